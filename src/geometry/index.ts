@@ -1,0 +1,1 @@
+export type { Triangles } from './triangles.ts';

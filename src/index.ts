@@ -1,0 +1,2 @@
+export * from './geometry/index.ts';
+export * from './math/index.ts';

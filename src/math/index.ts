@@ -1,0 +1,15 @@
+export { type Fault, formatFault, InputError } from './fault.ts';
+export {
+  assertPose,
+  composePosesInto,
+  identityPose,
+  invertPoseInto,
+  MAX_ORTHOGONALITY_DEFECT,
+  orthogonalityDefect,
+  POSE_SIZE,
+  poseFault,
+  poseFromRpy,
+  transformPointInto,
+} from './pose.ts';
+export { Random } from './random.ts';
+export { gamma, MIN_NORMAL, U } from './rounding.ts';
