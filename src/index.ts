@@ -1,2 +1,5 @@
+export * from './bvh/index.ts';
+export * from './formats/index.ts';
 export * from './geometry/index.ts';
 export * from './math/index.ts';
+export * from './proximity/index.ts';

@@ -1,3 +1,4 @@
+export { principalAxesInto } from './eigen.ts';
 export { type Fault, formatFault, InputError } from './fault.ts';
 export {
   assertPose,

@@ -1,0 +1,20 @@
+export { type BuildOptions, buildTree } from './build.ts';
+export {
+  SPLIT_RULES,
+  type SplitInput,
+  type SplitName,
+  type SplitRule,
+  splitMean,
+  splitMedian,
+  splitSah,
+} from './split.ts';
+export {
+  MAX_LEAF,
+  MAX_WIDTH,
+  type Tree,
+  VOLUME_KINDS,
+  VOLUME_SIZE,
+  type VolumeKind,
+  viewTree,
+} from './tree.ts';
+export { validateTree } from './validate.ts';

@@ -1,0 +1,101 @@
+/** What a command is, and what commands share: reading arguments and files. */
+import { readFileSync } from 'node:fs';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { readMesh } from '../formats/index.ts';
+import { buildMesh, type Mesh } from '../geometry/index.ts';
+import { formatFault, InputError } from '../math/index.ts';
+
+export interface Command {
+  readonly name: string;
+  /** One line for the overview. */
+  readonly summary: string;
+  /** The whole help text. */
+  readonly help: string;
+  /** Returns the exit code. Throws an InputError for bad input or usage. */
+  run(args: string[]): number;
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+type Parsed<T extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: T; allowPositionals: true; strict: true }>
+>;
+
+/** node:util's parseArgs, strict, with its complaints turned into faults. */
+export function parse<const T extends Options>(
+  command: string,
+  args: string[],
+  options: T,
+): Parsed<T> {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Its message ends in advice about "--" that helps nobody here.
+    const message = (error as Error).message.split('. To specify')[0];
+    throw usageFault(command, message);
+  }
+}
+
+export function usageFault(command: string, message: string): InputError {
+  return new InputError({
+    code: 'usage/arguments',
+    message,
+    hint: `see surepath ${command} --help`,
+  });
+}
+
+/** One of the allowed words. */
+export function oneOf<T extends string>(
+  command: string,
+  option: string,
+  value: string,
+  allowed: readonly T[],
+): T {
+  if ((allowed as readonly string[]).includes(value)) return value as T;
+  throw usageFault(command, `--${option} takes ${allowed.join(', ')}; found "${value}"`);
+}
+
+/** A finite number in [low, high]. */
+export function numberIn(
+  command: string,
+  option: string,
+  value: string,
+  low: number,
+  high: number,
+): number {
+  const x = value.trim() === '' ? Number.NaN : Number(value);
+  if (x >= low && x <= high) return x;
+  const range = high < 1e9 ? `from ${low} to ${high}` : `of at least ${low}`;
+  throw usageFault(command, `--${option} takes a number ${range}; found "${value}"`);
+}
+
+export function readBytes(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const what =
+      code === 'ENOENT'
+        ? 'there is no such file'
+        : code === 'EISDIR'
+          ? 'this is a folder, a file was expected'
+          : message;
+    throw new InputError({ code: 'file/unreadable', message: what, file });
+  }
+}
+
+/** Reads, checks and welds a mesh file; notes of the reader go to stderr. */
+export function loadMesh(file: string, solid = true): { mesh: Mesh; format: string } {
+  const { triangles, format, notes } = readMesh(readBytes(file), { file });
+  for (const note of notes) process.stderr.write(`surepath: note: ${formatFault(note)}\n`);
+  return { mesh: buildMesh(triangles, { file, solid }), format };
+}
+
+/** A length for people: four significant digits. */
+export function metres(x: number): string {
+  return `${Number(x.toPrecision(4))} m`;
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,54 @@
+/**
+ * Welding: vertices with equal coordinates become one. Only exact equality counts (and -0
+ * equals 0), so no vertex ever moves. Linear in the number of vertices.
+ */
+
+export interface Weld {
+  /** The distinct positions, in order of first appearance. */
+  readonly positions: Float64Array;
+  /** New vertex number of every old vertex. */
+  readonly renumber: Uint32Array;
+}
+
+export function weld(positions: Float64Array): Weld {
+  const count = positions.length / 3;
+  const renumber = new Uint32Array(count);
+  const distinct = new Float64Array(positions.length);
+  let capacity = 16;
+  while (capacity < 2 * count) capacity *= 2;
+  const table = new Int32Array(capacity).fill(-1);
+  const words = new Uint32Array(6);
+  const doubles = new Float64Array(words.buffer);
+  let next = 0;
+  for (let v = 0; v < count; v++) {
+    // Adding 0 turns -0 into 0, so that equal numbers have equal bits.
+    const x = positions[3 * v] + 0;
+    const y = positions[3 * v + 1] + 0;
+    const z = positions[3 * v + 2] + 0;
+    doubles[0] = x;
+    doubles[1] = y;
+    doubles[2] = z;
+    let hash = 0x811c9dc5;
+    for (let k = 0; k < 6; k++) {
+      hash = Math.imul(hash ^ words[k], 0x85ebca6b);
+      hash ^= hash >>> 15;
+    }
+    let slot = hash & (capacity - 1);
+    let found = table[slot];
+    while (found >= 0) {
+      const o = 3 * found;
+      if (distinct[o] === x && distinct[o + 1] === y && distinct[o + 2] === z) break;
+      slot = (slot + 1) & (capacity - 1);
+      found = table[slot];
+    }
+    if (found < 0) {
+      found = next++;
+      table[slot] = found;
+      distinct[3 * found] = x;
+      distinct[3 * found + 1] = y;
+      distinct[3 * found + 2] = z;
+    }
+    renumber[v] = found;
+  }
+  return { positions: distinct.slice(0, 3 * next), renumber };
+}
