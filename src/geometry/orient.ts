@@ -1,6 +1,6 @@
 /**
  * Orientation of points, as an exact sign: -1, 0 or 1. A floating-point evaluation with a proven
- * error bound decides almost always (about 10 ns); the rest is decided by expansions (exact.ts).
+ * error bound decides almost always (about 40 ns); the rest is decided by expansions (exact.ts).
  * docs/proofs/triangles.md derives the bound.
  *
  * Points are three consecutive doubles at an offset. Exact when every coordinate is zero or

@@ -267,7 +267,7 @@ function pierceFace(v: number, face: number): void {
       h0 += w[NORMAL + c] * (w[from + c] - w[face + c]);
       h1 += w[NORMAL + c] * (w[to + c] - w[face + c]);
     }
-    if (h0 * h1 >= 0) continue;
+    if (!((h0 > 0 && h1 < 0) || (h0 < 0 && h1 > 0))) continue;
     const f = h0 / (h0 - h1);
     for (let c = 0; c < 3; c++) w[POINT + c] = w[from + c] + f * (w[to + c] - w[from + c]);
     vertexOverFace(POINT, face);

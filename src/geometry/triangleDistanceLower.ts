@@ -45,7 +45,7 @@ const w = new Float64Array(69);
 /**
  * out[o] = a lower bound (not squared) of the distance between the triangles p[a..a+9) and
  * q[b..b+9), in the same frame: never above the true distance, 0 if nothing better is proven.
- * Sound for all finite coordinates; close for extents between 1e-40 and 1e40.
+ * Sound for coordinates up to 1e70 in magnitude, where trianglesIntersect is exact; close for extents between 1e-40 and 1e40.
  */
 export function triangleDistanceLowerInto(
   p: Float64Array,

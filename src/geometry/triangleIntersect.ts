@@ -1,6 +1,6 @@
 /**
  * Do two triangles share a point? Exact on the given doubles: touching, coplanar and degenerate
- * triangles included. About 20 ns for a pair that a face plane separates. The argument is in
+ * triangles included. About 40 ns for a pair that a face plane separates. The argument is in
  * docs/proofs/triangles.md; the scheme is that of P. Guigue and O. Devillers, "Fast and Robust
  * Triangle-Triangle Overlap Test Using Orientation Predicates", 2003: only signs of
  * determinants of the input are used, never a constructed point.

@@ -1,7 +1,9 @@
 /**
- * Welding: vertices with equal coordinates become one. Only exact equality counts (and -0
- * equals 0), so no vertex ever moves. Linear in the number of vertices.
+ * Welding: vertices with equal coordinates become one. Only exact equality counts, so no vertex
+ * ever moves; but -0 is 0, and so is everything below 1e-90 m in magnitude, where products of
+ * three coordinates would leave the range of doubles. Linear in the number of vertices.
  */
+const ZERO = 1e-90;
 
 export interface Weld {
   /** The distinct positions, in order of first appearance. */
@@ -21,10 +23,9 @@ export function weld(positions: Float64Array): Weld {
   const doubles = new Float64Array(words.buffer);
   let next = 0;
   for (let v = 0; v < count; v++) {
-    // Adding 0 turns -0 into 0, so that equal numbers have equal bits.
-    const x = positions[3 * v] + 0;
-    const y = positions[3 * v + 1] + 0;
-    const z = positions[3 * v + 2] + 0;
+    const x = flush(positions[3 * v]);
+    const y = flush(positions[3 * v + 1]);
+    const z = flush(positions[3 * v + 2]);
     doubles[0] = x;
     doubles[1] = y;
     doubles[2] = z;
@@ -51,4 +52,9 @@ export function weld(positions: Float64Array): Weld {
     renumber[v] = found;
   }
   return { positions: distinct.slice(0, 3 * next), renumber };
+}
+
+/** Equal numbers get equal bits: -0 becomes 0. */
+function flush(x: number): number {
+  return Math.abs(x) < ZERO ? 0 : x;
 }

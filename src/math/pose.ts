@@ -55,15 +55,19 @@ export function transformPointInto(
   out[j + 2] = pose[o + 6] * x + pose[o + 7] * y + pose[o + 8] * z + pose[o + 11];
 }
 
-/** out = inverse of the pose at p[i], taking the transpose for the inverse of R. */
+/** out = inverse of the pose at p[i], taking the transpose for the inverse of R. Not in place. */
 export function invertPoseInto(p: Float64Array, i: number, out: Float64Array, j: number): void {
   const tx = p[i + 9];
   const ty = p[i + 10];
   const tz = p[i + 11];
-  const r = [p[i], p[i + 3], p[i + 6], p[i + 1], p[i + 4], p[i + 7], p[i + 2], p[i + 5], p[i + 8]];
-  for (let k = 0; k < 9; k++) out[j + k] = r[k];
-  for (let k = 0; k < 3; k++) {
-    out[j + 9 + k] = -(r[3 * k] * tx + r[3 * k + 1] * ty + r[3 * k + 2] * tz);
+  for (let row = 0; row < 3; row++) {
+    const x = p[i + row];
+    const y = p[i + 3 + row];
+    const z = p[i + 6 + row];
+    out[j + 3 * row] = x;
+    out[j + 3 * row + 1] = y;
+    out[j + 3 * row + 2] = z;
+    out[j + 9 + row] = -(x * tx + y * ty + z * tz);
   }
 }
 

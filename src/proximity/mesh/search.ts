@@ -9,18 +9,25 @@
  *
  * Rounding: everything is computed in A's or B's frame with numbers of magnitude S at the most,
  * S = 2 (radius of A + radius of B + |T|). Bounds of volumes and projections are off by less
- * than the slack 128 u S + 8 S (defect of R), which is subtracted once, from the final bound
- * (docs/proofs/rounding.md).
+ * than the slack, ROUNDINGS u S + 8 S (defect of R), which is subtracted once, from the final
+ * bound (docs/proofs/rounding.md).
  */
-import type { Tree } from '../../bvh/index.ts';
+import type { Tree, VolumeKind } from '../../bvh/index.ts';
 import { InputError, invertPoseInto, orthogonalityDefect, U } from '../../math/index.ts';
 import { boxBoundsInto } from '../volumes/boxBounds.ts';
 import { obbBoundsInto } from '../volumes/obbBounds.ts';
+import { EDGE_SLACK } from '../volumes/orientedPair.ts';
 import { rssBoundsInto } from '../volumes/rssBounds.ts';
 import { testLeaves, testStart } from './leaves.ts';
 import { popNearest, pushNearest } from './openHeap.ts';
 import type { ProximityRequest } from './request.ts';
 import { BEST, IGNORE, KEEP, LOWEST, type ProximityWorkspace, SLACK } from './workspace.ts';
+
+/** Roundings that the bound of a pair of volumes, or a projection, may have gone through. */
+const ROUNDINGS: Readonly<Record<VolumeKind, number>> = { box: 128, obb: 512, rss: 512 };
+
+/** Placements and sizes beyond this are refused: squares would overflow. */
+const MAX_SLACK = 1e80;
 
 /**
  * Asks `request` about A and B, with B placed in A's frame by bInA[o..o+11]. The answer is in
@@ -66,7 +73,16 @@ function begin(
   const shift = Math.abs(frames[9]) + Math.abs(frames[10]) + Math.abs(frames[11]);
   const extent = 2 * (a.radiusUpper + b.radiusUpper + shift);
   // The last term keeps everything that could underflow below the slack.
-  const slack = extent * (128 * U + 8 * orthogonalityDefect(frames, 0)) + 1e-150;
+  const defect = orthogonalityDefect(frames, 0);
+  const slack = extent * (ROUNDINGS[a.kind] * U + 8 * defect) + 1e-150;
+  if (!(slack < MAX_SLACK)) {
+    throw new InputError({
+      code: 'query/pose',
+      message: 'the placement of B in A is not finite, or far beyond any use',
+      hint: 'a pose is 9 numbers of a rotation, row by row, then 3 of a translation',
+    });
+  }
+  ws.pair[EDGE_SLACK] = 256 * U + 8 * defect;
   state[SLACK] = slack;
   state[BEST] = Number.POSITIVE_INFINITY;
   state[LOWEST] = Number.POSITIVE_INFINITY;
@@ -86,6 +102,8 @@ function descend(a: Tree, b: Tree, request: ProximityRequest, ws: ProximityWorks
   // Each level replaces one open pair by up to four.
   ws.reserve(3 * (a.depth + b.depth) + 8);
   const { state, bounds, order, openSlots, openBounds } = ws;
+  const { counts: countsA, links: linksA, sizes: sizesA } = a;
+  const { counts: countsB, links: linksB, sizes: sizesB } = b;
   rootBound(a, b, ws);
   openSlots[0] = 0;
   openSlots[1] = 0;
@@ -103,17 +121,17 @@ function descend(a: Tree, b: Tree, request: ProximityRequest, ws: ProximityWorks
     }
     const slotA = openSlots[2 * open];
     const slotB = openSlots[2 * open + 1];
-    const childrenA = -a.counts[slotA];
-    const childrenB = -b.counts[slotB];
+    const childrenA = -countsA[slotA];
+    const childrenB = -countsB[slotB];
     if (childrenA < 0 && childrenB < 0) {
       stopped = testLeaves(a, b, slotA, slotB, request, ws);
       if (stopped) break;
       limit = Math.min(state[IGNORE], state[KEEP] * state[BEST]);
       continue;
     }
-    const openA = childrenB < 0 || (childrenA > 0 && a.sizes[slotA] >= b.sizes[slotB]);
+    const openA = childrenB < 0 || (childrenA > 0 && sizesA[slotA] >= sizesB[slotB]);
     const n = openA ? childrenA : childrenB;
-    const first = openA ? a.links[slotA] : b.links[slotB];
+    const first = openA ? linksA[slotA] : linksB[slotB];
     bounds[n] = request.anyBound ? limit : Math.max(limit, state[LOWEST]);
     if (openA) childBounds(b, slotB, a, first, n, 0, ws);
     else childBounds(a, slotA, b, first, n, 12, ws);

@@ -4,7 +4,7 @@
  * separates them, along the nine cross products of axes: the separating-axis test of Gottschalk,
  * Lin and Manocha (1996), so that boxes that are apart are always found so.
  */
-import { placeChildInto, placeFixedInto } from './orientedPair.ts';
+import { EDGE_SLACK, placeChildInto, placeFixedInto } from './orientedPair.ts';
 
 /** As boxBoundsInto, for OBB trees. `pair` is scratch (orientedPair.ts). */
 export function obbBoundsInto(
@@ -92,22 +92,36 @@ function edgeAxes(
   pair: Float64Array,
 ): number {
   let best = 0;
+  // The cross product may be short, so the rounding of a gap is taken off before dividing by it.
+  const rounding =
+    pair[EDGE_SLACK] *
+    (Math.abs(pair[12]) +
+      Math.abs(pair[13]) +
+      Math.abs(pair[14]) +
+      child[c] +
+      child[c + 1] +
+      child[c + 2] +
+      fixed[o] +
+      fixed[o + 1] +
+      fixed[o + 2]);
   for (let i = 0; i < 3; i++) {
     const i1 = (i + 1) % 3;
     const i2 = (i + 2) % 3;
     for (let j = 0; j < 3; j++) {
-      const m = pair[15 + 3 * i + j];
-      // Squared length of the cross product. Nearly parallel edges have no direction of their own.
-      const length2 = 1 - m * m;
-      if (length2 < 1e-6) continue;
+      // The axis, in the child's frame: 0 along axis i, -l2 along i1, l1 along i2.
+      const l1 = pair[15 + 3 * i1 + j];
+      const l2 = pair[15 + 3 * i2 + j];
+      const length2 = l1 * l1 + l2 * l2;
+      if (length2 < 1e-6) continue; // nearly parallel edges have no direction of their own
       const j1 = (j + 1) % 3;
       const j2 = (j + 2) % 3;
       const gap =
-        Math.abs(pair[12 + i2] * pair[15 + 3 * i1 + j] - pair[12 + i1] * pair[15 + 3 * i2 + j]) -
-        child[c + i1] * Math.abs(pair[15 + 3 * i2 + j]) -
-        child[c + i2] * Math.abs(pair[15 + 3 * i1 + j]) -
+        Math.abs(pair[12 + i2] * l1 - pair[12 + i1] * l2) -
+        child[c + i1] * Math.abs(l2) -
+        child[c + i2] * Math.abs(l1) -
         fixed[o + j1] * Math.abs(pair[15 + 3 * i + j2]) -
-        fixed[o + j2] * Math.abs(pair[15 + 3 * i + j1]);
+        fixed[o + j2] * Math.abs(pair[15 + 3 * i + j1]) -
+        rounding;
       if (gap > 0 && gap * gap > best * length2) best = (gap * gap) / length2;
     }
   }

@@ -7,8 +7,10 @@
  *   3..11   its axes there, as rows
  *   12..14  its centre relative to the child, along the child's axes
  *   15..23  M, row by row: M[i][j] = child axis i . fixed axis j
+ *   24      how far M may be from a rotation, set once per query
  */
-export const ORIENTED_PAIR_SIZE = 24;
+export const ORIENTED_PAIR_SIZE = 25;
+export const EDGE_SLACK = 24;
 
 /** Entries 0 to 11: once per fixed volume. */
 export function placeFixedInto(

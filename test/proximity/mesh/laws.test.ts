@@ -154,6 +154,13 @@ describe('bad questions', () => {
     expect(() => greedyDistance(tree, tree, pose, Number.POSITIVE_INFINITY, ws)).toThrow(/delta/);
     expect(() => collide(tree, tree, pose, ws, { maxContacts: 0 })).toThrow(/maxContacts/);
     expect(() => distance(tree, tree, pose, ws, { startA: 0 })).toThrow(/startA, startB/);
+    for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, 1e200]) {
+      for (const at of [0, 4, 9]) {
+        const broken = pose.slice();
+        broken[at] = bad;
+        expect(() => distance(tree, tree, broken, ws), `${bad} at ${at}`).toThrow(/placement/);
+      }
+    }
     const rss = buildTree(knotMesh, { volume: 'rss' });
     expect(() => distance(tree, rss, pose, ws)).toThrow(/same volumes/);
   });
