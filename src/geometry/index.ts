@@ -1,4 +1,5 @@
 export type { Component } from './components.ts';
+export { convexHull, type Hull } from './hull.ts';
 export {
   buildMesh,
   MAX_COORDINATE,
@@ -8,7 +9,38 @@ export {
 } from './mesh.ts';
 export { orient2d, orient3d } from './orient.ts';
 export { type PointLocation, pointInSolid } from './pointInSolid.ts';
+export {
+  assertShape,
+  type BoundedShape,
+  type Box,
+  boundingBoxInto,
+  boundingRadius,
+  type Capsule,
+  type Cone,
+  type Cylinder,
+  type Ellipsoid,
+  type HalfSpace,
+  type HullShape,
+  hullShape,
+  type Shape,
+  type Sphere,
+  shapeFault,
+  type Triple,
+  UNIT_ERROR,
+} from './primitives.ts';
 export { bumpyBall, knot, torus } from './samples.ts';
+export { closestPointInto, containsPoint, hasClosestPoint, POINT_SLACK } from './shapePoint.ts';
+export {
+  type Convex,
+  convexCentreInto,
+  convexRadius,
+  coreSupportInto,
+  roundness,
+  supportInto,
+  type TriangleShape,
+} from './shapeSupport.ts';
+export { triangulate } from './shapeTriangulation.ts';
+export { buildSupportTable, SHRINK, type SupportTable, supportOffset } from './supportTable.ts';
 export { triangleDistanceBelowInto, triangleDistanceInto } from './triangleDistance.ts';
 export { triangleDistanceLowerInto } from './triangleDistanceLower.ts';
 export { trianglesIntersect } from './triangleIntersect.ts';

@@ -1,3 +1,29 @@
+export { gjkInto } from './convex/gjk.ts';
+export { shapeBallLower, shapeBoxLower } from './convex/shapeBounds.ts';
+export {
+  type ShapeDistance,
+  shapeDistance,
+  shapeDistanceInto,
+  shapeTriangleDistanceInto,
+} from './convex/shapeDistance.ts';
+export {
+  APART,
+  COLLIDING,
+  type ConvexWorkspace,
+  convexWorkspace,
+  DIRECTION,
+  DISTANCE_UPPER,
+  GAP_LOWER,
+  ITERATIONS,
+  MAX_ITERATIONS,
+  NEEDED,
+  POINT_A,
+  POINT_B,
+  TOLERANCE,
+  UNRESOLVED,
+  WARM,
+  WITNESS,
+} from './convex/workspace.ts';
 export { findContained } from './mesh/contained.ts';
 export {
   approximateDistance,
@@ -10,4 +36,5 @@ export {
 } from './mesh/faces.ts';
 export { type ProximityRequest, ProximityResult, type ProximityVerdict } from './mesh/request.ts';
 export { search } from './mesh/search.ts';
+export { ShapeMeshWorkspace, searchShape } from './mesh/shapeMesh.ts';
 export { ProximityWorkspace } from './mesh/workspace.ts';

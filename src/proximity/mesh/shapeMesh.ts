@@ -1,0 +1,133 @@
+/**
+ * Distance between an exact primitive and a mesh: the mesh's box tree is descended against the
+ * primitive, which is never tessellated. The bound of a box is the gap along one direction
+ * (shapeBounds.ts), that of a triangle comes from a convex query (shapeDistance.ts); both are
+ * proven with their own slack, so the smallest of what is left aside or tested is proven too.
+ *
+ * Primitives are solids: a triangle inside one is in collision with it. The converse, a
+ * primitive inside a solid of the mesh, is for pointInSolid to find.
+ */
+import type { Tree } from '../../bvh/index.ts';
+import type { Shape, TriangleShape } from '../../geometry/index.ts';
+import { InputError } from '../../math/index.ts';
+import { shapeBoxLower } from '../convex/shapeBounds.ts';
+import { shapeTriangleDistanceInto } from '../convex/shapeDistance.ts';
+import {
+  APART,
+  COLLIDING,
+  type ConvexWorkspace,
+  convexWorkspace,
+  DISTANCE_UPPER,
+  GAP_LOWER,
+  POINT_A,
+} from '../convex/workspace.ts';
+import type { ProximityRequest } from './request.ts';
+import { INFINITE, ProximityWorkspace } from './workspace.ts';
+
+/** Scratch of these queries; the answer is in `result`, its A being the primitive. */
+export class ShapeMeshWorkspace extends ProximityWorkspace {
+  readonly convex: ConvexWorkspace = convexWorkspace();
+  readonly leaf: TriangleShape = { kind: 'triangle', points: new Float64Array(9), offset: 0 };
+}
+
+/**
+ * Asks `request` about a primitive and a mesh whose frame `meshInShape[o..o+11]` places in the
+ * primitive's. Points are in the primitive's frame; `lower` is meaningful for every request.
+ * The tree must be a box tree. `priority`, `wantBound` and the start triangles do not apply.
+ */
+export function searchShape(
+  shape: Shape,
+  tree: Tree,
+  meshInShape: Float64Array,
+  o: number,
+  request: ProximityRequest,
+  ws: ShapeMeshWorkspace,
+): void {
+  if (tree.kind !== 'box') {
+    throw new InputError({
+      code: 'query/volumes',
+      message: `a primitive is tested against a box tree, not one of ${tree.kind} volumes`,
+    });
+  }
+  const { result, order, bounds } = ws;
+  const numbers = ws.convex.numbers;
+  const { counts, links, volumes } = tree;
+  ws.reserve(3 * tree.depth + 8);
+  const { openSlots, openBounds } = ws;
+  result.triangleA = -1;
+  result.triangleB = -1;
+  result.contactCount = 0;
+  result.trianglePairs = 0;
+  let upper = Number.POSITIVE_INFINITY;
+  let lowest = Number.POSITIVE_INFINITY;
+  let nodePairs = 1;
+  let stopped = false;
+  shapeBoxLower(shape, volumes, 0, meshInShape, o, ws.convex);
+  openSlots[0] = 0;
+  openBounds[0] = numbers[GAP_LOWER];
+  if (Number.isNaN(openBounds[0])) {
+    throw new InputError({
+      code: 'query/pose',
+      message: 'the placement of the mesh is not finite',
+    });
+  }
+  let open = 1;
+  while (open > 0 && !stopped) {
+    open--;
+    const limit = Math.min(request.threshold, (1 - request.relativeError) * upper);
+    const bound = openBounds[open];
+    if (bound > limit) {
+      if (bound < lowest) lowest = bound;
+      continue;
+    }
+    const slot = openSlots[open];
+    const first = links[slot];
+    if (counts[slot] > 0) {
+      for (let t = first; t < first + counts[slot] && !stopped; t++) {
+        ws.leaf.points = tree.vertices;
+        ws.leaf.offset = 9 * t;
+        const status = shapeTriangleDistanceInto(shape, ws.leaf, meshInShape, o, ws.convex);
+        result.trianglePairs++;
+        const lower = status === APART ? Math.max(0, numbers[GAP_LOWER]) : 0;
+        if (lower < lowest) lowest = lower;
+        if (numbers[DISTANCE_UPPER] < upper || status === COLLIDING) {
+          upper = status === COLLIDING ? 0 : numbers[DISTANCE_UPPER];
+          result.triangleB = t;
+          for (let k = 0; k < 6; k++) result.points[k] = numbers[POINT_A + k];
+        }
+        if (status === COLLIDING) {
+          result.contactCount = 1;
+          stopped = true;
+        } else stopped = request.threshold < INFINITE && upper <= request.threshold;
+      }
+      continue;
+    }
+    const n = -counts[slot];
+    nodePairs += n;
+    let kept = 0;
+    for (let i = 0; i < n; i++) {
+      shapeBoxLower(shape, volumes, 6 * (first + i), meshInShape, o, ws.convex);
+      const child = numbers[GAP_LOWER];
+      bounds[i] = child;
+      if (child > limit) {
+        if (child < lowest) lowest = child;
+        continue;
+      }
+      let j = kept++;
+      while (j > 0 && bounds[order[j - 1]] < child) {
+        order[j] = order[j - 1];
+        j--;
+      }
+      order[j] = i;
+    }
+    for (let i = 0; i < kept; i++) {
+      openSlots[open] = first + order[i];
+      openBounds[open++] = bounds[order[i]];
+    }
+  }
+  result.nodePairs = nodePairs;
+  result.upper = upper;
+  result.lower = stopped ? 0 : Math.max(0, lowest);
+  if (result.contactCount > 0) result.verdict = 'colliding';
+  else result.verdict = result.lower > 0 ? 'apart' : 'unresolved';
+}

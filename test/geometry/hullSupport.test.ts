@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { convexHull } from '../../src/geometry/hull.ts';
+import { buildSupportTable, supportOffset } from '../../src/geometry/supportTable.ts';
+import { Random } from '../../src/math/random.ts';
+
+function cloud(random: Random, count: number, round: boolean): Float64Array {
+  const p = new Float64Array(3 * count);
+  for (let i = 0; i < count; i++) {
+    const v = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)];
+    const s = round ? 1 / Math.hypot(v[0], v[1], v[2]) : 1;
+    for (let k = 0; k < 3; k++) p[3 * i + k] = s * v[k] * [1, 0.7, 0.4][k];
+  }
+  return p;
+}
+
+function checkDirections(points: Float64Array, resolution: number, directions: Float64Array): void {
+  const hull = convexHull(points);
+  const table = buildSupportTable(hull, resolution);
+  const p = hull.positions;
+  for (let i = 0; i < directions.length; i += 3) {
+    const [x, y, z] = directions.subarray(i, i + 3);
+    let top = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < p.length; k += 3) {
+      top = Math.max(top, x * p[k] + y * p[k + 1] + z * p[k + 2]);
+    }
+    const k = supportOffset(table, directions, i);
+    const c = table.candidates;
+    // The same expression over a list that has the maximum: equal to the last bit.
+    expect(x * c[k] + y * c[k + 1] + z * c[k + 2]).toBe(top);
+    const vertex = 3 * c[k + 3];
+    expect([...c.subarray(k, k + 3)]).toEqual([...p.subarray(vertex, vertex + 3)]);
+  }
+}
+
+/** Directions in the middle of nowhere, along axes and diagonals, and on borders of squares. */
+function directions(random: Random, resolution: number): Float64Array {
+  const list: number[] = [];
+  for (let i = 0; i < 300; i++) {
+    list.push(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));
+  }
+  for (let x = -1; x <= 1; x++) {
+    for (let y = -1; y <= 1; y++) {
+      for (let z = -1; z <= 1; z++) if (x || y || z) list.push(x, y, z, 1e-9 * x, 1e6 * y + x, z);
+    }
+  }
+  for (let i = -resolution / 2; i <= resolution / 2; i++) {
+    for (let j = -resolution / 2; j <= resolution / 2; j++) {
+      const u = (2 * i) / resolution;
+      const v = (2 * j) / resolution;
+      const rest = 1 - Math.abs(u) - Math.abs(v);
+      if (rest < 0) continue;
+      list.push(u, v, rest, u, v, -rest, u * (1 + 1e-15), v, rest, u, v * (1 - 1e-15), -rest);
+    }
+  }
+  const d = Float64Array.from(list);
+  const usable: number[] = [];
+  for (let i = 0; i < d.length; i += 3) {
+    if (d[i] !== 0 || d[i + 1] !== 0 || d[i + 2] !== 0) usable.push(d[i], d[i + 1], d[i + 2]);
+  }
+  return Float64Array.from(usable);
+}
+
+describe('support table', () => {
+  for (const resolution of [2, 8, 16, 32]) {
+    it(`has the maximum for every direction, resolution ${resolution} (seed 11)`, () => {
+      const random = new Random(11);
+      const d = directions(random, resolution);
+      checkDirections(cloud(random, 200, true), resolution, d);
+      checkDirections(cloud(random, 60, false), resolution, d);
+      const grid = new Float64Array(81);
+      for (let i = 0; i < 27; i++)
+        grid.set([i % 3, Math.floor(i / 3) % 3, Math.floor(i / 9)], 3 * i);
+      checkDirections(grid, resolution, d);
+      checkDirections(
+        grid.map((x) => 1e6 + 1e-3 * x),
+        resolution,
+        d,
+      );
+    });
+  }
+
+  it('works for flat hulls, segments and points', () => {
+    const random = new Random(12);
+    const d = directions(random, 8);
+    checkDirections(new Float64Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0]), 8, d);
+    checkDirections(new Float64Array([0, 0, 0, 1, 2, 3]), 8, d);
+    checkDirections(new Float64Array([5, 6, 7]), 8, d);
+  });
+
+  it('keeps lists short', () => {
+    const table = buildSupportTable(convexHull(cloud(new Random(13), 200, true)));
+    let filled = 0;
+    for (let c = 0; c + 1 < table.starts.length; c++) {
+      if (table.starts[c + 1] > table.starts[c]) filled++;
+    }
+    expect(table.candidates.length / 4 / filled).toBeLessThan(4);
+  });
+});
