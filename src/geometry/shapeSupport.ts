@@ -116,7 +116,7 @@ export function coreSupportInto(
       return;
     }
     case 'hull': {
-      const p = shape.table.candidates;
+      const p = shape.table.positions;
       const i = supportOffset(shape.table, d, o);
       out[j] = p[i];
       out[j + 1] = p[i + 1];

@@ -19,8 +19,10 @@ export interface SupportTable {
   readonly resolution: number;
   /** Candidates of square c = (half, j, i) lie at starts[c] .. starts[c + 1] in `candidates`. */
   readonly starts: Int32Array;
-  /** Four numbers per candidate: its coordinates, and its vertex number in the hull. */
-  readonly candidates: Float64Array;
+  /** Offsets into `positions`; small, so that the tables of many bodies stay in the cache. */
+  readonly candidates: Uint32Array;
+  /** The hull's vertices, three coordinates each. */
+  readonly positions: Float64Array;
   /** Centre of the hull's bounding box. */
   readonly centre: Float64Array;
   /**
@@ -48,18 +50,16 @@ export function buildSupportTable(hull: Hull, resolution?: number): SupportTable
   const n = resolution ?? defaultResolution(count);
   const builder = new Builder(hull.positions, n);
   const starts = new Int32Array(2 * n * n + 1);
-  const numbers: number[] = [];
+  const offsets: number[] = [];
   for (let c = 0; c < 2 * n * n; c++) {
-    for (const i of builder.lists[c]) {
-      const k = 3 * i;
-      numbers.push(hull.positions[k], hull.positions[k + 1], hull.positions[k + 2], i);
-    }
-    starts[c + 1] = numbers.length;
+    for (const i of builder.lists[c]) offsets.push(3 * i);
+    starts[c + 1] = offsets.length;
   }
   return {
     resolution: n,
     starts,
-    candidates: Float64Array.from(numbers),
+    candidates: Uint32Array.from(offsets),
+    positions: hull.positions,
     ...extent(hull.positions),
   };
 }
@@ -69,7 +69,7 @@ function defaultResolution(vertexCount: number): number {
 }
 
 /**
- * Where in `candidates` the vertex with the largest d.x stands, for d at `d[o]`. It has the
+ * Where in `positions` the vertex with the largest d.x stands, for d at `d[o]`. It has the
  * largest rounded dot product of a list that has the true maximum, so it is extreme up to
  * 2 gamma(3) |d| radius. The components of d must be finite, their largest magnitude between
  * 1e-300 and 1e300.
@@ -82,12 +82,13 @@ export function supportOffset(table: SupportTable, d: Float64Array, o: number): 
   const half = 0.5 * n;
   const scale = (half * SHRINK) / (Math.abs(x) + Math.abs(y) + Math.abs(z));
   const cell = ((z < 0 ? n : 0) + Math.trunc(y * scale + half)) * n + Math.trunc(x * scale + half);
-  const starts = table.starts;
-  const p = table.candidates;
-  let best = starts[cell];
+  const { starts, candidates, positions: p } = table;
   const end = starts[cell + 1];
+  let at = starts[cell];
+  let best = candidates[at];
   let top = x * p[best] + y * p[best + 1] + z * p[best + 2];
-  for (let k = best + 4; k < end; k += 4) {
+  while (++at < end) {
+    const k = candidates[at];
     const value = x * p[k] + y * p[k + 1] + z * p[k + 2];
     if (value > top) {
       top = value;

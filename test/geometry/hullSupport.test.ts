@@ -24,11 +24,8 @@ function checkDirections(points: Float64Array, resolution: number, directions: F
       top = Math.max(top, x * p[k] + y * p[k + 1] + z * p[k + 2]);
     }
     const k = supportOffset(table, directions, i);
-    const c = table.candidates;
     // The same expression over a list that has the maximum: equal to the last bit.
-    expect(x * c[k] + y * c[k + 1] + z * c[k + 2]).toBe(top);
-    const vertex = 3 * c[k + 3];
-    expect([...c.subarray(k, k + 3)]).toEqual([...p.subarray(vertex, vertex + 3)]);
+    expect(x * p[k] + y * p[k + 1] + z * p[k + 2]).toBe(top);
   }
 }
 
@@ -93,6 +90,6 @@ describe('support table', () => {
     for (let c = 0; c + 1 < table.starts.length; c++) {
       if (table.starts[c + 1] > table.starts[c]) filled++;
     }
-    expect(table.candidates.length / 4 / filled).toBeLessThan(4);
+    expect(table.candidates.length / filled).toBeLessThan(4);
   });
 });

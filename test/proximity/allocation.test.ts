@@ -1,12 +1,11 @@
 /**
- * Queries allocate nothing: with a young generation of 1 MiB, a hundred thousand of them run
- * without a single garbage collection, after warming up.
+ * Queries allocate nothing. With a young generation so large that nothing is collected, the heap
+ * grows by every byte allocated; a boxed number would be 12 bytes or more per query.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const INDEX = new URL('../../dist/index.js', import.meta.url).href;
@@ -25,10 +24,10 @@ const options = Array.from({ length: 16 }, (_, i) => ({ offset: 12 * i }));
 const hull = s.hullShape(mesh.positions);
 const convex = s.convexWorkspace();
 const run = (ask) => {
-  for (let k = 0; k < 8000; k++) ask(k & 15);
-  console.log('warm');
+  for (let k = 0; k < 20000; k++) ask(k & 15);
+  const before = process.memoryUsage().heapUsed;
   for (let k = 0; k < 100000; k++) ask(k & 15);
-  console.log('done');
+  console.log((process.memoryUsage().heapUsed - before) / 100000);
 };
 `;
 
@@ -50,12 +49,11 @@ describe('no allocation per query', () => {
     writeFileSync(file, `${PRELUDE}${forVolume(volume)}run((i) => { ${call}; });\n`);
     const { stdout, stderr } = spawnSync(
       process.execPath,
-      ['--trace-gc', '--max-semi-space-size=1', file],
-      { encoding: 'utf8', cwd: fileURLToPath(new URL('../..', import.meta.url)) },
+      ['--min-semi-space-size=64', '--max-semi-space-size=64', file],
+      { encoding: 'utf8' },
     );
     expect(stderr).toBe('');
-    const between = stdout.slice(stdout.indexOf('warm'), stdout.indexOf('done'));
-    expect(between.length).toBeGreaterThan(0);
-    expect(between.match(/Scavenge|Mark-/g) ?? []).toEqual([]);
+    // Compiling in the background allocates a little, once.
+    expect(Math.abs(Number(stdout))).toBeLessThan(6);
   });
 });

@@ -39,6 +39,7 @@ import {
   POINT_B,
   POINTS_A,
   POINTS_B,
+  ROUNDING,
   SLACK,
   SLACK_A,
   TOLERANCE,
@@ -71,8 +72,10 @@ export function gjkInto(
   const integers = workspace.integers;
   const startsA = a.starts;
   const startsB = b.starts;
-  const pointsA = a.candidates;
-  const pointsB = b.candidates;
+  const candidatesA = a.candidates;
+  const candidatesB = b.candidates;
+  const pointsA = a.positions;
+  const pointsB = b.positions;
   const nA = a.resolution;
   const nB = b.resolution;
   const halfA = 0.5 * nA;
@@ -100,6 +103,7 @@ export function gjkInto(
   const frobenius = Math.sqrt(xx * xx + yy * yy + zz * zz + 2 * (xy * xy + xz * xz + yz * yz));
   const turned = SLACK + (DEFECT_COST / 3) * (frobenius + 3 * DEFECT_ERROR);
   const slack = SLACK_A * reach + turned * b.radius;
+  w[ROUNDING] = slack;
   // Closing the bounds further than this is beyond the roundings of the search itself.
   const resolution = 0.5 * SLACK_A * (reach + b.radius);
   const needed = w[NEEDED] + slack;
@@ -140,7 +144,7 @@ export function gjkInto(
     z = 0;
     squared = 1;
   }
-  // The simplex: corners p, q, r, and where they come from in the candidates of A and B.
+  // The simplex: corners p, q, r, and which vertices of A and B they come from.
   let px = 0;
   let py = 0;
   let pz = 0;
@@ -174,10 +178,12 @@ export function gjkInto(
     // Support of A along d and of B along -d: supportOffset of supportTable.ts, written out.
     const scaleA = (halfA * SHRINK) / (Math.abs(x) + Math.abs(y) + Math.abs(z));
     const cellA = ((z < 0 ? nA : 0) + ((y * scaleA + halfA) | 0)) * nA + ((x * scaleA + halfA) | 0);
-    let sA = startsA[cellA];
-    let end = startsA[cellA + 1];
+    let atA = startsA[cellA];
+    const endA = startsA[cellA + 1];
+    let sA = candidatesA[atA];
     let topA = x * pointsA[sA] + y * pointsA[sA + 1] + z * pointsA[sA + 2];
-    for (let k = sA + 4; k < end; k += 4) {
+    while (++atA < endA) {
+      const k = candidatesA[atA];
       const value = x * pointsA[k] + y * pointsA[k + 1] + z * pointsA[k + 2];
       if (value > topA) {
         topA = value;
@@ -192,10 +198,12 @@ export function gjkInto(
     const t = -(r2 * x + r5 * y + r8 * z);
     const scaleB = (halfB * SHRINK) / (Math.abs(u) + Math.abs(v) + Math.abs(t));
     const cellB = ((t < 0 ? nB : 0) + ((v * scaleB + halfB) | 0)) * nB + ((u * scaleB + halfB) | 0);
-    let sB = startsB[cellB];
-    end = startsB[cellB + 1];
+    let atB = startsB[cellB];
+    const endB = startsB[cellB + 1];
+    let sB = candidatesB[atB];
     let topB = u * pointsB[sB] + v * pointsB[sB + 1] + t * pointsB[sB + 2];
-    for (let k = sB + 4; k < end; k += 4) {
+    while (++atB < endB) {
+      const k = candidatesB[atB];
       const value = u * pointsB[k] + v * pointsB[k + 1] + t * pointsB[k + 2];
       if (value > topB) {
         topB = value;
@@ -403,19 +411,21 @@ export function gjkInto(
     if (count > 2) keepCorner(a, b, pose, o, w, 2, rA, rB);
     if (status === APART) {
       closestOfSimplex(w, count);
-      witnessInto(w, count, slack);
+      witnessInto(w, count);
       if (gap > slack) return APART;
-    } else if (closestOfSimplex(w, 4) && surelyEncloses(w, slack)) {
-      witnessInto(w, 4, slack);
+    } else if (closestOfSimplex(w, 4) && surelyEncloses(w)) {
+      witnessInto(w, 4);
       w[DISTANCE_UPPER] = 0;
       return COLLIDING;
     }
   }
   // Rounding stopped the search before it was sure: take the careful way from the start.
-  return searchInto({ kind: 'hull', table: a }, { kind: 'hull', table: b }, pose, o, workspace);
+  workspace.hullA.table = a;
+  workspace.hullB.table = b;
+  return searchInto(workspace.hullA, workspace.hullB, pose, o, workspace);
 }
 
-/** Puts the candidates at i of A and j of B into corner k of the workspace's simplex. */
+/** Puts the vertices at i of A and j of B into corner k of the workspace's simplex. */
 function keepCorner(
   a: SupportTable,
   b: SupportTable,
@@ -426,12 +436,12 @@ function keepCorner(
   i: number,
   j: number,
 ): void {
-  const x = b.candidates[j];
-  const y = b.candidates[j + 1];
-  const z = b.candidates[j + 2];
+  const x = b.positions[j];
+  const y = b.positions[j + 1];
+  const z = b.positions[j + 2];
   for (let axis = 0; axis < 3; axis++) {
     const r = o + 3 * axis;
-    const p = a.candidates[i + axis];
+    const p = a.positions[i + axis];
     const q = pose[r] * x + pose[r + 1] * y + pose[r + 2] * z + pose[o + 9 + axis];
     w[POINTS_A + 3 * k + axis] = p;
     w[POINTS_B + 3 * k + axis] = q;

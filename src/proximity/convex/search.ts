@@ -32,6 +32,7 @@ import {
   POINT_B,
   POINTS_A,
   POINTS_B,
+  ROUNDING,
   SLACK,
   SLACK_A,
   SQUARED,
@@ -57,6 +58,7 @@ export function searchInto(
   const reach = convexRadius(a) + shift;
   const defect = orthogonalityDefect(pose, o) + DEFECT_ERROR;
   const slack = SLACK_A * reach + (SLACK + DEFECT_COST * defect) * radiusB;
+  w[ROUNDING] = slack;
   const resolution = 0.5 * SLACK_A * (reach + radiusB);
   const rounded = roundness(a) + roundness(b);
   const needed = w[NEEDED] + rounded + slack;
@@ -99,7 +101,7 @@ export function searchInto(
     const inside = closestOfSimplex(w, count);
     if (status === APART) break;
     if (inside) {
-      if (surelyEncloses(w, slack)) status = COLLIDING;
+      if (surelyEncloses(w)) status = COLLIDING;
       break;
     }
     // No progress: the simplex before this corner is as good as it gets.
@@ -113,7 +115,7 @@ export function searchInto(
     for (let i = 0; i < 3; i++) w[LOOKING + i] = w[CLOSEST + i];
   }
   integers[ITERATIONS] = iteration;
-  witnessInto(w, count, slack);
+  witnessInto(w, count);
   w[GAP_LOWER] = gap - rounded - slack;
   if (w[GAP_LOWER] > 0) status = APART;
   if (rounded > 0) status = roundOff(w, roundness(a), roundness(b), slack, status);

@@ -16,6 +16,7 @@ import {
   POINT_B,
   POINTS_A,
   POINTS_B,
+  ROUNDING,
   SQUARED,
   WEIGHTS,
 } from './workspace.ts';
@@ -180,12 +181,12 @@ export function closestOfSimplex(w: Float64Array, count: number): boolean {
 
 /**
  * Whether the tetrahedron of corners 0 to 3 encloses the origin even if every corner is moved
- * by `slack`: then the bodies share a point. Moving the corners changes each of the volumes
+ * by the slack in w[ROUNDING]: then the bodies share a point. Moving the corners changes each of the volumes
  * by at most 6 slack M^2 to first order, M being the longest edge or corner; the rounding of a
  * volume stays below slack M^2, since slack is at least 36 u M; 16 covers both and their
  * second order.
  */
-export function surelyEncloses(w: Float64Array, slack: number): boolean {
+export function surelyEncloses(w: Float64Array): boolean {
   let longest = 0;
   for (let i = 0; i < 4; i++) {
     for (let j = 0; j <= i; j++) {
@@ -196,7 +197,7 @@ export function surelyEncloses(w: Float64Array, slack: number): boolean {
       longest = Math.max(longest, x * x + y * y + z * z);
     }
   }
-  const margin = 16 * slack * longest;
+  const margin = 16 * w[ROUNDING] * longest;
   const p = volume(w, 1, 2, 3);
   const q = -volume(w, 0, 2, 3);
   const r = volume(w, 0, 1, 3);
@@ -246,7 +247,7 @@ export function compact(w: Float64Array, count: number): number {
  * The witness points: the corners' points weighted, on both bodies, and DISTANCE_UPPER, the
  * distance between them with the slack added for the roundings of both.
  */
-export function witnessInto(w: Float64Array, count: number, slack: number): void {
+export function witnessInto(w: Float64Array, count: number): void {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += w[WEIGHTS + i];
   for (let i = 0; i < count; i++) w[WEIGHTS + i] /= sum;
@@ -263,5 +264,5 @@ export function witnessInto(w: Float64Array, count: number, slack: number): void
     w[POINT_B + k] = b;
     squared += (b - a) * (b - a);
   }
-  w[DISTANCE_UPPER] = Math.sqrt(squared) + slack;
+  w[DISTANCE_UPPER] = Math.sqrt(squared) + w[ROUNDING];
 }

@@ -3,6 +3,7 @@
  * rounding slack. A workspace is one array of doubles and one of integers, so that nothing is
  * allocated or boxed in a query; callers that interleave queries hold one each.
  */
+import type { SupportTable } from '../../geometry/index.ts';
 import { U } from '../../math/index.ts';
 
 /** Proven: the bodies are apart by at least the gap. */
@@ -30,6 +31,8 @@ export const TURNED = 47;
 export const SUPPORT = 50;
 /** The pose that places A in B's frame. */
 export const INVERSE = 54;
+/** How far a computed point of B - A may lie from a true one. */
+export const ROUNDING = 79;
 
 // Request.
 /** Stop as soon as the proven gap is at least this; Infinity to converge. */
@@ -47,12 +50,12 @@ export const DISTANCE_UPPER = 72;
 /** The points of A and B, both in A's frame, that the upper bound belongs to. */
 export const POINT_A = 73;
 export const POINT_B = 76;
-const NUMBERS = 79;
+const NUMBERS = 80;
 
 // Integers.
 /** Request: the most iterations. */
 export const MAX_ITERATIONS = 0;
-/** Request: 1 to start from DIRECTION, 0 to start from the bodies' centres. */
+/** Request: 1 to start from DIRECTION, 0 to start from the bodies' centres or cores. */
 export const WARM = 1;
 /**
  * Request: 0 to leave out the witness points and the upper bound, which is Infinity then. They
@@ -63,9 +66,18 @@ export const WITNESS = 2;
 export const ITERATIONS = 3;
 const INTEGERS = 4;
 
+/** A hull by its table alone, as a shape that the general search takes. */
+class HullOfTable {
+  readonly kind = 'hull';
+  table!: SupportTable;
+}
+
 export interface ConvexWorkspace {
   readonly numbers: Float64Array;
   readonly integers: Int32Array;
+  /** The two hulls of a query that needs the general search. */
+  readonly hullA: HullOfTable;
+  readonly hullB: HullOfTable;
 }
 
 /** A workspace that asks for convergence to 1e-10 from a cold start, with witness points. */
@@ -76,7 +88,7 @@ export function convexWorkspace(): ConvexWorkspace {
   const integers = new Int32Array(INTEGERS);
   integers[MAX_ITERATIONS] = 100;
   integers[WITNESS] = 1;
-  return { numbers, integers };
+  return { numbers, integers, hullA: new HullOfTable(), hullB: new HullOfTable() };
 }
 
 /**

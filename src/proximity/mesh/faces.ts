@@ -48,7 +48,10 @@ export function collide(
   if (!(maxContacts >= 1 && maxContacts <= 1e7)) {
     throw badNumber('maxContacts', '1 or more', maxContacts);
   }
-  return ask(a, b, bInA, 0, 0, false, true, maxContacts, workspace, options);
+  const { request } = workspace;
+  request.threshold = 0;
+  request.relativeError = 0;
+  return ask(a, b, bInA, false, true, maxContacts, workspace, options);
 }
 
 /**
@@ -62,7 +65,10 @@ export function distance(
   workspace: ProximityWorkspace,
   options: QueryOptions = DEFAULTS,
 ): ProximityResult {
-  return ask(a, b, bInA, Number.POSITIVE_INFINITY, 0, true, true, 1, workspace, options);
+  const { request } = workspace;
+  request.threshold = Number.POSITIVE_INFINITY;
+  request.relativeError = 0;
+  return ask(a, b, bInA, true, true, 1, workspace, options);
 }
 
 /**
@@ -80,18 +86,10 @@ export function approximateDistance(
   if (!(relativeError >= 0 && relativeError < 1)) {
     throw badNumber('relativeError', 'at least 0 and below 1', relativeError);
   }
-  return ask(
-    a,
-    b,
-    bInA,
-    Number.POSITIVE_INFINITY,
-    relativeError,
-    true,
-    true,
-    1,
-    workspace,
-    options,
-  );
+  const { request } = workspace;
+  request.threshold = Number.POSITIVE_INFINITY;
+  request.relativeError = relativeError;
+  return ask(a, b, bInA, true, true, 1, workspace, options);
 }
 
 /**
@@ -108,7 +106,10 @@ export function tolerance(
   options: QueryOptions = DEFAULTS,
 ): ProximityResult {
   if (!(mu >= 0 && mu < INFINITE)) throw badNumber('mu', 'a finite number, 0 or more', mu);
-  return ask(a, b, bInA, mu, 0, true, true, 1, workspace, options);
+  const { request } = workspace;
+  request.threshold = mu;
+  request.relativeError = 0;
+  return ask(a, b, bInA, true, true, 1, workspace, options);
 }
 
 /**
@@ -126,16 +127,20 @@ export function greedyDistance(
 ): ProximityResult {
   if (!(delta >= 0 && delta < INFINITE))
     throw badNumber('delta', 'a finite number, 0 or more', delta);
-  return ask(a, b, bInA, delta, 0, true, false, 1, workspace, options);
+  const { request } = workspace;
+  request.threshold = delta;
+  request.relativeError = 0;
+  return ask(a, b, bInA, true, false, 1, workspace, options);
 }
 
-/** Fills the workspace's own request, so that asking allocates nothing. */
+/**
+ * Completes the workspace's own request, whose threshold and relative error are set: they are not
+ * parameters, because numbers that are passed on may be boxed, and asking should allocate nothing.
+ */
 function ask(
   a: Tree,
   b: Tree,
   bInA: Float64Array,
-  threshold: number,
-  relativeError: number,
   wantBound: boolean,
   anyBound: boolean,
   maxContacts: number,
@@ -143,8 +148,6 @@ function ask(
   options: QueryOptions,
 ): ProximityResult {
   const { request } = workspace;
-  request.threshold = threshold;
-  request.relativeError = relativeError;
   request.wantBound = wantBound;
   request.anyBound = anyBound;
   request.maxContacts = maxContacts;

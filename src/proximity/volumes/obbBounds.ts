@@ -80,17 +80,20 @@ function obbBoundInto(
     const squared = (along * along) / tt;
     if (squared > best) best = squared;
   }
-  out[slot] = best > 0 ? best : edgeAxes(child, c, fixed, o, pair);
+  out[slot] = best;
+  if (!(best > 0)) edgeAxesInto(child, c, fixed, o, pair, out, slot);
 }
 
 /** Largest squared gap along the nine cross products, 0 if none separates. */
-function edgeAxes(
+function edgeAxesInto(
   child: Float64Array,
   c: number,
   fixed: Float64Array,
   o: number,
   pair: Float64Array,
-): number {
+  out: Float64Array,
+  slot: number,
+): void {
   let best = 0;
   // The cross product may be short, so the rounding of a gap is taken off before dividing by it.
   const rounding =
@@ -125,5 +128,5 @@ function edgeAxes(
       if (gap > 0 && gap * gap > best * length2) best = (gap * gap) / length2;
     }
   }
-  return best;
+  out[slot] = best;
 }

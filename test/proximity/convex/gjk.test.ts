@@ -15,6 +15,7 @@ import {
   NEEDED,
   POINT_A,
   POINT_B,
+  ROUNDING,
   UNRESOLVED,
   WARM,
   WITNESS,
@@ -288,14 +289,12 @@ describe('enclosure', () => {
       [-1e-3, false],
     ] as const) {
       // Moves the origin to this depth below the face x + y + z = 1.
-      const moved = Float64Array.from(corners, (x) => x - (1 / 3 - depth));
-      expect(surelyEncloses(moved, slack)).toBe(sure);
-      expect(
-        surelyEncloses(
-          moved.map((x) => -x),
-          slack,
-        ),
-      ).toBe(sure);
+      for (const sign of [1, -1]) {
+        const { numbers } = convexWorkspace();
+        numbers.set(corners.map((x) => sign * (x - (1 / 3 - depth))));
+        numbers[ROUNDING] = slack;
+        expect(surelyEncloses(numbers)).toBe(sure);
+      }
     }
   });
 });
