@@ -1,0 +1,76 @@
+/**
+ * A cell as its files describe it: robots, obstacles, and what is declared about pairs of them.
+ * Plain data with all references resolved; the readers of src/formats make it, cell.ts compiles
+ * it. Lengths in metres, angles in radians.
+ */
+
+import type { Part, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
+import type { Fault } from '../math/index.ts';
+
+/** An object that moves with a link. */
+export interface AttachedDescription {
+  readonly name: string;
+  /** The link that carries it. */
+  readonly link: string;
+  /** Placed in the link's frame. */
+  readonly parts: readonly Part[];
+  /** Links that it may touch. */
+  readonly touches: readonly string[];
+  /** `false` makes closed meshes surfaces. */
+  readonly solid: boolean;
+}
+
+export interface RobotInstance {
+  /** Unique in the cell; empty for a single robot whose links keep their plain names. */
+  readonly name: string;
+  readonly robot: RobotDescription;
+  readonly semantics?: SemanticDescription;
+  /** Places the robot's root link in the world. */
+  readonly base: Float64Array;
+  /** How the base moves, as degrees of freedom before the robot's own joints. */
+  readonly baseJoint: 'fixed' | 'planar' | 'floating';
+  /** Joints held at a value; they are no degrees of freedom. One value, or 3 or 7. */
+  readonly held: ReadonlyMap<string, readonly number[]>;
+  /** Joints coupled linearly to others beyond what the URDF says. */
+  readonly couplings: ReadonlyMap<string, { joint: string; multiplier: number; offset: number }>;
+  /** Metres by which a link's geometry is grown; `default` applies to links not named. */
+  readonly padding: ReadonlyMap<string, number>;
+  /** Factors by which a link's geometry is scaled about its frame; `default` as above. */
+  readonly scale: ReadonlyMap<string, number>;
+  /** Radians or metres by which a joint may stray from its path; `default` as above. */
+  readonly tracking: ReadonlyMap<string, number>;
+  readonly attached: readonly AttachedDescription[];
+  /** Links whose closed meshes are surfaces all the same. */
+  readonly surfaces: readonly string[];
+}
+
+export interface ObstacleDescription {
+  readonly name: string;
+  /** Places the obstacle in the world. */
+  readonly pose: Float64Array;
+  readonly parts: readonly Part[];
+  /** `false` makes closed meshes surfaces, as for a guard around a robot. */
+  readonly solid: boolean;
+}
+
+/** A pair by name patterns: `*` stands for any characters. Names are scoped, `left/panda_hand`. */
+export interface PairPattern {
+  readonly between: readonly [string, string];
+}
+
+export interface CellDescription {
+  readonly robots: readonly RobotInstance[];
+  readonly obstacles: readonly ObstacleDescription[];
+  readonly clearance: {
+    readonly default: number;
+    /** Later entries win. */
+    readonly pairs: readonly (PairPattern & { readonly distance: number })[];
+  };
+  /** Pairs that may touch: assumed, not tested. */
+  readonly allow: readonly (PairPattern & { readonly reason: string })[];
+  /** Joint values that a scene or cell file states, by scoped joint name. */
+  readonly state: ReadonlyMap<string, readonly number[]>;
+  /** Every file that was read, as it was referred to, for digests. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly notes: readonly Fault[];
+}

@@ -1,0 +1,7 @@
+export type {
+  AttachedDescription,
+  CellDescription,
+  ObstacleDescription,
+  PairPattern,
+  RobotInstance,
+} from './description.ts';

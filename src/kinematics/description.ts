@@ -1,0 +1,109 @@
+/**
+ * A robot as its files describe it: links and joints by name, geometry loaded. Plain data; the
+ * readers of src/formats make it, tree.ts compiles it. Lengths in metres, angles in radians.
+ */
+import type { Shape, Triangles } from '../geometry/index.ts';
+
+export type JointKind = 'fixed' | 'revolute' | 'continuous' | 'prismatic' | 'planar' | 'floating';
+
+/** A joint follows another one: value = multiplier * (value of `joint`) + offset. */
+export interface Mimic {
+  readonly joint: string;
+  readonly multiplier: number;
+  readonly offset: number;
+}
+
+export interface JointDescription {
+  readonly name: string;
+  readonly kind: JointKind;
+  /** Names of links. */
+  readonly parent: string;
+  readonly child: string;
+  /** Places the joint's frame, which is the child's frame at value 0, in the parent's frame. */
+  readonly origin: Float64Array;
+  /**
+   * Unit vector in the joint's frame: the axis to turn about or slide along, the normal of a
+   * planar joint. Without meaning for fixed and floating joints.
+   */
+  readonly axis: readonly [number, number, number];
+  /** Range of a revolute or prismatic joint. */
+  readonly limits?: { readonly lower: number; readonly upper: number };
+  /** Limits per second, where given. */
+  readonly velocityLimit?: number;
+  readonly effortLimit?: number;
+  readonly mimic?: Mimic;
+}
+
+/** Triangles of a mesh file, scale applied, and where they came from. */
+export interface MeshGeometry {
+  readonly kind: 'mesh';
+  readonly triangles: Triangles;
+  /** As the referring file wrote it. */
+  readonly reference: string;
+}
+
+/** A piece of geometry, placed in the frame of the link or obstacle that it belongs to. */
+export interface Part {
+  readonly pose: Float64Array;
+  readonly geometry: Shape | MeshGeometry;
+  readonly name?: string;
+}
+
+export interface LinkDescription {
+  readonly name: string;
+  readonly collisions: readonly Part[];
+  /** For drawing only; a visual mesh that could not be found is left out with a note. */
+  readonly visuals: readonly Part[];
+}
+
+export interface RobotDescription {
+  readonly name: string;
+  /** The root first, every parent before its children. */
+  readonly links: readonly LinkDescription[];
+  /** One for each link but the root, in the same order. */
+  readonly joints: readonly JointDescription[];
+}
+
+/** Two links that somebody declared need no test, and why. */
+export interface DisabledPair {
+  readonly link1: string;
+  readonly link2: string;
+  /** As written: Adjacent, Never, Default, User, ... */
+  readonly reason: string;
+}
+
+/** A named state: values by joint; one number, or several for planar and floating joints. */
+export interface NamedState {
+  readonly name: string;
+  readonly group: string;
+  readonly values: ReadonlyMap<string, readonly number[]>;
+}
+
+export interface Group {
+  readonly name: string;
+  readonly links: readonly string[];
+  readonly joints: readonly string[];
+  readonly chains: readonly { readonly base: string; readonly tip: string }[];
+  readonly subgroups: readonly string[];
+}
+
+/** What an SRDF adds to a robot. */
+export interface SemanticDescription {
+  readonly robot: string;
+  readonly groups: readonly Group[];
+  readonly states: readonly NamedState[];
+  readonly virtualJoints: readonly {
+    readonly name: string;
+    readonly kind: 'fixed' | 'planar' | 'floating';
+    readonly parentFrame: string;
+    readonly childLink: string;
+  }[];
+  readonly passiveJoints: readonly string[];
+  readonly endEffectors: readonly {
+    readonly name: string;
+    readonly group: string;
+    readonly parentLink: string;
+    readonly parentGroup?: string;
+  }[];
+  readonly disabledPairs: readonly DisabledPair[];
+}
