@@ -49,19 +49,19 @@ export function testLeaves(
     ws.leafPlaced = 0;
   }
   projectLeaves(a, slotA, b, slotB, ws);
-  const n2 = state[LINE2];
+  // All squared, and times the squared length of the line: no division for pairs left aside.
+  const line2 = state[LINE2];
   for (let i = 0; i < countA; i++) {
     for (let j = 0; j < countB; j++) {
       const gap = lowB[j] - highA[i];
       if (gap > 0) {
-        const gap2 = (gap * gap) / n2;
-        if (gap2 > state[KEEP] * state[BEST]) {
-          if (gap2 < state[LOWEST]) state[LOWEST] = gap2;
-          continue;
-        }
-        if (request.wantBound && gap2 >= state[LOWEST]) continue;
-        if (request.anyBound && gap2 > state[IGNORE]) {
-          if (gap2 < state[LOWEST]) state[LOWEST] = gap2;
+        const gap2 = gap * gap;
+        if (request.wantBound && gap2 >= state[LOWEST] * line2) continue;
+        const far =
+          gap2 > state[KEEP] * state[BEST] * line2 ||
+          (request.anyBound && gap2 > state[IGNORE] * line2);
+        if (far) {
+          if (gap2 < state[LOWEST] * line2) state[LOWEST] = gap2 / line2;
           continue;
         }
       }
