@@ -1,3 +1,5 @@
+export { type Body, buildBody, type ConvexPiece, type MeshPiece, type Piece } from './body.ts';
+export { buildCell, type Cell, growCell } from './cell.ts';
 export type {
   AttachedDescription,
   CellDescription,
@@ -5,3 +7,12 @@ export type {
   PairPattern,
   RobotInstance,
 } from './description.ts';
+export { PairQuery } from './pairQuery.ts';
+export { buildPairs, type Pair, type PairReason } from './pairs.ts';
+export { matches, matchesPair } from './patterns.ts';
+export {
+  type LimitViolation,
+  type PairFinding,
+  StaticChecker,
+  type StaticResult,
+} from './staticCheck.ts';

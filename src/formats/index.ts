@@ -1,7 +1,33 @@
+export {
+  type CellFromUrdfOptions,
+  cellFromUrdf,
+  type ReadCellOptions,
+  readCell,
+} from './cellFile.ts';
+export { readCollada } from './collada.ts';
+export { readDocument } from './document.ts';
+export { readGltf } from './gltf.ts';
+export type { ReadReference } from './gltfFile.ts';
 export { type ReadMeshOptions, readMesh } from './mesh.ts';
 export type { MeshFile, MeshFormat, MeshGroup } from './meshFile.ts';
+export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
+export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
+export {
+  type ConfigurationFile,
+  type PathFile,
+  type ReadPathOptions,
+  readConfigurations,
+  readPath,
+} from './paths.ts';
+export { writePathJson, writeTrajectoryYaml } from './pathWrite.ts';
 export { readPly } from './ply.ts';
 export type { PlyEncoding } from './plyHeader.ts';
+export type { FileSource, ReadFile, Resolver } from './resolver.ts';
+export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
+export { type GroupMembers, groupJoints } from './srdfGroups.ts';
 export { readStl } from './stl.ts';
+export { type ReadUrdfOptions, readUrdf, type UrdfFile } from './urdf.ts';
+export { type Entry, Mapping, Value } from './value.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
+export { writeGlb } from './writeGlb.ts';

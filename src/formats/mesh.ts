@@ -1,5 +1,8 @@
 /** Reads a mesh of any supported format. */
 import { InputError } from '../math/index.ts';
+import { readCollada } from './collada.ts';
+import { readGltf } from './gltf.ts';
+import type { ReadReference } from './gltfFile.ts';
 import { type MeshFile, type MeshFormat, refuseHopeless, startsWith } from './meshFile.ts';
 import { isObjKeyword, readObj } from './obj.ts';
 import { readPly } from './ply.ts';
@@ -11,24 +14,33 @@ export interface ReadMeshOptions {
   readonly file?: string | undefined;
   /** Overrides what the name and the contents say. */
   readonly format?: MeshFormat | undefined;
+  /** Gives the files that this one refers to by relative paths: the buffers of a .gltf file. */
+  readonly read?: ReadReference | undefined;
 }
 
-const READERS: Readonly<Record<MeshFormat, (bytes: Uint8Array, file?: string) => MeshFile>> = {
+type Reader = (bytes: Uint8Array, file?: string, read?: ReadReference) => MeshFile;
+
+const READERS: Readonly<Record<MeshFormat, Reader>> = {
   stl: readStl,
   obj: readObj,
   ply: readPly,
+  dae: readCollada,
+  gltf: readGltf,
 };
-const SUPPORTED = 'supported are STL (.stl), Wavefront OBJ (.obj) and PLY (.ply)';
+const SUPPORTED =
+  'supported are STL (.stl), Wavefront OBJ (.obj), PLY (.ply), COLLADA (.dae) and glTF (.gltf, .glb)';
 
 /**
- * Reads an STL, OBJ or PLY file. The format is the one given, or else the one that the file's
+ * Reads an STL, OBJ, PLY, COLLADA or glTF file. The format is the one given, or else the one that the file's
  * extension names, or else the one that the contents look like. Throws InputError.
  */
 export function readMesh(bytes: Uint8Array, options: ReadMeshOptions = {}): MeshFile {
   const { file } = options;
   const extension = /\.([^./\\]*)$/.exec(file ?? '')?.[1] ?? '';
   const format = options.format ?? knownFormat(extension) ?? sniff(bytes, file);
-  if (format !== undefined && Object.hasOwn(READERS, format)) return READERS[format](bytes, file);
+  if (format !== undefined && Object.hasOwn(READERS, format)) {
+    return READERS[format](bytes, file, options.read);
+  }
   const what = format ?? (extension && `.${extension}`);
   throw new InputError({
     code: 'mesh/unknown-format',
@@ -42,14 +54,22 @@ export function readMesh(bytes: Uint8Array, options: ReadMeshOptions = {}): Mesh
 
 function knownFormat(extension: string): MeshFormat | undefined {
   const name = extension.toLowerCase();
+  if (name === 'glb') return 'gltf';
   return Object.hasOwn(READERS, name) ? (name as MeshFormat) : undefined;
 }
+
+/** Where the root of an XML file stands, behind declarations and comments. */
+const SNIFFED_SIZE = 2048;
 
 /** The format that the contents look like. It need not be a valid file of that format. */
 function sniff(bytes: Uint8Array, file: string | undefined): MeshFormat | undefined {
   refuseHopeless(bytes, 'mesh', file);
   if (startsWith(bytes, 'ply\n') || startsWith(bytes, 'ply\r')) return 'ply';
+  if (startsWith(bytes, 'glTF')) return 'gltf';
   if (isBinaryStlSize(bytes)) return 'stl';
+  const head = new TextDecoder().decode(bytes.subarray(0, SNIFFED_SIZE));
+  if (/<([\w.-]+:)?COLLADA[\s>]/.test(head)) return 'dae';
+  if (/^\s*\{/.test(head)) return 'gltf';
   const scan = new Scanner(bytes, 'mesh', file, true);
   if (!scan.word()) return undefined;
   if (scan.isAnyCase('solid')) return 'stl';

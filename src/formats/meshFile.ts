@@ -3,9 +3,12 @@ import type { Triangles } from '../geometry/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 
 /** The mesh formats that can be read. */
-export type MeshFormat = 'stl' | 'obj' | 'ply';
+export type MeshFormat = 'stl' | 'obj' | 'ply' | 'dae' | 'gltf';
 
-/** A run of triangles under one name: a solid of an ASCII STL file, an `o` or `g` of an OBJ file. */
+/**
+ * A run of triangles under one name: a solid of an ASCII STL file, an `o` or `g` of an OBJ file, an
+ * instance of a COLLADA geometry or glTF mesh.
+ */
 export interface MeshGroup {
   /** As in the file; may be empty, and may occur again in a later run. */
   readonly name: string;
@@ -16,7 +19,8 @@ export interface MeshGroup {
 
 /**
  * The contents of a mesh file. Coordinates are finite and indices are in range; nothing else is
- * promised: triangles may be degenerate, vertices repeated or unused. Units are the file's own.
+ * promised: triangles may be degenerate, vertices repeated or unused. Units are the file's own, but metres for COLLADA and glTF, which say
+ * what their units are. No axes are turned.
  */
 export interface MeshFile {
   readonly format: MeshFormat;

@@ -1,4 +1,5 @@
 export type { Component } from './components.ts';
+export { enclosingSphereInto } from './enclosingSphere.ts';
 export { convexHull, type Hull } from './hull.ts';
 export {
   buildMesh,

@@ -1,3 +1,17 @@
+export { didYouMean, scopedName } from './assemble.ts';
+export {
+  boxContains,
+  emptyBox,
+  growBox,
+  type JointBox,
+  limitsBox,
+} from './box.ts';
+export {
+  type Configuration,
+  completeConfiguration,
+  configurationFrom,
+  type JointValues,
+} from './configuration.ts';
 export type {
   DisabledPair,
   Group,
@@ -11,3 +25,24 @@ export type {
   RobotDescription,
   SemanticDescription,
 } from './description.ts';
+export { commonAncestor, Kinematics } from './forward.ts';
+export { FIXED, FLOATING, PLANAR, SLIDE, TURN } from './joint.ts';
+export { type PoseError, poseErrorUpper, relativeErrorUpper } from './poseError.ts';
+export {
+  type BodyExtent,
+  buildChain,
+  type Chain,
+  localMotionUpper,
+  localReachInto,
+  motionUpper,
+  type PairMotion,
+  pairMotion,
+} from './reach.ts';
+export { ballGapLower, sweptBallInto, sweptBallsDisjoint, sweptGapLower } from './sweep.ts';
+export {
+  buildKinematics,
+  type Dof,
+  type JointState,
+  type KinematicTree,
+  type PlacedRobot,
+} from './tree.ts';

@@ -14,3 +14,4 @@ export {
 } from './pose.ts';
 export { Random } from './random.ts';
 export { gamma, MIN_NORMAL, U } from './rounding.ts';
+export { SINCOS_ERROR, sincosAtInto, sincosInto } from './sincos.ts';

@@ -71,7 +71,7 @@ export function invertPoseInto(p: Float64Array, i: number, out: Float64Array, j:
   }
 }
 
-/** out = a after b: the pose that places b's frame where a places it. */
+/** out = a after b: the pose that places b's frame where a places it. `out` must not be b. */
 export function composePosesInto(
   a: Float64Array,
   i: number,
@@ -80,17 +80,16 @@ export function composePosesInto(
   out: Float64Array,
   k: number,
 ): void {
-  const result = new Float64Array(POSE_SIZE);
   for (let row = 0; row < 3; row++) {
     const x = a[i + 3 * row];
     const y = a[i + 3 * row + 1];
     const z = a[i + 3 * row + 2];
-    for (let col = 0; col < 3; col++) {
-      result[3 * row + col] = x * b[j + col] + y * b[j + 3 + col] + z * b[j + 6 + col];
-    }
-    result[9 + row] = x * b[j + 9] + y * b[j + 10] + z * b[j + 11] + a[i + 9 + row];
+    const t = a[i + 9 + row];
+    out[k + 3 * row] = x * b[j] + y * b[j + 3] + z * b[j + 6];
+    out[k + 3 * row + 1] = x * b[j + 1] + y * b[j + 4] + z * b[j + 7];
+    out[k + 3 * row + 2] = x * b[j + 2] + y * b[j + 5] + z * b[j + 8];
+    out[k + 9 + row] = x * b[j + 9] + y * b[j + 10] + z * b[j + 11] + t;
   }
-  out.set(result, k);
 }
 
 /** A pose from roll, pitch, yaw (fixed axes x, y, z, as URDF has them) and a translation. */

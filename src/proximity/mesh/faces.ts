@@ -22,6 +22,8 @@ export interface QueryOptions {
    */
   readonly startA?: number;
   readonly startB?: number;
+  /** Distances beyond this are of no interest. Default infinite. */
+  readonly cutoff?: number;
 }
 
 export interface CollideOptions extends QueryOptions {
@@ -154,6 +156,8 @@ function ask(
   request.priority = options.priority ?? false;
   request.startA = options.startA ?? -1;
   request.startB = options.startB ?? -1;
+  request.cutoff = options.cutoff ?? Number.POSITIVE_INFINITY;
+  if (!(request.cutoff > 0)) throw badNumber('cutoff', 'greater than 0', request.cutoff);
   const cached = request.startA >= 0 || request.startB >= 0;
   if (cached && !(inside(request.startA, a) && inside(request.startB, b))) {
     throw badNumber('startA, startB', 'triangles of the two trees', request.startA);

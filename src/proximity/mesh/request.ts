@@ -18,6 +18,11 @@ export interface ProximityRequest {
    */
   readonly relativeError: number;
   /**
+   * Distances beyond this are of no interest: no triangles are named for them, and `lower` says
+   * only that it is not below this. Infinity for all. > 0.
+   */
+  readonly cutoff: number;
+  /**
    * Whether the lower bound is wanted, or only the verdict. Without it triangles are tested for
    * intersection alone, which is faster; it then needs threshold 0.
    */

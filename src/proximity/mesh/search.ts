@@ -84,7 +84,7 @@ function begin(
   }
   ws.pair[EDGE_SLACK] = 256 * U + 8 * defect;
   state[SLACK] = slack;
-  state[BEST] = Number.POSITIVE_INFINITY;
+  state[BEST] = request.cutoff * request.cutoff;
   state[LOWEST] = Number.POSITIVE_INFINITY;
   state[IGNORE] = (request.threshold + slack) * (request.threshold + slack);
   state[KEEP] = (1 - request.relativeError) * (1 - request.relativeError);
@@ -246,7 +246,7 @@ function finish(ws: ProximityWorkspace, stopped: boolean): void {
     result.lower = 0;
     return;
   }
-  result.upper = Math.sqrt(state[BEST]);
+  result.upper = result.triangleA < 0 ? Number.POSITIVE_INFINITY : Math.sqrt(state[BEST]);
   result.lower = stopped ? 0 : Math.max(0, Math.sqrt(state[LOWEST]) - state[SLACK]);
   result.verdict = result.lower > 0 ? 'apart' : 'unresolved';
 }

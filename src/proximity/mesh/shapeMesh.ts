@@ -58,7 +58,7 @@ export function searchShape(
   result.triangleB = -1;
   result.contactCount = 0;
   result.trianglePairs = 0;
-  let upper = Number.POSITIVE_INFINITY;
+  let upper = request.cutoff;
   let lowest = Number.POSITIVE_INFINITY;
   let nodePairs = 1;
   let stopped = false;
@@ -126,7 +126,7 @@ export function searchShape(
     }
   }
   result.nodePairs = nodePairs;
-  result.upper = upper;
+  result.upper = result.triangleB < 0 ? Number.POSITIVE_INFINITY : upper;
   result.lower = stopped ? 0 : Math.max(0, lowest);
   if (result.contactCount > 0) result.verdict = 'colliding';
   else result.verdict = result.lower > 0 ? 'apart' : 'unresolved';

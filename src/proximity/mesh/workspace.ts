@@ -12,6 +12,7 @@ export class ProximityWorkspace {
   readonly request: { -readonly [K in keyof ProximityRequest]: ProximityRequest[K] } = {
     threshold: 0.5,
     relativeError: 0.5,
+    cutoff: 0.5,
     wantBound: true,
     anyBound: true,
     maxContacts: 1,

@@ -92,6 +92,24 @@ describe.each(VOLUME_KINDS)('laws of the queries, %s', (volume) => {
     );
   });
 
+  it('a cutoff changes the work, and the answer only beyond it', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const bInA = pose(seed);
+        const { upper, lower, nodePairs } = distance(a, b, bInA, ws);
+        if (upper === 0) return;
+        const near = distance(a, b, bInA, ws, { cutoff: 1.5 * upper });
+        expect([near.upper, near.lower]).toEqual([upper, lower]);
+        expect(near.nodePairs).toBeLessThanOrEqual(nodePairs);
+        const far = distance(a, b, bInA, ws, { cutoff: 0.5 * upper });
+        expect([far.upper, far.triangleA]).toEqual([Number.POSITIVE_INFINITY, -1]);
+        expect(far.lower).toBeGreaterThan(0.5 * upper * (1 - 1e-12));
+        expect(far.lower).toBeLessThanOrEqual(upper);
+      }),
+      RUNS,
+    );
+  });
+
   it('points lie on the triangles named and are as far apart as said', () => {
     fc.assert(
       fc.property(seeds, (seed) => {

@@ -29,6 +29,7 @@ const tree = buildTree(body);
 const EXACT = {
   threshold: Number.POSITIVE_INFINITY,
   relativeError: 0,
+  cutoff: Number.POSITIVE_INFINITY,
   wantBound: true,
   anyBound: true,
   maxContacts: 1,

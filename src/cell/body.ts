@@ -1,0 +1,197 @@
+/**
+ * Bodies: rigid things with geometry, compiled for queries. A body rides on one kinematic frame and
+ * has pieces. A piece is convex (a primitive, exact) or a mesh with its tree and its convex hull.
+ * Everything is stored in the body's frame: mesh vertices are placed there once, which rounds them
+ * to doubles, and from then on they are the mesh.
+ */
+import { buildTree, type Tree } from '../bvh/index.ts';
+import {
+  boundingRadius,
+  buildMesh,
+  enclosingSphereInto,
+  type Hull,
+  type HullShape,
+  hullShape,
+  type Mesh,
+  type Shape,
+  type Triangles,
+} from '../geometry/index.ts';
+import type { Part } from '../kinematics/index.ts';
+import {
+  composePosesInto,
+  InputError,
+  identityPose,
+  invertPoseInto,
+  transformPointInto,
+} from '../math/index.ts';
+
+/** A mesh for exact queries, in the body's frame. */
+export interface MeshPiece {
+  readonly kind: 'mesh';
+  readonly name: string;
+  readonly mesh: Mesh;
+  readonly tree: Tree;
+  /** Contains the mesh: what queries look at first. */
+  readonly convex: HullShape;
+  /** Centre and radius of a ball around it, in the body's frame. */
+  readonly ball: Float64Array;
+}
+
+/** A primitive, placed in the body's frame. */
+export interface ConvexPiece {
+  readonly kind: 'convex';
+  readonly name: string;
+  readonly convex: Shape;
+  readonly pose: Float64Array;
+  /** Places the body's frame in the primitive's. */
+  readonly inverse: Float64Array;
+  readonly ball: Float64Array;
+}
+
+export type Piece = MeshPiece | ConvexPiece;
+
+export interface Body {
+  /** Scoped: `left/panda_hand`, `table`. */
+  readonly name: string;
+  readonly kind: 'link' | 'attached' | 'obstacle';
+  /** The frame of the kinematic tree that it rides on; 0 is the world. */
+  readonly frame: number;
+  readonly pieces: readonly Piece[];
+  /** Metres by which it is grown. */
+  readonly padding: number;
+  /** A ball around all pieces, padding included; infinite radius for a half-space. */
+  readonly ball: Float64Array;
+}
+
+export interface BodyOptions {
+  readonly name: string;
+  readonly kind: Body['kind'];
+  readonly frame: number;
+  readonly parts: readonly Part[];
+  /** Places the parts' frame in the body's frame. */
+  readonly pose?: Float64Array;
+  readonly padding?: number;
+  readonly scale?: number;
+  /** `false` makes closed meshes surfaces. */
+  readonly solid?: boolean;
+}
+
+/** Compiles one body. Throws an InputError if a part is not sound. */
+export function buildBody(options: BodyOptions): Body {
+  const { name, kind, frame, parts, padding = 0, scale = 1, solid = true } = options;
+  const pieces = parts.map((part, i) => {
+    const label = part.name ?? (parts.length > 1 ? `${name}#${i}` : name);
+    return buildPiece(label, part, options.pose ?? identityPose(), scale, solid);
+  });
+  return { name, kind, frame, pieces, padding, ball: ballOf(pieces, padding) };
+}
+
+function buildPiece(
+  name: string,
+  part: Part,
+  outer: Float64Array,
+  scale: number,
+  solid: boolean,
+): Piece {
+  const pose = composed(outer, part.pose);
+  if (part.geometry.kind === 'mesh') {
+    const triangles = placed(part.geometry.triangles, pose, scale);
+    const mesh = buildMesh(triangles, { solid, file: part.geometry.reference });
+    const convex = hullShape(mesh.positions);
+    const ball = new Float64Array(4);
+    enclosingSphereInto(convex.hull.positions, ball);
+    return { kind: 'mesh', name, mesh, tree: buildTree(mesh), convex, ball };
+  }
+  const convex = asPolytope(scaled(part.geometry, scale, name));
+  const ball = new Float64Array(4);
+  if (convex.kind === 'hull') {
+    const corners = placed({ positions: convex.hull.positions, indices: NO_INDICES }, pose, 1);
+    enclosingSphereInto(corners.positions, ball);
+  } else {
+    ball.set(pose.subarray(9));
+    ball[3] = boundingRadius(convex);
+  }
+  const inverse = new Float64Array(12);
+  invertPoseInto(pose, 0, inverse, 0);
+  return { kind: 'convex', name, convex, pose, inverse, ball };
+}
+
+const NO_INDICES = new Uint32Array(0);
+
+/** A box is the hull of its corners, exactly; as a hull it is queried through its table. */
+function asPolytope(shape: Shape): Shape {
+  if (shape.kind !== 'box') return shape;
+  const [x, y, z] = shape.half;
+  const corners = new Float64Array(24);
+  for (let i = 0; i < 8; i++) {
+    corners.set([i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z], 3 * i);
+  }
+  return hullShape(corners);
+}
+
+function placed(triangles: Triangles, pose: Float64Array, scale: number): Triangles {
+  const positions = triangles.positions.map((x) => scale * x);
+  for (let i = 0; i < positions.length; i += 3) {
+    transformPointInto(pose, 0, positions, i, positions, i);
+  }
+  return { positions, indices: triangles.indices };
+}
+
+function scaled(shape: Shape, s: number, name: string): Shape {
+  if (s === 1) return shape;
+  const times = (v: readonly [number, number, number]): [number, number, number] => [
+    s * v[0],
+    s * v[1],
+    s * v[2],
+  ];
+  switch (shape.kind) {
+    case 'box':
+      return { ...shape, half: times(shape.half) };
+    case 'sphere':
+      return { ...shape, radius: s * shape.radius };
+    case 'cylinder':
+    case 'capsule':
+    case 'cone':
+      return { ...shape, radius: s * shape.radius, length: s * shape.length };
+    case 'ellipsoid':
+      return { ...shape, radii: times(shape.radii) };
+    case 'hull':
+      return hullShape((shape.hull as Hull).positions.map((x) => s * x));
+    case 'half-space':
+      throw new InputError({
+        code: 'cell/scale',
+        message: `"${name}" is a half-space, which cannot be scaled`,
+      });
+  }
+}
+
+function ballOf(pieces: readonly Piece[], padding: number): Float64Array {
+  const ball = new Float64Array(4);
+  if (pieces.length === 0) return ball;
+  // Around the balls of the pieces: the middle of their common box, and what that needs.
+  const low = [1, 1, 1].map(() => Number.POSITIVE_INFINITY);
+  const high = low.map((x) => -x);
+  for (const { ball: b } of pieces) {
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], b[k] - b[3]);
+      high[k] = Math.max(high[k], b[k] + b[3]);
+    }
+  }
+  if (pieces.length === 1) ball.set(pieces[0].ball);
+  else {
+    for (let k = 0; k < 3; k++) ball[k] = Number.isFinite(low[k]) ? 0.5 * (low[k] + high[k]) : 0;
+    for (const { ball: b } of pieces) {
+      const reach = Math.hypot(b[0] - ball[0], b[1] - ball[1], b[2] - ball[2]) + b[3];
+      // Five roundings of coordinates and their norm.
+      ball[3] = Math.max(ball[3], reach * (1 + 1e-15));
+    }
+  }
+  ball[3] += padding;
+  return ball;
+}
+
+function composed(a: Float64Array, b: Float64Array): Float64Array {
+  const out = new Float64Array(12);
+  composePosesInto(a, 0, b, 0, out, 0);
+  return out;
+}

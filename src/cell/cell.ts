@@ -1,0 +1,110 @@
+/**
+ * A cell, compiled: the kinematics of all robots, bodies ready for queries, and every pair of bodies
+ * with what is to be done about it.
+ */
+import {
+  buildKinematics,
+  growBox,
+  type JointBox,
+  type KinematicTree,
+  limitsBox,
+  scopedName,
+} from '../kinematics/index.ts';
+import { type Fault, InputError } from '../math/index.ts';
+import { type Body, buildBody } from './body.ts';
+import type { CellDescription, RobotInstance } from './description.ts';
+import { buildPairs, type Pair } from './pairs.ts';
+
+export interface Cell {
+  readonly description: CellDescription;
+  readonly tree: KinematicTree;
+  /** Links with collision geometry, attached objects, obstacles, in that order. */
+  readonly bodies: readonly Body[];
+  readonly bodyOf: ReadonlyMap<string, number>;
+  /** The box of joint values for which exclusions and error bounds hold. */
+  readonly box: JointBox;
+  readonly pairs: readonly Pair[];
+  /** The pairs that are tested. */
+  readonly tested: readonly Pair[];
+  readonly notes: readonly Fault[];
+}
+
+/** Compiles a cell. Throws an InputError that says what is wrong and where. */
+export function buildCell(description: CellDescription): Cell {
+  const tree = buildKinematics(description.robots);
+  const box = limitsBox(tree);
+  const bodies: Body[] = [];
+  for (const robot of description.robots) bodies.push(...robotBodies(robot, tree));
+  for (const { name, pose, parts, solid } of description.obstacles) {
+    if (parts.length === 0) continue;
+    bodies.push(buildBody({ name, kind: 'obstacle', frame: 0, parts, pose, solid }));
+  }
+  const bodyOf = new Map<string, number>();
+  bodies.forEach(({ name }, i) => {
+    if (bodyOf.has(name)) {
+      throw new InputError({
+        code: 'cell/duplicate-body',
+        message: `two bodies are called "${name}"`,
+        hint: 'links, attached objects and obstacles need different names',
+      });
+    }
+    bodyOf.set(name, i);
+  });
+  const pairs = buildPairs(description, bodies, tree, box);
+  const tested = pairs.filter((pair) => pair.reason === null);
+  const notes = [...description.notes, ...tree.notes];
+  return { description, tree, bodies, bodyOf, box, pairs, tested, notes };
+}
+
+/** The same cell with the box grown to contain q[o], and what depends on the box anew. */
+export function growCell(cell: Cell, q: Float64Array, o = 0): Cell {
+  const box = { lower: cell.box.lower.slice(), upper: cell.box.upper.slice() };
+  if (!growBox(box, q, o)) return cell;
+  const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box);
+  return { ...cell, box, pairs, tested: pairs.filter((pair) => pair.reason === null) };
+}
+
+function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
+  const { name, robot, padding, scale, attached, surfaces } = instance;
+  const scoped = (link: string) => scopedName(name, link);
+  const frameOf = (link: string, what: string) => {
+    const frame = tree.frameOf.get(scoped(link));
+    if (frame !== undefined) return frame;
+    throw new InputError({
+      code: 'cell/unknown-link',
+      message: `${what} names the link "${link}", which robot "${robot.name}" does not have`,
+    });
+  };
+  const setting = (map: ReadonlyMap<string, number>, link: string, fallback: number) =>
+    map.get(link) ?? map.get('default') ?? fallback;
+  for (const [what, map] of Object.entries({ padding, scale })) {
+    for (const link of map.keys()) if (link !== 'default') frameOf(link, what);
+  }
+  const bodies: Body[] = [];
+  for (const link of robot.links) {
+    if (link.collisions.length === 0) continue;
+    bodies.push(
+      buildBody({
+        name: scoped(link.name),
+        kind: 'link',
+        frame: frameOf(link.name, 'the robot'),
+        parts: link.collisions,
+        padding: setting(padding, link.name, 0),
+        scale: setting(scale, link.name, 1),
+        solid: !surfaces.includes(link.name),
+      }),
+    );
+  }
+  for (const object of attached) {
+    bodies.push(
+      buildBody({
+        name: scoped(object.name),
+        kind: 'attached',
+        frame: frameOf(object.link, `attached object "${object.name}"`),
+        parts: object.parts,
+        solid: object.solid,
+      }),
+    );
+  }
+  return bodies;
+}

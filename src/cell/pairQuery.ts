@@ -1,0 +1,286 @@
+/**
+ * Questions about two bodies at a relative pose. The cheap answers come first: balls around the
+ * pieces, then their convex hulls, then the meshes themselves. Solids count: a component of one body
+ * wholly inside a solid of the other is a collision, looked for where the hulls overlap and the
+ * surfaces do not meet.
+ *
+ * Bounds are proven for the pose as given; how far that is from the true pose is the caller's part.
+ */
+import { convexCentreInto, pointInSolid } from '../geometry/index.ts';
+import { composePosesInto, invertPoseInto, transformPointInto, U } from '../math/index.ts';
+import {
+  APART,
+  COLLIDING,
+  convexWorkspace,
+  DISTANCE_UPPER,
+  distance,
+  findContained,
+  GAP_LOWER,
+  NEEDED,
+  POINT_A,
+  ProximityWorkspace,
+  ShapeMeshWorkspace,
+  searchShape,
+  shapeDistanceInto,
+  tolerance,
+  UNRESOLVED,
+  WITNESS,
+} from '../proximity/index.ts';
+import type { Body, ConvexPiece, MeshPiece, Piece } from './body.ts';
+
+/** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
+const PLACING = 64 * U;
+
+/** Scratch and answer of pair queries; the next query overwrites the answer. */
+export class PairQuery {
+  /** Smallest distance found, 0 where the bodies collide. */
+  upper = Number.POSITIVE_INFINITY;
+  /** Proven lower bound of the distance. */
+  lower = 0;
+  /** The pieces that `upper` belongs to; -1 if nothing within the cutoff was found. */
+  pieceA = -1;
+  pieceB = -1;
+  /** Whether one body lies inside a solid of the other, their surfaces apart. */
+  contained = false;
+  /** The nearest points, in A's frame: 0..2 on A, 3..5 on B. */
+  readonly points = new Float64Array(6);
+
+  private readonly meshes = new ProximityWorkspace();
+  private readonly mixed = new ShapeMeshWorkspace();
+  private readonly convex = convexWorkspace();
+  private readonly pose = new Float64Array(12);
+  private readonly scratch = new Float64Array(12);
+  private readonly point = new Float64Array(3);
+  private readonly options = { offset: 0, cutoff: Number.POSITIVE_INFINITY };
+
+  /**
+   * Is B farther than `margin` (>= 0) from A, or at margin 0 not in collision, even if its points are
+   * misplaced by `error`? APART is proven, COLLIDING has a witness (nearer than the margin as
+   * placed), UNRESOLVED is within rounding.
+   */
+  settle(a: Body, b: Body, bInA: Float64Array, o: number, margin: number, error: number): number {
+    this.begin();
+    let status = APART;
+    for (let i = 0; i < a.pieces.length; i++) {
+      for (let j = 0; j < b.pieces.length; j++) {
+        const answer = this.settlePieces(a.pieces[i], b.pieces[j], bInA, o, margin, error);
+        if (answer === APART) continue;
+        this.pieceA = i;
+        this.pieceB = j;
+        if (answer === COLLIDING) return COLLIDING;
+        status = UNRESOLVED;
+      }
+    }
+    return status;
+  }
+
+  /**
+   * The distance, if it is below the cutoff: `upper`, `lower`, `points`, pieces. Beyond the cutoff
+   * `upper` is infinite and `lower` at least the cutoff, up to rounding.
+   */
+  measure(a: Body, b: Body, bInA: Float64Array, o: number, cutoff: number): void {
+    this.begin();
+    let lowest = Number.POSITIVE_INFINITY;
+    let nearest = cutoff;
+    for (let i = 0; i < a.pieces.length; i++) {
+      for (let j = 0; j < b.pieces.length; j++) {
+        const before = this.upper;
+        this.measurePieces(a.pieces[i], b.pieces[j], bInA, o, nearest);
+        lowest = Math.min(lowest, this.lower);
+        if (this.upper >= before) continue;
+        nearest = Math.min(nearest, this.upper);
+        this.pieceA = i;
+        this.pieceB = j;
+        if (this.upper === 0) {
+          this.lower = 0;
+          return;
+        }
+      }
+    }
+    this.lower = lowest;
+  }
+
+  private begin(): void {
+    this.upper = Number.POSITIVE_INFINITY;
+    this.lower = 0;
+    this.pieceA = -1;
+    this.pieceB = -1;
+    this.contained = false;
+  }
+
+  private settlePieces(
+    a: Piece,
+    b: Piece,
+    bInA: Float64Array,
+    o: number,
+    margin: number,
+    error: number,
+  ): number {
+    const placing = this.ballGap(a, b, bInA, o);
+    const needed = margin + error + placing;
+    if (this.lower > needed) return APART;
+    this.place(a, b, bInA, o);
+    const w = this.convex.numbers;
+    const exact = a.kind === 'convex' && b.kind === 'convex';
+    w[NEEDED] = needed * (1 + 4 * U);
+    this.convex.integers[WITNESS] = exact ? 1 : 0;
+    const hulls = shapeDistanceInto(a.convex, b.convex, this.pose, 0, this.convex);
+    this.convex.integers[WITNESS] = 1;
+    if (hulls === APART && w[GAP_LOWER] > needed) return APART;
+    if (exact) {
+      if (hulls !== COLLIDING && !(w[DISTANCE_UPPER] <= margin)) return UNRESOLVED;
+      this.takePoints(a, w, POINT_A);
+      return COLLIDING;
+    }
+    const result = this.askMeshes(a, b, bInA, o, needed);
+    if (result.verdict === 'colliding' || result.upper <= margin) {
+      this.takePoints(a, result.points, 0);
+      return COLLIDING;
+    }
+    if (hulls !== APART && this.isContained(a, b, bInA, o)) return COLLIDING;
+    return result.lower > needed ? APART : UNRESOLVED;
+  }
+
+  private askMeshes(a: Piece, b: Piece, bInA: Float64Array, o: number, needed: number) {
+    const mu = needed * (1 + 4 * U);
+    if (a.kind === 'mesh' && b.kind === 'mesh') {
+      this.options.offset = o;
+      this.options.cutoff = Number.POSITIVE_INFINITY;
+      return tolerance(a.tree, b.tree, bInA, mu, this.meshes, this.options);
+    }
+    return this.askMixed(a, b, mu, Number.POSITIVE_INFINITY);
+  }
+
+  /** A primitive and a mesh; this.pose places the second piece in the first's frame. */
+  private askMixed(a: Piece, b: Piece, threshold: number, cutoff: number) {
+    const request = this.mixed.request;
+    request.threshold = threshold;
+    request.relativeError = 0;
+    request.cutoff = cutoff;
+    if (a.kind === 'convex') {
+      searchShape(a.convex, (b as MeshPiece).tree, this.pose, 0, request, this.mixed);
+      return this.mixed.result;
+    }
+    // The mesh in the primitive's frame; points come back in that frame and the other order.
+    invertPoseInto(this.pose, 0, this.scratch, 0);
+    searchShape((b as ConvexPiece).convex, a.tree, this.scratch, 0, request, this.mixed);
+    const { points } = this.mixed.result;
+    for (const i of [0, 3]) transformPointInto(this.pose, 0, points, i, points, i);
+    for (let k = 0; k < 3; k++) {
+      const x = points[k];
+      points[k] = points[3 + k];
+      points[3 + k] = x;
+    }
+    return this.mixed.result;
+  }
+
+  private measurePieces(a: Piece, b: Piece, bInA: Float64Array, o: number, cutoff: number): void {
+    const placing = this.ballGap(a, b, bInA, o);
+    if (this.lower >= cutoff) return;
+    this.place(a, b, bInA, o);
+    const w = this.convex.numbers;
+    const exact = a.kind === 'convex' && b.kind === 'convex';
+    w[NEEDED] = exact ? Number.POSITIVE_INFINITY : cutoff + placing;
+    const hulls = shapeDistanceInto(a.convex, b.convex, this.pose, 0, this.convex);
+    const gap = hulls === APART ? Math.max(0, w[GAP_LOWER] - placing) : 0;
+    if (exact) {
+      this.lower = gap;
+      const upper = hulls === COLLIDING ? 0 : w[DISTANCE_UPPER];
+      if (upper < Math.min(cutoff, this.upper)) {
+        this.upper = upper;
+        this.takePoints(a, w, POINT_A);
+      }
+      return;
+    }
+    this.lower = gap;
+    if (gap >= cutoff) return;
+    let result = this.meshes.result;
+    if (a.kind === 'mesh' && b.kind === 'mesh') {
+      this.options.offset = o;
+      this.options.cutoff = Math.max(cutoff, 1e-300);
+      result = distance(a.tree, b.tree, bInA, this.meshes, this.options);
+    } else {
+      result = this.askMixed(a, b, Number.POSITIVE_INFINITY, Math.max(cutoff, 1e-300));
+    }
+    if (result.upper < Math.min(cutoff, this.upper) || result.verdict === 'colliding') {
+      this.upper = result.upper;
+      this.takePoints(a, result.points, 0);
+    }
+    this.lower = Math.max(this.lower, result.lower - placing);
+    if (result.verdict !== 'colliding' && hulls !== APART && this.isContained(a, b, bInA, o)) {
+      this.upper = 0;
+      this.lower = 0;
+    }
+  }
+
+  /** Sets `lower` to the gap of the pieces' balls; returns the rounding of placing them. */
+  private ballGap(a: Piece, b: Piece, pose: Float64Array, o: number): number {
+    const p = a.ball;
+    const q = b.ball;
+    transformPointInto(pose, o, q, 0, this.point, 0);
+    const x = this.point[0] - p[0];
+    const y = this.point[1] - p[1];
+    const z = this.point[2] - p[2];
+    const shift = Math.abs(pose[o + 9]) + Math.abs(pose[o + 10]) + Math.abs(pose[o + 11]);
+    const size = extent(p) + extent(q) + shift;
+    const placing =
+      PLACING * (Number.isFinite(size) ? size : shift + extent0(p) + extent0(q) + 1e3);
+    this.lower = Math.max(0, Math.sqrt(x * x + y * y + z * z) - p[3] - q[3] - placing);
+    return placing;
+  }
+
+  /** this.pose = the second piece's frame in the first's. */
+  private place(a: Piece, b: Piece, bInA: Float64Array, o: number): void {
+    const { pose, scratch } = this;
+    for (let k = 0; k < 12; k++) pose[k] = bInA[o + k];
+    if (b.kind === 'convex') {
+      composePosesInto(bInA, o, b.pose, 0, pose, 0);
+    }
+    if (a.kind === 'convex') {
+      composePosesInto(a.inverse, 0, pose, 0, scratch, 0);
+      pose.set(scratch);
+    }
+  }
+
+  /** Six numbers at from[o], in the frame of piece A, as points in body A's frame. */
+  private takePoints(a: Piece, from: Float64Array, o: number): void {
+    const { points } = this;
+    for (let k = 0; k < 6; k++) points[k] = from[o + k];
+    if (a.kind !== 'convex') return;
+    transformPointInto(a.pose, 0, points, 0, points, 0);
+    transformPointInto(a.pose, 0, points, 3, points, 3);
+  }
+
+  /** Surfaces apart: does a component of one piece lie inside a solid of the other? */
+  private isContained(a: Piece, b: Piece, bInA: Float64Array, o: number): boolean {
+    let found = false;
+    if (a.kind === 'mesh' && b.kind === 'mesh') {
+      found = findContained(a.mesh, b.mesh, bInA, o) !== null;
+    } else if (a.kind === 'mesh') {
+      found = this.centreInside(a, b as ConvexPiece, this.pose);
+    } else if (b.kind === 'mesh') {
+      invertPoseInto(this.pose, 0, this.scratch, 0);
+      found = this.centreInside(b, a, this.scratch);
+    }
+    this.contained ||= found;
+    return found;
+  }
+
+  /** Whether a point of the primitive, which `pose` places in the mesh's frame, is in a solid. */
+  private centreInside(piece: MeshPiece, inner: ConvexPiece, pose: Float64Array): boolean {
+    if (inner.convex.kind === 'half-space') return false;
+    const { point } = this;
+    convexCentreInto(inner.convex, point, 0);
+    transformPointInto(pose, 0, point, 0, point, 0);
+    const { mesh } = piece;
+    return mesh.components.some((c) => c.solid && pointInSolid(mesh, c, point, 0) !== 'outside');
+  }
+}
+
+function extent(ball: Float64Array): number {
+  return extent0(ball) + ball[3];
+}
+
+function extent0(ball: Float64Array): number {
+  return Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
+}

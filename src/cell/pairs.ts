@@ -1,0 +1,158 @@
+/**
+ * Which bodies are tested against which [D2, A8]. Every pair is either tested or excluded for a
+ * reason that can be listed. Reasons that somebody declared are assumptions of every verdict;
+ * the others are facts.
+ */
+import type { JointBox, KinematicTree } from '../kinematics/index.ts';
+import { relativeErrorUpper, scopedName, sweptBallsDisjoint } from '../kinematics/index.ts';
+import { type Fault, InputError, U } from '../math/index.ts';
+import type { Body } from './body.ts';
+import type { CellDescription } from './description.ts';
+import { matches, matchesPair } from './patterns.ts';
+
+export type PairReason =
+  /** Both ride on the same link. */
+  | 'same-link'
+  /** No joint moves one against the other. */
+  | 'rigid'
+  /** Neither moves. */
+  | 'static'
+  /** Disabled in the SRDF: an assumption. */
+  | 'disabled'
+  /** Allowed by the cell file, an allowed collision matrix or touch links: an assumption. */
+  | 'allowed'
+  /** Balls around both, swept over the joints' ranges, are disjoint: proven. */
+  | 'swept';
+
+export interface Pair {
+  /** Numbers of bodies, a < b. */
+  readonly a: number;
+  readonly b: number;
+  /** Why it is not tested; null if it is. */
+  readonly reason: PairReason | null;
+  /** What was declared: `Never`, `Adjacent`, ... */
+  readonly detail: string;
+  /** Whether the reason was declared by somebody and not shown by us. */
+  readonly assumed: boolean;
+  /** Distance that is asked for, padding not included. */
+  readonly clearance: number;
+  /** By how much the computed relative pose may misplace a point of b. */
+  readonly poseError: number;
+}
+
+/** All pairs of bodies, in order. Throws an InputError for a declaration that names nobody. */
+export function buildPairs(
+  description: CellDescription,
+  bodies: readonly Body[],
+  tree: KinematicTree,
+  box: JointBox,
+): Pair[] {
+  checkNames(description, bodies);
+  const disabled = disabledPairs(description);
+  const pairs: Pair[] = [];
+  for (let a = 0; a < bodies.length; a++) {
+    for (let b = a + 1; b < bodies.length; b++) {
+      const clearance = clearanceOf(description, bodies[a].name, bodies[b].name);
+      const error = relativeErrorUpper(tree, bodies[a].frame, bodies[b].frame, box);
+      const ball = bodies[b].ball;
+      const reach = Math.hypot(ball[0], ball[1], ball[2]) + ball[3];
+      const poseError = Number.isFinite(reach)
+        ? (error.shift + error.turn * reach) * (1 + 8 * U)
+        : error.shift;
+      const common = { a, b, clearance, poseError };
+      pairs.push({ ...common, ...reasonFor(bodies, a, b, tree, box, disabled, description) });
+    }
+  }
+  return pairs;
+}
+
+type Verdict = Pick<Pair, 'reason' | 'detail' | 'assumed'>;
+
+function reasonFor(
+  bodies: readonly Body[],
+  a: number,
+  b: number,
+  tree: KinematicTree,
+  box: JointBox,
+  disabled: ReadonlyMap<string, string>,
+  description: CellDescription,
+): Verdict {
+  const fact = (reason: PairReason): Verdict => ({ reason, detail: '', assumed: false });
+  const [p, q] = [bodies[a], bodies[b]];
+  const root = tree.rigidRoot[p.frame];
+  if (root === tree.rigidRoot[q.frame]) {
+    if (root === 0) return fact('static');
+    return fact(p.frame === q.frame ? 'same-link' : 'rigid');
+  }
+  const declared = disabled.get(key(p.name, q.name));
+  if (declared !== undefined) return { reason: 'disabled', detail: declared, assumed: true };
+  const allowed = description.allow.find((entry) => matchesPair(entry.between, p.name, q.name));
+  if (allowed) return { reason: 'allowed', detail: allowed.reason, assumed: true };
+  for (const robot of description.robots) {
+    for (const attached of robot.attached) {
+      const name = scopedName(robot.name, attached.name);
+      const touched = attached.touches.map((link) => scopedName(robot.name, link));
+      const other = p.name === name ? q.name : q.name === name ? p.name : null;
+      if (other !== null && touched.some((t) => matches(t, other))) {
+        return { reason: 'allowed', detail: `${attached.name} may touch it`, assumed: true };
+      }
+    }
+  }
+  const clearance = clearanceOf(description, p.name, q.name);
+  const bounded = Number.isFinite(p.ball[3]) && Number.isFinite(q.ball[3]);
+  if (bounded && sweptBallsDisjoint(tree, p.frame, p.ball, q.frame, q.ball, box, clearance)) {
+    return fact('swept');
+  }
+  return { reason: null, detail: '', assumed: false };
+}
+
+function key(a: string, b: string): string {
+  return a < b ? `${a}\n${b}` : `${b}\n${a}`;
+}
+
+function disabledPairs(description: CellDescription): Map<string, string> {
+  const map = new Map<string, string>();
+  for (const { name, semantics } of description.robots) {
+    for (const { link1, link2, reason } of semantics?.disabledPairs ?? []) {
+      map.set(key(scopedName(name, link1), scopedName(name, link2)), reason);
+    }
+  }
+  return map;
+}
+
+function clearanceOf(description: CellDescription, a: string, b: string): number {
+  let clearance = description.clearance.default;
+  for (const entry of description.clearance.pairs) {
+    if (matchesPair(entry.between, a, b)) clearance = entry.distance;
+  }
+  return clearance;
+}
+
+/** A pattern that fits no body is most likely a slip of the pen, and never harmless. */
+function checkNames(description: CellDescription, bodies: readonly Body[]): void {
+  const names = bodies.map((body) => body.name);
+  const known = new Set([...names, ...linksWithoutGeometry(description)]);
+  const patterns = [
+    ...description.clearance.pairs.map((p) => ({ where: 'clearance', between: p.between })),
+    ...description.allow
+      .filter((p) => p.reason !== 'allowed collision matrix')
+      .map((p) => ({ where: 'allow', between: p.between })),
+  ];
+  for (const { where, between } of patterns) {
+    for (const pattern of between) {
+      if ([...known].some((name) => matches(pattern, name))) continue;
+      const fault: Fault = {
+        code: 'cell/unknown-body',
+        message: `${where} names "${pattern}", but no body is called so`,
+        hint: `bodies are ${[...known].slice(0, 12).join(', ')}${known.size > 12 ? ', ...' : ''}`,
+      };
+      throw new InputError(fault);
+    }
+  }
+}
+
+function linksWithoutGeometry(description: CellDescription): string[] {
+  return description.robots.flatMap(({ name, robot }) =>
+    robot.links.map((link) => scopedName(name, link.name)),
+  );
+}

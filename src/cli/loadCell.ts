@@ -1,0 +1,161 @@
+/**
+ * The CELL argument: a cell file, a URDF, or a MoveIt planning scene together with --robot. Reads
+ * from disk; everything that is parsed is parsed by src/formats.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import { buildCell, type Cell, type CellDescription } from '../cell/index.ts';
+import {
+  cellFromUrdf,
+  type Resolver,
+  readCell,
+  readScene,
+  readSrdf,
+  readUrdf,
+} from '../formats/index.ts';
+import { type Fault, formatFault, InputError } from '../math/index.ts';
+import { readBytes, usageFault } from './command.ts';
+
+/** Options that every command with a CELL takes; for parseArgs. */
+export const CELL_OPTIONS = {
+  robot: { type: 'string' },
+  srdf: { type: 'string' },
+  packages: { type: 'string', multiple: true },
+  joints: { type: 'string', multiple: true },
+} as const;
+
+export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, or a MoveIt planning scene with --robot.
+
+  --robot FILE          URDF of the robot, for a planning scene
+  --srdf FILE           SRDF: disabled pairs, groups, named states
+  --packages NAME=DIR   folder of a package, for package:// references; may be repeated
+  --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
+`;
+
+export interface CellArguments {
+  readonly robot?: string | undefined;
+  readonly srdf?: string | undefined;
+  readonly packages?: string[] | undefined;
+  readonly joints?: string[] | undefined;
+}
+
+export interface LoadedCell {
+  readonly cell: Cell;
+  /** Values given with --joints. */
+  readonly joints: ReadonlyMap<string, number>;
+}
+
+/** Whether a file is a mesh by its name: `info` takes either. */
+export function looksLikeMesh(file: string): boolean {
+  return /\.(stl|obj|ply|dae|glb|gltf)$/i.test(file);
+}
+
+export function loadCell(command: string, file: string, args: CellArguments): LoadedCell {
+  const description = describe(command, file, args);
+  return { cell: buildCell(description), joints: jointValues(command, args.joints ?? []) };
+}
+
+/** Notes of the readers, to stderr; only the first few of a kind. */
+export function printNotes(notes: readonly Fault[]): void {
+  const seen = new Map<string, number>();
+  for (const note of notes) {
+    const count = (seen.get(note.code) ?? 0) + 1;
+    seen.set(note.code, count);
+    if (count <= 3) process.stderr.write(`surepath: note: ${formatFault(note)}\n`);
+  }
+  for (const [code, count] of seen) {
+    if (count > 3) process.stderr.write(`surepath: note: ${count - 3} more of ${code}\n`);
+  }
+}
+
+function describe(command: string, file: string, args: CellArguments): CellDescription {
+  const bytes = readBytes(file);
+  const resolver = diskResolver(command, args.packages ?? []);
+  const kind = kindOf(bytes, file);
+  const srdf =
+    args.srdf === undefined ? undefined : { file: args.srdf, bytes: readBytes(args.srdf) };
+  if (kind === 'urdf') {
+    return cellFromUrdf(bytes, { file, resolver, ...(srdf ? { srdf } : {}) });
+  }
+  if (kind === 'cell') {
+    if (args.robot !== undefined || srdf) {
+      throw usageFault(
+        command,
+        'a cell file names its robots itself: --robot and --srdf are not for it',
+      );
+    }
+    return readCell(bytes, { file, resolver });
+  }
+  if (args.robot === undefined) {
+    throw usageFault(
+      command,
+      `${file} is a planning scene: name its robot with --robot robot.urdf`,
+    );
+  }
+  const robot = readUrdf(readBytes(args.robot), { file: args.robot, resolver, visuals: false });
+  const semantics = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot: robot.robot });
+  const scene = readScene(bytes, {
+    file,
+    resolver,
+    robot: robot.robot,
+    semantics: semantics?.semantics,
+  });
+  return {
+    ...scene,
+    files: new Map([
+      ...robot.files,
+      ...(srdf ? [[srdf.file, srdf.bytes] as const] : []),
+      ...scene.files,
+    ]),
+    notes: [...robot.notes, ...(semantics?.notes ?? []), ...scene.notes],
+  };
+}
+
+function kindOf(bytes: Uint8Array, file: string): 'urdf' | 'cell' | 'scene' {
+  if (/\.(urdf|xml|xacro)$/i.test(file)) return 'urdf';
+  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 20));
+  if (/^\s*</.test(text)) return 'urdf';
+  if (/(^|\n)\s*\{?\s*["']?surepath["']?\s*:/.test(text)) return 'cell';
+  if (/["']?(world|robot_state|robot_model_name|allowed_collision_matrix)["']?\s*:/.test(text)) {
+    return 'scene';
+  }
+  throw new InputError({
+    code: 'cell/unknown-kind',
+    message: 'this is neither a cell file, nor a URDF, nor a MoveIt planning scene',
+    file,
+    hint: 'a cell file begins with "surepath: 1"',
+  });
+}
+
+function diskResolver(command: string, packages: string[]): Resolver {
+  const folders = Object.fromEntries(packages.map((entry) => split(command, 'packages', entry)));
+  return {
+    files: (path) => {
+      try {
+        return readFileSync(resolvePath(path));
+      } catch {
+        return undefined;
+      }
+    },
+    packages: folders,
+  };
+}
+
+function jointValues(command: string, entries: string[]): Map<string, number> {
+  return new Map(
+    entries
+      .flatMap((entry) => entry.split(','))
+      .map((entry) => {
+        const [name, text] = split(command, 'joints', entry);
+        const value = text.trim() === '' ? Number.NaN : Number(text);
+        if (Number.isFinite(value)) return [name, value];
+        throw usageFault(command, `--joints takes NAME=VALUE with a number; found "${entry}"`);
+      }),
+  );
+}
+
+function split(command: string, option: string, entry: string): [string, string] {
+  const at = entry.indexOf('=');
+  if (at > 0) return [entry.slice(0, at), entry.slice(at + 1)];
+  throw usageFault(command, `--${option} takes NAME=VALUE; found "${entry}"`);
+}

@@ -1,0 +1,217 @@
+/**
+ * The cell file (docs/cell-file.md): robots, obstacles, and what is declared about pairs of them,
+ * in YAML or JSON. Nothing is left out silently: an unknown key, a name or a pattern that means
+ * nothing, a missing file is an error with its line and column.
+ */
+import type { CellDescription, ObstacleDescription, RobotInstance } from '../cell/index.ts';
+import { identityPose } from '../math/index.ts';
+import { namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
+import { type CellContext, OBJECT_KEYS, readObject } from './cellShape.ts';
+import { readDocument } from './document.ts';
+import { nameHint } from './names.ts';
+import type { Resolver } from './resolver.ts';
+import { readSrdf } from './srdf.ts';
+import { readUrdf } from './urdf.ts';
+import { errorAt, quote, type Value } from './value.ts';
+
+export interface ReadCellOptions {
+  /** Name or path of the file; references start from its folder. */
+  readonly file: string;
+  /** Where the files come from that it names. */
+  readonly resolver: Resolver;
+}
+
+const CELL_KEYS = ['surepath', 'robots', 'obstacles', 'clearance', 'allow', 'state'] as const;
+
+const CELL_FILE_VERSION = 1;
+
+/** Reads a cell file. Throws InputError with file, line and column. */
+export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescription {
+  const { file, resolver } = options;
+  const context: CellContext = { file, resolver, files: new Map([[file, bytes]]), notes: [] };
+  const cell = readDocument(bytes, file).mapping('a cell', CELL_KEYS);
+  const version = cell.need('surepath');
+  if (version.number('surepath') !== CELL_FILE_VERSION) {
+    throw version.error(
+      'cell/version',
+      `surepath: expected version ${CELL_FILE_VERSION}, found ${version.data}`,
+    );
+  }
+  const robots = readRobots(cell.need('robots'), context);
+  const obstacles = cell.items('obstacles').map((item): ObstacleDescription => {
+    const keys = item.mapping('an obstacle', OBJECT_KEYS);
+    return { name: readName(keys.need('name')), ...readObject(keys, context) };
+  });
+  const names = uniqueNames(cell.get('robots')!, robots, cell.items('obstacles'), obstacles);
+  const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'pairs']);
+  return {
+    robots,
+    obstacles,
+    clearance: {
+      default: clearance?.optional('default', 0, readDistance) ?? 0,
+      pairs: (clearance?.items('pairs') ?? []).map((item) => {
+        const keys = item.mapping('a pair', ['between', 'distance']);
+        const between = readBetween(keys.need('between'), names);
+        return { between, distance: readDistance(keys.need('distance')) };
+      }),
+    },
+    allow: cell.items('allow').map((item) => readAllowed(item, names)),
+    state: cell.optional('state', new Map(), (v) => readState(v, robots, context)),
+    files: context.files,
+    notes: context.notes,
+  };
+}
+
+export interface CellFromUrdfOptions extends ReadCellOptions {
+  readonly srdf?: { readonly bytes: Uint8Array; readonly file: string };
+}
+
+/** A robot alone, at the world's origin, its links under their plain names. */
+export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): CellDescription {
+  const { robot, notes, files } = readUrdf(bytes, options);
+  const { srdf } = options;
+  const read = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot });
+  const instance = plainRobot(robot);
+  return {
+    robots: [read ? { ...instance, semantics: read.semantics } : instance],
+    obstacles: [],
+    clearance: { default: 0, pairs: [] },
+    allow: [],
+    state: new Map(),
+    files: srdf ? new Map([...files, [srdf.file, srdf.bytes]]) : files,
+    notes: [...notes, ...(read?.notes ?? [])],
+  };
+}
+
+/** A robot that nothing is said about. */
+export function plainRobot(robot: RobotInstance['robot']): RobotInstance {
+  return {
+    name: '',
+    robot,
+    base: identityPose(),
+    baseJoint: 'fixed',
+    held: new Map(),
+    couplings: new Map(),
+    padding: new Map(),
+    scale: new Map(),
+    tracking: new Map(),
+    attached: [],
+    surfaces: [],
+  };
+}
+
+function readRobots(value: Value, context: CellContext): RobotInstance[] {
+  const items = value.list('robots');
+  if (items.length === 0) throw value.error('cell/no-robots', 'a cell has at least one robot');
+  const robots = items.map((item) => readRobot(item, context));
+  for (const [i, { name }] of robots.entries()) {
+    if (name === '' && robots.length > 1) {
+      throw items[i].error('cell/unnamed', 'each of several robots needs a name');
+    }
+    if (robots.findIndex((other) => other.name === name) < i) {
+      throw items[i].error('cell/duplicate-name', `there are two robots called ${quote(name)}`);
+    }
+  }
+  return robots;
+}
+
+/** `left/panda_hand`; plain for a robot without a name. */
+function scoped(robot: RobotInstance, name: string): string {
+  return robot.name === '' ? name : `${robot.name}/${name}`;
+}
+
+/** Names of all bodies; two bodies of one name are an error. */
+function uniqueNames(
+  robotsValue: Value,
+  robots: readonly RobotInstance[],
+  obstacleValues: readonly Value[],
+  obstacles: readonly ObstacleDescription[],
+): Set<string> {
+  const names = new Set<string>();
+  const add = (name: string, value: Value) => {
+    if (names.has(name)) {
+      throw value.error('cell/duplicate-name', `two bodies are called ${quote(name)}`);
+    }
+    names.add(name);
+  };
+  for (const [i, robot] of robots.entries()) {
+    const value = robotsValue.list('robots')[i];
+    for (const { name } of robot.robot.links) add(scoped(robot, name), value);
+    for (const { name } of robot.attached) add(scoped(robot, name), value);
+  }
+  for (const [i, { name }] of obstacles.entries()) add(name, obstacleValues[i]);
+  return names;
+}
+
+function readDistance(value: Value): number {
+  const distance = value.number('a clearance');
+  if (distance >= 0) return distance;
+  throw value.error('cell/amount', `a clearance is ${distance}, expected 0 or more`);
+}
+
+/** Two patterns; one that matches no body is a mistake. */
+function readBetween(value: Value, names: ReadonlySet<string>): [string, string] {
+  const items = value.list('a pair');
+  if (items.length !== 2) {
+    throw value.error('document/length', `a pair has 2 names, found ${items.length}`);
+  }
+  const [a, b] = items.map((item) => {
+    const pattern = item.text('a name');
+    for (const name of names) if (matches(pattern, name)) return pattern;
+    throw item.error(
+      'cell/no-such-body',
+      `no body is called ${quote(pattern)}`,
+      nameHint(pattern, names),
+    );
+  });
+  return [a, b];
+}
+
+/** Does the pattern, in which `*` stands for any characters, match the whole name? */
+export function matches(pattern: string, name: string): boolean {
+  const pieces = pattern.split('*');
+  if (pieces.length === 1) return pattern === name;
+  const last = pieces.pop()!;
+  const first = pieces.shift()!;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of pieces) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+/** `[a, b]` or `{between: [a, b], reason: text}`. */
+function readAllowed(item: Value, names: ReadonlySet<string>) {
+  if (Array.isArray(item.data)) {
+    return { between: readBetween(item, names), reason: 'allowed by the cell file' };
+  }
+  const keys = item.mapping('an allowed pair', ['between', 'reason']);
+  return {
+    between: readBetween(keys.need('between'), names),
+    reason: keys.optional('reason', 'allowed by the cell file', (v) => v.text('reason')),
+  };
+}
+
+/** Values by scoped joint name. */
+function readState(value: Value, robots: readonly RobotInstance[], context: CellContext) {
+  const state = new Map<string, readonly number[]>();
+  const joints = new Map(
+    robots.flatMap((robot) =>
+      namedJoints(robot).map((joint) => [scoped(robot, joint.name), joint] as const),
+    ),
+  );
+  for (const { key, at, value: given } of value.entries('state').values()) {
+    const joint = joints.get(key);
+    if (!joint) {
+      const hint = nameHint(key, joints.keys());
+      const message = `no robot has a joint ${quote(key)}`;
+      throw errorAt(value.source, at, 'cell/unknown-joint', message, hint);
+    }
+    const numbers = readJointValue(given, joint, context);
+    if (numbers) state.set(key, numbers);
+  }
+  return state;
+}

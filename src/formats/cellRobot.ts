@@ -1,0 +1,267 @@
+/** A robot of the cell file: its files, where it stands, and what is said about its joints and links. */
+import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
+import type { JointDescription, RobotDescription } from '../kinematics/index.ts';
+import { identityPose } from '../math/index.ts';
+import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
+import { nameHint } from './names.ts';
+import { compose, readPose } from './poseValue.ts';
+import { resolve } from './resolver.ts';
+import { readSrdf } from './srdf.ts';
+import { readUrdf } from './urdf.ts';
+import { errorAt, quote, type Value } from './value.ts';
+
+const ROBOT_KEYS = [
+  'name',
+  'urdf',
+  'srdf',
+  'packages',
+  'base',
+  'base_joint',
+  'joints',
+  'couplings',
+  'padding',
+  'scale',
+  'tracking',
+  'attached',
+  'surfaces',
+] as const;
+
+const BASE_JOINTS = ['fixed', 'planar', 'floating'] as const;
+
+/** How many numbers say where a joint stands: x, y, angle; or x, y, z and a quaternion. */
+export function valueCount(kind: JointDescription['kind']): number {
+  return kind === 'fixed' ? 0 : kind === 'planar' ? 3 : kind === 'floating' ? 7 : 1;
+}
+
+/** What matters of a joint here; the joint of a moving base is one of them. */
+export type NamedJoint = Pick<JointDescription, 'name' | 'kind' | 'limits' | 'mimic'>;
+
+/** A robot's joints. That of a moving base comes first: the SRDF's virtual joint, or `base`. */
+export function namedJoints(
+  instance: Pick<RobotInstance, 'robot' | 'baseJoint' | 'semantics'>,
+): readonly NamedJoint[] {
+  const { robot, baseJoint: kind, semantics } = instance;
+  if (kind === 'fixed') return robot.joints;
+  const root = robot.links[0].name;
+  const virtual = semantics?.virtualJoints.find((v) => v.childLink === root && v.kind === kind);
+  return [{ name: virtual?.name ?? 'base', kind }, ...robot.joints];
+}
+
+/** Reads one item of `robots`. */
+export function readRobot(value: Value, context: CellContext): RobotInstance {
+  const keys = value.mapping('a robot', ROBOT_KEYS);
+  const packages: Record<string, string> = { ...context.resolver.packages };
+  for (const { key, value: folder } of keys.get('packages')?.entries('packages').values() ?? []) {
+    // Folders count from the cell file, as every other reference does.
+    packages[key] = resolve({ files: {} }, folder.text('a folder'), context.file).path;
+  }
+  const resolver = { files: context.resolver.files, packages };
+  const reference = keys.need('urdf');
+  const urdf = readReference(reference, reference.text('urdf'), context);
+  const { robot, notes, files } = readUrdf(urdf.bytes, { file: urdf.path, resolver });
+  context.notes.push(...notes);
+  for (const [path, bytes] of files) context.files.set(path, bytes);
+
+  const srdf = keys.get('srdf');
+  const semantics = srdf && readSemantics(srdf, robot, context);
+  const baseJoint = keys.optional('base_joint', 'fixed', readBaseJoint);
+  const joints = namedJoints({ robot, baseJoint, ...(semantics && { semantics }) });
+  const held = keys.optional('joints', new Map(), (v) => readHeld(v, joints, context));
+  const linkNames = robot.links.map(({ name }) => name);
+  const jointNames = joints.map(({ name }) => name);
+  const amounts = (key: 'padding' | 'scale' | 'tracking', known: string[], what: string) =>
+    keys.optional(key, new Map<string, number>(), (v) => readAmounts(v, key, known, what));
+  return {
+    name: keys.optional('name', '', readName),
+    robot,
+    ...(semantics && { semantics }),
+    base: keys.optional('base', identityPose(), (v) => readPose(v, context.notes)),
+    baseJoint,
+    held,
+    couplings: keys.optional('couplings', new Map(), (v) => readCouplings(v, joints, held)),
+    padding: amounts('padding', linkNames, 'link'),
+    scale: amounts('scale', linkNames, 'link'),
+    tracking: amounts('tracking', jointNames, 'joint'),
+    attached: readAttached(keys.items('attached'), robot, context),
+    surfaces: keys.items('surfaces').map((v) => knownName(v, linkNames, 'link')),
+  };
+}
+
+function readSemantics(value: Value, robot: RobotDescription, context: CellContext) {
+  const { path, bytes } = readReference(value, value.text('srdf'), context);
+  const { semantics, notes } = readSrdf(bytes, { file: path, robot });
+  context.notes.push(...notes);
+  return semantics;
+}
+
+/** A name of a robot or an object: `/` separates names and `*` stands for any, so neither is in one. */
+export function readName(value: Value): string {
+  const name = value.text('name');
+  if (!/[*/]/.test(name)) return name;
+  throw value.error('cell/name', `the name ${quote(name)} holds "*" or "/", which have a meaning`);
+}
+
+function readBaseJoint(value: Value): RobotInstance['baseJoint'] {
+  const text = value.text('base_joint');
+  const kind = BASE_JOINTS.find((each) => each === text);
+  if (kind) return kind;
+  throw value.error(
+    'cell/base-joint',
+    `base_joint: expected ${BASE_JOINTS.join(', ')}; found ${quote(text)}`,
+    nameHint(text, BASE_JOINTS),
+  );
+}
+
+function knownName(value: Value, known: readonly string[], what: string): string {
+  const name = value.text(`the name of a ${what}`);
+  if (!known.includes(name)) {
+    throw value.error(`cell/unknown-${what}`, noSuch(what, name), nameHint(name, known));
+  }
+  return name;
+}
+
+function noSuch(what: string, name: string): string {
+  return `the robot has no ${what} ${quote(name)}`;
+}
+
+function findJoint(source: Value, at: number, name: string, joints: readonly NamedJoint[]) {
+  const joint = joints.find((each) => each.name === name);
+  if (joint) return joint;
+  const hint = nameHint(
+    name,
+    joints.map((each) => each.name),
+  );
+  throw errorAt(source.source, at, 'cell/unknown-joint', noSuch('joint', name), hint);
+}
+
+/** `{joint: value}`; three numbers for a planar joint, seven for a floating one. */
+function readHeld(value: Value, joints: readonly NamedJoint[], context: CellContext) {
+  const held = new Map<string, readonly number[]>();
+  for (const { key, at, value: given } of value.entries('joints').values()) {
+    const joint = findJoint(value, at, key, joints);
+    const numbers = readJointValue(given, joint, context);
+    if (numbers === undefined) continue;
+    if (joint.mimic) {
+      throw given.error(
+        'cell/held-mimic',
+        `joint ${quote(key)} follows ${quote(joint.mimic.joint)} and cannot be held by itself`,
+        `hold ${quote(joint.mimic.joint)} instead`,
+      );
+    }
+    held.set(key, numbers);
+  }
+  return held;
+}
+
+/** The numbers that say where a joint stands; for a fixed joint a note, and undefined. */
+export function readJointValue(
+  value: Value,
+  joint: NamedJoint,
+  context: Pick<CellContext, 'notes'>,
+): readonly number[] | undefined {
+  const { name, kind, limits } = joint;
+  const what = `the value of joint ${quote(name)}`;
+  const count = valueCount(kind);
+  const numbers =
+    Array.isArray(value.data) && count !== 1 ? value.numbers(what) : [value.number(what)];
+  if (count === 0) {
+    const message = `joint ${quote(name)} is fixed; its value is ignored`;
+    context.notes.push(value.error('cell/fixed-joint', message).fault);
+    return undefined;
+  }
+  if (numbers.length !== count) {
+    const expected = kind === 'planar' ? 'x, y, angle' : 'x, y, z and a quaternion x, y, z, w';
+    throw value.error('cell/joint-value', `${what}: a ${kind} joint has ${count}: ${expected}`);
+  }
+  if (kind === 'floating' && Math.abs(Math.hypot(...numbers.slice(3)) - 1) > 1e-3) {
+    throw value.error('document/quaternion', `${what}: the quaternion does not have length 1`);
+  }
+  if (limits && (numbers[0] < limits.lower || numbers[0] > limits.upper)) {
+    const range = `[${limits.lower}, ${limits.upper}]`;
+    const message = `joint ${quote(name)} stands at ${numbers[0]}, outside its limits ${range}`;
+    context.notes.push(value.error('cell/outside-limits', message).fault);
+  }
+  return numbers;
+}
+
+/** `{joint: {joint: leader, multiplier: 1, offset: 0}}`: chains end, and both turn or slide. */
+function readCouplings(
+  value: Value,
+  joints: readonly NamedJoint[],
+  held: ReadonlyMap<string, readonly number[]>,
+) {
+  const couplings = new Map<string, { joint: string; multiplier: number; offset: number }>();
+  for (const { key, at, value: given } of value.entries('couplings').values()) {
+    const follower = findJoint(value, at, key, joints);
+    const coupling = given.mapping('a coupling', ['joint', 'multiplier', 'offset']);
+    const leader = coupling.need('joint');
+    const joint = findJoint(leader, leader.at, leader.text('joint'), joints);
+    if (valueCount(follower.kind) !== 1 || valueCount(joint.kind) !== 1) {
+      throw given.error('cell/coupling', 'only joints with one value can be coupled');
+    }
+    if (follower.mimic) {
+      const message = `joint ${quote(key)} follows ${quote(follower.mimic.joint)} by its URDF`;
+      throw given.error('cell/coupling', message, 'a joint follows one other joint');
+    }
+    if (held.has(key)) {
+      throw given.error('cell/coupling', `joint ${quote(key)} is held and cannot follow another`);
+    }
+    couplings.set(key, {
+      joint: joint.name,
+      multiplier: coupling.optional('multiplier', 1, (v) => v.number('multiplier')),
+      offset: coupling.optional('offset', 0, (v) => v.number('offset')),
+    });
+  }
+  const leaderOf = (name: string) =>
+    couplings.get(name)?.joint ?? joints.find((j) => j.name === name)?.mimic?.joint;
+  for (const { key, value: given } of value.entries('couplings').values()) {
+    let steps = 0;
+    for (let next = leaderOf(key); next !== undefined; next = leaderOf(next)) {
+      if (steps++ <= joints.length) continue;
+      throw given.error('cell/coupling', `joint ${quote(key)} follows itself in a circle`);
+    }
+  }
+  return couplings;
+}
+
+/** `{default: amount, name: amount}`. */
+function readAmounts(
+  value: Value,
+  key: 'padding' | 'scale' | 'tracking',
+  known: readonly string[],
+  what: string,
+): Map<string, number> {
+  const amounts = new Map<string, number>();
+  for (const { key: name, at, value: given } of value.entries(key).values()) {
+    if (name !== 'default' && !known.includes(name)) {
+      const hint = nameHint(name, ['default', ...known]);
+      throw errorAt(value.source, at, `cell/unknown-${what}`, noSuch(what, name), hint);
+    }
+    const amount = given.number(key);
+    if (key === 'scale' ? amount <= 0 : amount < 0) {
+      const least = key === 'scale' ? 'more than 0' : '0 or more';
+      throw given.error('cell/amount', `${key} is ${amount}, expected ${least}`);
+    }
+    amounts.set(name, amount);
+  }
+  return amounts;
+}
+
+function readAttached(
+  items: readonly Value[],
+  robot: RobotDescription,
+  context: CellContext,
+): AttachedDescription[] {
+  const links = robot.links.map(({ name }) => name);
+  return items.map((item) => {
+    const keys = item.mapping('an attached object', [...OBJECT_KEYS, 'link', 'touches']);
+    const { pose, parts, solid } = readObject(keys, context);
+    return {
+      name: readName(keys.need('name')),
+      link: knownName(keys.need('link'), links, 'link'),
+      parts: parts.map((part) => ({ ...part, pose: compose(pose, part.pose) })),
+      touches: keys.items('touches').map((v) => knownName(v, links, 'link')),
+      solid,
+    };
+  });
+}

@@ -1,0 +1,179 @@
+/**
+ * Reads a YAML 1.2 (core schema) or JSON document into values with positions (value.ts). Strict:
+ * one document per file, no duplicate keys, no unknown tags, no merge keys, and aliases only as
+ * far as they stay harmless.
+ */
+import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument as parseYaml } from 'yaml';
+import { type Fault, InputError } from '../math/index.ts';
+import { duplicateKey, MAX_DEPTH, parseJson, tooDeep } from './jsonDocument.ts';
+import { type Entry, errorAt, quote, type Source, Value } from './value.ts';
+
+/** Values that aliases may repeat beyond those written in the file. */
+const MAX_ALIASED_VALUES = 100_000;
+
+/** The root value. Throws an InputError with line and column. */
+export function readDocument(bytes: Uint8Array, file?: string): Value {
+  const source: Source = { file, text: decode(bytes, file) };
+  if (source.text.trim() === '') throw empty(source);
+  if (/^[\s]*[[{]/.test(source.text)) {
+    const json = parseJson(source);
+    if (json) return json;
+  }
+  return fromYaml(source);
+}
+
+/** UTF-8 text without its byte order mark; anything else is an error. */
+export function decode(bytes: Uint8Array, file?: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const good = new TextDecoder('utf-8').decode(bytes).split('\uFFFD', 1)[0];
+    throw errorAt(
+      { file, text: good },
+      good.length,
+      'document/encoding',
+      'the text is not UTF-8',
+      'save the file as UTF-8; a binary file cannot be read here',
+    );
+  }
+}
+
+function empty(source: Source): InputError {
+  return errorAt(source, 0, 'document/empty', 'the document is empty');
+}
+
+function fromYaml(source: Source): Value {
+  const root = parse(source);
+  const scope: Scope = { source, anchors: new Map(), sizes: new Map(), aliased: 0 };
+  const value = convert(root, scope, 0);
+  if (value.data === null) throw empty(source);
+  return value;
+}
+
+function parse(source: Source): Node {
+  try {
+    const parsed = parseYaml(source.text, {
+      version: '1.2',
+      schema: 'core',
+      merge: false,
+      resolveKnownTags: false,
+      stringKeys: true,
+      uniqueKeys: false, // checked below, in linear time
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+    // A warning is a tag or directive that would be ignored; here nothing is.
+    const problems = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+    if (problems.length > 0) throw syntaxError(source, problems[0]);
+    if (parsed.contents === null) throw empty(source);
+    return parsed.contents;
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    // The parser recurses; its stack is the only thing that it is known to run out of.
+    if (error instanceof RangeError) throw tooDeep(source, 0);
+    const text = error instanceof Error ? error.message : String(error);
+    throw errorAt(source, 0, 'document/syntax', `not a YAML document: ${firstLine(text)}`);
+  }
+}
+
+function syntaxError(source: Source, problem: { code: string; message: string; pos: number[] }) {
+  const fault: Pick<Fault, 'code' | 'message'> & { hint?: string } =
+    problem.code === 'MULTIPLE_DOCS'
+      ? {
+          code: 'document/several',
+          message: 'the file holds several YAML documents, expected one',
+          hint: 'split it at the lines "---"',
+        }
+      : problem.code === 'RESOURCE_EXHAUSTION'
+        ? { code: 'document/too-deep', message: 'lists and mappings are nested too deeply' }
+        : { code: 'document/syntax', message: `not valid YAML: ${firstLine(problem.message)}` };
+  return errorAt(source, problem.pos[0], fault.code, fault.message, fault.hint);
+}
+
+function firstLine(message: string): string {
+  const line = message.split('\n', 1)[0];
+  return line.length > 200 ? `${line.slice(0, 197)}...` : line;
+}
+
+interface Scope {
+  readonly source: Source;
+  /** Values by anchor; null while the anchored value is still being read. */
+  readonly anchors: Map<string, Value | null>;
+  /** How many values each anchored one consists of, aliases within it counted in full. */
+  readonly sizes: Map<Value, number>;
+  /** Values that aliases repeated so far. */
+  aliased: number;
+}
+
+/** Aliases share the value that they stand for, so memory stays that of the text. */
+function convert(node: Node, scope: Scope, depth: number): Value {
+  return convertSized(node, scope, depth).value;
+}
+
+function convertSized(node: Node, scope: Scope, depth: number): { value: Value; size: number } {
+  const { source, anchors } = scope;
+  const at = node.range?.[0] ?? 0;
+  if (depth > MAX_DEPTH) throw tooDeep(source, at);
+  if (isAlias(node)) return followAlias(node.source, at, scope);
+  const anchor = 'anchor' in node ? node.anchor : undefined;
+  if (anchor) anchors.set(anchor, null);
+  let size = 1;
+  const child = (item: unknown, otherwise: number): Value => {
+    if (item === null || item === undefined) return new Value(source, otherwise, null);
+    const made = convertSized(item as Node, scope, depth + 1);
+    size += made.size;
+    return made.value;
+  };
+  let value: Value;
+  if (isMap(node)) {
+    const entries = new Map<string, Entry>();
+    for (const pair of node.items) {
+      const name = pair.key as Node | null;
+      const keyAt = name?.range?.[0] ?? at;
+      if (!isScalar(name)) throw errorAt(source, keyAt, 'document/key', 'a key must be plain text');
+      const key = String(name.value);
+      if (entries.has(key)) throw duplicateKey(source, keyAt, key);
+      entries.set(key, { key, at: keyAt, value: child(pair.value, keyAt) });
+    }
+    value = new Value(source, at, entries);
+  } else if (isSeq(node)) {
+    value = new Value(
+      source,
+      at,
+      node.items.map((item) => child(item, at)),
+    );
+  } else if (isScalar(node)) {
+    value = new Value(source, at, scalar(node.value));
+  } else {
+    throw errorAt(source, at, 'document/syntax', 'expected a mapping, a list or a plain value');
+  }
+  if (anchor) {
+    anchors.set(anchor, value);
+    scope.sizes.set(value, size);
+  }
+  return { value, size };
+}
+
+function scalar(data: unknown): string | number | boolean | null {
+  if (typeof data === 'bigint') return Number(data);
+  if (typeof data === 'number' || typeof data === 'boolean' || data === null) return data;
+  return String(data);
+}
+
+function followAlias(name: string, at: number, scope: Scope): { value: Value; size: number } {
+  const value = scope.anchors.get(name);
+  if (!value) {
+    const why = value === null ? 'stands inside the value that it repeats' : 'has no anchor before';
+    throw errorAt(scope.source, at, 'document/alias', `the alias ${quote(`*${name}`)} ${why}`);
+  }
+  const size = scope.sizes.get(value) ?? 1;
+  scope.aliased += size;
+  if (scope.aliased <= MAX_ALIASED_VALUES) return { value, size };
+  throw errorAt(
+    scope.source,
+    at,
+    'document/alias-limit',
+    `aliases repeat more than ${MAX_ALIASED_VALUES} values`,
+    'write the values out, or split the file',
+  );
+}

@@ -1,0 +1,128 @@
+/** A MoveIt motion plan request (moveit_msgs/MotionPlanRequest) in YAML or JSON. */
+import type { Fault } from '../math/index.ts';
+import { readDocument } from './document.ts';
+import { readRobotState, twice } from './moveitMessages.ts';
+import { quote, type Value } from './value.ts';
+
+/** One joint of a goal: any value from `position - below` to `position + above` will do. */
+export interface JointGoal {
+  readonly position: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+export interface PlanRequest {
+  readonly group: string;
+  /** Values by joint. */
+  readonly start: ReadonlyMap<string, number>;
+  /** Poses of virtual, planar and floating joints at the start, by joint. */
+  readonly startTransforms: ReadonlyMap<string, Float64Array>;
+  /** Alternatives; each gives joints their values. */
+  readonly goals: readonly ReadonlyMap<string, JointGoal>[];
+  readonly notes: readonly Fault[];
+}
+
+const REQUEST_KEYS = [
+  'workspace_parameters',
+  'start_state',
+  'goal_constraints',
+  'path_constraints',
+  'trajectory_constraints',
+  'reference_trajectories',
+  'pipeline_id',
+  'planner_id',
+  'group_name',
+  'num_planning_attempts',
+  'allowed_planning_time',
+  'max_velocity_scaling_factor',
+  'max_acceleration_scaling_factor',
+  'cartesian_speed_end_effector_link',
+  'cartesian_speed_limited_link',
+  'max_cartesian_speed',
+] as const;
+
+const CONSTRAINT_KEYS = [
+  'name',
+  'joint_constraints',
+  'position_constraints',
+  'orientation_constraints',
+  'visibility_constraints',
+] as const;
+
+/** Reads a request. Throws InputError with file, line and column. */
+export function readRequest(bytes: Uint8Array, { file }: { readonly file: string }): PlanRequest {
+  const notes: Fault[] = [];
+  const request = readDocument(bytes, file).mapping('a motion plan request', REQUEST_KEYS);
+  const workspace = request.get('workspace_parameters');
+  if (workspace) {
+    const message = 'the workspace is ignored: joint limits bound the search';
+    notes.push(workspace.error('request/workspace', message).fault);
+  }
+  const path = request.get('path_constraints');
+  if (path) {
+    const given = path.mapping('path constraints', CONSTRAINT_KEYS);
+    for (const key of CONSTRAINT_KEYS.slice(1)) refuse(given.get(key), 'path constraints');
+  }
+  refuseTrajectory(request.get('trajectory_constraints'));
+  const state = readRobotState(request.get('start_state'));
+  if (state.attached.length > 0) {
+    throw state.attached[0].error(
+      'request/attached',
+      'the start state attaches an object',
+      'attach it in the scene',
+    );
+  }
+  return {
+    group: request.optional('group_name', '', (v) => v.text('group_name', 'may be empty')),
+    start: new Map([...state.positions].map(([name, { data }]) => [name, data])),
+    startTransforms: new Map([...state.transforms].map(([name, { data }]) => [name, data])),
+    goals: request.items('goal_constraints').map(readGoal),
+    notes,
+  };
+}
+
+function refuse(value: Value | undefined, what: string): void {
+  if (!value || value.isEmpty()) return;
+  throw value.error(
+    'request/unsupported',
+    `${what} are not supported: the path would not be held to them`,
+    'give the goal as joint_constraints, and leave out the rest',
+  );
+}
+
+/** moveit_msgs/TrajectoryConstraints. */
+function refuseTrajectory(value: Value | undefined): void {
+  if (!value) return;
+  const list = value.mapping('trajectory constraints', ['constraints']).get('constraints');
+  refuse(list, 'trajectory constraints');
+}
+
+function readGoal(value: Value): Map<string, JointGoal> {
+  const constraints = value.mapping('a goal', CONSTRAINT_KEYS);
+  for (const key of CONSTRAINT_KEYS.slice(2)) refuse(constraints.get(key), `${key} of a goal`);
+  const goal = new Map<string, JointGoal>();
+  for (const item of constraints.items('joint_constraints')) {
+    const keys = [
+      'joint_name',
+      'position',
+      'tolerance_above',
+      'tolerance_below',
+      'weight',
+    ] as const;
+    const joint = item.mapping('a joint constraint', keys);
+    const name = joint.need('joint_name').text('joint_name');
+    if (goal.has(name)) throw twice(item, name);
+    const tolerance = (key: 'tolerance_above' | 'tolerance_below') =>
+      joint.optional(key, 0, (v) => {
+        if (v.number(key) >= 0) return v.number(key);
+        throw v.error('request/tolerance', `${key} of joint ${quote(name)} is negative`);
+      });
+    goal.set(name, {
+      position: joint.need('position').number('position'),
+      above: tolerance('tolerance_above'),
+      below: tolerance('tolerance_below'),
+    });
+  }
+  if (goal.size > 0) return goal;
+  throw value.error('request/no-goal', 'a goal has no joint_constraints');
+}

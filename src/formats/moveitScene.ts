@@ -1,0 +1,207 @@
+/**
+ * A MoveIt planning scene (moveit_msgs/PlanningScene) in YAML or JSON, as MotionBenchMaker and ROS
+ * tools write it, for a robot that is known already. The robot keeps its plain link names.
+ *
+ * What would leave something out of the cell is an error: an octomap, an object in the frame of a
+ * moving link, a changed object whose original is not there.
+ */
+import type { AttachedDescription, CellDescription, ObstacleDescription } from '../cell/index.ts';
+import type { RobotDescription, SemanticDescription } from '../kinematics/index.ts';
+import { plainRobot } from './cellFile.ts';
+import type { CellContext } from './cellShape.ts';
+import { readDocument } from './document.ts';
+import { allowedPairs, readAllowedMatrix } from './moveitMatrix.ts';
+import { readRobotState, twice } from './moveitMessages.ts';
+import { type CollisionObject, readCollisionObject } from './moveitObjects.ts';
+import { type Frames, readFrames, stateOf } from './moveitState.ts';
+import { nameHint } from './names.ts';
+import { compose } from './poseValue.ts';
+import type { Resolver } from './resolver.ts';
+import { quote, type Value } from './value.ts';
+
+export interface ReadSceneOptions {
+  readonly file: string;
+  readonly robot: RobotDescription;
+  readonly semantics?: SemanticDescription | undefined;
+  /** Where mesh files come from that the scene names. */
+  readonly resolver: Resolver;
+}
+
+const SCENE_KEYS = [
+  'name',
+  'robot_state',
+  'robot_model_name',
+  'fixed_frame_transforms',
+  'allowed_collision_matrix',
+  'link_padding',
+  'link_scale',
+  'object_colors',
+  'world',
+  'is_diff',
+] as const;
+
+/** Reads a scene. `files` of the cell holds what the scene names, not the robot's own files. */
+export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDescription {
+  const { file, resolver, robot, semantics } = options;
+  const context: CellContext = { file, resolver, files: new Map([[file, bytes]]), notes: [] };
+  const { notes } = context;
+  const scene = readDocument(bytes, file).mapping('a planning scene', SCENE_KEYS);
+  const model = scene.get('robot_model_name')?.text('robot_model_name', 'may be empty') ?? '';
+  if (model !== '' && model !== robot.name) {
+    const message = `the scene is for the robot ${quote(model)}, this one is ${quote(robot.name)}`;
+    notes.push(scene.need('robot_model_name').error('scene/robot-name', message).fault);
+  }
+  if (scene.get('is_diff')?.boolean('is_diff')) {
+    const message = 'the scene is a difference to another one, which is not known here';
+    notes.push(scene.need('is_diff').error('scene/is-diff', message).fault);
+  }
+  const message = readRobotState(scene.get('robot_state'));
+  const { base, state } = stateOf(message, robot, semantics, notes);
+  const frames = readFrames(scene.items('fixed_frame_transforms'), base, robot, semantics);
+
+  const attached = message.attached.flatMap((item) => readAttached(item, robot, context));
+  const obstacles = readWorld(scene.get('world'), frames, context);
+  const links = robot.links.map(({ name }) => name);
+  const bodies = [...links, ...attached.map(({ name }) => name), ...obstacles.keys()];
+  const repeated = bodies.find((name, i) => bodies.indexOf(name) < i);
+  if (repeated !== undefined) {
+    const place = obstacles.get(repeated)?.value ?? scene.value;
+    throw place.error('scene/duplicate-name', `two bodies are called ${quote(repeated)}`);
+  }
+  const place = scene.get('allowed_collision_matrix') ?? scene.value;
+  const matrix = readAllowedMatrix(scene.get('allowed_collision_matrix'));
+  const disabled = (semantics?.disabledPairs ?? []).filter(
+    ({ link1, link2 }) => !matrix || matrix.allows(link1, link2),
+  );
+  const dropped = (semantics?.disabledPairs.length ?? 0) - disabled.length;
+  if (dropped > 0) {
+    const text = `${dropped} pairs that the SRDF disables are tested: the scene does not allow them`;
+    notes.push(place.error('scene/srdf-overruled', text).fault);
+  }
+  const declared = new Set(disabled.flatMap((p) => [key(p.link1, p.link2), key(p.link2, p.link1)]));
+  return {
+    robots: [
+      {
+        ...plainRobot(robot),
+        ...(semantics && { semantics: { ...semantics, disabledPairs: disabled } }),
+        base,
+        padding: readAmounts(scene.items('link_padding'), 'padding', links),
+        scale: readAmounts(scene.items('link_scale'), 'scale', links),
+        attached,
+      },
+    ],
+    obstacles: [...obstacles.values()].map(({ obstacle }) => obstacle),
+    clearance: { default: 0, pairs: [] },
+    allow: matrix
+      ? allowedPairs(matrix, bodies, (a, b) => declared.has(key(a, b)), place, notes)
+      : [],
+    state,
+    files: context.files,
+    notes,
+  };
+}
+
+function key(a: string, b: string): string {
+  return JSON.stringify([a, b]);
+}
+
+type World = Map<string, { value: Value; obstacle: ObstacleDescription }>;
+
+function readWorld(value: Value | undefined, frames: Frames, context: CellContext): World {
+  const world = value?.mapping('the world', ['collision_objects', 'octomap']);
+  const obstacles: World = new Map();
+  for (const item of world?.items('collision_objects') ?? []) {
+    const object = readCollisionObject(item, context);
+    if (object.operation === 'remove') {
+      removeObject(object, obstacles, context);
+      continue;
+    }
+    if (obstacles.has(object.id)) throw twice(item, object.id);
+    const pose = compose(frames.inWorld(object.frame, item), object.pose);
+    const obstacle = { name: object.id, pose, parts: object.parts, solid: true };
+    obstacles.set(object.id, { value: item, obstacle });
+  }
+  const octomap = world?.get('octomap');
+  if (octomap) refuseOctomap(octomap);
+  return obstacles;
+}
+
+/** An empty name removes everything that came before. */
+function removeObject({ id, value }: CollisionObject, obstacles: World, { notes }: CellContext) {
+  if (id === '') obstacles.clear();
+  else if (!obstacles.delete(id)) {
+    const message = `there is no object ${quote(id)} to remove`;
+    notes.push(value.error('scene/nothing-to-remove', message).fault);
+  }
+}
+
+/** octomap_msgs/OctomapWithPose: fine while it holds nothing. */
+function refuseOctomap(value: Value): void {
+  const keys = value.mapping('an octomap', ['header', 'origin', 'octomap']);
+  const inner = ['header', 'binary', 'id', 'resolution', 'data'] as const;
+  const data = keys.get('octomap')?.mapping('an octomap', inner).get('data');
+  if (!data || data.isEmpty()) return;
+  throw value.error(
+    'scene/octomap',
+    'the scene has an octomap, which cannot be read',
+    'turn its occupied cells into boxes or a mesh; without them nothing would be proven',
+  );
+}
+
+/** moveit_msgs/AttachedCollisionObject, its poses in the frame of the link that carries it. */
+function readAttached(
+  value: Value,
+  robot: RobotDescription,
+  context: CellContext,
+): AttachedDescription[] {
+  const keys = ['link_name', 'object', 'touch_links', 'detach_posture', 'weight'] as const;
+  const attached = value.mapping('an attached object', keys);
+  const object = readCollisionObject(attached.need('object'), context);
+  if (object.operation === 'remove') return [];
+  const links = robot.links.map(({ name }) => name);
+  const link = attached.need('link_name').text('link_name');
+  if (!links.includes(link)) {
+    const message = `the robot has no link ${quote(link)}`;
+    const hint = nameHint(link, links);
+    throw attached.need('link_name').error('scene/unknown-link', message, hint);
+  }
+  if (object.frame !== '' && object.frame !== link) {
+    throw object.value.error(
+      'scene/attached-frame',
+      `the object is given in frame ${quote(object.frame)} and attached to ${quote(link)}`,
+      'give its pose in the frame of the link that carries it',
+    );
+  }
+  const touches: string[] = [];
+  for (const item of attached.items('touch_links')) {
+    const name = item.text('the name of a link');
+    if (links.includes(name)) touches.push(name);
+    else {
+      const message = `the robot has no link ${quote(name)} to touch`;
+      context.notes.push(item.error('scene/unknown-link', message, nameHint(name, links)).fault);
+    }
+  }
+  const parts = object.parts.map((part) => ({ ...part, pose: compose(object.pose, part.pose) }));
+  return [{ name: object.id, link, parts, touches, solid: true }];
+}
+
+/** moveit_msgs/LinkPadding and LinkScale. */
+function readAmounts(items: readonly Value[], what: 'padding' | 'scale', links: string[]) {
+  const amounts = new Map<string, number>();
+  for (const item of items) {
+    const entry = item.mapping(`a link ${what}`, ['link_name', what]);
+    const name = entry.need('link_name').text('link_name');
+    if (!links.includes(name)) {
+      const message = `the robot has no link ${quote(name)}`;
+      throw entry.need('link_name').error('scene/unknown-link', message, nameHint(name, links));
+    }
+    if (amounts.has(name)) throw twice(item, name);
+    const amount = entry.need(what).number(what);
+    if (what === 'scale' ? amount <= 0 : amount < 0) {
+      const least = what === 'scale' ? 'more than 0' : '0 or more';
+      throw entry.need(what).error('scene/amount', `${what} is ${amount}, expected ${least}`);
+    }
+    amounts.set(name, amount);
+  }
+  return amounts;
+}

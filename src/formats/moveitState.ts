@@ -1,0 +1,194 @@
+/** Where a scene's robot stands, and the frames that its objects are given in. */
+import type {
+  JointDescription,
+  RobotDescription,
+  SemanticDescription,
+} from '../kinematics/index.ts';
+import { type Fault, identityPose } from '../math/index.ts';
+import {
+  isIdentity,
+  type Placed,
+  type RobotStateMessage,
+  readFrame,
+  readTransform,
+  twice,
+} from './moveitMessages.ts';
+import { nameHint } from './names.ts';
+import { compose } from './poseValue.ts';
+import { quote, type Value } from './value.ts';
+
+export interface SceneState {
+  /** Places the root link in the world. */
+  readonly base: Float64Array;
+  /** By joint; joints that follow others are left out, their leaders say it all. */
+  readonly state: ReadonlyMap<string, readonly number[]>;
+}
+
+/** How far a stated value of a following joint may be from what its leader says. */
+const MIMIC_TOLERANCE = 1e-6;
+
+/**
+ * The base stands where the virtual joint of the root link puts it: MoveIt's joint trajectories
+ * cannot move it, so it is part of the scene even if the SRDF calls the joint planar or floating.
+ */
+export function stateOf(
+  message: RobotStateMessage,
+  robot: RobotDescription,
+  semantics: SemanticDescription | undefined,
+  notes: Fault[],
+): SceneState {
+  const joints = new Map(robot.joints.map((joint) => [joint.name, joint]));
+  const state = new Map<string, readonly number[]>();
+  for (const [name, { value, data }] of message.positions) {
+    const joint = joints.get(name);
+    if (!joint) throw unknownJoint(value, name, joints.keys());
+    if (joint.kind === 'fixed') {
+      const text = `joint ${quote(name)} is fixed; its value is ignored`;
+      notes.push(value.error('scene/fixed-joint', text).fault);
+    } else if (joint.kind === 'planar' || joint.kind === 'floating') {
+      const text = `joint ${quote(name)} is ${joint.kind} and has more than one value`;
+      throw value.error('scene/joint-value', text, 'state it in multi_dof_joint_state');
+    } else if (joint.mimic) {
+      noteMimic(joint, value, data, message, notes);
+    } else {
+      state.set(name, [data]);
+    }
+  }
+  let base = identityPose();
+  const virtual = semantics?.virtualJoints.find((v) => v.childLink === robot.links[0].name);
+  for (const [name, placed] of message.transforms) {
+    const joint = joints.get(name);
+    if (joint) state.set(name, jointValues(joint, placed));
+    else if (name === virtual?.name) base = placed.data;
+    else if (!semantics && isIdentity(placed.data)) {
+      const text = `the transform of ${quote(name)} is the identity and is taken for the base's`;
+      notes.push(placed.value.error('scene/virtual-joint', text).fault);
+    } else {
+      throw unknownJoint(
+        placed.value,
+        name,
+        joints.keys(),
+        semantics ? undefined : 'give the SRDF',
+      );
+    }
+  }
+  return { base, state };
+}
+
+function unknownJoint(value: Value, name: string, known: Iterable<string>, hint?: string): Error {
+  const message = `the robot has no joint ${quote(name)}`;
+  return value.error('scene/unknown-joint', message, hint ?? nameHint(name, known));
+}
+
+function noteMimic(
+  { name, mimic }: JointDescription,
+  value: Value,
+  stated: number,
+  { positions }: RobotStateMessage,
+  notes: Fault[],
+): void {
+  const leader = positions.get(mimic!.joint)?.data;
+  const follows =
+    leader !== undefined &&
+    Math.abs(mimic!.multiplier * leader + mimic!.offset - stated) <= MIMIC_TOLERANCE;
+  if (follows) return;
+  const message = `joint ${quote(name)} follows ${quote(mimic!.joint)}; its own value is ignored`;
+  notes.push(value.error('scene/mimic', message).fault);
+}
+
+/** x, y, angle of a planar joint; x, y, z and the quaternion of a floating one. */
+function jointValues(joint: JointDescription, { value, data }: Placed<Float64Array>): number[] {
+  const [x, y, z] = data.subarray(9);
+  if (joint.kind === 'floating') return [x, y, z, ...quaternionOf(data)];
+  const isFlat = z === 0 && Math.abs(data[8] - 1) < 1e-9;
+  const isUpright = joint.axis[0] === 0 && joint.axis[1] === 0 && joint.axis[2] > 0;
+  if (joint.kind === 'planar' && isFlat && isUpright) return [x, y, Math.atan2(data[3], data[0])];
+  throw value.error(
+    'scene/joint-value',
+    joint.kind === 'planar'
+      ? `the transform of the planar joint ${quote(joint.name)} leaves the plane of x and y`
+      : `joint ${quote(joint.name)} is ${joint.kind}; it has one value and no transform`,
+  );
+}
+
+/** The quaternion x, y, z, w of a rotation; the largest component is taken first, as is usual. */
+function quaternionOf(r: Float64Array): number[] {
+  const squares = [1 + r[0] - r[4] - r[8], 1 - r[0] + r[4] - r[8], 1 - r[0] - r[4] + r[8]];
+  squares.push(1 + r[0] + r[4] + r[8]);
+  const i = squares.indexOf(Math.max(...squares));
+  const s = 2 * Math.sqrt(squares[i]);
+  const [xy, xz, yz] = [(r[1] + r[3]) / s, (r[2] + r[6]) / s, (r[5] + r[7]) / s];
+  const [xw, yw, zw] = [(r[7] - r[5]) / s, (r[2] - r[6]) / s, (r[3] - r[1]) / s];
+  if (i === 0) return [s / 4, xy, xz, xw];
+  if (i === 1) return [xy, s / 4, yz, yw];
+  if (i === 2) return [xz, yz, s / 4, zw];
+  return [xw, yw, zw, s / 4];
+}
+
+export interface Frames {
+  /** Places a frame in the world; an error at `value` if that is not known. */
+  inWorld(frame: string, value: Value): Float64Array;
+}
+
+/**
+ * The world is the parent frame of the root's virtual joint (without one, `world`), and what the
+ * fixed transforms place in it; the root link stands at the base.
+ */
+export function readFrames(
+  transforms: readonly Value[],
+  base: Float64Array,
+  robot: RobotDescription,
+  semantics: SemanticDescription | undefined,
+): Frames {
+  const root = robot.links[0].name;
+  const virtual = semantics?.virtualJoints.find((v) => v.childLink === root);
+  const world = virtual?.parentFrame ?? 'world';
+  const frames = new Map([
+    [root, base],
+    ['', identityPose()],
+    [world, identityPose()],
+  ]);
+  const given = new Set<string>();
+  for (const item of transforms) {
+    const stamped = item.mapping('a transform', ['header', 'child_frame_id', 'transform']);
+    const parent = readFrame(stamped.get('header'));
+    const child = stamped.need('child_frame_id').text('child_frame_id').replace(/^\//, '');
+    const pose = compose(
+      find(frames, parent, item, robot),
+      readTransform(stamped.need('transform')),
+    );
+    if (child !== root && robot.links.some(({ name }) => name === child)) {
+      const message = `the frame ${quote(child)} is a link of the robot and cannot be fixed`;
+      throw item.error('scene/frame', message);
+    }
+    if (given.has(child)) throw twice(item, child);
+    given.add(child);
+    const known = frames.get(child);
+    if (known?.some((entry, i) => entry !== pose[i])) {
+      const message = `the frame ${quote(child)} is placed already, and elsewhere`;
+      throw item.error('scene/frame', message);
+    }
+    frames.set(child, pose);
+  }
+  return { inWorld: (frame, value) => find(frames, frame, value, robot) };
+}
+
+function find(
+  frames: ReadonlyMap<string, Float64Array>,
+  frame: string,
+  value: Value,
+  robot: RobotDescription,
+): Float64Array {
+  const pose = frames.get(frame);
+  if (pose) return pose;
+  const isLink = robot.links.some(({ name }) => name === frame);
+  throw value.error(
+    'scene/frame',
+    isLink
+      ? `the frame ${quote(frame)} is a link of the robot, which may move`
+      : `the frame ${quote(frame)} is not known`,
+    isLink
+      ? 'attach the object to the link, or give its pose in the world'
+      : nameHint(frame, [...frames.keys()].filter(Boolean)),
+  );
+}

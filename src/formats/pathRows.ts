@@ -1,0 +1,46 @@
+/** Rows of joint values with their names and times: what all formats of paths have in common. */
+import { quote, type Value } from './value.ts';
+
+/** Names of joints, each once. */
+export function readJoints(value: Value): string[] {
+  const items = value.list('joints');
+  if (items.length === 0) throw value.error('path/no-joints', 'there are no joints');
+  const joints: string[] = [];
+  const seen = new Set<string>();
+  for (const item of items) {
+    const name = item.text('the name of a joint');
+    if (seen.has(name)) {
+      throw item.error('path/duplicate-joint', `the joint ${quote(name)} occurs twice`);
+    }
+    seen.add(name);
+    joints.push(name);
+  }
+  return joints;
+}
+
+/** A list of such rows. */
+export function readRows(value: Value, count: number): Float64Array[] {
+  return value.list('configurations').map((row) => readRow(row, count, 'a configuration'));
+}
+
+/** One number per joint. */
+export function readRow(value: Value, count: number, what: string): Float64Array {
+  const row = value.numbers(what);
+  if (row.length === count) return Float64Array.from(row);
+  throw value.error(
+    'path/count',
+    `${what}: expected ${count} values, one per joint; found ${row.length}`,
+  );
+}
+
+/** Times must not go back. */
+export function requireOrder(places: readonly Value[], times: readonly number[]): void {
+  for (let i = 1; i < times.length; i++) {
+    if (times[i] >= times[i - 1]) continue;
+    throw places[i].error('path/time', `time goes back from ${times[i - 1]} to ${times[i]}`);
+  }
+}
+
+export function noWaypoints(value: Value): Error {
+  return value.error('path/no-waypoints', 'the path has no waypoints');
+}

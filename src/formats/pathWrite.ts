@@ -1,0 +1,62 @@
+/** Writes paths: our own JSON, and ROS joint trajectories as YAML. Numbers survive to the bit. */
+import { InputError } from '../math/index.ts';
+import type { PathFile } from './paths.ts';
+
+type WritablePath = Omit<PathFile, 'notes'>;
+
+/** `{"joints": [...], "waypoints": [[...], ...]}`, one waypoint per line. */
+export function writePathJson(path: WritablePath): string {
+  const rows = (list: readonly Float64Array[]) =>
+    `[\n${list.map((row) => `    ${numbers(row)}`).join(',\n')}\n  ]`;
+  const members = [
+    `"joints": ${JSON.stringify(path.joints)}`,
+    `"waypoints": ${rows(path.waypoints)}`,
+  ];
+  if (path.times) members.push(`"times": ${numbers(path.times)}`);
+  if (path.velocities) members.push(`"velocities": ${rows(path.velocities)}`);
+  if (path.accelerations) members.push(`"accelerations": ${rows(path.accelerations)}`);
+  return `{\n  ${members.join(',\n  ')}\n}\n`;
+}
+
+/**
+ * trajectory_msgs/JointTrajectory as YAML. ROS has whole nanoseconds: times are rounded to them,
+ * and must not be negative.
+ */
+export function writeTrajectoryYaml(path: WritablePath): string {
+  const lines = [`joint_names: ${JSON.stringify(path.joints)}`, 'points:'];
+  for (const [i, waypoint] of path.waypoints.entries()) {
+    lines.push(`  - positions: ${numbers(waypoint)}`);
+    if (path.velocities) lines.push(`    velocities: ${numbers(path.velocities[i])}`);
+    if (path.accelerations) lines.push(`    accelerations: ${numbers(path.accelerations[i])}`);
+    if (path.times) lines.push(`    time_from_start: ${duration(path.times[i])}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function duration(seconds: number): string {
+  if (!(seconds >= 0 && seconds < 2 ** 31)) {
+    throw new InputError({
+      code: 'path/time',
+      message: `a ROS trajectory cannot hold the time ${seconds} s`,
+      hint: 'times count from the start, which is 0',
+    });
+  }
+  const whole = Math.floor(seconds);
+  const nano = Math.round((seconds - whole) * 1e9);
+  const carry = nano === 1e9 ? 1 : 0;
+  return `{sec: ${whole + carry}, nanosec: ${carry ? 0 : nano}}`;
+}
+
+function numbers(row: ArrayLike<number>): string {
+  return `[${Array.from(row, numeral).join(', ')}]`;
+}
+
+/**
+ * A numeral that reads back as the same number, the sign of zero included. Readers of YAML 1.1
+ * take 1e-7 for text: an exponent needs a point before it.
+ */
+function numeral(value: number): string {
+  if (Object.is(value, -0)) return '-0.0';
+  if (Number.isFinite(value)) return String(value).replace(/^(-?\d)e/, '$1.0e');
+  throw new InputError({ code: 'path/non-finite', message: `cannot write the number ${value}` });
+}

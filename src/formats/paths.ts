@@ -1,0 +1,150 @@
+/**
+ * Paths and lists of configurations from files: our own JSON, CSV with a header of joint names,
+ * ROS joint trajectories and MoveIt robot trajectories in YAML or JSON. The contents tell the
+ * format. Radians or metres, seconds.
+ */
+import type { Fault } from '../math/index.ts';
+import { parseCsv } from './csv.ts';
+import { decode, readDocument } from './document.ts';
+import { noWaypoints, readJoints, readRows, requireOrder } from './pathRows.ts';
+import { readTrajectory } from './trajectory.ts';
+import { errorAt, quote, Value } from './value.ts';
+
+export interface PathFile {
+  readonly joints: readonly string[];
+  /** At least one, each with a value per joint. */
+  readonly waypoints: readonly Float64Array[];
+  /** Seconds, one per waypoint; they never decrease. */
+  readonly times?: readonly number[];
+  /** One per waypoint, per second. */
+  readonly velocities?: readonly Float64Array[];
+  /** One per waypoint, per second squared. */
+  readonly accelerations?: readonly Float64Array[];
+  readonly notes: readonly Fault[];
+}
+
+export interface ConfigurationFile {
+  readonly joints: readonly string[];
+  readonly configurations: readonly Float64Array[];
+}
+
+export interface ReadPathOptions {
+  readonly file: string;
+}
+
+const PATH_KEYS = ['joints', 'waypoints', 'times', 'velocities', 'accelerations'] as const;
+const ROBOT_TRAJECTORY_KEYS = ['joint_trajectory', 'multi_dof_joint_trajectory'] as const;
+
+/** Reads a path. Throws InputError with file, line and column. */
+export function readPath(bytes: Uint8Array, { file }: ReadPathOptions): PathFile {
+  const text = decode(bytes, file);
+  if (looksLikeCsv(text)) return readCsvPath(text, file);
+  const root = readDocument(bytes, file);
+  const keys = root.entries('a path');
+  if (keys.has('joint_trajectory') || keys.has('multi_dof_joint_trajectory')) {
+    const robot = root.mapping('a robot trajectory', ROBOT_TRAJECTORY_KEYS);
+    refuseMultiDof(robot.get('multi_dof_joint_trajectory'));
+    return readTrajectory(robot.need('joint_trajectory'));
+  }
+  return keys.has('joint_names') ? readTrajectory(root) : readOwn(root);
+}
+
+/** Reads `{"joints": [...], "configurations": [[...], ...]}`. */
+export function readConfigurations(
+  bytes: Uint8Array,
+  { file }: ReadPathOptions,
+): ConfigurationFile {
+  const root = readDocument(bytes, file);
+  const keys = root.mapping('a list of configurations', ['joints', 'configurations']);
+  const joints = readJoints(keys.need('joints'));
+  return { joints, configurations: readRows(keys.need('configurations'), joints.length) };
+}
+
+function readOwn(root: Value): PathFile {
+  const keys = root.mapping('a path', PATH_KEYS);
+  const joints = readJoints(keys.need('joints'));
+  const list = keys.need('waypoints');
+  const waypoints = readRows(list, joints.length);
+  if (waypoints.length === 0) throw noWaypoints(list);
+  const path: { -readonly [K in keyof PathFile]: PathFile[K] } = { joints, waypoints, notes: [] };
+  const times = keys.get('times');
+  if (times) {
+    path.times = times.numbers('times', waypoints.length);
+    requireOrder(times.list('times'), path.times);
+  }
+  for (const key of ['velocities', 'accelerations'] as const) {
+    const value = keys.get(key);
+    if (!value) continue;
+    const rows = readRows(value, joints.length);
+    if (rows.length !== waypoints.length) {
+      throw value.error(
+        'path/count',
+        `${key}: expected ${waypoints.length}, one per waypoint; found ${rows.length}`,
+      );
+    }
+    path[key] = rows;
+  }
+  return path;
+}
+
+/** trajectory_msgs/MultiDOFJointTrajectory: fine while it holds nothing. */
+function refuseMultiDof(value: Value | undefined): void {
+  const keys = value?.mapping('a multi-DOF trajectory', ['header', 'joint_names', 'points']);
+  for (const key of ['joint_names', 'points'] as const) {
+    const list = keys?.get(key);
+    if (!list || list.isEmpty()) continue;
+    throw list.error(
+      'path/multi-dof',
+      'trajectories of joints with several degrees of freedom are not supported',
+      'leaving it out would move the robot otherwise than the trajectory does',
+    );
+  }
+}
+
+/** A first line that is neither a bracket, a YAML key, a list item nor a marker. */
+function looksLikeCsv(text: string): boolean {
+  const first = text.split(/\r\n|\r|\n/).find((line) => !/^\s*(#.*)?$/.test(line)) ?? '{';
+  return !/^\s*[[{%]|^---|^\s*- |^\s*("[^"]*"|'[^']*'|[^\s,"']+)\s*:(\s|$)/.test(first);
+}
+
+const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+/** A column per joint, in any order, and perhaps one called `time`. */
+function readCsvPath(text: string, file: string): PathFile {
+  const source = { file, text };
+  const [header, ...lines] = parseCsv(source);
+  if (!header) throw errorAt(source, 0, 'document/empty', 'the file is empty');
+  const timeColumn = header.findIndex((field) => field.data === 'time');
+  const joints = readJoints(
+    new Value(
+      source,
+      header[0].at,
+      header.filter((_, i) => i !== timeColumn),
+    ),
+  );
+  const waypoints: Float64Array[] = [];
+  const times: number[] = [];
+  const places: Value[] = [];
+  for (const line of lines) {
+    if (line.length !== header.length) {
+      const message = `expected ${header.length} fields, as in the header; found ${line.length}`;
+      throw line[0].error('path/count', message);
+    }
+    const numbers = line.map(readField);
+    if (timeColumn >= 0) {
+      times.push(...numbers.splice(timeColumn, 1));
+      places.push(line[timeColumn]);
+    }
+    waypoints.push(Float64Array.from(numbers));
+  }
+  if (waypoints.length === 0) throw noWaypoints(header[0]);
+  requireOrder(places, times);
+  return { joints, waypoints, ...(timeColumn >= 0 && { times }), notes: [] };
+}
+
+function readField(field: Value): number {
+  const text = field.text('a value', 'may be empty');
+  const number = Number(text);
+  if (NUMERAL.test(text) && Number.isFinite(number)) return number;
+  throw field.error('csv/number', `expected a finite number, found ${quote(text)}`);
+}

@@ -1,0 +1,36 @@
+/** The text of an XML file, from its bytes. */
+import { InputError } from '../math/index.ts';
+
+/**
+ * UTF-8 unless the file begins with a byte order mark of UTF-16 or declares another encoding.
+ * Throws InputError for bytes that the encoding does not have; the byte order mark is dropped.
+ */
+export function decodeXml(bytes: Uint8Array, file?: string): string {
+  if (bytes.length === 0) {
+    throw new InputError({ code: 'xml/empty', message: 'the file is empty', file, byte: 0 });
+  }
+  const encoding = encodingOf(bytes);
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError({
+      code: 'xml/encoding',
+      message: `the file is not text in the encoding ${encoding}`,
+      file,
+      byte: 0,
+      hint: 'XML is read as UTF-8 unless its first line declares another encoding',
+    });
+  }
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  let head = '';
+  for (let i = 0; i < bytes.length && i < 200 && bytes[i] !== 0x3e; i++) {
+    head += String.fromCharCode(bytes[i]);
+  }
+  const declared = /<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
+  // A file that says UTF-16 in single bytes is wrong about itself.
+  return declared && !/^utf-?16/i.test(declared) ? declared : 'utf-8';
+}

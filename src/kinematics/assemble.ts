@@ -1,0 +1,283 @@
+/**
+ * Putting a cell's kinematics together: joints of all robots by scoped name, what is held and what
+ * follows what, degrees of freedom, constants. Used by tree.ts alone.
+ */
+import { assertPose, type Fault, InputError, POSE_SIZE } from '../math/index.ts';
+import type { JointKind } from './description.ts';
+import {
+  FIXED,
+  FLOATING,
+  jointMotionInto,
+  localPoseInto,
+  MOTION_SIZE,
+  orthonormalise,
+  PLANAR,
+  planeAxes,
+  SLIDE,
+  TURN,
+  VALUE_COUNT,
+} from './joint.ts';
+import type { Dof, JointState, KinematicTree, PlacedRobot } from './tree.ts';
+
+/** A joint before it gets its place in the arrays. */
+export interface Joint {
+  readonly name: string;
+  readonly kind: JointKind;
+  /** Name of the robot. */
+  readonly robot: string;
+  readonly parent: number;
+  readonly frame: number;
+  readonly origin: Float64Array;
+  readonly axis: readonly number[];
+  readonly limits?: { readonly lower: number; readonly upper: number };
+  readonly velocityLimit?: number;
+  held?: readonly number[];
+  follows?: { readonly joint: string; readonly multiplier: number; readonly offset: number };
+}
+
+const KINDS: Record<JointKind, number> = {
+  fixed: FIXED,
+  revolute: TURN,
+  continuous: TURN,
+  prismatic: SLIDE,
+  planar: PLANAR,
+  floating: FLOATING,
+};
+const PARTS: readonly (readonly string[])[] = [
+  [],
+  [''],
+  [''],
+  ['/x', '/y', '/angle'],
+  ['/x', '/y', '/z', '/qx', '/qy', '/qz', '/qw'],
+];
+
+export function scopedName(robot: string, name: string): string {
+  return robot === '' ? name : `${robot}/${name}`;
+}
+
+/** value = multiplier * q[dof] + offset, or constant values. */
+type Source =
+  | { readonly joint: Joint; readonly multiplier: number; readonly offset: number }
+  | { readonly values: readonly number[] };
+
+function fault(code: string, message: string, hint?: string): InputError {
+  return new InputError({ code: `kinematics/${code}`, message, hint });
+}
+
+/** The name of a joint that was meant, perhaps: one that differs in few letters. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  let best = '';
+  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const other of known) {
+    let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+    for (let i = 1; i <= name.length; i++) {
+      const next = [i];
+      for (let j = 1; j <= other.length; j++) {
+        const change = row[j - 1] + (name[i - 1] === other[j - 1] ? 0 : 1);
+        next.push(Math.min(change, row[j] + 1, next[j - 1] + 1));
+      }
+      row = next;
+    }
+    if (row[other.length] < least) {
+      least = row[other.length];
+      best = other;
+    }
+  }
+  return best === '' ? '' : `did you mean "${best}"?`;
+}
+
+/** Frames of the links of a robot, and its joints, that of the base first. */
+export function collectJoints(
+  robot: PlacedRobot,
+  frameNames: string[],
+  frameOf: Map<string, number>,
+  joints: Joint[],
+  byName: Map<string, Joint>,
+): void {
+  const scoped = (name: string) => scopedName(robot.name, name);
+  const addFrame = (link: string): number => {
+    const name = scoped(link);
+    if (frameOf.has(name)) {
+      throw fault('duplicate', `there are two links "${name}"`, 'give every robot its own name');
+    }
+    frameOf.set(name, frameNames.length);
+    return frameNames.push(name) - 1;
+  };
+  const addName = (joint: Joint) => {
+    if (byName.has(joint.name)) throw fault('duplicate', `there are two joints "${joint.name}"`);
+    byName.set(joint.name, joint);
+  };
+  const root = robot.robot.links[0];
+  if (!root) throw fault('empty', `robot "${robot.robot.name}" has no links`);
+  const virtual = robot.semantics?.virtualJoints.find(
+    (v) => v.childLink === root.name && v.kind === robot.baseJoint,
+  );
+  const base: Joint = {
+    name: scoped(virtual?.name ?? 'base'),
+    kind: robot.baseJoint,
+    robot: robot.name,
+    parent: 0,
+    frame: addFrame(root.name),
+    origin: robot.base,
+    axis: [0, 0, 1],
+  };
+  joints.push(base);
+  if (base.kind !== 'fixed') addName(base);
+  for (const { name, child, parent: above, mimic, ...rest } of robot.robot.joints) {
+    const parent = frameOf.get(scoped(above));
+    if (parent === undefined) {
+      const message = `joint "${scoped(name)}" hangs on link "${above}", which does not come before it`;
+      throw fault('order', message, 'links must be listed from the root on');
+    }
+    const joint: Joint = {
+      ...rest,
+      name: scoped(name),
+      robot: robot.name,
+      parent,
+      frame: addFrame(child),
+    };
+    if (mimic && joint.kind !== 'fixed') joint.follows = mimic;
+    joints.push(joint);
+    addName(joint);
+  }
+}
+
+/** A joint by its name within the robot, or else by its scoped name. */
+function findJoint(
+  byName: ReadonlyMap<string, Joint>,
+  robot: string,
+  name: string,
+  what: string,
+): Joint {
+  const own = scopedName(robot, name);
+  const joint = byName.get(own) ?? byName.get(name);
+  if (joint) return joint;
+  const hint = didYouMean(own, byName.keys()) || undefined;
+  throw fault('unknown-joint', `${what}: there is no joint "${own}"`, hint);
+}
+
+/** Marks held joints and couplings of a robot; both overrule what its files say. */
+export function applyHeld(
+  robot: PlacedRobot,
+  byName: ReadonlyMap<string, Joint>,
+  notes: Fault[],
+): void {
+  for (const [name, coupling] of robot.couplings) {
+    findJoint(byName, robot.name, name, 'a coupling').follows = coupling;
+  }
+  for (const [name, values] of robot.held) {
+    const joint = findJoint(byName, robot.name, name, 'a held joint');
+    const count = VALUE_COUNT[KINDS[joint.kind]];
+    if (count === 0) {
+      const message = `joint "${joint.name}" is fixed; the value given for it is ignored`;
+      notes.push({ code: 'kinematics/fixed-joint', message });
+    } else if (values.length !== count || !values.every(Number.isFinite)) {
+      const message = `joint "${joint.name}" is held at ${values.join(', ')}; expected ${count} finite number${count > 1 ? 's' : ''}`;
+      throw fault('held-value', message);
+    } else joint.held = values;
+  }
+}
+
+/** What a joint's value comes from in the end. */
+export function resolve(joint: Joint, byName: ReadonlyMap<string, Joint>): Source {
+  let multiplier = 1;
+  let offset = 0;
+  let at = joint;
+  for (let steps = 0; ; steps++) {
+    if (at.held) {
+      if (at === joint) return { values: at.held };
+      return { values: [multiplier * at.held[0] + offset] };
+    }
+    // A factor of 0 makes a constant; of nothing that is infinite may it become a part.
+    if (multiplier === 0) return { values: [offset] };
+    if (!at.follows) return { joint: at, multiplier, offset };
+    const { joint: name, multiplier: m, offset: b } = at.follows;
+    if (!Number.isFinite(m) || !Number.isFinite(b)) {
+      throw fault(
+        'coupling',
+        `joint "${at.name}" follows "${name}" by a factor or offset that is not finite`,
+      );
+    }
+    const next = findJoint(byName, at.robot, name, `joint "${at.name}" follows another`);
+    if (VALUE_COUNT[KINDS[next.kind]] !== 1 || VALUE_COUNT[KINDS[at.kind]] !== 1) {
+      throw fault(
+        'coupling',
+        `joint "${at.name}" cannot follow "${name}": one of them has not exactly one value`,
+      );
+    }
+    if (steps > byName.size) {
+      throw fault('coupling', `joint "${joint.name}" follows itself in the end`);
+    }
+    offset += multiplier * b;
+    multiplier *= m;
+    at = next;
+  }
+}
+
+/** Gives a joint that is free its degrees of freedom. */
+export function addDofs(joint: Joint, tree: { dofs: Dof[]; dofOf: Map<string, number> }): void {
+  const kind = KINDS[joint.kind];
+  const limited = joint.kind === 'revolute' || joint.kind === 'prismatic';
+  const { lower, upper } = (limited && joint.limits) || { lower: -Infinity, upper: Infinity };
+  if (!(lower <= upper)) {
+    throw fault('limits', `joint "${joint.name}" has limits from ${lower} to ${upper}`);
+  }
+  PARTS[kind].forEach((part, k) => {
+    const name = `${joint.name}${part}`;
+    const turns = kind === TURN || (kind === PLANAR && k === 2);
+    const unit = turns ? 'angle' : kind === FLOATING && k > 2 ? 'quaternion' : 'length';
+    if (tree.dofOf.has(name)) throw fault('duplicate', `there are two joint values "${name}"`);
+    tree.dofOf.set(name, tree.dofs.length);
+    tree.dofs.push({
+      name,
+      joint: joint.name,
+      frame: joint.frame,
+      unit,
+      lower,
+      upper,
+      continuous: turns && lower === -Infinity && upper === Infinity,
+      velocityLimit: joint.velocityLimit ?? Infinity,
+    });
+  });
+}
+
+/** Fills in the numbers of a joint. A joint that is held becomes a fixed placement. */
+export function placeJoint(joint: Joint, source: Source, tree: KinematicTree): JointState['state'] {
+  const f = joint.frame;
+  const kind = KINDS[joint.kind];
+  assertPose(joint.origin);
+  const placement = Float64Array.from(joint.origin);
+  orthonormalise(placement);
+  tree.placement.set(placement, POSE_SIZE * f);
+  if (kind === FIXED) return 'fixed';
+
+  const [x, y, z] = joint.axis;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (kind !== FLOATING && !(length > 1e-100 && length < 1e100)) {
+    throw fault(
+      'axis',
+      `joint "${joint.name}" has the axis ${joint.axis.join(', ')}, which is no direction`,
+    );
+  }
+  const n = kind === FLOATING ? [0, 0, 1] : [x / length, y / length, z / length];
+  tree.axis.set(n, 3 * f);
+  const plane = kind === PLANAR ? planeAxes(n) : [];
+  tree.kind[f] = kind;
+  jointMotionInto(kind, placement, n, plane, tree.motion, MOTION_SIZE * f);
+  if ('joint' in source) {
+    tree.dof[f] = tree.dofOf.get(`${source.joint.name}${PARTS[KINDS[source.joint.kind]][0]}`)!;
+    tree.multiplier[f] = source.multiplier;
+    tree.offset[f] = source.offset;
+    return source.joint === joint ? 'free' : 'coupled';
+  }
+  // Evaluate the joint at its value, once, and forget that it was one.
+  tree.dof[f] = 0;
+  tree.multiplier[f] = 1;
+  const values = Float64Array.from(source.values);
+  localPoseInto(tree, f, values, tree.placement, new Float64Array(3));
+  orthonormalise(tree.placement.subarray(POSE_SIZE * f, POSE_SIZE * (f + 1)));
+  tree.kind[f] = FIXED;
+  tree.dof[f] = -1;
+  tree.multiplier[f] = 0;
+  return 'held';
+}

@@ -1,0 +1,137 @@
+/**
+ * The kinematics of a whole cell, compiled: all robots, in flat arrays, evaluated by forward.ts.
+ *
+ * Frame 0 is the world, where obstacles stand; every link has one frame, `left/panda_hand` or the
+ * plain name where the robot's name is empty. Parents come before children. Attached objects ride
+ * on their link's frame. A configuration is one Float64Array with a number per degree of freedom;
+ * a joint's value is multiplier * q[dof] + offset, so that mimic joints and couplings cost nothing;
+ * held joints are compiled into fixed placements.
+ *
+ * The compiled numbers are the model: bounds elsewhere speak of the robot that has exactly these
+ * placements (each rotation standing for the nearest true one), axes, multipliers and offsets.
+ *
+ *   const tree = buildKinematics(cell.robots)
+ *   tree.frameOf.get('left/panda_hand'), tree.rigidRoot[f], tree.dofs[d].name
+ */
+import { composePosesInto, type Fault, POSE_SIZE } from '../math/index.ts';
+import { addDofs, applyHeld, collectJoints, type Joint, placeJoint, resolve } from './assemble.ts';
+import type { RobotDescription, SemanticDescription } from './description.ts';
+import { FIXED, type JointArrays, MOTION_SIZE } from './joint.ts';
+
+/** A robot placed in the cell; the cell's RobotInstance is one. */
+export interface PlacedRobot {
+  /** Unique in the cell; empty for a single robot whose links keep their plain names. */
+  readonly name: string;
+  readonly robot: RobotDescription;
+  /** Names the joint of a moving base, if it has a virtual joint for the root link. */
+  readonly semantics?: SemanticDescription;
+  readonly base: Float64Array;
+  readonly baseJoint: 'fixed' | 'planar' | 'floating';
+  readonly held: ReadonlyMap<string, readonly number[]>;
+  readonly couplings: ReadonlyMap<
+    string,
+    { readonly joint: string; readonly multiplier: number; readonly offset: number }
+  >;
+}
+
+/** One number of the configuration. */
+export interface Dof {
+  /** Scoped: `left/joint1`; `base/x`, `base/y`, `base/angle`; `base/x` to `base/qw`. */
+  readonly name: string;
+  /** The joint it belongs to, scoped, and that joint's frame. */
+  readonly joint: string;
+  readonly frame: number;
+  readonly unit: 'angle' | 'length' | 'quaternion';
+  /** Infinite where there is no limit. */
+  readonly lower: number;
+  readonly upper: number;
+  /** An angle without limits. */
+  readonly continuous: boolean;
+  readonly velocityLimit: number;
+}
+
+/** What became of a joint: a dof of its own, a follower, or constant. */
+export interface JointState {
+  readonly frame: number;
+  readonly state: 'free' | 'coupled' | 'held' | 'fixed';
+}
+
+export interface KinematicTree extends JointArrays {
+  readonly frameCount: number;
+  readonly frameNames: readonly string[];
+  readonly frameOf: ReadonlyMap<string, number>;
+  /** Parent of each frame, -1 for the world; number of frames above it. */
+  readonly parent: Int32Array;
+  readonly depth: Int32Array;
+  /** FIXED, TURN, SLIDE, PLANAR or FLOATING of joint.ts: how the frame moves in its parent. */
+  readonly kind: Uint8Array;
+  /** 12 numbers per frame: its pose in its parent's frame at value 0. */
+  readonly placement: Float64Array;
+  /** 3 numbers per frame: unit vector, in the frame. */
+  readonly axis: Float64Array;
+  /** First number of the configuration that moves the frame in its parent's, or -1. */
+  readonly dof: Int32Array;
+  readonly multiplier: Float64Array;
+  readonly offset: Float64Array;
+  /** The highest frame that this one never moves against; equal for frames rigidly connected. */
+  readonly rigidRoot: Int32Array;
+  /** 12 numbers per frame: its pose in the frame of its rigid root. */
+  readonly rigidPlacement: Float64Array;
+  readonly dofs: readonly Dof[];
+  /** All joints by scoped name, fixed ones included; degrees of freedom by name. */
+  readonly joints: ReadonlyMap<string, JointState>;
+  readonly dofOf: ReadonlyMap<string, number>;
+  /** What was ignored: values for fixed joints. */
+  readonly notes: readonly Fault[];
+}
+
+/** Compiles the kinematics of all robots of a cell. Throws an InputError for a bad description. */
+export function buildKinematics(robots: readonly PlacedRobot[]): KinematicTree {
+  const frameNames = ['world'];
+  const frameOf = new Map([['world', 0]]);
+  const joints: Joint[] = [];
+  const byName = new Map<string, Joint>();
+  for (const robot of robots) collectJoints(robot, frameNames, frameOf, joints, byName);
+  const notes: Fault[] = [];
+  for (const robot of robots) applyHeld(robot, byName, notes);
+
+  const count = frameNames.length;
+  const tree = {
+    frameCount: count,
+    frameNames,
+    frameOf,
+    parent: new Int32Array(count).fill(-1),
+    depth: new Int32Array(count),
+    kind: new Uint8Array(count),
+    placement: new Float64Array(POSE_SIZE * count),
+    axis: new Float64Array(3 * count),
+    motion: new Float64Array(MOTION_SIZE * count),
+    dof: new Int32Array(count).fill(-1),
+    multiplier: new Float64Array(count),
+    offset: new Float64Array(count),
+    rigidRoot: new Int32Array(count),
+    rigidPlacement: new Float64Array(POSE_SIZE * count),
+    dofs: [] as Dof[],
+    joints: new Map<string, JointState>(),
+    dofOf: new Map<string, number>(),
+    notes,
+  };
+  for (const o of [0, 4, 8]) tree.placement[o] = tree.rigidPlacement[o] = 1;
+
+  for (const joint of joints) if (!joint.follows && !joint.held) addDofs(joint, tree);
+  for (const joint of joints) {
+    const f = joint.frame;
+    tree.parent[f] = joint.parent;
+    tree.depth[f] = tree.depth[joint.parent] + 1;
+    const state = placeJoint(joint, resolve(joint, byName), tree);
+    if (byName.get(joint.name) === joint) tree.joints.set(joint.name, { frame: f, state });
+    const rigid = tree.kind[f] === FIXED;
+    tree.rigidRoot[f] = rigid ? tree.rigidRoot[joint.parent] : f;
+    const o = POSE_SIZE * f;
+    if (rigid) {
+      const up = POSE_SIZE * joint.parent;
+      composePosesInto(tree.rigidPlacement, up, tree.placement, o, tree.rigidPlacement, o);
+    } else tree.rigidPlacement.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], o);
+  }
+  return tree;
+}
