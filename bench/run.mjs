@@ -12,6 +12,7 @@ import { machine, short, table } from './harness.mjs';
 // text of them; without `format` the results are rows of { name, microseconds, note }.
 const suites = [
   { name: 'static', title: 'Static queries between two meshes', file: './static.mjs' },
+  { name: 'robot', title: 'Static check of one configuration of a robot', file: './robot.mjs' },
   { name: 'gjk', title: 'Distance between convex shapes', file: './gjk.mjs' },
 ];
 

@@ -15,29 +15,18 @@
 // OBBRSS or kIOS, where FCL offers that query for it. Times are CPU microseconds of this process
 // per query.
 
-#include <time.h>
-
-#include <cstdint>
-#include <fstream>
-#include <iomanip>
-#include <iostream>
 #include <limits>
 #include <map>
 #include <memory>
 #include <sstream>
 #include <string>
-#include <vector>
 
-#include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
-namespace {
+#include "common.h"
 
-struct Mesh {
-  std::vector<fcl::Vector3d> vertices;
-  std::vector<fcl::Triangle> triangles;
-};
+namespace {
 
 using Pose = fcl::Transform3d;
 
@@ -48,43 +37,6 @@ struct Pair {
   virtual ~Pair() = default;
   virtual double ask(const std::string& query, const Pose& pose, double mu) const = 0;
 };
-
-double cpuMicroseconds() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return now.tv_sec * 1e6 + now.tv_nsec * 1e-3;
-}
-
-template <typename T>
-std::vector<T> readValues(std::ifstream& file, std::size_t count) {
-  std::vector<T> values(count);
-  file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(count * sizeof(T)));
-  if (!file) {
-    std::cerr << "the data file is too short\n";
-    std::exit(2);
-  }
-  return values;
-}
-
-Mesh readMesh(std::ifstream& file, std::int32_t vertexCount, std::int32_t triangleCount) {
-  Mesh mesh;
-  const auto xyz = readValues<double>(file, 3 * static_cast<std::size_t>(vertexCount));
-  const auto corners = readValues<std::int32_t>(file, 3 * static_cast<std::size_t>(triangleCount));
-  for (std::size_t i = 0; i < xyz.size(); i += 3) {
-    mesh.vertices.emplace_back(xyz[i], xyz[i + 1], xyz[i + 2]);
-  }
-  for (std::size_t i = 0; i < corners.size(); i += 3) {
-    mesh.triangles.emplace_back(corners[i], corners[i + 1], corners[i + 2]);
-  }
-  return mesh;
-}
-
-template <typename BV>
-void buildModel(const Mesh& mesh, fcl::BVHModel<BV>& model) {
-  model.beginModel(static_cast<int>(mesh.triangles.size()), static_cast<int>(mesh.vertices.size()));
-  model.addSubModel(mesh.vertices, mesh.triangles);
-  model.endModel();
-}
 
 // Relative error 0.25. A DistanceRequest has a field for it, but FCL's traversal of two meshes
 // copies that field before the request arrives, so it has to be set on the traversal itself.
@@ -166,15 +118,7 @@ std::unique_ptr<Pair> buildPair(const std::string& volume, const Mesh& a, const 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "usage: staticQueries DATA\n";
-    return 2;
-  }
-  std::ifstream file(argv[1], std::ios::binary);
-  if (!file) {
-    std::cerr << "cannot read " << argv[1] << "\n";
-    return 2;
-  }
+  std::ifstream file = openData(argc, argv);
   const auto counts = readValues<std::int32_t>(file, 5);
   const Mesh a = readMesh(file, counts[0], counts[1]);
   const Mesh b = readMesh(file, counts[2], counts[3]);
@@ -182,16 +126,13 @@ int main(int argc, char** argv) {
   std::vector<double> mus;
   for (std::int32_t i = 0; i < counts[4]; i++) {
     const auto v = readValues<double>(file, 13);
-    Pose pose = Pose::Identity();
-    pose.linear() << v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8];
-    pose.translation() << v[9], v[10], v[11];
-    poses.push_back(pose);
+    poses.push_back(poseFrom(v));
     mus.push_back(v[12]);
   }
 
   std::map<std::string, std::unique_ptr<Pair>> pairs;
   std::vector<double> answers;
-  std::cout << std::setprecision(17) << "{\"ready\":true}" << std::endl;
+  printReady();
 
   std::string line;
   while (std::getline(std::cin, line)) {
@@ -200,15 +141,13 @@ int main(int argc, char** argv) {
     std::size_t stride = 1, repeats = 1;
     words >> query >> volume >> stride >> repeats;
     if (query == "answers") {
-      std::cout << "[";
-      for (std::size_t i = 0; i < answers.size(); i++) std::cout << (i ? "," : "") << answers[i];
-      std::cout << "]" << std::endl;
+      printAnswers(answers);
       continue;
     }
     if (pairs.find(volume) == pairs.end()) pairs[volume] = buildPair(volume, a, b);
     const Pair* pair = pairs[volume].get();
     if (!pair || stride == 0) {
-      std::cout << "{\"error\":\"unknown command\"}" << std::endl;
+      printError();
       continue;
     }
     answers.assign((poses.size() + stride - 1) / stride, 0);
@@ -218,11 +157,7 @@ int main(int argc, char** argv) {
         answers[k] = pair->ask(query, poses[i], mus[i]);
       }
     }
-    const double spent = cpuMicroseconds() - start;
-    double checksum = 0;
-    for (const double answer : answers) checksum += answer;
-    std::cout << "{\"microseconds\":" << spent / static_cast<double>(repeats * answers.size())
-              << ",\"checksum\":" << checksum << "}" << std::endl;
+    printTime(cpuMicroseconds() - start, repeats, answers);
   }
   return 0;
 }

@@ -47,18 +47,23 @@ function gather({ positions, indices }: Triangles): SplitInput {
   }
   const vertices = new Float64Array(9 * count);
   const centroids = new Float64Array(3 * count);
+  const boxes = new Float64Array(6 * count);
   const order = new Uint32Array(count);
   for (let t = 0; t < count; t++) {
     order[t] = t;
-    for (let v = 0; v < 3; v++) {
-      for (let k = 0; k < 3; k++) {
-        const x = positions[3 * indices[3 * t + v] + k];
-        vertices[9 * t + 3 * v + k] = x;
-        centroids[3 * t + k] += x / 3;
-      }
+    for (let k = 0; k < 3; k++) {
+      const x = positions[3 * indices[3 * t] + k];
+      const y = positions[3 * indices[3 * t + 1] + k];
+      const z = positions[3 * indices[3 * t + 2] + k];
+      vertices[9 * t + k] = x;
+      vertices[9 * t + 3 + k] = y;
+      vertices[9 * t + 6 + k] = z;
+      centroids[3 * t + k] = x / 3 + y / 3 + z / 3;
+      boxes[6 * t + k] = Math.min(x, y, z);
+      boxes[6 * t + 3 + k] = Math.max(x, y, z);
     }
   }
-  return { vertices, centroids, order };
+  return { vertices, centroids, boxes, order };
 }
 
 /** A node of the binary tree: a run of `order`, and its two children or null for a leaf. */

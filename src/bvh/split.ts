@@ -6,10 +6,14 @@
  */
 import { principalAxesInto } from '../math/index.ts';
 
-/** What a rule may look at. Nine coordinates per triangle, three per centroid. */
+/** What a rule may look at. */
 export interface SplitInput {
+  /** Nine coordinates per triangle. */
   readonly vertices: Float64Array;
+  /** Three per triangle. */
   readonly centroids: Float64Array;
+  /** Per triangle lowest x, y, z, highest x, y, z. */
+  readonly boxes: Float64Array;
   /** Triangle numbers; a rule permutes the part it is given. */
   readonly order: Uint32Array;
 }
@@ -38,63 +42,70 @@ const BINS = 16;
 
 /** Binned surface-area heuristic over the three axes of the body's frame (Wald 2007). */
 export const splitSah: SplitRule = (input, start, end) => {
-  const { vertices, centroids, order } = input;
-  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const { centroids, boxes, order } = input;
+  const range = new Float64Array(6);
+  emptyBox(range, 0);
   for (let i = start; i < end; i++) {
-    for (let axis = 0; axis < 3; axis++) {
-      const c = centroids[3 * order[i] + axis];
-      if (c < low[axis]) low[axis] = c;
-      if (c > high[axis]) high[axis] = c;
+    const c = 3 * order[i];
+    for (let k = 0; k < 3; k++) {
+      const x = centroids[c + k];
+      if (x < range[k]) range[k] = x;
+      if (x > range[3 + k]) range[3 + k] = x;
+    }
+  }
+  // All axes in one pass over the triangles: BINS boxes and counts for each axis.
+  const counts = new Uint32Array(3 * BINS);
+  const bins = new Float64Array(6 * 3 * BINS);
+  for (let bin = 0; bin < 3 * BINS; bin++) emptyBox(bins, 6 * bin);
+  const scale = new Float64Array(3);
+  for (let k = 0; k < 3; k++) {
+    const width = range[3 + k] - range[k];
+    // No width, no split along this axis; everything falls into the first bin.
+    scale[k] = width > 0 && BINS / width < 1e300 ? BINS / width : 0;
+  }
+  for (let i = start; i < end; i++) {
+    const t = order[i];
+    for (let k = 0; k < 3; k++) {
+      const bin = k * BINS + binOf(centroids[3 * t + k], range[k], scale[k]);
+      counts[bin]++;
+      mergeBox(bins, 6 * bin, boxes, 6 * t);
     }
   }
   let bestCost = Number.POSITIVE_INFINITY;
   let bestAxis = -1;
   let bestBin = 0;
-  const counts = new Uint32Array(BINS);
-  const boxes = new Float64Array(6 * BINS);
   const costLeft = new Float64Array(BINS);
   const run = new Float64Array(6);
   for (let axis = 0; axis < 3; axis++) {
-    const scale = BINS / (high[axis] - low[axis]);
-    if (!Number.isFinite(scale)) continue;
-    counts.fill(0);
-    for (let b = 0; b < BINS; b++) emptyBox(boxes, 6 * b);
-    for (let i = start; i < end; i++) {
-      const t = order[i];
-      const bin = binOf(centroids[3 * t + axis], low[axis], scale);
-      counts[bin]++;
-      for (let v = 9 * t; v < 9 * t + 9; v += 3) growBox(boxes, 6 * bin, vertices, v);
-    }
+    if (scale[axis] === 0) continue;
     emptyBox(run, 0);
     let n = 0;
-    for (let b = 0; b < BINS - 1; b++) {
-      n += counts[b];
-      mergeBox(run, 0, boxes, 6 * b);
-      costLeft[b] = n === 0 ? 0 : n * halfArea(run);
+    for (let bin = 0; bin < BINS - 1; bin++) {
+      n += counts[axis * BINS + bin];
+      mergeBox(run, 0, bins, 6 * (axis * BINS + bin));
+      costLeft[bin] = n === 0 ? 0 : n * halfArea(run);
     }
     emptyBox(run, 0);
     n = 0;
-    for (let b = BINS - 1; b > 0; b--) {
-      n += counts[b];
-      mergeBox(run, 0, boxes, 6 * b);
+    for (let bin = BINS - 1; bin > 0; bin--) {
+      n += counts[axis * BINS + bin];
+      mergeBox(run, 0, bins, 6 * (axis * BINS + bin));
       if (n === 0 || n === end - start) continue;
-      const cost = costLeft[b - 1] + n * halfArea(run);
+      const cost = costLeft[bin - 1] + n * halfArea(run);
       if (cost < bestCost) {
         bestCost = cost;
         bestAxis = axis;
-        bestBin = b;
+        bestBin = bin;
       }
     }
   }
   if (bestAxis < 0) return start;
-  const scale = BINS / (high[bestAxis] - low[bestAxis]);
   const keys = order.slice(start, end);
   return partition(
     order,
     start,
     end,
-    (i) => binOf(centroids[3 * keys[i] + bestAxis], low[bestAxis], scale) < bestBin,
+    (i) => binOf(centroids[3 * keys[i] + bestAxis], range[bestAxis], scale[bestAxis]) < bestBin,
   );
 };
 
@@ -168,19 +179,13 @@ function emptyBox(box: Float64Array, o: number): void {
   }
 }
 
-function growBox(box: Float64Array, o: number, p: Float64Array, v: number): void {
-  for (let k = 0; k < 3; k++) {
-    const x = p[v + k];
-    if (x < box[o + k]) box[o + k] = x;
-    if (x > box[o + 3 + k]) box[o + 3 + k] = x;
-  }
-}
-
 function mergeBox(box: Float64Array, o: number, other: Float64Array, j: number): void {
-  for (let k = 0; k < 3; k++) {
-    if (other[j + k] < box[o + k]) box[o + k] = other[j + k];
-    if (other[j + 3 + k] > box[o + 3 + k]) box[o + 3 + k] = other[j + 3 + k];
-  }
+  if (other[j] < box[o]) box[o] = other[j];
+  if (other[j + 1] < box[o + 1]) box[o + 1] = other[j + 1];
+  if (other[j + 2] < box[o + 2]) box[o + 2] = other[j + 2];
+  if (other[j + 3] > box[o + 3]) box[o + 3] = other[j + 3];
+  if (other[j + 4] > box[o + 4]) box[o + 4] = other[j + 4];
+  if (other[j + 5] > box[o + 5]) box[o + 5] = other[j + 5];
 }
 
 function halfArea(box: Float64Array): number {

@@ -16,7 +16,7 @@ import {
   type Shape,
   type Triangles,
 } from '../geometry/index.ts';
-import type { Part } from '../kinematics/index.ts';
+import type { MeshGeometry, Part } from '../kinematics/index.ts';
 import {
   composePosesInto,
   InputError,
@@ -41,6 +41,8 @@ export interface MeshPiece {
 export interface ConvexPiece {
   readonly kind: 'convex';
   readonly name: string;
+  /** As described; a box is queried as the hull of its corners, which is the same. */
+  readonly shape: Shape;
   readonly convex: Shape;
   readonly pose: Float64Array;
   /** Places the body's frame in the primitive's. */
@@ -95,14 +97,10 @@ function buildPiece(
 ): Piece {
   const pose = composed(outer, part.pose);
   if (part.geometry.kind === 'mesh') {
-    const triangles = placed(part.geometry.triangles, pose, scale);
-    const mesh = buildMesh(triangles, { solid, file: part.geometry.reference });
-    const convex = hullShape(mesh.positions);
-    const ball = new Float64Array(4);
-    enclosingSphereInto(convex.hull.positions, ball);
-    return { kind: 'mesh', name, mesh, tree: buildTree(mesh), convex, ball };
+    return { ...meshPiece(part.geometry, pose, scale, solid), name };
   }
-  const convex = asPolytope(scaled(part.geometry, scale, name));
+  const shape = scaled(part.geometry, scale, name);
+  const convex = asPolytope(shape);
   const ball = new Float64Array(4);
   if (convex.kind === 'hull') {
     const corners = placed({ positions: convex.hull.positions, indices: NO_INDICES }, pose, 1);
@@ -113,7 +111,31 @@ function buildPiece(
   }
   const inverse = new Float64Array(12);
   invertPoseInto(pose, 0, inverse, 0);
-  return { kind: 'convex', name, convex, pose, inverse, ball };
+  return { kind: 'convex', name, shape, convex, pose, inverse, ball };
+}
+
+type Compiled = Omit<MeshPiece, 'name'>;
+
+/** Compiled meshes by their triangles: robots of one kind, and scenes with one robot, share them. */
+const compiled = new WeakMap<Triangles, { key: string; piece: Compiled }[]>();
+
+function meshPiece(
+  { triangles, reference }: MeshGeometry,
+  pose: Float64Array,
+  scale: number,
+  solid: boolean,
+): Compiled {
+  const key = `${pose.join()} ${scale} ${solid}`;
+  const known = compiled.get(triangles) ?? [];
+  const found = known.find((entry) => entry.key === key);
+  if (found) return found.piece;
+  const mesh = buildMesh(placed(triangles, pose, scale), { solid, file: reference });
+  const convex = hullShape(mesh.positions);
+  const ball = new Float64Array(4);
+  enclosingSphereInto(convex.hull.positions, ball);
+  const piece: Compiled = { kind: 'mesh', mesh, tree: buildTree(mesh), convex, ball };
+  compiled.set(triangles, [...known, { key, piece }]);
+  return piece;
 }
 
 const NO_INDICES = new Uint32Array(0);

@@ -13,7 +13,7 @@ import {
 import { type Fault, InputError } from '../math/index.ts';
 import { type Body, buildBody } from './body.ts';
 import type { CellDescription, RobotInstance } from './description.ts';
-import { buildPairs, type Pair } from './pairs.ts';
+import { buildPairs, type Pair, trackingTolerances } from './pairs.ts';
 
 export interface Cell {
   readonly description: CellDescription;
@@ -33,6 +33,11 @@ export interface Cell {
 export function buildCell(description: CellDescription): Cell {
   const tree = buildKinematics(description.robots);
   const box = limitsBox(tree);
+  // Reach must hold wherever a joint may stray to.
+  trackingTolerances(description, tree).forEach((tolerance, d) => {
+    box.lower[d] -= tolerance;
+    box.upper[d] += tolerance;
+  });
   const bodies: Body[] = [];
   for (const robot of description.robots) bodies.push(...robotBodies(robot, tree));
   for (const { name, pose, parts, solid } of description.obstacles) {

@@ -7,6 +7,7 @@ export type {
   PairPattern,
   RobotInstance,
 } from './description.ts';
+export { PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
@@ -16,3 +17,11 @@ export {
   StaticChecker,
   type StaticResult,
 } from './staticCheck.ts';
+export {
+  type AuditFinding,
+  auditPairs,
+  type Suggestion,
+  type SuggestOptions,
+  sampleInto,
+  suggestPairs,
+} from './suggest.ts';

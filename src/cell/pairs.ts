@@ -4,7 +4,13 @@
  * the others are facts.
  */
 import type { JointBox, KinematicTree } from '../kinematics/index.ts';
-import { relativeErrorUpper, scopedName, sweptBallsDisjoint } from '../kinematics/index.ts';
+import {
+  motionUpper,
+  pairMotion,
+  relativeErrorUpper,
+  scopedName,
+  sweptBallsDisjoint,
+} from '../kinematics/index.ts';
 import { type Fault, InputError, U } from '../math/index.ts';
 import type { Body } from './body.ts';
 import type { CellDescription } from './description.ts';
@@ -36,6 +42,8 @@ export interface Pair {
   readonly assumed: boolean;
   /** Distance that is asked for, padding not included. */
   readonly clearance: number;
+  /** By how much the two may come closer while joints stray by their tracking tolerances. */
+  readonly tracking: number;
   /** By how much the computed relative pose may misplace a point of b. */
   readonly poseError: number;
 }
@@ -49,6 +57,8 @@ export function buildPairs(
 ): Pair[] {
   checkNames(description, bodies);
   const disabled = disabledPairs(description);
+  const tolerances = trackingTolerances(description, tree);
+  const strays = tolerances.some((t) => t > 0);
   const pairs: Pair[] = [];
   for (let a = 0; a < bodies.length; a++) {
     for (let b = a + 1; b < bodies.length; b++) {
@@ -59,8 +69,11 @@ export function buildPairs(
       const poseError = Number.isFinite(reach)
         ? (error.shift + error.turn * reach) * (1 + 8 * U)
         : error.shift;
-      const common = { a, b, clearance, poseError };
-      pairs.push({ ...common, ...reasonFor(bodies, a, b, tree, box, disabled, description) });
+      const tracking = strays
+        ? motionUpper(pairMotion(tree, bodies[a], bodies[b], box), tolerances, 0)
+        : 0;
+      const common = { a, b, clearance, tracking, poseError };
+      pairs.push({ ...common, ...reasonFor(bodies, common, tree, box, disabled, description) });
     }
   }
   return pairs;
@@ -70,8 +83,7 @@ type Verdict = Pick<Pair, 'reason' | 'detail' | 'assumed'>;
 
 function reasonFor(
   bodies: readonly Body[],
-  a: number,
-  b: number,
+  { a, b, clearance }: Pick<Pair, 'a' | 'b' | 'clearance'>,
   tree: KinematicTree,
   box: JointBox,
   disabled: ReadonlyMap<string, string>,
@@ -98,7 +110,6 @@ function reasonFor(
       }
     }
   }
-  const clearance = clearanceOf(description, p.name, q.name);
   const bounded = Number.isFinite(p.ball[3]) && Number.isFinite(q.ball[3]);
   if (bounded && sweptBallsDisjoint(tree, p.frame, p.ball, q.frame, q.ball, box, clearance)) {
     return fact('swept');
@@ -118,6 +129,20 @@ function disabledPairs(description: CellDescription): Map<string, string> {
     }
   }
   return map;
+}
+
+/** Per degree of freedom, how far it may stray from where it should be. */
+export function trackingTolerances({ robots }: CellDescription, tree: KinematicTree): Float64Array {
+  const tolerances = new Float64Array(tree.dofs.length);
+  for (const { name, tracking } of robots) {
+    tree.dofs.forEach(({ joint, unit }, d) => {
+      if (name !== '' && !joint.startsWith(`${name}/`)) return;
+      const plain = name === '' ? joint : joint.slice(name.length + 1);
+      const tolerance = tracking.get(plain) ?? tracking.get('default') ?? 0;
+      if (unit !== 'quaternion') tolerances[d] = tolerance;
+    });
+  }
+  return tolerances;
 }
 
 function clearanceOf(description: CellDescription, a: string, b: string): number {

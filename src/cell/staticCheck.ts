@@ -112,7 +112,7 @@ export class StaticChecker {
       if (bounds[order[k]] >= cutoff) break;
       const found = this.measure(tested[order[k]], cutoff);
       if (found.colliding) return { colliding: true, tooClose: false, closest: found };
-      tooClose ||= found.lower <= found.pair.clearance;
+      tooClose ||= found.lower <= found.pair.clearance + found.pair.tracking;
       if (best === null || found.distance < best.distance) best = found;
     }
     return { colliding: false, tooClose, closest: best };

@@ -7,11 +7,12 @@
 import { readFileSync } from 'node:fs';
 import { type Fault, formatFault, InputError } from '../math/index.ts';
 import type { Command } from './command.ts';
+import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 
-const COMMANDS: readonly Command[] = [distanceCommand, infoCommand, demoCommand];
+const COMMANDS: readonly Command[] = [checkCommand, distanceCommand, infoCommand, demoCommand];
 
 function main(argv: string[]): number {
   const [name, ...rest] = argv;

@@ -3,9 +3,14 @@
  * in YAML or JSON. Nothing is left out silently: an unknown key, a name or a pattern that means
  * nothing, a missing file is an error with its line and column.
  */
-import type { CellDescription, ObstacleDescription, RobotInstance } from '../cell/index.ts';
+import {
+  type CellDescription,
+  matches,
+  type ObstacleDescription,
+  type RobotInstance,
+} from '../cell/index.ts';
 import { identityPose } from '../math/index.ts';
-import { namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
+import { type KnownUrdfs, namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
 import { type CellContext, OBJECT_KEYS, readObject } from './cellShape.ts';
 import { readDocument } from './document.ts';
 import { nameHint } from './names.ts';
@@ -103,7 +108,8 @@ export function plainRobot(robot: RobotInstance['robot']): RobotInstance {
 function readRobots(value: Value, context: CellContext): RobotInstance[] {
   const items = value.list('robots');
   if (items.length === 0) throw value.error('cell/no-robots', 'a cell has at least one robot');
-  const robots = items.map((item) => readRobot(item, context));
+  const known: KnownUrdfs = new Map();
+  const robots = items.map((item) => readRobot(item, context, known));
   for (const [i, { name }] of robots.entries()) {
     if (name === '' && robots.length > 1) {
       throw items[i].error('cell/unnamed', 'each of several robots needs a name');
@@ -165,22 +171,6 @@ function readBetween(value: Value, names: ReadonlySet<string>): [string, string]
     );
   });
   return [a, b];
-}
-
-/** Does the pattern, in which `*` stands for any characters, match the whole name? */
-export function matches(pattern: string, name: string): boolean {
-  const pieces = pattern.split('*');
-  if (pieces.length === 1) return pattern === name;
-  const last = pieces.pop()!;
-  const first = pieces.shift()!;
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const piece of pieces) {
-    const found = name.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
 }
 
 /** `[a, b]` or `{between: [a, b], reason: text}`. */

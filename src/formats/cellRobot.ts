@@ -47,21 +47,18 @@ export function namedJoints(
   return [{ name: virtual?.name ?? 'base', kind }, ...robot.joints];
 }
 
+/** URDFs that were read already: robots of one kind share their geometry. */
+export type KnownUrdfs = Map<string, RobotDescription>;
+
 /** Reads one item of `robots`. */
-export function readRobot(value: Value, context: CellContext): RobotInstance {
+export function readRobot(value: Value, context: CellContext, known: KnownUrdfs): RobotInstance {
   const keys = value.mapping('a robot', ROBOT_KEYS);
   const packages: Record<string, string> = { ...context.resolver.packages };
   for (const { key, value: folder } of keys.get('packages')?.entries('packages').values() ?? []) {
     // Folders count from the cell file, as every other reference does.
     packages[key] = resolve({ files: {} }, folder.text('a folder'), context.file).path;
   }
-  const resolver = { files: context.resolver.files, packages };
-  const reference = keys.need('urdf');
-  const urdf = readReference(reference, reference.text('urdf'), context);
-  const { robot, notes, files } = readUrdf(urdf.bytes, { file: urdf.path, resolver });
-  context.notes.push(...notes);
-  for (const [path, bytes] of files) context.files.set(path, bytes);
-
+  const robot = readModel(keys.need('urdf'), packages, context, known);
   const srdf = keys.get('srdf');
   const semantics = srdf && readSemantics(srdf, robot, context);
   const baseJoint = keys.optional('base_joint', 'fixed', readBaseJoint);
@@ -85,6 +82,24 @@ export function readRobot(value: Value, context: CellContext): RobotInstance {
     attached: readAttached(keys.items('attached'), robot, context),
     surfaces: keys.items('surfaces').map((v) => knownName(v, linkNames, 'link')),
   };
+}
+
+function readModel(
+  value: Value,
+  packages: Record<string, string>,
+  context: CellContext,
+  known: KnownUrdfs,
+): RobotDescription {
+  const { path: file, bytes } = readReference(value, value.text('urdf'), context);
+  const key = JSON.stringify([file, packages]);
+  const same = known.get(key);
+  if (same) return same;
+  const resolver = { files: context.resolver.files, packages };
+  const { robot, notes, files } = readUrdf(bytes, { file, resolver });
+  context.notes.push(...notes);
+  for (const [path, contents] of files) context.files.set(path, contents);
+  known.set(key, robot);
+  return robot;
 }
 
 function readSemantics(value: Value, robot: RobotDescription, context: CellContext) {

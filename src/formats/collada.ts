@@ -16,7 +16,7 @@
  */
 import type { Triangles } from '../geometry/index.ts';
 import type { Fault } from '../math/index.ts';
-import { ElementTally, type GeometryContext, readGeometry } from './colladaGeometry.ts';
+import { type GeometryContext, readGeometry } from './colladaGeometry.ts';
 import { matrixOf, transformOf } from './colladaTransform.ts';
 import { countOf, noTriangles } from './faces.ts';
 import { type MeshFile, refuseHopeless } from './meshFile.ts';
@@ -24,6 +24,7 @@ import {
   type Affine,
   composeAffine,
   errorsAt,
+  FirstOf,
   identityAffine,
   SceneBudget,
   SceneBuilder,
@@ -33,6 +34,13 @@ import { quote, readXml, type XmlElement } from './xml.ts';
 
 /** Nodes within nodes, also by <instance_node>. */
 const MAX_NODE_DEPTH = 500;
+
+/** What else a node may have: transforms, and what has no surface. */
+const OTHER_CHILDREN = new Set(
+  'matrix translate rotate scale asset extra instance_camera instance_light evaluate_scene'.split(
+    ' ',
+  ),
+);
 
 /** Reads a COLLADA file. Throws InputError; `file` is the name to use in it. */
 export function readCollada(bytes: Uint8Array, file?: string): MeshFile {
@@ -62,7 +70,7 @@ class Reader {
   private readonly triangles = new Map<XmlElement, Triangles>();
   /** Nodes and controllers that are being read, to notice circles. */
   private readonly open = new Set<XmlElement>();
-  private readonly deformed = new ElementTally();
+  private readonly deformed = new FirstOf<XmlElement>();
 
   constructor(root: XmlElement, size: number, file: string | undefined) {
     this.root = root;
@@ -73,7 +81,7 @@ class Reader {
       find: (kind, reference, from, key) => this.find(kind, reference, from, key),
       budget,
       notes: this.notes,
-      withoutArea: new ElementTally(),
+      withoutArea: new FirstOf<XmlElement>(),
       sources: new Map(),
     };
     this.index(root);
@@ -88,7 +96,7 @@ class Reader {
     const { line, column } = this.root;
     if (this.builder.triangleCount === 0) throw noTriangles('dae', this.file, { line, column });
 
-    const unused = new ElementTally();
+    const unused = new FirstOf<XmlElement>();
     for (const geometry of this.geometries) if (!this.triangles.has(geometry)) unused.add(geometry);
     const { withoutArea } = this.context;
     this.note(unused, 'unused-geometry', 'left out, as the scene does not use it: geometry');
@@ -157,6 +165,8 @@ class Reader {
         this.addGeometry(this.target('geometry', child), placement, child);
       } else if (child.local === 'instance_controller') {
         this.addController(this.target('controller', child), placement, child);
+      } else if (!OTHER_CHILDREN.has(child.local)) {
+        throw child.error('unknown-element', `<${child.name}> is nothing that a node can have`);
       }
     }
     this.open.delete(node);
@@ -214,7 +224,7 @@ class Reader {
     );
   }
 
-  private note({ count, first }: ElementTally, code: string, message: string): void {
+  private note({ count, first }: FirstOf<XmlElement>, code: string, message: string): void {
     if (!first) return;
     this.notes.push(first.fault(code, `${message} (${countOf(count, 'time')})`));
   }

@@ -10,7 +10,7 @@ import type { Triangles } from '../geometry/index.ts';
 import type { Fault } from '../math/index.ts';
 import { GroupReader, integer, onlyInput } from './colladaPrimitives.ts';
 import { Faces } from './faces.ts';
-import { errorsAt, type SceneBudget } from './meshScene.ts';
+import { errorsAt, type FirstOf, type SceneBudget } from './meshScene.ts';
 import type { XmlElement } from './xml.ts';
 
 /** Finds the element of a kind that a reference such as `#id` names; throws if there is none. */
@@ -21,23 +21,12 @@ export type FindElement = (
   key: string,
 ) => XmlElement;
 
-/** Elements of which only the number and the first are told. Lines are looked up late. */
-export class ElementTally {
-  count = 0;
-  first: XmlElement | undefined;
-
-  add(element: XmlElement): void {
-    this.first ??= element;
-    this.count++;
-  }
-}
-
 export interface GeometryContext {
   readonly find: FindElement;
   readonly budget: SceneBudget;
   readonly notes: Fault[];
   /** Lines and splines. */
-  readonly withoutArea: ElementTally;
+  readonly withoutArea: FirstOf<XmlElement>;
   /** The numbers of a source are read once, however many geometries use them. */
   readonly sources: Map<XmlElement, Float64Array>;
 }

@@ -60,12 +60,23 @@ function parse(source: Source): Node {
       stringKeys: true,
       uniqueKeys: false, // checked below, in linear time
       prettyErrors: false,
-      logLevel: 'silent',
+      logLevel: 'error', // silent would also hide a second document
     });
     // A warning is a tag or directive that would be ignored; here nothing is.
     const problems = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
     if (problems.length > 0) throw syntaxError(source, problems[0]);
     if (parsed.contents === null) throw empty(source);
+    const { explicit, version } = parsed.directives.yaml;
+    if (explicit && version !== '1.2') {
+      const message = `the file says that it is YAML ${version}, expected 1.2`;
+      throw errorAt(
+        source,
+        0,
+        'document/version',
+        message,
+        'some values mean something else there',
+      );
+    }
     return parsed.contents;
   } catch (error) {
     if (error instanceof InputError) throw error;

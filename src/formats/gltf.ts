@@ -3,8 +3,9 @@
  * of their nodes. Read is the default scene; without one, all scenes; without any, all nodes; and
  * without nodes, all meshes. Meshes that are not in the scene are noted.
  *
- * Frame and units: coordinates stay as they are in the file, y up, in metres. Robot tools read
- * glTF through Assimp, which does not turn it either; a URDF turns it with its own origin.
+ * Frame and units: coordinates stay as they are in the file, in metres and, as glTF has it, with y
+ * up. Robot tools differ: MoveIt reads glTF through Assimp, which does not turn it, and RViz did the
+ * same until 2025; newer RViz and Drake turn it to z-up. So every file comes with a note.
  *
  * A skin or morph targets deform a mesh over time; read is the mesh as stored, at its node, with a
  * note. What would change or multiply the geometry in a way that is not read here (compression,
@@ -14,7 +15,7 @@
  */
 import type { Triangles } from '../geometry/index.ts';
 import type { Fault } from '../math/index.ts';
-import { countOf, noTriangles, Tally } from './faces.ts';
+import { countOf, noTriangles } from './faces.ts';
 import { compressed, GltfFile, type ReadReference } from './gltfFile.ts';
 import type { JsonObject } from './gltfJson.ts';
 import { GltfMeshReader } from './gltfMesh.ts';
@@ -24,6 +25,7 @@ import {
   affineOfMatrix,
   composeAffine,
   errorsAt,
+  FirstOf,
   identityAffine,
   quaternionRotation,
   SceneBudget,
@@ -53,7 +55,7 @@ class Reader {
   private readonly builder: SceneBuilder;
   private readonly meshes = new Map<number, Triangles>();
   private readonly meshReader: GltfMeshReader;
-  private readonly skins = new Tally();
+  private readonly skins = new FirstOf<JsonObject>();
 
   constructor(gltf: GltfFile, file: string | undefined) {
     this.gltf = gltf;
@@ -141,7 +143,7 @@ class Reader {
       }
       const placement = composeAffine(next.parent, localPlacement(node));
       if (node.has('mesh')) {
-        if (node.has('skin')) this.skins.add(node.place());
+        if (node.has('skin')) this.skins.add(node);
         this.addMesh(node.integer('mesh'), node.string('name', ''), placement, node);
       }
       for (const index of node.integers('children').toReversed()) {
@@ -162,14 +164,18 @@ class Reader {
   }
 
   private notes(): Fault[] {
-    const notes: Fault[] = [];
-    const note = (tally: Tally, code: string, what: string) => {
-      if (tally.count === 0) return;
-      notes.push({ code: `gltf/${code}`, message: what, file: this.file, ...tally.place });
+    const upAxis = this.root.error(
+      'up-axis',
+      'coordinates stay as they are in the file, with y up',
+      'MoveIt does the same; newer versions of RViz turn glTF to z-up',
+    );
+    const notes: Fault[] = [upAxis.fault];
+    const note = ({ first }: FirstOf<JsonObject>, code: string, message: string) => {
+      if (first) notes.push(first.error(code, message).fault);
     };
-    const unused = new Tally();
+    const unused = new FirstOf<JsonObject>();
     this.root.objects('meshes').forEach((mesh, i) => {
-      if (!this.meshes.has(i)) unused.add(mesh.place());
+      if (!this.meshes.has(i)) unused.add(mesh);
     });
     const { skins } = this;
     const { morphs, withoutArea } = this.meshReader;

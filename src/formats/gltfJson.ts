@@ -47,28 +47,28 @@ export class JsonObject {
   /** A whole number from 0 on; `fallback` if it is missing, which is an error without one. */
   integer(key: string, fallback?: number): number {
     if (fallback !== undefined && !this.has(key)) return fallback;
-    const value = this.require(key);
+    const value = this.needed(key);
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
     throw this.wrong(key, 'a whole number from 0 on');
   }
 
   string(key: string, fallback?: string): string {
     if (fallback !== undefined && !this.has(key)) return fallback;
-    const value = this.require(key);
+    const value = this.needed(key);
     if (typeof value === 'string') return value;
     throw this.wrong(key, 'a string');
   }
 
   boolean(key: string, fallback: boolean): boolean {
     if (!this.has(key)) return fallback;
-    const value = this.require(key);
+    const value = this.needed(key);
     if (typeof value === 'boolean') return value;
     throw this.wrong(key, 'true or false');
   }
 
   /** Exactly `count` finite numbers. */
   numbers(key: string, count: number): number[] {
-    const value = this.require(key);
+    const value = this.needed(key);
     const isGood =
       Array.isArray(value) && value.length === count && value.every((n) => Number.isFinite(n));
     if (isGood) return value as number[];
@@ -97,7 +97,7 @@ export class JsonObject {
   }
 
   object(key: string): JsonObject {
-    const value = this.require(key);
+    const value = this.needed(key);
     if (value instanceof JsonObject) return value;
     throw this.wrong(key, 'an object');
   }
@@ -119,7 +119,7 @@ export class JsonObject {
     return new InputError({ code: `gltf/${code}`, message, file, ...this.place(key), hint });
   }
 
-  private require(key: string): Json {
+  private needed(key: string): Json {
     const member = this.members?.get(key);
     if (member) return member.value;
     throw this.error('missing-value', `"${key}" is missing`);

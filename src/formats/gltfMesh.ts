@@ -3,11 +3,11 @@
  * area and are counted; what a primitive cannot be is an error.
  */
 import type { Triangles } from '../geometry/index.ts';
-import { Growing, Tally } from './faces.ts';
+import { Growing } from './faces.ts';
 import { readIndices, readPositions } from './gltfAccessor.ts';
 import { compressed, type GltfFile } from './gltfFile.ts';
 import type { JsonObject } from './gltfJson.ts';
-import { errorsAt, type SceneBudget } from './meshScene.ts';
+import { errorsAt, FirstOf, type SceneBudget } from './meshScene.ts';
 
 const TRIANGLES = 4;
 const STRIP = 5;
@@ -17,9 +17,9 @@ export class GltfMeshReader {
   private readonly gltf: GltfFile;
   private readonly budget: SceneBudget;
   /** Primitives with morph targets. */
-  readonly morphs = new Tally();
+  readonly morphs = new FirstOf<JsonObject>();
   /** Points and lines. */
-  readonly withoutArea = new Tally();
+  readonly withoutArea = new FirstOf<JsonObject>();
 
   constructor(gltf: GltfFile, budget: SceneBudget) {
     this.gltf = gltf;
@@ -43,14 +43,14 @@ export class GltfMeshReader {
         );
       }
       if (mode < TRIANGLES) {
-        this.withoutArea.add(primitive.place());
+        this.withoutArea.add(primitive);
         continue;
       }
       const extensions = primitive.optional('extensions');
       if (extensions?.has('KHR_draco_mesh_compression')) {
         throw compressed(primitive, 'KHR_draco_mesh_compression');
       }
-      if (primitive.objects('targets').length > 0) this.morphs.add(primitive.place());
+      if (primitive.objects('targets').length > 0) this.morphs.add(primitive);
       const attributes = primitive.object('attributes');
       const accessor = attributes.integer('POSITION');
       let vertices = firstVertices.get(accessor);

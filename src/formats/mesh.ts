@@ -68,7 +68,7 @@ function sniff(bytes: Uint8Array, file: string | undefined): MeshFormat | undefi
   if (startsWith(bytes, 'glTF')) return 'gltf';
   if (isBinaryStlSize(bytes)) return 'stl';
   const head = new TextDecoder().decode(bytes.subarray(0, SNIFFED_SIZE));
-  if (/<([\w.-]+:)?COLLADA[\s>]/.test(head)) return 'dae';
+  if (/^\s*</.test(head) && /<([\w.-]+:)?COLLADA[\s>]/.test(head)) return 'dae';
   if (/^\s*\{/.test(head)) return 'gltf';
   const scan = new Scanner(bytes, 'mesh', file, true);
   if (!scan.word()) return undefined;

@@ -127,6 +127,17 @@ export class SceneBudget {
 /** Makes an error at some place of the file. */
 export type Fail = (code: string, message: string, hint?: string) => InputError;
 
+/** Things of which only the number and the first are told. Their place is looked up late: it costs. */
+export class FirstOf<T> {
+  count = 0;
+  first: T | undefined;
+
+  add(thing: T): void {
+    this.first ??= thing;
+    this.count++;
+  }
+}
+
 /** Errors at an element or object of the file. */
 export function errorsAt(owner: { error: Fail }): Fail {
   return (code, message, hint) => owner.error(code, message, hint);

@@ -69,6 +69,11 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
     throw place.error('scene/duplicate-name', `two bodies are called ${quote(repeated)}`);
   }
   const place = scene.get('allowed_collision_matrix') ?? scene.value;
+  const wild = links.find((name) => name.includes('*'));
+  if (wild !== undefined) {
+    // In pairs of a cell it would stand for other links, too.
+    throw place.error('scene/name', `the robot's link ${quote(wild)} has a "*" in its name`);
+  }
   const matrix = readAllowedMatrix(scene.get('allowed_collision_matrix'));
   const disabled = (semantics?.disabledPairs ?? []).filter(
     ({ link1, link2 }) => !matrix || matrix.allows(link1, link2),
@@ -165,11 +170,13 @@ function readAttached(
     const hint = nameHint(link, links);
     throw attached.need('link_name').error('scene/unknown-link', message, hint);
   }
-  if (object.frame !== '' && object.frame !== link) {
+  if (object.frame !== link) {
+    // Without a frame MoveIt takes the world, and then the place depends on where the robot stands.
+    const frame = object.frame === '' ? 'the world' : `frame ${quote(object.frame)}`;
     throw object.value.error(
       'scene/attached-frame',
-      `the object is given in frame ${quote(object.frame)} and attached to ${quote(link)}`,
-      'give its pose in the frame of the link that carries it',
+      `the object is given in ${frame} and attached to ${quote(link)}`,
+      `give its pose in the link's frame, with header: {frame_id: ${link}}`,
     );
   }
   const touches: string[] = [];

@@ -100,7 +100,7 @@ function noteMimic(
 function jointValues(joint: JointDescription, { value, data }: Placed<Float64Array>): number[] {
   const [x, y, z] = data.subarray(9);
   if (joint.kind === 'floating') return [x, y, z, ...quaternionOf(data)];
-  const isFlat = z === 0 && Math.abs(data[8] - 1) < 1e-9;
+  const isFlat = z === 0 && data[8] === 1;
   const isUpright = joint.axis[0] === 0 && joint.axis[1] === 0 && joint.axis[2] > 0;
   if (joint.kind === 'planar' && isFlat && isUpright) return [x, y, Math.atan2(data[3], data[0])];
   throw value.error(
@@ -131,8 +131,8 @@ export interface Frames {
 }
 
 /**
- * The world is the parent frame of the root's virtual joint (without one, `world`), and what the
- * fixed transforms place in it; the root link stands at the base.
+ * The world is the parent frame of the root's virtual joint; without one it is `world`, unless a
+ * fixed transform places that. The root link stands at the base.
  */
 export function readFrames(
   transforms: readonly Value[],
@@ -142,20 +142,25 @@ export function readFrames(
 ): Frames {
   const root = robot.links[0].name;
   const virtual = semantics?.virtualJoints.find((v) => v.childLink === root);
-  const world = virtual?.parentFrame ?? 'world';
+  const stamped = transforms.map((item) =>
+    item.mapping('a transform', ['header', 'child_frame_id', 'transform']),
+  );
+  const children = stamped.map((each) =>
+    each.need('child_frame_id').text('child_frame_id').replace(/^\//, ''),
+  );
   const frames = new Map([
     [root, base],
     ['', identityPose()],
-    [world, identityPose()],
   ]);
+  if (virtual) frames.set(virtual.parentFrame, identityPose());
+  else if (!children.includes('world')) frames.set('world', identityPose());
   const given = new Set<string>();
-  for (const item of transforms) {
-    const stamped = item.mapping('a transform', ['header', 'child_frame_id', 'transform']);
-    const parent = readFrame(stamped.get('header'));
-    const child = stamped.need('child_frame_id').text('child_frame_id').replace(/^\//, '');
+  for (const [i, item] of transforms.entries()) {
+    const child = children[i];
+    const parent = readFrame(stamped[i].get('header'));
     const pose = compose(
       find(frames, parent, item, robot),
-      readTransform(stamped.need('transform')),
+      readTransform(stamped[i].need('transform')),
     );
     if (child !== root && robot.links.some(({ name }) => name === child)) {
       const message = `the frame ${quote(child)} is a link of the robot and cannot be fixed`;

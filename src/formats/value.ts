@@ -101,7 +101,12 @@ export class Value {
         `${what}: expected ${count} numbers, found ${list.length}`,
       );
     }
-    return list.map((item, i) => item.number(`number ${i + 1} of ${what}`));
+    // Paths have millions of numbers: words are found only for one that is wrong.
+    return list.map((item, i) =>
+      Number.isFinite(item.data)
+        ? (item.data as number)
+        : item.number(`number ${i + 1} of ${what}`),
+    );
   }
 
   texts(what: string): string[] {

@@ -154,7 +154,7 @@ function copyPoseInto(from: Float64Array, i: number, to: Float64Array, o: number
   for (let k = 0; k < POSE_SIZE; k++) to[o + k] = from[i + k];
 }
 
-/** out = a after b. `out` must be neither. */
+/** out = a after b. `out` must be neither. Unrolled: loops would cost as much as the products. */
 function productInto(
   a: Float64Array,
   i: number,
@@ -175,13 +175,25 @@ function productInto(
   const b9 = b[j + 9];
   const b10 = b[j + 10];
   const b11 = b[j + 11];
-  for (let row = 0; row < 3; row++) {
-    const x = a[i + 3 * row];
-    const y = a[i + 3 * row + 1];
-    const z = a[i + 3 * row + 2];
-    out[o + 3 * row] = x * b0 + y * b3 + z * b6;
-    out[o + 3 * row + 1] = x * b1 + y * b4 + z * b7;
-    out[o + 3 * row + 2] = x * b2 + y * b5 + z * b8;
-    out[o + 9 + row] = x * b9 + y * b10 + z * b11 + a[i + 9 + row];
-  }
+  const x0 = a[i];
+  const y0 = a[i + 1];
+  const z0 = a[i + 2];
+  out[o] = x0 * b0 + y0 * b3 + z0 * b6;
+  out[o + 1] = x0 * b1 + y0 * b4 + z0 * b7;
+  out[o + 2] = x0 * b2 + y0 * b5 + z0 * b8;
+  out[o + 9] = x0 * b9 + y0 * b10 + z0 * b11 + a[i + 9];
+  const x1 = a[i + 3];
+  const y1 = a[i + 4];
+  const z1 = a[i + 5];
+  out[o + 3] = x1 * b0 + y1 * b3 + z1 * b6;
+  out[o + 4] = x1 * b1 + y1 * b4 + z1 * b7;
+  out[o + 5] = x1 * b2 + y1 * b5 + z1 * b8;
+  out[o + 10] = x1 * b9 + y1 * b10 + z1 * b11 + a[i + 10];
+  const x2 = a[i + 6];
+  const y2 = a[i + 7];
+  const z2 = a[i + 8];
+  out[o + 6] = x2 * b0 + y2 * b3 + z2 * b6;
+  out[o + 7] = x2 * b1 + y2 * b4 + z2 * b7;
+  out[o + 8] = x2 * b2 + y2 * b5 + z2 * b8;
+  out[o + 11] = x2 * b9 + y2 * b10 + z2 * b11 + a[i + 11];
 }

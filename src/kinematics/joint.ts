@@ -46,12 +46,18 @@ export function orthonormalise(pose: Float64Array): void {
   }
 }
 
-/** Two directions that span the plane with unit normal n: what x and y become when z is turned to n the short way. */
+/**
+ * Two directions that span the plane with unit normal n: what x and y become when z is turned to n
+ * the short way (about x, if n is -z). Orthonormal to a few u.
+ */
 export function planeAxes(n: ArrayLike<number>): Float64Array {
-  const [x, y, z] = [n[0], n[1], n[2]];
-  // For n = -z any short way is as good as another: turn about x.
-  if (z < -0.999999) return new Float64Array([1, 0, 0, 0, -1, 0]);
-  const f = 1 / (1 + z);
+  const x = n[0];
+  const y = n[1];
+  const z = n[2];
+  const across = x * x + y * y;
+  if (z < 0 && across < 1e-32) return new Float64Array([1, 0, 0, 0, -1, 0]);
+  // 1 / (1 + z), written so that nothing cancels.
+  const f = z < 0 ? (1 - z) / across : 1 / (1 + z);
   return new Float64Array([1 - x * x * f, -x * y * f, -x, -x * y * f, 1 - y * y * f, -y]);
 }
 
@@ -119,35 +125,48 @@ export function localPoseInto(
 ): void {
   const kind = joints.kind[f];
   if (kind === FIXED) return;
-  const { motion, placement } = joints;
   const d = joints.dof[f];
   const o = 12 * f;
   const m = MOTION_SIZE * f;
-  if (kind === FLOATING) {
-    floatingInto(placement, q, d, out, o);
+  if (kind === TURN) {
+    scratch[0] = joints.multiplier[f] * q[d] + joints.offset[f];
+    turnInto(joints.motion, m, scratch, out, o);
     return;
   }
-  const turning = kind === PLANAR ? d + 2 : d;
-  scratch[0] = joints.multiplier[f] * q[turning] + joints.offset[f];
-  if (kind !== SLIDE) {
-    sincosAtInto(scratch, 0, scratch, 1);
-    const s = scratch[1];
-    const c = scratch[2];
-    for (let k = 0; k < 9; k++) {
-      out[o + k] = motion[m + k] + c * motion[m + 9 + k] + s * motion[m + 18 + k];
-    }
-  }
+  const { motion, placement } = joints;
   const s = m + SLIDES;
   if (kind === SLIDE) {
-    const v = scratch[0];
+    const v = joints.multiplier[f] * q[d] + joints.offset[f];
     for (let k = 0; k < 3; k++) out[o + 9 + k] = placement[o + 9 + k] + v * motion[s + k];
   } else if (kind === PLANAR) {
-    const x = q[d];
-    const y = q[d + 1];
+    scratch[0] = joints.multiplier[f] * q[d + 2] + joints.offset[f];
+    turnInto(motion, m, scratch, out, o);
     for (let k = 0; k < 3; k++) {
-      out[o + 9 + k] = placement[o + 9 + k] + x * motion[s + k] + y * motion[s + 3 + k];
+      out[o + 9 + k] = placement[o + 9 + k] + q[d] * motion[s + k] + q[d + 1] * motion[s + 3 + k];
     }
-  }
+  } else floatingInto(placement, q, d, out, o);
+}
+
+/** The rotation of a turn by the angle at scratch[0]. Unrolled: a loop costs as much again. */
+function turnInto(
+  motion: Float64Array,
+  m: number,
+  scratch: Float64Array,
+  out: Float64Array,
+  o: number,
+): void {
+  sincosAtInto(scratch, 0, scratch, 1);
+  const s = scratch[1];
+  const c = scratch[2];
+  out[o] = motion[m] + c * motion[m + 9] + s * motion[m + 18];
+  out[o + 1] = motion[m + 1] + c * motion[m + 10] + s * motion[m + 19];
+  out[o + 2] = motion[m + 2] + c * motion[m + 11] + s * motion[m + 20];
+  out[o + 3] = motion[m + 3] + c * motion[m + 12] + s * motion[m + 21];
+  out[o + 4] = motion[m + 4] + c * motion[m + 13] + s * motion[m + 22];
+  out[o + 5] = motion[m + 5] + c * motion[m + 14] + s * motion[m + 23];
+  out[o + 6] = motion[m + 6] + c * motion[m + 15] + s * motion[m + 24];
+  out[o + 7] = motion[m + 7] + c * motion[m + 16] + s * motion[m + 25];
+  out[o + 8] = motion[m + 8] + c * motion[m + 17] + s * motion[m + 26];
 }
 
 function floatingInto(

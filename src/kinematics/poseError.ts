@@ -20,7 +20,7 @@ export interface PoseError {
 /** Everything that underflow can take away. */
 const TINY = 1e-150;
 
-/** Roundings of a product of two rotations (9), of a turn (46) or a quaternion (46), rounded up. */
+/** Roundings of a product of two rotations (9 u), and of a turn or a quaternion (45 u), and more. */
 const PRODUCT = 10 * U;
 const ROTATION = 64 * U;
 
@@ -59,7 +59,7 @@ export function localBound(tree: KinematicTree, frame: number, box: JointBox): L
   const b = tree.offset[frame];
   // The value is computed with two roundings, unless it is taken as it stands.
   const value = kind === FLOATING ? 0 : largest(box, kind === PLANAR ? d + 2 : d, m, b);
-  const rounded = m === 1 && b === 0 ? 0 : 2 * U * (value + Math.abs(b)) * (1 + 8 * U);
+  const rounded = Math.abs(m) === 1 && b === 0 ? 0 : 2 * U * (value + Math.abs(b)) * (1 + 8 * U);
   if (kind === TURN) return { length: fixed, shift: 0, turn: defect + ROTATION + rounded };
   let slide = 0;
   if (kind === SLIDE) slide = value;

@@ -181,12 +181,16 @@ export function localReachInto(
   const { axis, kind } = kin.tree;
   const { poses } = kin;
   const o = kin.poseOf(chain.frame);
-  const [a, b, c] = [chain.ball[0], chain.ball[1], chain.ball[2]];
+  const a = chain.ball[0];
+  const b = chain.ball[1];
+  const c = chain.ball[2];
   const x = poses[o] * a + poses[o + 1] * b + poses[o + 2] * c + poses[o + 9];
   const y = poses[o + 3] * a + poses[o + 4] * b + poses[o + 5] * c + poses[o + 10];
   const z = poses[o + 6] * a + poses[o + 7] * b + poses[o + 8] * c + poses[o + 11];
   const radius = chain.ball[3] + chain.slack;
   const count = chain.joint.length;
+  // The root and two sums, and what was moved: two roundings and one more for each term.
+  const up = 1 + (16 + 2 * count) * U;
   let moved = 0;
   for (let t = 0; t < count; t++) {
     let rho = chain.reach[t];
@@ -209,7 +213,7 @@ export function localReachInto(
         const cz = dx * ny - dy * nx;
         squared = cx * cx + cy * cy + cz * cz;
       }
-      const here = (Math.sqrt(squared) + radius + moved) * (1 + 16 * U);
+      const here = (Math.sqrt(squared) + radius + moved) * up;
       if (here < rho) rho = here;
     }
     out[oo + t] = rho;

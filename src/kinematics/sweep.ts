@@ -15,7 +15,7 @@ import { placementDefectUpper } from './poseError.ts';
 import type { KinematicTree } from './tree.ts';
 
 /** More than all roundings of one step, per unit of each length that occurs in it. */
-const STEP = 64 * U;
+const STEP = 128 * U;
 
 const range = new Float64Array(2);
 const trig = new Float64Array(2);

@@ -88,10 +88,12 @@ export interface KinematicTree extends JointArrays {
 /** Compiles the kinematics of all robots of a cell. Throws an InputError for a bad description. */
 export function buildKinematics(robots: readonly PlacedRobot[]): KinematicTree {
   const frameNames = ['world'];
-  const frameOf = new Map([['world', 0]]);
+  const frameOf = new Map<string, number>();
   const joints: Joint[] = [];
   const byName = new Map<string, Joint>();
   for (const robot of robots) collectJoints(robot, frameNames, frameOf, joints, byName);
+  // A robot may have a link of that name; it then means the link.
+  if (!frameOf.has('world')) frameOf.set('world', 0);
   const notes: Fault[] = [];
   for (const robot of robots) applyHeld(robot, byName, notes);
 

@@ -306,6 +306,7 @@ describe('COLLADA faults', () => {
       dae(TWO, '<node><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 1 1</matrix></node>'),
     ],
     ['dae/bad-transform', 4, dae(TWO, '<node><rotate>0 0 0 1</rotate></node>')],
+    ['dae/unknown-element', 4, dae(TWO, '<node><instance_geomtry url="#g"/></node>')],
     ['dae/number-count', 4, dae(TWO, '<node><translate>1 2</translate></node>')],
     ['dae/non-finite', 4, dae(TWO, '<node><translate>1 2 NaN</translate></node>')],
     [

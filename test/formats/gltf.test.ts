@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type ReadMeshOptions, readGltf, readMesh, writeGlb } from '../../src/formats/index.ts';
+import {
+  type MeshFile,
+  type ReadMeshOptions,
+  readGltf,
+  readMesh,
+  writeGlb,
+} from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { corners, expectValid, faultOf, join, pack, utf8 } from './helpers.ts';
@@ -63,12 +69,18 @@ function read(bytes: Uint8Array, options: ReadMeshOptions = {}) {
   return mesh;
 }
 
+/** The notes but for the first, which every file has. */
+function codes({ notes }: MeshFile): string[] {
+  return notes.slice(1).map(({ code }) => code);
+}
+
 describe('glTF containers', () => {
   test('JSON with a data URI, and GLB', () => {
     for (const bytes of [gltf(), glb()]) {
       const mesh = read(bytes);
       expect(corners(mesh.triangles)).toEqual(SQUARE_FACES);
-      expect(mesh).toMatchObject({ groups: [], notes: [] });
+      expect(mesh.groups).toEqual([]);
+      expect(mesh.notes).toMatchObject([{ code: 'gltf/up-axis', file: 'arm.gltf' }]);
       expect(readMesh(bytes).format).toBe('gltf');
     }
     expect(readMesh(glb(), { file: 'a.GLB' }).format).toBe('gltf');
@@ -161,8 +173,8 @@ describe('glTF primitives', () => {
     expect(mesh.triangles.positions.length).toBe(12);
     expect(mesh.triangles.indices.length).toBe(6 + 12);
     expect(mesh.groups).toEqual([{ name: 'plate', firstTriangle: 0, triangleCount: 6 }]);
-    expect(mesh.notes).toMatchObject([{ code: 'gltf/ignored-primitive' }]);
-    expect(mesh.notes[0].message).toContain('2 primitives');
+    expect(codes(mesh)).toEqual(['gltf/ignored-primitive']);
+    expect(mesh.notes[1].message).toContain('2 primitives');
   });
 
   test('a stride between vertices, and an offset', () => {
@@ -327,7 +339,7 @@ describe('glTF scenes', () => {
           change(json);
         }),
       );
-      return [mesh.triangles.indices.length / 6, mesh.notes.map(({ code }) => code)];
+      return [mesh.triangles.indices.length / 6, codes(mesh)];
     };
     expect(count(() => {})).toEqual([1, ['gltf/unused-mesh']]);
     expect(count((json) => Object.assign(json, { scene: 1 }))).toEqual([3, []]);
@@ -348,7 +360,7 @@ describe('glTF scenes', () => {
       }),
     );
     expect(corners(mesh.triangles)[0]).toBe(1);
-    expect(mesh.notes.map(({ code }) => code)).toEqual(['gltf/skin', 'gltf/morph']);
+    expect(codes(mesh)).toEqual(['gltf/skin', 'gltf/morph']);
     for (const note of mesh.notes)
       expect(note).toMatchObject({ file: 'arm.gltf', line: expect.any(Number) });
   });
@@ -478,11 +490,11 @@ describe('glTF faults', () => {
     ['syntax', 1, 1, 'glue'],
     ['syntax', 2, 2, '{\n x}'],
     ['syntax', 1, 9, '{"a": 1,}'],
-    ['syntax', 1, 8, '{"a": 1 "b": 2}'],
-    ['syntax', 1, 7, '{"a": 01}'.replace('01', '.1')],
+    ['syntax', 1, 9, '{"a": 1 "b": 2}'],
+    ['syntax', 1, 7, '{"a": .1}'],
     ['syntax', 1, 8, '{"a": "\n"}'],
     ['syntax', 1, 7, '{"a": "\\x"}'],
-    ['syntax', 1, 3, '{} {}'.replace(' ', '')],
+    ['syntax', 1, 3, '{}{}'],
     ['truncated', 1, 7, '{"a": "'],
     ['truncated', 1, 8, '{"a": 1'],
     ['repeated-key', 1, 9, '{"a": 1,"a": 2}'],
@@ -490,8 +502,7 @@ describe('glTF faults', () => {
     ['missing-value', 1, 1, '{}'],
   ])('gltf/%s at %i:%i', (code, line, column, text) => {
     const fault = faultOf(() => readGltf(utf8(text)));
-    expect(fault.code).toBe(`gltf/${code}`);
-    if (code !== 'syntax' || !text.includes('"b"')) expect(fault).toMatchObject({ line, column });
+    expect(fault).toMatchObject({ code: `gltf/${code}`, line, column });
   });
 
   test('GLB headers and chunks', () => {
@@ -516,6 +527,9 @@ describe('glTF faults', () => {
     expect(kind).toMatchObject({ code: 'gltf/syntax', byte: 16 });
     const encoding = fault((v) => void v.setUint8(30, 0xff) as undefined);
     expect(encoding).toMatchObject({ code: 'gltf/encoding', byte: 20 });
+    const jsonOnly = good.slice(0, 20 + new DataView(good.buffer).getUint32(12, true));
+    new DataView(jsonOnly.buffer).setUint32(8, jsonOnly.length, true);
+    expect(faultOf(() => readGltf(jsonOnly)).code).toBe('gltf/missing-buffer');
     const noData = faultOf(() => readGltf(good.subarray(0, 12)));
     expect(noData.code).toBe('gltf/truncated');
     expect(faultOf(() => readGltf(new Uint8Array(0))).code).toBe('gltf/empty');
@@ -534,7 +548,7 @@ describe('glTF faults', () => {
     expect(fault.message).toContain('coordinate y of vertex 1');
     expect(faultOf(() => readGltf(gltf(undefined, data)))).toMatchObject({
       code: 'gltf/non-finite',
-      line: 35,
+      line: 31,
     });
   });
 
@@ -568,11 +582,12 @@ test('1,500 damaged glTF files give an InputError or a valid mesh (seed 41)', ()
     };
   };
   const samples = [gltf(), glb(), gltf(rich), glb(rich)];
+  for (const sample of samples) expectValid(readGltf(sample));
   const spice = utf8('0123456789-.e"{}[],: \nx\\');
   let valid = 0;
   for (let run = 0; run < 1500; run++) {
     const bytes = [...samples[run % samples.length]];
-    for (let n = 1 + random.below(3); n > 0; n--) {
+    for (let n = 1 + random.below(2); n > 0; n--) {
       const at = random.below(bytes.length);
       const byte = random.below(3) ? spice[random.below(spice.length)] : random.below(256);
       const kind = random.below(8);

@@ -41,8 +41,8 @@ describe('readMesh', () => {
   });
 
   test.each([
-    ['an unknown extension', '<COLLADA>', 'arm.dae', '.dae'],
-    ['no extension', '<COLLADA>', 'arm', 'contents'],
+    ['an unknown extension', '<html>', 'arm.fbx', '.fbx'],
+    ['no extension', '<html>', 'arm', 'contents'],
     ['white space only', ' \n ', undefined, 'contents'],
     ['an inherited property as extension', '?', 'a.constructor', '.constructor'],
   ])('%s names what is supported', (_, text, file, part) => {
@@ -53,7 +53,7 @@ describe('readMesh', () => {
   });
 
   test('a format that does not exist', () => {
-    const format = 'dae' as MeshFormat;
+    const format = 'fbx' as MeshFormat;
     expect(faultOf(() => readMesh(OBJ, { format })).code).toBe('mesh/unknown-format');
   });
 

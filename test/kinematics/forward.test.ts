@@ -94,6 +94,30 @@ describe('forward kinematics against 256-bit arithmetic', () => {
   });
 });
 
+describe('rotations that are not quite orthogonal', () => {
+  it('are made so, and cost little, seed 5', () => {
+    const random = new Random(5);
+    const made = randomRobot(random, { links: 8, chain: true });
+    const joints = made.joints.map((joint) => ({
+      ...joint,
+      origin: joint.origin.map((x, k) => (k < 9 ? x + random.between(-1e-7, 1e-7) : x)),
+    }));
+    const tree = buildKinematics([placed({ ...made, joints })]);
+    const q = randomConfiguration(tree, random);
+    const kin = new Kinematics(tree);
+    kin.setConfiguration(q);
+    const { shift, turn } = poseErrorUpper(tree, 8, boxOf(tree, q));
+    expect(shift + turn).toBeLessThan(1e-12);
+    const error = errorAt(kin.poses, kin.poseOf(8), exactForward(tree, q)[8], [1, 0, 0]);
+    expect(error).toBeLessThanOrEqual(shift + turn);
+    // The robot is still the one that was meant.
+    const clean = new Kinematics(buildKinematics([placed(made)]));
+    clean.setConfiguration(q);
+    const o = clean.poseOf(8);
+    for (let k = 0; k < 12; k++) expect(kin.poses[o + k]).toBeCloseTo(clean.poses[o + k], 5);
+  });
+});
+
 describe('the workspace', () => {
   it('computes only the chain that is asked for', () => {
     const random = new Random(3);

@@ -1,106 +1,57 @@
-/** `surepath info MESH`: what is in a mesh file, and what it bounds. */
-import { buildTree } from '../../bvh/index.ts';
-import type { Component, Mesh } from '../../geometry/index.ts';
-import { type Command, loadMesh, metres, parse, printJson, usageFault } from '../command.ts';
-
-/** Components listed for people; --json has them all. */
-const LISTED = 12;
+/** `surepath info CELL|MESH`: what is in it. */
+import { type Command, numberIn, parse, usageFault } from '../command.ts';
+import { CELL_HELP, CELL_OPTIONS, loadCell, looksLikeMesh, printNotes } from '../loadCell.ts';
+import { infoCell } from './infoCell.ts';
+import { infoMesh } from './infoMesh.ts';
+import { printAudit, printSuggestions } from './infoPairs.ts';
 
 export const infoCommand: Command = {
   name: 'info',
-  summary: 'what is in a mesh file: triangles, size, solids and surfaces, defects',
-  help: `usage: surepath info MESH [--json]
+  summary: 'what is in a cell (robots, joints, bodies, pairs) or in a mesh file',
+  help: `usage: surepath info CELL [options]
+       surepath info MESH [--json]
 
-Reads an STL, OBJ or PLY file and tells what is in it: vertices and triangles, bounds, connected
-components with solid or surface, degenerate triangles, and the size of its hierarchy.
+Of a mesh file (STL, OBJ, PLY, COLLADA, glTF): triangles, size, connected components with solid or
+surface, defects. A component is a solid when it is closed and consistently oriented: something
+wholly inside it is in collision with it. Every other component is a surface: only touching counts.
 
-A component is a solid when it is closed and consistently oriented: something wholly inside it is
-in collision with it. Every other component is a surface: only touching it counts.
+Of a cell: robots, joints with their limits, bodies with triangles and solid or surface, every pair
+of bodies with tested or the reason why not, and how far each body reaches from its joints.
 
-  --json   one JSON object on stdout
+${CELL_HELP}
+  --pairs               list every pair, not only the counts
+  --suggest             propose the disabled pairs of an SRDF. "Never" is proposed only where it is
+                        proven by swept spheres
+  --audit               look for configurations in which pairs that the SRDF disables as "Never"
+                        collide
+  --samples N           configurations to try for --suggest and --audit (default 2000)
+  --seed N              of the random generator (default 1)
+  --json                one JSON object on stdout
 `,
   run(args) {
-    const { values, positionals } = parse('info', args, { json: { type: 'boolean' } });
-    if (positionals.length !== 1) throw usageFault('info', 'info takes one mesh file');
-    const { mesh, format } = loadMesh(positionals[0]);
-    const facts = describe(positionals[0], format, mesh);
-    if (values.json) printJson(facts);
-    else process.stdout.write(toText(facts));
+    const { values, positionals } = parse('info', args, {
+      ...CELL_OPTIONS,
+      pairs: { type: 'boolean' },
+      suggest: { type: 'boolean' },
+      audit: { type: 'boolean' },
+      samples: { type: 'string', default: '2000' },
+      seed: { type: 'string', default: '1' },
+      json: { type: 'boolean' },
+    });
+    if (positionals.length !== 1) throw usageFault('info', 'info takes one cell or mesh file');
+    const [file] = positionals;
+    const json = values.json ?? false;
+    if (looksLikeMesh(file)) {
+      infoMesh(file, json);
+      return 0;
+    }
+    const samples = numberIn('info', 'samples', values.samples, 1, 1e8);
+    const seed = numberIn('info', 'seed', values.seed, 0, 2 ** 31);
+    const { cell } = loadCell('info', file, values);
+    if (!json) printNotes(cell.notes);
+    if (values.suggest) printSuggestions(cell, samples, seed, json);
+    else if (values.audit) return printAudit(cell, samples, seed, json);
+    else infoCell(file, cell, values.pairs ?? false, json);
     return 0;
   },
 };
-
-function describe(file: string, format: string, mesh: Mesh) {
-  const tree = buildTree(mesh);
-  const bounds = mesh.components[0].bounds.slice();
-  for (const c of mesh.components) {
-    for (let k = 0; k < 3; k++) {
-      bounds[k] = Math.min(bounds[k], c.bounds[k]);
-      bounds[3 + k] = Math.max(bounds[3 + k], c.bounds[3 + k]);
-    }
-  }
-  return {
-    file,
-    format,
-    vertices: mesh.positions.length / 3,
-    triangles: mesh.indices.length / 3,
-    degenerateTriangles: mesh.degenerateTriangles,
-    weldedVertices: mesh.weldedVertices,
-    bounds: { low: [...bounds.subarray(0, 3)], high: [...bounds.subarray(3)] },
-    solids: mesh.components.filter((c) => c.solid).length,
-    surfaces: mesh.components.filter((c) => !c.solid).length,
-    components: mesh.components.map((c) => ({
-      kind: c.solid ? 'solid' : 'surface',
-      triangles: c.triangles.length,
-      vertices: c.vertexCount,
-      openEdges: c.openEdges,
-      flippedEdges: c.flippedEdges,
-      nonManifoldEdges: c.nonManifoldEdges,
-      volume: c.solid ? c.approxVolume : null,
-      bounds: { low: [...c.bounds.subarray(0, 3)], high: [...c.bounds.subarray(3)] },
-    })),
-    hierarchy: { slots: tree.slotCount, depth: tree.depth, bytes: tree.buffer.byteLength },
-  };
-}
-
-type Facts = ReturnType<typeof describe>;
-
-function toText(facts: Facts): string {
-  const { low, high } = facts.bounds;
-  const size = low.map((x, k) => metres(high[k] - x)).join(' x ');
-  const lines = [
-    `${facts.file} (${facts.format})`,
-    `  triangles    ${facts.triangles}, ${facts.vertices} vertices (${facts.weldedVertices} merged)`,
-    `  size         ${size}`,
-    `  from         ${low.map((x) => metres(x)).join(', ')}`,
-    `  components   ${count(facts.solids, 'solid')}, ${count(facts.surfaces, 'surface')}`,
-  ];
-  const largest = [...facts.components].sort((a, b) => b.triangles - a.triangles);
-  for (const c of largest.slice(0, LISTED)) {
-    lines.push(`    ${c.kind.padEnd(8)} ${count(c.triangles, 'triangle')}${why(c)}`);
-  }
-  if (largest.length > LISTED) lines.push(`    and ${largest.length - LISTED} smaller ones`);
-  lines.push(
-    `  hierarchy    ${facts.hierarchy.slots} boxes, ${facts.hierarchy.depth} levels, ${facts.hierarchy.bytes} bytes`,
-  );
-  if (facts.degenerateTriangles > 0) {
-    lines.push(
-      `  note: ${count(facts.degenerateTriangles, 'triangle')} without area, kept as segments`,
-    );
-  }
-  if (Math.max(...high.map((x, k) => x - low[k])) > 20) {
-    lines.push('  warning: larger than 20 m; if the file is in millimetres, scale it by 0.001');
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-function why(c: Pick<Component, 'openEdges' | 'flippedEdges'> & { volume: number | null }): string {
-  if (c.openEdges > 0) return `, ${count(c.openEdges, 'open edge')}`;
-  if (c.flippedEdges > 0) return `, ${count(c.flippedEdges, 'edge')} with flipped neighbours`;
-  if (c.volume !== null && c.volume < 0) return ', inside out';
-  return '';
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
-}

@@ -1,0 +1,131 @@
+/** `surepath info CELL`: robots, joints, bodies, pairs, reach. */
+import type { Body, Cell, Pair } from '../../cell/index.ts';
+import { buildChain } from '../../kinematics/index.ts';
+import { metres, printJson } from '../command.ts';
+import { assumptionsOf } from './check.ts';
+
+export function infoCell(file: string, cell: Cell, everyPair: boolean, json: boolean): void {
+  const facts = describe(file, cell);
+  if (json) printJson(facts);
+  else process.stdout.write(toText(facts, cell, everyPair));
+}
+
+function describe(file: string, cell: Cell) {
+  const { tree, bodies, pairs, description } = cell;
+  return {
+    file,
+    robots: description.robots.map(({ name, robot, semantics }) => ({
+      name: name || robot.name,
+      model: robot.name,
+      links: robot.links.length,
+      joints: robot.joints.length,
+      groups: semantics?.groups.map((g) => g.name) ?? [],
+      states: semantics?.states.map((s) => `${s.group}/${s.name}`) ?? [],
+    })),
+    degreesOfFreedom: tree.dofs.map(({ name, unit, lower, upper, continuous }) => ({
+      name,
+      unit: unit === 'angle' ? 'rad' : unit === 'length' ? 'm' : 'quaternion',
+      lower: Number.isFinite(lower) ? lower : null,
+      upper: Number.isFinite(upper) ? upper : null,
+      continuous,
+    })),
+    bodies: bodies.map((body) => ({
+      name: body.name,
+      kind: body.kind,
+      frame: tree.frameNames[body.frame],
+      ...geometryOf(body),
+      padding: body.padding,
+      reach: reachOf(cell, body),
+    })),
+    pairs: pairs.map((pair) => ({
+      pair: [bodies[pair.a].name, bodies[pair.b].name],
+      tested: pair.reason === null,
+      ...(pair.reason === null ? {} : { reason: pair.reason, assumed: pair.assumed }),
+      ...(pair.detail ? { detail: pair.detail } : {}),
+      clearance: pair.clearance,
+      ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
+    })),
+    counts: countReasons(pairs),
+    assumptions: assumptionsOf(cell),
+  };
+}
+
+function geometryOf({ pieces }: Body) {
+  const components = pieces.flatMap((p) => (p.kind === 'mesh' ? p.mesh.components : []));
+  const primitives = pieces.flatMap((p) => (p.kind === 'convex' ? [p.shape.kind] : []));
+  return {
+    triangles: pieces.reduce((n, p) => n + (p.kind === 'mesh' ? p.tree.triangleCount : 0), 0),
+    primitives,
+    solids: components.filter((c) => c.solid).length + primitives.length,
+    surfaces: components.filter((c) => !c.solid).length,
+  };
+}
+
+/** Farthest that a point of the body can be from each joint axis that moves it, in metres. */
+function reachOf({ tree, box }: Cell, body: Body): Record<string, number> {
+  if (!Number.isFinite(body.ball[3])) return {};
+  const chain = buildChain(tree, body, 0, box);
+  const reach: Record<string, number> = {};
+  chain.dof.forEach((d, t) => {
+    if (chain.turns[t] === 1) reach[tree.dofs[d].name] = chain.reach[t];
+  });
+  return reach;
+}
+
+function countReasons(pairs: readonly Pair[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason } of pairs) {
+    const key = reason ?? 'tested';
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+type Facts = ReturnType<typeof describe>;
+
+const MEANING: Readonly<Record<string, string>> = {
+  tested: 'tested',
+  'same-link': 'excluded: on the same link',
+  rigid: 'excluded: rigidly connected',
+  static: 'excluded: neither moves',
+  disabled: 'excluded: disabled in the SRDF (assumed)',
+  allowed: 'excluded: allowed to touch (assumed)',
+  swept: 'excluded: proven apart for all joint values within limits',
+};
+
+function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
+  const lines = [facts.file];
+  for (const robot of facts.robots) {
+    lines.push(`robot ${robot.name}: ${robot.links} links, ${robot.joints} joints`);
+    if (robot.states.length > 0) lines.push(`  states ${robot.states.join(', ')}`);
+  }
+  lines.push(`joints (${facts.degreesOfFreedom.length} degrees of freedom)`);
+  for (const { name, unit, lower, upper } of facts.degreesOfFreedom) {
+    const range = lower === null || upper === null ? 'no limits' : `${lower} to ${upper} ${unit}`;
+    lines.push(`  ${name.padEnd(32)} ${range}`);
+  }
+  lines.push(`bodies (${facts.bodies.length})`);
+  for (const body of facts.bodies) {
+    const geometry = [
+      ...(body.triangles > 0 ? [`${body.triangles} triangles`] : []),
+      ...body.primitives,
+    ].join(', ');
+    const kinds = `${body.solids} solid, ${body.surfaces} surface`;
+    const farthest = Math.max(0, ...Object.values(body.reach));
+    const reach = farthest > 0 ? `, reaches ${metres(farthest)}` : '';
+    lines.push(`  ${body.name.padEnd(32)} ${geometry} (${kinds})${reach}`);
+  }
+  lines.push(`pairs (${facts.pairs.length})`);
+  for (const [reason, meaning] of Object.entries(MEANING)) {
+    const count = facts.counts[reason];
+    if (count) lines.push(`  ${String(count).padStart(6)} ${meaning}`);
+  }
+  if (everyPair) {
+    for (const pair of cell.pairs) {
+      const [a, b] = [cell.bodies[pair.a].name, cell.bodies[pair.b].name];
+      const why = pair.detail ? `${pair.reason} (${pair.detail})` : (pair.reason ?? 'tested');
+      lines.push(`    ${a} - ${b}: ${why}`);
+    }
+  } else lines.push('  --pairs lists them');
+  return `${lines.join('\n')}\n`;
+}
