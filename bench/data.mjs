@@ -20,8 +20,7 @@ import { bumpyBody, placements, torus } from './meshes.mjs';
 
 const root = new URL('../', import.meta.url);
 /** Where the data of tests and benchmarks is. */
-export const dataRoot =
-  process.env.SUREPATH_DATA ?? fileURLToPath(new URL('../shared/data', root));
+export const dataRoot = process.env.SUREPATH_DATA ?? fileURLToPath(new URL('../shared/data', root));
 
 /** Whether the reference pair is on this machine. */
 export function hasReference() {

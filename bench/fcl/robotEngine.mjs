@@ -67,10 +67,7 @@ function encodePiece(/** @type {Piece} */ piece, /** @type {boolean} */ moving) 
     return [ints(kinds.box, Number(moving), 0, 0), floats(...shape.half.map((x) => 2 * x))];
   }
   if (shape.kind === 'cylinder') {
-    return [
-      ints(kinds.cylinder, Number(moving), 0, 0),
-      floats(shape.radius, shape.length, 0),
-    ];
+    return [ints(kinds.cylinder, Number(moving), 0, 0), floats(shape.radius, shape.length, 0)];
   }
   throw new Error(`the FCL program has no ${shape.kind}`);
 }

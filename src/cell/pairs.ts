@@ -11,7 +11,7 @@ import {
   scopedName,
   sweptBallsDisjoint,
 } from '../kinematics/index.ts';
-import { type Fault, InputError, U } from '../math/index.ts';
+import { type Fault, InputError, nameHint, U } from '../math/index.ts';
 import type { Body } from './body.ts';
 import type { CellDescription } from './description.ts';
 import { matches, matchesPair } from './patterns.ts';
@@ -169,7 +169,7 @@ function checkNames(description: CellDescription, bodies: readonly Body[]): void
       const fault: Fault = {
         code: 'cell/unknown-body',
         message: `${where} names "${pattern}", but no body is called so`,
-        hint: `bodies are ${[...known].slice(0, 12).join(', ')}${known.size > 12 ? ', ...' : ''}`,
+        hint: nameHint(pattern, known),
       };
       throw new InputError(fault);
     }

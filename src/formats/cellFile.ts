@@ -9,11 +9,10 @@ import {
   type ObstacleDescription,
   type RobotInstance,
 } from '../cell/index.ts';
-import { identityPose } from '../math/index.ts';
+import { identityPose, nameHint } from '../math/index.ts';
 import { type KnownUrdfs, namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
 import { type CellContext, OBJECT_KEYS, readObject } from './cellShape.ts';
 import { readDocument } from './document.ts';
-import { nameHint } from './names.ts';
 import type { Resolver } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf } from './urdf.ts';

@@ -1,9 +1,8 @@
 /** A robot of the cell file: its files, where it stands, and what is said about its joints and links. */
 import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
 import type { JointDescription, RobotDescription } from '../kinematics/index.ts';
-import { identityPose } from '../math/index.ts';
+import { identityPose, nameHint } from '../math/index.ts';
 import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
-import { nameHint } from './names.ts';
 import { compose, readPose } from './poseValue.ts';
 import { resolve } from './resolver.ts';
 import { readSrdf } from './srdf.ts';

@@ -6,7 +6,7 @@
  * everything that is built draws on a budget that the size of the input sets.
  */
 import type { Triangles } from '../geometry/index.ts';
-import type { InputError } from '../math/index.ts';
+import { type InputError, poseFromQuaternion } from '../math/index.ts';
 import { Growing } from './faces.ts';
 import { GroupList, type MeshGroup } from './meshFile.ts';
 
@@ -40,20 +40,8 @@ export function translation(x: number, y: number, z: number): Affine {
 
 /** The rotation of a unit quaternion. */
 export function quaternionRotation(x: number, y: number, z: number, w: number): Affine {
-  return Float64Array.of(
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - z * w),
-    2 * (x * z + y * w),
-    0,
-    2 * (x * y + z * w),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - x * w),
-    0,
-    2 * (x * z - y * w),
-    2 * (y * z + x * w),
-    1 - 2 * (x * x + y * y),
-    0,
-  );
+  const r = poseFromQuaternion(x, y, z, w);
+  return Float64Array.of(r[0], r[1], r[2], 0, r[3], r[4], r[5], 0, r[6], r[7], r[8], 0);
 }
 
 /** The right-handed rotation about an axis of any length but zero. Quarter turns are exact. */

@@ -3,7 +3,7 @@
  * Vectors and quaternions come as lists or as mappings of x, y, z, w. Metres and radians.
  */
 import { identityPose } from '../math/index.ts';
-import { assertCoordinates, poseFromQuaternion } from './poseValue.ts';
+import { assertCoordinates, readQuaternionPose } from './poseValue.ts';
 import { quote, type Value } from './value.ts';
 
 /** `[x, y, z]` or `{x: , y: , z: }`. */
@@ -36,7 +36,7 @@ function rigid(value: Value, position?: Value, orientation?: Value): Float64Arra
   const q = orientation
     ? components(orientation, 'an orientation', ['x', 'y', 'z', 'w'])
     : [0, 0, 0, 1];
-  return poseFromQuaternion(orientation ?? value, q, xyz);
+  return readQuaternionPose(orientation ?? value, q, xyz);
 }
 
 /** The frame that a std_msgs/Header names; empty without one. */

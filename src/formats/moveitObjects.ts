@@ -1,10 +1,9 @@
 /** moveit_msgs/CollisionObject: shapes with poses under one name. */
 import { assertShape, type Shape, trianglesFault } from '../geometry/index.ts';
 import type { MeshGeometry, Part } from '../kinematics/index.ts';
-import { identityPose } from '../math/index.ts';
+import { identityPose, nameHint } from '../math/index.ts';
 import { type CellContext, halfSpace, loadMesh } from './cellShape.ts';
 import { readFrame, readPoseMessage, readVector, requireCounts } from './moveitMessages.ts';
-import { nameHint } from './names.ts';
 import { quote, type Value } from './value.ts';
 
 export interface CollisionObject {

@@ -7,6 +7,7 @@
  */
 import type { AttachedDescription, CellDescription, ObstacleDescription } from '../cell/index.ts';
 import type { RobotDescription, SemanticDescription } from '../kinematics/index.ts';
+import { nameHint } from '../math/index.ts';
 import { plainRobot } from './cellFile.ts';
 import type { CellContext } from './cellShape.ts';
 import { readDocument } from './document.ts';
@@ -14,7 +15,6 @@ import { allowedPairs, readAllowedMatrix } from './moveitMatrix.ts';
 import { readRobotState, twice } from './moveitMessages.ts';
 import { type CollisionObject, readCollisionObject } from './moveitObjects.ts';
 import { type Frames, readFrames, stateOf } from './moveitState.ts';
-import { nameHint } from './names.ts';
 import { compose } from './poseValue.ts';
 import type { Resolver } from './resolver.ts';
 import { quote, type Value } from './value.ts';

@@ -4,7 +4,7 @@ import type {
   RobotDescription,
   SemanticDescription,
 } from '../kinematics/index.ts';
-import { type Fault, identityPose } from '../math/index.ts';
+import { type Fault, identityPose, nameHint } from '../math/index.ts';
 import {
   isIdentity,
   type Placed,
@@ -13,7 +13,6 @@ import {
   readTransform,
   twice,
 } from './moveitMessages.ts';
-import { nameHint } from './names.ts';
 import { compose } from './poseValue.ts';
 import { quote, type Value } from './value.ts';
 

@@ -1,6 +1,12 @@
 /** Placements as documents write them, to the twelve numbers of math/pose.ts. */
 import { MAX_COORDINATE } from '../geometry/index.ts';
-import { composePosesInto, type Fault, POSE_SIZE, poseFromRpy } from '../math/index.ts';
+import {
+  composePosesInto,
+  type Fault,
+  POSE_SIZE,
+  poseFromQuaternion,
+  poseFromRpy,
+} from '../math/index.ts';
 import type { Value } from './value.ts';
 
 /** How far the length of a quaternion from outside may be from 1. */
@@ -16,7 +22,7 @@ export function readPose(value: Value, notes: Fault[]): Float64Array {
   const quaternion = pose.get('quaternion');
   const rpy = pose.get('rpy');
   if (quaternion) {
-    if (!rpy) return poseFromQuaternion(quaternion, quaternion.numbers('quaternion', 4), xyz);
+    if (!rpy) return readQuaternionPose(quaternion, quaternion.numbers('quaternion', 4), xyz);
     throw pose.keyError(
       'quaternion',
       'document/two-rotations',
@@ -57,7 +63,7 @@ export function assertCoordinates(value: Value, coordinates: ArrayLike<number>):
  * The pose of a quaternion [x, y, z, w] and a translation. The quaternion is normalised; one that
  * is not nearly of length 1 is an error at `value`.
  */
-export function poseFromQuaternion(
+export function readQuaternionPose(
   value: Value,
   quaternion: readonly number[],
   translation: readonly number[],
@@ -72,20 +78,7 @@ export function poseFromQuaternion(
   }
   const [x, y, z, w] = quaternion.map((c) => c / length);
   const [tx, ty, tz] = translation;
-  return new Float64Array([
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - z * w),
-    2 * (x * z + y * w),
-    2 * (x * y + z * w),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - x * w),
-    2 * (x * z - y * w),
-    2 * (y * z + x * w),
-    1 - 2 * (x * x + y * y),
-    tx,
-    ty,
-    tz,
-  ]);
+  return poseFromQuaternion(x, y, z, w, tx, ty, tz);
 }
 
 export function quaternionLength([x, y, z, w]: readonly number[]): number {

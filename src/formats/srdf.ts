@@ -14,8 +14,7 @@ import type {
   RobotDescription,
   SemanticDescription,
 } from '../kinematics/index.ts';
-import type { Fault } from '../math/index.ts';
-import { nameHint } from './names.ts';
+import { type Fault, nameHint } from '../math/index.ts';
 import { subgroupCycle } from './srdfGroups.ts';
 import { readDisabledPairs } from './srdfPairs.ts';
 import { refuseXacro, requireName } from './urdfElements.ts';

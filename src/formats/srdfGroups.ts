@@ -1,7 +1,6 @@
 /** What a group of an SRDF stands for. */
 import type { Group, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
-import { InputError } from '../math/index.ts';
-import { nameHint } from './names.ts';
+import { InputError, nameHint } from '../math/index.ts';
 
 /** The members of a group, each list in the order of the robot. */
 export interface GroupMembers {

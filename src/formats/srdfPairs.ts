@@ -1,7 +1,6 @@
 /** Which pairs of links an SRDF declares to need no test. */
 import type { DisabledPair, RobotDescription } from '../kinematics/index.ts';
-import type { Fault } from '../math/index.ts';
-import { nameHint } from './names.ts';
+import { type Fault, nameHint } from '../math/index.ts';
 import type { XmlElement } from './xml.ts';
 
 /** The reason given to pairs of a link that is disabled against everything. */

@@ -11,8 +11,7 @@ import type {
   Part,
   RobotDescription,
 } from '../kinematics/index.ts';
-import { type Fault, InputError } from '../math/index.ts';
-import { nameHint } from './names.ts';
+import { type Fault, InputError, nameHint } from '../math/index.ts';
 import type { Resolver } from './resolver.ts';
 import { checkElements, refuseXacro, requireName } from './urdfElements.ts';
 import { MeshLibrary, readPart } from './urdfGeometry.ts';

@@ -2,8 +2,7 @@
  * What elements of a URDF may hold. Unknown elements are ignored, as the format wants it, but one
  * that looks like a misspelt known one is refused: `<colision>` must not make a robot thinner.
  */
-import type { Fault } from '../math/index.ts';
-import { closestName } from './names.ts';
+import { closestName, type Fault } from '../math/index.ts';
 import { quote, type XmlElement } from './xml.ts';
 
 /** Elements that are read. */

@@ -4,9 +4,8 @@
  */
 import { MAX_COORDINATE, type Shape, shapeFault, type Triangles } from '../geometry/index.ts';
 import type { MeshGeometry, Part } from '../kinematics/index.ts';
-import { type Fault, InputError, identityPose, poseFromRpy } from '../math/index.ts';
+import { type Fault, InputError, identityPose, nameHint, poseFromRpy } from '../math/index.ts';
 import { readMesh } from './mesh.ts';
-import { nameHint } from './names.ts';
 import { type Resolver, resolve } from './resolver.ts';
 import { checkAttributes, onlyChild } from './urdfElements.ts';
 import type { XmlElement } from './xml.ts';

@@ -1,7 +1,6 @@
 /** Joints of a URDF, and which joint follows which. Lengths in metres, angles in radians. */
 import type { JointDescription, JointKind, Mimic } from '../kinematics/index.ts';
-import type { Fault } from '../math/index.ts';
-import { nameHint } from './names.ts';
+import { type Fault, nameHint } from '../math/index.ts';
 import { checkAttributes, onlyChild, requireName } from './urdfElements.ts';
 import { readOrigin } from './urdfGeometry.ts';
 import type { XmlElement } from './xml.ts';

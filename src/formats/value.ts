@@ -3,8 +3,7 @@
  * expect (a mapping with certain keys, a list, a finite number) and get it, or an InputError with
  * file, line, column and what was found instead.
  */
-import { InputError } from '../math/index.ts';
-import { nameHint } from './names.ts';
+import { InputError, nameHint } from '../math/index.ts';
 
 /** The text that positions refer to. */
 export interface Source {

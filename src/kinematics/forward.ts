@@ -26,6 +26,8 @@ export class Kinematics {
   private readonly poseStamp: Int32Array;
   private readonly localStamp: Int32Array;
   private stamp = 1;
+  /** Frames still to be computed, lowest first. */
+  private readonly path: Int32Array;
   private readonly scratch = new Float64Array(3);
   private readonly chains = new Float64Array(4 * POSE_SIZE);
 
@@ -37,7 +39,8 @@ export class Kinematics {
     this.locals = tree.placement.slice();
     this.poseStamp = new Int32Array(tree.frameCount);
     this.localStamp = new Int32Array(tree.frameCount);
-    this.poseStamp[0] = this.localStamp[0] = -1;
+    this.path = new Int32Array(tree.frameCount);
+    this.poseStamp[0] = this.stamp;
   }
 
   /** Sets the configuration at q[o]. */
@@ -46,15 +49,17 @@ export class Kinematics {
     this.stamp = (this.stamp + 1) | 0;
     if (this.stamp <= 0) {
       // After 2^31 configurations: no old stamp may look new.
-      this.poseStamp.fill(0, 1);
-      this.localStamp.fill(0, 1);
+      this.poseStamp.fill(0);
+      this.localStamp.fill(0);
       this.stamp = 1;
     }
+    // The world is where it is.
+    this.poseStamp[0] = this.stamp;
   }
 
   /** Computes the frame's pose in its parent's frame if need be; where it is in `locals`. */
   localOf(frame: number): number {
-    if (this.localStamp[frame] !== this.stamp && frame !== 0) {
+    if (this.localStamp[frame] !== this.stamp) {
       localPoseInto(this.tree, frame, this.q, this.locals, this.scratch);
       this.localStamp[frame] = this.stamp;
     }
@@ -63,20 +68,24 @@ export class Kinematics {
 
   /** Computes the frame's pose in the world if need be, its ancestors first; where it is in `poses`. */
   poseOf(frame: number): number {
-    const o = POSE_SIZE * frame;
-    if (frame === 0 || this.poseStamp[frame] === this.stamp) return o;
-    const up = this.tree.parent[frame];
-    this.localOf(frame);
-    // Without a product no rounding: robots at their base are exact.
-    if (up === 0) copyPoseInto(this.locals, o, this.poses, o);
-    else productInto(this.poses, this.poseOf(up), this.locals, o, this.poses, o);
-    this.poseStamp[frame] = this.stamp;
-    return o;
+    const { path, poses, locals, poseStamp, stamp } = this;
+    const { parent } = this.tree;
+    let count = 0;
+    for (let f = frame; poseStamp[f] !== stamp; f = parent[f]) path[count++] = f;
+    while (count > 0) {
+      const f = path[--count];
+      const o = this.localOf(f);
+      // Without a product no rounding: robots at their base are exact.
+      if (parent[f] === 0) copyPoseInto(locals, o, poses, o);
+      else productInto(poses, POSE_SIZE * parent[f], locals, o, poses, o);
+      poseStamp[f] = stamp;
+    }
+    return POSE_SIZE * frame;
   }
 
   /** Whether the frame's pose has been computed for this configuration. */
   isComputed(frame: number): boolean {
-    return frame === 0 || this.poseStamp[frame] === this.stamp;
+    return this.poseStamp[frame] === this.stamp;
   }
 
   /**

@@ -160,7 +160,11 @@ export function pairMotion(
  */
 export function motionUpper(pair: PairMotion, variation: Float64Array, o: number): number {
   let sum = 0;
-  for (let k = 0; k < pair.dofs.length; k++) sum += pair.weights[k] * variation[o + pair.dofs[k]];
+  for (let k = 0; k < pair.dofs.length; k++) {
+    const v = variation[o + pair.dofs[k]];
+    // What stands still does not move, even where the box is unbounded and the weight infinite.
+    if (v !== 0) sum += pair.weights[k] * v;
+  }
   return sum;
 }
 
@@ -217,7 +221,8 @@ export function localReachInto(
       if (here < rho) rho = here;
     }
     out[oo + t] = rho;
-    moved += rho * chain.factor[t] * away[ao + chain.dof[t]];
+    const v = away[ao + chain.dof[t]];
+    if (v !== 0) moved += rho * chain.factor[t] * v;
   }
 }
 
@@ -232,7 +237,8 @@ export function localMotionUpper(
   let sum = 0;
   const count = chain.joint.length;
   for (let t = 0; t < count; t++) {
-    sum += reach[ro + t] * chain.factor[t] * variation[o + chain.dof[t]];
+    const v = variation[o + chain.dof[t]];
+    if (v !== 0) sum += reach[ro + t] * chain.factor[t] * v;
   }
   return sum * (1 + (2 * count + 4) * U);
 }

@@ -1,5 +1,6 @@
 export { principalAxesInto } from './eigen.ts';
 export { type Fault, formatFault, InputError } from './fault.ts';
+export { closestName, nameHint } from './names.ts';
 export {
   assertPose,
   composePosesInto,
@@ -9,6 +10,7 @@ export {
   orthogonalityDefect,
   POSE_SIZE,
   poseFault,
+  poseFromQuaternion,
   poseFromRpy,
   transformPointInto,
 } from './pose.ts';

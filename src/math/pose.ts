@@ -123,6 +123,32 @@ export function poseFromRpy(
   ]);
 }
 
+/** A pose from a unit quaternion and a translation. */
+export function poseFromQuaternion(
+  x: number,
+  y: number,
+  z: number,
+  w: number,
+  tx = 0,
+  ty = 0,
+  tz = 0,
+): Float64Array {
+  return new Float64Array([
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - z * w),
+    2 * (x * z + y * w),
+    2 * (x * y + z * w),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - x * w),
+    2 * (x * z - y * w),
+    2 * (y * z + x * w),
+    1 - 2 * (x * x + y * y),
+    tx,
+    ty,
+    tz,
+  ]);
+}
+
 /** What is wrong with twelve numbers as a rigid placement, or null. */
 export function poseFault(pose: ArrayLike<number>): Fault | null {
   if (pose.length !== POSE_SIZE) {

@@ -9,6 +9,7 @@ import {
 } from '../../src/formats/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { expectValid, utf8 } from './helpers.ts';
+import { mutate } from './mutate.ts';
 
 /** A tetrahedron. */
 const MESH = {
@@ -40,23 +41,6 @@ const READERS = { stl: readStl, obj: readObj, ply: readPly };
 /** Bytes that mean something in one of the formats. */
 const SPICE = utf8('0123456789+-.eE/\\#\n\r vflxnaif\0\xff');
 
-/** One to four cuts, copies, or changed, added or removed bytes. */
-function mutate(original: Uint8Array, random: Random): Uint8Array {
-  let bytes: number[] = [...original];
-  for (let n = 1 + random.below(4); n > 0; n--) {
-    const at = random.below(bytes.length + 1);
-    const byte = random.below(2) ? SPICE[random.below(SPICE.length)] : random.below(256);
-    const kind = random.below(12);
-    if (kind < 5) bytes[Math.min(at, bytes.length)] = byte;
-    else if (kind < 7) bytes.splice(at, 0, byte);
-    else if (kind < 9) bytes.splice(at, 1 + random.below(3));
-    else if (kind === 9) bytes = bytes.slice(0, at);
-    else if (kind === 10) bytes.splice(at, 0, ...bytes.slice(at, at + random.below(60)));
-    else bytes.splice(at, random.below(60));
-  }
-  return Uint8Array.from(bytes);
-}
-
 describe.each(['stl', 'obj', 'ply'] as const)('damaged %s files', (format) => {
   test('2,000 of them give an InputError or a valid mesh (seed 21)', () => {
     const random = new Random(21);
@@ -64,7 +48,7 @@ describe.each(['stl', 'obj', 'ply'] as const)('damaged %s files', (format) => {
     let refused = 0;
     for (let run = 0; run < 2000; run++) {
       const samples = SAMPLES[format];
-      const bytes = mutate(samples[run % samples.length], random);
+      const bytes = mutate(samples[run % samples.length], random, SPICE);
       for (const reader of [READERS[format], readMesh]) {
         try {
           expectValid(reader(bytes));

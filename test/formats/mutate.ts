@@ -3,7 +3,7 @@ import { InputError, Random } from '../../src/math/index.ts';
 import { utf8 } from './helpers.ts';
 
 /** One to four cuts, copies, or changed, added or removed bytes; and swapped lines. */
-function mutate(original: Uint8Array, random: Random, spice: Uint8Array): Uint8Array {
+export function mutate(original: Uint8Array, random: Random, spice: Uint8Array): Uint8Array {
   let bytes: number[] = [...original];
   for (let n = 1 + random.below(4); n > 0; n--) {
     const at = random.below(bytes.length + 1);

@@ -304,6 +304,24 @@ describe('along motions', () => {
     expect(mean).toBeGreaterThan(constant);
   });
 
+  it('an unbounded box bounds nothing, but what stands still', () => {
+    const random = new Random(7);
+    const made = randomRobot(random, { links: 4, kinds: ['revolute'], chain: true, mimics: false });
+    const [a, b, c] = made.joints;
+    const mimic = { joint: a.name, multiplier: 0.5, offset: 0 };
+    const joints = [
+      { ...a, kind: 'continuous' as const },
+      b,
+      { ...c, kind: 'prismatic' as const, mimic },
+    ];
+    const tree = buildKinematics([placed({ ...made, joints })]);
+    const pair = pairMotion(tree, randomBody(4, random), randomBody(0, random), limitsBox(tree));
+    expect(motionUpper(pair, new Float64Array([0, 0]), 0)).toBe(0);
+    expect(motionUpper(pair, new Float64Array([0.1, 0]), 0)).toBe(Infinity);
+    expect(motionUpper(pair, new Float64Array([Number.NaN, 0]), 0)).toBeNaN();
+    expect(sweptGapLower(tree, 4, [0, 0, 0, 0.1], 0, [9, 9, 9, 1], limitsBox(tree))).toBe(0);
+  });
+
   it('a body that does not move has no terms', () => {
     const random = new Random(6);
     const tree = buildKinematics([placed(randomRobot(random, { kinds: ['fixed'] }))]);

@@ -10,6 +10,7 @@ import {
   type PlacedRobot,
   type RobotDescription,
 } from '../../src/kinematics/index.ts';
+import { planeAxes } from '../../src/kinematics/joint.ts';
 import { InputError, identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
 import { placed, randomConfiguration, randomRobot } from '../oracles/robots.ts';
 

@@ -3,7 +3,7 @@
  * far they are apart by all pairs of triangles. Shares nothing with the code under test.
  */
 import type { Hull } from '../../../src/geometry/hull.ts';
-import type { Random } from '../../../src/math/random.ts';
+import { poseFromQuaternion, type Random } from '../../../src/math/index.ts';
 
 export type V = [number, number, number];
 export const sub = (a: V, b: V): V => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -147,20 +147,7 @@ export function randomPose(random: Random, distance: number): Float64Array {
   const [w, x, y, z] = q.map((c) => c / s);
   const d: V = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)];
   const l = distance / Math.hypot(...d);
-  return new Float64Array([
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - w * z),
-    2 * (x * z + w * y),
-    2 * (x * y + w * z),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - w * x),
-    2 * (x * z - w * y),
-    2 * (y * z + w * x),
-    1 - 2 * (x * x + y * y),
-    d[0] * l,
-    d[1] * l,
-    d[2] * l,
-  ]);
+  return poseFromQuaternion(x, y, z, w, d[0] * l, d[1] * l, d[2] * l);
 }
 
 export function randomPoints(random: Random, count: number, scale = 1): Float64Array {
