@@ -14,6 +14,7 @@ const suites = [
   { name: 'static', title: 'Static queries between two meshes', file: './static.mjs' },
   { name: 'robot', title: 'Static check of one configuration of a robot', file: './robot.mjs' },
   { name: 'gjk', title: 'Distance between convex shapes', file: './gjk.mjs' },
+  { name: 'reach', title: 'Kinematics and the quality of motion bounds', file: './reach.mjs' },
 ];
 
 const usage = `node bench/run.mjs [options]

@@ -23,6 +23,7 @@ import {
   identityPose,
   invertPoseInto,
   transformPointInto,
+  U,
 } from '../math/index.ts';
 
 /** A mesh for exact queries, in the body's frame. */
@@ -63,6 +64,9 @@ export interface Body {
   readonly padding: number;
   /** A ball around all pieces, padding included; infinite radius for a half-space. */
   readonly ball: Float64Array;
+  /** Where all pieces are polytopes: the body lies in the hull of these, grown by `margin`. */
+  readonly points?: Float64Array;
+  readonly margin: number;
 }
 
 export interface BodyOptions {
@@ -85,7 +89,12 @@ export function buildBody(options: BodyOptions): Body {
     const label = part.name ?? (parts.length > 1 ? `${name}#${i}` : name);
     return buildPiece(label, part, options.pose ?? identityPose(), scale, solid);
   });
-  return { name, kind, frame, pieces, padding, ball: ballOf(pieces, padding) };
+  const points = cornersOf(pieces);
+  const ball = ballOf(pieces, padding);
+  // Corners of placed boxes are rounded: less than 64 roundings of the largest coordinate.
+  const size = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + ball[3];
+  const margin = padding + 64 * U * size;
+  return { name, kind, frame, pieces, padding, ball, ...(points ? { points } : {}), margin };
 }
 
 function buildPiece(
@@ -103,8 +112,7 @@ function buildPiece(
   const convex = asPolytope(shape);
   const ball = new Float64Array(4);
   if (convex.kind === 'hull') {
-    const corners = placed({ positions: convex.hull.positions, indices: NO_INDICES }, pose, 1);
-    enclosingSphereInto(corners.positions, ball);
+    enclosingSphereInto(movedPoints(convex.hull.positions, pose), ball);
   } else {
     ball.set(pose.subarray(9));
     ball[3] = boundingRadius(convex);
@@ -138,8 +146,6 @@ function meshPiece(
   return piece;
 }
 
-const NO_INDICES = new Uint32Array(0);
-
 /** A box is the hull of its corners, exactly; as a hull it is queried through its table. */
 function asPolytope(shape: Shape): Shape {
   if (shape.kind !== 'box') return shape;
@@ -152,11 +158,14 @@ function asPolytope(shape: Shape): Shape {
 }
 
 function placed(triangles: Triangles, pose: Float64Array, scale: number): Triangles {
-  const positions = triangles.positions.map((x) => scale * x);
-  for (let i = 0; i < positions.length; i += 3) {
-    transformPointInto(pose, 0, positions, i, positions, i);
-  }
-  return { positions, indices: triangles.indices };
+  const scaledUp = triangles.positions.map((x) => scale * x);
+  return { positions: movedPoints(scaledUp, pose), indices: triangles.indices };
+}
+
+function movedPoints(points: Float64Array, pose: Float64Array): Float64Array {
+  const out = new Float64Array(points.length);
+  for (let i = 0; i < points.length; i += 3) transformPointInto(pose, 0, points, i, out, i);
+  return out;
 }
 
 function scaled(shape: Shape, s: number, name: string): Shape {
@@ -185,6 +194,18 @@ function scaled(shape: Shape, s: number, name: string): Shape {
         message: `"${name}" is a half-space, which cannot be scaled`,
       });
   }
+}
+
+/** Corners of all pieces in the body's frame, or null if one of them is round. */
+function cornersOf(pieces: readonly Piece[]): Float64Array | null {
+  const corners: number[] = [];
+  for (const piece of pieces) {
+    if (piece.convex.kind !== 'hull') return null;
+    const { positions } = piece.convex.hull;
+    const own = piece.kind === 'mesh' ? positions : movedPoints(positions, piece.pose);
+    for (const x of own) corners.push(x);
+  }
+  return Float64Array.from(corners);
 }
 
 function ballOf(pieces: readonly Piece[], padding: number): Float64Array {

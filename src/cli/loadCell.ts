@@ -123,7 +123,7 @@ function kindOf(bytes: Uint8Array, file: string): 'urdf' | 'cell' | 'scene' {
     code: 'cell/unknown-kind',
     message: 'this is neither a cell file, nor a URDF, nor a MoveIt planning scene',
     file,
-    hint: 'a cell file begins with "surepath: 1"',
+    hint: 'a cell file begins with "surepath: 1"; mesh files are named .stl, .obj, .ply, .dae, .gltf or .glb',
   });
 }
 

@@ -2,7 +2,7 @@
  * Putting a cell's kinematics together: joints of all robots by scoped name, what is held and what
  * follows what, degrees of freedom, constants. Used by tree.ts alone.
  */
-import { assertPose, type Fault, InputError, POSE_SIZE } from '../math/index.ts';
+import { assertPose, type Fault, InputError, nameHint, POSE_SIZE } from '../math/index.ts';
 import type { JointKind } from './description.ts';
 import {
   FIXED,
@@ -62,28 +62,6 @@ type Source =
 
 function fault(code: string, message: string, hint?: string): InputError {
   return new InputError({ code: `kinematics/${code}`, message, hint });
-}
-
-/** The name of a joint that was meant, perhaps: one that differs in few letters. */
-export function didYouMean(name: string, known: Iterable<string>): string {
-  let best = '';
-  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
-  for (const other of known) {
-    let row = Array.from({ length: other.length + 1 }, (_, i) => i);
-    for (let i = 1; i <= name.length; i++) {
-      const next = [i];
-      for (let j = 1; j <= other.length; j++) {
-        const change = row[j - 1] + (name[i - 1] === other[j - 1] ? 0 : 1);
-        next.push(Math.min(change, row[j] + 1, next[j - 1] + 1));
-      }
-      row = next;
-    }
-    if (row[other.length] < least) {
-      least = row[other.length];
-      best = other;
-    }
-  }
-  return best === '' ? '' : `did you mean "${best}"?`;
 }
 
 /** Frames of the links of a robot, and its joints, that of the base first. */
@@ -152,7 +130,7 @@ function findJoint(
   const own = scopedName(robot, name);
   const joint = byName.get(own) ?? byName.get(name);
   if (joint) return joint;
-  const hint = didYouMean(own, byName.keys()) || undefined;
+  const hint = nameHint(own, byName.keys()) || undefined;
   throw fault('unknown-joint', `${what}: there is no joint "${own}"`, hint);
 }
 

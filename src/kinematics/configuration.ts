@@ -2,8 +2,7 @@
  * Configurations from names and values, as paths, scenes and command lines give them. A joint that
  * nobody mentions is listed as missing and NaN; never a silent zero.
  */
-import { type Fault, InputError } from '../math/index.ts';
-import { didYouMean } from './assemble.ts';
+import { type Fault, InputError, nameHint } from '../math/index.ts';
 import { VALUE_COUNT } from './joint.ts';
 import type { KinematicTree } from './tree.ts';
 
@@ -78,7 +77,7 @@ function placeOf(
     throw new InputError({
       code: 'configuration/unknown-joint',
       message: `there is no joint "${name}"`,
-      hint: didYouMean(name, tree.joints.keys()) || undefined,
+      hint: nameHint(name, tree.joints.keys()) || undefined,
     });
   }
   if (!values.every(Number.isFinite)) {

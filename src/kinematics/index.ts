@@ -1,4 +1,4 @@
-export { didYouMean, scopedName } from './assemble.ts';
+export { scopedName } from './assemble.ts';
 export {
   boxContains,
   emptyBox,

@@ -4,6 +4,7 @@
  * R b + T there.
  */
 import { type Fault, InputError } from './fault.ts';
+import { sincosInto } from './sincos.ts';
 
 export const POSE_SIZE = 12;
 
@@ -101,12 +102,9 @@ export function poseFromRpy(
   y: number,
   z: number,
 ): Float64Array {
-  const cr = Math.cos(roll);
-  const sr = Math.sin(roll);
-  const cp = Math.cos(pitch);
-  const sp = Math.sin(pitch);
-  const cy = Math.cos(yaw);
-  const sy = Math.sin(yaw);
+  const [sr, cr] = sincos(roll);
+  const [sp, cp] = sincos(pitch);
+  const [sy, cy] = sincos(yaw);
   return new Float64Array([
     cy * cp,
     cy * sp * sr - sy * cr,
@@ -121,6 +119,13 @@ export function poseFromRpy(
     y,
     z,
   ]);
+}
+
+/** Our own sine and cosine, so that a placement is the same to the bit in every engine. */
+function sincos(angle: number): Float64Array {
+  const out = new Float64Array(2);
+  sincosInto(angle, out, 0);
+  return out;
 }
 
 /** A pose from a unit quaternion and a translation. */

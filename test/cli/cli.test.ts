@@ -148,7 +148,7 @@ describe('bad input', () => {
     [['info', 'broken.stl'], /broken\.stl: byte \d+/],
     [['info', 'empty.obj'], /empty\.obj.*empty/],
     [['info', 'nan.obj'], /nan\.obj:2:7/],
-    [['info', 'notes.txt'], /STL \(\.stl\), Wavefront OBJ \(\.obj\) and PLY/],
+    [['info', 'notes.txt'], /neither a cell file, nor a URDF.*\.stl, \.obj/],
     [['distance', 'ring.obj', 'ball.ply', '--poses', 'list.json'], /list\.json:?.*JSON/],
     [['distance', 'ring.obj', 'ball.ply', '--poses', 'shape.json'], /placement 0 is not/],
     [['distance', 'ring.obj', 'ball.ply', '--poses', 'scaled.json'], /R is not a rotation/],
