@@ -260,9 +260,9 @@ export function format(/** @type {Awaited<ReturnType<typeof run>>} */ { robots, 
       when === 'cold' ? short(importing) : '',
       Object.entries(/** @type {Record<string, number>} */ (parts))
         .sort((a, b) => b[1] - a[1])
-        .filter(([, ms]) => ms >= 0.5)
-        .map(([part, ms]) => `${part} ${short(ms)}`)
-        .join(', '),
+        .filter(([, percent]) => percent >= 1)
+        .map(([part, percent]) => `${part} ${Math.round(percent)}%`)
+        .join('; '),
     ]),
   );
   const told = robots.map(({ robot, scenes, bodies, pairs, configurations }) => {
@@ -283,9 +283,10 @@ export function format(/** @type {Awaited<ReturnType<typeof run>>} */ { robots, 
     'of twelve triangles and compares the bounds of its collision objects (fcl) or tighter ones',
     'first (tight), whichever is fastest. wrong: verdicts unlike the oracle; error: of distances.',
     '',
-    table(['robot', 'load', 'ms', 'CPU ms', 'import ms', 'where (ms, sampled)'], loaded, [2, 3, 4]),
+    table(['robot', 'load', 'ms', 'CPU ms', 'import ms', 'where'], loaded, [2, 3, 4]),
     '',
     'From the bytes of URDF without visuals, SRDF, meshes and scene to the answer of one check; cold:',
-    'the first in a process, warm: the best of later ones. Modules are imported before that.',
+    'the first in a process, warm: the best of later ones. Modules are imported before that. Shares',
+    'are samples that the profiler took in a process of its own.',
   ].join('\n');
 }

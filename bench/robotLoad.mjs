@@ -4,8 +4,8 @@
 //
 //   node robotLoad.mjs ROBOT TIMES [profile]
 //
-// With `profile` the first and the last time are sampled by the engine's own profiler and divided
-// among the functions below; a sample belongs to the outermost of them on its stack.
+// With `profile` the first and the last time are sampled by V8's own profiler and divided among
+// the functions below; a sample belongs to the outermost of them on its stack.
 
 import { readdirSync, statSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -82,7 +82,7 @@ async function startProfile() {
   return session;
 }
 
-/** Milliseconds of wall time per part. */
+/** Percent of the samples per part. */
 async function divide(/** @type {Session} */ session) {
   const { profile } = await session.post('Profiler.stop');
   session.disconnect();
@@ -101,11 +101,15 @@ async function divide(/** @type {Session} */ session) {
   visit(profile.nodes[0].id, '');
   /** @type {Record<string, number>} */
   const sums = {};
+  let total = 0;
   profile.samples?.forEach((id, i) => {
     const part = partOf.get(id) || 'other';
-    sums[part] = (sums[part] ?? 0) + (profile.timeDeltas?.[i] ?? 0) / 1000;
+    // Idle is the waiting for the profiler itself.
+    if (part === 'idle') return;
+    const spent = profile.timeDeltas?.[i] ?? 0;
+    sums[part] = (sums[part] ?? 0) + spent;
+    total += spent;
   });
-  // Idle is the waiting for the profiler itself.
-  delete sums.idle;
+  for (const part of Object.keys(sums)) sums[part] *= 100 / total;
   return sums;
 }

@@ -1,87 +1,124 @@
-/** `surepath demo`: every static query on two embedded bodies, with no file at hand. */
-import { buildTree } from '../../bvh/index.ts';
-import { buildMesh, knot, torus } from '../../geometry/index.ts';
-import { poseFromRpy } from '../../math/index.ts';
-import {
-  approximateDistance,
-  collide,
-  distance,
-  greedyDistance,
-  type ProximityResult,
-  ProximityWorkspace,
-  tolerance,
-} from '../../proximity/index.ts';
+/** `surepath demo`: static checks in the embedded two-arm cell, with no file at hand. */
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Cell, StaticChecker, sampleInto } from '../../cell/index.ts';
+import { configurationFrom } from '../../kinematics/index.ts';
+import { Random } from '../../math/index.ts';
 import { type Command, metres, parse } from '../command.ts';
+import { loadCell } from '../loadCell.ts';
+import { assumptionsOf } from './check.ts';
 
-const STEPS = 13;
-const REPEATS = 100;
+const CELL = fileURLToPath(new URL('../../../cells/two-arms/cell.yaml', import.meta.url));
+const SAMPLES = 2000;
+const SEED = 1;
 
 export const demoCommand: Command = {
   name: 'demo',
-  summary: 'static queries on two embedded bodies, a table to look at',
+  summary: 'two welding arms at a table: what is checked, what is free, what collides',
   help: `usage: surepath demo
 
-Draws a ring over a knot, both made by formula, and asks each static query at every step: do they
-collide, how far apart are they, what is proven at a lower cost. Prints a table; no files needed.
+Loads the embedded cell of two six-axis arms with welding guns at a table, checks their named poses
+and ${SAMPLES} random configurations, and prints what it finds: which bodies are closest, how far apart,
+what collides with what, and how long it took. No files needed.
 `,
   run(args) {
     parse('demo', args, {});
-    const still = buildMesh(knot(0.3, 0.06, 160, 16));
-    const moving = buildMesh(torus(0.32, 0.05, 64, 20));
-    const a = buildTree(still);
-    const b = buildTree(moving);
-    const workspace = new ProximityWorkspace();
-    const ask: Record<string, (pose: Float64Array) => ProximityResult> = {
-      collide: (pose) => collide(a, b, pose, workspace),
-      distance: (pose) => distance(a, b, pose, workspace),
-      approximate: (pose) => approximateDistance(a, b, pose, 0.25, workspace),
-      greedy: (pose) => greedyDistance(a, b, pose, 0, workspace),
-      tolerance: (pose) => tolerance(a, b, pose, 0.05, workspace),
-    };
-    const poses = Array.from({ length: STEPS }, (_, i) => {
-      const s = i / (STEPS - 1);
-      return poseFromRpy(1.2 * s, 0.5, 0.9 * s, 0, 0, 0.75 - 0.75 * s);
-    });
-
     const print = (line = '') => process.stdout.write(`${line}\n`);
-    print(`A  a knot, ${a.triangleCount} triangles, ${solidity(still.components[0].solid)}`);
-    print(`B  a ring, ${b.triangleCount} triangles, ${solidity(moving.components[0].solid)}`);
-    print('B comes down on A in steps, turning. Lower bounds are proven, in floating point.');
+    const start = performance.now();
+    const { cell } = loadCell('demo', CELL, {});
+    const checker = new StaticChecker(cell);
+    const loading = performance.now() - start;
+    const triangles = cell.bodies
+      .flatMap((body) => body.pieces)
+      .reduce((n, piece) => n + (piece.kind === 'mesh' ? piece.tree.triangleCount : 0), 0);
+    print(`Two six-axis arms with spot-welding guns at a car door (${relative('.', CELL)})`);
+    print(
+      `${cell.bodies.length} bodies, ${triangles} triangles, ${cell.tree.dofs.length} joints, loaded in ${loading.toFixed(0)} ms`,
+    );
+    const excluded = (reason: string) => cell.pairs.filter((p) => p.reason === reason).length;
+    print(
+      `${cell.pairs.length} pairs of bodies: ${cell.tested.length} tested, ${excluded('swept')} proven apart for all joint values,`,
+    );
+    print(
+      `${excluded('static') + excluded('rigid') + excluded('same-link')} that cannot move against each other; assuming ${assumptionsOf(cell).join(', ')}`,
+    );
     print();
-    print('step  verdict     distance     within 25 %    greedy bound   5 cm apart?   node pairs');
-    poses.forEach((pose, i) => {
-      const exact = ask.distance(pose);
-      const hit = exact.verdict === 'colliding';
-      const length = metres(exact.upper);
-      const pairs = exact.nodePairs;
-      const near = ask.approximate(pose).lower;
-      const greedy = ask.greedy(pose).lower;
-      const clear = ask.tolerance(pose).lower >= 0.05;
-      const cells = hit
-        ? ['colliding', '0', '', '']
-        : ['apart', length, `>= ${metres(near)}`, `>= ${metres(greedy)}`];
-      print(
-        `${String(i).padStart(4)}  ${cells[0].padEnd(10)}  ${cells[1].padEnd(11)}  ${cells[2].padEnd(13)}  ${cells[3].padEnd(13)}  ${(clear ? 'yes' : 'no').padEnd(12)}  ${pairs}`,
-      );
-    });
-    print();
-    print('Time per query over all steps:');
-    for (const [name, query] of Object.entries(ask)) {
-      const repeat = () => {
-        for (let k = 0; k < REPEATS; k++) for (const pose of poses) query(pose);
-      };
-      repeat(); // lets the engine compile
-      const start = process.hrtime.bigint();
-      repeat();
-      const microseconds = Number(process.hrtime.bigint() - start) / 1000 / REPEATS / STEPS;
-      print(`  ${name.padEnd(12)} ${microseconds.toFixed(1).padStart(7)} us`);
+    print(
+      'left      right     verdict    closest bodies of different owners    distance    proven at least',
+    );
+    for (const left of ['home', 'ready', 'weld_1', 'weld_2']) {
+      for (const right of left === 'home' ? ['home'] : ['ready', 'weld_1', 'weld_2']) {
+        printPose(checker, left, right, print);
+      }
     }
     print();
-    print('Your own meshes: surepath distance A.stl B.stl, surepath info A.stl');
+    printRandom(checker, print);
+    print();
+    print(
+      'Your own cell:  surepath info cell.yaml,  surepath check cell.yaml --configurations q.json',
+    );
     return 0;
   },
 };
 
-function solidity(solid: boolean): string {
-  return solid ? 'a closed solid' : 'an open surface';
+/** Both arms at named states of their SRDF. */
+function printPose(
+  checker: StaticChecker,
+  left: string,
+  right: string,
+  print: (line?: string) => void,
+): void {
+  const { cell } = checker;
+  const values = new Map<string, number | readonly number[]>();
+  for (const { name, semantics } of cell.description.robots) {
+    const state = semantics?.states.find((s) => s.name === (name === 'left' ? left : right));
+    for (const [joint, value] of state?.values ?? []) values.set(`${name}/${joint}`, value);
+  }
+  const { q } = configurationFrom(cell.tree, values);
+  const { colliding, closest: nearest } = checker.check(q);
+  // Links of one arm are always near each other; what others it comes near to says more.
+  const other = checker
+    .within(1, q)
+    .find(({ pair }) => scopeOf(cell, pair.a) !== scopeOf(cell, pair.b));
+  const closest = colliding ? nearest : (other ?? nearest);
+  if (!closest) return;
+  const names = `${cell.bodies[closest.pair.a].name} - ${cell.bodies[closest.pair.b].name}`;
+  const verdict = colliding ? 'colliding' : 'free';
+  print(
+    `${left.padEnd(9)} ${right.padEnd(9)} ${verdict.padEnd(10)} ${names.padEnd(37)} ${metres(closest.distance).padEnd(11)} ${closest.lower.toPrecision(12)} m`,
+  );
+}
+
+function scopeOf(cell: Cell, body: number): string {
+  return cell.bodies[body].name.split('/')[0];
+}
+
+function printRandom(checker: StaticChecker, print: (line?: string) => void): void {
+  const { cell } = checker;
+  const random = new Random(SEED);
+  const list = Array.from({ length: SAMPLES }, () => {
+    const q = new Float64Array(cell.tree.dofs.length);
+    sampleInto(cell, random, q);
+    return q;
+  });
+  for (const q of list.slice(0, SAMPLES / 4)) checker.firstCollision(q); // lets the engine compile
+  const start = performance.now();
+  const first = list.map((q) => checker.firstCollision(q));
+  const microseconds = (1000 * (performance.now() - start)) / SAMPLES;
+  const hits = first.filter((index) => index >= 0);
+  print(
+    `${SAMPLES} random configurations (seed ${SEED}): ${hits.length} collide, ${SAMPLES - hits.length} are proven free, ${microseconds.toFixed(0)} us each`,
+  );
+  const counts = new Map<string, number>();
+  for (const index of hits) {
+    const name = groupName(cell, index);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const worst = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 5);
+  for (const [name, count] of worst) print(`  ${String(count).padStart(5)}  ${name}`);
+}
+
+function groupName(cell: Cell, index: number): string {
+  const { a, b } = cell.tested[index];
+  return `${cell.bodies[a].name} with ${cell.bodies[b].name}`;
 }
