@@ -36,7 +36,9 @@ const parts = {
   StaticChecker: 'error bounds',
   check: 'check',
   '(garbage collector)': 'garbage',
-  '(idle)': 'idle',
+  '(idle)': 'profiler',
+  '(program)': 'profiler',
+  dispatch: 'profiler',
 };
 
 const [robot, times, mode] = process.argv.slice(2);
@@ -104,8 +106,8 @@ async function divide(/** @type {Session} */ session) {
   let total = 0;
   profile.samples?.forEach((id, i) => {
     const part = partOf.get(id) || 'other';
-    // Idle is the waiting for the profiler itself.
-    if (part === 'idle') return;
+    // Outside of functions there is little but the profiler's own work, and waiting for it.
+    if (part === 'profiler') return;
     const spent = profile.timeDeltas?.[i] ?? 0;
     sums[part] = (sums[part] ?? 0) + spent;
     total += spent;

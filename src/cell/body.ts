@@ -26,12 +26,15 @@ import {
   U,
 } from '../math/index.ts';
 
-/** A mesh for exact queries, in the body's frame. */
-export interface MeshPiece {
-  readonly kind: 'mesh';
-  readonly name: string;
+/** Triangles for exact queries, in the body's frame. */
+export interface Surface {
   readonly mesh: Mesh;
   readonly tree: Tree;
+}
+
+export interface MeshPiece extends Surface {
+  readonly kind: 'mesh';
+  readonly name: string;
   /** Contains the mesh: what queries look at first. */
   readonly convex: HullShape;
   /** Centre and radius of a ball around it, in the body's frame. */
@@ -48,6 +51,8 @@ export interface ConvexPiece {
   readonly pose: Float64Array;
   /** Places the body's frame in the primitive's. */
   readonly inverse: Float64Array;
+  /** The faces of a box or hull, which are exact too, and faster against meshes. */
+  readonly faces: Surface | null;
   readonly ball: Float64Array;
 }
 
@@ -119,7 +124,8 @@ function buildPiece(
   }
   const inverse = new Float64Array(12);
   invertPoseInto(pose, 0, inverse, 0);
-  return { kind: 'convex', name, shape, convex, pose, inverse, ball };
+  const faces = facesOf(convex, pose);
+  return { kind: 'convex', name, shape, convex, pose, inverse, faces, ball };
 }
 
 type Compiled = Omit<MeshPiece, 'name'>;
@@ -144,6 +150,18 @@ function meshPiece(
   const piece: Compiled = { kind: 'mesh', mesh, tree: buildTree(mesh), convex, ball };
   compiled.set(triangles, [...known, { key, piece }]);
   return piece;
+}
+
+function facesOf(shape: Shape, pose: Float64Array): Surface | null {
+  if (shape.kind !== 'hull' || shape.hull.dimension < 3) return null;
+  const { positions, indices } = shape.hull;
+  const mesh = buildMesh({ positions: movedPoints(positions, pose), indices });
+  return { mesh, tree: buildTree(mesh) };
+}
+
+/** The triangles of a piece, if it is made of triangles. */
+export function surfaceOf(piece: Piece): Surface | null {
+  return piece.kind === 'mesh' ? piece : piece.faces;
 }
 
 /** A box is the hull of its corners, exactly; as a hull it is queried through its table. */

@@ -11,6 +11,7 @@ import { composePosesInto, invertPoseInto, transformPointInto, U } from '../math
 import {
   APART,
   COLLIDING,
+  collide,
   convexWorkspace,
   DISTANCE_UPPER,
   distance,
@@ -18,6 +19,7 @@ import {
   GAP_LOWER,
   NEEDED,
   POINT_A,
+  PROVE,
   ProximityWorkspace,
   ShapeMeshWorkspace,
   searchShape,
@@ -26,7 +28,14 @@ import {
   UNRESOLVED,
   WITNESS,
 } from '../proximity/index.ts';
-import type { Body, ConvexPiece, MeshPiece, Piece } from './body.ts';
+import {
+  type Body,
+  type ConvexPiece,
+  type MeshPiece,
+  type Piece,
+  type Surface,
+  surfaceOf,
+} from './body.ts';
 
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;
@@ -51,19 +60,37 @@ export class PairQuery {
   private readonly pose = new Float64Array(12);
   private readonly scratch = new Float64Array(12);
   private readonly point = new Float64Array(3);
+  /** Whether the last answer's points are in the body's frame, not in a primitive's. */
+  private inBody = false;
   private readonly options = { offset: 0, cutoff: Number.POSITIVE_INFINITY };
 
   /**
    * Is B farther than `margin` (>= 0) from A, or at margin 0 not in collision, even if its points are
    * misplaced by `error`? APART is proven, COLLIDING has a witness (nearer than the margin as
-   * placed), UNRESOLVED is within rounding.
+   * placed), UNRESOLVED is within rounding, or, if only hulls are looked at, not settled by them.
    */
-  settle(a: Body, b: Body, bInA: Float64Array, o: number, margin: number, error: number): number {
+  settle(
+    a: Body,
+    b: Body,
+    bInA: Float64Array,
+    o: number,
+    margin: number,
+    error: number,
+    hullsOnly = false,
+  ): number {
     this.begin();
     let status = APART;
     for (let i = 0; i < a.pieces.length; i++) {
       for (let j = 0; j < b.pieces.length; j++) {
-        const answer = this.settlePieces(a.pieces[i], b.pieces[j], bInA, o, margin, error);
+        const answer = this.settlePieces(
+          a.pieces[i],
+          b.pieces[j],
+          bInA,
+          o,
+          margin,
+          error,
+          hullsOnly,
+        );
         if (answer === APART) continue;
         this.pieceA = i;
         this.pieceB = j;
@@ -72,6 +99,24 @@ export class PairQuery {
       }
     }
     return status;
+  }
+
+  /** A lower bound of the distance from balls and hulls alone; 0 where the hulls meet. */
+  hullGap(a: Body, b: Body, bInA: Float64Array, o: number): number {
+    let lowest = Number.POSITIVE_INFINITY;
+    const w = this.convex.numbers;
+    for (let i = 0; i < a.pieces.length; i++) {
+      for (let j = 0; j < b.pieces.length; j++) {
+        const placing = this.ballGap(a.pieces[i], b.pieces[j], bInA, o);
+        if (this.lower >= lowest) continue;
+        this.place(a.pieces[i], b.pieces[j], bInA, o);
+        w[NEEDED] = lowest;
+        const status = this.askConvex(a.pieces[i], b.pieces[j], false);
+        const gap = status === APART ? w[GAP_LOWER] - placing : 0;
+        lowest = Math.min(lowest, Math.max(gap, this.lower));
+      }
+    }
+    return lowest;
   }
 
   /**
@@ -115,6 +160,7 @@ export class PairQuery {
     o: number,
     margin: number,
     error: number,
+    hullsOnly: boolean,
   ): number {
     const placing = this.ballGap(a, b, bInA, o);
     const needed = margin + error + placing;
@@ -123,32 +169,44 @@ export class PairQuery {
     const w = this.convex.numbers;
     const exact = a.kind === 'convex' && b.kind === 'convex';
     w[NEEDED] = needed * (1 + 4 * U);
-    this.convex.integers[WITNESS] = exact ? 1 : 0;
-    const hulls = shapeDistanceInto(a.convex, b.convex, this.pose, 0, this.convex);
-    this.convex.integers[WITNESS] = 1;
+    const hulls = this.askConvex(a, b, exact);
     if (hulls === APART && w[GAP_LOWER] > needed) return APART;
     if (exact) {
       if (hulls !== COLLIDING && !(w[DISTANCE_UPPER] <= margin)) return UNRESOLVED;
       this.takePoints(a, w, POINT_A);
       return COLLIDING;
     }
+    if (hullsOnly) return UNRESOLVED;
     const result = this.askMeshes(a, b, bInA, o, needed);
     if (result.verdict === 'colliding' || result.upper <= margin) {
-      this.takePoints(a, result.points, 0);
+      this.takePoints(this.inBody ? null : a, result.points, 0);
       return COLLIDING;
     }
     if (hulls !== APART && this.isContained(a, b, bInA, o)) return COLLIDING;
     return result.lower > needed ? APART : UNRESOLVED;
   }
 
+  /** Primitives or hulls; of hulls only whether they are apart, and by how much. */
+  private askConvex(a: Piece, b: Piece, exact: boolean): number {
+    const { integers } = this.convex;
+    integers[WITNESS] = exact ? 1 : 0;
+    integers[PROVE] = exact ? 1 : 0;
+    return shapeDistanceInto(a.convex, b.convex, this.pose, 0, this.convex);
+  }
+
+  /** Two pieces that are not both convex: is the distance at least this? */
   private askMeshes(a: Piece, b: Piece, bInA: Float64Array, o: number, needed: number) {
     const mu = needed * (1 + 4 * U);
-    if (a.kind === 'mesh' && b.kind === 'mesh') {
-      this.options.offset = o;
-      this.options.cutoff = Number.POSITIVE_INFINITY;
-      return tolerance(a.tree, b.tree, bInA, mu, this.meshes, this.options);
-    }
-    return this.askMixed(a, b, mu, Number.POSITIVE_INFINITY);
+    const p = surfaceOf(a);
+    const q = surfaceOf(b);
+    this.inBody = p !== null && q !== null;
+    if (p === null || q === null) return this.askMixed(a, b, mu, Number.POSITIVE_INFINITY);
+    this.options.offset = o;
+    this.options.cutoff = Number.POSITIVE_INFINITY;
+    // A collision is found faster by testing for it alone; a proof then needs the other question.
+    const hit = collide(p.tree, q.tree, bInA, this.meshes, this.options);
+    if (hit.verdict === 'colliding') return hit;
+    return tolerance(p.tree, q.tree, bInA, mu, this.meshes, this.options);
   }
 
   /** A primitive and a mesh; this.pose places the second piece in the first's frame. */
@@ -181,7 +239,7 @@ export class PairQuery {
     const w = this.convex.numbers;
     const exact = a.kind === 'convex' && b.kind === 'convex';
     w[NEEDED] = exact ? Number.POSITIVE_INFINITY : cutoff + placing;
-    const hulls = shapeDistanceInto(a.convex, b.convex, this.pose, 0, this.convex);
+    const hulls = this.askConvex(a, b, exact);
     const gap = hulls === APART ? Math.max(0, w[GAP_LOWER] - placing) : 0;
     if (exact) {
       this.lower = gap;
@@ -195,16 +253,19 @@ export class PairQuery {
     this.lower = gap;
     if (gap >= cutoff) return;
     let result = this.meshes.result;
-    if (a.kind === 'mesh' && b.kind === 'mesh') {
+    const p = surfaceOf(a);
+    const q = surfaceOf(b);
+    this.inBody = p !== null && q !== null;
+    if (p !== null && q !== null) {
       this.options.offset = o;
       this.options.cutoff = Math.max(cutoff, 1e-300);
-      result = distance(a.tree, b.tree, bInA, this.meshes, this.options);
+      result = distance(p.tree, q.tree, bInA, this.meshes, this.options);
     } else {
       result = this.askMixed(a, b, Number.POSITIVE_INFINITY, Math.max(cutoff, 1e-300));
     }
     if (result.upper < Math.min(cutoff, this.upper) || result.verdict === 'colliding') {
       this.upper = result.upper;
-      this.takePoints(a, result.points, 0);
+      this.takePoints(this.inBody ? null : a, result.points, 0);
     }
     this.lower = Math.max(this.lower, result.lower - placing);
     if (result.verdict !== 'colliding' && hulls !== APART && this.isContained(a, b, bInA, o)) {
@@ -242,11 +303,12 @@ export class PairQuery {
     }
   }
 
-  /** Six numbers at from[o], in the frame of piece A, as points in body A's frame. */
-  private takePoints(a: Piece, from: Float64Array, o: number): void {
+  /** Six numbers at from[o], in the frame of the piece (null: the body), as points in A's frame. */
+  private takePoints(piece: Piece | null, from: Float64Array, o: number): void {
     const { points } = this;
     for (let k = 0; k < 6; k++) points[k] = from[o + k];
-    if (a.kind !== 'convex') return;
+    if (piece?.kind !== 'convex') return;
+    const a = piece;
     transformPointInto(a.pose, 0, points, 0, points, 0);
     transformPointInto(a.pose, 0, points, 3, points, 3);
   }
@@ -254,25 +316,32 @@ export class PairQuery {
   /** Surfaces apart: does a component of one piece lie inside a solid of the other? */
   private isContained(a: Piece, b: Piece, bInA: Float64Array, o: number): boolean {
     let found = false;
-    if (a.kind === 'mesh' && b.kind === 'mesh') {
-      found = findContained(a.mesh, b.mesh, bInA, o) !== null;
-    } else if (a.kind === 'mesh') {
-      found = this.centreInside(a, b as ConvexPiece, this.pose);
-    } else if (b.kind === 'mesh') {
-      invertPoseInto(this.pose, 0, this.scratch, 0);
-      found = this.centreInside(b, a, this.scratch);
+    const p = surfaceOf(a);
+    const q = surfaceOf(b);
+    if (p !== null && q !== null) {
+      found = findContained(p.mesh, q.mesh, bInA, o) !== null;
+    } else if (p !== null) {
+      found = this.centreInside(p, b as ConvexPiece, bInA, o);
+    } else if (q !== null) {
+      invertPoseInto(bInA, o, this.scratch, 0);
+      found = this.centreInside(q, a as ConvexPiece, this.scratch, 0);
     }
     this.contained ||= found;
     return found;
   }
 
-  /** Whether a point of the primitive, which `pose` places in the mesh's frame, is in a solid. */
-  private centreInside(piece: MeshPiece, inner: ConvexPiece, pose: Float64Array): boolean {
+  /** Whether a point of the primitive, whose body `pose` places in the mesh's frame, is in a solid. */
+  private centreInside(
+    { mesh }: Surface,
+    inner: ConvexPiece,
+    pose: Float64Array,
+    o: number,
+  ): boolean {
     if (inner.convex.kind === 'half-space') return false;
     const { point } = this;
     convexCentreInto(inner.convex, point, 0);
-    transformPointInto(pose, 0, point, 0, point, 0);
-    const { mesh } = piece;
+    transformPointInto(inner.pose, 0, point, 0, point, 0);
+    transformPointInto(pose, o, point, 0, point, 0);
     return mesh.components.some((c) => c.solid && pointInSolid(mesh, c, point, 0) !== 'outside');
   }
 }

@@ -8,7 +8,7 @@
  */
 import { boxContains, Kinematics, poseErrorUpper } from '../kinematics/index.ts';
 import { transformPointInto, U } from '../math/index.ts';
-import { APART } from '../proximity/index.ts';
+import { APART, COLLIDING } from '../proximity/index.ts';
 import { type Cell, growCell } from './cell.ts';
 import { PairQuery } from './pairQuery.ts';
 import type { Pair } from './pairs.ts';
@@ -48,15 +48,17 @@ export class StaticChecker {
   readonly kinematics: Kinematics;
   private readonly query = new PairQuery();
   private readonly pose = new Float64Array(12);
-  /** Per body: centre of its ball in the world, for the configuration with this stamp. */
+  /** Per body: centre of its ball in the world. */
   private readonly centres: Float64Array;
-  private readonly computed: Int32Array;
-  private stamp = 0;
-  /** Per body: by how much its ball may be misplaced in the world. */
-  private errors = new Float64Array(0);
-  /** Per tested pair: lower bound from the balls, and the order by it. */
+  /** Bodies whose centres change with the configuration. */
+  private moving = new Int32Array(0);
+  /** Per tested pair: its bodies, and the sum of their radii with all errors. */
+  private pairs = new Int32Array(0);
+  private radii = new Float64Array(0);
+  /** Per tested pair: a lower bound, and what it comes from. */
   private bounds = new Float64Array(0);
-  private order = new Int32Array(0);
+  private stages = new Uint8Array(0);
+  private open = new Int32Array(0);
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
 
@@ -64,65 +66,106 @@ export class StaticChecker {
     this.cell = cell;
     this.kinematics = new Kinematics(cell.tree);
     this.centres = new Float64Array(3 * cell.bodies.length);
-    this.computed = new Int32Array(cell.bodies.length);
     this.prepare();
   }
 
   private prepare(): void {
     const { tree, bodies, box, tested } = this.cell;
-    this.bounds = new Float64Array(tested.length);
-    this.order = new Int32Array(tested.length);
-    this.suspect = 0;
-    this.errors = Float64Array.from(bodies, ({ frame, ball }) => {
+    const errors = bodies.map(({ frame, ball }) => {
       const { shift, turn, length } = poseErrorUpper(tree, frame, box);
       const reach = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
-      // Placing the centre: four roundings; the difference and its length: four more.
-      return shift + turn * reach + 16 * U * (length + reach + finite(ball[3]));
+      // Placing the centre: four roundings; the difference, its square and the radii: eight more.
+      return shift + turn * reach + 32 * U * (length + reach + finite(ball[3]));
     });
+    this.pairs = Int32Array.from(tested.flatMap(({ a, b }) => [a, b]));
+    this.radii = Float64Array.from(
+      tested,
+      ({ a, b }) => bodies[a].ball[3] + bodies[b].ball[3] + errors[a] + errors[b],
+    );
+    this.bounds = new Float64Array(tested.length);
+    this.stages = new Uint8Array(tested.length);
+    this.open = new Int32Array(tested.length);
+    this.suspect = 0;
+    const used = [...new Set(this.pairs)];
+    this.moving = Int32Array.from(used.filter((i) => tree.rigidRoot[bodies[i].frame] !== 0));
+    this.kinematics.setConfiguration(new Float64Array(tree.dofs.length));
+    for (const i of used) if (tree.rigidRoot[bodies[i].frame] === 0) this.placeCentre(i);
   }
 
-  /** The number of the first tested pair found colliding at q[o], or -1: all are proven apart. */
+  /**
+   * The number of a tested pair that collides, or is too close to tell, at q[o]; -1 if all are proven
+   * apart. Hulls of all pairs come before the meshes of any: most pairs are settled by their hulls,
+   * and where something collides it is often found before an expensive proof is spent on another.
+   */
   firstCollision(q: Float64Array, o = 0): number {
     this.begin(q, o);
     const { tested } = this.cell;
+    const { open } = this;
     if (tested.length === 0) return -1;
-    if (this.settle(this.suspect) !== APART) return this.suspect;
+    if (this.settle(this.suspect, false) !== APART) return this.suspect;
+    let count = 0;
     for (let i = 0; i < tested.length; i++) {
-      if (i === this.suspect || this.settle(i) === APART) continue;
-      this.suspect = i;
-      return i;
+      if (this.ballsApart(i) || i === this.suspect) continue;
+      const status = this.settle(i, true);
+      if (status === APART) continue;
+      if (status === COLLIDING) {
+        this.suspect = i;
+        return i;
+      }
+      open[count++] = i;
+    }
+    for (let k = 0; k < count; k++) {
+      if (this.settle(open[k], false) === APART) continue;
+      this.suspect = open[k];
+      return open[k];
     }
     return -1;
   }
 
-  /** The closest tested pair, or the first colliding one. */
+  /**
+   * The closest tested pair, or one that collides. Pairs are looked at in the order of their lower
+   * bounds, which come from balls first and from hulls when a pair's turn has come.
+   */
   check(q: Float64Array, o = 0): StaticResult {
-    this.begin(q, o);
+    const hit = this.firstCollision(q, o);
     const { tested } = this.cell;
-    const { bounds, order } = this;
-    for (let i = 0; i < tested.length; i++) {
-      bounds[i] = this.ballGap(tested[i]);
-      order[i] = i;
+    const { bounds, stages } = this;
+    if (hit >= 0) {
+      const found = this.measure(tested[hit], Number.POSITIVE_INFINITY);
+      if (found.colliding) return { colliding: true, tooClose: false, closest: found };
     }
-    order.sort((x, y) => bounds[x] - bounds[y]);
+    for (let i = 0; i < tested.length; i++) bounds[i] = this.ballGap(i);
+    stages.fill(BALLS);
     let best: PairFinding | null = null;
     let tooClose = false;
-    for (let k = 0; k < order.length; k++) {
-      const cutoff = best === null ? Number.POSITIVE_INFINITY : best.distance;
-      if (bounds[order[k]] >= cutoff) break;
-      const found = this.measure(tested[order[k]], cutoff);
+    for (;;) {
+      let next = -1;
+      let least = best === null ? Number.POSITIVE_INFINITY : best.distance;
+      for (let i = 0; i < bounds.length; i++) {
+        if (stages[i] === DONE || !(bounds[i] < least)) continue;
+        least = bounds[i];
+        next = i;
+      }
+      if (next < 0) return { colliding: false, tooClose, closest: best };
+      const pair = tested[next];
+      if (stages[next] === BALLS) {
+        stages[next] = HULLS;
+        bounds[next] = Math.max(bounds[next], this.hullGap(pair));
+        continue;
+      }
+      stages[next] = DONE;
+      const found = this.measure(pair, best === null ? Number.POSITIVE_INFINITY : best.distance);
       if (found.colliding) return { colliding: true, tooClose: false, closest: found };
-      tooClose ||= found.lower <= found.pair.clearance + found.pair.tracking;
+      tooClose ||= found.lower <= pair.clearance + pair.tracking;
       if (best === null || found.distance < best.distance) best = found;
     }
-    return { colliding: false, tooClose, closest: best };
   }
 
   /** All tested pairs that are nearer than `distance`, nearest first. */
   within(distance: number, q: Float64Array, o = 0): PairFinding[] {
     this.begin(q, o);
     return this.cell.tested
-      .filter((pair) => this.ballGap(pair) < distance)
+      .filter((_, i) => this.ballGap(i) < distance)
       .map((pair) => this.measure(pair, Math.max(distance, Number.MIN_VALUE)))
       .filter((found) => found.colliding || found.distance < distance)
       .sort((x, y) => x.distance - y.distance);
@@ -142,17 +185,17 @@ export class StaticChecker {
       this.prepare();
     }
     this.kinematics.setConfiguration(q, o);
-    this.stamp++;
+    for (let k = 0; k < this.moving.length; k++) this.placeCentre(this.moving[k]);
   }
 
-  private settle(index: number): number {
+  private settle(index: number, hullsOnly: boolean): number {
     const { bodies, tested } = this.cell;
     const pair = tested[index];
     const a = bodies[pair.a];
     const b = bodies[pair.b];
-    if (this.ballGap(pair) > 0) return APART;
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
-    return this.query.settle(a, b, this.pose, 0, a.padding + b.padding, pair.poseError);
+    const margin = a.padding + b.padding;
+    return this.query.settle(a, b, this.pose, 0, margin, pair.poseError, hullsOnly);
   }
 
   private measure(pair: Pair, cutoff: number): PairFinding {
@@ -183,29 +226,45 @@ export class StaticChecker {
     return points;
   }
 
-  /** How far the balls of two bodies are apart, less the padding they include already. */
-  private ballGap(pair: Pair): number {
-    const { bodies } = this.cell;
-    this.centre(pair.a);
-    this.centre(pair.b);
+  /** A lower bound of the pair's distance from its hulls, padding and errors taken off. */
+  private hullGap(pair: Pair): number {
+    const a = this.cell.bodies[pair.a];
+    const b = this.cell.bodies[pair.b];
+    this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
+    return this.query.hullGap(a, b, this.pose, 0) - a.padding - b.padding - pair.poseError;
+  }
+
+  /** How far the balls of a tested pair, padding included, are apart at least. */
+  private ballGap(index: number): number {
+    return Math.max(0, Math.sqrt(this.centreDistance2(index)) - this.radii[index]);
+  }
+
+  private ballsApart(index: number): boolean {
+    const r = this.radii[index];
+    return this.centreDistance2(index) > r * r;
+  }
+
+  private centreDistance2(index: number): number {
     const c = this.centres;
-    const i = 3 * pair.a;
-    const j = 3 * pair.b;
+    const i = 3 * this.pairs[2 * index];
+    const j = 3 * this.pairs[2 * index + 1];
     const x = c[i] - c[j];
     const y = c[i + 1] - c[j + 1];
     const z = c[i + 2] - c[j + 2];
-    const gap = Math.sqrt(x * x + y * y + z * z) - bodies[pair.a].ball[3] - bodies[pair.b].ball[3];
-    return Math.max(0, gap - this.errors[pair.a] - this.errors[pair.b]);
+    return x * x + y * y + z * z;
   }
 
-  private centre(body: number): void {
-    if (this.computed[body] === this.stamp) return;
+  private placeCentre(body: number): void {
     const { frame, ball } = this.cell.bodies[body];
     const at = this.kinematics.poseOf(frame);
     transformPointInto(this.kinematics.poses, at, ball, 0, this.centres, 3 * body);
-    this.computed[body] = this.stamp;
   }
 }
+
+/** What the bound of a pair comes from, in the order of a check. */
+const BALLS = 0;
+const HULLS = 1;
+const DONE = 2;
 
 function finite(x: number): number {
   return Number.isFinite(x) ? x : 0;

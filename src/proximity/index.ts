@@ -19,6 +19,7 @@ export {
   NEEDED,
   POINT_A,
   POINT_B,
+  PROVE,
   TOLERANCE,
   UNRESOLVED,
   WARM,

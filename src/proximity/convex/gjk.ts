@@ -39,6 +39,7 @@ import {
   POINT_B,
   POINTS_A,
   POINTS_B,
+  PROVE,
   ROUNDING,
   SLACK,
   SLACK_A,
@@ -404,6 +405,10 @@ export function gjkInto(
   if (status === APART && gap > slack && integers[WITNESS] === 0) {
     w[DISTANCE_UPPER] = Number.POSITIVE_INFINITY;
     return APART;
+  }
+  if (integers[PROVE] === 0 && status !== APART) {
+    w[DISTANCE_UPPER] = Number.POSITIVE_INFINITY;
+    return UNRESOLVED;
   }
   if (status !== UNRESOLVED) {
     if (count > 0) keepCorner(a, b, pose, o, w, 0, pA, pB);

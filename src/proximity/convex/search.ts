@@ -32,6 +32,7 @@ import {
   POINT_B,
   POINTS_A,
   POINTS_B,
+  PROVE,
   ROUNDING,
   SLACK,
   SLACK_A,
@@ -119,7 +120,9 @@ export function searchInto(
   w[GAP_LOWER] = gap - rounded - slack;
   if (w[GAP_LOWER] > 0) status = APART;
   if (rounded > 0) status = roundOff(w, roundness(a), roundness(b), slack, status);
-  else if (status === UNRESOLVED && surelyOverlap(a, b, pose, o, slack)) status = COLLIDING;
+  else if (status === UNRESOLVED && integers[PROVE] === 1 && surelyOverlap(a, b, pose, o, slack)) {
+    status = COLLIDING;
+  }
   if (status === COLLIDING) w[DISTANCE_UPPER] = 0;
   return status;
 }

@@ -64,7 +64,12 @@ export const WARM = 1;
 export const WITNESS = 2;
 /** Result: iterations done; each asks one support of A and one of B. */
 export const ITERATIONS = 3;
-const INTEGERS = 4;
+/**
+ * Request: 0 to answer UNRESOLVED where the bodies do not seem to be apart, instead of proving
+ * that they share a point. For hulls, whose overlap says little about what is inside.
+ */
+export const PROVE = 4;
+const INTEGERS = 5;
 
 /** A hull by its table alone, as a shape that the general search takes. */
 class HullOfTable {
@@ -88,6 +93,7 @@ export function convexWorkspace(): ConvexWorkspace {
   const integers = new Int32Array(INTEGERS);
   integers[MAX_ITERATIONS] = 100;
   integers[WITNESS] = 1;
+  integers[PROVE] = 1;
   return { numbers, integers, hullA: new HullOfTable(), hullB: new HullOfTable() };
 }
 

@@ -11,8 +11,9 @@
 /**
  * Squared lower bounds between one fixed box and `count` consecutive boxes of the other tree.
  * `frame[f..f+11]` places the fixed body in the frame of the other one. A squared bound greater
- * than out[count] is enough: no better one is then looked for. Sound up to the rounding slack of
- * the query (docs/proofs/rounding.md, "Boxes").
+ * than out[count] is enough: no better one is then looked for. Boxes that are not apart get a
+ * number that is not positive, the smaller the deeper they overlap. Sound up to the rounding slack
+ * of the query (docs/proofs/rounding.md, "Boxes").
  */
 export function boxBoundsInto(
   fixed: Float64Array,
@@ -99,6 +100,8 @@ export function boxBoundsInto(
     if (gu > 0) other = gu * gu;
     if (gv > 0) other += gv * gv;
     if (gw > 0) other += gw * gw;
-    out[i] = Math.max(other, best);
+    if (other > best) best = other;
+    // Boxes that overlap have no bound; a negative number says how deeply, for the order of search.
+    out[i] = best > 0 ? best : Math.min(0, along);
   }
 }

@@ -81,7 +81,10 @@ function obbBoundInto(
     if (squared > best) best = squared;
   }
   out[slot] = best;
-  if (!(best > 0)) edgeAxesInto(child, c, fixed, o, pair, out, slot);
+  if (best > 0) return;
+  edgeAxesInto(child, c, fixed, o, pair, out, slot);
+  // No bound: how deeply they overlap, for the order of search.
+  if (out[slot] === 0) out[slot] = Math.min(0, along);
 }
 
 /** Largest squared gap along the nine cross products, 0 if none separates. */

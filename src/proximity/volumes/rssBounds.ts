@@ -98,5 +98,6 @@ function rssBoundInto(
     }
   }
   best -= radii;
-  out[slot] = best > 0 ? best * best : 0;
+  // No bound: how deeply they overlap, for the order of search.
+  out[slot] = best > 0 ? best * best : best;
 }
