@@ -35,8 +35,8 @@ export interface LimitViolation {
 
 export interface StaticResult {
   readonly colliding: boolean;
-  /** Nothing collides, but this pair is closer than rounding can tell, or than its clearance. */
-  readonly tooClose: boolean;
+  /** Nothing collides, but this pair is closer than its clearance, or than rounding can tell. */
+  readonly tooClose: PairFinding | null;
   /** The colliding pair, or the closest one. Null if no pair is tested. */
   readonly closest: PairFinding | null;
 }
@@ -58,6 +58,8 @@ export class StaticChecker {
   /** Per tested pair: a lower bound, and what it comes from. */
   private bounds = new Float64Array(0);
   private stages = new Uint8Array(0);
+  /** Per tested pair: the distance that is asked for. */
+  private margins = new Float64Array(0);
   private open = new Int32Array(0);
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
@@ -84,6 +86,7 @@ export class StaticChecker {
     );
     this.bounds = new Float64Array(tested.length);
     this.stages = new Uint8Array(tested.length);
+    this.margins = Float64Array.from(tested, (pair) => pair.clearance + pair.tracking);
     this.open = new Int32Array(tested.length);
     this.suspect = 0;
     const used = [...new Set(this.pairs)];
@@ -132,20 +135,15 @@ export class StaticChecker {
     const { bounds, stages } = this;
     if (hit >= 0) {
       const found = this.measure(tested[hit], Number.POSITIVE_INFINITY);
-      if (found.colliding) return { colliding: true, tooClose: false, closest: found };
+      if (found.colliding) return { colliding: true, tooClose: null, closest: found };
     }
     for (let i = 0; i < tested.length; i++) bounds[i] = this.ballGap(i);
     stages.fill(BALLS);
     let best: PairFinding | null = null;
-    let tooClose = false;
+    let tooClose: PairFinding | null = null;
     for (;;) {
-      let next = -1;
-      let least = best === null ? Number.POSITIVE_INFINITY : best.distance;
-      for (let i = 0; i < bounds.length; i++) {
-        if (stages[i] === DONE || !(bounds[i] < least)) continue;
-        least = bounds[i];
-        next = i;
-      }
+      const nearest = best === null ? Number.POSITIVE_INFINITY : best.distance;
+      const next = this.nextOpen(nearest);
       if (next < 0) return { colliding: false, tooClose, closest: best };
       const pair = tested[next];
       if (stages[next] === BALLS) {
@@ -154,11 +152,23 @@ export class StaticChecker {
         continue;
       }
       stages[next] = DONE;
-      const found = this.measure(pair, best === null ? Number.POSITIVE_INFINITY : best.distance);
-      if (found.colliding) return { colliding: true, tooClose: false, closest: found };
-      tooClose ||= found.lower <= pair.clearance + pair.tracking;
-      if (best === null || found.distance < best.distance) best = found;
+      const margin = this.margins[next];
+      const found = this.measure(pair, Math.max(nearest, 2 * margin));
+      if (found.colliding) return { colliding: true, tooClose: null, closest: found };
+      if (found.lower <= margin) tooClose ??= found;
+      if (found.distance < nearest) best = found;
     }
+  }
+
+  /** The pair with the smallest bound that may yet be the closest, or too close; -1 if none. */
+  private nextOpen(nearest: number): number {
+    const { bounds, stages, margins } = this;
+    let next = -1;
+    for (let i = 0; i < bounds.length; i++) {
+      if (stages[i] === DONE || !(bounds[i] < nearest || bounds[i] <= margins[i])) continue;
+      if (next < 0 || bounds[i] < bounds[next]) next = i;
+    }
+    return next;
   }
 
   /** All tested pairs that are nearer than `distance`, nearest first. */

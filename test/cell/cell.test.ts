@@ -213,7 +213,7 @@ allow: [['link*', 'link*']]`,
       );
     const plain = base('').check(at(0, 0));
     expect(plain.closest!.distance).toBeCloseTo(0.1, 9);
-    expect(plain.tooClose).toBe(false);
+    expect(plain.tooClose).toBe(null);
     const padded = base(', padding: {default: 0.03}').check(at(0, 0));
     expect(padded.closest!.distance).toBeCloseTo(0.07, 9);
     expect(base(', padding: {link2: 0.11}').check(at(0, 0)).colliding).toBe(true);
@@ -225,8 +225,31 @@ allow: [['link*', 'link*']]`,
     const pair = tracking.cell.tested.find((p) => tracking.cell.bodies[p.a].name === 'link2')!;
     expect(pair.tracking).toBeGreaterThan(0.028);
     expect(pair.tracking).toBeLessThan(0.032);
-    expect(tracking.check(at(0, 0)).tooClose).toBe(false);
-    expect(base(', tracking: {default: 0.05}').check(at(0, 0)).tooClose).toBe(true);
+    expect(tracking.check(at(0, 0)).tooClose).toBe(null);
+    expect(base(', tracking: {default: 0.05}').check(at(0, 0)).tooClose).not.toBe(null);
+  });
+
+  it('a pair that is not the closest can be the one that is too close', () => {
+    const make = (distance: number) =>
+      new StaticChecker(
+        cellFrom(
+          `surepath: 1
+robots: [{urdf: arm.urdf}]
+obstacles:
+  - {name: near, shape: {box: [10, 0.1, 1]}, pose: {xyz: [0, 0.2, 0]}}
+  - {name: precious, shape: {box: [10, 0.1, 1]}, pose: {xyz: [0, -0.5, 0]}}
+clearance: {pairs: [{between: ['link*', precious], distance: ${distance}}]}
+allow: [['link*', 'link*']]`,
+          ARM,
+        ),
+      ).check(at(0, 0));
+    const fine = make(0.39);
+    expect(fine.tooClose).toBe(null);
+    expect(fine.closest!.distance).toBeCloseTo(0.1, 9);
+    const close = make(0.41);
+    expect(close.tooClose!.distance).toBeCloseTo(0.4, 9);
+    expect(close.colliding).toBe(false);
+    expect(close.closest!.distance).toBeCloseTo(0.1, 9);
   });
 
   it('joint limits are reported, and beyond them exclusions are looked at anew', () => {

@@ -56,7 +56,7 @@ Exit code: 0 if every configuration is free, 1 if one collides or is too close, 
     } else {
       process.stdout.write(toText(results, cell, assumptions, microseconds));
     }
-    return results.some((r) => r.colliding || r.tooClose) ? 1 : 0;
+    return results.some((r) => r.colliding || r.tooClose !== null) ? 1 : 0;
   },
 };
 
@@ -97,7 +97,15 @@ function toJson(result: Result, cell: Cell) {
   const { colliding, tooClose, closest, limits } = result;
   return {
     colliding,
-    ...(tooClose ? { tooClose } : {}),
+    ...(tooClose
+      ? {
+          tooClose: {
+            pair: names(tooClose, cell),
+            distance: tooClose.distance,
+            clearance: tooClose.pair.clearance,
+          },
+        }
+      : {}),
     ...(closest
       ? {
           pair: names(closest, cell),
@@ -124,11 +132,15 @@ function toText(
       r.limits.length > 0 ? `; beyond limits: ${r.limits.map((v) => v.dof).join(', ')}` : '';
     if (!r.closest) lines.push(`${i}  free: no pair is tested${beyond}`);
     else {
-      const [a, b] = names(r.closest, cell);
-      const inside = r.closest.contained ? ' (one inside the other)' : '';
+      const shown = r.tooClose ?? r.closest;
+      const [a, b] = names(shown, cell);
+      const inside = shown.contained ? ' (one inside the other)' : '';
+      const apart = `${a} and ${b}, ${metres(shown.distance)}`;
       const what = r.colliding
         ? `colliding: ${a} and ${b}${inside}`
-        : `${r.tooClose ? 'too close' : 'free'}: closest are ${a} and ${b}, ${metres(r.closest.distance)}`;
+        : r.tooClose
+          ? `too close: ${apart}, asked for ${metres(shown.pair.clearance)}`
+          : `free: closest are ${apart}`;
       lines.push(`${i}  ${what}${beyond}`);
     }
   });
