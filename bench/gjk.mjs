@@ -2,7 +2,7 @@
 // vertices on an ellipsoid and on a box with rounded corners, random orientations, gaps from
 // 0.01 to 1 times the size, cold start and warm.
 import { hullShape } from '../dist/geometry/primitives.js';
-import { Random } from '../dist/math/random.js';
+import { poseFromQuaternion, Random } from '../dist/math/index.js';
 import { gjkInto } from '../dist/proximity/convex/gjk.js';
 import {
   convexWorkspace,
@@ -49,17 +49,7 @@ function roundedBox(random, count) {
 function rotation(random) {
   const q = [0, 0, 0, 0].map(() => random.between(-1, 1) + random.between(-1, 1));
   const [w, x, y, z] = q.map((c) => c / Math.hypot(...q));
-  return [
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - w * z),
-    2 * (x * z + w * y),
-    2 * (x * y + w * z),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - w * x),
-    2 * (x * z - w * y),
-    2 * (y * z + w * x),
-    1 - 2 * (x * x + y * y),
-  ];
+  return poseFromQuaternion(x, y, z, w).subarray(0, 9);
 }
 
 /** Placements of B by which the gap is log-uniform between 0.01 and 1 times the size. */

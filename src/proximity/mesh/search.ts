@@ -15,9 +15,8 @@
 import type { Tree, VolumeKind } from '../../bvh/index.ts';
 import { InputError, invertPoseInto, orthogonalityDefect, U } from '../../math/index.ts';
 import { boxBoundsInto } from '../volumes/boxBounds.ts';
-import { obbBoundsInto } from '../volumes/obbBounds.ts';
+import { orientedBoundsInto } from '../volumes/orientedBounds.ts';
 import { EDGE_SLACK } from '../volumes/orientedPair.ts';
-import { rssBoundsInto } from '../volumes/rssBounds.ts';
 import { testLeaves, testStart } from './leaves.ts';
 import { popNearest, pushNearest } from './openHeap.ts';
 import type { ProximityRequest } from './request.ts';
@@ -231,10 +230,9 @@ function childBounds(
   const v = opened.volumes;
   if (fixed.kind === 'box') {
     boxBoundsInto(f, fixedSlot, v, first, count, ws.frames, frame, ws.bounds);
-  } else if (fixed.kind === 'obb') {
-    obbBoundsInto(f, fixedSlot, v, first, count, ws.frames, frame, ws.bounds, ws.pair);
   } else {
-    rssBoundsInto(f, fixedSlot, v, first, count, ws.frames, frame, ws.bounds, ws.pair);
+    const { frames, bounds, pair } = ws;
+    orientedBoundsInto(fixed.kind, f, fixedSlot, v, first, count, frames, frame, bounds, pair);
   }
 }
 

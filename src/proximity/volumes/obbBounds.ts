@@ -4,29 +4,10 @@
  * separates them, along the nine cross products of axes: the separating-axis test of Gottschalk,
  * Lin and Manocha (1996), so that boxes that are apart are always found so.
  */
-import { EDGE_SLACK, placeChildInto, placeFixedInto } from './orientedPair.ts';
+import { EDGE_SLACK } from './orientedPair.ts';
 
-/** As boxBoundsInto, for OBB trees. `pair` is scratch (orientedPair.ts). */
-export function obbBoundsInto(
-  fixed: Float64Array,
-  fixedSlot: number,
-  children: Float64Array,
-  firstSlot: number,
-  count: number,
-  frame: Float64Array,
-  f: number,
-  out: Float64Array,
-  pair: Float64Array,
-): void {
-  placeFixedInto(fixed, 15 * fixedSlot, frame, f, pair);
-  for (let i = 0; i < count; i++) {
-    const c = 15 * (firstSlot + i);
-    placeChildInto(children, c, pair);
-    obbBoundInto(children, c + 12, fixed, 15 * fixedSlot + 12, pair, out, i);
-  }
-}
-
-function obbBoundInto(
+/** out[slot] = the squared bound of two boxes in one frame (orientedPair.ts), extents at c and o. */
+export function obbBoundInto(
   child: Float64Array,
   c: number,
   fixed: Float64Array,

@@ -6,32 +6,11 @@
  * rectangles, each step giving another n to try, until the gap is as long as the line itself.
  * The result is a proven bound however early that ends.
  */
-import { placeChildInto, placeFixedInto } from './orientedPair.ts';
-
 /** Back and forth this often at the most. Nearly parallel rectangles converge slowly. */
 const MAX_ROUNDS = 12;
 
-/** As boxBoundsInto, for RSS trees. `pair` is scratch (orientedPair.ts). */
-export function rssBoundsInto(
-  fixed: Float64Array,
-  fixedSlot: number,
-  children: Float64Array,
-  firstSlot: number,
-  count: number,
-  frame: Float64Array,
-  f: number,
-  out: Float64Array,
-  pair: Float64Array,
-): void {
-  placeFixedInto(fixed, 15 * fixedSlot, frame, f, pair);
-  for (let i = 0; i < count; i++) {
-    const c = 15 * (firstSlot + i);
-    placeChildInto(children, c, pair);
-    rssBoundInto(children, c + 12, fixed, 15 * fixedSlot + 12, pair, out, i);
-  }
-}
-
-function rssBoundInto(
+/** out[slot] = the squared bound of two volumes in one frame (orientedPair.ts), sizes at c and o. */
+export function rssBoundInto(
   child: Float64Array,
   c: number,
   fixed: Float64Array,

@@ -1,0 +1,31 @@
+/** Squared lower bounds between oriented volumes, OBB or RSS: the two are brought into one frame. */
+import { obbBoundInto } from './obbBounds.ts';
+import { placeChildInto, placeFixedInto } from './orientedPair.ts';
+import { rssBoundInto } from './rssBounds.ts';
+
+/** Doubles per volume, and where its extents begin. */
+const STRIDE = 15;
+const EXTENTS = 12;
+
+/** As boxBoundsInto, for trees of oriented volumes. `pair` is scratch (orientedPair.ts). */
+export function orientedBoundsInto(
+  kind: 'obb' | 'rss',
+  fixed: Float64Array,
+  fixedSlot: number,
+  children: Float64Array,
+  firstSlot: number,
+  count: number,
+  frame: Float64Array,
+  f: number,
+  out: Float64Array,
+  pair: Float64Array,
+): void {
+  const o = STRIDE * fixedSlot;
+  placeFixedInto(fixed, o, frame, f, pair);
+  for (let i = 0; i < count; i++) {
+    const c = STRIDE * (firstSlot + i);
+    placeChildInto(children, c, pair);
+    if (kind === 'obb') obbBoundInto(children, c + EXTENTS, fixed, o + EXTENTS, pair, out, i);
+    else rssBoundInto(children, c + EXTENTS, fixed, o + EXTENTS, pair, out, i);
+  }
+}
