@@ -21,6 +21,8 @@ export interface Cell {
   /** Links with collision geometry, attached objects, obstacles, in that order. */
   readonly bodies: readonly Body[];
   readonly bodyOf: ReadonlyMap<string, number>;
+  /** Per degree of freedom, how far it may stray from where it should be. */
+  readonly tolerances: Float64Array;
   /** The box of joint values for which exclusions and error bounds hold. */
   readonly box: JointBox;
   readonly pairs: readonly Pair[];
@@ -34,7 +36,8 @@ export function buildCell(description: CellDescription): Cell {
   const tree = buildKinematics(description.robots);
   const box = limitsBox(tree);
   // Reach must hold wherever a joint may stray to.
-  trackingTolerances(description, tree).forEach((tolerance, d) => {
+  const tolerances = trackingTolerances(description, tree);
+  tolerances.forEach((tolerance, d) => {
     box.lower[d] -= tolerance;
     box.upper[d] += tolerance;
   });
@@ -58,13 +61,30 @@ export function buildCell(description: CellDescription): Cell {
   const pairs = buildPairs(description, bodies, tree, box);
   const tested = pairs.filter((pair) => pair.reason === null);
   const notes = [...description.notes, ...tree.notes];
-  return { description, tree, bodies, bodyOf, box, pairs, tested, notes };
+  return { description, tree, bodies, bodyOf, tolerances, box, pairs, tested, notes };
 }
 
-/** The same cell with the box grown to contain q[o], and what depends on the box anew. */
+/** Whether all that is proven for the cell's box holds at q[o], and wherever joints may stray to. */
+export function coversConfiguration({ box, tolerances }: Cell, q: Float64Array, o = 0): boolean {
+  for (let d = 0; d < tolerances.length; d++) {
+    const x = q[o + d];
+    if (!(x - tolerances[d] >= box.lower[d] && x + tolerances[d] <= box.upper[d])) return false;
+  }
+  return true;
+}
+
+/** The same cell with its box grown to cover q[o], and what depends on the box anew. */
 export function growCell(cell: Cell, q: Float64Array, o = 0): Cell {
+  if (coversConfiguration(cell, q, o)) return cell;
   const box = { lower: cell.box.lower.slice(), upper: cell.box.upper.slice() };
-  if (!growBox(box, q, o)) return cell;
+  growBox(
+    box,
+    cell.tolerances.map((t, d) => q[o + d] - t),
+  );
+  growBox(
+    box,
+    cell.tolerances.map((t, d) => q[o + d] + t),
+  );
   const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box);
   return { ...cell, box, pairs, tested: pairs.filter((pair) => pair.reason === null) };
 }

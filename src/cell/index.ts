@@ -1,5 +1,5 @@
 export { type Body, buildBody, type ConvexPiece, type MeshPiece, type Piece } from './body.ts';
-export { buildCell, type Cell, growCell } from './cell.ts';
+export { buildCell, type Cell, coversConfiguration, growCell } from './cell.ts';
 export type {
   AttachedDescription,
   CellDescription,

@@ -6,10 +6,10 @@
  * A free verdict is proven for the configuration's true poses: the error of the computed ones is
  * part of what the bodies must be apart.
  */
-import { boxContains, Kinematics, poseErrorUpper } from '../kinematics/index.ts';
-import { transformPointInto, U } from '../math/index.ts';
+import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
+import { InputError, transformPointInto, U } from '../math/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
-import { type Cell, growCell } from './cell.ts';
+import { type Cell, coversConfiguration, growCell } from './cell.ts';
 import { PairQuery } from './pairQuery.ts';
 import type { Pair } from './pairs.ts';
 
@@ -190,7 +190,8 @@ export class StaticChecker {
   }
 
   private begin(q: Float64Array, o: number): void {
-    if (!boxContains(this.cell.box, q, o)) {
+    if (!coversConfiguration(this.cell, q, o)) {
+      refuseNonFinite(this.cell, q, o);
       this.cell = growCell(this.cell, q, o);
       this.prepare();
     }
@@ -278,4 +279,15 @@ const DONE = 2;
 
 function finite(x: number): number {
   return Number.isFinite(x) ? x : 0;
+}
+
+function refuseNonFinite({ tree }: Cell, q: Float64Array, o: number): void {
+  tree.dofs.forEach(({ name }, d) => {
+    if (Number.isFinite(q[o + d])) return;
+    throw new InputError({
+      code: 'configuration/non-finite',
+      message: `the value of "${name}" is ${q[o + d]}`,
+      hint: 'a configuration has one finite number per degree of freedom',
+    });
+  });
 }

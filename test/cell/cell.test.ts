@@ -272,6 +272,23 @@ obstacles: [{name: thing, shape: {sphere: {radius: 0.5}}, pose: {xyz: [9, 0, 0]}
     expect(growCell(cell, at(3))).toBe(cell);
   });
 
+  it('refuses a configuration that is not finite or too short', () => {
+    const checker = new StaticChecker(cellFrom('surepath: 1\nrobots: [{urdf: arm.urdf}]', ARM));
+    for (const q of [at(0, Number.NaN), at(Number.POSITIVE_INFINITY, 0), at(0)]) {
+      expect(() => checker.check(q)).toThrow(/the value of "joint/);
+      expect(() => checker.firstCollision(q)).toThrow(InputError);
+    }
+  });
+
+  it('the box covers where joints may stray to', () => {
+    const cell = cellFrom('surepath: 1\nrobots: [{urdf: arm.urdf, tracking: {joint1: 0.1}}]', ARM);
+    expect([...cell.box.upper]).toEqual([3.1, 3]);
+    expect(growCell(cell, at(3, 0))).toBe(cell);
+    const grown = growCell(cell, at(3.05, 0));
+    expect(grown.box.upper[0]).toBeCloseTo(3.15, 12);
+    expect(grown.box.lower[0]).toBe(-3.1);
+  });
+
   it('agrees with brute force over triangulated bodies, seed 5', () => {
     const cell = cellFrom(
       `surepath: 1
