@@ -1,8 +1,8 @@
 /** One pair at one configuration, whatever the pair table says about it. */
-import { Kinematics, sweptBallsDisjoint } from '../kinematics/index.ts';
+import { Kinematics } from '../kinematics/index.ts';
 import type { Cell } from './cell.ts';
 import { PairQuery } from './pairQuery.ts';
-import type { Pair } from './pairs.ts';
+import { type Pair, provenApart } from './pairs.ts';
 
 export class PairProbe {
   private readonly cell: Cell;
@@ -27,8 +27,6 @@ export class PairProbe {
   /** Whether swept balls prove the pair apart for all joint values in the cell's box. */
   neverByBalls(pair: Pair): boolean {
     const { bodies, tree, box } = this.cell;
-    const a = bodies[pair.a];
-    const b = bodies[pair.b];
-    return sweptBallsDisjoint(tree, a.frame, a.ball, b.frame, b.ball, box, 0);
+    return provenApart(tree, bodies[pair.a], bodies[pair.b], box, 0);
   }
 }

@@ -110,11 +110,24 @@ function reasonFor(
       }
     }
   }
-  const bounded = Number.isFinite(p.ball[3]) && Number.isFinite(q.ball[3]);
-  if (bounded && sweptBallsDisjoint(tree, p.frame, p.ball, q.frame, q.ball, box, clearance)) {
-    return fact('swept');
-  }
+  if (provenApart(tree, p, q, box, clearance)) return fact('swept');
   return { reason: null, detail: '', assumed: false };
+}
+
+/**
+ * Whether balls around two bodies, swept over the box, are proven farther apart than the clearance.
+ * A range that is still empty, of a joint without limits, proves nothing about where it will go.
+ */
+export function provenApart(
+  tree: KinematicTree,
+  p: Body,
+  q: Body,
+  box: JointBox,
+  clearance: number,
+): boolean {
+  if (!Number.isFinite(p.ball[3]) || !Number.isFinite(q.ball[3])) return false;
+  if (box.lower.some((low, d) => low > box.upper[d])) return false;
+  return sweptBallsDisjoint(tree, p.frame, p.ball, q.frame, q.ball, box, clearance);
 }
 
 function key(a: string, b: string): string {

@@ -343,6 +343,27 @@ describe('suggestions and audits', () => {
     for (const s of found) expect(s.proven).toBe(s.reason !== 'Default' && s.reason !== 'Always');
   });
 
+  it('says nothing about a base that may go anywhere', () => {
+    const cell = cellFrom(
+      `surepath: 1
+robots:
+  - {name: left, urdf: arm.urdf}
+  - {name: cart, urdf: arm.urdf, base: {xyz: [30, 0, 0]}, base_joint: planar}
+`,
+      ARM,
+    );
+    expect(pairOf(cell, 'left/link2', 'cart/link2').reason).toBe(null);
+    const found = suggestPairs(cell, { samples: 50, random: new Random(1) });
+    expect(found.filter((s) => s.reason === 'Never')).toEqual([]);
+    // Once it is known where the cart was, the box says so, and only for there.
+    const checker = new StaticChecker(cell);
+    const q = Float64Array.from(cell.tree.dofs, () => 0);
+    expect(checker.check(q).colliding).toBe(false);
+    expect(pairOf(checker.cell, 'left/link2', 'cart/link2').reason).toBe('swept');
+    q[cell.tree.dofs.findIndex((dof) => dof.name === 'cart/base/x')] = -28;
+    expect(checker.check(q).colliding).toBe(true);
+  });
+
   it('finds the pair that was declared Never and collides', () => {
     const cell = cellFrom('surepath: 1\nrobots: [{urdf: arm.urdf, srdf: arm.srdf}]', {
       'arm.urdf': folded,
