@@ -18,7 +18,7 @@ import {
 } from '../geometry/index.ts';
 import type { MeshGeometry, Part } from '../kinematics/index.ts';
 import {
-  composePosesInto,
+  composePoses,
   InputError,
   identityPose,
   invertPoseInto,
@@ -109,7 +109,7 @@ function buildPiece(
   scale: number,
   solid: boolean,
 ): Piece {
-  const pose = composed(outer, part.pose);
+  const pose = composePoses(outer, part.pose);
   if (part.geometry.kind === 'mesh') {
     return { ...meshPiece(part.geometry, pose, scale, solid), name };
   }
@@ -249,10 +249,4 @@ function ballOf(pieces: readonly Piece[], padding: number): Float64Array {
   }
   ball[3] += padding;
   return ball;
-}
-
-function composed(a: Float64Array, b: Float64Array): Float64Array {
-  const out = new Float64Array(12);
-  composePosesInto(a, 0, b, 0, out, 0);
-  return out;
 }

@@ -223,7 +223,8 @@ export class PairQuery {
     invertPoseInto(this.pose, 0, this.scratch, 0);
     searchShape((b as ConvexPiece).convex, a.tree, this.scratch, 0, request, this.mixed);
     const { points } = this.mixed.result;
-    for (const i of [0, 3]) transformPointInto(this.pose, 0, points, i, points, i);
+    transformPointInto(this.pose, 0, points, 0, points, 0);
+    transformPointInto(this.pose, 0, points, 3, points, 3);
     for (let k = 0; k < 3; k++) {
       const x = points[k];
       points[k] = points[3 + k];
@@ -308,9 +309,8 @@ export class PairQuery {
     const { points } = this;
     for (let k = 0; k < 6; k++) points[k] = from[o + k];
     if (piece?.kind !== 'convex') return;
-    const a = piece;
-    transformPointInto(a.pose, 0, points, 0, points, 0);
-    transformPointInto(a.pose, 0, points, 3, points, 3);
+    transformPointInto(piece.pose, 0, points, 0, points, 0);
+    transformPointInto(piece.pose, 0, points, 3, points, 3);
   }
 
   /** Surfaces apart: does a component of one piece lie inside a solid of the other? */

@@ -50,8 +50,14 @@ export function looksLikeMesh(file: string): boolean {
   return /\.(stl|obj|ply|dae|glb|gltf)$/i.test(file);
 }
 
-export function loadCell(command: string, file: string, args: CellArguments): LoadedCell {
-  const description = describe(command, file, args);
+/** Only `info` reads visual meshes, to tell which are missing: they can cost more than all else. */
+export function loadCell(
+  command: string,
+  file: string,
+  args: CellArguments,
+  visuals = false,
+): LoadedCell {
+  const description = describe(command, file, args, visuals);
   return { cell: buildCell(description), joints: jointValues(command, args.joints ?? []) };
 }
 
@@ -68,14 +74,19 @@ export function printNotes(notes: readonly Fault[]): void {
   }
 }
 
-function describe(command: string, file: string, args: CellArguments): CellDescription {
+function describe(
+  command: string,
+  file: string,
+  args: CellArguments,
+  visuals: boolean,
+): CellDescription {
   const bytes = readBytes(file);
   const resolver = diskResolver(command, args.packages ?? []);
   const kind = kindOf(bytes, file);
   const srdf =
     args.srdf === undefined ? undefined : { file: args.srdf, bytes: readBytes(args.srdf) };
   if (kind === 'urdf') {
-    return cellFromUrdf(bytes, { file, resolver, ...(srdf ? { srdf } : {}) });
+    return cellFromUrdf(bytes, { file, resolver, visuals, ...(srdf ? { srdf } : {}) });
   }
   if (kind === 'cell') {
     if (args.robot !== undefined || srdf) {
@@ -84,7 +95,7 @@ function describe(command: string, file: string, args: CellArguments): CellDescr
         'a cell file names its robots itself: --robot and --srdf are not for it',
       );
     }
-    return readCell(bytes, { file, resolver });
+    return readCell(bytes, { file, resolver, visuals });
   }
   if (args.robot === undefined) {
     throw usageFault(

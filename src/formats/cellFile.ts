@@ -23,6 +23,8 @@ export interface ReadCellOptions {
   readonly file: string;
   /** Where the files come from that it names. */
   readonly resolver: Resolver;
+  /** `false` leaves out what is for drawing only. */
+  readonly visuals?: boolean;
 }
 
 const CELL_KEYS = ['surepath', 'robots', 'obstacles', 'clearance', 'allow', 'state'] as const;
@@ -31,8 +33,14 @@ const CELL_FILE_VERSION = 1;
 
 /** Reads a cell file. Throws InputError with file, line and column. */
 export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescription {
-  const { file, resolver } = options;
-  const context: CellContext = { file, resolver, files: new Map([[file, bytes]]), notes: [] };
+  const { file, resolver, visuals = true } = options;
+  const context: CellContext = {
+    file,
+    resolver,
+    visuals,
+    files: new Map([[file, bytes]]),
+    notes: [],
+  };
   const cell = readDocument(bytes, file).mapping('a cell', CELL_KEYS);
   const version = cell.need('surepath');
   if (version.number('surepath') !== CELL_FILE_VERSION) {

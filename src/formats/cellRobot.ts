@@ -1,9 +1,9 @@
 /** A robot of the cell file: its files, where it stands, and what is said about its joints and links. */
 import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
 import type { JointDescription, RobotDescription } from '../kinematics/index.ts';
-import { identityPose, nameHint } from '../math/index.ts';
+import { composePoses, identityPose, nameHint } from '../math/index.ts';
 import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
-import { compose, readPose } from './poseValue.ts';
+import { readPose } from './poseValue.ts';
 import { resolve } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf } from './urdf.ts';
@@ -94,7 +94,7 @@ function readModel(
   const same = known.get(key);
   if (same) return same;
   const resolver = { files: context.resolver.files, packages };
-  const { robot, notes, files } = readUrdf(bytes, { file, resolver });
+  const { robot, notes, files } = readUrdf(bytes, { file, resolver, visuals: context.visuals });
   context.notes.push(...notes);
   for (const [path, contents] of files) context.files.set(path, contents);
   known.set(key, robot);
@@ -273,7 +273,7 @@ function readAttached(
     return {
       name: readName(keys.need('name')),
       link: knownName(keys.need('link'), links, 'link'),
-      parts: parts.map((part) => ({ ...part, pose: compose(pose, part.pose) })),
+      parts: parts.map((part) => ({ ...part, pose: composePoses(pose, part.pose) })),
       touches: keys.items('touches').map((v) => knownName(v, links, 'link')),
       solid,
     };

@@ -18,6 +18,8 @@ export interface CellContext {
   /** The cell file, against which references are resolved. */
   readonly file: string;
   readonly resolver: Resolver;
+  /** Whether robots are read with what is for drawing only. */
+  readonly visuals: boolean;
   /** Every file read, by the path that had it. */
   readonly files: Map<string, Uint8Array>;
   readonly notes: Fault[];

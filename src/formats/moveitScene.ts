@@ -7,7 +7,7 @@
  */
 import type { AttachedDescription, CellDescription, ObstacleDescription } from '../cell/index.ts';
 import type { RobotDescription, SemanticDescription } from '../kinematics/index.ts';
-import { nameHint } from '../math/index.ts';
+import { composePoses, nameHint } from '../math/index.ts';
 import { plainRobot } from './cellFile.ts';
 import type { CellContext } from './cellShape.ts';
 import { readDocument } from './document.ts';
@@ -15,7 +15,6 @@ import { allowedPairs, readAllowedMatrix } from './moveitMatrix.ts';
 import { readRobotState, twice } from './moveitMessages.ts';
 import { type CollisionObject, readCollisionObject } from './moveitObjects.ts';
 import { type Frames, readFrames, stateOf } from './moveitState.ts';
-import { compose } from './poseValue.ts';
 import type { Resolver } from './resolver.ts';
 import { quote, type Value } from './value.ts';
 
@@ -43,7 +42,13 @@ const SCENE_KEYS = [
 /** Reads a scene. `files` of the cell holds what the scene names, not the robot's own files. */
 export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDescription {
   const { file, resolver, robot, semantics } = options;
-  const context: CellContext = { file, resolver, files: new Map([[file, bytes]]), notes: [] };
+  const context: CellContext = {
+    file,
+    resolver,
+    visuals: false,
+    files: new Map([[file, bytes]]),
+    notes: [],
+  };
   const { notes } = context;
   const scene = readDocument(bytes, file).mapping('a planning scene', SCENE_KEYS);
   const model = scene.get('robot_model_name')?.text('robot_model_name', 'may be empty') ?? '';
@@ -122,7 +127,7 @@ function readWorld(value: Value | undefined, frames: Frames, context: CellContex
       continue;
     }
     if (obstacles.has(object.id)) throw twice(item, object.id);
-    const pose = compose(frames.inWorld(object.frame, item), object.pose);
+    const pose = composePoses(frames.inWorld(object.frame, item), object.pose);
     const obstacle = { name: object.id, pose, parts: object.parts, solid: true };
     obstacles.set(object.id, { value: item, obstacle });
   }
@@ -188,7 +193,10 @@ function readAttached(
       context.notes.push(item.error('scene/unknown-link', message, nameHint(name, links)).fault);
     }
   }
-  const parts = object.parts.map((part) => ({ ...part, pose: compose(object.pose, part.pose) }));
+  const parts = object.parts.map((part) => ({
+    ...part,
+    pose: composePoses(object.pose, part.pose),
+  }));
   return [{ name: object.id, link, parts, touches, solid: true }];
 }
 

@@ -4,7 +4,7 @@ import type {
   RobotDescription,
   SemanticDescription,
 } from '../kinematics/index.ts';
-import { type Fault, identityPose, nameHint } from '../math/index.ts';
+import { composePoses, type Fault, identityPose, nameHint } from '../math/index.ts';
 import {
   isIdentity,
   type Placed,
@@ -13,7 +13,6 @@ import {
   readTransform,
   twice,
 } from './moveitMessages.ts';
-import { compose } from './poseValue.ts';
 import { quote, type Value } from './value.ts';
 
 export interface SceneState {
@@ -157,7 +156,7 @@ export function readFrames(
   for (const [i, item] of transforms.entries()) {
     const child = children[i];
     const parent = readFrame(stamped[i].get('header'));
-    const pose = compose(
+    const pose = composePoses(
       find(frames, parent, item, robot),
       readTransform(stamped[i].need('transform')),
     );

@@ -1,12 +1,6 @@
 /** Placements as documents write them, to the twelve numbers of math/pose.ts. */
 import { MAX_COORDINATE } from '../geometry/index.ts';
-import {
-  composePosesInto,
-  type Fault,
-  POSE_SIZE,
-  poseFromQuaternion,
-  poseFromRpy,
-} from '../math/index.ts';
+import { type Fault, poseFromQuaternion, poseFromRpy } from '../math/index.ts';
 import type { Value } from './value.ts';
 
 /** How far the length of a quaternion from outside may be from 1. */
@@ -83,11 +77,4 @@ export function readQuaternionPose(
 
 export function quaternionLength([x, y, z, w]: readonly number[]): number {
   return Math.sqrt(x * x + y * y + z * z + w * w);
-}
-
-/** a after b, as a new pose. */
-export function compose(a: Float64Array, b: Float64Array): Float64Array {
-  const out = new Float64Array(POSE_SIZE);
-  composePosesInto(a, 0, b, 0, out, 0);
-  return out;
 }

@@ -71,7 +71,7 @@ function defaultResolution(vertexCount: number): number {
 /**
  * Where in `positions` the vertex with the largest d.x stands, for d at `d[o]`. It has the
  * largest rounded dot product of a list that has the true maximum, so it is extreme up to
- * 2 gamma(3) |d| radius. The components of d must be finite, their largest magnitude between
+ * 6 u |d| radius. The components of d must be finite, their largest magnitude between
  * 1e-300 and 1e300.
  */
 export function supportOffset(table: SupportTable, d: Float64Array, o: number): number {

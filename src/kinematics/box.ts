@@ -51,14 +51,6 @@ export function growBox(box: JointBox, q: Float64Array, o = 0): boolean {
   return grown;
 }
 
-/** Whether the configuration at q[o] is in the box. */
-export function boxContains(box: JointBox, q: Float64Array, o = 0): boolean {
-  for (let d = 0; d < box.lower.length; d++) {
-    if (!(q[o + d] >= box.lower[d] && q[o + d] <= box.upper[d])) return false;
-  }
-  return true;
-}
-
 /**
  * Range of the value multiplier * q[d] + offset over the box, rounded outward: out[0] to out[1].
  * An empty range counts as q[d] = 0: about no configuration anything may be said.

@@ -10,7 +10,7 @@
  * Poses are 12 numbers, R row by row, then T (math/pose.ts). Nothing allocates. How far a computed
  * pose may be from the true one is in poseError.ts. About 50 ns per turning joint.
  */
-import { POSE_SIZE } from '../math/index.ts';
+import { composePosesInto, POSE_SIZE } from '../math/index.ts';
 import { localPoseInto } from './joint.ts';
 import type { KinematicTree } from './tree.ts';
 
@@ -77,7 +77,7 @@ export class Kinematics {
       const o = this.localOf(f);
       // Without a product no rounding: robots at their base are exact.
       if (parent[f] === 0) copyPoseInto(locals, o, poses, o);
-      else productInto(poses, POSE_SIZE * parent[f], locals, o, poses, o);
+      else composePosesInto(poses, POSE_SIZE * parent[f], locals, o, poses, o);
       poseStamp[f] = stamp;
     }
     return POSE_SIZE * frame;
@@ -138,7 +138,7 @@ export class Kinematics {
     let from = o;
     let to = o + POSE_SIZE;
     for (let f = parent[frame]; f !== ancestor; f = parent[f]) {
-      productInto(this.locals, this.localOf(f), c, from, c, to);
+      composePosesInto(this.locals, this.localOf(f), c, from, c, to);
       const swap = from;
       from = to;
       to = swap;
@@ -161,48 +161,4 @@ export function commonAncestor(tree: KinematicTree, i: number, j: number): numbe
 
 function copyPoseInto(from: Float64Array, i: number, to: Float64Array, o: number): void {
   for (let k = 0; k < POSE_SIZE; k++) to[o + k] = from[i + k];
-}
-
-/** out = a after b. `out` must be neither. Unrolled: loops would cost as much as the products. */
-function productInto(
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-  out: Float64Array,
-  o: number,
-): void {
-  const b0 = b[j];
-  const b1 = b[j + 1];
-  const b2 = b[j + 2];
-  const b3 = b[j + 3];
-  const b4 = b[j + 4];
-  const b5 = b[j + 5];
-  const b6 = b[j + 6];
-  const b7 = b[j + 7];
-  const b8 = b[j + 8];
-  const b9 = b[j + 9];
-  const b10 = b[j + 10];
-  const b11 = b[j + 11];
-  const x0 = a[i];
-  const y0 = a[i + 1];
-  const z0 = a[i + 2];
-  out[o] = x0 * b0 + y0 * b3 + z0 * b6;
-  out[o + 1] = x0 * b1 + y0 * b4 + z0 * b7;
-  out[o + 2] = x0 * b2 + y0 * b5 + z0 * b8;
-  out[o + 9] = x0 * b9 + y0 * b10 + z0 * b11 + a[i + 9];
-  const x1 = a[i + 3];
-  const y1 = a[i + 4];
-  const z1 = a[i + 5];
-  out[o + 3] = x1 * b0 + y1 * b3 + z1 * b6;
-  out[o + 4] = x1 * b1 + y1 * b4 + z1 * b7;
-  out[o + 5] = x1 * b2 + y1 * b5 + z1 * b8;
-  out[o + 10] = x1 * b9 + y1 * b10 + z1 * b11 + a[i + 10];
-  const x2 = a[i + 6];
-  const y2 = a[i + 7];
-  const z2 = a[i + 8];
-  out[o + 6] = x2 * b0 + y2 * b3 + z2 * b6;
-  out[o + 7] = x2 * b1 + y2 * b4 + z2 * b7;
-  out[o + 8] = x2 * b2 + y2 * b5 + z2 * b8;
-  out[o + 11] = x2 * b9 + y2 * b10 + z2 * b11 + a[i + 11];
 }

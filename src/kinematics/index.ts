@@ -1,6 +1,5 @@
 export { scopedName } from './assemble.ts';
 export {
-  boxContains,
   emptyBox,
   growBox,
   type JointBox,

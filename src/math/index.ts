@@ -3,6 +3,7 @@ export { type Fault, formatFault, InputError } from './fault.ts';
 export { closestName, nameHint } from './names.ts';
 export {
   assertPose,
+  composePoses,
   composePosesInto,
   identityPose,
   invertPoseInto,
@@ -15,5 +16,5 @@ export {
   transformPointInto,
 } from './pose.ts';
 export { Random } from './random.ts';
-export { gamma, MIN_NORMAL, U } from './rounding.ts';
+export { U } from './rounding.ts';
 export { SINCOS_ERROR, sincosAtInto, sincosInto } from './sincos.ts';

@@ -72,7 +72,10 @@ export function invertPoseInto(p: Float64Array, i: number, out: Float64Array, j:
   }
 }
 
-/** out = a after b: the pose that places b's frame where a places it. `out` must not be b. */
+/**
+ * out = a after b: the pose that places b's frame where a places it. Unrolled: loops would cost as
+ * much as the products.
+ */
 export function composePosesInto(
   a: Float64Array,
   i: number,
@@ -81,16 +84,46 @@ export function composePosesInto(
   out: Float64Array,
   k: number,
 ): void {
-  for (let row = 0; row < 3; row++) {
-    const x = a[i + 3 * row];
-    const y = a[i + 3 * row + 1];
-    const z = a[i + 3 * row + 2];
-    const t = a[i + 9 + row];
-    out[k + 3 * row] = x * b[j] + y * b[j + 3] + z * b[j + 6];
-    out[k + 3 * row + 1] = x * b[j + 1] + y * b[j + 4] + z * b[j + 7];
-    out[k + 3 * row + 2] = x * b[j + 2] + y * b[j + 5] + z * b[j + 8];
-    out[k + 9 + row] = x * b[j + 9] + y * b[j + 10] + z * b[j + 11] + t;
-  }
+  const b0 = b[j];
+  const b1 = b[j + 1];
+  const b2 = b[j + 2];
+  const b3 = b[j + 3];
+  const b4 = b[j + 4];
+  const b5 = b[j + 5];
+  const b6 = b[j + 6];
+  const b7 = b[j + 7];
+  const b8 = b[j + 8];
+  const b9 = b[j + 9];
+  const b10 = b[j + 10];
+  const b11 = b[j + 11];
+  const x0 = a[i];
+  const y0 = a[i + 1];
+  const z0 = a[i + 2];
+  out[k] = x0 * b0 + y0 * b3 + z0 * b6;
+  out[k + 1] = x0 * b1 + y0 * b4 + z0 * b7;
+  out[k + 2] = x0 * b2 + y0 * b5 + z0 * b8;
+  out[k + 9] = x0 * b9 + y0 * b10 + z0 * b11 + a[i + 9];
+  const x1 = a[i + 3];
+  const y1 = a[i + 4];
+  const z1 = a[i + 5];
+  out[k + 3] = x1 * b0 + y1 * b3 + z1 * b6;
+  out[k + 4] = x1 * b1 + y1 * b4 + z1 * b7;
+  out[k + 5] = x1 * b2 + y1 * b5 + z1 * b8;
+  out[k + 10] = x1 * b9 + y1 * b10 + z1 * b11 + a[i + 10];
+  const x2 = a[i + 6];
+  const y2 = a[i + 7];
+  const z2 = a[i + 8];
+  out[k + 6] = x2 * b0 + y2 * b3 + z2 * b6;
+  out[k + 7] = x2 * b1 + y2 * b4 + z2 * b7;
+  out[k + 8] = x2 * b2 + y2 * b5 + z2 * b8;
+  out[k + 11] = x2 * b9 + y2 * b10 + z2 * b11 + a[i + 11];
+}
+
+/** a after b, as a new pose. */
+export function composePoses(a: Float64Array, b: Float64Array): Float64Array {
+  const out = new Float64Array(POSE_SIZE);
+  composePosesInto(a, 0, b, 0, out, 0);
+  return out;
 }
 
 /** A pose from roll, pitch, yaw (fixed axes x, y, z, as URDF has them) and a translation. */

@@ -43,7 +43,6 @@ Exit code: 0 if every configuration is free, 1 if one collides or is too close, 
     const results = list.map((q) => ({
       ...checker.check(q),
       limits: checker.limitViolations(q),
-      bodies: checker.cell.bodies,
     }));
     const microseconds = Number(process.hrtime.bigint() - start) / 1000 / Math.max(1, list.length);
     const assumptions = assumptionsOf(cell);
