@@ -3,7 +3,15 @@ import { type Cell, type PairFinding, StaticChecker, type StaticResult } from '.
 import { readConfigurations } from '../../formats/index.ts';
 import { configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
-import { type Command, metres, parse, printJson, readBytes, usageFault } from '../command.ts';
+import {
+  about,
+  type Command,
+  metres,
+  parse,
+  printJson,
+  readBytes,
+  usageFault,
+} from '../command.ts';
 import { CELL_HELP, CELL_OPTIONS, loadCell, printNotes } from '../loadCell.ts';
 
 /** Configurations listed for people; --json has them all. */
@@ -63,7 +71,9 @@ function readList(cell: Cell, file: string, joints: ReadonlyMap<string, number>)
   const { joints: names, configurations } = readConfigurations(readBytes(file), { file });
   return configurations.map((row, i) => {
     const own = new Map(names.map((name, k) => [name, row[k]]));
-    const { q, missing } = configurationFrom(cell.tree, own, joints, cell.description.state);
+    const { q, missing } = about(file, () =>
+      configurationFrom(cell.tree, own, joints, cell.description.state),
+    );
     if (missing.length === 0) return q;
     throw new InputError({
       code: 'configuration/missing',
@@ -150,5 +160,9 @@ function toText(
     `${cell.tested.length} pairs tested, ${microseconds.toFixed(0)} us per configuration`,
   );
   if (assumptions.length > 0) lines.push(`assuming ${assumptions.join('; ')}`);
+  if (colliding > 0 && cell.description.robots.some((robot) => !robot.semantics)) {
+    lines.push('without an SRDF links that share a joint are tested too, and often touch;');
+    lines.push('"surepath info CELL --suggest" proposes one');
+  }
   return `${lines.join('\n')}\n`;
 }
