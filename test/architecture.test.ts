@@ -9,7 +9,18 @@ import { describe, expect, it } from 'vitest';
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
 /** Lowest floor first. A folder may use itself and what stands before it. */
-const FLOORS = ['math', 'geometry', 'bvh', 'proximity', 'kinematics', 'cell', 'formats', 'cli'];
+const FLOORS = [
+  'math',
+  'geometry',
+  'bvh',
+  'proximity',
+  'kinematics',
+  'cell',
+  'motion',
+  'check',
+  'formats',
+  'cli',
+];
 
 /** Packages that a folder may use. */
 const PACKAGES: Record<string, string[]> = { formats: ['saxes', 'yaml'] };

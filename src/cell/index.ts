@@ -7,13 +7,12 @@ export type {
   PairPattern,
   RobotInstance,
 } from './description.ts';
-export { PairProbe } from './pairProbe.ts';
+export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
 export {
   type LimitViolation,
-  type PairFinding,
   StaticChecker,
   type StaticResult,
 } from './staticCheck.ts';

@@ -10,21 +10,9 @@ import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
 import { InputError, transformPointInto, U } from '../math/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
 import { type Cell, coversConfiguration, growCell } from './cell.ts';
+import { type PairFinding, PairProbe } from './pairProbe.ts';
 import { PairQuery } from './pairQuery.ts';
 import type { Pair } from './pairs.ts';
-
-/** What was found about one pair. Points are in the world. */
-export interface PairFinding {
-  readonly pair: Pair;
-  /** Smallest distance found, padding taken off; 0 where they collide. */
-  readonly distance: number;
-  /** Proven: never more than the true distance. */
-  readonly lower: number;
-  readonly colliding: boolean;
-  /** One lies inside a solid of the other; their surfaces are apart. */
-  readonly contained: boolean;
-  readonly points: readonly [Float64Array, Float64Array] | null;
-}
 
 export interface LimitViolation {
   readonly dof: string;
@@ -47,6 +35,7 @@ export class StaticChecker {
   cell: Cell;
   readonly kinematics: Kinematics;
   private readonly query = new PairQuery();
+  private readonly probe: PairProbe;
   private readonly pose = new Float64Array(12);
   /** Per body: centre of its ball in the world. */
   private readonly centres: Float64Array;
@@ -67,6 +56,7 @@ export class StaticChecker {
   constructor(cell: Cell) {
     this.cell = cell;
     this.kinematics = new Kinematics(cell.tree);
+    this.probe = new PairProbe(cell, this.kinematics, this.query);
     this.centres = new Float64Array(3 * cell.bodies.length);
     this.prepare();
   }
@@ -134,7 +124,7 @@ export class StaticChecker {
     const { tested } = this.cell;
     const { bounds, stages } = this;
     if (hit >= 0) {
-      const found = this.measure(tested[hit], Number.POSITIVE_INFINITY);
+      const found = this.probe.measure(tested[hit], Number.POSITIVE_INFINITY);
       if (found.colliding) return { colliding: true, tooClose: null, closest: found };
     }
     for (let i = 0; i < tested.length; i++) bounds[i] = this.ballGap(i);
@@ -153,7 +143,7 @@ export class StaticChecker {
       }
       stages[next] = DONE;
       const margin = this.margins[next];
-      const found = this.measure(pair, Math.max(nearest, 2 * margin));
+      const found = this.probe.measure(pair, Math.max(nearest, 2 * margin));
       if (found.colliding) return { colliding: true, tooClose: null, closest: found };
       if (found.lower <= margin) tooClose ??= found;
       if (found.distance < nearest) best = found;
@@ -176,7 +166,7 @@ export class StaticChecker {
     this.begin(q, o);
     return this.cell.tested
       .filter((_, i) => this.ballGap(i) < distance)
-      .map((pair) => this.measure(pair, Math.max(distance, Number.MIN_VALUE)))
+      .map((pair) => this.probe.measure(pair, Math.max(distance, Number.MIN_VALUE)))
       .filter((found) => found.colliding || found.distance < distance)
       .sort((x, y) => x.distance - y.distance);
   }
@@ -207,34 +197,6 @@ export class StaticChecker {
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
     const margin = a.padding + b.padding;
     return this.query.settle(a, b, this.pose, 0, margin, pair.poseError, hullsOnly);
-  }
-
-  private measure(pair: Pair, cutoff: number): PairFinding {
-    const { bodies } = this.cell;
-    const a = bodies[pair.a];
-    const b = bodies[pair.b];
-    const { query } = this;
-    const padding = a.padding + b.padding;
-    this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
-    query.measure(a, b, this.pose, 0, cutoff + padding);
-    const distance = Math.max(0, query.upper - padding);
-    return {
-      pair,
-      distance,
-      lower: Math.max(0, query.lower - padding - pair.poseError),
-      colliding: distance === 0,
-      contained: query.contained,
-      points: query.pieceA < 0 || query.contained ? null : this.worldPoints(a.frame),
-    };
-  }
-
-  private worldPoints(frame: number): [Float64Array, Float64Array] {
-    const points: [Float64Array, Float64Array] = [new Float64Array(3), new Float64Array(3)];
-    const at = this.kinematics.poseOf(frame);
-    const { poses } = this.kinematics;
-    transformPointInto(poses, at, this.query.points, 0, points[0], 0);
-    transformPointInto(poses, at, this.query.points, 3, points[1], 0);
-    return points;
   }
 
   /** A lower bound of the pair's distance from its hulls, padding and errors taken off. */

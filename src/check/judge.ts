@@ -1,0 +1,39 @@
+/**
+ * One pair at one configuration, measured: is it a witness of anything? Used by all checkers once
+ * they suspect a pair; not on the way to `free`.
+ */
+import { type Cell, type Pair, PairProbe } from '../cell/index.ts';
+import type { Witness } from './request.ts';
+
+export class Judge {
+  private readonly probe: PairProbe;
+
+  constructor(cell: Cell) {
+    this.probe = new PairProbe(cell);
+  }
+
+  /**
+   * The witness at configuration q, which is the segment's at t; null if the pair is farther apart
+   * than its clearance, what joints may stray, and delta.
+   */
+  witness(pair: Pair, t: number, q: Float64Array, delta: number): Witness | null {
+    this.probe.kinematics.setConfiguration(q);
+    // Whatever delta says: nearer than rounding can tell is too close.
+    const limit = pair.clearance + pair.tracking + Math.max(delta, 4 * pair.poseError);
+    const finding = this.probe.measure(pair, limit * (1 + 1e-9) + 1e-12);
+    const common = { t, configuration: q.slice(), pair, finding };
+    if (finding.colliding) return { verdict: 'colliding', violated: true, ...common };
+    if (finding.distance >= limit) return null;
+    const violated = finding.distance + pair.poseError < pair.clearance;
+    return { verdict: 'too-close', violated, ...common };
+  }
+}
+
+/** Whether a witness is more serious than another: contact, then a violated clearance. */
+export function isWorse(a: Witness, b: Witness | null): boolean {
+  return b === null || rank(a) > rank(b);
+}
+
+function rank({ verdict, violated }: Witness): number {
+  return verdict === 'colliding' ? 2 : violated ? 1 : 0;
+}
