@@ -1,4 +1,11 @@
-export { type Body, buildBody, type ConvexPiece, type MeshPiece, type Piece } from './body.ts';
+export {
+  type Body,
+  buildBody,
+  type ConvexPiece,
+  type MeshPiece,
+  type Piece,
+  surfaceOf,
+} from './body.ts';
 export { buildCell, type Cell, coversConfiguration, growCell } from './cell.ts';
 export type {
   AttachedDescription,

@@ -145,6 +145,29 @@ export class PairQuery {
     this.lower = lowest;
   }
 
+  /** Do two pieces share a point, as placed? By their surfaces alone where they are meshes. */
+  meet(a: Piece, b: Piece, bInA: Float64Array, o: number): boolean {
+    this.place(a, b, bInA, o);
+    if (a.kind === 'convex' && b.kind === 'convex') {
+      this.convex.numbers[NEEDED] = 0;
+      return this.askConvex(a, b, true) === COLLIDING;
+    }
+    const p = surfaceOf(a);
+    const q = surfaceOf(b);
+    if (p === null || q === null) {
+      return this.askMixed(a, b, 0, Number.POSITIVE_INFINITY).verdict === 'colliding';
+    }
+    this.options.offset = o;
+    this.options.cutoff = Number.POSITIVE_INFINITY;
+    return collide(p.tree, q.tree, bInA, this.meshes, this.options).verdict === 'colliding';
+  }
+
+  /** Does a component of one piece lie inside a solid of the other, their surfaces being apart? */
+  contains(a: Piece, b: Piece, bInA: Float64Array, o: number): boolean {
+    if (a.kind === 'convex' && b.kind === 'convex') return false;
+    return this.isContained(a, b, bInA, o);
+  }
+
   private begin(): void {
     this.upper = Number.POSITIVE_INFINITY;
     this.lower = 0;

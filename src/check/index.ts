@@ -1,4 +1,8 @@
+export type { Covering } from './adaptive.ts';
+export type { DistanceQuestion } from './adaptiveDistance.ts';
+export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';
+export { checkEdges, checkPath } from './pathCheck.ts';
 export type {
   ClearanceResult,
   FirstContactResult,

@@ -17,9 +17,9 @@ export const PLANAR = 3;
 /** A translation, then a rotation: 7 values x, y, z, qx, qy, qz, qw, of any length but 0. */
 export const FLOATING = 4;
 
-/** Numbers per joint in `motion`: three matrices and two directions. */
+/** Numbers per joint in `motion`: three matrices and, from SLIDES on, two directions. */
 export const MOTION_SIZE = 33;
-const SLIDES = 27;
+export const SLIDES = 27;
 
 /** Number of values by kind. */
 export const VALUE_COUNT = [0, 1, 1, 3, 7];

@@ -98,14 +98,17 @@ export function poseErrorUpper(
   };
 }
 
-/** Bound for the pose of frame j in frame i as `relativePoseInto` computes it, over the box. */
+/**
+ * Bound for the pose of frame j in frame i as `relativePoseInto` computes it, over the box; or, with
+ * `top` = 0, as the product of the inverse of one pose in the world with the other.
+ */
 export function relativeErrorUpper(
   tree: KinematicTree,
   i: number,
   j: number,
   box: JointBox,
+  top = commonAncestor(tree, i, j),
 ): PoseError {
-  const top = commonAncestor(tree, i, j);
   const b = poseErrorUpper(tree, j, box, top);
   if (top === i) return b;
   const a = poseErrorUpper(tree, i, box, top);

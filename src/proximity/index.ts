@@ -8,6 +8,7 @@ export {
 } from './convex/shapeDistance.ts';
 export {
   APART,
+  APPROACH,
   COLLIDING,
   type ConvexWorkspace,
   convexWorkspace,

@@ -25,6 +25,7 @@ import { searchInto } from './search.ts';
 import { closestOfSimplex, surelyEncloses, witnessInto } from './simplex.ts';
 import {
   APART,
+  APPROACH,
   COLLIDING,
   type ConvexWorkspace,
   DEFECT_COST,
@@ -109,6 +110,9 @@ export function gjkInto(
   const resolution = 0.5 * SLACK_A * (reach + b.radius);
   const needed = w[NEEDED] + slack;
   const tolerance = w[TOLERANCE];
+  const moveX = w[APPROACH];
+  const moveY = w[APPROACH + 1];
+  const moveZ = w[APPROACH + 2];
 
   // The search direction, not normalised.
   let x = w[DIRECTION];
@@ -225,7 +229,8 @@ export function gjkInto(
       w[DIRECTION + 1] = y * inverse;
       w[DIRECTION + 2] = z * inverse;
     }
-    if (gap >= needed && gap > slack) {
+    const moved = Math.abs(x * moveX + y * moveY + z * moveZ) * inverse;
+    if (along >= needed + moved && along > slack) {
       // In A's frame: the two vertices of this iteration are the witness.
       w[POINT_A] = ax;
       w[POINT_A + 1] = ay;
@@ -234,7 +239,10 @@ export function gjkInto(
       w[POINT_B + 1] = ay + sy;
       w[POINT_B + 2] = az + sz;
       w[DISTANCE_UPPER] = Math.sqrt(sx * sx + sy * sy + sz * sz) + slack;
-      w[GAP_LOWER] = gap - slack;
+      w[DIRECTION] = x * inverse;
+      w[DIRECTION + 1] = y * inverse;
+      w[DIRECTION + 2] = z * inverse;
+      w[GAP_LOWER] = along - slack;
       integers[ITERATIONS] = iteration;
       return APART;
     }

@@ -42,6 +42,12 @@ export const TOLERANCE = 67;
 /** Start (if asked for) and result: a unit direction from A to B in A's frame. */
 export const DIRECTION = 68;
 
+/**
+ * The needed gap grows with the direction: by |n . APPROACH|, as for bodies that move by this against
+ * each other. Only `gjkInto` looks at it.
+ */
+export const APPROACH = 80;
+
 // Result.
 /** Proven gap along DIRECTION: a lower bound of the distance, negative if nothing is proven. */
 export const GAP_LOWER = 71;
@@ -50,7 +56,7 @@ export const DISTANCE_UPPER = 72;
 /** The points of A and B, both in A's frame, that the upper bound belongs to. */
 export const POINT_A = 73;
 export const POINT_B = 76;
-const NUMBERS = 80;
+const NUMBERS = 83;
 
 // Integers.
 /** Request: the most iterations. */

@@ -1,0 +1,487 @@
+/**
+ * How long two convex patches stay apart: the directional cover [beyond A; grade 3].
+ *
+ * At time t the patches are separated along a unit direction n, from A toward B, by a gap. n is fixed
+ * in the frame of the bodies' lowest common ancestor. Within tau of t a point p of A moves along n by
+ * at most
+ *   second order   tau V + tau^2/2 bend
+ *   third order    tau V + tau^2/2 W + tau^3/6 twist
+ * with V and W the largest n.p' and n.p'' over the patch at t (affine in p: one support point each),
+ * bend and twist bounds of |p''| and |p'''| around t. The same for B, the other way. As long as what
+ * both move is less than the gap, less what must remain, the patches stay apart. Forward and backward
+ * in time are asked separately. docs/proofs/motion.md.
+ */
+import { type Shape, supportOffset } from '../geometry/index.ts';
+import { composePosesInto, U } from '../math/index.ts';
+import {
+  APART,
+  APPROACH,
+  type ConvexWorkspace,
+  convexWorkspace,
+  DIRECTION,
+  GAP_LOWER,
+  MAX_ITERATIONS,
+  NEEDED,
+  PROVE,
+  shapeDistanceInto,
+  TOLERANCE,
+  WARM,
+  WITNESS,
+} from '../proximity/index.ts';
+import type { LadderScene } from './ladderScene.ts';
+import type { Patch } from './patches.ts';
+import type { Twists } from './twists.ts';
+
+/** The patches are shown to stay apart all the time that was asked about. */
+export const COVERED = 0;
+/** Apart at t, but not for all the time. */
+export const PARTLY = 1;
+/** Not shown to be far enough apart at t. */
+export const MEETING = 2;
+
+/** Rounding of a handful of products and sums, per unit. */
+const UP = 1 + 64 * U;
+
+export class Cover {
+  /** Time that is covered before and after t by the best directions found. */
+  before = 0;
+  after = 0;
+  /** Gap beyond what is needed, along the last direction tried; only its sign is certain. */
+  room = 0;
+  /** The directions of `before` (0..2) and `after` (3..5), in A's frame. */
+  readonly directions = new Float64Array(6);
+  gjkCalls = 0;
+  /** Places the second part in the first. */
+  readonly pose = new Float64Array(12);
+
+  private readonly scene: LadderScene;
+  private readonly twists: Twists;
+  private readonly workspace: ConvexWorkspace = convexWorkspace();
+  private readonly scratch = new Float64Array(12);
+  private unit = -1;
+  private poseStamp = -1;
+  private stamp = 0;
+  /** Offsets of the twists of A and B, -1 where they are still. */
+  private tA = -1;
+  private tB = -1;
+  private bend = 0;
+  private twist = 0;
+  private speed = 0;
+
+  constructor(scene: LadderScene, twists: Twists) {
+    this.scene = scene;
+    this.twists = twists;
+    const { numbers, integers } = this.workspace;
+    numbers[TOLERANCE] = 1e-3;
+    integers[WITNESS] = 0;
+    integers[PROVE] = 0;
+    integers[MAX_ITERATIONS] = 60;
+  }
+
+  /** Declares a new configuration; poses, twists and sums are asked for again. */
+  begin(): void {
+    this.stamp++;
+    this.unit = -1;
+  }
+
+  /** Turns to a unit: relative pose, twists, bounds. */
+  open(unit: number): void {
+    if (this.unit === unit && this.poseStamp === this.stamp) return;
+    this.unit = unit;
+    this.poseStamp = this.stamp;
+    const { scene, twists } = this;
+    const a = scene.partA[unit];
+    const b = scene.partB[unit];
+    scene.place(a);
+    scene.place(b);
+    this.placeUnit(a, b);
+    const entryA = scene.twistA[unit];
+    const entryB = scene.twistB[unit];
+    this.tA = entryA < 0 ? -1 : twists.at(entryA);
+    this.tB = entryB < 0 ? -1 : twists.at(entryB);
+    const i = scene.sumA[unit];
+    const j = scene.sumB[unit];
+    this.speed = (scene.speed[i] + scene.speed[j]) * UP;
+    this.bend = (scene.bend[i] + scene.bend[j]) * UP;
+    this.twist = (scene.twist[i] + scene.twist[j]) * UP;
+  }
+
+  /** this.pose = the second part's own frame in the first's, by their poses in the world. */
+  private placeUnit(a: number, b: number): void {
+    const { kinematics, parts } = this.scene;
+    const p = parts[a];
+    const q = parts[b];
+    const i = kinematics.poseOf(p.body.frame);
+    const j = kinematics.poseOf(q.body.frame);
+    const { poses } = kinematics;
+    const { pose, scratch } = this;
+    relativeInto(poses, i, poses, j, pose);
+    if (q.piece.kind === 'convex') {
+      composePosesInto(pose, 0, q.piece.pose, 0, scratch, 0);
+      pose.set(scratch);
+    }
+    if (p.piece.kind === 'convex') {
+      relativeInto(p.piece.pose, 0, pose, 0, scratch);
+      pose.set(scratch);
+    }
+  }
+
+  /**
+   * Do two patches of the unit stay apart from t - before to t + after? Sets `before` and `after` to
+   * what is shown, at most what was asked. `warm`: a direction to start from, in A's frame, or -1.
+   */
+  test(
+    patchA: Patch,
+    patchB: Patch,
+    before: number,
+    after: number,
+    warm: Float64Array,
+    at: number,
+  ): number {
+    const { scene, unit } = this;
+    const w = this.workspace.numbers;
+    const { integers } = this.workspace;
+    const span = Math.max(before, after);
+    const base = scene.base[unit];
+    this.needInto(patchA, patchB, span, base);
+    integers[WARM] = 0;
+    if (at >= 0 && (warm[at] !== 0 || warm[at + 1] !== 0 || warm[at + 2] !== 0)) {
+      integers[WARM] = 1;
+      w[DIRECTION] = warm[at];
+      w[DIRECTION + 1] = warm[at + 1];
+      w[DIRECTION + 2] = warm[at + 2];
+    }
+    this.gjkCalls++;
+    const needed = w[NEEDED];
+    const status = shapeDistanceInto(patchA.shape, patchB.shape, this.pose, 0, this.workspace);
+    const gap = w[GAP_LOWER];
+    const x = w[DIRECTION];
+    const y = w[DIRECTION + 1];
+    const z = w[DIRECTION + 2];
+    const d = this.directions;
+    d[0] = x;
+    d[1] = y;
+    d[2] = z;
+    d[3] = x;
+    d[4] = y;
+    d[5] = z;
+    this.room = gap - base;
+    this.before = 0;
+    this.after = 0;
+    if (status !== APART || !(gap > base)) return MEETING;
+    const moved = Math.abs(x * w[APPROACH] + y * w[APPROACH + 1] + z * w[APPROACH + 2]);
+    if (gap >= needed + moved) {
+      this.before = before;
+      this.after = after;
+      return COVERED;
+    }
+    this.measure(patchA, patchB, before, after, gap - base);
+    return this.before >= before && this.after >= after ? COVERED : PARTLY;
+  }
+
+  /**
+   * NEEDED and APPROACH for GJK: a gap along n that is at least NEEDED + |n . APPROACH| covers the
+   * whole span in both directions. From the patches' balls: cheap, and often enough.
+   */
+  private needInto(patchA: Patch, patchB: Patch, span: number, base: number): void {
+    const { scene, tA, tB, pose } = this;
+    const t = this.twists.numbers;
+    const w = this.workspace.numbers;
+    let turn = 0;
+    let bent = 0;
+    let ux = 0;
+    let uy = 0;
+    let uz = 0;
+    if (tA >= 0) {
+      const c = patchA.ball;
+      const wx = t[tA + 3];
+      const wy = t[tA + 4];
+      const wz = t[tA + 5];
+      const cx = wy * c[2] - wz * c[1];
+      const cy = wz * c[0] - wx * c[2];
+      const cz = wx * c[1] - wy * c[0];
+      ux = t[tA] + cx;
+      uy = t[tA + 1] + cy;
+      uz = t[tA + 2] + cz;
+      const ww = wx * wx + wy * wy + wz * wz;
+      turn = c[3] * Math.sqrt(ww);
+      const sx = t[tA + 9];
+      const sy = t[tA + 10];
+      const sz = t[tA + 11];
+      const ax = t[tA + 6] + sy * c[2] - sz * c[1] + wy * cz - wz * cy;
+      const ay = t[tA + 7] + sz * c[0] - sx * c[2] + wz * cx - wx * cz;
+      const az = t[tA + 8] + sx * c[1] - sy * c[0] + wx * cy - wy * cx;
+      bent =
+        Math.sqrt(ax * ax + ay * ay + az * az) +
+        c[3] * (Math.sqrt(sx * sx + sy * sy + sz * sz) + ww);
+    }
+    if (tB >= 0) {
+      const c = patchB.ball;
+      const wx = t[tB + 3];
+      const wy = t[tB + 4];
+      const wz = t[tB + 5];
+      const cx = wy * c[2] - wz * c[1];
+      const cy = wz * c[0] - wx * c[2];
+      const cz = wx * c[1] - wy * c[0];
+      const vx = t[tB] + cx;
+      const vy = t[tB + 1] + cy;
+      const vz = t[tB + 2] + cz;
+      ux -= pose[0] * vx + pose[1] * vy + pose[2] * vz;
+      uy -= pose[3] * vx + pose[4] * vy + pose[5] * vz;
+      uz -= pose[6] * vx + pose[7] * vy + pose[8] * vz;
+      const ww = wx * wx + wy * wy + wz * wz;
+      turn += c[3] * Math.sqrt(ww);
+      const sx = t[tB + 9];
+      const sy = t[tB + 10];
+      const sz = t[tB + 11];
+      const ax = t[tB + 6] + sy * c[2] - sz * c[1] + wy * cz - wz * cy;
+      const ay = t[tB + 7] + sz * c[0] - sx * c[2] + wz * cx - wx * cz;
+      const az = t[tB + 8] + sx * c[1] - sy * c[0] + wx * cy - wy * cx;
+      bent +=
+        Math.sqrt(ax * ax + ay * ay + az * az) +
+        c[3] * (Math.sqrt(sx * sx + sy * sy + sz * sz) + ww);
+    }
+    const up = span * UP;
+    w[APPROACH] = up * ux;
+    w[APPROACH + 1] = up * uy;
+    w[APPROACH + 2] = up * uz;
+    const second = this.bend;
+    const third = bent + scene.accelerationSlack + (span / 3) * this.twist;
+    const curve = 0.5 * span * Math.min(second, third);
+    w[NEEDED] = base + (turn + scene.velocitySlack + curve) * up;
+  }
+
+  /** Tries a direction of A's frame on top of what is covered already; `sign` turns it around. */
+  tryDirection(
+    patchA: Patch,
+    patchB: Patch,
+    n: Float64Array,
+    sign: number,
+    before: number,
+    after: number,
+  ): void {
+    const x = sign * n[0];
+    const y = sign * n[1];
+    const z = sign * n[2];
+    if (patchA.shape.kind !== 'hull' || patchB.shape.kind !== 'hull') return;
+    const { pose, scratch, scene } = this;
+    scratch[0] = x;
+    scratch[1] = y;
+    scratch[2] = z;
+    const p = patchA.shape.table;
+    const q = patchB.shape.table;
+    const i = supportOffset(p, scratch, 0);
+    scratch[3] = -(pose[0] * x + pose[3] * y + pose[6] * z);
+    scratch[4] = -(pose[1] * x + pose[4] * y + pose[7] * z);
+    scratch[5] = -(pose[2] * x + pose[5] * y + pose[8] * z);
+    const j = supportOffset(q, scratch, 3);
+    const a = p.positions;
+    const b = q.positions;
+    const gap =
+      x * pose[9] +
+      y * pose[10] +
+      z * pose[11] -
+      (scratch[3] * b[j] + scratch[4] * b[j + 1] + scratch[5] * b[j + 2]) -
+      (x * a[i] + y * a[i + 1] + z * a[i + 2]);
+    const size = p.radius + q.radius + Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
+    // n is a unit vector but for a few u; supports, products and sums: fewer than 64 roundings.
+    const room = gap - 128 * U * size - scene.base[this.unit];
+    if (!(room > 0)) return;
+    const w = this.workspace.numbers;
+    w[DIRECTION] = x;
+    w[DIRECTION + 1] = y;
+    w[DIRECTION + 2] = z;
+    if (room > this.room) this.room = room;
+    this.measure(patchA, patchB, before, after, room);
+  }
+
+  /** Improves `before` and `after` by the direction in the workspace, along which there is `room`. */
+  private measure(patchA: Patch, patchB: Patch, before: number, after: number, room: number): void {
+    const { scene, tA, tB, pose, scratch, workspace } = this;
+    const w = workspace.numbers;
+    const x = w[DIRECTION];
+    const y = w[DIRECTION + 1];
+    const z = w[DIRECTION + 2];
+    let forward = 0;
+    let backward = 0;
+    let curve = 0;
+    const s = scratch;
+    if (tA >= 0) {
+      s[0] = x;
+      s[1] = y;
+      s[2] = z;
+      this.rangesInto(patchA, tA);
+      forward += s[7];
+      backward -= s[6];
+      curve += s[9];
+    }
+    if (tB >= 0) {
+      s[0] = -(pose[0] * x + pose[3] * y + pose[6] * z);
+      s[1] = -(pose[1] * x + pose[4] * y + pose[7] * z);
+      s[2] = -(pose[2] * x + pose[5] * y + pose[8] * z);
+      this.rangesInto(patchB, tB);
+      forward += s[7];
+      backward -= s[6];
+      curve += s[9];
+    }
+    forward += scene.velocitySlack;
+    backward += scene.velocitySlack;
+    curve += scene.accelerationSlack;
+    const d = this.directions;
+    if (this.after < after) {
+      const h = this.lasting(room, forward, curve, after);
+      if (h > this.after) {
+        this.after = h;
+        d[3] = x;
+        d[4] = y;
+        d[5] = z;
+      }
+    }
+    if (this.before < before) {
+      const h = this.lasting(room, backward, curve, before);
+      if (h > this.before) {
+        this.before = h;
+        d[0] = x;
+        d[1] = y;
+        d[2] = z;
+      }
+    }
+  }
+
+  /**
+   * For the unit direction m at scratch[0..2], in the patch's frame: scratch[6], [7] = smallest and
+   * largest m.p' over the patch, scratch[9] = largest m.p''. Of primitives by their balls.
+   */
+  private rangesInto(patch: Patch, o: number): void {
+    const s = this.scratch;
+    const t = this.twists.numbers;
+    const x = s[0];
+    const y = s[1];
+    const z = s[2];
+    const wx = t[o + 3];
+    const wy = t[o + 4];
+    const wz = t[o + 5];
+    const sx = t[o + 9];
+    const sy = t[o + 10];
+    const sz = t[o + 11];
+    const still = x * t[o] + y * t[o + 1] + z * t[o + 2];
+    const bent = x * t[o + 6] + y * t[o + 7] + z * t[o + 8];
+    // m.(w x p) = p.(m x w)
+    const gx = y * wz - z * wy;
+    const gy = z * wx - x * wz;
+    const gz = x * wy - y * wx;
+    const along = x * wx + y * wy + z * wz;
+    const ww = wx * wx + wy * wy + wz * wz;
+    const hx = y * sz - z * sy + along * wx - ww * x;
+    const hy = z * sx - x * sz + along * wy - ww * y;
+    const hz = x * sy - y * sx + along * wz - ww * z;
+    if (patch.shape.kind === 'hull') {
+      const { table } = patch.shape;
+      s[3] = gx;
+      s[4] = gy;
+      s[5] = gz;
+      s[7] = still + reachAlong(table, s, 3);
+      s[3] = -gx;
+      s[4] = -gy;
+      s[5] = -gz;
+      s[6] = still - reachAlong(table, s, 3);
+      s[3] = hx;
+      s[4] = hy;
+      s[5] = hz;
+      s[9] = bent + reachAlong(table, s, 3);
+      return;
+    }
+    const c = patch.ball;
+    const radius = c[3];
+    const middle = still + gx * c[0] + gy * c[1] + gz * c[2];
+    const spread = radius * Math.sqrt(gx * gx + gy * gy + gz * gz);
+    s[6] = middle - spread;
+    s[7] = middle + spread;
+    s[9] =
+      bent + hx * c[0] + hy * c[1] + hz * c[2] + radius * Math.sqrt(hx * hx + hy * hy + hz * hz);
+  }
+
+  /** How long room lasts, at most `limit`, at closing speed v and second derivative c. */
+  private lasting(room: number, v: number, c: number, limit: number): number {
+    const { bend, twist, speed } = this;
+    if (closingUpper(limit, v, c, bend, twist, speed) <= room) return limit;
+    // Second order in closed form, then outward as far as the third carries.
+    const root = Math.sqrt(v * v + 2 * bend * room);
+    let low = v + root > 0 ? (2 * room * (1 - 16 * U)) / (v + root) : 0;
+    if (!(low < limit)) low = 0;
+    if (low > 0 && !(closingUpper(low, v, c, bend, twist, speed) <= room)) low = 0;
+    let high = limit;
+    for (let i = 0; i < 5; i++) {
+      const middle = 0.5 * (low + high);
+      if (closingUpper(middle, v, c, bend, twist, speed) <= room) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Upper bound of what two patches approach each other by in any time up to tau. */
+function closingUpper(
+  tau: number,
+  v: number,
+  c: number,
+  bend: number,
+  twist: number,
+  speed: number,
+): number {
+  const first = tau * speed;
+  // A convex parabola: at most the larger of its ends, one of which is 0.
+  const second = tau * v + 0.5 * tau * tau * bend;
+  let third = tau * (v + tau * (0.5 * c + (tau / 6) * twist));
+  if (c < 0 && v > 0) {
+    // It may rise before it falls: the peak is where v + c tau + twist/2 tau^2 vanishes.
+    const root = c * c - 2 * twist * v;
+    if (root > 0) {
+      const peak = (2 * v) / (-c + Math.sqrt(root));
+      if (peak < tau) {
+        const top = peak * (v + peak * (0.5 * c + (peak / 6) * twist));
+        if (top > third) third = top;
+      }
+    }
+  }
+  const least = Math.min(first, second, third);
+  // Written so that NaN stays NaN, which no room is enough for.
+  return least <= 0 ? 0 : least * (1 + 64 * U);
+}
+
+/** The largest d.p over a hull, for d at d[o], which may be 0. */
+function reachAlong(
+  table: Extract<Shape, { kind: 'hull' }>['table'],
+  d: Float64Array,
+  o: number,
+): number {
+  const x = d[o];
+  const y = d[o + 1];
+  const z = d[o + 2];
+  if (Math.abs(x) + Math.abs(y) + Math.abs(z) < 1e-200) return 0;
+  const i = supportOffset(table, d, o);
+  const p = table.positions;
+  return x * p[i] + y * p[i + 1] + z * p[i + 2];
+}
+
+/** out = the inverse of the pose at a[i] times that at b[j]. */
+function relativeInto(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  out: Float64Array,
+): void {
+  const x = b[j + 9] - a[i + 9];
+  const y = b[j + 10] - a[i + 10];
+  const z = b[j + 11] - a[i + 11];
+  for (let k = 0; k < 3; k++) {
+    const u = a[i + k];
+    const v = a[i + 3 + k];
+    const w = a[i + 6 + k];
+    out[3 * k] = u * b[j] + v * b[j + 3] + w * b[j + 6];
+    out[3 * k + 1] = u * b[j + 1] + v * b[j + 4] + w * b[j + 7];
+    out[3 * k + 2] = u * b[j + 2] + v * b[j + 5] + w * b[j + 8];
+    out[9 + k] = u * x + v * y + w * z;
+  }
+}

@@ -1,0 +1,61 @@
+/** Checkers by name: one place that knows all methods and what they can be told. */
+import type { Cell } from '../cell/index.ts';
+import { InputError } from '../math/index.ts';
+import { AdaptiveChecker, type Covering } from './adaptive.ts';
+import type { DistanceQuestion } from './adaptiveDistance.ts';
+import { FixedChecker } from './fixed.ts';
+import { Ladder } from './ladder.ts';
+import type { Checker, Method } from './request.ts';
+
+export interface CheckerOptions {
+  /** Default: `ladder`. */
+  readonly method?: Method;
+  /**
+   * `adaptive`: `greedy` is the paper's GREEDY-DIST; `threshold` asks only whether the distance is
+   * enough to cover both halves [E1]; `relative` and `exact` ask for the distance itself, up to
+   * `relativeError` or to rounding. Default: threshold.
+   */
+  readonly distance?: DistanceQuestion;
+  /** `adaptive` with `relative`: 0 <= relativeError < 1. Default 0.5. */
+  readonly relativeError?: number;
+  /**
+   * `adaptive`: how the motion of bodies is bounded. 1: by reach over all joint values of the cell
+   * [A IV]; 2: by reach measured within the interval. Default 2.
+   */
+  readonly bounds?: 1 | 2;
+  /**
+   * `adaptive`: `midpoint` bisects, so that all pairs share configurations; `circles` goes from one
+   * end to the other, where the cover of what is proven ends; `middle` takes the middle of what is not
+   * covered. Default: midpoint.
+   */
+  readonly covering?: Covering;
+  /**
+   * `fixed`: the largest step between samples, as the Euclidean length of the change of all joint
+   * values together (radians and metres count alike). Default 0.05.
+   */
+  readonly resolution?: number;
+}
+
+/** Prepares a method for a cell. Throws an InputError for an option that makes no sense. */
+export function createChecker(cell: Cell, options: CheckerOptions = {}): Checker {
+  const { method = 'ladder', relativeError = 0.5, resolution = 0.05 } = options;
+  if (!(relativeError >= 0 && relativeError < 1)) {
+    throw badOption('relativeError', 'at least 0 and below 1', relativeError);
+  }
+  if (!(resolution > 0)) throw badOption('resolution', 'greater than 0', resolution);
+  switch (method) {
+    case 'adaptive':
+      return new AdaptiveChecker(cell, { ...options, relativeError });
+    case 'fixed':
+      return new FixedChecker(cell, resolution);
+    case 'ladder':
+      return new Ladder(cell);
+  }
+}
+
+function badOption(name: string, expected: string, found: unknown): InputError {
+  return new InputError({
+    code: 'check/option',
+    message: `${name} must be ${expected}; found ${found}`,
+  });
+}

@@ -1,0 +1,143 @@
+/**
+ * FIXED-RES-BISECTION [A I-B, V]: the classical checker, and the baseline. The segment is bisected
+ * breadth first, all pairs are tested at each midpoint, until samples are at most `resolution` apart.
+ * It shows collisions and violated clearances where it happens to look; it never proves anything, so
+ * its best answer is `no collision found`. `delta` is of no use to it.
+ */
+import { type Cell, type Pair, StaticChecker } from '../cell/index.ts';
+import type { Segment } from '../motion/index.ts';
+import { isWorse, Judge } from './judge.ts';
+import { Limits } from './limits.ts';
+import {
+  type Checker,
+  type CheckRequest,
+  type CheckResult,
+  type CheckStats,
+  DEFAULT_BUDGET,
+  emptyStats,
+  type KeptWork,
+  type OpenInterval,
+  type Witness,
+} from './request.ts';
+
+/** Samples that are still to be taken: the ends, then the middles of intervals in a row. */
+interface FixedWork extends KeptWork {
+  readonly method: 'fixed';
+  /** 0 and 1: that end is next; 2: the intervals are. */
+  stage: number;
+  /** Intervals too long for the resolution, two numbers each, from `next` on. */
+  readonly intervals: number[];
+  next: number;
+  readonly witnesses: Map<Pair, Witness>;
+}
+
+export class FixedChecker implements Checker {
+  readonly method = 'fixed';
+  private readonly checker: StaticChecker;
+  private readonly judge: Judge;
+  private readonly resolution: number;
+  private readonly q: Float64Array;
+  private readonly variation: Float64Array;
+
+  constructor(cell: Cell, resolution: number) {
+    this.checker = new StaticChecker(cell);
+    this.judge = new Judge(cell);
+    this.resolution = resolution;
+    this.q = new Float64Array(cell.tree.dofs.length);
+    this.variation = new Float64Array(cell.tree.dofs.length);
+  }
+
+  check(request: CheckRequest): CheckResult {
+    const { segment, all = false } = request;
+    const work = this.workOf(request);
+    const limits = new Limits(request, DEFAULT_BUDGET);
+    const stats = emptyStats();
+    const isDone = () => !all && [...work.witnesses.values()].some((w) => w.violated);
+    while (!isDone()) {
+      if (work.stage === 2 && work.next >= work.intervals.length) break;
+      if (limits.reached()) break;
+      const before = stats.tests;
+      if (work.stage < 2) {
+        this.sample(work, work.stage, all, stats);
+        work.stage++;
+        if (work.stage === 2) this.open(work, 0, 1);
+      } else {
+        const from = work.intervals[work.next];
+        const to = work.intervals[work.next + 1];
+        work.next += 2;
+        const middle = from + (to - from) / 2;
+        this.sample(work, middle, all, stats);
+        this.open(work, from, middle);
+        this.open(work, middle, to);
+      }
+      limits.left -= stats.tests - before;
+    }
+    return this.resultOf(segment, work, isDone(), stats);
+  }
+
+  private workOf({ segment, kept }: CheckRequest): FixedWork {
+    if (kept?.segment === segment && kept.method === 'fixed') return kept as FixedWork;
+    return { segment, method: 'fixed', stage: 0, intervals: [], next: 0, witnesses: new Map() };
+  }
+
+  /** Queues the interval if its ends are farther apart than the resolution. */
+  private open(work: FixedWork, from: number, to: number): void {
+    const { variation } = this;
+    work.segment.variationUpperInto(from, to, variation, 0);
+    let squares = 0;
+    for (let d = 0; d < variation.length; d++) squares += variation[d] * variation[d];
+    if (Math.sqrt(squares) > this.resolution) work.intervals.push(from, to);
+  }
+
+  private sample(work: FixedWork, t: number, all: boolean, stats: CheckStats): void {
+    const { checker, q } = this;
+    work.segment.configurationInto(t, q, 0);
+    stats.configurations++;
+    stats.tests += Math.max(1, checker.cell.tested.length);
+    const hit = checker.firstCollision(q);
+    const { tested } = checker.cell;
+    let found = hit >= 0 ? this.judge.witness(tested[hit], t, q, 0) : null;
+    if (found) keep(work, found);
+    if (found?.verdict === 'colliding' && !all) return;
+    // Nearer than a clearance, or than rounding can tell, or other pairs that collide as well.
+    let margin = 0;
+    for (const { clearance, tracking } of tested) margin = Math.max(margin, clearance + tracking);
+    if (margin === 0 && hit < 0) return;
+    for (const { pair } of checker.within(Math.max(margin, 1e-9), q)) {
+      found = this.judge.witness(pair, t, q, 0);
+      if (found) keep(work, found);
+    }
+  }
+
+  private resultOf(
+    segment: Segment,
+    work: FixedWork,
+    done: boolean,
+    stats: CheckStats,
+  ): CheckResult {
+    const witnesses = [...work.witnesses.values()].sort((a, b) => a.t - b.t);
+    let witness: Witness | null = null;
+    for (const w of witnesses) if (isWorse(w, witness)) witness = w;
+    const open = done ? [] : this.openIntervals(work);
+    const undecided = open.length > 0;
+    const verdict = witness?.verdict ?? (undecided ? 'undecided' : 'no collision found');
+    const kept = undecided ? { ...work, segment } : null;
+    return { verdict, witness, witnesses, open: undecided ? open : [], kept, stats };
+  }
+
+  private openIntervals(work: FixedWork): OpenInterval[] {
+    const open: OpenInterval[] = [];
+    for (const pair of this.checker.cell.tested) {
+      if (work.stage < 2) open.push({ pair, from: 0, to: 1 });
+      for (let i = work.next; i < work.intervals.length; i += 2) {
+        open.push({ pair, from: work.intervals[i], to: work.intervals[i + 1] });
+      }
+    }
+    return open;
+  }
+}
+
+/** The most serious witness of every pair. */
+function keep({ witnesses }: FixedWork, witness: Witness): void {
+  if (isWorse(witness, witnesses.get(witness.pair) ?? null)) witnesses.set(witness.pair, witness);
+}

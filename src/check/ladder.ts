@@ -1,0 +1,739 @@
+/**
+ * The ladder: the default checker. Certified, and made to be fast.
+ *
+ * Time is cut into dyadic intervals; the configuration in the middle of an interval serves all pairs
+ * that are open there. For each of them the cheapest proof is tried first: balls around the parts; the
+ * parts' convex hulls, by GJK and a directional cover (cover.ts); then, where hulls meet though bodies
+ * do not, the hulls of halves, quarters, ... of the parts, down to single triangles (patches.ts). What
+ * stays open, as little of it as possible, goes to the two halves of the interval. All cheap tests of
+ * a level come before the expensive ones of any interval of it, so that a contact is found before
+ * proofs are spent on a motion that collides anyway.
+ *
+ * A pair found closer than delta is set aside until everything else is proven; only then is its
+ * neighbourhood searched for a contact, or a proof, with a limited effort.
+ */
+import { type Cell, coversConfiguration, growCell, type Pair, PairQuery } from '../cell/index.ts';
+import { Kinematics } from '../kinematics/index.ts';
+import { U } from '../math/index.ts';
+import { floatingDofs, type Segment } from '../motion/index.ts';
+import { COVERED, Cover, MEETING, PARTLY } from './cover.ts';
+import { isWorse, Judge } from './judge.ts';
+import { LadderScene } from './ladderScene.ts';
+import { OpenList } from './openList.ts';
+import type { Patch } from './patches.ts';
+import {
+  type Checker,
+  type CheckRequest,
+  type CheckResult,
+  type CheckStats,
+  DEFAULT_BUDGET,
+  DEFAULT_DELTA,
+  emptyStats,
+  type KeptWork,
+  type OpenInterval,
+  type Verdict,
+  type Witness,
+} from './request.ts';
+import { Twists } from './twists.ts';
+
+/** Takes the steps of a proof: certificates are made of them. */
+export interface SlabSink {
+  /**
+   * From t - before to t + after the patches of the pair's bodies stay on two sides along n, which
+   * points from a to b in the frame of their lowest common ancestor. A patch is a piece of a body and
+   * a range of its triangles in the order of its tree; from = to = 0 for a primitive.
+   */
+  slab(
+    pair: Pair,
+    t: number,
+    before: number,
+    after: number,
+    pieceA: number,
+    patchA: Patch,
+    pieceB: number,
+    patchB: Patch,
+    n: Float64Array,
+  ): void;
+}
+
+export interface LadderOptions {
+  /** Pairs to test; default: the cell's tested pairs. */
+  readonly pairs?: (cell: Cell) => readonly Pair[];
+  /** Metres of gap that every step has to spare. */
+  readonly margin?: number;
+  readonly sink?: SlabSink | null;
+}
+
+/** First intervals move the joints by at most this much in sum: measured to be fastest. */
+const FIRST_MOTION = 1.5;
+/** A slide by this many metres counts like a turn by one radian. */
+const SLIDE_RADIUS = 0.3;
+/** Intervals are not divided below 2^-DEEPEST. */
+const DEEPEST = 44;
+/** Patch pairs that one item may open at one configuration. */
+const MOST_PATCHES = 512;
+/** Tests spent around places that are too close, after everything else is proven. */
+const CLOSE_TESTS = 4000;
+/** How often the clock and the signal are looked at, in tests. */
+const PAUSE = 256;
+
+interface LadderWork extends KeptWork {
+  readonly open: OpenList;
+  readonly witnesses: readonly Witness[];
+}
+
+export class Ladder implements Checker {
+  readonly method = 'ladder';
+  /** Grows with what is asked. */
+  cell: Cell;
+  private readonly options: LadderOptions;
+  private readonly kinematics: Kinematics;
+  private readonly query = new PairQuery();
+  private readonly floating: readonly number[];
+  private twists!: Twists;
+  private scene!: LadderScene;
+  private cover!: Cover;
+  private judge!: Judge;
+  private errors: Float64Array;
+
+  // Scratch.
+  private readonly q: Float64Array;
+  private readonly rates: Float64Array;
+  private readonly rateUpper: Float64Array;
+  private readonly bounds: Float64Array;
+  private readonly pose = new Float64Array(12);
+  private readonly direction = new Float64Array(3);
+  private readonly zero = new Float64Array(3);
+  private open = new OpenList();
+  private queue: number[] = [];
+  private closeQueue: number[] = [];
+  private deep: number[] = [];
+  private stack = new Int32Array(1024);
+  /** Per unit: whether containment was looked at in this segment. */
+  private looked = new Uint8Array(0);
+  private lookedUnits: number[] = [];
+
+  // The interval at hand.
+  private t = 0;
+  private half = 0;
+  private current = -1;
+  private readonly children = new Int32Array(4);
+
+  // The check at hand.
+  private segment!: Segment;
+  private delta = 0;
+  private all = false;
+  private stats: CheckStats = emptyStats();
+  private tests = 0;
+  private budget = 0;
+  private best: Witness | null = null;
+  private found = new Map<Pair, Witness>();
+  private stop = false;
+  /** Intervals have become as short as they may. */
+  private spent = false;
+
+  constructor(cell: Cell, options: LadderOptions = {}) {
+    this.cell = cell;
+    this.options = options;
+    const count = cell.tree.dofs.length;
+    this.kinematics = new Kinematics(cell.tree);
+    this.floating = floatingDofs(cell.tree);
+    this.q = new Float64Array(count);
+    this.rates = new Float64Array(count);
+    this.rateUpper = new Float64Array(count);
+    this.bounds = new Float64Array(count);
+    // Room for the rounding of values up to twice the box, or a few turns.
+    this.errors = Float64Array.from({ length: count }, (_, d) => {
+      const most = Math.max(Math.abs(cell.box.lower[d]), Math.abs(cell.box.upper[d]));
+      return 16 * U * (Number.isFinite(most) ? most : 8);
+    });
+    for (const d of this.floating) this.errors.fill(256 * U, d + 3, d + 7);
+    this.prepare();
+  }
+
+  private prepare(): void {
+    const { cell, options } = this;
+    this.twists = new Twists(this.kinematics);
+    const pairs = options.pairs?.(cell) ?? cell.tested;
+    const margin = options.margin ?? 0;
+    this.scene = new LadderScene(cell, this.kinematics, this.twists, pairs, this.errors, margin);
+    this.cover = new Cover(this.scene, this.twists);
+    this.judge = new Judge(cell);
+    this.looked = new Uint8Array(this.scene.unitCount);
+  }
+
+  check(request: CheckRequest): CheckResult {
+    const { segment, budget = DEFAULT_BUDGET, delta = DEFAULT_DELTA } = request;
+    this.begin(segment);
+    this.delta = delta;
+    this.all = request.all ?? false;
+    this.budget = budget;
+    const kept = workOf(request);
+    if (kept) {
+      this.open = kept.open.kept(Array.from({ length: kept.open.intervals }, (_, i) => i));
+      for (const witness of kept.witnesses) this.remember(witness);
+      this.queue = [];
+      this.closeQueue = [];
+      for (let i = 0; i < this.open.intervals; i++) {
+        (this.open.close[i] ? this.closeQueue : this.queue).push(i);
+      }
+    }
+    const deadline =
+      request.timeLimit_ms === undefined ? Infinity : now() + Math.max(0, request.timeLimit_ms);
+    const ended = () => now() > deadline || (request.signal?.aborted ?? false);
+    const exhausted = this.run(kept === null, ended);
+    return this.result(exhausted);
+  }
+
+  /** Takes a segment: the box grows to hold it, rates are read. */
+  private begin(segment: Segment): void {
+    this.segment = segment;
+    segment.rangeInto(this.q, this.rates);
+    const [lower, upper] = [this.q, this.rates];
+    if (!coversConfiguration(this.cell, lower) || !coversConfiguration(this.cell, upper)) {
+      this.cell = growCell(growCell(this.cell, lower), upper);
+      this.prepare();
+    }
+    segment.errorUpperInto(this.bounds, 0);
+    if (!this.scene.allows(this.bounds)) {
+      for (let d = 0; d < this.errors.length; d++) {
+        this.errors[d] = Math.max(this.errors[d], 2 * this.bounds[d]);
+      }
+      this.prepare();
+    }
+    segment.rateUpperInto(0, 1, this.rateUpper, 0);
+    segment.rateInto(0.5, this.rates, 0);
+    this.scene.setRates(this.rateUpper);
+    this.stats = emptyStats();
+    this.tests = 0;
+    this.cover.gjkCalls = 0;
+    this.best = null;
+    this.found.clear();
+    this.stop = false;
+    this.spent = false;
+    this.open.clear();
+    this.queue.length = 0;
+    this.closeQueue.length = 0;
+    this.deep.length = 0;
+    for (const u of this.lookedUnits) this.looked[u] = 0;
+    this.lookedUnits.length = 0;
+  }
+
+  /** Works until all is proven, something is found or the budget ends; whether it was not enough. */
+  private run(fresh: boolean, ended: () => boolean): boolean {
+    let pause = PAUSE;
+    if (fresh) {
+      const level = this.firstLevel();
+      const count = 2 ** level;
+      for (let k = 0; k < count; k++) {
+        const i = this.open.addInterval(level, bitReversed(k, level), 0);
+        this.enter(i);
+        this.firstTests();
+        if (this.stop) return false;
+        if (this.tests > pause) {
+          pause = this.tests + PAUSE;
+          // Nothing is lost: what has not been looked at yet is put on the list.
+          if (this.tests > this.budget || ended()) {
+            for (let m = k + 1; m < count; m++) this.addWhole(level, bitReversed(m, level));
+            this.postponeDeep();
+            return true;
+          }
+        }
+      }
+      this.dig();
+      if (this.stop) return false;
+    }
+    let closeLeft = CLOSE_TESTS;
+    for (;;) {
+      if (this.spent) return false;
+      const close = this.queue.length === 0;
+      const list = close ? this.closeQueue : this.queue;
+      if (list.length === 0) return false;
+      if (close && closeLeft <= 0) return false;
+      if (close) this.closeQueue = [];
+      else this.queue = [];
+      const before = this.tests;
+      for (let k = 0; k < list.length; k++) {
+        if (this.tests > this.budget || (this.tests > pause && ended())) {
+          this.postponeDeep();
+          for (let m = k; m < list.length; m++) {
+            (this.open.close[list[m]] ? this.closeQueue : this.queue).push(list[m]);
+          }
+          return true;
+        }
+        if (this.tests > pause) pause = this.tests + PAUSE;
+        if (close && closeLeft - (this.tests - before) <= 0) {
+          for (let m = k; m < list.length; m++) this.closeQueue.push(list[m]);
+          break;
+        }
+        this.enter(list[k]);
+        this.testItems(list[k]);
+        if (this.stop) return false;
+      }
+      this.dig();
+      if (this.stop) return false;
+      if (close) closeLeft -= this.tests - before;
+    }
+  }
+
+  /** Level of the first intervals. Certificates begin with the whole segment: fewer, longer steps. */
+  private firstLevel(): number {
+    if (this.options.sink) return 0;
+    const { dofs } = this.cell.tree;
+    let motion = 0;
+    for (let d = 0; d < dofs.length; d++) {
+      motion += this.rateUpper[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
+    }
+    let level = 0;
+    while (level < 20 && motion > FIRST_MOTION * 2 ** level) level++;
+    return level;
+  }
+
+  /** Puts all units of an interval that was not looked at on the list. */
+  private addWhole(level: number, index: number): void {
+    const i = this.open.addInterval(level, index, 0);
+    const width = 2 ** -level;
+    for (let u = 0; u < this.scene.unitCount; u++) {
+      this.open.addItem(i, u, 0, 0, index * width, (index + 1) * width, this.zero, 0);
+    }
+    this.queue.push(i);
+  }
+
+  /** Goes to the configuration in the middle of an interval. */
+  private enter(interval: number): void {
+    const { open } = this;
+    const width = 2 ** -open.level[interval];
+    this.half = 0.5 * width;
+    this.t = (open.index[interval] + 0.5) * width;
+    this.current = interval;
+    this.children.fill(-1);
+    this.segment.configurationInto(this.t, this.q, 0);
+    this.kinematics.setConfiguration(this.q);
+    this.scene.begin(this.half);
+    this.twists.begin(this.rates);
+    this.cover.begin();
+    this.stats.configurations++;
+  }
+
+  /** All units at an interval of the first level. */
+  private firstTests(): void {
+    const { scene } = this;
+    const lo = this.t - this.half;
+    const hi = this.t + this.half;
+    for (let u = 0; u < scene.unitCount; u++) {
+      this.testUnit(u, 0, 0, lo, hi, this.zero, -1);
+      if (this.stop) return;
+    }
+  }
+
+  private testItems(interval: number): void {
+    const { open } = this;
+    for (let k = open.head[interval]; k >= 0; k = open.next[k]) {
+      const o = 5 * k;
+      const lo = open.numbers[o];
+      const hi = open.numbers[o + 1];
+      this.testUnit(open.unit[k], open.patchA[k], open.patchB[k], lo, hi, open.numbers, o + 2);
+      if (this.stop) return;
+    }
+  }
+
+  /** The cheap tests of one item; what they leave open goes to the halves or to the expensive ones. */
+  private testUnit(
+    u: number,
+    a: number,
+    b: number,
+    lo: number,
+    hi: number,
+    warm: Float64Array,
+    at: number,
+  ): void {
+    const { scene, cover } = this;
+    if (this.all && this.found.get(scene.pairOf[u])?.verdict === 'colliding') return;
+    this.tests++;
+    if (a === 0 && b === 0 && !this.options.sink && this.ballsApart(u)) return;
+    cover.open(u);
+    const patchA = scene.parts[scene.partA[u]].patches.get(a);
+    const patchB = scene.parts[scene.partB[u]].patches.get(b);
+    const before = Math.max(0, this.t - lo);
+    const after = Math.max(0, hi - this.t);
+    const status = cover.test(patchA, patchB, before, after, warm, at);
+    if (status !== COVERED && this.isDeep(patchA, patchB, status, before, after)) {
+      if (a === 0 && b === 0 && status === MEETING) {
+        this.probe(u);
+        if (this.stop) return;
+      }
+      const d = cover.directions;
+      this.deep.push(this.current, u, a, b, lo, hi, d[0], d[1], d[2]);
+      return;
+    }
+    this.keep(u, a, b, patchA, patchB, lo, hi, status);
+  }
+
+  /** Whether to look into the patches, or to look at the halves of the interval. */
+  private isDeep(
+    patchA: Patch,
+    patchB: Patch,
+    status: number,
+    before: number,
+    after: number,
+  ): boolean {
+    if (patchA.children.length === 0 && patchB.children.length === 0) return false;
+    if (status === MEETING) return true;
+    const { cover } = this;
+    return 4 * (cover.before + cover.after) < before + after;
+  }
+
+  /** Records what is covered; hands what is open to the halves of the interval. */
+  private keep(
+    u: number,
+    a: number,
+    b: number,
+    patchA: Patch,
+    patchB: Patch,
+    lo: number,
+    hi: number,
+    status: number,
+  ): void {
+    const { cover, t } = this;
+    if (this.options.sink && status !== MEETING) this.record(u, patchA, patchB, lo, hi);
+    if (status === COVERED) return;
+    const close = this.suspects(u, patchA, patchB, status) ? 2 : 0;
+    if (this.stop) return;
+    const d = cover.directions;
+    // Rounded times: `base` has room for them, like for the rounding of configurations.
+    const left = t - cover.before;
+    const right = t + cover.after;
+    if (lo < left) {
+      this.open.addItem(this.child(close), u, a, b, lo, Math.min(hi, left), d, 0);
+    }
+    if (hi > right) {
+      this.open.addItem(this.child(close + 1), u, a, b, Math.max(lo, right), hi, d, 3);
+    }
+  }
+
+  /** The left (0, or 2 for what is too close) or right (1, 3) half of the interval at hand. */
+  private child(side: number): number {
+    if (this.children[side] >= 0) return this.children[side];
+    const { open, current } = this;
+    const close = side >= 2 || open.close[current] === 1 ? 1 : 0;
+    const i = open.addInterval(
+      open.level[current] + 1,
+      2 * open.index[current] + (side & 1),
+      close,
+    );
+    this.children[side] = i;
+    (close ? this.closeQueue : this.queue).push(i);
+    return i;
+  }
+
+  /** Indivisible patches within delta of each other: is the pair a witness? */
+  private suspects(u: number, patchA: Patch, patchB: Patch, status: number): boolean {
+    if (patchA.children.length > 0 || patchB.children.length > 0) return false;
+    const pair = this.scene.pairOf[u];
+    if (status !== MEETING && this.cover.room > Math.max(this.delta, 8 * pair.poseError)) {
+      return false;
+    }
+    return this.examine(pair);
+  }
+
+  /** Asks the judge about a pair here; whether it is at least too close. */
+  private examine(pair: Pair): boolean {
+    if (this.all && this.found.get(pair)?.verdict === 'colliding') return true;
+    const witness = this.judge.witness(pair, this.t, this.q, this.delta);
+    if (witness === null) return false;
+    this.remember(witness);
+    return true;
+  }
+
+  private remember(witness: Witness): void {
+    const { pair } = witness;
+    if (isWorse(witness, this.found.get(pair) ?? null)) this.found.set(pair, witness);
+    if (isWorse(witness, this.best)) this.best = witness;
+    if (witness.violated && !this.all) this.stop = true;
+  }
+
+  /** Hulls meet: do the bodies? And is one inside the other? */
+  private probe(u: number): void {
+    const { scene } = this;
+    const p = scene.parts[scene.partA[u]];
+    const q = scene.parts[scene.partB[u]];
+    this.kinematics.relativePoseInto(p.body.frame, q.body.frame, this.pose, 0);
+    const meet = this.query.meet(p.piece, q.piece, this.pose, 0);
+    if (!meet) {
+      // Once is enough: while the surfaces stay apart nothing gets in or out.
+      if (this.looked[u]) return;
+      this.looked[u] = 1;
+      this.lookedUnits.push(u);
+      if (!this.query.contains(p.piece, q.piece, this.pose, 0)) return;
+    }
+    this.examine(scene.pairOf[u]);
+  }
+
+  /** The expensive tests that were put off, interval by interval. */
+  private dig(): void {
+    const { deep, open } = this;
+    let entered = -1;
+    for (let k = 0; k < deep.length; k += 9) {
+      if (deep[k] !== entered) {
+        entered = deep[k];
+        this.enter(entered);
+      }
+      const d = this.direction;
+      d[0] = deep[k + 6];
+      d[1] = deep[k + 7];
+      d[2] = deep[k + 8];
+      this.digItem(deep[k + 1], deep[k + 2], deep[k + 3], deep[k + 4], deep[k + 5]);
+      if (this.stop) return;
+    }
+    deep.length = 0;
+    // What cannot be divided further is given up.
+    if (open.level[this.current] >= DEEPEST) this.giveUp();
+  }
+
+  private giveUp(): void {
+    const { open } = this;
+    const shallow = (i: number) => open.level[i] < DEEPEST;
+    const lost = [...this.queue, ...this.closeQueue].some((i) => !shallow(i));
+    if (lost) this.spent = true;
+  }
+
+  /** One item, down the patches as far as it helps at this configuration. */
+  private digItem(u: number, a: number, b: number, lo: number, hi: number): void {
+    const { scene, cover } = this;
+    if (this.all && this.found.get(scene.pairOf[u])?.verdict === 'colliding') return;
+    const patchesA = scene.parts[scene.partA[u]].patches;
+    const patchesB = scene.parts[scene.partB[u]].patches;
+    cover.open(u);
+    const before = Math.max(0, this.t - lo);
+    const after = Math.max(0, hi - this.t);
+    let depth = this.split(patchesA.get(a), patchesB.get(b), a, b, 0);
+    let left = MOST_PATCHES;
+    while (depth > 0) {
+      depth -= 2;
+      const i = this.stack[depth];
+      const j = this.stack[depth + 1];
+      const patchA = patchesA.get(i);
+      const patchB = patchesB.get(j);
+      this.tests++;
+      this.stats.nodePairs++;
+      if (patchA.children.length === 0 && patchB.children.length === 0) this.stats.trianglePairs++;
+      let status = cover.test(patchA, patchB, before, after, this.direction, 0);
+      if (status !== COVERED) {
+        this.tryNormals(patchA, patchB, before, after);
+        if (cover.before >= before && cover.after >= after) status = COVERED;
+        else if (cover.room > 0) status = PARTLY;
+      }
+      const divisible = patchA.children.length > 0 || patchB.children.length > 0;
+      if (status !== COVERED && divisible && left-- > 0) {
+        if (this.isDeep(patchA, patchB, status, before, after)) {
+          depth = this.split(patchA, patchB, i, j, depth);
+          continue;
+        }
+      }
+      this.keep(u, i, j, patchA, patchB, lo, hi, status);
+      if (this.stop) return;
+    }
+  }
+
+  private tryNormals(patchA: Patch, patchB: Patch, before: number, after: number): void {
+    const { cover } = this;
+    const n = patchA.normal;
+    if (n[0] !== 0 || n[1] !== 0 || n[2] !== 0) {
+      cover.tryDirection(patchA, patchB, n, 1, before, after);
+      cover.tryDirection(patchA, patchB, n, -1, before, after);
+    }
+    const m = patchB.normal;
+    if (m[0] !== 0 || m[1] !== 0 || m[2] !== 0) {
+      const { pose } = cover;
+      const v = this.pose;
+      v[0] = pose[0] * m[0] + pose[1] * m[1] + pose[2] * m[2];
+      v[1] = pose[3] * m[0] + pose[4] * m[1] + pose[5] * m[2];
+      v[2] = pose[6] * m[0] + pose[7] * m[1] + pose[8] * m[2];
+      cover.tryDirection(patchA, patchB, v, 1, before, after);
+      cover.tryDirection(patchA, patchB, v, -1, before, after);
+    }
+  }
+
+  /** Puts the larger patch's children, each with the other patch, on the stack. */
+  private split(patchA: Patch, patchB: Patch, a: number, b: number, depth: number): number {
+    const first =
+      patchB.children.length === 0 ||
+      (patchA.children.length > 0 && patchA.ball[3] >= patchB.ball[3]);
+    const { children } = first ? patchA : patchB;
+    if (depth + 2 * children.length > this.stack.length) {
+      const more = new Int32Array(2 * this.stack.length);
+      more.set(this.stack);
+      this.stack = more;
+    }
+    let top = depth;
+    for (let k = 0; k < children.length; k++) {
+      this.stack[top++] = first ? children[k] : a;
+      this.stack[top++] = first ? b : children[k];
+    }
+    return top;
+  }
+
+  /** Items that wait for expensive tests become items of their own intervals again. */
+  private postponeDeep(): void {
+    const { deep, open } = this;
+    const again = new Map<number, number>();
+    for (let k = 0; k < deep.length; k += 9) {
+      const from = deep[k];
+      let to = again.get(from);
+      if (to === undefined) {
+        to = open.addInterval(open.level[from], open.index[from], open.close[from]);
+        again.set(from, to);
+        (open.close[from] ? this.closeQueue : this.queue).push(to);
+      }
+      const d = this.direction;
+      d[0] = deep[k + 6];
+      d[1] = deep[k + 7];
+      d[2] = deep[k + 8];
+      open.addItem(to, deep[k + 1], deep[k + 2], deep[k + 3], deep[k + 4], deep[k + 5], d, 0);
+    }
+    deep.length = 0;
+  }
+
+  /** Balls around the parts, and how far they can move: no distance computation at all. */
+  private ballsApart(u: number): boolean {
+    const { scene } = this;
+    const a = scene.partA[u];
+    const b = scene.partB[u];
+    scene.place(a);
+    scene.place(b);
+    const c = scene.centres;
+    const x = c[3 * a] - c[3 * b];
+    const y = c[3 * a + 1] - c[3 * b + 1];
+    const z = c[3 * a + 2] - c[3 * b + 2];
+    const move = this.half * (scene.speed[scene.sumA[u]] + scene.speed[scene.sumB[u]]);
+    const apart = scene.radii[u] + move * (1 + 16 * U);
+    return x * x + y * y + z * z > apart * apart * (1 + 32 * U);
+  }
+
+  private record(u: number, patchA: Patch, patchB: Patch, lo: number, hi: number): void {
+    const { cover, t } = this;
+    const before = Math.max(0, t - lo);
+    const after = Math.max(0, hi - t);
+    const d = cover.directions;
+    const same = d[0] === d[3] && d[1] === d[4] && d[2] === d[5];
+    if (same) {
+      this.emit(u, patchA, patchB, Math.min(before, cover.before), Math.min(after, cover.after), 0);
+      return;
+    }
+    this.emit(u, patchA, patchB, Math.min(before, cover.before), 0, 0);
+    this.emit(u, patchA, patchB, 0, Math.min(after, cover.after), 3);
+  }
+
+  private emit(
+    u: number,
+    patchA: Patch,
+    patchB: Patch,
+    before: number,
+    after: number,
+    at: number,
+  ): void {
+    const { scene, cover, kinematics } = this;
+    const p = scene.parts[scene.partA[u]];
+    const q = scene.parts[scene.partB[u]];
+    const n = new Float64Array(3);
+    n.set(cover.directions.subarray(at, at + 3));
+    if (p.piece.kind === 'convex') turn(p.piece.pose, 0, n, 1);
+    const i = kinematics.poseOf(p.body.frame);
+    turn(kinematics.poses, i, n, 1);
+    const top = scene.ancestor[u];
+    if (top !== 0) turn(kinematics.poses, kinematics.poseOf(top), n, -1);
+    this.options.sink?.slab(
+      scene.pairOf[u],
+      this.t,
+      before,
+      after,
+      p.pieceIndex,
+      patchA,
+      q.pieceIndex,
+      patchB,
+      n,
+    );
+  }
+
+  private result(exhausted: boolean): CheckResult {
+    const { stats, best } = this;
+    stats.tests = this.tests;
+    stats.gjkCalls = this.cover.gjkCalls;
+    const openLeft = this.queue.length > 0 || this.closeQueue.length > 0;
+    const decided = best !== null && (best.violated || !exhausted);
+    let verdict: Verdict = 'free';
+    if (best?.verdict === 'colliding') verdict = 'colliding';
+    else if (decided && (openLeft || this.stop)) verdict = 'too-close';
+    else if (exhausted || openLeft) verdict = 'undecided';
+    const witness = verdict === 'colliding' || verdict === 'too-close' ? best : null;
+    const witnesses = this.all
+      ? [...this.found.values()].sort((x, y) => x.t - y.t)
+      : witness
+        ? [witness]
+        : [];
+    if (verdict !== 'undecided') {
+      return { verdict, witness, witnesses, open: [], kept: null, stats };
+    }
+    const open = this.open.kept([...this.queue, ...this.closeQueue]);
+    const kept: LadderWork = {
+      segment: this.segment,
+      method: 'ladder',
+      open,
+      witnesses: [...this.found.values()],
+    };
+    return { verdict, witness, witnesses, open: this.listOpen(open), kept, stats };
+  }
+
+  /** Open intervals, one per pair and stretch. */
+  private listOpen(open: OpenList): OpenInterval[] {
+    const byPair = new Map<Pair, [number, number][]>();
+    for (let k = 0; k < open.items; k++) {
+      const pair = this.scene.pairOf[open.unit[k]];
+      const list = byPair.get(pair) ?? [];
+      list.push([open.numbers[5 * k], open.numbers[5 * k + 1]]);
+      byPair.set(pair, list);
+    }
+    return [...byPair].flatMap(([pair, list]) =>
+      merged(list).map(([from, to]) => ({ pair, from, to })),
+    );
+  }
+}
+
+function workOf({ kept, segment }: CheckRequest): LadderWork | null {
+  if (!kept) return null;
+  if (kept.method !== 'ladder' || kept.segment !== segment) {
+    throw new Error('kept work belongs to another segment or method');
+  }
+  return kept as LadderWork;
+}
+
+function merged(list: [number, number][]): [number, number][] {
+  const out: [number, number][] = [];
+  for (const [from, to] of list.sort((x, y) => x[0] - y[0])) {
+    const last = out.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else out.push([from, to]);
+  }
+  return out;
+}
+
+/** n = R n, or its transpose times n. */
+function turn(poses: Float64Array, o: number, n: Float64Array, sign: 1 | -1): void {
+  const [x, y, z] = n;
+  for (let k = 0; k < 3; k++) {
+    n[k] =
+      sign === 1
+        ? poses[o + 3 * k] * x + poses[o + 3 * k + 1] * y + poses[o + 3 * k + 2] * z
+        : poses[o + k] * x + poses[o + 3 + k] * y + poses[o + 6 + k] * z;
+  }
+}
+
+function bitReversed(k: number, bits: number): number {
+  let out = 0;
+  for (let i = 0; i < bits; i++) out = 2 * out + ((k >> i) & 1);
+  return out;
+}
+
+function now(): number {
+  return performance.now();
+}

@@ -1,0 +1,163 @@
+/**
+ * Checks of several segments: paths, and collections of edges [A II-D]. Segments are asked in turn,
+ * first with a small budget each, then with growing ones; the work of those that stay undecided is
+ * kept and gone on with. So a collision on a late segment is found before much is spent on proofs
+ * of early ones, and nothing is done twice.
+ */
+import type { Path, Segment } from '../motion/index.ts';
+import { isWorse } from './judge.ts';
+import { Limits } from './limits.ts';
+import type { PathRequest, PathResult, PathWitness } from './pathRequest.ts';
+import {
+  addStats,
+  type Checker,
+  type CheckResult,
+  type CheckStats,
+  DEFAULT_BUDGET,
+  emptyStats,
+  type KeptWork,
+  type Verdict,
+} from './request.ts';
+
+/** Tests that every segment gets in the first round, and by how much that grows from round to round. */
+const FIRST_BUDGET = 256;
+const GROWTH = 4;
+
+/**
+ * Checks a whole path. Stops at the first contact or violated clearance, unless all are asked for.
+ * The budget is for the whole path; by default it is DEFAULT_BUDGET for each of its segments.
+ */
+export function checkPath(checker: Checker, path: Path, request: PathRequest = {}): PathResult {
+  const queue = new SegmentQueue(checker, path.segments, request);
+  queue.run(({ witness }) => !request.all && witness !== null && witness.violated);
+  return queue.pathResult(request.all ?? false);
+}
+
+/**
+ * Checks segments that need not hang together: one answer for each, in order. The budget is for all
+ * of them. `open` and `kept` of those that stay undecided are as the checker gave them.
+ */
+export function checkEdges(
+  checker: Checker,
+  segments: readonly Segment[],
+  request: PathRequest = {},
+): CheckResult[] {
+  const queue = new SegmentQueue(checker, segments, request);
+  queue.run(() => false);
+  return queue.results();
+}
+
+interface Job {
+  readonly index: number;
+  readonly segment: Segment;
+  kept: KeptWork | null;
+  result: CheckResult | null;
+  readonly stats: CheckStats;
+}
+
+class SegmentQueue {
+  private readonly checker: Checker;
+  private readonly request: PathRequest;
+  private readonly jobs: Job[];
+  private readonly limits: Limits;
+  private readonly stats = emptyStats();
+  private settled = 0;
+
+  constructor(checker: Checker, segments: readonly Segment[], request: PathRequest) {
+    this.checker = checker;
+    this.request = request;
+    this.jobs = segments.map((segment, index) => ({
+      index,
+      segment,
+      kept: null,
+      result: null,
+      stats: emptyStats(),
+    }));
+    this.limits = new Limits(request, DEFAULT_BUDGET * segments.length);
+  }
+
+  /** Asks until all segments are settled, a limit is reached, or an answer is enough. */
+  run(isEnough: (result: CheckResult) => boolean): void {
+    let open = this.jobs;
+    for (let allowance = FIRST_BUDGET; open.length > 0; allowance *= GROWTH) {
+      const undecided: Job[] = [];
+      for (const job of open) {
+        if (this.limits.reached()) return;
+        const result = this.ask(job, Math.min(allowance, this.limits.left));
+        // Undecided without a single test: there is nothing that a larger budget could do.
+        const stuck = result.kept === null || result.stats.tests === 0;
+        if (result.verdict === 'undecided' && !stuck) undecided.push(job);
+        else this.settled++;
+        this.report();
+        if (isEnough(result)) return;
+      }
+      open = undecided;
+    }
+  }
+
+  private ask(job: Job, budget: number): CheckResult {
+    const { delta, signal, all } = this.request;
+    const timeLimit_ms = this.limits.remaining_ms();
+    const result = this.checker.check({
+      segment: job.segment,
+      budget,
+      kept: job.kept,
+      ...(delta === undefined ? {} : { delta }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
+      ...(all === undefined ? {} : { all }),
+    });
+    this.limits.left -= result.stats.tests;
+    addStats(this.stats, result.stats);
+    addStats(job.stats, result.stats);
+    job.kept = result.kept;
+    job.result = result;
+    return result;
+  }
+
+  private report(): void {
+    this.request.onProgress?.({
+      settled: this.settled,
+      segments: this.jobs.length,
+      tests: this.stats.tests,
+    });
+  }
+
+  /** One answer per segment, with what all questions about it cost. */
+  results(): CheckResult[] {
+    return this.jobs.map((job) => {
+      // Never asked: what is open is everything, which the checker can list for free.
+      const result = job.result ?? this.checker.check({ segment: job.segment, budget: 0 });
+      return { ...result, stats: job.stats };
+    });
+  }
+
+  pathResult(all: boolean): PathResult {
+    let witness: PathWitness | null = null;
+    const found: PathWitness[] = [];
+    for (const { index, result } of this.jobs) {
+      if (result === null) continue;
+      for (const w of all ? result.witnesses : result.witness ? [result.witness] : []) {
+        const placed = { ...w, segment: index };
+        if (all) found.push(placed);
+        if (isWorse(placed, witness)) witness = placed;
+      }
+    }
+    const witnesses = all ? found : witness ? [witness] : [];
+    if (witness !== null && !all) {
+      return { verdict: witness.verdict, witness, witnesses, open: [], stats: this.stats };
+    }
+    const results = this.results();
+    const open = results.flatMap((result, segment) =>
+      result.verdict === 'undecided' ? result.open.map((o) => ({ ...o, segment })) : [],
+    );
+    const verdict = witness?.verdict ?? weakest(results.map((result) => result.verdict));
+    return { verdict, witness, witnesses, open, stats: this.stats };
+  }
+}
+
+/** What segments without a witness say together. */
+function weakest(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes('undecided')) return 'undecided';
+  return verdicts.includes('no collision found') ? 'no collision found' : 'free';
+}
