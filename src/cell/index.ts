@@ -1,3 +1,4 @@
+export { type Adjustments, adjustCell, isNever } from './adjust.ts';
 export {
   type Body,
   buildBody,

@@ -6,6 +6,7 @@
  */
 import type { Random } from '../math/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
+import { isNever } from './adjust.ts';
 import type { Cell } from './cell.ts';
 import { PairProbe } from './pairProbe.ts';
 import type { Pair } from './pairs.ts';
@@ -82,7 +83,7 @@ export interface AuditFinding {
 export function auditPairs(cell: Cell, options: SuggestOptions): AuditFinding[] {
   const { bodies, tree } = cell;
   const probe = new PairProbe(cell);
-  const declared = cell.pairs.filter((p) => p.reason === 'disabled' && /never/i.test(p.detail));
+  const declared = cell.pairs.filter((p) => p.reason === 'disabled' && isNever(p.detail));
   const open = new Set(declared.filter((pair) => !probe.neverByBalls(pair)));
   const proven = new Set(declared.filter((pair) => !open.has(pair)));
   const found = new Map<Pair, Float64Array>();

@@ -10,7 +10,7 @@
 import type { Cell } from '../cell/index.ts';
 import { U } from '../math/index.ts';
 import { ConfigurationCache } from './adaptiveCache.ts';
-import { BodyDistance, type DistanceQuestion } from './adaptiveDistance.ts';
+import { BodyDistance, type DistanceQuestion, FAR } from './adaptiveDistance.ts';
 import { CurveLengths, Plan } from './adaptivePlan.ts';
 import { ETA_FROM, ETA_TO, FROM, LAMBDA, TO } from './adaptiveQueue.ts';
 import { AdaptiveWork, NOTHING, PROOF } from './adaptiveWork.ts';
@@ -44,6 +44,10 @@ const MIN_WIDTH = 2 ** -40;
  */
 const SEARCH_STEP = 0.005;
 const MAX_EXTRA = 4096;
+
+/** Then the place where a pair is closest is searched, in so many steps. */
+const DESCENT_STEPS = 24;
+const GOLDEN = 0.618033988749895;
 
 /** More than the rounding of sums of a few distances and lengths. */
 const SUMS = 16 * U;
@@ -81,7 +85,8 @@ export class AdaptiveChecker implements Checker {
     while (work.isOpen() && !limits.reached()) {
       const before = this.stats.tests;
       if (work.nextPair < work.plan.pairs.length) this.start(work, work.nextPair++);
-      else this.divide(work);
+      else if (work.queue.count > 0) this.divide(work);
+      else this.descend(work);
       limits.left -= this.stats.tests - before;
     }
     return work.result({ ...this.stats });
@@ -106,11 +111,21 @@ export class AdaptiveChecker implements Checker {
   private start(work: AdaptiveWork, p: number): void {
     this.lengths.measure(work.plan.pairs[p], this.cache.at(0), 0, 0, 1);
     const lambda = this.lengths.lambdaRight;
+    if (!(lambda + work.need(p) + work.blur(p) < FAR)) {
+      this.giveUp(work, p);
+      return;
+    }
     const etaFrom = this.sample(work, p, 0, 0.5 * lambda + work.need(p), 0);
     if (work.aim(p) === NOTHING) return;
     const needed = lambda - etaFrom + 2 * work.need(p);
     const etaTo = this.sample(work, p, 1, needed, etaFrom - lambda);
     this.insert(work, p, 0, 1, etaFrom, etaTo, lambda);
+  }
+
+  /** A half-space that turns: no bound holds for all its points. Only its ends can be looked at. */
+  private giveUp(work: AdaptiveWork, p: number): void {
+    for (const t of [0, 1]) this.distanceAt(work, p, t);
+    work.stuck.push({ p, from: 0, to: 1 });
   }
 
   /** Takes the first entry of the queue, looks at a configuration in it, and puts back what is open. */
@@ -136,6 +151,48 @@ export class AdaptiveChecker implements Checker {
     const eta = this.sample(work, p, at, needed, Math.max(etaFrom - left, etaTo - right));
     this.insert(work, p, from, at, Math.max(etaFrom, eta - left), eta, left);
     this.insert(work, p, at, to, eta, Math.max(etaTo, eta - right), right);
+  }
+
+  /**
+   * Follows a pair that is too close to where it is closest: contact may be shorter than the steps
+   * of the search. A golden section about the witness.
+   */
+  private descend(work: AdaptiveWork): void {
+    const found = work.takeTooClose();
+    if (found === null) return;
+    const { p, witness } = found;
+    const step = Math.min(1, SEARCH_STEP / this.lengths.jointLength(0, 1));
+    let from = Math.max(0, witness.t - step);
+    let to = Math.min(1, witness.t + step);
+    let left = to - GOLDEN * (to - from);
+    let right = from + GOLDEN * (to - from);
+    let atLeft = this.distanceAt(work, p, left);
+    let atRight = this.distanceAt(work, p, right);
+    for (let i = 0; i < DESCENT_STEPS && work.aim(p) !== NOTHING; i++) {
+      if (atLeft < atRight) {
+        to = right;
+        right = left;
+        atRight = atLeft;
+        left = to - GOLDEN * (to - from);
+        atLeft = this.distanceAt(work, p, left);
+      } else {
+        from = left;
+        left = right;
+        atLeft = atRight;
+        right = from + GOLDEN * (to - from);
+        atRight = this.distanceAt(work, p, right);
+      }
+    }
+  }
+
+  /** The pair's distance at t; a witness, if it is one, goes to the work. Infinite if it is none. */
+  private distanceAt(work: AdaptiveWork, p: number, t: number): number {
+    const { pair } = work.plan.pairs[p];
+    this.stats.tests++;
+    const witness = this.judge.witness(pair, t, this.cache.at(t).q, work.delta);
+    if (witness === null) return Number.POSITIVE_INFINITY;
+    work.record(p, witness);
+    return witness.finding.distance;
   }
 
   /** Where to look in [from, to], of which the ends cover the parts `first` and `last`. */
@@ -164,7 +221,7 @@ export class AdaptiveChecker implements Checker {
   ): void {
     if (!this.isOpen(work, p, from, to, etaFrom, etaTo, lambda)) return;
     if (to - from <= MIN_WIDTH || lambda === 0) {
-      if (work.aim(p) === PROOF) work.stuck.push({ pair: work.plan.pairs[p].pair, from, to });
+      if (work.aim(p) === PROOF) work.stuck.push({ p, from, to });
       return;
     }
     const uncovered = lambda - etaFrom - etaTo + 2 * work.need(p);

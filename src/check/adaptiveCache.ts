@@ -3,7 +3,7 @@ import { Kinematics, type KinematicTree } from '../kinematics/index.ts';
 import type { Segment } from '../motion/index.ts';
 import type { CheckStats } from './request.ts';
 
-/** Configurations that are remembered; the oldest gives way. */
+/** Configurations that are remembered. */
 const CAPACITY = 128;
 
 export class ConfigurationCache {
@@ -14,8 +14,11 @@ export class ConfigurationCache {
   private next = 0;
   private segment: Segment | null = null;
   private readonly q: Float64Array;
+  private readonly capacity: number;
 
-  constructor(tree: KinematicTree, stats: CheckStats) {
+  /** Remembers the given number of configurations of one segment; the oldest gives way. */
+  constructor(tree: KinematicTree, stats: CheckStats, capacity = CAPACITY) {
+    this.capacity = capacity;
     this.tree = tree;
     this.stats = stats;
     this.q = new Float64Array(tree.dofs.length);
@@ -28,12 +31,12 @@ export class ConfigurationCache {
     this.next = 0;
   }
 
-  /** The kinematics at t; valid until CAPACITY other configurations have been asked for. */
+  /** The kinematics at t; valid until as many others as fit have been asked for. */
   at(t: number): Kinematics {
     const found = this.known.get(t);
     if (found) return found;
     const slot = this.next;
-    this.next = (slot + 1) % CAPACITY;
+    this.next = (slot + 1) % this.capacity;
     if (slot === this.slots.length) this.slots.push({ t, kin: new Kinematics(this.tree) });
     const entry = this.slots[slot];
     if (this.known.get(entry.t) === entry.kin) this.known.delete(entry.t);

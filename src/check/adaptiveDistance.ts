@@ -33,13 +33,13 @@ export type DistanceQuestion = 'greedy' | 'threshold' | 'relative' | 'exact';
 const PLACING = 64 * U;
 
 /**
- * With hulls apart by less than this part of what is needed the meshes are asked too. Otherwise half
- * the interval, or a quarter, will be covered by the hulls.
+ * Hulls that are apart by this part of what is needed, or more, will cover smaller intervals; where
+ * they nearly meet, it is worth asking the meshes.
  */
-const HULLS_WILL_DO = 0.25;
+const HULLS_WILL_DO = 1 / 32;
 
-/** Metres. Nobody needs more; a bound for a motion may be infinite. */
-const FAR = 1e6;
+/** Metres. Nobody needs more; bounds of motions may be infinite. */
+export const FAR = 1e6;
 
 /** Hulls need not be measured better than this, where their distance is not the answer. */
 const HULL_TOLERANCE = 1e-3;
@@ -103,10 +103,8 @@ export class BodyDistance {
     const hulls = this.hullGap(a, b, enough + placing) - placing;
     if (a.kind === 'convex' && b.kind === 'convex') return Math.max(balls, hulls, 0);
     if (hulls > 0 && hulls >= enough) return hulls;
-    if (hulls > near) {
-      if (question === 'greedy') return Math.max(balls, hulls);
-      if (question === 'threshold' && hulls >= HULLS_WILL_DO * needed) return hulls;
-    }
+    const asked = question === 'greedy' || question === 'threshold';
+    if (asked && hulls > near && hulls >= HULLS_WILL_DO * needed) return Math.max(balls, hulls);
     if (!(hulls > 0)) this.hullsApart = false;
     const meshes = this.askMeshes(a, b, bInA, o, enough + placing, near + placing) - placing;
     return Math.max(balls, hulls, meshes, 0);

@@ -1,5 +1,5 @@
 /**
- * What the adaptive checker needs to know about the tested pairs of a cell: how far each may move
+ * What the adaptive checker needs to know about the pairs of a cell: how far each may move
  * [A IV-A, Lemma 2] and how far apart it must be. Made once for a cell, and anew when a motion
  * leaves the cell's box of joint values.
  */
@@ -29,10 +29,13 @@ export interface PairPlan {
 export class Plan {
   readonly cell: Cell;
   readonly pairs: readonly PairPlan[];
+  private readonly choose: (cell: Cell) => readonly Pair[];
 
-  constructor(cell: Cell) {
+  /** For the tested pairs, or those that `choose` names. */
+  constructor(cell: Cell, choose: (cell: Cell) => readonly Pair[] = ({ tested }) => tested) {
     this.cell = cell;
-    this.pairs = cell.tested.map((pair) => {
+    this.choose = choose;
+    this.pairs = choose(cell).map((pair) => {
       const a = cell.bodies[pair.a];
       const b = cell.bodies[pair.b];
       const size = extent(a.ball) + extent(b.ball);
@@ -56,7 +59,7 @@ export class Plan {
     const upper = new Float64Array(count);
     segment.rangeInto(lower, upper);
     if (coversConfiguration(this.cell, lower) && coversConfiguration(this.cell, upper)) return this;
-    return new Plan(growCell(growCell(this.cell, lower), upper));
+    return new Plan(growCell(growCell(this.cell, lower), upper), this.choose);
   }
 }
 

@@ -78,9 +78,10 @@ export class OpenQueue {
   }
 
   /** Calls back for every entry, in no particular order. */
-  forEach(visit: (pair: number, from: number, to: number) => void): void {
-    for (let i = 0; i < this.count; i++) {
-      visit(this.pairs[i], this.numbers[SIZE * i + FROM], this.numbers[SIZE * i + TO]);
+  forEach(visit: (pair: number, from: number, to: number, key: number) => void): void {
+    const { numbers } = this;
+    for (let o = 0; o < SIZE * this.count; o += SIZE) {
+      visit(this.pairs[o / SIZE], numbers[o + FROM], numbers[o + TO], numbers[o + KEY]);
     }
   }
 

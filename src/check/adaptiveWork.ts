@@ -3,7 +3,7 @@
  * It outlives an undecided call and is gone on with in the next [A II-D].
  */
 import type { Segment } from '../motion/index.ts';
-import type { PairPlan, Plan } from './adaptivePlan.ts';
+import type { Plan } from './adaptivePlan.ts';
 import { OpenQueue } from './adaptiveQueue.ts';
 import { isWorse } from './judge.ts';
 import type { CheckResult, CheckStats, KeptWork, OpenInterval, Witness } from './request.ts';
@@ -16,6 +16,7 @@ export const PROOF = 0;
 export const VIOLATION = 1;
 export const CONTACT = 2;
 export const NOTHING = 3;
+const AIMS = 4;
 
 export class AdaptiveWork implements KeptWork {
   readonly method = 'adaptive';
@@ -33,9 +34,14 @@ export class AdaptiveWork implements KeptWork {
   /** Per pair: tests made after it was known not to be free. */
   readonly extra: Int32Array;
   /** Intervals that cannot be divided any further. */
-  readonly stuck: OpenInterval[] = [];
+  readonly stuck: { readonly p: number; readonly from: number; readonly to: number }[] = [];
   private readonly aims: Uint8Array;
+  /** By pair and aim. */
+  private readonly needs: Float64Array;
+  private readonly blurs: Float64Array;
   private readonly witnesses = new Map<number, Witness>();
+  /** Pairs that are too close, and have not been followed to where they are closest. */
+  private readonly tooClose = new Set<number>();
   private worst: Witness | null = null;
 
   constructor(segment: Segment, plan: Plan, delta: number, all: boolean, errors: Float64Array) {
@@ -47,6 +53,15 @@ export class AdaptiveWork implements KeptWork {
     this.looked = new Uint8Array(plan.pairs.length);
     this.extra = new Int32Array(plan.pairs.length);
     this.aims = new Uint8Array(plan.pairs.length);
+    this.needs = new Float64Array(AIMS * plan.pairs.length);
+    this.blurs = new Float64Array(AIMS * plan.pairs.length);
+    plan.pairs.forEach(({ pair, contact, rounding }, p) => {
+      const least = contact + errors[p];
+      const violated = least + pair.clearance;
+      this.needs.set([violated + pair.tracking, violated, least, least], AIMS * p);
+      const blur = rounding + pair.poseError + errors[p];
+      this.blurs.set([Math.max(delta, blur), blur, blur, blur], AIMS * p);
+    });
   }
 
   /** What is wanted of a pair: without `all`, anything worse than what any pair has shown. */
@@ -56,18 +71,12 @@ export class AdaptiveWork implements KeptWork {
 
   /** Distance, as computed, that the pair must have for what is wanted to be excluded. */
   need(p: number): number {
-    const { pair, contact }: PairPlan = this.plan.pairs[p];
-    const least = contact + this.errors[p];
-    const aim = this.aim(p);
-    if (aim === PROOF) return least + pair.clearance + pair.tracking;
-    return aim === VIOLATION ? least + pair.clearance : least;
+    return this.needs[AIMS * p + this.aim(p)];
   }
 
   /** Distances that are nearer than this to what a pair needs are not told apart. */
   blur(p: number): number {
-    const { pair, rounding } = this.plan.pairs[p];
-    const least = rounding + pair.poseError + this.errors[p];
-    return this.aim(p) === PROOF ? Math.max(this.delta, least) : least;
+    return this.blurs[AIMS * p + this.aim(p)];
   }
 
   record(p: number, witness: Witness): void {
@@ -75,6 +84,7 @@ export class AdaptiveWork implements KeptWork {
     const nearer = before !== null && witness.finding.distance < before.finding.distance;
     const equal = before !== null && !isWorse(before, witness) && !isWorse(witness, before);
     if (isWorse(witness, before) || (equal && nearer)) this.witnesses.set(p, witness);
+    if (before === null) this.tooClose.add(p);
     if (isWorse(witness, this.worst)) this.worst = witness;
     const aim = witness.verdict === 'colliding' ? NOTHING : witness.violated ? CONTACT : VIOLATION;
     const slot = this.all ? p : 0;
@@ -84,7 +94,18 @@ export class AdaptiveWork implements KeptWork {
   /** Whether more work could change the answer. */
   isOpen(): boolean {
     if (!this.all && this.aims[0] === NOTHING) return false;
-    return this.nextPair < this.plan.pairs.length || this.queue.count > 0;
+    if (this.nextPair < this.plan.pairs.length || this.queue.count > 0) return true;
+    return this.tooClose.size > 0;
+  }
+
+  /** Takes a pair that is too close, with its witness; null if there is none left. */
+  takeTooClose(): { p: number; witness: Witness } | null {
+    for (const p of this.tooClose) {
+      this.tooClose.delete(p);
+      const witness = this.witnesses.get(p)!;
+      if (witness.verdict !== 'colliding') return { p, witness };
+    }
+    return null;
   }
 
   result(stats: CheckStats): CheckResult {
@@ -104,7 +125,7 @@ export class AdaptiveWork implements KeptWork {
   /** What is not proven, by pair and in order of t; intervals that touch are joined. */
   private openIntervals(): OpenInterval[] {
     const { pairs } = this.plan;
-    const found: { p: number; from: number; to: number }[] = [];
+    const found = [...this.stuck];
     this.queue.forEach((p, from, to) => {
       found.push({ p, from, to });
     });
@@ -119,6 +140,6 @@ export class AdaptiveWork implements KeptWork {
       if (last && last.pair === pair && last.to >= from) last.to = Math.max(last.to, to);
       else open.push({ pair, from, to });
     }
-    return [...open, ...this.stuck];
+    return open;
   }
 }

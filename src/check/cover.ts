@@ -28,7 +28,7 @@ import {
   WARM,
   WITNESS,
 } from '../proximity/index.ts';
-import type { LadderScene } from './ladderScene.ts';
+import { BOX_SIZE, type LadderScene } from './ladderScene.ts';
 import type { Patch } from './patches.ts';
 import type { Twists } from './twists.ts';
 
@@ -59,8 +59,19 @@ export class Cover {
   private readonly workspace: ConvexWorkspace = convexWorkspace();
   private readonly scratch = new Float64Array(12);
   private unit = -1;
-  private poseStamp = -1;
-  private stamp = 0;
+  /** Whether `pose` is that of the unit at hand. */
+  private posed = false;
+  /** What `bound` was last asked about. */
+  private boundA: Patch | null = null;
+  private boundB: Patch | null = null;
+  private boundSpan = 0;
+  /** Velocities of the balls' centres, each in its part's frame, times the span. */
+  private readonly moves = new Float64Array(6);
+  /** Their lengths together; what turning and bending add. */
+  private moveLength = 0;
+  private turned = 0;
+  private bent = 0;
+  private extra = 0;
   /** Offsets of the twists of A and B, -1 where they are still. */
   private tA = -1;
   private tB = -1;
@@ -80,21 +91,18 @@ export class Cover {
 
   /** Declares a new configuration; poses, twists and sums are asked for again. */
   begin(): void {
-    this.stamp++;
     this.unit = -1;
   }
 
-  /** Turns to a unit: relative pose, twists, bounds. */
+  /** Turns to a unit: twists and bounds of its motion. */
   open(unit: number): void {
-    if (this.unit === unit && this.poseStamp === this.stamp) return;
+    if (this.unit === unit) return;
     this.unit = unit;
-    this.poseStamp = this.stamp;
+    this.posed = false;
+    this.boundA = null;
     const { scene, twists } = this;
-    const a = scene.partA[unit];
-    const b = scene.partB[unit];
-    scene.place(a);
-    scene.place(b);
-    this.placeUnit(a, b);
+    scene.place(scene.partA[unit]);
+    scene.place(scene.partB[unit]);
     const entryA = scene.twistA[unit];
     const entryB = scene.twistB[unit];
     this.tA = entryA < 0 ? -1 : twists.at(entryA);
@@ -106,11 +114,47 @@ export class Cover {
     this.twist = (scene.twist[i] + scene.twist[j]) * UP;
   }
 
+  /**
+   * Balls around the whole parts, moving as they do: whether they stay apart for `span` before and
+   * after t. A box counts as what it is.
+   */
+  ballsApart(span: number): boolean {
+    const { scene, unit } = this;
+    const a = scene.partA[unit];
+    const b = scene.partB[unit];
+    const c = scene.centres;
+    const x = c[3 * a] - c[3 * b];
+    const y = c[3 * a + 1] - c[3 * b + 1];
+    const z = c[3 * a + 2] - c[3 * b + 2];
+    const squared = x * x + y * y + z * z;
+    const radii = scene.radii[unit];
+    const wholeA = scene.parts[a].patches.whole;
+    const wholeB = scene.parts[b].patches.whole;
+    this.bound(wholeA, wholeB, span);
+    const near = radii + this.extra + this.moveLength;
+    if (squared > near * near * UP) return true;
+    const box = scene.boxes[unit];
+    if (box < 0) return false;
+    // The centre of the moving part's ball in the box's frame.
+    const o = BOX_SIZE * box;
+    const n = scene.boxNumbers;
+    const i = 3 * a;
+    const dx = c[i] - n[o + 9];
+    const dy = c[i + 1] - n[o + 10];
+    const dz = c[i + 2] - n[o + 11];
+    const px = Math.max(0, Math.abs(n[o] * dx + n[o + 3] * dy + n[o + 6] * dz) - n[o + 12]);
+    const py = Math.max(0, Math.abs(n[o + 1] * dx + n[o + 4] * dy + n[o + 7] * dz) - n[o + 13]);
+    const pz = Math.max(0, Math.abs(n[o + 2] * dx + n[o + 5] * dy + n[o + 8] * dz) - n[o + 14]);
+    const reach = near - n[o + 15];
+    return px * px + py * py + pz * pz > reach * reach * UP;
+  }
+
   /** this.pose = the second part's own frame in the first's, by their poses in the world. */
-  private placeUnit(a: number, b: number): void {
-    const { kinematics, parts } = this.scene;
-    const p = parts[a];
-    const q = parts[b];
+  private placeUnit(): void {
+    this.posed = true;
+    const { kinematics, parts, partA, partB } = this.scene;
+    const p = parts[partA[this.unit]];
+    const q = parts[partB[this.unit]];
     const i = kinematics.poseOf(p.body.frame);
     const j = kinematics.poseOf(q.body.frame);
     const { poses } = kinematics;
@@ -138,12 +182,19 @@ export class Cover {
     warm: Float64Array,
     at: number,
   ): number {
-    const { scene, unit } = this;
+    const { scene, unit, moves, pose } = this;
     const w = this.workspace.numbers;
     const { integers } = this.workspace;
-    const span = Math.max(before, after);
     const base = scene.base[unit];
-    this.needInto(patchA, patchB, span, base);
+    if (!this.posed) this.placeUnit();
+    this.bound(patchA, patchB, Math.max(before, after));
+    // A gap along n of at least NEEDED + |n . APPROACH| lasts as long as asked, both ways.
+    w[NEEDED] = base + this.extra;
+    for (let k = 0; k < 3; k++) {
+      const r = 3 * k;
+      w[APPROACH + k] =
+        moves[k] - (pose[r] * moves[3] + pose[r + 1] * moves[4] + pose[r + 2] * moves[5]);
+    }
     integers[WARM] = 0;
     if (at >= 0 && (warm[at] !== 0 || warm[at + 1] !== 0 || warm[at + 2] !== 0)) {
       integers[WARM] = 1;
@@ -180,75 +231,55 @@ export class Cover {
   }
 
   /**
-   * NEEDED and APPROACH for GJK: a gap along n that is at least NEEDED + |n . APPROACH| covers the
-   * whole span in both directions. From the patches' balls: cheap, and often enough.
+   * How far points of two patches can move within `span`: their balls' centres (`moves`), and, on top
+   * of that, in any direction (`extra`).
    */
-  private needInto(patchA: Patch, patchB: Patch, span: number, base: number): void {
-    const { scene, tA, tB, pose } = this;
-    const t = this.twists.numbers;
-    const w = this.workspace.numbers;
-    let turn = 0;
-    let bent = 0;
-    let ux = 0;
-    let uy = 0;
-    let uz = 0;
-    if (tA >= 0) {
-      const c = patchA.ball;
-      const wx = t[tA + 3];
-      const wy = t[tA + 4];
-      const wz = t[tA + 5];
-      const cx = wy * c[2] - wz * c[1];
-      const cy = wz * c[0] - wx * c[2];
-      const cz = wx * c[1] - wy * c[0];
-      ux = t[tA] + cx;
-      uy = t[tA + 1] + cy;
-      uz = t[tA + 2] + cz;
-      const ww = wx * wx + wy * wy + wz * wz;
-      turn = c[3] * Math.sqrt(ww);
-      const sx = t[tA + 9];
-      const sy = t[tA + 10];
-      const sz = t[tA + 11];
-      const ax = t[tA + 6] + sy * c[2] - sz * c[1] + wy * cz - wz * cy;
-      const ay = t[tA + 7] + sz * c[0] - sx * c[2] + wz * cx - wx * cz;
-      const az = t[tA + 8] + sx * c[1] - sy * c[0] + wx * cy - wy * cx;
-      bent =
-        Math.sqrt(ax * ax + ay * ay + az * az) +
-        c[3] * (Math.sqrt(sx * sx + sy * sy + sz * sz) + ww);
-    }
-    if (tB >= 0) {
-      const c = patchB.ball;
-      const wx = t[tB + 3];
-      const wy = t[tB + 4];
-      const wz = t[tB + 5];
-      const cx = wy * c[2] - wz * c[1];
-      const cy = wz * c[0] - wx * c[2];
-      const cz = wx * c[1] - wy * c[0];
-      const vx = t[tB] + cx;
-      const vy = t[tB + 1] + cy;
-      const vz = t[tB + 2] + cz;
-      ux -= pose[0] * vx + pose[1] * vy + pose[2] * vz;
-      uy -= pose[3] * vx + pose[4] * vy + pose[5] * vz;
-      uz -= pose[6] * vx + pose[7] * vy + pose[8] * vz;
-      const ww = wx * wx + wy * wy + wz * wz;
-      turn += c[3] * Math.sqrt(ww);
-      const sx = t[tB + 9];
-      const sy = t[tB + 10];
-      const sz = t[tB + 11];
-      const ax = t[tB + 6] + sy * c[2] - sz * c[1] + wy * cz - wz * cy;
-      const ay = t[tB + 7] + sz * c[0] - sx * c[2] + wz * cx - wx * cz;
-      const az = t[tB + 8] + sx * c[1] - sy * c[0] + wx * cy - wy * cx;
-      bent +=
-        Math.sqrt(ax * ax + ay * ay + az * az) +
-        c[3] * (Math.sqrt(sx * sx + sy * sy + sz * sz) + ww);
-    }
+  private bound(patchA: Patch, patchB: Patch, span: number): void {
+    if (this.boundA === patchA && this.boundB === patchB && this.boundSpan === span) return;
+    this.boundA = patchA;
+    this.boundB = patchB;
+    this.boundSpan = span;
+    const { scene, moves } = this;
+    moves[0] = moves[1] = moves[2] = moves[3] = moves[4] = moves[5] = 0;
+    this.moveLength = 0;
+    this.extra = 0;
     const up = span * UP;
-    w[APPROACH] = up * ux;
-    w[APPROACH + 1] = up * uy;
-    w[APPROACH + 2] = up * uz;
-    const second = this.bend;
-    const third = bent + scene.accelerationSlack + (span / 3) * this.twist;
-    const curve = 0.5 * span * Math.min(second, third);
-    w[NEEDED] = base + (turn + scene.velocitySlack + curve) * up;
+    this.turned = 0;
+    this.bent = 0;
+    if (this.tA >= 0) this.boundSide(patchA.ball, this.tA, 0, up);
+    if (this.tB >= 0) this.boundSide(patchB.ball, this.tB, 3, up);
+    const third = this.bent + scene.accelerationSlack + (span / 3) * this.twist;
+    const curve = 0.5 * span * Math.min(this.bend, third);
+    this.extra = (this.turned + scene.velocitySlack + curve) * up;
+  }
+
+  /** One side: centre's velocity and acceleration, and what the turning adds at the ball's rim. */
+  private boundSide(c: Float64Array, o: number, at: number, up: number): void {
+    const t = this.twists.numbers;
+    const { moves } = this;
+    const wx = t[o + 3];
+    const wy = t[o + 4];
+    const wz = t[o + 5];
+    const cx = wy * c[2] - wz * c[1];
+    const cy = wz * c[0] - wx * c[2];
+    const cz = wx * c[1] - wy * c[0];
+    const ux = t[o] + cx;
+    const uy = t[o + 1] + cy;
+    const uz = t[o + 2] + cz;
+    moves[at] = up * ux;
+    moves[at + 1] = up * uy;
+    moves[at + 2] = up * uz;
+    this.moveLength += Math.sqrt(ux * ux + uy * uy + uz * uz) * up * UP;
+    const ww = wx * wx + wy * wy + wz * wz;
+    this.turned += c[3] * Math.sqrt(ww);
+    const sx = t[o + 9];
+    const sy = t[o + 10];
+    const sz = t[o + 11];
+    const ax = t[o + 6] + sy * c[2] - sz * c[1] + wy * cz - wz * cy;
+    const ay = t[o + 7] + sz * c[0] - sx * c[2] + wz * cx - wx * cz;
+    const az = t[o + 8] + sx * c[1] - sy * c[0] + wx * cy - wy * cx;
+    this.bent +=
+      Math.sqrt(ax * ax + ay * ay + az * az) + c[3] * (Math.sqrt(sx * sx + sy * sy + sz * sz) + ww);
   }
 
   /** Tries a direction of A's frame on top of what is covered already; `sign` turns it around. */

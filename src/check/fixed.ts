@@ -5,7 +5,6 @@
  * its best answer is `no collision found`. `delta` is of no use to it.
  */
 import { type Cell, type Pair, StaticChecker } from '../cell/index.ts';
-import type { Segment } from '../motion/index.ts';
 import { isWorse, Judge } from './judge.ts';
 import { Limits } from './limits.ts';
 import {
@@ -23,6 +22,7 @@ import {
 /** Samples that are still to be taken: the ends, then the middles of intervals in a row. */
 interface FixedWork extends KeptWork {
   readonly method: 'fixed';
+  readonly all: boolean;
   /** 0 and 1: that end is next; 2: the intervals are. */
   stage: number;
   /** Intervals too long for the resolution, two numbers each, from `next` on. */
@@ -48,7 +48,7 @@ export class FixedChecker implements Checker {
   }
 
   check(request: CheckRequest): CheckResult {
-    const { segment, all = false } = request;
+    const { all = false } = request;
     const work = this.workOf(request);
     const limits = new Limits(request, DEFAULT_BUDGET);
     const stats = emptyStats();
@@ -72,12 +72,16 @@ export class FixedChecker implements Checker {
       }
       limits.left -= stats.tests - before;
     }
-    return this.resultOf(segment, work, isDone(), stats);
+    return this.resultOf(work, isDone(), stats);
   }
 
-  private workOf({ segment, kept }: CheckRequest): FixedWork {
-    if (kept?.segment === segment && kept.method === 'fixed') return kept as FixedWork;
-    return { segment, method: 'fixed', stage: 0, intervals: [], next: 0, witnesses: new Map() };
+  private workOf({ segment, kept, all = false }: CheckRequest): FixedWork {
+    if (kept?.segment === segment && kept.method === 'fixed') {
+      const work = kept as FixedWork;
+      if (work.all === all) return work;
+    }
+    const witnesses = new Map<Pair, Witness>();
+    return { segment, method: 'fixed', all, stage: 0, intervals: [], next: 0, witnesses };
   }
 
   /** Queues the interval if its ends are farther apart than the resolution. */
@@ -86,7 +90,8 @@ export class FixedChecker implements Checker {
     work.segment.variationUpperInto(from, to, variation, 0);
     let squares = 0;
     for (let d = 0; d < variation.length; d++) squares += variation[d] * variation[d];
-    if (Math.sqrt(squares) > this.resolution) work.intervals.push(from, to);
+    // A step of exactly the resolution will do; the bound is a few roundings above it.
+    if (Math.sqrt(squares) > this.resolution * (1 + 1e-12)) work.intervals.push(from, to);
   }
 
   private sample(work: FixedWork, t: number, all: boolean, stats: CheckStats): void {
@@ -109,20 +114,22 @@ export class FixedChecker implements Checker {
     }
   }
 
-  private resultOf(
-    segment: Segment,
-    work: FixedWork,
-    done: boolean,
-    stats: CheckStats,
-  ): CheckResult {
+  private resultOf(work: FixedWork, done: boolean, stats: CheckStats): CheckResult {
     const witnesses = [...work.witnesses.values()].sort((a, b) => a.t - b.t);
     let witness: Witness | null = null;
     for (const w of witnesses) if (isWorse(w, witness)) witness = w;
-    const open = done ? [] : this.openIntervals(work);
-    const undecided = open.length > 0;
-    const verdict = witness?.verdict ?? (undecided ? 'undecided' : 'no collision found');
-    const kept = undecided ? { ...work, segment } : null;
-    return { verdict, witness, witnesses, open: undecided ? open : [], kept, stats };
+    const more = !done && (work.stage < 2 || work.next < work.intervals.length);
+    const verdict = witness?.verdict ?? (more ? 'undecided' : 'no collision found');
+    const open = verdict === 'undecided' ? this.openIntervals(work) : [];
+    const kept = more ? work : null;
+    return {
+      verdict,
+      witness,
+      witnesses: work.all || !witness ? witnesses : [witness],
+      open,
+      kept,
+      stats,
+    };
   }
 
   private openIntervals(work: FixedWork): OpenInterval[] {

@@ -1,7 +1,11 @@
 export type { Covering } from './adaptive.ts';
 export type { DistanceQuestion } from './adaptiveDistance.ts';
+export { type ClearanceRequest, certifiedClearance } from './clearance.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
+export { firstContact } from './firstContact.ts';
 export { isWorse, Judge } from './judge.ts';
+export { Ladder, type LadderOptions, type SlabSink } from './ladder.ts';
+export type { Patch } from './patches.ts';
 export { checkEdges, checkPath } from './pathCheck.ts';
 export type {
   ClearanceResult,

@@ -78,6 +78,7 @@ const CLOSE_TESTS = 4000;
 const PAUSE = 256;
 
 interface LadderWork extends KeptWork {
+  readonly range: readonly [number, number];
   readonly open: OpenList;
   readonly witnesses: readonly Witness[];
 }
@@ -121,6 +122,8 @@ export class Ladder implements Checker {
 
   // The check at hand.
   private segment!: Segment;
+  private from = 0;
+  private to = 1;
   private delta = 0;
   private all = false;
   private stats: CheckStats = emptyStats();
@@ -167,8 +170,12 @@ export class Ladder implements Checker {
     this.begin(segment);
     this.delta = delta;
     this.all = request.all ?? false;
-    this.budget = budget;
     const kept = workOf(request);
+    [this.from, this.to] = kept?.range ?? request.range ?? [0, 1];
+    if (!(this.from >= 0 && this.from < this.to && this.to <= 1)) {
+      throw new RangeError(`a range from ${this.from} to ${this.to} is not a part of 0 to 1`);
+    }
+    this.budget = budget;
     if (kept) {
       this.open = kept.open.kept(Array.from({ length: kept.open.intervals }, (_, i) => i));
       for (const witness of kept.witnesses) this.remember(witness);
@@ -226,7 +233,7 @@ export class Ladder implements Checker {
       const level = this.firstLevel();
       const count = 2 ** level;
       for (let k = 0; k < count; k++) {
-        const i = this.open.addInterval(level, bitReversed(k, level), 0);
+        const i = this.open.addInterval(level, spread(k, level), 0);
         this.enter(i);
         this.firstTests();
         if (this.stop) return false;
@@ -234,7 +241,7 @@ export class Ladder implements Checker {
           pause = this.tests + PAUSE;
           // Nothing is lost: what has not been looked at yet is put on the list.
           if (this.tests > this.budget || ended()) {
-            for (let m = k + 1; m < count; m++) this.addWhole(level, bitReversed(m, level));
+            for (let m = k + 1; m < count; m++) this.addWhole(level, spread(m, level));
             this.postponeDeep();
             return true;
           }
@@ -278,23 +285,30 @@ export class Ladder implements Checker {
 
   /** Level of the first intervals. Certificates begin with the whole segment: fewer, longer steps. */
   private firstLevel(): number {
-    if (this.options.sink) return 0;
     const { dofs } = this.cell.tree;
     let motion = 0;
-    for (let d = 0; d < dofs.length; d++) {
+    for (let d = 0; d < dofs.length && !this.options.sink; d++) {
       motion += this.rateUpper[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
     }
+    motion *= this.to - this.from;
     let level = 0;
     while (level < 20 && motion > FIRST_MOTION * 2 ** level) level++;
     return level;
   }
 
+  /** Where an interval begins; neighbours have their ends in common to the bit. */
+  private timeOf(level: number, index: number): number {
+    const part = index * 2 ** -level;
+    return part === 1 ? this.to : this.from + (this.to - this.from) * part;
+  }
+
   /** Puts all units of an interval that was not looked at on the list. */
   private addWhole(level: number, index: number): void {
     const i = this.open.addInterval(level, index, 0);
-    const width = 2 ** -level;
+    const lo = this.timeOf(level, index);
+    const hi = this.timeOf(level, index + 1);
     for (let u = 0; u < this.scene.unitCount; u++) {
-      this.open.addItem(i, u, 0, 0, index * width, (index + 1) * width, this.zero, 0);
+      this.open.addItem(i, u, 0, 0, lo, hi, this.zero, 0);
     }
     this.queue.push(i);
   }
@@ -303,8 +317,10 @@ export class Ladder implements Checker {
   private enter(interval: number): void {
     const { open } = this;
     const width = 2 ** -open.level[interval];
-    this.half = 0.5 * width;
-    this.t = (open.index[interval] + 0.5) * width;
+    const span = this.to - this.from;
+    this.t = this.from + span * (open.index[interval] + 0.5) * width;
+    // No item of the interval reaches farther, whatever the rounding of its ends.
+    this.half = 0.5 * span * width * (1 + 4 * U) + 4 * U;
     this.current = interval;
     this.children.fill(-1);
     this.segment.configurationInto(this.t, this.q, 0);
@@ -318,8 +334,9 @@ export class Ladder implements Checker {
   /** All units at an interval of the first level. */
   private firstTests(): void {
     const { scene } = this;
-    const lo = this.t - this.half;
-    const hi = this.t + this.half;
+    const { level, index } = this.open;
+    const lo = this.timeOf(level[this.current], index[this.current]);
+    const hi = this.timeOf(level[this.current], index[this.current] + 1);
     for (let u = 0; u < scene.unitCount; u++) {
       this.testUnit(u, 0, 0, lo, hi, this.zero, -1);
       if (this.stop) return;
@@ -350,12 +367,14 @@ export class Ladder implements Checker {
     const { scene, cover } = this;
     if (this.all && this.found.get(scene.pairOf[u])?.verdict === 'colliding') return;
     this.tests++;
-    if (a === 0 && b === 0 && !this.options.sink && this.ballsApart(u)) return;
-    cover.open(u);
-    const patchA = scene.parts[scene.partA[u]].patches.get(a);
-    const patchB = scene.parts[scene.partB[u]].patches.get(b);
     const before = Math.max(0, this.t - lo);
     const after = Math.max(0, hi - this.t);
+    const cheap = a === 0 && b === 0 && !this.options.sink;
+    if (cheap && scene.farApart(u)) return;
+    cover.open(u);
+    if (cheap && cover.ballsApart(Math.max(before, after))) return;
+    const patchA = scene.parts[scene.partA[u]].patches.get(a);
+    const patchB = scene.parts[scene.partB[u]].patches.get(b);
     const status = cover.test(patchA, patchB, before, after, warm, at);
     if (status !== COVERED && this.isDeep(patchA, patchB, status, before, after)) {
       if (a === 0 && b === 0 && status === MEETING) {
@@ -594,22 +613,6 @@ export class Ladder implements Checker {
     deep.length = 0;
   }
 
-  /** Balls around the parts, and how far they can move: no distance computation at all. */
-  private ballsApart(u: number): boolean {
-    const { scene } = this;
-    const a = scene.partA[u];
-    const b = scene.partB[u];
-    scene.place(a);
-    scene.place(b);
-    const c = scene.centres;
-    const x = c[3 * a] - c[3 * b];
-    const y = c[3 * a + 1] - c[3 * b + 1];
-    const z = c[3 * a + 2] - c[3 * b + 2];
-    const move = this.half * (scene.speed[scene.sumA[u]] + scene.speed[scene.sumB[u]]);
-    const apart = scene.radii[u] + move * (1 + 16 * U);
-    return x * x + y * y + z * z > apart * apart * (1 + 32 * U);
-  }
-
   private record(u: number, patchA: Patch, patchB: Patch, lo: number, hi: number): void {
     const { cover, t } = this;
     const before = Math.max(0, t - lo);
@@ -678,6 +681,7 @@ export class Ladder implements Checker {
     const kept: LadderWork = {
       segment: this.segment,
       method: 'ladder',
+      range: [this.from, this.to],
       open,
       witnesses: [...this.found.values()],
     };
@@ -728,7 +732,8 @@ function turn(poses: Float64Array, o: number, n: Float64Array, sign: 1 | -1): vo
   }
 }
 
-function bitReversed(k: number, bits: number): number {
+/** k with its bits reversed: neighbours in the order lie far apart. */
+function spread(k: number, bits: number): number {
   let out = 0;
   for (let i = 0; i < bits; i++) out = 2 * out + ((k >> i) & 1);
   return out;

@@ -23,9 +23,12 @@ import {
   poseErrorUpper,
   relativeErrorUpper,
 } from '../kinematics/index.ts';
-import { transformPointInto, U } from '../math/index.ts';
+import { composePosesInto, orthogonalityDefect, transformPointInto, U } from '../math/index.ts';
 import { Patches } from './patches.ts';
 import type { Twists } from './twists.ts';
+
+/** Numbers per box: pose, half edges, radius of its ball. */
+export const BOX_SIZE = 16;
 
 /** Bodies' pieces have their patches in common, whoever asks. */
 const patchesOf = new WeakMap<Piece, Patches>();
@@ -93,6 +96,9 @@ export class LadderScene {
   readonly base: Float64Array;
   /** Sum of the radii of the parts' balls, with `base` and the errors of their centres. */
   readonly radii: Float64Array;
+  /** The box that the second part is, standing still, or -1; per box its pose, half edges, radius. */
+  readonly boxes: Int32Array;
+  readonly boxNumbers: Float64Array;
   // Per part.
   readonly centres: Float64Array;
   readonly speed: Float64Array;
@@ -101,6 +107,11 @@ export class LadderScene {
   /** Rates of the joints of each part, in the order of its chain. */
   private readonly rates: Float64Array;
   private readonly placed: Int32Array;
+  private readonly centred: Int32Array;
+  /** Per unit: bound of the relative speed of points anywhere in the cell's box. */
+  private readonly fastest: Float64Array;
+  /** Per part: the sums of reach times rate over the cell's box. */
+  private readonly reachSpeed: Float64Array;
   private stamp = 0;
   /** Axes in the world, by frame. */
   private readonly axes: Float64Array;
@@ -198,9 +209,8 @@ export class LadderScene {
       const placing = 128 * U * (p.size + q.size);
       const asked = pair.clearance + pair.tracking + padding + margin;
       this.base[u] = (asked + shared.motion + shared.error + placing) * (1 + 16 * U);
-      this.radii[u] =
-        (p.piece.ball[3] + q.piece.ball[3] + asked + shared.motion + p.error + q.error) *
-        (1 + 16 * U);
+      const off = shared.motion + p.error + q.error + placing;
+      this.radii[u] = (p.piece.ball[3] + q.piece.ball[3] + asked + off) * (1 + 16 * U);
     });
     this.centres = new Float64Array(3 * parts.length);
     this.speed = new Float64Array(sums);
@@ -208,12 +218,34 @@ export class LadderScene {
     this.twist = new Float64Array(sums);
     this.rates = new Float64Array(sums);
     this.placed = new Int32Array(parts.length);
+    this.centred = new Int32Array(parts.length);
+    this.fastest = new Float64Array(count);
+    this.reachSpeed = new Float64Array(sums);
     this.axes = new Float64Array(3 * tree.frameCount);
     this.axisStamps = new Int32Array(tree.frameCount);
     kinematics.setConfiguration(new Float64Array(tree.dofs.length));
     parts.forEach((part, i) => {
       if (part.still) this.placeCentre(i);
     });
+    const numbers: number[] = [];
+    const boxOf = new Map<number, number>();
+    parts.forEach((part, i) => {
+      const pose = this.boxPose(part);
+      if (!pose || part.piece.kind !== 'convex' || part.piece.shape.kind !== 'box') return;
+      boxOf.set(i, numbers.length / BOX_SIZE);
+      numbers.push(...pose, ...part.piece.shape.half, part.piece.ball[3]);
+    });
+    this.boxes = this.partB.map((i) => boxOf.get(i) ?? -1);
+    this.boxNumbers = Float64Array.from(numbers);
+  }
+
+  /** The pose in the world of a box that stands still and is not skewed by rounding; else null. */
+  private boxPose({ still, piece, body }: Part): Float64Array | null {
+    if (!still || piece.kind !== 'convex' || piece.shape.kind !== 'box') return null;
+    const pose = new Float64Array(12);
+    const at = this.kinematics.poseOf(body.frame);
+    composePosesInto(this.kinematics.poses, at, piece.pose, 0, pose, 0);
+    return orthogonalityDefect(pose, 0) < 16 * U ? pose : null;
   }
 
   /**
@@ -234,14 +266,22 @@ export class LadderScene {
       const { chain, sums } = parts[i];
       let turns = 0;
       let slides = 0;
+      let sum = 0;
       for (let k = 0; k < chain.joint.length; k++) {
         const r = rateUpper[chain.dof[k]] * chain.factor[k] * (1 + 4 * U);
         rates[sums + k] = r;
+        // What stands still does not move, even where the box is unbounded and the reach infinite.
+        if (r !== 0) sum += r * chain.reach[k];
+        this.reachSpeed[sums + k + 1] = sum;
         if (chain.turns[k] === 1) turns += r;
         else slides += r;
       }
       if (turns > turning) turning = turns;
       if (slides > sliding) sliding = slides;
+    }
+    const { fastest, reachSpeed, sumA, sumB } = this;
+    for (let u = 0; u < fastest.length; u++) {
+      fastest[u] = (reachSpeed[sumA[u]] + reachSpeed[sumB[u]]) * (1 + 64 * U);
     }
     const speed = turning * this.size + sliding;
     this.velocitySlack = this.relative * speed;
@@ -254,13 +294,35 @@ export class LadderScene {
     this.stamp++;
   }
 
+  /**
+   * Whether balls around the parts of a unit stay apart within `half` of the configuration's time,
+   * however the joints carry them: needs no more than their centres.
+   */
+  farApart(u: number): boolean {
+    const { partA, partB, centred, stamp, centres: c } = this;
+    const a = partA[u];
+    const b = partB[u];
+    if (centred[a] !== stamp) this.centre(a);
+    if (centred[b] !== stamp) this.centre(b);
+    const x = c[3 * a] - c[3 * b];
+    const y = c[3 * a + 1] - c[3 * b + 1];
+    const z = c[3 * a + 2] - c[3 * b + 2];
+    const near = this.radii[u] + this.half * this.fastest[u];
+    return x * x + y * y + z * z > near * near * (1 + 64 * U);
+  }
+
+  private centre(i: number): void {
+    this.centred[i] = this.stamp;
+    if (!this.parts[i].still) this.placeCentre(i);
+  }
+
   /** Computes a part's centre and sums, if need be. */
   place(i: number): void {
     if (this.placed[i] === this.stamp) return;
     this.placed[i] = this.stamp;
     const part = this.parts[i];
     if (part.still) return;
-    this.placeCentre(i);
+    if (this.centred[i] !== this.stamp) this.centre(i);
     const { speed, bend, twist, rates, centres, half, kinematics } = this;
     const { poses } = kinematics;
     const { kind } = kinematics.tree;

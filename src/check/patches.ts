@@ -35,10 +35,13 @@ export class Patches {
   private readonly piece: Piece;
   private readonly tree: Tree | null;
   private readonly made: (Patch | undefined)[] = [];
+  /** Patch 0. */
+  readonly whole: Patch;
 
   constructor(piece: Piece) {
     this.piece = piece;
     this.tree = piece.kind === 'mesh' ? piece.tree : null;
+    this.whole = this.make(0);
   }
 
   get(index: number): Patch {

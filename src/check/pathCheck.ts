@@ -29,7 +29,10 @@ const GROWTH = 4;
  */
 export function checkPath(checker: Checker, path: Path, request: PathRequest = {}): PathResult {
   const queue = new SegmentQueue(checker, path.segments, request);
-  queue.run(({ witness }) => !request.all && witness !== null && witness.violated);
+  // Where a clearance is violated the segment may yet be shown to collide.
+  queue.run(({ verdict, witness, kept }) => {
+    return !request.all && (verdict === 'colliding' || (witness?.violated === true && !kept));
+  });
   return queue.pathResult(request.all ?? false);
 }
 
@@ -84,9 +87,8 @@ class SegmentQueue {
       for (const job of open) {
         if (this.limits.reached()) return;
         const result = this.ask(job, Math.min(allowance, this.limits.left));
-        // Undecided without a single test: there is nothing that a larger budget could do.
-        const stuck = result.kept === null || result.stats.tests === 0;
-        if (result.verdict === 'undecided' && !stuck) undecided.push(job);
+        // Nothing kept, or not a single test: there is nothing that a larger budget could do.
+        if (result.kept !== null && result.stats.tests > 0) undecided.push(job);
         else this.settled++;
         this.report();
         if (isEnough(result)) return;

@@ -77,7 +77,10 @@ export interface PairClearance {
 }
 
 export interface ClearanceResult {
-  /** One per tested pair, smallest first. Pairs beyond the horizon have `upper` infinite. */
+  /**
+   * One per pair that is tested or excluded by swept balls, smallest first. Pairs that were not seen
+   * within the horizon have `upper` infinite and `segment` -1.
+   */
   readonly pairs: readonly PairClearance[];
   /** The smallest `lower` of all: proven for the whole path. */
   readonly lower: number;

@@ -51,6 +51,8 @@ export interface CheckStats {
 
 export interface CheckRequest {
   readonly segment: Segment;
+  /** Only this part of the segment is asked about: from and to. Default: all of it, 0 to 1. */
+  readonly range?: readonly [number, number];
   /** Metres. Bodies nearer than their clearance plus this need not be told apart. Default 1e-4. */
   readonly delta?: number;
   /** Number of tests after which to stop undecided. Default 1,000,000. */
@@ -79,7 +81,10 @@ export interface CheckResult {
   readonly witnesses: readonly Witness[];
   /** For `undecided`: what is not proven. */
   readonly open: readonly OpenInterval[];
-  /** For `undecided`: pass it back to go on from there. */
+  /**
+   * Pass it back to go on from there: for `undecided`, and where bodies are too close and the search
+   * for something worse did not end. Null if nothing could change the answer.
+   */
   readonly kept: KeptWork | null;
   readonly stats: CheckStats;
 }

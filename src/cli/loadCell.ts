@@ -4,7 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
-import { buildCell, type Cell, type CellDescription } from '../cell/index.ts';
+import {
+  type Adjustments,
+  adjustCell,
+  buildCell,
+  type Cell,
+  type CellDescription,
+} from '../cell/index.ts';
 import {
   cellFromUrdf,
   type Resolver,
@@ -14,7 +20,7 @@ import {
   readUrdf,
 } from '../formats/index.ts';
 import { type Fault, formatFault, InputError } from '../math/index.ts';
-import { readBytes, usageFault } from './command.ts';
+import { numberIn, readBytes, usageFault } from './command.ts';
 
 /** Options that every command with a CELL takes; for parseArgs. */
 export const CELL_OPTIONS = {
@@ -32,11 +38,24 @@ export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, or a MoveI
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
 `;
 
+/** Options that change what is asked of a cell; whoever verifies an answer gives the same. */
+export const ADJUST_OPTIONS = {
+  clearance: { type: 'string' },
+  'recheck-never': { type: 'boolean' },
+} as const;
+
+export const ADJUST_HELP = `  --clearance M         metres that bodies must keep apart, default as in the cell file; pairs that
+                        have a clearance of their own keep it
+  --recheck-never       test the pairs that the SRDF disables as "Never" like any other pair
+`;
+
 export interface CellArguments {
   readonly robot?: string | undefined;
   readonly srdf?: string | undefined;
   readonly packages?: string[] | undefined;
   readonly joints?: string[] | undefined;
+  readonly clearance?: string | undefined;
+  readonly 'recheck-never'?: boolean | undefined;
 }
 
 export interface LoadedCell {
@@ -57,21 +76,49 @@ export function loadCell(
   args: CellArguments,
   visuals = false,
 ): LoadedCell {
-  const description = describe(command, file, args, visuals);
+  const description = loadDescription(command, file, args, visuals);
   return { cell: buildCell(description), joints: jointValues(command, args.joints ?? []) };
 }
 
-/** Notes of the readers, to stderr; only the first few of a kind. */
+/** What the files and the options say, not compiled yet. */
+export function loadDescription(
+  command: string,
+  file: string,
+  args: CellArguments,
+  visuals = false,
+): CellDescription {
+  const adjustments: Adjustments = {
+    recheckNever: args['recheck-never'],
+    clearance:
+      args.clearance === undefined
+        ? undefined
+        : numberIn(command, 'clearance', args.clearance, 0, 100),
+  };
+  return adjustCell(describe(command, file, args, visuals), adjustments);
+}
+
+/** Notes of one kind that are shown. */
+const SHOWN = 3;
+
+/** Notes, to stderr; only the first few of a kind. */
 export function printNotes(notes: readonly Fault[]): void {
+  for (const note of firstOfKind(notes)) {
+    process.stderr.write(`surepath: note: ${formatFault(note)}\n`);
+  }
+}
+
+/** The first few notes of each kind, and how many more there are. */
+export function firstOfKind(notes: readonly Fault[]): Fault[] {
   const seen = new Map<string, number>();
-  for (const note of notes) {
-    const count = (seen.get(note.code) ?? 0) + 1;
-    seen.set(note.code, count);
-    if (count <= 3) process.stderr.write(`surepath: note: ${formatFault(note)}\n`);
-  }
+  const shown = notes.filter(({ code }) => {
+    const count = (seen.get(code) ?? 0) + 1;
+    seen.set(code, count);
+    return count <= SHOWN;
+  });
   for (const [code, count] of seen) {
-    if (count > 3) process.stderr.write(`surepath: note: ${count - 3} more of ${code}\n`);
+    if (count > SHOWN) shown.push({ code, message: `${count - SHOWN} more of ${code}` });
   }
+  return shown;
 }
 
 function describe(
@@ -152,7 +199,8 @@ function diskResolver(command: string, packages: string[]): Resolver {
   };
 }
 
-function jointValues(command: string, entries: string[]): Map<string, number> {
+/** Values given with --joints. */
+export function jointValues(command: string, entries: string[]): Map<string, number> {
   return new Map(
     entries
       .flatMap((entry) => entry.split(','))

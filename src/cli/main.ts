@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * The command line. Answers go to stdout, everything else to stderr; the exit code is 0 when
- * done, 1 for a negative answer, 2 for bad input or usage. With --json stdout holds one object
- * and nothing else, also on errors.
+ * done, 1 for a negative answer, 2 for bad input or usage, 3 where nothing is decided. With --json
+ * stdout holds one object and nothing else, also on errors.
  */
 import { readFileSync } from 'node:fs';
 import { type Fault, formatFault, InputError } from '../math/index.ts';
@@ -11,8 +11,15 @@ import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
+import { verifyCommand } from './commands/verify.ts';
 
-const COMMANDS: readonly Command[] = [checkCommand, distanceCommand, infoCommand, demoCommand];
+const COMMANDS: readonly Command[] = [
+  checkCommand,
+  verifyCommand,
+  distanceCommand,
+  infoCommand,
+  demoCommand,
+];
 
 function main(argv: string[]): number {
   const [name, ...rest] = argv;
@@ -51,8 +58,8 @@ usage: surepath COMMAND [options]
 
 ${rows}
 
-surepath COMMAND --help says more. Exit codes: 0 done, 1 a negative answer (colliding, too
-close), 2 bad input or usage.
+surepath COMMAND --help says more. Exit codes: 0 free, verified or done; 1 a negative answer
+(colliding, too-close, rejected); 2 bad input or usage; 3 undecided.
 `;
 }
 

@@ -6,6 +6,7 @@ export {
 } from './cellFile.ts';
 export { readCollada } from './collada.ts';
 export { readDocument } from './document.ts';
+export { type Edge, type EdgeFile, readEdges } from './edges.ts';
 export { readGltf } from './gltf.ts';
 export type { ReadReference } from './gltfFile.ts';
 export { type ReadMeshOptions, readMesh } from './mesh.ts';

@@ -1,168 +1,121 @@
-/** `surepath check CELL --configurations FILE`: static checks of single configurations. */
-import { type Cell, type PairFinding, StaticChecker, type StaticResult } from '../../cell/index.ts';
-import { readConfigurations } from '../../formats/index.ts';
-import { configurationFrom } from '../../kinematics/index.ts';
-import { InputError } from '../../math/index.ts';
+/** `surepath check`: paths, edges, and single configurations. */
+import { type Command, parse, usageFault } from '../command.ts';
 import {
-  about,
-  type Command,
-  metres,
-  parse,
-  printJson,
-  readBytes,
-  usageFault,
-} from '../command.ts';
-import { CELL_HELP, CELL_OPTIONS, loadCell, printNotes } from '../loadCell.ts';
+  ADJUST_HELP,
+  ADJUST_OPTIONS,
+  CELL_HELP,
+  CELL_OPTIONS,
+  type CellArguments,
+  loadCell,
+} from '../loadCell.ts';
+import { checkConfigurations } from './checkConfigurations.ts';
+import { checkEdgeFile } from './checkEdges.ts';
+import { checkPathFile } from './checkPath.ts';
+import { SETTING_OPTIONS, settingsFrom } from './checkSettings.ts';
 
-/** Configurations listed for people; --json has them all. */
-const LISTED = 20;
+const PATH_ONLY = ['first-contact', 'clearances', 'certificate'] as const;
+const MOTIONS_ONLY = Object.keys(SETTING_OPTIONS) as (keyof typeof SETTING_OPTIONS)[];
 
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'does a robot collide? static checks of configurations',
-  help: `usage: surepath check CELL --configurations FILE [options]
+  summary: 'is a path free? a proof, or where it collides; also edges and configurations',
+  help: `usage: surepath check CELL PATH [options]
+       surepath check CELL --edges FILE [options]
+       surepath check CELL --configurations FILE [options]
 
-Checks every configuration of FILE, {"joints": [names], "configurations": [[values]]}: does any
-tested pair of bodies collide, and if not, which pair is closest and how far apart. Free is proven
-for the true meshes, in floating point; solids count, so that a body inside another collides.
+Says of a path one of these:
+  free                every configuration on it is free of collision: proven for the true meshes, in
+                      floating point, under the assumptions that are printed with it
+  colliding           two bodies intersect: which, where, at which joint values
+  too-close           two bodies are nearer than their clearance plus --delta; contact is neither
+                      shown nor excluded
+  undecided           the budget ended first; what is not proven is listed
+  no collision found  all that --method fixed can say. It proves nothing
+Solids count: a body that is wholly inside another one collides with it.
+
+PATH is a list of waypoints with straight segments between them: {"joints": [names], "waypoints":
+[[values]], "times"?: [seconds]} as JSON or YAML, CSV with a header of joint names, a ROS joint
+trajectory or a MoveIt robot trajectory. Segments and waypoints are numbered from 0; t runs from 0
+to 1 on each segment. Radians, metres, seconds.
 
 ${CELL_HELP}
-  --configurations FILE what to check
-  --json                one JSON object on stdout: {"results": [{"colliding", "pair", "distance"}]};
-                        "distance" is the smallest over the tested pairs, 0 where they collide
+${ADJUST_HELP}  --delta M             metres beyond the clearance that need not be told apart (default 0.0001)
+  --wrap WORD           joints without limits turn as the numbers say (literal, the default) or the
+                        short way (short)
+  --method WORD         ladder (default) and adaptive prove; fixed only samples
+  --resolution R        for fixed: the largest step between samples, in radians (default 0.05)
+  --budget N            tests after which to stop undecided (default 1000000 for each segment)
+  --time-limit S        seconds after which to stop undecided; verdicts then depend on the machine
+  --all                 every pair that is not free on every segment, not only the worst
+  --first-contact       where contact begins, and which pieces of the path are proven free
+  --clearances          how close every pair comes: proven at least, and seen
+  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
+  --junit FILE          write JUnit XML for CI systems, one test per segment or edge
+  --edges FILE          check many straight motions, each on its own:
+                        {"joints": [names], "edges": [{"from": [values], "to": [values]}]}
+  --configurations FILE check single configurations: does any pair collide, and if not, which is
+                        closest? {"joints": [names], "configurations": [[values]]}
+  --json                one JSON object on stdout: {"verdict", "segment", "t", "pair",
+                        "configuration", "distance", "assumptions", "stats", ...}; for edges and
+                        configurations {"results": [...]}
 
-Exit code: 0 if every configuration is free, 1 if one collides or is too close, 2 for bad input.
+Exit code: 0 free; 1 colliding, too-close or no collision found; 2 bad input; 3 undecided. Of
+several results: 1 if any is not free, else 3 if any is undecided.
 `,
   run(args) {
     const { values, positionals } = parse('check', args, {
       ...CELL_OPTIONS,
+      ...ADJUST_OPTIONS,
+      ...SETTING_OPTIONS,
       configurations: { type: 'string' },
+      edges: { type: 'string' },
+      'first-contact': { type: 'boolean' },
+      clearances: { type: 'boolean' },
+      certificate: { type: 'string' },
       json: { type: 'boolean' },
     });
-    if (positionals.length !== 1) throw usageFault('check', 'check takes one cell');
-    if (values.configurations === undefined) {
-      throw usageFault('check', 'check needs --configurations FILE');
+    const [cellFile, pathFile] = positionals;
+    const { configurations, edges, json = false } = values;
+    const questions = [pathFile, edges, configurations].filter((file) => file !== undefined);
+    if (positionals.length > 2 || cellFile === undefined || questions.length !== 1) {
+      throw usageFault(
+        'check',
+        'check takes a cell and a path, or a cell with --edges FILE or --configurations FILE',
+      );
     }
-    const { cell, joints } = loadCell('check', positionals[0], values);
-    if (!values.json) printNotes(cell.notes);
-    const list = readList(cell, values.configurations, joints);
-    const checker = new StaticChecker(cell);
-    const start = process.hrtime.bigint();
-    const results = list.map((q) => ({
-      ...checker.check(q),
-      limits: checker.limitViolations(q),
-    }));
-    const microseconds = Number(process.hrtime.bigint() - start) / 1000 / Math.max(1, list.length);
-    const assumptions = assumptionsOf(cell);
-    if (values.json) {
-      printJson({
-        results: results.map((r) => toJson(r, cell)),
-        assumptions,
-        stats: { pairs: cell.tested.length, microsecondsPerConfiguration: microseconds },
-      });
-    } else {
-      process.stdout.write(toText(results, cell, assumptions, microseconds));
+    const refuse = (options: readonly (keyof typeof values)[], why: string) => {
+      const wrong = options.find((option) => values[option] !== undefined);
+      if (wrong) throw usageFault('check', `--${wrong} is for ${why}`);
+    };
+    if (configurations !== undefined) {
+      refuse([...PATH_ONLY, ...MOTIONS_ONLY], 'motions, not for --configurations');
+      return checkConfigurations(loadCell('check', cellFile, values), configurations, json);
     }
-    return results.some((r) => r.colliding || r.tooClose !== null) ? 1 : 0;
+    if (edges !== undefined) refuse(PATH_ONLY, 'paths, not for --edges');
+    const settings = settingsFrom(values);
+    const loaded = loadCell('check', cellFile, values);
+    if (edges !== undefined) return checkEdgeFile(loaded, cellFile, edges, settings, json);
+    return checkPathFile(loaded, {
+      cellFile,
+      cellArguments: cellArguments(cellFile, values),
+      file: pathFile,
+      settings,
+      firstContact: values['first-contact'] ?? false,
+      clearances: values.clearances ?? false,
+      certificate: values.certificate,
+      json,
+    });
   },
 };
 
-function readList(cell: Cell, file: string, joints: ReadonlyMap<string, number>): Float64Array[] {
-  const { joints: names, configurations } = readConfigurations(readBytes(file), { file });
-  return configurations.map((row, i) => {
-    const own = new Map(names.map((name, k) => [name, row[k]]));
-    const { q, missing } = about(file, () =>
-      configurationFrom(cell.tree, own, joints, cell.description.state),
-    );
-    if (missing.length === 0) return q;
-    throw new InputError({
-      code: 'configuration/missing',
-      message: `configuration ${i} has no value for ${missing.join(', ')}`,
-      file,
-      hint: 'name them in "joints", hold them in the cell file, or give --joints NAME=VALUE',
-    });
-  });
-}
-
-/** What somebody declared and every verdict rests on, counted by reason. */
-export function assumptionsOf(cell: Cell): string[] {
-  const counts = new Map<string, number>();
-  for (const { assumed, reason, detail } of cell.pairs) {
-    if (!assumed) continue;
-    const what =
-      reason === 'disabled' ? `the SRDF disables as ${detail || 'given'}` : `allowed: ${detail}`;
-    counts.set(what, (counts.get(what) ?? 0) + 1);
+/** The cell with the options that belong to it, to be typed again. */
+function cellArguments(cellFile: string, args: CellArguments): string {
+  const words = [cellFile];
+  for (const option of ['robot', 'srdf', 'clearance'] as const) {
+    const value = args[option];
+    if (value !== undefined) words.push(`--${option}`, value);
   }
-  return [...counts].map(([what, n]) => `${n} ${n === 1 ? 'pair' : 'pairs'} ${what}`);
-}
-
-type Result = StaticResult & { readonly limits: readonly { readonly dof: string }[] };
-
-function names({ pair }: PairFinding, cell: Cell): [string, string] {
-  return [cell.bodies[pair.a].name, cell.bodies[pair.b].name];
-}
-
-function toJson(result: Result, cell: Cell) {
-  const { colliding, tooClose, closest, limits } = result;
-  return {
-    colliding,
-    ...(tooClose
-      ? {
-          tooClose: {
-            pair: names(tooClose, cell),
-            distance: tooClose.distance,
-            clearance: tooClose.pair.clearance,
-          },
-        }
-      : {}),
-    ...(closest
-      ? {
-          pair: names(closest, cell),
-          distance: closest.distance,
-          lower: closest.lower,
-          ...(closest.contained ? { contained: true } : {}),
-          ...(closest.points ? { points: closest.points.map((p) => [...p]) } : {}),
-        }
-      : {}),
-    ...(limits.length > 0 ? { beyondLimits: limits.map((v) => v.dof) } : {}),
-  };
-}
-
-function toText(
-  results: readonly Result[],
-  cell: Cell,
-  assumptions: readonly string[],
-  microseconds: number,
-): string {
-  const colliding = results.filter((r) => r.colliding).length;
-  const lines: string[] = [];
-  results.slice(0, LISTED).forEach((r, i) => {
-    const beyond =
-      r.limits.length > 0 ? `; beyond limits: ${r.limits.map((v) => v.dof).join(', ')}` : '';
-    if (!r.closest) lines.push(`${i}  free: no pair is tested${beyond}`);
-    else {
-      const shown = r.tooClose ?? r.closest;
-      const [a, b] = names(shown, cell);
-      const inside = shown.contained ? ' (one inside the other)' : '';
-      const apart = `${a} and ${b}, ${metres(shown.distance)}`;
-      const what = r.colliding
-        ? `colliding: ${a} and ${b}${inside}`
-        : r.tooClose
-          ? `too close: ${apart}, asked for ${metres(shown.pair.clearance)}`
-          : `free: closest are ${apart}`;
-      lines.push(`${i}  ${what}${beyond}`);
-    }
-  });
-  if (results.length > LISTED)
-    lines.push(`... and ${results.length - LISTED} more; --json has all`);
-  lines.push(
-    `${results.length} configurations: ${colliding} colliding, ${results.length - colliding} not`,
-    `${cell.tested.length} pairs tested, ${microseconds.toFixed(0)} us per configuration`,
-  );
-  if (assumptions.length > 0) lines.push(`assuming ${assumptions.join('; ')}`);
-  if (colliding > 0 && cell.description.robots.some((robot) => !robot.semantics)) {
-    lines.push('without an SRDF links that share a joint are tested too, and often touch;');
-    lines.push('"surepath info CELL --suggest" proposes one');
-  }
-  return `${lines.join('\n')}\n`;
+  for (const entry of args.packages ?? []) words.push('--packages', entry);
+  if (args['recheck-never']) words.push('--recheck-never');
+  return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { type Cell, StaticChecker, sampleInto } from '../../cell/index.ts';
 import { configurationFrom } from '../../kinematics/index.ts';
 import { Random } from '../../math/index.ts';
+import { assumptionsOf } from '../assumptions.ts';
 import { type Command, metres, parse } from '../command.ts';
 import { loadCell } from '../loadCell.ts';
-import { assumptionsOf } from './check.ts';
 
 const CELL = fileURLToPath(new URL('../../../cells/two-arms/cell.yaml', import.meta.url));
 const SAMPLES = 2000;

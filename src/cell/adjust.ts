@@ -1,0 +1,46 @@
+/**
+ * Changes of a cell's description that somebody asks for on top of its files, before it is compiled.
+ * What they change is part of the question: a certificate holds for the cell as changed.
+ */
+import { InputError } from '../math/index.ts';
+import type { CellDescription } from './description.ts';
+
+export interface Adjustments {
+  /** Metres that bodies must keep apart; pairs with a clearance of their own keep theirs. */
+  readonly clearance?: number | undefined;
+  /** Pairs that an SRDF disables as `Never` are tested like any other. Default false. */
+  readonly recheckNever?: boolean | undefined;
+}
+
+/** Whether the reason that an SRDF gives for a pair is a claim about all configurations. */
+export function isNever(reason: string): boolean {
+  return /never/i.test(reason);
+}
+
+/** The description with changes. Throws an InputError for a clearance that is none. */
+export function adjustCell(
+  description: CellDescription,
+  { clearance, recheckNever = false }: Adjustments,
+): CellDescription {
+  let adjusted = description;
+  if (clearance !== undefined) {
+    if (!(clearance >= 0 && Number.isFinite(clearance))) {
+      throw new InputError({
+        code: 'cell/clearance',
+        message: `a clearance is a length of at least 0; found ${clearance}`,
+      });
+    }
+    adjusted = { ...adjusted, clearance: { ...adjusted.clearance, default: clearance } };
+  }
+  if (recheckNever) adjusted = { ...adjusted, robots: adjusted.robots.map(withoutNever) };
+  return adjusted;
+}
+
+function withoutNever(
+  instance: CellDescription['robots'][number],
+): CellDescription['robots'][number] {
+  const { semantics } = instance;
+  if (!semantics) return instance;
+  const disabledPairs = semantics.disabledPairs.filter(({ reason }) => !isNever(reason));
+  return { ...instance, semantics: { ...semantics, disabledPairs } };
+}

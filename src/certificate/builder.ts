@@ -1,0 +1,140 @@
+/**
+ * Collects the steps of a proof and makes a certificate of them.
+ *
+ *   const builder = new CertificateBuilder(description, cell, path, { program, method })
+ *   builder.order(body, piece, permutation)
+ *   builder.slab(pair, segment, t, before, after, -1, 0, 0, -1, 0, 0, n)
+ *   writeCertificate(builder.certificate())
+ */
+import { type Cell, type CellDescription, growCell, type Pair } from '../cell/index.ts';
+import type { Path } from '../motion/index.ts';
+import { fileDigests, modelDigest } from './digest.ts';
+import {
+  type Certificate,
+  type Order,
+  type PairEntry,
+  type Setting,
+  SLAB_SIZE,
+  WHOLE,
+} from './format.ts';
+import { assumptionsOf, pairEntries } from './statement.ts';
+
+export interface BuilderSettings {
+  /** Name and version of the program. */
+  readonly program: string;
+  readonly method: string;
+  /** Whatever else should be on record: delta, margin, ... */
+  readonly settings?: Readonly<Record<string, Setting>>;
+}
+
+/**
+ * By how much intervals are widened, so that those which touch up to rounding overlap. It must be part
+ * of the proof, and is nothing: joints move by less than their own rounding in that time.
+ */
+const TOUCH = 2 ** -50;
+
+export class CertificateBuilder {
+  /** The cell with its box grown over the path. */
+  readonly cell: Cell;
+  /** All pairs as the certificate lists them; those without `excluded` need slabs. */
+  readonly pairs: readonly PairEntry[];
+  private readonly description: CellDescription;
+  private readonly path: Path;
+  private readonly settings: BuilderSettings;
+  private readonly orders = new Map<number, Order>();
+  /** Per a * bodies + b: number among the tested pairs, or -1. */
+  private readonly testedOf: Int32Array;
+  private readonly slabs: number[][][];
+
+  constructor(description: CellDescription, cell: Cell, path: Path, settings: BuilderSettings) {
+    this.description = description;
+    this.path = path;
+    this.settings = settings;
+    this.cell = path.waypoints.reduce((grown, q) => growCell(grown, q), cell);
+    this.pairs = pairEntries(this.cell.pairs);
+    const count = cell.bodies.length;
+    this.testedOf = new Int32Array(count * count).fill(-1);
+    const tested = this.pairs.filter((pair) => pair.excluded === null);
+    tested.forEach(({ a, b }, k) => {
+      this.testedOf[a * count + b] = k;
+    });
+    this.slabs = path.segments.map(() => tested.map(() => []));
+  }
+
+  /** Gives the order of the triangles of a mesh piece, to which ranges refer; the first one counts. */
+  order(body: number, piece: number, triangles: ArrayLike<number>): void {
+    const key = body * 1e6 + piece;
+    if (this.orders.has(key)) return;
+    this.orders.set(key, { body, piece, triangles: Uint32Array.from(triangles) });
+  }
+
+  /**
+   * Adds a slab of a pair of cell.pairs. A patch is a piece and triangles [from, to) in its order; piece
+   * -1 is the whole body; an empty range, or one of all triangles, is the whole piece.
+   */
+  slab(
+    pair: Pick<Pair, 'a' | 'b'>,
+    segment: number,
+    t: number,
+    before: number,
+    after: number,
+    pieceA: number,
+    fromA: number,
+    toA: number,
+    pieceB: number,
+    fromB: number,
+    toB: number,
+    n: ArrayLike<number>,
+  ): void {
+    const k = this.testedOf[pair.a * this.cell.bodies.length + pair.b];
+    if (k === undefined || k < 0) throw new Error('slabs are for pairs that are tested');
+    const list = this.slabs[segment][k];
+    const widened = (x: number) => (x > 0 ? x + TOUCH : 0);
+    list.push(t, widened(before), widened(after));
+    this.addPatch(list, pair.a, pieceA, fromA, toA);
+    this.addPatch(list, pair.b, pieceB, fromB, toB);
+    list.push(n[0], n[1], n[2]);
+  }
+
+  private addPatch(list: number[], body: number, number: number, from: number, to: number): void {
+    if (number === WHOLE) {
+      list.push(WHOLE, WHOLE, WHOLE);
+      return;
+    }
+    const piece = this.cell.bodies[body].pieces[number];
+    const count = piece.kind === 'mesh' ? piece.mesh.indices.length / 3 : 0;
+    if (from >= to || (from <= 0 && to >= count)) list.push(number, WHOLE, WHOLE);
+    else list.push(number, from, to);
+  }
+
+  /** The certificate of all that was added. Slabs of a pair are in the order of their times. */
+  certificate(): Certificate {
+    const { cell, description, path, settings } = this;
+    const bodies = cell.bodies.map((body) => body.name);
+    return {
+      program: settings.program,
+      method: settings.method,
+      settings: { ...settings.settings, clearance: description.clearance.default },
+      files: fileDigests(description),
+      model: modelDigest(description),
+      dofs: cell.tree.dofs.map((dof) => dof.name),
+      wrap: path.wrap,
+      waypoints: path.waypoints.map((q) => q.slice()),
+      lower: cell.box.lower.slice(),
+      upper: cell.box.upper.slice(),
+      tolerances: cell.tolerances.slice(),
+      bodies,
+      pairs: this.pairs,
+      assumptions: assumptionsOf(description, bodies, this.pairs),
+      orders: [...this.orders.values()].sort((p, q) => p.body - q.body || p.piece - q.piece),
+      slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
+    };
+  }
+}
+
+function sortedByTime(list: readonly number[]): Float64Array {
+  const slabs: (readonly number[])[] = [];
+  for (let o = 0; o < list.length; o += SLAB_SIZE) slabs.push(list.slice(o, o + SLAB_SIZE));
+  slabs.sort((p, q) => p[0] - p[1] - (q[0] - q[1]) || p[0] - q[0]);
+  return Float64Array.from(slabs.flat());
+}

@@ -1,0 +1,94 @@
+/**
+ * Certificates: evidence that a path is free, for somebody who does not trust the search. Docs:
+ * docs/certificate.md. Everything a file says is a proposal; verify.ts believes none of it.
+ *
+ * A certificate is made of slabs. A slab says of a patch of body A and a patch of body B: from
+ * t - before to t + after they stay on two sides of a gap along n, and the gap is wider than what the
+ * pair needs. n points from A's patch to B's and is given in the frame of the lowest common ancestor
+ * of the two bodies.
+ */
+
+/** The version that this code reads and writes. */
+export const CERTIFICATE_VERSION = 1;
+export const INTERPOLATION = 'straight';
+export const ROTATIONS = 'slerp, the short way';
+
+/**
+ * A slab is SLAB_SIZE numbers in a Float64Array. A patch is three of them: piece, from, to. Piece
+ * WHOLE is the whole body; from WHOLE is the whole piece; else triangles from ... to - 1 in the order
+ * that the certificate gives for that piece.
+ */
+export const SLAB_SIZE = 12;
+export const SLAB_T = 0;
+export const SLAB_BEFORE = 1;
+export const SLAB_AFTER = 2;
+export const SLAB_A = 3;
+export const SLAB_B = 6;
+export const SLAB_N = 9;
+export const WHOLE = -1;
+
+/** Why a pair is not tested: the first three are facts, the others assumptions. */
+export type Exclusion = 'same-link' | 'rigid' | 'static' | 'disabled' | 'allowed';
+export const EXCLUSIONS: readonly Exclusion[] = [
+  'same-link',
+  'rigid',
+  'static',
+  'disabled',
+  'allowed',
+];
+
+/** What is done about two bodies, a < b. */
+export interface PairEntry {
+  readonly a: number;
+  readonly b: number;
+  /** Null: tested, by slabs. */
+  readonly excluded: Exclusion | null;
+  /** What was declared, for an assumption: `Never`, `Adjacent`, ...; else empty. */
+  readonly detail: string;
+  /** Metres that are asked for, and by which joints that stray may bring the two closer; if tested. */
+  readonly clearance: number;
+  readonly tracking: number;
+}
+
+/** A permutation of the triangles of one piece of a body. */
+export interface Order {
+  readonly body: number;
+  readonly piece: number;
+  readonly triangles: Uint32Array;
+}
+
+export type Setting = string | number | boolean;
+
+export interface Certificate {
+  /** Name and version of the program that wrote it, and the method that found the slabs. */
+  readonly program: string;
+  readonly method: string;
+  readonly settings: Readonly<Record<string, Setting>>;
+  /** SHA-256 in hexadecimal of every file of the cell, by the name it was referred to, sorted. */
+  readonly files: readonly (readonly [name: string, sha256: string])[];
+  /** SHA-256 of the parsed model: digest.ts. */
+  readonly model: string;
+  /** Names of the degrees of freedom: what the numbers of a waypoint mean. */
+  readonly dofs: readonly string[];
+  /** How waypoints were derived from what was given; these are literal. */
+  readonly wrap: 'literal' | 'short';
+  readonly waypoints: readonly Float64Array[];
+  /** The box Q of configurations for which bounds hold, -Infinity and Infinity where it has no end. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** By how much each degree of freedom may stray from the path. */
+  readonly tolerances: Float64Array;
+  readonly bodies: readonly string[];
+  /** Every two bodies, in order. */
+  readonly pairs: readonly PairEntry[];
+  /** What is assumed and not proven, in words. */
+  readonly assumptions: readonly string[];
+  readonly orders: readonly Order[];
+  /** Per segment, per tested pair in the order of `pairs`: SLAB_SIZE numbers for each slab. */
+  readonly slabs: readonly (readonly Float64Array[])[];
+}
+
+/** Segments of a path: one fewer than waypoints, but a single waypoint is one that stands still. */
+export function segmentCount(waypoints: number): number {
+  return Math.max(1, waypoints - 1);
+}

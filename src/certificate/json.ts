@@ -1,0 +1,181 @@
+/**
+ * JSON (RFC 8259) read in the order of the text by somebody who knows what should come next. So that
+ * every fault has a line and a column, a key cannot occur twice, and a million numbers go where they
+ * belong without an object each.
+ */
+import { InputError } from '../math/index.ts';
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+export class JsonReader {
+  private readonly text: string;
+  private readonly file: string | undefined;
+  private at = 0;
+
+  /** Bytes are UTF-8. */
+  constructor(bytes: Uint8Array, file?: string) {
+    this.file = file;
+    try {
+      this.text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw new InputError({ code: 'certificate/encoding', message: 'this is not UTF-8', file });
+    }
+  }
+
+  /** A fault at the place that is read next, or at an offset. */
+  fault(code: string, message: string, offset = this.at): InputError {
+    const before = this.text.slice(0, offset).split('\n');
+    return new InputError({
+      code: `certificate/${code}`,
+      message,
+      file: this.file,
+      line: before.length,
+      column: before[before.length - 1].length + 1,
+    });
+  }
+
+  /** Where the next value begins: for a fault that is noticed later. */
+  place(): number {
+    this.skip();
+    return this.at;
+  }
+
+  /** The first character of the next value: one of { [ " - 0 ... 9 t f n, or something wrong. */
+  peek(): string {
+    this.skip();
+    return this.text[this.at] ?? '';
+  }
+
+  /** Nothing may follow. */
+  end(): void {
+    if (this.peek() !== '') throw this.fault('json', `nothing may follow, found ${this.found()}`);
+  }
+
+  /** A mapping with exactly these keys, each once, in any order. */
+  object(what: string, members: Readonly<Record<string, () => void>>): void {
+    const start = this.place();
+    const missing = new Set(Object.keys(members));
+    this.sequence('{', '}', what, () => {
+      const keyAt = this.place();
+      const key = this.string('a key');
+      if (!Object.hasOwn(members, key)) {
+        throw this.fault('unknown-key', `${what} has no key ${JSON.stringify(key)}`, keyAt);
+      }
+      if (!missing.delete(key)) {
+        throw this.fault('duplicate-key', `the key ${JSON.stringify(key)} occurs twice`, keyAt);
+      }
+      this.expect(':');
+      members[key]();
+    });
+    for (const key of missing) throw this.fault('missing-key', `${what} lacks "${key}"`, start);
+  }
+
+  /** A mapping with any keys, each once. */
+  entries(what: string, entry: (key: string) => void): void {
+    const seen = new Set<string>();
+    this.sequence('{', '}', what, () => {
+      const keyAt = this.place();
+      const key = this.string('a key');
+      if (seen.has(key)) {
+        throw this.fault('duplicate-key', `the key ${JSON.stringify(key)} occurs twice`, keyAt);
+      }
+      seen.add(key);
+      this.expect(':');
+      entry(key);
+    });
+  }
+
+  /** A list; `item` is called where each of its items begins. Returns how many there were. */
+  list(what: string, item: (index: number) => void): number {
+    let count = 0;
+    this.sequence('[', ']', what, () => item(count++));
+    return count;
+  }
+
+  string(what: string): string {
+    if (this.peek() !== '"') throw this.expected(what);
+    const start = this.at;
+    let at = start + 1;
+    while (at < this.text.length && this.text[at] !== '"') at += this.text[at] === '\\' ? 2 : 1;
+    this.at = Math.min(at + 1, this.text.length);
+    try {
+      return JSON.parse(this.text.slice(start, at + 1)) as string;
+    } catch {
+      throw this.fault('json', `${what} is no string of JSON`, start);
+    }
+  }
+
+  number(what: string): number {
+    this.skip();
+    NUMBER.lastIndex = this.at;
+    if (!NUMBER.test(this.text)) throw this.expected(what);
+    const value = Number(this.text.slice(this.at, NUMBER.lastIndex));
+    if (!Number.isFinite(value)) throw this.fault('non-finite', `${what} is too large`);
+    this.at = NUMBER.lastIndex;
+    return value;
+  }
+
+  /** A whole number from `lowest` on. */
+  integer(what: string, lowest = 0): number {
+    const start = this.place();
+    const value = this.number(what);
+    if (Number.isSafeInteger(value) && value >= lowest && !Object.is(value, -0)) return value;
+    throw this.fault('integer', `${what} is ${value}, expected a whole number >= ${lowest}`, start);
+  }
+
+  /** `null` or a number; what null stands for is the caller's to say. */
+  numberOrNull(what: string, ofNull: number): number {
+    return this.word('null') ? ofNull : this.number(what);
+  }
+
+  boolean(what: string): boolean {
+    if (this.word('true')) return true;
+    if (this.word('false')) return false;
+    throw this.expected(what);
+  }
+
+  /** Reads a word if it stands there. */
+  private word(word: string): boolean {
+    this.skip();
+    if (!this.text.startsWith(word, this.at)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  private sequence(open: string, close: string, what: string, item: () => void): void {
+    if (this.peek() !== open) throw this.expected(what);
+    this.at++;
+    if (this.peek() === close) {
+      this.at++;
+      return;
+    }
+    for (;;) {
+      item();
+      const next = this.peek();
+      if (next !== close && next !== ',') throw this.expected(`"," or "${close}" in ${what}`);
+      this.at++;
+      if (next === close) return;
+    }
+  }
+
+  private expect(sign: string): void {
+    if (this.peek() !== sign) throw this.expected(`"${sign}"`);
+    this.at++;
+  }
+
+  private skip(): void {
+    SPACE.lastIndex = this.at;
+    SPACE.test(this.text);
+    this.at = SPACE.lastIndex;
+  }
+
+  private expected(what: string): InputError {
+    return this.fault('json', `expected ${what}, found ${this.found()}`);
+  }
+
+  private found(): string {
+    if (this.at >= this.text.length) return 'the end of the file';
+    return JSON.stringify(this.text.slice(this.at, this.at + 12));
+  }
+}

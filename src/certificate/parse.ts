@@ -1,0 +1,287 @@
+/**
+ * Certificates from text. Strict: whatever is not exactly a certificate is an InputError with line and
+ * column. What the numbers mean for a cell (do the bodies exist, is an order a permutation, is
+ * anything true) is the verifier's question.
+ */
+import {
+  CERTIFICATE_VERSION,
+  type Certificate,
+  EXCLUSIONS,
+  type Exclusion,
+  INTERPOLATION,
+  type Order,
+  type PairEntry,
+  ROTATIONS,
+  type Setting,
+  segmentCount,
+  WHOLE,
+} from './format.ts';
+import { JsonReader } from './json.ts';
+
+type Writable<T> = { -readonly [K in keyof T]?: T[K] };
+
+/** Reads a certificate from the bytes of its file. Throws an InputError for anything else. */
+export function parseCertificate(bytes: Uint8Array, file?: string): Certificate {
+  const json = new JsonReader(bytes, file);
+  const c: Writable<Certificate> = {};
+  let slabsAt = 0;
+  let slabs: SlabLists[] = [];
+  json.object('a certificate', {
+    'surepath-certificate': () => {
+      const place = json.place();
+      const version = json.integer('the version of the certificate');
+      if (version === CERTIFICATE_VERSION) return;
+      const message = `this certificate has version ${version}; version ${CERTIFICATE_VERSION} is understood`;
+      throw json.fault('version', message, place);
+    },
+    program: () => {
+      c.program = json.string('the program');
+    },
+    method: () => {
+      c.method = json.string('the method');
+    },
+    settings: () => {
+      c.settings = readSettings(json);
+    },
+    files: () => {
+      c.files = items(json, 'the list of files', () => readFile(json));
+    },
+    model: () => {
+      c.model = digest(json, "the model's digest");
+    },
+    dofs: () => {
+      c.dofs = items(json, 'the degrees of freedom', () => json.string('a name'));
+    },
+    interpolation: () => constant(json, 'the interpolation', INTERPOLATION),
+    rotations: () => constant(json, 'the interpolation of rotations', ROTATIONS),
+    wrap: () => {
+      c.wrap = choice(json, 'the wrap rule', ['literal', 'short'] as const);
+    },
+    waypoints: () => {
+      const place = json.place();
+      c.waypoints = items(json, 'the waypoints', () => numbers(json, 'a waypoint'));
+      if (c.waypoints.length === 0) throw json.fault('empty', 'a path has waypoints', place);
+    },
+    lower: () => {
+      c.lower = numbers(json, 'the lower ends of the box', -Infinity);
+    },
+    upper: () => {
+      c.upper = numbers(json, 'the upper ends of the box', Infinity);
+    },
+    tolerances: () => {
+      c.tolerances = numbers(json, 'the tracking tolerances');
+    },
+    bodies: () => {
+      c.bodies = items(json, 'the bodies', () => json.string('a name'));
+    },
+    pairs: () => {
+      c.pairs = items(json, 'the pairs', () => readPair(json));
+    },
+    assumptions: () => {
+      c.assumptions = items(json, 'the assumptions', () => json.string('an assumption'));
+    },
+    orders: () => {
+      c.orders = items(json, 'the orders', () => readOrder(json));
+    },
+    slabs: () => {
+      slabsAt = json.place();
+      slabs = items(json, 'the slabs', () => readSegment(json));
+    },
+  });
+  json.end();
+  const read = c as Certificate;
+  const expected = segmentCount(read.waypoints.length);
+  if (slabs.length !== expected) {
+    const message = `the path has ${expected} segment${expected === 1 ? '' : 's'}, the slabs are for ${slabs.length}`;
+    throw json.fault('segments', message, slabsAt);
+  }
+  const tested = read.pairs.filter((pair) => pair.excluded === null);
+  return { ...read, slabs: slabs.map((lists) => matched(json, tested, lists)) };
+}
+
+interface SlabLists {
+  readonly place: number;
+  readonly lists: readonly {
+    readonly place: number;
+    readonly a: number;
+    readonly b: number;
+    readonly slabs: Float64Array;
+  }[];
+}
+
+/** The lists of one segment: one for each tested pair, in order. */
+function matched(json: JsonReader, tested: readonly PairEntry[], segment: SlabLists) {
+  segment.lists.forEach(({ place, a, b }, k) => {
+    if (tested[k]?.a === a && tested[k].b === b) return;
+    const wanted = tested[k] ? `bodies ${tested[k].a} and ${tested[k].b}` : 'no more pairs';
+    throw json.fault('slabs', `slabs for bodies ${a} and ${b} where ${wanted} come next`, place);
+  });
+  if (segment.lists.length !== tested.length) {
+    const message = `there are slabs for ${segment.lists.length} pairs, ${tested.length} are tested`;
+    throw json.fault('slabs', message, segment.place);
+  }
+  return segment.lists.map(({ slabs }) => slabs);
+}
+
+function items<T>(json: JsonReader, what: string, read: () => T): T[] {
+  const found: T[] = [];
+  json.list(what, () => found.push(read()));
+  return found;
+}
+
+/** A list of numbers; where null may stand it means `ofNull`. */
+function numbers(json: JsonReader, what: string, ofNull?: number): Float64Array {
+  const found: number[] = [];
+  json.list(what, () => {
+    const one = `a number of ${what}`;
+    found.push(ofNull === undefined ? json.number(one) : json.numberOrNull(one, ofNull));
+  });
+  return Float64Array.from(found);
+}
+
+/** A list with a fixed number of entries, each read by its own function. */
+function tuple(json: JsonReader, what: string, ...entries: (() => void)[]): void {
+  const place = json.place();
+  const count = json.list(what, (index) => {
+    if (index >= entries.length)
+      throw json.fault('length', `${what} has ${entries.length} entries`);
+    entries[index]();
+  });
+  if (count === entries.length) return;
+  throw json.fault('length', `${what} has ${entries.length} entries, found ${count}`, place);
+}
+
+function choice<T extends string>(json: JsonReader, what: string, words: readonly T[]): T {
+  const place = json.place();
+  const word = json.string(what);
+  const found = words.find((each) => each === word);
+  if (found !== undefined) return found;
+  const wanted = words.map((each) => `"${each}"`).join(' or ');
+  throw json.fault('word', `${what} is ${JSON.stringify(word)}, expected ${wanted}`, place);
+}
+
+function constant(json: JsonReader, what: string, word: string): void {
+  choice(json, what, [word]);
+}
+
+function digest(json: JsonReader, what: string): string {
+  const place = json.place();
+  const text = json.string(what);
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw json.fault('digest', `${what} must be 64 hexadecimal digits in lower case`, place);
+}
+
+function readSettings(json: JsonReader): Record<string, Setting> {
+  const found: [string, Setting][] = [];
+  json.entries('the settings', (key) => {
+    const next = json.peek();
+    if (next === '"') found.push([key, json.string('a setting')]);
+    else if (next === 't' || next === 'f') found.push([key, json.boolean('a setting')]);
+    else found.push([key, json.number('a setting')]);
+  });
+  return Object.fromEntries(found);
+}
+
+function readFile(json: JsonReader): readonly [string, string] {
+  let name = '';
+  let hash = '';
+  tuple(
+    json,
+    'a file',
+    () => {
+      name = json.string('the name of a file');
+    },
+    () => {
+      hash = digest(json, "a file's digest");
+    },
+  );
+  return [name, hash];
+}
+
+function readPair(json: JsonReader): PairEntry {
+  const place = json.place();
+  let a = 0;
+  let b = 0;
+  let what: Exclusion | 'tested' = 'tested';
+  let detail = '';
+  let clearance = 0;
+  let tracking = 0;
+  const count = json.list('a pair', (index) => {
+    if (index === 0) a = json.integer('the number of a body');
+    else if (index === 1) b = json.integer('the number of a body');
+    else if (index === 2) what = choice(json, 'the treatment', ['tested', ...EXCLUSIONS] as const);
+    else if (index === 3 && what !== 'tested') detail = json.string('what was declared');
+    else if (index === 3) clearance = json.number('a clearance');
+    else if (index === 4 && what === 'tested') {
+      tracking = json.numberOrNull('what straying joints add', Infinity);
+    } else throw json.fault('length', 'too many entries for a pair');
+  });
+  if (count !== (what === 'tested' ? 5 : 4)) {
+    throw json.fault('length', `too few entries for a pair: ${count}`, place);
+  }
+  return { a, b, excluded: what === 'tested' ? null : what, detail, clearance, tracking };
+}
+
+function readOrder(json: JsonReader): Order {
+  let body = 0;
+  let piece = 0;
+  let triangles = new Uint32Array(0);
+  tuple(
+    json,
+    'an order',
+    () => {
+      body = json.integer('the number of a body');
+    },
+    () => {
+      piece = json.integer('the number of a piece');
+    },
+    () => {
+      const list = items(json, 'the triangles in order', () => {
+        const place = json.place();
+        const triangle = json.integer('the number of a triangle');
+        if (triangle > 0xffffffff) throw json.fault('integer', 'no mesh is that large', place);
+        return triangle;
+      });
+      triangles = Uint32Array.from(list);
+    },
+  );
+  return { body, piece, triangles };
+}
+
+function readSegment(json: JsonReader): SlabLists {
+  const place = json.place();
+  return { place, lists: items(json, 'the slabs of a segment', () => readSlabList(json)) };
+}
+
+function readSlabList(json: JsonReader): SlabLists['lists'][number] {
+  const place = json.place();
+  let a = 0;
+  let b = 0;
+  const found: number[] = [];
+  const count = json.list('the slabs of a pair', (index) => {
+    if (index === 0) a = json.integer('the number of a body');
+    else if (index === 1) b = json.integer('the number of a body');
+    else readSlab(json, found);
+  });
+  if (count < 2) throw json.fault('length', 'the slabs of a pair begin with its bodies', place);
+  return { place, a, b, slabs: Float64Array.from(found) };
+}
+
+function readSlab(json: JsonReader, out: number[]): void {
+  const place = json.place();
+  const count = json.list('a slab', (index) => {
+    if (index === 3 || index === 4) readPatch(json, out);
+    else if (index < 8) out.push(json.number('a number of a slab'));
+    else throw json.fault('length', 'a slab has 8 entries');
+  });
+  if (count !== 8) throw json.fault('length', `a slab has 8 entries, found ${count}`, place);
+}
+
+function readPatch(json: JsonReader, out: number[]): void {
+  if (json.peek() !== '[') {
+    out.push(json.integer('a piece', WHOLE), WHOLE, WHOLE);
+    return;
+  }
+  const part = (what: string) => () => out.push(json.integer(what));
+  tuple(json, 'a patch', part('a piece'), part('a first triangle'), part('an end of triangles'));
+}

@@ -1,0 +1,40 @@
+/**
+ * What a certificate says about a cell besides its proof: every pair with what is done about it, and
+ * what is assumed. Makers write it, verifiers derive it anew and compare.
+ */
+import type { CellDescription, Pair } from '../cell/index.ts';
+import { scopedName } from '../kinematics/index.ts';
+import type { PairEntry } from './format.ts';
+
+/**
+ * The pairs as a certificate lists them. One that the cell excludes because swept balls are disjoint
+ * is tested: a certificate shows by slabs what can be shown.
+ */
+export function pairEntries(pairs: readonly Pair[]): PairEntry[] {
+  return pairs.map(({ a, b, reason, detail, clearance, tracking }) => {
+    if (reason === null || reason === 'swept') {
+      return { a, b, excluded: null, detail: '', clearance, tracking };
+    }
+    return { a, b, excluded: reason, detail, clearance: 0, tracking: 0 };
+  });
+}
+
+/** What the proof rests on and does not show, in words: declared pairs, and joints held fixed. */
+export function assumptionsOf(
+  { robots }: CellDescription,
+  bodies: readonly string[],
+  pairs: readonly PairEntry[],
+): string[] {
+  const found: string[] = [];
+  for (const { a, b, excluded, detail } of pairs) {
+    if (excluded !== 'disabled' && excluded !== 'allowed') continue;
+    const why = detail === '' ? excluded : `${excluded}, ${detail}`;
+    found.push(`"${bodies[a]}" and "${bodies[b]}" are not tested (${why})`);
+  }
+  for (const { name, held } of robots) {
+    for (const joint of [...held.keys()].sort()) {
+      found.push(`"${scopedName(name, joint)}" is held at ${held.get(joint)!.join(', ')}`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,393 @@
+/**
+ * Verifying a certificate: is the path free in this cell, for a reader who trusts neither the file nor
+ * the program that wrote it? docs/certificate.md has the argument and lists what is trusted.
+ *
+ *   const { verified, reason } = verify(parseCertificate(bytes), description)
+ *
+ * The cell gives the model: bodies, pairs, clearances. The certificate gives a path and proposals:
+ * slabs. Every slab is proven (verifySlab.ts), nothing may be left uncovered (verifyCover.ts), and at
+ * the beginning of the path nothing may be inside a solid (verifyContainment.ts).
+ */
+import { buildCell, buildPairs, type Cell, type CellDescription } from '../cell/index.ts';
+import { InputError, POSE_SIZE, U } from '../math/index.ts';
+import { buildPath, floatingDofs, type Segment } from '../motion/index.ts';
+import { fileDigests, modelDigest } from './digest.ts';
+import {
+  type Certificate,
+  type PairEntry,
+  SLAB_A,
+  SLAB_AFTER,
+  SLAB_B,
+  SLAB_BEFORE,
+  SLAB_N,
+  SLAB_SIZE,
+  SLAB_T,
+  segmentCount,
+} from './format.ts';
+import { assumptionsOf, pairEntries } from './statement.ts';
+import { type BodyModel, modelBody } from './verifyBodies.ts';
+import { oneContainsOther } from './verifyContainment.ts';
+import { BOX_SIZE, covers } from './verifyCover.ts';
+import { PatchBook } from './verifyPatches.ts';
+import { type PairProof, SlabProver } from './verifySlab.ts';
+
+/** The first thing that is wrong with a certificate. */
+export interface Rejection {
+  /** A stable word: model, dofs, bodies, pairs, path, box, order, slab, coverage, contained, ... */
+  readonly code: string;
+  readonly message: string;
+  /** Names of the two bodies, number of the segment, and of the slab among those of the pair. */
+  readonly pair?: readonly [string, string];
+  readonly segment?: number;
+  readonly slab?: number;
+}
+
+export interface Verification {
+  readonly verified: boolean;
+  /** Why not. */
+  readonly reason?: Rejection;
+  /** How much was checked. */
+  readonly checked: { readonly slabs: number; readonly pairs: number; readonly segments: number };
+  /** What the verdict rests on and nobody has shown. */
+  readonly assumptions: readonly string[];
+}
+
+export interface VerifyOptions {
+  /** Waypoints that the certificate must be about, bit by bit. */
+  readonly path?: readonly ArrayLike<number>[];
+}
+
+/** Verifies a certificate for a cell. Throws an InputError only for a cell that is not sound. */
+export function verify(
+  certificate: Certificate,
+  description: CellDescription,
+  options: VerifyOptions = {},
+): Verification {
+  return new Verifier(description).verify(certificate, options);
+}
+
+/** Thrown and caught here. */
+class Rejected extends Error {
+  readonly reason: Rejection;
+
+  constructor(code: string, message: string, where: Partial<Rejection> = {}) {
+    super(message);
+    this.reason = { ...where, code, message };
+  }
+}
+
+/** A rotation within this of half a turn could as well go the other way round. */
+const HALF_TURN = Math.PI - 1e-6;
+
+/** A cell, ready for any number of certificates. */
+export class Verifier {
+  private readonly description: CellDescription;
+  private readonly cell: Cell;
+  private readonly bodies: readonly BodyModel[];
+  private readonly model: string;
+
+  constructor(description: CellDescription) {
+    this.description = description;
+    this.cell = buildCell(description);
+    this.bodies = this.cell.bodies.map(modelBody);
+    this.model = modelDigest(description);
+  }
+
+  verify(certificate: Certificate, { path }: VerifyOptions = {}): Verification {
+    const checked = { slabs: 0, pairs: 0, segments: 0 };
+    let assumptions: readonly string[] = [];
+    try {
+      this.checkModel(certificate);
+      const pairs = this.checkPairs(certificate);
+      assumptions = certificate.assumptions;
+      const segments = this.checkPath(certificate, path);
+      const patches = new PatchBook(this.bodies, certificate.orders);
+      if (patches.fault !== null) throw new Rejected('order', patches.fault);
+      this.checkSlabs(certificate, pairs, segments, patches, checked);
+      return { verified: true, checked, assumptions };
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      return { verified: false, reason: error.reason, checked, assumptions };
+    }
+  }
+
+  /** Is the certificate about this cell? */
+  private checkModel(c: Certificate): void {
+    const { description, cell } = this;
+    if (c.model !== this.model) {
+      const now = new Map(fileDigests(description));
+      const then = new Map(c.files);
+      const names = [...new Set([...now.keys(), ...then.keys()])].sort();
+      const changed = names.filter((name) => now.get(name) !== then.get(name));
+      const files = changed.length > 0 ? `; files that differ: ${changed.join(', ')}` : '';
+      throw new Rejected('model', `the certificate is about another cell${files}`);
+    }
+    if (
+      !equal(
+        c.dofs,
+        cell.tree.dofs.map((dof) => dof.name),
+      )
+    ) {
+      throw new Rejected('dofs', 'the degrees of freedom are not those of the cell');
+    }
+    if (
+      !equal(
+        c.bodies,
+        this.bodies.map((body) => body.name),
+      )
+    ) {
+      throw new Rejected('bodies', 'the bodies are not those of the cell');
+    }
+    if (!equal(Array.from(c.tolerances), Array.from(cell.tolerances))) {
+      throw new Rejected('tolerances', 'the tracking tolerances are not those of the cell');
+    }
+    if (c.settings.clearance !== description.clearance.default) {
+      throw new Rejected('clearance', 'the default clearance is not that of the cell');
+    }
+  }
+
+  /** Is every pair of bodies treated as the cell demands? */
+  private checkPairs(c: Certificate): PairEntry[] {
+    const { cell, description } = this;
+    const count = cell.tree.dofs.length;
+    const box = { lower: c.lower, upper: c.upper };
+    if (c.lower.length !== count || c.upper.length !== count) {
+      throw new Rejected(
+        'box',
+        `the box has not one range for each of ${count} degrees of freedom`,
+      );
+    }
+    const same = (['lower', 'upper'] as const).every((end) =>
+      equal(Array.from(box[end]), Array.from(cell.box[end])),
+    );
+    const own = same ? cell.pairs : buildPairs(description, cell.bodies, cell.tree, box);
+    const pairs = pairEntries(own);
+    for (let k = 0; k < Math.max(pairs.length, c.pairs.length); k++) {
+      const [mine, theirs] = [pairs[k], c.pairs[k]];
+      if (mine && theirs && samePair(mine, theirs)) continue;
+      const where = mine ? { pair: this.names(mine) } : {};
+      const message = mine
+        ? `"${this.names(mine).join('" and "')}" must be ${inWords(mine)}; the certificate has ${theirs ? inWords(theirs) : 'nothing'}`
+        : 'the certificate lists more pairs than the cell has';
+      throw new Rejected('pairs', message, where);
+    }
+    if (!equal(c.assumptions, assumptionsOf(description, c.bodies, pairs))) {
+      throw new Rejected('assumptions', 'the assumptions are not those that the pairs rest on');
+    }
+    return pairs;
+  }
+
+  private names({ a, b }: PairEntry): [string, string] {
+    return [this.bodies[a].name, this.bodies[b].name];
+  }
+
+  /** Is the path a path, the one that was asked about, and inside the box? */
+  private checkPath(c: Certificate, path: VerifyOptions['path']): readonly Segment[] {
+    const { tree, tolerances } = this.cell;
+    if (path) {
+      const waypoints = c.waypoints.map((q) => Array.from(q));
+      const same =
+        path.length === waypoints.length &&
+        waypoints.every((q, i) => equal(q, Array.from(path[i])));
+      if (!same) throw new Rejected('path', 'the certificate is about another path');
+    }
+    for (const [i, q] of c.waypoints.entries()) {
+      if (q.length !== tree.dofs.length) {
+        throw new Rejected('path', `waypoint ${i} has ${q.length} values, not ${tree.dofs.length}`);
+      }
+      tree.dofs.forEach(({ name }, d) => {
+        if (q[d] - tolerances[d] >= c.lower[d] && q[d] + tolerances[d] <= c.upper[d]) return;
+        throw new Rejected('box', `"${name}" leaves the box at waypoint ${i}`);
+      });
+    }
+    let segments: readonly Segment[];
+    try {
+      segments = buildPath(tree, c.waypoints).segments;
+    } catch (error) {
+      if (error instanceof InputError) throw new Rejected('path', error.message);
+      throw error;
+    }
+    const rate = new Float64Array(tree.dofs.length);
+    segments.forEach((segment, i) => {
+      segment.rateInto(0, rate, 0);
+      for (const d of floatingDofs(tree)) {
+        const turn = Math.sqrt(rate[d + 3] ** 2 + rate[d + 4] ** 2 + rate[d + 5] ** 2);
+        if (turn < HALF_TURN) continue;
+        const message = `"${tree.dofs[d].joint}" turns by half a turn: the short way is not one way`;
+        throw new Rejected('path', message, { segment: i });
+      }
+    });
+    return segments;
+  }
+
+  /** Does every slab hold, do they cover everything, and does nothing begin inside something? */
+  private checkSlabs(
+    c: Certificate,
+    pairs: readonly PairEntry[],
+    segments: readonly Segment[],
+    patches: PatchBook,
+    checked: { slabs: number; pairs: number; segments: number },
+  ): void {
+    const { tree } = this.cell;
+    const errors = new Float64Array(tree.dofs.length);
+    const error = new Float64Array(tree.dofs.length);
+    for (const segment of segments) {
+      segment.errorUpperInto(error, 0);
+      for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], error[d]);
+    }
+    const prover = new SlabProver(tree, this.bodies, { lower: c.lower, upper: c.upper }, errors);
+    const tested = pairs.filter((pair) => pair.excluded === null);
+    const proofs = tested.map(({ a, b, clearance, tracking }) =>
+      prover.pair(a, b, clearance + tracking),
+    );
+    if (c.slabs.length !== segmentCount(c.waypoints.length)) {
+      throw new Rejected('coverage', `slabs for ${c.slabs.length} segments of ${segments.length}`);
+    }
+    segments.forEach((segment, s) => {
+      const lists = c.slabs[s];
+      if (lists.length !== tested.length) {
+        const message = `segment ${s} has slabs for ${lists.length} pairs, ${tested.length} are tested`;
+        throw new Rejected('coverage', message, { segment: s });
+      }
+      const run = new SegmentRun(lists);
+      prover.begin(segment);
+      run.prove(prover, patches, tested, proofs, (k, slab, code, message) => {
+        throw new Rejected(code, message, { pair: this.names(tested[k]), segment: s, slab });
+      });
+      tested.forEach((pair, k) => {
+        const { boxes, count } = run.boxesOf(k);
+        const [a, b] = [this.bodies[pair.a], this.bodies[pair.b]];
+        const where = { pair: this.names(pair), segment: s };
+        if (!covers(boxes, count, a.count, b.count)) {
+          const message = `the slabs of "${where.pair.join('" and "')}" leave a part of segment ${s} open`;
+          throw new Rejected('coverage', message, where);
+        }
+        if (s > 0 || run.hullsApartAtStart(k, a.count, b.count)) return;
+        prover.place(0);
+        const { poses } = prover.motion;
+        if (oneContainsOther(a, b, poses, POSE_SIZE * a.frame, POSE_SIZE * b.frame)) {
+          const message = `one of "${where.pair.join('" and "')}" begins inside the other`;
+          throw new Rejected('contained', message, where);
+        }
+      });
+      checked.slabs += run.total;
+      checked.segments++;
+    });
+    checked.pairs = tested.length;
+  }
+}
+
+/** The slabs of one segment, proven in the order of their times. */
+class SegmentRun {
+  readonly total: number;
+  private readonly lists: readonly Float64Array[];
+  /** Number of the first slab of each list. */
+  private readonly first: Int32Array;
+  /** What each slab covers. */
+  private readonly boxes: Float64Array;
+
+  constructor(lists: readonly Float64Array[]) {
+    this.lists = lists;
+    this.first = new Int32Array(lists.length + 1);
+    lists.forEach((list, k) => {
+      this.first[k + 1] = this.first[k] + Math.ceil(list.length / SLAB_SIZE);
+    });
+    this.total = this.first[lists.length];
+    this.boxes = new Float64Array(BOX_SIZE * this.total);
+  }
+
+  /** Proves all slabs, or calls `reject`, which does not return. */
+  prove(
+    prover: SlabProver,
+    patches: PatchBook,
+    tested: readonly PairEntry[],
+    proofs: readonly PairProof[],
+    reject: (list: number, slab: number, code: string, message: string) => never,
+  ): void {
+    const { lists, first, boxes } = this;
+    // Slabs with the same t in a chain, so that the robots are placed once for all of them.
+    const heads = new Map<number, number>();
+    const next = new Int32Array(this.total);
+    const listOf = new Int32Array(this.total);
+    for (let k = 0; k < lists.length; k++) {
+      for (let i = first[k]; i < first[k + 1]; i++) {
+        const t = lists[k][SLAB_SIZE * (i - first[k]) + SLAB_T];
+        next[i] = heads.get(t) ?? -1;
+        heads.set(t, i);
+        listOf[i] = k;
+      }
+    }
+    for (const [t, head] of heads) {
+      if (!(t >= 0 && t <= 1)) {
+        const k = listOf[head];
+        reject(k, head - first[k], 'slab', `a slab is at t = ${t}, outside of the segment`);
+      }
+      prover.place(t);
+      for (let i = head; i >= 0; i = next[i]) {
+        const k = listOf[i];
+        const list = lists[k];
+        const slab = i - first[k];
+        const o = SLAB_SIZE * slab;
+        const { a, b } = tested[k];
+        const before = list[o + SLAB_BEFORE];
+        const after = list[o + SLAB_AFTER];
+        if (!(before >= 0 && after >= 0)) {
+          reject(k, slab, 'slab', 'a slab has to reach from before its t to after it');
+        }
+        // What it covers is these two doubles, and what lies between them.
+        const low = Math.max(0, t - before);
+        const high = Math.min(1, t + after);
+        const p = patches.get(a, list, o + SLAB_A);
+        const q = patches.get(b, list, o + SLAB_B);
+        if (p === null || q === null) {
+          reject(k, slab, 'patch', 'a slab names a part of a body that it does not have');
+        }
+        const x = BOX_SIZE * i;
+        boxes[x] = p.first;
+        boxes[x + 1] = p.end;
+        boxes[x + 2] = q.first;
+        boxes[x + 3] = q.end;
+        boxes[x + 4] = low;
+        boxes[x + 5] = high;
+        // Differences of doubles: one rounding each.
+        const early = (t - low) * (1 + 4 * U);
+        const late = (high - t) * (1 + 4 * U);
+        if (!prover.holds(proofs[k], p, q, list, o + SLAB_N, early, late)) {
+          reject(k, slab, 'slab', 'the gap does not outlast the interval');
+        }
+      }
+    }
+  }
+
+  boxesOf(k: number): { boxes: Float64Array; count: number } {
+    const [from, to] = [this.first[k], this.first[k + 1]];
+    return { boxes: this.boxes.subarray(BOX_SIZE * from, BOX_SIZE * to), count: to - from };
+  }
+
+  /** Whether a slab separates the whole bodies at t = 0: then neither is inside the other. */
+  hullsApartAtStart(k: number, elementsA: number, elementsB: number): boolean {
+    const { boxes, count } = this.boxesOf(k);
+    for (let o = 0; o < BOX_SIZE * count; o += BOX_SIZE) {
+      if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
+      if (boxes[o + 3] >= elementsB && boxes[o + 4] === 0) return true;
+    }
+    return false;
+  }
+}
+
+/** Whether two lists have the same entries, to the bit. */
+function equal<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
+}
+
+function samePair(p: PairEntry, q: PairEntry): boolean {
+  const numbers = ['a', 'b', 'clearance', 'tracking'] as const;
+  return (
+    p.excluded === q.excluded && p.detail === q.detail && numbers.every((key) => p[key] === q[key])
+  );
+}
+
+function inWords({ excluded, detail, clearance, tracking }: PairEntry): string {
+  if (excluded !== null) return detail === '' ? excluded : `${excluded} (${detail})`;
+  return `tested with clearance ${clearance} and ${tracking} for straying joints`;
+}

@@ -1,0 +1,324 @@
+/**
+ * Bodies as the verifier sees them: points and primitives that can be projected on a direction. Of the
+ * compiled cell it takes vertices, triangles, hulls and placements, never a tree. Balls serve as a first
+ * guess of where a patch is; their centres come from the cell, their radii are measured here.
+ */
+import type { Body, Piece } from '../cell/index.ts';
+import { boundingRadius, type HalfSpace, type Shape } from '../geometry/index.ts';
+import { orthogonalityDefect, transformPointInto, U } from '../math/index.ts';
+
+/** One piece of a body. All is in the body's frame unless it says otherwise. */
+export interface PieceModel {
+  readonly piece: Piece;
+  /** What to project: vertices, or a primitive by its formula. */
+  readonly shape: Exclude<Shape, { kind: 'hull' }> | { readonly kind: 'vertices' };
+  /** Vertices of the convex hull; of a primitive with corners in its own frame. Else empty. */
+  readonly points: Float64Array;
+  /** Places a primitive; null where points are in the body's frame already. */
+  readonly pose: Float64Array | null;
+  /** Centre and radius. Infinite for a half-space. */
+  readonly ball: Float64Array;
+  /** No point is farther from the frame's origin. Of a half-space: its plane's foot. */
+  readonly size: number;
+  /** How far the rotation of `pose` is from the nearest orthogonal one, and what that displaces. */
+  readonly tilt: number;
+  readonly slack: number;
+  /** Elements first ... first + count - 1 of the body: triangles, or the one primitive. */
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface BodyModel {
+  readonly name: string;
+  readonly frame: number;
+  readonly padding: number;
+  readonly pieces: readonly PieceModel[];
+  readonly size: number;
+  readonly slack: number;
+  readonly tilt: number;
+  /** Elements of all pieces. */
+  readonly count: number;
+  readonly whole: Patch;
+}
+
+/** A part of a body: all of it, one piece, or triangles of one piece. */
+export interface Patch {
+  /** Number of the piece, or -1 for all of the body. */
+  readonly piece: number;
+  readonly pieces: readonly PieceModel[];
+  /** Corners of the triangles of the one piece, three coordinates each; null: all of the pieces. */
+  readonly corners: Float64Array | null;
+  readonly ball: Float64Array;
+  /** Elements first ... end - 1 of the body, in the order that the certificate gives. */
+  readonly first: number;
+  readonly end: number;
+  /** Projecting it costs no more than projecting its ball. */
+  readonly simple: boolean;
+  readonly halfSpace: PieceModel | null;
+}
+
+const IDENTITY = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
+
+export function modelBody(body: Body): BodyModel {
+  let count = 0;
+  const pieces = body.pieces.map((piece) => {
+    const model = modelPiece(piece, count);
+    count += model.count;
+    return model;
+  });
+  const most = (of: (piece: PieceModel) => number) => Math.max(0, ...pieces.map(of));
+  return {
+    name: body.name,
+    frame: body.frame,
+    padding: body.padding,
+    pieces,
+    size: most((p) => p.size),
+    slack: most((p) => p.slack),
+    tilt: most((p) => (p.shape.kind === 'half-space' ? p.tilt : 0)),
+    count,
+    whole: wholePatch(-1, pieces, body.ball, 0, count),
+  };
+}
+
+function modelPiece(piece: Piece, first: number): PieceModel {
+  if (piece.kind === 'mesh') {
+    const { positions, indices } = piece.mesh;
+    const ball = measuredBall(positions, null, piece.ball);
+    const points = piece.convex.hull.positions;
+    const count = indices.length / 3;
+    const shape = { kind: 'vertices' } as const;
+    const common = { piece, points, ball, pose: null, size: ballSize(ball) };
+    return { ...common, shape, tilt: 0, slack: 0, first, count };
+  }
+  const { pose, shape } = piece;
+  // |R - nearest rotation| <= |R'R - I| / 1.99 <= 3 defect / 1.99; 8 u: its rounding.
+  const tilt = 1.6 * (orthogonalityDefect(pose, 0) + 8 * U);
+  const corners = shape.kind === 'hull';
+  const points = corners ? shape.hull.positions : new Float64Array(0);
+  const ball = corners ? measuredBall(points, pose, piece.ball) : Float64Array.from(pose.slice(8));
+  if (!corners) {
+    ball.copyWithin(0, 1);
+    ball[3] = boundingRadius(shape) * (1 + tilt);
+  }
+  const flat = shape.kind === 'half-space';
+  const centre = new Float64Array([pose[9], pose[10], pose[11], flat ? Math.abs(shape.offset) : 0]);
+  return {
+    piece,
+    shape: corners ? { kind: 'vertices' } : shape,
+    points,
+    pose,
+    ball,
+    size: ballSize(flat ? centre : ball),
+    tilt,
+    slack: tilt * (flat ? centre[3] : boundingRadius(shape)),
+    first,
+    count: 1,
+  };
+}
+
+/** A ball around points that are placed by a pose: the centre as proposed, the radius measured. */
+function measuredBall(
+  points: Float64Array,
+  pose: Float64Array | null,
+  proposed: Float64Array,
+): Float64Array {
+  const ball = Float64Array.from(proposed.subarray(0, 4));
+  const at = new Float64Array(3);
+  let most = 0;
+  let size = 0;
+  for (let i = 0; i < points.length; i += 3) {
+    transformPointInto(pose ?? IDENTITY, 0, points, i, at, 0);
+    most = Math.max(most, distance(at, ball));
+    size = Math.max(size, Math.abs(at[0]) + Math.abs(at[1]) + Math.abs(at[2]));
+  }
+  // Placing a point: 8 roundings of its coordinates; the difference, squares, sums, the root: 8.
+  ball[3] = most * (1 + 8 * U) + (pose === null ? 0 : 16 * U * size) + 1e-150;
+  return ball;
+}
+
+function ballSize(ball: ArrayLike<number>): number {
+  const [x, y, z, r] = [ball[0], ball[1], ball[2], ball[3]];
+  return (Math.sqrt(x * x + y * y + z * z) + r) * (1 + 8 * U);
+}
+
+function distance(p: ArrayLike<number>, q: ArrayLike<number>): number {
+  const [x, y, z] = [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** All of a body, or all of one piece. */
+export function wholePatch(
+  number: number,
+  pieces: readonly PieceModel[],
+  centre: ArrayLike<number>,
+  first: number,
+  end: number,
+): Patch {
+  const ball = new Float64Array([centre[0], centre[1], centre[2], 0]);
+  if (pieces.length === 1) ball.set(pieces[0].ball);
+  else {
+    for (const piece of pieces) {
+      ball[3] = Math.max(ball[3], (distance(piece.ball, ball) + piece.ball[3]) * (1 + 16 * U));
+    }
+  }
+  const halfSpace = pieces.find((piece) => piece.shape.kind === 'half-space') ?? null;
+  const simple = pieces.length === 1 && pieces[0].shape.kind !== 'vertices';
+  const common = { piece: number, pieces, corners: null, ball, first, end };
+  return { ...common, simple, halfSpace };
+}
+
+/** Triangles from ... to - 1 of a mesh piece; `corners` has those of all triangles, in order. */
+export function rangePatch(
+  number: number,
+  piece: PieceModel,
+  all: Float64Array,
+  from: number,
+  to: number,
+): Patch {
+  const corners = all.subarray(9 * from, 9 * to);
+  const ball = new Float64Array(4);
+  for (let k = 0; k < 3; k++) {
+    let low = corners[k];
+    let high = low;
+    for (let i = k; i < corners.length; i += 3) {
+      low = Math.min(low, corners[i]);
+      high = Math.max(high, corners[i]);
+    }
+    ball[k] = 0.5 * (low + high);
+  }
+  let most = 0;
+  for (let i = 0; i < corners.length; i += 3) {
+    const x = corners[i] - ball[0];
+    const y = corners[i + 1] - ball[1];
+    const z = corners[i + 2] - ball[2];
+    most = Math.max(most, x * x + y * y + z * z);
+  }
+  ball[3] = Math.sqrt(most) * (1 + 8 * U) + 1e-150;
+  const common = { piece: number, pieces: [piece], corners, ball };
+  const elements = { first: piece.first + from, end: piece.first + to };
+  return { ...common, ...elements, simple: false, halfSpace: null };
+}
+
+/**
+ * out[j] = the largest d.p over the points p of a patch, for d at d[i], in the body's frame. Rounding,
+ * fewer than 32 u |d| size, and the tilt of placements are part of what the slab checker allows for.
+ */
+export function supportInto(
+  patch: Patch,
+  d: Float64Array,
+  i: number,
+  out: Float64Array,
+  j: number,
+): void {
+  const x = d[i];
+  const y = d[i + 1];
+  const z = d[i + 2];
+  if (patch.corners !== null) {
+    out[j] = farthestAlong(patch.corners, x, y, z);
+    return;
+  }
+  let most = -Infinity;
+  for (let k = 0; k < patch.pieces.length; k++) {
+    const { shape, points, pose } = patch.pieces[k];
+    let a = x;
+    let b = y;
+    let c = z;
+    let base = 0;
+    if (pose !== null) {
+      a = pose[0] * x + pose[3] * y + pose[6] * z;
+      b = pose[1] * x + pose[4] * y + pose[7] * z;
+      c = pose[2] * x + pose[5] * y + pose[8] * z;
+      base = pose[9] * x + pose[10] * y + pose[11] * z;
+    }
+    const value =
+      shape.kind === 'vertices' ? farthestAlong(points, a, b, c) : supportOf(shape, a, b, c);
+    if (base + value > most) most = base + value;
+  }
+  out[j] = most;
+}
+
+function farthestAlong(points: Float64Array, x: number, y: number, z: number): number {
+  let most = -Infinity;
+  for (let v = 0; v < points.length; v += 3) {
+    const along = x * points[v] + y * points[v + 1] + z * points[v + 2];
+    if (along > most) most = along;
+  }
+  return most;
+}
+
+/** The largest d.p over a primitive in its own frame. A half-space is asked along its normal alone. */
+function supportOf(
+  shape: Exclude<PieceModel['shape'], { kind: 'vertices' }>,
+  x: number,
+  y: number,
+  z: number,
+): number {
+  switch (shape.kind) {
+    case 'box':
+      return (
+        shape.half[0] * Math.abs(x) + shape.half[1] * Math.abs(y) + shape.half[2] * Math.abs(z)
+      );
+    case 'sphere':
+      return shape.radius * Math.sqrt(x * x + y * y + z * z);
+    case 'capsule':
+      return shape.radius * Math.sqrt(x * x + y * y + z * z) + 0.5 * shape.length * Math.abs(z);
+    case 'cylinder':
+      return shape.radius * Math.sqrt(x * x + y * y) + 0.5 * shape.length * Math.abs(z);
+    case 'cone': {
+      const half = 0.5 * shape.length;
+      return Math.max(half * z, shape.radius * Math.sqrt(x * x + y * y) - half * z);
+    }
+    case 'ellipsoid': {
+      const a = shape.radii[0] * x;
+      const b = shape.radii[1] * y;
+      const c = shape.radii[2] * z;
+      return Math.sqrt(a * a + b * b + c * c);
+    }
+    case 'half-space':
+      return alongNormal(shape, x, y, z);
+  }
+}
+
+/** d is the normal times its length, up to rounding: then the half-space ends at offset times it. */
+function alongNormal({ offset }: HalfSpace, x: number, y: number, z: number): number {
+  return offset * Math.sqrt(x * x + y * y + z * z);
+}
+
+/**
+ * out[j] = the largest |(p - o) x w| over the points p of a patch, for o and w at s[i] and s[i + 3], in
+ * the body's frame: how far the patch is from an axis, times |w|. Of primitives by their balls.
+ */
+export function axisDistanceInto(
+  patch: Patch,
+  s: Float64Array,
+  i: number,
+  out: Float64Array,
+  j: number,
+): void {
+  let most = 0;
+  for (let k = 0; k < patch.pieces.length; k++) {
+    const { shape, points, pose, ball } = patch.pieces[k];
+    if (shape.kind === 'vertices' && pose === null) {
+      const vertices = patch.corners ?? points;
+      let squared = 0;
+      for (let v = 0; v < vertices.length; v += 3) {
+        squared = Math.max(squared, acrossSquared(vertices, v, s, i));
+      }
+      most = Math.max(most, Math.sqrt(squared));
+    } else {
+      const rate = Math.sqrt(s[i + 3] * s[i + 3] + s[i + 4] * s[i + 4] + s[i + 5] * s[i + 5]);
+      most = Math.max(most, Math.sqrt(acrossSquared(ball, 0, s, i)) + ball[3] * rate);
+    }
+  }
+  out[j] = most;
+}
+
+function acrossSquared(p: Float64Array, v: number, s: Float64Array, i: number): number {
+  const x = p[v] - s[i];
+  const y = p[v + 1] - s[i + 1];
+  const z = p[v + 2] - s[i + 2];
+  const a = y * s[i + 5] - z * s[i + 4];
+  const b = z * s[i + 3] - x * s[i + 5];
+  const c = x * s[i + 4] - y * s[i + 3];
+  return a * a + b * b + c * c;
+}

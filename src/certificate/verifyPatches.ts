@@ -1,0 +1,73 @@
+/** Patches by the three numbers that a slab has for them; made when first asked for, and kept. */
+import { type Order, WHOLE } from './format.ts';
+import { type BodyModel, type Patch, rangePatch, wholePatch } from './verifyBodies.ts';
+
+export class PatchBook {
+  /** What is wrong with the orders, or null. */
+  readonly fault: string | null;
+  private readonly bodies: readonly BodyModel[];
+  /** Per body and piece: nine coordinates of each triangle, in the order given. */
+  private readonly corners: (Float64Array | undefined)[][];
+  private readonly wholes: Patch[][];
+  private readonly ranges: Map<number, Patch>[][];
+
+  constructor(bodies: readonly BodyModel[], orders: readonly Order[]) {
+    this.bodies = bodies;
+    this.corners = bodies.map(() => []);
+    this.wholes = bodies.map(() => []);
+    this.ranges = bodies.map(({ pieces }) => pieces.map(() => new Map()));
+    this.fault = orders.reduce<string | null>((fault, order) => fault ?? this.add(order), null);
+  }
+
+  private add({ body, piece, triangles }: Order): string | null {
+    const model = this.bodies[body]?.pieces[piece];
+    if (model?.piece.kind !== 'mesh') return `there is no mesh for the order of ${body}, ${piece}`;
+    const where = `the order of "${this.bodies[body].name}", piece ${piece},`;
+    if (this.corners[body][piece]) return `${where} is given twice`;
+    const seen = new Uint8Array(model.count);
+    for (let k = 0; k < triangles.length; k++) {
+      if (triangles[k] < model.count) seen[triangles[k]] = 1;
+    }
+    if (triangles.length !== model.count || seen.includes(0)) {
+      return `${where} is no permutation of its ${model.count} triangles`;
+    }
+    const { positions, indices } = model.piece.mesh;
+    const corners = new Float64Array(9 * model.count);
+    for (let k = 0; k < corners.length; k++) {
+      const vertex = indices[3 * triangles[Math.floor(k / 9)] + (Math.floor(k / 3) % 3)];
+      corners[k] = positions[3 * vertex + (k % 3)];
+    }
+    this.corners[body][piece] = corners;
+    return null;
+  }
+
+  /** The patch of a body that slab[o], slab[o + 1], slab[o + 2] stand for; null if there is none. */
+  get(body: number, slab: Float64Array, o: number): Patch | null {
+    const { pieces, whole } = this.bodies[body];
+    const number = slab[o];
+    const from = slab[o + 1];
+    const to = slab[o + 2];
+    if (number === WHOLE) return whole;
+    const piece = pieces[number];
+    if (piece === undefined) return null;
+    if (from === WHOLE) {
+      let patch = this.wholes[body][number];
+      if (patch === undefined) {
+        patch = wholePatch(number, [piece], piece.ball, piece.first, piece.first + piece.count);
+        this.wholes[body][number] = patch;
+      }
+      return patch;
+    }
+    const corners = this.corners[body][number];
+    if (corners === undefined || !(from >= 0 && from < to && to <= piece.count)) return null;
+    if (!Number.isInteger(from) || !Number.isInteger(to)) return null;
+    const known = this.ranges[body][number];
+    const key = from * (piece.count + 1) + to;
+    let patch = known.get(key);
+    if (patch === undefined) {
+      patch = rangePatch(number, piece, corners, from, to);
+      known.set(key, patch);
+    }
+    return patch;
+  }
+}

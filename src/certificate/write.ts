@@ -1,0 +1,94 @@
+/**
+ * Certificates as text: JSON, the same certificate always the same bytes, one list of slabs per line,
+ * so that two certificates can be compared by eye and by `diff`. Doubles are written so that reading
+ * them gives the same bits.
+ */
+import {
+  CERTIFICATE_VERSION,
+  type Certificate,
+  INTERPOLATION,
+  type Order,
+  type PairEntry,
+  ROTATIONS,
+  SLAB_A,
+  SLAB_AFTER,
+  SLAB_B,
+  SLAB_BEFORE,
+  SLAB_N,
+  SLAB_SIZE,
+  SLAB_T,
+  WHOLE,
+} from './format.ts';
+
+/** The certificate as JSON text, ending with a newline. */
+export function writeCertificate(certificate: Certificate): string {
+  const c = certificate;
+  const tested = c.pairs.filter((pair) => pair.excluded === null);
+  const members: [string, string][] = [
+    ['surepath-certificate', String(CERTIFICATE_VERSION)],
+    ['program', JSON.stringify(c.program)],
+    ['method', JSON.stringify(c.method)],
+    ['settings', settings(c.settings)],
+    ['files', lines(c.files.map((file) => JSON.stringify(file)))],
+    ['model', JSON.stringify(c.model)],
+    ['dofs', JSON.stringify(c.dofs)],
+    ['interpolation', JSON.stringify(INTERPOLATION)],
+    ['rotations', JSON.stringify(ROTATIONS)],
+    ['wrap', JSON.stringify(c.wrap)],
+    ['waypoints', lines(c.waypoints.map(numbers))],
+    ['lower', numbers(c.lower)],
+    ['upper', numbers(c.upper)],
+    ['tolerances', numbers(c.tolerances)],
+    ['bodies', JSON.stringify(c.bodies)],
+    ['pairs', lines(c.pairs.map(pairText))],
+    ['assumptions', lines(c.assumptions.map((text) => JSON.stringify(text)))],
+    ['orders', lines(c.orders.map(orderText))],
+    ['slabs', lines(c.slabs.map((lists) => lines(lists.map((s, k) => slabList(tested[k], s)))))],
+  ];
+  return `{\n${members.map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(',\n')}\n}\n`;
+}
+
+function settings(record: Certificate['settings']): string {
+  const keys = Object.keys(record).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}: ${JSON.stringify(record[key])}`).join(', ')}}`;
+}
+
+function lines(items: readonly string[]): string {
+  return items.length === 0 ? '[]' : `[\n${items.join(',\n')}\n]`;
+}
+
+/** JSON has no infinity: null. It has a negative zero, which JSON.stringify forgets. */
+function number(x: number): string {
+  if (Object.is(x, -0)) return '-0';
+  return Number.isFinite(x) ? String(x) : 'null';
+}
+
+function numbers(values: Float64Array): string {
+  return `[${Array.from(values, number).join(',')}]`;
+}
+
+function pairText({ a, b, excluded, detail, clearance, tracking }: PairEntry): string {
+  if (excluded === null) return `[${a},${b},"tested",${number(clearance)},${number(tracking)}]`;
+  return `[${a},${b},${JSON.stringify(excluded)},${JSON.stringify(detail)}]`;
+}
+
+function orderText({ body, piece, triangles }: Order): string {
+  return `[${body},${piece},[${triangles.join(',')}]]`;
+}
+
+function slabList({ a, b }: PairEntry, slabs: Float64Array): string {
+  const items = [String(a), String(b)];
+  for (let o = 0; o < slabs.length; o += SLAB_SIZE) {
+    const n = slabs.subarray(o + SLAB_N, o + SLAB_N + 3);
+    const head = [SLAB_T, SLAB_BEFORE, SLAB_AFTER].map((k) => number(slabs[o + k]));
+    const patches = [SLAB_A, SLAB_B].map((k) => patchText(slabs, o + k));
+    items.push(`[${[...head, ...patches, ...Array.from(n, number)].join(',')}]`);
+  }
+  return `[${items.join(',')}]`;
+}
+
+/** `-1` for the whole body, `3` for the whole of piece 3, `[3,from,to]` for a part of it. */
+function patchText(slabs: Float64Array, o: number): string {
+  if (slabs[o] === WHOLE || slabs[o + 1] === WHOLE) return String(slabs[o]);
+  return `[${slabs[o]},${slabs[o + 1]},${slabs[o + 2]}]`;
+}

@@ -1,0 +1,21 @@
+/** What a verdict rests on and does not show, in words. */
+import type { Cell } from '../cell/index.ts';
+import { scopedName } from '../kinematics/index.ts';
+
+/** Pairs that somebody declared, counted by reason, and joints that are held. */
+export function assumptionsOf(cell: Cell): string[] {
+  const counts = new Map<string, number>();
+  for (const { assumed, reason, detail } of cell.pairs) {
+    if (!assumed) continue;
+    const what =
+      reason === 'disabled' ? `the SRDF disables as ${detail || 'given'}` : `allowed: ${detail}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  const found = [...counts].map(([what, n]) => `${n} ${n === 1 ? 'pair' : 'pairs'} ${what}`);
+  for (const { name, held } of cell.description.robots) {
+    for (const [joint, values] of held) {
+      found.push(`${scopedName(name, joint)} held at ${values.join(', ')}`);
+    }
+  }
+  return found;
+}

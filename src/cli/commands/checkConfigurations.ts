@@ -1,0 +1,124 @@
+/** `surepath check CELL --configurations FILE`: static checks of single configurations. */
+import { type Cell, type PairFinding, StaticChecker, type StaticResult } from '../../cell/index.ts';
+import { readConfigurations } from '../../formats/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { assumptionsOf } from '../assumptions.ts';
+import { metres, printJson, readBytes } from '../command.ts';
+import { rowsOf } from '../configurations.ts';
+import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
+import { pairNames } from './checkWitness.ts';
+
+/** Configurations listed for people; --json has them all. */
+const LISTED = 20;
+
+/** Returns the exit code. */
+export function checkConfigurations(
+  { cell, joints }: LoadedCell,
+  file: string,
+  json: boolean,
+): number {
+  const { list, notes } = readList(cell, file, joints);
+  if (!json) printNotes([...cell.notes, ...notes]);
+  const checker = new StaticChecker(cell);
+  const start = process.hrtime.bigint();
+  const results = list.map((q) => ({
+    ...checker.check(q),
+    limits: checker.limitViolations(q),
+  }));
+  const microseconds = Number(process.hrtime.bigint() - start) / 1000 / Math.max(1, list.length);
+  const assumptions = assumptionsOf(cell);
+  if (json) {
+    printJson({
+      results: results.map((r) => toJson(r, cell)),
+      assumptions,
+      ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
+      stats: { pairs: cell.tested.length, microsecondsPerConfiguration: microseconds },
+    });
+  } else {
+    process.stdout.write(toText(results, cell, assumptions, microseconds));
+  }
+  return results.some((r) => r.colliding || r.tooClose !== null) ? 1 : 0;
+}
+
+function readList(
+  cell: Cell,
+  file: string,
+  given: ReadonlyMap<string, number>,
+): { list: Float64Array[]; notes: readonly Fault[] } {
+  const bytes = readBytes(file);
+  const { joints, configurations } = readConfigurations(bytes, { file });
+  if (configurations.length === 0) return { list: [], notes: [] };
+  const first = configurations[0];
+  const rows = rowsOf(cell, { joints, first, given, file, bytes, what: 'configuration 0' });
+  return { list: configurations.map((row) => rows.configuration(row)), notes: rows.notes };
+}
+
+type Result = StaticResult & { readonly limits: readonly { readonly dof: string }[] };
+
+function names({ pair }: PairFinding, cell: Cell): [string, string] {
+  return pairNames(cell, pair);
+}
+function toJson(result: Result, cell: Cell) {
+  const { colliding, tooClose, closest, limits } = result;
+  return {
+    colliding,
+    ...(tooClose
+      ? {
+          tooClose: {
+            pair: names(tooClose, cell),
+            distance: tooClose.distance,
+            clearance: tooClose.pair.clearance,
+          },
+        }
+      : {}),
+    ...(closest
+      ? {
+          pair: names(closest, cell),
+          distance: closest.distance,
+          lower: closest.lower,
+          ...(closest.contained ? { contained: true } : {}),
+          ...(closest.points ? { points: closest.points.map((p) => [...p]) } : {}),
+        }
+      : {}),
+    ...(limits.length > 0 ? { beyondLimits: limits.map((v) => v.dof) } : {}),
+  };
+}
+
+function toText(
+  results: readonly Result[],
+  cell: Cell,
+  assumptions: readonly string[],
+  microseconds: number,
+): string {
+  const colliding = results.filter((r) => r.colliding).length;
+  const lines: string[] = [];
+  results.slice(0, LISTED).forEach((r, i) => {
+    const beyond =
+      r.limits.length > 0 ? `; beyond limits: ${r.limits.map((v) => v.dof).join(', ')}` : '';
+    if (!r.closest) lines.push(`${i}  free: no pair is tested${beyond}`);
+    else {
+      const shown = r.tooClose ?? r.closest;
+      const [a, b] = names(shown, cell);
+      const inside = shown.contained ? ' (one inside the other)' : '';
+      const apart = `${a} and ${b}, ${metres(shown.distance)}`;
+      const what = r.colliding
+        ? `colliding: ${a} and ${b}${inside}`
+        : r.tooClose
+          ? `too close: ${apart}, asked for ${metres(shown.pair.clearance)}`
+          : `free: closest are ${apart}`;
+      lines.push(`${i}  ${what}${beyond}`);
+    }
+  });
+  if (results.length > LISTED)
+    lines.push(`... and ${results.length - LISTED} more; --json has all`);
+  lines.push(
+    `${results.length} configurations: ${colliding} colliding, ${results.length - colliding} not`,
+    `${cell.tested.length} pairs tested, ${microseconds.toFixed(0)} us per configuration`,
+  );
+  if (assumptions.length > 0) lines.push(`assuming ${assumptions.join('; ')}`);
+  if (colliding > 0 && cell.description.robots.some((robot) => !robot.semantics)) {
+    lines.push('without an SRDF links that share a joint are tested too, and often touch;');
+    lines.push('"surepath info CELL --suggest" proposes one');
+  }
+  return `${lines.join('\n')}\n`;
+}

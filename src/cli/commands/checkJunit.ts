@@ -1,0 +1,88 @@
+/** Checks as JUnit suites: one case per segment of a path, or per edge. */
+import { type CheckResult, isWorse, type PathResult, type Witness } from '../../check/index.ts';
+import { assumptionsOf } from '../assumptions.ts';
+import { type JunitCase, writeJunit } from '../junit.ts';
+import type { LoadedPath, PathAnswer, PathQuestion } from './checkPath.ts';
+import { segmentText } from './checkPathReport.ts';
+import type { Settings } from './checkSettings.ts';
+import { type Place, pairNames, tText, witnessDetails, witnessText } from './checkWitness.ts';
+
+export function pathJunit(
+  loaded: LoadedPath,
+  answer: PathAnswer,
+  every: PathResult,
+  { cellFile, file, settings }: PathQuestion,
+): string {
+  const place: Place = { cell: loaded.cell, order: loaded.order, delta: settings.delta };
+  const cases = loaded.path.segments.map((_, segment) => {
+    let witness: Witness | null = null;
+    for (const w of every.witnesses) {
+      if (w.segment === segment && isWorse(w, witness)) witness = w;
+    }
+    const open = every.open.filter((o) => o.segment === segment);
+    const verdict =
+      witness?.verdict ??
+      (open.length > 0 ? 'undecided' : settings.method === 'fixed' ? 'no collision found' : 'free');
+    return caseOf(segmentText(loaded, segment), { verdict, witness, open }, place);
+  });
+  return suite(place, settings, cellFile, file, answer.milliseconds, cases);
+}
+
+export function edgesJunit(
+  results: readonly CheckResult[],
+  place: Place,
+  settings: Settings,
+  cellFile: string,
+  file: string,
+  milliseconds: number,
+): string {
+  const cases = results.map((result, i) => caseOf(`edge ${i}`, result, place));
+  return suite(place, settings, cellFile, file, milliseconds, cases);
+}
+
+function caseOf(
+  name: string,
+  { verdict, witness, open }: Pick<CheckResult, 'verdict' | 'witness' | 'open'>,
+  place: Place,
+): JunitCase {
+  if (witness) {
+    const message = `${witnessText(witness, place)}, at t = ${tText(witness.t)}`;
+    const text = witnessDetails(witness, place).join('\n');
+    return { name, outcome: { element: 'failure', type: verdict, message, text } };
+  }
+  if (verdict === 'free') return { name };
+  if (verdict !== 'undecided') {
+    const message = `${verdict}: sampling proves nothing`;
+    return { name, outcome: { element: 'failure', type: verdict, message, text: '' } };
+  }
+  const lines = open.map(({ pair, from, to }) => {
+    const names = pairNames(place.cell, pair).join(' and ');
+    return `t from ${tText(from)} to ${tText(to)}: ${names}`;
+  });
+  const message = `undecided: the budget ended first, ${open.length} intervals are not proven`;
+  return { name, outcome: { element: 'error', type: verdict, message, text: lines.join('\n') } };
+}
+
+function suite(
+  { cell, delta }: Place,
+  { method, wrap }: Settings,
+  cellFile: string,
+  file: string,
+  milliseconds: number,
+  cases: readonly JunitCase[],
+): string {
+  return writeJunit({
+    name: `surepath check ${cellFile} ${file}`,
+    classname: file,
+    seconds: milliseconds / 1000,
+    properties: [
+      ...assumptionsOf(cell).map((text) => ['assumption', text] as const),
+      ['clearance', String(cell.description.clearance.default)],
+      ['delta', String(delta)],
+      ['method', method],
+      ['wrap', wrap],
+      ['pairs', String(cell.tested.length)],
+    ],
+    cases,
+  });
+}

@@ -1,0 +1,211 @@
+/** `surepath check CELL PATH`: is a whole path free? */
+import type { Cell } from '../../cell/index.ts';
+import {
+  addStats,
+  type CheckStats,
+  type ClearanceResult,
+  certifiedClearance,
+  checkPath,
+  createChecker,
+  emptyStats,
+  type FirstContactResult,
+  firstContact,
+  type OpenInterval,
+  type PathResult,
+  type PathWitness,
+  type Verdict,
+} from '../../check/index.ts';
+import { readPath } from '../../formats/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { buildPath, type Path } from '../../motion/index.ts';
+import { about, readBytes, usageFault } from '../command.ts';
+import { rowsOf } from '../configurations.ts';
+import { type LoadedCell, printNotes } from '../loadCell.ts';
+import { Progress } from '../progress.ts';
+import { pathJunit } from './checkJunit.ts';
+import { printPathJson, printPathText } from './checkPathReport.ts';
+import { cellFor, exitCode, requireWritable, type Settings, writeText } from './checkSettings.ts';
+import { saveCertificate, type WrittenCertificate } from './saveCertificate.ts';
+
+export interface PathQuestion {
+  readonly cellFile: string;
+  /** The cell and its options as on the command line, for whoever verifies. */
+  readonly cellArguments: string;
+  readonly file: string;
+  readonly settings: Settings;
+  readonly firstContact: boolean;
+  readonly clearances: boolean;
+  readonly certificate: string | undefined;
+  readonly json: boolean;
+}
+
+/** A path from a file, in a cell that covers it. */
+export interface LoadedPath {
+  readonly cell: Cell;
+  readonly path: Path;
+  readonly times: readonly number[] | undefined;
+  /** Degrees of freedom in the order of the file's joints. */
+  readonly order: readonly number[];
+  readonly notes: readonly Fault[];
+}
+
+export interface PathAnswer {
+  readonly verdict: Verdict;
+  /** The most serious one, or the first contact's. */
+  readonly witness: PathWitness | null;
+  readonly open: readonly (OpenInterval & { readonly segment: number })[];
+  /** With --all and --junit: every pair on every segment. */
+  readonly every: PathResult | null;
+  readonly contact: FirstContactResult | null;
+  readonly clearances: ClearanceResult | null;
+  readonly certificate: WrittenCertificate | null;
+  readonly stats: CheckStats;
+  readonly milliseconds: number;
+}
+
+/** Returns the exit code. */
+export function checkPathFile(loaded: LoadedCell, question: PathQuestion): number {
+  const { settings, file, json } = question;
+  if (question.firstContact && settings.method !== 'ladder') {
+    throw usageFault('check', '--first-contact has its own search: leave out --method');
+  }
+  if (question.certificate !== undefined) {
+    if (settings.method === 'fixed') {
+      throw usageFault('check', '--method fixed proves nothing: there is nothing to certify');
+    }
+    requireWritable(question.certificate);
+  }
+  const path = loadPath(loaded, file, settings.wrap);
+  const notes = [...path.notes, ...limitNotes(path)];
+  if (!json) printNotes([...path.cell.notes, ...notes]);
+  const answer = ask(path, question);
+  if (settings.junit !== undefined && answer.every) {
+    writeText(settings.junit, pathJunit(path, answer, answer.every, question));
+  }
+  if (json) printPathJson(path, answer, question, notes);
+  else printPathText(path, answer, question);
+  return exitCode([answer.verdict]);
+}
+
+export function loadPath(
+  { cell, joints: given }: LoadedCell,
+  file: string,
+  wrap: 'literal' | 'short',
+): LoadedPath {
+  const bytes = readBytes(file);
+  const { joints, waypoints, times, velocities, notes } = readPath(bytes, { file });
+  const rows = rowsOf(cell, {
+    ...{ joints, first: waypoints[0], given, file, bytes },
+    what: 'the path',
+  });
+  const path = about(file, () =>
+    buildPath(
+      cell.tree,
+      waypoints.map((row) => rows.configuration(row)),
+      { wrap },
+    ),
+  );
+  const all: Fault[] = [...notes, ...rows.notes, ...path.notes];
+  if (velocities) {
+    all.push({
+      code: 'path/velocities',
+      message: 'the path has velocities, but is checked as straight segments between its waypoints',
+      hint: 'a controller that blends otherwise strays from them: give its tracking tolerance in the cell file',
+    });
+  }
+  return { cell: cellFor(cell, path.waypoints), path, times, order: rows.order, notes: all };
+}
+
+/** Joints beyond their limits at waypoints: between them they are no farther. */
+function limitNotes({ cell, path }: LoadedPath): Fault[] {
+  const notes: Fault[] = [];
+  cell.tree.dofs.forEach(({ name, lower, upper }, d) => {
+    const beyond = path.waypoints
+      .map((q, i) => ({ value: q[d], i }))
+      .filter(({ value }) => value < lower || value > upper);
+    if (beyond.length === 0) return;
+    const [{ value, i }] = beyond;
+    const more = beyond.length > 1 ? ` and at ${beyond.length - 1} more` : '';
+    notes.push({
+      code: 'path/limits',
+      message: `${name} is ${value} at waypoint ${i}${more}, beyond its limits ${lower} to ${upper}`,
+    });
+  });
+  return notes;
+}
+
+function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {
+  const { cell, path } = loaded;
+  const { settings } = question;
+  const progress = new Progress('segments');
+  const request = {
+    ...settings.request,
+    ...(progress.listener ? { onProgress: progress.listener } : {}),
+  };
+  const everything = settings.all || settings.junit !== undefined;
+  const stats = emptyStats();
+  const start = performance.now();
+  let result: PathResult | null = null;
+  let contact: FirstContactResult | null = null;
+  if (everything || !question.firstContact) {
+    const checker = createChecker(cell, settings.checker);
+    result = checkPath(checker, path, { ...request, all: everything });
+    addStats(stats, result.stats);
+  }
+  if (question.firstContact) {
+    contact = firstContact(cell, path, request);
+    addStats(stats, contact.stats);
+  }
+  const verdict = strongest(contact?.verdict, result?.verdict);
+  let clearances: ClearanceResult | null = null;
+  if (question.clearances) {
+    clearances = certifiedClearance(cell, path, withoutDelta(settings));
+    addStats(stats, clearances.stats);
+  }
+  const milliseconds = performance.now() - start;
+  const certificate =
+    question.certificate !== undefined && verdict === 'free'
+      ? saveCertificate(cell, path, settings, question.certificate)
+      : null;
+  progress.end();
+  return {
+    verdict,
+    witness: contact?.witness ?? result?.witness ?? null,
+    open: result?.open ?? (verdict === 'undecided' && contact ? openOf(contact) : []),
+    every: everything ? result : null,
+    contact,
+    clearances,
+    certificate,
+    stats,
+    milliseconds,
+  };
+}
+
+/** From what a proof or a witness outranks to what nothing outranks. */
+const ORDER: readonly Verdict[] = [
+  'undecided',
+  'no collision found',
+  'free',
+  'too-close',
+  'colliding',
+];
+
+/** Two searches may differ where bodies are nearer than delta, or where a budget ends one. */
+function strongest(...verdicts: readonly (Verdict | undefined)[]): Verdict {
+  return ORDER[Math.max(...verdicts.map((verdict) => (verdict ? ORDER.indexOf(verdict) : 0)))];
+}
+
+function openOf({ unsafe }: FirstContactResult): PathAnswer['open'] {
+  return unsafe.flatMap(({ segment, from, to, pairs }) =>
+    pairs.map((pair) => ({ segment, from, to, pair })),
+  );
+}
+
+/** Clearances have a budget of their own, and no delta. */
+function withoutDelta({ request }: Settings) {
+  const { budget, timeLimit_ms } = request;
+  return {
+    ...(budget === undefined ? {} : { budget }),
+    ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
+  };
+}

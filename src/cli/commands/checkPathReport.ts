@@ -1,0 +1,300 @@
+/** Answers about paths: one JSON object, or text for a person with the verdict first. */
+import type { ClearanceResult, FirstContactResult, PathWitness } from '../../check/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { assumptionsOf } from '../assumptions.ts';
+import { printJson } from '../command.ts';
+import { firstOfKind } from '../loadCell.ts';
+import type { LoadedPath, PathAnswer, PathQuestion } from './checkPath.ts';
+import { statsJson } from './checkSettings.ts';
+import {
+  count,
+  jointNames,
+  mm,
+  openJson,
+  type Place,
+  pairNames,
+  tText,
+  witnessDetails,
+  witnessJson,
+  witnessText,
+  wrapped,
+} from './checkWitness.ts';
+
+/** Lines of a list for people; --json has them all. */
+const LISTED = 20;
+
+export function printPathJson(
+  loaded: LoadedPath,
+  answer: PathAnswer,
+  { settings, certificate }: PathQuestion,
+  notes: readonly Fault[],
+): void {
+  const { cell, path } = loaded;
+  const { witness, contact } = answer;
+  const place: Place = { cell, order: loaded.order, delta: settings.delta };
+  const where = (segment: number, t: number) => {
+    const time = timeAt(loaded, segment, t);
+    return { segment, ...(time === undefined ? {} : { time }) };
+  };
+  const placed = (w: PathWitness) => ({ ...where(w.segment, w.t), ...witnessJson(w, place) });
+  printJson({
+    // The path's, not the witness's: after a first near miss there may be a contact.
+    verdict: answer.verdict,
+    ...(witness
+      ? placed(witness)
+      : contact?.contact
+        ? { segment: contact.contact.segment, pair: pairNames(cell, contact.contact.pair) }
+        : {}),
+    ...(contact ? contactJson(contact, place) : {}),
+    ...(settings.all && answer.every
+      ? { violations: answer.every.witnesses.map((w) => ({ verdict: w.verdict, ...placed(w) })) }
+      : {}),
+    ...(answer.verdict === 'undecided' || answer.open.length > 0
+      ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
+      : {}),
+    ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place) } : {}),
+    ...(certificate === undefined ? {} : { certificate: answer.certificate }),
+    joints: jointNames(place),
+    assumptions: assumptionsOf(cell),
+    ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
+    clearance: cell.description.clearance.default,
+    delta: settings.delta,
+    method: settings.method,
+    wrap: settings.wrap,
+    stats: {
+      segments: path.segments.length,
+      ...statsJson(cell, answer.stats, answer.milliseconds),
+    },
+  });
+}
+
+function contactJson({ contact, safe, unsafe }: FirstContactResult, { cell }: Place) {
+  return {
+    ...(contact ? { bracket: [contact.from, contact.to] } : {}),
+    safe,
+    unsafe: unsafe.map(({ segment, from, to, pairs }) => ({
+      segment,
+      from,
+      to,
+      pairs: pairs.map((pair) => pairNames(cell, pair)),
+    })),
+  };
+}
+
+/** `upper` is null where nothing nearer than the horizon was seen. */
+function clearancesJson({ pairs }: ClearanceResult, { cell }: Place) {
+  return pairs.map(({ pair, lower, upper, segment, t }) => ({
+    pair: pairNames(cell, pair),
+    lower,
+    ...(Number.isFinite(upper) ? { upper, segment, t } : { upper: null }),
+    ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
+  }));
+}
+
+export function printPathText(
+  loaded: LoadedPath,
+  answer: PathAnswer,
+  question: PathQuestion,
+): void {
+  const { cell, path } = loaded;
+  const { settings } = question;
+  const place: Place = { cell, order: loaded.order, delta: settings.delta };
+  const assumptions = assumptionsOf(cell);
+  const lines = [
+    headline(loaded, answer, question, place),
+    ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...contactLines(loaded, answer),
+    ...(answer.witness ? witnessDetails(answer.witness, place) : []),
+    ...openLines(loaded, answer, place),
+    ...(settings.all ? violationLines(loaded, answer, place) : []),
+    ...(answer.contact ? pieceLines(answer.contact, place) : []),
+    ...(answer.clearances ? clearanceLines(answer.clearances, place) : []),
+    `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${answer.milliseconds.toFixed(1)} ms (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
+    ...certificateLines(answer, question),
+    ...nextLines(loaded, answer, question),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** The verdict, with where and what in the same line. */
+function headline(
+  loaded: LoadedPath,
+  { verdict, witness, contact }: PathAnswer,
+  { settings }: PathQuestion,
+  place: Place,
+): string {
+  const { path, cell } = loaded;
+  if (witness) {
+    const text = witnessText(witness, place);
+    // Near each other here, and in contact farther on.
+    const said = witness.verdict === verdict ? text : `${verdict}: the path; first ${text}`;
+    return `${said}, on ${placeText(loaded, witness.segment, witness.t)}`;
+  }
+  if (contact?.contact) {
+    const { segment, from, pair } = contact.contact;
+    const names = pairNames(cell, pair).join(' and ');
+    return `${verdict}: ${names}, on ${placeText(loaded, segment, from)}`;
+  }
+  const asked = cell.description.clearance.default;
+  switch (verdict) {
+    case 'free':
+      return `free: proven for every configuration on the path${asked > 0 ? `, with a clearance of ${mm(asked)}` : ''}`;
+    case 'no collision found':
+      return 'no collision found: samples of the path are free, which proves nothing';
+    case 'undecided':
+      return `undecided: ${settings.request.timeLimit_ms === undefined ? 'the budget' : 'the budget or the time'} ended before ${count(path.segments.length, 'segment')} could be settled`;
+    default:
+      return verdict;
+  }
+}
+
+function placeText(loaded: LoadedPath, segment: number, t: number): string {
+  const time = timeAt(loaded, segment, t);
+  const at = time === undefined ? '' : `, at ${Number(time.toFixed(4))} s`;
+  return `${segmentText(loaded, segment)} at t = ${tText(t)}${at}`;
+}
+
+export function segmentText({ path }: LoadedPath, segment: number): string {
+  if (path.waypoints.length === 1) return `segment ${segment} (standing still)`;
+  return `segment ${segment} (waypoint ${segment} to ${segment + 1})`;
+}
+
+/** Seconds, where the path has times. */
+function timeAt({ times, path }: LoadedPath, segment: number, t: number): number | undefined {
+  if (!times) return undefined;
+  if (path.waypoints.length === 1) return times[0];
+  return times[segment] + t * (times[segment + 1] - times[segment]);
+}
+
+function contactLines(loaded: LoadedPath, { contact, verdict }: PathAnswer): string[] {
+  if (!contact?.contact || verdict === 'undecided') return [];
+  const { from, to, segment } = contact.contact;
+  const start = timeAt(loaded, segment, from);
+  const time = start === undefined ? '' : ` (${Number(start.toFixed(4))} s)`;
+  const safe = `  proven free up to t = ${tText(from)}${time} of segment ${segment}`;
+  if (to === null) return [`${safe}; from there on too close to tell`];
+  return [`${safe}; contact at t = ${tText(to)}: it begins between the two`];
+}
+
+function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): string[] {
+  if (open.length === 0) return [];
+  const pairs = new Set(open.map(({ pair }) => pair)).size;
+  return [
+    `  not proven: ${count(pairs, 'pair')} on ${count(open.length, 'interval')}`,
+    ...listed(open, ({ segment, from, to, pair }) => {
+      const names = pairNames(cell, pair).join(' and ');
+      return `    ${segmentText(loaded, segment)}, t from ${tText(from)} to ${tText(to)}: ${names}`;
+    }),
+  ];
+}
+
+function violationLines(loaded: LoadedPath, { every }: PathAnswer, place: Place): string[] {
+  if (!every || every.witnesses.length === 0) return [];
+  return [
+    `  everything that is not free (${every.witnesses.length}):`,
+    ...listed(
+      every.witnesses,
+      (w) => `    ${placeText(loaded, w.segment, w.t)}: ${witnessText(w, place)}`,
+    ),
+  ];
+}
+
+function pieceLines({ safe, unsafe }: FirstContactResult, { cell }: Place): string[] {
+  if (unsafe.length === 0) return [];
+  const piece = (segment: number, from: number, to: number) =>
+    `segment ${segment} from ${tText(from)} to ${tText(to)}`;
+  return [
+    '  pieces in order:',
+    ...listed(
+      [
+        ...safe.map((p) => ({ ...p, text: 'free' })),
+        ...unsafe.map((p) => ({
+          ...p,
+          text: `not free: ${p.pairs.map((pair) => pairNames(cell, pair).join(' and ')).join(', ')}`,
+        })),
+      ].sort((x, y) => x.segment - y.segment || x.from - y.from),
+      ({ segment, from, to, text }) => `    ${piece(segment, from, to)}: ${text}`,
+    ),
+  ];
+}
+
+function clearanceLines({ pairs }: ClearanceResult, { cell }: Place): string[] {
+  const near = pairs.filter(({ upper }) => Number.isFinite(upper));
+  const far = pairs.filter(({ upper }) => !Number.isFinite(upper));
+  const lines = ['  how close pairs come, closest first:'];
+  lines.push(
+    ...listed(near, ({ pair, lower, upper, segment, t }) => {
+      const names = pairNames(cell, pair).join(' and ');
+      return `    ${names}: at least ${mm(lower)} (proven), ${mm(upper)} on segment ${segment} at t = ${tText(t)}`;
+    }),
+  );
+  if (far.length > 0) {
+    const least = Math.min(...far.map(({ lower }) => lower));
+    lines.push(`    ${count(far.length, 'more pair')}: at least ${mm(least)} (proven)`);
+  }
+  return lines;
+}
+
+function certificateLines({ certificate, verdict }: PathAnswer, question: PathQuestion): string[] {
+  if (question.certificate === undefined) return [];
+  if (!certificate) {
+    return [
+      `no certificate is written to ${question.certificate}: the path is ${verdict}, not free`,
+    ];
+  }
+  const { file, bytes, slabs } = certificate;
+  return [
+    `certificate ${file}: ${(bytes / 1000).toFixed(0)} kB, ${count(slabs, 'slab')}; verify it with`,
+    `  surepath verify ${file} ${question.cellArguments}`,
+  ];
+}
+
+/** What to do now. */
+function nextLines(loaded: LoadedPath, answer: PathAnswer, question: PathQuestion): string[] {
+  const { verdict, witness, contact } = answer;
+  const { settings } = question;
+  const next: string[] = [];
+  switch (verdict) {
+    case 'free':
+      if (!question.clearances) next.push('--clearances tells how close it gets');
+      if (question.certificate === undefined) {
+        next.push('--certificate FILE writes a proof that others can verify');
+      }
+      break;
+    case 'colliding':
+      if (!contact) next.push('--first-contact tells where contact begins');
+      if (!settings.all) next.push('--all lists every pair on every segment');
+      break;
+    case 'too-close':
+      if (witness?.violated) {
+        if (!question.clearances) next.push('--clearances tells what clearance the path keeps');
+      } else next.push(`a smaller --delta than ${settings.delta} may settle it`);
+      if (!settings.all) next.push('--all lists every pair on every segment');
+      break;
+    case 'undecided':
+      next.push(
+        settings.request.timeLimit_ms === undefined
+          ? 'a larger --budget may settle it'
+          : 'a larger --budget or --time-limit may settle it',
+      );
+      if (settings.delta < 1e-4) next.push('so may a larger --delta');
+      break;
+    case 'no collision found':
+      next.push('leave out --method fixed for a proof');
+  }
+  const lines = next.length > 0 ? wrapped('next: ', [next.join('; ')]) : [];
+  if (verdict === 'colliding' && loaded.cell.description.robots.some((r) => !r.semantics)) {
+    lines.push(
+      '      without an SRDF links that share a joint are tested too, and often touch;',
+      '      "surepath info CELL --suggest" proposes one',
+    );
+  }
+  return lines;
+}
+
+/** The first lines of a list, and how many more there are. */
+export function listed<T>(items: readonly T[], text: (item: T) => string): string[] {
+  const lines = items.slice(0, LISTED).map(text);
+  if (items.length > LISTED) lines.push(`    and ${items.length - LISTED} more; --json has all`);
+  return lines;
+}

@@ -1,0 +1,133 @@
+/** What paths and edges are asked: the options of `surepath check` that both have in common. */
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Cell, growCell } from '../../cell/index.ts';
+import type {
+  CheckerOptions,
+  CheckStats,
+  Method,
+  PathRequest,
+  Verdict,
+} from '../../check/index.ts';
+import { DEFAULT_DELTA } from '../../check/index.ts';
+import { InputError } from '../../math/index.ts';
+import type { WrapRule } from '../../motion/index.ts';
+import { numberIn, oneOf, usageFault } from '../command.ts';
+
+export const METHODS: readonly Method[] = ['ladder', 'adaptive', 'fixed'];
+const WRAPS: readonly WrapRule[] = ['literal', 'short'];
+
+/** For parseArgs. */
+export const SETTING_OPTIONS = {
+  delta: { type: 'string' },
+  method: { type: 'string' },
+  resolution: { type: 'string' },
+  all: { type: 'boolean' },
+  junit: { type: 'string' },
+  wrap: { type: 'string' },
+  budget: { type: 'string' },
+  'time-limit': { type: 'string' },
+} as const;
+
+export interface SettingArguments {
+  readonly delta?: string | undefined;
+  readonly method?: string | undefined;
+  readonly resolution?: string | undefined;
+  readonly all?: boolean | undefined;
+  readonly junit?: string | undefined;
+  readonly wrap?: string | undefined;
+  readonly budget?: string | undefined;
+  readonly 'time-limit'?: string | undefined;
+}
+
+export interface Settings {
+  readonly method: Method;
+  readonly wrap: WrapRule;
+  readonly delta: number;
+  readonly all: boolean;
+  readonly checker: CheckerOptions;
+  readonly request: PathRequest;
+  readonly junit: string | undefined;
+}
+
+export function settingsFrom(args: SettingArguments): Settings {
+  const number = (option: 'delta' | 'resolution' | 'budget' | 'time-limit', low: number) => {
+    const text = args[option];
+    return text === undefined ? undefined : numberIn('check', option, text, low, 1e9);
+  };
+  const method = oneOf('check', 'method', args.method ?? 'ladder', METHODS);
+  const wrap = oneOf('check', 'wrap', args.wrap ?? 'literal', WRAPS);
+  const delta = number('delta', 0) ?? DEFAULT_DELTA;
+  const resolution = number('resolution', 1e-6);
+  if (resolution !== undefined && method !== 'fixed') {
+    throw usageFault('check', '--resolution is for --method fixed: the others need none');
+  }
+  const budget = number('budget', 1);
+  const seconds = number('time-limit', 0);
+  const all = args.all ?? false;
+  if (args.junit !== undefined) requireWritable(args.junit);
+  return {
+    method,
+    wrap,
+    delta,
+    all,
+    checker: { method, ...(resolution === undefined ? {} : { resolution }) },
+    request: {
+      delta,
+      ...(budget === undefined ? {} : { budget }),
+      ...(seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds }),
+    },
+    junit: args.junit,
+  };
+}
+
+/** The cell with its box grown to all these configurations: once, and not again on the way. */
+export function cellFor(cell: Cell, configurations: readonly Float64Array[]): Cell {
+  if (configurations.length === 0) return cell;
+  const low = configurations[0].slice();
+  const high = configurations[0].slice();
+  for (const q of configurations) {
+    for (let d = 0; d < q.length; d++) {
+      low[d] = Math.min(low[d], q[d]);
+      high[d] = Math.max(high[d], q[d]);
+    }
+  }
+  return growCell(growCell(cell, low), high);
+}
+
+/** 0 free, 1 not free, 3 undecided; of several the worst. */
+export function exitCode(verdicts: readonly Verdict[]): number {
+  if (verdicts.some((v) => v !== 'free' && v !== 'undecided')) return 1;
+  return verdicts.includes('undecided') ? 3 : 0;
+}
+
+export function statsJson(cell: Cell, stats: CheckStats, milliseconds: number) {
+  const { configurations, tests, gjkCalls, nodePairs, trianglePairs } = stats;
+  const pairs = cell.tested.length;
+  return { pairs, configurations, tests, gjkCalls, nodePairs, trianglePairs, milliseconds };
+}
+
+/** Found out before a long check and not after it. */
+export function requireWritable(file: string): void {
+  const folder = dirname(file);
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (!isFolder(folder)) throw unwritable(file, `there is no folder ${folder} to write it to`);
+  if (isFolder(file)) throw unwritable(file, 'this is a folder, a file was expected');
+  try {
+    accessSync(statSync(file, { throwIfNoEntry: false }) ? file : folder, constants.W_OK);
+  } catch (error) {
+    throw unwritable(file, (error as Error).message);
+  }
+}
+
+export function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw unwritable(file, (error as Error).message);
+  }
+}
+
+function unwritable(file: string, message: string): InputError {
+  return new InputError({ code: 'file/unwritable', message, file });
+}

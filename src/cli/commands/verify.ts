@@ -1,0 +1,125 @@
+/** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? */
+
+import { buildCell, type CellDescription } from '../../cell/index.ts';
+import {
+  type Certificate,
+  parseCertificate,
+  type Verification,
+  verify,
+} from '../../certificate/index.ts';
+import { type Command, parse, printJson, readBytes, usageFault } from '../command.ts';
+import {
+  ADJUST_HELP,
+  ADJUST_OPTIONS,
+  CELL_HELP,
+  CELL_OPTIONS,
+  jointValues,
+  loadDescription,
+  printNotes,
+} from '../loadCell.ts';
+import { loadPath } from './checkPath.ts';
+import { count } from './checkWitness.ts';
+
+/** Assumptions listed for people; --json has them all. */
+const LISTED = 10;
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'is a certificate a proof that its path is free in a cell?',
+  help: `usage: surepath verify CERTIFICATE CELL [--path PATH] [options]
+
+Verifies a certificate that "surepath check --certificate" wrote. Nothing that the certificate says
+is believed: the cell is read anew, every pair of bodies is derived from it, every step of the proof
+is computed again, and nothing may be left uncovered. A certificate for another cell is rejected.
+
+${CELL_HELP}
+Whoever asked for a clearance, or for "Never" to be tested, says so here as well:
+${ADJUST_HELP}
+  --path PATH           the path that the certificate must be about; without it the answer is about
+                        the path in the certificate
+  --json                one JSON object on stdout: {"verified", "reason"?: {"code", "message",
+                        "pair"?, "segment"?, "slab"?}, "slabs", "pairs", "segments",
+                        "assumptions", "milliseconds"}
+
+Exit code: 0 verified, 1 rejected, 2 bad input.
+`,
+  run(args) {
+    const { values, positionals } = parse('verify', args, {
+      ...CELL_OPTIONS,
+      ...ADJUST_OPTIONS,
+      path: { type: 'string' },
+      json: { type: 'boolean' },
+    });
+    if (positionals.length !== 2) {
+      throw usageFault('verify', 'verify takes a certificate and a cell');
+    }
+    const [file, cellFile] = positionals;
+    const certificate = parseCertificate(readBytes(file), file);
+    const description = loadDescription('verify', cellFile, values);
+    if (!values.json) printNotes(description.notes);
+    const joints = jointValues('verify', values.joints ?? []);
+    const start = performance.now();
+    const path =
+      values.path === undefined
+        ? undefined
+        : loadPath({ cell: buildCell(description), joints }, values.path, certificate.wrap).path
+            .waypoints;
+    const result = verify(certificate, description, path ? { path } : {});
+    const milliseconds = performance.now() - start;
+    if (values.json) printJson(toJson(result, milliseconds));
+    else process.stdout.write(toText(result, certificate, description, file, milliseconds));
+    return result.verified ? 0 : 1;
+  },
+};
+
+function toJson({ verified, reason, checked, assumptions }: Verification, milliseconds: number) {
+  return { verified, ...(reason ? { reason } : {}), ...checked, assumptions, milliseconds };
+}
+
+function toText(
+  { verified, reason, checked, assumptions }: Verification,
+  certificate: Certificate,
+  description: CellDescription,
+  file: string,
+  milliseconds: number,
+): string {
+  const lines: string[] = [];
+  if (verified) {
+    const { length } = certificate.waypoints;
+    lines.push(
+      `verified: the path of ${count(length, 'waypoint')} in ${file} is free in this cell`,
+    );
+    if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
+    lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
+    if (assumptions.length > LISTED) {
+      lines.push(`    and ${assumptions.length - LISTED} more; --json has all`);
+    }
+  } else {
+    lines.push(`rejected: ${reason?.message}`);
+    const { pair, segment, slab } = reason ?? {};
+    if (pair) lines.push(`  pair ${pair.join(' and ')}`);
+    if (segment !== undefined) {
+      lines.push(`  segment ${segment}${slab === undefined ? '' : `, slab ${slab}`}`);
+    }
+    lines.push(...advice(reason?.code, certificate, description));
+  }
+  const { slabs, pairs, segments } = checked;
+  lines.push(
+    `${count(segments, 'segment')}, ${count(pairs, 'pair')}, ${count(slabs, 'slab')} checked in ${milliseconds.toFixed(0)} ms`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** Where the cell is the same and what was asked of it is not. */
+function advice(
+  code: string | undefined,
+  { settings }: Certificate,
+  { clearance }: CellDescription,
+): string[] {
+  if (code !== 'model') return [];
+  const asked = settings.clearance;
+  if (typeof asked === 'number' && asked !== clearance.default) {
+    return [`  it was made with --clearance ${asked}: give the same here`];
+  }
+  return ['  give the same --srdf, --clearance and --recheck-never as to "surepath check"'];
+}

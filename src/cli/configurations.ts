@@ -1,0 +1,120 @@
+/**
+ * Rows of joint values from files as configurations of a cell. What a row means is settled once:
+ * thousands of rows then cost little more than copying numbers.
+ */
+import type { Cell } from '../cell/index.ts';
+import { configurationFrom } from '../kinematics/index.ts';
+import { type Fault, InputError } from '../math/index.ts';
+import { about } from './command.ts';
+
+export interface RowOptions {
+  /** Names of the joints that a row gives values for. */
+  readonly joints: readonly string[];
+  /** Any row: its numbers are copied by the others. */
+  readonly first: Float64Array;
+  /** Values given with --joints. */
+  readonly given: ReadonlyMap<string, number>;
+  /** The file, its contents, and what rows are called in a message: "the path". */
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly what: string;
+}
+
+export interface Rows {
+  configuration(row: Float64Array): Float64Array;
+  /** Degrees of freedom in the order of the file's joints, then the others. */
+  readonly order: readonly number[];
+  /** Joints that the file does not mention, and values that are ignored. */
+  readonly notes: readonly Fault[];
+}
+
+/** Throws an InputError for a joint that does not exist, or has no value anywhere. */
+export function rowsOf(cell: Cell, options: RowOptions): Rows {
+  const { joints, first, given, file, what } = options;
+  const { tree, description } = cell;
+  const fromOptions = checkOptions(cell, given);
+  const own = new Map(joints.map((name, k) => [name, first[k]]));
+  const { notes } = located(options, () => about(file, () => configurationFrom(tree, own)));
+  const { q, missing, sources } = configurationFrom(tree, own, given, description.state);
+  if (missing.length > 0) {
+    throw new InputError({
+      code: 'configuration/missing',
+      message: `${what} has no value for ${missing.join(', ')}`,
+      file,
+      hint: 'name them in "joints", hold them in the cell file, or give --joints NAME=VALUE',
+    });
+  }
+  const places = joints.map((name) => {
+    const joint = tree.joints.get(name);
+    if (joint && joint.state !== 'free') return -1;
+    return joint ? tree.dof[joint.frame] : tree.dofOf.get(name)!;
+  });
+  const named = places.filter((d) => d >= 0);
+  const others = tree.dofs.map((_, d) => d).filter((d) => !named.includes(d));
+  const hasRotations = tree.dofs.some(({ unit }) => unit === 'quaternion');
+  return {
+    configuration(row) {
+      if (hasRotations) {
+        // Not every four numbers are a rotation.
+        const values = new Map(joints.map((name, k) => [name, row[k]]));
+        return about(file, () => configurationFrom(tree, values, given, description.state)).q;
+      }
+      const copy = q.slice();
+      for (let k = 0; k < places.length; k++) if (places[k] >= 0) copy[places[k]] = row[k];
+      return copy;
+    },
+    order: [...named, ...others],
+    notes: [...fromOptions, ...notes, ...standing(cell, others, q, sources, options)],
+  };
+}
+
+/** What is wrong with --joints is no fault of the file. */
+function checkOptions(cell: Cell, given: ReadonlyMap<string, number>): readonly Fault[] {
+  try {
+    return configurationFrom(cell.tree, given).notes;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError({ ...error.fault, message: `--joints: ${error.fault.message}` });
+  }
+}
+
+/** Adds line and column to a fault about a joint that the file names. */
+function located<T>({ joints, bytes }: RowOptions, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const name = joints.find((each) => error.fault.message.includes(`"${each}"`));
+    const text = new TextDecoder().decode(bytes);
+    const at = name === undefined ? -1 : placeOf(text, name);
+    if (at < 0) throw error;
+    const lines = text.slice(0, at).split(/\r\n|\r|\n/);
+    const [line, column] = [lines.length, lines[lines.length - 1].length + 1];
+    throw new InputError({ ...error.fault, line, column });
+  }
+}
+
+/** In quotes if it is anywhere: `joint1` is a part of `joint10`. */
+function placeOf(text: string, name: string): number {
+  const quoted = text.indexOf(JSON.stringify(name));
+  return quoted >= 0 ? quoted : text.indexOf(name);
+}
+
+const SOURCES = ['the file', '--joints', 'the cell or scene'];
+
+function standing(
+  { tree }: Cell,
+  others: readonly number[],
+  q: Float64Array,
+  sources: Int32Array,
+  { what }: RowOptions,
+): Fault[] {
+  if (others.length === 0) return [];
+  const list = others.map((d) => `${tree.dofs[d].name}=${q[d]} (${SOURCES[sources[d]]})`);
+  return [
+    {
+      code: 'configuration/standing',
+      message: `${what} does not mention ${others.length === 1 ? 'a joint that stays' : 'joints that stay'} where ${others.length === 1 ? 'it is' : 'they are'}: ${list.join(', ')}`,
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+/**
+ * JUnit XML, as CI systems read it: one suite of named cases, each passed, failed (`failure`) or not
+ * settled (`error`). Names come from files: anything may be in them.
+ */
+
+export interface JunitCase {
+  readonly name: string;
+  readonly outcome?: {
+    readonly element: 'failure' | 'error';
+    /** The verdict. */
+    readonly type: string;
+    /** One line. */
+    readonly message: string;
+    /** What else there is to say. */
+    readonly text: string;
+  };
+}
+
+export interface JunitSuite {
+  readonly name: string;
+  /** What the cases belong to: the checked file. */
+  readonly classname: string;
+  readonly seconds: number;
+  readonly properties: readonly (readonly [name: string, value: string])[];
+  readonly cases: readonly JunitCase[];
+}
+
+export function writeJunit({ name, classname, seconds, properties, cases }: JunitSuite): string {
+  const count = (element: string) => cases.filter((c) => c.outcome?.element === element).length;
+  const totals = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" time="${seconds.toFixed(3)}"`;
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${totals}>`,
+    `  <testsuite name="${escape(name)}" ${totals}>`,
+    '    <properties>',
+    ...properties.map(
+      ([key, value]) => `      <property name="${escape(key)}" value="${escape(value)}"/>`,
+    ),
+    '    </properties>',
+    ...cases.map((each) => caseText(each, classname)),
+    '  </testsuite>',
+    '</testsuites>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function caseText({ name, outcome }: JunitCase, classname: string): string {
+  const head = `    <testcase name="${escape(name)}" classname="${escape(classname)}"`;
+  if (!outcome) return `${head}/>`;
+  const { element, type, message, text } = outcome;
+  return [
+    `${head}>`,
+    `      <${element} type="${escape(type)}" message="${escape(message)}">${escape(text)}</${element}>`,
+    '    </testcase>',
+  ].join('\n');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** For attributes and text alike. What XML 1.0 cannot say becomes a replacement character. */
+function escape(text: string): string {
+  return text
+    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>"']/g, (c) => ENTITIES[c])
+    .replace(/[\t\n\r]/g, (c) => `&#${c.charCodeAt(0)};`);
+}
