@@ -59,6 +59,24 @@ export class PairProbe {
     };
   }
 
+  /** Whether two pieces of the pair share a point where the kinematics stand: the finding, or null. */
+  contact(pair: Pair, pieceA: number, pieceB: number): PairFinding | null {
+    const a = this.cell.bodies[pair.a];
+    const b = this.cell.bodies[pair.b];
+    this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
+    if (!this.query.meet(a.pieces[pieceA], b.pieces[pieceB], this.pose, 0)) return null;
+    const points = this.worldPoints(a.frame);
+    return { pair, distance: 0, lower: 0, colliding: true, contained: false, points };
+  }
+
+  /** Whether a component of one piece lies inside a solid of the other; surfaces must be apart. */
+  contains(pair: Pair, pieceA: number, pieceB: number): boolean {
+    const a = this.cell.bodies[pair.a];
+    const b = this.cell.bodies[pair.b];
+    this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
+    return this.query.contains(a.pieces[pieceA], b.pieces[pieceB], this.pose, 0);
+  }
+
   private worldPoints(frame: number): [Float64Array, Float64Array] {
     const points: [Float64Array, Float64Array] = [new Float64Array(3), new Float64Array(3)];
     const at = this.kinematics.poseOf(frame);

@@ -145,21 +145,29 @@ export class PairQuery {
     this.lower = lowest;
   }
 
-  /** Do two pieces share a point, as placed? By their surfaces alone where they are meshes. */
+  /**
+   * Do two pieces share a point, as placed? By their surfaces alone where they are meshes. If so,
+   * `points` has where.
+   */
   meet(a: Piece, b: Piece, bInA: Float64Array, o: number): boolean {
     this.place(a, b, bInA, o);
     if (a.kind === 'convex' && b.kind === 'convex') {
       this.convex.numbers[NEEDED] = 0;
-      return this.askConvex(a, b, true) === COLLIDING;
+      if (this.askConvex(a, b, true) !== COLLIDING) return false;
+      this.takePoints(a, this.convex.numbers, POINT_A);
+      return true;
     }
     const p = surfaceOf(a);
     const q = surfaceOf(b);
-    if (p === null || q === null) {
-      return this.askMixed(a, b, 0, Number.POSITIVE_INFINITY).verdict === 'colliding';
-    }
     this.options.offset = o;
     this.options.cutoff = Number.POSITIVE_INFINITY;
-    return collide(p.tree, q.tree, bInA, this.meshes, this.options).verdict === 'colliding';
+    const both = p !== null && q !== null;
+    const result = both
+      ? collide(p.tree, q.tree, bInA, this.meshes, this.options)
+      : this.askMixed(a, b, 0, Number.POSITIVE_INFINITY);
+    if (result.verdict !== 'colliding') return false;
+    this.takePoints(both ? null : a, result.points, 0);
+    return true;
   }
 
   /** Does a component of one piece lie inside a solid of the other, their surfaces being apart? */

@@ -41,7 +41,8 @@ export class CertificateBuilder {
   private readonly description: CellDescription;
   private readonly path: Path;
   private readonly settings: BuilderSettings;
-  private readonly orders = new Map<number, Order>();
+  private readonly orders = new Map<string, Order>();
+  private readonly divided = new Set<string>();
   /** Per a * bodies + b: number among the tested pairs, or -1. */
   private readonly testedOf: Int32Array;
   private readonly slabs: number[][][];
@@ -61,9 +62,12 @@ export class CertificateBuilder {
     this.slabs = path.segments.map(() => tested.map(() => []));
   }
 
-  /** Gives the order of the triangles of a mesh piece, to which ranges refer; the first one counts. */
+  /**
+   * Gives the order of the triangles of a mesh piece, to which ranges refer; the first one counts. One
+   * that no slab refers to is left out of the certificate.
+   */
   order(body: number, piece: number, triangles: ArrayLike<number>): void {
-    const key = body * 1e6 + piece;
+    const key = `${body} ${piece}`;
     if (this.orders.has(key)) return;
     this.orders.set(key, { body, piece, triangles: Uint32Array.from(triangles) });
   }
@@ -104,13 +108,17 @@ export class CertificateBuilder {
     const piece = this.cell.bodies[body].pieces[number];
     const count = piece.kind === 'mesh' ? piece.mesh.indices.length / 3 : 0;
     if (from >= to || (from <= 0 && to >= count)) list.push(number, WHOLE, WHOLE);
-    else list.push(number, from, to);
+    else {
+      list.push(number, from, to);
+      this.divided.add(`${body} ${number}`);
+    }
   }
 
   /** The certificate of all that was added. Slabs of a pair are in the order of their times. */
   certificate(): Certificate {
     const { cell, description, path, settings } = this;
     const bodies = cell.bodies.map((body) => body.name);
+    const orders = [...this.orders].filter(([key]) => this.divided.has(key));
     return {
       program: settings.program,
       method: settings.method,
@@ -126,7 +134,7 @@ export class CertificateBuilder {
       bodies,
       pairs: this.pairs,
       assumptions: assumptionsOf(description, bodies, this.pairs),
-      orders: [...this.orders.values()].sort((p, q) => p.body - q.body || p.piece - q.piece),
+      orders: orders.map(([, o]) => o).sort((p, q) => p.body - q.body || p.piece - q.piece),
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
     };
   }

@@ -9,6 +9,7 @@
  * the beginning of the path nothing may be inside a solid (verifyContainment.ts).
  */
 import { buildCell, buildPairs, type Cell, type CellDescription } from '../cell/index.ts';
+import type { JointBox } from '../kinematics/index.ts';
 import { InputError, POSE_SIZE, U } from '../math/index.ts';
 import { buildPath, floatingDofs, type Segment } from '../motion/index.ts';
 import { fileDigests, modelDigest } from './digest.ts';
@@ -79,12 +80,26 @@ class Rejected extends Error {
 /** A rotation within this of half a turn could as well go the other way round. */
 const HALF_TURN = Math.PI - 1e-6;
 
+/** Of a computed joint value: what angles up to a turn have. */
+const LEAST_ERROR = 64 * U;
+
+/** What is derived from the cell for one box of joint values. */
+interface Ground extends JointBox {
+  readonly errors: Float64Array;
+  readonly pairs: readonly PairEntry[];
+  readonly assumptions: readonly string[];
+  readonly tested: readonly PairEntry[];
+  readonly prover: SlabProver;
+  readonly proofs: readonly PairProof[];
+}
+
 /** A cell, ready for any number of certificates. */
 export class Verifier {
   private readonly description: CellDescription;
   private readonly cell: Cell;
   private readonly bodies: readonly BodyModel[];
   private readonly model: string;
+  private ground: Ground | null = null;
 
   constructor(description: CellDescription) {
     this.description = description;
@@ -98,12 +113,13 @@ export class Verifier {
     let assumptions: readonly string[] = [];
     try {
       this.checkModel(certificate);
-      const pairs = this.checkPairs(certificate);
-      assumptions = certificate.assumptions;
       const segments = this.checkPath(certificate, path);
+      const ground = this.groundFor(certificate, segments);
+      this.checkPairs(certificate, ground);
+      assumptions = ground.assumptions;
       const patches = new PatchBook(this.bodies, certificate.orders);
       if (patches.fault !== null) throw new Rejected('order', patches.fault);
-      this.checkSlabs(certificate, pairs, segments, patches, checked);
+      this.checkSlabs(certificate, ground, segments, patches, checked);
       return { verified: true, checked, assumptions };
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
@@ -138,7 +154,7 @@ export class Verifier {
     ) {
       throw new Rejected('bodies', 'the bodies are not those of the cell');
     }
-    if (!equal(Array.from(c.tolerances), Array.from(cell.tolerances))) {
+    if (!equal(c.tolerances, cell.tolerances)) {
       throw new Rejected('tolerances', 'the tracking tolerances are not those of the cell');
     }
     if (c.settings.clearance !== description.clearance.default) {
@@ -147,21 +163,7 @@ export class Verifier {
   }
 
   /** Is every pair of bodies treated as the cell demands? */
-  private checkPairs(c: Certificate): PairEntry[] {
-    const { cell, description } = this;
-    const count = cell.tree.dofs.length;
-    const box = { lower: c.lower, upper: c.upper };
-    if (c.lower.length !== count || c.upper.length !== count) {
-      throw new Rejected(
-        'box',
-        `the box has not one range for each of ${count} degrees of freedom`,
-      );
-    }
-    const same = (['lower', 'upper'] as const).every((end) =>
-      equal(Array.from(box[end]), Array.from(cell.box[end])),
-    );
-    const own = same ? cell.pairs : buildPairs(description, cell.bodies, cell.tree, box);
-    const pairs = pairEntries(own);
+  private checkPairs(c: Certificate, { pairs, assumptions }: Ground): void {
     for (let k = 0; k < Math.max(pairs.length, c.pairs.length); k++) {
       const [mine, theirs] = [pairs[k], c.pairs[k]];
       if (mine && theirs && samePair(mine, theirs)) continue;
@@ -171,10 +173,37 @@ export class Verifier {
         : 'the certificate lists more pairs than the cell has';
       throw new Rejected('pairs', message, where);
     }
-    if (!equal(c.assumptions, assumptionsOf(description, c.bodies, pairs))) {
+    if (!equal(c.assumptions, assumptions)) {
       throw new Rejected('assumptions', 'the assumptions are not those that the pairs rest on');
     }
-    return pairs;
+  }
+
+  /** All that depends on the box alone; kept, because paths in one cell tend to have the same. */
+  private groundFor({ lower, upper }: Certificate, segments: readonly Segment[]): Ground {
+    const { cell, description, bodies } = this;
+    const { tree } = cell;
+    // Rounded up to a few steps, so that paths share them.
+    const errors = new Float64Array(tree.dofs.length).fill(LEAST_ERROR);
+    const error = new Float64Array(tree.dofs.length);
+    for (const segment of segments) {
+      segment.errorUpperInto(error, 0);
+      for (let d = 0; d < errors.length; d++) while (errors[d] < error[d]) errors[d] *= 2;
+    }
+    const kept = this.ground;
+    if (kept && equal(kept.lower, lower) && equal(kept.upper, upper)) {
+      if (equal(kept.errors, errors)) return kept;
+    }
+    const box = { lower: lower.slice(), upper: upper.slice() };
+    const pairs = pairEntries(buildPairs(description, cell.bodies, tree, box));
+    const tested = pairs.filter((pair) => pair.excluded === null);
+    const prover = new SlabProver(tree, bodies, box, errors);
+    const proofs = tested.map(({ a, b, clearance, tracking }) =>
+      prover.pair(a, b, clearance + tracking),
+    );
+    const names = bodies.map((body) => body.name);
+    const assumptions = assumptionsOf(description, names, pairs);
+    this.ground = { ...box, errors, pairs, assumptions, tested, prover, proofs };
+    return this.ground;
   }
 
   private names({ a, b }: PairEntry): [string, string] {
@@ -184,16 +213,18 @@ export class Verifier {
   /** Is the path a path, the one that was asked about, and inside the box? */
   private checkPath(c: Certificate, path: VerifyOptions['path']): readonly Segment[] {
     const { tree, tolerances } = this.cell;
+    const count = tree.dofs.length;
+    if (c.lower.length !== count || c.upper.length !== count) {
+      throw new Rejected('box', `the box has not one range for each of ${count} values`);
+    }
     if (path) {
-      const waypoints = c.waypoints.map((q) => Array.from(q));
       const same =
-        path.length === waypoints.length &&
-        waypoints.every((q, i) => equal(q, Array.from(path[i])));
+        path.length === c.waypoints.length && c.waypoints.every((q, i) => equal(q, path[i]));
       if (!same) throw new Rejected('path', 'the certificate is about another path');
     }
     for (const [i, q] of c.waypoints.entries()) {
-      if (q.length !== tree.dofs.length) {
-        throw new Rejected('path', `waypoint ${i} has ${q.length} values, not ${tree.dofs.length}`);
+      if (q.length !== count) {
+        throw new Rejected('path', `waypoint ${i} has ${q.length} values, not ${count}`);
       }
       tree.dofs.forEach(({ name }, d) => {
         if (q[d] - tolerances[d] >= c.lower[d] && q[d] + tolerances[d] <= c.upper[d]) return;
@@ -207,7 +238,7 @@ export class Verifier {
       if (error instanceof InputError) throw new Rejected('path', error.message);
       throw error;
     }
-    const rate = new Float64Array(tree.dofs.length);
+    const rate = new Float64Array(count);
     segments.forEach((segment, i) => {
       segment.rateInto(0, rate, 0);
       for (const d of floatingDofs(tree)) {
@@ -223,23 +254,11 @@ export class Verifier {
   /** Does every slab hold, do they cover everything, and does nothing begin inside something? */
   private checkSlabs(
     c: Certificate,
-    pairs: readonly PairEntry[],
+    { tested, prover, proofs }: Ground,
     segments: readonly Segment[],
     patches: PatchBook,
     checked: { slabs: number; pairs: number; segments: number },
   ): void {
-    const { tree } = this.cell;
-    const errors = new Float64Array(tree.dofs.length);
-    const error = new Float64Array(tree.dofs.length);
-    for (const segment of segments) {
-      segment.errorUpperInto(error, 0);
-      for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], error[d]);
-    }
-    const prover = new SlabProver(tree, this.bodies, { lower: c.lower, upper: c.upper }, errors);
-    const tested = pairs.filter((pair) => pair.excluded === null);
-    const proofs = tested.map(({ a, b, clearance, tracking }) =>
-      prover.pair(a, b, clearance + tracking),
-    );
     if (c.slabs.length !== segmentCount(c.waypoints.length)) {
       throw new Rejected('coverage', `slabs for ${c.slabs.length} segments of ${segments.length}`);
     }
@@ -255,10 +274,9 @@ export class Verifier {
         throw new Rejected(code, message, { pair: this.names(tested[k]), segment: s, slab });
       });
       tested.forEach((pair, k) => {
-        const { boxes, count } = run.boxesOf(k);
         const [a, b] = [this.bodies[pair.a], this.bodies[pair.b]];
         const where = { pair: this.names(pair), segment: s };
-        if (!covers(boxes, count, a.count, b.count)) {
+        if (!covers(run.boxes, run.first[k], run.first[k + 1], a.count, b.count)) {
           const message = `the slabs of "${where.pair.join('" and "')}" leave a part of segment ${s} open`;
           throw new Rejected('coverage', message, where);
         }
@@ -281,10 +299,10 @@ export class Verifier {
 class SegmentRun {
   readonly total: number;
   private readonly lists: readonly Float64Array[];
-  /** Number of the first slab of each list. */
-  private readonly first: Int32Array;
+  /** Number of the first slab of each list, and of all of them. */
+  readonly first: Int32Array;
   /** What each slab covers. */
-  private readonly boxes: Float64Array;
+  readonly boxes: Float64Array;
 
   constructor(lists: readonly Float64Array[]) {
     this.lists = lists;
@@ -309,6 +327,7 @@ class SegmentRun {
     const heads = new Map<number, number>();
     const next = new Int32Array(this.total);
     const listOf = new Int32Array(this.total);
+    const times = new Float64Array(2);
     for (let k = 0; k < lists.length; k++) {
       for (let i = first[k]; i < first[k + 1]; i++) {
         const t = lists[k][SLAB_SIZE * (i - first[k]) + SLAB_T];
@@ -350,24 +369,19 @@ class SegmentRun {
         boxes[x + 4] = low;
         boxes[x + 5] = high;
         // Differences of doubles: one rounding each.
-        const early = (t - low) * (1 + 4 * U);
-        const late = (high - t) * (1 + 4 * U);
-        if (!prover.holds(proofs[k], p, q, list, o + SLAB_N, early, late)) {
+        times[0] = (t - low) * (1 + 4 * U);
+        times[1] = (high - t) * (1 + 4 * U);
+        if (!prover.holds(proofs[k], p, q, list, o + SLAB_N, times)) {
           reject(k, slab, 'slab', 'the gap does not outlast the interval');
         }
       }
     }
   }
 
-  boxesOf(k: number): { boxes: Float64Array; count: number } {
-    const [from, to] = [this.first[k], this.first[k + 1]];
-    return { boxes: this.boxes.subarray(BOX_SIZE * from, BOX_SIZE * to), count: to - from };
-  }
-
   /** Whether a slab separates the whole bodies at t = 0: then neither is inside the other. */
   hullsApartAtStart(k: number, elementsA: number, elementsB: number): boolean {
-    const { boxes, count } = this.boxesOf(k);
-    for (let o = 0; o < BOX_SIZE * count; o += BOX_SIZE) {
+    const { boxes, first } = this;
+    for (let o = BOX_SIZE * first[k]; o < BOX_SIZE * first[k + 1]; o += BOX_SIZE) {
       if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
       if (boxes[o + 3] >= elementsB && boxes[o + 4] === 0) return true;
     }
@@ -376,8 +390,10 @@ class SegmentRun {
 }
 
 /** Whether two lists have the same entries, to the bit. */
-function equal<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
+function equal<T>(a: ArrayLike<T>, b: ArrayLike<T>): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
+  return true;
 }
 
 function samePair(p: PairEntry, q: PairEntry): boolean {

@@ -38,7 +38,9 @@ export interface BodyModel {
   readonly tilt: number;
   /** Elements of all pieces. */
   readonly count: number;
+  /** All of the body; all of each piece. */
   readonly whole: Patch;
+  readonly wholePieces: readonly Patch[];
 }
 
 /** A part of a body: all of it, one piece, or triangles of one piece. */
@@ -46,8 +48,10 @@ export interface Patch {
   /** Number of the piece, or -1 for all of the body. */
   readonly piece: number;
   readonly pieces: readonly PieceModel[];
-  /** Corners of the triangles of the one piece, three coordinates each; null: all of the pieces. */
+  /** Triangles of the one piece: corners[from] ... corners[to - 1]; null: all of the pieces. */
   readonly corners: Float64Array | null;
+  readonly from: number;
+  readonly to: number;
   readonly ball: Float64Array;
   /** Elements first ... end - 1 of the body, in the order that the certificate gives. */
   readonly first: number;
@@ -77,6 +81,7 @@ export function modelBody(body: Body): BodyModel {
     tilt: most((p) => (p.shape.kind === 'half-space' ? p.tilt : 0)),
     count,
     whole: wholePatch(-1, pieces, body.ball, 0, count),
+    wholePieces: pieces.map((p, i) => wholePatch(i, [p], p.ball, p.first, p.first + p.count)),
   };
 }
 
@@ -147,7 +152,7 @@ function distance(p: ArrayLike<number>, q: ArrayLike<number>): number {
 }
 
 /** All of a body, or all of one piece. */
-export function wholePatch(
+function wholePatch(
   number: number,
   pieces: readonly PieceModel[],
   centre: ArrayLike<number>,
@@ -163,40 +168,50 @@ export function wholePatch(
   }
   const halfSpace = pieces.find((piece) => piece.shape.kind === 'half-space') ?? null;
   const simple = pieces.length === 1 && pieces[0].shape.kind !== 'vertices';
-  const common = { piece: number, pieces, corners: null, ball, first, end };
+  const common = { piece: number, pieces, corners: null, from: 0, to: 0, ball, first, end };
   return { ...common, simple, halfSpace };
 }
 
-/** Triangles from ... to - 1 of a mesh piece; `corners` has those of all triangles, in order. */
+/** Triangles number ... end - 1 of a mesh piece; `corners` has nine numbers for each, in order. */
 export function rangePatch(
+  piece: number,
+  model: PieceModel,
+  corners: Float64Array,
   number: number,
-  piece: PieceModel,
-  all: Float64Array,
-  from: number,
-  to: number,
+  end: number,
 ): Patch {
-  const corners = all.subarray(9 * from, 9 * to);
+  const [from, to] = [9 * number, 9 * end];
   const ball = new Float64Array(4);
   for (let k = 0; k < 3; k++) {
-    let low = corners[k];
+    let low = corners[from + k];
     let high = low;
-    for (let i = k; i < corners.length; i += 3) {
-      low = Math.min(low, corners[i]);
-      high = Math.max(high, corners[i]);
+    for (let i = from + k; i < to; i += 3) {
+      if (corners[i] < low) low = corners[i];
+      if (corners[i] > high) high = corners[i];
     }
     ball[k] = 0.5 * (low + high);
   }
   let most = 0;
-  for (let i = 0; i < corners.length; i += 3) {
+  for (let i = from; i < to; i += 3) {
     const x = corners[i] - ball[0];
     const y = corners[i + 1] - ball[1];
     const z = corners[i + 2] - ball[2];
-    most = Math.max(most, x * x + y * y + z * z);
+    const squared = x * x + y * y + z * z;
+    if (squared > most) most = squared;
   }
   ball[3] = Math.sqrt(most) * (1 + 8 * U) + 1e-150;
-  const common = { piece: number, pieces: [piece], corners, ball };
-  const elements = { first: piece.first + from, end: piece.first + to };
-  return { ...common, ...elements, simple: false, halfSpace: null };
+  return {
+    piece,
+    pieces: [model],
+    corners,
+    from,
+    to,
+    ball,
+    first: model.first + number,
+    end: model.first + end,
+    simple: false,
+    halfSpace: null,
+  };
 }
 
 /**
@@ -214,7 +229,7 @@ export function supportInto(
   const y = d[i + 1];
   const z = d[i + 2];
   if (patch.corners !== null) {
-    out[j] = farthestAlong(patch.corners, x, y, z);
+    out[j] = farthestAlong(patch.corners, patch.from, patch.to, x, y, z);
     return;
   }
   let most = -Infinity;
@@ -231,15 +246,24 @@ export function supportInto(
       base = pose[9] * x + pose[10] * y + pose[11] * z;
     }
     const value =
-      shape.kind === 'vertices' ? farthestAlong(points, a, b, c) : supportOf(shape, a, b, c);
+      shape.kind === 'vertices'
+        ? farthestAlong(points, 0, points.length, a, b, c)
+        : supportOf(shape, a, b, c);
     if (base + value > most) most = base + value;
   }
   out[j] = most;
 }
 
-function farthestAlong(points: Float64Array, x: number, y: number, z: number): number {
+function farthestAlong(
+  points: Float64Array,
+  from: number,
+  to: number,
+  x: number,
+  y: number,
+  z: number,
+): number {
   let most = -Infinity;
-  for (let v = 0; v < points.length; v += 3) {
+  for (let v = from; v < to; v += 3) {
     const along = x * points[v] + y * points[v + 1] + z * points[v + 2];
     if (along > most) most = along;
   }
@@ -300,8 +324,9 @@ export function axisDistanceInto(
     const { shape, points, pose, ball } = patch.pieces[k];
     if (shape.kind === 'vertices' && pose === null) {
       const vertices = patch.corners ?? points;
+      const to = patch.corners === null ? points.length : patch.to;
       let squared = 0;
-      for (let v = 0; v < vertices.length; v += 3) {
+      for (let v = patch.from; v < to; v += 3) {
         squared = Math.max(squared, acrossSquared(vertices, v, s, i));
       }
       most = Math.max(most, Math.sqrt(squared));

@@ -7,115 +7,102 @@
 export const BOX_SIZE = 6;
 
 /** Regions that are looked at before a cover counts as too intricate to be one. */
-const MOST_REGIONS = 10_000_000;
+const MOST_REGIONS = 1_000_000;
 
 /**
- * Whether `count` boxes cover [0, elementsA) x [0, elementsB) x [0, 1]. Boxes are closed in time, so
+ * Whether boxes number `from` to `to` - 1 cover [0, elementsA) x [0, elementsB) x [0, 1]. Boxes are closed in time, so
  * those that touch leave nothing between them.
  */
 export function covers(
   boxes: Float64Array,
-  count: number,
+  from: number,
+  to: number,
   elementsA: number,
   elementsB: number,
 ): boolean {
   if (elementsA === 0 || elementsB === 0) return true;
   // Usually the boxes have all elements and come in the order of time.
   let until = 0;
-  for (let o = 0; o < BOX_SIZE * count; o += BOX_SIZE) {
+  for (let o = BOX_SIZE * from; o < BOX_SIZE * to; o += BOX_SIZE) {
     if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
     if (boxes[o + 3] < elementsB || boxes[o + 4] > until) continue;
     if (boxes[o + 5] > until) until = boxes[o + 5];
   }
-  if (until >= 1) return true;
-  return new Cover(boxes).covered(count, elementsA, elementsB);
+  return until >= 1 || new Cover(boxes, from, to).covers(0, to - from, 0, elementsA, 0, elementsB);
 }
 
 class Cover {
   private readonly boxes: Float64Array;
-  /** Where boxes begin: those that reach into a region follow those of the region it is part of. */
+  /**
+   * Where boxes begin, in the order of the times at which they do; the boxes of a region follow those
+   * of the region that it is a part of.
+   */
   private list: Int32Array;
   private regions = 0;
 
-  constructor(boxes: Float64Array) {
+  constructor(boxes: Float64Array, from: number, to: number) {
+    const count = to - from;
     this.boxes = boxes;
-    this.list = new Int32Array(1024);
-  }
-
-  covered(count: number, elementsA: number, elementsB: number): boolean {
-    this.makeRoom(count);
-    for (let i = 0; i < count; i++) this.list[i] = BOX_SIZE * i;
-    return this.covers(0, count, 0, elementsA, 0, elementsB, 0, 1);
+    this.list = new Int32Array(4 * count + 64);
+    for (let i = 0; i < count; i++) this.list[i] = BOX_SIZE * (from + i);
+    this.list.subarray(0, count).sort((p, q) => boxes[p + 4] - boxes[q + 4]);
   }
 
   /**
-   * Whether the boxes list[from] ... list[to - 1] cover a region: one of them covers it alone, or the
-   * region is cut in two at a face of a box, and both halves are covered. There is always such a face
-   * inside the region, because only boxes that reach into it are left and none contains it.
+   * Whether the boxes list[from] ... list[to - 1] cover the elements a0 ... a1 - 1 of A and b0 ... b1 - 1
+   * of B at all times. Those that have all of these elements may do so one after the other. If not,
+   * the elements are cut in two at an end of a box that has only some of them, and each half is
+   * looked at; without such a box nothing else can cover what is open.
    */
-  private covers(
-    from: number,
-    to: number,
-    a0: number,
-    a1: number,
-    b0: number,
-    b1: number,
-    t0: number,
-    t1: number,
-  ): boolean {
+  covers(from: number, to: number, a0: number, a1: number, b0: number, b1: number): boolean {
     if (++this.regions > MOST_REGIONS) return false;
-    const { boxes: b } = this;
     this.makeRoom(2 * to - from);
+    const { boxes: b, list } = this;
     let end = to;
+    let until = 0;
+    let partial = 0;
     for (let i = from; i < to; i++) {
-      const o = this.list[i];
+      const o = list[i];
       if (b[o] >= a1 || b[o + 1] <= a0 || b[o + 2] >= b1 || b[o + 3] <= b0) continue;
-      if (b[o + 4] >= t1 || b[o + 5] <= t0) continue;
-      this.list[end++] = o;
-      if (b[o] > a0 || b[o + 1] < a1 || b[o + 2] > b0 || b[o + 3] < b1) continue;
-      if (b[o + 4] <= t0 && b[o + 5] >= t1) return true;
+      list[end++] = o;
+      if (b[o] > a0 || b[o + 1] < a1 || b[o + 2] > b0 || b[o + 3] < b1) partial++;
+      else if (b[o + 4] <= until && b[o + 5] > until) until = b[o + 5];
     }
-    if (end === to) return false;
-    const face = this.cut(to, end, [a0, a1, b0, b1, t0, t1]);
+    if (until >= 1) return true;
+    if (partial === 0) return false;
+    const face = this.cut(to, end, a0, a1, b0, b1);
     const at = b[face];
-    const dimension = (face % BOX_SIZE) >> 1;
-    if (dimension === 0) {
-      return (
-        this.covers(to, end, a0, at, b0, b1, t0, t1) && this.covers(to, end, at, a1, b0, b1, t0, t1)
-      );
+    if (face % BOX_SIZE < 2) {
+      return this.covers(to, end, a0, at, b0, b1) && this.covers(to, end, at, a1, b0, b1);
     }
-    if (dimension === 1) {
-      return (
-        this.covers(to, end, a0, a1, b0, at, t0, t1) && this.covers(to, end, a0, a1, at, b1, t0, t1)
-      );
-    }
-    return (
-      this.covers(to, end, a0, a1, b0, b1, t0, at) && this.covers(to, end, a0, a1, b0, b1, at, t1)
-    );
+    return this.covers(to, end, a0, a1, b0, at) && this.covers(to, end, a0, a1, at, b1);
   }
 
-  /** Of the faces of a few boxes the one that leaves the fewest boxes in the fuller half. */
-  private cut(from: number, to: number, region: readonly number[]): number {
+  /** Of the ends of a few boxes the one that leaves the fewest boxes in the fuller half. */
+  private cut(from: number, to: number, a0: number, a1: number, b0: number, b1: number): number {
     const { boxes, list } = this;
     let best = -1;
     let fewest = Infinity;
-    const step = Math.max(1, Math.floor((to - from) / 3));
-    for (let i = from; i < to; i += step) {
-      for (let face = list[i]; face < list[i] + BOX_SIZE; face++) {
-        const at = boxes[face];
-        const low = face % 2 === 0 ? face - list[i] : face - list[i] - 1;
-        if (!(at > region[low] && at < region[low + 1])) continue;
+    let tried = 0;
+    for (let i = from; i < to && tried < 8; i++) {
+      const o = list[i];
+      for (let face = 0; face < 4; face++) {
+        const at = boxes[o + face];
+        const low = face < 2 ? a0 : b0;
+        const high = face < 2 ? a1 : b1;
+        if (at <= low || at >= high) continue;
+        tried++;
+        const first = face < 2 ? 0 : 2;
         let left = 0;
         let right = 0;
         for (let k = from; k < to; k++) {
-          if (boxes[list[k] + low] < at) left++;
-          if (boxes[list[k] + low + 1] > at) right++;
+          if (boxes[list[k] + first] < at) left++;
+          if (boxes[list[k] + first + 1] > at) right++;
         }
         const most = Math.max(left, right);
-        if (most < fewest) {
-          fewest = most;
-          best = face;
-        }
+        if (most >= fewest) continue;
+        fewest = most;
+        best = o + face;
       }
     }
     return best;

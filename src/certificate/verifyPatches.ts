@@ -1,6 +1,6 @@
 /** Patches by the three numbers that a slab has for them; made when first asked for, and kept. */
 import { type Order, WHOLE } from './format.ts';
-import { type BodyModel, type Patch, rangePatch, wholePatch } from './verifyBodies.ts';
+import { type BodyModel, type Patch, rangePatch } from './verifyBodies.ts';
 
 export class PatchBook {
   /** What is wrong with the orders, or null. */
@@ -8,14 +8,12 @@ export class PatchBook {
   private readonly bodies: readonly BodyModel[];
   /** Per body and piece: nine coordinates of each triangle, in the order given. */
   private readonly corners: (Float64Array | undefined)[][];
-  private readonly wholes: Patch[][];
-  private readonly ranges: Map<number, Patch>[][];
+  private readonly ranges: (Map<number, Patch> | undefined)[][];
 
   constructor(bodies: readonly BodyModel[], orders: readonly Order[]) {
     this.bodies = bodies;
     this.corners = bodies.map(() => []);
-    this.wholes = bodies.map(() => []);
-    this.ranges = bodies.map(({ pieces }) => pieces.map(() => new Map()));
+    this.ranges = bodies.map(() => []);
     this.fault = orders.reduce<string | null>((fault, order) => fault ?? this.add(order), null);
   }
 
@@ -38,30 +36,24 @@ export class PatchBook {
       corners[k] = positions[3 * vertex + (k % 3)];
     }
     this.corners[body][piece] = corners;
+    this.ranges[body][piece] = new Map();
     return null;
   }
 
   /** The patch of a body that slab[o], slab[o + 1], slab[o + 2] stand for; null if there is none. */
   get(body: number, slab: Float64Array, o: number): Patch | null {
-    const { pieces, whole } = this.bodies[body];
+    const { pieces, whole, wholePieces } = this.bodies[body];
     const number = slab[o];
     const from = slab[o + 1];
     const to = slab[o + 2];
     if (number === WHOLE) return whole;
     const piece = pieces[number];
     if (piece === undefined) return null;
-    if (from === WHOLE) {
-      let patch = this.wholes[body][number];
-      if (patch === undefined) {
-        patch = wholePatch(number, [piece], piece.ball, piece.first, piece.first + piece.count);
-        this.wholes[body][number] = patch;
-      }
-      return patch;
-    }
+    if (from === WHOLE) return wholePieces[number];
     const corners = this.corners[body][number];
     if (corners === undefined || !(from >= 0 && from < to && to <= piece.count)) return null;
     if (!Number.isInteger(from) || !Number.isInteger(to)) return null;
-    const known = this.ranges[body][number];
+    const known = this.ranges[body][number]!;
     const key = from * (piece.count + 1) + to;
     let patch = known.get(key);
     if (patch === undefined) {

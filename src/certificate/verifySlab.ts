@@ -6,7 +6,7 @@
  *   const prover = new SlabProver(tree, bodies, box, errors)
  *   const pair = prover.pair(a, b, clearance + tracking)
  *   prover.begin(segment); prover.place(t)
- *   prover.holds(pair, patchA, patchB, n, 0, before, after)
+ *   prover.holds(pair, patchA, patchB, n, 0, times)
  *
  * Allocates nothing once pairs are made.
  */
@@ -25,18 +25,29 @@ import { reachOver } from './verifyReach.ts';
 /** More than the rounding of 8,000 operations that lose nothing by cancelling. */
 const UP = 1 + 8192 * U;
 
-/** What the checks of one side leave here. */
-const TOP = 0;
-const FORWARD = 1;
-const BACKWARD = 2;
-const BEND = 3;
-/** Scratch: directions, and results of projections. */
-const D = 4;
-const AXIS = 7;
-const RESULT = 13;
+// Numbers cross calls in arrays: as arguments they would be boxed.
 
-/** Numbers per direction of time in `limits`. */
-const LIMITS = 3;
+/** Per side: the direction e from it to the other, in the world; what is found along it; scratch. */
+const E = 0;
+const TOP = 3;
+const FORWARD = 4;
+const BACKWARD = 5;
+const BEND = 6;
+/** A vector in the world, the same in the body's frame, an axis there; the result of a projection. */
+const WORLD = 7;
+const BODY = 10;
+const AXIS = 13;
+const RESULT = 19;
+const SIDE_NUMBERS = 20;
+
+/** Length of n, what is needed along it, the gap beyond that; times before and after t. */
+const LENGTH = 0;
+const NEED = 1;
+const ROOM = 2;
+const TIMES = 3;
+/** Before t and after it: bounds of the first, second and third derivative. */
+const BOUNDS = 5;
+const SLAB_NUMBERS = 11;
 
 /** A body with what may be wrong about its computed motion. */
 interface Mover {
@@ -62,6 +73,7 @@ interface Side {
   patch: Patch;
   /** Terms from this entry of the body's chain on lie below the common ancestor. */
   from: number;
+  ancestor: number;
   /** Whether any of them moves. */
   moving: boolean;
   /** Per term: its rate times the patch's distance from the axis; |n x axis| times its rate. */
@@ -88,8 +100,7 @@ export class SlabProver {
   private readonly b: Side;
   /** Per entry of a chain: distance of the patch from the axis, times rate. Scratch. */
   private readonly reached: Float64Array;
-  /** For the time before t, and after it: bounds of the first, second and third derivative. */
-  private readonly limits = new Float64Array(2 * LIMITS);
+  private readonly numbers = new Float64Array(SLAB_NUMBERS);
 
   /**
    * `box` holds for all configurations that will be asked about, wherever joints stray to; `errors` are
@@ -110,10 +121,11 @@ export class SlabProver {
     this.movers = bodies.map((body) => this.mover(body, grown, errors));
     const terms = this.motion.frame.length;
     const side = (): Side => ({
-      numbers: new Float64Array(16),
+      numbers: new Float64Array(SIDE_NUMBERS),
       mover: this.movers[0],
       patch: this.movers[0]?.body.whole,
       from: 0,
+      ancestor: 0,
       moving: false,
       arm: new Float64Array(terms),
       tilt: new Float64Array(terms),
@@ -187,8 +199,8 @@ export class SlabProver {
   }
 
   /**
-   * Whether patch A and patch B, placed at t, are proven to stay apart along n, at n[o], from t - before
-   * to t + after. False says only that this proof fails.
+   * Whether patch A and patch B, placed at t, are proven to stay apart along n, at n[o], from
+   * t - times[0] to t + times[1]. False says only that this proof fails.
    */
   holds(
     pair: PairProof,
@@ -196,86 +208,86 @@ export class SlabProver {
     patchB: Patch,
     n: Float64Array,
     o: number,
-    before: number,
-    after: number,
+    times: Float64Array,
   ): boolean {
-    const { poses } = this.motion;
-    const p = POSE_SIZE * pair.ancestor;
-    let x = poses[p] * n[o] + poses[p + 1] * n[o + 1] + poses[p + 2] * n[o + 2];
-    let y = poses[p + 3] * n[o] + poses[p + 4] * n[o + 1] + poses[p + 5] * n[o + 2];
-    let z = poses[p + 6] * n[o] + poses[p + 7] * n[o + 1] + poses[p + 8] * n[o + 2];
-    let length = Math.sqrt(x * x + y * y + z * z);
-    if (!(length >= 0.5 && length <= 2)) return false;
-    this.turnTo(this.a, pair.a, pair.fromA, patchA);
-    this.turnTo(this.b, pair.b, pair.fromB, patchB);
-    if (patchA.halfSpace !== null || patchB.halfSpace !== null) {
-      const normal = this.halfSpaceNormal(patchA, patchB);
-      if (normal === null) return false;
-      // Only the half-space's own normal bounds it; n must be that, up to rounding.
-      const [u, v, w] = normal;
-      if (!(u * x + v * y + w * z >= (1 - 1e-9) * length)) return false;
-      x = u;
-      y = v;
-      z = w;
-      length = Math.sqrt(x * x + y * y + z * z);
-    }
-    length *= UP;
-    const need = pair.need * length;
-    const { a, b } = this;
+    const { a, b, numbers: s } = this;
+    this.turnTo(a, pair.a, pair.fromA, pair.ancestor, patchA);
+    this.turnTo(b, pair.b, pair.fromB, pair.ancestor, patchB);
+    if (!this.setDirection(pair.ancestor, n, o)) return false;
+    s[NEED] = pair.need * s[LENGTH];
+    s[TIMES] = times[0];
+    s[TIMES + 1] = times[1];
     // Balls first, whose projections are cheap; then what is needed of the truth, step by step.
     let byBall = true;
-    this.findTop(a, x, y, z, true);
-    this.findTop(b, -x, -y, -z, true);
-    let room = -(a.numbers[TOP] + b.numbers[TOP]) - need;
-    if (!(room > 0)) {
+    this.findRoom(true);
+    if (!(s[ROOM] > 0)) {
       byBall = false;
-      room = this.exactRoom(x, y, z, need);
-      if (!(room > 0)) return false;
+      this.findRoom(false);
+      if (!(s[ROOM] > 0)) return false;
     }
-    this.findSpeed(a, pair.ancestor, x, y, z, true);
-    this.findSpeed(b, pair.ancestor, -x, -y, -z, true);
-    this.findTerms(a, x, y, z);
-    this.findTerms(b, x, y, z);
-    this.findBounds(length, before, after);
-    if (this.lasts(length, room, before, after, false)) return true;
+    this.findSpeed(a, true);
+    this.findSpeed(b, true);
+    this.findTerms(a);
+    this.findTerms(b);
+    this.findBounds();
+    if (this.lasts(false)) return true;
     if (byBall) {
-      room = this.exactRoom(x, y, z, need);
-      if (!(room > 0)) return false;
-      if (this.lasts(length, room, before, after, false)) return true;
+      this.findRoom(false);
+      if (!(s[ROOM] > 0)) return false;
+      if (this.lasts(false)) return true;
     }
-    this.findSpeed(a, pair.ancestor, x, y, z, false);
-    this.findSpeed(b, pair.ancestor, -x, -y, -z, false);
-    if (this.lasts(length, room, before, after, false)) return true;
-    this.findBend(a, x, y, z);
-    this.findBend(b, -x, -y, -z);
-    if (this.lasts(length, room, before, after, true)) return true;
+    this.findSpeed(a, false);
+    this.findSpeed(b, false);
+    if (this.lasts(false)) return true;
+    this.findBend(a);
+    this.findBend(b);
+    if (this.lasts(true)) return true;
     this.findArms(a);
     this.findArms(b);
-    this.findBounds(length, before, after);
-    return this.lasts(length, room, before, after, true);
+    this.findBounds();
+    return this.lasts(true);
   }
 
-  private exactRoom(x: number, y: number, z: number, need: number): number {
-    this.findTop(this.a, x, y, z, false);
-    this.findTop(this.b, -x, -y, -z, false);
-    return -(this.a.numbers[TOP] + this.b.numbers[TOP]) - need;
-  }
-
-  private turnTo(side: Side, mover: Mover, from: number, patch: Patch): void {
+  private turnTo(side: Side, mover: Mover, from: number, ancestor: number, patch: Patch): void {
     const { rate } = this.motion;
     side.mover = mover;
     side.patch = patch;
     side.from = from;
+    side.ancestor = ancestor;
     side.moving = false;
     for (let i = from; i < mover.chain.length; i++) {
       if (rate[mover.chain[i]] !== 0) side.moving = true;
     }
   }
 
+  /** Turns n into the world: e of A is n, that of B is -n. False if n is no direction to use. */
+  private setDirection(ancestor: number, n: Float64Array, o: number): boolean {
+    const { a, b, numbers: s } = this;
+    const { poses } = this.motion;
+    const p = POSE_SIZE * ancestor;
+    for (let k = 0; k < 3; k++) {
+      const r = p + 3 * k;
+      a.numbers[E + k] = poses[r] * n[o] + poses[r + 1] * n[o + 1] + poses[r + 2] * n[o + 2];
+    }
+    const length = lengthAt(a.numbers, E);
+    if (!(length >= 0.5 && length <= 2)) return false;
+    if (a.patch.halfSpace !== null || b.patch.halfSpace !== null) {
+      // Only the half-space's own normal bounds it; n must be that, up to rounding.
+      const normal = this.halfSpaceNormal();
+      if (normal === null) return false;
+      const along = dotAt(a.numbers, E, normal, 0);
+      if (!(along >= (1 - 1e-9) * length)) return false;
+      a.numbers.set(normal, E);
+    }
+    for (let k = E; k < E + 3; k++) b.numbers[k] = -a.numbers[k];
+    s[LENGTH] = lengthAt(a.numbers, E) * UP;
+    return true;
+  }
+
   /** The normal of the half-space of one of the patches, from A to B in the world; else null. */
-  private halfSpaceNormal(patchA: Patch, patchB: Patch): number[] | null {
-    if (patchA.halfSpace !== null && patchB.halfSpace !== null) return null;
-    const side = patchA.halfSpace !== null ? this.a : this.b;
+  private halfSpaceNormal(): Float64Array | null {
+    if (this.a.patch.halfSpace !== null && this.b.patch.halfSpace !== null) return null;
+    const side = this.a.patch.halfSpace !== null ? this.a : this.b;
     const { shape, pose } = side.patch.halfSpace!;
     if (shape.kind !== 'half-space' || pose === null) return null;
     // A half-space that turns ends nowhere.
@@ -288,32 +300,30 @@ export class SlabProver {
     return side === this.a ? world : world.map((c) => -c);
   }
 
+  private findRoom(byBall: boolean): void {
+    const s = this.numbers;
+    this.findTop(this.a, byBall);
+    this.findTop(this.b, byBall);
+    s[ROOM] = -(this.a.numbers[TOP] + this.b.numbers[TOP]) - s[NEED];
+  }
+
   /** TOP = the largest e.p over the patch, or over its ball. */
-  private findTop(side: Side, x: number, y: number, z: number, byBall: boolean): void {
+  private findTop(side: Side, byBall: boolean): void {
     const { numbers: s, patch, mover } = side;
     const { poses } = this.motion;
     const { ball, simple } = patch;
     const p = POSE_SIZE * mover.body.frame;
-    this.intoBody(s, p, x, y, z);
-    const along = x * poses[p + 9] + y * poses[p + 10] + z * poses[p + 11];
-    if (byBall && !simple) {
-      const reach = ball[3] * Math.sqrt(x * x + y * y + z * z);
-      s[TOP] = along + s[D] * ball[0] + s[D + 1] * ball[1] + s[D + 2] * ball[2] + reach;
-      return;
+    intoBody(poses, p, s, E);
+    const along = dotAt(s, E, poses, p + 9);
+    if (byBall && !simple) s[TOP] = along + dotAt(s, BODY, ball, 0) + ball[3] * lengthAt(s, E);
+    else {
+      supportInto(patch, s, BODY, s, RESULT);
+      s[TOP] = along + s[RESULT];
     }
-    supportInto(patch, s, D, s, RESULT);
-    s[TOP] = along + s[RESULT];
   }
 
   /** FORWARD and BACKWARD = the largest e.p' and -e.p' over the patch, or over its ball. */
-  private findSpeed(
-    side: Side,
-    ancestor: number,
-    x: number,
-    y: number,
-    z: number,
-    byBall: boolean,
-  ): void {
+  private findSpeed(side: Side, byBall: boolean): void {
     const { numbers: s, patch, mover } = side;
     s[FORWARD] = 0;
     s[BACKWARD] = 0;
@@ -322,55 +332,57 @@ export class SlabProver {
     const p = POSE_SIZE * mover.body.frame;
     // Relative to the common ancestor p' = w x p + v, so that e.p' = e.v + (e x w).p.
     const t = 6 * mover.body.frame;
-    const u = 6 * ancestor;
+    const u = 6 * side.ancestor;
+    const x = s[E];
+    const y = s[E + 1];
+    const z = s[E + 2];
     const wx = twist[t] - twist[u];
     const wy = twist[t + 1] - twist[u + 1];
     const wz = twist[t + 2] - twist[u + 2];
-    const gx = y * wz - z * wy;
-    const gy = z * wx - x * wz;
-    const gz = x * wy - y * wx;
+    s[WORLD] = y * wz - z * wy;
+    s[WORLD + 1] = z * wx - x * wz;
+    s[WORLD + 2] = x * wy - y * wx;
     const still =
       x * (twist[t + 3] - twist[u + 3]) +
       y * (twist[t + 4] - twist[u + 4]) +
       z * (twist[t + 5] - twist[u + 5]) +
-      gx * poses[p + 9] +
-      gy * poses[p + 10] +
-      gz * poses[p + 11];
+      dotAt(s, WORLD, poses, p + 9);
     if (patch.halfSpace !== null) {
       // It only slides: all points have one velocity.
       s[FORWARD] = still;
       s[BACKWARD] = -still;
       return;
     }
-    this.intoBody(s, p, gx, gy, gz);
+    intoBody(poses, p, s, WORLD);
     if (byBall) {
       const { ball } = patch;
-      const middle = still + s[D] * ball[0] + s[D + 1] * ball[1] + s[D + 2] * ball[2];
-      const spread = ball[3] * Math.sqrt(gx * gx + gy * gy + gz * gz);
+      const middle = still + dotAt(s, BODY, ball, 0);
+      const spread = ball[3] * lengthAt(s, WORLD);
       s[FORWARD] = spread + middle;
       s[BACKWARD] = spread - middle;
       return;
     }
-    supportInto(patch, s, D, s, RESULT);
+    supportInto(patch, s, BODY, s, RESULT);
     s[FORWARD] = still + s[RESULT];
-    this.intoBody(s, p, -gx, -gy, -gz);
-    supportInto(patch, s, D, s, RESULT);
+    for (let k = BODY; k < BODY + 3; k++) s[k] = -s[k];
+    supportInto(patch, s, BODY, s, RESULT);
     s[BACKWARD] = -still + s[RESULT];
   }
 
   /** For every turn its rate times the distance of the patch's ball from its axis, and its tilt. */
-  private findTerms(side: Side, x: number, y: number, z: number): void {
+  private findTerms(side: Side): void {
     if (!side.moving) return;
-    const { patch, mover, arm, tilt } = side;
+    const { numbers: s, patch, mover, arm, tilt } = side;
     const { poses, vector, rate, turns, frame } = this.motion;
     const { chain } = mover;
     const { ball } = patch;
     const p = POSE_SIZE * mover.body.frame;
-    const cx = poses[p] * ball[0] + poses[p + 1] * ball[1] + poses[p + 2] * ball[2] + poses[p + 9];
-    const cy =
-      poses[p + 3] * ball[0] + poses[p + 4] * ball[1] + poses[p + 5] * ball[2] + poses[p + 10];
-    const cz =
-      poses[p + 6] * ball[0] + poses[p + 7] * ball[1] + poses[p + 8] * ball[2] + poses[p + 11];
+    const x = s[E];
+    const y = s[E + 1];
+    const z = s[E + 2];
+    const cx = dotAt(poses, p, ball, 0) + poses[p + 9];
+    const cy = dotAt(poses, p + 3, ball, 0) + poses[p + 10];
+    const cz = dotAt(poses, p + 6, ball, 0) + poses[p + 11];
     for (let i = side.from; i < chain.length; i++) {
       const k = chain[i];
       if (turns[k] === 0 || rate[k] === 0) continue;
@@ -403,20 +415,19 @@ export class SlabProver {
       const k = chain[i];
       if (turns[k] === 0 || rate[k] === 0) continue;
       const o = POSE_SIZE * frame[k] + 9;
-      const dx = poses[o] - poses[p + 9];
-      const dy = poses[o + 1] - poses[p + 10];
-      const dz = poses[o + 2] - poses[p + 11];
-      this.intoBody(s, p, dx, dy, dz);
-      for (let c = 0; c < 3; c++) s[AXIS + c] = s[D + c];
-      this.intoBody(s, p, vector[3 * k], vector[3 * k + 1], vector[3 * k + 2]);
-      for (let c = 0; c < 3; c++) s[AXIS + 3 + c] = s[D + c];
+      for (let c = 0; c < 3; c++) s[WORLD + c] = poses[o + c] - poses[p + 9 + c];
+      intoBody(poses, p, s, WORLD);
+      for (let c = 0; c < 3; c++) s[AXIS + c] = s[BODY + c];
+      for (let c = 0; c < 3; c++) s[WORLD + c] = vector[3 * k + c];
+      intoBody(poses, p, s, WORLD);
+      for (let c = 0; c < 3; c++) s[AXIS + 3 + c] = s[BODY + c];
       axisDistanceInto(patch, s, AXIS, s, RESULT);
       arm[i] = Math.min(arm[i], s[RESULT]);
     }
   }
 
   /** BEND = the largest e.p'' over the patch. */
-  private findBend(side: Side, x: number, y: number, z: number): void {
+  private findBend(side: Side): void {
     const { numbers: s, patch, mover } = side;
     s[BEND] = 0;
     // A half-space that only slides does so evenly.
@@ -424,6 +435,9 @@ export class SlabProver {
     const { poses, vector, rate, turns, frame } = this.motion;
     const { chain } = mover;
     const p = POSE_SIZE * mover.body.frame;
+    const x = s[E];
+    const y = s[E + 1];
+    const z = s[E + 2];
     // The sum o of the turns before a term; the gradient h of e.p'', and its value at the origin.
     let ox = 0;
     let oy = 0;
@@ -438,20 +452,20 @@ export class SlabProver {
       const wx = vector[3 * k];
       const wy = vector[3 * k + 1];
       const wz = vector[3 * k + 2];
-      const turns1 = turns[k] === 1 ? 1 : 0;
-      // e x (w + 2 o), or e x 2 o for a slide
-      const bx = turns1 * wx + 2 * ox;
-      const by = turns1 * wy + 2 * oy;
-      const bz = turns1 * wz + 2 * oz;
+      // q = e x (w + 2 o), or e x 2 o for a slide
+      const own = turns[k];
+      const bx = own * wx + 2 * ox;
+      const by = own * wy + 2 * oy;
+      const bz = own * wz + 2 * oz;
       const qx = y * bz - z * by;
       const qy = z * bx - x * bz;
       const qz = x * by - y * bx;
-      if (turns1 === 0) {
-        // e.(2 o x w) = (e x 2 o).w
+      if (own === 0) {
+        // e.(2 o x w) = q.w
         bend += qx * wx + qy * wy + qz * wz;
         continue;
       }
-      // e.((w + 2 o) x (w x (p - a))) = ((e x (w + 2 o)) x w).(p - a)
+      // e.((w + 2 o) x (w x (p - a))) = (q x w).(p - a)
       const kx = qy * wz - qz * wy;
       const ky = qz * wx - qx * wz;
       const kz = qx * wy - qy * wx;
@@ -464,65 +478,58 @@ export class SlabProver {
       oy += wy;
       oz += wz;
     }
-    this.intoBody(s, p, hx, hy, hz);
-    supportInto(patch, s, D, s, RESULT);
-    s[BEND] = bend + hx * poses[p + 9] + hy * poses[p + 10] + hz * poses[p + 11] + s[RESULT];
-  }
-
-  /** s[D ...] = a vector of the world in the coordinates of the frame at poses[p]. */
-  private intoBody(s: Float64Array, p: number, x: number, y: number, z: number): void {
-    const { poses } = this.motion;
-    s[D] = poses[p] * x + poses[p + 3] * y + poses[p + 6] * z;
-    s[D + 1] = poses[p + 1] * x + poses[p + 4] * y + poses[p + 7] * z;
-    s[D + 2] = poses[p + 2] * x + poses[p + 5] * y + poses[p + 8] * z;
+    s[WORLD] = hx;
+    s[WORLD + 1] = hy;
+    s[WORLD + 2] = hz;
+    intoBody(poses, p, s, WORLD);
+    supportInto(patch, s, BODY, s, RESULT);
+    s[BEND] = bend + dotAt(s, WORLD, poses, p + 9) + s[RESULT];
   }
 
   /** Whether the room outlasts both times. */
-  private lasts(
-    length: number,
-    room: number,
-    before: number,
-    after: number,
-    cubic: boolean,
-  ): boolean {
-    const { a, b, limits: l } = this;
-    const bend = a.numbers[BEND] + b.numbers[BEND];
-    const first = 2 * length * (a.mover.first + b.mover.first);
-    const second = 2 * length * (a.mover.second + b.mover.second);
-    for (let side = 0; side < 2; side++) {
-      const h = side === 0 ? before : after;
-      const at = side === 0 ? BACKWARD : FORWARD;
+  private lasts(cubic: boolean): boolean {
+    const { a, b, numbers: s } = this;
+    const first = 2 * s[LENGTH] * (a.mover.first + b.mover.first);
+    const second = 2 * s[LENGTH] * (a.mover.second + b.mover.second);
+    for (let k = 0; k < 2; k++) {
+      const h = s[TIMES + k];
+      const at = k === 0 ? BACKWARD : FORWARD;
       const v = a.numbers[at] + b.numbers[at];
-      const o = LIMITS * side;
+      const o = BOUNDS + 3 * k;
       // A bound that is convex in time and begins with 0 is at most the larger of its ends.
-      let most = Math.min(h * l[o], Math.max(0, h * (v + 0.5 * h * l[o + 1])));
-      if (cubic) most = Math.min(most, cubicUpper(h, v, bend, l[o + 2]));
-      if (!(most * UP + h * (first + h * second) < room)) return false;
+      let most = Math.min(h * s[o], Math.max(0, h * (v + 0.5 * h * s[o + 1])));
+      if (cubic) {
+        const bend = a.numbers[BEND] + b.numbers[BEND];
+        most = Math.min(most, cubicUpper(h, v, bend, s[o + 2]));
+      }
+      if (!(most * UP + h * (first + h * second) < s[ROOM])) return false;
     }
     return true;
   }
 
   /** For both times: bounds of |e.p'|, |e.p''| and |e.p'''| of the two patches together. */
-  private findBounds(length: number, before: number, after: number): void {
-    const { limits } = this;
-    limits.fill(0);
-    this.addBounds(this.a, length, before, 0);
-    this.addBounds(this.b, length, before, 0);
-    if (before === after) {
-      limits.copyWithin(LIMITS, 0, LIMITS);
-      return;
+  private findBounds(): void {
+    const s = this.numbers;
+    for (let k = BOUNDS; k < SLAB_NUMBERS; k++) s[k] = 0;
+    this.addBounds(this.a, 0);
+    this.addBounds(this.b, 0);
+    if (s[TIMES] === s[TIMES + 1]) for (let k = 0; k < 3; k++) s[BOUNDS + 3 + k] = s[BOUNDS + k];
+    else {
+      this.addBounds(this.a, 1);
+      this.addBounds(this.b, 1);
     }
-    this.addBounds(this.a, length, after, LIMITS);
-    this.addBounds(this.b, length, after, LIMITS);
   }
 
-  /** Adds the bounds of one patch, for all moments within h of t. */
-  private addBounds(side: Side, length: number, h: number, o: number): void {
+  /** Adds the bounds of one patch, for all moments within the time before or after t. */
+  private addBounds(side: Side, direction: 0 | 1): void {
+    const s = this.numbers;
+    const h = s[TIMES + direction];
+    const length = s[LENGTH];
     if (!side.moving || h === 0) return;
     const { mover, patch, arm, tilt, from } = side;
     const { chain, size, turn } = mover;
     const { rate, turns, doubt } = this.motion;
-    const { reached, limits } = this;
+    const { reached } = this;
     const reach = mover.reach[patch.piece < 0 ? mover.reach.length - 1 : patch.piece];
     const off = 2 * mover.place + turn * size;
     // Distal to proximal: distance from each axis, times rate. The joints below move the patch.
@@ -557,9 +564,10 @@ export class SlabProver {
       sum += across;
       turned += r;
     }
-    limits[o] += length * moved;
-    limits[o + 1] += bend;
-    limits[o + 2] += twist;
+    const o = BOUNDS + 3 * direction;
+    s[o] += length * moved;
+    s[o + 1] += bend;
+    s[o + 2] += twist;
   }
 }
 
@@ -577,7 +585,28 @@ function cubicUpper(h: number, v: number, w: number, m: number): number {
   return Math.max(most, peak * (v + peak * (0.5 * w + (peak / 6) * m)) + h * Math.abs(slope));
 }
 
+/** s[BODY ...] = the vector at s[o] of the world, in the coordinates of the frame at poses[p]. */
+function intoBody(poses: Float64Array, p: number, s: Float64Array, o: number): void {
+  const x = s[o];
+  const y = s[o + 1];
+  const z = s[o + 2];
+  s[BODY] = poses[p] * x + poses[p + 3] * y + poses[p + 6] * z;
+  s[BODY + 1] = poses[p + 1] * x + poses[p + 4] * y + poses[p + 7] * z;
+  s[BODY + 2] = poses[p + 2] * x + poses[p + 5] * y + poses[p + 8] * z;
+}
+
+function dotAt(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
+
+function lengthAt(a: Float64Array, i: number): number {
+  return Math.sqrt(dotAt(a, i, a, i));
+}
+
 /** The rotation of a pose times a vector. */
-function turned(pose: Float64Array, o: number, v: ArrayLike<number>): number[] {
-  return [0, 3, 6].map((r) => pose[o + r] * v[0] + pose[o + r + 1] * v[1] + pose[o + r + 2] * v[2]);
+function turned(pose: Float64Array, o: number, v: ArrayLike<number>): Float64Array {
+  return Float64Array.from(
+    [0, 3, 6],
+    (r) => pose[o + r] * v[0] + pose[o + r + 1] * v[1] + pose[o + r + 2] * v[2],
+  );
 }

@@ -61,16 +61,21 @@ export class Cover {
   private unit = -1;
   /** Whether `pose` is that of the unit at hand. */
   private posed = false;
+  /** Whether the bounds are those around this configuration. */
+  private local = false;
   /** What `bound` was last asked about. */
   private boundA: Patch | null = null;
   private boundB: Patch | null = null;
   private boundSpan = 0;
   /** Velocities of the balls' centres, each in its part's frame, times the span. */
   private readonly moves = new Float64Array(6);
-  /** Their lengths together; what turning and bending add. */
+  /** Per side: the length of the move, what turning adds at the rim, and what bending does. */
+  private readonly sides = new Float64Array(6);
+  private sideA: Patch | null = null;
+  private sideTwist = -1;
+  private sideSpan = 0;
+  /** The lengths of the moves together; what turning and bending add. */
   private moveLength = 0;
-  private turned = 0;
-  private bent = 0;
   private extra = 0;
   /** Offsets of the twists of A and B, -1 where they are still. */
   private tA = -1;
@@ -92,6 +97,7 @@ export class Cover {
   /** Declares a new configuration; poses, twists and sums are asked for again. */
   begin(): void {
     this.unit = -1;
+    this.sideA = null;
   }
 
   /** Turns to a unit: twists and bounds of its motion. */
@@ -100,13 +106,24 @@ export class Cover {
     this.unit = unit;
     this.posed = false;
     this.boundA = null;
+    this.local = false;
     const { scene, twists } = this;
-    scene.place(scene.partA[unit]);
-    scene.place(scene.partB[unit]);
     const entryA = scene.twistA[unit];
     const entryB = scene.twistB[unit];
     this.tA = entryA < 0 ? -1 : twists.at(entryA);
     this.tB = entryB < 0 ? -1 : twists.at(entryB);
+    this.speed = scene.boxSpeed[unit];
+    this.bend = scene.boxBend[unit];
+    this.twist = scene.boxTwist[unit];
+  }
+
+  /** Replaces the bounds that hold anywhere by those that hold around this configuration. */
+  private localise(): void {
+    this.local = true;
+    this.boundA = null;
+    const { scene, unit } = this;
+    scene.place(scene.partA[unit]);
+    scene.place(scene.partB[unit]);
     const i = scene.sumA[unit];
     const j = scene.sumB[unit];
     this.speed = (scene.speed[i] + scene.speed[j]) * UP;
@@ -122,6 +139,9 @@ export class Cover {
     const { scene, unit } = this;
     const a = scene.partA[unit];
     const b = scene.partB[unit];
+    // Beyond the first level nobody has asked for them yet.
+    scene.centre(a);
+    scene.centre(b);
     const c = scene.centres;
     const x = c[3 * a] - c[3 * b];
     const y = c[3 * a + 1] - c[3 * b + 1];
@@ -226,6 +246,7 @@ export class Cover {
       this.after = after;
       return COVERED;
     }
+    if (!this.local) this.localise();
     this.measure(patchA, patchB, before, after, gap - base);
     return this.before >= before && this.after >= after ? COVERED : PARTLY;
   }
@@ -239,24 +260,33 @@ export class Cover {
     this.boundA = patchA;
     this.boundB = patchB;
     this.boundSpan = span;
-    const { scene, moves } = this;
-    moves[0] = moves[1] = moves[2] = moves[3] = moves[4] = moves[5] = 0;
-    this.moveLength = 0;
-    this.extra = 0;
+    const { scene, sides } = this;
     const up = span * UP;
-    this.turned = 0;
-    this.bent = 0;
-    if (this.tA >= 0) this.boundSide(patchA.ball, this.tA, 0, up);
-    if (this.tB >= 0) this.boundSide(patchB.ball, this.tB, 3, up);
-    const third = this.bent + scene.accelerationSlack + (span / 3) * this.twist;
+    // Units that follow each other have the first part in common.
+    if (this.sideA !== patchA || this.sideTwist !== this.tA || this.sideSpan !== up) {
+      this.sideA = patchA;
+      this.sideTwist = this.tA;
+      this.sideSpan = up;
+      this.boundSide(patchA.ball, this.tA, 0, up);
+    }
+    this.boundSide(patchB.ball, this.tB, 3, up);
+    this.moveLength = sides[0] + sides[3];
+    const third = sides[2] + sides[5] + scene.accelerationSlack + (span / 3) * this.twist;
     const curve = 0.5 * span * Math.min(this.bend, third);
-    this.extra = (this.turned + scene.velocitySlack + curve) * up;
+    this.extra = (sides[1] + sides[4] + scene.velocitySlack + curve) * up;
   }
 
   /** One side: centre's velocity and acceleration, and what the turning adds at the ball's rim. */
   private boundSide(c: Float64Array, o: number, at: number, up: number): void {
     const t = this.twists.numbers;
-    const { moves } = this;
+    const { moves, sides } = this;
+    if (o < 0) {
+      for (let k = at; k < at + 3; k++) {
+        moves[k] = 0;
+        sides[k] = 0;
+      }
+      return;
+    }
     const wx = t[o + 3];
     const wy = t[o + 4];
     const wz = t[o + 5];
@@ -269,16 +299,16 @@ export class Cover {
     moves[at] = up * ux;
     moves[at + 1] = up * uy;
     moves[at + 2] = up * uz;
-    this.moveLength += Math.sqrt(ux * ux + uy * uy + uz * uz) * up * UP;
+    sides[at] = Math.sqrt(ux * ux + uy * uy + uz * uz) * up * UP;
     const ww = wx * wx + wy * wy + wz * wz;
-    this.turned += c[3] * Math.sqrt(ww);
+    sides[at + 1] = c[3] * Math.sqrt(ww);
     const sx = t[o + 9];
     const sy = t[o + 10];
     const sz = t[o + 11];
     const ax = t[o + 6] + sy * c[2] - sz * c[1] + wy * cz - wz * cy;
     const ay = t[o + 7] + sz * c[0] - sx * c[2] + wz * cx - wx * cz;
     const az = t[o + 8] + sx * c[1] - sy * c[0] + wx * cy - wy * cx;
-    this.bent +=
+    sides[at + 2] =
       Math.sqrt(ax * ax + ay * ay + az * az) + c[3] * (Math.sqrt(sx * sx + sy * sy + sz * sz) + ww);
   }
 
@@ -323,6 +353,7 @@ export class Cover {
     w[DIRECTION + 1] = y;
     w[DIRECTION + 2] = z;
     if (room > this.room) this.room = room;
+    if (!this.local) this.localise();
     this.measure(patchA, patchB, before, after, room);
   }
 

@@ -3,13 +3,35 @@
  * they suspect a pair; not on the way to `free`.
  */
 import { type Cell, type Pair, PairProbe } from '../cell/index.ts';
+import type { Kinematics } from '../kinematics/index.ts';
 import type { Witness } from './request.ts';
 
 export class Judge {
   private readonly probe: PairProbe;
 
-  constructor(cell: Cell) {
-    this.probe = new PairProbe(cell);
+  /** Uses the kinematics that it is given: where they stand is up to the caller. */
+  constructor(cell: Cell, kinematics?: Kinematics) {
+    this.probe = new PairProbe(cell, kinematics);
+  }
+
+  /**
+   * The witness if two pieces of the pair meet, or one is inside the other (`inside`: look for that,
+   * too), where the kinematics stand, at configuration q.
+   */
+  contact(
+    pair: Pair,
+    pieceA: number,
+    pieceB: number,
+    inside: boolean,
+    t: number,
+    q: Float64Array,
+  ): Witness | null {
+    const finding = this.probe.contact(pair, pieceA, pieceB);
+    if (finding === null) {
+      if (!inside || !this.probe.contains(pair, pieceA, pieceB)) return null;
+      return this.witness(pair, t, q, 0);
+    }
+    return { verdict: 'colliding', violated: true, t, configuration: q.slice(), pair, finding };
   }
 
   /**

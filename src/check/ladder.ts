@@ -12,7 +12,7 @@
  * A pair found closer than delta is set aside until everything else is proven; only then is its
  * neighbourhood searched for a contact, or a proof, with a limited effort.
  */
-import { type Cell, coversConfiguration, growCell, type Pair, PairQuery } from '../cell/index.ts';
+import { type Cell, coversConfiguration, growCell, type Pair } from '../cell/index.ts';
 import { Kinematics } from '../kinematics/index.ts';
 import { U } from '../math/index.ts';
 import { floatingDofs, type Segment } from '../motion/index.ts';
@@ -89,7 +89,6 @@ export class Ladder implements Checker {
   cell: Cell;
   private readonly options: LadderOptions;
   private readonly kinematics: Kinematics;
-  private readonly query = new PairQuery();
   private readonly floating: readonly number[];
   private twists!: Twists;
   private scene!: LadderScene;
@@ -161,7 +160,7 @@ export class Ladder implements Checker {
     const margin = options.margin ?? 0;
     this.scene = new LadderScene(cell, this.kinematics, this.twists, pairs, this.errors, margin);
     this.cover = new Cover(this.scene, this.twists);
-    this.judge = new Judge(cell);
+    this.judge = new Judge(cell, this.kinematics);
     this.looked = new Uint8Array(this.scene.unitCount);
   }
 
@@ -337,7 +336,12 @@ export class Ladder implements Checker {
     const { level, index } = this.open;
     const lo = this.timeOf(level[this.current], index[this.current]);
     const hi = this.timeOf(level[this.current], index[this.current] + 1);
+    const cheap = !this.options.sink;
     for (let u = 0; u < scene.unitCount; u++) {
+      if (cheap && scene.farApart(u)) {
+        this.tests++;
+        continue;
+      }
       this.testUnit(u, 0, 0, lo, hi, this.zero, -1);
       if (this.stop) return;
     }
@@ -370,7 +374,6 @@ export class Ladder implements Checker {
     const before = Math.max(0, this.t - lo);
     const after = Math.max(0, hi - this.t);
     const cheap = a === 0 && b === 0 && !this.options.sink;
-    if (cheap && scene.farApart(u)) return;
     cover.open(u);
     if (cheap && cover.ballsApart(Math.max(before, after))) return;
     const patchA = scene.parts[scene.partA[u]].patches.get(a);
@@ -473,19 +476,19 @@ export class Ladder implements Checker {
 
   /** Hulls meet: do the bodies? And is one inside the other? */
   private probe(u: number): void {
-    const { scene } = this;
+    const { scene, looked } = this;
     const p = scene.parts[scene.partA[u]];
     const q = scene.parts[scene.partB[u]];
-    this.kinematics.relativePoseInto(p.body.frame, q.body.frame, this.pose, 0);
-    const meet = this.query.meet(p.piece, q.piece, this.pose, 0);
-    if (!meet) {
-      // Once is enough: while the surfaces stay apart nothing gets in or out.
-      if (this.looked[u]) return;
-      this.looked[u] = 1;
+    // Once is enough: while the surfaces stay apart nothing gets in or out.
+    const inside = looked[u] === 0;
+    const pair = scene.pairOf[u];
+    const { pieceIndex } = p;
+    const found = this.judge.contact(pair, pieceIndex, q.pieceIndex, inside, this.t, this.q);
+    if (found !== null) this.remember(found);
+    else if (inside) {
+      looked[u] = 1;
       this.lookedUnits.push(u);
-      if (!this.query.contains(p.piece, q.piece, this.pose, 0)) return;
     }
-    this.examine(scene.pairOf[u]);
   }
 
   /** The expensive tests that were put off, interval by interval. */
@@ -674,7 +677,8 @@ export class Ladder implements Checker {
       : witness
         ? [witness]
         : [];
-    if (verdict !== 'undecided') {
+    // Of all pairs that are not free there may be more than were found until now.
+    if (verdict !== 'undecided' && !(this.all && exhausted && openLeft)) {
       return { verdict, witness, witnesses, open: [], kept: null, stats };
     }
     const open = this.open.kept([...this.queue, ...this.closeQueue]);

@@ -108,10 +108,12 @@ export class LadderScene {
   private readonly rates: Float64Array;
   private readonly placed: Int32Array;
   private readonly centred: Int32Array;
-  /** Per unit: bound of the relative speed of points anywhere in the cell's box. */
-  private readonly fastest: Float64Array;
-  /** Per part: the sums of reach times rate over the cell's box. */
-  private readonly reachSpeed: Float64Array;
+  /** The same sums with the reach over the cell's whole box: larger, but there before any pose. */
+  private readonly boxSums: Float64Array;
+  /** Per unit, from them: bounds of relative speed, bend and twist. */
+  readonly boxSpeed: Float64Array;
+  readonly boxBend: Float64Array;
+  readonly boxTwist: Float64Array;
   private stamp = 0;
   /** Axes in the world, by frame. */
   private readonly axes: Float64Array;
@@ -219,8 +221,10 @@ export class LadderScene {
     this.rates = new Float64Array(sums);
     this.placed = new Int32Array(parts.length);
     this.centred = new Int32Array(parts.length);
-    this.fastest = new Float64Array(count);
-    this.reachSpeed = new Float64Array(sums);
+    this.boxSums = new Float64Array(3 * sums);
+    this.boxSpeed = new Float64Array(count);
+    this.boxBend = new Float64Array(count);
+    this.boxTwist = new Float64Array(count);
     this.axes = new Float64Array(3 * tree.frameCount);
     this.axisStamps = new Int32Array(tree.frameCount);
     kinematics.setConfiguration(new Float64Array(tree.dofs.length));
@@ -259,29 +263,46 @@ export class LadderScene {
 
   /** Takes the rates of a segment: upper bounds, as motions give them. */
   setRates(rateUpper: Float64Array): void {
-    const { rates, parts } = this;
+    const { rates, parts, boxSums } = this;
     let turning = 0;
     let sliding = 0;
     for (let i = 0; i < parts.length; i++) {
       const { chain, sums } = parts[i];
       let turns = 0;
       let slides = 0;
-      let sum = 0;
+      let s = 0;
+      let b = 0;
+      let c = 0;
       for (let k = 0; k < chain.joint.length; k++) {
         const r = rateUpper[chain.dof[k]] * chain.factor[k] * (1 + 4 * U);
         rates[sums + k] = r;
         // What stands still does not move, even where the box is unbounded and the reach infinite.
-        if (r !== 0) sum += r * chain.reach[k];
-        this.reachSpeed[sums + k + 1] = sum;
-        if (chain.turns[k] === 1) turns += r;
-        else slides += r;
+        if (r !== 0) {
+          const rho = chain.reach[k];
+          if (chain.turns[k] === 1) {
+            turns += r;
+            c += r * (3 * b + r * (3 * s + r * rho));
+            b += r * (2 * s + r * rho);
+          } else slides += r;
+          s += r * rho;
+        }
+        const o = 3 * (sums + k + 1);
+        boxSums[o] = s;
+        boxSums[o + 1] = b;
+        boxSums[o + 2] = c;
       }
       if (turns > turning) turning = turns;
       if (slides > sliding) sliding = slides;
     }
-    const { fastest, reachSpeed, sumA, sumB } = this;
-    for (let u = 0; u < fastest.length; u++) {
-      fastest[u] = (reachSpeed[sumA[u]] + reachSpeed[sumB[u]]) * (1 + 64 * U);
+    const { boxSpeed, boxBend, boxTwist, sumA, sumB } = this;
+    // Six roundings for each joint and a few more.
+    const up = 1 + 1024 * U;
+    for (let u = 0; u < boxSpeed.length; u++) {
+      const i = 3 * sumA[u];
+      const j = 3 * sumB[u];
+      boxSpeed[u] = (boxSums[i] + boxSums[j]) * up;
+      boxBend[u] = (boxSums[i + 1] + boxSums[j + 1]) * up;
+      boxTwist[u] = (boxSums[i + 2] + boxSums[j + 2]) * up;
     }
     const speed = turning * this.size + sliding;
     this.velocitySlack = this.relative * speed;
@@ -307,11 +328,13 @@ export class LadderScene {
     const x = c[3 * a] - c[3 * b];
     const y = c[3 * a + 1] - c[3 * b + 1];
     const z = c[3 * a + 2] - c[3 * b + 2];
-    const near = this.radii[u] + this.half * this.fastest[u];
+    const near = this.radii[u] + this.half * this.boxSpeed[u];
     return x * x + y * y + z * z > near * near * (1 + 64 * U);
   }
 
-  private centre(i: number): void {
+  /** Computes where a part's ball is, if need be. */
+  centre(i: number): void {
+    if (this.centred[i] === this.stamp) return;
     this.centred[i] = this.stamp;
     if (!this.parts[i].still) this.placeCentre(i);
   }

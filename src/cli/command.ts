@@ -30,9 +30,14 @@ export function parse<const T extends Options>(
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Its message ends in advice about "--" that helps nobody here.
-    const message = (error as Error).message.split('. To specify')[0];
-    throw usageFault(command, message);
+    const { message } = error as Error;
+    const ambiguous = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous/.exec(message);
+    if (ambiguous) {
+      const advice = `write ${ambiguous[1]}=VALUE for a value that begins with a dash`;
+      throw usageFault(command, `${ambiguous[1]} has no value; ${advice}`);
+    }
+    // It may end in advice about "--" that helps nobody here.
+    throw usageFault(command, message.split(/\. To specify|\n/)[0]);
   }
 }
 

@@ -111,10 +111,11 @@ function standing(
 ): Fault[] {
   if (others.length === 0) return [];
   const list = others.map((d) => `${tree.dofs[d].name}=${q[d]} (${SOURCES[sources[d]]})`);
+  const which = others.length === 1 ? 'one joint is' : `${others.length} joints are`;
   return [
     {
       code: 'configuration/standing',
-      message: `${what} does not mention ${others.length === 1 ? 'a joint that stays' : 'joints that stay'} where ${others.length === 1 ? 'it is' : 'they are'}: ${list.join(', ')}`,
+      message: `${which} not mentioned by ${what} and ${others.length === 1 ? 'stays' : 'stay'} put: ${list.join(', ')}`,
     },
   ];
 }

@@ -31,10 +31,10 @@ export function writeJunit({ name, classname, seconds, properties, cases }: Juni
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${totals}>`,
-    `  <testsuite name="${escape(name)}" ${totals}>`,
+    `  <testsuite name="${escaped(name)}" ${totals}>`,
     '    <properties>',
     ...properties.map(
-      ([key, value]) => `      <property name="${escape(key)}" value="${escape(value)}"/>`,
+      ([key, value]) => `      <property name="${escaped(key)}" value="${escaped(value)}"/>`,
     ),
     '    </properties>',
     ...cases.map((each) => caseText(each, classname)),
@@ -45,12 +45,12 @@ export function writeJunit({ name, classname, seconds, properties, cases }: Juni
 }
 
 function caseText({ name, outcome }: JunitCase, classname: string): string {
-  const head = `    <testcase name="${escape(name)}" classname="${escape(classname)}"`;
+  const head = `    <testcase name="${escaped(name)}" classname="${escaped(classname)}"`;
   if (!outcome) return `${head}/>`;
   const { element, type, message, text } = outcome;
   return [
     `${head}>`,
-    `      <${element} type="${escape(type)}" message="${escape(message)}">${escape(text)}</${element}>`,
+    `      <${element} type="${escaped(type)}" message="${escaped(message)}">${escaped(text)}</${element}>`,
     '    </testcase>',
   ].join('\n');
 }
@@ -64,7 +64,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** For attributes and text alike. What XML 1.0 cannot say becomes a replacement character. */
-function escape(text: string): string {
+function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
     .replace(/[&<>"']/g, (c) => ENTITIES[c])

@@ -142,12 +142,17 @@ export class StraightSegment implements Segment {
   }
 }
 
+const floatingOf = new WeakMap<KinematicTree, number[]>();
+
 /** First number of each floating joint that is a degree of freedom. */
-export function floatingDofs(tree: KinematicTree): number[] {
+export function floatingDofs(tree: KinematicTree): readonly number[] {
+  const known = floatingOf.get(tree);
+  if (known) return known;
   const found: number[] = [];
   for (let f = 0; f < tree.frameCount; f++) {
     if (tree.kind[f] === FLOATING && tree.dof[f] >= 0) found.push(tree.dof[f]);
   }
+  floatingOf.set(tree, found);
   return found;
 }
 

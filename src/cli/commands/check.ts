@@ -77,10 +77,21 @@ several results: 1 if any is not free, else 3 if any is undecided.
     const [cellFile, pathFile] = positionals;
     const { configurations, edges, json = false } = values;
     const questions = [pathFile, edges, configurations].filter((file) => file !== undefined);
-    if (positionals.length > 2 || cellFile === undefined || questions.length !== 1) {
+    if (cellFile === undefined || questions.length === 0) {
       throw usageFault(
         'check',
-        'check takes a cell and a path, or a cell with --edges FILE or --configurations FILE',
+        'check needs a cell and a path; or a cell with --edges FILE or --configurations FILE',
+      );
+    }
+    if (positionals.length > 2 || questions.length > 1) {
+      const what = [
+        ...positionals.slice(1),
+        edges && '--edges',
+        configurations && '--configurations',
+      ];
+      throw usageFault(
+        'check',
+        `check takes one question at a time; found ${what.filter(Boolean).join(', ')}`,
       );
     }
     const refuse = (options: readonly (keyof typeof values)[], why: string) => {

@@ -60,6 +60,8 @@ export interface PathAnswer {
   readonly clearances: ClearanceResult | null;
   readonly certificate: WrittenCertificate | null;
   readonly stats: CheckStats;
+  /** Milliseconds to prepare the cell for the method, and to answer. */
+  readonly preparation: number;
   readonly milliseconds: number;
 }
 
@@ -144,11 +146,13 @@ function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {
   };
   const everything = settings.all || settings.junit !== undefined;
   const stats = emptyStats();
+  const begin = performance.now();
+  const checker =
+    everything || !question.firstContact ? createChecker(cell, settings.checker) : null;
   const start = performance.now();
   let result: PathResult | null = null;
   let contact: FirstContactResult | null = null;
-  if (everything || !question.firstContact) {
-    const checker = createChecker(cell, settings.checker);
+  if (checker) {
     result = checkPath(checker, path, { ...request, all: everything });
     addStats(stats, result.stats);
   }
@@ -165,7 +169,7 @@ function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {
   const milliseconds = performance.now() - start;
   const certificate =
     question.certificate !== undefined && verdict === 'free'
-      ? saveCertificate(cell, path, settings, question.certificate)
+      ? saveCertificate(cell, path, question.certificate)
       : null;
   progress.end();
   return {
@@ -177,6 +181,7 @@ function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {
     clearances,
     certificate,
     stats,
+    preparation: start - begin,
     milliseconds,
   };
 }

@@ -22,6 +22,7 @@ import {
 
 /** Lines of a list for people; --json has them all. */
 const LISTED = 20;
+const LISTED_OPEN = 6;
 
 export function printPathJson(
   loaded: LoadedPath,
@@ -64,6 +65,7 @@ export function printPathJson(
     stats: {
       segments: path.segments.length,
       ...statsJson(cell, answer.stats, answer.milliseconds),
+      preparationMilliseconds: answer.preparation,
     },
   });
 }
@@ -119,7 +121,7 @@ export function printPathText(
 /** The verdict, with where and what in the same line. */
 function headline(
   loaded: LoadedPath,
-  { verdict, witness, contact }: PathAnswer,
+  { verdict, witness, contact, open }: PathAnswer,
   { settings }: PathQuestion,
   place: Place,
 ): string {
@@ -142,7 +144,7 @@ function headline(
     case 'no collision found':
       return 'no collision found: samples of the path are free, which proves nothing';
     case 'undecided':
-      return `undecided: ${settings.request.timeLimit_ms === undefined ? 'the budget' : 'the budget or the time'} ended before ${count(path.segments.length, 'segment')} could be settled`;
+      return `undecided: ${settings.request.timeLimit_ms === undefined ? 'the budget' : 'the budget or the time'} ended first; ${new Set(open.map((o) => o.segment)).size} of ${count(path.segments.length, 'segment')} not settled`;
     default:
       return verdict;
   }
@@ -179,12 +181,13 @@ function contactLines(loaded: LoadedPath, { contact, verdict }: PathAnswer): str
 function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): string[] {
   if (open.length === 0) return [];
   const pairs = new Set(open.map(({ pair }) => pair)).size;
+  const line = ({ segment, from, to, pair }: PathAnswer['open'][number]) => {
+    const names = pairNames(cell, pair).join(' and ');
+    return `    ${segmentText(loaded, segment)}, t from ${tText(from)} to ${tText(to)}: ${names}`;
+  };
   return [
     `  not proven: ${count(pairs, 'pair')} on ${count(open.length, 'interval')}`,
-    ...listed(open, ({ segment, from, to, pair }) => {
-      const names = pairNames(cell, pair).join(' and ');
-      return `    ${segmentText(loaded, segment)}, t from ${tText(from)} to ${tText(to)}: ${names}`;
-    }),
+    ...listed(open, line, LISTED_OPEN),
   ];
 }
 
@@ -293,8 +296,8 @@ function nextLines(loaded: LoadedPath, answer: PathAnswer, question: PathQuestio
 }
 
 /** The first lines of a list, and how many more there are. */
-export function listed<T>(items: readonly T[], text: (item: T) => string): string[] {
-  const lines = items.slice(0, LISTED).map(text);
-  if (items.length > LISTED) lines.push(`    and ${items.length - LISTED} more; --json has all`);
+export function listed<T>(items: readonly T[], text: (item: T) => string, most = LISTED): string[] {
+  const lines = items.slice(0, most).map(text);
+  if (items.length > most) lines.push(`    and ${items.length - most} more; --json has all`);
   return lines;
 }
