@@ -9,6 +9,7 @@ export {
   type Setting,
   SLAB_SIZE,
 } from './format.ts';
+export { type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';
 export { parseCertificate } from './parse.ts';
 export { Sha256, sha256 } from './sha256.ts';
 export {

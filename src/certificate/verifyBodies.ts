@@ -6,6 +6,7 @@
 import type { Body, Piece } from '../cell/index.ts';
 import { boundingRadius, type HalfSpace, type Shape } from '../geometry/index.ts';
 import { orthogonalityDefect, transformPointInto, U } from '../math/index.ts';
+import { ballInto, farthestAlong, groupPoints, neighbouring, type Points } from './verifyPoints.ts';
 
 /** One piece of a body. All is in the body's frame unless it says otherwise. */
 export interface PieceModel {
@@ -13,7 +14,7 @@ export interface PieceModel {
   /** What to project: vertices, or a primitive by its formula. */
   readonly shape: Exclude<Shape, { kind: 'hull' }> | { readonly kind: 'vertices' };
   /** Vertices of the convex hull; of a primitive with corners in its own frame. Else empty. */
-  readonly points: Float64Array;
+  readonly points: Points;
   /** Places a primitive; null where points are in the body's frame already. */
   readonly pose: Float64Array | null;
   /** Centre and radius. Infinite for a half-space. */
@@ -48,8 +49,8 @@ export interface Patch {
   /** Number of the piece, or -1 for all of the body. */
   readonly piece: number;
   readonly pieces: readonly PieceModel[];
-  /** Triangles of the one piece: corners[from] ... corners[to - 1]; null: all of the pieces. */
-  readonly corners: Float64Array | null;
+  /** Triangles of the one piece: corners.at[from] ... at[to - 1]; null: all of the pieces. */
+  readonly corners: Points | null;
   readonly from: number;
   readonly to: number;
   readonly ball: Float64Array;
@@ -89,7 +90,7 @@ function modelPiece(piece: Piece, first: number): PieceModel {
   if (piece.kind === 'mesh') {
     const { positions, indices } = piece.mesh;
     const ball = measuredBall(positions, null, piece.ball);
-    const points = piece.convex.hull.positions;
+    const points = groupPoints(neighbouring(piece.convex.hull.positions));
     const count = indices.length / 3;
     const shape = { kind: 'vertices' } as const;
     const common = { piece, points, ball, pose: null, size: ballSize(ball) };
@@ -99,8 +100,10 @@ function modelPiece(piece: Piece, first: number): PieceModel {
   // |R - nearest rotation| <= |R'R - I| / 1.99 <= 3 defect / 1.99; 8 u: its rounding.
   const tilt = 1.6 * (orthogonalityDefect(pose, 0) + 8 * U);
   const corners = shape.kind === 'hull';
-  const points = corners ? shape.hull.positions : new Float64Array(0);
-  const ball = corners ? measuredBall(points, pose, piece.ball) : Float64Array.from(pose.slice(8));
+  const points = groupPoints(corners ? shape.hull.positions : new Float64Array(0));
+  const ball = corners
+    ? measuredBall(points.at, pose, piece.ball)
+    : Float64Array.from(pose.slice(8));
   if (!corners) {
     ball.copyWithin(0, 1);
     ball[3] = boundingRadius(shape) * (1 + tilt);
@@ -172,34 +175,17 @@ function wholePatch(
   return { ...common, simple, halfSpace };
 }
 
-/** Triangles number ... end - 1 of a mesh piece; `corners` has nine numbers for each, in order. */
+/** Triangles number ... end - 1 of a mesh piece; `corners` has three points for each, in order. */
 export function rangePatch(
   piece: number,
   model: PieceModel,
-  corners: Float64Array,
+  corners: Points,
   number: number,
   end: number,
 ): Patch {
   const [from, to] = [9 * number, 9 * end];
   const ball = new Float64Array(4);
-  for (let k = 0; k < 3; k++) {
-    let low = corners[from + k];
-    let high = low;
-    for (let i = from + k; i < to; i += 3) {
-      if (corners[i] < low) low = corners[i];
-      if (corners[i] > high) high = corners[i];
-    }
-    ball[k] = 0.5 * (low + high);
-  }
-  let most = 0;
-  for (let i = from; i < to; i += 3) {
-    const x = corners[i] - ball[0];
-    const y = corners[i + 1] - ball[1];
-    const z = corners[i + 2] - ball[2];
-    const squared = x * x + y * y + z * z;
-    if (squared > most) most = squared;
-  }
-  ball[3] = Math.sqrt(most) * (1 + 8 * U) + 1e-150;
+  ballInto(corners.at, from, to, ball, 0);
   return {
     piece,
     pieces: [model],
@@ -247,27 +233,11 @@ export function supportInto(
     }
     const value =
       shape.kind === 'vertices'
-        ? farthestAlong(points, 0, points.length, a, b, c)
+        ? farthestAlong(points, 0, points.at.length, a, b, c)
         : supportOf(shape, a, b, c);
     if (base + value > most) most = base + value;
   }
   out[j] = most;
-}
-
-function farthestAlong(
-  points: Float64Array,
-  from: number,
-  to: number,
-  x: number,
-  y: number,
-  z: number,
-): number {
-  let most = -Infinity;
-  for (let v = from; v < to; v += 3) {
-    const along = x * points[v] + y * points[v + 1] + z * points[v + 2];
-    if (along > most) most = along;
-  }
-  return most;
 }
 
 /** The largest d.p over a primitive in its own frame. A half-space is asked along its normal alone. */
@@ -323,8 +293,8 @@ export function axisDistanceInto(
   for (let k = 0; k < patch.pieces.length; k++) {
     const { shape, points, pose, ball } = patch.pieces[k];
     if (shape.kind === 'vertices' && pose === null) {
-      const vertices = patch.corners ?? points;
-      const to = patch.corners === null ? points.length : patch.to;
+      const vertices = (patch.corners ?? points).at;
+      const to = patch.corners === null ? vertices.length : patch.to;
       let squared = 0;
       for (let v = patch.from; v < to; v += 3) {
         squared = Math.max(squared, acrossSquared(vertices, v, s, i));

@@ -53,7 +53,7 @@ function* pointsOf({ piece, shape, points, pose }: PieceModel): Generator<[Float
     for (const { triangles } of components) yield [positions, 3 * indices[3 * triangles[0]]];
   } else if (shape.kind !== 'half-space' && pose !== null) {
     // A corner, or the middle. Nothing contains a half-space.
-    const own = shape.kind === 'vertices' ? points.subarray(0, 3) : new Float64Array(3);
+    const own = shape.kind === 'vertices' ? points.at.subarray(0, 3) : new Float64Array(3);
     const at = new Float64Array(3);
     transformPointInto(pose, 0, own, 0, at, 0);
     yield [at, 0];

@@ -1,13 +1,14 @@
 /** Patches by the three numbers that a slab has for them; made when first asked for, and kept. */
 import { type Order, WHOLE } from './format.ts';
 import { type BodyModel, type Patch, rangePatch } from './verifyBodies.ts';
+import { groupPoints, type Points } from './verifyPoints.ts';
 
 export class PatchBook {
   /** What is wrong with the orders, or null. */
   readonly fault: string | null;
   private readonly bodies: readonly BodyModel[];
-  /** Per body and piece: nine coordinates of each triangle, in the order given. */
-  private readonly corners: (Float64Array | undefined)[][];
+  /** Per body and piece: the corners of all triangles, in the order given. */
+  private readonly corners: (Points | undefined)[][];
   private readonly ranges: (Map<number, Patch> | undefined)[][];
 
   constructor(bodies: readonly BodyModel[], orders: readonly Order[]) {
@@ -35,7 +36,7 @@ export class PatchBook {
       const vertex = indices[3 * triangles[Math.floor(k / 9)] + (Math.floor(k / 3) % 3)];
       corners[k] = positions[3 * vertex + (k % 3)];
     }
-    this.corners[body][piece] = corners;
+    this.corners[body][piece] = groupPoints(corners);
     this.ranges[body][piece] = new Map();
     return null;
   }

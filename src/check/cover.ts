@@ -58,6 +58,7 @@ export class Cover {
   private readonly twists: Twists;
   private readonly workspace: ConvexWorkspace = convexWorkspace();
   private readonly scratch = new Float64Array(12);
+  private readonly normal = new Float64Array(3);
   private unit = -1;
   /** Whether `pose` is that of the unit at hand. */
   private posed = false;
@@ -310,6 +311,24 @@ export class Cover {
     const az = t[o + 8] + sx * c[1] - sy * c[0] + wx * cy - wy * cx;
     sides[at + 2] =
       Math.sqrt(ax * ax + ay * ay + az * az) + c[3] * (Math.sqrt(sx * sx + sy * sy + sz * sz) + ww);
+  }
+
+  /** Tries the normals of flat patches: the right directions where bodies graze. */
+  tryNormals(patchA: Patch, patchB: Patch, before: number, after: number): void {
+    const n = patchA.normal;
+    if (n[0] !== 0 || n[1] !== 0 || n[2] !== 0) {
+      this.tryDirection(patchA, patchB, n, 1, before, after);
+      this.tryDirection(patchA, patchB, n, -1, before, after);
+    }
+    const m = patchB.normal;
+    if (m[0] !== 0 || m[1] !== 0 || m[2] !== 0) {
+      const { pose, normal } = this;
+      normal[0] = pose[0] * m[0] + pose[1] * m[1] + pose[2] * m[2];
+      normal[1] = pose[3] * m[0] + pose[4] * m[1] + pose[5] * m[2];
+      normal[2] = pose[6] * m[0] + pose[7] * m[1] + pose[8] * m[2];
+      this.tryDirection(patchA, patchB, normal, 1, before, after);
+      this.tryDirection(patchA, patchB, normal, -1, before, after);
+    }
   }
 
   /** Tries a direction of A's frame on top of what is covered already; `sign` turns it around. */

@@ -4,7 +4,7 @@ export { type ClearanceRequest, certifiedClearance } from './clearance.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { firstContact } from './firstContact.ts';
 export { isWorse, Judge } from './judge.ts';
-export { Ladder, type LadderOptions, type SlabSink } from './ladder.ts';
+export { Ladder } from './ladder.ts';
 export type { Patch } from './patches.ts';
 export { checkEdges, checkPath } from './pathCheck.ts';
 export type {
@@ -17,6 +17,7 @@ export type {
   PathResult,
   PathWitness,
 } from './pathRequest.ts';
+export { Recorder, type SlabSink } from './recorder.ts';
 export {
   addStats,
   type Checker,

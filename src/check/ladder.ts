@@ -12,13 +12,12 @@
  * A pair found closer than delta is set aside until everything else is proven; only then is its
  * neighbourhood searched for a contact, or a proof, with a limited effort.
  */
-import { type Cell, coversConfiguration, growCell, type Pair } from '../cell/index.ts';
-import { Kinematics } from '../kinematics/index.ts';
+import type { Cell, Pair } from '../cell/index.ts';
 import { U } from '../math/index.ts';
-import { floatingDofs, type Segment } from '../motion/index.ts';
-import { COVERED, Cover, MEETING, PARTLY } from './cover.ts';
+import type { Segment } from '../motion/index.ts';
+import { COVERED, type Cover, MEETING, PARTLY } from './cover.ts';
 import { isWorse, Judge } from './judge.ts';
-import { LadderScene } from './ladderScene.ts';
+import type { LadderScene } from './ladderScene.ts';
 import { OpenList } from './openList.ts';
 import type { Patch } from './patches.ts';
 import {
@@ -34,35 +33,7 @@ import {
   type Verdict,
   type Witness,
 } from './request.ts';
-import { Twists } from './twists.ts';
-
-/** Takes the steps of a proof: certificates are made of them. */
-export interface SlabSink {
-  /**
-   * From t - before to t + after the patches of the pair's bodies stay on two sides along n, which
-   * points from a to b in the frame of their lowest common ancestor. A patch is a piece of a body and
-   * a range of its triangles in the order of its tree; from = to = 0 for a primitive.
-   */
-  slab(
-    pair: Pair,
-    t: number,
-    before: number,
-    after: number,
-    pieceA: number,
-    patchA: Patch,
-    pieceB: number,
-    patchB: Patch,
-    n: Float64Array,
-  ): void;
-}
-
-export interface LadderOptions {
-  /** Pairs to test; default: the cell's tested pairs. */
-  readonly pairs?: (cell: Cell) => readonly Pair[];
-  /** Metres of gap that every step has to spare. */
-  readonly margin?: number;
-  readonly sink?: SlabSink | null;
-}
+import { Stage } from './stage.ts';
 
 /** First intervals move the joints by at most this much in sum: measured to be fastest. */
 const FIRST_MOTION = 1.5;
@@ -79,29 +50,23 @@ const PAUSE = 256;
 
 interface LadderWork extends KeptWork {
   readonly range: readonly [number, number];
+  /** Who kept it, and for which setting: numbers of units mean nothing elsewhere. */
+  readonly owner: Ladder;
+  readonly generation: number;
   readonly open: OpenList;
   readonly witnesses: readonly Witness[];
 }
 
 export class Ladder implements Checker {
   readonly method = 'ladder';
-  /** Grows with what is asked. */
-  cell: Cell;
-  private readonly options: LadderOptions;
-  private readonly kinematics: Kinematics;
-  private readonly floating: readonly number[];
-  private twists!: Twists;
-  private scene!: LadderScene;
-  private cover!: Cover;
-  private judge!: Judge;
-  private errors: Float64Array;
+  private readonly stage: Stage;
+  private readonly judge: Judge;
+  private generation = 0;
+  // Of the stage, which may set them up anew.
+  private scene: LadderScene;
+  private cover: Cover;
 
   // Scratch.
-  private readonly q: Float64Array;
-  private readonly rates: Float64Array;
-  private readonly rateUpper: Float64Array;
-  private readonly bounds: Float64Array;
-  private readonly pose = new Float64Array(12);
   private readonly direction = new Float64Array(3);
   private readonly zero = new Float64Array(3);
   private open = new OpenList();
@@ -134,34 +99,16 @@ export class Ladder implements Checker {
   /** Intervals have become as short as they may. */
   private spent = false;
 
-  constructor(cell: Cell, options: LadderOptions = {}) {
-    this.cell = cell;
-    this.options = options;
-    const count = cell.tree.dofs.length;
-    this.kinematics = new Kinematics(cell.tree);
-    this.floating = floatingDofs(cell.tree);
-    this.q = new Float64Array(count);
-    this.rates = new Float64Array(count);
-    this.rateUpper = new Float64Array(count);
-    this.bounds = new Float64Array(count);
-    // Room for the rounding of values up to twice the box, or a few turns.
-    this.errors = Float64Array.from({ length: count }, (_, d) => {
-      const most = Math.max(Math.abs(cell.box.lower[d]), Math.abs(cell.box.upper[d]));
-      return 16 * U * (Number.isFinite(most) ? most : 8);
-    });
-    for (const d of this.floating) this.errors.fill(256 * U, d + 3, d + 7);
-    this.prepare();
+  constructor(cell: Cell) {
+    this.stage = new Stage(cell, ({ tested }) => tested);
+    this.scene = this.stage.scene;
+    this.cover = this.stage.cover;
+    this.judge = new Judge(cell, this.stage.kinematics);
   }
 
-  private prepare(): void {
-    const { cell, options } = this;
-    this.twists = new Twists(this.kinematics);
-    const pairs = options.pairs?.(cell) ?? cell.tested;
-    const margin = options.margin ?? 0;
-    this.scene = new LadderScene(cell, this.kinematics, this.twists, pairs, this.errors, margin);
-    this.cover = new Cover(this.scene, this.twists);
-    this.judge = new Judge(cell, this.kinematics);
-    this.looked = new Uint8Array(this.scene.unitCount);
+  /** Grows with what is asked. */
+  get cell(): Cell {
+    return this.stage.cell;
   }
 
   check(request: CheckRequest): CheckResult {
@@ -175,7 +122,8 @@ export class Ladder implements Checker {
       throw new RangeError(`a range from ${this.from} to ${this.to} is not a part of 0 to 1`);
     }
     this.budget = budget;
-    if (kept) {
+    const resumed = kept !== null && kept.owner === this && kept.generation === this.generation;
+    if (resumed) {
       this.open = kept.open.kept(Array.from({ length: kept.open.intervals }, (_, i) => i));
       for (const witness of kept.witnesses) this.remember(witness);
       this.queue = [];
@@ -187,32 +135,24 @@ export class Ladder implements Checker {
     const deadline =
       request.timeLimit_ms === undefined ? Infinity : now() + Math.max(0, request.timeLimit_ms);
     const ended = () => now() > deadline || (request.signal?.aborted ?? false);
-    const exhausted = this.run(kept === null, ended);
+    const exhausted = this.run(!resumed, ended);
     return this.result(exhausted);
   }
 
   /** Takes a segment: the box grows to hold it, rates are read. */
   private begin(segment: Segment): void {
     this.segment = segment;
-    segment.rangeInto(this.q, this.rates);
-    const [lower, upper] = [this.q, this.rates];
-    if (!coversConfiguration(this.cell, lower) || !coversConfiguration(this.cell, upper)) {
-      this.cell = growCell(growCell(this.cell, lower), upper);
-      this.prepare();
+    const { stage } = this;
+    stage.begin(segment);
+    if (this.generation !== stage.generation) {
+      this.generation = stage.generation;
+      this.scene = stage.scene;
+      this.cover = stage.cover;
+      this.looked = new Uint8Array(stage.scene.unitCount);
+      this.lookedUnits.length = 0;
     }
-    segment.errorUpperInto(this.bounds, 0);
-    if (!this.scene.allows(this.bounds)) {
-      for (let d = 0; d < this.errors.length; d++) {
-        this.errors[d] = Math.max(this.errors[d], 2 * this.bounds[d]);
-      }
-      this.prepare();
-    }
-    segment.rateUpperInto(0, 1, this.rateUpper, 0);
-    segment.rateInto(0.5, this.rates, 0);
-    this.scene.setRates(this.rateUpper);
     this.stats = emptyStats();
     this.tests = 0;
-    this.cover.gjkCalls = 0;
     this.best = null;
     this.found.clear();
     this.stop = false;
@@ -282,12 +222,12 @@ export class Ladder implements Checker {
     }
   }
 
-  /** Level of the first intervals. Certificates begin with the whole segment: fewer, longer steps. */
+  /** Level of the first intervals. */
   private firstLevel(): number {
     const { dofs } = this.cell.tree;
     let motion = 0;
-    for (let d = 0; d < dofs.length && !this.options.sink; d++) {
-      motion += this.rateUpper[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
+    for (let d = 0; d < dofs.length; d++) {
+      motion += this.stage.rateUpper[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
     }
     motion *= this.to - this.from;
     let level = 0;
@@ -322,11 +262,7 @@ export class Ladder implements Checker {
     this.half = 0.5 * span * width * (1 + 4 * U) + 4 * U;
     this.current = interval;
     this.children.fill(-1);
-    this.segment.configurationInto(this.t, this.q, 0);
-    this.kinematics.setConfiguration(this.q);
-    this.scene.begin(this.half);
-    this.twists.begin(this.rates);
-    this.cover.begin();
+    this.stage.enter(this.t, this.half);
     this.stats.configurations++;
   }
 
@@ -336,9 +272,8 @@ export class Ladder implements Checker {
     const { level, index } = this.open;
     const lo = this.timeOf(level[this.current], index[this.current]);
     const hi = this.timeOf(level[this.current], index[this.current] + 1);
-    const cheap = !this.options.sink;
     for (let u = 0; u < scene.unitCount; u++) {
-      if (cheap && scene.farApart(u)) {
+      if (scene.farApart(u)) {
         this.tests++;
         continue;
       }
@@ -373,9 +308,8 @@ export class Ladder implements Checker {
     this.tests++;
     const before = Math.max(0, this.t - lo);
     const after = Math.max(0, hi - this.t);
-    const cheap = a === 0 && b === 0 && !this.options.sink;
     cover.open(u);
-    if (cheap && cover.ballsApart(Math.max(before, after))) return;
+    if (a === 0 && b === 0 && cover.ballsApart(Math.max(before, after))) return;
     const patchA = scene.parts[scene.partA[u]].patches.get(a);
     const patchB = scene.parts[scene.partB[u]].patches.get(b);
     const status = cover.test(patchA, patchB, before, after, warm, at);
@@ -417,7 +351,6 @@ export class Ladder implements Checker {
     status: number,
   ): void {
     const { cover, t } = this;
-    if (this.options.sink && status !== MEETING) this.record(u, patchA, patchB, lo, hi);
     if (status === COVERED) return;
     const close = this.suspects(u, patchA, patchB, status) ? 2 : 0;
     if (this.stop) return;
@@ -461,7 +394,7 @@ export class Ladder implements Checker {
   /** Asks the judge about a pair here; whether it is at least too close. */
   private examine(pair: Pair): boolean {
     if (this.all && this.found.get(pair)?.verdict === 'colliding') return true;
-    const witness = this.judge.witness(pair, this.t, this.q, this.delta);
+    const witness = this.judge.witness(pair, this.t, this.stage.q, this.delta);
     if (witness === null) return false;
     this.remember(witness);
     return true;
@@ -483,7 +416,7 @@ export class Ladder implements Checker {
     const inside = looked[u] === 0;
     const pair = scene.pairOf[u];
     const { pieceIndex } = p;
-    const found = this.judge.contact(pair, pieceIndex, q.pieceIndex, inside, this.t, this.q);
+    const found = this.judge.contact(pair, pieceIndex, q.pieceIndex, inside, this.t, this.stage.q);
     if (found !== null) this.remember(found);
     else if (inside) {
       looked[u] = 1;
@@ -541,7 +474,7 @@ export class Ladder implements Checker {
       if (patchA.children.length === 0 && patchB.children.length === 0) this.stats.trianglePairs++;
       let status = cover.test(patchA, patchB, before, after, this.direction, 0);
       if (status !== COVERED) {
-        this.tryNormals(patchA, patchB, before, after);
+        cover.tryNormals(patchA, patchB, before, after);
         if (cover.before >= before && cover.after >= after) status = COVERED;
         else if (cover.room > 0) status = PARTLY;
       }
@@ -554,25 +487,6 @@ export class Ladder implements Checker {
       }
       this.keep(u, i, j, patchA, patchB, lo, hi, status);
       if (this.stop) return;
-    }
-  }
-
-  private tryNormals(patchA: Patch, patchB: Patch, before: number, after: number): void {
-    const { cover } = this;
-    const n = patchA.normal;
-    if (n[0] !== 0 || n[1] !== 0 || n[2] !== 0) {
-      cover.tryDirection(patchA, patchB, n, 1, before, after);
-      cover.tryDirection(patchA, patchB, n, -1, before, after);
-    }
-    const m = patchB.normal;
-    if (m[0] !== 0 || m[1] !== 0 || m[2] !== 0) {
-      const { pose } = cover;
-      const v = this.pose;
-      v[0] = pose[0] * m[0] + pose[1] * m[1] + pose[2] * m[2];
-      v[1] = pose[3] * m[0] + pose[4] * m[1] + pose[5] * m[2];
-      v[2] = pose[6] * m[0] + pose[7] * m[1] + pose[8] * m[2];
-      cover.tryDirection(patchA, patchB, v, 1, before, after);
-      cover.tryDirection(patchA, patchB, v, -1, before, after);
     }
   }
 
@@ -616,51 +530,6 @@ export class Ladder implements Checker {
     deep.length = 0;
   }
 
-  private record(u: number, patchA: Patch, patchB: Patch, lo: number, hi: number): void {
-    const { cover, t } = this;
-    const before = Math.max(0, t - lo);
-    const after = Math.max(0, hi - t);
-    const d = cover.directions;
-    const same = d[0] === d[3] && d[1] === d[4] && d[2] === d[5];
-    if (same) {
-      this.emit(u, patchA, patchB, Math.min(before, cover.before), Math.min(after, cover.after), 0);
-      return;
-    }
-    this.emit(u, patchA, patchB, Math.min(before, cover.before), 0, 0);
-    this.emit(u, patchA, patchB, 0, Math.min(after, cover.after), 3);
-  }
-
-  private emit(
-    u: number,
-    patchA: Patch,
-    patchB: Patch,
-    before: number,
-    after: number,
-    at: number,
-  ): void {
-    const { scene, cover, kinematics } = this;
-    const p = scene.parts[scene.partA[u]];
-    const q = scene.parts[scene.partB[u]];
-    const n = new Float64Array(3);
-    n.set(cover.directions.subarray(at, at + 3));
-    if (p.piece.kind === 'convex') turn(p.piece.pose, 0, n, 1);
-    const i = kinematics.poseOf(p.body.frame);
-    turn(kinematics.poses, i, n, 1);
-    const top = scene.ancestor[u];
-    if (top !== 0) turn(kinematics.poses, kinematics.poseOf(top), n, -1);
-    this.options.sink?.slab(
-      scene.pairOf[u],
-      this.t,
-      before,
-      after,
-      p.pieceIndex,
-      patchA,
-      q.pieceIndex,
-      patchB,
-      n,
-    );
-  }
-
   private result(exhausted: boolean): CheckResult {
     const { stats, best } = this;
     stats.tests = this.tests;
@@ -686,6 +555,8 @@ export class Ladder implements Checker {
       segment: this.segment,
       method: 'ladder',
       range: [this.from, this.to],
+      owner: this,
+      generation: this.generation,
       open,
       witnesses: [...this.found.values()],
     };
@@ -723,17 +594,6 @@ function merged(list: [number, number][]): [number, number][] {
     else out.push([from, to]);
   }
   return out;
-}
-
-/** n = R n, or its transpose times n. */
-function turn(poses: Float64Array, o: number, n: Float64Array, sign: 1 | -1): void {
-  const [x, y, z] = n;
-  for (let k = 0; k < 3; k++) {
-    n[k] =
-      sign === 1
-        ? poses[o + 3 * k] * x + poses[o + 3 * k + 1] * y + poses[o + 3 * k + 2] * z
-        : poses[o + k] * x + poses[o + 3 + k] * y + poses[o + 6 + k] * z;
-  }
 }
 
 /** k with its bits reversed: neighbours in the order lie far apart. */

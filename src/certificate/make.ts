@@ -1,0 +1,91 @@
+/**
+ * Makes certificates. Whichever method found a path free, the evidence is made anew, of steps that
+ * suit a verifier (check/recorder.ts), with a little gap to spare so that one who counts roundings
+ * differently comes to the same conclusion. A path that is not free has no such steps.
+ */
+import type { Cell, CellDescription, Pair } from '../cell/index.ts';
+import { DEFAULT_BUDGET, type Patch, Recorder } from '../check/index.ts';
+import { InputError } from '../math/index.ts';
+import type { Path } from '../motion/index.ts';
+import { CertificateBuilder } from './builder.ts';
+import type { Certificate, Setting } from './format.ts';
+
+/** Metres that every step has to spare. */
+const MARGIN = 1e-9;
+
+export interface MakeOptions {
+  /** Name and version of the program, for the record. */
+  readonly program?: string;
+  /** The method that found the path free, for the record. */
+  readonly method?: string;
+  readonly settings?: Readonly<Record<string, Setting>>;
+  /** Number of tests for the whole path. */
+  readonly budget?: number;
+  readonly signal?: { readonly aborted: boolean };
+  readonly onProgress?: (progress: { readonly settled: number; readonly segments: number }) => void;
+}
+
+/** Thrown by way of an InputError's code: the path is not free, or not provably so. */
+export const NOT_FREE = 'certificate/not-free';
+
+/**
+ * The certificate of a path that is free in a cell. `cell` must be built from `description`. Throws an
+ * InputError with code NOT_FREE where the path cannot be proven free with a nanometre to spare.
+ */
+export function makeCertificate(
+  description: CellDescription,
+  cell: Cell,
+  path: Path,
+  options: MakeOptions = {},
+): Certificate {
+  const { program = 'surepath', method = 'ladder', settings = {} } = options;
+  const builder = new CertificateBuilder(description, cell, path, { program, method, settings });
+  const { bodies } = builder.cell;
+  let segment = 0;
+  const add = (body: number, piece: number) => {
+    const of = bodies[body].pieces[piece];
+    if (of.kind === 'mesh') builder.order(body, piece, of.tree.ids);
+  };
+  const sink = {
+    slab(
+      pair: Pair,
+      t: number,
+      before: number,
+      after: number,
+      pieceA: number,
+      patchA: Patch,
+      pieceB: number,
+      patchB: Patch,
+      n: Float64Array,
+    ) {
+      add(pair.a, pieceA);
+      add(pair.b, pieceB);
+      const [p, q] = [patchA, patchB];
+      builder.slab(pair, segment, t, before, after, pieceA, p.from, p.to, pieceB, q.from, q.to, n);
+    },
+  };
+  const recorder = new Recorder(builder.cell, provable, MARGIN);
+  let budget = options.budget ?? 10 * DEFAULT_BUDGET;
+  path.segments.forEach((motion, i) => {
+    segment = i;
+    if (options.signal?.aborted) throw notFree('the work was stopped', i);
+    const before = recorder.tests;
+    const done = recorder.record(motion, sink, budget);
+    budget -= recorder.tests - before;
+    if (!done) throw notFree('no proof was found', i);
+    options.onProgress?.({ settled: i + 1, segments: path.segments.length });
+  });
+  return builder.certificate();
+}
+
+/** All pairs that nobody declared: what swept spheres exclude is shown step by step as well. */
+function provable(cell: Cell): Pair[] {
+  return cell.pairs.filter(({ reason }) => reason === null || reason === 'swept');
+}
+
+function notFree(why: string, segment: number): InputError {
+  return new InputError({
+    code: NOT_FREE,
+    message: `segment ${segment}: ${why}; a certificate needs a path that is free with ${MARGIN} m to spare`,
+  });
+}

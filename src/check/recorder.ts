@@ -1,0 +1,174 @@
+/**
+ * Finds the steps of a proof, for certificates. Each pair of parts is covered on its own, by as few
+ * steps as are easily found: a step is taken in the middle of what is open, lasts as long as it can,
+ * and what it leaves open is treated likewise. Times are dyadic and as round as possible, so that
+ * steps of different pairs share configurations. Where hulls meet, patches are divided as in the
+ * ladder. Slower than the ladder, and it looks for no collision: it is used on paths that are free.
+ */
+import type { Cell, Pair } from '../cell/index.ts';
+import type { Segment } from '../motion/index.ts';
+import { COVERED, MEETING } from './cover.ts';
+import type { Patch } from './patches.ts';
+import { Stage } from './stage.ts';
+
+/** Takes the steps of a proof. */
+export interface SlabSink {
+  /**
+   * From t - before to t + after the patches of the pair's bodies stay on two sides along n, which
+   * points from a to b in the frame of their lowest common ancestor. A patch is a piece of a body and
+   * a range of its triangles in the order of its tree; from = to = 0 for a primitive.
+   */
+  slab(
+    pair: Pair,
+    t: number,
+    before: number,
+    after: number,
+    pieceA: number,
+    patchA: Patch,
+    pieceB: number,
+    patchB: Patch,
+    n: Float64Array,
+  ): void;
+}
+
+/** A step that lasts for less than this part of what is open makes patches worth dividing. */
+const POOR = 1 / 16;
+/** Nothing shorter than this is tried. */
+const SHORTEST = 2 ** -40;
+
+export class Recorder {
+  /** Tests made so far. */
+  tests = 0;
+  private readonly stage: Stage;
+  private readonly direction = new Float64Array(3);
+  private readonly none = new Float64Array(3);
+  private t = -1;
+  private half = 0;
+
+  constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[], margin: number) {
+    this.stage = new Stage(cell, pairsOf, margin);
+  }
+
+  /** Records a proof for all pairs on a segment; false if none is found with so many tests. */
+  record(segment: Segment, sink: SlabSink, budget: number): boolean {
+    this.stage.begin(segment);
+    this.t = -1;
+    const limit = this.tests + budget;
+    for (let u = 0; u < this.stage.scene.unitCount; u++) {
+      if (!this.cover(u, sink, limit)) return false;
+    }
+    return true;
+  }
+
+  /** Steps for one pair of parts, on all of the segment. */
+  private cover(u: number, sink: SlabSink, limit: number): boolean {
+    const { stage } = this;
+    const { scene } = stage;
+    const patchesA = scene.parts[scene.partA[u]].patches;
+    const patchesB = scene.parts[scene.partB[u]].patches;
+    // Patches of both parts, and the time that is open: a stack of four numbers each.
+    const open = [0, 0, 0, 1];
+    while (open.length > 0) {
+      const hi = open.pop()!;
+      const lo = open.pop()!;
+      const j = open.pop()!;
+      const i = open.pop()!;
+      if (hi - lo < SHORTEST || ++this.tests > limit) return false;
+      const t = roundTime(lo, hi);
+      this.enter(t, Math.max(t - lo, hi - t));
+      const { cover } = stage;
+      cover.open(u);
+      const patchA = patchesA.get(i);
+      const patchB = patchesB.get(j);
+      let status = cover.test(patchA, patchB, t - lo, hi - t, this.none, -1);
+      if (status !== COVERED) cover.tryNormals(patchA, patchB, t - lo, hi - t);
+      const { before, after } = cover;
+      if (status === MEETING && before + after > 0) status = -1;
+      const poor = status === MEETING || before + after < POOR * (hi - lo);
+      if (poor && (patchA.children.length > 0 || patchB.children.length > 0)) {
+        const first =
+          patchB.children.length === 0 ||
+          (patchA.children.length > 0 && patchA.ball[3] >= patchB.ball[3]);
+        for (const child of (first ? patchA : patchB).children) {
+          open.push(first ? child : i, first ? j : child, lo, hi);
+        }
+        continue;
+      }
+      if (status !== MEETING) this.emit(u, patchA, patchB, before, after, sink);
+      if (t + after < hi) open.push(i, j, t + after, hi);
+      if (lo < t - before) open.push(i, j, lo, t - before);
+    }
+    return true;
+  }
+
+  private enter(t: number, half: number): void {
+    if (t === this.t && half <= this.half) return;
+    this.t = t;
+    this.half = half;
+    this.stage.enter(t, half);
+  }
+
+  private emit(
+    u: number,
+    patchA: Patch,
+    patchB: Patch,
+    before: number,
+    after: number,
+    sink: SlabSink,
+  ): void {
+    const { directions: d } = this.stage.cover;
+    const same = d[0] === d[3] && d[1] === d[4] && d[2] === d[5];
+    if (same) this.emitAlong(u, patchA, patchB, before, after, 0, sink);
+    else {
+      if (before > 0) this.emitAlong(u, patchA, patchB, before, 0, 0, sink);
+      if (after > 0) this.emitAlong(u, patchA, patchB, 0, after, 3, sink);
+    }
+  }
+
+  private emitAlong(
+    u: number,
+    patchA: Patch,
+    patchB: Patch,
+    before: number,
+    after: number,
+    at: number,
+    sink: SlabSink,
+  ): void {
+    const { scene, cover, kinematics } = this.stage;
+    const p = scene.parts[scene.partA[u]];
+    const q = scene.parts[scene.partB[u]];
+    const n = this.direction;
+    n.set(cover.directions.subarray(at, at + 3));
+    // From the part's frame to the body's, to the world's, to the common ancestor's.
+    if (p.piece.kind === 'convex') turn(p.piece.pose, 0, n, 1, 3);
+    turn(kinematics.poses, kinematics.poseOf(p.body.frame), n, 1, 3);
+    const top = scene.ancestor[u];
+    if (top !== 0) turn(kinematics.poses, kinematics.poseOf(top), n, 3, 1);
+    const pair = scene.pairOf[u];
+    sink.slab(pair, this.t, before, after, p.pieceIndex, patchA, q.pieceIndex, patchB, n);
+  }
+}
+
+/** A time well inside [lo, hi] with as few binary digits as possible. */
+function roundTime(lo: number, hi: number): number {
+  const width = hi - lo;
+  const middle = lo + 0.5 * width;
+  let step = 1;
+  while (step > width) step *= 0.5;
+  for (;;) {
+    const t = Math.round(middle / step) * step;
+    if (Math.abs(t - middle) <= 0.125 * width) return t;
+    step *= 0.5;
+  }
+}
+
+/** n = R n with steps 1 and 3 between columns and rows, its transpose with 3 and 1. */
+function turn(poses: Float64Array, o: number, n: Float64Array, across: number, down: number): void {
+  const x = n[0];
+  const y = n[1];
+  const z = n[2];
+  for (let k = 0; k < 3; k++) {
+    const r = o + down * k;
+    n[k] = poses[r] * x + poses[r + across] * y + poses[r + 2 * across] * z;
+  }
+}
