@@ -7,6 +7,7 @@ import type { JointBox, KinematicTree } from '../kinematics/index.ts';
 import {
   motionUpper,
   pairMotion,
+  poseErrorUpper,
   relativeErrorUpper,
   scopedName,
   sweptBallsDisjoint,
@@ -64,11 +65,8 @@ export function buildPairs(
     for (let b = a + 1; b < bodies.length; b++) {
       const clearance = clearanceOf(description, bodies[a].name, bodies[b].name);
       const error = relativeErrorUpper(tree, bodies[a].frame, bodies[b].frame, box);
-      const ball = bodies[b].ball;
-      const reach = Math.hypot(ball[0], ball[1], ball[2]) + ball[3];
-      const poseError = Number.isFinite(reach)
-        ? (error.shift + error.turn * reach) * (1 + 8 * U)
-        : error.shift;
+      const reach = reachUpper(tree, bodies[a], bodies[b], box);
+      const poseError = (error.shift + error.turn * reach) * (1 + 8 * U);
       const tracking = strays
         ? motionUpper(pairMotion(tree, bodies[a], bodies[b], box), tolerances, 0)
         : 0;
@@ -77,6 +75,20 @@ export function buildPairs(
     }
   }
   return pairs;
+}
+
+/**
+ * How far from its frame's origin points of b matter. A half-space has points everywhere, but only
+ * those near a can meet it.
+ */
+function reachUpper(tree: KinematicTree, a: Body, b: Body, box: JointBox): number {
+  const own = ({ ball: [x, y, z, r] }: Body) => Math.sqrt(x * x + y * y + z * z) + r;
+  const reach = own(b);
+  if (Number.isFinite(reach)) return reach;
+  const across =
+    poseErrorUpper(tree, a.frame, box).length + poseErrorUpper(tree, b.frame, box).length;
+  const other = own(a);
+  return across + (Number.isFinite(other) ? other : 0);
 }
 
 type Verdict = Pick<Pair, 'reason' | 'detail' | 'assumed'>;

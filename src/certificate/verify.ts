@@ -397,10 +397,9 @@ function equal<T>(a: ArrayLike<T>, b: ArrayLike<T>): boolean {
 }
 
 function samePair(p: PairEntry, q: PairEntry): boolean {
-  const numbers = ['a', 'b', 'clearance', 'tracking'] as const;
-  return (
-    p.excluded === q.excluded && p.detail === q.detail && numbers.every((key) => p[key] === q[key])
-  );
+  if (p.a !== q.a || p.b !== q.b || p.excluded !== q.excluded || p.detail !== q.detail)
+    return false;
+  return Object.is(p.clearance, q.clearance) && Object.is(p.tracking, q.tracking);
 }
 
 function inWords({ excluded, detail, clearance, tracking }: PairEntry): string {

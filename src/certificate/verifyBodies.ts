@@ -13,8 +13,10 @@ export interface PieceModel {
   readonly piece: Piece;
   /** What to project: vertices, or a primitive by its formula. */
   readonly shape: Exclude<Shape, { kind: 'hull' }> | { readonly kind: 'vertices' };
-  /** Vertices of the convex hull; of a primitive with corners in its own frame. Else empty. */
+  /** Vertices of the convex hull; of a primitive that is one, in its own frame. Else empty. */
   readonly points: Points;
+  /** Vertices or corners, in the body's frame up to `slack`; null for what is round. */
+  readonly corners: Float64Array | null;
   /** Places a primitive; null where points are in the body's frame already. */
   readonly pose: Float64Array | null;
   /** Centre and radius. Infinite for a half-space. */
@@ -49,8 +51,8 @@ export interface Patch {
   /** Number of the piece, or -1 for all of the body. */
   readonly piece: number;
   readonly pieces: readonly PieceModel[];
-  /** Triangles of the one piece: corners.at[from] ... at[to - 1]; null: all of the pieces. */
-  readonly corners: Points | null;
+  /** Triangles of the one piece: their corners at[from] ... at[to - 1]; null: all of the pieces. */
+  readonly triangles: Points | null;
   readonly from: number;
   readonly to: number;
   readonly ball: Float64Array;
@@ -61,8 +63,6 @@ export interface Patch {
   readonly simple: boolean;
   readonly halfSpace: PieceModel | null;
 }
-
-const IDENTITY = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
 
 export function modelBody(body: Body): BodyModel {
   let count = 0;
@@ -89,58 +89,56 @@ export function modelBody(body: Body): BodyModel {
 function modelPiece(piece: Piece, first: number): PieceModel {
   if (piece.kind === 'mesh') {
     const { positions, indices } = piece.mesh;
-    const ball = measuredBall(positions, null, piece.ball);
+    const ball = measuredBall(positions, piece.ball);
     const points = groupPoints(neighbouring(piece.convex.hull.positions));
     const count = indices.length / 3;
     const shape = { kind: 'vertices' } as const;
-    const common = { piece, points, ball, pose: null, size: ballSize(ball) };
+    const common = { piece, points, corners: points.at, ball, pose: null, size: ballSize(ball) };
     return { ...common, shape, tilt: 0, slack: 0, first, count };
   }
-  const { pose, shape } = piece;
+  const { pose, shape, convex } = piece;
   // |R - nearest rotation| <= |R'R - I| / 1.99 <= 3 defect / 1.99; 8 u: its rounding.
   const tilt = 1.6 * (orthogonalityDefect(pose, 0) + 8 * U);
-  const corners = shape.kind === 'hull';
-  const points = groupPoints(corners ? shape.hull.positions : new Float64Array(0));
-  const ball = corners
-    ? measuredBall(points.at, pose, piece.ball)
-    : Float64Array.from(pose.slice(8));
-  if (!corners) {
-    ball.copyWithin(0, 1);
-    ball[3] = boundingRadius(shape) * (1 + tilt);
-  }
   const flat = shape.kind === 'half-space';
-  const centre = new Float64Array([pose[9], pose[10], pose[11], flat ? Math.abs(shape.offset) : 0]);
+  const radius = flat ? Math.abs(shape.offset) : boundingRadius(shape);
+  const ball = Float64Array.from([pose[9], pose[10], pose[11], Infinity]);
+  if (!flat) ball[3] = radius * (1 + tilt);
+  // A box is the hull of its corners.
+  const own = convex.kind === 'hull' ? convex.hull.positions : null;
+  const reach = Math.sqrt(pose[9] ** 2 + pose[10] ** 2 + pose[11] ** 2) + radius * (1 + tilt);
   return {
     piece,
-    shape: corners ? { kind: 'vertices' } : shape,
-    points,
+    shape: shape.kind === 'hull' ? { kind: 'vertices' } : shape,
+    points: groupPoints(shape.kind === 'hull' ? shape.hull.positions : new Float64Array(0)),
+    corners: own && placedPoints(own, pose),
     pose,
-    ball,
-    size: ballSize(flat ? centre : ball),
+    ball: own ? measuredBall(placedPoints(own, pose), piece.ball) : ball,
+    size: reach * (1 + 8 * U),
     tilt,
-    slack: tilt * (flat ? centre[3] : boundingRadius(shape)),
+    slack: tilt * radius + 16 * U * reach,
     first,
     count: 1,
   };
 }
 
-/** A ball around points that are placed by a pose: the centre as proposed, the radius measured. */
-function measuredBall(
-  points: Float64Array,
-  pose: Float64Array | null,
-  proposed: Float64Array,
-): Float64Array {
+function placedPoints(points: Float64Array, pose: Float64Array): Float64Array {
+  const out = new Float64Array(points.length);
+  for (let i = 0; i < points.length; i += 3) transformPointInto(pose, 0, points, i, out, i);
+  return out;
+}
+
+/** A ball around points: the centre as proposed, the radius measured. */
+function measuredBall(points: Float64Array, proposed: Float64Array): Float64Array {
   const ball = Float64Array.from(proposed.subarray(0, 4));
-  const at = new Float64Array(3);
   let most = 0;
-  let size = 0;
   for (let i = 0; i < points.length; i += 3) {
-    transformPointInto(pose ?? IDENTITY, 0, points, i, at, 0);
-    most = Math.max(most, distance(at, ball));
-    size = Math.max(size, Math.abs(at[0]) + Math.abs(at[1]) + Math.abs(at[2]));
+    const x = points[i] - ball[0];
+    const y = points[i + 1] - ball[1];
+    const z = points[i + 2] - ball[2];
+    most = Math.max(most, x * x + y * y + z * z);
   }
-  // Placing a point: 8 roundings of its coordinates; the difference, squares, sums, the root: 8.
-  ball[3] = most * (1 + 8 * U) + (pose === null ? 0 : 16 * U * size) + 1e-150;
+  // Differences, squares, sums, the root: 4 u. The last term outweighs underflow.
+  ball[3] = Math.sqrt(most) * (1 + 8 * U) + 1e-150;
   return ball;
 }
 
@@ -171,25 +169,25 @@ function wholePatch(
   }
   const halfSpace = pieces.find((piece) => piece.shape.kind === 'half-space') ?? null;
   const simple = pieces.length === 1 && pieces[0].shape.kind !== 'vertices';
-  const common = { piece: number, pieces, corners: null, from: 0, to: 0, ball, first, end };
+  const common = { piece: number, pieces, triangles: null, from: 0, to: 0, ball, first, end };
   return { ...common, simple, halfSpace };
 }
 
-/** Triangles number ... end - 1 of a mesh piece; `corners` has three points for each, in order. */
+/** Triangles number ... end - 1 of a mesh piece, of all that are given: three points for each. */
 export function rangePatch(
   piece: number,
   model: PieceModel,
-  corners: Points,
+  triangles: Points,
   number: number,
   end: number,
 ): Patch {
   const [from, to] = [9 * number, 9 * end];
   const ball = new Float64Array(4);
-  ballInto(corners.at, from, to, ball, 0);
+  ballInto(triangles.at, from, to, ball, 0);
   return {
     piece,
     pieces: [model],
-    corners,
+    triangles,
     from,
     to,
     ball,
@@ -214,8 +212,8 @@ export function supportInto(
   const x = d[i];
   const y = d[i + 1];
   const z = d[i + 2];
-  if (patch.corners !== null) {
-    out[j] = farthestAlong(patch.corners, patch.from, patch.to, x, y, z);
+  if (patch.triangles !== null) {
+    out[j] = farthestAlong(patch.triangles, patch.from, patch.to, x, y, z);
     return;
   }
   let most = -Infinity;
@@ -280,7 +278,7 @@ function alongNormal({ offset }: HalfSpace, x: number, y: number, z: number): nu
 
 /**
  * out[j] = the largest |(p - o) x w| over the points p of a patch, for o and w at s[i] and s[i + 3], in
- * the body's frame: how far the patch is from an axis, times |w|. Of primitives by their balls.
+ * the body's frame: how far the patch is from an axis, times |w|. Of what is round by its ball.
  */
 export function axisDistanceInto(
   patch: Patch,
@@ -291,10 +289,10 @@ export function axisDistanceInto(
 ): void {
   let most = 0;
   for (let k = 0; k < patch.pieces.length; k++) {
-    const { shape, points, pose, ball } = patch.pieces[k];
-    if (shape.kind === 'vertices' && pose === null) {
-      const vertices = (patch.corners ?? points).at;
-      const to = patch.corners === null ? vertices.length : patch.to;
+    const { corners, ball } = patch.pieces[k];
+    const vertices = patch.triangles === null ? corners : patch.triangles.at;
+    if (vertices !== null) {
+      const to = patch.triangles === null ? vertices.length : patch.to;
       let squared = 0;
       for (let v = patch.from; v < to; v += 3) {
         squared = Math.max(squared, acrossSquared(vertices, v, s, i));

@@ -6,8 +6,9 @@
 /** A box is six numbers: first and end of A's elements, of B's, then the times it begins and ends. */
 export const BOX_SIZE = 6;
 
-/** Regions that are looked at before a cover counts as too intricate to be one. */
-const MOST_REGIONS = 1_000_000;
+/** A cover that needs more steps, or more cuts within each other, counts as none. */
+const MOST_STEPS = 200_000_000;
+const DEEPEST = 500;
 
 /**
  * Whether boxes number `from` to `to` - 1 cover [0, elementsA) x [0, elementsB) x [0, 1]. Boxes are closed in time, so
@@ -28,7 +29,9 @@ export function covers(
     if (boxes[o + 3] < elementsB || boxes[o + 4] > until) continue;
     if (boxes[o + 5] > until) until = boxes[o + 5];
   }
-  return until >= 1 || new Cover(boxes, from, to).covers(0, to - from, 0, elementsA, 0, elementsB);
+  return (
+    until >= 1 || new Cover(boxes, from, to).covers(0, to - from, 0, elementsA, 0, elementsB, 0)
+  );
 }
 
 class Cover {
@@ -38,7 +41,7 @@ class Cover {
    * of the region that it is a part of.
    */
   private list: Int32Array;
-  private regions = 0;
+  private steps = 0;
 
   constructor(boxes: Float64Array, from: number, to: number) {
     const count = to - from;
@@ -54,8 +57,17 @@ class Cover {
    * the elements are cut in two at an end of a box that has only some of them, and each half is
    * looked at; without such a box nothing else can cover what is open.
    */
-  covers(from: number, to: number, a0: number, a1: number, b0: number, b1: number): boolean {
-    if (++this.regions > MOST_REGIONS) return false;
+  covers(
+    from: number,
+    to: number,
+    a0: number,
+    a1: number,
+    b0: number,
+    b1: number,
+    depth: number,
+  ): boolean {
+    this.steps += to - from + 1;
+    if (this.steps > MOST_STEPS || depth > DEEPEST) return false;
     this.makeRoom(2 * to - from);
     const { boxes: b, list } = this;
     let end = to;
@@ -73,9 +85,15 @@ class Cover {
     const face = this.cut(to, end, a0, a1, b0, b1);
     const at = b[face];
     if (face % BOX_SIZE < 2) {
-      return this.covers(to, end, a0, at, b0, b1) && this.covers(to, end, at, a1, b0, b1);
+      return (
+        this.covers(to, end, a0, at, b0, b1, depth + 1) &&
+        this.covers(to, end, at, a1, b0, b1, depth + 1)
+      );
     }
-    return this.covers(to, end, a0, a1, b0, at) && this.covers(to, end, a0, a1, at, b1);
+    return (
+      this.covers(to, end, a0, a1, b0, at, depth + 1) &&
+      this.covers(to, end, a0, a1, at, b1, depth + 1)
+    );
   }
 
   /** Of the ends of a few boxes the one that leaves the fewest boxes in the fuller half. */

@@ -8,12 +8,12 @@ export class PatchBook {
   readonly fault: string | null;
   private readonly bodies: readonly BodyModel[];
   /** Per body and piece: the corners of all triangles, in the order given. */
-  private readonly corners: (Points | undefined)[][];
+  private readonly triangles: (Points | undefined)[][];
   private readonly ranges: (Map<number, Patch> | undefined)[][];
 
   constructor(bodies: readonly BodyModel[], orders: readonly Order[]) {
     this.bodies = bodies;
-    this.corners = bodies.map(() => []);
+    this.triangles = bodies.map(() => []);
     this.ranges = bodies.map(() => []);
     this.fault = orders.reduce<string | null>((fault, order) => fault ?? this.add(order), null);
   }
@@ -22,7 +22,7 @@ export class PatchBook {
     const model = this.bodies[body]?.pieces[piece];
     if (model?.piece.kind !== 'mesh') return `there is no mesh for the order of ${body}, ${piece}`;
     const where = `the order of "${this.bodies[body].name}", piece ${piece},`;
-    if (this.corners[body][piece]) return `${where} is given twice`;
+    if (this.triangles[body][piece]) return `${where} is given twice`;
     const seen = new Uint8Array(model.count);
     for (let k = 0; k < triangles.length; k++) {
       if (triangles[k] < model.count) seen[triangles[k]] = 1;
@@ -36,7 +36,7 @@ export class PatchBook {
       const vertex = indices[3 * triangles[Math.floor(k / 9)] + (Math.floor(k / 3) % 3)];
       corners[k] = positions[3 * vertex + (k % 3)];
     }
-    this.corners[body][piece] = groupPoints(corners);
+    this.triangles[body][piece] = groupPoints(corners);
     this.ranges[body][piece] = new Map();
     return null;
   }
@@ -51,14 +51,14 @@ export class PatchBook {
     const piece = pieces[number];
     if (piece === undefined) return null;
     if (from === WHOLE) return wholePieces[number];
-    const corners = this.corners[body][number];
-    if (corners === undefined || !(from >= 0 && from < to && to <= piece.count)) return null;
+    const triangles = this.triangles[body][number];
+    if (triangles === undefined || !(from >= 0 && from < to && to <= piece.count)) return null;
     if (!Number.isInteger(from) || !Number.isInteger(to)) return null;
     const known = this.ranges[body][number]!;
     const key = from * (piece.count + 1) + to;
     let patch = known.get(key);
     if (patch === undefined) {
-      patch = rangePatch(number, piece, corners, from, to);
+      patch = rangePatch(number, piece, triangles, from, to);
       known.set(key, patch);
     }
     return patch;

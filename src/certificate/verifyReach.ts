@@ -44,8 +44,8 @@ export function reachOver(
   const wide = Float64Array.from(piece.ball);
   const narrow = Float64Array.from(piece.ball);
   // Vertices are carried along as long as nothing moves, and by how much they may be off.
-  let points = piece.pose === null ? piece.points.at : null;
-  let off = 0;
+  let points = piece.corners;
+  let off = piece.slack;
   let k = chain.length - 1;
   for (let f = frame; f !== 0; f = tree.parent[f]) {
     if (tree.kind[f] === FIXED) {

@@ -64,6 +64,11 @@ interface Mover {
   /** For the segment: errors of computed velocities and accelerations, per unit of n. */
   first: number;
   second: number;
+  /**
+   * For the segment: bounds of |p'|, |p''| and |p'''| of all points, with all joints in the box and
+   * only the terms from an entry of the chain on; three numbers for each entry.
+   */
+  readonly sums: Float64Array;
 }
 
 /** One side of a slab: a patch of a body, seen along a direction from it to the other. */
@@ -153,7 +158,9 @@ export class SlabProver {
     const reach = body.pieces.map((piece) => reachOver(motion, chain, body.frame, piece, box));
     reach.push(Float64Array.from(chain, (_, i) => Math.max(0, ...reach.map((each) => each[i]))));
     const rounding = (128 + 8 * chain.length) * U;
-    return { body, chain, reach, turn: 2 * off + rounding, size, place, first: 0, second: 0 };
+    const sums = new Float64Array(3 * chain.length + 3);
+    const errorsOf = { turn: 2 * off + rounding, size, place };
+    return { body, chain, reach, ...errorsOf, first: 0, second: 0, sums };
   }
 
   /** Prepares the pair of bodies number a and b; `asked`: metres by which they must be apart. */
@@ -191,6 +198,28 @@ export class SlabProver {
       const speed = turning * mover.size + sliding;
       mover.first = 8 * mover.turn * speed + 8 * turning * mover.place + 2 * doubt * mover.size;
       mover.second = 4 * turning * mover.first + 4 * doubt * speed;
+      this.sumUp(mover);
+    }
+  }
+
+  /** A term more, proximal to the others: all ordered pairs and triples that it is part of. */
+  private sumUp({ chain, reach, sums }: Mover): void {
+    const { rate, turns } = this.motion;
+    const most = reach[reach.length - 1];
+    let s = 0;
+    let b = 0;
+    let c = 0;
+    for (let i = chain.length - 1; i >= 0; i--) {
+      const r = rate[chain[i]];
+      if (turns[chain[i]] === 1 && r !== 0) {
+        const arm = r * most[i];
+        c += r * (3 * b + r * (3 * s + arm));
+        b += r * (2 * s + arm);
+        s += arm;
+      } else s += r;
+      sums[3 * i] = s;
+      sums[3 * i + 1] = b;
+      sums[3 * i + 2] = c;
     }
   }
 
@@ -227,6 +256,12 @@ export class SlabProver {
     }
     this.findSpeed(a, true);
     this.findSpeed(b, true);
+    for (let k = 0; k < 3; k++) {
+      const bound = a.mover.sums[3 * a.from + k] + b.mover.sums[3 * b.from + k];
+      s[BOUNDS + k] = bound * s[LENGTH];
+      s[BOUNDS + 3 + k] = s[BOUNDS + k];
+    }
+    if (this.lasts(false)) return true;
     this.findTerms(a);
     this.findTerms(b);
     this.findBounds();

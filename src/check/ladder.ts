@@ -1,7 +1,7 @@
 /**
  * The ladder: the default checker. Certified, and made to be fast.
  *
- * Time is cut into dyadic intervals; the configuration in the middle of an interval serves all pairs
+ * Time is cut into equal intervals, and these into halves; the configuration in the middle of an interval serves all pairs
  * that are open there. For each of them the cheapest proof is tried first: balls around the parts; the
  * parts' convex hulls, by GJK and a directional cover (cover.ts); then, where hulls meet though bodies
  * do not, the hulls of halves, quarters, ... of the parts, down to single triangles (patches.ts). What
@@ -39,7 +39,9 @@ import { Stage } from './stage.ts';
 const FIRST_MOTION = 1.5;
 /** A slide by this many metres counts like a turn by one radian. */
 const SLIDE_RADIUS = 0.3;
-/** Intervals are not divided below 2^-DEEPEST. */
+/** Most first intervals, however much moves. */
+const MOST_PARTS = 2 ** 20;
+/** Intervals are halved at most so often. */
 const DEEPEST = 44;
 /** Patch pairs that one item may open at one configuration. */
 const MOST_PATCHES = 512;
@@ -50,6 +52,7 @@ const PAUSE = 256;
 
 interface LadderWork extends KeptWork {
   readonly range: readonly [number, number];
+  readonly parts: number;
   /** Who kept it, and for which setting: numbers of units mean nothing elsewhere. */
   readonly owner: Ladder;
   readonly generation: number;
@@ -88,6 +91,8 @@ export class Ladder implements Checker {
   private segment!: Segment;
   private from = 0;
   private to = 1;
+  /** Number of first intervals. */
+  private parts = 1;
   private delta = 0;
   private all = false;
   private stats: CheckStats = emptyStats();
@@ -124,6 +129,7 @@ export class Ladder implements Checker {
     this.budget = budget;
     const resumed = kept !== null && kept.owner === this && kept.generation === this.generation;
     if (resumed) {
+      this.parts = kept.parts;
       this.open = kept.open.kept(Array.from({ length: kept.open.intervals }, (_, i) => i));
       for (const witness of kept.witnesses) this.remember(witness);
       this.queue = [];
@@ -169,10 +175,12 @@ export class Ladder implements Checker {
   private run(fresh: boolean, ended: () => boolean): boolean {
     let pause = PAUSE;
     if (fresh) {
-      const level = this.firstLevel();
-      const count = 2 ** level;
-      for (let k = 0; k < count; k++) {
-        const i = this.open.addInterval(level, spread(k, level), 0);
+      this.parts = this.firstParts();
+      let bits = 0;
+      while (2 ** bits < this.parts) bits++;
+      for (let k = 0; k < 2 ** bits; k++) {
+        if (spread(k, bits) >= this.parts) continue;
+        const i = this.open.addInterval(0, spread(k, bits), 0);
         this.enter(i);
         this.firstTests();
         if (this.stop) return false;
@@ -180,7 +188,9 @@ export class Ladder implements Checker {
           pause = this.tests + PAUSE;
           // Nothing is lost: what has not been looked at yet is put on the list.
           if (this.tests > this.budget || ended()) {
-            for (let m = k + 1; m < count; m++) this.addWhole(level, spread(m, level));
+            for (let m = k + 1; m < 2 ** bits; m++) {
+              if (spread(m, bits) < this.parts) this.addWhole(spread(m, bits));
+            }
             this.postponeDeep();
             return true;
           }
@@ -222,30 +232,28 @@ export class Ladder implements Checker {
     }
   }
 
-  /** Level of the first intervals. */
-  private firstLevel(): number {
+  /** Number of first intervals. */
+  private firstParts(): number {
     const { dofs } = this.cell.tree;
     let motion = 0;
     for (let d = 0; d < dofs.length; d++) {
       motion += this.stage.rateUpper[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
     }
-    motion *= this.to - this.from;
-    let level = 0;
-    while (level < 20 && motion > FIRST_MOTION * 2 ** level) level++;
-    return level;
+    const parts = Math.ceil((motion * (this.to - this.from)) / FIRST_MOTION);
+    return Math.min(Math.max(parts, 1), MOST_PARTS);
   }
 
   /** Where an interval begins; neighbours have their ends in common to the bit. */
   private timeOf(level: number, index: number): number {
-    const part = index * 2 ** -level;
+    const part = (index * 2 ** -level) / this.parts;
     return part === 1 ? this.to : this.from + (this.to - this.from) * part;
   }
 
   /** Puts all units of an interval that was not looked at on the list. */
-  private addWhole(level: number, index: number): void {
-    const i = this.open.addInterval(level, index, 0);
-    const lo = this.timeOf(level, index);
-    const hi = this.timeOf(level, index + 1);
+  private addWhole(index: number): void {
+    const i = this.open.addInterval(0, index, 0);
+    const lo = this.timeOf(0, index);
+    const hi = this.timeOf(0, index + 1);
     for (let u = 0; u < this.scene.unitCount; u++) {
       this.open.addItem(i, u, 0, 0, lo, hi, this.zero, 0);
     }
@@ -255,9 +263,10 @@ export class Ladder implements Checker {
   /** Goes to the configuration in the middle of an interval. */
   private enter(interval: number): void {
     const { open } = this;
-    const width = 2 ** -open.level[interval];
+    const width = 2 ** -open.level[interval] / this.parts;
     const span = this.to - this.from;
-    this.t = this.from + span * (open.index[interval] + 0.5) * width;
+    // The middle is where its halves meet.
+    this.t = this.timeOf(open.level[interval] + 1, 2 * open.index[interval] + 1);
     // No item of the interval reaches farther, whatever the rounding of its ends.
     this.half = 0.5 * span * width * (1 + 4 * U) + 4 * U;
     this.current = interval;
@@ -539,13 +548,10 @@ export class Ladder implements Checker {
     let verdict: Verdict = 'free';
     if (best?.verdict === 'colliding') verdict = 'colliding';
     else if (decided && (openLeft || this.stop)) verdict = 'too-close';
-    else if (exhausted || openLeft) verdict = 'undecided';
+    // A budget that ends with the last proof has not ended too early.
+    else if (openLeft) verdict = 'undecided';
     const witness = verdict === 'colliding' || verdict === 'too-close' ? best : null;
-    const witnesses = this.all
-      ? [...this.found.values()].sort((x, y) => x.t - y.t)
-      : witness
-        ? [witness]
-        : [];
+    const witnesses = this.all ? this.listWitnesses() : witness ? [witness] : [];
     // Of all pairs that are not free there may be more than were found until now.
     if (verdict !== 'undecided' && !(this.all && exhausted && openLeft)) {
       return { verdict, witness, witnesses, open: [], kept: null, stats };
@@ -555,12 +561,21 @@ export class Ladder implements Checker {
       segment: this.segment,
       method: 'ladder',
       range: [this.from, this.to],
+      parts: this.parts,
       owner: this,
       generation: this.generation,
       open,
       witnesses: [...this.found.values()],
     };
     return { verdict, witness, witnesses, open: this.listOpen(open), kept, stats };
+  }
+
+  /** Of the pairs that are not free; what was within delta, and then proven apart, is. */
+  private listWitnesses(): Witness[] {
+    const open = this.listOpen(this.open.kept([...this.queue, ...this.closeQueue]));
+    return [...this.found.values()]
+      .filter(({ violated, pair }) => violated || open.some((interval) => interval.pair === pair))
+      .sort((x, y) => x.t - y.t);
   }
 
   /** Open intervals, one per pair and stretch. */

@@ -1,9 +1,10 @@
 /**
- * The open work of a check: dyadic intervals of time, each with a list of items. An item is a pair of
+ * The open work of a check: intervals of time, each with a list of items. An item is a pair of
  * patches of a unit that is not yet proven apart on a part [lo, hi] of the interval. Flat arrays that
  * grow; nothing is freed until the segment is done.
  *
- * Interval i of level l is [i / 2^l, (i + 1) / 2^l]; its configuration is that of its middle.
+ * Interval i of level l is [i / 2^l, (i + 1) / 2^l] in units of the first intervals; its configuration is
+ * that of its middle.
  */
 export class OpenList {
   // Intervals.

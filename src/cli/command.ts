@@ -114,3 +114,9 @@ export function metres(x: number): string {
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
+
+/** Of this package. */
+export function version(): string {
+  const url = new URL('../../package.json', import.meta.url);
+  return JSON.parse(readFileSync(url, 'utf8')).version;
+}

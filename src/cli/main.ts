@@ -4,9 +4,8 @@
  * done, 1 for a negative answer, 2 for bad input or usage, 3 where nothing is decided. With --json
  * stdout holds one object and nothing else, also on errors.
  */
-import { readFileSync } from 'node:fs';
 import { type Fault, formatFault, InputError } from '../math/index.ts';
-import type { Command } from './command.ts';
+import { type Command, version } from './command.ts';
 import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
@@ -61,11 +60,6 @@ ${rows}
 surepath COMMAND --help says more. Exit codes: 0 free, verified or done; 1 a negative answer
 (colliding, too-close, rejected); 2 bad input or usage; 3 undecided.
 `;
-}
-
-function version(): string {
-  const url = new URL('../../package.json', import.meta.url);
-  return JSON.parse(readFileSync(url, 'utf8')).version;
 }
 
 function fail(fault: Fault, json: boolean): number {

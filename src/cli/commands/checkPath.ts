@@ -25,7 +25,7 @@ import { Progress } from '../progress.ts';
 import { pathJunit } from './checkJunit.ts';
 import { printPathJson, printPathText } from './checkPathReport.ts';
 import { cellFor, exitCode, requireWritable, type Settings, writeText } from './checkSettings.ts';
-import { saveCertificate, type WrittenCertificate } from './saveCertificate.ts';
+import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
 export interface PathQuestion {
   readonly cellFile: string;
@@ -58,7 +58,7 @@ export interface PathAnswer {
   readonly every: PathResult | null;
   readonly contact: FirstContactResult | null;
   readonly clearances: ClearanceResult | null;
-  readonly certificate: WrittenCertificate | null;
+  readonly certificate: SavedCertificate | null;
   readonly stats: CheckStats;
   /** Milliseconds to prepare the cell for the method, and to answer. */
   readonly preparation: number;
@@ -167,11 +167,8 @@ function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {
     addStats(stats, clearances.stats);
   }
   const milliseconds = performance.now() - start;
-  const certificate =
-    question.certificate !== undefined && verdict === 'free'
-      ? saveCertificate(cell, path, question.certificate)
-      : null;
   progress.end();
+  const certificate = certify(loaded, question, verdict);
   return {
     verdict,
     witness: contact?.witness ?? result?.witness ?? null,
@@ -198,6 +195,16 @@ const ORDER: readonly Verdict[] = [
 /** Two searches may differ where bodies are nearer than delta, or where a budget ends one. */
 function strongest(...verdicts: readonly (Verdict | undefined)[]): Verdict {
   return ORDER[Math.max(...verdicts.map((verdict) => (verdict ? ORDER.indexOf(verdict) : 0)))];
+}
+
+function certify(
+  { cell, path }: LoadedPath,
+  { certificate, settings }: PathQuestion,
+  verdict: Verdict,
+): SavedCertificate | null {
+  if (certificate === undefined) return null;
+  if (verdict === 'free') return saveCertificate(cell, path, settings, certificate);
+  return { written: false, reason: `the path is ${verdict}` };
 }
 
 function openOf({ unsafe }: FirstContactResult): PathAnswer['open'] {

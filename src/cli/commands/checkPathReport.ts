@@ -27,7 +27,7 @@ const LISTED_OPEN = 6;
 export function printPathJson(
   loaded: LoadedPath,
   answer: PathAnswer,
-  { settings, certificate }: PathQuestion,
+  { settings }: PathQuestion,
   notes: readonly Fault[],
 ): void {
   const { cell, path } = loaded;
@@ -54,7 +54,7 @@ export function printPathJson(
       ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
       : {}),
     ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place) } : {}),
-    ...(certificate === undefined ? {} : { certificate: answer.certificate }),
+    ...(answer.certificate ? { certificate: answer.certificate } : {}),
     joints: jointNames(place),
     assumptions: assumptionsOf(cell),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
@@ -238,17 +238,13 @@ function clearanceLines({ pairs }: ClearanceResult, { cell }: Place): string[] {
   return lines;
 }
 
-function certificateLines({ certificate, verdict }: PathAnswer, question: PathQuestion): string[] {
-  if (question.certificate === undefined) return [];
-  if (!certificate) {
-    return [
-      `no certificate is written to ${question.certificate}: the path is ${verdict}, not free`,
-    ];
-  }
+function certificateLines({ certificate }: PathAnswer, question: PathQuestion): string[] {
+  if (!certificate) return [];
+  if (!certificate.written) return [`no certificate is written: ${certificate.reason}`];
   const { file, bytes, slabs } = certificate;
   return [
-    `certificate ${file}: ${(bytes / 1000).toFixed(0)} kB, ${count(slabs, 'slab')}; verify it with`,
-    `  surepath verify ${file} ${question.cellArguments}`,
+    `certificate ${file}: ${Math.ceil(bytes / 1000)} kB, ${count(slabs, 'slab')}; verify it with`,
+    `  surepath verify ${file} ${question.cellArguments} --path ${question.file}`,
   ];
 }
 

@@ -1,27 +1,46 @@
 /** `--certificate FILE`: the proof of a free path, written to a file. */
-import type { Cell, CellDescription } from '../../cell/index.ts';
-import * as certificates from '../../certificate/index.ts';
-import { type Certificate, SLAB_SIZE, writeCertificate } from '../../certificate/index.ts';
+import type { Cell } from '../../cell/index.ts';
+import { makeCertificate, NOT_FREE, SLAB_SIZE, writeCertificate } from '../../certificate/index.ts';
 import { InputError } from '../../math/index.ts';
 import type { Path } from '../../motion/index.ts';
-import { writeText } from './checkSettings.ts';
+import { version } from '../command.ts';
+import { Progress } from '../progress.ts';
+import { type Settings, writeText } from './checkSettings.ts';
 
-export interface WrittenCertificate {
-  readonly file: string;
-  readonly bytes: number;
-  readonly slabs: number;
-}
+export type SavedCertificate =
+  | {
+      readonly written: true;
+      readonly file: string;
+      readonly bytes: number;
+      readonly slabs: number;
+    }
+  | { readonly written: false; readonly reason: string };
 
-type Make = (description: CellDescription, cell: Cell, path: Path) => Certificate;
-
-export function saveCertificate(cell: Cell, path: Path, file: string): WrittenCertificate {
-  const { makeCertificate } = certificates as unknown as { makeCertificate?: Make };
-  if (!makeCertificate) {
-    throw new InputError({ code: 'certificate/unavailable', message: 'not available yet' });
+/** A path that is free by less than a certificate can show gets none. */
+export function saveCertificate(
+  cell: Cell,
+  path: Path,
+  { method, delta }: Settings,
+  file: string,
+): SavedCertificate {
+  const progress = new Progress('segments certified');
+  const { listener } = progress;
+  try {
+    const certificate = makeCertificate(cell.description, cell, path, {
+      program: `surepath ${version()}`,
+      method,
+      settings: { delta },
+      ...(listener ? { onProgress: (p) => listener({ ...p, tests: 0 }) } : {}),
+    });
+    const text = writeCertificate(certificate);
+    writeText(file, text);
+    const bytes = new TextEncoder().encode(text).length;
+    const numbers = certificate.slabs.flat().reduce((n, list) => n + list.length, 0);
+    return { written: true, file, bytes, slabs: numbers / SLAB_SIZE };
+  } catch (error) {
+    if (!(error instanceof InputError) || error.fault.code !== NOT_FREE) throw error;
+    return { written: false, reason: error.fault.message };
+  } finally {
+    progress.end();
   }
-  const certificate = makeCertificate(cell.description, cell, path);
-  const text = writeCertificate(certificate);
-  writeText(file, text);
-  const numbers = certificate.slabs.flat().reduce((n, list) => n + list.length, 0);
-  return { file, bytes: new TextEncoder().encode(text).length, slabs: numbers / SLAB_SIZE };
 }

@@ -3,6 +3,7 @@
 import { buildCell, type CellDescription } from '../../cell/index.ts';
 import {
   type Certificate,
+  fileDigests,
   parseCertificate,
   type Verification,
   verify,
@@ -18,7 +19,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { loadPath } from './checkPath.ts';
-import { count } from './checkWitness.ts';
+import { count, mm } from './checkWitness.ts';
 
 /** Assumptions listed for people; --json has them all. */
 const LISTED = 10;
@@ -86,8 +87,10 @@ function toText(
   const lines: string[] = [];
   if (verified) {
     const { length } = certificate.waypoints;
+    const kept = description.clearance.default;
+    const clearance = kept > 0 ? `, with a clearance of ${mm(kept)}` : '';
     lines.push(
-      `verified: the path of ${count(length, 'waypoint')} in ${file} is free in this cell`,
+      `verified: the path of ${count(length, 'waypoint')} in ${file} is free in this cell${clearance}`,
     );
     if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
     lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
@@ -95,7 +98,7 @@ function toText(
       lines.push(`    and ${assumptions.length - LISTED} more; --json has all`);
     }
   } else {
-    lines.push(`rejected: ${reason?.message}`);
+    lines.push(`rejected: ${shortened(reason?.message ?? '')}`);
     const { pair, segment, slab } = reason ?? {};
     if (pair) lines.push(`  pair ${pair.join(' and ')}`);
     if (segment !== undefined) {
@@ -110,16 +113,24 @@ function toText(
   return `${lines.join('\n')}\n`;
 }
 
-/** Where the cell is the same and what was asked of it is not. */
+/** Where the files are the same and what was asked of them is not. */
 function advice(
   code: string | undefined,
-  { settings }: Certificate,
-  { clearance }: CellDescription,
+  { settings, files }: Certificate,
+  description: CellDescription,
 ): string[] {
   if (code !== 'model') return [];
+  const digests = (list: readonly (readonly [string, string])[]) =>
+    JSON.stringify(list.map(([, digest]) => digest).sort());
+  if (digests(files) !== digests(fileDigests(description))) return [];
   const asked = settings.clearance;
-  if (typeof asked === 'number' && asked !== clearance.default) {
-    return [`  it was made with --clearance ${asked}: give the same here`];
+  if (typeof asked === 'number' && asked !== description.clearance.default) {
+    return [`  the files are the same, but it was made with --clearance ${asked}`];
   }
-  return ['  give the same --srdf, --clearance and --recheck-never as to "surepath check"'];
+  return ['  the files are the same: give the same options as to "surepath check"'];
+}
+
+/** A rejection may list every file of a cell. */
+function shortened(text: string): string {
+  return text.length > 240 ? `${text.slice(0, 240)}...; --json has all` : text;
 }
