@@ -16,8 +16,9 @@ import {
   type Shape,
   type Triangles,
 } from '../geometry/index.ts';
-import type { MeshGeometry, Part } from '../kinematics/index.ts';
+import { type MeshGeometry, orthonormalise, type Part } from '../kinematics/index.ts';
 import {
+  assertPose,
   composePoses,
   InputError,
   identityPose,
@@ -109,7 +110,10 @@ function buildPiece(
   scale: number,
   solid: boolean,
 ): Piece {
+  assertPose(outer);
+  assertPose(part.pose);
   const pose = composePoses(outer, part.pose);
+  orthonormalise(pose);
   if (part.geometry.kind === 'mesh') {
     return { ...meshPiece(part.geometry, pose, scale, solid), name };
   }
@@ -242,7 +246,8 @@ function ballOf(pieces: readonly Piece[], padding: number): Float64Array {
   else {
     for (let k = 0; k < 3; k++) ball[k] = Number.isFinite(low[k]) ? 0.5 * (low[k] + high[k]) : 0;
     for (const { ball: b } of pieces) {
-      const reach = Math.hypot(b[0] - ball[0], b[1] - ball[1], b[2] - ball[2]) + b[3];
+      const [x, y, z] = [b[0] - ball[0], b[1] - ball[1], b[2] - ball[2]];
+      const reach = Math.sqrt(x * x + y * y + z * z) + b[3];
       // Five roundings of coordinates and their norm.
       ball[3] = Math.max(ball[3], reach * (1 + 1e-15));
     }

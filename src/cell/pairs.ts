@@ -160,11 +160,12 @@ function disabledPairs(description: CellDescription): Map<string, string> {
 export function trackingTolerances({ robots }: CellDescription, tree: KinematicTree): Float64Array {
   const tolerances = new Float64Array(tree.dofs.length);
   for (const { name, tracking } of robots) {
-    tree.dofs.forEach(({ joint, unit }, d) => {
+    tree.dofs.forEach(({ name: dof, joint, unit }, d) => {
       if (name !== '' && !joint.startsWith(`${name}/`)) return;
       const plain = name === '' ? joint : joint.slice(name.length + 1);
       const tolerance = tracking.get(plain) ?? tracking.get('default') ?? 0;
-      if (unit !== 'quaternion') tolerances[d] = tolerance;
+      // Of a rotation the angle counts, which stands where variations have it: with qx.
+      if (unit !== 'quaternion' || dof.endsWith('/qx')) tolerances[d] = tolerance;
     });
   }
   return tolerances;

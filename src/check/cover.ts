@@ -302,7 +302,8 @@ export class Cover {
     moves[at + 2] = up * uz;
     sides[at] = Math.sqrt(ux * ux + uy * uy + uz * uz) * up * UP;
     const ww = wx * wx + wy * wy + wz * wz;
-    sides[at + 1] = c[3] * Math.sqrt(ww);
+    // A half-space has no radius; it may slide.
+    sides[at + 1] = ww === 0 ? 0 : c[3] * Math.sqrt(ww);
     const sx = t[o + 9];
     const sy = t[o + 10];
     const sz = t[o + 11];
@@ -326,6 +327,8 @@ export class Cover {
       normal[0] = pose[0] * m[0] + pose[1] * m[1] + pose[2] * m[2];
       normal[1] = pose[3] * m[0] + pose[4] * m[1] + pose[5] * m[2];
       normal[2] = pose[6] * m[0] + pose[7] * m[1] + pose[8] * m[2];
+      const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
+      for (let k = 0; k < 3; k++) normal[k] /= length;
       this.tryDirection(patchA, patchB, normal, 1, before, after);
       this.tryDirection(patchA, patchB, normal, -1, before, after);
     }
@@ -475,7 +478,8 @@ export class Cover {
     const c = patch.ball;
     const radius = c[3];
     const middle = still + gx * c[0] + gy * c[1] + gz * c[2];
-    const spread = radius * Math.sqrt(gx * gx + gy * gy + gz * gz);
+    const turn = Math.sqrt(gx * gx + gy * gy + gz * gz);
+    const spread = turn === 0 ? 0 : radius * turn;
     s[6] = middle - spread;
     s[7] = middle + spread;
     s[9] =

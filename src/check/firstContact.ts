@@ -55,7 +55,7 @@ class ContactSearch {
   /** Adds the pieces of one segment. */
   scan(segment: Segment, index: number): void {
     let at = 0;
-    for (;;) {
+    while (at < 1) {
       const rest = this.ask(segment, index, at, 1);
       if (rest.verdict === 'free') {
         this.addSafe(index, at, 1);
@@ -67,8 +67,7 @@ class ContactSearch {
       const all = this.ask(segment, index, start, end, true);
       const pairs = new Set([...all.witnesses, ...all.open].map(({ pair }) => pair));
       if (rest.witness && pairs.size === 0) pairs.add(rest.witness.pair);
-      this.unsafe.push({ segment: index, from: start, to: end, pairs: [...pairs] });
-      if (end >= 1) return;
+      this.addUnsafe({ segment: index, from: start, to: end, pairs: [...pairs] });
       at = end;
     }
   }
@@ -105,13 +104,16 @@ class ContactSearch {
     return low;
   }
 
-  /** Where the next safe piece begins after the unsafe stretch that begins at `from`. */
+  /**
+   * Where the next safe piece begins after the unsafe stretch that begins at `from`; never closer than
+   * the bracket can tell.
+   */
   private nextSafe(segment: Segment, index: number, from: number): number {
-    const step = (1 - from) / LOOKS;
-    let low = from;
-    for (let k = 1; k < LOOKS && !this.limits.reached(); k++) {
-      const start = from + k * step;
-      const width = Math.min(step, 1 - start) / 16;
+    const step = Math.max((1 - from) / LOOKS, 4 * RESOLUTION);
+    let low = from + RESOLUTION;
+    for (let start = from + step; start + RESOLUTION < 1; start += step) {
+      if (this.limits.reached()) break;
+      const width = Math.min(Math.max(step / 16, RESOLUTION), 1 - start);
       if (this.ask(segment, index, start, start + width).verdict !== 'free') {
         low = start;
         continue;
@@ -125,6 +127,15 @@ class ContactSearch {
       return high;
     }
     return 1;
+  }
+
+  /** Stretches that follow each other become one. */
+  private addUnsafe(piece: Unsafe): void {
+    const last = this.unsafe.at(-1);
+    if (last && last.segment === piece.segment && last.to === piece.from) {
+      const pairs = [...new Set([...last.pairs, ...piece.pairs])];
+      this.unsafe[this.unsafe.length - 1] = { ...piece, from: last.from, pairs };
+    } else this.unsafe.push(piece);
   }
 
   private addSafe(segment: number, from: number, to: number): void {

@@ -4,7 +4,7 @@ export { type ClearanceRequest, certifiedClearance } from './clearance.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { firstContact } from './firstContact.ts';
 export { isWorse, Judge } from './judge.ts';
-export { Ladder } from './ladder.ts';
+export { Ladder, type LadderRequest } from './ladder.ts';
 export type { Patch } from './patches.ts';
 export { checkEdges, checkPath } from './pathCheck.ts';
 export type {

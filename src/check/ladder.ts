@@ -18,6 +18,7 @@ import type { Segment } from '../motion/index.ts';
 import { COVERED, type Cover, MEETING, PARTLY } from './cover.ts';
 import { isWorse, Judge } from './judge.ts';
 import type { LadderScene } from './ladderScene.ts';
+import { Limits } from './limits.ts';
 import { OpenList } from './openList.ts';
 import type { Patch } from './patches.ts';
 import {
@@ -49,6 +50,11 @@ const MOST_PATCHES = 512;
 const CLOSE_TESTS = 4000;
 /** How often the clock and the signal are looked at, in tests. */
 const PAUSE = 256;
+
+export interface LadderRequest extends CheckRequest {
+  /** Only this part of the segment is asked about: from and to. Default: all of it, 0 to 1. */
+  readonly range?: readonly [number, number];
+}
 
 interface LadderWork extends KeptWork {
   readonly range: readonly [number, number];
@@ -85,7 +91,6 @@ export class Ladder implements Checker {
   private t = 0;
   private half = 0;
   private current = -1;
-  private readonly children = new Int32Array(4);
 
   // The check at hand.
   private segment!: Segment;
@@ -97,7 +102,9 @@ export class Ladder implements Checker {
   private all = false;
   private stats: CheckStats = emptyStats();
   private tests = 0;
-  private budget = 0;
+  private limits!: Limits;
+  /** Number of tests after which to look at clock and signal again. */
+  private pause = 0;
   private best: Witness | null = null;
   private found = new Map<Pair, Witness>();
   private stop = false;
@@ -116,8 +123,8 @@ export class Ladder implements Checker {
     return this.stage.cell;
   }
 
-  check(request: CheckRequest): CheckResult {
-    const { segment, budget = DEFAULT_BUDGET, delta = DEFAULT_DELTA } = request;
+  check(request: LadderRequest): CheckResult {
+    const { segment, delta = DEFAULT_DELTA } = request;
     this.begin(segment);
     this.delta = delta;
     this.all = request.all ?? false;
@@ -126,7 +133,6 @@ export class Ladder implements Checker {
     if (!(this.from >= 0 && this.from < this.to && this.to <= 1)) {
       throw new RangeError(`a range from ${this.from} to ${this.to} is not a part of 0 to 1`);
     }
-    this.budget = budget;
     const resumed = kept !== null && kept.owner === this && kept.generation === this.generation;
     if (resumed) {
       this.parts = kept.parts;
@@ -134,14 +140,11 @@ export class Ladder implements Checker {
       for (const witness of kept.witnesses) this.remember(witness);
       this.queue = [];
       this.closeQueue = [];
-      for (let i = 0; i < this.open.intervals; i++) {
-        (this.open.close[i] ? this.closeQueue : this.queue).push(i);
-      }
+      for (let i = 0; i < this.open.intervals; i++) this.enqueue(i);
     }
-    const deadline =
-      request.timeLimit_ms === undefined ? Infinity : now() + Math.max(0, request.timeLimit_ms);
-    const ended = () => now() > deadline || (request.signal?.aborted ?? false);
-    const exhausted = this.run(!resumed, ended);
+    this.limits = new Limits(request, DEFAULT_BUDGET);
+    this.pause = PAUSE;
+    const exhausted = this.run(!resumed);
     return this.result(exhausted);
   }
 
@@ -171,32 +174,18 @@ export class Ladder implements Checker {
     this.lookedUnits.length = 0;
   }
 
+  /** Whether to stop undecided. */
+  private over(): boolean {
+    if (this.tests >= this.limits.left) return true;
+    if (this.tests < this.pause) return false;
+    this.pause = this.tests + PAUSE;
+    return this.limits.interrupted();
+  }
+
   /** Works until all is proven, something is found or the budget ends; whether it was not enough. */
-  private run(fresh: boolean, ended: () => boolean): boolean {
-    let pause = PAUSE;
+  private run(fresh: boolean): boolean {
     if (fresh) {
-      this.parts = this.firstParts();
-      let bits = 0;
-      while (2 ** bits < this.parts) bits++;
-      for (let k = 0; k < 2 ** bits; k++) {
-        if (spread(k, bits) >= this.parts) continue;
-        const i = this.open.addInterval(0, spread(k, bits), 0);
-        this.enter(i);
-        this.firstTests();
-        if (this.stop) return false;
-        if (this.tests > pause) {
-          pause = this.tests + PAUSE;
-          // Nothing is lost: what has not been looked at yet is put on the list.
-          if (this.tests > this.budget || ended()) {
-            for (let m = k + 1; m < 2 ** bits; m++) {
-              if (spread(m, bits) < this.parts) this.addWhole(spread(m, bits));
-            }
-            this.postponeDeep();
-            return true;
-          }
-        }
-      }
-      this.dig();
+      this.start();
       if (this.stop) return false;
     }
     let closeLeft = CLOSE_TESTS;
@@ -210,17 +199,12 @@ export class Ladder implements Checker {
       else this.queue = [];
       const before = this.tests;
       for (let k = 0; k < list.length; k++) {
-        if (this.tests > this.budget || (this.tests > pause && ended())) {
-          this.postponeDeep();
-          for (let m = k; m < list.length; m++) {
-            (this.open.close[list[m]] ? this.closeQueue : this.queue).push(list[m]);
-          }
+        const over = this.over();
+        if (over || (close && closeLeft <= this.tests - before)) {
+          for (let m = k; m < list.length; m++) this.enqueue(list[m]);
+          if (!over) break;
+          this.postponeDeep(0);
           return true;
-        }
-        if (this.tests > pause) pause = this.tests + PAUSE;
-        if (close && closeLeft - (this.tests - before) <= 0) {
-          for (let m = k; m < list.length; m++) this.closeQueue.push(list[m]);
-          break;
         }
         this.enter(list[k]);
         this.testItems(list[k]);
@@ -230,6 +214,30 @@ export class Ladder implements Checker {
       if (this.stop) return false;
       if (close) closeLeft -= this.tests - before;
     }
+  }
+
+  /** The first intervals, all units in each of them. */
+  private start(): void {
+    this.parts = this.firstParts();
+    let bits = 0;
+    while (2 ** bits < this.parts) bits++;
+    for (let k = 0; k < 2 ** bits; k++) {
+      const index = spread(k, bits);
+      if (index >= this.parts) continue;
+      // Nothing is lost: what is not looked at is put on the list.
+      if (this.over()) {
+        this.addWhole(index);
+        continue;
+      }
+      this.enter(this.open.addInterval(0, index, 0));
+      this.firstTests();
+      if (this.stop) return;
+    }
+    this.dig();
+  }
+
+  private enqueue(interval: number): void {
+    (this.open.close[interval] ? this.closeQueue : this.queue).push(interval);
   }
 
   /** Number of first intervals. */
@@ -270,7 +278,6 @@ export class Ladder implements Checker {
     // No item of the interval reaches farther, whatever the rounding of its ends.
     this.half = 0.5 * span * width * (1 + 4 * U) + 4 * U;
     this.current = interval;
-    this.children.fill(-1);
     this.stage.enter(this.t, this.half);
     this.stats.configurations++;
   }
@@ -377,16 +384,17 @@ export class Ladder implements Checker {
 
   /** The left (0, or 2 for what is too close) or right (1, 3) half of the interval at hand. */
   private child(side: number): number {
-    if (this.children[side] >= 0) return this.children[side];
     const { open, current } = this;
+    const known = open.halves[4 * current + side];
+    if (known >= 0) return known;
     const close = side >= 2 || open.close[current] === 1 ? 1 : 0;
     const i = open.addInterval(
       open.level[current] + 1,
       2 * open.index[current] + (side & 1),
       close,
     );
-    this.children[side] = i;
-    (close ? this.closeQueue : this.queue).push(i);
+    open.halves[4 * current + side] = i;
+    this.enqueue(i);
     return i;
   }
 
@@ -438,6 +446,10 @@ export class Ladder implements Checker {
     const { deep, open } = this;
     let entered = -1;
     for (let k = 0; k < deep.length; k += 9) {
+      if (this.over()) {
+        this.postponeDeep(k);
+        return;
+      }
       if (deep[k] !== entered) {
         entered = deep[k];
         this.enter(entered);
@@ -519,16 +531,16 @@ export class Ladder implements Checker {
   }
 
   /** Items that wait for expensive tests become items of their own intervals again. */
-  private postponeDeep(): void {
+  private postponeDeep(from: number): void {
     const { deep, open } = this;
     const again = new Map<number, number>();
-    for (let k = 0; k < deep.length; k += 9) {
-      const from = deep[k];
-      let to = again.get(from);
+    for (let k = from; k < deep.length; k += 9) {
+      const own = deep[k];
+      let to = again.get(own);
       if (to === undefined) {
-        to = open.addInterval(open.level[from], open.index[from], open.close[from]);
-        again.set(from, to);
-        (open.close[from] ? this.closeQueue : this.queue).push(to);
+        to = open.addInterval(open.level[own], open.index[own], open.close[own]);
+        again.set(own, to);
+        this.enqueue(to);
       }
       const d = this.direction;
       d[0] = deep[k + 6];
@@ -616,8 +628,4 @@ function spread(k: number, bits: number): number {
   let out = 0;
   for (let i = 0; i < bits; i++) out = 2 * out + ((k >> i) & 1);
   return out;
-}
-
-function now(): number {
-  return performance.now();
 }

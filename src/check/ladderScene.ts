@@ -12,6 +12,7 @@
  * ancestor: entry k of a sum has the k lowest joints. docs/proofs/motion.md.
  */
 import type { Body, Cell, Pair, Piece } from '../cell/index.ts';
+import { boundingRadius } from '../geometry/index.ts';
 import {
   buildChain,
   type Chain,
@@ -48,6 +49,7 @@ export class Part {
   /** Error of its computed pose in the world, for points of its ball. */
   readonly error: number;
   readonly turnError: number;
+  readonly shiftError: number;
 
   constructor(cell: Cell, body: Body, pieceIndex: number, sums: number) {
     const { tree, box } = cell;
@@ -69,8 +71,9 @@ export class Part {
     this.still = this.chain.joint.length === 0;
     const reach = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + finite(ball[3]);
     const { shift, turn, length } = poseErrorUpper(tree, body.frame, box);
-    this.size = length + reach;
+    this.size = length + reach + ownSize(this.piece);
     this.turnError = turn;
+    this.shiftError = shift;
     this.error = shift + turn * reach + 32 * U * this.size;
   }
 }
@@ -123,6 +126,8 @@ export class LadderScene {
   /** Errors of velocities and accelerations, per unit of rates. */
   private readonly relative: number;
   private readonly size: number;
+  /** Most joints of a part. */
+  private readonly longest: number;
   /** For the segment at hand: slack of velocities and of second derivatives. */
   velocitySlack = 0;
   accelerationSlack = 0;
@@ -178,14 +183,18 @@ export class LadderScene {
     this.base = new Float64Array(count);
     this.radii = new Float64Array(count);
     let turn = 0;
+    let shift = 0;
     let size = 0;
     for (const part of parts) {
       if (part.still) continue;
       turn = Math.max(turn, part.turnError);
+      shift = Math.max(shift, part.shiftError);
       size = Math.max(size, part.size);
     }
     const spread = errors.reduce((sum, e) => sum + e, 0);
+    this.longest = parts.reduce((most, { chain }) => Math.max(most, chain.joint.length), 0);
     this.relative = 8 * turn + 4 * spread + 256 * U * (tree.frameCount + 4);
+    if (size > 0) this.relative += (4 * shift) / size;
     this.size = size;
     const known = new Map<Pair, { motion: number; error: number }>();
     units.forEach(({ pair, a, b }, u) => {
@@ -210,7 +219,10 @@ export class LadderScene {
       const padding = p.body.padding + q.body.padding;
       const placing = 128 * U * (p.size + q.size);
       const asked = pair.clearance + pair.tracking + padding + margin;
-      this.base[u] = (asked + shared.motion + shared.error + placing) * (1 + 16 * U);
+      // Once for the proof; once more, with the error of the other way to compute the pose, so that a
+      // body seen outside of a solid, as computed, is outside.
+      const doubled = 2 * shared.motion + shared.error + pair.poseError;
+      this.base[u] = (asked + doubled + placing) * (1 + 16 * U);
       const off = shared.motion + p.error + q.error + placing;
       this.radii[u] = (p.piece.ball[3] + q.piece.ball[3] + asked + off) * (1 + 16 * U);
     });
@@ -296,7 +308,7 @@ export class LadderScene {
     }
     const { boxSpeed, boxBend, boxTwist, sumA, sumB } = this;
     // Six roundings for each joint and a few more.
-    const up = 1 + 1024 * U;
+    const up = 1 + (64 + 8 * this.longest) * U;
     for (let u = 0; u < boxSpeed.length; u++) {
       const i = 3 * sumA[u];
       const j = 3 * sumB[u];
@@ -429,6 +441,15 @@ function jointsBelow({ chain, body }: Part, ancestor: number, { tree }: Cell): n
   let count = 0;
   while (count < chain.joint.length && between.has(chain.joint[count])) count++;
   return count;
+}
+
+/** Lengths that enter where a primitive is placed in its body: what rounds there. */
+function ownSize(piece: Piece): number {
+  if (piece.kind === 'mesh') return 0;
+  const { pose, convex } = piece;
+  return (
+    Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]) + finite(boundingRadius(convex))
+  );
 }
 
 function reachOf({ ball }: Body): number {

@@ -14,6 +14,8 @@ export class OpenList {
   head = new Int32Array(64);
   /** Whether a pair was found too close within it. */
   close = new Uint8Array(64);
+  /** Intervals made of its halves: left, right, and those of pairs too close; -1 if there is none. */
+  halves = new Int32Array(4 * 64);
   intervals = 0;
   // Items.
   unit = new Int32Array(256);
@@ -36,7 +38,9 @@ export class OpenList {
       this.head = grown(this.head);
       this.index = grown(this.index);
       this.close = grown(this.close);
+      this.halves = grown(this.halves);
     }
+    this.halves.fill(-1, 4 * i, 4 * i + 4);
     this.level[i] = level;
     this.index[i] = index;
     this.head[i] = -1;

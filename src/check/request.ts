@@ -51,8 +51,6 @@ export interface CheckStats {
 
 export interface CheckRequest {
   readonly segment: Segment;
-  /** Only this part of the segment is asked about: from and to. Default: all of it, 0 to 1. */
-  readonly range?: readonly [number, number];
   /** Metres. Bodies nearer than their clearance plus this need not be told apart. Default 1e-4. */
   readonly delta?: number;
   /** Number of tests after which to stop undecided. Default 1,000,000. */

@@ -4,7 +4,7 @@
  */
 import { type Cell, coversConfiguration, growCell, type Pair } from '../cell/index.ts';
 import { Kinematics } from '../kinematics/index.ts';
-import { U } from '../math/index.ts';
+import { InputError, U } from '../math/index.ts';
 import { floatingDofs, type Segment } from '../motion/index.ts';
 import { Cover } from './cover.ts';
 import { LadderScene } from './ladderScene.ts';
@@ -60,6 +60,13 @@ export class Stage {
 
   /** Takes a segment: the box grows to hold it, rates are read. */
   begin(segment: Segment): void {
+    if (segment.from.length !== this.q.length) {
+      throw new InputError({
+        code: 'check/segment',
+        message: `the segment has ${segment.from.length} numbers, the cell ${this.q.length} degrees of freedom`,
+        hint: 'make segments with the kinematic tree of the cell that is checked',
+      });
+    }
     this.segment = segment;
     const { q: lower, scratch: upper, errors } = this;
     segment.rangeInto(lower, upper);

@@ -7,8 +7,8 @@ export function assumptionsOf(cell: Cell): string[] {
   const counts = new Map<string, number>();
   for (const { assumed, reason, detail } of cell.pairs) {
     if (!assumed) continue;
-    const what =
-      reason === 'disabled' ? `the SRDF disables as ${detail || 'given'}` : `allowed: ${detail}`;
+    const allowed = detail.startsWith('allowed by') ? detail : `allowed: ${detail}`;
+    const what = reason === 'disabled' ? `the SRDF disables as ${detail || 'given'}` : allowed;
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   const found = [...counts].map(([what, n]) => `${n} ${n === 1 ? 'pair' : 'pairs'} ${what}`);

@@ -68,8 +68,8 @@ export function valueRangeInto(
   // 0 * Infinity: a joint that follows with factor 0 does not move.
   const low = multiplier === 0 ? 0 : Math.min(a, b);
   const high = multiplier === 0 ? 0 : Math.max(a, b);
-  const exact = Math.abs(multiplier) === 1 && offset === 0;
-  const slack = exact ? 0 : 4 * U * (Math.max(-low, high, 0) + Math.abs(offset));
+  // For the rounding here, and for motions that leave the box by the rounding of their numbers.
+  const slack = 8 * U * (Math.max(-low, high, 0) + Math.abs(offset));
   out[0] = low + offset - slack;
   out[1] = high + offset + slack;
 }

@@ -25,7 +25,16 @@ export type {
   SemanticDescription,
 } from './description.ts';
 export { commonAncestor, Kinematics } from './forward.ts';
-export { FIXED, FLOATING, MOTION_SIZE, PLANAR, SLIDE, SLIDES, TURN } from './joint.ts';
+export {
+  FIXED,
+  FLOATING,
+  MOTION_SIZE,
+  orthonormalise,
+  PLANAR,
+  SLIDE,
+  SLIDES,
+  TURN,
+} from './joint.ts';
 export { type PoseError, poseErrorUpper, relativeErrorUpper } from './poseError.ts';
 export {
   type BodyExtent,

@@ -37,8 +37,9 @@ export class StraightSegment implements Segment {
         message: `a configuration has ${from.length === count ? to.length : from.length} values, the cell ${count} degrees of freedom`,
       });
     }
-    this.from = from;
-    this.to = to;
+    // Copies: a caller may reuse its arrays, the motion stays what it was.
+    this.from = from.slice();
+    this.to = to.slice();
     this.rate = new Float64Array(count);
     this.rateUpper = new Float64Array(count);
     for (let d = 0; d < count; d++) {

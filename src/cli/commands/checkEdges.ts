@@ -15,7 +15,7 @@ import { type Rows, rowsOf } from '../configurations.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { Progress } from '../progress.ts';
 import { edgesJunit } from './checkJunit.ts';
-import { listed } from './checkPathReport.ts';
+import { listed } from './checkPathText.ts';
 import { cellFor, exitCode, type Settings, statsJson, writeText } from './checkSettings.ts';
 import {
   count,

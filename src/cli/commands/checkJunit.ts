@@ -3,7 +3,7 @@ import { type CheckResult, isWorse, type PathResult, type Witness } from '../../
 import { assumptionsOf } from '../assumptions.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
 import type { LoadedPath, PathAnswer, PathQuestion } from './checkPath.ts';
-import { segmentText } from './checkPathReport.ts';
+import { segmentText } from './checkPathText.ts';
 import type { Settings } from './checkSettings.ts';
 import { type Place, pairNames, tText, witnessDetails, witnessText } from './checkWitness.ts';
 

@@ -23,7 +23,8 @@ import { rowsOf } from '../configurations.ts';
 import { type LoadedCell, printNotes } from '../loadCell.ts';
 import { Progress } from '../progress.ts';
 import { pathJunit } from './checkJunit.ts';
-import { printPathJson, printPathText } from './checkPathReport.ts';
+import { printPathJson } from './checkPathJson.ts';
+import { printPathText } from './checkPathText.ts';
 import { cellFor, exitCode, requireWritable, type Settings, writeText } from './checkSettings.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 

@@ -44,12 +44,17 @@ export function witnessText(witness: Witness, { cell, delta }: Place): string {
     return `colliding: ${names}${finding.contained ? ', one inside the other' : ''}`;
   }
   const apart = `too-close: ${names}, ${mm(finding.distance)} apart`;
-  const clearance = pair.clearance > 0 ? `a clearance of ${mm(pair.clearance)}` : '';
-  if (witness.violated) return `${apart}; asked for ${clearance}`;
-  const needed = [clearance, pair.tracking > 0 ? `${mm(pair.tracking)} of tracking` : '']
-    .filter(Boolean)
-    .join(' and ');
-  return `${apart}; nothing is proven below ${needed ? `${needed} and ` : ''}delta ${mm(delta)}`;
+  const clearance = pair.clearance > 0 ? [`a clearance of ${mm(pair.clearance)}`] : [];
+  if (witness.violated) return `${apart}; asked for ${clearance[0]}`;
+  const tracking = pair.tracking > 0 ? [`${mm(pair.tracking)} for tracking`] : [];
+  const needed = [...clearance, ...tracking].join(' and ');
+  if (isShort(witness)) return `${apart}; needs ${needed}`;
+  return `${apart}; ${needed ? `not proven to keep ${needed}` : 'contact is not excluded'} (delta ${mm(delta)})`;
+}
+
+/** Nearer than the clearance and what tracking needs: no smaller delta could help. */
+export function isShort({ pair, finding }: Witness): boolean {
+  return finding.distance < pair.clearance + pair.tracking;
 }
 
 /** Where in space, and all joint values; indented lines. */

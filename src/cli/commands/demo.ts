@@ -1,9 +1,11 @@
-/** `surepath demo`: static checks in the embedded two-arm cell, with no file at hand. */
+/** `surepath demo`: poses and motions in the embedded two-arm cell, with no file at hand. */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Cell, StaticChecker, sampleInto } from '../../cell/index.ts';
+import { checkPath, createChecker, firstContact } from '../../check/index.ts';
 import { configurationFrom } from '../../kinematics/index.ts';
 import { Random } from '../../math/index.ts';
+import { buildPath } from '../../motion/index.ts';
 import { assumptionsOf } from '../assumptions.ts';
 import { type Command, metres, parse } from '../command.ts';
 import { loadCell } from '../loadCell.ts';
@@ -17,9 +19,10 @@ export const demoCommand: Command = {
   summary: 'two welding arms at a table: what is checked, what is free, what collides',
   help: `usage: surepath demo
 
-Loads the embedded cell of two six-axis arms with welding guns at a table, checks their named poses
-and ${SAMPLES} random configurations, and prints what it finds: which bodies are closest, how far apart,
-what collides with what, and how long it took. No files needed.
+Loads the embedded cell of two six-axis arms with welding guns at a table, checks their named poses,
+motions between them and ${SAMPLES} random configurations, and prints what it finds: which bodies are
+closest, how far apart, what is proven free, what collides with what, where contact begins, and how
+long it took. No files needed.
 `,
   run(args) {
     parse('demo', args, {});
@@ -52,11 +55,11 @@ what collides with what, and how long it took. No files needed.
       }
     }
     print();
+    printMotions(cell, print);
+    print();
     printRandom(checker, print);
     print();
-    print(
-      'Your own cell:  surepath info cell.yaml,  surepath check cell.yaml --configurations q.json',
-    );
+    print('Your own cell:  surepath info cell.yaml,  surepath check cell.yaml path.json');
     return 0;
   },
 };
@@ -69,12 +72,7 @@ function printPose(
   print: (line?: string) => void,
 ): void {
   const { cell } = checker;
-  const values = new Map<string, number | readonly number[]>();
-  for (const { name, semantics } of cell.description.robots) {
-    const state = semantics?.states.find((s) => s.name === (name === 'left' ? left : right));
-    for (const [joint, value] of state?.values ?? []) values.set(`${name}/${joint}`, value);
-  }
-  const { q } = configurationFrom(cell.tree, values);
+  const q = poseOf(cell, left, right);
   const { colliding, closest: nearest } = checker.check(q);
   // Links of one arm are always near each other; what others it comes near to says more.
   const other = checker
@@ -87,6 +85,44 @@ function printPose(
   print(
     `${left.padEnd(9)} ${right.padEnd(9)} ${verdict.padEnd(10)} ${names.padEnd(37)} ${metres(closest.distance).padEnd(11)} ${closest.lower.toPrecision(12)} m`,
   );
+}
+
+function poseOf(cell: Cell, left: string, right: string): Float64Array {
+  const values = new Map<string, number | readonly number[]>();
+  for (const { name, semantics } of cell.description.robots) {
+    const state = semantics?.states.find((s) => s.name === (name === 'left' ? left : right));
+    for (const [joint, value] of state?.values ?? []) values.set(`${name}/${joint}`, value);
+  }
+  return configurationFrom(cell.tree, values).q;
+}
+
+/** Both arms through the same states at once: every configuration in between counts. */
+function printMotions(cell: Cell, print: (line?: string) => void): void {
+  const checker = createChecker(cell);
+  const motions = [
+    ['home', 'ready', 'weld_1'],
+    ['weld_1', 'weld_2'],
+    ['home', 'weld_1'],
+  ].map((names) => ({
+    names: names.join(' -> '),
+    path: buildPath(
+      cell.tree,
+      names.map((name) => poseOf(cell, name, name)),
+    ),
+  }));
+  for (const { path } of motions) checkPath(checker, path); // lets the engine compile
+  for (const { names, path } of motions) {
+    const start = performance.now();
+    const { verdict } = checkPath(checker, path);
+    const time = `${(performance.now() - start).toFixed(1)} ms`;
+    const contact = verdict === 'colliding' ? firstContact(cell, path).contact : null;
+    const pair =
+      contact && `${cell.bodies[contact.pair.a].name} and ${cell.bodies[contact.pair.b].name}`;
+    const text = contact
+      ? `${verdict}: ${pair} from t = ${contact.from.toFixed(4)} of segment ${contact.segment} on`
+      : `${verdict}: proven for every configuration in between`;
+    print(`${names.padEnd(24)} ${text}, ${time}`);
+  }
 }
 
 function scopeOf(cell: Cell, body: number): string {

@@ -58,13 +58,27 @@ export function shapeSphereInto(
   closestPointInto(a, pose, o + 9, w, SUPPORT);
   const distance = w[SUPPORT + 3];
   const sign = distance < 0 ? -1 : 1;
+  let squared = 0;
   for (let k = 0; k < 3; k++) {
     const toCentre = sign * (pose[o + 9 + k] - w[SUPPORT + k]);
-    w[DIRECTION + k] = distance === 0 ? 0 : toCentre / (sign * distance);
+    w[DIRECTION + k] = toCentre;
+    squared += toCentre * toCentre;
+  }
+  const length = Math.sqrt(squared);
+  for (let k = 0; k < 3; k++) {
+    w[DIRECTION + k] = length === 0 ? 0 : w[DIRECTION + k] / length;
     w[POINT_A + k] = w[SUPPORT + k];
     w[POINT_B + k] = pose[o + 9 + k] - b.radius * w[DIRECTION + k];
   }
   const status = settle(w, distance - b.radius, SLACK * size);
+  if (status === APART) {
+    // The gap is proven along n, whatever led to n: close by, n may be off the best direction.
+    supportInto(a as Convex, w, DIRECTION, w, SUPPORT);
+    let gap = -b.radius - SLACK * size;
+    for (let k = 0; k < 3; k++) gap += w[DIRECTION + k] * (pose[o + 9 + k] - w[SUPPORT + k]);
+    w[GAP_LOWER] = Math.min(w[GAP_LOWER], gap);
+    return gap > 0 ? APART : UNRESOLVED;
+  }
   if (status === COLLIDING) {
     // The sphere's centre if A has it, else A's nearest point, which the sphere has.
     for (let k = 0; k < 3; k++) {

@@ -1,21 +1,15 @@
-/** Answers about paths: one JSON object, or text for a person with the verdict first. */
-import type { ClearanceResult, FirstContactResult, PathWitness } from '../../check/index.ts';
-import type { Fault } from '../../math/index.ts';
+/** Answers about paths for a person: the verdict first, what to do next last. */
+import type { ClearanceResult, FirstContactResult } from '../../check/index.ts';
 import { assumptionsOf } from '../assumptions.ts';
-import { printJson } from '../command.ts';
-import { firstOfKind } from '../loadCell.ts';
 import type { LoadedPath, PathAnswer, PathQuestion } from './checkPath.ts';
-import { statsJson } from './checkSettings.ts';
 import {
   count,
-  jointNames,
+  isShort,
   mm,
-  openJson,
   type Place,
   pairNames,
   tText,
   witnessDetails,
-  witnessJson,
   witnessText,
   wrapped,
 } from './checkWitness.ts';
@@ -23,75 +17,6 @@ import {
 /** Lines of a list for people; --json has them all. */
 const LISTED = 20;
 const LISTED_OPEN = 6;
-
-export function printPathJson(
-  loaded: LoadedPath,
-  answer: PathAnswer,
-  { settings }: PathQuestion,
-  notes: readonly Fault[],
-): void {
-  const { cell, path } = loaded;
-  const { witness, contact } = answer;
-  const place: Place = { cell, order: loaded.order, delta: settings.delta };
-  const where = (segment: number, t: number) => {
-    const time = timeAt(loaded, segment, t);
-    return { segment, ...(time === undefined ? {} : { time }) };
-  };
-  const placed = (w: PathWitness) => ({ ...where(w.segment, w.t), ...witnessJson(w, place) });
-  printJson({
-    // The path's, not the witness's: after a first near miss there may be a contact.
-    verdict: answer.verdict,
-    ...(witness
-      ? placed(witness)
-      : contact?.contact
-        ? { segment: contact.contact.segment, pair: pairNames(cell, contact.contact.pair) }
-        : {}),
-    ...(contact ? contactJson(contact, place) : {}),
-    ...(settings.all && answer.every
-      ? { violations: answer.every.witnesses.map((w) => ({ verdict: w.verdict, ...placed(w) })) }
-      : {}),
-    ...(answer.verdict === 'undecided' || answer.open.length > 0
-      ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
-      : {}),
-    ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place) } : {}),
-    ...(answer.certificate ? { certificate: answer.certificate } : {}),
-    joints: jointNames(place),
-    assumptions: assumptionsOf(cell),
-    ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
-    clearance: cell.description.clearance.default,
-    delta: settings.delta,
-    method: settings.method,
-    wrap: settings.wrap,
-    stats: {
-      segments: path.segments.length,
-      ...statsJson(cell, answer.stats, answer.milliseconds),
-      preparationMilliseconds: answer.preparation,
-    },
-  });
-}
-
-function contactJson({ contact, safe, unsafe }: FirstContactResult, { cell }: Place) {
-  return {
-    ...(contact ? { bracket: [contact.from, contact.to] } : {}),
-    safe,
-    unsafe: unsafe.map(({ segment, from, to, pairs }) => ({
-      segment,
-      from,
-      to,
-      pairs: pairs.map((pair) => pairNames(cell, pair)),
-    })),
-  };
-}
-
-/** `upper` is null where nothing nearer than the horizon was seen. */
-function clearancesJson({ pairs }: ClearanceResult, { cell }: Place) {
-  return pairs.map(({ pair, lower, upper, segment, t }) => ({
-    pair: pairNames(cell, pair),
-    lower,
-    ...(Number.isFinite(upper) ? { upper, segment, t } : { upper: null }),
-    ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
-  }));
-}
 
 export function printPathText(
   loaded: LoadedPath,
@@ -105,7 +30,7 @@ export function printPathText(
   const lines = [
     headline(loaded, answer, question, place),
     ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
-    ...contactLines(loaded, answer),
+    ...contactLines(answer),
     ...(answer.witness ? witnessDetails(answer.witness, place) : []),
     ...openLines(loaded, answer, place),
     ...(settings.all ? violationLines(loaded, answer, place) : []),
@@ -140,7 +65,11 @@ function headline(
   const asked = cell.description.clearance.default;
   switch (verdict) {
     case 'free':
-      return `free: proven for every configuration on the path${asked > 0 ? `, with a clearance of ${mm(asked)}` : ''}`;
+      return [
+        'free: proven for every configuration on the path',
+        ...(asked > 0 ? [`with a clearance of ${mm(asked)}`] : []),
+        ...(cell.tolerances.some((x) => x > 0) ? ['wherever tracking lets joints stray'] : []),
+      ].join(', ');
     case 'no collision found':
       return 'no collision found: samples of the path are free, which proves nothing';
     case 'undecided':
@@ -162,20 +91,25 @@ export function segmentText({ path }: LoadedPath, segment: number): string {
 }
 
 /** Seconds, where the path has times. */
-function timeAt({ times, path }: LoadedPath, segment: number, t: number): number | undefined {
+export function timeAt(
+  { times, path }: LoadedPath,
+  segment: number,
+  t: number,
+): number | undefined {
   if (!times) return undefined;
   if (path.waypoints.length === 1) return times[0];
   return times[segment] + t * (times[segment + 1] - times[segment]);
 }
 
-function contactLines(loaded: LoadedPath, { contact, verdict }: PathAnswer): string[] {
+function contactLines({ contact, verdict }: PathAnswer): string[] {
   if (!contact?.contact || verdict === 'undecided') return [];
-  const { from, to, segment } = contact.contact;
-  const start = timeAt(loaded, segment, from);
-  const time = start === undefined ? '' : ` (${Number(start.toFixed(4))} s)`;
-  const safe = `  proven free up to t = ${tText(from)}${time} of segment ${segment}`;
-  if (to === null) return [`${safe}; from there on too close to tell`];
-  return [`${safe}; contact at t = ${tText(to)}: it begins between the two`];
+  const { from, to } = contact.contact;
+  if (to === null) {
+    return [`  proven free up to t = ${tText(from)}; from there on too close to tell`];
+  }
+  return [
+    `  contact begins between t = ${tText(from)} (proven free up to there) and t = ${tText(to)}`,
+  ];
 }
 
 function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): string[] {
@@ -267,6 +201,8 @@ function nextLines(loaded: LoadedPath, answer: PathAnswer, question: PathQuestio
     case 'too-close':
       if (witness?.violated) {
         if (!question.clearances) next.push('--clearances tells what clearance the path keeps');
+      } else if (witness && isShort(witness)) {
+        next.push('smaller "tracking" tolerances in the cell file need less');
       } else next.push(`a smaller --delta than ${settings.delta} may settle it`);
       if (!settings.all) next.push('--all lists every pair on every segment');
       break;

@@ -1,0 +1,79 @@
+/** Answers about paths for programs: one JSON object. */
+import type { ClearanceResult, FirstContactResult, PathWitness } from '../../check/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { assumptionsOf } from '../assumptions.ts';
+import { printJson } from '../command.ts';
+import { firstOfKind } from '../loadCell.ts';
+import type { LoadedPath, PathAnswer, PathQuestion } from './checkPath.ts';
+import { timeAt } from './checkPathText.ts';
+import { statsJson } from './checkSettings.ts';
+import { jointNames, openJson, type Place, pairNames, witnessJson } from './checkWitness.ts';
+
+export function printPathJson(
+  loaded: LoadedPath,
+  answer: PathAnswer,
+  { settings }: PathQuestion,
+  notes: readonly Fault[],
+): void {
+  const { cell, path } = loaded;
+  const { witness, contact } = answer;
+  const place: Place = { cell, order: loaded.order, delta: settings.delta };
+  const where = (segment: number, t: number) => {
+    const time = timeAt(loaded, segment, t);
+    return { segment, ...(time === undefined ? {} : { time }) };
+  };
+  const placed = (w: PathWitness) => ({ ...where(w.segment, w.t), ...witnessJson(w, place) });
+  printJson({
+    // The path's, not the witness's: after a first near miss there may be a contact.
+    verdict: answer.verdict,
+    ...(witness
+      ? placed(witness)
+      : contact?.contact
+        ? { segment: contact.contact.segment, pair: pairNames(cell, contact.contact.pair) }
+        : {}),
+    ...(contact ? contactJson(contact, place) : {}),
+    ...(settings.all && answer.every
+      ? { violations: answer.every.witnesses.map((w) => ({ verdict: w.verdict, ...placed(w) })) }
+      : {}),
+    ...(answer.verdict === 'undecided' || answer.open.length > 0
+      ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
+      : {}),
+    ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place) } : {}),
+    ...(answer.certificate ? { certificate: answer.certificate } : {}),
+    joints: jointNames(place),
+    assumptions: assumptionsOf(cell),
+    ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
+    clearance: cell.description.clearance.default,
+    delta: settings.delta,
+    method: settings.method,
+    wrap: settings.wrap,
+    stats: {
+      segments: path.segments.length,
+      ...statsJson(cell, answer.stats, answer.milliseconds),
+      preparationMilliseconds: answer.preparation,
+    },
+  });
+}
+
+function contactJson({ contact, safe, unsafe }: FirstContactResult, { cell }: Place) {
+  return {
+    ...(contact ? { bracket: [contact.from, contact.to] } : {}),
+    safe,
+    unsafe: unsafe.map(({ segment, from, to, pairs }) => ({
+      segment,
+      from,
+      to,
+      pairs: pairs.map((pair) => pairNames(cell, pair)),
+    })),
+  };
+}
+
+/** `upper` is null where nothing nearer than the horizon was seen. */
+function clearancesJson({ pairs }: ClearanceResult, { cell }: Place) {
+  return pairs.map(({ pair, lower, upper, segment, t }) => ({
+    pair: pairNames(cell, pair),
+    lower,
+    ...(Number.isFinite(upper) ? { upper, segment, t } : { upper: null }),
+    ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
+  }));
+}
