@@ -69,12 +69,13 @@ export class PairProbe {
     return { pair, distance: 0, lower: 0, colliding: true, contained: false, points };
   }
 
-  /** Whether a component of one piece lies inside a solid of the other; surfaces must be apart. */
-  contains(pair: Pair, pieceA: number, pieceB: number): boolean {
+  /** The finding if a component of one piece lies inside a solid of the other, their surfaces apart. */
+  inside(pair: Pair, pieceA: number, pieceB: number): PairFinding | null {
     const a = this.cell.bodies[pair.a];
     const b = this.cell.bodies[pair.b];
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
-    return this.query.contains(a.pieces[pieceA], b.pieces[pieceB], this.pose, 0);
+    if (!this.query.contains(a.pieces[pieceA], b.pieces[pieceB], this.pose, 0)) return null;
+    return { pair, distance: 0, lower: 0, colliding: true, contained: true, points: null };
   }
 
   private worldPoints(frame: number): [Float64Array, Float64Array] {

@@ -310,8 +310,8 @@ export class Cover {
     const ax = t[o + 6] + sy * c[2] - sz * c[1] + wy * cz - wz * cy;
     const ay = t[o + 7] + sz * c[0] - sx * c[2] + wz * cx - wx * cz;
     const az = t[o + 8] + sx * c[1] - sy * c[0] + wx * cy - wy * cx;
-    sides[at + 2] =
-      Math.sqrt(ax * ax + ay * ay + az * az) + c[3] * (Math.sqrt(sx * sx + sy * sy + sz * sz) + ww);
+    const spin = Math.sqrt(sx * sx + sy * sy + sz * sz) + ww;
+    sides[at + 2] = Math.sqrt(ax * ax + ay * ay + az * az) + (spin === 0 ? 0 : c[3] * spin);
   }
 
   /** Tries the normals of flat patches: the right directions where bodies graze. */
@@ -482,8 +482,8 @@ export class Cover {
     const spread = turn === 0 ? 0 : radius * turn;
     s[6] = middle - spread;
     s[7] = middle + spread;
-    s[9] =
-      bent + hx * c[0] + hy * c[1] + hz * c[2] + radius * Math.sqrt(hx * hx + hy * hy + hz * hz);
+    const bend = Math.sqrt(hx * hx + hy * hy + hz * hz);
+    s[9] = bent + hx * c[0] + hy * c[1] + hz * c[2] + (bend === 0 ? 0 : radius * bend);
   }
 
   /** How long room lasts, at most `limit`, at closing speed v and second derivative c. */

@@ -26,11 +26,10 @@ export class Judge {
     t: number,
     q: Float64Array,
   ): Witness | null {
-    const finding = this.probe.contact(pair, pieceA, pieceB);
-    if (finding === null) {
-      if (!inside || !this.probe.contains(pair, pieceA, pieceB)) return null;
-      return this.witness(pair, t, q, 0);
-    }
+    const finding =
+      this.probe.contact(pair, pieceA, pieceB) ??
+      (inside ? this.probe.inside(pair, pieceA, pieceB) : null);
+    if (finding === null) return null;
     return { verdict: 'colliding', violated: true, t, configuration: q.slice(), pair, finding };
   }
 

@@ -42,8 +42,8 @@ const FIRST_MOTION = 1.5;
 const SLIDE_RADIUS = 0.3;
 /** Most first intervals, however much moves. */
 const MOST_PARTS = 2 ** 20;
-/** Intervals are halved at most so often. */
-const DEEPEST = 44;
+/** There are at most so many intervals in a row: their numbers are exact, and so are their ends. */
+const MOST_INTERVALS = 2 ** 48;
 /** Patch pairs that one item may open at one configuration. */
 const MOST_PATCHES = 512;
 /** Tests spent around places that are too close, after everything else is proven. */
@@ -143,7 +143,7 @@ export class Ladder implements Checker {
       for (let i = 0; i < this.open.intervals; i++) this.enqueue(i);
     }
     this.limits = new Limits(request, DEFAULT_BUDGET);
-    this.pause = PAUSE;
+    this.pause = 0;
     const exhausted = this.run(!resumed);
     return this.result(exhausted);
   }
@@ -463,14 +463,7 @@ export class Ladder implements Checker {
     }
     deep.length = 0;
     // What cannot be divided further is given up.
-    if (open.level[this.current] >= DEEPEST) this.giveUp();
-  }
-
-  private giveUp(): void {
-    const { open } = this;
-    const shallow = (i: number) => open.level[i] < DEEPEST;
-    const lost = [...this.queue, ...this.closeQueue].some((i) => !shallow(i));
-    if (lost) this.spent = true;
+    if (this.parts * 2 ** (open.level[this.current] + 1) >= MOST_INTERVALS) this.spent = true;
   }
 
   /** One item, down the patches as far as it helps at this configuration. */

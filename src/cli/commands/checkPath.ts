@@ -79,7 +79,7 @@ export function checkPathFile(loaded: LoadedCell, question: PathQuestion): numbe
     requireWritable(question.certificate);
   }
   const path = loadPath(loaded, file, settings.wrap);
-  const notes = [...path.notes, ...limitNotes(path)];
+  const notes = [...path.notes, ...limitNotes(path), ...pairNotes(path)];
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const answer = ask(path, question);
   if (settings.junit !== undefined && answer.every) {
@@ -135,6 +135,18 @@ function limitNotes({ cell, path }: LoadedPath): Fault[] {
     });
   });
   return notes;
+}
+
+/** Free for want of anything to test is worth a word. */
+function pairNotes({ cell }: LoadedPath): Fault[] {
+  if (cell.tested.length > 0) return [];
+  return [
+    {
+      code: 'cell/no-pairs',
+      message: 'no pair of bodies is tested',
+      hint: 'surepath info CELL --pairs says why',
+    },
+  ];
 }
 
 function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {

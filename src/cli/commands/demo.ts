@@ -120,7 +120,7 @@ function printMotions(cell: Cell, print: (line?: string) => void): void {
       contact && `${cell.bodies[contact.pair.a].name} and ${cell.bodies[contact.pair.b].name}`;
     const text = contact
       ? `${verdict}: ${pair} from t = ${contact.from.toFixed(4)} of segment ${contact.segment} on`
-      : `${verdict}: proven for every configuration in between`;
+      : `${verdict}${verdict === 'free' ? ': proven for every configuration in between' : ''}`;
     print(`${names.padEnd(24)} ${text}, ${time}`);
   }
 }

@@ -20,16 +20,23 @@ export type SavedCertificate =
 export function saveCertificate(
   cell: Cell,
   path: Path,
-  { method, delta }: Settings,
+  { method, delta, request }: Settings,
   file: string,
 ): SavedCertificate {
   const progress = new Progress('segments certified');
   const { listener } = progress;
+  const deadline = performance.now() + (request.timeLimit_ms ?? Number.POSITIVE_INFINITY);
+  const signal = {
+    get aborted() {
+      return performance.now() > deadline;
+    },
+  };
   try {
     const certificate = makeCertificate(cell.description, cell, path, {
       program: `surepath ${version()}`,
       method,
       settings: { delta },
+      signal,
       ...(listener ? { onProgress: (p) => listener({ ...p, tests: 0 }) } : {}),
     });
     const text = writeCertificate(certificate);

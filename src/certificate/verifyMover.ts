@@ -1,0 +1,92 @@
+/**
+ * A body that moves, with what may be wrong about its computed positions and velocities, and with bounds
+ * of its motion that hold for all joint values in the box. docs/certificate.md, "What computed numbers
+ * may be off by".
+ */
+import { type JointBox, poseErrorUpper } from '../kinematics/index.ts';
+import { U } from '../math/index.ts';
+import type { BodyModel } from './verifyBodies.ts';
+import type { Motion } from './verifyMotion.ts';
+import { reachOver } from './verifyReach.ts';
+
+export interface Mover {
+  readonly body: BodyModel;
+  /** Terms from the world to the body, proximal first. */
+  readonly chain: Int32Array;
+  /** Per piece, and last for all of them, and per term: reach over the box. */
+  readonly reach: readonly Float64Array[];
+  /** No computed direction of the body's frame, or of an axis above it, is off by more. */
+  readonly turn: number;
+  /** No length that occurs is larger; no computed point is off by more. */
+  readonly size: number;
+  readonly place: number;
+  /** For the segment: errors of computed velocities and accelerations, per unit of n. */
+  first: number;
+  second: number;
+  /**
+   * For the segment: bounds of |p'|, |p''| and |p'''| of all points, with all joints in the box and
+   * only the terms from an entry of the chain on; three numbers for each entry.
+   */
+  readonly sums: Float64Array;
+}
+
+/** `errors`: of computed configurations, per degree of freedom; the box has room for them. */
+export function makeMover(
+  motion: Motion,
+  body: BodyModel,
+  box: JointBox,
+  errors: Float64Array,
+): Mover {
+  const chain = motion.chain(0, body.frame);
+  let turning = 0;
+  let sliding = 0;
+  for (const k of chain) {
+    const error = motion.errorOf(k, errors);
+    if (motion.turns[k] === 1) turning += error;
+    else sliding += error;
+  }
+  const { shift, turn, length } = poseErrorUpper(motion.tree, body.frame, box);
+  const off = turn + turning + body.tilt;
+  const size = length + body.size;
+  const place = shift + turning * length + sliding + off * body.size + body.slack + 64 * U * size;
+  const reach = body.pieces.map((piece) => reachOver(motion, chain, body.frame, piece, box));
+  reach.push(Float64Array.from(chain, (_, i) => Math.max(0, ...reach.map((each) => each[i]))));
+  const rounding = (128 + 8 * chain.length) * U;
+  const sums = new Float64Array(3 * chain.length + 3);
+  const known = { body, chain, reach, turn: 2 * off + rounding, size, place, sums };
+  return { ...known, first: 0, second: 0 };
+}
+
+/** Takes up the rates of a segment. */
+export function takeRates(motion: Motion, mover: Mover): void {
+  const { rate, turns, doubt } = motion;
+  const { chain, reach, sums, size } = mover;
+  let turning = 0;
+  let sliding = 0;
+  let doubts = 0;
+  for (const k of chain) {
+    if (turns[k] === 1) turning += rate[k];
+    else sliding += rate[k];
+    doubts += doubt[k];
+  }
+  const speed = turning * size + sliding;
+  mover.first = 8 * mover.turn * speed + 8 * turning * mover.place + 2 * doubts * size;
+  mover.second = 4 * turning * mover.first + 4 * doubts * speed;
+  // A term more, proximal to the others: all ordered pairs and triples that it is part of.
+  const most = reach[reach.length - 1];
+  let s = 0;
+  let b = 0;
+  let c = 0;
+  for (let i = chain.length - 1; i >= 0; i--) {
+    const r = rate[chain[i]];
+    if (turns[chain[i]] === 1 && r !== 0) {
+      const arm = r * most[i];
+      c += r * (3 * b + r * (3 * s + arm));
+      b += r * (2 * s + arm);
+      s += arm;
+    } else s += r;
+    sums[3 * i] = s;
+    sums[3 * i + 1] = b;
+    sums[3 * i + 2] = c;
+  }
+}

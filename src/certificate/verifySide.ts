@@ -1,0 +1,326 @@
+/**
+ * One side of a slab: a patch of a body, seen along a direction e that points from it to the other
+ * side, at one moment. Where it ends, how fast it moves along e, and bounds of its derivatives around
+ * that moment. docs/certificate.md, "How a point moves".
+ *
+ * Numbers cross calls in arrays: as arguments they would be boxed. Nothing is allocated.
+ */
+import { POSE_SIZE } from '../math/index.ts';
+import { axisDistanceInto, type Patch, supportInto } from './verifyBodies.ts';
+import type { Motion } from './verifyMotion.ts';
+import type { Mover } from './verifyMover.ts';
+
+/** Of a side: the direction e, in the world; what is found along it. */
+export const E = 0;
+export const TOP = 3;
+export const FORWARD = 4;
+export const BACKWARD = 5;
+export const BEND = 6;
+/** Scratch: a vector in the world, the same in the body's frame, an axis there, a result. */
+const WORLD = 7;
+const BODY = 10;
+const AXIS = 13;
+const RESULT = 19;
+const SIDE_NUMBERS = 20;
+
+/** Of a slab: length of n, what is needed along it, the gap beyond that; times before and after t. */
+export const LENGTH = 0;
+export const NEED = 1;
+export const ROOM = 2;
+export const TIMES = 3;
+/** Before t and after it: bounds of the first, second and third derivative, of both sides together. */
+export const BOUNDS = 5;
+export const SLAB_NUMBERS = 11;
+
+export class Side {
+  readonly numbers = new Float64Array(SIDE_NUMBERS);
+  mover!: Mover;
+  patch!: Patch;
+  /** Terms from this entry of the body's chain on lie below the common ancestor. */
+  from = 0;
+  ancestor = 0;
+  /** Whether any of them moves. */
+  moving = false;
+  private readonly motion: Motion;
+  /** Per entry of the chain: rate of a turn times the distance of the patch from its axis, at t. */
+  private readonly arm: Float64Array;
+  /** |e x axis| times rate, at t. */
+  private readonly tilt: Float64Array;
+  /** Like `arm`, but at all moments around t; rates for slides. */
+  private readonly reached: Float64Array;
+
+  constructor(motion: Motion) {
+    const terms = motion.frame.length;
+    this.motion = motion;
+    this.arm = new Float64Array(terms);
+    this.tilt = new Float64Array(terms);
+    this.reached = new Float64Array(terms);
+  }
+
+  turnTo(mover: Mover, from: number, ancestor: number, patch: Patch): void {
+    const { rate } = this.motion;
+    this.mover = mover;
+    this.patch = patch;
+    this.from = from;
+    this.ancestor = ancestor;
+    this.moving = false;
+    for (let i = from; i < mover.chain.length; i++) {
+      if (rate[mover.chain[i]] !== 0) this.moving = true;
+    }
+  }
+
+  /** Whether it turns against the common ancestor. */
+  turning(): boolean {
+    const { rate, turns } = this.motion;
+    const { chain } = this.mover;
+    for (let i = this.from; i < chain.length; i++) {
+      if (turns[chain[i]] === 1 && rate[chain[i]] !== 0) return true;
+    }
+    return false;
+  }
+
+  /** TOP = the largest e.p over the patch, or over its ball. */
+  findTop(byBall: boolean): void {
+    const { numbers: s, patch, mover } = this;
+    const { poses } = this.motion;
+    const { ball, simple } = patch;
+    const p = POSE_SIZE * mover.body.frame;
+    intoBody(poses, p, s, E);
+    const along = dotAt(s, E, poses, p + 9);
+    if (byBall && !simple) s[TOP] = along + dotAt(s, BODY, ball, 0) + ball[3] * lengthAt(s, E);
+    else {
+      supportInto(patch, s, BODY, s, RESULT);
+      s[TOP] = along + s[RESULT];
+    }
+  }
+
+  /** FORWARD and BACKWARD = the largest e.p' and -e.p' over the patch, or over its ball. */
+  findSpeed(byBall: boolean): void {
+    const { numbers: s, patch, mover } = this;
+    s[FORWARD] = 0;
+    s[BACKWARD] = 0;
+    if (!this.moving) return;
+    const { poses, twist } = this.motion;
+    const p = POSE_SIZE * mover.body.frame;
+    // Relative to the common ancestor p' = w x p + v, so that e.p' = e.v + (e x w).p.
+    const t = 6 * mover.body.frame;
+    const u = 6 * this.ancestor;
+    const x = s[E];
+    const y = s[E + 1];
+    const z = s[E + 2];
+    const wx = twist[t] - twist[u];
+    const wy = twist[t + 1] - twist[u + 1];
+    const wz = twist[t + 2] - twist[u + 2];
+    s[WORLD] = y * wz - z * wy;
+    s[WORLD + 1] = z * wx - x * wz;
+    s[WORLD + 2] = x * wy - y * wx;
+    const still =
+      x * (twist[t + 3] - twist[u + 3]) +
+      y * (twist[t + 4] - twist[u + 4]) +
+      z * (twist[t + 5] - twist[u + 5]) +
+      dotAt(s, WORLD, poses, p + 9);
+    if (patch.halfSpace !== null) {
+      // It only slides: all points have one velocity.
+      s[FORWARD] = still;
+      s[BACKWARD] = -still;
+      return;
+    }
+    intoBody(poses, p, s, WORLD);
+    if (byBall) {
+      const { ball } = patch;
+      const middle = still + dotAt(s, BODY, ball, 0);
+      const spread = ball[3] * lengthAt(s, WORLD);
+      s[FORWARD] = spread + middle;
+      s[BACKWARD] = spread - middle;
+      return;
+    }
+    supportInto(patch, s, BODY, s, RESULT);
+    s[FORWARD] = still + s[RESULT];
+    for (let k = BODY; k < BODY + 3; k++) s[k] = -s[k];
+    supportInto(patch, s, BODY, s, RESULT);
+    s[BACKWARD] = -still + s[RESULT];
+  }
+
+  /** For every turn its rate times the distance of the patch's ball from its axis, and its tilt. */
+  findTerms(): void {
+    if (!this.moving) return;
+    const { numbers: s, patch, mover, arm, tilt } = this;
+    const { poses, vector, rate, turns, frame } = this.motion;
+    const { chain } = mover;
+    const { ball } = patch;
+    const p = POSE_SIZE * mover.body.frame;
+    const x = s[E];
+    const y = s[E + 1];
+    const z = s[E + 2];
+    const cx = dotAt(poses, p, ball, 0) + poses[p + 9];
+    const cy = dotAt(poses, p + 3, ball, 0) + poses[p + 10];
+    const cz = dotAt(poses, p + 6, ball, 0) + poses[p + 11];
+    for (let i = this.from; i < chain.length; i++) {
+      const k = chain[i];
+      if (turns[k] === 0 || rate[k] === 0) continue;
+      const wx = vector[3 * k];
+      const wy = vector[3 * k + 1];
+      const wz = vector[3 * k + 2];
+      const ex = y * wz - z * wy;
+      const ey = z * wx - x * wz;
+      const ez = x * wy - y * wx;
+      tilt[i] = Math.sqrt(ex * ex + ey * ey + ez * ez);
+      const o = POSE_SIZE * frame[k] + 9;
+      const dx = cx - poses[o];
+      const dy = cy - poses[o + 1];
+      const dz = cz - poses[o + 2];
+      const mx = dy * wz - dz * wy;
+      const my = dz * wx - dx * wz;
+      const mz = dx * wy - dy * wx;
+      arm[i] = Math.sqrt(mx * mx + my * my + mz * mz) + rate[k] * ball[3];
+    }
+  }
+
+  /** The same from every vertex. */
+  findArms(): void {
+    if (!this.moving || this.patch.halfSpace !== null) return;
+    const { numbers: s, patch, mover, arm } = this;
+    const { poses, vector, rate, turns, frame } = this.motion;
+    const { chain } = mover;
+    const p = POSE_SIZE * mover.body.frame;
+    for (let i = this.from; i < chain.length; i++) {
+      const k = chain[i];
+      if (turns[k] === 0 || rate[k] === 0) continue;
+      const o = POSE_SIZE * frame[k] + 9;
+      for (let c = 0; c < 3; c++) s[WORLD + c] = poses[o + c] - poses[p + 9 + c];
+      intoBody(poses, p, s, WORLD);
+      for (let c = 0; c < 3; c++) s[AXIS + c] = s[BODY + c];
+      for (let c = 0; c < 3; c++) s[WORLD + c] = vector[3 * k + c];
+      intoBody(poses, p, s, WORLD);
+      for (let c = 0; c < 3; c++) s[AXIS + 3 + c] = s[BODY + c];
+      axisDistanceInto(patch, s, AXIS, s, RESULT);
+      arm[i] = Math.min(arm[i], s[RESULT]);
+    }
+  }
+
+  /** BEND = the largest e.p'' over the patch. */
+  findBend(): void {
+    const { numbers: s, patch, mover } = this;
+    s[BEND] = 0;
+    // A half-space that only slides does so evenly.
+    if (!this.moving || patch.halfSpace !== null) return;
+    const { poses, vector, rate, turns, frame } = this.motion;
+    const { chain } = mover;
+    const p = POSE_SIZE * mover.body.frame;
+    const x = s[E];
+    const y = s[E + 1];
+    const z = s[E + 2];
+    // The sum o of the turns before a term; the gradient h of e.p'', and its value at the origin.
+    let ox = 0;
+    let oy = 0;
+    let oz = 0;
+    let hx = 0;
+    let hy = 0;
+    let hz = 0;
+    let bend = 0;
+    for (let i = this.from; i < chain.length; i++) {
+      const k = chain[i];
+      if (rate[k] === 0) continue;
+      const wx = vector[3 * k];
+      const wy = vector[3 * k + 1];
+      const wz = vector[3 * k + 2];
+      // q = e x (w + 2 o), or e x 2 o for a slide
+      const own = turns[k];
+      const bx = own * wx + 2 * ox;
+      const by = own * wy + 2 * oy;
+      const bz = own * wz + 2 * oz;
+      const qx = y * bz - z * by;
+      const qy = z * bx - x * bz;
+      const qz = x * by - y * bx;
+      if (own === 0) {
+        // e.(2 o x w) = q.w
+        bend += qx * wx + qy * wy + qz * wz;
+        continue;
+      }
+      // e.((w + 2 o) x (w x (p - a))) = (q x w).(p - a)
+      const kx = qy * wz - qz * wy;
+      const ky = qz * wx - qx * wz;
+      const kz = qx * wy - qy * wx;
+      const a = POSE_SIZE * frame[k] + 9;
+      bend -= kx * poses[a] + ky * poses[a + 1] + kz * poses[a + 2];
+      hx += kx;
+      hy += ky;
+      hz += kz;
+      ox += wx;
+      oy += wy;
+      oz += wz;
+    }
+    s[WORLD] = hx;
+    s[WORLD + 1] = hy;
+    s[WORLD + 2] = hz;
+    intoBody(poses, p, s, WORLD);
+    supportInto(patch, s, BODY, s, RESULT);
+    s[BEND] = bend + dotAt(s, WORLD, poses, p + 9) + s[RESULT];
+  }
+
+  /** Adds the bounds of one patch, for all moments within the time before or after t. */
+  addBounds(s: Float64Array, direction: 0 | 1): void {
+    const h = s[TIMES + direction];
+    const length = s[LENGTH];
+    if (!this.moving || h === 0) return;
+    const { mover, patch, arm, tilt, from, reached } = this;
+    const { chain, size, turn } = mover;
+    const { rate, turns, doubt } = this.motion;
+    const reach = mover.reach[patch.piece < 0 ? mover.reach.length - 1 : patch.piece];
+    const off = 2 * mover.place + turn * size;
+    // Distal to proximal: distance from each axis, times rate. The joints below move the patch.
+    let moved = 0;
+    for (let i = chain.length - 1; i >= from; i--) {
+      const k = chain[i];
+      const r = rate[k];
+      if (r === 0) continue;
+      const here = arm[i] + r * (off + h * moved) + doubt[k] * size;
+      reached[i] = turns[k] === 0 ? r : Math.min(here, r * reach[i]);
+      moved += reached[i];
+    }
+    // Proximal to distal: all ordered pairs and triples of terms, by their most distal one.
+    let turned = 0;
+    let sum = 0;
+    let pairs = 0;
+    let bend = 0;
+    let twist = 0;
+    for (let i = from; i < chain.length; i++) {
+      const k = chain[i];
+      const r = rate[k];
+      if (r === 0) continue;
+      if (turns[k] === 0) {
+        bend += reached[i] * 2 * sum;
+        twist += reached[i] * 3 * pairs;
+        continue;
+      }
+      const across = Math.min(length * r, tilt[i] + length * (r * (turn + h * turned) + doubt[k]));
+      bend += reached[i] * (2 * sum + across);
+      twist += reached[i] * (3 * pairs + r * (3 * sum + across));
+      pairs += r * (2 * sum + across);
+      sum += across;
+      turned += r;
+    }
+    const o = BOUNDS + 3 * direction;
+    s[o] += length * moved;
+    s[o + 1] += bend;
+    s[o + 2] += twist;
+  }
+}
+
+/** s[BODY ...] = the vector at s[o] of the world, in the coordinates of the frame at poses[p]. */
+function intoBody(poses: Float64Array, p: number, s: Float64Array, o: number): void {
+  const x = s[o];
+  const y = s[o + 1];
+  const z = s[o + 2];
+  s[BODY] = poses[p] * x + poses[p + 3] * y + poses[p + 6] * z;
+  s[BODY + 1] = poses[p + 1] * x + poses[p + 4] * y + poses[p + 7] * z;
+  s[BODY + 2] = poses[p + 2] * x + poses[p + 5] * y + poses[p + 8] * z;
+}
+
+export function dotAt(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
+
+export function lengthAt(a: Float64Array, i: number): number {
+  return Math.sqrt(dotAt(a, i, a, i));
+}
