@@ -10,7 +10,12 @@
  *
  * Allocates nothing once pairs are made.
  */
-import { commonAncestor, type JointBox, type KinematicTree } from '../kinematics/index.ts';
+import {
+  commonAncestor,
+  type JointBox,
+  type KinematicTree,
+  poseErrorUpper,
+} from '../kinematics/index.ts';
 import { POSE_SIZE, U } from '../math/index.ts';
 import type { Segment } from '../motion/index.ts';
 import type { BodyModel, Patch } from './verifyBodies.ts';
@@ -51,6 +56,7 @@ export class SlabProver {
   readonly motion: Motion;
   readonly movers: readonly Mover[];
   private readonly tree: KinematicTree;
+  private readonly box: JointBox;
   private readonly a: Side;
   private readonly b: Side;
   private readonly numbers = new Float64Array(SLAB_NUMBERS);
@@ -67,11 +73,11 @@ export class SlabProver {
   ) {
     this.tree = tree;
     this.motion = new Motion(tree);
-    const grown = {
+    this.box = {
       lower: box.lower.map((x, d) => x - errors[d]),
       upper: box.upper.map((x, d) => x + errors[d]),
     };
-    this.movers = bodies.map((body) => makeMover(this.motion, body, grown, errors));
+    this.movers = bodies.map((body) => makeMover(this.motion, body, this.box, errors));
     this.a = new Side(this.motion);
     this.b = new Side(this.motion);
   }
@@ -83,7 +89,11 @@ export class SlabProver {
     const ancestor = commonAncestor(tree, p.body.frame, q.body.frame);
     const from = (mover: Mover) =>
       mover.chain.length - this.motion.chain(ancestor, mover.body.frame).length;
-    const off = p.place + q.place + (p.turn + q.turn + 64 * U) * (p.size + q.size);
+    // Points of the two are at most this far apart, wherever the ancestor is.
+    const apart = [p, q].reduce((sum, { body }) => {
+      return sum + poseErrorUpper(tree, body.frame, this.box, ancestor).length + body.size;
+    }, 0);
+    const off = p.place + q.place + (p.turn + q.turn) * apart + 64 * U * (p.size + q.size);
     const needed = Math.max(0, asked + p.body.padding + q.body.padding);
     const need = (needed + 2 * off) * UP;
     return { ancestor, a: p, b: q, fromA: from(p), fromB: from(q), need };

@@ -328,6 +328,7 @@ export class Ladder implements Checker {
     if (a === 0 && b === 0 && cover.ballsApart(Math.max(before, after))) return;
     const patchA = scene.parts[scene.partA[u]].patches.get(a);
     const patchB = scene.parts[scene.partB[u]].patches.get(b);
+    if (a !== 0 || b !== 0) this.count(patchA, patchB);
     const status = cover.test(patchA, patchB, before, after, warm, at);
     if (status !== COVERED && this.isDeep(patchA, patchB, status, before, after)) {
       if (a === 0 && b === 0 && status === MEETING) {
@@ -339,6 +340,11 @@ export class Ladder implements Checker {
       return;
     }
     this.keep(u, a, b, patchA, patchB, lo, hi, status);
+  }
+
+  private count(patchA: Patch, patchB: Patch): void {
+    this.stats.nodePairs++;
+    if (patchA.children.length === 0 && patchB.children.length === 0) this.stats.trianglePairs++;
   }
 
   /** Whether to look into the patches, or to look at the halves of the interval. */
@@ -484,8 +490,7 @@ export class Ladder implements Checker {
       const patchA = patchesA.get(i);
       const patchB = patchesB.get(j);
       this.tests++;
-      this.stats.nodePairs++;
-      if (patchA.children.length === 0 && patchB.children.length === 0) this.stats.trianglePairs++;
+      this.count(patchA, patchB);
       let status = cover.test(patchA, patchB, before, after, this.direction, 0);
       if (status !== COVERED) {
         cover.tryNormals(patchA, patchB, before, after);
