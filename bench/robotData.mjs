@@ -72,6 +72,16 @@ export function sceneFile(
  * @param {Files} files
  */
 export function readAndBuild(kernel, name, scene, free, files) {
+  return buildScene(kernel, readRobot(kernel, name, files), scene, free);
+}
+
+/**
+ * A robot from the bytes of its files.
+ * @param {Kernel} kernel
+ * @param {string} name
+ * @param {Files} files
+ */
+export function readRobot(kernel, name, files) {
   const folder = robotFolder(name);
   const bytes = (/** @type {string} */ file) => {
     const content = files(file);
@@ -83,6 +93,17 @@ export function readAndBuild(kernel, name, scene, free, files) {
   const srdf = `${folder}/${name}.srdf`;
   const { robot } = kernel.readUrdf(bytes(urdf), { file: urdf, resolver, visuals: false });
   const { semantics } = kernel.readSrdf(bytes(srdf), { file: srdf, robot });
+  return { name, robot, semantics, resolver, bytes };
+}
+
+/**
+ * A scene around a robot; scenes around the same one share its compiled meshes.
+ * @param {Kernel} kernel
+ * @param {ReturnType<typeof readRobot>} read
+ * @param {string} scene its file
+ * @param {readonly string[]} free joints that are not held
+ */
+export function buildScene(kernel, { name, robot, semantics, resolver, bytes }, scene, free) {
   const description = kernel.readScene(bytes(scene), { file: scene, robot, semantics, resolver });
   const held = new Map(
     robot.joints

@@ -13,6 +13,8 @@ import { machine, short, table } from './harness.mjs';
 const suites = [
   { name: 'static', title: 'Static queries between two meshes', file: './static.mjs' },
   { name: 'robot', title: 'Static check of one configuration of a robot', file: './robot.mjs' },
+  { name: 'edges', title: 'Straight motions of a robot', file: './edges.mjs' },
+  { name: 'grazing', title: 'A tool that grazes a floor', file: './grazing.mjs' },
   { name: 'gjk', title: 'Distance between convex shapes', file: './gjk.mjs' },
   { name: 'reach', title: 'Kinematics and the quality of motion bounds', file: './reach.mjs' },
 ];
@@ -27,6 +29,7 @@ const usage = `node bench/run.mjs [options]
 ${Object.entries(pairNames)
   .map(([name, what]) => `                     ${name.padEnd(11)}${what}`)
   .join('\n')}
+  --robot NAMES    robots and cells for the edges suite: panda, ur5, cage, two-arms
   --json FILE      where the numbers go (bench/results/static.json)
   --help           this text
 
@@ -40,6 +43,7 @@ const { values } = parseArgs({
     suite: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     pair: { type: 'string', default: '' },
+    robot: { type: 'string', default: '' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -54,6 +58,7 @@ const options = {
   rounds: Number(values.rounds ?? (values.quick ? 3 : 7)),
   only: list(values.only.toLowerCase()),
   pairs: list(values.pair),
+  robots: list(values.robot),
 };
 const chosen = list(values.suite);
 const on = machine();

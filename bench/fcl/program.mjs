@@ -33,7 +33,9 @@ export async function compile(/** @type {string} */ name, /** @type {boolean} */
   const source = `${here}${name}.cpp`;
   const root = headerRoots.find((path) => existsSync(`${path}/fcl/narrowphase/distance.h`));
   if (!root) return 'FCL is not installed (apt install libfcl-dev g++ pkg-config)';
-  const changed = Math.max(...[source, `${here}common.h`].map((file) => statSync(file).mtimeMs));
+  const headers = readdirSync(here).filter((file) => file.endsWith('.h'));
+  const sources = [source, ...headers.map((file) => here + file)];
+  const changed = Math.max(...sources.map((file) => statSync(file).mtimeMs));
   if (existsSync(program) && statSync(program).mtimeMs > changed) return undefined;
   mkdirSync(build, { recursive: true });
   if (native) copyHeaders(`${root}/fcl`);

@@ -126,7 +126,9 @@ function cellArguments(cellFile: string, args: CellArguments): string {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
   }
-  for (const entry of args.packages ?? []) words.push('--packages', entry);
+  for (const option of ['packages', 'joints'] as const) {
+    for (const entry of args[option] ?? []) words.push(`--${option}`, entry);
+  }
   if (args['recheck-never']) words.push('--recheck-never');
   return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }

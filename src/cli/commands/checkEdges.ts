@@ -16,7 +16,14 @@ import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { Progress } from '../progress.ts';
 import { edgesJunit } from './checkJunit.ts';
 import { listed } from './checkPathText.ts';
-import { cellFor, exitCode, type Settings, statsJson, writeText } from './checkSettings.ts';
+import {
+  cellFor,
+  exitCode,
+  inOptions,
+  type Settings,
+  statsJson,
+  writeText,
+} from './checkSettings.ts';
 import {
   count,
   jointNames,
@@ -55,7 +62,7 @@ export function checkEdgeFile(
     paths.flatMap((path) => path.waypoints),
   );
   const turns = paths.flatMap((path, i) => path.notes.map((note) => ofEdge(note, i)));
-  const notes = [...(rows?.notes ?? []), ...turns];
+  const notes = [...(rows?.notes ?? []), ...inOptions(turns)];
   if (!json) printNotes([...cell.notes, ...notes]);
 
   const checker = createChecker(cell, settings.checker);

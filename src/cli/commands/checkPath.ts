@@ -25,7 +25,14 @@ import { Progress } from '../progress.ts';
 import { pathJunit } from './checkJunit.ts';
 import { printPathJson } from './checkPathJson.ts';
 import { printPathText } from './checkPathText.ts';
-import { cellFor, exitCode, requireWritable, type Settings, writeText } from './checkSettings.ts';
+import {
+  cellFor,
+  exitCode,
+  inOptions,
+  requireWritable,
+  type Settings,
+  writeText,
+} from './checkSettings.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
 export interface PathQuestion {
@@ -108,7 +115,7 @@ export function loadPath(
       { wrap },
     ),
   );
-  const all: Fault[] = [...notes, ...rows.notes, ...path.notes];
+  const all: Fault[] = [...notes, ...rows.notes, ...inOptions(path.notes)];
   if (velocities) {
     all.push({
       code: 'path/velocities',

@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from '../../check/index.ts';
 import { DEFAULT_DELTA } from '../../check/index.ts';
-import { InputError } from '../../math/index.ts';
+import { type Fault, InputError } from '../../math/index.ts';
 import type { WrapRule } from '../../motion/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
 
@@ -93,6 +93,15 @@ export function cellFor(cell: Cell, configurations: readonly Float64Array[]): Ce
     }
   }
   return growCell(growCell(cell, low), high);
+}
+
+/** Notes about a path in the words of the command line. */
+export function inOptions(notes: readonly Fault[]): Fault[] {
+  return notes.map((note) =>
+    note.code === 'path/long-turn'
+      ? { ...note, hint: 'give --wrap short if the short way is meant' }
+      : note,
+  );
 }
 
 /** 0 free, 1 not free, 3 undecided; of several the worst. */
