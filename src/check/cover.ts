@@ -39,6 +39,9 @@ export const PARTLY = 1;
 /** Not shown to be far enough apart at t. */
 export const MEETING = 2;
 
+/** Distances are asked for up to this part of them. */
+const TOLERATED = 1e-3;
+
 /** Rounding of a handful of products and sums, per unit. */
 const UP = 1 + 64 * U;
 
@@ -89,7 +92,7 @@ export class Cover {
     this.scene = scene;
     this.twists = twists;
     const { numbers, integers } = this.workspace;
-    numbers[TOLERANCE] = 1e-3;
+    numbers[TOLERANCE] = TOLERATED;
     integers[WITNESS] = 0;
     integers[PROVE] = 0;
     integers[MAX_ITERATIONS] = 60;
@@ -225,7 +228,14 @@ export class Cover {
     }
     this.gjkCalls++;
     const needed = w[NEEDED];
-    const status = shapeDistanceInto(patchA.shape, patchB.shape, this.pose, 0, this.workspace);
+    let status = shapeDistanceInto(patchA.shape, patchB.shape, this.pose, 0, this.workspace);
+    if (status === APART && w[GAP_LOWER] < 1.01 * base) {
+      // Close to what must remain: what was left of the distance matters now.
+      w[TOLERANCE] = 1e-10;
+      integers[WARM] = 1;
+      status = shapeDistanceInto(patchA.shape, patchB.shape, this.pose, 0, this.workspace);
+      w[TOLERANCE] = TOLERATED;
+    }
     const gap = w[GAP_LOWER];
     const x = w[DIRECTION];
     const y = w[DIRECTION + 1];
