@@ -196,9 +196,9 @@ export class Verifier {
     const box = { lower: lower.slice(), upper: upper.slice() };
     const pairs = pairEntries(buildPairs(description, cell.bodies, tree, box));
     const tested = pairs.filter((pair) => pair.excluded === null);
-    const prover = new SlabProver(tree, bodies, box, errors);
+    const prover = new SlabProver(tree, bodies, box, errors, cell.tolerances);
     const proofs = tested.map(({ a, b, clearance, tracking }) =>
-      prover.pair(a, b, clearance + tracking),
+      prover.pair(a, b, clearance, tracking),
     );
     const names = bodies.map((body) => body.name);
     const assumptions = assumptionsOf(description, names, pairs);

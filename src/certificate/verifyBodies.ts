@@ -71,7 +71,8 @@ export function modelBody(body: Body): BodyModel {
     count += model.count;
     return model;
   });
-  const most = (of: (piece: PieceModel) => number) => Math.max(0, ...pieces.map(of));
+  const most = (of: (piece: PieceModel) => number) =>
+    pieces.reduce((so, piece) => Math.max(so, of(piece)), 0);
   return {
     name: body.name,
     frame: body.frame,

@@ -50,7 +50,7 @@ export function makeMover(
   const size = length + body.size;
   const place = shift + turning * length + sliding + off * body.size + body.slack + 64 * U * size;
   const reach = body.pieces.map((piece) => reachOver(motion, chain, body.frame, piece, box));
-  reach.push(Float64Array.from(chain, (_, i) => Math.max(0, ...reach.map((each) => each[i]))));
+  reach.push(Float64Array.from(chain, (_, i) => reach.reduce((r, own) => Math.max(r, own[i]), 0)));
   const rounding = (128 + 8 * chain.length) * U;
   const sums = new Float64Array(3 * chain.length + 3);
   const known = { body, chain, reach, turn: 2 * off + rounding, size, place, sums };

@@ -60,11 +60,7 @@ export function neighbouring(at: Float64Array): Float64Array {
   const halve = (from: number, to: number) => {
     if (to - from <= GROUP) return;
     const part = order.slice(from, to);
-    const extents = [0, 1, 2].map((k) => {
-      const values = part.map((i) => at[3 * i + k]);
-      return Math.max(...values) - Math.min(...values);
-    });
-    const axis = extents.indexOf(Math.max(...extents));
+    const axis = widestAxis(at, part);
     part.sort((i, j) => at[3 * i + axis] - at[3 * j + axis] || i - j);
     part.forEach((i, k) => {
       order[from + k] = i;
@@ -76,6 +72,23 @@ export function neighbouring(at: Float64Array): Float64Array {
   };
   halve(0, order.length);
   return Float64Array.from(order.flatMap((i) => [at[3 * i], at[3 * i + 1], at[3 * i + 2]]));
+}
+
+function widestAxis(at: Float64Array, part: readonly number[]): number {
+  let widest = -1;
+  let axis = 0;
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (const i of part) {
+      low = Math.min(low, at[3 * i + k]);
+      high = Math.max(high, at[3 * i + k]);
+    }
+    if (high - low <= widest) continue;
+    widest = high - low;
+    axis = k;
+  }
+  return axis;
 }
 
 /** The largest d.p over the points at[from] ... at[to - 1]. */

@@ -3,8 +3,8 @@
  * read. Everything is in the world's coordinates at the moment t; `n` is turned there from the frame of
  * the common ancestor, in which it is fixed.
  *
- *   const prover = new SlabProver(tree, bodies, box, errors)
- *   const pair = prover.pair(a, b, clearance + tracking)
+ *   const prover = new SlabProver(tree, bodies, box, errors, tolerances)
+ *   const pair = prover.pair(a, b, clearance, tracking)
  *   prover.begin(segment); prover.place(t)
  *   prover.holds(pair, patchA, patchB, n, 0, times)
  *
@@ -57,21 +57,24 @@ export class SlabProver {
   readonly movers: readonly Mover[];
   private readonly tree: KinematicTree;
   private readonly box: JointBox;
+  private readonly tolerances: Float64Array;
   private readonly a: Side;
   private readonly b: Side;
   private readonly numbers = new Float64Array(SLAB_NUMBERS);
 
   /**
    * `box` holds for all configurations that will be asked about, wherever joints stray to; `errors` are
-   * the largest errors of computed configurations.
+   * the largest errors of computed configurations, `tolerances` by how much joints may stray.
    */
   constructor(
     tree: KinematicTree,
     bodies: readonly BodyModel[],
     box: JointBox,
     errors: Float64Array,
+    tolerances: Float64Array,
   ) {
     this.tree = tree;
+    this.tolerances = tolerances;
     this.motion = new Motion(tree);
     this.box = {
       lower: box.lower.map((x, d) => x - errors[d]),
@@ -82,8 +85,11 @@ export class SlabProver {
     this.b = new Side(this.motion);
   }
 
-  /** Prepares the pair of bodies number a and b; `asked`: metres by which they must be apart. */
-  pair(a: number, b: number, asked: number): PairProof {
+  /**
+   * Prepares the pair of bodies number a and b, which must be apart by `clearance` and by what straying
+   * joints can bring them closer: at least `tracking`, and at least what the reach over the box says.
+   */
+  pair(a: number, b: number, clearance: number, tracking: number): PairProof {
     const { movers, tree } = this;
     const [p, q] = [movers[a], movers[b]];
     const ancestor = commonAncestor(tree, p.body.frame, q.body.frame);
@@ -94,9 +100,20 @@ export class SlabProver {
       return sum + poseErrorUpper(tree, body.frame, this.box, ancestor).length + body.size;
     }, 0);
     const off = p.place + q.place + (p.turn + q.turn) * apart + 64 * U * (p.size + q.size);
-    const needed = Math.max(0, asked + p.body.padding + q.body.padding);
-    const need = (needed + 2 * off) * UP;
-    return { ancestor, a: p, b: q, fromA: from(p), fromB: from(q), need };
+    const [fromA, fromB] = [from(p), from(q)];
+    const stray = Math.max(tracking, this.strayed(p, fromA) + this.strayed(q, fromB));
+    const needed = Math.max(0, clearance + stray + p.body.padding + q.body.padding);
+    return { ancestor, a: p, b: q, fromA, fromB, need: (needed + 2 * off) * UP };
+  }
+
+  /** How far the points of a body can be carried against an ancestor by joints that stray. */
+  private strayed({ chain, reach }: Mover, from: number): number {
+    let sum = 0;
+    for (let i = from; i < chain.length; i++) {
+      const by = this.motion.errorOf(chain[i], this.tolerances);
+      if (by !== 0) sum += by * reach[reach.length - 1][i];
+    }
+    return sum * UP;
   }
 
   /** Takes up a segment. */

@@ -108,8 +108,6 @@ export class Ladder implements Checker {
   private best: Witness | null = null;
   private found = new Map<Pair, Witness>();
   private stop = false;
-  /** Intervals have become as short as they may. */
-  private spent = false;
 
   constructor(cell: Cell) {
     this.stage = new Stage(cell, ({ tested }) => tested);
@@ -165,7 +163,6 @@ export class Ladder implements Checker {
     this.best = null;
     this.found.clear();
     this.stop = false;
-    this.spent = false;
     this.open.clear();
     this.queue.length = 0;
     this.closeQueue.length = 0;
@@ -190,7 +187,6 @@ export class Ladder implements Checker {
     }
     let closeLeft = CLOSE_TESTS;
     for (;;) {
-      if (this.spent) return false;
       const close = this.queue.length === 0;
       const list = close ? this.closeQueue : this.queue;
       if (list.length === 0) return false;
@@ -200,11 +196,12 @@ export class Ladder implements Checker {
       const before = this.tests;
       for (let k = 0; k < list.length; k++) {
         const over = this.over();
-        if (over || (close && closeLeft <= this.tests - before)) {
+        const short = this.isShort(list[k]);
+        if (over || short || (close && closeLeft <= this.tests - before)) {
           for (let m = k; m < list.length; m++) this.enqueue(list[m]);
-          if (!over) break;
+          if (!over && !short) break;
           this.postponeDeep(0);
-          return true;
+          return over;
         }
         this.enter(list[k]);
         this.testItems(list[k]);
@@ -449,7 +446,7 @@ export class Ladder implements Checker {
 
   /** The expensive tests that were put off, interval by interval. */
   private dig(): void {
-    const { deep, open } = this;
+    const { deep } = this;
     let entered = -1;
     for (let k = 0; k < deep.length; k += 9) {
       if (this.over()) {
@@ -468,8 +465,11 @@ export class Ladder implements Checker {
       if (this.stop) return;
     }
     deep.length = 0;
-    // What cannot be divided further is given up.
-    if (this.parts * 2 ** (open.level[this.current] + 1) >= MOST_INTERVALS) this.spent = true;
+  }
+
+  /** Whether an interval is too short to be looked at: its items stay open for good. */
+  private isShort(interval: number): boolean {
+    return this.parts * 2 ** this.open.level[interval] >= MOST_INTERVALS;
   }
 
   /** One item, down the patches as far as it helps at this configuration. */
