@@ -1,5 +1,6 @@
 export * from './bvh/index.ts';
 export * from './cell/index.ts';
+export * from './certificate/index.ts';
 export * from './check/index.ts';
 export * from './formats/index.ts';
 export * from './geometry/index.ts';

@@ -18,6 +18,7 @@ const FLOORS = [
   'cell',
   'motion',
   'check',
+  'certificate',
   'formats',
   'cli',
 ];
@@ -43,7 +44,7 @@ function folderOf(file: string): string {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((m) => m[1]);
+  return [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g)].map((m) => m[1]);
 }
 
 /** The code without comments and strings. */
@@ -94,5 +95,23 @@ describe('the house', () => {
         expect(relative(SRC, target), relative(SRC, file)).toMatch(/^[a-z]+\/index\.ts$/);
       }
     }
+  });
+
+  it('does not let the verifier of certificates know how they are made', () => {
+    const folder = join(SRC, 'certificate');
+    const open = files.filter((file) => /\/certificate\/verify[^/]*\.ts$/.test(file));
+    expect(open.length).toBeGreaterThan(0);
+    const seen = new Set(open);
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      for (const name of importsOf(file)) {
+        const where = `${relative(SRC, file)} imports ${name}`;
+        const target = resolve(dirname(file), name);
+        expect(['check', 'bvh', 'proximity'], where).not.toContain(folderOf(target));
+        if (dirname(target) !== folder || seen.has(target)) continue;
+        seen.add(target);
+        open.push(target);
+      }
+    }
+    expect([...seen].map((file) => relative(folder, file))).not.toContain('make.ts');
   });
 });

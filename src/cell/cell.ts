@@ -85,6 +85,11 @@ export function growCell(cell: Cell, q: Float64Array, o = 0): Cell {
     box,
     cell.tolerances.map((t, d) => q[o + d] + t),
   );
+  // Turns add up along a path: leave room, so that not every segment makes the box grow.
+  cell.tree.dofs.forEach(({ continuous }, d) => {
+    if (continuous && box.lower[d] < cell.box.lower[d]) box.lower[d] *= 2;
+    if (continuous && box.upper[d] > cell.box.upper[d]) box.upper[d] *= 2;
+  });
   const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box);
   return { ...cell, box, pairs, tested: pairs.filter((pair) => pair.reason === null) };
 }

@@ -10,8 +10,9 @@ import type { Path } from '../motion/index.ts';
 import { CertificateBuilder } from './builder.ts';
 import type { Certificate, Setting } from './format.ts';
 
-/** Metres that every step has to spare. */
+/** Metres that every step has to spare, and how much more per metre of distance from the origin. */
 const MARGIN = 1e-9;
+const FAR_MARGIN = 1e-11;
 
 export interface MakeOptions {
   /** Name and version of the program, for the record. */
@@ -64,7 +65,11 @@ export function makeCertificate(
       builder.slab(pair, segment, t, before, after, pieceA, p.from, p.to, pieceB, q.from, q.to, n);
     },
   };
-  const recorder = new Recorder(builder.cell, provable, MARGIN);
+  const recorder = new Recorder(
+    builder.cell,
+    provable,
+    MARGIN + FAR_MARGIN * extentOf(description),
+  );
   let budget = options.budget ?? 10 * DEFAULT_BUDGET;
   path.segments.forEach((motion, i) => {
     segment = i;
@@ -76,6 +81,15 @@ export function makeCertificate(
     options.onProgress?.({ settled: i + 1, segments: path.segments.length });
   });
   return builder.certificate();
+}
+
+/** How far from the origin something is placed. */
+function extentOf({ robots, obstacles }: CellDescription): number {
+  let most = 0;
+  for (const pose of [...robots.map((r) => r.base), ...obstacles.map((o) => o.pose)]) {
+    most = Math.max(most, Math.abs(pose[9]), Math.abs(pose[10]), Math.abs(pose[11]));
+  }
+  return most;
 }
 
 /** All pairs that nobody declared: what swept spheres exclude is shown step by step as well. */

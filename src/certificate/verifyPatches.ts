@@ -32,9 +32,13 @@ export class PatchBook {
     }
     const { positions, indices } = model.piece.mesh;
     const corners = new Float64Array(9 * model.count);
-    for (let k = 0; k < corners.length; k++) {
-      const vertex = indices[3 * triangles[Math.floor(k / 9)] + (Math.floor(k / 3) % 3)];
-      corners[k] = positions[3 * vertex + (k % 3)];
+    for (let k = 0, o = 0; k < model.count; k++) {
+      for (let c = 3 * triangles[k]; c < 3 * triangles[k] + 3; c++, o += 3) {
+        const v = 3 * indices[c];
+        corners[o] = positions[v];
+        corners[o + 1] = positions[v + 1];
+        corners[o + 2] = positions[v + 2];
+      }
     }
     this.triangles[body][piece] = groupPoints(corners);
     this.ranges[body][piece] = new Map();

@@ -16,12 +16,14 @@ export const TOP = 3;
 export const FORWARD = 4;
 export const BACKWARD = 5;
 export const BEND = 6;
-/** Scratch: a vector in the world, the same in the body's frame, an axis there, a result. */
+/** Scratch: a vector in the world, the same in the body's frame, an axis there, a result; of e.p'. */
 const WORLD = 7;
 const BODY = 10;
 const AXIS = 13;
 const RESULT = 19;
-const SIDE_NUMBERS = 20;
+const GRADIENT = 20;
+const STILL = 23;
+const SIDE_NUMBERS = 24;
 
 /** Of a slab: length of n, what is needed along it, the gap beyond that; times before and after t. */
 export const LENGTH = 0;
@@ -94,8 +96,11 @@ export class Side {
     }
   }
 
-  /** FORWARD and BACKWARD = the largest e.p' and -e.p' over the patch, or over its ball. */
-  findSpeed(byBall: boolean): void {
+  /**
+   * FORWARD and BACKWARD = the largest e.p' and -e.p' over the patch's ball. Leaves what exactSpeed
+   * needs: the gradient of e.p' in the body's frame, and its value at the body's origin.
+   */
+  findSpeed(): void {
     const { numbers: s, patch, mover } = this;
     s[FORWARD] = 0;
     s[BACKWARD] = 0;
@@ -119,26 +124,33 @@ export class Side {
       y * (twist[t + 4] - twist[u + 4]) +
       z * (twist[t + 5] - twist[u + 5]) +
       dotAt(s, WORLD, poses, p + 9);
-    if (patch.halfSpace !== null) {
-      // It only slides: all points have one velocity.
-      s[FORWARD] = still;
-      s[BACKWARD] = -still;
-      return;
+    let middle = still;
+    let spread = 0;
+    // A half-space only slides: all its points have one velocity.
+    if (patch.halfSpace === null) {
+      intoBody(poses, p, s, WORLD);
+      for (let k = 0; k < 3; k++) s[GRADIENT + k] = s[BODY + k];
+      s[STILL] = still;
+      middle += dotAt(s, BODY, patch.ball, 0);
+      spread = patch.ball[3] * lengthAt(s, WORLD);
     }
-    intoBody(poses, p, s, WORLD);
-    if (byBall) {
-      const { ball } = patch;
-      const middle = still + dotAt(s, BODY, ball, 0);
-      const spread = ball[3] * lengthAt(s, WORLD);
-      s[FORWARD] = spread + middle;
-      s[BACKWARD] = spread - middle;
-      return;
+    s[FORWARD] = spread + middle;
+    s[BACKWARD] = spread - middle;
+  }
+
+  /** The same over the patch itself, where asked for. */
+  exactSpeed(backward: boolean, forward: boolean): void {
+    const { numbers: s, patch } = this;
+    if (!this.moving || patch.halfSpace !== null) return;
+    if (forward) {
+      supportInto(patch, s, GRADIENT, s, RESULT);
+      s[FORWARD] = s[STILL] + s[RESULT];
     }
-    supportInto(patch, s, BODY, s, RESULT);
-    s[FORWARD] = still + s[RESULT];
-    for (let k = BODY; k < BODY + 3; k++) s[k] = -s[k];
-    supportInto(patch, s, BODY, s, RESULT);
-    s[BACKWARD] = -still + s[RESULT];
+    if (backward) {
+      for (let k = 0; k < 3; k++) s[BODY + k] = -s[GRADIENT + k];
+      supportInto(patch, s, BODY, s, RESULT);
+      s[BACKWARD] = s[RESULT] - s[STILL];
+    }
   }
 
   /** For every turn its rate times the distance of the patch's ball from its axis, and its tilt. */

@@ -154,8 +154,8 @@ export class SlabProver {
       this.findRoom(false);
       if (!(s[ROOM] > 0)) return false;
     }
-    a.findSpeed(true);
-    b.findSpeed(true);
+    a.findSpeed();
+    b.findSpeed();
     this.takeSums();
     if (this.lasts(false)) return true;
     a.findTerms();
@@ -167,8 +167,8 @@ export class SlabProver {
       if (!(s[ROOM] > 0)) return false;
       if (this.lasts(false)) return true;
     }
-    a.findSpeed(false);
-    b.findSpeed(false);
+    a.exactSpeed(s[TIMES] > 0, s[TIMES + 1] > 0);
+    b.exactSpeed(s[TIMES] > 0, s[TIMES + 1] > 0);
     if (this.lasts(false)) return true;
     a.findBend();
     b.findBend();

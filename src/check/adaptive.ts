@@ -273,7 +273,10 @@ export class AdaptiveChecker implements Checker {
     if (witness === null) {
       if (eta >= near) return eta;
       this.exact.ask(a, b, this.pose, 0, Number.POSITIVE_INFINITY, near);
-      return Math.max(eta, this.exact.lower);
+      eta = Math.max(eta, this.exact.lower);
+      // The judge has looked for one inside the other, too.
+      if (eta > contact + work.errors[p]) work.looked[p] = 1;
+      return eta;
     }
     work.record(p, witness);
     // The finding's bound is what remains of the distance without padding and errors of poses.

@@ -337,7 +337,9 @@ export class Cover {
       normal[0] = pose[0] * m[0] + pose[1] * m[1] + pose[2] * m[2];
       normal[1] = pose[3] * m[0] + pose[4] * m[1] + pose[5] * m[2];
       normal[2] = pose[6] * m[0] + pose[7] * m[1] + pose[8] * m[2];
-      const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
+      const length = Math.sqrt(
+        normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2],
+      );
       for (let k = 0; k < 3; k++) normal[k] /= length;
       this.tryDirection(patchA, patchB, normal, 1, before, after);
       this.tryDirection(patchA, patchB, normal, -1, before, after);

@@ -49,7 +49,7 @@ const MOST_PATCHES = 512;
 /** Tests spent around places that are too close, after everything else is proven. */
 const CLOSE_TESTS = 4000;
 /** How often the clock and the signal are looked at, in tests. */
-const PAUSE = 256;
+const PAUSE = 64;
 
 export interface LadderRequest extends CheckRequest {
   /** Only this part of the segment is asked about: from and to. Default: all of it, 0 to 1. */
@@ -81,6 +81,8 @@ export class Ladder implements Checker {
   private open = new OpenList();
   private queue: number[] = [];
   private closeQueue: number[] = [];
+  /** Intervals too short to be looked at: their items stay open for good. */
+  private short: number[] = [];
   private deep: number[] = [];
   private stack = new Int32Array(1024);
   /** Per unit: whether containment was looked at in this segment. */
@@ -105,6 +107,7 @@ export class Ladder implements Checker {
   private limits!: Limits;
   /** Number of tests after which to look at clock and signal again. */
   private pause = 0;
+  private ended = false;
   private best: Witness | null = null;
   private found = new Map<Pair, Witness>();
   private stop = false;
@@ -142,6 +145,7 @@ export class Ladder implements Checker {
     }
     this.limits = new Limits(request, DEFAULT_BUDGET);
     this.pause = 0;
+    this.ended = false;
     const exhausted = this.run(!resumed);
     return this.result(exhausted);
   }
@@ -166,6 +170,7 @@ export class Ladder implements Checker {
     this.open.clear();
     this.queue.length = 0;
     this.closeQueue.length = 0;
+    this.short.length = 0;
     this.deep.length = 0;
     for (const u of this.lookedUnits) this.looked[u] = 0;
     this.lookedUnits.length = 0;
@@ -173,10 +178,11 @@ export class Ladder implements Checker {
 
   /** Whether to stop undecided. */
   private over(): boolean {
-    if (this.tests >= this.limits.left) return true;
+    if (this.ended || this.tests >= this.limits.left) return true;
     if (this.tests < this.pause) return false;
     this.pause = this.tests + PAUSE;
-    return this.limits.interrupted();
+    this.ended = this.limits.interrupted();
+    return this.ended;
   }
 
   /** Works until all is proven, something is found or the budget ends; whether it was not enough. */
@@ -196,12 +202,15 @@ export class Ladder implements Checker {
       const before = this.tests;
       for (let k = 0; k < list.length; k++) {
         const over = this.over();
-        const short = this.isShort(list[k]);
-        if (over || short || (close && closeLeft <= this.tests - before)) {
+        if (over || (close && closeLeft <= this.tests - before)) {
           for (let m = k; m < list.length; m++) this.enqueue(list[m]);
-          if (!over && !short) break;
+          if (!over) break;
           this.postponeDeep(0);
-          return over;
+          return true;
+        }
+        if (this.isShort(list[k])) {
+          this.short.push(list[k]);
+          continue;
         }
         this.enter(list[k]);
         this.testItems(list[k]);
@@ -377,10 +386,11 @@ export class Ladder implements Checker {
     // Rounded times: `base` has room for them, like for the rounding of configurations.
     const left = t - cover.before;
     const right = t + cover.after;
-    if (lo < left) {
+    // Written so that nothing is dropped for a number that is none.
+    if (!(left <= lo)) {
       this.open.addItem(this.child(close), u, a, b, lo, Math.min(hi, left), d, 0);
     }
-    if (hi > right) {
+    if (!(right >= hi)) {
       this.open.addItem(this.child(close + 1), u, a, b, Math.max(lo, right), hi, d, 3);
     }
   }
@@ -467,7 +477,7 @@ export class Ladder implements Checker {
     deep.length = 0;
   }
 
-  /** Whether an interval is too short to be looked at: its items stay open for good. */
+  /** Whether an interval is too short to be looked at. */
   private isShort(interval: number): boolean {
     return this.parts * 2 ** this.open.level[interval] >= MOST_INTERVALS;
   }
@@ -553,7 +563,8 @@ export class Ladder implements Checker {
     const { stats, best } = this;
     stats.tests = this.tests;
     stats.gjkCalls = this.cover.gjkCalls;
-    const openLeft = this.queue.length > 0 || this.closeQueue.length > 0;
+    const left = [...this.queue, ...this.closeQueue, ...this.short];
+    const openLeft = left.length > 0;
     const decided = best !== null && (best.violated || !exhausted);
     let verdict: Verdict = 'free';
     if (best?.verdict === 'colliding') verdict = 'colliding';
@@ -566,23 +577,26 @@ export class Ladder implements Checker {
     if (verdict !== 'undecided' && !(this.all && exhausted && openLeft)) {
       return { verdict, witness, witnesses, open: [], kept: null, stats };
     }
-    const open = this.open.kept([...this.queue, ...this.closeQueue]);
-    const kept: LadderWork = {
-      segment: this.segment,
-      method: 'ladder',
-      range: [this.from, this.to],
-      parts: this.parts,
-      owner: this,
-      generation: this.generation,
-      open,
-      witnesses: [...this.found.values()],
-    };
+    const open = this.open.kept(left);
+    const stuck = left.length === this.short.length;
+    const kept: LadderWork | null = stuck
+      ? null
+      : {
+          segment: this.segment,
+          method: 'ladder',
+          range: [this.from, this.to],
+          parts: this.parts,
+          owner: this,
+          generation: this.generation,
+          open,
+          witnesses: [...this.found.values()],
+        };
     return { verdict, witness, witnesses, open: this.listOpen(open), kept, stats };
   }
 
   /** Of the pairs that are not free; what was within delta, and then proven apart, is. */
   private listWitnesses(): Witness[] {
-    const open = this.listOpen(this.open.kept([...this.queue, ...this.closeQueue]));
+    const open = this.listOpen(this.open.kept([...this.queue, ...this.closeQueue, ...this.short]));
     return [...this.found.values()]
       .filter(({ violated, pair }) => violated || open.some((interval) => interval.pair === pair))
       .sort((x, y) => x.t - y.t);

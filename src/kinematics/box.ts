@@ -11,16 +11,21 @@ export interface JointBox {
   readonly upper: Float64Array;
 }
 
+/** Radians: what angles without limits are taken to stay within, until a configuration shows more. */
+const MANY_TURNS = 64;
+
 /**
- * The joints' limits; a whole turn, from -Infinity to Infinity, for angles without. Lengths without
- * limits begin empty and want `growBox` for the configurations that occur.
+ * The joints' limits; many turns for angles without. Lengths without limits begin empty and want
+ * `growBox` for the configurations that occur.
  */
 export function limitsBox(tree: KinematicTree): JointBox {
   const lower = Float64Array.from(tree.dofs, (dof) => dof.lower);
   const upper = Float64Array.from(tree.dofs, (dof) => dof.upper);
   tree.dofs.forEach((dof, d) => {
-    if (dof.unit !== 'length') return;
-    if (dof.lower === -Infinity || dof.upper === Infinity) {
+    if (dof.unit === 'angle') {
+      lower[d] = Math.max(lower[d], Math.min(-MANY_TURNS, upper[d]));
+      upper[d] = Math.min(upper[d], Math.max(MANY_TURNS, lower[d]));
+    } else if (dof.unit === 'length' && (dof.lower === -Infinity || dof.upper === Infinity)) {
       lower[d] = Infinity;
       upper[d] = -Infinity;
     }

@@ -37,7 +37,7 @@ export function axisReachUpper(tree: KinematicTree, f: number, ball: ArrayLike<n
   const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
   if (tree.kind[f] === FLOATING) return length3(x, y, z) + ball[3] + STEP * (size + ball[3]);
   const [a, b, c] = [tree.axis[3 * f], tree.axis[3 * f + 1], tree.axis[3 * f + 2]];
-  const across = Math.sqrt((y * c - z * b) ** 2 + (z * a - x * c) ** 2 + (x * b - y * a) ** 2);
+  const across = length3(y * c - z * b, z * a - x * c, x * b - y * a);
   return across + ball[3] + STEP * (size + ball[3]);
 }
 

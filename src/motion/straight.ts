@@ -55,7 +55,8 @@ export class StraightSegment implements Segment {
   private prepareFloating(tree: KinematicTree, d: number): void {
     const { from, to, rate, rateUpper } = this;
     for (const q of [from, to]) {
-      const squared = q[d + 3] ** 2 + q[d + 4] ** 2 + q[d + 5] ** 2 + q[d + 6] ** 2;
+      const [x, y, z, w] = q.subarray(d + 3, d + 7);
+      const squared = x * x + y * y + z * z + w * w;
       if (squared > 1e-12 && squared < 1e12) continue;
       throw new InputError({
         code: 'configuration/quaternion',
@@ -65,13 +66,17 @@ export class StraightSegment implements Segment {
     }
     turnBetweenInto(from, d + 3, to, d + 3, rate, d + 3);
     rate[d + 6] = 0;
-    const length = (k: number) => Math.sqrt(rate[k] ** 2 + rate[k + 1] ** 2 + rate[k + 2] ** 2);
+    const length = (k: number) => {
+      const [x, y, z] = rate.subarray(k, k + 3);
+      return Math.sqrt(x * x + y * y + z * z);
+    };
     const slide = length(d) * (1 + 8 * U);
     const turn = length(d + 3) * (1 + 8 * U);
     rateUpper.fill(0, d, d + 7);
     rateUpper[d] = slide;
-    // A rotation that stands still does so exactly only if the quaternions are equal.
-    rateUpper[d + 3] = turn === 0 ? 0 : turn + TURN_ERROR;
+    // A rotation stands still only if the quaternions are equal; a turn may be too small to compute.
+    const still = [3, 4, 5, 6].every((k) => from[d + k] === to[d + k]);
+    rateUpper[d + 3] = still ? 0 : turn + TURN_ERROR;
   }
 
   configurationInto(t: number, out: Float64Array, o: number): void {

@@ -92,7 +92,7 @@ describe('surepath check --configurations', () => {
   });
 
   it.each([
-    [['check', 'cell.yaml'], /needs --configurations/],
+    [['check', 'cell.yaml'], /needs a cell and a path/],
     [
       ['check', 'nowhere.yaml', '--configurations', 'q.json'],
       /nowhere\.yaml: there is no such file/,
@@ -103,7 +103,7 @@ describe('surepath check --configurations', () => {
     ],
     [['check', 'scene.yaml', '--configurations', 'q.json'], /--robot/],
     [['check', 'bad.yaml', '--configurations', 'q.json'], /bad\.yaml:2:.*urdf/],
-    [['check', 'cell.yaml', '--configurations', 'typo.json'], /typo\.json: .*joint2x.*joint2/],
+    [['check', 'cell.yaml', '--configurations', 'typo.json'], /typo\.json:1:21: .*joint2x.*joint2/],
     [['check', 'text.txt', '--configurations', 'q.json'], /neither a cell file/],
   ])('%j', (args, message) => {
     file('q.json', configurations(['joint1', 'joint2'], [[0, 0]]));

@@ -315,11 +315,14 @@ describe('along motions', () => {
       { ...c, kind: 'prismatic' as const, mimic },
     ];
     const tree = buildKinematics([placed({ ...made, joints })]);
-    const pair = pairMotion(tree, randomBody(4, random), randomBody(0, random), limitsBox(tree));
+    const box = limitsBox(tree);
+    box.lower[0] = -Infinity;
+    box.upper[0] = Infinity;
+    const pair = pairMotion(tree, randomBody(4, random), randomBody(0, random), box);
     expect(motionUpper(pair, new Float64Array([0, 0]), 0)).toBe(0);
     expect(motionUpper(pair, new Float64Array([0.1, 0]), 0)).toBe(Infinity);
     expect(motionUpper(pair, new Float64Array([Number.NaN, 0]), 0)).toBeNaN();
-    expect(sweptGapLower(tree, 4, [0, 0, 0, 0.1], 0, [9, 9, 9, 1], limitsBox(tree))).toBe(0);
+    expect(sweptGapLower(tree, 4, [0, 0, 0, 0.1], 0, [9, 9, 9, 1], box)).toBe(0);
   });
 
   it('a body that does not move has no terms', () => {

@@ -1,0 +1,176 @@
+/**
+ * Checks random motions for as long as it is told, and compares every verdict with dense sampling:
+ * by the independent check of the tests for cells of thin things, by static checks for robots.
+ *
+ *   node scripts/fuzzPaths.mjs [--seed 1] [--minutes 1] [--method ladder|adaptive]
+ *     [--cells thin|panda|ur5|two-arms|cage] [--options '{"distance": "greedy"}']
+ *
+ * Prints a line every ten seconds and every contradiction with the numbers that reproduce it:
+ * `--only seed:index` checks that segment alone. Ends with 1 if there was one. The oracles are
+ * TypeScript of test/oracles; they are compiled to node_modules/.cache first.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BUILD = join(ROOT, 'node_modules/.cache/surepath-fuzz');
+const CELLS = ['thin', 'panda', 'ur5', 'two-arms', 'cage'];
+const SEGMENTS_PER_CELL = 80;
+const REPORT_MS = 10_000;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '1' },
+    method: { type: 'string', default: 'ladder' },
+    cells: { type: 'string', default: 'thin' },
+    options: { type: 'string', default: '{}' },
+    only: { type: 'string' },
+  },
+});
+if (!CELLS.includes(values.cells)) {
+  console.error(`--cells is one of ${CELLS.join(', ')}; found ${values.cells}`);
+  process.exit(2);
+}
+const seed = Number(values.seed);
+const minutes = Number(values.minutes);
+if (!Number.isInteger(seed) || !(minutes > 0)) {
+  console.error('--seed is an integer and --minutes a positive number');
+  process.exit(2);
+}
+const options = { ...JSON.parse(values.options), method: values.method };
+
+/** Compiles the oracles and what they use; errors of types do not matter here. */
+function compile() {
+  mkdirSync(BUILD, { recursive: true });
+  writeFileSync(join(BUILD, 'package.json'), '{"type": "module"}\n');
+  const names = ['pathCampaign', 'thinCells', 'sampledCampaign', 'benchmarkScenes'];
+  const config = {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: { noEmit: false, outDir: BUILD, rootDir: ROOT },
+    files: names.map((name) => join(ROOT, 'test/oracles', `${name}.ts`)),
+    include: [],
+  };
+  writeFileSync(join(BUILD, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  try {
+    execFileSync(process.execPath, [tsc, '-p', join(BUILD, 'tsconfig.json')], { stdio: 'pipe' });
+  } catch (error) {
+    if (!existsSync(join(BUILD, 'test/oracles/pathCampaign.js'))) throw error;
+    console.error(`types: ${String(error.stdout).split('\n')[0]}`);
+  }
+}
+
+const load = (path) => import(pathToFileURL(join(BUILD, path)).href);
+
+compile();
+process.env.SUREPATH_DATA ??= join(ROOT, '../shared/data');
+const { createChecker } = await load('src/check/index.js');
+const makeChecker = (cell) => createChecker(cell, options);
+
+/** Cells of thin things: a cell per seed. */
+async function* thinRounds() {
+  const { Campaign } = await load('test/oracles/pathCampaign.js');
+  const { thinCell } = await load('test/oracles/thinCells.js');
+  const campaign = new Campaign({ checker: makeChecker, steps: 400 });
+  if (values.only) {
+    const [only, index] = values.only.split(':').map(Number);
+    campaign.run(thinCell(only), index, 1);
+    yield campaign;
+    return;
+  }
+  for (let next = 1000 * seed; ; next++) {
+    const thin = thinCell(next);
+    for (let first = 0; first < SEGMENTS_PER_CELL; first += 10) {
+      campaign.run(thin, first, 10);
+      yield campaign;
+    }
+  }
+}
+
+/** One robot in scenes of the benchmark, or in an example cell. */
+async function* robotRounds() {
+  const { SampledCampaign } = await load('test/oracles/sampledCampaign.js');
+  const scenes = values.cells === 'panda' || values.cells === 'ur5' ? await benchmark() : [example];
+  const campaigns = [];
+  const total = {
+    segments: 0,
+    contradictions: [],
+    verdicts: new Map(),
+    summary() {
+      const counts = [...this.verdicts].map(([verdict, count]) => `${count} ${verdict}`);
+      return `${this.segments} segments: ${counts.join(', ')}; ${this.contradictions.length} contradictions`;
+    },
+  };
+  const add = (campaign, index) => {
+    const [known, found] = [campaign.verdicts, campaign.contradictions.length];
+    const before = new Map(known);
+    campaign.run(index);
+    total.segments++;
+    for (const [verdict, count] of known) {
+      const more = count - (before.get(verdict) ?? 0);
+      total.verdicts.set(verdict, (total.verdicts.get(verdict) ?? 0) + more);
+    }
+    total.contradictions.push(...campaign.contradictions.slice(found));
+  };
+  const campaignOf = (s) => {
+    if (!campaigns[s]) {
+      const cell = scenes[s]();
+      campaigns[s] = new SampledCampaign(cell, makeChecker(cell), 1000 * seed + s);
+    }
+    return campaigns[s];
+  };
+  if (values.only) {
+    const [only, index] = values.only.split(':').map(Number);
+    const cell = scenes[only % 1000]();
+    add(new SampledCampaign(cell, makeChecker(cell), only), index);
+    yield total;
+    return;
+  }
+  for (let index = 0; ; index++) {
+    for (let s = 0; s < scenes.length; s++) {
+      add(campaignOf(s), index);
+      yield total;
+    }
+  }
+}
+
+async function benchmark() {
+  const { sceneCell } = await load('test/oracles/benchmarkScenes.js');
+  const oracle = join(process.env.SUREPATH_DATA, `oracle/static_${values.cells}.json`);
+  const { joints } = JSON.parse(readFileSync(oracle, 'utf8')).meta;
+  return ['bookshelf_small', 'cage', 'table_pick', 'table_under_pick'].flatMap((family) =>
+    [1, 7, 13].map((scene) => () => sceneCell(values.cells, family, scene, joints)),
+  );
+}
+
+const { readCell } = await load('src/formats/index.js');
+const { buildCell } = await load('src/cell/index.js');
+
+function example() {
+  const file = join(ROOT, 'cells', values.cells, 'cell.yaml');
+  const files = (path) => (existsSync(path) ? readFileSync(path) : undefined);
+  return buildCell(readCell(readFileSync(file), { file, resolver: { files } }));
+}
+
+const end = performance.now() + minutes * 60_000;
+let next = performance.now() + REPORT_MS;
+let told = 0;
+let last;
+console.log(`${values.cells}, ${JSON.stringify(options)}, seed ${seed}, ${minutes} min`);
+for await (const campaign of values.cells === 'thin' ? thinRounds() : robotRounds()) {
+  last = campaign;
+  for (; told < campaign.contradictions.length; told++) {
+    console.log(`CONTRADICTION ${JSON.stringify(campaign.contradictions[told])}`);
+  }
+  if (performance.now() > next) {
+    console.log(campaign.summary());
+    next += REPORT_MS;
+  }
+  if (performance.now() > end) break;
+}
+console.log(last.summary());
+process.exit(last.contradictions.length === 0 ? 0 : 1);

@@ -1,0 +1,141 @@
+/** `surepath check --certificate` and `surepath verify`, as a user runs them. */
+import { describe, expect, it } from 'vitest';
+import { armUrdf } from '../oracles/cellText.ts';
+import { CAGE, cliFolder, pathThrough } from './runCli.ts';
+
+const { run, file, read, exists } = cliFolder();
+file('inside.json', pathThrough(CAGE, 'home', 'inside'));
+file('arm.urdf', armUrdf('arm', [1, 1, 1]));
+file(
+  'arm.srdf',
+  '<robot name="arm"><disable_collisions link1="link0" link2="link1" reason="Adjacent"/>\n' +
+    '<disable_collisions link1="link1" link2="link2" reason="Adjacent"/>\n' +
+    '<disable_collisions link1="link0" link2="link2" reason="Never"/></robot>',
+);
+const cell = `surepath: 1
+robots: [{urdf: arm.urdf, srdf: arm.srdf}]
+obstacles: [{name: wall, shape: {box: [0.1, 4, 1]}, pose: {xyz: [2.5, 2.06, 0]}}]
+`;
+file('cell.yaml', cell);
+const arm = (...waypoints: number[][]) => ({ joints: ['joint1', 'joint2'], waypoints });
+file('path.json', arm([-1, 0], [-0.5, 0.2], [-0.2, 0]));
+file('other.json', arm([-1, 0], [-0.5, 0.3], [-0.2, 0]));
+file('crash.json', arm([-1, 0], [0.5, 0]));
+
+const certify = (name: string, ...options: string[]) =>
+  run('check', 'cell.yaml', 'path.json', '--certificate', name, ...options);
+const verify = (...args: string[]) => run('verify', ...args);
+
+describe('a certificate', () => {
+  it('of a free path is written, and verified by whoever has the cell', () => {
+    const { status, stdout } = run('check', CAGE, 'inside.json', '--certificate', 'cage.json');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/certificate cage\.json: \d+ kB, \d+ slabs; verify it with\n/);
+    expect(stdout).toContain(`  surepath verify cage.json ${CAGE} --path inside.json\n`);
+    const verified = verify('cage.json', CAGE, '--path', 'inside.json');
+    expect(verified.status).toBe(0);
+    expect(verified.stdout).toMatch(/^verified: the path of 2 waypoints in cage\.json is free/);
+    expect(verified.stdout).toMatch(/assuming \(6\):\n {4}"arm\/base_link" and "arm\/link_1"/);
+    const answer = JSON.parse(verify('cage.json', CAGE, '--json').stdout);
+    expect(answer).toMatchObject({ verified: true, segments: 1 });
+    expect(answer.slabs).toBeGreaterThan(100);
+    expect(answer.pairs).toBeGreaterThan(100);
+    expect(answer.assumptions.length).toBe(6);
+    expect(answer.milliseconds).toBeGreaterThan(0);
+    expect(answer.reason).toBeUndefined();
+  });
+
+  it('is not written for a path that is not free', () => {
+    const args = ['check', 'cell.yaml', 'crash.json', '--certificate', 'none.json'];
+    const { status, stdout } = run(...args);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/no certificate is written: the path is colliding\n/);
+    expect(exists('none.json')).toBe(false);
+    expect(JSON.parse(run(...args, '--json').stdout).certificate).toEqual({
+      written: false,
+      reason: 'the path is colliding',
+    });
+  });
+
+  it('is about one path, one cell and what was asked', () => {
+    const { stdout } = certify('own.json', '--json');
+    expect(JSON.parse(stdout).certificate).toMatchObject({ written: true, file: 'own.json' });
+    expect(verify('own.json', 'cell.yaml', '--path', 'path.json').status).toBe(0);
+    const path = verify('own.json', 'cell.yaml', '--path', 'other.json');
+    expect(path.status).toBe(1);
+    expect(path.stdout).toMatch(/^rejected: the certificate is about another path\n/);
+    const asked = verify('own.json', 'cell.yaml', '--clearance', '0.01');
+    expect(asked.status).toBe(1);
+    expect(asked.stdout).toMatch(/the files are the same, but it was made with --clearance 0\n/);
+    const never = verify('own.json', 'cell.yaml', '--recheck-never');
+    expect(never.status).toBe(1);
+    expect(never.stdout).toMatch(/the files are the same: give the same options/);
+    file('moved.yaml', cell.replace('2.06', '2.05'));
+    const moved = JSON.parse(verify('own.json', 'moved.yaml', '--json').stdout);
+    expect(moved).toMatchObject({ verified: false, reason: { code: 'model' } });
+  });
+
+  it('holds for a clearance and for pairs called Never, if that was asked', () => {
+    const options = ['--clearance', '0.01', '--recheck-never'];
+    const { stdout } = certify('asked.json', ...options);
+    expect(stdout).toContain(
+      'surepath verify asked.json cell.yaml --clearance 0.01 --recheck-never --path path.json',
+    );
+    const verified = verify('asked.json', 'cell.yaml', ...options);
+    expect(verified.status).toBe(0);
+    expect(verified.stdout).toMatch(/is free in this cell, with a clearance of 10 mm\n/);
+    expect(verified.stdout).not.toMatch(/Never/);
+  });
+
+  it('that was tampered with is rejected, with the place', () => {
+    certify('own.json');
+    // Every slab is told to hold for longer than it does.
+    const certificate = JSON.parse(read('own.json'));
+    for (const pairs of certificate.slabs) {
+      for (const [, , ...slabs] of pairs) for (const slab of slabs) slab[0] += 0.3;
+    }
+    file('bad.json', certificate);
+    const { status, stdout } = verify('bad.json', 'cell.yaml');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^rejected: /);
+    expect(stdout).toMatch(/\n {2}pair link\d and \w+\n {2}segment 0/);
+    const { verified, reason } = JSON.parse(verify('bad.json', 'cell.yaml', '--json').stdout);
+    expect(verified).toBe(false);
+    expect(reason).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  });
+
+  it('needs joints that the path does not mention', () => {
+    file('one.json', { joints: ['joint1'], waypoints: [[-1], [-0.5]] });
+    const joints = ['--joints', 'joint2=0'];
+    const args = ['check', 'cell.yaml', 'one.json', '--certificate', 'one.cert.json', ...joints];
+    expect(run(...args).stdout).toContain(
+      'surepath verify one.cert.json cell.yaml --joints joint2=0 --path one.json\n',
+    );
+    expect(verify('one.cert.json', 'cell.yaml', '--path', 'one.json', ...joints).status).toBe(0);
+    const missing = verify('one.cert.json', 'cell.yaml', '--path', 'one.json');
+    expect(missing.status).toBe(2);
+    expect(missing.stderr).toMatch(/has no value for joint2/);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    [['verify', 'own.json'], /takes a certificate and a cell/],
+    [['verify', 'nowhere.json', 'cell.yaml'], /nowhere\.json: there is no such file/],
+    [['verify', 'cut.json', 'cell.yaml'], /cut\.json:\d+:\d+: /],
+    [['verify', 'path.json', 'cell.yaml'], /path\.json:1:\d+: .*certificate/],
+    [['check', 'cell.yaml', 'path.json', '--certificate', 'no/c.json'], /there is no folder no/],
+    [
+      ['check', 'cell.yaml', 'path.json', '--certificate', 'c.json', '--method', 'fixed'],
+      /nothing to certify/,
+    ],
+    [['check', 'cell.yaml', '--edges', 'e.json', '--certificate', 'c.json'], /is for paths/],
+  ])('%j', (args, message) => {
+    file('cut.json', '{\n"surepath-certificate": 1,\n"program": "x",\n');
+    const { status, stdout, stderr } = run(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+  });
+});

@@ -1,0 +1,279 @@
+/**
+ * Compares checkers with the independent check on random segments of random cells: see
+ * thinCells.ts. What contradicts is kept with the numbers that reproduce it.
+ */
+import type { Cell } from '../../src/cell/index.ts';
+import {
+  type Checker,
+  type CheckResult,
+  checkPath,
+  createChecker,
+  DEFAULT_DELTA,
+  type Verdict,
+  type Witness,
+} from '../../src/check/index.ts';
+import { buildPath, StraightSegment } from '../../src/motion/index.ts';
+import { type Contact, type SearchResult, searchSegment } from './independentSearch.ts';
+import type { IndependentPair } from './independentStatic.ts';
+import type { ThinCell } from './thinCells.ts';
+import { type SegmentKind, type ThinSegment, thinSegment } from './thinSegments.ts';
+
+/** What bodies in contact may be apart by the independent check. */
+const CONTACT = 1e-6;
+/** Segments that keep this distance must come out free. */
+const CLEARLY = 0.002;
+
+export interface Contradiction {
+  readonly seed: number;
+  readonly index: number;
+  readonly kind: SegmentKind;
+  readonly what: string;
+}
+
+export interface CampaignOptions {
+  /** Samples per segment where bodies are near. */
+  readonly steps: number;
+  readonly checker: (cell: Cell) => Checker;
+  /** Of these the verdicts must not contradict. */
+  readonly others?: readonly ((cell: Cell) => Checker)[];
+}
+
+export const DEFAULTS: CampaignOptions = {
+  steps: 200,
+  checker: (cell) => createChecker(cell),
+};
+
+export class Campaign {
+  segments = 0;
+  readonly verdicts = new Map<string, number>();
+  /** Collisions by containment. */
+  contained = 0;
+  /** Free by more than 2 mm, and by less. */
+  clear = 0;
+  nearlyFree = 0;
+  /** Verdicts of other methods that differ; none contradicts. */
+  differ = 0;
+  readonly contradictions: Contradiction[] = [];
+  private readonly options: CampaignOptions;
+
+  constructor(options: Partial<CampaignOptions> = {}) {
+    this.options = { ...DEFAULTS, ...options };
+  }
+
+  share(verdict: Verdict): number {
+    return (this.verdicts.get(verdict) ?? 0) / this.segments;
+  }
+
+  summary(): string {
+    const counts = [...this.verdicts].sort((a, b) => b[1] - a[1]).map(([v, n]) => `${n} ${v}`);
+    return [
+      `${this.segments} segments: ${counts.join(', ')}`,
+      `${this.contained} of the collisions by containment`,
+      `${this.clear} free by more than ${CLEARLY * 1000} mm`,
+      `${this.differ} differ between methods`,
+      `${this.contradictions.length} contradictions`,
+    ].join('; ');
+  }
+
+  /** Segments number `first` to `first + count - 1` of a cell. */
+  run(thin: ThinCell, first: number, count: number): void {
+    const checker = this.options.checker(thin.cell);
+    const others = (this.options.others ?? []).map((make) => make(thin.cell));
+    for (let index = first; index < first + count; index++) {
+      const segment = thinSegment(thin, index);
+      const report = (what: string) => {
+        this.contradictions.push({ seed: thin.seed, index, kind: segment.kind, what });
+      };
+      this.one(thin, segment, index, checker, others, report);
+    }
+  }
+
+  private one(
+    thin: ThinCell,
+    segment: ThinSegment,
+    index: number,
+    checker: Checker,
+    others: readonly Checker[],
+    report: Report,
+  ): void {
+    const delta = index % 8 === 7 ? 1e-6 : DEFAULT_DELTA;
+    const motion = new StraightSegment(thin.cell.tree, segment.from, segment.to);
+    const result = checker.check({ segment: motion, delta });
+    const question: Question = { thin, segment, motion, delta, searched: null };
+    this.segments++;
+    this.verdicts.set(result.verdict, (this.verdicts.get(result.verdict) ?? 0) + 1);
+    if (result.witness?.finding.contained) this.contained++;
+    this.judge(question, result, report);
+    if (result.verdict === 'free') {
+      if (this.search(question).nearest > CLEARLY) this.clear++;
+      else this.nearlyFree++;
+    }
+    if (index % 16 === 3) this.judgeAll(question, checker, report);
+    if (index % 16 === 5) this.judgePieces(question, checker, report);
+    if (index % 16 === 9) this.judgePath(question, checker, report);
+    others.forEach((other, k) => {
+      const own = other.check({ segment: motion, delta });
+      this.judge(question, own, (what) => report(`method ${k}, ${other.method}: ${what}`));
+      if (own.verdict !== result.verdict) this.differ++;
+    });
+  }
+
+  private search(question: Question): SearchResult {
+    const { thin, segment } = question;
+    const { steps } = this.options;
+    question.searched ??= searchSegment(thin.independent, segment.from, segment.to, steps);
+    return question.searched;
+  }
+
+  /** Everything that an answer promises. */
+  private judge(question: Question, result: CheckResult, report: Report): void {
+    const { verdict, witness, open } = result;
+    if (verdict === 'free') {
+      const { contact } = this.search(question);
+      if (contact) report(`free, but ${describe(question, contact)}`);
+      if (witness !== null || open.length > 0) report('free with a witness or open intervals');
+    } else if (verdict === 'colliding' || verdict === 'too-close') {
+      if (witness === null) report(`${verdict} without a witness`);
+      else judgeWitness(question, verdict, witness, report);
+    } else if (verdict === 'undecided') {
+      if (open.length === 0) report('undecided without open intervals');
+      const { tested } = question.thin.cell;
+      const strays = Math.max(0, ...tested.map(({ tracking }) => tracking));
+      const { nearest } = this.search(question);
+      if (nearest > CLEARLY + strays) report(`undecided, but bodies stay ${nearest} m apart`);
+    } else report(`verdict ${verdict}`);
+  }
+
+  /** With `all`: a witness for every pair that is not free. */
+  private judgeAll(question: Question, checker: Checker, report: Report): void {
+    const { thin, segment, motion, delta } = question;
+    const result = checker.check({ segment: motion, delta, all: true });
+    this.judge(question, result, (what) => report(`all: ${what}`));
+    const { independent } = thin;
+    const listed = new Set<IndependentPair>();
+    for (const witness of result.witnesses) {
+      const own = pairOf(thin, witness);
+      if (listed.has(own)) report('all: two witnesses of one pair');
+      listed.add(own);
+      judgeWitness(question, witness.verdict, witness, (what) => report(`all: ${what}`));
+    }
+    if (result.verdict === 'undecided') return;
+    if (result.verdict === 'free' && listed.size > 0) report('all: free with witnesses');
+    for (const pair of independent.pairs) {
+      if (listed.has(pair) || !pair.tested) continue;
+      const { from, to } = segment;
+      const { contact } = searchSegment(independent, from, to, this.options.steps, [pair]);
+      if (contact) report(`all: nothing about ${describe(question, contact)}`);
+    }
+  }
+
+  /** With a small budget, again and again. */
+  private judgePieces(question: Question, checker: Checker, report: Report): void {
+    const { motion, delta } = question;
+    let result = checker.check({ segment: motion, delta, budget: 8 });
+    for (let budget = 8; budget < 1e5 && result.verdict === 'undecided'; budget *= 1.5) {
+      const { kept } = result;
+      if (kept === null || result.open.length === 0) {
+        report('in pieces: undecided, and nothing kept');
+        return;
+      }
+      result = checker.check({ segment: motion, delta, budget: Math.ceil(budget), kept });
+    }
+    this.judge(question, result, (what) => report(`in pieces: ${what}`));
+  }
+
+  /** There and back. */
+  private judgePath(question: Question, checker: Checker, report: Report): void {
+    const { thin, segment, delta } = question;
+    const { from, to } = segment;
+    const path = buildPath(thin.cell.tree, [from, to, from]);
+    const { verdict, witness } = checkPath(checker, path, { delta });
+    if (verdict === 'free') {
+      const { contact } = this.search(question);
+      if (contact) report(`path: free, but ${describe(question, contact)}`);
+    } else if (verdict === 'colliding' || verdict === 'too-close') {
+      if (witness === null) report(`path: ${verdict} without a witness`);
+      else {
+        const back = witness.segment === 1;
+        const along = back
+          ? { ...question, segment: { ...segment, from: to, to: from } }
+          : question;
+        judgeWitness(along, verdict, witness, (what) => report(`path: ${what}`));
+      }
+    }
+  }
+}
+
+type Report = (what: string) => void;
+
+interface Question {
+  readonly thin: ThinCell;
+  readonly segment: ThinSegment;
+  readonly motion: StraightSegment;
+  readonly delta: number;
+  searched: SearchResult | null;
+}
+
+function describe({ thin }: Question, { pair, t, excess }: Contact): string {
+  const { bodies } = thin.independent;
+  return `${bodies[pair.a].name} and ${bodies[pair.b].name} at t = ${t}, ${excess} m`;
+}
+
+function pairOf({ independent, cell }: ThinCell, { pair }: Witness): IndependentPair {
+  return independent.pairOf(cell.bodies[pair.a].name, cell.bodies[pair.b].name);
+}
+
+function judgeWitness(
+  { thin, segment: { from, to }, delta }: Question,
+  verdict: 'colliding' | 'too-close',
+  witness: Witness,
+  report: Report,
+): void {
+  const { independent, cell } = thin;
+  const { t, configuration, pair, finding, violated } = witness;
+  const names = [pair.a, pair.b].map((b) => cell.bodies[b].name);
+  const what = `${verdict}, ${names.join(' and ')} at t = ${t}`;
+  if (witness.verdict !== verdict) report(`${what}: the witness says ${witness.verdict}`);
+  if (!(t >= 0 && t <= 1)) report(`${what}: t is outside`);
+  const off = difference(independent, independent.kinematics.between(from, to, t), configuration);
+  if (!(off < 1e-11)) report(`${what}: the configuration is ${off} off the segment`);
+  const own = pairOf(thin, witness);
+  if (pair.reason !== null || !own.tested) report(`${what}: the pair is not tested`);
+  independent.setConfiguration(configuration);
+  const { gap, sure } = independent.gap(own);
+  const slack = CONTACT + own.deficit;
+  if (verdict === 'colliding') {
+    if (!sure && gap > slack) report(`${what}: ${gap} m apart`);
+    if (!violated || !finding.colliding || finding.distance !== 0) report(`${what}: distance`);
+    return;
+  }
+  if (sure || Math.abs(gap - finding.distance) > slack) {
+    report(`${what}: distance ${finding.distance}, but ${gap}${sure ? ', colliding' : ''}`);
+  }
+  const limit = own.clearance + pair.tracking + delta;
+  if (finding.distance > limit + CONTACT) report(`${what}: ${finding.distance} m is far enough`);
+  if (violated && gap > own.clearance + slack) report(`${what}: nothing is violated`);
+  if (!violated && gap < own.clearance - slack) report(`${what}: the clearance is violated`);
+}
+
+/** Largest difference of two configurations; quaternions as the rotations they stand for. */
+function difference(
+  { kinematics }: ThinCell['independent'],
+  p: Float64Array,
+  q: Float64Array,
+): number {
+  let most = 0;
+  for (let d = 0; d < p.length; d++) {
+    if (kinematics.dofs[d].kind === 'floating' && kinematics.dofs[d].part === 3) {
+      const unit = (x: Float64Array) => {
+        const length = Math.hypot(x[d], x[d + 1], x[d + 2], x[d + 3]);
+        return [0, 1, 2, 3].map((k) => x[d + k] / length);
+      };
+      const [a, b] = [unit(p), unit(q)];
+      const apart = (sign: number) => Math.hypot(...a.map((x, k) => x - sign * b[k]));
+      most = Math.max(most, Math.min(apart(1), apart(-1)));
+      d += 3;
+    } else most = Math.max(most, Math.abs(p[d] - q[d]) / Math.max(1, Math.abs(p[d])));
+  }
+  return most;
+}

@@ -1,0 +1,257 @@
+/**
+ * A plain description of a cell, from which both sides of a comparison are made: the text of a cell
+ * file with its URDFs, SRDFs and meshes for the readers, and the bodies of the independent check
+ * (independentStatic.ts). Nothing here comes from the product but its types.
+ */
+import type { Triangles } from '../../src/geometry/index.ts';
+
+export type Vec = readonly [number, number, number];
+
+/** Roll, pitch, yaw about fixed axes, then a shift. */
+export interface Placement {
+  readonly xyz: Vec;
+  readonly rpy: Vec;
+}
+
+export interface PlainMesh {
+  readonly kind: 'mesh';
+  readonly file: string;
+  /** Numbers that single precision can hold, because STL files do. */
+  readonly positions: readonly number[];
+  readonly indices: readonly number[];
+}
+
+export type PlainShape =
+  | { readonly kind: 'box'; readonly size: Vec }
+  | { readonly kind: 'sphere'; readonly radius: number }
+  | {
+      readonly kind: 'cylinder' | 'capsule' | 'cone';
+      readonly radius: number;
+      readonly length: number;
+    }
+  | { readonly kind: 'ellipsoid'; readonly radii: Vec }
+  /** Obstacles only. */
+  | { readonly kind: 'half-space'; readonly normal: Vec; readonly offset: number }
+  /** Obstacles only: the hull of four points. */
+  | { readonly kind: 'tetrahedron'; readonly points: readonly Vec[] }
+  | PlainMesh;
+
+export interface PlainPart {
+  readonly at: Placement;
+  readonly shape: PlainShape;
+}
+
+export interface PlainLink {
+  readonly name: string;
+  readonly parts: readonly PlainPart[];
+  readonly padding: number;
+  /** Whether closed meshes of the link are solid. */
+  readonly solid: boolean;
+}
+
+export type PlainJointKind =
+  | 'fixed'
+  | 'revolute'
+  | 'continuous'
+  | 'prismatic'
+  | 'planar'
+  | 'floating';
+
+export interface PlainJoint {
+  readonly name: string;
+  readonly kind: PlainJointKind;
+  readonly parent: string;
+  readonly child: string;
+  readonly at: Placement;
+  readonly axis: Vec;
+  readonly lower: number;
+  readonly upper: number;
+  readonly mimic?: { readonly joint: string; readonly multiplier: number; readonly offset: number };
+  readonly held?: number;
+}
+
+export interface PlainAttached {
+  readonly name: string;
+  readonly link: string;
+  readonly part: PlainPart;
+  readonly touches: readonly string[];
+}
+
+export interface PlainRobot {
+  readonly name: string;
+  readonly base: Placement;
+  readonly baseJoint: 'fixed' | 'planar' | 'floating';
+  /** The root first. */
+  readonly links: readonly PlainLink[];
+  /** One per link but the root, in the same order, every parent before its children. */
+  readonly joints: readonly PlainJoint[];
+  /** By how much every joint may stray. */
+  readonly tracking: number;
+  readonly attached: readonly PlainAttached[];
+  readonly disabled: readonly (readonly [string, string])[];
+}
+
+export interface PlainObstacle {
+  readonly name: string;
+  readonly at: Placement;
+  readonly parts: readonly PlainPart[];
+  /** Whether closed meshes are solid. */
+  readonly solid: boolean;
+}
+
+export interface PlainCell {
+  readonly robots: readonly PlainRobot[];
+  readonly obstacles: readonly PlainObstacle[];
+  readonly clearance: number;
+  /** Clearances of single pairs. */
+  readonly clearances: readonly {
+    readonly between: readonly [string, string];
+    readonly distance: number;
+  }[];
+  readonly allow: readonly (readonly [string, string])[];
+}
+
+export const NOWHERE: Placement = { xyz: [0, 0, 0], rpy: [0, 0, 0] };
+
+export function scoped(robot: PlainRobot, name: string): string {
+  return robot.name === '' ? name : `${robot.name}/${name}`;
+}
+
+/** The cell file and all files it names, for cellFrom of cellText.ts. */
+export function cellFiles(cell: PlainCell): {
+  yaml: string;
+  files: Record<string, string | Triangles>;
+} {
+  const files: Record<string, string | Triangles> = {};
+  const addMeshes = (parts: readonly PlainPart[]) => {
+    for (const { shape } of parts) {
+      if (shape.kind !== 'mesh') continue;
+      files[shape.file] = {
+        positions: Float64Array.from(shape.positions),
+        indices: Uint32Array.from(shape.indices),
+      };
+    }
+  };
+  const robots = cell.robots.map((robot) => {
+    const stem = robot.name === '' ? 'robot' : robot.name;
+    files[`${stem}.urdf`] = urdfText(robot);
+    for (const link of robot.links) addMeshes(link.parts);
+    for (const { part } of robot.attached) addMeshes([part]);
+    const named = (links: readonly PlainLink[], value: (link: PlainLink) => unknown) =>
+      Object.fromEntries(links.map((link) => [link.name, value(link)]));
+    const padded = robot.links.filter((link) => link.padding > 0);
+    if (robot.disabled.length > 0) files[`${stem}.srdf`] = srdfText(robot);
+    return {
+      ...(robot.name !== '' && { name: robot.name }),
+      urdf: `${stem}.urdf`,
+      ...(robot.disabled.length > 0 && { srdf: `${stem}.srdf` }),
+      base: robot.base,
+      ...(robot.baseJoint !== 'fixed' && { base_joint: robot.baseJoint }),
+      joints: Object.fromEntries(
+        robot.joints.flatMap(({ name, held }) => (held === undefined ? [] : [[name, held]])),
+      ),
+      ...(padded.length > 0 && { padding: named(padded, (link) => link.padding) }),
+      ...(robot.tracking > 0 && { tracking: { default: robot.tracking } }),
+      attached: robot.attached.map(({ name, link, part, touches }) => ({
+        name,
+        link,
+        shape: shapeValue(part.shape, true),
+        pose: part.at,
+        touches,
+      })),
+      surfaces: robot.links.filter((link) => !link.solid).map((link) => link.name),
+    };
+  });
+  const obstacles = cell.obstacles.map(({ name, at, parts, solid }) => {
+    addMeshes(parts);
+    return {
+      name,
+      pose: at,
+      parts: parts.map((part) => ({ shape: shapeValue(part.shape, solid), pose: part.at })),
+    };
+  });
+  const yaml = JSON.stringify({
+    surepath: 1,
+    robots,
+    obstacles,
+    clearance: { default: cell.clearance, pairs: cell.clearances },
+    allow: cell.allow,
+  });
+  return { yaml, files };
+}
+
+function shapeValue(shape: PlainShape, solid: boolean): Record<string, unknown> {
+  switch (shape.kind) {
+    case 'box':
+      return { box: shape.size };
+    case 'sphere':
+      return { sphere: { radius: shape.radius } };
+    case 'cylinder':
+    case 'capsule':
+    case 'cone':
+      return { [shape.kind]: { radius: shape.radius, length: shape.length } };
+    case 'ellipsoid':
+      return { ellipsoid: { radii: shape.radii } };
+    case 'half-space':
+      return { half_space: { normal: shape.normal, offset: shape.offset } };
+    case 'tetrahedron':
+      return { hull: shape.points };
+    case 'mesh':
+      return { mesh: shape.file, solid };
+  }
+}
+
+function shapeElement(shape: PlainShape): string {
+  switch (shape.kind) {
+    case 'box':
+      return `<box size="${shape.size.join(' ')}"/>`;
+    case 'sphere':
+      return `<sphere radius="${shape.radius}"/>`;
+    case 'cylinder':
+    case 'capsule':
+    case 'cone':
+      return `<${shape.kind} radius="${shape.radius}" length="${shape.length}"/>`;
+    case 'ellipsoid':
+      return `<ellipsoid radii="${shape.radii.join(' ')}"/>`;
+    case 'mesh':
+      return `<mesh filename="${shape.file}"/>`;
+    default:
+      throw new Error(`no link is a ${shape.kind}`);
+  }
+}
+
+function origin({ xyz, rpy }: Placement): string {
+  return `<origin xyz="${xyz.join(' ')}" rpy="${rpy.join(' ')}"/>`;
+}
+
+function urdfText(robot: PlainRobot): string {
+  const links = robot.links.map(({ name, parts }) => {
+    const collisions = parts.map(
+      ({ at, shape }) =>
+        `<collision>${origin(at)}<geometry>${shapeElement(shape)}</geometry></collision>`,
+    );
+    return `<link name="${name}">${collisions.join('')}</link>`;
+  });
+  const joints = robot.joints.map((joint) => {
+    const { name, kind, parent, child, at, axis, lower, upper, mimic } = joint;
+    const limited = kind === 'revolute' || kind === 'prismatic';
+    return [
+      `<joint name="${name}" type="${kind}"><parent link="${parent}"/><child link="${child}"/>`,
+      origin(at),
+      kind === 'fixed' || kind === 'floating' ? '' : `<axis xyz="${axis.join(' ')}"/>`,
+      limited ? `<limit lower="${lower}" upper="${upper}" effort="1" velocity="1"/>` : '',
+      mimic
+        ? `<mimic joint="${mimic.joint}" multiplier="${mimic.multiplier}" offset="${mimic.offset}"/>`
+        : '',
+      '</joint>',
+    ].join('');
+  });
+  return `<robot name="${robot.name || 'robot'}">\n${[...links, ...joints].join('\n')}\n</robot>`;
+}
+
+function srdfText(robot: PlainRobot): string {
+  const pairs = robot.disabled.map(
+    ([a, b]) => `<disable_collisions link1="${a}" link2="${b}" reason="Adjacent"/>`,
+  );
+  return `<robot name="${robot.name || 'robot'}">${pairs.join('')}</robot>`;
+}
