@@ -76,6 +76,8 @@ export class Cover {
   /** Per side: the length of the move, what turning adds at the rim, and what bending does. */
   private readonly sides = new Float64Array(6);
   private sideA: Patch | null = null;
+  /** Per part: how far its points move within `half`, where that was asked for. */
+  private readonly needs: Float64Array;
   private sideTwist = -1;
   private sideSpan = 0;
   /** The lengths of the moves together; what turning and bending add. */
@@ -91,6 +93,7 @@ export class Cover {
   constructor(scene: LadderScene, twists: Twists) {
     this.scene = scene;
     this.twists = twists;
+    this.needs = new Float64Array(scene.parts.length);
     const { numbers, integers } = this.workspace;
     numbers[TOLERANCE] = TOLERATED;
     integers[WITNESS] = 0;
@@ -133,6 +136,64 @@ export class Cover {
     this.speed = (scene.speed[i] + scene.speed[j]) * UP;
     this.bend = (scene.bend[i] + scene.bend[j]) * UP;
     this.twist = (scene.twist[i] + scene.twist[j]) * UP;
+  }
+
+  /**
+   * Of all units those whose balls are not shown to stay apart within the scene's `half` before and
+   * after t: their numbers to list[0 ...], returns how many. Units against what stands still are
+   * compared with how their one moving part moves, which is computed once for all of them.
+   */
+  sift(list: Int32Array): number {
+    const { scene, twists, sides, needs } = this;
+    const { half, easyParts, easyTwists, easyCount, unitCount, partA, partB, radii } = scene;
+    scene.centreAll();
+    const c = scene.centres;
+    const up = half * UP;
+    this.sideA = null;
+    for (let k = 0; k < easyParts.length; k++) {
+      const part = easyParts[k];
+      this.boundSide(scene.parts[part].patches.whole.ball, twists.at(easyTwists[k]), 0, up);
+      const third = sides[2] + scene.accelerationSlack + (half / 3) * scene.easyTwist(k);
+      const curve = 0.5 * half * Math.min(scene.easyBend(k), third);
+      needs[part] = sides[0] + (sides[1] + scene.velocitySlack + curve) * up;
+    }
+    const { boxes, boxNumbers: n, boxSpeed } = scene;
+    let count = 0;
+    for (let u = 0; u < easyCount; u++) {
+      const a = 3 * partA[u];
+      const b = 3 * partB[u];
+      const cx = c[a];
+      const cy = c[a + 1];
+      const cz = c[a + 2];
+      const x = cx - c[b];
+      const y = cy - c[b + 1];
+      const z = cz - c[b + 2];
+      const near = radii[u] + needs[partA[u]];
+      if (x * x + y * y + z * z > near * near * UP) continue;
+      if (boxes[u] >= 0) {
+        const o = BOX_SIZE * boxes[u];
+        const dx = cx - n[o + 9];
+        const dy = cy - n[o + 10];
+        const dz = cz - n[o + 11];
+        const px = Math.max(0, Math.abs(n[o] * dx + n[o + 3] * dy + n[o + 6] * dz) - n[o + 12]);
+        const py = Math.max(0, Math.abs(n[o + 1] * dx + n[o + 4] * dy + n[o + 7] * dz) - n[o + 13]);
+        const pz = Math.max(0, Math.abs(n[o + 2] * dx + n[o + 5] * dy + n[o + 8] * dz) - n[o + 14]);
+        const reach = near - n[o + 15];
+        if (px * px + py * py + pz * pz > reach * reach * UP) continue;
+      }
+      list[count++] = u;
+    }
+    for (let u = easyCount; u < unitCount; u++) {
+      const a = 3 * partA[u];
+      const b = 3 * partB[u];
+      const x = c[a] - c[b];
+      const y = c[a + 1] - c[b + 1];
+      const z = c[a + 2] - c[b + 2];
+      const near = radii[u] + half * boxSpeed[u];
+      if (x * x + y * y + z * z > near * near * UP) continue;
+      list[count++] = u;
+    }
+    return count;
   }
 
   /**

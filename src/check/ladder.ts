@@ -85,6 +85,7 @@ export class Ladder implements Checker {
   private short: number[] = [];
   private deep: number[] = [];
   private stack = new Int32Array(1024);
+  private sifted = new Int32Array(0);
   /** Per unit: whether containment was looked at in this segment. */
   private looked = new Uint8Array(0);
   private lookedUnits: number[] = [];
@@ -160,6 +161,7 @@ export class Ladder implements Checker {
       this.scene = stage.scene;
       this.cover = stage.cover;
       this.looked = new Uint8Array(stage.scene.unitCount);
+      this.sifted = new Int32Array(stage.scene.unitCount);
       this.lookedUnits.length = 0;
     }
     this.stats = emptyStats();
@@ -294,12 +296,12 @@ export class Ladder implements Checker {
     const { level, index } = this.open;
     const lo = this.timeOf(level[this.current], index[this.current]);
     const hi = this.timeOf(level[this.current], index[this.current] + 1);
-    for (let u = 0; u < scene.unitCount; u++) {
-      if (scene.farApart(u)) {
-        this.tests++;
-        continue;
-      }
-      this.testUnit(u, 0, 0, lo, hi, this.zero, -1);
+    const { sifted } = this;
+    const count = this.cover.sift(sifted);
+    this.tests += scene.unitCount - count;
+    for (let k = 0; k < count; k++) {
+      const u = sifted[k];
+      this.testUnit(u, 0, 0, lo, hi, this.zero, -1, u < scene.easyCount);
       if (this.stop) return;
     }
   }
@@ -324,6 +326,7 @@ export class Ladder implements Checker {
     hi: number,
     warm: Float64Array,
     at: number,
+    sifted = false,
   ): void {
     const { scene, cover } = this;
     if (this.all && this.found.get(scene.pairOf[u])?.verdict === 'colliding') return;
@@ -331,7 +334,8 @@ export class Ladder implements Checker {
     const before = Math.max(0, this.t - lo);
     const after = Math.max(0, hi - this.t);
     cover.open(u);
-    if (a === 0 && b === 0 && cover.ballsApart(Math.max(before, after))) return;
+    const whole = a === 0 && b === 0 && !sifted;
+    if (whole && cover.ballsApart(Math.max(before, after))) return;
     const patchA = scene.parts[scene.partA[u]].patches.get(a);
     const patchB = scene.parts[scene.partB[u]].patches.get(b);
     if (a !== 0 || b !== 0) this.count(patchA, patchB);

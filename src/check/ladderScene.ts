@@ -83,6 +83,13 @@ export class LadderScene {
   readonly kinematics: Kinematics;
   readonly parts: readonly Part[];
   readonly unitCount: number;
+  /** The first so many units have a second part that stands still, and the world as their ancestor. */
+  readonly easyCount: number;
+  /** Their first parts, and the twists of these. */
+  readonly easyParts: Int32Array;
+  readonly easyTwists: Int32Array;
+  /** One unit of each: its bounds are theirs. */
+  private readonly easyUnits: Int32Array;
   // Per unit.
   readonly pairOf: readonly Pair[];
   readonly partA: Int32Array;
@@ -170,11 +177,17 @@ export class LadderScene {
         })),
       ),
     );
+    // Parts that move against what stands still in the world come first: they are the most, and the
+    // easiest to sift.
+    const easy = ({ a, b }: (typeof units)[number]) =>
+      parts[b].still && commonAncestor(tree, parts[a].body.frame, parts[b].body.frame) === 0;
+    const order = [...units.filter(easy), ...units.filter((unit) => !easy(unit))];
     const count = units.length;
     this.unitCount = count;
-    this.pairOf = units.map(({ pair }) => pair);
-    this.partA = Int32Array.from(units, ({ a }) => a);
-    this.partB = Int32Array.from(units, ({ b }) => b);
+    this.easyCount = units.filter(easy).length;
+    this.pairOf = order.map(({ pair }) => pair);
+    this.partA = Int32Array.from(order, ({ a }) => a);
+    this.partB = Int32Array.from(order, ({ b }) => b);
     this.twistA = new Int32Array(count);
     this.twistB = new Int32Array(count);
     this.sumA = new Int32Array(count);
@@ -197,7 +210,7 @@ export class LadderScene {
     if (size > 0) this.relative += (4 * shift) / size;
     this.size = size;
     const known = new Map<Pair, { motion: number; error: number }>();
-    units.forEach(({ pair, a, b }, u) => {
+    order.forEach(({ pair, a, b }, u) => {
       const [p, q] = [parts[a], parts[b]];
       const top = commonAncestor(tree, p.body.frame, q.body.frame);
       this.ancestor[u] = top;
@@ -226,6 +239,9 @@ export class LadderScene {
       const off = shared.motion + p.error + q.error + placing;
       this.radii[u] = (p.piece.ball[3] + q.piece.ball[3] + asked + off) * (1 + 16 * U);
     });
+    this.easyParts = Int32Array.from(new Set(this.partA.subarray(0, this.easyCount)));
+    this.easyUnits = this.easyParts.map((a) => this.partA.indexOf(a));
+    this.easyTwists = this.easyUnits.map((u) => this.twistA[u]);
     this.centres = new Float64Array(3 * parts.length);
     this.speed = new Float64Array(sums);
     this.bend = new Float64Array(sums);
@@ -327,21 +343,18 @@ export class LadderScene {
     this.stamp++;
   }
 
-  /**
-   * Whether balls around the parts of a unit stay apart within `half` of the configuration's time,
-   * however the joints carry them: needs no more than their centres.
-   */
-  farApart(u: number): boolean {
-    const { partA, partB, centred, stamp, centres: c } = this;
-    const a = partA[u];
-    const b = partB[u];
-    if (centred[a] !== stamp) this.centre(a);
-    if (centred[b] !== stamp) this.centre(b);
-    const x = c[3 * a] - c[3 * b];
-    const y = c[3 * a + 1] - c[3 * b + 1];
-    const z = c[3 * a + 2] - c[3 * b + 2];
-    const near = this.radii[u] + this.half * this.boxSpeed[u];
-    return x * x + y * y + z * z > near * near * (1 + 64 * U);
+  /** Bounds for the k-th of `easyParts`, over the whole box. */
+  easyBend(k: number): number {
+    return this.boxBend[this.easyUnits[k]];
+  }
+
+  easyTwist(k: number): number {
+    return this.boxTwist[this.easyUnits[k]];
+  }
+
+  /** Computes where all parts' balls are. */
+  centreAll(): void {
+    for (let i = 0; i < this.parts.length; i++) this.centre(i);
   }
 
   /** Computes where a part's ball is, if need be. */

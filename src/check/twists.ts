@@ -26,8 +26,8 @@ export class Twists {
   private readonly kinematics: Kinematics;
   private readonly tree: KinematicTree;
   /** Per entry: its frame, or -1 for a placed piece; the entry above it, or -1 for stillness. */
-  private readonly frames: number[] = [];
-  private readonly above: number[] = [];
+  private frames = new Int32Array(0);
+  private above = new Int32Array(0);
   /** For placed pieces: their pose in the frame above. */
   private readonly placements: (Float64Array | null)[] = [];
   private readonly known = new Map<string, number>();
@@ -63,9 +63,9 @@ export class Twists {
   }
 
   private add(key: string, frame: number, above: number, placement: Float64Array | null): number {
-    const entry = this.frames.push(frame) - 1;
-    this.above.push(above);
-    this.placements.push(placement);
+    const entry = this.placements.push(placement) - 1;
+    this.frames = Int32Array.of(...this.frames, frame);
+    this.above = Int32Array.of(...this.above, above);
     this.known.set(key, entry);
     this.stamps = new Int32Array(entry + 1);
     this.store = new Float64Array(TWIST_SIZE * (entry + 1));
