@@ -10,13 +10,16 @@
  * TypeScript of test/oracles; they are compiled to node_modules/.cache first.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BUILD = join(ROOT, 'node_modules/.cache/surepath-fuzz');
+/** One for each process: several may run at a time. */
+const BUILD = join(ROOT, `node_modules/.cache/surepath-fuzz-${process.pid}`);
+process.on('exit', () => rmSync(BUILD, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
 const CELLS = ['thin', 'panda', 'ur5', 'two-arms', 'cage'];
 const SEGMENTS_PER_CELL = 80;
 const REPORT_MS = 10_000;

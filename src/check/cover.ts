@@ -140,8 +140,9 @@ export class Cover {
 
   /**
    * Of all units those whose balls are not shown to stay apart within the scene's `half` before and
-   * after t: their numbers to list[0 ...], returns how many. Units against what stands still are
-   * compared with how their one moving part moves, which is computed once for all of them.
+   * after t: their numbers to list[0 ...], returns how many. Those whose balls meet at t come first: if
+   * anything collides here, it is among them. Units against what stands still are compared with how
+   * their one moving part moves, which is computed once for all of them.
    */
   sift(list: Int32Array): number {
     const { scene, twists, sides, needs } = this;
@@ -159,6 +160,7 @@ export class Cover {
     }
     const { boxes, boxNumbers: n, boxSpeed } = scene;
     let count = 0;
+    let last = list.length;
     for (let u = 0; u < easyCount; u++) {
       const a = 3 * partA[u];
       const b = 3 * partB[u];
@@ -169,7 +171,9 @@ export class Cover {
       const y = cy - c[b + 1];
       const z = cz - c[b + 2];
       const near = radii[u] + needs[partA[u]];
-      if (x * x + y * y + z * z > near * near * UP) continue;
+      const squared = x * x + y * y + z * z;
+      if (squared > near * near * UP) continue;
+      let meeting = squared <= radii[u] * radii[u];
       if (boxes[u] >= 0) {
         const o = BOX_SIZE * boxes[u];
         const dx = cx - n[o + 9];
@@ -179,9 +183,13 @@ export class Cover {
         const py = Math.max(0, Math.abs(n[o + 1] * dx + n[o + 4] * dy + n[o + 7] * dz) - n[o + 13]);
         const pz = Math.max(0, Math.abs(n[o + 2] * dx + n[o + 5] * dy + n[o + 8] * dz) - n[o + 14]);
         const reach = near - n[o + 15];
-        if (px * px + py * py + pz * pz > reach * reach * UP) continue;
+        const apart = px * px + py * py + pz * pz;
+        if (apart > reach * reach * UP) continue;
+        const touch = radii[u] - n[o + 15];
+        meeting = apart <= touch * touch;
       }
-      list[count++] = u;
+      if (meeting) list[count++] = u;
+      else list[--last] = u;
     }
     for (let u = easyCount; u < unitCount; u++) {
       const a = 3 * partA[u];
@@ -191,8 +199,9 @@ export class Cover {
       const z = c[a + 2] - c[b + 2];
       const near = radii[u] + half * boxSpeed[u];
       if (x * x + y * y + z * z > near * near * UP) continue;
-      list[count++] = u;
+      list[--last] = u;
     }
+    while (last < list.length) list[count++] = list[last++];
     return count;
   }
 

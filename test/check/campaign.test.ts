@@ -74,8 +74,11 @@ describe('all methods', () => {
       console.log(campaign.summary());
       expect(failures(campaign)).toEqual([]);
       expect(campaign.segments).toBe(cells * segments);
-      // Nearer than delta one may prove what another calls too close.
-      expect(campaign.differ).toBeLessThan(0.05 * OTHERS.length * campaign.segments);
+      // Nearer than delta one may prove, or show, what another calls too close; never more than that.
+      const both = [...campaign.differ.keys()];
+      expect(both.filter((verdicts) => !verdicts.includes('too-close'))).toEqual([]);
+      const differ = [...campaign.differ.values()].reduce((sum, n) => sum + n, 0);
+      expect(differ).toBeLessThan(0.1 * OTHERS.length * campaign.segments);
     },
   );
 });

@@ -51,8 +51,8 @@ export class Campaign {
   /** Free by more than 2 mm, and by less. */
   clear = 0;
   nearlyFree = 0;
-  /** Verdicts of other methods that differ; none contradicts. */
-  differ = 0;
+  /** Verdicts of other methods that differ, by both. */
+  readonly differ = new Map<string, number>();
   readonly contradictions: Contradiction[] = [];
   private readonly options: CampaignOptions;
 
@@ -70,7 +70,7 @@ export class Campaign {
       `${this.segments} segments: ${counts.join(', ')}`,
       `${this.contained} of the collisions by containment`,
       `${this.clear} free by more than ${CLEARLY * 1000} mm`,
-      `${this.differ} differ between methods`,
+      ...[...this.differ].map(([both, n]) => `${n} times ${both}`),
       `${this.contradictions.length} contradictions`,
     ].join('; ');
   }
@@ -114,7 +114,9 @@ export class Campaign {
     others.forEach((other, k) => {
       const own = other.check({ segment: motion, delta });
       this.judge(question, own, (what) => report(`method ${k}, ${other.method}: ${what}`));
-      if (own.verdict !== result.verdict) this.differ++;
+      if (own.verdict === result.verdict) return;
+      const both = `${result.verdict} and ${own.verdict}`;
+      this.differ.set(both, (this.differ.get(both) ?? 0) + 1);
     });
   }
 

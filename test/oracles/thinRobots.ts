@@ -72,7 +72,10 @@ export function makeRobots(
     case 'mixed':
       return [
         robot('', at, {
-          kinds: some(2, 4, ['revolute', 'fixed', 'prismatic', 'planar', 'floating', 'continuous']),
+          kinds: [
+            'revolute',
+            ...some(1, 3, ['revolute', 'fixed', 'prismatic', 'planar', 'floating', 'continuous']),
+          ],
         }),
       ];
     case 'inside':
@@ -155,7 +158,7 @@ function chain(
           offset: random.between(-0.5, 0.5),
         },
       }),
-      ...(!follows && kind === 'revolute' && random.unit() < 0.05 && { held: middle }),
+      ...(i > 1 && !follows && kind === 'revolute' && random.unit() < 0.05 && { held: middle }),
     });
   }
   const last = links[links.length - 1].name;
