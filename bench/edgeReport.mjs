@@ -127,11 +127,26 @@ function judgeTargets(/** @type {DataResults[]} */ results) {
       const row = results
         .find((result) => result.name === name)
         ?.rows.find((r) => r.engine === 'ladder' && r.kind === kind && r.sort === sort);
-      const fcl = row?.fcl?.microseconds;
-      const ratio = row?.microseconds && fcl ? row.microseconds / fcl : undefined;
-      const verdict = ratio === undefined ? 'not measured' : ratio <= most ? 'met' : 'MISSED';
-      return [name, kind, sort, `<= ${most}`, short(ratio), verdict];
+      const against = (/** @type {number | undefined} */ fcl) => {
+        const ratio = row?.microseconds && fcl ? row.microseconds / fcl : undefined;
+        const verdict = ratio === undefined ? 'not measured' : ratio <= most ? 'met' : 'MISSED';
+        return [short(ratio), verdict];
+      };
+      const { fcl } = row ?? {};
+      const [plain, fastest] = [fcl?.times['mesh fcl'], fcl?.microseconds];
+      return [name, kind, sort, `<= ${most}`, ...against(plain), ...against(fastest)];
     }),
   );
-  return table(['robot', 'length', 'class', 'target', 'ladder / FCL', ''], rows, [4]);
+  // Twice: obstacles as meshes with the bounds that FCL computes, and the fastest way we know.
+  const head = [
+    'robot',
+    'length',
+    'class',
+    'target',
+    'of FCL, as it comes',
+    '',
+    'at its fastest',
+    '',
+  ];
+  return table(head, rows, [4, 6]);
 }

@@ -59,6 +59,7 @@ export interface LadderRequest extends CheckRequest {
 interface LadderWork extends KeptWork {
   readonly range: readonly [number, number];
   readonly parts: number;
+  readonly closeLeft: number;
   /** Who kept it, and for which setting: numbers of units mean nothing elsewhere. */
   readonly owner: Ladder;
   readonly generation: number;
@@ -109,6 +110,8 @@ export class Ladder implements Checker {
   /** Number of tests after which to look at clock and signal again. */
   private pause = 0;
   private ended = false;
+  /** Tests that may yet be spent around places that are too close. */
+  private closeLeft = 0;
   private best: Witness | null = null;
   private found = new Map<Pair, Witness>();
   private stop = false;
@@ -136,8 +139,10 @@ export class Ladder implements Checker {
       throw new RangeError(`a range from ${this.from} to ${this.to} is not a part of 0 to 1`);
     }
     const resumed = kept !== null && kept.owner === this && kept.generation === this.generation;
+    this.closeLeft = CLOSE_TESTS;
     if (resumed) {
       this.parts = kept.parts;
+      this.closeLeft = kept.closeLeft;
       this.open = kept.open.kept(Array.from({ length: kept.open.intervals }, (_, i) => i));
       for (const witness of kept.witnesses) this.remember(witness);
       this.queue = [];
@@ -193,21 +198,21 @@ export class Ladder implements Checker {
       this.start();
       if (this.stop) return false;
     }
-    let closeLeft = CLOSE_TESTS;
     for (;;) {
       const close = this.queue.length === 0;
       const list = close ? this.closeQueue : this.queue;
       if (list.length === 0) return false;
-      if (close && closeLeft <= 0) return false;
+      if (close && this.closeLeft <= 0) return false;
       if (close) this.closeQueue = [];
       else this.queue = [];
       const before = this.tests;
       for (let k = 0; k < list.length; k++) {
         const over = this.over();
-        if (over || (close && closeLeft <= this.tests - before)) {
+        if (over || (close && this.closeLeft <= this.tests - before)) {
           for (let m = k; m < list.length; m++) this.enqueue(list[m]);
           if (!over) break;
           this.postponeDeep(0);
+          if (close) this.closeLeft -= this.tests - before;
           return true;
         }
         if (this.isShort(list[k])) {
@@ -220,7 +225,7 @@ export class Ladder implements Checker {
       }
       this.dig();
       if (this.stop) return false;
-      if (close) closeLeft -= this.tests - before;
+      if (close) this.closeLeft -= this.tests - before;
     }
   }
 
@@ -590,6 +595,7 @@ export class Ladder implements Checker {
           method: 'ladder',
           range: [this.from, this.to],
           parts: this.parts,
+          closeLeft: this.closeLeft,
           owner: this,
           generation: this.generation,
           open,

@@ -73,7 +73,7 @@ export interface KeptWork {
 
 export interface CheckResult {
   readonly verdict: Verdict;
-  /** For `colliding` and `too-close`. Of several the most serious. */
+  /** For `colliding` and `too-close`. Of those that were found, the most serious. */
   readonly witness: Witness | null;
   /** With `all`: one witness for every pair that is not free, in order of t. */
   readonly witnesses: readonly Witness[];

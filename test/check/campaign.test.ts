@@ -13,6 +13,8 @@ import { thinCell } from '../oracles/thinCells.ts';
 const CELLS = 250;
 const SEGMENTS = 80;
 const GROUP = 25;
+/** A group takes ten seconds; on a busy machine much longer. */
+const TIMEOUT_MS = 300_000;
 
 const OTHERS: readonly CheckerOptions[] = [
   { distance: 'greedy', bounds: 1 },
@@ -36,12 +38,17 @@ describe('the default method and the independent check', () => {
   const campaign = new Campaign();
   const groups = Array.from({ length: CELLS / GROUP }, (_, g) => g * GROUP);
 
-  it.each(groups)(`agree on ${GROUP * SEGMENTS} segments of the cells from seed %i`, (first) => {
-    const before = campaign.segments;
-    for (let seed = first; seed < first + GROUP; seed++) campaign.run(thinCell(seed), 0, SEGMENTS);
-    expect(failures(campaign)).toEqual([]);
-    expect(campaign.segments - before).toBe(GROUP * SEGMENTS);
-  });
+  it.each(groups)(
+    `agree on ${GROUP * SEGMENTS} segments of the cells from seed %i`,
+    (first) => {
+      const before = campaign.segments;
+      for (let seed = first; seed < first + GROUP; seed++)
+        campaign.run(thinCell(seed), 0, SEGMENTS);
+      expect(failures(campaign)).toEqual([]);
+      expect(campaign.segments - before).toBe(GROUP * SEGMENTS);
+    },
+    TIMEOUT_MS,
+  );
 
   it('come to each verdict often enough to mean something', () => {
     expect(campaign.segments).toBe(CELLS * SEGMENTS);
@@ -80,5 +87,6 @@ describe('all methods', () => {
       const differ = [...campaign.differ.values()].reduce((sum, n) => sum + n, 0);
       expect(differ).toBeLessThan(0.1 * OTHERS.length * campaign.segments);
     },
+    TIMEOUT_MS,
   );
 });
