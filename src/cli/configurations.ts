@@ -3,7 +3,7 @@
  * thousands of rows then cost little more than copying numbers.
  */
 import type { Cell } from '../cell/index.ts';
-import { configurationFrom } from '../kinematics/index.ts';
+import { configurationFrom, firstDof } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { about } from './command.ts';
 
@@ -44,11 +44,7 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
       hint: 'name them in "joints", hold them in the cell file, or give --joints NAME=VALUE',
     });
   }
-  const places = joints.map((name) => {
-    const joint = tree.joints.get(name);
-    if (joint && joint.state !== 'free') return -1;
-    return joint ? tree.dof[joint.frame] : tree.dofOf.get(name)!;
-  });
+  const places = joints.map((name) => firstDof(tree, name));
   const named = places.filter((d) => d >= 0);
   const others = tree.dofs.map((_, d) => d).filter((d) => !named.includes(d));
   const hasRotations = tree.dofs.some(({ unit }) => unit === 'quaternion');

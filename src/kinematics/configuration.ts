@@ -6,7 +6,10 @@ import { type Fault, InputError, nameHint } from '../math/index.ts';
 import { VALUE_COUNT } from './joint.ts';
 import type { KinematicTree } from './tree.ts';
 
-/** By scoped name: of a joint, with one value, or 3 or 7; or of a single degree of freedom. */
+/**
+ * By scoped name, or by the plain one where only one robot has it: of a joint, with one value, or 3 or
+ * 7; or of a single degree of freedom.
+ */
 export type JointValues =
   | ReadonlyMap<string, number | readonly number[]>
   | Readonly<Record<string, number | readonly number[]>>;
@@ -36,6 +39,12 @@ export function configurationFrom(tree: KinematicTree, ...sources: JointValues[]
       const values = typeof given === 'number' ? [given] : given;
       const first = placeOf(tree, name, values, notes);
       for (let k = 0; first >= 0 && k < values.length; k++) {
+        if (from[first + k] === s) {
+          throw new InputError({
+            code: 'configuration/twice',
+            message: `"${tree.dofs[first + k].name}" is given twice, the second time as "${name}"`,
+          });
+        }
         if (from[first + k] >= 0) continue;
         q[first + k] = values[k];
         from[first + k] = s;
@@ -64,22 +73,56 @@ export function completeConfiguration(
   return result;
 }
 
+/**
+ * A joint's scoped name from what a file calls it: a trajectory knows nothing of the robot's name in
+ * the cell. A plain name will do where only one robot has such a joint.
+ */
+function scopedJoint(tree: KinematicTree, name: string): string {
+  if (tree.joints.has(name) || tree.dofOf.has(name)) return name;
+  const ending = `/${name}`;
+  const known = [...tree.joints.keys()].filter((joint) => joint.endsWith(ending));
+  if (known.length > 1) {
+    throw new InputError({
+      code: 'configuration/ambiguous-joint',
+      message: `several robots have a joint "${name}"`,
+      hint: `say which: ${known.map((joint) => `"${joint}"`).join(', ')}`,
+    });
+  }
+  return known[0] ?? name;
+}
+
+/**
+ * Where the values of a joint, as a file calls it, begin in the configuration; -1 where it has none of
+ * its own. Throws an InputError if there is no such joint.
+ */
+export function firstDof(tree: KinematicTree, given: string): number {
+  const name = scopedJoint(tree, given);
+  const joint = tree.joints.get(name);
+  const dof = tree.dofOf.get(name);
+  if (joint) return joint.state === 'free' ? tree.dof[joint.frame] : -1;
+  if (dof !== undefined) return dof;
+  throw unknownJoint(tree, name);
+}
+
+function unknownJoint(tree: KinematicTree, name: string): InputError {
+  return new InputError({
+    code: 'configuration/unknown-joint',
+    message: `there is no joint "${name}"`,
+    hint: nameHint(name, tree.joints.keys()) || undefined,
+  });
+}
+
 /** Where the values of a joint begin in the configuration, or -1 where they are ignored. */
 function placeOf(
   tree: KinematicTree,
-  name: string,
+  given: string,
   values: readonly number[],
   notes: Fault[],
 ): number {
+  const name = scopedJoint(tree, given);
   const joint = tree.joints.get(name);
   const dof = tree.dofOf.get(name);
-  if (!joint && dof === undefined) {
-    throw new InputError({
-      code: 'configuration/unknown-joint',
-      message: `there is no joint "${name}"`,
-      hint: nameHint(name, tree.joints.keys()) || undefined,
-    });
-  }
+  if (!joint && dof === undefined) throw unknownJoint(tree, name);
   if (!values.every(Number.isFinite)) {
     throw new InputError({
       code: 'configuration/non-finite',

@@ -9,6 +9,7 @@ export {
   type Configuration,
   completeConfiguration,
   configurationFrom,
+  firstDof,
   type JointValues,
 } from './configuration.ts';
 export type {

@@ -32,6 +32,21 @@ obstacles: [{name: wall, shape: {box: [0.1, 4, 1]}, pose: {xyz: [2.5, 2, 0]}}]
 const arm = (...waypoints: number[][]) => ({ joints: ['joint1', 'joint2'], waypoints });
 
 describe('verdicts and exit codes', () => {
+  it('takes plain joint names where one robot has them, and moves by them', () => {
+    const { joints, waypoints } = pathThrough(CAGE, 'inside', 'outside');
+    const plain = joints.map((name) => name.slice(name.indexOf('/') + 1));
+    file('plain.json', { joints: plain, waypoints });
+    const [a, b] = ['plain.json', 'through.json'].map((path) => json(CAGE, path));
+    expect(a.verdict).toBe('colliding');
+    expect(a.configuration).toEqual(b.configuration);
+    file('mixed.json', {
+      joints: ['joint1', ...joints],
+      waypoints: waypoints.map((w) => [0, ...w]),
+    });
+    expect(run('check', CAGE, 'mixed.json').status).toBe(2);
+    expect(run('check', TWO_ARMS, 'plain.json').status).toBe(2);
+  });
+
   it.each([
     [TWO_ARMS, 'weld.json'],
     [CAGE, 'inside.json'],

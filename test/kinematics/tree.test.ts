@@ -250,6 +250,18 @@ describe('configurations by name', () => {
     ]);
   });
 
+  it('takes plain names where one robot has the joint, and asks where several do', () => {
+    const one = buildKinematics([placed(HAND, { name: 'left' })]);
+    expect(Array.from(completeConfiguration(one, { arm: 1, wrist: 2, finger1: 0.01 }).q)).toEqual([
+      1, 2, 0.01,
+    ]);
+    expect(codeOf(() => configurationFrom(one, { arm: 1, 'left/arm': 1 }))).toMatch(/twice/);
+    const two = buildKinematics([placed(HAND, { name: 'left' }), placed(HAND, { name: 'right' })]);
+    expect(codeOf(() => configurationFrom(two, { arm: 1 }))).toMatch(
+      /ambiguous.*"left\/arm", "right\/arm"/,
+    );
+  });
+
   it('refuses unknown joints and bad values', () => {
     expect(codeOf(() => configurationFrom(tree, { wrist_: 1 }))).toMatch(/unknown.*"wrist"/);
     expect(codeOf(() => configurationFrom(tree, { arm: Number.NaN }))).toMatch(/non-finite/);
