@@ -4,7 +4,7 @@
  * differently comes to the same conclusion. A path that is not free has no such steps.
  */
 import type { Cell, CellDescription, Pair } from '../cell/index.ts';
-import { DEFAULT_BUDGET, type Patch, Recorder } from '../check/index.ts';
+import { DEFAULT_BUDGET, Recorder, type SlabSink } from '../check/index.ts';
 import { InputError } from '../math/index.ts';
 import type { Path } from '../motion/index.ts';
 import { CertificateBuilder } from './builder.ts';
@@ -47,22 +47,11 @@ export function makeCertificate(
     const of = bodies[body].pieces[piece];
     if (of.kind === 'mesh') builder.order(body, piece, of.tree.ids);
   };
-  const sink = {
-    slab(
-      pair: Pair,
-      t: number,
-      before: number,
-      after: number,
-      pieceA: number,
-      patchA: Patch,
-      pieceB: number,
-      patchB: Patch,
-      n: Float64Array,
-    ) {
-      add(pair.a, pieceA);
-      add(pair.b, pieceB);
-      const [p, q] = [patchA, patchB];
-      builder.slab(pair, segment, t, before, after, pieceA, p.from, p.to, pieceB, q.from, q.to, n);
+  const sink: SlabSink = {
+    slab(pair, t, before, after, i, p, j, q, n) {
+      add(pair.a, i);
+      add(pair.b, j);
+      builder.slab(pair, segment, t, before, after, i, p.from, p.to, j, q.from, q.to, n);
     },
   };
   const recorder = new Recorder(

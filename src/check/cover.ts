@@ -28,6 +28,7 @@ import {
   WARM,
   WITNESS,
 } from '../proximity/index.ts';
+import { lasting } from './closing.ts';
 import { BOX_SIZE, type LadderScene } from './ladderScene.ts';
 import type { Patch } from './patches.ts';
 import type { Twists } from './twists.ts';
@@ -86,9 +87,10 @@ export class Cover {
   /** Offsets of the twists of A and B, -1 where they are still. */
   private tA = -1;
   private tB = -1;
-  private bend = 0;
-  private twist = 0;
-  private speed = 0;
+  /** Bounds of the first three derivatives of the patches' points, both sides together. */
+  bend = 0;
+  twist = 0;
+  speed = 0;
 
   constructor(scene: LadderScene, twists: Twists) {
     this.scene = scene;
@@ -176,14 +178,8 @@ export class Cover {
       let meeting = squared <= radii[u] * radii[u];
       if (boxes[u] >= 0) {
         const o = BOX_SIZE * boxes[u];
-        const dx = cx - n[o + 9];
-        const dy = cy - n[o + 10];
-        const dz = cz - n[o + 11];
-        const px = Math.max(0, Math.abs(n[o] * dx + n[o + 3] * dy + n[o + 6] * dz) - n[o + 12]);
-        const py = Math.max(0, Math.abs(n[o + 1] * dx + n[o + 4] * dy + n[o + 7] * dz) - n[o + 13]);
-        const pz = Math.max(0, Math.abs(n[o + 2] * dx + n[o + 5] * dy + n[o + 8] * dz) - n[o + 14]);
         const reach = near - n[o + 15];
-        const apart = px * px + py * py + pz * pz;
+        const apart = fromBox(n, o, cx, cy, cz);
         if (apart > reach * reach * UP) continue;
         const touch = radii[u] - n[o + 15];
         meeting = apart <= touch * touch;
@@ -229,18 +225,10 @@ export class Cover {
     if (squared > near * near * UP) return true;
     const box = scene.boxes[unit];
     if (box < 0) return false;
-    // The centre of the moving part's ball in the box's frame.
     const o = BOX_SIZE * box;
     const n = scene.boxNumbers;
-    const i = 3 * a;
-    const dx = c[i] - n[o + 9];
-    const dy = c[i + 1] - n[o + 10];
-    const dz = c[i + 2] - n[o + 11];
-    const px = Math.max(0, Math.abs(n[o] * dx + n[o + 3] * dy + n[o + 6] * dz) - n[o + 12]);
-    const py = Math.max(0, Math.abs(n[o + 1] * dx + n[o + 4] * dy + n[o + 7] * dz) - n[o + 13]);
-    const pz = Math.max(0, Math.abs(n[o + 2] * dx + n[o + 5] * dy + n[o + 8] * dz) - n[o + 14]);
     const reach = near - n[o + 15];
-    return px * px + py * py + pz * pz > reach * reach * UP;
+    return fromBox(n, o, c[3 * a], c[3 * a + 1], c[3 * a + 2]) > reach * reach * UP;
   }
 
   /** this.pose = the second part's own frame in the first's, by their poses in the world. */
@@ -495,7 +483,7 @@ export class Cover {
     curve += scene.accelerationSlack;
     const d = this.directions;
     if (this.after < after) {
-      const h = this.lasting(room, forward, curve, after);
+      const h = lasting(room, forward, curve, this, after);
       if (h > this.after) {
         this.after = h;
         d[3] = x;
@@ -504,7 +492,7 @@ export class Cover {
       }
     }
     if (this.before < before) {
-      const h = this.lasting(room, backward, curve, before);
+      const h = lasting(room, backward, curve, this, before);
       if (h > this.before) {
         this.before = h;
         d[0] = x;
@@ -567,53 +555,17 @@ export class Cover {
     const bend = Math.sqrt(hx * hx + hy * hy + hz * hz);
     s[9] = bent + hx * c[0] + hy * c[1] + hz * c[2] + (bend === 0 ? 0 : radius * bend);
   }
-
-  /** How long room lasts, at most `limit`, at closing speed v and second derivative c. */
-  private lasting(room: number, v: number, c: number, limit: number): number {
-    const { bend, twist, speed } = this;
-    if (closingUpper(limit, v, c, bend, twist, speed) <= room) return limit;
-    // Second order in closed form, then outward as far as the third carries.
-    const root = Math.sqrt(v * v + 2 * bend * room);
-    let low = v + root > 0 ? (2 * room * (1 - 16 * U)) / (v + root) : 0;
-    if (!(low < limit)) low = 0;
-    if (low > 0 && !(closingUpper(low, v, c, bend, twist, speed) <= room)) low = 0;
-    let high = limit;
-    for (let i = 0; i < 5; i++) {
-      const middle = 0.5 * (low + high);
-      if (closingUpper(middle, v, c, bend, twist, speed) <= room) low = middle;
-      else high = middle;
-    }
-    return low;
-  }
 }
 
-/** Upper bound of what two patches approach each other by in any time up to tau. */
-function closingUpper(
-  tau: number,
-  v: number,
-  c: number,
-  bend: number,
-  twist: number,
-  speed: number,
-): number {
-  const first = tau * speed;
-  // A convex parabola: at most the larger of its ends, one of which is 0.
-  const second = tau * v + 0.5 * tau * tau * bend;
-  let third = tau * (v + tau * (0.5 * c + (tau / 6) * twist));
-  if (c < 0 && v > 0) {
-    // It may rise before it falls: the peak is where v + c tau + twist/2 tau^2 vanishes.
-    const root = c * c - 2 * twist * v;
-    if (root > 0) {
-      const peak = (2 * v) / (-c + Math.sqrt(root));
-      if (peak < tau) {
-        const top = peak * (v + peak * (0.5 * c + (peak / 6) * twist));
-        if (top > third) third = top;
-      }
-    }
-  }
-  const least = Math.min(first, second, third);
-  // Written so that NaN stays NaN, which no room is enough for.
-  return least <= 0 ? 0 : least * (1 + 64 * U);
+/** The squared distance of a point in the world from the box at n[o ...]. */
+function fromBox(n: Float64Array, o: number, x: number, y: number, z: number): number {
+  const dx = x - n[o + 9];
+  const dy = y - n[o + 10];
+  const dz = z - n[o + 11];
+  const px = Math.max(0, Math.abs(n[o] * dx + n[o + 3] * dy + n[o + 6] * dz) - n[o + 12]);
+  const py = Math.max(0, Math.abs(n[o + 1] * dx + n[o + 4] * dy + n[o + 7] * dz) - n[o + 13]);
+  const pz = Math.max(0, Math.abs(n[o + 2] * dx + n[o + 5] * dy + n[o + 8] * dz) - n[o + 14]);
+  return px * px + py * py + pz * pz;
 }
 
 /** The largest d.p over a hull, for d at d[o], which may be 0. */
