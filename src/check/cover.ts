@@ -28,7 +28,7 @@ import {
   WARM,
   WITNESS,
 } from '../proximity/index.ts';
-import { lasting } from './closing.ts';
+import { type ClosingBounds, lasting } from './closing.ts';
 import { BOX_SIZE, type LadderScene } from './ladderScene.ts';
 import type { Patch } from './patches.ts';
 import type { Twists } from './twists.ts';
@@ -63,6 +63,10 @@ export class Cover {
   private readonly workspace: ConvexWorkspace = convexWorkspace();
   private readonly scratch = new Float64Array(12);
   private readonly normal = new Float64Array(3);
+  /** A direction in the world, and bounds along it. */
+  private readonly along = new Float64Array(3);
+  private readonly sharp = { speed: 0, bend: 0, twist: 0 };
+  private readonly sharpened = new Float64Array(2);
   private unit = -1;
   /** Whether `pose` is that of the unit at hand. */
   private posed = false;
@@ -481,9 +485,48 @@ export class Cover {
     forward += scene.velocitySlack;
     backward += scene.velocitySlack;
     curve += scene.accelerationSlack;
+    this.extend(room, forward, backward, curve, this, before, after);
+    if (this.after >= after && this.before >= before) return;
+    this.sharpen();
+    this.extend(room, forward, backward, curve, this.sharp, before, after);
+  }
+
+  /** Bounds along the direction in the workspace, which may be far smaller than in any. */
+  private sharpen(): void {
+    const { scene, unit, workspace, sharp, sharpened, along } = this;
+    const w = workspace.numbers;
+    const p = scene.parts[scene.partA[unit]];
+    along[0] = w[DIRECTION];
+    along[1] = w[DIRECTION + 1];
+    along[2] = w[DIRECTION + 2];
+    if (p.piece.kind === 'convex') turnInto(p.piece.pose, 0, along);
+    turnInto(scene.kinematics.poses, scene.kinematics.poseOf(p.body.frame), along);
+    sharpened[0] = 0;
+    sharpened[1] = 0;
+    scene.sharpenInto(scene.partA[unit], scene.sumA[unit], along, sharpened);
+    scene.sharpenInto(scene.partB[unit], scene.sumB[unit], along, sharpened);
+    sharp.speed = this.speed;
+    sharp.bend = Math.min(this.bend, sharpened[0]);
+    sharp.twist = Math.min(this.twist, sharpened[1]);
+  }
+
+  /** Improves `before` and `after` by what room, speeds and bounds allow. */
+  private extend(
+    room: number,
+    forward: number,
+    backward: number,
+    curve: number,
+    bounds: ClosingBounds,
+    before: number,
+    after: number,
+  ): void {
+    const w = this.workspace.numbers;
+    const x = w[DIRECTION];
+    const y = w[DIRECTION + 1];
+    const z = w[DIRECTION + 2];
     const d = this.directions;
     if (this.after < after) {
-      const h = lasting(room, forward, curve, this, after);
+      const h = lasting(room, forward, curve, bounds, after);
       if (h > this.after) {
         this.after = h;
         d[3] = x;
@@ -492,7 +535,7 @@ export class Cover {
       }
     }
     if (this.before < before) {
-      const h = lasting(room, backward, curve, this, before);
+      const h = lasting(room, backward, curve, bounds, before);
       if (h > this.before) {
         this.before = h;
         d[0] = x;
@@ -555,6 +598,16 @@ export class Cover {
     const bend = Math.sqrt(hx * hx + hy * hy + hz * hz);
     s[9] = bent + hx * c[0] + hy * c[1] + hz * c[2] + (bend === 0 ? 0 : radius * bend);
   }
+}
+
+/** n = R n, for the rotation of the pose at poses[o]. */
+function turnInto(poses: Float64Array, o: number, n: Float64Array): void {
+  const x = n[0];
+  const y = n[1];
+  const z = n[2];
+  n[0] = poses[o] * x + poses[o + 1] * y + poses[o + 2] * z;
+  n[1] = poses[o + 3] * x + poses[o + 4] * y + poses[o + 5] * z;
+  n[2] = poses[o + 6] * x + poses[o + 7] * y + poses[o + 8] * z;
 }
 
 /** The squared distance of a point in the world from the box at n[o ...]. */

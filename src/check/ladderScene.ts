@@ -114,6 +114,8 @@ export class LadderScene {
   readonly speed: Float64Array;
   readonly bend: Float64Array;
   readonly twist: Float64Array;
+  /** Local reach of the joints of each part, in the order of its chain. */
+  private readonly rho: Float64Array;
   /** Rates of the joints of each part, in the order of its chain. */
   private readonly rates: Float64Array;
   private readonly placed: Int32Array;
@@ -247,6 +249,7 @@ export class LadderScene {
     this.bend = new Float64Array(sums);
     this.twist = new Float64Array(sums);
     this.rates = new Float64Array(sums);
+    this.rho = new Float64Array(sums);
     this.placed = new Int32Array(parts.length);
     this.centred = new Int32Array(parts.length);
     this.boxSums = new Float64Array(3 * sums);
@@ -411,11 +414,59 @@ export class LadderScene {
           b += r * (2 * s + r * rho) * up;
         }
         s += rho * r * up;
+        this.rho[o + k] = rho;
       }
       speed[o + k + 1] = s;
       bend[o + k + 1] = b;
       twist[o + k + 1] = c;
     }
+  }
+
+  /**
+   * Bounds of the second and third derivatives of points along the unit vector n in the world, which is
+   * fixed in the frame of the ancestor that has the sums at `end`: added to out[0] and out[1]. A term whose most proximal joint
+   * turns about a has the factor |n x a|: what circles about n does not move along it. The axis itself
+   * turns with the joints above it. Call `place` first.
+   */
+  sharpenInto(i: number, end: number, n: Float64Array, out: Float64Array): void {
+    const { rates, rho, half, kinematics, axes } = this;
+    const { chain, sums: o, turnError } = this.parts[i];
+    const { joint, turns } = chain;
+    const { kind } = kinematics.tree;
+    const count = end - o;
+    let above = 0;
+    for (let k = 0; k < count; k++) if (turns[k] === 1) above += rates[o + k];
+    // Of the axis and of n, by their poses; of the rates above, by taking them off again.
+    const error = 4 * turnError + (64 + 8 * count) * U * (1 + half * above);
+    let s = 0;
+    let b = 0;
+    let bend = 0;
+    let twist = 0;
+    for (let k = 0; k < count; k++) {
+      const r = rates[o + k];
+      if (r === 0) continue;
+      if (turns[k] === 1) {
+        above -= r;
+        const f = joint[k];
+        let across = 1;
+        if (kind[f] !== FLOATING) {
+          const a = this.axisOf(f, kinematics.poseOf(f));
+          const x = n[1] * axes[a + 2] - n[2] * axes[a + 1];
+          const y = n[2] * axes[a] - n[0] * axes[a + 2];
+          const z = n[0] * axes[a + 1] - n[1] * axes[a];
+          across = Math.min(1, Math.sqrt(x * x + y * y + z * z) + half * above + error);
+        }
+        twist += across * r * (3 * b + r * (3 * s + r * rho[o + k]));
+        const more = r * (2 * s + r * rho[o + k]);
+        bend += across * more;
+        b += more;
+      }
+      s += rho[o + k] * r;
+    }
+    // As in `place`, for each joint; n is a unit vector but for a few u.
+    const up = 1 + (64 + 16 * count) * U;
+    out[0] += bend * up;
+    out[1] += twist * up;
   }
 
   private axisOf(f: number, p: number): number {
