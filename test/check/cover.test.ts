@@ -138,6 +138,82 @@ describe('sums of speed, bend and twist', () => {
     for (const { most } of ratios) expect(most).toBeGreaterThan(0.5);
   });
 
+  it('along a direction bound the derivatives along it, seed 7', () => {
+    const random = new Random(7);
+    const ratios = [0, 1].map(() => ({ most: 0, sharper: 0, count: 0 }));
+    for (let round = 0; round < 48; round++) {
+      const cell = randomCell(random, OPTIONS[round % OPTIONS.length]);
+      const { tree } = cell;
+      const stage = new Stage(cell, ({ tested }) => tested);
+      const segment = randomMotion(tree, random, [0.3, 2, 12][round % 3]);
+      stage.begin(segment);
+      const half = [0.5, 0.1, 0.01][random.below(3)];
+      const t = random.between(half, 1 - half);
+      stage.enter(t, half);
+      const { scene, kinematics } = stage;
+      const out = new Float64Array(2);
+      scene.parts.forEach((part, i) => {
+        if (part.still) return;
+        scene.place(i);
+        const points = pointsOf(part.patches.whole, random);
+        // A direction of the world: any, or the axis of one of the joints, about which things circle.
+        const n = Float64Array.from([0, 1, 2], () => random.between(-1, 1));
+        if (random.unit() < 0.6) {
+          const f = part.chain.joint[random.below(part.chain.joint.length)];
+          const o = kinematics.poseOf(f);
+          for (let k = 0; k < 3; k++) {
+            n[k] = 0;
+            for (let j = 0; j < 3; j++)
+              n[k] += kinematics.poses[o + 3 * k + j] * tree.axis[3 * f + j];
+          }
+        }
+        const length = Math.hypot(...n);
+        if (!(length > 0.01)) return;
+        for (let k = 0; k < 3; k++) n[k] /= length;
+        for (const at of [t - half, t, t + half, t + half * random.between(-1, 1)]) {
+          let jet = partJet(cell, part, part.body.frame, segment, at);
+          let joints = 0;
+          for (let f = part.body.frame; f !== 0; f = tree.parent[f]) {
+            jet = product(localJet(tree, f, segment.from, segment.to, at), jet);
+            while (part.chain.joint[joints] === f) joints++;
+            const top = kinematics.poseOf(tree.parent[f]);
+            const r = kinematics.poses;
+            const m = [0, 1, 2].map(
+              (k) => r[top + k] * n[0] + r[top + 3 + k] * n[1] + r[top + 6 + k] * n[2],
+            );
+            out.fill(0);
+            const end = part.sums + joints;
+            scene.sharpenInto(i, end, n, out);
+            for (const order of [2, 3]) {
+              const bound = out[order - 2];
+              const plain = order === 2 ? scene.bend[end] : scene.twist[end];
+              let most = 0;
+              for (const point of points) {
+                const d = pointDerivative(jet, point, order);
+                most = Math.max(most, Math.abs(d[0] * m[0] + d[1] * m[1] + d[2] * m[2]));
+              }
+              expect(most, `round ${round}, order ${order}`).toBeLessThanOrEqual(
+                bound * (1 + ROUNDING) + 1e-9 * plain + (plain === 0 ? 1e-9 : 0),
+              );
+              if (!(plain > 0)) continue;
+              const ratio = ratios[order - 2];
+              if (bound > 0.01 * plain) ratio.most = Math.max(ratio.most, most / bound);
+              if (bound < 0.5 * plain) ratio.sharper++;
+              ratio.count++;
+            }
+          }
+        }
+      });
+    }
+    ratios.forEach(({ most, sharper, count }, k) => {
+      console.log(
+        `derivative ${k + 2} along n: largest ratio ${most.toFixed(4)}, half the plain bound or less in ${sharper} of ${count}`,
+      );
+      expect(most).toBeGreaterThan(0.5);
+      expect(sharper).toBeGreaterThan(0.02 * count);
+    });
+  });
+
   it('over the whole box bound relative motion wherever the segment is, seed 2', () => {
     const random = new Random(2);
     for (let round = 0; round < 36; round++) {
