@@ -12,7 +12,7 @@
  * in time are asked separately. docs/proofs/motion.md.
  */
 import { type Shape, supportOffset } from '../geometry/index.ts';
-import { composePosesInto, U } from '../math/index.ts';
+import { composePosesInto, relativePosesInto, rotateVectorInto, U } from '../math/index.ts';
 import {
   APART,
   APPROACH,
@@ -152,16 +152,17 @@ export class Cover {
    */
   sift(list: Int32Array): number {
     const { scene, twists, sides, needs } = this;
-    const { half, easyParts, easyTwists, easyCount, unitCount, partA, partB, radii } = scene;
+    const { half, easyUnits, easyCount, unitCount, partA, partB, radii, twistA } = scene;
     scene.centreAll();
     const c = scene.centres;
     const up = half * UP;
     this.sideA = null;
-    for (let k = 0; k < easyParts.length; k++) {
-      const part = easyParts[k];
-      this.boundSide(scene.parts[part].patches.whole.ball, twists.at(easyTwists[k]), 0, up);
-      const third = sides[2] + scene.accelerationSlack + (half / 3) * scene.easyTwist(k);
-      const curve = 0.5 * half * Math.min(scene.easyBend(k), third);
+    for (let k = 0; k < easyUnits.length; k++) {
+      const u = easyUnits[k];
+      const part = partA[u];
+      this.boundSide(scene.parts[part].patches.whole.ball, twists.at(twistA[u]), 0, up);
+      const third = sides[2] + scene.accelerationSlack + (half / 3) * scene.boxTwist[u];
+      const curve = 0.5 * half * Math.min(scene.boxBend[u], third);
       needs[part] = sides[0] + (sides[1] + scene.velocitySlack + curve) * up;
     }
     const { boxes, boxNumbers: n, boxSpeed } = scene;
@@ -245,13 +246,13 @@ export class Cover {
     const j = kinematics.poseOf(q.body.frame);
     const { poses } = kinematics;
     const { pose, scratch } = this;
-    relativeInto(poses, i, poses, j, pose);
+    relativePosesInto(poses, i, poses, j, pose, 0);
     if (q.piece.kind === 'convex') {
       composePosesInto(pose, 0, q.piece.pose, 0, scratch, 0);
       pose.set(scratch);
     }
     if (p.piece.kind === 'convex') {
-      relativeInto(p.piece.pose, 0, pose, 0, scratch);
+      relativePosesInto(p.piece.pose, 0, pose, 0, scratch, 0);
       pose.set(scratch);
     }
   }
@@ -499,8 +500,8 @@ export class Cover {
     along[0] = w[DIRECTION];
     along[1] = w[DIRECTION + 1];
     along[2] = w[DIRECTION + 2];
-    if (p.piece.kind === 'convex') turnInto(p.piece.pose, 0, along);
-    turnInto(scene.kinematics.poses, scene.kinematics.poseOf(p.body.frame), along);
+    if (p.piece.kind === 'convex') rotateVectorInto(p.piece.pose, 0, along, 0);
+    rotateVectorInto(scene.kinematics.poses, scene.kinematics.poseOf(p.body.frame), along, 0);
     sharpened[0] = 0;
     sharpened[1] = 0;
     scene.sharpenInto(scene.partA[unit], scene.sumA[unit], along, sharpened);
@@ -600,16 +601,6 @@ export class Cover {
   }
 }
 
-/** n = R n, for the rotation of the pose at poses[o]. */
-function turnInto(poses: Float64Array, o: number, n: Float64Array): void {
-  const x = n[0];
-  const y = n[1];
-  const z = n[2];
-  n[0] = poses[o] * x + poses[o + 1] * y + poses[o + 2] * z;
-  n[1] = poses[o + 3] * x + poses[o + 4] * y + poses[o + 5] * z;
-  n[2] = poses[o + 6] * x + poses[o + 7] * y + poses[o + 8] * z;
-}
-
 /** The squared distance of a point in the world from the box at n[o ...]. */
 function fromBox(n: Float64Array, o: number, x: number, y: number, z: number): number {
   const dx = x - n[o + 9];
@@ -634,26 +625,4 @@ function reachAlong(
   const i = supportOffset(table, d, o);
   const p = table.positions;
   return x * p[i] + y * p[i + 1] + z * p[i + 2];
-}
-
-/** out = the inverse of the pose at a[i] times that at b[j]. */
-function relativeInto(
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-  out: Float64Array,
-): void {
-  const x = b[j + 9] - a[i + 9];
-  const y = b[j + 10] - a[i + 10];
-  const z = b[j + 11] - a[i + 11];
-  for (let k = 0; k < 3; k++) {
-    const u = a[i + k];
-    const v = a[i + 3 + k];
-    const w = a[i + 6 + k];
-    out[3 * k] = u * b[j] + v * b[j + 3] + w * b[j + 6];
-    out[3 * k + 1] = u * b[j + 1] + v * b[j + 4] + w * b[j + 7];
-    out[3 * k + 2] = u * b[j + 2] + v * b[j + 5] + w * b[j + 8];
-    out[9 + k] = u * x + v * y + w * z;
-  }
 }

@@ -1,8 +1,8 @@
 /**
  * The ladder: the default checker. Certified, and made to be fast.
  *
- * Time is cut into equal intervals, and these into halves; the configuration in the middle of an interval serves all pairs
- * that are open there. For each of them the cheapest proof is tried first: balls around the parts; the
+ * Time is cut into equal intervals, and these into halves; the configuration in the middle of an
+ * interval serves all pairs that are open there. For each of them the cheapest proof is tried first: balls around the parts; the
  * parts' convex hulls, by GJK and a directional cover (cover.ts); then, where hulls meet though bodies
  * do not, the hulls of halves, quarters, ... of the parts, down to single triangles (patches.ts). What
  * stays open, as little of it as possible, goes to the two halves of the interval. All cheap tests of
@@ -20,7 +20,7 @@ import { isWorse, Judge } from './judge.ts';
 import type { LadderScene } from './ladderScene.ts';
 import { Limits } from './limits.ts';
 import { OpenList } from './openList.ts';
-import type { Patch } from './patches.ts';
+import { dividesFirst, type Patch } from './patches.ts';
 import {
   type Checker,
   type CheckRequest,
@@ -376,7 +376,7 @@ export class Ladder implements Checker {
     return 4 * (cover.before + cover.after) < before + after;
   }
 
-  /** Records what is covered; hands what is open to the halves of the interval. */
+  /** Hands what is open to the halves of the interval. */
   private keep(
     u: number,
     a: number,
@@ -530,9 +530,7 @@ export class Ladder implements Checker {
 
   /** Puts the larger patch's children, each with the other patch, on the stack. */
   private split(patchA: Patch, patchB: Patch, a: number, b: number, depth: number): number {
-    const first =
-      patchB.children.length === 0 ||
-      (patchA.children.length > 0 && patchA.ball[3] >= patchB.ball[3]);
+    const first = dividesFirst(patchA, patchB);
     const { children } = first ? patchA : patchB;
     if (depth + 2 * children.length > this.stack.length) {
       const more = new Int32Array(2 * this.stack.length);
@@ -581,7 +579,7 @@ export class Ladder implements Checker {
     // A budget that ends with the last proof has not ended too early.
     else if (openLeft) verdict = 'undecided';
     const witness = verdict === 'colliding' || verdict === 'too-close' ? best : null;
-    const witnesses = this.all ? this.listWitnesses() : witness ? [witness] : [];
+    const witnesses = this.all ? this.listWitnesses(left) : witness ? [witness] : [];
     // Of all pairs that are not free there may be more than were found until now.
     if (verdict !== 'undecided' && !(this.all && exhausted && openLeft)) {
       return { verdict, witness, witnesses, open: [], kept: null, stats };
@@ -605,8 +603,8 @@ export class Ladder implements Checker {
   }
 
   /** Of the pairs that are not free; what was within delta, and then proven apart, is. */
-  private listWitnesses(): Witness[] {
-    const open = this.listOpen(this.open.kept([...this.queue, ...this.closeQueue, ...this.short]));
+  private listWitnesses(left: readonly number[]): Witness[] {
+    const open = this.listOpen(this.open.kept(left));
     return [...this.found.values()]
       .filter(({ violated, pair }) => violated || open.some((interval) => interval.pair === pair))
       .sort((x, y) => x.t - y.t);

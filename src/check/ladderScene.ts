@@ -85,11 +85,8 @@ export class LadderScene {
   readonly unitCount: number;
   /** The first so many units have a second part that stands still, and the world as their ancestor. */
   readonly easyCount: number;
-  /** Their first parts, and the twists of these. */
-  readonly easyParts: Int32Array;
-  readonly easyTwists: Int32Array;
-  /** One unit of each: its bounds are theirs. */
-  private readonly easyUnits: Int32Array;
+  /** One of them for each first part: what bounds its motion bounds that of the others. */
+  readonly easyUnits: Int32Array;
   // Per unit.
   readonly pairOf: readonly Pair[];
   readonly partA: Int32Array;
@@ -241,9 +238,8 @@ export class LadderScene {
       const off = shared.motion + p.error + q.error + placing;
       this.radii[u] = (p.piece.ball[3] + q.piece.ball[3] + asked + off) * (1 + 16 * U);
     });
-    this.easyParts = Int32Array.from(new Set(this.partA.subarray(0, this.easyCount)));
-    this.easyUnits = this.easyParts.map((a) => this.partA.indexOf(a));
-    this.easyTwists = this.easyUnits.map((u) => this.twistA[u]);
+    const movers = new Set(this.partA.subarray(0, this.easyCount));
+    this.easyUnits = Int32Array.from(movers, (a) => this.partA.indexOf(a));
     this.centres = new Float64Array(3 * parts.length);
     this.speed = new Float64Array(sums);
     this.bend = new Float64Array(sums);
@@ -344,15 +340,6 @@ export class LadderScene {
   begin(half: number): void {
     this.half = half;
     this.stamp++;
-  }
-
-  /** Bounds for the k-th of `easyParts`, over the whole box. */
-  easyBend(k: number): number {
-    return this.boxBend[this.easyUnits[k]];
-  }
-
-  easyTwist(k: number): number {
-    return this.boxTwist[this.easyUnits[k]];
   }
 
   /** Computes where all parts' balls are. */

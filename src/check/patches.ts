@@ -85,6 +85,12 @@ export class Patches {
   }
 }
 
+/** Which of two patches to divide: the larger, if it can be; whether that is the first. */
+export function dividesFirst(patchA: Patch, patchB: Patch): boolean {
+  if (patchB.children.length === 0) return true;
+  return patchA.children.length > 0 && patchA.ball[3] >= patchB.ball[3];
+}
+
 /** Tables of small parts are coarse: they are many, and seldom asked. */
 function smallHull(points: Float64Array): HullShape {
   const hull = convexHull(points);

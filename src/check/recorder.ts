@@ -6,9 +6,10 @@
  * ladder. Slower than the ladder, and it looks for no collision: it is used on paths that are free.
  */
 import type { Cell, Pair } from '../cell/index.ts';
+import { rotateVectorInto, unrotateVectorInto } from '../math/index.ts';
 import type { Segment } from '../motion/index.ts';
 import { COVERED, MEETING } from './cover.ts';
-import type { Patch } from './patches.ts';
+import { dividesFirst, type Patch } from './patches.ts';
 import { Stage } from './stage.ts';
 
 /** Takes the steps of a proof. */
@@ -86,9 +87,7 @@ export class Recorder {
       if (status === MEETING && before + after > 0) status = -1;
       const poor = status === MEETING || before + after < POOR * (hi - lo);
       if (poor && (patchA.children.length > 0 || patchB.children.length > 0)) {
-        const first =
-          patchB.children.length === 0 ||
-          (patchA.children.length > 0 && patchA.ball[3] >= patchB.ball[3]);
+        const first = dividesFirst(patchA, patchB);
         for (const child of (first ? patchA : patchB).children) {
           open.push(first ? child : i, first ? j : child, lo, hi);
         }
@@ -140,10 +139,10 @@ export class Recorder {
     const n = this.direction;
     n.set(cover.directions.subarray(at, at + 3));
     // From the part's frame to the body's, to the world's, to the common ancestor's.
-    if (p.piece.kind === 'convex') turn(p.piece.pose, 0, n, 1, 3);
-    turn(kinematics.poses, kinematics.poseOf(p.body.frame), n, 1, 3);
+    if (p.piece.kind === 'convex') rotateVectorInto(p.piece.pose, 0, n, 0);
+    rotateVectorInto(kinematics.poses, kinematics.poseOf(p.body.frame), n, 0);
     const top = scene.ancestor[u];
-    if (top !== 0) turn(kinematics.poses, kinematics.poseOf(top), n, 3, 1);
+    if (top !== 0) unrotateVectorInto(kinematics.poses, kinematics.poseOf(top), n, 0);
     const pair = scene.pairOf[u];
     sink.slab(pair, this.t, before, after, p.pieceIndex, patchA, q.pieceIndex, patchB, n);
   }
@@ -159,16 +158,5 @@ function roundTime(lo: number, hi: number): number {
     const t = Math.round(middle / step) * step;
     if (Math.abs(t - middle) <= 0.125 * width) return t;
     step *= 0.5;
-  }
-}
-
-/** n = R n with steps 1 and 3 between columns and rows, its transpose with 3 and 1. */
-function turn(poses: Float64Array, o: number, n: Float64Array, across: number, down: number): void {
-  const x = n[0];
-  const y = n[1];
-  const z = n[2];
-  for (let k = 0; k < 3; k++) {
-    const r = o + down * k;
-    n[k] = poses[r] * x + poses[r + across] * y + poses[r + 2 * across] * z;
   }
 }

@@ -10,7 +10,7 @@
  * Poses are 12 numbers, R row by row, then T (math/pose.ts). Nothing allocates. How far a computed
  * pose may be from the true one is in poseError.ts. About 50 ns per turning joint.
  */
-import { composePosesInto, POSE_SIZE } from '../math/index.ts';
+import { composePosesInto, POSE_SIZE, relativePosesInto } from '../math/index.ts';
 import { localPoseInto } from './joint.ts';
 import type { KinematicTree } from './tree.ts';
 
@@ -108,18 +108,7 @@ export class Kinematics {
     // `a` is one of the first two poses of the scratch, `b` one of the other two.
     const a = this.chainInto(i, top, 0);
     const b = this.chainInto(j, top, 2 * POSE_SIZE);
-    const x = c[b + 9] - c[a + 9];
-    const y = c[b + 10] - c[a + 10];
-    const z = c[b + 11] - c[a + 11];
-    for (let row = 0; row < 3; row++) {
-      const u = c[a + row];
-      const v = c[a + 3 + row];
-      const w = c[a + 6 + row];
-      out[o + 3 * row] = u * c[b] + v * c[b + 3] + w * c[b + 6];
-      out[o + 3 * row + 1] = u * c[b + 1] + v * c[b + 4] + w * c[b + 7];
-      out[o + 3 * row + 2] = u * c[b + 2] + v * c[b + 5] + w * c[b + 8];
-      out[o + 9 + row] = u * x + v * y + w * z;
-    }
+    relativePosesInto(c, a, c, b, out, o);
   }
 
   /** Pose of the frame in its ancestor's, into the scratch at `o` or at `o + 12`; returns where. */

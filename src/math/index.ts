@@ -13,7 +13,10 @@ export {
   poseFault,
   poseFromQuaternion,
   poseFromRpy,
+  relativePosesInto,
+  rotateVectorInto,
   transformPointInto,
+  unrotateVectorInto,
 } from './pose.ts';
 export { Random } from './random.ts';
 export { U } from './rounding.ts';

@@ -225,3 +225,51 @@ export function assertPose(pose: ArrayLike<number>, file?: string): void {
   const fault = poseFault(pose);
   if (fault) throw new InputError(file === undefined ? fault : { ...fault, file });
 }
+
+/** out[o] = the inverse of the pose at a[i], its rotation transposed, times that at b[j]. */
+export function relativePosesInto(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  out: Float64Array,
+  o: number,
+): void {
+  const x = b[j + 9] - a[i + 9];
+  const y = b[j + 10] - a[i + 10];
+  const z = b[j + 11] - a[i + 11];
+  for (let row = 0; row < 3; row++) {
+    const u = a[i + row];
+    const v = a[i + 3 + row];
+    const w = a[i + 6 + row];
+    out[o + 3 * row] = u * b[j] + v * b[j + 3] + w * b[j + 6];
+    out[o + 3 * row + 1] = u * b[j + 1] + v * b[j + 4] + w * b[j + 7];
+    out[o + 3 * row + 2] = u * b[j + 2] + v * b[j + 5] + w * b[j + 8];
+    out[o + 9 + row] = u * x + v * y + w * z;
+  }
+}
+
+/** v[k] = R v[k], in place, for the rotation of the pose at pose[o]. */
+export function rotateVectorInto(pose: Float64Array, o: number, v: Float64Array, k: number): void {
+  const x = v[k];
+  const y = v[k + 1];
+  const z = v[k + 2];
+  v[k] = pose[o] * x + pose[o + 1] * y + pose[o + 2] * z;
+  v[k + 1] = pose[o + 3] * x + pose[o + 4] * y + pose[o + 5] * z;
+  v[k + 2] = pose[o + 6] * x + pose[o + 7] * y + pose[o + 8] * z;
+}
+
+/** v[k] = the transpose of R times v[k], in place. */
+export function unrotateVectorInto(
+  pose: Float64Array,
+  o: number,
+  v: Float64Array,
+  k: number,
+): void {
+  const x = v[k];
+  const y = v[k + 1];
+  const z = v[k + 2];
+  v[k] = pose[o] * x + pose[o + 3] * y + pose[o + 6] * z;
+  v[k + 1] = pose[o + 1] * x + pose[o + 4] * y + pose[o + 7] * z;
+  v[k + 2] = pose[o + 2] * x + pose[o + 5] * y + pose[o + 8] * z;
+}
