@@ -4,18 +4,12 @@
  * evenly about one axis, the short way (slerp), while its origin runs along a straight line.
  *
  * The true motion of a number is a + t (b - a) in real numbers. Computed: three roundings, of at most
- * |b - a|, |b - a| and the result, so less than 4 u (|a| + |b|). The true rotation at t is that of
- * a, then a turn by t times the exact turn from a to b; the turn is computed within 100 u of it (16
- * roundings of four products relative to the quaternions' lengths, 32 u of the angle), its sine and
- * cosine within 4 u, the product within 16 u.
+ * |b - a|, |b - a| and the result, so less than 4 u (|a| + |b|). Rotations: turn.ts.
  */
-import { FLOATING, type KinematicTree } from '../kinematics/index.ts';
-import { InputError, sincosInto, U } from '../math/index.ts';
-import { turnBetweenInto } from './angle.ts';
+import type { KinematicTree } from '../kinematics/index.ts';
+import { InputError, U } from '../math/index.ts';
 import type { Segment } from './segment.ts';
-
-/** Error of the rotation of a floating joint, in radians. */
-const TURN_ERROR = 256 * U;
+import { floatingDofs, TURN_ERROR, Turn } from './turn.ts';
 
 export class StraightSegment implements Segment {
   readonly kind = 'straight';
@@ -25,9 +19,7 @@ export class StraightSegment implements Segment {
   /** Signed rates, and upper bounds of their lengths. */
   private readonly rate: Float64Array;
   private readonly rateUpper: Float64Array;
-  /** First number of each floating joint. */
-  private readonly floating: readonly number[];
-  private readonly trig = new Float64Array(2);
+  private readonly turns: Turn[] = [];
 
   constructor(tree: KinematicTree, from: Float64Array, to: Float64Array) {
     const count = tree.dofs.length;
@@ -48,35 +40,19 @@ export class StraightSegment implements Segment {
       this.rate[d] = r;
       this.rateUpper[d] = Math.abs(r) * (1 + 2 * U);
     }
-    this.floating = floatingDofs(tree);
-    for (const d of this.floating) this.prepareFloating(tree, d);
+    for (const d of floatingDofs(tree)) this.prepareFloating(tree, d);
   }
 
   private prepareFloating(tree: KinematicTree, d: number): void {
     const { from, to, rate, rateUpper } = this;
-    for (const q of [from, to]) {
-      const [x, y, z, w] = q.subarray(d + 3, d + 7);
-      const squared = x * x + y * y + z * z + w * w;
-      if (squared > 1e-12 && squared < 1e12) continue;
-      throw new InputError({
-        code: 'configuration/quaternion',
-        message: `the quaternion of "${tree.dofs[d].joint}" has the length ${Math.sqrt(squared)}`,
-        hint: 'a rotation is a quaternion of length 1',
-      });
-    }
-    turnBetweenInto(from, d + 3, to, d + 3, rate, d + 3);
+    const turn = new Turn(tree, d, from, to);
+    this.turns.push(turn);
+    rate.set(turn.vector, d + 3);
     rate[d + 6] = 0;
-    const length = (k: number) => {
-      const [x, y, z] = rate.subarray(k, k + 3);
-      return Math.sqrt(x * x + y * y + z * z);
-    };
-    const slide = length(d) * (1 + 8 * U);
-    const turn = length(d + 3) * (1 + 8 * U);
+    const [x, y, z] = rate.subarray(d, d + 3);
     rateUpper.fill(0, d, d + 7);
-    rateUpper[d] = slide;
-    // A rotation stands still only if the quaternions are equal; a turn may be too small to compute.
-    const still = [3, 4, 5, 6].every((k) => from[d + k] === to[d + k]);
-    rateUpper[d + 3] = still ? 0 : turn + TURN_ERROR;
+    rateUpper[d] = Math.sqrt(x * x + y * y + z * z) * (1 + 8 * U);
+    rateUpper[d + 3] = turn.angleUpper;
   }
 
   configurationInto(t: number, out: Float64Array, o: number): void {
@@ -84,27 +60,7 @@ export class StraightSegment implements Segment {
     // Both ends exactly as given.
     const end = t === 1;
     for (let d = 0; d < from.length; d++) out[o + d] = end ? to[d] : from[d] + t * rate[d];
-    for (let k = 0; k < this.floating.length; k++) this.turnInto(t, this.floating[k], out, o);
-  }
-
-  private turnInto(t: number, d: number, out: Float64Array, o: number): void {
-    const { from, to, rate, trig } = this;
-    const x = rate[d + 3];
-    const y = rate[d + 4];
-    const z = rate[d + 5];
-    const angle = Math.sqrt(x * x + y * y + z * z);
-    if (t === 0 || t === 1 || angle === 0) {
-      for (let k = 3; k < 7; k++) out[o + d + k] = (t === 1 ? to : from)[d + k];
-      return;
-    }
-    sincosInto(0.5 * t * angle, trig, 0);
-    const s = trig[0] / angle;
-    const c = trig[1];
-    const [ax, ay, az, aw] = [from[d + 3], from[d + 4], from[d + 5], from[d + 6]];
-    out[o + d + 3] = aw * s * x + ax * c + ay * s * z - az * s * y;
-    out[o + d + 4] = aw * s * y - ax * s * z + ay * c + az * s * x;
-    out[o + d + 5] = aw * s * z + ax * s * y - ay * s * x + az * c;
-    out[o + d + 6] = aw * c - s * (ax * x + ay * y + az * z);
+    for (let k = 0; k < this.turns.length; k++) this.turns[k].into(t, out, o);
   }
 
   rateInto(_t: number, out: Float64Array, o: number): void {
@@ -120,8 +76,16 @@ export class StraightSegment implements Segment {
     for (let d = 0; d < this.rate.length; d++) out[o + d] = this.rateUpper[d];
   }
 
+  accelerationInto(_t: number, out: Float64Array, o: number): void {
+    out.fill(0, o, o + this.rate.length);
+  }
+
   accelerationUpperInto(_ta: number, _tb: number, out: Float64Array, o: number): void {
-    for (let d = 0; d < this.rate.length; d++) out[o + d] = 0;
+    out.fill(0, o, o + this.rate.length);
+  }
+
+  jerkUpperInto(_ta: number, _tb: number, out: Float64Array, o: number): void {
+    out.fill(0, o, o + this.rate.length);
   }
 
   rangeInto(lower: Float64Array, upper: Float64Array): void {
@@ -130,7 +94,7 @@ export class StraightSegment implements Segment {
       lower[d] = Math.min(from[d], to[d]);
       upper[d] = Math.max(from[d], to[d]);
     }
-    for (const d of this.floating) {
+    for (const { d } of this.turns) {
       lower.fill(-Infinity, d + 3, d + 7);
       upper.fill(Infinity, d + 3, d + 7);
     }
@@ -141,25 +105,14 @@ export class StraightSegment implements Segment {
     for (let d = 0; d < from.length; d++) {
       out[o + d] = from[d] === to[d] ? 0 : 4 * U * (Math.abs(from[d]) + Math.abs(to[d]));
     }
-    for (const d of this.floating) {
+    for (const { d } of this.turns) {
+      // As a length: no longer than its three projections together.
+      const slide = out[o + d] + out[o + d + 1] + out[o + d + 2];
+      out.fill(0, o + d, o + d + 7);
+      out[o + d] = slide;
       out[o + d + 3] = TURN_ERROR;
-      for (let k = 4; k < 7; k++) out[o + d + k] = 0;
     }
   }
-}
-
-const floatingOf = new WeakMap<KinematicTree, number[]>();
-
-/** First number of each floating joint that is a degree of freedom. */
-export function floatingDofs(tree: KinematicTree): readonly number[] {
-  const known = floatingOf.get(tree);
-  if (known) return known;
-  const found: number[] = [];
-  for (let f = 0; f < tree.frameCount; f++) {
-    if (tree.kind[f] === FLOATING && tree.dof[f] >= 0) found.push(tree.dof[f]);
-  }
-  floatingOf.set(tree, found);
-  return found;
 }
 
 function refuse(tree: KinematicTree, from: Float64Array, to: Float64Array, d: number): never {
