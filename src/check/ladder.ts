@@ -79,6 +79,7 @@ export class Ladder implements Checker {
   // Scratch.
   private readonly direction = new Float64Array(3);
   private readonly zero = new Float64Array(3);
+  private readonly variation: Float64Array;
   private open = new OpenList();
   private queue: number[] = [];
   private closeQueue: number[] = [];
@@ -121,6 +122,7 @@ export class Ladder implements Checker {
     this.scene = this.stage.scene;
     this.cover = this.stage.cover;
     this.judge = new Judge(cell, this.stage.kinematics);
+    this.variation = new Float64Array(cell.tree.dofs.length);
   }
 
   /** Grows with what is asked. */
@@ -256,11 +258,13 @@ export class Ladder implements Checker {
   /** Number of first intervals. */
   private firstParts(): number {
     const { dofs } = this.cell.tree;
+    const { variation } = this;
+    this.segment.variationUpperInto(this.from, this.to, variation, 0);
     let motion = 0;
     for (let d = 0; d < dofs.length; d++) {
-      motion += this.stage.rateUpper[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
+      motion += variation[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
     }
-    const parts = Math.ceil((motion * (this.to - this.from)) / FIRST_MOTION);
+    const parts = Math.ceil(motion / FIRST_MOTION);
     return Math.min(Math.max(parts, 1), MOST_PARTS);
   }
 

@@ -8,6 +8,7 @@
  *   speed   bounds |p'|: the sum of rho r
  *   bend    bounds |p''|: over ordered pairs of joints, r r rho of the lower one
  *   twist   bounds |p'''|: over ordered triples, likewise
+ * and what second and third derivatives of the joints add, where rates change,
  * for every point p of the part, at all times within `half` of the configuration's, relative to any
  * ancestor: entry k of a sum has the k lowest joints. docs/proofs/motion.md.
  */
@@ -115,6 +116,9 @@ export class LadderScene {
   private readonly rho: Float64Array;
   /** Rates of the joints of each part, in the order of its chain. */
   private readonly rates: Float64Array;
+  /** Likewise their second and third derivatives; null while rates do not change. */
+  private bends: Float64Array | null = null;
+  private jerks: Float64Array | null = null;
   private readonly placed: Int32Array;
   private readonly centred: Int32Array;
   /** The same sums with the reach over the cell's whole box: larger, but there before any pose. */
@@ -288,29 +292,63 @@ export class LadderScene {
     return true;
   }
 
-  /** Takes the rates of a segment: upper bounds, as motions give them. */
-  setRates(rateUpper: Float64Array): void {
+  /**
+   * Takes upper bounds of rates and of their derivatives, as motions give them, for all times that will
+   * be asked about; null if rates do not change.
+   */
+  setRates(
+    rateUpper: Float64Array,
+    accelerationUpper: Float64Array | null,
+    jerkUpper: Float64Array | null,
+  ): void {
     const { rates, parts, boxSums } = this;
+    const changing = accelerationUpper !== null && jerkUpper !== null;
+    if (changing && this.bends === null) {
+      this.bends = new Float64Array(rates.length);
+      this.jerks = new Float64Array(rates.length);
+    } else if (!changing) {
+      this.bends = null;
+      this.jerks = null;
+    }
+    const { bends, jerks } = this;
     let turning = 0;
     let sliding = 0;
+    let bending = 0;
     for (let i = 0; i < parts.length; i++) {
       const { chain, sums } = parts[i];
       let turns = 0;
       let slides = 0;
+      let bent = 0;
       let s = 0;
       let b = 0;
       let c = 0;
       for (let k = 0; k < chain.joint.length; k++) {
-        const r = rateUpper[chain.dof[k]] * chain.factor[k] * (1 + 4 * U);
+        const d = chain.dof[k];
+        const factor = chain.factor[k] * (1 + 4 * U);
+        const r = rateUpper[d] * factor;
         rates[sums + k] = r;
         // What stands still does not move, even where the box is unbounded and the reach infinite.
         if (r !== 0) {
           const rho = chain.reach[k];
-          if (chain.turns[k] === 1) {
-            turns += r;
+          const turn = chain.turns[k] === 1;
+          if (changing) {
+            const a = accelerationUpper[d] * factor;
+            const j = jerkUpper[d] * factor;
+            bends![sums + k] = a;
+            jerks![sums + k] = j;
+            c += turn ? 3 * a * (r * rho + s) + j * rho : j * rho;
+            if (turn) {
+              c += r * (3 * b + r * (3 * s + r * rho));
+              b += r * (2 * s + r * rho);
+            }
+            b += a * rho;
+            bent += a * (turn ? this.size : 1);
+          } else if (turn) {
             c += r * (3 * b + r * (3 * s + r * rho));
             b += r * (2 * s + r * rho);
-          } else slides += r;
+          }
+          if (turn) turns += r;
+          else slides += r;
           s += r * rho;
         }
         const o = 3 * (sums + k + 1);
@@ -320,10 +358,11 @@ export class LadderScene {
       }
       if (turns > turning) turning = turns;
       if (slides > sliding) sliding = slides;
+      if (bent > bending) bending = bent;
     }
     const { boxSpeed, boxBend, boxTwist, sumA, sumB } = this;
-    // Six roundings for each joint and a few more.
-    const up = 1 + (64 + 8 * this.longest) * U;
+    // A dozen roundings for each joint and a few more.
+    const up = 1 + (64 + 16 * this.longest) * U;
     for (let u = 0; u < boxSpeed.length; u++) {
       const i = 3 * sumA[u];
       const j = 3 * sumB[u];
@@ -333,7 +372,7 @@ export class LadderScene {
     }
     const speed = turning * this.size + sliding;
     this.velocitySlack = this.relative * speed;
-    this.accelerationSlack = 4 * this.relative * turning * speed;
+    this.accelerationSlack = 4 * this.relative * (turning * speed + bending);
   }
 
   /** Declares a new configuration, that of the kinematics, good for times within `half` of it. */
@@ -361,7 +400,7 @@ export class LadderScene {
     const part = this.parts[i];
     if (part.still) return;
     if (this.centred[i] !== this.stamp) this.centre(i);
-    const { speed, bend, twist, rates, centres, half, kinematics } = this;
+    const { speed, bend, twist, rates, bends, jerks, centres, half, kinematics } = this;
     const { poses } = kinematics;
     const { kind } = kinematics.tree;
     const { chain, sums: o } = part;
@@ -372,7 +411,7 @@ export class LadderScene {
     const radius = chain.ball[3] + chain.slack;
     const count = joint.length;
     // As in localReachInto: a root, two sums, and two roundings and one more for each joint.
-    const up = 1 + (32 + 8 * count) * U;
+    const up = 1 + (32 + 16 * count) * U;
     let s = 0;
     let b = 0;
     let c = 0;
@@ -397,8 +436,13 @@ export class LadderScene {
           }
           const here = (Math.sqrt(squared) + radius + half * s) * up;
           if (here < rho) rho = here;
+          if (bends !== null) c += 3 * bends[o + k] * (r * rho + s) * up;
           c += r * (3 * b + r * (3 * s + r * rho)) * up;
           b += r * (2 * s + r * rho) * up;
+        }
+        if (bends !== null) {
+          b += bends[o + k] * rho * up;
+          c += jerks![o + k] * rho * up;
         }
         s += rho * r * up;
         this.rho[o + k] = rho;
@@ -416,7 +460,7 @@ export class LadderScene {
    * turns with the joints above it. Call `place` first.
    */
   sharpenInto(i: number, end: number, n: Float64Array, out: Float64Array): void {
-    const { rates, rho, half, kinematics, axes } = this;
+    const { rates, bends, jerks, rho, half, kinematics, axes } = this;
     const { chain, sums: o, turnError } = this.parts[i];
     const { joint, turns } = chain;
     const { kind } = kinematics.tree;
@@ -432,10 +476,10 @@ export class LadderScene {
     for (let k = 0; k < count; k++) {
       const r = rates[o + k];
       if (r === 0) continue;
+      let across = 1;
       if (turns[k] === 1) {
         above -= r;
         const f = joint[k];
-        let across = 1;
         if (kind[f] !== FLOATING) {
           const a = this.axisOf(f, kinematics.poseOf(f));
           const x = n[1] * axes[a + 2] - n[2] * axes[a + 1];
@@ -443,15 +487,22 @@ export class LadderScene {
           const z = n[0] * axes[a + 1] - n[1] * axes[a];
           across = Math.min(1, Math.sqrt(x * x + y * y + z * z) + half * above + error);
         }
+        if (bends !== null) twist += across * 3 * bends[o + k] * (r * rho[o + k] + s);
         twist += across * r * (3 * b + r * (3 * s + r * rho[o + k]));
         const more = r * (2 * s + r * rho[o + k]);
         bend += across * more;
         b += more;
       }
+      if (bends !== null) {
+        const more = bends[o + k] * rho[o + k];
+        bend += across * more;
+        b += more;
+        twist += across * jerks![o + k] * rho[o + k];
+      }
       s += rho[o + k] * r;
     }
     // As in `place`, for each joint; n is a unit vector but for a few u.
-    const up = 1 + (64 + 16 * count) * U;
+    const up = 1 + (64 + 24 * count) * U;
     out[0] += bend * up;
     out[1] += twist * up;
   }

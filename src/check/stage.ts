@@ -18,13 +18,16 @@ export class Stage {
   cover!: Cover;
   /** Counts how often the scene was set up anew: who keeps numbers of units must look. */
   generation = 0;
-  /** The configuration at hand, and upper bounds of the segment's rates. */
+  /** The configuration at hand. */
   readonly q: Float64Array;
-  readonly rateUpper: Float64Array;
   private readonly pairsOf: (cell: Cell) => readonly Pair[];
   private readonly margin: number;
   private readonly errors: Float64Array;
   private readonly rates: Float64Array;
+  private readonly changes: Float64Array;
+  private readonly rateUpper: Float64Array;
+  private readonly accelerationUpper: Float64Array;
+  private readonly jerkUpper: Float64Array;
   private readonly scratch: Float64Array;
   private twists!: Twists;
   private segment: Segment | null = null;
@@ -38,7 +41,10 @@ export class Stage {
     const count = cell.tree.dofs.length;
     this.q = new Float64Array(count);
     this.rates = new Float64Array(count);
+    this.changes = new Float64Array(count);
     this.rateUpper = new Float64Array(count);
+    this.accelerationUpper = new Float64Array(count);
+    this.jerkUpper = new Float64Array(count);
     this.scratch = new Float64Array(count);
     // Room for the rounding of values in the box and half as much again, or of a few turns.
     this.errors = Float64Array.from({ length: count }, (_, d) => {
@@ -76,21 +82,39 @@ export class Stage {
     }
     segment.errorUpperInto(this.scratch, 0);
     if (!this.scene.allows(this.scratch)) {
+      // With some to spare: segments that follow will need a little more.
       for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * this.scratch[d]);
       this.prepare();
     }
-    segment.rateUpperInto(0, 1, this.rateUpper, 0);
-    segment.rateInto(0.5, this.rates, 0);
-    this.scene.setRates(this.rateUpper);
+    if (segment.uniform) {
+      segment.rateUpperInto(0, 1, this.rateUpper, 0);
+      segment.rateInto(0.5, this.rates, 0);
+      this.scene.setRates(this.rateUpper, null, null);
+    } else this.takeRates(segment, 0.5, 0.5);
     this.cover.gjkCalls = 0;
   }
 
   /** Goes to the configuration at t; what is then bounded holds within `half` of it. */
   enter(t: number, half: number): void {
-    this.segment!.configurationInto(t, this.q, 0);
+    const segment = this.segment!;
+    segment.configurationInto(t, this.q, 0);
     this.kinematics.setConfiguration(this.q);
+    if (!segment.uniform) this.takeRates(segment, t, half);
     this.scene.begin(half);
-    this.twists.begin(this.rates);
+    this.twists.begin(this.rates, segment.uniform ? null : this.changes);
     this.cover.begin();
+  }
+
+  /** Rates that change: those at t, and what bounds them within `half` of it. */
+  private takeRates(segment: Segment, t: number, half: number): void {
+    const { rateUpper, accelerationUpper, jerkUpper } = this;
+    const from = Math.max(0, t - half);
+    const to = Math.min(1, t + half);
+    segment.rateInto(t, this.rates, 0);
+    segment.accelerationInto(t, this.changes, 0);
+    segment.rateUpperInto(from, to, rateUpper, 0);
+    segment.accelerationUpperInto(from, to, accelerationUpper, 0);
+    segment.jerkUpperInto(from, to, jerkUpper, 0);
+    this.scene.setRates(rateUpper, accelerationUpper, jerkUpper);
   }
 }

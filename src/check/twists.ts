@@ -6,8 +6,8 @@
  *   velocity      v + w x x
  *   acceleration  a + s x x + w x (w x x)
  * with twelve numbers per entry: v, w, a, s. They are carried outward from the ancestor, where all
- * are 0, one joint at a time, for joints whose rates do not change (straight segments). An entry is
- * computed once per configuration, and only where asked for. Rounding: docs/proofs/motion.md.
+ * are 0, one joint at a time. An entry is computed once per configuration, and only where asked for.
+ * Rounding: docs/proofs/motion.md.
  */
 import {
   FLOATING,
@@ -34,9 +34,11 @@ export class Twists {
   private stamps = new Int32Array(0);
   private stamp = 0;
   private readonly path: Int32Array;
-  /** Signed rates of the degrees of freedom. */
+  /** Signed rates of the degrees of freedom, and their derivatives; null if they do not change. */
   private rates: Float64Array = new Float64Array(0);
+  private changes: Float64Array | null = null;
   private store = new Float64Array(0);
+  private readonly slide = new Float64Array(3);
 
   constructor(kinematics: Kinematics) {
     this.kinematics = kinematics;
@@ -77,9 +79,10 @@ export class Twists {
     return this.store;
   }
 
-  /** Declares a new configuration, that of the kinematics, and the rates there. */
-  begin(rates: Float64Array): void {
+  /** Declares a new configuration, that of the kinematics, the rates there, and how they change. */
+  begin(rates: Float64Array, changes: Float64Array | null): void {
     this.rates = rates;
+    this.changes = changes;
     this.stamp++;
   }
 
@@ -97,7 +100,7 @@ export class Twists {
   }
 
   private carry(e: number): void {
-    const { tree, store: t, rates } = this;
+    const { tree, store: t, rates, changes } = this;
     const f = this.frames[e];
     const placement = this.placements[e];
     const up = TWIST_SIZE * this.above[e];
@@ -143,28 +146,16 @@ export class Twists {
     if (kind > TURN) {
       // A slide: its velocity in the frame above, and what turning that frame does to it.
       const d = tree.dof[f];
-      let dx = 0;
-      let dy = 0;
-      let dz = 0;
-      if (kind === SLIDE) {
-        const r = tree.multiplier[f] * rates[d];
-        const m = tree.motion;
-        const k = SLIDES + MOTION_SIZE * f;
-        dx = r * m[k];
-        dy = r * m[k + 1];
-        dz = r * m[k + 2];
-      } else if (kind === PLANAR) {
-        const m = tree.motion;
-        const k = SLIDES + MOTION_SIZE * f;
-        dx = rates[d] * m[k] + rates[d + 1] * m[k + 3];
-        dy = rates[d] * m[k + 1] + rates[d + 1] * m[k + 4];
-        dz = rates[d] * m[k + 2] + rates[d + 1] * m[k + 5];
-      } else {
-        const m = tree.placement;
-        const k = 12 * f;
-        dx = m[k] * rates[d] + m[k + 1] * rates[d + 1] + m[k + 2] * rates[d + 2];
-        dy = m[k + 3] * rates[d] + m[k + 4] * rates[d + 1] + m[k + 5] * rates[d + 2];
-        dz = m[k + 6] * rates[d] + m[k + 7] * rates[d + 1] + m[k + 8] * rates[d + 2];
+      const slide = this.slide;
+      this.slideInto(kind, f, d, rates);
+      const dx = slide[0];
+      const dy = slide[1];
+      const dz = slide[2];
+      if (changes !== null) {
+        this.slideInto(kind, f, d, changes);
+        ax += slide[0];
+        ay += slide[1];
+        az += slide[2];
       }
       vx += dx;
       vy += dy;
@@ -209,6 +200,12 @@ export class Twists {
       ty = r * tree.axis[3 * f + 1];
       tz = r * tree.axis[3 * f + 2];
     }
+    if (changes !== null && (kind === TURN || kind === PLANAR)) {
+      const c = tree.multiplier[f] * changes[tree.dof[f] + (kind === PLANAR ? 2 : 0)];
+      qx += c * tree.axis[3 * f];
+      qy += c * tree.axis[3 * f + 1];
+      qz += c * tree.axis[3 * f + 2];
+    }
     qx += uy * tz - uz * ty;
     qy += uz * tx - ux * tz;
     qz += ux * ty - uy * tx;
@@ -218,5 +215,24 @@ export class Twists {
     t[o + 9] = qx;
     t[o + 10] = qy;
     t[o + 11] = qz;
+  }
+  /** this.slide = what the numbers of a sliding joint come to, in the frame above. */
+  private slideInto(kind: number, f: number, d: number, numbers: Float64Array): void {
+    const { tree, slide } = this;
+    if (kind === SLIDE) {
+      const r = tree.multiplier[f] * numbers[d];
+      const k = SLIDES + MOTION_SIZE * f;
+      for (let i = 0; i < 3; i++) slide[i] = r * tree.motion[k + i];
+    } else if (kind === PLANAR) {
+      const m = tree.motion;
+      const k = SLIDES + MOTION_SIZE * f;
+      for (let i = 0; i < 3; i++) slide[i] = numbers[d] * m[k + i] + numbers[d + 1] * m[k + 3 + i];
+    } else {
+      const m = tree.placement;
+      for (let i = 0; i < 3; i++) {
+        const k = 12 * f + 3 * i;
+        slide[i] = m[k] * numbers[d] + m[k + 1] * numbers[d + 1] + m[k + 2] * numbers[d + 2];
+      }
+    }
   }
 }

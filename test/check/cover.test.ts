@@ -6,11 +6,10 @@ import type { Part } from '../../src/check/ladderScene.ts';
 import { type Patch, Patches } from '../../src/check/patches.ts';
 import { Stage } from '../../src/check/stage.ts';
 import { supportOffset } from '../../src/geometry/index.ts';
-import type { KinematicTree } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
 import { randomPose } from '../oracles/poses.ts';
-import { randomConfiguration, randomDirection } from '../oracles/robots.ts';
+import { randomDirection } from '../oracles/robots.ts';
 import { sliderCell } from './adaptiveCells.ts';
 import {
   chainJet,
@@ -24,28 +23,20 @@ import {
   product,
 } from './jets.ts';
 import { ALL_KINDS, type CellOptions, extentAlong, randomCell } from './ladderCells.ts';
+import { type AnyMotion, MOTION_KINDS, randomMotion } from './motions.ts';
 
 /** Rounding of the oracles, per unit of what they compute. */
 const ROUNDING = 1e-11;
-
-/** A straight segment of about the given length from a random configuration. */
-function randomMotion(tree: KinematicTree, random: Random, length: number): StraightSegment {
-  const from = randomConfiguration(tree, random);
-  const other = randomConfiguration(tree, random);
-  const part = length / (1 + Math.hypot(...from.map((x, d) => other[d] - x)));
-  const to = from.map((x, d) => x + Math.min(1, part) * (other[d] - x));
-  return new StraightSegment(tree, from, to);
-}
 
 /** The frame of a part's shapes in an ancestor's frame. */
 function partJet(
   { tree }: Cell,
   { body, piece }: Part,
   ancestor: number,
-  { from, to }: StraightSegment,
+  segment: AnyMotion,
   t: number,
 ): Jet {
-  const frame = chainJet(tree, body.frame, ancestor, from, to, t);
+  const frame = chainJet(tree, body.frame, ancestor, segment, t);
   return piece.kind === 'convex' ? product(frame, constantJet(piece.pose)) : frame;
 }
 
@@ -79,7 +70,7 @@ const OPTIONS: readonly CellOptions[] = [
   { baseJoint: 'fixed', kinds: ['revolute', 'fixed', 'prismatic'], pieces: 3, links: 4 },
 ];
 
-describe('sums of speed, bend and twist', () => {
+describe.each(MOTION_KINDS)('sums of speed, bend and twist, %s segments', (kind) => {
   it('bound the derivatives of all points relative to all ancestors, seed 1', () => {
     const random = new Random(1);
     const ratios = [0, 1, 2].map(() => ({ most: 0, total: 0, count: 0 }));
@@ -87,7 +78,7 @@ describe('sums of speed, bend and twist', () => {
       const cell = randomCell(random, OPTIONS[round % OPTIONS.length]);
       const { tree } = cell;
       const stage = new Stage(cell, ({ tested }) => tested);
-      const segment = randomMotion(tree, random, [0.3, 2, 12][round % 3]);
+      const segment = randomMotion(tree, random, kind, [0.3, 2, 12][round % 3]);
       stage.begin(segment);
       const half = [0.5, 0.1, 0.01][random.below(3)];
       const t = random.between(half, 1 - half);
@@ -101,7 +92,7 @@ describe('sums of speed, bend and twist', () => {
           let jet = partJet(cell, part, part.body.frame, segment, at);
           let joints = 0;
           for (let f = part.body.frame; f !== 0; f = tree.parent[f]) {
-            jet = product(localJet(tree, f, segment.from, segment.to, at), jet);
+            jet = product(localJet(tree, f, segment, at), jet);
             while (part.chain.joint[joints] === f) joints++;
             const k = part.sums + joints;
             const bounds = [scene.speed[k], scene.bend[k], scene.twist[k]];
@@ -145,7 +136,7 @@ describe('sums of speed, bend and twist', () => {
       const cell = randomCell(random, OPTIONS[round % OPTIONS.length]);
       const { tree } = cell;
       const stage = new Stage(cell, ({ tested }) => tested);
-      const segment = randomMotion(tree, random, [0.3, 2, 12][round % 3]);
+      const segment = randomMotion(tree, random, kind, [0.3, 2, 12][round % 3]);
       stage.begin(segment);
       const half = [0.5, 0.1, 0.01][random.below(3)];
       const t = random.between(half, 1 - half);
@@ -174,7 +165,7 @@ describe('sums of speed, bend and twist', () => {
           let jet = partJet(cell, part, part.body.frame, segment, at);
           let joints = 0;
           for (let f = part.body.frame; f !== 0; f = tree.parent[f]) {
-            jet = product(localJet(tree, f, segment.from, segment.to, at), jet);
+            jet = product(localJet(tree, f, segment, at), jet);
             while (part.chain.joint[joints] === f) joints++;
             const top = kinematics.poseOf(tree.parent[f]);
             const r = kinematics.poses;
@@ -219,7 +210,7 @@ describe('sums of speed, bend and twist', () => {
     for (let round = 0; round < 36; round++) {
       const cell = randomCell(random, OPTIONS[round % OPTIONS.length]);
       const stage = new Stage(cell, ({ tested }) => tested);
-      const segment = randomMotion(cell.tree, random, [0.5, 3, 9][round % 3]);
+      const segment = randomMotion(cell.tree, random, kind, [0.5, 3, 9][round % 3]);
       stage.begin(segment);
       const { scene } = stage;
       const most = new Float64Array(3 * scene.parts.length);
@@ -262,7 +253,7 @@ function gapAlong(
   a: Claim,
   b: Claim,
   top: number,
-  segment: StraightSegment,
+  segment: AnyMotion,
   at: number,
   n: number[],
 ): number {
@@ -276,7 +267,7 @@ function gapAlong(
 /** All that covers claim about one pair of patches, against samples. Number of claims looked at. */
 function expectClaims(
   stage: Stage,
-  segment: StraightSegment,
+  segment: AnyMotion,
   u: number,
   a: Claim,
   b: Claim,
@@ -307,7 +298,7 @@ function expectClaims(
 
 const NONE = new Float64Array(3);
 
-describe('what is claimed to stay apart', () => {
+describe.each(MOTION_KINDS)('what is claimed to stay apart, %s segments', (kind) => {
   it('does, for whole parts and their patches, seed 3', () => {
     const random = new Random(3);
     let [claims, covered, partly, meeting, share] = [0, 0, 0, 0, 0];
@@ -320,7 +311,7 @@ describe('what is claimed to stay apart', () => {
         clearance: round % 7 === 0 ? 0.02 : 0,
       });
       const stage = new Stage(cell, ({ tested }) => tested, round % 4 === 0 ? 1e-3 : 0);
-      const segment = randomMotion(cell.tree, random, [0.2, 2, 6, 15][round % 4]);
+      const segment = randomMotion(cell.tree, random, kind, [0.2, 2, 6, 15][round % 4]);
       stage.begin(segment);
       const half = [0.5, 0.5, 0.2, 0.05][random.below(4)];
       const t = random.between(half, 1 - half);
@@ -376,7 +367,7 @@ describe('what is claimed to stay apart', () => {
         padding: round % 5 === 0 ? 0.02 : 0,
       });
       const stage = new Stage(cell, ({ tested }) => tested);
-      const segment = randomMotion(cell.tree, random, [0.2, 1, 4][round % 3]);
+      const segment = randomMotion(cell.tree, random, kind, [0.2, 1, 4][round % 3]);
       stage.begin(segment);
       const half = [0.5, 0.1][random.below(2)];
       const t = random.between(half, 1 - half);
@@ -572,7 +563,7 @@ it('the pose of a test is that of the second part in the first', () => {
   const random = new Random(8);
   const cell = randomCell(random, { pieces: 2, base: randomPose(random, 100) });
   const stage = new Stage(cell, ({ tested }) => tested);
-  const segment = randomMotion(cell.tree, random, 2);
+  const segment = randomMotion(cell.tree, random, 'polynomial', 2);
   stage.begin(segment);
   stage.enter(0.3, 0.01);
   const { scene, cover } = stage;

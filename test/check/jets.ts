@@ -1,6 +1,6 @@
 /**
- * Motions as Taylor series, by plain means: the pose of every frame along a straight segment with its
- * first three derivatives by time, from the definition of the joints, exactly differentiated. Shares
+ * Motions as Taylor series, by plain means: the pose of every frame along a segment with its first
+ * three derivatives by time, from the definition of the joints, exactly differentiated. Shares
  * nothing with the code under test but the compiled numbers of the robot.
  */
 import { FIXED, FLOATING, type KinematicTree, PLANAR, SLIDE } from '../../src/kinematics/index.ts';
@@ -38,12 +38,27 @@ export function constantJet(pose: ArrayLike<number>): Jet {
 
 const IDENTITY = constantJet([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
 
-/** A turn about the unit vector n, by `angle` now and at `rate`. */
-function turn(n: ArrayLike<number>, angle: number, rate: number): Jet {
-  const [s, c] = [Math.sin(angle), Math.cos(angle)];
-  const [r2, r3] = [(rate * rate) / 2, rate ** 3 / 6];
-  const sine = [s, c * rate, -s * r2, -c * r3];
-  const cosine = [c, -s * rate, -c * r2, s * r3];
+/** Coefficients of 1, s, s^2, s^3 of a number. */
+type Series = readonly number[];
+
+function times(a: Series, b: Series): number[] {
+  return [0, 1, 2, 3].map((k) => {
+    let sum = 0;
+    for (let l = 0; l <= k; l++) sum += a[l] * b[k - l];
+    return sum;
+  });
+}
+
+/** A turn about the unit vector n by an angle. */
+function turn(n: ArrayLike<number>, angle: Series): Jet {
+  const [s, c] = [Math.sin(angle[0]), Math.cos(angle[0])];
+  const d = [0, ...angle.slice(1)];
+  const square = times(d, d);
+  const cube = times(square, d);
+  const series = (f: number, g: number) =>
+    d.map((x, k) => (k === 0 ? f : 0) + g * x - (f / 2) * square[k] - (g / 6) * cube[k]);
+  const sine = series(s, c);
+  const cosine = series(c, -s);
   const skew = [0, -n[2], n[1], n[2], 0, -n[0], -n[1], n[0], 0];
   const out = new Float64Array(48);
   for (let i = 0; i < 9; i++) {
@@ -55,12 +70,9 @@ function turn(n: ArrayLike<number>, angle: number, rate: number): Jet {
   return out;
 }
 
-function slide(at: readonly number[], rate: readonly number[]): Jet {
+function slide(at: readonly Series[]): Jet {
   const out = IDENTITY.slice();
-  for (let k = 0; k < 3; k++) {
-    out[36 + 4 * k] = at[k];
-    out[37 + 4 * k] = rate[k];
-  }
+  for (let k = 0; k < 3; k++) out.set(at[k], 36 + 4 * k);
   return out;
 }
 
@@ -94,41 +106,53 @@ function quaternionMatrix(q: ArrayLike<number>): number[] {
   ].flat();
 }
 
-/** A frame in its parent's frame at t of the straight segment between two configurations. */
-export function localJet(
-  tree: KinematicTree,
-  f: number,
-  from: Float64Array,
-  to: Float64Array,
-  t: number,
-): Jet {
+/** A straight segment, or a polynomial one with six coefficients per degree of freedom. */
+export interface PlainMotion {
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  readonly coefficients?: Float64Array;
+}
+
+/** The Taylor series of a degree of freedom around t. */
+function seriesOf({ from, to, coefficients: c }: PlainMotion, d: number, t: number): Series {
+  if (!c) return [from[d] + t * (to[d] - from[d]), to[d] - from[d], 0, 0];
+  const binomial = (n: number, k: number): number =>
+    k === 0 ? 1 : (binomial(n - 1, k - 1) * n) / k;
+  return [0, 1, 2, 3].map((k) => {
+    let sum = 0;
+    for (let j = k; j < 6; j++) sum += binomial(j, k) * c[6 * d + j] * t ** (j - k);
+    return sum;
+  });
+}
+
+/** A frame in its parent's frame at t of a segment. */
+export function localJet(tree: KinematicTree, f: number, motion: PlainMotion, t: number): Jet {
   const placement = constantJet(tree.placement.subarray(12 * f, 12 * f + 12));
   const kind = tree.kind[f];
   if (kind === FIXED) return placement;
   const d = tree.dof[f];
-  const value = (k: number) => from[k] + t * (to[k] - from[k]);
-  const rate = (k: number) => to[k] - from[k];
+  const value = (k: number) => seriesOf(motion, k, t);
   if (kind === FLOATING) {
-    const own = [d, d + 1, d + 2];
+    const { from, to } = motion;
     const { axis, angle } = plainTurn(from.subarray(d + 3), to.subarray(d + 3));
     const start = constantJet([...quaternionMatrix(from.subarray(d + 3)), 0, 0, 0]);
-    const turned = product(start, turn(axis, t * angle, angle));
-    return product(placement, product(slide(own.map(value), own.map(rate)), turned));
+    const turned = product(start, turn(axis, [t * angle, angle, 0, 0]));
+    return product(placement, product(slide([d, d + 1, d + 2].map(value)), turned));
   }
   const n = tree.axis.subarray(3 * f, 3 * f + 3);
   const [m, b] = [tree.multiplier[f], tree.offset[f]];
+  const scaled = (k: number) => value(k).map((x, i) => m * x + (i === 0 ? b : 0));
   if (kind === SLIDE) {
-    const at = Array.from(n, (x) => x * (m * value(d) + b));
-    const speed = Array.from(n, (x) => x * m * rate(d));
-    return product(placement, slide(at, speed));
+    const own = scaled(d);
+    return product(placement, slide([0, 1, 2].map((k) => own.map((x) => x * n[k]))));
   }
   if (kind === PLANAR) {
     const e = planeAxes(n);
-    const along = (x: number, y: number) => [0, 1, 2].map((k) => x * e[k] + y * e[3 + k]);
-    const moved = slide(along(value(d), value(d + 1)), along(rate(d), rate(d + 1)));
-    return product(placement, product(moved, turn(n, m * value(d + 2) + b, m * rate(d + 2))));
+    const [x, y] = [value(d), value(d + 1)];
+    const moved = slide([0, 1, 2].map((k) => x.map((_, i) => x[i] * e[k] + y[i] * e[3 + k])));
+    return product(placement, product(moved, turn(n, scaled(d + 2))));
   }
-  return product(placement, turn(n, m * value(d) + b, m * rate(d)));
+  return product(placement, turn(n, scaled(d)));
 }
 
 /** A frame in an ancestor's frame. */
@@ -136,13 +160,12 @@ export function chainJet(
   tree: KinematicTree,
   frame: number,
   ancestor: number,
-  from: Float64Array,
-  to: Float64Array,
+  motion: PlainMotion,
   t: number,
 ): Jet {
   let jet = IDENTITY;
   for (let f = frame; f !== ancestor; f = tree.parent[f]) {
-    jet = product(localJet(tree, f, from, to, t), jet);
+    jet = product(localJet(tree, f, motion, t), jet);
   }
   return jet;
 }

@@ -8,10 +8,10 @@ import {
   type KinematicTree,
 } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { StraightSegment } from '../../src/motion/index.ts';
 import { randomPose } from '../oracles/poses.ts';
-import { placed, randomConfiguration, randomRobot } from '../oracles/robots.ts';
+import { placed, randomRobot } from '../oracles/robots.ts';
 import { chainJet, constantJet, inward, type Jet, pointDerivative, product } from './jets.ts';
+import { type AnyMotion, MOTION_KINDS, randomMotion } from './motions.ts';
 
 const KINDS: JointKind[] = [
   'revolute',
@@ -27,14 +27,6 @@ function randomTree(random: Random, round: number): KinematicTree {
   const robot = randomRobot(random, { links: 9, kinds: KINDS, chain: round % 2 === 0 });
   const baseJoint = (['fixed', 'planar', 'floating'] as const)[round % 3];
   return buildKinematics([placed(robot, { base: randomPose(random, 1), baseJoint })]);
-}
-
-function randomMotion(tree: KinematicTree, random: Random): StraightSegment {
-  return new StraightSegment(
-    tree,
-    randomConfiguration(tree, random),
-    randomConfiguration(tree, random),
-  );
 }
 
 const cross = (a: readonly number[], b: readonly number[]) => [
@@ -58,13 +50,15 @@ function motionOf(numbers: Float64Array, o: number, x: readonly number[]) {
 }
 
 /** Begins at t of a segment. */
-function begin(kin: Kinematics, twists: Twists, segment: StraightSegment, t: number): void {
+function begin(kin: Kinematics, twists: Twists, segment: AnyMotion, t: number): void {
   const q = new Float64Array(segment.from.length);
   const rates = new Float64Array(q.length);
+  const changes = new Float64Array(q.length);
   segment.configurationInto(t, q, 0);
   segment.rateInto(t, rates, 0);
+  segment.accelerationInto(t, changes, 0);
   kin.setConfiguration(q);
-  twists.begin(rates);
+  twists.begin(rates, segment.uniform ? null : changes);
 }
 
 function expectMotion(twists: Twists, entry: number, jet: Jet, x: number[], label: string): number {
@@ -76,15 +70,14 @@ function expectMotion(twists: Twists, entry: number, jet: Jet, x: number[], labe
   return off;
 }
 
-describe('the oracle itself', () => {
+describe.each(MOTION_KINDS)('the oracle itself, %s segments', (kind) => {
   it('has the poses that the kinematics compute, and their derivatives, seed 1', () => {
     const random = new Random(1);
     for (let round = 0; round < 30; round++) {
       const tree = randomTree(random, round);
-      const segment = randomMotion(tree, random);
-      const { from, to } = segment;
+      const segment = randomMotion(tree, random, kind);
       const kin = new Kinematics(tree);
-      const q = new Float64Array(from.length);
+      const q = new Float64Array(segment.from.length);
       const x = [0.3, -0.2, 0.5];
       const at = (frame: number, t: number) => {
         segment.configurationInto(t, q, 0);
@@ -97,7 +90,7 @@ describe('the oracle itself', () => {
       const t = random.between(0.1, 0.9);
       const h = 2 ** -11;
       for (let frame = 1; frame < tree.frameCount; frame++) {
-        const jet = chainJet(tree, frame, 0, from, to, t);
+        const jet = chainJet(tree, frame, 0, segment, t);
         const [p, v, a, j] = [0, 1, 2, 3].map((k) => pointDerivative(jet, x, k));
         const scale = 1 + Math.hypot(...j) + Math.hypot(...v) ** 5;
         expect(distance(at(frame, t), p) / scale).toBeLessThan(1e-13);
@@ -114,7 +107,7 @@ describe('the oracle itself', () => {
   });
 });
 
-describe('twists', () => {
+describe.each(MOTION_KINDS)('twists, %s segments', (kind) => {
   it('of every frame relative to every ancestor, seed 2', () => {
     const random = new Random(2);
     let worst = 0;
@@ -123,12 +116,12 @@ describe('twists', () => {
       const tree = randomTree(random, round);
       const kin = new Kinematics(tree);
       const twists = new Twists(kin);
-      const segment = randomMotion(tree, random);
+      const segment = randomMotion(tree, random, kind);
       for (const t of [0, random.unit(), 1]) {
         begin(kin, twists, segment, t);
         for (let frame = 1; frame < tree.frameCount; frame++) {
           for (let ancestor = tree.parent[frame]; ; ancestor = tree.parent[ancestor]) {
-            const jet = chainJet(tree, frame, ancestor, segment.from, segment.to, t);
+            const jet = chainJet(tree, frame, ancestor, segment, t);
             const entry = twists.entryOf(frame, ancestor);
             const x = [0, 1, 2].map(() => random.between(-1, 1));
             // A new entry clears what was computed: say again where we are.
@@ -149,7 +142,7 @@ describe('twists', () => {
       const tree = randomTree(random, round);
       const kin = new Kinematics(tree);
       const twists = new Twists(kin);
-      const segment = randomMotion(tree, random);
+      const segment = randomMotion(tree, random, kind);
       const frame = tree.frameCount - 1;
       const places = [randomPose(random, 1), randomPose(random, 1)];
       const above: number[] = [];
@@ -161,7 +154,7 @@ describe('twists', () => {
         begin(kin, twists, segment, t);
         above.forEach((ancestor, i) => {
           places.forEach((place, k) => {
-            const body = chainJet(tree, frame, ancestor, segment.from, segment.to, t);
+            const body = chainJet(tree, frame, ancestor, segment, t);
             const x = [0, 1, 2].map(() => random.between(-1, 1));
             expectMotion(twists, entries[i][k], product(body, constantJet(place)), x, `${round}`);
           });
@@ -190,11 +183,11 @@ describe('twists', () => {
     const kin = new Kinematics(tree);
     const twists = new Twists(kin);
     const entry = twists.entryOf(tree.frameCount - 1, 0);
-    const segments = [randomMotion(tree, random), randomMotion(tree, random)];
+    const segments = [randomMotion(tree, random, kind), randomMotion(tree, random, kind)];
     for (const t of [0.1, 0.9]) {
       for (const segment of segments) {
         begin(kin, twists, segment, t);
-        const jet = chainJet(tree, tree.frameCount - 1, 0, segment.from, segment.to, t);
+        const jet = chainJet(tree, tree.frameCount - 1, 0, segment, t);
         expectMotion(twists, entry, jet, [0.1, 0.2, 0.3], `${t}`);
       }
     }
