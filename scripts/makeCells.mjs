@@ -1,17 +1,20 @@
 // @ts-check
-// Writes the example cells: node scripts/makeCells.mjs [FOLDER], by default into `cells`.
-// The files are the same on every machine; a test compares them with those in the repository.
+// Writes the example cells and the environments of docs/environments.md:
+//   node scripts/makeCells.mjs [FOLDER], by default into `cells`.
+// The files are the same on every machine; tests compare them with those in the repository.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeObj, writeStl } from '../dist/index.js';
 import { cellFiles, cells } from './cells/files.mjs';
+import { environmentFiles, environmentFolders } from './environments/files.mjs';
 
 const target = process.argv[2] ?? fileURLToPath(new URL('../cells', import.meta.url));
 
-const files = cellFiles({ writeStl, writeObj });
-for (const { folder } of cells) rmSync(join(target, folder), { recursive: true, force: true });
+const files = new Map([...cellFiles({ writeStl, writeObj }), ...environmentFiles()]);
+const folders = [...cells.map(({ folder }) => folder), ...environmentFolders];
+for (const folder of folders) rmSync(join(target, folder), { recursive: true, force: true });
 let size = 0;
 for (const [path, bytes] of files) {
   mkdirSync(dirname(join(target, path)), { recursive: true });

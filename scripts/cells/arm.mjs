@@ -4,10 +4,12 @@
 // the upper arm stands, the forearm lies forward. The real arm's parallel bars are left out: axis 3
 // turns with the upper arm, as in any serial chain.
 
-import { arc, beamSection, circle, hullOf, roundedRectangle } from './outlines.mjs';
+import { roundShapes } from './detail.mjs';
+import { beamSection, hullOf } from './outlines.mjs';
 import { alongX, alongY, body, copies, flipped, move, turned, upright } from './placing.mjs';
-import { block, cylinder, extrude, lathe, motor, stack, sweep } from './solids.mjs';
+import { block, extrude, stack } from './solids.mjs';
 
+/** @typedef {import('./detail.mjs').RoundShapes} RoundShapes */
 /** @typedef {import('./solids.mjs').Point3} Point3 */
 
 /**
@@ -36,20 +38,21 @@ function joint(n, parent, xyz, axis, range, speed) {
   return { name: `joint_${n}`, parent, child: `link_${n}`, xyz, axis, range, speed };
 }
 
-/** Meshes by link, each in its link's frame. */
-export function armMeshes() {
+/** Meshes by link, each in its link's frame; coarser where `detail` is below 1. */
+export function armMeshes(detail = 1) {
+  const shapes = roundShapes(detail);
   return {
-    base_link: base(),
-    link_1: turret(),
-    link_2: upperArm(),
-    link_3: elbow(),
-    link_4: forearm(),
-    link_5: wrist(),
-    link_6: flange(),
+    base_link: base(shapes),
+    link_1: turret(shapes),
+    link_2: upperArm(shapes),
+    link_3: elbow(shapes),
+    link_4: forearm(shapes),
+    link_5: wrist(shapes),
+    link_6: flange(shapes),
   };
 }
 
-function base() {
+function base(/** @type {RoundShapes} */ { cylinder, lathe, roundedRectangle, small }) {
   const plate = extrude(roundedRectangle(0.62, 0.56, 0.09, 4), 0.04, 0.008);
   const bolt = cylinder(0.02, 0.03, 0.062, 0.004, 6);
   const foot = stack([
@@ -72,12 +75,14 @@ function base() {
   const plug = alongX(cylinder(0.028, 0, 0.05, 0.005, 14));
   return body(
     move(plate, 0, 0, 0.02),
-    ...copies(bolt, [
-      [0.25, 0.22, 0],
-      [0.25, -0.22, 0],
-      [-0.25, 0.22, 0],
-      [-0.25, -0.22, 0],
-    ]),
+    ...small(
+      copies(bolt, [
+        [0.25, 0.22, 0],
+        [0.25, -0.22, 0],
+        [-0.25, 0.22, 0],
+        [-0.25, -0.22, 0],
+      ]),
+    ),
     foot,
     ring,
     move(block(0.16, 0.26, 0.15, 0.014), -0.25, 0, 0.125),
@@ -88,7 +93,7 @@ function base() {
   );
 }
 
-function turret() {
+function turret(/** @type {RoundShapes} */ { arc, circle, lathe, motor, roundedRectangle }) {
   const table = lathe(
     [
       [0.2, 0.29],
@@ -135,7 +140,7 @@ function turret() {
   );
 }
 
-function upperArm() {
+function upperArm(/** @type {RoundShapes} */ { lathe, sweep }) {
   const beam = stack([
     [0.0, beamSection(0.2, 0.16, 0.045, 0.025, 0.014)],
     [0.1, beamSection(0.215, 0.165, 0.045, 0.035, 0.014)],
@@ -182,7 +187,7 @@ function upperArm() {
   );
 }
 
-function elbow() {
+function elbow(/** @type {RoundShapes} */ { arc, circle, lathe, motor, roundedRectangle }) {
   const cheek = hullOf(
     circle(0.1, 20),
     arc([0.13, 0.19], 0.03, 0, 90, 3),
@@ -234,7 +239,7 @@ function elbow() {
   );
 }
 
-function forearm() {
+function forearm(/** @type {RoundShapes} */ { circle, lathe, roundedRectangle }) {
   const tube = lathe(
     [
       [0.08, 0.25],
@@ -281,7 +286,7 @@ function forearm() {
   );
 }
 
-function wrist() {
+function wrist(/** @type {RoundShapes} */ { lathe }) {
   const barrel = lathe(
     [
       [0.03, -0.047],
@@ -307,7 +312,7 @@ function wrist() {
   return body(alongY(barrel), alongX(snout));
 }
 
-function flange() {
+function flange(/** @type {RoundShapes} */ { cylinder, lathe, small }) {
   const disc = lathe(
     [
       [0.03, -0.02],
@@ -322,5 +327,5 @@ function flange() {
   const bolts = Array.from({ length: 6 }, (_, i) =>
     alongX(turned(move(bolt, 0.036, 0, 0), 60 * i)),
   );
-  return body(alongX(disc), ...bolts);
+  return body(alongX(disc), ...small(bolts));
 }

@@ -45,9 +45,13 @@ function meshFiles(cell: CellFacts): string[] {
 describe('files of the example cells', () => {
   it('are what the script makes, to the byte', () => {
     const made = cellFiles({ writeStl, writeObj });
-    const committed = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      statSync(join(FOLDER, path)).isFile(),
-    );
+    const committed = cells
+      .flatMap(({ folder }) =>
+        readdirSync(join(FOLDER, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+          join(folder, path),
+        ),
+      )
+      .filter((path) => statSync(join(FOLDER, path)).isFile());
     expect(committed.sort()).toEqual([...made.keys()].sort());
     for (const [path, bytes] of made) {
       expect(Buffer.compare(readFileSync(join(FOLDER, path)), bytes), path).toBe(0);

@@ -1,0 +1,56 @@
+// @ts-check
+// All files of the environments, by path below the folder `cells`.
+
+import { carSixF200, carSixIrb2400, machineToolCell, workshop } from './big.mjs';
+import { cellFile, pathFile, srdf, urdf } from './describe.mjs';
+import { GRAZING_MARGIN, grazing } from './grazing.mjs';
+import { smallPly } from './meshes.mjs';
+import { robotMeshes, robots } from './robots.mjs';
+import { cageF200, cageIrb2400, lattice, tori, weldingArm } from './thin.mjs';
+
+export { GRAZING_MARGIN, grazing };
+
+/** Metres between what grazes and what is grazed, in the files. */
+export const GRAZING_CLEARANCE = 0.0001;
+
+export const environments = [
+  tori,
+  weldingArm,
+  cageIrb2400,
+  cageF200,
+  lattice,
+  machineToolCell,
+  workshop,
+  carSixIrb2400,
+  carSixF200,
+  ...grazing(GRAZING_CLEARANCE),
+];
+
+/** Folders that hold nothing but what is made here. */
+export const environmentFolders = ['robots', ...environments.map(({ folder }) => folder)];
+
+/**
+ * Files of the given environments and of all robots: `environmentFiles(grazing(0.01))` has those of
+ * figure 14 for another clearance.
+ * @returns {Map<string, Uint8Array>}
+ */
+export function environmentFiles(list = environments) {
+  /** @type {Map<string, Uint8Array>} */
+  const files = new Map();
+  const text = (/** @type {string} */ path, /** @type {string} */ content) =>
+    files.set(path, new TextEncoder().encode(content));
+  for (const robot of robots) text(`robots/${robot.name}.urdf`, urdf(robot));
+  for (const [file, mesh] of robotMeshes()) files.set(`robots/meshes/${file}`, smallPly(mesh));
+  for (const facts of list) {
+    const { folder } = facts;
+    text(`${folder}/cell.yaml`, cellFile(facts));
+    text(`${folder}/robot.srdf`, srdf(facts));
+    for (const [file, make] of Object.entries(facts.meshes)) {
+      files.set(`${folder}/meshes/${file}`, smallPly(make()));
+    }
+    for (const [name, { waypoints }] of Object.entries(facts.paths)) {
+      text(`${folder}/paths/${name}.json`, pathFile(facts, waypoints));
+    }
+  }
+  return files;
+}
