@@ -64,7 +64,7 @@ export function benchmarkEdges(kernel, robot, { scenesPerFamily, perScene }) {
 
 /**
  * Segments between two random free configurations of an embedded cell, as in tables III and VI of
- * paper A.
+ * paper A, and short ones.
  * @param {Kernel} kernel
  * @param {string} name folder under cells/
  * @param {number} count of each class
@@ -75,11 +75,14 @@ export function cellEdges(kernel, name, count) {
   const resolver = { files: fromDisk };
   const description = kernel.readCell(readFileSync(file), { file, resolver, visuals: false });
   const cell = kernel.buildCell(description);
-  const edges = drawEdges(kernel, cell, undefined, count, new Random(7)).map((edge) => ({
-    scene: 0,
-    kind: 'any length',
-    ...edge,
-  }));
+  const kinds = { 'any length': undefined, '1 rad': 1 };
+  const edges = Object.entries(kinds).flatMap(([kind, length], i) =>
+    drawEdges(kernel, cell, length, count, new Random(7 + i)).map((edge) => ({
+      scene: 0,
+      kind,
+      ...edge,
+    })),
+  );
   return { name, cells: [cell], scenes: [name], edges };
 }
 

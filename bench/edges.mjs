@@ -2,7 +2,7 @@
 // Straight motions of robots: proven free or shown to collide by our methods, sampled every 0.05 rad by
 // FCL. Rounds alternate between a method and FCL, the minimum counts, and where a method is so slow
 // that only some edges are asked about, FCL is measured on the same ones. Also random segments in
-// the embedded cells, as in tables III and VI of paper A.
+// embedded cells, as in tables III and VI of paper A, and steps of a planner there.
 //
 //   node bench/edges.mjs --profile panda-free-5 [--method ladder] [--seconds 10]
 //
@@ -42,7 +42,7 @@ export { format } from './edgeReport.mjs';
 
 /** Left out where it has to be quick. */
 const slow = ['adaptive relative', 'adaptive exact'];
-const embedded = ['cage', 'two-arms'];
+const embedded = ['cage', 'two-arms', 'workshop', 'car-six-irb2400'];
 /** How FCL may take boxes, and which bounds are compared first; see fcl/edgeSampling.cpp. */
 const variants = ['primitive tight', 'primitive fcl', 'mesh tight', 'mesh fcl'];
 /** CPU microseconds that a task should take in a round at most, on all edges it is asked about. */
@@ -67,23 +67,23 @@ export async function run({ rounds, quick, only, robots: chosen = [] }) {
   if (reason) console.log(`edges: no MotionBenchMaker scenes; ${reason}`);
   /** @type {{ name: string, native: boolean }[]} */
   const programs = [];
-  for (const native of reason ? [] : [false, true]) {
+  for (const native of [false, true]) {
     const missing = await available(native);
     if (missing) console.log(`FCL: ${missing}`);
     else programs.push({ name: native ? 'FCL native' : 'FCL', native });
   }
+  const used = programs.filter(({ name }) => wanted(name));
   /** @type {DataResults[]} */
   const results = [];
   for (const robot of reason ? [] : robots.filter(asked)) {
     const data = benchmarkEdges(kernel, robot, sizeOf(quick));
     const last = programs.at(-1);
     const truth = last && (await denseTruth(data, last.native));
-    const used = programs.filter(({ name }) => wanted(name));
     results.push(await measureData(kernel, data, truth, names, used, rounds));
   }
   for (const cell of embedded.filter(asked)) {
-    const data = cellEdges(kernel, cell, quick ? 20 : 100);
-    results.push(await measureData(kernel, data, undefined, names, [], rounds));
+    const data = cellEdges(kernel, cell, quick ? 10 : 60);
+    results.push(await measureData(kernel, data, undefined, names, used, rounds));
   }
   return results;
 }

@@ -29,7 +29,8 @@ const usage = `node bench/run.mjs [options]
 ${Object.entries(pairNames)
   .map(([name, what]) => `                     ${name.padEnd(11)}${what}`)
   .join('\n')}
-  --robot NAMES    robots and cells for the edges suite: panda, ur5, cage, two-arms
+  --robot NAMES    robots and cells for the edges suite: panda, ur5, cage, two-arms,
+                   workshop, car-six-irb2400
   --json FILE      where the numbers go (bench/results/static.json)
   --help           this text
 

@@ -2,8 +2,9 @@
  * Checks random motions for as long as it is told, and compares every verdict with dense sampling:
  * by the independent check of the tests for cells of thin things, by static checks for robots.
  *
- *   node scripts/fuzzPaths.mjs [--seed 1] [--minutes 1] [--method ladder|adaptive]
- *     [--cells thin|panda|ur5|two-arms|cage] [--options '{"distance": "greedy"}']
+ *   node scripts/fuzzPaths.mjs [--seed 1] [--minutes 1] [--method ladder|adaptive|refined]
+ *     [--cells thin|curved|panda|ur5|two-arms|cage] [--motions straight|polynomial]
+ *     [--options '{"distance": "greedy"}']
  *
  * Prints a line every ten seconds and every contradiction with the numbers that reproduce it:
  * `--only seed:index` checks that segment alone. Ends with 1 if there was one. The oracles are
@@ -20,7 +21,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BUILD = join(ROOT, `node_modules/.cache/surepath-fuzz-${process.pid}`);
 process.on('exit', () => rmSync(BUILD, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
-const CELLS = ['thin', 'panda', 'ur5', 'two-arms', 'cage'];
+const CELLS = ['thin', 'curved', 'panda', 'ur5', 'two-arms', 'cage'];
+const MOTIONS = ['straight', 'polynomial'];
 const SEGMENTS_PER_CELL = 80;
 const REPORT_MS = 10_000;
 
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '1' },
     method: { type: 'string', default: 'ladder' },
     cells: { type: 'string', default: 'thin' },
+    motions: { type: 'string', default: 'straight' },
     options: { type: 'string', default: '{}' },
     only: { type: 'string' },
   },
@@ -38,19 +41,24 @@ if (!CELLS.includes(values.cells)) {
   console.error(`--cells is one of ${CELLS.join(', ')}; found ${values.cells}`);
   process.exit(2);
 }
+if (!MOTIONS.includes(values.motions)) {
+  console.error(`--motions is one of ${MOTIONS.join(', ')}; found ${values.motions}`);
+  process.exit(2);
+}
 const seed = Number(values.seed);
 const minutes = Number(values.minutes);
 if (!Number.isInteger(seed) || !(minutes > 0)) {
   console.error('--seed is an integer and --minutes a positive number');
   process.exit(2);
 }
+const { motions } = values;
 const options = { ...JSON.parse(values.options), method: values.method };
 
 /** Compiles the oracles and what they use; errors of types do not matter here. */
 function compile() {
   mkdirSync(BUILD, { recursive: true });
   writeFileSync(join(BUILD, 'package.json'), '{"type": "module"}\n');
-  const names = ['pathCampaign', 'thinCells', 'sampledCampaign', 'benchmarkScenes'];
+  const names = ['pathCampaign', 'thinCells', 'curvedCells', 'sampledCampaign', 'benchmarkScenes'];
   const config = {
     extends: join(ROOT, 'tsconfig.json'),
     compilerOptions: { noEmit: false, outDir: BUILD, rootDir: ROOT },
@@ -78,15 +86,17 @@ const makeChecker = (cell) => createChecker(cell, options);
 async function* thinRounds() {
   const { Campaign } = await load('test/oracles/pathCampaign.js');
   const { thinCell } = await load('test/oracles/thinCells.js');
-  const campaign = new Campaign({ checker: makeChecker, steps: 400 });
+  const { curvedCell } = await load('test/oracles/curvedCells.js');
+  const make = values.cells === 'curved' ? curvedCell : thinCell;
+  const campaign = new Campaign({ checker: makeChecker, steps: 400, motions });
   if (values.only) {
     const [only, index] = values.only.split(':').map(Number);
-    campaign.run(thinCell(only), index, 1);
+    campaign.run(make(only), index, 1);
     yield campaign;
     return;
   }
   for (let next = 1000 * seed; ; next++) {
-    const thin = thinCell(next);
+    const thin = make(next);
     for (let first = 0; first < SEGMENTS_PER_CELL; first += 10) {
       campaign.run(thin, first, 10);
       yield campaign;
@@ -122,14 +132,14 @@ async function* robotRounds() {
   const campaignOf = (s) => {
     if (!campaigns[s]) {
       const cell = scenes[s]();
-      campaigns[s] = new SampledCampaign(cell, makeChecker(cell), 1000 * seed + s);
+      campaigns[s] = new SampledCampaign(cell, makeChecker(cell), 1000 * seed + s, motions);
     }
     return campaigns[s];
   };
   if (values.only) {
     const [only, index] = values.only.split(':').map(Number);
     const cell = scenes[only % 1000]();
-    add(new SampledCampaign(cell, makeChecker(cell), only), index);
+    add(new SampledCampaign(cell, makeChecker(cell), only, motions), index);
     yield total;
     return;
   }
@@ -163,8 +173,12 @@ const end = performance.now() + minutes * 60_000;
 let next = performance.now() + REPORT_MS;
 let told = 0;
 let last;
-console.log(`${values.cells}, ${JSON.stringify(options)}, seed ${seed}, ${minutes} min`);
-for await (const campaign of values.cells === 'thin' ? thinRounds() : robotRounds()) {
+console.log(
+  `${values.cells}, ${motions}, ${JSON.stringify(options)}, seed ${seed}, ${minutes} min`,
+);
+for await (const campaign of ['thin', 'curved'].includes(values.cells)
+  ? thinRounds()
+  : robotRounds()) {
   last = campaign;
   for (; told < campaign.contradictions.length; told++) {
     console.log(`CONTRADICTION ${JSON.stringify(campaign.contradictions[told])}`);

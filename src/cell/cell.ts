@@ -58,7 +58,7 @@ export function buildCell(description: CellDescription): Cell {
     }
     bodyOf.set(name, i);
   });
-  const pairs = buildPairs(description, bodies, tree, box);
+  const pairs = buildPairs(description, bodies, tree, box, tolerances);
   const tested = pairs.filter((pair) => pair.reason === null);
   const notes = [...description.notes, ...tree.notes];
   return { description, tree, bodies, bodyOf, tolerances, box, pairs, tested, notes };
@@ -90,8 +90,21 @@ export function growCell(cell: Cell, q: Float64Array, o = 0): Cell {
     if (continuous && box.lower[d] < cell.box.lower[d]) box.lower[d] *= 2;
     if (continuous && box.upper[d] > cell.box.upper[d]) box.upper[d] *= 2;
   });
-  const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box);
+  const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box, cell.tolerances);
   return { ...cell, box, pairs, tested: pairs.filter((pair) => pair.reason === null) };
+}
+
+/** The same cell with joints that may stray by so much more. */
+export function strayingCell(cell: Cell, more: Float64Array): Cell {
+  if (more.every((x) => x === 0)) return cell;
+  const tolerances = cell.tolerances.map((t, d) => t + more[d]);
+  const box = {
+    lower: cell.box.lower.map((x, d) => x - more[d]),
+    upper: cell.box.upper.map((x, d) => x + more[d]),
+  };
+  const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box, tolerances);
+  const tested = pairs.filter((pair) => pair.reason === null);
+  return { ...cell, tolerances, box, pairs, tested };
 }
 
 function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {

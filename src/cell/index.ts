@@ -7,7 +7,7 @@ export {
   type Piece,
   surfaceOf,
 } from './body.ts';
-export { buildCell, type Cell, coversConfiguration, growCell } from './cell.ts';
+export { buildCell, type Cell, coversConfiguration, growCell, strayingCell } from './cell.ts';
 export type {
   AttachedDescription,
   CellDescription,

@@ -49,16 +49,19 @@ export interface Pair {
   readonly poseError: number;
 }
 
-/** All pairs of bodies, in order. Throws an InputError for a declaration that names nobody. */
+/**
+ * All pairs of bodies, in order, for joints that stray by their tolerances. Throws an InputError for
+ * a declaration that names nobody.
+ */
 export function buildPairs(
   description: CellDescription,
   bodies: readonly Body[],
   tree: KinematicTree,
   box: JointBox,
+  tolerances: Float64Array,
 ): Pair[] {
   checkNames(description, bodies);
   const disabled = disabledPairs(description);
-  const tolerances = trackingTolerances(description, tree);
   const strays = tolerances.some((t) => t > 0);
   const pairs: Pair[] = [];
   for (let a = 0; a < bodies.length; a++) {

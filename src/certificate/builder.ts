@@ -7,7 +7,7 @@
  *   writeCertificate(builder.certificate())
  */
 import { type Cell, type CellDescription, growCell, type Pair } from '../cell/index.ts';
-import type { Path } from '../motion/index.ts';
+import { type Path, PolynomialSegment, type Segment } from '../motion/index.ts';
 import { fileDigests, modelDigest } from './digest.ts';
 import {
   type Certificate,
@@ -25,6 +25,8 @@ export interface BuilderSettings {
   readonly method: string;
   /** Whatever else should be on record: delta, margin, ... */
   readonly settings?: Readonly<Record<string, Setting>>;
+  /** Which pairs it is about, if it is part of something larger. Default: all. */
+  readonly concerns?: (pair: Pair) => boolean;
 }
 
 /**
@@ -51,8 +53,9 @@ export class CertificateBuilder {
     this.description = description;
     this.path = path;
     this.settings = settings;
-    this.cell = path.waypoints.reduce((grown, q) => growCell(grown, q), cell);
-    this.pairs = pairEntries(this.cell.pairs);
+    const covered = path.waypoints.reduce((grown, q) => growCell(grown, q), cell);
+    this.cell = path.segments.reduce(grownOver, covered);
+    this.pairs = pairEntries(this.cell.pairs, settings.concerns);
     const count = cell.bodies.length;
     this.testedOf = new Int32Array(count * count).fill(-1);
     const tested = this.pairs.filter((pair) => pair.excluded === null);
@@ -118,6 +121,9 @@ export class CertificateBuilder {
   certificate(): Certificate {
     const { cell, description, path, settings } = this;
     const bodies = cell.bodies.map((body) => body.name);
+    const coefficients = path.segments.map((segment) =>
+      segment instanceof PolynomialSegment ? segment.coefficients.slice() : null,
+    );
     const orders = [...this.orders].filter(([key]) => this.divided.has(key));
     return {
       program: settings.program,
@@ -128,6 +134,7 @@ export class CertificateBuilder {
       dofs: cell.tree.dofs.map((dof) => dof.name),
       wrap: path.wrap,
       waypoints: path.waypoints.map((q) => q.slice()),
+      ...(coefficients.some((segment) => segment !== null) ? { coefficients } : {}),
       lower: cell.box.lower.slice(),
       upper: cell.box.upper.slice(),
       tolerances: cell.tolerances.slice(),
@@ -138,6 +145,18 @@ export class CertificateBuilder {
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
     };
   }
+}
+
+/** The cell with its box grown over what a segment does between its ends. */
+function grownOver(cell: Cell, segment: Segment): Cell {
+  if (segment.kind === 'straight') return cell;
+  const lower = segment.from.slice();
+  const upper = segment.from.slice();
+  segment.rangeInto(lower, upper);
+  cell.tree.dofs.forEach(({ unit }, d) => {
+    if (unit === 'quaternion') lower[d] = upper[d] = segment.from[d];
+  });
+  return growCell(growCell(cell, lower), upper);
 }
 
 function sortedByTime(list: readonly number[]): Float64Array {

@@ -10,7 +10,9 @@
 
 /** The version that this code reads and writes. */
 export const CERTIFICATE_VERSION = 1;
-export const INTERPOLATION = 'straight';
+/** Of a path: straight segments alone, or also polynomial ones. */
+export const STRAIGHT = 'straight';
+export const POLYNOMIAL = 'polynomial';
 export const ROTATIONS = 'slerp, the short way';
 
 /**
@@ -27,15 +29,19 @@ export const SLAB_B = 6;
 export const SLAB_N = 9;
 export const WHOLE = -1;
 
-/** Why a pair is not tested: the first three are facts, the others assumptions. */
-export type Exclusion = 'same-link' | 'rigid' | 'static' | 'disabled' | 'allowed';
-export const EXCLUSIONS: readonly Exclusion[] = [
+/**
+ * Why a pair is not tested: the first three are facts, the next two assumptions; what is shown elsewhere
+ * is shown by another certificate, of which this one is a part.
+ */
+export const EXCLUSIONS = [
   'same-link',
   'rigid',
   'static',
   'disabled',
   'allowed',
-];
+  'elsewhere',
+] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** What is done about two bodies, a < b. */
 export interface PairEntry {
@@ -73,6 +79,11 @@ export interface Certificate {
   /** How waypoints were derived from what was given; these are literal. */
   readonly wrap: 'literal' | 'short';
   readonly waypoints: readonly Float64Array[];
+  /**
+   * Per segment: the coefficients of a polynomial one, six for each degree of freedom, as in
+   * motion/polynomial.ts; null for a straight one. Left out if all are straight.
+   */
+  readonly coefficients?: readonly (Float64Array | null)[];
   /** The box Q of configurations for which bounds hold, -Infinity and Infinity where it has no end. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;

@@ -1,4 +1,10 @@
 export { type BuilderSettings, CertificateBuilder } from './builder.ts';
+export {
+  DELAY_KEY,
+  type DelayCertificate,
+  parseDelayCertificate,
+  writeDelayCertificate,
+} from './delayFormat.ts';
 export { fileDigests, modelDigest } from './digest.ts';
 export {
   CERTIFICATE_VERSION,
@@ -10,13 +16,16 @@ export {
   SLAB_SIZE,
 } from './format.ts';
 export { type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';
+export { type DelayEvidence, makeDelayCertificate } from './makeDelays.ts';
 export { parseCertificate } from './parse.ts';
+export type { Rejection } from './rejected.ts';
 export { Sha256, sha256 } from './sha256.ts';
 export {
-  type Rejection,
   type Verification,
   Verifier,
   type VerifyOptions,
   verify,
 } from './verify.ts';
+export { verifyDelays, type WantedDelays } from './verifyDelays.ts';
+export type { WantedPath } from './verifyPath.ts';
 export { writeCertificate } from './write.ts';

@@ -52,9 +52,14 @@ export class JsonReader {
     if (this.peek() !== '') throw this.fault('json', `nothing may follow, found ${this.found()}`);
   }
 
-  /** A mapping with exactly these keys, each once, in any order. */
-  object(what: string, members: Readonly<Record<string, () => void>>): void {
+  /** A mapping with exactly these keys, each once, in any order; `optional` ones at most once. */
+  object(
+    what: string,
+    required: Readonly<Record<string, () => void>>,
+    optional: Readonly<Record<string, () => void>> = {},
+  ): void {
     const start = this.place();
+    const members = { ...required, ...optional };
     const missing = new Set(Object.keys(members));
     this.sequence('{', '}', what, () => {
       const keyAt = this.place();
@@ -68,7 +73,10 @@ export class JsonReader {
       this.expect(':');
       members[key]();
     });
-    for (const key of missing) throw this.fault('missing-key', `${what} lacks "${key}"`, start);
+    for (const key of missing) {
+      if (Object.hasOwn(optional, key)) continue;
+      throw this.fault('missing-key', `${what} lacks "${key}"`, start);
+    }
   }
 
   /** A mapping with any keys, each once. */
@@ -124,9 +132,14 @@ export class JsonReader {
     throw this.fault('integer', `${what} is ${value}, expected a whole number >= ${lowest}`, start);
   }
 
+  /** Reads `null` if it stands there. */
+  isNull(): boolean {
+    return this.word('null');
+  }
+
   /** `null` or a number; what null stands for is the caller's to say. */
   numberOrNull(what: string, ofNull: number): number {
-    return this.word('null') ? ofNull : this.number(what);
+    return this.isNull() ? ofNull : this.number(what);
   }
 
   boolean(what: string): boolean {

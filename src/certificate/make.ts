@@ -20,6 +20,8 @@ export interface MakeOptions {
   /** The method that found the path free, for the record. */
   readonly method?: string;
   readonly settings?: Readonly<Record<string, Setting>>;
+  /** Which pairs to show apart, if others are shown elsewhere. Default: all. */
+  readonly concerns?: (pair: Pair) => boolean;
   /** Number of tests for the whole path. */
   readonly budget?: number;
   readonly signal?: { readonly aborted: boolean };
@@ -39,8 +41,13 @@ export function makeCertificate(
   path: Path,
   options: MakeOptions = {},
 ): Certificate {
-  const { program = 'surepath', method = 'ladder', settings = {} } = options;
-  const builder = new CertificateBuilder(description, cell, path, { program, method, settings });
+  const { program = 'surepath', method = 'ladder', settings = {}, concerns } = options;
+  const builder = new CertificateBuilder(description, cell, path, {
+    program,
+    method,
+    settings,
+    ...(concerns ? { concerns } : {}),
+  });
   const { bodies } = builder.cell;
   let segment = 0;
   const add = (body: number, piece: number) => {
@@ -56,7 +63,7 @@ export function makeCertificate(
   };
   const recorder = new Recorder(
     builder.cell,
-    provable,
+    (grown) => provable(grown).filter(concerns ?? (() => true)),
     MARGIN + FAR_MARGIN * extentOf(description),
   );
   let budget = options.budget ?? 10 * DEFAULT_BUDGET;

@@ -3,16 +3,18 @@
  * column. What the numbers mean for a cell (do the bodies exist, is an order a permutation, is
  * anything true) is the verifier's question.
  */
+import { COEFFICIENTS } from '../motion/index.ts';
 import {
   CERTIFICATE_VERSION,
   type Certificate,
   EXCLUSIONS,
   type Exclusion,
-  INTERPOLATION,
   type Order,
   type PairEntry,
+  POLYNOMIAL,
   ROTATIONS,
   type Setting,
+  STRAIGHT,
   segmentCount,
   WHOLE,
 } from './format.ts';
@@ -23,10 +25,19 @@ type Writable<T> = { -readonly [K in keyof T]?: T[K] };
 /** Reads a certificate from the bytes of its file. Throws an InputError for anything else. */
 export function parseCertificate(bytes: Uint8Array, file?: string): Certificate {
   const json = new JsonReader(bytes, file);
+  const certificate = readCertificate(json);
+  json.end();
+  return certificate;
+}
+
+/** Reads the certificate that stands next. */
+export function readCertificate(json: JsonReader): Certificate {
   const c: Writable<Certificate> = {};
   let slabsAt = 0;
   let slabs: SlabLists[] = [];
-  json.object('a certificate', {
+  let interpolation = '';
+  let coefficientsAt = -1;
+  const members = {
     'surepath-certificate': () => {
       const place = json.place();
       const version = json.integer('the version of the certificate');
@@ -52,7 +63,9 @@ export function parseCertificate(bytes: Uint8Array, file?: string): Certificate 
     dofs: () => {
       c.dofs = items(json, 'the degrees of freedom', () => json.string('a name'));
     },
-    interpolation: () => constant(json, 'the interpolation', INTERPOLATION),
+    interpolation: () => {
+      interpolation = choice(json, 'the interpolation', [STRAIGHT, POLYNOMIAL]);
+    },
     rotations: () => constant(json, 'the interpolation of rotations', ROTATIONS),
     wrap: () => {
       c.wrap = choice(json, 'the wrap rule', ['literal', 'short'] as const);
@@ -87,13 +100,27 @@ export function parseCertificate(bytes: Uint8Array, file?: string): Certificate 
       slabsAt = json.place();
       slabs = items(json, 'the slabs', () => readSegment(json));
     },
+  };
+  const start = json.place();
+  json.object('a certificate', members, {
+    coefficients: () => {
+      coefficientsAt = json.place();
+      c.coefficients = items(json, 'the coefficients', () => readCoefficients(json));
+    },
   });
-  json.end();
   const read = c as Certificate;
   const expected = segmentCount(read.waypoints.length);
-  if (slabs.length !== expected) {
-    const message = `the path has ${expected} segment${expected === 1 ? '' : 's'}, the slabs are for ${slabs.length}`;
-    throw json.fault('segments', message, slabsAt);
+  const segments = (found: number, what: string, place: number) => {
+    if (found === expected) return;
+    const message = `the path has ${expected} segment${expected === 1 ? '' : 's'}, the ${what} are for ${found}`;
+    throw json.fault('segments', message, place);
+  };
+  segments(slabs.length, 'slabs', slabsAt);
+  if (read.coefficients) segments(read.coefficients.length, 'coefficients', coefficientsAt);
+  const polynomial = read.coefficients?.some((one) => one !== null) ?? false;
+  if (polynomial !== (interpolation === POLYNOMIAL) || (read.coefficients && !polynomial)) {
+    const message = `a path has coefficients if, and only if, it has segments that are ${POLYNOMIAL}`;
+    throw json.fault('coefficients', message, coefficientsAt < 0 ? start : coefficientsAt);
   }
   const tested = read.pairs.filter((pair) => pair.excluded === null);
   return { ...read, slabs: slabs.map((lists) => matched(json, tested, lists)) };
@@ -123,18 +150,30 @@ function matched(json: JsonReader, tested: readonly PairEntry[], segment: SlabLi
   return segment.lists.map(({ slabs }) => slabs);
 }
 
-function items<T>(json: JsonReader, what: string, read: () => T): T[] {
+export function items<T>(json: JsonReader, what: string, read: () => T): T[] {
   const found: T[] = [];
   json.list(what, () => found.push(read()));
   return found;
 }
 
 /** A list of numbers; where null may stand it means `ofNull`. */
-function numbers(json: JsonReader, what: string, ofNull?: number): Float64Array {
+export function numbers(json: JsonReader, what: string, ofNull?: number): Float64Array {
   const found: number[] = [];
   json.list(what, () => {
     const one = `a number of ${what}`;
     found.push(ofNull === undefined ? json.number(one) : json.numberOrNull(one, ofNull));
+  });
+  return Float64Array.from(found);
+}
+
+/** The coefficients of a segment, six for each degree of freedom; null for a straight one. */
+export function readCoefficients(json: JsonReader): Float64Array | null {
+  if (json.isNull()) return null;
+  const found: number[] = [];
+  const one = () => found.push(json.number('a coefficient'));
+  const six = Array.from({ length: COEFFICIENTS }, () => one);
+  json.list('the coefficients of a segment', () => {
+    tuple(json, 'a list of coefficients', ...six);
   });
   return Float64Array.from(found);
 }

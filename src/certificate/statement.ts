@@ -8,12 +8,18 @@ import type { PairEntry } from './format.ts';
 
 /**
  * The pairs as a certificate lists them. One that the cell excludes because swept balls are disjoint
- * is tested: a certificate shows by slabs what can be shown.
+ * is tested: a certificate shows by slabs what can be shown. Of what can be shown, that which does not
+ * concern the certificate is shown elsewhere.
  */
-export function pairEntries(pairs: readonly Pair[]): PairEntry[] {
-  return pairs.map(({ a, b, reason, detail, clearance, tracking }) => {
+export function pairEntries(
+  pairs: readonly Pair[],
+  concerns: (pair: Pair) => boolean = () => true,
+): PairEntry[] {
+  return pairs.map((pair) => {
+    const { a, b, reason, detail, clearance, tracking } = pair;
     if (reason === null || reason === 'swept') {
-      return { a, b, excluded: null, detail: '', clearance, tracking };
+      if (concerns(pair)) return { a, b, excluded: null, detail: '', clearance, tracking };
+      return { a, b, excluded: 'elsewhere', detail: '', clearance: 0, tracking: 0 };
     }
     return { a, b, excluded: reason, detail, clearance: 0, tracking: 0 };
   });

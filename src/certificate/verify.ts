@@ -8,10 +8,16 @@
  * slabs. Every slab is proven (verifySlab.ts), nothing may be left uncovered (verifyCover.ts), and at
  * the beginning of the path nothing may be inside a solid (verifyContainment.ts).
  */
-import { buildCell, buildPairs, type Cell, type CellDescription } from '../cell/index.ts';
+import {
+  buildCell,
+  buildPairs,
+  type Cell,
+  type CellDescription,
+  type Pair,
+} from '../cell/index.ts';
 import type { JointBox } from '../kinematics/index.ts';
-import { InputError, POSE_SIZE, U } from '../math/index.ts';
-import { buildPath, floatingDofs, type Segment } from '../motion/index.ts';
+import { POSE_SIZE, U } from '../math/index.ts';
+import type { Segment } from '../motion/index.ts';
 import { fileDigests, modelDigest } from './digest.ts';
 import {
   type Certificate,
@@ -25,27 +31,18 @@ import {
   SLAB_T,
   segmentCount,
 } from './format.ts';
+import { equal, Rejected, type Rejection } from './rejected.ts';
 import { assumptionsOf, pairEntries } from './statement.ts';
 import { type BodyModel, modelBody } from './verifyBodies.ts';
 import { oneContainsOther } from './verifyContainment.ts';
 import { BOX_SIZE, covers } from './verifyCover.ts';
 import { PatchBook } from './verifyPatches.ts';
+import { pathOf, type VerifiedPath, type WantedPath } from './verifyPath.ts';
 import { type PairProof, SlabProver } from './verifySlab.ts';
-
-/** The first thing that is wrong with a certificate. */
-export interface Rejection {
-  /** A stable word: model, dofs, bodies, pairs, path, box, order, slab, coverage, contained, ... */
-  readonly code: string;
-  readonly message: string;
-  /** Names of the two bodies, number of the segment, and of the slab among those of the pair. */
-  readonly pair?: readonly [string, string];
-  readonly segment?: number;
-  readonly slab?: number;
-}
 
 export interface Verification {
   readonly verified: boolean;
-  /** Why not. */
+  /** Why not: the first thing that is wrong. */
   readonly reason?: Rejection;
   /** How much was checked. */
   readonly checked: { readonly slabs: number; readonly pairs: number; readonly segments: number };
@@ -54,8 +51,12 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  /** Waypoints that the certificate must be about, bit by bit. */
-  readonly path?: readonly ArrayLike<number>[];
+  /** The path that the certificate must be about, segment by segment and bit by bit. */
+  readonly path?: WantedPath;
+  /** For a part of something larger: by how much more joints may stray than the cell says. */
+  readonly strays?: Float64Array;
+  /** Likewise: which pairs must be shown apart here; the others are shown elsewhere. */
+  readonly concerns?: (pair: Pick<Pair, 'a' | 'b'>) => boolean;
 }
 
 /** Verifies a certificate for a cell. Throws an InputError only for a cell that is not sound. */
@@ -67,25 +68,14 @@ export function verify(
   return new Verifier(description).verify(certificate, options);
 }
 
-/** Thrown and caught here. */
-class Rejected extends Error {
-  readonly reason: Rejection;
-
-  constructor(code: string, message: string, where: Partial<Rejection> = {}) {
-    super(message);
-    this.reason = { ...where, code, message };
-  }
-}
-
-/** A rotation within this of half a turn could as well go the other way round. */
-const HALF_TURN = Math.PI - 1e-6;
-
 /** Of a computed joint value: what angles up to a turn have. */
 const LEAST_ERROR = 64 * U;
 
 /** What is derived from the cell for one box of joint values. */
 interface Ground extends JointBox {
   readonly errors: Float64Array;
+  readonly tolerances: Float64Array;
+  readonly concerns: VerifyOptions['concerns'];
   readonly pairs: readonly PairEntry[];
   readonly assumptions: readonly string[];
   readonly tested: readonly PairEntry[];
@@ -95,8 +85,8 @@ interface Ground extends JointBox {
 
 /** A cell, ready for any number of certificates. */
 export class Verifier {
+  readonly cell: Cell;
   private readonly description: CellDescription;
-  private readonly cell: Cell;
   private readonly bodies: readonly BodyModel[];
   private readonly model: string;
   private ground: Ground | null = null;
@@ -108,18 +98,21 @@ export class Verifier {
     this.model = modelDigest(description);
   }
 
-  verify(certificate: Certificate, { path }: VerifyOptions = {}): Verification {
+  verify(certificate: Certificate, options: VerifyOptions = {}): Verification {
+    const { path, strays, concerns } = options;
+    const { tolerances: own } = this.cell;
+    const tolerances = strays ? own.map((t, d) => t + strays[d]) : own;
     const checked = { slabs: 0, pairs: 0, segments: 0 };
     let assumptions: readonly string[] = [];
     try {
-      this.checkModel(certificate);
-      const segments = this.checkPath(certificate, path);
-      const ground = this.groundFor(certificate, segments);
+      this.checkModel(certificate, tolerances);
+      const verified = pathOf(certificate, { ...this.cell, tolerances }, path);
+      const ground = this.groundFor(certificate, verified, tolerances, concerns);
       this.checkPairs(certificate, ground);
       assumptions = ground.assumptions;
       const patches = new PatchBook(this.bodies, certificate.orders);
       if (patches.fault !== null) throw new Rejected('order', patches.fault);
-      this.checkSlabs(certificate, ground, segments, patches, checked);
+      this.checkSlabs(certificate, ground, verified.segments, patches, checked);
       return { verified: true, checked, assumptions };
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
@@ -128,7 +121,7 @@ export class Verifier {
   }
 
   /** Is the certificate about this cell? */
-  private checkModel(c: Certificate): void {
+  private checkModel(c: Certificate, tolerances: Float64Array): void {
     const { description, cell } = this;
     if (c.model !== this.model) {
       const now = new Map(fileDigests(description));
@@ -154,7 +147,7 @@ export class Verifier {
     ) {
       throw new Rejected('bodies', 'the bodies are not those of the cell');
     }
-    if (!equal(c.tolerances, cell.tolerances)) {
+    if (!equal(c.tolerances, tolerances)) {
       throw new Rejected('tolerances', 'the tracking tolerances are not those of the cell');
     }
     if (c.settings.clearance !== description.clearance.default) {
@@ -179,76 +172,41 @@ export class Verifier {
   }
 
   /** All that depends on the box alone; kept, because paths in one cell tend to have the same. */
-  private groundFor({ lower, upper }: Certificate, segments: readonly Segment[]): Ground {
+  private groundFor(
+    { lower, upper }: Certificate,
+    path: VerifiedPath,
+    tolerances: Float64Array,
+    concerns: VerifyOptions['concerns'],
+  ): Ground {
     const { cell, description, bodies } = this;
     const { tree } = cell;
     // Rounded up to a few steps, so that paths share them.
     const errors = new Float64Array(tree.dofs.length).fill(LEAST_ERROR);
-    const error = new Float64Array(tree.dofs.length);
-    for (const segment of segments) {
-      segment.errorUpperInto(error, 0);
-      for (let d = 0; d < errors.length; d++) while (errors[d] < error[d]) errors[d] *= 2;
-    }
+    for (let d = 0; d < errors.length; d++) while (errors[d] < path.errors[d]) errors[d] *= 2;
     const kept = this.ground;
     if (kept && equal(kept.lower, lower) && equal(kept.upper, upper)) {
-      if (equal(kept.errors, errors)) return kept;
+      const same = equal(kept.errors, errors) && equal(kept.tolerances, tolerances);
+      if (same && kept.concerns === concerns) return kept;
     }
     const box = { lower: lower.slice(), upper: upper.slice() };
-    const pairs = pairEntries(buildPairs(description, cell.bodies, tree, box));
+    const pairs = pairEntries(
+      buildPairs(description, cell.bodies, tree, box, tolerances),
+      concerns,
+    );
     const tested = pairs.filter((pair) => pair.excluded === null);
-    const prover = new SlabProver(tree, bodies, box, errors, cell.tolerances);
+    const prover = new SlabProver(tree, bodies, box, errors, tolerances);
     const proofs = tested.map(({ a, b, clearance, tracking }) =>
       prover.pair(a, b, clearance, tracking),
     );
     const names = bodies.map((body) => body.name);
     const assumptions = assumptionsOf(description, names, pairs);
-    this.ground = { ...box, errors, pairs, assumptions, tested, prover, proofs };
+    const known = { ...box, errors, tolerances, concerns };
+    this.ground = { ...known, pairs, assumptions, tested, prover, proofs };
     return this.ground;
   }
 
   private names({ a, b }: PairEntry): [string, string] {
     return [this.bodies[a].name, this.bodies[b].name];
-  }
-
-  /** Is the path a path, the one that was asked about, and inside the box? */
-  private checkPath(c: Certificate, path: VerifyOptions['path']): readonly Segment[] {
-    const { tree, tolerances } = this.cell;
-    const count = tree.dofs.length;
-    if (c.lower.length !== count || c.upper.length !== count) {
-      throw new Rejected('box', `the box has not one range for each of ${count} values`);
-    }
-    if (path) {
-      const same =
-        path.length === c.waypoints.length && c.waypoints.every((q, i) => equal(q, path[i]));
-      if (!same) throw new Rejected('path', 'the certificate is about another path');
-    }
-    for (const [i, q] of c.waypoints.entries()) {
-      if (q.length !== count) {
-        throw new Rejected('path', `waypoint ${i} has ${q.length} values, not ${count}`);
-      }
-      tree.dofs.forEach(({ name }, d) => {
-        if (q[d] - tolerances[d] >= c.lower[d] && q[d] + tolerances[d] <= c.upper[d]) return;
-        throw new Rejected('box', `"${name}" leaves the box at waypoint ${i}`);
-      });
-    }
-    let segments: readonly Segment[];
-    try {
-      segments = buildPath(tree, c.waypoints).segments;
-    } catch (error) {
-      if (error instanceof InputError) throw new Rejected('path', error.message);
-      throw error;
-    }
-    const rate = new Float64Array(count);
-    segments.forEach((segment, i) => {
-      segment.rateInto(0, rate, 0);
-      for (const d of floatingDofs(tree)) {
-        const turn = Math.sqrt(rate[d + 3] ** 2 + rate[d + 4] ** 2 + rate[d + 5] ** 2);
-        if (turn < HALF_TURN) continue;
-        const message = `"${tree.dofs[d].joint}" turns by half a turn: the short way is not one way`;
-        throw new Rejected('path', message, { segment: i });
-      }
-    });
-    return segments;
   }
 
   /** Does every slab hold, do they cover everything, and does nothing begin inside something? */
@@ -387,13 +345,6 @@ class SegmentRun {
     }
     return false;
   }
-}
-
-/** Whether two lists have the same entries, to the bit. */
-function equal<T>(a: ArrayLike<T>, b: ArrayLike<T>): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
-  return true;
 }
 
 function samePair(p: PairEntry, q: PairEntry): boolean {

@@ -59,34 +59,67 @@ export function makeMover(
 
 /** Takes up the rates of a segment. */
 export function takeRates(motion: Motion, mover: Mover): void {
-  const { rate, turns, doubt } = motion;
-  const { chain, reach, sums, size } = mover;
+  const { rate, acceleration, turns, doubt, uniform } = motion;
+  const { chain, size, place, turn } = mover;
   let turning = 0;
   let sliding = 0;
+  let turningMore = 0;
+  let slidingMore = 0;
   let doubts = 0;
+  let slides = 0;
   for (const k of chain) {
-    if (turns[k] === 1) turning += rate[k];
-    else sliding += rate[k];
-    doubts += doubt[k];
+    if (turns[k] === 1) {
+      turning += rate[k];
+      turningMore += acceleration[k];
+      doubts += doubt[k];
+    } else {
+      sliding += rate[k];
+      slidingMore += acceleration[k];
+      slides += doubt[k];
+    }
   }
   const speed = turning * size + sliding;
-  mover.first = 8 * mover.turn * speed + 8 * turning * mover.place + 2 * doubts * size;
+  const unsure = 2 * (doubts * size + slides);
+  mover.first = 8 * turn * speed + 8 * turning * place + unsure;
   mover.second = 4 * turning * mover.first + 4 * doubts * speed;
-  // A term more, proximal to the others: all ordered pairs and triples that it is part of.
+  if (!uniform) {
+    mover.second +=
+      8 * turn * (turningMore * size + slidingMore) + 8 * turningMore * place + unsure;
+  }
+  sumUp(motion, mover);
+}
+
+/** A term more, proximal to the others: all ordered pairs and triples that it is part of. */
+function sumUp({ rate, acceleration, jerk, turns }: Motion, { chain, reach, sums }: Mover): void {
   const most = reach[reach.length - 1];
+  // Of rates alone, of accelerations alone, and everything of third order.
   let s = 0;
   let b = 0;
+  let more = 0;
   let c = 0;
   for (let i = chain.length - 1; i >= 0; i--) {
-    const r = rate[chain[i]];
-    if (turns[chain[i]] === 1 && r !== 0) {
+    const k = chain[i];
+    const r = rate[k];
+    const a = acceleration[k];
+    const j = jerk[k];
+    if (turns[k] === 1 && r !== 0) {
       const arm = r * most[i];
-      c += r * (3 * b + r * (3 * s + arm));
+      c += r * (3 * (b + more) + r * (3 * s + arm));
       b += r * (2 * s + arm);
+      // What is 0 is so though the reach may be infinite.
+      if (a !== 0) {
+        c += 3 * a * (s + arm);
+        more += a * most[i];
+      }
+      if (j !== 0) c += j * most[i];
       s += arm;
-    } else s += r;
+    } else {
+      s += r;
+      more += a;
+      c += j;
+    }
     sums[3 * i] = s;
-    sums[3 * i + 1] = b;
+    sums[3 * i + 1] = b + more;
     sums[3 * i + 2] = c;
   }
 }

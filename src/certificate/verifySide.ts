@@ -44,11 +44,11 @@ export class Side {
   /** Whether any of them moves. */
   moving = false;
   private readonly motion: Motion;
-  /** Per entry of the chain: rate of a turn times the distance of the patch from its axis, at t. */
+  /** Per entry of the chain, for turns: distance of the patch from the axis, at t. */
   private readonly arm: Float64Array;
-  /** |e x axis| times rate, at t. */
+  /** |e x axis|, at t. */
   private readonly tilt: Float64Array;
-  /** Like `arm`, but at all moments around t; rates for slides. */
+  /** Like `arm`, but at all moments around t; 1 for slides. */
   private readonly reached: Float64Array;
 
   constructor(motion: Motion) {
@@ -153,11 +153,11 @@ export class Side {
     }
   }
 
-  /** For every turn its rate times the distance of the patch's ball from its axis, and its tilt. */
+  /** For every turn the distance of the patch's ball from its axis, and its tilt. */
   findTerms(): void {
     if (!this.moving) return;
     const { numbers: s, patch, mover, arm, tilt } = this;
-    const { poses, vector, rate, turns, frame } = this.motion;
+    const { poses, axis, rate, turns, frame } = this.motion;
     const { chain } = mover;
     const { ball } = patch;
     const p = POSE_SIZE * mover.body.frame;
@@ -170,21 +170,21 @@ export class Side {
     for (let i = this.from; i < chain.length; i++) {
       const k = chain[i];
       if (turns[k] === 0 || rate[k] === 0) continue;
-      const wx = vector[3 * k];
-      const wy = vector[3 * k + 1];
-      const wz = vector[3 * k + 2];
-      const ex = y * wz - z * wy;
-      const ey = z * wx - x * wz;
-      const ez = x * wy - y * wx;
+      const ax = axis[3 * k];
+      const ay = axis[3 * k + 1];
+      const az = axis[3 * k + 2];
+      const ex = y * az - z * ay;
+      const ey = z * ax - x * az;
+      const ez = x * ay - y * ax;
       tilt[i] = Math.sqrt(ex * ex + ey * ey + ez * ez);
       const o = POSE_SIZE * frame[k] + 9;
       const dx = cx - poses[o];
       const dy = cy - poses[o + 1];
       const dz = cz - poses[o + 2];
-      const mx = dy * wz - dz * wy;
-      const my = dz * wx - dx * wz;
-      const mz = dx * wy - dy * wx;
-      arm[i] = Math.sqrt(mx * mx + my * my + mz * mz) + rate[k] * ball[3];
+      const mx = dy * az - dz * ay;
+      const my = dz * ax - dx * az;
+      const mz = dx * ay - dy * ax;
+      arm[i] = Math.sqrt(mx * mx + my * my + mz * mz) + ball[3];
     }
   }
 
@@ -192,7 +192,7 @@ export class Side {
   findArms(): void {
     if (!this.moving || this.patch.halfSpace !== null) return;
     const { numbers: s, patch, mover, arm } = this;
-    const { poses, vector, rate, turns, frame } = this.motion;
+    const { poses, axis, rate, turns, frame } = this.motion;
     const { chain } = mover;
     const p = POSE_SIZE * mover.body.frame;
     for (let i = this.from; i < chain.length; i++) {
@@ -202,7 +202,7 @@ export class Side {
       for (let c = 0; c < 3; c++) s[WORLD + c] = poses[o + c] - poses[p + 9 + c];
       intoBody(poses, p, s, WORLD);
       for (let c = 0; c < 3; c++) s[AXIS + c] = s[BODY + c];
-      for (let c = 0; c < 3; c++) s[WORLD + c] = vector[3 * k + c];
+      for (let c = 0; c < 3; c++) s[WORLD + c] = axis[3 * k + c];
       intoBody(poses, p, s, WORLD);
       for (let c = 0; c < 3; c++) s[AXIS + 3 + c] = s[BODY + c];
       axisDistanceInto(patch, s, AXIS, s, RESULT);
@@ -214,9 +214,8 @@ export class Side {
   findBend(): void {
     const { numbers: s, patch, mover } = this;
     s[BEND] = 0;
-    // A half-space that only slides does so evenly.
-    if (!this.moving || patch.halfSpace !== null) return;
-    const { poses, vector, rate, turns, frame } = this.motion;
+    if (!this.moving) return;
+    const { poses, vector, bent, rate, turns, frame, uniform } = this.motion;
     const { chain } = mover;
     const p = POSE_SIZE * mover.body.frame;
     const x = s[E];
@@ -244,15 +243,18 @@ export class Side {
       const qx = y * bz - z * by;
       const qy = z * bx - x * bz;
       const qz = x * by - y * bx;
+      const mx = uniform ? 0 : bent[3 * k];
+      const my = uniform ? 0 : bent[3 * k + 1];
+      const mz = uniform ? 0 : bent[3 * k + 2];
       if (own === 0) {
-        // e.(2 o x w) = q.w
-        bend += qx * wx + qy * wy + qz * wz;
+        // e.(2 o x w + m) = q.w + e.m
+        bend += qx * wx + qy * wy + qz * wz + (x * mx + y * my + z * mz);
         continue;
       }
-      // e.((w + 2 o) x (w x (p - a))) = (q x w).(p - a)
-      const kx = qy * wz - qz * wy;
-      const ky = qz * wx - qx * wz;
-      const kz = qx * wy - qy * wx;
+      // e.((w + 2 o) x (w x (p - a)) + m x (p - a)) = (q x w + e x m).(p - a)
+      const kx = qy * wz - qz * wy + (y * mz - z * my);
+      const ky = qz * wx - qx * wz + (z * mx - x * mz);
+      const kz = qx * wy - qy * wx + (x * my - y * mx);
       const a = POSE_SIZE * frame[k] + 9;
       bend -= kx * poses[a] + ky * poses[a + 1] + kz * poses[a + 2];
       hx += kx;
@@ -262,6 +264,9 @@ export class Side {
       oy += wy;
       oz += wz;
     }
+    s[BEND] = bend;
+    // A half-space only slides: all its points have one acceleration.
+    if (patch.halfSpace !== null) return;
     s[WORLD] = hx;
     s[WORLD + 1] = hy;
     s[WORLD + 2] = hz;
@@ -277,22 +282,23 @@ export class Side {
     if (!this.moving || h === 0) return;
     const { mover, patch, arm, tilt, from, reached } = this;
     const { chain, size, turn } = mover;
-    const { rate, turns, doubt } = this.motion;
+    const { rate, acceleration, jerk, turns, vague, uniform } = this.motion;
     const reach = mover.reach[patch.piece < 0 ? mover.reach.length - 1 : patch.piece];
     const off = 2 * mover.place + turn * size;
-    // Distal to proximal: distance from each axis, times rate. The joints below move the patch.
+    // Distal to proximal: distance from each axis. The joints below move the patch.
     let moved = 0;
     for (let i = chain.length - 1; i >= from; i--) {
       const k = chain[i];
       const r = rate[k];
       if (r === 0) continue;
-      const here = arm[i] + r * (off + h * moved) + doubt[k] * size;
-      reached[i] = turns[k] === 0 ? r : Math.min(here, r * reach[i]);
-      moved += reached[i];
+      const here = arm[i] + off + h * moved + vague[k] * size;
+      reached[i] = turns[k] === 0 ? 1 : Math.min(here, reach[i]);
+      moved += r * reached[i];
     }
     // Proximal to distal: all ordered pairs and triples of terms, by their most distal one.
     let turned = 0;
     let sum = 0;
+    let more = 0;
     let pairs = 0;
     let bend = 0;
     let twist = 0;
@@ -300,14 +306,21 @@ export class Side {
       const k = chain[i];
       const r = rate[k];
       if (r === 0) continue;
-      if (turns[k] === 0) {
-        bend += reached[i] * 2 * sum;
-        twist += reached[i] * 3 * pairs;
-        continue;
+      const part = r * reached[i];
+      const own = turns[k];
+      const tilted =
+        own === 0 ? length : Math.min(length, tilt[i] + length * (turn + h * turned + vague[k]));
+      const across = own * r * tilted;
+      bend += part * (2 * sum + across);
+      twist += part * (3 * pairs + own * r * (3 * sum + across));
+      if (!uniform) {
+        // Rates that change: alone, and one in a pair.
+        const a = acceleration[k];
+        bend += a * reached[i] * tilted;
+        twist += reached[i] * (3 * (r * more + a * (sum + across)) + jerk[k] * tilted);
+        more += own * a * tilted;
       }
-      const across = Math.min(length * r, tilt[i] + length * (r * (turn + h * turned) + doubt[k]));
-      bend += reached[i] * (2 * sum + across);
-      twist += reached[i] * (3 * pairs + r * (3 * sum + across));
+      if (own === 0) continue;
       pairs += r * (2 * sum + across);
       sum += across;
       turned += r;

@@ -61,6 +61,7 @@ export class SlabProver {
   private readonly a: Side;
   private readonly b: Side;
   private readonly numbers = new Float64Array(SLAB_NUMBERS);
+  private t = 0;
 
   /**
    * `box` holds for all configurations that will be asked about, wherever joints stray to; `errors` are
@@ -124,6 +125,7 @@ export class SlabProver {
 
   /** Goes to a moment of the segment. */
   place(t: number): void {
+    this.t = t;
     this.motion.place(t);
   }
 
@@ -232,15 +234,19 @@ export class SlabProver {
 
   /** Bounds that hold around t, for each time. */
   private findBounds(): void {
-    const { a, b, numbers: s } = this;
+    const { a, b, motion, t, numbers: s } = this;
     for (let k = BOUNDS; k < SLAB_NUMBERS; k++) s[k] = 0;
+    // Rates are those of the time before t, or after it; 4 u for the rounding of its ends.
+    motion.during(Math.max(0, t - s[TIMES] - 4 * U), t);
     a.addBounds(s, 0);
     b.addBounds(s, 0);
-    if (s[TIMES] === s[TIMES + 1]) for (let k = 0; k < 3; k++) s[BOUNDS + 3 + k] = s[BOUNDS + k];
-    else {
-      a.addBounds(s, 1);
-      b.addBounds(s, 1);
+    if (motion.uniform && s[TIMES] === s[TIMES + 1]) {
+      for (let k = 0; k < 3; k++) s[BOUNDS + 3 + k] = s[BOUNDS + k];
+      return;
     }
+    motion.during(t, Math.min(1, t + s[TIMES + 1] + 4 * U));
+    a.addBounds(s, 1);
+    b.addBounds(s, 1);
   }
 
   /** Whether the room outlasts both times. */

@@ -3,12 +3,13 @@
  * so that two certificates can be compared by eye and by `diff`. Doubles are written so that reading
  * them gives the same bits.
  */
+import { COEFFICIENTS } from '../motion/index.ts';
 import {
   CERTIFICATE_VERSION,
   type Certificate,
-  INTERPOLATION,
   type Order,
   type PairEntry,
+  POLYNOMIAL,
   ROTATIONS,
   SLAB_A,
   SLAB_AFTER,
@@ -17,12 +18,18 @@ import {
   SLAB_N,
   SLAB_SIZE,
   SLAB_T,
+  STRAIGHT,
   WHOLE,
 } from './format.ts';
 
 /** The certificate as JSON text, ending with a newline. */
 export function writeCertificate(certificate: Certificate): string {
-  const c = certificate;
+  return `${certificateText(certificate)}\n`;
+}
+
+/** The same without the newline, to stand inside of something. */
+export function certificateText(c: Certificate): string {
+  const polynomial = c.coefficients?.some((segment) => segment !== null) ?? false;
   const tested = c.pairs.filter((pair) => pair.excluded === null);
   const members: [string, string][] = [
     ['surepath-certificate', String(CERTIFICATE_VERSION)],
@@ -32,10 +39,11 @@ export function writeCertificate(certificate: Certificate): string {
     ['files', lines(c.files.map((file) => JSON.stringify(file)))],
     ['model', JSON.stringify(c.model)],
     ['dofs', JSON.stringify(c.dofs)],
-    ['interpolation', JSON.stringify(INTERPOLATION)],
+    ['interpolation', JSON.stringify(polynomial ? POLYNOMIAL : STRAIGHT)],
     ['rotations', JSON.stringify(ROTATIONS)],
     ['wrap', JSON.stringify(c.wrap)],
     ['waypoints', lines(c.waypoints.map(numbers))],
+    ...(polynomial ? [coefficients(c.coefficients!)] : []),
     ['lower', numbers(c.lower)],
     ['upper', numbers(c.upper)],
     ['tolerances', numbers(c.tolerances)],
@@ -45,7 +53,12 @@ export function writeCertificate(certificate: Certificate): string {
     ['orders', lines(c.orders.map(orderText))],
     ['slabs', lines(c.slabs.map((lists) => lines(lists.map((s, k) => slabList(tested[k], s)))))],
   ];
-  return `{\n${members.map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(',\n')}\n}\n`;
+  return objectText(members);
+}
+
+/** An object with a member per line. */
+export function objectText(members: readonly (readonly [string, string])[]): string {
+  return `{\n${members.map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(',\n')}\n}`;
 }
 
 function settings(record: Certificate['settings']): string {
@@ -53,7 +66,7 @@ function settings(record: Certificate['settings']): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}: ${JSON.stringify(record[key])}`).join(', ')}}`;
 }
 
-function lines(items: readonly string[]): string {
+export function lines(items: readonly string[]): string {
   return items.length === 0 ? '[]' : `[\n${items.join(',\n')}\n]`;
 }
 
@@ -63,8 +76,21 @@ function number(x: number): string {
   return Number.isFinite(x) ? String(x) : 'null';
 }
 
-function numbers(values: Float64Array): string {
+export function numbers(values: Float64Array): string {
   return `[${Array.from(values, number).join(',')}]`;
+}
+
+/** One list per segment, of lists of six; null for a straight segment. */
+export function coefficients(segments: readonly (Float64Array | null)[]): [string, string] {
+  const texts = segments.map((all) => {
+    if (all === null) return 'null';
+    const own: string[] = [];
+    for (let o = 0; o < all.length; o += COEFFICIENTS) {
+      own.push(numbers(all.subarray(o, o + COEFFICIENTS)));
+    }
+    return `[${own.join(',')}]`;
+  });
+  return ['coefficients', lines(texts)];
 }
 
 function pairText({ a, b, excluded, detail, clearance, tracking }: PairEntry): string {

@@ -36,7 +36,7 @@ const PLACING = 64 * U;
  * Hulls that are apart by this part of what is needed, or more, will cover smaller intervals; where
  * they nearly meet, it is worth asking the meshes.
  */
-const HULLS_WILL_DO = 1 / 32;
+export const HULLS_WILL_DO = 1 / 32;
 
 /** Metres. Nobody needs more; bounds of motions may be infinite. */
 export const FAR = 1e6;
@@ -53,19 +53,21 @@ export class BodyDistance {
   private readonly question: DistanceQuestion;
   private readonly relativeError: number;
   private readonly stats: CheckStats;
+  private readonly hulls: boolean;
   private readonly meshes = new ProximityWorkspace();
   private readonly mixed = new ShapeMeshWorkspace();
   private readonly convex = convexWorkspace();
-  private readonly pose = new Float64Array(12);
+  readonly pose = new Float64Array(12);
   private readonly scratch = new Float64Array(12);
   private readonly point = new Float64Array(3);
   private readonly options = { offset: 0 };
 
-  /** What queries cost is added to `stats`. */
-  constructor(question: DistanceQuestion, relativeError: number, stats: CheckStats) {
+  /** What queries cost is added to `stats`. Without `hulls`, trees are asked at once, as in [A]. */
+  constructor(question: DistanceQuestion, relativeError: number, stats: CheckStats, hulls = true) {
     this.question = question;
     this.relativeError = relativeError;
     this.stats = stats;
+    this.hulls = hulls;
   }
 
   /**
@@ -84,6 +86,15 @@ export class BodyDistance {
     this.lower = lowest;
   }
 
+  /** What balls and hulls alone say about two pieces; not positive if nothing. */
+  hullLower(a: Piece, b: Piece, bInA: Float64Array, o: number, enough: number): number {
+    const placing = this.placing(a, b, bInA, o);
+    const balls = this.ballGap(a, b, bInA, o, placing);
+    if (balls > 0 && balls >= enough) return balls;
+    this.place(a, b, bInA, o);
+    return Math.max(balls, this.hullGap(a, b, enough + placing) - placing);
+  }
+
   /** A bound for two pieces; one of at least `lowest` is as good as any. */
   private askPieces(
     a: Piece,
@@ -96,8 +107,13 @@ export class BodyDistance {
   ): number {
     const { question } = this;
     const placing = this.placing(a, b, bInA, o);
-    const balls = this.ballGap(a, b, bInA, o, placing);
     const enough = question === 'threshold' ? Math.min(needed, lowest) : lowest;
+    if (!this.hulls && (a.kind === 'mesh' || b.kind === 'mesh')) {
+      this.place(a, b, bInA, o);
+      this.hullsApart = false;
+      return Math.max(0, this.askMeshes(a, b, bInA, o, enough + placing, near + placing) - placing);
+    }
+    const balls = this.ballGap(a, b, bInA, o, placing);
     if (balls > 0 && balls >= enough) return balls;
     this.place(a, b, bInA, o);
     const hulls = this.hullGap(a, b, enough + placing) - placing;
@@ -194,7 +210,7 @@ export class BodyDistance {
   }
 
   /** What rounding can do to a piece's place in the other's frame. */
-  private placing(a: Piece, b: Piece, pose: Float64Array, o: number): number {
+  placing(a: Piece, b: Piece, pose: Float64Array, o: number): number {
     const shift = Math.abs(pose[o + 9]) + Math.abs(pose[o + 10]) + Math.abs(pose[o + 11]);
     return PLACING * (shift + extent(a.ball) + extent(b.ball));
   }
@@ -211,7 +227,7 @@ export class BodyDistance {
   }
 
   /** this.pose = the second piece's frame in the first's. */
-  private place(a: Piece, b: Piece, bInA: Float64Array, o: number): void {
+  place(a: Piece, b: Piece, bInA: Float64Array, o: number): void {
     const { pose, scratch } = this;
     if (b.kind === 'convex') composePosesInto(bInA, o, b.pose, 0, pose, 0);
     else for (let k = 0; k < 12; k++) pose[k] = bInA[o + k];

@@ -72,10 +72,11 @@ function extent(ball: Float64Array): number {
 /** Bounds of the lengths of curves that a segment traces; scratch for one checker. */
 export class CurveLengths {
   private readonly grade: 1 | 2;
-  private readonly left: Float64Array;
-  private readonly right: Float64Array;
+  /** Variations in the two parts of the last interval, and errors of q(t). */
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+  readonly error: Float64Array;
   private readonly away: Float64Array;
-  private readonly error: Float64Array;
   private reach = new Float64Array(64);
   private segment: Segment | null = null;
   /** Upper bounds for the two parts of the last interval. */

@@ -1,12 +1,21 @@
 /**
- * The state of an adaptive check: what is still open, what was found, and what a pair must be apart.
+ * The state of a check by bisection: what is still open, what was found, and what a pair must be apart.
  * It outlives an undecided call and is gone on with in the next [A II-D].
+ *
+ * A pair that is found within delta, or on an interval too short to be divided, is set aside until
+ * everything else is proven; then another method has a look at it (finish.ts) [A II-F].
  */
 import type { Segment } from '../motion/index.ts';
 import type { Plan } from './adaptivePlan.ts';
-import { OpenQueue } from './adaptiveQueue.ts';
 import { isWorse } from './judge.ts';
-import type { CheckResult, CheckStats, KeptWork, OpenInterval, Witness } from './request.ts';
+import type {
+  CheckResult,
+  CheckStats,
+  KeptWork,
+  Method,
+  OpenInterval,
+  Witness,
+} from './request.ts';
 
 /**
  * What a search is still after. A pair that is not free need not be proven; it may yet be shown
@@ -18,13 +27,27 @@ export const CONTACT = 2;
 export const NOTHING = 3;
 const AIMS = 4;
 
-export class AdaptiveWork implements KeptWork {
-  readonly method = 'adaptive';
+/** What is open, in the order that a checker likes. */
+export interface WorkQueue {
+  readonly count: number;
+  /** Calls back for every interval, in no particular order. */
+  forEach(visit: (pair: number, from: number, to: number) => void): void;
+}
+
+/** A pair on an interval of t. */
+export interface Stretch {
+  readonly p: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export class BisectionWork<Q extends WorkQueue> implements KeptWork {
+  readonly method: Method;
   readonly segment: Segment;
   readonly plan: Plan;
   readonly delta: number;
   readonly all: boolean;
-  readonly queue = new OpenQueue();
+  readonly queue: Q;
   /** Pairs from this one on have not been looked at. */
   nextPair = 0;
   /** Per pair: what rounding of q(t) can do to its distance. */
@@ -33,8 +56,14 @@ export class AdaptiveWork implements KeptWork {
   readonly looked: Uint8Array;
   /** Per pair: tests made after it was known not to be free. */
   readonly extra: Int32Array;
-  /** Intervals that cannot be divided any further. */
-  readonly stuck: { readonly p: number; readonly from: number; readonly to: number }[] = [];
+  /** Intervals that no method gets on with. */
+  readonly stuck: Stretch[] = [];
+  /** Intervals of pairs that are set aside. */
+  private left: Stretch[] = [];
+  /** Pairs that are set aside, with the witness that they are too close, if that is why. */
+  private readonly aside = new Map<number, Witness | null>();
+  /** Per pair: whether it was set aside before; nobody is asked twice. */
+  private readonly tried: Uint8Array;
   private readonly aims: Uint8Array;
   /** By pair and aim. */
   private readonly needs: Float64Array;
@@ -44,7 +73,17 @@ export class AdaptiveWork implements KeptWork {
   private readonly tooClose = new Set<number>();
   private worst: Witness | null = null;
 
-  constructor(segment: Segment, plan: Plan, delta: number, all: boolean, errors: Float64Array) {
+  constructor(
+    method: Method,
+    queue: Q,
+    segment: Segment,
+    plan: Plan,
+    delta: number,
+    all: boolean,
+    errors: Float64Array,
+  ) {
+    this.method = method;
+    this.queue = queue;
     this.segment = segment;
     this.plan = plan;
     this.delta = delta;
@@ -52,6 +91,7 @@ export class AdaptiveWork implements KeptWork {
     this.errors = errors;
     this.looked = new Uint8Array(plan.pairs.length);
     this.extra = new Int32Array(plan.pairs.length);
+    this.tried = new Uint8Array(plan.pairs.length);
     this.aims = new Uint8Array(plan.pairs.length);
     this.needs = new Float64Array(AIMS * plan.pairs.length);
     this.blurs = new Float64Array(AIMS * plan.pairs.length);
@@ -79,6 +119,51 @@ export class AdaptiveWork implements KeptWork {
     return this.blurs[AIMS * p + this.aim(p)];
   }
 
+  /** What a pair must be apart for `free`. */
+  proofNeed(p: number): number {
+    return this.needs[AIMS * p + PROOF];
+  }
+
+  hasAside(): boolean {
+    return this.aside.size > 0;
+  }
+
+  isAside(p: number): boolean {
+    return this.aside.has(p);
+  }
+
+  /** Sets a pair aside that is too short to divide; false if that was done before. */
+  setAside(p: number, witness: Witness | null): boolean {
+    if (this.tried[p] !== 0) return false;
+    if (!this.aside.get(p)) this.aside.set(p, witness);
+    return true;
+  }
+
+  /** Leaves an interval of a pair that is set aside to the other method. */
+  leave(p: number, from: number, to: number): void {
+    this.left.push({ p, from, to });
+  }
+
+  /** Takes a pair that is set aside, with its intervals in order of t; null if there is none. */
+  nextAside(): { p: number; witness: Witness | null; stretches: Stretch[] } | null {
+    for (const [p, witness] of this.aside) {
+      return { p, witness, stretches: joined(this.left.filter((one) => one.p === p)) };
+    }
+    return null;
+  }
+
+  /** A pair need not stay aside: the other method has had its look. */
+  takeBack(p: number): void {
+    this.aside.delete(p);
+    this.tried[p] = 1;
+    this.left = this.left.filter((one) => one.p !== p);
+  }
+
+  /** A pair was found close, or worse. Where it may yet be free it is set aside. */
+  find(p: number, witness: Witness): void {
+    if (witness.violated || !this.setAside(p, witness)) this.record(p, witness);
+  }
+
   record(p: number, witness: Witness): void {
     const before = this.witnesses.get(p) ?? null;
     const nearer = before !== null && witness.finding.distance < before.finding.distance;
@@ -95,7 +180,7 @@ export class AdaptiveWork implements KeptWork {
   isOpen(): boolean {
     if (!this.all && this.aims[0] === NOTHING) return false;
     if (this.nextPair < this.plan.pairs.length || this.queue.count > 0) return true;
-    return this.tooClose.size > 0;
+    return this.aside.size > 0 || this.tooClose.size > 0;
   }
 
   /** Takes a pair that is too close, with its witness; null if there is none left. */
@@ -125,21 +210,24 @@ export class AdaptiveWork implements KeptWork {
   /** What is not proven, by pair and in order of t; intervals that touch are joined. */
   private openIntervals(): OpenInterval[] {
     const { pairs } = this.plan;
-    const found = [...this.stuck];
+    const found = [...this.stuck, ...this.left];
     this.queue.forEach((p, from, to) => {
       found.push({ p, from, to });
     });
     for (let p = 0; p < pairs.length; p++) {
       if (p >= this.nextPair || this.looked[p] === 0) found.push({ p, from: 0, to: 1 });
     }
-    found.sort((x, y) => x.p - y.p || x.from - y.from);
-    const open: { pair: OpenInterval['pair']; from: number; to: number }[] = [];
-    for (const { p, from, to } of found) {
-      const { pair } = pairs[p];
-      const last = open.at(-1);
-      if (last && last.pair === pair && last.to >= from) last.to = Math.max(last.to, to);
-      else open.push({ pair, from, to });
-    }
-    return open;
+    return joined(found).map(({ p, from, to }) => ({ pair: pairs[p].pair, from, to }));
   }
+}
+
+/** By pair and in order of t; intervals that touch become one. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const out: { p: number; from: number; to: number }[] = [];
+  for (const { p, from, to } of [...stretches].sort((x, y) => x.p - y.p || x.from - y.from)) {
+    const last = out.at(-1);
+    if (last && last.p === p && last.to >= from) last.to = Math.max(last.to, to);
+    else out.push({ p, from, to });
+  }
+  return out;
 }

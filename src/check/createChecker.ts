@@ -5,6 +5,7 @@ import { AdaptiveChecker, type Covering } from './adaptive.ts';
 import type { DistanceQuestion } from './adaptiveDistance.ts';
 import { FixedChecker } from './fixed.ts';
 import { Ladder } from './ladder.ts';
+import { RefinedChecker } from './refined.ts';
 import type { Checker, Method } from './request.ts';
 
 export interface CheckerOptions {
@@ -19,8 +20,9 @@ export interface CheckerOptions {
   /** `adaptive` with `relative`: 0 <= relativeError < 1. Default 0.5. */
   readonly relativeError?: number;
   /**
-   * `adaptive`: how the motion of bodies is bounded. 1: by reach over all joint values of the cell
-   * [A IV]; 2: by reach measured within the interval. Default 2.
+   * `adaptive` and `refined`: how the motion of bodies is bounded. 1: by reach over all joint values of
+   * the cell [A IV]; 2: by reach measured within the interval, and by `refined` for parts of bodies.
+   * Default 2.
    */
   readonly bounds?: 1 | 2;
   /**
@@ -29,6 +31,11 @@ export interface CheckerOptions {
    * covered. Default: midpoint.
    */
   readonly covering?: Covering;
+  /**
+   * `adaptive` and `refined`: whether balls and convex hulls are compared before trees of volumes; the
+   * papers have trees alone. Default true.
+   */
+  readonly hulls?: boolean;
   /**
    * `fixed`: the largest step between samples, as the Euclidean length of the change of all joint
    * values together (radians and metres count alike). Default 0.05.
@@ -46,6 +53,8 @@ export function createChecker(cell: Cell, options: CheckerOptions = {}): Checker
   switch (method) {
     case 'adaptive':
       return new AdaptiveChecker(cell, { ...options, relativeError });
+    case 'refined':
+      return new RefinedChecker(cell, options);
     case 'fixed':
       return new FixedChecker(cell, resolution);
     case 'ladder':

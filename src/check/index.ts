@@ -2,6 +2,18 @@ export type { Covering } from './adaptive.ts';
 export type { DistanceQuestion } from './adaptiveDistance.ts';
 export { type ClearanceRequest, certifiedClearance } from './clearance.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
+export {
+  checkDelays,
+  type DelayRequest,
+  type DelayResult,
+  type DelayWitness,
+} from './delays.ts';
+export {
+  FINISH_TESTS,
+  Finisher,
+  type FinishRequest,
+  type FinishResult,
+} from './finish.ts';
 export { firstContact } from './firstContact.ts';
 export { isWorse, Judge } from './judge.ts';
 export { Ladder, type LadderRequest } from './ladder.ts';
@@ -17,6 +29,22 @@ export type {
   PathResult,
   PathWitness,
 } from './pathRequest.ts';
+export {
+  checkPenetration,
+  type PairPenetration,
+  type PenetrationRequest,
+  type PenetrationResult,
+  type PenetrationVerdict,
+  type PenetrationWitness,
+} from './penetration.ts';
+export { clearanceProfile } from './profile.ts';
+export type {
+  PairProfile,
+  ProfilePiece,
+  ProfileRequest,
+  ProfileResult,
+  ProfileSample,
+} from './profileResult.ts';
 export { Recorder, type SlabSink } from './recorder.ts';
 export {
   addStats,

@@ -54,6 +54,8 @@ const PAUSE = 64;
 export interface LadderRequest extends CheckRequest {
   /** Only this part of the segment is asked about: from and to. Default: all of it, 0 to 1. */
   readonly range?: readonly [number, number];
+  /** Stop as soon as something is too close, without a search for worse. Default false. */
+  readonly hasty?: boolean;
 }
 
 interface LadderWork extends KeptWork {
@@ -105,6 +107,7 @@ export class Ladder implements Checker {
   private parts = 1;
   private delta = 0;
   private all = false;
+  private hasty = false;
   private stats: CheckStats = emptyStats();
   private tests = 0;
   private limits!: Limits;
@@ -117,8 +120,9 @@ export class Ladder implements Checker {
   private found = new Map<Pair, Witness>();
   private stop = false;
 
-  constructor(cell: Cell) {
-    this.stage = new Stage(cell, ({ tested }) => tested);
+  /** For the tested pairs, or those that `pairsOf` names. */
+  constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[] = ({ tested }) => tested) {
+    this.stage = new Stage(cell, pairsOf);
     this.scene = this.stage.scene;
     this.cover = this.stage.cover;
     this.judge = new Judge(cell, this.stage.kinematics);
@@ -135,6 +139,7 @@ export class Ladder implements Checker {
     this.begin(segment);
     this.delta = delta;
     this.all = request.all ?? false;
+    this.hasty = request.hasty ?? false;
     const kept = workOf(request);
     [this.from, this.to] = kept?.range ?? request.range ?? [0, 1];
     if (!(this.from >= 0 && this.from < this.to && this.to <= 1)) {
@@ -447,7 +452,7 @@ export class Ladder implements Checker {
     const { pair } = witness;
     if (isWorse(witness, this.found.get(pair) ?? null)) this.found.set(pair, witness);
     if (isWorse(witness, this.best)) this.best = witness;
-    if (witness.violated && !this.all) this.stop = true;
+    if ((witness.violated || this.hasty) && !this.all) this.stop = true;
   }
 
   /** Hulls meet: do the bodies? And is one inside the other? */

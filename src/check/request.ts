@@ -5,7 +5,7 @@
 import type { Pair, PairFinding } from '../cell/index.ts';
 import type { Segment } from '../motion/index.ts';
 
-export type Method = 'ladder' | 'adaptive' | 'fixed';
+export type Method = 'ladder' | 'adaptive' | 'refined' | 'fixed';
 
 /**
  * - `free`: proven, for every configuration of the motion, under the cell's assumptions.

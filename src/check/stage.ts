@@ -10,6 +10,9 @@ import { Cover } from './cover.ts';
 import { LadderScene } from './ladderScene.ts';
 import { Twists } from './twists.ts';
 
+/** From the true end of a segment to the computed one, to the waypoint, to the next beginning. */
+const JOIN = 3;
+
 export class Stage {
   /** Grows with what is asked. */
   cell: Cell;
@@ -81,6 +84,8 @@ export class Stage {
       this.prepare();
     }
     segment.errorUpperInto(this.scratch, 0);
+    // Polynomial segments meet their neighbours up to both their errors.
+    if (!segment.uniform) for (let d = 0; d < errors.length; d++) this.scratch[d] *= JOIN;
     if (!this.scene.allows(this.scratch)) {
       // With some to spare: segments that follow will need a little more.
       for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * this.scratch[d]);

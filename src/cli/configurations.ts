@@ -22,6 +22,8 @@ export interface RowOptions {
 
 export interface Rows {
   configuration(row: Float64Array): Float64Array;
+  /** Velocities or accelerations: 0 for joints that the file does not mention. */
+  rates(row: Float64Array): Float64Array;
   /** Degrees of freedom in the order of the file's joints, then the others. */
   readonly order: readonly number[];
   /** Joints that the file does not mention, and values that are ignored. */
@@ -34,7 +36,7 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
   const { tree, description } = cell;
   const fromOptions = checkOptions(cell, given);
   const own = new Map(joints.map((name, k) => [name, first[k]]));
-  const { notes } = located(options, () => about(file, () => configurationFrom(tree, own)));
+  const notes = checkJoints(cell, options);
   const { q, missing, sources } = configurationFrom(tree, own, given, description.state);
   if (missing.length > 0) {
     throw new InputError({
@@ -59,9 +61,24 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
       for (let k = 0; k < places.length; k++) if (places[k] >= 0) copy[places[k]] = row[k];
       return copy;
     },
+    rates(row) {
+      const rates = new Float64Array(q.length);
+      for (let k = 0; k < places.length; k++) if (places[k] >= 0) rates[places[k]] = row[k];
+      return rates;
+    },
     order: [...named, ...others],
     notes: [...fromOptions, ...notes, ...standing(cell, others, q, sources, options)],
   };
+}
+
+/** Throws, with its place, for a joint that the file names and the cell does not have. */
+export function checkJoints(
+  { tree }: Cell,
+  options: Pick<RowOptions, 'joints' | 'first' | 'file' | 'bytes'>,
+): readonly Fault[] {
+  const { joints, first, file } = options;
+  const own = new Map(joints.map((name, k) => [name, first[k]]));
+  return located(options, () => about(file, () => configurationFrom(tree, own))).notes;
 }
 
 /** What is wrong with --joints is no fault of the file. */
@@ -75,7 +92,7 @@ function checkOptions(cell: Cell, given: ReadonlyMap<string, number>): readonly 
 }
 
 /** Adds line and column to a fault about a joint that the file names. */
-function located<T>({ joints, bytes }: RowOptions, work: () => T): T {
+function located<T>({ joints, bytes }: Pick<RowOptions, 'joints' | 'bytes'>, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -10,6 +10,7 @@ import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
+import { reproCommand } from './commands/repro.ts';
 import { verifyCommand } from './commands/verify.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   distanceCommand,
   infoCommand,
   demoCommand,
+  reproCommand,
 ];
 
 function main(argv: string[]): number {

@@ -16,6 +16,8 @@ export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
 export {
   type ConfigurationFile,
+  type FileInterpolation,
+  interpolationOf,
   type PathFile,
   type ReadPathOptions,
   readConfigurations,
@@ -28,6 +30,7 @@ export type { FileSource, ReadFile, Resolver } from './resolver.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';
 export { readStl } from './stl.ts';
+export { type ReadMotionOptions, readMotion, type TrackFile, type TracksFile } from './tracks.ts';
 export { type ReadUrdfOptions, readUrdf, type UrdfFile } from './urdf.ts';
 export { type Entry, Mapping, Value } from './value.ts';
 export { writeObj, writePly, writeStl } from './write.ts';

@@ -1,6 +1,14 @@
 /** Rows of joint values with their names and times: what all formats of paths have in common. */
 import { quote, type Value } from './value.ts';
 
+/** Keys that a path may have where it is one of several tracks. */
+export type TrackKey = 'robot' | 'offset';
+
+/** How a path is read that is one of several tracks; it must have increasing times. */
+export interface TrackRules {
+  readonly extraKeys: readonly TrackKey[];
+}
+
 /** Names of joints, each once. */
 export function readJoints(value: Value): string[] {
   const items = value.list('joints');
@@ -33,11 +41,39 @@ export function readRow(value: Value, count: number, what: string): Float64Array
   );
 }
 
-/** Times must not go back. */
-export function requireOrder(places: readonly Value[], times: readonly number[]): void {
+/** A row per waypoint; `null` where a waypoint says nothing. */
+export function readRates(
+  value: Value,
+  what: string,
+  joints: number,
+  waypoints: number,
+): (Float64Array | null)[] {
+  const rows = value.list(what);
+  if (rows.length !== waypoints) {
+    throw value.error(
+      'path/count',
+      `${what}: expected ${waypoints}, one per waypoint; found ${rows.length}`,
+    );
+  }
+  return rows.map((row) => (row.data === null ? null : readRow(row, joints, what)));
+}
+
+/** Times must not go back. Where rows are given they must increase, except between equal rows. */
+export function requireOrder(
+  places: readonly Value[],
+  times: readonly number[],
+  rows?: readonly Float64Array[],
+): void {
   for (let i = 1; i < times.length; i++) {
-    if (times[i] >= times[i - 1]) continue;
-    throw places[i].error('path/time', `time goes back from ${times[i - 1]} to ${times[i]}`);
+    if (times[i] < times[i - 1]) {
+      throw places[i].error('path/time', `time goes back from ${times[i - 1]} to ${times[i]}`);
+    }
+    if (!rows || times[i] > times[i - 1] || rows[i].every((x, k) => x === rows[i - 1][k])) continue;
+    throw places[i].error(
+      'path/time',
+      `waypoints ${i - 1} and ${i} differ, but both are at ${times[i]} s`,
+      'times must increase',
+    );
   }
 }
 

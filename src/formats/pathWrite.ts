@@ -6,8 +6,8 @@ type WritablePath = Omit<PathFile, 'notes'>;
 
 /** `{"joints": [...], "waypoints": [[...], ...]}`, one waypoint per line. */
 export function writePathJson(path: WritablePath): string {
-  const rows = (list: readonly Float64Array[]) =>
-    `[\n${list.map((row) => `    ${numbers(row)}`).join(',\n')}\n  ]`;
+  const rows = (list: readonly (Float64Array | null)[]) =>
+    `[\n${list.map((row) => `    ${row ? numbers(row) : 'null'}`).join(',\n')}\n  ]`;
   const members = [
     `"joints": ${JSON.stringify(path.joints)}`,
     `"waypoints": ${rows(path.waypoints)}`,
@@ -15,19 +15,23 @@ export function writePathJson(path: WritablePath): string {
   if (path.times) members.push(`"times": ${numbers(path.times)}`);
   if (path.velocities) members.push(`"velocities": ${rows(path.velocities)}`);
   if (path.accelerations) members.push(`"accelerations": ${rows(path.accelerations)}`);
+  if (path.blend !== undefined) members.push(`"blend": ${numeral(path.blend)}`);
+  if (path.interpolation) members.push(`"interpolation": "${path.interpolation}"`);
   return `{\n  ${members.join(',\n  ')}\n}\n`;
 }
 
 /**
  * trajectory_msgs/JointTrajectory as YAML. ROS has whole nanoseconds: times are rounded to them,
- * and must not be negative.
+ * and must not be negative. It knows nothing of blends, or of other motions than a controller's.
  */
 export function writeTrajectoryYaml(path: WritablePath): string {
   const lines = [`joint_names: ${JSON.stringify(path.joints)}`, 'points:'];
   for (const [i, waypoint] of path.waypoints.entries()) {
     lines.push(`  - positions: ${numbers(waypoint)}`);
-    if (path.velocities) lines.push(`    velocities: ${numbers(path.velocities[i])}`);
-    if (path.accelerations) lines.push(`    accelerations: ${numbers(path.accelerations[i])}`);
+    const velocities = path.velocities?.[i];
+    const accelerations = path.accelerations?.[i];
+    if (velocities) lines.push(`    velocities: ${numbers(velocities)}`);
+    if (accelerations) lines.push(`    accelerations: ${numbers(accelerations)}`);
     if (path.times) lines.push(`    time_from_start: ${duration(path.times[i])}`);
   }
   return `${lines.join('\n')}\n`;

@@ -1,12 +1,19 @@
 /**
  * Paths and lists of configurations from files: our own JSON, CSV with a header of joint names,
  * ROS joint trajectories and MoveIt robot trajectories in YAML or JSON. The contents tell the
- * format. Radians or metres, seconds.
+ * format. Radians or metres, seconds. Several robots with their own timing: tracks.ts.
  */
-import type { Fault } from '../math/index.ts';
+import { type Fault, nameHint } from '../math/index.ts';
 import { parseCsv } from './csv.ts';
 import { decode, readDocument } from './document.ts';
-import { noWaypoints, readJoints, readRows, requireOrder } from './pathRows.ts';
+import {
+  noWaypoints,
+  readJoints,
+  readRates,
+  readRows,
+  requireOrder,
+  type TrackRules,
+} from './pathRows.ts';
 import { readTrajectory } from './trajectory.ts';
 import { errorAt, quote, Value } from './value.ts';
 
@@ -16,12 +23,19 @@ export interface PathFile {
   readonly waypoints: readonly Float64Array[];
   /** Seconds, one per waypoint; they never decrease. */
   readonly times?: readonly number[];
-  /** One per waypoint, per second. */
-  readonly velocities?: readonly Float64Array[];
-  /** One per waypoint, per second squared. */
-  readonly accelerations?: readonly Float64Array[];
+  /** One per waypoint, per second; null where a waypoint has none. */
+  readonly velocities?: readonly (Float64Array | null)[];
+  /** One per waypoint, per second squared; null where a waypoint has none. */
+  readonly accelerations?: readonly (Float64Array | null)[];
+  /** Seconds that velocities take to change at a waypoint. */
+  readonly blend?: number;
+  /** What the file says of the motion between waypoints; `interpolationOf` has the default. */
+  readonly interpolation?: FileInterpolation;
   readonly notes: readonly Fault[];
 }
+
+const INTERPOLATIONS = ['straight', 'controller', 'blend'] as const;
+export type FileInterpolation = (typeof INTERPOLATIONS)[number];
 
 export interface ConfigurationFile {
   readonly joints: readonly string[];
@@ -32,21 +46,46 @@ export interface ReadPathOptions {
   readonly file: string;
 }
 
-const PATH_KEYS = ['joints', 'waypoints', 'times', 'velocities', 'accelerations'] as const;
+const PATH_KEYS = [
+  'joints',
+  'waypoints',
+  'times',
+  'velocities',
+  'accelerations',
+  'blend',
+  'interpolation',
+] as const;
 const ROBOT_TRAJECTORY_KEYS = ['joint_trajectory', 'multi_dof_joint_trajectory'] as const;
 
 /** Reads a path. Throws InputError with file, line and column. */
-export function readPath(bytes: Uint8Array, { file }: ReadPathOptions): PathFile {
+export function readPath(
+  bytes: Uint8Array,
+  { file }: ReadPathOptions,
+  track?: TrackRules,
+): PathFile {
   const text = decode(bytes, file);
-  if (looksLikeCsv(text)) return readCsvPath(text, file);
-  const root = readDocument(bytes, file);
+  if (looksLikeCsv(text)) return readCsvPath(text, file, track);
+  return readPathValue(readDocument(bytes, file), track);
+}
+
+/** A path in a document. */
+export function readPathValue(root: Value, track?: TrackRules): PathFile {
+  const more = track?.extraKeys ?? [];
   const keys = root.entries('a path');
   if (keys.has('joint_trajectory') || keys.has('multi_dof_joint_trajectory')) {
-    const robot = root.mapping('a robot trajectory', ROBOT_TRAJECTORY_KEYS);
+    const robot = root.mapping('a robot trajectory', [...ROBOT_TRAJECTORY_KEYS, ...more]);
     refuseMultiDof(robot.get('multi_dof_joint_trajectory'));
     return readTrajectory(robot.need('joint_trajectory'));
   }
-  return keys.has('joint_names') ? readTrajectory(root) : readOwn(root);
+  return keys.has('joint_names') ? readTrajectory(root, more) : readOwn(root, track);
+}
+
+/** What a file means by its motion where it does not say so. */
+export function interpolationOf(path: PathFile): FileInterpolation {
+  if (path.interpolation) return path.interpolation;
+  if (!path.times) return 'straight';
+  if (path.blend !== undefined) return 'blend';
+  return path.velocities ? 'controller' : 'straight';
 }
 
 /** Reads `{"joints": [...], "configurations": [[...], ...]}`. */
@@ -60,31 +99,61 @@ export function readConfigurations(
   return { joints, configurations: readRows(keys.need('configurations'), joints.length) };
 }
 
-function readOwn(root: Value): PathFile {
-  const keys = root.mapping('a path', PATH_KEYS);
+function readOwn(root: Value, track: TrackRules | undefined): PathFile {
+  const keys = root.mapping('a path', [...PATH_KEYS, ...(track?.extraKeys ?? [])]);
   const joints = readJoints(keys.need('joints'));
   const list = keys.need('waypoints');
   const waypoints = readRows(list, joints.length);
   if (waypoints.length === 0) throw noWaypoints(list);
   const path: { -readonly [K in keyof PathFile]: PathFile[K] } = { joints, waypoints, notes: [] };
   const times = keys.get('times');
-  if (times) {
-    path.times = times.numbers('times', waypoints.length);
-    requireOrder(times.list('times'), path.times);
-  }
+  if (times) path.times = times.numbers('times', waypoints.length);
   for (const key of ['velocities', 'accelerations'] as const) {
     const value = keys.get(key);
-    if (!value) continue;
-    const rows = readRows(value, joints.length);
-    if (rows.length !== waypoints.length) {
-      throw value.error(
-        'path/count',
-        `${key}: expected ${waypoints.length}, one per waypoint; found ${rows.length}`,
-      );
-    }
-    path[key] = rows;
+    if (value) path[key] = readRates(value, key, joints.length, waypoints.length);
+  }
+  const blend = keys.get('blend');
+  if (blend) path.blend = readBlend(blend);
+  const interpolation = keys.get('interpolation');
+  if (interpolation) path.interpolation = readInterpolation(interpolation, path);
+  const kind = interpolationOf(path);
+  if (blend && kind !== 'blend') {
+    const hint = times ? 'say "interpolation": "blend", or leave one of them out' : 'give "times"';
+    const message = times ? `a path that is ${kind} has no blends` : 'blends need times';
+    throw keys.keyError('blend', 'path/blend', message, hint);
+  }
+  if (times && path.times) {
+    // Alone on straight lines it does not matter how fast they are run through.
+    const free = kind === 'straight' && !track;
+    requireOrder(times.list('times'), path.times, free ? undefined : waypoints);
   }
   return path;
+}
+
+function readBlend(value: Value): number {
+  const seconds = value.number('blend');
+  if (seconds > 0) return seconds;
+  throw value.error('path/blend', `a blend takes ${seconds} s; expected a time above 0`);
+}
+
+function readInterpolation(value: Value, { times, blend }: Partial<PathFile>): FileInterpolation {
+  const word = value.text('interpolation');
+  const known = INTERPOLATIONS.find((each) => each === word);
+  if (!known) {
+    const message = `there is no interpolation ${quote(word)}`;
+    throw value.error('path/interpolation', message, nameHint(word, INTERPOLATIONS));
+  }
+  if (known !== 'straight' && !times) {
+    throw value.error(
+      'path/no-times',
+      `${quote(known)} needs times`,
+      'give "times", in seconds, one per waypoint',
+    );
+  }
+  if (known === 'blend' && blend === undefined) {
+    throw value.error('path/blend', '"blend" needs the key "blend"', 'the seconds of one blend');
+  }
+  return known;
 }
 
 /** trajectory_msgs/MultiDOFJointTrajectory: fine while it holds nothing. */
@@ -110,7 +179,7 @@ function looksLikeCsv(text: string): boolean {
 const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 
 /** A column per joint, in any order, and perhaps one called `time`. */
-function readCsvPath(text: string, file: string): PathFile {
+function readCsvPath(text: string, file: string, track: TrackRules | undefined): PathFile {
   const source = { file, text };
   const [header, ...lines] = parseCsv(source);
   if (!header) throw errorAt(source, 0, 'document/empty', 'the file is empty');
@@ -138,7 +207,7 @@ function readCsvPath(text: string, file: string): PathFile {
     waypoints.push(Float64Array.from(numbers));
   }
   if (waypoints.length === 0) throw noWaypoints(header[0]);
-  requireOrder(places, times);
+  requireOrder(places, times, track ? waypoints : undefined);
   return { joints, waypoints, ...(timeColumn >= 0 && { times }), notes: [] };
 }
 

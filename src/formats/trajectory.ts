@@ -1,5 +1,6 @@
 /** trajectory_msgs/JointTrajectory. Seconds. */
-import { noWaypoints, readJoints, readRow, requireOrder } from './pathRows.ts';
+import type { Fault } from '../math/index.ts';
+import { noWaypoints, readJoints, readRow, requireOrder, type TrackKey } from './pathRows.ts';
 import type { PathFile } from './paths.ts';
 import type { Value } from './value.ts';
 
@@ -11,42 +12,54 @@ const POINT_KEYS = [
   'time_from_start',
 ] as const;
 
-/** Velocities, accelerations and times must be given for all points or for none. */
-export function readTrajectory(value: Value): PathFile {
-  const keys = value.mapping('a joint trajectory', ['header', 'joint_names', 'points']);
+/**
+ * Times must be given for all points or for none. Velocities and accelerations may be missing at some:
+ * what a controller makes of that is in motion/timed.ts.
+ */
+export function readTrajectory(value: Value, more: readonly TrackKey[] = []): PathFile {
+  const keys = value.mapping('a joint trajectory', ['header', 'joint_names', 'points', ...more]);
   const joints = readJoints(keys.need('joint_names'));
   const list = keys.need('points');
   const points = list.list('points').map((item) => item.mapping('a point', POINT_KEYS));
   if (points.length === 0) throw noWaypoints(list);
-  const rows = (key: 'positions' | 'velocities' | 'accelerations') =>
-    points.map((point) => readRow(point.need(key), joints.length, key));
-  const has = (key: (typeof POINT_KEYS)[number]) => {
-    // ROS writes a field that is not set as an empty list.
-    const given = points.map((point) => point.get(key)?.isEmpty() === false);
-    const odd = given.indexOf(!given[0]);
-    if (odd < 0) return given[0];
-    const message = `${key}: this point ${given[0] ? 'has none, the first has' : 'has some, the first none'}`;
-    throw points[odd].value.error('path/mixed', message, 'give them for all points or for none');
+  // ROS writes a field that is not set as an empty list.
+  const given = (key: (typeof POINT_KEYS)[number]) =>
+    points.map((point) => point.get(key)?.isEmpty() === false);
+  const rates = (key: 'velocities' | 'accelerations') => {
+    const has = given(key);
+    if (!has.includes(true)) return undefined;
+    return points.map((point, i) => (has[i] ? readRow(point.need(key), joints.length, key) : null));
   };
-  const waypoints = rows('positions');
-  const velocities = has('velocities') && rows('velocities');
-  const accelerations = has('accelerations') && rows('accelerations');
-  const times =
-    has('time_from_start') && points.map((point) => readDuration(point.need('time_from_start')));
-  if (times)
-    requireOrder(
-      points.map((point) => point.need('time_from_start')),
-      times,
-    );
+  const waypoints = points.map((point) =>
+    readRow(point.need('positions'), joints.length, 'positions'),
+  );
+  const velocities = rates('velocities');
+  const accelerations = rates('accelerations');
+  const timed = given('time_from_start');
+  const odd = timed.indexOf(!timed[0]);
+  if (odd >= 0) {
+    const message = `time_from_start: this point ${timed[0] ? 'has none, the first has' : 'has one, the first none'}`;
+    throw points[odd].value.error('path/mixed', message, 'give times for all points or for none');
+  }
+  const places = timed[0] ? points.map((point) => point.need('time_from_start')) : [];
+  const times = places.map(readDuration);
+  // Planners write 0 everywhere before times are computed.
+  const untimed = times.length > 1 && times.every((time) => time === 0);
+  if (!untimed) requireOrder(places, times, waypoints);
   return {
     joints,
     waypoints,
-    ...(times && { times }),
+    ...(timed[0] && !untimed && { times, interpolation: 'controller' as const }),
     ...(velocities && { velocities }),
     ...(accelerations && { accelerations }),
-    notes: [],
+    notes: untimed ? [UNTIMED] : [],
   };
 }
+
+const UNTIMED: Fault = {
+  code: 'path/untimed',
+  message: 'time_from_start is 0 at all points: the path is taken as one without times',
+};
 
 /** A number of seconds; or seconds and nanoseconds, as ROS 1 or ROS 2 call them. */
 function readDuration(value: Value): number {

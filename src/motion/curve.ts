@@ -14,6 +14,9 @@ import { U } from '../math/index.ts';
 /** Coefficients of a curve. */
 export const COEFFICIENTS = 6;
 
+/** More than what underflow takes. */
+const TINY = 1e-300;
+
 /** Halvings of the interval in which a root lies. */
 const HALVINGS = 30;
 
@@ -44,12 +47,12 @@ export class Curve {
       }
     }
     this.still = still;
-    this.error = still ? 0 : 16 * U * (sums[0] + sums[1] + sums[2]);
+    this.error = still ? 0 : 16 * U * (sums[0] + sums[1] + sums[2]) + TINY;
     if (still) return;
     let below = 0;
     for (let k = COEFFICIENTS - 1; k >= 0; k--) {
       below += sums[k];
-      if (k < 4) slack[k] = 32 * U * below;
+      if (k < 4) slack[k] = 32 * U * below + TINY;
     }
     let points: number[] = [];
     for (let k = 4; k >= 1; k--) {

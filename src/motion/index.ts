@@ -1,7 +1,18 @@
 export { angleOf, turnBetweenInto } from './angle.ts';
+export { type BlendedPoints, blendedPath } from './blend.ts';
 export { COEFFICIENTS, Curve } from './curve.ts';
-export { buildPath, type Path, type PathOptions, type WrapRule } from './path.ts';
+export { type DelayPart, DelayParts, type DelayQuestion, wholeParts } from './delayParts.ts';
+export {
+  buildPath,
+  type Interpolation,
+  type Path,
+  type PathOptions,
+  type StraightOptions,
+  type WrapRule,
+} from './path.ts';
 export { PolynomialSegment } from './polynomial.ts';
 export type { Segment } from './segment.ts';
 export { StraightSegment } from './straight.ts';
+export { type Rates, type TimedPoints, timedPath } from './timed.ts';
+export { type CombineOptions, combineTracks, type Track } from './tracks.ts';
 export { floatingDofs } from './turn.ts';

@@ -1,5 +1,6 @@
 /**
- * Paths: chains of straight segments through waypoints.
+ * Paths: chains of segments. Here those that run straight from waypoint to waypoint; timed.ts, blend.ts
+ * and tracks.ts make others.
  *
  * Angles without limits are the same after a whole turn, so between two values there are many ways.
  * The rule is explicit: `literal` runs from number to number; `short` goes the short way round, by
@@ -13,13 +14,24 @@ import { StraightSegment } from './straight.ts';
 
 export type WrapRule = 'literal' | 'short';
 
+/** What joints do between the waypoints that were given. */
+export type Interpolation = 'straight' | 'controller' | 'blend' | 'tracks';
+
 export interface Path {
-  /** At least one. After the wrap rule; what the segments run through. */
+  /** At least one. After the wrap rule; what the segments run through, also where knots were added. */
   readonly waypoints: readonly Float64Array[];
   /** One fewer than waypoints; a path of one waypoint has one segment that stands still. */
   readonly segments: readonly Segment[];
   readonly wrap: WrapRule;
-  /** What a reader should know: continuous joints that turn more than half a turn in one segment. */
+  /** Seconds, one per waypoint; they never decrease. Segment i takes times[i + 1] - times[i]. */
+  readonly times?: readonly number[];
+  /** Default: straight. */
+  readonly interpolation?: Interpolation;
+  /** For people: what the segments are, such as "cubic segments, as a ROS controller executes them". */
+  readonly summary?: string;
+  /** For people: what each segment is, where "waypoint 2 to 3" would not tell. */
+  readonly labels?: readonly string[];
+  /** What a reader should know, such as joints that turn by more than half a turn in one segment. */
   readonly notes: readonly Fault[];
 }
 
@@ -28,25 +40,76 @@ export interface PathOptions {
   readonly wrap?: WrapRule;
 }
 
+export interface StraightOptions extends PathOptions {
+  /** Seconds, one per waypoint. */
+  readonly times?: readonly number[];
+}
+
 const TURN = 2 * Math.PI;
 
 /** A path through waypoints. Throws an InputError for one that is not a configuration. */
 export function buildPath(
   tree: KinematicTree,
   waypoints: readonly Float64Array[],
-  { wrap = 'literal' }: PathOptions = {},
+  { wrap = 'literal', times }: StraightOptions = {},
 ): Path {
-  if (waypoints.length === 0) {
-    throw new InputError({ code: 'path/empty', message: 'a path needs at least one waypoint' });
-  }
-  const points = wrap === 'short' ? unwrap(tree, waypoints) : [...waypoints];
-  const notes = wrap === 'literal' ? longTurns(tree, points) : [];
+  const { points, notes } = wrapPoints(tree, waypoints, wrap);
+  if (times) requireTimes(times, points.length);
   const segments: Segment[] = [];
   for (let i = 0; i + 1 < points.length; i++) {
     segments.push(new StraightSegment(tree, points[i], points[i + 1]));
   }
   if (points.length === 1) segments.push(new StraightSegment(tree, points[0], points[0]));
-  return { waypoints: points, segments, wrap, notes };
+  return { waypoints: points, segments, wrap, ...(times && { times }), notes };
+}
+
+/** Waypoints after the wrap rule, and what to say about them. */
+export function wrapPoints(
+  tree: KinematicTree,
+  waypoints: readonly Float64Array[],
+  wrap: WrapRule,
+): { points: Float64Array[]; notes: Fault[] } {
+  if (waypoints.length === 0) {
+    throw new InputError({ code: 'path/empty', message: 'a path needs at least one waypoint' });
+  }
+  if (wrap === 'short') return { points: unwrap(tree, waypoints), notes: [] };
+  return { points: [...waypoints], notes: longTurns(tree, waypoints) };
+}
+
+/** One finite time per waypoint, in order. */
+export function requireTimes(times: readonly number[], count: number): void {
+  if (times.length !== count) {
+    throw new InputError({
+      code: 'path/count',
+      message: `a path has ${times.length} times for ${count} waypoints`,
+    });
+  }
+  for (let i = 0; i < count; i++) {
+    const last = times[Math.max(0, i - 1)];
+    if (Number.isFinite(times[i]) && times[i] >= last) continue;
+    const message = Number.isFinite(times[i])
+      ? `time goes back from ${last} s to ${times[i]} s`
+      : `the time of waypoint ${i} is ${times[i]}`;
+    throw new InputError({ code: 'path/time', message });
+  }
+}
+
+/**
+ * Whether segment i takes any time. One that takes none must stand still: no motion leads from one
+ * place to another at once.
+ */
+export function takesTime(
+  points: readonly Float64Array[],
+  times: readonly number[],
+  i: number,
+): boolean {
+  if (times[i + 1] > times[i]) return true;
+  if (points[i].every((x, d) => x === points[i + 1][d])) return false;
+  throw new InputError({
+    code: 'path/time',
+    message: `waypoints ${i} and ${i + 1} differ, but both are at ${times[i]} s`,
+    hint: 'times must increase',
+  });
 }
 
 /** The same rotations, each within half a turn of the one before. */

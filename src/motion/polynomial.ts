@@ -9,6 +9,9 @@ import { COEFFICIENTS, Curve } from './curve.ts';
 import type { Segment } from './segment.ts';
 import { floatingDofs, TURN_ERROR, Turn } from './turn.ts';
 
+/** Derivatives and sums of larger coefficients are not finite. */
+const LARGEST = 1e300;
+
 export class PolynomialSegment implements Segment {
   readonly kind = 'polynomial';
   readonly uniform = false;
@@ -33,7 +36,7 @@ export class PolynomialSegment implements Segment {
     }
     this.coefficients = coefficients.slice();
     coefficients.forEach((c, i) => {
-      if (Number.isFinite(c)) return;
+      if (Math.abs(c) <= LARGEST) return;
       const { name } = tree.dofs[Math.floor(i / COEFFICIENTS)];
       throw new InputError({
         code: 'path/non-finite',

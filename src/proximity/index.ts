@@ -26,6 +26,10 @@ export {
   WARM,
   WITNESS,
 } from './convex/workspace.ts';
+export { convexSolid } from './depth/convexSolid.ts';
+export { type DepthRequest, DepthSearch } from './depth/depthSearch.ts';
+export { meshSolids } from './depth/meshSolid.ts';
+export type { Solid } from './depth/solid.ts';
 export { findContained } from './mesh/contained.ts';
 export {
   approximateDistance,
@@ -39,4 +43,5 @@ export {
 export { type ProximityRequest, ProximityResult, type ProximityVerdict } from './mesh/request.ts';
 export { search } from './mesh/search.ts';
 export { ShapeMeshWorkspace, searchShape } from './mesh/shapeMesh.ts';
+export { beginSlotPairs, leafLower, slotBoundsInto } from './mesh/slotPairs.ts';
 export { ProximityWorkspace } from './mesh/workspace.ts';

@@ -3,137 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { buildBody } from '../../src/cell/index.ts';
 import { type BodyModel, modelBody, supportInto } from '../../src/certificate/verifyBodies.ts';
 import { Motion } from '../../src/certificate/verifyMotion.ts';
-import { type Mover, makeMover, takeRates } from '../../src/certificate/verifyMover.ts';
+import { makeMover } from '../../src/certificate/verifyMover.ts';
 import { farthestAlong, groupPoints, neighbouring } from '../../src/certificate/verifyPoints.ts';
-import {
-  BACKWARD,
-  BEND,
-  BOUNDS,
-  E,
-  FORWARD,
-  LENGTH,
-  Side,
-  SLAB_NUMBERS,
-  TIMES,
-  TOP,
-} from '../../src/certificate/verifySide.ts';
+import { BACKWARD, BEND, E, FORWARD, TOP } from '../../src/certificate/verifySide.ts';
 import { cubicUpper } from '../../src/certificate/verifySlab.ts';
 import { type Shape, triangulate } from '../../src/geometry/index.ts';
-import {
-  buildKinematics,
-  type JointDescription,
-  type JointKind,
-  type KinematicTree,
-  type RobotDescription,
-} from '../../src/kinematics/index.ts';
-import { identityPose, poseFromRpy, Random, U } from '../../src/math/index.ts';
+import { buildKinematics, type JointKind, type KinematicTree } from '../../src/kinematics/index.ts';
+import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { mesh } from '../oracles/meshes.ts';
 import { randomPose } from '../oracles/poses.ts';
 import { placed, randomConfiguration, randomDirection, randomRobot } from '../oracles/robots.ts';
 import { randomShape } from './cells.ts';
 import { applied, plainPoses, seenFrom } from './plain.ts';
-
-/** Points that ride on a frame, as a body whose triangles are these points. */
-function riding(frame: number, points: readonly (readonly number[])[]): BodyModel {
-  const triangles = mesh(
-    points.flatMap((p) => [...p, ...p, ...p]),
-    points.flatMap((_, i) => [3 * i, 3 * i + 1, 3 * i + 2]),
-  );
-  const geometry = { kind: 'mesh', triangles, reference: 'points' } as const;
-  const parts = [{ pose: identityPose(), geometry }];
-  return modelBody(buildBody({ name: 'points', kind: 'link', frame, parts }));
-}
-
-interface Setting {
-  readonly tree: KinematicTree;
-  readonly motion: Motion;
-  readonly mover: Mover;
-  readonly side: Side;
-  readonly segment: StraightSegment;
-}
-
-function settingOf(
-  tree: KinematicTree,
-  body: BodyModel,
-  from: Float64Array,
-  to: Float64Array,
-  ancestor = 0,
-): Setting {
-  const motion = new Motion(tree);
-  const count = tree.dofs.length;
-  const box = {
-    lower: from.map((x, d) => Math.min(x, to[d])),
-    upper: from.map((x, d) => Math.max(x, to[d])),
-  };
-  const mover = makeMover(motion, body, box, new Float64Array(count).fill(64 * U));
-  const segment = new StraightSegment(tree, from, to);
-  motion.begin(segment);
-  takeRates(motion, mover);
-  const side = new Side(motion);
-  const entry = mover.chain.length - motion.chain(ancestor, body.frame).length;
-  side.turnTo(mover, entry, ancestor, body.whole);
-  return { tree, motion, mover, side, segment };
-}
-
-/** Places the setting at t, with the direction e fixed in the ancestor's frame. */
-function look({ motion, side }: Setting, t: number, e: readonly number[]): void {
-  motion.place(t);
-  const p = 12 * side.ancestor;
-  for (let k = 0; k < 3; k++) {
-    const row = motion.poses.subarray(p + 3 * k, p + 3 * k + 3);
-    side.numbers[E + k] = row[0] * e[0] + row[1] * e[1] + row[2] * e[2];
-  }
-}
-
-/** e.p'' of a single point at s. */
-function bendAt(setting: Setting, s: number, e: readonly number[]): number {
-  look(setting, s, e);
-  setting.side.findBend();
-  return setting.side.numbers[BEND];
-}
-
-/** Bounds of the first three derivatives within h of t; |e| = 1. */
-function boundsAround(setting: Setting, t: number, h: number, e: readonly number[]): Float64Array {
-  const numbers = new Float64Array(SLAB_NUMBERS);
-  numbers[LENGTH] = 1;
-  numbers[TIMES] = h;
-  look(setting, t, e);
-  setting.side.findTerms();
-  setting.side.addBounds(numbers, 0);
-  return numbers.slice(BOUNDS, BOUNDS + 3);
-}
-
-/** A chain of joints, each one metre along x from the one before, all at 0 when it is stretched. */
-function stretched(...joints: [kind: JointKind, axis: number[]][]): RobotDescription {
-  const link = (name: string) => ({ name, collisions: [], visuals: [] });
-  return {
-    name: 'stretched',
-    links: [link('link0'), ...joints.map((_, i) => link(`link${i + 1}`))],
-    joints: joints.map(
-      ([kind, axis], i): JointDescription => ({
-        name: `joint${i + 1}`,
-        kind,
-        parent: `link${i}`,
-        child: `link${i + 1}`,
-        origin: poseFromRpy(0, 0, 0, i === 0 ? 0 : 1, 0, 0),
-        axis: [axis[0], axis[1], axis[2]],
-        ...(kind === 'prismatic' ? { limits: { lower: -9, upper: 9 } } : {}),
-      }),
-    ),
-  };
-}
-
-/** Rates of a segment that passes through a configuration at t = 1/2. */
-function through(q: readonly number[], rates: readonly number[]): [Float64Array, Float64Array] {
-  return [
-    Float64Array.from(q, (x, d) => x - rates[d] / 2),
-    Float64Array.from(q, (x, d) => x + rates[d] / 2),
-  ];
-}
-
-const Z = [0, 0, 1];
-const KINDS: JointKind[] = ['revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'];
+import {
+  bendAt,
+  boundsAround,
+  KINDS,
+  look,
+  riding,
+  settingOf,
+  stretched,
+  through,
+  Z,
+} from './settings.ts';
 
 describe('where a patch ends and how it moves', () => {
   it('is what differences say, for all kinds of joints and any ancestor (seed 1)', () => {
@@ -150,7 +42,12 @@ describe('where a patch ends and how it moves', () => {
       const from = randomConfiguration(tree, random);
       const goal = randomConfiguration(tree, random);
       const to = from.map((x, d) => x + scale * (goal[d] - x));
-      const setting = settingOf(tree, riding(frame, points), from, to, ancestor);
+      const setting = settingOf(
+        tree,
+        riding(frame, points),
+        new StraightSegment(tree, from, to),
+        ancestor,
+      );
       const t = random.between(0.1, 0.9);
       const e = randomDirection(random);
       // e.p of every point, seen from the ancestor.
@@ -208,7 +105,12 @@ describe('bounds of derivatives around a moment', () => {
       const far = [0, 1, 2].map(() => random.between(-1, 1));
       const point = round % 3 === 0 ? [0, 0, 0] : far;
       const ancestor = random.below(2);
-      const setting = settingOf(tree, riding(frame, [point]), from, to, ancestor);
+      const setting = settingOf(
+        tree,
+        riding(frame, [point]),
+        new StraightSegment(tree, from, to),
+        ancestor,
+      );
       const h = random.between(0.01, 0.2);
       const t = random.between(h + 0.01, 1 - h - 0.01);
       let e: number[] = randomDirection(random);
@@ -253,7 +155,11 @@ describe('bounds of derivatives around a moment', () => {
   ])('are attained by %s that line up', (_, robot, rates) => {
     const tree = buildKinematics([placed(robot)]);
     const [from, to] = through(new Array(tree.dofs.length).fill(0), rates);
-    const setting = settingOf(tree, riding(tree.frameCount - 1, [[1, 0, 0]]), from, to);
+    const setting = settingOf(
+      tree,
+      riding(tree.frameCount - 1, [[1, 0, 0]]),
+      new StraightSegment(tree, from, to),
+    );
     const h = 1e-7;
     // Velocity and third derivative point along y, acceleration along x.
     for (const [e, order] of [
@@ -283,7 +189,11 @@ describe('bounds of derivatives around a moment', () => {
     // Folded: the point lies on the first axis, and leaves it while the second joint unfolds.
     const tree = buildKinematics([placed(stretched(['continuous', Z], ['continuous', Z]))]);
     const [from, to] = through([0, Math.PI], [20, 1]);
-    const setting = settingOf(tree, riding(tree.frameCount - 1, [[1, 0, 0]]), from, to);
+    const setting = settingOf(
+      tree,
+      riding(tree.frameCount - 1, [[1, 0, 0]]),
+      new StraightSegment(tree, from, to),
+    );
     for (const angle of [0, 0.5, 1, 1.5, 2, 2.5, 3]) {
       const e = [Math.cos(angle), Math.sin(angle), 0];
       const [speed, bend] = boundsAround(setting, 0.5, 0.4, e);
@@ -302,7 +212,11 @@ describe('bounds of derivatives around a moment', () => {
     const robot = stretched(['continuous', [0, 1, 0]], ['continuous', Z]);
     const tree = buildKinematics([placed(robot)]);
     const [from, to] = through([0, 0], [1, 20]);
-    const setting = settingOf(tree, riding(tree.frameCount - 1, [[1, 0, 0]]), from, to);
+    const setting = settingOf(
+      tree,
+      riding(tree.frameCount - 1, [[1, 0, 0]]),
+      new StraightSegment(tree, from, to),
+    );
     const [, bend] = boundsAround(setting, 0.5, 0.4, Z);
     let most = 0;
     for (let i = 0; i <= 400; i++) {
@@ -316,7 +230,11 @@ describe('bounds of derivatives around a moment', () => {
   it('are small for what circles over a floor about a vertical axis', () => {
     const tree = buildKinematics([placed(stretched(['continuous', Z]))]);
     const [from, to] = through([0], [6]);
-    const setting = settingOf(tree, riding(tree.frameCount - 1, [[1, 0, 0.1]]), from, to);
+    const setting = settingOf(
+      tree,
+      riding(tree.frameCount - 1, [[1, 0, 0.1]]),
+      new StraightSegment(tree, from, to),
+    );
     const [speed, bend, twist] = boundsAround(setting, 0.5, 0.5, Z);
     expect(bend).toBeLessThan(1e-9);
     expect(twist).toBeLessThan(1e-9);

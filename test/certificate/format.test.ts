@@ -14,7 +14,11 @@ import { randomCell, SORTS } from './cells.ts';
 import { madeOf } from './made.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const made = madeOf('fixed base, meshes', 2, 1).concat(madeOf('planar base', 1, 1));
+const made = madeOf('fixed base, meshes', 2, 1).concat(
+  madeOf('planar base', 1, 1),
+  madeOf('floating base', 1, 1, 'polynomial'),
+);
+const curved = made[3];
 
 function faultOf(text: string | Uint8Array) {
   try {
@@ -47,6 +51,35 @@ describe('a certificate as text', () => {
       odd.waypoints.map((q) => Array.from(q, (x) => Object.is(x, -0))),
     );
     expect(back).toEqual(odd);
+  });
+
+  it('keeps every bit of coefficients, and says which segments are straight', () => {
+    const { certificate } = curved;
+    const [first] = certificate.coefficients!;
+    const odd = first!.slice();
+    odd.set([-0, 5e-324, -1.7976931348623157e308, 0.1, 1 / 3, -1e-7]);
+    const coefficients = [odd, null];
+    const changed = {
+      ...certificate,
+      waypoints: [0, 1, 2].map(() => certificate.waypoints[0]),
+      coefficients,
+      slabs: [certificate.slabs[0], certificate.slabs[0]],
+    };
+    const text = writeCertificate(changed);
+    expect(text).toContain('"interpolation": "polynomial"');
+    expect(text).toMatch(/"coefficients": \[\n\[\[-0,5e-324,[^\n]*\]\],\nnull\n\],\n"lower"/);
+    const back = parseCertificate(bytes(text));
+    expect(back).toEqual(changed);
+    expect(Object.is(back.coefficients![0]![0], -0)).toBe(true);
+  });
+
+  it('has no coefficients where all is straight', () => {
+    const [{ certificate }] = made;
+    const text = writeCertificate(certificate);
+    expect(text).not.toContain('coefficients');
+    expect(text).toContain('"interpolation": "straight"');
+    const none = certificate.slabs.map(() => null);
+    expect(writeCertificate({ ...certificate, coefficients: none })).toBe(text);
   });
 
   it('has one list of slabs per line', () => {
@@ -82,6 +115,13 @@ describe('what is no certificate', () => {
     [replaced('"program": "simple maker"', '"program": "a\nb"'), 'certificate/json', 3, 12],
     [replaced('"method"', '"program"'), 'certificate/duplicate-key', 4, 1],
     [replaced('"straight"', '"cubic"'), 'certificate/word', undefined, undefined],
+    [replaced('"straight"', '"polynomial"'), 'certificate/coefficients', 1, 1],
+    [
+      replaced('"lower"', '"coefficients": [null],\n"lower"'),
+      'certificate/coefficients',
+      undefined,
+      undefined,
+    ],
     [replaced(/"model": "./, '"model": "G'), 'certificate/digest', undefined, undefined],
     [replaced(/"model": ".{3}/, '"model": "'), 'certificate/digest', undefined, undefined],
     [
@@ -118,13 +158,38 @@ describe('what is no certificate', () => {
     if (line !== undefined) expect([fault?.line, fault?.column]).toEqual([line, column]);
   });
 
+  it.each<[string | RegExp, string, string]>([
+    ['"polynomial"', '"straight"', 'certificate/coefficients'],
+    [/"coefficients": \[\n\[\[[^,]*,/, '"coefficients": [\n[[', 'certificate/length'],
+    [/"coefficients": \[\n\[\[/, '"coefficients": [\n[[0,', 'certificate/length'],
+    [/"coefficients": \[\n\[\[[^,]*/, '"coefficients": [\n[[null', 'certificate/json'],
+    [/"coefficients": \[\n\[\[[^,]*/, '"coefficients": [\n[[1e999', 'certificate/non-finite'],
+    [/"coefficients": \[\n\[\[[^,]*/, '"coefficients": [\n[["1"', 'certificate/json'],
+    [/"coefficients": \[\n\[\[[^\]]*\]/, '"coefficients": [\n[0', 'certificate/json'],
+    ['"coefficients": [', '"coefficients": [null,', 'certificate/segments'],
+    [/"coefficients": \[[^a-z]*"lower"/, '"coefficients": [],\n"lower"', 'certificate/segments'],
+    ['"coefficients": [', '"coefficients": null,\n"lower": [', 'certificate/json'],
+    ['"coefficients"', '"Coefficients"', 'certificate/unknown-key'],
+    [/("coefficients": \[[^a-z]*)"lower"/, '$1$1"lower"', 'certificate/duplicate-key'],
+  ])('has other coefficients: %s -> %s', (from, to, code) => {
+    const text = writeCertificate(curved.certificate);
+    const changed = text.replace(from, to);
+    expect(changed).not.toBe(text);
+    const fault = faultOf(changed);
+    expect(fault?.code).toBe(code);
+    expect(fault?.line).toBeGreaterThan(0);
+  });
+
   it('may be no text at all', () => {
     expect(faultOf(Uint8Array.of(0xff, 0xfe, 0x00))?.code).toBe('certificate/encoding');
   });
 
-  it('never makes the reader or the verifier crash (seed 1)', () => {
-    const random = new Random(1);
-    const { description, certificate } = made[2];
+  it.each([
+    ['straight', 2],
+    ['polynomial', 3],
+  ])('never makes the reader or the verifier crash: %s (seed %i)', (_, which) => {
+    const random = new Random(which);
+    const { description, certificate, path } = made[which];
     const verifier = new Verifier(description);
     const original = writeCertificate(certificate);
     const tokens = [
@@ -170,7 +235,7 @@ describe('what is no certificate', () => {
         refused++;
         continue;
       }
-      const { verified, reason } = verifier.verify(read, { path: certificate.waypoints });
+      const { verified, reason } = verifier.verify(read, { path });
       if (!verified) {
         rejected++;
         expect(reason?.code).toMatch(/^[a-z]+$/);
@@ -180,6 +245,7 @@ describe('what is no certificate', () => {
           'model',
           'dofs',
           'waypoints',
+          'coefficients',
           'pairs',
           'tolerances',
           'bodies',

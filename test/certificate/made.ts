@@ -4,6 +4,7 @@ import type { Certificate } from '../../src/certificate/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath, type Path } from '../../src/motion/index.ts';
 import { anywhere, nearby, randomCell, SORTS } from './cells.ts';
+import { randomCurvedPath } from './curves.ts';
 import { simpleCertificate } from './simpleMaker.ts';
 
 export interface Made {
@@ -14,8 +15,13 @@ export interface Made {
   readonly certificate: Certificate;
 }
 
-/** `count` certificates of a sort of cell. */
-export function madeOf(sort: string, count: number, seed: number): Made[] {
+/** `count` certificates of a sort of cell, of paths that are straight or curved. */
+export function madeOf(
+  sort: string,
+  count: number,
+  seed: number,
+  kind: 'straight' | 'polynomial' = 'straight',
+): Made[] {
   const random = new Random(seed);
   const found: Made[] = [];
   for (let i = 0; i < 400 && found.length < count; i++) {
@@ -31,10 +37,19 @@ export function madeOf(sort: string, count: number, seed: number): Made[] {
     }
     if (!from) continue;
     const waypoints = [from];
-    for (let k = 0; k <= random.below(2); k++) {
-      waypoints.push(nearby(cell.tree, waypoints[k], random.between(0.2, 1.2), random));
+    const curved = kind === 'polynomial';
+    for (let k = 0; k <= random.below(curved ? 3 : 2); k++) {
+      const next = nearby(cell.tree, waypoints[k], random.between(0.2, curved ? 0.7 : 1.2), random);
+      // A joint may stand still, if there are others.
+      const d = curved ? random.below(2 * next.length) : -1;
+      if (next.length > 1 && ['angle', 'length'].includes(cell.tree.dofs[d]?.unit)) {
+        next[d] = waypoints[k][d];
+      }
+      waypoints.push(next);
     }
-    const path = buildPath(cell.tree, waypoints);
+    const path = curved
+      ? randomCurvedPath(cell.tree, waypoints, random.between(0.1, 1), random)
+      : buildPath(cell.tree, waypoints);
     const certificate = simpleCertificate(description, path);
     if (certificate) found.push({ sort, description, cell, path, certificate });
   }

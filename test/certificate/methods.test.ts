@@ -41,7 +41,7 @@ describe('free verdicts become certificates that are verified', () => {
         const certificate = makeCertificate(cell.description, cell, path);
         const file = new TextEncoder().encode(writeCertificate(certificate));
         const read = parseCertificate(file, 'certificate.json');
-        const result = verifier.verify(read, { path: path.waypoints });
+        const result = verifier.verify(read, { path });
         expect(result.reason, `seed ${seed}, segment ${k}`).toBeUndefined();
         expect(result.verified).toBe(true);
         certificates++;

@@ -6,6 +6,7 @@ import type { Body, Piece } from '../../src/cell/index.ts';
 import { triangulate } from '../../src/geometry/index.ts';
 import { FIXED, FLOATING, type KinematicTree, PLANAR, SLIDE } from '../../src/kinematics/index.ts';
 import { planeAxes } from '../../src/kinematics/joint.ts';
+import { PolynomialSegment, type Segment } from '../../src/motion/index.ts';
 
 type Matrix = number[][];
 export interface PlainPose {
@@ -80,14 +81,29 @@ function slerp(a: readonly number[], b: readonly number[], t: number): number[] 
   return p.map((c, k) => (u * c + v * q[k]) / Math.sin(angle));
 }
 
-/** Poses of all frames in the world, at t between two configurations. */
+/** Joint values at a moment of a segment: term by term. Quaternions are not what these say. */
+export function plainValues(segment: Segment, t: number): number[] {
+  const { from, to } = segment;
+  return Array.from(from, (x, d) => {
+    if (!(segment instanceof PolynomialSegment)) return x + t * (to[d] - x);
+    const own = segment.coefficients.subarray(6 * d, 6 * d + 6);
+    return own.reduce((sum, c, k) => sum + c * t ** k, 0);
+  });
+}
+
+/** Poses of all frames in the world, at a moment of a segment. */
+export function posesAt(tree: KinematicTree, segment: Segment, t: number): PlainPose[] {
+  return plainPoses(tree, segment.from, segment.to, t, plainValues(segment, t));
+}
+
+/** Poses of all frames in the world, at t between two configurations; or at q, turned as far. */
 export function plainPoses(
   tree: KinematicTree,
   from: ArrayLike<number>,
   to: ArrayLike<number>,
   t: number,
+  q: readonly number[] = Array.from(from, (x, d) => x + t * (to[d] - x)),
 ): PlainPose[] {
-  const q = Array.from(from, (x, d) => x + t * (to[d] - x));
   const poses: PlainPose[] = [];
   for (let f = 0; f < tree.frameCount; f++) {
     const p = Array.from(tree.placement.subarray(12 * f, 12 * f + 12));

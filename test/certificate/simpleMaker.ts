@@ -43,7 +43,7 @@ export class Bench {
     const error = new Float64Array(errors.length);
     for (const segment of path.segments) {
       segment.errorUpperInto(error, 0);
-      for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], error[d]);
+      for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * error[d]);
     }
     this.prover = new SlabProver(tree, this.bodies, box, errors, this.cell.tolerances);
     this.orders = this.bodies.map((body) => body.pieces.map(spatialOrder));

@@ -335,9 +335,11 @@ describe('path files', () => {
       const { status, stdout, stderr } = run('check', 'cell.yaml', name);
       expect(status).toBe(0);
       expect(stdout).toMatch(/^free/);
-      expect(stderr).toMatch(/note: the path has velocities, but is checked as straight segments/);
+      expect(stdout).toContain(
+        '  motion: cubic segments, as a ROS controller executes them; 1 s\n',
+      );
+      expect(stderr).toBe('');
     }
-    expect(json('cell.yaml', 'ros.json').notes[0]).toMatchObject({ code: 'path/velocities' });
   });
 
   it('one waypoint is a path that stands still', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  interpolationOf,
   type PathFile,
   readConfigurations,
   readPath,
@@ -31,12 +32,16 @@ const path = fc
       .array(number, { minLength: joints.length, maxLength: joints.length })
       .map((values) => Float64Array.from(values));
     const rows = fc.array(row, { minLength: count, maxLength: count });
-    const steps = fc.array(fc.integer({ min: 0, max: 4e9 }), {
+    // Some points may say nothing, but not all.
+    const rates = fc
+      .array(fc.option(row, { freq: 4 }), { minLength: count, maxLength: count })
+      .filter((list) => list.some((each) => each !== null));
+    const steps = fc.array(fc.integer({ min: 1, max: 4e9 }), {
       minLength: count,
       maxLength: count,
     });
     return fc
-      .record({ waypoints: rows, velocities: rows, accelerations: rows, steps })
+      .record({ waypoints: rows, velocities: rates, accelerations: rates, steps })
       .map((made) => {
         let nano = 0;
         const times = made.steps.map((step) => {
@@ -68,12 +73,20 @@ describe('what is written reads back the same', () => {
     fc.assert(
       fc.property(path, (p) => {
         const yaml = writeTrajectoryYaml(p);
-        expect(read(yaml)).toEqual(p);
+        const expected = p.times ? { ...p, interpolation: 'controller' } : p;
+        expect(read(yaml)).toEqual(expected);
         const inside = `joint_trajectory:\n${yaml.replace(/^/gm, '  ')}`;
-        expect(read(inside)).toEqual(p);
+        expect(read(inside)).toEqual(expected);
       }),
       { seed: 37, numRuns: 200 },
     );
+  });
+
+  test('blends and the kind of motion, as JSON', () => {
+    const base = { joints: ['a'], waypoints: [0, 1].map((x) => Float64Array.of(x)), times: [0, 1] };
+    for (const more of [{ blend: 0.25 }, { interpolation: 'straight' as const }]) {
+      expect(read(writePathJson({ ...base, ...more }))).toEqual({ ...base, ...more, notes: [] });
+    }
   });
 
   test('CSV (seed 38)', () => {
@@ -144,6 +157,38 @@ describe('formats', () => {
     }
   });
 
+  test('points of a trajectory may lack velocities or accelerations', () => {
+    const { velocities, accelerations, interpolation } = read(
+      'joint_names: [a]\npoints:\n- {positions: [1], velocities: [2], time_from_start: 0}\n- {positions: [1], accelerations: [3], time_from_start: 1}\n',
+    );
+    expect(velocities).toEqual([Float64Array.of(2), null]);
+    expect(accelerations).toEqual([null, Float64Array.of(3)]);
+    expect(interpolation).toBe('controller');
+  });
+
+  test('a trajectory whose times are all 0 has none', () => {
+    const point = (x: number) => `- {positions: [${x}], time_from_start: {sec: 0, nanosec: 0}}\n`;
+    const made = read(`joint_names: [a]\npoints:\n${point(1)}${point(2)}`);
+    expect([made.times, made.interpolation]).toEqual([undefined, undefined]);
+    expect(made.notes.map(({ code }) => code)).toEqual(['path/untimed']);
+    expect(read(`joint_names: [a]\npoints:\n${point(1)}`).times).toEqual([0]);
+  });
+
+  test('what a file means by its motion', () => {
+    const meant = (more: object) =>
+      interpolationOf(read(JSON.stringify({ joints: ['a'], waypoints: [[0], [1]], ...more })));
+    const velocities = [[0], null];
+    const times = [0, 1];
+    expect(meant({})).toBe('straight');
+    expect(meant({ velocities })).toBe('straight');
+    expect(meant({ times })).toBe('straight');
+    expect(meant({ times, velocities })).toBe('controller');
+    expect(meant({ times, interpolation: 'controller' })).toBe('controller');
+    expect(meant({ times, velocities, interpolation: 'straight' })).toBe('straight');
+    expect(meant({ times, blend: 0.1 })).toBe('blend');
+    expect(meant({ times, velocities, blend: 0.1 })).toBe('blend');
+  });
+
   test('an empty multi-DOF part is fine', () => {
     const text =
       'joint_trajectory: {joint_names: [a], points: [{positions: [1]}]}\nmulti_dof_joint_trajectory: {joint_names: [], points: []}\n';
@@ -190,11 +235,50 @@ test.each<[string, string, number, number]>([
   ['joint_names: [a]\npoints:\n- {positions: [1]}\n- {positions: [1, 2]}\n', 'path/count', 4, 15],
   ['joint_names: [a]\npoints:\n- {velocities: [1]}\n', 'document/missing-key', 3, 3],
   [
-    'joint_names: [a]\npoints:\n- {positions: [1], velocities: [1]}\n- {positions: [1]}\n',
+    'joint_names: [a]\npoints:\n- {positions: [1], time_from_start: 1}\n- {positions: [1]}\n',
     'path/mixed',
     4,
     3,
   ],
+  [
+    'joint_names: [a]\npoints:\n- {positions: [1], time_from_start: 1}\n- {positions: [2], time_from_start: 1}\n',
+    'path/time',
+    4,
+    37,
+  ],
+  ['{"joints": ["a"], "waypoints": [[1], [2]], "blend": 1}', 'path/blend', 1, 44],
+  ['{"joints": ["a"], "waypoints": [[1], [2]], "times": [0, 1], "blend": 0}', 'path/blend', 1, 70],
+  [
+    '{"joints": ["a"], "waypoints": [[1], [2]], "times": [0, 1],\n "blend": 1, "interpolation": "straight"}',
+    'path/blend',
+    2,
+    2,
+  ],
+  [
+    '{"joints": ["a"], "waypoints": [[1]], "times": [0],\n "interpolation": "cubic"}',
+    'path/interpolation',
+    2,
+    19,
+  ],
+  [
+    '{"joints": ["a"], "waypoints": [[1]],\n "interpolation": "controller"}',
+    'path/no-times',
+    2,
+    19,
+  ],
+  [
+    '{"joints": ["a"], "waypoints": [[1]], "times": [0],\n "interpolation": "blend"}',
+    'path/blend',
+    2,
+    19,
+  ],
+  [
+    '{"joints": ["a"], "waypoints": [[1], [2]], "velocities": [[0], [0]],\n "times": [1, 1]}',
+    'path/time',
+    2,
+    15,
+  ],
+  ['{"tracks": []}', 'document/unknown-key', 1, 2],
   [
     'joint_names: [a]\npoints:\n- {positions: [1], time_from_start: {sec: 1}}\n- {positions: [1], time_from_start: {sec: 0}}\n',
     'path/time',

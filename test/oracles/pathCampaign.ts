@@ -1,6 +1,6 @@
 /**
- * Compares checkers with the independent check on random segments of random cells: see
- * thinCells.ts. What contradicts is kept with the numbers that reproduce it.
+ * Compares checkers with the independent check on random motions of random cells: see thinCells.ts,
+ * thinSegments.ts and thinPolynomials.ts. What contradicts is kept with the numbers that reproduce it.
  */
 import type { Cell } from '../../src/cell/index.ts';
 import {
@@ -12,11 +12,18 @@ import {
   type Verdict,
   type Witness,
 } from '../../src/check/index.ts';
-import { buildPath, StraightSegment } from '../../src/motion/index.ts';
-import { type Contact, type SearchResult, searchSegment } from './independentSearch.ts';
+import {
+  type Path,
+  PolynomialSegment,
+  type Segment,
+  StraightSegment,
+} from '../../src/motion/index.ts';
+import { type Contact, type SearchResult, searchMotion } from './independentSearch.ts';
 import type { IndependentPair } from './independentStatic.ts';
+import { type PlainMotion, polynomialMotion, straightMotion } from './plainMotion.ts';
 import type { ThinCell } from './thinCells.ts';
-import { type SegmentKind, type ThinSegment, thinSegment } from './thinSegments.ts';
+import { thinPolynomial } from './thinPolynomials.ts';
+import { thinSegment } from './thinSegments.ts';
 
 /** What bodies in contact may be apart by the independent check. */
 const CONTACT = 1e-6;
@@ -26,13 +33,59 @@ const CLEARLY = 0.002;
 export interface Contradiction {
   readonly seed: number;
   readonly index: number;
-  readonly kind: SegmentKind;
+  readonly kind: string;
   readonly what: string;
+}
+
+/** A motion as both sides know it. */
+export interface ThinMotion {
+  readonly kind: string;
+  readonly segment: Segment;
+  readonly plain: PlainMotion;
+}
+
+export type MotionKind = 'straight' | 'polynomial';
+
+/** Motion number `index` of a cell. */
+export function thinMotion(thin: ThinCell, index: number, motions: MotionKind): ThinMotion {
+  if (motions === 'straight') {
+    const { kind, from, to } = thinSegment(thin, index);
+    return straightly(thin, kind, from, to);
+  }
+  const { kind, coefficients } = thinPolynomial(thin, index);
+  return {
+    kind,
+    segment: new PolynomialSegment(thin.cell.tree, coefficients),
+    plain: polynomialMotion(thin.independent.kinematics, coefficients),
+  };
+}
+
+function straightly(
+  { cell, independent }: ThinCell,
+  kind: string,
+  from: Float64Array,
+  to: Float64Array,
+): ThinMotion {
+  const segment = new StraightSegment(cell.tree, from, to);
+  return { kind, segment, plain: straightMotion(independent.kinematics, from, to) };
+}
+
+/** A way there, and straight back. */
+export function thereAndBack(thin: ThinCell, motion: ThinMotion): [ThinMotion, ThinMotion] {
+  const { from, to } = motion.segment;
+  return [motion, straightly(thin, motion.kind, to, from)];
+}
+
+export function pathOf(motions: readonly ThinMotion[]): Path {
+  const segments = motions.map(({ segment }) => segment);
+  const waypoints = [segments[0].from, ...segments.map(({ to }) => to)];
+  return { waypoints, segments, wrap: 'literal', notes: [] };
 }
 
 export interface CampaignOptions {
   /** Samples per segment where bodies are near. */
   readonly steps: number;
+  readonly motions: MotionKind;
   readonly checker: (cell: Cell) => Checker;
   /** Of these the verdicts must not contradict. */
   readonly others?: readonly ((cell: Cell) => Checker)[];
@@ -40,6 +93,7 @@ export interface CampaignOptions {
 
 export const DEFAULTS: CampaignOptions = {
   steps: 200,
+  motions: 'straight',
   checker: (cell) => createChecker(cell),
 };
 
@@ -80,26 +134,26 @@ export class Campaign {
     const checker = this.options.checker(thin.cell);
     const others = (this.options.others ?? []).map((make) => make(thin.cell));
     for (let index = first; index < first + count; index++) {
-      const segment = thinSegment(thin, index);
+      const motion = thinMotion(thin, index, this.options.motions);
       const report = (what: string) => {
-        this.contradictions.push({ seed: thin.seed, index, kind: segment.kind, what });
+        this.contradictions.push({ seed: thin.seed, index, kind: motion.kind, what });
       };
-      this.one(thin, segment, index, checker, others, report);
+      this.one(thin, motion, index, checker, others, report);
     }
   }
 
   private one(
     thin: ThinCell,
-    segment: ThinSegment,
+    motion: ThinMotion,
     index: number,
     checker: Checker,
     others: readonly Checker[],
     report: Report,
   ): void {
     const delta = index % 8 === 7 ? 1e-6 : DEFAULT_DELTA;
-    const motion = new StraightSegment(thin.cell.tree, segment.from, segment.to);
-    const result = checker.check({ segment: motion, delta });
-    const question: Question = { thin, segment, motion, delta, searched: null };
+    const { segment } = motion;
+    const result = checker.check({ segment, delta });
+    const question: Question = { thin, motion, delta, searched: null };
     this.segments++;
     this.verdicts.set(result.verdict, (this.verdicts.get(result.verdict) ?? 0) + 1);
     if (result.witness?.finding.contained) this.contained++;
@@ -112,7 +166,7 @@ export class Campaign {
     if (index % 16 === 5) this.judgePieces(question, checker, report);
     if (index % 16 === 9) this.judgePath(question, checker, report);
     others.forEach((other, k) => {
-      const own = other.check({ segment: motion, delta });
+      const own = other.check({ segment, delta });
       this.judge(question, own, (what) => report(`method ${k}, ${other.method}: ${what}`));
       if (own.verdict === result.verdict) return;
       const both = `${result.verdict} and ${own.verdict}`;
@@ -121,9 +175,8 @@ export class Campaign {
   }
 
   private search(question: Question): SearchResult {
-    const { thin, segment } = question;
-    const { steps } = this.options;
-    question.searched ??= searchSegment(thin.independent, segment.from, segment.to, steps);
+    const { thin, motion } = question;
+    question.searched ??= searchMotion(thin.independent, motion.plain, this.options.steps);
     return question.searched;
   }
 
@@ -148,8 +201,9 @@ export class Campaign {
 
   /** With `all`: a witness for every pair that is not free. */
   private judgeAll(question: Question, checker: Checker, report: Report): void {
-    const { thin, segment, motion, delta } = question;
-    const result = checker.check({ segment: motion, delta, all: true });
+    const { thin, motion, delta } = question;
+    const { segment, plain } = motion;
+    const result = checker.check({ segment, delta, all: true });
     this.judge(question, result, (what) => report(`all: ${what}`));
     const { independent } = thin;
     const listed = new Set<IndependentPair>();
@@ -163,43 +217,42 @@ export class Campaign {
     if (result.verdict === 'free' && listed.size > 0) report('all: free with witnesses');
     for (const pair of independent.pairs) {
       if (listed.has(pair) || !pair.tested) continue;
-      const { from, to } = segment;
-      const { contact } = searchSegment(independent, from, to, this.options.steps, [pair]);
+      const { contact } = searchMotion(independent, plain, this.options.steps, [pair]);
       if (contact) report(`all: nothing about ${describe(question, contact)}`);
     }
   }
 
   /** With a small budget, again and again. */
   private judgePieces(question: Question, checker: Checker, report: Report): void {
-    const { motion, delta } = question;
-    let result = checker.check({ segment: motion, delta, budget: 8 });
+    const { delta } = question;
+    const { segment } = question.motion;
+    let result = checker.check({ segment, delta, budget: 8 });
     for (let budget = 8; budget < 1e5 && result.verdict === 'undecided'; budget *= 1.5) {
       const { kept } = result;
       if (kept === null || result.open.length === 0) {
         report('in pieces: undecided, and nothing kept');
         return;
       }
-      result = checker.check({ segment: motion, delta, budget: Math.ceil(budget), kept });
+      result = checker.check({ segment, delta, budget: Math.ceil(budget), kept });
     }
     this.judge(question, result, (what) => report(`in pieces: ${what}`));
   }
 
-  /** There and back. */
+  /** There and straight back. */
   private judgePath(question: Question, checker: Checker, report: Report): void {
-    const { thin, segment, delta } = question;
-    const { from, to } = segment;
-    const path = buildPath(thin.cell.tree, [from, to, from]);
-    const { verdict, witness } = checkPath(checker, path, { delta });
+    const { thin, motion, delta } = question;
+    const motions = thereAndBack(thin, motion);
+    const questions = [question, { ...question, motion: motions[1], searched: null }];
+    const { verdict, witness } = checkPath(checker, pathOf(motions), { delta });
     if (verdict === 'free') {
-      const { contact } = this.search(question);
-      if (contact) report(`path: free, but ${describe(question, contact)}`);
+      for (const one of questions) {
+        const { contact } = this.search(one);
+        if (contact) report(`path: free, but ${describe(one, contact)}`);
+      }
     } else if (verdict === 'colliding' || verdict === 'too-close') {
       if (witness === null) report(`path: ${verdict} without a witness`);
       else {
-        const back = witness.segment === 1;
-        const along = back
-          ? { ...question, segment: { ...segment, from: to, to: from } }
-          : question;
+        const along = questions[witness.segment];
         judgeWitness(along, verdict, witness, (what) => report(`path: ${what}`));
       }
     }
@@ -210,8 +263,7 @@ type Report = (what: string) => void;
 
 interface Question {
   readonly thin: ThinCell;
-  readonly segment: ThinSegment;
-  readonly motion: StraightSegment;
+  readonly motion: ThinMotion;
   readonly delta: number;
   searched: SearchResult | null;
 }
@@ -226,7 +278,7 @@ function pairOf({ independent, cell }: ThinCell, { pair }: Witness): Independent
 }
 
 function judgeWitness(
-  { thin, segment: { from, to }, delta }: Question,
+  { thin, motion, delta }: Question,
   verdict: 'colliding' | 'too-close',
   witness: Witness,
   report: Report,
@@ -237,7 +289,7 @@ function judgeWitness(
   const what = `${verdict}, ${names.join(' and ')} at t = ${t}`;
   if (witness.verdict !== verdict) report(`${what}: the witness says ${witness.verdict}`);
   if (!(t >= 0 && t <= 1)) report(`${what}: t is outside`);
-  const off = difference(independent, independent.kinematics.between(from, to, t), configuration);
+  const off = difference(independent, motion.plain.at(t), configuration);
   if (!(off < 1e-11)) report(`${what}: the configuration is ${off} off the segment`);
   const own = pairOf(thin, witness);
   if (pair.reason !== null || !own.tested) report(`${what}: the pair is not tested`);

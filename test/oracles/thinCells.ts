@@ -39,6 +39,8 @@ export interface ThinCell {
   readonly plain: PlainCell;
   readonly independent: IndependentCell;
   readonly aims: readonly Aim[];
+  /** Coefficients of polynomial motions that obstacles stand beside: curvedCells.ts. */
+  readonly curves?: readonly Float64Array[];
   /** Compiled by the product from text. */
   readonly cell: Cell;
 }
@@ -162,6 +164,23 @@ function chord(
     const { axis } = kinematics.frames.find(({ dof }) => dof === d - part)!;
     return kind === 'revolute' ? Math.sign(axis[2]) * random.between(0.3, 1) : 0;
   });
+  const along = (s: number) => configuration.map((x, d) => x + s * direction[d]);
+  const plate = plateBeside(cell, body, random, along, 0.02);
+  if (plate) aims.push({ configuration, direction });
+  return plate;
+}
+
+/**
+ * The plate of a chord for any motion: beside a point of a body at s = 0, where the motion bends as
+ * it does from -step to step. Null where it does not.
+ */
+export function plateBeside(
+  cell: IndependentCell,
+  body: IndependentBody,
+  random: Random,
+  motion: (s: number) => Float64Array,
+  step: number,
+): Omit<PlainObstacle, 'name'> | null {
   const { piece, at: placed } = pick(random, body.pieces);
   if (piece.kind === 'half-space') return null;
   const { centre, half: extent } = piece.box;
@@ -174,13 +193,12 @@ function chord(
       placed[9 + k],
   );
   const point = (s: number): number[] => {
-    cell.setConfiguration(configuration.map((x, d) => x + s * direction[d]));
-    const m = kinematics.pose(body.frame);
+    cell.setConfiguration(motion(s));
+    const m = cell.kinematics.pose(body.frame);
     return [0, 1, 2].map(
       (k) => m[3 * k] * local[0] + m[3 * k + 1] * local[1] + m[3 * k + 2] * local[2] + m[9 + k],
     );
   };
-  const step = 0.02;
   const [before, here, after] = [point(-step), point(0), point(step)];
   const bend = here.map((x, k) => before[k] + after[k] - 2 * x);
   const length = Math.hypot(...bend);
@@ -203,7 +221,6 @@ function chord(
     xyz: [here[0] + away * n[0], here[1] + away * n[1], here[2] + away * n[2]],
     rpy: [0, Math.acos(Math.max(-1, Math.min(1, n[2]))), Math.atan2(n[1], n[0])],
   };
-  aims.push({ configuration, direction });
   const shape = { kind: 'box' as const, size: [size, size * random.between(0.7, 1), thin] as Vec };
   return { at, parts: [{ at: { xyz: [0, 0, 0], rpy: [0, 0, 0] }, shape }], solid: true };
 }
@@ -213,7 +230,7 @@ const TRIALS = 24;
 const NEAR = 5e-4;
 
 /** Allows pairs that are mostly near, and takes obstacles away, until more than half is clear. */
-function prune(cell: PlainCell, random: Random): PlainCell {
+export function prune(cell: PlainCell, random: Random): PlainCell {
   let pruned = cell;
   for (;;) {
     const independent = new IndependentCell(pruned);

@@ -111,7 +111,7 @@ function draw(kind: Exclude<SegmentKind, 'bending'>, cell: IndependentCell, rand
 }
 
 /** A configuration at which nothing is violated, if one is found soon. */
-function clearConfiguration(cell: IndependentCell, random: Random): Float64Array {
+export function clearConfiguration(cell: IndependentCell, random: Random): Float64Array {
   for (let tries = 0; tries < 6; tries++) {
     const q = drawConfiguration(cell, random);
     if (cell.violations(q).length === 0) return q;

@@ -8,12 +8,41 @@ import {
   type CellArguments,
   loadCell,
 } from '../loadCell.ts';
+import { interpolationFrom } from '../loadPath.ts';
 import { checkConfigurations } from './checkConfigurations.ts';
+import { checkDelayedTracks, DELAY_HELP } from './checkDelays.ts';
 import { checkEdgeFile } from './checkEdges.ts';
 import { checkPathFile } from './checkPath.ts';
+import {
+  checkPenetrationFile,
+  PENETRATION_HELP,
+  refuseWithPenetration,
+} from './checkPenetration.ts';
 import { SETTING_OPTIONS, settingsFrom } from './checkSettings.ts';
+import { PROFILE_HELP, PROFILE_OPTIONS, profileFrom } from './profileOptions.ts';
 
-const PATH_ONLY = ['first-contact', 'clearances', 'certificate'] as const;
+const PATH_ONLY = [
+  'interpolation',
+  'first-contact',
+  'clearances',
+  'profile',
+  'accuracy',
+  'horizon',
+  'penetration',
+  'delay',
+  'certificate',
+] as const;
+/** What makes no sense beside --delay. */
+const NOT_WITH_DELAY = [
+  'first-contact',
+  'clearances',
+  'profile',
+  'accuracy',
+  'horizon',
+  'penetration',
+  'all',
+  'junit',
+] as const;
 const MOTIONS_ONLY = Object.keys(SETTING_OPTIONS) as (keyof typeof SETTING_OPTIONS)[];
 
 export const checkCommand: Command = {
@@ -33,23 +62,27 @@ Says of a path one of these:
   no collision found  all that --method fixed can say. It proves nothing
 Solids count: a body that is wholly inside another one collides with it.
 
-PATH is a list of waypoints with straight segments between them: {"joints": [names], "waypoints":
-[[values]], "times"?: [seconds]} as JSON or YAML, CSV with a header of joint names, a ROS joint
-trajectory or a MoveIt robot trajectory. Segments and waypoints are numbered from 0; t runs from 0
-to 1 on each segment. Radians, metres, seconds.
+PATH is a list of waypoints: {"joints": [names], "waypoints": [[values]], "times"?: [seconds],
+"velocities"?, "accelerations"?, "blend"?} as JSON or YAML, CSV with a header of joint names, a ROS
+joint trajectory or a MoveIt robot trajectory; or {"tracks": [...]}, a path for each robot. Between
+waypoints joints run straight; with times and velocities they run as a ROS controller executes them
+(docs/paths.md). Segments and waypoints are numbered from 0; t runs from 0 to 1 on each segment.
+Radians, metres, seconds.
 
 ${CELL_HELP}
 ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not be told apart (default 0.0001)
   --wrap WORD           joints without limits turn as the numbers say (literal, the default) or the
                         short way (short)
-  --method WORD         ladder (default) and adaptive prove; fixed only samples
+  --interpolation WORD  between waypoints joints run straight (straight), or as a ROS controller
+                        executes velocities and accelerations (controller), whatever PATH says
+  --method WORD         ladder (default), adaptive and refined prove; fixed samples
   --resolution R        for fixed: the largest step between samples, in radians (default 0.05)
   --budget N            tests after which to stop undecided (default 1000000 for each segment)
   --time-limit S        seconds after which to stop undecided; verdicts then depend on the machine
   --all                 every pair that is not free on every segment, not only the worst
   --first-contact       where contact begins, and which pieces of the path are proven free
   --clearances          how close every pair comes: proven at least, and seen
-  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
+${PROFILE_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
   --junit FILE          write JUnit XML for CI systems, one test per segment or edge
   --edges FILE          check many straight motions, each on its own:
                         {"joints": [names], "edges": [{"from": [values], "to": [values]}]}
@@ -69,8 +102,12 @@ several results: 1 if any is not free, else 3 if any is undecided.
       ...SETTING_OPTIONS,
       configurations: { type: 'string' },
       edges: { type: 'string' },
+      interpolation: { type: 'string' },
       'first-contact': { type: 'boolean' },
       clearances: { type: 'boolean' },
+      ...PROFILE_OPTIONS,
+      penetration: { type: 'string' },
+      delay: { type: 'string', multiple: true },
       certificate: { type: 'string' },
       json: { type: 'boolean' },
     });
@@ -103,19 +140,30 @@ several results: 1 if any is not free, else 3 if any is undecided.
       return checkConfigurations(loadCell('check', cellFile, values), configurations, json);
     }
     if (edges !== undefined) refuse(PATH_ONLY, 'paths, not for --edges');
+    const { delay } = values;
+    if (delay) refuse(NOT_WITH_DELAY, 'one timing: leave out --delay');
+    if (values.penetration !== undefined) refuseWithPenetration(values);
     const settings = settingsFrom(values);
     const loaded = loadCell('check', cellFile, values);
     if (edges !== undefined) return checkEdgeFile(loaded, cellFile, edges, settings, json);
-    return checkPathFile(loaded, {
+    if (values.penetration !== undefined) {
+      const interpolation = interpolationFrom('check', values.interpolation);
+      const bound = values.penetration;
+      return checkPenetrationFile(loaded, { file: pathFile, bound, interpolation, settings, json });
+    }
+    const question = {
       cellFile,
       cellArguments: cellArguments(cellFile, values),
       file: pathFile,
+      interpolation: interpolationFrom('check', values.interpolation),
       settings,
       firstContact: values['first-contact'] ?? false,
       clearances: values.clearances ?? false,
+      profile: profileFrom(values),
       certificate: values.certificate,
       json,
-    });
+    };
+    return delay ? checkDelayedTracks(loaded, question, delay) : checkPathFile(loaded, question);
   },
 };
 

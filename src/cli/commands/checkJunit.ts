@@ -2,7 +2,8 @@
 import { type CheckResult, isWorse, type PathResult, type Witness } from '../../check/index.ts';
 import { assumptionsOf } from '../assumptions.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
-import type { LoadedPath, PathAnswer, PathQuestion } from './checkPath.ts';
+import type { LoadedPath } from '../loadPath.ts';
+import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import { segmentText } from './checkPathText.ts';
 import type { Settings } from './checkSettings.ts';
 import { type Place, pairNames, tText, witnessDetails, witnessText } from './checkWitness.ts';

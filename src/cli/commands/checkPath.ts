@@ -1,11 +1,11 @@
 /** `surepath check CELL PATH`: is a whole path free? */
-import type { Cell } from '../../cell/index.ts';
 import {
   addStats,
   type CheckStats,
   type ClearanceResult,
   certifiedClearance,
   checkPath,
+  clearanceProfile,
   createChecker,
   emptyStats,
   type FirstContactResult,
@@ -13,26 +13,19 @@ import {
   type OpenInterval,
   type PathResult,
   type PathWitness,
+  type ProfileRequest,
+  type ProfileResult,
   type Verdict,
 } from '../../check/index.ts';
-import { readPath } from '../../formats/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { buildPath, type Path } from '../../motion/index.ts';
-import { about, readBytes, usageFault } from '../command.ts';
-import { rowsOf } from '../configurations.ts';
+import { usageFault } from '../command.ts';
 import { type LoadedCell, printNotes } from '../loadCell.ts';
+import { type LoadedPath, limitNotes, loadPath, type Override } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { pathJunit } from './checkJunit.ts';
 import { printPathJson } from './checkPathJson.ts';
 import { printPathText } from './checkPathText.ts';
-import {
-  cellFor,
-  exitCode,
-  inOptions,
-  requireWritable,
-  type Settings,
-  writeText,
-} from './checkSettings.ts';
+import { exitCode, requireWritable, type Settings, writeText } from './checkSettings.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
 export interface PathQuestion {
@@ -40,21 +33,14 @@ export interface PathQuestion {
   /** The cell and its options as on the command line, for whoever verifies. */
   readonly cellArguments: string;
   readonly file: string;
+  /** The motion that is meant, whatever the file says. */
+  readonly interpolation: Override | undefined;
   readonly settings: Settings;
   readonly firstContact: boolean;
   readonly clearances: boolean;
+  readonly profile: ProfileRequest | undefined;
   readonly certificate: string | undefined;
   readonly json: boolean;
-}
-
-/** A path from a file, in a cell that covers it. */
-export interface LoadedPath {
-  readonly cell: Cell;
-  readonly path: Path;
-  readonly times: readonly number[] | undefined;
-  /** Degrees of freedom in the order of the file's joints. */
-  readonly order: readonly number[];
-  readonly notes: readonly Fault[];
 }
 
 export interface PathAnswer {
@@ -66,6 +52,7 @@ export interface PathAnswer {
   readonly every: PathResult | null;
   readonly contact: FirstContactResult | null;
   readonly clearances: ClearanceResult | null;
+  readonly profile: ProfileResult | null;
   readonly certificate: SavedCertificate | null;
   readonly stats: CheckStats;
   /** Milliseconds to prepare the cell for the method, and to answer. */
@@ -85,7 +72,8 @@ export function checkPathFile(loaded: LoadedCell, question: PathQuestion): numbe
     }
     requireWritable(question.certificate);
   }
-  const path = loadPath(loaded, file, settings.wrap);
+  const { interpolation } = question;
+  const path = loadPath(loaded, file, { wrap: settings.wrap, interpolation });
   const notes = [...path.notes, ...limitNotes(path), ...pairNotes(path)];
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const answer = ask(path, question);
@@ -95,53 +83,6 @@ export function checkPathFile(loaded: LoadedCell, question: PathQuestion): numbe
   if (json) printPathJson(path, answer, question, notes);
   else printPathText(path, answer, question);
   return exitCode([answer.verdict]);
-}
-
-export function loadPath(
-  { cell, joints: given }: LoadedCell,
-  file: string,
-  wrap: 'literal' | 'short',
-): LoadedPath {
-  const bytes = readBytes(file);
-  const { joints, waypoints, times, velocities, notes } = readPath(bytes, { file });
-  const rows = rowsOf(cell, {
-    ...{ joints, first: waypoints[0], given, file, bytes },
-    what: 'the path',
-  });
-  const path = about(file, () =>
-    buildPath(
-      cell.tree,
-      waypoints.map((row) => rows.configuration(row)),
-      { wrap },
-    ),
-  );
-  const all: Fault[] = [...notes, ...rows.notes, ...inOptions(path.notes)];
-  if (velocities) {
-    all.push({
-      code: 'path/velocities',
-      message: 'the path has velocities, but is checked as straight segments between its waypoints',
-      hint: 'a controller that blends otherwise strays from them: give its tracking tolerance in the cell file',
-    });
-  }
-  return { cell: cellFor(cell, path.waypoints), path, times, order: rows.order, notes: all };
-}
-
-/** Joints beyond their limits at waypoints: between them they are no farther. */
-function limitNotes({ cell, path }: LoadedPath): Fault[] {
-  const notes: Fault[] = [];
-  cell.tree.dofs.forEach(({ name, lower, upper }, d) => {
-    const beyond = path.waypoints
-      .map((q, i) => ({ value: q[d], i }))
-      .filter(({ value }) => value < lower || value > upper);
-    if (beyond.length === 0) return;
-    const [{ value, i }] = beyond;
-    const more = beyond.length > 1 ? ` and at ${beyond.length - 1} more` : '';
-    notes.push({
-      code: 'path/limits',
-      message: `${name} is ${value} at waypoint ${i}${more}, beyond its limits ${lower} to ${upper}`,
-    });
-  });
-  return notes;
 }
 
 /** Free for want of anything to test is worth a word. */
@@ -186,6 +127,15 @@ function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {
     clearances = certifiedClearance(cell, path, withoutDelta(settings));
     addStats(stats, clearances.stats);
   }
+  let profile: ProfileResult | null = null;
+  if (question.profile) {
+    profile = clearanceProfile(cell, path, {
+      ...withoutDelta(settings),
+      ...(progress.listener ? { onProgress: progress.listener } : {}),
+      ...question.profile,
+    });
+    addStats(stats, profile.stats);
+  }
   const milliseconds = performance.now() - start;
   progress.end();
   const certificate = certify(loaded, question, verdict);
@@ -196,6 +146,7 @@ function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {
     every: everything ? result : null,
     contact,
     clearances,
+    profile,
     certificate,
     stats,
     preparation: start - begin,

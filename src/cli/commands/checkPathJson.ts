@@ -4,10 +4,12 @@ import type { Fault } from '../../math/index.ts';
 import { assumptionsOf } from '../assumptions.ts';
 import { printJson } from '../command.ts';
 import { firstOfKind } from '../loadCell.ts';
-import type { LoadedPath, PathAnswer, PathQuestion } from './checkPath.ts';
+import type { LoadedPath } from '../loadPath.ts';
+import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import { timeAt } from './checkPathText.ts';
 import { statsJson } from './checkSettings.ts';
 import { jointNames, openJson, type Place, pairNames, witnessJson } from './checkWitness.ts';
+import { profileJson } from './profileJson.ts';
 
 export function printPathJson(
   loaded: LoadedPath,
@@ -39,6 +41,7 @@ export function printPathJson(
       ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
       : {}),
     ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place) } : {}),
+    ...(answer.profile ? { profile: profileJson(answer.profile, place) } : {}),
     ...(answer.certificate ? { certificate: answer.certificate } : {}),
     joints: jointNames(place),
     assumptions: assumptionsOf(cell),
@@ -47,6 +50,7 @@ export function printPathJson(
     delta: settings.delta,
     method: settings.method,
     wrap: settings.wrap,
+    interpolation: path.interpolation ?? 'straight',
     stats: {
       segments: path.segments.length,
       ...statsJson(cell, answer.stats, answer.milliseconds),

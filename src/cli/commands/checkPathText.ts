@@ -1,7 +1,8 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 import type { ClearanceResult, FirstContactResult } from '../../check/index.ts';
 import { assumptionsOf } from '../assumptions.ts';
-import type { LoadedPath, PathAnswer, PathQuestion } from './checkPath.ts';
+import type { LoadedPath } from '../loadPath.ts';
+import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import {
   count,
   isShort,
@@ -13,6 +14,7 @@ import {
   witnessText,
   wrapped,
 } from './checkWitness.ts';
+import { profileLines } from './profileText.ts';
 
 /** Lines of a list for people; --json has them all. */
 const LISTED = 20;
@@ -27,15 +29,19 @@ export function printPathText(
   const { settings } = question;
   const place: Place = { cell, order: loaded.order, delta: settings.delta };
   const assumptions = assumptionsOf(cell);
+  const time = (segment: number, t: number) => timeAt(loaded, segment, t);
+  const along = { waypoints: path.waypoints.length, segments: path.segments.length, time };
   const lines = [
     headline(loaded, answer, question, place),
     ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...motionLines(loaded),
     ...contactLines(answer),
     ...(answer.witness ? witnessDetails(answer.witness, place) : []),
     ...openLines(loaded, answer, place),
     ...(settings.all ? violationLines(loaded, answer, place) : []),
     ...(answer.contact ? pieceLines(answer.contact, place) : []),
     ...(answer.clearances ? clearanceLines(answer.clearances, place) : []),
+    ...(answer.profile ? profileLines(answer.profile, place, along) : []),
     `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${answer.milliseconds.toFixed(1)} ms (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
     ...certificateLines(answer, question),
     ...nextLines(loaded, answer, question),
@@ -85,7 +91,15 @@ function placeText(loaded: LoadedPath, segment: number, t: number): string {
   return `${segmentText(loaded, segment)} at t = ${tText(t)}${at}`;
 }
 
+/** What joints do between waypoints, where times or more than straight lines are given. */
+function motionLines({ path, times }: LoadedPath): string[] {
+  if (!times) return [];
+  const seconds = Number((times[times.length - 1] - times[0]).toFixed(4));
+  return [`  motion: ${path.summary ?? 'straight segments'}; ${seconds} s`];
+}
+
 export function segmentText({ path }: LoadedPath, segment: number): string {
+  if (path.labels) return `segment ${segment} (${path.labels[segment]})`;
   if (path.waypoints.length === 1) return `segment ${segment} (standing still)`;
   return `segment ${segment} (waypoint ${segment} to ${segment + 1})`;
 }
@@ -176,9 +190,11 @@ function certificateLines({ certificate }: PathAnswer, question: PathQuestion): 
   if (!certificate) return [];
   if (!certificate.written) return [`no certificate is written: ${certificate.reason}`];
   const { file, bytes, slabs } = certificate;
+  const { interpolation } = question;
+  const meant = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
   return [
     `certificate ${file}: ${Math.ceil(bytes / 1000)} kB, ${count(slabs, 'slab')}; verify it with`,
-    `  surepath verify ${file} ${question.cellArguments} --path ${question.file}`,
+    `  surepath verify ${file} ${question.cellArguments} --path ${question.file}${meant}`,
   ];
 }
 
@@ -189,7 +205,9 @@ function nextLines(loaded: LoadedPath, answer: PathAnswer, question: PathQuestio
   const next: string[] = [];
   switch (verdict) {
     case 'free':
-      if (!question.clearances) next.push('--clearances tells how close it gets');
+      if (!question.clearances && !question.profile) {
+        next.push('--clearances tells how close it gets');
+      }
       if (question.certificate === undefined) {
         next.push('--certificate FILE writes a proof that others can verify');
       }

@@ -14,7 +14,7 @@ import { type Fault, InputError } from '../../math/index.ts';
 import type { WrapRule } from '../../motion/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
 
-export const METHODS: readonly Method[] = ['ladder', 'adaptive', 'fixed'];
+export const METHODS: readonly Method[] = ['ladder', 'adaptive', 'refined', 'fixed'];
 const WRAPS: readonly WrapRule[] = ['literal', 'short'];
 
 /** For parseArgs. */

@@ -3,10 +3,14 @@
 import { buildCell, type CellDescription } from '../../cell/index.ts';
 import {
   type Certificate,
+  DELAY_KEY,
+  type DelayCertificate,
   fileDigests,
   parseCertificate,
+  parseDelayCertificate,
   type Verification,
   verify,
+  verifyDelays,
 } from '../../certificate/index.ts';
 import { type Command, parse, printJson, readBytes, usageFault } from '../command.ts';
 import {
@@ -18,7 +22,8 @@ import {
   loadDescription,
   printNotes,
 } from '../loadCell.ts';
-import { loadPath } from './checkPath.ts';
+import { interpolationFrom, loadPath } from '../loadPath.ts';
+import { askedFrom } from './checkDelays.ts';
 import { count, mm } from './checkWitness.ts';
 
 /** Assumptions listed for people; --json has them all. */
@@ -38,6 +43,8 @@ Whoever asked for a clearance, or for "Never" to be tested, says so here as well
 ${ADJUST_HELP}
   --path PATH           the path that the certificate must be about; without it the answer is about
                         the path in the certificate
+  --interpolation WORD  straight or controller, if the check was asked for it
+  --delay [NAME=]S      with --path, if the check was asked about delays: the same ones
   --json                one JSON object on stdout: {"verified", "reason"?: {"code", "message",
                         "pair"?, "segment"?, "slab"?}, "slabs", "pairs", "segments",
                         "assumptions", "milliseconds"}
@@ -49,23 +56,48 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
       ...CELL_OPTIONS,
       ...ADJUST_OPTIONS,
       path: { type: 'string' },
+      interpolation: { type: 'string' },
+      delay: { type: 'string', multiple: true },
       json: { type: 'boolean' },
     });
     if (positionals.length !== 2) {
       throw usageFault('verify', 'verify takes a certificate and a cell');
     }
     const [file, cellFile] = positionals;
-    const certificate = parseCertificate(readBytes(file), file);
+    const bytes = readBytes(file);
+    const delayed = isAboutDelays(bytes);
+    if (values.delay && !delayed) {
+      throw usageFault(
+        'verify',
+        `--delay is for certificates of delays; ${file} is about one timing`,
+      );
+    }
+    if (delayed && values.path !== undefined && !values.delay) {
+      throw usageFault('verify', '--path of a certificate of delays needs --delay as well');
+    }
+    if (values.delay && values.path === undefined) {
+      throw usageFault('verify', '--delay needs --path: the tracks that it is about');
+    }
+    const certificate = delayed
+      ? parseDelayCertificate(bytes, file)
+      : parseCertificate(bytes, file);
     const description = loadDescription('verify', cellFile, values);
     if (!values.json) printNotes(description.notes);
     const joints = jointValues('verify', values.joints ?? []);
     const start = performance.now();
-    const path =
-      values.path === undefined
-        ? undefined
-        : loadPath({ cell: buildCell(description), joints }, values.path, certificate.wrap).path
-            .waypoints;
-    const result = verify(certificate, description, path ? { path } : {});
+    const interpolation = interpolationFrom('verify', values.interpolation);
+    const load = (pathFile: string) =>
+      loadPath({ cell: buildCell(description), joints }, pathFile, {
+        wrap: 'wrap' in certificate ? certificate.wrap : 'literal',
+        interpolation,
+      });
+    const loaded = values.path === undefined ? undefined : load(values.path);
+    let result: Verification;
+    if ('parts' in certificate) {
+      const asked = loaded && askedFrom(loaded, values.delay ?? [], values.path!);
+      const wanted = asked && { ...asked, standing: loaded.path.waypoints[0] };
+      result = verifyDelays(certificate, description, wanted);
+    } else result = verify(certificate, description, loaded ? { path: loaded.path } : {});
     const milliseconds = performance.now() - start;
     if (values.json) printJson(toJson(result, milliseconds));
     else process.stdout.write(toText(result, certificate, description, file, milliseconds));
@@ -77,20 +109,35 @@ function toJson({ verified, reason, checked, assumptions }: Verification, millis
   return { verified, ...(reason ? { reason } : {}), ...checked, assumptions, milliseconds };
 }
 
+/** The key stands in the first line of such a file. */
+function isAboutDelays(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, 200)).includes(`"${DELAY_KEY}"`);
+}
+
+/** What is free, in words. */
+function subjectOf(certificate: Certificate | DelayCertificate, file: string): string {
+  if ('parts' in certificate) {
+    const late = certificate.tracks.map(
+      ({ name }, k) => `${name || `track ${k}`} up to ${certificate.delays[k]} s late`,
+    );
+    return `the tracks in ${file}, ${late.join(', ')},`;
+  }
+  return `the path of ${count(certificate.waypoints.length, 'waypoint')} in ${file}`;
+}
+
 function toText(
   { verified, reason, checked, assumptions }: Verification,
-  certificate: Certificate,
+  certificate: Certificate | DelayCertificate,
   description: CellDescription,
   file: string,
   milliseconds: number,
 ): string {
   const lines: string[] = [];
   if (verified) {
-    const { length } = certificate.waypoints;
     const kept = description.clearance.default;
     const clearance = kept > 0 ? `, with a clearance of ${mm(kept)}` : '';
     lines.push(
-      `verified: the path of ${count(length, 'waypoint')} in ${file} is free in this cell${clearance}`,
+      `verified: ${subjectOf(certificate, file)} ${'parts' in certificate ? 'are' : 'is'} free in this cell${clearance}`,
     );
     if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
     lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
@@ -104,7 +151,8 @@ function toText(
     if (segment !== undefined) {
       lines.push(`  segment ${segment}${slab === undefined ? '' : `, slab ${slab}`}`);
     }
-    lines.push(...advice(reason?.code, certificate, description));
+    const one = 'parts' in certificate ? certificate.parts[0]?.certificate : certificate;
+    if (one) lines.push(...advice(reason?.code, one, description));
   }
   const { slabs, pairs, segments } = checked;
   lines.push(

@@ -58,7 +58,8 @@ export function search(
   finish(workspace, stopped);
 }
 
-function begin(
+/** Takes the placement: frames, slack, and the numbers that a search begins with. */
+export function begin(
   a: Tree,
   b: Tree,
   bInA: Float64Array,
@@ -217,7 +218,7 @@ function descendNearest(
 }
 
 /** Squared bounds of `count` slots of one tree against one of the other, into ws.bounds. */
-function childBounds(
+export function childBounds(
   fixed: Tree,
   fixedSlot: number,
   opened: Tree,

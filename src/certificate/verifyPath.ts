@@ -1,0 +1,179 @@
+/**
+ * The path of a certificate: is it one, is it the one that was asked about, does it stay inside the box?
+ * Segments are made anew from the numbers of the file. Those of a path must join: a polynomial one begins
+ * and ends at its waypoints up to its own rounding. docs/certificate.md, "Joins".
+ */
+import type { Cell } from '../cell/index.ts';
+import { InputError } from '../math/index.ts';
+import {
+  COEFFICIENTS,
+  floatingDofs,
+  type Path,
+  PolynomialSegment,
+  type Segment,
+  StraightSegment,
+} from '../motion/index.ts';
+import { type Certificate, segmentCount } from './format.ts';
+import { equal, Rejected } from './rejected.ts';
+
+/** What a certificate must be about, bit by bit. */
+export type WantedPath = Pick<Path, 'waypoints' | 'segments'>;
+
+export interface VerifiedPath {
+  readonly segments: readonly Segment[];
+  /** Per degree of freedom: errors of computed configurations, and of joins. */
+  readonly errors: Float64Array;
+}
+
+/** A rotation within this of half a turn could as well go the other way round. */
+const HALF_TURN = Math.PI - 1e-6;
+
+/** From the true end of a segment to the computed one, to the waypoint, to the next beginning. */
+const JOIN = 3;
+
+/** The segments of a certificate's path, or a Rejected. */
+export function pathOf(c: Certificate, cell: Cell, wanted: WantedPath | undefined): VerifiedPath {
+  const { tree } = cell;
+  const count = tree.dofs.length;
+  if (c.lower.length !== count || c.upper.length !== count) {
+    throw new Rejected('box', `the box has not one range for each of ${count} values`);
+  }
+  if (wanted && !isAbout(c, wanted)) {
+    throw new Rejected('path', 'the certificate is about another path');
+  }
+  checkWaypoints(c, cell);
+  const segments = segmentsOf(c, cell);
+  const errors = new Float64Array(count);
+  const error = new Float64Array(count);
+  segments.forEach((segment, i) => {
+    segment.errorUpperInto(error, 0);
+    if (segment instanceof PolynomialSegment) {
+      checkEnds(c, cell, segment, error, i);
+      checkRange(c, cell, segment, i);
+    }
+    const factor = segment.uniform ? 1 : JOIN;
+    for (let d = 0; d < count; d++) {
+      if (!Number.isFinite(error[d])) {
+        const message = `the numbers of "${tree.dofs[d].name}" are too large`;
+        throw new Rejected('path', message, { segment: i });
+      }
+      errors[d] = Math.max(errors[d], factor * error[d]);
+    }
+    checkTurns(cell, segment, i);
+  });
+  return { segments, errors };
+}
+
+/** Whether a certificate's path is this one. */
+function isAbout(c: Certificate, { waypoints, segments }: WantedPath): boolean {
+  const count = segmentCount(c.waypoints.length);
+  if (segments.length !== count || (c.coefficients?.length ?? count) !== count) return false;
+  if (waypoints.length !== c.waypoints.length) return false;
+  if (!waypoints.every((q, i) => equal(q, c.waypoints[i]))) return false;
+  return segments.every((segment, i) => {
+    const coefficients = c.coefficients?.[i] ?? null;
+    if (segment instanceof PolynomialSegment) {
+      return coefficients !== null && equal(coefficients, segment.coefficients);
+    }
+    if (segment.kind !== 'straight' || coefficients !== null) return false;
+    const [from, to] = endsOf(c, i);
+    return equal(segment.from, from) && equal(segment.to, to);
+  });
+}
+
+/** The waypoints of a segment: of a path of one waypoint the same twice. */
+function endsOf({ waypoints }: Certificate, i: number): readonly [Float64Array, Float64Array] {
+  return [waypoints[i], waypoints[Math.min(i + 1, waypoints.length - 1)]];
+}
+
+function checkWaypoints(c: Certificate, { tree, tolerances }: Cell): void {
+  const count = tree.dofs.length;
+  if (c.waypoints.length === 0) throw new Rejected('path', 'a path has waypoints');
+  for (const [i, q] of c.waypoints.entries()) {
+    if (q.length !== count) {
+      throw new Rejected('path', `waypoint ${i} has ${q.length} values, not ${count}`);
+    }
+    tree.dofs.forEach(({ name }, d) => {
+      if (q[d] - tolerances[d] >= c.lower[d] && q[d] + tolerances[d] <= c.upper[d]) return;
+      throw new Rejected('box', `"${name}" leaves the box at waypoint ${i}`);
+    });
+  }
+}
+
+function segmentsOf(c: Certificate, { tree }: Cell): Segment[] {
+  const count = segmentCount(c.waypoints.length);
+  const given = c.coefficients?.length ?? count;
+  if (given !== count) {
+    throw new Rejected('path', `there are coefficients for ${given} segments of ${count}`);
+  }
+  return Array.from({ length: count }, (_, i) => {
+    const coefficients = c.coefficients?.[i] ?? null;
+    try {
+      if (coefficients !== null) return new PolynomialSegment(tree, coefficients);
+      return new StraightSegment(tree, ...endsOf(c, i));
+    } catch (error) {
+      if (error instanceof InputError) throw new Rejected('path', error.message, { segment: i });
+      throw error;
+    }
+  });
+}
+
+/** A polynomial segment must lead from one waypoint to the next, within its own errors. */
+function checkEnds(
+  c: Certificate,
+  { tree }: Cell,
+  segment: PolynomialSegment,
+  error: Float64Array,
+  i: number,
+): void {
+  if (c.waypoints.length === 1) {
+    throw new Rejected('path', 'a path of one waypoint stands still', { segment: i });
+  }
+  const { coefficients } = segment;
+  const floating = new Set(floatingDofs(tree));
+  const ends = endsOf(c, i);
+  [segment.from, segment.to].forEach((q, k) => {
+    const off = (d: number) => Math.abs(q[d] - ends[k][d]);
+    const far = (d: number) => {
+      const where = `${k === 0 ? 'begin' : 'end'} at waypoint ${i + k}`;
+      const message = `segment ${i} does not ${where}: "${tree.dofs[d].name}"`;
+      return new Rejected('path', message, { segment: i });
+    };
+    for (let d = 0; d < q.length; d++) {
+      if (!floating.has(d)) {
+        if (!(off(d) <= error[d])) throw far(d);
+        continue;
+      }
+      // The origin's error is one length; a rotation is given, and has no other coefficients.
+      if (!(off(d) + off(d + 1) + off(d + 2) <= error[d])) throw far(d);
+      for (let j = d + 3; j < d + 7; j++) {
+        const others = coefficients.subarray(COEFFICIENTS * j + 2, COEFFICIENTS * (j + 1));
+        if (off(j) !== 0 || others.some((x) => x !== 0)) throw far(j);
+      }
+      d += 6;
+    }
+  });
+}
+
+/** Between its ends a polynomial may go beyond both: it must not leave the box there. */
+function checkRange(c: Certificate, { tree, tolerances }: Cell, segment: Segment, i: number): void {
+  const lower = new Float64Array(tree.dofs.length);
+  const upper = new Float64Array(tree.dofs.length);
+  segment.rangeInto(lower, upper);
+  tree.dofs.forEach(({ name, unit }, d) => {
+    if (unit === 'quaternion') return;
+    if (lower[d] - tolerances[d] >= c.lower[d] && upper[d] + tolerances[d] <= c.upper[d]) return;
+    throw new Rejected('box', `"${name}" leaves the box on segment ${i}`, { segment: i });
+  });
+}
+
+function checkTurns({ tree }: Cell, segment: Segment, i: number): void {
+  const rate = new Float64Array(tree.dofs.length);
+  segment.rateInto(0, rate, 0);
+  for (const d of floatingDofs(tree)) {
+    const turn = Math.sqrt(rate[d + 3] ** 2 + rate[d + 4] ** 2 + rate[d + 5] ** 2);
+    if (turn < HALF_TURN) continue;
+    const message = `"${tree.dofs[d].joint}" turns by half a turn: the short way is not one way`;
+    throw new Rejected('path', message, { segment: i });
+  }
+}

@@ -1,0 +1,295 @@
+/** `surepath check CELL PATH --penetration M`: bodies may overlap, but never deeper than M. */
+import type { Cell } from '../../cell/index.ts';
+import {
+  checkPenetration,
+  type PairPenetration,
+  type PenetrationResult,
+  type PenetrationWitness,
+} from '../../check/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { assumptionsOf } from '../assumptions.ts';
+import { numberIn, printJson, usageFault } from '../command.ts';
+import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
+import { type LoadedPath, limitNotes, loadPath, type Override } from '../loadPath.ts';
+import { listed, segmentText, timeAt } from './checkPathText.ts';
+import { type Settings, statsJson } from './checkSettings.ts';
+import { count, jointNames, mm, type Place, pairNames, tText, wrapped } from './checkWitness.ts';
+
+export const PENETRATION_HELP = `  --penetration M       bodies may overlap, but never deeper than M metres: within, deeper, too-close
+                        or undecided, and how deep each pair gets (docs/penetration.md)
+`;
+
+/** Options of a check that mean nothing where bodies may overlap. */
+export const NOT_WITH_PENETRATION = [
+  'clearance',
+  'method',
+  'resolution',
+  'junit',
+  'first-contact',
+  'clearances',
+  'profile',
+  'accuracy',
+  'horizon',
+  'certificate',
+] as const;
+
+export interface PenetrationQuestion {
+  readonly file: string;
+  /** As on the command line. */
+  readonly bound: string;
+  readonly interpolation: Override | undefined;
+  readonly settings: Settings;
+  readonly json: boolean;
+}
+
+/** Complains about an option that does not go with --penetration. */
+export function refuseWithPenetration(values: Readonly<Record<string, unknown>>): void {
+  const wrong = NOT_WITH_PENETRATION.find((option) => values[option] !== undefined);
+  if (!wrong) return;
+  const why = wrong.startsWith('clearance')
+    ? ': bodies either keep a clearance or may overlap'
+    : '';
+  throw usageFault('check', `--${wrong} does not go with --penetration${why}`);
+}
+
+/** Returns the exit code. */
+export function checkPenetrationFile(loaded: LoadedCell, question: PenetrationQuestion): number {
+  const { settings, json } = question;
+  const depth = numberIn('check', 'penetration', question.bound, 0, 1e9);
+  if (!(settings.delta > 0)) {
+    throw usageFault('check', '--penetration needs a --delta greater than 0');
+  }
+  const { wrap } = settings;
+  const path = loadPath(loaded, question.file, { wrap, interpolation: question.interpolation });
+  const notes = [...path.notes, ...limitNotes(path), ...clearanceNotes(path.cell)];
+  if (!json) printNotes([...path.cell.notes, ...notes]);
+  const begin = performance.now();
+  const result = checkPenetration(path.cell, path.path, {
+    ...{ depth, delta: settings.delta, all: settings.all },
+    ...(settings.request.budget === undefined ? {} : { budget: settings.request.budget }),
+    ...(settings.request.timeLimit_ms === undefined
+      ? {}
+      : { timeLimit_ms: settings.request.timeLimit_ms }),
+  });
+  const milliseconds = performance.now() - begin;
+  const place: Place = { cell: path.cell, order: path.order, delta: settings.delta };
+  if (json) printDepthJson(path, result, place, settings, { depth, milliseconds, notes });
+  else printDepthText(path, result, place, { depth, milliseconds, all: settings.all });
+  if (result.verdict === 'within') return 0;
+  return result.verdict === 'undecided' ? 3 : 1;
+}
+
+/** The cell file may ask for what is not looked at here. */
+function clearanceNotes({ tested }: Cell): Fault[] {
+  const asked = tested.filter(({ clearance }) => clearance > 0).length;
+  if (asked === 0) return [];
+  return [
+    {
+      code: 'check/clearance-ignored',
+      message: `the cell file asks for a clearance of ${count(asked, 'pair')}; with --penetration clearances are not looked at`,
+    },
+  ];
+}
+
+/** Surfaces have no inside: what is asked of them. */
+function surfaceLines({ pairs }: PenetrationResult): string[] {
+  const surfaces = pairs.filter(({ solid }) => !solid).length;
+  if (surfaces === 0) return [];
+  return [`  ${count(surfaces, 'pair')} with an open surface must not touch at all`];
+}
+
+function printDepthText(
+  loaded: LoadedPath,
+  result: PenetrationResult,
+  place: Place,
+  { depth, milliseconds, all }: { depth: number; milliseconds: number; all: boolean },
+): void {
+  const { cell, path } = loaded;
+  const { witness, stats, open, verdict } = result;
+  const assumed = assumptionsOf(cell);
+  const lines = [
+    headline(loaded, result, place, depth),
+    ...(assumed.length > 0 ? [`  assuming ${assumed.join('; ')}`] : []),
+    ...surfaceLines(result),
+    ...(witness ? witnessLines(witness, place) : []),
+    ...(all && result.witnesses.length > 1
+      ? [
+          `  everything that is not within (${result.witnesses.length}):`,
+          ...listed(
+            result.witnesses,
+            (w) => `    ${where(loaded, w)}: ${witnessText(w, place, depth)}`,
+          ),
+        ]
+      : []),
+    ...(verdict === 'undecided'
+      ? [
+          `  not proven: ${count(new Set(open.map(({ pair }) => pair)).size, 'pair')} on ${count(open.length, 'interval')}`,
+          ...listed(
+            open,
+            (o) =>
+              `    ${segmentText(loaded, o.segment)}, t from ${tText(o.from)} to ${tText(o.to)}: ${pairNames(cell, o.pair).join(' and ')}`,
+            6,
+          ),
+        ]
+      : []),
+    ...depthLines(loaded, result, place, depth),
+    `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${milliseconds.toFixed(1)} ms (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
+    ...nextLines(result, place),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function headline(
+  loaded: LoadedPath,
+  { verdict, witness, open }: PenetrationResult,
+  place: Place,
+  depth: number,
+): string {
+  if (witness) return `${witnessText(witness, place, depth)}, on ${where(loaded, witness)}`;
+  if (verdict === 'within') {
+    return `within: proven for every configuration on the path, no body is deeper than ${mm(depth)} in another`;
+  }
+  const segments = new Set(open.map((o) => o.segment)).size;
+  return `undecided: the budget or the time ended first; ${segments} of ${count(loaded.path.segments.length, 'segment')} not settled`;
+}
+
+function where(loaded: LoadedPath, { segment, t }: { segment: number; t: number }): string {
+  const time = timeAt(loaded, segment, t);
+  const at = time === undefined ? '' : `, at ${Number(time.toFixed(4))} s`;
+  return `${segmentText(loaded, segment)} at t = ${tText(t)}${at}`;
+}
+
+function witnessText(witness: PenetrationWitness, { cell }: Place, depth: number): string {
+  const { verdict, pair, lower, upper, solid } = witness;
+  const names = pairNames(cell, pair).join(' and ');
+  if (!solid) {
+    const why = 'one of them is an open surface, which has no depth';
+    if (verdict === 'deeper') return `deeper: ${names} touch; ${why}`;
+    return `too-close: ${names}, ${mm(-lower)} apart; ${why}`;
+  }
+  if (verdict === 'deeper')
+    return `deeper: ${names}, at least ${mm(lower)}; allowed are ${mm(depth)}`;
+  if (upper <= 0) return `too-close: ${names}, ${mm(-lower)} apart; allowed are ${mm(depth)}`;
+  const least = Math.max(0, lower);
+  return `too-close: ${names}, between ${mm(least)} and ${mm(upper)}; allowed are ${mm(depth)}`;
+}
+
+function witnessLines(witness: PenetrationWitness, place: Place): string[] {
+  const { point, configuration, solid } = witness;
+  const at = solid ? 'deepest at the point' : 'at the point';
+  const values = place.order.map(
+    (d) => `${place.cell.tree.dofs[d].name}=${Number(configuration[d].toFixed(6))}`,
+  );
+  return [
+    ...(point ? [`  ${at} (${[...point].map((c) => c.toFixed(4)).join(', ')}) m`] : []),
+    ...wrapped('  with ', values),
+  ];
+}
+
+/** Pairs that were seen to overlap, the deepest first, and what is proven of the others. */
+function depthLines(
+  loaded: LoadedPath,
+  { pairs, verdict }: PenetrationResult,
+  { cell }: Place,
+  depth: number,
+): string[] {
+  const overlapping = pairs.filter(({ seen }) => seen !== null);
+  // What exceeds the bound was not pursued; it says nothing.
+  const others = pairs.filter(({ seen, upper }) => seen === null && upper <= depth);
+  const most = ({ upper }: PairPenetration) =>
+    upper <= depth ? `at most ${mm(upper)} (proven), ` : '';
+  const lines: string[] = [];
+  if (overlapping.length > 0) {
+    lines.push('  pairs that overlap, deepest first:');
+    lines.push(
+      ...listed(overlapping, (found) => {
+        const { pair, lower, seen, thin } = found;
+        const names = pairNames(cell, pair).join(' and ');
+        const at = where(loaded, seen!);
+        const warning = thin ? ' (thin)' : '';
+        return `    ${names}: ${most(found)}${mm(lower)} on ${at}${warning}`;
+      }),
+    );
+  } else if (verdict === 'within') lines.push('  no pair was seen to overlap');
+  if (others.length > 0 && verdict === 'within') {
+    const upper = Math.max(...others.map((found) => found.upper));
+    const deepest =
+      upper < 0 ? `apart by at least ${mm(-upper)}` : `overlap by at most ${mm(upper)}`;
+    const what = overlapping.length > 0 ? 'more pair' : 'pair';
+    lines.push(`    ${count(others.length, what)}: ${deepest} (proven)`);
+  }
+  const thin = pairs.filter((found) => found.thin).length;
+  if (thin > 0) {
+    lines.push(
+      `  the bound says nothing about ${count(thin, 'pair')}: both bodies are thinner than twice ${mm(depth)}, and may cross`,
+    );
+  }
+  return lines;
+}
+
+function nextLines({ verdict }: PenetrationResult, { delta }: Place): string[] {
+  switch (verdict) {
+    case 'within':
+      return [];
+    case 'deeper':
+      return ['next: --all looks at every pair'];
+    case 'too-close':
+      return [`next: a smaller --delta than ${delta} may settle it; --all looks at every pair`];
+    case 'undecided':
+      return ['next: a larger --budget or --time-limit may settle it, or a larger --delta'];
+  }
+}
+
+function printDepthJson(
+  loaded: LoadedPath,
+  result: PenetrationResult,
+  place: Place,
+  settings: Settings,
+  { depth, milliseconds, notes }: { depth: number; milliseconds: number; notes: Fault[] },
+): void {
+  const { cell, path, order } = loaded;
+  const located = (segment: number, t: number) => {
+    const time = timeAt(loaded, segment, t);
+    return { segment, ...(time === undefined ? {} : { time }), t };
+  };
+  const witnessJson = (w: PenetrationWitness) => ({
+    ...located(w.segment, w.t),
+    pair: pairNames(cell, w.pair),
+    configuration: order.map((d) => w.configuration[d]),
+    solid: w.solid,
+    depth: [finite(w.lower), finite(w.upper)],
+    ...(w.point ? { point: [...w.point] } : {}),
+  });
+  printJson({
+    verdict: result.verdict,
+    ...(result.witness ? witnessJson(result.witness) : {}),
+    ...(settings.all
+      ? { violations: result.witnesses.map((w) => ({ verdict: w.verdict, ...witnessJson(w) })) }
+      : {}),
+    ...(result.verdict === 'undecided'
+      ? {
+          open: result.open.map(({ pair, ...o }) => ({ ...o, pair: pairNames(cell, pair) })),
+        }
+      : {}),
+    pairs: result.pairs.map(({ pair, solid, upper, lower, seen, thin }) => ({
+      pair: pairNames(cell, pair),
+      solid,
+      upper: finite(upper),
+      lower: finite(lower),
+      ...(seen ? { ...located(seen.segment, seen.t), point: [...seen.point] } : {}),
+      ...(thin ? { thin } : {}),
+    })),
+    joints: jointNames(place),
+    assumptions: assumptionsOf(cell),
+    ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
+    penetration: depth,
+    delta: settings.delta,
+    wrap: settings.wrap,
+    stats: { segments: path.segments.length, ...statsJson(cell, result.stats, milliseconds) },
+  });
+}
+
+/** JSON has no infinite numbers: null, where nothing is known. */
+function finite(x: number): number | null {
+  return Number.isFinite(x) ? x : null;
+}

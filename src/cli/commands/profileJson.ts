@@ -1,0 +1,24 @@
+/** The clearance profile for programs. */
+import type { ProfilePiece, ProfileResult } from '../../check/index.ts';
+import { type Place, pairNames } from './checkWitness.ts';
+
+/** Pieces are [segment, from, to, lower], samples [segment, t, distance]. */
+export function profileJson(profile: ProfileResult, { cell }: Place) {
+  const { accuracy, relative, horizon, complete, lower, pairs, far, overall } = profile;
+  const piece = (p: ProfilePiece) => [p.segment, p.from, p.to, p.lower];
+  return {
+    ...{ accuracy, relative, horizon, complete },
+    // There is none where nothing is tested.
+    lower: Number.isFinite(lower) ? lower : null,
+    pairs: pairs.map((found) => ({
+      pair: pairNames(cell, found.pair),
+      lower: found.lower,
+      upper: Number.isFinite(found.upper) ? found.upper : null,
+      ...(found.pair.tracking > 0 ? { tracking: found.pair.tracking } : {}),
+      pieces: found.pieces.map(piece),
+      samples: found.samples.map((s) => [s.segment, s.t, s.distance]),
+    })),
+    far: far.map((found) => ({ pair: pairNames(cell, found.pair), lower: found.lower })),
+    overall: overall.map(piece),
+  };
+}

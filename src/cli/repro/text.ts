@@ -1,0 +1,87 @@
+/** Tables for a terminal: published and measured columns in groups, notes below. */
+import { type Column, shown, type Table } from './model.ts';
+import { sourceName } from './plots.ts';
+
+const WIDTH = 110;
+
+export function textOf(table: Table): string {
+  const { columns, rows } = table;
+  const body = rows.map((row, r) =>
+    columns.map((column, c) => {
+      const value = shown(row[column.key], column.format);
+      // Figure and environment once, and not on every line.
+      const leads = c < 2 && !column.source && r > 0;
+      const repeats = columns.slice(0, c + 1).every(({ key }) => rows[r - 1]?.[key] === row[key]);
+      return leads && repeats ? '' : value;
+    }),
+  );
+  const widths = columns.map((column, c) =>
+    Math.max(column.title.length, ...body.map((row) => row[c].length)),
+  );
+  widen(columns, widths);
+  const isText = ({ source, format }: Column) => !source || format === 'text';
+  const pad = (value: string, c: number) =>
+    isText(columns[c]) ? value.padEnd(widths[c]) : value.padStart(widths[c]);
+  const row = (values: readonly string[]) =>
+    values
+      .map((value, c) => gap(columns, c) + pad(value, c))
+      .join('')
+      .trimEnd();
+  const lines = [
+    table.title,
+    `(${table.samples})`,
+    '',
+    groupLine(columns, widths),
+    row(columns.map(({ title }) => title)),
+    row(widths.map((w) => '-'.repeat(w))),
+    ...body.map(row),
+    ...(rows.length === 0 ? ['no environment of this table is in this package'] : []),
+    '',
+    ...table.notes.flatMap(wrapped),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** What stands before a column: a bar where the source changes. */
+function gap(columns: readonly Column[], c: number): string {
+  if (c === 0) return '';
+  return columns[c].source === columns[c - 1].source ? '  ' : ' | ';
+}
+
+/** Makes room for the names of sources that have few, narrow columns. */
+function widen(columns: readonly Column[], widths: number[]): void {
+  for (let c = 0; c < columns.length; ) {
+    const { source } = columns[c];
+    const begin = c;
+    let width = 0;
+    for (; c < columns.length && columns[c].source === source; c++) {
+      width += widths[c] + (c > begin ? 2 : 0);
+    }
+    if (source) widths[c - 1] += Math.max(0, sourceName(source).length - width);
+  }
+}
+
+function groupLine(columns: readonly Column[], widths: readonly number[]): string {
+  let line = '';
+  let at = 0;
+  columns.forEach((column, c) => {
+    const begins = column.source && column.source !== columns[c - 1]?.source;
+    at += gap(columns, c).length;
+    if (begins && column.source) line = line.padEnd(at) + sourceName(column.source);
+    at += widths[c];
+  });
+  return line;
+}
+
+function wrapped(note: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of note.split(' ')) {
+    if (line.length + word.length + 1 > WIDTH) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

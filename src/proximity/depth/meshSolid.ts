@@ -1,0 +1,243 @@
+/**
+ * A closed component of a mesh as a solid. Inside is where its winding number is not zero, which is
+ * decided exactly; f is at most the distance to any of its triangles, so a bound on a box needs
+ * only one: distances to a triangle are convex, and largest at a corner of the box.
+ */
+import { buildTree, MAX_WIDTH, type Tree } from '../../bvh/index.ts';
+import {
+  type Component,
+  convexHull,
+  type Mesh,
+  pointInSolid,
+  type Triangles,
+  triangleDistanceLowerInto,
+} from '../../geometry/index.ts';
+import { U } from '../../math/index.ts';
+import { meetsTree } from './boxMesh.ts';
+import { nearest, pointTriangle2 } from './pointTriangle.ts';
+import {
+  AXES,
+  type BoxMemory,
+  CENTRE,
+  GROWTH,
+  HALF,
+  MIDDLE,
+  SLACK,
+  type Solid,
+  UPPER,
+} from './solid.ts';
+
+export class MeshSolid implements Solid {
+  readonly bounded = true;
+  readonly radius: number;
+  readonly corners: Float64Array;
+  private readonly mesh: Triangles;
+  private readonly tree: Tree;
+  private readonly slots: Int32Array;
+  private readonly bounds: Float64Array;
+  /** Scratch: what a ray meets, as a component; the point as a triangle; its distance. */
+  private readonly met: Uint32Array;
+  private readonly ray: Mutable<Component>;
+  private readonly point = new Float64Array(9);
+  private readonly answer = new Float64Array(1);
+
+  /** For a component that is closed; `mesh` is the one it belongs to. */
+  constructor({ positions, indices }: Triangles, component: Component) {
+    const own = new Uint32Array(3 * component.triangles.length);
+    component.triangles.forEach((t, i) => {
+      for (let k = 0; k < 3; k++) own[3 * i + k] = indices[3 * t + k];
+    });
+    this.mesh = { positions, indices: own };
+    this.tree = buildTree(this.mesh);
+    this.radius = this.tree.radiusUpper;
+    const used = [...new Set(own)];
+    const points = new Float64Array(3 * used.length);
+    used.forEach((v, i) => {
+      for (let k = 0; k < 3; k++) points[3 * i + k] = positions[3 * v + k];
+    });
+    this.corners = convexHull(points).positions;
+    const open = 3 * this.tree.depth + 2 * MAX_WIDTH;
+    this.slots = new Int32Array(open);
+    this.bounds = new Float64Array(open);
+    this.met = new Uint32Array(component.triangles.length);
+    this.ray = { ...component };
+  }
+
+  extentInto(n: Float64Array, o: number, out: Float64Array, j: number): void {
+    const { corners } = this;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < corners.length; i += 3) {
+      const x = n[o] * corners[i] + n[o + 1] * corners[i + 1] + n[o + 2] * corners[i + 2];
+      if (x < low) low = x;
+      if (x > high) high = x;
+    }
+    out[j] = low;
+    out[j + 1] = high;
+  }
+
+  boundInto(w: Float64Array, memory: BoxMemory): void {
+    if (!memory.inside && !meetsTree(this.tree, w, this.slots)) {
+      // One side of the surface, all of it.
+      if (!this.contains(w, CENTRE)) {
+        w[UPPER] = Number.NEGATIVE_INFINITY;
+        return;
+      }
+      memory.inside = true;
+    }
+    const squared = this.search(w, memory);
+    w[MIDDLE] = Math.sqrt(squared);
+    if (!memory.inside && !this.contains(w, CENTRE)) w[MIDDLE] = -w[MIDDLE];
+    this.farthestCorner(w, 9 * memory.hint);
+  }
+
+  /** UPPER and GROWTH: the corner of the box that is farthest from a triangle. */
+  private farthestCorner(w: Float64Array, triangle: number): void {
+    const { vertices } = this.tree;
+    let most = -1;
+    for (let corner = 0; corner < 8; corner++) {
+      const a = corner & 1 ? w[HALF] : -w[HALF];
+      const b = corner & 2 ? w[HALF + 1] : -w[HALF + 1];
+      const c = corner & 4 ? w[HALF + 2] : -w[HALF + 2];
+      const x = w[CENTRE] + a * w[AXES] + b * w[AXES + 3] + c * w[AXES + 6];
+      const y = w[CENTRE + 1] + a * w[AXES + 1] + b * w[AXES + 4] + c * w[AXES + 7];
+      const z = w[CENTRE + 2] + a * w[AXES + 2] + b * w[AXES + 5] + c * w[AXES + 8];
+      const squared = pointTriangle2(x, y, z, vertices, triangle);
+      if (!(squared > most)) continue;
+      most = squared;
+      w[GROWTH] = x - nearest[0];
+      w[GROWTH + 1] = y - nearest[1];
+      w[GROWTH + 2] = z - nearest[2];
+    }
+    const length = Math.sqrt(most);
+    w[UPPER] = length + w[SLACK];
+    if (length > 0) for (let k = 0; k < 3; k++) w[GROWTH + k] /= length;
+  }
+
+  /** The squared distance of the centre from the nearest triangle, whose number goes to the memory. */
+  private search(w: Float64Array, memory: BoxMemory): number {
+    const { tree, slots, bounds } = this;
+    const { volumes, counts, links, vertices } = tree;
+    const x = w[CENTRE];
+    const y = w[CENTRE + 1];
+    const z = w[CENTRE + 2];
+    let best = Number.POSITIVE_INFINITY;
+    if (memory.hint >= 0) best = pointTriangle2(x, y, z, vertices, 9 * memory.hint);
+    slots[0] = 0;
+    bounds[0] = 0;
+    let open = 1;
+    while (open > 0) {
+      open--;
+      if (bounds[open] >= best) continue;
+      const slot = slots[open];
+      const first = links[slot];
+      if (counts[slot] > 0) {
+        for (let t = first; t < first + counts[slot]; t++) {
+          const squared = pointTriangle2(x, y, z, vertices, 9 * t);
+          if (squared >= best) continue;
+          best = squared;
+          memory.hint = t;
+        }
+        continue;
+      }
+      const from = open;
+      for (let child = first; child < first - counts[slot]; child++) {
+        const bound = pointBox2(x, y, z, volumes, 6 * child);
+        if (bound >= best) continue;
+        let i = open++;
+        while (i > from && bounds[i - 1] < bound) {
+          bounds[i] = bounds[i - 1];
+          slots[i] = slots[i - 1];
+          i--;
+        }
+        bounds[i] = bound;
+        slots[i] = child;
+      }
+    }
+    return best;
+  }
+
+  /** Whether p is inside or on the surface: exact, by the triangles that a ray along x may meet. */
+  private contains(p: Float64Array, o: number): boolean {
+    const { tree, slots, met } = this;
+    const { volumes, counts, links, ids } = tree;
+    const x = p[o];
+    const y = p[o + 1];
+    const z = p[o + 2];
+    let count = 0;
+    slots[0] = 0;
+    let open = 1;
+    while (open > 0) {
+      const slot = slots[--open];
+      const i = 6 * slot;
+      // Boxes contain their triangles; the sums here lose two roundings of what they add.
+      const room = 4 * U * (Math.abs(x) + Math.abs(y) + Math.abs(z) + this.radius);
+      if (Math.abs(y - volumes[i + 1]) > volumes[i + 4] + room) continue;
+      if (Math.abs(z - volumes[i + 2]) > volumes[i + 5] + room) continue;
+      if (x - volumes[i] > volumes[i + 3] + room) continue;
+      const first = links[slot];
+      if (counts[slot] > 0) {
+        for (let t = first; t < first + counts[slot]; t++) met[count++] = ids[t];
+      } else {
+        for (let child = first; child < first - counts[slot]; child++) slots[open++] = child;
+      }
+    }
+    this.ray.triangles = met.subarray(0, count);
+    return pointInSolid(this.mesh, this.ray, p, o) !== 'outside';
+  }
+
+  lowerAt(p: Float64Array, i: number): number {
+    if (!this.contains(p, i)) return Number.NEGATIVE_INFINITY;
+    const { tree, slots, bounds, point, answer } = this;
+    const { volumes, counts, links, vertices } = tree;
+    for (let k = 0; k < 9; k++) point[k] = p[i + (k % 3)];
+    let best = Number.POSITIVE_INFINITY;
+    slots[0] = 0;
+    bounds[0] = 0;
+    let open = 1;
+    while (open > 0) {
+      open--;
+      if (bounds[open] >= best * best) continue;
+      const slot = slots[open];
+      const first = links[slot];
+      if (counts[slot] > 0) {
+        for (let t = first; t < first + counts[slot]; t++) {
+          triangleDistanceLowerInto(point, 0, vertices, 9 * t, answer, 0);
+          if (answer[0] < best) best = answer[0];
+        }
+        continue;
+      }
+      for (let child = first; child < first - counts[slot]; child++) {
+        const bound = pointBox2(point[0], point[1], point[2], volumes, 6 * child);
+        if (bound >= best * best) continue;
+        slots[open] = child;
+        bounds[open++] = bound;
+      }
+    }
+    // For boxes that were left aside: eight roundings of coordinates.
+    const size = Math.abs(point[0]) + Math.abs(point[1]) + Math.abs(point[2]) + this.radius;
+    return Math.max(0, best - 16 * U * size);
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Squared distance of a point from a box of a tree. */
+function pointBox2(x: number, y: number, z: number, v: Float64Array, i: number): number {
+  const dx = Math.max(0, Math.abs(x - v[i]) - v[i + 3]);
+  const dy = Math.max(0, Math.abs(y - v[i + 1]) - v[i + 4]);
+  const dz = Math.max(0, Math.abs(z - v[i + 2]) - v[i + 5]);
+  return dx * dx + dy * dy + dz * dz;
+}
+
+const known = new WeakMap<Component, MeshSolid>();
+
+/** The solids of a mesh, or null if one of its components is no solid. */
+export function meshSolids(mesh: Mesh): MeshSolid[] | null {
+  if (mesh.components.some(({ solid }) => !solid)) return null;
+  return mesh.components.map((component) => {
+    const solid = known.get(component) ?? new MeshSolid(mesh, component);
+    known.set(component, solid);
+    return solid;
+  });
+}
