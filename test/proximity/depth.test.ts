@@ -328,6 +328,15 @@ describe('questions about depth', () => {
     }
   });
 
+  it('end for solids that only touch', () => {
+    for (const make of [ofMesh, ({ positions }: Triangles) => solid(hullShape(positions))]) {
+      search.run(make(cube(0.5)), make(cube(0.5)), shift(1, 0.2, 0.1), 0, { accuracy: 1e-3 });
+      expect(search.upper).toBeLessThanOrEqual(1e-3);
+      expect(search.lower).toBeLessThanOrEqual(0);
+      expect(search.boxes).toBeLessThan(20_000);
+    }
+  });
+
   it('have no answer for two half-spaces', () => {
     const floor = solid({ kind: 'half-space', normal: [0, 0, 1], offset: 0 });
     search.run(floor, floor, identityPose(), 0);

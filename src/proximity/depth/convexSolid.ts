@@ -230,7 +230,8 @@ function ellipsoidDirection(
   const k = a2 <= b2 && a2 <= c2 ? 0 : b2 <= c2 ? 1 : 2;
   let rest = 1;
   for (let i = 0; i < 3; i++) {
-    if (i !== k) rest -= (radii[i] * outward[i]) ** 2;
+    const part = radii[i] * outward[i];
+    if (i !== k) rest -= part * part;
   }
   if (rest > 0) {
     outward[k] = ((w[CENTRE + k] < 0 ? -1 : 1) * Math.sqrt(rest)) / radii[k];
@@ -242,7 +243,8 @@ function ellipsoidDirection(
 /** A number s for ellipsoidRoom2 that makes it nearly as large as it can be. */
 function ellipsoidScale(radii: readonly number[], p: Float64Array, i: number): number {
   let low = 0;
-  let high = Math.min(radii[0], radii[1], radii[2]) ** 2 * (1 - 1e-6);
+  const shortest = Math.min(radii[0], radii[1], radii[2]);
+  let high = shortest * shortest * (1 - 1e-6);
   for (let step = 0; step < 48; step++) {
     const left = low + 0.382 * (high - low);
     const right = low + 0.618 * (high - low);

@@ -94,6 +94,8 @@ export class DepthSearch {
   private readonly extent = new Float64Array(2);
   private readonly place = new Float64Array(6);
   private readonly normal = new Float64Array(3);
+  /** The box that is being divided. */
+  private readonly parent = new Float64Array(7);
   private slack = 0;
   private size = 0;
   private defect = 0;
@@ -240,7 +242,7 @@ export class DepthSearch {
   private search(a: Solid, b: Solid, known: number, request: DepthRequest): void {
     const { enough = Number.NEGATIVE_INFINITY, beyond = Number.POSITIVE_INFINITY } = request;
     const { accuracy = 1e-6, ceiling = Number.NEGATIVE_INFINITY, maxBoxes = 100_000 } = request;
-    const { heap } = this;
+    const { heap, parent } = this;
     const { box, memory } = heap;
     this.prepare(this.wInA, this.questionA);
     this.prepare(this.wInB, this.questionB);
@@ -254,27 +256,23 @@ export class DepthSearch {
       this.upper = Math.max(settled, this.lower, top);
       if (top <= Math.max(settled, floor) || top <= enough) return;
       if (this.lower > beyond || this.boxes >= maxBoxes) return;
-      if (top - floor <= Math.max(accuracy, 0.5 * (ceiling - Math.max(0, floor)))) return;
+      // Solids that only touch may have no common point that could be shown: 0 is known of all.
+      const least = Math.max(0, floor);
+      if (top - least <= Math.max(accuracy, 0.5 * (ceiling - least))) return;
       heap.take();
       const axis = memory[AXIS];
-      const bound = box[BOUND];
       const half = 0.5 * box[BOX_HALF + axis];
       const centre = box[BOX_CENTRE + axis];
-      const others = [box[BOX_CENTRE], box[BOX_CENTRE + 1], box[BOX_CENTRE + 2]];
-      const halves = [box[BOX_HALF], box[BOX_HALF + 1], box[BOX_HALF + 2]];
+      parent.set(box);
       const hintA = memory[HINT_A];
       const hintB = memory[HINT_B];
       const inside = memory[INSIDE];
       const level = memory[LEVEL] + 1;
       for (let side = -1; side <= 1; side += 2) {
-        for (let k = 0; k < 3; k++) {
-          box[BOX_CENTRE + k] = others[k];
-          box[BOX_HALF + k] = halves[k];
-        }
+        box.set(parent);
         box[BOX_CENTRE + axis] = centre + side * half;
         // The rounding of the centre is far below the slack; a box that rounds to nothing stays.
         box[BOX_HALF + axis] = half;
-        box[BOUND] = bound;
         memory[HINT_A] = hintA;
         memory[HINT_B] = hintB;
         memory[INSIDE] = inside;
