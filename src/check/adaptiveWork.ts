@@ -56,6 +56,8 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   readonly looked: Uint8Array;
   /** Per pair: tests made after it was known not to be free. */
   readonly extra: Int32Array;
+  /** Pairs of which it is still to be seen whether one body lies inside the other. */
+  readonly looks: number[] = [];
   /** Intervals that no method gets on with. */
   readonly stuck: Stretch[] = [];
   /** Intervals of pairs that are set aside. */
@@ -180,7 +182,7 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   isOpen(): boolean {
     if (!this.all && this.aims[0] === NOTHING) return false;
     if (this.nextPair < this.plan.pairs.length || this.queue.count > 0) return true;
-    return this.aside.size > 0 || this.tooClose.size > 0;
+    return this.looks.length > 0 || this.aside.size > 0 || this.tooClose.size > 0;
   }
 
   /** Takes a pair that is too close, with its witness; null if there is none left. */

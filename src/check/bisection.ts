@@ -65,6 +65,7 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
       const before = this.stats.tests;
       if (work.nextPair < work.plan.pairs.length) this.start(work, work.nextPair++);
       else if (work.queue.count > 0) this.divide(work);
+      else if (work.looks.length > 0) this.lookLater(work, work.looks.pop()!);
       else if (work.hasAside()) {
         if (!this.finish(work, request, limits)) break;
       } else this.descend(work);
@@ -80,6 +81,9 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
 
   /** Takes the first entry of the queue, looks at a configuration in it, and puts back what is open. */
   protected abstract divide(work: BisectionWork<Q>): void;
+
+  /** Looks whether one body of a pair lies inside the other, where that was put off. */
+  protected lookLater(_work: BisectionWork<Q>, _p: number): void {}
 
   /** Puts an interval about which nothing is known on the queue. */
   protected abstract reopen(work: BisectionWork<Q>, p: number, from: number, to: number): void;
@@ -118,6 +122,8 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
    */
   private finish(work: BisectionWork<Q>, request: CheckRequest, limits: Limits): boolean {
     const { p, witness, stretches } = work.nextAside()!;
+    // Nothing may be left but the question whether one body lies inside the other.
+    if (stretches.length === 0 && work.looked[p] === 0) stretches.push({ p, from: 0, to: 1 });
     const { cell, pairs } = work.plan;
     if (this.finisher === null || this.finisherCell !== cell) {
       this.finisher = new Finisher(cell, this.stats);

@@ -5,7 +5,7 @@
  */
 import type { Cell } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
-import { type DelayPart, DelayParts, type Track, wholeParts } from '../motion/index.ts';
+import { type DelayPart, DelayParts, isPossible, type Track, wholeParts } from '../motion/index.ts';
 import { isWorse } from './judge.ts';
 import { Ladder } from './ladder.ts';
 import { Limits } from './limits.ts';
@@ -93,17 +93,28 @@ class DelayCheck {
         segments: jobs.length,
         tests: this.stats.tests,
       });
-      if (result.verdict === 'free') proven.push(part);
-      else if (halves && !result.witness?.violated) jobs.push(...halves);
+      if (result.verdict === 'free') {
+        proven.push(part);
+        continue;
+      }
+      // Of three robots and more not all offsets come about. What happens at others is no witness; a
+      // part that has only others, and is not free, stays open.
+      const found = this.isReal(part) ? result.witness : null;
+      const hopeless = !isPossible(part, this.request.delays) && result.witness?.violated;
+      if (halves && !found?.violated && !hopeless) jobs.push(...halves);
       else {
         open.push(part);
-        if (result.witness && isWorse(result.witness, witness)) {
-          witness = this.placed(part, result.witness);
-        }
+        if (found && isWorse(found, witness)) witness = this.placed(part, found);
       }
     }
     const verdict = witness?.verdict ?? (open.length > 0 ? 'undecided' : 'free');
     return { verdict, witness, proven, open, stats: this.stats };
+  }
+
+  /** Whether starts within the delays lead to the offsets in the middle of a part. */
+  private isReal(part: DelayPart): boolean {
+    const centre = part.from.map((x, i) => 0.5 * (x + part.to[i]));
+    return isPossible({ ...part, from: centre, to: centre }, this.request.delays);
   }
 
   /** Segment by segment, up to the first that is not free. */

@@ -47,7 +47,7 @@ const MOST_INTERVALS = 2 ** 48;
 /** Patch pairs that one item may open at one configuration. */
 const MOST_PATCHES = 512;
 /** Tests spent around places that are too close, after everything else is proven. */
-const CLOSE_TESTS = 4000;
+const CLOSE_TESTS = 20_000;
 /** How often the clock and the signal are looked at, in tests. */
 const PAUSE = 64;
 
@@ -433,9 +433,10 @@ export class Ladder implements Checker {
   private suspects(u: number, patchA: Patch, patchB: Patch, status: number): boolean {
     if (patchA.children.length > 0 || patchB.children.length > 0) return false;
     const pair = this.scene.pairOf[u];
-    if (status !== MEETING && this.cover.room > Math.max(this.delta, 8 * pair.poseError)) {
-      return false;
-    }
+    const surely = status !== MEETING && this.cover.room > 8 * pair.poseError;
+    if (surely && this.cover.room > this.delta) return false;
+    // Apart here, and known to be too close: nothing worse is to be seen.
+    if (surely && this.found.has(pair)) return true;
     return this.examine(pair);
   }
 

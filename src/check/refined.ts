@@ -114,13 +114,16 @@ export class RefinedChecker extends Bisection<PairQueue> {
       queue.release(g);
       g = t === 0 ? this.right : this.left;
       // At first all of the bodies was looked at.
-      if (t === 0 && !this.stopped) this.lookInside(work, this.lowest, this.hullsApart);
+      if (t === 0 && !this.stopped && this.hullsApart) this.lookInside(work, this.lowest, true);
       if (this.stopped) {
         this.drop(work, g, 0, 1);
         return;
       }
+      if (queue.head[g] < 0) break;
     }
     this.keep(work, g);
+    // It costs as much as a whole proof, and is not needed for a motion that collides.
+    if (work.looked[p] === 0) work.looks.push(p);
   }
 
   protected divide(work: RefinedWork): void {
@@ -254,7 +257,6 @@ export class RefinedChecker extends Bisection<PairQueue> {
     this.stopped = false;
     this.short = false;
     this.aimAt(work);
-    if (work.looked[p] === 0 && at > 0) this.lookAgain(work);
     const units = this.unitsFor(work.plan, p);
     for (let e = queue.head[g]; e >= 0 && !this.stopped; e = queue.next[e]) {
       const o = NUMBERS * e;
@@ -537,11 +539,22 @@ export class RefinedChecker extends Bisection<PairQueue> {
     this.aimAt(work);
   }
 
-  /** The same where not all of the bodies is looked at. */
-  private lookAgain(work: RefinedWork): void {
-    const { a, b } = work.plan.pairs[this.p];
-    this.query.ask(a, b, this.pose, 0, this.near, this.near);
-    this.lookInside(work, this.query.lower, this.query.hullsApart);
+  /** At an end of the segment or in its middle, wherever surfaces are seen to be apart. */
+  protected override lookLater(work: RefinedWork, p: number): void {
+    const { a, b } = work.plan.pairs[p];
+    this.p = p;
+    for (let t = 0; t <= 1 && work.looked[p] === 0; t += 0.5) {
+      if (work.isAside(p) || work.aim(p) === NOTHING) return;
+      this.t = t;
+      this.judged = false;
+      this.aimAt(work);
+      this.stats.tests++;
+      this.cache.at(t).relativePoseInto(a.frame, b.frame, this.pose, 0);
+      this.query.ask(a, b, this.pose, 0, this.near, this.near);
+      this.lookInside(work, this.query.lower, this.query.hullsApart);
+      // Too close: then all of the motion is for the other method, which looks for itself.
+      if (work.isAside(p)) work.leave(p, 0, 1);
+    }
   }
 }
 

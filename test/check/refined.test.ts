@@ -95,7 +95,7 @@ describe('what random motions seldom meet', () => {
         true,
       );
     }
-    const surface = `obstacles: [{name: big, shape: {mesh: cube.stl}, solid: false}]`;
+    const surface = `obstacles: [{name: big, shape: {mesh: cube.stl, solid: false}}]`;
     const cell = sliderCell(CUBE, surface);
     const segment = line(cell, [-0.1, 0, 0], [0.2, 0.1, 0]);
     expect(check(cell, { segment }).verdict).toBe('free');

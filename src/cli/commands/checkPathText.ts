@@ -7,6 +7,7 @@ import {
   count,
   isShort,
   mm,
+  outward,
   type Place,
   pairNames,
   tText,
@@ -176,12 +177,14 @@ function clearanceLines({ pairs }: ClearanceResult, { cell }: Place): string[] {
   lines.push(
     ...listed(near, ({ pair, lower, upper, segment, t }) => {
       const names = pairNames(cell, pair).join(' and ');
-      return `    ${names}: at least ${mm(lower)} (proven), ${mm(upper)} on segment ${segment} at t = ${tText(t)}`;
+      return `    ${names}: at least ${outward(lower, Math.floor)} (proven), ${outward(upper, Math.ceil)} on segment ${segment} at t = ${tText(t)}`;
     }),
   );
   if (far.length > 0) {
     const least = Math.min(...far.map(({ lower }) => lower));
-    lines.push(`    ${count(far.length, 'more pair')}: at least ${mm(least)} (proven)`);
+    lines.push(
+      `    ${count(far.length, 'more pair')}: at least ${outward(least, Math.floor)} (proven)`,
+    );
   }
   return lines;
 }

@@ -98,6 +98,15 @@ export function mm(x: number): string {
   return `${Number((1000 * x).toPrecision(4))} mm`;
 }
 
+/** Four digits, rounded down or up: no more is claimed than is known, but for a nanometre. */
+export function outward(x: number, round: (x: number) => number): string {
+  if (x === 0) return mm(0);
+  const unit = 10 ** (Math.floor(Math.log10(x)) - 3);
+  const whole = Math.round(x / unit);
+  const digits = Math.abs(x - whole * unit) < 1e-9 ? whole : round(x / unit);
+  return mm(digits * unit);
+}
+
 /** Four digits, and 1 only where it is 1. */
 export function tText(t: number): string {
   return `${Number(t.toFixed(6))}`;

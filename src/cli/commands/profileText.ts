@@ -1,6 +1,6 @@
 /** The clearance profile for a person: the closest pairs in a table, then drawn over the path. */
 import type { PairProfile, ProfilePiece, ProfileResult } from '../../check/index.ts';
-import { count, mm, type Place, pairNames, tText } from './checkWitness.ts';
+import { count, mm, outward, type Place, pairNames, tText } from './checkWitness.ts';
 
 /** Pairs in the table, and of them those that are drawn; --json has them all. */
 const LISTED = 20;
@@ -76,15 +76,6 @@ function whereText(along: Along, { nearest }: PairProfile): string {
   const time = along.time(nearest.segment, nearest.t);
   const at = time === undefined ? '' : `, ${Number(time.toFixed(4))} s`;
   return `segment ${nearest.segment} at t = ${tText(nearest.t)}${at}`;
-}
-
-/** Four digits, rounded down or up: no more is claimed than is known, but for a nanometre. */
-function outward(x: number, round: (x: number) => number): string {
-  if (x === 0) return mm(0);
-  const unit = 10 ** (Math.floor(Math.log10(x)) - 3);
-  const whole = Math.round(x / unit);
-  const digits = Math.abs(x - whole * unit) < 1e-9 ? whole : round(x / unit);
-  return mm(digits * unit);
 }
 
 function plotLines(profile: ProfileResult, { cell }: Place, along: Along): string[] {
