@@ -12,6 +12,8 @@ import { addStats, type CheckResult, DEFAULT_BUDGET, emptyStats, type Verdict } 
 
 /** Brackets are closed to this part of a segment. */
 const RESOLUTION = 2 ** -20;
+/** Tests around places that are too close to tell: the bracket is asked about again and again. */
+const CLOSE_TESTS = 2000;
 /** Where the search looks for the end of an unsafe stretch: so many parts of what is left. */
 const LOOKS = 64;
 
@@ -79,6 +81,7 @@ class ContactSearch {
       range: [from, to],
       // Up to the contact itself: what is proven apart is safe, however close.
       delta: 0,
+      closeTests: CLOSE_TESTS,
       all,
       budget: this.limits.interrupted() ? 0 : Math.max(0, this.limits.left),
       ...(time === undefined ? {} : { timeLimit_ms: time }),

@@ -2,7 +2,7 @@
  * One pair at one configuration, measured: is it a witness of anything? Used by all checkers once
  * they suspect a pair; not on the way to `free`.
  */
-import { type Cell, type Pair, PairProbe } from '../cell/index.ts';
+import { type Cell, type Pair, type PairFinding, PairProbe } from '../cell/index.ts';
 import type { Kinematics } from '../kinematics/index.ts';
 import type { Witness } from './request.ts';
 
@@ -14,22 +14,19 @@ export class Judge {
     this.probe = new PairProbe(cell, kinematics);
   }
 
-  /**
-   * The witness if two pieces of the pair meet, or one is inside the other (`inside`: look for that,
-   * too), where the kinematics stand, at configuration q.
-   */
-  contact(
-    pair: Pair,
-    pieceA: number,
-    pieceB: number,
-    inside: boolean,
-    t: number,
-    q: Float64Array,
-  ): Witness | null {
-    const finding =
-      this.probe.contact(pair, pieceA, pieceB) ??
-      (inside ? this.probe.inside(pair, pieceA, pieceB) : null);
+  /** The witness if two pieces of the pair meet where the kinematics stand, at configuration q. */
+  contact(pair: Pair, pieceA: number, pieceB: number, t: number, q: Float64Array): Witness | null {
+    return this.colliding(this.probe.contact(pair, pieceA, pieceB), t, q);
+  }
+
+  /** The witness if one of two pieces, whose surfaces are apart there, is inside the other. */
+  inside(pair: Pair, pieceA: number, pieceB: number, t: number, q: Float64Array): Witness | null {
+    return this.colliding(this.probe.inside(pair, pieceA, pieceB), t, q);
+  }
+
+  private colliding(finding: PairFinding | null, t: number, q: Float64Array): Witness | null {
     if (finding === null) return null;
+    const { pair } = finding;
     return { verdict: 'colliding', violated: true, t, configuration: q.slice(), pair, finding };
   }
 

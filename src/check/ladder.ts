@@ -47,13 +47,15 @@ const MOST_INTERVALS = 2 ** 48;
 /** Patch pairs that one item may open at one configuration. */
 const MOST_PATCHES = 512;
 /** Tests spent around places that are too close, after everything else is proven. */
-const CLOSE_TESTS = 20_000;
+const CLOSE_TESTS = 12_000;
 /** How often the clock and the signal are looked at, in tests. */
 const PAUSE = 64;
 
 export interface LadderRequest extends CheckRequest {
   /** Only this part of the segment is asked about: from and to. Default: all of it, 0 to 1. */
   readonly range?: readonly [number, number];
+  /** Tests that may be spent around places that are too close. Default 12,000. */
+  readonly closeTests?: number;
   /** Stop as soon as something is too close, without a search for worse. Default false. */
   readonly hasty?: boolean;
 }
@@ -67,6 +69,8 @@ interface LadderWork extends KeptWork {
   readonly generation: number;
   readonly open: OpenList;
   readonly witnesses: readonly Witness[];
+  /** Units whose hulls have met. */
+  readonly met: readonly number[];
 }
 
 export class Ladder implements Checker {
@@ -90,9 +94,9 @@ export class Ladder implements Checker {
   private deep: number[] = [];
   private stack = new Int32Array(1024);
   private sifted = new Int32Array(0);
-  /** Per unit: whether containment was looked at in this segment. */
-  private looked = new Uint8Array(0);
-  private lookedUnits: number[] = [];
+  /** Per unit: whether its hulls have met in this segment, so that one may be inside the other. */
+  private met = new Uint8Array(0);
+  private metUnits: number[] = [];
 
   // The interval at hand.
   private t = 0;
@@ -146,12 +150,13 @@ export class Ladder implements Checker {
       throw new RangeError(`a range from ${this.from} to ${this.to} is not a part of 0 to 1`);
     }
     const resumed = kept !== null && kept.owner === this && kept.generation === this.generation;
-    this.closeLeft = CLOSE_TESTS;
+    this.closeLeft = request.closeTests ?? CLOSE_TESTS;
     if (resumed) {
       this.parts = kept.parts;
       this.closeLeft = kept.closeLeft;
       this.open = kept.open.kept(Array.from({ length: kept.open.intervals }, (_, i) => i));
       for (const witness of kept.witnesses) this.remember(witness);
+      for (const u of kept.met) this.meets(u);
       this.queue = [];
       this.closeQueue = [];
       for (let i = 0; i < this.open.intervals; i++) this.enqueue(i);
@@ -160,6 +165,7 @@ export class Ladder implements Checker {
     this.pause = 0;
     this.ended = false;
     const exhausted = this.run(!resumed);
+    if (!this.stop && (!exhausted || !this.isOpen())) this.lookInside();
     return this.result(exhausted);
   }
 
@@ -172,9 +178,9 @@ export class Ladder implements Checker {
       this.generation = stage.generation;
       this.scene = stage.scene;
       this.cover = stage.cover;
-      this.looked = new Uint8Array(stage.scene.unitCount);
+      this.met = new Uint8Array(stage.scene.unitCount);
       this.sifted = new Int32Array(stage.scene.unitCount);
-      this.lookedUnits.length = 0;
+      this.metUnits.length = 0;
     }
     this.stats = emptyStats();
     this.tests = 0;
@@ -186,8 +192,12 @@ export class Ladder implements Checker {
     this.closeQueue.length = 0;
     this.short.length = 0;
     this.deep.length = 0;
-    for (const u of this.lookedUnits) this.looked[u] = 0;
-    this.lookedUnits.length = 0;
+    for (const u of this.metUnits) this.met[u] = 0;
+    this.metUnits.length = 0;
+  }
+
+  private isOpen(): boolean {
+    return this.queue.length + this.closeQueue.length + this.short.length > 0;
   }
 
   /** Whether to stop undecided. */
@@ -456,20 +466,41 @@ export class Ladder implements Checker {
     if ((witness.violated || this.hasty) && !this.all) this.stop = true;
   }
 
-  /** Hulls meet: do the bodies? And is one inside the other? */
+  /** Hulls meet: do the bodies? Whether one is inside the other is asked in the end. */
   private probe(u: number): void {
-    const { scene, looked } = this;
+    const { scene } = this;
     const p = scene.parts[scene.partA[u]];
     const q = scene.parts[scene.partB[u]];
-    // Once is enough: while the surfaces stay apart nothing gets in or out.
-    const inside = looked[u] === 0;
     const pair = scene.pairOf[u];
-    const { pieceIndex } = p;
-    const found = this.judge.contact(pair, pieceIndex, q.pieceIndex, inside, this.t, this.stage.q);
+    const found = this.judge.contact(pair, p.pieceIndex, q.pieceIndex, this.t, this.stage.q);
     if (found !== null) this.remember(found);
-    else if (inside) {
-      looked[u] = 1;
-      this.lookedUnits.push(u);
+    else this.meets(u);
+  }
+
+  private meets(u: number): void {
+    if (this.met[u] !== 0) return;
+    this.met[u] = 1;
+    this.metUnits.push(u);
+  }
+
+  /**
+   * Whatever is proven apart may yet be inside: one look will do, as nothing gets in or out while
+   * surfaces stay apart.
+   */
+  private lookInside(): void {
+    const { scene, stage, judge, metUnits } = this;
+    if (metUnits.length === 0) return;
+    this.t = this.from;
+    stage.enter(this.t, 0);
+    this.stats.configurations++;
+    for (const u of metUnits) {
+      const pair = scene.pairOf[u];
+      if (this.found.get(pair)?.verdict === 'colliding') continue;
+      const { pieceIndex: i } = scene.parts[scene.partA[u]];
+      const { pieceIndex: j } = scene.parts[scene.partB[u]];
+      const found = judge.inside(pair, i, j, this.t, stage.q);
+      if (found !== null) this.remember(found);
+      if (this.stop) return;
     }
   }
 
@@ -608,6 +639,7 @@ export class Ladder implements Checker {
           generation: this.generation,
           open,
           witnesses: [...this.found.values()],
+          met: [...this.metUnits],
         };
     return { verdict, witness, witnesses, open: this.listOpen(open), kept, stats };
   }

@@ -5,31 +5,95 @@
  * rounding to doubles in the other frame; call it only where the surfaces are proven apart.
  */
 import { type Mesh, pointInSolid } from '../../geometry/index.ts';
-import { invertPoseInto, transformPointInto } from '../../math/index.ts';
+import { invertPoseInto, transformPointInto, U } from '../../math/index.ts';
+import { BoxIndex } from './boxIndex.ts';
 
 /** `b` if a component of B lies inside a solid of A, `a` for the converse, else null. */
 export function findContained(a: Mesh, b: Mesh, bInA: Float64Array, offset = 0): 'a' | 'b' | null {
-  if (anyInside(b, a, bInA, offset)) return 'b';
   const aInB = new Float64Array(12);
   invertPoseInto(bInA, offset, aInB, 0);
-  return anyInside(a, b, aInB, 0) ? 'a' : null;
+  if (anyInside(b, a, bInA, offset, aInB, 0)) return 'b';
+  return anyInside(a, b, aInB, 0, bInA, offset) ? 'a' : null;
 }
 
-/** Whether a component of `inner`, placed in the frame of `outer`, lies inside one of its solids. */
-function anyInside(inner: Mesh, outer: Mesh, pose: Float64Array, offset: number): boolean {
-  const point = new Float64Array(3);
-  for (const component of inner.components) {
-    const vertex = 3 * inner.indices[3 * component.triangles[0]];
-    transformPointInto(pose, offset, inner.positions, vertex, point, 0);
-    for (const solid of outer.components) {
-      if (!solid.solid || !inBounds(point, solid.bounds)) continue;
-      if (pointInSolid(outer, solid, point, 0) !== 'outside') return true;
+/** Where the components of a mesh are: one vertex of each, and the boxes of its solids. */
+interface Places {
+  readonly vertices: BoxIndex;
+  /** Offsets of these vertices. */
+  readonly vertexOf: Uint32Array;
+  readonly solids: BoxIndex;
+  readonly solidOf: Uint32Array;
+}
+
+const placesOf = new WeakMap<Mesh, Places>();
+
+function placesIn(mesh: Mesh): Places {
+  const known = placesOf.get(mesh);
+  if (known) return known;
+  const { components, positions, indices } = mesh;
+  const vertexOf = Uint32Array.from(components, ({ triangles }) => 3 * indices[3 * triangles[0]]);
+  const boxes = new Float64Array(6 * vertexOf.length);
+  vertexOf.forEach((v, i) => {
+    for (let k = 0; k < 6; k++) boxes[6 * i + k] = positions[v + (k % 3)];
+  });
+  const solidOf = Uint32Array.from(components.flatMap(({ solid }, i) => (solid ? [i] : [])));
+  const bounds = new Float64Array(6 * solidOf.length);
+  solidOf.forEach((c, i) => {
+    bounds.set(components[c].bounds, 6 * i);
+  });
+  const places = {
+    vertices: new BoxIndex(boxes),
+    vertexOf,
+    solids: new BoxIndex(bounds),
+    solidOf,
+  };
+  placesOf.set(mesh, places);
+  return places;
+}
+
+const point = new Float64Array(3);
+const region = new Float64Array(6);
+const stab = new Float64Array(6);
+
+/**
+ * Whether a component of `inner`, placed in the frame of `outer` by the pose, lies inside one of its
+ * solids. `back` places `outer` in `inner`.
+ */
+function anyInside(
+  inner: Mesh,
+  outer: Mesh,
+  pose: Float64Array,
+  offset: number,
+  back: Float64Array,
+  backOffset: number,
+): boolean {
+  const places = placesIn(inner);
+  const { solids, solidOf } = placesIn(outer);
+  if (solidOf.length === 0) return false;
+  boxInto(solids.bounds, back, backOffset, region);
+  return places.vertices.some(region, (i) => {
+    transformPointInto(pose, offset, inner.positions, places.vertexOf[i], point, 0);
+    for (let k = 0; k < 6; k++) stab[k] = point[k % 3];
+    return solids.some(stab, (s) => {
+      return pointInSolid(outer, outer.components[solidOf[s]], point, 0) !== 'outside';
+    });
+  });
+}
+
+/** A box around a placed box; more than what rounding could cut off. */
+function boxInto(box: Float64Array, pose: Float64Array, o: number, out: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    let centre = pose[o + 9 + k];
+    let half = 0;
+    let size = Math.abs(centre);
+    for (let j = 0; j < 3; j++) {
+      const r = pose[o + 3 * k + j];
+      centre += 0.5 * r * (box[j] + box[3 + j]);
+      half += 0.5 * Math.abs(r) * (box[3 + j] - box[j]);
+      size += Math.abs(box[j]) + Math.abs(box[3 + j]);
     }
+    const slack = 1024 * U * size;
+    out[k] = centre - half - slack;
+    out[3 + k] = centre + half + slack;
   }
-  return false;
-}
-
-function inBounds(p: Float64Array, bounds: Float64Array): boolean {
-  for (let k = 0; k < 3; k++) if (p[k] < bounds[k] || p[k] > bounds[3 + k]) return false;
-  return true;
 }
