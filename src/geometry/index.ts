@@ -1,3 +1,4 @@
+export { BoxIndex } from './boxIndex.ts';
 export type { Component } from './components.ts';
 export { enclosingSphereInto } from './enclosingSphere.ts';
 export { convexHull, type Hull } from './hull.ts';

@@ -4,9 +4,10 @@
  * A ray leaves the point along +x; every triangle it crosses adds 1 or -1 to the winding number.
  * Rays through edges and vertices need no special case: the point is thought to be moved by
  * (0, e, e^2) with e infinitely small, which decides every tie in the same way for all triangles
- * (simulation of simplicity: Edelsbrunner and Mücke 1990). Linear in the number of triangles, one
- * comparison for most of them.
+ * (simulation of simplicity: Edelsbrunner and Mücke 1990). Of many triangles only those are looked at
+ * whose boxes the ray meets.
  */
+import { BoxIndex } from './boxIndex.ts';
 import type { Component } from './components.ts';
 import { orient2d, orient3d } from './orient.ts';
 import type { Triangles } from './triangles.ts';
@@ -23,32 +24,95 @@ export function pointInSolid(
   p: Float64Array,
   o: number,
 ): PointLocation {
-  const { positions, indices } = mesh;
-  const y = p[o + 1];
-  const z = p[o + 2];
-  let winding = 0;
-  for (const t of component.triangles) {
-    const a = 3 * indices[3 * t];
-    const b = 3 * indices[3 * t + 1];
-    const c = 3 * indices[3 * t + 2];
-    const ya = positions[a + 1];
-    const yb = positions[b + 1];
-    const yc = positions[c + 1];
-    if ((ya < y && yb < y && yc < y) || (ya > y && yb > y && yc > y)) continue;
-    const za = positions[a + 2];
-    const zb = positions[b + 2];
-    const zc = positions[c + 2];
-    if ((za < z && zb < z && zc < z) || (za > z && zb > z && zc > z)) continue;
-    const above = orient3d(positions, a, positions, b, positions, c, p, o);
-    if (above === 0 && onTriangle(positions, a, b, c, p, o)) return 'on';
-    const turn = side(positions, a, b, p, o);
-    if (turn === 0) continue;
-    if (side(positions, b, c, p, o) !== turn || side(positions, c, a, p, o) !== turn) continue;
-    if (above === turn) winding += turn;
-  }
+  const winding = windingOf(mesh, component, p, o);
+  if (winding === null) return 'on';
   return winding !== 0 && component.openEdges === 0 && component.flippedEdges === 0
     ? 'inside'
     : 'outside';
+}
+
+/** How often the component winds around the point; null if the point lies on it. */
+function windingOf(
+  mesh: Triangles,
+  component: Component,
+  p: Float64Array,
+  o: number,
+): number | null {
+  const { triangles } = component;
+  let winding = 0;
+  if (triangles.length < MANY) {
+    for (const t of triangles) {
+      const crossed = crossing(mesh, t, p, o);
+      if (crossed === ON) return null;
+      winding += crossed;
+    }
+    return winding;
+  }
+  ray[0] = p[o];
+  ray[1] = p[o + 1];
+  ray[2] = p[o + 2];
+  ray[4] = p[o + 1];
+  ray[5] = p[o + 2];
+  const on = indexOf(mesh, component).some(ray, (i) => {
+    const crossed = crossing(mesh, triangles[i], p, o);
+    if (crossed !== ON) winding += crossed;
+    return crossed === ON;
+  });
+  return on ? null : winding;
+}
+
+/** From so many triangles on it is worth to know where they are. */
+const MANY = 64;
+/** Not a winding. */
+const ON = 2;
+/** The box of the ray: one point across, without an end along x. */
+const ray = new Float64Array([0, 0, 0, Number.POSITIVE_INFINITY, 0, 0]);
+
+const indices = new WeakMap<Component, BoxIndex>();
+
+function indexOf({ positions, indices: corners }: Triangles, component: Component): BoxIndex {
+  const known = indices.get(component);
+  if (known) return known;
+  const { triangles } = component;
+  const boxes = new Float64Array(6 * triangles.length);
+  triangles.forEach((t, i) => {
+    for (let k = 0; k < 3; k++) {
+      const [x, y, z] = [0, 1, 2].map((v) => positions[3 * corners[3 * t + v] + k]);
+      boxes[6 * i + k] = Math.min(x, y, z);
+      boxes[6 * i + 3 + k] = Math.max(x, y, z);
+    }
+  });
+  const index = new BoxIndex(boxes);
+  indices.set(component, index);
+  return index;
+}
+
+/** What a triangle adds to the winding number around the point: 0, 1 or -1; ON if the point is on it. */
+function crossing(
+  { positions, indices: corners }: Triangles,
+  t: number,
+  p: Float64Array,
+  o: number,
+): number {
+  const y = p[o + 1];
+  const z = p[o + 2];
+  const a = 3 * corners[3 * t];
+  const b = 3 * corners[3 * t + 1];
+  const c = 3 * corners[3 * t + 2];
+  const ya = positions[a + 1];
+  const yb = positions[b + 1];
+  const yc = positions[c + 1];
+  if ((ya < y && yb < y && yc < y) || (ya > y && yb > y && yc > y)) return 0;
+  const za = positions[a + 2];
+  const zb = positions[b + 2];
+  const zc = positions[c + 2];
+  if ((za < z && zb < z && zc < z) || (za > z && zb > z && zc > z)) return 0;
+  const above = orient3d(positions, a, positions, b, positions, c, p, o);
+  if (above === 0 && onTriangle(positions, a, b, c, p, o)) return ON;
+  const turn = side(positions, a, b, p, o);
+  if (turn === 0) return 0;
+  if (side(positions, b, c, p, o) !== turn || side(positions, c, a, p, o) !== turn) return 0;
+  return above === turn ? turn : 0;
 }
 
 /**

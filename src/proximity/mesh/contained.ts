@@ -4,9 +4,8 @@
  * component is connected and does not cross the surface. Exact for the vertex as it is after
  * rounding to doubles in the other frame; call it only where the surfaces are proven apart.
  */
-import { type Mesh, pointInSolid } from '../../geometry/index.ts';
+import { BoxIndex, type Mesh, pointInSolid } from '../../geometry/index.ts';
 import { invertPoseInto, transformPointInto, U } from '../../math/index.ts';
-import { BoxIndex } from './boxIndex.ts';
 
 /** `b` if a component of B lies inside a solid of A, `a` for the converse, else null. */
 export function findContained(a: Mesh, b: Mesh, bInA: Float64Array, offset = 0): 'a' | 'b' | null {
