@@ -30,7 +30,8 @@ const { run, file, read, exists } = cliFolder();
 
 /** The cheapest cells only: one arm in a cage, one over a narrow box, linkages for figure 9. */
 const SMALL = ENVIRONMENTS.filter(({ figure }) => ['11a', '11b', '14c'].includes(figure));
-const lab = () => new Lab({ count: () => 3, environments: new Environments(SMALL) });
+const environments = new Environments(SMALL);
+const lab = () => new Lab({ count: () => 3, environments });
 const experiment = (id: string) => CHECKING.find(({ ids }) => ids.includes(id))!;
 const tablesOf = (id: string) => experiment(id).run(lab());
 
@@ -78,7 +79,6 @@ describe('the published figures', () => {
 });
 
 describe('the checkers of the papers', () => {
-  const environments = new Environments(SMALL);
   const [cage] = environments.of(['11a']);
   const cell = environments.cell(cage);
   const { colliding, free } = new Lab({ count: () => 0, environments }).segments(cage, 12, 12);
@@ -158,10 +158,12 @@ describe('an experiment', () => {
 
   it('finds contacts in colliding segments, and proves free ones free', () => {
     const [colliding] = tablesOf('III');
-    expect(colliding.rows.map((row) => row.method).slice(0, 5)).toEqual([
+    expect(colliding.rows.map((row) => row.method).slice(0, 7)).toEqual([
       'fixed, epsilon 0',
       'adaptive, delta 0',
+      'same, ends given',
       'adaptive, delta 0.001',
+      'same, ends given',
       'refined (ours)',
       'ladder (ours)',
     ]);
@@ -179,7 +181,7 @@ describe('an experiment', () => {
 
   it('grazes: proven free by all, with fewer pairs the more a method knows', () => {
     const count = (full: number) => Math.min(full, 1);
-    const small = new Lab({ count, environments: new Environments(SMALL) });
+    const small = new Lab({ count, environments });
     const [table] = experiment('X').run(small);
     expect(table.rows.map((row) => row['ours.verdict'])).toEqual(['free', 'free', 'free', 'free']);
     const [adaptive, tool, , ladder] = table.rows;
@@ -210,6 +212,18 @@ describe('an experiment', () => {
       const sum = shares.reduce((a, b) => a + b, 0);
       expect(sum).toBeGreaterThan(0.9);
       expect(sum).toBeLessThanOrEqual(1 + 1e-9);
+    }
+  });
+
+  it('knows how long the forearms are', () => {
+    const [table] = tablesOf('II');
+    expect(table.rows.map((row) => [row.figure, row['A.length']])).toEqual([
+      ['11a', 1.77],
+      ['11b', 1.65],
+    ]);
+    for (const row of table.rows) {
+      expect(row['ours.length']).toBeGreaterThan(0.7);
+      expect(row['ours.length']).toBeLessThan(0.8);
     }
   });
 
@@ -334,33 +348,29 @@ function expectWellFormed(page: string): void {
 
 describe('the command', () => {
   it('prints tables, and writes a page and its numbers', () => {
-    const { status, stdout, stderr } = run(
-      'repro',
-      'checking',
-      '--quick',
-      '--only',
-      'B5,ii',
-      '--out',
-      'new/out',
-    );
+    const options = ['--quick', '--only', 'b5, FIG13', '--out', 'new/out'];
+    const { status, stdout, stderr } = run('repro', 'checking', ...options);
     expect(stderr).toContain('B figure 5\n');
     expect(status).toBe(0);
     expect(stdout).toContain('B figure 5: two simple bounds');
-    expect(stdout).toContain('A table II: length of a link');
+    expect(stdout).toContain('A figure 13: configurations that are looked at');
     expect(stdout).toContain('(200 random segments for each number of links)');
     expect(stdout).toContain('written: new/out/index.html\n');
-    expectWellFormed(read('new/out/index.html'));
+    const page = read('new/out/index.html');
+    expectWellFormed(page);
+    expect(page.match(/<svg viewBox="0 0 720/g)?.length).toBe(2);
     const data = JSON.parse(read('new/out/results.json'));
-    expect(data.tables.map(({ id }: Table) => id)).toEqual(['B5', 'II']);
+    expect(data.tables.map(({ id }: Table) => id)).toEqual(['B5', 'fig13']);
     expect(data).toMatchObject({ quick: true, node: process.version });
   });
 
   it('prints one object with --json', () => {
-    const { status, stdout } = run('repro', 'checking', '--quick', '--only', 'II', '--json');
+    const { status, stdout } = run('repro', 'checking', '--quick', '--only', 'B5', '--json');
     expect(status).toBe(0);
     const { tables, version, machine } = JSON.parse(stdout);
     expect(tables.length).toBe(1);
-    expect(tables[0].rows[0]).toMatchObject({ figure: '1a', 'A.length': 0.5, 'ours.length': 0.5 });
+    expect(tables[0].rows[5]).toMatchObject({ links: 6, 'B.joints': 6 });
+    expect(tables[0].rows[5]['ours.joints']).toBeCloseTo(5.7, 1);
     expect(version).toMatch(/^\d/);
     expect(machine).toMatch(/threads$/);
   });

@@ -13,7 +13,7 @@ export const collidingExperiment: Experiment = {
 };
 
 function run(lab: Lab): Table[] {
-  const wanted = lab.count(1000, 40);
+  const wanted = lab.count(1000, 25);
   const rows: Record<string, Value>[] = [];
   const groups: BarPlot['groups'][number][] = [];
   const taken: number[] = [];
@@ -27,8 +27,15 @@ function run(lab: Lab): Table[] {
     const b = TABLE_B2[figure];
     const methods: [string, () => Measured, Cost | undefined, number | undefined][] = [
       ['fixed, epsilon 0', () => fixed(cell, 0), published.fixed, b?.simple],
-      ['adaptive, delta 0', () => asPrinted(cell, 0), published.adaptive, b?.fresh],
-      ['adaptive, delta 0.001', () => asPrinted(cell, 0.001), published.adaptiveDelta, undefined],
+      ['adaptive, delta 0', () => asPrinted(cell, 0, false), published.adaptive, b?.fresh],
+      ['same, ends given', () => asPrinted(cell, 0, true), published.adaptive, b?.fresh],
+      [
+        'adaptive, delta 0.001',
+        () => asPrinted(cell, 0.001, false),
+        published.adaptiveDelta,
+        undefined,
+      ],
+      ['same, ends given', () => asPrinted(cell, 0.001, true), published.adaptiveDelta, undefined],
       ['refined (ours)', () => ourMethod(cell, 'refined', 0), undefined, undefined],
       ['ladder (ours)', () => ourMethod(cell, 'ladder', 0), undefined, undefined],
     ];
@@ -57,8 +64,8 @@ function run(lab: Lab): Table[] {
       values: [
         published.adaptive.bv / published.fixed.bv,
         measured[1].bv / baseline.bv,
-        measured[1].ms / baseline.ms,
-        measured[4].ms / baseline.ms,
+        measured[2].bv / baseline.bv,
+        measured[6].ms / baseline.ms,
       ],
     });
   });
@@ -69,7 +76,8 @@ function run(lab: Lab): Table[] {
         'A table III, B table 2: random colliding segments, mean cost until a contact is found',
       samples: `${countedRange(taken, 'colliding segment')} with free ends in each environment`,
       notes: [
-        'time is relative to fixed in the same source; B computed poses anew for every pair, and says so. fixed, on OBB trees, is not charged for the ends, which are known to be free; nor is adaptive, on RSS trees, for its bounds there.',
+        'time is relative to fixed in the same source; B computed poses anew for every pair, and says so. fixed works on OBB trees and takes the ends for free, as it is told; adaptive works on RSS trees.',
+        '"ends given": bounds at the ends are not charged to adaptive. The paper does not say; its 686 for figure 12c are fewer than two for each pair that our cell tests there. We added these rows after seeing that the others test more than published.',
         'Both stop at the first contact, or within delta. Our own checkers start from nothing and end with a measured witness; their rows have delta = 0.',
         ...(missed.length > 0
           ? [`Contact not found within the limits of the search: ${missed.join('; ')}.`]
@@ -96,7 +104,7 @@ function run(lab: Lab): Table[] {
           series: [
             { name: 'paper A: volumes, adaptive', source: 'A' },
             { name: 'ours: volumes, adaptive', source: 'ours' },
-            { name: 'ours: time, adaptive', source: 'ours' },
+            { name: 'ours: volumes, adaptive, ends given', source: 'ours' },
             { name: 'ours: time, ladder', source: 'ours' },
           ],
           groups,

@@ -15,9 +15,9 @@ const AS_IN_PAPER = { distance: 'greedy', bounds: 1, hulls: false } as const;
 /** More than any of the experiments needs. */
 const BUDGET = 100_000_000;
 
-/** Segments that are checked once before, so that the engine compiles; but not for longer than this. */
-const WARM_UP = 100;
-const WARM_UP_MS = 1000;
+/** Milliseconds of checks before those that are measured, so that the engine compiles. */
+const WARM_UP_MS = 50;
+const WARM_UP_ROUNDS = 4;
 
 export interface MeasuredCost extends Cost {
   /** Comparisons of convex hulls, which the papers do not have. */
@@ -38,13 +38,16 @@ export function fixed(cell: Cell, epsilon: number): Measured {
 }
 
 /**
- * ADAPTIVE-BISECTION on trees of RSS, coming within delta taken for a collision. Bounds at the ends are
- * given, as the fixed checker is given that the ends are free.
+ * ADAPTIVE-BISECTION on trees of RSS, coming within delta taken for a collision. Where bounds at the ends
+ * are `given`, they are computed before and not counted, as the fixed checker is given that the ends are
+ * free.
  */
-export function asPrinted(cell: Cell, delta: number): Measured {
+export function asPrinted(cell: Cell, delta: number, given: boolean): Measured {
   const checker = new AsPrinted(cell);
   const ends = new WeakMap<Segment, Float64Array>();
-  const prepare = (segment: Segment) => ends.set(segment, checker.ends(segment, delta));
+  const prepare = (segment: Segment) => {
+    if (given) ends.set(segment, checker.ends(segment, delta));
+  };
   const check = (segment: Segment): Verdict => {
     if (checker.isFree(segment, delta, ends.get(segment))) return 'free';
     return delta > 0 ? 'too-close' : 'colliding';
@@ -92,11 +95,7 @@ function measured(
   return (segments) => {
     for (const segment of segments) prepare(segment);
     // One motion alone is measured as it comes.
-    const warmUntil = segments.length > 1 ? performance.now() + WARM_UP_MS : 0;
-    for (const segment of segments.slice(0, WARM_UP)) {
-      if (performance.now() > warmUntil) break;
-      check(segment);
-    }
+    if (segments.length > 1) warmUp(segments, check);
     const before = { gjkCalls: 0, ...sums };
     const verdicts = new Map<Verdict, number>();
     const start = cpuMilliseconds();
@@ -114,6 +113,13 @@ function measured(
       verdicts,
     };
   };
+}
+
+function warmUp(segments: readonly Segment[], check: (segment: Segment) => unknown): void {
+  const end = cpuMilliseconds() + WARM_UP_MS;
+  for (let i = 0; i < WARM_UP_ROUNDS * segments.length && cpuMilliseconds() < end; i++) {
+    check(segments[i % segments.length]);
+  }
 }
 
 /** Columns of a cost, its time as a part of a baseline's. */

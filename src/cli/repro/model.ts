@@ -117,6 +117,12 @@ export function shown(value: Value | undefined, format: Format): string {
   }
 }
 
+/** Whether a name says what the line above it says: figure and environment are shown once. */
+export function repeats({ columns, rows }: Table, r: number, c: number): boolean {
+  if (r === 0 || c > 1 || columns[c].source) return false;
+  return columns.slice(0, c + 1).every(({ key }) => rows[r - 1][key] === rows[r][key]);
+}
+
 /** 12,345. */
 export function grouped(value: number): string {
   return value.toLocaleString('en-US');

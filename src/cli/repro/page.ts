@@ -1,5 +1,5 @@
 /** The page: one file, no scripts, nothing from elsewhere; light or dark as the reader's system is. */
-import { type Column, shown, type Table } from './model.ts';
+import { type Column, repeats, shown, type Table } from './model.ts';
 import { escaped, legendOf, sourceName, svgOf } from './plots.ts';
 
 export interface PageFacts {
@@ -95,21 +95,13 @@ function kindOf(columns: readonly Column[], c: number): string {
   return kinds.join(' ');
 }
 
-function rowOf({ columns, rows }: Table, r: number): string {
-  const row = rows[r];
-  const [key] = [columns[0].key];
-  const first = r === 0 || rows[r - 1][key] !== row[key];
-  const cells = columns.map((column, c) => {
-    const value = shown(row[column.key], column.format);
-    // Names once, and not on every line.
-    const repeats =
-      !column.source &&
-      c < 2 &&
-      r > 0 &&
-      columns.slice(0, c + 1).every((other) => rows[r - 1][other.key] === row[other.key]);
-    return `<td class="${kindOf(columns, c)}">${repeats ? '' : escaped(value)}</td>`;
+function rowOf(table: Table, r: number): string {
+  const { columns, rows } = table;
+  const cells = columns.map(({ key, format }, c) => {
+    const value = repeats(table, r, c) ? '' : shown(rows[r][key], format);
+    return `<td class="${kindOf(columns, c)}">${escaped(value)}</td>`;
   });
-  return `<tr${first ? ' class="first"' : ''}>${cells.join('')}</tr>`;
+  return `<tr${repeats(table, r, 0) ? '' : ' class="first"'}>${cells.join('')}</tr>`;
 }
 
 function figureOf(plot: Table['plots'][number]): string {

@@ -83,7 +83,7 @@ function linear(high: number): Scale {
 }
 
 function logarithmic(low: number, high: number): Scale {
-  const from = Math.floor(Math.log10(low) - 1e-9);
+  const from = Math.floor(Math.log10(low) + 1e-9);
   const to = Math.max(from + 1, Math.ceil(Math.log10(high) - 1e-9));
   const ticks = Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i));
   return { at: (v) => TOP + TALL * (1 - (Math.log10(v) - from) / (to - from)), ticks };
@@ -192,6 +192,8 @@ const CURVE_HEIGHT = 480;
 const TURNED = 0.6;
 const ABOVE = 0.42;
 
+const BESIDE = 12;
+
 /** Across and up in the picture. */
 function projected(x: number, y: number, z: number): [number, number] {
   const [c, s] = [Math.cos(TURNED), Math.sin(TURNED)];
@@ -239,7 +241,9 @@ function curve({ curve: points, marks }: CurvePlot): string {
   out.push(`<polyline points="${path(false)}" class="tip"/>`);
   marks.forEach(({ shape, points: p }, m) => {
     for (let i = 0; i < p.length; i += 3) {
-      const [u, v] = at(p[i], p[i + 1], p[i + 2]).map(round);
+      const [across, v] = at(p[i], p[i + 1], p[i + 2]).map(round);
+      // Crosses stand beside the curve, or they would hide the dots.
+      const u = shape === 'cross' ? across + BESIDE : across;
       if (shape === 'dot') {
         out.push(
           `<rect x="${round(u - 1.6)}" y="${round(v - 1.6)}" width="3.2" height="3.2" class="mark${m}"/>`,
@@ -248,8 +252,8 @@ function curve({ curve: points, marks }: CurvePlot): string {
         out.push(`<circle cx="${u}" cy="${v}" r="6.5" class="ring mark${m}-line"/>`);
       } else {
         out.push(
-          line(u - 3.5, v - 3.5, u + 3.5, v + 3.5, `line mark${m}-line`),
-          line(u - 3.5, v + 3.5, u + 3.5, v - 3.5, `line mark${m}-line`),
+          line(u - 2.5, v - 2.5, u + 2.5, v + 2.5, `line mark${m}-line`),
+          line(u - 2.5, v + 2.5, u + 2.5, v - 2.5, `line mark${m}-line`),
         );
       }
     }

@@ -1,5 +1,5 @@
 /** Tables for a terminal: published and measured columns in groups, notes below. */
-import { type Column, shown, type Table } from './model.ts';
+import { type Column, repeats, shown, type Table } from './model.ts';
 import { sourceName } from './plots.ts';
 
 const WIDTH = 110;
@@ -7,13 +7,7 @@ const WIDTH = 110;
 export function textOf(table: Table): string {
   const { columns, rows } = table;
   const body = rows.map((row, r) =>
-    columns.map((column, c) => {
-      const value = shown(row[column.key], column.format);
-      // Figure and environment once, and not on every line.
-      const leads = c < 2 && !column.source && r > 0;
-      const repeats = columns.slice(0, c + 1).every(({ key }) => rows[r - 1]?.[key] === row[key]);
-      return leads && repeats ? '' : value;
-    }),
+    columns.map(({ key, format }, c) => (repeats(table, r, c) ? '' : shown(row[key], format))),
   );
   const widths = columns.map((column, c) =>
     Math.max(column.title.length, ...body.map((row) => row[c].length)),

@@ -57,7 +57,7 @@ function tipTable(lab: Lab): Table {
     plots.push({
       kind: 'curve',
       title: `Figure 13: the tip of the robot of figure ${FIGURE} along a free segment`,
-      caption: `${counted(fixedTimes.length, 'configuration')} of the fixed checker, ${adaptiveTimes.length} of adaptive bisection, ${ladderTimes.length} of the ladder, on one curve of ${tip.length().toFixed(2)} m. The grey line is its shadow.`,
+      caption: `${counted(fixedTimes.length, 'configuration')} of the fixed checker, ${adaptiveTimes.length} of adaptive bisection, ${ladderTimes.length} of the ladder, on one curve of ${tip.length().toFixed(2)} m. Crosses are drawn beside the curve; the grey line is its shadow.`,
       curve: tip.points(Array.from({ length: DRAWN + 1 }, (_, i) => i / DRAWN)),
       marks: looks.map(({ name, shape, times }) => ({ name, shape, points: tip.points(times) })),
     });
