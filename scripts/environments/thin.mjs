@@ -119,80 +119,68 @@ function cageWalls(/** @type {number} */ half, /** @type {number} */ height) {
   return { upright, along, across, spread, middle: height / 2 };
 }
 
+const RINGS = Array.from({ length: 9 }, (_, i) => `ring_${i + 1}`);
 const cageIrb2400Home = degrees(0, -30, 30, 0, 30, 0);
 
 /** @type {EnvironmentFacts} */
 export const cageIrb2400 = {
   folder: 'cage-irb2400',
   figure: '11a',
-  title: 'An arm of IRB 2400 proportions in a cage of 36 bars of 2 cm.',
+  title: 'An arm of IRB 2400 proportions in a cage of nine rings of four bars of 2 cm.',
   robot: irb2400,
   robots: [{ xyz: [0, 0, 0], yaw: 0 }],
   states: {
     home: cageIrb2400Home,
-    // The wrist between two bars of the front.
-    between_bars: degrees(-6, 31, -47, 21, -56, 34),
+    // The flange 4 mm from a bar.
+    between_bars: degrees(-61, 29, -9, 32, -28, 36),
   },
-  obstacles: [
-    'posts',
-    'rails',
-    'roof',
-    'front',
-    'back',
-    'left_1',
-    'left_2',
-    'right_1',
-    'right_2',
-  ].map((name) => ({ name, parts: [{ mesh: `meshes/${name}.ply` }] })),
-  meshes: {
-    'posts.ply': () => body(...nine().posts),
-    'rails.ply': () => body(...nine().rails),
-    'roof.ply': () => body(...nine().roof),
-    'front.ply': () => body(...nine().front),
-    'back.ply': () => body(...nine().back),
-    'left_1.ply': () => body(...nine().left.slice(0, 4)),
-    'left_2.ply': () => body(...nine().left.slice(4)),
-    'right_1.ply': () => body(...nine().right.slice(0, 4)),
-    'right_2.ply': () => body(...nine().right.slice(4)),
-  },
+  obstacles: RINGS.map((name) => ({ name, parts: [{ mesh: `meshes/${name}.ply` }] })),
+  meshes: Object.fromEntries(RINGS.map((name, i) => [`${name}.ply`, () => body(...rings()[i])])),
   paths: {
     free: {
       verdict: 'free',
-      waypoints: [cageIrb2400Home, degrees(-6, 31, -47, 21, -56, 34)],
+      waypoints: [cageIrb2400Home, degrees(-61, 29, -9, 32, -28, 36)],
     },
-    // Both ends are free; on the way the flange passes through a bar.
+    // Both ends are free; on the way the forearm passes through a bar.
     colliding: {
       verdict: 'colliding',
-      waypoints: [cageIrb2400Home, degrees(-24, 50, -31, -73, -80, -56)],
+      waypoints: [cageIrb2400Home, degrees(-3, 43, 8, 70, -99, 69)],
     },
   },
 };
 
-/** The bars of figure 11a in groups of four, or eight. */
-function nine() {
+/**
+ * The wires of figure 11a: five rings that lie, four that stand, each of four bars. A ring is around the
+ * robot, so that a box around it holds the robot as well.
+ */
+function rings() {
   const [half, height] = [1.15, 2.3];
-  const { upright, along, across, spread, middle } = cageWalls(half, height);
-  const wall = (/** @type {number} */ count, /** @type {(s: number) => Point3} */ at) =>
-    copies(upright, spread(count).map(at));
-  return {
-    posts: copies(upright, [
-      [half, half, middle],
-      [-half, half, middle],
-      [-half, -half, middle],
-      [half, -half, middle],
-    ]),
-    rails: [
-      along(half, height),
-      along(-half, height),
-      across(half, height + BAR),
-      across(-half, height + BAR),
+  const { upright, along, across, middle } = cageWalls(half, height);
+  const lying = [0.3, 0.8, 1.3, 1.8, height + BAR].map((z) => [
+    along(half, z),
+    along(-half, z),
+    across(half, z),
+    across(-half, z),
+  ]);
+  const standing = [-0.6, 0.6].flatMap((c) => [
+    [
+      ...copies(upright, [
+        [half, c, middle],
+        [-half, c, middle],
+      ]),
+      along(c, BAR / 2),
+      along(c, height),
     ],
-    roof: spread(4).map((x) => across(x, height + BAR)),
-    front: wall(4, (y) => [half, y, middle]),
-    back: wall(4, (y) => [-half, y, middle]),
-    left: wall(8, (x) => [x, half, middle]),
-    right: wall(8, (x) => [x, -half, middle]),
-  };
+    [
+      ...copies(upright, [
+        [c, half, middle],
+        [c, -half, middle],
+      ]),
+      across(c, 1.5 * BAR),
+      across(c, height - BAR),
+    ],
+  ]);
+  return [...lying, ...standing];
 }
 
 const cageF200Home = degrees(0, -35, 35, 0, 45, 0);
