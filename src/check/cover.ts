@@ -199,8 +199,10 @@ export class Cover {
       const y = c[a + 1] - c[b + 1];
       const z = c[a + 2] - c[b + 2];
       const near = radii[u] + half * boxSpeed[u];
-      if (x * x + y * y + z * z > near * near * UP) continue;
-      list[--last] = u;
+      const squared = x * x + y * y + z * z;
+      if (squared > near * near * UP) continue;
+      if (squared <= radii[u] * radii[u]) list[count++] = u;
+      else list[--last] = u;
     }
     while (last < list.length) list[count++] = list[last++];
     return count;

@@ -211,3 +211,19 @@ export function wholeParts(parts: DelayParts, delays: readonly number[]): DelayP
     };
   });
 }
+
+/**
+ * Whether starts within the delays lead to any offsets of a part: an s of the first track with s + r in
+ * [0, delay] for some r of each range. Of three tracks and more, not all that the whole box has.
+ */
+export function isPossible({ tracks, from, to }: DelayPart, delays: readonly number[]): boolean {
+  const [first, ...others] = tracks;
+  let low = 0;
+  let high = first === undefined ? 0 : delays[first];
+  others.forEach((k, i) => {
+    low = Math.max(low, -to[i]);
+    // More than the one rounding.
+    high = Math.min(high, (delays[k] - from[i]) * (1 + 4 * U));
+  });
+  return low <= high;
+}

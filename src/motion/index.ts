@@ -1,7 +1,13 @@
 export { angleOf, turnBetweenInto } from './angle.ts';
 export { type BlendedPoints, blendedPath } from './blend.ts';
 export { COEFFICIENTS, Curve } from './curve.ts';
-export { type DelayPart, DelayParts, type DelayQuestion, wholeParts } from './delayParts.ts';
+export {
+  type DelayPart,
+  DelayParts,
+  type DelayQuestion,
+  isPossible,
+  wholeParts,
+} from './delayParts.ts';
 export {
   buildPath,
   type Interpolation,

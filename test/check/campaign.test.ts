@@ -29,6 +29,8 @@ const OTHERS: readonly CheckerOptions[] = [
   { covering: 'middle' },
   { covering: 'circles', distance: 'greedy', bounds: 1 },
   { covering: 'middle', distance: 'exact', bounds: 1 },
+  { method: 'refined' },
+  { method: 'refined', hulls: false },
 ];
 
 const failures = ({ contradictions }: Campaign) =>
@@ -73,7 +75,7 @@ describe('all methods', () => {
     (first) => {
       const others = OTHERS.map(
         (options) => (cell: Parameters<typeof createChecker>[0]) =>
-          createChecker(cell, { ...options, method: 'adaptive' }),
+          createChecker(cell, { method: 'adaptive', ...options }),
       );
       const campaign = new Campaign({ others });
       for (let seed = first; seed < first + cells; seed++)

@@ -4,22 +4,27 @@
  * the question.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { Random } from '../../src/math/index.ts';
+import { isPossible } from '../../src/motion/index.ts';
 import { DelayCampaign } from '../oracles/delayCampaign.ts';
 import { configurationAt, delayCell, delayQuestion, motionWith } from '../oracles/delayCells.ts';
 
 const TIMEOUT_MS = 300_000;
-const GROUP = 20;
-const QUESTIONS = 5;
+const QUESTIONS = 4;
+/** Cells whose robots cross each other's ways: there it matters when they start. */
+const CROSSING: readonly (readonly number[])[] = [
+  [3, 4, 5, 6, 7, 8, 9, 12, 13, 14],
+  [16, 17, 19, 20, 23, 26, 31, 32, 33, 34],
+];
 
 describe('robots that start late, and the independent check', () => {
-  const campaign = new DelayCampaign();
+  // A few sets of tracks would take long to prove; nothing is lost if they stay undecided.
+  const campaign = new DelayCampaign({ budget: 15_000 });
 
-  it.each([0, GROUP, 2 * GROUP])(
-    `agree on ${GROUP * QUESTIONS} sets of tracks of the cells from seed %i`,
-    (first) => {
-      for (let seed = first; seed < first + GROUP; seed++) {
-        campaign.run(delayCell(seed), 0, QUESTIONS);
-      }
+  it.each(CROSSING.map((seeds) => [seeds] as const))(
+    `agree on ${QUESTIONS} sets of tracks of each of the cells %j`,
+    (seeds) => {
+      for (const seed of seeds) campaign.run(delayCell(seed), 0, QUESTIONS);
       const failures = campaign.contradictions.map((c) => `${c.seed}:${c.index} ${c.what}`);
       expect(failures).toEqual([]);
     },
@@ -28,15 +33,37 @@ describe('robots that start late, and the independent check', () => {
 
   it('come to each verdict often enough to mean something', () => {
     const share = (verdict: string) => (campaign.verdicts.get(verdict) ?? 0) / campaign.questions;
-    expect(campaign.questions).toBe(3 * GROUP * QUESTIONS);
+    expect(campaign.questions).toBe(CROSSING.flat().length * QUESTIONS);
     expect(share('free')).toBeGreaterThan(0.4);
     expect(share('colliding')).toBeGreaterThan(0.08);
-    expect(share('undecided')).toBeLessThan(0.02);
+    expect(share('undecided')).toBeLessThan(0.05);
     expect(campaign.near).toBeGreaterThan(0.1 * campaign.questions);
-    expect(campaign.starts).toBeGreaterThan(10 * campaign.questions);
+    expect(campaign.starts).toBeGreaterThan(5 * campaign.questions);
   });
 
   afterAll(() => console.log(campaign.summary()));
+});
+
+describe('offsets of three robots', () => {
+  it('are possible if some starts lead to them, and only then (seed 9)', () => {
+    const random = new Random(9);
+    let impossible = 0;
+    for (let round = 0; round < 400; round++) {
+      // Whole seconds: the ends of everything are among the starts that are tried.
+      const delays = [random.below(5), random.below(5), random.below(5)];
+      const from = [0, 1].map(() => random.below(9) - 4);
+      const to = from.map((x) => x + random.below(3));
+      const starts = (k: number) => Array.from({ length: delays[k] + 1 }, (_, s) => s);
+      const inside = (r: number, i: number) => r >= from[i] && r <= to[i];
+      const reached = starts(0).some(
+        (s) => starts(1).some((x) => inside(x - s, 0)) && starts(2).some((x) => inside(x - s, 1)),
+      );
+      expect(isPossible({ tracks: [0, 1, 2], from, to }, delays)).toBe(reached);
+      if (!reached) impossible++;
+    }
+    expect(impossible).toBeGreaterThan(100);
+    expect(impossible).toBeLessThan(300);
+  });
 });
 
 describe('what the comparison rests on', () => {
@@ -58,9 +85,10 @@ describe('what the comparison rests on', () => {
         for (const d of dofs) {
           const before = configurationAt(question, starts, early)[d];
           const after = configurationAt(question, starts, late)[d];
-          expect(before).toBe(standing[d]);
+          // But for the length of quaternions.
+          expect(before).toBeCloseTo(standing[d], 12);
           expect(after).toBeCloseTo(path.waypoints.at(-1)![d], 9);
-          if (before !== after) moved++;
+          if (Math.abs(before - after) > 1e-6) moved++;
         }
         expect(plain[k].times).toEqual(times);
       });

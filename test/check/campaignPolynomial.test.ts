@@ -26,6 +26,7 @@ const maker = (options: CheckerOptions) => (cell: Cell) => createChecker(cell, o
 const OTHERS: readonly CheckerOptions[] = [
   { method: 'adaptive' },
   { method: 'adaptive', distance: 'greedy', bounds: 1 },
+  { method: 'refined' },
 ];
 
 const failures = ({ contradictions }: Campaign) =>
@@ -53,7 +54,7 @@ const CURVED: readonly Group[] = [0, 21].map((first) => ({
   cells: 21,
   motions: 40,
 }));
-/** Three methods on each. */
+/** All methods on each. */
 const COMPARED: readonly Group[] = [
   { name: 'thin cells from seed 1000', cellOf: thinCell, first: 1000, cells: 12, motions: 30 },
   { name: 'curved cells from seed 1000', cellOf: curvedCell, first: 1000, cells: 14, motions: 20 },

@@ -13,6 +13,7 @@ import {
   type Track,
 } from '../../src/motion/index.ts';
 import { cellFrom } from './cellText.ts';
+import { searchMotion } from './independentSearch.ts';
 import { IndependentCell } from './independentStatic.ts';
 import { cellFiles, type PlainCell, type PlainRobot } from './plainCell.ts';
 import { type PlainMotion, polynomialMotion, type Stretch, TERMS } from './plainMotion.ts';
@@ -71,14 +72,23 @@ export interface DelayQuestion {
   readonly delays: readonly number[];
 }
 
-/** Question number `index` about a cell. */
+/** Question number `index` about a cell. Every other one is such that the ends of delays matter. */
 export function delayQuestion(of: DelayCell, index: number): DelayQuestion {
   const random = new Random(Math.imul(of.seed, 0x27d4eb2f) ^ index);
+  if (index % 2 === 1) {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const question = grazing(of, draw(of, 3, 1, random), random);
+      if (question) return question;
+    }
+  }
+  // Short ones mostly, so that much is free.
+  return draw(of, pick(random, [0.02, 0.1, 0.3, 1, 3]), 0.6, random);
+}
+
+function draw(of: DelayCell, longest: number, reach: number, random: Random): DelayQuestion {
   const standing = clearConfiguration(of.independent, random);
   const groups = groupsOf(of, random);
-  const made = groups.map((dofs) => drawTrack(of, dofs, standing, random));
-  // Short ones mostly, so that much is free; some not at all.
-  const longest = pick(random, [0.02, 0.1, 0.3, 1, 3]);
+  const made = groups.map((dofs) => drawTrack(of, dofs, standing, reach, random));
   const delays = groups.map(() => (random.unit() < 0.2 ? 0 : longest * random.unit()));
   return {
     tracks: made.map(({ track }) => track),
@@ -86,6 +96,31 @@ export function delayQuestion(of: DelayCell, index: number): DelayQuestion {
     standing,
     delays,
   };
+}
+
+const TRIES = 16;
+const COARSE = 48;
+
+/** Delays at whose end something collides, or hardly not, though nothing does without: or null. */
+function grazing(of: DelayCell, question: DelayQuestion, random: Random): DelayQuestion | null {
+  const hits = (starts: readonly number[]) =>
+    searchMotion(of.independent, motionWith(of, question, starts), COARSE).contact !== null;
+  const { delays } = question;
+  if (hits(delays.map(() => 0))) return null;
+  // One late and the others not: differences are what matters.
+  const far = delays
+    .flatMap((delay, late) => (delay === 0 ? [] : [0.15, 0.4, 1].map((part) => [late, part])))
+    .map(([late, part]) => delays.map((delay, k) => (k === late ? part * delay : 0)))
+    .find(hits);
+  if (!far) return null;
+  let [low, high] = [0, 1];
+  for (let k = 0; k < 9; k++) {
+    const middle = 0.5 * (low + high);
+    if (hits(far.map((s) => middle * s))) high = middle;
+    else low = middle;
+  }
+  const end = random.unit() < 0.5 ? high * (1 + 10 ** random.between(-3, -1.5)) : 0.97 * low;
+  return { ...question, delays: far.map((s) => s * end) };
 }
 
 /** Mostly robots; at times one is divided, or stands still. */
@@ -104,11 +139,12 @@ function drawTrack(
   { cell, independent }: DelayCell,
   dofs: readonly number[],
   standing: Float64Array,
+  most: number,
   random: Random,
 ): { track: Track; plain: PlainTrack } {
   const { kinematics } = independent;
   const count = 1 + random.below(3);
-  const reach = random.between(0.05, 0.6);
+  const reach = random.between(0.05, most);
   const waypoints = [standing.slice()];
   const times = [random.unit() < 0.5 ? 0 : random.between(0, 2)];
   for (let k = 0; k < count; k++) {
