@@ -6,7 +6,7 @@
  */
 import type { CellDescription } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
-import { type DelayPart, DelayParts, type Track, wholeParts } from '../motion/index.ts';
+import { type DelayPart, DelayParts, isPossible, type Track, wholeParts } from '../motion/index.ts';
 import { type DelayCertificate, recordOf, type TrackRecord, trackOf } from './delayFormat.ts';
 import { equal, Rejected } from './rejected.ts';
 import { type Verification, Verifier } from './verify.ts';
@@ -46,7 +46,7 @@ export function verifyDelays(
     });
     for (const whole of wholeParts(parts, [...certificate.delays])) {
       const own = certificate.parts.filter(({ tracks }) => equal(tracks, whole.tracks));
-      if (offsetsCovered(whole, own)) continue;
+      if (offsetsCovered(whole, own, [...certificate.delays])) continue;
       const names = whole.tracks.map((k) => certificate.tracks[k].name || `track ${k}`);
       const message =
         names.length === 0
@@ -117,11 +117,17 @@ function requirePart(part: DelayPart, k: number, { tracks }: DelayCertificate): 
   throw new Rejected('coverage', `part ${k} has not a range for each offset of its tracks`);
 }
 
-/** Whether boxes of offsets fill a whole one. All comparisons are of doubles as they stand. */
+/**
+ * Whether boxes of offsets fill a whole one, but for offsets that no starts within the delays lead to.
+ * All comparisons are of doubles as they stand.
+ */
 export function offsetsCovered(
-  { from, to }: Pick<DelayPart, 'from' | 'to'>,
+  whole: DelayPart,
   parts: readonly Pick<DelayPart, 'from' | 'to'>[],
+  delays: readonly number[],
 ): boolean {
+  const { from, to } = whole;
+  if (!isPossible(whole, delays)) return true;
   const near = parts.filter((part) =>
     from.every((x, i) => part.from[i] <= to[i] && part.to[i] >= x),
   );
@@ -132,14 +138,16 @@ export function offsetsCovered(
     for (let i = 0; i < from.length; i++) {
       for (const cut of [part.from[i], part.to[i]]) {
         if (!(cut > from[i] && cut < to[i])) continue;
-        const left = { from, to: to.with(i, cut) };
-        const right = { from: from.with(i, cut), to };
+        const left = { ...whole, to: to.with(i, cut) };
+        const right = { ...whole, from: from.with(i, cut) };
         // Faces alone do not fill anything: what only touches is left out.
         const inside = (box: Pick<DelayPart, 'from' | 'to'>) =>
           near.filter((each) =>
             box.from.every((x, j) => each.from[j] < box.to[j] && each.to[j] > x),
           );
-        return offsetsCovered(left, inside(left)) && offsetsCovered(right, inside(right));
+        return (
+          offsetsCovered(left, inside(left), delays) && offsetsCovered(right, inside(right), delays)
+        );
       }
     }
   }

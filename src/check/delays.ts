@@ -75,6 +75,8 @@ class DelayCheck {
     const jobs = wholeParts(this.parts, this.request.delays);
     for (let k = 0; k < jobs.length; k++) {
       const part = jobs[k];
+      // Of three robots and more not all offsets come about.
+      if (!isPossible(part, this.request.delays)) continue;
       if (witness?.violated || this.limits.reached()) {
         open.push(part);
         continue;
@@ -97,11 +99,9 @@ class DelayCheck {
         proven.push(part);
         continue;
       }
-      // Of three robots and more not all offsets come about. What happens at others is no witness; a
-      // part that has only others, and is not free, stays open.
+      // What happens with offsets that do not come about is no witness.
       const found = this.isReal(part) ? result.witness : null;
-      const hopeless = !isPossible(part, this.request.delays) && result.witness?.violated;
-      if (halves && !found?.violated && !hopeless) jobs.push(...halves);
+      if (halves && !found?.violated) jobs.push(...halves);
       else {
         open.push(part);
         if (found && isWorse(found, witness)) witness = this.placed(part, found);

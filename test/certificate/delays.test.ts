@@ -226,25 +226,49 @@ function changedTrack(
 }
 
 describe('offsets', () => {
-  const box = (from: number[], to: number[]) => ({ from, to });
+  const box = (from: number[], to: number[]) => ({
+    tracks: [0, 1, 2].slice(0, from.length + 1),
+    from,
+    to,
+  });
+  const covered = (whole: ReturnType<typeof box>, parts: ReturnType<typeof box>[], delay = 9) =>
+    offsetsCovered(whole, parts, [delay, delay, delay]);
 
   it('are covered by parts that fill them, and by no others', () => {
     const whole = box([0, 0], [1, 1]);
-    expect(offsetsCovered(box([], []), [box([], [])])).toBe(true);
-    expect(offsetsCovered(box([], []), [])).toBe(false);
-    expect(offsetsCovered(whole, [whole])).toBe(true);
-    expect(offsetsCovered(whole, [box([0, 0], [0.5, 1]), box([0.5, 0], [1, 1])])).toBe(true);
-    expect(offsetsCovered(whole, [box([0, 0], [0.5, 1]), box([0.5001, 0], [1, 1])])).toBe(false);
-    expect(offsetsCovered(whole, [box([0, 0], [1, 0.5]), box([0, 0.5], [0.9, 1])])).toBe(false);
+    expect(covered(box([], []), [box([], [])])).toBe(true);
+    expect(covered(box([], []), [])).toBe(false);
+    expect(covered(whole, [whole])).toBe(true);
+    expect(covered(whole, [box([0, 0], [0.5, 1]), box([0.5, 0], [1, 1])])).toBe(true);
+    expect(covered(whole, [box([0, 0], [0.5, 1]), box([0.5001, 0], [1, 1])])).toBe(false);
+    expect(covered(whole, [box([0, 0], [1, 0.5]), box([0, 0.5], [0.9, 1])])).toBe(false);
     const pinwheel = [
       box([0, 0], [0.6, 0.4]),
       box([0.6, 0], [1, 0.6]),
       box([0.4, 0.6], [1, 1]),
       box([0, 0.4], [0.4, 1]),
     ];
-    expect(offsetsCovered(whole, pinwheel)).toBe(false);
-    expect(offsetsCovered(whole, [...pinwheel, box([0.4, 0.4], [0.6, 0.6])])).toBe(true);
-    expect(offsetsCovered(box([0.25], [0.25]), [box([0], [0.5])])).toBe(true);
-    expect(offsetsCovered(box([0.25], [0.25]), [box([0.3], [0.5])])).toBe(false);
+    expect(covered(whole, pinwheel)).toBe(false);
+    expect(covered(whole, [...pinwheel, box([0.4, 0.4], [0.6, 0.6])])).toBe(true);
+    expect(covered(box([0.25], [0.25]), [box([0], [0.5])])).toBe(true);
+    expect(covered(box([0.25], [0.25]), [box([0.3], [0.5])])).toBe(false);
+  });
+
+  it('that no starts lead to need no proof', () => {
+    // One robot may be 1 s early against the first, and another 1 s late, but not both.
+    const whole = box([-1, -1], [1, 1]);
+    const some = [box([-1, -1], [0, 0]), box([0, 0], [1, 1])];
+    const corners = [box([-0.5, 0], [0, 0.5]), box([0, -0.5], [0.5, 0])];
+    expect(covered(whole, [...some, ...corners], 1)).toBe(false);
+    const rest = [
+      box([-1, 0], [-0.5, 0.5]),
+      box([-0.5, 0.5], [0, 1]),
+      box([0, -1], [0.5, -0.5]),
+      box([0.5, -0.5], [1, 0]),
+    ];
+    expect(covered(whole, [...some, ...corners, ...rest], 1)).toBe(false);
+    const tips = [box([-0.5001, 0], [0, 1]), box([-1, 0], [-0.4999, 0.5001])];
+    const others = [box([0, -0.5001], [1, 0]), box([0, -1], [0.5001, -0.4999])];
+    expect(covered(whole, [...some, ...tips, ...others], 1)).toBe(true);
   });
 });
