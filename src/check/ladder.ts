@@ -48,6 +48,8 @@ const MOST_INTERVALS = 2 ** 48;
 const MOST_PATCHES = 512;
 /** Tests spent around places that are too close, after everything else is proven. */
 const CLOSE_TESTS = 12_000;
+/** The same, once it is seen that there is nothing to be proven: a contact may yet be found. */
+const HOPELESS_TESTS = 2000;
 /** How often the clock and the signal are looked at, in tests. */
 const PAUSE = 64;
 
@@ -463,7 +465,9 @@ export class Ladder implements Checker {
     const { pair } = witness;
     if (isWorse(witness, this.found.get(pair) ?? null)) this.found.set(pair, witness);
     if (isWorse(witness, this.best)) this.best = witness;
-    if ((witness.violated || this.hasty) && !this.all) this.stop = true;
+    if (this.all) return;
+    if (witness.violated || this.hasty) this.stop = true;
+    else if (isHopeless(witness)) this.closeLeft = Math.min(this.closeLeft, HOPELESS_TESTS);
   }
 
   /** Hulls meet: do the bodies? Whether one is inside the other is asked in the end. */
@@ -673,6 +677,11 @@ function workOf({ kept, segment }: CheckRequest): LadderWork | null {
     throw new Error('kept work belongs to another segment or method');
   }
   return kept as LadderWork;
+}
+
+/** Nearer than what is asked for, straying joints and errors counted: no proof can be found. */
+function isHopeless({ pair, finding }: Witness): boolean {
+  return finding.distance <= pair.clearance + pair.tracking + 4 * pair.poseError;
 }
 
 function merged(list: [number, number][]): [number, number][] {
