@@ -10,6 +10,12 @@ import { type Convex, convexHull, supportInto } from '../../geometry/index.ts';
 const MAX_ROUNDS = 40;
 
 /**
+ * Points nearer to each other than this part of their distance from the origin count once: together
+ * they would only make facets without area, which show nothing.
+ */
+const SAME = 1e-6;
+
+/**
  * True if A and B surely share a point; false if that is not shown. `slack` is how far a
  * computed point of B - A may lie from a true one. If every facet of a closed surface has a
  * positive volume with the origin, the surface encloses it; moving the corners by slack changes
@@ -58,7 +64,7 @@ export function surelyOverlap(
     if (inside) return true;
     let reached = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < p.length; i += 3) reached = Math.max(reached, along(normal, p, i));
-    addExtreme(points, a, b, pose, o, normal);
+    if (!addExtreme(points, a, b, pose, o, normal)) return false;
     if (!(along(normal, points, points.length - 3) > reached + slack)) return false;
   }
   return false;
@@ -72,7 +78,7 @@ function along(d: readonly number[], p: ArrayLike<number>, i: number): number {
   return d[0] * p[i] + d[1] * p[i + 1] + d[2] * p[i + 2];
 }
 
-/** Appends the point of B - A that is extreme along d. */
+/** Appends the point of B - A that is extreme along d, unless it is there; whether it was new. */
 function addExtreme(
   points: number[],
   a: Convex,
@@ -80,7 +86,7 @@ function addExtreme(
   pose: Float64Array,
   o: number,
   d: readonly number[],
-): void {
+): boolean {
   const w = new Float64Array(12);
   for (let k = 0; k < 3; k++) {
     w[k] = -d[k];
@@ -88,10 +94,18 @@ function addExtreme(
   }
   supportInto(a, w, 0, w, 6);
   supportInto(b, w, 3, w, 9);
+  const x = new Float64Array(3);
   for (let k = 0; k < 3; k++) {
     const r = o + 3 * k;
     const q = pose[r] * w[9] + pose[r + 1] * w[10] + pose[r + 2] * w[11] + pose[o + 9 + k];
     // Below 1e-90 the exact hull does not go; the slack is far larger.
-    points.push(Math.abs(q - w[6 + k]) < 1e-80 ? 0 : q - w[6 + k]);
+    x[k] = Math.abs(q - w[6 + k]) < 1e-80 ? 0 : q - w[6 + k];
   }
+  const near = SAME * SAME * squaredLength(x, 0);
+  for (let i = 0; i < points.length; i += 3) {
+    const [u, v, t] = [points[i] - x[0], points[i + 1] - x[1], points[i + 2] - x[2]];
+    if (u * u + v * v + t * t <= near) return false;
+  }
+  points.push(...x);
+  return true;
 }
