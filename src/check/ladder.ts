@@ -49,7 +49,7 @@ const MOST_PATCHES = 512;
 /** Tests spent around places that are too close, after everything else is proven. */
 const CLOSE_TESTS = 12_000;
 /** The same, once it is seen that there is nothing to be proven: a contact may yet be found. */
-const HOPELESS_TESTS = 2000;
+const HOPELESS_TESTS = 4000;
 /** How often the clock and the signal are looked at, in tests. */
 const PAUSE = 64;
 
@@ -71,8 +71,6 @@ interface LadderWork extends KeptWork {
   readonly generation: number;
   readonly open: OpenList;
   readonly witnesses: readonly Witness[];
-  /** Units whose hulls have met. */
-  readonly met: readonly number[];
 }
 
 export class Ladder implements Checker {
@@ -96,9 +94,9 @@ export class Ladder implements Checker {
   private deep: number[] = [];
   private stack = new Int32Array(1024);
   private sifted = new Int32Array(0);
-  /** Per unit: whether its hulls have met in this segment, so that one may be inside the other. */
-  private met = new Uint8Array(0);
-  private metUnits: number[] = [];
+  /** Per unit: whether containment was looked at in this segment. */
+  private looked = new Uint8Array(0);
+  private lookedUnits: number[] = [];
 
   // The interval at hand.
   private t = 0;
@@ -158,7 +156,6 @@ export class Ladder implements Checker {
       this.closeLeft = kept.closeLeft;
       this.open = kept.open.kept(Array.from({ length: kept.open.intervals }, (_, i) => i));
       for (const witness of kept.witnesses) this.remember(witness);
-      for (const u of kept.met) this.meets(u);
       this.queue = [];
       this.closeQueue = [];
       for (let i = 0; i < this.open.intervals; i++) this.enqueue(i);
@@ -167,7 +164,6 @@ export class Ladder implements Checker {
     this.pause = 0;
     this.ended = false;
     const exhausted = this.run(!resumed);
-    if (!this.stop && (!exhausted || !this.isOpen())) this.lookInside();
     return this.result(exhausted);
   }
 
@@ -180,9 +176,9 @@ export class Ladder implements Checker {
       this.generation = stage.generation;
       this.scene = stage.scene;
       this.cover = stage.cover;
-      this.met = new Uint8Array(stage.scene.unitCount);
+      this.looked = new Uint8Array(stage.scene.unitCount);
       this.sifted = new Int32Array(stage.scene.unitCount);
-      this.metUnits.length = 0;
+      this.lookedUnits.length = 0;
     }
     this.stats = emptyStats();
     this.tests = 0;
@@ -194,12 +190,8 @@ export class Ladder implements Checker {
     this.closeQueue.length = 0;
     this.short.length = 0;
     this.deep.length = 0;
-    for (const u of this.metUnits) this.met[u] = 0;
-    this.metUnits.length = 0;
-  }
-
-  private isOpen(): boolean {
-    return this.queue.length + this.closeQueue.length + this.short.length > 0;
+    for (const u of this.lookedUnits) this.looked[u] = 0;
+    this.lookedUnits.length = 0;
   }
 
   /** Whether to stop undecided. */
@@ -470,42 +462,20 @@ export class Ladder implements Checker {
     else if (isHopeless(witness)) this.closeLeft = Math.min(this.closeLeft, HOPELESS_TESTS);
   }
 
-  /** Hulls meet: do the bodies? Whether one is inside the other is asked in the end. */
+  /** Hulls meet: do the bodies? And is one inside the other? */
   private probe(u: number): void {
-    const { scene } = this;
-    const p = scene.parts[scene.partA[u]];
-    const q = scene.parts[scene.partB[u]];
+    const { scene, looked, judge, t } = this;
+    const { pieceIndex: i } = scene.parts[scene.partA[u]];
+    const { pieceIndex: j } = scene.parts[scene.partB[u]];
     const pair = scene.pairOf[u];
-    const found = this.judge.contact(pair, p.pieceIndex, q.pieceIndex, this.t, this.stage.q);
-    if (found !== null) this.remember(found);
-    else this.meets(u);
-  }
-
-  private meets(u: number): void {
-    if (this.met[u] !== 0) return;
-    this.met[u] = 1;
-    this.metUnits.push(u);
-  }
-
-  /**
-   * Whatever is proven apart may yet be inside: one look will do, as nothing gets in or out while
-   * surfaces stay apart.
-   */
-  private lookInside(): void {
-    const { scene, stage, judge, metUnits } = this;
-    if (metUnits.length === 0) return;
-    this.t = this.from;
-    stage.enter(this.t, 0);
-    this.stats.configurations++;
-    for (const u of metUnits) {
-      const pair = scene.pairOf[u];
-      if (this.found.get(pair)?.verdict === 'colliding') continue;
-      const { pieceIndex: i } = scene.parts[scene.partA[u]];
-      const { pieceIndex: j } = scene.parts[scene.partB[u]];
-      const found = judge.inside(pair, i, j, this.t, stage.q);
-      if (found !== null) this.remember(found);
-      if (this.stop) return;
+    let found = judge.contact(pair, i, j, t, this.stage.q);
+    // Once is enough: while the surfaces stay apart nothing gets in or out.
+    if (found === null && looked[u] === 0) {
+      looked[u] = 1;
+      this.lookedUnits.push(u);
+      found = judge.inside(pair, i, j, t, this.stage.q);
     }
+    if (found !== null) this.remember(found);
   }
 
   /** The expensive tests that were put off, interval by interval. */
@@ -643,7 +613,6 @@ export class Ladder implements Checker {
           generation: this.generation,
           open,
           witnesses: [...this.found.values()],
-          met: [...this.metUnits],
         };
     return { verdict, witness, witnesses, open: this.listOpen(open), kept, stats };
   }

@@ -67,7 +67,7 @@ describe('the default method and the independent check', () => {
 
 describe('all methods', () => {
   const cells = 10;
-  const segments = 40;
+  const segments = 24;
   const groups = Array.from({ length: 5 }, (_, g) => 1000 + g * cells);
 
   it.each(groups)(

@@ -409,7 +409,10 @@ obstacles: [{name: post, shape: {box: [0.1, 0.1, 1]}, pose: {xyz: [1, 0.5, 0]}}]
     [['check', 'cell.yaml', 'both.json', '--delta', '-1'], /--delta has no value; write --delta=/],
     [['check', 'cell.yaml', 'both.json', '--delta=-1'], /--delta takes a number of at least 0/],
     [['check', 'cell.yaml', 'both.json', '--clearance', '1cm'], /--clearance takes a number/],
-    [['check', 'cell.yaml', 'both.json', '--method', 'fast'], /takes ladder, adaptive, fixed/],
+    [
+      ['check', 'cell.yaml', 'both.json', '--method', 'fast'],
+      /takes ladder, adaptive, refined, fixed/,
+    ],
     [['check', 'cell.yaml', 'both.json', '--resolution', '1'], /--resolution is for --method/],
     [['check', 'cell.yaml', 'both.json', '--wrap', 'long'], /--wrap takes literal, short/],
     [['check', 'cell.yaml', 'both.json', '--junit', 'no/j.xml'], /no\/j\.xml: there is no folder/],
