@@ -7,4 +7,5 @@ export * from './geometry/index.ts';
 export * from './kinematics/index.ts';
 export * from './math/index.ts';
 export * from './motion/index.ts';
+export * from './plan/index.ts';
 export * from './proximity/index.ts';

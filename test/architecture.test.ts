@@ -19,6 +19,7 @@ const FLOORS = [
   'motion',
   'check',
   'certificate',
+  'plan',
   'formats',
   'cli',
 ];

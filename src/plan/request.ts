@@ -1,0 +1,74 @@
+/**
+ * What is asked of a planner and what it answers. All planners take the same request; each has settings
+ * of its own. Whatever path is returned has been proven free, or, by planners that only sample, is marked
+ * as not proven.
+ */
+import type { Random } from '../math/index.ts';
+
+export interface PlanningRequest {
+  readonly from: Float64Array;
+  /** Any of these will do; at least one. */
+  readonly goals: readonly Float64Array[];
+  readonly random: Random;
+  /** Iterations after which to give up. Default: no limit. */
+  readonly maxIterations?: number;
+  /** Milliseconds after which to give up. Results then depend on the machine. Default 10,000. */
+  readonly timeLimit_ms?: number;
+  readonly signal?: { readonly aborted: boolean };
+  /** Called now and then. */
+  readonly onProgress?: (progress: PlanProgress) => void;
+}
+
+export interface PlanProgress {
+  readonly iterations: number;
+  readonly milestones: number;
+}
+
+/** What planning cost. */
+export interface PlanStats {
+  iterations: number;
+  /** Configurations that were tested. */
+  samples: number;
+  /** Configurations in trees or the roadmap. */
+  milestones: number;
+  /** Edges that were checked, and of these the free ones. */
+  edges: number;
+  freeEdges: number;
+  /** Milliseconds: all of it, and the parts for configurations, edges and nearest neighbours. */
+  milliseconds: number;
+  samplingMilliseconds: number;
+  checkingMilliseconds: number;
+}
+
+export interface PlanResult {
+  /** `found`: proven free, unless `proven` says otherwise. */
+  readonly outcome: 'found' | 'none';
+  /** Waypoints from start to goal, with straight segments; values run on without jumps. Null if none. */
+  readonly waypoints: readonly Float64Array[] | null;
+  /** Which goal was reached. */
+  readonly goal: number;
+  /** Every segment is proven free. False for planners that only sample. */
+  readonly proven: boolean;
+  /** Length in joint space, weighted. */
+  readonly length: number;
+  readonly stats: PlanStats;
+}
+
+/** A planner, prepared for a cell. One plan at a time. */
+export interface Planner {
+  readonly name: string;
+  plan(request: PlanningRequest): PlanResult;
+}
+
+export function emptyPlanStats(): PlanStats {
+  return {
+    iterations: 0,
+    samples: 0,
+    milestones: 0,
+    edges: 0,
+    freeEdges: 0,
+    milliseconds: 0,
+    samplingMilliseconds: 0,
+    checkingMilliseconds: 0,
+  };
+}

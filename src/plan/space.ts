@@ -1,0 +1,132 @@
+/**
+ * Configuration space for planners: distances, samples, straight ways, and what is free there.
+ *
+ * Distances are Euclidean in joint values times their weights; angles without limits are compared the
+ * short way round. A planner works with values as it finds them; `alongInto` says where a straight motion
+ * from one to the other ends, with whole turns added, so that numbers mean what they say on the way.
+ */
+import { type Cell, type PairFinding, StaticChecker } from '../cell/index.ts';
+import { InputError, type Random } from '../math/index.ts';
+
+export interface SpaceOptions {
+  /** One positive number per degree of freedom. Default: 1 per radian, 2 per metre. */
+  readonly weights?: ArrayLike<number>;
+}
+
+const TURN = 2 * Math.PI;
+/** A slide by one metre counts like so many radians. */
+const PER_METRE = 2;
+
+export class PlanningSpace {
+  readonly cell: Cell;
+  readonly size: number;
+  readonly weights: Float64Array;
+  /** Where samples are drawn: limits, and one turn where there are none. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** From one corner of that to the other, weighted. */
+  readonly diagonal: number;
+  private readonly continuous: Uint8Array;
+  private readonly statics: StaticChecker;
+
+  constructor(cell: Cell, { weights }: SpaceOptions = {}) {
+    const { dofs } = cell.tree;
+    this.cell = cell;
+    this.size = dofs.length;
+    const given = weights ?? dofs.map(({ unit }) => (unit === 'length' ? PER_METRE : 1));
+    this.weights = Float64Array.from(given);
+    if (this.weights.length !== dofs.length || !this.weights.every((w) => w > 0 && w < Infinity)) {
+      throw new InputError({
+        code: 'plan/weights',
+        message: `weights must be ${dofs.length} positive numbers, one per degree of freedom`,
+      });
+    }
+    this.continuous = Uint8Array.from(dofs, (dof) => (dof.continuous ? 1 : 0));
+    this.lower = Float64Array.from(dofs, (dof) => (dof.continuous ? -Math.PI : dof.lower));
+    this.upper = Float64Array.from(dofs, (dof) => (dof.continuous ? Math.PI : dof.upper));
+    dofs.forEach(({ name, unit }, d) => {
+      const finite = Number.isFinite(this.lower[d]) && Number.isFinite(this.upper[d]);
+      if (finite && unit !== 'quaternion') return;
+      throw new InputError({
+        code: 'plan/unbounded',
+        message: `"${name}" has no limits: a planner would not know where to look`,
+        hint: 'hold the joint, or give it limits',
+      });
+    });
+    this.statics = new StaticChecker(cell);
+    let sum = 0;
+    for (let d = 0; d < this.size; d++) {
+      const side = (this.upper[d] - this.lower[d]) * this.weights[d];
+      sum += side * side;
+    }
+    this.diagonal = Math.sqrt(sum);
+  }
+
+  /** Distance of the configurations at a[i] and b[j]. */
+  distance(a: Float64Array, b: Float64Array, i = 0, j = 0): number {
+    const { weights, continuous } = this;
+    let sum = 0;
+    for (let d = 0; d < weights.length; d++) {
+      let x = b[j + d] - a[i + d];
+      if (continuous[d] === 1) x -= TURN * Math.round(x / TURN);
+      x *= weights[d];
+      sum += x * x;
+    }
+    return Math.sqrt(sum);
+  }
+
+  /** out = where a straight motion from `from` toward `to` ends: `to`, but for whole turns. */
+  alongInto(from: Float64Array, to: Float64Array, out: Float64Array): void {
+    for (let d = 0; d < this.size; d++) {
+      const x = to[d] - from[d];
+      out[d] = this.continuous[d] === 1 ? to[d] - TURN * Math.round(x / TURN) : to[d];
+    }
+  }
+
+  /** out = the configuration at part t of the straight way between two, the short way round. */
+  betweenInto(from: Float64Array, to: Float64Array, t: number, out: Float64Array): void {
+    for (let d = 0; d < this.size; d++) {
+      let x = to[d] - from[d];
+      if (this.continuous[d] === 1) x -= TURN * Math.round(x / TURN);
+      out[d] = from[d] + t * x;
+    }
+  }
+
+  /** A random configuration within the limits. */
+  sampleInto(random: Random, out: Float64Array): void {
+    for (let d = 0; d < this.size; d++) out[d] = random.between(this.lower[d], this.upper[d]);
+  }
+
+  /** A random configuration within the limits whose values differ from q's by at most radius / weight. */
+  sampleNearInto(random: Random, q: Float64Array, radius: number, out: Float64Array): void {
+    for (let d = 0; d < this.size; d++) {
+      const reach = radius / this.weights[d];
+      if (this.continuous[d] === 1) out[d] = q[d] + random.between(-reach, reach);
+      else {
+        const low = Math.max(this.lower[d], q[d] - reach);
+        const high = Math.min(this.upper[d], q[d] + reach);
+        out[d] = random.between(low, high);
+      }
+    }
+  }
+
+  /** Whether a configuration is within the limits. */
+  isInside(q: Float64Array): boolean {
+    for (let d = 0; d < this.size; d++) {
+      if (this.continuous[d] === 0 && !(q[d] >= this.lower[d] && q[d] <= this.upper[d]))
+        return false;
+    }
+    return true;
+  }
+
+  /** Whether all pairs are proven to keep their clearance at a configuration. */
+  isFree(q: Float64Array): boolean {
+    return this.statics.firstCollision(q) < 0;
+  }
+
+  /** The pair that is in the way at a configuration that is not free; null if it is free. */
+  obstacleAt(q: Float64Array): PairFinding | null {
+    const { colliding, tooClose, closest } = this.statics.check(q);
+    return colliding ? closest : tooClose;
+  }
+}

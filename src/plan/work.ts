@@ -1,0 +1,168 @@
+/**
+ * What all planners do alike: look at configurations and edges, count what that costs, know when to stop,
+ * and refuse a start or goal that is not free.
+ */
+import { type Checker, type CheckResult, createChecker, type KeptWork } from '../check/index.ts';
+import { InputError } from '../math/index.ts';
+import { StraightSegment } from '../motion/index.ts';
+import {
+  emptyPlanStats,
+  type PlanningRequest,
+  type PlanResult,
+  type PlanStats,
+} from './request.ts';
+import type { PlanningSpace } from './space.ts';
+
+const DEFAULT_TIME_MS = 10_000;
+/** The clock is looked at after so many iterations. */
+const CLOCK_EVERY = 16;
+
+/** An edge that may be asked about several times: what is known is kept [A3]. */
+export interface PlanEdge {
+  readonly segment: StraightSegment;
+  kept: KeptWork | null;
+  /** Null as long as it is not settled. */
+  free: boolean | null;
+}
+
+export interface WorkOptions {
+  /** Default: the ladder, which proves. A `fixed` checker only samples. */
+  readonly checker?: Checker;
+  /** Tests after which an edge that is asked about to the end counts as not free. */
+  readonly edgeBudget?: number;
+}
+
+export class PlanWork {
+  readonly space: PlanningSpace;
+  readonly request: PlanningRequest;
+  readonly stats: PlanStats = emptyPlanStats();
+  readonly proves: boolean;
+  private readonly checker: Checker;
+  private readonly edgeBudget: number;
+  private readonly start = performance.now();
+  private readonly deadline: number;
+  private late = false;
+
+  constructor(space: PlanningSpace, request: PlanningRequest, options: WorkOptions = {}) {
+    this.space = space;
+    this.request = request;
+    this.checker = options.checker ?? createChecker(space.cell);
+    this.proves = this.checker.method !== 'fixed';
+    this.edgeBudget = options.edgeBudget ?? 100_000;
+    this.deadline = this.start + (request.timeLimit_ms ?? DEFAULT_TIME_MS);
+    if (request.goals.length === 0) {
+      throw new InputError({ code: 'plan/goals', message: 'a plan needs at least one goal' });
+    }
+    this.refuseBlocked(request.from, 'start');
+    request.goals.forEach((goal, i) => {
+      this.refuseBlocked(goal, request.goals.length === 1 ? 'goal' : `goal ${i}`);
+    });
+  }
+
+  private refuseBlocked(q: Float64Array, what: string): void {
+    const { space } = this;
+    const { dofs } = space.cell.tree;
+    if (q.length !== space.size || !q.every(Number.isFinite)) {
+      throw new InputError({
+        code: 'plan/configuration',
+        message: `the ${what} must be ${space.size} finite numbers`,
+      });
+    }
+    if (!space.isInside(q)) {
+      const d = dofs.findIndex(
+        ({ continuous }, i) => !continuous && !(q[i] >= space.lower[i] && q[i] <= space.upper[i]),
+      );
+      throw new InputError({
+        code: 'plan/limits',
+        message: `the ${what} has "${dofs[d].name}" at ${q[d]}, beyond its limits ${space.lower[d]} to ${space.upper[d]}`,
+      });
+    }
+    const found = space.obstacleAt(q);
+    if (found === null) return;
+    const [a, b] = [found.pair.a, found.pair.b].map((i) => space.cell.bodies[i].name);
+    throw new InputError({
+      code: 'plan/blocked',
+      message: found.colliding
+        ? `at the ${what} "${a}" and "${b}" collide`
+        : `at the ${what} "${a}" and "${b}" are too close: ${found.distance} m apart`,
+      hint: found.colliding
+        ? undefined
+        : 'they need their clearance, and more than rounding can tell',
+    });
+  }
+
+  /** Whether to go on; counts an iteration. */
+  next(): boolean {
+    const { stats, request } = this;
+    if (stats.iterations >= (request.maxIterations ?? Infinity) || request.signal?.aborted) {
+      return false;
+    }
+    if (stats.iterations % CLOCK_EVERY === 0) {
+      this.late = performance.now() > this.deadline;
+      request.onProgress?.({ iterations: stats.iterations, milestones: stats.milestones });
+    }
+    if (this.late) return false;
+    stats.iterations++;
+    return true;
+  }
+
+  isFree(q: Float64Array): boolean {
+    const begin = performance.now();
+    this.stats.samples++;
+    const free = this.space.isFree(q);
+    this.stats.samplingMilliseconds += performance.now() - begin;
+    return free;
+  }
+
+  /** The straight motion between two configurations; `to` is where values run on to. */
+  edge(from: Float64Array, to: Float64Array): PlanEdge {
+    return { segment: new StraightSegment(this.space.cell.tree, from, to), kept: null, free: null };
+  }
+
+  /** Asks about an edge until it is settled. Whatever is not proven free is not. */
+  settle(edge: PlanEdge): boolean {
+    while (edge.free === null) {
+      this.ask(edge, this.edgeBudget);
+      if (edge.free === null) edge.free = false;
+    }
+    return edge.free;
+  }
+
+  /** Goes on with an edge for so many tests; true or false once that is known, else null. */
+  ask(edge: PlanEdge, budget: number): boolean | null {
+    if (edge.free !== null) return edge.free;
+    const begin = performance.now();
+    const result = this.checker.check({ segment: edge.segment, budget, kept: edge.kept });
+    this.stats.checkingMilliseconds += performance.now() - begin;
+    if (edge.kept === null) this.stats.edges++;
+    edge.kept = result.kept;
+    const open = result.verdict === 'undecided' && result.kept !== null;
+    if (!open) {
+      edge.free = this.isProven(result);
+      if (edge.free) this.stats.freeEdges++;
+    }
+    return edge.free;
+  }
+
+  private isProven({ verdict }: CheckResult): boolean {
+    return verdict === (this.proves ? 'free' : 'no collision found');
+  }
+
+  /** The answer: waypoints from start to goal, or null. */
+  result(waypoints: readonly Float64Array[] | null, goal = -1): PlanResult {
+    const { stats, space } = this;
+    stats.milliseconds = performance.now() - this.start;
+    let length = 0;
+    for (let i = 0; waypoints && i + 1 < waypoints.length; i++) {
+      length += space.distance(waypoints[i], waypoints[i + 1]);
+    }
+    return {
+      outcome: waypoints ? 'found' : 'none',
+      waypoints,
+      goal,
+      proven: waypoints !== null && this.proves,
+      length,
+      stats,
+    };
+  }
+}
