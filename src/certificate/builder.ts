@@ -6,8 +6,8 @@
  *   builder.slab(pair, segment, t, before, after, -1, 0, 0, -1, 0, 0, n)
  *   writeCertificate(builder.certificate())
  */
-import { type Cell, type CellDescription, growCell, type Pair } from '../cell/index.ts';
-import { type Path, PolynomialSegment, type Segment } from '../motion/index.ts';
+import type { Cell, CellDescription, Pair } from '../cell/index.ts';
+import { coveringCell, type Path, PolynomialSegment } from '../motion/index.ts';
 import { fileDigests, modelDigest } from './digest.ts';
 import {
   type Certificate,
@@ -53,8 +53,7 @@ export class CertificateBuilder {
     this.description = description;
     this.path = path;
     this.settings = settings;
-    const covered = path.waypoints.reduce((grown, q) => growCell(grown, q), cell);
-    this.cell = path.segments.reduce(grownOver, covered);
+    this.cell = coveringCell(cell, path);
     this.pairs = pairEntries(this.cell.pairs, settings.concerns);
     const count = cell.bodies.length;
     this.testedOf = new Int32Array(count * count).fill(-1);
@@ -145,18 +144,6 @@ export class CertificateBuilder {
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
     };
   }
-}
-
-/** The cell with its box grown over what a segment does between its ends. */
-function grownOver(cell: Cell, segment: Segment): Cell {
-  if (segment.kind === 'straight') return cell;
-  const lower = segment.from.slice();
-  const upper = segment.from.slice();
-  segment.rangeInto(lower, upper);
-  cell.tree.dofs.forEach(({ unit }, d) => {
-    if (unit === 'quaternion') lower[d] = upper[d] = segment.from[d];
-  });
-  return growCell(growCell(cell, lower), upper);
 }
 
 function sortedByTime(list: readonly number[]): Float64Array {

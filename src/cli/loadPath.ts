@@ -16,13 +16,14 @@ import {
   blendedPath,
   buildPath,
   combineTracks,
+  coveringCell,
   type Path,
   type Track,
   timedPath,
   type WrapRule,
 } from '../motion/index.ts';
 import { about, oneOf, readBytes } from './command.ts';
-import { cellFor, inOptions } from './commands/checkSettings.ts';
+import { inOptions } from './commands/checkSettings.ts';
 import { checkJoints, type Rows, rowsOf } from './configurations.ts';
 import type { LoadedCell } from './loadCell.ts';
 
@@ -189,22 +190,7 @@ const IGNORED: Fault = {
 };
 
 function finish(cell: Cell, path: Path, order: readonly number[], notes: Fault[]): LoadedPath {
-  return { cell: cellFor(cell, reached(path, cell)), path, times: path.times, order, notes };
-}
-
-/** Waypoints, and the corners of what curves may reach between them. */
-function reached(path: Path, { tree }: Cell): Float64Array[] {
-  const all = [...path.waypoints];
-  for (const segment of path.segments) {
-    if (segment.kind === 'straight') continue;
-    const [low, high] = [segment.from.slice(), segment.from.slice()];
-    segment.rangeInto(low, high);
-    tree.dofs.forEach(({ unit }, d) => {
-      if (unit === 'quaternion') low[d] = high[d] = segment.from[d];
-    });
-    all.push(low, high);
-  }
-  return all;
+  return { cell: coveringCell(cell, path), path, times: path.times, order, notes };
 }
 
 /** What a proven range may be wider than the motion, as a part of the limit. */

@@ -13,6 +13,7 @@
 import { type Cell, growCell, type Pair, strayingCell } from '../cell/index.ts';
 import { type KinematicTree, pairMotion } from '../kinematics/index.ts';
 import { U } from '../math/index.ts';
+import { coveringCell } from './coveringCell.ts';
 import { buildPath, type Path } from './path.ts';
 import { combineTracks, type Track } from './tracks.ts';
 import { floatingDofs } from './turn.ts';
@@ -167,21 +168,6 @@ export class DelayParts {
 
 function keyOf(tracks: readonly number[]): string {
   return [...tracks].sort((a, b) => a - b).join(' ');
-}
-
-/** The cell with its box grown over all that the segments of a path reach. */
-export function coveringCell(cell: Cell, { segments }: Path): Cell {
-  const count = cell.tree.dofs.length;
-  const [low, high] = [new Float64Array(count), new Float64Array(count)];
-  const [lower, upper] = [new Float64Array(count), new Float64Array(count)];
-  segments.forEach((segment, i) => {
-    segment.rangeInto(lower, upper);
-    for (let d = 0; d < count; d++) {
-      low[d] = i === 0 ? lower[d] : Math.min(low[d], lower[d]);
-      high[d] = i === 0 ? upper[d] : Math.max(high[d], upper[d]);
-    }
-  });
-  return growCell(growCell(cell, low), high);
 }
 
 /** Largest rates of the degrees of freedom of a track, per second, as variations have them. */
