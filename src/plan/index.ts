@@ -6,6 +6,7 @@ export {
   type PlanProgress,
   type PlanResult,
   type PlanStats,
+  type PlanVerdict,
 } from './request.ts';
 export { RrtConnect, type RrtConnectSettings } from './rrtConnect.ts';
 export { Sbl, type SblSettings } from './sbl.ts';

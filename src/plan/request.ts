@@ -1,7 +1,7 @@
 /**
  * What is asked of a planner and what it answers. All planners take the same request; each has settings
- * of its own. Whatever path is returned has been proven free, or, by planners that only sample, is marked
- * as not proven.
+ * of its own. Whatever path is returned has been proven free; a path of a planner that only samples says
+ * that it is not.
  */
 import type { Random } from '../math/index.ts';
 
@@ -40,15 +40,18 @@ export interface PlanStats {
   checkingMilliseconds: number;
 }
 
+/**
+ * `free`: every segment is proven. `no collision found`: a path of a planner that only samples, which
+ * proves nothing. `no path found`: within the limits, which says nothing about whether there is one.
+ */
+export type PlanVerdict = 'free' | 'no collision found' | 'no path found';
+
 export interface PlanResult {
-  /** `found`: proven free, unless `proven` says otherwise. */
-  readonly outcome: 'found' | 'none';
+  readonly verdict: PlanVerdict;
   /** Waypoints from start to goal, with straight segments; values run on without jumps. Null if none. */
   readonly waypoints: readonly Float64Array[] | null;
-  /** Which goal was reached. */
+  /** Which goal was reached; -1 if none. */
   readonly goal: number;
-  /** Every segment is proven free. False for planners that only sample. */
-  readonly proven: boolean;
   /** Length in joint space, weighted. */
   readonly length: number;
   readonly stats: PlanStats;

@@ -109,13 +109,14 @@ class Search {
         const met = this.connect(b, a.configurations[grown]);
         if (met >= 0) {
           const [start, goal] = a === forward ? [grown, met] : [met, grown];
-          return this.found(forward, start, backward, goal);
+          const found = work.found([...forward.toRoot(start).reverse(), ...backward.toRoot(goal)]);
+          if (found) return found;
         }
       }
       [a, b] = [b, a];
       space.sampleInto(request.random, target);
     }
-    return work.result(null);
+    return work.none();
   }
 
   /**
@@ -150,28 +151,5 @@ class Search {
       if (tree.configurations[grown].every((x, d) => x === this.end[d])) return grown;
       at = grown;
     }
-  }
-
-  /** Joins the two ways. Joints without limits run on where the first way ends. */
-  private found(
-    forward: GrowingTree,
-    start: number,
-    backward: GrowingTree,
-    goal: number,
-  ): PlanResult {
-    const { work } = this;
-    const first = forward.toRoot(start).reverse();
-    const second = backward.toRoot(goal);
-    const reached = work.request.goals.findIndex((q) => q.every((x, d) => x === second.at(-1)![d]));
-    const waypoints = [...first];
-    // Whole turns between the two ways are carried to the end.
-    const shift = first.at(-1)!.map((x, d) => x - second[0][d]);
-    for (const q of second.slice(1)) waypoints.push(q.map((x, d) => x + shift[d]));
-    if (shift.every((x) => x === 0)) return work.result(waypoints, reached);
-    // Rounding may have changed values by an ulp: what is returned is what was proven.
-    for (let i = first.length - 1; i + 1 < waypoints.length; i++) {
-      if (!work.settle(work.edge(waypoints[i], waypoints[i + 1]))) return work.result(null);
-    }
-    return work.result(waypoints, reached);
   }
 }

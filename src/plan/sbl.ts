@@ -95,7 +95,7 @@ class Search {
       const found = this.connect(made);
       if (found) return found;
     }
-    return work.result(null);
+    return work.none();
   }
 
   private add(
@@ -200,26 +200,10 @@ class Search {
   }
 
   private found(a: Milestone, b: Milestone): PlanResult | null {
-    const { space, work } = this;
     const way: Float64Array[] = [];
     for (let m: Milestone | null = a; m; m = m.parent) way.push(m.q);
     way.reverse();
-    let last = b;
-    for (let m: Milestone | null = b; m; m = m.parent) {
-      way.push(m.q);
-      last = m;
-    }
-    // Joints without limits run on; where that changes a number the edge is proven anew.
-    const waypoints = [way[0].slice()];
-    for (let i = 1; i < way.length; i++) {
-      const q = new Float64Array(space.size);
-      space.alongInto(waypoints[i - 1], way[i], q);
-      waypoints.push(q);
-      const same = q.every((x, d) => x === way[i][d]);
-      const before = waypoints[i - 1].every((x, d) => x === way[i - 1][d]);
-      if (!(same && before) && !work.settle(work.edge(waypoints[i - 1], q))) return null;
-    }
-    const goal = work.request.goals.findIndex((g) => g.every((x, d) => x === last.q[d]));
-    return work.result(waypoints, goal);
+    for (let m: Milestone | null = b; m; m = m.parent) way.push(m.q);
+    return this.work.found(way);
   }
 }

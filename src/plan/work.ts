@@ -10,12 +10,16 @@ import {
   type PlanningRequest,
   type PlanResult,
   type PlanStats,
+  type PlanVerdict,
 } from './request.ts';
 import type { PlanningSpace } from './space.ts';
 
 const DEFAULT_TIME_MS = 10_000;
 /** The clock is looked at after so many iterations. */
 const CLOCK_EVERY = 16;
+
+/** Configurations nearer than this, weighted, are one. */
+const SAME = 1e-12;
 
 /** An edge that may be asked about several times: what is known is kept [A3]. */
 export interface PlanEdge {
@@ -148,21 +152,47 @@ export class PlanWork {
     return verdict === (this.proves ? 'free' : 'no collision found');
   }
 
-  /** The answer: waypoints from start to goal, or null. */
-  result(waypoints: readonly Float64Array[] | null, goal = -1): PlanResult {
-    const { stats, space } = this;
-    stats.milliseconds = performance.now() - this.start;
-    let length = 0;
-    for (let i = 0; waypoints && i + 1 < waypoints.length; i++) {
-      length += space.distance(waypoints[i], waypoints[i + 1]);
+  /**
+   * The answer: a way of configurations from the start to a goal whose neighbours are joined by proven
+   * edges. Joints without limits run on; an edge whose numbers change by that is proven anew, and if
+   * that fails there is no answer yet.
+   */
+  found(way: readonly Float64Array[]): PlanResult | null {
+    const { space, request } = this;
+    const waypoints = [way[0].slice()];
+    for (let i = 1; i < way.length; i++) {
+      const before = waypoints[waypoints.length - 1];
+      const q = new Float64Array(space.size);
+      space.alongInto(before, way[i], q);
+      // Where two ways meet, a configuration comes twice.
+      if (space.distance(before, q) < SAME && i + 1 < way.length) continue;
+      waypoints.push(q);
+      if (isSame(q, way[i]) && isSame(before, way[i - 1])) continue;
+      if (!this.settle(this.edge(before, q))) return null;
     }
-    return {
-      outcome: waypoints ? 'found' : 'none',
-      waypoints,
-      goal,
-      proven: waypoints !== null && this.proves,
-      length,
-      stats,
-    };
+    const goal = request.goals.findIndex((g) => isSame(g, way[way.length - 1]));
+    let length = 0;
+    for (let i = 1; i < way.length; i++) length += space.distance(way[i - 1], way[i]);
+    return this.answer(this.proves ? 'free' : 'no collision found', waypoints, goal, length);
   }
+
+  /** The answer that no path was found. */
+  none(): PlanResult {
+    return this.answer('no path found', null, -1, 0);
+  }
+
+  private answer(
+    verdict: PlanVerdict,
+    waypoints: readonly Float64Array[] | null,
+    goal: number,
+    length: number,
+  ): PlanResult {
+    this.stats.milliseconds = performance.now() - this.start;
+    return { verdict, waypoints, goal, length, stats: this.stats };
+  }
+}
+
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  for (let d = 0; d < a.length; d++) if (a[d] !== b[d]) return false;
+  return true;
 }

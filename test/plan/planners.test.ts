@@ -67,7 +67,7 @@ describe.each(['two-arms', 'cage'])('%s', (name) => {
         });
         if (!result.waypoints) continue;
         found++;
-        expect(result).toMatchObject({ outcome: 'found', proven: true, goal: 0 });
+        expect(result).toMatchObject({ verdict: 'free', goal: 0 });
         expect(result.waypoints[0]).toEqual(from);
         expect(result.waypoints.at(-1)).toEqual(to);
         expectFree(cell, result.waypoints);
@@ -103,7 +103,7 @@ allow: [[link0, link1], [link1, link2]]
     const plan = (goals: Float64Array[]) =>
       PLANNERS[kind](space).plan({ from, goals, random: new Random(3), maxIterations: 2000 });
     const [a, b] = [plan([to]), plan([to])];
-    expect(a.outcome).toBe('found');
+    expect(a.verdict).toBe('free');
     expect(a.waypoints).toEqual(b.waypoints);
     expectFree(cell, a.waypoints!);
     const near = from.map((x) => x + 0.01);
@@ -123,14 +123,16 @@ allow: [[link0, link1], [link1, link2]]
 
   it('gives up at its limits, and when told', () => {
     const request = { from, goals: [to], random: new Random(1) };
-    expect(PLANNERS[kind](space).plan({ ...request, maxIterations: 0 }).outcome).toBe('none');
+    expect(PLANNERS[kind](space).plan({ ...request, maxIterations: 0 }).verdict).toBe(
+      'no path found',
+    );
     const signal = { aborted: true };
-    expect(PLANNERS[kind](space).plan({ ...request, signal }).outcome).toBe('none');
+    expect(PLANNERS[kind](space).plan({ ...request, signal }).verdict).toBe('no path found');
   });
 
   it('that only samples proves nothing', () => {
     const planner = PLANNERS[kind](space, 0.05);
     const result = planner.plan({ from, goals: [to], random: new Random(2), maxIterations: 2000 });
-    expect(result).toMatchObject({ outcome: 'found', proven: false });
+    expect(result).toMatchObject({ verdict: 'no collision found' });
   });
 });
