@@ -1,66 +1,111 @@
 /**
- * RRT-Connect [E4; Kuffner, LaValle 2000] with certified edges: two trees grow toward random
- * configurations and toward each other; every edge is proven free before it becomes part of a tree, so
- * that a path, once there is one, is proven as it stands.
+ * RRT-Connect [E4; Kuffner, LaValle 2000]: two trees grow toward random configurations and toward each
+ * other. What makes an edge is a choice:
  *
- * Proofs of long edges cost little more than those of short ones, so an edge is tried as long as it may
- * be, and shortened where it is not free.
+ * - `certified`: an edge is proven free before it becomes part of a tree. Proofs of long edges cost
+ *   little more than those of short ones, so an edge is tried as long as it may be, and shortened where
+ *   it is not free.
+ * - `clearance`: steps are as long as the clearance at their ends proves [E1]: each milestone knows what
+ *   was proven around it; where that fails the step is halved, where it holds the next is twice as long.
+ * - `fixed`: steps of one length, and only their ends are tested, as planners do that sample. The path is
+ *   not proven.
+ *
+ * With a dynamic domain [Yershova et al. 2005] a milestone from which growing failed is only chosen for
+ * samples near it: fewer samples are wasted on what lies behind walls.
  */
-import { type Checker, createChecker } from '../check/index.ts';
+import { type Checker, type CheckerOptions, createChecker } from '../check/index.ts';
 import { Nearest } from './nearest.ts';
 import type { Planner, PlanningRequest, PlanResult } from './request.ts';
 import type { PlanningSpace } from './space.ts';
 import { PlanWork } from './work.ts';
 
+export type RrtMode = 'certified' | 'clearance' | 'fixed';
+
 export interface RrtConnectSettings {
-  /** Longest edge toward a random configuration, weighted. Default: a quarter of the space's diagonal. */
+  /** Default: certified. */
+  readonly mode?: RrtMode;
+  /**
+   * Longest edge toward a random configuration, weighted. Default: a quarter of the space's diagonal, of
+   * `fixed` steps a hundredth.
+   */
   readonly step?: number;
-  /** How often an edge that is not free is halved before it is given up. Default 3. */
+  /** How often an edge that is not free is halved before it is given up. Default 3, `clearance` 6. */
   readonly halvings?: number;
-  /** Samples this far apart instead of proofs: the path is then not proven. Default: proofs. */
+  readonly dynamicDomain?: boolean;
+  /** How edges are proven. Default: the ladder; for `clearance` the adaptive method, asking for thresholds. */
+  readonly checker?: CheckerOptions;
+  /** Edges are sampled this densely in place of a proof: the path is then not proven. */
   readonly resolution?: number;
+}
+
+/** Tests of an edge in `clearance`: enough to ask every pair at both ends, and not to bisect for long. */
+const CLEARANCE_TESTS_PER_PAIR = 4;
+/** By how much the domain of a milestone grows with success and shrinks with failure. */
+const DOMAIN_CHANGE = 0.05;
+
+interface Rules {
+  readonly mode: RrtMode;
+  readonly step: number;
+  readonly halvings: number;
+  readonly domain: boolean;
 }
 
 export class RrtConnect implements Planner {
   readonly name = 'rrt-connect';
   private readonly space: PlanningSpace;
+  private readonly rules: Rules;
   private readonly checker: Checker;
-  private readonly step: number;
-  private readonly halvings: number;
 
   constructor(space: PlanningSpace, settings: RrtConnectSettings = {}) {
+    const { mode = 'certified' } = settings;
     this.space = space;
-    const { resolution } = settings;
-    this.checker = createChecker(
-      space.cell,
-      resolution === undefined ? {} : { method: 'fixed', resolution },
-    );
-    this.step = settings.step ?? 0.25 * space.diagonal;
-    this.halvings = settings.halvings ?? 3;
+    this.rules = {
+      mode,
+      step: settings.step ?? (mode === 'fixed' ? 0.01 : 0.25) * space.diagonal,
+      halvings: mode === 'fixed' ? 0 : (settings.halvings ?? (mode === 'clearance' ? 6 : 3)),
+      domain: settings.dynamicDomain ?? false,
+    };
+    this.checker = createChecker(space.cell, this.optionsOf(settings));
+  }
+
+  private optionsOf({ resolution, checker }: RrtConnectSettings): CheckerOptions {
+    const { mode, step } = this.rules;
+    if (resolution !== undefined) return { method: 'fixed', resolution };
+    if (mode === 'fixed') return { method: 'fixed', resolution: step };
+    return checker ?? (mode === 'clearance' ? { method: 'adaptive', distance: 'threshold' } : {});
   }
 
   plan(request: PlanningRequest): PlanResult {
-    const { space } = this;
-    const work = new PlanWork(space, request, { checker: this.checker });
-    const search = new Search(space, work, this.step, this.halvings);
-    return search.run();
+    const { space, rules } = this;
+    const clearance = CLEARANCE_TESTS_PER_PAIR * space.cell.tested.length;
+    const work = new PlanWork(space, request, {
+      checker: this.checker,
+      ...(rules.mode === 'clearance' ? { edgeBudget: clearance } : {}),
+    });
+    return new Search(space, work, rules).run();
   }
 }
 
-/** A tree of configurations, with the edges' other ends. */
+/** A tree of configurations, with what is known around each. */
 class GrowingTree {
   readonly points: Nearest;
   readonly parents: number[] = [];
   /** Per milestone: the configuration as its edge runs to it. */
   readonly configurations: Float64Array[] = [];
+  /** `clearance`: how long a step from here is tried. */
+  readonly steps: number[] = [];
+  /** Dynamic domain: how far from here samples are taken. */
+  readonly radii: number[] = [];
 
   constructor(space: PlanningSpace) {
     this.points = new Nearest(space);
   }
 
-  add(q: Float64Array, parent: number): number {
+  add(q: Float64Array, parent: number, step: number): number {
     this.parents.push(parent);
     this.configurations.push(q.slice());
+    this.steps.push(step);
+    this.radii.push(Number.POSITIVE_INFINITY);
     return this.points.add(q);
   }
 
@@ -75,48 +120,60 @@ class GrowingTree {
 class Search {
   private readonly space: PlanningSpace;
   private readonly work: PlanWork;
-  private readonly step: number;
-  private readonly halvings: number;
+  private readonly rules: Rules;
   private readonly target: Float64Array;
   private readonly end: Float64Array;
   private readonly next: Float64Array;
 
-  constructor(space: PlanningSpace, work: PlanWork, step: number, halvings: number) {
+  constructor(space: PlanningSpace, work: PlanWork, rules: Rules) {
     this.space = space;
     this.work = work;
-    this.step = step;
-    this.halvings = halvings;
+    this.rules = rules;
     this.target = new Float64Array(space.size);
     this.end = new Float64Array(space.size);
     this.next = new Float64Array(space.size);
   }
 
   run(): PlanResult {
-    const { space, work, target } = this;
+    const { space, work, target, rules } = this;
     const { request, stats } = work;
     const forward = new GrowingTree(space);
     const backward = new GrowingTree(space);
-    forward.add(request.from, -1);
-    for (const goal of request.goals) backward.add(goal, -1);
+    forward.add(request.from, -1, rules.step);
+    for (const goal of request.goals) backward.add(goal, -1, rules.step);
     // The straight way first: often it is free.
     let [a, b] = [forward, backward];
     target.set(request.goals[0]);
     while (work.next()) {
       const from = a.points.nearest(target);
-      const grown = this.advance(a, from, target, this.step);
-      stats.milestones = forward.points.count + backward.points.count;
-      if (grown >= 0) {
-        const met = this.connect(b, a.configurations[grown]);
+      if (this.isWithin(a, from)) {
+        const grown = this.advance(a, from, target, rules.step);
+        if (rules.domain) this.learn(a, from, grown >= 0);
+        stats.milestones = a.points.count + b.points.count;
+        const met = grown < 0 ? -1 : this.connect(b, a.configurations[grown]);
         if (met >= 0) {
           const [start, goal] = a === forward ? [grown, met] : [met, grown];
           const found = work.found([...forward.toRoot(start).reverse(), ...backward.toRoot(goal)]);
           if (found) return found;
         }
+        [a, b] = [b, a];
       }
-      [a, b] = [b, a];
       space.sampleInto(request.random, target);
     }
     return work.none();
+  }
+
+  private isWithin(tree: GrowingTree, i: number): boolean {
+    const radius = tree.radii[i];
+    return radius === Infinity || this.space.distance(tree.configurations[i], this.target) < radius;
+  }
+
+  private learn({ radii }: GrowingTree, i: number, grown: boolean): void {
+    const least = this.rules.step;
+    if (grown) radii[i] *= 1 + DOMAIN_CHANGE;
+    else
+      radii[i] =
+        radii[i] === Infinity ? least : Math.max(least / 4, radii[i] * (1 - DOMAIN_CHANGE));
   }
 
   /**
@@ -124,28 +181,39 @@ class Search {
    * new milestone, or -1.
    */
   private advance(tree: GrowingTree, from: number, toward: Float64Array, step: number): number {
-    const { space, work, next, end } = this;
+    const { space, work, next, end, rules } = this;
+    const { mode } = rules;
     const q = tree.configurations[from];
     space.alongInto(q, toward, end);
     const distance = space.distance(q, end);
     if (!(distance > 0)) return -1;
-    let part = Math.min(1, step / distance);
-    for (let k = 0; k <= this.halvings; k++, part *= 0.5) {
+    const least = rules.step * 0.5 ** rules.halvings;
+    const longest = mode === 'clearance' ? Math.max(least, tree.steps[from]) : step;
+    let part = Math.min(1, longest / distance);
+    for (let k = 0; k <= rules.halvings; k++, part *= 0.5) {
+      if (mode === 'clearance' && k > 0) {
+        if (part * distance < least) return -1;
+        tree.steps[from] = part * distance;
+      }
       if (part === 1) next.set(end);
       else space.betweenInto(q, end, part, next);
       if (!space.isInside(next) || !work.isFree(next)) continue;
-      if (work.settle(work.edge(q, next))) return tree.add(next, from);
+      if (mode === 'fixed' || work.settle(work.edge(q, next))) {
+        return tree.add(next, from, Math.min(rules.step, 2 * part * distance));
+      }
     }
     return -1;
   }
 
   /** Grows a tree toward a configuration until it is reached; its milestone there, or -1. */
   private connect(tree: GrowingTree, q: Float64Array): number {
-    const { space } = this;
+    const { space, rules } = this;
+    // Only ends of steps are tested in `fixed`; proofs may be as long as they like.
+    const step = rules.mode === 'certified' ? Number.POSITIVE_INFINITY : rules.step;
     let at = tree.points.nearest(q);
     for (;;) {
       if (space.distance(tree.configurations[at], q) === 0) return at;
-      const grown = this.advance(tree, at, q, Number.POSITIVE_INFINITY);
+      const grown = this.advance(tree, at, q, step);
       if (grown < 0) return -1;
       space.alongInto(tree.configurations[at], q, this.end);
       if (tree.configurations[grown].every((x, d) => x === this.end[d])) return grown;

@@ -2,7 +2,13 @@
  * What all planners do alike: look at configurations and edges, count what that costs, know when to stop,
  * and refuse a start or goal that is not free.
  */
-import { type Checker, type CheckResult, createChecker, type KeptWork } from '../check/index.ts';
+import {
+  type Checker,
+  type CheckResult,
+  createChecker,
+  type KeptWork,
+  type LadderRequest,
+} from '../check/index.ts';
 import { InputError } from '../math/index.ts';
 import { StraightSegment } from '../motion/index.ts';
 import {
@@ -136,7 +142,9 @@ export class PlanWork {
   ask(edge: PlanEdge, budget: number): boolean | null {
     if (edge.free !== null) return edge.free;
     const begin = performance.now();
-    const result = this.checker.check({ segment: edge.segment, budget, kept: edge.kept });
+    // Bodies that are too close are reason enough to look elsewhere.
+    const request: LadderRequest = { segment: edge.segment, budget, kept: edge.kept, hasty: true };
+    const result = this.checker.check(request);
     this.stats.checkingMilliseconds += performance.now() - begin;
     if (edge.kept === null) this.stats.edges++;
     edge.kept = result.kept;

@@ -4,17 +4,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
+import {
+  makeCertificate,
+  parseCertificate,
+  Verifier,
+  writeCertificate,
+} from '../../src/certificate/index.ts';
 import { checkPath, createChecker } from '../../src/check/index.ts';
 import { readCell } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { buildPath } from '../../src/motion/index.ts';
+import { buildPath, type Path } from '../../src/motion/index.ts';
 import { type Planner, PlanningSpace, RrtConnect, Sbl, smoothPath } from '../../src/plan/index.ts';
 import { armUrdf, cellFrom } from '../oracles/cellText.ts';
 
-const PLANNERS: Readonly<Record<string, (space: PlanningSpace, resolution?: number) => Planner>> = {
-  'rrt-connect': (space, resolution) =>
-    new RrtConnect(space, resolution === undefined ? {} : { resolution }),
-  'a-sbl': (space, resolution) => new Sbl(space, resolution === undefined ? {} : { resolution }),
+const PLANNERS: Readonly<
+  Record<string, (space: PlanningSpace, sampling?: { resolution: number }) => Planner>
+> = {
+  'rrt-connect': (space, sampling) => new RrtConnect(space, { ...sampling }),
+  'rrt-connect, clearance': (space, sampling) =>
+    new RrtConnect(space, { mode: sampling ? 'fixed' : 'clearance' }),
+  'rrt-connect, dynamic domain': (space, sampling) =>
+    new RrtConnect(space, { dynamicDomain: true, ...sampling }),
+  'a-sbl': (space, sampling) => new Sbl(space, { ...sampling }),
 };
 const NAMES = Object.keys(PLANNERS);
 
@@ -26,10 +37,11 @@ function embedded(name: string): Cell {
   return buildCell(readCell(readFileSync(file), { file, resolver: { files }, visuals: false }));
 }
 
-/** Proven by a fresh checker, and free at many samples. */
-function expectFree(cell: Cell, waypoints: readonly Float64Array[]): void {
+/** Proven by a fresh checker, to a verifier if there is one, and free at many samples. */
+function expectFree(cell: Cell, waypoints: readonly Float64Array[], verifier?: Verifier): void {
   const path = buildPath(cell.tree, waypoints);
   expect(checkPath(createChecker(cell), path).verdict).toBe('free');
+  if (verifier) expectVerified(cell, path, verifier);
   const statics = new StaticChecker(cell);
   const q = new Float64Array(cell.tree.dofs.length);
   for (const segment of path.segments) {
@@ -38,6 +50,12 @@ function expectFree(cell: Cell, waypoints: readonly Float64Array[]): void {
       expect(statics.check(q).colliding).toBe(false);
     }
   }
+}
+
+function expectVerified(cell: Cell, path: Path, verifier: Verifier): void {
+  const written = writeCertificate(makeCertificate(cell.description, cell, path));
+  const certificate = parseCertificate(new TextEncoder().encode(written));
+  expect(verifier.verify(certificate, { path }).verified).toBe(true);
 }
 
 function freeSample(space: PlanningSpace, random: Random): Float64Array {
@@ -54,6 +72,7 @@ describe.each(['two-arms', 'cage'])('%s', (name) => {
       const cell = embedded(name);
       const space = new PlanningSpace(cell);
       const planner = PLANNERS[kind](space);
+      const verifier = new Verifier(cell.description);
       let found = 0;
       for (let seed = 1; seed <= 3; seed++) {
         const random = new Random(seed);
@@ -70,7 +89,7 @@ describe.each(['two-arms', 'cage'])('%s', (name) => {
         expect(result).toMatchObject({ verdict: 'free', goal: 0 });
         expect(result.waypoints[0]).toEqual(from);
         expect(result.waypoints.at(-1)).toEqual(to);
-        expectFree(cell, result.waypoints);
+        expectFree(cell, result.waypoints, verifier);
         for (const variant of ['window', 'midpoints'] as const) {
           const smoothed = smoothPath(space, result.waypoints, { random, variant, iterations: 40 });
           expect(smoothed.length).toBeLessThanOrEqual(smoothed.before);
@@ -131,7 +150,7 @@ allow: [[link0, link1], [link1, link2]]
   });
 
   it('that only samples proves nothing', () => {
-    const planner = PLANNERS[kind](space, 0.05);
+    const planner = PLANNERS[kind](space, { resolution: 0.05 });
     const result = planner.plan({ from, goals: [to], random: new Random(2), maxIterations: 2000 });
     expect(result).toMatchObject({ verdict: 'no collision found' });
   });

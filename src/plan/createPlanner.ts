@@ -1,0 +1,43 @@
+/** Planners by name: one place that knows all of them. */
+
+import type { Planner } from './request.ts';
+import { RrtConnect, type RrtConnectSettings } from './rrtConnect.ts';
+import { Sbl, type SblSettings } from './sbl.ts';
+import type { PlanningSpace } from './space.ts';
+
+/** Settings of all planners, by name. */
+export interface PlannerSettings {
+  'rrt-connect': RrtConnectSettings;
+  'a-sbl': SblSettings;
+  sbl: SblSettings;
+}
+
+export type PlannerName = keyof PlannerSettings;
+
+/** Measured to be the fastest over the benchmark problems: docs/performance.md. */
+export const DEFAULT_PLANNER: PlannerName = 'rrt-connect';
+
+/** Largest step between samples of `sbl`, as planners of this kind commonly take it. */
+const SBL_RESOLUTION = 0.05;
+
+const MAKERS: {
+  readonly [Name in PlannerName]: (
+    space: PlanningSpace,
+    settings: PlannerSettings[Name],
+  ) => Planner;
+} = {
+  'rrt-connect': (space, settings) => new RrtConnect(space, settings),
+  'a-sbl': (space, settings) => new Sbl(space, settings),
+  sbl: (space, settings) => new Sbl(space, { resolution: SBL_RESOLUTION, ...settings }),
+};
+
+export const PLANNER_NAMES = Object.keys(MAKERS) as readonly PlannerName[];
+
+/** Prepares a planner for a space. */
+export function createPlanner<Name extends PlannerName>(
+  space: PlanningSpace,
+  name: Name,
+  settings: PlannerSettings[Name] = {},
+): Planner {
+  return MAKERS[name](space, settings);
+}
