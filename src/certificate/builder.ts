@@ -8,7 +8,7 @@
  */
 import type { Cell, CellDescription, Pair } from '../cell/index.ts';
 import { coveringCell, type Path, PolynomialSegment } from '../motion/index.ts';
-import { fileDigests, modelDigest } from './digest.ts';
+import { type CellDigests, cellDigests } from './digest.ts';
 import {
   type Certificate,
   type Order,
@@ -27,6 +27,8 @@ export interface BuilderSettings {
   readonly settings?: Readonly<Record<string, Setting>>;
   /** Which pairs it is about, if it is part of something larger. Default: all. */
   readonly concerns?: (pair: Pair) => boolean;
+  /** Of the cell, if they are known. */
+  readonly digests?: CellDigests;
 }
 
 /**
@@ -128,8 +130,7 @@ export class CertificateBuilder {
       program: settings.program,
       method: settings.method,
       settings: { ...settings.settings, clearance: description.clearance.default },
-      files: fileDigests(description),
-      model: modelDigest(description),
+      ...(settings.digests ?? cellDigests(description)),
       dofs: cell.tree.dofs.map((dof) => dof.name),
       wrap: path.wrap,
       waypoints: path.waypoints.map((q) => q.slice()),
@@ -147,8 +148,17 @@ export class CertificateBuilder {
 }
 
 function sortedByTime(list: readonly number[]): Float64Array {
-  const slabs: (readonly number[])[] = [];
-  for (let o = 0; o < list.length; o += SLAB_SIZE) slabs.push(list.slice(o, o + SLAB_SIZE));
-  slabs.sort((p, q) => p[0] - p[1] - (q[0] - q[1]) || p[0] - q[0]);
-  return Float64Array.from(slabs.flat());
+  const count = list.length / SLAB_SIZE;
+  const begins = Float64Array.from({ length: count }, (_, k) => {
+    const o = k * SLAB_SIZE;
+    return list[o] - list[o + 1];
+  });
+  const order = Uint32Array.from({ length: count }, (_, k) => k);
+  order.sort((k, l) => begins[k] - begins[l] || list[k * SLAB_SIZE] - list[l * SLAB_SIZE] || k - l);
+  const sorted = new Float64Array(list.length);
+  for (let to = 0; to < count; to++) {
+    const o = order[to] * SLAB_SIZE;
+    for (let i = 0; i < SLAB_SIZE; i++) sorted[to * SLAB_SIZE + i] = list[o + i];
+  }
+  return sorted;
 }

@@ -35,6 +35,16 @@ export function modelDigest({ robots, obstacles, clearance, allow }: CellDescrip
   return out.hex();
 }
 
+/** Both digests of a cell. */
+export interface CellDigests {
+  readonly files: [string, string][];
+  readonly model: string;
+}
+
+export function cellDigests(description: CellDescription): CellDigests {
+  return { files: fileDigests(description), model: modelDigest(description) };
+}
+
 /** Name and SHA-256 of every file that a cell was read from, sorted by name. */
 export function fileDigests({ files }: Pick<CellDescription, 'files'>): [string, string][] {
   return [...files].sort(byKey).map(([name, bytes]) => [name, sha256(bytes)]);

@@ -15,7 +15,8 @@ export {
   type Setting,
   SLAB_SIZE,
 } from './format.ts';
-export { type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';
+export { JsonReader } from './json.ts';
+export { CertificateMaker, type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';
 export { type DelayEvidence, makeDelayCertificate } from './makeDelays.ts';
 export { parseCertificate } from './parse.ts';
 export type { Rejection } from './rejected.ts';

@@ -11,27 +11,30 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 export class JsonReader {
   private readonly text: string;
   private readonly file: string | undefined;
+  private readonly area: string;
   private at = 0;
 
-  /** Bytes are UTF-8. */
-  constructor(bytes: Uint8Array, file?: string) {
+  /** Bytes are UTF-8. Codes of faults begin with the area. */
+  constructor(bytes: Uint8Array, file?: string, area = 'certificate') {
     this.file = file;
+    this.area = area;
     try {
       this.text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {
-      throw new InputError({ code: 'certificate/encoding', message: 'this is not UTF-8', file });
+      throw new InputError({ code: `${area}/encoding`, message: 'this is not UTF-8', file });
     }
   }
 
   /** A fault at the place that is read next, or at an offset. */
-  fault(code: string, message: string, offset = this.at): InputError {
+  fault(code: string, message: string, offset = this.at, hint?: string): InputError {
     const before = this.text.slice(0, offset).split('\n');
     return new InputError({
-      code: `certificate/${code}`,
+      code: `${this.area}/${code}`,
       message,
       file: this.file,
       line: before.length,
       column: before[before.length - 1].length + 1,
+      ...(hint === undefined ? {} : { hint }),
     });
   }
 

@@ -8,6 +8,7 @@ import { DEFAULT_BUDGET, Recorder, type SlabSink } from '../check/index.ts';
 import { InputError } from '../math/index.ts';
 import type { Path } from '../motion/index.ts';
 import { CertificateBuilder } from './builder.ts';
+import { type CellDigests, cellDigests } from './digest.ts';
 import type { Certificate, Setting } from './format.ts';
 
 /** Metres that every step has to spare, and how much more per metre of distance from the origin. */
@@ -41,42 +42,69 @@ export function makeCertificate(
   path: Path,
   options: MakeOptions = {},
 ): Certificate {
-  const { program = 'surepath', method = 'ladder', settings = {}, concerns } = options;
-  const builder = new CertificateBuilder(description, cell, path, {
-    program,
-    method,
-    settings,
-    ...(concerns ? { concerns } : {}),
-  });
-  const { bodies } = builder.cell;
-  let segment = 0;
-  const add = (body: number, piece: number) => {
-    const of = bodies[body].pieces[piece];
-    if (of.kind === 'mesh') builder.order(body, piece, of.tree.ids);
-  };
-  const sink: SlabSink = {
-    slab(pair, t, before, after, i, p, j, q, n) {
-      add(pair.a, i);
-      add(pair.b, j);
-      builder.slab(pair, segment, t, before, after, i, p.from, p.to, j, q.from, q.to, n);
-    },
-  };
-  const recorder = new Recorder(
-    builder.cell,
-    (grown) => provable(grown).filter(concerns ?? (() => true)),
-    MARGIN + FAR_MARGIN * extentOf(description),
-  );
-  let budget = options.budget ?? 10 * DEFAULT_BUDGET;
-  path.segments.forEach((motion, i) => {
-    segment = i;
-    if (options.signal?.aborted) throw notFree('the work was stopped', i);
-    const before = recorder.tests;
-    const done = recorder.record(motion, sink, budget);
-    budget -= recorder.tests - before;
-    if (!done) throw notFree('no proof was found', i);
-    options.onProgress?.({ settled: i + 1, segments: path.segments.length });
-  });
-  return builder.certificate();
+  return new CertificateMaker(description, cell).make(path, options);
+}
+
+/** Makes certificates of many paths in one cell, which must not change meanwhile. */
+export class CertificateMaker {
+  private readonly description: CellDescription;
+  private readonly cell: Cell;
+  private readonly margin: number;
+  private digests: CellDigests | null = null;
+  /** Of the last path, for all pairs; another one may do with the same. */
+  private recorder: { readonly cell: Cell; readonly of: Recorder } | null = null;
+
+  constructor(description: CellDescription, cell: Cell) {
+    this.description = description;
+    this.cell = cell;
+    this.margin = MARGIN + FAR_MARGIN * extentOf(description);
+  }
+
+  /** As makeCertificate. */
+  make(path: Path, options: MakeOptions = {}): Certificate {
+    const { program = 'surepath', method = 'ladder', settings = {}, concerns } = options;
+    this.digests ??= cellDigests(this.description);
+    const builder = new CertificateBuilder(this.description, this.cell, path, {
+      program,
+      method,
+      settings,
+      digests: this.digests,
+      ...(concerns ? { concerns } : {}),
+    });
+    const { bodies } = builder.cell;
+    let segment = 0;
+    const add = (body: number, piece: number) => {
+      const of = bodies[body].pieces[piece];
+      if (of.kind === 'mesh') builder.order(body, piece, of.tree.ids);
+    };
+    const sink: SlabSink = {
+      slab(pair, t, before, after, i, p, j, q, n) {
+        add(pair.a, i);
+        add(pair.b, j);
+        builder.slab(pair, segment, t, before, after, i, p.from, p.to, j, q.from, q.to, n);
+      },
+    };
+    const recorder = this.recorderOf(builder.cell, concerns);
+    let budget = options.budget ?? 10 * DEFAULT_BUDGET;
+    path.segments.forEach((motion, i) => {
+      segment = i;
+      if (options.signal?.aborted) throw notFree('the work was stopped', i);
+      const before = recorder.tests;
+      const done = recorder.record(motion, sink, budget);
+      budget -= recorder.tests - before;
+      if (!done) throw notFree('no proof was found', i);
+      options.onProgress?.({ settled: i + 1, segments: path.segments.length });
+    });
+    return builder.certificate();
+  }
+
+  private recorderOf(cell: Cell, concerns: MakeOptions['concerns']): Recorder {
+    if (!concerns && this.recorder?.cell === cell) return this.recorder.of;
+    const wanted = concerns ?? (() => true);
+    const of = new Recorder(cell, (grown) => provable(grown).filter(wanted), this.margin);
+    if (!concerns) this.recorder = { cell, of };
+    return of;
+  }
 }
 
 /** How far from the origin something is placed. */

@@ -1,5 +1,7 @@
 /** Planners by name: one place that knows all of them. */
 
+import { Bls, type BlsSettings } from './bls.ts';
+import { Prm, type PrmSettings } from './prm.ts';
 import type { Planner } from './request.ts';
 import { RrtConnect, type RrtConnectSettings } from './rrtConnect.ts';
 import { Sbl, type SblSettings } from './sbl.ts';
@@ -10,6 +12,9 @@ export interface PlannerSettings {
   'rrt-connect': RrtConnectSettings;
   'a-sbl': SblSettings;
   sbl: SblSettings;
+  bls: BlsSettings;
+  prm: PrmSettings;
+  'lazy-prm': PrmSettings;
 }
 
 export type PlannerName = keyof PlannerSettings;
@@ -29,6 +34,9 @@ const MAKERS: {
   'rrt-connect': (space, settings) => new RrtConnect(space, settings),
   'a-sbl': (space, settings) => new Sbl(space, settings),
   sbl: (space, settings) => new Sbl(space, { resolution: SBL_RESOLUTION, ...settings }),
+  bls: (space, settings) => new Bls(space, settings),
+  prm: (space, settings) => new Prm(space, settings),
+  'lazy-prm': (space, settings) => new Prm(space, { ...settings, lazy: true }),
 };
 
 export const PLANNER_NAMES = Object.keys(MAKERS) as readonly PlannerName[];

@@ -1,3 +1,5 @@
+export { BelowHeight } from './belowHeight.ts';
+export { Bls, type BlsSettings } from './bls.ts';
 export {
   createPlanner,
   DEFAULT_PLANNER,
@@ -5,7 +7,22 @@ export {
   type PlannerName,
   type PlannerSettings,
 } from './createPlanner.ts';
+export {
+  type PoseFailure,
+  type PoseRequest,
+  type PoseResult,
+  poseFailureText,
+  solvePose,
+} from './inverse.ts';
+export { type JointLimits, jointLimits, type LimitOptions, usedShare } from './jointLimits.ts';
 export { Nearest } from './nearest.ts';
+export { type GrowOptions, type GrowResult, Prm, type PrmSettings } from './prm.ts';
+export {
+  randomWalk,
+  type WalkProgress,
+  type WalkRequest,
+  type WalkResult,
+} from './randomWalk.ts';
 export {
   emptyPlanStats,
   type Planner,
@@ -15,9 +32,24 @@ export {
   type PlanStats,
   type PlanVerdict,
 } from './request.ts';
+export { type EdgeState, Roadmap } from './roadmap.ts';
+export {
+  type ReadRoadmapOptions,
+  ROADMAP_VERSION,
+  readRoadmap,
+  writeRoadmap,
+} from './roadmapFile.ts';
 export { RrtConnect, type RrtConnectSettings, type RrtMode } from './rrtConnect.ts';
 export { Sbl, type SblSettings } from './sbl.ts';
 export { type SmoothOptions, type SmoothResult, type SmoothVariant, smoothPath } from './smooth.ts';
 export { type Solution, type SolveRequest, solve } from './solve.ts';
 export { PlanningSpace, type SpaceOptions } from './space.ts';
+export {
+  type TimedMotion,
+  type TimingMode,
+  type TimingOptions,
+  type TimingResult,
+  timePath,
+  timeWaypoints,
+} from './timing.ts';
 export { type PlanEdge, PlanWork, type WorkOptions } from './work.ts';

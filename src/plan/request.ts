@@ -29,6 +29,8 @@ export interface PlanStats {
   iterations: number;
   /** Configurations that were tested. */
   samples: number;
+  /** All configurations that were looked at: samples, and what the checker needed on edges. */
+  configurations: number;
   /** Configurations in trees or the roadmap. */
   milestones: number;
   /** Edges that were checked, and of these the free ones. */
@@ -67,6 +69,7 @@ export function emptyPlanStats(): PlanStats {
   return {
     iterations: 0,
     samples: 0,
+    configurations: 0,
     milestones: 0,
     edges: 0,
     freeEdges: 0,

@@ -25,21 +25,30 @@ export interface RrtConnectSettings {
   /** Default: certified. */
   readonly mode?: RrtMode;
   /**
-   * Longest edge toward a random configuration, weighted. Default: a quarter of the space's diagonal, of
-   * `fixed` steps a hundredth.
+   * Longest edge toward a random configuration, weighted. Default: 0.15 of the space's diagonal, of `fixed`
+   * steps 0.01.
    */
   readonly step?: number;
   /** How often an edge that is not free is halved before it is given up. Default 3, `clearance` 6. */
   readonly halvings?: number;
+  /** Default: for certified edges. */
   readonly dynamicDomain?: boolean;
   /** How edges are proven. Default: the ladder; for `clearance` the adaptive method, asking for thresholds. */
   readonly checker?: CheckerOptions;
+  /** Tests after which an edge counts as not free. Default: 100,000, `clearance` a few for each pair. */
+  readonly edgeBudget?: number;
   /** Edges are sampled this densely in place of a proof: the path is then not proven. */
   readonly resolution?: number;
 }
 
 /** Tests of an edge in `clearance`: enough to ask every pair at both ends, and not to bisect for long. */
 const CLEARANCE_TESTS_PER_PAIR = 4;
+/** Toward the other tree edges may be so many times as long. */
+const CONNECT_STEPS = 2;
+/** Iterations after which edges that are not free are halved once; twice, after three times as many. */
+const HALVINGS_AFTER = 16;
+/** Radius of a milestone's domain, as a part of the space's diagonal. */
+const DOMAIN = 0.3;
 /** By how much the domain of a milestone grows with success and shrinks with failure. */
 const DOMAIN_CHANGE = 0.05;
 
@@ -47,7 +56,8 @@ interface Rules {
   readonly mode: RrtMode;
   readonly step: number;
   readonly halvings: number;
-  readonly domain: boolean;
+  /** Of the domain of a milestone from which growing failed. */
+  readonly radius: number;
 }
 
 export class RrtConnect implements Planner {
@@ -55,32 +65,37 @@ export class RrtConnect implements Planner {
   private readonly space: PlanningSpace;
   private readonly rules: Rules;
   private readonly checker: Checker;
+  private readonly edgeBudget: number | undefined;
 
   constructor(space: PlanningSpace, settings: RrtConnectSettings = {}) {
     const { mode = 'certified' } = settings;
     this.space = space;
     this.rules = {
       mode,
-      step: settings.step ?? (mode === 'fixed' ? 0.01 : 0.25) * space.diagonal,
+      step: settings.step ?? (mode === 'fixed' ? 0.01 : 0.15) * space.diagonal,
       halvings: mode === 'fixed' ? 0 : (settings.halvings ?? (mode === 'clearance' ? 6 : 3)),
-      domain: settings.dynamicDomain ?? false,
+      radius: (settings.dynamicDomain ?? mode === 'certified') ? DOMAIN * space.diagonal : Infinity,
     };
-    this.checker = createChecker(space.cell, this.optionsOf(settings));
+    const options = this.optionsOf(settings);
+    this.checker = options ? createChecker(space.cell, options) : space.prover;
+    this.edgeBudget = settings.edgeBudget;
   }
 
-  private optionsOf({ resolution, checker }: RrtConnectSettings): CheckerOptions {
+  private optionsOf({ resolution, checker }: RrtConnectSettings): CheckerOptions | undefined {
     const { mode, step } = this.rules;
     if (resolution !== undefined) return { method: 'fixed', resolution };
     if (mode === 'fixed') return { method: 'fixed', resolution: step };
-    return checker ?? (mode === 'clearance' ? { method: 'adaptive', distance: 'threshold' } : {});
+    if (checker !== undefined || mode !== 'clearance') return checker;
+    return { method: 'adaptive', distance: 'threshold' };
   }
 
   plan(request: PlanningRequest): PlanResult {
     const { space, rules } = this;
     const clearance = CLEARANCE_TESTS_PER_PAIR * space.cell.tested.length;
+    const edgeBudget = this.edgeBudget ?? (rules.mode === 'clearance' ? clearance : undefined);
     const work = new PlanWork(space, request, {
       checker: this.checker,
-      ...(rules.mode === 'clearance' ? { edgeBudget: clearance } : {}),
+      ...(edgeBudget === undefined ? {} : { edgeBudget }),
     });
     return new Search(space, work, rules).run();
   }
@@ -148,7 +163,7 @@ class Search {
       const from = a.points.nearest(target);
       if (this.isWithin(a, from)) {
         const grown = this.advance(a, from, target, rules.step);
-        if (rules.domain) this.learn(a, from, grown >= 0);
+        if (rules.radius < Infinity) this.learn(a, from, grown >= 0);
         stats.milestones = a.points.count + b.points.count;
         const met = grown < 0 ? -1 : this.connect(b, a.configurations[grown]);
         if (met >= 0) {
@@ -169,11 +184,18 @@ class Search {
   }
 
   private learn({ radii }: GrowingTree, i: number, grown: boolean): void {
-    const least = this.rules.step;
+    const { radius } = this.rules;
     if (grown) radii[i] *= 1 + DOMAIN_CHANGE;
-    else
-      radii[i] =
-        radii[i] === Infinity ? least : Math.max(least / 4, radii[i] * (1 - DOMAIN_CHANGE));
+    else if (radii[i] === Infinity) radii[i] = radius;
+    else radii[i] = Math.max(0.5 * radius, radii[i] * (1 - DOMAIN_CHANGE));
+  }
+
+  /** How often an edge is halved: not at first, as many problems are solved by luck before it pays. */
+  private halvings(): number {
+    const { halvings, mode } = this.rules;
+    if (mode !== 'certified') return halvings;
+    const { iterations } = this.work.stats;
+    return Math.min(halvings, Math.floor(Math.log2(1 + iterations / HALVINGS_AFTER)));
   }
 
   /**
@@ -189,8 +211,9 @@ class Search {
     if (!(distance > 0)) return -1;
     const least = rules.step * 0.5 ** rules.halvings;
     const longest = mode === 'clearance' ? Math.max(least, tree.steps[from]) : step;
+    const halvings = this.halvings();
     let part = Math.min(1, longest / distance);
-    for (let k = 0; k <= rules.halvings; k++, part *= 0.5) {
+    for (let k = 0; k <= halvings; k++, part *= 0.5) {
       if (mode === 'clearance' && k > 0) {
         if (part * distance < least) return -1;
         tree.steps[from] = part * distance;
@@ -208,8 +231,7 @@ class Search {
   /** Grows a tree toward a configuration until it is reached; its milestone there, or -1. */
   private connect(tree: GrowingTree, q: Float64Array): number {
     const { space, rules } = this;
-    // Only ends of steps are tested in `fixed`; proofs may be as long as they like.
-    const step = rules.mode === 'certified' ? Number.POSITIVE_INFINITY : rules.step;
+    const step = rules.mode === 'certified' ? CONNECT_STEPS * rules.step : rules.step;
     let at = tree.points.nearest(q);
     for (;;) {
       if (space.distance(tree.configurations[at], q) === 0) return at;
@@ -217,7 +239,14 @@ class Search {
       if (grown < 0) return -1;
       space.alongInto(tree.configurations[at], q, this.end);
       if (tree.configurations[grown].every((x, d) => x === this.end[d])) return grown;
+      // Shortened: the next piece was seen not to be free.
+      if (rules.mode === 'certified' && this.wasShortened(tree, at, grown, step)) return -1;
       at = grown;
     }
+  }
+
+  private wasShortened(tree: GrowingTree, from: number, to: number, step: number): boolean {
+    const { configurations } = tree;
+    return this.space.distance(configurations[from], configurations[to]) < 0.99 * step;
   }
 }

@@ -19,6 +19,8 @@ export interface SblSettings {
   readonly reach?: number;
   /** Samples this far apart instead of proofs: SBL, whose paths are not proven. Default: proofs. */
   readonly resolution?: number;
+  /** Another checker for edges, of the space's cell; `resolution` is then not looked at. */
+  readonly checker?: Checker;
 }
 
 /** Tries to find a free configuration near a milestone, in smaller and smaller neighbourhoods. */
@@ -48,11 +50,12 @@ export class Sbl implements Planner {
   constructor(space: PlanningSpace, settings: SblSettings = {}) {
     const { resolution } = settings;
     this.space = space;
-    this.name = resolution === undefined ? 'a-sbl' : 'sbl';
-    this.checker = createChecker(
-      space.cell,
-      resolution === undefined ? {} : { method: 'fixed', resolution },
-    );
+    this.checker =
+      settings.checker ??
+      (resolution === undefined
+        ? space.prover
+        : createChecker(space.cell, { method: 'fixed', resolution }));
+    this.name = this.checker.method === 'fixed' ? 'sbl' : 'a-sbl';
     this.reach = settings.reach ?? 0.15 * space.diagonal;
   }
 

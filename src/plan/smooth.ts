@@ -2,11 +2,13 @@
  * Path smoothing by random shortcuts [A12], each proven free before it is taken. Both variants of the
  * papers: `midpoints` [A V-E] tries to replace what lies around a random point between the middles of
  * both sides, and comes nearer to the point where that is not free; `window` [B 4.3] tries pairs of points
- * within a window that grows after a success and shrinks after a failure.
+ * within a window that grows after a success and shrinks after a failure, once waypoints have been left
+ * out where that can be.
  *
- * The path never gets longer, and can be taken at any time.
+ * The path never gets longer, and can be taken at any time. It may have many thousands of segments: to
+ * find a place takes a binary search, to take a shortcut one addition for each segment behind it.
  */
-import { type Checker, createChecker } from '../check/index.ts';
+import type { Checker, LadderRequest } from '../check/index.ts';
 import type { Random } from '../math/index.ts';
 import { StraightSegment } from '../motion/index.ts';
 import type { PlanningSpace } from './space.ts';
@@ -19,10 +21,15 @@ export interface SmoothOptions {
   readonly variant?: SmoothVariant;
   /** Attempts. Default 200. */
   readonly iterations?: number;
+  /**
+   * Attempts in a row that together shorten the path by less than one percent, after which to stop.
+   * Default: 8, and 2 more for each waypoint.
+   */
+  readonly patience?: number;
   /** Milliseconds; the result then depends on the machine. Default: no limit. */
   readonly timeLimit_ms?: number;
   readonly signal?: { readonly aborted: boolean };
-  /** Default: the ladder. */
+  /** Default: the ladder. With one that only samples the result is not proven. */
   readonly checker?: Checker;
 }
 
@@ -35,11 +42,13 @@ export interface SmoothResult {
   readonly taken: number;
 }
 
-/** Attempts of the midpoints variant nearer and nearer to a point. */
-const DEPTH = 4;
 /** A shortcut that saves less than this part of the path is not worth a proof. */
 const WORTH = 1e-4;
 const EDGE_BUDGET = 100_000;
+/** Attempts that together shorten the path by less than this part of it are not worth more of them. */
+const GAIN = 0.01;
+const PATIENCE = 8;
+const PATIENCE_PER_WAYPOINT = 2;
 
 /** Smooths a path of straight segments that is free. */
 export function smoothPath(
@@ -47,7 +56,9 @@ export function smoothPath(
   waypoints: readonly Float64Array[],
   options: SmoothOptions,
 ): SmoothResult {
-  return new Smoother(space, waypoints, options).run();
+  const deadline = performance.now() + (options.timeLimit_ms ?? Infinity);
+  const result = new Smoother(space, waypoints, options, { strict: false, deadline }).run();
+  return result ?? new Smoother(space, waypoints, options, { strict: true, deadline }).run()!;
 }
 
 /** A place on the path: on segment i, at t. */
@@ -60,46 +71,86 @@ class Smoother {
   private readonly space: PlanningSpace;
   private readonly options: SmoothOptions;
   private readonly checker: Checker;
-  private points: Float64Array[];
-  /** Way from the beginning to each waypoint. */
-  private way: number[] = [];
+  private readonly strict: boolean;
+  private readonly deadline: number;
+  private readonly points: Float64Array[];
+  /** Per segment: its length, and whether it is known to be free only as a part of another. */
+  private readonly lengths: number[];
+  private readonly owed: boolean[];
+  /** The way from the beginning to each waypoint. */
+  private readonly way: number[] = [0];
   private tried = 0;
   private taken = 0;
   /** Width of the window, as a part of the path. */
   private share = 1;
 
-  constructor(space: PlanningSpace, waypoints: readonly Float64Array[], options: SmoothOptions) {
+  constructor(
+    space: PlanningSpace,
+    waypoints: readonly Float64Array[],
+    options: SmoothOptions,
+    { strict, deadline }: { readonly strict: boolean; readonly deadline: number },
+  ) {
     this.space = space;
     this.options = options;
-    this.checker = options.checker ?? createChecker(space.cell);
+    this.strict = strict;
+    this.deadline = deadline;
+    this.checker = options.checker ?? space.prover;
     this.points = waypoints.map((q) => q.slice());
-    this.measure();
+    // Values run on without jumps: lengths are those of the numbers.
+    this.lengths = this.points.slice(1).map((q, i) => this.direct(this.points[i], q));
+    this.owed = this.lengths.map(() => false);
+    this.measure(0);
   }
 
-  run(): SmoothResult {
-    const { iterations = 200, timeLimit_ms = Infinity, signal, variant = 'window' } = this.options;
-    const deadline = performance.now() + timeLimit_ms;
+  /** Null if a part of a proven segment could not be proven by itself. */
+  run(): SmoothResult | null {
+    const { iterations = 200, signal, variant = 'window' } = this.options;
+    const goesOn = () => !signal?.aborted && !(performance.now() > this.deadline);
     const before = this.length;
-    for (let k = 0; k < iterations && this.points.length > 2; k++) {
-      if (signal?.aborted || performance.now() > deadline) break;
+    let left = iterations;
+    if (variant === 'window') left -= this.skipWaypoints(left, goesOn);
+    const patience = this.options.patience ?? PATIENCE + PATIENCE_PER_WAYPOINT * this.points.length;
+    let best = this.length;
+    for (let idle = 0; left > 0 && idle < patience && this.points.length > 2 && goesOn(); left--) {
       if (variant === 'window') this.tryWindow();
       else this.tryMidpoints();
+      idle++;
+      if (this.length > (1 - GAIN) * best) continue;
+      best = this.length;
+      idle = 0;
     }
+    if (!this.payDebts()) return null;
     const { points, tried, taken, length } = this;
     return { waypoints: points, before, length, tried, taken };
+  }
+
+  /** From each waypoint to one as far on as can be: half as far until that is free. Returns the attempts. */
+  private skipWaypoints(most: number, goesOn: () => boolean): number {
+    let attempts = 0;
+    for (let i = 0; i + 2 < this.points.length; i++) {
+      for (let j = this.points.length - 1; j > i + 1; j = (i + j) >> 1) {
+        if (attempts++ >= most || !goesOn()) return attempts;
+        if (this.shortcut({ i, t: 0 }, { i: j - 1, t: 1 })) break;
+      }
+    }
+    return attempts;
+  }
+
+  /** Proves what so far is only known as a part of something proven, in its own rounded numbers. */
+  private payDebts(): boolean {
+    const { points, owed } = this;
+    return owed.every((owes, i) => !owes || this.isFree(points[i], points[i + 1]));
   }
 
   private get length(): number {
     return this.way[this.way.length - 1];
   }
 
-  /** Values run on without jumps: lengths are those of the numbers. */
-  private measure(): void {
-    const { points } = this;
-    this.way = [0];
-    for (let i = 0; i + 1 < points.length; i++) {
-      this.way.push(this.way[i] + this.direct(points[i], points[i + 1]));
-    }
+  /** Adds up the way from a waypoint on. */
+  private measure(from: number): void {
+    const { way, lengths } = this;
+    way.length = lengths.length + 1;
+    for (let i = from; i < lengths.length; i++) way[i + 1] = way[i] + lengths[i];
   }
 
   private direct(a: Float64Array, b: Float64Array): number {
@@ -111,8 +162,14 @@ class Smoother {
 
   private placeAt(s: number): Place {
     const { way } = this;
+    // The first segment that ends there or behind.
     let i = 0;
-    while (i + 2 < way.length && way[i + 1] < s) i++;
+    let last = way.length - 2;
+    while (i < last) {
+      const middle = (i + last) >> 1;
+      if (way[middle + 1] < s) i = middle + 1;
+      else last = middle;
+    }
     const width = way[i + 1] - way[i];
     return { i, t: width > 0 ? Math.min(1, Math.max(0, (s - way[i]) / width)) : 0 };
   }
@@ -124,59 +181,75 @@ class Smoother {
     return a.map((x, d) => x + t * (b[d] - x));
   }
 
-  private tryWindow(): void {
+  private tryWindow(): boolean {
     const { random } = this.options;
     const { length } = this;
     const width = this.share * length;
     const middle = random.unit() * length;
     const s = Math.max(0, middle - 0.5 * width * random.unit());
     const e = Math.min(length, middle + 0.5 * width * random.unit());
-    const took = this.shortcut(s, e);
+    const took = this.shortcut(this.placeAt(s), this.placeAt(e));
     this.share = took ? Math.min(1, 1.5 * this.share) : Math.max(0.02, 0.9 * this.share);
+    return took;
   }
 
-  private tryMidpoints(): void {
+  private tryMidpoints(): boolean {
     const middle = this.options.random.unit() * this.length;
     let s = 0.5 * middle;
     let e = 0.5 * (middle + this.length);
-    for (let k = 0; k < DEPTH; k++) {
-      if (this.shortcut(s, e)) return;
+    while (e - s > WORTH * this.length) {
+      if (this.shortcut(this.placeAt(s), this.placeAt(e))) return true;
       s = 0.5 * (s + middle);
       e = 0.5 * (e + middle);
     }
+    return false;
   }
 
   /** Replaces the path between two places by a straight segment, if that is proven free and shorter. */
-  private shortcut(s: number, e: number): boolean {
-    const [p, q] = [this.placeAt(s), this.placeAt(e)];
+  private shortcut(p: Place, q: Place): boolean {
     if (p.i === q.i) return false;
+    const { points, lengths, way, owed } = this;
     const [a, b] = [this.at(p), this.at(q)];
-    const saved = e - s - this.direct(a, b);
-    if (!(saved > WORTH * this.length)) return false;
+    const across = this.direct(a, b);
+    const around = this.wayTo(q) - this.wayTo(p);
+    if (!(around - across > WORTH * this.length)) return false;
     this.tried++;
-    // Parts of segments are proven anew: a rounded point does not lie on the segment to the bit.
-    const added: [Float64Array, Float64Array][] = [[a, b]];
-    if (p.t > 0) added.push([this.points[p.i], a]);
-    if (q.t < 1) added.push([b, this.points[q.i + 1]]);
-    for (const [from, to] of added) if (!this.isFree(from, to)) return false;
-    const kept = this.points.slice(0, p.i + 1);
-    if (p.t > 0) kept.push(a);
-    if (q.t < 1) kept.push(b);
-    const points = [...kept, ...this.points.slice(q.i + 1)];
-    const [old, way] = [this.points, this.way];
-    this.points = points;
-    this.measure();
-    if (this.length <= way[way.length - 1]) {
-      this.taken++;
-      return true;
+    if (!this.isFree(a, b)) return false;
+    const added = [points[p.i]];
+    const owes: boolean[] = [];
+    // A rounded point does not lie on its segment to the bit: the parts are to be proven, in the end.
+    if (p.t > 0) {
+      added.push(a);
+      owes.push(true);
     }
-    this.points = old;
-    this.way = way;
-    return false;
+    owes.push(false);
+    if (q.t < 1) {
+      added.push(b);
+      owes.push(true);
+    }
+    added.push(points[q.i + 1]);
+    if (this.strict && !owes.every((owe, i) => !owe || this.isFree(added[i], added[i + 1]))) {
+      return false;
+    }
+    const parts = added.slice(1).map((to, i) => this.direct(added[i], to));
+    // As measured, rounding included: the path never gets longer.
+    if (!(way[p.i] + parts.reduce((x, y) => x + y, 0) <= way[q.i + 1])) return false;
+    points.splice(p.i + 1, q.i - p.i, ...added.slice(1, -1));
+    lengths.splice(p.i, q.i + 1 - p.i, ...parts);
+    owed.splice(p.i, q.i + 1 - p.i, ...(this.strict ? owes.map(() => false) : owes));
+    this.measure(p.i);
+    this.taken++;
+    return true;
+  }
+
+  private wayTo({ i, t }: Place): number {
+    return t === 1 ? this.way[i + 1] : this.way[i] + t * this.lengths[i];
   }
 
   private isFree(from: Float64Array, to: Float64Array): boolean {
     const segment = new StraightSegment(this.space.cell.tree, from, to);
-    return this.checker.check({ segment, budget: EDGE_BUDGET }).verdict === 'free';
+    const request: LadderRequest = { segment, budget: EDGE_BUDGET, hasty: true };
+    const { verdict } = this.checker.check(request);
+    return verdict === 'free' || verdict === 'no collision found';
   }
 }

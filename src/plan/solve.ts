@@ -2,7 +2,7 @@
  * The whole job: plan, smooth, certify. Each part may be left out but the first; the time each takes is
  * told apart.
  */
-import { type Certificate, makeCertificate } from '../certificate/index.ts';
+import type { Certificate } from '../certificate/index.ts';
 import { buildPath, type Path } from '../motion/index.ts';
 import type { Planner, PlanningRequest, PlanResult, PlanVerdict } from './request.ts';
 import { type SmoothOptions, type SmoothResult, smoothPath } from './smooth.ts';
@@ -62,8 +62,7 @@ export function solve(space: PlanningSpace, request: SolveRequest): Solution {
   const path = buildPath(space.cell.tree, waypoints);
   let certificate: Certificate | null = null;
   if (request.certificate && verdict === 'free') {
-    const { cell } = space;
-    certificate = makeCertificate(cell.description, cell, path, { ...(signal ? { signal } : {}) });
+    certificate = space.certify(path, signal ? { signal } : {});
     phases.certifying = lap();
   }
   const length = smoothed?.length ?? planned.length;

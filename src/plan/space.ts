@@ -6,7 +6,11 @@
  * from one to the other ends, with whole turns added, so that numbers mean what they say on the way.
  */
 import { type Cell, type PairFinding, StaticChecker } from '../cell/index.ts';
+import { type Certificate, CertificateMaker, type MakeOptions } from '../certificate/index.ts';
+import { type Checker, createChecker } from '../check/index.ts';
+import { type KinematicTree, TURN as TURNING } from '../kinematics/index.ts';
 import { InputError, type Random } from '../math/index.ts';
+import type { Path } from '../motion/index.ts';
 
 export interface SpaceOptions {
   /** One positive number per degree of freedom. Default: 1 per radian, 2 per metre. */
@@ -26,8 +30,13 @@ export class PlanningSpace {
   readonly upper: Float64Array;
   /** From one corner of that to the other, weighted. */
   readonly diagonal: number;
-  private readonly continuous: Uint8Array;
+  /** Proves motions: the ladder. One check at a time, for all who plan in this space. */
+  readonly prover: Checker;
+  /** Per degree of freedom, 1 if it is back where it was after a whole turn, with all that follows it. */
+  readonly wraps: Uint8Array;
+  private readonly unlimited: Uint8Array;
   private readonly statics: StaticChecker;
+  private maker: CertificateMaker | null = null;
 
   constructor(cell: Cell, { weights }: SpaceOptions = {}) {
     const { dofs } = cell.tree;
@@ -41,7 +50,8 @@ export class PlanningSpace {
         message: `weights must be ${dofs.length} positive numbers, one per degree of freedom`,
       });
     }
-    this.continuous = Uint8Array.from(dofs, (dof) => (dof.continuous ? 1 : 0));
+    this.unlimited = Uint8Array.from(dofs, (dof) => (dof.continuous ? 1 : 0));
+    this.wraps = this.unlimited.map((free, d) => (free === 1 && turnsWhole(cell.tree, d) ? 1 : 0));
     this.lower = Float64Array.from(dofs, (dof) => (dof.continuous ? -Math.PI : dof.lower));
     this.upper = Float64Array.from(dofs, (dof) => (dof.continuous ? Math.PI : dof.upper));
     dofs.forEach(({ name, unit }, d) => {
@@ -54,6 +64,7 @@ export class PlanningSpace {
       });
     });
     this.statics = new StaticChecker(cell);
+    this.prover = createChecker(cell);
     let sum = 0;
     for (let d = 0; d < this.size; d++) {
       const side = (this.upper[d] - this.lower[d]) * this.weights[d];
@@ -64,11 +75,11 @@ export class PlanningSpace {
 
   /** Distance of the configurations at a[i] and b[j]. */
   distance(a: Float64Array, b: Float64Array, i = 0, j = 0): number {
-    const { weights, continuous } = this;
+    const { weights, wraps } = this;
     let sum = 0;
     for (let d = 0; d < weights.length; d++) {
       let x = b[j + d] - a[i + d];
-      if (continuous[d] === 1) x -= TURN * Math.round(x / TURN);
+      if (wraps[d] === 1) x -= TURN * Math.round(x / TURN);
       x *= weights[d];
       sum += x * x;
     }
@@ -79,7 +90,7 @@ export class PlanningSpace {
   alongInto(from: Float64Array, to: Float64Array, out: Float64Array): void {
     for (let d = 0; d < this.size; d++) {
       const x = to[d] - from[d];
-      out[d] = this.continuous[d] === 1 ? to[d] - TURN * Math.round(x / TURN) : to[d];
+      out[d] = this.wraps[d] === 1 ? to[d] - TURN * Math.round(x / TURN) : to[d];
     }
   }
 
@@ -87,7 +98,7 @@ export class PlanningSpace {
   betweenInto(from: Float64Array, to: Float64Array, t: number, out: Float64Array): void {
     for (let d = 0; d < this.size; d++) {
       let x = to[d] - from[d];
-      if (this.continuous[d] === 1) x -= TURN * Math.round(x / TURN);
+      if (this.wraps[d] === 1) x -= TURN * Math.round(x / TURN);
       out[d] = from[d] + t * x;
     }
   }
@@ -101,7 +112,7 @@ export class PlanningSpace {
   sampleNearInto(random: Random, q: Float64Array, radius: number, out: Float64Array): void {
     for (let d = 0; d < this.size; d++) {
       const reach = radius / this.weights[d];
-      if (this.continuous[d] === 1) out[d] = q[d] + random.between(-reach, reach);
+      if (this.unlimited[d] === 1) out[d] = q[d] + random.between(-reach, reach);
       else {
         const low = Math.max(this.lower[d], q[d] - reach);
         const high = Math.min(this.upper[d], q[d] + reach);
@@ -113,7 +124,7 @@ export class PlanningSpace {
   /** Whether a configuration is within the limits. */
   isInside(q: Float64Array): boolean {
     for (let d = 0; d < this.size; d++) {
-      if (this.continuous[d] === 0 && !(q[d] >= this.lower[d] && q[d] <= this.upper[d]))
+      if (this.unlimited[d] === 0 && !(q[d] >= this.lower[d] && q[d] <= this.upper[d]))
         return false;
     }
     return true;
@@ -124,9 +135,24 @@ export class PlanningSpace {
     return this.statics.firstCollision(q) < 0;
   }
 
+  /** The certificate of a path that is free. Throws what makeCertificate throws. */
+  certify(path: Path, options?: MakeOptions): Certificate {
+    this.maker ??= new CertificateMaker(this.cell.description, this.cell);
+    return this.maker.make(path, options);
+  }
+
   /** The pair that is in the way at a configuration that is not free; null if it is free. */
   obstacleAt(q: Float64Array): PairFinding | null {
     const { colliding, tooClose, closest } = this.statics.check(q);
     return colliding ? closest : tooClose;
   }
+}
+
+/** Whether joints that follow this one turn by whole turns with it. */
+function turnsWhole(tree: KinematicTree, d: number): boolean {
+  for (let f = 0; f < tree.frameCount; f++) {
+    if (tree.dof[f] !== d) continue;
+    if (tree.kind[f] !== TURNING || !Number.isInteger(tree.multiplier[f])) return false;
+  }
+  return true;
 }

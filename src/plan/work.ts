@@ -5,7 +5,6 @@
 import {
   type Checker,
   type CheckResult,
-  createChecker,
   type KeptWork,
   type LadderRequest,
 } from '../check/index.ts';
@@ -56,7 +55,7 @@ export class PlanWork {
   constructor(space: PlanningSpace, request: PlanningRequest, options: WorkOptions = {}) {
     this.space = space;
     this.request = request;
-    this.checker = options.checker ?? createChecker(space.cell);
+    this.checker = options.checker ?? space.prover;
     this.proves = this.checker.method !== 'fixed';
     this.edgeBudget = options.edgeBudget ?? 100_000;
     this.deadline = this.start + (request.timeLimit_ms ?? DEFAULT_TIME_MS);
@@ -116,9 +115,15 @@ export class PlanWork {
     return true;
   }
 
+  /** Whether to stop now: for planners whose iterations are long. */
+  isOver(): boolean {
+    return this.request.signal?.aborted === true || performance.now() > this.deadline;
+  }
+
   isFree(q: Float64Array): boolean {
     const begin = performance.now();
     this.stats.samples++;
+    this.stats.configurations++;
     const free = this.space.isFree(q);
     this.stats.samplingMilliseconds += performance.now() - begin;
     return free;
@@ -147,6 +152,7 @@ export class PlanWork {
     const result = this.checker.check(request);
     this.stats.checkingMilliseconds += performance.now() - begin;
     if (edge.kept === null) this.stats.edges++;
+    this.stats.configurations += result.stats.configurations;
     edge.kept = result.kept;
     const open = result.verdict === 'undecided' && result.kept !== null;
     if (!open) {
