@@ -49,6 +49,8 @@ export class StaticChecker {
   private stages = new Uint8Array(0);
   /** Per tested pair: the distance that is asked for. */
   private margins = new Float64Array(0);
+  /** The same while a question takes it into account. */
+  private asked: Float64Array | null = null;
   private open = new Int32Array(0);
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
@@ -113,6 +115,14 @@ export class StaticChecker {
       return open[k];
     }
     return -1;
+  }
+
+  /** Whether all tested pairs are proven to keep their clearance at q[o], and what joints may stray. */
+  keepsClearance(q: Float64Array, o = 0): boolean {
+    this.asked = this.margins;
+    const first = this.firstCollision(q, o);
+    this.asked = null;
+    return first < 0;
   }
 
   /**
@@ -195,7 +205,7 @@ export class StaticChecker {
     const a = bodies[pair.a];
     const b = bodies[pair.b];
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
-    const margin = a.padding + b.padding;
+    const margin = a.padding + b.padding + (this.asked === null ? 0 : this.asked[index]);
     return this.query.settle(a, b, this.pose, 0, margin, pair.poseError, hullsOnly);
   }
 
@@ -213,7 +223,7 @@ export class StaticChecker {
   }
 
   private ballsApart(index: number): boolean {
-    const r = this.radii[index];
+    const r = this.radii[index] + (this.asked === null ? 0 : this.asked[index]);
     return this.centreDistance2(index) > r * r;
   }
 

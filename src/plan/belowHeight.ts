@@ -58,6 +58,12 @@ export class BelowHeight {
     return this.robots.flatMap((robot) => (this.isBelow(robot) ? [] : robot.dofs));
   }
 
+  /** Those of the first robot that does not: one after the other gets out. */
+  firstAbove(q: Float64Array): readonly number[] {
+    this.kinematics.setConfiguration(q);
+    return this.robots.find((robot) => !this.isBelow(robot))?.dofs ?? [];
+  }
+
   /** How many robots lie below the height. */
   count(q: Float64Array): number {
     this.kinematics.setConfiguration(q);

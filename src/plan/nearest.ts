@@ -11,7 +11,7 @@ import type { PlanningSpace } from './space.ts';
 
 /** Configurations that wait in the list. */
 const LIST = 32;
-/** Configurations that are looked through one by one in a tree: measured to be fastest. */
+/** Configurations that are looked through one by one in a tree: of 8, 12 and 24 mostly the fastest. */
 const LEAF = 24;
 /** More than the rounding of distances, per unit of what they are computed from. */
 const ROUNDING = 1e-12;

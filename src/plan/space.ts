@@ -79,7 +79,7 @@ export class PlanningSpace {
     let sum = 0;
     for (let d = 0; d < weights.length; d++) {
       let x = b[j + d] - a[i + d];
-      if (wraps[d] === 1) x -= TURN * Math.round(x / TURN);
+      if (wraps[d] === 1) x -= TURN * turnsIn(x);
       x *= weights[d];
       sum += x * x;
     }
@@ -90,7 +90,7 @@ export class PlanningSpace {
   alongInto(from: Float64Array, to: Float64Array, out: Float64Array): void {
     for (let d = 0; d < this.size; d++) {
       const x = to[d] - from[d];
-      out[d] = this.wraps[d] === 1 ? to[d] - TURN * Math.round(x / TURN) : to[d];
+      out[d] = this.wraps[d] === 1 ? to[d] - TURN * turnsIn(x) : to[d];
     }
   }
 
@@ -98,7 +98,7 @@ export class PlanningSpace {
   betweenInto(from: Float64Array, to: Float64Array, t: number, out: Float64Array): void {
     for (let d = 0; d < this.size; d++) {
       let x = to[d] - from[d];
-      if (this.wraps[d] === 1) x -= TURN * Math.round(x / TURN);
+      if (this.wraps[d] === 1) x -= TURN * turnsIn(x);
       out[d] = from[d] + t * x;
     }
   }
@@ -132,7 +132,7 @@ export class PlanningSpace {
 
   /** Whether all pairs are proven to keep their clearance at a configuration. */
   isFree(q: Float64Array): boolean {
-    return this.statics.firstCollision(q) < 0;
+    return this.statics.keepsClearance(q);
   }
 
   /** The certificate of a path that is free. Throws what makeCertificate throws. */
@@ -146,6 +146,15 @@ export class PlanningSpace {
     const { colliding, tooClose, closest } = this.statics.check(q);
     return colliding ? closest : tooClose;
   }
+}
+
+/**
+ * The whole turns that are left out of a difference of angles. Halves go toward zero: the way there is the
+ * way back, also at exactly half a turn.
+ */
+function turnsIn(x: number): number {
+  const turns = Math.ceil(Math.abs(x) / TURN - 0.5);
+  return x < 0 ? -turns : turns;
 }
 
 /** Whether joints that follow this one turn by whole turns with it. */
