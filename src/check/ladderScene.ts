@@ -32,8 +32,8 @@ import type { Twists } from './twists.ts';
 /** Numbers per box: pose, half edges, radius of its ball. */
 export const BOX_SIZE = 16;
 
-/** Bodies' pieces have their patches in common, whoever asks. */
-const patchesOf = new WeakMap<Piece, Patches>();
+/** Pieces that are alike have their patches in common, whoever asks: scenes with one robot share its meshes. */
+const patchesOf = new WeakMap<object, Patches>();
 
 export class Part {
   readonly body: Body;
@@ -57,10 +57,11 @@ export class Part {
     this.body = body;
     this.pieceIndex = pieceIndex;
     this.piece = body.pieces[pieceIndex];
-    let patches = patchesOf.get(this.piece);
+    const key = this.piece.kind === 'mesh' ? this.piece.tree : this.piece;
+    let patches = patchesOf.get(key);
     if (!patches) {
       patches = new Patches(this.piece);
-      patchesOf.set(this.piece, patches);
+      patchesOf.set(key, patches);
     }
     this.patches = patches;
     const { ball } = this.piece;

@@ -91,11 +91,11 @@ export function dividesFirst(patchA: Patch, patchB: Patch): boolean {
   return patchA.children.length > 0 && patchA.ball[3] >= patchB.ball[3];
 }
 
-/** Tables of small parts are coarse: they are many, and seldom asked. */
+/** Tables of parts are coarse and made in haste: they are many, and seldom asked. */
 function smallHull(points: Float64Array): HullShape {
   const hull = convexHull(points);
   const count = hull.positions.length / 3;
-  const table = buildSupportTable(hull, count <= 4 ? 2 : count <= 12 ? 4 : count <= 32 ? 8 : 16);
+  const table = buildSupportTable(hull, count <= 4 ? 2 : count <= 12 ? 4 : count <= 32 ? 8 : 16, 0);
   return { kind: 'hull', hull, table };
 }
 

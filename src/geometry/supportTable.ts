@@ -44,11 +44,17 @@ export const SHRINK = 1 - 2 ** -30;
  */
 const CELL_MARGIN = 2 ** -29;
 
-/** Builds the table of a hull; without a resolution, the one measured fastest for its size. */
-export function buildSupportTable(hull: Hull, resolution?: number): SupportTable {
+/** Levels below a square on which vertices are compared for a table that is asked often. */
+const LEVELS = 2;
+
+/**
+ * Builds the table of a hull; without a resolution, the one measured fastest for its size. With fewer
+ * levels it is made sooner, and its lists are longer.
+ */
+export function buildSupportTable(hull: Hull, resolution?: number, levels = LEVELS): SupportTable {
   const count = hull.positions.length / 3;
   const n = resolution ?? defaultResolution(count);
-  const builder = new Builder(hull.positions, n);
+  const builder = new Builder(hull.positions, n, levels);
   const starts = new Int32Array(2 * n * n + 1);
   const offsets: number[] = [];
   for (let c = 0; c < 2 * n * n; c++) {
@@ -102,14 +108,16 @@ export function supportOffset(table: SupportTable, d: Float64Array, o: number): 
 class Builder {
   readonly lists: number[][];
   private readonly n: number;
+  private readonly levels: number;
   private readonly slack: number;
   /** For each vertex in the current octant: value = at + u * du + v * dv. */
   private readonly at: Float64Array;
   private readonly du: Float64Array;
   private readonly dv: Float64Array;
 
-  constructor(p: Float64Array, n: number) {
+  constructor(p: Float64Array, n: number, levels: number) {
     this.n = n;
+    this.levels = levels;
     const count = p.length / 3;
     this.lists = Array.from({ length: 2 * n * n }, () => []);
     this.at = new Float64Array(count);
@@ -151,7 +159,7 @@ class Builder {
     }
     const i = Math.floor(0.5 * (u + 1) * this.n);
     const j = Math.floor(0.5 * (v + 1) * this.n);
-    this.lists[((s < 0 ? this.n : 0) + j) * this.n + i] = this.refined(u, v, h, kept, 2);
+    this.lists[((s < 0 ? this.n : 0) + j) * this.n + i] = this.refined(u, v, h, kept, this.levels);
   }
 
   /** The union of what quarter squares keep, some levels down: tighter than one comparison. */
