@@ -14,6 +14,7 @@ const suites = [
   { name: 'static', title: 'Static queries between two meshes', file: './static.mjs' },
   { name: 'robot', title: 'Static check of one configuration of a robot', file: './robot.mjs' },
   { name: 'edges', title: 'Straight motions of a robot', file: './edges.mjs' },
+  { name: 'planning', title: 'Motion planning', file: './planning.mjs' },
   { name: 'grazing', title: 'A tool that grazes a floor', file: './grazing.mjs' },
   { name: 'gjk', title: 'Distance between convex shapes', file: './gjk.mjs' },
   { name: 'reach', title: 'Kinematics and the quality of motion bounds', file: './reach.mjs' },
@@ -30,12 +31,17 @@ ${Object.entries(pairNames)
   .map(([name, what]) => `                     ${name.padEnd(11)}${what}`)
   .join('\n')}
   --robot NAMES    robots and cells for the edges suite: panda, ur5, cage, two-arms,
-                   workshop, car-six-irb2400
+                   workshop, car-six-irb2400; robots for the planning suite: panda, ur5
+  --family NAMES   of problems for the planning suite: bookshelf_small, table_pick,
+                   table_under_pick, cage
+  --problems N     of every family (40)
+  --seeds N        per problem (1)
   --json FILE      where the numbers go (bench/results/static.json)
   --help           this text
 
 Lists are separated by commas. Times are CPU time, the minimum over rounds that alternate between
-engines. FCL takes part where libfcl-dev and g++ are installed; it is compiled on first use.`;
+engines. FCL takes part where libfcl-dev and g++ are installed, OMPL where libompl-dev is as well; they are
+compiled on first use.`;
 
 const { values } = parseArgs({
   options: {
@@ -45,6 +51,9 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     pair: { type: 'string', default: '' },
     robot: { type: 'string', default: '' },
+    family: { type: 'string', default: '' },
+    problems: { type: 'string' },
+    seeds: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -60,6 +69,11 @@ const options = {
   only: list(values.only.toLowerCase()),
   pairs: list(values.pair),
   robots: list(values.robot),
+  // Of the planning suite, which has numbers of rounds of its own.
+  families: list(values.family),
+  ...(values.problems === undefined ? {} : { problems: Number(values.problems) }),
+  ...(values.seeds === undefined ? {} : { seeds: Number(values.seeds) }),
+  roundsGiven: values.rounds !== undefined,
 };
 const chosen = list(values.suite);
 const on = machine();

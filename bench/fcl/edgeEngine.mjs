@@ -32,6 +32,20 @@ export function available(/** @type {boolean} */ native) {
  */
 export function writeEdges(name, cells, edges) {
   const file = `${build}edges-${name}.bin`;
+  const { shapes, scenes } = encodeScenes(cells);
+  const dofs = cells[0].tree.dofs.length;
+  const head = ints(shapes.length, cells.length, edges.length, dofs);
+  writeFileSync(file, Buffer.concat([head, ...shapes, ...scenes, ...edges.map(encodeEdge)]));
+  return file;
+}
+
+/** The number of its cell and both ends of an edge. */
+export function encodeEdge(/** @type {Edge} */ { scene, from, to }) {
+  return Buffer.concat([ints(scene), floats(...from, ...to)]);
+}
+
+/** Shapes, and the scenes made of them. */
+export function encodeScenes(/** @type {Cell[]} */ cells) {
   // Scenes with one robot share its meshes, here as there.
   /** @type {Map<unknown, number>} */
   const shapes = new Map();
@@ -41,18 +55,12 @@ export function writeEdges(name, cells, edges) {
     const key = piece.kind === 'mesh' ? piece.mesh : piece;
     const known = shapes.get(key);
     if (known !== undefined) return known;
-    shapeData.push(...encodeShape(piece));
+    shapeData.push(Buffer.concat(encodeShape(piece)));
     shapes.set(key, shapes.size);
     return shapes.size - 1;
   };
   const scenes = cells.flatMap((cell) => encodeScene(cell, shapeOf));
-  const dofs = cells[0].tree.dofs.length;
-  const moves = edges.map(({ scene, from, to }) =>
-    Buffer.concat([ints(scene), floats(...from, ...to)]),
-  );
-  const head = ints(shapes.size, cells.length, edges.length, dofs);
-  writeFileSync(file, Buffer.concat([head, ...shapeData, ...scenes, ...moves]));
-  return file;
+  return { shapes: shapeData, scenes };
 }
 
 /** Starts the program on such a file. */

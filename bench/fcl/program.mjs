@@ -27,10 +27,16 @@ function programOf(/** @type {string} */ name, /** @type {boolean} */ native) {
   return `${build}${name}${native ? 'Native' : ''}`;
 }
 
-/** Compiles a program unless it is newer than its sources. Says why if that is impossible. */
-export async function compile(/** @type {string} */ name, /** @type {boolean} */ native) {
+/**
+ * Compiles a program unless it is newer than its sources. Says why if that is impossible.
+ * @param {string} name
+ * @param {boolean} native
+ * @param {{ folder?: string, flags?: string[] }} [more] where its source is, if not here, and what else
+ *   the compiler is to be told
+ */
+export async function compile(name, native, { folder = here, flags: others = [] } = {}) {
   const program = programOf(name, native);
-  const source = `${here}${name}.cpp`;
+  const source = `${folder}${name}.cpp`;
   const root = headerRoots.find((path) => existsSync(`${path}/fcl/narrowphase/distance.h`));
   if (!root) return 'FCL is not installed (apt install libfcl-dev g++ pkg-config)';
   const headers = readdirSync(here).filter((file) => file.endsWith('.h'));
@@ -39,7 +45,7 @@ export async function compile(/** @type {string} */ name, /** @type {boolean} */
   if (existsSync(program) && statSync(program).mtimeMs > changed) return undefined;
   mkdirSync(build, { recursive: true });
   if (native) copyHeaders(`${root}/fcl`);
-  const flags = await libraryFlags(root);
+  const flags = [...others, ...(await libraryFlags(root))];
   const args = ['-std=c++17', '-O3', '-DNDEBUG'];
   // Eigen's alignment follows the processor that it is compiled for, so a program that shares
   // objects with the packaged library has to be compiled for the same one as the library.
