@@ -64,6 +64,20 @@ export interface LoadedCell {
   readonly joints: ReadonlyMap<string, number>;
 }
 
+/** The cell with the options that belong to it, to be typed again. */
+export function cellArguments(cellFile: string, args: CellArguments): string {
+  const words = [cellFile];
+  for (const option of ['robot', 'srdf', 'clearance'] as const) {
+    const value = args[option];
+    if (value !== undefined) words.push(`--${option}`, value);
+  }
+  for (const option of ['packages', 'joints'] as const) {
+    for (const entry of args[option] ?? []) words.push(`--${option}`, entry);
+  }
+  if (args['recheck-never']) words.push('--recheck-never');
+  return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
+}
+
 /** Whether a file is a mesh by its name: `info` takes either. */
 export function looksLikeMesh(file: string): boolean {
   return /\.(stl|obj|ply|dae|glb|gltf)$/i.test(file);

@@ -64,7 +64,16 @@ const resolver: Resolver = {
 };
 
 export function loadPath(loaded: LoadedCell, file: string, options: LoadPathOptions): LoadedPath {
-  const bytes = readBytes(file);
+  return pathFrom(loaded, file, readBytes(file), options);
+}
+
+/** The same for contents that are at hand. */
+export function pathFrom(
+  loaded: LoadedCell,
+  file: string,
+  bytes: Uint8Array,
+  options: LoadPathOptions,
+): LoadedPath {
   const motion = readMotion(bytes, { file, resolver });
   return 'tracks' in motion
     ? loadTracks(loaded, file, bytes, motion, options)

@@ -10,11 +10,15 @@ import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
+import { planCommand } from './commands/plan.ts';
 import { reproCommand } from './commands/repro.ts';
+import { smoothCommand } from './commands/smooth.ts';
 import { verifyCommand } from './commands/verify.ts';
 
 const COMMANDS: readonly Command[] = [
   checkCommand,
+  planCommand,
+  smoothCommand,
   verifyCommand,
   distanceCommand,
   infoCommand,
@@ -60,7 +64,7 @@ usage: surepath COMMAND [options]
 ${rows}
 
 surepath COMMAND --help says more. Exit codes: 0 free, verified or done; 1 a negative answer
-(colliding, too-close, rejected); 2 bad input or usage; 3 undecided.
+(colliding, too-close, rejected, no path found); 2 bad input or usage; 3 undecided.
 `;
 }
 

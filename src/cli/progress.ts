@@ -1,5 +1,6 @@
 /** How far a long check is, on one line of a terminal; silent anywhere else. */
 import type { PathProgress } from '../check/index.ts';
+import type { PlanProgress } from '../plan/index.ts';
 
 /** Milliseconds between two lines, and before the first. */
 const EVERY = 250;
@@ -18,11 +19,23 @@ export class Progress {
   get listener(): ((progress: PathProgress) => void) | undefined {
     if (!process.stderr.isTTY) return undefined;
     return ({ settled, segments, tests }) => {
-      if (performance.now() < this.next) return;
-      this.next = performance.now() + EVERY;
-      this.shown = true;
-      process.stderr.write(`\r\x1b[K${settled} of ${segments} ${this.what}, ${tests} tests`);
+      this.show(`${settled} of ${segments} ${this.what}, ${tests} tests`);
     };
+  }
+
+  /** Likewise for planners: what is counted are milestones. */
+  get planListener(): ((progress: PlanProgress) => void) | undefined {
+    if (!process.stderr.isTTY) return undefined;
+    return ({ iterations, milestones }) => {
+      this.show(`${milestones} ${this.what}, ${iterations} iterations`);
+    };
+  }
+
+  private show(text: string): void {
+    if (performance.now() < this.next) return;
+    this.next = performance.now() + EVERY;
+    this.shown = true;
+    process.stderr.write(`\r\x1b[K${text}`);
   }
 
   /** Clears the line. */

@@ -18,6 +18,7 @@
  * All that is returned is proven by the checker, also what room has proven before.
  */
 import { type Checker, type CheckerOptions, createChecker } from '../check/index.ts';
+import { InputError } from '../math/index.ts';
 import { type LocalNode, LocalTree, OPEN, SETTLED, StepQueue, WITHIN_ROOM } from './blsTree.ts';
 import type { Planner, PlanningRequest, PlanResult } from './request.ts';
 import { Room } from './room.ts';
@@ -76,6 +77,12 @@ export class Bls implements Planner {
       // Samples of one long piece are not those of its parts.
       merged: (settings.merged ?? true) && resolution === undefined,
     };
+    if (!(this.rules.smallest > 0 && this.rules.smallest <= step && step < Infinity)) {
+      throw new InputError({
+        code: 'plan/setting',
+        message: `steps must be positive, the smallest not above the largest; found ${this.rules.smallest} and ${step}`,
+      });
+    }
     const least = space.weights.map((w) => this.rules.smallest / w);
     this.room = new Room(space, least, settings.bounded ?? true);
     this.checker = createChecker(

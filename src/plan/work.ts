@@ -179,7 +179,7 @@ export class PlanWork {
       const q = new Float64Array(space.size);
       space.alongInto(before, way[i], q);
       // Where two ways meet, a configuration comes twice.
-      if (space.distance(before, q) < SAME && i + 1 < way.length) continue;
+      if (space.distance(before, q) < SAME && (i + 1 < way.length || isSame(before, q))) continue;
       waypoints.push(q);
       if (isSame(q, way[i]) && isSame(before, way[i - 1])) continue;
       if (!this.settle(this.edge(before, q))) return null;

@@ -106,7 +106,7 @@ describe('surepath info', () => {
   });
 });
 
-describe('help, version and demo', () => {
+describe('help and version', () => {
   it('help goes to stdout, everywhere', () => {
     for (const args of [['--help'], ['help', 'distance'], ['distance', '--help'], ['info', '-h']]) {
       const { status, stdout, stderr } = run(...args);
@@ -116,13 +116,6 @@ describe('help, version and demo', () => {
     }
     expect(run('--version').stdout).toMatch(/^surepath \d+\.\d+\.\d+\n$/);
     expect(run().status).toBe(2);
-  });
-
-  it('the demo runs without any file', () => {
-    const { status, stdout } = run('demo');
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/weld_1 +weld_2 +free/);
-    expect(stdout).toMatch(/\d+ collide, \d+ are proven free/);
   });
 });
 

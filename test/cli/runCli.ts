@@ -17,6 +17,7 @@ export function cliFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   return {
+    folder,
     run(...args: string[]) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
         encoding: 'utf8',

@@ -5,7 +5,7 @@ import {
   ADJUST_OPTIONS,
   CELL_HELP,
   CELL_OPTIONS,
-  type CellArguments,
+  cellArguments,
   loadCell,
 } from '../loadCell.ts';
 import { interpolationFrom } from '../loadPath.ts';
@@ -166,17 +166,3 @@ several results: 1 if any is not free, else 3 if any is undecided.
     return delay ? checkDelayedTracks(loaded, question, delay) : checkPathFile(loaded, question);
   },
 };
-
-/** The cell with the options that belong to it, to be typed again. */
-function cellArguments(cellFile: string, args: CellArguments): string {
-  const words = [cellFile];
-  for (const option of ['robot', 'srdf', 'clearance'] as const) {
-    const value = args[option];
-    if (value !== undefined) words.push(`--${option}`, value);
-  }
-  for (const option of ['packages', 'joints'] as const) {
-    for (const entry of args[option] ?? []) words.push(`--${option}`, entry);
-  }
-  if (args['recheck-never']) words.push('--recheck-never');
-  return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
-}

@@ -1,0 +1,42 @@
+/** Answers about plans for programs: one JSON object. */
+import { assumptionsOf } from '../assumptions.ts';
+import { printJson } from '../command.ts';
+import { firstOfKind } from '../loadCell.ts';
+import { statsJson } from './checkSettings.ts';
+import { timedJson } from './motionTiming.ts';
+import type { PlanAnswer, PlanQuestion } from './plan.ts';
+import { phasesOf } from './planText.ts';
+
+export function printPlanJson(answer: PlanAnswer, question: PlanQuestion): void {
+  const { verdict, task, solution, waypoints, finished, milliseconds } = answer;
+  const { full, still } = task.held;
+  const { smoothed, planned } = solution;
+  printJson({
+    verdict,
+    waypoints: waypoints?.map((q) => [...q]) ?? null,
+    joints: full.tree.dofs.map(({ name }) => name),
+    length: waypoints ? solution.length : null,
+    ...(smoothed ? { lengthBefore: smoothed.before } : {}),
+    milliseconds,
+    planner: question.planner.name,
+    seed: question.seed,
+    from: [...task.from],
+    ...(waypoints ? { goal: solution.goal, goalName: task.names[solution.goal] } : {}),
+    ...(still.length > 0 ? { standing: still.map((d) => full.tree.dofs[d].name) } : {}),
+    ...(answer.timed ? { timed: timedJson(answer.timed) } : {}),
+    ...(finished?.out ? { out: finished.out } : {}),
+    ...(finished?.certificate ? { certificate: finished.certificate } : {}),
+    ...(answer.roadmap ? { roadmap: answer.roadmap } : {}),
+    clearance: full.description.clearance.default,
+    assumptions: assumptionsOf(full),
+    ...(task.notes.length > 0 ? { notes: firstOfKind(task.notes) } : {}),
+    phases: phasesOf(answer),
+    stats: {
+      ...planned.stats,
+      ...(smoothed ? { shortcutsTried: smoothed.tried, shortcutsTaken: smoothed.taken } : {}),
+      ...(finished?.check
+        ? { check: statsJson(full, finished.check.stats, finished.phases.checking) }
+        : {}),
+    },
+  });
+}

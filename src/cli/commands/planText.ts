@@ -1,0 +1,170 @@
+/** Answers about plans for a person: the verdict first, what to do next last. */
+import type { Cell } from '../../cell/index.ts';
+import { assumptionsOf } from '../assumptions.ts';
+import { count, mm } from './checkWitness.ts';
+import type { FinishedMotion } from './motionOut.ts';
+import { timedText } from './motionTiming.ts';
+import type { PlanAnswer, PlanQuestion } from './plan.ts';
+
+export function printPlanText(answer: PlanAnswer, question: PlanQuestion): void {
+  const { task, waypoints, finished } = answer;
+  const { full } = task.held;
+  const assumptions = assumptionsOf(full);
+  const lines = [
+    headline(answer, question),
+    ...(assumptions.length > 0 && waypoints ? [`  assuming ${assumptions.join('; ')}`] : []),
+    `  from ${task.fromName} to ${goalText(answer)}`,
+    ...searchLines(answer, question),
+    ...lengthLines(answer),
+    ...(answer.timed ? [`  ${timedText(answer.timed)}`] : []),
+    ...(waypoints ? ['', ...waypointTable(full, waypoints), ''] : []),
+    `time: ${phaseText(phasesOf(answer))}`,
+    ...roadmapLines(answer),
+    ...outLines(finished, question.cellArguments),
+    ...nextLines(answer, question),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function headline({ verdict, task, timed }: PlanAnswer, question: PlanQuestion): string {
+  const { iterations, seconds } = question;
+  switch (verdict) {
+    case 'free': {
+      const asked = task.held.full.description.clearance.default;
+      const clearance = asked > 0 ? `, with a clearance of ${mm(asked)}` : '';
+      const what = timed ? 'of the timed motion' : 'on the path';
+      return `free: every configuration ${what} is proven free of collision${clearance}`;
+    }
+    case 'no collision found':
+      return 'no collision found: a path whose samples are free, which proves nothing';
+    case 'no path found': {
+      const limits = [
+        ...(iterations === undefined ? [] : [count(iterations, 'iteration')]),
+        ...(seconds === undefined ? [] : [`${seconds} s`]),
+      ];
+      const within = limits.length > 0 ? limits.join(' and ') : '10 s';
+      return `no path found: within ${within}, which says nothing about whether there is one`;
+    }
+    default:
+      return `${verdict}: a path was found, but is not free to a check of all of it; nothing is written`;
+  }
+}
+
+function goalText({ task: { names }, solution }: PlanAnswer): string {
+  const different = [...new Set(names)];
+  if (solution.goal < 0 && different.length > 1) return `any of ${different.join('; ')}`;
+  const name = names[Math.max(0, solution.goal)];
+  if (names.length === 1) return name;
+  return `${name}, at one of ${names.length} configurations that will do`;
+}
+
+function searchLines({ solution, task }: PlanAnswer, { planner, seed }: PlanQuestion): string[] {
+  const { iterations, milestones, edges, freeEdges } = solution.planned.stats;
+  const joints = task.held.cell.tree.dofs.length;
+  return [
+    `  ${planner.name}, seed ${seed}, ${count(joints, 'joint')}: ${count(iterations, 'iteration')}, ${count(milestones, 'milestone')}, ${count(edges, 'edge')} checked, ${freeEdges} of them free`,
+  ];
+}
+
+function lengthLines({ solution, waypoints }: PlanAnswer): string[] {
+  if (!waypoints) return [];
+  const { smoothed, length } = solution;
+  const through = count(waypoints.length, 'waypoint');
+  if (!smoothed) return [`  length ${digits(length)}, ${through}`];
+  return [
+    `  length ${digits(smoothed.before)} as found, ${digits(length)} after ${count(smoothed.taken, 'shortcut')} (${smoothed.tried} tried); ${through}`,
+  ];
+}
+
+/** Columns of a table of waypoints. */
+const MOST_COLUMNS = 9;
+
+/** A row per joint that moves, a column per waypoint; the middle is left out where there are many. */
+export function waypointTable({ tree }: Cell, waypoints: readonly Float64Array[]): string[] {
+  const all = waypoints.map((_, i) => i);
+  const many = all.length > MOST_COLUMNS;
+  const shown = many ? [...all.slice(0, 4), -1, ...all.slice(-4)] : all;
+  const width = Math.max('waypoint'.length, ...tree.dofs.map(({ name }) => name.length));
+  const row = (head: string, cells: readonly string[]) =>
+    `  ${head.padEnd(width)} ${cells.map((cell) => cell.padStart(8)).join(' ')}`;
+  const lines = [
+    row(
+      'waypoint',
+      shown.map((i) => (i < 0 ? '...' : String(i))),
+    ),
+  ];
+  tree.dofs.forEach(({ name }, d) => {
+    if (waypoints.length > 1 && waypoints.every((q) => q[d] === waypoints[0][d])) return;
+    lines.push(
+      row(
+        name,
+        shown.map((i) => (i < 0 ? '...' : waypoints[i][d].toFixed(4))),
+      ),
+    );
+  });
+  return lines;
+}
+
+/** In the order in which they come. */
+export function phasesOf({
+  solution,
+  timed,
+  finished,
+}: PlanAnswer): Readonly<Record<string, number>> {
+  const { planning, smoothing } = solution.phases;
+  const timing = timed ? { timing: timed.milliseconds } : {};
+  return { planning, smoothing, ...timing, ...(finished?.phases ?? {}) };
+}
+
+/** `planning 12.3 ms, smoothing 4.5 ms`; what took no time was not done. */
+export function phaseText(phases: Readonly<Record<string, number>>): string {
+  return Object.entries(phases)
+    .filter(([, milliseconds]) => milliseconds > 0.05)
+    .map(([name, milliseconds]) => `${name} ${milliseconds.toFixed(1)} ms`)
+    .join(', ');
+}
+
+export function digits(x: number): string {
+  return String(Number(x.toPrecision(5)));
+}
+
+function roadmapLines({ roadmap }: PlanAnswer): string[] {
+  if (!roadmap) return [];
+  const { file, before, milestones } = roadmap;
+  return [`roadmap ${file}: ${count(milestones, 'milestone')}, ${milestones - before} of them new`];
+}
+
+/** What was written, and how to check it. */
+export function outLines(finished: FinishedMotion | null, cellArguments: string): string[] {
+  if (!finished) return [];
+  const { out, certificate } = finished;
+  const lines = out ? [`written: ${out}`] : [];
+  if (certificate && !certificate.written) {
+    lines.push(`no certificate is written: ${certificate.reason}`);
+  } else if (certificate?.written) {
+    const { file, bytes, slabs } = certificate;
+    lines.push(
+      `certificate ${file}: ${Math.ceil(bytes / 1000)} kB, ${count(slabs, 'slab')}; verify it with`,
+      `  surepath verify ${file} ${cellArguments}${out ? ` --path ${out}` : ''}`,
+    );
+  }
+  return lines;
+}
+
+function nextLines({ verdict }: PlanAnswer, question: PlanQuestion): string[] {
+  const { out, cellArguments, iterations, smooth } = question;
+  if (verdict === 'no path found') {
+    const limit = iterations === undefined ? '--time-limit' : '--iterations';
+    return [`next: a larger ${limit}, another --seed or another --planner may find one`];
+  }
+  if (verdict !== 'free' && verdict !== 'no collision found') return [];
+  const next: string[] = [];
+  if (!smooth) next.push('--smooth makes the path shorter');
+  if (out.out === undefined) next.push('--out FILE writes the path');
+  const lines = next.length > 0 ? [`next: ${next.join('; ')}`] : [];
+  if (out.out === undefined) return lines;
+  const what = verdict === 'free' ? 'how close it gets' : 'whether it is free';
+  const option = verdict === 'free' ? ' --clearances' : '';
+  const command = `surepath check ${cellArguments} ${out.out}${option}`;
+  return [...lines, `${lines.length > 0 ? '      ' : 'next: '}${what}: ${command}`];
+}
