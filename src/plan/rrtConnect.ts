@@ -43,6 +43,7 @@ export interface RrtConnectSettings {
 
 /** Tests of an edge in `clearance`: enough to ask every pair at both ends, and not to bisect for long. */
 const CLEARANCE_TESTS_PER_PAIR = 4;
+const CLEARANCE_TESTS = 64;
 /** Toward the other tree edges may be so many times as long. */
 const CONNECT_STEPS = 2;
 /** Iterations after which edges that are not free are halved once; twice, after three times as many. */
@@ -91,7 +92,8 @@ export class RrtConnect implements Planner {
 
   plan(request: PlanningRequest): PlanResult {
     const { space, rules } = this;
-    const clearance = CLEARANCE_TESTS_PER_PAIR * space.cell.tested.length;
+    const pairs = space.cell.tested.length;
+    const clearance = Math.max(CLEARANCE_TESTS, CLEARANCE_TESTS_PER_PAIR * pairs);
     const edgeBudget = this.edgeBudget ?? (rules.mode === 'clearance' ? clearance : undefined);
     const work = new PlanWork(space, request, {
       checker: this.checker,

@@ -2,12 +2,7 @@
  * What all planners do alike: look at configurations and edges, count what that costs, know when to stop,
  * and refuse a start or goal that is not free.
  */
-import {
-  type Checker,
-  type CheckResult,
-  type KeptWork,
-  type LadderRequest,
-} from '../check/index.ts';
+import type { Checker, CheckResult, KeptWork, LadderRequest } from '../check/index.ts';
 import { InputError } from '../math/index.ts';
 import { StraightSegment } from '../motion/index.ts';
 import {
