@@ -35,6 +35,8 @@ const LAST_LEVEL = 7;
 export interface Milestone {
   readonly q: Float64Array;
   tree: 0 | 1;
+  /** Among the milestones of its tree. */
+  index: number;
   parent: Milestone | null;
   /** To the parent. */
   edge: PlanEdge | null;
@@ -107,7 +109,14 @@ class Search {
     parent: Milestone | null,
     edge: PlanEdge | null,
   ): Milestone {
-    const milestone: Milestone = { q: q.slice(), tree, parent, edge, children: new Set() };
+    const milestone: Milestone = {
+      q: q.slice(),
+      tree,
+      index: 0,
+      parent,
+      edge,
+      children: new Set(),
+    };
     parent?.children.add(milestone);
     this.grids[tree].add(milestone);
     return milestone;

@@ -28,13 +28,19 @@ export class MilestoneGrid {
   }
 
   add(milestone: Milestone): void {
+    milestone.index = this.all.length;
     this.all.push(milestone);
     if (++this.fresh > AGE) this.draw();
     else this.place(milestone);
   }
 
   remove(milestone: Milestone): void {
-    this.all.splice(this.all.indexOf(milestone), 1);
+    // The last one takes its place.
+    const last = this.all.pop()!;
+    if (last !== milestone) {
+      this.all[milestone.index] = last;
+      last.index = milestone.index;
+    }
     const key = this.keyOf(milestone.q);
     const cell = this.cells.get(key)!;
     cell.splice(cell.indexOf(milestone), 1);

@@ -23,7 +23,7 @@ export interface SmoothOptions {
   readonly iterations?: number;
   /**
    * Attempts in a row that together shorten the path by less than one percent, after which to stop.
-   * Default: 8, and 2 more for each waypoint.
+   * Default 10, which gets most of what there is to be had; 50 leave little.
    */
   readonly patience?: number;
   /** Milliseconds; the result then depends on the machine. Default: no limit. */
@@ -47,8 +47,7 @@ const WORTH = 1e-4;
 const EDGE_BUDGET = 100_000;
 /** Attempts that together shorten the path by less than this part of it are not worth more of them. */
 const GAIN = 0.01;
-const PATIENCE = 8;
-const PATIENCE_PER_WAYPOINT = 2;
+const PATIENCE = 10;
 
 /** Smooths a path of straight segments that is free. */
 export function smoothPath(
@@ -104,12 +103,11 @@ class Smoother {
 
   /** Null if a part of a proven segment could not be proven by itself. */
   run(): SmoothResult | null {
-    const { iterations = 200, signal, variant = 'window' } = this.options;
+    const { iterations = 200, signal, variant = 'window', patience = PATIENCE } = this.options;
     const goesOn = () => !signal?.aborted && !(performance.now() > this.deadline);
     const before = this.length;
     let left = iterations;
     if (variant === 'window') left -= this.skipWaypoints(left, goesOn);
-    const patience = this.options.patience ?? PATIENCE + PATIENCE_PER_WAYPOINT * this.points.length;
     let best = this.length;
     for (let idle = 0; left > 0 && idle < patience && this.points.length > 2 && goesOn(); left--) {
       if (variant === 'window') this.tryWindow();

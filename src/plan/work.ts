@@ -81,6 +81,7 @@ export class PlanWork {
         message: `the ${what} has "${dofs[d].name}" at ${q[d]}, beyond its limits ${space.lower[d]} to ${space.upper[d]}`,
       });
     }
+    if (space.isFree(q)) return;
     const found = space.obstacleAt(q);
     if (found === null) return;
     const [a, b] = [found.pair.a, found.pair.b].map((i) => space.cell.bodies[i].name);

@@ -77,6 +77,9 @@ export interface PlanAnswer {
 /** Seconds, if nothing else limits the search. */
 const DEFAULT_SECONDS = 10;
 
+/** Patience in smoothing: who asks for it here has a few milliseconds. */
+export const THOROUGH = 50;
+
 export const planCommand: Command = {
   name: 'plan',
   summary: 'a path from one state to another, proven free, smoothed and timed if asked for',
@@ -205,6 +208,7 @@ function planned(
     ...(iterations === undefined ? {} : { maxIterations: iterations }),
     ...(planListener ? { onProgress: planListener } : {}),
     smooth: smooth && {
+      patience: THOROUGH,
       ...(shortcuts === undefined ? {} : { iterations: shortcuts }),
       ...(seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds }),
     },

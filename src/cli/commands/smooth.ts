@@ -42,7 +42,7 @@ import {
   timeMotion,
   timingQuestion,
 } from './motionTiming.ts';
-import { seedFrom } from './plan.ts';
+import { seedFrom, THOROUGH } from './plan.ts';
 import { spaceFor, weightsFrom } from './planPlanner.ts';
 import { digits, outLines, phaseText, waypointTable } from './planText.ts';
 
@@ -151,6 +151,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
         {
           random: new Random(question.seed),
           variant: question.variant,
+          patience: THOROUGH,
           ...(iterations === undefined ? {} : { iterations }),
           ...(seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds }),
         },
