@@ -49,12 +49,12 @@ const CLEARANCE_TESTS = 64;
 /** Toward the other tree edges may be so many times as long. */
 const CONNECT_STEPS = 2;
 /** Iterations after which edges that are not free are halved once; twice, after three times as many. */
-const HALVINGS_AFTER = 16;
+const HALVINGS_AFTER = 100;
 /** Share of samples near the straight way, and how far off it they are as a part of the space's diagonal. */
 const NEAR_SHARE = 0.5;
 const NEAR_REACH = 0.1;
 /** Radius of a milestone's domain, as a part of the space's diagonal. */
-const DOMAIN = 0.3;
+const DOMAIN = 0.25;
 /** By how much the domain of a milestone grows with success and shrinks with failure. */
 const DOMAIN_CHANGE = 0.05;
 
