@@ -21,6 +21,7 @@ import { block, extrude, stack } from './solids.mjs';
  * @property {Point3} [axis]  none for a fixed joint
  * @property {[number, number]} [range]  degrees
  * @property {number} [speed]  degrees per second
+ * @property {boolean} [slides]  range and speed are in metres
  */
 
 /** @type {JointFacts[]} */

@@ -34,11 +34,11 @@ import { radians } from '../cells/describe.mjs';
 /**
  * @typedef {object} EnvironmentFacts
  * @property {string} folder
- * @property {string} figure  of paper A
+ * @property {string} figure  of paper A, or of another that is named
  * @property {string} title
  * @property {RobotFacts} robot
  * @property {{ name?: string, xyz: Point3, yaw: number }[]} robots  copies of it; yaw in degrees
- * @property {Record<string, number[]>} states  of one robot, in radians
+ * @property {Record<string, number[]>} states  of one robot, in radians and metres
  * @property {ObstacleFacts[]} obstacles
  * @property {Record<string, () => Triangles>} meshes  those that the cell has of its own, by file
  * @property {Record<string, { verdict: string, waypoints: number[][] }>} paths  radians, one robot
@@ -72,7 +72,7 @@ export function urdf(robot) {
   </link>
 `;
   });
-  const joints = robot.joints.map(({ name, parent, child, xyz, axis, range, speed }) => {
+  const joints = robot.joints.map(({ name, parent, child, xyz, axis, range, speed, slides }) => {
     const ends = `<parent link="${parent}"/><child link="${child}"/>`;
     const origin = `<origin xyz="${xyz.join(' ')}" rpy="0 0 0"/>`;
     if (!axis || !range || !speed) {
@@ -82,12 +82,13 @@ export function urdf(robot) {
   </joint>
 `;
     }
-    const [lower, upper] = range.map(radians);
-    return `  <joint name="${name}" type="revolute">
+    const number = slides ? (/** @type {number} */ metres) => metres : radians;
+    const [lower, upper] = range.map(number);
+    return `  <joint name="${name}" type="${slides ? 'prismatic' : 'revolute'}">
     ${ends}
     ${origin}
     <axis xyz="${axis.join(' ')}"/>
-    <limit lower="${lower}" upper="${upper}" velocity="${radians(speed)}" effort="0"/>
+    <limit lower="${lower}" upper="${upper}" velocity="${number(speed)}" effort="0"/>
   </joint>
 `;
   });

@@ -5,6 +5,8 @@ import { carSixF200, carSixIrb2400, machineToolCell, workshop } from './big.mjs'
 import { cellFile, pathFile, srdf, urdf } from './describe.mjs';
 import { GRAZING_MARGIN, grazing } from './grazing.mjs';
 import { smallPly } from './meshes.mjs';
+import { latticeNine } from './nine.mjs';
+import { movingBodies, movingBodyMeshes, planningCells } from './planning.mjs';
 import { robotMeshes, robots } from './robots.mjs';
 import { cageF200, cageIrb2400, lattice, tori, weldingArm } from './thin.mjs';
 
@@ -19,11 +21,13 @@ export const environments = [
   cageIrb2400,
   cageF200,
   lattice,
+  latticeNine,
   machineToolCell,
   workshop,
   carSixIrb2400,
   carSixF200,
   ...grazing(GRAZING_CLEARANCE),
+  ...planningCells,
 ];
 
 /** Folders that hold nothing but what is made here. */
@@ -39,8 +43,10 @@ export function environmentFiles(list = environments) {
   const files = new Map();
   const text = (/** @type {string} */ path, /** @type {string} */ content) =>
     files.set(path, new TextEncoder().encode(content));
-  for (const robot of robots) text(`robots/${robot.name}.urdf`, urdf(robot));
-  for (const [file, mesh] of robotMeshes()) files.set(`robots/meshes/${file}`, smallPly(mesh));
+  for (const robot of [...robots, ...movingBodies]) text(`robots/${robot.name}.urdf`, urdf(robot));
+  for (const [file, mesh] of [...robotMeshes(), ...movingBodyMeshes()]) {
+    files.set(`robots/meshes/${file}`, smallPly(mesh));
+  }
   for (const facts of list) {
     const { folder } = facts;
     text(`${folder}/cell.yaml`, cellFile(facts));

@@ -32,6 +32,7 @@ export {
   type PlanStats,
   type PlanVerdict,
 } from './request.ts';
+export { type RetractRequest, type RetractResult, retract } from './retract.ts';
 export { type EdgeState, Roadmap } from './roadmap.ts';
 export {
   type ReadRoadmapOptions,

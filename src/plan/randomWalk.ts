@@ -19,11 +19,13 @@ const STEP = 2;
 /** Default of how far a step may take any point, as a part of the longest way from a joint to a point. */
 const TRAVEL = 0.2;
 const TIME_MS = 60_000;
-const UPHILL = 0.4;
-/** Segments with a preference, and then without. */
-const SPELL = 1000;
+const TEMPERATURE = 0.1;
 /** Steps drawn in a row that are not worth a test, after which one is tested anyway. */
-const DRAWS = 64;
+const DRAWS = 1000;
+/** By what a joint's steps get longer after one that is free; and shorter, at most to this part. */
+const LONGER = 1.1;
+const SHORTER = 1.07;
+const SHORTEST = 1e-3;
 /** Degrees of freedom that share a checker: preparing one for each would take longer than it saves. */
 const SHARED = 5;
 
@@ -45,13 +47,17 @@ export interface WalkRequest {
   /** Degrees of freedom of which the next step takes one, given where the walk is. Default: all. */
   readonly movable?: (q: Float64Array) => readonly number[];
   /**
-   * Something that had better not grow: steps that raise it are tried only with probability `uphill`,
-   * during every other thousand of segments; what is pulled all the time hangs itself up. Default: none,
-   * which is the paper's walk.
+   * Something that had better not grow: a step that raises it by x is tested with probability
+   * exp(-x / temperature) only, and else another one is drawn. Default: none, which is the paper's walk.
    */
   readonly prefer?: (q: Float64Array) => number;
-  /** Default 0.4. */
-  readonly uphill?: number;
+  /** Default 0.1. */
+  readonly temperature?: number;
+  /**
+   * Whether a joint's steps get longer where they are free, up to `step`, and shorter where they are not.
+   * Most of them are then shorter than they may be. Default false.
+   */
+  readonly adapt?: boolean;
   /** Segments to test before giving up. Default: no limit. */
   readonly maxSegments?: number;
   /** Milliseconds after which to give up. Results then depend on the machine. Default 60,000. */
@@ -82,10 +88,14 @@ export interface WalkResult extends WalkProgress {
 /** Walks until `done`, or until a limit. Throws an InputError if the start is not free. */
 export function randomWalk(space: PlanningSpace, request: WalkRequest): WalkResult {
   const begin = performance.now();
-  const { from, done, random, step = STEP, movable, prefer, uphill = UPHILL, onProgress } = request;
+  const { from, done, random, step = STEP, movable, prefer, adapt = false, onProgress } = request;
+  const { temperature = TEMPERATURE } = request;
   const { dofs } = space.cell.tree;
   const levers = leversOf(space.cell);
   const travel = request.travel ?? TRAVEL * Math.max(...levers);
+  /** Per joint: the longest step. */
+  const limits = dofs.map((_, d) => step / space.weights[d]);
+  const longest = limits.map((limit, d) => Math.min(limit, travel / levers[d]));
   const waypoints = [from.slice()];
   const work: PlanWork = new PlanWork(
     space,
@@ -105,7 +115,7 @@ export function randomWalk(space: PlanningSpace, request: WalkRequest): WalkResu
   /** Another value for one joint of q; which one. */
   const draw = (list: readonly number[]) => {
     const d = list[random.below(list.length)];
-    const most = Math.min(step / space.weights[d], travel / levers[d]);
+    const most = adapt ? longest[d] * random.unit() : longest[d];
     let [low, high] = [q[d] - most, q[d] + most];
     if (!dofs[d].continuous) {
       low = Math.max(low, space.lower[d]);
@@ -122,13 +132,19 @@ export function randomWalk(space: PlanningSpace, request: WalkRequest): WalkResu
   while (!reached && list.length > 0 && work.next()) {
     let d = draw(list);
     let next = prefer?.(q) ?? 0;
-    const choosy = prefer && Math.floor(work.stats.edges / SPELL) % 2 === 0;
-    for (let k = 0; choosy && next > height && k < DRAWS && random.unit() >= uphill; k++) {
+    for (let k = 0; prefer && k < DRAWS; k++) {
+      if (next <= height || random.unit() < boltzmann((next - height) / temperature)) break;
       q[d] = at[d];
       d = draw(list);
       next = prefer(q);
     }
-    if (!work.settle(work.edge(at, q))) {
+    const free = work.settle(work.edge(at, q));
+    if (adapt) {
+      longest[d] = free
+        ? Math.min(limits[d], longest[d] * LONGER)
+        : Math.max(SHORTEST * limits[d], longest[d] / SHORTER);
+    }
+    if (!free) {
       q[d] = at[d];
       continue;
     }
@@ -142,6 +158,13 @@ export function randomWalk(space: PlanningSpace, request: WalkRequest): WalkResu
   const { edges: tested, freeEdges: taken, checkingMilliseconds } = work.stats;
   const milliseconds = performance.now() - begin;
   return { reached, waypoints, length, tested, taken, milliseconds, checkingMilliseconds };
+}
+
+/** About exp(-x) for x > 0, the same on every machine. */
+function boltzmann(x: number): number {
+  let y = Math.max(0, 1 - x / 16);
+  for (let k = 0; k < 4; k++) y *= y;
+  return y;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface PlanningRequest {
   readonly signal?: { readonly aborted: boolean };
   /** Called now and then. */
   readonly onProgress?: (progress: PlanProgress) => void;
+  /** Called for every edge that the checker found free, as it was asked: for drawing. */
+  readonly onEdge?: (from: Float64Array, to: Float64Array) => void;
 }
 
 export interface PlanProgress {

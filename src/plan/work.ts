@@ -153,7 +153,10 @@ export class PlanWork {
     const open = result.verdict === 'undecided' && result.kept !== null;
     if (!open) {
       edge.free = this.isProven(result);
-      if (edge.free) this.stats.freeEdges++;
+      if (edge.free) {
+        this.stats.freeEdges++;
+        this.request.onEdge?.(edge.segment.from, edge.segment.to);
+      }
     }
     return edge.free;
   }

@@ -382,8 +382,8 @@ describe('the command', () => {
       expect(stdout).toBe('');
       return stderr;
     };
-    expect(fails()).toContain('what to reproduce: checking; found nothing');
-    expect(fails('planning')).toContain('what to reproduce: checking; found "planning"');
+    expect(fails()).toContain('what to reproduce: checking or planning; found nothing');
+    expect(fails('walking')).toContain('what to reproduce: checking or planning; found "walking"');
     expect(fails('checking', '--only', 'XII')).toContain('--only takes I, B1, fig9');
     expect(fails('checking', '--only', ',')).toContain('--only names no table');
     expect(fails('checking', '--fast')).toContain("Unknown option '--fast'");

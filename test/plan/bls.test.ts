@@ -22,6 +22,7 @@ import { Bls } from '../../src/plan/bls.ts';
 import { type LocalNode, StepQueue } from '../../src/plan/blsTree.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
 import { Room } from '../../src/plan/room.ts';
+import { randomCell } from '../check/ladderCells.ts';
 import { sceneCell } from '../oracles/benchmarkScenes.ts';
 import { armUrdf, cellFrom } from '../oracles/cellText.ts';
 import { DATA_FOLDER, haveData, readData } from '../oracles/data.ts';
@@ -99,49 +100,71 @@ clearance: {default: 0.03}
     cage: () => embedded('cage'),
   };
 
-  it.each(Object.keys(cells))('%s: whatever lies in it is free (seeds 1 to 3)', (name) => {
-    const cell = cells[name]();
+  /** Looks at random configurations, and at others in the room around them. */
+  function explore(cell: Cell, random: Random, samples: number) {
     const space = new PlanningSpace(cell);
     const statics = new StaticChecker(cell);
     const wanted = Float64Array.from(space.weights, (w) => 1 / w);
     const least = wanted.map((x) => x / 50);
     const rooms = [new Room(space, least), new Room(space, least, false)];
-    let [looked, blocked, roomy] = [0, 0, 0];
-    for (let seed = 1; seed <= 3; seed++) {
-      const random = new Random(seed);
-      const q = new Float64Array(space.size);
-      const p = new Float64Array(space.size);
-      for (let k = 0; k < (name === 'cage' ? 3 : 40); k++) {
-        space.sampleInto(random, q);
-        const room = new Float64Array(space.size);
-        for (const each of rooms) {
-          looked++;
-          const free = each.lookInto(q, wanted, room);
-          if (!free) blocked++;
-          // Never free where it is not; where it is, shown unless that is a matter of rounding.
-          const found = statics.check(q);
-          if (found.colliding || found.tooClose) expect(free).toBe(false);
-          else expect(free).toBe(true);
-          if (!free) continue;
-          expect(room.every((x, d) => x > 0 && x <= wanted[d])).toBe(true);
-          if (room.some((x, d) => x > least[d])) roomy++;
-          for (let j = 0; j < 12; j++) {
-            const parts = room.map(() => -Math.log(1 - random.unit()));
-            const sum = parts.reduce((a, b) => a + b, 0);
-            for (let d = 0; d < p.length; d++) {
-              const sign = random.below(2) === 0 ? 1 : -1;
-              p[d] = q[d] + sign * (parts[d] / sum) * room[d];
-            }
-            if (!space.isInside(p)) continue;
-            const { colliding, tooClose } = statics.check(p);
-            expect([colliding, tooClose]).toEqual([false, null]);
+    const counts = { looked: 0, blocked: 0, roomy: 0 };
+    const q = new Float64Array(space.size);
+    const p = new Float64Array(space.size);
+    const room = new Float64Array(space.size);
+    for (let k = 0; k < samples; k++) {
+      space.sampleInto(random, q);
+      const found = statics.check(q);
+      for (const each of rooms) {
+        counts.looked++;
+        const free = each.lookInto(q, wanted, room);
+        expect(free).toBe(!found.colliding && found.tooClose === null);
+        if (!free) counts.blocked++;
+        if (!free) continue;
+        expect(room.every((x, d) => x > 0 && x <= wanted[d])).toBe(true);
+        if (room.some((x, d) => x > least[d])) counts.roomy++;
+        for (let j = 0; j < 12; j++) {
+          const parts = room.map(() => -Math.log(1 - random.unit()));
+          const sum = parts.reduce((a, b) => a + b, 0);
+          for (let d = 0; d < p.length; d++) {
+            const sign = random.below(2) === 0 ? 1 : -1;
+            p[d] = q[d] + sign * (parts[d] / sum) * room[d];
           }
+          if (!space.isInside(p)) continue;
+          const { colliding, tooClose } = statics.check(p);
+          expect([colliding, tooClose]).toEqual([false, null]);
         }
       }
     }
+    return counts;
+  }
+
+  it.each(Object.keys(cells))('%s: whatever lies in it is free (seed 1)', (name) => {
+    const samples = name === 'cage' ? 9 : 120;
+    const { looked, blocked, roomy } = explore(cells[name](), new Random(1), samples);
     console.log(`${name}: ${looked} looks, ${blocked} not free, ${roomy} with room`);
     expect(blocked).toBeLessThan(looked);
     expect(roomy).toBeGreaterThan(0);
+  });
+
+  it('random robots among random bodies: the same (seeds 1 to 30)', () => {
+    const sums = { looked: 0, blocked: 0, roomy: 0 };
+    for (let seed = 1; seed <= 30; seed++) {
+      const random = new Random(seed);
+      const cell = randomCell(random, {
+        links: 3,
+        size: 0.08,
+        kinds: ['revolute', 'prismatic', 'continuous'],
+        padding: seed % 3 === 0 ? 0.01 : 0,
+        clearance: seed % 4 === 0 ? 0.02 : 0,
+      });
+      if (cell.tree.dofs.length === 0) continue;
+      const counts = explore(cell, random, 8);
+      sums.looked += counts.looked;
+      sums.blocked += counts.blocked;
+      sums.roomy += counts.roomy;
+    }
+    console.log(`${sums.looked} looks, ${sums.blocked} not free, ${sums.roomy} with room`);
+    expect(sums.roomy).toBeGreaterThan(100);
   });
 });
 
@@ -232,6 +255,17 @@ describe('bidirectional local search', () => {
     const blocked = Float64Array.from([0, 0]);
     expect(plan(from, blocked)).toThrow(/at the goal "link\d" and "wall" collide/);
     expect(plan(blocked, to)).toThrow(/at the start "link\d" and "wall" collide/);
+  });
+
+  it('refuses steps that lead nowhere', () => {
+    for (const settings of [
+      { step: 0 },
+      { smallest: 0 },
+      { step: 1, smallest: 2 },
+      { step: NaN },
+    ]) {
+      expect(() => new Bls(space, settings)).toThrow(/steps must be positive/);
+    }
   });
 
   it('says so where there is no path, and when told to stop', () => {

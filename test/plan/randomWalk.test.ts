@@ -13,6 +13,7 @@ import { buildPath } from '../../src/motion/index.ts';
 import { BelowHeight } from '../../src/plan/belowHeight.ts';
 import { PlanningSpace, smoothPath } from '../../src/plan/index.ts';
 import { randomWalk, type WalkRequest, type WalkResult } from '../../src/plan/randomWalk.ts';
+import { type RetractRequest, retract } from '../../src/plan/retract.ts';
 import { armUrdf, cellFrom } from '../oracles/cellText.ts';
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
@@ -73,6 +74,7 @@ describe('steps', () => {
     ['lattice', 2],
     ['two-arms', 3],
     ['cage', 4],
+    ['lattice-nine', 5],
   ])('in %s, seed %i: one joint each, all of them free', (name, seed) => {
     const cell = embedded(name);
     const space = new PlanningSpace(cell);
@@ -213,9 +215,31 @@ describe('a walk', () => {
   });
 
   it('goes where it would rather be', () => {
-    const lean = (uphill: number) =>
-      walk({ prefer: (q) => q[0], uphill, step: 0.1 }).waypoints.at(-1)![0];
-    expect(lean(0)).toBeLessThan(lean(1));
+    const lean = (temperature: number) => {
+      const { waypoints } = walk({ prefer: (q) => q[0], temperature, step: 0.1 });
+      return waypoints.map((q) => q[0]);
+    };
+    const cold = lean(1e-9);
+    expect(cold).toEqual([...cold].sort((a, b) => b - a));
+    expect(cold.at(-1)).toBeLessThan(lean(1e9).at(-1)!);
+    // Not all that is warm goes down, but most of it.
+    const warm = lean(0.05);
+    expect(warm).not.toEqual([...warm].sort((a, b) => b - a));
+    expect(warm.at(-1)).toBeLessThan(lean(1e9).at(-1)!);
+  });
+
+  it('with steps that adapt: none is too long, and they fit what is there', () => {
+    const sizes = (adapt: boolean) => {
+      const { waypoints, tested, taken } = walk({ adapt, step: 1.5, maxSegments: 1000 });
+      for (let i = 0; i + 1 < waypoints.length; i++) {
+        waypoints[i].forEach((x, d) => {
+          expect(Math.abs(waypoints[i + 1][d] - x)).toBeLessThanOrEqual(1.5 + 1e-12);
+        });
+      }
+      return taken / tested;
+    };
+    expect(sizes(true)).toBeGreaterThan(sizes(false));
+    expectSound(space, walk({ adapt: true }));
   });
 
   it('refuses a start that is blocked, stops when told to, and tells how far it is', () => {
@@ -287,6 +311,93 @@ allow: [[a/link0, a/link1], [a/link1, a/link2], [a/link2, a/link3], [b/link0, b/
     const path = buildPath(cell.tree, smoothed.waypoints);
     const certificate = makeCertificate(cell.description, cell, path);
     expect(verify(certificate, cell.description).verified).toBe(true);
+  });
+
+  const drawn = (more: Partial<RetractRequest> = {}) =>
+    retract(space, below, {
+      from,
+      random: new Random(3),
+      maxSegments: 20_000,
+      timeLimit_ms: Number.POSITIVE_INFINITY,
+      ...more,
+    });
+
+  it('is drawn out, one after the other', () => {
+    const told: number[] = [];
+    const walk = drawn({ onProgress: ({ tested }) => told.push(tested) });
+    console.log(`two linkages, drawn: ${walk.tested} segments tested, ${walk.taken} taken`);
+    expect(walk).toMatchObject({ reached: true, restarts: 0 });
+    expect(walk.taken).toBe(walk.waypoints.length - 1);
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(below.count(walk.waypoints.at(-1)!)).toBe(2);
+    expectSound(space, walk);
+    // The second stands still until the first is out, and the other way around.
+    const first = walk.waypoints.findIndex((q) => below.isOut(0, q));
+    const moved = (q: Float64Array, robot: number) =>
+      below.dofsOf(robot).some((d) => q[d] !== from[d]);
+    expect(walk.waypoints.slice(0, first + 1).some((q) => moved(q, 1))).toBe(false);
+    const parked = below.dofsOf(0).map((d) => walk.waypoints[first][d]);
+    for (const q of walk.waypoints.slice(first)) {
+      expect(below.dofsOf(0).map((d) => q[d])).toEqual(parked);
+    }
+    expect(drawn().waypoints).toEqual(walk.waypoints);
+    expect(drawn({ random: new Random(4) }).waypoints).not.toEqual(walk.waypoints);
+  });
+
+  it('begins anew where it got nowhere, and gives up after so many segments', () => {
+    const walk = drawn({ patience: 3, maxSegments: 20 });
+    expect(walk).toMatchObject({ reached: false, tested: 20, restarts: 6 });
+    expect(walk.taken).toBe(walk.waypoints.length - 1);
+    expect(walk.taken).toBeLessThanOrEqual(2);
+    expectSound(space, walk);
+    const often = drawn({ patience: 150 });
+    expect(often.reached).toBe(true);
+    expectSound(space, often);
+    expect(often.taken).toBe(often.waypoints.length - 1);
+    const length = often.waypoints.reduce(
+      (sum, q, i) =>
+        sum + q.reduce((s, x, d) => s + Math.abs(x - (often.waypoints[i - 1] ?? q)[d]), 0),
+      0,
+    );
+    expect(often.length).toBeCloseTo(length, 6);
+    expect(drawn({ signal: { aborted: true } })).toMatchObject({ reached: false, tested: 0 });
+    expect(drawn({ timeLimit_ms: -1 })).toMatchObject({ reached: false, tested: 0, restarts: 0 });
+    const there = walk.waypoints[0].map(() => 0);
+    there.set(drawn().waypoints.at(-1)!);
+    expect(drawn({ from: there })).toMatchObject({ reached: true, tested: 0, length: 0 });
+  });
+
+  it('prefers to be low, straight where it is high, and away from the others', () => {
+    const energy = (...row: number[]) => below.energy(0, Float64Array.from([...row, 0, 0, 0]));
+    const straight = energy(0, 0, 0);
+    // The last joint is above the height.
+    expect(energy(0, 0, 0.5)).toBeGreaterThan(straight);
+    expect(energy(2, 0, 0)).toBeLessThan(straight);
+    expect(energy(-2, 0, 0)).toBeLessThan(straight);
+    expect(energy(2, 0, 0)).not.toBeCloseTo(energy(-2, 0, 0), 2);
+    // The other one is its mirror image.
+    const other = (x: number) => below.energy(1, Float64Array.from([0, 0, 0, x, 0, 0]));
+    expect(other(2)).toBeCloseTo(energy(-2, 0, 0), 6);
+    expect(other(-2)).toBeCloseTo(energy(2, 0, 0), 6);
+    const leaning = [2, -2].sort((a, b) => energy(a, 0, 0) - energy(b, 0, 0))[0];
+    const kinematics = new Kinematics(cell.tree);
+    kinematics.setConfiguration(Float64Array.from([leaning, 0, 0, 0, 0, 0]));
+    const tip = cell.tree.frameOf.get('a/link3')!;
+    expect(kinematics.poses[kinematics.poseOf(tip) + 10]).toBeGreaterThan(0.4);
+  });
+
+  it('goes before those that are nearer to the middle', () => {
+    const three = cellFrom(
+      `surepath: 1
+robots:
+  - {name: a, urdf: linkage.urdf, base: {xyz: [0, 0, 0]}}
+  - {name: b, urdf: linkage.urdf, base: {xyz: [0, 3, 0]}}
+  - {name: c, urdf: linkage.urdf, base: {xyz: [0, -3, 0]}}
+`,
+      { 'linkage.urdf': urdf },
+    );
+    expect(new BelowHeight(three, 1).outermostFirst).toEqual([1, 2, 0]);
+    expect(below.outermostFirst).toEqual([0, 1]);
   });
 
   it('below a height: all points of all bodies', () => {

@@ -13,7 +13,7 @@ import { loadDescription } from '../loadCell.ts';
 const CELLS = fileURLToPath(new URL('../../../cells', import.meta.url));
 
 export interface Environment {
-  /** Of paper A: "12b". */
+  /** Of paper A: "12b"; of paper E: "E8". */
   readonly figure: string;
   /** Below cells/. */
   readonly folder: string;
@@ -26,6 +26,7 @@ export const ENVIRONMENTS: readonly Environment[] = [
   { figure: '11a', folder: 'cage-irb2400', title: 'IRB 2400 in a cage' },
   { figure: '11b', folder: 'cage-f200', title: 'F 200 in a cage' },
   { figure: '11c', folder: 'lattice', title: 'linkage, lattice' },
+  { figure: '11c x 9', folder: 'lattice-nine', title: 'nine linkages, lattice' },
   { figure: '12a', folder: 'machine-tool', title: 'F 200, machine tool' },
   { figure: '12b', folder: 'workshop', title: 'IRB 2400, workshop' },
   { figure: '12c', folder: 'car-six-irb2400', title: 'six IRB 2400, car' },
@@ -33,6 +34,10 @@ export const ENVIRONMENTS: readonly Environment[] = [
   { figure: '14a', folder: 'grazing-floor', title: 'F 200 over a floor' },
   { figure: '14b', folder: 'grazing-box', title: 'F 200 over a box' },
   { figure: '14c', folder: 'grazing-narrow-box', title: 'F 200 over a narrow box' },
+  { figure: 'E8', folder: 'maze', title: 'angle, maze' },
+  { figure: 'E9', folder: 'cage-body', title: 'corner, cage' },
+  { figure: 'E10a', folder: 'car-entry', title: 'A: IRB 2400, car' },
+  { figure: 'E10b', folder: 'car-between', title: 'B: IRB 2400, two cars' },
 ];
 
 export class Environments {

@@ -4,7 +4,7 @@
  */
 
 /** Where the numbers of a column come from. */
-export type Source = 'A' | 'B' | 'ours';
+export type Source = 'A' | 'B' | 'E' | 'ours';
 
 /** How numbers of a column are shown. JSON has them in full. */
 export type Format =
@@ -15,6 +15,7 @@ export type Format =
   | 'ratio'
   | 'percent'
   | 'milliseconds'
+  | 'seconds'
   /** As they are. */
   | 'plain';
 
@@ -107,6 +108,7 @@ export function shown(value: Value | undefined, format: Format): string {
     case 'ratio':
       return value >= 100 ? grouped(Math.round(value)) : value.toFixed(value >= 10 ? 1 : 2);
     case 'milliseconds':
+    case 'seconds':
       return value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(3)));
     case 'count':
       if (value >= 1e6) return `${(value / 1e6).toFixed(2)} M`;

@@ -10,7 +10,35 @@ export interface PageFacts {
   readonly seconds: number;
   /** Experiments that were asked for and are not done: the page was written on the way. */
   readonly open: readonly string[];
+  /** Default: that of checking. */
+  readonly heading?: PageHeading;
 }
+
+/** Text and HTML that stand at the top. */
+export interface PageHeading {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly introduction: string;
+}
+
+export const CHECKING_HEADING: PageHeading = {
+  title: 'Surepath: the checking experiments of papers A and B',
+  subtitle: 'Checking motions: published figures, and ours',
+  introduction: `<p>A: Schwarzer, Saha, Latombe, <cite>Adaptive Dynamic Collision Checking for Single and Multiple
+Articulated Robots in Complex Environments</cite> (2005). B: the same, <cite>Exact Collision Checking of Robot
+Paths</cite> (2002). The papers measured on a 1 GHz Pentium III; environments here are rebuilt from their
+figures. Counts and ratios can be compared, milliseconds cannot.</p>`,
+};
+
+export const PLANNING_HEADING: PageHeading = {
+  title: 'Surepath: the planning experiments of papers A and E',
+  subtitle: 'Planning motions: published figures, and ours',
+  introduction: `<p>A: Schwarzer, Saha, Latombe, <cite>Adaptive Dynamic Collision Checking for Single and Multiple
+Articulated Robots in Complex Environments</cite> (2005), on a 1 GHz Pentium III. E: Higashi and others,
+<cite>Efficient Interference Calculation by Tight Bounding Volumes</cite> (2008), on a 2.4 GHz Pentium 4.
+Environments here are rebuilt from the figures, and queries are our own. Ratios within a table can be
+compared, seconds cannot.</p>`,
+};
 
 export function pageOf(tables: readonly Table[], facts: PageFacts): string {
   const contents = tables.map(
@@ -20,26 +48,24 @@ export function pageOf(tables: readonly Table[], facts: PageFacts): string {
     facts.open.length > 0
       ? `<p class="open">Not done yet: ${escaped(facts.open.join(', '))}.</p>`
       : '';
+  const heading = facts.heading ?? CHECKING_HEADING;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Surepath: the checking experiments of papers A and B</title>
+<title>${heading.title}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Checking motions: published figures, and ours</h1>
-<p>A: Schwarzer, Saha, Latombe, <cite>Adaptive Dynamic Collision Checking for Single and Multiple
-Articulated Robots in Complex Environments</cite> (2005). B: the same, <cite>Exact Collision Checking of Robot
-Paths</cite> (2002). The papers measured on a 1 GHz Pentium III; environments here are rebuilt from their
-figures. Counts and ratios can be compared, milliseconds cannot.</p>
+<h1>${heading.subtitle}</h1>
+${heading.introduction}
 <dl class="facts">
 <dt>Version</dt><dd>surepath ${escaped(facts.version)}</dd>
 <dt>Machine</dt><dd>${escaped(facts.machine)}, Node ${escaped(facts.node)}</dd>
 <dt>Samples</dt><dd>${facts.quick ? 'few (--quick)' : 'all'}; each table says how many</dd>
-<dt>Time</dt><dd>${facts.seconds.toFixed(0)} s. Times in tables are CPU milliseconds of this machine, counts are the same on every machine</dd>
+<dt>Time</dt><dd>${facts.seconds.toFixed(0)} s. Times in tables are CPU time of this machine, counts are the same on every machine</dd>
 </dl>
 ${open}<nav><ol>
 ${contents.join('\n')}
@@ -130,11 +156,11 @@ function keyOf(paint: string, shape: string): string {
 /** Colours that stay apart for colour-blind readers, in light and in dark. */
 const STYLE = `
 :root { color-scheme: light dark; --back: #ffffff; --text: #1b1f24; --soft: #5b6470; --rule: #d5dae0;
-  --shade: #f3f6f9; --paperA: #9aa3ad; --paperB: #c9b27c; --ours0: #1f6fb2; --ours1: #d1651a; --ours2: #2b8a57;
+  --shade: #f3f6f9; --paperA: #9aa3ad; --paperB: #c9b27c; --paperE: #b08fb5; --ours0: #1f6fb2; --ours1: #d1651a; --ours2: #2b8a57;
   --mark0: #1b1f24; --mark1: #d1651a; --mark2: #1f6fb2; }
 @media (prefers-color-scheme: dark) {
   :root { --back: #14181d; --text: #e4e8ec; --soft: #9aa5b1; --rule: #333b45; --shade: #1c222a;
-    --paperA: #7d8792; --paperB: #a08d5c; --ours0: #5aa9e6; --ours1: #f0914f; --ours2: #5cc18a;
+    --paperA: #7d8792; --paperB: #a08d5c; --paperE: #8f6f95; --ours0: #5aa9e6; --ours1: #f0914f; --ours2: #5cc18a;
     --mark0: #e4e8ec; --mark1: #f0914f; --mark2: #5aa9e6; }
 }
 * { box-sizing: border-box; }
@@ -157,7 +183,7 @@ th, td { padding: 0.16rem 0.55rem; white-space: nowrap; }
 thead tr:last-child th { border-bottom: 1px solid var(--soft); }
 .number { text-align: right; }
 .fromours { background: var(--shade); }
-td.fromA, td.fromB { color: var(--soft); }
+td.fromA, td.fromB, td.fromE { color: var(--soft); }
 .begins { border-left: 1px solid var(--rule); }
 .groups th { color: var(--soft); font-weight: 500; padding-bottom: 0; }
 tbody tr.first td { border-top: 1px solid var(--rule); }
@@ -174,6 +200,7 @@ svg text { fill: var(--soft); font-size: 12px; }
 .one { stroke: var(--text); stroke-dasharray: 4 4; }
 .paperA { fill: var(--paperA); }
 .paperB { fill: var(--paperB); }
+.paperE { fill: var(--paperE); }
 .ours0 { fill: var(--ours0); }
 .ours1 { fill: var(--ours1); }
 .ours2 { fill: var(--ours2); }

@@ -1,0 +1,126 @@
+/**
+ * `surepath repro planning`, tables IV, V and VII: published figures as printed, and the experiments with
+ * next to no samples. Times are looked at nowhere.
+ */
+import { describe, expect, it } from 'vitest';
+import { ENVIRONMENTS, Environments } from '../../src/cli/repro/environments.ts';
+import { Lab } from '../../src/cli/repro/lab.ts';
+import type { Table } from '../../src/cli/repro/model.ts';
+import { PLANNING } from '../../src/cli/repro/planning.ts';
+import { DELTAS, TABLE_IV, TABLE_V, TABLE_VII } from '../../src/cli/repro/publishedPlanningA.ts';
+import { textOf } from '../../src/cli/repro/text.ts';
+
+/** One arm in each of two cages, and one linkage. */
+const SMALL = ENVIRONMENTS.filter(({ figure }) => ['11a', '11b', '11c'].includes(figure));
+const environments = new Environments(SMALL);
+
+function tableOf(id: string, count: number): Table {
+  const experiment = PLANNING.find(({ ids }) => ids.includes(id))!;
+  const [table, ...others] = experiment.run(new Lab({ count: () => count, environments }));
+  expect(others).toEqual([]);
+  expect(table.id).toBe(id);
+  return table;
+}
+
+/** Every number of a table that does not depend on the machine. */
+function counts({ rows }: Table) {
+  const timed = /seconds|time|smoothing|ladder$/i;
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([key]) => !timed.test(key))),
+  );
+}
+
+describe('the published figures', () => {
+  it('are those of paper A', () => {
+    expect(TABLE_IV['12b']).toEqual({
+      resolution50: 0.00162,
+      seconds50: 7.52,
+      resolution100: 0.00038,
+      seconds100: 16.45,
+    });
+    expect(TABLE_IV['11b'].resolution50).toBe(TABLE_IV['11b'].resolution100);
+    expect(TABLE_V['12b'].at(-1)).toBe(251.56);
+    expect(TABLE_V['12c'].slice(0, 2)).toEqual([2, 1.59]);
+    expect(TABLE_VII['11c x 9']).toEqual({
+      segments: 47744,
+      seconds: 823,
+      iterations: 6000,
+      smoothing: 5952,
+      ratio: 0.25,
+    });
+    for (const row of Object.values(TABLE_V)) expect(row.length).toBe(DELTAS.length);
+    expect(Object.keys(TABLE_V)).toEqual(Object.keys(TABLE_IV));
+  });
+
+  it('bear out what the text says of them', () => {
+    const same = Object.entries(TABLE_IV).filter(([, r]) => r.resolution50 === r.resolution100);
+    expect(same.map(([figure]) => figure)).toEqual(['11b', '12a']);
+    // Each time the resolution is cut by 1.2: what survives longer is finer by a power of that.
+    for (const { resolution50, resolution100 } of Object.values(TABLE_IV)) {
+      const cuts = Math.log(resolution50 / resolution100) / Math.log(1.2);
+      expect(Math.abs(cuts - Math.round(cuts))).toBeLessThan(0.1);
+    }
+  });
+});
+
+describe('table IV', () => {
+  it('has a resolution for both numbers of runs, the second no coarser', () => {
+    const table = tableOf('IV', 2);
+    expect(table.rows.map((row) => row.figure)).toEqual(['11a', '11b']);
+    for (const row of table.rows) {
+      expect([row['ours.few'], row['ours.many']]).toEqual([1, 2]);
+      expect(row['ours.resolutionFew']).toBeGreaterThan(0);
+      expect(Number(row['ours.resolutionMany'])).toBeLessThanOrEqual(
+        Number(row['ours.resolutionFew']),
+      );
+      // Cuts by 1.2, one for each series that failed.
+      const cuts = Math.log(2 / Number(row['ours.resolutionMany'])) / Math.log(1.2);
+      expect(Math.round(cuts)).toBe(Number(row['ours.series']) - 1);
+      expect(Number(row['ours.runs'])).toBeGreaterThanOrEqual(Number(row['ours.series']) + 1);
+      expect(row['ours.missed']).toBe(0);
+    }
+    expect(textOf(table)).toContain('Not in this package: figures 12a, 12b, 12c, 12d.');
+    expect(counts(tableOf('IV', 2))).toEqual(counts(table));
+  });
+});
+
+describe('table V', () => {
+  it('has a line for each delta, and finds proven paths with all of them', () => {
+    const table = tableOf('V', 1);
+    expect(table.rows.length).toBe(2 * DELTAS.length);
+    for (const row of table.rows) {
+      expect(row['A.seconds']).toBeGreaterThan(0);
+      expect([row['ours.found'], row['ours.ladderFound']]).toEqual([1, 1]);
+    }
+    expect(table.samples).toContain('11a: 1, 11b: 1');
+    expect(textOf(table)).toContain('A-SBL');
+  });
+});
+
+describe('table VII', () => {
+  it('has walks of both kinds, and their smoothed paths', () => {
+    const table = tableOf('VII', 200);
+    expect(table.rows.map((row) => [row.figure, row.walk, row.seed])).toEqual([
+      ['11c', 'random', '1'],
+      ['11c', 'drawn', '1'],
+      ['11c', 'drawn', '2'],
+      ['11c', 'drawn', '3'],
+    ]);
+    for (const row of table.rows) {
+      expect(row['A.segments']).toBe(4208);
+      expect(row['ours.segments']).toBe(200);
+      expect(Number(row['ours.taken'])).toBeLessThan(200);
+      expect(Number(row['ours.taken'])).toBeGreaterThan(20);
+      expect(row['ours.out']).toBe('0 of 1');
+      expect(Number(row['ours.ratio'])).toBeLessThan(1);
+    }
+    expect(textOf(table)).toContain('Not in this package: figures 1a, 11c x 9.');
+    expect(counts(tableOf('VII', 200))).toEqual(counts(table));
+  });
+
+  it('leaves out what is not asked for', () => {
+    expect(tableOf('VII', 0).rows).toEqual([]);
+    expect(tableOf('IV', 0).rows).toEqual([]);
+    expect(tableOf('V', 0).rows).toEqual([]);
+  });
+});
