@@ -130,6 +130,8 @@ class Search {
   run(): PlanResult {
     const { work, trees, space } = this;
     const { from, goals, random } = work.request;
+    const standing = work.standing();
+    if (standing) return standing;
     this.plant(trees[0], from);
     for (const goal of goals) this.plant(trees[1], goal);
     const front = [trees[0].nodes[0], trees[1].nearest(from)];

@@ -110,10 +110,8 @@ export class Prm implements Planner {
     const all = request.goals.map((goal) => this.place(goal, work));
     const { stats } = work;
     stats.milestones = roadmap.count;
-    if (all.includes(start)) {
-      const stays = this.stay(work);
-      if (stays) return stays;
-    }
+    const standing = work.standing();
+    if (standing) return standing;
     const goals = all.filter((goal) => goal !== start);
     // The straight way first: often it is free.
     for (const goal of goals) this.join(start, goal, true, work);
@@ -180,13 +178,6 @@ export class Prm implements Planner {
     stats.iterations += tries;
     stats.milliseconds = performance.now() - begin;
     return { added: roadmap.count - before, stats };
-  }
-
-  /** The answer where the start is a goal: a motion that stands still, proven like any other. */
-  private stay(work: PlanWork): PlanResult | null {
-    const { from } = work.request;
-    if (!work.next() || !work.settle(work.edge(from, from))) return null;
-    return work.found([from, from]);
   }
 
   /** The milestone of a start or goal, with open edges: which of them are needed is not known yet. */

@@ -159,6 +159,8 @@ class Search {
   run(): PlanResult {
     const { space, work, target, rules } = this;
     const { request, stats } = work;
+    const standing = work.standing();
+    if (standing) return standing;
     const forward = new GrowingTree(space);
     const backward = new GrowingTree(space);
     forward.add(request.from, -1, rules.step);

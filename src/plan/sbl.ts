@@ -87,6 +87,8 @@ class Search {
   run(): PlanResult {
     const { work, grids, random } = this;
     const { request } = work;
+    const standing = work.standing();
+    if (standing) return standing;
     this.add(request.from, 0, null, null);
     for (const goal of request.goals) this.add(goal, 1, null, null);
     // The straight way first: often it is free.

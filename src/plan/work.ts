@@ -183,10 +183,20 @@ export class PlanWork {
       if (isSame(q, way[i]) && isSame(before, way[i - 1])) continue;
       if (!this.settle(this.edge(before, q))) return null;
     }
+    // A path has two ends, also one that stands still.
+    if (waypoints.length === 1) waypoints.push(waypoints[0].slice());
     const goal = request.goals.findIndex((g) => isSame(g, way[way.length - 1]));
     let length = 0;
     for (let i = 1; i < way.length; i++) length += space.distance(way[i - 1], way[i]);
     return this.answer(this.proves ? 'free' : 'no collision found', waypoints, goal, length);
+  }
+
+  /** The answer if the start is a goal: a motion that stands still, proven like any other. Null if it is not. */
+  standing(): PlanResult | null {
+    const { from, goals } = this.request;
+    if (!goals.some((goal) => isSame(from, goal))) return null;
+    if (!this.next() || !this.settle(this.edge(from, from))) return null;
+    return this.found([from, from]);
   }
 
   /** The answer that no path was found. */

