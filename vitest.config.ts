@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
+    // All cores: nothing else runs meanwhile.
+    maxWorkers: '100%',
     reporters: ['default'],
   },
 });
