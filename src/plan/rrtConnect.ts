@@ -245,7 +245,9 @@ class Search {
       }
       if (part === 1) next.set(end);
       else space.betweenInto(q, end, part, next);
-      if (!space.isInside(next) || !work.isFree(next)) continue;
+      // The other tree's milestones are known to be free.
+      const known = part === 1 && toward !== this.target;
+      if (!known && !(space.isInside(next) && work.isFree(next))) continue;
       if (mode === 'fixed' || work.settle(work.edge(q, next))) {
         return tree.add(next, from, Math.min(rules.step, 2 * part * distance));
       }
