@@ -5,7 +5,7 @@
  * samples may not believe each other, nor either of them a file. `adopt` opens what others found free.
  *
  * An edge is the straight motion from its first milestone to the second, the short way round; backward it is
- * the same motion. Where that is not so, exactly half a turn apart, no edge is made.
+ * the same motion.
  */
 import { InputError } from '../math/index.ts';
 import { Nearest } from './nearest.ts';
@@ -40,14 +40,10 @@ export class Roadmap {
   private stale = false;
   private owner: object | null = null;
   // Scratch.
-  private readonly there: Float64Array;
-  private readonly back: Float64Array;
 
   constructor(space: PlanningSpace) {
     this.space = space;
     this.points = new Nearest(space);
-    this.there = new Float64Array(space.size);
-    this.back = new Float64Array(space.size);
   }
 
   /** Number of milestones. */
@@ -79,17 +75,9 @@ export class Roadmap {
     this.space.alongInto(this.configurations[from], this.configurations[to], out);
   }
 
-  /** Whether the way back is the motion itself: not so exactly half a turn apart. */
+  /** Whether there may be an edge between two milestones. */
   canJoin(a: number, b: number): boolean {
-    const { configurations, there, back } = this;
-    if (a === b || !Number.isFinite(this.distance(a, b))) return false;
-    this.endInto(a, b, there);
-    this.endInto(b, a, back);
-    const [p, q] = [configurations[a], configurations[b]];
-    for (let d = 0; d < there.length; d++) {
-      if ((there[d] === q[d]) !== (back[d] === p[d])) return false;
-    }
-    return true;
+    return a !== b && Number.isFinite(this.distance(a, b));
   }
 
   /** Adds an edge between two milestones that can be joined and are not; returns its number. */

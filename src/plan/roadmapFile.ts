@@ -218,7 +218,7 @@ class Reader {
       throw json.fault('duplicate-edge', `the edge between ${a} and ${b} occurs twice`, place);
     }
     if (!roadmap.canJoin(a, b)) {
-      const message = `milestones ${a} and ${b} are half a turn apart: which way round is not said`;
+      const message = `milestones ${a} and ${b} are too far apart for an edge`;
       throw json.fault('edge', message, place);
     }
     seen.add(key);

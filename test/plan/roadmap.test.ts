@@ -137,18 +137,27 @@ describe('a roadmap', () => {
     expect(roadmap.components()).toBe(30);
   });
 
-  it('has no edge where there and back are two motions, half a turn apart', () => {
+  it('joins what is half a turn apart by one motion, there and back', () => {
     const roadmap = new Roadmap(space());
     for (const x of [0, Math.PI, -Math.PI, 1, 1 - 2 * Math.PI, 3]) {
       roadmap.addMilestone(Float64Array.from([x, 0, 0]));
     }
-    expect(roadmap.canJoin(0, 1)).toBe(false);
-    expect(roadmap.canJoin(2, 0)).toBe(false);
-    // A whole turn apart, and just less than half a turn.
-    expect(roadmap.canJoin(1, 2)).toBe(true);
-    expect(roadmap.canJoin(3, 4)).toBe(true);
-    expect(roadmap.canJoin(0, 5)).toBe(true);
     expect(roadmap.canJoin(3, 3)).toBe(false);
+    // Half a turn, a whole one, and just less than half.
+    for (const [a, b] of [
+      [0, 1],
+      [2, 0],
+      [1, 2],
+      [3, 4],
+      [0, 5],
+    ]) {
+      expect(roadmap.canJoin(a, b)).toBe(true);
+      const [there, back] = [new Float64Array(3), new Float64Array(3)];
+      roadmap.endInto(a, b, there);
+      roadmap.endInto(b, a, back);
+      const [p, q] = [roadmap.configurations[a][0], roadmap.configurations[b][0]];
+      expect(there[0] - p).toBeCloseTo(q - back[0], 12);
+    }
   });
 
   it('finds a milestone again by its numbers alone', () => {
