@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeCertificate, Verifier, writeCertificate } from '../dist/certificate/index.js';
+import { Verifier, writeCertificate } from '../dist/certificate/index.js';
 import { cpuMicroseconds, machine } from './harness.mjs';
 import { available, judgePaths, startPlanning } from './ompl/engine.mjs';
 import { families, loadProblems, missingProblems, perFamily } from './planningData.mjs';
@@ -239,7 +239,7 @@ function ownEngine(kernel, name, problems, spaces) {
     name,
     own: true,
     plan: async (problem, seed, round) => {
-      const { cell, from, to } = problems[problem];
+      const { from, to } = problems[problem];
       const begin = cpuMilliseconds();
       let result;
       try {
@@ -256,28 +256,28 @@ function ownEngine(kernel, name, problems, spaces) {
       const proven = verdict === 'free';
       const attempt = { solved, proven, cpu, planning, waypoints, work };
       if (!path || !proven || round >= certified) return attempt;
-      return { ...attempt, ...certify(kernel, cell, path, verifiers, problem, round) };
+      return { ...attempt, ...certify(kernel, spaces[problem], path, verifiers, problem, round) };
     },
   };
 }
 
 /**
  * @param {Kernel} kernel
- * @param {import('../dist/cell/index.js').Cell} cell
+ * @param {import('../dist/plan/index.js').PlanningSpace} space
  * @param {import('../dist/motion/index.js').Path} path
  * @param {Map<number, Verifier>} verifiers
  * @param {number} problem
  * @param {number} round
  */
-function certify(kernel, cell, path, verifiers, problem, round) {
+function certify(kernel, space, path, verifiers, problem, round) {
   const begin = cpuMilliseconds();
   try {
-    const made = makeCertificate(cell.description, cell, path);
+    const made = space.certify(path);
     const text = writeCertificate(made);
     const certificate = cpuMilliseconds() - begin;
     if (round > 0) return { certificate };
     // By the code that does not know the checker, once.
-    const verifier = verifiers.get(problem) ?? new Verifier(cell.description);
+    const verifier = verifiers.get(problem) ?? new Verifier(space.cell.description);
     verifiers.clear();
     verifiers.set(problem, verifier);
     const { verified } = verifier.verify(made);

@@ -1,7 +1,6 @@
 // @ts-check
 // Our planners as the benchmark uses them: a plan, smoothed, every segment of it proven free.
 
-import { createChecker } from '../dist/check/index.js';
 import { Random } from '../dist/math/index.js';
 import {
   createPlanner,
@@ -13,7 +12,6 @@ import {
 import { cpuMicroseconds } from './harness.mjs';
 
 /** @typedef {import('../dist/cell/index.js').Cell} Cell */
-/** @typedef {import('../dist/check/index.js').Checker} Checker */
 /** @typedef {import('../dist/plan/index.js').Planner} Planner */
 /**
  * @typedef {object} Request
@@ -30,7 +28,7 @@ const usual = ['rrt-connect', 'a-sbl'];
 const variants = {
   'rrt-clearance': (space) => new RrtConnect(space, { mode: 'clearance' }),
   'rrt-fixed': (space) => new RrtConnect(space, { mode: 'fixed' }),
-  'rrt-domain': (space) => new RrtConnect(space, { dynamicDomain: true }),
+  'rrt-uniform': (space) => new RrtConnect(space, { dynamicDomain: false }),
 };
 
 /** Any by its name, the usual ones also by a part of it. */
@@ -47,7 +45,7 @@ export function ownPlanners(/** @type {string[]} */ only) {
 
 /**
  * What is made once per cell, before there is a request.
- * @type {WeakMap<PlanningSpace, { planners: Map<string, Planner>, checker: Checker }>}
+ * @type {WeakMap<PlanningSpace, Map<string, Planner>>}
  */
 const made = new WeakMap();
 
@@ -55,7 +53,7 @@ const made = new WeakMap();
 export function prepareOurs(/** @type {Cell} */ cell, /** @type {string[]} */ names) {
   const space = new PlanningSpace(cell);
   const planners = new Map(names.map((name) => [name, makePlanner(space, name)]));
-  made.set(space, { planners, checker: createChecker(cell) });
+  made.set(space, planners);
   return space;
 }
 
@@ -71,9 +69,8 @@ function makePlanner(/** @type {PlanningSpace} */ space, /** @type {string} */ n
  * @param {Request} request
  */
 export function planOurs(space, name, { from, to, seed, timeLimit_ms }) {
-  const prepared = made.get(space);
-  const inner = prepared?.planners.get(name);
-  if (!prepared || !inner) throw new Error(`${name} was not prepared`);
+  const inner = made.get(space)?.get(name);
+  if (!inner) throw new Error(`${name} was not prepared`);
   let planning = 0;
   /** @type {Planner} */
   const planner = {
@@ -85,7 +82,7 @@ export function planOurs(space, name, { from, to, seed, timeLimit_ms }) {
       return result;
     },
   };
-  const smooth = { checker: prepared.checker, timeLimit_ms };
+  const smooth = { timeLimit_ms };
   const random = new Random(seed);
   const solution = solve(space, { planner, from, goals: [to], random, timeLimit_ms, smooth });
   const { verdict, path, waypoints, planned } = solution;
