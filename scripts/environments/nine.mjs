@@ -1,12 +1,12 @@
 // @ts-check
-// Nine linkages in the lattice of figure 11c, each in its own holes: paper A, section V-E.
+// Nine linkages in a lattice as in figure 11c, each in its own holes: paper A, section V-E.
 
-import { lattice } from './thin.mjs';
+import { lattice, latticeBars, sway } from './thin.mjs';
 
 /** @typedef {import('./describe.mjs').EnvironmentFacts} EnvironmentFacts */
 
-/** Between the middles of holes, in metres. */
-const PITCH = 0.8;
+/** Between the middles of holes, in metres; more than in the lattice for one. */
+const PITCH = 1.2;
 const ROWS = ['left', 'middle', 'right'];
 
 /** One after the other, each as the one of the lattice. @type {(waypoints: number[][]) => number[][]} */
@@ -18,7 +18,7 @@ function nineTimes(waypoints) {
 export const latticeNine = {
   ...lattice,
   folder: 'lattice-nine',
-  title: 'Nine 20-DOF arms of 10 m that stand in a lattice, each in its own holes.',
+  title: 'Nine 20-DOF arms of 10 m that stand in a lattice, each in its own holes of 1.2 m.',
   robots: ROWS.flatMap((name, i) =>
     [1, 2, 3].map((k) => ({
       name: `${name}_${k}`,
@@ -26,10 +26,13 @@ export const latticeNine = {
       yaw: 0,
     })),
   ),
-  obstacles: [{ name: 'lattice', parts: [{ mesh: '../lattice/meshes/lattice.ply' }] }],
-  meshes: {},
+  meshes: { 'lattice.ply': () => latticeBars(PITCH) },
   paths: {
     free: { verdict: 'free', waypoints: nineTimes(lattice.paths.free.waypoints) },
-    colliding: { verdict: 'colliding', waypoints: nineTimes(lattice.paths.colliding.waypoints) },
+    // Holes are wider: it takes more of a lean than in the lattice for one.
+    colliding: {
+      verdict: 'colliding',
+      waypoints: nineTimes([lattice.paths.colliding.waypoints[0], sway(5, 20)]),
+    },
   },
 };

@@ -20,7 +20,7 @@ function twenty(f) {
 const straight = twenty(() => 0);
 
 /** Joints about x bend the arm in y, those about y in x; the first few only lean. */
-const sway = (/** @type {number} */ lean, /** @type {number} */ curl) =>
+export const sway = (/** @type {number} */ lean, /** @type {number} */ curl) =>
   twenty((i) => (i < 2 ? lean : i < 16 ? 0 : curl));
 
 /** @type {EnvironmentFacts} */
@@ -79,7 +79,7 @@ export const lattice = {
   robots: [{ xyz: [0, 0, 0], yaw: 0 }],
   states: { home: straight },
   obstacles: [{ name: 'lattice', parts: [{ mesh: 'meshes/lattice.ply' }] }],
-  meshes: { 'lattice.ply': latticeBars },
+  meshes: { 'lattice.ply': () => latticeBars() },
   paths: {
     // The top curls freely above the last layer; bending in the middle, it swings through bars.
     free: {
@@ -91,8 +91,8 @@ export const lattice = {
 };
 
 /** Four layers of four and four bars that lie on each other: 32 bars of 12 triangles. */
-function latticeBars() {
-  const [bar, pitch] = [0.03, 0.8];
+export function latticeBars(pitch = 0.8) {
+  const bar = 0.03;
   const length = 3 * pitch + 0.2;
   const pieces = [];
   for (let layer = 0; layer < 4; layer++) {

@@ -5,19 +5,18 @@
 import type { Cell } from '../cell/index.ts';
 import { Kinematics } from '../kinematics/index.ts';
 
-/** What a metre of height costs above the height; below it is one. */
-const ABOVE = 1;
+/** What a metre of height costs a linkage's tip; bodies nearer to its base cost less. */
+const WEIGHT = 6;
+/** What a square metre costs that a body is beside its base, above the height, and from where on. */
+const ASIDE = 20;
+const FREE = 0.15;
 /** What a metre outwards is worth, below the height. */
 const OUTWARDS = 0.5;
-/** What a bend of a radian costs, above the height. */
-const STIFFNESS = 5;
 /** Metres; robots as far from the middle as that are equally far. */
 const ALIKE = 1e-9;
 
 interface RobotBodies {
   readonly dofs: readonly number[];
-  /** Frames that these move. */
-  readonly joints: readonly number[];
   /** Of each body its frame, its corners in the frame (or the centre of its ball), and what to add. */
   readonly bodies: readonly {
     readonly frame: number;
@@ -63,7 +62,6 @@ export class BelowHeight {
       const dofs = tree.dofs.flatMap((dof, d) => (root(dof.frame) === r ? [d] : []));
       return {
         dofs,
-        joints: dofs.map((d) => tree.dofs[d].frame),
         bodies: bodies
           .filter(({ frame }) => frame > 0 && root(frame) === r)
           .map(({ frame, points, margin, ball }) => {
@@ -126,33 +124,29 @@ export class BelowHeight {
   }
 
   /**
-   * Something for the walk of one linkage to prefer, where zeros are a linkage that stands straight:
-   * heights of its bodies, added up. Above the height it is stiff, so that it does not hang itself up in
-   * what is there; below it is drawn outwards, where it is in nobody's way.
+   * Something for the walk of one linkage to prefer: heights of its bodies, those near the tip weighing
+   * more, so that the tip turns around and leads the way down. Above the height bodies had better be over
+   * the base, lest they hang themselves up in what is there; below they are drawn outwards, where they are
+   * in nobody's way.
    */
   energy(robot: number, q: Float64Array): number {
     const { kinematics, height } = this;
     const { poses } = kinematics;
-    const { bodies, joints, dofs, base, outwards } = this.robots[robot];
+    const { bodies, base, outwards } = this.robots[robot];
     kinematics.setConfiguration(q);
     let sum = 0;
-    for (const { frame, centre } of bodies) {
+    for (let i = 0; i < bodies.length; i++) {
+      const { frame, centre } = bodies[i];
+      const [cx, cy, cz] = centre;
       const o = kinematics.poseOf(frame);
-      const at = (k: number) =>
-        poses[o + 3 * k] * centre[0] +
-        poses[o + 3 * k + 1] * centre[1] +
-        poses[o + 3 * k + 2] * centre[2] +
-        poses[o + 9 + k];
-      const above = at(2) - height;
-      if (above > 0) sum += ABOVE * above;
-      else {
-        const out = (at(0) - base[0]) * outwards[0] + (at(1) - base[1]) * outwards[1];
-        sum += above - OUTWARDS * out;
-      }
-    }
-    for (let i = 0; i < dofs.length; i++) {
-      const z = poses[kinematics.poseOf(joints[i]) + 11];
-      if (z > height) sum += STIFFNESS * q[dofs[i]] * q[dofs[i]];
+      const x = poses[o] * cx + poses[o + 1] * cy + poses[o + 2] * cz + poses[o + 9] - base[0];
+      const y = poses[o + 3] * cx + poses[o + 4] * cy + poses[o + 5] * cz + poses[o + 10] - base[1];
+      const z = poses[o + 6] * cx + poses[o + 7] * cy + poses[o + 8] * cz + poses[o + 11] - height;
+      sum += WEIGHT * (1 - i / bodies.length) * z;
+      if (z > 0) {
+        const aside = Math.max(0, Math.sqrt(x * x + y * y) - FREE);
+        sum += ASIDE * aside * aside;
+      } else sum -= OUTWARDS * (x * outwards[0] + y * outwards[1]);
     }
     return sum;
   }

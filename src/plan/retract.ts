@@ -1,19 +1,19 @@
 /**
  * Retraction of linkages [A V-E]: from where they stand, through rings or a lattice, to below a height. One
  * after the other walks at random (randomWalk.ts), drawn down and outwards, with steps as long as they
- * mostly are free; the outermost is first. Who has not got out after a while begins anew: how long it takes
+ * mostly are free, the outermost first. Who has not got out after a while begins anew: how long it takes
  * varies a lot, and what is hung up seldom gets free.
  */
 import type { BelowHeight } from './belowHeight.ts';
 import { randomWalk, type WalkRequest, type WalkResult } from './randomWalk.ts';
 import type { PlanningSpace } from './space.ts';
 
-const PATIENCE = 10_000;
+const PATIENCE = 5000;
 const TIME_MS = 60_000;
 
 export interface RetractRequest
   extends Pick<WalkRequest, 'from' | 'random' | 'signal' | 'onProgress'> {
-  /** Segments after which a linkage begins anew. Default 10,000. */
+  /** Segments after which a linkage begins anew. Default 5,000. */
   readonly patience?: number;
   /** Segments to test before giving up, all together. Default: no limit. */
   readonly maxSegments?: number;
