@@ -9,3 +9,4 @@ export * from './math/index.ts';
 export * from './motion/index.ts';
 export * from './plan/index.ts';
 export * from './proximity/index.ts';
+export * from './report/index.ts';

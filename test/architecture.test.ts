@@ -21,6 +21,7 @@ const FLOORS = [
   'certificate',
   'plan',
   'formats',
+  'report',
   'cli',
 ];
 

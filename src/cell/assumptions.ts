@@ -1,6 +1,7 @@
 /** What a verdict rests on and does not show, in words. */
-import type { Cell } from '../cell/index.ts';
+
 import { scopedName } from '../kinematics/index.ts';
+import type { Cell } from './cell.ts';
 
 /** Pairs that somebody declared, counted by reason, and joints that are held. */
 export function assumptionsOf(cell: Cell): string[] {

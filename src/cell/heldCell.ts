@@ -2,8 +2,9 @@
  * A cell in which only some joints move: the others are compiled into it where they stand, so that
  * planners have fewer degrees of freedom and cannot move what nobody asked them to move.
  */
-import { buildCell, type Cell, type CellDescription } from '../cell/index.ts';
 import { scopedName } from '../kinematics/index.ts';
+import { buildCell, type Cell } from './cell.ts';
+import type { CellDescription } from './description.ts';
 
 export class HeldCell {
   /** All joints move, and where those stand that do not. */

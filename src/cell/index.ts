@@ -1,4 +1,5 @@
 export { type Adjustments, adjustCell, isNever } from './adjust.ts';
+export { assumptionsOf } from './assumptions.ts';
 export {
   type Body,
   buildBody,
@@ -15,6 +16,7 @@ export type {
   PairPattern,
   RobotInstance,
 } from './description.ts';
+export { HeldCell } from './heldCell.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';

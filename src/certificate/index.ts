@@ -13,7 +13,10 @@ export {
   type Order,
   type PairEntry,
   type Setting,
+  SLAB_AFTER,
+  SLAB_BEFORE,
   SLAB_SIZE,
+  SLAB_T,
 } from './format.ts';
 export { JsonReader } from './json.ts';
 export { CertificateMaker, type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';

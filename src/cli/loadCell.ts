@@ -164,7 +164,7 @@ function describe(
       `${file} is a planning scene: name its robot with --robot robot.urdf`,
     );
   }
-  const robot = readUrdf(readBytes(args.robot), { file: args.robot, resolver, visuals: false });
+  const robot = readUrdf(readBytes(args.robot), { file: args.robot, resolver, visuals });
   const semantics = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot: robot.robot });
   const scene = readScene(bytes, {
     file,

@@ -13,6 +13,7 @@ import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
 import { reproCommand } from './commands/repro.ts';
 import { smoothCommand } from './commands/smooth.ts';
+import { studioCommand } from './commands/studio.ts';
 import { verifyCommand } from './commands/verify.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -22,6 +23,7 @@ const COMMANDS: readonly Command[] = [
   verifyCommand,
   distanceCommand,
   infoCommand,
+  studioCommand,
   demoCommand,
   reproCommand,
 ];

@@ -31,6 +31,7 @@ const PATH_ONLY = [
   'penetration',
   'delay',
   'certificate',
+  'report',
 ] as const;
 /** What makes no sense beside --delay. */
 const NOT_WITH_DELAY = [
@@ -42,6 +43,7 @@ const NOT_WITH_DELAY = [
   'penetration',
   'all',
   'junit',
+  'report',
 ] as const;
 const MOTIONS_ONLY = Object.keys(SETTING_OPTIONS) as (keyof typeof SETTING_OPTIONS)[];
 
@@ -83,6 +85,8 @@ ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not 
   --first-contact       where contact begins, and which pieces of the path are proven free
   --clearances          how close every pair comes: proven at least, and seen
 ${PROFILE_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
+  --report FILE         write an HTML file for people: verdict, picture to turn and play, timeline with
+                        the cover, clearance, pairs. It needs nothing else, and no network
   --junit FILE          write JUnit XML for CI systems, one test per segment or edge
   --edges FILE          check many straight motions, each on its own:
                         {"joints": [names], "edges": [{"from": [values], "to": [values]}]}
@@ -109,6 +113,7 @@ several results: 1 if any is not free, else 3 if any is undecided.
       penetration: { type: 'string' },
       delay: { type: 'string', multiple: true },
       certificate: { type: 'string' },
+      report: { type: 'string' },
       json: { type: 'boolean' },
     });
     const [cellFile, pathFile] = positionals;
@@ -161,6 +166,7 @@ several results: 1 if any is not free, else 3 if any is undecided.
       clearances: values.clearances ?? false,
       profile: profileFrom(values),
       certificate: values.certificate,
+      report: values.report,
       json,
     };
     return delay ? checkDelayedTracks(loaded, question, delay) : checkPathFile(loaded, question);

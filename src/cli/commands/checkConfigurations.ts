@@ -1,8 +1,13 @@
 /** `surepath check CELL --configurations FILE`: static checks of single configurations. */
-import { type Cell, type PairFinding, StaticChecker, type StaticResult } from '../../cell/index.ts';
+import {
+  assumptionsOf,
+  type Cell,
+  type PairFinding,
+  StaticChecker,
+  type StaticResult,
+} from '../../cell/index.ts';
 import { readConfigurations } from '../../formats/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import { metres, printJson, readBytes } from '../command.ts';
 import { rowsOf } from '../configurations.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';

@@ -1,9 +1,9 @@
 /** `surepath check CELL TRACKS --delay S`: robots with their own timing, for any start within a delay. */
 import type { Cell } from '../../cell/index.ts';
+import { assumptionsOf } from '../../cell/index.ts';
 import { checkDelays, type DelayResult } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
 import type { Track } from '../../motion/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, limitNotes, loadPath } from '../loadPath.ts';

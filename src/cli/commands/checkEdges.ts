@@ -1,4 +1,6 @@
 /** `surepath check CELL --edges FILE`: many straight motions, one answer for each. */
+
+import { assumptionsOf } from '../../cell/index.ts';
 import {
   addStats,
   type CheckResult,
@@ -9,7 +11,6 @@ import {
 import { readEdges } from '../../formats/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { buildPath } from '../../motion/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import { about, printJson, readBytes } from '../command.ts';
 import { type Rows, rowsOf } from '../configurations.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';

@@ -1,6 +1,7 @@
 /** Checks as JUnit suites: one case per segment of a path, or per edge. */
+
+import { assumptionsOf } from '../../cell/index.ts';
 import { type CheckResult, isWorse, type PathResult, type Witness } from '../../check/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import type { PathAnswer, PathQuestion } from './checkPath.ts';

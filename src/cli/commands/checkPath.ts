@@ -25,6 +25,7 @@ import { Progress } from '../progress.ts';
 import { pathJunit } from './checkJunit.ts';
 import { printPathJson } from './checkPathJson.ts';
 import { printPathText } from './checkPathText.ts';
+import { type SavedReport, saveReport } from './checkReport.ts';
 import { exitCode, requireWritable, type Settings, writeText } from './checkSettings.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
@@ -40,6 +41,7 @@ export interface PathQuestion {
   readonly clearances: boolean;
   readonly profile: ProfileRequest | undefined;
   readonly certificate: string | undefined;
+  readonly report: string | undefined;
   readonly json: boolean;
 }
 
@@ -54,6 +56,7 @@ export interface PathAnswer {
   readonly clearances: ClearanceResult | null;
   readonly profile: ProfileResult | null;
   readonly certificate: SavedCertificate | null;
+  readonly report: SavedReport | null;
   readonly stats: CheckStats;
   /** Milliseconds to prepare the cell for the method, and to answer. */
   readonly preparation: number;
@@ -72,11 +75,17 @@ export function checkPathFile(loaded: LoadedCell, question: PathQuestion): numbe
     }
     requireWritable(question.certificate);
   }
+  if (question.report !== undefined) requireWritable(question.report);
   const { interpolation } = question;
   const path = loadPath(loaded, file, { wrap: settings.wrap, interpolation });
   const notes = [...path.notes, ...limitNotes(path), ...pairNotes(path)];
   if (!json) printNotes([...path.cell.notes, ...notes]);
-  const answer = ask(path, question);
+  const asked = ask(path, question);
+  const report =
+    question.report === undefined
+      ? null
+      : saveReport(path, asked, question, notes, question.report);
+  const answer = { ...asked, report };
   if (settings.junit !== undefined && answer.every) {
     writeText(settings.junit, pathJunit(path, answer, answer.every, question));
   }
@@ -97,7 +106,7 @@ function pairNotes({ cell }: LoadedPath): Fault[] {
   ];
 }
 
-function ask(loaded: LoadedPath, question: PathQuestion): PathAnswer {
+function ask(loaded: LoadedPath, question: PathQuestion): Omit<PathAnswer, 'report'> {
   const { cell, path } = loaded;
   const { settings } = question;
   const progress = new Progress('segments');

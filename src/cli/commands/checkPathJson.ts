@@ -1,7 +1,8 @@
 /** Answers about paths for programs: one JSON object. */
+
+import { assumptionsOf } from '../../cell/index.ts';
 import type { ClearanceResult, FirstContactResult, PathWitness } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import { printJson } from '../command.ts';
 import { firstOfKind } from '../loadCell.ts';
 import type { LoadedPath } from '../loadPath.ts';
@@ -43,6 +44,7 @@ export function printPathJson(
     ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place) } : {}),
     ...(answer.profile ? { profile: profileJson(answer.profile, place) } : {}),
     ...(answer.certificate ? { certificate: answer.certificate } : {}),
+    ...(answer.report ? { report: answer.report } : {}),
     joints: jointNames(place),
     assumptions: assumptionsOf(cell),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),

@@ -1,6 +1,7 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
+
+import { assumptionsOf } from '../../cell/index.ts';
 import type { ClearanceResult, FirstContactResult } from '../../check/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import {
@@ -45,6 +46,7 @@ export function printPathText(
     ...(answer.profile ? profileLines(answer.profile, place, along) : []),
     `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${answer.milliseconds.toFixed(1)} ms (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
     ...certificateLines(answer, question),
+    ...reportLines(answer),
     ...nextLines(loaded, answer, question),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -199,6 +201,11 @@ function certificateLines({ certificate }: PathAnswer, question: PathQuestion): 
     `certificate ${file}: ${Math.ceil(bytes / 1000)} kB, ${count(slabs, 'slab')}; verify it with`,
     `  surepath verify ${file} ${question.cellArguments} --path ${question.file}${meant}`,
   ];
+}
+
+function reportLines({ report }: PathAnswer): string[] {
+  if (!report) return [];
+  return [`report ${report.file}: ${Math.ceil(report.bytes / 1000)} kB, opens in any browser`];
 }
 
 /** What to do now. */

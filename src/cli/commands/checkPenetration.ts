@@ -1,5 +1,6 @@
 /** `surepath check CELL PATH --penetration M`: bodies may overlap, but never deeper than M. */
 import type { Cell } from '../../cell/index.ts';
+import { assumptionsOf } from '../../cell/index.ts';
 import {
   checkPenetration,
   type PairPenetration,
@@ -7,7 +8,6 @@ import {
   type PenetrationWitness,
 } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, limitNotes, loadPath, type Override } from '../loadPath.ts';
@@ -31,6 +31,7 @@ export const NOT_WITH_PENETRATION = [
   'accuracy',
   'horizon',
   'certificate',
+  'report',
 ] as const;
 
 export interface PenetrationQuestion {

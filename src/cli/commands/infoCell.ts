@@ -1,7 +1,7 @@
 /** `surepath info CELL`: robots, joints, bodies, pairs, reach. */
 import type { Body, Cell, Pair } from '../../cell/index.ts';
+import { assumptionsOf } from '../../cell/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import { metres, printJson } from '../command.ts';
 
 export function infoCell(file: string, cell: Cell, everyPair: boolean, json: boolean): void {

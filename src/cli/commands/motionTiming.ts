@@ -1,9 +1,10 @@
 /** `--timed`: when the robot is where, within limits of velocity and acceleration. */
+
+import type { HeldCell } from '../../cell/index.ts';
 import { firstDof } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type TimingMode, type TimingResult, timePath } from '../../plan/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
-import type { HeldCell } from '../heldCell.ts';
 import { count } from './checkWitness.ts';
 import type { Motion } from './motionOut.ts';
 

@@ -1,5 +1,5 @@
 /** Answers about plans for programs: one JSON object. */
-import { assumptionsOf } from '../assumptions.ts';
+import { assumptionsOf } from '../../cell/index.ts';
 import { printJson } from '../command.ts';
 import { firstOfKind } from '../loadCell.ts';
 import { statsJson } from './checkSettings.ts';

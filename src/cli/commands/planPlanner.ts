@@ -1,5 +1,6 @@
 /** Which planner, with which settings: the options of `surepath plan` for it. */
 import { existsSync } from 'node:fs';
+import type { HeldCell } from '../../cell/index.ts';
 import { InputError, nameHint } from '../../math/index.ts';
 import {
   createPlanner,
@@ -14,7 +15,6 @@ import {
   writeRoadmap,
 } from '../../plan/index.ts';
 import { numberIn, oneOf, readBytes, usageFault } from '../command.ts';
-import type { HeldCell } from '../heldCell.ts';
 import { requireWritable, writeText } from './checkSettings.ts';
 
 /** For parseArgs. */

@@ -1,9 +1,9 @@
 /** `--to-pose LINK=x,y,z[,roll,pitch,yaw]`: goals by inverse kinematics. */
 import type { Cell } from '../../cell/index.ts';
+import { HeldCell } from '../../cell/index.ts';
 import { InputError, nameHint, poseFromRpy, Random } from '../../math/index.ts';
 import { PlanningSpace, poseFailureText, solvePose } from '../../plan/index.ts';
 import { usageFault } from '../command.ts';
-import { HeldCell } from '../heldCell.ts';
 
 export interface PoseGoals {
   /** Full configurations, free of collision. */

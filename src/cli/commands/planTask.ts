@@ -3,10 +3,10 @@
  * stand still.
  */
 import type { Cell } from '../../cell/index.ts';
+import { HeldCell } from '../../cell/index.ts';
 import { configurationFrom, type JointValues } from '../../kinematics/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
 import { usageFault } from '../command.ts';
-import { HeldCell } from '../heldCell.ts';
 import type { LoadedCell } from '../loadCell.ts';
 import { readState } from '../states.ts';
 import { poseGoals } from './planPoses.ts';

@@ -1,10 +1,10 @@
 /** `surepath smooth`: proven shortcuts of a path that is free. */
+
+import { assumptionsOf, HeldCell } from '../../cell/index.ts';
 import { checkPath, createChecker, type PathResult, type Verdict } from '../../check/index.ts';
 import { InputError, Random } from '../../math/index.ts';
 import { type SmoothResult, type SmoothVariant, smoothPath } from '../../plan/index.ts';
-import { assumptionsOf } from '../assumptions.ts';
 import { type Command, numberIn, oneOf, parse, printJson, usageFault } from '../command.ts';
-import { HeldCell } from '../heldCell.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,

@@ -1,0 +1,85 @@
+/** `surepath studio`: the page that shows a cell, its motions and their proofs. */
+import { formatFault, InputError } from '../../math/index.ts';
+import { type Command, numberIn, parse, usageFault } from '../command.ts';
+import { CELL_HELP, CELL_OPTIONS } from '../loadCell.ts';
+import { exportSite } from '../studio/exportSite.ts';
+import { openBrowser } from '../studio/openBrowser.ts';
+import { isLoopback, type RunningServer, startServer } from '../studio/server.ts';
+import { sessionCell } from '../studio/session.ts';
+import { buildSite, packageFolders } from '../studio/site.ts';
+
+export const studioCommand: Command = {
+  name: 'studio',
+  summary: 'see a cell, its motions and their proofs in the browser',
+  help: `usage: surepath studio [CELL [PATH...]] [options]
+
+Serves a web page that shows the cell and checks and plans in the browser, and opens it. Without CELL
+it begins with an embedded one; more can be dropped on the page. Only this machine can reach it, and it
+serves nothing but the page, the embedded cells, the files that loading CELL reads, the PATHs, and the
+path files in the folder paths beside CELL. Files are read again when the page is loaded again. Ctrl-C
+ends it.
+
+${CELL_HELP.replace(/ {2}--joints.*\n/, '')}
+  --port N              port to listen on (default: any that is free)
+  --host HOST           address to listen on (default 127.0.0.1). Others than this machine's own
+                        let everybody in who can reach it: there is no password
+  --no-open             do not open a browser
+  --export FOLDER       write the page with everything it needs to FOLDER instead: static files for
+                        any web server
+`,
+  run(args) {
+    const { joints: _, ...cellOptions } = CELL_OPTIONS;
+    const { values, positionals } = parse('studio', args, {
+      ...cellOptions,
+      port: { type: 'string' },
+      host: { type: 'string' },
+      'no-open': { type: 'boolean' },
+      export: { type: 'string' },
+    });
+    const [file, ...paths] = positionals;
+    if (file === undefined) {
+      for (const option of ['robot', 'srdf', 'packages'] as const) {
+        if (values[option] !== undefined) throw usageFault('studio', `--${option} needs a CELL`);
+      }
+    }
+    const port = values.port === undefined ? 0 : numberIn('studio', 'port', values.port, 0, 65_535);
+    if (!Number.isInteger(port)) throw usageFault('studio', '--port takes a whole number');
+    const host = values.host ?? '127.0.0.1';
+    if (host === '') throw usageFault('studio', '--host takes an address or a name');
+    const folders = packageFolders();
+    const cell = file === undefined ? null : sessionCell(file, values, paths);
+    const site = buildSite(folders, cell);
+    if (values.export !== undefined) {
+      for (const option of ['port', 'host', 'no-open'] as const) {
+        if (values[option] !== undefined) {
+          throw usageFault('studio', `--${option} makes no sense beside --export`);
+        }
+      }
+      const count = exportSite(site, values.export);
+      process.stdout.write(`${count} files written to ${values.export}\n`);
+      return 0;
+    }
+    startServer(site, { host, port }).then(
+      (server) => announce(server, host, !values['no-open']),
+      fail,
+    );
+    return 0;
+  },
+};
+
+function announce(server: RunningServer, host: string, open: boolean): void {
+  if (!isLoopback(host)) {
+    const who = 'everybody who can reach this machine can see the cell';
+    process.stderr.write(`surepath: warning: listening on ${host}: ${who}\n`);
+  }
+  process.stdout.write(`studio: ${server.url} (Ctrl-C ends it)\n`);
+  if (open) openBrowser(server.url);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close());
+}
+
+/** The command has returned long since: the same as its thrown errors come to. */
+function fail(error: unknown): void {
+  if (!(error instanceof InputError)) throw error;
+  process.stderr.write(`surepath: ${formatFault(error.fault)}\n`);
+  process.exitCode = 2;
+}

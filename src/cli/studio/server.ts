@@ -1,0 +1,133 @@
+/**
+ * The studio's web server. It answers GET and HEAD for what is in its table and nothing else. Bound
+ * to this machine, it only answers those who call it by this machine's names, so that a page from
+ * elsewhere cannot reach it through a name of its own (DNS rebinding).
+ */
+import { readFile, realpath } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, isIPv4 } from 'node:net';
+import { InputError } from '../../math/index.ts';
+import { HEADER_POLICY } from './policy.ts';
+import type { Entry, Site } from './site.ts';
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+export interface RunningServer {
+  /** To be opened in a browser on this machine. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': HEADER_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+};
+
+/** Whether a host is this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/** Resolves when it listens. Rejects with an InputError where it cannot. */
+export function startServer(site: Site, { host, port }: ServerOptions): Promise<RunningServer> {
+  const guarded = isLoopback(host);
+  const server = createServer((request, response) => {
+    answer(site, guarded, request, response).catch(() => response.destroy());
+  });
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => fail(listenFault(error, host, port)));
+    server.listen({ host, port }, () => {
+      const taken = (server.address() as AddressInfo).port;
+      done({ url: urlOf(host, taken), port: taken, close: () => close(server) });
+    });
+  });
+}
+
+async function answer(
+  site: Site,
+  guarded: boolean,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (guarded && !namesThisMachine(request.headers.host)) {
+    return say(response, 403, 'this server only answers to the names of this machine');
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return say(response, 405, 'only GET and HEAD are answered');
+  }
+  const entry = find(site, request.url ?? '');
+  const body = entry && (await contents(entry));
+  if (!body) return say(response, 404, 'there is nothing here');
+  response.writeHead(200, {
+    ...HEADERS,
+    'Content-Type': entry.type,
+    'Content-Length': body.byteLength,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function find(site: Site, url: string): Entry | undefined {
+  try {
+    return site.get(decodeURIComponent(url.replace(/[?#].*$/s, '')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the file holds now; nothing if it has become a link to somewhere else. */
+async function contents(entry: Entry): Promise<Uint8Array | undefined> {
+  if ('text' in entry) return new TextEncoder().encode(entry.text);
+  try {
+    if ((await realpath(entry.real)) !== entry.real) return undefined;
+    return await readFile(entry.real);
+  } catch {
+    return undefined;
+  }
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(`${text}\n`);
+}
+
+/** A Host header that names this machine, with any port. */
+function namesThisMachine(host: string | undefined): boolean {
+  const found = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host ?? '');
+  return found !== null && isLoopback((found[1] ?? found[2]).toLowerCase());
+}
+
+function urlOf(host: string, port: number): string {
+  const any = host === '0.0.0.0' || host === '::';
+  const name = any ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}/`;
+}
+
+function listenFault(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const hint = 'leave --port out to take a free one';
+  const faults: Record<string, { message: string; hint?: string }> = {
+    EADDRINUSE: { message: `port ${port} of ${host} is in use`, hint },
+    EACCES: { message: `port ${port} is not for everybody`, hint },
+    EADDRNOTAVAIL: { message: `${host} is not an address of this machine` },
+    ENOTFOUND: { message: `there is no host named ${host}` },
+  };
+  const fault = faults[error.code ?? ''];
+  return fault ? new InputError({ code: 'studio/listen', ...fault }) : error;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,168 @@
+/**
+ * The cell that `surepath studio` was given, for the page: `session.json` lists its files under names
+ * without a way out of their common folder. Exactly the files that loading the cell reads are in it,
+ * the paths that were given, and those in the folder `paths` beside the cell.
+ */
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readMotion } from '../../formats/index.ts';
+import { InputError } from '../../math/index.ts';
+import { readBytes } from '../command.ts';
+import { type CellArguments, loadDescription } from '../loadCell.ts';
+import { pathsBeside } from './gallery.ts';
+
+export interface SessionFile {
+  /** The name for the page, with slashes. */
+  readonly path: string;
+  /** Where it is, on disk, with all links followed. */
+  readonly real: string;
+  readonly size: number;
+}
+
+/** What was named on the command line. */
+export interface SessionCell {
+  readonly name: string;
+  /** These are names of `files`. */
+  readonly entry: string;
+  readonly robot?: string;
+  readonly srdf?: string;
+  /** Folders of packages, named like files. */
+  readonly packages?: Readonly<Record<string, string>>;
+  /** Paths that were named, to be opened with the cell. */
+  readonly open: readonly string[];
+  readonly files: readonly SessionFile[];
+}
+
+/** Loads the cell to find out what belongs to it. Throws InputError if it cannot be loaded. */
+export function sessionCell(
+  file: string,
+  args: CellArguments,
+  paths: readonly string[],
+): SessionCell {
+  const { files: read } = loadDescription('studio', file, args, true);
+  const given = paths.flatMap((path) => [path, ...partsOf(path)]);
+  const folder = dirname(file);
+  const beside = pathsBeside(folder).map((name) => join(folder, 'paths', name));
+  const packages = new Map((args.packages ?? []).map(packageFolder));
+  const disk = [...new Set([...read.keys(), ...given, ...beside].map((each) => resolve(each)))];
+  const root = rootOf(disk, [...packages.values()], references(read, packages));
+  const name = (path: string) => below(root, resolve(path));
+  return {
+    name: nameOf(file),
+    entry: name(file),
+    ...(args.robot === undefined ? {} : { robot: name(args.robot) }),
+    ...(args.srdf === undefined ? {} : { srdf: name(args.srdf) }),
+    ...(packages.size === 0
+      ? {}
+      : { packages: Object.fromEntries([...packages].map(([key, path]) => [key, name(path)])) }),
+    open: paths.map(name),
+    files: disk
+      .map((path) => ({
+        path: name(path),
+        real: realpathSync(path),
+        size: statSync(path).size,
+      }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** `session.json`; without a cell the page opens the one it opens by itself. */
+export function sessionJson(cell: SessionCell | null): string {
+  if (!cell) return `${JSON.stringify({ version: 1, cell: null })}\n`;
+  const files = cell.files.map(({ path, size }) => ({ path, size, url: `.${fileUrl(path)}` }));
+  return `${JSON.stringify({ version: 1, cell: { ...cell, files } })}\n`;
+}
+
+/** The address of a file of the cell on the server. */
+export function fileUrl(path: string): string {
+  return `/files/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** A file of tracks names other files. */
+function partsOf(file: string): string[] {
+  const parts: string[] = [];
+  const files = (path: string) => {
+    try {
+      const bytes = readFileSync(path);
+      parts.push(path);
+      return bytes;
+    } catch {
+      return undefined;
+    }
+  };
+  readMotion(readBytes(file), { file, resolver: { files } });
+  return parts;
+}
+
+function packageFolder(entry: string): [string, string] {
+  const at = entry.indexOf('=');
+  return [entry.slice(0, at), resolve(entry.slice(at + 1))];
+}
+
+/** The folder's name says more than "cell". */
+function nameOf(file: string): string {
+  const name = basename(file).replace(/\.[^.]*$/, '');
+  return name === 'cell' ? basename(dirname(resolve(file))) || name : name;
+}
+
+/**
+ * The names that `package://` references use: a reader goes up from the referring file until it finds
+ * them, so the folder that it found must not be cut off.
+ */
+function references(
+  files: ReadonlyMap<string, Uint8Array>,
+  packages: ReadonlyMap<string, string>,
+): string[] {
+  const found = new Set<string>();
+  const paths = [...files.keys()].map((path) => slashes(resolve(path)));
+  for (const [path, bytes] of files) {
+    if (!/\.(urdf|xml|ya?ml|json)$/i.test(path)) continue;
+    const text = new TextDecoder().decode(bytes);
+    for (const [, name, rest] of text.matchAll(/(?:package|model):\/\/([^/"'\s]+)\/([^"'\s<]+)/g)) {
+      if (packages.has(name)) continue;
+      for (const each of paths) {
+        if (each.endsWith(`/${name}/${rest}`)) {
+          found.add(each.slice(0, -name.length - rest.length - 1));
+        } else if (each.endsWith(`/${rest}`)) found.add(each.slice(0, -rest.length));
+      }
+    }
+  }
+  return [...found].map((folder) => resolve(folder));
+}
+
+/**
+ * The folder that names begin in: the working folder if it holds everything, so that a certificate
+ * names files as the command line would; else the smallest folder that does.
+ */
+function rootOf(files: string[], packages: string[], referred: string[]): string {
+  const folders = [...files.map((file) => dirname(file)), ...packages, ...referred];
+  const working = process.cwd();
+  if (folders.every((folder) => isBelow(working, folder))) return working;
+  let root = folders[0];
+  while (!folders.every((folder) => isBelow(root, folder))) {
+    const up = dirname(root);
+    if (up === root) {
+      throw new InputError({
+        code: 'studio/drives',
+        message: 'the files of the cell have no folder in common',
+        hint: 'copy them to one drive',
+      });
+    }
+    root = up;
+  }
+  return root;
+}
+
+function isBelow(root: string, path: string): boolean {
+  const [a, b] = [slashes(root), slashes(path)];
+  return b === a || b.startsWith(a.endsWith('/') ? a : `${a}/`);
+}
+
+function below(root: string, path: string): string {
+  const a = slashes(root);
+  return slashes(path).slice(a.endsWith('/') ? a.length : a.length + 1);
+}
+
+function slashes(path: string): string {
+  return path.replaceAll('\\', '/');
+}

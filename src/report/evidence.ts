@@ -1,0 +1,96 @@
+/**
+ * What a report shows beyond a verdict: the cover of a free path, how close bodies come along it, and
+ * which pieces of a path that is not free are proven free all the same.
+ */
+import type { Cell, Pair } from '../cell/index.ts';
+import {
+  type Certificate,
+  type MakeOptions,
+  makeCertificate,
+  NOT_FREE,
+} from '../certificate/index.ts';
+import {
+  clearanceProfile,
+  type FirstContactResult,
+  firstContact,
+  type ProfileResult,
+  type Verdict,
+} from '../check/index.ts';
+import { InputError } from '../math/index.ts';
+import type { Path } from '../motion/index.ts';
+
+export interface ReportEvidence {
+  /** Its slabs show the pairs apart that stay free all along; of a free path, all pairs. */
+  readonly cover: Certificate | null;
+  readonly profile: ProfileResult | null;
+  /** Of a path that collides or comes too close. */
+  readonly contact: FirstContactResult | null;
+}
+
+export interface EvidenceRequest {
+  readonly verdict: Verdict;
+  /** As the check had it. */
+  readonly delta: number;
+  /** What is at hand already, and need not be found again. */
+  readonly known?: Partial<ReportEvidence>;
+  readonly certificate?: Pick<MakeOptions, 'program' | 'method' | 'settings'>;
+  readonly signal?: { readonly aborted: boolean };
+  readonly onProgress?: (progress: EvidenceProgress) => void;
+}
+
+export interface EvidenceProgress {
+  readonly what: string;
+  readonly done: number;
+  readonly of: number;
+}
+
+/** Tests for a profile and for pieces: a picture need not be complete, what it shows is proven. */
+const BUDGET = 200_000;
+
+/** Samples alone prove nothing, and get no picture of a proof. */
+export function reportEvidence(
+  cell: Cell,
+  path: Path,
+  { verdict, delta, known = {}, certificate, signal, onProgress }: EvidenceRequest,
+): ReportEvidence {
+  const tell = (what: string) => (p: { settled: number; segments: number }) =>
+    onProgress?.({ what, done: p.settled, of: p.segments });
+  const common = { budget: BUDGET, ...(signal ? { signal } : {}) };
+  const proves = verdict !== 'no collision found';
+  const broken = verdict === 'colliding' || verdict === 'too-close';
+  const contact =
+    known.contact ??
+    (broken
+      ? firstContact(cell, path, { ...common, delta, onProgress: tell('segments divided') })
+      : null);
+  const blamed = new Set(contact?.unsafe.flatMap(({ pairs }) => pairs.map(keyOf)));
+  const covering = {
+    ...certificate,
+    ...(signal ? { signal } : {}),
+    ...(broken ? { budget: BUDGET, concerns: (pair: Pair) => !blamed.has(keyOf(pair)) } : {}),
+    onProgress: tell('segments covered'),
+  };
+  return {
+    contact,
+    cover: known.cover ?? (verdict === 'free' || broken ? coverOf(cell, path, covering) : null),
+    profile:
+      known.profile ??
+      (proves && cell.tested.length > 0
+        ? clearanceProfile(cell, path, { ...common, onProgress: tell('segments measured') })
+        : null),
+  };
+}
+
+function keyOf({ a, b }: Pair): string {
+  return `${a} ${b}`;
+}
+
+/** Null where pairs are apart by less than a certificate can show. */
+function coverOf(cell: Cell, path: Path, options: MakeOptions): Certificate | null {
+  try {
+    return makeCertificate(cell.description, cell, path, options);
+  } catch (error) {
+    if (error instanceof InputError && error.fault.code === NOT_FREE) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+/** What was asked, of what, by which program: the lower part of a report. */
+import type { ReportData } from './data.ts';
+import { escaped } from './markup.ts';
+import { count, mm } from './words.ts';
+
+/** Files that are listed. */
+const FILES = 400;
+
+export function factSection(data: ReportData): string {
+  const { cell, path, settings, stats } = data;
+  const rows: [string, string][] = [
+    ['Path', `${path.name}: ${count(path.waypoints, 'waypoint')}`],
+    ['Motion', `${path.summary ?? 'straight segments'} (${path.interpolation})`],
+    ...(path.seconds === null
+      ? []
+      : [['Takes', `${Number(path.seconds.toFixed(4))} s`] as [string, string]]),
+    [
+      'Turns without limits',
+      path.wrap === 'short' ? 'the short way' : 'as the numbers say (literal)',
+    ],
+    [
+      'Cell',
+      `${cell.name}: ${cell.robots.join(', ') || 'no robot'}; ${cell.bodies} ${cell.bodies === 1 ? 'body' : 'bodies'}`,
+    ],
+    ['Clearance', `${mm(cell.clearance)}, unless a pair has its own`],
+    ['Delta', mm(settings.delta)],
+    [
+      'Method',
+      settings.resolution === null
+        ? data.method
+        : `${data.method}, every ${settings.resolution} rad`,
+    ],
+    ...(settings.budget === null
+      ? []
+      : [['Budget', count(settings.budget, 'test')] as [string, string]]),
+    ...(settings.timeLimit_ms === null
+      ? []
+      : [['Time limit', `${settings.timeLimit_ms / 1000} s`] as [string, string]]),
+    ['Work', `${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')}`],
+    ['Written by', [data.program, data.platform].filter((x) => x !== null).join(', ')],
+    ...(data.date === null ? [] : [['Date', data.date] as [string, string]]),
+  ];
+  const facts = rows.map(([name, text]) => `<dt>${escaped(name)}</dt><dd>${escaped(text)}</dd>`);
+  return `<section>
+<h2>Settings and versions</h2>
+<dl>${facts.join('')}</dl>
+</section>`;
+}
+
+/** Digests: what ties the report to files. */
+export function fileSection({ cell, certificate }: ReportData): string {
+  const { digest, files } = cell;
+  const shown = files.slice(0, FILES);
+  const items = shown.map(
+    ([name, sha256]) =>
+      `<tr><td class="name">${escaped(name)}</td><td class="digest">${escaped(sha256)}</td></tr>`,
+  );
+  const more =
+    files.length > FILES ? `<p class="soft">and ${files.length - FILES} more files</p>` : '';
+  const list =
+    files.length === 0
+      ? ''
+      : `<details><summary>${count(files.length, 'file')} of the cell</summary>
+<table><thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead><tbody>
+${items.join('\n')}
+</tbody></table>${more}</details>`;
+  const proof = certificate
+    ? `<dt>Certificate</dt><dd>${certificate.file === undefined ? '' : `${escaped(certificate.file)}<br>`}<span class="digest">${escaped(certificate.sha256)}</span></dd>`
+    : '<dt>Certificate</dt><dd>none was written</dd>';
+  return `<section>
+<h2>Digests (SHA-256)</h2>
+<dl><dt>Model of the cell</dt><dd class="digest" data-testid="digest">${escaped(digest)}</dd>${proof}</dl>
+${list}
+</section>`;
+}

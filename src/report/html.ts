@@ -1,0 +1,301 @@
+/**
+ * The report as one HTML file: nothing is loaded from elsewhere, and all of it but the picture in space
+ * is there without scripts. A policy inside the file allows its own script and style and nothing else.
+ */
+import { Sha256 } from '../certificate/index.ts';
+import { toBase64 } from './bytes.ts';
+import { clearanceSvg } from './clearancePlot.ts';
+import type { ReportData, ReportPair, ReportWitness } from './data.ts';
+import { factSection, fileSection } from './facts.ts';
+import { escaped, jsonText, scriptText } from './markup.ts';
+import { STYLE } from './style.ts';
+import { timelineSvg } from './timeline.ts';
+import { placeText, sentenceOf, toneOf, witnessText } from './verdictText.ts';
+import { count, mm, mmAbove, mmBelow } from './words.ts';
+
+/** The element that holds the data for the viewer. */
+export const DATA_ID = 'report-data';
+
+/** What the viewer needs; the rest is on the page. */
+export type ViewerData = Pick<
+  ReportData,
+  'verdict' | 'axis' | 'witnesses' | 'scene' | 'motion' | 'witnessPoses'
+>;
+
+/** Shown where no viewer was built into the page. */
+export const VIEWER_MISSING = 'This report was written without its viewer: there is no picture.';
+
+/** Rows of the table of pairs that a page has room for. */
+const ROWS = 1500;
+/** Witnesses that are listed beside the picture. */
+const LISTED = 6;
+/** Notes that are shown without being asked for. */
+const FEW_NOTES = 3;
+
+export function reportHtml(data: ReportData, viewerScript: string): string {
+  const script = scriptText(viewerScript);
+  const { verdict, axis, witnesses, scene, motion, witnessPoses } = data;
+  const viewer: ViewerData = { verdict, axis, witnesses, scene, motion, witnessPoses };
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(STYLE)}`,
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="${escaped(data.program)}">
+<title>${escaped(`${verdict}: ${data.title}`)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${headSection(data)}
+<div class="columns">
+${viewSection(data, viewerScript !== '')}
+<div class="side">
+${witnessSection(data)}${assumptionSection(data)}${closestSection(data)}${noteSection(data)}</div>
+</div>
+${alongSection(data)}
+${pairSection(data)}
+${factSection(data)}
+${fileSection(data)}
+</main>
+<script type="application/json" id="${DATA_ID}">${jsonText(viewer)}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** As a policy names an inline script or style. */
+function hashOf(text: string): string {
+  const hash = new Sha256();
+  hash.update(new TextEncoder().encode(text));
+  const hex = hash.hex();
+  const bytes = Uint8Array.from({ length: hex.length / 2 }, (_, i) =>
+    Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16),
+  );
+  return `'sha256-${toBase64(bytes)}'`;
+}
+
+/** A sign beside the colour: a tick, a cross, a question mark. */
+const SIGNS = {
+  free: '<path d="M4 13l5 5L20 6"/>',
+  bad: '<path d="M5 5l14 14M19 5L5 19"/>',
+  warn: '<path d="M8 8a4 4 0 1 1 5.5 3.7c-1 .5-1.5 1.2-1.5 2.3M12 18.5v.1"/>',
+};
+
+function headSection(data: ReportData): string {
+  const tone = toneOf(data.verdict);
+  const about = [data.date, data.program].filter((fact) => fact !== null).join(' · ');
+  return `<header>
+<div class="top">
+<div><h1>${escaped(data.title)}</h1>
+<p class="soft">${escaped(about)}</p></div>
+<button type="button" id="theme" class="noprint" hidden>Dark or light</button>
+</div>
+<div class="verdict tone-${tone}" role="status">
+<span class="word" data-testid="verdict"><svg viewBox="0 0 24 24" aria-hidden="true">${SIGNS[tone]}</svg>${escaped(data.verdict)}</span>
+<span class="said">${escaped(sentenceOf(data))}</span>
+</div>
+</header>`;
+}
+
+function viewSection(data: ReportData, hasViewer: boolean): string {
+  const { triangles } = data.scene;
+  const fewer =
+    triangles.drawn < triangles.checked
+      ? ` Drawn with ${triangles.drawn} of ${triangles.checked} triangles; all of them were checked.`
+      : '';
+  const placeholder = hasViewer
+    ? '<noscript><p>The picture needs scripts; everything else is on this page.</p></noscript>'
+    : `<p>${VIEWER_MISSING}</p>`;
+  const options = [0.25, 0.5, 1, 2, 4].map(
+    (x) => `<option value="${x}"${x === 1 ? ' selected' : ''}>${x}×</option>`,
+  );
+  return `<div>
+<div class="view" id="view">${placeholder}</div>
+<div class="controls" id="controls" hidden>
+<button type="button" id="play" aria-pressed="false">Play</button>
+<input type="range" id="scrub" min="0" max="10000" value="0" step="10" aria-label="Place on the path" data-testid="scrub">
+<output class="readout" id="readout" for="scrub"></output>
+<label>Speed <select id="speed">${options.join('')}</select></label>
+<button type="button" id="fit">Whole cell</button>
+</div>
+<p class="soft">What was checked: collision geometry.${fewer} Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</p>
+</div>`;
+}
+
+function witnessSection(data: ReportData): string {
+  const { witnesses, contact, moreWitnesses } = data;
+  if (witnesses.length === 0 && !contact) return '';
+  const begins =
+    contact === null
+      ? ''
+      : contact.to === null
+        ? `<p>Proven free up to ${escaped(placeText(data, contact.segment, contact.from))}; from there on too close to tell.</p>`
+        : `<p>Contact begins on segment ${contact.segment} between t = ${Math.floor(1e6 * contact.from) / 1e6} (proven free up to there) and t = ${Math.ceil(1e6 * contact.to) / 1e6}: ${escaped(contact.pair.join(' and '))}.</p>`;
+  const listed = witnesses.slice(0, LISTED).map((witness, i) => witnessItem(data, witness, i));
+  const left = witnesses.length - LISTED;
+  const marked =
+    left > 0 ? `<p class="soft">and ${count(left, 'more place')}, marked on the timeline</p>` : '';
+  const unseen =
+    moreWitnesses > 0
+      ? `<p class="soft">and ${moreWitnesses} more for which there is no room</p>`
+      : '';
+  const more = marked + unseen;
+  return `<h2>Where and who</h2>
+${begins}${listed.join('\n')}${more}
+`;
+}
+
+function witnessItem(data: ReportData, witness: ReportWitness, i: number): string {
+  const points = witness.points?.map((p) => `(${p.map((x) => x.toFixed(4)).join(', ')})`) ?? [];
+  const where =
+    points.length === 0
+      ? ''
+      : witness.distance === 0
+        ? `<p>At the point ${points[0]} m.</p>`
+        : `<p>At the points ${points.join(' and ')} m.</p>`;
+  const values = data.path.joints.map(
+    (name, d) => `<dt>${escaped(name)}</dt><dd>${Number(witness.values[d].toFixed(6))}</dd>`,
+  );
+  return `<div class="witness"${i === 0 ? ' data-testid="witness"' : ''}>
+<p><strong>${escaped(witness.verdict)}</strong>: ${escaped(witnessText(witness, data.settings.delta))}, on ${escaped(placeText(data, witness.segment, witness.t))}.</p>
+${where}
+<details><summary>Joint values there</summary><dl>${values.join('')}</dl></details>
+<button type="button" class="jump" data-witness="${i}" hidden>Show it</button>
+</div>`;
+}
+
+function assumptionSection({ assumptions }: ReportData): string {
+  const list =
+    assumptions.length === 0
+      ? '<p>None: no pair of bodies is declared harmless, no joint is held.</p>'
+      : `<ul class="plain">${assumptions.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`;
+  return `<h2>Assumptions</h2>
+<div data-testid="assumptions">${list}</div>
+`;
+}
+
+function noteSection({ notes }: ReportData): string {
+  if (notes.length === 0) return '';
+  const list = `<ul class="plain">${notes.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`;
+  if (notes.length <= FEW_NOTES) return `<h2>Notes</h2>\n${list}\n`;
+  return `<details><summary>${count(notes.length, 'note')}</summary>${list}</details>\n`;
+}
+
+/** Pairs that come closest, in a few lines. */
+function closestSection({ pairs, profile }: ReportData): string {
+  if (!profile) return '';
+  const near = pairs.filter(({ state, lower }) => state === 'tested' && lower !== null).slice(0, 4);
+  if (near.length === 0) return '';
+  const items = near.map(({ pair, lower, upper }) => {
+    const names = escaped(pair.join(' and '));
+    if (upper === 0) return `<li>${names}: in contact</li>`;
+    const seen = upper === null ? '' : `, seen ${mmAbove(upper)}`;
+    return `<li>${names}: at least ${mmBelow(lower!)}${seen}</li>`;
+  });
+  return `<h2>Closest pairs</h2>
+<ul class="plain">${items.join('')}</ul>
+`;
+}
+
+const KEYS = {
+  free: '<rect width="14" height="14" class="slab"/>',
+  open: '<rect width="14" height="14" fill="url(#hatch)"/>',
+  mark: '<g class="mark"><path d="M7 13L1 2H13Z"/></g>',
+  sample: '<circle class="sample" cx="7" cy="7" r="3"/>',
+  proven: '<rect width="14" height="14" class="proven"/>',
+  seen: '<circle class="seen" cx="7" cy="7" r="3"/>',
+};
+
+function legend(entries: readonly (readonly [key: keyof typeof KEYS, text: string])[]): string {
+  const items = entries.map(
+    ([key, text]) =>
+      `<li><svg viewBox="0 0 14 14" aria-hidden="true">${KEYS[key]}</svg>${escaped(text)}</li>`,
+  );
+  return `<ul class="legend">${items.join('')}</ul>`;
+}
+
+function alongSection(data: ReportData): string {
+  const { cover, profile, pieces, witnesses } = data;
+  const has = (state: string) => pieces.some((piece) => piece.state === state);
+  const keys = legend([
+    ...(has('free') ? [['free', 'proven free'] as const] : []),
+    ...(has('open') ? [['open', 'not proven free'] as const] : []),
+    ...(witnesses.length > 0 ? [['mark', 'witness'] as const] : []),
+    ...(cover ? [['sample', 'sample; stronger bars were halved more often'] as const] : []),
+  ]);
+  const about = cover
+    ? `<p class="soft">${count(cover.pairs, 'pair')} of bodies${data.open.length > 0 ? ' that stay free all along' : ''}, ${count(cover.slabs, 'step')} of proof. Each bar is an interval that the sample on it proves. ${cover.rest.pairs > 0 ? `${count(cover.rest.pairs, 'more pair')} with ${cover.rest.slabs} or fewer steps each are not drawn.` : ''}</p>`
+    : '';
+  const clearance = profile
+    ? `<h2>Clearance along the path</h2>
+<p class="soft">Proven for the whole path: at least ${mmBelow(profile.lower)}${profile.lower >= profile.horizon ? ' (nobody asked for more)' : ''}. ${profile.complete ? '' : 'The search ended early: the true clearance may be larger than what is proven. '}The scale is that of square roots.</p>
+<figure class="pictures">${clearanceSvg(data, profile)}</figure>
+${legend([
+  ['proven', 'proven: nothing is nearer'],
+  ['seen', 'measured'],
+])}`
+    : '';
+  return `<section>
+<h2>Timeline</h2>
+${about}
+<figure class="pictures" data-testid="timeline">${timelineSvg(data)}</figure>
+${keys}
+${clearance}
+</section>`;
+}
+
+const STATE_SIGNS = { tested: '●', assumed: '▲', excluded: '○' };
+
+function pairSection({ pairs }: ReportData): string {
+  const numbers = (['tested', 'assumed', 'excluded'] as const).map(
+    (state) => `${pairs.filter((pair) => pair.state === state).length} ${state}`,
+  );
+  const shown = rowsOf(pairs);
+  const listed = new Set(shown);
+  const left = pairs.filter((pair) => !listed.has(pair));
+  return `<section>
+<h2>Pairs of bodies</h2>
+<p class="soft">${numbers.join(', ')}. What is assumed was declared by somebody and is not proven; what is excluded cannot meet.</p>
+<div class="filter noprint" id="filter" hidden><label for="search">Find</label><input type="search" id="search"></div>
+<div class="scroll" tabindex="0" role="region" aria-label="Pairs of bodies"><table id="pairs">
+<thead><tr><th scope="col">Body</th><th scope="col">Body</th><th scope="col">State</th><th scope="col">Why</th><th scope="col" class="number">Asked for</th><th scope="col" class="number">Proven at least</th><th scope="col" class="number">Seen</th></tr></thead>
+<tbody>
+${shown.map(pairRow).join('\n')}
+</tbody>
+</table></div>
+${left.length > 0 ? `<p class="soft">and ${left.length} more, ${leftText(left)}; surepath info CELL --pairs lists all.</p>` : ''}
+</section>`;
+}
+
+/** As many as there is room for, in order: what is assumed before all else, then what is tested. */
+function rowsOf(pairs: readonly ReportPair[]): ReportPair[] {
+  const chosen = new Set<ReportPair>();
+  for (const state of ['assumed', 'tested', 'excluded'] as const) {
+    for (const pair of pairs) {
+      if (chosen.size < ROWS && pair.state === state) chosen.add(pair);
+    }
+  }
+  return pairs.filter((pair) => chosen.has(pair));
+}
+
+function leftText(pairs: readonly ReportPair[]): string {
+  const counts = new Map<string, number>();
+  for (const { state } of pairs) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [...counts].map(([state, n]) => `${n} ${state}`).join(', ');
+}
+
+function pairRow({ pair, state, reason, clearance, lower, upper }: ReportPair): string {
+  const asked = state === 'tested' ? mm(clearance) : '';
+  return `<tr><td class="name">${escaped(pair[0])}</td><td class="name">${escaped(pair[1])}</td><td class="state state-${state}">${STATE_SIGNS[state]} ${state}</td><td>${escaped(reason)}</td><td class="number">${asked}</td><td class="number">${lower === null ? '' : mmBelow(lower)}</td><td class="number">${upper === null ? '' : mmAbove(upper)}</td></tr>`;
+}

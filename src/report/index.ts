@@ -1,0 +1,36 @@
+export { type Axis, axisOf, placeOn, segmentAt } from './axis.ts';
+export type { Cover, CoverBar, CoverLane } from './cover.ts';
+export {
+  type CertificateFact,
+  type ReportData,
+  type ReportInput,
+  type ReportOpen,
+  type ReportPair,
+  type ReportPiece,
+  type ReportProfile,
+  type ReportWitness,
+  reportData,
+} from './data.ts';
+export {
+  type EvidenceProgress,
+  type EvidenceRequest,
+  type ReportEvidence,
+  reportEvidence,
+} from './evidence.ts';
+export { DATA_ID, reportHtml, VIEWER_MISSING, type ViewerData } from './html.ts';
+export {
+  type PackedMotion,
+  type PackedPoses,
+  Places,
+  Poses,
+  packMotion,
+  packPoses,
+} from './packedMotion.ts';
+export {
+  type PackedBody,
+  type PackedMesh,
+  type PackedScene,
+  type PackOptions,
+  packScene,
+  unpackMesh,
+} from './packedScene.ts';

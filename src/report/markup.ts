@@ -1,0 +1,37 @@
+/** Text inside HTML and SVG. Names come from files of others: they are text and never markup. */
+
+/**
+ * Text between tags or inside a quoted attribute. Control characters and those that turn the direction
+ * of writing are shown as unknown ones, so that a name cannot pose as something else.
+ */
+export function escaped(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** JSON inside a script element: no `<`, so that nothing in it can end the element. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/**
+ * Source code inside a script element. What would end the element, or keep it from ending, can only be
+ * part of a string or a regular expression, where this means the same.
+ */
+export function scriptText(source: string): string {
+  return source.replace(/<(?=\/script|!--)/gi, '\\x3c');
+}
+
+/** At most so many characters; what is left out is left out in the middle. */
+export function shortened(text: string, most: number): string {
+  const letters = [...text];
+  if (letters.length <= most) return text;
+  const front = Math.ceil((most - 1) / 2);
+  return `${letters.slice(0, front).join('')}…${letters.slice(letters.length - (most - 1 - front)).join('')}`;
+}

@@ -1,0 +1,70 @@
+/** Numbers and reasons of a report in words. */
+import type { Pair } from '../cell/index.ts';
+
+/** A length for people: four significant digits. */
+export function mm(x: number): string {
+  return `${Number((1000 * x).toPrecision(4))} mm`;
+}
+
+/** A proven lower bound: rounded down, so that no more is claimed than is known. */
+export function mmBelow(x: number): string {
+  if (!(x > 0)) return '0 mm';
+  const unit = 10 ** (Math.floor(Math.log10(1000 * x)) - 3);
+  const digits = Math.floor((1000 * x) / unit + 1e-9);
+  return `${Number((digits * unit).toPrecision(4))} mm`;
+}
+
+/** A distance that was seen: rounded up, so that it is not less than what was measured. */
+export function mmAbove(x: number): string {
+  if (!(x > 0)) return '0 mm';
+  const unit = 10 ** (Math.floor(Math.log10(1000 * x)) - 3);
+  const digits = Math.ceil((1000 * x) / unit - 1e-9);
+  return `${Number((digits * unit).toPrecision(4))} mm`;
+}
+
+/** The last two parts of a file's path: what tells cells apart without telling where they are kept. */
+export function shortPath(path: string): string {
+  return (
+    path
+      .split(/[/\\]+/)
+      .filter(Boolean)
+      .slice(-2)
+      .join('/') || path
+  );
+}
+
+export function tText(t: number): string {
+  return `${Number(t.toFixed(6))}`;
+}
+
+export function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}
+
+export type PairState = 'tested' | 'assumed' | 'excluded';
+
+/** What is done about a pair, and why. */
+export function reasonOf({ reason, detail, assumed }: Pair): {
+  readonly state: PairState;
+  readonly reason: string;
+} {
+  const state = reason === null ? 'tested' : assumed ? 'assumed' : 'excluded';
+  return { state, reason: reason === null ? '' : wordsFor(reason, detail) };
+}
+
+function wordsFor(reason: NonNullable<Pair['reason']>, detail: string): string {
+  switch (reason) {
+    case 'same-link':
+      return 'both ride on one link';
+    case 'rigid':
+      return 'no joint moves one against the other';
+    case 'static':
+      return 'neither moves';
+    case 'swept':
+      return 'balls around both, swept over all joint values, are apart: proven';
+    case 'disabled':
+      return `the SRDF disables it as ${detail || 'given'}`;
+    case 'allowed':
+      return detail.startsWith('allowed by') ? detail : `allowed: ${detail || 'no reason given'}`;
+  }
+}

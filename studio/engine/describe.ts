@@ -1,0 +1,163 @@
+/** A compiled cell as the page wants to know it. */
+import type { Cell, Pair, PairReason } from '../../src/cell/index.ts';
+import { assumptionsOf } from '../../src/cell/index.ts';
+import { modelDigest } from '../../src/certificate/index.ts';
+import { configurationFrom, type NamedState, scopedName } from '../../src/kinematics/index.ts';
+import { InputError } from '../../src/math/index.ts';
+import type {
+  BodyInfo,
+  DofInfo,
+  NamedConfiguration,
+  OpenedCell,
+  PairInfo,
+  PairStatus,
+} from './protocol.ts';
+
+type Described = Pick<
+  OpenedCell,
+  'dofs' | 'home' | 'states' | 'bodies' | 'pairs' | 'assumptions' | 'digest' | 'triangles' | 'tools'
+>;
+
+export function describeCell(cell: Cell): Described {
+  const home = homeOf(cell);
+  const bodies = bodiesOf(cell);
+  return {
+    dofs: dofsOf(cell, home),
+    home,
+    states: statesOf(cell, home),
+    bodies,
+    pairs: cell.pairs.map((pair) => pairInfo(pair)),
+    assumptions: assumptionsOf(cell),
+    digest: modelDigest(cell.description),
+    triangles: bodies.reduce((n, { triangles }) => n + triangles, 0),
+    tools: toolsOf(cell),
+  };
+}
+
+/** States that a robot is shown in where the cell says nothing. */
+const USUAL = ['home', 'ready', 'default', 'start'];
+
+function homeOf(cell: Cell): number[] {
+  const { tree, description } = cell;
+  const usual = new Map<string, readonly number[]>();
+  for (const { name, semantics } of description.robots) {
+    const states = semantics?.states ?? [];
+    const state = USUAL.flatMap((word) => states.filter((each) => each.name === word))[0];
+    for (const [joint, values] of state?.values ?? []) usual.set(scopedName(name, joint), values);
+  }
+  const q = valuesOf(cell, description.state, usual);
+  return tree.dofs.map(({ name, lower, upper }, d) => {
+    if (!Number.isNaN(q[d])) return q[d];
+    if (name.endsWith('/qw')) return 1;
+    if (lower <= 0 && upper >= 0) return 0;
+    if (Number.isFinite(lower) && Number.isFinite(upper)) return (lower + upper) / 2;
+    return Number.isFinite(lower) ? lower : upper;
+  });
+}
+
+/** NaN where nothing is said. What makes no sense is left to those who must know. */
+function valuesOf(cell: Cell, ...sources: ReadonlyMap<string, readonly number[]>[]): Float64Array {
+  try {
+    return configurationFrom(cell.tree, ...sources).q;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return new Float64Array(cell.tree.dofs.length).fill(Number.NaN);
+  }
+}
+
+/** The robot that a scoped name belongs to. */
+function ownerOf({ description }: Cell, name: string): string {
+  for (const { name: robot } of description.robots) {
+    if (robot !== '' && name.startsWith(`${robot}/`)) return robot;
+  }
+  return '';
+}
+
+function dofsOf(cell: Cell, home: readonly number[]): DofInfo[] {
+  return cell.tree.dofs.map(({ name, joint, unit, lower, upper, continuous }, d) => ({
+    name,
+    unit,
+    lower,
+    upper,
+    continuous,
+    robot: ownerOf(cell, joint),
+    value: home[d],
+  }));
+}
+
+/** Of each robot, and of all together where several have a state of one name. */
+function statesOf(cell: Cell, home: readonly number[]): NamedConfiguration[] {
+  const { robots } = cell.description;
+  const made = (name: string, values: ReadonlyMap<string, readonly number[]>) => {
+    const q = valuesOf(cell, values);
+    const dofs = [...q.keys()].filter((d) => !Number.isNaN(q[d]));
+    return { name, values: home.map((x, d) => (Number.isNaN(q[d]) ? x : q[d])), dofs };
+  };
+  const scoped = (robot: string, state: NamedState) =>
+    [...state.values].map(([joint, values]) => [scopedName(robot, joint), values] as const);
+  const all = robots.flatMap(({ name: robot, semantics }) =>
+    (semantics?.states ?? []).map((state) => ({ robot, state })),
+  );
+  const list: NamedConfiguration[] = [];
+  if (robots.length > 1) {
+    for (const name of new Set(all.map(({ state }) => state.name))) {
+      const same = all.filter(({ state }) => state.name === name);
+      if (new Set(same.map(({ robot }) => robot)).size < 2) continue;
+      list.push(made(name, new Map(same.flatMap(({ robot, state }) => scoped(robot, state)))));
+    }
+  }
+  for (const { robot, state } of all) {
+    const twins = all.filter((each) => each.robot === robot && each.state.name === state.name);
+    const plain = twins.length > 1 ? `${state.group}/${state.name}` : state.name;
+    const name = robot === '' || robots.length === 1 ? plain : `${robot}: ${plain}`;
+    list.push(made(name, new Map(scoped(robot, state))));
+  }
+  return list.filter(({ dofs }) => dofs.length > 0);
+}
+
+function bodiesOf(cell: Cell): BodyInfo[] {
+  const obstacles = new Map(cell.description.obstacles.map(({ name }, i) => [name, i]));
+  return cell.bodies.map(({ name, kind, frame, pieces }) => {
+    const meshes = pieces.flatMap((piece) => (piece.kind === 'mesh' ? [piece.mesh] : []));
+    return {
+      name,
+      kind,
+      frame,
+      owner: kind === 'obstacle' ? '' : ownerOf(cell, name),
+      solid: meshes.every(({ components }) => components.every(({ solid }) => solid)),
+      obstacle: kind === 'obstacle' ? obstacles.get(name)! : null,
+      triangles: meshes.reduce((n, { indices }) => n + indices.length / 3, 0),
+    };
+  });
+}
+
+const FACTS: Readonly<Record<PairReason, string>> = {
+  'same-link': 'both ride on the same link',
+  rigid: 'no joint moves one against the other',
+  static: 'neither moves',
+  swept: 'proven never to meet: balls around them stay apart for all joint values',
+  disabled: 'disabled in the SRDF',
+  allowed: 'allowed',
+};
+
+export function pairInfo({ a, b, reason, detail, assumed, clearance, tracking }: Pair): PairInfo {
+  const status: PairStatus = reason === null ? 'tested' : assumed ? 'assumed' : 'excluded';
+  const text = reason === null ? '' : FACTS[reason];
+  const whole = detail === '' ? text : detail.startsWith(text) ? detail : `${text}: ${detail}`;
+  return { a, b, status, why: reason, reason: whole, clearance, tracking };
+}
+
+/** End effectors as the SRDF names them, then links that nothing hangs on; the farthest out first. */
+function toolsOf({ tree, description }: Cell): string[] {
+  const { frameNames, parent, rigidRoot, depth } = tree;
+  const inner = new Set(parent);
+  const ends = [...frameNames.keys()]
+    .filter((f) => f > 0 && !inner.has(f) && rigidRoot[f] !== 0)
+    .sort((f, g) => depth[g] - depth[f] || f - g)
+    .map((f) => frameNames[f]);
+  const named = description.robots.flatMap(({ name, semantics }) =>
+    (semantics?.endEffectors ?? []).map(({ parentLink }) => scopedName(name, parentLink)),
+  );
+  const known = named.filter((link) => tree.frameOf.has(link));
+  return [...new Set([...known, ...ends])];
+}

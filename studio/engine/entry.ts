@@ -1,0 +1,117 @@
+/** Which of the files is the cell: told by what they hold, as the command line does it. */
+import type { Files } from './protocol.ts';
+
+export type FileKind = 'cell' | 'scene' | 'urdf' | 'srdf' | 'path' | 'mesh' | 'other';
+
+/** As much of a file as is looked at. */
+const HEAD = 1 << 20;
+
+export function kindOfFile(path: string, bytes: Uint8Array): FileKind {
+  if (/\.(stl|obj|ply|dae|glb|gltf)$/i.test(path)) return 'mesh';
+  if (/\.srdf$/i.test(path)) return 'srdf';
+  if (/\.csv$/i.test(path)) return 'path';
+  if (!/\.(ya?ml|json|urdf|xml|xacro)$/i.test(path)) return 'other';
+  const text = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  if (/^\s*</.test(text) || /\.(urdf|xml|xacro)$/i.test(path)) return xmlKind(path, text);
+  if (/(^|\n)\s*\{?\s*["']?surepath["']?\s*:/.test(text)) return 'cell';
+  if (/["']?(world|robot_state|robot_model_name|allowed_collision_matrix)["']?\s*:/.test(text)) {
+    return 'scene';
+  }
+  if (/["']?(waypoints|joint_trajectory|tracks)["']?\s*:/.test(text)) return 'path';
+  if (/["']?joint_names["']?\s*:/.test(text) && /["']?points["']?\s*:/.test(text)) return 'path';
+  return 'other';
+}
+
+function xmlKind(path: string, text: string): FileKind {
+  const isRobot = /<([\w.-]+:)?robot[\s>]/.test(text);
+  if (!isRobot) return /\.urdf$/i.test(path) ? 'urdf' : 'other';
+  if (/<([\w.-]+:)?(link|joint)[\s>]/.test(text)) {
+    const semantic = /<(disable_collisions|group_state|virtual_joint|end_effector|group)[\s>]/;
+    return semantic.test(text) && !/<collision|<visual|<origin/.test(text) ? 'srdf' : 'urdf';
+  }
+  return /<(disable_collisions|group|virtual_joint)[\s>]/.test(text) ? 'srdf' : 'urdf';
+}
+
+export interface Entry {
+  readonly kind: 'cell' | 'scene' | 'urdf';
+  readonly file: string;
+  /** For a scene. */
+  readonly robot?: string;
+  readonly srdf?: string;
+}
+
+export type Choice =
+  | { readonly chosen: Entry }
+  /** Several would do. */
+  | { readonly candidates: readonly string[]; readonly asks: 'entry' | 'robot' }
+  /** A scene without a robot. */
+  | { readonly robotFor: string }
+  | { readonly none: true };
+
+interface Wishes {
+  readonly entry?: string | undefined;
+  readonly robot?: string | undefined;
+  readonly srdf?: string | undefined;
+}
+
+/** Cell files come first, then planning scenes, then URDFs. */
+export function chooseEntry(files: Files, wishes: Wishes): Choice {
+  const of = (kind: FileKind) =>
+    [...files]
+      .filter(([path, bytes]) => kindOfFile(path, bytes) === kind)
+      .map(([path]) => path)
+      .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+  const wanted = wishes.entry;
+  let kind: Entry['kind'] | undefined;
+  let file = wanted;
+  if (wanted !== undefined) {
+    const own = files.has(wanted) ? kindOfFile(wanted, files.get(wanted)!) : 'other';
+    // A URDF need not be called one.
+    kind = own === 'cell' || own === 'scene' ? own : 'urdf';
+  } else {
+    for (const each of ['cell', 'scene', 'urdf'] as const) {
+      const found = of(each);
+      if (found.length === 0) continue;
+      if (found.length > 1) return { candidates: found, asks: 'entry' };
+      kind = each;
+      [file] = found;
+      break;
+    }
+  }
+  if (kind === undefined || file === undefined) return { none: true };
+  if (kind === 'cell') return { chosen: { kind, file } };
+  const robots = kind === 'scene' ? of('urdf') : [file];
+  const robot = wishes.robot ?? (robots.length === 1 ? robots[0] : undefined);
+  if (robot === undefined) {
+    return robots.length > 1 ? { candidates: robots, asks: 'robot' } : { robotFor: file };
+  }
+  const srdf = wishes.srdf ?? srdfFor(robot, of('srdf'), files);
+  return {
+    chosen: {
+      kind,
+      file,
+      ...(kind === 'scene' && { robot }),
+      ...(srdf !== undefined && { srdf }),
+    },
+  };
+}
+
+/** The only SRDF, or the only one that is for this robot by its name. */
+function srdfFor(robot: string, srdfs: readonly string[], files: Files): string | undefined {
+  if (srdfs.length <= 1) return srdfs[0];
+  const nameOf = (path: string) => {
+    const bytes = files.get(path);
+    const text = bytes ? new TextDecoder().decode(bytes.subarray(0, HEAD)) : '';
+    return /<robot[^>]*\sname\s*=\s*["']([^"']*)["']/.exec(text)?.[1];
+  };
+  const name = nameOf(robot);
+  const same = srdfs.filter((path) => nameOf(path) === name);
+  return same.length === 1 ? same[0] : undefined;
+}
+
+/** For people: the folder of a cell file, or a file without its ending. */
+export function nameOfEntry(file: string): string {
+  const parts = file.split('/');
+  const own = parts[parts.length - 1].replace(/\.(ya?ml|json|urdf|xml|xacro)$/i, '');
+  return own === 'cell' && parts.length > 1 ? parts[parts.length - 2] : own;
+}

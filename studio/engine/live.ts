@@ -1,0 +1,119 @@
+/** What the page wants to know at once while a slider or the tool is dragged. */
+import { type Cell, type PairFinding, StaticChecker, surfaceOf } from '../../src/cell/index.ts';
+import { InputError, Random, transformPointInto } from '../../src/math/index.ts';
+import { type PlanningSpace, solvePose } from '../../src/plan/index.ts';
+import { collide, ProximityWorkspace } from '../../src/proximity/index.ts';
+import { findingData } from './checks.ts';
+import type { CollidingPair, InverseAnswer, InverseRequest, PoseAnswer } from './protocol.ts';
+
+/** Pairs of triangles that are drawn of one pair of bodies. */
+const SHOWN_CONTACTS = 200;
+
+export class LiveChecker {
+  private readonly statics: StaticChecker;
+  private readonly workspace = new ProximityWorkspace();
+  private readonly relative = new Float64Array(12);
+  /** The largest distance that any pair has to keep. */
+  private readonly margin: number;
+
+  constructor(cell: Cell) {
+    this.statics = new StaticChecker(cell);
+    this.margin = cell.tested.reduce((most, p) => Math.max(most, p.clearance + p.tracking), 0);
+  }
+
+  pose(given: ArrayLike<number>): PoseAnswer {
+    const { statics } = this;
+    const q = Float64Array.from(given);
+    const count = statics.cell.tree.dofs.length;
+    if (q.length !== count) {
+      throw new InputError({
+        code: 'configuration/count',
+        message: `a configuration has ${q.length} values; expected ${count}`,
+      });
+    }
+    const { closest, colliding } = statics.check(q);
+    const near = colliding || this.margin > 0 ? statics.within(Math.max(this.margin, 1e-9), q) : [];
+    const hits = near.filter((finding) => finding.colliding);
+    // A pair that collides is never left out, whatever the other search made of it.
+    if (colliding && closest && !hits.some((hit) => hit.pair === closest.pair)) hits.push(closest);
+    const tooClose = near.filter(
+      ({ pair, colliding: hit, distance }) => !hit && distance < pair.clearance + pair.tracking,
+    );
+    return {
+      closest: closest && findingData(closest),
+      colliding: hits.map((finding) => this.contacts(finding)),
+      tooClose: tooClose.map(findingData),
+      limits: statics.limitViolations(q),
+    };
+  }
+
+  /** The triangles of both bodies that touch, where the kinematics stand. */
+  private contacts(finding: PairFinding): CollidingPair {
+    const { bodies } = this.statics.cell;
+    const { kinematics } = this.statics;
+    const [a, b] = [bodies[finding.pair.a], bodies[finding.pair.b]];
+    const [ofA, ofB]: [number[], number[]] = [[], []];
+    kinematics.relativePoseInto(a.frame, b.frame, this.relative, 0);
+    for (const p of a.pieces.map(surfaceOf)) {
+      for (const q of b.pieces.map(surfaceOf)) {
+        if (!p || !q) continue;
+        const options = { maxContacts: SHOWN_CONTACTS };
+        const found = collide(p.tree, q.tree, this.relative, this.workspace, options);
+        const pairs = found.contacts.subarray(0, 2 * found.contactCount);
+        const triangles = (side: number) =>
+          new Set(pairs.filter((_, i) => i % 2 === side).values());
+        for (const t of triangles(0)) ofA.push(...this.placed(a.frame, p.tree.vertices, t));
+        for (const t of triangles(1)) ofB.push(...this.placed(b.frame, q.tree.vertices, t));
+      }
+    }
+    return {
+      ...findingData(finding),
+      trianglesA: Float32Array.from(ofA),
+      trianglesB: Float32Array.from(ofB),
+    };
+  }
+
+  private placed(frame: number, vertices: Float64Array, triangle: number): Float64Array {
+    const { kinematics } = this.statics;
+    const at = kinematics.poseOf(frame);
+    const out = new Float64Array(9);
+    for (const k of [0, 3, 6]) {
+      transformPointInto(kinematics.poses, at, vertices, 9 * triangle + k, out, k);
+    }
+    return out;
+  }
+}
+
+/** Metres and radians that nobody sees while dragging. */
+const POSITION_M = 5e-4;
+const ROTATION_RAD = 2e-3;
+
+/** The nearest that the link gets to a pose, from where the joints stand. */
+export function inverse(space: PlanningSpace, request: InverseRequest): InverseAnswer {
+  const { link, pose, rotation = true, free = false, restarts = 0 } = request;
+  // A slider may have gone beyond a limit; from there no search begins.
+  const from = Float64Array.from(request.from, (x, d) =>
+    space.cell.tree.dofs[d].continuous ? x : Math.min(Math.max(x, space.lower[d]), space.upper[d]),
+  );
+  const { solutions, failure } = solvePose(space, {
+    link,
+    pose: Float64Array.from(pose),
+    from,
+    positionTolerance_m: POSITION_M,
+    rotationTolerance_rad: rotation ? ROTATION_RAD : 'free',
+    random: new Random(1),
+    restarts,
+    free,
+  });
+  if (solutions.length > 0) {
+    return { configuration: solutions[0], reached: true, positionError: 0, rotationError: 0 };
+  }
+  const errors = { positionError: Infinity, rotationError: Infinity };
+  if (!failure) return { configuration: from, reached: false, ...errors };
+  if (failure.kind !== 'out of reach') {
+    const { configuration } = failure;
+    return { configuration, reached: false, positionError: 0, rotationError: 0 };
+  }
+  const { nearest, positionError, rotationError } = failure;
+  return { configuration: nearest, reached: false, positionError, rotationError };
+}

@@ -1,0 +1,364 @@
+/**
+ * All the work of the studio, without a page and without a worker: a cell that is open, and every question
+ * about it. host.ts puts it behind messages; tests use it as it is.
+ */
+import { adjustCell, buildCell, type Cell, type CellDescription } from '../../src/cell/index.ts';
+import { modelDigest } from '../../src/certificate/index.ts';
+import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
+import type { Triangles } from '../../src/geometry/index.ts';
+import { InputError } from '../../src/math/index.ts';
+import { coveringCell } from '../../src/motion/index.ts';
+import { PlanningSpace } from '../../src/plan/index.ts';
+import {
+  type Asked,
+  certificateAnswer,
+  certify,
+  check,
+  contact,
+  coverOf,
+  profile,
+  sampled,
+  verifyText,
+} from './checks.ts';
+import { describeCell } from './describe.ts';
+import { Editor, withTracking } from './edit.ts';
+import { kindOfFile, nameOfEntry } from './entry.ts';
+import { inverse, LiveChecker } from './live.ts';
+import { motionOf } from './motion.ts';
+import { type ReadCellFiles, readCellFiles } from './openCell.ts';
+import { plan, smooth, time } from './plans.ts';
+import type {
+  Answer,
+  CertificateAnswer,
+  Change,
+  CheckSettings,
+  Job,
+  OpenAnswer,
+  OpenedCell,
+  OpenRequest,
+  PathData,
+  PathRequest,
+  Progress,
+  ReadPathRequest,
+  Request,
+  SaveCellAnswer,
+  SavePathRequest,
+  VerifyRequest,
+} from './protocol.ts';
+import { readMotionFile } from './readMotion.ts';
+import { report } from './reports.ts';
+import { PROGRAM } from './version.ts';
+import { writeCell } from './writeCell.ts';
+
+export interface OpenOptions {
+  /** Of the cell. Default: counted here. */
+  readonly id?: number;
+  /** `false` leaves out what is for drawing only. Default true. */
+  readonly visuals?: boolean;
+  readonly report?: (progress: Progress) => void;
+}
+
+type Report = (progress: Progress) => void;
+
+/** What is open. */
+interface Open {
+  readonly request: OpenRequest;
+  readonly read: ReadCellFiles;
+  readonly editor: Editor;
+  readonly changes: readonly Change[];
+  readonly cell: Cell;
+  readonly opened: OpenedCell;
+}
+
+const SILENT: Report = () => {};
+
+export class Session {
+  private open_: Open | null = null;
+  private lastId = 0;
+  /** Cells of this session by id, for undo. */
+  private readonly earlier = new Map<number, readonly Change[]>();
+  private live: { readonly cell: Cell; readonly checker: LiveChecker } | null = null;
+  private space: PlanningSpace | null = null;
+  /** The open cell with other clearances or tolerances. */
+  private adjusted: { readonly key: string; readonly of: Cell; readonly cell: Cell } | null = null;
+
+  /** Opens a cell, or says what is missing; the cell that was open stays open then. */
+  open(request: OpenRequest, options: OpenOptions = {}): OpenAnswer {
+    const { visuals = true, report = SILENT } = options;
+    report({ what: 'reading files', done: 0, of: 0 });
+    const reading = readCellFiles(request, visuals);
+    if ('unopened' in reading) return { opened: false, unopened: reading.unopened };
+    const { read } = reading;
+    report({ what: 'preparing bodies', done: 0, of: 0 });
+    try {
+      const cell = buildCell(read.description);
+      const id = this.takeId(options.id);
+      const opened = describe(read, read.description, cell, id, request);
+      this.take({ request, read, editor: new Editor(), changes: [], cell, opened });
+      this.earlier.clear();
+      this.earlier.set(id, []);
+      return { opened: true, cell: opened };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const { fault } = error;
+      const placed = fault.file === undefined ? { ...fault, file: read.entry.file } : fault;
+      const broken = { kind: 'broken', missing: [], candidates: [], error: placed } as const;
+      return { opened: false, unopened: broken };
+    }
+  }
+
+  /** Changes the open cell; all or nothing. */
+  edit(changes: readonly Change[]): OpenedCell {
+    const { changes: before } = this.need();
+    const [first] = changes;
+    if (first?.kind !== 'restore') return this.rebuild([...before, ...changes]);
+    const known = this.earlier.get(first.id);
+    if (!known || changes.length > 1) {
+      throw new InputError({
+        code: 'edit/restore',
+        message: 'an earlier cell of this session is restored by its number, and by nothing else',
+      });
+    }
+    return this.rebuild(known, first.id);
+  }
+
+  /** The cell as its files have it, with these changes. */
+  rebuild(changes: readonly Change[], id?: number): OpenedCell {
+    const open = this.need();
+    const { read, editor } = open;
+    const description = editor.apply(read.description, changes);
+    const cell = buildCell(description);
+    const opened = describe(read, description, cell, this.takeId(id), open.request);
+    this.take({ ...open, changes, cell, opened });
+    this.earlier.set(opened.id, changes);
+    return opened;
+  }
+
+  /** Meshes that edits added, with keys that depend on nothing but their contents. */
+  get addedMeshes(): Iterable<readonly [Triangles, string]> {
+    const added = this.open_?.editor.added ?? new Map<Triangles, { key: string }>();
+    return [...added].map(([triangles, { key }]) => [triangles, `added ${key}`] as const);
+  }
+
+  get opened(): OpenedCell | null {
+    return this.open_?.opened ?? null;
+  }
+
+  /** Does any job by its name. */
+  async run<K extends Job>(
+    kind: K,
+    request: Request<K>,
+    report: Report = SILENT,
+  ): Promise<Answer<K>> {
+    const job = this.jobs[kind] as (
+      request: Request<K>,
+      report: Report,
+    ) => Answer<K> | Promise<Answer<K>>;
+    return job(request, report);
+  }
+
+  private readonly jobs: {
+    readonly [K in Job]: (request: Request<K>, report: Report) => Answer<K> | Promise<Answer<K>>;
+  } = {
+    open: (request, report) => this.open(request, { report }),
+    edit: ({ changes }) => this.edit(changes),
+    pose: ({ configuration }) => this.liveChecker().pose(configuration),
+    inverse: (request) => {
+      this.space ??= new PlanningSpace(this.need().cell);
+      return inverse(this.space, request);
+    },
+    readPath: (request) => this.readPath(request),
+    savePath: (request) => this.savePath(request),
+    check: (request, report) => check(this.asked(request), request.settings ?? {}, report),
+    contact: (request, report) => contact(this.asked(request), request.settings ?? {}, report),
+    cover: (request, report) => {
+      const made = this.certified(request, report);
+      return 'certificate' in made ? coverOf(made.certificate) : null;
+    },
+    profile: (request, report) => profile(this.asked(request), request, report),
+    certificate: (request, report) => this.certificate(request, report),
+    verify: (request) => this.verify(request),
+    sampled: (request, report) =>
+      sampled(this.asked(request), request.resolution, request.settings ?? {}, report),
+    plan: (request, report) => plan(this.cellFor(request.settings), request, report),
+    smooth: (request, report) => smooth(this.cellFor(request.settings), request, report),
+    time: (request, report) => time(this.need().cell, request, report),
+    saveCell: () => this.saveCell(),
+    report: (request, tell) => {
+      const names = { cell: this.need().opened.name, program: PROGRAM };
+      return report(this.asked(request), request, names, tell);
+    },
+  };
+
+  private need(): Open {
+    if (this.open_) return this.open_;
+    throw new InputError({ code: 'engine/no-cell', message: 'no cell is open' });
+  }
+
+  private take(open: Open): void {
+    this.open_ = open;
+    this.live = null;
+    this.space = null;
+    this.adjusted = null;
+  }
+
+  private takeId(given: number | undefined): number {
+    this.lastId = Math.max(this.lastId + (given ? 0 : 1), given ?? 0);
+    return given || this.lastId;
+  }
+
+  private liveChecker(): LiveChecker {
+    const { cell } = this.need();
+    if (this.live?.cell !== cell) this.live = { cell, checker: new LiveChecker(cell) };
+    return this.live.checker;
+  }
+
+  /** The open cell with what a check asks for on top, as options of the command line do. */
+  private cellFor({ clearance, tracking }: CheckSettings = {}): Cell {
+    const { cell } = this.need();
+    if (clearance === undefined && tracking === undefined) return cell;
+    const key = `${clearance} ${tracking}`;
+    if (this.adjusted?.key === key && this.adjusted.of === cell) return this.adjusted.cell;
+    let description = adjustCell(cell.description, { clearance });
+    if (tracking !== undefined) description = withTracking(description, tracking);
+    const made = buildCell(description);
+    this.adjusted = { key, of: cell, cell: made };
+    return made;
+  }
+
+  private asked({ path: data, settings = {} }: PathRequest): Asked {
+    const cell = this.cellFor(settings);
+    const path = motionOf(cell.tree, data, settings.wrap);
+    return { cell: coveringCell(cell, path), path, digest: this.need().opened.digest };
+  }
+
+  private certified(request: PathRequest, report: Report) {
+    const asked = this.asked(request);
+    const { changes } = this.need();
+    let { cell } = asked;
+    if (changes.length > 0) {
+      // The files that the edited cell would be read from, so that others can say the same of them.
+      const { files } = this.savedAndRead().read.description;
+      cell = { ...cell, description: { ...cell.description, files } };
+    }
+    return certify({ ...asked, cell }, request.settings ?? {}, PROGRAM, report);
+  }
+
+  /** Only what a check finds free gets a certificate, as on the command line. */
+  private certificate(request: PathRequest, report: Report): CertificateAnswer {
+    const { verdict } = check(this.asked(request), request.settings ?? {}, report);
+    if (verdict !== 'free') return { written: false, reason: `the path is ${verdict}` };
+    const made = this.certified(request, report);
+    if ('reason' in made) return { written: false, reason: made.reason };
+    return certificateAnswer(made.certificate);
+  }
+
+  private verify({ text, path, settings }: VerifyRequest) {
+    const cell = this.cellFor(settings);
+    return verifyText(cell, text, path && ((wrap) => motionOf(cell.tree, path, wrap)));
+  }
+
+  private readPath({ file, bytes: given }: ReadPathRequest) {
+    const { cell, request } = this.need();
+    const bytes = given ?? request.files.get(file);
+    if (!bytes) {
+      throw new InputError({ code: 'file/unreadable', message: 'there is no such file', file });
+    }
+    return readMotionFile(cell, {
+      file,
+      bytes,
+      resolver: { files: request.files as Map<string, Uint8Array> },
+    });
+  }
+
+  private savePath({ path, format }: SavePathRequest): string {
+    const { cell } = this.need();
+    const joints = cell.tree.dofs.map(({ name }) => name);
+    if (path.tracks && format === 'trajectory') {
+      throw new InputError({
+        code: 'path/tracks',
+        message: 'a ROS trajectory cannot hold robots with their own timing',
+        hint: 'save it as JSON',
+      });
+    }
+    if (path.tracks) return tracksText(path, joints);
+    return format === 'json'
+      ? writePathJson({ joints, ...path })
+      : writeTrajectoryYaml({ joints, ...path });
+  }
+
+  /** The cell as files, read back: what is promised is what somebody else will read. */
+  private savedAndRead() {
+    const { read, cell, editor, request } = this.need();
+    const saved = writeCell({ read, description: cell.description, editor, request });
+    const again = readCellFiles(saved, false);
+    if ('read' in again) return { ...saved, read: again.read };
+    const why = again.unopened.error?.message ?? again.unopened.missing[0]?.reference ?? '';
+    throw new InputError({ code: 'engine/save', message: `the cell cannot be saved: ${why}` });
+  }
+
+  private saveCell(): SaveCellAnswer {
+    const { opened } = this.need();
+    const { entry, files, read } = this.savedAndRead();
+    const digest = modelDigest(read.description);
+    return { entry, files, digest, exact: digest === opened.digest };
+  }
+}
+
+function describe(
+  read: ReadCellFiles,
+  description: CellDescription,
+  cell: Cell,
+  id: number,
+  { files }: OpenRequest,
+): OpenedCell {
+  const paths = [...files].filter(([path, bytes]) => kindOfFile(path, bytes) === 'path');
+  return {
+    id,
+    name: nameOfEntry(read.entry.file),
+    entry: read.entry.file,
+    description: { ...shown(read, description), files: new Map() },
+    ...describeCell(cell),
+    notes: [...read.notes, ...cell.notes],
+    paths: paths.map(([file]) => ({ file })).sort((p, q) => (p.file < q.file ? -1 : 1)),
+    missing: read.missing,
+  };
+}
+
+/** By the robots as they are checked: the same ones as they are drawn. */
+const drawn = new WeakMap<CellDescription['robots'], CellDescription['robots']>();
+
+function shown(read: ReadCellFiles, description: CellDescription): CellDescription {
+  let robots = drawn.get(description.robots);
+  if (!robots) {
+    robots =
+      description.robots === read.description.robots
+        ? read.shown.robots
+        : description.robots.map((instance, i) => ({
+            ...instance,
+            robot: read.shown.robots[i].robot,
+          }));
+    drawn.set(description.robots, robots);
+  }
+  return { ...description, robots };
+}
+
+function tracksText({ tracks = [] }: PathData, joints: readonly string[]): string {
+  const items = tracks.map(({ dofs, offset, motion }) => {
+    const own = (row: Float64Array) => Float64Array.from(dofs, (d) => row[d]);
+    const rates = (list: PathData['velocities']) => list?.map((row) => row && own(row));
+    const velocities = rates(motion.velocities);
+    const accelerations = rates(motion.accelerations);
+    const text = writePathJson({
+      joints: dofs.map((d) => joints[d]),
+      waypoints: motion.waypoints.map(own),
+      ...(motion.times && { times: motion.times }),
+      ...(velocities && { velocities }),
+      ...(accelerations && { accelerations }),
+      ...(motion.blend === undefined ? {} : { blend: motion.blend }),
+      ...(motion.interpolation && { interpolation: motion.interpolation }),
+    });
+    return `${text.trimEnd().slice(0, -2)},\n  "offset": ${offset}\n}`;
+  });
+  return `{"tracks": [\n${items.join(',\n')}\n]}\n`;
+}

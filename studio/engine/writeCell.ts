@@ -1,0 +1,167 @@
+/**
+ * The open cell as files that `surepath check` reads: the same model, bit by bit, wherever a file can say
+ * it. What nobody changed is written with the numbers of its own file; a cell file that was not changed
+ * at all stays as it is. Of a URDF or a planning scene a cell file is made.
+ */
+import type { CellDescription, RobotInstance } from '../../src/cell/index.ts';
+import { readDocument, type Value } from '../../src/formats/index.ts';
+import { allowText, cellText, clearanceText, obstacleText, poseKey } from './cellText.ts';
+import type { Editor } from './edit.ts';
+import type { ReadCellFiles } from './openCell.ts';
+import type { OpenRequest } from './protocol.ts';
+import { SavedFiles } from './savedFiles.ts';
+import { writeSrdf } from './writeSrdf.ts';
+import { jsonText, type Plain, yamlText } from './yamlText.ts';
+
+export interface CellToWrite {
+  readonly read: ReadCellFiles;
+  /** The cell as it is now. */
+  readonly description: CellDescription;
+  readonly editor: Editor;
+  readonly request: Pick<OpenRequest, 'packages'>;
+}
+
+export interface WrittenCell {
+  readonly entry: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+type Mapping = { [key: string]: Plain | undefined };
+
+export function writeCell(cell: CellToWrite): WrittenCell {
+  const { read } = cell;
+  const { kind, file } = read.entry;
+  const own = [...read.drawnFiles, ...read.description.files];
+  if (kind === 'cell') {
+    const files = new SavedFiles(file, own);
+    return files.finish(changedText(cell, files));
+  }
+  return newCell(cell, own);
+}
+
+/** A cell file for a URDF or a scene, beside the URDF. */
+function newCell(
+  { read, description, editor, request }: CellToWrite,
+  own: readonly (readonly [string, Uint8Array])[],
+): WrittenCell {
+  const { kind, file, srdf } = read.entry;
+  const robot = kind === 'scene' ? read.entry.robot! : file;
+  const folder = robot.slice(0, robot.lastIndexOf('/') + 1);
+  const kept = own.filter(([path]) => kind !== 'scene' || path !== file);
+  const files = new SavedFiles(`${folder}cell.yaml`, kept);
+  const [{ semantics }] = description.robots;
+  // A scene's matrix may overrule the SRDF.
+  const changed = kind === 'scene' || semantics !== read.description.robots[0].semantics;
+  let srdfFile: string | undefined;
+  if (srdf !== undefined && semantics) {
+    srdfFile = changed
+      ? files.add(srdf.split('/').pop()!, writeSrdf(semantics))
+      : files.relative(srdf);
+  }
+  const references = { urdf: files.relative(robot), ...(srdfFile && { srdf: srdfFile }) };
+  const packages = request.packages ?? {};
+  const data = cellText(description, { references, packages, files, editor });
+  return files.finish(
+    `# Saved by the studio of Surepath.\n${yamlText(data as unknown as Mapping)}`,
+  );
+}
+
+/** The cell file's text with what was changed. */
+function changedText(cell: CellToWrite, files: SavedFiles): string {
+  const { read, description, editor } = cell;
+  const base = read.description;
+  const bytes = base.files.get(read.entry.file)!;
+  const text = new TextDecoder().decode(bytes);
+  const isUnchanged =
+    description.robots === base.robots &&
+    description.obstacles === base.obstacles &&
+    description.allow === base.allow &&
+    description.clearance === base.clearance;
+  const packages = Object.entries(cell.request.packages ?? {});
+  if (isUnchanged && packages.length === 0) return text;
+  const data = plain(readDocument(bytes, read.entry.file)) as Mapping;
+  const writing = { files, editor };
+
+  if (description.obstacles !== base.obstacles) {
+    const items = (data.obstacles ?? []) as Mapping[];
+    const made = description.obstacles.map((obstacle) => {
+      const same = base.obstacles.indexOf(obstacle);
+      if (same >= 0) return items[same];
+      const origin = base.obstacles.findIndex(({ parts }) => parts === obstacle.parts);
+      if (origin < 0) return obstacleText(obstacle, writing) as Mapping;
+      const before = base.obstacles[origin];
+      const copy: Mapping = { ...items[origin], name: obstacle.name };
+      if (obstacle.pose !== before.pose) {
+        copy.pose = poseKey(obstacle.pose, writing).pose as Plain | undefined;
+      }
+      return obstacle.solid === before.solid ? copy : withSolid(copy, obstacle.solid);
+    });
+    data.obstacles = made.length > 0 ? made : undefined;
+  }
+  if (description.allow !== base.allow) {
+    const items = (data.allow ?? []) as Plain[];
+    const made = description.allow.map((entry) => {
+      const same = base.allow.indexOf(entry);
+      return same >= 0 ? items[same] : (allowText(entry) as Mapping);
+    });
+    data.allow = made.length > 0 ? made : undefined;
+  }
+  if (description.clearance !== base.clearance) {
+    data.clearance = clearanceText(description.clearance) as Mapping;
+  }
+  data.robots = (data.robots as Mapping[]).map((robot, i) => {
+    const changed = changedRobot(robot, description.robots[i], base.robots[i], files);
+    if (packages.length === 0 || changed.packages !== undefined) return changed;
+    const folders = packages.map(([name, folder]) => [name, files.relative(folder)]);
+    return { ...changed, packages: Object.fromEntries(folders) };
+  });
+  if (/^\s*\{/.test(text)) return jsonText(data);
+  // What the file says about itself stands in the comment that it begins with.
+  const title = /^(?:#[^\n]*\n)*/.exec(text.replaceAll('\r\n', '\n'))![0];
+  return title + yamlText(data);
+}
+
+function changedRobot(
+  robot: Mapping,
+  instance: RobotInstance,
+  before: RobotInstance,
+  files: SavedFiles,
+): Mapping {
+  if (instance === before) return robot;
+  const changed = { ...robot };
+  if (instance.tracking !== before.tracking) {
+    changed.tracking = Object.fromEntries(instance.tracking);
+  }
+  const { semantics } = instance;
+  if (semantics && semantics !== before.semantics) {
+    const name = instance.name === '' ? 'robot' : instance.name;
+    changed.srdf = files.add(`${name}.srdf`, writeSrdf(semantics));
+  }
+  if (instance.attached.some((each, k) => each.touches !== before.attached[k].touches)) {
+    changed.attached = (robot.attached as Mapping[]).map((each, k) => ({
+      ...each,
+      touches: [...instance.attached[k].touches],
+    }));
+  }
+  return changed;
+}
+
+/** Meshes alone can be one or the other. */
+function withSolid(obstacle: Mapping, solid: boolean): Mapping {
+  const change = (holder: Mapping): Mapping => {
+    const shape = holder.shape as Mapping;
+    return shape.mesh === undefined ? holder : { ...holder, shape: { ...shape, solid } };
+  };
+  const { parts } = obstacle;
+  return parts === undefined
+    ? change(obstacle)
+    : { ...obstacle, parts: (parts as Mapping[]).map(change) };
+}
+
+/** A document without its places. */
+function plain({ data }: Value): Plain {
+  if (data instanceof Map) {
+    return Object.fromEntries([...data].map(([key, { value }]) => [key, plain(value)]));
+  }
+  return Array.isArray(data) ? data.map(plain) : (data as Plain);
+}

@@ -1,0 +1,216 @@
+/** The page: makes its parts, connects them, and opens what it was asked for. */
+import {
+  listenForShortcuts,
+  makeAsking,
+  makeDialogs,
+  showGallery,
+  showShortcuts,
+} from './dialogs/index.ts';
+import { Engine } from './engine/client.ts';
+import type { App } from './model/app.ts';
+import { makeChooser } from './model/choose.ts';
+import { element } from './model/dom.ts';
+import { type FileMap, readDrop } from './model/drop.ts';
+import { Editor } from './model/editing.ts';
+import { loadGallery, loadSession } from './model/gallery.ts';
+import { makeRun } from './model/jobs.ts';
+import { connectView } from './model/live.ts';
+import { Opener } from './model/opening.ts';
+import { snapshotOfHash } from './model/snapshot.ts';
+import { Store } from './model/state.ts';
+import { followSystem, preferredTheme, showTheme } from './model/theme.ts';
+import {
+  addObstacle,
+  closestOverlay,
+  headerPanel,
+  jobsOverlay,
+  jointsPanel,
+  makeTabs,
+  notesPanel,
+  obstaclesPanel,
+  pairsPanel,
+  toolbar,
+} from './panels/index.ts';
+import { makeShortcuts } from './shortcuts.ts';
+import { checkPanel, motionPanel, timelinePanel } from './timeline/index.ts';
+import { SceneView } from './view/index.ts';
+
+const root = document.getElementById('app')!;
+const scene = element('div', { class: 'scene' });
+const toasts = element('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
+const viewBox = element('main', { class: 'view' }, scene);
+root.append(viewBox);
+
+const store = new Store();
+store.update({ theme: preferredTheme() });
+showTheme(store.state.theme);
+store.subscribe(['theme'], ({ theme }) => showTheme(theme));
+followSystem((theme) => store.update({ theme }));
+
+const engine = new Engine(
+  () => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }),
+);
+const dialogs = makeDialogs(toasts);
+const app: App = {
+  store,
+  engine,
+  view: new SceneView(scene),
+  dialogs,
+  run: makeRun(store, engine),
+};
+const editor = new Editor(app);
+connectView(app, editor);
+const chooser = makeChooser();
+const opener = new Opener(app, editor, makeAsking(chooser.choose));
+opener.onMesh = (file, bytes) => void addObstacle(app, editor, 'mesh', { file, bytes });
+chooser.onFiles = (files) => void give(files);
+chooser.onError = (error) => dialogs.fault(error, 'These files cannot be read');
+
+/** Says what went wrong, instead of leaving it to the console. */
+function attempt(work: Promise<unknown>, title: string): void {
+  work.catch((error) => dialogs.fault(error, title));
+}
+
+/** A link in the address is of what was open before. */
+function forgetLink(): void {
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
+}
+
+function give(files: FileMap): Promise<void> {
+  forgetLink();
+  return opener.give(files);
+}
+
+const choose = async (folder: boolean) => {
+  const files = await chooser.choose(folder);
+  if (files) await give(files);
+};
+const gallery = () => {
+  const { source } = store.state;
+  const open = (name: string) => {
+    forgetLink();
+    attempt(opener.openGallery(name), 'This cell cannot be opened');
+  };
+  attempt(
+    showGallery(open, source.kind === 'gallery' ? source.name : null),
+    'The gallery cannot be shown',
+  );
+};
+const toggle = (side: 'left' | 'right') => {
+  root.classList.toggle(`without-${side}`);
+};
+const theme = () =>
+  store.update(({ theme: now }) => ({ theme: now === 'dark' ? 'light' : 'dark' }));
+
+const shortcuts = makeShortcuts(app, editor, {
+  gallery,
+  theme,
+  toggle,
+  open: () => attempt(choose(false), 'This cannot be opened'),
+  help: () => showShortcuts(shortcuts),
+});
+listenForShortcuts(shortcuts);
+
+const noteCount = element('span', { class: 'count' });
+store.subscribe(['cell'], ({ cell }) => {
+  const notes = (cell?.notes.length ?? 0) + (cell?.missing.length ?? 0);
+  noteCount.textContent = notes > 0 ? String(notes) : '';
+});
+
+const left = makeTabs('Cell', [
+  { id: 'joints', title: 'Joints', panel: jointsPanel(app) },
+  { id: 'obstacles', title: 'Obstacles', panel: obstaclesPanel(app, editor) },
+  { id: 'pairs', title: 'Pairs', panel: pairsPanel(app, editor) },
+  { id: 'notes', title: 'Notes', panel: notesPanel(app), count: noteCount },
+]);
+const right = makeTabs('Motion', [
+  { id: 'motion', title: 'Motion', panel: motionPanel(app) },
+  { id: 'check', title: 'Check', panel: checkPanel(app) },
+]);
+// Whoever touches an obstacle in the view wants to see its numbers.
+store.subscribe(['selection'], ({ selection }) => {
+  if (selection !== null) left.show('obstacles');
+});
+// A new verdict is worth showing, unless they come by themselves.
+let lastCheck = store.state.results.check;
+store.subscribe(['results'], ({ results: { check }, settings }) => {
+  if (check && check !== lastCheck && !settings.keepChecking) right.show('check');
+  lastCheck = check;
+});
+
+viewBox.append(toolbar(app), closestOverlay(app), jobsOverlay(app), toasts);
+root.append(
+  headerPanel(app, {
+    openFiles: () => attempt(choose(false), 'This cannot be opened'),
+    openFolder: () => attempt(choose(true), 'This cannot be opened'),
+    gallery,
+    theme,
+    toggle,
+    help: () => showShortcuts(shortcuts),
+    certificate: () => {
+      right.show('check');
+      document.querySelector<HTMLElement>('[data-testid="export-certificate"]')?.click();
+    },
+  }),
+  element('aside', { class: 'side side-left', 'aria-label': 'Cell' }, ...left.elements),
+  element(
+    'aside',
+    { class: 'side side-right', 'aria-label': 'Motion and check' },
+    ...right.elements,
+  ),
+  element('section', { class: 'bottom', 'aria-label': 'Timeline' }, timelinePanel(app)),
+  ...chooser.elements,
+);
+
+// ------------------------------------------------------------------------------------------ drops
+
+const veil = element('div', { class: 'drop-veil', hidden: true }, 'Drop to open');
+document.body.append(veil);
+let leaving = 0;
+window.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  if (!event.dataTransfer?.types.includes('Files')) return;
+  veil.hidden = false;
+  // No event says reliably that the hand has left the window.
+  clearTimeout(leaving);
+  leaving = window.setTimeout(() => {
+    veil.hidden = true;
+  }, 200);
+});
+window.addEventListener('drop', (event) => {
+  event.preventDefault();
+  veil.hidden = true;
+  if (!event.dataTransfer) return;
+  attempt(readDrop(event.dataTransfer).then(give), 'This cannot be opened');
+});
+
+// --------------------------------------------------------------------------------------- start-up
+
+async function openFirst(): Promise<void> {
+  // It is needed in most cases; meanwhile the others are found out.
+  loadGallery().catch(() => undefined);
+  try {
+    const snapshot = snapshotOfHash(location.hash);
+    if (snapshot) {
+      await opener.openSnapshot(snapshot);
+      return;
+    }
+  } catch (error) {
+    dialogs.fault(error, 'This link cannot be opened');
+  }
+  const session = await loadSession();
+  if (session) await opener.openSession(session);
+  else await opener.openGallery((await loadGallery()).default);
+}
+
+window.addEventListener('hashchange', () => {
+  attempt(
+    (async () => {
+      const snapshot = snapshotOfHash(location.hash);
+      if (snapshot) await opener.openSnapshot(snapshot);
+    })(),
+    'This link cannot be opened',
+  );
+});
+
+attempt(openFirst(), 'The first cell cannot be opened');

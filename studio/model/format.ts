@@ -1,0 +1,44 @@
+/** Numbers as people read them. */
+
+const DEGREES = 180 / Math.PI;
+
+/** A length in millimetres: three digits where it is small. */
+export function millimetres(metres: number): string {
+  const value = metres * 1000;
+  const size = Math.abs(value);
+  if (!Number.isFinite(value)) return '∞';
+  return `${value.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)} mm`;
+}
+
+export function toShown(value: number, unit: string, degrees: boolean): number {
+  return unit === 'angle' && degrees ? value * DEGREES : value;
+}
+
+export function fromShown(value: number, unit: string, degrees: boolean): number {
+  return unit === 'angle' && degrees ? value / DEGREES : value;
+}
+
+/** Without zeros at the end. */
+export function short(value: number, digits: number): string {
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '-∞';
+  const text = value.toFixed(digits);
+  const bare = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return bare === '-0' ? '0' : bare;
+}
+
+/** 12 345 as "12,345". */
+export function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** Roll, pitch and yaw of a pose, in radians; only for showing and for number fields. */
+export function rpyOf(pose: ArrayLike<number>): [number, number, number] {
+  const pitch = Math.asin(Math.max(-1, Math.min(1, -pose[6])));
+  // Looking straight up or down only the difference of roll and yaw is known.
+  if (Math.abs(pose[6]) > 1 - 1e-12) return [0, pitch, Math.atan2(-pose[1], pose[4])];
+  return [Math.atan2(pose[7], pose[8]), pitch, Math.atan2(pose[3], pose[0])];
+}

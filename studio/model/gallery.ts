@@ -1,0 +1,82 @@
+/** The embedded cells and the cell of the command line, from the server that the page came from. */
+import { InputError } from '../../src/math/index.ts';
+import type { OpenRequest } from '../engine/protocol.ts';
+
+export interface GalleryCell {
+  readonly name: string;
+  readonly title: string;
+  readonly entry: string;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+export interface Gallery {
+  readonly default: string;
+  readonly cells: readonly GalleryCell[];
+}
+
+/** A cell that `surepath studio CELL` was given. */
+export interface SessionCell extends Omit<OpenRequest, 'files'> {
+  readonly name: string;
+  readonly entry: string;
+  /** Paths to be opened with it. */
+  readonly open: readonly string[];
+  readonly files: readonly { readonly path: string; readonly url: string }[];
+}
+
+let gallery: Promise<Gallery> | null = null;
+
+/** Fetched once; asked for again if that failed. */
+export function loadGallery(): Promise<Gallery> {
+  gallery ??= fetchJson('./cells/gallery.json').then((value) => value as Gallery);
+  gallery.catch(() => {
+    gallery = null;
+  });
+  return gallery;
+}
+
+/** Null if the page stands for itself. */
+export async function loadSession(): Promise<SessionCell | null> {
+  try {
+    const value = (await fetchJson('./session.json')) as { cell?: SessionCell | null };
+    return value.cell ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function fetchCell(cell: GalleryCell): Promise<Map<string, Uint8Array>> {
+  return fetchFiles(
+    cell.files.map(({ path }) => ({
+      path,
+      url: `./cells/${path.split('/').map(encodeURIComponent).join('/')}`,
+    })),
+  );
+}
+
+export async function fetchFiles(
+  files: readonly { readonly path: string; readonly url: string }[],
+): Promise<Map<string, Uint8Array>> {
+  const contents = await Promise.all(
+    files.map(async ({ path, url }) => {
+      const response = await fetch(url);
+      if (!response.ok) throw unreachable(path);
+      return [path, new Uint8Array(await response.arrayBuffer())] as const;
+    }),
+  );
+  return new Map(contents);
+}
+
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw unreachable(url);
+  return response.json();
+}
+
+function unreachable(file: string): InputError {
+  return new InputError({
+    code: 'studio/unreachable',
+    message: 'the server that this page came from does not have this file',
+    file,
+    hint: 'start it again with `surepath studio`, or export the site with --export',
+  });
+}

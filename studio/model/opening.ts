@@ -1,0 +1,228 @@
+/**
+ * Opening what people give the page: cells, robots and scenes with their files, paths and meshes for
+ * the cell that is open, saved states, links. Files that do not make a cell yet are kept until the
+ * missing ones arrive.
+ */
+import { InputError } from '../../src/math/index.ts';
+import type { Change, OpenedCell, OpenRequest, Unopened } from '../engine/protocol.ts';
+import type { Editor } from './editing.ts';
+import { includesMissing, joined } from './fileSets.ts';
+import { fetchCell, fetchFiles, loadGallery, type SessionCell } from './gallery.ts';
+import { type Host, isCancelled } from './host.ts';
+import { looksLikeStateFile, readStateFile, type Snapshot } from './snapshot.ts';
+import { NO_RESULTS, type Settings, type Source } from './state.ts';
+
+/** What shows that a cell cannot be opened yet. */
+export interface Asking {
+  /** Shows what is missing or broken; gives back the request to try next, or null to leave it. */
+  ask(unopened: Unopened, request: OpenRequest): Promise<OpenRequest | null>;
+  /** While it is shown, files that are dropped are for it. */
+  offer(files: ReadonlyMap<string, Uint8Array>): boolean;
+}
+
+const MESH = /\.(stl|obj|ply|dae|gltf|glb)$/i;
+const TEXT = /\.(json|ya?ml|csv)$/i;
+
+export class Opener {
+  private readonly app: Host;
+  private readonly editor: Editor;
+  private readonly asking: Asking;
+  /** What the open cell was opened with. */
+  private request: OpenRequest | null = null;
+  /** A mesh file was given for the open cell. */
+  onMesh: (file: string, bytes: Uint8Array) => void = () => undefined;
+
+  constructor(app: Host, editor: Editor, asking: Asking) {
+    this.app = app;
+    this.editor = editor;
+    this.asking = asking;
+  }
+
+  /** Whatever was dropped or chosen. */
+  async give(files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    if (files.size === 0 || this.asking.offer(files)) return;
+    try {
+      if (await this.complete(files)) return;
+      if (files.size === 1) {
+        const [[name, bytes]] = files;
+        if (looksLikeStateFile(name, bytes)) {
+          await this.openState(bytes);
+          return;
+        }
+        if (this.app.store.state.cell && (await this.useInCell(name, bytes))) return;
+      }
+      await this.open({ files }, { kind: 'files' });
+    } catch (error) {
+      this.app.dialogs.fault(error, 'This cannot be opened');
+    }
+  }
+
+  async openGallery(name: string): Promise<OpenedCell | null> {
+    const { cells } = await loadGallery();
+    const cell = cells.find((each) => each.name === name);
+    if (!cell) {
+      throw new InputError({
+        code: 'studio/gallery',
+        message: `there is no embedded cell "${name}"`,
+        hint: 'choose one from the gallery',
+      });
+    }
+    const files = await fetchCell(cell);
+    return this.open({ files, entry: cell.entry }, { kind: 'gallery', name });
+  }
+
+  async openSession(cell: SessionCell): Promise<void> {
+    const { robot, srdf, packages, entry } = cell;
+    const opened = await this.open(
+      {
+        files: await fetchFiles(cell.files),
+        entry,
+        ...(robot ? { robot } : {}),
+        ...(srdf ? { srdf } : {}),
+        ...(packages ? { packages } : {}),
+      },
+      { kind: 'session' },
+    );
+    if (opened && cell.open.length > 0) await this.openPath(cell.open[0]);
+  }
+
+  /** Opens until it works or nobody wants to go on. */
+  async open(request: OpenRequest, source: Source): Promise<OpenedCell | null> {
+    let next: OpenRequest | null = request;
+    while (next) {
+      const answer = await this.app.run('open', next, { label: 'Opening' });
+      if (answer.opened) {
+        this.show(answer.cell, next, source);
+        return answer.cell;
+      }
+      next = await this.asking.ask(answer.unopened, next);
+    }
+    return null;
+  }
+
+  /** Reads one of the cell's path files, or one with its bytes, and shows it. */
+  async openPath(file: string, bytes?: Uint8Array): Promise<void> {
+    const request = bytes ? { file, bytes } : { file };
+    const { path, notes } = await this.app.run('readPath', request, { label: 'Reading the path' });
+    this.app.store.update(
+      { path, time: 0, configuration: path.waypoints[0] },
+      { undoable: `open ${path.name}` },
+    );
+    if (notes.length > 0) this.app.dialogs.say(notes.map((note) => note.message).join('; '));
+  }
+
+  /** A cell of a link, with everything that the link says. */
+  async openSnapshot(snapshot: Snapshot): Promise<void> {
+    if (snapshot.cell === null) {
+      throw new InputError({ code: 'studio/state', message: 'this link does not name a cell' });
+    }
+    const cell = await this.openGallery(snapshot.cell);
+    if (cell) await this.apply(snapshot, cell);
+  }
+
+  private async openState(bytes: Uint8Array): Promise<void> {
+    const { snapshot, files } = readStateFile(bytes);
+    const request = snapshot.entry ? { files, entry: snapshot.entry } : { files };
+    const cell = await this.open(request, { kind: 'files' });
+    if (cell) await this.apply(snapshot, cell);
+  }
+
+  private async apply(snapshot: Snapshot, opened: OpenedCell): Promise<void> {
+    const { store, view } = this.app;
+    let cell = opened;
+    if (snapshot.edits.length > 0) {
+      const changes: readonly Change[] = snapshot.edits;
+      cell = await this.app.run('edit', { changes }, { label: 'Opening' });
+      this.editor.opened(cell);
+    }
+    const size = cell.dofs.length;
+    if (snapshot.configuration.length !== size) {
+      throw new InputError({
+        code: 'studio/state',
+        message: `this saved state has ${snapshot.configuration.length} joint values, the cell ${size}`,
+      });
+    }
+    store.forget();
+    store.update({
+      cell,
+      edits: snapshot.edits,
+      configuration: Float64Array.from(snapshot.configuration),
+      path: snapshot.path,
+      start: snapshot.start && Float64Array.from(snapshot.start),
+      goal: snapshot.goal && Float64Array.from(snapshot.goal),
+      layers: { ...store.state.layers, ...snapshot.layers },
+      settings: { ...store.state.settings, check: snapshot.check as Settings['check'] },
+      time: Math.min(
+        Math.max(0, snapshot.time),
+        Math.max(0, (snapshot.path?.waypoints.length ?? 1) - 1),
+      ),
+    });
+    if (snapshot.camera) view.setCamera(snapshot.camera);
+  }
+
+  private show(cell: OpenedCell, request: OpenRequest, source: Source): void {
+    const { store } = this.app;
+    this.request = request;
+    this.editor.opened(cell);
+    store.forget();
+    store.update({
+      cell,
+      edits: [],
+      files: request.files,
+      source,
+      configuration: Float64Array.from(cell.home),
+      path: null,
+      time: 0,
+      start: null,
+      goal: null,
+      selection: null,
+      tool: cell.tools[0] ?? null,
+      results: NO_RESULTS,
+    });
+    this.app.view.fit();
+  }
+
+  /**
+   * Files that the open cell is drawn without: it is opened again with them, and everything else stays.
+   * False if none of them is missed.
+   */
+  private async complete(files: ReadonlyMap<string, Uint8Array>): Promise<boolean> {
+    const { store } = this.app;
+    const { cell, edits } = store.state;
+    if (!cell || !this.request || !includesMissing(cell.missing, files)) return false;
+    const request = { ...this.request, files: joined(this.request.files, files) };
+    const answer = await this.app.run('open', request, { label: 'Opening' });
+    if (!answer.opened) return false;
+    let opened = answer.cell;
+    if (edits.length > 0) {
+      opened = await this.app.run('edit', { changes: edits }, { label: 'Opening' });
+    }
+    this.request = request;
+    this.editor.opened(opened);
+    // Cells of before cannot be brought back: the engine has begun anew.
+    store.forget();
+    store.update({ cell: opened, files: request.files });
+    return true;
+  }
+
+  /** A path or a mesh for the open cell; false if the file is for something else. */
+  private async useInCell(name: string, bytes: Uint8Array): Promise<boolean> {
+    if (MESH.test(name)) {
+      this.onMesh(name, bytes);
+      return true;
+    }
+    if (!TEXT.test(name) || looksLikeCell(bytes)) return false;
+    try {
+      await this.openPath(name, bytes);
+    } catch (error) {
+      if (!isCancelled(error)) this.app.dialogs.fault(error, 'This path cannot be opened');
+    }
+    return true;
+  }
+}
+
+/** A cell file or planning scene, which no path looks like. */
+function looksLikeCell(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 16));
+  return /^\s*["']?(surepath|robots|robot_model_name|world|obstacles)["']?\s*:/m.test(text);
+}

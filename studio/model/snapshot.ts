@@ -1,0 +1,375 @@
+/**
+ * A state that can be opened again: in a link, for embedded cells, or in a file that holds the
+ * cell's files too. Whatever is read is checked before it is used: links come from anywhere.
+ */
+import { type Fault, InputError } from '../../src/math/index.ts';
+import type { Change, PathData, TrackData } from '../engine/protocol.ts';
+import type { Layers, State } from './state.ts';
+
+/** Where the camera stands and what it looks at. */
+export interface Camera {
+  readonly position: readonly [number, number, number];
+  readonly target: readonly [number, number, number];
+}
+
+export interface Snapshot {
+  /** Name of an embedded cell, or null: the files are beside it. */
+  readonly cell: string | null;
+  readonly entry: string | null;
+  readonly edits: readonly Change[];
+  readonly configuration: readonly number[];
+  readonly path: PathData | null;
+  readonly start: readonly number[] | null;
+  readonly goal: readonly number[] | null;
+  readonly time: number;
+  readonly layers: Partial<Layers>;
+  readonly camera: Camera | null;
+  /** Settings of checks that are numbers or words; panels take what they know. */
+  readonly check: Readonly<Record<string, number | string | boolean>>;
+}
+
+export function takeSnapshot(state: Readonly<State>, camera: Camera | null): Snapshot {
+  const { cell, source, edits, configuration, path, start, goal, time, layers, settings } = state;
+  const check: Record<string, number | string | boolean> = {};
+  for (const [name, value] of Object.entries(settings.check)) {
+    if (value !== undefined) check[name] = value as number | string | boolean;
+  }
+  return {
+    cell: source.kind === 'gallery' ? source.name : null,
+    entry: cell?.entry ?? null,
+    edits,
+    configuration: [...configuration],
+    path,
+    start: start && [...start],
+    goal: goal && [...goal],
+    time,
+    layers,
+    camera,
+    check,
+  };
+}
+
+/** Whether a link can say all of it: meshes that were added cannot be in a link. */
+export function fitsLink(snapshot: Snapshot): boolean {
+  return (
+    snapshot.cell !== null &&
+    snapshot.edits.every((edit) => !(edit.kind === 'add' && edit.shape.kind === 'mesh'))
+  );
+}
+
+/** Browsers and chat programs cut longer ones. */
+const MAX_LINK = 60_000;
+
+/** `#state=...`, or null if it would be too long. */
+export function linkOf(snapshot: Snapshot): string | null {
+  const text = `#state=${toBase64(new TextEncoder().encode(JSON.stringify(plain(snapshot))), true)}`;
+  return text.length <= MAX_LINK ? text : null;
+}
+
+/** What a location's hash says; null if it says nothing of a state. Throws InputError. */
+export function snapshotOfHash(hash: string): Snapshot | null {
+  const found = /^#state=([A-Za-z0-9_-]*)$/.exec(hash);
+  if (!found) {
+    if (hash.startsWith('#state=')) throw refusal('it has characters that no link has');
+    return null;
+  }
+  return readSnapshot(parse(new TextDecoder().decode(fromBase64(found[1]))));
+}
+
+const KIND = 'surepath-studio';
+
+/** A file with the state and all files of the cell. */
+export function writeStateFile(snapshot: Snapshot, files: ReadonlyMap<string, Uint8Array>): string {
+  const contents: Record<string, string> = {};
+  for (const [path, bytes] of files) contents[path] = toBase64(bytes, false);
+  const state = plain({ ...snapshot, cell: null, edits: [] }) as object;
+  return `${JSON.stringify({ kind: KIND, version: 1, ...state, files: contents })}\n`;
+}
+
+export function looksLikeStateFile(name: string, bytes: Uint8Array): boolean {
+  if (!name.endsWith('.json')) return false;
+  return new TextDecoder().decode(bytes.subarray(0, 60)).includes(`"${KIND}"`);
+}
+
+export function readStateFile(bytes: Uint8Array): {
+  snapshot: Snapshot;
+  files: Map<string, Uint8Array>;
+} {
+  const root = recordOf(parse(new TextDecoder().decode(bytes)), 'the file');
+  if (root.kind !== KIND || root.version !== 1) {
+    throw refusal('it is not a state of this version of the studio');
+  }
+  const files = new Map<string, Uint8Array>();
+  for (const [path, text] of Object.entries(recordOf(root.files, 'files'))) {
+    if (typeof text !== 'string') throw refusal('the contents of a file are not text');
+    files.set(path, fromBase64(text));
+  }
+  return { snapshot: readSnapshot(root), files };
+}
+
+const MAX_NUMBERS = 10_000;
+const MAX_WAYPOINTS = 100_000;
+const MAX_EDITS = 5000;
+const MAX_TRACKS = 100;
+
+/** Checks a value from outside, field by field. */
+export function readSnapshot(value: unknown): Snapshot {
+  const root = recordOf(value, 'the state');
+  const configuration = numbersOf(root.configuration, 'configuration');
+  return {
+    cell: root.cell === null ? null : wordOf(root.cell, 'cell', /^[\w.-]{1,80}$/),
+    entry: root.entry === null ? null : wordOf(root.entry, 'entry'),
+    edits: listOf(root.edits ?? [], 'edits', MAX_EDITS).map(readChange),
+    configuration,
+    path: root.path ? readPathData(root.path, configuration.length) : null,
+    start: root.start ? numbersOf(root.start, 'start', configuration.length) : null,
+    goal: root.goal ? numbersOf(root.goal, 'goal', configuration.length) : null,
+    time: root.time === undefined ? 0 : numberOf(root.time, 'time'),
+    layers: readLayers(root.layers),
+    camera: root.camera ? readCamera(root.camera) : null,
+    check: readCheck(root.check),
+  };
+}
+
+function readPathData(value: unknown, size: number): PathData {
+  const root = recordOf(value, 'path');
+  const rows = listOf(root.waypoints, 'waypoints', MAX_WAYPOINTS);
+  if (rows.length === 0) throw refusal('its path has no waypoints');
+  const waypoints = rows.map((row) => Float64Array.from(numbersOf(row, 'a waypoint', size)));
+  const path: { -readonly [K in keyof PathData]: PathData[K] } = {
+    name: wordOf(root.name ?? 'path', 'name'),
+    waypoints,
+  };
+  if (root.times) path.times = numbersOf(root.times, 'times', waypoints.length);
+  for (const key of ['velocities', 'accelerations'] as const) {
+    if (!root[key]) continue;
+    const list = listOf(root[key], key, MAX_WAYPOINTS);
+    if (list.length !== waypoints.length) throw refusal(`${key} has another number of waypoints`);
+    path[key] = list.map((row) =>
+      row === null ? null : Float64Array.from(numbersOf(row, key, size)),
+    );
+  }
+  if (root.blend !== undefined) path.blend = numberOf(root.blend, 'blend');
+  if (root.interpolation !== undefined) {
+    const kind = root.interpolation;
+    if (kind !== 'straight' && kind !== 'controller' && kind !== 'blend') {
+      throw refusal('its interpolation is unknown');
+    }
+    path.interpolation = kind;
+  }
+  if (root.labels) {
+    path.labels = listOf(root.labels, 'labels', MAX_WAYPOINTS).map((label) =>
+      typeof label === 'string' ? label.slice(0, 200) : '',
+    );
+  }
+  if (root.file !== undefined) path.file = wordOf(root.file, 'file');
+  if (root.tracks) {
+    path.tracks = listOf(root.tracks, 'tracks', MAX_TRACKS).map((each) => readTrack(each, size));
+  }
+  if (root.standing) {
+    path.standing = Float64Array.from(numbersOf(root.standing, 'standing', size));
+  }
+  return path;
+}
+
+function readTrack(value: unknown, size: number): TrackData {
+  const root = recordOf(value, 'a track');
+  const dofs = numbersOf(root.dofs, 'dofs');
+  const known = dofs.every((dof) => Number.isInteger(dof) && dof >= 0 && dof < size);
+  if (!known || new Set(dofs).size !== dofs.length) {
+    throw refusal('a track moves joints that are not there');
+  }
+  const motion = recordOf(root.motion, 'the motion of a track');
+  if (motion.tracks) throw refusal('a track has tracks');
+  return {
+    name: wordOf(root.name, 'name'),
+    dofs,
+    offset: numberOf(root.offset, 'offset'),
+    motion: readPathData(motion, dofs.length),
+  };
+}
+
+/** The edits that a link may have: all but those that need files or an earlier session. */
+function readChange(value: unknown): Change {
+  const root = recordOf(value, 'an edit');
+  switch (root.kind) {
+    case 'move':
+      return {
+        kind: 'move',
+        obstacle: indexOf(root.obstacle),
+        pose: numbersOf(root.pose, 'pose', 12),
+      };
+    case 'remove':
+      return { kind: 'remove', obstacle: indexOf(root.obstacle) };
+    case 'rename':
+      return { kind: 'rename', obstacle: indexOf(root.obstacle), name: wordOf(root.name, 'name') };
+    case 'solid':
+      return { kind: 'solid', obstacle: indexOf(root.obstacle), solid: root.solid === true };
+    case 'allow':
+      return {
+        kind: 'allow',
+        a: wordOf(root.a, 'a'),
+        b: wordOf(root.b, 'b'),
+        reason: wordOf(root.reason, 'reason'),
+      };
+    case 'forbid':
+      return { kind: 'forbid', a: wordOf(root.a, 'a'), b: wordOf(root.b, 'b') };
+    case 'clearance':
+      return { kind: 'clearance', distance: numberOf(root.distance, 'distance') };
+    case 'pair-clearance':
+      return {
+        kind: 'pair-clearance',
+        a: wordOf(root.a, 'a'),
+        b: wordOf(root.b, 'b'),
+        distance: root.distance === null ? null : numberOf(root.distance, 'distance'),
+      };
+    case 'tracking':
+      return { kind: 'tracking', tolerance: numberOf(root.tolerance, 'tolerance') };
+    case 'add':
+      return {
+        kind: 'add',
+        name: wordOf(root.name, 'name'),
+        shape: readShape(root.shape),
+        pose: numbersOf(root.pose, 'pose', 12),
+      };
+    default:
+      throw refusal('it has an edit of an unknown kind');
+  }
+}
+
+function readShape(value: unknown): Extract<Change, { kind: 'add' }>['shape'] {
+  const root = recordOf(value, 'shape');
+  switch (root.kind) {
+    case 'box': {
+      const [x, y, z] = numbersOf(root.size, 'size', 3);
+      return { kind: 'box', size: [x, y, z] };
+    }
+    case 'sphere':
+      return { kind: 'sphere', radius: numberOf(root.radius, 'radius') };
+    case 'cylinder':
+      return {
+        kind: 'cylinder',
+        radius: numberOf(root.radius, 'radius'),
+        length: numberOf(root.length, 'length'),
+      };
+    default:
+      throw refusal('it has a shape of an unknown kind');
+  }
+}
+
+function readLayers(value: unknown): Partial<Layers> {
+  const layers: { -readonly [K in keyof Layers]?: boolean } = {};
+  if (value === undefined) return layers;
+  const root = recordOf(value, 'layers');
+  for (const key of ['visual', 'collision', 'frames', 'grid', 'obstacles'] as const) {
+    if (typeof root[key] === 'boolean') layers[key] = root[key];
+  }
+  return layers;
+}
+
+function readCamera(value: unknown): Camera {
+  const root = recordOf(value, 'camera');
+  const [x, y, z] = numbersOf(root.position, 'position', 3);
+  const [u, v, w] = numbersOf(root.target, 'target', 3);
+  return { position: [x, y, z], target: [u, v, w] };
+}
+
+const CHECK_NUMBERS = ['clearance', 'delta', 'budget', 'timeLimit', 'tracking'];
+const CHECK_WORDS: Readonly<Record<string, readonly string[]>> = {
+  method: ['ladder', 'adaptive', 'refined'],
+  wrap: ['literal', 'short'],
+};
+
+function readCheck(value: unknown): Record<string, number | string | boolean> {
+  const check: Record<string, number | string | boolean> = {};
+  if (value === undefined) return check;
+  for (const [name, entry] of Object.entries(recordOf(value, 'check'))) {
+    if (CHECK_NUMBERS.includes(name)) check[name] = numberOf(entry, name);
+    else if (CHECK_WORDS[name]?.includes(String(entry))) check[name] = String(entry);
+    else if (name === 'all') check.all = entry === true;
+  }
+  return check;
+}
+
+// ------------------------------------------------------------------------------------ plain values
+
+function refusal(why: string): InputError {
+  const fault: Fault = {
+    code: 'studio/state',
+    message: `this saved state cannot be opened: ${why}`,
+    hint: 'Ask for a new link or file, or open the cell itself.',
+  };
+  return new InputError(fault);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refusal('it is not complete');
+  }
+}
+
+function recordOf(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refusal(`${what} is missing`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function listOf(value: unknown, what: string, most: number): unknown[] {
+  if (!Array.isArray(value)) throw refusal(`${what} is not a list`);
+  if (value.length > most) throw refusal(`${what} is too long`);
+  return value;
+}
+
+function numberOf(value: unknown, what: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw refusal(`${what} is not a number`);
+  }
+  return value;
+}
+
+function indexOf(value: unknown): number {
+  const index = numberOf(value, 'obstacle');
+  if (!Number.isInteger(index) || index < 0) throw refusal('obstacle is not a number of one');
+  return index;
+}
+
+function numbersOf(value: unknown, what: string, length?: number): number[] {
+  const list = listOf(value, what, MAX_WAYPOINTS).map((entry) => numberOf(entry, what));
+  if (length === undefined ? list.length > MAX_NUMBERS : list.length !== length) {
+    throw refusal(`${what} has ${list.length} numbers${length ? ` instead of ${length}` : ''}`);
+  }
+  return list;
+}
+
+function wordOf(value: unknown, what: string, pattern = /^[\s\S]{0,500}$/): string {
+  if (typeof value !== 'string' || !pattern.test(value)) throw refusal(`${what} is not a name`);
+  return value;
+}
+
+/** Typed arrays as lists, for JSON. Numbers keep every bit: JSON writes the shortest that does. */
+function plain(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, entry) => (entry instanceof Float64Array ? [...entry] : entry)),
+  );
+}
+
+function toBase64(bytes: Uint8Array, forLinks: boolean): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  }
+  const coded = btoa(text);
+  return forLinks ? coded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') : coded;
+}
+
+function fromBase64(text: string): Uint8Array {
+  try {
+    const decoded = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(decoded, (character) => character.charCodeAt(0));
+  } catch {
+    throw refusal('it is not complete');
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * What the studio shows: the cell, where its joints stand, the path, and what is known of it. One
+ * record; panels read it, change it with `update` and listen to the keys they show. Values are never
+ * changed in place.
+ */
+import type {
+  Change,
+  CheckAnswer,
+  CheckSettings,
+  CoverAnswer,
+  Files,
+  OpenedCell,
+  PathData,
+  PlanRequestData,
+  PoseAnswer,
+  ProfileAnswer,
+  Progress,
+  SampledAnswer,
+} from '../engine/protocol.ts';
+import { type ChangeOptions, History } from './history.ts';
+
+export type { ChangeOptions };
+
+/** Where the open cell came from: a link can only name an embedded one. */
+export type Source =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'gallery'; readonly name: string }
+  | { readonly kind: 'session' }
+  | { readonly kind: 'files' };
+
+export interface Layers {
+  readonly visual: boolean;
+  readonly collision: boolean;
+  readonly frames: boolean;
+  readonly grid: boolean;
+  readonly obstacles: boolean;
+}
+
+export interface Settings {
+  readonly check: CheckSettings;
+  readonly plan: Pick<PlanRequestData, 'planner' | 'seed' | 'timeLimit' | 'smooth' | 'timed'>;
+  /** Of the comparison with sampling: the largest step, in radians. */
+  readonly resolution: number;
+  /** Check again whenever the cell or the path changes. */
+  readonly keepChecking: boolean;
+  /** The link whose trace is drawn; null: none. */
+  readonly traced: string | null;
+  /** Angles are shown in degrees or radians. */
+  readonly angles: 'degrees' | 'radians';
+}
+
+/** Null where nothing is known, or no longer. */
+export interface Results {
+  readonly check: CheckAnswer | null;
+  readonly cover: CoverAnswer | null;
+  readonly profile: ProfileAnswer | null;
+  readonly sampled: SampledAnswer | null;
+}
+
+export const NO_RESULTS: Results = { check: null, cover: null, profile: null, sampled: null };
+
+/** Work under way; shown once it takes longer than a blink. */
+export interface BusyJob {
+  readonly id: number;
+  readonly label: string;
+  readonly progress: Progress | null;
+  /** It takes long enough to be shown. */
+  readonly visible: boolean;
+  readonly cancel: () => void;
+}
+
+export interface State {
+  readonly cell: OpenedCell | null;
+  /** What was changed since it was opened, in order: links repeat it. */
+  readonly edits: readonly Change[];
+  /** What the cell was opened from. */
+  readonly files: Files;
+  readonly source: Source;
+  /** All degrees of freedom, in the order of cell.dofs. */
+  readonly configuration: Float64Array;
+  readonly path: PathData | null;
+  /** Where one is on the path: number of the segment plus t; 0 at the first waypoint. */
+  readonly time: number;
+  readonly start: Float64Array | null;
+  readonly goal: Float64Array | null;
+  /** The obstacle that is selected, as a number in description.obstacles. */
+  readonly selection: number | null;
+  readonly handles: 'translate' | 'rotate' | 'none';
+  /** The link that can be dragged in the view; null: none. */
+  readonly tool: string | null;
+  readonly layers: Layers;
+  readonly settings: Settings;
+  readonly theme: 'dark' | 'light';
+  readonly results: Results;
+  /** What is known of the configuration shown; null while it is being found out. */
+  readonly pose: PoseAnswer | null;
+  readonly busy: readonly BusyJob[];
+}
+
+/** What undo brings back. */
+const REMEMBERED = ['cell', 'edits', 'path', 'start', 'goal', 'selection'] as const;
+
+export function initialState(): State {
+  return {
+    cell: null,
+    edits: [],
+    files: new Map(),
+    source: { kind: 'none' },
+    configuration: new Float64Array(0),
+    path: null,
+    time: 0,
+    start: null,
+    goal: null,
+    selection: null,
+    handles: 'translate',
+    tool: null,
+    layers: { visual: true, collision: false, frames: false, grid: true, obstacles: true },
+    settings: {
+      check: {},
+      plan: { planner: 'rrt-connect', seed: 1, timeLimit: 10, smooth: true, timed: false },
+      resolution: 0.1,
+      keepChecking: false,
+      traced: null,
+      angles: 'degrees',
+    },
+    theme: 'dark',
+    results: NO_RESULTS,
+    pose: null,
+    busy: [],
+  };
+}
+
+export class Store extends History<State> {
+  constructor(initial: State = initialState()) {
+    super(initial, REMEMBERED, withoutStaleResults);
+  }
+}
+
+/** A verdict is of one cell and one path: when either changes there is none. */
+function withoutStaleResults(values: Partial<State>, state: Readonly<State>): Partial<State> {
+  const cellChanges = values.cell !== undefined && values.cell !== state.cell;
+  const pathChanges = values.path !== undefined && values.path !== state.path;
+  if (!cellChanges && !pathChanges) return values;
+  return { results: NO_RESULTS, ...(cellChanges ? { pose: null } : {}), ...values };
+}

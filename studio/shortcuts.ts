@@ -1,0 +1,64 @@
+/** What the keys do. */
+import type { Shortcut } from './dialogs/index.ts';
+import type { App } from './model/app.ts';
+import type { Editor } from './model/editing.ts';
+import { recordWaypoint } from './model/path.ts';
+import { removeSelected } from './panels/index.ts';
+import { STANDARD_VIEWS } from './view/index.ts';
+
+export interface ShortcutActions {
+  readonly open: () => void;
+  readonly gallery: () => void;
+  readonly help: () => void;
+  readonly theme: () => void;
+  readonly toggle: (side: 'left' | 'right') => void;
+}
+
+export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions): Shortcut[] {
+  const { store, view } = app;
+  const press = (testid: string) => () =>
+    document.querySelector<HTMLElement>(`[data-testid="${testid}"]`)?.click();
+  const layer = (name: 'visual' | 'collision' | 'frames') => () =>
+    store.update(({ layers }) => ({ layers: { ...layers, [name]: !layers[name] } }));
+  const handles = (mode: 'translate' | 'rotate') => () =>
+    store.update({ handles: store.state.handles === mode ? 'none' : mode });
+  return [
+    { keys: '?', what: 'This help', act: actions.help },
+    { keys: 'Mod+Z', what: 'Undo', act: () => store.undo() },
+    { keys: 'Mod+Shift+Z', what: 'Redo', act: () => store.redo() },
+    { keys: 'Mod+O', what: 'Open files', act: actions.open },
+    { keys: 'G', what: 'Gallery', act: actions.gallery },
+    { keys: 'Space', what: 'Play or pause' },
+    { keys: 'C', what: 'Check the path', act: press('run-check') },
+    { keys: 'P', what: 'Plan from start to goal', act: press('plan') },
+    { keys: 'W', what: 'Record a waypoint', act: () => recordWaypoint(app) },
+    {
+      keys: 'H',
+      what: 'Joints to where the cell has them',
+      act: () => {
+        const { cell } = store.state;
+        if (cell) store.update({ configuration: Float64Array.from(cell.home) });
+      },
+    },
+    { keys: 'F', what: 'Show all of the cell', act: () => view.fit() },
+    ...STANDARD_VIEWS.map((each, i) => ({
+      keys: String(i + 1),
+      what: `Look: ${each}`,
+      act: () => view.lookFrom(each),
+    })),
+    { keys: 'V', what: 'Visual geometry', act: layer('visual') },
+    { keys: 'X', what: 'Collision geometry', act: layer('collision') },
+    { keys: 'A', what: 'Frames', act: layer('frames') },
+    { keys: 'M', what: 'Move handles', act: handles('translate') },
+    { keys: 'R', what: 'Turn handles', act: handles('rotate') },
+    {
+      keys: 'Delete',
+      what: 'Remove the selected obstacle',
+      act: () => removeSelected(app, editor),
+    },
+    { keys: 'Escape', what: 'Select nothing', act: () => store.update({ selection: null }) },
+    { keys: '[', what: 'Show or hide the left side', act: () => actions.toggle('left') },
+    { keys: ']', what: 'Show or hide the right side', act: () => actions.toggle('right') },
+    { keys: 'T', what: 'Dark or light', act: actions.theme },
+  ];
+}

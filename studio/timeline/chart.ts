@@ -1,0 +1,184 @@
+/**
+ * A canvas that shares its horizontal axis with others: the same gutter left and right, so that one
+ * cursor line runs through all of them. Draws when something changed, once per frame, in the colours
+ * that the page has at that moment. What does not move with the cursor is kept as a picture: a proof of
+ * many slabs is drawn once, not for every frame of a motion that plays.
+ */
+import { clamp, type TimeAxis } from './axis.ts';
+
+/** Room for names and numbers on the left, wide and narrow, and for half a marker on the right. */
+const GUTTERS = [132, 92] as const;
+const NARROW = 560;
+const MARGIN = 14;
+
+export interface Palette {
+  readonly text: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly field: string;
+  readonly panel: string;
+  /** Proven. */
+  readonly good: string;
+  /** Refuted. */
+  readonly bad: string;
+  /** Neither. */
+  readonly warn: string;
+  readonly accent: string;
+}
+
+const PROPERTIES: Readonly<Record<keyof Palette, string>> = {
+  text: '--text',
+  muted: '--muted',
+  line: '--line',
+  field: '--field',
+  panel: '--panel',
+  good: '--good',
+  bad: '--danger',
+  warn: '--warn',
+  accent: '--accent',
+};
+
+export abstract class Chart {
+  readonly canvas: HTMLCanvasElement;
+  protected width = 0;
+  protected height = 0;
+  protected axis: TimeAxis | null = null;
+  protected cursor = 0;
+  private frame = 0;
+  private readonly picture: HTMLCanvasElement;
+  private isStale = true;
+
+  constructor(className: string) {
+    this.canvas = document.createElement('canvas');
+    this.canvas.className = className;
+    this.picture = document.createElement('canvas');
+    new ResizeObserver(() => this.resize()).observe(this.canvas);
+  }
+
+  setAxis(axis: TimeAxis | null): void {
+    this.axis = axis;
+    this.redraw();
+  }
+
+  setCursor(position: number): void {
+    if (position === this.cursor) return;
+    this.cursor = position;
+    this.remark();
+  }
+
+  /** Draws all of it with the next frame. */
+  redraw(): void {
+    this.isStale = true;
+    this.remark();
+  }
+
+  /** Draws what moves with the next frame. */
+  protected remark(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.paint();
+    });
+  }
+
+  protected abstract draw(context: CanvasRenderingContext2D, palette: Palette): void;
+
+  /** What moves: the cursor, and what one points at. */
+  protected abstract drawMoving(context: CanvasRenderingContext2D, palette: Palette): void;
+
+  /** From positions to pixels and back. */
+  x(position: number): number {
+    const end = this.axis?.end ?? 1;
+    return this.gutter + (position / end) * this.inner;
+  }
+
+  position(x: number): number {
+    const end = this.axis?.end ?? 1;
+    return clamp(((x - this.gutter) / this.inner) * end, 0, end);
+  }
+
+  protected get gutter(): number {
+    return this.width < NARROW ? GUTTERS[1] : GUTTERS[0];
+  }
+
+  protected get inner(): number {
+    return Math.max(1, this.width - this.gutter - MARGIN);
+  }
+
+  /** Seconds of the axis that are so many pixels. */
+  protected reach(pixels: number): number {
+    return (pixels / this.inner) * (this.axis?.end ?? 1);
+  }
+
+  protected font(size = 11, weight = 400): string {
+    return `${weight} ${size}px system-ui, sans-serif`;
+  }
+
+  protected drawCursor(context: CanvasRenderingContext2D, { text }: Palette): void {
+    const x = Math.round(this.x(this.cursor)) + 0.5;
+    context.strokeStyle = text;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x, this.height);
+    context.stroke();
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.width = clientWidth;
+    this.height = clientHeight;
+    this.redraw();
+  }
+
+  private paint(): void {
+    const { canvas, picture, width, height } = this;
+    if (width === 0 || !canvas.isConnected) return;
+    const ratio = window.devicePixelRatio || 1;
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    for (const each of [canvas, picture]) {
+      if (each.width === w && each.height === h) continue;
+      each.width = w;
+      each.height = h;
+      this.isStale = true;
+    }
+    const context = canvas.getContext('2d');
+    const still = picture.getContext('2d');
+    if (!context || !still) return;
+    const palette = paletteOf(canvas);
+    if (this.isStale) {
+      this.isStale = false;
+      still.setTransform(ratio, 0, 0, ratio, 0, 0);
+      still.clearRect(0, 0, width, height);
+      this.draw(still, palette);
+    }
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, w, h);
+    context.drawImage(picture, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.drawMoving(context, palette);
+  }
+}
+
+function paletteOf(canvas: HTMLElement): Palette {
+  const style = getComputedStyle(canvas);
+  const palette: Partial<Record<keyof Palette, string>> = {};
+  for (const key of Object.keys(PROPERTIES) as (keyof Palette)[]) {
+    palette[key] = style.getPropertyValue(PROPERTIES[key]).trim() || '#888888';
+  }
+  return palette as Palette;
+}
+
+/** Cuts a text so that it fits, from the front: names of bodies differ at their ends. */
+export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let low = 0;
+  let high = text.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (context.measureText('…' + text.slice(middle)).width <= width) high = middle;
+    else low = middle + 1;
+  }
+  return '…' + text.slice(low);
+}

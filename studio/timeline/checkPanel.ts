@@ -1,0 +1,263 @@
+/** Checking: what to ask, the verdict with what it rests on, the certificate, and sampling beside it. */
+import type { CheckAnswer, WitnessData } from '../engine/protocol.ts';
+import { type App, button, element, fill } from '../model/index.ts';
+import { certificateSection } from './certificate.ts';
+import { type Controller, controllerOf } from './controller.ts';
+import { checkField, choiceField, facts, numberField, section } from './fields.ts';
+import { samplingSection } from './sampling.ts';
+import { atT, count, millimetres, notAfter, plural, seconds, verdictWords } from './words.ts';
+
+const METHODS = [
+  { value: 'ladder', label: 'ladder (fastest)' },
+  { value: 'adaptive', label: 'adaptive bisection' },
+  { value: 'refined', label: 'refined bisection' },
+];
+
+export function checkPanel(app: App): HTMLElement {
+  const control = controllerOf(app);
+  return element(
+    'div',
+    { class: 'tl-check' },
+    verdictSection(app, control),
+    settingsSection(app, control),
+    samplingSection(app, control),
+    certificateSection(app, control),
+  );
+}
+
+// -------------------------------------------------------------------------------------- the verdict
+
+function verdictSection(app: App, control: Controller): HTMLElement {
+  const { store } = app;
+  const run = button('Check path', () => void control.check(), {
+    class: 'primary grow',
+    testid: 'run-check',
+  });
+  const keep = checkField('keep checking', (keepChecking) => control.set({ keepChecking }), {
+    title: 'Check again whenever the cell, the path or a setting changes',
+    testid: 'keep-checking',
+  });
+  const sign = element('span', { class: 'tl-sign', 'aria-hidden': 'true' });
+  const title = element('strong', { testid: 'verdict', class: 'tl-title' });
+  const meaning = element('p', {});
+  const box = element(
+    'div',
+    { class: 'tl-verdict', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true' },
+    sign,
+    element('div', { class: 'grow' }, title, meaning),
+  );
+  const details = element('div', { class: 'tl-details' });
+
+  const show = () => {
+    const { results, settings } = store.state;
+    const { check } = results;
+    const words = verdictWords(check?.verdict ?? null);
+    box.dataset.kind = words.kind;
+    title.dataset.verdict = check?.verdict ?? 'not-checked';
+    sign.textContent = control.isChecking ? '…' : words.sign;
+    title.textContent = control.isChecking ? 'checking' : words.title;
+    meaning.textContent = control.isChecking
+      ? 'Nothing is claimed until it is done.'
+      : (control.problem ??
+        (control.motion ? meaningOf(check, words.meaning) : 'There is no path.'));
+    run.disabled = !control.motion || control.isChecking;
+    keep.show(settings.keepChecking);
+    fill(details, ...(check ? detailsOf(app, control, check) : []));
+  };
+  control.listen(show);
+  store.subscribe(['results', 'settings'], show);
+  show();
+  return element(
+    'section',
+    { class: 'section' },
+    element('div', { class: 'row' }, run, keep.root),
+    box,
+    details,
+  );
+}
+
+function meaningOf(check: CheckAnswer | null, meaning: string): string {
+  if (check?.verdict === 'free' && check.clearance > 0) {
+    return `Every configuration on the path is proven to keep ${millimetres(check.clearance)}.`;
+  }
+  if (check?.witness?.verdict === 'too-close' && check.witness.violated) {
+    return 'Two bodies come nearer than the clearance that is asked for.';
+  }
+  return meaning;
+}
+
+function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
+  const nodes: Node[] = [];
+  const all = control.witnesses;
+  if (all.length > 0) {
+    nodes.push(
+      element(
+        'div',
+        { testid: 'witness', class: 'tl-witnesses' },
+        ...all.slice(0, 20).map((witness) => witnessOf(app, control, witness)),
+        all.length > 20 ? element('p', { class: 'muted' }, `and ${all.length - 20} more`) : null,
+      ),
+    );
+  }
+  const contact = control.contact?.contact;
+  if (contact && contact.segment + contact.from > 0) {
+    nodes.push(
+      element(
+        'p',
+        { class: 'muted' },
+        `Everything before segment ${contact.segment}, t = ${notAfter(contact.from)}, is proven free.`,
+      ),
+    );
+  }
+  if (check.open.length > 0) nodes.push(openOf(app, check));
+  nodes.push(assumptionsOf(check.assumptions));
+  const { stats } = check;
+  nodes.push(
+    facts([
+      ['time', seconds(check.milliseconds)],
+      ['method', check.method],
+      ['segments', count(check.segments)],
+      ['pairs tested', count(check.testedPairs)],
+      ['configurations', count(stats.configurations)],
+      ['pair tests', count(stats.tests)],
+      ['hull distances', count(stats.gjkCalls)],
+      ['triangle pairs', count(stats.trianglePairs)],
+      ['model', check.digest.slice(0, 16)],
+    ]),
+  );
+  for (const note of check.notes) {
+    nodes.push(
+      element('p', { class: 'muted' }, note.message + (note.hint ? `; ${note.hint}` : '')),
+    );
+  }
+  return nodes;
+}
+
+function witnessOf(app: App, control: Controller, witness: WitnessData): HTMLElement {
+  const { cell } = app.store.state;
+  const name = (body: number) => cell?.bodies[body]?.name ?? `body ${body}`;
+  const { segment, t, time, distance, clearance, contained, verdict } = witness;
+  const how = contained
+    ? 'one is inside the other'
+    : verdict === 'colliding'
+      ? 'they intersect'
+      : `${millimetres(distance)} apart` +
+        (clearance > 0
+          ? `, ${millimetres(clearance)} asked for`
+          : ', too near to tell from contact');
+  const when = time === undefined ? '' : `, ${time.toFixed(3)} s`;
+  return element(
+    'div',
+    { class: 'tl-witness' },
+    element('span', { class: 'tl-diamond', 'aria-hidden': 'true' }, '◆'),
+    element(
+      'div',
+      { class: 'grow' },
+      element('div', { class: 'tl-who' }, `${name(witness.a)} and ${name(witness.b)}`),
+      element('div', { class: 'muted number' }, `segment ${segment}, t = ${atT(t)}${when}: ${how}`),
+    ),
+    button('Show', () => control.seekPlace(witness, witness.configuration), {
+      class: 'small',
+      testid: 'show-witness',
+      title: 'Go to this configuration',
+    }),
+  );
+}
+
+function openOf(app: App, check: CheckAnswer): HTMLElement {
+  const { cell } = app.store.state;
+  const pairs = new Map<string, number>();
+  for (const { a, b } of check.open) {
+    const name = `${cell?.bodies[a]?.name ?? a} – ${cell?.bodies[b]?.name ?? b}`;
+    pairs.set(name, (pairs.get(name) ?? 0) + 1);
+  }
+  return element(
+    'details',
+    {},
+    element('summary', {}, `${plural(check.open.length, 'interval')} not settled`),
+    element(
+      'ul',
+      { class: 'tl-list' },
+      ...[...pairs].slice(0, 50).map(([name, n]) => element('li', {}, `${name}: ${count(n)}`)),
+    ),
+  );
+}
+
+function assumptionsOf(assumptions: readonly string[]): HTMLElement {
+  if (assumptions.length === 0) {
+    return element('p', { class: 'muted', testid: 'assumptions' }, 'It rests on no assumption.');
+  }
+  return element(
+    'details',
+    { open: true, testid: 'assumptions' },
+    element('summary', {}, `Assuming (${assumptions.length})`),
+    element('ul', { class: 'tl-list' }, ...assumptions.map((text) => element('li', {}, text))),
+  );
+}
+
+// ----------------------------------------------------------------------------------------- settings
+
+function settingsSection(app: App, control: Controller): HTMLElement {
+  const { store } = app;
+  const milli = (key: 'clearance' | 'delta') => (mm: number | undefined) =>
+    control.setCheck({ [key]: mm === undefined ? undefined : mm / 1000 });
+  const clearance = numberField('clearance, mm', milli('clearance'), {
+    min: 0,
+    placeholder: 'as in the cell',
+    testid: 'clearance',
+    title: 'Distance that all tested pairs have to keep. Empty: as the cell says',
+  });
+  const delta = numberField('delta, mm', milli('delta'), {
+    min: 0,
+    placeholder: '0.1',
+    title: 'Bodies nearer than the clearance plus this need not be told apart',
+  });
+  const tracking = numberField(
+    'tracking',
+    (value) => control.setCheck({ tracking: value === undefined ? undefined : value }),
+    {
+      min: 0,
+      placeholder: 'as in the cell',
+      title:
+        'How far joints may stray from the path, in radians or metres. Empty: as the cell says',
+    },
+  );
+  const limit = numberField('time limit, s', (value) => control.setCheck({ timeLimit: value }), {
+    min: 0,
+    placeholder: 'none',
+    title: 'What is not settled by then is undecided',
+  });
+  const method = choiceField('method', METHODS, (value) => control.setCheck({ method: value }));
+  const wrap = choiceField(
+    'turns without limit',
+    [
+      { value: 'literal', label: 'as the numbers say' },
+      { value: 'short', label: 'the short way' },
+    ],
+    (value) => control.setCheck({ wrap: value }),
+  );
+  const all = checkField('find every pair that is not free', (value) =>
+    control.setCheck({ all: value || undefined }),
+  );
+  const show = () => {
+    const { check } = store.state.settings;
+    const mm = (metres: number | undefined) =>
+      metres === undefined ? undefined : Number((1000 * metres).toPrecision(12));
+    clearance.show(mm(check.clearance));
+    delta.show(mm(check.delta));
+    tracking.show(check.tracking);
+    limit.show(check.timeLimit);
+    method.show(check.method ?? 'ladder');
+    wrap.show(check.wrap ?? 'literal');
+    all.show(check.all ?? false);
+  };
+  store.subscribe(['settings'], show);
+  show();
+  return section(
+    'Question',
+    element('div', { class: 'tl-two' }, clearance.root, delta.root, tracking.root, limit.root),
+    method.root,
+    wrap.root,
+    all.root,
+  );
+}

@@ -1,0 +1,4 @@
+/** The motion on the page: path, timeline, check, plan. The page links timeline.css. */
+export { checkPanel } from './checkPanel.ts';
+export { motionPanel } from './motionPanel.ts';
+export { timelinePanel } from './timelinePanel.ts';

@@ -1,0 +1,252 @@
+/** Where a path comes from: a file, the sliders, or a planner between start and goal. */
+import type { PathData } from '../engine/protocol.ts';
+import { type App, button, element, fill, isCancelled } from '../model/index.ts';
+import { recordWaypoint } from '../model/path.ts';
+import { adjustments, type Controller, controllerOf } from './controller.ts';
+import { choiceField, facts, section } from './fields.ts';
+import { planSection } from './planSection.ts';
+import { count, plural, verdictWords } from './words.ts';
+
+/** Waypoints that are listed one by one. */
+const MOST_LISTED = 200;
+
+export function motionPanel(app: App): HTMLElement {
+  const control = controllerOf(app);
+  return element(
+    'div',
+    { class: 'tl-motion' },
+    pathSection(app, control),
+    planSection(app, control),
+  );
+}
+
+function pathSection(app: App, control: Controller): HTMLElement {
+  const { store } = app;
+  const files = element('select', {
+    class: 'grow',
+    'aria-label': 'Path of this cell',
+    testid: 'path-file',
+  });
+  files.addEventListener('change', () => {
+    if (files.value !== '') void open(app, files.value);
+  });
+  const input = element('input', {
+    type: 'file',
+    accept: '.json,.yaml,.yml,.csv',
+    class: 'visually-hidden',
+    'aria-label': 'Open a path file',
+  });
+  input.addEventListener('change', async () => {
+    const file = input.files?.[0];
+    input.value = '';
+    if (file) await open(app, file.name, new Uint8Array(await file.arrayBuffer()));
+  });
+  const about = element('div', { class: 'tl-details' });
+  const list = element('ol', { class: 'tl-waypoints', start: 0 });
+  const waypoints = element('details', {}, element('summary', {}, 'Waypoints'), list);
+  const record = button('Record', () => recordWaypoint(app), {
+    class: 'grow',
+    testid: 'record',
+    title: 'Adds where the joints stand to the end of the path',
+  });
+  const clear = button(
+    'Clear',
+    () => store.update({ path: null, time: 0 }, { undoable: 'clear path' }),
+    {
+      title: 'Takes the path away',
+    },
+  );
+  let mode: 'blends' | 'stops' = 'blends';
+  const smooth = button('Smooth', () => void shorten(app, control), {
+    class: 'grow',
+    testid: 'smooth',
+    title: 'Shortcuts, each proven free; the path never gets longer',
+  });
+  const time = button('Time', () => void giveTimes(app, control, mode), {
+    class: 'grow',
+    testid: 'time-path',
+    title: 'Times within the limits of the joints, as a controller executes them',
+  });
+  const modes = choiceField(
+    'at waypoints',
+    [
+      { value: 'blends', label: 'blend' },
+      { value: 'stops', label: 'stop' },
+    ],
+    (value) => {
+      mode = value as typeof mode;
+    },
+  );
+
+  const show = () => {
+    const { cell, path } = store.state;
+    const own = path?.file ?? '';
+    fill(
+      files,
+      element(
+        'option',
+        { value: '' },
+        cell?.paths.length ? 'Paths of this cell…' : 'No path files',
+      ),
+      ...(cell?.paths ?? []).map(({ file }) =>
+        element('option', { value: file }, beside(file, cell?.entry ?? '')),
+      ),
+    );
+    files.value = cell?.paths.some(({ file }) => file === own) ? own : '';
+    files.disabled = !cell?.paths.length;
+    record.disabled = !cell;
+    clear.disabled = !path;
+    smooth.disabled = !control.motion || path?.tracks !== undefined;
+    time.disabled = smooth.disabled;
+    fill(
+      about,
+      path ? facts(factsOf(path, control)) : element('p', { class: 'muted' }, 'No path yet.'),
+    );
+    waypoints.hidden = !path;
+    fill(list, ...(path ? listOf(app, control, path) : []));
+  };
+  control.listen(show);
+  show();
+  return section(
+    'Path',
+    element('div', { class: 'row' }, files, fileButton(input), input),
+    element('div', { class: 'row' }, record, clear),
+    about,
+    waypoints,
+    element('div', { class: 'row tl-finish' }, smooth, time, modes.root),
+  );
+}
+
+/** A file as seen from the folder of the cell's own. */
+function beside(file: string, entry: string): string {
+  const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
+  return file.startsWith(folder) ? file.slice(folder.length) : file;
+}
+
+function fileButton(input: HTMLInputElement): HTMLElement {
+  return button('File…', () => input.click(), { title: 'Open a path file' });
+}
+
+function factsOf(path: PathData, control: Controller): [string, string][] {
+  const rows: [string, string][] = [
+    ['name', path.name],
+    ['waypoints', count(path.waypoints.length)],
+  ];
+  const { motion } = control;
+  if (!motion) return rows;
+  if (motion.axis.timed) rows.push(['duration', `${motion.axis.end.toFixed(3)} s`]);
+  rows.push(['segments', motion.path.summary ?? `${count(motion.axis.segments)}, straight`]);
+  return rows;
+}
+
+function listOf(app: App, control: Controller, path: PathData): HTMLElement[] {
+  const { store } = app;
+  const rows = path.waypoints.slice(0, MOST_LISTED).map((q, i) => {
+    const label = path.labels?.[i];
+    const go = button(`waypoint ${i}${label ? `, ${label}` : ''}`, () => goTo(control, path, i), {
+      class: 'small quiet grow',
+    });
+    const replace = button('set', () => change(app, path, i, store.state.configuration), {
+      class: 'small quiet',
+      'aria-label': `Put waypoint ${i} where the joints stand`,
+      title: 'Put it where the joints stand',
+    });
+    const remove = button('×', () => change(app, path, i, null), {
+      class: 'small quiet',
+      'aria-label': `Remove waypoint ${i}`,
+      title: 'Remove it',
+    });
+    remove.disabled = path.waypoints.length === 1;
+    return element(
+      'li',
+      { class: 'row', title: [...q].map((x) => x.toFixed(4)).join('  ') },
+      go,
+      replace,
+      remove,
+    );
+  });
+  const more = path.waypoints.length - rows.length;
+  if (more > 0) rows.push(element('li', { class: 'muted' }, `and ${plural(more, 'more', 'more')}`));
+  return rows;
+}
+
+/** Waypoints of the file are knots of the motion, except where a blend passes by. */
+function goTo(control: Controller, path: PathData, i: number): void {
+  const last = path.waypoints.length - 1;
+  if (control.motion?.path.waypoints.length === path.waypoints.length) {
+    control.seekPlace(i === last && i > 0 ? { segment: i - 1, t: 1 } : { segment: i, t: 0 });
+  } else control.app.store.update({ configuration: path.waypoints[i] });
+}
+
+/** The path with another waypoint, or without it. Times and rates do not survive that. */
+function change({ store }: App, path: PathData, i: number, q: Float64Array | null): void {
+  const waypoints = [...path.waypoints];
+  if (q) waypoints[i] = Float64Array.from(q);
+  else waypoints.splice(i, 1);
+  store.update(
+    {
+      path: { name: path.file ? 'edited' : path.name, waypoints },
+      time: Math.max(0, Math.min(i, waypoints.length - 1)),
+    },
+    { undoable: q ? `move waypoint ${i}` : `remove waypoint ${i}` },
+  );
+}
+
+async function open(app: App, file: string, bytes?: Uint8Array): Promise<void> {
+  const { store, dialogs } = app;
+  const { cell } = store.state;
+  try {
+    const request = bytes ? { file, bytes } : { file };
+    const { path, notes } = await app.run('readPath', request, { label: 'Reading the path' });
+    if (store.state.cell !== cell) return;
+    store.update(
+      { path, time: 0, configuration: Float64Array.from(path.waypoints[0]) },
+      { undoable: `open ${path.name}` },
+    );
+    if (notes.length > 0) dialogs.say(notes.map((note) => note.message).join('; '));
+  } catch (error) {
+    if (!isCancelled(error)) dialogs.fault(error, 'This path cannot be opened');
+  }
+}
+
+async function shorten(app: App, control: Controller): Promise<void> {
+  const { store, dialogs } = app;
+  const { question } = control;
+  if (!question) return;
+  const { plan, check } = store.state.settings;
+  const answer = await control.ask(
+    'smooth',
+    {
+      path: question.path,
+      seed: plan.seed ?? 1,
+      timeLimit: plan.timeLimit ?? 10,
+      settings: adjustments(check),
+    },
+    'Smoothing',
+  );
+  if (!answer) return;
+  if (answer.taken === 0) {
+    dialogs.say(`None of ${plural(answer.tried, 'shortcut')} made it shorter.`);
+    return;
+  }
+  store.update({ path: answer.path, time: 0 }, { undoable: 'smooth path' });
+  dialogs.say(
+    `Length ${answer.before.toFixed(3)} before, ${answer.length.toFixed(3)} now: ` +
+      `${plural(answer.taken, 'shortcut')} of ${count(answer.tried)} tried.`,
+  );
+  await control.check();
+}
+
+async function giveTimes(app: App, control: Controller, mode: 'blends' | 'stops'): Promise<void> {
+  const { question } = control;
+  if (!question) return;
+  const answer = await control.ask('time', { path: question.path, mode }, 'Timing');
+  if (!answer) return;
+  app.store.update({ path: answer.path, time: 0 }, { undoable: 'time path' });
+  app.dialogs.say(
+    `${answer.duration.toFixed(3)} s, ${plural(answer.blends, 'blend')}, ` +
+      `${plural(answer.stops, 'stop')}; ${verdictWords(answer.verdict).title}`,
+    answer.verdict === 'free' ? 'good' : 'bad',
+  );
+  await control.check();
+}

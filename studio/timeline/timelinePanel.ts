@@ -1,0 +1,361 @@
+/**
+ * The bottom of the page: playing and scrubbing, the verdict along the path, and below it either the
+ * clearance or the cover of the proof, all over one axis.
+ */
+import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
+import { type App, button, element, fill } from '../model/index.ts';
+import type { TimeAxis } from './axis.ts';
+import { Band, type Mark } from './band.ts';
+import { sameConfiguration } from './configurations.ts';
+import { type Controller, controllerOf } from './controller.ts';
+import { CoverLanes } from './cover.ts';
+import { lowerAt, overallCurves, pairCurves, stepsOf } from './curves.ts';
+import { bandOf, safeBand } from './intervals.ts';
+import { laneSources, lanesOf } from './lanes.ts';
+import type { PageMotion } from './motion.ts';
+import { ClearancePlot } from './plot.ts';
+import { drawTrace } from './trace.ts';
+import { Transport } from './transport.ts';
+import { count, millimetresLower, plural, verdictWords } from './words.ts';
+
+export function timelinePanel(app: App): HTMLElement {
+  return new TimelinePanel(app).root;
+}
+
+class TimelinePanel {
+  readonly root: HTMLElement;
+  private readonly app: App;
+  private readonly control: Controller;
+  private readonly band: Band;
+  private readonly plot: ClearancePlot;
+  private readonly cover: CoverLanes;
+  private readonly transport: Transport;
+  private readonly text = element('span', { class: 'tl-text muted' });
+  private readonly tip = element('div', {
+    class: 'tl-tip number',
+    'aria-live': 'polite',
+    hidden: true,
+  });
+  private readonly pairChoice: HTMLSelectElement;
+  private readonly filter: HTMLInputElement;
+  private readonly tabs: Record<Tab, HTMLButtonElement>;
+  private readonly bodies: Record<Tab, HTMLElement>;
+  private readonly notes: Record<Tab, HTMLElement>;
+  private tab: Tab = 'clearance';
+  /** What the charts were made for. */
+  private shown: PageMotion | null | undefined;
+  private shownCell: OpenedCell | null = null;
+  private shownCover: CoverAnswer | null = null;
+  private shownGhost: Float64Array | null = null;
+  private shownProfile: ProfileAnswer | null | undefined;
+
+  constructor(app: App) {
+    this.app = app;
+    this.control = controllerOf(app);
+    this.transport = new Transport(this.control);
+    const seek = (position: number) => this.transport.seek(position);
+    this.band = new Band(seek);
+    const tip = (text: string, isLow: boolean) => {
+      this.tip.textContent = text;
+      this.tip.hidden = text === '';
+      this.tip.classList.toggle('low', isLow);
+    };
+    this.plot = new ClearancePlot(seek);
+    this.cover = new CoverLanes(seek, tip);
+    this.pairChoice = element('select', { class: 'small', 'aria-label': 'Clearance of' });
+    this.pairChoice.addEventListener('change', () => this.showProfile());
+    this.filter = element('input', {
+      type: 'search',
+      placeholder: 'filter pairs',
+      'aria-label': 'Filter pairs',
+    });
+    this.filter.addEventListener('input', () => {
+      this.cover.setFilter(this.filter.value);
+      this.showNotes();
+    });
+    this.notes = {
+      clearance: element('div', { class: 'tl-note' }),
+      cover: element('div', { class: 'tl-note' }),
+    };
+    this.bodies = {
+      clearance: element('div', { class: 'tl-body' }, this.plot.canvas, this.notes.clearance),
+      cover: element('div', { class: 'tl-body' }, this.cover.root, this.tip, this.notes.cover),
+    };
+    this.tabs = {
+      clearance: this.tabButton('clearance', 'Clearance'),
+      cover: this.tabButton('cover', 'Cover'),
+    };
+    this.root = element(
+      'section',
+      { class: 'tl', 'aria-label': 'Timeline', testid: 'timeline' },
+      this.transport.root,
+      this.band.canvas,
+      element(
+        'div',
+        { class: 'tl-bar tl-tabs' },
+        element(
+          'div',
+          { role: 'tablist', class: 'tl-tablist', 'aria-label': 'What to draw' },
+          this.tabs.clearance,
+          this.tabs.cover,
+        ),
+        this.text,
+        this.pairChoice,
+        this.filter,
+      ),
+      this.bodies.clearance,
+      this.bodies.cover,
+    );
+    this.listen();
+    this.choose('clearance');
+    this.showMotion();
+  }
+
+  private tabButton(tab: Tab, label: string): HTMLButtonElement {
+    const made = button(label, () => this.choose(tab), {
+      role: 'tab',
+      class: 'small',
+      testid: `tab-${tab}`,
+    });
+    made.addEventListener('keydown', (event) => {
+      if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+      const other = tab === 'cover' ? 'clearance' : 'cover';
+      this.choose(other);
+      this.tabs[other].focus();
+      event.preventDefault();
+    });
+    return made;
+  }
+
+  private listen(): void {
+    const { store } = this.app;
+    this.control.listen(() => this.showMotion());
+    store.subscribe(['results'], () => this.showResults());
+    store.subscribe(['time'], () => this.showCursor());
+    store.subscribe(['configuration'], () => this.showGhost());
+    store.subscribe(['theme'], () => {
+      // The page's colours change with the attribute, which is set by another listener.
+      requestAnimationFrame(() => {
+        for (const chart of [this.band, this.plot, this.cover]) chart.redraw();
+        this.showTrace();
+      });
+    });
+  }
+
+  private get axis(): TimeAxis | null {
+    return this.control.motion?.axis ?? null;
+  }
+
+  private showMotion(): void {
+    const { axis } = this;
+    const { cell } = this.app.store.state;
+    if (this.control.motion === this.shown && cell === this.shownCell) {
+      this.showResults();
+      return;
+    }
+    this.shown = this.control.motion;
+    this.shownCell = cell;
+    this.transport.showMotion();
+    for (const chart of [this.band, this.plot, this.cover]) chart.setAxis(axis);
+    this.band.setLabels(this.control.motion?.labels ?? []);
+    this.showResults();
+    this.showCursor();
+  }
+
+  private showCursor(): void {
+    const { position } = this.control;
+    for (const chart of [this.band, this.plot, this.cover]) chart.setCursor(position);
+    this.transport.showCursor();
+  }
+
+  private showResults(): void {
+    this.showBand();
+    this.showCover();
+    this.showProfile(true);
+    this.showNotes();
+    this.showTrace();
+  }
+
+  private showBand(): void {
+    const { axis } = this;
+    const { check, sampled } = this.app.store.state.results;
+    const { witnesses } = this.control;
+    this.transport.showWitnesses();
+    this.showGhost();
+    if (!axis) {
+      this.band.setIntervals([], [], 'no path');
+      return;
+    }
+    const marks: Mark[] = witnesses.map((witness) => ({
+      at: axis.position(witness),
+      label: verdictWords(witness.verdict).title,
+    }));
+    const { contact } = this.control;
+    const verdict = check?.verdict ?? null;
+    const known = contact && verdict !== 'free' && contact.safe.length + contact.unsafe.length > 0;
+    const band = known ? safeBand(axis, contact.safe) : bandOf(axis, verdict, check?.open ?? []);
+    this.band.setIntervals(band, marks, verdictWords(verdict).title);
+    const at = sampled?.at ?? new Float64Array(0);
+    const samples = new Float64Array(at.length / 2);
+    for (let i = 0; i < samples.length; i++) {
+      samples[i] = axis.position({ segment: at[2 * i], t: at[2 * i + 1] });
+    }
+    this.band.setSamples(samples);
+  }
+
+  /** The witness in the view; not where the joints stand there themselves, red where they collide. */
+  private showGhost(): void {
+    const witness = this.control.witnesses[0]?.configuration ?? null;
+    const isThere = witness && sameConfiguration(witness, this.app.store.state.configuration);
+    const ghost = isThere ? null : witness;
+    if (ghost === this.shownGhost) return;
+    this.shownGhost = ghost;
+    this.app.view.setWitness(ghost);
+  }
+
+  private showCover(): void {
+    const { cell, results } = this.app.store.state;
+    const { axis } = this;
+    const { cover, profile } = results;
+    if (axis) {
+      this.cover.gapOf = (lane, bar) => gapText(profile, axis, lane.a, lane.b, bar.at);
+    }
+    if (cover === this.shownCover) return;
+    this.shownCover = cover;
+    const names = cell?.bodies.map(({ name }) => name) ?? [];
+    this.cover.setLanes(axis && cover ? lanesOf(laneSources(cover, names), axis) : []);
+  }
+
+  private showProfile(isNew = false): void {
+    const { cell, results, settings } = this.app.store.state;
+    const { profile } = results;
+    const { axis, pairChoice } = this;
+    if (isNew && profile === this.shownProfile) return;
+    this.shownProfile = profile;
+    if (!cell || !axis || !profile) {
+      fill(pairChoice);
+      this.plot.setCurves(null, Number.POSITIVE_INFINITY, 0);
+      return;
+    }
+    if (isNew) {
+      const name = (k: number) => cell.bodies[k].name;
+      const before = pairChoice.value;
+      fill(
+        pairChoice,
+        element('option', { value: 'all' }, 'all pairs'),
+        ...profile.pairs
+          .slice(0, 100)
+          .map(({ a, b, lower }) =>
+            element(
+              'option',
+              { value: `${a} ${b}` },
+              `${name(a)} – ${name(b)} (${millimetresLower(lower)})`,
+            ),
+          ),
+      );
+      pairChoice.value = before;
+      if (pairChoice.selectedIndex < 0) pairChoice.value = 'all';
+    }
+    const chosen = profile.pairs.find(({ a, b }) => `${a} ${b}` === pairChoice.value);
+    const curves = chosen ? pairCurves(chosen, axis) : overallCurves(profile, axis);
+    const asked = settings.check.clearance;
+    const required = requiredOf(cell, asked, chosen);
+    this.plot.setCurves(curves, profile.horizon, required);
+  }
+
+  private showNotes(): void {
+    const { check, cover, profile } = this.app.store.state.results;
+    const { notes, control, tabs } = this;
+    const none =
+      control.problem ??
+      (control.motion
+        ? check
+          ? null
+          : 'Check the path to see what is proven of it.'
+        : 'Load, record or plan a path; then it can be played and checked here.');
+    showNote(
+      notes.clearance,
+      profile ? null : (none ?? 'The clearance along the path has not been measured.'),
+      none === null ? button('Measure it', () => void control.profile()) : null,
+    );
+    const { all, lanes } = this.cover.shown;
+    const isFree = check?.verdict === 'free';
+    if (cover) {
+      showNote(notes.cover, all > 0 && lanes === 0 ? 'No pair has this in its name.' : null, null);
+    } else {
+      showNote(
+        notes.cover,
+        none ?? (isFree ? 'The proof is not drawn yet.' : 'Only a path that is free has a proof.'),
+        none === null && isFree ? button('Draw it', () => void control.cover()) : null,
+      );
+    }
+    this.showLegend();
+    tabs.cover.textContent = cover ? `Cover (${plural(cover.slabs, 'slab')})` : 'Cover';
+    tabs.cover.title = cover ? `${count(cover.pairs.length)} pairs are tested` : '';
+    tabs.clearance.textContent = profile
+      ? `Clearance ≥ ${millimetresLower(profile.lower)}`
+      : 'Clearance';
+  }
+
+  private showLegend(): void {
+    const isShown = this.tab === 'cover' && this.app.store.state.results.cover !== null;
+    this.text.textContent = isShown ? COVER_LEGEND : '';
+    this.text.title = isShown ? COVER_HELP : '';
+  }
+
+  private showTrace(): void {
+    drawTrace(this.app, this.control.motion);
+  }
+
+  private choose(tab: Tab): void {
+    this.tab = tab;
+    for (const each of ['clearance', 'cover'] as const) {
+      const isChosen = each === tab;
+      this.tabs[each].setAttribute('aria-selected', String(isChosen));
+      this.tabs[each].tabIndex = isChosen ? 0 : -1;
+      this.bodies[each].hidden = !isChosen;
+    }
+    this.showLegend();
+    this.pairChoice.hidden = tab !== 'clearance';
+    this.filter.hidden = tab !== 'cover';
+  }
+}
+
+type Tab = 'clearance' | 'cover';
+
+const COVER_LEGEND = 'bar: interval, dot: its sample';
+const COVER_HELP =
+  'Every bar is an interval that is proven by the sample at its dot; the brighter, the shorter';
+
+/** Text over an empty chart, and what one could do about it. */
+function showNote(note: HTMLElement, text: string | null, action: HTMLElement | null): void {
+  note.hidden = text === null;
+  fill(note, text === null ? null : element('div', {}, element('p', {}, text), action));
+}
+
+/** Metres that one pair, or all alike, have to keep; 0 if they differ. */
+function requiredOf(
+  cell: OpenedCell,
+  asked: number | undefined,
+  pair: { a: number; b: number } | undefined,
+): number {
+  const tested = cell.pairs.filter(({ status }) => status === 'tested');
+  const own = pair ? tested.filter(({ a, b }) => a === pair.a && b === pair.b) : tested;
+  const all = own.map(({ clearance, tracking }) => (asked ?? clearance) + tracking);
+  return all.length > 0 && all.every((x) => x === all[0]) ? all[0] : (asked ?? 0);
+}
+
+function gapText(
+  profile: ProfileAnswer | null,
+  axis: TimeAxis,
+  a: number,
+  b: number,
+  position: number,
+): string {
+  const pair = profile?.pairs.find((each) => each.a === a && each.b === b);
+  if (pair) {
+    return `gap there at least ${millimetresLower(lowerAt(stepsOf(pair.pieces, axis), position))}`;
+  }
+  const far = profile?.far.find((each) => each.a === a && each.b === b);
+  return far ? `gap everywhere at least ${millimetresLower(far.lower)}` : '';
+}

@@ -1,0 +1,81 @@
+/**
+ * What of a cell is drawn, and where: a list of pieces, each riding on a frame. Links are drawn by
+ * their visual geometry, or by their collision geometry where they have no other; collision geometry
+ * is a layer of its own. Obstacles are apart, since they can be moved.
+ */
+import type { CellDescription } from '../../src/cell/index.ts';
+import type { Shape } from '../../src/geometry/index.ts';
+import {
+  type KinematicTree,
+  type MeshGeometry,
+  type Part,
+  scopedName,
+} from '../../src/kinematics/index.ts';
+import type { BodyInfo } from '../engine/protocol.ts';
+
+export interface DrawnPart {
+  /** Name of the body or link that it belongs to. */
+  readonly name: string;
+  /** Number of the body, -1 for a link that is only drawn. */
+  readonly body: number;
+  readonly kind: 'link' | 'attached' | 'obstacle';
+  /** Number of the robot, -1 for obstacles. */
+  readonly robot: number;
+  readonly frame: number;
+  /** Placed in the frame, or in that of the obstacle. */
+  readonly pose: Float64Array;
+  readonly scale: number;
+  readonly geometry: Shape | MeshGeometry;
+  readonly surface: boolean;
+}
+
+export interface DrawPlan {
+  readonly visual: readonly DrawnPart[];
+  readonly collision: readonly DrawnPart[];
+  /** Per obstacle. */
+  readonly obstacles: readonly (readonly DrawnPart[])[];
+}
+
+export function drawPlan(
+  description: CellDescription,
+  bodies: readonly BodyInfo[],
+  tree: KinematicTree,
+): DrawPlan {
+  const numberOf = new Map(bodies.map(({ name }, i) => [name, i]));
+  const visual: DrawnPart[] = [];
+  const collision: DrawnPart[] = [];
+  const parts = (
+    list: readonly Part[],
+    rest: Omit<DrawnPart, 'pose' | 'geometry' | 'body' | 'surface'> & { surface?: boolean },
+  ): DrawnPart[] => {
+    const body = numberOf.get(rest.name) ?? -1;
+    const surface = rest.surface ?? (body >= 0 && !bodies[body].solid);
+    return list.map(({ pose, geometry }) => ({ ...rest, surface, body, pose, geometry }));
+  };
+  description.robots.forEach((instance, robot) => {
+    for (const link of instance.robot.links) {
+      const name = scopedName(instance.name, link.name);
+      const frame = tree.frameOf.get(name) as number;
+      const scale = instance.scale.get(link.name) ?? instance.scale.get('default') ?? 1;
+      const own = parts(link.collisions, { name, kind: 'link', robot, frame, scale });
+      collision.push(...own);
+      if (link.visuals.length === 0) visual.push(...own);
+      else {
+        // Files leave visual meshes open everywhere; whether one is closed says nothing.
+        const rest = { name, kind: 'link', robot, frame, scale: 1, surface: false } as const;
+        visual.push(...parts(link.visuals, rest));
+      }
+    }
+    for (const object of instance.attached) {
+      const name = scopedName(instance.name, object.name);
+      const frame = tree.frameOf.get(scopedName(instance.name, object.link)) ?? 0;
+      const own = parts(object.parts, { name, kind: 'attached', robot, frame, scale: 1 });
+      collision.push(...own);
+      visual.push(...own);
+    }
+  });
+  const obstacles = description.obstacles.map(({ name, parts: list }) =>
+    parts(list, { name, kind: 'obstacle', robot: -1, frame: 0, scale: 1 }),
+  );
+  return { visual, collision, obstacles };
+}

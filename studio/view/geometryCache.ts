@@ -1,0 +1,101 @@
+/**
+ * Geometry for the graphics card, each piece once: shapes by their numbers, meshes by what they
+ * contain. An edited cell arrives as a copy; its meshes are found again and not sent anew.
+ *
+ *   cache.begin(); ... cache.of(part.geometry) ...; cache.end()   // end() frees what nobody asked for
+ */
+import { BufferAttribute, BufferGeometry, CircleGeometry } from 'three';
+import { type Shape, type Triangles, triangulate } from '../../src/geometry/index.ts';
+import type { MeshGeometry } from '../../src/kinematics/index.ts';
+import { creased } from './creased.ts';
+
+/** Corners of a circle are four times as many. */
+const ROUND = 10;
+
+export class GeometryCache {
+  private readonly entries = new Map<string, { geometry: BufferGeometry; round: number }>();
+  private readonly keys = new WeakMap<object, string>();
+  private round = 0;
+
+  begin(): void {
+    this.round++;
+  }
+
+  /** A half-space is a disc of radius 1 across z, to be placed and scaled. */
+  of(shape: Shape | MeshGeometry): BufferGeometry {
+    const key = this.keyOf(shape);
+    let entry = this.entries.get(key);
+    if (!entry) {
+      entry = { geometry: build(shape), round: 0 };
+      this.entries.set(key, entry);
+    }
+    entry.round = this.round;
+    return entry.geometry;
+  }
+
+  end(): void {
+    for (const [key, { geometry, round }] of this.entries) {
+      if (round === this.round) continue;
+      geometry.dispose();
+      this.entries.delete(key);
+    }
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  dispose(): void {
+    this.begin();
+    this.end();
+  }
+
+  private keyOf(shape: Shape | MeshGeometry): string {
+    if (shape.kind === 'half-space') return shape.kind;
+    if (shape.kind !== 'mesh' && shape.kind !== 'hull') return JSON.stringify(shape);
+    const triangles = shape.kind === 'mesh' ? shape.triangles : shape.hull;
+    let key = this.keys.get(triangles);
+    if (key === undefined) {
+      key = contentKey(triangles);
+      this.keys.set(triangles, key);
+    }
+    return key;
+  }
+}
+
+function build(shape: Shape | MeshGeometry): BufferGeometry {
+  if (shape.kind === 'half-space') return new CircleGeometry(1, 96);
+  const { positions, indices } =
+    shape.kind === 'mesh' ? shape.triangles : triangulate(shape, ROUND);
+  return geometryFrom(positions, indices);
+}
+
+export function geometryFrom(
+  points: ArrayLike<number>,
+  corners: ArrayLike<number>,
+): BufferGeometry {
+  const { positions, normals, indices } = creased(points, corners);
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new BufferAttribute(normals, 3));
+  geometry.setIndex(new BufferAttribute(indices, 1));
+  geometry.computeBoundingSphere();
+  geometry.computeBoundingBox();
+  return geometry;
+}
+
+/** Sizes and 64 bits of all numbers: two different meshes share it about never. */
+export function contentKey({ positions, indices }: Triangles): string {
+  let a = 0x811c9dc5;
+  let b = 0x1b873593;
+  for (const words of [
+    new Uint32Array(positions.buffer, positions.byteOffset, 2 * positions.length),
+    indices,
+  ]) {
+    for (let i = 0; i < words.length; i++) {
+      a = Math.imul(a ^ words[i], 0x01000193);
+      b = Math.imul((b << 13) ^ (b >>> 19) ^ words[i], 0x85ebca6b);
+    }
+  }
+  return `${positions.length} ${indices.length} ${a >>> 0} ${b >>> 0}`;
+}

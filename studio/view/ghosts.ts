@@ -1,0 +1,78 @@
+/** Robots at configurations that are not the present one, translucent: start, goal, witness. */
+import type { Scene } from 'three';
+import { Kinematics, type KinematicTree } from '../../src/kinematics/index.ts';
+import type { DrawnPart } from './drawPlan.ts';
+import { Figure } from './figure.ts';
+import type { GeometryCache } from './geometryCache.ts';
+import type { Materials } from './materials.ts';
+
+const NAMES = ['start', 'goal', 'witness'] as const;
+export type GhostName = (typeof NAMES)[number];
+
+interface Ghost {
+  configuration: Float64Array | null;
+  /** Made when first shown. */
+  figure: Figure | null;
+}
+
+export class GhostFigures {
+  private readonly scene: Scene;
+  private readonly cache: GeometryCache;
+  private readonly materials: Materials;
+  private readonly ghosts: Record<GhostName, Ghost> = {
+    start: { configuration: null, figure: null },
+    goal: { configuration: null, figure: null },
+    witness: { configuration: null, figure: null },
+  };
+  private kinematics: Kinematics | null = null;
+  private parts: readonly DrawnPart[] = [];
+
+  constructor(scene: Scene, cache: GeometryCache, materials: Materials) {
+    this.scene = scene;
+    this.cache = cache;
+    this.materials = materials;
+  }
+
+  /** Other robots. Configurations are kept if asked for, else forgotten. */
+  setRobots(tree: KinematicTree, parts: readonly DrawnPart[], keep: boolean): void {
+    this.drop();
+    this.kinematics = new Kinematics(tree);
+    // What never moves would only lie on itself.
+    this.parts = parts.filter(({ frame }) => tree.rigidRoot[frame] !== 0);
+    for (const name of NAMES) this.set(name, keep ? this.ghosts[name].configuration : null);
+  }
+
+  set(name: GhostName, q: ArrayLike<number> | null): void {
+    const ghost = this.ghosts[name];
+    const { kinematics } = this;
+    const fits = q !== null && q.length > 0 && q.length === kinematics?.tree.dofs.length;
+    ghost.configuration = fits ? Float64Array.from(q) : null;
+    if (!kinematics || !ghost.configuration) {
+      if (ghost.figure) ghost.figure.root.visible = false;
+      return;
+    }
+    ghost.figure ??= this.make(name, kinematics.tree.frameCount);
+    ghost.figure.root.visible = true;
+    kinematics.setConfiguration(ghost.configuration);
+    ghost.figure.pose(kinematics);
+  }
+
+  shown(name: GhostName): boolean {
+    return this.ghosts[name].configuration !== null;
+  }
+
+  drop(): void {
+    for (const ghost of Object.values(this.ghosts)) {
+      ghost.figure?.root.removeFromParent();
+      ghost.figure = null;
+    }
+  }
+
+  private make(name: GhostName, frameCount: number): Figure {
+    const material = this.materials.get(name, false);
+    const figure = new Figure(frameCount, this.parts, this.cache, () => material);
+    for (const mesh of figure.meshes) mesh.renderOrder = 2;
+    this.scene.add(figure.root);
+    return figure;
+  }
+}

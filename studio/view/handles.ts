@@ -1,0 +1,240 @@
+/**
+ * Handles: arrows and rings on an obstacle or on a tool, and the ball at the tool that is dragged
+ * across the screen. With shift, movements snap to whole steps; by touch as by mouse.
+ */
+import {
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  Plane,
+  Raycaster,
+  SphereGeometry,
+  Vector2,
+  Vector3,
+} from 'three';
+import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { PALETTE } from './materials.ts';
+import { placeObject } from './poses.ts';
+import type { Stage } from './stage.ts';
+import type { HandleMode, Phase } from './types.ts';
+
+export interface Snap {
+  /** Metres. */
+  readonly distance: number;
+  /** Radians. */
+  readonly angle: number;
+}
+
+/** Radius of the ball at the tool, in pixels, and how near a finger must come. */
+const BALL = 7;
+const REACH = 22;
+
+export class Handles {
+  /** The object that the handles hold was moved. */
+  onMove: (object: Object3D, phase: Phase) => void = () => {};
+  readonly tool = new Object3D();
+  private readonly stage: Stage;
+  private readonly controls: TransformControls;
+  private readonly ball: Mesh<SphereGeometry, MeshBasicMaterial>;
+  private mode: HandleMode = 'none';
+  private held: Object3D | null = null;
+  private snap: Snap = { distance: 0.01, angle: Math.PI / 36 };
+  private always = false;
+  private moved = false;
+  private pointerId = -1;
+  private readonly plane = new Plane();
+  private readonly offset = new Vector3();
+  private readonly ray = new Raycaster();
+  private readonly pointer = new Vector2();
+  private readonly point = new Vector3();
+  private readonly at = { x: 0, y: 0 };
+  private readonly element: HTMLElement;
+
+  constructor(stage: Stage, container: HTMLElement) {
+    this.stage = stage;
+    this.element = container;
+    // Before the handles themselves hear of it.
+    container.addEventListener('pointerdown', this.onDown, true);
+    container.addEventListener('pointermove', this.onPointerMove, true);
+    container.addEventListener('pointerup', this.onUp, true);
+    container.addEventListener('pointercancel', this.onUp, true);
+    this.controls = new TransformControls(stage.camera, stage.canvas);
+    this.controls.setSize(0.85);
+    this.controls.setColors(PALETTE.vermillion, PALETTE.green, PALETTE.blue, PALETTE.yellow);
+    this.controls.addEventListener('change', stage.invalidate);
+    this.controls.addEventListener('dragging-changed', this.onDragging);
+    this.controls.addEventListener('objectChange', this.onChange);
+    const material = new MeshBasicMaterial({
+      color: PALETTE.yellow,
+      depthTest: false,
+      transparent: true,
+      opacity: 0.9,
+    });
+    this.ball = new Mesh(new SphereGeometry(1, 20, 12), material);
+    this.ball.renderOrder = 30;
+    this.ball.visible = false;
+    this.ball.raycast = () => {};
+    stage.scene.add(this.tool, this.ball, this.controls.getHelper());
+  }
+
+  /** Whether a hand is on something. */
+  get dragging(): boolean {
+    return this.controls.dragging || this.pointerId >= 0;
+  }
+
+  /** Whether the pointer is over a handle, so that a click is not meant for what lies behind. */
+  get busy(): boolean {
+    return this.dragging || (this.held !== null && this.controls.axis !== null);
+  }
+
+  /** The object in hand, or null. */
+  get inHand(): Object3D | null {
+    if (this.pointerId >= 0) return this.tool;
+    return this.controls.dragging ? this.held : null;
+  }
+
+  setMode(mode: HandleMode): void {
+    this.mode = mode;
+    if (mode !== 'none') this.controls.setMode(mode);
+    this.attach(this.held);
+  }
+
+  /** Snaps always, or only with shift; steps as given. */
+  setSnap(always: boolean, snap?: Snap): void {
+    this.always = always;
+    if (snap) this.snap = snap;
+    this.applySnap(false);
+  }
+
+  /** Puts the handles on an object; null takes them away. */
+  attach(object: Object3D | null): void {
+    this.held = object;
+    if (object && this.mode !== 'none') this.controls.attach(object);
+    else this.controls.detach();
+    this.stage.invalidate();
+  }
+
+  get attached(): Object3D | null {
+    return this.held;
+  }
+
+  showBall(visible: boolean): void {
+    this.ball.visible = visible;
+    this.stage.invalidate();
+  }
+
+  /** Out of the picture while `draw` runs. */
+  without<T>(draw: () => T): T {
+    const helper = this.controls.getHelper();
+    const { visible } = this.ball;
+    const shown = helper.visible;
+    this.ball.visible = false;
+    helper.visible = false;
+    try {
+      return draw();
+    } finally {
+      this.ball.visible = visible;
+      helper.visible = shown;
+      this.stage.invalidate();
+    }
+  }
+
+  /** The tool's pose, at poses[o], unless somebody has it in hand. */
+  placeTool(poses: ArrayLike<number>, o: number): void {
+    if (this.inHand === this.tool) return;
+    placeObject(this.tool, poses, o);
+  }
+
+  /** Before each picture: the ball keeps its size on the screen. */
+  update(): void {
+    this.ball.position.copy(this.tool.position);
+    this.ball.scale.setScalar(BALL * this.stage.pixelSize(this.ball.position));
+  }
+
+  dispose(): void {
+    for (const [name, listener, capture] of [
+      ['pointerdown', this.onDown, true],
+      ['pointermove', this.onPointerMove, true],
+      ['pointerup', this.onUp, true],
+      ['pointercancel', this.onUp, true],
+    ] as const) {
+      this.element.removeEventListener(name, listener, capture);
+    }
+    this.controls.detach();
+    this.controls.dispose();
+    this.ball.geometry.dispose();
+    this.ball.material.dispose();
+  }
+
+  private applySnap(shift: boolean): void {
+    const on = this.always !== shift;
+    this.controls.setTranslationSnap(on ? this.snap.distance : null);
+    this.controls.setRotationSnap(on ? this.snap.angle : null);
+  }
+
+  private readonly onDragging = (): void => {
+    this.stage.rig.controls.enabled = !this.controls.dragging;
+    if (this.controls.dragging) this.moved = false;
+    else if (this.moved && this.held) this.onMove(this.held, 'end');
+  };
+
+  private readonly onChange = (): void => {
+    this.moved = true;
+    if (this.held) this.onMove(this.held, 'drag');
+  };
+
+  private readonly onDown = (event: PointerEvent): void => {
+    this.applySnap(event.shiftKey);
+    if (!this.ball.visible || event.button !== 0 || this.pointerId >= 0) return;
+    // Arrows reach out from the ball; whoever is on one of them means that.
+    if (this.held === this.tool && this.controls.axis !== null) return;
+    if (!this.stage.project(this.tool.position, this.at)) return;
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    const x = event.clientX - left - this.at.x;
+    const y = event.clientY - top - this.at.y;
+    const reach = event.pointerType === 'touch' ? REACH : BALL + 5;
+    if (x * x + y * y > reach * reach) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.pointerId = event.pointerId;
+    this.moved = false;
+    this.stage.canvas.setPointerCapture(event.pointerId);
+    this.stage.camera.getWorldDirection(this.point);
+    this.plane.setFromNormalAndCoplanarPoint(this.point, this.tool.position);
+    this.offset.set(0, 0, 0);
+    if (this.hit(event)) this.offset.subVectors(this.tool.position, this.point);
+  };
+
+  private readonly onPointerMove = (event: PointerEvent): void => {
+    this.applySnap(event.shiftKey);
+    if (event.pointerId !== this.pointerId) return;
+    event.stopPropagation();
+    if (!this.hit(event)) return;
+    this.tool.position.addVectors(this.point, this.offset);
+    if (this.always !== event.shiftKey) {
+      const { distance } = this.snap;
+      const { x, y, z } = this.tool.position;
+      const [i, j, k] = [x, y, z].map((value) => Math.round(value / distance) * distance);
+      this.tool.position.set(i, j, k);
+    }
+    this.tool.updateMatrix();
+    this.moved = true;
+    this.onMove(this.tool, 'drag');
+    this.stage.invalidate();
+  };
+
+  private readonly onUp = (event: PointerEvent): void => {
+    if (event.pointerId !== this.pointerId) return;
+    event.stopPropagation();
+    this.pointerId = -1;
+    if (this.moved) this.onMove(this.tool, 'end');
+    this.stage.invalidate();
+  };
+
+  /** Where the pointer is on the plane that the tool is dragged in, into `point`. */
+  private hit(event: PointerEvent): boolean {
+    this.stage.pointer(event, this.pointer);
+    this.ray.setFromCamera(this.pointer, this.stage.camera);
+    return this.ray.ray.intersectPlane(this.plane, this.point) !== null;
+  }
+}

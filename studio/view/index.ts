@@ -1,0 +1,14 @@
+export { PALETTE } from './materials.ts';
+export { SceneView } from './sceneView.ts';
+export {
+  type CameraState,
+  DEFAULT_LAYERS,
+  type Ghosts,
+  type HandleMode,
+  type Layers,
+  type Phase,
+  STANDARD_VIEWS,
+  type StandardView,
+  type Theme,
+  type Trace,
+} from './types.ts';

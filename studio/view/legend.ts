@@ -1,0 +1,38 @@
+/** What the signs in the view mean, and numbers as people read them. */
+import type { Finding, OpenedCell } from '../engine/protocol.ts';
+import type { Layers, LegendEntry } from './types.ts';
+
+export function legendOf(
+  layers: Layers,
+  cell: OpenedCell,
+  gridStep: number,
+  ghosts: { readonly start: boolean; readonly goal: boolean; readonly witness: boolean },
+): LegendEntry[] {
+  const entries: LegendEntry[] = [];
+  const surfaces = cell.bodies.some(
+    ({ solid, obstacle }) => !solid && (obstacle === null ? layers.collision : layers.obstacles),
+  );
+  if (layers.collision)
+    entries.push({ text: 'checked geometry', colour: '#56b4e9', sign: 'filled' });
+  if (surfaces) entries.push({ text: 'surface, no inside', colour: '#8e98a6', sign: 'hatched' });
+  if (ghosts.start) entries.push({ text: 'start', colour: '#0072b2', sign: 'filled' });
+  if (ghosts.goal) entries.push({ text: 'goal', colour: '#e69f00', sign: 'filled' });
+  if (ghosts.witness) entries.push({ text: 'witness', colour: '#d55e00', sign: 'filled' });
+  if (layers.frames) entries.push({ text: 'x', colour: '#d55e00', sign: 'line' });
+  if (layers.frames) entries.push({ text: 'y', colour: '#009e73', sign: 'line' });
+  if (layers.frames) entries.push({ text: 'z', colour: '#0072b2', sign: 'line' });
+  if (layers.grid) entries.push({ text: `grid ${lengthText(gridStep)}`, colour: '', sign: 'none' });
+  return entries;
+}
+
+/** `0.5 m`, `20 mm`. */
+export function lengthText(metres: number): string {
+  if (metres >= 0.1) return `${Number(metres.toPrecision(3))} m`;
+  return `${Number((1000 * metres).toPrecision(3))} mm`;
+}
+
+export function distanceText({ colliding, distance }: Finding): string {
+  if (colliding) return 'collision';
+  if (distance >= 1) return `${distance.toFixed(2)} m`;
+  return `${(1000 * distance).toFixed(1)} mm`;
+}

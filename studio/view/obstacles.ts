@@ -1,0 +1,105 @@
+/**
+ * The obstacles of a cell, a group each, with the frame around the one that is selected. Groups stay
+ * when a cell is edited, so that an obstacle in hand is not lost.
+ */
+import {
+  Box3,
+  Box3Helper,
+  type BufferGeometry,
+  Color,
+  Group,
+  type Material,
+  type Mesh,
+  type Object3D,
+} from 'three';
+import type { ObstacleDescription } from '../../src/cell/index.ts';
+import type { DrawnPart } from './drawPlan.ts';
+import { meshOf } from './figure.ts';
+import type { GeometryCache } from './geometryCache.ts';
+import { PALETTE } from './materials.ts';
+import { placeObject } from './poses.ts';
+
+/** Chooses the material of a part of an obstacle. */
+export type ObstaclePaint = (part: DrawnPart, obstacle: number) => Material;
+
+export class ObstacleGroups {
+  readonly root = new Group();
+  readonly groups: Group[] = [];
+  private readonly frameBox = new Box3();
+  private readonly frameLines = new Box3Helper(this.frameBox, new Color(PALETTE.yellow));
+
+  constructor() {
+    this.frameLines.visible = false;
+    this.frameLines.raycast = () => {};
+    this.root.add(this.frameLines);
+  }
+
+  /** Shows these; what somebody has in hand stays where the hand is. */
+  set(
+    obstacles: readonly ObstacleDescription[],
+    parts: readonly (readonly DrawnPart[])[],
+    inHand: Object3D | null,
+    cache: GeometryCache,
+    paint: ObstaclePaint,
+  ): void {
+    while (this.groups.length > obstacles.length) this.groups.pop()?.removeFromParent();
+    obstacles.forEach(({ pose }, i) => {
+      let group = this.groups[i];
+      if (!group) {
+        group = new Group();
+        this.groups.push(group);
+        this.root.add(group);
+      }
+      group.clear();
+      for (const part of parts[i]) {
+        group.add(meshOf(part, i, cache, (own) => paint(own, i)));
+      }
+      if (group !== inHand) placeObject(group, pose);
+    });
+  }
+
+  meshes(): Mesh[] {
+    return this.groups.flatMap((group) => group.children as Mesh[]);
+  }
+
+  paint(paint: ObstaclePaint): void {
+    this.groups.forEach((group, i) => {
+      for (const mesh of group.children as Mesh[]) {
+        mesh.material = paint(mesh.userData.part as DrawnPart, i);
+      }
+    });
+  }
+
+  /** Puts the frame around an obstacle; null takes it away. */
+  frame(obstacle: number | null): void {
+    const group = obstacle === null ? undefined : this.groups[obstacle];
+    this.frameLines.visible = false;
+    if (!group) return;
+    group.updateWorldMatrix(true, true);
+    boxOf(group.children as Mesh[], this.frameBox);
+    this.frameLines.visible = !this.frameBox.isEmpty();
+  }
+
+  /** The box around all of them. */
+  box(): Box3 {
+    this.root.updateWorldMatrix(true, true);
+    return boxOf(this.meshes(), new Box3());
+  }
+
+  dispose(): void {
+    this.frameLines.dispose();
+  }
+}
+
+const own = new Box3();
+
+/** The box around meshes in the world, without planes that have no end. */
+export function boxOf(meshes: readonly Mesh<BufferGeometry>[], out: Box3): Box3 {
+  out.makeEmpty();
+  for (const mesh of meshes) {
+    if ((mesh.userData.part as DrawnPart).geometry.kind === 'half-space') continue;
+    if (!mesh.geometry.boundingBox) continue;
+    out.union(own.copy(mesh.geometry.boundingBox).applyMatrix4(mesh.matrixWorld));
+  }
+  return out;
+}

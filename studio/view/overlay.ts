@@ -1,0 +1,167 @@
+/**
+ * Text on the view: labels that follow points, the name under the pointer, the legend, a message.
+ * Names come from files: they are set as text, never as markup. Styles are set from code, which a
+ * strict content policy allows.
+ */
+import type { LegendEntry, Theme } from './types.ts';
+
+const COLOURS: Record<Theme, { text: string; back: string; line: string }> = {
+  dark: { text: '#e7ebf0', back: 'rgb(20 23 28 / 82%)', line: '#303743' },
+  light: { text: '#1a2029', back: 'rgb(251 252 253 / 86%)', line: '#d3d9e1' },
+};
+
+/** A text and where it stands. */
+interface Label {
+  readonly box: HTMLElement;
+  x: number;
+  y: number;
+}
+
+export class Overlay {
+  private readonly root = document.createElement('div');
+  private readonly labels = new Map<string, Label>();
+  private readonly legendBox = document.createElement('ul');
+  private readonly tip = document.createElement('div');
+  private readonly note = document.createElement('div');
+  private legendKey = '';
+
+  constructor(container: HTMLElement) {
+    Object.assign(this.root.style, {
+      position: 'absolute',
+      inset: '0',
+      overflow: 'hidden',
+      pointerEvents: 'none',
+      font: '12px/1.35 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+    });
+    Object.assign(this.legendBox.style, {
+      position: 'absolute',
+      right: '10px',
+      bottom: '10px',
+      margin: '0',
+      padding: '5px 9px',
+      listStyle: 'none',
+      borderRadius: '6px',
+    });
+    this.legendBox.setAttribute('aria-label', 'Legend');
+    this.legendBox.hidden = true;
+    styleBox(this.tip);
+    this.tip.setAttribute('role', 'tooltip');
+    this.tip.hidden = true;
+    styleBox(this.note);
+    Object.assign(this.note.style, {
+      left: '50%',
+      top: '50%',
+      transform: 'translate(-50%, -50%)',
+      padding: '10px 14px',
+      whiteSpace: 'normal',
+      textAlign: 'center',
+    });
+    this.note.setAttribute('role', 'status');
+    this.note.hidden = true;
+    this.root.append(this.legendBox, this.tip, this.note);
+    container.append(this.root);
+  }
+
+  setTheme(theme: Theme): void {
+    const { text, back, line } = COLOURS[theme];
+    this.root.style.setProperty('--overlay-text', text);
+    this.root.style.setProperty('--overlay-back', back);
+    this.root.style.setProperty('--overlay-line', line);
+    for (const box of [this.legendBox, this.tip, this.note]) paintBox(box);
+  }
+
+  /** Shows a text at a place; `plain` leaves out the box around it. */
+  label(id: string, text: string, x: number, y: number, plain = false): void {
+    let label = this.labels.get(id);
+    if (!label) {
+      label = { box: document.createElement('div'), x: Number.NaN, y: Number.NaN };
+      const { box } = label;
+      box.dataset.label = id;
+      styleBox(box);
+      if (plain) box.style.color = 'var(--overlay-text)';
+      else paintBox(box);
+      box.style.fontVariantNumeric = 'tabular-nums';
+      this.labels.set(id, label);
+      this.root.append(box);
+    }
+    const { box } = label;
+    if (box.textContent !== text) box.textContent = text;
+    // Half a pixel is not seen, and setting a style costs.
+    if (!(Math.abs(label.x - x) < 0.5 && Math.abs(label.y - y) < 0.5)) {
+      label.x = x;
+      label.y = y;
+      box.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
+    }
+    if (box.hidden) box.hidden = false;
+  }
+
+  hideLabel(id: string): void {
+    const label = this.labels.get(id);
+    if (label) label.box.hidden = true;
+  }
+
+  tooltip(text: string, x: number, y: number): void {
+    this.tip.hidden = text === '';
+    if (text === '') return;
+    this.tip.textContent = text;
+    this.tip.style.transform = `translate(${(x + 14).toFixed(0)}px, ${(y + 14).toFixed(0)}px)`;
+  }
+
+  message(text: string): void {
+    this.note.textContent = text;
+    this.note.hidden = text === '';
+  }
+
+  legend(entries: readonly LegendEntry[]): void {
+    const key = JSON.stringify(entries);
+    if (key === this.legendKey) return;
+    this.legendKey = key;
+    this.legendBox.hidden = entries.length === 0;
+    this.legendBox.replaceChildren(
+      ...entries.map(({ text, colour, sign }) => {
+        const item = document.createElement('li');
+        Object.assign(item.style, { display: 'flex', alignItems: 'center', gap: '6px' });
+        if (sign !== 'none') {
+          const mark = document.createElement('span');
+          Object.assign(mark.style, {
+            width: '14px',
+            height: sign === 'line' ? '3px' : '10px',
+            flex: 'none',
+            borderRadius: '2px',
+            background:
+              sign === 'hatched'
+                ? `repeating-linear-gradient(-45deg, ${colour} 0 2px, transparent 2px 5px)`
+                : colour,
+            ...(sign === 'line' ? {} : { outline: `1px solid ${colour}` }),
+          });
+          item.append(mark);
+        }
+        item.append(text);
+        return item;
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.root.remove();
+  }
+}
+
+function styleBox(box: HTMLElement): void {
+  Object.assign(box.style, {
+    position: 'absolute',
+    left: '0',
+    top: '0',
+    padding: '2px 6px',
+    borderRadius: '4px',
+    whiteSpace: 'nowrap',
+  });
+}
+
+function paintBox(box: HTMLElement): void {
+  Object.assign(box.style, {
+    color: 'var(--overlay-text)',
+    background: 'var(--overlay-back)',
+    border: '1px solid var(--overlay-line)',
+  });
+}

@@ -1,0 +1,208 @@
+/**
+ * The view of a report: a packed scene (src/report) that one can turn. Bodies ride on movers, whose
+ * places are given from outside; there are no kinematics here, so that a report stays small.
+ *
+ *   const view = new PackedView(container, scene)
+ *   view.setPoses((mover, out) => poses.readInto(mover, i, part, out))   // position, quaternion
+ */
+import { Box3, type BufferGeometry, Group, Mesh, Raycaster, Vector2 } from 'three';
+import { type PackedScene, unpackMesh } from '../../src/report/index.ts';
+import { geometryFrom } from './geometryCache.ts';
+import { ClosestMark, Lines, outlines, traceLines } from './markers.ts';
+import { type Look, Materials, PALETTE } from './materials.ts';
+import { Stage } from './stage.ts';
+import type { CameraState, StandardView, Theme, Trace } from './types.ts';
+import { withinReason } from './withinReason.ts';
+
+/** Writes position x, y, z and unit quaternion x, y, z, w of a mover. */
+export type MoverPose = (mover: number, out: Float64Array) => void;
+
+export class PackedView {
+  private readonly stage: Stage;
+  private readonly materials = new Materials();
+  private readonly geometries: BufferGeometry[];
+  private readonly movers: Group[];
+  private readonly ghosts: Group[];
+  private readonly meshes: { mesh: Mesh; body: number }[] = [];
+  private readonly closest = new ClosestMark();
+  private readonly touching = new Lines(2, 0xffffff, 19);
+  private readonly trace = new Lines(3, 0xffffff, 6);
+  private readonly scene: PackedScene;
+  private label = '';
+  private readonly numbers = new Float64Array(7);
+  private readonly at = { x: 0, y: 0 };
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(container: HTMLElement, scene: PackedScene) {
+    this.scene = scene;
+    this.stage = new Stage(container);
+    this.stage.canvas.setAttribute('role', 'img');
+    this.stage.canvas.setAttribute(
+      'aria-label',
+      '3-D view of the cell. Arrow keys turn it, with shift they move it, plus and minus zoom.',
+    );
+    this.geometries = scene.meshes.map((packed) => {
+      const { positions, indices } = unpackMesh(packed);
+      return geometryFrom(positions, indices);
+    });
+    this.movers = scene.movers.map(() => new Group());
+    this.ghosts = scene.movers.map(() => new Group());
+    scene.bodies.forEach(({ mover, meshes }, body) => {
+      for (const number of meshes) {
+        const mesh = new Mesh(this.geometries[number]);
+        this.movers[mover].add(mesh);
+        this.meshes.push({ mesh, body });
+        if (mover === 0) continue;
+        const ghost = new Mesh(this.geometries[number], this.materials.get('witness', false));
+        ghost.raycast = () => {};
+        this.ghosts[mover].add(ghost);
+      }
+    });
+    this.trace.setDepthTest(true);
+    this.showGhost(false);
+    this.stage.scene.add(...this.movers, ...this.ghosts, this.closest.group);
+    this.stage.scene.add(this.touching.object, this.trace.object);
+    this.stage.beforeDraw = () => this.placeLabel();
+    this.setColliding([]);
+    this.stage.canvas.addEventListener('pointermove', this.onHover);
+    this.stage.canvas.addEventListener('pointerleave', this.onLeave);
+  }
+
+  get drawnFrames(): number {
+    return this.stage.drawnFrames;
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.stage.canvas;
+  }
+
+  /** Asks where each mover is; the world, mover 0, stands still. */
+  setPoses(poseOf: MoverPose): void {
+    this.place(this.movers, poseOf);
+    this.stage.invalidate();
+  }
+
+  /** A second, translucent robot in vermillion, as for a witness; null takes it away. */
+  setGhost(poseOf: MoverPose | null): void {
+    this.showGhost(poseOf !== null);
+    if (poseOf) this.place(this.ghosts, poseOf);
+    this.stage.invalidate();
+  }
+
+  /** Bodies by number. */
+  setColliding(bodies: readonly number[], triangles: readonly ArrayLike<number>[] = []): void {
+    const marked = new Set(bodies);
+    for (const { mesh, body } of this.meshes) {
+      const { kind, surface } = this.scene.bodies[body];
+      const look: Look = marked.has(body) ? 'colliding' : kind;
+      const number = kind === 'obstacle' ? body : 0;
+      mesh.material = this.materials.get(look, surface, number, surface && kind === 'obstacle');
+    }
+    this.touching.set(outlines(triangles));
+    this.stage.invalidate();
+  }
+
+  /** Two points with the text to stand between them. */
+  setClosest(
+    points: readonly [ArrayLike<number>, ArrayLike<number>] | null,
+    text = '',
+    colliding = false,
+  ): void {
+    this.closest.set(points, colliding ? PALETTE.vermillion : PALETTE.orange);
+    this.label = points ? text : '';
+    this.stage.invalidate();
+  }
+
+  setTrace(traces: readonly Trace[] | null): void {
+    const { lines, colours } = traceLines(traces ?? []);
+    this.trace.set(lines, colours);
+    this.stage.invalidate();
+  }
+
+  /** Shows all of it. Call it when the first poses are set. */
+  fit(view?: StandardView): void {
+    const box = new Box3();
+    const own = new Box3();
+    const moving = new Box3();
+    for (const { mesh, body } of this.meshes) {
+      mesh.updateWorldMatrix(true, false);
+      own.setFromObject(mesh);
+      (this.scene.bodies[body].mover === 0 ? box : moving).union(own);
+    }
+    this.stage.setFocus(moving);
+    this.stage.setBounds(withinReason(moving, box));
+    if (view) this.stage.rig.lookFrom(view);
+    else this.stage.rig.fit();
+  }
+
+  setTheme(theme: Theme): void {
+    this.stage.setTheme(theme);
+  }
+
+  getCamera(): CameraState {
+    return this.stage.rig.getCamera();
+  }
+
+  setCamera(camera: CameraState): void {
+    this.stage.rig.setCamera(camera);
+  }
+
+  picture(): Promise<Blob> {
+    return this.stage.picture();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.stage.canvas.removeEventListener('pointermove', this.onHover);
+    this.stage.canvas.removeEventListener('pointerleave', this.onLeave);
+    for (const geometry of this.geometries) geometry.dispose();
+    for (const mark of [this.closest, this.touching, this.trace, this.materials]) mark.dispose();
+    this.stage.dispose();
+  }
+
+  private place(groups: readonly Group[], poseOf: MoverPose): void {
+    const { numbers } = this;
+    for (let m = 1; m < groups.length; m++) {
+      poseOf(m, numbers);
+      groups[m].position.set(numbers[0], numbers[1], numbers[2]);
+      groups[m].quaternion.set(numbers[3], numbers[4], numbers[5], numbers[6]);
+    }
+  }
+
+  private showGhost(visible: boolean): void {
+    for (const group of this.ghosts) group.visible = visible;
+  }
+
+  private placeLabel(): void {
+    if (this.label !== '' && this.stage.project(this.closest.middle, this.at)) {
+      this.stage.overlay.label('closest', this.label, this.at.x, this.at.y - 16);
+    } else this.stage.overlay.hideLabel('closest');
+  }
+
+  /** Names a body once the pointer rests on it. */
+  private readonly onHover = (event: PointerEvent): void => {
+    clearTimeout(this.timer);
+    this.stage.overlay.tooltip('', 0, 0);
+    if (event.buttons !== 0) return;
+    const { offsetX, offsetY } = event;
+    const pointer = new Vector2();
+    this.stage.pointer(event, pointer);
+    this.timer = setTimeout(() => {
+      const ray = new Raycaster();
+      ray.setFromCamera(pointer, this.stage.camera);
+      const hit = ray.intersectObjects(
+        this.meshes.map(({ mesh }) => mesh),
+        false,
+      )[0];
+      const found = hit && this.meshes.find(({ mesh }) => mesh === hit.object);
+      if (found) {
+        this.stage.overlay.tooltip(this.scene.bodies[found.body].name, offsetX, offsetY);
+      }
+    }, 80);
+  };
+
+  private readonly onLeave = (): void => {
+    clearTimeout(this.timer);
+    this.stage.overlay.tooltip('', 0, 0);
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * What is under the pointer: its name once the pointer rests, and what a click or a tap means. A look
+ * costs as much as there are triangles, so it waits until the pointer has come to rest.
+ */
+import { type Mesh, Raycaster, Vector2 } from 'three';
+import type { MeshData } from './figure.ts';
+import type { Stage } from './stage.ts';
+
+/** Milliseconds of rest, and pixels by which a click may stray. */
+const REST = 90;
+const STRAY = 5;
+
+export class Picking {
+  private readonly stage: Stage;
+  private readonly targets: () => readonly Mesh[];
+  private readonly ignored: () => boolean;
+  private readonly clicked: (data: MeshData | null) => void;
+  private readonly ray = new Raycaster();
+  private readonly pointer = new Vector2();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private downX = 0;
+  private downY = 0;
+  private meant = false;
+
+  constructor(
+    stage: Stage,
+    options: {
+      targets: () => readonly Mesh[];
+      /** While handles are in use, nothing is picked. */
+      ignored: () => boolean;
+      clicked: (data: MeshData | null) => void;
+    },
+  ) {
+    this.stage = stage;
+    this.targets = options.targets;
+    this.ignored = options.ignored;
+    this.clicked = options.clicked;
+    stage.canvas.addEventListener('pointermove', this.onMove);
+    stage.canvas.addEventListener('pointerleave', this.onLeave);
+    stage.canvas.addEventListener('pointerdown', this.onDown);
+    stage.canvas.addEventListener('pointerup', this.onUp);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    const { canvas } = this.stage;
+    canvas.removeEventListener('pointermove', this.onMove);
+    canvas.removeEventListener('pointerleave', this.onLeave);
+    canvas.removeEventListener('pointerdown', this.onDown);
+    canvas.removeEventListener('pointerup', this.onUp);
+  }
+
+  private at(event: PointerEvent): MeshData | null {
+    this.stage.pointer(event, this.pointer);
+    this.ray.setFromCamera(this.pointer, this.stage.camera);
+    let nearest: MeshData | null = null;
+    let distance = Number.POSITIVE_INFINITY;
+    for (const hit of this.ray.intersectObjects([...this.targets()], false)) {
+      const data = hit.object.userData as MeshData;
+      if (data.obstacle >= 0 && data.part.surface && this.stage.isCutAway(hit.point)) continue;
+      // Planes without end lie under everything; they are meant only where nothing else is.
+      const far = data.part.geometry.kind === 'half-space' ? 1e6 : 0;
+      if (hit.distance + far < distance) {
+        distance = hit.distance + far;
+        nearest = data;
+      }
+    }
+    return nearest;
+  }
+
+  private readonly onMove = (event: PointerEvent): void => {
+    clearTimeout(this.timer);
+    this.stage.overlay.tooltip('', 0, 0);
+    if (event.buttons !== 0 || event.pointerType === 'touch' || this.ignored()) return;
+    this.timer = setTimeout(() => this.name(event), REST);
+  };
+
+  private name(event: PointerEvent): void {
+    if (this.ignored()) return;
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    const text = this.at(event)?.part.name ?? '';
+    this.stage.overlay.tooltip(text, event.clientX - left, event.clientY - top);
+  }
+
+  private readonly onLeave = (): void => {
+    clearTimeout(this.timer);
+    this.stage.overlay.tooltip('', 0, 0);
+  };
+
+  private readonly onDown = (event: PointerEvent): void => {
+    this.downX = event.clientX;
+    this.downY = event.clientY;
+    this.meant = event.isPrimary && event.button === 0 && !this.ignored();
+  };
+
+  private readonly onUp = (event: PointerEvent): void => {
+    const x = event.clientX - this.downX;
+    const y = event.clientY - this.downY;
+    if (!this.meant || x * x + y * y > STRAY * STRAY || this.ignored()) return;
+    this.meant = false;
+    this.clicked(this.at(event));
+    if (event.pointerType === 'touch') this.name(event);
+  };
+}

@@ -1,0 +1,487 @@
+/**
+ * The studio's view of a cell: robots and obstacles, what is near and what collides, ghosts of start
+ * and goal, where the tool goes, the trees of a planner; obstacles and the tool can be taken by hand.
+ * Poses are computed here, from the description; no geometry is queried. Draws when something changes.
+ *
+ *   const view = new SceneView(container)
+ *   view.setCell(cell); view.setConfiguration(q)
+ *   view.onMoveObstacle = (index, pose, phase) => ...
+ */
+import { AxesHelper, Box3, LineSegments, type Mesh, type Object3D } from 'three';
+import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
+import type { Finding, OpenedCell, TreeEdges } from '../engine/protocol.ts';
+import { type DrawnPart, type DrawPlan, drawPlan } from './drawPlan.ts';
+import { Figure, sizePlanes } from './figure.ts';
+import { GeometryCache } from './geometryCache.ts';
+import { GhostFigures } from './ghosts.ts';
+import { Handles, type Snap } from './handles.ts';
+import { distanceText, legendOf } from './legend.ts';
+import { ClosestMark, Lines, outlines, TreeMark, traceLines } from './markers.ts';
+import { type Look, Materials, PALETTE, THEMES } from './materials.ts';
+import { boxOf, ObstacleGroups } from './obstacles.ts';
+import { Picking } from './picking.ts';
+import { poseOfObject } from './poses.ts';
+import { Stage } from './stage.ts';
+import {
+  type CameraState,
+  DEFAULT_LAYERS,
+  type Ghosts,
+  type HandleMode,
+  type Layers,
+  type Phase,
+  type StandardView,
+  type Theme,
+  type Trace,
+} from './types.ts';
+import { withinReason } from './withinReason.ts';
+
+export class SceneView {
+  /** An obstacle was clicked on; null for a click beside all of them. */
+  onSelect: (obstacle: number | null) => void = () => {};
+  /** Pose of the obstacle in the world. */
+  onMoveObstacle: (obstacle: number, pose: Float64Array, phase: Phase) => void = () => {};
+  /** Where the hand wants the link to be, in the world. */
+  onDragTool: (link: string, pose: Float64Array, phase: Phase) => void = () => {};
+  /** Something of a robot was clicked on: the name of its link or attached object. */
+  onPick: (name: string) => void = () => {};
+
+  private readonly stage: Stage;
+  private readonly cache = new GeometryCache();
+  private readonly materials = new Materials();
+  private readonly handles: Handles;
+  private readonly picking: Picking;
+  private readonly closest = new ClosestMark();
+  private readonly touching = new Lines(2, 0xffffff, 19);
+  private readonly trace = new Lines(3.5, 0xffffff, 6);
+  private readonly tree = new TreeMark();
+  private readonly obstacles = new ObstacleGroups();
+  private readonly ghosts: GhostFigures;
+  /** One set of axes, drawn at every frame. */
+  private readonly axes = new AxesHelper(0.1);
+  private readonly frameAxes: LineSegments[] = [];
+  private cell: OpenedCell | null = null;
+  private plan: DrawPlan | null = null;
+  private kinematics: Kinematics | null = null;
+  private visual: Figure | null = null;
+  private collision: Figure | null = null;
+  private configuration = new Float64Array(0);
+  private layers: Layers = DEFAULT_LAYERS;
+  private colliding: ReadonlySet<number> = new Set();
+  private selected: number | null = null;
+  private toolLink: string | null = null;
+  private toolFrame = -1;
+  private closestText = '';
+  private readonly at = { x: 0, y: 0 };
+
+  constructor(container: HTMLElement) {
+    this.stage = new Stage(container);
+    const { scene, canvas } = this.stage;
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute(
+      'aria-label',
+      '3-D view of the cell. Arrow keys turn it, with shift they move it, plus and minus zoom.',
+    );
+    this.ghosts = new GhostFigures(scene, this.cache, this.materials);
+    this.trace.setDepthTest(true);
+    this.axes.setColors(PALETTE.vermillion, PALETTE.green, PALETTE.blue);
+    scene.add(this.obstacles.root, this.closest.group);
+    scene.add(this.touching.object, this.trace.object, this.tree.object);
+    this.handles = new Handles(this.stage, container);
+    this.handles.onMove = (object, phase) => {
+      if (object === this.handles.tool) this.toolDragged(phase);
+      else this.obstacleMoved((this.obstacles.groups as Object3D[]).indexOf(object), phase);
+    };
+    this.picking = new Picking(this.stage, {
+      targets: () => this.targets(),
+      ignored: () => this.handles.busy,
+      clicked: (data) => {
+        if (data && data.obstacle < 0) this.onPick(data.part.name);
+        else this.onSelect(data ? data.obstacle : null);
+      },
+    });
+    this.stage.beforeDraw = () => this.beforeDraw();
+    this.setTheme('dark');
+  }
+
+  /** Pictures drawn so far. */
+  get drawnFrames(): number {
+    return this.stage.drawnFrames;
+  }
+
+  /** False where the browser has no WebGL: everything works, nothing is drawn. */
+  get canDraw(): boolean {
+    return this.stage.renderer !== null;
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.stage.canvas;
+  }
+
+  /**
+   * Shows a cell. The camera stays if it is the same cell with changes, and so do the configuration,
+   * the ghosts, the selection; all else is taken away.
+   */
+  setCell(cell: OpenedCell): void {
+    const before = this.cell;
+    const same = before !== null && before.name === cell.name && before.entry === cell.entry;
+    this.cell = cell;
+    const tree = buildKinematics(cell.description.robots);
+    this.kinematics = new Kinematics(tree);
+    this.plan = drawPlan(cell.description, cell.bodies, tree);
+    if (this.configuration.length !== tree.dofs.length || !same) {
+      this.configuration = Float64Array.from(cell.home);
+    }
+    if (!same) {
+      this.setTrace(null);
+      this.setTree(null);
+      this.toolLink = cell.tools[0] ?? null;
+    }
+    this.colliding = new Set();
+    this.touching.hide();
+    this.setClosest(null);
+
+    this.cache.begin();
+    this.dropFigures();
+    const { visual, collision } = this.plan;
+    this.visual = new Figure(tree.frameCount, visual, this.cache, (part) => this.paint(part));
+    this.collision = new Figure(tree.frameCount, collision, this.cache, (part) =>
+      this.paintCollision(part),
+    );
+    this.stage.scene.add(this.visual.root, this.collision.root);
+    this.makeObstacles();
+    this.makeFrameAxes(tree.frameCount);
+    this.ghosts.setRobots(tree, visual, same);
+    this.cache.end();
+
+    if (this.toolLink !== null && !tree.frameOf.has(this.toolLink)) this.toolLink = null;
+    this.setTool(this.toolLink);
+    this.select(
+      same && (this.selected ?? -1) < this.obstacles.groups.length ? this.selected : null,
+    );
+    this.setLayers(this.layers);
+    this.setConfiguration(this.configuration);
+    if (same) this.fitPlanes();
+    else {
+      this.measure();
+      this.stage.rig.lookFrom('free');
+    }
+  }
+
+  /** Joint values in the order of `OpenedCell.dofs`. Cheap: may be called at every picture. */
+  setConfiguration(q: ArrayLike<number>): void {
+    const { kinematics, configuration } = this;
+    if (!kinematics || q.length < configuration.length) return;
+    for (let d = 0; d < configuration.length; d++) configuration[d] = q[d];
+    kinematics.setConfiguration(configuration);
+    if (this.visual?.root.visible) this.visual.pose(kinematics);
+    if (this.collision?.root.visible) this.collision.pose(kinematics);
+    if (this.toolFrame >= 0) {
+      this.handles.placeTool(kinematics.poses, kinematics.poseOf(this.toolFrame));
+    }
+    this.stage.invalidate();
+  }
+
+  setLayers(layers: Partial<Layers>): void {
+    this.layers = { ...this.layers, ...layers };
+    const { visual, collision, frames, grid, obstacles } = this.layers;
+    if (this.visual) this.visual.root.visible = visual || frames;
+    for (const mesh of this.visual?.meshes ?? []) mesh.visible = visual;
+    for (const axes of this.frameAxes) axes.visible = frames;
+    if (this.collision) this.collision.root.visible = collision;
+    this.materials.setCollisionAlone(!visual);
+    this.obstacles.root.visible = obstacles;
+    this.stage.showGrid(grid);
+    // What was hidden has not been posed.
+    if (this.kinematics) {
+      this.visual?.pose(this.kinematics);
+      this.collision?.pose(this.kinematics);
+    }
+    this.updateLegend();
+    this.stage.invalidate();
+  }
+
+  /** The closest pair: a line between its points, with its length. */
+  setClosest(finding: Finding | null): void {
+    const points = finding?.points ?? null;
+    const near = finding !== null && (finding.colliding || finding.distance < finding.clearance);
+    this.closest.set(points, near ? PALETTE.vermillion : PALETTE.orange);
+    this.closestText = finding && points ? distanceText(finding) : '';
+    this.stage.invalidate();
+  }
+
+  /** Numbers of bodies that collide, and triangles that touch, 9 numbers each in the world. */
+  setColliding(bodies: Iterable<number>, triangles: readonly ArrayLike<number>[] = []): void {
+    const next = new Set(bodies);
+    const changed =
+      next.size !== this.colliding.size || [...next].some((b) => !this.colliding.has(b));
+    this.colliding = next;
+    if (changed) this.repaint();
+    this.touching.set(outlines(triangles));
+    this.stage.invalidate();
+  }
+
+  /** Start in blue, goal in orange; what is left out or null is not shown. */
+  setGhosts({ start, goal }: Ghosts): void {
+    this.ghosts.set('start', start ?? null);
+    this.ghosts.set('goal', goal ?? null);
+    this.updateLegend();
+    this.stage.invalidate();
+  }
+
+  /** The configuration that shows a collision, in vermillion. */
+  setWitness(q: ArrayLike<number> | null): void {
+    this.ghosts.set('witness', q);
+    this.updateLegend();
+    this.stage.invalidate();
+  }
+
+  setTrace(traces: readonly Trace[] | null): void {
+    const { lines, colours } = traceLines(traces ?? []);
+    this.trace.set(lines, colours);
+    this.stage.invalidate();
+  }
+
+  /** All edges of the planner's trees; null takes them away. */
+  setTree(edges: TreeEdges | null): void {
+    this.tree.clear();
+    if (edges) this.tree.add(edges.positions, edges.sides);
+    this.stage.invalidate();
+  }
+
+  /** Edges that were added since. */
+  addTree(edges: TreeEdges): void {
+    this.tree.add(edges.positions, edges.sides);
+    this.stage.invalidate();
+  }
+
+  /** Edges that are shown. */
+  get treeEdges(): number {
+    return this.tree.count;
+  }
+
+  /** Marks an obstacle and puts the handles on it; null: on the tool again. Does not call onSelect. */
+  select(obstacle: number | null): void {
+    const group = obstacle === null ? undefined : this.obstacles.groups[obstacle];
+    this.selected = group ? obstacle : null;
+    this.handles.attach(group ?? this.toolObject());
+    this.repaint();
+    this.obstacles.frame(this.selected);
+    this.stage.invalidate();
+  }
+
+  /** How the handles move what they are on: the selected obstacle, or else the tool. */
+  addHandles(mode: HandleMode): void {
+    this.handles.setMode(mode);
+  }
+
+  /** The link whose ball can be dragged; null: none. By default the cell's first tool. */
+  setTool(link: string | null): void {
+    this.toolLink = link;
+    this.toolFrame = link === null ? -1 : (this.kinematics?.tree.frameOf.get(link) ?? -1);
+    this.handles.showBall(this.toolFrame >= 0);
+    if (this.selected === null) this.handles.attach(this.toolObject());
+    if (this.kinematics && this.toolFrame >= 0) this.setConfiguration(this.configuration);
+  }
+
+  get tool(): string | null {
+    return this.toolLink;
+  }
+
+  /** Handles snap to steps: always, or only while shift is held. */
+  setSnap(always: boolean, steps?: Snap): void {
+    this.handles.setSnap(always, steps);
+  }
+
+  /** Shows the whole cell. */
+  fit(): void {
+    this.measure();
+    this.stage.rig.fit();
+  }
+
+  lookFrom(view: StandardView): void {
+    this.measure();
+    this.stage.rig.lookFrom(view);
+  }
+
+  getCamera(): CameraState {
+    return this.stage.rig.getCamera();
+  }
+
+  setCamera(camera: CameraState): void {
+    this.stage.rig.setCamera(camera);
+  }
+
+  setTheme(theme: Theme): void {
+    this.stage.setTheme(theme);
+    this.tree.setNeutral(THEMES[theme].tree);
+    this.touching.setColour(theme === 'dark' ? 0xffffff : 0x16181c);
+    this.updateLegend();
+  }
+
+  /** A PNG of what is shown, without handles and labels. */
+  picture(): Promise<Blob> {
+    return this.handles.without(() => this.stage.picture());
+  }
+
+  start(): void {
+    this.stage.start();
+  }
+
+  stop(): void {
+    this.stage.stop();
+  }
+
+  dispose(): void {
+    this.picking.dispose();
+    this.handles.dispose();
+    this.dropFigures();
+    for (const mark of [this.closest, this.touching, this.trace, this.tree]) mark.dispose();
+    this.obstacles.dispose();
+    this.axes.dispose();
+    this.cache.dispose();
+    this.materials.dispose();
+    this.stage.dispose();
+    this.cell = null;
+  }
+
+  /** For tests: where a point of the world is on the canvas, in pixels. */
+  project(x: number, y: number, z: number): { x: number; y: number } {
+    const at = { x: 0, y: 0 };
+    this.stage.camera.updateMatrixWorld();
+    this.stage.project(this.handles.tool.position.clone().set(x, y, z), at);
+    return at;
+  }
+
+  /** For tests: objects that the graphics card holds. */
+  get memory(): { geometries: number; textures: number } {
+    const { geometries = 0, textures = 0 } = this.stage.renderer?.info.memory ?? {};
+    return { geometries, textures };
+  }
+
+  // ------------------------------------------------------------------------------------ inside
+
+  private beforeDraw(): void {
+    this.handles.update();
+    if (this.closestText !== '' && this.stage.project(this.closest.middle, this.at)) {
+      this.stage.overlay.label('closest', this.closestText, this.at.x, this.at.y - 18);
+    } else this.stage.overlay.hideLabel('closest');
+  }
+
+  private targets(): Mesh[] {
+    const meshes: Mesh[] = [];
+    if (this.visual && this.layers.visual) meshes.push(...this.visual.meshes);
+    if (this.collision && this.layers.collision) meshes.push(...this.collision.meshes);
+    if (this.layers.obstacles) meshes.push(...this.obstacles.meshes());
+    return meshes;
+  }
+
+  private lookOf(part: DrawnPart): Look {
+    return part.body >= 0 && this.colliding.has(part.body) ? 'colliding' : part.kind;
+  }
+
+  private paint(part: DrawnPart) {
+    const look = this.lookOf(part);
+    if (part.geometry.kind === 'half-space') return this.materials.veil(look);
+    return this.materials.get(look, part.surface, part.robot);
+  }
+
+  private paintCollision(part: DrawnPart) {
+    const look = this.lookOf(part) === 'colliding' ? 'colliding' : 'collision';
+    if (part.geometry.kind === 'half-space') return this.materials.veil(look);
+    return this.materials.get(look, part.surface);
+  }
+
+  private paintObstacle(part: DrawnPart, index: number) {
+    const look = this.lookOf(part);
+    const shown = look === 'obstacle' && index === this.selected ? 'selected' : look;
+    if (part.geometry.kind === 'half-space') return this.materials.veil(shown);
+    return this.materials.get(shown, part.surface, index, part.surface);
+  }
+
+  private repaint(): void {
+    this.visual?.paint((part) => this.paint(part));
+    this.collision?.paint((part) => this.paintCollision(part));
+    this.obstacles.paint((part, i) => this.paintObstacle(part, i));
+  }
+
+  private makeObstacles(): void {
+    const { attached, inHand } = this.handles;
+    this.obstacles.set(
+      this.cell!.description.obstacles,
+      this.plan!.obstacles,
+      inHand,
+      this.cache,
+      (part, i) => this.paintObstacle(part, i),
+    );
+    // It may have been taken away.
+    if (attached && attached.parent === null) this.handles.attach(null);
+  }
+
+  private makeFrameAxes(frameCount: number): void {
+    for (let f = 1; f < frameCount; f++) {
+      const axes = new LineSegments(this.axes.geometry, this.axes.material);
+      axes.scale.setScalar(this.axes.scale.x);
+      axes.raycast = () => {};
+      this.visual!.frame(f).add(axes);
+      this.frameAxes.push(axes);
+    }
+  }
+
+  private dropFigures(): void {
+    this.frameAxes.length = 0;
+    for (const figure of [this.visual, this.collision]) figure?.root.removeFromParent();
+    this.visual = null;
+    this.collision = null;
+    this.ghosts.drop();
+  }
+
+  private toolObject() {
+    return this.toolFrame >= 0 ? this.handles.tool : null;
+  }
+
+  private toolDragged(phase: Phase): void {
+    if (this.toolLink === null) return;
+    this.onDragTool(this.toolLink, poseOfObject(this.handles.tool), phase);
+    // The hand has let go: the handle goes back to where the tool is.
+    if (phase === 'end') this.setConfiguration(this.configuration);
+  }
+
+  private obstacleMoved(index: number, phase: Phase): void {
+    if (index < 0) return;
+    this.obstacles.frame(this.selected);
+    this.onMoveObstacle(index, poseOfObject(this.obstacles.groups[index]), phase);
+  }
+
+  /** Tells the stage how large the cell is. */
+  private measure(): void {
+    if (!this.visual || !this.collision || !this.kinematics) return;
+    this.visual.pose(this.kinematics);
+    this.visual.root.updateWorldMatrix(true, true);
+    const moving = boxOf(this.visual.meshes, new Box3());
+    this.stage.setFocus(moving);
+    this.stage.setBounds(withinReason(moving, this.obstacles.box()));
+    this.fitPlanes();
+    this.axes.scale.setScalar(Math.max(1e-3, 0.6 * this.stage.radius));
+    for (const axes of this.frameAxes) axes.scale.copy(this.axes.scale);
+    this.updateLegend();
+  }
+
+  /** Planes reach well beyond what is shown. */
+  private fitPlanes(): void {
+    const radius = 2.5 * this.stage.radius;
+    for (const figure of [this.visual, this.collision]) sizePlanes(figure?.meshes ?? [], radius);
+    sizePlanes(this.obstacles.meshes(), radius);
+  }
+
+  private updateLegend(): void {
+    const { layers, cell, ghosts } = this;
+    if (!cell) return;
+    this.stage.overlay.legend(
+      legendOf(layers, cell, this.stage.gridStep, {
+        start: ghosts.shown('start'),
+        goal: ghosts.shown('goal'),
+        witness: ghosts.shown('witness'),
+      }),
+    );
+  }
+}

@@ -1,0 +1,367 @@
+/**
+ * The stage on which things are shown: canvas, camera with its controls, light, grid. It draws when
+ * something has changed and otherwise costs nothing. Z is up. Used by the studio's view and by that
+ * of reports.
+ */
+import {
+  AxesHelper,
+  type Box3,
+  Color,
+  DirectionalLight,
+  GridHelper,
+  Group,
+  HemisphereLight,
+  type LineBasicMaterial,
+  type Mesh,
+  type PerspectiveCamera,
+  Scene,
+  Sphere,
+  Vector3,
+  type WebGLRenderer,
+} from 'three';
+import { CameraRig } from './cameraRig.ts';
+import { PALETTE, setCut, setHatch, THEMES } from './materials.ts';
+import { Overlay } from './overlay.ts';
+import { makeRenderer } from './renderer.ts';
+import type { Theme } from './types.ts';
+
+/** Milliseconds per picture from which on movements are drawn with fewer pixels, and how many. */
+const SLOW = 60;
+const COARSE = 0.6;
+/** Along the longer side of a picture that is saved. */
+const MOST_PIXELS = 4096;
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly rig: CameraRig;
+  readonly camera: PerspectiveCamera;
+  readonly overlay: Overlay;
+  readonly canvas: HTMLCanvasElement;
+  /** Null where the browser has no WebGL. */
+  readonly renderer: WebGLRenderer | null;
+  /** Called before each picture: labels follow their points here. */
+  beforeDraw: () => void = () => {};
+  /** Pictures drawn so far. */
+  drawnFrames = 0;
+  /** Size of a square of the grid, in metres. */
+  gridStep = 0.5;
+  theme: Theme = 'dark';
+  private readonly container: HTMLElement;
+  private readonly observer: ResizeObserver;
+  private readonly lights = new Group();
+  private grid: GridHelper | null = null;
+  private gridVisible = true;
+  private readonly axes = new AxesHelper(1);
+  /** What must not be hidden by guards and halls; no radius: nothing. */
+  private readonly focus = new Sphere(new Vector3(), 0);
+  private readonly at = { x: 0, y: 0 };
+  private request = 0;
+  private running = true;
+  private lost = false;
+  /** Milliseconds that a picture is waited for, of late, and when the last one was asked for. */
+  private pace = 0;
+  private requestedAt = 0;
+  private coarse = false;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+  private width = 0;
+  private height = 0;
+
+  constructor(container: HTMLElement) {
+    this.container = container;
+    this.renderer = makeRenderer();
+    this.canvas = this.renderer?.domElement ?? document.createElement('canvas');
+    Object.assign(this.canvas.style, {
+      position: 'absolute',
+      inset: '0',
+      width: '100%',
+      height: '100%',
+      display: 'block',
+      touchAction: 'none',
+    });
+    if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
+    container.append(this.canvas);
+    this.overlay = new Overlay(container);
+    if (!this.renderer) {
+      this.overlay.message('This browser cannot draw in 3-D: WebGL is missing or switched off.');
+    }
+
+    this.rig = new CameraRig(this.canvas, this.invalidate);
+    this.camera = this.rig.camera;
+
+    const key = new DirectionalLight(0xffffff, 1.75);
+    key.position.set(0.6, 1, 0.9);
+    const fill = new DirectionalLight(0xffffff, 0.45);
+    fill.position.set(-1, 0.1, 0.5);
+    for (const light of [key, fill]) this.lights.add(light, light.target);
+    // Light comes from over the viewer's shoulder, wherever the viewer goes.
+    this.camera.add(this.lights);
+    const sky = new HemisphereLight(0xffffff, 0x565d68, 1.0);
+    sky.position.set(0, 0, 1);
+    this.axes.setColors(PALETTE.vermillion, PALETTE.green, PALETTE.blue);
+    this.axes.raycast = () => {};
+    this.scene.add(this.camera, sky, this.axes);
+
+    this.canvas.addEventListener('webglcontextlost', this.onLost);
+    this.canvas.addEventListener('webglcontextrestored', this.onRestored);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(container);
+    this.setTheme('dark');
+    this.rig.lookFrom('free');
+    this.resize();
+  }
+
+  /** Draws soon, once, however often it is called. */
+  readonly invalidate = (): void => {
+    if (this.request !== 0 || !this.running || this.lost || !this.renderer) return;
+    this.requestedAt = performance.now();
+    this.request = requestAnimationFrame(this.draw);
+  };
+
+  start(): void {
+    this.running = true;
+    this.invalidate();
+  }
+
+  stop(): void {
+    this.running = false;
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    clearTimeout(this.rest);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.scene.background = new Color(THEMES[theme].background);
+    this.overlay.setTheme(theme);
+    this.makeGrid();
+    this.invalidate();
+  }
+
+  showGrid(visible: boolean): void {
+    this.gridVisible = visible;
+    if (this.grid) this.grid.visible = visible;
+    this.axes.visible = visible;
+    this.invalidate();
+  }
+
+  /** What guards and halls in front of it must not hide: the robots. */
+  setFocus(box: Box3): void {
+    if (box.isEmpty()) this.focus.radius = 0;
+    else box.getBoundingSphere(this.focus);
+  }
+
+  /** Tells what matters in the scene: what `fit` shows, how coarse the grid is, how near and far. */
+  setBounds(box: Box3): void {
+    this.rig.setBounds(box);
+    const { radius } = this.rig.bounds;
+    // One, two or five times a power of ten: about twelve squares across.
+    const rough = radius / 6;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    this.gridStep = power * ([1, 2, 5, 10].find((x) => x * power >= rough) ?? 10);
+    this.axes.scale.setScalar(this.gridStep);
+    this.makeGrid();
+    this.invalidate();
+  }
+
+  get radius(): number {
+    return this.rig.bounds.radius;
+  }
+
+  /** The picture as it is on the screen, without labels, with pixels enough for print. */
+  picture(): Promise<Blob> {
+    return new Promise((resolve, reject) => {
+      if (!this.renderer || this.lost) {
+        reject(new Error('there is no picture: the browser cannot draw in 3-D now'));
+        return;
+      }
+      this.setCoarse(false);
+      const most = MOST_PIXELS / Math.max(this.width, this.height, 1);
+      this.setPixels(Math.min(Math.max(2, devicePixelRatio), most));
+      this.render();
+      // Copies what is drawn now, and writes it later.
+      this.canvas.toBlob((blob) => {
+        if (blob) resolve(blob);
+        else reject(new Error('the browser could not write the picture'));
+      }, 'image/png');
+      this.setPixels();
+      this.render();
+    });
+  }
+
+  /** Where a point of the world is in the container, in pixels; false if it is behind the camera. */
+  project(point: Vector3, out: { x: number; y: number }): boolean {
+    projected.copy(point).project(this.camera);
+    out.x = (0.5 + 0.5 * projected.x) * this.width;
+    out.y = (0.5 - 0.5 * projected.y) * this.height;
+    return projected.z > -1 && projected.z < 1;
+  }
+
+  /** Metres at a point of the world that one pixel covers. */
+  pixelSize(point: Vector3): number {
+    const distance = this.camera.position.distanceTo(point);
+    return (2 * distance * Math.tan((this.camera.fov * Math.PI) / 360)) / Math.max(1, this.height);
+  }
+
+  /** Where an event is on the canvas, from -1 to 1. */
+  pointer(event: PointerEvent, out: { x: number; y: number }): void {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    out.x = (2 * (event.clientX - left)) / width - 1;
+    out.y = 1 - (2 * (event.clientY - top)) / height;
+  }
+
+  dispose(): void {
+    this.stop();
+    this.observer.disconnect();
+    this.canvas.removeEventListener('webglcontextlost', this.onLost);
+    this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
+    this.rig.dispose();
+    this.dropGrid();
+    this.axes.dispose();
+    this.renderer?.dispose();
+    this.renderer?.forceContextLoss();
+    this.overlay.dispose();
+    this.canvas.remove();
+  }
+
+  private readonly draw = (): void => {
+    this.request = 0;
+    this.adapt();
+    // Asks for the next picture by itself as long as the camera glides.
+    this.rig.controls.update();
+    this.render();
+  };
+
+  /**
+   * Where pictures come slowly, those of a movement get fewer pixels; as soon as things rest, one
+   * with all of them follows.
+   */
+  private adapt(): void {
+    // One long wait may have other causes.
+    const waited = Math.min(150, performance.now() - this.requestedAt);
+    this.pace += 0.25 * (waited - this.pace);
+    if (this.pace > SLOW) this.setCoarse(true);
+    if (!this.coarse) return;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => {
+      this.setCoarse(false);
+      this.render();
+    }, 220);
+  }
+
+  private setCoarse(coarse: boolean): void {
+    if (this.coarse === coarse || !this.renderer) return;
+    this.coarse = coarse;
+    clearTimeout(this.rest);
+    this.setPixels();
+  }
+
+  private setPixels(ratio = Math.min(devicePixelRatio, 2) * (this.coarse ? COARSE : 1)): void {
+    this.renderer?.setPixelRatio(ratio);
+    this.renderer?.setSize(this.width, this.height, false);
+    setHatch(9 * ratio);
+  }
+
+  private render(): void {
+    if (!this.renderer || this.lost || this.width === 0 || this.height === 0) return;
+    this.rig.clip();
+    this.cutAway();
+    this.nameAxes();
+    this.beforeDraw();
+    this.renderer.render(this.scene, this.camera);
+    this.drawnFrames++;
+  }
+
+  /** Whether a surface at this point of the world is seen through. */
+  isCutAway(point: Vector3): boolean {
+    return this.focus.radius > 0 && this.depth(point) < this.cutDepth() - 0.2 * this.focus.radius;
+  }
+
+  /** Surfaces nearer than the middle of the robots, roughly, are seen through. */
+  private cutAway(): void {
+    const { radius } = this.focus;
+    if (radius === 0) setCut(-1e9, 1);
+    else setCut(this.cutDepth(), 0.4 * radius);
+  }
+
+  private cutDepth(): number {
+    return this.depth(this.focus.center) - 0.1 * this.focus.radius;
+  }
+
+  /** How far before the camera a point lies. */
+  private depth(point: Vector3): number {
+    return -projected.copy(point).applyMatrix4(this.camera.matrixWorldInverse).z;
+  }
+
+  private nameAxes(): void {
+    for (let k = 0; k < 3; k++) {
+      tip.set(0, 0, 0).setComponent(k, 1.15 * this.gridStep);
+      if (this.gridVisible && this.project(tip, this.at)) {
+        this.overlay.label(AXES[k], AXES[k], this.at.x, this.at.y, true);
+      } else this.overlay.hideLabel(AXES[k]);
+    }
+  }
+
+  private resize(): void {
+    this.width = this.container.clientWidth;
+    this.height = this.container.clientHeight;
+    if (!this.renderer || this.width === 0 || this.height === 0) return;
+    this.setPixels();
+    this.rig.setAspect(this.width / this.height);
+    // At once: the canvas is empty after a change of size.
+    if (this.running && !this.lost) this.render();
+  }
+
+  private makeGrid(): void {
+    this.dropGrid();
+    const { grid, gridStrong } = THEMES[this.theme];
+    const count = 40;
+    const made = new GridHelper(count * this.gridStep, count, gridStrong, grid);
+    made.rotation.x = Math.PI / 2;
+    const { center, radius } = this.rig.bounds;
+    // Around what is there, on whole squares; a little below, so that floors at 0 hide it.
+    made.position.set(
+      Math.round(center.x / this.gridStep) * this.gridStep,
+      Math.round(center.y / this.gridStep) * this.gridStep,
+      -1e-3 * radius,
+    );
+    const material = made.material as LineBasicMaterial;
+    material.depthWrite = false;
+    made.visible = this.gridVisible;
+    made.raycast = () => {};
+    this.grid = made;
+    this.scene.add(made);
+  }
+
+  private dropGrid(): void {
+    if (!this.grid) return;
+    this.scene.remove(this.grid);
+    this.grid.dispose();
+    this.grid = null;
+  }
+
+  private readonly onLost = (event: Event): void => {
+    // Without this the browser would not give the context back.
+    event.preventDefault();
+    this.lost = true;
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    // What is freed now is sent anew later; freed later, it would belong to a context that is gone.
+    this.scene.traverse((object) => {
+      const { geometry, material } = object as Partial<Mesh>;
+      geometry?.dispose();
+      for (const each of [material ?? []].flat()) each.dispose();
+    });
+    this.overlay.message('The graphics card took the 3-D view away; waiting to get it back.');
+  };
+
+  private readonly onRestored = (): void => {
+    this.lost = false;
+    this.overlay.message('');
+    this.resize();
+    this.invalidate();
+  };
+}
+
+const projected = new Vector3();
+const tip = new Vector3();
+const AXES = ['x', 'y', 'z'] as const;

@@ -1,0 +1,13 @@
+import { type Box3, Vector3 } from 'three';
+
+/**
+ * What to show of a scene: what moves, and what stands around it, but not all of a floor or a hall
+ * that is far larger.
+ */
+export function withinReason(moving: Box3, standing: Box3): Box3 {
+  if (moving.isEmpty()) return standing.clone();
+  const size = moving.getSize(new Vector3()).length();
+  const around = moving.clone().expandByScalar(0.6 * size);
+  const near = standing.clone().intersect(around);
+  return near.isEmpty() ? moving.clone() : near.union(moving);
+}

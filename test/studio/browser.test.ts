@@ -1,0 +1,357 @@
+/** The studio in a real browser with WebGL: opening, seeing, editing, planning, saving. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { exportSite } from '../../src/cli/studio/exportSite.ts';
+import type { RunningServer } from '../../src/cli/studio/server.ts';
+import { sessionCell } from '../../src/cli/studio/session.ts';
+import { buildSite, packageFolders } from '../../src/cli/studio/site.ts';
+import { runInside } from '../cli/runInside.ts';
+import { hasBrowser, launch, watchedPage } from './browser.ts';
+import { StudioPage, serveStudio, tempFiles } from './studioPage.ts';
+
+const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
+
+/** A ball on a rail along x, a box beside it. */
+const RAIL = `<robot name="rail"><link name="base"><collision><origin xyz="0 0 -1"/>
+<geometry><box size="0.4 0.4 0.1"/></geometry></collision></link>
+<link name="ball"><collision><geometry><mesh filename="package://rail/meshes/ball.stl"/></geometry></collision></link>
+<joint name="slide" type="prismatic"><parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>
+<limit lower="-2" upper="2" effort="1" velocity="1"/></joint></robot>`;
+const RAIL_CELL = `surepath: 1
+robots:
+  - urdf: rail.urdf
+obstacles:
+  - {name: box, shape: {box: [0.3, 0.3, 0.3]}, pose: {xyz: [0, 0.5, 0]}}
+`;
+const RAIL_PATH = JSON.stringify({ joints: ['slide'], waypoints: [[-1], [1]] });
+
+/** A closed tetrahedron around the origin. */
+const BALL = (() => {
+  const corners = [
+    [0.1, 0.1, 0.1],
+    [-0.1, -0.1, 0.1],
+    [-0.1, 0.1, -0.1],
+    [0.1, -0.1, -0.1],
+  ];
+  const faces = [
+    [0, 1, 3],
+    [0, 2, 1],
+    [0, 3, 2],
+    [1, 2, 3],
+  ];
+  const facet = (face: number[]) =>
+    `facet normal 0 0 0\nouter loop\n${face.map((i) => `vertex ${corners[i].join(' ')}\n`).join('')}endloop\nendfacet\n`;
+  return `solid ball\n${faces.map(facet).join('')}endsolid ball\n`;
+})();
+
+describe.skipIf(!hasBrowser)('the studio in a browser', () => {
+  const files = tempFiles();
+  files.put({
+    'rail/cell.yaml': RAIL_CELL,
+    'rail/rail.urdf': RAIL,
+    'rail/meshes/ball.stl': BALL,
+    'rail/paths/along.json': RAIL_PATH,
+  });
+  const rail = (name: string) => join(files.folder, 'rail', name);
+  let browser: Browser;
+  let server: RunningServer;
+  let studio: StudioPage;
+  beforeAll(async () => {
+    browser = await launch();
+    server = await serveStudio();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  const open = async (options = {}) => {
+    studio = await StudioPage.open(browser, server.url, options);
+    return studio;
+  };
+  afterEach(() => studio.end(server));
+
+  /** The cell of this test, with its path. */
+  const openRail = async () => {
+    await open();
+    await studio.drop(join(files.folder, 'rail'));
+    await studio.ready('rail');
+    await studio.choosePath('rail/paths/along.json');
+  };
+
+  it('begins with the two arms, drawn, without a click', async () => {
+    await open();
+    expect(await studio.part('cell-name').textContent()).toBe('two-arms');
+    expect(await studio.part('closest').textContent()).toMatch(/\d mm/);
+    expect(await studio.colours()).toBeGreaterThan(50);
+  });
+
+  it('moves joints and tells the closest pair', async () => {
+    await open();
+    const before = await studio.part('closest').textContent();
+    const slider = studio.page.locator('[data-testid^="joint-"]').first();
+    await slider.focus();
+    await studio.page.keyboard.press('PageUp');
+    await studio.part('closest').filter({ hasNotText: before! }).waitFor();
+  });
+
+  it('opens a folder that is dropped on it, meshes and paths included', async () => {
+    await openRail();
+    expect(await studio.check()).toBe('free');
+    expect(await studio.part('closest').textContent()).toContain('mm');
+  });
+
+  it('lists what is missing by name, and opens once it is there', async () => {
+    await open();
+    await studio.drop(rail('rail.urdf'));
+    const dialog = studio.part('missing-files');
+    await dialog.waitFor();
+    expect(await dialog.textContent()).toContain('package://rail/meshes/ball.stl');
+    await studio.drop(rail('meshes'));
+    await dialog.waitFor({ state: 'detached' });
+    await studio.ready('rail');
+    expect(await studio.page.getByTestId('joint-slide').count()).toBe(1);
+  });
+
+  it('says what is wrong with a broken file, and where', async () => {
+    await open();
+    const [broken, wrong] = files.put({
+      'broken.urdf': '<robot name="r">\n  <link name="a">\n</robot>\n',
+      'wrong/cell.yaml': 'surepath: 1\nrobots:\n  - urfd: x.urdf\n',
+    });
+    await studio.drop(broken);
+    const fault = studio.part('fault');
+    await fault.waitFor();
+    expect(await fault.textContent()).toMatch(/broken\.urdf, line 3/);
+    await studio.page.keyboard.press('Escape');
+    await fault.waitFor({ state: 'detached' });
+    await studio.drop(wrong);
+    await fault.waitFor();
+    expect(await fault.textContent()).toMatch(/cell\.yaml, line 3.*urfd/);
+    await studio.page.keyboard.press('Escape');
+    expect(await studio.part('cell-name').textContent()).toBe('two-arms');
+  });
+
+  it('shows names from files as text', async () => {
+    await open();
+    const evil = '<img src=x onerror=alert(1)>';
+    const quoted = evil.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    files.put({
+      'evil/cell.yaml': RAIL_CELL.replace('rail.urdf', 'evil.urdf').replace(
+        'name: box',
+        `name: '<b>${evil}</b>'`,
+      ),
+      'evil/evil.urdf': RAIL.replaceAll('"ball"', `"${quoted}"`)
+        .replaceAll('"slide"', `"${quoted}"`)
+        .replace('package://rail/meshes/', ''),
+      'evil/ball.stl': BALL,
+    });
+    await studio.drop(join(files.folder, 'evil'));
+    await studio.ready('evil');
+    expect(await studio.part(`joint-${evil}`).count()).toBe(1);
+    expect(await studio.part('closest').textContent()).toContain(evil);
+    for (const tab of ['Obstacles', 'Pairs', 'Notes', 'Motion', 'Check'] as const) {
+      await studio.tab(tab);
+    }
+    expect(await studio.part('obstacle-list').textContent()).toContain(evil);
+    expect(await studio.page.locator('img').count()).toBe(0);
+  });
+
+  it('turns free into colliding when an obstacle is dragged into the path, and back', async () => {
+    await openRail();
+    expect(await studio.check()).toBe('free');
+    await studio.part('keep-checking').check();
+    await studio.tab('Obstacles');
+    await studio.part('obstacle-box').click();
+    await studio.page.keyboard.press('f');
+    const { at, forward } = await studio.camera();
+    // The middle of the handles moves the box across the line of sight: to where that meets the rail.
+    const x = (0.5 * forward[1]) / forward[0];
+    expect(Math.abs(x)).toBeLessThan(1);
+    await studio.drag(at([0, 0.5, 0]), at([x, 0, 0]));
+    const verdict = studio.part('verdict').and(studio.page.locator('[data-verdict="colliding"]'));
+    await verdict.waitFor({ state: 'attached' });
+    await studio.tab('Check');
+    expect(await studio.part('witness').textContent()).toMatch(/ball and box/);
+    await studio.part('show-witness').first().click();
+    await studio.page.locator('[data-testid="closest"][data-colliding="true"]').waitFor();
+    await studio.page.keyboard.press('Control+z');
+    const free = studio.part('verdict').and(studio.page.locator('[data-verdict="free"]'));
+    await free.waitFor({ state: 'attached' });
+  });
+
+  it('plans, checks what it planned, exports the certificate and verifies it', async () => {
+    await open();
+    await studio.openGallery('cage');
+    await studio.tab('Motion');
+    await studio.part('start-state').selectOption('inside');
+    await studio.part('goal-state').selectOption('outside');
+    await studio.part('time-limit').fill('600');
+    await studio.part('plan').click();
+    await studio.part('plan-verdict').waitFor({ state: 'attached' });
+    expect(await studio.part('plan-verdict').textContent()).toContain('path found: free');
+    expect(await studio.verdict()).toBe('free');
+    expect(await studio.part('assumptions').textContent()).toContain('Adjacent');
+    const certificate = await studio.download(() => studio.part('export-certificate').click());
+    const path = await studio.save('save-path');
+    await studio.part('verify-certificate').click();
+    await studio.part('verified').filter({ hasText: '✓ verified' }).waitFor();
+    writeFileSync(join(files.folder, 'planned.json'), path.text);
+    writeFileSync(join(files.folder, 'certificate.json'), certificate.text);
+    const cell = join(CELLS, 'cage/cell.yaml');
+    const node = runInside(
+      files.folder,
+      'verify',
+      'certificate.json',
+      cell,
+      '--path',
+      'planned.json',
+    );
+    expect(node.stderr).toBe('');
+    expect(node.stdout).toMatch(/^verified/);
+    expect(node.status).toBe(0);
+  });
+
+  it('keeps drawing and answering while it plans, and ends when it is told to', async () => {
+    await open();
+    files.put({
+      'blocked/cell.yaml': RAIL_CELL.replace('[0, 0.5, 0]', '[0, 0, 0]'),
+      'blocked/rail.urdf': RAIL,
+      'blocked/meshes/ball.stl': BALL,
+      'blocked/paths/along.json': RAIL_PATH,
+    });
+    await studio.drop(join(files.folder, 'blocked'));
+    await studio.ready('blocked');
+    const moveTo = async (value: number) => {
+      await studio.tab('Joints');
+      await studio.part('value-slide').fill(String(value));
+      await studio.page.keyboard.press('Enter');
+    };
+    await moveTo(-1);
+    await studio.part('start-here').click();
+    await moveTo(1);
+    await studio.part('goal-here').click();
+    // There is no way past the box: this goes on until somebody ends it.
+    await studio.part('time-limit').fill('600');
+    await studio.part('plan').click();
+    await studio.part('progress').waitFor();
+    const frames = `new Promise((done) => {
+      let count = 0;
+      const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next));
+      next();
+    })`;
+    expect(await studio.page.evaluate(frames)).toBe(20);
+    const picture = await studio.page.locator('.scene').screenshot();
+    await moveTo(0.02);
+    await studio.page.locator('[data-testid="closest"][data-colliding="true"]').waitFor();
+    expect((await studio.page.locator('.scene').screenshot()).equals(picture)).toBe(false);
+    expect(await studio.part('progress').count()).toBe(1);
+    await studio.part('cancel').click();
+    await studio.part('progress').waitFor({ state: 'detached' });
+    await studio.part('tree').filter({ hasText: 'cancelled' }).waitFor();
+    await studio.choosePath('blocked/paths/along.json');
+    expect(await studio.check()).toBe('colliding');
+  });
+
+  it('saves its state and opens it again', async () => {
+    await openRail();
+    await studio.tab('Joints');
+    await studio.part('value-slide').fill('0.5');
+    await studio.page.keyboard.press('Enter');
+    const { name, text } = await studio.save('save-state');
+    expect(name).toBe('rail.surepath.json');
+    const [file] = files.put({ [name]: text });
+    await studio.openGallery('maze');
+    await studio.drop(file);
+    await studio.ready('rail');
+    expect(Number(await studio.part('value-slide').inputValue())).toBe(0.5);
+    expect(await studio.check()).toBe('free');
+  });
+
+  it('writes a report that opens by itself, without a network', async () => {
+    await openRail();
+    expect(await studio.check()).toBe('free');
+    const { name, text } = await studio.save('save-report');
+    expect(name).toMatch(/\.html$/);
+    const [file] = files.put({ [name]: text });
+    const report = await watchedPage(browser, { offline: true });
+    await report.page.goto(pathToFileURL(file).href);
+    await report.page.locator('#view[data-state=ready]').waitFor();
+    expect(await report.page.getByTestId('verdict').textContent()).toBe('free');
+    expect(report.requests.filter((url) => !/^(file|blob|data):/.test(url))).toEqual([]);
+    await report.end();
+  });
+
+  it('opens the cell of the command line, and its path', async () => {
+    const cell = sessionCell(rail('cell.yaml'), {}, [rail('paths/along.json')]);
+    const own = await serveStudio(cell);
+    try {
+      studio = await StudioPage.open(browser, own.url);
+      await studio.ready('rail');
+      expect(await studio.check()).toBe('free');
+      await studio.end(own);
+    } finally {
+      await own.close();
+    }
+    await open();
+  });
+
+  it('runs as static files in any folder of any web server', async () => {
+    const folder = join(files.folder, 'site');
+    exportSite(buildSite(packageFolders(), null), folder);
+    const types: Record<string, string> = {
+      js: 'text/javascript',
+      html: 'text/html',
+      css: 'text/css',
+    };
+    const plain = createServer((request, response) => {
+      const path = decodeURIComponent(new URL(request.url!, 'http://x').pathname);
+      const file = path.replace(/^\/some\/where\//, '').replace(/^$/, 'index.html');
+      try {
+        const body = readFileSync(join(folder, file));
+        const type = types[file.split('.').at(-1)!] ?? 'application/octet-stream';
+        response.writeHead(200, { 'Content-Type': type }).end(body);
+      } catch {
+        response.writeHead(404).end();
+      }
+    });
+    await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done));
+    const { port } = plain.address() as AddressInfo;
+    try {
+      studio = await StudioPage.open(browser, `http://127.0.0.1:${port}/some/where/`);
+      expect(await studio.part('cell-name').textContent()).toBe('two-arms');
+      await studio.watched.end();
+    } finally {
+      plain.closeAllConnections();
+      plain.close();
+    }
+    await open();
+  });
+
+  it.each([
+    { width: 1280, height: 720, hasTouch: false },
+    { width: 1024, height: 768, hasTouch: true },
+  ])('fits $width x $height', async ({ width, height, hasTouch }) => {
+    await open({ viewport: { width, height }, hasTouch });
+    const size = '[document.documentElement.scrollWidth, document.documentElement.scrollHeight]';
+    expect(await studio.page.evaluate(size)).toEqual([width, height]);
+    const box = (await studio.page.locator('.scene canvas').first().boundingBox())!;
+    expect(box.width).toBeGreaterThan(300);
+    expect(box.height).toBeGreaterThan(200);
+  });
+
+  it.each(['dark', 'light'] as const)(
+    'is %s if the system is, and can be switched',
+    async (colorScheme) => {
+      await open({ colorScheme });
+      const theme = () => studio.page.locator('html').getAttribute('data-theme');
+      expect(await theme()).toBe(colorScheme);
+      await studio.part('theme').click();
+      expect(await theme()).toBe(colorScheme === 'dark' ? 'light' : 'dark');
+    },
+  );
+});
