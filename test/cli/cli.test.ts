@@ -130,7 +130,7 @@ describe('bad input', () => {
   file('mirror.json', '[{"R": [1, 0, 0, 0, 1, 0, 0, 0, -1], "T": [0, 0, 0]}]');
 
   it.each([
-    [['nonsense'], /there is no command "nonsense".*distance, info, demo/],
+    [['nonsense'], /there is no command "nonsense".*distance, info, .*demo/],
     [['distance', 'ring.obj'], /takes two mesh files.*--help/],
     [['distance', 'ring.obj', 'ball.ply', '--volume', 'ball'], /--volume takes box, obb, rss/],
     [['distance', 'ring.obj', 'ball.ply', '--query', 'tolerance'], /needs --mu/],
