@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunningServer } from '../../src/cli/studio/server.ts';
 import { runInside } from '../cli/runInside.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { StudioPage, serveStudio } from './studioPage.ts';
+
+// Drawing in software on a busy machine takes its time.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
 const names = readdirSync(CELLS)
