@@ -3,6 +3,7 @@
  * thousands of rows then cost little more than copying numbers.
  */
 import type { Cell } from '../cell/index.ts';
+import { located } from '../formats/index.ts';
 import { configurationFrom, firstDof } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { about } from './command.ts';
@@ -78,7 +79,9 @@ export function checkJoints(
 ): readonly Fault[] {
   const { joints, first, file } = options;
   const own = new Map(joints.map((name, k) => [name, first[k]]));
-  return located(options, () => about(file, () => configurationFrom(tree, own))).notes;
+  return located(options.bytes, options.joints, () =>
+    about(file, () => configurationFrom(tree, own)),
+  ).notes;
 }
 
 /** What is wrong with --joints is no fault of the file. */
@@ -89,28 +92,6 @@ function checkOptions(cell: Cell, given: ReadonlyMap<string, number>): readonly 
     if (!(error instanceof InputError)) throw error;
     throw new InputError({ ...error.fault, message: `--joints: ${error.fault.message}` });
   }
-}
-
-/** Adds line and column to a fault about a joint that the file names. */
-function located<T>({ joints, bytes }: Pick<RowOptions, 'joints' | 'bytes'>, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const name = joints.find((each) => error.fault.message.includes(`"${each}"`));
-    const text = new TextDecoder().decode(bytes);
-    const at = name === undefined ? -1 : placeOf(text, name);
-    if (at < 0) throw error;
-    const lines = text.slice(0, at).split(/\r\n|\r|\n/);
-    const [line, column] = [lines.length, lines[lines.length - 1].length + 1];
-    throw new InputError({ ...error.fault, line, column });
-  }
-}
-
-/** In quotes if it is anywhere: `joint1` is a part of `joint10`. */
-function placeOf(text: string, name: string): number {
-  const quoted = text.indexOf(JSON.stringify(name));
-  return quoted >= 0 ? quoted : text.indexOf(name);
 }
 
 const SOURCES = ['the file', '--joints', 'the cell or scene'];

@@ -11,14 +11,7 @@ import {
   type Cell,
   type CellDescription,
 } from '../cell/index.ts';
-import {
-  cellFromUrdf,
-  type Resolver,
-  readCell,
-  readScene,
-  readSrdf,
-  readUrdf,
-} from '../formats/index.ts';
+import { cellFromScene, cellFromUrdf, type Resolver, readCell } from '../formats/index.ts';
 import { type Fault, formatFault, InputError } from '../math/index.ts';
 import { numberIn, readBytes, usageFault } from './command.ts';
 
@@ -164,23 +157,8 @@ function describe(
       `${file} is a planning scene: name its robot with --robot robot.urdf`,
     );
   }
-  const robot = readUrdf(readBytes(args.robot), { file: args.robot, resolver, visuals });
-  const semantics = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot: robot.robot });
-  const scene = readScene(bytes, {
-    file,
-    resolver,
-    robot: robot.robot,
-    semantics: semantics?.semantics,
-  });
-  return {
-    ...scene,
-    files: new Map([
-      ...robot.files,
-      ...(srdf ? [[srdf.file, srdf.bytes] as const] : []),
-      ...scene.files,
-    ]),
-    notes: [...robot.notes, ...(semantics?.notes ?? []), ...scene.notes],
-  };
+  const robot = { file: args.robot, bytes: readBytes(args.robot) };
+  return cellFromScene(bytes, { file, resolver, robot, srdf, visuals });
 }
 
 function kindOf(bytes: Uint8Array, file: string): 'urdf' | 'cell' | 'scene' {

@@ -4,14 +4,7 @@
  * enters a verdict.
  */
 import type { CellDescription } from '../../src/cell/index.ts';
-import {
-  cellFromUrdf,
-  type Resolver,
-  readCell,
-  readScene,
-  readSrdf,
-  readUrdf,
-} from '../../src/formats/index.ts';
+import { cellFromScene, cellFromUrdf, type Resolver, readCell } from '../../src/formats/index.ts';
 import { type Fault, InputError } from '../../src/math/index.ts';
 import { chooseEntry, type Entry } from './entry.ts';
 import { FileTable } from './files.ts';
@@ -113,24 +106,8 @@ function readEntry(
   if (entry.kind === 'urdf') {
     return cellFromUrdf(bytes, { file, resolver, visuals, ...(srdf && { srdf }) });
   }
-  const robotFile = entry.robot!;
-  const robot = readUrdf(files.get(robotFile)!, { file: robotFile, resolver, visuals });
-  const semantics = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot: robot.robot });
-  const scene = readScene(bytes, {
-    file,
-    resolver,
-    robot: robot.robot,
-    semantics: semantics?.semantics,
-  });
-  return {
-    ...scene,
-    files: new Map([
-      ...robot.files,
-      ...(srdf ? [[srdf.file, srdf.bytes] as const] : []),
-      ...scene.files,
-    ]),
-    notes: [...robot.notes, ...(semantics?.notes ?? []), ...scene.notes],
-  };
+  const robot = { file: entry.robot!, bytes: files.get(entry.robot!)! };
+  return cellFromScene(bytes, { file, resolver, robot, srdf, visuals });
 }
 
 /** Visuals of the links, beside the collision geometry that was read before. */

@@ -5,6 +5,7 @@
 import type { Cell } from '../../src/cell/index.ts';
 import {
   interpolationOf,
+  located,
   type PathFile,
   type Resolver,
   readMotion,
@@ -159,24 +160,7 @@ function ownValues(
   { file, bytes }: Pick<MotionSource, 'file' | 'bytes'>,
 ): readonly Fault[] {
   const own = new Map(joints.map((name, k) => [name, first[k]]));
-  try {
-    return about(file, () => configurationFrom(tree, own)).notes;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const name = joints.find((each) => error.fault.message.includes(`"${each}"`));
-    const text = new TextDecoder().decode(bytes);
-    const at = name === undefined ? -1 : placeOf(text, name);
-    if (at < 0) throw error;
-    const lines = text.slice(0, at).split(/\r\n|\r|\n/);
-    const [line, column] = [lines.length, lines[lines.length - 1].length + 1];
-    throw new InputError({ ...error.fault, line, column });
-  }
-}
-
-/** In quotes if it is anywhere: `joint1` is a part of `joint10`. */
-function placeOf(text: string, name: string): number {
-  const quoted = text.indexOf(JSON.stringify(name));
-  return quoted >= 0 ? quoted : text.indexOf(name);
+  return located(bytes, joints, () => about(file, () => configurationFrom(tree, own)).notes);
 }
 
 function standing(

@@ -1,0 +1,24 @@
+/** Where in a file a fault is that names something from it. */
+import { InputError } from '../math/index.ts';
+
+/** Adds line and column to an InputError of `work` that quotes one of these names of the file. */
+export function located<T>(bytes: Uint8Array, names: readonly string[], work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const name = names.find((each) => error.fault.message.includes(`"${each}"`));
+    const text = new TextDecoder().decode(bytes);
+    const at = name === undefined ? -1 : placeOf(text, name);
+    if (at < 0) throw error;
+    const lines = text.slice(0, at).split(/\r\n|\r|\n/);
+    const [line, column] = [lines.length, lines[lines.length - 1].length + 1];
+    throw new InputError({ ...error.fault, line, column });
+  }
+}
+
+/** In quotes if it is anywhere: `joint1` is a part of `joint10`. */
+function placeOf(text: string, name: string): number {
+  const quoted = text.indexOf(JSON.stringify(name));
+  return quoted >= 0 ? quoted : text.indexOf(name);
+}
