@@ -1,0 +1,125 @@
+/** What a cell is opened from, and what the page gets to know of it. */
+import type { CellDescription, PairReason } from '../../../src/cell/index.ts';
+import type { Fault } from '../../../src/math/index.ts';
+import type { Files } from './files.ts';
+
+export interface OpenRequest {
+  readonly files: Files;
+  /** The cell file, URDF or planning scene. Default: found by what the files hold. */
+  readonly entry?: string;
+  /** For a planning scene: its robot's URDF. Default: the one URDF among the files. */
+  readonly robot?: string;
+  /** For a URDF or a planning scene. Default: the one SRDF among the files. */
+  readonly srdf?: string;
+  /** Folder of each package. What is not named is looked for by the end of its path. */
+  readonly packages?: Readonly<Record<string, string>>;
+}
+
+/** The files do not make a cell yet. Add the missing ones, or choose, and open again. */
+export interface Unopened {
+  readonly kind: 'missing' | 'ambiguous' | 'broken';
+  /** `missing`: references as the files write them, each once. */
+  readonly missing: readonly MissingFile[];
+  /** `ambiguous`: files that would do; ask which and pass it as `entry`, or as `robot`. */
+  readonly candidates: readonly string[];
+  readonly asks?: 'entry' | 'robot';
+  /** What is wrong, if that is not simply a file that is not there. */
+  readonly error?: Fault;
+}
+
+export interface MissingFile {
+  /** As written: `package://arm/meshes/link.stl`. */
+  readonly reference: string;
+  /** The file that refers to it, with the line if known. */
+  readonly from?: string;
+  readonly line?: number;
+  /** `false` for what is only drawn: the cell opens without it. */
+  readonly needed: boolean;
+}
+
+export interface DofInfo {
+  /** Scoped: `left/joint_1`. */
+  readonly name: string;
+  readonly unit: 'angle' | 'length' | 'quaternion';
+  /** Infinite where there is no limit. */
+  readonly lower: number;
+  readonly upper: number;
+  /** An angle without limits. */
+  readonly continuous: boolean;
+  /** Name of the robot it belongs to; empty for a single one without a name. */
+  readonly robot: string;
+  /** What the cell states, or 0, or the middle of its range where 0 is out of it. */
+  readonly value: number;
+}
+
+export interface NamedConfiguration {
+  /** `left: home`; plain where the cell has one robot. */
+  readonly name: string;
+  /** All degrees of freedom; those that the state leaves out as in `DofInfo.value`. */
+  readonly values: readonly number[];
+  /** Degrees of freedom that the state speaks of. */
+  readonly dofs: readonly number[];
+}
+
+export interface BodyInfo {
+  readonly name: string;
+  readonly kind: 'link' | 'attached' | 'obstacle';
+  /** Number of the frame it rides on; 0 is the world. */
+  readonly frame: number;
+  /** The robot it belongs to; empty for obstacles and for a robot without a name. */
+  readonly owner: string;
+  /** Whether all of its geometry is solid; `false` if any mesh of it is a surface. */
+  readonly solid: boolean;
+  /** Number among description.obstacles, or null. */
+  readonly obstacle: number | null;
+  readonly triangles: number;
+}
+
+export type PairStatus = 'tested' | 'assumed' | 'excluded';
+
+export interface PairInfo {
+  /** Numbers of bodies, a < b. */
+  readonly a: number;
+  readonly b: number;
+  /** `assumed`: somebody declared it; `excluded`: a fact, or proven. */
+  readonly status: PairStatus;
+  /** Null if tested. */
+  readonly why: PairReason | null;
+  /** For people; empty if tested. */
+  readonly reason: string;
+  readonly clearance: number;
+  /** By how much joints that stray may bring the two closer. */
+  readonly tracking: number;
+}
+
+export interface OpenedCell {
+  /** Counts up with every cell that was opened or edited. */
+  readonly id: number;
+  /** For people: the folder or file that it was opened from. */
+  readonly name: string;
+  readonly entry: string;
+  /** With visual geometry; its `files` are left out, the page has them. */
+  readonly description: CellDescription;
+  readonly dofs: readonly DofInfo[];
+  /** `DofInfo.value` of all. */
+  readonly home: readonly number[];
+  readonly states: readonly NamedConfiguration[];
+  readonly bodies: readonly BodyInfo[];
+  readonly pairs: readonly PairInfo[];
+  readonly assumptions: readonly string[];
+  /** SHA-256 of the model: what certificates name it by. */
+  readonly digest: string;
+  /** Of collision geometry. */
+  readonly triangles: number;
+  readonly notes: readonly Fault[];
+  /** Path files among the files. */
+  readonly paths: readonly { readonly file: string }[];
+  /** What is only drawn and was not found. */
+  readonly missing: readonly MissingFile[];
+  /** Links at the ends of chains that move: what one may want to drag or trace. */
+  readonly tools: readonly string[];
+}
+
+export type OpenAnswer =
+  | { readonly opened: true; readonly cell: OpenedCell }
+  | { readonly opened: false; readonly unopened: Unopened };
