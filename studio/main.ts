@@ -12,7 +12,7 @@ import { makeChooser } from './model/choose.ts';
 import { element } from './model/dom.ts';
 import { type FileMap, readDrop } from './model/drop.ts';
 import { Editor } from './model/editing.ts';
-import { loadGallery, loadSession } from './model/gallery.ts';
+import { loadFirst, loadGallery } from './model/gallery.ts';
 import { makeRun } from './model/jobs.ts';
 import { connectView } from './model/live.ts';
 import { Opener } from './model/opening.ts';
@@ -35,6 +35,13 @@ import { makeShortcuts } from './shortcuts.ts';
 import { checkPanel, motionPanel, timelinePanel } from './timeline/index.ts';
 import { SceneView } from './view/index.ts';
 
+// What takes time is begun first, and goes on while the page is made.
+const engine = new Engine(
+  () => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }),
+);
+const first = location.hash === '' ? loadFirst() : null;
+loadGallery().catch(() => undefined);
+
 const root = document.getElementById('app')!;
 const scene = element('div', { class: 'scene' });
 const toasts = element('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
@@ -47,16 +54,14 @@ showTheme(store.state.theme);
 store.subscribe(['theme'], ({ theme }) => showTheme(theme));
 followSystem((theme) => store.update({ theme }));
 
-const engine = new Engine(
-  () => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }),
-);
 const dialogs = makeDialogs(toasts);
 const app: App = {
   store,
   engine,
-  view: new SceneView(scene),
+  view: new SceneView(scene, false),
   dialogs,
   run: makeRun(store, engine),
+  prepare: () => engine.prepare(),
 };
 const editor = new Editor(app);
 connectView(app, editor);
@@ -112,8 +117,9 @@ const shortcuts = makeShortcuts(app, editor, {
 listenForShortcuts(shortcuts);
 
 const noteCount = element('span', { class: 'count' });
-store.subscribe(['cell'], ({ cell }) => {
-  const notes = (cell?.notes.length ?? 0) + (cell?.missing.length ?? 0);
+store.subscribe(['cell', 'visuals'], ({ cell, visuals }) => {
+  const seen = (visuals?.notes.length ?? 0) + (visuals?.missing.length ?? 0);
+  const notes = (cell?.notes.length ?? 0) + seen;
   noteCount.textContent = notes > 0 ? String(notes) : '';
 });
 
@@ -187,8 +193,6 @@ window.addEventListener('drop', (event) => {
 // --------------------------------------------------------------------------------------- start-up
 
 async function openFirst(): Promise<void> {
-  // It is needed in most cases; meanwhile the others are found out.
-  loadGallery().catch(() => undefined);
   try {
     const snapshot = snapshotOfHash(location.hash);
     if (snapshot) {
@@ -198,8 +202,8 @@ async function openFirst(): Promise<void> {
   } catch (error) {
     dialogs.fault(error, 'This link cannot be opened');
   }
-  const session = await loadSession();
-  if (session) await opener.openSession(session);
+  const session = await (first ?? loadFirst());
+  if (session) await opener.openFirst(session);
   else await opener.openGallery((await loadGallery()).default);
 }
 
@@ -214,3 +218,7 @@ window.addEventListener('hashchange', () => {
 });
 
 attempt(openFirst(), 'The first cell cannot be opened');
+// Getting ready to draw blocks the page: not before the engine has its work.
+Promise.all([engine.ready, first?.then((session) => session?.files)])
+  .catch(() => undefined)
+  .then(() => setTimeout(() => app.view.start()));

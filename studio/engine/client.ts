@@ -16,6 +16,7 @@ import {
   type Answer,
   type Change,
   type Fault,
+  type Files,
   type Job,
   LIVE_JOBS,
   type OpenAnswer,
@@ -41,12 +42,14 @@ export interface CallOptions {
 }
 
 /** Short work that the worker of the cell does, so that it never waits for a check. */
-const WITH_THE_CELL: readonly Job[] = [...LIVE_JOBS, 'readPath', 'savePath', 'saveCell'];
+const WITH_THE_CELL: readonly Job[] = [...LIVE_JOBS, 'visuals', 'readPath', 'savePath', 'saveCell'];
 
 export class Engine {
   private readonly live: Lane;
   private readonly jobs: Lane;
   private readonly geometry = new GeometryStore();
+  /** The worker listens. Until then it needs the page now and then to get on. */
+  readonly ready: Promise<void>;
   private state: CellState | null = null;
   private opened = 0;
   private lastId = 0;
@@ -57,8 +60,10 @@ export class Engine {
   private closed = false;
 
   constructor(start: () => WorkerLike) {
-    this.live = new Lane(start, { visuals: true, known: () => this.geometry.keys() });
-    this.jobs = new Lane(start, { visuals: false });
+    this.live = new Lane(start, { known: () => this.geometry.keys() });
+    this.jobs = new Lane(start);
+    // Its script is read while the page fetches the cell.
+    this.ready = this.live.warm();
   }
 
   /** The cell that jobs asked now are about: `OpenedCell.id`; 0 if there is none. */
@@ -84,11 +89,17 @@ export class Engine {
     }
     await this.changing;
     if (options.signal?.aborted) throw cancelled();
+    if (kind === 'visuals') this.addFiles((request as Request<'visuals'>).files);
     const { state } = this;
     if (!state) throw new EngineError(NO_CELL, false);
     const lane = WITH_THE_CELL.includes(kind) ? this.live : this.jobs;
     const latest = LIVE_JOBS.includes(kind) && options.keep !== true;
     return lane.run({ kind, request, state, latest, options }) as Promise<Answer<K>>;
+  }
+
+  /** Opens the cell for long jobs before anybody asks for one: best when nothing else is to be done. */
+  prepare(): void {
+    if (this.state) this.jobs.prepare(this.state);
   }
 
   /** Ends both workers; calls under way reject. */
@@ -134,11 +145,16 @@ export class Engine {
     return cell;
   }
 
+  /** A worker that begins anew needs those that came later as well. */
+  private addFiles(files: Files | undefined): void {
+    if (!this.state || !files) return;
+    const { open } = this.state;
+    this.state = { ...this.state, open: { ...open, files: new Map([...open.files, ...files]) } };
+  }
+
   private take(cell: OpenedCell, state: CellState): void {
     this.state = state;
     this.lineage.set(cell.id, state.changes);
-    // The other one gets ready while nobody waits for it.
-    if (state.changes.length === 0) this.jobs.prepare(state);
   }
 
   /** All changes since the cell was opened, with those left out that later ones undo. */

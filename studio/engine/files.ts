@@ -15,7 +15,7 @@ export interface Alias {
 }
 
 export class FileTable {
-  readonly files: Files;
+  private given: Files;
   readonly aliases: Alias[] = [];
   private readonly packages: Readonly<Record<string, string>>;
   private readonly known = new Map<string, Uint8Array>();
@@ -23,8 +23,17 @@ export class FileTable {
   private misses: string[] = [];
 
   constructor(files: Files, packages: Readonly<Record<string, string>> = {}) {
-    this.files = files;
+    this.given = files;
     this.packages = packages;
+  }
+
+  get files(): Files {
+    return this.given;
+  }
+
+  /** Files that arrived later. */
+  add(files: Files): void {
+    this.given = new Map([...this.given, ...files]);
   }
 
   /** For readers. `survey` also gives stand-ins: whatever is read that way must be thrown away. */

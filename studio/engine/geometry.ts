@@ -112,7 +112,6 @@ function mapMeshes(
         const links = instance.robot.links.map((link) => ({
           ...link,
           collisions: parts(link.collisions),
-          visuals: parts(link.visuals),
         }));
         robot = { ...instance.robot, links };
         robots.set(instance.robot, robot);

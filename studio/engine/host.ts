@@ -26,7 +26,6 @@ export interface CellState {
 export interface SyncRequest extends Omit<CellState, 'open'> {
   /** Null if the worker has opened these files already. */
   readonly open: OpenRequest | null;
-  readonly visuals: boolean;
   /** Keys of geometry that the page has. */
   readonly known: readonly string[];
 }
@@ -34,7 +33,6 @@ export interface SyncRequest extends Omit<CellState, 'open'> {
 interface OpenMessage {
   readonly request: OpenRequest;
   readonly id: number;
-  readonly visuals: boolean;
 }
 
 interface EditMessage {
@@ -74,8 +72,8 @@ export class Host {
     const { session, geometry } = this;
     switch (kind) {
       case 'open': {
-        const { request: open, id, visuals } = request as OpenMessage;
-        const answer = session.open(open, { id, visuals, report });
+        const { request: open, id } = request as OpenMessage;
+        const answer = session.open(open, { id, report });
         if (!answer.opened) return answer;
         geometry.begin(answer.cell.description);
         return { opened: true, cell: geometry.pack(answer.cell) };
@@ -87,9 +85,9 @@ export class Host {
         return geometry.pack(cell);
       }
       case 'sync': {
-        const { open, visuals, changes, id, known } = request as SyncRequest;
+        const { open, changes, id, known } = request as SyncRequest;
         if (open) {
-          const answer = session.open(open, { id, visuals, report });
+          const answer = session.open(open, { id, report });
           if (!answer.opened) throw new InputError(answer.unopened.error ?? NOT_OPEN);
           geometry.begin(answer.cell.description, known);
         }

@@ -28,8 +28,6 @@ export interface LaneCall {
 }
 
 export interface LaneOptions {
-  /** Whether its cells are read with what is for drawing only. */
-  readonly visuals: boolean;
   /** Geometry that the page has already. */
   readonly known?: () => string[];
 }
@@ -50,11 +48,12 @@ export class Lane {
   private held: Pick<CellState, 'serial' | 'id'> | null = null;
   private prepared: CellState | null = null;
   private calls = 0;
+  private onReady: () => void = () => {};
   /** The message whose answer is awaited: of the running call, or of what goes before it. */
   private awaited: { readonly call: number; readonly done: (message: FromWorker) => void } | null =
     null;
 
-  constructor(start: () => WorkerLike, options: LaneOptions) {
+  constructor(start: () => WorkerLike, options: LaneOptions = {}) {
     this.start = start;
     this.options = options;
   }
@@ -67,6 +66,14 @@ export class Lane {
       signal?.addEventListener('abort', entry.onAbort, { once: true });
       this.waiting.push(entry);
       this.next();
+    });
+  }
+
+  /** Starts the worker before anybody asks; done when it listens, or never will. */
+  warm(): Promise<void> {
+    this.worker ??= this.started();
+    return new Promise((resolve) => {
+      this.onReady = resolve;
     });
   }
 
@@ -149,7 +156,6 @@ export class Lane {
     const request: SyncRequest = {
       serial: state.serial,
       open: sameFiles ? null : state.open,
-      visuals: this.options.visuals,
       changes: state.changes,
       id: state.id,
       known: this.options.known?.() ?? [],
@@ -161,11 +167,7 @@ export class Lane {
   }
 
   private send(call: Waiting): void {
-    const request =
-      call.kind === 'open'
-        ? { ...(call.request as object), visuals: this.options.visuals }
-        : call.request;
-    this.post(call.kind, request, (message) => this.finish(call, message));
+    this.post(call.kind, call.request, (message) => this.finish(call, message));
   }
 
   private finish(call: Waiting, message: FromWorker): void {
@@ -197,6 +199,7 @@ export class Lane {
   private started(): WorkerLike {
     const worker = this.start();
     worker.onmessage = ({ data }: { readonly data: FromWorker }) => {
+      if ('ready' in data) this.onReady();
       const { awaited } = this;
       if (this.worker !== worker || !awaited || awaited.call !== data.call) return;
       if ('progress' in data) {
@@ -207,6 +210,7 @@ export class Lane {
       awaited.done(data);
     };
     worker.onerror = (event: { readonly message?: string }) => {
+      this.onReady();
       if (this.worker !== worker) return;
       const { awaited } = this;
       this.stop();

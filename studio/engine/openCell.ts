@@ -1,7 +1,6 @@
 /**
  * From files to the description of a cell. The same readers, in the same way, as `surepath check` uses
- * them: what a cell is read from is part of its certificates. Visual geometry is read apart and never
- * enters a verdict.
+ * them: what a cell is read from is part of its certificates. What is only drawn is read by visuals.ts.
  */
 import type { CellDescription } from '../../src/cell/index.ts';
 import { cellFromScene, cellFromUrdf, type Resolver, readCell } from '../../src/formats/index.ts';
@@ -15,12 +14,8 @@ export interface ReadCellFiles {
   readonly entry: Entry;
   /** As the command line reads it: without visuals. */
   readonly description: CellDescription;
-  /** The same with visuals, and the same collision geometry, for drawing. */
-  readonly shown: CellDescription;
-  /** Files that were read for drawing, by the names under which they are referred to. */
-  readonly drawnFiles: Files;
-  /** What is only drawn and was not found. */
-  readonly missing: readonly MissingFile[];
+  /** Where its files were found. */
+  readonly table: FileTable;
   readonly notes: readonly Fault[];
 }
 
@@ -29,7 +24,7 @@ export type Reading = { readonly read: ReadCellFiles } | { readonly unopened: Un
 const MISSING = ['cell/missing-file', 'urdf/missing-mesh', 'gltf/missing-file'];
 
 /** Reads a cell from files. Never throws for bad input: that is an answer. */
-export function readCellFiles(request: OpenRequest, visuals: boolean): Reading {
+export function readCellFiles(request: OpenRequest): Reading {
   const choice = chooseEntry(request.files, request);
   if ('candidates' in choice) {
     const { candidates, asks } = choice;
@@ -56,10 +51,7 @@ export function readCellFiles(request: OpenRequest, visuals: boolean): Reading {
       message: `"${asked}" is taken from "${path}"`,
     }),
   );
-  const drawing = visuals
-    ? withVisuals(table, entry, description)
-    : { shown: description, missing: [], drawnFiles: new Map() };
-  return { read: { entry, description, notes, ...drawing } };
+  return { read: { entry, description, table, notes } };
 }
 
 /** All that is missing is found out in one go, with stand-ins for what was missing before. */
@@ -92,7 +84,7 @@ function readAll(
   }
 }
 
-function readEntry(
+export function readEntry(
   { files }: FileTable,
   entry: Entry,
   resolver: Resolver,
@@ -110,56 +102,19 @@ function readEntry(
   return cellFromScene(bytes, { file, resolver, robot, srdf, visuals });
 }
 
-/** Visuals of the links, beside the collision geometry that was read before. */
-function withVisuals(
-  table: FileTable,
-  entry: Entry,
-  description: CellDescription,
-): Pick<ReadCellFiles, 'shown' | 'missing' | 'drawnFiles'> {
-  for (let round = 0; ; round++) {
-    const missing: MissingFile[] = [];
-    let found = false;
-    const drawn = readEntry(table, entry, table.resolver(), true);
-    for (const note of drawn.notes) {
-      const reference = note.code === 'urdf/missing-mesh' ? referenceIn(note) : undefined;
-      if (reference === undefined) continue;
-      // What the reader asked for first, as its hint says; found by its end it need not be missing.
-      const asked = /looked for ([^,;]*)/.exec(note.hint ?? '')?.[1];
-      if (round === 0 && asked !== undefined && table.findByEnd(reference, asked)) found = true;
-      else if (!missing.some((each) => each.reference === reference)) {
-        missing.push(missingFile(note, reference, false));
-      }
-    }
-    if (!found) return { shown: graft(description, drawn), missing, drawnFiles: drawn.files };
-  }
-}
-
-function graft(description: CellDescription, drawn: CellDescription): CellDescription {
-  const made = new Map<object, CellDescription['robots'][number]['robot']>();
-  const robots = description.robots.map((instance, i) => {
-    const { robot } = instance;
-    const source = drawn.robots[i].robot;
-    // Robots of one kind go on sharing what they share.
-    let joined = made.get(robot);
-    if (!joined) {
-      const links = robot.links.map((link, k) => ({ ...link, visuals: source.links[k].visuals }));
-      joined = { ...robot, links };
-      made.set(robot, joined);
-    }
-    return { ...instance, robot: joined };
-  });
-  return { ...description, robots };
-}
-
 /** The reference as the file writes it: readers quote it. */
-function referenceIn({ message }: Fault): string | undefined {
+export function referenceIn({ message }: Fault): string | undefined {
   return (
     /"((?:[^"\\]|\\.)*)" was not found/.exec(message)?.[1] ??
     /(?:there is no file|the file) "((?:[^"\\]|\\.)*)"/.exec(message)?.[1]
   );
 }
 
-function missingFile({ file, line }: Fault, reference: string, needed: boolean): MissingFile {
+export function missingFile(
+  { file, line }: Fault,
+  reference: string,
+  needed: boolean,
+): MissingFile {
   return {
     reference,
     ...(file !== undefined && { from: file }),

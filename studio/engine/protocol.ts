@@ -19,7 +19,13 @@ import type {
 } from './protocol/checking.ts';
 import type { EditRequest, ReportRequest, SaveCellAnswer } from './protocol/editing.ts';
 import type { ReadPathAnswer, ReadPathRequest, SavePathRequest } from './protocol/motion.ts';
-import type { OpenAnswer, OpenedCell, OpenRequest } from './protocol/opening.ts';
+import type {
+  OpenAnswer,
+  OpenedCell,
+  OpenRequest,
+  VisualsAnswer,
+  VisualsRequest,
+} from './protocol/opening.ts';
 import type {
   PlanAnswer,
   PlanRequestData,
@@ -56,6 +62,7 @@ export interface Progress {
 /** What every job takes and gives. */
 export interface Jobs {
   open: { request: OpenRequest; answer: OpenAnswer };
+  visuals: { request: VisualsRequest; answer: VisualsAnswer };
   edit: { request: EditRequest; answer: OpenedCell };
   pose: { request: PoseRequest; answer: PoseAnswer };
   inverse: { request: InverseRequest; answer: InverseAnswer };
@@ -92,6 +99,8 @@ export interface ToWorker {
 }
 
 export type FromWorker =
+  /** It has begun to listen. */
+  | { readonly call: 0; readonly ready: true }
   | { readonly call: number; readonly progress: Progress }
   | { readonly call: number; readonly answer: unknown }
   | { readonly call: number; readonly fault: Fault; readonly bug: boolean };

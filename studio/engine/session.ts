@@ -32,6 +32,7 @@ import type {
   CertificateAnswer,
   Change,
   CheckSettings,
+  Files,
   Job,
   OpenAnswer,
   OpenedCell,
@@ -48,13 +49,12 @@ import type {
 import { readMotionFile } from './readMotion.ts';
 import { report } from './reports.ts';
 import { PROGRAM } from './version.ts';
+import { readVisuals, type Visuals } from './visuals.ts';
 import { writeCell } from './writeCell.ts';
 
 export interface OpenOptions {
   /** Of the cell. Default: counted here. */
   readonly id?: number;
-  /** `false` leaves out what is for drawing only. Default true. */
-  readonly visuals?: boolean;
   readonly report?: (progress: Progress) => void;
 }
 
@@ -79,14 +79,15 @@ export class Session {
   private readonly earlier = new Map<number, readonly Change[]>();
   private live: { readonly cell: Cell; readonly checker: LiveChecker } | null = null;
   private space: PlanningSpace | null = null;
+  private drawn: Visuals | null = null;
   /** The open cell with other clearances or tolerances. */
   private adjusted: { readonly key: string; readonly of: Cell; readonly cell: Cell } | null = null;
 
   /** Opens a cell, or says what is missing; the cell that was open stays open then. */
   open(request: OpenRequest, options: OpenOptions = {}): OpenAnswer {
-    const { visuals = true, report = SILENT } = options;
+    const { report = SILENT } = options;
     report({ what: 'reading files', done: 0, of: 0 });
-    const reading = readCellFiles(request, visuals);
+    const reading = readCellFiles(request);
     if ('unopened' in reading) return { opened: false, unopened: reading.unopened };
     const { read } = reading;
     report({ what: 'preparing bodies', done: 0, of: 0 });
@@ -95,6 +96,7 @@ export class Session {
       const id = this.takeId(options.id);
       const opened = describe(read, read.description, cell, id, request);
       this.take({ request, read, editor: new Editor(), changes: [], cell, opened });
+      this.drawn = null;
       this.earlier.clear();
       this.earlier.set(id, []);
       return { opened: true, cell: opened };
@@ -161,6 +163,14 @@ export class Session {
     readonly [K in Job]: (request: Request<K>, report: Report) => Answer<K> | Promise<Answer<K>>;
   } = {
     open: (request, report) => this.open(request, { report }),
+    visuals: ({ files }) => {
+      if (files) {
+        this.need().read.table.add(files);
+        this.drawn = null;
+      }
+      const { robots, missing, notes } = this.visuals();
+      return { robots, missing, notes };
+    },
     edit: ({ changes }) => this.edit(changes),
     pose: ({ configuration }) => this.liveChecker().pose(configuration),
     inverse: (request) => {
@@ -189,6 +199,12 @@ export class Session {
       return report(this.asked(request), request, names, tell);
     },
   };
+
+  /** Read when first asked for. */
+  private visuals(): Visuals {
+    this.drawn ??= readVisuals(this.need().read);
+    return this.drawn;
+  }
 
   private need(): Open {
     if (this.open_) return this.open_;
@@ -238,7 +254,7 @@ export class Session {
     let { cell } = asked;
     if (changes.length > 0) {
       // The files that the edited cell would be read from, so that others can say the same of them.
-      const { files } = this.savedAndRead().read.description;
+      const { files } = this.savedAndRead(new Map()).read.description;
       cell = { ...cell, description: { ...cell.description, files } };
     }
     return certify({ ...asked, cell }, request.settings ?? {}, PROGRAM, report);
@@ -288,10 +304,10 @@ export class Session {
   }
 
   /** The cell as files, read back: what is promised is what somebody else will read. */
-  private savedAndRead() {
+  private savedAndRead(drawn: Files) {
     const { read, cell, editor, request } = this.need();
-    const saved = writeCell({ read, description: cell.description, editor, request });
-    const again = readCellFiles(saved, false);
+    const saved = writeCell({ read, drawn, description: cell.description, editor, request });
+    const again = readCellFiles(saved);
     if ('read' in again) return { ...saved, read: again.read };
     const why = again.unopened.error?.message ?? again.unopened.missing[0]?.reference ?? '';
     throw new InputError({ code: 'engine/save', message: `the cell cannot be saved: ${why}` });
@@ -299,7 +315,7 @@ export class Session {
 
   private saveCell(): SaveCellAnswer {
     const { opened } = this.need();
-    const { entry, files, read } = this.savedAndRead();
+    const { entry, files, read } = this.savedAndRead(this.visuals().files);
     const digest = modelDigest(read.description);
     return { entry, files, digest, exact: digest === opened.digest };
   }
@@ -317,30 +333,11 @@ function describe(
     id,
     name: nameOfEntry(read.entry.file),
     entry: read.entry.file,
-    description: { ...shown(read, description), files: new Map() },
+    description: { ...description, files: new Map() },
     ...describeCell(cell),
     notes: [...read.notes, ...cell.notes],
     paths: paths.map(([file]) => ({ file })).sort((p, q) => (p.file < q.file ? -1 : 1)),
-    missing: read.missing,
   };
-}
-
-/** By the robots as they are checked: the same ones as they are drawn. */
-const drawn = new WeakMap<CellDescription['robots'], CellDescription['robots']>();
-
-function shown(read: ReadCellFiles, description: CellDescription): CellDescription {
-  let robots = drawn.get(description.robots);
-  if (!robots) {
-    robots =
-      description.robots === read.description.robots
-        ? read.shown.robots
-        : description.robots.map((instance, i) => ({
-            ...instance,
-            robot: read.shown.robots[i].robot,
-          }));
-    drawn.set(description.robots, robots);
-  }
-  return { ...description, robots };
 }
 
 function tracksText({ tracks = [] }: PathData, joints: readonly string[]): string {

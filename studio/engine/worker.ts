@@ -15,3 +15,4 @@ let last: Promise<void> = Promise.resolve();
 scope.onmessage = ({ data }) => {
   last = last.then(() => host.receive(data));
 };
+scope.postMessage({ call: 0, ready: true });

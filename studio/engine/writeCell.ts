@@ -8,13 +8,15 @@ import { readDocument, type Value } from '../../src/formats/index.ts';
 import { allowText, cellText, clearanceText, obstacleText, poseKey } from './cellText.ts';
 import type { Editor } from './edit.ts';
 import type { ReadCellFiles } from './openCell.ts';
-import type { OpenRequest } from './protocol.ts';
+import type { Files, OpenRequest } from './protocol.ts';
 import { SavedFiles } from './savedFiles.ts';
 import { writeSrdf } from './writeSrdf.ts';
 import { jsonText, type Plain, yamlText } from './yamlText.ts';
 
 export interface CellToWrite {
   readonly read: ReadCellFiles;
+  /** Further files that belong to it: what is drawn. */
+  readonly drawn: Files;
   /** The cell as it is now. */
   readonly description: CellDescription;
   readonly editor: Editor;
@@ -29,9 +31,9 @@ export interface WrittenCell {
 type Mapping = { [key: string]: Plain | undefined };
 
 export function writeCell(cell: CellToWrite): WrittenCell {
-  const { read } = cell;
+  const { read, drawn } = cell;
   const { kind, file } = read.entry;
-  const own = [...read.drawnFiles, ...read.description.files];
+  const own = [...drawn, ...read.description.files];
   if (kind === 'cell') {
     const files = new SavedFiles(file, own);
     return files.finish(changedText(cell, files));

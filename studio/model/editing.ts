@@ -52,7 +52,7 @@ export class Editor {
       } catch (error) {
         if (!isCancelled(error)) this.app.dialogs.fault(error, 'This change cannot be made');
         // The view may show an obstacle where the hand left it.
-        this.app.view.setCell(before);
+        this.app.view.setCell(before, this.app.store.state.visuals);
         return null;
       }
     });

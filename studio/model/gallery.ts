@@ -1,6 +1,6 @@
 /** The embedded cells and the cell of the command line, from the server that the page came from. */
 import { InputError } from '../../src/math/index.ts';
-import type { OpenRequest } from '../engine/protocol.ts';
+import type { Files, OpenRequest } from '../engine/protocol.ts';
 
 export interface GalleryCell {
   readonly name: string;
@@ -20,7 +20,14 @@ export interface SessionCell extends Omit<OpenRequest, 'files'> {
   readonly entry: string;
   /** Paths to be opened with it. */
   readonly open: readonly string[];
-  readonly files: readonly { readonly path: string; readonly url: string }[];
+  readonly files: readonly FileAddress[];
+}
+
+interface FileAddress {
+  readonly path: string;
+  readonly url: string;
+  /** It is only drawn. */
+  readonly drawn?: true;
 }
 
 let gallery: Promise<Gallery> | null = null;
@@ -34,8 +41,23 @@ export function loadGallery(): Promise<Gallery> {
   return gallery;
 }
 
+/** The cell of the command line, with its files on their way: those that are not only drawn. */
+export interface FirstCell {
+  readonly cell: SessionCell;
+  readonly files: Promise<Files>;
+}
+
 /** Null if the page stands for itself. */
-export async function loadSession(): Promise<SessionCell | null> {
+export async function loadFirst(): Promise<FirstCell | null> {
+  const cell = await loadSession();
+  if (!cell) return null;
+  const files = fetchFiles(cell.files.filter(({ drawn }) => !drawn));
+  // Whoever opens the cell finds out what is wrong.
+  files.catch(() => undefined);
+  return { cell, files };
+}
+
+async function loadSession(): Promise<SessionCell | null> {
   try {
     const value = (await fetchJson('./session.json')) as { cell?: SessionCell | null };
     return value.cell ?? null;
@@ -53,9 +75,7 @@ export function fetchCell(cell: GalleryCell): Promise<Map<string, Uint8Array>> {
   );
 }
 
-export async function fetchFiles(
-  files: readonly { readonly path: string; readonly url: string }[],
-): Promise<Map<string, Uint8Array>> {
+export async function fetchFiles(files: readonly FileAddress[]): Promise<Map<string, Uint8Array>> {
   const contents = await Promise.all(
     files.map(async ({ path, url }) => {
       const response = await fetch(url);

@@ -1,5 +1,12 @@
 /** What the model needs of the page it is in: nothing that only a browser has. */
-import type { Answer, Job, OpenedCell, Progress, Request } from '../engine/protocol.ts';
+import type {
+  Answer,
+  Job,
+  OpenedCell,
+  Progress,
+  Request,
+  VisualsAnswer,
+} from '../engine/protocol.ts';
 import type { Camera } from './snapshot.ts';
 import type { Store } from './state.ts';
 
@@ -23,7 +30,7 @@ export interface Dialogs {
 export interface Host {
   readonly store: Store;
   readonly view: {
-    setCell(cell: OpenedCell): void;
+    setCell(cell: OpenedCell, visuals: VisualsAnswer | null): void;
     fit(): void;
     setCamera(camera: Camera): void;
   };
@@ -33,6 +40,8 @@ export interface Host {
    * blink. Rejects with an AbortError when cancelled.
    */
   run<K extends Job>(kind: K, request: Request<K>, options: JobOptions): Promise<Answer<K>>;
+  /** Gets the engine ready for long jobs. */
+  prepare(): void;
 }
 
 /** Whether an error only says that somebody pressed cancel. */

@@ -8,9 +8,11 @@ import type { Editor } from './editing.ts';
 
 export function connectView(app: App, editor: Editor): void {
   const { store, view } = app;
-  store.subscribe(['cell', 'configuration'], ({ cell, configuration }, changed) => {
+  store.subscribe(['cell', 'visuals', 'configuration'], (state, changed) => {
+    const { cell, visuals, configuration } = state;
     if (!cell) return;
-    if (changed.has('cell')) view.setCell(cell);
+    if (changed.has('cell')) view.setCell(cell, visuals);
+    else if (changed.has('visuals')) view.setVisuals(visuals);
     if (configuration.length === cell.dofs.length) view.setConfiguration(configuration);
   });
   // After the cell: a view forgets what belonged to another one.

@@ -4,10 +4,10 @@
  * missing ones arrive.
  */
 import { InputError } from '../../src/math/index.ts';
-import type { Change, OpenedCell, OpenRequest, Unopened } from '../engine/protocol.ts';
+import type { Change, Files, OpenedCell, OpenRequest, Unopened } from '../engine/protocol.ts';
 import type { Editor } from './editing.ts';
 import { includesMissing, joined } from './fileSets.ts';
-import { fetchCell, fetchFiles, loadGallery, type SessionCell } from './gallery.ts';
+import { type FirstCell, fetchCell, fetchFiles, loadGallery } from './gallery.ts';
 import { type Host, isCancelled } from './host.ts';
 import { looksLikeStateFile, readStateFile, type Snapshot } from './snapshot.ts';
 import { NO_RESULTS, type Settings, type Source } from './state.ts';
@@ -17,7 +17,7 @@ export interface Asking {
   /** Shows what is missing or broken; gives back the request to try next, or null to leave it. */
   ask(unopened: Unopened, request: OpenRequest): Promise<OpenRequest | null>;
   /** While it is shown, files that are dropped are for it. */
-  offer(files: ReadonlyMap<string, Uint8Array>): boolean;
+  offer(files: Files): boolean;
 }
 
 const MESH = /\.(stl|obj|ply|dae|gltf|glb)$/i;
@@ -27,8 +27,8 @@ export class Opener {
   private readonly app: Host;
   private readonly editor: Editor;
   private readonly asking: Asking;
-  /** What the open cell was opened with. */
-  private request: OpenRequest | null = null;
+  /** Counts what is drawn: a cell that was opened meanwhile has its own. */
+  private dressing = 0;
   /** A mesh file was given for the open cell. */
   onMesh: (file: string, bytes: Uint8Array) => void = () => undefined;
 
@@ -39,7 +39,7 @@ export class Opener {
   }
 
   /** Whatever was dropped or chosen. */
-  async give(files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  async give(files: Files): Promise<void> {
     if (files.size === 0 || this.asking.offer(files)) return;
     try {
       if (await this.complete(files)) return;
@@ -71,28 +71,34 @@ export class Opener {
     return this.open({ files, entry: cell.entry }, { kind: 'gallery', name });
   }
 
-  async openSession(cell: SessionCell): Promise<void> {
+  async openFirst({ cell, files }: FirstCell): Promise<void> {
     const { robot, srdf, packages, entry } = cell;
     const opened = await this.open(
       {
-        files: await fetchFiles(cell.files),
+        files: await files,
         entry,
         ...(robot ? { robot } : {}),
         ...(srdf ? { srdf } : {}),
         ...(packages ? { packages } : {}),
       },
       { kind: 'session' },
+      () => fetchFiles(cell.files.filter(({ drawn }) => drawn)),
     );
     if (opened && cell.open.length > 0) await this.openPath(cell.open[0]);
   }
 
-  /** Opens until it works or nobody wants to go on. */
-  async open(request: OpenRequest, source: Source): Promise<OpenedCell | null> {
+  /** Opens until it works or nobody wants to go on. Files that are only `drawn` are fetched afterwards. */
+  async open(
+    request: OpenRequest,
+    source: Source,
+    drawn?: () => Promise<Files>,
+  ): Promise<OpenedCell | null> {
     let next: OpenRequest | null = request;
     while (next) {
       const answer = await this.app.run('open', next, { label: 'Opening' });
       if (answer.opened) {
         this.show(answer.cell, next, source);
+        void this.dress(drawn);
         return answer.cell;
       }
       next = await this.asking.ask(answer.unopened, next);
@@ -162,11 +168,11 @@ export class Opener {
 
   private show(cell: OpenedCell, request: OpenRequest, source: Source): void {
     const { store } = this.app;
-    this.request = request;
     this.editor.opened(cell);
     store.forget();
     store.update({
       cell,
+      visuals: null,
       edits: [],
       files: request.files,
       source,
@@ -182,26 +188,28 @@ export class Opener {
     this.app.view.fit();
   }
 
-  /**
-   * Files that the open cell is drawn without: it is opened again with them, and everything else stays.
-   * False if none of them is missed.
-   */
-  private async complete(files: ReadonlyMap<string, Uint8Array>): Promise<boolean> {
-    const { store } = this.app;
-    const { cell, edits } = store.state;
-    if (!cell || !this.request || !includesMissing(cell.missing, files)) return false;
-    const request = { ...this.request, files: joined(this.request.files, files) };
-    const answer = await this.app.run('open', request, { label: 'Opening' });
-    if (!answer.opened) return false;
-    let opened = answer.cell;
-    if (edits.length > 0) {
-      opened = await this.app.run('edit', { changes: edits }, { label: 'Opening' });
+  /** Reads what robots look like, now that one can see where they are. */
+  private async dress(fetched?: () => Promise<Files>): Promise<void> {
+    const { store, dialogs } = this.app;
+    const serial = ++this.dressing;
+    try {
+      const files = await fetched?.();
+      if (serial !== this.dressing) return;
+      if (files) store.update({ files: joined(store.state.files, files) });
+      const request = files ? { files } : {};
+      const visuals = await this.app.run('visuals', request, { label: 'Reading visuals' });
+      if (serial === this.dressing) store.update({ visuals });
+    } catch (error) {
+      if (!isCancelled(error)) dialogs.fault(error, 'The robots cannot be drawn as they look');
     }
-    this.request = request;
-    this.editor.opened(opened);
-    // Cells of before cannot be brought back: the engine has begun anew.
-    store.forget();
-    store.update({ cell: opened, files: request.files });
+    this.app.prepare();
+  }
+
+  /** Files that the open cell is drawn without. False if none of them is missed. */
+  private async complete(files: Files): Promise<boolean> {
+    const { visuals } = this.app.store.state;
+    if (!visuals || !includesMissing(visuals.missing, files)) return false;
+    await this.dress(async () => files);
     return true;
   }
 

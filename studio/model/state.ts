@@ -16,6 +16,7 @@ import type {
   ProfileAnswer,
   Progress,
   SampledAnswer,
+  VisualsAnswer,
 } from '../engine/protocol.ts';
 import { type ChangeOptions, History } from './history.ts';
 
@@ -71,6 +72,8 @@ export interface BusyJob {
 
 export interface State {
   readonly cell: OpenedCell | null;
+  /** What robots look like; null until it was read. */
+  readonly visuals: VisualsAnswer | null;
   /** What was changed since it was opened, in order: links repeat it. */
   readonly edits: readonly Change[];
   /** What the cell was opened from. */
@@ -103,6 +106,7 @@ const REMEMBERED = ['cell', 'edits', 'path', 'start', 'goal', 'selection'] as co
 export function initialState(): State {
   return {
     cell: null,
+    visuals: null,
     edits: [],
     files: new Map(),
     source: { kind: 'none' },

@@ -13,7 +13,7 @@ export function notesPanel(app: App): HTMLElement {
     if (cell) fill(body, ...sections(app, cell));
     else fill(body, element('p', { class: 'empty' }, 'No cell is open.'));
   };
-  store.subscribe(['cell', 'edits'], refresh);
+  store.subscribe(['cell', 'edits', 'visuals'], refresh);
   refresh();
   return body;
 }
@@ -29,17 +29,19 @@ function sections(app: App, cell: OpenedCell): HTMLElement[] {
         : element('ul', {}, ...cell.assumptions.map((text) => element('li', {}, text))),
     ),
   ];
-  if (cell.notes.length > 0) {
+  const { missing = [], notes: unseen = [] } = app.store.state.visuals ?? {};
+  const notes = [...cell.notes, ...unseen];
+  if (notes.length > 0) {
     made.push(
       element(
         'div',
         { class: 'section' },
         element('h2', {}, 'Notes from the files'),
-        ...cell.notes.map((note) => faultElement(note, 'note')),
+        ...notes.map((note) => faultElement(note, 'note')),
       ),
     );
   }
-  if (cell.missing.length > 0) {
+  if (missing.length > 0) {
     made.push(
       element(
         'div',
@@ -53,7 +55,7 @@ function sections(app: App, cell: OpenedCell): HTMLElement[] {
         element(
           'ul',
           { class: 'names' },
-          ...cell.missing.map(({ reference }) => element('li', {}, reference)),
+          ...missing.map(({ reference }) => element('li', {}, reference)),
         ),
       ),
     );

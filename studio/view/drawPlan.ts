@@ -1,17 +1,12 @@
 /**
  * What of a cell is drawn, and where: a list of pieces, each riding on a frame. Links are drawn by
- * their visual geometry, or by their collision geometry where they have no other; collision geometry
+ * their visual geometry, or by their collision geometry as long as there is no other; collision geometry
  * is a layer of its own. Obstacles are apart, since they can be moved.
  */
 import type { CellDescription } from '../../src/cell/index.ts';
-import type { Shape } from '../../src/geometry/index.ts';
-import {
-  type KinematicTree,
-  type MeshGeometry,
-  type Part,
-  scopedName,
-} from '../../src/kinematics/index.ts';
-import type { BodyInfo } from '../engine/protocol.ts';
+import { type KinematicTree, type Part, scopedName } from '../../src/kinematics/index.ts';
+import type { BodyInfo, VisualPart, VisualsAnswer } from '../engine/protocol.ts';
+import type { DrawnGeometry } from './geometryCache.ts';
 
 export interface DrawnPart {
   /** Name of the body or link that it belongs to. */
@@ -25,7 +20,7 @@ export interface DrawnPart {
   /** Placed in the frame, or in that of the obstacle. */
   readonly pose: Float64Array;
   readonly scale: number;
-  readonly geometry: Shape | MeshGeometry;
+  readonly geometry: DrawnGeometry;
   readonly surface: boolean;
 }
 
@@ -40,12 +35,13 @@ export function drawPlan(
   description: CellDescription,
   bodies: readonly BodyInfo[],
   tree: KinematicTree,
+  visuals: VisualsAnswer | null = null,
 ): DrawPlan {
   const numberOf = new Map(bodies.map(({ name }, i) => [name, i]));
   const visual: DrawnPart[] = [];
   const collision: DrawnPart[] = [];
   const parts = (
-    list: readonly Part[],
+    list: readonly (Part | VisualPart)[],
     rest: Omit<DrawnPart, 'pose' | 'geometry' | 'body' | 'surface'> & { surface?: boolean },
   ): DrawnPart[] => {
     const body = numberOf.get(rest.name) ?? -1;
@@ -53,17 +49,18 @@ export function drawPlan(
     return list.map(({ pose, geometry }) => ({ ...rest, surface, body, pose, geometry }));
   };
   description.robots.forEach((instance, robot) => {
-    for (const link of instance.robot.links) {
+    for (const [k, link] of instance.robot.links.entries()) {
       const name = scopedName(instance.name, link.name);
       const frame = tree.frameOf.get(name) as number;
       const scale = instance.scale.get(link.name) ?? instance.scale.get('default') ?? 1;
       const own = parts(link.collisions, { name, kind: 'link', robot, frame, scale });
       collision.push(...own);
-      if (link.visuals.length === 0) visual.push(...own);
+      const drawn = visuals?.robots[robot][k] ?? [];
+      if (drawn.length === 0) visual.push(...own);
       else {
         // Files leave visual meshes open everywhere; whether one is closed says nothing.
         const rest = { name, kind: 'link', robot, frame, scale: 1, surface: false } as const;
-        visual.push(...parts(link.visuals, rest));
+        visual.push(...parts(drawn, rest));
       }
     }
     for (const object of instance.attached) {

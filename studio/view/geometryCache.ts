@@ -7,22 +7,27 @@
 import { BufferAttribute, BufferGeometry, CircleGeometry } from 'three';
 import { type Shape, type Triangles, triangulate } from '../../src/geometry/index.ts';
 import type { MeshGeometry } from '../../src/kinematics/index.ts';
-import { creased } from './creased.ts';
+import { creased } from '../engine/creased.ts';
+import type { DrawnMesh, VisualPart } from '../engine/protocol.ts';
 
 /** Corners of a circle are four times as many. */
 const ROUND = 10;
+
+/** Geometry as descriptions have it, or made ready for drawing. */
+export type DrawnGeometry = Shape | MeshGeometry | VisualPart['geometry'];
 
 export class GeometryCache {
   private readonly entries = new Map<string, { geometry: BufferGeometry; round: number }>();
   private readonly keys = new WeakMap<object, string>();
   private round = 0;
+  private drawn = 0;
 
   begin(): void {
     this.round++;
   }
 
   /** A half-space is a disc of radius 1 across z, to be placed and scaled. */
-  of(shape: Shape | MeshGeometry): BufferGeometry {
+  of(shape: DrawnGeometry): BufferGeometry {
     const key = this.keyOf(shape);
     let entry = this.entries.get(key);
     if (!entry) {
@@ -50,21 +55,35 @@ export class GeometryCache {
     this.end();
   }
 
-  private keyOf(shape: Shape | MeshGeometry): string {
-    if (shape.kind === 'half-space') return shape.kind;
-    if (shape.kind !== 'mesh' && shape.kind !== 'hull') return JSON.stringify(shape);
-    const triangles = shape.kind === 'mesh' ? shape.triangles : shape.hull;
-    let key = this.keys.get(triangles);
+  private keyOf(shape: DrawnGeometry): string {
+    switch (shape.kind) {
+      case 'half-space':
+        return shape.kind;
+      case 'mesh':
+        return this.keyOfObject(shape.triangles, contentKey);
+      case 'hull':
+        return this.keyOfObject(shape.hull, contentKey);
+      case 'drawn':
+        // Sent to the page once: it is its own key.
+        return this.keyOfObject(shape.mesh, () => `drawn ${++this.drawn}`);
+      default:
+        return JSON.stringify(shape);
+    }
+  }
+
+  private keyOfObject<T extends object>(object: T, make: (object: T) => string): string {
+    let key = this.keys.get(object);
     if (key === undefined) {
-      key = contentKey(triangles);
-      this.keys.set(triangles, key);
+      key = make(object);
+      this.keys.set(object, key);
     }
     return key;
   }
 }
 
-function build(shape: Shape | MeshGeometry): BufferGeometry {
+function build(shape: DrawnGeometry): BufferGeometry {
   if (shape.kind === 'half-space') return new CircleGeometry(1, 96);
+  if (shape.kind === 'drawn') return geometryOf(shape.mesh);
   const { positions, indices } =
     shape.kind === 'mesh' ? shape.triangles : triangulate(shape, ROUND);
   return geometryFrom(positions, indices);
@@ -74,7 +93,10 @@ export function geometryFrom(
   points: ArrayLike<number>,
   corners: ArrayLike<number>,
 ): BufferGeometry {
-  const { positions, normals, indices } = creased(points, corners);
+  return geometryOf(creased(points, corners));
+}
+
+function geometryOf({ positions, normals, indices }: DrawnMesh): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('normal', new BufferAttribute(normals, 3));

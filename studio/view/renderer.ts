@@ -4,32 +4,30 @@ import { WebGLRenderer } from 'three';
 /** Renderers without a graphics card: smooth edges cost them most of their time. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** Null where the browser has no WebGL. */
-export function makeRenderer(): WebGLRenderer | null {
-  let made = makeContext(true);
-  if (made && SOFTWARE.test(rendererName(made.context))) {
-    made.context.getExtension('WEBGL_lose_context')?.loseContext();
-    made = makeContext(false);
-  }
-  if (!made) return null;
+/** Draws on the canvas; null where the browser has no WebGL. */
+export function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
+  const probe = makeContext(document.createElement('canvas'), false);
+  if (!probe) return null;
+  const antialias = !SOFTWARE.test(rendererName(probe));
+  probe.getExtension('WEBGL_lose_context')?.loseContext();
+  const context = makeContext(canvas, antialias);
+  if (!context) return null;
   try {
-    return new WebGLRenderer(made);
+    return new WebGLRenderer({ canvas, context, antialias });
   } catch {
     return null;
   }
 }
 
 /** Asked for by hand: three.js would write an error to the console where there is no WebGL. */
-function makeContext(antialias: boolean) {
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('webgl2', {
+function makeContext(canvas: HTMLCanvasElement, antialias: boolean): WebGL2RenderingContext | null {
+  return canvas.getContext('webgl2', {
     antialias,
     alpha: false,
     powerPreference: 'high-performance',
     // Pictures are rare here: the last one must still be there when somebody copies the canvas.
     preserveDrawingBuffer: true,
   });
-  return context ? { canvas, context, antialias } : null;
 }
 
 function rendererName(context: WebGL2RenderingContext): string {

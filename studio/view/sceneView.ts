@@ -9,7 +9,7 @@
  */
 import { AxesHelper, Box3, LineSegments, type Mesh, type Object3D } from 'three';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
-import type { Finding, OpenedCell, TreeEdges } from '../engine/protocol.ts';
+import type { Finding, OpenedCell, TreeEdges, VisualsAnswer } from '../engine/protocol.ts';
 import { type DrawnPart, type DrawPlan, drawPlan } from './drawPlan.ts';
 import { Figure, sizePlanes } from './figure.ts';
 import { GeometryCache } from './geometryCache.ts';
@@ -60,6 +60,7 @@ export class SceneView {
   private readonly axes = new AxesHelper(0.1);
   private readonly frameAxes: LineSegments[] = [];
   private cell: OpenedCell | null = null;
+  private visuals: VisualsAnswer | null = null;
   private plan: DrawPlan | null = null;
   private kinematics: Kinematics | null = null;
   private visual: Figure | null = null;
@@ -73,8 +74,9 @@ export class SceneView {
   private closestText = '';
   private readonly at = { x: 0, y: 0 };
 
-  constructor(container: HTMLElement) {
-    this.stage = new Stage(container);
+  /** Not `running`, it draws nothing before `start`. */
+  constructor(container: HTMLElement, running = true) {
+    this.stage = new Stage(container, running);
     const { scene, canvas } = this.stage;
     canvas.setAttribute('role', 'img');
     canvas.setAttribute(
@@ -119,15 +121,15 @@ export class SceneView {
 
   /**
    * Shows a cell. The camera stays if it is the same cell with changes, and so do the configuration,
-   * the ghosts, the selection; all else is taken away.
+   * the ghosts, the selection; all else is taken away. Visuals may come later.
    */
-  setCell(cell: OpenedCell): void {
+  setCell(cell: OpenedCell, visuals: VisualsAnswer | null = null): void {
     const before = this.cell;
     const same = before !== null && before.name === cell.name && before.entry === cell.entry;
     this.cell = cell;
+    this.visuals = visuals;
     const tree = buildKinematics(cell.description.robots);
     this.kinematics = new Kinematics(tree);
-    this.plan = drawPlan(cell.description, cell.bodies, tree);
     if (this.configuration.length !== tree.dofs.length || !same) {
       this.configuration = Float64Array.from(cell.home);
     }
@@ -140,19 +142,7 @@ export class SceneView {
     this.touching.hide();
     this.setClosest(null);
 
-    this.cache.begin();
-    this.dropFigures();
-    const { visual, collision } = this.plan;
-    this.visual = new Figure(tree.frameCount, visual, this.cache, (part) => this.paint(part));
-    this.collision = new Figure(tree.frameCount, collision, this.cache, (part) =>
-      this.paintCollision(part),
-    );
-    this.stage.scene.add(this.visual.root, this.collision.root);
-    this.makeObstacles();
-    this.makeFrameAxes(tree.frameCount);
-    this.ghosts.setRobots(tree, visual, same);
-    this.cache.end();
-
+    this.makeFigures(same);
     if (this.toolLink !== null && !tree.frameOf.has(this.toolLink)) this.toolLink = null;
     this.setTool(this.toolLink);
     this.select(
@@ -165,6 +155,14 @@ export class SceneView {
       this.measure();
       this.stage.rig.lookFrom('free');
     }
+  }
+
+  /** What robots look like, once it is known; all else stays. */
+  setVisuals(visuals: VisualsAnswer | null): void {
+    if (!this.cell || visuals === this.visuals) return;
+    this.visuals = visuals;
+    this.makeFigures(true);
+    this.setLayers(this.layers);
   }
 
   /** Joint values in the order of `OpenedCell.dofs`. Cheap: may be called at every picture. */
@@ -402,6 +400,25 @@ export class SceneView {
     this.visual?.paint((part) => this.paint(part));
     this.collision?.paint((part) => this.paintCollision(part));
     this.obstacles.paint((part, i) => this.paintObstacle(part, i));
+  }
+
+  /** Makes what is drawn anew; geometry that was drawn before is used again. */
+  private makeFigures(keepGhosts: boolean): void {
+    const { tree } = this.kinematics!;
+    const { description, bodies } = this.cell!;
+    this.plan = drawPlan(description, bodies, tree, this.visuals);
+    const { visual, collision } = this.plan;
+    this.cache.begin();
+    this.dropFigures();
+    this.visual = new Figure(tree.frameCount, visual, this.cache, (part) => this.paint(part));
+    this.collision = new Figure(tree.frameCount, collision, this.cache, (part) =>
+      this.paintCollision(part),
+    );
+    this.stage.scene.add(this.visual.root, this.collision.root);
+    this.makeObstacles();
+    this.makeFrameAxes(tree.frameCount);
+    this.ghosts.setRobots(tree, visual, keepGhosts);
+    this.cache.end();
   }
 
   private makeObstacles(): void {

@@ -37,8 +37,8 @@ export class Stage {
   readonly camera: PerspectiveCamera;
   readonly overlay: Overlay;
   readonly canvas: HTMLCanvasElement;
-  /** Null where the browser has no WebGL. */
-  readonly renderer: WebGLRenderer | null;
+  /** Made for the first picture, which takes a while; null where the browser has no WebGL. */
+  renderer: WebGLRenderer | null | undefined;
   /** Called before each picture: labels follow their points here. */
   beforeDraw: () => void = () => {};
   /** Pictures drawn so far. */
@@ -56,7 +56,7 @@ export class Stage {
   private readonly focus = new Sphere(new Vector3(), 0);
   private readonly at = { x: 0, y: 0 };
   private request = 0;
-  private running = true;
+  private running: boolean;
   private lost = false;
   /** Milliseconds that a picture is waited for, of late, and when the last one was asked for. */
   private pace = 0;
@@ -66,10 +66,11 @@ export class Stage {
   private width = 0;
   private height = 0;
 
-  constructor(container: HTMLElement) {
+  /** Not `running`, it draws nothing before `start`. */
+  constructor(container: HTMLElement, running = true) {
     this.container = container;
-    this.renderer = makeRenderer();
-    this.canvas = this.renderer?.domElement ?? document.createElement('canvas');
+    this.running = running;
+    this.canvas = document.createElement('canvas');
     Object.assign(this.canvas.style, {
       position: 'absolute',
       inset: '0',
@@ -81,9 +82,6 @@ export class Stage {
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.append(this.canvas);
     this.overlay = new Overlay(container);
-    if (!this.renderer) {
-      this.overlay.message('This browser cannot draw in 3-D: WebGL is missing or switched off.');
-    }
 
     this.rig = new CameraRig(this.canvas, this.invalidate);
     this.camera = this.rig.camera;
@@ -112,13 +110,14 @@ export class Stage {
 
   /** Draws soon, once, however often it is called. */
   readonly invalidate = (): void => {
-    if (this.request !== 0 || !this.running || this.lost || !this.renderer) return;
+    if (this.request !== 0 || !this.running || this.lost || this.renderer === null) return;
     this.requestedAt = performance.now();
     this.request = requestAnimationFrame(this.draw);
   };
 
   start(): void {
     this.running = true;
+    this.resize();
     this.invalidate();
   }
 
@@ -150,6 +149,17 @@ export class Stage {
     else box.getBoundingSphere(this.focus);
   }
 
+  /** False where the browser has no WebGL. */
+  private canDraw(): boolean {
+    if (this.renderer === undefined) {
+      this.renderer = makeRenderer(this.canvas);
+      if (this.renderer) this.setPixels();
+      else
+        this.overlay.message('This browser cannot draw in 3-D: WebGL is missing or switched off.');
+    }
+    return this.renderer !== null;
+  }
+
   /** Tells what matters in the scene: what `fit` shows, how coarse the grid is, how near and far. */
   setBounds(box: Box3): void {
     this.rig.setBounds(box);
@@ -170,7 +180,7 @@ export class Stage {
   /** The picture as it is on the screen, without labels, with pixels enough for print. */
   picture(): Promise<Blob> {
     return new Promise((resolve, reject) => {
-      if (!this.renderer || this.lost) {
+      if (this.lost || !this.canDraw()) {
         reject(new Error('there is no picture: the browser cannot draw in 3-D now'));
         return;
       }
@@ -262,12 +272,12 @@ export class Stage {
   }
 
   private render(): void {
-    if (!this.renderer || this.lost || this.width === 0 || this.height === 0) return;
+    if (this.lost || this.width === 0 || this.height === 0 || !this.canDraw()) return;
     this.rig.clip();
     this.cutAway();
     this.nameAxes();
     this.beforeDraw();
-    this.renderer.render(this.scene, this.camera);
+    this.renderer!.render(this.scene, this.camera);
     this.drawnFrames++;
   }
 
@@ -304,7 +314,7 @@ export class Stage {
   private resize(): void {
     this.width = this.container.clientWidth;
     this.height = this.container.clientHeight;
-    if (!this.renderer || this.width === 0 || this.height === 0) return;
+    if (this.width === 0 || this.height === 0) return;
     this.setPixels();
     this.rig.setAspect(this.width / this.height);
     // At once: the canvas is empty after a change of size.

@@ -34,7 +34,6 @@ function makeCell(id: number, dofs = 2): OpenedCell {
     home: Array(dofs).fill(0),
     tools: ['tool'],
     paths: [],
-    missing: [],
     description: { obstacles: [{ name: 'table' }] },
   } as unknown as OpenedCell;
 }
@@ -46,6 +45,7 @@ function makeApp() {
   const view: string[] = [];
   const app = {
     store: new Store(),
+    prepare: () => undefined,
     view: {
       setCell: (cell: OpenedCell) => view.push(`cell ${cell.id}`),
       fit: () => view.push('fit'),
@@ -255,29 +255,45 @@ describe('opening', () => {
     expect(calls[1].kind).toBe('open');
   });
 
-  it('opens the cell again with what was missing for the eye, and keeps the rest', async () => {
+  it('reads what robots look like once the cell is shown, and again with what was missing', async () => {
     const { opener, calls, store } = begin(() => null);
     const urdf = new Map([['arm.urdf', bytes('<robot/>')]]);
     void opener.give(urdf);
     await settle();
+    await calls[0].answer(opened(makeCell(1)));
+    expect(store.state).toMatchObject({ cell: { id: 1 }, visuals: null });
+    expect(calls[1]).toMatchObject({ kind: 'visuals', request: {} });
     const missing = [{ reference: 'package://arm/visual/skin.dae', needed: false }];
-    await calls[0].answer(opened({ ...makeCell(1), missing }));
+    await calls[1].answer({ robots: [], missing, notes: [] });
+    expect(store.state.visuals?.missing).toEqual(missing);
+
     const kept = { configuration: new Float64Array([1, 2]), edits: [MOVE] };
-    store.update(kept);
+    store.update(kept, { undoable: 'a change' });
     const skin = new Map([['skin.dae', bytes('<COLLADA/>')]]);
     const done = opener.give(skin);
     await settle();
-    expect(calls[1]).toMatchObject({
-      kind: 'open',
-      request: { files: new Map([...urdf, ...skin]) },
-    });
-    await calls[1].answer(opened(makeCell(2)));
-    expect(calls[2].request).toEqual({ changes: [MOVE] });
-    await calls[2].answer(makeCell(3));
+    expect(calls[2]).toMatchObject({ kind: 'visuals', request: { files: skin } });
+    await calls[2].answer({ robots: [], missing: [], notes: [] });
     await done;
-    expect(store.state).toMatchObject(kept);
-    expect(store.state.cell?.id).toBe(3);
+    expect(store.state).toMatchObject({ ...kept, visuals: { missing: [] } });
+    expect(store.state.files).toEqual(new Map([...urdf, ...skin]));
+    expect(store.undoLabel).toBe('a change');
     expect(calls).toHaveLength(3);
+  });
+
+  it('draws nothing of a cell that was left meanwhile', async () => {
+    const { opener, calls, store } = begin(() => null);
+    for (const name of ['a.urdf', 'b.urdf']) {
+      void opener.give(new Map([[name, bytes('<robot/>')]]));
+      await settle();
+    }
+    await calls[0].answer(opened(makeCell(1)));
+    await calls[1].answer(opened(makeCell(2)));
+    expect(calls.map(({ kind }) => kind)).toEqual(['open', 'open', 'visuals', 'visuals']);
+    await calls[2].answer({ robots: [], missing: [], notes: [] });
+    expect(store.state.visuals).toBeNull();
+    await calls[3].answer({ robots: [], missing: [], notes: [] });
+    expect(store.state.visuals).not.toBeNull();
   });
 
   it('opens a saved state, and refuses one of another cell', async () => {
@@ -316,7 +332,8 @@ describe('opening', () => {
 
     const other = opener.give(file);
     await settle();
-    await calls[1].answer(opened(makeCell(2, 3)));
+    expect(calls.map(({ kind }) => kind)).toEqual(['open', 'visuals', 'open']);
+    await calls[2].answer(opened(makeCell(2, 3)));
     await other;
     expect(String(faults[0])).toContain('2 joint values, the cell 3');
   });

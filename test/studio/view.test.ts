@@ -18,8 +18,8 @@ import {
   Random,
   transformPointInto,
 } from '../../src/math/index.ts';
+import { creased } from '../../studio/engine/creased.ts';
 import type { BodyInfo } from '../../studio/engine/protocol.ts';
-import { creased } from '../../studio/view/creased.ts';
 import { type DrawnPart, drawPlan } from '../../studio/view/drawPlan.ts';
 import { Figure, meshOf, sizePlanes } from '../../studio/view/figure.ts';
 import { contentKey, GeometryCache } from '../../studio/view/geometryCache.ts';
@@ -221,18 +221,18 @@ describe('what is drawn of a cell', () => {
   });
 
   it('draws visual geometry where there is some, and collision geometry where there is not', () => {
-    const { robots, ...rest } = cell.description;
-    const [first] = robots;
+    const { robots } = cell.description;
+    const [{ robot }] = robots;
     const ball = { pose: identityPose(), geometry: { kind: 'sphere', radius: 0.1 } } as const;
-    const links = first.robot.links.map((link, i) =>
-      i === 0 ? { ...link, visuals: [ball] } : link,
+    const visuals = robots.map((_, r) =>
+      robot.links.map((_, k) => (r === 0 && k === 0 ? [ball] : [])),
     );
-    const changed = {
-      ...rest,
-      robots: [{ ...first, robot: { ...first.robot, links } }, robots[1]],
-    };
-    const drawn = drawPlan(changed, bodiesOf(cell), cell.tree);
-    const name = `left/${links[0].name}`;
+    const drawn = drawPlan(cell.description, bodiesOf(cell), cell.tree, {
+      robots: visuals,
+      missing: [],
+      notes: [],
+    });
+    const name = `left/${robot.links[0].name}`;
     const of = (list: readonly DrawnPart[]) => list.filter((each) => each.name === name);
     expect(of(drawn.visual).map(({ geometry }) => geometry)).toEqual([ball.geometry]);
     expect(of(drawn.collision)).toEqual(of(plan.collision));

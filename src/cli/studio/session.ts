@@ -17,6 +17,8 @@ export interface SessionFile {
   /** Where it is, on disk, with all links followed. */
   readonly real: string;
   readonly size: number;
+  /** It is only drawn: the page can do without it at first. */
+  readonly drawn?: true;
 }
 
 /** What was named on the command line. */
@@ -39,12 +41,15 @@ export function sessionCell(
   args: CellArguments,
   paths: readonly string[],
 ): SessionCell {
+  const { files: needed } = loadDescription('studio', file, args, false);
   const { files: read } = loadDescription('studio', file, args, true);
   const given = paths.flatMap((path) => [path, ...partsOf(path)]);
   const folder = dirname(file);
   const beside = pathsBeside(folder).map((name) => join(folder, 'paths', name));
   const packages = new Map((args.packages ?? []).map(packageFolder));
-  const disk = [...new Set([...read.keys(), ...given, ...beside].map((each) => resolve(each)))];
+  const whole = (list: Iterable<string>) => new Set([...list].map((each) => resolve(each)));
+  const first = whole([...needed.keys(), ...given, ...beside]);
+  const disk = [...whole([...first, ...read.keys()])];
   const root = rootOf(disk, [...packages.values()], references(read, packages));
   const name = (path: string) => below(root, resolve(path));
   return {
@@ -61,6 +66,7 @@ export function sessionCell(
         path: name(path),
         real: realpathSync(path),
         size: statSync(path).size,
+        ...(first.has(path) ? {} : { drawn: true as const }),
       }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
@@ -69,7 +75,12 @@ export function sessionCell(
 /** `session.json`; without a cell the page opens the one it opens by itself. */
 export function sessionJson(cell: SessionCell | null): string {
   if (!cell) return `${JSON.stringify({ version: 1, cell: null })}\n`;
-  const files = cell.files.map(({ path, size }) => ({ path, size, url: `.${fileUrl(path)}` }));
+  const files = cell.files.map(({ path, size, drawn }) => ({
+    path,
+    size,
+    url: `.${fileUrl(path)}`,
+    ...(drawn && { drawn }),
+  }));
   return `${JSON.stringify({ version: 1, cell: { ...cell, files } })}\n`;
 }
 

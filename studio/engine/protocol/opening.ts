@@ -1,5 +1,7 @@
 /** What a cell is opened from, and what the page gets to know of it. */
 import type { CellDescription, PairReason } from '../../../src/cell/index.ts';
+import type { Shape } from '../../../src/geometry/index.ts';
+import type { Part } from '../../../src/kinematics/index.ts';
 import type { Fault } from '../../../src/math/index.ts';
 import type { Files } from './files.ts';
 
@@ -98,7 +100,7 @@ export interface OpenedCell {
   /** For people: the folder or file that it was opened from. */
   readonly name: string;
   readonly entry: string;
-  /** With visual geometry; its `files` are left out, the page has them. */
+  /** Without visual geometry and without its `files`, which the page has. */
   readonly description: CellDescription;
   readonly dofs: readonly DofInfo[];
   /** `DofInfo.value` of all. */
@@ -114,8 +116,6 @@ export interface OpenedCell {
   readonly notes: readonly Fault[];
   /** Path files among the files. */
   readonly paths: readonly { readonly file: string }[];
-  /** What is only drawn and was not found. */
-  readonly missing: readonly MissingFile[];
   /** Links at the ends of chains that move: what one may want to drag or trace. */
   readonly tools: readonly string[];
 }
@@ -123,3 +123,29 @@ export interface OpenedCell {
 export type OpenAnswer =
   | { readonly opened: true; readonly cell: OpenedCell }
   | { readonly opened: false; readonly unopened: Unopened };
+
+/** Triangles made ready for drawing: creased.ts. */
+export interface DrawnMesh {
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+  readonly indices: Uint32Array;
+}
+
+export interface VisualPart extends Omit<Part, 'geometry'> {
+  readonly geometry: Shape | { readonly kind: 'drawn'; readonly mesh: DrawnMesh };
+}
+
+export interface VisualsRequest {
+  /** Files that have arrived since the cell was opened. */
+  readonly files?: Files;
+}
+
+/** What is for the eye only. It is asked for once the cell is shown, and is no part of any verdict. */
+export interface VisualsAnswer {
+  /** Per robot, in the order of the description: per link what is drawn of it. */
+  readonly robots: readonly (readonly (readonly VisualPart[])[])[];
+  /** What was not found. */
+  readonly missing: readonly MissingFile[];
+  /** What was found and could not be drawn. */
+  readonly notes: readonly Fault[];
+}

@@ -3,12 +3,7 @@
  * group of faces that meet there at a flat angle. Round things look round and edges stay sharp, in
  * whatever way the file had shared its vertices. Linear in the number of triangles.
  */
-
-export interface DrawnMesh {
-  readonly positions: Float32Array;
-  readonly normals: Float32Array;
-  readonly indices: Uint32Array;
-}
+import type { DrawnMesh } from './protocol.ts';
 
 /** Cosine of the angle between faces up to which they are shaded as one surface: 35 degrees. */
 const SMOOTH = 0.82;
