@@ -574,13 +574,25 @@ describe('the engine of the page', () => {
       (progress) => posted.push(progress),
       () => now,
     );
-    for (let i = 0; i < 101; i++, now += 10) {
-      const tree = { positions: new Float32Array(6).fill(i), sides: Uint8Array.of(i % 2) };
+    for (let i = 0; i < 105; i++, now += 10) {
+      const tree = {
+        positions: new Float32Array(6).fill(i),
+        sides: Uint8Array.of(i % 2),
+        open: Uint8Array.of(i % 3),
+        closed: Uint32Array.of(i, i + 1),
+      };
       report({ what: 'planning', done: 0, of: 0, tree });
     }
     expect(posted).toHaveLength(11);
-    const edges = posted.flatMap(({ tree }) => [...tree!.sides]);
-    expect(edges).toHaveLength(101);
+    report.flush();
+    report.flush();
+    expect(posted).toHaveLength(12);
+    const all = posted.map(({ tree }) => tree!);
+    const numbers = Array.from({ length: 105 }, (_, i) => i);
+    expect(all.flatMap(({ sides }) => [...sides])).toEqual(numbers.map((i) => i % 2));
+    expect(all.flatMap(({ open }) => [...open])).toEqual(numbers.map((i) => i % 3));
+    expect(all.flatMap(({ positions }) => [...positions])[6 * 104]).toBe(104);
+    expect(all.flatMap(({ closed }) => [...closed])).toEqual(numbers.flatMap((i) => [i, i + 1]));
   });
 });
 
