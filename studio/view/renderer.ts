@@ -13,7 +13,10 @@ export function makeRenderer(): WebGLRenderer | null {
   }
   if (!made) return null;
   try {
-    return new WebGLRenderer(made);
+    const renderer = new WebGLRenderer(made);
+    // To ask for a shader's log is to wait for the shader.
+    renderer.debug.checkShaderErrors = false;
+    return renderer;
   } catch {
     return null;
   }

@@ -24,7 +24,9 @@ const FIRST = 1024;
 /** Numbers per edge of each attribute: two positions, two colours, how far along the dashes are. */
 const SIZES: Readonly<Record<string, number>> = { position: 6, color: 6, lineDistance: 2 };
 
-const LOOK = { vertexColors: true, transparent: true, depthWrite: false } as const;
+/** The solid ones look as the grid does: what draws that is compiled already, and need not be while one plans. */
+const SOLID = { vertexColors: true, toneMapped: false, depthWrite: false } as const;
+const DASHED = { ...SOLID, transparent: true, opacity: 0.5 } as const;
 
 type Rgb = readonly number[];
 
@@ -166,8 +168,8 @@ export interface TreeSigns {
 
 export class TreeMark {
   readonly group = new Group();
-  private readonly dashes = new LineDashedMaterial({ ...LOOK, opacity: 0.5 });
-  private readonly checked = new GrowingLines(new LineBasicMaterial({ ...LOOK, opacity: 0.9 }), 6);
+  private readonly dashes = new LineDashedMaterial(DASHED);
+  private readonly checked = new GrowingLines(new LineBasicMaterial(SOLID), 6);
   private readonly open = new GrowingLines(this.dashes, 5);
   private readonly colours = [PALETTE.sky, PALETTE.orange, 0xffffff].map(linear);
   private sides = [false, false, false];
