@@ -28,7 +28,7 @@ import type { Theme } from './types.ts';
 /** Milliseconds per picture from which on movements are drawn with fewer pixels, and how many. */
 const SLOW = 60;
 const COARSE = 0.6;
-/** Milliseconds after which a movement counts as ended. */
+/** Milliseconds without a picture that end a movement, where pictures come fast. */
 const REST = 220;
 /** What grows by itself is drawn so many waits after the last picture. */
 const LEISURE = 3;
@@ -68,6 +68,7 @@ export class Stage {
   private coarse = false;
   /** Whether the next picture is of a movement. */
   private moving = false;
+  private movedAt = Number.NEGATIVE_INFINITY;
   private drawnAt = 0;
   private later: ReturnType<typeof setTimeout> | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -267,16 +268,23 @@ export class Stage {
    */
   private adapt(): void {
     // One long wait may have other causes.
-    const waited = Math.min(150, performance.now() - this.requestedAt);
-    this.pace += 0.25 * (waited - this.pace);
-    if (this.moving && this.pace > SLOW) this.setCoarse(true);
-    if (this.coarse && this.moving) this.refineSoon();
+    const now = performance.now();
+    this.pace += 0.25 * (Math.min(150, now - this.requestedAt) - this.pace);
+    if (!this.moving) return;
     this.moving = false;
+    // A jump to another place is no movement yet.
+    if (now - this.movedAt < this.restAfter && this.pace > SLOW) this.setCoarse(true);
+    this.movedAt = now;
+    if (this.coarse) this.refineSoon();
+  }
+
+  /** Milliseconds after which a movement counts as ended. */
+  private get restAfter(): number {
+    return Math.max(REST, 4 * this.pace);
   }
 
   private refineSoon(): void {
     clearTimeout(this.rest);
-    const wait = Math.max(REST, 4 * this.pace);
     this.rest = setTimeout(() => {
       // A picture that is asked for may be of the same movement.
       if (this.request !== 0) {
@@ -285,7 +293,7 @@ export class Stage {
       }
       this.setCoarse(false);
       this.render();
-    }, wait);
+    }, this.restAfter);
   }
 
   private setCoarse(coarse: boolean): void {
