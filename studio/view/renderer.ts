@@ -39,3 +39,8 @@ function rendererName(context: WebGL2RenderingContext): string {
   const info = context.getExtension('WEBGL_debug_renderer_info');
   return info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
 }
+
+/** Whether there is no graphics card: then edges are not smooth. */
+export function drawsInSoftware(renderer: WebGLRenderer): boolean {
+  return renderer.getContext().getContextAttributes()?.antialias === false;
+}

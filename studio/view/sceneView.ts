@@ -21,8 +21,9 @@ import { type Look, Materials, PALETTE, THEMES } from './materials.ts';
 import { boxOf, ObstacleGroups } from './obstacles.ts';
 import { Picking } from './picking.ts';
 import { poseOfObject } from './poses.ts';
+import { drawsInSoftware } from './renderer.ts';
 import { Stage } from './stage.ts';
-import { TreeMark } from './treeMark.ts';
+import { MOST_IN_SOFTWARE, TreeMark } from './treeMark.ts';
 import {
   type CameraState,
   DEFAULT_LAYERS,
@@ -54,7 +55,7 @@ export class SceneView {
   private readonly closest = new ClosestMark();
   private readonly touching = new Lines(2, 0xffffff, 19);
   private readonly trace = new Lines(3.5, 0xffffff, 6);
-  private readonly tree = new TreeMark();
+  private readonly tree: TreeMark;
   private treeIsProven = true;
   private readonly obstacles = new ObstacleGroups();
   private readonly ghosts: GhostFigures;
@@ -77,7 +78,8 @@ export class SceneView {
 
   constructor(container: HTMLElement) {
     this.stage = new Stage(container);
-    const { scene, canvas } = this.stage;
+    const { scene, canvas, renderer } = this.stage;
+    this.tree = new TreeMark(renderer && drawsInSoftware(renderer) ? MOST_IN_SOFTWARE : undefined);
     canvas.setAttribute('role', 'img');
     canvas.setAttribute(
       'aria-label',

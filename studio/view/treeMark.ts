@@ -17,8 +17,9 @@ import type { TreeEdges } from '../engine/protocol.ts';
 import { linear } from './markers.ts';
 import { PALETTE } from './materials.ts';
 
-/** Edges of a kind that are drawn at most. */
+/** Edges of a kind that are drawn at most, an even number: as a rule, and where no graphics card helps. */
 const MOST = 32_768;
+export const MOST_IN_SOFTWARE = 4096;
 const FIRST = 1024;
 
 /** Numbers per edge of each attribute: two positions, two colours, how far along the dashes are. */
@@ -37,14 +38,16 @@ class GrowingLines {
   stride = 1;
   private readonly material: LineBasicMaterial;
   private readonly names: readonly string[];
+  private readonly most: number;
   private came = 0;
   private kept = 0;
   private capacity = 0;
   /** The first that the graphics card does not have. */
   private unsent = 0;
 
-  constructor(material: LineBasicMaterial, order: number) {
+  constructor(material: LineBasicMaterial, order: number, most: number) {
     this.material = material;
+    this.most = most;
     const isDashed = material instanceof LineDashedMaterial;
     this.names = Object.keys(SIZES).filter((name) => isDashed || name !== 'lineDistance');
     this.object = new LineSegments(new BufferGeometry(), material);
@@ -71,11 +74,11 @@ class GrowingLines {
   append(positions: ArrayLike<number>, o: number, colour: Rgb): void {
     const number = this.came++;
     if (number % this.stride !== 0) return;
-    if (this.kept === MOST) {
+    if (this.kept === this.most) {
       this.thin();
       if (number % this.stride !== 0) return;
     }
-    if (this.kept === this.capacity) this.reserve(Math.min(MOST, 2 * this.capacity));
+    if (this.kept === this.capacity) this.reserve(Math.min(this.most, 2 * this.capacity));
     const slot = this.kept++;
     const place = this.numbers('position');
     const paint = this.numbers('color');
@@ -169,12 +172,14 @@ export interface TreeSigns {
 export class TreeMark {
   readonly group = new Group();
   private readonly dashes = new LineDashedMaterial(DASHED);
-  private readonly checked = new GrowingLines(new LineBasicMaterial(SOLID), 6);
-  private readonly open = new GrowingLines(this.dashes, 5);
+  private readonly checked: GrowingLines;
+  private readonly open: GrowingLines;
   private readonly colours = [PALETTE.sky, PALETTE.orange, 0xffffff].map(linear);
   private sides = [false, false, false];
 
-  constructor() {
+  constructor(most = MOST) {
+    this.checked = new GrowingLines(new LineBasicMaterial(SOLID), 6, most);
+    this.open = new GrowingLines(this.dashes, 5, most);
     this.group.add(this.open.object, this.checked.object);
   }
 
