@@ -306,7 +306,7 @@ class Search {
     if (proof === OPEN && this.cuts >= CUTS) {
       if (!work.settle(work.edge(from.q, q))) return null;
       proof = SETTLED;
-    }
+    } else work.candidate(from.q, q, true);
     return tree.add(q, room, from, proof);
   }
 
@@ -380,6 +380,7 @@ class Search {
     const [own, other] = [child.tree, child.tree === this.trees[0] ? this.trees[1] : this.trees[0]];
     const [end, partner] = child.tree === a.tree ? [a, b] : [b, a];
     detach(child);
+    this.work.candidate(child.parent!.q, child.q, false);
     // Turn the way from the bridge's end to the child around.
     let below: LocalNode = partner;
     let proof = SETTLED;

@@ -223,8 +223,17 @@ export class Prm implements Planner {
   private join(a: number, b: number, lazy: boolean, work: PlanWork): void {
     const { roadmap } = this;
     if (!roadmap.canJoin(a, b) || roadmap.edgeBetween(b, a) >= 0) return;
-    if (lazy) roadmap.addEdge(a, b);
-    else roadmap.addEdge(a, b, work.settle(this.motion(a, b, work)) ? 'free' : 'blocked');
+    if (lazy) {
+      roadmap.addEdge(a, b);
+      this.tell(a, b, true, work);
+    } else roadmap.addEdge(a, b, work.settle(this.motion(a, b, work)) ? 'free' : 'blocked');
+  }
+
+  /** Whoever watches sees open edges as they are asked about later. */
+  private tell(a: number, b: number, isTaken: boolean, work: PlanWork): void {
+    if (!work.request.onCandidate) return;
+    this.roadmap.endInto(a, b, this.end);
+    work.candidate(this.roadmap.configurations[a], this.end, isTaken);
   }
 
   private motion(a: number, b: number, work: PlanWork): PlanEdge {
@@ -250,7 +259,10 @@ export class Prm implements Planner {
       if (free === null) continue;
       this.asked.delete(link.e);
       roadmap.settle(link.e, free);
-      if (!free) return null;
+      if (!free) {
+        this.tell(...roadmap.endsOf(link.e), false, work);
+        return null;
+      }
       open.splice(first, 1);
     }
     const way = milestones.map((i) => roadmap.configurations[i]);

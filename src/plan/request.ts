@@ -19,6 +19,11 @@ export interface PlanningRequest {
   readonly onProgress?: (progress: PlanProgress) => void;
   /** Called for every edge that the checker found free, as it was asked: for drawing. */
   readonly onEdge?: (from: Float64Array, to: Float64Array) => void;
+  /**
+   * Called for every edge that a tree or roadmap takes in before it is proven, and with `false` when it is
+   * given up again: for drawing where a planner searches. What is proven later comes as `onEdge`.
+   */
+  readonly onCandidate?: (from: Float64Array, to: Float64Array, isTaken: boolean) => void;
 }
 
 export interface PlanProgress {

@@ -131,7 +131,9 @@ class Search {
     const q = new Float64Array(space.size);
     for (let i = 1; i <= TRIES; i++) {
       space.sampleNearInto(random, from.q, this.reach / i, q);
-      if (work.isFree(q)) return this.add(q, tree, from, work.edge(from.q, q));
+      if (!work.isFree(q)) continue;
+      work.candidate(from.q, q, true);
+      return this.add(q, tree, from, work.edge(from.q, q));
     }
     return null;
   }
@@ -182,6 +184,9 @@ class Search {
   private cut(child: Milestone, a: Milestone, b: Milestone, bridge: PlanEdge): void {
     const [end, other] = child.tree === 0 ? [a, b] : [b, a];
     child.parent!.children.delete(child);
+    const { from, to } = child.edge!.segment;
+    this.work.candidate(from, to, false);
+    if (bridge.free === null) this.work.candidate(bridge.segment.from, bridge.segment.to, true);
     // Turn the way from the bridge's end to the child around.
     let below: Milestone = other;
     let edge: PlanEdge | null = bridge;

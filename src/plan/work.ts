@@ -130,6 +130,11 @@ export class PlanWork {
     return { segment: new StraightSegment(this.space.cell.tree, from, to), kept: null, free: null };
   }
 
+  /** Tells who watches that an edge is used though it is not settled, or is used no more. */
+  candidate(from: Float64Array, to: Float64Array, isTaken: boolean): void {
+    this.request.onCandidate?.(from, to, isTaken);
+  }
+
   /** Asks about an edge until it is settled. Whatever is not proven free is not. */
   settle(edge: PlanEdge): boolean {
     while (edge.free === null) {

@@ -1,6 +1,7 @@
 /** A session behind messages: what a worker does, without being one. */
 import { InputError } from '../../src/math/index.ts';
 import { GeometrySender } from './geometry.ts';
+import { joinEdges } from './growth.ts';
 import type {
   Change,
   Fault,
@@ -58,6 +59,7 @@ export class Host {
     try {
       const report = throttled((progress) => this.post({ call, progress }));
       const answer = await this.answer(kind, request, report);
+      report.flush();
       this.post({ call, answer });
     } catch (error) {
       this.post({ call, ...faultOf(error) });
@@ -102,33 +104,34 @@ export class Host {
 
 const NOT_OPEN: Fault = { code: 'engine/not-open', message: 'the cell cannot be opened again' };
 
-/** Progress ten times a second; edges of trees are kept until then. */
+/**
+ * Progress ten times a second; edges of trees are kept until then. `flush` posts what is kept: for the end
+ * of a job, whose answer says all the rest.
+ */
 export function throttled(
   post: (progress: Progress) => void,
   now: () => number = () => performance.now(),
-): (progress: Progress) => void {
+): ((progress: Progress) => void) & { flush(): void } {
   let last = Number.NEGATIVE_INFINITY;
+  let latest: Progress | null = null;
   let edges: NonNullable<Progress['tree']>[] = [];
-  return (progress) => {
+  const send = (progress: Progress) => {
+    const tree = edges.length > 0 && joinEdges(edges);
+    edges = [];
+    post(tree ? { ...progress, tree } : progress);
+  };
+  const report = (progress: Progress) => {
+    latest = progress;
     if (progress.tree) edges.push(progress.tree);
     const time = now();
     if (time - last < EVERY_MS) return;
     last = time;
-    if (edges.length === 0) {
-      post(progress);
-      return;
-    }
-    const count = edges.reduce((n, { sides }) => n + sides.length, 0);
-    const tree = { positions: new Float32Array(6 * count), sides: new Uint8Array(count) };
-    let at = 0;
-    for (const { positions, sides } of edges) {
-      tree.positions.set(positions, 6 * at);
-      tree.sides.set(sides, at);
-      at += sides.length;
-    }
-    edges = [];
-    post({ ...progress, tree });
+    send(progress);
   };
+  const flush = () => {
+    if (latest && edges.length > 0) send(latest);
+  };
+  return Object.assign(report, { flush });
 }
 
 function faultOf(error: unknown): { readonly fault: Fault; readonly bug: boolean } {

@@ -1,7 +1,6 @@
 /** Planning, smoothing and timing in a cell, as `surepath plan` does it. */
 import type { Cell } from '../../src/cell/index.ts';
 import { HeldCell } from '../../src/cell/index.ts';
-import { Kinematics } from '../../src/kinematics/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import {
   createPlanner,
@@ -11,6 +10,7 @@ import {
   solve,
   timePath,
 } from '../../src/plan/index.ts';
+import { Growth } from './growth.ts';
 import type {
   PathData,
   PlanAnswer,
@@ -25,6 +25,8 @@ import type {
 type Report = (progress: Progress) => void;
 
 const DEFAULT_SECONDS = 10;
+/** Milliseconds between two reports of what has grown. */
+const TELL_MS = 50;
 
 export function plan(cell: Cell, request: PlanRequestData, report: Report): PlanAnswer {
   const from = configuration(cell, request.from, 'the start');
@@ -47,6 +49,16 @@ export function plan(cell: Cell, request: PlanRequestData, report: Report): Plan
   const planner = createPlanner(space, name, name === 'sbl' ? options : {});
   const growth = new Growth(held, request.traced, from, goals);
   const told = { milestones: 0, iterations: 0 };
+  let last = 0;
+  const tell = () => {
+    last = performance.now();
+    const tree = growth.take();
+    report({ what: 'planning', done: 0, of: 0, ...told, ...(tree && { tree }) });
+  };
+  /** Iterations may be long: what grows is told meanwhile. */
+  const grown = () => {
+    if (performance.now() - last > TELL_MS) tell();
+  };
   const solution = solve(space, {
     planner,
     from: held.reduced(from),
@@ -57,11 +69,19 @@ export function plan(cell: Cell, request: PlanRequestData, report: Report): Plan
     smooth: (request.smooth ?? true) ? { timeLimit_ms: 1000 * seconds } : false,
     onProgress: (progress) => {
       Object.assign(told, progress);
-      const tree = growth.take();
-      report({ what: 'planning', done: 0, of: 0, ...told, ...(tree && { tree }) });
+      grown();
     },
-    onEdge: (p, q) => growth.add(p, q),
+    onEdge: (p, q) => {
+      growth.add(p, q);
+      grown();
+    },
+    onCandidate: (p, q, isTaken) => {
+      if (isTaken) growth.addOpen(p, q);
+      else growth.close(p, q);
+      grown();
+    },
   });
+  tell();
   const { verdict, planned, goal, length, phases } = solution;
   const way = solution.waypoints && withoutRepeats(solution.waypoints);
   const begin = performance.now();
@@ -149,67 +169,6 @@ export function time(cell: Cell, request: TimeRequest, report: Report): TimeAnsw
     stops,
     verdict,
   };
-}
-
-/** Edges of the trees as ways of a link, gathered until somebody asks. */
-class Growth {
-  private readonly held: HeldCell;
-  private readonly kinematics: Kinematics;
-  private readonly frame: number;
-  /** Which side a milestone belongs to. */
-  private readonly sides = new Map<string, number>();
-  private positions: number[] = [];
-  private sidesOf: number[] = [];
-
-  constructor(
-    held: HeldCell,
-    traced: string | undefined,
-    from: Float64Array,
-    goals: readonly Float64Array[],
-  ) {
-    this.held = held;
-    const { tree } = held.full;
-    this.kinematics = new Kinematics(tree);
-    this.frame = (traced === undefined ? undefined : tree.frameOf.get(traced)) ?? outermost(held);
-    this.sides.set(held.reduced(from).join(), 0);
-    for (const goal of goals) this.sides.set(held.reduced(goal).join(), 1);
-  }
-
-  add(p: Float64Array, q: Float64Array): void {
-    const [from, to] = [p.join(), q.join()];
-    const side = this.sides.get(from) ?? this.sides.get(to) ?? 2;
-    if (!this.sides.has(from)) this.sides.set(from, side);
-    if (!this.sides.has(to)) this.sides.set(to, side);
-    this.sidesOf.push(side);
-    for (const each of [p, q]) {
-      this.kinematics.setConfiguration(this.held.completed(each));
-      const at = this.kinematics.poseOf(this.frame) + 9;
-      this.positions.push(...this.kinematics.poses.subarray(at, at + 3));
-    }
-  }
-
-  take(): Progress['tree'] | null {
-    if (this.sidesOf.length === 0) return null;
-    const positions = Float32Array.from(this.positions);
-    const sides = Uint8Array.from(this.sidesOf);
-    this.positions = [];
-    this.sidesOf = [];
-    return { positions, sides };
-  }
-}
-
-/** The frame farthest from the base that a moving joint moves. */
-function outermost({ full, still }: HeldCell): number {
-  const { tree } = full;
-  let best = 0;
-  for (let f = 1; f < tree.frameCount; f++) {
-    let moved = false;
-    for (let up = f; up > 0; up = tree.parent[up]) {
-      if (tree.dof[up] >= 0 && !still.includes(tree.dof[up])) moved = true;
-    }
-    if (moved && tree.depth[f] > tree.depth[best]) best = f;
-  }
-  return best;
 }
 
 /** All degrees of freedom of robots that some goal moves. */

@@ -47,6 +47,8 @@ export abstract class Chart {
   private frame = 0;
   private readonly picture: HTMLCanvasElement;
   private isStale = true;
+  /** As of the last time that all was drawn: to ask for styles at every picture of a motion is not cheap. */
+  private palette: Palette | null = null;
 
   constructor(className: string) {
     this.canvas = document.createElement('canvas');
@@ -146,7 +148,8 @@ export abstract class Chart {
     const context = canvas.getContext('2d');
     const still = picture.getContext('2d');
     if (!context || !still) return;
-    const palette = paletteOf(canvas);
+    if (this.isStale || !this.palette) this.palette = paletteOf(canvas);
+    const { palette } = this;
     if (this.isStale) {
       this.isStale = false;
       still.setTransform(ratio, 0, 0, ratio, 0, 0);

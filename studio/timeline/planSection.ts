@@ -1,6 +1,6 @@
 /** Planning between two ghosts, with the trees growing in the view. */
 import type { PlannerName } from '../../src/plan/index.ts';
-import type { PlanAnswer, Progress, TreeEdges } from '../engine/protocol.ts';
+import type { PlanAnswer, Progress } from '../engine/protocol.ts';
 import { type App, button, element, fill, isCancelled, type Settings } from '../model/index.ts';
 import { describeConfiguration, sameConfiguration, withState } from './configurations.ts';
 import { adjustments, type Controller } from './controller.ts';
@@ -162,9 +162,9 @@ class Planning {
   private readonly answer = element('div', { class: 'tl-details', 'aria-live': 'polite' });
   private readonly growth = element('p', { class: 'muted number', testid: 'tree' });
   private running: AbortController | null = null;
-  private showTrees = true;
-  private grown: TreeEdges[] = [];
+  /** Edges that were checked and free, and those that wait for that. */
   private edges = 0;
+  private open = 0;
 
   constructor(app: App, control: Controller) {
     this.app = app;
@@ -175,9 +175,7 @@ class Planning {
       hidden: true,
     });
     this.trees = checkField('show trees', (value) => {
-      this.showTrees = value;
-      app.view.setTree(null);
-      if (value) for (const edges of this.grown) app.view.addTree(edges);
+      app.view.showTree(value);
     });
     this.trees.show(true);
     this.root = element(
@@ -205,9 +203,9 @@ class Planning {
   private forget(): void {
     fill(this.answer);
     this.growth.textContent = '';
-    this.grown = [];
     this.edges = 0;
-    this.app.view.setTree(null);
+    this.open = 0;
+    this.app.view.clearTree(this.app.store.state.settings.plan.planner !== 'sbl');
   }
 
   private show(): void {
@@ -264,15 +262,20 @@ class Planning {
   private grow(running: AbortController, { tree, milestones, iterations, what }: Progress): void {
     if (running.signal.aborted) return;
     if (tree) {
-      this.edges += tree.sides.length;
-      this.grown.push(tree);
-      if (this.showTrees) this.app.view.addTree(tree);
+      let open = 0;
+      for (let e = 0; e < tree.open.length; e++) open += tree.open[e];
+      this.edges += tree.open.length - open;
+      this.open += open - tree.closed.length;
+      this.app.view.addTree(tree);
     }
+    const { stride } = this.app.view.treeEdges;
     const counters = [
       what,
       iterations === undefined ? '' : `${count(iterations)} iterations`,
       milestones === undefined ? '' : `${count(milestones)} milestones`,
-      this.edges === 0 ? '' : `${count(this.edges)} edges`,
+      this.edges === 0 ? '' : `${count(this.edges)} free edges`,
+      this.open === 0 ? '' : `${count(this.open)} not checked yet`,
+      stride === 1 ? '' : `1 edge in ${stride} drawn`,
     ];
     this.growth.textContent = counters.filter(Boolean).join(', ');
   }

@@ -61,7 +61,10 @@ export class Handles {
     this.controls = new TransformControls(stage.camera, stage.canvas);
     this.controls.setSize(0.85);
     this.controls.setColors(PALETTE.vermillion, PALETTE.green, PALETTE.blue, PALETTE.yellow);
-    this.controls.addEventListener('change', stage.invalidate);
+    this.controls.addEventListener('change', () => {
+      if (this.controls.dragging) stage.moved();
+      else stage.invalidate();
+    });
     this.controls.addEventListener('dragging-changed', this.onDragging);
     this.controls.addEventListener('objectChange', this.onChange);
     const material = new MeshBasicMaterial({

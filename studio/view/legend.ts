@@ -1,5 +1,6 @@
 /** What the signs in the view mean, and numbers as people read them. */
 import type { Finding, OpenedCell } from '../engine/protocol.ts';
+import type { TreeSigns } from './treeMark.ts';
 import type { Layers, LegendEntry } from './types.ts';
 
 export function legendOf(
@@ -7,6 +8,7 @@ export function legendOf(
   cell: OpenedCell,
   gridStep: number,
   ghosts: { readonly start: boolean; readonly goal: boolean; readonly witness: boolean },
+  trees: readonly LegendEntry[] = [],
 ): LegendEntry[] {
   const entries: LegendEntry[] = [];
   const surfaces = cell.bodies.some(
@@ -18,10 +20,29 @@ export function legendOf(
   if (ghosts.start) entries.push({ text: 'start', colour: '#0072b2', sign: 'filled' });
   if (ghosts.goal) entries.push({ text: 'goal', colour: '#e69f00', sign: 'filled' });
   if (ghosts.witness) entries.push({ text: 'witness', colour: '#d55e00', sign: 'filled' });
+  entries.push(...trees);
   if (layers.frames) entries.push({ text: 'x', colour: '#d55e00', sign: 'line' });
   if (layers.frames) entries.push({ text: 'y', colour: '#009e73', sign: 'line' });
   if (layers.frames) entries.push({ text: 'z', colour: '#0072b2', sign: 'line' });
   if (layers.grid) entries.push({ text: `grid ${lengthText(gridStep)}`, colour: '', sign: 'none' });
+  return entries;
+}
+
+/** Of a planner's trees: whose they are, and what is known of their edges. */
+export function treeLegend(
+  { sides, checked, open }: TreeSigns,
+  neutral: string,
+  isProven: boolean,
+): LegendEntry[] {
+  const entries: LegendEntry[] = [];
+  if (sides[0]) entries.push({ text: 'tree of the start', colour: '#56b4e9', sign: 'line' });
+  if (sides[1]) entries.push({ text: 'tree of the goal', colour: '#e69f00', sign: 'line' });
+  if (sides[2]) entries.push({ text: 'elsewhere', colour: neutral, sign: 'line' });
+  if (checked) {
+    const text = isProven ? 'solid: proven' : 'solid: only sampled';
+    entries.push({ text, colour: neutral, sign: 'line' });
+  }
+  if (open) entries.push({ text: 'dashed: not checked yet', colour: neutral, sign: 'dashed' });
   return entries;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Marks on a scene: the shortest distance, triangles that touch, where a tool went, the trees of a
- * planner. They lie on top of things, so that what they tell is never hidden.
+ * Marks on a scene: the shortest distance, triangles that touch, where a tool went. They lie on top of things, so that what they tell is never hidden.
  */
 import {
   BufferAttribute,
@@ -9,8 +8,6 @@ import {
   DynamicDrawUsage,
   Group,
   InterleavedBufferAttribute,
-  LineBasicMaterial,
-  LineSegments,
   Points,
   PointsMaterial,
   Vector3,
@@ -178,90 +175,10 @@ export function traceLines(traces: readonly Trace[]): { lines: number[]; colours
 }
 
 /** Red, green, blue as the graphics card computes with them. */
-function linear(colour: number): [number, number, number] {
+export function linear(colour: number): [number, number, number] {
   return new Color(colour).toArray() as [number, number, number];
 }
 
 function screenToLinear(x: number): number {
   return x < 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
-}
-
-/** A planner's trees, that grow: thin lines, appended without copying what is there. */
-export class TreeMark {
-  readonly object: LineSegments;
-  private readonly material = new LineBasicMaterial({
-    vertexColors: true,
-    transparent: true,
-    opacity: 0.75,
-    depthWrite: false,
-  });
-  private capacity = 0;
-  private edges = 0;
-  private readonly colours = [PALETTE.sky, PALETTE.orange, 0xffffff].map(linear);
-
-  constructor() {
-    this.object = new LineSegments(new BufferGeometry(), this.material);
-    this.object.frustumCulled = false;
-    this.object.renderOrder = 5;
-    this.object.visible = false;
-    this.object.raycast = () => {};
-    this.reserve(1024);
-  }
-
-  get count(): number {
-    return this.edges;
-  }
-
-  /** Colour of edges that belong to neither side. */
-  setNeutral(colour: number): void {
-    this.colours[2] = linear(colour);
-  }
-
-  clear(): void {
-    this.edges = 0;
-    this.object.visible = false;
-  }
-
-  /** Six numbers per edge; which side it grew from: 0 start, 1 goal, 2 neither. */
-  add(positions: ArrayLike<number>, sides: ArrayLike<number>): void {
-    const added = Math.floor(positions.length / 6);
-    if (added === 0) return;
-    if (this.edges + added > this.capacity) this.reserve(2 * (this.edges + added));
-    const { geometry } = this.object;
-    const place = geometry.getAttribute('position') as BufferAttribute;
-    const colour = geometry.getAttribute('color') as BufferAttribute;
-    const o = 6 * this.edges;
-    for (let i = 0; i < 6 * added; i++) place.array[o + i] = positions[i];
-    for (let e = 0; e < added; e++) {
-      const own = this.colours[Math.min(2, sides[e] ?? 2)];
-      for (let k = 0; k < 6; k++) colour.array[o + 6 * e + k] = own[k % 3];
-    }
-    for (const attribute of [place, colour]) {
-      attribute.addUpdateRange(o, 6 * added);
-      attribute.needsUpdate = true;
-    }
-    this.edges += added;
-    geometry.setDrawRange(0, 2 * this.edges);
-    this.object.visible = true;
-  }
-
-  dispose(): void {
-    this.object.geometry.dispose();
-    this.material.dispose();
-  }
-
-  private reserve(capacity: number): void {
-    const old = this.object.geometry;
-    const geometry = new BufferGeometry();
-    for (const name of ['position', 'color']) {
-      const numbers = new Float32Array(6 * capacity);
-      const before = old.getAttribute(name) as BufferAttribute | undefined;
-      if (before) numbers.set(before.array.slice(0, 6 * this.edges) as Float32Array);
-      geometry.setAttribute(name, new BufferAttribute(numbers, 3).setUsage(DynamicDrawUsage));
-    }
-    geometry.setDrawRange(0, 2 * this.edges);
-    this.object.geometry = geometry;
-    this.capacity = capacity;
-    old.dispose();
-  }
 }

@@ -123,16 +123,19 @@ export class Overlay {
         Object.assign(item.style, { display: 'flex', alignItems: 'center', gap: '6px' });
         if (sign !== 'none') {
           const mark = document.createElement('span');
+          const isLine = sign === 'line' || sign === 'dashed';
           Object.assign(mark.style, {
             width: '14px',
-            height: sign === 'line' ? '3px' : '10px',
+            height: isLine ? '3px' : '10px',
             flex: 'none',
             borderRadius: '2px',
             background:
               sign === 'hatched'
                 ? `repeating-linear-gradient(-45deg, ${colour} 0 2px, transparent 2px 5px)`
-                : colour,
-            ...(sign === 'line' ? {} : { outline: `1px solid ${colour}` }),
+                : sign === 'dashed'
+                  ? `repeating-linear-gradient(90deg, ${colour} 0 3px, transparent 3px 5.5px)`
+                  : colour,
+            ...(isLine ? {} : { outline: `1px solid ${colour}` }),
           });
           item.append(mark);
         }

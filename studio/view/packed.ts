@@ -79,7 +79,7 @@ export class PackedView {
   /** Asks where each mover is; the world, mover 0, stands still. */
   setPoses(poseOf: MoverPose): void {
     this.place(this.movers, poseOf);
-    this.stage.invalidate();
+    this.stage.moved();
   }
 
   /** A second, translucent robot in vermillion, as for a witness; null takes it away. */

@@ -13,7 +13,10 @@ export function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
   const context = makeContext(canvas, antialias);
   if (!context) return null;
   try {
-    return new WebGLRenderer({ canvas, context, antialias });
+    const renderer = new WebGLRenderer({ canvas, context, antialias });
+    // To ask for a shader's log is to wait for the shader.
+    renderer.debug.checkShaderErrors = false;
+    return renderer;
   } catch {
     return null;
   }
@@ -33,4 +36,9 @@ function makeContext(canvas: HTMLCanvasElement, antialias: boolean): WebGL2Rende
 function rendererName(context: WebGL2RenderingContext): string {
   const info = context.getExtension('WEBGL_debug_renderer_info');
   return info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
+}
+
+/** Whether there is no graphics card: then edges are not smooth. */
+export function drawsInSoftware(renderer: WebGLRenderer): boolean {
+  return renderer.getContext().getContextAttributes()?.antialias === false;
 }

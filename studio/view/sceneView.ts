@@ -15,13 +15,15 @@ import { Figure, sizePlanes } from './figure.ts';
 import { GeometryCache } from './geometryCache.ts';
 import { GhostFigures } from './ghosts.ts';
 import { Handles, type Snap } from './handles.ts';
-import { distanceText, legendOf } from './legend.ts';
-import { ClosestMark, Lines, outlines, TreeMark, traceLines } from './markers.ts';
+import { distanceText, legendOf, treeLegend } from './legend.ts';
+import { ClosestMark, Lines, outlines, traceLines } from './markers.ts';
 import { type Look, Materials, PALETTE, THEMES } from './materials.ts';
 import { boxOf, ObstacleGroups } from './obstacles.ts';
 import { Picking } from './picking.ts';
 import { poseOfObject } from './poses.ts';
+import { drawsInSoftware } from './renderer.ts';
 import { Stage } from './stage.ts';
+import { MOST_EDGES, MOST_IN_SOFTWARE, TreeMark } from './treeMark.ts';
 import {
   type CameraState,
   DEFAULT_LAYERS,
@@ -53,7 +55,8 @@ export class SceneView {
   private readonly closest = new ClosestMark();
   private readonly touching = new Lines(2, 0xffffff, 19);
   private readonly trace = new Lines(3.5, 0xffffff, 6);
-  private readonly tree = new TreeMark();
+  private readonly tree: TreeMark;
+  private treeIsProven = true;
   private readonly obstacles = new ObstacleGroups();
   private readonly ghosts: GhostFigures;
   /** One set of axes, drawn at every frame. */
@@ -78,6 +81,10 @@ export class SceneView {
   constructor(container: HTMLElement, running = true) {
     this.stage = new Stage(container, running);
     const { scene, canvas } = this.stage;
+    this.tree = new TreeMark(() => {
+      const { renderer } = this.stage;
+      return renderer && drawsInSoftware(renderer) ? MOST_IN_SOFTWARE : MOST_EDGES;
+    });
     canvas.setAttribute('role', 'img');
     canvas.setAttribute(
       'aria-label',
@@ -87,7 +94,7 @@ export class SceneView {
     this.trace.setDepthTest(true);
     this.axes.setColors(PALETTE.vermillion, PALETTE.green, PALETTE.blue);
     scene.add(this.obstacles.root, this.closest.group);
-    scene.add(this.touching.object, this.trace.object, this.tree.object);
+    scene.add(this.touching.object, this.trace.object, this.tree.group);
     this.handles = new Handles(this.stage, container);
     this.handles.onMove = (object, phase) => {
       if (object === this.handles.tool) this.toolDragged(phase);
@@ -135,7 +142,7 @@ export class SceneView {
     }
     if (!same) {
       this.setTrace(null);
-      this.setTree(null);
+      this.clearTree();
       this.toolLink = cell.tools[0] ?? null;
     }
     this.colliding = new Set();
@@ -176,7 +183,7 @@ export class SceneView {
     if (this.toolFrame >= 0) {
       this.handles.placeTool(kinematics.poses, kinematics.poseOf(this.toolFrame));
     }
-    this.stage.invalidate();
+    this.stage.moved();
   }
 
   setLayers(layers: Partial<Layers>): void {
@@ -239,22 +246,30 @@ export class SceneView {
     this.stage.invalidate();
   }
 
-  /** All edges of the planner's trees; null takes them away. */
-  setTree(edges: TreeEdges | null): void {
+  /** Takes the planner's trees away; the next are of one whose checks prove, or only sample. */
+  clearTree(isProven = true): void {
     this.tree.clear();
-    if (edges) this.tree.add(edges.positions, edges.sides);
+    this.treeIsProven = isProven;
+    this.updateLegend();
     this.stage.invalidate();
   }
 
-  /** Edges that were added since. */
+  /** What became of the trees since. */
   addTree(edges: TreeEdges): void {
-    this.tree.add(edges.positions, edges.sides);
+    this.tree.add(edges);
+    this.updateLegend();
+    if (this.tree.group.visible) this.stage.invalidateLater();
+  }
+
+  showTree(visible: boolean): void {
+    this.tree.group.visible = visible;
+    this.updateLegend();
     this.stage.invalidate();
   }
 
-  /** Edges that are shown. */
-  get treeEdges(): number {
-    return this.tree.count;
+  /** Edges that are drawn, and one in how many that is. */
+  get treeEdges(): { readonly drawn: number; readonly stride: number } {
+    return { drawn: this.tree.count, stride: this.tree.stride };
   }
 
   /** Marks an obstacle and puts the handles on it; null: on the tool again. Does not call onSelect. */
@@ -479,6 +494,7 @@ export class SceneView {
     this.stage.setBounds(withinReason(moving, this.obstacles.box()));
     this.fitPlanes();
     this.axes.scale.setScalar(Math.max(1e-3, 0.6 * this.stage.radius));
+    this.tree.setDashes(0.02 * this.stage.radius);
     for (const axes of this.frameAxes) axes.scale.copy(this.axes.scale);
     this.updateLegend();
   }
@@ -491,14 +507,15 @@ export class SceneView {
   }
 
   private updateLegend(): void {
-    const { layers, cell, ghosts } = this;
+    const { layers, cell, ghosts, tree } = this;
     if (!cell) return;
-    this.stage.overlay.legend(
-      legendOf(layers, cell, this.stage.gridStep, {
-        start: ghosts.shown('start'),
-        goal: ghosts.shown('goal'),
-        witness: ghosts.shown('witness'),
-      }),
-    );
+    const neutral = `#${THEMES[this.stage.theme].tree.toString(16).padStart(6, '0')}`;
+    const trees = tree.group.visible ? treeLegend(tree.signs, neutral, this.treeIsProven) : [];
+    const shown = {
+      start: ghosts.shown('start'),
+      goal: ghosts.shown('goal'),
+      witness: ghosts.shown('witness'),
+    };
+    this.stage.overlay.legend(legendOf(layers, cell, this.stage.gridStep, shown, trees));
   }
 }

@@ -28,6 +28,10 @@ import type { Theme } from './types.ts';
 /** Milliseconds per picture from which on movements are drawn with fewer pixels, and how many. */
 const SLOW = 60;
 const COARSE = 0.6;
+/** Milliseconds without a picture that end a movement, where pictures come fast. */
+const REST = 220;
+/** What grows by itself is drawn so many waits after the last picture. */
+const LEISURE = 3;
 /** Along the longer side of a picture that is saved. */
 const MOST_PIXELS = 4096;
 
@@ -62,6 +66,11 @@ export class Stage {
   private pace = 0;
   private requestedAt = 0;
   private coarse = false;
+  /** Whether the next picture is of a movement. */
+  private moving = false;
+  private movedAt = Number.NEGATIVE_INFINITY;
+  private drawnAt = 0;
+  private later: ReturnType<typeof setTimeout> | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private width = 0;
   private height = 0;
@@ -83,7 +92,7 @@ export class Stage {
     container.append(this.canvas);
     this.overlay = new Overlay(container);
 
-    this.rig = new CameraRig(this.canvas, this.invalidate);
+    this.rig = new CameraRig(this.canvas, this.moved);
     this.camera = this.rig.camera;
 
     const key = new DirectionalLight(0xffffff, 1.75);
@@ -115,6 +124,20 @@ export class Stage {
     this.request = requestAnimationFrame(this.draw);
   };
 
+  /** The same for a movement: where pictures come slowly it gets fewer pixels. */
+  readonly moved = (): void => {
+    this.moving = true;
+    this.invalidate();
+  };
+
+  /** Draws when that leaves time for others: for what grows by itself, ten times a second. */
+  invalidateLater(): void {
+    if (this.request !== 0 || this.later !== undefined) return;
+    const due = this.drawnAt + LEISURE * this.pace - performance.now();
+    if (due <= 0) this.invalidate();
+    else this.later = setTimeout(this.invalidate, due);
+  }
+
   start(): void {
     this.running = true;
     this.resize();
@@ -126,6 +149,12 @@ export class Stage {
     cancelAnimationFrame(this.request);
     this.request = 0;
     clearTimeout(this.rest);
+    this.forgetLater();
+  }
+
+  private forgetLater(): void {
+    clearTimeout(this.later);
+    this.later = undefined;
   }
 
   setTheme(theme: Theme): void {
@@ -235,6 +264,7 @@ export class Stage {
 
   private readonly draw = (): void => {
     this.request = 0;
+    this.forgetLater();
     this.adapt();
     // Asks for the next picture by itself as long as the camera glides.
     this.rig.controls.update();
@@ -243,19 +273,37 @@ export class Stage {
 
   /**
    * Where pictures come slowly, those of a movement get fewer pixels; as soon as things rest, one
-   * with all of them follows.
+   * with all of them follows. Each change of the size waits for all that is being drawn, so a movement
+   * whose pictures come slowly must not count as one that has ended.
    */
   private adapt(): void {
     // One long wait may have other causes.
-    const waited = Math.min(150, performance.now() - this.requestedAt);
-    this.pace += 0.25 * (waited - this.pace);
-    if (this.pace > SLOW) this.setCoarse(true);
-    if (!this.coarse) return;
+    const now = performance.now();
+    this.pace += 0.25 * (Math.min(150, now - this.requestedAt) - this.pace);
+    if (!this.moving) return;
+    this.moving = false;
+    // A jump to another place is no movement yet.
+    if (now - this.movedAt < this.restAfter && this.pace > SLOW) this.setCoarse(true);
+    this.movedAt = now;
+    if (this.coarse) this.refineSoon();
+  }
+
+  /** Milliseconds after which a movement counts as ended. */
+  private get restAfter(): number {
+    return Math.max(REST, 4 * this.pace);
+  }
+
+  private refineSoon(): void {
     clearTimeout(this.rest);
     this.rest = setTimeout(() => {
+      // A picture that is asked for may be of the same movement.
+      if (this.request !== 0) {
+        this.refineSoon();
+        return;
+      }
       this.setCoarse(false);
       this.render();
-    }, 220);
+    }, this.restAfter);
   }
 
   private setCoarse(coarse: boolean): void {
@@ -279,6 +327,7 @@ export class Stage {
     this.beforeDraw();
     this.renderer!.render(this.scene, this.camera);
     this.drawnFrames++;
+    this.drawnAt = performance.now();
   }
 
   /** Whether a surface at this point of the world is seen through. */

@@ -53,5 +53,5 @@ export interface LegendEntry {
   readonly text: string;
   /** CSS colour. */
   readonly colour: string;
-  readonly sign: 'filled' | 'hatched' | 'line' | 'none';
+  readonly sign: 'filled' | 'hatched' | 'line' | 'dashed' | 'none';
 }

@@ -140,6 +140,34 @@ allow: [[link0, link1], [link1, link2]]
     expect(plan([to, near]).goal).toBeGreaterThanOrEqual(0);
   });
 
+  it('tells of edges before they are checked, and finds the same path', () => {
+    const plan = (watch: object) =>
+      PLANNERS[kind](space).plan({
+        from,
+        goals: [to],
+        random: new Random(3),
+        maxIterations: 2000,
+        ...watch,
+      });
+    const key = (p: Float64Array, q: Float64Array) => [p.join(), q.join()].sort().join(' ');
+    const open = new Set<string>();
+    let taken = 0;
+    let checked = 0;
+    const watched = plan({
+      onEdge: () => checked++,
+      onCandidate: (p: Float64Array, q: Float64Array, isTaken: boolean) => {
+        if (isTaken) {
+          taken++;
+          open.add(key(p, q));
+        } else expect(open.delete(key(p, q))).toBe(true);
+      },
+    });
+    expect(watched.waypoints).toEqual(plan({}).waypoints);
+    expect(checked).toBe(watched.stats.freeEdges);
+    // RRT-Connect checks every edge as it grows.
+    expect(taken > 0).toBe(!kind.startsWith('rrt'));
+  });
+
   it('stays where it is if that is a goal', () => {
     const result = PLANNERS[kind](space).plan({
       from,

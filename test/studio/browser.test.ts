@@ -218,6 +218,42 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     expect(node.status).toBe(0);
   });
 
+  const moveTo = async (value: number) => {
+    await studio.tab('Joints');
+    await studio.part('value-slide').fill(String(value));
+    await studio.page.keyboard.press('Enter');
+  };
+
+  /** While a job runs the page goes on: a joint that is moved is drawn, and its closest pair told. */
+  const goesOn = async (value: number, isColliding: boolean) => {
+    const { page } = studio;
+    await studio.part('progress').waitFor();
+    const before = (await studio.part('closest').textContent())!;
+    const picture = await page.locator('.scene').screenshot();
+    await page.evaluate(`(() => {
+      const { clear } = WebGL2RenderingContext.prototype;
+      window.pictures = 0;
+      WebGL2RenderingContext.prototype.clear = function (mask) {
+        window.pictures++;
+        clear.call(this, mask);
+      };
+    })()`);
+    await moveTo(value);
+    await studio.part('closest').filter({ hasNotText: before }).waitFor();
+    await page.locator(`[data-testid="closest"][data-colliding="${isColliding}"]`).waitFor();
+    const frames = `new Promise((done) => {
+      let count = 0;
+      const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next));
+      next();
+    })`;
+    expect(await page.evaluate(frames)).toBe(20);
+    expect((await page.locator('.scene').screenshot()).equals(picture)).toBe(false);
+    expect(await page.evaluate<number>('window.pictures')).toBeGreaterThan(0);
+    expect(await studio.part('progress').count()).toBe(1);
+    await studio.part('cancel').click();
+    await studio.part('progress').waitFor({ state: 'detached' });
+  };
+
   it('keeps drawing and answering while it plans, and ends when it is told to', async () => {
     await open();
     files.put({
@@ -228,35 +264,40 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     });
     await studio.drop(join(files.folder, 'blocked'));
     await studio.ready('blocked');
-    const moveTo = async (value: number) => {
-      await studio.tab('Joints');
-      await studio.part('value-slide').fill(String(value));
-      await studio.page.keyboard.press('Enter');
-    };
     await moveTo(-1);
     await studio.part('start-here').click();
     await moveTo(1);
     await studio.part('goal-here').click();
     // There is no way past the box: this goes on until somebody ends it.
+    await studio.part('planner').selectOption('a-sbl');
     await studio.part('time-limit').fill('600');
     await studio.part('plan').click();
-    await studio.part('progress').waitFor();
-    const frames = `new Promise((done) => {
-      let count = 0;
-      const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next));
-      next();
-    })`;
-    expect(await studio.page.evaluate(frames)).toBe(20);
-    const picture = await studio.page.locator('.scene').screenshot();
-    await moveTo(0.02);
-    await studio.page.locator('[data-testid="closest"][data-colliding="true"]').waitFor();
-    expect((await studio.page.locator('.scene').screenshot()).equals(picture)).toBe(false);
-    expect(await studio.part('progress').count()).toBe(1);
-    await studio.part('cancel').click();
-    await studio.part('progress').waitFor({ state: 'detached' });
+    await studio.part('tree').filter({ hasText: 'not checked yet' }).waitFor();
+    await studio.page.getByLabel('Legend').filter({ hasText: 'dashed: not checked' }).waitFor();
+    await goesOn(0.02, true);
     await studio.part('tree').filter({ hasText: 'cancelled' }).waitFor();
     await studio.choosePath('blocked/paths/along.json');
     expect(await studio.check()).toBe('colliding');
+  });
+
+  it('keeps drawing and answering while it checks, and ends when it is told to', async () => {
+    await open();
+    // Thousands of times along the box, a fifth of a millimetre away: long work for bisection.
+    const waypoints = Array.from({ length: 20_001 }, (_, i) => [i % 2 === 0 ? -1 : 1]);
+    files.put({
+      'near/cell.yaml': RAIL_CELL.replace('[0, 0.5, 0]', '[0, 0.2502, 0]'),
+      'near/rail.urdf': RAIL,
+      'near/meshes/ball.stl': BALL,
+      'near/paths/often.json': JSON.stringify({ joints: ['slide'], waypoints }),
+    });
+    await studio.drop(join(files.folder, 'near'));
+    await studio.ready('near');
+    await studio.choosePath('near/paths/often.json');
+    await studio.page.getByLabel('method').selectOption('adaptive');
+    await studio.part('run-check').click();
+    await goesOn(0.7, false);
+    expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('not-checked');
+    await studio.page.locator('[data-testid="run-check"]:enabled').waitFor();
   });
 
   it('saves its state and opens it again', async () => {

@@ -14,8 +14,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
 import { Engine, type WorkerLike } from '../../studio/engine/client.ts';
+import { joinEdges } from '../../studio/engine/growth.ts';
 import { Host, throttled } from '../../studio/engine/host.ts';
-import type { OpenedCell, PathData, Progress } from '../../studio/engine/protocol.ts';
+import type { OpenedCell, PathData, Progress, TreeEdges } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
 import { PROGRAM } from '../../studio/engine/version.ts';
 import { runInside } from '../cli/runInside.ts';
@@ -375,6 +376,29 @@ describe('what is asked about a motion', () => {
       if (tree) expect(tree.positions).toHaveLength(6 * tree.sides.length);
   });
 
+  it.each(['rrt-connect', 'a-sbl', 'lazy-prm'] as const)(
+    'tells all edges of %s: which wait for a check, and what became of them',
+    async (planner) => {
+      const session = new Session();
+      const cell = opened(session, named('maze/', 'robots/'), 'maze/cell.yaml');
+      const state = (name: string) => cell.states.find((each) => each.name === name)!.values;
+      const parts: TreeEdges[] = [];
+      const answer = await session.run(
+        'plan',
+        { from: state('start'), goals: [state('goal')], planner, iterations: 200, smooth: false },
+        ({ tree }) => tree && parts.push(tree),
+      );
+      const all = joinEdges(parts);
+      const openCount = all.open.reduce((n, x) => n + x, 0);
+      expect(all.open.length - openCount).toBe(answer.stats.freeEdges);
+      expect(openCount > 0).toBe(planner !== 'rrt-connect');
+      expect(new Set(all.closed).size).toBe(all.closed.length);
+      expect(all.closed.every((number) => number < openCount)).toBe(true);
+      expect([...all.sides].every((side) => side <= 2)).toBe(true);
+      expect(all.positions.every(Number.isFinite)).toBe(true);
+    },
+  );
+
   it('brings a tool to where it is dragged', async () => {
     const session = new Session();
     const cell = opened(session, named('two-arms/'));
@@ -574,13 +598,25 @@ describe('the engine of the page', () => {
       (progress) => posted.push(progress),
       () => now,
     );
-    for (let i = 0; i < 101; i++, now += 10) {
-      const tree = { positions: new Float32Array(6).fill(i), sides: Uint8Array.of(i % 2) };
+    for (let i = 0; i < 105; i++, now += 10) {
+      const tree = {
+        positions: new Float32Array(6).fill(i),
+        sides: Uint8Array.of(i % 2),
+        open: Uint8Array.of(i % 3),
+        closed: Uint32Array.of(i, i + 1),
+      };
       report({ what: 'planning', done: 0, of: 0, tree });
     }
     expect(posted).toHaveLength(11);
-    const edges = posted.flatMap(({ tree }) => [...tree!.sides]);
-    expect(edges).toHaveLength(101);
+    report.flush();
+    report.flush();
+    expect(posted).toHaveLength(12);
+    const all = posted.map(({ tree }) => tree!);
+    const numbers = Array.from({ length: 105 }, (_, i) => i);
+    expect(all.flatMap(({ sides }) => [...sides])).toEqual(numbers.map((i) => i % 2));
+    expect(all.flatMap(({ open }) => [...open])).toEqual(numbers.map((i) => i % 3));
+    expect(all.flatMap(({ positions }) => [...positions])[6 * 104]).toBe(104);
+    expect(all.flatMap(({ closed }) => [...closed])).toEqual(numbers.flatMap((i) => [i, i + 1]));
   });
 });
 

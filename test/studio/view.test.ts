@@ -5,7 +5,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { Box3, Matrix4, type Mesh, MeshBasicMaterial, Object3D, Scene, Vector3 } from 'three';
+import {
+  Box3,
+  type BufferAttribute,
+  type LineSegments,
+  Matrix4,
+  type Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  Scene,
+  Vector3,
+} from 'three';
 import { describe, expect, it } from 'vitest';
 import { buildCell, type Cell } from '../../src/cell/index.ts';
 import { readCell } from '../../src/formats/index.ts';
@@ -24,11 +34,12 @@ import { type DrawnPart, drawPlan } from '../../studio/view/drawPlan.ts';
 import { Figure, meshOf, sizePlanes } from '../../studio/view/figure.ts';
 import { contentKey, GeometryCache } from '../../studio/view/geometryCache.ts';
 import { GhostFigures } from '../../studio/view/ghosts.ts';
-import { distanceText, lengthText } from '../../studio/view/legend.ts';
-import { outlines, TreeMark, traceLines } from '../../studio/view/markers.ts';
+import { distanceText, lengthText, treeLegend } from '../../studio/view/legend.ts';
+import { outlines, traceLines } from '../../studio/view/markers.ts';
 import { Materials } from '../../studio/view/materials.ts';
 import { ObstacleGroups } from '../../studio/view/obstacles.ts';
 import { matrixToPose, placeObject, poseOfObject, poseToMatrix } from '../../studio/view/poses.ts';
+import { TreeMark } from '../../studio/view/treeMark.ts';
 import { withinReason } from '../../studio/view/withinReason.ts';
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
@@ -386,18 +397,73 @@ describe('marks', () => {
     expect(colours).toEqual(lines.map(() => 1));
     expect(traceLines([{ link: 'a', points: [1, 2, 3] }]).lines).toEqual([]);
   });
+});
 
-  it('let a tree grow past its room and keep what was there', () => {
+describe('the trees of a planner', () => {
+  /** An edge at x = n, with its side. */
+  const edge = (n: number, open: number, closed: number[] = []) => ({
+    positions: Float32Array.from([n, 0, 0, n, 3, 4]),
+    sides: Uint8Array.of(n % 3),
+    open: Uint8Array.of(open),
+    closed: Uint32Array.from(closed),
+  });
+  const linesOf = (tree: TreeMark) => tree.group.children as LineSegments[];
+  /** Per line that is drawn: where it is, and how long. */
+  const drawn = ({ geometry }: LineSegments) => {
+    const { array } = geometry.getAttribute('position');
+    const count = geometry.drawRange.count / 2;
+    return Array.from({ length: count }, (_, i) => [array[6 * i], array[6 * i + 4]]);
+  };
+
+  it('grow past their room, keep what was there and send only what is new', () => {
     const tree = new TreeMark();
-    for (let n = 0; n < 3000; n++) {
-      tree.add(Float32Array.from([n, 0, 0, n, 1, 0]), Uint8Array.from([n % 3]));
-    }
-    expect(tree.count).toBe(3000);
-    const { array } = tree.object.geometry.getAttribute('position');
-    for (const n of [0, 1023, 1024, 2999]) expect([array[6 * n], array[6 * n + 3]]).toEqual([n, n]);
-    expect(tree.object.geometry.drawRange.count).toBe(6000);
+    const [, solid] = linesOf(tree);
+    for (let n = 0; n < 3000; n++) tree.add(edge(n, 0));
+    expect([tree.count, tree.stride]).toEqual([3000, 1]);
+    expect(drawn(solid).every(([x, length], n) => x === n && length === 3)).toBe(true);
+    const place = solid.geometry.getAttribute('position') as BufferAttribute;
+    place.clearUpdateRanges();
+    tree.add(edge(3000, 0));
+    expect(place.updateRanges).toEqual([{ start: 18000, count: 6 }]);
     tree.clear();
-    expect([tree.count, tree.object.visible]).toEqual([0, false]);
+    expect([tree.count, solid.visible]).toEqual([0, false]);
+    tree.dispose();
+  });
+
+  it('are dashed as long as they are not checked, told apart in words too', () => {
+    const tree = new TreeMark();
+    const [dashed, solid] = linesOf(tree);
+    for (let n = 0; n < 3; n++) tree.add(edge(n, 1));
+    expect(treeLegend(tree.signs, '#888', true).map(({ text }) => text)).toEqual([
+      'tree of the start',
+      'tree of the goal',
+      'elsewhere',
+      'dashed: not checked yet',
+    ]);
+    expect([...dashed.geometry.getAttribute('lineDistance').array.slice(0, 4)]).toEqual([
+      0, 5, 0, 5,
+    ]);
+    // The second is found free, the third is given up.
+    tree.add(edge(1, 0, [1, 2]));
+    expect(drawn(dashed).map(([, length]) => length)).toEqual([3, 0, 0]);
+    expect(drawn(solid)).toEqual([[1, 3]]);
+    const words = (proven: boolean) => treeLegend(tree.signs, '#888', proven)[3].text;
+    expect([words(true), words(false)]).toEqual(['solid: proven', 'solid: only sampled']);
+    tree.dispose();
+  });
+
+  it('are thinned out evenly when there are very many, old and new alike', () => {
+    const tree = new TreeMark();
+    const [dashed] = linesOf(tree);
+    const count = 100_000;
+    for (let n = 0; n < count; n++) tree.add(edge(n, 1));
+    expect(tree.stride).toBe(4);
+    expect(drawn(dashed).map(([x]) => x)).toEqual(
+      Array.from({ length: count / 4 }, (_, i) => 4 * i),
+    );
+    tree.add({ ...edge(0, 0), sides: new Uint8Array(0), closed: Uint32Array.of(8, 9, 99_996) });
+    const gone = drawn(dashed).filter(([, length]) => length === 0);
+    expect(gone.map(([x]) => x)).toEqual([8, 99_996]);
     tree.dispose();
   });
 });

@@ -28,12 +28,16 @@ export interface PlanRequestData {
   readonly traced?: string;
 }
 
-/** Edges that were added since the last report. */
+/** What became of trees or a roadmap since the last report. */
 export interface TreeEdges {
-  /** Per edge two positions of the traced link: six numbers. */
+  /** Per edge that is new two positions of the traced link: six numbers. */
   readonly positions: Float32Array;
   /** Per edge 0: from the start, 1: from a goal, 2: neither. */
   readonly sides: Uint8Array;
+  /** Per edge 1 if it is taken without a check; it comes again, as 0, when the check finds it free. */
+  readonly open: Uint8Array;
+  /** Edges that are open no more: checked, or given up. Numbers among all that came open, from 0. */
+  readonly closed: Uint32Array;
 }
 
 export interface PlanAnswer {
