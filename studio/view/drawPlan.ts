@@ -6,6 +6,7 @@
 import type { CellDescription } from '../../src/cell/index.ts';
 import type { Shape } from '../../src/geometry/index.ts';
 import {
+  type Colour,
   type KinematicTree,
   type MeshGeometry,
   type Part,
@@ -27,6 +28,8 @@ export interface DrawnPart {
   readonly scale: number;
   readonly geometry: Shape | MeshGeometry;
   readonly surface: boolean;
+  /** As its file has it; null where that says nothing, as for all that is checked. */
+  readonly colour: Colour | null;
 }
 
 export interface DrawPlan {
@@ -46,11 +49,16 @@ export function drawPlan(
   const collision: DrawnPart[] = [];
   const parts = (
     list: readonly Part[],
-    rest: Omit<DrawnPart, 'pose' | 'geometry' | 'body' | 'surface'> & { surface?: boolean },
+    rest: Omit<DrawnPart, 'pose' | 'geometry' | 'colour' | 'body' | 'surface'> & {
+      surface?: boolean;
+    },
   ): DrawnPart[] => {
     const body = numberOf.get(rest.name) ?? -1;
     const surface = rest.surface ?? (body >= 0 && !bodies[body].solid);
-    return list.map(({ pose, geometry }) => ({ ...rest, surface, body, pose, geometry }));
+    return list.map(({ pose, geometry, colour = null }) => ({
+      ...rest,
+      ...{ surface, body, pose, geometry, colour },
+    }));
   };
   description.robots.forEach((instance, robot) => {
     for (const link of instance.robot.links) {

@@ -6,7 +6,7 @@
  */
 import { BufferAttribute, BufferGeometry, CircleGeometry } from 'three';
 import { type Shape, type Triangles, triangulate } from '../../src/geometry/index.ts';
-import type { MeshGeometry } from '../../src/kinematics/index.ts';
+import type { MeshColours, MeshGeometry } from '../../src/kinematics/index.ts';
 import { creased } from './creased.ts';
 
 /** Corners of a circle are four times as many. */
@@ -53,11 +53,16 @@ export class GeometryCache {
   private keyOf(shape: Shape | MeshGeometry): string {
     if (shape.kind === 'half-space') return shape.kind;
     if (shape.kind !== 'mesh' && shape.kind !== 'hull') return JSON.stringify(shape);
-    const triangles = shape.kind === 'mesh' ? shape.triangles : shape.hull;
-    let key = this.keys.get(triangles);
+    if (shape.kind === 'hull') return this.known(shape.hull, contentKey);
+    const key = this.known(shape.triangles, contentKey);
+    return shape.colours ? `${key} ${this.known(shape.colours, coloursKey)}` : key;
+  }
+
+  private known<T extends object>(thing: T, keyOf: (thing: T) => string): string {
+    let key = this.keys.get(thing);
     if (key === undefined) {
-      key = contentKey(triangles);
-      this.keys.set(triangles, key);
+      key = keyOf(thing);
+      this.keys.set(thing, key);
     }
     return key;
   }
@@ -67,7 +72,25 @@ function build(shape: Shape | MeshGeometry): BufferGeometry {
   if (shape.kind === 'half-space') return new CircleGeometry(1, 96);
   const { positions, indices } =
     shape.kind === 'mesh' ? shape.triangles : triangulate(shape, ROUND);
-  return geometryFrom(positions, indices);
+  const geometry = geometryFrom(positions, indices);
+  if (shape.kind === 'mesh' && shape.colours) groupByColour(geometry, shape.colours);
+  return geometry;
+}
+
+/** Triangles of one colour become one group, so that as few pieces as possible are drawn. */
+function groupByColour(geometry: BufferGeometry, { palette, of }: MeshColours): void {
+  const { array } = geometry.index!;
+  const next = new Uint32Array(palette.length + 1);
+  for (const colour of of) next[colour + 1] += 3;
+  for (let c = 0; c < palette.length; c++) {
+    geometry.addGroup(next[c], next[c + 1], c);
+    next[c + 1] += next[c];
+  }
+  const sorted = new Uint32Array(array.length);
+  for (let t = 0; t < of.length; t++) {
+    for (let k = 0; k < 3; k++) sorted[next[of[t]]++] = array[3 * t + k];
+  }
+  array.set(sorted);
 }
 
 export function geometryFrom(
@@ -86,16 +109,23 @@ export function geometryFrom(
 
 /** Sizes and 64 bits of all numbers: two different meshes share it about never. */
 export function contentKey({ positions, indices }: Triangles): string {
+  const words = new Uint32Array(positions.buffer, positions.byteOffset, 2 * positions.length);
+  return `${positions.length} ${indices.length} ${hash(words, indices)}`;
+}
+
+/** Which triangles are drawn together; in what colour is not for the geometry to say. */
+function coloursKey({ palette, of }: MeshColours): string {
+  return `${palette.length} ${hash(of)}`;
+}
+
+function hash(...lists: (Uint32Array | Uint8Array)[]): string {
   let a = 0x811c9dc5;
   let b = 0x1b873593;
-  for (const words of [
-    new Uint32Array(positions.buffer, positions.byteOffset, 2 * positions.length),
-    indices,
-  ]) {
+  for (const words of lists) {
     for (let i = 0; i < words.length; i++) {
       a = Math.imul(a ^ words[i], 0x01000193);
       b = Math.imul((b << 13) ^ (b >>> 19) ^ words[i], 0x85ebca6b);
     }
   }
-  return `${positions.length} ${indices.length} ${a >>> 0} ${b >>> 0}`;
+  return `${a >>> 0} ${b >>> 0}`;
 }

@@ -382,7 +382,8 @@ export class SceneView {
   private paint(part: DrawnPart) {
     const look = this.lookOf(part);
     if (part.geometry.kind === 'half-space') return this.materials.veil(look);
-    return this.materials.get(look, part.surface, part.robot);
+    const plain = () => this.materials.get(look, part.surface, part.robot);
+    return look === 'colliding' ? plain() : this.materials.ofPart(part, plain);
   }
 
   private paintCollision(part: DrawnPart) {
