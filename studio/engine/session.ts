@@ -185,8 +185,12 @@ export class Session {
     time: (request, report) => time(this.need().cell, request, report),
     saveCell: () => this.saveCell(),
     report: (request, tell) => {
-      const names = { cell: this.need().opened.name, program: PROGRAM };
-      return report(this.asked(request), request, names, tell);
+      const { opened, request: open } = this.need();
+      const names = { cell: opened.name, program: PROGRAM };
+      // Jobs are done without visuals; a report is the one that wants to show them.
+      const drawn = readCellFiles(open, true);
+      const robots = 'read' in drawn ? drawn.read.shown.robots : [];
+      return report(this.asked(request), request, names, robots, tell);
     },
   };
 

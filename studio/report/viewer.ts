@@ -65,6 +65,13 @@ class Viewer {
     });
     element('play').addEventListener('click', () => this.toggle());
     element('fit').addEventListener('click', () => this.view.fit());
+    const looks = document.getElementById('looks');
+    looks?.addEventListener('click', () => {
+      const on = looks.getAttribute('aria-pressed') !== 'true';
+      looks.setAttribute('aria-pressed', String(on));
+      this.view.showVisuals(on);
+      element('looks-note').hidden = !on;
+    });
     document.addEventListener('keydown', (event) => {
       const target = event.target as HTMLElement;
       if (event.key !== ' ' || target.closest('button, input, select, summary, .scroll')) return;

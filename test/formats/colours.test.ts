@@ -9,7 +9,7 @@ const RED = [1, 0, 0, 1];
 const GREEN = [0, 1, 0, 1];
 
 /** The colour of every triangle. */
-function seen({ colours }: Pick<MeshFile, 'colours'>) {
+function seen({ colours }: { readonly colours?: MeshFile['colours'] | undefined }) {
   return colours && [...colours.of].map((i) => colours.palette[i]);
 }
 
