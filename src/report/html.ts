@@ -22,6 +22,10 @@ export type ViewerData = Pick<
   'verdict' | 'axis' | 'witnesses' | 'scene' | 'motion' | 'witnessPoses'
 >;
 
+/** What the button that changes between the two says. */
+export const LOOKS = 'Show how robots look';
+export const CHECKED = 'Show what was checked';
+
 /** Shown where no viewer was built into the page. */
 export const VIEWER_MISSING = 'This report was written without its viewer: there is no picture.';
 
@@ -114,11 +118,9 @@ function viewSection(data: ReportData, hasViewer: boolean): string {
     triangles.drawn < triangles.checked
       ? ` Drawn with ${triangles.drawn} of ${triangles.checked} triangles; all of them were checked.`
       : '';
-  const looks = visuals
-    ? '<button type="button" id="looks" aria-pressed="false">Visual geometry</button>\n'
-    : '';
+  const looks = visuals ? `<button type="button" id="looks">${LOOKS}</button>\n` : '';
   const drawn = visuals
-    ? `<p class="soft" id="looks-note" hidden>Shown are robots as they look, with ${visuals.triangles.drawn} of ${visuals.triangles.read} triangles: nothing was checked of that. What was checked is their collision geometry.</p>\n`
+    ? `<p class="soft" id="looks-note" hidden>Robots are shown as they look, with ${visuals.triangles.drawn} of the ${visuals.triangles.read} triangles of their visual geometry, of which nothing was checked.</p>\n`
     : '';
   const placeholder = hasViewer
     ? '<noscript><p>The picture needs scripts; everything else is on this page.</p></noscript>'

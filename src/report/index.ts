@@ -17,7 +17,14 @@ export {
   type ReportEvidence,
   reportEvidence,
 } from './evidence.ts';
-export { DATA_ID, reportHtml, VIEWER_MISSING, type ViewerData } from './html.ts';
+export {
+  CHECKED,
+  DATA_ID,
+  LOOKS,
+  reportHtml,
+  VIEWER_MISSING,
+  type ViewerData,
+} from './html.ts';
 export { type PackedMesh, unpackMesh } from './packedMesh.ts';
 export {
   type PackedMotion,

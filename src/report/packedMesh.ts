@@ -71,7 +71,7 @@ export function moved({ positions, indices }: Triangles, pose: Float64Array): Tr
 
 /** All meshes as they are if they fit, else with corners joined that are nearer than some size. */
 export function withinBytes(meshes: readonly Triangles[], maxBytes: number): readonly Triangles[] {
-  if (total(meshes) <= maxBytes) return meshes;
+  if (charactersOf(meshes) <= maxBytes) return meshes;
   const extent = Math.max(...meshes.map(({ positions }) => extentOf(positions)));
   const joined = (step: number) =>
     meshes.map((mesh) => clustered(mesh, (extent / 4096) * Math.SQRT2 ** step));
@@ -82,7 +82,7 @@ export function withinBytes(meshes: readonly Triangles[], maxBytes: number): rea
   while (fine < coarse) {
     const middle = (fine + coarse) >> 1;
     const tried = joined(middle);
-    if (total(tried) <= maxBytes) {
+    if (charactersOf(tried) <= maxBytes) {
       fits = tried;
       coarse = middle;
     } else fine = middle + 1;
@@ -90,7 +90,8 @@ export function withinBytes(meshes: readonly Triangles[], maxBytes: number): rea
   return fits;
 }
 
-function total(meshes: readonly Triangles[]): number {
+/** Characters that meshes take. */
+export function charactersOf(meshes: readonly Triangles[]): number {
   return meshes.reduce((sum, mesh) => sum + bytesOf(mesh), 0);
 }
 

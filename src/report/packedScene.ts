@@ -11,7 +11,14 @@
 import type { Body, Cell, Piece } from '../cell/index.ts';
 import type { Triangles } from '../geometry/index.ts';
 import { POSE_SIZE } from '../math/index.ts';
-import { facesOf, moved, type PackedMesh, packMesh, withinBytes } from './packedMesh.ts';
+import {
+  charactersOf,
+  facesOf,
+  moved,
+  type PackedMesh,
+  packMesh,
+  withinBytes,
+} from './packedMesh.ts';
 import {
   type DrawnRobots,
   type PackedVisuals,
@@ -87,7 +94,7 @@ export function packScene(
     (n, body) => n + body.meshes.reduce((m, i) => m + meshes[i].indices.length / 3, 0),
     0,
   );
-  const visuals = packVisuals(cell, robots, moverOf, maxBytes);
+  const visuals = packVisuals(cell, robots, moverOf, maxBytes, charactersOf(meshes));
   return {
     ...{ movers, meshes: meshes.map(packMesh), bodies, triangles: { checked, drawn } },
     ...(visuals && { visuals }),

@@ -31,8 +31,9 @@ export interface PackedVisuals {
   readonly triangles: { readonly read: number; readonly drawn: number };
 }
 
-/** Characters for visuals, at most: with what was checked a report still fits into a mail. */
+/** Characters for visuals, at most, and together with what was checked: to fit into a mail. */
 const MAX_BYTES = 800_000;
+const MAX_TOGETHER = 2_000_000;
 /** Corners nearer than this become one in any case: many files repeat every corner. */
 const SAME_PLACE = 1e-5;
 
@@ -41,12 +42,13 @@ export function visualFrames({ tree }: Cell, robots: DrawnRobots): number[] {
   return linksOf(robots).flatMap(({ name }) => tree.frameOf.get(name) ?? []);
 }
 
-/** Null if no link has visuals. */
+/** Null if no link has visuals. `taken` is what the meshes that were checked need. */
 export function packVisuals(
   { bodies, tree }: Cell,
   robots: DrawnRobots,
   moverOf: ReadonlyMap<number, number>,
   maxBytes: number,
+  taken: number,
 ): PackedVisuals | null {
   const bodyOf = new Map(bodies.map(({ name }, i) => [name, i]));
   const found: Triangles[] = [];
@@ -80,7 +82,7 @@ export function packVisuals(
     }
   }
   if (parts.length === 0) return null;
-  const meshes = withinBytes(found, Math.min(maxBytes, MAX_BYTES));
+  const meshes = withinBytes(found, Math.min(maxBytes, MAX_BYTES, MAX_TOGETHER - taken));
   const drawn = parts.reduce((n, { mesh }) => n + meshes[mesh].indices.length / 3, 0);
   return { meshes: meshes.map(packMesh), parts, triangles: { read, drawn } };
 }
