@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildCell } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { cellFromUrdf, type MeshFile, readMesh, readUrdf } from '../../src/formats/index.ts';
+import { Random } from '../../src/math/index.ts';
 import { pack, utf8 } from './helpers.ts';
 
 const RED = [1, 0, 0, 1];
@@ -168,6 +169,22 @@ describe('glTF', () => {
   ])('no colour: %s', (_, materials, used) => {
     expect(read(gltf(materials, used), 'a.gltf').colours).toBeUndefined();
   });
+});
+
+test('damaged material files are never an error (seed 91)', () => {
+  const random = new Random(91);
+  const obj = utf8('mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n');
+  const mtl = utf8('newmtl m\nKd 0.1 0.2 0.3\nd 0.5\n');
+  for (let n = 0; n < 500; n++) {
+    const bytes = mtl.slice(0, random.below(mtl.length + 1));
+    for (let k = 0; k < 3 && bytes.length > 0; k++) {
+      bytes[random.below(bytes.length)] = random.below(256);
+    }
+    const { colours } = readMesh(obj, { file: 'a.obj', read: () => bytes, colours: true });
+    for (const colour of colours?.palette ?? []) {
+      expect(colour!.every((x) => x >= 0 && x <= 1)).toBe(true);
+    }
+  }
 });
 
 describe('URDF', () => {
