@@ -76,7 +76,7 @@ export function looksLikeMesh(file: string): boolean {
   return /\.(stl|obj|ply|dae|glb|gltf)$/i.test(file);
 }
 
-/** Only `info` reads visual meshes, to tell which are missing: they can cost more than all else. */
+/** Only `info` and reports read visual meshes: they can cost more than all else. */
 export function loadCell(
   command: string,
   file: string,

@@ -14,9 +14,9 @@
  *
  * Cost: linear in the file's size, and in what the scene builds of it, which is limited.
  */
-import type { Triangles } from '../geometry/index.ts';
 import type { Fault } from '../math/index.ts';
-import { type GeometryContext, readGeometry } from './colladaGeometry.ts';
+import { type ColladaMesh, type GeometryContext, readGeometry } from './colladaGeometry.ts';
+import { ColladaColours } from './colladaMaterial.ts';
 import { matrixOf, transformOf } from './colladaTransform.ts';
 import { countOf, noTriangles } from './faces.ts';
 import { type MeshFile, refuseHopeless } from './meshFile.ts';
@@ -43,7 +43,7 @@ const OTHER_CHILDREN = new Set(
 );
 
 /** Reads a COLLADA file. Throws InputError; `file` is the name to use in it. */
-export function readCollada(bytes: Uint8Array, file?: string): MeshFile {
+export function readCollada(bytes: Uint8Array, file?: string, colours = false): MeshFile {
   refuseHopeless(bytes, 'dae', file);
   const root = readXml(bytes, { file, format: 'dae' });
   if (root.local !== 'COLLADA') {
@@ -54,7 +54,7 @@ export function readCollada(bytes: Uint8Array, file?: string): MeshFile {
     const message = `COLLADA ${quote(version)} is not read, only 1.4 and 1.5`;
     throw root.error('unsupported-version', message, undefined, 'version');
   }
-  return new Reader(root, bytes.length, file).read();
+  return new Reader(root, bytes.length, file, colours).read();
 }
 
 class Reader {
@@ -67,12 +67,13 @@ class Reader {
   private readonly ids = new Map<string, XmlElement | 'twice'>();
   private readonly geometries: XmlElement[] = [];
   private readonly visualScenes: XmlElement[] = [];
-  private readonly triangles = new Map<XmlElement, Triangles>();
+  private readonly triangles = new Map<XmlElement, ColladaMesh>();
   /** Nodes and controllers that are being read, to notice circles. */
   private readonly open = new Set<XmlElement>();
   private readonly deformed = new FirstOf<XmlElement>();
+  private readonly colours: ColladaColours | undefined;
 
-  constructor(root: XmlElement, size: number, file: string | undefined) {
+  constructor(root: XmlElement, size: number, file: string | undefined, colours: boolean) {
     this.root = root;
     this.file = file;
     const budget = new SceneBudget(() => size);
@@ -85,6 +86,7 @@ class Reader {
       sources: new Map(),
     };
     this.index(root);
+    if (colours) this.colours = new ColladaColours((kind, id) => this.lookUp(kind, id));
   }
 
   read(): MeshFile {
@@ -102,7 +104,9 @@ class Reader {
     this.note(unused, 'unused-geometry', 'left out, as the scene does not use it: geometry');
     this.note(this.deformed, 'deformed', 'read as stored, not as joints or weights bend it: mesh');
     this.note(withoutArea, 'ignored-primitive', 'ignored, as lines have no area: group or spline');
-    return { format: 'dae', ...this.builder.finish(), notes: this.notes };
+    const colours = this.colours?.finish();
+    const looks = colours && { colours };
+    return { format: 'dae', ...this.builder.finish(), ...looks, notes: this.notes };
   }
 
   /** Collects ids, geometries and scenes. Elements are nested no deeper than calls can be. */
@@ -180,6 +184,7 @@ class Reader {
     }
     const name = geometry.attribute('name') ?? geometry.attribute('id') ?? '';
     this.builder.add(name, triangles, placement, errorsAt(from));
+    this.colours?.add(triangles, from);
   }
 
   /** The mesh that a skin or morph starts from; a skin places it with its bind shape matrix. */
@@ -210,7 +215,7 @@ class Reader {
       const message = `${quote(reference)} is in another file, which is not read`;
       throw from.error('external-reference', message, 'export everything into one file', key);
     }
-    const found = this.ids.get(kind + reference) ?? this.ids.get(kind + decodeReference(reference));
+    const found = this.lookUp(kind, reference);
     if (found === 'twice') {
       const message = `two elements <${kind}> have the id ${quote(reference.slice(1))}`;
       throw from.error('repeated-id', message, undefined, key);
@@ -222,6 +227,10 @@ class Reader {
       undefined,
       key,
     );
+  }
+
+  private lookUp(kind: string, reference: string): XmlElement | 'twice' | undefined {
+    return this.ids.get(kind + reference) ?? this.ids.get(kind + decodeReference(reference));
   }
 
   private note({ count, first }: FirstOf<XmlElement>, code: string, message: string): void {

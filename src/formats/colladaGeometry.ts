@@ -35,8 +35,19 @@ const PRIMITIVES = new Set(['triangles', 'polylist', 'polygons', 'tristrips', 't
 const WITHOUT_AREA = new Set(['lines', 'linestrips']);
 const OTHER = new Set(['source', 'vertices', 'extra']);
 
+/** Triangles, and in their order how many have the material that a symbol stands for. */
+export interface ColladaMesh extends Triangles {
+  readonly materials: readonly { readonly symbol: string; readonly triangleCount: number }[];
+}
+
+const NO_MESH: ColladaMesh = {
+  positions: new Float64Array(0),
+  indices: new Uint32Array(0),
+  materials: [],
+};
+
 /** The triangles of a <geometry>, in its own frame and units; none if it has no surface. */
-export function readGeometry(geometry: XmlElement, context: GeometryContext): Triangles {
+export function readGeometry(geometry: XmlElement, context: GeometryContext): ColladaMesh {
   const mesh = geometry.child('mesh');
   if (!mesh) {
     const kind = geometry.children.find(({ local }) => local !== 'asset' && local !== 'extra');
@@ -48,7 +59,7 @@ export function readGeometry(geometry: XmlElement, context: GeometryContext): Tr
       );
     }
     context.withoutArea.add(kind);
-    return { positions: new Float64Array(0), indices: new Uint32Array(0) };
+    return NO_MESH;
   }
   const groups: XmlElement[] = [];
   for (const child of mesh.children) {
@@ -58,12 +69,15 @@ export function readGeometry(geometry: XmlElement, context: GeometryContext): Tr
       throw child.error('unsupported-geometry', `cannot read <${child.name}> in a mesh`);
     }
   }
-  if (groups.length === 0) return { positions: new Float64Array(0), indices: new Uint32Array(0) };
+  if (groups.length === 0) return NO_MESH;
   const vertices = mesh.requireChild('vertices');
   const positions = readPositions(vertices, context);
   const faces = new Faces();
-  groups.forEach((group, place) => {
+  const materials = groups.map((group, place) => {
+    const before = faces.triangleCount;
     new GroupReader(group, vertices, positions.length / 3, faces, place, context).read();
+    const symbol = group.attribute('material') ?? '';
+    return { symbol, triangleCount: faces.triangleCount - before };
   });
   // Lines cost a walk through the text each, so faces know their group and notes get its line.
   const notes: Fault[] = [];
@@ -71,7 +85,7 @@ export function readGeometry(geometry: XmlElement, context: GeometryContext): Tr
   for (const { code, message, hint, byte } of notes) {
     context.notes.push(groups[byte ?? 0].fault(code.slice('dae/'.length), message, hint));
   }
-  return { positions, indices };
+  return { positions, indices, materials };
 }
 
 /** Positions by <vertices>, its POSITION input, the <source> and its <accessor>. */

@@ -13,12 +13,12 @@
  *
  * Cost: linear in the file's size, and in what the scene builds of it, which is limited.
  */
-import type { Triangles } from '../geometry/index.ts';
 import type { Fault } from '../math/index.ts';
 import { countOf, noTriangles } from './faces.ts';
 import { compressed, GltfFile, type ReadReference } from './gltfFile.ts';
 import type { JsonObject } from './gltfJson.ts';
-import { GltfMeshReader } from './gltfMesh.ts';
+import { GltfColours } from './gltfMaterial.ts';
+import { type GltfMesh, GltfMeshReader } from './gltfMesh.ts';
 import { type MeshFile, refuseHopeless } from './meshFile.ts';
 import {
   type Affine,
@@ -42,9 +42,14 @@ const COMPRESSION = /(draco|meshopt)\w*compression$/;
 const QUATERNION_ERROR = 1e-3;
 
 /** Reads a glTF or GLB file; `read` gives the files that it refers to. Throws InputError. */
-export function readGltf(bytes: Uint8Array, file?: string, read?: ReadReference): MeshFile {
+export function readGltf(
+  bytes: Uint8Array,
+  file?: string,
+  read?: ReadReference,
+  colours = false,
+): MeshFile {
   refuseHopeless(bytes, 'gltf', file);
-  return new Reader(new GltfFile(bytes, file, read), file).read();
+  return new Reader(new GltfFile(bytes, file, read), file, colours).read();
 }
 
 class Reader {
@@ -53,17 +58,19 @@ class Reader {
   private readonly file: string | undefined;
   private readonly budget: SceneBudget;
   private readonly builder: SceneBuilder;
-  private readonly meshes = new Map<number, Triangles>();
+  private readonly meshes = new Map<number, GltfMesh>();
   private readonly meshReader: GltfMeshReader;
   private readonly skins = new FirstOf<JsonObject>();
+  private readonly colours: GltfColours | undefined;
 
-  constructor(gltf: GltfFile, file: string | undefined) {
+  constructor(gltf: GltfFile, file: string | undefined, colours: boolean) {
     this.gltf = gltf;
     this.root = gltf.root;
     this.file = file;
     this.budget = new SceneBudget(() => gltf.size);
     this.builder = new SceneBuilder(this.budget);
     this.meshReader = new GltfMeshReader(gltf, this.budget);
+    if (colours) this.colours = new GltfColours(gltf.root);
   }
 
   read(): MeshFile {
@@ -86,7 +93,9 @@ class Reader {
       });
     }
     if (this.builder.triangleCount === 0) throw noTriangles('gltf', this.file, this.root.place());
-    return { format: 'gltf', ...this.builder.finish(), notes: this.notes() };
+    const colours = this.colours?.finish();
+    const looks = colours && { colours };
+    return { format: 'gltf', ...this.builder.finish(), ...looks, notes: this.notes() };
   }
 
   private checkVersion(): void {
@@ -161,6 +170,7 @@ class Reader {
       this.meshes.set(index, triangles);
     }
     this.builder.add(mesh.string('name', '') || nodeName, triangles, placement, errorsAt(from));
+    this.colours?.add(triangles);
   }
 
   private notes(): Fault[] {

@@ -13,6 +13,14 @@ const TRIANGLES = 4;
 const STRIP = 5;
 const FAN = 6;
 
+/** Triangles, and in their order how many belong to each primitive. */
+export interface GltfMesh extends Triangles {
+  readonly primitives: readonly {
+    readonly primitive: JsonObject;
+    readonly triangleCount: number;
+  }[];
+}
+
 export class GltfMeshReader {
   private readonly gltf: GltfFile;
   private readonly budget: SceneBudget;
@@ -27,9 +35,10 @@ export class GltfMeshReader {
   }
 
   /** All primitives of a mesh, in its own frame. */
-  read(mesh: JsonObject): Triangles {
+  read(mesh: JsonObject): GltfMesh {
     const positions = new Growing(Float64Array);
     const indices = new Growing(Uint32Array);
+    const primitives: GltfMesh['primitives'][number][] = [];
     /** Primitives often share their vertices. */
     const firstVertices = new Map<number, { base: number; count: number }>();
     for (const primitive of mesh.objects('primitives')) {
@@ -62,9 +71,11 @@ export class GltfMeshReader {
         for (let i = 0; i < points.length; i++) positions.push(points[i]);
         firstVertices.set(accessor, vertices);
       }
+      const before = indices.length;
       this.addTriangles(primitive, mode, vertices.base, vertices.count, indices);
+      primitives.push({ primitive, triangleCount: (indices.length - before) / 3 });
     }
-    return { positions: positions.finish(), indices: indices.finish() };
+    return { positions: positions.finish(), indices: indices.finish(), primitives };
   }
 
   private addTriangles(

@@ -14,18 +14,23 @@ export interface ReadMeshOptions {
   readonly file?: string | undefined;
   /** Overrides what the name and the contents say. */
   readonly format?: MeshFormat | undefined;
-  /** Gives the files that this one refers to by relative paths: the buffers of a .gltf file. */
+  /**
+   * Gives the files that this one refers to by relative paths: the buffers of a .gltf file, the
+   * materials of an .obj file.
+   */
   readonly read?: ReadReference | undefined;
+  /** Reads colours too, of COLLADA, glTF and OBJ. Default `false`. */
+  readonly colours?: boolean | undefined;
 }
 
-type Reader = (bytes: Uint8Array, file?: string, read?: ReadReference) => MeshFile;
+type Reader = (bytes: Uint8Array, options: ReadMeshOptions) => MeshFile;
 
 const READERS: Readonly<Record<MeshFormat, Reader>> = {
-  stl: readStl,
-  obj: readObj,
-  ply: readPly,
-  dae: readCollada,
-  gltf: readGltf,
+  stl: (bytes, { file }) => readStl(bytes, file),
+  obj: (bytes, { file, read, colours }) => readObj(bytes, file, colours ? read : undefined),
+  ply: (bytes, { file }) => readPly(bytes, file),
+  dae: (bytes, { file, colours }) => readCollada(bytes, file, colours),
+  gltf: (bytes, { file, read, colours }) => readGltf(bytes, file, read, colours),
 };
 const SUPPORTED =
   'supported are STL (.stl), Wavefront OBJ (.obj), PLY (.ply), COLLADA (.dae) and glTF (.gltf, .glb)';
@@ -39,7 +44,7 @@ export function readMesh(bytes: Uint8Array, options: ReadMeshOptions = {}): Mesh
   const extension = /\.([^./\\]*)$/.exec(file ?? '')?.[1] ?? '';
   const format = options.format ?? knownFormat(extension) ?? sniff(bytes, file);
   if (format !== undefined && Object.hasOwn(READERS, format)) {
-    return READERS[format](bytes, file, options.read);
+    return READERS[format](bytes, options);
   }
   const what = format ?? (extension && `.${extension}`);
   throw new InputError({

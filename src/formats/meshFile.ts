@@ -1,5 +1,6 @@
 /** What a mesh reader gives back, and the two checks that all readers begin with. */
 import type { Triangles } from '../geometry/index.ts';
+import type { MeshColours } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 
 /** The mesh formats that can be read. */
@@ -28,6 +29,8 @@ export interface MeshFile {
   readonly triangles: Triangles;
   /** In file order and without gaps; empty where the file names nothing. */
   readonly groups: readonly MeshGroup[];
+  /** If they were asked for and the file has any. Triangles are the same with and without. */
+  readonly colours?: MeshColours;
   /** What is worth telling but is not an error, such as statements that were left out. */
   readonly notes: readonly Fault[];
 }

@@ -6,17 +6,18 @@
  * moving link, a changed object whose original is not there.
  */
 import type { AttachedDescription, CellDescription, ObstacleDescription } from '../cell/index.ts';
-import type { RobotDescription, SemanticDescription } from '../kinematics/index.ts';
-import { composePoses, nameHint } from '../math/index.ts';
+import type { Colour, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
+import { composePoses, InputError, nameHint } from '../math/index.ts';
 import { plainRobot } from './cellFile.ts';
 import type { CellContext } from './cellShape.ts';
 import { readDocument } from './document.ts';
+import { colourOf } from './meshColours.ts';
 import { allowedPairs, readAllowedMatrix } from './moveitMatrix.ts';
 import { readRobotState, twice } from './moveitMessages.ts';
 import { type CollisionObject, readCollisionObject } from './moveitObjects.ts';
 import { type Frames, readFrames, stateOf } from './moveitState.ts';
 import type { Resolver } from './resolver.ts';
-import { quote, type Value } from './value.ts';
+import { type Mapping, quote, type Value } from './value.ts';
 
 export interface ReadSceneOptions {
   readonly file: string;
@@ -66,6 +67,7 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
 
   const attached = message.attached.flatMap((item) => readAttached(item, robot, context));
   const obstacles = readWorld(scene.get('world'), frames, context);
+  const colours = readObjectColours(scene);
   const links = robot.links.map(({ name }) => name);
   const bodies = [...links, ...attached.map(({ name }) => name), ...obstacles.keys()];
   const repeated = bodies.find((name, i) => bodies.indexOf(name) < i);
@@ -100,7 +102,9 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
         attached,
       },
     ],
-    obstacles: [...obstacles.values()].map(({ obstacle }) => obstacle),
+    obstacles: [...obstacles.values()].map(({ obstacle }) =>
+      withColour(obstacle, colours.get(obstacle.name)),
+    ),
     clearance: { default: 0, pairs: [] },
     allow: matrix
       ? allowedPairs(matrix, bodies, (a, b) => declared.has(key(a, b)), place, notes)
@@ -109,6 +113,28 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
     files: context.files,
     notes,
   };
+}
+
+/** moveit_msgs/ObjectColor. Colours are for drawing only: the first fault ends the reading of them. */
+function readObjectColours(scene: Mapping<'object_colors'>): ReadonlyMap<string, Colour> {
+  const colours = new Map<string, Colour>();
+  try {
+    for (const item of scene.items('object_colors')) {
+      const entry = item.mapping('a colour', ['id', 'color']);
+      const rgba = entry.need('color').mapping('a colour', ['r', 'g', 'b', 'a']);
+      const part = (name: 'r' | 'g' | 'b' | 'a') => rgba.need(name).number(name);
+      const colour = colourOf([part('r'), part('g'), part('b'), part('a')]);
+      if (colour) colours.set(entry.need('id').text('id'), colour);
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+  }
+  return colours;
+}
+
+function withColour(obstacle: ObstacleDescription, colour?: Colour): ObstacleDescription {
+  if (!colour) return obstacle;
+  return { ...obstacle, parts: obstacle.parts.map((part) => ({ ...part, colour })) };
 }
 
 function key(a: string, b: string): string {

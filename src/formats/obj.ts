@@ -1,6 +1,6 @@
 /**
- * Wavefront OBJ: vertices, faces, and the names of objects and groups. Texture coordinates,
- * normals and materials are skipped; points, lines and curves have no area and are noted. A
+ * Wavefront OBJ: vertices, faces, and the names of objects and groups. Texture coordinates and
+ * normals are skipped, and materials unless asked for; points, lines and curves have no area and are noted. A
  * statement that defines a surface in a way that is not read here is an error, because a mesh
  * with a part missing would be a wrong answer; so is a statement that is not OBJ at all.
  *
@@ -10,7 +10,9 @@
  */
 import type { Fault } from '../math/index.ts';
 import { countOf, Faces, Growing, noTriangles, Tally } from './faces.ts';
+import type { ReadReference } from './gltfFile.ts';
 import { GroupList, type MeshFile, refuseHopeless } from './meshFile.ts';
+import { ObjMaterials } from './mtl.ts';
 import { Scanner } from './scan.ts';
 
 /** Looks only, or parameters of something that is reported elsewhere. */
@@ -34,14 +36,18 @@ export function isObjKeyword(word: string): boolean {
   return /^(v|f|fo|o|g)$/.test(word) || SKIPPED.has(word) || NOTED.has(word) || REFUSED.has(word);
 }
 
-/** Reads an OBJ file. Throws InputError; `file` is the name to use in it. */
-export function readObj(bytes: Uint8Array, file?: string): MeshFile {
+/**
+ * Reads an OBJ file. Throws InputError; `file` is the name to use in it. `materials` gives material
+ * files by name; without it colours are not read.
+ */
+export function readObj(bytes: Uint8Array, file?: string, materials?: ReadReference): MeshFile {
   refuseHopeless(bytes, 'obj', file);
   const scan = new Scanner(bytes, 'obj', file, true);
   const coordinates = new Growing(Float64Array);
   const faces = new Faces();
   const groups = new GroupList();
   const ignored = new Map<string, Tally>();
+  const looks = materials && new ObjMaterials(materials);
   do {
     if (!scan.wordOnLine()) continue;
     if (scan.is('v')) readVertex(scan, coordinates);
@@ -50,6 +56,8 @@ export function readObj(bytes: Uint8Array, file?: string): MeshFile {
     } else {
       const keyword = scan.text();
       if (keyword === 'o' || keyword === 'g') groups.begin(readName(scan), faces.triangleCount);
+      else if (looks && keyword === 'usemtl') looks.use(readName(scan), faces.triangleCount);
+      else if (looks && keyword === 'mtllib') looks.library(readName(scan));
       else skipStatement(scan, keyword, ignored);
     }
   } while (scan.nextLine());
@@ -66,10 +74,12 @@ export function readObj(bytes: Uint8Array, file?: string): MeshFile {
   }
   const positions = coordinates.finish();
   const indices = faces.split(positions, 'line', 'obj', file, notes);
+  const colours = looks?.finish(faces.triangleCount);
   return {
     format: 'obj',
     triangles: { positions, indices },
     groups: groups.finish(faces.triangleCount),
+    ...(colours && { colours }),
     notes,
   };
 }

@@ -14,8 +14,9 @@ import type {
 import { type Fault, InputError, nameHint } from '../math/index.ts';
 import type { Resolver } from './resolver.ts';
 import { checkElements, refuseXacro, requireName } from './urdfElements.ts';
-import { MeshLibrary, readPart } from './urdfGeometry.ts';
+import { MeshLibrary, readPart, readVisual } from './urdfGeometry.ts';
 import { type ReadJoint, readJoint, resolveMimics } from './urdfJoint.ts';
+import { Materials } from './urdfMaterial.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
 export interface ReadUrdfOptions {
@@ -48,14 +49,16 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
   }
   refuseXacro(root);
   const notes: Fault[] = [];
-  const library = new MeshLibrary(options.resolver, file, notes);
+  const { visuals = true } = options;
+  const library = new MeshLibrary(options.resolver, file, notes, visuals);
+  const materials = visuals ? new Materials(root, notes) : null;
   library.files.set(file, bytes);
   const ignored = new Set<string>();
   checkElements(root, ignored, notes);
   const links = new Map<string, { element: XmlElement; link: LinkDescription }>();
   for (const element of root.childrenNamed('link')) {
     checkElements(element, ignored, notes);
-    const link = readLink(element, library, options.visuals ?? true, ignored, notes);
+    const link = readLink(element, library, materials, ignored, notes);
     refuseTwice(element, 'link', link.name, links.get(link.name)?.element);
     links.set(link.name, { element, link });
   }
@@ -105,7 +108,7 @@ function refuseTwice(element: XmlElement, what: string, name: string, first?: Xm
 function readLink(
   element: XmlElement,
   library: MeshLibrary,
-  withVisuals: boolean,
+  materials: Materials | null,
   ignored: Set<string>,
   notes: Fault[],
 ): LinkDescription {
@@ -115,10 +118,10 @@ function readLink(
     return readPart(each, library);
   });
   const visuals: Part[] = [];
-  for (const each of withVisuals ? element.childrenNamed('visual') : []) {
+  for (const each of materials ? element.childrenNamed('visual') : []) {
     try {
       checkElements(each, ignored, notes);
-      visuals.push(readPart(each, library));
+      visuals.push(readVisual(each, library, materials!.of(each)));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const { fault } = error;

@@ -14,7 +14,7 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   visual: ['origin', 'geometry'],
 };
 
-/** Elements that are common and mean nothing here. */
+/** Elements that are common and mean nothing here, or only for looks. */
 const IGNORED: Readonly<Record<string, readonly string[]>> = {
   robot: ['material', 'gazebo', 'transmission', 'ros2_control', 'sensor'],
   link: ['inertial', 'inertia', 'contact', 'sensor', 'self_collision_checking'],

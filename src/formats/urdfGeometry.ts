@@ -3,7 +3,7 @@
  * the frame of the link. A mesh is read once per file, and scaled once per file and scale.
  */
 import { MAX_COORDINATE, type Shape, shapeFault, type Triangles } from '../geometry/index.ts';
-import type { MeshGeometry, Part } from '../kinematics/index.ts';
+import type { Colour, MeshColours, MeshGeometry, Part } from '../kinematics/index.ts';
 import { type Fault, InputError, identityPose, nameHint, poseFromRpy } from '../math/index.ts';
 import { readMesh } from './mesh.ts';
 import { type Resolver, resolve } from './resolver.ts';
@@ -21,16 +21,20 @@ export class MeshLibrary {
   private readonly from: string;
   private readonly notes: Fault[];
   private readonly read = new Map<string, Triangles>();
+  /** Of the files that have any; read only if visuals are. */
+  private readonly colours = new Map<string, MeshColours>();
+  private readonly withColours: boolean;
   private readonly scaled = new Map<string, Triangles>();
 
-  constructor(resolver: Resolver, from: string, notes: Fault[]) {
+  constructor(resolver: Resolver, from: string, notes: Fault[], withColours: boolean) {
     this.resolver = resolver;
     this.from = from;
     this.notes = notes;
+    this.withColours = withColours;
   }
 
-  /** The mesh that a <mesh> element names, scaled. */
-  mesh(element: XmlElement): MeshGeometry {
+  /** The mesh that a <mesh> element names, scaled, and the colours of its file. */
+  mesh(element: XmlElement): { geometry: MeshGeometry; colours: MeshColours | undefined } {
     checkAttributes(element);
     const reference = element.requireAttribute('filename');
     const scale = element.attributes.has('scale') ? readScale(element) : Float64Array.of(1, 1, 1);
@@ -51,7 +55,7 @@ export class MeshLibrary {
       this.scaled.set(key, triangles);
       this.noteLarge(triangles, element, reference);
     }
-    return { kind: 'mesh', triangles, reference };
+    return { geometry: { kind: 'mesh', triangles, reference }, colours: this.colours.get(path) };
   }
 
   private triangles(path: string, bytes: Uint8Array, element: XmlElement): Triangles {
@@ -65,8 +69,10 @@ export class MeshLibrary {
         if (found.bytes) this.files.set(found.path, found.bytes);
         return found.bytes;
       };
-      const { triangles, notes } = readMesh(bytes, { file: path, read });
+      const options = { file: path, read, colours: this.withColours };
+      const { triangles, notes, colours } = readMesh(bytes, options);
       this.notes.push(...notes);
+      if (colours) this.colours.set(path, colours);
       this.read.set(path, triangles);
       return triangles;
     } catch (error) {
@@ -150,18 +156,40 @@ export function readOrigin(element: XmlElement): Float64Array {
   return poseFromRpy(roll, pitch, yaw, x, y, z);
 }
 
-/** A <collision> or <visual> element. */
+/** A <collision> element. */
 export function readPart(element: XmlElement, library: MeshLibrary): Part {
+  return read(element, library).part;
+}
+
+/** A <visual> element. As in RViz, a mesh that has colours keeps them; `colour` is for all else. */
+export function readVisual(element: XmlElement, library: MeshLibrary, colour: Colour | null): Part {
+  const { part, colours } = read(element, library);
+  const [only] = colours?.palette.length === 1 ? colours.palette : [];
+  const own = only ?? colour;
+  const geometry =
+    colours && !only && part.geometry.kind === 'mesh'
+      ? { ...part.geometry, colours }
+      : part.geometry;
+  return { ...part, geometry, ...(own && { colour: own }) };
+}
+
+function read(
+  element: XmlElement,
+  library: MeshLibrary,
+): { readonly part: Part; readonly colours?: MeshColours | undefined } {
   const pose = readOrigin(element);
   const holder = onlyChild(element, 'geometry') ?? element.requireChild('geometry');
   const name = element.attribute('name');
-  const geometry = readGeometry(holder, library);
-  return name === undefined ? { pose, geometry } : { pose, geometry, name };
+  const { geometry, colours } = readGeometry(holder, library);
+  return { part: name === undefined ? { pose, geometry } : { pose, geometry, name }, colours };
 }
 
 const KINDS = ['box', 'cylinder', 'sphere', 'capsule', 'mesh', 'ellipsoid', 'cone'];
 
-function readGeometry(holder: XmlElement, library: MeshLibrary): Shape | MeshGeometry {
+function readGeometry(
+  holder: XmlElement,
+  library: MeshLibrary,
+): { geometry: Shape | MeshGeometry; colours?: MeshColours | undefined } {
   const [element, second] = holder.children;
   if (!element) {
     throw holder.error('missing-element', '<geometry> is empty', `expected ${KINDS.join(', ')}`);
@@ -177,7 +205,7 @@ function readGeometry(holder: XmlElement, library: MeshLibrary): Shape | MeshGeo
   const shape = readShape(element);
   const fault = shapeFault(shape);
   if (fault) throw element.error('bad-size', fault.message, fault.hint);
-  return shape;
+  return { geometry: shape };
 }
 
 function readShape(element: XmlElement): Shape {

@@ -34,12 +34,25 @@ export interface JointDescription {
   readonly mimic?: Mimic;
 }
 
+/** Red, green, blue as a screen shows them, and opacity; 0 to 1. For drawing only. */
+export type Colour = readonly [number, number, number, number];
+
+/** What colour each triangle of a mesh has. */
+export interface MeshColours {
+  /** At most 256; null where the file says nothing. */
+  readonly palette: readonly (Colour | null)[];
+  /** For each triangle, which of the palette. */
+  readonly of: Uint8Array;
+}
+
 /** Triangles of a mesh file, scale applied, and where they came from. */
 export interface MeshGeometry {
   readonly kind: 'mesh';
   readonly triangles: Triangles;
   /** As the referring file wrote it. */
   readonly reference: string;
+  /** Of a visual whose file has several. */
+  readonly colours?: MeshColours;
 }
 
 /** A piece of geometry, placed in the frame of the link or obstacle that it belongs to. */
@@ -47,6 +60,8 @@ export interface Part {
   readonly pose: Float64Array;
   readonly geometry: Shape | MeshGeometry;
   readonly name?: string;
+  /** Of what has no colour of its own. For drawing only: never part of a model's digest. */
+  readonly colour?: Colour;
 }
 
 export interface LinkDescription {

@@ -13,11 +13,13 @@ export {
   type JointValues,
 } from './configuration.ts';
 export type {
+  Colour,
   DisabledPair,
   Group,
   JointDescription,
   JointKind,
   LinkDescription,
+  MeshColours,
   MeshGeometry,
   Mimic,
   NamedState,

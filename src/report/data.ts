@@ -20,6 +20,7 @@ import { type Cover, coverOf } from './cover.ts';
 import type { ReportEvidence } from './evidence.ts';
 import { type PackedMotion, type PackedPoses, packMotion, packPoses } from './packedMotion.ts';
 import { type PackedScene, packScene } from './packedScene.ts';
+import type { DrawnRobots } from './packedVisuals.ts';
 import { type PairState, reasonOf, shortPath } from './words.ts';
 
 export interface ReportInput {
@@ -59,6 +60,8 @@ export interface ReportInput {
   readonly title?: string;
   /** Characters for the meshes of the picture. */
   readonly maxBytes?: number;
+  /** The robots with their visual geometry, for the picture only. */
+  readonly drawn?: DrawnRobots;
 }
 
 export interface CertificateFact {
@@ -202,7 +205,10 @@ export function reportData(input: ReportInput): ReportData {
   const axis = axisOf(path);
   const found = witnessesOf(answer);
   const shown = found.slice(0, WITNESSES);
-  const scene = packScene(cell, input.maxBytes === undefined ? {} : { maxBytes: input.maxBytes });
+  const scene = packScene(cell, {
+    ...(input.maxBytes === undefined ? {} : { maxBytes: input.maxBytes }),
+    ...(input.drawn === undefined ? {} : { drawn: input.drawn }),
+  });
   const configurations = shown.map(({ configuration }) => configuration);
   const open = openOf(input);
   const { contact } = evidence;

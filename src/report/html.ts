@@ -22,6 +22,10 @@ export type ViewerData = Pick<
   'verdict' | 'axis' | 'witnesses' | 'scene' | 'motion' | 'witnessPoses'
 >;
 
+/** What the button that changes between the two says. */
+export const LOOKS = 'Show how robots look';
+export const CHECKED = 'Show what was checked';
+
 /** Shown where no viewer was built into the page. */
 export const VIEWER_MISSING = 'This report was written without its viewer: there is no picture.';
 
@@ -109,11 +113,15 @@ function headSection(data: ReportData): string {
 }
 
 function viewSection(data: ReportData, hasViewer: boolean): string {
-  const { triangles } = data.scene;
+  const { triangles, visuals } = data.scene;
   const fewer =
     triangles.drawn < triangles.checked
       ? ` Drawn with ${triangles.drawn} of ${triangles.checked} triangles; all of them were checked.`
       : '';
+  const looks = visuals ? `<button type="button" id="looks">${LOOKS}</button>\n` : '';
+  const drawn = visuals
+    ? `<p class="soft" id="looks-note" hidden>Robots are shown as they look, with ${visuals.triangles.drawn} of the ${visuals.triangles.read} triangles of their visual geometry, of which nothing was checked.</p>\n`
+    : '';
   const placeholder = hasViewer
     ? '<noscript><p>The picture needs scripts; everything else is on this page.</p></noscript>'
     : `<p>${VIEWER_MISSING}</p>`;
@@ -127,9 +135,9 @@ function viewSection(data: ReportData, hasViewer: boolean): string {
 <input type="range" id="scrub" min="0" max="10000" value="0" step="10" aria-label="Place on the path" data-testid="scrub">
 <output class="readout" id="readout" for="scrub"></output>
 <label>Speed <select id="speed">${options.join('')}</select></label>
-<button type="button" id="fit">Whole cell</button>
+${looks}<button type="button" id="fit">Whole cell</button>
 </div>
-<p class="soft">What was checked: collision geometry.${fewer} Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</p>
+${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer} Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</p>
 </div>`;
 }
 

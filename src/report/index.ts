@@ -17,7 +17,15 @@ export {
   type ReportEvidence,
   reportEvidence,
 } from './evidence.ts';
-export { DATA_ID, reportHtml, VIEWER_MISSING, type ViewerData } from './html.ts';
+export {
+  CHECKED,
+  DATA_ID,
+  LOOKS,
+  reportHtml,
+  VIEWER_MISSING,
+  type ViewerData,
+} from './html.ts';
+export { type PackedMesh, unpackMesh } from './packedMesh.ts';
 export {
   type PackedMotion,
   type PackedPoses,
@@ -28,9 +36,8 @@ export {
 } from './packedMotion.ts';
 export {
   type PackedBody,
-  type PackedMesh,
   type PackedScene,
   type PackOptions,
   packScene,
-  unpackMesh,
 } from './packedScene.ts';
+export type { DrawnRobots, PackedVisual, PackedVisuals } from './packedVisuals.ts';

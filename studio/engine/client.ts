@@ -150,6 +150,7 @@ export class Engine {
     if (!this.state || !files) return;
     const { open } = this.state;
     this.state = { ...this.state, open: { ...open, files: new Map([...open.files, ...files]) } };
+    this.jobs.forget();
   }
 
   private take(cell: OpenedCell, state: CellState): void {

@@ -3,6 +3,7 @@
  * group of faces that meet there at a flat angle. Round things look round and edges stay sharp, in
  * whatever way the file had shared its vertices. Linear in the number of triangles.
  */
+import type { MeshColours } from '../../src/kinematics/index.ts';
 import type { DrawnMesh } from './protocol.ts';
 
 /** Cosine of the angle between faces up to which they are shaded as one surface: 35 degrees. */
@@ -45,6 +46,19 @@ export function creased(points: ArrayLike<number>, corners: ArrayLike<number>): 
   }
   for (let i = 0; i < 3 * made; i += 3) normalise(normals, i);
   return { positions: positions.slice(0, 3 * made), normals: normals.slice(0, 3 * made), indices };
+}
+
+/** Triangles of one colour after the other, so that as few pieces as possible are drawn. */
+export function groupedByColour(mesh: DrawnMesh, { palette, of }: MeshColours): DrawnMesh {
+  const starts = new Uint32Array(palette.length + 1);
+  for (const colour of of) starts[colour + 1] += 3;
+  for (let c = 0; c < palette.length; c++) starts[c + 1] += starts[c];
+  const next = starts.slice();
+  const indices = new Uint32Array(mesh.indices.length);
+  for (let t = 0; t < of.length; t++) {
+    for (let k = 0; k < 3; k++) indices[next[of[t]]++] = mesh.indices[3 * t + k];
+  }
+  return { ...mesh, indices, starts };
 }
 
 /** The vertex among first .. end - 1 whose normal so far is within the angle of the face's, or end. */

@@ -83,6 +83,11 @@ export class Lane {
     this.next();
   }
 
+  /** Opens its cell anew for the next call: more files belong to it. */
+  forget(): void {
+    this.held = null;
+  }
+
   close(): void {
     this.stop();
     for (const call of [this.running, ...this.waiting]) if (call) this.settle(call, cancelled());

@@ -2,7 +2,12 @@
 
 import { assumptionsOf } from '../../src/cell/index.ts';
 import { checkPath, createChecker, DEFAULT_DELTA } from '../../src/check/index.ts';
-import { reportData, reportEvidence, reportHtml } from '../../src/report/index.ts';
+import {
+  type DrawnRobots,
+  reportData,
+  reportEvidence,
+  reportHtml,
+} from '../../src/report/index.ts';
 import type { Asked } from './checks.ts';
 import type { Progress, ReportRequest } from './protocol.ts';
 
@@ -15,6 +20,7 @@ export function report(
   { cell, path }: Asked,
   request: ReportRequest,
   names: ReportNames,
+  drawn: DrawnRobots,
   tell: (progress: Progress) => void,
 ): string {
   const { settings = {}, title, date, viewer, certificateDigest } = request;
@@ -46,6 +52,7 @@ export function report(
     settings: { method, delta, ...limits },
     certificate: certificateDigest === undefined ? null : { sha256: certificateDigest },
     program: names.program,
+    drawn,
     ...(date === undefined ? {} : { date }),
     ...(title === undefined ? {} : { title }),
   });

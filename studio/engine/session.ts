@@ -49,7 +49,7 @@ import type {
 import { readMotionFile } from './readMotion.ts';
 import { report } from './reports.ts';
 import { PROGRAM } from './version.ts';
-import { readVisuals, type Visuals } from './visuals.ts';
+import { drawnRobots, readVisuals, type Visuals } from './visuals.ts';
 import { writeCell } from './writeCell.ts';
 
 export interface OpenOptions {
@@ -169,7 +169,7 @@ export class Session {
         this.drawn = null;
       }
       const { robots, missing, notes } = this.visuals();
-      return { robots, missing, notes };
+      return { robots: drawnRobots(robots), missing, notes };
     },
     edit: ({ changes }) => this.edit(changes),
     pose: ({ configuration }) => this.liveChecker().pose(configuration),
@@ -196,7 +196,8 @@ export class Session {
     saveCell: () => this.saveCell(),
     report: (request, tell) => {
       const names = { cell: this.need().opened.name, program: PROGRAM };
-      return report(this.asked(request), request, names, tell);
+      const { robots } = this.visuals();
+      return report(this.asked(request), request, names, robots, tell);
     },
   };
 

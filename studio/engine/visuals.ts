@@ -2,12 +2,15 @@
  * What is only drawn of robots: read apart from the cell, after it, so that nobody waits for it, and never
  * part of a verdict.
  */
+import type { CellDescription } from '../../src/cell/index.ts';
 import type { Part } from '../../src/kinematics/index.ts';
-import { creased } from './creased.ts';
+import { creased, groupedByColour } from './creased.ts';
 import { missingFile, type ReadCellFiles, readEntry, referenceIn } from './openCell.ts';
 import type { Files, MissingFile, VisualPart, VisualsAnswer } from './protocol.ts';
 
-export interface Visuals extends VisualsAnswer {
+export interface Visuals extends Omit<VisualsAnswer, 'robots'> {
+  /** With what is drawn of them. */
+  readonly robots: CellDescription['robots'];
   /** Files that were read for drawing, by the names under which they are referred to. */
   readonly files: Files;
 }
@@ -29,24 +32,30 @@ export function readVisuals({ table, entry, description }: ReadCellFiles): Visua
       }
     }
     if (found) continue;
-    // Robots of one kind go on sharing what they share.
-    const made = new Map<object, readonly (readonly VisualPart[])[]>();
-    const robots = drawn.robots.map(({ robot }) => {
-      const links = made.get(robot) ?? robot.links.map((link) => link.visuals.map(drawnPart));
-      made.set(robot, links);
-      return links;
-    });
     const known = new Set(description.notes.map(({ message }) => message));
     const notes = drawn.notes.filter(
       ({ code, message }) => code !== 'urdf/missing-mesh' && !known.has(message),
     );
-    return { robots, missing, notes, files: drawn.files };
+    return { robots: drawn.robots, missing, notes, files: drawn.files };
   }
+}
+
+/** Made ready for drawing; robots of one kind go on sharing what they share. */
+export function drawnRobots(robots: CellDescription['robots']): VisualsAnswer['robots'] {
+  const made = new Map<object, readonly (readonly VisualPart[])[]>();
+  return robots.map(({ robot }) => {
+    const links = made.get(robot) ?? robot.links.map((link) => link.visuals.map(drawnPart));
+    made.set(robot, links);
+    return links;
+  });
 }
 
 function drawnPart(part: Part): VisualPart {
   const { geometry } = part;
   if (geometry.kind !== 'mesh') return { ...part, geometry };
-  const { positions, indices } = geometry.triangles;
-  return { ...part, geometry: { kind: 'drawn', mesh: creased(positions, indices) } };
+  const { triangles, colours } = geometry;
+  const mesh = creased(triangles.positions, triangles.indices);
+  if (!colours) return { ...part, geometry: { kind: 'drawn', mesh } };
+  const { palette } = colours;
+  return { ...part, geometry: { kind: 'drawn', mesh: groupedByColour(mesh, colours), palette } };
 }

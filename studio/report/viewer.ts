@@ -2,7 +2,15 @@
  * The script inside a report: the picture in space, the scrubber, and what follows them. The page is
  * complete without it; all text of the cell is there already, and nothing is fetched.
  */
-import { DATA_ID, Places, Poses, segmentAt, type ViewerData } from '../../src/report/index.ts';
+import {
+  CHECKED,
+  DATA_ID,
+  LOOKS,
+  Places,
+  Poses,
+  segmentAt,
+  type ViewerData,
+} from '../../src/report/index.ts';
 import { PackedView } from '../view/packed.ts';
 import type { Theme } from '../view/types.ts';
 import { Along } from './along.ts';
@@ -65,6 +73,13 @@ class Viewer {
     });
     element('play').addEventListener('click', () => this.toggle());
     element('fit').addEventListener('click', () => this.view.fit());
+    const looks = document.getElementById('looks');
+    looks?.addEventListener('click', () => {
+      const on = looks.textContent === LOOKS;
+      looks.textContent = on ? CHECKED : LOOKS;
+      this.view.showVisuals(on);
+      element('looks-note').hidden = !on;
+    });
     document.addEventListener('keydown', (event) => {
       const target = event.target as HTMLElement;
       if (event.key !== ' ' || target.closest('button, input, select, summary, .scroll')) return;

@@ -4,9 +4,14 @@
  * is a layer of its own. Obstacles are apart, since they can be moved.
  */
 import type { CellDescription } from '../../src/cell/index.ts';
-import { type KinematicTree, type Part, scopedName } from '../../src/kinematics/index.ts';
+import {
+  type Colour,
+  type KinematicTree,
+  type Part,
+  scopedName,
+} from '../../src/kinematics/index.ts';
 import type { BodyInfo, VisualPart, VisualsAnswer } from '../engine/protocol.ts';
-import type { DrawnGeometry } from './geometryCache.ts';
+import type { AnyGeometry } from './geometryCache.ts';
 
 export interface DrawnPart {
   /** Name of the body or link that it belongs to. */
@@ -20,8 +25,10 @@ export interface DrawnPart {
   /** Placed in the frame, or in that of the obstacle. */
   readonly pose: Float64Array;
   readonly scale: number;
-  readonly geometry: DrawnGeometry;
+  readonly geometry: AnyGeometry;
   readonly surface: boolean;
+  /** As its file has it; null where that says nothing, as for all that is checked. */
+  readonly colour: Colour | null;
 }
 
 export interface DrawPlan {
@@ -42,11 +49,16 @@ export function drawPlan(
   const collision: DrawnPart[] = [];
   const parts = (
     list: readonly (Part | VisualPart)[],
-    rest: Omit<DrawnPart, 'pose' | 'geometry' | 'body' | 'surface'> & { surface?: boolean },
+    rest: Omit<DrawnPart, 'pose' | 'geometry' | 'colour' | 'body' | 'surface'> & {
+      surface?: boolean;
+    },
   ): DrawnPart[] => {
     const body = numberOf.get(rest.name) ?? -1;
     const surface = rest.surface ?? (body >= 0 && !bodies[body].solid);
-    return list.map(({ pose, geometry }) => ({ ...rest, surface, body, pose, geometry }));
+    return list.map(({ pose, geometry, colour = null }) => ({
+      ...rest,
+      ...{ surface, body, pose, geometry, colour },
+    }));
   };
   description.robots.forEach((instance, robot) => {
     for (const [k, link] of instance.robot.links.entries()) {

@@ -8,8 +8,8 @@ import type { DrawnPart } from './drawPlan.ts';
 import type { GeometryCache } from './geometryCache.ts';
 import { poseToMatrix } from './poses.ts';
 
-/** Chooses the material of a part. */
-export type Paint = (part: DrawnPart) => Material;
+/** Chooses the material of a part, or one for each colour of its palette. */
+export type Paint = (part: DrawnPart) => Material | Material[];
 
 /** What a mesh of the scene stands for: put into `userData`. */
 export interface MeshData {

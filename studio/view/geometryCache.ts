@@ -8,13 +8,13 @@ import { BufferAttribute, BufferGeometry, CircleGeometry } from 'three';
 import { type Shape, type Triangles, triangulate } from '../../src/geometry/index.ts';
 import type { MeshGeometry } from '../../src/kinematics/index.ts';
 import { creased } from '../engine/creased.ts';
-import type { DrawnMesh, VisualPart } from '../engine/protocol.ts';
+import type { DrawnGeometry, DrawnMesh } from '../engine/protocol.ts';
 
 /** Corners of a circle are four times as many. */
 const ROUND = 10;
 
 /** Geometry as descriptions have it, or made ready for drawing. */
-export type DrawnGeometry = Shape | MeshGeometry | VisualPart['geometry'];
+export type AnyGeometry = Shape | MeshGeometry | DrawnGeometry;
 
 export class GeometryCache {
   private readonly entries = new Map<string, { geometry: BufferGeometry; round: number }>();
@@ -27,7 +27,7 @@ export class GeometryCache {
   }
 
   /** A half-space is a disc of radius 1 across z, to be placed and scaled. */
-  of(shape: DrawnGeometry): BufferGeometry {
+  of(shape: AnyGeometry): BufferGeometry {
     const key = this.keyOf(shape);
     let entry = this.entries.get(key);
     if (!entry) {
@@ -55,33 +55,33 @@ export class GeometryCache {
     this.end();
   }
 
-  private keyOf(shape: DrawnGeometry): string {
+  private keyOf(shape: AnyGeometry): string {
     switch (shape.kind) {
       case 'half-space':
         return shape.kind;
       case 'mesh':
-        return this.keyOfObject(shape.triangles, contentKey);
+        return this.known(shape.triangles, contentKey);
       case 'hull':
-        return this.keyOfObject(shape.hull, contentKey);
+        return this.known(shape.hull, contentKey);
       case 'drawn':
         // Sent to the page once: it is its own key.
-        return this.keyOfObject(shape.mesh, () => `drawn ${++this.drawn}`);
+        return this.known(shape.mesh, () => `drawn ${++this.drawn}`);
       default:
         return JSON.stringify(shape);
     }
   }
 
-  private keyOfObject<T extends object>(object: T, make: (object: T) => string): string {
-    let key = this.keys.get(object);
+  private known<T extends object>(thing: T, keyOf: (thing: T) => string): string {
+    let key = this.keys.get(thing);
     if (key === undefined) {
-      key = make(object);
-      this.keys.set(object, key);
+      key = keyOf(thing);
+      this.keys.set(thing, key);
     }
     return key;
   }
 }
 
-function build(shape: DrawnGeometry): BufferGeometry {
+function build(shape: AnyGeometry): BufferGeometry {
   if (shape.kind === 'half-space') return new CircleGeometry(1, 96);
   if (shape.kind === 'drawn') return geometryOf(shape.mesh);
   const { positions, indices } =
@@ -96,11 +96,14 @@ export function geometryFrom(
   return geometryOf(creased(points, corners));
 }
 
-function geometryOf({ positions, normals, indices }: DrawnMesh): BufferGeometry {
+function geometryOf({ positions, normals, indices, starts }: DrawnMesh): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('normal', new BufferAttribute(normals, 3));
   geometry.setIndex(new BufferAttribute(indices, 1));
+  for (let c = 0; starts && c + 1 < starts.length; c++) {
+    geometry.addGroup(starts[c], starts[c + 1] - starts[c], c);
+  }
   geometry.computeBoundingSphere();
   geometry.computeBoundingBox();
   return geometry;
@@ -108,16 +111,18 @@ function geometryOf({ positions, normals, indices }: DrawnMesh): BufferGeometry 
 
 /** Sizes and 64 bits of all numbers: two different meshes share it about never. */
 export function contentKey({ positions, indices }: Triangles): string {
+  const words = new Uint32Array(positions.buffer, positions.byteOffset, 2 * positions.length);
+  return `${positions.length} ${indices.length} ${hash(words, indices)}`;
+}
+
+function hash(...lists: (Uint32Array | Uint8Array)[]): string {
   let a = 0x811c9dc5;
   let b = 0x1b873593;
-  for (const words of [
-    new Uint32Array(positions.buffer, positions.byteOffset, 2 * positions.length),
-    indices,
-  ]) {
+  for (const words of lists) {
     for (let i = 0; i < words.length; i++) {
       a = Math.imul(a ^ words[i], 0x01000193);
       b = Math.imul((b << 13) ^ (b >>> 19) ^ words[i], 0x85ebca6b);
     }
   }
-  return `${positions.length} ${indices.length} ${a >>> 0} ${b >>> 0}`;
+  return `${a >>> 0} ${b >>> 0}`;
 }

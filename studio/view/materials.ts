@@ -1,8 +1,18 @@
 /**
  * Colours and materials. Meanings have the colours of Okabe and Ito, which people with any colour
- * vision can tell apart; surfaces, which have no inside, are hatched besides.
+ * vision can tell apart; surfaces, which have no inside, are hatched besides. Robots may have any
+ * colours of their own, those of meanings too: so what collides is striped and not only vermillion.
  */
-import { DoubleSide, type Material, MeshBasicMaterial, MeshPhongMaterial } from 'three';
+import {
+  Color,
+  DoubleSide,
+  type Material,
+  MeshBasicMaterial,
+  MeshPhongMaterial,
+  SRGBColorSpace,
+} from 'three';
+import type { Colour } from '../../src/kinematics/index.ts';
+import type { DrawnPart } from './drawPlan.ts';
 import type { Theme } from './types.ts';
 
 export const PALETTE = {
@@ -18,10 +28,26 @@ export const PALETTE = {
 /** What depends on dark or light. */
 export const THEMES: Record<
   Theme,
-  { background: number; grid: number; gridStrong: number; tree: number }
+  {
+    background: number;
+    grid: number;
+    gridStrong: number;
+    tree: number;
+    /** Of things in their own colours: the colour that their edges tend to, and how much. */
+    rim: number;
+    rimStrength: number;
+    /** How much lighter they are drawn. */
+    lift: number;
+  }
 > = {
-  dark: { background: 0x14171c, grid: 0x272d36, gridStrong: 0x3b4450, tree: 0x8a94a3 },
-  light: { background: 0xeef1f5, grid: 0xd5dbe3, gridStrong: 0xb4bdc9, tree: 0x66717f },
+  dark: {
+    ...{ background: 0x14171c, grid: 0x272d36, gridStrong: 0x3b4450, tree: 0x8a94a3 },
+    ...{ rim: 0xb9c6d6, rimStrength: 0.5, lift: 0.035 },
+  },
+  light: {
+    ...{ background: 0xeef1f5, grid: 0xd5dbe3, gridStrong: 0xb4bdc9, tree: 0x66717f },
+    ...{ rim: 0x39424e, rimStrength: 0.5, lift: 0.01 },
+  },
 };
 
 /** Robots, one after the other: light, nearly neutral, so that marks stand out. */
@@ -57,6 +83,19 @@ export function setCut(distance: number, soft: number): void {
   hatch.soft.value = Math.max(soft, 1e-6);
 }
 
+/** Shared by all materials of things in their own colours: white stands out from white, black from black. */
+const rim = { colour: { value: new Color() }, strength: { value: 0 }, lift: { value: 0 } };
+
+export function setRim(theme: Theme): void {
+  const { rim: colour, rimStrength, lift } = THEMES[theme];
+  rim.colour.value.setHex(colour);
+  rim.strength.value = rimStrength;
+  rim.lift.value = lift;
+}
+
+/** Nothing is wholly invisible, whatever a file says. */
+const LEAST_OPACITY = 0.12;
+
 /** Makes materials when first asked for, and frees them together. */
 export class Materials {
   private readonly made = new Map<string, Material>();
@@ -77,6 +116,27 @@ export class Materials {
       this.made.set(key, material);
     }
     return material;
+  }
+
+  /** For a thing in a colour of its own. */
+  own(colour: Colour): Material {
+    const key = `own ${colour}`;
+    let material = this.made.get(key);
+    if (!material) {
+      material = ownMaterial(colour);
+      this.made.set(key, material);
+    }
+    return material;
+  }
+
+  /** For a part: its own colours where it has some, else a plain material. */
+  ofPart(
+    { colour, geometry }: Pick<DrawnPart, 'colour' | 'geometry'>,
+    plain: () => Material,
+  ): Material | Material[] {
+    const rest = () => (colour ? this.own(colour) : plain());
+    const palette = geometry.kind === 'drawn' ? geometry.palette : undefined;
+    return palette ? palette.map((each) => (each ? this.own(each) : rest())) : rest();
   }
 
   /** A half-space is too large to be anything but a veil. */
@@ -131,9 +191,43 @@ export class Materials {
       material.polygonOffsetFactor = -1;
       material.polygonOffsetUnits = -1;
     }
-    if (surface && !ghost) addHatch(material, cut);
+    if (look === 'colliding') addHatch(material, surface && cut, true);
+    else if (surface && !ghost) addHatch(material, cut, false);
     return material;
   }
+}
+
+function ownMaterial([r, g, b, opacity]: Colour): Material {
+  const material = new MeshPhongMaterial({ specular: 0x222222, shininess: 24, side: DoubleSide });
+  material.color.setRGB(r, g, b, SRGBColorSpace);
+  material.forceSinglePass = true;
+  if (opacity < 1) {
+    material.transparent = true;
+    material.opacity = Math.max(LEAST_OPACITY, opacity);
+    material.depthWrite = false;
+  }
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.rimColour = rim.colour;
+    shader.uniforms.rimStrength = rim.strength;
+    shader.uniforms.lift = rim.lift;
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        'void main() {',
+        'uniform vec3 rimColour;\nuniform float rimStrength, lift;\nvoid main() {',
+      )
+      .replace(
+        '#include <color_fragment>',
+        '#include <color_fragment>\ndiffuseColor.rgb += lift * (1.0 - diffuseColor.rgb);',
+      )
+      .replace(
+        '#include <opaque_fragment>',
+        `float edge = 1.0 - abs(dot(normal, normalize(vViewPosition)));
+         outgoingLight = mix(outgoingLight, rimColour, rimStrength * edge * edge * edge);
+         #include <opaque_fragment>`,
+      );
+  };
+  material.customProgramCacheKey = () => 'own';
+  return material;
 }
 
 function colourOf(look: Look, tint: number): number {
@@ -158,8 +252,8 @@ function colourOf(look: Look, tint: number): number {
   }
 }
 
-/** Diagonal stripes in screen space: they need no texture coordinates. */
-function addHatch(material: MeshPhongMaterial, cut: boolean): void {
+/** Diagonal stripes in screen space: they need no texture coordinates. Strong ones lean the other way. */
+function addHatch(material: MeshPhongMaterial, cut: boolean, strong: boolean): void {
   const thin = cut
     ? `float kept = mix(0.16, 1.0, smoothstep(hatchCut - hatchSoft, hatchCut, vViewPosition.z));
        if (stripe > kept) discard;`
@@ -173,11 +267,11 @@ function addHatch(material: MeshPhongMaterial, cut: boolean): void {
       .replace(
         '#include <color_fragment>',
         `#include <color_fragment>
-         float stripe = fract((gl_FragCoord.x + gl_FragCoord.y) / hatchSize);
+         float stripe = fract((gl_FragCoord.x ${strong ? '-' : '+'} gl_FragCoord.y) / hatchSize);
          ${thin}
-         diffuseColor.rgb *= stripe < 0.5 ? 1.12 : 0.78;`,
+         diffuseColor.rgb *= stripe < 0.5 ? ${strong ? '1.25 : 0.65' : '1.12 : 0.78'};`,
       );
   };
-  // Two kinds of one source: three.js tells programs apart by this.
-  material.customProgramCacheKey = () => (cut ? 'hatch cut' : 'hatch');
+  // Several kinds of one source: three.js tells programs apart by this.
+  material.customProgramCacheKey = () => `hatch ${cut} ${strong}`;
 }

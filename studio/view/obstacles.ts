@@ -8,19 +8,18 @@ import {
   type BufferGeometry,
   Color,
   Group,
-  type Material,
   type Mesh,
   type Object3D,
 } from 'three';
 import type { ObstacleDescription } from '../../src/cell/index.ts';
 import type { DrawnPart } from './drawPlan.ts';
-import { meshOf } from './figure.ts';
+import { meshOf, type Paint } from './figure.ts';
 import type { GeometryCache } from './geometryCache.ts';
 import { PALETTE } from './materials.ts';
 import { placeObject } from './poses.ts';
 
 /** Chooses the material of a part of an obstacle. */
-export type ObstaclePaint = (part: DrawnPart, obstacle: number) => Material;
+export type ObstaclePaint = (part: DrawnPart, obstacle: number) => ReturnType<Paint>;
 
 export class ObstacleGroups {
   readonly root = new Group();

@@ -5,8 +5,13 @@
  *   const view = new PackedView(container, scene)
  *   view.setPoses((mover, out) => poses.readInto(mover, i, part, out))   // position, quaternion
  */
-import { Box3, type BufferGeometry, Group, Mesh, Raycaster, Vector2 } from 'three';
-import { type PackedScene, unpackMesh } from '../../src/report/index.ts';
+import { Box3, type BufferGeometry, Group, Mesh, type Object3D, Raycaster, Vector2 } from 'three';
+import {
+  type PackedMesh,
+  type PackedScene,
+  type PackedVisual,
+  unpackMesh,
+} from '../../src/report/index.ts';
 import { geometryFrom } from './geometryCache.ts';
 import { ClosestMark, Lines, outlines, traceLines } from './markers.ts';
 import { type Look, Materials, PALETTE } from './materials.ts';
@@ -17,6 +22,11 @@ import { withinReason } from './withinReason.ts';
 /** Writes position x, y, z and unit quaternion x, y, z, w of a mover. */
 export type MoverPose = (mover: number, out: Float64Array) => void;
 
+function geometryOf(packed: PackedMesh): BufferGeometry {
+  const { positions, indices } = unpackMesh(packed);
+  return geometryFrom(positions, indices);
+}
+
 export class PackedView {
   private readonly stage: Stage;
   private readonly materials = new Materials();
@@ -24,6 +34,9 @@ export class PackedView {
   private readonly movers: Group[];
   private readonly ghosts: Group[];
   private readonly meshes: { mesh: Mesh; body: number }[] = [];
+  /** As links look; made when first shown. */
+  private visuals: { mesh: Mesh; part: PackedVisual }[] = [];
+  private colliding: ReadonlySet<number> = new Set();
   private readonly closest = new ClosestMark();
   private readonly touching = new Lines(2, 0xffffff, 19);
   private readonly trace = new Lines(3, 0xffffff, 6);
@@ -41,10 +54,7 @@ export class PackedView {
       'aria-label',
       '3-D view of the cell. Arrow keys turn it, with shift they move it, plus and minus zoom.',
     );
-    this.geometries = scene.meshes.map((packed) => {
-      const { positions, indices } = unpackMesh(packed);
-      return geometryFrom(positions, indices);
-    });
+    this.geometries = scene.meshes.map(geometryOf);
     this.movers = scene.movers.map(() => new Group());
     this.ghosts = scene.movers.map(() => new Group());
     scene.bodies.forEach(({ mover, meshes }, body) => {
@@ -92,6 +102,8 @@ export class PackedView {
   /** Bodies by number. */
   setColliding(bodies: readonly number[], triangles: readonly ArrayLike<number>[] = []): void {
     const marked = new Set(bodies);
+    this.colliding = marked;
+    this.paintVisuals();
     for (const { mesh, body } of this.meshes) {
       const { kind, surface } = this.scene.bodies[body];
       const look: Look = marked.has(body) ? 'colliding' : kind;
@@ -99,6 +111,25 @@ export class PackedView {
       mesh.material = this.materials.get(look, surface, number, surface && kind === 'obstacle');
     }
     this.touching.set(outlines(triangles));
+    this.stage.invalidate();
+  }
+
+  /** Links as they look, where that is known, or all bodies as they were checked. */
+  showVisuals(shown: boolean): void {
+    const { visuals } = this.scene;
+    if (shown && visuals && this.visuals.length === 0) {
+      const geometries = visuals.meshes.map(geometryOf);
+      this.geometries.push(...geometries);
+      this.visuals = visuals.parts.map((part) => {
+        const mesh = new Mesh(geometries[part.mesh]);
+        this.movers[part.mover].add(mesh);
+        return { mesh, part };
+      });
+      this.paintVisuals();
+    }
+    const drawn = new Set(this.visuals.map(({ part }) => part.body));
+    for (const { mesh, body } of this.meshes) mesh.visible = !shown || !drawn.has(body);
+    for (const { mesh } of this.visuals) mesh.visible = shown;
     this.stage.invalidate();
   }
 
@@ -169,6 +200,14 @@ export class PackedView {
     }
   }
 
+  private paintVisuals(): void {
+    for (const { mesh, part } of this.visuals) {
+      const { colour, body } = part;
+      if (this.colliding.has(body)) mesh.material = this.materials.get('colliding', false);
+      else mesh.material = colour ? this.materials.own(colour) : this.materials.get('link', false);
+    }
+  }
+
   private showGhost(visible: boolean): void {
     for (const group of this.ghosts) group.visible = visible;
   }
@@ -190,14 +229,15 @@ export class PackedView {
     this.timer = setTimeout(() => {
       const ray = new Raycaster();
       ray.setFromCamera(pointer, this.stage.camera);
-      const hit = ray.intersectObjects(
-        this.meshes.map(({ mesh }) => mesh),
+      const named = new Map<Object3D, string>();
+      for (const { mesh, body } of this.meshes) named.set(mesh, this.scene.bodies[body].name);
+      for (const { mesh, part } of this.visuals) named.set(mesh, part.name);
+      const hits = ray.intersectObjects(
+        [...named.keys()].filter(({ visible }) => visible),
         false,
-      )[0];
-      const found = hit && this.meshes.find(({ mesh }) => mesh === hit.object);
-      if (found) {
-        this.stage.overlay.tooltip(this.scene.bodies[found.body].name, offsetX, offsetY);
-      }
+      );
+      const name = hits.length > 0 ? named.get(hits[0].object) : undefined;
+      if (name !== undefined) this.stage.overlay.tooltip(name, offsetX, offsetY);
     }, 80);
   };
 

@@ -395,7 +395,8 @@ export class SceneView {
   private paint(part: DrawnPart) {
     const look = this.lookOf(part);
     if (part.geometry.kind === 'half-space') return this.materials.veil(look);
-    return this.materials.get(look, part.surface, part.robot);
+    const plain = () => this.materials.get(look, part.surface, part.robot);
+    return look === 'colliding' ? plain() : this.materials.ofPart(part, plain);
   }
 
   private paintCollision(part: DrawnPart) {
@@ -408,7 +409,9 @@ export class SceneView {
     const look = this.lookOf(part);
     const shown = look === 'obstacle' && index === this.selected ? 'selected' : look;
     if (part.geometry.kind === 'half-space') return this.materials.veil(shown);
-    return this.materials.get(shown, part.surface, index, part.surface);
+    const plain = () => this.materials.get(shown, part.surface, index, part.surface);
+    // Hatching says that something is a surface, and no colour may hide it.
+    return shown === 'obstacle' && !part.surface ? this.materials.ofPart(part, plain) : plain();
   }
 
   private repaint(): void {

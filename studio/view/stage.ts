@@ -20,7 +20,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { CameraRig } from './cameraRig.ts';
-import { PALETTE, setCut, setHatch, THEMES } from './materials.ts';
+import { PALETTE, setCut, setHatch, setRim, THEMES } from './materials.ts';
 import { Overlay } from './overlay.ts';
 import { makeRenderer } from './renderer.ts';
 import type { Theme } from './types.ts';
@@ -160,6 +160,7 @@ export class Stage {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.scene.background = new Color(THEMES[theme].background);
+    setRim(theme);
     this.overlay.setTheme(theme);
     this.makeGrid();
     this.invalidate();

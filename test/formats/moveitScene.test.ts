@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CellDescription } from '../../src/cell/index.ts';
+import { modelDigest } from '../../src/certificate/index.ts';
 import { readRequest, readScene, readSrdf, readUrdf } from '../../src/formats/index.ts';
 import { transformPointInto } from '../../src/math/index.ts';
 import { DATA_FOLDER, haveData, readData } from '../oracles/data.ts';
@@ -68,6 +69,18 @@ describe('objects', () => {
     expect(Math.max(...b.triangles.positions)).toBe(2);
     expect(b.reference).toBe('car.stl');
     expect([...cell.files.keys()]).toEqual([FILE, 'cells/car.stl']);
+  });
+
+  test('colours are for drawing, and bad ones no fault', () => {
+    const scene =
+      box('') + 'object_colors: [{id: b, color: {r: 1, g: 0.5, b: 0, a: 2}}, {id: b}]\n';
+    const cell = read(scene);
+    expect(cell.obstacles[0].parts[0].colour).toEqual([1, 0.5, 0, 1]);
+    const plain = read(box(''));
+    expect(plain.obstacles[0].parts[0].colour).toBeUndefined();
+    expect(modelDigest(cell)).toBe(modelDigest(plain));
+    expect(codes(cell)).toEqual(codes(plain));
+    expect(read(`${box('')}object_colors: red\n`).obstacles).toEqual(plain.obstacles);
   });
 
   test('a plane is solid below', () => {

@@ -21,7 +21,9 @@ const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
 
 /** A ball on a rail along x, a box beside it. */
 const RAIL = `<robot name="rail"><link name="base"><collision><origin xyz="0 0 -1"/>
-<geometry><box size="0.4 0.4 0.1"/></geometry></collision></link>
+<geometry><box size="0.4 0.4 0.1"/></geometry></collision>
+<visual><origin xyz="0 0 -1"/><geometry><box size="0.4 0.4 0.1"/></geometry>
+<material name="red"><color rgba="0.8 0 0 1"/></material></visual></link>
 <link name="ball"><collision><geometry><mesh filename="package://rail/meshes/ball.stl"/></geometry></collision></link>
 <joint name="slide" type="prismatic"><parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>
 <limit lower="-2" upper="2" effort="1" velocity="1"/></joint></robot>`;
@@ -325,6 +327,10 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     await report.page.goto(pathToFileURL(file).href);
     await report.page.locator('#view[data-state=ready]').waitFor();
     expect(await report.page.getByTestId('verdict').textContent()).toBe('free');
+    const looks = report.page.locator('#looks');
+    await looks.click();
+    expect(await report.page.locator('#looks-note').isVisible()).toBe(true);
+    expect(await looks.textContent()).toBe('Show what was checked');
     expect(report.requests.filter((url) => !/^(file|blob|data):/.test(url))).toEqual([]);
     await report.end();
   });

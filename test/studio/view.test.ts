@@ -28,7 +28,7 @@ import {
   Random,
   transformPointInto,
 } from '../../src/math/index.ts';
-import { creased } from '../../studio/engine/creased.ts';
+import { creased, groupedByColour } from '../../studio/engine/creased.ts';
 import type { BodyInfo } from '../../studio/engine/protocol.ts';
 import { type DrawnPart, drawPlan } from '../../studio/view/drawPlan.ts';
 import { Figure, meshOf, sizePlanes } from '../../studio/view/figure.ts';
@@ -212,7 +212,7 @@ describe('poses', () => {
 
 function part(geometry: Shape, pose = identityPose()): DrawnPart {
   const rest = { name: 'x', body: 0, kind: 'obstacle', robot: -1, frame: 0 } as const;
-  return { ...rest, pose, scale: 1, geometry, surface: false };
+  return { ...rest, pose, scale: 1, geometry, surface: false, colour: null };
 }
 
 describe('what is drawn of a cell', () => {
@@ -360,6 +360,15 @@ describe('ghosts', () => {
   });
 });
 
+const TWO_COLOURS = {
+  kind: 'drawn',
+  mesh: groupedByColour(
+    creased([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 1, 3, 0, 2, 3]),
+    { palette: [null, [0, 0, 1, 0.25]], of: Uint8Array.of(0, 1, 0) },
+  ),
+  palette: [null, [0, 0, 1, 0.25]],
+} as const;
+
 describe('materials', () => {
   it('are made once, tell surfaces from solids, and are freed together', () => {
     const materials = new Materials();
@@ -381,6 +390,43 @@ describe('materials', () => {
     }
     materials.dispose();
     expect(freed).toBe(4);
+  });
+
+  it('are those of a file where it has some; what collides is striped in any case', () => {
+    const materials = new Materials();
+    const plain = materials.get('link', false);
+    const red = materials.own([1, 0, 0, 1]);
+    const glass = materials.own([0, 0, 1, 0.25]);
+    expect([red.transparent, glass.transparent, glass.opacity]).toEqual([false, true, 0.25]);
+    const box = { kind: 'box', half: [1, 1, 1] } as const;
+    const of = (colour: DrawnPart['colour'], geometry: DrawnPart['geometry']) =>
+      materials.ofPart({ colour, geometry }, () => plain);
+    expect(of(null, box)).toBe(plain);
+    expect(of([1, 0, 0, 1], box)).toBe(red);
+    expect(of(null, TWO_COLOURS)).toEqual([plain, glass]);
+    expect(of([1, 0, 0, 1], TWO_COLOURS)).toEqual([red, glass]);
+    const [striped, solid] = [materials.get('colliding', false), materials.get('obstacle', false)];
+    expect(striped.customProgramCacheKey()).not.toBe(solid.customProgramCacheKey());
+    materials.dispose();
+  });
+
+  it('have one group of triangles for each colour', () => {
+    const cache = new GeometryCache();
+    cache.begin();
+    const geometry = cache.of(TWO_COLOURS);
+    expect(geometry.groups).toEqual([
+      { start: 0, count: 6, materialIndex: 0 },
+      { start: 6, count: 3, materialIndex: 1 },
+    ]);
+    // The middle one of three triangles has gone to the end.
+    const whole = creased(
+      [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
+      [0, 1, 2, 0, 1, 3, 0, 2, 3],
+    ).indices;
+    const sorted = [...whole.slice(0, 3), ...whole.slice(6), ...whole.slice(3, 6)];
+    expect([...geometry.index!.array]).toEqual(sorted);
+    expect(cache.of({ ...TWO_COLOURS })).toBe(geometry);
+    cache.dispose();
   });
 });
 

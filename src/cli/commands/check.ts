@@ -7,6 +7,7 @@ import {
   CELL_OPTIONS,
   cellArguments,
   loadCell,
+  loadDescription,
 } from '../loadCell.ts';
 import { interpolationFrom } from '../loadPath.ts';
 import { checkConfigurations } from './checkConfigurations.ts';
@@ -167,6 +168,7 @@ several results: 1 if any is not free, else 3 if any is undecided.
       profile: profileFrom(values),
       certificate: values.certificate,
       report: values.report,
+      drawnRobots: () => loadDescription('check', cellFile, values, true).robots,
       json,
     };
     return delay ? checkDelayedTracks(loaded, question, delay) : checkPathFile(loaded, question);

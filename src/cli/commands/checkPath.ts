@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
+import type { DrawnRobots } from '../../report/index.ts';
 import { usageFault } from '../command.ts';
 import { type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, limitNotes, loadPath, type Override } from '../loadPath.ts';
@@ -42,6 +43,8 @@ export interface PathQuestion {
   readonly profile: ProfileRequest | undefined;
   readonly certificate: string | undefined;
   readonly report: string | undefined;
+  /** Reads the robots once more, with what is for drawing only. */
+  readonly drawnRobots: () => DrawnRobots;
   readonly json: boolean;
 }
 

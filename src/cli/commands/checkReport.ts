@@ -37,6 +37,7 @@ export function saveReport(
   const { settings, json } = question;
   const program = `surepath ${version()}`;
   const { fact, certificate } = certificateOf(answer);
+  const viewer = viewerScript();
   const data = reportData({
     cell,
     path,
@@ -66,8 +67,9 @@ export function saveReport(
     program,
     platform: `Node ${process.version.slice(1)}`,
     date: today(),
+    // The check was made without: this is for the picture and for nothing else.
+    ...(viewer === null ? {} : { drawn: question.drawnRobots() }),
   });
-  const viewer = viewerScript();
   if (viewer === null && !json) printNotes([NO_VIEWER]);
   const html = reportHtml(data, viewer ?? '');
   writeText(file, html);

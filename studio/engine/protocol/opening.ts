@@ -1,7 +1,7 @@
 /** What a cell is opened from, and what the page gets to know of it. */
 import type { CellDescription, PairReason } from '../../../src/cell/index.ts';
 import type { Shape } from '../../../src/geometry/index.ts';
-import type { Part } from '../../../src/kinematics/index.ts';
+import type { Colour, Part } from '../../../src/kinematics/index.ts';
 import type { Fault } from '../../../src/math/index.ts';
 import type { Files } from './files.ts';
 
@@ -129,10 +129,19 @@ export interface DrawnMesh {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
   readonly indices: Uint32Array;
+  /** Where the corners of each colour begin in `indices`, one more than colours, if it has several. */
+  readonly starts?: Uint32Array;
+}
+
+export interface DrawnGeometry {
+  readonly kind: 'drawn';
+  readonly mesh: DrawnMesh;
+  /** The colours, if it has several; null: that of the part. */
+  readonly palette?: readonly (Colour | null)[];
 }
 
 export interface VisualPart extends Omit<Part, 'geometry'> {
-  readonly geometry: Shape | { readonly kind: 'drawn'; readonly mesh: DrawnMesh };
+  readonly geometry: Shape | DrawnGeometry;
 }
 
 export interface VisualsRequest {
