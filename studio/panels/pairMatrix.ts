@@ -6,7 +6,8 @@
 import type { OpenedCell, PairInfo, PairStatus } from '../engine/protocol.ts';
 import { element } from '../model/dom.ts';
 
-const CELL = 16;
+/** Pixels: a finger needs more of them. */
+const CELL = globalThis.matchMedia?.('(pointer: coarse)').matches ? 30 : 16;
 /** Names are cut beyond this. */
 const MAX_NAMES = 116;
 const MIN_NAMES = 40;
@@ -136,11 +137,16 @@ export class PairMatrix {
   }
 
   private key(event: KeyboardEvent): void {
+    const all = this.columns.length;
     const step = {
       ArrowUp: [-1, 0],
       ArrowDown: [1, 0],
       ArrowLeft: [0, -1],
       ArrowRight: [0, 1],
+      PageUp: [-10, 0],
+      PageDown: [10, 0],
+      Home: [0, -all],
+      End: [0, all],
     }[event.key];
     if (!step || this.rows.length === 0) return;
     event.preventDefault();

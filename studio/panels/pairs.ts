@@ -81,7 +81,10 @@ function pairsView(
     const pair = find(cell) ?? null;
     matrix.mark(pair);
     showFacts(pair);
-    fillList(list, cell, search.value, select);
+    fillList(list, cell, search.value, (pair) => {
+      select(pair);
+      facts.scrollIntoView({ block: 'nearest' });
+    });
   };
   matrix.onSelect = select;
   matrix.onHover = (pair) => showFacts(pair ?? (store.state.cell && find(store.state.cell)));
