@@ -2,7 +2,7 @@
 
 /** Colours that stay apart for colour-blind readers (Okabe and Ito), in light and in dark. */
 const LIGHT = `--back: #ffffff; --text: #1b1f24; --soft: #57606b; --rule: #d5dae0; --shade: #f3f6f9;
-  --scene: #eef2f6; --free: #0072b2; --bad: #c24e00; --warn: #8a5a00; --seen: #1b1f24; --onfill: #ffffff; --area: #9cc8e6;`;
+  --scene: #eef2f6; --free: #0072b2; --bad: #b54800; --warn: #8a5a00; --seen: #1b1f24; --onfill: #ffffff; --area: #9cc8e6;`;
 const DARK = `--back: #14181d; --text: #e6eaee; --soft: #a3adb8; --rule: #38414c; --shade: #1c222a;
   --scene: #1a2027; --free: #56b4e9; --bad: #ff7f2a; --warn: #e69f00; --seen: #f2f4f6; --onfill: #101317; --area: #245a7d;`;
 

@@ -29,7 +29,7 @@ export class PairMatrix {
   onSelect: (pair: PairInfo) => void = () => undefined;
   /** The pair below the mouse; null: none. */
   onHover: (pair: PairInfo | null) => void = () => undefined;
-  private readonly canvas = element('canvas', {});
+  private readonly canvas = element('canvas', { 'aria-hidden': 'true' });
   private readonly spacer = element('div', {});
   private names: readonly string[] = [];
   private pairs = new Map<number, PairInfo>();
@@ -256,7 +256,7 @@ function paintPair(
 ): void {
   if (status === 'excluded') {
     context.fillStyle = colours.muted;
-    context.globalAlpha = 0.45;
+    context.globalAlpha = 0.8;
     context.fillRect(x + CELL / 2 - 1, y + CELL / 2 - 1, 2, 2);
     context.globalAlpha = 1;
     return;

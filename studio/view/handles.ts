@@ -197,9 +197,11 @@ export class Handles {
       event.stopPropagation();
       return;
     }
+    // The second finger of a gesture belongs to the camera, even if it comes down on a handle.
+    this.controls.enabled = event.isPrimary;
     this.first = event.pointerId;
     this.applySnap(event.shiftKey);
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !event.isPrimary) return;
     const touch = event.pointerType === 'touch';
     // Arrows reach out from the ball; a mouse that is on one of them means that.
     const onArrow = !touch && this.held === this.tool && this.controls.axis !== null;
