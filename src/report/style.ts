@@ -108,7 +108,7 @@ summary { cursor: pointer; }
   html { font-size: 11px; }
   body { font-size: 1rem; }
   main { max-width: none; padding: 0; }
-  .controls, .filter, .noprint, .cursor, .pointed { display: none; }
+  .controls, .filter, .noprint, .cursor, .pointed, button { display: none; }
   .columns { grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr); }
   .view { height: 300px; break-inside: avoid; }
   .scroll, .pictures { overflow: visible; max-height: none; border: none; }
