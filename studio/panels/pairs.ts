@@ -31,7 +31,7 @@ function pairsView(
   const matrix = new PairMatrix();
   const search = element('input', {
     type: 'search',
-    placeholder: 'Search bodies and reasons',
+    placeholder: 'Search',
     'aria-label': 'Search bodies and reasons',
   });
   const counts = element('div', { class: 'legend' });
