@@ -1,10 +1,9 @@
 /** The page on a tablet, by touch alone; and by keyboard alone, with names for those who do not see it. */
 import { join } from 'node:path';
-import type { Browser, CDPSession } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../src/cli/studio/server.ts';
-import { hasBrowser, launch } from './browser.ts';
-import { StudioPage, serveStudio, tempFiles } from './studioPage.ts';
+import type { CDPSession } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser } from './browser.ts';
+import { liveStudio, StudioPage, tempFiles } from './studioPage.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -49,17 +48,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     'gantry/cell.yaml': CELL,
     'gantry/paths/across.json': PATH,
   });
-  let browser: Browser;
-  let server: RunningServer;
-  let studio: StudioPage;
-  beforeAll(async () => {
-    browser = await launch();
-    server = await serveStudio();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const live = liveStudio();
 
   it('does on an upright tablet whatever a mouse does', async () => {
     const tablet = {
@@ -68,7 +57,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
       isMobile: true,
       reducedMotion: 'reduce' as const,
     };
-    studio = await StudioPage.open(browser, server.url, tablet);
+    const studio = await StudioPage.open(live.browser, live.server.url, tablet);
     const { page } = studio;
     const cdp = await page.context().newCDPSession(page);
     const tap = (testid: string) => studio.part(testid).tap();
@@ -191,11 +180,11 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     await page.touchscreen.tap(...free(0.9, 0.6));
     expect(await page.getByRole('menu').count()).toBe(0);
     expect(await page.evaluate(SCROLLED)).toBe('0,0,1');
-    await studio.end(server);
+    await studio.end(live.server);
   });
 
   it('is led by keys, and says what everything is', async () => {
-    studio = await StudioPage.open(browser, server.url);
+    const studio = await StudioPage.open(live.browser, live.server.url);
     const { page } = studio;
     const press = (key: string) => page.keyboard.press(key);
     const active = () =>
@@ -281,7 +270,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     await press('g');
     await studio.part('gallery-dialog').waitFor();
     expect(await nameless(cdp)).toEqual([]);
-    await studio.end(server);
+    await studio.end(live.server);
   });
 });
 
