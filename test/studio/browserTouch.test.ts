@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
         [slider.x + 0.75 * slider.width, middle],
       ],
     ]);
-    expect(await across()).toBeGreaterThan(0.3);
+    await expect.poll(across, { timeout: 60_000 }).toBeGreaterThan(0.3);
     await tab('Motion');
     await studio.part('path-file').selectOption('gantry/paths/across.json');
     await tab('Check');
@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     await press('g');
     expect(await studio.part('gallery-dialog').count()).toBe(0);
     await press('Escape');
-    expect(await studio.part('help').count()).toBe(0);
+    await studio.part('help').waitFor({ state: 'detached' });
     expect(await active()).toBe('layers');
 
     // Letters are shortcuts, but not for those who write.
