@@ -102,7 +102,9 @@ const gallery = () => {
   );
 };
 const toggle = (side: 'left' | 'right') => {
-  root.classList.toggle(`without-${side}`);
+  const hidden = root.classList.toggle(`without-${side}`);
+  const button = document.querySelector(`[data-testid="toggle-${side}"]`);
+  button?.setAttribute('aria-expanded', String(!hidden));
 };
 const theme = () =>
   store.update(({ theme: now }) => ({ theme: now === 'dark' ? 'light' : 'dark' }));

@@ -2,7 +2,7 @@
 
 /** Colours that stay apart for colour-blind readers (Okabe and Ito), in light and in dark. */
 const LIGHT = `--back: #ffffff; --text: #1b1f24; --soft: #57606b; --rule: #d5dae0; --shade: #f3f6f9;
-  --scene: #eef2f6; --free: #0072b2; --bad: #c24e00; --warn: #8a5a00; --seen: #1b1f24; --onfill: #ffffff; --area: #9cc8e6;`;
+  --scene: #eef2f6; --free: #0072b2; --bad: #b54800; --warn: #8a5a00; --seen: #1b1f24; --onfill: #ffffff; --area: #9cc8e6;`;
 const DARK = `--back: #14181d; --text: #e6eaee; --soft: #a3adb8; --rule: #38414c; --shade: #1c222a;
   --scene: #1a2027; --free: #56b4e9; --bad: #ff7f2a; --warn: #e69f00; --seen: #f2f4f6; --onfill: #101317; --area: #245a7d;`;
 
@@ -85,22 +85,36 @@ tbody tr + tr td { border-top: 1px solid var(--rule); }
 td.number, th.number { text-align: right; white-space: nowrap; }
 td.state { white-space: nowrap; }
 td.name { overflow-wrap: anywhere; min-width: 8.5rem; }
+#pairs td:nth-child(4) { min-width: 10rem; }
 .state-tested { color: var(--free); }
 .state-assumed { color: var(--warn); font-weight: 600; }
 .state-excluded { color: var(--soft); }
 .filter { display: flex; gap: 0.6rem; align-items: center; margin: 0 0 0.6rem; }
 details { margin-top: 0.6rem; }
 summary { cursor: pointer; }
+.pointed { min-height: 1.5em; overflow-wrap: anywhere; }
+@media (max-width: 860px) {
+  th, td { padding-inline: 0.4rem; }
+  th.number { white-space: normal; }
+  td.name { min-width: 5rem; }
+}
+@media (min-width: 700px) { svg.along { touch-action: pan-y; } }
+@media (pointer: coarse) {
+  button, select, input[type="search"], .controls input[type="range"] { min-height: 44px; font-size: 16px; }
+  summary { padding-block: 0.7rem; }
+}
 @media print {
   :root, :root[data-theme] { color-scheme: light; ${LIGHT} }
-  body { font-size: 11px; }
+  html { font-size: 11px; }
+  body { font-size: 1rem; }
   main { max-width: none; padding: 0; }
-  .controls, .filter, .noprint, .cursor { display: none; }
+  .controls, .filter, .noprint, .cursor, .pointed, button { display: none; }
   .columns { grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr); }
   .view { height: 300px; break-inside: avoid; }
   .scroll, .pictures { overflow: visible; max-height: none; border: none; }
   th { position: static; }
   th, td { padding: 0.1rem 0.5rem; }
+  td.name { min-width: 5rem; }
   tr, figure, .witness { break-inside: avoid; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

@@ -17,7 +17,7 @@ export async function showGallery(
       element(
         'p',
         { class: 'muted' },
-        'Cells that come with Surepath. Drop a folder of your own anywhere on the page.',
+        'Cells that come with Surepath. Your own: Open, or drop its folder anywhere on the page.',
       ),
       element(
         'div',

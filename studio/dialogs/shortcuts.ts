@@ -48,7 +48,8 @@ export function showShortcuts(shortcuts: readonly Shortcut[]): void {
         {},
         'Drop a folder or files on the page to open a cell: a cell file, a URDF with its SRDF and meshes, ' +
           'a MoveIt scene, a path. Nothing leaves this computer. Turn the view with the left button or one ' +
-          'finger, move it with the right button or two fingers, zoom with the wheel or by pinching.',
+          'finger, move it with the right button or two fingers, zoom with the wheel or by pinching. A click ' +
+          'or a tap on an obstacle selects it; its handles and the ball at the tool can be dragged.',
       ),
       element(
         'div',

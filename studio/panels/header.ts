@@ -60,13 +60,17 @@ export function headerPanel(app: App, actions: HeaderActions): HTMLElement {
     element('div', { class: 'brand' }, mark(), element('span', { class: 'wide-only' }, 'Surepath')),
     name,
     facts,
-    button('Show or hide joints', () => actions.toggle('left'), {
+    button('Left side: joints, obstacles, pairs, notes ([)', () => actions.toggle('left'), {
       icon: 'panelLeft',
       class: 'quiet',
+      testid: 'toggle-left',
+      'aria-expanded': 'true',
     }),
-    button('Show or hide motion', () => actions.toggle('right'), {
+    button('Right side: motion and check (])', () => actions.toggle('right'), {
       icon: 'panelRight',
       class: 'quiet',
+      testid: 'toggle-right',
+      'aria-expanded': 'true',
     }),
     divider(),
     undo,

@@ -1,4 +1,4 @@
-/** A button that opens a list of actions below it. */
+/** A button that opens a list of actions below it, by mouse, touch and keys as the ARIA practices have it. */
 import { button, element, fill, type Icon } from '../model/dom.ts';
 
 export interface MenuItem {
@@ -30,10 +30,18 @@ export function menu(
     opener.setAttribute('aria-expanded', 'false');
   };
   const open = () => {
-    fill(list, ...items().map((item) => entryOf(item, close)));
+    fill(list, ...items().map((item) => entryOf(item, chosen)));
     list.hidden = false;
     opener.setAttribute('aria-expanded', 'true');
-    list.querySelector<HTMLElement>('button:not(:disabled), input')?.focus();
+    entries()[0]?.focus();
+  };
+  const entries = () => [
+    ...list.querySelectorAll<HTMLElement>('button:not(:disabled), input:not(:disabled)'),
+  ];
+  // Whatever it opens gives the focus back to the button, not to an entry that is gone.
+  const chosen = () => {
+    opener.focus();
+    close();
   };
   holder.addEventListener('focusout', (event) => {
     if (!holder.contains(event.relatedTarget as Node | null)) close();
@@ -42,30 +50,40 @@ export function menu(
     if (!holder.contains(event.target as Node)) close();
   });
   holder.addEventListener('keydown', (event) => {
-    if (list.hidden) return;
+    if (list.hidden) {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      open();
+      return;
+    }
     if (event.key === 'Escape') {
       close();
       opener.focus();
       event.preventDefault();
       return;
     }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
+    if (next === undefined) return;
     event.preventDefault();
-    const entries = [...list.querySelectorAll<HTMLElement>('button:not(:disabled), input')];
-    const at = entries.indexOf(document.activeElement as HTMLElement);
-    entries[(at + step + entries.length) % entries.length]?.focus();
+    all[next]?.focus();
   });
   return holder;
 }
 
-function entryOf(item: MenuItem | HTMLElement | null, close: () => void): HTMLElement {
+function entryOf(item: MenuItem | HTMLElement | null, chosen: () => void): HTMLElement {
   if (item === null) return element('hr', {});
   if (item instanceof HTMLElement) return item;
   const made = button(
     item.label,
     () => {
-      close();
+      chosen();
       item.act();
     },
     { role: 'menuitem', testid: item.testid },

@@ -52,7 +52,11 @@ export function toolbar(app: App): HTMLElement {
 }
 
 function layerBox({ store }: App, layer: keyof Layers, label: string): HTMLElement {
-  const box = element('input', { type: 'checkbox', testid: `layer-${layer}` });
+  const box = element('input', {
+    type: 'checkbox',
+    role: 'menuitemcheckbox',
+    testid: `layer-${layer}`,
+  });
   box.checked = store.state.layers[layer];
   box.addEventListener('change', () =>
     store.update(({ layers }) => ({ layers: { ...layers, [layer]: box.checked } })),

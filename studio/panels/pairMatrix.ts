@@ -6,7 +6,8 @@
 import type { OpenedCell, PairInfo, PairStatus } from '../engine/protocol.ts';
 import { element } from '../model/dom.ts';
 
-const CELL = 16;
+/** Pixels: a finger needs more of them. */
+const CELL = globalThis.matchMedia?.('(pointer: coarse)').matches ? 30 : 16;
 /** Names are cut beyond this. */
 const MAX_NAMES = 116;
 const MIN_NAMES = 40;
@@ -28,7 +29,7 @@ export class PairMatrix {
   onSelect: (pair: PairInfo) => void = () => undefined;
   /** The pair below the mouse; null: none. */
   onHover: (pair: PairInfo | null) => void = () => undefined;
-  private readonly canvas = element('canvas', {});
+  private readonly canvas = element('canvas', { 'aria-hidden': 'true' });
   private readonly spacer = element('div', {});
   private names: readonly string[] = [];
   private pairs = new Map<number, PairInfo>();
@@ -136,11 +137,16 @@ export class PairMatrix {
   }
 
   private key(event: KeyboardEvent): void {
+    const all = this.columns.length;
     const step = {
       ArrowUp: [-1, 0],
       ArrowDown: [1, 0],
       ArrowLeft: [0, -1],
       ArrowRight: [0, 1],
+      PageUp: [-10, 0],
+      PageDown: [10, 0],
+      Home: [0, -all],
+      End: [0, all],
     }[event.key];
     if (!step || this.rows.length === 0) return;
     event.preventDefault();
@@ -250,7 +256,7 @@ function paintPair(
 ): void {
   if (status === 'excluded') {
     context.fillStyle = colours.muted;
-    context.globalAlpha = 0.45;
+    context.globalAlpha = 0.8;
     context.fillRect(x + CELL / 2 - 1, y + CELL / 2 - 1, 2, 2);
     context.globalAlpha = 1;
     return;

@@ -31,7 +31,7 @@ function pairsView(
   const matrix = new PairMatrix();
   const search = element('input', {
     type: 'search',
-    placeholder: 'Search bodies and reasons',
+    placeholder: 'Search',
     'aria-label': 'Search bodies and reasons',
   });
   const counts = element('div', { class: 'legend' });
@@ -81,7 +81,10 @@ function pairsView(
     const pair = find(cell) ?? null;
     matrix.mark(pair);
     showFacts(pair);
-    fillList(list, cell, search.value, select);
+    fillList(list, cell, search.value, (pair) => {
+      select(pair);
+      facts.scrollIntoView({ block: 'nearest' });
+    });
   };
   matrix.onSelect = select;
   matrix.onHover = (pair) => showFacts(pair ?? (store.state.cell && find(store.state.cell)));

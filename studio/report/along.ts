@@ -1,4 +1,7 @@
-/** The pictures along the path: a cursor through all of them, and a place where somebody points. */
+/**
+ * The pictures along the path: a cursor through all of them, and a place where somebody points. What a
+ * mouse learns by resting there is written below, for fingers.
+ */
 import type { Axis } from '../../src/report/index.ts';
 
 export class Along {
@@ -12,10 +15,16 @@ export class Along {
     this.pictures = [...page.querySelectorAll<SVGSVGElement>('svg.along')];
     for (const svg of this.pictures) {
       const point = (event: PointerEvent) => onPoint(this.placeAt(svg, event.clientX));
+      const said = page.createElement('p');
+      said.className = 'soft pointed';
+      said.setAttribute('role', 'status');
+      svg.parentElement?.after(said);
       svg.addEventListener('pointerdown', (event) => {
         if (event.button !== 0) return;
         svg.setPointerCapture(event.pointerId);
         point(event);
+        const title = (event.target as Element).querySelector(':scope > title');
+        said.textContent = title?.textContent ?? '';
       });
       svg.addEventListener('pointermove', (event) => {
         if (svg.hasPointerCapture(event.pointerId)) point(event);

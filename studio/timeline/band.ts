@@ -97,8 +97,9 @@ export class Band extends Chart {
     const { left } = this.canvas.getBoundingClientRect();
     let position = this.position(event.clientX - left);
     // A witness is where one wants to be, to the digit.
+    const near = event.pointerType === 'touch' ? 14 : 5;
     for (const { at } of this.marks) {
-      if (Math.abs(this.x(at) - this.x(position)) < 5) position = at;
+      if (Math.abs(this.x(at) - this.x(position)) < near) position = at;
     }
     this.onScrub(position);
   }

@@ -42,7 +42,7 @@ function verdictSection(app: App, control: Controller): HTMLElement {
   const meaning = element('p', {});
   const box = element(
     'div',
-    { class: 'tl-verdict', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true' },
+    { class: 'tl-verdict' },
     sign,
     element('div', { class: 'grow' }, title, meaning),
   );

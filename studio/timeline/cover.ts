@@ -12,6 +12,9 @@ import { atT, notAfter, notBefore, plural } from './words.ts';
 const LANE = 24;
 /** Above and below the bars of a lane. */
 const PAD = 3;
+/** Pixels by which a pointer and a finger may miss a bar. */
+const MISS = 3;
+const TOUCH_MISS = 12;
 
 export class CoverLanes extends Chart {
   /** The scrolled box with the canvas in it: what to put in the page. */
@@ -47,12 +50,18 @@ export class CoverLanes extends Chart {
     new ResizeObserver(() => {
       canvas.style.height = `${this.root.clientHeight}px`;
     }).observe(this.root);
-    canvas.addEventListener('pointermove', (event) => this.choose(this.at(event)));
-    canvas.addEventListener('pointerleave', () => {
-      if (document.activeElement !== canvas) this.choose(null);
+    canvas.addEventListener('pointermove', (event) => {
+      // A finger that moves scrolls.
+      if (event.pointerType !== 'touch') this.choose(this.at(event));
     });
+    canvas.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'touch' || document.activeElement === canvas) return;
+      this.choose(null);
+    });
+    canvas.addEventListener('blur', () => this.choose(null));
     canvas.addEventListener('click', (event) => {
-      const hit = this.at(event);
+      const { pointerType } = event as PointerEvent;
+      const hit = this.at(event, pointerType === 'touch' ? TOUCH_MISS : MISS);
       this.choose(hit);
       if (hit) this.onScrub(this.lanes[hit.lane].bars[hit.bar].at);
     });
@@ -79,7 +88,7 @@ export class CoverLanes extends Chart {
     this.redraw();
   }
 
-  private at(event: MouseEvent): { lane: number; bar: number } | null {
+  private at(event: MouseEvent, miss = MISS): { lane: number; bar: number } | null {
     const box = this.canvas.getBoundingClientRect();
     const y = event.clientY - box.top + this.root.scrollTop;
     const index = Math.floor(y / LANE);
@@ -88,8 +97,8 @@ export class CoverLanes extends Chart {
     if (!lane || x < this.gutter - 4) return null;
     const position = this.position(x);
     const row = Math.floor(((y - index * LANE - PAD) / (LANE - 2 * PAD)) * lane.rows);
-    let bar = barAt(lane, position, this.reach(3), clamp(row, 0, lane.rows - 1));
-    if (bar < 0) bar = barAt(lane, position, this.reach(3));
+    let bar = barAt(lane, position, this.reach(miss), clamp(row, 0, lane.rows - 1));
+    if (bar < 0) bar = barAt(lane, position, this.reach(miss));
     return bar < 0 ? null : { lane: index, bar };
   }
 

@@ -35,6 +35,8 @@ function pathSection(app: App, control: Controller): HTMLElement {
     accept: '.json,.yaml,.yml,.csv',
     class: 'visually-hidden',
     'aria-label': 'Open a path file',
+    // The button beside it opens it.
+    tabindex: -1,
   });
   input.addEventListener('change', async () => {
     const file = input.files?.[0];

@@ -36,6 +36,12 @@ class TimelinePanel {
     'aria-live': 'polite',
     hidden: true,
   });
+  /** Says the verdict wherever one is in the page; the panel with it may be hidden. */
+  private readonly announced = element('div', {
+    class: 'visually-hidden',
+    role: 'status',
+    testid: 'announced',
+  });
   private readonly pairChoice: HTMLSelectElement;
   private readonly filter: HTMLInputElement;
   private readonly tabs: Record<Tab, HTMLButtonElement>;
@@ -78,8 +84,8 @@ class TimelinePanel {
       cover: element('div', { class: 'tl-note' }),
     };
     this.bodies = {
-      clearance: element('div', { class: 'tl-body' }, this.plot.canvas, this.notes.clearance),
-      cover: element('div', { class: 'tl-body' }, this.cover.root, this.tip, this.notes.cover),
+      clearance: tabPanel('clearance', this.plot.canvas, this.notes.clearance),
+      cover: tabPanel('cover', this.cover.root, this.tip, this.notes.cover),
     };
     this.tabs = {
       clearance: this.tabButton('clearance', 'Clearance'),
@@ -105,6 +111,7 @@ class TimelinePanel {
       ),
       this.bodies.clearance,
       this.bodies.cover,
+      this.announced,
     );
     this.listen();
     this.choose('clearance');
@@ -114,12 +121,21 @@ class TimelinePanel {
   private tabButton(tab: Tab, label: string): HTMLButtonElement {
     const made = button(label, () => this.choose(tab), {
       role: 'tab',
+      id: `tab-${tab}`,
+      'aria-controls': `panel-${tab}`,
       class: 'small',
       testid: `tab-${tab}`,
     });
     made.addEventListener('keydown', (event) => {
-      if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-      const other = tab === 'cover' ? 'clearance' : 'cover';
+      const beside = tab === 'cover' ? 'clearance' : 'cover';
+      const keys = {
+        ArrowRight: beside,
+        ArrowLeft: beside,
+        Home: 'clearance',
+        End: 'cover',
+      } as const;
+      if (!(event.key in keys)) return;
+      const other = keys[event.key as keyof typeof keys];
       this.choose(other);
       this.tabs[other].focus();
       event.preventDefault();
@@ -182,6 +198,8 @@ class TimelinePanel {
     const { witnesses } = this.control;
     this.transport.showWitnesses();
     this.showGhost();
+    const said = check ? `Verdict: ${verdictWords(check.verdict).title}` : '';
+    if (this.announced.textContent !== said) this.announced.textContent = said;
     if (!axis) {
       this.band.setIntervals([], [], 'no path');
       return;
@@ -232,6 +250,7 @@ class TimelinePanel {
     const { axis, pairChoice } = this;
     if (isNew && profile === this.shownProfile) return;
     this.shownProfile = profile;
+    this.showChoices();
     if (!cell || !axis || !profile) {
       fill(pairChoice);
       this.plot.setCurves(null, Number.POSITIVE_INFINITY, 0);
@@ -316,12 +335,23 @@ class TimelinePanel {
       this.bodies[each].hidden = !isChosen;
     }
     this.showLegend();
-    this.pairChoice.hidden = tab !== 'clearance';
-    this.filter.hidden = tab !== 'cover';
+    this.showChoices();
+  }
+
+  /** Only where there is something to choose from. */
+  private showChoices(): void {
+    const { profile } = this.app.store.state.results;
+    this.pairChoice.hidden = this.tab !== 'clearance' || !profile;
+    this.filter.hidden = this.tab !== 'cover';
   }
 }
 
 type Tab = 'clearance' | 'cover';
+
+function tabPanel(tab: Tab, ...children: HTMLElement[]): HTMLElement {
+  const own = { id: `panel-${tab}`, role: 'tabpanel', 'aria-labelledby': `tab-${tab}` };
+  return element('div', { class: 'tl-body', ...own }, ...children);
+}
 
 const COVER_LEGEND = 'bar: interval, dot: its sample';
 const COVER_HELP =

@@ -27,7 +27,10 @@ export interface Snap {
 
 /** Radius of the ball at the tool, in pixels, and how near a finger must come. */
 const BALL = 7;
-const REACH = 22;
+const REACH = 24;
+/** Size of the arrows and rings: by mouse, and where fingers take them. */
+const SIZE = 0.85;
+const COARSE_SIZE = 1.25;
 
 export class Handles {
   /** The object that the handles hold was moved. */
@@ -41,7 +44,10 @@ export class Handles {
   private snap: Snap = { distance: 0.01, angle: Math.PI / 36 };
   private always = false;
   private moved = false;
+  /** The pointer that drags the ball, and the last one that came down with nothing in hand. */
   private pointerId = -1;
+  private first = -1;
+  private readonly coarse = matchMedia('(pointer: coarse)').matches;
   private readonly plane = new Plane();
   private readonly offset = new Vector3();
   private readonly ray = new Raycaster();
@@ -59,7 +65,7 @@ export class Handles {
     container.addEventListener('pointerup', this.onUp, true);
     container.addEventListener('pointercancel', this.onUp, true);
     this.controls = new TransformControls(stage.camera, stage.canvas);
-    this.controls.setSize(0.85);
+    this.controls.setSize(this.coarse ? COARSE_SIZE : SIZE);
     this.controls.setColors(PALETTE.vermillion, PALETTE.green, PALETTE.blue, PALETTE.yellow);
     this.controls.addEventListener('change', () => {
       if (this.controls.dragging) stage.moved();
@@ -151,7 +157,9 @@ export class Handles {
   /** Before each picture: the ball keeps its size on the screen. */
   update(): void {
     this.ball.position.copy(this.tool.position);
-    this.ball.scale.setScalar(BALL * this.stage.pixelSize(this.ball.position));
+    this.ball.scale.setScalar(
+      (this.coarse ? 1.5 : 1) * BALL * this.stage.pixelSize(this.ball.position),
+    );
   }
 
   dispose(): void {
@@ -187,16 +195,46 @@ export class Handles {
   };
 
   private readonly onDown = (event: PointerEvent): void => {
+    // One hand has it: another finger takes neither the camera nor the thing itself.
+    if (this.dragging) {
+      event.stopPropagation();
+      return;
+    }
+    // The second finger of a gesture belongs to the camera, even if it comes down on a handle.
+    this.controls.enabled = event.isPrimary;
+    this.first = event.pointerId;
     this.applySnap(event.shiftKey);
-    if (!this.ball.visible || event.button !== 0 || this.pointerId >= 0) return;
-    // Arrows reach out from the ball; whoever is on one of them means that.
-    if (this.held === this.tool && this.controls.axis !== null) return;
-    if (!this.stage.project(this.tool.position, this.at)) return;
+    if (event.button !== 0 || !event.isPrimary) return;
+    const touch = event.pointerType === 'touch';
+    // Arrows reach out from the ball; a mouse that is on one of them means that.
+    const onArrow = !touch && this.held === this.tool && this.controls.axis !== null;
+    if (this.ball.visible && !onArrow && this.isNear(event, touch ? REACH : BALL + 5)) {
+      this.takeBall(event);
+      return;
+    }
+    if (touch) this.comeOver(event);
+    // The camera would take it too, as it hears of it first.
+    if (this.held !== null && this.controls.axis !== null) this.stage.rig.controls.enabled = false;
+  };
+
+  /** Whether the pointer is within so many pixels of the tool. */
+  private isNear(event: PointerEvent, reach: number): boolean {
+    if (!this.stage.project(this.tool.position, this.at)) return false;
     const { left, top } = this.stage.canvas.getBoundingClientRect();
     const x = event.clientX - left - this.at.x;
     const y = event.clientY - top - this.at.y;
-    const reach = event.pointerType === 'touch' ? REACH : BALL + 5;
-    if (x * x + y * y > reach * reach) return;
+    return x * x + y * y <= reach * reach;
+  }
+
+  /** A finger comes from nowhere: which handle it is over, and the plane of that, is found now. */
+  private comeOver(event: PointerEvent): void {
+    this.stage.pointer(event, this.pointer);
+    const { x, y } = this.pointer;
+    this.controls.pointerHover({ x, y, button: 0 } as PointerEvent);
+    this.controls.getHelper().updateMatrixWorld(true);
+  }
+
+  private takeBall(event: PointerEvent): void {
     event.stopPropagation();
     event.preventDefault();
     this.pointerId = event.pointerId;
@@ -206,9 +244,13 @@ export class Handles {
     this.plane.setFromNormalAndCoplanarPoint(this.point, this.tool.position);
     this.offset.set(0, 0, 0);
     if (this.hit(event)) this.offset.subVectors(this.tool.position, this.point);
-  };
+  }
 
   private readonly onPointerMove = (event: PointerEvent): void => {
+    if (this.dragging && event.pointerId !== this.first) {
+      event.stopPropagation();
+      return;
+    }
     this.applySnap(event.shiftKey);
     if (event.pointerId !== this.pointerId) return;
     event.stopPropagation();
@@ -227,6 +269,13 @@ export class Handles {
   };
 
   private readonly onUp = (event: PointerEvent): void => {
+    if (this.dragging && event.pointerId !== this.first) {
+      event.stopPropagation();
+      return;
+    }
+    // A touch that the system takes away has no end otherwise.
+    if (event.type === 'pointercancel' && this.controls.dragging) this.controls.pointerUp(null);
+    if (!this.controls.dragging) this.stage.rig.controls.enabled = true;
     if (event.pointerId !== this.pointerId) return;
     event.stopPropagation();
     this.pointerId = -1;

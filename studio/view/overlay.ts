@@ -45,6 +45,13 @@ export class Overlay {
     this.legendBox.setAttribute('aria-label', 'Legend');
     this.legendBox.hidden = true;
     styleBox(this.tip);
+    Object.assign(this.tip.style, {
+      boxSizing: 'border-box',
+      width: 'max-content',
+      maxWidth: '100%',
+      whiteSpace: 'normal',
+      overflowWrap: 'anywhere',
+    });
     this.tip.setAttribute('role', 'tooltip');
     this.tip.hidden = true;
     styleBox(this.note);
@@ -104,7 +111,11 @@ export class Overlay {
     this.tip.hidden = text === '';
     if (text === '') return;
     this.tip.textContent = text;
-    this.tip.style.transform = `translate(${(x + 14).toFixed(0)}px, ${(y + 14).toFixed(0)}px)`;
+    // Beside the pointer, and within the view.
+    const { clientWidth, clientHeight } = this.root;
+    const left = Math.max(0, Math.min(x + 14, clientWidth - this.tip.offsetWidth));
+    const top = Math.max(0, Math.min(y + 14, clientHeight - this.tip.offsetHeight));
+    this.tip.style.transform = `translate(${left.toFixed(0)}px, ${top.toFixed(0)}px)`;
   }
 
   message(text: string): void {

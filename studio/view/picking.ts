@@ -6,9 +6,11 @@ import { type Mesh, Raycaster, Vector2 } from 'three';
 import type { MeshData } from './figure.ts';
 import type { Stage } from './stage.ts';
 
-/** Milliseconds of rest, and pixels by which a click may stray. */
+/** Milliseconds of rest; pixels by which a click and a tap may stray; how long a tap shows a name. */
 const REST = 90;
 const STRAY = 5;
+const TAP_STRAY = 12;
+const SHOWN = 4000;
 
 export class Picking {
   private readonly stage: Stage;
@@ -82,23 +84,35 @@ export class Picking {
     this.stage.overlay.tooltip(text, event.clientX - left, event.clientY - top);
   }
 
-  private readonly onLeave = (): void => {
+  private readonly onLeave = (event: PointerEvent): void => {
+    // A finger leaves with every tap; what it asked for stays.
+    if (event.pointerType === 'touch') return;
     clearTimeout(this.timer);
     this.stage.overlay.tooltip('', 0, 0);
   };
 
   private readonly onDown = (event: PointerEvent): void => {
+    // A second finger turns or zooms; the first was no tap.
+    if (!event.isPrimary) {
+      this.meant = false;
+      return;
+    }
     this.downX = event.clientX;
     this.downY = event.clientY;
-    this.meant = event.isPrimary && event.button === 0 && !this.ignored();
+    this.meant = event.button === 0 && !this.ignored();
   };
 
   private readonly onUp = (event: PointerEvent): void => {
     const x = event.clientX - this.downX;
     const y = event.clientY - this.downY;
-    if (!this.meant || x * x + y * y > STRAY * STRAY || this.ignored()) return;
+    const touch = event.pointerType === 'touch';
+    const stray = touch ? TAP_STRAY : STRAY;
+    if (!this.meant || x * x + y * y > stray * stray || this.ignored()) return;
     this.meant = false;
     this.clicked(this.at(event));
-    if (event.pointerType === 'touch') this.name(event);
+    if (!touch) return;
+    clearTimeout(this.timer);
+    this.name(event);
+    this.timer = setTimeout(() => this.stage.overlay.tooltip('', 0, 0), SHOWN);
   };
 }

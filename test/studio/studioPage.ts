@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PerspectiveCamera, Vector3 } from 'three';
-import { afterAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type RunningServer, startServer } from '../../src/cli/studio/server.ts';
 import type { SessionCell } from '../../src/cli/studio/session.ts';
 import { buildSite, packageFolders } from '../../src/cli/studio/site.ts';
-import { type WatchedPage, watchedPage } from './browser.ts';
+import { launch, type WatchedPage, watchedPage } from './browser.ts';
 
 /** Software drawing on two busy cores is slow; nothing here depends on how slow. */
 const PATIENCE = 90_000;
@@ -34,6 +34,16 @@ export function tempFiles() {
 /** The built studio, as `surepath studio` serves it. */
 export function serveStudio(cell: SessionCell | null = null): Promise<RunningServer> {
   return startServer(buildSite(packageFolders(), cell), { host: '127.0.0.1', port: 0 });
+}
+
+/** A browser and the studio that it looks at, for one file of tests; they end with it. */
+export function liveStudio() {
+  const live = {} as { browser: Browser; server: RunningServer };
+  beforeAll(async () => {
+    Object.assign(live, { browser: await launch(), server: await serveStudio() });
+  });
+  afterAll(() => Promise.all([live.browser?.close(), live.server?.close()]));
+  return live;
 }
 
 export class StudioPage {
