@@ -2,6 +2,7 @@
  * Keeps the view at what the store says, and asks the engine about every configuration that is shown:
  * the closest pair, what collides. Hands in the view change the store.
  */
+import { sizeOf, stretched } from '../engine/sizes.ts';
 import type { App } from './app.ts';
 import { isCancelled } from './app.ts';
 import type { Editor } from './editing.ts';
@@ -28,13 +29,35 @@ export function connectView(app: App, editor: Editor): void {
   view.onPick = (name) => {
     if (store.state.cell?.tools.includes(name)) store.update({ tool: name });
   };
-  view.onMoveObstacle = (obstacle, pose, phase) => {
-    if (phase !== 'end') return;
-    const name = store.state.cell?.description.obstacles[obstacle]?.name ?? 'obstacle';
-    void editor.edit([{ kind: 'move', obstacle, pose }], { label: `move ${name}` });
-  };
+  connectObstacles(app, editor);
   connectTool(app);
   connectPose(app);
+}
+
+/**
+ * Dragging an obstacle. While the hand moves only the closest pair follows; the cell, and with it every
+ * verdict, changes once, when the hand lets go.
+ */
+function connectObstacles({ store, view }: App, editor: Editor): void {
+  const nameOf = (obstacle: number) =>
+    store.state.cell?.description.obstacles[obstacle]?.name ?? 'obstacle';
+  view.onMoveObstacle = async (obstacle, pose, phase) => {
+    const hand = { obstacle, pose };
+    store.update({ hand });
+    if (phase !== 'end') return;
+    await editor.edit([{ kind: 'move', obstacle, pose }], { label: `move ${nameOf(obstacle)}` });
+    // If the change could not be made the cell is what it was.
+    if (store.state.hand === hand) store.update({ hand: null });
+  };
+  view.onStretchObstacle = (obstacle, factors) => {
+    const { cell } = store.state;
+    const part = cell?.description.obstacles[obstacle]?.parts[0];
+    const size = part && sizeOf(part.geometry, cell!.scales[obstacle][0]);
+    if (!size) return;
+    void editor.edit([{ kind: 'shape', obstacle, part: 0, size: stretched(size, factors) }], {
+      label: `size of ${nameOf(obstacle)}`,
+    });
+  };
 }
 
 /** Dragging a tool: joints follow by inverse kinematics, from where they stand. */
@@ -59,10 +82,11 @@ function connectPose({ store, engine, view, dialogs }: App): void {
     again = asking;
     if (asking) return;
     asking = true;
-    const { cell, configuration } = store.state;
+    const { cell, configuration, hand } = store.state;
     try {
       if (cell && configuration.length === cell.dofs.length) {
-        const pose = await engine.call('pose', { configuration });
+        const moved = hand ? [hand] : [];
+        const pose = await engine.call('pose', { configuration, moved });
         // Half a slider's way later the old answer is still better than none; of another cell it is not.
         if (store.state.cell === cell) store.update({ pose });
       }
@@ -73,7 +97,7 @@ function connectPose({ store, engine, view, dialogs }: App): void {
     }
     if (again) void ask();
   };
-  store.subscribe(['cell', 'configuration'], () => void ask());
+  store.subscribe(['cell', 'configuration', 'hand'], () => void ask());
   store.subscribe(['pose'], ({ pose }) => {
     view.setClosest(pose?.closest ?? null);
     const bodies = new Set<number>();

@@ -1,11 +1,31 @@
 /** Changing a cell in the page, taking it back, and links to what is shown. */
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../src/cli/studio/server.ts';
 import { hasBrowser, launch } from './browser.ts';
-import { StudioPage, serveStudio } from './studioPage.ts';
+import { StudioPage, serveStudio, tempFiles } from './studioPage.ts';
+
+/** A ball on a rail along x, a box at its end. */
+const RAIL = `<robot name="rail"><link name="base"><collision><origin xyz="0 0 -1"/>
+<geometry><box size="0.4 0.4 0.1"/></geometry></collision></link>
+<link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="slide" type="prismatic"><parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>
+<limit lower="-2" upper="2" effort="1" velocity="1"/></joint></robot>`;
+const CELL = `surepath: 1
+robots: [{urdf: rail.urdf}]
+obstacles:
+  - {name: box, shape: {box: [0.3, 0.3, 0.3]}, pose: {xyz: [0.5, 0, 0]}}
+  - {name: floor, shape: {half_space: {normal: [0, 0, 1], offset: -1.2}}}
+`;
 
 describe.skipIf(!hasBrowser)('editing in a browser', () => {
+  const files = tempFiles();
+  files.put({
+    'rail/cell.yaml': CELL,
+    'rail/rail.urdf': RAIL,
+    'rail/paths/along.json': '{"joints": ["slide"], "waypoints": [[-1], [0]]}',
+  });
   let browser: Browser;
   let server: RunningServer;
   let studio: StudioPage;
@@ -65,6 +85,84 @@ describe.skipIf(!hasBrowser)('editing in a browser', () => {
     expect(await studio.part('cell-name').textContent()).toBe('maze');
     await studio.page.keyboard.press('Control+Shift+Z');
     await studio.part('obstacle-box').waitFor();
+  });
+
+  it('tells the distance of an obstacle in hand, pulls it larger and steps it by keys', async () => {
+    await open();
+    await studio.drop(join(files.folder, 'rail'));
+    await studio.ready('rail');
+    await studio.choosePath('rail/paths/along.json');
+    expect(await studio.check()).toBe('free');
+    await studio.tab('Obstacles');
+    await studio.part('obstacle-box').click();
+    await studio.page.keyboard.press('f');
+    const { at, position } = await studio.camera();
+    const { mouse, keyboard } = studio.page;
+    const form = studio.part('obstacle-form');
+    const value = (label: string) => form.getByLabel(label, { exact: true }).inputValue();
+    const closest = (colliding: boolean) =>
+      studio.page
+        .locator(`[data-testid="closest"][data-colliding="${colliding}"]:not(.waiting)`)
+        .waitFor();
+
+    const first = (await studio.part('undo').getAttribute('title'))!.replace('Undo: ', '');
+    // Arrows and cubes are half of the handles' length away, which is a part of the distance.
+    const eye = Math.hypot(position[0] - 0.5, position[1], position[2]);
+    const reach = 0.5 * eye * 1.9 * Math.tan((19 * Math.PI) / 180) * (0.85 / 4);
+    /** By the arrow along x, so that the box is there. */
+    const pull = (x: number) => mouse.move(...at([x + reach, 0, 0]));
+    await keyboard.press('h');
+    await pull(0.501);
+    await pull(0.5);
+    await mouse.down();
+    for (let i = 1; i <= 8; i++) await pull(0.5 - i / 20);
+    await closest(true);
+    // The verdict is of the cell as it is, and that has not changed.
+    expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('free');
+    await done(first);
+    await pull(0.4);
+    await closest(false);
+    await mouse.up();
+    await done('move box');
+    expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('not-checked');
+    await closest(false);
+    expect(Number(await value('x (m)'))).toBeCloseTo(0.4, 1);
+    await keyboard.press('Control+z');
+    await done(first);
+
+    await keyboard.press('s');
+    await studio.drag(at([0.5, 0, reach]), at([0.5, 0, 1.5 * reach]));
+    await done('size of box');
+    expect(Number(await value('height z (m)'))).toBeCloseTo(0.45, 1);
+    expect(await value('width y (m)')).toBe('0.3');
+    const length = form.getByLabel('length x (m)');
+    for (const wrong of ['-1', '0', '']) {
+      await length.fill(wrong);
+      await keyboard.press('Enter');
+      await form.getByRole('alert').filter({ hasText: 'length x must be' }).waitFor();
+      expect(await length.getAttribute('aria-invalid')).toBe('true');
+    }
+    // Up to the ball.
+    await length.fill('1');
+    await keyboard.press('Enter');
+    await closest(true);
+    await form.getByRole('alert').waitFor({ state: 'hidden' });
+
+    await studio.part('obstacle-floor').click();
+    expect(await studio.part('obstacle-sizes').textContent()).toContain('no size');
+    await studio.part('obstacle-box').click();
+    for (const key of ['l', 'l', 'Shift+L', 'o', 'm', 'r', 'Shift+I']) await keyboard.press(key);
+    await done('turn box');
+    expect(await value('x (m)')).toBe('0.62');
+    expect(await value('z (m)')).toBe('0.01');
+    expect(await value('pitch (°)')).toBe('15');
+    for (const label of ['turn box', 'move box', 'size of box', 'size of box']) {
+      await done(label);
+      await keyboard.press('Control+z');
+    }
+    await done(first);
+    expect(await value('height z (m)')).toBe('0.3');
+    expect(await value('x (m)')).toBe('0.5');
   });
 
   it('allows pairs with a reason that verdicts carry, and tests them again', async () => {
