@@ -2,12 +2,39 @@
  * Keeps the view at what the store says, and asks the engine about every configuration that is shown:
  * the closest pair, what collides. Hands in the view change the store.
  */
-import { sizeOf, stretched } from '../engine/sizes.ts';
-import type { App } from './app.ts';
-import { isCancelled } from './app.ts';
-import type { Editor } from './editing.ts';
 
-export function connectView(app: App, editor: Editor): void {
+import type { Engine } from '../engine/client.ts';
+import type { Finding, OpenedCell } from '../engine/protocol.ts';
+import { sizeOf, stretched } from '../engine/sizes.ts';
+import type { Ghosts, HandleMode, Layers, Phase, Theme } from '../view/types.ts';
+import type { Editor } from './editing.ts';
+import { type Host, isCancelled } from './host.ts';
+
+/** What is used of the view: all but its drawing, so that it can be followed without a browser. */
+export interface LiveView {
+  setCell(cell: OpenedCell): void;
+  setConfiguration(q: ArrayLike<number>): void;
+  setGhosts(ghosts: Ghosts): void;
+  select(obstacle: number | null): void;
+  addHandles(mode: HandleMode): void;
+  setTool(link: string | null): void;
+  setLayers(layers: Partial<Layers>): void;
+  setTheme(theme: Theme): void;
+  setClosest(finding: Finding | null): void;
+  setColliding(bodies: Iterable<number>, triangles?: readonly ArrayLike<number>[]): void;
+  onSelect: (obstacle: number | null) => void;
+  onPick: (name: string) => void;
+  onMoveObstacle: (obstacle: number, pose: Float64Array, phase: Phase) => void;
+  onStretchObstacle: (obstacle: number, factors: readonly number[]) => void;
+  onDragTool: (link: string, pose: Float64Array, phase: Phase) => void;
+}
+
+export interface LiveApp extends Pick<Host, 'store' | 'dialogs'> {
+  readonly engine: Pick<Engine, 'call'>;
+  readonly view: LiveView;
+}
+
+export function connectView(app: LiveApp, editor: Editor): void {
   const { store, view } = app;
   store.subscribe(['cell', 'configuration'], ({ cell, configuration }, changed) => {
     if (!cell) return;
@@ -38,7 +65,7 @@ export function connectView(app: App, editor: Editor): void {
  * Dragging an obstacle. While the hand moves only the closest pair follows; the cell, and with it every
  * verdict, changes once, when the hand lets go.
  */
-function connectObstacles({ store, view }: App, editor: Editor): void {
+function connectObstacles({ store, view }: LiveApp, editor: Editor): void {
   const nameOf = (obstacle: number) =>
     store.state.cell?.description.obstacles[obstacle]?.name ?? 'obstacle';
   view.onMoveObstacle = async (obstacle, pose, phase) => {
@@ -61,7 +88,7 @@ function connectObstacles({ store, view }: App, editor: Editor): void {
 }
 
 /** Dragging a tool: joints follow by inverse kinematics, from where they stand. */
-function connectTool({ store, engine, view, dialogs }: App): void {
+function connectTool({ store, engine, view, dialogs }: LiveApp): void {
   view.onDragTool = async (link, pose) => {
     const { cell, configuration } = store.state;
     if (!cell) return;
@@ -75,7 +102,7 @@ function connectTool({ store, engine, view, dialogs }: App): void {
 }
 
 /** One question at a time: while the answer is awaited, only the latest configuration waits. */
-function connectPose({ store, engine, view, dialogs }: App): void {
+function connectPose({ store, engine, view, dialogs }: LiveApp): void {
   let asking = false;
   let again = false;
   const ask = async (): Promise<void> => {

@@ -7,11 +7,10 @@ import type {
   OpenRequest,
   Unopened,
 } from '../../studio/engine/protocol.ts';
-import type { App } from '../../studio/model/app.ts';
 import { Editor } from '../../studio/model/editing.ts';
 import { joined } from '../../studio/model/fileSets.ts';
 import type { Host } from '../../studio/model/host.ts';
-import { connectView } from '../../studio/model/live.ts';
+import { connectView, type LiveApp, type LiveView } from '../../studio/model/live.ts';
 import { Nudges, type Step, stepped } from '../../studio/model/nudge.ts';
 import { type Asking, Opener } from '../../studio/model/opening.ts';
 import { writeStateFile } from '../../studio/model/snapshot.ts';
@@ -178,8 +177,9 @@ describe('steps by keys', () => {
       ...makeCell(id),
       description: { obstacles: [{ name: 'table', pose }] } as never,
     });
-    editor.opened(cell(1));
-    made.app.store.update({ cell: cell(1), selection: 0 });
+    const first = cell(1);
+    editor.opened(first);
+    made.app.store.update({ cell: first, selection: 0 });
     return { ...made, cell, store: made.app.store, nudges: new Nudges(made.app.store, editor) };
   };
   const along: Step = { kind: 'move', axis: 0, sign: 1, size: 'small' };
@@ -252,21 +252,27 @@ describe('an obstacle in hand', () => {
   it('is asked about where the hand is, and changes the cell when it lets go', async () => {
     const { app, calls } = makeApp();
     const asked: { moved: readonly unknown[]; answer: (pose: unknown) => Promise<void> }[] = [];
-    const view = new Proxy({} as Record<string, (...given: unknown[]) => unknown>, {
-      get: (target, name: string) => target[name] ?? (() => undefined),
+    const view = new Proxy({} as LiveView, {
+      get: (target, name) => Reflect.get(target, name) ?? (() => undefined),
     });
     const engine = {
       call: (_: string, { moved }: { moved: readonly unknown[] }) =>
         new Promise((resolve) => {
-          asked.push({ moved, answer: (pose) => (resolve(pose), settle()) });
+          asked.push({
+            moved,
+            answer: (pose) => {
+              resolve(pose);
+              return settle();
+            },
+          });
         }),
     };
-    const page = { ...app, view, engine } as unknown as App;
-    const editor = new Editor(page);
-    connectView(page, editor);
+    const editor = new Editor(app);
+    connectView({ ...app, view, engine } as unknown as LiveApp, editor);
     const { store } = app;
-    editor.opened(makeCell(1));
-    store.update({ cell: makeCell(1), configuration: new Float64Array(2) });
+    const first = makeCell(1);
+    editor.opened(first);
+    store.update({ cell: first, configuration: new Float64Array(2) });
     await settle();
     expect(asked[0].moved).toEqual([]);
     await asked[0].answer({ colliding: [] });
