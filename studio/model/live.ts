@@ -68,14 +68,23 @@ export function connectView(app: LiveApp, editor: Editor): void {
 function connectObstacles({ store, view }: LiveApp, editor: Editor): void {
   const nameOf = (obstacle: number) =>
     store.state.cell?.description.obstacles[obstacle]?.name ?? 'obstacle';
+  let dragging = false;
   view.onMoveObstacle = async (obstacle, pose, phase) => {
     const hand = { obstacle, pose };
+    dragging = phase !== 'end';
     store.update({ hand });
-    if (phase !== 'end') return;
+    if (dragging) return;
     await editor.edit([{ kind: 'move', obstacle, pose }], { label: `move ${nameOf(obstacle)}` });
     // If the change could not be made the cell is what it was.
     if (store.state.hand === hand) store.update({ hand: null });
   };
+  // Whoever selects something else, or nothing, has let go of it without a change.
+  store.subscribe(['selection'], ({ cell, hand }) => {
+    if (!dragging || !cell || !hand) return;
+    dragging = false;
+    store.update({ hand: null });
+    view.setCell(cell);
+  });
   view.onStretchObstacle = (obstacle, factors) => {
     const { cell } = store.state;
     const part = cell?.description.obstacles[obstacle]?.parts[0];

@@ -308,6 +308,14 @@ describe('an obstacle in hand', () => {
     await calls[1].fail(new InputError({ code: 'x', message: 'no' }));
     expect(store.state.hand).toBeNull();
     expect(store.state.cell?.id).toBe(2);
+
+    store.update({ selection: 0 });
+    view.onMoveObstacle(0, poses[0], 'drag');
+    expect(store.state.hand).not.toBeNull();
+    store.update({ selection: null });
+    expect(store.state.hand).toBeNull();
+    await settle();
+    expect(calls).toHaveLength(2);
   });
 });
 

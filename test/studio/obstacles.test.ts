@@ -16,6 +16,7 @@ import type {
 } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
 import { sizeOf } from '../../studio/engine/sizes.ts';
+import { ARM } from './arm.ts';
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -36,12 +37,6 @@ function embedded(name: string): Map<string, Uint8Array> {
   );
 }
 
-const ARM = `<robot name="arm">
-  <link name="base"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
-  <link name="upper"><collision><origin xyz="0.5 0 0"/><geometry><box size="0.6 0.1 0.1"/></geometry></collision></link>
-  <joint name="turn" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
-    <limit lower="-3" upper="3" velocity="1" effort="1"/></joint>
-</robot>`;
 const WEDGE = {
   positions: Float64Array.of(0, 0, 0, 0.3, 0, 0, 0, 0.2, 0, 0.1, 0.1, 0.35),
   indices: Uint32Array.of(0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3),
