@@ -2,6 +2,7 @@
 import type { Shortcut } from './dialogs/index.ts';
 import type { App } from './model/app.ts';
 import type { Editor } from './model/editing.ts';
+import { Nudges } from './model/nudge.ts';
 import { recordWaypoint } from './model/path.ts';
 import { removeSelected } from './panels/index.ts';
 import { STANDARD_VIEWS } from './view/index.ts';
@@ -20,7 +21,7 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
     document.querySelector<HTMLElement>(`[data-testid="${testid}"]`)?.click();
   const layer = (name: 'visual' | 'collision' | 'frames') => () =>
     store.update(({ layers }) => ({ layers: { ...layers, [name]: !layers[name] } }));
-  const handles = (mode: 'translate' | 'rotate') => () =>
+  const handles = (mode: 'translate' | 'rotate' | 'scale') => () =>
     store.update({ handles: store.state.handles === mode ? 'none' : mode });
   return [
     { keys: '?', what: 'This help', act: actions.help },
@@ -51,6 +52,8 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
     { keys: 'A', what: 'Frames', act: layer('frames') },
     { keys: 'M', what: 'Move handles', act: handles('translate') },
     { keys: 'R', what: 'Turn handles', act: handles('rotate') },
+    { keys: 'S', what: 'Size handles', act: handles('scale') },
+    ...stepKeys(app, editor),
     {
       keys: 'Delete',
       what: 'Remove the selected obstacle',
@@ -61,4 +64,36 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
     { keys: ']', what: 'Show or hide the right side', act: () => actions.toggle('right') },
     { keys: 'T', what: 'Dark or light', act: actions.theme },
   ];
+}
+
+/** A key for each way along the axes of the world, and with shift ten times as far. */
+const STEP_KEYS = [
+  ['J', 0, -1],
+  ['L', 0, 1],
+  ['K', 1, -1],
+  ['I', 1, 1],
+  ['U', 2, -1],
+  ['O', 2, 1],
+] as const;
+
+/** The selected obstacle moves, or turns if that is what the handles do. */
+function stepKeys({ store }: App, editor: Editor): Shortcut[] {
+  const nudges = new Nudges(store, editor);
+  const keys = STEP_KEYS.flatMap(([key, axis, sign]) =>
+    (['small', 'large'] as const).map((size) => ({
+      keys: size === 'large' ? `Shift+${key}` : key,
+      what: '',
+      act: () => {
+        const kind = store.state.handles === 'rotate' ? 'turn' : 'move';
+        void nudges.step({ kind, axis, sign, size });
+      },
+    })),
+  );
+  const listed = ['x', 'y', 'z'].map((axis, i) => ({
+    keys: STEP_KEYS.slice(2 * i, 2 * i + 2)
+      .map(([key]) => key)
+      .join(' '),
+    what: `Obstacle along ${axis}, or about it with turn handles; shift: far`,
+  }));
+  return [...listed, ...keys];
 }

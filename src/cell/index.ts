@@ -17,6 +17,7 @@ export type {
   RobotInstance,
 } from './description.ts';
 export { HeldCell } from './heldCell.ts';
+export { MovableObstacles, type MovedBody } from './movable.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';

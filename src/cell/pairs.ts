@@ -49,6 +49,12 @@ export interface Pair {
   readonly poseError: number;
 }
 
+/** Pairs of the same bodies, which hold but for those that changed. */
+export interface KnownPairs {
+  readonly pairs: readonly Pair[];
+  readonly changed: ReadonlySet<number>;
+}
+
 /**
  * All pairs of bodies, in order, for joints that stray by their tolerances. Throws an InputError for
  * a declaration that names nobody.
@@ -59,6 +65,7 @@ export function buildPairs(
   tree: KinematicTree,
   box: JointBox,
   tolerances: Float64Array,
+  known?: KnownPairs,
 ): Pair[] {
   checkNames(description, bodies);
   const disabled = disabledPairs(description);
@@ -66,6 +73,10 @@ export function buildPairs(
   const pairs: Pair[] = [];
   for (let a = 0; a < bodies.length; a++) {
     for (let b = a + 1; b < bodies.length; b++) {
+      if (known && !known.changed.has(a) && !known.changed.has(b)) {
+        pairs.push(known.pairs[pairs.length]);
+        continue;
+      }
       const clearance = clearanceOf(description, bodies[a].name, bodies[b].name);
       const error = relativeErrorUpper(tree, bodies[a].frame, bodies[b].frame, box);
       const reach = reachUpper(tree, bodies[a], bodies[b], box);

@@ -6,6 +6,7 @@ import { showDialog } from './dialog.ts';
 export interface Shortcut {
   /** As shown; `Mod` is Ctrl, or Command on a Mac. */
   readonly keys: string;
+  /** Empty: another line of the list speaks of it. */
   readonly what: string;
   /** Absent for keys that a panel handles itself. */
   readonly act?: () => void;
@@ -54,14 +55,16 @@ export function showShortcuts(shortcuts: readonly Shortcut[]): void {
       element(
         'div',
         { class: 'keys' },
-        ...shortcuts.map(({ keys, what }) =>
-          element(
-            'div',
-            {},
-            element('span', {}, what),
-            element('kbd', {}, keys.replace('Mod', mac ? '⌘' : 'Ctrl').replaceAll('+', ' ')),
+        ...shortcuts
+          .filter(({ what }) => what !== '')
+          .map(({ keys, what }) =>
+            element(
+              'div',
+              {},
+              element('span', {}, what),
+              element('kbd', {}, keys.replace('Mod', mac ? '⌘' : 'Ctrl').replaceAll('+', ' ')),
+            ),
           ),
-        ),
       ),
       element(
         'p',

@@ -13,7 +13,7 @@ export interface CellTextOptions {
   /** Folders, as the cell's files have them. */
   readonly packages: Readonly<Record<string, string>>;
   readonly files: SavedFiles;
-  readonly editor: Pick<Editor, 'added' | 'texts'>;
+  readonly editor: Pick<Editor, 'added' | 'texts' | 'scaling'>;
 }
 
 /** Keys that are left out are as they would be read without them. */
@@ -41,7 +41,7 @@ export function cellText(description: CellDescription, options: CellTextOptions)
   };
 }
 
-type Writing = Pick<CellTextOptions, 'files' | 'editor'>;
+export type Writing = Pick<CellTextOptions, 'files' | 'editor'>;
 
 export function obstacleText(obstacle: ObstacleDescription, options: Writing): object {
   const { name, pose, parts, solid } = obstacle;
@@ -112,7 +112,7 @@ function partsText(name: string, parts: readonly Part[], solid: boolean, options
   };
 }
 
-function shapeText(name: string, part: Part, solid: boolean, options: Writing): object {
+export function shapeText(name: string, part: Part, solid: boolean, options: Writing): object {
   const { geometry } = part;
   switch (geometry.kind) {
     case 'mesh':

@@ -25,6 +25,7 @@ import {
   type Progress,
   type Request,
 } from './protocol.ts';
+import { supersedes } from './supersedes.ts';
 
 export { EngineError } from './engineError.ts';
 export type { WorkerLike } from './lane.ts';
@@ -168,10 +169,7 @@ export class Engine {
         all = [...known];
         continue;
       }
-      const last = all[all.length - 1];
-      if (change.kind === 'move' && last?.kind === 'move' && last.obstacle === change.obstacle) {
-        all.pop();
-      }
+      if (supersedes(change, all.at(-1))) all.pop();
       all.push(change);
     }
     return all;

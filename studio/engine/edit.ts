@@ -10,11 +10,13 @@ import {
 } from '../../src/cell/index.ts';
 import { sha256 } from '../../src/certificate/index.ts';
 import { readMesh } from '../../src/formats/index.ts';
-import { assertShape, type Shape, type Triangles } from '../../src/geometry/index.ts';
-import { type MeshGeometry, scopedName } from '../../src/kinematics/index.ts';
+import { hullShape, type Shape, type Triangles } from '../../src/geometry/index.ts';
+import { type MeshGeometry, type Part, scopedName } from '../../src/kinematics/index.ts';
 import { type Fault, InputError, identityPose } from '../../src/math/index.ts';
 import { type PoseText, statedPose } from './poseText.ts';
-import type { Change, NewShape } from './protocol.ts';
+import type { Change, NewShape, PartSize } from './protocol.ts';
+import { Scaling } from './scaling.ts';
+import { assertSize, type Geometry, primitiveOf } from './sizes.ts';
 
 /** A mesh that was added: the file it came from. */
 export interface AddedMesh {
@@ -27,10 +29,14 @@ export interface AddedMesh {
 
 export class Editor {
   /** Where meshes came from that no file of the cell names. */
-  readonly added = new Map<Triangles, AddedMesh>();
+  readonly added = new WeakMap<Triangles, AddedMesh>();
+  readonly scaling = new Scaling();
+  /** By the parts of obstacles with other sizes: the parts as they were opened or added. */
+  readonly sized = new WeakMap<readonly Part[], readonly Part[]>();
   /** How a file writes the poses that were given here. */
   readonly texts = new WeakMap<Float64Array, PoseText>();
   private readonly meshes = new Map<string, Triangles>();
+  private readonly keys = new WeakMap<Triangles, string>();
 
   /** The description with all changes, in order. Throws an InputError; the description stays as it was. */
   apply(description: CellDescription, changes: readonly Change[]): CellDescription {
@@ -41,6 +47,10 @@ export class Editor {
     switch (change.kind) {
       case 'move':
         return withObstacle(cell, change.obstacle, { pose: this.pose(change.pose) });
+      case 'shape': {
+        const parts = this.resized(obstacleAt(cell, change.obstacle), change);
+        return withObstacle(cell, change.obstacle, { parts });
+      }
       case 'solid':
         return withObstacle(cell, change.obstacle, { solid: change.solid });
       case 'rename':
@@ -90,31 +100,91 @@ export class Editor {
     };
   }
 
+  private resized(
+    { name, parts }: ObstacleDescription,
+    { part, size }: Extract<Change, { kind: 'shape' }>,
+  ): readonly Part[] {
+    if (!parts[part]) throw fault('edit/part', `"${name}" has no part number ${part}`);
+    const made = parts.map((each, i) =>
+      i === part ? { ...each, geometry: this.sizedGeometry(each.geometry, size) } : each,
+    );
+    this.sized.set(made, this.sized.get(parts) ?? parts);
+    return made;
+  }
+
+  private sizedGeometry(geometry: Geometry, size: PartSize): Geometry {
+    assertSize(geometry, size);
+    const [factor] = size.sizes;
+    switch (geometry.kind) {
+      case 'mesh':
+        return this.scaling.scaled(geometry, factor, (base) => this.scaledMesh(base, factor));
+      case 'hull':
+        return this.scaling.scaled(geometry, factor, ({ hull }) =>
+          hullShape(hull.positions.map((x) => x * factor)),
+        );
+      default:
+        return primitiveOf(size);
+    }
+  }
+
+  /** With the numbers that a reader gets of the file and one factor. */
+  private scaledMesh(base: MeshGeometry, factor: number): MeshGeometry {
+    const added = this.added.get(base.triangles);
+    const triangles = added
+      ? this.fromFile(added.file, added.bytes, added.scale * factor, sha256(added.bytes))
+      : times(base.triangles, factor);
+    return { ...base, triangles };
+  }
+
   private mesh({ file, bytes, scale = 1 }: Extract<NewShape, { kind: 'mesh' }>): MeshGeometry {
     if (!(scale > 0 && scale < Infinity)) {
       throw fault('edit/scale', `a scale of ${scale} is none; expected a number above 0`);
     }
-    const key = `${sha256(bytes)} ${scale}`;
-    let triangles = this.meshes.get(key);
-    if (!triangles) {
-      const { positions, indices } = readMesh(bytes, { file }).triangles;
-      triangles = { positions: positions.map((x) => x * scale), indices };
-      this.meshes.set(key, triangles);
-      this.added.set(triangles, { file, bytes, scale, key });
-    }
+    const digest = sha256(bytes);
+    const key = `${digest} ${scale}`;
+    const triangles = this.meshes.get(key) ?? this.fromFile(file, bytes, scale, digest);
+    this.meshes.set(key, triangles);
     return { kind: 'mesh', triangles, reference: file };
+  }
+
+  private fromFile(file: string, bytes: Uint8Array, scale: number, digest: string): Triangles {
+    const triangles = times(readMesh(bytes, { file }).triangles, scale);
+    this.added.set(triangles, { file, bytes, scale, key: `${digest} ${scale}` });
+    return triangles;
+  }
+
+  /** Of a mesh that no file of the cell has as it is: the same for the same contents. */
+  keyOf(triangles: Triangles): string | undefined {
+    const added = this.added.get(triangles);
+    if (added) return `added ${added.key}`;
+    const factor = this.scaling.factorOf({ kind: 'mesh', triangles, reference: '' });
+    if (factor === 1) return undefined;
+    let key = this.keys.get(triangles);
+    if (key === undefined) {
+      key = `scaled ${[triangles.positions, triangles.indices].map(digestOf).join(' ')}`;
+      this.keys.set(triangles, key);
+    }
+    return key;
   }
 }
 
+function digestOf({ buffer, byteOffset, byteLength }: Float64Array | Uint32Array): string {
+  return sha256(new Uint8Array(buffer, byteOffset, byteLength));
+}
+
+function times({ positions, indices }: Triangles, factor: number): Triangles {
+  return { positions: positions.map((x) => x * factor), indices };
+}
+
 function primitive(shape: Exclude<NewShape, { kind: 'mesh' }>): Shape {
-  const made: Shape =
-    shape.kind === 'box'
-      ? { kind: 'box', half: [shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2] }
-      : shape.kind === 'sphere'
-        ? { kind: 'sphere', radius: shape.radius }
-        : { kind: 'cylinder', radius: shape.radius, length: shape.length };
-  assertShape(made);
-  return made;
+  switch (shape.kind) {
+    case 'box':
+      return primitiveOf({ kind: shape.kind, sizes: shape.size });
+    case 'sphere':
+      return primitiveOf({ kind: shape.kind, sizes: [shape.radius] });
+    case 'cylinder':
+      return primitiveOf({ kind: shape.kind, sizes: [shape.radius, shape.length] });
+  }
 }
 
 /** Names of all bodies, and of links without geometry. */
@@ -149,7 +219,10 @@ function requireAmount(amount: number, what: string): void {
   throw fault('edit/amount', `${what} is a number of at least 0; found ${amount}`);
 }
 
-function obstacleAt({ obstacles }: CellDescription, i: number): ObstacleDescription {
+export function obstacleAt(
+  { obstacles }: Pick<CellDescription, 'obstacles'>,
+  i: number,
+): ObstacleDescription {
   const found = obstacles[i];
   if (found) return found;
   throw fault('edit/obstacle', `there is no obstacle number ${i}`);

@@ -21,19 +21,21 @@ interface Keyed {
 
 /** In a worker. */
 export class GeometrySender {
-  private readonly keys = new Map<Triangles, string>();
+  /** Of meshes that somebody still has. */
+  private keys = new WeakMap<Triangles, string>();
+  private count = 0;
   private readonly sent = new Set<string>();
   private robots: CellDescription['robots'] | null = null;
 
   /** Numbers the meshes of a cell that was just opened: the same files give the same keys. */
   begin(description: CellDescription, known: Iterable<string> = []): void {
-    this.keys.clear();
+    this.keys = new WeakMap();
+    this.count = 0;
     this.sent.clear();
     this.robots = null;
     for (const key of known) this.sent.add(key);
-    let count = 0;
     mapMeshes(description, (triangles) => {
-      if (!this.keys.has(triangles)) this.keys.set(triangles, `mesh ${count++}`);
+      if (!this.keys.has(triangles)) this.keys.set(triangles, `mesh ${this.count++}`);
       return triangles;
     });
   }
@@ -60,7 +62,7 @@ export class GeometrySender {
   private keyOf(triangles: Triangles): string {
     let key = this.keys.get(triangles);
     if (key === undefined) {
-      key = `later ${this.keys.size}`;
+      key = `later ${this.count++}`;
       this.keys.set(triangles, key);
     }
     return key;

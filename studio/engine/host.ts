@@ -83,7 +83,7 @@ export class Host {
       case 'edit': {
         const { changes, id } = request as EditMessage;
         const cell = session.rebuild(changes, id);
-        for (const [triangles, key] of session.addedMeshes) geometry.name(triangles, key);
+        for (const [triangles, key] of session.madeMeshes) geometry.name(triangles, key);
         return geometry.pack(cell);
       }
       case 'sync': {

@@ -1,36 +1,54 @@
-/** What the page wants to know at once while a slider or the tool is dragged. */
-import { type Cell, type PairFinding, StaticChecker, surfaceOf } from '../../src/cell/index.ts';
+/** What the page wants to know at once while a slider, the tool or an obstacle is dragged. */
+import {
+  type Cell,
+  MovableObstacles,
+  type PairFinding,
+  StaticChecker,
+  surfaceOf,
+} from '../../src/cell/index.ts';
+import type { Kinematics } from '../../src/kinematics/index.ts';
 import { InputError, Random, transformPointInto } from '../../src/math/index.ts';
 import { type PlanningSpace, solvePose } from '../../src/plan/index.ts';
 import { collide, ProximityWorkspace } from '../../src/proximity/index.ts';
 import { findingData } from './checks.ts';
-import type { CollidingPair, InverseAnswer, InverseRequest, PoseAnswer } from './protocol.ts';
+import { obstacleAt } from './edit.ts';
+import { statedPose } from './poseText.ts';
+import type {
+  CollidingPair,
+  InverseAnswer,
+  InverseRequest,
+  MovedObstacle,
+  PoseAnswer,
+} from './protocol.ts';
 
 /** Pairs of triangles that are drawn of one pair of bodies. */
 const SHOWN_CONTACTS = 200;
 
 export class LiveChecker {
-  private readonly statics: StaticChecker;
+  /** Of the cell as it is. */
+  private readonly own: StaticChecker;
+  private readonly movable = new MovableObstacles();
   private readonly workspace = new ProximityWorkspace();
   private readonly relative = new Float64Array(12);
   /** The largest distance that any pair has to keep. */
   private readonly margin: number;
 
   constructor(cell: Cell) {
-    this.statics = new StaticChecker(cell);
+    this.own = new StaticChecker(cell);
     this.margin = cell.tested.reduce((most, p) => Math.max(most, p.clearance + p.tracking), 0);
   }
 
-  pose(given: ArrayLike<number>): PoseAnswer {
-    const { statics } = this;
+  /** At a configuration, with some obstacles elsewhere: as the cell would say after such an edit. */
+  pose(given: ArrayLike<number>, moved: readonly MovedObstacle[] = []): PoseAnswer {
     const q = Float64Array.from(given);
-    const count = statics.cell.tree.dofs.length;
+    const count = this.own.cell.tree.dofs.length;
     if (q.length !== count) {
       throw new InputError({
         code: 'configuration/count',
         message: `a configuration has ${q.length} values; expected ${count}`,
       });
     }
+    const statics = this.checkerFor(moved);
     const { closest, colliding } = statics.check(q);
     const near = colliding || this.margin > 0 ? statics.within(Math.max(this.margin, 1e-9), q) : [];
     const hits = near.filter((finding) => finding.colliding);
@@ -41,16 +59,25 @@ export class LiveChecker {
     );
     return {
       closest: closest && findingData(closest),
-      colliding: hits.map((finding) => this.contacts(finding)),
+      colliding: hits.map((finding) => this.contacts(statics, finding)),
       tooClose: tooClose.map(findingData),
       limits: statics.limitViolations(q),
     };
   }
 
+  private checkerFor(moved: readonly MovedObstacle[]): StaticChecker {
+    const { cell } = this.own;
+    const bodies = moved.flatMap(({ obstacle, pose }) => {
+      const body = cell.bodyOf.get(obstacleAt(cell.description, obstacle).name);
+      // Where an edit would put it. One without parts is no body.
+      return body === undefined ? [] : [{ body, pose: statedPose(pose).pose }];
+    });
+    return bodies.length > 0 ? new StaticChecker(this.movable.moved(cell, bodies)) : this.own;
+  }
+
   /** The triangles of both bodies that touch, where the kinematics stand. */
-  private contacts(finding: PairFinding): CollidingPair {
-    const { bodies } = this.statics.cell;
-    const { kinematics } = this.statics;
+  private contacts({ cell, kinematics }: StaticChecker, finding: PairFinding): CollidingPair {
+    const { bodies } = cell;
     const [a, b] = [bodies[finding.pair.a], bodies[finding.pair.b]];
     const [ofA, ofB]: [number[], number[]] = [[], []];
     kinematics.relativePoseInto(a.frame, b.frame, this.relative, 0);
@@ -62,8 +89,8 @@ export class LiveChecker {
         const pairs = found.contacts.subarray(0, 2 * found.contactCount);
         const triangles = (side: number) =>
           new Set(pairs.filter((_, i) => i % 2 === side).values());
-        for (const t of triangles(0)) ofA.push(...this.placed(a.frame, p.tree.vertices, t));
-        for (const t of triangles(1)) ofB.push(...this.placed(b.frame, q.tree.vertices, t));
+        for (const t of triangles(0)) ofA.push(...placed(kinematics, a.frame, p.tree.vertices, t));
+        for (const t of triangles(1)) ofB.push(...placed(kinematics, b.frame, q.tree.vertices, t));
       }
     }
     return {
@@ -72,16 +99,20 @@ export class LiveChecker {
       trianglesB: Float32Array.from(ofB),
     };
   }
+}
 
-  private placed(frame: number, vertices: Float64Array, triangle: number): Float64Array {
-    const { kinematics } = this.statics;
-    const at = kinematics.poseOf(frame);
-    const out = new Float64Array(9);
-    for (const k of [0, 3, 6]) {
-      transformPointInto(kinematics.poses, at, vertices, 9 * triangle + k, out, k);
-    }
-    return out;
+function placed(
+  kinematics: Kinematics,
+  frame: number,
+  vertices: Float64Array,
+  triangle: number,
+): Float64Array {
+  const at = kinematics.poseOf(frame);
+  const out = new Float64Array(9);
+  for (const k of [0, 3, 6]) {
+    transformPointInto(kinematics.poses, at, vertices, 9 * triangle + k, out, k);
   }
+  return out;
 }
 
 /** Metres and radians that nobody sees while dragging. */

@@ -2,7 +2,7 @@
  * All the work of the studio, without a page and without a worker: a cell that is open, and every question
  * about it. host.ts puts it behind messages; tests use it as it is.
  */
-import { adjustCell, buildCell, type Cell, type CellDescription } from '../../src/cell/index.ts';
+import { adjustCell, buildCell, type Cell } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
@@ -94,8 +94,9 @@ export class Session {
     try {
       const cell = buildCell(read.description);
       const id = this.takeId(options.id);
-      const opened = describe(read, read.description, cell, id, request);
-      this.take({ request, read, editor: new Editor(), changes: [], cell, opened });
+      const editor = new Editor();
+      const opened = describe(read, editor, cell, id, request);
+      this.take({ request, read, editor, changes: [], cell, opened });
       this.drawn = null;
       this.earlier.clear();
       this.earlier.set(id, []);
@@ -130,16 +131,24 @@ export class Session {
     const { read, editor } = open;
     const description = editor.apply(read.description, changes);
     const cell = buildCell(description);
-    const opened = describe(read, description, cell, this.takeId(id), open.request);
+    const opened = describe(read, editor, cell, this.takeId(id), open.request);
     this.take({ ...open, changes, cell, opened });
     this.earlier.set(opened.id, changes);
     return opened;
   }
 
-  /** Meshes that edits added, with keys that depend on nothing but their contents. */
-  get addedMeshes(): Iterable<readonly [Triangles, string]> {
-    const added = this.open_?.editor.added ?? new Map<Triangles, { key: string }>();
-    return [...added].map(([triangles, { key }]) => [triangles, `added ${key}`] as const);
+  /** Meshes that edits made, with keys that depend on nothing but their contents. */
+  get madeMeshes(): Iterable<readonly [Triangles, string]> {
+    if (!this.open_) return [];
+    const { cell, editor } = this.open_;
+    return cell.description.obstacles.flatMap(({ parts }) =>
+      parts.flatMap(({ geometry }) => {
+        const key = geometry.kind === 'mesh' ? editor.keyOf(geometry.triangles) : undefined;
+        return geometry.kind === 'mesh' && key !== undefined
+          ? [[geometry.triangles, key] as const]
+          : [];
+      }),
+    );
   }
 
   get opened(): OpenedCell | null {
@@ -172,7 +181,7 @@ export class Session {
       return { robots: drawnRobots(robots), missing, notes };
     },
     edit: ({ changes }) => this.edit(changes),
-    pose: ({ configuration }) => this.liveChecker().pose(configuration),
+    pose: ({ configuration, moved }) => this.liveChecker().pose(configuration, moved),
     inverse: (request) => {
       this.space ??= new PlanningSpace(this.need().cell);
       return inverse(this.space, request);
@@ -324,11 +333,12 @@ export class Session {
 
 function describe(
   read: ReadCellFiles,
-  description: CellDescription,
+  editor: Editor,
   cell: Cell,
   id: number,
   { files }: OpenRequest,
 ): OpenedCell {
+  const { description } = cell;
   const paths = [...files].filter(([path, bytes]) => kindOfFile(path, bytes) === 'path');
   return {
     id,
@@ -336,6 +346,9 @@ function describe(
     entry: read.entry.file,
     description: { ...description, files: new Map() },
     ...describeCell(cell),
+    scales: description.obstacles.map(({ parts }) =>
+      parts.map(({ geometry }) => editor.scaling.factorOf(geometry)),
+    ),
     notes: [...read.notes, ...cell.notes],
     paths: paths.map(([file]) => ({ file })).sort((p, q) => (p.file < q.file ? -1 : 1)),
   };

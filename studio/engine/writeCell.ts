@@ -3,9 +3,17 @@
  * it. What nobody changed is written with the numbers of its own file; a cell file that was not changed
  * at all stays as it is. Of a URDF or a planning scene a cell file is made.
  */
-import type { CellDescription, RobotInstance } from '../../src/cell/index.ts';
+import type { CellDescription, ObstacleDescription, RobotInstance } from '../../src/cell/index.ts';
 import { readDocument, type Value } from '../../src/formats/index.ts';
-import { allowText, cellText, clearanceText, obstacleText, poseKey } from './cellText.ts';
+import {
+  allowText,
+  cellText,
+  clearanceText,
+  obstacleText,
+  poseKey,
+  shapeText,
+  type Writing,
+} from './cellText.ts';
 import type { Editor } from './edit.ts';
 import type { ReadCellFiles } from './openCell.ts';
 import type { Files, OpenRequest } from './protocol.ts';
@@ -89,10 +97,12 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     const made = description.obstacles.map((obstacle) => {
       const same = base.obstacles.indexOf(obstacle);
       if (same >= 0) return items[same];
-      const origin = base.obstacles.findIndex(({ parts }) => parts === obstacle.parts);
+      const unsized = editor.sized.get(obstacle.parts) ?? obstacle.parts;
+      const origin = base.obstacles.findIndex(({ parts }) => parts === unsized);
       if (origin < 0) return obstacleText(obstacle, writing) as Mapping;
       const before = base.obstacles[origin];
-      const copy: Mapping = { ...items[origin], name: obstacle.name };
+      const sized = withSizes(items[origin], obstacle, before, writing);
+      const copy: Mapping = { ...sized, name: obstacle.name };
       if (obstacle.pose !== before.pose) {
         copy.pose = poseKey(obstacle.pose, writing).pose as Plain | undefined;
       }
@@ -148,16 +158,38 @@ function changedRobot(
   return changed;
 }
 
+/** Shapes with other sizes. A mesh of a file that stands as it is in the file keeps it, with a factor. */
+function withSizes(
+  item: Mapping,
+  { name, parts, solid }: ObstacleDescription,
+  before: ObstacleDescription,
+  writing: Writing,
+): Mapping {
+  return withShapes(item, (shape, i) => {
+    const { geometry } = parts[i];
+    if (geometry === before.parts[i].geometry) return shape;
+    if (geometry.kind === 'mesh' && shape.scale === undefined) {
+      return { ...shape, scale: writing.editor.scaling.factorOf(geometry) };
+    }
+    return shapeText(name, parts[i], solid, writing) as Mapping;
+  });
+}
+
 /** Meshes alone can be one or the other. */
 function withSolid(obstacle: Mapping, solid: boolean): Mapping {
-  const change = (holder: Mapping): Mapping => {
-    const shape = holder.shape as Mapping;
-    return shape.mesh === undefined ? holder : { ...holder, shape: { ...shape, solid } };
-  };
+  return withShapes(obstacle, (shape) => (shape.mesh === undefined ? shape : { ...shape, solid }));
+}
+
+function withShapes(obstacle: Mapping, change: (shape: Mapping, part: number) => Mapping): Mapping {
   const { parts } = obstacle;
+  const changed = (holder: Mapping, part: number): Mapping => {
+    const shape = holder.shape as Mapping;
+    const made = change(shape, part);
+    return made === shape ? holder : { ...holder, shape: made };
+  };
   return parts === undefined
-    ? change(obstacle)
-    : { ...obstacle, parts: (parts as Mapping[]).map(change) };
+    ? changed(obstacle, 0)
+    : { ...obstacle, parts: (parts as Mapping[]).map(changed) };
 }
 
 /** A document without its places. */

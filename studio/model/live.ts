@@ -2,11 +2,40 @@
  * Keeps the view at what the store says, and asks the engine about every configuration that is shown:
  * the closest pair, what collides. Hands in the view change the store.
  */
-import type { App } from './app.ts';
-import { isCancelled } from './app.ts';
-import type { Editor } from './editing.ts';
 
-export function connectView(app: App, editor: Editor): void {
+import type { Engine } from '../engine/client.ts';
+import type { Finding, OpenedCell, VisualsAnswer } from '../engine/protocol.ts';
+import { sizeOf, stretched } from '../engine/sizes.ts';
+import type { Ghosts, HandleMode, Layers, Phase, Theme } from '../view/types.ts';
+import type { Editor } from './editing.ts';
+import { type Host, isCancelled } from './host.ts';
+
+/** What is used of the view: all but its drawing, so that it can be followed without a browser. */
+export interface LiveView {
+  setCell(cell: OpenedCell, visuals: VisualsAnswer | null): void;
+  setVisuals(visuals: VisualsAnswer | null): void;
+  setConfiguration(q: ArrayLike<number>): void;
+  setGhosts(ghosts: Ghosts): void;
+  select(obstacle: number | null): void;
+  addHandles(mode: HandleMode): void;
+  setTool(link: string | null): void;
+  setLayers(layers: Partial<Layers>): void;
+  setTheme(theme: Theme): void;
+  setClosest(finding: Finding | null): void;
+  setColliding(bodies: Iterable<number>, triangles?: readonly ArrayLike<number>[]): void;
+  onSelect: (obstacle: number | null) => void;
+  onPick: (name: string) => void;
+  onMoveObstacle: (obstacle: number, pose: Float64Array, phase: Phase) => void;
+  onStretchObstacle: (obstacle: number, factors: readonly number[]) => void;
+  onDragTool: (link: string, pose: Float64Array, phase: Phase) => void;
+}
+
+export interface LiveApp extends Pick<Host, 'store' | 'dialogs'> {
+  readonly engine: Pick<Engine, 'call'>;
+  readonly view: LiveView;
+}
+
+export function connectView(app: LiveApp, editor: Editor): void {
   const { store, view } = app;
   store.subscribe(['cell', 'visuals', 'configuration'], (state, changed) => {
     const { cell, visuals, configuration } = state;
@@ -30,17 +59,48 @@ export function connectView(app: App, editor: Editor): void {
   view.onPick = (name) => {
     if (store.state.cell?.tools.includes(name)) store.update({ tool: name });
   };
-  view.onMoveObstacle = (obstacle, pose, phase) => {
-    if (phase !== 'end') return;
-    const name = store.state.cell?.description.obstacles[obstacle]?.name ?? 'obstacle';
-    void editor.edit([{ kind: 'move', obstacle, pose }], { label: `move ${name}` });
-  };
+  connectObstacles(app, editor);
   connectTool(app);
   connectPose(app);
 }
 
+/**
+ * Dragging an obstacle. While the hand moves only the closest pair follows; the cell, and with it every
+ * verdict, changes once, when the hand lets go.
+ */
+function connectObstacles({ store, view }: LiveApp, editor: Editor): void {
+  const nameOf = (obstacle: number) =>
+    store.state.cell?.description.obstacles[obstacle]?.name ?? 'obstacle';
+  let dragging = false;
+  view.onMoveObstacle = async (obstacle, pose, phase) => {
+    const hand = { obstacle, pose };
+    dragging = phase !== 'end';
+    store.update({ hand });
+    if (dragging) return;
+    await editor.edit([{ kind: 'move', obstacle, pose }], { label: `move ${nameOf(obstacle)}` });
+    // If the change could not be made the cell is what it was.
+    if (store.state.hand === hand) store.update({ hand: null });
+  };
+  // Whoever selects something else, or nothing, has let go of it without a change.
+  store.subscribe(['selection'], ({ cell, hand }) => {
+    if (!dragging || !cell || !hand) return;
+    dragging = false;
+    store.update({ hand: null });
+    view.setCell(cell, store.state.visuals);
+  });
+  view.onStretchObstacle = (obstacle, factors) => {
+    const { cell } = store.state;
+    const part = cell?.description.obstacles[obstacle]?.parts[0];
+    const size = part && sizeOf(part.geometry, cell!.scales[obstacle][0]);
+    if (!size) return;
+    void editor.edit([{ kind: 'shape', obstacle, part: 0, size: stretched(size, factors) }], {
+      label: `size of ${nameOf(obstacle)}`,
+    });
+  };
+}
+
 /** Dragging a tool: joints follow by inverse kinematics, from where they stand. */
-function connectTool({ store, engine, view, dialogs }: App): void {
+function connectTool({ store, engine, view, dialogs }: LiveApp): void {
   view.onDragTool = async (link, pose) => {
     const { cell, configuration } = store.state;
     if (!cell) return;
@@ -54,17 +114,18 @@ function connectTool({ store, engine, view, dialogs }: App): void {
 }
 
 /** One question at a time: while the answer is awaited, only the latest configuration waits. */
-function connectPose({ store, engine, view, dialogs }: App): void {
+function connectPose({ store, engine, view, dialogs }: LiveApp): void {
   let asking = false;
   let again = false;
   const ask = async (): Promise<void> => {
     again = asking;
     if (asking) return;
     asking = true;
-    const { cell, configuration } = store.state;
+    const { cell, configuration, hand } = store.state;
     try {
       if (cell && configuration.length === cell.dofs.length) {
-        const pose = await engine.call('pose', { configuration });
+        const moved = hand ? [hand] : [];
+        const pose = await engine.call('pose', { configuration, moved });
         // Half a slider's way later the old answer is still better than none; of another cell it is not.
         if (store.state.cell === cell) store.update({ pose });
       }
@@ -75,7 +136,7 @@ function connectPose({ store, engine, view, dialogs }: App): void {
     }
     if (again) void ask();
   };
-  store.subscribe(['cell', 'configuration'], () => void ask());
+  store.subscribe(['cell', 'configuration', 'hand'], () => void ask());
   store.subscribe(['pose'], ({ pose }) => {
     view.setClosest(pose?.closest ?? null);
     const bodies = new Set<number>();

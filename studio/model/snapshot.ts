@@ -3,7 +3,8 @@
  * cell's files too. Whatever is read is checked before it is used: links come from anywhere.
  */
 import { type Fault, InputError } from '../../src/math/index.ts';
-import type { Change, PathData, TrackData } from '../engine/protocol.ts';
+import type { Change, PartSize, PathData, TrackData } from '../engine/protocol.ts';
+import { isSized, SIZE_NAMES } from '../engine/sizes.ts';
 import type { Layers, State } from './state.ts';
 
 /** Where the camera stands and what it looks at. */
@@ -199,6 +200,13 @@ function readChange(value: unknown): Change {
         obstacle: indexOf(root.obstacle),
         pose: numbersOf(root.pose, 'pose', 12),
       };
+    case 'shape':
+      return {
+        kind: 'shape',
+        obstacle: indexOf(root.obstacle),
+        part: indexOf(root.part, 'part'),
+        size: readSize(root.size),
+      };
     case 'remove':
       return { kind: 'remove', obstacle: indexOf(root.obstacle) };
     case 'rename':
@@ -255,6 +263,13 @@ function readShape(value: unknown): Extract<Change, { kind: 'add' }>['shape'] {
     default:
       throw refusal('it has a shape of an unknown kind');
   }
+}
+
+function readSize(value: unknown): PartSize {
+  const root = recordOf(value, 'size');
+  const kind = wordOf(root.kind, 'kind');
+  if (!isSized(kind)) throw refusal('it has a size of an unknown kind');
+  return { kind, sizes: numbersOf(root.sizes, 'sizes', SIZE_NAMES[kind].length) };
 }
 
 function readLayers(value: unknown): Partial<Layers> {
@@ -330,9 +345,9 @@ function numberOf(value: unknown, what: string): number {
   return value;
 }
 
-function indexOf(value: unknown): number {
-  const index = numberOf(value, 'obstacle');
-  if (!Number.isInteger(index) || index < 0) throw refusal('obstacle is not a number of one');
+function indexOf(value: unknown, what = 'obstacle'): number {
+  const index = numberOf(value, what);
+  if (!Number.isInteger(index) || index < 0) throw refusal(`${what} is not a number of one`);
   return index;
 }
 

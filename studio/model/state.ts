@@ -9,6 +9,7 @@ import type {
   CheckSettings,
   CoverAnswer,
   Files,
+  MovedObstacle,
   OpenedCell,
   PathData,
   PlanRequestData,
@@ -36,6 +37,9 @@ export interface Layers {
   readonly grid: boolean;
   readonly obstacles: boolean;
 }
+
+/** How handles move what they are on. */
+export type HandleMode = 'translate' | 'rotate' | 'scale' | 'none';
 
 export interface Settings {
   readonly check: CheckSettings;
@@ -88,7 +92,9 @@ export interface State {
   readonly goal: Float64Array | null;
   /** The obstacle that is selected, as a number in description.obstacles. */
   readonly selection: number | null;
-  readonly handles: 'translate' | 'rotate' | 'none';
+  readonly handles: HandleMode;
+  /** The obstacle in somebody's hand and where it is: shown, but not yet so in the cell; null: none. */
+  readonly hand: MovedObstacle | null;
   /** The link that can be dragged in the view; null: none. */
   readonly tool: string | null;
   readonly layers: Layers;
@@ -117,6 +123,7 @@ export function initialState(): State {
     goal: null,
     selection: null,
     handles: 'translate',
+    hand: null,
     tool: null,
     layers: { visual: true, collision: false, frames: false, grid: true, obstacles: true },
     settings: {
@@ -145,5 +152,5 @@ function withoutStaleResults(values: Partial<State>, state: Readonly<State>): Pa
   const cellChanges = values.cell !== undefined && values.cell !== state.cell;
   const pathChanges = values.path !== undefined && values.path !== state.path;
   if (!cellChanges && !pathChanges) return values;
-  return { results: NO_RESULTS, ...(cellChanges ? { pose: null } : {}), ...values };
+  return { results: NO_RESULTS, ...(cellChanges ? { pose: null, hand: null } : {}), ...values };
 }

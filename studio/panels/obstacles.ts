@@ -4,10 +4,12 @@ import type { ObstacleDescription } from '../../src/cell/index.ts';
 import { poseFromRpy } from '../../src/math/index.ts';
 import type { OpenedCell } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
-import { append, button, element, fill, keepFocus } from '../model/dom.ts';
+import { append, button, element, fill, type Icon, keepFocus } from '../model/dom.ts';
 import type { Editor } from '../model/editing.ts';
 import { rpyOf, short } from '../model/format.ts';
 import { addObstacle } from './addObstacle.ts';
+import { numberField } from './numberField.ts';
+import { obstacleSizes } from './obstacleSizes.ts';
 
 const DEGREES = 180 / Math.PI;
 
@@ -110,17 +112,27 @@ function form(
       merge: `move ${index}`,
     });
   const place = ['x', 'y', 'z'].map((axis, i) =>
-    numberField(`${axis} (m)`, pose[9 + i], 0.01, 4, (value) => {
-      const next = Float64Array.from(pose);
-      next[9 + i] = value;
-      move(next);
+    numberField({
+      label: `${axis} (m)`,
+      value: short(pose[9 + i], 4),
+      step: 0.01,
+      change: (value) => {
+        const next = Float64Array.from(pose);
+        next[9 + i] = value;
+        move(next);
+      },
     }),
   );
   const turn = ['roll', 'pitch', 'yaw'].map((axis, i) =>
-    numberField(`${axis} (°)`, rpy[i], 1, 2, (value) => {
-      const angles = rpy.map((angle) => angle / DEGREES);
-      angles[i] = value / DEGREES;
-      move(poseFromRpy(angles[0], angles[1], angles[2], pose[9], pose[10], pose[11]));
+    numberField({
+      label: `${axis} (°)`,
+      value: short(rpy[i], 2),
+      step: 1,
+      change: (value) => {
+        const angles = rpy.map((angle) => angle / DEGREES);
+        angles[i] = value / DEGREES;
+        move(poseFromRpy(angles[0], angles[1], angles[2], pose[9], pose[10], pose[11]));
+      },
     }),
   );
   const name = element('input', {
@@ -139,7 +151,7 @@ function form(
       label: `rename ${obstacle.name}`,
     });
   });
-  const handle = (mode: 'translate' | 'rotate', label: string, icon: 'move' | 'turn') =>
+  const handle = (mode: 'translate' | 'rotate' | 'scale', label: string, icon: Icon) =>
     button(label, () => store.update({ handles: store.state.handles === mode ? 'none' : mode }), {
       icon,
       'data-key': mode,
@@ -163,10 +175,15 @@ function form(
       element('h2', { class: 'grow' }, 'Selected'),
       handle('translate', 'Move with handles', 'move'),
       handle('rotate', 'Turn with handles', 'turn'),
+      handle('scale', 'Size with handles', 'size'),
     ),
     element('label', { class: 'field' }, element('span', {}, 'Name'), name),
     element('div', { class: 'fields' }, ...place),
     element('div', { class: 'fields' }, ...turn),
+    obstacleSizes(editor, cell, index),
+    store.state.handles === 'scale' &&
+      obstacle.parts.length > 1 &&
+      element('p', { class: 'muted' }, 'Handles change the size of obstacles in one part.'),
     meshes &&
       element(
         'label',
@@ -197,24 +214,4 @@ export function removeSelected({ store }: App, editor: Editor): void {
     label: `remove ${obstacle.name}`,
     select: null,
   });
-}
-
-function numberField(
-  label: string,
-  value: number,
-  step: number,
-  digits: number,
-  change: (value: number) => void,
-): HTMLElement {
-  const input = element('input', {
-    type: 'number',
-    step,
-    value: short(value, digits),
-    'data-key': label,
-  });
-  input.addEventListener('change', () => {
-    if (Number.isFinite(input.valueAsNumber)) change(input.valueAsNumber);
-    else input.value = short(value, digits);
-  });
-  return element('label', { class: 'field' }, element('span', {}, label), input);
 }

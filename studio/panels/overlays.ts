@@ -1,7 +1,7 @@
 /** What lies on the view: its tools, the closest pair, work under way. */
 import type { Finding, PoseAnswer } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
-import { button, element, fill } from '../model/dom.ts';
+import { button, element, fill, type Icon } from '../model/dom.ts';
 import { millimetres, plural } from '../model/format.ts';
 import type { BusyJob, Layers, State } from '../model/state.ts';
 import { STANDARD_VIEWS } from '../view/index.ts';
@@ -17,7 +17,7 @@ const LAYERS: readonly [keyof Layers, string][] = [
 
 export function toolbar(app: App): HTMLElement {
   const { store, view } = app;
-  const handle = (mode: 'translate' | 'rotate', label: string, icon: 'move' | 'turn') => {
+  const handle = (mode: 'translate' | 'rotate' | 'scale', label: string, icon: Icon) => {
     const made = button(
       label,
       () => store.update({ handles: store.state.handles === mode ? 'none' : mode }),
@@ -48,6 +48,7 @@ export function toolbar(app: App): HTMLElement {
     }),
     handle('translate', 'Move the selected obstacle (M)', 'move'),
     handle('rotate', 'Turn the selected obstacle (R)', 'turn'),
+    handle('scale', 'Size of the selected obstacle (S)', 'size'),
   );
 }
 

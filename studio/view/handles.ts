@@ -1,5 +1,5 @@
 /**
- * Handles: arrows and rings on an obstacle or on a tool, and the ball at the tool that is dragged
+ * Handles: arrows and rings on an obstacle or on a tool, cubes that change a size, and the ball at the tool that is dragged
  * across the screen. With shift, movements snap to whole steps; by touch as by mouse.
  */
 import {
@@ -25,6 +25,9 @@ export interface Snap {
   readonly angle: number;
 }
 
+/** Sizes snap to tenths of what they were. */
+const TENTHS = 0.1;
+
 /** Radius of the ball at the tool, in pixels, and how near a finger must come. */
 const BALL = 7;
 const REACH = 24;
@@ -36,6 +39,8 @@ export class Handles {
   /** The object that the handles hold was moved. */
   onMove: (object: Object3D, phase: Phase) => void = () => {};
   readonly tool = new Object3D();
+  /** Stands where a piece of an obstacle is, to be pulled larger or smaller. */
+  readonly stretch = new Object3D();
   private readonly stage: Stage;
   private readonly controls: TransformControls;
   private readonly ball: Mesh<SphereGeometry, MeshBasicMaterial>;
@@ -83,7 +88,7 @@ export class Handles {
     this.ball.renderOrder = 30;
     this.ball.visible = false;
     this.ball.raycast = () => {};
-    stage.scene.add(this.tool, this.ball, this.controls.getHelper());
+    stage.scene.add(this.tool, this.stretch, this.ball, this.controls.getHelper());
   }
 
   /** Whether a hand is on something. */
@@ -102,10 +107,14 @@ export class Handles {
     return this.controls.dragging ? this.held : null;
   }
 
+  /** Whoever calls it puts the handles on what they are for now. */
   setMode(mode: HandleMode): void {
     this.mode = mode;
     if (mode !== 'none') this.controls.setMode(mode);
-    this.attach(this.held);
+  }
+
+  get sizing(): boolean {
+    return this.mode === 'scale';
   }
 
   /** Snaps always, or only with shift; steps as given. */
@@ -181,6 +190,7 @@ export class Handles {
     const on = this.always !== shift;
     this.controls.setTranslationSnap(on ? this.snap.distance : null);
     this.controls.setRotationSnap(on ? this.snap.angle : null);
+    this.controls.setScaleSnap(on ? TENTHS : null);
   }
 
   private readonly onDragging = (): void => {

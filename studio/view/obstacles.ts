@@ -13,10 +13,11 @@ import {
 } from 'three';
 import type { ObstacleDescription } from '../../src/cell/index.ts';
 import type { DrawnPart } from './drawPlan.ts';
-import { meshOf, type Paint } from './figure.ts';
+import { type MeshData, meshOf, type Paint } from './figure.ts';
 import type { GeometryCache } from './geometryCache.ts';
 import { PALETTE } from './materials.ts';
-import { placeObject } from './poses.ts';
+import { placeObject, placeObjectBy, poseToMatrix } from './poses.ts';
+import { followed } from './stretch.ts';
 
 /** Chooses the material of a part of an obstacle. */
 export type ObstaclePaint = (part: DrawnPart, obstacle: number) => ReturnType<Paint>;
@@ -55,6 +56,33 @@ export class ObstacleGroups {
       }
       if (group !== inHand) placeObject(group, pose);
     });
+  }
+
+  /** Puts an object where an obstacle's piece is; false if it has several, or no size to be changed. */
+  placeStretch(obstacle: number, object: Object3D): boolean {
+    const mesh = this.stretchable(obstacle);
+    if (!mesh) return false;
+    mesh.updateWorldMatrix(true, false);
+    placeObjectBy(object, mesh.matrixWorld);
+    return true;
+  }
+
+  /** Draws the piece as large as somebody pulled that object, as far as its kind can follow: the factors. */
+  stretch(obstacle: number, { scale }: Object3D): readonly number[] | null {
+    const mesh = this.stretchable(obstacle);
+    if (!mesh) return null;
+    const { pose, geometry } = (mesh.userData as MeshData).part;
+    const factors = followed(geometry.kind, scale.toArray());
+    scale.set(...factors);
+    poseToMatrix(pose, 0, mesh.matrix).scale(scale);
+    mesh.matrixWorldNeedsUpdate = true;
+    return factors;
+  }
+
+  private stretchable(obstacle: number): Mesh | null {
+    const [only, ...others] = (this.groups[obstacle]?.children ?? []) as Mesh[];
+    if (!only || others.length > 0) return null;
+    return (only.userData as MeshData).part.geometry.kind === 'half-space' ? null : only;
   }
 
   meshes(): Mesh[] {

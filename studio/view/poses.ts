@@ -31,7 +31,12 @@ const ones = new Vector3();
 
 /** Places an object that handles may move: by position and quaternion, not by matrix. */
 export function placeObject(object: Object3D, poses: ArrayLike<number>, o = 0): void {
-  poseToMatrix(poses, o, scratch).decompose(object.position, object.quaternion, ones);
+  placeObjectBy(object, poseToMatrix(poses, o, scratch));
+}
+
+/** Places an object like that where a matrix without scale says. */
+export function placeObjectBy(object: Object3D, matrix: Matrix4): void {
+  matrix.decompose(object.position, object.quaternion, ones);
   object.scale.set(1, 1, 1);
   object.updateMatrix();
 }

@@ -42,6 +42,8 @@ export class SceneView {
   onSelect: (obstacle: number | null) => void = () => {};
   /** Pose of the obstacle in the world. */
   onMoveObstacle: (obstacle: number, pose: Float64Array, phase: Phase) => void = () => {};
+  /** A hand has let go of the handles of an obstacle's size: by what it is larger along x, y and z. */
+  onStretchObstacle: (obstacle: number, factors: readonly number[]) => void = () => {};
   /** Where the hand wants the link to be, in the world. */
   onDragTool: (link: string, pose: Float64Array, phase: Phase) => void = () => {};
   /** Something of a robot was clicked on: the name of its link or attached object. */
@@ -98,6 +100,7 @@ export class SceneView {
     this.handles = new Handles(this.stage, container);
     this.handles.onMove = (object, phase) => {
       if (object === this.handles.tool) this.toolDragged(phase);
+      else if (object === this.handles.stretch) this.obstacleStretched(phase);
       else this.obstacleMoved((this.obstacles.groups as Object3D[]).indexOf(object), phase);
     };
     this.picking = new Picking(this.stage, {
@@ -276,7 +279,7 @@ export class SceneView {
   select(obstacle: number | null): void {
     const group = obstacle === null ? undefined : this.obstacles.groups[obstacle];
     this.selected = group ? obstacle : null;
-    this.handles.attach(group ?? this.toolObject());
+    this.attachHandles();
     this.repaint();
     this.obstacles.frame(this.selected);
     this.stage.invalidate();
@@ -285,6 +288,7 @@ export class SceneView {
   /** How the handles move what they are on: the selected obstacle, or else the tool. */
   addHandles(mode: HandleMode): void {
     this.handles.setMode(mode);
+    this.attachHandles();
   }
 
   /** The link whose ball can be dragged; null: none. By default the cell's first tool. */
@@ -292,7 +296,7 @@ export class SceneView {
     this.toolLink = link;
     this.toolFrame = link === null ? -1 : (this.kinematics?.tree.frameOf.get(link) ?? -1);
     this.handles.showBall(this.toolFrame >= 0);
-    if (this.selected === null) this.handles.attach(this.toolObject());
+    if (this.selected === null) this.attachHandles();
     if (this.kinematics && this.toolFrame >= 0) this.setConfiguration(this.configuration);
   }
 
@@ -474,6 +478,16 @@ export class SceneView {
     return this.toolFrame >= 0 ? this.handles.tool : null;
   }
 
+  private attachHandles(): void {
+    const { handles, obstacles, selected } = this;
+    const group = selected === null ? undefined : obstacles.groups[selected];
+    if (!handles.sizing) handles.attach(group ?? this.toolObject());
+    else {
+      const placed = selected !== null && obstacles.placeStretch(selected, handles.stretch);
+      handles.attach(placed ? handles.stretch : null);
+    }
+  }
+
   private toolDragged(phase: Phase): void {
     if (this.toolLink === null) return;
     this.onDragTool(this.toolLink, poseOfObject(this.handles.tool), phase);
@@ -485,6 +499,17 @@ export class SceneView {
     if (index < 0) return;
     this.obstacles.frame(this.selected);
     this.onMoveObstacle(index, poseOfObject(this.obstacles.groups[index]), phase);
+  }
+
+  /** Only drawn: the cell has the new size when somebody makes a change of it. */
+  private obstacleStretched(phase: Phase): void {
+    const { selected } = this;
+    if (selected === null) return;
+    const factors = this.obstacles.stretch(selected, this.handles.stretch);
+    this.obstacles.frame(selected);
+    // It is the distance of what it was.
+    this.setClosest(null);
+    if (factors && phase === 'end') this.onStretchObstacle(selected, factors);
   }
 
   /** Tells the stage how large the cell is. */

@@ -21,7 +21,7 @@ export const DEFAULT_LAYERS: Layers = {
   obstacles: true,
 };
 
-export type HandleMode = 'translate' | 'rotate' | 'none';
+export type HandleMode = 'translate' | 'rotate' | 'scale' | 'none';
 /** `drag` many times while the hand moves, `end` once, with the last pose. */
 export type Phase = 'drag' | 'end';
 

@@ -1,11 +1,27 @@
 /** Changing a cell in the page, taking it back, and links to what is shown. */
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../src/cli/studio/server.ts';
+import { ARM } from './arm.ts';
 import { hasBrowser, launch } from './browser.ts';
-import { StudioPage, serveStudio } from './studioPage.ts';
+import { StudioPage, serveStudio, tempFiles } from './studioPage.ts';
+
+/** A box beyond the end of the arm. */
+const CELL = `surepath: 1
+robots: [{urdf: arm.urdf}]
+obstacles:
+  - {name: box, shape: {box: [0.3, 0.3, 0.3]}, pose: {xyz: [1.2, 0, 0]}}
+  - {name: floor, shape: {half_space: {normal: [0, 0, 1], offset: -1.2}}}
+`;
 
 describe.skipIf(!hasBrowser)('editing in a browser', () => {
+  const files = tempFiles();
+  files.put({
+    'arm/cell.yaml': CELL,
+    'arm/arm.urdf': ARM,
+    'arm/paths/turn.json': '{"joints": ["turn"], "waypoints": [[1], [0]]}',
+  });
   let browser: Browser;
   let server: RunningServer;
   let studio: StudioPage;
@@ -42,7 +58,7 @@ describe.skipIf(!hasBrowser)('editing in a browser', () => {
     await form.getByLabel('Name').fill('post');
     await studio.page.keyboard.press('Enter');
     await done('rename box');
-    const x = form.getByLabel('x (m)');
+    const x = form.getByLabel('x (m)', { exact: true });
     await x.focus();
     await studio.page.keyboard.press('ArrowUp');
     await done('move post');
@@ -65,6 +81,84 @@ describe.skipIf(!hasBrowser)('editing in a browser', () => {
     expect(await studio.part('cell-name').textContent()).toBe('maze');
     await studio.page.keyboard.press('Control+Shift+Z');
     await studio.part('obstacle-box').waitFor();
+  });
+
+  it('tells the distance of an obstacle in hand, pulls it larger and steps it by keys', async () => {
+    await open();
+    await studio.drop(join(files.folder, 'arm'));
+    await studio.ready('arm');
+    await studio.choosePath('arm/paths/turn.json');
+    expect(await studio.check()).toBe('free');
+    await studio.tab('Obstacles');
+    await studio.part('obstacle-box').click();
+    await studio.page.keyboard.press('f');
+    const { at, position } = await studio.camera();
+    const { mouse, keyboard } = studio.page;
+    const form = studio.part('obstacle-form');
+    const value = (label: string) => form.getByLabel(label, { exact: true }).inputValue();
+    const closest = (colliding: boolean) =>
+      studio.page
+        .locator(`[data-testid="closest"][data-colliding="${colliding}"]:not(.waiting)`)
+        .waitFor();
+
+    const first = (await studio.part('undo').getAttribute('title'))!.replace('Undo: ', '');
+    // Arrows and cubes are half of the handles' length away, which is a part of the distance.
+    const eye = Math.hypot(position[0] - 1.2, position[1], position[2]);
+    const reach = 0.5 * eye * 1.9 * Math.tan((19 * Math.PI) / 180) * (0.85 / 4);
+    /** By the arrow along x, so that the box is there. */
+    const pull = (x: number) => mouse.move(...at([x + reach, 0, 0]));
+    await keyboard.press('h');
+    await pull(1.201);
+    await pull(1.2);
+    await mouse.down();
+    for (let i = 1; i <= 8; i++) await pull(1.2 - i / 20);
+    await closest(true);
+    // The verdict is of the cell as it is, and that has not changed.
+    expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('free');
+    await done(first);
+    await pull(1.1);
+    await closest(false);
+    await mouse.up();
+    await done('move box');
+    expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('not-checked');
+    await closest(false);
+    expect(Number(await value('x (m)'))).toBeCloseTo(1.1, 1);
+    await keyboard.press('Control+z');
+    await done(first);
+
+    await keyboard.press('s');
+    await studio.drag(at([1.2, 0, reach]), at([1.2, 0, 1.5 * reach]));
+    await done('size of box');
+    expect(Number(await value('height z (m)'))).toBeCloseTo(0.45, 1);
+    expect(await value('width y (m)')).toBe('0.3');
+    const length = form.getByLabel('length x (m)');
+    for (const wrong of ['-1', '0', '']) {
+      await length.fill(wrong);
+      await keyboard.press('Enter');
+      await form.getByRole('alert').filter({ hasText: 'length x must be' }).waitFor();
+      expect(await length.getAttribute('aria-invalid')).toBe('true');
+    }
+    // Up to the arm.
+    await length.fill('1');
+    await keyboard.press('Enter');
+    await closest(true);
+    await form.getByRole('alert').waitFor({ state: 'hidden' });
+
+    await studio.part('obstacle-floor').click();
+    expect(await studio.part('obstacle-sizes').textContent()).toContain('no size');
+    await studio.part('obstacle-box').click();
+    for (const key of ['l', 'l', 'Shift+L', 'o', 'm', 'r', 'Shift+I']) await keyboard.press(key);
+    await done('turn box');
+    expect(await value('x (m)')).toBe('1.32');
+    expect(await value('z (m)')).toBe('0.01');
+    expect(await value('pitch (°)')).toBe('15');
+    for (const label of ['turn box', 'move box', 'size of box', 'size of box']) {
+      await done(label);
+      await keyboard.press('Control+z');
+    }
+    await done(first);
+    expect(await value('height z (m)')).toBe('0.3');
+    expect(await value('x (m)')).toBe('1.2');
   });
 
   it('allows pairs with a reason that verdicts carry, and tests them again', async () => {

@@ -1,6 +1,6 @@
 /** Editing, undoing and opening against an engine that does what it is told when it is told. */
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/math/index.ts';
+import { InputError, poseFromRpy } from '../../src/math/index.ts';
 import type {
   OpenAnswer,
   OpenedCell,
@@ -10,6 +10,8 @@ import type {
 import { Editor } from '../../studio/model/editing.ts';
 import { joined } from '../../studio/model/fileSets.ts';
 import type { Host } from '../../studio/model/host.ts';
+import { connectView, type LiveApp, type LiveView } from '../../studio/model/live.ts';
+import { Nudges, type Step, stepped } from '../../studio/model/nudge.ts';
 import { type Asking, Opener } from '../../studio/model/opening.ts';
 import { writeStateFile } from '../../studio/model/snapshot.ts';
 import { NO_RESULTS, Store } from '../../studio/model/state.ts';
@@ -164,6 +166,156 @@ describe('editing', () => {
     await settle();
     await calls[0].answer(makeCell(2));
     expect(store.state.results).toBe(NO_RESULTS);
+  });
+});
+
+describe('steps by keys', () => {
+  const begin = () => {
+    const made = makeApp();
+    const editor = new Editor(made.app);
+    const cell = (id: number, pose = poseFromRpy(0, 0, 0, 1, 2, 3)): OpenedCell => ({
+      ...makeCell(id),
+      description: { obstacles: [{ name: 'table', pose }] } as never,
+    });
+    const first = cell(1);
+    editor.opened(first);
+    made.app.store.update({ cell: first, selection: 0 });
+    return { ...made, cell, store: made.app.store, nudges: new Nudges(made.app.store, editor) };
+  };
+  const along: Step = { kind: 'move', axis: 0, sign: 1, size: 'small' };
+  const about: Step = { kind: 'turn', axis: 2, sign: -1, size: 'large' };
+  const poseOf = (call: Call) =>
+    (call.request as { changes: { pose: Float64Array }[] }).changes[0].pose;
+
+  it('move along and turn about the axes of the world, by small and large steps', () => {
+    const pose = poseFromRpy(0.1, 0.2, 0.3, 1, 2, 3);
+    const steps: [Partial<Step>, number, number][] = [
+      [{}, 9, 1.01],
+      [{ axis: 1, sign: -1 }, 10, 1.99],
+      [{ axis: 2, size: 'large' }, 11, 3.1],
+    ];
+    for (const [step, i, value] of steps) {
+      const expected = pose.slice();
+      expected[i] = value;
+      expect(stepped(pose, { ...along, ...step })).toEqual(expected);
+    }
+    const [upright, angle] = [poseFromRpy(0, 0, 0.3, 1, 2, 3), 0.3 - Math.PI / 12];
+    const expected = poseFromRpy(0, 0, angle, 1, 2, 3);
+    stepped(upright, about).forEach((x, i) => {
+      expect(x).toBeCloseTo(expected[i], 12);
+    });
+  });
+
+  it('are undone together, and those pressed meanwhile are one edit', async () => {
+    const { nudges, calls, store, cell } = begin();
+    for (let i = 0; i < 4; i++) void nudges.step(along);
+    void nudges.step(about);
+    await settle();
+    expect(calls).toHaveLength(1);
+    expect(poseOf(calls[0])[9]).toBe(1.01);
+    await calls[0].answer(cell(2, poseOf(calls[0])));
+    expect(calls).toHaveLength(2);
+    expect(poseOf(calls[1])[9]).toBe(1.04);
+    await calls[1].answer(cell(3, poseOf(calls[1])));
+    await calls[2].answer(cell(4, poseOf(calls[2])));
+    expect(calls).toHaveLength(3);
+    expect(store.undoLabel).toBe('turn table');
+    store.undo();
+    expect(store.undoLabel).toBe('move table');
+    store.undo();
+    expect(store.state.cell?.id).toBe(1);
+    expect(store.undoLabel).toBeNull();
+  });
+
+  it('are forgotten when one is taken back before it is there', async () => {
+    const { nudges, calls, store, cell } = begin();
+    void nudges.step(along);
+    await settle();
+    await calls[0].answer(cell(2, poseOf(calls[0])));
+    void nudges.step(along);
+    void nudges.step(along);
+    await settle();
+    store.undo();
+    await calls[1].answer(cell(3, poseOf(calls[1])));
+    for (let i = 2; i < calls.length; i++) await calls[i].answer(cell(1));
+    expect(store.state.cell?.id).toBe(1);
+    expect(calls.filter(({ request }) => JSON.stringify(request).includes('"move"'))).toHaveLength(
+      2,
+    );
+    store.update({ selection: null });
+    await nudges.step(along);
+    expect(store.state.cell?.id).toBe(1);
+  });
+});
+
+describe('an obstacle in hand', () => {
+  it('is asked about where the hand is, and changes the cell when it lets go', async () => {
+    const { app, calls } = makeApp();
+    const asked: { moved: readonly unknown[]; answer: (pose: unknown) => Promise<void> }[] = [];
+    const view = new Proxy({} as LiveView, {
+      get: (target, name) => Reflect.get(target, name) ?? (() => undefined),
+    });
+    const engine = {
+      call: (_: string, { moved }: { moved: readonly unknown[] }) =>
+        new Promise((resolve) => {
+          asked.push({
+            moved,
+            answer: (pose) => {
+              resolve(pose);
+              return settle();
+            },
+          });
+        }),
+    };
+    const editor = new Editor(app);
+    connectView({ ...app, view, engine } as unknown as LiveApp, editor);
+    const { store } = app;
+    const first = makeCell(1);
+    editor.opened(first);
+    store.update({ cell: first, configuration: new Float64Array(2) });
+    await settle();
+    expect(asked[0].moved).toEqual([]);
+    await asked[0].answer({ colliding: [] });
+    const results = { ...NO_RESULTS, check: { verdict: 'free' } as never };
+    store.update({ results });
+    const poses = [1, 2, 3].map((x) => poseFromRpy(0, 0, 0, x, 0, 0));
+    view.onMoveObstacle(0, poses[0], 'drag');
+    view.onMoveObstacle(0, poses[1], 'drag');
+    await settle();
+    // One question at a time; in between only the latest place counts.
+    expect(asked).toHaveLength(2);
+    await asked[1].answer({ colliding: [] });
+    expect(asked[2].moved).toEqual([{ obstacle: 0, pose: poses[1] }]);
+    expect(store.state.results).toBe(results);
+    expect(calls).toEqual([]);
+    const shown = { colliding: [] };
+    await asked[2].answer(shown);
+    expect(store.state.pose).toBe(shown);
+    view.onMoveObstacle(0, poses[2], 'end');
+    await settle();
+    expect(calls[0].request).toEqual({ changes: [{ kind: 'move', obstacle: 0, pose: poses[2] }] });
+    await calls[0].answer(makeCell(2));
+    expect(store.state).toMatchObject({ hand: null, pose: null, results: NO_RESULTS });
+    // What was asked of the cell before is no answer any more.
+    await asked[3].answer({ colliding: [] });
+    expect(store.state.pose).toBeNull();
+    expect(asked[4].moved).toEqual([]);
+    await asked[4].answer(shown);
+    expect(store.state.pose).toBe(shown);
+
+    view.onMoveObstacle(0, poses[0], 'end');
+    await settle();
+    await calls[1].fail(new InputError({ code: 'x', message: 'no' }));
+    expect(store.state.hand).toBeNull();
+    expect(store.state.cell?.id).toBe(2);
+
+    store.update({ selection: 0 });
+    view.onMoveObstacle(0, poses[0], 'drag');
+    expect(store.state.hand).not.toBeNull();
+    store.update({ selection: null });
+    expect(store.state.hand).toBeNull();
+    await settle();
+    expect(calls).toHaveLength(2);
   });
 });
 

@@ -169,6 +169,8 @@ const SNAPSHOT: Snapshot = {
     },
     { kind: 'allow', a: 'left/tool', b: 'pole', reason: 'tests <b>' },
     { kind: 'pair-clearance', a: 'a', b: 'b', distance: null },
+    { kind: 'shape', obstacle: 2, part: 1, size: { kind: 'mesh', sizes: [1 / 3] } },
+    { kind: 'shape', obstacle: 0, part: 0, size: { kind: 'box', sizes: [1, 2, 0.1] } },
   ],
   configuration: [0.1, 1 / 3],
   path: {
@@ -263,6 +265,12 @@ describe('saved states', () => {
       ['edit', { edits: [{ kind: 'restore', id: 1 }] }],
       ['pose', { edits: [{ kind: 'move', obstacle: 0, pose: [1, 2] }] }],
       ['obstacle', { edits: [{ kind: 'remove', obstacle: -1 }] }],
+      ['kind', { edits: [{ kind: 'shape', obstacle: 0, part: 0, size: { kind: 'toString' } }] }],
+      ['part', { edits: [{ kind: 'shape', obstacle: 0, part: 0.5 }] }],
+      [
+        'sizes',
+        { edits: [{ kind: 'shape', obstacle: 0, part: 0, size: { kind: 'box', sizes: [1] } }] },
+      ],
       ['shape', { edits: [{ kind: 'add', name: 'm', shape: { kind: 'mesh' }, pose: [] }] }],
       ['waypoint', { path: { name: 'p', waypoints: [[1]] } }],
       ['waypoints', { path: { name: 'p', waypoints: [] } }],
@@ -371,6 +379,18 @@ describe('small rules', () => {
     expect(shortened([move(0, 1), move(0, 2), move(1, 3), move(0, 4), rename, move(0, 5)])).toEqual(
       [move(0, 2), move(1, 3), move(0, 4), rename, move(0, 5)],
     );
+    const size = (part: number, factor: number): Change => ({
+      kind: 'shape',
+      obstacle: 0,
+      part,
+      size: { kind: 'mesh', sizes: [factor] },
+    });
+    expect(shortened([size(0, 2), size(0, 3), size(1, 4), move(0, 1), size(1, 5)])).toEqual([
+      size(0, 3),
+      size(1, 4),
+      move(0, 1),
+      size(1, 5),
+    ]);
   });
 
   it('put a corrected file in the place of the broken one', () => {

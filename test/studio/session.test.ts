@@ -20,6 +20,7 @@ import type { OpenedCell, PathData, Progress, TreeEdges } from '../../studio/eng
 import { Session } from '../../studio/engine/session.ts';
 import { PROGRAM } from '../../studio/engine/version.ts';
 import { runInside } from '../cli/runInside.ts';
+import { ARM } from './arm.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CELLS = join(ROOT, 'cells');
@@ -58,12 +59,6 @@ function write(name: string, files: ReadonlyMap<string, Uint8Array>): string {
   return own;
 }
 
-const ARM = `<robot name="arm">
-  <link name="base"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
-  <link name="upper"><collision><origin xyz="0.5 0 0"/><geometry><box size="0.6 0.1 0.1"/></geometry></collision></link>
-  <joint name="turn" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
-    <limit lower="-3" upper="3" velocity="1" effort="1"/></joint>
-</robot>`;
 const SRDF = `<robot name="arm"><disable_collisions link1="base" link2="upper" reason="Adjacent"/></robot>`;
 const motion = (...values: number[]): PathData => ({
   name: 'test',

@@ -148,6 +148,7 @@ export class StudioPage {
   async camera(): Promise<{
     at(point: readonly [number, number, number]): [number, number];
     forward: [number, number, number];
+    position: [number, number, number];
   }> {
     const { camera } = JSON.parse((await this.save('save-state')).text);
     const box = (await this.page.locator('.scene canvas').first().boundingBox())!;
@@ -162,6 +163,7 @@ export class StudioPage {
         return [box.x + ((x + 1) / 2) * box.width, box.y + ((1 - y) / 2) * box.height];
       },
       forward: eye.getWorldDirection(new Vector3()).toArray(),
+      position: eye.position.toArray(),
     };
   }
 

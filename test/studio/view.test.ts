@@ -39,6 +39,7 @@ import { outlines, traceLines } from '../../studio/view/markers.ts';
 import { Materials } from '../../studio/view/materials.ts';
 import { ObstacleGroups } from '../../studio/view/obstacles.ts';
 import { matrixToPose, placeObject, poseOfObject, poseToMatrix } from '../../studio/view/poses.ts';
+import { followed } from '../../studio/view/stretch.ts';
 import { TreeMark } from '../../studio/view/treeMark.ts';
 import { withinReason } from '../../studio/view/withinReason.ts';
 
@@ -533,5 +534,58 @@ describe('what the camera shows', () => {
     expect(distanceText({ ...finding, distance: 0.01234, colliding: false })).toBe('12.3 mm');
     expect(distanceText({ ...finding, distance: 1.5, colliding: false })).toBe('1.50 m');
     expect(distanceText({ ...finding, distance: 0, colliding: true })).toBe('collision');
+  });
+});
+
+describe('an obstacle whose size is pulled at', () => {
+  it('follows as its kind can, and never inside out', () => {
+    expect(followed('box', [2, 1, 0.5])).toEqual([2, 1, 0.5]);
+    expect(followed('ellipsoid', [1, -3, 1])).toEqual([1, 0.01, 1]);
+    expect(followed('cylinder', [1, 0.5, 2])).toEqual([0.5, 0.5, 2]);
+    expect(followed('capsule', [3, 1, 1])).toEqual([3, 3, 1]);
+    expect(followed('sphere', [1, 1, 0.25])).toEqual([0.25, 0.25, 0.25]);
+    expect(followed('mesh', [1, 2, 1])).toEqual([2, 2, 2]);
+  });
+
+  it('is drawn so, about its own origin and along its own axes', () => {
+    const random = new Random(3);
+    const [pose, own] = [randomPose(random), randomPose(random)];
+    const shape: Shape = { kind: 'box', half: [0.5, 0.5, 0.5] };
+    const part = (geometry: Shape): DrawnPart => ({
+      name: 'box',
+      body: 0,
+      kind: 'obstacle',
+      robot: -1,
+      frame: 0,
+      pose: own,
+      scale: 1,
+      geometry,
+      surface: false,
+      colour: null,
+    });
+    const plane: Shape = { kind: 'half-space', normal: [0, 0, 1], offset: 0 };
+    const lists = [[part(shape)], [part(shape), part(shape)], [part(plane)]];
+    const groups = new ObstacleGroups();
+    const obstacles = lists.map(() => ({ name: '', pose, parts: [], solid: true }));
+    const material = new MeshBasicMaterial();
+    groups.set(obstacles, lists, null, new GeometryCache(), () => material);
+    const hand = new Object3D();
+    expect(lists.map((_, i) => groups.placeStretch(i, hand))).toEqual([true, false, false]);
+    expect(groups.stretch(1, hand)).toBeNull();
+    expect(groups.placeStretch(0, hand)).toBe(true);
+    const middle = composePoses(pose, own);
+    matrixToPose(hand.matrix).forEach((x, i) => {
+      expect(x).toBeCloseTo(middle[i], 12);
+    });
+    hand.scale.set(2, 1, 3);
+    expect(groups.stretch(0, hand)).toEqual([2, 1, 3]);
+    const mesh = groups.groups[0].children[0];
+    mesh.updateWorldMatrix(true, false);
+    const corner = new Vector3(0.5, 0.5, 0.5).applyMatrix4(mesh.matrixWorld);
+    const expected = new Float64Array(3);
+    transformPointInto(middle, 0, Float64Array.of(1, 0.5, 1.5), 0, expected, 0);
+    corner.toArray().forEach((x, i) => {
+      expect(x).toBeCloseTo(expected[i], 12);
+    });
   });
 });

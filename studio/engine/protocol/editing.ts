@@ -14,6 +14,24 @@ export type NewShape =
       readonly scale?: number;
     };
 
+export type SizedKind =
+  | 'box'
+  | 'sphere'
+  | 'cylinder'
+  | 'capsule'
+  | 'cone'
+  | 'ellipsoid'
+  | 'mesh'
+  | 'hull';
+
+/** The size of a piece of geometry, by numbers that mean what SIZE_NAMES of sizes.ts says. */
+export interface PartSize {
+  /** The kind that it has: a size makes nothing else of it. */
+  readonly kind: SizedKind;
+  /** Metres; of a mesh or hull one factor, against how it was opened or added. */
+  readonly sizes: readonly number[];
+}
+
 /** One change; an edit is a list of them, done in order, all or none. */
 export type Change =
   | { readonly kind: 'move'; readonly obstacle: number; readonly pose: ArrayLike<number> }
@@ -22,6 +40,13 @@ export type Change =
       readonly name: string;
       readonly shape: NewShape;
       readonly pose: ArrayLike<number>;
+    }
+  | {
+      readonly kind: 'shape';
+      readonly obstacle: number;
+      /** Number among its parts. */
+      readonly part: number;
+      readonly size: PartSize;
     }
   | { readonly kind: 'remove'; readonly obstacle: number }
   | { readonly kind: 'rename'; readonly obstacle: number; readonly name: string }

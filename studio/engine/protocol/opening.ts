@@ -107,6 +107,8 @@ export interface OpenedCell {
   readonly home: readonly number[];
   readonly states: readonly NamedConfiguration[];
   readonly bodies: readonly BodyInfo[];
+  /** Per obstacle and part: by what a mesh or hull was scaled since it was opened or added; else 1. */
+  readonly scales: readonly (readonly number[])[];
   readonly pairs: readonly PairInfo[];
   readonly assumptions: readonly string[];
   /** SHA-256 of the model: what certificates name it by. */

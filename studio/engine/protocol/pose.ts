@@ -2,6 +2,15 @@
 
 export interface PoseRequest {
   readonly configuration: ArrayLike<number>;
+  /** Obstacles in somebody's hand: the answer is of the cell with them there; the cell stays as it is. */
+  readonly moved?: readonly MovedObstacle[];
+}
+
+export interface MovedObstacle {
+  /** Number among description.obstacles. */
+  readonly obstacle: number;
+  /** In the world. */
+  readonly pose: ArrayLike<number>;
 }
 
 export interface Finding {

@@ -1,0 +1,62 @@
+/**
+ * A cell with obstacles in other places, without compiling it anew: those that move ride on frames of
+ * their own, fixed in the world, and only the frames' places change. For what is asked while an obstacle
+ * is in somebody's hand. The cell with the obstacle moved for good says the same up to rounding: vertices
+ * are rounded where they stand, and here they stand elsewhere.
+ *
+ * Costs the pairs of what moves, and once per obstacle its trees and hulls in its own frame.
+ */
+import { buildKinematics, type PlacedRobot } from '../kinematics/index.ts';
+import { type Body, buildBody } from './body.ts';
+import type { Cell } from './cell.ts';
+import { buildPairs } from './pairs.ts';
+
+export interface MovedBody {
+  /** Number of an obstacle among the cell's bodies. */
+  readonly body: number;
+  /** Of the obstacle in the world. */
+  readonly pose: Float64Array;
+}
+
+export class MovableObstacles {
+  /** By number of the body: the obstacle in its own frame. */
+  private readonly own = new Map<number, Body>();
+
+  /** The cell with these obstacles there. Pairs that are excluded as static stay so. */
+  moved(cell: Cell, moved: readonly MovedBody[]): Cell {
+    const { description, box, tolerances } = cell;
+    const tree = buildKinematics([...description.robots, ...moved.map(carrier)]);
+    const bodies = cell.bodies.slice();
+    moved.forEach(({ body }, i) => {
+      const frame = cell.tree.frameCount + i;
+      bodies[body] = { ...this.inOwnFrame(cell, body), frame };
+    });
+    const known = { pairs: cell.pairs, changed: new Set(moved.map(({ body }) => body)) };
+    const pairs = buildPairs(description, bodies, tree, box, tolerances, known);
+    const tested = pairs.filter((pair) => pair.reason === null);
+    return { ...cell, tree, bodies, pairs, tested };
+  }
+
+  private inOwnFrame(cell: Cell, body: number): Body {
+    const known = this.own.get(body);
+    if (known) return known;
+    const { name } = cell.bodies[body];
+    const { parts, solid } = cell.description.obstacles.find((each) => each.name === name)!;
+    const made = buildBody({ name, kind: 'obstacle', frame: 0, parts, solid });
+    this.own.set(body, made);
+    return made;
+  }
+}
+
+/** A frame fixed in the world: a robot of one link without geometry. */
+function carrier({ pose }: MovedBody, i: number): PlacedRobot {
+  const link = { name: 'obstacle', collisions: [], visuals: [] };
+  return {
+    name: `moved ${i}`,
+    robot: { name: 'moved', links: [link], joints: [] },
+    base: pose,
+    baseJoint: 'fixed',
+    held: new Map(),
+    couplings: new Map(),
+  };
+}
