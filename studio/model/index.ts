@@ -8,9 +8,10 @@ export {
   fill,
   type Icon,
   icon,
+  keepFocus,
 } from './dom.ts';
 export { recordWaypoint } from './path.ts';
-export { download } from './saving.ts';
+export { download, plainName } from './saving.ts';
 export {
   type BusyJob,
   type ChangeOptions,

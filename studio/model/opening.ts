@@ -11,6 +11,7 @@ import { fetchCell, fetchFiles, loadGallery, type SessionCell } from './gallery.
 import { type Host, isCancelled } from './host.ts';
 import { looksLikeStateFile, readStateFile, type Snapshot } from './snapshot.ts';
 import { NO_RESULTS, type Settings, type Source } from './state.ts';
+import { withUnzipped } from './unzip.ts';
 
 /** What shows that a cell cannot be opened yet. */
 export interface Asking {
@@ -39,9 +40,14 @@ export class Opener {
   }
 
   /** Whatever was dropped or chosen. */
-  async give(files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-    if (files.size === 0 || this.asking.offer(files)) return;
+  async give(given: ReadonlyMap<string, Uint8Array>): Promise<void> {
     try {
+      const files = await withUnzipped(given);
+      if (files.size === 0) {
+        this.app.dialogs.say('There is no file in it.', 'bad');
+        return;
+      }
+      if (this.asking.offer(files)) return;
       if (await this.complete(files)) return;
       if (files.size === 1) {
         const [[name, bytes]] = files;

@@ -30,7 +30,7 @@ export async function savePath({ store, run }: App, format: 'json' | 'trajectory
   const { path } = store.state;
   if (!path) return;
   const text = await run('savePath', { path, format }, { label: 'Saving the path' });
-  const name = plainName(path.name);
+  const name = plainName(path.name, 'path');
   if (format === 'json') download(`${name}.json`, text, 'application/json');
   else download(`${name}.trajectory.yaml`, text, 'text/yaml');
 }
@@ -101,10 +101,10 @@ export async function saveReport({ store, run, dialogs }: App): Promise<void> {
   download(`${plainName(cell.name)}.report.html`, html, 'text/html');
 }
 
-/** A name that every file system takes. */
-export function plainName(name: string | undefined): string {
-  const plain = (name ?? '').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
-  return plain.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'cell';
+/** A name that every file system takes: "paths/free.json, smoothed" is free-smoothed. */
+export function plainName(name: string | undefined, otherwise = 'cell'): string {
+  const plain = (name ?? '').replace(/^.*\//, '').replace(/\.(json|ya?ml|csv|urdf|xml)\b/gi, '');
+  return plain.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || otherwise;
 }
 
 function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -43,6 +43,7 @@ export class Transport {
       { class: 'tl-bar' },
       this.play,
       this.speeds(),
+      this.looping(),
       this.readout,
       this.jump,
       element('span', { class: 'grow' }),
@@ -70,6 +71,23 @@ export class Transport {
       this.playback.speed = Number(speeds.value);
     });
     return speeds;
+  }
+
+  private looping(): HTMLElement {
+    const loop = button(
+      '⟲',
+      () => {
+        this.playback.loop = !this.playback.loop;
+        loop.setAttribute('aria-pressed', String(this.playback.loop));
+      },
+      {
+        'aria-label': 'Loop',
+        'aria-pressed': 'false',
+        title: 'Play again and again',
+        testid: 'loop',
+      },
+    );
+    return loop;
   }
 
   /** Goes to a position on the axis; on a witness to its own configuration, to the bit. */
