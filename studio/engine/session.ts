@@ -8,7 +8,6 @@ import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { coveringCell } from '../../src/motion/index.ts';
-import { PlanningSpace } from '../../src/plan/index.ts';
 import {
   type Asked,
   certificateAnswer,
@@ -23,7 +22,8 @@ import {
 import { describeCell } from './describe.ts';
 import { Editor, withTracking } from './edit.ts';
 import { kindOfFile, nameOfEntry } from './entry.ts';
-import { inverse, LiveChecker } from './live.ts';
+import { InverseSolver } from './inverse.ts';
+import { LiveChecker } from './live.ts';
 import { motionOf } from './motion.ts';
 import { type ReadCellFiles, readCellFiles } from './openCell.ts';
 import { plan, smooth, time } from './plans.ts';
@@ -78,7 +78,7 @@ export class Session {
   /** Cells of this session by id, for undo. */
   private readonly earlier = new Map<number, readonly Change[]>();
   private live: { readonly cell: Cell; readonly checker: LiveChecker } | null = null;
-  private space: PlanningSpace | null = null;
+  private solver: InverseSolver | null = null;
   /** The open cell with other clearances or tolerances. */
   private adjusted: { readonly key: string; readonly of: Cell; readonly cell: Cell } | null = null;
 
@@ -164,8 +164,8 @@ export class Session {
     edit: ({ changes }) => this.edit(changes),
     pose: ({ configuration }) => this.liveChecker().pose(configuration),
     inverse: (request) => {
-      this.space ??= new PlanningSpace(this.need().cell);
-      return inverse(this.space, request);
+      this.solver ??= new InverseSolver(this.need().cell);
+      return this.solver.solve(request);
     },
     readPath: (request) => this.readPath(request),
     savePath: (request) => this.savePath(request),
@@ -198,7 +198,7 @@ export class Session {
   private take(open: Open): void {
     this.open_ = open;
     this.live = null;
-    this.space = null;
+    this.solver = null;
     this.adjusted = null;
   }
 
@@ -268,6 +268,7 @@ export class Session {
       file,
       bytes,
       resolver: { files: request.files as Map<string, Uint8Array> },
+      joints: request.joints ?? {},
     });
   }
 
@@ -310,7 +311,7 @@ function describe(
   description: CellDescription,
   cell: Cell,
   id: number,
-  { files }: OpenRequest,
+  { files, joints }: OpenRequest,
 ): OpenedCell {
   const paths = [...files].filter(([path, bytes]) => kindOfFile(path, bytes) === 'path');
   return {
@@ -318,7 +319,7 @@ function describe(
     name: nameOfEntry(read.entry.file),
     entry: read.entry.file,
     description: { ...shown(read, description), files: new Map() },
-    ...describeCell(cell),
+    ...describeCell(cell, joints),
     notes: [...read.notes, ...cell.notes],
     paths: paths.map(([file]) => ({ file })).sort((p, q) => (p.file < q.file ? -1 : 1)),
     missing: read.missing,

@@ -78,7 +78,7 @@ export class Opener {
   }
 
   async openSession(cell: SessionCell): Promise<void> {
-    const { robot, srdf, packages, entry } = cell;
+    const { robot, srdf, packages, joints, clearance, entry } = cell;
     const opened = await this.open(
       {
         files: await fetchFiles(cell.files),
@@ -86,9 +86,14 @@ export class Opener {
         ...(robot ? { robot } : {}),
         ...(srdf ? { srdf } : {}),
         ...(packages ? { packages } : {}),
+        ...(joints ? { joints } : {}),
       },
       { kind: 'session' },
     );
+    if (opened && clearance !== undefined) {
+      const { settings } = this.app.store.state;
+      this.app.store.update({ settings: { ...settings, check: { ...settings.check, clearance } } });
+    }
     if (opened && cell.open.length > 0) await this.openPath(cell.open[0]);
   }
 
