@@ -118,11 +118,11 @@ class TimelinePanel {
         this.scale,
         this.pairChoice,
         this.filter,
-        this.zoom.root,
       ),
       this.bodies.clearance,
       this.bodies.cover,
     );
+    this.transport.root.append(this.zoom.root);
     this.listen();
     this.choose('clearance');
     this.showMotion();
