@@ -162,7 +162,11 @@ export class Opener {
       start: snapshot.start && Float64Array.from(snapshot.start),
       goal: snapshot.goal && Float64Array.from(snapshot.goal),
       layers: { ...store.state.layers, ...snapshot.layers },
-      settings: { ...store.state.settings, check: snapshot.check as Settings['check'] },
+      settings: {
+        ...store.state.settings,
+        ...snapshot.settings,
+        check: snapshot.check as Settings['check'],
+      },
       time: Math.min(
         Math.max(0, snapshot.time),
         Math.max(0, (snapshot.path?.waypoints.length ?? 1) - 1),

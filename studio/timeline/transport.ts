@@ -126,6 +126,8 @@ export class Transport {
       ...linksOf(cell).map((link) => element('option', { value: link }, `trace ${link}`)),
     );
     this.traced.value = settings.traced ?? '';
+    // The link may be one of another cell.
+    if (this.traced.selectedIndex < 0) this.traced.value = '';
     this.traced.disabled = motion === null;
   }
 
