@@ -10,8 +10,9 @@ export {
   icon,
   keepFocus,
 } from './dom.ts';
+export { plainName } from './format.ts';
 export { recordWaypoint } from './path.ts';
-export { download, plainName } from './saving.ts';
+export { download } from './saving.ts';
 export {
   type BusyJob,
   type ChangeOptions,

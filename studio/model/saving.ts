@@ -1,6 +1,7 @@
 /** What can be taken away from the page: cell, path, picture, state. */
 import type { App } from './app.ts';
 import { element } from './dom.ts';
+import { plainName } from './format.ts';
 import { fitsLink, linkOf, takeSnapshot, writeStateFile } from './snapshot.ts';
 import { zip } from './zip.ts';
 
@@ -99,12 +100,6 @@ export async function saveReport({ store, run, dialogs }: App): Promise<void> {
     { label: 'Writing the report' },
   );
   download(`${plainName(cell.name)}.report.html`, html, 'text/html');
-}
-
-/** A name that every file system takes: "paths/free.json, smoothed" is free-smoothed. */
-export function plainName(name: string | undefined, otherwise = 'cell'): string {
-  const plain = (name ?? '').replace(/^.*\//, '').replace(/\.(json|ya?ml|csv|urdf|xml)\b/gi, '');
-  return plain.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || otherwise;
 }
 
 function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

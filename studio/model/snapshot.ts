@@ -309,7 +309,13 @@ function readSettings(value: unknown): NonNullable<Snapshot['settings']> {
   };
 }
 
-function readPlan({ planner, seed, timeLimit, smooth, timed }: Record<string, unknown>): Settings['plan'] {
+function readPlan({
+  planner,
+  seed,
+  timeLimit,
+  smooth,
+  timed,
+}: Record<string, unknown>): Settings['plan'] {
   return {
     ...(Object.hasOwn(PLANNERS, String(planner)) ? { planner: planner as PlannerName } : {}),
     ...(seed === undefined ? {} : { seed: numberOf(seed, 'seed') }),
