@@ -316,7 +316,7 @@ class TimelinePanel {
     } else {
       showNote(
         notes.cover,
-        none ?? (isFree ? 'The proof is not drawn yet.' : 'Only a path that is free has a proof.'),
+        none ?? (isFree ? 'The proof is not drawn yet.' : noProof(check?.verdict)),
         none === null && isFree ? button('Draw it', () => void control.cover()) : null,
       );
     }
@@ -386,6 +386,14 @@ const FINEST = 1.5e-6;
 const COVER_LEGEND = 'bar: interval, dot: its sample';
 const COVER_HELP =
   'Every bar is an interval that is proven by the sample at its dot; the brighter, the shorter';
+
+/** Why there is nothing to draw of a path that is not free. */
+function noProof(verdict: string | undefined): string {
+  const others = 'A report shows the proof of the pairs that are.';
+  return verdict === 'undecided'
+    ? `The search ended before all pairs were shown free. ${others}`
+    : `Not all pairs are free. ${others}`;
+}
 
 /** Text over an empty chart, and what one could do about it. */
 function showNote(note: HTMLElement, text: string | null, action: HTMLElement | null): void {
