@@ -30,6 +30,7 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
     { keys: 'Mod+O', what: 'Open files', act: actions.open },
     { keys: 'G', what: 'Gallery', act: actions.gallery },
     { keys: 'Space', what: 'Play or pause' },
+    { keys: 'Plus, Minus, 0', what: 'Zoom in the timeline, when it has the focus' },
     { keys: 'C', what: 'Check the path', act: press('run-check') },
     { keys: 'P', what: 'Plan from start to goal', act: press('plan') },
     { keys: 'W', what: 'Record a waypoint', act: () => recordWaypoint(app) },

@@ -31,6 +31,8 @@ export interface EvidenceRequest {
   readonly verdict: Verdict;
   /** As the check had it. */
   readonly delta: number;
+  /** What an undecided check left open: the other pairs can be shown free. */
+  readonly open?: readonly { readonly pair: Pair }[];
   /** What is at hand already, and need not be found again. */
   readonly known?: Partial<ReportEvidence>;
   readonly certificate?: Pick<MakeOptions, 'program' | 'method' | 'settings'>;
@@ -51,7 +53,7 @@ const BUDGET = 200_000;
 export function reportEvidence(
   cell: Cell,
   path: Path,
-  { verdict, delta, known = {}, certificate, signal, onProgress }: EvidenceRequest,
+  { verdict, delta, open = [], known = {}, certificate, signal, onProgress }: EvidenceRequest,
 ): ReportEvidence {
   const tell = (what: string) => (p: { settled: number; segments: number }) =>
     onProgress?.({ what, done: p.settled, of: p.segments });
@@ -63,16 +65,21 @@ export function reportEvidence(
     (broken
       ? firstContact(cell, path, { ...common, delta, onProgress: tell('segments divided') })
       : null);
-  const blamed = new Set(contact?.unsafe.flatMap(({ pairs }) => pairs.map(keyOf)));
+  const isPartial = broken || (verdict === 'undecided' && open.length > 0);
+  const unsafe = contact?.unsafe.flatMap(({ pairs }) => pairs) ?? [];
+  const blamed = new Set([...unsafe, ...open.map(({ pair }) => pair)].map(keyOf));
+  const hasOthers = cell.tested.some((pair) => !blamed.has(keyOf(pair)));
   const covering = {
     ...certificate,
     ...(signal ? { signal } : {}),
-    ...(broken ? { budget: BUDGET, concerns: (pair: Pair) => !blamed.has(keyOf(pair)) } : {}),
+    ...(isPartial ? { budget: BUDGET, concerns: (pair: Pair) => !blamed.has(keyOf(pair)) } : {}),
     onProgress: tell('segments covered'),
   };
   return {
     contact,
-    cover: known.cover ?? (verdict === 'free' || broken ? coverOf(cell, path, covering) : null),
+    cover:
+      known.cover ??
+      (verdict === 'free' || (isPartial && hasOthers) ? coverOf(cell, path, covering) : null),
     profile:
       known.profile ??
       (proves && cell.tested.length > 0

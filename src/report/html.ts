@@ -244,7 +244,7 @@ function alongSection(data: ReportData): string {
   ]);
   const about = cover
     ? `<p class="soft">${count(cover.pairs, 'pair')} of bodies${data.open.length > 0 ? ' that stay free all along' : ''}, ${count(cover.slabs, 'step')} of proof. Each bar is an interval that the sample on it proves. ${cover.rest.pairs > 0 ? `${count(cover.rest.pairs, 'more pair')} with ${cover.rest.slabs} or fewer steps each are not drawn.` : ''}</p>`
-    : '';
+    : `<p class="soft" data-testid="no-cover">${escaped(noCover(data))}</p>`;
   const clearance = profile
     ? `<h2>Clearance along the path</h2>
 <p class="soft">Proven for the whole path: at least ${mmBelow(profile.lower)}${profile.lower >= profile.horizon ? ' (nobody asked for more)' : ''}. ${profile.complete ? '' : 'The search ended early: the true clearance may be larger than what is proven. '}The scale is that of square roots.</p>
@@ -261,6 +261,17 @@ ${about}
 ${keys}
 ${clearance}
 </section>`;
+}
+
+/** Why there are no steps of a proof to draw. */
+function noCover({ verdict, pairs }: ReportData): string {
+  if (verdict === 'no collision found') return 'Samples prove nothing: there is no proof to draw.';
+  if (!pairs.some(({ state }) => state === 'tested')) return 'No pair is tested.';
+  if (verdict === 'undecided') {
+    return 'The search ended before any pair of bodies was settled on the whole path: there are no steps of proof to draw.';
+  }
+  if (verdict === 'free') return 'The steps of the proof are not part of this report.';
+  return 'No pair of bodies was shown to stay free all along: there are no steps of proof to draw.';
 }
 
 const STATE_SIGNS = { tested: '●', assumed: '▲', excluded: '○' };

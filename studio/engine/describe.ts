@@ -18,8 +18,9 @@ type Described = Pick<
   'dofs' | 'home' | 'states' | 'bodies' | 'pairs' | 'assumptions' | 'digest' | 'triangles' | 'tools'
 >;
 
-export function describeCell(cell: Cell): Described {
-  const home = homeOf(cell);
+/** `joints`: values that whoever opened the cell gave. */
+export function describeCell(cell: Cell, joints: Readonly<Record<string, number>> = {}): Described {
+  const home = homeOf(cell, joints);
   const bodies = bodiesOf(cell);
   return {
     dofs: dofsOf(cell, home),
@@ -37,7 +38,7 @@ export function describeCell(cell: Cell): Described {
 /** States that a robot is shown in where the cell says nothing. */
 const USUAL = ['home', 'ready', 'default', 'start'];
 
-function homeOf(cell: Cell): number[] {
+function homeOf(cell: Cell, joints: Readonly<Record<string, number>>): number[] {
   const { tree, description } = cell;
   const usual = new Map<string, readonly number[]>();
   for (const { name, semantics } of description.robots) {
@@ -45,7 +46,8 @@ function homeOf(cell: Cell): number[] {
     const state = USUAL.flatMap((word) => states.filter((each) => each.name === word))[0];
     for (const [joint, values] of state?.values ?? []) usual.set(scopedName(name, joint), values);
   }
-  const q = valuesOf(cell, description.state, usual);
+  const given = new Map(Object.entries(joints).map(([name, value]) => [name, [value]]));
+  const q = valuesOf(cell, given, description.state, usual);
   return tree.dofs.map(({ name, lower, upper }, d) => {
     if (!Number.isNaN(q[d])) return q[d];
     if (name.endsWith('/qw')) return 1;

@@ -7,19 +7,12 @@ import {
   surfaceOf,
 } from '../../src/cell/index.ts';
 import type { Kinematics } from '../../src/kinematics/index.ts';
-import { InputError, Random, transformPointInto } from '../../src/math/index.ts';
-import { type PlanningSpace, solvePose } from '../../src/plan/index.ts';
+import { InputError, transformPointInto } from '../../src/math/index.ts';
 import { collide, ProximityWorkspace } from '../../src/proximity/index.ts';
 import { findingData } from './checks.ts';
 import { obstacleAt } from './edit.ts';
 import { statedPose } from './poseText.ts';
-import type {
-  CollidingPair,
-  InverseAnswer,
-  InverseRequest,
-  MovedObstacle,
-  PoseAnswer,
-} from './protocol.ts';
+import type { CollidingPair, MovedObstacle, PoseAnswer } from './protocol.ts';
 
 /** Pairs of triangles that are drawn of one pair of bodies. */
 const SHOWN_CONTACTS = 200;
@@ -113,38 +106,4 @@ function placed(
     transformPointInto(kinematics.poses, at, vertices, 9 * triangle + k, out, k);
   }
   return out;
-}
-
-/** Metres and radians that nobody sees while dragging. */
-const POSITION_M = 5e-4;
-const ROTATION_RAD = 2e-3;
-
-/** The nearest that the link gets to a pose, from where the joints stand. */
-export function inverse(space: PlanningSpace, request: InverseRequest): InverseAnswer {
-  const { link, pose, rotation = true, free = false, restarts = 0 } = request;
-  // A slider may have gone beyond a limit; from there no search begins.
-  const from = Float64Array.from(request.from, (x, d) =>
-    space.cell.tree.dofs[d].continuous ? x : Math.min(Math.max(x, space.lower[d]), space.upper[d]),
-  );
-  const { solutions, failure } = solvePose(space, {
-    link,
-    pose: Float64Array.from(pose),
-    from,
-    positionTolerance_m: POSITION_M,
-    rotationTolerance_rad: rotation ? ROTATION_RAD : 'free',
-    random: new Random(1),
-    restarts,
-    free,
-  });
-  if (solutions.length > 0) {
-    return { configuration: solutions[0], reached: true, positionError: 0, rotationError: 0 };
-  }
-  const errors = { positionError: Infinity, rotationError: Infinity };
-  if (!failure) return { configuration: from, reached: false, ...errors };
-  if (failure.kind !== 'out of reach') {
-    const { configuration } = failure;
-    return { configuration, reached: false, positionError: 0, rotationError: 0 };
-  }
-  const { nearest, positionError, rotationError } = failure;
-  return { configuration: nearest, reached: false, positionError, rotationError };
 }

@@ -69,7 +69,7 @@ function isTurn([x, y, z]: readonly number[]): boolean {
 }
 
 /** Of a rotation by rows: the largest component is computed first, and positive. */
-function quaternionOf(r: ArrayLike<number>): number[] {
+export function quaternionOf(r: ArrayLike<number>): number[] {
   const squares = [
     1 + r[0] - r[4] - r[8],
     1 - r[0] + r[4] - r[8],

@@ -21,6 +21,8 @@ export interface MotionSource {
   readonly file: string;
   readonly bytes: Uint8Array;
   readonly resolver: Resolver;
+  /** Values of joints that the file gives none; before those that the cell has. */
+  readonly joints?: Readonly<Record<string, number>>;
 }
 
 /** Throws an InputError with file, line and column. */
@@ -117,13 +119,14 @@ function rowsOf(
   cell: Cell,
   joints: readonly string[],
   first: Float64Array,
-  source: Pick<MotionSource, 'file' | 'bytes'>,
+  source: Pick<MotionSource, 'file' | 'bytes' | 'joints'>,
   what: string,
 ): Rows {
   const { tree, description } = cell;
   const notes = ownValues(cell, joints, first, source);
   const given = (row: Float64Array) => new Map(joints.map((name, k) => [name, row[k]]));
-  const { q, missing } = configurationFrom(tree, given(first), description.state);
+  const elsewhere = [source.joints ?? {}, description.state];
+  const { q, missing } = configurationFrom(tree, given(first), ...elsewhere);
   if (missing.length > 0) {
     throw new InputError({
       code: 'configuration/missing',
@@ -145,7 +148,7 @@ function rowsOf(
     configuration(row) {
       if (!hasRotations) return put(row, q.slice());
       // Not every four numbers are a rotation.
-      return about(source.file, () => configurationFrom(tree, given(row), description.state)).q;
+      return about(source.file, () => configurationFrom(tree, given(row), ...elsewhere)).q;
     },
     rates: (row) => put(row, new Float64Array(q.length)),
     notes: [...notes, ...standing(cell, others, q, what)],

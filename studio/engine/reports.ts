@@ -38,6 +38,7 @@ export function report(
   const evidence = reportEvidence(cell, path, {
     verdict: result.verdict,
     delta,
+    open: result.open,
     certificate: { program: names.program, method, settings: { delta } },
     onProgress: tell,
   });

@@ -8,7 +8,6 @@ import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { coveringCell } from '../../src/motion/index.ts';
-import { PlanningSpace } from '../../src/plan/index.ts';
 import {
   type Asked,
   certificateAnswer,
@@ -23,7 +22,8 @@ import {
 import { describeCell } from './describe.ts';
 import { Editor, withTracking } from './edit.ts';
 import { kindOfFile, nameOfEntry } from './entry.ts';
-import { inverse, LiveChecker } from './live.ts';
+import { InverseSolver } from './inverse.ts';
+import { LiveChecker } from './live.ts';
 import { motionOf } from './motion.ts';
 import { type ReadCellFiles, readCellFiles } from './openCell.ts';
 import { plan, smooth, time } from './plans.ts';
@@ -78,7 +78,7 @@ export class Session {
   /** Cells of this session by id, for undo. */
   private readonly earlier = new Map<number, readonly Change[]>();
   private live: { readonly cell: Cell; readonly checker: LiveChecker } | null = null;
-  private space: PlanningSpace | null = null;
+  private solver: InverseSolver | null = null;
   private drawn: Visuals | null = null;
   /** The open cell with other clearances or tolerances. */
   private adjusted: { readonly key: string; readonly of: Cell; readonly cell: Cell } | null = null;
@@ -183,8 +183,8 @@ export class Session {
     edit: ({ changes }) => this.edit(changes),
     pose: ({ configuration, moved }) => this.liveChecker().pose(configuration, moved),
     inverse: (request) => {
-      this.space ??= new PlanningSpace(this.need().cell);
-      return inverse(this.space, request);
+      this.solver ??= new InverseSolver(this.need().cell);
+      return this.solver.solve(request);
     },
     readPath: (request) => this.readPath(request),
     savePath: (request) => this.savePath(request),
@@ -224,7 +224,7 @@ export class Session {
   private take(open: Open): void {
     this.open_ = open;
     this.live = null;
-    this.space = null;
+    this.solver = null;
     this.adjusted = null;
   }
 
@@ -294,6 +294,7 @@ export class Session {
       file,
       bytes,
       resolver: { files: request.files as Map<string, Uint8Array> },
+      joints: request.joints ?? {},
     });
   }
 
@@ -336,7 +337,7 @@ function describe(
   editor: Editor,
   cell: Cell,
   id: number,
-  { files }: OpenRequest,
+  { files, joints }: OpenRequest,
 ): OpenedCell {
   const { description } = cell;
   const paths = [...files].filter(([path, bytes]) => kindOfFile(path, bytes) === 'path');
@@ -345,7 +346,7 @@ function describe(
     name: nameOfEntry(read.entry.file),
     entry: read.entry.file,
     description: { ...description, files: new Map() },
-    ...describeCell(cell),
+    ...describeCell(cell, joints),
     scales: description.obstacles.map(({ parts }) =>
       parts.map(({ geometry }) => editor.scaling.factorOf(geometry)),
     ),

@@ -42,3 +42,9 @@ export function rpyOf(pose: ArrayLike<number>): [number, number, number] {
   if (Math.abs(pose[6]) > 1 - 1e-12) return [0, pitch, Math.atan2(-pose[1], pose[4])];
   return [Math.atan2(pose[7], pose[8]), pitch, Math.atan2(pose[3], pose[0])];
 }
+
+/** A name that every file system takes: "paths/free.json, smoothed" is free-smoothed. */
+export function plainName(name: string | undefined, otherwise = 'cell'): string {
+  const plain = (name ?? '').replace(/^.*\//, '').replace(/\.(json|ya?ml|csv|urdf|xml)\b/gi, '');
+  return plain.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || otherwise;
+}

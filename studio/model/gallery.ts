@@ -18,6 +18,8 @@ export interface Gallery {
 export interface SessionCell extends Omit<OpenRequest, 'files'> {
   readonly name: string;
   readonly entry: string;
+  /** Metres that are asked for, instead of what the cell says. */
+  readonly clearance?: number;
   /** Paths to be opened with it. */
   readonly open: readonly string[];
   readonly files: readonly FileAddress[];

@@ -8,7 +8,9 @@ export {
   fill,
   type Icon,
   icon,
+  keepFocus,
 } from './dom.ts';
+export { plainName } from './format.ts';
 export { recordWaypoint } from './path.ts';
 export { download } from './saving.ts';
 export {

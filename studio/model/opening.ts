@@ -11,6 +11,7 @@ import { type FirstCell, fetchCell, fetchFiles, loadGallery } from './gallery.ts
 import { type Host, isCancelled } from './host.ts';
 import { looksLikeStateFile, readStateFile, type Snapshot } from './snapshot.ts';
 import { NO_RESULTS, type Settings, type Source } from './state.ts';
+import { withUnzipped } from './unzip.ts';
 
 /** What shows that a cell cannot be opened yet. */
 export interface Asking {
@@ -39,9 +40,14 @@ export class Opener {
   }
 
   /** Whatever was dropped or chosen. */
-  async give(files: Files): Promise<void> {
-    if (files.size === 0 || this.asking.offer(files)) return;
+  async give(given: Files): Promise<void> {
     try {
+      const files = await withUnzipped(given);
+      if (files.size === 0) {
+        this.app.dialogs.say('There is no file in it.', 'bad');
+        return;
+      }
+      if (this.asking.offer(files)) return;
       if (await this.complete(files)) return;
       if (files.size === 1) {
         const [[name, bytes]] = files;
@@ -72,7 +78,7 @@ export class Opener {
   }
 
   async openFirst({ cell, files }: FirstCell): Promise<void> {
-    const { robot, srdf, packages, entry } = cell;
+    const { robot, srdf, packages, joints, clearance, entry } = cell;
     const opened = await this.open(
       {
         files: await files,
@@ -80,10 +86,15 @@ export class Opener {
         ...(robot ? { robot } : {}),
         ...(srdf ? { srdf } : {}),
         ...(packages ? { packages } : {}),
+        ...(joints ? { joints } : {}),
       },
       { kind: 'session' },
       () => fetchFiles(cell.files.filter(({ drawn }) => drawn)),
     );
+    if (opened && clearance !== undefined) {
+      const { settings } = this.app.store.state;
+      this.app.store.update({ settings: { ...settings, check: { ...settings.check, clearance } } });
+    }
     if (opened && cell.open.length > 0) await this.openPath(cell.open[0]);
   }
 
@@ -157,7 +168,11 @@ export class Opener {
       start: snapshot.start && Float64Array.from(snapshot.start),
       goal: snapshot.goal && Float64Array.from(snapshot.goal),
       layers: { ...store.state.layers, ...snapshot.layers },
-      settings: { ...store.state.settings, check: snapshot.check as Settings['check'] },
+      settings: {
+        ...store.state.settings,
+        ...snapshot.settings,
+        check: snapshot.check as Settings['check'],
+      },
       time: Math.min(
         Math.max(0, snapshot.time),
         Math.max(0, (snapshot.path?.waypoints.length ?? 1) - 1),

@@ -1,6 +1,7 @@
 /** What can be taken away from the page: cell, path, picture, state. */
 import type { App } from './app.ts';
 import { element } from './dom.ts';
+import { plainName } from './format.ts';
 import { fitsLink, linkOf, takeSnapshot, writeStateFile } from './snapshot.ts';
 import { zip } from './zip.ts';
 
@@ -30,7 +31,7 @@ export async function savePath({ store, run }: App, format: 'json' | 'trajectory
   const { path } = store.state;
   if (!path) return;
   const text = await run('savePath', { path, format }, { label: 'Saving the path' });
-  const name = plainName(path.name);
+  const name = plainName(path.name, 'path');
   if (format === 'json') download(`${name}.json`, text, 'application/json');
   else download(`${name}.trajectory.yaml`, text, 'text/yaml');
 }
@@ -99,12 +100,6 @@ export async function saveReport({ store, run, dialogs }: App): Promise<void> {
     { label: 'Writing the report' },
   );
   download(`${plainName(cell.name)}.report.html`, html, 'text/html');
-}
-
-/** A name that every file system takes. */
-export function plainName(name: string | undefined): string {
-  const plain = (name ?? '').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
-  return plain.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'cell';
 }
 
 function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

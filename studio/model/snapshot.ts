@@ -3,9 +3,11 @@
  * cell's files too. Whatever is read is checked before it is used: links come from anywhere.
  */
 import { type Fault, InputError } from '../../src/math/index.ts';
+import type { PlannerName } from '../../src/plan/index.ts';
 import type { Change, PartSize, PathData, TrackData } from '../engine/protocol.ts';
 import { isSized, SIZE_NAMES } from '../engine/sizes.ts';
-import type { Layers, State } from './state.ts';
+import { PLANNERS } from '../timeline/planners.ts';
+import type { Layers, Settings, State } from './state.ts';
 
 /** Where the camera stands and what it looks at. */
 export interface Camera {
@@ -27,6 +29,8 @@ export interface Snapshot {
   readonly camera: Camera | null;
   /** Settings of checks that are numbers or words; panels take what they know. */
   readonly check: Readonly<Record<string, number | string | boolean>>;
+  /** The others; those that are not said stay as they are. */
+  readonly settings?: Partial<Omit<Settings, 'check' | 'keepChecking'>>;
 }
 
 export function takeSnapshot(state: Readonly<State>, camera: Camera | null): Snapshot {
@@ -35,6 +39,7 @@ export function takeSnapshot(state: Readonly<State>, camera: Camera | null): Sna
   for (const [name, value] of Object.entries(settings.check)) {
     if (value !== undefined) check[name] = value as number | string | boolean;
   }
+  const { check: _, keepChecking: __, ...others } = settings;
   return {
     cell: source.kind === 'gallery' ? source.name : null,
     entry: cell?.entry ?? null,
@@ -47,6 +52,7 @@ export function takeSnapshot(state: Readonly<State>, camera: Camera | null): Sna
     layers,
     camera,
     check,
+    settings: others,
   };
 }
 
@@ -129,6 +135,7 @@ export function readSnapshot(value: unknown): Snapshot {
     layers: readLayers(root.layers),
     camera: root.camera ? readCamera(root.camera) : null,
     check: readCheck(root.check),
+    ...(root.settings === undefined ? {} : { settings: readSettings(root.settings) }),
   };
 }
 
@@ -306,6 +313,33 @@ function readCheck(value: unknown): Record<string, number | string | boolean> {
   return check;
 }
 
+/** What it does not know is left out, as another version may have more. */
+function readSettings(value: unknown): NonNullable<Snapshot['settings']> {
+  const { resolution, traced, angles, plan } = recordOf(value, 'settings');
+  return {
+    ...(resolution === undefined ? {} : { resolution: positiveOf(resolution, 'resolution') }),
+    ...(traced === undefined ? {} : { traced: traced === null ? null : wordOf(traced, 'traced') }),
+    ...(angles === 'degrees' || angles === 'radians' ? { angles } : {}),
+    ...(plan === undefined ? {} : { plan: readPlan(recordOf(plan, 'plan')) }),
+  };
+}
+
+function readPlan({
+  planner,
+  seed,
+  timeLimit,
+  smooth,
+  timed,
+}: Record<string, unknown>): Settings['plan'] {
+  return {
+    ...(Object.hasOwn(PLANNERS, String(planner)) ? { planner: planner as PlannerName } : {}),
+    ...(seed === undefined ? {} : { seed: numberOf(seed, 'seed') }),
+    ...(timeLimit === undefined ? {} : { timeLimit: positiveOf(timeLimit, 'timeLimit') }),
+    ...(typeof smooth === 'boolean' ? { smooth } : {}),
+    ...(typeof timed === 'boolean' || timed === 'stops' || timed === 'blends' ? { timed } : {}),
+  };
+}
+
 // ------------------------------------------------------------------------------------ plain values
 
 function refusal(why: string): InputError {
@@ -343,6 +377,12 @@ function numberOf(value: unknown, what: string): number {
     throw refusal(`${what} is not a number`);
   }
   return value;
+}
+
+function positiveOf(value: unknown, what: string): number {
+  const number = numberOf(value, what);
+  if (!(number > 0)) throw refusal(`${what} is not above 0`);
+  return number;
 }
 
 function indexOf(value: unknown, what = 'obstacle'): number {

@@ -107,7 +107,8 @@ export class Band extends Chart {
   private key(event: KeyboardEvent): void {
     const { axis } = this;
     if (!axis || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = axis.end / (event.shiftKey ? 1000 : 100);
+    const { from, to: until } = this.span;
+    const step = (until - from) / (event.shiftKey ? 1000 : 100);
     const { starts } = axis;
     const to: Record<string, () => number> = {
       ArrowRight: () => this.cursor + step,
@@ -138,9 +139,17 @@ export class Band extends Chart {
       context.fillRect(this.gutter, TICKS, this.inner, BAND);
       return;
     }
+    if (this.samples.length > 0) context.fillText('samples', 10, TICKS + BAND + 6);
+    this.clipped(context, 0, () => this.drawAxis(context, palette));
+    this.drawMarks(context, palette);
+  }
+
+  private drawAxis(context: CanvasRenderingContext2D, palette: Palette): void {
     for (const { kind, from, to } of this.intervals) {
-      const x = this.x(from);
-      const width = Math.max(1, this.x(to) - x);
+      if (!this.isShown(from, to)) continue;
+      // Not from far outside: hatching would go on for ever.
+      const x = this.x(Math.max(from, this.span.from));
+      const width = Math.max(1, this.x(Math.min(to, this.span.to)) - x);
       if (kind === 'free') {
         context.fillStyle = palette.good;
         context.fillRect(x, TICKS, width, BAND);
@@ -148,12 +157,12 @@ export class Band extends Chart {
     }
     this.drawTicks(context, palette);
     this.drawSamples(context, palette);
-    this.drawMarks(context, palette);
   }
 
   private drawTicks(context: CanvasRenderingContext2D, palette: Palette): void {
     const { starts } = this.axis!;
-    const isDense = this.inner / starts.length < 4;
+    const shown = (this.span.to - this.span.from) / this.axis!.end;
+    const isDense = this.inner / (starts.length * shown) < 4;
     context.fillStyle = palette.panel;
     if (!isDense) {
       for (let k = 1; k + 1 < starts.length; k++) {
@@ -165,8 +174,10 @@ export class Band extends Chart {
     context.textAlign = 'center';
     let free = Number.NEGATIVE_INFINITY;
     for (let k = 0; k + 1 < starts.length; k++) {
-      const from = this.x(starts[k]);
-      const to = this.x(starts[k + 1]);
+      // The label of a segment stands in the middle of what is shown of it.
+      const from = this.x(Math.max(starts[k], this.span.from));
+      const to = this.x(Math.min(starts[k + 1], this.span.to));
+      if (to <= from) continue;
       const label = this.labels[k] || String(k);
       const half = Math.max(LABEL, context.measureText(label).width + 6) / 2;
       const middle = (from + to) / 2;
@@ -182,18 +193,16 @@ export class Band extends Chart {
     if (samples.length === 0) return;
     context.fillStyle = palette.text;
     for (let i = 0; i < samples.length; i++) {
+      if (!this.isShown(samples[i])) continue;
       context.fillRect(this.x(samples[i]) - 0.5, TICKS + BAND + 3, 1, 5);
     }
-    context.font = this.font(10);
-    context.textAlign = 'left';
-    context.fillStyle = palette.muted;
-    context.fillText('samples', 10, TICKS + BAND + 6);
   }
 
   private drawMarks(context: CanvasRenderingContext2D, palette: Palette): void {
     context.lineWidth = 1.5;
     context.strokeStyle = palette.panel;
     for (const { at, label } of this.marks) {
+      if (!this.isShown(at)) continue;
       const x = this.x(at);
       const y = TICKS + BAND / 2;
       context.fillStyle = palette.bad;
@@ -219,7 +228,7 @@ export class Band extends Chart {
   }
 
   protected override drawMoving(context: CanvasRenderingContext2D, palette: Palette): void {
-    if (!this.axis) return;
+    if (!this.axis || !this.isShown(this.cursor)) return;
     this.drawCursor(context, palette);
     const x = this.x(this.cursor);
     context.fillStyle = palette.text;

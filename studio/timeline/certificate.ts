@@ -1,7 +1,7 @@
 /** The certificate of a path that is free: written as a file, and verified in the page. */
-import { type App, button, element, fill } from '../model/index.ts';
+import { type App, button, download, element, fill, plainName } from '../model/index.ts';
 import type { Controller } from './controller.ts';
-import { download, facts, section } from './fields.ts';
+import { facts, section } from './fields.ts';
 import { count, plural, seconds } from './words.ts';
 
 export function certificateSection(app: App, control: Controller): HTMLElement {
@@ -35,7 +35,9 @@ export function certificateSection(app: App, control: Controller): HTMLElement {
 
   const save = async () => {
     const made = await make();
-    if (made !== null) download(fileName(store.state.path?.name), made);
+    if (made === null) return;
+    const name = `${plainName(store.state.path?.name, 'path')}.certificate.json`;
+    download(name, made, 'application/json');
   };
 
   const verify = async () => {
@@ -90,12 +92,4 @@ export function certificateSection(app: App, control: Controller): HTMLElement {
     answer,
     proof,
   );
-}
-
-function fileName(path: string | undefined): string {
-  const base = (path ?? 'path')
-    .split('/')
-    .at(-1)!
-    .replace(/\.[a-z]+$/i, '');
-  return `${base.replace(/[^\w.-]+/g, '-') || 'path'}.certificate.json`;
 }

@@ -5,6 +5,7 @@
  * many slabs is drawn once, not for every frame of a motion that plays.
  */
 import { clamp, type TimeAxis } from './axis.ts';
+import { type Span, wholeSpan } from './span.ts';
 
 /** Room for names and numbers on the left, wide and narrow, and for half a marker on the right. */
 const GUTTERS = [132, 92] as const;
@@ -43,6 +44,10 @@ export abstract class Chart {
   protected width = 0;
   protected height = 0;
   protected axis: TimeAxis | null = null;
+  /** A plain wheel scrolls it. */
+  readonly scrolls: boolean = false;
+  /** The part of the axis that is shown. */
+  protected span: Span = wholeSpan(1);
   protected cursor = 0;
   private frame = 0;
   private readonly picture: HTMLCanvasElement;
@@ -59,6 +64,11 @@ export abstract class Chart {
 
   setAxis(axis: TimeAxis | null): void {
     this.axis = axis;
+    this.setSpan(wholeSpan(axis?.end ?? 1));
+  }
+
+  setSpan(span: Span): void {
+    this.span = span;
     this.redraw();
   }
 
@@ -90,13 +100,28 @@ export abstract class Chart {
 
   /** From positions to pixels and back. */
   x(position: number): number {
-    const end = this.axis?.end ?? 1;
-    return this.gutter + (position / end) * this.inner;
+    const { from, to } = this.span;
+    return this.gutter + ((position - from) / (to - from)) * this.inner;
   }
 
   position(x: number): number {
-    const end = this.axis?.end ?? 1;
-    return clamp(((x - this.gutter) / this.inner) * end, 0, end);
+    const { from, to } = this.span;
+    return clamp(from + ((x - this.gutter) / this.inner) * (to - from), from, to);
+  }
+
+  /** Whether some of it is in sight. */
+  protected isShown(from: number, to = from): boolean {
+    return to >= this.span.from && from <= this.span.to;
+  }
+
+  /** Draws only where the axis is: what is zoomed in goes beyond it on both sides. */
+  protected clipped(context: CanvasRenderingContext2D, top: number, draw: () => void): void {
+    context.save();
+    context.beginPath();
+    context.rect(this.gutter, top, this.inner + 1, this.height);
+    context.clip();
+    draw();
+    context.restore();
   }
 
   protected get gutter(): number {
@@ -109,7 +134,7 @@ export abstract class Chart {
 
   /** Seconds of the axis that are so many pixels. */
   protected reach(pixels: number): number {
-    return (pixels / this.inner) * (this.axis?.end ?? 1);
+    return (pixels / this.inner) * (this.span.to - this.span.from);
   }
 
   protected font(size = 11, weight = 400): string {
@@ -117,6 +142,7 @@ export abstract class Chart {
   }
 
   protected drawCursor(context: CanvasRenderingContext2D, { text }: Palette): void {
+    if (!this.isShown(this.cursor)) return;
     const x = Math.round(this.x(this.cursor)) + 0.5;
     context.strokeStyle = text;
     context.lineWidth = 1;

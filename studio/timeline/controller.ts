@@ -307,11 +307,12 @@ export class Controller {
     this.tell();
   }
 
-  /** The clearance along the path. */
-  async profile(signal?: AbortSignal): Promise<void> {
+  /** The clearance along the path; `accuracy` in metres. */
+  async profile(signal?: AbortSignal, accuracy?: number): Promise<void> {
     const { detail } = this;
     if (!detail) return;
-    const profile = await this.request('profile', detail, 'Measuring the clearance', signal);
+    const request = { ...detail, ...(accuracy === undefined ? {} : { accuracy }) };
+    const profile = await this.request('profile', request, 'Measuring the clearance', signal);
     if (profile) this.put({ profile });
   }
 

@@ -19,6 +19,7 @@ const TOUCH_MISS = 12;
 export class CoverLanes extends Chart {
   /** The scrolled box with the canvas in it: what to put in the page. */
   readonly root: HTMLElement;
+  override readonly scrolls = true;
   private readonly spacer: HTMLElement;
   private all: readonly Lane[] = [];
   private lanes: readonly Lane[] = [];
@@ -178,7 +179,9 @@ export class CoverLanes extends Chart {
       const top = index * LANE - this.root.scrollTop;
       context.textBaseline = 'middle';
       this.drawNames(context, palette.text, lane, top);
-      this.drawBar(context, palette, lane, lane.bars[bar], top, true);
+      this.clipped(context, top - 1, () =>
+        this.drawBar(context, palette, lane, lane.bars[bar], top, true),
+      );
     }
     this.drawCursor(context, palette);
   }
@@ -194,14 +197,18 @@ export class CoverLanes extends Chart {
     this.drawNames(context, palette.muted, lane, top);
     // Bars lie in rows; what is proven at all shows between them.
     const parts = covered(lane);
-    context.globalAlpha = 0.12;
-    context.fillStyle = palette.good;
-    for (let i = 0; i < parts.length; i += 2) {
-      const x = this.x(parts[i]);
-      context.fillRect(x, top + PAD, this.x(parts[i + 1]) - x, LANE - 2 * PAD);
-    }
-    context.globalAlpha = 1;
-    for (const bar of lane.bars) this.drawBar(context, palette, lane, bar, top, false);
+    this.clipped(context, top, () => {
+      context.globalAlpha = 0.12;
+      context.fillStyle = palette.good;
+      for (let i = 0; i < parts.length; i += 2) {
+        const x = this.x(parts[i]);
+        context.fillRect(x, top + PAD, this.x(parts[i + 1]) - x, LANE - 2 * PAD);
+      }
+      context.globalAlpha = 1;
+      for (const bar of lane.bars) {
+        if (this.isShown(bar.from, bar.to)) this.drawBar(context, palette, lane, bar, top, false);
+      }
+    });
   }
 
   private drawNames(

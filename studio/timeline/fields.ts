@@ -105,13 +105,3 @@ export function facts(rows: readonly (readonly [string, string])[]): HTMLElement
     ]),
   );
 }
-
-/** Gives the browser a file to save. */
-export function download(name: string, text: string, type = 'application/json'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = element('a', { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

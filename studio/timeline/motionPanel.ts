@@ -1,7 +1,8 @@
 /** Where a path comes from: a file, the sliders, or a planner between start and goal. */
 import type { PathData } from '../engine/protocol.ts';
-import { type App, button, element, fill, isCancelled } from '../model/index.ts';
+import { type App, button, element, fill, isCancelled, keepFocus } from '../model/index.ts';
 import { recordWaypoint } from '../model/path.ts';
+import { type WaypointChange, withChange } from '../model/waypoint.ts';
 import { adjustments, type Controller, controllerOf } from './controller.ts';
 import { choiceField, facts, section } from './fields.ts';
 import { planSection } from './planSection.ts';
@@ -105,7 +106,7 @@ function pathSection(app: App, control: Controller): HTMLElement {
       path ? facts(factsOf(path, control)) : element('p', { class: 'muted' }, 'No path yet.'),
     );
     waypoints.hidden = !path;
-    fill(list, ...(path ? listOf(app, control, path) : []));
+    keepFocus(list, () => fill(list, ...(path ? listOf(app, control, path) : [])));
   };
   control.listen(show);
   show();
@@ -143,28 +144,43 @@ function factsOf(path: PathData, control: Controller): [string, string][] {
 
 function listOf(app: App, control: Controller, path: PathData): HTMLElement[] {
   const { store } = app;
+  const last = path.waypoints.length - 1;
   const rows = path.waypoints.slice(0, MOST_LISTED).map((q, i) => {
     const label = path.labels?.[i];
-    const go = button(`waypoint ${i}${label ? `, ${label}` : ''}`, () => goTo(control, path, i), {
-      class: 'small quiet grow',
-    });
-    const replace = button('set', () => change(app, path, i, store.state.configuration), {
-      class: 'small quiet',
-      'aria-label': `Put waypoint ${i} where the joints stand`,
-      title: 'Put it where the joints stand',
-    });
-    const remove = button('×', () => change(app, path, i, null), {
-      class: 'small quiet',
-      'aria-label': `Remove waypoint ${i}`,
-      title: 'Remove it',
-    });
-    remove.disabled = path.waypoints.length === 1;
+    const name = label ? `${i}, ${label}` : `waypoint ${i}`;
+    const action = (
+      key: string,
+      text: string,
+      title: string,
+      change: () => WaypointChange,
+      disabled = false,
+    ) =>
+      button(text, () => changeWaypoint(app, path, change()), {
+        class: 'small quiet',
+        'aria-label': `${title}: waypoint ${i}`,
+        title,
+        disabled,
+        'data-key': `${key} ${i}`,
+        testid: `${key}-${i}`,
+      });
+    const here = () => store.state.configuration;
     return element(
       'li',
       { class: 'row', title: [...q].map((x) => x.toFixed(4)).join('  ') },
-      go,
-      replace,
-      remove,
+      button(name, () => goTo(control, path, i), {
+        class: 'small quiet grow',
+        'data-key': `go ${i}`,
+        testid: `waypoint-${i}`,
+      }),
+      action('set', 'set', 'Put it where the joints stand', () => ({ kind: 'set', i, q: here() })),
+      action('insert', '+', 'Insert where the joints stand after it', () => ({
+        kind: 'insert',
+        i,
+        q: here(),
+      })),
+      action('earlier', '↑', 'Move it up', () => ({ kind: 'earlier', i }), i === 0),
+      action('later', '↓', 'Move it down', () => ({ kind: 'later', i }), i === last),
+      action('remove', '×', 'Remove it', () => ({ kind: 'remove', i }), last === 0),
     );
   });
   const more = path.waypoints.length - rows.length;
@@ -180,18 +196,34 @@ function goTo(control: Controller, path: PathData, i: number): void {
   } else control.app.store.update({ configuration: path.waypoints[i] });
 }
 
-/** The path with another waypoint, or without it. Times and rates do not survive that. */
-function change({ store }: App, path: PathData, i: number, q: Float64Array | null): void {
-  const waypoints = [...path.waypoints];
-  if (q) waypoints[i] = Float64Array.from(q);
-  else waypoints.splice(i, 1);
+const CHANGES: Readonly<Record<WaypointChange['kind'], string>> = {
+  set: 'set',
+  insert: 'insert after',
+  remove: 'remove',
+  earlier: 'move',
+  later: 'move',
+};
+
+/** Shows the changed path where it was changed: the joints stand on its waypoint. */
+function changeWaypoint({ store, dialogs }: App, path: PathData, change: WaypointChange): void {
+  const changed = withChange(path, change);
+  if (!changed) {
+    dialogs.say('The joints stand there already: move a joint first.');
+    return;
+  }
+  const { kind, i } = change;
   store.update(
     {
-      path: { name: path.file ? 'edited' : path.name, waypoints },
-      time: Math.max(0, Math.min(i, waypoints.length - 1)),
+      path: changed.path,
+      time: changed.at,
+      configuration: Float64Array.from(changed.path.waypoints[changed.at]),
     },
-    { undoable: q ? `move waypoint ${i}` : `remove waypoint ${i}` },
+    { undoable: `${CHANGES[kind]} waypoint ${i}` },
   );
+  // Who moves a waypoint by keys goes on moving the same one.
+  const next = document.querySelector<HTMLButtonElement>(`[data-key="${kind} ${changed.at}"]`);
+  if (next && !next.disabled) next.focus();
+  else document.querySelector<HTMLElement>(`[data-key="go ${changed.at}"]`)?.focus();
 }
 
 async function open(app: App, file: string, bytes?: Uint8Array): Promise<void> {
@@ -201,14 +233,17 @@ async function open(app: App, file: string, bytes?: Uint8Array): Promise<void> {
     const request = bytes ? { file, bytes } : { file };
     const { path, notes } = await app.run('readPath', request, { label: 'Reading the path' });
     if (store.state.cell !== cell) return;
-    store.update(
-      { path, time: 0, configuration: Float64Array.from(path.waypoints[0]) },
-      { undoable: `open ${path.name}` },
-    );
+    showFromStart(app, path, `open ${path.name}`);
     if (notes.length > 0) dialogs.say(notes.map((note) => note.message).join('; '));
   } catch (error) {
     if (!isCancelled(error)) dialogs.fault(error, 'This path cannot be opened');
   }
+}
+
+/** The cursor at the beginning, and the joints where it says. */
+function showFromStart({ store }: App, path: PathData, undoable: string): void {
+  const configuration = Float64Array.from(path.waypoints[0]);
+  store.update({ path, time: 0, configuration }, { undoable });
 }
 
 async function shorten(app: App, control: Controller): Promise<void> {
@@ -231,7 +266,7 @@ async function shorten(app: App, control: Controller): Promise<void> {
     dialogs.say(`None of ${plural(answer.tried, 'shortcut')} made it shorter.`);
     return;
   }
-  store.update({ path: answer.path, time: 0 }, { undoable: 'smooth path' });
+  showFromStart(app, answer.path, 'smooth path');
   dialogs.say(
     `Length ${answer.before.toFixed(3)} before, ${answer.length.toFixed(3)} now: ` +
       `${plural(answer.taken, 'shortcut')} of ${count(answer.tried)} tried.`,
@@ -244,7 +279,7 @@ async function giveTimes(app: App, control: Controller, mode: 'blends' | 'stops'
   if (!question) return;
   const answer = await control.ask('time', { path: question.path, mode }, 'Timing');
   if (!answer) return;
-  app.store.update({ path: answer.path, time: 0 }, { undoable: 'time path' });
+  showFromStart(app, answer.path, 'time path');
   app.dialogs.say(
     `${answer.duration.toFixed(3)} s, ${plural(answer.blends, 'blend')}, ` +
       `${plural(answer.stops, 'stop')}; ${verdictWords(answer.verdict).title}`,

@@ -12,6 +12,8 @@ export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4] as const;
 export class Playback {
   /** Seconds of the axis per second. */
   speed = 1;
+  /** At the end it begins again. */
+  loop = false;
   private handle: number | null = null;
   private last: number | null = null;
   private readonly frames: Frames;
@@ -60,10 +62,12 @@ export class Playback {
     // The first frame only starts the clock. A page in the background must not jump ahead afterwards.
     const passed_ms = this.last === null ? 0 : Math.min(now_ms - this.last, 250);
     this.last = now_ms;
-    this.position = Math.min(this.end, this.position + (passed_ms / 1000) * this.speed);
+    // The end itself is shown for one frame, also where it begins again.
+    const from = this.loop && this.position >= this.end ? 0 : this.position;
+    this.position = Math.min(this.end, from + (passed_ms / 1000) * this.speed);
     this.onMove(this.position);
     if (this.handle === null) return;
-    if (this.position >= this.end) {
+    if (this.position >= this.end && !this.loop) {
       this.handle = null;
       this.onState(false);
       return;

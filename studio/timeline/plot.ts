@@ -3,7 +3,8 @@
  * asked for as a dashed one. Millimetres. Pointing at it scrubs; a crosshair says what is known there.
  */
 import { Chart, type Palette } from './chart.ts';
-import { type ClearanceCurves, lowerAt, measuredNear, ticks } from './curves.ts';
+import { type ClearanceCurves, lowerAt, measuredNear } from './curves.ts';
+import { type ScaleKind, scaleTicks, shareOf } from './scale.ts';
 import { millimetres, millimetresLower } from './words.ts';
 
 /** Pixels: the line of text above, where the scale begins, and what is below it. */
@@ -18,6 +19,7 @@ export class ClearancePlot extends Chart {
   private hover: number | null = null;
   /** Metres at the top of the scale. */
   private scale = 1;
+  private kind: ScaleKind = 'root';
 
   constructor(onScrub: (position: number) => void) {
     super('tl-plot');
@@ -53,6 +55,11 @@ export class ClearancePlot extends Chart {
     this.redraw();
   }
 
+  setScale(kind: ScaleKind): void {
+    this.kind = kind;
+    this.redraw();
+  }
+
   private setHover(position: number | null): void {
     this.hover = position;
     this.remark();
@@ -71,15 +78,19 @@ export class ClearancePlot extends Chart {
     );
   }
 
-  /** The top of the scale, in metres: what comes near fills it. */
+  /** The top of the scale, in metres: what comes near in the part that is shown fills it. */
   private top(): number {
     const { lower, measured } = this.curves!;
     let highest = 0;
     for (let i = 2; i < lower.length; i += 3) {
-      if (lower[i] < this.horizon) highest = Math.max(highest, lower[i]);
+      if (lower[i] < this.horizon && this.isShown(lower[i - 2], lower[i - 1])) {
+        highest = Math.max(highest, lower[i]);
+      }
     }
     for (let i = 1; i < measured.length; i += 2) {
-      if (measured[i] < this.horizon) highest = Math.max(highest, measured[i]);
+      if (measured[i] < this.horizon && this.isShown(measured[i - 1])) {
+        highest = Math.max(highest, measured[i]);
+      }
     }
     const most = Number.isFinite(this.horizon) ? this.horizon : Math.max(highest, 1e-3);
     return Math.max(1.15 * (highest || most), 1.6 * this.required, 1e-6);
@@ -90,13 +101,10 @@ export class ClearancePlot extends Chart {
     if (!axis || !curves) return;
     this.scale = this.top();
     this.drawScale(context, palette);
-    context.save();
-    context.beginPath();
-    context.rect(this.gutter, TOP - 2, this.inner, this.height);
-    context.clip();
-    this.drawProven(context, palette, curves);
-    this.drawMeasured(context, palette, curves);
-    context.restore();
+    this.clipped(context, TOP - 2, () => {
+      this.drawProven(context, palette, curves);
+      this.drawMeasured(context, palette, curves);
+    });
     this.drawRequired(context, palette);
     this.drawLegend(context, palette);
   }
@@ -118,7 +126,7 @@ export class ClearancePlot extends Chart {
   /** Of a distance in pixels from the top. */
   private y(metres: number): number {
     const base = this.height - BOTTOM;
-    return base - (Math.min(metres, 1.05 * this.scale) / this.scale) * (base - TOP);
+    return base - Math.min(shareOf(this.kind, metres, this.scale), 1.05) * (base - TOP);
   }
 
   private drawScale(context: CanvasRenderingContext2D, palette: Palette): void {
@@ -126,7 +134,7 @@ export class ClearancePlot extends Chart {
     context.textAlign = 'right';
     context.textBaseline = 'middle';
     context.lineWidth = 1;
-    for (const mm of ticks(1000 * this.scale, Math.max(2, this.height / 32))) {
+    for (const mm of scaleTicks(this.kind, this.scale, Math.max(2, this.height / 26))) {
       const at = Math.round(this.y(mm / 1000)) + 0.5;
       if (at < TOP - 2) continue;
       context.strokeStyle = palette.line;
@@ -135,7 +143,8 @@ export class ClearancePlot extends Chart {
       context.lineTo(this.gutter + this.inner, at);
       context.stroke();
       context.fillStyle = palette.muted;
-      context.fillText(`${Number(mm.toPrecision(6))} mm`, this.gutter - 8, at);
+      const below = this.kind === 'log' && at > this.height - BOTTOM - 1 ? '≤ ' : '';
+      context.fillText(`${below}${Number(mm.toPrecision(6))} mm`, this.gutter - 8, at);
     }
   }
 
@@ -148,7 +157,7 @@ export class ClearancePlot extends Chart {
     context.beginPath();
     context.moveTo(this.x(lower[0]), this.y(0));
     for (let i = 0; i < lower.length; i += 3) {
-      const at = this.y(Math.max(0, lower[i + 2]));
+      const at = this.y(lower[i + 2]);
       context.lineTo(this.x(lower[i]), at);
       context.lineTo(this.x(lower[i + 1]), at);
     }
@@ -179,9 +188,13 @@ export class ClearancePlot extends Chart {
       else context.lineTo(x, at);
     }
     context.stroke();
-    if (measured.length > this.inner) return;
     context.fillStyle = palette.warn;
+    let free = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < measured.length; i += 2) {
+      // Dots that would touch are a thick line and say less than the thin one.
+      const x = this.x(measured[i]);
+      if (!this.isShown(measured[i]) || x < free) continue;
+      free = x + 5;
       context.fillRect(this.x(measured[i]) - 1.5, this.y(measured[i + 1]) - 1.5, 3, 3);
     }
   }
@@ -232,7 +245,7 @@ export class ClearancePlot extends Chart {
     { lower }: ClearanceCurves,
   ): void {
     const x = Math.round(this.x(this.hover!)) + 0.5;
-    const at = this.y(Math.max(0, lowerAt(lower, this.hover!)));
+    const at = this.y(lowerAt(lower, this.hover!));
     context.strokeStyle = palette.muted;
     context.lineWidth = 1;
     context.setLineDash([2, 3]);

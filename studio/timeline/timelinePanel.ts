@@ -6,6 +6,7 @@ import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.
 import { type App, button, element, fill } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import { Band, type Mark } from './band.ts';
+import type { Chart } from './chart.ts';
 import { sameConfiguration } from './configurations.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { CoverLanes } from './cover.ts';
@@ -14,9 +15,11 @@ import { bandOf, safeBand } from './intervals.ts';
 import { laneSources, lanesOf } from './lanes.ts';
 import type { PageMotion } from './motion.ts';
 import { ClearancePlot } from './plot.ts';
+import type { ScaleKind } from './scale.ts';
 import { drawTrace } from './trace.ts';
 import { Transport } from './transport.ts';
-import { count, millimetresLower, plural, verdictWords } from './words.ts';
+import { count, millimetres, millimetresLower, plural, verdictWords } from './words.ts';
+import { Zoom } from './zoom.ts';
 
 export function timelinePanel(app: App): HTMLElement {
   return new TimelinePanel(app).root;
@@ -30,6 +33,9 @@ class TimelinePanel {
   private readonly plot: ClearancePlot;
   private readonly cover: CoverLanes;
   private readonly transport: Transport;
+  private readonly zoom: Zoom;
+  private readonly scale: HTMLSelectElement;
+  private readonly finer: HTMLButtonElement;
   private readonly text = element('span', { class: 'tl-text muted' });
   private readonly tip = element('div', {
     class: 'tl-tip number',
@@ -68,6 +74,14 @@ class TimelinePanel {
     };
     this.plot = new ClearancePlot(seek);
     this.cover = new CoverLanes(seek, tip);
+    this.zoom = new Zoom(this.charts, () => this.control.position);
+    this.scale = element(
+      'select',
+      { class: 'small', 'aria-label': 'Scale of the clearance', title: 'Scale', testid: 'scale' },
+      ...SCALES.map(([value, label]) => element('option', { value }, label)),
+    );
+    this.scale.addEventListener('change', () => this.plot.setScale(this.scale.value as ScaleKind));
+    this.finer = button('Finer', () => void this.measureFiner(), { testid: 'finer' });
     this.pairChoice = element('select', { class: 'small', 'aria-label': 'Clearance of' });
     this.pairChoice.addEventListener('change', () => this.showProfile());
     this.filter = element('input', {
@@ -106,6 +120,8 @@ class TimelinePanel {
           this.tabs.cover,
         ),
         this.text,
+        this.finer,
+        this.scale,
         this.pairChoice,
         this.filter,
       ),
@@ -113,6 +129,7 @@ class TimelinePanel {
       this.bodies.cover,
       this.announced,
     );
+    this.transport.root.append(this.zoom.root);
     this.listen();
     this.choose('clearance');
     this.showMotion();
@@ -148,14 +165,24 @@ class TimelinePanel {
     this.control.listen(() => this.showMotion());
     store.subscribe(['results'], () => this.showResults());
     store.subscribe(['time'], () => this.showCursor());
+    this.root.addEventListener('keydown', (event) => {
+      const isTyping = event.target instanceof HTMLInputElement;
+      if (isTyping || event.defaultPrevented || !this.zoom.key(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
     store.subscribe(['configuration'], () => this.showGhost());
     store.subscribe(['theme'], () => {
       // The page's colours change with the attribute, which is set by another listener.
       requestAnimationFrame(() => {
-        for (const chart of [this.band, this.plot, this.cover]) chart.redraw();
+        for (const chart of this.charts) chart.redraw();
         this.showTrace();
       });
     });
+  }
+
+  private get charts(): readonly Chart[] {
+    return [this.band, this.plot, this.cover];
   }
 
   private get axis(): TimeAxis | null {
@@ -172,7 +199,8 @@ class TimelinePanel {
     this.shown = this.control.motion;
     this.shownCell = cell;
     this.transport.showMotion();
-    for (const chart of [this.band, this.plot, this.cover]) chart.setAxis(axis);
+    for (const chart of this.charts) chart.setAxis(axis);
+    this.zoom.setAxis(axis);
     this.band.setLabels(this.control.motion?.labels ?? []);
     this.showResults();
     this.showCursor();
@@ -180,7 +208,8 @@ class TimelinePanel {
 
   private showCursor(): void {
     const { position } = this.control;
-    for (const chart of [this.band, this.plot, this.cover]) chart.setCursor(position);
+    for (const chart of this.charts) chart.setCursor(position);
+    this.zoom.reveal(position);
     this.transport.showCursor();
   }
 
@@ -250,9 +279,9 @@ class TimelinePanel {
     const { axis, pairChoice } = this;
     if (isNew && profile === this.shownProfile) return;
     this.shownProfile = profile;
-    this.showChoices();
     if (!cell || !axis || !profile) {
       fill(pairChoice);
+      this.showTools();
       this.plot.setCurves(null, Number.POSITIVE_INFINITY, 0);
       return;
     }
@@ -279,6 +308,7 @@ class TimelinePanel {
     const curves = chosen ? pairCurves(chosen, axis) : overallCurves(profile, axis);
     const asked = settings.check.clearance;
     const required = requiredOf(cell, asked, chosen);
+    this.showTools();
     this.plot.setCurves(curves, profile.horizon, required);
   }
 
@@ -304,11 +334,12 @@ class TimelinePanel {
     } else {
       showNote(
         notes.cover,
-        none ?? (isFree ? 'The proof is not drawn yet.' : 'Only a path that is free has a proof.'),
+        none ?? (isFree ? 'The proof is not drawn yet.' : noProof(check?.verdict)),
         none === null && isFree ? button('Draw it', () => void control.cover()) : null,
       );
     }
     this.showLegend();
+    this.showTools();
     tabs.cover.textContent = cover ? `Cover (${plural(cover.slabs, 'slab')})` : 'Cover';
     tabs.cover.title = cover ? `${count(cover.pairs.length)} pairs are tested` : '';
     tabs.clearance.textContent = profile
@@ -335,14 +366,27 @@ class TimelinePanel {
       this.bodies[each].hidden = !isChosen;
     }
     this.showLegend();
-    this.showChoices();
+    this.showTools();
   }
 
-  /** Only where there is something to choose from. */
-  private showChoices(): void {
+  /** What goes with the chart that is shown, and with what is in it. */
+  private showTools(): void {
+    const { profile, cover } = this.app.store.state.results;
+    const isPlot = this.tab === 'clearance' && profile !== null;
+    this.pairChoice.hidden = !isPlot;
+    this.scale.hidden = !isPlot;
+    this.filter.hidden = this.tab !== 'cover' || cover === null;
+    this.finer.hidden = !isPlot || !(profile.accuracy > FINEST);
+    if (!profile) return;
+    this.finer.title =
+      `Measured to ${millimetres(profile.accuracy)} or 5 %` +
+      `${profile.complete ? '' : ', not everywhere: the search ended early'}. ` +
+      'Measure again, ten times as closely.';
+  }
+
+  private async measureFiner(): Promise<void> {
     const { profile } = this.app.store.state.results;
-    this.pairChoice.hidden = this.tab !== 'clearance' || !profile;
-    this.filter.hidden = this.tab !== 'cover';
+    if (profile) await this.control.profile(undefined, profile.accuracy / 10);
   }
 }
 
@@ -353,9 +397,26 @@ function tabPanel(tab: Tab, ...children: HTMLElement[]): HTMLElement {
   return element('div', { class: 'tl-body', ...own }, ...children);
 }
 
+const SCALES: readonly (readonly [ScaleKind, string])[] = [
+  ['root', 'square roots'],
+  ['log', 'logarithmic'],
+  ['linear', 'linear'],
+];
+
+/** Metres: closer than this nobody needs to know a clearance. */
+const FINEST = 1.5e-6;
+
 const COVER_LEGEND = 'bar: interval, dot: its sample';
 const COVER_HELP =
   'Every bar is an interval that is proven by the sample at its dot; the brighter, the shorter';
+
+/** Why there is nothing to draw of a path that is not free. */
+function noProof(verdict: string | undefined): string {
+  const others = 'A report shows the proof of the pairs that are.';
+  return verdict === 'undecided'
+    ? `The search ended before all pairs were shown free. ${others}`
+    : `Not all pairs are free. ${others}`;
+}
 
 /** Text over an empty chart, and what one could do about it. */
 function showNote(note: HTMLElement, text: string | null, action: HTMLElement | null): void {

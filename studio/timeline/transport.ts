@@ -43,6 +43,7 @@ export class Transport {
       { class: 'tl-bar' },
       this.play,
       this.speeds(),
+      this.looping(),
       this.readout,
       this.jump,
       element('span', { class: 'grow' }),
@@ -70,6 +71,23 @@ export class Transport {
       this.playback.speed = Number(speeds.value);
     });
     return speeds;
+  }
+
+  private looping(): HTMLElement {
+    const loop = button(
+      '⟲',
+      () => {
+        this.playback.loop = !this.playback.loop;
+        loop.setAttribute('aria-pressed', String(this.playback.loop));
+      },
+      {
+        'aria-label': 'Loop',
+        'aria-pressed': 'false',
+        title: 'Play again and again',
+        testid: 'loop',
+      },
+    );
+    return loop;
   }
 
   /** Goes to a position on the axis; on a witness to its own configuration, to the bit. */
@@ -108,6 +126,8 @@ export class Transport {
       ...linksOf(cell).map((link) => element('option', { value: link }, `trace ${link}`)),
     );
     this.traced.value = settings.traced ?? '';
+    // The link may be one of another cell.
+    if (this.traced.selectedIndex < 0) this.traced.value = '';
     this.traced.disabled = motion === null;
   }
 

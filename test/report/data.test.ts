@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { PairProbe } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
-import { type ReportData, type ReportPiece, segmentAt } from '../../src/report/index.ts';
+import {
+  type ReportData,
+  type ReportPiece,
+  reportHtml,
+  segmentAt,
+} from '../../src/report/index.ts';
 import { alongOf, timelineSvg } from '../../src/report/timeline.ts';
 import { armUrdf, cellFrom } from '../oracles/cellText.ts';
 import { reportOf } from './page.ts';
@@ -193,6 +198,12 @@ describe('a report without a proof', () => {
     }).data;
     expect(sampled.verdict).toBe('undecided');
     expect(sampled.pieces.some(({ state }) => state === 'free')).toBe(false);
+  });
+
+  it('of an undecided path says why there is no proof to draw', () => {
+    const early = reportOf(arm(wall(2.96)), SWING, { request: { budget: 1, delta: 0 } }).data;
+    expect(early.cover).toBeNull();
+    expect(reportHtml(early, '')).toContain('before any pair of bodies was settled');
   });
 
   it('hides nothing that is open, however much there is of it', () => {

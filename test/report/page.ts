@@ -44,7 +44,11 @@ export function reportOf(
   const cell = coveringCell(given, path);
   const result = checkPath(createChecker(cell, { method }), path, request);
   const delta = request.delta ?? DEFAULT_DELTA;
-  const evidence = reportEvidence(cell, path, { verdict: result.verdict, delta });
+  const { verdict, open } = result;
+  const evidence = reportEvidence(cell, path, {
+    ...{ verdict, delta },
+    ...(method === 'fixed' ? {} : { open }),
+  });
   const input: ReportInput = {
     ...{ cell, path, evidence },
     names: { cell: 'cells/here/cell.yaml', path: 'path.json' },

@@ -4,81 +4,38 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { exportSite } from '../../src/cli/studio/exportSite.ts';
-import type { RunningServer } from '../../src/cli/studio/server.ts';
 import { sessionCell } from '../../src/cli/studio/session.ts';
 import { buildSite, packageFolders } from '../../src/cli/studio/site.ts';
 import { runInside } from '../cli/runInside.ts';
-import { hasBrowser, launch, watchedPage } from './browser.ts';
-import { StudioPage, serveStudio, tempFiles } from './studioPage.ts';
+import { hasBrowser, watchedPage } from './browser.ts';
+import {
+  BALL,
+  inBrowser,
+  RAIL,
+  RAIL_CELL,
+  RAIL_FOLDER,
+  RAIL_PATH,
+  StudioPage,
+  serveStudio,
+  tempFiles,
+} from './studioPage.ts';
 
 // Drawing in software on a busy machine takes its time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
 
-/** A ball on a rail along x, a box beside it. */
-const RAIL = `<robot name="rail"><link name="base"><collision><origin xyz="0 0 -1"/>
-<geometry><box size="0.4 0.4 0.1"/></geometry></collision>
-<visual><origin xyz="0 0 -1"/><geometry><box size="0.4 0.4 0.1"/></geometry>
-<material name="red"><color rgba="0.8 0 0 1"/></material></visual></link>
-<link name="ball"><collision><geometry><mesh filename="package://rail/meshes/ball.stl"/></geometry></collision></link>
-<joint name="slide" type="prismatic"><parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>
-<limit lower="-2" upper="2" effort="1" velocity="1"/></joint></robot>`;
-const RAIL_CELL = `surepath: 1
-robots:
-  - urdf: rail.urdf
-obstacles:
-  - {name: box, shape: {box: [0.3, 0.3, 0.3]}, pose: {xyz: [0, 0.5, 0]}}
-`;
-const RAIL_PATH = JSON.stringify({ joints: ['slide'], waypoints: [[-1], [1]] });
-
-/** A closed tetrahedron around the origin. */
-const BALL = (() => {
-  const corners = [
-    [0.1, 0.1, 0.1],
-    [-0.1, -0.1, 0.1],
-    [-0.1, 0.1, -0.1],
-    [0.1, -0.1, -0.1],
-  ];
-  const faces = [
-    [0, 1, 3],
-    [0, 2, 1],
-    [0, 3, 2],
-    [1, 2, 3],
-  ];
-  const facet = (face: number[]) =>
-    `facet normal 0 0 0\nouter loop\n${face.map((i) => `vertex ${corners[i].join(' ')}\n`).join('')}endloop\nendfacet\n`;
-  return `solid ball\n${faces.map(facet).join('')}endsolid ball\n`;
-})();
-
 describe.skipIf(!hasBrowser)('the studio in a browser', () => {
   const files = tempFiles();
-  files.put({
-    'rail/cell.yaml': RAIL_CELL,
-    'rail/rail.urdf': RAIL,
-    'rail/meshes/ball.stl': BALL,
-    'rail/paths/along.json': RAIL_PATH,
-  });
+  files.put(RAIL_FOLDER);
   const rail = (name: string) => join(files.folder, 'rail', name);
-  let browser: Browser;
-  let server: RunningServer;
+  const tests = inBrowser();
   let studio: StudioPage;
-  beforeAll(async () => {
-    browser = await launch();
-    server = await serveStudio();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
   const open = async (options = {}) => {
-    studio = await StudioPage.open(browser, server.url, options);
-    return studio;
+    studio = await tests.open(options);
   };
-  afterEach(() => studio.end(server));
 
   /** The cell of this test, with its path. */
   const openRail = async () => {
@@ -323,7 +280,7 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     const { name, text } = await studio.save('save-report');
     expect(name).toMatch(/\.html$/);
     const [file] = files.put({ [name]: text });
-    const report = await watchedPage(browser, { offline: true });
+    const report = await watchedPage(tests.browser, { offline: true });
     await report.page.goto(pathToFileURL(file).href);
     await report.page.locator('#view[data-state=ready]').waitFor();
     expect(await report.page.getByTestId('verdict').textContent()).toBe('free');
@@ -339,14 +296,13 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     const cell = sessionCell(rail('cell.yaml'), {}, [rail('paths/along.json')]);
     const own = await serveStudio(cell);
     try {
-      studio = await StudioPage.open(browser, own.url);
+      studio = await StudioPage.open(tests.browser, own.url);
       await studio.ready('rail');
       expect(await studio.check()).toBe('free');
       await studio.end(own);
     } finally {
       await own.close();
     }
-    await open();
   });
 
   it('runs as static files in any folder of any web server', async () => {
@@ -371,14 +327,13 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done));
     const { port } = plain.address() as AddressInfo;
     try {
-      studio = await StudioPage.open(browser, `http://127.0.0.1:${port}/some/where/`);
+      studio = await StudioPage.open(tests.browser, `http://127.0.0.1:${port}/some/where/`);
       expect(await studio.part('cell-name').textContent()).toBe('two-arms');
       await studio.watched.end();
     } finally {
       plain.closeAllConnections();
       plain.close();
     }
-    await open();
   });
 
   it.each([

@@ -1,11 +1,9 @@
 /** Changing a cell in the page, taking it back, and links to what is shown. */
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../src/cli/studio/server.ts';
+import { describe, expect, it } from 'vitest';
 import { ARM } from './arm.ts';
-import { hasBrowser, launch } from './browser.ts';
-import { StudioPage, serveStudio, tempFiles } from './studioPage.ts';
+import { hasBrowser } from './browser.ts';
+import { inBrowser, type StudioPage, tempFiles } from './studioPage.ts';
 
 /** A box beyond the end of the arm. */
 const CELL = `surepath: 1
@@ -22,21 +20,10 @@ describe.skipIf(!hasBrowser)('editing in a browser', () => {
     'arm/arm.urdf': ARM,
     'arm/paths/turn.json': '{"joints": ["turn"], "waypoints": [[1], [0]]}',
   });
-  let browser: Browser;
-  let server: RunningServer;
+  const tests = inBrowser();
   let studio: StudioPage;
-  beforeAll(async () => {
-    browser = await launch();
-    server = await serveStudio();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
-  afterEach(() => studio.end(server));
-
   const open = async (hash = '') => {
-    studio = await StudioPage.open(browser, `${server.url}${hash}`);
+    studio = await tests.open({}, hash);
   };
   /** Until undoing would take back this. */
   const done = (label: string) =>
@@ -202,12 +189,10 @@ describe.skipIf(!hasBrowser)('editing in a browser', () => {
     await studio.part('copy-link').click();
     await studio.page.waitForURL(/#state=/);
     const { hash } = new URL(studio.page.url());
-    await studio.end(server);
 
     await open(hash);
     await studio.ready('maze');
     expect(await values()).toEqual(shown);
-    await studio.end(server);
 
     await open('#state=e30');
     expect(await studio.part('fault').textContent()).toContain('cannot be opened');

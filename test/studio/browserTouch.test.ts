@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CDPSession } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
-import { liveStudio, StudioPage, tempFiles } from './studioPage.ts';
+import { inBrowser, tempFiles } from './studioPage.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     'gantry/cell.yaml': CELL,
     'gantry/paths/across.json': PATH,
   });
-  const live = liveStudio();
+  const tests = inBrowser();
 
   it('does on an upright tablet whatever a mouse does', async () => {
     const tablet = {
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
       isMobile: true,
       reducedMotion: 'reduce' as const,
     };
-    const studio = await StudioPage.open(live.browser, live.server.url, tablet);
+    const studio = await tests.open(tablet);
     const { page } = studio;
     const cdp = await page.context().newCDPSession(page);
     const tap = (testid: string) => studio.part(testid).tap();
@@ -180,11 +180,10 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     await page.touchscreen.tap(...free(0.9, 0.6));
     expect(await page.getByRole('menu').count()).toBe(0);
     expect(await page.evaluate(SCROLLED)).toBe('0,0,1');
-    await studio.end(live.server);
   });
 
   it('is led by keys, and says what everything is', async () => {
-    const studio = await StudioPage.open(live.browser, live.server.url);
+    const studio = await tests.open();
     const { page } = studio;
     const press = (key: string) => page.keyboard.press(key);
     const active = () =>
@@ -270,7 +269,6 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     await press('g');
     await studio.part('gallery-dialog').waitFor();
     expect(await nameless(cdp)).toEqual([]);
-    await studio.end(live.server);
   });
 });
 

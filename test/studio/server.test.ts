@@ -329,6 +329,20 @@ describe('where it listens', () => {
   });
 });
 
+describe('what the command line says of a cell', () => {
+  it('goes to the page, and is refused before there is one', () => {
+    const given = sessionCell(CELL, { joints: ['j=0.25'], clearance: '0.01' }, []);
+    expect(given).toMatchObject({ joints: { j: 0.25 }, clearance: 0.01 });
+    const { cell: told } = JSON.parse(sessionJson(given));
+    expect(told).toMatchObject({ joints: { j: 0.25 }, clearance: 0.01 });
+    expect(cell).not.toHaveProperty('joints');
+    expect(cell).not.toHaveProperty('clearance');
+    expect(() => sessionCell(CELL, { joints: ['k=1'] }, [])).toThrow('no joint "k"');
+    expect(() => sessionCell(CELL, { joints: ['j=x'] }, [])).toThrow('a number');
+    expect(() => sessionCell(CELL, { clearance: '-1' }, [])).toThrow('--clearance');
+  });
+});
+
 describe('names of files', () => {
   it('are those of the working folder if that holds everything', () => {
     const before = process.cwd();
@@ -424,6 +438,8 @@ describe('surepath studio', () => {
       [['--port', '70000'], '--port takes a number from 0 to 65535'],
       [['--port', '1.5'], '--port takes a whole number'],
       [['--robot', 'x.urdf'], '--robot needs a CELL'],
+      [['--clearance', '0.1'], '--clearance needs a CELL'],
+      [['--joints', 'j=1'], '--joints needs a CELL'],
       [['--export', 'new', '--port', '1'], '--port makes no sense beside --export'],
       [['--export', 'ws'], 'ws: the folder is not empty'],
     ];

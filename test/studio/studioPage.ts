@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PerspectiveCamera, Vector3 } from 'three';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type RunningServer, startServer } from '../../src/cli/studio/server.ts';
 import type { SessionCell } from '../../src/cli/studio/session.ts';
 import { buildSite, packageFolders } from '../../src/cli/studio/site.ts';
@@ -36,15 +36,84 @@ export function serveStudio(cell: SessionCell | null = null): Promise<RunningSer
   return startServer(buildSite(packageFolders(), cell), { host: '127.0.0.1', port: 0 });
 }
 
-/** A browser and the studio that it looks at, for one file of tests; they end with it. */
-export function liveStudio() {
-  const live = {} as { browser: Browser; server: RunningServer };
+/** A browser and the studio for one test file; the page of a test is closed, and judged, after it. */
+export function inBrowser() {
+  let browser: Browser | null = null;
+  let server: RunningServer | null = null;
+  let studio: StudioPage | null = null;
   beforeAll(async () => {
-    Object.assign(live, { browser: await launch(), server: await serveStudio() });
+    browser = await launch();
+    server = await serveStudio();
   });
-  afterAll(() => Promise.all([live.browser?.close(), live.server?.close()]));
-  return live;
+  afterEach(async () => {
+    const last = studio;
+    studio = null;
+    await last?.end(server!);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  return {
+    get browser(): Browser {
+      return browser!;
+    },
+    get server(): RunningServer {
+      return server!;
+    },
+    /** A new page, in the place of the one before; `hash`: a link. */
+    async open(options: BrowserContextOptions = {}, hash = ''): Promise<StudioPage> {
+      const before = studio;
+      studio = null;
+      await before?.end(server!);
+      studio = await StudioPage.open(browser!, `${server!.url}${hash}`, options);
+      return studio;
+    },
+  };
 }
+
+/** A ball on a rail along x, a box beside it. */
+export const RAIL = `<robot name="rail"><link name="base"><collision><origin xyz="0 0 -1"/>
+<geometry><box size="0.4 0.4 0.1"/></geometry></collision>
+<visual><origin xyz="0 0 -1"/><geometry><box size="0.4 0.4 0.1"/></geometry>
+<material name="red"><color rgba="0.8 0 0 1"/></material></visual></link>
+<link name="ball"><collision><geometry><mesh filename="package://rail/meshes/ball.stl"/></geometry></collision></link>
+<joint name="slide" type="prismatic"><parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>
+<limit lower="-2" upper="2" effort="1" velocity="1"/></joint></robot>`;
+export const RAIL_CELL = `surepath: 1
+robots:
+  - urdf: rail.urdf
+obstacles:
+  - {name: box, shape: {box: [0.3, 0.3, 0.3]}, pose: {xyz: [0, 0.5, 0]}}
+`;
+export const RAIL_PATH = JSON.stringify({ joints: ['slide'], waypoints: [[-1], [1]] });
+
+/** A closed tetrahedron around the origin. */
+export const BALL = (() => {
+  const corners = [
+    [0.1, 0.1, 0.1],
+    [-0.1, -0.1, 0.1],
+    [-0.1, 0.1, -0.1],
+    [0.1, -0.1, -0.1],
+  ];
+  const faces = [
+    [0, 1, 3],
+    [0, 2, 1],
+    [0, 3, 2],
+    [1, 2, 3],
+  ];
+  const facet = (face: number[]) =>
+    `facet normal 0 0 0\nouter loop\n${face.map((i) => `vertex ${corners[i].join(' ')}\n`).join('')}endloop\nendfacet\n`;
+  return `solid ball\n${faces.map(facet).join('')}endsolid ball\n`;
+})();
+
+/** All of it as a folder. */
+export const RAIL_FOLDER = {
+  'rail/cell.yaml': RAIL_CELL,
+  'rail/rail.urdf': RAIL,
+  'rail/meshes/ball.stl': BALL,
+  'rail/paths/along.json': RAIL_PATH,
+};
 
 export class StudioPage {
   readonly page: Page;
@@ -114,19 +183,28 @@ export class StudioPage {
 
   /** What a click downloads: its name and its text. */
   async download(click: () => Promise<void>): Promise<{ name: string; text: string }> {
-    const [download] = await Promise.all([this.page.waitForEvent('download'), click()]);
-    return {
-      name: download.suggestedFilename(),
-      text: readFileSync(await download.path(), 'utf8'),
-    };
+    const { name, bytes } = await this.downloaded(click);
+    return { name, text: new TextDecoder().decode(bytes) };
   }
 
   /** An entry of the menu Save. */
   save(testid: string): Promise<{ name: string; text: string }> {
-    return this.download(async () => {
-      await this.part('save').click();
-      await this.part(testid).click();
-    });
+    return this.download(() => this.chooseSave(testid));
+  }
+
+  saveBytes(testid: string): Promise<{ name: string; bytes: Uint8Array }> {
+    return this.downloaded(() => this.chooseSave(testid));
+  }
+
+  private async chooseSave(testid: string): Promise<void> {
+    await this.part('save').click();
+    await this.part(testid).click();
+  }
+
+  private async downloaded(click: () => Promise<void>) {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), click()]);
+    const bytes = new Uint8Array(readFileSync(await download.path()));
+    return { name: download.suggestedFilename(), bytes };
   }
 
   /** Files and folders of this machine, dropped by hand on the middle of the page. */

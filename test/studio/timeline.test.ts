@@ -302,6 +302,18 @@ describe('playing', () => {
     expect(playback.playing).toBe(false);
   });
 
+  it('goes on from the beginning if it is to, and shows the end', () => {
+    const { playback, positions, states, frame } = player();
+    playback.loop = true;
+    playback.play(0.9, 1);
+    for (const now of [0, 200, 400, 600]) frame(now);
+    expect(positions.map((x) => Number(x.toFixed(6)))).toEqual([0.9, 1, 0.2, 0.4]);
+    playback.loop = false;
+    for (const now of [800, 1000, 1200, 1400]) frame(now);
+    expect(positions.at(-1)).toBe(1);
+    expect(states).toEqual([true, false]);
+  });
+
   it('begins anew from the end, does not jump after a pause, and can be paused', () => {
     const { playback, positions, frame } = player();
     playback.play(1, 1);

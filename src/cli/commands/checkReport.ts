@@ -85,7 +85,7 @@ const NO_VIEWER: Fault = {
 /** Evidence has as much time as the check had. */
 function evidenceFor(
   { cell, path }: LoadedPath,
-  { verdict, contact, profile }: Omit<PathAnswer, 'report'>,
+  { verdict, open, contact, profile }: Omit<PathAnswer, 'report'>,
   { settings }: PathQuestion,
   program: string,
   certificate: Certificate | null,
@@ -96,6 +96,7 @@ function evidenceFor(
   const evidence = reportEvidence(cell, path, {
     verdict,
     delta: settings.delta,
+    ...(settings.method === 'fixed' ? {} : { open }),
     known: { cover: certificate, contact, profile },
     certificate: { program, method: settings.method, settings: { delta: settings.delta } },
     signal: {

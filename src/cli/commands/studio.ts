@@ -1,7 +1,7 @@
 /** `surepath studio`: the page that shows a cell, its motions and their proofs. */
 import { formatFault, InputError } from '../../math/index.ts';
 import { type Command, numberIn, parse, usageFault } from '../command.ts';
-import { CELL_HELP, CELL_OPTIONS } from '../loadCell.ts';
+import { ADJUST_OPTIONS, CELL_HELP, CELL_OPTIONS } from '../loadCell.ts';
 import { exportSite } from '../studio/exportSite.ts';
 import { openBrowser } from '../studio/openBrowser.ts';
 import { isLoopback, type RunningServer, startServer } from '../studio/server.ts';
@@ -19,7 +19,9 @@ serves nothing but the page, the embedded cells, the files that loading CELL rea
 path files in the folder paths beside CELL. Files are read again when the page is loaded again. Ctrl-C
 ends it.
 
-${CELL_HELP.replace(/ {2}--joints.*\n/, '')}
+${CELL_HELP}  --clearance M         metres that bodies must keep apart, default as in the cell file; it stands in
+                        the page where it can be changed
+
   --port N              port to listen on (default: any that is free)
   --host HOST           address to listen on (default 127.0.0.1). Others than this machine's own
                         let everybody in who can reach it: there is no password
@@ -28,9 +30,9 @@ ${CELL_HELP.replace(/ {2}--joints.*\n/, '')}
                         any web server
 `,
   run(args) {
-    const { joints: _, ...cellOptions } = CELL_OPTIONS;
     const { values, positionals } = parse('studio', args, {
-      ...cellOptions,
+      ...CELL_OPTIONS,
+      clearance: ADJUST_OPTIONS.clearance,
       port: { type: 'string' },
       host: { type: 'string' },
       'no-open': { type: 'boolean' },
@@ -38,7 +40,7 @@ ${CELL_HELP.replace(/ {2}--joints.*\n/, '')}
     });
     const [file, ...paths] = positionals;
     if (file === undefined) {
-      for (const option of ['robot', 'srdf', 'packages'] as const) {
+      for (const option of ['robot', 'srdf', 'packages', 'joints', 'clearance'] as const) {
         if (values[option] !== undefined) throw usageFault('studio', `--${option} needs a CELL`);
       }
     }

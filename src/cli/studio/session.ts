@@ -6,9 +6,10 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readMotion } from '../../formats/index.ts';
+import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
-import { readBytes } from '../command.ts';
-import { type CellArguments, loadDescription } from '../loadCell.ts';
+import { numberIn, readBytes } from '../command.ts';
+import { type CellArguments, jointValues, loadDescription } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
 
 export interface SessionFile {
@@ -30,6 +31,10 @@ export interface SessionCell {
   readonly srdf?: string;
   /** Folders of packages, named like files. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** Values of joints that paths give none. */
+  readonly joints?: Readonly<Record<string, number>>;
+  /** Metres that are asked for, instead of what the cell says. */
+  readonly clearance?: number;
   /** Paths that were named, to be opened with the cell. */
   readonly open: readonly string[];
   readonly files: readonly SessionFile[];
@@ -41,8 +46,12 @@ export function sessionCell(
   args: CellArguments,
   paths: readonly string[],
 ): SessionCell {
-  const { files: needed } = loadDescription('studio', file, args, false);
-  const { files: read } = loadDescription('studio', file, args, true);
+  const { clearance: asked, ...cellArgs } = args;
+  const { files: needed } = loadDescription('studio', file, cellArgs, false);
+  const { files: read, robots } = loadDescription('studio', file, cellArgs, true);
+  const joints = jointValues('studio', args.joints ?? []);
+  // A name that no joint has is told now, and not by the page.
+  configurationFrom(buildKinematics(robots), joints);
   const given = paths.flatMap((path) => [path, ...partsOf(path)]);
   const folder = dirname(file);
   const beside = pathsBeside(folder).map((name) => join(folder, 'paths', name));
@@ -60,6 +69,8 @@ export function sessionCell(
     ...(packages.size === 0
       ? {}
       : { packages: Object.fromEntries([...packages].map(([key, path]) => [key, name(path)])) }),
+    ...(joints.size === 0 ? {} : { joints: Object.fromEntries(joints) }),
+    ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
     open: paths.map(name),
     files: disk
       .map((path) => ({

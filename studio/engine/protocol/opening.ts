@@ -15,6 +15,8 @@ export interface OpenRequest {
   readonly srdf?: string;
   /** Folder of each package. What is not named is looked for by the end of its path. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** Values of joints that a path gives none, by name. */
+  readonly joints?: Readonly<Record<string, number>>;
 }
 
 /** The files do not make a cell yet. Add the missing ones, or choose, and open again. */
