@@ -17,6 +17,7 @@ const suites = [
   { name: 'planning', title: 'Motion planning', file: './planning.mjs' },
   { name: 'grazing', title: 'A tool that grazes a floor', file: './grazing.mjs' },
   { name: 'gjk', title: 'Distance between convex shapes', file: './gjk.mjs' },
+  { name: 'studio', title: 'Opening a cell in the studio', file: './studio.mjs' },
   { name: 'reach', title: 'Kinematics and the quality of motion bounds', file: './reach.mjs' },
 ];
 

@@ -1,4 +1,5 @@
-/** The page: makes its parts, connects them, and opens what it was asked for. */
+/** The page: makes its parts, connects them, and opens what it was asked for. begin.ts loads it. */
+import { engine } from './begin.ts';
 import {
   listenForShortcuts,
   makeAsking,
@@ -6,13 +7,12 @@ import {
   showGallery,
   showShortcuts,
 } from './dialogs/index.ts';
-import { Engine } from './engine/client.ts';
 import type { App } from './model/app.ts';
 import { makeChooser } from './model/choose.ts';
 import { element } from './model/dom.ts';
 import { type FileMap, readDrop } from './model/drop.ts';
 import { Editor } from './model/editing.ts';
-import { loadFirst, loadGallery } from './model/gallery.ts';
+import { type FirstCell, loadFirst, loadGallery } from './model/gallery.ts';
 import { makeRun } from './model/jobs.ts';
 import { connectView } from './model/live.ts';
 import { Opener } from './model/opening.ts';
@@ -34,13 +34,6 @@ import {
 import { makeShortcuts } from './shortcuts.ts';
 import { checkPanel, motionPanel, timelinePanel } from './timeline/index.ts';
 import { SceneView } from './view/index.ts';
-
-// What takes time is begun first, and goes on while the page is made.
-const engine = new Engine(
-  () => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }),
-);
-const first = location.hash === '' ? loadFirst() : null;
-loadGallery().catch(() => undefined);
 
 const root = document.getElementById('app')!;
 const scene = element('div', { class: 'scene' });
@@ -194,7 +187,8 @@ window.addEventListener('drop', (event) => {
 
 // --------------------------------------------------------------------------------------- start-up
 
-async function openFirst(): Promise<void> {
+/** Opens what the address names, or the command line, or else the cell to begin with. */
+async function openFirst(first: Promise<FirstCell | null> | null): Promise<void> {
   try {
     const snapshot = snapshotOfHash(location.hash);
     if (snapshot) {
@@ -219,8 +213,11 @@ window.addEventListener('hashchange', () => {
   );
 });
 
-attempt(openFirst(), 'The first cell cannot be opened');
-// Getting ready to draw blocks the page: not before the engine has its work.
-Promise.all([engine.ready, first?.then((session) => session?.files)])
-  .catch(() => undefined)
-  .then(() => setTimeout(() => app.view.start()));
+/** Opens the first cell, and draws. */
+export function begin(first: Promise<FirstCell | null> | null): void {
+  attempt(openFirst(first), 'The first cell cannot be opened');
+  // Getting ready to draw blocks the page: not before the engine has its work.
+  Promise.all([engine.ready, first?.then((cell) => cell?.files)])
+    .catch(() => undefined)
+    .then(() => setTimeout(() => app.view.start()));
+}
