@@ -47,6 +47,10 @@ showTheme(store.state.theme);
 store.subscribe(['theme'], ({ theme }) => showTheme(theme));
 followSystem((theme) => store.update({ theme }));
 
+store.subscribe(['busy'], ({ busy }) => {
+  viewBox.setAttribute('aria-busy', String(busy.length > 0));
+});
+
 const dialogs = makeDialogs(toasts);
 const app: App = {
   store,

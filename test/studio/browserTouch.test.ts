@@ -123,15 +123,19 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     await drag(cdp, [[grip, [grip[0] + 50 * up[0], grip[1] + 50 * up[1]]]]);
     await page.locator('[data-testid="undo"][title="Undo: move post"]').waitFor();
     const [px, py, pz] = await Promise.all(
-      ['x (m)', 'y (m)', 'z (m)'].map((name) => form.getByLabel(name).inputValue()),
+      ['x (m)', 'y (m)', 'z (m)'].map((name) =>
+        form.getByLabel(name, { exact: true }).inputValue(),
+      ),
     );
     expect([px, py]).toEqual(['0.25', '0']);
     expect(Number(pz)).toBeGreaterThan(0.32);
     expect(rounded(await looks())).toEqual(rounded(looked));
     await tap('undo');
+    await page.locator('.view[aria-busy="false"]').waitFor();
 
     // A slider, the timeline, and what else would need a hand that hovers.
     await tab('Joints');
+    await studio.part('joint-across').waitFor();
     const slider = (await studio.part('joint-across').boundingBox())!;
     const middle = slider.y + slider.height / 2;
     await drag(cdp, [
@@ -157,6 +161,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
       /^segment 0, t = 0\.5/,
     );
     await page.getByRole('tab', { name: 'Cover (' }).tap();
+    await page.locator('.tl-cover').waitFor();
     const lanes = (await page.locator('.tl-cover').boundingBox())!;
     await page.touchscreen.tap(along(0.5)[0], lanes.y + 12);
     await page.locator('.tl-tip', { hasText: / – post: segment 0 proven/ }).waitFor();

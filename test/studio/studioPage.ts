@@ -137,11 +137,12 @@ export class StudioPage {
     return studio;
   }
 
-  /** Until a cell is shown and its closest pair is known. */
+  /** Until a cell is shown as it looks and its closest pair is known. */
   async ready(name?: string): Promise<void> {
     const shown = name === undefined ? /^(?!No cell)./ : new RegExp(`^${name}( |$)`);
     await this.part('cell-name').filter({ hasText: shown }).waitFor();
     await this.page.locator('[data-testid="closest"]:not(.waiting) .distance').waitFor();
+    await this.page.locator('.view[aria-busy="false"]').waitFor();
   }
 
   part(testid: string) {
