@@ -61,16 +61,18 @@ export class MeshLibrary {
   private triangles(path: string, bytes: Uint8Array, element: XmlElement): Triangles {
     const known = this.read.get(path);
     if (known) return known;
-    this.files.set(path, bytes);
+    const files = new Map([[path, bytes]]);
     try {
       // What a mesh refers to, such as the buffers of a .gltf, is looked for from its own folder.
       const read = (reference: string) => {
         const found = resolve(this.resolver, reference, path);
-        if (found.bytes) this.files.set(found.path, found.bytes);
+        if (found.bytes) files.set(found.path, found.bytes);
         return found.bytes;
       };
       const options = { file: path, read, colours: this.withColours };
       const { triangles, notes, colours } = readMesh(bytes, options);
+      // What is named as a mesh and is none is no file of the robot.
+      for (const [name, contents] of files) this.files.set(name, contents);
       this.notes.push(...notes);
       if (colours) this.colours.set(path, colours);
       this.read.set(path, triangles);

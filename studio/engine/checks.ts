@@ -2,7 +2,7 @@
  * Questions about a motion: is it free, and what shows it. With the settings and defaults of
  * `surepath check`, so that verdicts and certificates are the same, byte for byte.
  */
-import type { Cell, PairFinding } from '../../src/cell/index.ts';
+import type { Cell, Pair, PairFinding } from '../../src/cell/index.ts';
 import { assumptionsOf } from '../../src/cell/index.ts';
 import {
   type Certificate,
@@ -32,6 +32,7 @@ import {
   COVER_SIZE,
   type ContactAnswer,
   type CoverAnswer,
+  type CoverRequest,
   type Finding,
   type PairCover,
   type ProfileAnswer,
@@ -51,6 +52,9 @@ export interface Asked {
 }
 
 type Report = (progress: Progress) => void;
+
+/** Tests for the cover of a path that is not free: nobody waits long for a picture. */
+const PARTIAL_BUDGET = 200_000;
 
 const segmentsOf = (what: string, report: Report) => (p: Omit<PathProgress, 'tests'>) =>
   report({ what, done: p.settled, of: p.segments });
@@ -123,16 +127,20 @@ export function contact({ cell, path }: Asked, settings: CheckSettings, report: 
   return answer;
 }
 
-/** The certificate, or why there is none. */
+/** The certificate, or why there is none. With exceptions it is a picture of the others, and no proof of the path. */
 export function certify(
   { cell, path }: Asked,
   settings: CheckSettings,
   program: string,
   report: Report,
+  except: CoverRequest['except'] = [],
 ): { readonly certificate: Certificate } | { readonly reason: string } {
   const { method = 'ladder', delta = DEFAULT_DELTA } = settings;
+  const left = new Set(except.map(([a, b]) => `${a} ${b}`));
+  const concerns = ({ a, b }: Pick<Pair, 'a' | 'b'>) => !left.has(`${a} ${b}`);
   try {
     const certificate = makeCertificate(cell.description, cell, path, {
+      ...(left.size > 0 && { concerns, budget: PARTIAL_BUDGET }),
       program,
       method,
       settings: { delta },

@@ -9,6 +9,7 @@ import type {
   CheckAnswer,
   ContactAnswer,
   CoverAnswer,
+  CoverRequest,
   PathRequest,
   ProfileAnswer,
   ProfileRequestData,
@@ -70,7 +71,7 @@ export interface Jobs {
   savePath: { request: SavePathRequest; answer: string };
   check: { request: PathRequest; answer: CheckAnswer };
   contact: { request: PathRequest; answer: ContactAnswer };
-  cover: { request: PathRequest; answer: CoverAnswer | null };
+  cover: { request: CoverRequest; answer: CoverAnswer | null };
   profile: { request: ProfileRequestData; answer: ProfileAnswer };
   certificate: { request: PathRequest; answer: CertificateAnswer };
   verify: { request: VerifyRequest; answer: VerifyAnswer };

@@ -32,6 +32,7 @@ import type {
   CertificateAnswer,
   Change,
   CheckSettings,
+  CoverRequest,
   Files,
   Job,
   OpenAnswer,
@@ -191,7 +192,7 @@ export class Session {
     check: (request, report) => check(this.asked(request), request.settings ?? {}, report),
     contact: (request, report) => contact(this.asked(request), request.settings ?? {}, report),
     cover: (request, report) => {
-      const made = this.certified(request, report);
+      const made = this.certified(request, report, request.except);
       return 'certificate' in made ? coverOf(made.certificate) : null;
     },
     profile: (request, report) => profile(this.asked(request), request, report),
@@ -258,7 +259,7 @@ export class Session {
     return { cell: coveringCell(cell, path), path, digest: this.need().opened.digest };
   }
 
-  private certified(request: PathRequest, report: Report) {
+  private certified(request: PathRequest, report: Report, except: CoverRequest['except'] = []) {
     const asked = this.asked(request);
     const { changes } = this.need();
     let { cell } = asked;
@@ -267,7 +268,7 @@ export class Session {
       const { files } = this.savedAndRead(new Map()).read.description;
       cell = { ...cell, description: { ...cell.description, files } };
     }
-    return certify({ ...asked, cell }, request.settings ?? {}, PROGRAM, report);
+    return certify({ ...asked, cell }, request.settings ?? {}, PROGRAM, report, except);
   }
 
   /** Only what a check finds free gets a certificate, as on the command line. */

@@ -270,11 +270,9 @@ export class Controller {
     const own = new AbortController();
     this.detailing = own;
     const isOn = () => !own.signal.aborted && this.results.check?.verdict === verdict;
-    if (verdict === 'free') {
-      if (!this.results.cover) await this.cover(own.signal);
-    } else if (verdict === 'colliding' || verdict === 'too-close') {
-      if (!this.contact) await this.touch(own.signal);
-    }
+    const isBroken = verdict === 'colliding' || verdict === 'too-close';
+    if (isBroken && !this.contact) await this.touch(own.signal);
+    if (isOn() && !this.results.cover) await this.cover(own.signal);
     if (isOn() && !this.results.profile) await this.profile(own.signal);
     // Also what somebody cancelled is done with; only what was interrupted goes on later.
     if (isOn()) this.wanted = null;
@@ -289,12 +287,23 @@ export class Controller {
     );
   }
 
-  /** The proof, slab by slab. */
+  /** The proof, slab by slab; of a path that is not free that of the pairs that are. */
   async cover(signal?: AbortSignal): Promise<void> {
     const { question } = this;
-    if (!question) return;
-    const cover = await this.request('cover', question, 'Drawing the proof', signal);
+    const except = this.unsettled;
+    if (!question || !except) return;
+    const request = except.length > 0 ? { ...question, except } : question;
+    const cover = await this.request('cover', request, 'Drawing the proof', signal);
     if (cover) this.put({ cover });
+  }
+
+  /** Pairs that are not shown free; null if that is not known. */
+  private get unsettled(): [number, number][] | null {
+    const { check } = this.results;
+    if (check?.verdict === 'free') return [];
+    const found = check?.verdict === 'undecided' ? check.open : (this.contact?.unsafe ?? []);
+    const pairs = new Map([...found, ...this.witnesses].map(({ a, b }) => [`${a} ${b}`, [a, b]]));
+    return pairs.size > 0 ? ([...pairs.values()] as [number, number][]) : null;
   }
 
   /** Where a contact begins. */

@@ -18,7 +18,7 @@ import { ClearancePlot } from './plot.ts';
 import type { ScaleKind } from './scale.ts';
 import { drawTrace } from './trace.ts';
 import { Transport } from './transport.ts';
-import { count, millimetres, millimetresLower, plural, verdictWords } from './words.ts';
+import { millimetres, millimetresLower, plural, verdictWords } from './words.ts';
 import { Zoom } from './zoom.ts';
 
 export function timelinePanel(app: App): HTMLElement {
@@ -341,7 +341,7 @@ class TimelinePanel {
     this.showLegend();
     this.showTools();
     tabs.cover.textContent = cover ? `Cover (${plural(cover.slabs, 'slab')})` : 'Cover';
-    tabs.cover.title = cover ? `${count(cover.pairs.length)} pairs are tested` : '';
+    tabs.cover.title = cover ? `${plural(cover.pairs.length, 'pair')} proven free all along` : '';
     tabs.clearance.textContent = profile
       ? `Clearance ≥ ${millimetresLower(profile.lower)}`
       : 'Clearance';
@@ -349,7 +349,11 @@ class TimelinePanel {
 
   private showLegend(): void {
     const isShown = this.tab === 'cover' && this.app.store.state.results.cover !== null;
-    this.text.textContent = isShown ? COVER_LEGEND : '';
+    const { check } = this.app.store.state.results;
+    const isPart = check !== null && check.verdict !== 'free';
+    this.text.textContent = isShown
+      ? `${isPart ? 'pairs that stay free; ' : ''}${COVER_LEGEND}`
+      : '';
     this.text.title = isShown ? COVER_HELP : '';
   }
 
@@ -412,7 +416,7 @@ const COVER_HELP =
 
 /** Why there is nothing to draw of a path that is not free. */
 function noProof(verdict: string | undefined): string {
-  const others = 'A report shows the proof of the pairs that are.';
+  const others = 'That of pairs that are is drawn here once it is found.';
   return verdict === 'undecided'
     ? `The search ended before all pairs were shown free. ${others}`
     : `Not all pairs are free. ${others}`;

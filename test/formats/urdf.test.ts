@@ -160,7 +160,10 @@ describe('notes', () => {
       `<robot name="r"><link name="a"><visual><geometry>${geometry}</geometry></visual><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>`;
     expect(codes(visual('<mesh filename="no.stl"/>'))).toEqual(['urdf/missing-mesh']);
     expect(codes(visual('<blob/>'))).toEqual(['urdf/unknown-geometry']);
-    expect(codes(visual('<mesh filename="../bad.stl"/>'))).toEqual(['stl/truncated']);
+    const bad = visual('<mesh filename="../bad.stl"/>');
+    expect(codes(bad)).toEqual(['stl/truncated']);
+    // Servers give out the files of a robot: not whatever somebody calls a mesh.
+    expect([...read(bad).files.keys()]).toEqual(['bot/urdf/r.urdf']);
     expect(codes(visual('<mesh filename="no.stl"/>'), false)).toEqual([]);
   });
 

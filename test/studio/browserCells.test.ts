@@ -21,8 +21,8 @@ const names = readdirSync(CELLS)
   .filter((name) => existsSync(join(CELLS, name, 'cell.yaml')))
   .sort();
 
-/** Certificates of these are compared: arms, a body that flies, one that grazes, linkages. */
-const CERTIFIED = ['cage-body', 'cage-f200', 'grazing-box', 'maze', 'tori'];
+/** Its certificate takes half as long as all others together, and is not compared here. */
+const TOO_LONG = 'lattice-nine';
 
 describe.skipIf(!hasBrowser)('embedded cells in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'surepath-cells-'));
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('embedded cells in a browser', () => {
       if (!existsSync(join(CELLS, path))) continue;
       await studio.choosePath(path);
       const verdict = await studio.check();
-      const certified = word === 'free' && CERTIFIED.includes(name);
+      const certified = word === 'free' && name !== TOO_LONG;
       const file = join(folder, `${name}.json`);
       const expected = inNode(name, path, certified ? file : undefined);
       expect([path, verdict]).toEqual([path, expected.verdict]);

@@ -6,6 +6,7 @@ import { Controller } from '../../studio/timeline/controller.ts';
 
 interface Asked {
   readonly kind: Job;
+  readonly request: unknown;
   readonly signal: AbortSignal;
   answer(value: unknown): Promise<void>;
   fail(error: Error): Promise<void>;
@@ -39,10 +40,11 @@ function page() {
     store,
     engine,
     dialogs: { fault: (error) => faults.push(error) },
-    run: (kind, _request, { signal }) =>
+    run: (kind, request, { signal }) =>
       new Promise<never>((resolve, reject) => {
         asked.push({
           kind,
+          request,
           signal: signal!,
           answer: (value) => {
             resolve(value as never);
@@ -79,6 +81,34 @@ describe('the verdict on the page', () => {
     await (await check()).answer(free());
     expect(verdict()).toBe('free');
     expect(asked.map(({ kind }) => kind)).toEqual(['check', 'cover']);
+  });
+
+  it('of a path that is not free leaves the proof of the pairs that are', async () => {
+    const { check, asked, store } = page();
+    const witness = { a: 1, b: 2, configuration: new Float64Array(1) };
+    const broken = { ...free(), verdict: 'colliding', witness, witnesses: [witness] };
+    await (await check()).answer(broken);
+    expect(asked[1].kind).toBe('contact');
+    await asked[1].answer({
+      unsafe: [
+        { a: 0, b: 3 },
+        { a: 1, b: 2 },
+      ],
+      safe: [],
+    });
+    const except = [
+      [0, 3],
+      [1, 2],
+    ];
+    expect(asked[2]).toMatchObject({ kind: 'cover', request: { except } });
+    await asked[2].answer({ pairs: [] });
+    expect(store.state.results.cover).not.toBeNull();
+    expect(store.state.results.check?.verdict).toBe('colliding');
+
+    const other = page();
+    const open = [{ a: 4, b: 5, segment: 0, from: 0, to: 1 }];
+    await (await other.check()).answer({ ...free(), verdict: 'undecided', witness: null, open });
+    expect(other.asked[1]).toMatchObject({ kind: 'cover', request: { except: [[4, 5]] } });
   });
 
   it('is dropped with the cell, the path or the settings', async () => {

@@ -37,6 +37,23 @@ describe('what is asked about a motion', () => {
     }
   });
 
+  it('covers, of a path that collides, the pairs that stay free', async () => {
+    const session = armSession();
+    const far = { ...BLOCK, name: 'far', pose: at(0, 2, 0) };
+    const cell = session.edit([{ ...BLOCK, pose: at(0, 0.5, 0) }, far]);
+    const path = motion(0, 3);
+    const { verdict, witness } = await session.run('check', { path });
+    expect(verdict).toBe('colliding');
+    expect(await session.run('cover', { path })).toBeNull();
+    const except = [[witness!.a, witness!.b]] as const;
+    const cover = (await session.run('cover', { path, except }))!;
+    const pairs = cover.pairs.map(({ a, b }) => `${cell.bodies[a].name} ${cell.bodies[b].name}`);
+    expect(pairs).toContain('upper far');
+    expect(cover.pairs.some(({ a, b }) => a === witness!.a && b === witness!.b)).toBe(false);
+    expect(cover.slabs).toBeGreaterThan(0);
+    expect((await session.run('certificate', { path })).written).toBe(false);
+  });
+
   it('shows what samples miss', async () => {
     const session = armSession();
     session.edit([

@@ -100,9 +100,14 @@ export interface PairCover {
   readonly starts: Uint32Array;
 }
 
+export interface CoverRequest extends PathRequest {
+  /** Pairs of bodies that are not shown free, of a path that is not: the cover is of the others. */
+  readonly except?: readonly (readonly [a: number, b: number])[];
+}
+
 export interface CoverAnswer {
   readonly segments: number;
-  /** Pairs that are tested, the ones with most slabs first. */
+  /** Pairs that are proven free all along, the ones with most slabs first. */
   readonly pairs: readonly PairCover[];
   readonly slabs: number;
   readonly deepest: number;
