@@ -7,21 +7,23 @@
  *   view.setCell(cell); view.setConfiguration(q)
  *   view.onMoveObstacle = (index, pose, phase) => ...
  */
-import { AxesHelper, Box3, LineSegments, type Mesh, type Object3D } from 'three';
+import { Box3, type Mesh, type Object3D } from 'three';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
 import type { Finding, OpenedCell, TreeEdges, VisualsAnswer } from '../engine/protocol.ts';
-import { type DrawnPart, type DrawPlan, drawPlan } from './drawPlan.ts';
-import { Figure, sizePlanes } from './figure.ts';
+import { type DrawPlan, drawPlan } from './drawPlan.ts';
+import { sizePlanes } from './figure.ts';
 import { GeometryCache } from './geometryCache.ts';
 import { GhostFigures } from './ghosts.ts';
 import { Handles, type Snap } from './handles.ts';
 import { distanceText, legendOf, treeLegend } from './legend.ts';
 import { ClosestMark, Lines, outlines, traceLines } from './markers.ts';
-import { type Look, Materials, PALETTE, THEMES } from './materials.ts';
+import { Materials, PALETTE, THEMES } from './materials.ts';
 import { boxOf, ObstacleGroups } from './obstacles.ts';
+import { Painter } from './painter.ts';
 import { Picking } from './picking.ts';
 import { poseOfObject } from './poses.ts';
 import { drawsInSoftware } from './renderer.ts';
+import { RobotFigures } from './robotFigures.ts';
 import { Stage } from './stage.ts';
 import { MOST_EDGES, MOST_IN_SOFTWARE, TreeMark } from './treeMark.ts';
 import {
@@ -52,6 +54,7 @@ export class SceneView {
   private readonly stage: Stage;
   private readonly cache = new GeometryCache();
   private readonly materials = new Materials();
+  private readonly painter = new Painter(this.materials);
   private readonly handles: Handles;
   private readonly picking: Picking;
   private readonly closest = new ClosestMark();
@@ -61,19 +64,13 @@ export class SceneView {
   private treeIsProven = true;
   private readonly obstacles = new ObstacleGroups();
   private readonly ghosts: GhostFigures;
-  /** One set of axes, drawn at every frame. */
-  private readonly axes = new AxesHelper(0.1);
-  private readonly frameAxes: LineSegments[] = [];
+  private readonly robots = new RobotFigures();
   private cell: OpenedCell | null = null;
   private visuals: VisualsAnswer | null = null;
   private plan: DrawPlan | null = null;
   private kinematics: Kinematics | null = null;
-  private visual: Figure | null = null;
-  private collision: Figure | null = null;
   private configuration = new Float64Array(0);
   private layers: Layers = DEFAULT_LAYERS;
-  private colliding: ReadonlySet<number> = new Set();
-  private selected: number | null = null;
   private toolLink: string | null = null;
   private toolFrame = -1;
   private closestText = '';
@@ -94,8 +91,7 @@ export class SceneView {
     );
     this.ghosts = new GhostFigures(scene, this.cache, this.materials);
     this.trace.setDepthTest(true);
-    this.axes.setColors(PALETTE.vermillion, PALETTE.green, PALETTE.blue);
-    scene.add(this.obstacles.root, this.closest.group);
+    scene.add(this.robots.root, this.obstacles.root, this.closest.group);
     scene.add(this.touching.object, this.trace.object, this.tree.group);
     this.handles = new Handles(this.stage, container);
     this.handles.onMove = (object, phase) => {
@@ -148,7 +144,7 @@ export class SceneView {
       this.clearTree();
       this.toolLink = cell.tools[0] ?? null;
     }
-    this.colliding = new Set();
+    this.painter.colliding = new Set();
     this.touching.hide();
     this.setClosest(null);
 
@@ -156,7 +152,9 @@ export class SceneView {
     if (this.toolLink !== null && !tree.frameOf.has(this.toolLink)) this.toolLink = null;
     this.setTool(this.toolLink);
     this.select(
-      same && (this.selected ?? -1) < this.obstacles.groups.length ? this.selected : null,
+      same && (this.painter.selected ?? -1) < this.obstacles.groups.length
+        ? this.painter.selected
+        : null,
     );
     this.setLayers(this.layers);
     this.setConfiguration(this.configuration);
@@ -172,6 +170,7 @@ export class SceneView {
     if (!this.cell || visuals === this.visuals) return;
     this.visuals = visuals;
     this.makeFigures(true);
+    this.attachHandles();
     this.setLayers(this.layers);
   }
 
@@ -181,8 +180,7 @@ export class SceneView {
     if (!kinematics || q.length < configuration.length) return;
     for (let d = 0; d < configuration.length; d++) configuration[d] = q[d];
     kinematics.setConfiguration(configuration);
-    if (this.visual?.root.visible) this.visual.pose(kinematics);
-    if (this.collision?.root.visible) this.collision.pose(kinematics);
+    this.robots.pose(kinematics);
     if (this.toolFrame >= 0) {
       this.handles.placeTool(kinematics.poses, kinematics.poseOf(this.toolFrame));
     }
@@ -191,19 +189,13 @@ export class SceneView {
 
   setLayers(layers: Partial<Layers>): void {
     this.layers = { ...this.layers, ...layers };
-    const { visual, collision, frames, grid, obstacles } = this.layers;
-    if (this.visual) this.visual.root.visible = visual || frames;
-    for (const mesh of this.visual?.meshes ?? []) mesh.visible = visual;
-    for (const axes of this.frameAxes) axes.visible = frames;
-    if (this.collision) this.collision.root.visible = collision;
+    const { visual, grid, obstacles } = this.layers;
+    this.robots.setLayers(this.layers);
     this.materials.setCollisionAlone(!visual);
     this.obstacles.root.visible = obstacles;
     this.stage.showGrid(grid);
     // What was hidden has not been posed.
-    if (this.kinematics) {
-      this.visual?.pose(this.kinematics);
-      this.collision?.pose(this.kinematics);
-    }
+    if (this.kinematics) this.robots.pose(this.kinematics, true);
     this.updateLegend();
     this.stage.invalidate();
   }
@@ -221,8 +213,9 @@ export class SceneView {
   setColliding(bodies: Iterable<number>, triangles: readonly ArrayLike<number>[] = []): void {
     const next = new Set(bodies);
     const changed =
-      next.size !== this.colliding.size || [...next].some((b) => !this.colliding.has(b));
-    this.colliding = next;
+      next.size !== this.painter.colliding.size ||
+      [...next].some((b) => !this.painter.colliding.has(b));
+    this.painter.colliding = next;
     if (changed) this.repaint();
     this.touching.set(outlines(triangles));
     this.stage.invalidate();
@@ -278,10 +271,10 @@ export class SceneView {
   /** Marks an obstacle and puts the handles on it; null: on the tool again. Does not call onSelect. */
   select(obstacle: number | null): void {
     const group = obstacle === null ? undefined : this.obstacles.groups[obstacle];
-    this.selected = group ? obstacle : null;
+    this.painter.selected = group ? obstacle : null;
     this.attachHandles();
     this.repaint();
-    this.obstacles.frame(this.selected);
+    this.obstacles.frame(this.painter.selected);
     this.stage.invalidate();
   }
 
@@ -296,7 +289,7 @@ export class SceneView {
     this.toolLink = link;
     this.toolFrame = link === null ? -1 : (this.kinematics?.tree.frameOf.get(link) ?? -1);
     this.handles.showBall(this.toolFrame >= 0);
-    if (this.selected === null) this.attachHandles();
+    if (this.painter.selected === null) this.attachHandles();
     if (this.kinematics && this.toolFrame >= 0) this.setConfiguration(this.configuration);
   }
 
@@ -351,10 +344,10 @@ export class SceneView {
   dispose(): void {
     this.picking.dispose();
     this.handles.dispose();
-    this.dropFigures();
+    this.ghosts.drop();
+    this.robots.dispose();
     for (const mark of [this.closest, this.touching, this.trace, this.tree]) mark.dispose();
     this.obstacles.dispose();
-    this.axes.dispose();
     this.cache.dispose();
     this.materials.dispose();
     this.stage.dispose();
@@ -385,43 +378,13 @@ export class SceneView {
   }
 
   private targets(): Mesh[] {
-    const meshes: Mesh[] = [];
-    if (this.visual && this.layers.visual) meshes.push(...this.visual.meshes);
-    if (this.collision && this.layers.collision) meshes.push(...this.collision.meshes);
-    if (this.layers.obstacles) meshes.push(...this.obstacles.meshes());
-    return meshes;
-  }
-
-  private lookOf(part: DrawnPart): Look {
-    return part.body >= 0 && this.colliding.has(part.body) ? 'colliding' : part.kind;
-  }
-
-  private paint(part: DrawnPart) {
-    const look = this.lookOf(part);
-    if (part.geometry.kind === 'half-space') return this.materials.veil(look);
-    const plain = () => this.materials.get(look, part.surface, part.robot);
-    return look === 'colliding' ? plain() : this.materials.ofPart(part, plain);
-  }
-
-  private paintCollision(part: DrawnPart) {
-    const look = this.lookOf(part) === 'colliding' ? 'colliding' : 'collision';
-    if (part.geometry.kind === 'half-space') return this.materials.veil(look);
-    return this.materials.get(look, part.surface);
-  }
-
-  private paintObstacle(part: DrawnPart, index: number) {
-    const look = this.lookOf(part);
-    const shown = look === 'obstacle' && index === this.selected ? 'selected' : look;
-    if (part.geometry.kind === 'half-space') return this.materials.veil(shown);
-    const plain = () => this.materials.get(shown, part.surface, index, part.surface);
-    // Hatching says that something is a surface, and no colour may hide it.
-    return shown === 'obstacle' && !part.surface ? this.materials.ofPart(part, plain) : plain();
+    const { layers, obstacles } = this;
+    return [...this.robots.shown(layers), ...(layers.obstacles ? obstacles.meshes() : [])];
   }
 
   private repaint(): void {
-    this.visual?.paint((part) => this.paint(part));
-    this.collision?.paint((part) => this.paintCollision(part));
-    this.obstacles.paint((part, i) => this.paintObstacle(part, i));
+    this.robots.paint(this.painter);
+    this.obstacles.paint(this.painter.obstacle);
   }
 
   /** Makes what is drawn anew; geometry that was drawn before is used again. */
@@ -429,17 +392,10 @@ export class SceneView {
     const { tree } = this.kinematics!;
     const { description, bodies } = this.cell!;
     this.plan = drawPlan(description, bodies, tree, this.visuals);
-    const { visual, collision } = this.plan;
     this.cache.begin();
-    this.dropFigures();
-    this.visual = new Figure(tree.frameCount, visual, this.cache, (part) => this.paint(part));
-    this.collision = new Figure(tree.frameCount, collision, this.cache, (part) =>
-      this.paintCollision(part),
-    );
-    this.stage.scene.add(this.visual.root, this.collision.root);
+    this.robots.make(tree.frameCount, this.plan, this.cache, this.painter);
     this.makeObstacles();
-    this.makeFrameAxes(tree.frameCount);
-    this.ghosts.setRobots(tree, visual, keepGhosts);
+    this.ghosts.setRobots(tree, this.plan.visual, keepGhosts);
     this.cache.end();
   }
 
@@ -450,28 +406,10 @@ export class SceneView {
       this.plan!.obstacles,
       inHand,
       this.cache,
-      (part, i) => this.paintObstacle(part, i),
+      this.painter.obstacle,
     );
     // It may have been taken away.
     if (attached && attached.parent === null) this.handles.attach(null);
-  }
-
-  private makeFrameAxes(frameCount: number): void {
-    for (let f = 1; f < frameCount; f++) {
-      const axes = new LineSegments(this.axes.geometry, this.axes.material);
-      axes.scale.setScalar(this.axes.scale.x);
-      axes.raycast = () => {};
-      this.visual!.frame(f).add(axes);
-      this.frameAxes.push(axes);
-    }
-  }
-
-  private dropFigures(): void {
-    this.frameAxes.length = 0;
-    for (const figure of [this.visual, this.collision]) figure?.root.removeFromParent();
-    this.visual = null;
-    this.collision = null;
-    this.ghosts.drop();
   }
 
   private toolObject() {
@@ -479,7 +417,8 @@ export class SceneView {
   }
 
   private attachHandles(): void {
-    const { handles, obstacles, selected } = this;
+    const { handles, obstacles } = this;
+    const { selected } = this.painter;
     const group = selected === null ? undefined : obstacles.groups[selected];
     if (!handles.sizing) handles.attach(group ?? this.toolObject());
     else {
@@ -497,13 +436,13 @@ export class SceneView {
 
   private obstacleMoved(index: number, phase: Phase): void {
     if (index < 0) return;
-    this.obstacles.frame(this.selected);
+    this.obstacles.frame(this.painter.selected);
     this.onMoveObstacle(index, poseOfObject(this.obstacles.groups[index]), phase);
   }
 
   /** Only drawn: the cell has the new size when somebody makes a change of it. */
   private obstacleStretched(phase: Phase): void {
-    const { selected } = this;
+    const { selected } = this.painter;
     if (selected === null) return;
     const factors = this.obstacles.stretch(selected, this.handles.stretch);
     this.obstacles.frame(selected);
@@ -514,23 +453,20 @@ export class SceneView {
 
   /** Tells the stage how large the cell is. */
   private measure(): void {
-    if (!this.visual || !this.collision || !this.kinematics) return;
-    this.visual.pose(this.kinematics);
-    this.visual.root.updateWorldMatrix(true, true);
-    const moving = boxOf(this.visual.meshes, new Box3());
+    if (!this.kinematics) return;
+    const moving = boxOf(this.robots.placed(this.kinematics), new Box3());
     this.stage.setFocus(moving);
     this.stage.setBounds(withinReason(moving, this.obstacles.box()));
     this.fitPlanes();
-    this.axes.scale.setScalar(Math.max(1e-3, 0.6 * this.stage.radius));
+    this.robots.fit(this.stage.radius);
     this.tree.setDashes(0.02 * this.stage.radius);
-    for (const axes of this.frameAxes) axes.scale.copy(this.axes.scale);
     this.updateLegend();
   }
 
   /** Planes reach well beyond what is shown. */
   private fitPlanes(): void {
     const radius = 2.5 * this.stage.radius;
-    for (const figure of [this.visual, this.collision]) sizePlanes(figure?.meshes ?? [], radius);
+    this.robots.sizePlanes(radius);
     sizePlanes(this.obstacles.meshes(), radius);
   }
 

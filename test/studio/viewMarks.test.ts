@@ -1,0 +1,164 @@
+/** Colours, marks, and the trees of a planner as the view draws them. */
+import type { BufferAttribute, LineSegments } from 'three';
+import { describe, expect, it } from 'vitest';
+import { creased, groupedByColour } from '../../studio/engine/creased.ts';
+import type { DrawnPart } from '../../studio/view/drawPlan.ts';
+import { GeometryCache } from '../../studio/view/geometryCache.ts';
+import { treeLegend } from '../../studio/view/legend.ts';
+import { outlines, traceLines } from '../../studio/view/markers.ts';
+import { Materials } from '../../studio/view/materials.ts';
+import { TreeMark } from '../../studio/view/treeMark.ts';
+
+const TWO_COLOURS = {
+  kind: 'drawn',
+  mesh: groupedByColour(
+    creased([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 1, 3, 0, 2, 3]),
+    { palette: [null, [0, 0, 1, 0.25]], of: Uint8Array.of(0, 1, 0) },
+  ),
+  palette: [null, [0, 0, 1, 0.25]],
+} as const;
+
+describe('materials', () => {
+  it('are made once, tell surfaces from solids, and are freed together', () => {
+    const materials = new Materials();
+    const solid = materials.get('obstacle', false);
+    const surface = materials.get('obstacle', true);
+    expect(materials.get('obstacle', false)).toBe(solid);
+    expect(surface).not.toBe(solid);
+    // A surface is hatched by its program.
+    expect(surface.customProgramCacheKey()).not.toBe(solid.customProgramCacheKey());
+    const cut = materials.get('obstacle', true, 0, true);
+    expect(cut.customProgramCacheKey()).not.toBe(surface.customProgramCacheKey());
+    const collision = materials.get('collision', false);
+    const both = collision.opacity;
+    materials.setCollisionAlone(true);
+    expect(collision.opacity).toBeGreaterThan(both);
+    let freed = 0;
+    for (const each of [solid, surface, cut, collision]) {
+      each.addEventListener('dispose', () => freed++);
+    }
+    materials.dispose();
+    expect(freed).toBe(4);
+  });
+
+  it('are those of a file where it has some; what collides is striped in any case', () => {
+    const materials = new Materials();
+    const plain = materials.get('link', false);
+    const red = materials.own([1, 0, 0, 1]);
+    const glass = materials.own([0, 0, 1, 0.25]);
+    expect([red.transparent, glass.transparent, glass.opacity]).toEqual([false, true, 0.25]);
+    const box = { kind: 'box', half: [1, 1, 1] } as const;
+    const of = (colour: DrawnPart['colour'], geometry: DrawnPart['geometry']) =>
+      materials.ofPart({ colour, geometry }, () => plain);
+    expect(of(null, box)).toBe(plain);
+    expect(of([1, 0, 0, 1], box)).toBe(red);
+    expect(of(null, TWO_COLOURS)).toEqual([plain, glass]);
+    expect(of([1, 0, 0, 1], TWO_COLOURS)).toEqual([red, glass]);
+    const [striped, solid] = [materials.get('colliding', false), materials.get('obstacle', false)];
+    expect(striped.customProgramCacheKey()).not.toBe(solid.customProgramCacheKey());
+    materials.dispose();
+  });
+
+  it('have one group of triangles for each colour', () => {
+    const cache = new GeometryCache();
+    cache.begin();
+    const geometry = cache.of(TWO_COLOURS);
+    expect(geometry.groups).toEqual([
+      { start: 0, count: 6, materialIndex: 0 },
+      { start: 6, count: 3, materialIndex: 1 },
+    ]);
+    // The middle one of three triangles has gone to the end.
+    const whole = creased(
+      [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
+      [0, 1, 2, 0, 1, 3, 0, 2, 3],
+    ).indices;
+    const sorted = [...whole.slice(0, 3), ...whole.slice(6), ...whole.slice(3, 6)];
+    expect([...geometry.index!.array]).toEqual(sorted);
+    expect(cache.of({ ...TWO_COLOURS })).toBe(geometry);
+    cache.dispose();
+  });
+});
+
+describe('marks', () => {
+  it('outline triangles by their three edges', () => {
+    const lines = outlines([Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]), new Float32Array(0)]);
+    expect(lines).toEqual([0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0]);
+  });
+
+  it('join the points of a trace one after the other, with their colours', () => {
+    const points = [0, 0, 0, 1, 1, 1, 2, 2, 2];
+    const { lines, colours } = traceLines([{ link: 'a', points, colours: points.map(() => 1) }]);
+    expect(lines).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);
+    expect(colours).toEqual(lines.map(() => 1));
+    expect(traceLines([{ link: 'a', points: [1, 2, 3] }]).lines).toEqual([]);
+  });
+});
+
+describe('the trees of a planner', () => {
+  /** An edge at x = n, with its side. */
+  const edge = (n: number, open: number, closed: number[] = []) => ({
+    positions: Float32Array.from([n, 0, 0, n, 3, 4]),
+    sides: Uint8Array.of(n % 3),
+    open: Uint8Array.of(open),
+    closed: Uint32Array.from(closed),
+  });
+  const linesOf = (tree: TreeMark) => tree.group.children as LineSegments[];
+  /** Per line that is drawn: where it is, and how long. */
+  const drawn = ({ geometry }: LineSegments) => {
+    const { array } = geometry.getAttribute('position');
+    const count = geometry.drawRange.count / 2;
+    return Array.from({ length: count }, (_, i) => [array[6 * i], array[6 * i + 4]]);
+  };
+
+  it('grow past their room, keep what was there and send only what is new', () => {
+    const tree = new TreeMark();
+    const [, solid] = linesOf(tree);
+    for (let n = 0; n < 3000; n++) tree.add(edge(n, 0));
+    expect([tree.count, tree.stride]).toEqual([3000, 1]);
+    expect(drawn(solid).every(([x, length], n) => x === n && length === 3)).toBe(true);
+    const place = solid.geometry.getAttribute('position') as BufferAttribute;
+    place.clearUpdateRanges();
+    tree.add(edge(3000, 0));
+    expect(place.updateRanges).toEqual([{ start: 18000, count: 6 }]);
+    tree.clear();
+    expect([tree.count, solid.visible]).toEqual([0, false]);
+    tree.dispose();
+  });
+
+  it('are dashed as long as they are not checked, told apart in words too', () => {
+    const tree = new TreeMark();
+    const [dashed, solid] = linesOf(tree);
+    for (let n = 0; n < 3; n++) tree.add(edge(n, 1));
+    expect(treeLegend(tree.signs, '#888', true).map(({ text }) => text)).toEqual([
+      'tree of the start',
+      'tree of the goal',
+      'elsewhere',
+      'dashed: not checked yet',
+    ]);
+    expect([...dashed.geometry.getAttribute('lineDistance').array.slice(0, 4)]).toEqual([
+      0, 5, 0, 5,
+    ]);
+    // The second is found free, the third is given up.
+    tree.add(edge(1, 0, [1, 2]));
+    expect(drawn(dashed).map(([, length]) => length)).toEqual([3, 0, 0]);
+    expect(drawn(solid)).toEqual([[1, 3]]);
+    const words = (proven: boolean) => treeLegend(tree.signs, '#888', proven)[3].text;
+    expect([words(true), words(false)]).toEqual(['solid: proven', 'solid: only sampled']);
+    tree.dispose();
+  });
+
+  it('are thinned out evenly when there are very many, old and new alike', () => {
+    const tree = new TreeMark();
+    const [dashed] = linesOf(tree);
+    const count = 100_000;
+    for (let n = 0; n < count; n++) tree.add(edge(n, 1));
+    expect(tree.stride).toBe(4);
+    expect(drawn(dashed).map(([x]) => x)).toEqual(
+      Array.from({ length: count / 4 }, (_, i) => 4 * i),
+    );
+    tree.add({ ...edge(0, 0), sides: new Uint8Array(0), closed: Uint32Array.of(8, 9, 99_996) });
+    const gone = drawn(dashed).filter(([, length]) => length === 0);
+    expect(gone.map(([x]) => x)).toEqual([8, 99_996]);
+    tree.dispose();
+  });
+});
