@@ -89,16 +89,6 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
-/** Runs `work`; what is wrong with its input is said of this file, unless it names one itself. */
-export function about<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof InputError) || error.fault.file !== undefined) throw error;
-    throw new InputError({ ...error.fault, file });
-  }
-}
-
 /** Reads, checks and welds a mesh file; notes of the reader go to stderr. */
 export function loadMesh(file: string, solid = true): { mesh: Mesh; format: string } {
   const { triangles, format, notes } = readMesh(readBytes(file), { file });

@@ -9,9 +9,10 @@ export { readDocument } from './document.ts';
 export { type Edge, type EdgeFile, readEdges } from './edges.ts';
 export { readGltf } from './gltf.ts';
 export type { ReadReference } from './gltfFile.ts';
-export { located } from './located.ts';
+export { aboutFile, located } from './located.ts';
 export { type ReadMeshOptions, readMesh } from './mesh.ts';
 export type { MeshFile, MeshFormat, MeshGroup } from './meshFile.ts';
+export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
@@ -28,6 +29,14 @@ export { writePathJson, writeTrajectoryYaml } from './pathWrite.ts';
 export { readPly } from './ply.ts';
 export type { PlyEncoding } from './plyHeader.ts';
 export type { FileSource, ReadFile, Resolver } from './resolver.ts';
+export {
+  checkJoints,
+  type RowOptions,
+  type Rows,
+  rowsOf,
+  type TrackRows,
+  trackRowsOf,
+} from './rows.ts';
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';

@@ -1,4 +1,4 @@
-/** Where in a file a fault is that names something from it. */
+/** Which file a fault is about, and where in it. */
 import { InputError } from '../math/index.ts';
 
 /** Adds line and column to an InputError of `work` that quotes one of these names of the file. */
@@ -21,4 +21,14 @@ export function located<T>(bytes: Uint8Array, names: readonly string[], work: ()
 function placeOf(text: string, name: string): number {
   const quoted = text.indexOf(JSON.stringify(name));
   return quoted >= 0 ? quoted : text.indexOf(name);
+}
+
+/** Runs `work`; what is wrong with its input is said of this file, unless it names one itself. */
+export function aboutFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.fault.file !== undefined) throw error;
+    throw new InputError({ ...error.fault, file });
+  }
 }

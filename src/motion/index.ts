@@ -9,6 +9,7 @@ export {
   isPossible,
   wholeParts,
 } from './delayParts.ts';
+export { limitNotes } from './limitNotes.ts';
 export {
   buildPath,
   type Interpolation,

@@ -24,7 +24,7 @@ import {
   type PathWitness,
 } from '../../src/check/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import type { Path } from '../../src/motion/index.ts';
+import { limitNotes, type Path } from '../../src/motion/index.ts';
 import {
   type CertificateAnswer,
   type CheckAnswer,
@@ -42,7 +42,6 @@ import {
   type VerifyAnswer,
   type WitnessData,
 } from './protocol.ts';
-import { limitNotes } from './readMotion.ts';
 
 /** A motion in a cell whose box covers it. */
 export interface Asked {

@@ -1,15 +1,8 @@
 /** Motions as the page holds them, as paths: the same code draws a motion and proves it. */
-import { interpolationOf } from '../../src/formats/index.ts';
+import { interpolationOf, motionPath } from '../../src/formats/index.ts';
 import type { KinematicTree } from '../../src/kinematics/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import {
-  blendedPath,
-  buildPath,
-  combineTracks,
-  type Path,
-  timedPath,
-  type WrapRule,
-} from '../../src/motion/index.ts';
+import { combineTracks, type Path, type WrapRule } from '../../src/motion/index.ts';
 import type { PathData } from './protocol.ts';
 
 /** The path that a motion means. Throws an InputError for one that makes no sense. */
@@ -26,29 +19,13 @@ export function motionOf(tree: KinematicTree, data: PathData, wrap: WrapRule = '
 }
 
 function simpleMotion(tree: KinematicTree, data: PathData, wrap: WrapRule): Path {
-  const { waypoints, times, velocities, accelerations, blend } = data;
-  for (const q of waypoints) requireSize(tree, q);
-  const kind = interpolationOf({
-    joints: [],
-    waypoints,
-    notes: [],
-    ...(times && { times }),
-    ...(velocities && { velocities }),
-    ...(blend === undefined ? {} : { blend }),
-    ...(data.interpolation && { interpolation: data.interpolation }),
+  for (const q of data.waypoints) requireSize(tree, q);
+  const interpolation = interpolationOf({ ...data, joints: [], notes: [] });
+  return motionPath(tree, data, {
+    wrap,
+    interpolation,
+    hint: 'give it times, or take it as straight',
   });
-  if (kind === 'straight') return buildPath(tree, waypoints, { wrap, ...(times && { times }) });
-  if (!times) {
-    throw new InputError({
-      code: 'path/no-times',
-      message: 'what a controller makes of a path depends on its times, and it has none',
-      hint: 'give it times, or take it as straight',
-    });
-  }
-  if (kind === 'blend' && blend !== undefined) {
-    return blendedPath(tree, { waypoints, times, blend }, { wrap });
-  }
-  return timedPath(tree, { waypoints, times, velocities, accelerations }, { wrap });
 }
 
 function requireSize({ dofs }: KinematicTree, q: Float64Array): void {

@@ -6,10 +6,9 @@ import {
   StaticChecker,
   type StaticResult,
 } from '../../cell/index.ts';
-import { readConfigurations } from '../../formats/index.ts';
+import { readConfigurations, rowsOf } from '../../formats/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { metres, printJson, readBytes } from '../command.ts';
-import { rowsOf } from '../configurations.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { pairNames } from './checkWitness.ts';
 

@@ -8,11 +8,10 @@ import {
   createChecker,
   emptyStats,
 } from '../../check/index.ts';
-import { readEdges } from '../../formats/index.ts';
+import { aboutFile, type Rows, readEdges, rowsOf } from '../../formats/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { buildPath } from '../../motion/index.ts';
-import { about, printJson, readBytes } from '../command.ts';
-import { type Rows, rowsOf } from '../configurations.ts';
+import { printJson, readBytes } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { Progress } from '../progress.ts';
 import { edgesJunit } from './checkJunit.ts';
@@ -53,7 +52,7 @@ export function checkEdgeFile(
           what: 'the edges',
         });
   const paths = edges.map(({ from, to }) =>
-    about(file, () => {
+    aboutFile(file, () => {
       const ends = [rows!.configuration(from), rows!.configuration(to)];
       return buildPath(loaded.cell.tree, ends, { wrap: settings.wrap });
     }),

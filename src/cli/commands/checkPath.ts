@@ -18,10 +18,11 @@ import {
   type Verdict,
 } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
+import { limitNotes } from '../../motion/index.ts';
 import type { DrawnRobots } from '../../report/index.ts';
 import { usageFault } from '../command.ts';
 import { type LoadedCell, printNotes } from '../loadCell.ts';
-import { type LoadedPath, limitNotes, loadPath, type Override } from '../loadPath.ts';
+import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { pathJunit } from './checkJunit.ts';
 import { printPathJson } from './checkPathJson.ts';
@@ -81,7 +82,7 @@ export function checkPathFile(loaded: LoadedCell, question: PathQuestion): numbe
   if (question.report !== undefined) requireWritable(question.report);
   const { interpolation } = question;
   const path = loadPath(loaded, file, { wrap: settings.wrap, interpolation });
-  const notes = [...path.notes, ...limitNotes(path), ...pairNotes(path)];
+  const notes = [...path.notes, ...limitNotes(path.cell, path.path), ...pairNotes(path)];
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const asked = ask(path, question);
   const report =

@@ -8,9 +8,10 @@ import {
   type PenetrationWitness,
 } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
+import { limitNotes } from '../../motion/index.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
-import { type LoadedPath, limitNotes, loadPath, type Override } from '../loadPath.ts';
+import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
 import { listed, segmentText, timeAt } from './checkPathText.ts';
 import { type Settings, statsJson } from './checkSettings.ts';
 import { count, jointNames, mm, type Place, pairNames, tText, wrapped } from './checkWitness.ts';
@@ -62,7 +63,7 @@ export function checkPenetrationFile(loaded: LoadedCell, question: PenetrationQu
   }
   const { wrap } = settings;
   const path = loadPath(loaded, question.file, { wrap, interpolation: question.interpolation });
-  const notes = [...path.notes, ...limitNotes(path), ...clearanceNotes(path.cell)];
+  const notes = [...path.notes, ...limitNotes(path.cell, path.path), ...clearanceNotes(path.cell)];
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const begin = performance.now();
   const result = checkPenetration(path.cell, path.path, {

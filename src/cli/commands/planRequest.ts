@@ -1,9 +1,9 @@
 /** `--request FILE`: start, goals and group of a MoveIt motion plan request. */
 import type { Cell } from '../../cell/index.ts';
-import { groupJoints, type JointGoal, readRequest } from '../../formats/index.ts';
+import { aboutFile, groupJoints, type JointGoal, readRequest } from '../../formats/index.ts';
 import { firstDof, type JointValues, scopedName } from '../../kinematics/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
-import { about, readBytes } from '../command.ts';
+import { readBytes } from '../command.ts';
 
 /** One goal: values of some joints. */
 export interface GoalValues {
@@ -24,7 +24,7 @@ const SAME_PLACE = 1e-6;
 
 export function readTaskRequest(cell: Cell, file: string): TaskRequest {
   const request = readRequest(readBytes(file), { file });
-  return about(file, () => {
+  return aboutFile(file, () => {
     requireBase(cell, request.startTransforms);
     if (request.goals.length === 0) {
       throw new InputError({ code: 'request/no-goal', message: 'the request has no goal' });

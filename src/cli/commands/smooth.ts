@@ -3,6 +3,7 @@
 import { assumptionsOf, HeldCell } from '../../cell/index.ts';
 import { checkPath, createChecker, type PathResult, type Verdict } from '../../check/index.ts';
 import { InputError, Random } from '../../math/index.ts';
+import { limitNotes } from '../../motion/index.ts';
 import { type SmoothResult, type SmoothVariant, smoothPath } from '../../plan/index.ts';
 import { type Command, numberIn, oneOf, parse, printJson, usageFault } from '../command.ts';
 import {
@@ -15,7 +16,7 @@ import {
   loadCell,
   printNotes,
 } from '../loadCell.ts';
-import { type LoadedPath, limitNotes, loadPath } from '../loadPath.ts';
+import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { segmentText } from './checkPathText.ts';
 import { exitCode, settingsFrom } from './checkSettings.ts';
 import {
@@ -132,7 +133,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
         file,
       });
     }
-    const notes = [...path.notes, ...limitNotes(path)];
+    const notes = [...path.notes, ...limitNotes(path.cell, path.path)];
     if (!values.json) printNotes([...loaded.cell.notes, ...notes]);
     const begin = performance.now();
     const check = checkPath(createChecker(path.cell), path.path, settingsFrom({}).request);

@@ -3,10 +3,10 @@
  * thousands of rows then cost little more than copying numbers.
  */
 import type { Cell } from '../cell/index.ts';
-import { located } from '../formats/index.ts';
 import { configurationFrom, firstDof } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
-import { about } from './command.ts';
+import { aboutFile, located } from './located.ts';
+import type { TracksFile } from './tracks.ts';
 
 export interface RowOptions {
   /** Names of the joints that a row gives values for. */
@@ -19,6 +19,8 @@ export interface RowOptions {
   readonly file: string;
   readonly bytes: Uint8Array;
   readonly what: string;
+  /** What to do about a joint without a value. */
+  readonly hint?: string;
 }
 
 export interface Rows {
@@ -31,9 +33,12 @@ export interface Rows {
   readonly notes: readonly Fault[];
 }
 
+const MISSING_HINT =
+  'name them in "joints", hold them in the cell file, or give --joints NAME=VALUE';
+
 /** Throws an InputError for a joint that does not exist, or has no value anywhere. */
 export function rowsOf(cell: Cell, options: RowOptions): Rows {
-  const { joints, first, given, file, what } = options;
+  const { joints, first, given, file, what, hint = MISSING_HINT } = options;
   const { tree, description } = cell;
   const fromOptions = checkOptions(cell, given);
   const own = new Map(joints.map((name, k) => [name, first[k]]));
@@ -44,7 +49,7 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
       code: 'configuration/missing',
       message: `${what} has no value for ${missing.join(', ')}`,
       file,
-      hint: 'name them in "joints", hold them in the cell file, or give --joints NAME=VALUE',
+      hint,
     });
   }
   const places = joints.map((name) => firstDof(tree, name));
@@ -56,7 +61,7 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
       if (hasRotations) {
         // Not every four numbers are a rotation.
         const values = new Map(joints.map((name, k) => [name, row[k]]));
-        return about(file, () => configurationFrom(tree, values, given, description.state)).q;
+        return aboutFile(file, () => configurationFrom(tree, values, given, description.state)).q;
       }
       const copy = q.slice();
       for (let k = 0; k < places.length; k++) if (places[k] >= 0) copy[places[k]] = row[k];
@@ -72,6 +77,51 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
   };
 }
 
+/** Rows of a file of tracks: where all begin, and each track's rows as configurations of the cell. */
+export interface TrackRows extends Pick<Rows, 'order' | 'notes'> {
+  readonly standing: Float64Array;
+  readonly tracks: readonly (Pick<Rows, 'configuration' | 'rates'> & {
+    /** By its file, or by its number. */
+    readonly name: string;
+    /** Degrees of freedom that it moves. */
+    readonly dofs: readonly number[];
+  })[];
+}
+
+/** A row of all tracks is one after the other; the others stand where they begin. */
+export function trackRowsOf(
+  cell: Cell,
+  files: TracksFile['tracks'],
+  options: Omit<RowOptions, 'joints' | 'first' | 'what'>,
+): TrackRows {
+  for (const { path, file, bytes } of files) {
+    checkJoints(cell, { joints: path.joints, first: path.waypoints[0], file, bytes });
+  }
+  const joints = files.flatMap(({ path }) => path.joints);
+  const first = Float64Array.from(files.flatMap(({ path }) => [...path.waypoints[0]]));
+  const rows = rowsOf(cell, { ...options, joints, first, what: 'the file of tracks' });
+  const still = new Float64Array(first.length);
+  let before = 0;
+  const tracks = files.map(({ path, file }, i) => {
+    const begin = before;
+    before += path.joints.length;
+    const whole = (row: Float64Array, others: Float64Array) => {
+      const all = others.slice();
+      all.set(row, begin);
+      return all;
+    };
+    const twins = files.filter((other) => other.file === file).length;
+    return {
+      name: twins > 1 ? `track ${i}` : file,
+      dofs: path.joints.map((name) => firstDof(cell.tree, name)).filter((d) => d >= 0),
+      configuration: (row: Float64Array) => rows.configuration(whole(row, first)),
+      rates: (row: Float64Array) => rows.rates(whole(row, still)),
+    };
+  });
+  const { order, notes } = rows;
+  return { standing: rows.configuration(first), tracks, order, notes };
+}
+
 /** Throws, with its place, for a joint that the file names and the cell does not have. */
 export function checkJoints(
   { tree }: Cell,
@@ -80,7 +130,7 @@ export function checkJoints(
   const { joints, first, file } = options;
   const own = new Map(joints.map((name, k) => [name, first[k]]));
   return located(options.bytes, options.joints, () =>
-    about(file, () => configurationFrom(tree, own)),
+    aboutFile(file, () => configurationFrom(tree, own)),
   ).notes;
 }
 
