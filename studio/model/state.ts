@@ -19,9 +19,10 @@ import type {
   SampledAnswer,
   VisualsAnswer,
 } from '../engine/protocol.ts';
+import { DEFAULT_LAYERS, type Layers } from '../view/types.ts';
 import { type ChangeOptions, History } from './history.ts';
 
-export type { ChangeOptions };
+export type { ChangeOptions, Layers };
 
 /** Where the open cell came from: a link can only name an embedded one. */
 export type Source =
@@ -29,14 +30,6 @@ export type Source =
   | { readonly kind: 'gallery'; readonly name: string }
   | { readonly kind: 'session' }
   | { readonly kind: 'files' };
-
-export interface Layers {
-  readonly visual: boolean;
-  readonly collision: boolean;
-  readonly frames: boolean;
-  readonly grid: boolean;
-  readonly obstacles: boolean;
-}
 
 /** How handles move what they are on. */
 export type HandleMode = 'translate' | 'rotate' | 'scale' | 'none';
@@ -125,7 +118,7 @@ export function initialState(): State {
     handles: 'translate',
     hand: null,
     tool: null,
-    layers: { visual: true, collision: false, frames: false, grid: true, obstacles: true },
+    layers: DEFAULT_LAYERS,
     settings: {
       check: {},
       plan: { planner: 'rrt-connect', seed: 1, timeLimit: 10, smooth: true, timed: false },

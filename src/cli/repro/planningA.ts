@@ -12,7 +12,7 @@ import { buildPath } from '../../motion/index.ts';
 import { type PlanningRequest, PlanningSpace, type PlanResult, Sbl } from '../../plan/index.ts';
 import { type Environment, withRss } from './environments.ts';
 import { cpuMilliseconds, type Experiment, type Lab } from './lab.ts';
-import type { Table, Value } from './model.ts';
+import type { BarPlot, Table, Value } from './model.ts';
 import { DELTAS, TABLE_IV, TABLE_V } from './publishedPlanningA.ts';
 
 const SEED = 20050302;
@@ -189,20 +189,24 @@ function reliableTable(lab: Lab): Table {
     ],
     rows,
     plots: [
-      {
-        kind: 'bars',
+      besidePaper('ours', {
         title: 'What twice as many runs do to the resolution',
         caption: 'The resolution that survives twice as many runs, as a part of the other.',
         axis: 'part',
         log: false,
-        series: [
-          { name: 'paper A', source: 'A' },
-          { name: 'ours', source: 'ours' },
-        ],
         groups,
-      },
+      }),
     ],
   };
+}
+
+/** Bars of the paper and of ours. */
+function besidePaper(ours: string, plot: Omit<BarPlot, 'kind' | 'series'>): BarPlot {
+  const series = [
+    { name: 'paper A', source: 'A' },
+    { name: ours, source: 'ours' },
+  ] as const;
+  return { kind: 'bars', series, ...plot };
 }
 
 /** Three digits. */
@@ -296,18 +300,13 @@ function thresholdTable(lab: Lab): Table {
     ],
     rows,
     plots: [
-      {
-        kind: 'bars',
+      besidePaper('ours, adaptive', {
         title: 'What delta = 0 costs: time as a multiple of that for 0.01',
         caption: 'Mean CPU time of A-SBL.',
         axis: 'times',
         log: true,
-        series: [
-          { name: 'paper A', source: 'A' },
-          { name: 'ours, adaptive', source: 'ours' },
-        ],
         groups,
-      },
+      }),
     ],
   };
 }
