@@ -1,7 +1,9 @@
 /** What a verdict rests on and does not show, in words. */
 
 import { scopedName } from '../kinematics/index.ts';
+import type { Body } from './body.ts';
 import type { Cell } from './cell.ts';
+import type { CellDescription } from './description.ts';
 
 /** Pairs that somebody declared, counted by reason, and joints that are held. */
 export function assumptionsOf(cell: Cell): string[] {
@@ -18,5 +20,13 @@ export function assumptionsOf(cell: Cell): string[] {
       found.push(`${scopedName(name, joint)} held at ${values.join(', ')}`);
     }
   }
-  return found;
+  return [...found, ...modelAssumptions(cell.description, cell.bodies)];
+}
+
+/** What the model takes for granted about its bodies, a sentence each: for verdicts and certificates. */
+export function modelAssumptions(
+  _description: CellDescription,
+  _bodies: readonly Body[],
+): readonly string[] {
+  return [];
 }

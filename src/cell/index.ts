@@ -1,5 +1,5 @@
 export { type Adjustments, adjustCell, isNever } from './adjust.ts';
-export { assumptionsOf } from './assumptions.ts';
+export { assumptionsOf, modelAssumptions } from './assumptions.ts';
 export {
   type Body,
   buildBody,

@@ -140,7 +140,7 @@ export class CertificateBuilder {
       tolerances: cell.tolerances.slice(),
       bodies,
       pairs: this.pairs,
-      assumptions: assumptionsOf(description, bodies, this.pairs),
+      assumptions: assumptionsOf(description, cell.bodies, this.pairs),
       orders: orders.map(([, o]) => o).sort((p, q) => p.body - q.body || p.piece - q.piece),
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
     };

@@ -2,7 +2,7 @@
  * What a certificate says about a cell besides its proof: every pair with what is done about it, and
  * what is assumed. Makers write it, verifiers derive it anew and compare.
  */
-import type { CellDescription, Pair } from '../cell/index.ts';
+import { type Body, type CellDescription, modelAssumptions, type Pair } from '../cell/index.ts';
 import { scopedName } from '../kinematics/index.ts';
 import type { PairEntry } from './format.ts';
 
@@ -25,22 +25,22 @@ export function pairEntries(
   });
 }
 
-/** What the proof rests on and does not show, in words: declared pairs, and joints held fixed. */
+/** What the proof rests on and does not show, in words: declared pairs, joints held fixed, the model. */
 export function assumptionsOf(
-  { robots }: CellDescription,
-  bodies: readonly string[],
+  description: CellDescription,
+  bodies: readonly Body[],
   pairs: readonly PairEntry[],
 ): string[] {
   const found: string[] = [];
   for (const { a, b, excluded, detail } of pairs) {
     if (excluded !== 'disabled' && excluded !== 'allowed') continue;
     const why = detail === '' ? excluded : `${excluded}, ${detail}`;
-    found.push(`"${bodies[a]}" and "${bodies[b]}" are not tested (${why})`);
+    found.push(`"${bodies[a].name}" and "${bodies[b].name}" are not tested (${why})`);
   }
-  for (const { name, held } of robots) {
+  for (const { name, held } of description.robots) {
     for (const joint of [...held.keys()].sort()) {
       found.push(`"${scopedName(name, joint)}" is held at ${held.get(joint)!.join(', ')}`);
     }
   }
-  return found;
+  return [...found, ...modelAssumptions(description, bodies)];
 }

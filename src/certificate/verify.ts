@@ -198,8 +198,7 @@ export class Verifier {
     const proofs = tested.map(({ a, b, clearance, tracking }) =>
       prover.pair(a, b, clearance, tracking),
     );
-    const names = bodies.map((body) => body.name);
-    const assumptions = assumptionsOf(description, names, pairs);
+    const assumptions = assumptionsOf(description, cell.bodies, pairs);
     const known = { ...box, errors, tolerances, concerns };
     this.ground = { ...known, pairs, assumptions, tested, prover, proofs };
     return this.ground;

@@ -266,7 +266,7 @@ export const CHANGES: Record<string, Change> = {
     if (k >= 0) c.slabs = c.slabs.map((lists) => lists.filter((_, j) => j !== k));
     return true;
   },
-  'a pair excluded': (c, random, { description }) => {
+  'a pair excluded': (c, random, { description, cell }) => {
     const tested = testedOf(c);
     const k = random.below(tested.length);
     const reasons: Exclusion[] = ['same-link', 'rigid', 'static', 'disabled', 'allowed'];
@@ -274,7 +274,7 @@ export const CHANGES: Record<string, Change> = {
     const change = { excluded, clearance: 0, tracking: 0 } satisfies Partial<PairEntry>;
     c.pairs = c.pairs.map((pair) => (pair === tested[k] ? { ...pair, ...change } : pair));
     c.slabs = c.slabs.map((lists) => lists.filter((_, j) => j !== k));
-    c.assumptions = assumptionsOf(description, c.bodies, c.pairs);
+    c.assumptions = assumptionsOf(description, cell.bodies, c.pairs);
     return true;
   },
   'a pair with another clearance': (c, random) => {
