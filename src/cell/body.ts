@@ -6,6 +6,7 @@
  */
 import { buildTree, type Tree } from '../bvh/index.ts';
 import {
+  assertShape,
   boundingRadius,
   buildMesh,
   enclosingSphereInto,
@@ -91,6 +92,8 @@ export interface BodyOptions {
 /** Compiles one body. Throws an InputError if a part is not sound. */
 export function buildBody(options: BodyOptions): Body {
   const { name, kind, frame, parts, padding = 0, scale = 1, solid = true } = options;
+  requireAmount(name, 'padding', padding, padding >= 0);
+  requireAmount(name, 'scale', scale, scale > 0);
   const pieces = parts.map((part, i) => {
     const label = part.name ?? (parts.length > 1 ? `${name}#${i}` : name);
     return buildPiece(label, part, options.pose ?? identityPose(), scale, solid);
@@ -101,6 +104,15 @@ export function buildBody(options: BodyOptions): Body {
   const size = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + ball[3];
   const margin = padding + 64 * U * size;
   return { name, kind, frame, pieces, padding, ball, ...(points ? { points } : {}), margin };
+}
+
+function requireAmount(name: string, what: string, amount: number, sound: boolean): void {
+  if (sound && Number.isFinite(amount)) return;
+  const wanted = what === 'scale' ? 'more than 0' : 'at least 0';
+  throw new InputError({
+    code: `cell/${what}`,
+    message: `the ${what} of "${name}" is ${amount}; expected a number of ${wanted}`,
+  });
 }
 
 function buildPiece(
@@ -118,6 +130,7 @@ function buildPiece(
     return { ...meshPiece(part.geometry, pose, scale, solid), name };
   }
   const shape = scaled(part.geometry, scale, name);
+  assertShape(shape);
   const convex = asPolytope(shape);
   const ball = new Float64Array(4);
   if (convex.kind === 'hull') {

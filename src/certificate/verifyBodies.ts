@@ -61,7 +61,8 @@ export interface Patch {
   readonly end: number;
   /** Projecting it costs no more than projecting its ball. */
   readonly simple: boolean;
-  readonly halfSpace: PieceModel | null;
+  /** Those of its pieces that have no end but along their normals. */
+  readonly halfSpaces: readonly PieceModel[];
 }
 
 export function modelBody(body: Body): BodyModel {
@@ -168,10 +169,10 @@ function wholePatch(
       ball[3] = Math.max(ball[3], (distance(piece.ball, ball) + piece.ball[3]) * (1 + 16 * U));
     }
   }
-  const halfSpace = pieces.find((piece) => piece.shape.kind === 'half-space') ?? null;
+  const halfSpaces = pieces.filter((piece) => piece.shape.kind === 'half-space');
   const simple = pieces.length === 1 && pieces[0].shape.kind !== 'vertices';
   const common = { piece: number, pieces, triangles: null, from: 0, to: 0, ball, first, end };
-  return { ...common, simple, halfSpace };
+  return { ...common, simple, halfSpaces };
 }
 
 /** Triangles number ... end - 1 of a mesh piece, of all that are given: three points for each. */
@@ -195,13 +196,17 @@ export function rangePatch(
     first: model.first + number,
     end: model.first + end,
     simple: false,
-    halfSpace: null,
+    halfSpaces: [],
   };
 }
 
+/** Along directions that are longer sums could overflow, and cancel to something that is no number. */
+const LONGEST = 1e100;
+
 /**
- * out[j] = the largest d.p over the points p of a patch, for d at d[i], in the body's frame. Rounding,
- * fewer than 32 u |d| size, and the tilt of placements are part of what the slab checker allows for.
+ * out[j] = the largest d.p over the points p of a patch, for d at d[i], in the body's frame; infinite
+ * where it has no end, and for a d that is no direction. Rounding, fewer than 32 u |d| size, and the tilt
+ * of placements are part of what the slab checker allows for.
  */
 export function supportInto(
   patch: Patch,
@@ -213,6 +218,10 @@ export function supportInto(
   const x = d[i];
   const y = d[i + 1];
   const z = d[i + 2];
+  if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) <= LONGEST)) {
+    out[j] = Infinity;
+    return;
+  }
   if (patch.triangles !== null) {
     out[j] = farthestAlong(patch.triangles, patch.from, patch.to, x, y, z);
     return;
@@ -239,7 +248,7 @@ export function supportInto(
   out[j] = most;
 }
 
-/** The largest d.p over a primitive in its own frame. A half-space is asked along its normal alone. */
+/** The largest d.p over a primitive in its own frame. A half-space has one along its normal alone. */
 function supportOf(
   shape: Exclude<PieceModel['shape'], { kind: 'vertices' }>,
   x: number,
@@ -272,9 +281,16 @@ function supportOf(
   }
 }
 
-/** d is the normal times its length, up to rounding: then the half-space ends at offset times it. */
-function alongNormal({ offset }: HalfSpace, x: number, y: number, z: number): number {
-  return offset * Math.sqrt(x * x + y * y + z * z);
+/** Farther off than rounding, and no more than a slab's direction may be off from the normal. */
+const SLANT = 1e-8;
+
+/** Where d is the normal times its length, up to rounding, it ends at offset times that; else nowhere. */
+function alongNormal({ normal, offset }: HalfSpace, x: number, y: number, z: number): number {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const [a, b, c] = normal;
+  const across = Math.abs(y * c - z * b) + Math.abs(z * a - x * c) + Math.abs(x * b - y * a);
+  const along = x * a + y * b + z * c;
+  return along >= 0 && across <= SLANT * length ? offset * length : Infinity;
 }
 
 /**

@@ -127,7 +127,7 @@ export class Side {
     let middle = still;
     let spread = 0;
     // A half-space only slides: all its points have one velocity.
-    if (patch.halfSpace === null) {
+    if (patch.halfSpaces.length === 0) {
       intoBody(poses, p, s, WORLD);
       for (let k = 0; k < 3; k++) s[GRADIENT + k] = s[BODY + k];
       s[STILL] = still;
@@ -141,7 +141,7 @@ export class Side {
   /** The same over the patch itself, where asked for. */
   exactSpeed(backward: boolean, forward: boolean): void {
     const { numbers: s, patch } = this;
-    if (!this.moving || patch.halfSpace !== null) return;
+    if (!this.moving || patch.halfSpaces.length > 0) return;
     if (forward) {
       supportInto(patch, s, GRADIENT, s, RESULT);
       s[FORWARD] = s[STILL] + s[RESULT];
@@ -190,7 +190,7 @@ export class Side {
 
   /** The same from every vertex. */
   findArms(): void {
-    if (!this.moving || this.patch.halfSpace !== null) return;
+    if (!this.moving || this.patch.halfSpaces.length > 0) return;
     const { numbers: s, patch, mover, arm } = this;
     const { poses, axis, rate, turns, frame } = this.motion;
     const { chain } = mover;
@@ -266,7 +266,7 @@ export class Side {
     }
     s[BEND] = bend;
     // A half-space only slides: all its points have one acceleration.
-    if (patch.halfSpace !== null) return;
+    if (patch.halfSpaces.length > 0) return;
     s[WORLD] = hx;
     s[WORLD + 1] = hy;
     s[WORLD + 2] = hz;

@@ -189,7 +189,7 @@ export class SlabProver {
     for (let k = 0; k < 3; k++) a.numbers[E + k] = dotAt(poses, p + 3 * k, n, o);
     const length = lengthAt(a.numbers, E);
     if (!(length >= 0.5 && length <= 2)) return false;
-    if (a.patch.halfSpace !== null || b.patch.halfSpace !== null) {
+    if (a.patch.halfSpaces.length > 0 || b.patch.halfSpaces.length > 0) {
       // Only the half-space's own normal bounds it; n must be that, up to rounding.
       const normal = this.halfSpaceNormal();
       if (normal === null) return false;
@@ -202,12 +202,15 @@ export class SlabProver {
     return true;
   }
 
-  /** The normal of the half-space of one of the patches, from A to B in the world; else null. */
+  /**
+   * The normal of the only half-space of the patches, from A to B in the world; else null: two of them,
+   * on one side or on both, have no end in common.
+   */
   private halfSpaceNormal(): Float64Array | null {
-    const [a, b] = [this.a.patch.halfSpace, this.b.patch.halfSpace];
-    if (a !== null && b !== null) return null;
-    const side = a !== null ? this.a : this.b;
-    const { shape, pose } = (a ?? b)!;
+    const [a, b] = [this.a.patch.halfSpaces, this.b.patch.halfSpaces];
+    if (a.length + b.length !== 1) return null;
+    const side = a.length === 1 ? this.a : this.b;
+    const { shape, pose } = side.patch.halfSpaces[0];
     // A half-space that turns ends nowhere.
     if (shape.kind !== 'half-space' || pose === null || side.turning()) return null;
     const own = turned(pose, 0, shape.normal);
