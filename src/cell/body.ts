@@ -27,6 +27,7 @@ import {
   transformPointInto,
   U,
 } from '../math/index.ts';
+import { requireAmount } from './amounts.ts';
 
 /** Triangles for exact queries, in the body's frame. */
 export interface Surface {
@@ -92,8 +93,8 @@ export interface BodyOptions {
 /** Compiles one body. Throws an InputError if a part is not sound. */
 export function buildBody(options: BodyOptions): Body {
   const { name, kind, frame, parts, padding = 0, scale = 1, solid = true } = options;
-  requireAmount(name, 'padding', padding, padding >= 0);
-  requireAmount(name, 'scale', scale, scale > 0);
+  requireAmount(`the padding of "${name}"`, padding);
+  requireAmount(`the scale of "${name}"`, scale, true);
   const pieces = parts.map((part, i) => {
     const label = part.name ?? (parts.length > 1 ? `${name}#${i}` : name);
     return buildPiece(label, part, options.pose ?? identityPose(), scale, solid);
@@ -104,15 +105,6 @@ export function buildBody(options: BodyOptions): Body {
   const size = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + ball[3];
   const margin = padding + 64 * U * size;
   return { name, kind, frame, pieces, padding, ball, ...(points ? { points } : {}), margin };
-}
-
-function requireAmount(name: string, what: string, amount: number, sound: boolean): void {
-  if (sound && Number.isFinite(amount)) return;
-  const wanted = what === 'scale' ? 'more than 0' : 'at least 0';
-  throw new InputError({
-    code: `cell/${what}`,
-    message: `the ${what} of "${name}" is ${amount}; expected a number of ${wanted}`,
-  });
 }
 
 function buildPiece(

@@ -11,6 +11,7 @@ import {
   scopedName,
 } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
+import { requireAmounts } from './amounts.ts';
 import { type Body, buildBody } from './body.ts';
 import type { CellDescription, RobotInstance } from './description.ts';
 import { buildPairs, type Pair, trackingTolerances } from './pairs.ts';
@@ -33,6 +34,7 @@ export interface Cell {
 
 /** Compiles a cell. Throws an InputError that says what is wrong and where. */
 export function buildCell(description: CellDescription): Cell {
+  requireAmounts(description);
   const tree = buildKinematics(description.robots);
   const box = limitsBox(tree);
   // Reach must hold wherever a joint may stray to.

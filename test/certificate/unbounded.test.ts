@@ -180,6 +180,20 @@ describe('projections', () => {
 });
 
 describe('amounts that are none', () => {
+  it('are refused where a cell is made', () => {
+    const cell = cellOf([halfSpace('[0, 0, 1]')]);
+    expect(() => buildCell(cell)).not.toThrow();
+    for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const [robot] = cell.robots;
+      const straying = { ...robot, tracking: new Map([['j', wrong]]) };
+      expect(() => buildCell({ ...cell, robots: [straying] })).toThrow(/tolerance of "j"/);
+      const pairs = [{ between: ['tip', 'corner'] as const, distance: wrong }];
+      expect(() => buildCell({ ...cell, clearance: { default: 0, pairs } })).toThrow(/"tip" and/);
+      const close = { default: wrong, pairs: [] };
+      expect(() => buildCell({ ...cell, clearance: close })).toThrow(/default clearance/);
+    }
+  });
+
   it('are refused where bodies are made', () => {
     const part = { pose: identityPose(), geometry: { kind: 'sphere', radius: 0.1 } as const };
     const common = { name: 'tip', kind: 'obstacle', frame: 0, parts: [part] } as const;
