@@ -14,7 +14,7 @@ import { type Fault, InputError } from '../math/index.ts';
 import { requireAmounts } from './amounts.ts';
 import { type Body, buildBody } from './body.ts';
 import type { CellDescription, RobotInstance } from './description.ts';
-import { buildPairs, type Pair, trackingTolerances } from './pairs.ts';
+import { buildPairs, type Pair } from './pairs.ts';
 
 export interface Cell {
   readonly description: CellDescription;
@@ -38,7 +38,7 @@ export function buildCell(description: CellDescription): Cell {
   const tree = buildKinematics(description.robots);
   const box = limitsBox(tree);
   // Reach must hold wherever a joint may stray to.
-  const tolerances = trackingTolerances(description, tree);
+  const tolerances = Float64Array.from(tree.dofs, ({ tracking }) => tracking);
   tolerances.forEach((tolerance, d) => {
     box.lower[d] -= tolerance;
     box.upper[d] += tolerance;
@@ -64,6 +64,11 @@ export function buildCell(description: CellDescription): Cell {
   const tested = pairs.filter((pair) => pair.reason === null);
   const notes = [...description.notes, ...tree.notes];
   return { description, tree, bodies, bodyOf, tolerances, box, pairs, tested, notes };
+}
+
+/** Whether joints may stray: those that move, that follow others or that are held. */
+export function hasStrays({ tree, tolerances }: Cell): boolean {
+  return tree.loose !== null || tolerances.some((t) => t > 0);
 }
 
 /** Whether all that is proven for the cell's box holds at q[o], and wherever joints may stray to. */

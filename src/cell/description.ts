@@ -35,9 +35,9 @@ export interface RobotInstance {
   readonly couplings: ReadonlyMap<string, { joint: string; multiplier: number; offset: number }>;
   /** Metres by which a link's geometry is grown; `default` applies to links not named. */
   readonly padding: ReadonlyMap<string, number>;
-  /** Factors by which a link's geometry is scaled about its frame; `default` as above. */
+  /** Factors by which a link's shapes are scaled, each about its own origin; `default` as above. */
   readonly scale: ReadonlyMap<string, number>;
-  /** Radians or metres by which a joint may stray from its path; `default` as above. */
+  /** Radians or metres by which a joint may stray from where it should be; `default` as above. */
   readonly tracking: ReadonlyMap<string, number>;
   readonly attached: readonly AttachedDescription[];
   /** Links whose closed meshes are surfaces all the same. */

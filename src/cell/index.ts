@@ -8,7 +8,14 @@ export {
   type Piece,
   surfaceOf,
 } from './body.ts';
-export { buildCell, type Cell, coversConfiguration, growCell, strayingCell } from './cell.ts';
+export {
+  buildCell,
+  type Cell,
+  coversConfiguration,
+  growCell,
+  hasStrays,
+  strayingCell,
+} from './cell.ts';
 export type {
   AttachedDescription,
   CellDescription,

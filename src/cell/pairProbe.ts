@@ -1,5 +1,5 @@
 /** One pair at one configuration, whatever the pair table says about it. */
-import { Kinematics } from '../kinematics/index.ts';
+import { Kinematics, strayingOf } from '../kinematics/index.ts';
 import { transformPointInto } from '../math/index.ts';
 import type { Cell } from './cell.ts';
 import { PairQuery } from './pairQuery.ts';
@@ -87,9 +87,10 @@ export class PairProbe {
     return points;
   }
 
-  /** Whether swept balls prove the pair apart for all joint values in the cell's box. */
+  /** Whether swept balls prove the pair apart for all joint values in the cell's box, wherever joints stray. */
   neverByBalls(pair: Pair): boolean {
-    const { bodies, tree, box } = this.cell;
+    const { bodies, tree: own, box: range, tolerances } = this.cell;
+    const { tree, box } = strayingOf(own, range, tolerances);
     return provenApart(tree, bodies[pair.a], bodies[pair.b], box, 0);
   }
 }

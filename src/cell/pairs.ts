@@ -9,7 +9,9 @@ import {
   pairMotion,
   poseErrorUpper,
   relativeErrorUpper,
+  type Straying,
   scopedName,
+  strayingOf,
   sweptBallsDisjoint,
 } from '../kinematics/index.ts';
 import { type Fault, InputError, nameHint, U } from '../math/index.ts';
@@ -69,7 +71,9 @@ export function buildPairs(
 ): Pair[] {
   checkNames(description, bodies);
   const disabled = disabledPairs(description);
-  const strays = tolerances.some((t) => t > 0);
+  // Wherever joints stray to: what moves only then does move.
+  const straying = strayingOf(tree, box, tolerances);
+  const strays = straying.tolerances.some((t) => t > 0);
   const pairs: Pair[] = [];
   for (let a = 0; a < bodies.length; a++) {
     for (let b = a + 1; b < bodies.length; b++) {
@@ -82,10 +86,14 @@ export function buildPairs(
       const reach = reachUpper(tree, bodies[a], bodies[b], box);
       const poseError = (error.shift + error.turn * reach) * (1 + 8 * U);
       const tracking = strays
-        ? motionUpper(pairMotion(tree, bodies[a], bodies[b], box), tolerances, 0)
+        ? motionUpper(
+            pairMotion(straying.tree, bodies[a], bodies[b], straying.box),
+            straying.tolerances,
+            0,
+          )
         : 0;
       const common = { a, b, clearance, tracking, poseError };
-      pairs.push({ ...common, ...reasonFor(bodies, common, tree, box, disabled, description) });
+      pairs.push({ ...common, ...reasonFor(bodies, common, straying, disabled, description) });
     }
   }
   return pairs;
@@ -110,8 +118,7 @@ type Verdict = Pick<Pair, 'reason' | 'detail' | 'assumed'>;
 function reasonFor(
   bodies: readonly Body[],
   { a, b, clearance }: Pick<Pair, 'a' | 'b' | 'clearance'>,
-  tree: KinematicTree,
-  box: JointBox,
+  { tree, box }: Straying,
   disabled: ReadonlyMap<string, string>,
   description: CellDescription,
 ): Verdict {
@@ -168,21 +175,6 @@ function disabledPairs(description: CellDescription): Map<string, string> {
     }
   }
   return map;
-}
-
-/** Per degree of freedom, how far it may stray from where it should be. */
-export function trackingTolerances({ robots }: CellDescription, tree: KinematicTree): Float64Array {
-  const tolerances = new Float64Array(tree.dofs.length);
-  for (const { name, tracking } of robots) {
-    tree.dofs.forEach(({ name: dof, joint, unit }, d) => {
-      if (name !== '' && !joint.startsWith(`${name}/`)) return;
-      const plain = name === '' ? joint : joint.slice(name.length + 1);
-      const tolerance = tracking.get(plain) ?? tracking.get('default') ?? 0;
-      // Of a rotation the angle counts, which stands where variations have it: with qx.
-      if (unit !== 'quaternion' || dof.endsWith('/qx')) tolerances[d] = tolerance;
-    });
-  }
-  return tolerances;
 }
 
 function clearanceOf(description: CellDescription, a: string, b: string): number {

@@ -119,8 +119,9 @@ export function sampleInto(cell: Cell, random: Random, q: Float64Array): void {
   });
 }
 
-/** Whether one moving joint alone lies between the two. */
-function areAdjacent({ tree, bodies }: Cell, { a, b }: Pair): boolean {
+/** Whether one joint alone that moves or strays lies between the two. */
+function areAdjacent({ tree: own, bodies }: Cell, { a, b }: Pair): boolean {
+  const tree = own.loose?.tree ?? own;
   const [p, q] = [tree.rigidRoot[bodies[a].frame], tree.rigidRoot[bodies[b].frame]];
   const above = (root: number) => (root === 0 ? -1 : tree.rigidRoot[tree.parent[root]]);
   return above(p) === q || above(q) === p;

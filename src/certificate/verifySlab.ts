@@ -37,6 +37,7 @@ import {
   TIMES,
   TOP,
 } from './verifySide.ts';
+import { Strays } from './verifyStray.ts';
 
 /** More than the rounding of 8,000 operations that lose nothing by cancelling. */
 const UP = 1 + 8192 * U;
@@ -57,7 +58,7 @@ export class SlabProver {
   readonly movers: readonly Mover[];
   private readonly tree: KinematicTree;
   private readonly box: JointBox;
-  private readonly tolerances: Float64Array;
+  private readonly strays: Strays;
   private readonly a: Side;
   private readonly b: Side;
   private readonly numbers = new Float64Array(SLAB_NUMBERS);
@@ -75,12 +76,12 @@ export class SlabProver {
     tolerances: Float64Array,
   ) {
     this.tree = tree;
-    this.tolerances = tolerances;
     this.motion = new Motion(tree);
     this.box = {
       lower: box.lower.map((x, d) => x - errors[d]),
       upper: box.upper.map((x, d) => x + errors[d]),
     };
+    this.strays = new Strays(this.motion, this.box, tolerances);
     this.movers = bodies.map((body) => makeMover(this.motion, body, this.box, errors));
     this.a = new Side(this.motion);
     this.b = new Side(this.motion);
@@ -102,19 +103,10 @@ export class SlabProver {
     }, 0);
     const off = p.place + q.place + (p.turn + q.turn) * apart + 64 * U * (p.size + q.size);
     const [fromA, fromB] = [from(p), from(q)];
-    const stray = Math.max(tracking, this.strayed(p, fromA) + this.strayed(q, fromB));
+    const own = this.strays.upper(p, ancestor) + this.strays.upper(q, ancestor);
+    const stray = Math.max(tracking, own);
     const needed = Math.max(0, clearance + stray + p.body.padding + q.body.padding);
     return { ancestor, a: p, b: q, fromA, fromB, need: (needed + 2 * off) * UP };
-  }
-
-  /** How far the points of a body can be carried against an ancestor by joints that stray. */
-  private strayed({ chain, reach }: Mover, from: number): number {
-    let sum = 0;
-    for (let i = from; i < chain.length; i++) {
-      const by = this.motion.errorOf(chain[i], this.tolerances);
-      if (by !== 0) sum += by * reach[reach.length - 1][i];
-    }
-    return sum * UP;
   }
 
   /** Takes up a segment. */

@@ -156,10 +156,14 @@ function readHeld(value: Value, joints: readonly NamedJoint[], context: CellCont
     const numbers = readJointValue(given, joint, context);
     if (numbers === undefined) continue;
     if (joint.mimic) {
+      let leader = joint.mimic.joint;
+      for (let next = joint; next.mimic; next = findJoint(value, at, leader, joints)) {
+        leader = next.mimic.joint;
+      }
       throw given.error(
         'cell/held-mimic',
         `joint ${quote(key)} follows ${quote(joint.mimic.joint)} and cannot be held by itself`,
-        `hold ${quote(joint.mimic.joint)} instead`,
+        `hold ${quote(leader)} instead`,
       );
     }
     held.set(key, numbers);

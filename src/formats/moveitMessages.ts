@@ -55,10 +55,13 @@ export interface Placed<T> {
 /** moveit_msgs/RobotState. */
 export interface RobotStateMessage {
   readonly positions: ReadonlyMap<string, Placed<number>>;
-  /** Of joints with several degrees of freedom. */
+  /** Of joints with several degrees of freedom, and the frame that they are given in; may be empty. */
   readonly transforms: ReadonlyMap<string, Placed<Float64Array>>;
+  readonly frame: string;
   /** Attached collision objects, unread. */
   readonly attached: readonly Value[];
+  /** Where it says that it is a difference to another state, if it is. */
+  readonly diff: Value | undefined;
 }
 
 export function readRobotState(value: Value | undefined): RobotStateMessage {
@@ -68,10 +71,12 @@ export function readRobotState(value: Value | undefined): RobotStateMessage {
     'attached_collision_objects',
     'is_diff',
   ]);
+  const diff = state?.get('is_diff');
   return {
     positions: readJointState(state?.get('joint_state')),
-    transforms: readMultiDof(state?.get('multi_dof_joint_state')),
+    ...readMultiDof(state?.get('multi_dof_joint_state')),
     attached: state?.items('attached_collision_objects') ?? [],
+    diff: diff?.boolean('is_diff') ? diff : undefined,
   };
 }
 
@@ -99,9 +104,9 @@ function readJointState(value: Value | undefined): Map<string, Placed<number>> {
 }
 
 /** sensor_msgs/MultiDOFJointState. */
-function readMultiDof(value: Value | undefined): Map<string, Placed<Float64Array>> {
+function readMultiDof(value: Value | undefined): Pick<RobotStateMessage, 'transforms' | 'frame'> {
   const poses = new Map<string, Placed<Float64Array>>();
-  if (!value) return poses;
+  if (!value) return { transforms: poses, frame: '' };
   const keys = ['header', 'joint_names', 'transforms', 'twist', 'wrench'] as const;
   const state = value.mapping('a multi-DOF joint state', keys);
   const names = state.items('joint_names');
@@ -112,7 +117,7 @@ function readMultiDof(value: Value | undefined): Map<string, Placed<Float64Array
     if (poses.has(name)) throw twice(item, name);
     poses.set(name, { value: transforms[i], data: readTransform(transforms[i]) });
   }
-  return poses;
+  return { transforms: poses, frame: readFrame(state.get('header')) };
 }
 
 export function twice(value: Value, name: string): Error {

@@ -5,9 +5,14 @@
  * What would leave something out of the cell is an error: an octomap, an object in the frame of a
  * moving link, a changed object whose original is not there.
  */
-import type { AttachedDescription, CellDescription, ObstacleDescription } from '../cell/index.ts';
+import type {
+  AttachedDescription,
+  CellDescription,
+  ObstacleDescription,
+  RobotInstance,
+} from '../cell/index.ts';
 import type { Colour, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
-import { composePoses, InputError, nameHint } from '../math/index.ts';
+import { composePoses, type Fault, InputError, nameHint } from '../math/index.ts';
 import { plainRobot } from './cellFile.ts';
 import type { CellContext } from './cellShape.ts';
 import { readDocument } from './document.ts';
@@ -58,10 +63,20 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
     notes.push(scene.need('robot_model_name').error('scene/robot-name', message).fault);
   }
   if (scene.get('is_diff')?.boolean('is_diff')) {
-    const message = 'the scene is a difference to another one, which is not known here';
-    notes.push(scene.need('is_diff').error('scene/is-diff', message).fault);
+    throw scene
+      .need('is_diff')
+      .error(
+        'scene/is-diff',
+        'the scene is a difference to another one, whose objects are not known here',
+        'give the whole scene; if this is all of it, say is_diff: false',
+      );
   }
   const message = readRobotState(scene.get('robot_state'));
+  if (message.diff) {
+    const text =
+      'the state is a difference to another one; what the robot carries there is not known';
+    notes.push(message.diff.error('scene/is-diff', text).fault);
+  }
   const { base, state } = stateOf(message, robot, semantics, notes);
   const frames = readFrames(scene.items('fixed_frame_transforms'), base, robot, semantics);
 
@@ -91,17 +106,17 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
     notes.push(place.error('scene/srdf-overruled', text).fault);
   }
   const declared = new Set(disabled.flatMap((p) => [key(p.link1, p.link2), key(p.link2, p.link1)]));
+  const instance: RobotInstance = {
+    ...plainRobot(robot),
+    ...(semantics && { semantics: { ...semantics, disabledPairs: disabled } }),
+    base,
+    padding: readAmounts(scene.items('link_padding'), 'padding', links),
+    scale: readAmounts(scene.items('link_scale'), 'scale', links),
+    attached,
+  };
+  noteScaledMeshes(scene, instance, notes);
   return {
-    robots: [
-      {
-        ...plainRobot(robot),
-        ...(semantics && { semantics: { ...semantics, disabledPairs: disabled } }),
-        base,
-        padding: readAmounts(scene.items('link_padding'), 'padding', links),
-        scale: readAmounts(scene.items('link_scale'), 'scale', links),
-        attached,
-      },
-    ],
+    robots: [instance],
     obstacles: [...obstacles.values()].map(({ obstacle }) =>
       withColour(obstacle, colours.get(obstacle.name)),
     ),
@@ -224,6 +239,23 @@ function readAttached(
     pose: composePoses(object.pose, part.pose),
   }));
   return [{ name: object.id, link, parts, touches, solid: true }];
+}
+
+/** MoveIt scales a mesh about the mean of its vertices; here the origin of its coordinates stays. */
+function noteScaledMeshes(
+  scene: Mapping<'link_scale'>,
+  robot: RobotInstance,
+  notes: Fault[],
+): void {
+  const scaled = robot.robot.links.filter(
+    ({ name, collisions }) =>
+      (robot.scale.get(name) ?? 1) !== 1 &&
+      collisions.some((part) => part.geometry.kind === 'mesh'),
+  );
+  if (scaled.length === 0) return;
+  const names = scaled.map(({ name }) => quote(name)).join(', ');
+  const message = `meshes of ${names} are scaled about their own origins; MoveIt takes the mean of their vertices`;
+  notes.push(scene.need('link_scale').error('scene/scaled-mesh', message).fault);
 }
 
 /** moveit_msgs/LinkPadding and LinkScale. */

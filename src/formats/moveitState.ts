@@ -57,8 +57,13 @@ export function stateOf(
   for (const [name, placed] of message.transforms) {
     const joint = joints.get(name);
     if (joint) state.set(name, jointValues(joint, placed));
-    else if (name === virtual?.name) base = placed.data;
-    else if (!semantics && isIdentity(placed.data)) {
+    else if (name === virtual?.name) {
+      if (message.frame !== '' && message.frame !== virtual.parentFrame) {
+        const text = `the base is placed in the frame ${quote(message.frame)}; the world is ${quote(virtual.parentFrame)}`;
+        throw placed.value.error('scene/frame', text, 'give its pose in the world');
+      }
+      base = placed.data;
+    } else if (!semantics && isIdentity(placed.data)) {
       const text = `the transform of ${quote(name)} is the identity and is taken for the base's`;
       notes.push(placed.value.error('scene/virtual-joint', text).fault);
     } else {

@@ -15,7 +15,7 @@ import { type Fault, InputError, nameHint } from '../math/index.ts';
 import type { Resolver } from './resolver.ts';
 import { checkElements, refuseXacro, requireName } from './urdfElements.ts';
 import { MeshLibrary, readPart, readVisual } from './urdfGeometry.ts';
-import { type ReadJoint, readJoint, resolveMimics } from './urdfJoint.ts';
+import { checkMimics, type ReadJoint, readJoint } from './urdfJoint.ts';
 import { Materials } from './urdfMaterial.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
@@ -71,11 +71,11 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
   }
   if (links.size === 0) throw root.error('no-links', 'the robot has no links');
   const order = orderLinks(root, links, [...joints.values()]);
-  const resolved = new Map(resolveMimics([...joints.values()]).map((each) => [each.name, each]));
+  checkMimics([...joints.values()]);
   const robot = {
     name: root.attribute('name') ?? '',
     links: order.map(({ link }) => links.get(link)!.link),
-    joints: order.slice(1).map(({ joint }) => resolved.get(joint!)!),
+    joints: order.slice(1).map(({ joint }) => joints.get(joint!)!.joint),
   };
   if (robot.links.every((link) => link.collisions.length === 0)) {
     notes.push(

@@ -148,11 +148,11 @@ function readMimic(
   return { mimic: { joint, multiplier, offset: mimic.numberAttribute('offset', 0) } };
 }
 
-/** All joints, with followers of followers bound directly to the joint that leads them. */
-export function resolveMimics(joints: readonly ReadJoint[]): JointDescription[] {
+/** Whom followers follow must exist and have one value, and in the end there must be a leader. */
+export function checkMimics(joints: readonly ReadJoint[]): void {
   const byName = new Map(joints.map((each) => [each.joint.name, each]));
-  return joints.map(({ element, joint }) => {
-    if (!joint.mimic) return joint;
+  for (const { element, joint } of joints) {
+    if (!joint.mimic) continue;
     const place = element.child('mimic') ?? element;
     const seen = new Set([joint.name]);
     let { joint: leader, multiplier, offset } = joint.mimic;
@@ -184,6 +184,5 @@ export function resolveMimics(joints: readonly ReadJoint[]): JointDescription[] 
     if (!Number.isFinite(multiplier) || !Number.isFinite(offset)) {
       throw place.error('bad-mimic', `joint "${joint.name}" follows with a factor beyond range`);
     }
-    return { ...joint, mimic: { joint: leader, multiplier, offset } };
-  });
+  }
 }

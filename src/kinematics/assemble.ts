@@ -31,8 +31,12 @@ export interface Joint {
   readonly axis: readonly number[];
   readonly limits?: { readonly lower: number; readonly upper: number };
   readonly velocityLimit?: number;
-  held?: readonly number[];
-  follows?: { readonly joint: string; readonly multiplier: number; readonly offset: number };
+  /** By how much it strays from where it should be, by itself. */
+  readonly tracking: number;
+  held?: readonly number[] | undefined;
+  follows?:
+    | { readonly joint: string; readonly multiplier: number; readonly offset: number }
+    | undefined;
 }
 
 const KINDS: Record<JointKind, number> = {
@@ -73,6 +77,8 @@ export function collectJoints(
   byName: Map<string, Joint>,
 ): void {
   const scoped = (name: string) => scopedName(robot.name, name);
+  const trackingOf = (name: string) =>
+    robot.tracking?.get(name) ?? robot.tracking?.get('default') ?? 0;
   const addFrame = (link: string): number => {
     const name = scoped(link);
     if (frameOf.has(name)) {
@@ -90,8 +96,10 @@ export function collectJoints(
   const virtual = robot.semantics?.virtualJoints.find(
     (v) => v.childLink === root.name && v.kind === robot.baseJoint,
   );
+  const baseName = virtual?.name ?? 'base';
   const base: Joint = {
-    name: scoped(virtual?.name ?? 'base'),
+    name: scoped(baseName),
+    tracking: trackingOf(baseName),
     kind: robot.baseJoint,
     robot: robot.name,
     parent: 0,
@@ -110,6 +118,7 @@ export function collectJoints(
     const joint: Joint = {
       ...rest,
       name: scoped(name),
+      tracking: trackingOf(name),
       robot: robot.name,
       parent,
       frame: addFrame(child),
@@ -162,6 +171,9 @@ export function resolve(joint: Joint, byName: ReadonlyMap<string, Joint>): Sourc
   let offset = 0;
   let at = joint;
   for (let steps = 0; ; steps++) {
+    if (!Number.isFinite(multiplier) || !Number.isFinite(offset)) {
+      throw fault('coupling', `joint "${joint.name}" follows with a factor or offset beyond range`);
+    }
     if (at.held) {
       if (at === joint) return { values: at.held };
       return { values: [multiplier * at.held[0] + offset] };
@@ -192,10 +204,14 @@ export function resolve(joint: Joint, byName: ReadonlyMap<string, Joint>): Sourc
   }
 }
 
-/** Gives a joint that is free its degrees of freedom. */
-export function addDofs(joint: Joint, tree: { dofs: Dof[]; dofOf: Map<string, number> }): void {
+/** Gives a joint that is free its degrees of freedom; limits are of no account to one that is loose. */
+export function addDofs(
+  joint: Joint,
+  tree: { dofs: Dof[]; dofOf: Map<string, number> },
+  loose: boolean,
+): void {
   const kind = KINDS[joint.kind];
-  const limited = joint.kind === 'revolute' || joint.kind === 'prismatic';
+  const limited = !loose && (joint.kind === 'revolute' || joint.kind === 'prismatic');
   const { lower, upper } = (limited && joint.limits) || { lower: -Infinity, upper: Infinity };
   if (!(lower <= upper)) {
     throw fault('limits', `joint "${joint.name}" has limits from ${lower} to ${upper}`);
@@ -215,6 +231,8 @@ export function addDofs(joint: Joint, tree: { dofs: Dof[]; dofOf: Map<string, nu
       upper,
       continuous: turns && lower === -Infinity && upper === Infinity,
       velocityLimit: joint.velocityLimit ?? Infinity,
+      // Of a rotation the angle counts, which stands where variations have it: with qx.
+      tracking: unit === 'quaternion' && k > 3 ? 0 : joint.tracking,
     });
   });
 }

@@ -49,11 +49,13 @@ export {
   type PairMotion,
   pairMotion,
 } from './reach.ts';
+export { type Straying, strayingOf } from './straying.ts';
 export { ballGapLower, sweptBallInto, sweptBallsDisjoint, sweptGapLower } from './sweep.ts';
 export {
   buildKinematics,
   type Dof,
   type JointState,
   type KinematicTree,
+  type LooseJoints,
   type PlacedRobot,
 } from './tree.ts';

@@ -5,7 +5,7 @@
  * plain name where the robot's name is empty. Parents come before children. Attached objects ride
  * on their link's frame. A configuration is one Float64Array with a number per degree of freedom;
  * a joint's value is multiplier * q[dof] + offset, so that mimic joints and couplings cost nothing;
- * held joints are compiled into fixed placements.
+ * held joints are compiled into fixed placements. Those of them that stray by themselves are `loose`.
  *
  * The compiled numbers are the model: bounds elsewhere speak of the robot that has exactly these
  * placements (each rotation standing for the nearest true one), axes, multipliers and offsets.
@@ -32,6 +32,8 @@ export interface PlacedRobot {
     string,
     { readonly joint: string; readonly multiplier: number; readonly offset: number }
   >;
+  /** Radians or metres by which a joint strays by itself; `default` is for joints not named. */
+  readonly tracking?: ReadonlyMap<string, number>;
 }
 
 /** One number of the configuration. */
@@ -48,6 +50,8 @@ export interface Dof {
   /** An angle without limits. */
   readonly continuous: boolean;
   readonly velocityLimit: number;
+  /** How far it may stray from where it should be; of a rotation the angle, with qx. */
+  readonly tracking: number;
 }
 
 /** What became of a joint: a dof of its own, a follower, or constant. */
@@ -83,10 +87,62 @@ export interface KinematicTree extends JointArrays {
   readonly dofOf: ReadonlyMap<string, number>;
   /** What was ignored: values for fixed joints. */
   readonly notes: readonly Fault[];
+  /** Followers and held joints that stray by themselves; null if none does. */
+  readonly loose: LooseJoints | null;
+}
+
+/**
+ * The same robots with every follower and held joint free that strays by itself: where such joints stray
+ * to is a configuration of this tree. Bounds of straying are made of it (straying.ts); no pose ever is.
+ */
+export interface LooseJoints {
+  /** The same frames. */
+  readonly tree: KinematicTree;
+  /** Per degree of freedom of that tree: the same one of the cell's tree, or -1 for a loose one. */
+  readonly same: Int32Array;
+  /** A loose one should be at multiplier * (degree `leader` of that tree) + offset; -1: at offset. */
+  readonly leader: Int32Array;
+  readonly multiplier: Float64Array;
+  readonly offset: Float64Array;
 }
 
 /** Compiles the kinematics of all robots of a cell. Throws an InputError for a bad description. */
 export function buildKinematics(robots: readonly PlacedRobot[]): KinematicTree {
+  const { tree, byName } = compile(robots, new Set());
+  const loose = [...byName.values()].filter(
+    (joint) => joint.tracking > 0 && joint.kind !== 'fixed' && (joint.follows || joint.held),
+  );
+  return loose.length === 0 ? tree : { ...tree, loose: loosen(robots, tree, loose) };
+}
+
+function loosen(
+  robots: readonly PlacedRobot[],
+  cell: KinematicTree,
+  joints: readonly Joint[],
+): LooseJoints {
+  const { tree, byName } = compile(robots, new Set(joints.map(({ name }) => name)));
+  const same = Int32Array.from(tree.dofs, ({ name }) => cell.dofOf.get(name) ?? -1);
+  const leader = new Int32Array(same.length).fill(-1);
+  const multiplier = new Float64Array(same.length);
+  const offset = new Float64Array(same.length);
+  for (const joint of joints) {
+    const d = tree.dof[joint.frame];
+    // As it follows or is held in the cell, but among joints that are loose themselves.
+    const source = resolve(joint, byName);
+    if ('joint' in source) {
+      leader[d] = tree.dof[source.joint.frame];
+      multiplier[d] = source.multiplier;
+      offset[d] = source.offset;
+    } else offset.set(source.values, d);
+  }
+  return { tree, same, leader, multiplier, offset };
+}
+
+/** `loose`: names of joints that neither follow nor are held, whatever the robots say. */
+function compile(
+  robots: readonly PlacedRobot[],
+  loose: ReadonlySet<string>,
+): { tree: KinematicTree; byName: ReadonlyMap<string, Joint> } {
   const frameNames = ['world'];
   const frameOf = new Map<string, number>();
   const joints: Joint[] = [];
@@ -96,6 +152,11 @@ export function buildKinematics(robots: readonly PlacedRobot[]): KinematicTree {
   if (!frameOf.has('world')) frameOf.set('world', 0);
   const notes: Fault[] = [];
   for (const robot of robots) applyHeld(robot, byName, notes);
+  for (const name of loose) {
+    const joint = byName.get(name)!;
+    joint.follows = undefined;
+    joint.held = undefined;
+  }
 
   const count = frameNames.length;
   const tree = {
@@ -117,10 +178,13 @@ export function buildKinematics(robots: readonly PlacedRobot[]): KinematicTree {
     joints: new Map<string, JointState>(),
     dofOf: new Map<string, number>(),
     notes,
+    loose: null,
   };
   for (const o of [0, 4, 8]) tree.placement[o] = tree.rigidPlacement[o] = 1;
 
-  for (const joint of joints) if (!joint.follows && !joint.held) addDofs(joint, tree);
+  for (const joint of joints) {
+    if (!joint.follows && !joint.held) addDofs(joint, tree, loose.has(joint.name));
+  }
   for (const joint of joints) {
     const f = joint.frame;
     tree.parent[f] = joint.parent;
@@ -135,5 +199,5 @@ export function buildKinematics(robots: readonly PlacedRobot[]): KinematicTree {
       composePosesInto(tree.rigidPlacement, up, tree.placement, o, tree.rigidPlacement, o);
     } else tree.rigidPlacement.set([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], o);
   }
-  return tree;
+  return { tree, byName };
 }

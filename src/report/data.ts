@@ -2,7 +2,7 @@
  * All that a report says, as plain JSON: made from a verdict and its evidence, for whoever writes the
  * page. The same input gives the same data; a date is there only if the caller gives one.
  */
-import type { Cell } from '../cell/index.ts';
+import { type Cell, hasStrays } from '../cell/index.ts';
 import { fileDigests, modelDigest } from '../certificate/index.ts';
 import type {
   CheckStats,
@@ -230,7 +230,7 @@ export function reportData(input: ReportInput): ReportData {
       robots: description.robots.map(({ name, robot }) => name || robot.name),
       bodies: cell.bodies.length,
       clearance: description.clearance.default,
-      tracking: cell.tolerances.some((x) => x > 0),
+      tracking: hasStrays(cell),
     },
     path: {
       name: names.path,

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { CellDescription } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { readRequest, readScene, readSrdf, readUrdf } from '../../src/formats/index.ts';
-import { transformPointInto } from '../../src/math/index.ts';
+import { identityPose, transformPointInto } from '../../src/math/index.ts';
 import { DATA_FOLDER, haveData, readData } from '../oracles/data.ts';
-import { RESOLVER, ROBOT, SEMANTICS } from './cellFixture.ts';
+import { RESOLVER, ROBOT, SEMANTICS, TETRAHEDRON } from './cellFixture.ts';
 import { faultOf, utf8 } from './helpers.ts';
 import { expectRobust } from './mutate.ts';
 
@@ -205,10 +205,25 @@ describe('the robot', () => {
     expect(codes(cell)).toEqual(['scene/unknown-link']);
   });
 
-  test('notes: another robot, a difference', () => {
-    expect(codes(read('robot_model_name: ur5\nis_diff: true\n'))).toEqual([
-      'scene/robot-name',
-      'scene/is-diff',
+  test('notes: another robot, a state that is a difference', () => {
+    const text = 'robot_model_name: ur5\nis_diff: false\nrobot_state: {is_diff: true}\n';
+    expect(codes(read(text))).toEqual(['scene/robot-name', 'scene/is-diff']);
+    expect(codes(read('robot_state: {is_diff: false}\n'))).toEqual([]);
+  });
+
+  test('a scaled mesh is noted: MoveIt scales it about another point', () => {
+    const [hand] = ROBOT.links.filter(({ name }) => name === 'panda_hand');
+    const mesh = { kind: 'mesh', triangles: TETRAHEDRON, reference: 'a.stl' } as const;
+    const collisions = [{ pose: identityPose(), geometry: mesh }];
+    const links = ROBOT.links.map((link) => (link === hand ? { ...hand, collisions } : link));
+    const noted = (scale: string) =>
+      readScene(utf8(`link_scale: [${scale}]\n`), {
+        ...{ file: FILE, robot: { ...ROBOT, links }, resolver: RESOLVER },
+      }).notes;
+    expect(noted('{link_name: panda_hand, scale: 1}')).toEqual([]);
+    expect(noted('{link_name: panda_link0, scale: 2}')).toEqual([]);
+    expect(noted('{link_name: panda_hand, scale: 1.1}')).toMatchObject([
+      { code: 'scene/scaled-mesh', file: FILE, line: 1, message: /"panda_hand"/ },
     ]);
   });
 });
@@ -374,6 +389,15 @@ test.each<[string, string, number, number, RegExp]>([
     /NaN/,
   ],
   [multi('nobody', ''), 'scene/unknown-joint', 1, 75, /"nobody"/],
+  [
+    state(
+      'multi_dof_joint_state: {header: {frame_id: odom}, joint_names: [world_joint], transforms: [{}]}',
+    ),
+    'scene/frame',
+    1,
+    106,
+    /"odom"; the world is "map"/,
+  ],
   [multi('panda_joint1', ''), 'scene/joint-value', 1, 81, /one value/],
   [multi('plane', 'translation: [0, 0, 1]'), 'scene/joint-value', 1, 74, /leaves the plane/],
   [state('attached_collision_objects: [{link_name: x, object: {}}]'), 'scene/name', 1, 67, /./],
@@ -401,6 +425,7 @@ test.each<[string, string, number, number, RegExp]>([
     /given in the world/,
   ],
   ['link_padding: [{link_name: x, padding: 1}]', 'scene/unknown-link', 1, 28, /"x"/],
+  ['is_diff: true', 'scene/is-diff', 1, 10, /whole scene/],
   ['link_padding: [{link_name: panda_hand, padding: -1}]', 'scene/amount', 1, 49, /0 or more/],
   ['link_scale: [{link_name: panda_hand, scale: 0}]', 'scene/amount', 1, 45, /more than 0/],
   [

@@ -72,14 +72,14 @@ describe('joints', () => {
     expect(only(joint('fixed', '<axis xyz="0 0 0"/>')).axis).toEqual([1, 0, 0]);
   });
 
-  test('a follower of a follower follows the leader', () => {
+  test('a follower of a follower follows that one, as written', () => {
     const text =
       '<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>' +
       joint('continuous', '<mimic joint="k" multiplier="2" offset="1"/>') +
       joint('continuous', '<mimic joint="l" multiplier="-3" offset="0.5"/>', 'k', 'b', 'c') +
       `${joint('continuous', '', 'l', 'c', 'd')}</robot>`;
     const [j, k, l] = read(text).robot.joints;
-    expect(j.mimic).toEqual({ joint: 'l', multiplier: -6, offset: 2 });
+    expect(j.mimic).toEqual({ joint: 'k', multiplier: 2, offset: 1 });
     expect(k.mimic).toEqual({ joint: 'l', multiplier: -3, offset: 0.5 });
     expect(l.mimic).toBeUndefined();
   });

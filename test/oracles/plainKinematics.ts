@@ -51,6 +51,8 @@ export interface PlainFrame {
   readonly dof: number;
   readonly factor: number;
   readonly offset: number;
+  /** Held, but not quite. */
+  readonly strays?: boolean;
 }
 
 const COUNT: Record<PlainJointKind, number> = {
@@ -134,6 +136,7 @@ export class PlainKinematics {
           at: frameOf(joint.at),
           axis: [x / length, y / length, z / length],
           ...value,
+          strays: held !== undefined && robot.tracking > 0,
         });
       }
     }
@@ -239,9 +242,8 @@ export class PlainKinematics {
   /** The highest frame that this one never moves against. */
   rigidRoot(f: number): number {
     let at = f;
-    while (at > 0 && (this.frames[at].kind === 'fixed' || this.frames[at].dof < 0)) {
-      at = this.frames[at].parent;
-    }
+    const still = ({ kind, dof, strays }: PlainFrame) => kind === 'fixed' || (dof < 0 && !strays);
+    while (at > 0 && still(this.frames[at])) at = this.frames[at].parent;
     return at;
   }
 }

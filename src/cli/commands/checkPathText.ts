@@ -1,6 +1,6 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
-import { assumptionsOf } from '../../cell/index.ts';
+import { assumptionsOf, hasStrays } from '../../cell/index.ts';
 import type { ClearanceResult, FirstContactResult } from '../../check/index.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import type { PathAnswer, PathQuestion } from './checkPath.ts';
@@ -77,7 +77,7 @@ function headline(
       return [
         'free: proven for every configuration on the path',
         ...(asked > 0 ? [`with a clearance of ${mm(asked)}`] : []),
-        ...(cell.tolerances.some((x) => x > 0) ? ['wherever tracking lets joints stray'] : []),
+        ...(hasStrays(cell) ? ['wherever tracking lets joints stray'] : []),
       ].join(', ');
     case 'no collision found':
       return 'no collision found: samples of the path are free, which proves nothing';
