@@ -88,16 +88,18 @@ export interface BodyOptions {
   readonly scale?: number;
   /** `false` makes closed meshes surfaces. */
   readonly solid?: boolean;
+  /** Meshes that are nearly closed are closed by triangles, and open ones are a fault. */
+  readonly mustBeSolid?: boolean;
 }
 
 /** Compiles one body. Throws an InputError if a part is not sound. */
 export function buildBody(options: BodyOptions): Body {
-  const { name, kind, frame, parts, padding = 0, scale = 1, solid = true } = options;
+  const { name, kind, frame, parts, padding = 0, scale = 1 } = options;
   requireAmount(`the padding of "${name}"`, padding);
   requireAmount(`the scale of "${name}"`, scale, true);
   const pieces = parts.map((part, i) => {
     const label = part.name ?? (parts.length > 1 ? `${name}#${i}` : name);
-    return buildPiece(label, part, options.pose ?? identityPose(), scale, solid);
+    return buildPiece(label, part, options.pose ?? identityPose(), scale, options);
   });
   const points = cornersOf(pieces);
   const ball = ballOf(pieces, padding);
@@ -112,14 +114,14 @@ function buildPiece(
   part: Part,
   outer: Float64Array,
   scale: number,
-  solid: boolean,
+  solidity: Solidity,
 ): Piece {
   assertPose(outer);
   assertPose(part.pose);
   const pose = composePoses(outer, part.pose);
   orthonormalise(pose);
   if (part.geometry.kind === 'mesh') {
-    return { ...meshPiece(part.geometry, pose, scale, solid), name };
+    return { ...meshPiece(part.geometry, pose, scale, solidity), name };
   }
   const shape = scaled(part.geometry, scale, name);
   assertShape(shape);
@@ -138,6 +140,7 @@ function buildPiece(
 }
 
 type Compiled = Omit<MeshPiece, 'name'>;
+type Solidity = Pick<BodyOptions, 'solid' | 'mustBeSolid'>;
 
 /** Compiled meshes by their triangles: robots of one kind, and scenes with one robot, share them. */
 const compiled = new WeakMap<Triangles, { key: string; piece: Compiled }[]>();
@@ -146,13 +149,13 @@ function meshPiece(
   { triangles, reference }: MeshGeometry,
   pose: Float64Array,
   scale: number,
-  solid: boolean,
+  { solid = true, mustBeSolid = false }: Solidity,
 ): Compiled {
-  const key = `${pose.join()} ${scale} ${solid}`;
+  const key = `${pose.join()} ${scale} ${solid} ${mustBeSolid}`;
   const known = compiled.get(triangles) ?? [];
   const found = known.find((entry) => entry.key === key);
   if (found) return found.piece;
-  const mesh = buildMesh(placed(triangles, pose, scale), { solid, file: reference });
+  const mesh = buildMesh(placed(triangles, pose, scale), { solid, mustBeSolid, file: reference });
   const convex = hullShape(mesh.positions);
   const ball = new Float64Array(4);
   enclosingSphereInto(convex.hull.positions, ball);

@@ -45,9 +45,9 @@ export function buildCell(description: CellDescription): Cell {
   });
   const bodies: Body[] = [];
   for (const robot of description.robots) bodies.push(...robotBodies(robot, tree));
-  for (const { name, pose, parts, solid } of description.obstacles) {
-    if (parts.length === 0) continue;
-    bodies.push(buildBody({ name, kind: 'obstacle', frame: 0, parts, pose, solid }));
+  for (const obstacle of description.obstacles) {
+    if (obstacle.parts.length === 0) continue;
+    bodies.push(buildBody({ ...obstacle, kind: 'obstacle', frame: 0 }));
   }
   const bodyOf = new Map<string, number>();
   bodies.forEach(({ name }, i) => {
@@ -115,7 +115,7 @@ export function strayingCell(cell: Cell, more: Float64Array): Cell {
 }
 
 function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
-  const { name, robot, padding, scale, attached, surfaces } = instance;
+  const { name, robot, padding, scale, attached, surfaces, solids = [] } = instance;
   const scoped = (link: string) => scopedName(name, link);
   const frameOf = (link: string, what: string) => {
     const frame = tree.frameOf.get(scoped(link));
@@ -142,6 +142,7 @@ function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
         padding: setting(padding, link.name, 0),
         scale: setting(scale, link.name, 1),
         solid: !surfaces.includes(link.name),
+        mustBeSolid: solids.includes(link.name),
       }),
     );
   }
@@ -153,6 +154,7 @@ function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
         frame: frameOf(object.link, `attached object "${object.name}"`),
         parts: object.parts,
         solid: object.solid,
+        mustBeSolid: object.mustBeSolid ?? false,
       }),
     );
   }

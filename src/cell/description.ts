@@ -18,6 +18,8 @@ export interface AttachedDescription {
   readonly touches: readonly string[];
   /** `false` makes closed meshes surfaces. */
   readonly solid: boolean;
+  /** Meshes that are nearly closed are closed by triangles, and open ones are a fault. */
+  readonly mustBeSolid?: boolean;
 }
 
 export interface RobotInstance {
@@ -42,6 +44,8 @@ export interface RobotInstance {
   readonly attached: readonly AttachedDescription[];
   /** Links whose closed meshes are surfaces all the same. */
   readonly surfaces: readonly string[];
+  /** Links whose meshes must be solid: nearly closed ones are closed, open ones are a fault. */
+  readonly solids?: readonly string[];
 }
 
 export interface ObstacleDescription {
@@ -51,6 +55,8 @@ export interface ObstacleDescription {
   readonly parts: readonly Part[];
   /** `false` makes closed meshes surfaces, as for a guard around a robot. */
   readonly solid: boolean;
+  /** Meshes that are nearly closed are closed by triangles, and open ones are a fault. */
+  readonly mustBeSolid?: boolean;
 }
 
 /** A pair by name patterns: `*` stands for any characters. Names are scoped, `left/panda_hand`. */

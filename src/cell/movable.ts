@@ -41,8 +41,8 @@ export class MovableObstacles {
     const known = this.own.get(body);
     if (known) return known;
     const { name } = cell.bodies[body];
-    const { parts, solid } = cell.description.obstacles.find((each) => each.name === name)!;
-    const made = buildBody({ name, kind: 'obstacle', frame: 0, parts, solid });
+    const { pose: _, ...described } = cell.description.obstacles.find((o) => o.name === name)!;
+    const made = buildBody({ ...described, kind: 'obstacle', frame: 0 });
     this.own.set(body, made);
     return made;
   }

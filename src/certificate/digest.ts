@@ -9,14 +9,24 @@ import type { CellDescription, RobotInstance } from '../cell/index.ts';
 import type { JointDescription, Part } from '../kinematics/index.ts';
 import { Sha256, sha256 } from './sha256.ts';
 
-/** Names the serialisation; another one needs another name. */
-const VERSION = 'surepath model 1';
+/** Names the serialisation; another one needs another name. The second adds what must be solid. */
+const VERSIONS = ['surepath model 1', 'surepath model 2'] as const;
 
 /** SHA-256 of the canonical bytes of a cell's model, in hexadecimal. */
 export function modelDigest({ robots, obstacles, clearance, allow }: CellDescription): string {
   const out = new ModelHash();
-  out.text(VERSION);
+  const insists =
+    obstacles.some(({ mustBeSolid }) => mustBeSolid) ||
+    robots.some((r) => r.solids?.length || r.attached.some(({ mustBeSolid }) => mustBeSolid));
+  out.text(VERSIONS[insists ? 1 : 0]);
   out.list(robots, (robot) => addRobot(out, robot));
+  if (insists) {
+    out.list(robots, ({ solids = [], attached }) => {
+      out.list(solids, (link) => out.text(link));
+      out.list(attached, ({ mustBeSolid = false }) => out.flag(mustBeSolid));
+    });
+    out.list(obstacles, ({ mustBeSolid = false }) => out.flag(mustBeSolid));
+  }
   out.list(obstacles, (obstacle) => {
     out.text(obstacle.name);
     out.doubles(obstacle.pose);

@@ -2,7 +2,13 @@
 import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
 import type { JointDescription, RobotDescription } from '../kinematics/index.ts';
 import { composePoses, identityPose, nameHint } from '../math/index.ts';
-import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
+import {
+  assertSolid,
+  type CellContext,
+  OBJECT_KEYS,
+  readObject,
+  readReference,
+} from './cellShape.ts';
 import { readPose } from './poseValue.ts';
 import { resolve } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
@@ -23,6 +29,7 @@ const ROBOT_KEYS = [
   'tracking',
   'attached',
   'surfaces',
+  'solids',
 ] as const;
 
 const BASE_JOINTS = ['fixed', 'planar', 'floating'] as const;
@@ -67,6 +74,8 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
   const jointNames = joints.map(({ name }) => name);
   const amounts = (key: 'padding' | 'scale' | 'tracking', known: string[], what: string) =>
     keys.optional(key, new Map<string, number>(), (v) => readAmounts(v, key, known, what));
+  const surfaces = keys.items('surfaces').map((v) => knownName(v, linkNames, 'link'));
+  const solids = keys.items('solids').map((v) => readSolidLink(v, robot, surfaces));
   return {
     name: keys.optional('name', '', readName),
     robot,
@@ -79,8 +88,22 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     scale: amounts('scale', linkNames, 'link'),
     tracking: amounts('tracking', jointNames, 'joint'),
     attached: readAttached(keys.items('attached'), robot, context),
-    surfaces: keys.items('surfaces').map((v) => knownName(v, linkNames, 'link')),
+    surfaces,
+    ...(solids.length > 0 && { solids }),
   };
+}
+
+/** A link whose meshes must be solid. */
+function readSolidLink(value: Value, robot: RobotDescription, surfaces: readonly string[]): string {
+  const names = robot.links.map(({ name }) => name);
+  const link = knownName(value, names, 'link');
+  if (surfaces.includes(link)) {
+    throw value.error('cell/mixed-solid', `${quote(link)} is among surfaces and solids`);
+  }
+  for (const { geometry } of robot.links[names.indexOf(link)].collisions) {
+    if (geometry.kind === 'mesh') assertSolid(value, geometry);
+  }
+  return link;
 }
 
 function readModel(
@@ -273,13 +296,13 @@ function readAttached(
   const links = robot.links.map(({ name }) => name);
   return items.map((item) => {
     const keys = item.mapping('an attached object', [...OBJECT_KEYS, 'link', 'touches']);
-    const { pose, parts, solid } = readObject(keys, context);
+    const { pose, parts, ...solidity } = readObject(keys, context);
     return {
       name: readName(keys.need('name')),
       link: knownName(keys.need('link'), links, 'link'),
       parts: parts.map((part) => ({ ...part, pose: composePoses(pose, part.pose) })),
       touches: keys.items('touches').map((v) => knownName(v, links, 'link')),
-      solid,
+      ...solidity,
     };
   });
 }

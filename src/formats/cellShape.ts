@@ -2,6 +2,7 @@
 import {
   assertShape,
   boundingRadius,
+  buildMesh,
   hullShape,
   type Shape,
   type Triangles,
@@ -50,6 +51,7 @@ export interface CellObject {
   /** In the object's frame. */
   readonly parts: readonly Part[];
   readonly solid: boolean;
+  readonly mustBeSolid?: boolean;
 }
 
 /** `shape` and `pose`, or `parts`, a list of such shapes, and `pose`. */
@@ -65,10 +67,10 @@ export function readObject(
   }
   if (!list) {
     const { geometry, solid } = readShape(object.need('shape'), context);
-    return { pose, parts: [{ pose: identityPose(), geometry }], solid };
+    return { pose, parts: [{ pose: identityPose(), geometry }], ...solidity(solid) };
   }
   const parts: Part[] = [];
-  const solids: boolean[] = [];
+  const solids: (boolean | undefined)[] = [];
   for (const item of list.list('parts')) {
     const part = item.mapping('a part', ['shape', 'pose']);
     const { geometry, solid } = readShape(part.need('shape'), context);
@@ -77,21 +79,26 @@ export function readObject(
     if (geometry.kind === 'mesh') solids.push(solid);
   }
   if (parts.length === 0) throw list.error('cell/empty', 'parts is empty, expected shapes');
-  const solid = solids[0] ?? true;
+  const [solid] = solids;
   if (solids.some((s) => s !== solid)) {
     throw list.error(
       'cell/mixed-solid',
-      'some meshes of the object are solid and some are not',
-      'make two objects of it',
+      'some meshes of the object are solid, or must be, and some are not',
+      'say the same of all of them, or make two objects of it',
     );
   }
-  return { pose, parts, solid };
+  return { pose, parts, ...solidity(solid) };
+}
+
+/** What the file says of meshes: solid, not solid, or nothing, and then closed ones are. */
+function solidity(said: boolean | undefined): Pick<CellObject, 'solid' | 'mustBeSolid'> {
+  return { solid: said ?? true, ...(said === true && { mustBeSolid: true }) };
 }
 
 function readShape(
   value: Value,
   context: CellContext,
-): { geometry: Shape | MeshGeometry; solid: boolean } {
+): { geometry: Shape | MeshGeometry; solid?: boolean } {
   const shape = value.mapping('a shape', [...KINDS, 'scale', 'solid']);
   const kinds = KINDS.filter((kind) => shape.get(kind) !== undefined);
   if (kinds.length !== 1) {
@@ -101,7 +108,11 @@ function readShape(
   const [kind] = kinds;
   if (kind === 'mesh') {
     const geometry = readMeshShape(shape, context);
-    return { geometry, solid: shape.optional('solid', true, (v) => v.boolean('solid')) };
+    const said = shape.get('solid');
+    if (!said) return { geometry };
+    const solid = said.boolean('solid');
+    if (solid) assertSolid(said, geometry);
+    return { geometry, solid };
   }
   for (const key of ['scale', 'solid'] as const) {
     if (shape.get(key) === undefined) continue;
@@ -114,7 +125,12 @@ function readShape(
     return made;
   });
   warnAboutSize(given, geometry.kind === 'half-space' ? 0 : boundingRadius(geometry), context);
-  return { geometry, solid: true };
+  return { geometry };
+}
+
+/** An error at `value`, which says so, if a mesh cannot be a solid. */
+export function assertSolid(value: Value, { triangles }: MeshGeometry): void {
+  value.locate(() => buildMesh(triangles, { mustBeSolid: true }));
 }
 
 function primitive(kind: Exclude<Kind, 'mesh'>, value: Value): Shape {

@@ -1,25 +1,39 @@
 /**
  * Connected components of a welded mesh and what each of them bounds. Triangles that share a
- * vertex are connected. A component is a solid when it is closed and consistently oriented:
- * every edge is run through as often in one direction as in the other. Then its winding number
- * is an integer everywhere off the surface, and "inside" means "winding number not zero".
+ * vertex are connected. A component is a solid when it is closed: shells.ts says what that means
+ * and where its inside is. Shells that run inward inside a solid are holes of it (cavities.ts).
  * Everything else is a surface.
  */
+import { enclosureOf, type Shell } from './shells.ts';
 
 /** One connected component of a mesh. */
 export interface Component {
   /** Its triangles, as numbers of the mesh's triangles, ascending. */
   readonly triangles: Uint32Array;
   readonly vertexCount: number;
-  /** Closed and consistently oriented, and not overridden. */
+  /** Closed, not overridden, and no hole in another one. */
   readonly solid: boolean;
-  /** Edges that no triangle runs through in the opposite direction. */
+  /** A point is inside if it is inside of one of these; none for a surface or a cavity. */
+  readonly shells: readonly Shell[];
+  /** The number of the component in which it is a hole. */
+  readonly cavityOf: number | null;
+  /** Closed and run through consistently, as given. */
+  readonly consistent: boolean;
+  /** Triangles that count as turned round, so that all run the same way. */
+  readonly turned: number;
+  /** Triangles of a solid that bound nothing: they count when touched. */
+  readonly flaps: number;
+  /** Edges where an odd number of different triangles meets; of a solid 0. */
   readonly openEdges: number;
-  /** Edges with as many triangles as closedness asks, but running the same way. */
+  /** The ends of these edges, two vertices each. */
+  readonly boundary: Uint32Array;
+  /** Open, and it ends somewhere: not only edges where three triangles meet. */
+  readonly frayed: boolean;
+  /** Edges with an even number of triangles, but not as many one way as the other. */
   readonly flippedEdges: number;
   /** Edges where more than two triangles meet; harmless by itself. */
   readonly nonManifoldEdges: number;
-  /** Signed volume, approximate; negative for a component that is inside out. */
+  /** Signed volume, approximate; negative for a component that is inside out; NaN if it has no sides. */
   readonly approxVolume: number;
   /** Two corners: lowest x, y, z, highest x, y, z. */
   readonly bounds: Float64Array;
@@ -58,11 +72,18 @@ export function labelComponents(
   return { labels, count };
 }
 
-/** Splits a welded mesh into its components. `solids: false` makes each of them a surface. */
+export interface ComponentOptions {
+  /** `false` makes each of them a surface. */
+  readonly solids: boolean;
+  /** Triangles from this number on close what others leave open. Default: none. */
+  readonly caps?: number;
+}
+
+/** Splits a welded mesh into its components, each looked at by itself. */
 export function findComponents(
   positions: Float64Array,
   indices: Uint32Array,
-  solids: boolean,
+  options: ComponentOptions,
 ): Component[] {
   const { labels, count } = labelComponents(positions.length / 3, indices);
   const sizes = new Uint32Array(count);
@@ -70,16 +91,19 @@ export function findComponents(
   const members = Array.from(sizes, (size) => new Uint32Array(size));
   sizes.fill(0);
   for (let t = 0; t < labels.length; t++) members[labels[t]][sizes[labels[t]]++] = t;
-  return members.map((triangles) => describe(positions, indices, triangles, solids));
+  return members.map((triangles) => describe(positions, indices, triangles, options));
 }
 
 function describe(
   positions: Float64Array,
   indices: Uint32Array,
   triangles: Uint32Array,
-  solids: boolean,
+  { solids, caps = Number.POSITIVE_INFINITY }: ComponentOptions,
 ): Component {
-  const edges = countEdges(indices, triangles, positions.length / 3);
+  const found = enclosureOf(indices, triangles, positions.length / 3, caps);
+  // Caps run as they may: what they close has no orientation of its own.
+  const consistent = found.consistent && triangles[triangles.length - 1] < caps;
+  const shells = solids ? found.shells : [];
   const bounds = new Float64Array([
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,
@@ -101,57 +125,36 @@ function describe(
       }
     }
   }
+  const volumeOf = (shell: Shell) => signedVolume(positions, indices, shell, bounds);
+  let approxVolume = volumeOf({ triangles, turned: null, odd: false });
+  if (!consistent && shells.length > 0) {
+    const sizes = shells.map((shell) => (shell.odd ? Number.NaN : Math.abs(volumeOf(shell))));
+    approxVolume = sizes.reduce((sum, size) => sum + size, 0);
+  }
   return {
+    ...found,
     triangles,
     vertexCount: seen.size,
-    solid: solids && edges.open === 0 && edges.flipped === 0,
-    openEdges: edges.open,
-    flippedEdges: edges.flipped,
-    nonManifoldEdges: edges.nonManifold,
-    approxVolume: signedVolume(positions, indices, triangles, bounds),
+    solid: shells.length > 0,
+    shells,
+    cavityOf: null,
+    consistent,
+    approxVolume,
     bounds,
   };
-}
-
-function countEdges(
-  indices: Uint32Array,
-  triangles: Uint32Array,
-  vertexCount: number,
-): { open: number; flipped: number; nonManifold: number } {
-  const uses = new Map<number, number>();
-  const balance = new Map<number, number>();
-  for (const t of triangles) {
-    for (let k = 0; k < 3; k++) {
-      const u = indices[3 * t + k];
-      const v = indices[3 * t + ((k + 1) % 3)];
-      if (u === v) continue;
-      const key = u < v ? u * vertexCount + v : v * vertexCount + u;
-      uses.set(key, (uses.get(key) ?? 0) + 1);
-      balance.set(key, (balance.get(key) ?? 0) + (u < v ? 1 : -1));
-    }
-  }
-  let open = 0;
-  let flipped = 0;
-  let nonManifold = 0;
-  for (const [key, n] of uses) {
-    if (n > 2) nonManifold++;
-    if (balance.get(key) === 0) continue;
-    if (n % 2 === 1) open++;
-    else flipped++;
-  }
-  return { open, flipped, nonManifold };
 }
 
 function signedVolume(
   positions: Float64Array,
   indices: Uint32Array,
-  triangles: Uint32Array,
+  { triangles, turned }: Shell,
   bounds: Float64Array,
 ): number {
   // Relative to a corner of the bounds, so that a body far from the origin keeps its digits.
   const [ox, oy, oz] = bounds;
   let six = 0;
-  for (const t of triangles) {
+  for (let i = 0; i < triangles.length; i++) {
+    const t = triangles[i];
     const a = 3 * indices[3 * t];
     const b = 3 * indices[3 * t + 1];
     const c = 3 * indices[3 * t + 2];
@@ -164,7 +167,8 @@ function signedVolume(
     const cx = positions[c] - ox;
     const cy = positions[c + 1] - oy;
     const cz = positions[c + 2] - oz;
-    six += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    const own = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    six += turned?.[i] === 1 ? -own : own;
   }
   return six / 6;
 }

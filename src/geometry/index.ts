@@ -9,8 +9,9 @@ export {
   type MeshOptions,
   trianglesFault,
 } from './mesh.ts';
+export { lengthText, type Opening, type OpenPart } from './openings.ts';
 export { orient2d, orient3d } from './orient.ts';
-export { type PointLocation, pointInSolid } from './pointInSolid.ts';
+export { encloses, ON, type PointLocation, pointInSolid, rayCrossing } from './pointInSolid.ts';
 export {
   assertShape,
   type BoundedShape,
@@ -42,6 +43,7 @@ export {
   type TriangleShape,
 } from './shapeSupport.ts';
 export { triangulate } from './shapeTriangulation.ts';
+export type { Shell } from './shells.ts';
 export { buildSupportTable, SHRINK, type SupportTable, supportOffset } from './supportTable.ts';
 export { triangleDistanceBelowInto, triangleDistanceInto } from './triangleDistance.ts';
 export { triangleDistanceLowerInto } from './triangleDistanceLower.ts';

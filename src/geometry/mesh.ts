@@ -3,7 +3,9 @@
  * classified as solid or surface. Units are metres, the frame is the body's own.
  */
 import { type Fault, InputError } from '../math/index.ts';
+import { joinCavities } from './cavities.ts';
 import { type Component, findComponents } from './components.ts';
+import { findOpenParts, lengthText, type OpenPart } from './openings.ts';
 import type { Triangles } from './triangles.ts';
 import { weld } from './weld.ts';
 
@@ -12,6 +14,10 @@ export const MAX_COORDINATE = 1e12;
 
 export interface Mesh extends Triangles {
   readonly components: readonly Component[];
+  /** What is open, and where; empty where nothing is, or where nobody asks: `solid: false`. */
+  readonly openParts: readonly OpenPart[];
+  /** Triangles at the end that were added to close it. */
+  readonly capTriangles: number;
   /**
    * Triangles without area, up to rounding: repeated or collinear vertices. They stay in the mesh
    * as the segments or points they are, and every query treats them so.
@@ -24,6 +30,8 @@ export interface Mesh extends Triangles {
 export interface MeshOptions {
   /** `false` makes every component a surface, as for a closed guard around a robot. */
   readonly solid?: boolean;
+  /** What is nearly closed is closed by triangles; what is open is a fault. */
+  readonly mustBeSolid?: boolean;
   /** Named in faults. */
   readonly file?: string;
 }
@@ -33,14 +41,57 @@ export function buildMesh(triangles: Triangles, options: MeshOptions = {}): Mesh
   const fault = trianglesFault(triangles);
   if (fault) throw new InputError({ ...fault, file: options.file });
   const { positions, renumber } = weld(triangles.positions);
-  const indices = triangles.indices.map((v) => renumber[v]);
+  const given = triangles.indices.map((v) => renumber[v]);
+  const { solid: solids = true, mustBeSolid = false } = options;
+  let indices: Uint32Array = given;
+  let components = findComponents(positions, indices, { solids });
+  const openParts = solids ? findOpenParts({ positions, indices }, components) : [];
+  if (solids && mustBeSolid && openParts.length > 0) {
+    indices = withCaps(given, openParts, options.file);
+    components = findComponents(positions, indices, { solids, caps: given.length / 3 });
+    const open = components.find(({ solid }) => !solid);
+    if (open) throw cannotBeSolid(open.openEdges, null, options.file);
+  }
+  if (solids) components = joinCavities({ positions, indices }, components);
   return {
     positions,
     indices,
-    components: findComponents(positions, indices, options.solid ?? true),
-    degenerateTriangles: countDegenerate(positions, indices),
+    components,
+    openParts: indices === given ? openParts : [],
+    capTriangles: (indices.length - given.length) / 3,
+    degenerateTriangles: countDegenerate(positions, given),
     weldedVertices: (triangles.positions.length - positions.length) / 3,
   };
+}
+
+/** The triangles with those that close every open part. */
+function withCaps(given: Uint32Array, parts: readonly OpenPart[], file?: string): Uint32Array {
+  const added: Uint32Array[] = [];
+  for (const part of parts) {
+    if (part.caps === null || !part.nearlyClosed) throw cannotBeSolid(part.openEdges, part, file);
+    added.push(part.caps);
+  }
+  const indices = new Uint32Array(added.reduce((n, caps) => n + caps.length, given.length));
+  indices.set(given);
+  let next = given.length;
+  for (const caps of added) {
+    indices.set(caps, next);
+    next += caps.length;
+  }
+  return indices;
+}
+
+function cannotBeSolid(openEdges: number, part: OpenPart | null, file?: string): InputError {
+  const edges = `${openEdges} open ${openEdges === 1 ? 'edge' : 'edges'}`;
+  const [widest] = part?.openings ?? [];
+  const at = widest?.at.map((x) => Number(x.toPrecision(4))).join(', ');
+  const where = widest ? `, the widest opening ${lengthText(widest.width)} at (${at})` : '';
+  return new InputError({
+    code: 'mesh/not-solid',
+    message: `a mesh that must be solid is open: ${edges}${where}`,
+    hint: 'openings are closed up to a tenth of the size and of the area of their part, and 100 mm; close the mesh, or leave it a surface',
+    ...(file !== undefined && { file }),
+  });
 }
 
 /** The first thing that is wrong with the arrays of a mesh, or null. */

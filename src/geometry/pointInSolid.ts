@@ -1,7 +1,7 @@
 /**
  * Where a point lies with respect to a closed component of a mesh: exact for the given doubles.
  *
- * A ray leaves the point along +x; every triangle it crosses adds 1 or -1 to the winding number.
+ * A ray leaves the point along +x; every triangle of a shell that it crosses adds 1 or -1 to a count.
  * Rays through edges and vertices need no special case: the point is thought to be moved by
  * (0, e, e^2) with e infinitely small, which decides every tie in the same way for all triangles
  * (simulation of simplicity: Edelsbrunner and Mücke 1990). Of many triangles only those are looked at
@@ -10,12 +10,13 @@
 import { BoxIndex } from './boxIndex.ts';
 import type { Component } from './components.ts';
 import { orient2d, orient3d } from './orient.ts';
+import type { Shell } from './shells.ts';
 import type { Triangles } from './triangles.ts';
 
 export type PointLocation = 'inside' | 'outside' | 'on';
 
 /**
- * Locates the point at p[o..o+2], in the mesh's frame. For a component that is not closed
+ * Locates the point at p[o..o+2], in the mesh's frame. For a component that is no solid
  * there is no inside: the answer is `on` or `outside`.
  */
 export function pointInSolid(
@@ -24,27 +25,48 @@ export function pointInSolid(
   p: Float64Array,
   o: number,
 ): PointLocation {
-  const winding = windingOf(mesh, component, p, o);
-  if (winding === null) return 'on';
-  return winding !== 0 && component.openEdges === 0 && component.flippedEdges === 0
-    ? 'inside'
-    : 'outside';
+  const { shells } = component;
+  if (shells.length === 0) {
+    return windingOf(mesh, wholeOf(component), p, o) === null ? 'on' : 'outside';
+  }
+  let inside = false;
+  for (const shell of shells) {
+    const winding = windingOf(mesh, shell, p, o);
+    if (winding === null) return 'on';
+    inside ||= encloses(shell, winding);
+  }
+  return inside ? 'inside' : 'outside';
 }
 
-/** How often the component winds around the point; null if the point lies on it. */
-function windingOf(
+/** Whether a point with this count is inside. */
+export function encloses({ odd }: Shell, count: number): boolean {
+  return odd ? count % 2 !== 0 : count !== 0;
+}
+
+const wholes = new WeakMap<Component, Shell>();
+
+function wholeOf(component: Component): Shell {
+  const known = wholes.get(component);
+  if (known) return known;
+  const whole = { triangles: component.triangles, turned: null, odd: false };
+  wholes.set(component, whole);
+  return whole;
+}
+
+/** How often the shell winds around the point; null if the point lies on it. */
+export function windingOf(
   mesh: Triangles,
-  component: Component,
+  shell: Shell,
   p: Float64Array,
   o: number,
 ): number | null {
-  const { triangles } = component;
+  const { triangles, turned } = shell;
   let winding = 0;
   if (triangles.length < MANY) {
-    for (const t of triangles) {
-      const crossed = crossing(mesh, t, p, o);
+    for (let i = 0; i < triangles.length; i++) {
+      const crossed = rayCrossing(mesh, triangles[i], p, o);
       if (crossed === ON) return null;
-      winding += crossed;
+      winding += turned?.[i] === 1 ? -crossed : crossed;
     }
     return winding;
   }
@@ -53,9 +75,9 @@ function windingOf(
   ray[2] = p[o + 2];
   ray[4] = p[o + 1];
   ray[5] = p[o + 2];
-  const on = indexOf(mesh, component).some(ray, (i) => {
-    const crossed = crossing(mesh, triangles[i], p, o);
-    if (crossed !== ON) winding += crossed;
+  const on = shellIndex(mesh, shell).some(ray, (i) => {
+    const crossed = rayCrossing(mesh, triangles[i], p, o);
+    if (crossed !== ON) winding += turned?.[i] === 1 ? -crossed : crossed;
     return crossed === ON;
   });
   return on ? null : winding;
@@ -64,16 +86,17 @@ function windingOf(
 /** From so many triangles on it is worth to know where they are. */
 const MANY = 64;
 /** Not a winding. */
-const ON = 2;
+export const ON = 2;
 /** The box of the ray: one point across, without an end along x. */
 const ray = new Float64Array([0, 0, 0, Number.POSITIVE_INFINITY, 0, 0]);
 
-const indices = new WeakMap<Component, BoxIndex>();
+const indices = new WeakMap<Shell, BoxIndex>();
 
-function indexOf({ positions, indices: corners }: Triangles, component: Component): BoxIndex {
-  const known = indices.get(component);
+/** Where the triangles of a shell are, by their places in its list. */
+export function shellIndex({ positions, indices: corners }: Triangles, shell: Shell): BoxIndex {
+  const known = indices.get(shell);
   if (known) return known;
-  const { triangles } = component;
+  const { triangles } = shell;
   const boxes = new Float64Array(6 * triangles.length);
   triangles.forEach((t, i) => {
     for (let k = 0; k < 3; k++) {
@@ -83,12 +106,12 @@ function indexOf({ positions, indices: corners }: Triangles, component: Componen
     }
   });
   const index = new BoxIndex(boxes);
-  indices.set(component, index);
+  indices.set(shell, index);
   return index;
 }
 
 /** What a triangle adds to the winding number around the point: 0, 1 or -1; ON if the point is on it. */
-function crossing(
+export function rayCrossing(
   { positions, indices: corners }: Triangles,
   t: number,
   p: Float64Array,

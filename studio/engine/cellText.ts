@@ -44,8 +44,8 @@ export function cellText(description: CellDescription, options: CellTextOptions)
 export type Writing = Pick<CellTextOptions, 'files' | 'editor'>;
 
 export function obstacleText(obstacle: ObstacleDescription, options: Writing): object {
-  const { name, pose, parts, solid } = obstacle;
-  return { name, ...partsText(name, parts, solid, options), ...poseKey(pose, options) };
+  const { name, pose, parts } = obstacle;
+  return { name, ...partsText(name, parts, obstacle, options), ...poseKey(pose, options) };
 }
 
 export function clearanceText({ default: usual, pairs }: CellDescription['clearance']): object {
@@ -60,7 +60,7 @@ export function allowText({ between, reason }: CellDescription['allow'][number])
 function robotText(robot: RobotInstance, options: CellTextOptions): object {
   const { files, packages } = options;
   const folders = Object.entries(packages).map(([name, folder]) => [name, files.relative(folder)]);
-  const { held, couplings, padding, scale, tracking, attached, surfaces } = robot;
+  const { held, couplings, padding, scale, tracking, attached, surfaces, solids = [] } = robot;
   const amounts = Object.entries({ padding, scale, tracking }).filter(([, map]) => map.size > 0);
   return {
     ...(robot.name !== '' && { name: robot.name }),
@@ -72,11 +72,12 @@ function robotText(robot: RobotInstance, options: CellTextOptions): object {
     ...(couplings.size > 0 && { couplings: Object.fromEntries(couplings) }),
     ...Object.fromEntries(amounts.map(([key, map]) => [key, Object.fromEntries(map)])),
     ...(surfaces.length > 0 && { surfaces: [...surfaces] }),
+    ...(solids.length > 0 && { solids: [...solids] }),
     ...(attached.length > 0 && {
-      attached: attached.map(({ name, link, parts, touches, solid }) => ({
+      attached: attached.map(({ name, link, parts, touches, ...solidity }) => ({
         name,
         link,
-        ...partsText(name, parts, solid, options),
+        ...partsText(name, parts, solidity, options),
         ...(touches.length > 0 && { touches: [...touches] }),
       })),
     }),
@@ -99,7 +100,20 @@ export function poseKey(pose: Float64Array, { editor }: Writing): { pose?: PoseT
   return { pose: editor.texts.get(pose) ?? textFor(pose) };
 }
 
-function partsText(name: string, parts: readonly Part[], solid: boolean, options: Writing): object {
+/** What is said of the meshes of an object. */
+export type Solidity = Pick<ObstacleDescription, 'solid' | 'mustBeSolid'>;
+
+export function solidKey({ solid, mustBeSolid }: Solidity): { solid?: boolean } {
+  if (!solid) return { solid: false };
+  return mustBeSolid ? { solid: true } : {};
+}
+
+function partsText(
+  name: string,
+  parts: readonly Part[],
+  solid: Solidity,
+  options: Writing,
+): object {
   const [first] = parts;
   if (parts.length === 1 && sameBits(first.pose, identityPose())) {
     return { shape: shapeText(name, first, solid, options) };
@@ -112,11 +126,11 @@ function partsText(name: string, parts: readonly Part[], solid: boolean, options
   };
 }
 
-export function shapeText(name: string, part: Part, solid: boolean, options: Writing): object {
+export function shapeText(name: string, part: Part, solid: Solidity, options: Writing): object {
   const { geometry } = part;
   switch (geometry.kind) {
     case 'mesh':
-      return { ...meshText(name, geometry, options), ...(!solid && { solid: false }) };
+      return { ...meshText(name, geometry, options), ...solidKey(solid) };
     case 'box':
       return { box: geometry.half.map((x) => 2 * x) };
     case 'sphere':

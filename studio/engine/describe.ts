@@ -126,7 +126,9 @@ function bodiesOf(cell: Cell): BodyInfo[] {
       kind,
       frame,
       owner: kind === 'obstacle' ? '' : ownerOf(cell, name),
-      solid: meshes.every(({ components }) => components.every(({ solid }) => solid)),
+      solid: meshes.every(({ components }) =>
+        components.every((c) => c.solid || c.cavityOf !== null),
+      ),
       obstacle: kind === 'obstacle' ? obstacles.get(name)! : null,
       triangles: meshes.reduce((n, { indices }) => n + indices.length / 3, 0),
     };

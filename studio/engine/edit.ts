@@ -52,7 +52,7 @@ export class Editor {
         return withObstacle(cell, change.obstacle, { parts });
       }
       case 'solid':
-        return withObstacle(cell, change.obstacle, { solid: change.solid });
+        return withSolid(cell, change.obstacle, change.solid);
       case 'rename':
         return renamed(cell, change.obstacle, checkedName(cell, change.name));
       case 'add':
@@ -235,6 +235,13 @@ function withObstacle(
 ): CellDescription {
   const obstacle = { ...obstacleAt(cell, i), ...values };
   return { ...cell, obstacles: cell.obstacles.map((each, k) => (k === i ? obstacle : each)) };
+}
+
+/** Said here it is no more than this; that meshes must be solid is said in files. */
+function withSolid(cell: CellDescription, i: number, solid: boolean): CellDescription {
+  const { mustBeSolid: _, ...obstacle } = obstacleAt(cell, i);
+  const made = { ...obstacle, solid };
+  return { ...cell, obstacles: cell.obstacles.map((each, k) => (k === i ? made : each)) };
 }
 
 type Declared = Pick<CellDescription, 'allow' | 'clearance'>;

@@ -11,7 +11,9 @@ import {
   clearanceText,
   obstacleText,
   poseKey,
+  type Solidity,
   shapeText,
+  solidKey,
   type Writing,
 } from './cellText.ts';
 import type { Editor } from './edit.ts';
@@ -106,7 +108,9 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
       if (obstacle.pose !== before.pose) {
         copy.pose = poseKey(obstacle.pose, writing).pose as Plain | undefined;
       }
-      return obstacle.solid === before.solid ? copy : withSolid(copy, obstacle.solid);
+      const isAsSolid =
+        obstacle.solid === before.solid && obstacle.mustBeSolid === before.mustBeSolid;
+      return isAsSolid ? copy : withSolid(copy, obstacle);
     });
     data.obstacles = made.length > 0 ? made : undefined;
   }
@@ -161,23 +165,28 @@ function changedRobot(
 /** Shapes with other sizes. A mesh of a file that stands as it is in the file keeps it, with a factor. */
 function withSizes(
   item: Mapping,
-  { name, parts, solid }: ObstacleDescription,
+  obstacle: ObstacleDescription,
   before: ObstacleDescription,
   writing: Writing,
 ): Mapping {
+  const { name, parts } = obstacle;
   return withShapes(item, (shape, i) => {
     const { geometry } = parts[i];
     if (geometry === before.parts[i].geometry) return shape;
     if (geometry.kind === 'mesh' && shape.scale === undefined) {
       return { ...shape, scale: writing.editor.scaling.factorOf(geometry) };
     }
-    return shapeText(name, parts[i], solid, writing) as Mapping;
+    return shapeText(name, parts[i], obstacle, writing) as Mapping;
   });
 }
 
 /** Meshes alone can be one or the other. */
-function withSolid(obstacle: Mapping, solid: boolean): Mapping {
-  return withShapes(obstacle, (shape) => (shape.mesh === undefined ? shape : { ...shape, solid }));
+function withSolid(obstacle: Mapping, solidity: Solidity): Mapping {
+  return withShapes(obstacle, (shape) => {
+    if (shape.mesh === undefined) return shape;
+    const { solid: _, ...rest } = shape;
+    return { ...rest, ...solidKey(solidity) };
+  });
 }
 
 function withShapes(obstacle: Mapping, change: (shape: Mapping, part: number) => Mapping): Mapping {

@@ -107,11 +107,11 @@ describe('components', () => {
     expect(c).toMatchObject({ solid: false, openEdges: 3, flippedEdges: 0 });
   });
 
-  it('a flipped triangle makes a surface and counts its edges', () => {
+  it('a flipped triangle is turned round, and its edges are counted', () => {
     const { positions, indices } = cube();
     indices.set([indices[1], indices[0], indices[2]]);
     const [c] = buildMesh({ positions, indices }).components;
-    expect(c).toMatchObject({ solid: false, openEdges: 0, flippedEdges: 3 });
+    expect(c).toMatchObject({ solid: true, openEdges: 0, flippedEdges: 3, turned: 1 });
   });
 
   it('an inside-out cube is closed, with a negative volume', () => {

@@ -12,8 +12,9 @@ export const infoCommand: Command = {
        surepath info MESH [--json]
 
 Of a mesh file (STL, OBJ, PLY, COLLADA, glTF): triangles, size, connected components with solid or
-surface, defects. A component is a solid when it is closed and consistently oriented: something
-wholly inside it is in collision with it. Every other component is a surface: only touching counts.
+surface, defects, and where it is open. A component is a solid when it is closed: something wholly
+inside it is in collision with it. Triangles that run the wrong way are turned round; a shell that runs
+inward inside a solid is a cavity of it. Every other component is a surface: only touching counts.
 
 Of a cell: robots, joints with their limits, bodies with triangles and solid or surface, every pair
 of bodies with tested or the reason why not, and how far each body reaches from its joints.

@@ -3,6 +3,7 @@ import type { Body, Cell, Pair } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metres, printJson } from '../command.ts';
+import { count, openPartsOf, openPartsText } from './infoMesh.ts';
 
 export function infoCell(file: string, cell: Cell, everyPair: boolean, json: boolean): void {
   const facts = describe(file, cell);
@@ -51,13 +52,18 @@ function describe(file: string, cell: Cell) {
 }
 
 function geometryOf({ pieces }: Body) {
-  const components = pieces.flatMap((p) => (p.kind === 'mesh' ? p.mesh.components : []));
+  const meshes = pieces.flatMap((p) => (p.kind === 'mesh' ? [p.mesh] : []));
+  const components = meshes.flatMap((mesh) => mesh.components);
   const primitives = pieces.flatMap((p) => (p.kind === 'convex' ? [p.shape.kind] : []));
   return {
     triangles: pieces.reduce((n, p) => n + (p.kind === 'mesh' ? p.tree.triangleCount : 0), 0),
     primitives,
     solids: components.filter((c) => c.solid).length + primitives.length,
-    surfaces: components.filter((c) => !c.solid).length,
+    cavities: components.filter((c) => c.cavityOf !== null).length,
+    surfaces: components.filter((c) => !c.solid && c.cavityOf === null).length,
+    turnedTriangles: components.reduce((n, c) => n + c.turned, 0),
+    capTriangles: meshes.reduce((n, mesh) => n + mesh.capTriangles, 0),
+    openParts: meshes.flatMap(openPartsOf),
   };
 }
 
@@ -110,10 +116,17 @@ function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
       ...(body.triangles > 0 ? [`${body.triangles} triangles`] : []),
       ...body.primitives,
     ].join(', ');
-    const kinds = `${body.solids} solid, ${body.surfaces} surface`;
+    const kinds = [
+      `${body.solids} solid`,
+      ...(body.cavities > 0 ? [count(body.cavities, 'hole')] : []),
+      `${body.surfaces} surface`,
+      ...(body.turnedTriangles > 0 ? [`${body.turnedTriangles} turned round`] : []),
+      ...(body.capTriangles > 0 ? [`closed by ${body.capTriangles}`] : []),
+    ].join(', ');
     const farthest = Math.max(0, ...Object.values(body.reach));
     const reach = farthest > 0 ? `, reaches ${metres(farthest)}` : '';
     lines.push(`  ${body.name.padEnd(32)} ${geometry} (${kinds})${reach}`);
+    lines.push(...openPartsText(body.openParts, '    '));
   }
   lines.push(`pairs (${facts.pairs.length})`);
   for (const [reason, meaning] of Object.entries(MEANING)) {

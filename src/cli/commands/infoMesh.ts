@@ -1,6 +1,6 @@
 /** `surepath info MESH`: what is in a mesh file, and what it bounds. */
 import { buildTree } from '../../bvh/index.ts';
-import type { Component, Mesh } from '../../geometry/index.ts';
+import { type Component, lengthText, type Mesh } from '../../geometry/index.ts';
 import { loadMesh, metres, printJson } from '../command.ts';
 
 /** Components listed for people; --json has them all. */
@@ -32,19 +32,58 @@ function describe(file: string, format: string, mesh: Mesh) {
     weldedVertices: mesh.weldedVertices,
     bounds: { low: [...bounds.subarray(0, 3)], high: [...bounds.subarray(3)] },
     solids: mesh.components.filter((c) => c.solid).length,
-    surfaces: mesh.components.filter((c) => !c.solid).length,
+    cavities: mesh.components.filter((c) => c.cavityOf !== null).length,
+    surfaces: mesh.components.filter((c) => kindOf(c) === 'surface').length,
     components: mesh.components.map((c) => ({
-      kind: c.solid ? 'solid' : 'surface',
+      kind: kindOf(c),
+      ...(c.cavityOf === null ? {} : { cavityOf: c.cavityOf }),
+      ...(c.turned > 0 ? { turnedTriangles: c.turned } : {}),
+      ...(c.flaps > 0 ? { flapTriangles: c.flaps } : {}),
       triangles: c.triangles.length,
       vertices: c.vertexCount,
       openEdges: c.openEdges,
       flippedEdges: c.flippedEdges,
       nonManifoldEdges: c.nonManifoldEdges,
-      volume: c.solid ? c.approxVolume : null,
+      volume: c.solid && !Number.isNaN(c.approxVolume) ? c.approxVolume : null,
       bounds: { low: [...c.bounds.subarray(0, 3)], high: [...c.bounds.subarray(3)] },
     })),
+    openParts: openPartsOf(mesh),
     hierarchy: { slots: tree.slotCount, depth: tree.depth, bytes: tree.buffer.byteLength },
   };
+}
+
+function kindOf({ solid, cavityOf }: Component): 'solid' | 'cavity' | 'surface' {
+  return solid ? 'solid' : cavityOf === null ? 'surface' : 'cavity';
+}
+
+/** What is open, and where: for --json. Widths that nobody has measured are null. */
+export function openPartsOf({ openParts }: Mesh) {
+  return openParts.map(({ components, openEdges, width, nearlyClosed, openings }) => ({
+    components,
+    openEdges,
+    nearlyClosed,
+    width: Number.isFinite(width) ? width : null,
+    openings,
+  }));
+}
+
+/** Openings listed for people. */
+const PLACES = 4;
+
+/** The same as lines of text, for parts that are nearly closed. */
+export function openPartsText(parts: ReturnType<typeof openPartsOf>, indent: string): string[] {
+  return parts.flatMap(({ nearlyClosed, openEdges, openings }) => {
+    if (!nearlyClosed) return [];
+    const places = openings.slice(0, PLACES).map(({ edges, length, width, at }) => {
+      const where = at.map((x) => Number(x.toPrecision(4))).join(', ');
+      const size = `${lengthText(length)} long, ${lengthText(width)} wide`;
+      return `${indent}  ${count(edges, 'edge')} at (${where}) m: ${size}`;
+    });
+    const rest = openings.length - places.length;
+    const more = rest > 0 ? [`${indent}  and ${rest} narrower`] : [];
+    const kind = `nearly closed: ${count(openEdges, 'open edge')}, a surface unless told otherwise`;
+    return [`${indent}${kind}`, ...places, ...more];
+  });
 }
 
 type Facts = ReturnType<typeof describe>;
@@ -57,13 +96,16 @@ function toText(facts: Facts): string {
     `  triangles    ${facts.triangles}, ${facts.vertices} vertices (${facts.weldedVertices} merged)`,
     `  size         ${size}`,
     `  from         ${low.map((x) => metres(x)).join(', ')}`,
-    `  components   ${count(facts.solids, 'solid')}, ${count(facts.surfaces, 'surface')}`,
+    `  components   ${count(facts.solids, 'solid')}, ${cavitiesText(facts.cavities)}${count(facts.surfaces, 'surface')}`,
   ];
-  const largest = [...facts.components].sort((a, b) => b.triangles - a.triangles);
+  const numbered = facts.components.map((c, i) => ({ ...c, number: i }));
+  const largest = numbered.sort((a, b) => b.triangles - a.triangles);
   for (const c of largest.slice(0, LISTED)) {
-    lines.push(`    ${c.kind.padEnd(8)} ${count(c.triangles, 'triangle')}${why(c)}`);
+    const number = largest.length > 1 ? `#${c.number} `.padStart(5) : '';
+    lines.push(`    ${number}${c.kind.padEnd(8)} ${count(c.triangles, 'triangle')}${why(c)}`);
   }
   if (largest.length > LISTED) lines.push(`    and ${largest.length - LISTED} smaller ones`);
+  lines.push(...openPartsText(facts.openParts, '    '));
   lines.push(
     `  hierarchy    ${facts.hierarchy.slots} boxes, ${facts.hierarchy.depth} levels, ${facts.hierarchy.bytes} bytes`,
   );
@@ -78,13 +120,24 @@ function toText(facts: Facts): string {
   return `${lines.join('\n')}\n`;
 }
 
-function why(c: Pick<Component, 'openEdges' | 'flippedEdges'> & { volume: number | null }): string {
-  if (c.openEdges > 0) return `, ${count(c.openEdges, 'open edge')}`;
-  if (c.flippedEdges > 0) return `, ${count(c.flippedEdges, 'edge')} with flipped neighbours`;
-  if (c.volume !== null && c.volume < 0) return ', inside out';
-  return '';
+function why(c: Facts['components'][number]): string {
+  if (c.kind === 'cavity') return `, a cavity of #${c.cavityOf}`;
+  if (c.kind === 'surface') {
+    if (c.openEdges > 0) return `, ${count(c.openEdges, 'open edge')}`;
+    return '';
+  }
+  const facts: string[] = [];
+  if (c.turnedTriangles) facts.push(`, ${count(c.turnedTriangles, 'triangle')} turned round`);
+  if (c.volume === null) facts.push(', one-sided');
+  else if (c.volume < 0) facts.push(', inside out');
+  if (c.flapTriangles) facts.push(`, ${count(c.flapTriangles, 'triangle')} of flaps`);
+  return facts.join('');
 }
 
-function count(n: number, what: string): string {
+function cavitiesText(n: number): string {
+  return n === 0 ? '' : `${n} ${n === 1 ? 'cavity' : 'cavities'}, `;
+}
+
+export function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

@@ -1,14 +1,17 @@
 /**
- * A closed component of a mesh as a solid. Inside is where its winding number is not zero, which is
- * decided exactly; f is at most the distance to any of its triangles, so a bound on a box needs
- * only one: distances to a triangle are convex, and largest at a corner of the box.
+ * A closed component of a mesh, with its cavities, as a solid. Inside is where one of its shells winds
+ * around a point, which is decided exactly; f is at most the distance to any triangle of these, so a
+ * bound on a box needs only one: distances to a triangle are convex, and largest at a corner of the box.
  */
 import { buildTree, MAX_WIDTH, type Tree } from '../../bvh/index.ts';
 import {
   type Component,
   convexHull,
+  encloses,
   type Mesh,
-  pointInSolid,
+  ON,
+  rayCrossing,
+  type Shell,
   type Triangles,
   triangleDistanceLowerInto,
 } from '../../geometry/index.ts';
@@ -35,17 +38,31 @@ export class MeshSolid implements Solid {
   private readonly tree: Tree;
   private readonly slots: Int32Array;
   private readonly bounds: Float64Array;
-  /** Scratch: what a ray meets, as a component; the point as a triangle; its distance. */
-  private readonly met: Uint32Array;
-  private readonly ray: Mutable<Component>;
+  private readonly shells: readonly Shell[];
+  /** Per triangle, its shell and what crossing it counts: 1, or -1 if it is turned. */
+  private readonly shellOf: Uint32Array;
+  private readonly sign: Int8Array;
+  /** Scratch: crossings of each shell; the point as a triangle; its distance. */
+  private readonly crossings: Int32Array;
   private readonly point = new Float64Array(9);
   private readonly answer = new Float64Array(1);
 
-  /** For a component that is closed; `mesh` is the one it belongs to. */
-  constructor({ positions, indices }: Triangles, component: Component) {
-    const own = new Uint32Array(3 * component.triangles.length);
-    component.triangles.forEach((t, i) => {
-      for (let k = 0; k < 3; k++) own[3 * i + k] = indices[3 * t + k];
+  /** For a component that is a solid; `mesh` is the one it belongs to. */
+  constructor({ positions, indices }: Triangles, { shells }: Component) {
+    const count = shells.reduce((n, { triangles }) => n + triangles.length, 0);
+    const own = new Uint32Array(3 * count);
+    this.shells = shells;
+    this.shellOf = new Uint32Array(count);
+    this.sign = new Int8Array(count);
+    this.crossings = new Int32Array(shells.length);
+    let next = 0;
+    shells.forEach(({ triangles, turned }, s) => {
+      triangles.forEach((t, i) => {
+        this.shellOf[next] = s;
+        this.sign[next] = turned?.[i] === 1 ? -1 : 1;
+        for (let k = 0; k < 3; k++) own[3 * next + k] = indices[3 * t + k];
+        next++;
+      });
     });
     this.mesh = { positions, indices: own };
     this.tree = buildTree(this.mesh);
@@ -59,8 +76,6 @@ export class MeshSolid implements Solid {
     const open = 3 * this.tree.depth + 2 * MAX_WIDTH;
     this.slots = new Int32Array(open);
     this.bounds = new Float64Array(open);
-    this.met = new Uint32Array(component.triangles.length);
-    this.ray = { ...component };
   }
 
   extentInto(n: Float64Array, o: number, out: Float64Array, j: number): void {
@@ -159,12 +174,12 @@ export class MeshSolid implements Solid {
 
   /** Whether p is inside or on the surface: exact, by the triangles that a ray along x may meet. */
   private contains(p: Float64Array, o: number): boolean {
-    const { tree, slots, met } = this;
+    const { tree, slots, crossings, mesh } = this;
     const { volumes, counts, links, ids } = tree;
     const x = p[o];
     const y = p[o + 1];
     const z = p[o + 2];
-    let count = 0;
+    crossings.fill(0);
     slots[0] = 0;
     let open = 1;
     while (open > 0) {
@@ -177,13 +192,19 @@ export class MeshSolid implements Solid {
       if (x - volumes[i] > volumes[i + 3] + room) continue;
       const first = links[slot];
       if (counts[slot] > 0) {
-        for (let t = first; t < first + counts[slot]; t++) met[count++] = ids[t];
+        for (let t = first; t < first + counts[slot]; t++) {
+          const crossed = rayCrossing(mesh, ids[t], p, o);
+          if (crossed === ON) return true;
+          crossings[this.shellOf[ids[t]]] += this.sign[ids[t]] * crossed;
+        }
       } else {
         for (let child = first; child < first - counts[slot]; child++) slots[open++] = child;
       }
     }
-    this.ray.triangles = met.subarray(0, count);
-    return pointInSolid(this.mesh, this.ray, p, o) !== 'outside';
+    for (let s = 0; s < crossings.length; s++) {
+      if (encloses(this.shells[s], crossings[s])) return true;
+    }
+    return false;
   }
 
   lowerAt(p: Float64Array, i: number): number {
@@ -220,8 +241,6 @@ export class MeshSolid implements Solid {
   }
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 /** Squared distance of a point from a box of a tree. */
 function pointBox2(x: number, y: number, z: number, v: Float64Array, i: number): number {
   const dx = Math.max(0, Math.abs(x - v[i]) - v[i + 3]);
@@ -232,10 +251,12 @@ function pointBox2(x: number, y: number, z: number, v: Float64Array, i: number):
 
 const known = new WeakMap<Component, MeshSolid>();
 
-/** The solids of a mesh, or null if one of its components is no solid. */
+/** The solids of a mesh, or null if there is more to it: a surface, or flaps of a solid. */
 export function meshSolids(mesh: Mesh): MeshSolid[] | null {
-  if (mesh.components.some(({ solid }) => !solid)) return null;
-  return mesh.components.map((component) => {
+  const { components } = mesh;
+  if (components.some((c) => (!c.solid && c.cavityOf === null) || c.flaps > 0)) return null;
+  return components.flatMap((component) => {
+    if (!component.solid) return [];
     const solid = known.get(component) ?? new MeshSolid(mesh, component);
     known.set(component, solid);
     return solid;
