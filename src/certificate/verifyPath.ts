@@ -8,6 +8,7 @@ import { InputError } from '../math/index.ts';
 import {
   COEFFICIENTS,
   floatingDofs,
+  joinedErrorUpperInto,
   type Path,
   PolynomialSegment,
   type Segment,
@@ -28,9 +29,6 @@ export interface VerifiedPath {
 /** A rotation within this of half a turn could as well go the other way round. */
 const HALF_TURN = Math.PI - 1e-6;
 
-/** From the true end of a segment to the computed one, to the waypoint, to the next beginning. */
-const JOIN = 3;
-
 /** The segments of a certificate's path, or a Rejected. */
 export function pathOf(c: Certificate, cell: Cell, wanted: WantedPath | undefined): VerifiedPath {
   const { tree } = cell;
@@ -46,18 +44,18 @@ export function pathOf(c: Certificate, cell: Cell, wanted: WantedPath | undefine
   const errors = new Float64Array(count);
   const error = new Float64Array(count);
   segments.forEach((segment, i) => {
-    segment.errorUpperInto(error, 0);
     if (segment instanceof PolynomialSegment) {
+      segment.errorUpperInto(error, 0);
       checkEnds(c, cell, segment, error, i);
       checkRange(c, cell, segment, i);
     }
-    const factor = segment.uniform ? 1 : JOIN;
+    joinedErrorUpperInto(segment, error, 0);
     for (let d = 0; d < count; d++) {
       if (!Number.isFinite(error[d])) {
         const message = `the numbers of "${tree.dofs[d].name}" are too large`;
         throw new Rejected('path', message, { segment: i });
       }
-      errors[d] = Math.max(errors[d], factor * error[d]);
+      errors[d] = Math.max(errors[d], error[d]);
     }
     checkTurns(cell, segment, i);
   });
