@@ -6,7 +6,7 @@
  *   builder.slab(pair, segment, t, before, after, -1, 0, 0, -1, 0, 0, n)
  *   writeCertificate(builder.certificate())
  */
-import type { Cell, CellDescription, Pair } from '../cell/index.ts';
+import type { Cell, CellDescription, Pair, Piece } from '../cell/index.ts';
 import { coveringCell, type Path, PolynomialSegment } from '../motion/index.ts';
 import { type CellDigests, cellDigests } from './digest.ts';
 import {
@@ -14,7 +14,13 @@ import {
   type Order,
   type PairEntry,
   type Setting,
+  SLAB_A,
+  SLAB_AFTER,
+  SLAB_B,
+  SLAB_BEFORE,
+  SLAB_N,
   SLAB_SIZE,
+  SLAB_T,
   WHOLE,
 } from './format.ts';
 import { assumptionsOf, pairEntries } from './statement.ts';
@@ -50,6 +56,9 @@ export class CertificateBuilder {
   /** Per a * bodies + b: number among the tested pairs, or -1. */
   private readonly testedOf: Int32Array;
   private readonly slabs: number[][][];
+  private readonly scratch = new Float64Array(SLAB_SIZE);
+  /** Whether to take a slab of tested pair number k; all, if nobody is asked. */
+  accepts: (k: number, slab: Float64Array) => boolean = () => true;
 
   constructor(description: CellDescription, cell: Cell, path: Path, settings: BuilderSettings) {
     this.description = description;
@@ -77,8 +86,9 @@ export class CertificateBuilder {
   }
 
   /**
-   * Adds a slab of a pair of cell.pairs. A patch is a piece and triangles [from, to) in its order; piece
-   * -1 is the whole body; an empty range, or one of all triangles, is the whole piece.
+   * Adds a slab of a pair of cell.pairs, if it is accepted; whether it was. A patch is a piece and
+   * triangles [from, to) in its order; piece -1 is the whole body; an empty range, or one of all
+   * triangles, is the whole piece.
    */
   slab(
     pair: Pick<Pair, 'a' | 'b'>,
@@ -93,29 +103,38 @@ export class CertificateBuilder {
     fromB: number,
     toB: number,
     n: ArrayLike<number>,
-  ): void {
+  ): boolean {
     const k = this.testedOf[pair.a * this.cell.bodies.length + pair.b];
     if (k === undefined || k < 0) throw new Error('slabs are for pairs that are tested');
+    const slab = this.scratch;
+    slab[SLAB_T] = t;
+    slab[SLAB_BEFORE] = before > 0 ? before + TOUCH : 0;
+    slab[SLAB_AFTER] = after > 0 ? after + TOUCH : 0;
+    this.patchInto(slab, SLAB_A, pair.a, pieceA, fromA, toA);
+    this.patchInto(slab, SLAB_B, pair.b, pieceB, fromB, toB);
+    for (let i = 0; i < 3; i++) slab[SLAB_N + i] = n[i];
+    if (!this.accepts(k, slab)) return false;
     const list = this.slabs[segment][k];
-    const widened = (x: number) => (x > 0 ? x + TOUCH : 0);
-    list.push(t, widened(before), widened(after));
-    this.addPatch(list, pair.a, pieceA, fromA, toA);
-    this.addPatch(list, pair.b, pieceB, fromB, toB);
-    list.push(n[0], n[1], n[2]);
+    for (let i = 0; i < SLAB_SIZE; i++) list.push(slab[i]);
+    if (slab[SLAB_A + 1] !== WHOLE) this.divided.add(`${pair.a} ${pieceA}`);
+    if (slab[SLAB_B + 1] !== WHOLE) this.divided.add(`${pair.b} ${pieceB}`);
+    return true;
   }
 
-  private addPatch(list: number[], body: number, number: number, from: number, to: number): void {
-    if (number === WHOLE) {
-      list.push(WHOLE, WHOLE, WHOLE);
-      return;
-    }
-    const piece = this.cell.bodies[body].pieces[number];
-    const count = piece.kind === 'mesh' ? piece.mesh.indices.length / 3 : 0;
-    if (from >= to || (from <= 0 && to >= count)) list.push(number, WHOLE, WHOLE);
-    else {
-      list.push(number, from, to);
-      this.divided.add(`${body} ${number}`);
-    }
+  private patchInto(
+    slab: Float64Array,
+    o: number,
+    body: number,
+    number: number,
+    from: number,
+    to: number,
+  ): void {
+    slab.fill(WHOLE, o, o + 3);
+    if (number === WHOLE) return;
+    slab[o] = number;
+    if (isWholePiece(this.cell.bodies[body].pieces[number], from, to)) return;
+    slab[o + 1] = from;
+    slab[o + 2] = to;
   }
 
   /** The certificate of all that was added. Slabs of a pair are in the order of their times. */
@@ -145,6 +164,12 @@ export class CertificateBuilder {
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
     };
   }
+}
+
+/** Whether a range of triangles is all of a piece: an empty one is, and the only one of a primitive. */
+export function isWholePiece(piece: Piece, from: number, to: number): boolean {
+  const count = piece.kind === 'mesh' ? piece.mesh.indices.length / 3 : 0;
+  return from >= to || (from <= 0 && to >= count);
 }
 
 function sortedByTime(list: readonly number[]): Float64Array {

@@ -1,19 +1,32 @@
 /**
  * Makes certificates. Whichever method found a path free, the evidence is made anew, of steps that
- * suit a verifier (check/recorder.ts), with a little gap to spare so that one who counts roundings
- * differently comes to the same conclusion. A path that is not free has no such steps.
+ * suit a verifier (check/recorder.ts), with a little gap to spare. Every step is put to the verifier's
+ * own proof (trial.ts), which counts roundings differently, before it is taken: a certificate that is
+ * made is one that is verified. A path that is not free has no such steps.
  */
 import type { Cell, CellDescription, Pair } from '../cell/index.ts';
-import { DEFAULT_BUDGET, Recorder, type SlabSink } from '../check/index.ts';
+import {
+  DEFAULT_BUDGET,
+  type Patch,
+  Recorder,
+  type RecordFailure,
+  type SlabSink,
+} from '../check/index.ts';
 import { InputError } from '../math/index.ts';
 import type { Path } from '../motion/index.ts';
-import { CertificateBuilder } from './builder.ts';
+import { CertificateBuilder, isWholePiece } from './builder.ts';
 import { type CellDigests, cellDigests } from './digest.ts';
 import type { Certificate, Setting } from './format.ts';
+import { Rejected } from './rejected.ts';
+import { Trial, TrialBodies } from './trial.ts';
+import { pathOf } from './verifyPath.ts';
 
-/** Metres that every step has to spare, and how much more per metre of distance from the origin. */
+/**
+ * Metres that every step has to spare, and how much more per metre of distance from the origin: so that
+ * few steps are refused.
+ */
 const MARGIN = 1e-9;
-const FAR_MARGIN = 1e-11;
+const FAR_MARGIN = 1e-13;
 
 export interface MakeOptions {
   /** Name and version of the program, for the record. */
@@ -33,8 +46,9 @@ export interface MakeOptions {
 export const NOT_FREE = 'certificate/not-free';
 
 /**
- * The certificate of a path that is free in a cell. `cell` must be built from `description`. Throws an
- * InputError with code NOT_FREE where the path cannot be proven free with a nanometre to spare.
+ * The certificate of a path that is free in a cell, which the verifier accepts. `cell` must be built from
+ * `description`. Throws an InputError with code NOT_FREE where the path cannot be proven free with a
+ * nanometre, and what the verifier allows for rounding, to spare; it says which pair, where and why.
  */
 export function makeCertificate(
   description: CellDescription,
@@ -53,6 +67,8 @@ export class CertificateMaker {
   private digests: CellDigests | null = null;
   /** Of the last path, for all pairs; another one may do with the same. */
   private recorder: { readonly cell: Cell; readonly of: Recorder } | null = null;
+  private bodies: { readonly of: Cell['bodies']; readonly trial: TrialBodies } | null = null;
+  private trial: Trial | null = null;
 
   constructor(description: CellDescription, cell: Cell) {
     this.description = description;
@@ -72,16 +88,22 @@ export class CertificateMaker {
       ...(concerns ? { concerns } : {}),
     });
     const { bodies } = builder.cell;
+    const known = this.bodiesOf(builder.cell);
+    const trial = this.trialOf(builder, path, known, concerns);
+    builder.accepts = (k, slab) => trial.accepts(k, slab);
     let segment = 0;
-    const add = (body: number, piece: number) => {
+    const add = (body: number, piece: number, { from, to }: Patch) => {
       const of = bodies[body].pieces[piece];
-      if (of.kind === 'mesh') builder.order(body, piece, of.tree.ids);
+      if (of.kind !== 'mesh' || isWholePiece(of, from, to)) return;
+      builder.order(body, piece, of.tree.ids);
+      const order = () => ({ body, piece, triangles: Uint32Array.from(of.tree.ids) });
+      known.order(order, body, piece);
     };
     const sink: SlabSink = {
       slab(pair, t, before, after, i, p, j, q, n) {
-        add(pair.a, i);
-        add(pair.b, j);
-        builder.slab(pair, segment, t, before, after, i, p.from, p.to, j, q.from, q.to, n);
+        add(pair.a, i, p);
+        add(pair.b, j, q);
+        return builder.slab(pair, segment, t, before, after, i, p.from, p.to, j, q.from, q.to, n);
       },
     };
     const recorder = this.recorderOf(builder.cell, concerns);
@@ -89,13 +111,42 @@ export class CertificateMaker {
     path.segments.forEach((motion, i) => {
       segment = i;
       if (options.signal?.aborted) throw notFree('the work was stopped', i);
+      trial.begin(motion, i === 0);
       const before = recorder.tests;
-      const done = recorder.record(motion, sink, budget);
+      const failure = recorder.record(motion, sink, budget);
       budget -= recorder.tests - before;
-      if (!done) throw notFree('no proof was found', i);
+      if (failure) throw notFree(inWords(failure, builder, trial), i);
+      const inside = i === 0 ? trial.contained() : null;
+      if (inside) throw notFree(`one of ${namesOf(builder, inside)} begins inside the other`, i);
       options.onProgress?.({ settled: i + 1, segments: path.segments.length });
     });
     return builder.certificate();
+  }
+
+  private bodiesOf({ bodies }: Cell): TrialBodies {
+    if (this.bodies?.of !== bodies) this.bodies = { of: bodies, trial: new TrialBodies(bodies) };
+    return this.bodies.trial;
+  }
+
+  /** What the verifier will ask of the path. Throws an InputError for one that it would reject. */
+  private trialOf(
+    builder: CertificateBuilder,
+    path: Path,
+    bodies: TrialBodies,
+    concerns: MakeOptions['concerns'],
+  ): Trial {
+    const { cell } = builder;
+    const tested = builder.pairs.filter((pair) => pair.excluded === null);
+    try {
+      const { errors } = pathOf(builder.certificate(), cell, path);
+      if (!concerns && this.trial?.serves(cell, errors)) return this.trial;
+      const trial = new Trial(cell, bodies, tested, errors);
+      if (!concerns) this.trial = trial;
+      return trial;
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      throw notFree(error.reason.message, error.reason.segment ?? 0);
+    }
   }
 
   private recorderOf(cell: Cell, concerns: MakeOptions['concerns']): Recorder {
@@ -119,6 +170,22 @@ function extentOf({ robots, obstacles }: CellDescription): number {
 /** All pairs that nobody declared: what swept spheres exclude is shown step by step as well. */
 function provable(cell: Cell): Pair[] {
   return cell.pairs.filter(({ reason }) => reason === null || reason === 'swept');
+}
+
+function namesOf({ cell }: CertificateBuilder, { a, b }: Pick<Pair, 'a' | 'b'>): string {
+  return `"${cell.bodies[a].name}" and "${cell.bodies[b].name}"`;
+}
+
+function inWords(
+  { pair, t, lacking }: RecordFailure,
+  builder: CertificateBuilder,
+  trial: Trial,
+): string {
+  const who = `${namesOf(builder, pair)} at t = ${Number(t.toFixed(6))}`;
+  if (lacking === 'tests') return `no proof was found for ${who} within the budget of tests`;
+  if (lacking === 'apart') return `no proof was found that separates ${who}`;
+  const rounding = trial.roundingOf(pair);
+  return `the verifier allows for ${rounding.toPrecision(2)} m of rounding between ${who}, and has not that much room`;
 }
 
 function notFree(why: string, segment: number): InputError {

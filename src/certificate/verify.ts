@@ -68,9 +68,6 @@ export function verify(
   return new Verifier(description).verify(certificate, options);
 }
 
-/** Of a computed joint value: what angles up to a turn have. */
-const LEAST_ERROR = 64 * U;
-
 /** What is derived from the cell for one box of joint values. */
 interface Ground extends JointBox {
   readonly errors: Float64Array;
@@ -180,9 +177,7 @@ export class Verifier {
   ): Ground {
     const { cell, description, bodies } = this;
     const { tree } = cell;
-    // Rounded up to a few steps, so that paths share them.
-    const errors = new Float64Array(tree.dofs.length).fill(LEAST_ERROR);
-    for (let d = 0; d < errors.length; d++) while (errors[d] < path.errors[d]) errors[d] *= 2;
+    const { errors } = path;
     const kept = this.ground;
     if (kept && equal(kept.lower, lower) && equal(kept.upper, upper)) {
       const same = equal(kept.errors, errors) && equal(kept.tolerances, tolerances);

@@ -17,9 +17,11 @@ export interface Mover {
   readonly reach: readonly Float64Array[];
   /** No computed direction of the body's frame, or of an axis above it, is off by more. */
   readonly turn: number;
-  /** No length that occurs is larger; no computed point is off by more. */
+  /** No length that occurs is larger, measured from the world's origin; no computed point is off by more. */
   readonly size: number;
   readonly place: number;
+  /** No point of the body is farther from a point of an axis above it; wherever the robot stands. */
+  readonly span: number;
   /** For the segment: errors of computed velocities and accelerations, per unit of n. */
   first: number;
   second: number;
@@ -38,29 +40,36 @@ export function makeMover(
   errors: Float64Array,
 ): Mover {
   const chain = motion.chain(0, body.frame);
+  const { tree } = motion;
   let turning = 0;
-  let sliding = 0;
+  // What the origin is off by: slides as they are, turns by how far below their axes it is.
+  let carried = 0;
+  let span = 0;
   for (const k of chain) {
     const error = motion.errorOf(k, errors);
-    if (motion.turns[k] === 1) turning += error;
-    else sliding += error;
+    const below = poseErrorUpper(tree, body.frame, box, motion.frame[k]).length;
+    span = Math.max(span, below);
+    if (motion.turns[k] === 1) {
+      turning += error;
+      carried += error * below;
+    } else carried += error;
   }
-  const { shift, turn, length } = poseErrorUpper(motion.tree, body.frame, box);
+  const { shift, turn, length } = poseErrorUpper(tree, body.frame, box);
   const off = turn + turning + body.tilt;
   const size = length + body.size;
-  const place = shift + turning * length + sliding + off * body.size + body.slack + 64 * U * size;
+  const place = shift + carried + off * body.size + body.slack + 64 * U * size;
   const reach = body.pieces.map((piece) => reachOver(motion, chain, body.frame, piece, box));
   reach.push(Float64Array.from(chain, (_, i) => reach.reduce((r, own) => Math.max(r, own[i]), 0)));
   const rounding = (128 + 8 * chain.length) * U;
   const sums = new Float64Array(3 * chain.length + 3);
   const known = { body, chain, reach, turn: 2 * off + rounding, size, place, sums };
-  return { ...known, first: 0, second: 0 };
+  return { ...known, span: span + body.size, first: 0, second: 0 };
 }
 
 /** Takes up the rates of a segment. */
 export function takeRates(motion: Motion, mover: Mover): void {
   const { rate, acceleration, turns, doubt, uniform } = motion;
-  const { chain, size, place, turn } = mover;
+  const { chain, size, span, place, turn } = mover;
   let turning = 0;
   let sliding = 0;
   let turningMore = 0;
@@ -78,13 +87,16 @@ export function takeRates(motion: Motion, mover: Mover): void {
       slides += doubt[k];
     }
   }
-  const speed = turning * size + sliding;
-  const unsure = 2 * (doubts * size + slides);
+  const speed = turning * span + sliding;
+  const unsure = 2 * (doubts * span + slides);
+  // Twists are added up in the world's coordinates, however far away its origin is.
+  const rounding = (64 + 8 * chain.length) * U;
   mover.first = 8 * turn * speed + 8 * turning * place + unsure;
+  mover.first += rounding * (turning * size + sliding);
   mover.second = 4 * turning * mover.first + 4 * doubts * speed;
   if (!uniform) {
-    mover.second +=
-      8 * turn * (turningMore * size + slidingMore) + 8 * turningMore * place + unsure;
+    mover.second += 8 * turn * (turningMore * span + slidingMore) + 8 * turningMore * place;
+    mover.second += unsure + rounding * (turningMore * size + slidingMore);
   }
   sumUp(motion, mover);
 }

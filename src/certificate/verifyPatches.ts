@@ -18,7 +18,8 @@ export class PatchBook {
     this.fault = orders.reduce<string | null>((fault, order) => fault ?? this.add(order), null);
   }
 
-  private add({ body, piece, triangles }: Order): string | null {
+  /** Takes an order; what is wrong with it, or null. */
+  add({ body, piece, triangles }: Order): string | null {
     const model = this.bodies[body]?.pieces[piece];
     if (model?.piece.kind !== 'mesh') return `there is no mesh for the order of ${body}, ${piece}`;
     const where = `the order of "${this.bodies[body].name}", piece ${piece},`;

@@ -4,10 +4,11 @@
  * and ends at its waypoints up to its own rounding. docs/certificate.md, "Joins".
  */
 import type { Cell } from '../cell/index.ts';
-import { InputError } from '../math/index.ts';
+import { InputError, U } from '../math/index.ts';
 import {
   COEFFICIENTS,
   floatingDofs,
+  joinedErrorUpperInto,
   type Path,
   PolynomialSegment,
   type Segment,
@@ -21,15 +22,15 @@ export type WantedPath = Pick<Path, 'waypoints' | 'segments'>;
 
 export interface VerifiedPath {
   readonly segments: readonly Segment[];
-  /** Per degree of freedom: errors of computed configurations, and of joins. */
+  /**
+   * Per degree of freedom: errors of computed configurations, and of joins; rounded up to a few steps, so
+   * that paths share what is made for them.
+   */
   readonly errors: Float64Array;
 }
 
-/** A rotation within this of half a turn could as well go the other way round. */
-const HALF_TURN = Math.PI - 1e-6;
-
-/** From the true end of a segment to the computed one, to the waypoint, to the next beginning. */
-const JOIN = 3;
+/** Of a computed joint value: what angles up to a turn have. */
+const LEAST_ERROR = 64 * U;
 
 /** The segments of a certificate's path, or a Rejected. */
 export function pathOf(c: Certificate, cell: Cell, wanted: WantedPath | undefined): VerifiedPath {
@@ -46,22 +47,23 @@ export function pathOf(c: Certificate, cell: Cell, wanted: WantedPath | undefine
   const errors = new Float64Array(count);
   const error = new Float64Array(count);
   segments.forEach((segment, i) => {
-    segment.errorUpperInto(error, 0);
     if (segment instanceof PolynomialSegment) {
+      segment.errorUpperInto(error, 0);
       checkEnds(c, cell, segment, error, i);
       checkRange(c, cell, segment, i);
     }
-    const factor = segment.uniform ? 1 : JOIN;
+    joinedErrorUpperInto(segment, error, 0);
     for (let d = 0; d < count; d++) {
       if (!Number.isFinite(error[d])) {
         const message = `the numbers of "${tree.dofs[d].name}" are too large`;
         throw new Rejected('path', message, { segment: i });
       }
-      errors[d] = Math.max(errors[d], factor * error[d]);
+      errors[d] = Math.max(errors[d], error[d]);
     }
-    checkTurns(cell, segment, i);
   });
-  return { segments, errors };
+  const rounded = new Float64Array(count).fill(LEAST_ERROR);
+  for (let d = 0; d < count; d++) while (rounded[d] < errors[d]) rounded[d] *= 2;
+  return { segments, errors: rounded };
 }
 
 /** Whether a certificate's path is this one. */
@@ -165,15 +167,4 @@ function checkRange(c: Certificate, { tree, tolerances }: Cell, segment: Segment
     if (lower[d] - tolerances[d] >= c.lower[d] && upper[d] + tolerances[d] <= c.upper[d]) return;
     throw new Rejected('box', `"${name}" leaves the box on segment ${i}`, { segment: i });
   });
-}
-
-function checkTurns({ tree }: Cell, segment: Segment, i: number): void {
-  const rate = new Float64Array(tree.dofs.length);
-  segment.rateInto(0, rate, 0);
-  for (const d of floatingDofs(tree)) {
-    const turn = Math.sqrt(rate[d + 3] ** 2 + rate[d + 4] ** 2 + rate[d + 5] ** 2);
-    if (turn < HALF_TURN) continue;
-    const message = `"${tree.dofs[d].joint}" turns by half a turn: the short way is not one way`;
-    throw new Rejected('path', message, { segment: i });
-  }
 }

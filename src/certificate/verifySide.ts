@@ -281,17 +281,17 @@ export class Side {
     const length = s[LENGTH];
     if (!this.moving || h === 0) return;
     const { mover, patch, arm, tilt, from, reached } = this;
-    const { chain, size, turn } = mover;
+    const { chain, span, turn } = mover;
     const { rate, acceleration, jerk, turns, vague, uniform } = this.motion;
     const reach = mover.reach[patch.piece < 0 ? mover.reach.length - 1 : patch.piece];
-    const off = 2 * mover.place + turn * size;
+    const off = 2 * mover.place + turn * span;
     // Distal to proximal: distance from each axis. The joints below move the patch.
     let moved = 0;
     for (let i = chain.length - 1; i >= from; i--) {
       const k = chain[i];
       const r = rate[k];
       if (r === 0) continue;
-      const here = arm[i] + off + h * moved + vague[k] * size;
+      const here = arm[i] + off + h * moved + vague[k] * span;
       reached[i] = turns[k] === 0 ? 1 : Math.min(here, reach[i]);
       moved += r * reached[i];
     }

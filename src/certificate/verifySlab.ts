@@ -58,6 +58,7 @@ export class SlabProver {
   readonly movers: readonly Mover[];
   private readonly tree: KinematicTree;
   private readonly box: JointBox;
+  private readonly errors: Float64Array;
   private readonly strays: Strays;
   private readonly a: Side;
   private readonly b: Side;
@@ -76,6 +77,7 @@ export class SlabProver {
     tolerances: Float64Array,
   ) {
     this.tree = tree;
+    this.errors = errors;
     this.motion = new Motion(tree);
     this.box = {
       lower: box.lower.map((x, d) => x - errors[d]),
@@ -101,12 +103,23 @@ export class SlabProver {
     const apart = [p, q].reduce((sum, { body }) => {
       return sum + poseErrorUpper(tree, body.frame, this.box, ancestor).length + body.size;
     }, 0);
-    const off = p.place + q.place + (p.turn + q.turn) * apart + 64 * U * (p.size + q.size);
+    const off = p.place + q.place + this.vague(p, q, ancestor) * apart + 64 * U * (p.size + q.size);
     const [fromA, fromB] = [from(p), from(q)];
     const own = this.strays.upper(p, ancestor) + this.strays.upper(q, ancestor);
     const stray = Math.max(tracking, own);
     const needed = Math.max(0, clearance + stray + p.body.padding + q.body.padding);
     return { ancestor, a: p, b: q, fromA, fromB, need: (needed + 2 * off) * UP };
+  }
+
+  /** By how much the direction of a slab may be off, in the world: by how much its frame is turned. */
+  private vague(a: Mover, b: Mover, ancestor: number): number {
+    // The normal of a half-space comes from the frame of its body.
+    const flat = ({ body }: Mover) => body.pieces.some(({ shape }) => shape.kind === 'half-space');
+    if (flat(a) || flat(b)) return a.turn + b.turn;
+    const chain = this.motion.chain(0, ancestor);
+    const above = chain.filter((k) => this.motion.turns[k] === 1);
+    const turning = above.reduce((sum, k) => sum + this.motion.errorOf(k, this.errors), 0);
+    return 2 * (poseErrorUpper(this.tree, ancestor, this.box).turn + turning) + 32 * U;
   }
 
   /** Takes up a segment. */

@@ -13,7 +13,7 @@ import {
   pairMotion,
 } from '../kinematics/index.ts';
 import { U } from '../math/index.ts';
-import type { Segment } from '../motion/index.ts';
+import { joinedErrorUpperInto, type Segment } from '../motion/index.ts';
 
 export interface PairPlan {
   readonly pair: Pair;
@@ -72,7 +72,7 @@ function extent(ball: Float64Array): number {
 /** Bounds of the lengths of curves that a segment traces; scratch for one checker. */
 export class CurveLengths {
   private readonly grade: 1 | 2;
-  /** Variations in the two parts of the last interval, and errors of q(t). */
+  /** Variations in the two parts of the last interval, and errors of q(t) and of joins. */
   readonly left: Float64Array;
   readonly right: Float64Array;
   readonly error: Float64Array;
@@ -94,10 +94,10 @@ export class CurveLengths {
 
   begin(segment: Segment): void {
     this.segment = segment;
-    segment.errorUpperInto(this.error, 0);
+    joinedErrorUpperInto(segment, this.error, 0);
   }
 
-  /** How far the pair may be from where it should be because q(t) is rounded. */
+  /** How far the pair may be from where it should be because q(t) is rounded, and at joins. */
   evaluationError({ motion }: PairPlan): number {
     return motionUpper(motion, this.error, 0);
   }

@@ -45,7 +45,7 @@ export type {
   ProfileResult,
   ProfileSample,
 } from './profileResult.ts';
-export { Recorder, type SlabSink } from './recorder.ts';
+export { Recorder, type RecordFailure, type SlabSink } from './recorder.ts';
 export {
   addStats,
   type Checker,

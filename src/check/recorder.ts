@@ -17,7 +17,8 @@ export interface SlabSink {
   /**
    * From t - before to t + after the patches of the pair's bodies stay on two sides along n, which
    * points from a to b in the frame of their lowest common ancestor. A patch is a piece of a body and
-   * a range of its triangles in the order of its tree; from = to = 0 for a primitive.
+   * a range of its triangles in the order of its tree; from = to = 0 for a primitive. False if it does
+   * not take the step: a shorter one may do.
    */
   slab(
     pair: Pair,
@@ -29,13 +30,28 @@ export interface SlabSink {
     pieceB: number,
     patchB: Patch,
     n: Float64Array,
-  ): void;
+  ): boolean;
+}
+
+/** Where no proof was found, and why. */
+export interface RecordFailure {
+  readonly pair: Pair;
+  readonly t: number;
+  /**
+   * - `apart`: no direction separates the parts by what is needed.
+   * - `taken`: one does, but the sink took no step along it.
+   * - `tests`: there were not enough of them.
+   */
+  readonly lacking: 'apart' | 'taken' | 'tests';
 }
 
 /** A step that lasts for less than this part of what is open makes patches worth dividing. */
 const POOR = 1 / 16;
 /** Nothing shorter than this is tried. */
 const SHORTEST = 2 ** -40;
+/** A step that is not taken is offered again at this part of its length, so many times. */
+const SHORTER = 1 / 4;
+const OFFERS = 5;
 
 export class Recorder {
   /** Tests made so far. */
@@ -45,20 +61,30 @@ export class Recorder {
   private readonly none = new Float64Array(3);
   private t = -1;
   private half = 0;
+  /** What was taken of the last step. */
+  private before = 0;
+  private after = 0;
+  private failed: RecordFailure | null = null;
 
   constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[], margin: number) {
     this.stage = new Stage(cell, pairsOf, margin);
   }
 
-  /** Records a proof for all pairs on a segment; false if none is found with so many tests. */
-  record(segment: Segment, sink: SlabSink, budget: number): boolean {
+  /** Records a proof for all pairs on a segment; null, or why none is found with so many tests. */
+  record(segment: Segment, sink: SlabSink, budget: number): RecordFailure | null {
     this.stage.begin(segment);
     this.t = -1;
+    this.failed = null;
     const limit = this.tests + budget;
     for (let u = 0; u < this.stage.scene.unitCount; u++) {
-      if (!this.cover(u, sink, limit)) return false;
+      if (!this.cover(u, sink, limit)) return this.failed;
     }
-    return true;
+    return null;
+  }
+
+  private fail(u: number, t: number, lacking: RecordFailure['lacking']): false {
+    this.failed = { pair: this.stage.scene.pairOf[u], t, lacking };
+    return false;
   }
 
   /** Steps for one pair of parts, on all of the segment. */
@@ -69,12 +95,14 @@ export class Recorder {
     const patchesB = scene.parts[scene.partB[u]].patches;
     // Patches of both parts, and the time that is open: a stack of four numbers each.
     const open = [0, 0, 0, 1];
+    let refused = false;
     while (open.length > 0) {
       const hi = open.pop()!;
       const lo = open.pop()!;
       const j = open.pop()!;
       const i = open.pop()!;
-      if (hi - lo < SHORTEST || ++this.tests > limit) return false;
+      if (hi - lo < SHORTEST) return this.fail(u, lo, refused ? 'taken' : 'apart');
+      if (++this.tests > limit) return this.fail(u, lo, 'tests');
       const t = roundTime(lo, hi);
       this.enter(t, Math.max(t - lo, hi - t));
       const { cover } = stage;
@@ -83,17 +111,24 @@ export class Recorder {
       const patchB = patchesB.get(j);
       let status = cover.test(patchA, patchB, t - lo, hi - t, this.none, -1);
       if (status !== COVERED) cover.tryNormals(patchA, patchB, t - lo, hi - t);
-      const { before, after } = cover;
-      if (status === MEETING && before + after > 0) status = -1;
-      const poor = status === MEETING || before + after < POOR * (hi - lo);
-      if (poor && (patchA.children.length > 0 || patchB.children.length > 0)) {
+      if (status === MEETING && cover.before + cover.after > 0) status = -1;
+      const divisible = patchA.children.length > 0 || patchB.children.length > 0;
+      let poor = status === MEETING || cover.before + cover.after < POOR * (hi - lo);
+      this.before = 0;
+      this.after = 0;
+      if (status !== MEETING && !(poor && divisible)) {
+        this.emit(u, patchA, patchB, sink);
+        refused = this.before + this.after === 0;
+        poor = refused;
+      } else if (status === MEETING) refused = false;
+      if (poor && divisible) {
         const first = dividesFirst(patchA, patchB);
         for (const child of (first ? patchA : patchB).children) {
           open.push(first ? child : i, first ? j : child, lo, hi);
         }
         continue;
       }
-      if (status !== MEETING) this.emit(u, patchA, patchB, before, after, sink);
+      const { before, after } = this;
       if (t + after < hi) open.push(i, j, t + after, hi);
       if (lo < t - before) open.push(i, j, lo, t - before);
     }
@@ -107,21 +142,36 @@ export class Recorder {
     this.stage.enter(t, half);
   }
 
-  private emit(
+  /** Offers the step that was found, shorter and shorter until it is taken. */
+  private emit(u: number, patchA: Patch, patchB: Patch, sink: SlabSink): void {
+    const { directions: d, before, after } = this.stage.cover;
+    const same = d[0] === d[3] && d[1] === d[4] && d[2] === d[5];
+    if (same) {
+      const part = this.offer(u, patchA, patchB, before, after, 0, sink);
+      this.before = part * before;
+      this.after = part * after;
+      return;
+    }
+    if (before > 0) this.before = before * this.offer(u, patchA, patchB, before, 0, 0, sink);
+    if (after > 0) this.after = after * this.offer(u, patchA, patchB, 0, after, 3, sink);
+  }
+
+  /** The part of a step's length that the sink takes. */
+  private offer(
     u: number,
     patchA: Patch,
     patchB: Patch,
     before: number,
     after: number,
+    at: number,
     sink: SlabSink,
-  ): void {
-    const { directions: d } = this.stage.cover;
-    const same = d[0] === d[3] && d[1] === d[4] && d[2] === d[5];
-    if (same) this.emitAlong(u, patchA, patchB, before, after, 0, sink);
-    else {
-      if (before > 0) this.emitAlong(u, patchA, patchB, before, 0, 0, sink);
-      if (after > 0) this.emitAlong(u, patchA, patchB, 0, after, 3, sink);
+  ): number {
+    let part = 1;
+    for (let k = 0; k < OFFERS; k++) {
+      if (this.emitAlong(u, patchA, patchB, part * before, part * after, at, sink)) return part;
+      part *= SHORTER;
     }
+    return 0;
   }
 
   private emitAlong(
@@ -132,7 +182,7 @@ export class Recorder {
     after: number,
     at: number,
     sink: SlabSink,
-  ): void {
+  ): boolean {
     const { scene, cover, kinematics } = this.stage;
     const p = scene.parts[scene.partA[u]];
     const q = scene.parts[scene.partB[u]];
@@ -144,7 +194,7 @@ export class Recorder {
     const top = scene.ancestor[u];
     if (top !== 0) unrotateVectorInto(kinematics.poses, kinematics.poseOf(top), n, 0);
     const pair = scene.pairOf[u];
-    sink.slab(pair, this.t, before, after, p.pieceIndex, patchA, q.pieceIndex, patchB, n);
+    return sink.slab(pair, this.t, before, after, p.pieceIndex, patchA, q.pieceIndex, patchB, n);
   }
 }
 

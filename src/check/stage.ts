@@ -5,13 +5,10 @@
 import { type Cell, coversConfiguration, growCell, type Pair } from '../cell/index.ts';
 import { Kinematics } from '../kinematics/index.ts';
 import { InputError, U } from '../math/index.ts';
-import { floatingDofs, type Segment } from '../motion/index.ts';
+import { floatingDofs, joinedErrorUpperInto, type Segment } from '../motion/index.ts';
 import { Cover } from './cover.ts';
 import { LadderScene } from './ladderScene.ts';
 import { Twists } from './twists.ts';
-
-/** From the true end of a segment to the computed one, to the waypoint, to the next beginning. */
-const JOIN = 3;
 
 export class Stage {
   /** Grows with what is asked. */
@@ -83,9 +80,7 @@ export class Stage {
       this.cell = growCell(growCell(this.cell, lower), upper);
       this.prepare();
     }
-    segment.errorUpperInto(this.scratch, 0);
-    // Polynomial segments meet their neighbours up to both their errors.
-    if (!segment.uniform) for (let d = 0; d < errors.length; d++) this.scratch[d] *= JOIN;
+    joinedErrorUpperInto(segment, this.scratch, 0);
     if (!this.scene.allows(this.scratch)) {
       // With some to spare: segments that follow will need a little more.
       for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * this.scratch[d]);

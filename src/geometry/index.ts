@@ -1,5 +1,6 @@
 export { BoxIndex } from './boxIndex.ts';
 export type { Component } from './components.ts';
+export { dotSign } from './dotSign.ts';
 export { enclosingSphereInto } from './enclosingSphere.ts';
 export { convexHull, type Hull } from './hull.ts';
 export {

@@ -85,14 +85,15 @@ export function poseErrorUpper(
   for (let f = frame; f !== ancestor; f = tree.parent[f]) {
     const local = localBound(tree, f, box);
     turn += local.turn + PRODUCT;
-    shift += local.shift;
+    // A rotation carries what is below it, not its own place: a base may stand far away.
+    shift += local.shift + (local.turn + PRODUCT) * length;
     length += local.length;
     count++;
   }
   // Products of errors with each other, and the rounding of these sums, are below a thousandth.
   if (!(turn < 1e-4)) return { shift: Infinity, turn: Infinity, length };
   return {
-    shift: 1.001 * (shift + (turn + (7 + count) * U) * length) + TINY,
+    shift: 1.001 * (shift + (7 + count) * U * length) + TINY,
     turn: 1.001 * turn,
     length: length * (1 + 4 * count * U),
   };

@@ -1,6 +1,7 @@
 /**
  * Angles of rotations, by our own arithmetic: Math.atan2 may differ between engines.
  */
+import { dotSign } from '../geometry/index.ts';
 
 /**
  * The angle in [0, pi/2] with sine s >= 0 and cosine c >= 0 up to a common factor, not both 0.
@@ -20,7 +21,9 @@ export function angleOf(s: number, c: number): number {
 /**
  * The turn that leads from the rotation of quaternion a[i ...] to that of b[j ...] the short way:
  * out[o ... o + 2] = its axis times its angle, in the coordinates of the turned frame. The sign of
- * a quaternion does not matter; of two ways of equal length the one that the numbers name.
+ * a quaternion does not matter, except at exactly half a turn: of the two ways of equal length it is
+ * the one through the middle of the two quaternions, a + b, as they stand. Which is shorter is decided
+ * exactly, and so that the way back is the way there.
  */
 export function turnBetweenInto(
   a: ArrayLike<number>,
@@ -33,12 +36,11 @@ export function turnBetweenInto(
   const [ax, ay, az, aw] = [a[i], a[i + 1], a[i + 2], a[i + 3]];
   const [bx, by, bz, bw] = [b[j], b[j + 1], b[j + 2], b[j + 3]];
   // Conjugate of a times b; common factors cancel in the angle and the direction.
-  let w = aw * bw + ax * bx + ay * by + az * bz;
+  const w = Math.abs(aw * bw + ax * bx + ay * by + az * bz);
   let x = aw * bx - ax * bw - ay * bz + az * by;
   let y = aw * by + ax * bz - ay * bw - az * bx;
   let z = aw * bz - ax * by + ay * bx - az * bw;
-  if (w < 0) {
-    w = -w;
+  if (dotSign(a, i, b, j) < 0) {
     x = -x;
     y = -y;
     z = -z;

@@ -9,6 +9,7 @@ export {
   isPossible,
   wholeParts,
 } from './delayParts.ts';
+export { joinedErrorUpperInto } from './joins.ts';
 export { limitNotes } from './limitNotes.ts';
 export {
   buildPath,

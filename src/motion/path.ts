@@ -9,6 +9,7 @@
  */
 import type { KinematicTree } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
+import { halfTurnNotes } from './halfTurn.ts';
 import type { Segment } from './segment.ts';
 import { StraightSegment } from './straight.ts';
 
@@ -60,7 +61,8 @@ export function buildPath(
     segments.push(new StraightSegment(tree, points[i], points[i + 1]));
   }
   if (points.length === 1) segments.push(new StraightSegment(tree, points[0], points[0]));
-  return { waypoints: points, segments, wrap, ...(times && { times }), notes };
+  const allNotes = [...notes, ...halfTurnNotes(tree, segments)];
+  return { waypoints: points, segments, wrap, ...(times && { times }), notes: allNotes };
 }
 
 /** Waypoints after the wrap rule, and what to say about them. */

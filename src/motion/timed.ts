@@ -10,6 +10,7 @@
 import type { KinematicTree } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { COEFFICIENTS } from './curve.ts';
+import { halfTurnNotes } from './halfTurn.ts';
 import { type Path, type PathOptions, requireTimes, takesTime, wrapPoints } from './path.ts';
 import { PolynomialSegment } from './polynomial.ts';
 import type { Segment } from './segment.ts';
@@ -72,6 +73,7 @@ export function timedPath(
       ...endNotes(tree, velocities[points.length - 1]),
       ...(unused ? [UNUSED] : []),
       ...turnNotes(tree, segments),
+      ...halfTurnNotes(tree, segments),
     ],
   };
 }

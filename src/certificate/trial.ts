@@ -1,0 +1,131 @@
+/**
+ * The verifier's own proof, asked while a certificate is made: what is written down is what it accepts.
+ * It counts roundings in its own way, and may need more room, or shorter steps, than the search that
+ * proposes them; a step that it does not accept is proposed anew or not at all.
+ */
+import type { Cell, Pair } from '../cell/index.ts';
+import { POSE_SIZE, U } from '../math/index.ts';
+import type { Segment } from '../motion/index.ts';
+import {
+  type Order,
+  type PairEntry,
+  SLAB_A,
+  SLAB_AFTER,
+  SLAB_B,
+  SLAB_BEFORE,
+  SLAB_N,
+  SLAB_T,
+} from './format.ts';
+import { equal } from './rejected.ts';
+import { type BodyModel, modelBody } from './verifyBodies.ts';
+import { oneContainsOther } from './verifyContainment.ts';
+import { PatchBook } from './verifyPatches.ts';
+import { type PairProof, SlabProver } from './verifySlab.ts';
+
+/** Bodies of a cell as the verifier sees them; the same for all paths in it. */
+export class TrialBodies {
+  readonly models: readonly BodyModel[];
+  readonly patches: PatchBook;
+  private readonly known = new Set<string>();
+
+  constructor(bodies: Cell['bodies']) {
+    this.models = bodies.map(modelBody);
+    this.patches = new PatchBook(this.models, []);
+  }
+
+  /** Takes the order of the triangles of a piece, once. */
+  order(order: () => Order, body: number, piece: number): void {
+    const key = `${body} ${piece}`;
+    if (this.known.has(key)) return;
+    this.known.add(key);
+    const fault = this.patches.add(order());
+    if (fault !== null) throw new Error(fault);
+  }
+}
+
+/** What the verifier will demand of the slabs of one path. */
+export class Trial {
+  private readonly proofs: readonly PairProof[];
+  private readonly bodies: TrialBodies;
+  private readonly tested: readonly PairEntry[];
+  private readonly errors: Float64Array;
+  private readonly cell: Cell;
+  private readonly prover: SlabProver;
+  private readonly times = new Float64Array(2);
+  /** Per pair: whether one slab separates all of both bodies at the beginning of the path. */
+  private readonly apart: Uint8Array;
+  private first = true;
+  private t = -1;
+
+  /** `errors`: of computed configurations, as the verifier rounds them. */
+  constructor(cell: Cell, bodies: TrialBodies, tested: readonly PairEntry[], errors: Float64Array) {
+    const { tree, box, tolerances } = cell;
+    this.cell = cell;
+    this.bodies = bodies;
+    this.tested = tested;
+    this.errors = errors;
+    this.prover = new SlabProver(tree, bodies.models, box, errors, tolerances);
+    this.proofs = tested.map(({ a, b, clearance, tracking }) =>
+      this.prover.pair(a, b, clearance, tracking),
+    );
+    this.apart = new Uint8Array(tested.length);
+  }
+
+  /** Whether it serves for another path, too. */
+  serves(cell: Cell, errors: Float64Array): boolean {
+    return cell === this.cell && equal(errors, this.errors);
+  }
+
+  /** Takes up a segment of the path. */
+  begin(segment: Segment, first: boolean): void {
+    this.prover.begin(segment);
+    this.first = first;
+    this.t = -1;
+    if (first) this.apart.fill(0);
+  }
+
+  /** Whether the verifier accepts a slab, in the numbers of format.ts, of tested pair number k. */
+  accepts(k: number, slab: Float64Array): boolean {
+    const { prover, times } = this;
+    const { models, patches } = this.bodies;
+    const { a, b } = this.tested[k];
+    const p = patches.get(a, slab, SLAB_A);
+    const q = patches.get(b, slab, SLAB_B);
+    if (p === null || q === null) return false;
+    const t = slab[SLAB_T];
+    if (t !== this.t) prover.place(t);
+    this.t = t;
+    const low = Math.max(0, t - slab[SLAB_BEFORE]);
+    const high = Math.min(1, t + slab[SLAB_AFTER]);
+    // As the verifier has them.
+    times[0] = (t - low) * (1 + 4 * U);
+    times[1] = (high - t) * (1 + 4 * U);
+    if (!prover.holds(this.proofs[k], p, q, slab, SLAB_N, times)) return false;
+    const wholeA = p.first === 0 && p.end >= models[a].count;
+    const wholeB = q.first === 0 && q.end >= models[b].count;
+    if (this.first && low === 0 && wholeA && wholeB) this.apart[k] = 1;
+    return true;
+  }
+
+  /** What must remain between two bodies besides what is asked for: for rounding, in metres. */
+  roundingOf({ a, b }: Pick<Pair, 'a' | 'b'>): number {
+    const k = this.tested.findIndex((pair) => pair.a === a && pair.b === b);
+    const { clearance, tracking } = this.tested[k];
+    const { models } = this.bodies;
+    return this.proofs[k].need - (clearance + tracking + models[a].padding + models[b].padding);
+  }
+
+  /** After the first segment: a tested pair of which one body begins inside the other; else null. */
+  contained(): PairEntry | null {
+    const { prover, tested, apart } = this;
+    const { models } = this.bodies;
+    prover.place(0);
+    this.t = 0;
+    const { poses } = prover.motion;
+    const inside = ({ a, b }: PairEntry) => {
+      const [p, q] = [models[a], models[b]];
+      return oneContainsOther(p, q, poses, POSE_SIZE * p.frame, POSE_SIZE * q.frame);
+    };
+    return tested.find((pair, k) => apart[k] === 0 && inside(pair)) ?? null;
+  }
+}

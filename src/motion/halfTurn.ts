@@ -1,0 +1,33 @@
+/**
+ * Half a turn of a floating joint: both ways round are equally short. Which one a segment takes is a rule
+ * (docs/proofs/motion.md, 1: the one that the numbers name), the same for whoever computes it here; but a
+ * controller that rounds differently may take the other. So a path says where it happens.
+ */
+import type { KinematicTree } from '../kinematics/index.ts';
+import type { Fault } from '../math/index.ts';
+import type { Segment } from './segment.ts';
+import { floatingDofs } from './turn.ts';
+
+/** Radians. A turn this near to half a turn might as well go the other way round. */
+const NEAR = 1e-6;
+
+/** Notes on the segments in which a floating joint makes half a turn: the first of each joint. */
+export function halfTurnNotes(tree: KinematicTree, segments: readonly Segment[]): Fault[] {
+  const rate = new Float64Array(tree.dofs.length);
+  return floatingDofs(tree).flatMap((d) => {
+    for (const [i, segment] of segments.entries()) {
+      segment.rateInto(0, rate, 0);
+      const [x, y, z] = rate.subarray(d + 3, d + 6);
+      const angle = Math.sqrt(x * x + y * y + z * z);
+      if (angle < Math.PI - NEAR) continue;
+      const axis = [x, y, z].map((c) => Number((c / angle).toFixed(4)));
+      const note: Fault = {
+        code: 'path/half-turn',
+        message: `"${tree.dofs[d].joint}" makes half a turn in segment ${i}: of the two ways it takes the one about (${axis.join(', ')}) in its own axes`,
+        hint: 'a controller may take the other way: give a waypoint between',
+      };
+      return [note];
+    }
+    return [];
+  });
+}
