@@ -3,7 +3,7 @@
  * every fault has a line and a column, a key cannot occur twice, and a million numbers go where they
  * belong without an object each.
  */
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, InputError } from '../math/index.ts';
 
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -18,11 +18,7 @@ export class JsonReader {
   constructor(bytes: Uint8Array, file?: string, area = 'certificate') {
     this.file = file;
     this.area = area;
-    try {
-      this.text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    } catch {
-      throw new InputError({ code: `${area}/encoding`, message: 'this is not UTF-8', file });
-    }
+    this.text = decodeUtf8(bytes, { code: `${area}/encoding`, file });
   }
 
   /** A fault at the place that is read next, or at an offset. */

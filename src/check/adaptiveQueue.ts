@@ -23,6 +23,10 @@ export class OpenQueue {
   /** Order of arrival. */
   private arrivals = new Float64Array(64);
   private arrived = 0;
+  get size(): number {
+    return this.count;
+  }
+
   /** The entry that was taken last: its pair, and its numbers by the names above. */
   pair = -1;
   readonly taken = new Float64Array(SIZE);

@@ -8,6 +8,7 @@
 import type { Segment } from '../motion/index.ts';
 import type { Plan } from './adaptivePlan.ts';
 import { isWorse } from './judge.ts';
+import { MOST_LISTED } from './limits.ts';
 import type {
   CheckResult,
   CheckStats,
@@ -30,6 +31,8 @@ const AIMS = 4;
 /** What is open, in the order that a checker likes. */
 export interface WorkQueue {
   readonly count: number;
+  /** Items that it holds: memory. */
+  readonly size: number;
   /** Calls back for every interval, in no particular order. */
   forEach(visit: (pair: number, from: number, to: number) => void): void;
 }
@@ -104,6 +107,10 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
       const blur = rounding + pair.poseError + errors[p];
       this.blurs.set([Math.max(delta, blur), blur, blur, blur], AIMS * p);
     });
+  }
+
+  get size(): number {
+    return this.queue.size + this.left.length + this.stuck.length + this.plan.pairs.length;
   }
 
   /** What is wanted of a pair: without `all`, anything worse than what any pair has shown. */
@@ -219,16 +226,18 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
     for (let p = 0; p < pairs.length; p++) {
       if (p >= this.nextPair || this.looked[p] === 0) found.push({ p, from: 0, to: 1 });
     }
-    return joined(found).map(({ p, from, to }) => ({ pair: pairs[p].pair, from, to }));
+    let list = joined(found);
+    if (list.length > MOST_LISTED) list = joined(list, true);
+    return list.map(({ p, from, to }) => ({ pair: pairs[p].pair, from, to }));
   }
 }
 
-/** By pair and in order of t; intervals that touch become one. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
+/** By pair and in order of t; intervals that touch become one, or all of a pair. */
+function joined(stretches: readonly Stretch[], all = false): Stretch[] {
   const out: { p: number; from: number; to: number }[] = [];
   for (const { p, from, to } of [...stretches].sort((x, y) => x.p - y.p || x.from - y.from)) {
     const last = out.at(-1);
-    if (last && last.p === p && last.to >= from) last.to = Math.max(last.to, to);
+    if (last && last.p === p && (all || last.to >= from)) last.to = Math.max(last.to, to);
     else out.push({ p, from, to });
   }
   return out;

@@ -9,7 +9,7 @@ import { CurveLengths, Plan } from './adaptivePlan.ts';
 import { BisectionWork, NOTHING, type WorkQueue } from './adaptiveWork.ts';
 import { Finisher } from './finish.ts';
 import { Judge } from './judge.ts';
-import { Limits } from './limits.ts';
+import { Limits, MOST_OPEN } from './limits.ts';
 import {
   type Checker,
   type CheckRequest,
@@ -61,7 +61,7 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
     this.cache.begin(request.segment);
     this.lengths.begin(request.segment);
     const work = this.workOf(request);
-    while (work.isOpen() && !limits.reached()) {
+    while (work.isOpen() && !limits.reached() && work.queue.size < MOST_OPEN) {
       const before = this.stats.tests;
       if (work.nextPair < work.plan.pairs.length) this.start(work, work.nextPair++);
       else if (work.queue.count > 0) this.divide(work);

@@ -6,7 +6,7 @@
  */
 import { type Cell, type Pair, StaticChecker } from '../cell/index.ts';
 import { isWorse, Judge } from './judge.ts';
-import { Limits } from './limits.ts';
+import { Limits, MOST_LISTED, MOST_OPEN } from './limits.ts';
 import {
   type Checker,
   type CheckRequest,
@@ -55,7 +55,7 @@ export class FixedChecker implements Checker {
     const isDone = () => !all && [...work.witnesses.values()].some((w) => w.violated);
     while (!isDone()) {
       if (work.stage === 2 && work.next >= work.intervals.length) break;
-      if (limits.reached()) break;
+      if (limits.reached() || work.size >= MOST_OPEN) break;
       const before = stats.tests;
       if (work.stage < 2) {
         this.sample(work, work.stage, all, stats);
@@ -81,7 +81,19 @@ export class FixedChecker implements Checker {
       if (work.all === all) return work;
     }
     const witnesses = new Map<Pair, Witness>();
-    return { segment, method: 'fixed', all, stage: 0, intervals: [], next: 0, witnesses };
+    const intervals: number[] = [];
+    return {
+      segment,
+      method: 'fixed',
+      all,
+      stage: 0,
+      intervals,
+      next: 0,
+      witnesses,
+      get size() {
+        return intervals.length;
+      },
+    };
   }
 
   /** Queues the interval if its ends are farther apart than the resolution. */
@@ -134,11 +146,14 @@ export class FixedChecker implements Checker {
 
   private openIntervals(work: FixedWork): OpenInterval[] {
     const open: OpenInterval[] = [];
-    for (const pair of this.checker.cell.tested) {
-      if (work.stage < 2) open.push({ pair, from: 0, to: 1 });
-      for (let i = work.next; i < work.intervals.length; i += 2) {
-        open.push({ pair, from: work.intervals[i], to: work.intervals[i + 1] });
-      }
+    const { tested } = this.checker.cell;
+    const many = (tested.length * (work.intervals.length - work.next)) / 2 > MOST_LISTED;
+    for (const pair of tested) {
+      if (work.stage < 2 || many) open.push({ pair, from: 0, to: 1 });
+      else
+        for (let i = work.next; i < work.intervals.length; i += 2) {
+          open.push({ pair, from: work.intervals[i], to: work.intervals[i + 1] });
+        }
     }
     return open;
   }

@@ -18,7 +18,7 @@ import type { Segment } from '../motion/index.ts';
 import { COVERED, type Cover, MEETING, PARTLY } from './cover.ts';
 import { isWorse, Judge } from './judge.ts';
 import type { LadderScene } from './ladderScene.ts';
-import { Limits } from './limits.ts';
+import { Limits, MOST_LISTED, MOST_OPEN } from './limits.ts';
 import { OpenList } from './openList.ts';
 import { dividesFirst, type Patch } from './patches.ts';
 import {
@@ -50,6 +50,10 @@ const MOST_PATCHES = 512;
 const CLOSE_TESTS = 12_000;
 /** The same, once it is seen that there is nothing to be proven: a contact may yet be found. */
 const HOPELESS_TESTS = 4000;
+/** Expensive tests that are put off at a time. */
+const MOST_DEEP = 2 ** 17;
+/** Where more first intervals were not begun, they are listed as one. */
+const MOST_STRETCHES = 1024;
 /** How often the clock and the signal are looked at, in tests. */
 const PAUSE = 64;
 
@@ -65,6 +69,7 @@ export interface LadderRequest extends CheckRequest {
 interface LadderWork extends KeptWork {
   readonly range: readonly [number, number];
   readonly parts: number;
+  readonly nextFirst: number;
   readonly closeLeft: number;
   /** Who kept it, and for which setting: numbers of units mean nothing elsewhere. */
   readonly owner: Ladder;
@@ -107,8 +112,9 @@ export class Ladder implements Checker {
   private segment!: Segment;
   private from = 0;
   private to = 1;
-  /** Number of first intervals. */
+  /** Number of first intervals, and how many were begun, in the order of `spread`. */
   private parts = 1;
+  private nextFirst = 0;
   private delta = 0;
   private all = false;
   private hasty = false;
@@ -153,6 +159,7 @@ export class Ladder implements Checker {
     this.closeLeft = request.closeTests ?? CLOSE_TESTS;
     if (resumed) {
       this.parts = kept.parts;
+      this.nextFirst = kept.nextFirst;
       this.closeLeft = kept.closeLeft;
       this.open = kept.open.kept(Array.from({ length: kept.open.intervals }, (_, i) => i));
       for (const witness of kept.witnesses) this.remember(witness);
@@ -196,19 +203,30 @@ export class Ladder implements Checker {
 
   /** Whether to stop undecided. */
   private over(): boolean {
-    if (this.ended || this.tests >= this.limits.left) return true;
+    if (this.ended || this.tests >= this.limits.left || this.open.items >= MOST_OPEN) return true;
     if (this.tests < this.pause) return false;
     this.pause = this.tests + PAUSE;
     this.ended = this.limits.interrupted();
     return this.ended;
   }
 
-  /** Works until all is proven, something is found or the budget ends; whether it was not enough. */
+  /** Works until all is proven, something is found or a limit is met; whether it was not enough. */
   private run(fresh: boolean): boolean {
     if (fresh) {
-      this.start();
-      if (this.stop) return false;
+      this.parts = this.firstParts();
+      this.nextFirst = 0;
     }
+    for (;;) {
+      const exhausted = this.start() || this.work();
+      if (!exhausted || this.open.items < MOST_OPEN) return exhausted;
+      // The list holds what is done as well; if that is not what fills it, there is no way on.
+      if (!this.compact()) return true;
+    }
+  }
+
+  /** All that is open, level by level; whether a limit was met. */
+  private work(): boolean {
+    if (this.stop) return false;
     for (;;) {
       const close = this.queue.length === 0;
       const list = close ? this.closeQueue : this.queue;
@@ -233,6 +251,9 @@ export class Ladder implements Checker {
         this.enter(list[k]);
         this.testItems(list[k]);
         if (this.stop) return false;
+        if (this.deep.length < 9 * MOST_DEEP) continue;
+        this.dig();
+        if (this.stop) return false;
       }
       this.dig();
       if (this.stop) return false;
@@ -240,24 +261,61 @@ export class Ladder implements Checker {
     }
   }
 
-  /** The first intervals, all units in each of them. */
-  private start(): void {
-    this.parts = this.firstParts();
-    let bits = 0;
-    while (2 ** bits < this.parts) bits++;
-    for (let k = 0; k < 2 ** bits; k++) {
-      const index = spread(k, bits);
-      if (index >= this.parts) continue;
-      // Nothing is lost: what is not looked at is put on the list.
-      if (this.over()) {
-        this.addWhole(index);
-        continue;
+  /**
+   * The first intervals, all units in each of them; whether a limit was met. Those that were not begun are
+   * known by their number alone: a motion may have a million of them.
+   */
+  private start(): boolean {
+    const bits = bitsOf(this.parts);
+    while (this.nextFirst < 2 ** bits) {
+      const index = spread(this.nextFirst, bits);
+      if (index < this.parts) {
+        if (this.over()) {
+          this.postponeDeep(0);
+          return true;
+        }
+        this.enter(this.open.addInterval(0, index, 0));
+        this.firstTests();
+        if (this.stop) return false;
+        if (this.deep.length >= 9 * MOST_DEEP) this.dig();
+        if (this.stop) return false;
       }
-      this.enter(this.open.addInterval(0, index, 0));
-      this.firstTests();
-      if (this.stop) return;
+      this.nextFirst++;
     }
     this.dig();
+    return false;
+  }
+
+  /** Forgets what is done; whether there is room then. */
+  private compact(): boolean {
+    const { queue, closeQueue, short } = this;
+    const open = this.open.kept([...queue, ...closeQueue, ...short]);
+    if (open.items > MOST_OPEN / 2) return false;
+    this.open = open;
+    let next = 0;
+    for (const list of [queue, closeQueue, short])
+      for (let i = 0; i < list.length; i++) list[i] = next++;
+    return true;
+  }
+
+  /** Whether there are first intervals that were not begun. */
+  private hasUnbegun(): boolean {
+    return this.nextFirst < 2 ** bitsOf(this.parts);
+  }
+
+  /** Their parts of the segment, neighbours together; or all of it, if they are many. */
+  private unbegun(): [number, number][] {
+    const { parts, nextFirst } = this;
+    if (!this.hasUnbegun()) return [];
+    const many = parts > MOST_STRETCHES || parts * this.scene.unitCount > MOST_LISTED;
+    if (many || nextFirst === 0) return [[this.from, this.to]];
+    const bits = bitsOf(parts);
+    const found: [number, number][] = [];
+    for (let k = nextFirst; k < 2 ** bits; k++) {
+      const index = spread(k, bits);
+      if (index < parts) found.push([this.timeOf(0, index), this.timeOf(0, index + 1)]);
+    }
+    return merged(found);
   }
 
   private enqueue(interval: number): void {
@@ -281,17 +339,6 @@ export class Ladder implements Checker {
   private timeOf(level: number, index: number): number {
     const part = (index * 2 ** -level) / this.parts;
     return part === 1 ? this.to : this.from + (this.to - this.from) * part;
-  }
-
-  /** Puts all units of an interval that was not looked at on the list. */
-  private addWhole(index: number): void {
-    const i = this.open.addInterval(0, index, 0);
-    const lo = this.timeOf(0, index);
-    const hi = this.timeOf(0, index + 1);
-    for (let u = 0; u < this.scene.unitCount; u++) {
-      this.open.addItem(i, u, 0, 0, lo, hi, this.zero, 0);
-    }
-    this.queue.push(i);
   }
 
   /** Goes to the configuration in the middle of an interval. */
@@ -586,7 +633,7 @@ export class Ladder implements Checker {
     stats.tests = this.tests;
     stats.gjkCalls = this.cover.gjkCalls;
     const left = [...this.queue, ...this.closeQueue, ...this.short];
-    const openLeft = left.length > 0;
+    const openLeft = left.length > 0 || this.hasUnbegun();
     const decided = best !== null && (best.violated || !exhausted);
     let verdict: Verdict = 'free';
     if (best?.verdict === 'colliding') verdict = 'colliding';
@@ -600,14 +647,17 @@ export class Ladder implements Checker {
       return { verdict, witness, witnesses, open: [], kept: null, stats };
     }
     const open = this.open.kept(left);
-    const stuck = left.length === this.short.length;
+    const full = this.open.items >= MOST_OPEN;
+    const stuck = full || (left.length === this.short.length && !this.hasUnbegun());
     const kept: LadderWork | null = stuck
       ? null
       : {
           segment: this.segment,
           method: 'ladder',
           range: [this.from, this.to],
+          size: open.items,
           parts: this.parts,
+          nextFirst: this.nextFirst,
           closeLeft: this.closeLeft,
           owner: this,
           generation: this.generation,
@@ -619,23 +669,34 @@ export class Ladder implements Checker {
 
   /** Of the pairs that are not free; what was within delta, and then proven apart, is. */
   private listWitnesses(left: readonly number[]): Witness[] {
-    const open = this.listOpen(this.open.kept(left));
+    const open = new Set(this.listOpen(this.open.kept(left)).map(({ pair }) => pair));
     return [...this.found.values()]
-      .filter(({ violated, pair }) => violated || open.some((interval) => interval.pair === pair))
+      .filter(({ violated, pair }) => violated || open.has(pair))
       .sort((x, y) => x.t - y.t);
   }
 
   /** Open intervals, one per pair and stretch. */
   private listOpen(open: OpenList): OpenInterval[] {
     const byPair = new Map<Pair, [number, number][]>();
+    const unbegun = this.unbegun();
+    if (unbegun.length > 0) {
+      for (let u = 0; u < this.scene.unitCount; u++) {
+        byPair.set(
+          this.scene.pairOf[u],
+          unbegun.map(([from, to]) => [from, to]),
+        );
+      }
+    }
     for (let k = 0; k < open.items; k++) {
       const pair = this.scene.pairOf[open.unit[k]];
       const list = byPair.get(pair) ?? [];
       list.push([open.numbers[5 * k], open.numbers[5 * k + 1]]);
       byPair.set(pair, list);
     }
-    return [...byPair].flatMap(([pair, list]) =>
-      merged(list).map(([from, to]) => ({ pair, from, to })),
+    const lists = [...byPair].map(([pair, list]) => [pair, merged(list)] as const);
+    const many = lists.reduce((n, [, list]) => n + list.length, 0) > MOST_LISTED;
+    return lists.flatMap(([pair, list]) =>
+      (many ? hull(list) : list).map(([from, to]) => ({ pair, from, to })),
     );
   }
 }
@@ -661,6 +722,17 @@ function merged(list: [number, number][]): [number, number][] {
     else out.push([from, to]);
   }
   return out;
+}
+
+/** One stretch over all of them, which are in order. */
+function hull(list: readonly [number, number][]): [number, number][] {
+  return list.length === 0 ? [] : [[list[0][0], list[list.length - 1][1]]];
+}
+
+function bitsOf(parts: number): number {
+  let bits = 0;
+  while (2 ** bits < parts) bits++;
+  return bits;
 }
 
 /** k with its bits reversed: neighbours in the order lie far apart. */

@@ -1,4 +1,8 @@
-/** When to stop: the budget is spent, the time is over, or the caller has lost interest. */
+/**
+ * When to stop: the budget is spent, the time is over, the caller has lost interest, or too much is open to
+ * be kept. Whoever searches asks here, at every step; how much a list of open work may hold is said here as
+ * well, so that no input fills the memory: the answer is then `undecided`, with what was open.
+ */
 import { InputError } from '../math/index.ts';
 
 export interface LimitsRequest {
@@ -7,15 +11,21 @@ export interface LimitsRequest {
   readonly timeLimit_ms?: number;
 }
 
-/** Looking at the clock costs about as much as a cheap test. */
-const CLOCK_EVERY = 16;
+/**
+ * Items of open work that one check may hold, about a hundred bytes each. Nobody gets there within the
+ * default budget.
+ */
+export const MOST_OPEN = 2 ** 21;
+/** The same for what undecided segments of a path keep for later, all together. */
+export const MOST_KEPT = 2 ** 21;
+/** Intervals that are listed one by one; where there are more, what lies between two of a pair is listed too. */
+export const MOST_LISTED = 20_000;
 
 export class Limits {
   /** Tests that may still be made. */
   left: number;
   private readonly signal: { readonly aborted: boolean } | null;
   private readonly deadline: number;
-  private calls = 0;
   private late = false;
 
   constructor({ budget, signal, timeLimit_ms }: LimitsRequest, defaultBudget: number) {
@@ -39,8 +49,7 @@ export class Limits {
   interrupted(): boolean {
     if (this.signal?.aborted) return true;
     if (this.deadline === Infinity) return false;
-    if (!this.late && this.calls++ % CLOCK_EVERY === 0)
-      this.late = performance.now() >= this.deadline;
+    this.late ||= performance.now() >= this.deadline;
     return this.late;
   }
 

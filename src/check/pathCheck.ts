@@ -4,10 +4,11 @@
  * kept and gone on with. So a collision on a late segment is found before much is spent on proofs
  * of early ones, and nothing is done twice.
  */
+import type { Pair } from '../cell/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
 import { isWorse } from './judge.ts';
-import { Limits } from './limits.ts';
-import type { PathRequest, PathResult, PathWitness } from './pathRequest.ts';
+import { Limits, MOST_KEPT, MOST_LISTED } from './limits.ts';
+import type { PathOpen, PathRequest, PathResult, PathWitness } from './pathRequest.ts';
 import {
   addStats,
   type Checker,
@@ -16,6 +17,7 @@ import {
   DEFAULT_BUDGET,
   emptyStats,
   type KeptWork,
+  type OpenInterval,
   type Verdict,
 } from './request.ts';
 
@@ -65,6 +67,8 @@ class SegmentQueue {
   private readonly limits: Limits;
   private readonly stats = emptyStats();
   private settled = 0;
+  /** What undecided segments keep, all together. */
+  private keptSize = 0;
 
   constructor(checker: Checker, segments: readonly Segment[], request: PathRequest) {
     this.checker = checker;
@@ -98,22 +102,25 @@ class SegmentQueue {
   }
 
   private ask(job: Job, budget: number): CheckResult {
-    const { delta, signal, all } = this.request;
+    const { signal } = this.request;
     const timeLimit_ms = this.limits.remaining_ms();
     const result = this.checker.check({
       segment: job.segment,
       budget,
       kept: job.kept,
-      ...(delta === undefined ? {} : { delta }),
+      ...this.question(),
       ...(signal === undefined ? {} : { signal }),
       ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
-      ...(all === undefined ? {} : { all }),
     });
     this.limits.left -= result.stats.tests;
     addStats(this.stats, result.stats);
     addStats(job.stats, result.stats);
-    job.kept = result.kept;
-    job.result = result;
+    this.keptSize -= job.kept?.size ?? 0;
+    // Where too much is kept already, it is begun anew, with a larger budget.
+    job.kept = this.keptSize + (result.kept?.size ?? 0) > MOST_KEPT ? null : result.kept;
+    this.keptSize += job.kept?.size ?? 0;
+    // Of thousands of segments, what is open is listed in the end.
+    job.result = result.kept === null ? result : { ...result, kept: job.kept, open: [] };
     return result;
   }
 
@@ -127,11 +134,63 @@ class SegmentQueue {
 
   /** One answer per segment, with what all questions about it cost. */
   results(): CheckResult[] {
+    let listed = 0;
+    let whole: CheckResult | null = null;
     return this.jobs.map((job) => {
-      // Never asked: what is open is everything, which the checker can list for free.
-      const result = job.result ?? this.checker.check({ segment: job.segment, budget: 0 });
-      return { ...result, stats: job.stats };
+      if (job.result === null) {
+        // Of very many the same is open everywhere: they share one list.
+        if (whole !== null && listed > MOST_LISTED)
+          return { ...whole, kept: null, stats: job.stats };
+        whole = this.unasked(job);
+        listed += whole.open.length;
+        return { ...whole, stats: job.stats };
+      }
+      return { ...job.result, open: this.openOf(job), stats: job.stats };
     });
+  }
+
+  /** Never asked: what is open is everything, which the checker can list for free. */
+  private unasked({ segment }: Job): CheckResult {
+    return this.checker.check({ segment, budget: 0 });
+  }
+
+  private openOf({ result, segment, kept }: Job): readonly OpenInterval[] {
+    if (result === null || result.verdict !== 'undecided') return [];
+    if (result.open.length > 0) return result.open;
+    return this.checker.check({ segment, budget: 0, kept, ...this.question() }).open;
+  }
+
+  /**
+   * What is open along the path. Of very many intervals not all are listed: then every segment and every
+   * pair of which something is open are listed once at least.
+   */
+  private openAlong(): PathOpen[] {
+    const all: PathOpen[] = [];
+    const seen = new Set<Pair>();
+    let whole: readonly OpenInterval[] | null = null;
+    for (const job of this.jobs) {
+      const asked = job.result !== null;
+      if (asked && job.result?.verdict !== 'undecided') continue;
+      const full = all.length >= MOST_LISTED;
+      if (!asked && whole !== null && full) {
+        // Its pairs have been listed.
+        for (const open of whole.slice(0, 1)) all.push({ ...open, segment: job.index });
+        continue;
+      }
+      if (!asked) whole = this.unasked(job).open;
+      const list = asked ? this.openOf(job) : (whole ?? []);
+      list.forEach((open, i) => {
+        if (full && i > 0 && seen.has(open.pair)) return;
+        seen.add(open.pair);
+        all.push({ ...open, segment: job.index });
+      });
+    }
+    return all;
+  }
+
+  private question() {
+    const { delta, all } = this.request;
+    return { ...(delta === undefined ? {} : { delta }), ...(all === undefined ? {} : { all }) };
   }
 
   pathResult(all: boolean): PathResult {
@@ -149,11 +208,9 @@ class SegmentQueue {
     if (witness !== null && !all) {
       return { verdict: witness.verdict, witness, witnesses, open: [], stats: this.stats };
     }
-    const results = this.results();
-    const open = results.flatMap((result, segment) =>
-      result.verdict === 'undecided' ? result.open.map((o) => ({ ...o, segment })) : [],
-    );
-    const verdict = witness?.verdict ?? weakest(results.map((result) => result.verdict));
+    const open = this.openAlong();
+    const verdict =
+      witness?.verdict ?? weakest(this.jobs.map(({ result }) => result?.verdict ?? 'undecided'));
     return { verdict, witness, witnesses, open, stats: this.stats };
   }
 }

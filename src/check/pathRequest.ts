@@ -32,8 +32,13 @@ export interface PathResult {
   readonly witness: PathWitness | null;
   /** With `all`: in order of segment and t. */
   readonly witnesses: readonly PathWitness[];
-  readonly open: readonly (OpenInterval & { readonly segment: number })[];
+  readonly open: readonly PathOpen[];
   readonly stats: CheckStats;
+}
+
+/** What is not proven on a segment. */
+export interface PathOpen extends OpenInterval {
+  readonly segment: number;
 }
 
 /** A piece of a path: part of one segment. */

@@ -41,6 +41,11 @@ export class PairQueue {
   /** First of those to be used again, or -1. */
   private freeEntry = -1;
 
+  /** Entries that there is room for. */
+  get size(): number {
+    return this.entries;
+  }
+
   /** A group that is not in the heap yet. */
   open(pair: number, from: number, to: number): number {
     const g = this.freeGroups.pop() ?? this.groups++;

@@ -69,6 +69,8 @@ export interface CheckRequest {
 export interface KeptWork {
   readonly segment: Segment;
   readonly method: Method;
+  /** About how many items it holds: memory. */
+  readonly size: number;
 }
 
 export interface CheckResult {

@@ -4,7 +4,7 @@
  * far as they stay harmless.
  */
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument as parseYaml } from 'yaml';
-import { type Fault, InputError } from '../math/index.ts';
+import { decodeUtf8, type Fault, InputError } from '../math/index.ts';
 import { duplicateKey, MAX_DEPTH, parseJson, tooDeep } from './jsonDocument.ts';
 import { type Entry, errorAt, quote, type Source, Value } from './value.ts';
 
@@ -24,18 +24,8 @@ export function readDocument(bytes: Uint8Array, file?: string): Value {
 
 /** UTF-8 text without its byte order mark; anything else is an error. */
 export function decode(bytes: Uint8Array, file?: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const good = new TextDecoder('utf-8').decode(bytes).split('\uFFFD', 1)[0];
-    throw errorAt(
-      { file, text: good },
-      good.length,
-      'document/encoding',
-      'the text is not UTF-8',
-      'save the file as UTF-8; a binary file cannot be read here',
-    );
-  }
+  const hint = 'save the file as UTF-8; a binary file cannot be read here';
+  return decodeUtf8(bytes, { code: 'document/encoding', file, hint });
 }
 
 function empty(source: Source): InputError {

@@ -17,10 +17,17 @@ export function located<T>(bytes: Uint8Array, names: readonly string[], work: ()
   }
 }
 
-/** In quotes if it is anywhere: `joint1` is a part of `joint10`. */
+/**
+ * In quotes if it is anywhere: `joint1` is a part of `joint10`. A robot's name in front of it may come from
+ * elsewhere in the file.
+ */
 function placeOf(text: string, name: string): number {
-  const quoted = text.indexOf(JSON.stringify(name));
-  return quoted >= 0 ? quoted : text.indexOf(name);
+  for (const part of [name, name.slice(name.indexOf('/') + 1)]) {
+    const quoted = text.indexOf(JSON.stringify(part));
+    const at = quoted >= 0 ? quoted : text.indexOf(part);
+    if (at >= 0) return at;
+  }
+  return -1;
 }
 
 /** Runs `work`; what is wrong with its input is said of this file, unless it names one itself. */

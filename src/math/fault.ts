@@ -42,5 +42,19 @@ export function formatFault(fault: Fault): string {
     place += `${place ? ': ' : ''}byte ${fault.byte}`;
   }
   const hint = fault.hint ? ` (${fault.hint})` : '';
-  return `${place ? `${place}: ` : ''}${fault.message}${hint}`;
+  return shown(`${place ? `${place}: ` : ''}${fault.message}${hint}`);
+}
+
+/** A sentence may quote what a file calls something; more than this of it helps nobody. */
+const MOST_SHOWN = 2000;
+/** What moves the cursor of a terminal or turns the direction of writing. */
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
+
+/** Text with names from files, as it can be shown: whatever they are made of. */
+function shown(text: string): string {
+  const cut =
+    text.length > MOST_SHOWN
+      ? `${text.slice(0, MOST_SHOWN / 2)} ... ${text.slice(-MOST_SHOWN / 4)}`
+      : text;
+  return cut.replace(INVISIBLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

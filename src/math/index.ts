@@ -21,3 +21,4 @@ export {
 export { Random } from './random.ts';
 export { U } from './rounding.ts';
 export { SINCOS_ERROR, sincosAtInto, sincosInto } from './sincos.ts';
+export { decodeUtf8 } from './utf8.ts';

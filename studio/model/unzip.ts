@@ -38,18 +38,22 @@ export async function withUnzipped(
 
 /** Its files by name. Throws InputError for an archive that is damaged or that it cannot read. */
 export async function unzip(bytes: Uint8Array, file: string): Promise<Map<string, Uint8Array>> {
+  /** Where in the archive the fault is. */
+  let place = bytes.length;
   const fail = (message: string, hint = 'unpack it and drop the folder'): never => {
-    throw new InputError({ code: 'studio/zip', message, file, hint });
+    throw new InputError({ code: 'studio/zip', message, file, byte: place, hint });
   };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
   if (end < 0) return fail('this zip archive is not complete', 'save or download it again');
+  place = end;
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   if (at === 0xffffffff || count === 0xffff) return fail('this zip archive is too large');
   const files = new Map<string, Uint8Array>();
   let total = 0;
   for (let i = 0; i < count; i++) {
+    place = at;
     if (at + CENTRAL_SIZE > end || view.getUint32(at, true) !== CENTRAL) {
       return fail('this zip archive is damaged', 'save or download it again');
     }
