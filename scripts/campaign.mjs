@@ -115,7 +115,9 @@ const makeChecker = (cell) => createChecker(cell, options);
 /** A cell per seed, motions in small batches. */
 function* rounds(campaign, cellOf) {
   if (only) {
-    campaign.run(cellOf(only[0]), only[1], 1);
+    const cell = cellOf(only[0]);
+    console.log([cell.family, ...(cell.kinds ?? [])].join(', '));
+    campaign.run(cell, only[1], 1);
     yield campaign;
     return;
   }

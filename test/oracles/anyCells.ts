@@ -59,7 +59,7 @@ export function anyCell(seed: number): AnyCell {
   const kinds = kindsOf(plain);
   if (away > 0) kinds.push(away < 1e3 ? 'far' : 'very far');
   const cell = cellFrom(yaml, files);
-  const common = { seed, family, plain, independent, aims, cell, kinds };
+  const common = { seed, family, plain, independent, aims, cell, kinds, grazesLittle: true };
   return { ...common, robots: dofsOf(plain, independent) };
 }
 

@@ -8,8 +8,8 @@ import { Random } from '../../src/math/index.ts';
 import { blendedPath, combineTracks, type Path, timedPath } from '../../src/motion/index.ts';
 import type { AnyCell } from './anyCells.ts';
 import { type DelayQuestion, drawTrack, groupsOf, motionBetween } from './delayCells.ts';
-import { pairTravel, searchSegment } from './independentSearch.ts';
-import type { IndependentPair } from './independentStatic.ts';
+import { type Contact, pairTravel, searchSegment } from './independentSearch.ts';
+import { DEPTH, type IndependentPair } from './independentStatic.ts';
 import { straightly, type ThinMotion, thinMotion } from './pathCampaign.ts';
 import { type PlainMotion, polynomialMotion, straightMotion, TERMS } from './plainMotion.ts';
 import { drawConfiguration } from './thinCells.ts';
@@ -29,13 +29,13 @@ export type AnySort =
 
 /** Of a hundred motions those below the number, and not below the one before. */
 const SHARES: readonly (readonly [AnySort, number])[] = [
-  ['straight', 52],
-  ['polynomial', 72],
-  ['timed', 78],
-  ['blend', 83],
-  ['tracks', 87],
-  ['half turn', 91],
-  ['many turns', 94],
+  ['straight', 62],
+  ['polynomial', 82],
+  ['timed', 86],
+  ['blend', 88],
+  ['tracks', 91],
+  ['half turn', 94],
+  ['many turns', 98],
   ['boundary', 100],
 ];
 
@@ -254,9 +254,12 @@ function product([a, b, c, e]: readonly number[], q: Float64Array, d: number): n
   ];
 }
 
-const COARSE = 48;
-const TRIES = 8;
+const COARSE = 32;
+const TRIES = 6;
 const HALVINGS = 40;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** How much of a motion, before and after the contact, is looked at while the way is halved. */
+const WINDOW = 0.03;
 
 /**
  * A motion without contact and one with, both ends less than 0.1 micrometres to 0.1 mm apart: the way
@@ -267,33 +270,65 @@ function boundary(any: AnyCell, random: Random): ThinMotion[] | null {
   const { kinematics } = independent;
   type Ends = readonly [Float64Array, Float64Array];
   const shrink = random.between(0.02, 0.8);
-  const draw = (): Ends => {
-    const from = clearConfiguration(independent, random);
-    return [from, kinematics.between(from, clearConfiguration(independent, random), shrink)];
-  };
   let clear: Ends | null = null;
   let colliding: Ends | null = null;
-  let pair: IndependentPair | null = null;
+  let found: Contact | null = null;
   for (let tries = 0; tries < TRIES && !(clear && colliding); tries++) {
-    const ends = draw();
-    const { contact } = searchSegment(independent, ...ends, COARSE);
+    const from = clearConfiguration(independent, random);
+    const to = kinematics.between(from, clearConfiguration(independent, random), shrink);
+    const { contact } = searchSegment(independent, from, to, COARSE);
     if (contact) {
-      colliding = ends;
-      pair = contact.pair;
-    } else clear = ends;
+      colliding = [from, to];
+      found = contact;
+    } else clear = [from, to];
   }
-  if (!clear || !colliding || !pair) return null;
+  if (!clear || !colliding || !found) return null;
   const enough = 10 ** random.between(-7, -4);
-  const far = (k: 0 | 1) => pairTravel(independent, pair!, clear![k], colliding![k]);
+  const far = (k: 0 | 1) => pairTravel(independent, pair, clear![k], colliding![k]);
+  let { pair, t } = found;
   for (let k = 0; k < HALVINGS && far(0) + far(1) > enough; k++) {
     const middle: Ends = [
       kinematics.between(clear[0], colliding[0], 0.5),
       kinematics.between(clear[1], colliding[1], 0.5),
     ];
-    if (searchSegment(independent, ...middle, COARSE, [pair]).contact) colliding = middle;
+    // Elsewhere, or another pair, only where there is no contact at this place any more.
+    const nearest = nearestAt(any, pair, middle, t);
+    const other = nearest.hit ? null : searchSegment(independent, ...middle, COARSE).contact;
+    if (other) ({ pair, t } = other);
+    else if (nearest.hit) t = nearest.t;
+    if (nearest.hit || other) colliding = middle;
     else clear = middle;
   }
   return [straightly(any, 'boundary', ...clear), straightly(any, 'boundary', ...colliding)];
+}
+
+/** Golden sections around t: whether the pair is in contact there. */
+function nearestAt(
+  { independent }: AnyCell,
+  pair: IndependentPair,
+  [from, to]: readonly [Float64Array, Float64Array],
+  t: number,
+): { hit: boolean; t: number } {
+  let hit = false;
+  const gap = (at: number): number => {
+    independent.setConfiguration(independent.kinematics.between(from, to, at));
+    const found = independent.gap(pair);
+    if (found.sure || found.gap < pair.clearance - DEPTH) hit = true;
+    return found.gap;
+  };
+  let [a, b] = [Math.max(0, t - WINDOW), Math.min(1, t + WINDOW)];
+  let at = t;
+  gap(at);
+  for (let k = 0; k < 24 && !hit; k++) {
+    const [p, q] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)];
+    at = p;
+    const left = gap(p);
+    if (hit) break;
+    at = q;
+    if (left < gap(q)) b = q;
+    else a = p;
+  }
+  return { hit, t: at };
 }
 
 /** One path of these motions, for certificates. */

@@ -44,7 +44,7 @@ export interface StandingOptions {
 const DEFAULTS: StandingOptions = {
   steps: 100,
   checker: (cell, method) => createChecker(cell, { method }),
-  budget: 2000,
+  budget: 1000,
   certify: 20,
   paths: 16,
   delays: 64,
@@ -102,7 +102,7 @@ export class StandingCampaign {
     const { any } = of;
     const motion = anyMotion(any, index);
     const method: Method = index % 16 === 7 ? 'adaptive' : index % 16 === 11 ? 'refined' : 'ladder';
-    const delta = index % 8 === 6 ? 1e-6 : DEFAULT_DELTA;
+    const delta = index % 32 === 6 ? 1e-6 : DEFAULT_DELTA;
     const checker = of.checker(method);
     const report = (kind: string, what: string) => {
       this.contradictions.push({ seed: any.seed, index, kind, what: `${method}: ${what}` });

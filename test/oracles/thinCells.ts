@@ -41,6 +41,8 @@ export interface ThinCell {
   readonly aims: readonly Aim[];
   /** Coefficients of polynomial motions that obstacles stand beside: curvedCells.ts. */
   readonly curves?: readonly Float64Array[];
+  /** Whether few motions only are to be sought between those that collide and those that do not. */
+  readonly grazesLittle?: boolean;
   /** Compiled by the product from text. */
   readonly cell: Cell;
 }
