@@ -3,7 +3,7 @@
  * independent check: what it finds colliding must not be free, what is called colliding must
  * touch. A failure names the cell's seed and the segment's number; either reproduces it:
  *
- *   node scripts/fuzzPaths.mjs --only seed:number
+ *   node scripts/campaign.mjs --cells thin --only seed:number
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type CheckerOptions, createChecker } from '../../src/check/index.ts';

@@ -3,7 +3,7 @@
  * evaluates the polynomials on its own and samples by the way travelled. A failure names the cell's seed
  * and the motion's number; either reproduces it:
  *
- *   node scripts/fuzzPaths.mjs --motions polynomial [--cells curved] --only seed:number
+ *   node scripts/campaign.mjs --cells thin|curved --motions polynomial --only seed:number
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/cell/index.ts';

@@ -3,7 +3,7 @@
  * things and beside plates where motions bend: every verdict compared with the independent check. To
  * reproduce a failure:
  *
- *   node scripts/fuzzPaths.mjs --method refined [--motions polynomial] [--cells curved] --only seed:number
+ *   node scripts/campaign.mjs --cells thin|curved --method refined [--motions polynomial] --only seed:number
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createChecker } from '../../src/check/index.ts';

@@ -71,7 +71,7 @@ describe(`the independent check, cells ${FIRST} to ${FIRST + CELLS - 1}`, () => 
           if (!own.tested) return;
           const cutoff = 0.1;
           const finding = probe.measure(pair, cutoff);
-          const { gap, sure } = independent.gap(own, cutoff);
+          const { gap, sure, blur } = independent.gap(own, cutoff);
           const where = `cell ${seed}, configuration ${k}, ${names(cell, own)} (${pair.reason}): gap ${gap} ${sure}, distance ${finding.distance}`;
           expect(Math.min(cutoff, independent.boxGap(own)), where).toBeLessThanOrEqual(gap + SAME);
           if (sure) {
@@ -83,7 +83,7 @@ describe(`the independent check, cells ${FIRST} to ${FIRST + CELLS - 1}`, () => 
           }
           if (finding.distance < cutoff) apart++;
           const distance = Math.min(cutoff, finding.distance);
-          expect(gap, where).toBeLessThan(distance + SAME + own.deficit);
+          expect(gap, where).toBeLessThan(distance + SAME + blur);
           if (!finding.colliding) expect(gap, where).toBeGreaterThan(distance - SAME);
         });
       }
@@ -124,7 +124,7 @@ describe(`the independent check, cells ${FIRST} to ${FIRST + CELLS - 1}`, () => 
           const change = Math.abs(gapAt(s) - gapAt(t));
           const most = pairTravel(independent, pair, from, to) * Math.abs(s - t);
           const where = `cell ${seed}, segment ${index}, ${names(cell, pair)}`;
-          expect(change, where).toBeLessThanOrEqual(most + SAME + pair.deficit);
+          expect(change, where).toBeLessThanOrEqual(most + SAME);
         }
       }
     });

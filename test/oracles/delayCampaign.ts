@@ -138,8 +138,8 @@ function judge(
   const own = independent.pairOf(names[0], names[1]);
   if (!own.tested) report(`${what}: the pair is not tested`);
   independent.setConfiguration(configurationAt(question, starts, time));
-  const { gap, sure } = independent.gap(own);
-  const slack = CONTACT + own.deficit;
+  const { gap, sure, blur } = independent.gap(own);
+  const slack = CONTACT + blur;
   if (verdict === 'colliding') {
     if (!sure && gap > slack) report(`${what}: ${gap} m apart`);
     return;

@@ -124,7 +124,7 @@ function grazing(of: DelayCell, question: DelayQuestion, random: Random): DelayQ
 }
 
 /** Mostly robots; at times one is divided, or stands still. */
-function groupsOf({ robots, independent }: DelayCell, random: Random): number[][] {
+export function groupsOf({ robots, independent }: DelayCell, random: Random): number[][] {
   const { dofs } = independent.kinematics;
   const groups = robots.flatMap((list) => {
     const whole = list.some((d) => dofs[d].kind === 'floating');
@@ -135,7 +135,7 @@ function groupsOf({ robots, independent }: DelayCell, random: Random): number[][
   return groups.length > 2 && random.unit() < 0.1 ? groups.slice(1) : groups;
 }
 
-function drawTrack(
+export function drawTrack(
   { cell, independent }: DelayCell,
   dofs: readonly number[],
   standing: Float64Array,
@@ -218,14 +218,23 @@ const MORE = 1.5;
 
 /** All of it as one motion, from the first start to the last end. */
 export function motionWith(
-  { independent }: DelayCell,
+  of: Pick<DelayCell, 'independent'>,
   question: DelayQuestion,
   starts: readonly number[],
 ): PlainMotion {
-  const { plain } = question;
-  const { dofs: all } = independent.kinematics;
-  const knots = plain.flatMap(({ times }, k) => times.map((time) => time + starts[k]));
+  const knots = question.plain.flatMap(({ times }, k) => times.map((time) => time + starts[k]));
   knots.sort((a, b) => a - b);
+  return motionBetween(of, question, starts, knots);
+}
+
+/** The same from the first to the last of some knots, between which everything runs smoothly. */
+export function motionBetween(
+  { independent }: Pick<DelayCell, 'independent'>,
+  question: DelayQuestion,
+  starts: readonly number[],
+  knots: readonly number[],
+): PlainMotion {
+  const { dofs: all } = independent.kinematics;
   const [first, last] = [knots[0], knots[knots.length - 1]];
   const at = (t: number) => configurationAt(question, starts, first + t * (last - first));
   const places = knots.flatMap((knot, i) => {

@@ -1,7 +1,7 @@
 /**
  * An independent check of one configuration: the judge of the checkers, with which it shares no
- * code. Poses come from plainKinematics.ts, distances from plainDistance.ts, over all triangles
- * that boxes do not keep apart. It answers `sure` only for collisions deeper than DEPTH, so that
+ * code. Poses come from plainKinematics.ts; distances of convex shapes from plainConvex.ts, of meshes
+ * from plainDistance.ts, over all triangles that boxes do not keep apart. It answers `sure` only for collisions deeper than DEPTH, so that
  * rounding never makes a false alarm. independentSearch.ts looks along segments.
  */
 import {
@@ -15,16 +15,18 @@ import {
   pointBoxApart,
   triangleBoxApart,
 } from './plainBoxes.ts';
-import { type PlainCell, scoped } from './plainCell.ts';
+import { type PlainCell, scoped, type Vec } from './plainCell.ts';
 import {
-  found,
-  insideClosed,
-  segmentSegment2,
-  segmentTriangle2,
-  triangleTriangle2,
-} from './plainDistance.ts';
-import { type Frame, frameOf, multiply, PlainKinematics } from './plainKinematics.ts';
+  bracket,
+  type Core,
+  convexDistance,
+  supportInto,
+  triangleCoreDistance,
+} from './plainConvex.ts';
+import { found, insideClosed, segmentTriangle2, triangleTriangle2 } from './plainDistance.ts';
+import { type Frame, frameOf, multiply, PlainKinematics, seenFrom } from './plainKinematics.ts';
 import { pieceOf, type RoundPiece, type TrianglePiece } from './plainPieces.ts';
+import { RULES } from './rules.ts';
 
 /** Metres: what is deeper is no rounding error. */
 export const DEPTH = 1e-9;
@@ -56,8 +58,6 @@ export interface IndependentPair {
   readonly clearance: number;
   /** Neither allowed nor rigid: what the checkers must look at, or exclude by proof. */
   readonly tested: boolean;
-  /** How far inscribed shapes stay within the true ones. */
-  readonly deficit: number;
 }
 
 /** What is known about a pair at a configuration. */
@@ -66,6 +66,15 @@ export interface Gap {
   gap: number;
   /** Surfaces pass through each other, or one is inside the other: by more than DEPTH. */
   sure: boolean;
+  /** By how much less than `gap` it might be, where a search for the nearest points did not end. */
+  blur: number;
+}
+
+interface BodyOptions {
+  readonly solid: boolean;
+  readonly padding?: number;
+  readonly scale?: number | undefined;
+  readonly outer?: Frame;
 }
 
 export class IndependentCell {
@@ -73,22 +82,23 @@ export class IndependentCell {
   readonly bodies: IndependentBody[] = [];
   readonly bodyOf = new Map<string, number>();
   readonly pairs: IndependentPair[] = [];
-  private readonly result: Gap = { gap: 0, sure: false };
+  private readonly result: Gap = { gap: 0, sure: false, blur: 0 };
   private stamp = 0;
 
-  constructor(cell: PlainCell) {
-    this.kinematics = new PlainKinematics(cell);
+  /** Everything is seen from `origin`, configurations too where they hold places in the world. */
+  constructor(cell: PlainCell, origin: Vec = [0, 0, 0]) {
+    this.kinematics = new PlainKinematics(cell, origin);
     for (const robot of cell.robots) {
-      for (const { name, parts, padding, solid } of robot.links) {
-        if (parts.length > 0)
-          this.add(scoped(robot, name), scoped(robot, name), parts, padding, solid);
+      for (const { name, parts, padding, solid, scale } of robot.links) {
+        const frame = scoped(robot, name);
+        if (parts.length > 0) this.add(frame, frame, parts, { padding, solid, scale });
       }
-      for (const { name, link, part } of robot.attached) {
-        this.add(scoped(robot, name), scoped(robot, link), [part], 0, true);
+      for (const { name, link, part, solid = true } of robot.attached) {
+        this.add(scoped(robot, name), scoped(robot, link), [part], { solid });
       }
     }
     for (const { name, at, parts, solid } of cell.obstacles) {
-      this.add(name, 'world', parts, 0, solid, frameOf(at));
+      this.add(name, 'world', parts, { solid, outer: frameOf(seenFrom(origin, at)) });
     }
     this.bodies.forEach(({ name }, i) => {
       this.bodyOf.set(name, i);
@@ -100,15 +110,14 @@ export class IndependentCell {
     name: string,
     frameName: string,
     parts: PlainCell['obstacles'][number]['parts'],
-    padding: number,
-    solid: boolean,
-    outer?: Frame,
+    { padding = 0, solid, outer, scale = 1 }: BodyOptions,
   ): void {
     let radius = 0;
     const pieces = parts.map((part): PlacedPiece => {
-      const piece = pieceOf(part.shape, solid);
+      const piece = pieceOf(part.shape, solid, scale);
       const at = frameOf(part.at);
       if (outer) multiply(outer, frameOf(part.at), at);
+      if (RULES.scaleAbout === 'link') for (let k = 9; k < 12; k++) at[k] *= scale;
       const size = piece.kind === 'triangles' ? piece.triangles.length : 6;
       if (piece.kind === 'half-space') radius = Number.POSITIVE_INFINITY;
       else {
@@ -145,8 +154,6 @@ export class IndependentCell {
       cell.clearances.map(({ between, distance }) => [key(...between), distance]),
     );
     const { bodies, kinematics } = this;
-    const deficit = ({ pieces }: IndependentBody) =>
-      Math.max(...pieces.map(({ piece }) => (piece.kind === 'triangles' ? piece.deficit : 0)));
     for (let a = 0; a < bodies.length; a++) {
       for (let b = a + 1; b < bodies.length; b++) {
         const pair = key(bodies[a].name, bodies[b].name);
@@ -157,7 +164,6 @@ export class IndependentCell {
           b,
           clearance: clearances.get(pair) ?? cell.clearance,
           tested: !rigid && !allowed.has(pair),
-          deficit: deficit(bodies[a]) + deficit(bodies[b]),
         });
       }
     }
@@ -192,6 +198,7 @@ export class IndependentCell {
     const padding = a.padding + b.padding;
     result.gap = cutoff + padding;
     result.sure = false;
+    result.blur = 0;
     for (const p of a.pieces) {
       for (const q of b.pieces) {
         const apart = this.boxesApart(a, p, b, q);
@@ -221,6 +228,11 @@ export class IndependentCell {
     let most = Number.NEGATIVE_INFINITY;
     for (const p of body.pieces) {
       this.place(body, p);
+      if (p.piece.kind === 'curved') {
+        supportInto(p.piece.core, p.world, x, y, z, farthest);
+        most = Math.max(most, x * farthest[0] + y * farthest[1] + z * farthest[2]);
+        continue;
+      }
       const points = this.pointsOf(p);
       const more = p.piece.kind === 'round' ? p.piece.radius : 0;
       for (let i = 0; i < points.length; i += 3) {
@@ -245,6 +257,8 @@ export class IndependentCell {
     if (piece.kind === 'round') {
       point(p.world, 0, 0, -piece.half, p.points, 0);
       point(p.world, 0, 0, piece.half, p.points, 3);
+    } else if (piece.kind === 'curved') {
+      point(p.world, 0, 0, 0, p.points, 0);
     } else if (piece.kind === 'triangles') {
       const t = piece.triangles;
       for (let i = 0; i < t.length; i += 3) point(p.world, t[i], t[i + 1], t[i + 2], p.points, i);
@@ -272,22 +286,74 @@ export class IndependentCell {
     const { result } = this;
     if (p.piece.kind === 'half-space' || q.piece.kind === 'half-space') {
       const [space, other] = p.piece.kind === 'half-space' ? [p, q] : [q, p];
-      const gap = halfSpaceGap(space, this.pointsOf(other), other.piece);
-      result.gap = Math.min(result.gap, gap);
-    } else if (p.piece.kind === 'round' && q.piece.kind === 'round') {
-      const d = Math.sqrt(segmentSegment2(this.pointsOf(p), 0, 3, this.pointsOf(q), 0, 3));
-      result.gap = Math.min(result.gap, d - p.piece.radius - q.piece.radius);
-    } else if (p.piece.kind === 'triangles' && q.piece.kind === 'triangles') {
-      this.trianglesInto(p, p.piece, q, q.piece);
-      if (result.sure || !boxesMeet) return;
-      result.sure = this.contained(p, p.piece, q) || this.contained(q, q.piece, p);
+      result.gap = Math.min(result.gap, halfSpaceGap(space, other, this.pointsOf(other)));
+      return;
+    }
+    const [a, b] = [p.piece, q.piece];
+    if (a.core !== null && b.core !== null) {
+      const unclear = this.coresInto(a.core, radiusOf(a), p, b.core, radiusOf(b), q);
+      if (unclear && a.kind === 'triangles' && b.kind === 'triangles') {
+        this.trianglesInto(p, a, q, b);
+        if (!result.sure) this.containedInto(p, a, q, b);
+      }
+    } else if (a.kind === 'triangles' && b.kind === 'triangles') {
+      this.trianglesInto(p, a, q, b);
+      if (!result.sure && boxesMeet) this.containedInto(p, a, q, b);
     } else {
-      const [mesh, other] = p.piece.kind === 'triangles' ? [p, q] : [q, p];
-      this.roundInto(mesh, other, other.piece as RoundPiece);
-      if (result.gap < -DEPTH || !boxesMeet) return;
+      const [mesh, other] = a.kind === 'triangles' ? [p, q] : [q, p];
+      if (other.piece.kind === 'round') this.roundInto(mesh, other, other.piece);
+      else if (other.piece.kind === 'curved') this.curvedInto(mesh, other, other.piece.core);
+      if (result.sure || result.gap < DEPTH || !boxesMeet) return;
       result.sure = this.contained(mesh, mesh.piece as TrianglePiece, other);
     }
     if (result.sure) result.gap = Math.min(result.gap, 0);
+  }
+
+  /** Where surfaces are apart, one may still be inside the other. */
+  private containedInto(p: PlacedPiece, a: TrianglePiece, q: PlacedPiece, b: TrianglePiece): void {
+    const { result } = this;
+    if (result.gap < DEPTH) return;
+    result.sure = this.contained(p, a, q) || this.contained(q, b, p);
+    if (result.sure) result.gap = Math.min(result.gap, 0);
+  }
+
+  /** Convex shapes. Returns whether they meet, but how deep is not shown. */
+  private coresInto(
+    a: Core,
+    aRadius: number,
+    p: PlacedPiece,
+    b: Core,
+    bRadius: number,
+    q: PlacedPiece,
+  ): boolean {
+    const { result } = this;
+    const radius = aRadius + bRadius;
+    convexDistance(a, p.world, b, q.world, result.gap + radius);
+    const gap = bracket.upper - radius;
+    // Beyond the cutoff the walk ended early, and only the lower bound is known.
+    if (bracket.lower - radius >= result.gap) return false;
+    result.blur = Math.max(result.blur, bracket.upper - bracket.lower);
+    if (gap < result.gap) result.gap = gap;
+    if (bracket.upper > 0) return false;
+    if (bracket.depth + radius > DEPTH) {
+      result.sure = true;
+      result.gap = Math.min(result.gap, -bracket.depth - radius);
+    }
+    return !result.sure;
+  }
+
+  private curvedInto(mesh: PlacedPiece, other: PlacedPiece, core: Core): void {
+    const { result } = this;
+    const t = this.pointsOf(mesh);
+    const { half } = (other.piece as { box: { half: Vec } }).box;
+    for (let i = 0; i < t.length && !result.sure; i += 9) {
+      if (triangleBoxApart(t, i, other.world, other.centre, half) >= result.gap) continue;
+      triangleCoreDistance(t, i, core, other.world, result.gap);
+      if (bracket.lower >= result.gap) continue;
+      result.blur = Math.max(result.blur, bracket.upper - bracket.lower);
+      result.gap = Math.min(result.gap, bracket.upper);
+      if (bracket.upper === 0 && bracket.depth > DEPTH) result.sure = true;
+    }
   }
 
   private trianglesInto(
@@ -333,7 +399,19 @@ export class IndependentCell {
       inner.piece.kind === 'triangles' ? inner.piece.components.map(({ from }) => from) : [0];
     return starts.some((i) => {
       if (pointBoxApart(points, i, outer.world, outer.centre, box.half) > 0) return false;
-      return components.some((c) => c.solid && insideClosed(points, i, t, c.from, c.to));
+      const around = components.filter(
+        ({ solid, from, to }) => solid && insideClosed(points, i, t, from, to),
+      );
+      if (around.length < 2 || !RULES.cavities) return around.length > 0;
+      // The nearest one decides: a shell turned inward within a solid bounds a cavity.
+      const sizes = around.map(({ volume }) => Math.abs(volume));
+      return around[sizes.indexOf(Math.min(...sizes))].volume > 0;
     });
   }
+}
+
+const farthest = new Float64Array(3);
+
+function radiusOf(piece: RoundPiece | { readonly kind: string }): number {
+  return 'radius' in piece ? piece.radius : 0;
 }

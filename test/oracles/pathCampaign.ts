@@ -5,12 +5,10 @@
 import type { Cell } from '../../src/cell/index.ts';
 import {
   type Checker,
-  type CheckResult,
   checkPath,
   createChecker,
   DEFAULT_DELTA,
   type Verdict,
-  type Witness,
 } from '../../src/check/index.ts';
 import {
   type Path,
@@ -18,17 +16,22 @@ import {
   type Segment,
   StraightSegment,
 } from '../../src/motion/index.ts';
-import { type Contact, type SearchResult, searchMotion } from './independentSearch.ts';
+import { searchMotion } from './independentSearch.ts';
 import type { IndependentPair } from './independentStatic.ts';
+import {
+  CLEARLY,
+  describe,
+  judgeResult,
+  judgeWitness,
+  pairOf,
+  type Question,
+  type Report,
+  searched,
+} from './judgeVerdicts.ts';
 import { type PlainMotion, polynomialMotion, straightMotion } from './plainMotion.ts';
 import type { ThinCell } from './thinCells.ts';
 import { thinPolynomial } from './thinPolynomials.ts';
 import { thinSegment } from './thinSegments.ts';
-
-/** What bodies in contact may be apart by the independent check. */
-const CONTACT = 1e-6;
-/** Segments that keep this distance must come out free. */
-const CLEARLY = 0.002;
 
 export interface Contradiction {
   readonly seed: number;
@@ -60,7 +63,7 @@ export function thinMotion(thin: ThinCell, index: number, motions: MotionKind): 
   };
 }
 
-function straightly(
+export function straightly(
   { cell, independent }: ThinCell,
   kind: string,
   from: Float64Array,
@@ -153,13 +156,14 @@ export class Campaign {
     const delta = index % 8 === 7 ? 1e-6 : DEFAULT_DELTA;
     const { segment } = motion;
     const result = checker.check({ segment, delta });
-    const question: Question = { thin, motion, delta, searched: null };
+    const { steps } = this.options;
+    const question: Question = { thin, motion, delta, steps, searched: null };
     this.segments++;
     this.verdicts.set(result.verdict, (this.verdicts.get(result.verdict) ?? 0) + 1);
     if (result.witness?.finding.contained) this.contained++;
-    this.judge(question, result, report);
+    judgeResult(question, result, report);
     if (result.verdict === 'free') {
-      if (this.search(question).nearest > CLEARLY) this.clear++;
+      if (searched(question).nearest > CLEARLY) this.clear++;
       else this.nearlyFree++;
     }
     if (index % 16 === 3) this.judgeAll(question, checker, report);
@@ -167,36 +171,11 @@ export class Campaign {
     if (index % 16 === 9) this.judgePath(question, checker, report);
     others.forEach((other, k) => {
       const own = other.check({ segment, delta });
-      this.judge(question, own, (what) => report(`method ${k}, ${other.method}: ${what}`));
+      judgeResult(question, own, (what) => report(`method ${k}, ${other.method}: ${what}`));
       if (own.verdict === result.verdict) return;
       const both = `${result.verdict} and ${own.verdict}`;
       this.differ.set(both, (this.differ.get(both) ?? 0) + 1);
     });
-  }
-
-  private search(question: Question): SearchResult {
-    const { thin, motion } = question;
-    question.searched ??= searchMotion(thin.independent, motion.plain, this.options.steps);
-    return question.searched;
-  }
-
-  /** Everything that an answer promises. */
-  private judge(question: Question, result: CheckResult, report: Report): void {
-    const { verdict, witness, open } = result;
-    if (verdict === 'free') {
-      const { contact } = this.search(question);
-      if (contact) report(`free, but ${describe(question, contact)}`);
-      if (witness !== null || open.length > 0) report('free with a witness or open intervals');
-    } else if (verdict === 'colliding' || verdict === 'too-close') {
-      if (witness === null) report(`${verdict} without a witness`);
-      else judgeWitness(question, verdict, witness, report);
-    } else if (verdict === 'undecided') {
-      if (open.length === 0) report('undecided without open intervals');
-      const { tested } = question.thin.cell;
-      const strays = Math.max(0, ...tested.map(({ tracking }) => tracking));
-      const { nearest } = this.search(question);
-      if (nearest > CLEARLY + strays) report(`undecided, but bodies stay ${nearest} m apart`);
-    } else report(`verdict ${verdict}`);
   }
 
   /** With `all`: a witness for every pair that is not free. */
@@ -204,7 +183,7 @@ export class Campaign {
     const { thin, motion, delta } = question;
     const { segment, plain } = motion;
     const result = checker.check({ segment, delta, all: true });
-    this.judge(question, result, (what) => report(`all: ${what}`));
+    judgeResult(question, result, (what) => report(`all: ${what}`));
     const { independent } = thin;
     const listed = new Set<IndependentPair>();
     for (const witness of result.witnesses) {
@@ -235,7 +214,7 @@ export class Campaign {
       }
       result = checker.check({ segment, delta, budget: Math.ceil(budget), kept });
     }
-    this.judge(question, result, (what) => report(`in pieces: ${what}`));
+    judgeResult(question, result, (what) => report(`in pieces: ${what}`));
   }
 
   /** There and straight back. */
@@ -246,7 +225,7 @@ export class Campaign {
     const { verdict, witness } = checkPath(checker, pathOf(motions), { delta });
     if (verdict === 'free') {
       for (const one of questions) {
-        const { contact } = this.search(one);
+        const { contact } = searched(one);
         if (contact) report(`path: free, but ${describe(one, contact)}`);
       }
     } else if (verdict === 'colliding' || verdict === 'too-close') {
@@ -257,77 +236,4 @@ export class Campaign {
       }
     }
   }
-}
-
-type Report = (what: string) => void;
-
-interface Question {
-  readonly thin: ThinCell;
-  readonly motion: ThinMotion;
-  readonly delta: number;
-  searched: SearchResult | null;
-}
-
-function describe({ thin }: Question, { pair, t, excess }: Contact): string {
-  const { bodies } = thin.independent;
-  return `${bodies[pair.a].name} and ${bodies[pair.b].name} at t = ${t}, ${excess} m`;
-}
-
-function pairOf({ independent, cell }: ThinCell, { pair }: Witness): IndependentPair {
-  return independent.pairOf(cell.bodies[pair.a].name, cell.bodies[pair.b].name);
-}
-
-function judgeWitness(
-  { thin, motion, delta }: Question,
-  verdict: 'colliding' | 'too-close',
-  witness: Witness,
-  report: Report,
-): void {
-  const { independent, cell } = thin;
-  const { t, configuration, pair, finding, violated } = witness;
-  const names = [pair.a, pair.b].map((b) => cell.bodies[b].name);
-  const what = `${verdict}, ${names.join(' and ')} at t = ${t}`;
-  if (witness.verdict !== verdict) report(`${what}: the witness says ${witness.verdict}`);
-  if (!(t >= 0 && t <= 1)) report(`${what}: t is outside`);
-  const off = difference(independent, motion.plain.at(t), configuration);
-  if (!(off < 1e-11)) report(`${what}: the configuration is ${off} off the segment`);
-  const own = pairOf(thin, witness);
-  if (pair.reason !== null || !own.tested) report(`${what}: the pair is not tested`);
-  independent.setConfiguration(configuration);
-  const { gap, sure } = independent.gap(own);
-  const slack = CONTACT + own.deficit;
-  if (verdict === 'colliding') {
-    if (!sure && gap > slack) report(`${what}: ${gap} m apart`);
-    if (!violated || !finding.colliding || finding.distance !== 0) report(`${what}: distance`);
-    return;
-  }
-  if (sure || Math.abs(gap - finding.distance) > slack) {
-    report(`${what}: distance ${finding.distance}, but ${gap}${sure ? ', colliding' : ''}`);
-  }
-  const limit = own.clearance + pair.tracking + delta;
-  if (finding.distance > limit + CONTACT) report(`${what}: ${finding.distance} m is far enough`);
-  if (violated && gap > own.clearance + slack) report(`${what}: nothing is violated`);
-  if (!violated && gap < own.clearance - slack) report(`${what}: the clearance is violated`);
-}
-
-/** Largest difference of two configurations; quaternions as the rotations they stand for. */
-function difference(
-  { kinematics }: ThinCell['independent'],
-  p: Float64Array,
-  q: Float64Array,
-): number {
-  let most = 0;
-  for (let d = 0; d < p.length; d++) {
-    if (kinematics.dofs[d].kind === 'floating' && kinematics.dofs[d].part === 3) {
-      const unit = (x: Float64Array) => {
-        const length = Math.hypot(x[d], x[d + 1], x[d + 2], x[d + 3]);
-        return [0, 1, 2, 3].map((k) => x[d + k] / length);
-      };
-      const [a, b] = [unit(p), unit(q)];
-      const apart = (sign: number) => Math.hypot(...a.map((x, k) => x - sign * b[k]));
-      most = Math.max(most, Math.min(apart(1), apart(-1)));
-      d += 3;
-    } else most = Math.max(most, Math.abs(p[d] - q[d]) / Math.max(1, Math.abs(p[d])));
-  }
-  return most;
 }

@@ -1,4 +1,5 @@
 /** How far boxes, triangles, points and half-spaces are apart at least: what saves plain distances. */
+import { supportInto } from './plainConvex.ts';
 import type { Frame } from './plainKinematics.ts';
 import type { PlainPiece } from './plainPieces.ts';
 
@@ -147,11 +148,19 @@ export function halfSpaceApart(space: Placed, other: Placed): number {
   return middle - width(other.world, other.piece.box.half, x, y, z) - 1e-12;
 }
 
-export function halfSpaceGap(space: Placed, points: Float64Array, piece: PlainPiece): number {
+/** The distance of a half-space and a piece, of which `points` are the corners if it has any. */
+export function halfSpaceGap(space: Placed, other: Placed, points: Float64Array): number {
   const [x, y, z, offset] = worldPlane(space);
+  const { piece } = other;
+  if (piece.kind === 'curved') {
+    supportInto(piece.core, other.world, -x, -y, -z, lowestPoint);
+    return x * lowestPoint[0] + y * lowestPoint[1] + z * lowestPoint[2] - offset;
+  }
   let lowest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < points.length; i += 3) {
     lowest = Math.min(lowest, x * points[i] + y * points[i + 1] + z * points[i + 2] - offset);
   }
   return piece.kind === 'round' ? lowest - piece.radius : lowest;
 }
+
+const lowestPoint = new Float64Array(3);

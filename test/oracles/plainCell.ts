@@ -19,6 +19,14 @@ export interface PlainMesh {
   /** Numbers that single precision can hold, because STL files do. */
   readonly positions: readonly number[];
   readonly indices: readonly number[];
+  /** In the cell file, of obstacles and attached objects; negative ones mirror. */
+  readonly scale?: Vec;
+  /** Not closed, but with no more than a slit. */
+  readonly nearly?: boolean;
+  /** `solid: true` is written in the cell file. */
+  readonly stated?: boolean;
+  /** What generators call it. */
+  readonly sort?: string;
 }
 
 export type PlainShape =
@@ -30,10 +38,12 @@ export type PlainShape =
       readonly length: number;
     }
   | { readonly kind: 'ellipsoid'; readonly radii: Vec }
-  /** Obstacles only. */
+  /** Obstacles and attached objects only. */
   | { readonly kind: 'half-space'; readonly normal: Vec; readonly offset: number }
-  /** Obstacles only: the hull of four points. */
+  /** Obstacles and attached objects only: the hull of four points. */
   | { readonly kind: 'tetrahedron'; readonly points: readonly Vec[] }
+  /** Obstacles and attached objects only: the triangles of the hull are known. */
+  | { readonly kind: 'hull'; readonly points: readonly Vec[]; readonly faces: readonly number[] }
   | PlainMesh;
 
 export interface PlainPart {
@@ -47,6 +57,8 @@ export interface PlainLink {
   readonly padding: number;
   /** Whether closed meshes of the link are solid. */
   readonly solid: boolean;
+  /** Of its geometry; see RULES.scaleAbout. */
+  readonly scale?: number;
 }
 
 export type PlainJointKind =
@@ -67,7 +79,11 @@ export interface PlainJoint {
   readonly lower: number;
   readonly upper: number;
   readonly mimic?: { readonly joint: string; readonly multiplier: number; readonly offset: number };
+  /** Where `mimic` is written: in the URDF, or as a coupling in the cell file. */
+  readonly coupled?: boolean;
   readonly held?: number;
+  /** Instead of the robot's. */
+  readonly tracking?: number;
 }
 
 export interface PlainAttached {
@@ -75,6 +91,8 @@ export interface PlainAttached {
   readonly link: string;
   readonly part: PlainPart;
   readonly touches: readonly string[];
+  /** Whether a closed mesh is solid; it is where nothing is said. */
+  readonly solid?: boolean;
 }
 
 export interface PlainRobot {
@@ -140,6 +158,8 @@ export function cellFiles(cell: PlainCell): {
     const named = (links: readonly PlainLink[], value: (link: PlainLink) => unknown) =>
       Object.fromEntries(links.map((link) => [link.name, value(link)]));
     const padded = robot.links.filter((link) => link.padding > 0);
+    const scaled = robot.links.filter((link) => link.scale !== undefined);
+    const coupled = robot.joints.filter((joint) => joint.coupled);
     if (robot.disabled.length > 0) files[`${stem}.srdf`] = srdfText(robot);
     return {
       ...(robot.name !== '' && { name: robot.name }),
@@ -150,12 +170,16 @@ export function cellFiles(cell: PlainCell): {
       joints: Object.fromEntries(
         robot.joints.flatMap(({ name, held }) => (held === undefined ? [] : [[name, held]])),
       ),
+      ...(coupled.length > 0 && {
+        couplings: Object.fromEntries(coupled.map(({ name, mimic }) => [name, mimic])),
+      }),
       ...(padded.length > 0 && { padding: named(padded, (link) => link.padding) }),
-      ...(robot.tracking > 0 && { tracking: { default: robot.tracking } }),
-      attached: robot.attached.map(({ name, link, part, touches }) => ({
+      ...(scaled.length > 0 && { scale: named(scaled, (link) => link.scale) }),
+      ...trackingValue(robot),
+      attached: robot.attached.map(({ name, link, part, touches, solid = true }) => ({
         name,
         link,
-        shape: shapeValue(part.shape, true),
+        shape: shapeValue(part.shape, solid),
         pose: part.at,
         touches,
       })),
@@ -180,6 +204,14 @@ export function cellFiles(cell: PlainCell): {
   return { yaml, files };
 }
 
+function trackingValue({ tracking, joints }: PlainRobot) {
+  const own = joints.flatMap((joint) =>
+    joint.tracking === undefined ? [] : [[joint.name, joint.tracking] as const],
+  );
+  if (tracking === 0 && own.length === 0) return {};
+  return { tracking: { default: tracking, ...Object.fromEntries(own) } };
+}
+
 function shapeValue(shape: PlainShape, solid: boolean): Record<string, unknown> {
   switch (shape.kind) {
     case 'box':
@@ -196,8 +228,14 @@ function shapeValue(shape: PlainShape, solid: boolean): Record<string, unknown> 
       return { half_space: { normal: shape.normal, offset: shape.offset } };
     case 'tetrahedron':
       return { hull: shape.points };
+    case 'hull':
+      return { hull: shape.points };
     case 'mesh':
-      return { mesh: shape.file, solid };
+      return {
+        mesh: shape.file,
+        ...((shape.stated || !solid) && { solid }),
+        ...(shape.scale && { scale: shape.scale }),
+      };
   }
 }
 
@@ -233,7 +271,8 @@ function urdfText(robot: PlainRobot): string {
     return `<link name="${name}">${collisions.join('')}</link>`;
   });
   const joints = robot.joints.map((joint) => {
-    const { name, kind, parent, child, at, axis, lower, upper, mimic } = joint;
+    const { name, kind, parent, child, at, axis, lower, upper, coupled } = joint;
+    const mimic = coupled ? undefined : joint.mimic;
     const limited = kind === 'revolute' || kind === 'prismatic';
     return [
       `<joint name="${name}" type="${kind}"><parent link="${parent}"/><child link="${child}"/>`,

@@ -10,6 +10,7 @@ import {
   scoped,
   type Vec,
 } from './plainCell.ts';
+import { RULES } from './rules.ts';
 
 /** Rotation by rows, then the shift: 12 numbers. */
 export type Frame = Float64Array;
@@ -29,6 +30,11 @@ export function frameOf({ xyz, rpy }: Placement): Frame {
     cp * cr,
     ...xyz,
   );
+}
+
+/** The same place with numbers from another origin. */
+export function seenFrom([x, y, z]: Vec, { xyz, rpy }: Placement): Placement {
+  return { xyz: [xyz[0] - x, xyz[1] - y, xyz[2] - z], rpy };
 }
 
 export function multiply(a: Frame, b: Frame, out: Frame): void {
@@ -51,8 +57,8 @@ export interface PlainFrame {
   readonly dof: number;
   readonly factor: number;
   readonly offset: number;
-  /** Held, but not quite. */
-  readonly strays?: boolean;
+  /** What a follower or a held joint may stray by on its own. */
+  readonly stray: number;
 }
 
 const COUNT: Record<PlainJointKind, number> = {
@@ -91,16 +97,25 @@ export class PlainKinematics {
   private readonly motion = new Float64Array(12);
   private readonly local = new Float64Array(12);
 
-  constructor(cell: PlainCell) {
-    const still = { axis: [0, 0, 1] as Vec, dof: -1, factor: 0, offset: 0 };
+  /** How far each frame's joint has strayed on its own: followers and held joints. */
+  readonly strayed: Float64Array;
+
+  /** Everything is seen from `origin`: far from the world's, numbers stay small. */
+  constructor(cell: PlainCell, origin: Vec = [0, 0, 0]) {
+    const still = { axis: [0, 0, 1] as Vec, dof: -1, factor: 0, offset: 0, stray: 0 };
     const world = frameOf({ xyz: [0, 0, 0], rpy: [0, 0, 0] });
     this.frames.push({ name: 'world', parent: -1, kind: 'fixed', at: world, ...still });
     for (const robot of cell.robots) {
       const values = new Map<string, { dof: number; factor: number; offset: number }>();
-      const addDofs = (name: string, kind: PlainJointKind, lower: number, upper: number) => {
+      const addDofs = (
+        name: string,
+        kind: PlainJointKind,
+        lower: number,
+        upper: number,
+        tracking = robot.tracking,
+      ) => {
         const dof = COUNT[kind] > 0 ? this.dofs.length : -1;
         const parts = PARTS[kind] ?? (COUNT[kind] === 1 ? [''] : []);
-        const { tracking } = robot;
         parts.forEach((suffix, part) => {
           this.dofs.push({ name: `${name}${suffix}`, kind, part, lower, upper, tracking });
         });
@@ -110,23 +125,32 @@ export class PlainKinematics {
       this.add(scoped(robot, robot.links[0].name), {
         parent: 0,
         kind: robot.baseJoint,
-        at: frameOf(robot.base),
+        at: frameOf(seenFrom(origin, robot.base)),
         axis: [0, 0, 1],
         ...base,
+        stray: 0,
       });
       for (const joint of robot.joints) {
         const { mimic, held, kind } = joint;
         let value = { dof: -1, factor: 0, offset: held ?? 0 };
         if (mimic) {
           const leader = values.get(mimic.joint)!;
+          // By a factor of 0 it follows nothing.
           value = {
-            dof: leader.dof,
+            dof: mimic.multiplier === 0 ? -1 : leader.dof,
             factor: mimic.multiplier * leader.factor,
             offset: mimic.multiplier * leader.offset + mimic.offset,
           };
         } else if (held === undefined) {
-          value = addDofs(scoped(robot, joint.name), kind, joint.lower, joint.upper);
+          value = addDofs(
+            scoped(robot, joint.name),
+            kind,
+            joint.lower,
+            joint.upper,
+            joint.tracking,
+          );
         }
+        const depends = kind !== 'fixed' && (mimic !== undefined || held !== undefined);
         values.set(joint.name, value);
         const length = Math.hypot(...joint.axis);
         const [x, y, z] = joint.axis;
@@ -136,12 +160,13 @@ export class PlainKinematics {
           at: frameOf(joint.at),
           axis: [x / length, y / length, z / length],
           ...value,
-          strays: held !== undefined && robot.tracking > 0,
+          stray: depends && RULES.followersStray ? (joint.tracking ?? robot.tracking) : 0,
         });
       }
     }
     this.poses = this.frames.map(() => Float64Array.from(world));
     this.fresh = new Int32Array(this.frames.length);
+    this.strayed = new Float64Array(this.frames.length);
   }
 
   private add(name: string, frame: Omit<PlainFrame, 'name'>): void {
@@ -160,18 +185,18 @@ export class PlainKinematics {
     const frame = this.frames[f];
     const parent = this.pose(frame.parent);
     this.fresh[f] = this.stamp;
-    this.motionOf(frame);
+    this.motionOf(frame, this.strayed[f]);
     multiply(frame.at, this.motion, this.local);
     multiply(parent, this.local, this.poses[f]);
     return this.poses[f];
   }
 
-  private motionOf({ kind, dof, factor, offset, axis }: PlainFrame): void {
+  private motionOf({ kind, dof, factor, offset, axis }: PlainFrame, strayed: number): void {
     const { motion: m, q } = this;
     m.fill(0);
     m[0] = m[4] = m[8] = 1;
     if (kind === 'fixed') return;
-    const value = (dof < 0 ? 0 : factor * q[dof]) + offset;
+    const value = (dof < 0 ? 0 : factor * q[dof]) + offset + strayed;
     if (kind === 'prismatic') {
       for (let k = 0; k < 3; k++) m[9 + k] = value * axis[k];
     } else if (kind === 'floating') {
@@ -201,33 +226,64 @@ export class PlainKinematics {
 
   /**
    * How far points of a body with the given frame, at most `radius` from the frame's origin, move at
-   * most between two configurations, the joints above `top` held still. Crude.
+   * most between two configurations, the joints above `top` held still. Crude. `reached` is then how far
+   * from the origin of `top` they are at most.
    */
   travel(f: number, radius: number, top: number, from: Float64Array, to: Float64Array): number {
     let reach = radius;
     let sum = 0;
     for (let at = f; at !== top && at > 0; at = this.frames[at].parent) {
-      const { kind, dof, factor, offset, at: origin } = this.frames[at];
-      const change = (k: number) => Math.abs(to[dof + k] - from[dof + k]);
-      let slide = 0;
-      if (kind === 'planar' || kind === 'floating') {
-        const count = kind === 'planar' ? 2 : 3;
-        for (let k = 0; k < count; k++) {
-          sum += change(k);
-          slide += Math.max(Math.abs(from[dof + k]), Math.abs(to[dof + k]));
-        }
-        sum += reach * (kind === 'planar' ? change(2) : turnBetween(from, to, dof + 3));
-      } else if (kind !== 'fixed') {
-        const moved = dof < 0 ? 0 : Math.abs(factor) * change(0);
-        sum += kind === 'prismatic' ? moved : reach * moved;
-        if (kind === 'prismatic') {
-          const most = dof < 0 ? 0 : Math.max(Math.abs(from[dof]), Math.abs(to[dof]));
-          slide = Math.abs(factor) * most + Math.abs(offset);
-        }
-      }
-      reach += slide + Math.hypot(origin[9], origin[10], origin[11]);
+      this.step(at, from, to);
+      sum += slides.way + reach * slides.turn;
+      const { at: origin } = this.frames[at];
+      reach += slides.most + Math.hypot(origin[9], origin[10], origin[11]);
+    }
+    this.reached = reach;
+    return sum;
+  }
+
+  reached = 0;
+
+  /**
+   * The same for a body that reaches everywhere: how far it moves at most where something is that stays
+   * within `reach` of the origin of `top`.
+   */
+  travelThere(f: number, top: number, reach: number, from: Float64Array, to: Float64Array): number {
+    const chain: number[] = [];
+    for (let at = f; at !== top && at > 0; at = this.frames[at].parent) chain.push(at);
+    let lever = reach;
+    let sum = 0;
+    for (const at of chain.reverse()) {
+      this.step(at, from, to);
+      const { at: origin } = this.frames[at];
+      lever += slides.most + Math.hypot(origin[9], origin[10], origin[11]);
+      sum += slides.way + lever * slides.turn;
     }
     return sum;
+  }
+
+  /** What one joint does between two configurations, into `slides`. */
+  private step(f: number, from: Float64Array, to: Float64Array): void {
+    const { kind, dof, factor, offset } = this.frames[f];
+    slides.way = slides.turn = slides.most = 0;
+    if (kind === 'planar' || kind === 'floating') {
+      const count = kind === 'planar' ? 2 : 3;
+      for (let k = dof; k < dof + count; k++) {
+        slides.way += Math.abs(to[k] - from[k]);
+        slides.most += Math.max(Math.abs(from[k]), Math.abs(to[k]));
+      }
+      slides.turn =
+        kind === 'planar' ? Math.abs(to[dof + 2] - from[dof + 2]) : turnBetween(from, to, dof + 3);
+    } else if (kind !== 'fixed') {
+      const moved = dof < 0 ? 0 : Math.abs(factor * (to[dof] - from[dof]));
+      if (kind !== 'prismatic') {
+        slides.turn = moved;
+        return;
+      }
+      slides.way = moved;
+      const most = dof < 0 ? 0 : Math.max(Math.abs(from[dof]), Math.abs(to[dof]));
+      slides.most = Math.abs(factor) * most + Math.abs(offset);
+    }
   }
 
   /** The lowest frame that both hang on. */
@@ -242,11 +298,17 @@ export class PlainKinematics {
   /** The highest frame that this one never moves against. */
   rigidRoot(f: number): number {
     let at = f;
-    const still = ({ kind, dof, strays }: PlainFrame) => kind === 'fixed' || (dof < 0 && !strays);
-    while (at > 0 && still(this.frames[at])) at = this.frames[at].parent;
+    const rigid = ({ kind, dof, stray }: PlainFrame) =>
+      kind === 'fixed' || (dof < 0 && stray === 0);
+    while (at > 0 && rigid(this.frames[at])) {
+      at = this.frames[at].parent;
+    }
     return at;
   }
 }
+
+/** How far a joint slides and turns, and how far it has slid at most. */
+const slides = { way: 0, turn: 0, most: 0 };
 
 /** Rodrigues. */
 function turnInto([x, y, z]: Vec, angle: number, m: Frame): void {

@@ -41,6 +41,8 @@ export interface ThinCell {
   readonly aims: readonly Aim[];
   /** Coefficients of polynomial motions that obstacles stand beside: curvedCells.ts. */
   readonly curves?: readonly Float64Array[];
+  /** Whether few motions only are to be sought between those that collide and those that do not. */
+  readonly grazesLittle?: boolean;
   /** Compiled by the product from text. */
   readonly cell: Cell;
 }
@@ -88,14 +90,14 @@ export function drawConfiguration({ kinematics }: IndependentCell, random: Rando
 }
 
 /** A clearance of its own for one body and one obstacle. */
-function closer(bare: PlainCell, obstacles: readonly PlainObstacle[], random: Random) {
+export function closer(bare: PlainCell, obstacles: readonly PlainObstacle[], random: Random) {
   const body = pick(random, new IndependentCell(bare).bodies);
   const between = [body.name, pick(random, obstacles).name] as const;
   return { between, distance: random.between(0.0005, 0.01) };
 }
 
 /** Obstacles where the robots' bodies pass: beside a point of a body at a random configuration. */
-function placeObstacles(
+export function placeObstacles(
   bare: PlainCell,
   family: Family,
   random: Random,

@@ -58,11 +58,13 @@ const GRAZING_STEPS = 64;
 
 /** Motion number `index` of a cell. */
 export function thinPolynomial(thin: ThinCell, index: number): ThinPolynomial {
-  const { independent: cell, seed, aims, curves = [], family } = thin;
+  const { independent: cell, seed, aims, curves = [], family, grazesLittle } = thin;
   const random = new Random(Math.imul(seed, 0x85ebca6b) ^ (index + 0x5bd1e995));
   const share = random.below(100);
   const often = (family === 'orbit' || curves.length > 0) && random.unit() < 0.4;
-  const kind = often ? 'bending' : SHARES.find(([, below]) => share < below)![0];
+  const drawn = often ? 'bending' : SHARES.find(([, below]) => share < below)![0];
+  const spared = drawn === 'grazing' && grazesLittle === true && index % 8 !== 0;
+  const kind = spared ? 'cubic' : drawn;
   if (kind === 'grazing') return { kind, coefficients: graze(cell, random) };
   if (kind !== 'bending') return { kind, coefficients: draw(kind, cell, random) };
   const aimed = random.below(aims.length + curves.length);

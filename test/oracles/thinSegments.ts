@@ -41,7 +41,7 @@ const GRAZING_STEPS = 64;
 
 /** Segment number `index` of a cell. */
 export function thinSegment(
-  { independent: cell, seed, aims, family }: ThinCell,
+  { independent: cell, seed, aims, family, grazesLittle }: ThinCell,
   index: number,
 ): ThinSegment {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ index);
@@ -51,7 +51,8 @@ export function thinSegment(
   if (drawn === 'bending' && aims.length > 0) {
     return { kind: drawn, ...bend(cell, pick(random, aims), random) };
   }
-  const kind = drawn === 'bending' ? 'long' : drawn;
+  const spared = drawn === 'grazing' && grazesLittle === true && index % 8 !== 0;
+  const kind = drawn === 'bending' ? 'long' : spared ? 'short' : drawn;
   return { kind, ...draw(kind, cell, random) };
 }
 
