@@ -21,8 +21,8 @@ export interface Rules {
 }
 
 export const RULES: Rules = {
-  cavities: false,
-  statedSolids: false,
-  followersStray: false,
+  cavities: true,
+  statedSolids: true,
+  followersStray: true,
   scaleAbout: 'part',
 };
