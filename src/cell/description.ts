@@ -62,6 +62,8 @@ export interface ObstacleDescription {
 /** A pair by name patterns: `*` stands for any characters. Names are scoped, `left/panda_hand`. */
 export interface PairPattern {
   readonly between: readonly [string, string];
+  /** Where a file says so. */
+  readonly place?: Pick<Fault, 'file' | 'line' | 'column'>;
 }
 
 export interface CellDescription {

@@ -16,6 +16,7 @@ export {
   hasStrays,
   strayingCell,
 } from './cell.ts';
+export { refuseIdle } from './declared.ts';
 export type {
   AttachedDescription,
   CellDescription,

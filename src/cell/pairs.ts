@@ -187,8 +187,7 @@ function clearanceOf(description: CellDescription, a: string, b: string): number
 
 /** A pattern that fits no body is most likely a slip of the pen, and never harmless. */
 function checkNames(description: CellDescription, bodies: readonly Body[]): void {
-  const names = bodies.map((body) => body.name);
-  const known = new Set([...names, ...linksWithoutGeometry(description)]);
+  const known = new Set([...bodies.map((body) => body.name), ...linksWithoutGeometry(description)]);
   const patterns = [
     ...description.clearance.pairs.map((p) => ({ where: 'clearance', between: p.between })),
     ...description.allow

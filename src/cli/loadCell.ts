@@ -10,6 +10,7 @@ import {
   buildCell,
   type Cell,
   type CellDescription,
+  refuseIdle,
 } from '../cell/index.ts';
 import { cellFromScene, cellFromUrdf, type Resolver, readCell } from '../formats/index.ts';
 import { type Fault, formatFault, InputError } from '../math/index.ts';
@@ -84,7 +85,9 @@ export function loadCell(
   visuals = false,
 ): LoadedCell {
   const description = loadDescription(command, file, args, visuals);
-  return { cell: buildCell(description), joints: jointValues(command, args.joints ?? []) };
+  const cell = buildCell(description);
+  refuseIdle(cell);
+  return { cell, joints: jointValues(command, args.joints ?? []) };
 }
 
 /** What the files and the options say, not compiled yet. */

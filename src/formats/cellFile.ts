@@ -10,6 +10,7 @@ import {
   type RobotInstance,
 } from '../cell/index.ts';
 import { identityPose, nameHint } from '../math/index.ts';
+import { withoutGeometry } from './cellNames.ts';
 import { type KnownUrdfs, namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
 import { type CellContext, OBJECT_KEYS, readObject } from './cellShape.ts';
 import { readDocument } from './document.ts';
@@ -64,7 +65,7 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
       pairs: (clearance?.items('pairs') ?? []).map((item) => {
         const keys = item.mapping('a pair', ['between', 'distance']);
         const between = readBetween(keys.need('between'), names);
-        return { between, distance: readDistance(keys.need('distance')) };
+        return { between, distance: readDistance(keys.need('distance')), place: item.place() };
       }),
     },
     allow: cell.items('allow').map((item) => readAllowed(item, names)),
@@ -133,23 +134,28 @@ function scoped(robot: RobotInstance, name: string): string {
   return robot.name === '' ? name : `${robot.name}/${name}`;
 }
 
-/** Names of all bodies; two bodies of one name are an error. */
+/** Names that pairs may have: whether there is geometry behind each. */
+type Names = ReadonlyMap<string, boolean>;
+
+/** Names of all bodies and of links without geometry; two of one name are an error. */
 function uniqueNames(
   robotsValue: Value,
   robots: readonly RobotInstance[],
   obstacleValues: readonly Value[],
   obstacles: readonly ObstacleDescription[],
-): Set<string> {
-  const names = new Set<string>();
-  const add = (name: string, value: Value) => {
+): Names {
+  const names = new Map<string, boolean>();
+  const add = (name: string, value: Value, solid = true) => {
     if (names.has(name)) {
       throw value.error('cell/duplicate-name', `two bodies are called ${quote(name)}`);
     }
-    names.add(name);
+    names.set(name, solid);
   };
   for (const [i, robot] of robots.entries()) {
     const value = robotsValue.list('robots')[i];
-    for (const { name } of robot.robot.links) add(scoped(robot, name), value);
+    for (const { name, collisions } of robot.robot.links) {
+      add(scoped(robot, name), value, collisions.length > 0);
+    }
     for (const { name } of robot.attached) add(scoped(robot, name), value);
   }
   for (const [i, { name }] of obstacles.entries()) add(name, obstacleValues[i]);
@@ -163,32 +169,36 @@ function readDistance(value: Value): number {
 }
 
 /** Two patterns; one that matches no body is a mistake. */
-function readBetween(value: Value, names: ReadonlySet<string>): [string, string] {
+function readBetween(value: Value, names: Names): [string, string] {
   const items = value.list('a pair');
   if (items.length !== 2) {
     throw value.error('document/length', `a pair has 2 names, found ${items.length}`);
   }
   const [a, b] = items.map((item) => {
     const pattern = item.text('a name');
-    for (const name of names) if (matches(pattern, name)) return pattern;
+    const fitting = [...names].filter(([name]) => matches(pattern, name));
+    if (fitting.some(([, hasGeometry]) => hasGeometry)) return pattern;
+    if (fitting.length > 0) throw item.error('cell/no-geometry', withoutGeometry(pattern));
     throw item.error(
       'cell/no-such-body',
       `no body is called ${quote(pattern)}`,
-      nameHint(pattern, names),
+      nameHint(pattern, names.keys()),
     );
   });
   return [a, b];
 }
 
 /** `[a, b]` or `{between: [a, b], reason: text}`. */
-function readAllowed(item: Value, names: ReadonlySet<string>) {
+function readAllowed(item: Value, names: Names) {
   if (Array.isArray(item.data)) {
-    return { between: readBetween(item, names), reason: 'allowed by the cell file' };
+    const reason = 'allowed by the cell file';
+    return { between: readBetween(item, names), reason, place: item.place() };
   }
   const keys = item.mapping('an allowed pair', ['between', 'reason']);
   return {
     between: readBetween(keys.need('between'), names),
     reason: keys.optional('reason', 'allowed by the cell file', (v) => v.text('reason')),
+    place: item.place(),
   };
 }
 
@@ -197,18 +207,24 @@ function readState(value: Value, robots: readonly RobotInstance[], context: Cell
   const state = new Map<string, readonly number[]>();
   const joints = new Map(
     robots.flatMap((robot) =>
-      namedJoints(robot).map((joint) => [scoped(robot, joint.name), joint] as const),
+      namedJoints(robot).map((joint) => [scoped(robot, joint.name), { joint, robot }] as const),
     ),
   );
   for (const { key, at, value: given } of value.entries('state').values()) {
-    const joint = joints.get(key);
-    if (!joint) {
+    const found = joints.get(key);
+    if (!found) {
       const hint = nameHint(key, joints.keys());
       const message = `no robot has a joint ${quote(key)}`;
       throw errorAt(value.source, at, 'cell/unknown-joint', message, hint);
     }
-    const numbers = readJointValue(given, joint, context);
-    if (numbers) state.set(key, numbers);
+    const { joint, robot } = found;
+    const leader = joint.mimic ?? robot.couplings.get(joint.name);
+    const why = robot.held.has(joint.name) ? 'is held' : leader && `follows ${quote(leader.joint)}`;
+    if (why) {
+      const message = `joint ${quote(key)} ${why}; it has no state of its own`;
+      throw errorAt(value.source, at, 'cell/idle-state', message, 'remove it');
+    }
+    state.set(key, readJointValue(given, joint, context));
   }
   return state;
 }

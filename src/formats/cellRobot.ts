@@ -1,7 +1,19 @@
 /** A robot of the cell file: its files, where it stands, and what is said about its joints and links. */
 import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
-import type { JointDescription, RobotDescription } from '../kinematics/index.ts';
+import type { JointDescription, LinkDescription, RobotDescription } from '../kinematics/index.ts';
 import { composePoses, identityPose, nameHint } from '../math/index.ts';
+import {
+  type Amount,
+  bareLink,
+  findJoint,
+  fixedJoint,
+  knownName,
+  type NamedJoint,
+  type Refusal,
+  readAmounts,
+  readLinks,
+  refuseUnusedPackages,
+} from './cellNames.ts';
 import {
   assertSolid,
   type CellContext,
@@ -13,7 +25,7 @@ import { readPose } from './poseValue.ts';
 import { resolve } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf } from './urdf.ts';
-import { errorAt, quote, type Value } from './value.ts';
+import { quote, type Value } from './value.ts';
 
 const ROBOT_KEYS = [
   'name',
@@ -39,9 +51,6 @@ export function valueCount(kind: JointDescription['kind']): number {
   return kind === 'fixed' ? 0 : kind === 'planar' ? 3 : kind === 'floating' ? 7 : 1;
 }
 
-/** What matters of a joint here; the joint of a moving base is one of them. */
-export type NamedJoint = Pick<JointDescription, 'name' | 'kind' | 'limits' | 'mimic'>;
-
 /** A robot's joints. That of a moving base comes first: the SRDF's virtual joint, or `base`. */
 export function namedJoints(
   instance: Pick<RobotInstance, 'robot' | 'baseJoint' | 'semantics'>,
@@ -65,17 +74,20 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     packages[key] = resolve({ files: {} }, folder.text('a folder'), context.file).path;
   }
   const robot = readModel(keys.need('urdf'), packages, context, known);
+  refuseUnusedPackages(keys, context);
   const srdf = keys.get('srdf');
   const semantics = srdf && readSemantics(srdf, robot, context);
   const baseJoint = keys.optional('base_joint', 'fixed', readBaseJoint);
   const joints = namedJoints({ robot, baseJoint, ...(semantics && { semantics }) });
   const held = keys.optional('joints', new Map(), (v) => readHeld(v, joints, context));
+  const amounts = (key: Amount, check: (name: string) => Refusal | null, known: string[]) =>
+    keys.optional(key, new Map<string, number>(), (v) => readAmounts(v, key, known, check));
   const linkNames = robot.links.map(({ name }) => name);
   const jointNames = joints.map(({ name }) => name);
-  const amounts = (key: 'padding' | 'scale' | 'tracking', known: string[], what: string) =>
-    keys.optional(key, new Map<string, number>(), (v) => readAmounts(v, key, known, what));
-  const surfaces = keys.items('surfaces').map((v) => knownName(v, linkNames, 'link'));
-  const solids = keys.items('solids').map((v) => readSolidLink(v, robot, surfaces));
+  const bare = (name: string) => bareLink(robot, name);
+  const fixed = (name: string) => fixedJoint(joints, name);
+  const surfaces = readLinks(keys.items('surfaces'), robot, withoutMesh);
+  const solids = readSolids(keys.items('solids'), robot, surfaces);
   return {
     name: keys.optional('name', '', readName),
     robot,
@@ -84,9 +96,9 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     baseJoint,
     held,
     couplings: keys.optional('couplings', new Map(), (v) => readCouplings(v, joints, held)),
-    padding: amounts('padding', linkNames, 'link'),
-    scale: amounts('scale', linkNames, 'link'),
-    tracking: amounts('tracking', jointNames, 'joint'),
+    padding: amounts('padding', bare, linkNames),
+    scale: amounts('scale', bare, linkNames),
+    tracking: amounts('tracking', fixed, jointNames),
     attached: readAttached(keys.items('attached'), robot, context),
     surfaces,
     ...(solids.length > 0 && { solids }),
@@ -94,16 +106,29 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
 }
 
 /** A link whose meshes must be solid. */
-function readSolidLink(value: Value, robot: RobotDescription, surfaces: readonly string[]): string {
-  const names = robot.links.map(({ name }) => name);
-  const link = knownName(value, names, 'link');
-  if (surfaces.includes(link)) {
-    throw value.error('cell/mixed-solid', `${quote(link)} is among surfaces and solids`);
-  }
-  for (const { geometry } of robot.links[names.indexOf(link)].collisions) {
-    if (geometry.kind === 'mesh') assertSolid(value, geometry);
-  }
-  return link;
+function withoutMesh({ collisions }: LinkDescription): Refusal | null {
+  if (collisions.some(({ geometry }) => geometry.kind === 'mesh')) return null;
+  return ['cell/no-mesh', 'has no mesh: other shapes are always solid'];
+}
+
+/** Links whose meshes must be solid. */
+function readSolids(
+  items: readonly Value[],
+  robot: RobotDescription,
+  surfaces: readonly string[],
+): string[] {
+  const names = readLinks(items, robot, (link) =>
+    surfaces.includes(link.name)
+      ? ['cell/mixed-solid', 'is among surfaces and solids']
+      : withoutMesh(link),
+  );
+  names.forEach((name, i) => {
+    const { collisions } = robot.links.find((link) => link.name === name)!;
+    for (const { geometry } of collisions) {
+      if (geometry.kind === 'mesh') assertSolid(items[i], geometry);
+    }
+  });
+  return names;
 }
 
 function readModel(
@@ -149,35 +174,12 @@ function readBaseJoint(value: Value): RobotInstance['baseJoint'] {
   );
 }
 
-function knownName(value: Value, known: readonly string[], what: string): string {
-  const name = value.text(`the name of a ${what}`);
-  if (!known.includes(name)) {
-    throw value.error(`cell/unknown-${what}`, noSuch(what, name), nameHint(name, known));
-  }
-  return name;
-}
-
-function noSuch(what: string, name: string): string {
-  return `the robot has no ${what} ${quote(name)}`;
-}
-
-function findJoint(source: Value, at: number, name: string, joints: readonly NamedJoint[]) {
-  const joint = joints.find((each) => each.name === name);
-  if (joint) return joint;
-  const hint = nameHint(
-    name,
-    joints.map((each) => each.name),
-  );
-  throw errorAt(source.source, at, 'cell/unknown-joint', noSuch('joint', name), hint);
-}
-
 /** `{joint: value}`; three numbers for a planar joint, seven for a floating one. */
 function readHeld(value: Value, joints: readonly NamedJoint[], context: CellContext) {
   const held = new Map<string, readonly number[]>();
   for (const { key, at, value: given } of value.entries('joints').values()) {
     const joint = findJoint(value, at, key, joints);
     const numbers = readJointValue(given, joint, context);
-    if (numbers === undefined) continue;
     if (joint.mimic) {
       let leader = joint.mimic.joint;
       for (let next = joint; next.mimic; next = findJoint(value, at, leader, joints)) {
@@ -194,21 +196,19 @@ function readHeld(value: Value, joints: readonly NamedJoint[], context: CellCont
   return held;
 }
 
-/** The numbers that say where a joint stands; for a fixed joint a note, and undefined. */
+/** The numbers that say where a joint stands; a fixed one has none. */
 export function readJointValue(
   value: Value,
   joint: NamedJoint,
   context: Pick<CellContext, 'notes'>,
-): readonly number[] | undefined {
+): readonly number[] {
   const { name, kind, limits } = joint;
   const what = `the value of joint ${quote(name)}`;
   const count = valueCount(kind);
   const numbers =
     Array.isArray(value.data) && count !== 1 ? value.numbers(what) : [value.number(what)];
   if (count === 0) {
-    const message = `joint ${quote(name)} is fixed; its value is ignored`;
-    context.notes.push(value.error('cell/fixed-joint', message).fault);
-    return undefined;
+    throw value.error('cell/fixed-joint', `joint ${quote(name)} is fixed and has no value`);
   }
   if (numbers.length !== count) {
     const expected = kind === 'planar' ? 'x, y, angle' : 'x, y, z and a quaternion x, y, z, w';
@@ -265,29 +265,6 @@ function readCouplings(
   return couplings;
 }
 
-/** `{default: amount, name: amount}`. */
-function readAmounts(
-  value: Value,
-  key: 'padding' | 'scale' | 'tracking',
-  known: readonly string[],
-  what: string,
-): Map<string, number> {
-  const amounts = new Map<string, number>();
-  for (const { key: name, at, value: given } of value.entries(key).values()) {
-    if (name !== 'default' && !known.includes(name)) {
-      const hint = nameHint(name, ['default', ...known]);
-      throw errorAt(value.source, at, `cell/unknown-${what}`, noSuch(what, name), hint);
-    }
-    const amount = given.number(key);
-    if (key === 'scale' ? amount <= 0 : amount < 0) {
-      const least = key === 'scale' ? 'more than 0' : '0 or more';
-      throw given.error('cell/amount', `${key} is ${amount}, expected ${least}`);
-    }
-    amounts.set(name, amount);
-  }
-  return amounts;
-}
-
 function readAttached(
   items: readonly Value[],
   robot: RobotDescription,
@@ -301,7 +278,9 @@ function readAttached(
       name: readName(keys.need('name')),
       link: knownName(keys.need('link'), links, 'link'),
       parts: parts.map((part) => ({ ...part, pose: composePoses(pose, part.pose) })),
-      touches: keys.items('touches').map((v) => knownName(v, links, 'link')),
+      touches: readLinks(keys.items('touches'), robot, ({ collisions }) =>
+        collisions.length > 0 ? null : ['cell/no-geometry', 'has no collision geometry to touch'],
+      ),
       ...solidity,
     };
   });

@@ -4,6 +4,7 @@ export {
   type ReadCellOptions,
   readCell,
 } from './cellFile.ts';
+export { referredPackages } from './cellNames.ts';
 export { readCollada } from './collada.ts';
 export { readDocument } from './document.ts';
 export { type Edge, type EdgeFile, readEdges } from './edges.ts';
@@ -28,7 +29,12 @@ export {
 export { writePathJson, writeTrajectoryYaml } from './pathWrite.ts';
 export { readPly } from './ply.ts';
 export type { PlyEncoding } from './plyHeader.ts';
-export type { FileSource, ReadFile, Resolver } from './resolver.ts';
+export {
+  type FileSource,
+  type ReadFile,
+  type Resolver,
+  resolve as resolveReference,
+} from './resolver.ts';
 export {
   checkJoints,
   type RowOptions,

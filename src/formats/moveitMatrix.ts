@@ -85,17 +85,17 @@ function readFlag(value: Value): boolean {
 }
 
 /**
- * Pairs of bodies that the matrix allows, but for those in `declared`: the SRDF says the same of
- * them, with a reason. Names without a body are noted.
+ * Pairs of bodies with geometry that the matrix allows, but for those in `declared`: the SRDF says the
+ * same of them, with a reason. Names of nobody at all are noted.
  */
 export function allowedPairs(
   matrix: AllowedMatrix,
-  bodies: readonly string[],
+  bodies: { readonly all: readonly string[]; readonly solid: readonly string[] },
   declared: (a: string, b: string) => boolean,
   place: Value,
   notes: Fault[],
 ): { between: [string, string]; reason: string }[] {
-  const known = new Set(bodies);
+  const known = new Set(bodies.all);
   const absent = [...matrix.names].filter((name) => !known.has(name));
   if (absent.length > 0) {
     const names = absent.slice(0, 5).map(quote).join(', ');
@@ -103,8 +103,8 @@ export function allowedPairs(
     notes.push(place.error('scene/absent-names', `${message}: ${names}`).fault);
   }
   const pairs: { between: [string, string]; reason: string }[] = [];
-  for (const [i, a] of bodies.entries()) {
-    for (const b of bodies.slice(i + 1)) {
+  for (const [i, a] of bodies.solid.entries()) {
+    for (const b of bodies.solid.slice(i + 1)) {
       if (!matrix.allows(a, b) || declared(a, b)) continue;
       pairs.push({ between: [a, b], reason: 'allowed collision matrix' });
     }

@@ -84,12 +84,14 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
   const obstacles = readWorld(scene.get('world'), frames, context);
   const colours = readObjectColours(scene);
   const links = robot.links.map(({ name }) => name);
-  const bodies = [...links, ...attached.map(({ name }) => name), ...obstacles.keys()];
+  const others = [...attached.map(({ name }) => name), ...obstacles.keys()];
+  const bodies = [...links, ...others];
   const repeated = bodies.find((name, i) => bodies.indexOf(name) < i);
   if (repeated !== undefined) {
     const place = obstacles.get(repeated)?.value ?? scene.value;
     throw place.error('scene/duplicate-name', `two bodies are called ${quote(repeated)}`);
   }
+  const bare = new Set(robot.links.flatMap((l) => (l.collisions.length === 0 ? l.name : [])));
   const place = scene.get('allowed_collision_matrix') ?? scene.value;
   const wild = links.find((name) => name.includes('*'));
   if (wild !== undefined) {
@@ -110,8 +112,8 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
     ...plainRobot(robot),
     ...(semantics && { semantics: { ...semantics, disabledPairs: disabled } }),
     base,
-    padding: readAmounts(scene.items('link_padding'), 'padding', links),
-    scale: readAmounts(scene.items('link_scale'), 'scale', links),
+    padding: readAmounts(scene.items('link_padding'), 'padding', links, bare, notes),
+    scale: readAmounts(scene.items('link_scale'), 'scale', links, bare, notes),
     attached,
   };
   noteScaledMeshes(scene, instance, notes);
@@ -122,7 +124,13 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
     ),
     clearance: { default: 0, pairs: [] },
     allow: matrix
-      ? allowedPairs(matrix, bodies, (a, b) => declared.has(key(a, b)), place, notes)
+      ? allowedPairs(
+          matrix,
+          { all: bodies, solid: [...links.filter((name) => !bare.has(name)), ...others] },
+          (a, b) => declared.has(key(a, b)),
+          place,
+          notes,
+        )
       : [],
     state,
     files: context.files,
@@ -228,7 +236,10 @@ function readAttached(
   const touches: string[] = [];
   for (const item of attached.items('touch_links')) {
     const name = item.text('the name of a link');
-    if (links.includes(name)) touches.push(name);
+    const touched = robot.links.find((each) => each.name === name);
+    // What has no geometry touches nobody anyway.
+    if (touched && (touched.collisions.length === 0 || touches.includes(name))) continue;
+    if (touched) touches.push(name);
     else {
       const message = `the robot has no link ${quote(name)} to touch`;
       context.notes.push(item.error('scene/unknown-link', message, nameHint(name, links)).fault);
@@ -259,7 +270,13 @@ function noteScaledMeshes(
 }
 
 /** moveit_msgs/LinkPadding and LinkScale. */
-function readAmounts(items: readonly Value[], what: 'padding' | 'scale', links: string[]) {
+function readAmounts(
+  items: readonly Value[],
+  what: 'padding' | 'scale',
+  links: string[],
+  bare: ReadonlySet<string>,
+  notes: Fault[],
+) {
   const amounts = new Map<string, number>();
   for (const item of items) {
     const entry = item.mapping(`a link ${what}`, ['link_name', what]);
@@ -274,7 +291,10 @@ function readAmounts(items: readonly Value[], what: 'padding' | 'scale', links: 
       const least = what === 'scale' ? 'more than 0' : '0 or more';
       throw entry.need(what).error('scene/amount', `${what} is ${amount}, expected ${least}`);
     }
-    amounts.set(name, amount);
+    if (bare.has(name)) {
+      const message = `link ${quote(name)} has no collision geometry; its ${what} is of no use`;
+      notes.push(entry.need('link_name').error('scene/no-geometry', message).fault);
+    } else amounts.set(name, amount);
   }
   return amounts;
 }

@@ -3,7 +3,7 @@
  * expect (a mapping with certain keys, a list, a finite number) and get it, or an InputError with
  * file, line, column and what was found instead.
  */
-import { InputError, nameHint } from '../math/index.ts';
+import { type Fault, InputError, nameHint } from '../math/index.ts';
 
 /** The text that positions refer to. */
 export interface Source {
@@ -35,6 +35,12 @@ export class Value {
   /** An error at this place. */
   error(code: string, message: string, hint?: string): InputError {
     return errorAt(this.source, this.at, code, message, hint);
+  }
+
+  /** Where it stands, for errors found later. */
+  place(): Pick<Fault, 'file' | 'line' | 'column'> {
+    const { file, line, column } = this.error('', '').fault;
+    return { file, line, column };
   }
 
   /** Runs `run`; an InputError that it throws without a place gets this one. */

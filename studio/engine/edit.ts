@@ -63,7 +63,9 @@ export class Editor {
         const { a, b, reason } = change;
         requireBodies(cell, a, b);
         const text = reason.trim() || 'allowed in the studio';
-        return { ...cell, allow: [...cell.allow, { between: [a, b], reason: text }] };
+        // A distance that it had to keep is of no account any more.
+        const apart = withPairClearance(cell, a, b, null);
+        return { ...apart, allow: [...cell.allow, { between: [a, b], reason: text }] };
       }
       case 'forbid':
         requireBodies(cell, change.a, change.b);
@@ -337,7 +339,10 @@ function withPairClearance(
   const pairs = clearance.pairs.filter(
     ({ between: [p, q] }) => !((p === a && q === b) || (p === b && q === a)),
   );
-  if (distance === null) return { ...cell, clearance: { ...clearance, pairs } };
+  if (distance === null) {
+    if (pairs.length === clearance.pairs.length) return cell;
+    return { ...cell, clearance: { ...clearance, pairs } };
+  }
   requireAmount(distance, 'a clearance');
   const entry = { between: [a, b] as const, distance };
   return { ...cell, clearance: { ...clearance, pairs: [...pairs, entry] } };

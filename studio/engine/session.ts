@@ -2,7 +2,7 @@
  * All the work of the studio, without a page and without a worker: a cell that is open, and every question
  * about it. host.ts puts it behind messages; tests use it as it is.
  */
-import { adjustCell, buildCell, type Cell } from '../../src/cell/index.ts';
+import { adjustCell, buildCell, type Cell, refuseIdle } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
@@ -94,6 +94,7 @@ export class Session {
     report({ what: 'preparing bodies', done: 0, of: 0 });
     try {
       const cell = buildCell(read.description);
+      refuseIdle(cell);
       const id = this.takeId(options.id);
       const editor = new Editor();
       const opened = describe(read, editor, cell, id, request);

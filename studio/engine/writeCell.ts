@@ -4,7 +4,12 @@
  * at all stays as it is. Of a URDF or a planning scene a cell file is made.
  */
 import type { CellDescription, ObstacleDescription, RobotInstance } from '../../src/cell/index.ts';
-import { readDocument, type Value } from '../../src/formats/index.ts';
+import {
+  readDocument,
+  referredPackages,
+  resolveReference,
+  type Value,
+} from '../../src/formats/index.ts';
 import {
   allowText,
   cellText,
@@ -71,11 +76,17 @@ function newCell(
       : files.relative(srdf);
   }
   const references = { urdf: files.relative(robot), ...(srdfFile && { srdf: srdfFile }) };
-  const packages = request.packages ?? {};
+  const packages = Object.fromEntries(used(request, read.description.files.get(robot)));
   const data = cellText(description, { references, packages, files, editor });
   return files.finish(
     `# Saved by the studio of Surepath.\n${yamlText(data as unknown as Mapping)}`,
   );
+}
+
+/** Packages that a URDF refers to: a reader takes others for a mistake. */
+function used({ packages = {} }: CellToWrite['request'], urdf?: Uint8Array): [string, string][] {
+  const names = urdf ? referredPackages(urdf) : new Set<string>();
+  return Object.entries(packages).filter(([name]) => names.has(name));
 }
 
 /** The cell file's text with what was changed. */
@@ -89,8 +100,8 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     description.obstacles === base.obstacles &&
     description.allow === base.allow &&
     description.clearance === base.clearance;
-  const packages = Object.entries(cell.request.packages ?? {});
-  if (isUnchanged && packages.length === 0) return text;
+  const hasPackages = Object.keys(cell.request.packages ?? {}).length > 0;
+  if (isUnchanged && !hasPackages) return text;
   const data = plain(readDocument(bytes, read.entry.file)) as Mapping;
   const writing = { files, editor };
 
@@ -127,7 +138,10 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
   }
   data.robots = (data.robots as Mapping[]).map((robot, i) => {
     const changed = changedRobot(robot, description.robots[i], base.robots[i], files);
-    if (packages.length === 0 || changed.packages !== undefined) return changed;
+    if (changed.packages !== undefined) return changed;
+    const urdf = resolveReference({ files: {} }, String(robot.urdf), read.entry.file).path;
+    const packages = used(cell.request, base.files.get(urdf));
+    if (packages.length === 0) return changed;
     const folders = packages.map(([name, folder]) => [name, files.relative(folder)]);
     return { ...changed, packages: Object.fromEntries(folders) };
   });

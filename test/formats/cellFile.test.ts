@@ -30,7 +30,7 @@ const shape = (text: string) => `${robot('obstacles:\n')}  - name: o\n    shape:
 const shapeOf = (text: string) => read(shape(text)).obstacles[0].parts[0].geometry;
 
 describe('the example of the documentation', () => {
-  const cell = read(EXAMPLE.replace('{franka: ./franka}', '{franka: ./meshes}'));
+  const cell = read(EXAMPLE);
   const [left] = cell.robots;
 
   test('robots', () => {
@@ -92,11 +92,12 @@ describe('the example of the documentation', () => {
   });
 
   test('pairs, state, files', () => {
-    expect(cell.clearance).toEqual({
+    expect(cell.clearance).toMatchObject({
       default: 0,
       pairs: [{ between: ['left/*', 'car'], distance: 0.01 }],
     });
-    expect(cell.allow).toEqual([
+    expect(cell.clearance.pairs[0].place).toMatchObject({ file: FILE, column: 7 });
+    expect(cell.allow).toMatchObject([
       { between: ['left/panda_link0', 'table'], reason: 'allowed by the cell file' },
       { between: ['left/rod', 'lamp'], reason: 'the rod switches it on' },
     ]);
@@ -104,6 +105,7 @@ describe('the example of the documentation', () => {
     expect([...cell.files.keys()].sort()).toEqual([
       'cells/car.stl',
       FILE,
+      'cells/franka/a.stl',
       'cells/panda.srdf',
       'cells/panda.urdf',
     ]);
@@ -188,10 +190,10 @@ describe('robots', () => {
     expect(planar.robots[0].baseJoint).toBe('planar');
   });
 
-  test('values of fixed joints and values outside limits are noted', () => {
-    const cell = read(robot('    joints: {panda_hand_joint: 1, panda_finger_joint1: 0.065}\n'));
+  test('values outside limits are noted', () => {
+    const cell = read(robot('    joints: {panda_finger_joint1: 0.065}\n'));
     expect([...cell.robots[0].held.keys()]).toEqual(['panda_finger_joint1']);
-    expect(cell.notes.map(({ code }) => code)).toEqual(['cell/fixed-joint', 'cell/outside-limits']);
+    expect(cell.notes.map(({ code }) => code)).toEqual(['cell/outside-limits']);
   });
 
   test('a URDF alone', () => {
@@ -202,7 +204,8 @@ describe('robots', () => {
     const srdf = { bytes: utf8(SRDF), file: 'panda.srdf' };
     const both = cellFromUrdf(utf8(URDF), { ...options, srdf });
     expect(both.robots[0].semantics?.robot).toBe('panda');
-    expect([...both.files.keys()]).toEqual(['cells/panda.urdf', 'panda.srdf']);
+    const files = ['cells/panda.urdf', 'cells/franka/a.stl', 'panda.srdf'];
+    expect([...both.files.keys()]).toEqual(files);
   });
 });
 
@@ -244,6 +247,7 @@ const FAULTS: [string, string, number, number, RegExp, 'schema'?][] = [
   [robot('    joints: {panda_joint1: [1, 2, 3]}'), 'document/type', 4, 28, /found a list/],
   [robot('    joints: {plane: 1}'), 'cell/joint-value', 4, 21, /x, y, angle/],
   [robot('    joints: {float: [0,0,0,0,0,0,2]}'), 'document/quaternion', 4, 21, /length 1/],
+  [robot('    joints: {panda_hand_joint: 1}'), 'cell/fixed-joint', 4, 32, /is fixed/],
   [robot('    joints: {follower: 1}'), 'cell/held-mimic', 4, 24, /hold "panda_joint1"/],
   [robot('    couplings: {panda_joint1: {}}'), 'document/missing-key', 4, 31, /"joint"/, 'schema'],
   [robot('    couplings: {x: {joint: panda_joint1}}'), 'cell/unknown-joint', 4, 17, /"x"/],
@@ -260,9 +264,16 @@ const FAULTS: [string, string, number, number, RegExp, 'schema'?][] = [
     /held/,
   ],
   [robot('    padding: {panda_hnd: 0.1}'), 'cell/unknown-link', 4, 15, /"panda_hand"/],
+  [robot('    padding: {bare: 0.1}'), 'cell/no-geometry', 4, 15, /no collision geometry/],
+  [robot('    scale: {bare: 1.1}'), 'cell/no-geometry', 4, 13, /no collision geometry/],
   [robot('    padding: {panda_hand: -0.1}'), 'cell/amount', 4, 27, /0 or more/, 'schema'],
   [robot('    scale: {default: 0}'), 'cell/amount', 4, 22, /more than 0/, 'schema'],
   [robot('    tracking: {panda_hand: 0.1}'), 'cell/unknown-joint', 4, 16, /no joint/],
+  [robot('    tracking: {panda_hand_joint: 0.1}'), 'cell/fixed-joint', 4, 16, /is fixed/],
+  [robot('    surfaces: [panda_hand]'), 'cell/no-mesh', 4, 16, /has no mesh/],
+  [robot('    surfaces: [bare]'), 'cell/no-mesh', 4, 16, /has no mesh/],
+  [robot('    surfaces: [panda_link0, panda_link0]'), 'cell/twice', 4, 29, /named twice/],
+  [robot('    packages: {frnka: ./franka}'), 'cell/unused-package', 4, 16, /mean "franka"/],
   [robot('    surfaces: [hand]'), 'cell/unknown-link', 4, 16, /no link "hand"/],
   [
     robot('    attached: [{name: a, link: x, shape: {box: [1, 1, 1]}}]'),
@@ -285,6 +296,13 @@ const FAULTS: [string, string, number, number, RegExp, 'schema'?][] = [
     44,
     /"touches"/,
     'schema',
+  ],
+  [
+    robot('    attached: [{name: a, link: panda_hand, touches: [bare], shape: {box: [1, 1, 1]}}]'),
+    'cell/no-geometry',
+    4,
+    54,
+    /"bare" has no collision geometry/,
   ],
   [shape('{}'), 'cell/shape', 6, 12, /found none/, 'schema'],
   [shape('{bok: [1, 1, 1]}'), 'document/unknown-key', 6, 13, /"box"/, 'schema'],
@@ -339,9 +357,33 @@ const FAULTS: [string, string, number, number, RegExp, 'schema'?][] = [
     44,
     /"tble"/,
   ],
+  [
+    robot('clearance: {pairs: [{between: [panda_hand, bare], distance: 1}]}'),
+    'cell/no-geometry',
+    4,
+    44,
+    /"bare" has no collision geometry/,
+  ],
+  [robot('allow: [[panda_hand, bare]]'), 'cell/no-geometry', 4, 22, /"bare"/],
   [robot('allow: [[panda_hand]]'), 'document/length', 4, 9, /2 names, found 1/, 'schema'],
   [robot('allow: [[panda_hand, "left/*"]]'), 'cell/no-such-body', 4, 22, /left/],
   [robot('allow: [{pair: [a, b]}]'), 'document/unknown-key', 4, 10, /"between"/, 'schema'],
+  [robot('state: {panda_hand_joint: 1}'), 'cell/fixed-joint', 4, 27, /is fixed/],
+  [
+    robot('    joints: {panda_joint1: 1}\nstate: {panda_joint1: 1}'),
+    'cell/idle-state',
+    5,
+    9,
+    /held/,
+  ],
+  [robot('state: {follower: 1}'), 'cell/idle-state', 4, 9, /follows "panda_joint1"/],
+  [
+    robot('    couplings: {panda_joint7: {joint: panda_joint1}}\nstate: {panda_joint7: 1}'),
+    'cell/idle-state',
+    5,
+    9,
+    /follows "panda_joint1"/,
+  ],
   [robot('state: {panda_joint2: 1}'), 'cell/unknown-joint', 4, 9, /did you mean/],
 ];
 

@@ -11,6 +11,7 @@ const JOINTS = [
   'follower revolute panda_link7 camera',
   'float floating panda_link0 drone',
   'plane planar panda_link0 cart',
+  'bare_joint fixed panda_link0 bare',
 ];
 
 const joint = (line: string) => {
@@ -28,8 +29,16 @@ const joint = (line: string) => {
 
 const LINKS = ['panda_link0', ...JOINTS.map((line) => line.split(' ')[3])];
 
+/** The base is a mesh, one link has nothing to collide with, the others are balls. */
+function link(name: string): string {
+  if (name === 'bare') return '<link name="bare"/>';
+  const mesh = '<mesh filename="package://franka/a.stl"/>';
+  const geometry = name === 'panda_link0' ? mesh : '<sphere radius="0.1"/>';
+  return `<link name="${name}"><collision><geometry>${geometry}</geometry></collision></link>`;
+}
+
 export const URDF = `<robot name="panda">
-${LINKS.map((name) => `<link name="${name}"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>`).join('\n')}
+${LINKS.map(link).join('\n')}
 ${JOINTS.map(joint).join('\n')}
 </robot>`;
 
@@ -54,6 +63,8 @@ export const FILES: Record<string, Uint8Array> = {
   'cells/panda.srdf': utf8(SRDF),
   'cells/packaged.urdf': utf8(PACKAGED),
   'cells/meshes/a.stl': writeStl(TETRAHEDRON),
+  'cells/franka/a.stl': writeStl(TETRAHEDRON),
+  'franka/a.stl': writeStl(TETRAHEDRON),
   'cells/car.stl': writeStl(TETRAHEDRON),
 };
 

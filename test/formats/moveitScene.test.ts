@@ -221,7 +221,8 @@ describe('the robot', () => {
         ...{ file: FILE, robot: { ...ROBOT, links }, resolver: RESOLVER },
       }).notes;
     expect(noted('{link_name: panda_hand, scale: 1}')).toEqual([]);
-    expect(noted('{link_name: panda_link0, scale: 2}')).toEqual([]);
+    expect(noted('{link_name: panda_link1, scale: 2}')).toEqual([]);
+    expect(noted('{link_name: bare, scale: 2}')).toMatchObject([{ code: 'scene/no-geometry' }]);
     expect(noted('{link_name: panda_hand, scale: 1.1}')).toMatchObject([
       { code: 'scene/scaled-mesh', file: FILE, line: 1, message: /"panda_hand"/ },
     ]);
@@ -254,7 +255,8 @@ describe('the allowed collision matrix', () => {
   });
 
   test('defaults hold where no entry denies', () => {
-    const all = ROBOT.links.length;
+    // One link has no geometry.
+    const all = ROBOT.links.length - 1;
     expect(pairs(matrix('default_entry_names: [b], default_entry_values: [true]')).length).toBe(
       all,
     );
