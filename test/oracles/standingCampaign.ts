@@ -76,6 +76,11 @@ export class StandingCampaign {
     this.options = { ...DEFAULTS, ...options };
   }
 
+  /** Tests of pairs for the cell that was run last: those that take many may be left earlier. */
+  get work(): number {
+    return this.current?.tests ?? 0;
+  }
+
   /** Motions number `first` to `first + count - 1` of a cell. */
   run(any: AnyCell, first: number, count: number): void {
     if (this.current?.any !== any) {
@@ -112,6 +117,7 @@ export class StandingCampaign {
     const questions = motion.motions.map((one, k): Question => {
       const question: Question = { ...of.question, motion: one, delta, steps, searched: null };
       const result = this.ask(checker, question);
+      of.tests += result.stats.tests;
       this.count(any, [`${motion.sort} motion`, `${one.kind} segment`, `by ${method}`]);
       add(this.verdicts, result.verdict);
       judgeResult(question, result, (what) => report(`${one.kind} ${k}`, what));
@@ -217,6 +223,7 @@ class CellUnderTest {
   readonly any: AnyCell;
   readonly question: Pick<Question, 'thin' | 'away'>;
   private readonly options: StandingOptions;
+  tests = 0;
   private readonly checkers = new Map<Method, Checker>();
   private known: Verifier | null = null;
 
