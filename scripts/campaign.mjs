@@ -29,8 +29,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const CELLS = ['any', 'thin', 'curved', 'panda', 'ur5', 'two-arms', 'cage'];
 const MOTIONS = ['straight', 'polynomial'];
 const REPORT_MS = 10_000;
-/** Motions between two looks at the clock. */
-const BATCH = 10;
 /** Tests of pairs after which a cell is left: cheap cells get more motions than costly ones. */
 const MOST_WORK = 20_000;
 
@@ -125,13 +123,10 @@ function* rounds(campaign, cellOf) {
   }
   for (let next = 1_000_000 * seed; ; next++) {
     const cell = cellOf(next);
-    for (
-      let first = 0;
-      first < perCell && !(first > 0 && campaign.work > MOST_WORK);
-      first += BATCH
-    ) {
-      campaign.run(cell, first, Math.min(BATCH, perCell - first));
+    for (let index = 0; index < perCell; index++) {
+      campaign.run(cell, index, 1);
       yield campaign;
+      if (campaign.work > MOST_WORK) break;
     }
   }
 }

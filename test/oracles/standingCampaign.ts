@@ -50,6 +50,9 @@ const DEFAULTS: StandingOptions = {
   delays: 64,
 };
 
+/** Tests that are enough to show that bodies keep apart which do so by 2 mm. */
+const AMPLE = 50_000;
+
 export type Counts = Record<string, number>;
 
 export class StandingCampaign {
@@ -99,8 +102,16 @@ export class StandingCampaign {
       `${this.segments} segments of ${this.cells} cells: ${counts.join(', ')}`,
       `${this.near} free within ${CLEARLY * 1000} mm`,
       `${this.certified} certified, ${this.uncertified} not certifiable`,
-      `${this.contradictions.length} contradictions`,
+      `${this.contradictions.length} contradictions${this.sorts()}`,
     ].join('; ');
+  }
+
+  /** Which contradictions there are. */
+  private sorts(): string {
+    const counts: Counts = {};
+    for (const { what } of this.contradictions) add(counts, sortOf(what));
+    const list = Object.entries(counts).map(([sort, n]) => `${n} ${sort}`);
+    return list.length > 0 ? ` (${list.join(', ')})` : '';
   }
 
   private one(of: CellUnderTest, index: number): void {
@@ -142,7 +153,7 @@ export class StandingCampaign {
 
   /**
    * With a small budget: what is hard stays undecided, which is no contradiction, unless bodies keep well
-   * apart. Then it is asked again without a limit.
+   * apart. Then it is asked again with a large one.
    */
   private ask(checker: Checker, question: Question): CheckResult {
     const { motion, delta } = question;
@@ -151,7 +162,7 @@ export class StandingCampaign {
     const { nearest } = searched(question);
     if (nearest < CLEARLY) return result;
     add(this.kinds, 'asked again');
-    return checker.check({ segment: motion.segment, delta });
+    return checker.check({ segment: motion.segment, delta, budget: AMPLE });
   }
 
   private count({ kinds }: AnyCell, more: readonly string[]): void {
@@ -247,6 +258,13 @@ class CellUnderTest {
     this.known ??= new Verifier(this.any.cell.description);
     return this.known;
   }
+}
+
+function sortOf(what: string): string {
+  if (what.includes('free, but')) return 'free that is not';
+  if (what.includes('certificate rejected')) return 'certificates rejected';
+  if (what.includes('undecided, but')) return 'clear and undecided';
+  return 'wrong witnesses';
 }
 
 function add(counts: Counts, key: string, n = 1): void {
