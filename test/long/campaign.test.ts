@@ -80,7 +80,7 @@ const LEAST: Readonly<Record<string, number>> = {
 };
 
 describe('the standing campaign', () => {
-  const campaign = new StandingCampaign({ delays: 48 });
+  const campaign = new StandingCampaign();
 
   it.each(Array.from({ length: GROUPS }, (_, g) => FIRST + g * CELLS))(
     `finds no contradiction in ${MOTIONS} motions of each of ${CELLS} cells from seed %i`,
