@@ -112,6 +112,7 @@ export class Campaign {
   readonly differ = new Map<string, number>();
   readonly contradictions: Contradiction[] = [];
   private readonly options: CampaignOptions;
+  private current: { cell: Cell; checker: Checker; others: readonly Checker[] } | null = null;
 
   constructor(options: Partial<CampaignOptions> = {}) {
     this.options = { ...DEFAULTS, ...options };
@@ -134,8 +135,11 @@ export class Campaign {
 
   /** Segments number `first` to `first + count - 1` of a cell. */
   run(thin: ThinCell, first: number, count: number): void {
-    const checker = this.options.checker(thin.cell);
-    const others = (this.options.others ?? []).map((make) => make(thin.cell));
+    if (this.current?.cell !== thin.cell) {
+      const others = (this.options.others ?? []).map((make) => make(thin.cell));
+      this.current = { cell: thin.cell, checker: this.options.checker(thin.cell), others };
+    }
+    const { checker, others } = this.current;
     for (let index = first; index < first + count; index++) {
       const motion = thinMotion(thin, index, this.options.motions);
       const report = (what: string) => {

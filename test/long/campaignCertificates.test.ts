@@ -14,12 +14,12 @@ import {
 import { type CheckerOptions, checkPath, createChecker } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import type { Path } from '../../src/motion/index.ts';
+import { CHANGES, type Change, draftOf } from '../certificate/changes.ts';
+import type { Made } from '../certificate/made.ts';
+import { CURVED_CHANGES } from '../certificate/polynomialChanges.ts';
 import { curvedCell } from '../oracles/curvedCells.ts';
 import { pathOf, type ThinMotion, thereAndBack, thinMotion } from '../oracles/pathCampaign.ts';
 import { type ThinCell, thinCell } from '../oracles/thinCells.ts';
-import { CHANGES, type Change, draftOf } from './changes.ts';
-import type { Made } from './made.ts';
-import { CURVED_CHANGES } from './polynomialChanges.ts';
 
 const METHODS: readonly CheckerOptions[] = [
   { method: 'ladder' },
