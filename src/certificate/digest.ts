@@ -1,7 +1,7 @@
 /**
  * Digests of a cell: of every file, and of the model that was read from them. The model's digest
- * covers all that a proof depends on and nothing else (no visuals, no notes, no named states), so it
- * is the same whether a cell came as YAML or as JSON. Doubles enter as their 8 bytes, strings and
+ * covers all that a proof depends on and nothing else (no visuals, but which links have nothing else; no
+ * notes, no named states), so it is the same whether a cell came as YAML or as JSON. Doubles enter as their 8 bytes, strings and
  * lists with their length before them, maps sorted by key: two models have the same bytes only if
  * they are the same.
  */
@@ -10,7 +10,7 @@ import type { JointDescription, Part } from '../kinematics/index.ts';
 import { Sha256, sha256 } from './sha256.ts';
 
 /** Names the serialisation; another one needs another name. */
-const VERSION = 'surepath model 1';
+const VERSION = 'surepath model 2';
 
 /** SHA-256 of the canonical bytes of a cell's model, in hexadecimal. */
 export function modelDigest({ robots, obstacles, clearance, allow }: CellDescription): string {
@@ -53,9 +53,10 @@ export function fileDigests({ files }: Pick<CellDescription, 'files'>): [string,
 function addRobot(out: ModelHash, instance: RobotInstance): void {
   const { robot, semantics } = instance;
   out.text(instance.name);
-  out.list(robot.links, ({ name, collisions }) => {
+  out.list(robot.links, ({ name, collisions, visualOnly = '' }) => {
     out.text(name);
     out.list(collisions, (part) => addPart(out, part));
+    out.text(visualOnly);
   });
   out.list(robot.joints, (joint) => addJoint(out, joint));
   out.list(semantics?.disabledPairs ?? [], ({ link1, link2, reason }) => {

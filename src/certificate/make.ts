@@ -3,7 +3,7 @@
  * suit a verifier (check/recorder.ts), with a little gap to spare so that one who counts roundings
  * differently comes to the same conclusion. A path that is not free has no such steps.
  */
-import type { Cell, CellDescription, Pair } from '../cell/index.ts';
+import { type Cell, type CellDescription, type Pair, requireTests } from '../cell/index.ts';
 import { DEFAULT_BUDGET, Recorder, type SlabSink } from '../check/index.ts';
 import { InputError } from '../math/index.ts';
 import type { Path } from '../motion/index.ts';
@@ -55,6 +55,7 @@ export class CertificateMaker {
   private recorder: { readonly cell: Cell; readonly of: Recorder } | null = null;
 
   constructor(description: CellDescription, cell: Cell) {
+    requireTests(cell);
     this.description = description;
     this.cell = cell;
     this.margin = MARGIN + FAR_MARGIN * extentOf(description);

@@ -2,7 +2,9 @@
 import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
 import type { JointDescription, RobotDescription } from '../kinematics/index.ts';
 import { composePoses, identityPose, nameHint } from '../math/index.ts';
+import { readLimits } from './cellLimits.ts';
 import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
+import { checkVisualRule, collides, readVisualRule, type VisualRule } from './cellVisual.ts';
 import { readPose } from './poseValue.ts';
 import { resolve } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
@@ -21,8 +23,10 @@ const ROBOT_KEYS = [
   'padding',
   'scale',
   'tracking',
+  'limits',
   'attached',
   'surfaces',
+  'visual',
 ] as const;
 
 const BASE_JOINTS = ['fixed', 'planar', 'floating'] as const;
@@ -57,7 +61,10 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     // Folders count from the cell file, as every other reference does.
     packages[key] = resolve({ files: {} }, folder.text('a folder'), context.file).path;
   }
-  const robot = readModel(keys.need('urdf'), packages, context, known);
+  const visual = keys.get('visual');
+  const rule = readVisualRule(visual, context.testVisuals ? 'collide' : 'ignore');
+  const robot = readModel(keys.need('urdf'), { packages, rule }, context, known);
+  checkVisualRule(visual, robot.links);
   const srdf = keys.get('srdf');
   const semantics = srdf && readSemantics(srdf, robot, context);
   const baseJoint = keys.optional('base_joint', 'fixed', readBaseJoint);
@@ -78,6 +85,7 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     padding: amounts('padding', linkNames, 'link'),
     scale: amounts('scale', linkNames, 'link'),
     tracking: amounts('tracking', jointNames, 'joint'),
+    ...(keys.get('limits') && { limits: readLimits(keys.need('limits'), joints) }),
     attached: readAttached(keys.items('attached'), robot, context),
     surfaces: keys.items('surfaces').map((v) => knownName(v, linkNames, 'link')),
   };
@@ -85,16 +93,19 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
 
 function readModel(
   value: Value,
-  packages: Record<string, string>,
+  { packages, rule }: { readonly packages: Record<string, string>; readonly rule: VisualRule },
   context: CellContext,
   known: KnownUrdfs,
 ): RobotDescription {
   const { path: file, bytes } = readReference(value, value.text('urdf'), context);
-  const key = JSON.stringify([file, packages]);
+  const key = JSON.stringify([file, packages, rule.default, [...rule.links]]);
   const same = known.get(key);
   if (same) return same;
   const resolver = { files: context.resolver.files, packages };
-  const { robot, notes, files } = readUrdf(bytes, { file, resolver, visuals: context.visuals });
+  const { robot, notes, files } = readUrdf(bytes, {
+    ...{ file, resolver, visuals: context.visuals },
+    testVisuals: (link) => collides(rule, link),
+  });
   context.notes.push(...notes);
   for (const [path, contents] of files) context.files.set(path, contents);
   known.set(key, robot);

@@ -9,7 +9,14 @@ export {
   isPossible,
   wholeParts,
 } from './delayParts.ts';
-export { limitNotes } from './limitNotes.ts';
+export {
+  type LeftLimit,
+  type LimitFindings,
+  type LimitKind,
+  limitsLeft,
+  limitsLeftAt,
+} from './limits.ts';
+export { keptText, limitNotes, limitText } from './limitWords.ts';
 export {
   buildPath,
   type Interpolation,

@@ -12,6 +12,7 @@ import {
   obstacleText,
   poseKey,
   shapeText,
+  visualText,
   type Writing,
 } from './cellText.ts';
 import type { Editor } from './edit.ts';
@@ -88,7 +89,7 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     description.allow === base.allow &&
     description.clearance === base.clearance;
   const packages = Object.entries(cell.request.packages ?? {});
-  if (isUnchanged && packages.length === 0) return text;
+  if (isUnchanged && packages.length === 0 && !read.testVisuals) return text;
   const data = plain(readDocument(bytes, read.entry.file)) as Mapping;
   const writing = { files, editor };
 
@@ -122,7 +123,9 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     data.clearance = clearanceText(description.clearance) as Mapping;
   }
   data.robots = (data.robots as Mapping[]).map((robot, i) => {
-    const changed = changedRobot(robot, description.robots[i], base.robots[i], files);
+    const instance = description.robots[i];
+    const own = changedRobot(robot, instance, base.robots[i], files);
+    const changed = read.testVisuals ? { ...own, ...(visualText(instance) as Mapping) } : own;
     if (packages.length === 0 || changed.packages !== undefined) return changed;
     const folders = packages.map(([name, folder]) => [name, files.relative(folder)]);
     return { ...changed, packages: Object.fromEntries(folders) };
