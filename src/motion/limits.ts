@@ -17,7 +17,8 @@ import type { Segment } from './segment.ts';
 /** Four units in the last place. */
 const TOLERANCE = 8 * U;
 
-export type LimitKind = 'position' | 'velocity' | 'acceleration';
+const KINDS = ['position', 'velocity', 'acceleration'] as const;
+export type LimitKind = (typeof KINDS)[number];
 
 export interface LeftLimit {
   /** Scoped. */
@@ -223,7 +224,11 @@ class LimitSearch {
         ...left,
         segments: left.held ? this.path.segments.length : on.size,
       }))
-      .sort((a, b) => order.get(a.joint)! - order.get(b.joint)!);
+      .sort(
+        (a, b) =>
+          order.get(a.joint)! - order.get(b.joint)! ||
+          KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
+      );
   }
 }
 
