@@ -23,15 +23,16 @@ export interface JointBound {
   readonly acceleration: number;
 }
 
-/** In the order of the joints; rotations of floating joints have no limits and are left out. */
+/** In the order of the joints; floating joints have no limits and are left out. */
 export function jointBounds({ tree, description }: Cell): JointBound[] {
   const bounds: JointBound[] = [];
   const own = descriptionsOf(description.robots);
   for (const [name, { frame, state, value }] of tree.joints) {
     const { joint, rates } = own.get(name) ?? {};
     if (state === 'free') {
+      if (tree.dofOf.has(`${name}/qw`)) continue;
       tree.dofs.forEach((dof, d) => {
-        if (dof.joint !== name || joint?.kind === 'floating' || dof.unit === 'quaternion') return;
+        if (dof.joint !== name) return;
         const { lower, upper } = dof;
         const unit = dof.unit === 'angle' ? 'rad' : 'm';
         const place = { name: dof.name, dof: d, multiplier: 1, offset: 0, unit } as const;

@@ -11,7 +11,7 @@ export function limitText(left: LeftLimit, place = placeText(left)): string {
   const more = left.segments - 1;
   const others = more > 0 ? `, and on ${more} more ${more === 1 ? 'segment' : 'segments'}` : '';
   const size = kind === 'position' ? limit : Math.abs(limit);
-  const where = `${place === '' ? '' : `${place} `}(limit ${size})${others}`;
+  const where = `${place === '' ? '' : `${place} `}(${jump === undefined ? 'limit' : 'limit of acceleration'} ${size})${others}`;
   if (kind === 'position') return `${joint} reaches ${digits(left)} ${unit} ${where}`;
   if (kind === 'velocity') return `${joint} moves at ${digits(left)} ${unit}/s ${where}`;
   if (jump === undefined) return `${joint} accelerates by ${digits(left)} ${unit}/s^2 ${where}`;

@@ -168,7 +168,7 @@ describe('rates', () => {
       { times: [0, 1, 2] },
     );
     expect(texts(cell, motion)).toEqual([
-      'joint1 changes its velocity by 0.5 rad/s at once, down, on segment 1 at t = 0, 1 s (limit 1000)',
+      'joint1 changes its velocity by 0.5 rad/s at once, down, on segment 1 at t = 0, 1 s (limit of acceleration 1000)',
     ]);
     expect(texts(plain, motion)).toEqual([]);
   });
