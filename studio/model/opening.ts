@@ -140,7 +140,11 @@ export class Opener {
 
   private async openState(bytes: Uint8Array): Promise<void> {
     const { snapshot, files } = readStateFile(bytes);
-    const request = snapshot.entry ? { files, entry: snapshot.entry } : { files };
+    const request = {
+      files,
+      ...(snapshot.entry && { entry: snapshot.entry }),
+      ...(snapshot.testVisuals && { testVisuals: true }),
+    };
     const cell = await this.open(request, { kind: 'files' });
     if (cell) await this.apply(snapshot, cell);
   }

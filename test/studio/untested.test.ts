@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Session } from '../../studio/engine/session.ts';
+import { readSnapshot, takeSnapshot } from '../../studio/model/snapshot.ts';
+import { initialState } from '../../studio/model/state.ts';
 import { runInside } from '../cli/runInside.ts';
 import { motion, utf8, write } from './sessions.ts';
 
@@ -63,6 +65,17 @@ describe('a link with nothing but a visual', () => {
     const run = runInside(folder, 'check', join(folder, saved.entry), 'path.json');
     expect(run.stdout).toMatch(/^colliding: tool and post/);
   });
+});
+
+it('a saved state remembers how the cell was opened', () => {
+  const configuration = new Float64Array([0]);
+  for (const testVisuals of [true, false]) {
+    const { cell: shown } = open(files(), testVisuals);
+    const taken = takeSnapshot({ ...initialState(), cell: shown, configuration }, null);
+    const read = readSnapshot(JSON.parse(JSON.stringify(taken)));
+    expect(read).toEqual(taken);
+    expect(read.testVisuals ?? false).toBe(testVisuals);
+  }
 });
 
 it('nothing tested is a fault, in checks, plans and certificates', async () => {

@@ -104,6 +104,8 @@ export interface OpenedCell {
   /** For people: the folder or file that it was opened from. */
   readonly name: string;
   readonly entry: string;
+  /** Whoever opened it asked for links to be tested by their visuals. */
+  readonly testVisuals?: true;
   /** Without visual geometry and without its `files`, which the page has. */
   readonly description: CellDescription;
   readonly dofs: readonly DofInfo[];
