@@ -62,7 +62,7 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     packages[key] = resolve({ files: {} }, folder.text('a folder'), context.file).path;
   }
   const visual = keys.get('visual');
-  const rule = readVisualRule(visual, context.testVisuals ? 'collide' : 'ignore');
+  const rule = readVisualRule(visual, context.testVisuals);
   const robot = readModel(keys.need('urdf'), { packages, rule }, context, known);
   checkVisualRule(visual, robot.links);
   const srdf = keys.get('srdf');

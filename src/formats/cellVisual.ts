@@ -15,17 +15,21 @@ export interface VisualRule {
   readonly links: ReadonlyMap<string, Word>;
 }
 
-/** `collide`, `ignore`, or `{default: word, link: word}`; `usual` where nothing is said. */
-export function readVisualRule(value: Value | undefined, usual: Word): VisualRule {
-  if (!value) return { default: usual, links: new Map() };
-  if (!(value.data instanceof Map)) return { default: readWord(value), links: new Map() };
+/**
+ * `collide`, `ignore`, or `{default: word, link: word}`. Whoever asks for all to be tested overrules the
+ * default; links that are named keep their word.
+ */
+export function readVisualRule(value: Value | undefined, testAll: boolean): VisualRule {
+  const usual = (word: Word) => (testAll ? 'collide' : word);
+  if (!value) return { default: usual('ignore'), links: new Map() };
+  if (!(value.data instanceof Map)) return { default: usual(readWord(value)), links: new Map() };
   const links = new Map<string, Word>();
   for (const { key, value: given } of value.entries('visual').values()) {
     links.set(key, readWord(given));
   }
   const own = links.get('default');
   links.delete('default');
-  return { default: own ?? usual, links };
+  return { default: usual(own ?? 'ignore'), links };
 }
 
 /** Links that are named must be such that the rule says something about them. */

@@ -176,11 +176,30 @@ describe('a link with a visual and no collision geometry', () => {
       'free',
       `${both}, only visuals: they are not tested`,
     ]);
+    // What is said of all is overruled, as --clearance overrules a default.
+    const all = verdict(', visual: ignore', '--visuals').assumptions.at(-1);
+    expect(all).toBe(`${both}: they are tested by their visuals`);
     const one = verdict(', visual: {default: collide, frame: ignore}');
     expect(one.verdict).toBe('colliding');
     expect(one.assumptions.slice(-2)).toEqual([
       'the link "frame" has no collision geometry, only a visual: it is not tested',
       BY_VISUAL,
+    ]);
+  });
+
+  it('of two robots from one file each has its own word', () => {
+    file(
+      'pair.yaml',
+      `surepath: 1
+robots:
+  - {name: a, urdf: arm.urdf, visual: collide}
+  - {name: b, urdf: arm.urdf, base: {xyz: [0, 3, 0]}}
+`,
+    );
+    file('both.json', { joints: ['a/joint1', 'b/joint1'], waypoints: [[0, 0]] });
+    expect(json('check', 'pair.yaml', 'both.json').assumptions).toEqual([
+      'the link "b/tool" has no collision geometry, only a visual: it is not tested',
+      'the link "a/tool" has no collision geometry: it is tested by its visual',
     ]);
   });
 
