@@ -97,6 +97,10 @@ function positionsLeft(
   const { name: joint, unit, multiplier, offset, lower, upper, dof } = bound;
   const held = dof < 0 ? ({ held: true } as const) : {};
   const found: LeftLimit[] = [];
+  const range = Math.max(
+    lower > -Infinity ? Math.abs(lower) : 0,
+    upper < Infinity ? Math.abs(upper) : 0,
+  );
   for (const [limit, sign] of [
     [lower, -1],
     [upper, 1],
@@ -106,8 +110,8 @@ function positionsLeft(
       // A factor, a product and a sum: the joint's own value is exact where it follows nobody.
       const value = multiplier * q + offset;
       const rounding = multiplier === 1 && offset === 0 ? 0 : TOLERANCE * Math.abs(multiplier * q);
-      const sizes = [lower, upper, value].filter(Number.isFinite).map(Math.abs);
-      const room = TOLERANCE * Math.max(...sizes) + rounding + Math.abs(multiplier) * error;
+      const size = Math.max(range, Math.abs(value));
+      const room = TOLERANCE * size + rounding + Math.abs(multiplier) * error;
       if (!(sign * (value - limit) > room)) continue;
       if (worst && sign * (value - worst.value) <= 0) continue;
       const kind = 'position';
@@ -135,10 +139,9 @@ class LimitSearch {
   look(segment: Segment, i: number): void {
     const { bounds } = this;
     for (const bound of bounds) {
-      const still = [{ value: 0, t: 0, error: 0 }];
-      const at = bound.dof < 0 ? still : extremesOf(segment, bound.dof, 0);
+      if (bound.dof >= 0) this.take(positionsLeft(bound, extremesOf(segment, bound.dof, 0), i));
       // What is held is told once.
-      if (bound.dof >= 0 || i === 0) this.take(positionsLeft(bound, at, i));
+      else if (i === 0) this.take(positionsLeft(bound, [{ value: 0, t: 0, error: 0 }], 0));
     }
     const times = this.path.times;
     if (!times || this.path.waypoints.length === 1 || !this.hasRates) return;
