@@ -10,6 +10,8 @@ export interface Adjustments {
   readonly clearance?: number | undefined;
   /** Pairs that an SRDF disables as `Never` are tested like any other. Default false. */
   readonly recheckNever?: boolean | undefined;
+  /** A verdict may be given though no pair is tested. Default: as the cell says. */
+  readonly allowNothing?: boolean | undefined;
 }
 
 /** Whether the reason that an SRDF gives for a pair is a claim about all configurations. */
@@ -20,7 +22,7 @@ export function isNever(reason: string): boolean {
 /** The description with changes. Throws an InputError for a clearance that is none. */
 export function adjustCell(
   description: CellDescription,
-  { clearance, recheckNever = false }: Adjustments,
+  { clearance, recheckNever = false, allowNothing = false }: Adjustments,
 ): CellDescription {
   let adjusted = description;
   if (clearance !== undefined) {
@@ -33,6 +35,7 @@ export function adjustCell(
     adjusted = { ...adjusted, clearance: { ...adjusted.clearance, default: clearance } };
   }
   if (recheckNever) adjusted = { ...adjusted, robots: adjusted.robots.map(withoutNever) };
+  if (allowNothing) adjusted = { ...adjusted, allowNothing };
   return adjusted;
 }
 

@@ -5,6 +5,8 @@ import { scopedName } from '../kinematics/index.ts';
 import type { Body } from './body.ts';
 import type { Cell } from './cell.ts';
 import type { CellDescription } from './description.ts';
+import { isNothingTested, NOTHING_TESTED } from './nothing.ts';
+import { visualAssumptions } from './visualOnly.ts';
 
 /** Pairs that somebody declared, counted by reason, and joints that are held. */
 export function assumptionsOf(cell: Cell): string[] {
@@ -21,15 +23,16 @@ export function assumptionsOf(cell: Cell): string[] {
       found.push(`${scopedName(name, joint)} held at ${values.join(', ')}`);
     }
   }
+  if (isNothingTested(cell.pairs)) found.push(NOTHING_TESTED);
   return [...found, ...modelAssumptions(cell.description, cell.bodies)];
 }
 
 /** What the model takes for granted about its bodies, a sentence each: for verdicts and certificates. */
 export function modelAssumptions(
-  _description: CellDescription,
+  description: CellDescription,
   bodies: readonly Body[],
 ): readonly string[] {
-  return bodies.flatMap(nearlyClosed);
+  return [...visualAssumptions(description), ...bodies.flatMap(nearlyClosed)];
 }
 
 /** A body that looks like a solid and is not one: something inside it would not be noticed. */

@@ -46,6 +46,14 @@ export interface RobotInstance {
   readonly surfaces: readonly string[];
   /** Links whose meshes must be solid: nearly closed ones are closed, open ones are a fault. */
   readonly solids?: readonly string[];
+  /** How fast joints may move, beyond what the URDF says; `default` as above. No proof rests on it. */
+  readonly limits?: ReadonlyMap<string, RateLimits>;
+}
+
+/** Radians or metres per second, and per second squared. */
+export interface RateLimits {
+  readonly velocity?: number;
+  readonly acceleration?: number;
 }
 
 export interface ObstacleDescription {
@@ -76,6 +84,8 @@ export interface CellDescription {
   };
   /** Pairs that may touch: assumed, not tested. */
   readonly allow: readonly (PairPattern & { readonly reason: string })[];
+  /** A verdict may be given though no pair is tested. Default: that is an error. */
+  readonly allowNothing?: boolean;
   /** Joint values that a scene or cell file states, by scoped joint name. */
   readonly state: ReadonlyMap<string, readonly number[]>;
   /** Every file that was read, as it was referred to, for digests. */

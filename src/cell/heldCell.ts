@@ -5,6 +5,7 @@
 import { scopedName } from '../kinematics/index.ts';
 import { buildCell, type Cell } from './cell.ts';
 import type { CellDescription } from './description.ts';
+import { isNothingTested } from './nothing.ts';
 
 export class HeldCell {
   /** All joints move, and where those stand that do not. */
@@ -20,7 +21,10 @@ export class HeldCell {
     this.full = full;
     this.standing = standing;
     const description = holdOthers(full, standing, moving);
-    this.cell = description === full.description ? full : buildCell(description);
+    // What is asked about is the whole cell: of what moves here nothing may be tested, if something is at all.
+    const allowNothing = description.allowNothing || !isNothingTested(full.pairs);
+    this.cell =
+      description === full.description ? full : buildCell({ ...description, allowNothing });
     this.places = this.cell.tree.dofs.map(({ name }) => full.tree.dofOf.get(name)!);
   }
 

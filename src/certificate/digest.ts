@@ -1,7 +1,7 @@
 /**
  * Digests of a cell: of every file, and of the model that was read from them. The model's digest
- * covers all that a proof depends on and nothing else (no visuals, no notes, no named states), so it
- * is the same whether a cell came as YAML or as JSON. Doubles enter as their 8 bytes, strings and
+ * covers all that a proof depends on and nothing else (no visuals, but which links have nothing else; no
+ * notes, no named states), so it is the same whether a cell came as YAML or as JSON. Doubles enter as their 8 bytes, strings and
  * lists with their length before them, maps sorted by key: two models have the same bytes only if
  * they are the same.
  */
@@ -9,29 +9,20 @@ import type { CellDescription, RobotInstance } from '../cell/index.ts';
 import type { JointDescription, Part } from '../kinematics/index.ts';
 import { Sha256, sha256 } from './sha256.ts';
 
-/** Names the serialisation; another one needs another name. The second adds what must be solid. */
-const VERSIONS = ['surepath model 1', 'surepath model 2'] as const;
+/** Names the serialisation; another one needs another name. */
+const VERSION = 'surepath model 2';
 
 /** SHA-256 of the canonical bytes of a cell's model, in hexadecimal. */
 export function modelDigest({ robots, obstacles, clearance, allow }: CellDescription): string {
   const out = new ModelHash();
-  const insists =
-    obstacles.some(({ mustBeSolid }) => mustBeSolid) ||
-    robots.some((r) => r.solids?.length || r.attached.some(({ mustBeSolid }) => mustBeSolid));
-  out.text(VERSIONS[insists ? 1 : 0]);
+  out.text(VERSION);
   out.list(robots, (robot) => addRobot(out, robot));
-  if (insists) {
-    out.list(robots, ({ solids = [], attached }) => {
-      out.list(solids, (link) => out.text(link));
-      out.list(attached, ({ mustBeSolid = false }) => out.flag(mustBeSolid));
-    });
-    out.list(obstacles, ({ mustBeSolid = false }) => out.flag(mustBeSolid));
-  }
   out.list(obstacles, (obstacle) => {
     out.text(obstacle.name);
     out.doubles(obstacle.pose);
     out.list(obstacle.parts, (part) => addPart(out, part));
     out.flag(obstacle.solid);
+    out.flag(obstacle.mustBeSolid ?? false);
   });
   out.double(clearance.default);
   out.list(clearance.pairs, ({ between, distance }) => {
@@ -63,9 +54,10 @@ export function fileDigests({ files }: Pick<CellDescription, 'files'>): [string,
 function addRobot(out: ModelHash, instance: RobotInstance): void {
   const { robot, semantics } = instance;
   out.text(instance.name);
-  out.list(robot.links, ({ name, collisions }) => {
+  out.list(robot.links, ({ name, collisions, visualOnly = '' }) => {
     out.text(name);
     out.list(collisions, (part) => addPart(out, part));
+    out.text(visualOnly);
   });
   out.list(robot.joints, (joint) => addJoint(out, joint));
   out.list(semantics?.disabledPairs ?? [], ({ link1, link2, reason }) => {
@@ -88,14 +80,16 @@ function addRobot(out: ModelHash, instance: RobotInstance): void {
   for (const amounts of [instance.padding, instance.scale, instance.tracking]) {
     out.map(amounts, (amount) => out.double(amount));
   }
-  out.list(instance.attached, ({ name, link, parts, touches, solid }) => {
+  out.list(instance.attached, ({ name, link, parts, touches, solid, mustBeSolid = false }) => {
     out.text(name);
     out.text(link);
     out.list(parts, (part) => addPart(out, part));
     out.list(touches, (touched) => out.text(touched));
     out.flag(solid);
+    out.flag(mustBeSolid);
   });
   out.list(instance.surfaces, (link) => out.text(link));
+  out.list(instance.solids ?? [], (link) => out.text(link));
 }
 
 function addJoint(out: ModelHash, joint: JointDescription): void {

@@ -4,7 +4,7 @@
  * own proof (trial.ts), which counts roundings differently, before it is taken: a certificate that is
  * made is one that is verified. A path that is not free has no such steps.
  */
-import type { Cell, CellDescription, Pair } from '../cell/index.ts';
+import { type Cell, type CellDescription, type Pair, requireTests } from '../cell/index.ts';
 import {
   DEFAULT_BUDGET,
   type Patch,
@@ -71,6 +71,7 @@ export class CertificateMaker {
   private trial: Trial | null = null;
 
   constructor(description: CellDescription, cell: Cell) {
+    requireTests(cell);
     this.description = description;
     this.cell = cell;
     this.margin = MARGIN + FAR_MARGIN * extentOf(description);

@@ -2,7 +2,14 @@
  * What a certificate says about a cell besides its proof: every pair with what is done about it, and
  * what is assumed. Makers write it, verifiers derive it anew and compare.
  */
-import { type Body, type CellDescription, modelAssumptions, type Pair } from '../cell/index.ts';
+import {
+  type Body,
+  type CellDescription,
+  isNothingTested,
+  modelAssumptions,
+  NOTHING_TESTED,
+  type Pair,
+} from '../cell/index.ts';
 import { scopedName } from '../kinematics/index.ts';
 import type { PairEntry } from './format.ts';
 
@@ -41,6 +48,9 @@ export function assumptionsOf(
     for (const joint of [...held.keys()].sort()) {
       found.push(`"${scopedName(name, joint)}" is held at ${held.get(joint)!.join(', ')}`);
     }
+  }
+  if (isNothingTested(pairs.map(({ excluded }) => ({ reason: excluded })))) {
+    found.push(NOTHING_TESTED);
   }
   return [...found, ...modelAssumptions(description, bodies)];
 }

@@ -14,6 +14,7 @@ import {
   type Cell,
   type CellDescription,
   type Pair,
+  requireTests,
 } from '../cell/index.ts';
 import type { JointBox } from '../kinematics/index.ts';
 import { POSE_SIZE, U } from '../math/index.ts';
@@ -91,6 +92,7 @@ export class Verifier {
   constructor(description: CellDescription) {
     this.description = description;
     this.cell = buildCell(description);
+    requireTests(this.cell);
     this.bodies = this.cell.bodies.map(modelBody);
     this.model = modelDigest(description);
   }

@@ -9,7 +9,7 @@
  * errors of poses and of q(t). What joints may stray by their tracking tolerances is not: it is in
  * `pair.tracking`, and a pair keeps its clearance if `lower` exceeds both together.
  */
-import { type Cell, PairProbe } from '../cell/index.ts';
+import { type Cell, PairProbe, requireTests } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
 import { ConfigurationCache } from './adaptiveCache.ts';
@@ -45,6 +45,7 @@ export function certifiedClearance(
   path: Path,
   request: ClearanceRequest = {},
 ): ClearanceResult {
+  requireTests(cell);
   const { accuracy_m = 1e-3, horizon_m = 0.1 } = request;
   for (const [name, value] of Object.entries({ accuracy_m, horizon_m })) {
     if (value > 0) continue;

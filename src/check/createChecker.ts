@@ -1,5 +1,5 @@
 /** Checkers by name: one place that knows all methods and what they can be told. */
-import type { Cell } from '../cell/index.ts';
+import { type Cell, requireTests } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
 import { AdaptiveChecker, type Covering } from './adaptive.ts';
 import type { DistanceQuestion } from './adaptiveDistance.ts';
@@ -43,8 +43,12 @@ export interface CheckerOptions {
   readonly resolution?: number;
 }
 
-/** Prepares a method for a cell. Throws an InputError for an option that makes no sense. */
+/**
+ * Prepares a method for a cell. Throws an InputError for an option that makes no sense, and for a cell in
+ * which nothing is tested.
+ */
 export function createChecker(cell: Cell, options: CheckerOptions = {}): Checker {
+  requireTests(cell);
   const { method = 'ladder', relativeError = 0.5, resolution = 0.05 } = options;
   if (!(relativeError >= 0 && relativeError < 1)) {
     throw badOption('relativeError', 'at least 0 and below 1', relativeError);

@@ -3,7 +3,7 @@
  * [beyond A]. What has to be shown: motion/delayParts.ts. A part of the offsets that is not proven free
  * is halved, until something collides with the offsets in its middle, or too little is left to halve.
  */
-import type { Cell } from '../cell/index.ts';
+import { type Cell, requireTests } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
 import { type DelayPart, DelayParts, isPossible, type Track, wholeParts } from '../motion/index.ts';
 import { isWorse } from './judge.ts';
@@ -45,6 +45,7 @@ export function checkDelays(
   tracks: readonly Track[],
   request: DelayRequest,
 ): DelayResult {
+  requireTests(cell);
   return new DelayCheck(cell, tracks, request).run();
 }
 

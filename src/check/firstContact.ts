@@ -3,7 +3,7 @@
  * [A17]. Bisection over certified checks of parts of segments: what is called safe is proven, whatever
  * the search assumes; only how far a safe piece is pushed toward the contact depends on it.
  */
-import type { Cell, Pair } from '../cell/index.ts';
+import { type Cell, type Pair, requireTests } from '../cell/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
 import { Ladder } from './ladder.ts';
 import { Limits } from './limits.ts';
@@ -26,6 +26,7 @@ export function firstContact(
   path: Path,
   request: PathRequest = {},
 ): FirstContactResult {
+  requireTests(cell);
   const search = new ContactSearch(cell, request);
   path.segments.forEach((segment, i) => {
     search.scan(segment, i);

@@ -5,7 +5,7 @@
  * Depth is measured between solids. A pair in which a body has an open surface must stay apart, as
  * in any check. Clearances do not apply; padding does: it counts as depth, that of both bodies.
  */
-import type { Cell, Pair } from '../cell/index.ts';
+import { type Cell, type Pair, requireTests } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
 import { Limits } from './limits.ts';
@@ -101,6 +101,7 @@ export function checkPenetration(
   motion: Path | readonly Segment[],
   request: PenetrationRequest,
 ): PenetrationResult {
+  requireTests(cell);
   const { depth, delta = DEFAULT_DELTA } = request;
   const { accuracy = Math.max(delta, depth / 8) } = request;
   requireNumber('depth', depth, depth >= 0, 'at least 0');

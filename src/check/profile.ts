@@ -8,7 +8,7 @@
  * width are looked at before any smaller one, in order of t: poses are computed once for all pairs
  * that are open there, and whatever ends the search finds the whole path known about equally well.
  */
-import { type Cell, PairQuery } from '../cell/index.ts';
+import { type Cell, PairQuery, requireTests } from '../cell/index.ts';
 import { Kinematics } from '../kinematics/index.ts';
 import { InputError, U } from '../math/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
@@ -46,6 +46,7 @@ export function clearanceProfile(
   path: Path,
   request: ProfileRequest = {},
 ): ProfileResult {
+  requireTests(cell);
   const { accuracy = 1e-3, relative = 0.05, horizon = 0.25 } = request;
   const refuse = (name: string, value: number, what: string): never => {
     throw new InputError({

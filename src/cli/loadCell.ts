@@ -22,6 +22,7 @@ export const CELL_OPTIONS = {
   srdf: { type: 'string' },
   packages: { type: 'string', multiple: true },
   joints: { type: 'string', multiple: true },
+  visuals: { type: 'boolean' },
 } as const;
 
 export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, or a MoveIt planning scene with --robot.
@@ -30,17 +31,21 @@ export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, or a MoveI
   --srdf FILE           SRDF: disabled pairs, groups, named states
   --packages NAME=DIR   folder of a package, for package:// references; may be repeated
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
+  --visuals             test links that have no collision geometry by their visual geometry; without
+                        it they are not tested, and every verdict names them
 `;
 
 /** Options that change what is asked of a cell; whoever verifies an answer gives the same. */
 export const ADJUST_OPTIONS = {
   clearance: { type: 'string' },
   'recheck-never': { type: 'boolean' },
+  'allow-nothing': { type: 'boolean' },
 } as const;
 
 export const ADJUST_HELP = `  --clearance M         metres that bodies must keep apart, default as in the cell file; pairs that
                         have a clearance of their own keep it
   --recheck-never       test the pairs that the SRDF disables as "Never" like any other pair
+  --allow-nothing       give a verdict even if no pair of bodies is tested, which is an error otherwise
 `;
 
 export interface CellArguments {
@@ -50,6 +55,8 @@ export interface CellArguments {
   readonly joints?: string[] | undefined;
   readonly clearance?: string | undefined;
   readonly 'recheck-never'?: boolean | undefined;
+  readonly 'allow-nothing'?: boolean | undefined;
+  readonly visuals?: boolean | undefined;
 }
 
 export interface LoadedCell {
@@ -68,7 +75,9 @@ export function cellArguments(cellFile: string, args: CellArguments): string {
   for (const option of ['packages', 'joints'] as const) {
     for (const entry of args[option] ?? []) words.push(`--${option}`, entry);
   }
-  if (args['recheck-never']) words.push('--recheck-never');
+  for (const option of ['visuals', 'recheck-never', 'allow-nothing'] as const) {
+    if (args[option]) words.push(`--${option}`);
+  }
   return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }
 
@@ -99,6 +108,7 @@ export function loadDescription(
 ): CellDescription {
   const adjustments: Adjustments = {
     recheckNever: args['recheck-never'],
+    allowNothing: args['allow-nothing'],
     clearance:
       args.clearance === undefined
         ? undefined
@@ -140,10 +150,12 @@ function describe(
   const bytes = readBytes(file);
   const resolver = diskResolver(command, args.packages ?? []);
   const kind = kindOf(bytes, file);
+  const testVisuals = args.visuals ?? false;
   const srdf =
     args.srdf === undefined ? undefined : { file: args.srdf, bytes: readBytes(args.srdf) };
   if (kind === 'urdf') {
-    return cellFromUrdf(bytes, { file, resolver, visuals, ...(srdf ? { srdf } : {}) });
+    const options = { file, resolver, visuals, testVisuals };
+    return cellFromUrdf(bytes, { ...options, ...(srdf ? { srdf } : {}) });
   }
   if (kind === 'cell') {
     if (args.robot !== undefined || srdf) {
@@ -152,7 +164,7 @@ function describe(
         'a cell file names its robots itself: --robot and --srdf are not for it',
       );
     }
-    return readCell(bytes, { file, resolver, visuals });
+    return readCell(bytes, { file, resolver, visuals, testVisuals });
   }
   if (args.robot === undefined) {
     throw usageFault(
@@ -161,7 +173,7 @@ function describe(
     );
   }
   const robot = { file: args.robot, bytes: readBytes(args.robot) };
-  return cellFromScene(bytes, { file, resolver, robot, srdf, visuals });
+  return cellFromScene(bytes, { file, resolver, robot, srdf, visuals, testVisuals });
 }
 
 function kindOf(bytes: Uint8Array, file: string): 'urdf' | 'cell' | 'scene' {

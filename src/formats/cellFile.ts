@@ -26,19 +26,30 @@ export interface ReadCellOptions {
   readonly resolver: Resolver;
   /** `false` leaves out what is for drawing only. */
   readonly visuals?: boolean;
+  /** Links without collision geometry are tested by their visuals, unless the file says otherwise. */
+  readonly testVisuals?: boolean;
 }
 
-const CELL_KEYS = ['surepath', 'robots', 'obstacles', 'clearance', 'allow', 'state'] as const;
+const CELL_KEYS = [
+  'surepath',
+  'robots',
+  'obstacles',
+  'clearance',
+  'allow',
+  'allow_nothing',
+  'state',
+] as const;
 
 const CELL_FILE_VERSION = 1;
 
 /** Reads a cell file. Throws InputError with file, line and column. */
 export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescription {
-  const { file, resolver, visuals = true } = options;
+  const { file, resolver, visuals = true, testVisuals = false } = options;
   const context: CellContext = {
     file,
     resolver,
     visuals,
+    testVisuals,
     files: new Map([[file, bytes]]),
     notes: [],
   };
@@ -69,6 +80,9 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
       }),
     },
     allow: cell.items('allow').map((item) => readAllowed(item, names)),
+    ...(cell.optional('allow_nothing', false, (v) => v.boolean('allow_nothing')) && {
+      allowNothing: true,
+    }),
     state: cell.optional('state', new Map(), (v) => readState(v, robots, context)),
     files: context.files,
     notes: context.notes,
@@ -81,8 +95,8 @@ export interface CellFromUrdfOptions extends ReadCellOptions {
 
 /** A robot alone, at the world's origin, its links under their plain names. */
 export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): CellDescription {
-  const { robot, notes, files } = readUrdf(bytes, options);
-  const { srdf } = options;
+  const { srdf, testVisuals = false, ...reading } = options;
+  const { robot, notes, files } = readUrdf(bytes, { ...reading, testVisuals: () => testVisuals });
   const read = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot });
   const instance = plainRobot(robot);
   return {

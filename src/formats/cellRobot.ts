@@ -2,6 +2,7 @@
 import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
 import type { JointDescription, LinkDescription, RobotDescription } from '../kinematics/index.ts';
 import { composePoses, identityPose, nameHint } from '../math/index.ts';
+import { readLimits } from './cellLimits.ts';
 import {
   type Amount,
   bareLink,
@@ -21,6 +22,7 @@ import {
   readObject,
   readReference,
 } from './cellShape.ts';
+import { checkVisualRule, collides, readVisualRule, type VisualRule } from './cellVisual.ts';
 import { readPose } from './poseValue.ts';
 import { resolve } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
@@ -39,9 +41,11 @@ const ROBOT_KEYS = [
   'padding',
   'scale',
   'tracking',
+  'limits',
   'attached',
   'surfaces',
   'solids',
+  'visual',
 ] as const;
 
 const BASE_JOINTS = ['fixed', 'planar', 'floating'] as const;
@@ -73,7 +77,10 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     // Folders count from the cell file, as every other reference does.
     packages[key] = resolve({ files: {} }, folder.text('a folder'), context.file).path;
   }
-  const robot = readModel(keys.need('urdf'), packages, context, known);
+  const visual = keys.get('visual');
+  const rule = readVisualRule(visual, context.testVisuals);
+  const robot = readModel(keys.need('urdf'), { packages, rule }, context, known);
+  checkVisualRule(visual, robot.links);
   refuseUnusedPackages(keys, context);
   const srdf = keys.get('srdf');
   const semantics = srdf && readSemantics(srdf, robot, context);
@@ -99,13 +106,13 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     padding: amounts('padding', bare, linkNames),
     scale: amounts('scale', bare, linkNames),
     tracking: amounts('tracking', fixed, jointNames),
+    ...(keys.get('limits') && { limits: readLimits(keys.need('limits'), joints) }),
     attached: readAttached(keys.items('attached'), robot, context),
     surfaces,
     ...(solids.length > 0 && { solids }),
   };
 }
 
-/** A link whose meshes must be solid. */
 function withoutMesh({ collisions }: LinkDescription): Refusal | null {
   if (collisions.some(({ geometry }) => geometry.kind === 'mesh')) return null;
   return ['cell/no-mesh', 'has no mesh: other shapes are always solid'];
@@ -133,16 +140,19 @@ function readSolids(
 
 function readModel(
   value: Value,
-  packages: Record<string, string>,
+  { packages, rule }: { readonly packages: Record<string, string>; readonly rule: VisualRule },
   context: CellContext,
   known: KnownUrdfs,
 ): RobotDescription {
   const { path: file, bytes } = readReference(value, value.text('urdf'), context);
-  const key = JSON.stringify([file, packages]);
+  const key = JSON.stringify([file, packages, rule.default, [...rule.links]]);
   const same = known.get(key);
   if (same) return same;
   const resolver = { files: context.resolver.files, packages };
-  const { robot, notes, files } = readUrdf(bytes, { file, resolver, visuals: context.visuals });
+  const { robot, notes, files } = readUrdf(bytes, {
+    ...{ file, resolver, visuals: context.visuals },
+    testVisuals: (link) => collides(rule, link),
+  });
   context.notes.push(...notes);
   for (const [path, contents] of files) context.files.set(path, contents);
   known.set(key, robot);

@@ -21,6 +21,8 @@ export interface CellContext {
   readonly resolver: Resolver;
   /** Whether robots are read with what is for drawing only. */
   readonly visuals: boolean;
+  /** Links without collision geometry are tested by their visuals, unless the file says otherwise. */
+  readonly testVisuals: boolean;
   /** Every file read, by the path that had it. */
   readonly files: Map<string, Uint8Array>;
   readonly notes: Fault[];

@@ -52,6 +52,7 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
     file,
     resolver,
     visuals: false,
+    testVisuals: false,
     files: new Map([[file, bytes]]),
     notes: [],
   };

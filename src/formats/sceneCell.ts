@@ -16,14 +16,19 @@ export interface SceneCellOptions {
   readonly robot: SceneFile;
   readonly srdf?: SceneFile | undefined;
   readonly visuals: boolean;
+  /** Links without collision geometry are tested by their visuals. */
+  readonly testVisuals?: boolean;
 }
 
 /** Reads a scene and its robot; files and notes are those of all of them. */
 export function cellFromScene(
   bytes: Uint8Array,
-  { file, resolver, robot: urdf, srdf, visuals }: SceneCellOptions,
+  { file, resolver, robot: urdf, srdf, visuals, testVisuals = false }: SceneCellOptions,
 ): CellDescription {
-  const robot = readUrdf(urdf.bytes, { file: urdf.file, resolver, visuals });
+  const robot = readUrdf(urdf.bytes, {
+    ...{ file: urdf.file, resolver, visuals },
+    testVisuals: () => testVisuals,
+  });
   const semantics = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot: robot.robot });
   const scene = readScene(bytes, {
     file,

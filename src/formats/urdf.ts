@@ -26,6 +26,8 @@ export interface ReadUrdfOptions {
   readonly resolver: Resolver;
   /** `false` leaves out what is for drawing only. */
   readonly visuals?: boolean;
+  /** Whether a link without collision geometry has that of its visuals. Default: none has. */
+  readonly testVisuals?: (link: string) => boolean;
 }
 
 export interface UrdfFile {
@@ -49,7 +51,7 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
   }
   refuseXacro(root);
   const notes: Fault[] = [];
-  const { visuals = true } = options;
+  const { visuals = true, testVisuals = () => false } = options;
   const library = new MeshLibrary(options.resolver, file, notes, visuals);
   const materials = visuals ? new Materials(root, notes) : null;
   library.files.set(file, bytes);
@@ -58,7 +60,7 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
   const links = new Map<string, { element: XmlElement; link: LinkDescription }>();
   for (const element of root.childrenNamed('link')) {
     checkElements(element, ignored, notes);
-    const link = readLink(element, library, materials, ignored, notes);
+    const link = readLink(element, { library, materials, testVisuals, ignored, notes });
     refuseTwice(element, 'link', link.name, links.get(link.name)?.element);
     links.set(link.name, { element, link });
   }
@@ -82,7 +84,7 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
       root.fault(
         'no-collisions',
         'no link has a <collision>: the robot can touch nothing',
-        'visuals are for drawing only; give the links collision geometry',
+        'give the links collision geometry, or test them by their visuals: "visual: collide" or --visuals',
       ),
     );
   }
@@ -105,20 +107,28 @@ function refuseTwice(element: XmlElement, what: string, name: string, first?: Xm
   );
 }
 
-function readLink(
-  element: XmlElement,
-  library: MeshLibrary,
-  materials: Materials | null,
-  ignored: Set<string>,
-  notes: Fault[],
-): LinkDescription {
+interface LinkReading {
+  readonly library: MeshLibrary;
+  /** Null if nothing is read for drawing. */
+  readonly materials: Materials | null;
+  readonly testVisuals: (link: string) => boolean;
+  readonly ignored: Set<string>;
+  readonly notes: Fault[];
+}
+
+function readLink(element: XmlElement, reading: LinkReading): LinkDescription {
+  const { library, materials, testVisuals, ignored, notes } = reading;
   const name = requireName(element);
-  const collisions = element.childrenNamed('collision').map((each) => {
+  const own = element.childrenNamed('collision');
+  const looks = element.childrenNamed('visual');
+  const isVisualOnly = own.length === 0 && looks.length > 0;
+  const isTested = isVisualOnly && testVisuals(name);
+  const collisions = (isTested ? looks : own).map((each) => {
     checkElements(each, ignored, notes);
     return readPart(each, library);
   });
   const visuals: Part[] = [];
-  for (const each of materials ? element.childrenNamed('visual') : []) {
+  for (const each of materials ? looks : []) {
     try {
       checkElements(each, ignored, notes);
       visuals.push(readVisual(each, library, materials!.of(each)));
@@ -128,7 +138,10 @@ function readLink(
       notes.push({ ...fault, message: `a visual of link "${name}" is left out: ${fault.message}` });
     }
   }
-  return { name, collisions, visuals };
+  return {
+    ...{ name, collisions, visuals },
+    ...(isVisualOnly && { visualOnly: isTested ? 'tested' : 'ignored' }),
+  };
 }
 
 type Links = ReadonlyMap<string, { readonly element: XmlElement }>;

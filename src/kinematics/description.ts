@@ -69,6 +69,11 @@ export interface LinkDescription {
   readonly collisions: readonly Part[];
   /** For drawing only; a visual mesh that could not be found is left out with a note. */
   readonly visuals: readonly Part[];
+  /**
+   * Of a link that its file gives visuals and no collision geometry, whether these were read or not:
+   * `ignored`, it is not tested; `tested`, its visuals are its `collisions`. Undefined for all other links.
+   */
+  readonly visualOnly?: 'ignored' | 'tested';
 }
 
 export interface RobotDescription {

@@ -58,6 +58,8 @@ export interface Dof {
 export interface JointState {
   readonly frame: number;
   readonly state: 'free' | 'coupled' | 'held' | 'fixed';
+  /** Of a held joint with one value: where it stands. */
+  readonly value?: number;
 }
 
 export interface KinematicTree extends JointArrays {
@@ -189,8 +191,13 @@ function compile(
     const f = joint.frame;
     tree.parent[f] = joint.parent;
     tree.depth[f] = tree.depth[joint.parent] + 1;
-    const state = placeJoint(joint, resolve(joint, byName), tree);
-    if (byName.get(joint.name) === joint) tree.joints.set(joint.name, { frame: f, state });
+    const source = resolve(joint, byName);
+    const state = placeJoint(joint, source, tree);
+    if (byName.get(joint.name) === joint) {
+      const stands = state === 'held' && 'values' in source && source.values.length === 1;
+      const value = stands ? { value: source.values[0] } : {};
+      tree.joints.set(joint.name, { frame: f, state, ...value });
+    }
     const rigid = tree.kind[f] === FIXED;
     tree.rigidRoot[f] = rigid ? tree.rigidRoot[joint.parent] : f;
     const o = POSE_SIZE * f;

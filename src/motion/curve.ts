@@ -110,6 +110,22 @@ export class Curve {
     return most + this.slack[0];
   }
 
+  /**
+   * Where on [0, 1] the derivative of order k, 0 to 2, is largest, or smallest: its computed value there is
+   * within slack[k] of the true extremum.
+   */
+  extremeAt(k: number, largest: boolean): number {
+    let best = 0;
+    let value = this.at(k, 0);
+    for (const s of [...this.stationary[k], 1]) {
+      const x = this.at(k, s);
+      if (largest ? x <= value : x >= value) continue;
+      best = s;
+      value = x;
+    }
+    return best;
+  }
+
   /** Where the derivative of order k changes its sign, given its stationary points. */
   private roots(k: number, points: readonly number[]): number[] {
     const found: number[] = [];

@@ -10,7 +10,14 @@ export {
   wholeParts,
 } from './delayParts.ts';
 export { joinedErrorUpperInto } from './joins.ts';
-export { limitNotes } from './limitNotes.ts';
+export {
+  type LeftLimit,
+  type LimitFindings,
+  type LimitKind,
+  limitsLeft,
+  limitsLeftAt,
+} from './limits.ts';
+export { keptText, limitNotes, limitText } from './limitWords.ts';
 export {
   buildPath,
   type Interpolation,

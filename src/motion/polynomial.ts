@@ -62,6 +62,11 @@ export class PolynomialSegment implements Segment {
     this.turns = floatingDofs(tree).map((d) => new Turn(tree, d, this.from, this.to));
   }
 
+  /** The curve of a degree of freedom; of quaternions it says nothing. */
+  curveOf(d: number): Curve {
+    return this.curves[d];
+  }
+
   configurationInto(t: number, out: Float64Array, o: number): void {
     const { curves, turns } = this;
     for (let d = 0; d < curves.length; d++) out[o + d] = curves[d].at(0, t);

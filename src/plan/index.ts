@@ -14,7 +14,13 @@ export {
   poseFailureText,
   solvePose,
 } from './inverse.ts';
-export { type JointLimits, jointLimits, type LimitOptions, usedShare } from './jointLimits.ts';
+export {
+  type JointLimits,
+  jointLimits,
+  type LimitOptions,
+  usedShare,
+  usualLimits,
+} from './jointLimits.ts';
 export { Nearest } from './nearest.ts';
 export { type GrowOptions, type GrowResult, Prm, type PrmSettings } from './prm.ts';
 export {

@@ -1,16 +1,16 @@
 /** How fast joints may move, and how fast that may change: from the robots' files and from options. */
-import type { Cell } from '../cell/index.ts';
-import { type KinematicTree, scopedName } from '../kinematics/index.ts';
+import { type Cell, jointBounds } from '../cell/index.ts';
+import type { KinematicTree } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
 import type { Path } from '../motion/index.ts';
 
 export interface LimitOptions {
   /**
-   * Radians or metres per second: for all joints, or one number each, NaN for the default: what the
-   * URDF says of them and of joints that follow them.
+   * Radians or metres per second: for all joints, or one number each, NaN for the default: what the cell
+   * file or the URDF says of them and of joints that follow them.
    */
   readonly velocity?: number | ArrayLike<number>;
-  /** The same per second squared. Default: what reaches the velocity in half a second. */
+  /** The same per second squared. Default: as the cell file says, or what reaches the velocity in half a second. */
   readonly acceleration?: number | ArrayLike<number>;
   /** Parts of the limits to use, above 0 and up to 1. Default 1. */
   readonly velocityScale?: number;
@@ -31,8 +31,8 @@ export function jointLimits(cell: Cell, options: LimitOptions = {}): JointLimits
   const velocityScale = requireScale(options.velocityScale ?? 1, 'velocity');
   const accelerationScale = requireScale(options.accelerationScale ?? 1, 'acceleration');
   const { velocity: v, acceleration: a } = options;
-  const followers = followerLimits(cell);
-  const velocity = Float64Array.from(tree.dofs, ({ name, unit, velocityLimit }, d) => {
+  const usual = usualLimits(cell);
+  const velocity = Float64Array.from(tree.dofs, ({ name, unit }, d) => {
     if (unit === 'quaternion') {
       throw new InputError({
         code: 'plan/limits',
@@ -40,11 +40,12 @@ export function jointLimits(cell: Cell, options: LimitOptions = {}): JointLimits
         hint: 'hold the floating joint',
       });
     }
-    const given = at(v, d, tree) ?? Math.min(velocityLimit, followers[d]);
+    const given = at(v, d, tree) ?? usual.velocity[d];
     return positive(given, 'velocity', name) * velocityScale;
   });
   const acceleration = Float64Array.from(tree.dofs, ({ name }, d) => {
-    const given = at(a, d, tree) ?? velocity[d] / velocityScale / RAMP_S;
+    const known = usual.acceleration[d] < Infinity ? usual.acceleration[d] : undefined;
+    const given = at(a, d, tree) ?? known ?? velocity[d] / velocityScale / RAMP_S;
     return positive(given, 'acceleration', name) * accelerationScale;
   });
   return { velocity, acceleration };
@@ -72,19 +73,18 @@ export function usedShare(
   return used;
 }
 
-/** What joints that follow others leave them of their velocities, per degree of freedom. */
-function followerLimits({ tree, description }: Cell): Float64Array {
-  const limits = new Float64Array(tree.dofs.length).fill(Infinity);
-  for (const { name, robot } of description.robots) {
-    for (const { name: joint, velocityLimit = 0 } of robot.joints) {
-      const found = tree.joints.get(scopedName(name, joint));
-      // Files often have 0 where nobody thought of a limit.
-      if (found?.state !== 'coupled' || !(velocityLimit > 0)) continue;
-      const [d, factor] = [tree.dof[found.frame], Math.abs(tree.multiplier[found.frame])];
-      if (d >= 0 && factor > 0) limits[d] = Math.min(limits[d], velocityLimit / factor);
-    }
+/** What files say, per degree of freedom: what joints that follow it leave it of its rates included. */
+export function usualLimits(cell: Cell): JointLimits {
+  const count = cell.tree.dofs.length;
+  const velocity = new Float64Array(count).fill(Infinity);
+  const acceleration = new Float64Array(count).fill(Infinity);
+  for (const bound of jointBounds(cell)) {
+    const [d, factor] = [bound.dof, Math.abs(bound.multiplier)];
+    if (d < 0 || factor === 0) continue;
+    velocity[d] = Math.min(velocity[d], bound.velocity / factor);
+    acceleration[d] = Math.min(acceleration[d], bound.acceleration / factor);
   }
-  return limits;
+  return { velocity, acceleration };
 }
 
 function at(given: number | ArrayLike<number> | undefined, d: number, tree: KinematicTree) {

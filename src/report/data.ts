@@ -14,7 +14,7 @@ import type {
   Verdict,
 } from '../check/index.ts';
 import type { Fault } from '../math/index.ts';
-import type { Path } from '../motion/index.ts';
+import { type LeftLimit, limitText, type Path } from '../motion/index.ts';
 import { type Axis, axisOf, placeOn } from './axis.ts';
 import { type Cover, coverOf } from './cover.ts';
 import type { ReportEvidence } from './evidence.ts';
@@ -39,6 +39,8 @@ export interface ReportInput {
   readonly evidence: ReportEvidence;
   /** In words: what the verdict rests on and does not show. */
   readonly assumptions: readonly string[];
+  /** Where the motion leaves the limits of joints; no part of the verdict. Default: nowhere. */
+  readonly limits?: readonly LeftLimit[];
   readonly notes?: readonly Fault[];
   readonly settings: {
     readonly method: Method;
@@ -139,6 +141,8 @@ export interface ReportData {
   readonly verdict: Verdict;
   readonly method: Method;
   readonly assumptions: readonly string[];
+  /** Limits of joints that the motion leaves, in words. */
+  readonly limits: readonly string[];
   readonly notes: readonly string[];
   readonly cell: {
     readonly name: string;
@@ -222,6 +226,7 @@ export function reportData(input: ReportInput): ReportData {
     verdict: answer.verdict,
     method: settings.method,
     assumptions: input.assumptions,
+    limits: (input.limits ?? []).map((left) => limitText(left)),
     notes: (input.notes ?? []).map(({ message }) => message),
     cell: {
       name: names.cell,

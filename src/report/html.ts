@@ -2,6 +2,7 @@
  * The report as one HTML file: nothing is loaded from elsewhere, and all of it but the picture in space
  * is there without scripts. A policy inside the file allows its own script and style and nothing else.
  */
+import { BY_VISUALS } from '../cell/index.ts';
 import { Sha256 } from '../certificate/index.ts';
 import { toBase64 } from './bytes.ts';
 import { clearanceSvg } from './clearancePlot.ts';
@@ -33,6 +34,8 @@ export const VIEWER_MISSING = 'This report was written without its viewer: there
 const ROWS = 1500;
 /** Witnesses that are listed beside the picture. */
 const LISTED = 6;
+/** Limits that are left, of which a page has room beneath the verdict. */
+const LIMITS = 12;
 /** Notes that are shown without being asked for. */
 const FEW_NOTES = 3;
 
@@ -109,18 +112,29 @@ function headSection(data: ReportData): string {
 <span class="word" data-testid="verdict"><svg viewBox="0 0 24 24" aria-hidden="true">${SIGNS[tone]}</svg>${escaped(data.verdict)}</span>
 <span class="said">${escaped(sentenceOf(data))}</span>
 </div>
-</header>`;
+${limitSection(data)}</header>`;
+}
+
+/** Beneath the verdict, which is about collisions alone. */
+function limitSection({ limits }: ReportData): string {
+  if (limits.length === 0) return '';
+  const items = limits.slice(0, LIMITS).map((text) => `<li>${escaped(text)}</li>`);
+  const more = limits.length > LIMITS ? `<li>and ${limits.length - LIMITS} more</li>` : '';
+  return `<div class="limits" role="status" data-testid="limits"><strong>Leaves limits of joints:</strong>
+<ul class="plain">${items.join('')}${more}</ul></div>
+`;
 }
 
 function viewSection(data: ReportData, hasViewer: boolean): string {
   const { triangles, visuals } = data.scene;
+  const byVisuals = data.assumptions.some((text) => text.includes(BY_VISUALS));
   const fewer =
     triangles.drawn < triangles.checked
       ? ` Drawn with ${triangles.drawn} of ${triangles.checked} triangles; all of them were checked.`
       : '';
   const looks = visuals ? `<button type="button" id="looks">${LOOKS}</button>\n` : '';
   const drawn = visuals
-    ? `<p class="soft" id="looks-note" hidden>Robots are shown as they look, with ${visuals.triangles.drawn} of the ${visuals.triangles.read} triangles of their visual geometry, of which nothing was checked.</p>\n`
+    ? `<p class="soft" id="looks-note" hidden>Robots are shown as they look, with ${visuals.triangles.drawn} of the ${visuals.triangles.read} triangles of their visual geometry, of which ${byVisuals ? 'only that of links without collision geometry' : 'nothing'} was checked.</p>\n`
     : '';
   const placeholder = hasViewer
     ? '<noscript><p>The picture needs scripts; everything else is on this page.</p></noscript>'

@@ -44,6 +44,8 @@ dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.2r
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 ul.plain { margin: 0.2rem 0; padding-left: 1.2rem; }
+.limits { border-left: 4px solid var(--warn); padding: 0.1rem 0 0.1rem 0.8rem; margin: 0.6rem 0 1rem; overflow-wrap: anywhere; }
+.limits strong { color: var(--warn); }
 .side h2:first-child { margin-top: 0; }
 .witness { border-left: 4px solid var(--bad); padding: 0.1rem 0 0.1rem 0.8rem; margin: 0.6rem 0; }
 .witness button { margin-top: 0.35rem; }

@@ -23,6 +23,7 @@ export interface CellText {
   readonly obstacles?: readonly object[];
   readonly clearance?: object;
   readonly allow?: readonly object[];
+  readonly allow_nothing?: true;
   readonly state?: object;
 }
 
@@ -37,6 +38,7 @@ export function cellText(description: CellDescription, options: CellTextOptions)
     }),
     ...(hasClearance && { clearance: clearanceText(clearance) }),
     ...(allow.length > 0 && { allow: allow.map(allowText) }),
+    ...(description.allowNothing && { allow_nothing: true as const }),
     ...(state.size > 0 && { state: valuesText(state) }),
   };
 }
@@ -60,7 +62,8 @@ export function allowText({ between, reason }: CellDescription['allow'][number])
 function robotText(robot: RobotInstance, options: CellTextOptions): object {
   const { files, packages } = options;
   const folders = Object.entries(packages).map(([name, folder]) => [name, files.relative(folder)]);
-  const { held, couplings, padding, scale, tracking, attached, surfaces, solids = [] } = robot;
+  const { held, couplings, padding, scale, tracking, limits, attached, surfaces } = robot;
+  const { solids = [] } = robot;
   const amounts = Object.entries({ padding, scale, tracking }).filter(([, map]) => map.size > 0);
   return {
     ...(robot.name !== '' && { name: robot.name }),
@@ -71,6 +74,8 @@ function robotText(robot: RobotInstance, options: CellTextOptions): object {
     ...(held.size > 0 && { joints: valuesText(held) }),
     ...(couplings.size > 0 && { couplings: Object.fromEntries(couplings) }),
     ...Object.fromEntries(amounts.map(([key, map]) => [key, Object.fromEntries(map)])),
+    ...(limits && limits.size > 0 && { limits: Object.fromEntries(limits) }),
+    ...visualText(robot),
     ...(surfaces.length > 0 && { surfaces: [...surfaces] }),
     ...(solids.length > 0 && { solids: [...solids] }),
     ...(attached.length > 0 && {
@@ -82,6 +87,15 @@ function robotText(robot: RobotInstance, options: CellTextOptions): object {
       })),
     }),
   };
+}
+
+/** Which links are tested by their visuals; nothing where none is. */
+export function visualText({ robot }: RobotInstance): { visual?: string | object } {
+  const named = (what: string) => robot.links.filter(({ visualOnly }) => visualOnly === what);
+  const tested = named('tested');
+  if (tested.length === 0) return {};
+  if (named('ignored').length === 0) return { visual: 'collide' };
+  return { visual: Object.fromEntries(tested.map(({ name }) => [name, 'collide'])) };
 }
 
 function rename({ pose }: { pose?: PoseText }): { base?: PoseText } {

@@ -24,7 +24,7 @@ import {
   type PathWitness,
 } from '../../src/check/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import { limitNotes, type Path } from '../../src/motion/index.ts';
+import { limitsLeft, type Path } from '../../src/motion/index.ts';
 import {
   type CertificateAnswer,
   type CheckAnswer,
@@ -73,18 +73,14 @@ export function check(
     all,
     onProgress: segmentsOf('checking segments', report),
   });
-  const noPairs = cell.tested.length === 0;
   return {
     verdict: result.verdict,
     witness: result.witness && witnessData(result.witness, path),
     witnesses: result.witnesses.map((w) => witnessData(w, path)),
     open: result.open.map(({ segment, from, to, pair: { a, b } }) => ({ segment, from, to, a, b })),
     assumptions: assumptionsOf(cell),
-    notes: [
-      ...path.notes,
-      ...limitNotes(cell, path),
-      ...(noPairs ? [{ code: 'cell/no-pairs', message: 'no pair of bodies is tested' }] : []),
-    ],
+    limits: limitsLeft(cell, path).left,
+    notes: path.notes,
     segments: path.segments.length,
     testedPairs: cell.tested.length,
     digest,

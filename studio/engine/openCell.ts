@@ -12,6 +12,7 @@ import { standInFor } from './standIns.ts';
 
 export interface ReadCellFiles {
   readonly entry: Entry;
+  readonly testVisuals: boolean;
   /** As the command line reads it: without visuals. */
   readonly description: CellDescription;
   /** Where its files were found. */
@@ -42,7 +43,8 @@ export function readCellFiles(request: OpenRequest): Reading {
   if (absent.length > 0) {
     return unopened(absent.map((reference) => ({ reference, needed: true })));
   }
-  const found = readAll(table, entry);
+  const { testVisuals = false } = request;
+  const found = readAll(table, entry, testVisuals);
   if ('unopened' in found) return found;
   const { description } = found;
   const notes = table.aliases.map(
@@ -51,18 +53,20 @@ export function readCellFiles(request: OpenRequest): Reading {
       message: `"${asked}" is taken from "${path}"`,
     }),
   );
-  return { read: { entry, description, table, notes } };
+  return { read: { entry, testVisuals, description, table, notes } };
 }
 
 /** All that is missing is found out in one go, with stand-ins for what was missing before. */
 function readAll(
   table: FileTable,
   entry: Entry,
+  testVisuals: boolean,
 ): { readonly description: CellDescription } | { readonly unopened: Unopened } {
   const missing = new Map<string, MissingFile>();
   for (;;) {
     try {
-      const description = readEntry(table, entry, table.resolver(missing.size > 0), false);
+      const resolver = table.resolver(missing.size > 0);
+      const description = readEntry(table, entry, { resolver, visuals: false, testVisuals });
       if (missing.size === 0) return { description };
       return unopened([...missing.values()]);
     } catch (error) {
@@ -87,19 +91,22 @@ function readAll(
 export function readEntry(
   { files }: FileTable,
   entry: Entry,
-  resolver: Resolver,
-  visuals: boolean,
+  reading: {
+    readonly resolver: Resolver;
+    readonly visuals: boolean;
+    readonly testVisuals: boolean;
+  },
 ): CellDescription {
   const { file } = entry;
   const bytes = files.get(file)!;
   const srdf =
     entry.srdf === undefined ? undefined : { file: entry.srdf, bytes: files.get(entry.srdf)! };
-  if (entry.kind === 'cell') return readCell(bytes, { file, resolver, visuals });
+  if (entry.kind === 'cell') return readCell(bytes, { file, ...reading });
   if (entry.kind === 'urdf') {
-    return cellFromUrdf(bytes, { file, resolver, visuals, ...(srdf && { srdf }) });
+    return cellFromUrdf(bytes, { file, ...reading, ...(srdf && { srdf }) });
   }
   const robot = { file: entry.robot!, bytes: files.get(entry.robot!)! };
-  return cellFromScene(bytes, { file, resolver, robot, srdf, visuals });
+  return cellFromScene(bytes, { file, ...reading, robot, srdf });
 }
 
 /** The reference as the file writes it: readers quote it. */

@@ -2,6 +2,7 @@
 
 import { assumptionsOf } from '../../src/cell/index.ts';
 import { checkPath, createChecker, DEFAULT_DELTA } from '../../src/check/index.ts';
+import { limitsLeft } from '../../src/motion/index.ts';
 import {
   type DrawnRobots,
   reportData,
@@ -49,6 +50,7 @@ export function report(
     answer: result,
     evidence,
     assumptions: assumptionsOf(cell),
+    limits: limitsLeft(cell, path).left,
     notes: [...cell.notes, ...path.notes],
     settings: { method, delta, ...limits },
     certificate: certificateDigest === undefined ? null : { sha256: certificateDigest },

@@ -347,6 +347,7 @@ function describe(
     id,
     name: nameOfEntry(read.entry.file),
     entry: read.entry.file,
+    ...(read.testVisuals && { testVisuals: true as const }),
     description: { ...description, files: new Map() },
     ...describeCell(cell, joints),
     scales: description.obstacles.map(({ parts }) =>

@@ -16,11 +16,13 @@ export interface Visuals extends Omit<VisualsAnswer, 'robots'> {
 }
 
 /** The visuals of a cell that was read. What is not found is listed and left out. */
-export function readVisuals({ table, entry, description }: ReadCellFiles): Visuals {
+export function readVisuals(read: ReadCellFiles): Visuals {
+  const { table, entry, description, testVisuals } = read;
   for (let round = 0; ; round++) {
     const missing: MissingFile[] = [];
     let found = false;
-    const drawn = readEntry(table, entry, table.resolver(), true);
+    const resolver = table.resolver();
+    const drawn = readEntry(table, entry, { resolver, visuals: true, testVisuals });
     for (const note of drawn.notes) {
       const reference = note.code === 'urdf/missing-mesh' ? referenceIn(note) : undefined;
       if (reference === undefined) continue;

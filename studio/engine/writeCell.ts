@@ -19,6 +19,7 @@ import {
   type Solidity,
   shapeText,
   solidKey,
+  visualText,
   type Writing,
 } from './cellText.ts';
 import type { Editor } from './edit.ts';
@@ -101,7 +102,7 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     description.allow === base.allow &&
     description.clearance === base.clearance;
   const hasPackages = Object.keys(cell.request.packages ?? {}).length > 0;
-  if (isUnchanged && !hasPackages) return text;
+  if (isUnchanged && !hasPackages && !read.testVisuals) return text;
   const data = plain(readDocument(bytes, read.entry.file)) as Mapping;
   const writing = { files, editor };
 
@@ -137,7 +138,9 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     data.clearance = clearanceText(description.clearance) as Mapping;
   }
   data.robots = (data.robots as Mapping[]).map((robot, i) => {
-    const changed = changedRobot(robot, description.robots[i], base.robots[i], files);
+    const instance = description.robots[i];
+    const own = changedRobot(robot, instance, base.robots[i], files);
+    const changed = read.testVisuals ? { ...own, ...(visualText(instance) as Mapping) } : own;
     if (changed.packages !== undefined) return changed;
     const urdf = resolveReference({ files: {} }, String(robot.urdf), read.entry.file).path;
     const packages = used(cell.request, base.files.get(urdf));

@@ -15,9 +15,11 @@ export interface Gallery {
 }
 
 /** A cell that `surepath studio CELL` was given. */
-export interface SessionCell extends Omit<OpenRequest, 'files'> {
+export interface SessionCell extends Omit<OpenRequest, 'files' | 'testVisuals'> {
   readonly name: string;
   readonly entry: string;
+  /** Links without collision geometry are tested by their visuals. */
+  readonly visuals?: true;
   /** Metres that are asked for, instead of what the cell says. */
   readonly clearance?: number;
   /** Paths to be opened with it. */

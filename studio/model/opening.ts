@@ -78,7 +78,7 @@ export class Opener {
   }
 
   async openFirst({ cell, files }: FirstCell): Promise<void> {
-    const { robot, srdf, packages, joints, clearance, entry } = cell;
+    const { robot, srdf, packages, joints, clearance, entry, visuals } = cell;
     const opened = await this.open(
       {
         files: await files,
@@ -87,6 +87,7 @@ export class Opener {
         ...(srdf ? { srdf } : {}),
         ...(packages ? { packages } : {}),
         ...(joints ? { joints } : {}),
+        ...(visuals ? { testVisuals: true } : {}),
       },
       { kind: 'session' },
       () => fetchFiles(cell.files.filter(({ drawn }) => drawn)),
@@ -139,7 +140,11 @@ export class Opener {
 
   private async openState(bytes: Uint8Array): Promise<void> {
     const { snapshot, files } = readStateFile(bytes);
-    const request = snapshot.entry ? { files, entry: snapshot.entry } : { files };
+    const request = {
+      files,
+      ...(snapshot.entry && { entry: snapshot.entry }),
+      ...(snapshot.testVisuals && { testVisuals: true }),
+    };
     const cell = await this.open(request, { kind: 'files' });
     if (cell) await this.apply(snapshot, cell);
   }

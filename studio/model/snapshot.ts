@@ -19,6 +19,8 @@ export interface Snapshot {
   /** Name of an embedded cell, or null: the files are beside it. */
   readonly cell: string | null;
   readonly entry: string | null;
+  /** The cell was opened with links tested by their visuals. */
+  readonly testVisuals?: true;
   readonly edits: readonly Change[];
   readonly configuration: readonly number[];
   readonly path: PathData | null;
@@ -43,6 +45,7 @@ export function takeSnapshot(state: Readonly<State>, camera: Camera | null): Sna
   return {
     cell: source.kind === 'gallery' ? source.name : null,
     entry: cell?.entry ?? null,
+    ...(cell?.testVisuals && { testVisuals: true as const }),
     edits,
     configuration: [...configuration],
     path,
@@ -126,6 +129,7 @@ export function readSnapshot(value: unknown): Snapshot {
   return {
     cell: root.cell === null ? null : wordOf(root.cell, 'cell', /^[\w.-]{1,80}$/),
     entry: root.entry === null ? null : wordOf(root.entry, 'entry'),
+    ...(root.testVisuals === true && { testVisuals: true as const }),
     edits: listOf(root.edits ?? [], 'edits', MAX_EDITS).map(readChange),
     configuration,
     path: root.path ? readPathData(root.path, configuration.length) : null,

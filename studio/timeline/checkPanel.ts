@@ -1,4 +1,5 @@
 /** Checking: what to ask, the verdict with what it rests on, the certificate, and sampling beside it. */
+import { limitText } from '../../src/motion/index.ts';
 import type { CheckAnswer, WitnessData } from '../engine/protocol.ts';
 import { type App, button, element, fill } from '../model/index.ts';
 import { certificateSection } from './certificate.ts';
@@ -87,7 +88,7 @@ function meaningOf(check: CheckAnswer | null, meaning: string): string {
 }
 
 function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
-  const nodes: Node[] = [];
+  const nodes: Node[] = check.limits.length > 0 ? [limitsOf(control, check)] : [];
   const all = control.witnesses;
   if (all.length > 0) {
     nodes.push(
@@ -161,6 +162,32 @@ function witnessOf(app: App, control: Controller, witness: WitnessData): HTMLEle
       testid: 'show-witness',
       title: 'Go to this configuration',
     }),
+  );
+}
+
+/** Beside the verdict, which is about collisions alone. */
+function limitsOf(control: Controller, { limits }: CheckAnswer): HTMLElement {
+  const shown = limits.slice(0, 20).map((left) =>
+    element(
+      'div',
+      { class: 'tl-witness' },
+      element('div', { class: 'grow' }, limitText(left)),
+      left.held
+        ? null
+        : button('Show', () => control.seekPlace(left), {
+            class: 'small',
+            testid: 'show-limit',
+            title: 'Go to this configuration',
+          }),
+    ),
+  );
+  const more = limits.length - shown.length;
+  return element(
+    'div',
+    { class: 'tl-limits', testid: 'limits' },
+    element('strong', { class: 'tl-limits-title' }, 'Leaves limits of joints'),
+    ...shown,
+    more > 0 ? element('p', { class: 'muted' }, `and ${more} more`) : null,
   );
 }
 

@@ -203,12 +203,17 @@ describe('paths', () => {
 
   it('of which nothing is tested are free for a reason that is listed', () => {
     const cell = cellOf({ carried, obstacles });
-    const allowed = { ...cell, allow: [{ between: ['tool', 'thing0'] as const, reason: 'glued' }] };
+    const refused = { ...cell, allow: [{ between: ['tool', 'thing0'] as const, reason: 'glued' }] };
+    const allowed = { ...refused, allowNothing: true };
     const certificate = certified(allowed as CellDescription, [0], [1])!;
     const result = verify(certificate, allowed as CellDescription);
     expect(result.verified).toBe(true);
     expect(result.checked).toEqual({ slabs: 0, pairs: 0, segments: 1 });
-    expect(result.assumptions).toEqual(['"tool" and "thing0" are not tested (allowed, glued)']);
+    expect(result.assumptions).toEqual([
+      '"tool" and "thing0" are not tested (allowed, glued)',
+      'no pair of bodies is tested: nothing is shown',
+    ]);
+    expect(() => verify(certificate, refused as CellDescription)).toThrow(/nothing to prove/);
     // That cannot be said of a cell that does not say so.
     expect(new Verifier(cell).verify(certificate).reason?.code).toBe('model');
   });

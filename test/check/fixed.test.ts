@@ -37,7 +37,8 @@ describe('fixed resolution', () => {
     'obstacles: [{name: pin, shape: {cylinder: {radius: 0.001, length: 1}}, pose: {xyz: [0.75, 0, 0]}}]';
 
   it('steps are at most the resolution, in powers of two', () => {
-    const cell = arm('');
+    expect(() => createChecker(arm(''))).toThrow(/nothing to prove/);
+    const cell = arm('allow_nothing: true');
     const count = (resolution: number) =>
       createChecker(cell, { method: 'fixed', resolution }).check({ segment: turn(cell, -1, 1) })
         .stats.configurations;

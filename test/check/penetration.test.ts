@@ -279,7 +279,9 @@ describe('other shapes', () => {
     ];
     const both = run(slider(PEG, walls), path, 0.01, { all: true });
     expect(both.witnesses.map(({ verdict }) => verdict)).toEqual(['deeper', 'deeper']);
-    const allowed = slider(PEG, walls, {}, '', 'allow: [[tool, wall], [tool, post]]');
+    const rest = 'allow: [[tool, wall], [tool, post]]';
+    expect(() => run(slider(PEG, walls, {}, '', rest), path, 0.01)).toThrow(/nothing to prove/);
+    const allowed = slider(PEG, walls, {}, '', `${rest}\nallow_nothing: true`);
     expect(run(allowed, path, 0.01).pairs).toEqual([]);
     expect(run(allowed, path, 0.01).verdict).toBe('within');
   });

@@ -195,7 +195,9 @@ describe('profile, cases', () => {
   });
 
   it('no pairs, no profile', () => {
-    const cell = build('');
+    const refused = build('');
+    expect(() => clearanceProfile(refused, swing(refused, -1, 1))).toThrow(/nothing to prove/);
+    const cell = build('allow_nothing: true');
     const { pairs, far, overall, lower, complete } = clearanceProfile(cell, swing(cell, -1, 1));
     expect({ pairs, far, overall }).toEqual({ pairs: [], far: [], overall: [] });
     expect(lower).toBe(Infinity);

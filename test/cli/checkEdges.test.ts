@@ -28,7 +28,7 @@ describe('surepath check --edges', () => {
       'free',
       'free',
     ]);
-    expect(answer.results[0]).toEqual({ verdict: 'free' });
+    expect(answer.results[0]).toEqual({ verdict: 'free', limits: [] });
     const [, { t, pair, configuration, distance }] = answer.results;
     expect(distance).toBe(0);
     expect(pair.length).toBe(2);

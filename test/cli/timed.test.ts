@@ -103,12 +103,12 @@ describe('a trajectory with velocities', () => {
         [4, 0],
       ],
     });
-    const { stderr } = run('check', 'cell.yaml', 'far.json');
-    expect(stderr).toMatch(
-      /note: joint1 reaches -3\.\d+ on segment 0, between waypoints, beyond its limits -3 to 3/,
+    const { stdout } = run('check', 'cell.yaml', 'far.json');
+    expect(stdout).toMatch(
+      /leaves limits: joint1 reaches -3\.\d+ rad on segment 0 at t = 0\.\d+, 0\.\d+ s \(limit -3\)\n/,
     );
     const within = run('check', 'cell.yaml', 'far.json', '--interpolation', 'straight');
-    expect(within.stderr).not.toContain('limits');
+    expect(within.stdout).not.toContain('reaches');
   });
 
   it('prints nothing new for straight paths without times', () => {

@@ -256,9 +256,12 @@ describe('a report without a proof', () => {
   });
 
   it('of nothing to test is free, and says nothing of clearance', () => {
-    const cell = cellFrom('surepath: 1\nrobots: [{urdf: arm.urdf}]\nallow: [["*", "*"]]\n', {
-      'arm.urdf': armUrdf('arm', [1, 1, 1]),
-    });
+    const cell = cellFrom(
+      'surepath: 1\nrobots: [{urdf: arm.urdf}]\nallow: [["*", "*"]]\nallow_nothing: true\n',
+      {
+        'arm.urdf': armUrdf('arm', [1, 1, 1]),
+      },
+    );
     const { data } = reportOf(cell, SWING);
     expect(data.verdict).toBe('free');
     expect(data.pairs.map(({ state }) => state)).toEqual(['assumed', 'assumed', 'assumed']);

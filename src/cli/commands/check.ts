@@ -1,4 +1,5 @@
 /** `surepath check`: paths, edges, and single configurations. */
+import { requireTests } from '../../cell/index.ts';
 import { type Command, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -13,6 +14,7 @@ import { interpolationFrom } from '../loadPath.ts';
 import { checkConfigurations } from './checkConfigurations.ts';
 import { checkDelayedTracks, DELAY_HELP } from './checkDelays.ts';
 import { checkEdgeFile } from './checkEdges.ts';
+import { LIMITS_HELP } from './checkLimits.ts';
 import { checkPathFile } from './checkPath.ts';
 import {
   checkPenetrationFile,
@@ -88,7 +90,7 @@ ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not 
 ${PROFILE_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
   --report FILE         write an HTML file for people: verdict, picture to turn and play, timeline with
                         the cover, clearance, pairs. It needs nothing else, and no network
-  --junit FILE          write JUnit XML for CI systems, one test per segment or edge
+${LIMITS_HELP}  --junit FILE          write JUnit XML for CI systems, one test per segment or edge
   --edges FILE          check many straight motions, each on its own:
                         {"joints": [names], "edges": [{"from": [values], "to": [values]}]}
   --configurations FILE check single configurations: does any pair collide, and if not, which is
@@ -97,8 +99,8 @@ ${PROFILE_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FILE    if the pa
                         "configuration", "distance", "assumptions", "stats", ...}; for edges and
                         configurations {"results": [...]}
 
-Exit code: 0 free; 1 colliding, too-close or no collision found; 2 bad input; 3 undecided. Of
-several results: 1 if any is not free, else 3 if any is undecided.
+Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limits a limit is left;
+2 bad input; 3 undecided. Of several results: 1 if any is not free, else 3 if any is undecided.
 `,
   run(args) {
     const { values, positionals } = parse('check', args, {
@@ -115,6 +117,7 @@ several results: 1 if any is not free, else 3 if any is undecided.
       delay: { type: 'string', multiple: true },
       certificate: { type: 'string' },
       report: { type: 'string' },
+      limits: { type: 'boolean' },
       json: { type: 'boolean' },
     });
     const [cellFile, pathFile] = positionals;
@@ -141,16 +144,23 @@ several results: 1 if any is not free, else 3 if any is undecided.
       const wrong = options.find((option) => values[option] !== undefined);
       if (wrong) throw usageFault('check', `--${wrong} is for ${why}`);
     };
+    /** Said at once, and not after a path was read. */
+    const load = () => {
+      const loaded = loadCell('check', cellFile, values);
+      requireTests(loaded.cell);
+      return loaded;
+    };
     if (configurations !== undefined) {
       refuse([...PATH_ONLY, ...MOTIONS_ONLY], 'motions, not for --configurations');
-      return checkConfigurations(loadCell('check', cellFile, values), configurations, json);
+      const { limits = false } = values;
+      return checkConfigurations(load(), configurations, { json, limits });
     }
     if (edges !== undefined) refuse(PATH_ONLY, 'paths, not for --edges');
     const { delay } = values;
     if (delay) refuse(NOT_WITH_DELAY, 'one timing: leave out --delay');
     if (values.penetration !== undefined) refuseWithPenetration(values);
     const settings = settingsFrom(values);
-    const loaded = loadCell('check', cellFile, values);
+    const loaded = load();
     if (edges !== undefined) return checkEdgeFile(loaded, cellFile, edges, settings, json);
     if (values.penetration !== undefined) {
       const interpolation = interpolationFrom('check', values.interpolation);

@@ -8,8 +8,10 @@ import {
 } from '../../cell/index.ts';
 import { readConfigurations, rowsOf } from '../../formats/index.ts';
 import type { Fault } from '../../math/index.ts';
+import { type LeftLimit, limitsLeftAt, limitText } from '../../motion/index.ts';
 import { metres, printJson, readBytes } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
+import { exitWithLimits, limitsJson } from './checkLimits.ts';
 import { pairNames } from './checkWitness.ts';
 
 /** Configurations listed for people; --json has them all. */
@@ -19,17 +21,16 @@ const LISTED = 20;
 export function checkConfigurations(
   { cell, joints }: LoadedCell,
   file: string,
-  json: boolean,
+  { json, limits: asked }: { readonly json: boolean; readonly limits: boolean },
 ): number {
   const { list, notes } = readList(cell, file, joints);
   if (!json) printNotes([...cell.notes, ...notes]);
   const checker = new StaticChecker(cell);
   const start = process.hrtime.bigint();
-  const results = list.map((q) => ({
-    ...checker.check(q),
-    limits: checker.limitViolations(q),
-  }));
+  const checked = list.map((q) => checker.check(q));
   const microseconds = Number(process.hrtime.bigint() - start) / 1000 / Math.max(1, list.length);
+  const limits = limitsLeftAt(cell, list);
+  const results = checked.map((result, i) => ({ ...result, limits: limits[i] }));
   const assumptions = assumptionsOf(cell);
   if (json) {
     printJson({
@@ -41,7 +42,9 @@ export function checkConfigurations(
   } else {
     process.stdout.write(toText(results, cell, assumptions, microseconds));
   }
-  return results.some((r) => r.colliding || r.tooClose !== null) ? 1 : 0;
+  const code = results.some((r) => r.colliding || r.tooClose !== null) ? 1 : 0;
+  const isLeft = results.some((r) => r.limits.length > 0);
+  return exitWithLimits(code, isLeft, asked);
 }
 
 function readList(
@@ -57,7 +60,7 @@ function readList(
   return { list: configurations.map((row) => rows.configuration(row)), notes: rows.notes };
 }
 
-type Result = StaticResult & { readonly limits: readonly { readonly dof: string }[] };
+type Result = StaticResult & { readonly limits: readonly LeftLimit[] };
 
 function names({ pair }: PairFinding, cell: Cell): [string, string] {
   return pairNames(cell, pair);
@@ -84,7 +87,11 @@ function toJson(result: Result, cell: Cell) {
           ...(closest.points ? { points: closest.points.map((p) => [...p]) } : {}),
         }
       : {}),
-    ...(limits.length > 0 ? { beyondLimits: limits.map((v) => v.dof) } : {}),
+    ...(limits.length > 0 ? { beyondLimits: limits.map(({ joint }) => joint) } : {}),
+    // Of a configuration there is neither a segment nor a time.
+    limits: limitsJson(limits).map(({ joint, kind, value, limit, by, unit }) => ({
+      ...{ joint, kind, value, limit, by, unit },
+    })),
   };
 }
 
@@ -97,8 +104,8 @@ function toText(
   const colliding = results.filter((r) => r.colliding).length;
   const lines: string[] = [];
   results.slice(0, LISTED).forEach((r, i) => {
-    const beyond =
-      r.limits.length > 0 ? `; beyond limits: ${r.limits.map((v) => v.dof).join(', ')}` : '';
+    const texts = r.limits.map((left) => limitText(left, ''));
+    const beyond = texts.length > 0 ? `; leaves limits: ${texts.join(', ')}` : '';
     if (!r.closest) lines.push(`${i}  free: no pair is tested${beyond}`);
     else {
       const shown = r.tooClose ?? r.closest;

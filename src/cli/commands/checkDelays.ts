@@ -3,11 +3,12 @@ import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
 import { checkDelays, type DelayResult } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { limitNotes, type Track } from '../../motion/index.ts';
+import { type LimitFindings, limitsLeft, type Track } from '../../motion/index.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
+import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
 import type { PathQuestion } from './checkPath.ts';
 import { exitCode, requireWritable, statsJson } from './checkSettings.ts';
 import {
@@ -48,7 +49,9 @@ export function checkDelayedTracks(
   if (question.certificate !== undefined) requireWritable(question.certificate);
   const path = loadPath(loaded, file, { wrap: settings.wrap, interpolation });
   const asked = askedFrom(path, words, file);
-  const notes = [...path.notes, ...limitNotes(path.cell, path.path)];
+  const { notes } = path;
+  // A delay shifts a robot's motion as a whole: its limits are those of the tracks as they are.
+  const limits = limitsLeft(path.cell, path.path);
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const progress = new Progress('parts');
   const { delta, budget, timeLimit_ms } = settings.request;
@@ -65,13 +68,14 @@ export function checkDelayedTracks(
   progress.end();
   const place: Place = { cell: path.cell, order: path.order, delta: settings.delta };
   const certificate = certify(path, asked, question, result);
-  if (json) printDelaysJson(asked, result, place, notes, certificate, milliseconds);
+  if (json) printDelaysJson(asked, result, place, { notes, certificate, limits, milliseconds });
   else {
-    printDelaysText(asked, result, place, milliseconds);
-    const lines = certificate ? certificateLines(certificate, question, words) : [];
-    for (const line of lines) process.stdout.write(`${line}\n`);
+    const lines = limitLines(limits, settings.limits);
+    printDelaysText(asked, result, place, { limits: lines, milliseconds });
+    const saved = certificate ? certificateLines(certificate, question, words) : [];
+    for (const line of saved) process.stdout.write(`${line}\n`);
   }
-  return exitCode([result.verdict]);
+  return exitWithLimits(exitCode([result.verdict]), limits.left.length > 0, settings.limits);
 }
 
 /** Tracks with their own offsets in their times, and a delay for each. */
@@ -159,7 +163,7 @@ function printDelaysText(
   asked: AskedDelays,
   { verdict, witness, proven, open, stats }: DelayResult,
   place: Place,
-  milliseconds: number,
+  { limits, milliseconds }: { readonly limits: readonly string[]; readonly milliseconds: number },
 ): void {
   const { cell } = place;
   const within = asked.names.map((name, k) => `${name} by up to ${seconds(asked.delays[k])}`);
@@ -185,6 +189,7 @@ function printDelaysText(
     ),
   );
   if (assumptions.length > 0) lines.push(`  assuming ${assumptions.join('; ')}`);
+  lines.push(...limits);
   if (witness) lines.push(...witnessDetails(witness, place));
   lines.push(
     `${count(asked.tracks.length, 'track')}, ${count(proven.length + open.length, 'part')} of the delays, ${milliseconds.toFixed(1)} ms (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
@@ -192,13 +197,18 @@ function printDelaysText(
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+interface DelayFacts {
+  readonly notes: readonly Fault[];
+  readonly certificate: SavedCertificate | null;
+  readonly limits: LimitFindings;
+  readonly milliseconds: number;
+}
+
 function printDelaysJson(
   asked: AskedDelays,
   { verdict, witness, proven, open, stats }: DelayResult,
   place: Place,
-  notes: readonly Fault[],
-  certificate: SavedCertificate | null,
-  milliseconds: number,
+  { notes, certificate, limits, milliseconds }: DelayFacts,
 ): void {
   const named = (values: readonly number[]) =>
     Object.fromEntries(asked.names.map((name, k) => [name, values[k]]));
@@ -218,6 +228,7 @@ function printDelaysJson(
     ...(certificate ? { certificate } : {}),
     joints: place.order.map((d) => place.cell.tree.dofs[d].name),
     assumptions: assumptionsOf(place.cell),
+    limits: limitsJson(limits.left),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
     clearance: place.cell.description.clearance.default,
     delta: place.delta,

@@ -1,6 +1,6 @@
 /** `surepath check CELL --edges FILE`: many straight motions, one answer for each. */
 
-import { assumptionsOf } from '../../cell/index.ts';
+import { assumptionsOf, jointBounds } from '../../cell/index.ts';
 import {
   addStats,
   type CheckResult,
@@ -10,11 +10,12 @@ import {
 } from '../../check/index.ts';
 import { aboutFile, type Rows, readEdges, rowsOf } from '../../formats/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { buildPath } from '../../motion/index.ts';
+import { buildPath, type LeftLimit, limitsLeft, limitText } from '../../motion/index.ts';
 import { printJson, readBytes } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { Progress } from '../progress.ts';
 import { edgesJunit } from './checkJunit.ts';
+import { exitWithLimits, limitsJson } from './checkLimits.ts';
 import { listed } from './checkPathText.ts';
 import {
   cellFor,
@@ -84,12 +85,19 @@ export function checkEdgeFile(
   const stats = emptyStats();
   for (const result of results) addStats(stats, result.stats);
   const microsecondsPerEdge = (1000 * milliseconds) / Math.max(1, results.length);
+  const bounds = jointBounds(cell);
+  const limits = paths.map((path) => limitsLeft(cell, path, bounds).left);
+  const leaving = limits.flatMap((list, i) => list.map((left) => edgeLimitText(left, i)));
   if (settings.junit !== undefined) {
-    writeText(settings.junit, edgesJunit(results, place, settings, cellFile, file, milliseconds));
+    const about = { cellFile, file, milliseconds, limits: leaving };
+    writeText(settings.junit, edgesJunit(results, place, settings, about));
   }
   if (json) {
     printJson({
-      results: results.map((result) => resultJson(result, place, settings.all)),
+      results: results.map((result, i) => ({
+        ...resultJson(result, place, settings.all),
+        limits: limitsJson(limits[i]),
+      })),
       joints: jointNames(place),
       assumptions: assumptionsOf(cell),
       ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
@@ -105,9 +113,14 @@ export function checkEdgeFile(
     });
   } else {
     const summary = `${count(results.length, 'edge')}, ${count(cell.tested.length, 'pair')} tested, ${milliseconds.toFixed(1)} ms, ${microsecondsPerEdge.toFixed(0)} us per edge (${settings.method})`;
-    process.stdout.write(toText(results, place, summary));
+    process.stdout.write(toText(results, place, leaving, summary));
   }
-  return exitCode(results.map(({ verdict }) => verdict));
+  const code = exitCode(results.map(({ verdict }) => verdict));
+  return exitWithLimits(code, leaving.length > 0, settings.limits);
+}
+
+function edgeLimitText(left: LeftLimit, i: number): string {
+  return limitText(left, `on edge ${i} at t = ${tText(left.t)}`);
 }
 
 function ofEdge(note: Fault, i: number): Fault {
@@ -129,7 +142,12 @@ function resultJson(
   };
 }
 
-function toText(results: readonly CheckResult[], place: Place, summary: string): string {
+function toText(
+  results: readonly CheckResult[],
+  place: Place,
+  leaving: readonly string[],
+  summary: string,
+): string {
   const counts = new Map<string, number>();
   for (const { verdict } of results) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   const verdicts = [...counts].map(([verdict, n]) => `${n} ${verdict}`);
@@ -140,6 +158,7 @@ function toText(results: readonly CheckResult[], place: Place, summary: string):
   const lines = [
     verdicts.join(', ') || 'there are no edges',
     ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...listed(leaving, (text) => `  leaves limits: ${text}`),
     ...listed(others, ({ result, i }) => `  edge ${i}: ${edgeText(result, place)}`),
     summary,
   ];

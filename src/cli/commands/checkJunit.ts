@@ -2,8 +2,10 @@
 
 import { assumptionsOf } from '../../cell/index.ts';
 import { type CheckResult, isWorse, type PathResult, type Witness } from '../../check/index.ts';
+import { limitText } from '../../motion/index.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
 import type { LoadedPath } from '../loadPath.ts';
+import { limitCases } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import { segmentText } from './checkPathText.ts';
 import type { Settings } from './checkSettings.ts';
@@ -27,19 +29,24 @@ export function pathJunit(
       (open.length > 0 ? 'undecided' : settings.method === 'fixed' ? 'no collision found' : 'free');
     return caseOf(segmentText(loaded, segment), { verdict, witness, open }, place);
   });
-  return suite(place, settings, cellFile, file, answer.milliseconds, cases);
+  const limits = answer.limits.left.map((left) => limitText(left));
+  return suite(place, settings, {
+    cellFile,
+    file,
+    milliseconds: answer.milliseconds,
+    cases,
+    limits,
+  });
 }
 
 export function edgesJunit(
   results: readonly CheckResult[],
   place: Place,
   settings: Settings,
-  cellFile: string,
-  file: string,
-  milliseconds: number,
+  about: Omit<SuiteFacts, 'cases'>,
 ): string {
   const cases = results.map((result, i) => caseOf(`edge ${i}`, result, place));
-  return suite(place, settings, cellFile, file, milliseconds, cases);
+  return suite(place, settings, { ...about, cases });
 }
 
 function caseOf(
@@ -65,13 +72,19 @@ function caseOf(
   return { name, outcome: { element: 'error', type: verdict, message, text: lines.join('\n') } };
 }
 
+interface SuiteFacts {
+  readonly cellFile: string;
+  readonly file: string;
+  readonly milliseconds: number;
+  readonly cases: readonly JunitCase[];
+  /** Limits that are left, in words. */
+  readonly limits: readonly string[];
+}
+
 function suite(
   { cell, delta }: Place,
-  { method, wrap }: Settings,
-  cellFile: string,
-  file: string,
-  milliseconds: number,
-  cases: readonly JunitCase[],
+  { method, wrap, limits: asked }: Settings,
+  { cellFile, file, milliseconds, cases, limits }: SuiteFacts,
 ): string {
   return writeJunit({
     name: `surepath check ${cellFile} ${file}`,
@@ -79,12 +92,13 @@ function suite(
     seconds: milliseconds / 1000,
     properties: [
       ...assumptionsOf(cell).map((text) => ['assumption', text] as const),
+      ...limits.map((text) => ['leaves limits', text] as const),
       ['clearance', String(cell.description.clearance.default)],
       ['delta', String(delta)],
       ['method', method],
       ['wrap', wrap],
       ['pairs', String(cell.tested.length)],
     ],
-    cases,
+    cases: asked ? [...cases, ...limitCases(limits)] : cases,
   });
 }

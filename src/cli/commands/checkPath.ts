@@ -1,4 +1,6 @@
 /** `surepath check CELL PATH`: is a whole path free? */
+
+import { isNothingTested } from '../../cell/index.ts';
 import {
   addStats,
   type CheckStats,
@@ -18,13 +20,14 @@ import {
   type Verdict,
 } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { limitNotes } from '../../motion/index.ts';
+import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
 import type { DrawnRobots } from '../../report/index.ts';
 import { usageFault } from '../command.ts';
 import { type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { pathJunit } from './checkJunit.ts';
+import { exitWithLimits } from './checkLimits.ts';
 import { printPathJson } from './checkPathJson.ts';
 import { printPathText } from './checkPathText.ts';
 import { type SavedReport, saveReport } from './checkReport.ts';
@@ -51,6 +54,8 @@ export interface PathQuestion {
 
 export interface PathAnswer {
   readonly verdict: Verdict;
+  /** Where the motion leaves the limits of joints; no part of the verdict. */
+  readonly limits: LimitFindings;
   /** The most serious one, or the first contact's. */
   readonly witness: PathWitness | null;
   readonly open: readonly (OpenInterval & { readonly segment: number })[];
@@ -82,7 +87,7 @@ export function checkPathFile(loaded: LoadedCell, question: PathQuestion): numbe
   if (question.report !== undefined) requireWritable(question.report);
   const { interpolation } = question;
   const path = loadPath(loaded, file, { wrap: settings.wrap, interpolation });
-  const notes = [...path.notes, ...limitNotes(path.cell, path.path), ...pairNotes(path)];
+  const notes = [...path.notes, ...pairNotes(path)];
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const asked = ask(path, question);
   const report =
@@ -95,17 +100,18 @@ export function checkPathFile(loaded: LoadedCell, question: PathQuestion): numbe
   }
   if (json) printPathJson(path, answer, question, notes);
   else printPathText(path, answer, question);
-  return exitCode([answer.verdict]);
+  const isLeft = answer.limits.left.length > 0;
+  return exitWithLimits(exitCode([answer.verdict]), isLeft, settings.limits);
 }
 
-/** Free for want of anything to test is worth a word. */
+/** Free without a test along the path is worth a word. */
 function pairNotes({ cell }: LoadedPath): Fault[] {
-  if (cell.tested.length > 0) return [];
+  if (cell.tested.length > 0 || isNothingTested(cell.pairs)) return [];
   return [
     {
       code: 'cell/no-pairs',
-      message: 'no pair of bodies is tested',
-      hint: 'surepath info CELL --pairs says why',
+      message: 'no pair of bodies can meet: balls around them stay apart for all joint values',
+      hint: 'surepath info CELL --pairs lists them',
     },
   ];
 }
@@ -154,6 +160,7 @@ function ask(loaded: LoadedPath, question: PathQuestion): Omit<PathAnswer, 'repo
   const certificate = certify(loaded, question, verdict);
   return {
     verdict,
+    limits: limitsLeft(cell, path),
     witness: contact?.witness ?? result?.witness ?? null,
     open: result?.open ?? (verdict === 'undecided' && contact ? openOf(contact) : []),
     every: everything ? result : null,

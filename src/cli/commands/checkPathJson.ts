@@ -6,6 +6,7 @@ import type { Fault } from '../../math/index.ts';
 import { printJson } from '../command.ts';
 import { firstOfKind } from '../loadCell.ts';
 import type { LoadedPath } from '../loadPath.ts';
+import { limitsJson } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import { timeAt } from './checkPathText.ts';
 import { statsJson } from './checkSettings.ts';
@@ -47,6 +48,7 @@ export function printPathJson(
     ...(answer.report ? { report: answer.report } : {}),
     joints: jointNames(place),
     assumptions: assumptionsOf(cell),
+    limits: limitsJson(answer.limits.left),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
     clearance: cell.description.clearance.default,
     delta: settings.delta,

@@ -3,6 +3,7 @@
 import { assumptionsOf, hasStrays } from '../../cell/index.ts';
 import type { ClearanceResult, FirstContactResult } from '../../check/index.ts';
 import type { LoadedPath } from '../loadPath.ts';
+import { limitLines } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import {
   count,
@@ -36,6 +37,7 @@ export function printPathText(
   const lines = [
     headline(loaded, answer, question, place),
     ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...limitLines(answer.limits, settings.limits),
     ...motionLines(loaded),
     ...contactLines(answer),
     ...(answer.witness ? witnessDetails(answer.witness, place) : []),

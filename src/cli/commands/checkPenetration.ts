@@ -8,10 +8,11 @@ import {
   type PenetrationWitness,
 } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { limitNotes } from '../../motion/index.ts';
+import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
+import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
 import { listed, segmentText, timeAt } from './checkPathText.ts';
 import { type Settings, statsJson } from './checkSettings.ts';
 import { count, jointNames, mm, type Place, pairNames, tText, wrapped } from './checkWitness.ts';
@@ -63,7 +64,8 @@ export function checkPenetrationFile(loaded: LoadedCell, question: PenetrationQu
   }
   const { wrap } = settings;
   const path = loadPath(loaded, question.file, { wrap, interpolation: question.interpolation });
-  const notes = [...path.notes, ...limitNotes(path.cell, path.path), ...clearanceNotes(path.cell)];
+  const notes = [...path.notes, ...clearanceNotes(path.cell)];
+  const limits = limitsLeft(path.cell, path.path);
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const begin = performance.now();
   const result = checkPenetration(path.cell, path.path, {
@@ -75,10 +77,18 @@ export function checkPenetrationFile(loaded: LoadedCell, question: PenetrationQu
   });
   const milliseconds = performance.now() - begin;
   const place: Place = { cell: path.cell, order: path.order, delta: settings.delta };
-  if (json) printDepthJson(path, result, place, settings, { depth, milliseconds, notes });
-  else printDepthText(path, result, place, { depth, milliseconds, all: settings.all });
-  if (result.verdict === 'within') return 0;
-  return result.verdict === 'undecided' ? 3 : 1;
+  const facts: DepthFacts = { depth, milliseconds, notes, limits };
+  if (json) printDepthJson(path, result, place, settings, facts);
+  else printDepthText(path, result, place, settings, facts);
+  const code = result.verdict === 'within' ? 0 : result.verdict === 'undecided' ? 3 : 1;
+  return exitWithLimits(code, limits.left.length > 0, settings.limits);
+}
+
+interface DepthFacts {
+  readonly depth: number;
+  readonly milliseconds: number;
+  readonly notes: readonly Fault[];
+  readonly limits: LimitFindings;
 }
 
 /** The cell file may ask for what is not looked at here. */
@@ -104,7 +114,8 @@ function printDepthText(
   loaded: LoadedPath,
   result: PenetrationResult,
   place: Place,
-  { depth, milliseconds, all }: { depth: number; milliseconds: number; all: boolean },
+  { all, limits: asked }: Settings,
+  { depth, milliseconds, limits }: DepthFacts,
 ): void {
   const { cell, path } = loaded;
   const { witness, stats, open, verdict } = result;
@@ -112,6 +123,7 @@ function printDepthText(
   const lines = [
     headline(loaded, result, place, depth),
     ...(assumed.length > 0 ? [`  assuming ${assumed.join('; ')}`] : []),
+    ...limitLines(limits, asked),
     ...surfaceLines(result),
     ...(witness ? witnessLines(witness, place) : []),
     ...(all && result.witnesses.length > 1
@@ -247,7 +259,7 @@ function printDepthJson(
   result: PenetrationResult,
   place: Place,
   settings: Settings,
-  { depth, milliseconds, notes }: { depth: number; milliseconds: number; notes: Fault[] },
+  { depth, milliseconds, notes, limits }: DepthFacts,
 ): void {
   const { cell, path, order } = loaded;
   const located = (segment: number, t: number) => {
@@ -283,6 +295,7 @@ function printDepthJson(
     })),
     joints: jointNames(place),
     assumptions: assumptionsOf(cell),
+    limits: limitsJson(limits.left),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
     penetration: depth,
     delta: settings.delta,

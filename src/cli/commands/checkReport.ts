@@ -51,6 +51,7 @@ export function saveReport(
     },
     evidence: evidenceFor(loaded, answer, question, program, certificate),
     assumptions: assumptionsOf(cell),
+    limits: answer.limits.left,
     notes: firstOfKind([...cell.notes, ...notes]),
     settings: {
       method: settings.method,

@@ -38,6 +38,7 @@ export interface SettingArguments {
   readonly wrap?: string | undefined;
   readonly budget?: string | undefined;
   readonly 'time-limit'?: string | undefined;
+  readonly limits?: boolean | undefined;
 }
 
 export interface Settings {
@@ -45,6 +46,8 @@ export interface Settings {
   readonly wrap: WrapRule;
   readonly delta: number;
   readonly all: boolean;
+  /** Whether leaving the limits of joints fails. */
+  readonly limits: boolean;
   readonly checker: CheckerOptions;
   readonly request: PathRequest;
   readonly junit: string | undefined;
@@ -71,6 +74,7 @@ export function settingsFrom(args: SettingArguments): Settings {
     wrap,
     delta,
     all,
+    limits: args.limits ?? false,
     checker: { method, ...(resolution === undefined ? {} : { resolution }) },
     request: {
       delta,

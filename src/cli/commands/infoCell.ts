@@ -3,6 +3,7 @@ import type { Body, Cell, Pair } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metres, printJson } from '../command.ts';
+import { wrapped } from './checkWitness.ts';
 import { count, openPartsOf, openPartsText } from './infoMesh.ts';
 
 export function infoCell(file: string, cell: Cell, everyPair: boolean, json: boolean): void {
@@ -20,6 +21,9 @@ function describe(file: string, cell: Cell) {
       model: robot.name,
       links: robot.links.length,
       joints: robot.joints.length,
+      visualOnly: robot.links.flatMap(({ name: link, visualOnly }) =>
+        visualOnly ? [{ link, tested: visualOnly === 'tested' }] : [],
+      ),
       groups: semantics?.groups.map((g) => g.name) ?? [],
       states: semantics?.states.map((s) => `${s.group}/${s.name}`) ?? [],
     })),
@@ -103,6 +107,13 @@ function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
   const lines = [facts.file];
   for (const robot of facts.robots) {
     lines.push(`robot ${robot.name}: ${robot.links} links, ${robot.joints} joints`);
+    for (const tested of [false, true]) {
+      const links = robot.visualOnly.filter((each) => each.tested === tested);
+      if (links.length === 0) continue;
+      const names = links.map(({ link }, i) => (i + 1 < links.length ? `${link},` : link));
+      const what = tested ? 'tested by their visuals' : 'not tested';
+      lines.push(...wrapped(`  only visuals, ${what}: `, names));
+    }
     if (robot.states.length > 0) lines.push(`  states ${robot.states.join(', ')}`);
   }
   lines.push(`joints (${facts.degreesOfFreedom.length} degrees of freedom)`);

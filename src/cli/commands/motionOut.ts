@@ -5,6 +5,7 @@
  */
 import { checkPath, createChecker, type PathResult } from '../../check/index.ts';
 import { writePathJson, writeTrajectoryYaml } from '../../formats/index.ts';
+import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
 import { oneOf, usageFault } from '../command.ts';
 import type { LoadedCell } from '../loadCell.ts';
 import { type LoadedPath, pathFrom } from '../loadPath.ts';
@@ -62,6 +63,8 @@ export interface FinishedMotion {
   readonly loaded: LoadedPath;
   /** Of that; null where nothing is claimed, so that nothing was checked. */
   readonly check: PathResult | null;
+  /** Where that leaves the limits of joints. */
+  readonly limits: LimitFindings;
   /** The file that was written: none if the check came to another end than was claimed. */
   readonly out: string | null;
   readonly certificate: SavedCertificate | null;
@@ -97,7 +100,8 @@ export function finishMotion(
     checking: checked - begin,
     ...(saved ? { certifying: performance.now() - checked } : {}),
   };
-  return { loaded, check, out: fine ? (out ?? null) : null, certificate: saved, phases };
+  const limits = limitsLeft(loaded.cell, loaded.path);
+  return { loaded, check, limits, out: fine ? (out ?? null) : null, certificate: saved, phases };
 }
 
 function checkAll({ cell, path }: LoadedPath): PathResult {

@@ -3,7 +3,7 @@
 import type { HeldCell } from '../../cell/index.ts';
 import { firstDof } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
-import { type TimingMode, type TimingResult, timePath } from '../../plan/index.ts';
+import { type TimingMode, type TimingResult, timePath, usualLimits } from '../../plan/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
 import { count } from './checkWitness.ts';
 import type { Motion } from './motionOut.ts';
@@ -23,8 +23,9 @@ export const TIMING_HELP = `  --timed               give the path times and velo
   --timing WORD         blends (default): waypoints are passed by on parabolas, each proven free, or
                         the motion stops there; stops: it stops at every waypoint
   --velocity V          radians or metres per second for all joints, or JOINT=V,...; default as in the
-                        URDF
-  --acceleration A      the same per second squared; default what reaches the velocity in 0.5 s
+                        cell file or URDF
+  --acceleration A      the same per second squared; default as in the cell file, or what reaches the
+                        velocity in 0.5 s
   --velocity-scale F, --acceleration-scale F
                         part of these limits to use, up to 1 (default 1)
 `;
@@ -135,9 +136,7 @@ function limitsOf(
   what: 'velocity' | 'acceleration',
 ): Float64Array | number | undefined {
   if (single.size === 0) return all;
-  const limits = Float64Array.from(cell.tree.dofs, ({ velocityLimit }) =>
-    all !== undefined ? all : what === 'velocity' ? velocityLimit : Number.NaN,
-  );
+  const limits = usualLimits(cell)[what].map((x) => all ?? (x < Infinity ? x : Number.NaN));
   for (const [name, value] of single) {
     const place = inOptions(() => firstDof(full.tree, name));
     const d = place < 0 ? undefined : cell.tree.dofOf.get(full.tree.dofs[place].name);

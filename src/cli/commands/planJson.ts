@@ -2,6 +2,7 @@
 import { assumptionsOf } from '../../cell/index.ts';
 import { printJson } from '../command.ts';
 import { firstOfKind } from '../loadCell.ts';
+import { limitsJson } from './checkLimits.ts';
 import { statsJson } from './checkSettings.ts';
 import { timedJson } from './motionTiming.ts';
 import type { PlanAnswer, PlanQuestion } from './plan.ts';
@@ -29,6 +30,7 @@ export function printPlanJson(answer: PlanAnswer, question: PlanQuestion): void 
     ...(answer.roadmap ? { roadmap: answer.roadmap } : {}),
     clearance: full.description.clearance.default,
     assumptions: assumptionsOf(full),
+    limits: limitsJson(finished?.limits.left ?? []),
     ...(task.notes.length > 0 ? { notes: firstOfKind(task.notes) } : {}),
     phases: phasesOf(answer),
     stats: {

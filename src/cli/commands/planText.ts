@@ -1,6 +1,7 @@
 /** Answers about plans for a person: the verdict first, what to do next last. */
 import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
+import { limitLines } from './checkLimits.ts';
 import { count, mm } from './checkWitness.ts';
 import type { FinishedMotion } from './motionOut.ts';
 import { timedText } from './motionTiming.ts';
@@ -13,6 +14,7 @@ export function printPlanText(answer: PlanAnswer, question: PlanQuestion): void 
   const lines = [
     headline(answer, question),
     ...(assumptions.length > 0 && waypoints ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...(finished ? limitLines(finished.limits, false) : []),
     `  from ${task.fromName} to ${goalText(answer)}`,
     ...searchLines(answer, question),
     ...lengthLines(answer),

@@ -3,7 +3,7 @@
 import { assumptionsOf, HeldCell } from '../../cell/index.ts';
 import { checkPath, createChecker, type PathResult, type Verdict } from '../../check/index.ts';
 import { InputError, Random } from '../../math/index.ts';
-import { limitNotes } from '../../motion/index.ts';
+import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
 import { type SmoothResult, type SmoothVariant, smoothPath } from '../../plan/index.ts';
 import { type Command, numberIn, oneOf, parse, printJson, usageFault } from '../command.ts';
 import {
@@ -17,6 +17,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
+import { limitLines, limitsJson } from './checkLimits.ts';
 import { segmentText } from './checkPathText.ts';
 import { exitCode, settingsFrom } from './checkSettings.ts';
 import {
@@ -58,6 +59,8 @@ interface SmoothAnswer {
   readonly smoothed: SmoothResult | null;
   readonly timed: TimedAnswer | null;
   readonly finished: FinishedMotion | null;
+  /** Of the result, or of the path that was refused. */
+  readonly limits: LimitFindings;
   readonly phases: Readonly<Record<string, number>>;
 }
 
@@ -133,7 +136,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
         file,
       });
     }
-    const notes = [...path.notes, ...limitNotes(path.cell, path.path)];
+    const { notes } = path;
     if (!values.json) printNotes([...loaded.cell.notes, ...notes]);
     const begin = performance.now();
     const check = checkPath(createChecker(path.cell), path.path, settingsFrom({}).request);
@@ -169,6 +172,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
       smoothed,
       timed,
       finished,
+      limits: finished?.limits ?? limitsLeft(path.cell, path.path),
       phases: {
         'checking the path': checked - begin,
         smoothing: done - checked,
@@ -200,9 +204,9 @@ function placeOf({ path }: SmoothAnswer): Place {
 }
 
 function toJson(answer: SmoothAnswer, { variant, seed }: SmoothQuestion) {
-  const { verdict, path, check, smoothed, timed, finished, phases } = answer;
+  const { verdict, path, check, smoothed, timed, finished, limits, phases } = answer;
   const { cell } = path;
-  const common = { assumptions: assumptionsOf(cell), phases };
+  const common = { assumptions: assumptionsOf(cell), limits: limitsJson(limits.left), phases };
   const names = cell.tree.dofs.map(({ name }) => name);
   if (!smoothed) {
     const { witness } = check;
@@ -232,7 +236,10 @@ function toText(answer: SmoothAnswer, question: SmoothQuestion): string[] {
   const { verdict, path, check, smoothed, timed, finished, phases } = answer;
   const { cellArguments, file, variant, seed } = question;
   const assumptions = assumptionsOf(path.cell);
-  const assuming = assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : [];
+  const assuming = [
+    ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...limitLines(answer.limits, false),
+  ];
   if (!smoothed) {
     const { witness } = check;
     const place = placeOf(answer);

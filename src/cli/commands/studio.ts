@@ -40,7 +40,8 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
     });
     const [file, ...paths] = positionals;
     if (file === undefined) {
-      for (const option of ['robot', 'srdf', 'packages', 'joints', 'clearance'] as const) {
+      const needing = ['robot', 'srdf', 'packages', 'joints', 'visuals', 'clearance'] as const;
+      for (const option of needing) {
         if (values[option] !== undefined) throw usageFault('studio', `--${option} needs a CELL`);
       }
     }

@@ -1,6 +1,6 @@
 /** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? */
 
-import { buildCell, type CellDescription } from '../../cell/index.ts';
+import { BY_VISUALS, buildCell, type CellDescription, modelAssumptions } from '../../cell/index.ts';
 import {
   type Certificate,
   DELAY_KEY,
@@ -164,10 +164,19 @@ function toText(
 /** Where the files are the same and what was asked of them is not. */
 function advice(
   code: string | undefined,
-  { settings, files }: Certificate,
+  { settings, files, assumptions }: Certificate,
   description: CellDescription,
 ): string[] {
   if (code !== 'model') return [];
+  // Visual meshes are files as well: said before files are compared.
+  const byVisuals = (list: readonly string[]) => list.some((text) => text.includes(BY_VISUALS));
+  const mine = modelAssumptions(description, []);
+  if (byVisuals(assumptions) && !byVisuals(mine)) {
+    return ['  it was made with links tested by their visuals: give --visuals'];
+  }
+  if (byVisuals(mine) && !byVisuals(assumptions)) {
+    return ['  it was made without links tested by their visuals: leave out --visuals'];
+  }
   const digests = (list: readonly (readonly [string, string])[]) =>
     JSON.stringify(list.map(([, digest]) => digest).sort());
   if (digests(files) !== digests(fileDigests(description))) return [];

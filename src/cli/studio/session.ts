@@ -33,6 +33,8 @@ export interface SessionCell {
   readonly packages?: Readonly<Record<string, string>>;
   /** Values of joints that paths give none. */
   readonly joints?: Readonly<Record<string, number>>;
+  /** Links without collision geometry are tested by their visuals. */
+  readonly visuals?: true;
   /** Metres that are asked for, instead of what the cell says. */
   readonly clearance?: number;
   /** Paths that were named, to be opened with the cell. */
@@ -70,6 +72,7 @@ export function sessionCell(
       ? {}
       : { packages: Object.fromEntries([...packages].map(([key, path]) => [key, name(path)])) }),
     ...(joints.size === 0 ? {} : { joints: Object.fromEntries(joints) }),
+    ...(args.visuals ? { visuals: true } : {}),
     ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
     open: paths.map(name),
     files: disk

@@ -1,7 +1,7 @@
 /** Checks of a motion and what they show: verdicts, covers, clearances, certificates, samples. */
 import type { CheckStats, Method, Verdict } from '../../../src/check/index.ts';
 import type { Fault } from '../../../src/math/index.ts';
-import type { WrapRule } from '../../../src/motion/index.ts';
+import type { LeftLimit, WrapRule } from '../../../src/motion/index.ts';
 import type { PathData } from './motion.ts';
 import type { Finding } from './pose.ts';
 
@@ -54,6 +54,8 @@ export interface CheckAnswer {
   /** For `undecided`. */
   readonly open: readonly OpenPiece[];
   readonly assumptions: readonly string[];
+  /** Where the motion leaves the limits of joints; no part of the verdict. */
+  readonly limits: readonly LeftLimit[];
   readonly notes: readonly Fault[];
   readonly segments: number;
   readonly testedPairs: number;

@@ -17,6 +17,8 @@ export interface OpenRequest {
   readonly packages?: Readonly<Record<string, string>>;
   /** Values of joints that a path gives none, by name. */
   readonly joints?: Readonly<Record<string, number>>;
+  /** Links without collision geometry are tested by their visuals, like --visuals. Default false. */
+  readonly testVisuals?: boolean;
 }
 
 /** The files do not make a cell yet. Add the missing ones, or choose, and open again. */
@@ -102,6 +104,8 @@ export interface OpenedCell {
   /** For people: the folder or file that it was opened from. */
   readonly name: string;
   readonly entry: string;
+  /** Whoever opened it asked for links to be tested by their visuals. */
+  readonly testVisuals?: true;
   /** Without visual geometry and without its `files`, which the page has. */
   readonly description: CellDescription;
   readonly dofs: readonly DofInfo[];
