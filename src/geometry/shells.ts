@@ -35,7 +35,7 @@ export interface Enclosure {
   /** Edges with an even number of triangles, but not as many one way as the other. */
   readonly flippedEdges: number;
   readonly nonManifoldEdges: number;
-  /** Triangles of shells that were turned. */
+  /** Triangles of shells that were turned, caps not counted. */
   readonly turned: number;
   /** Triangles that belong to no shell, nor coincide with what does: flaps of a solid. */
   readonly flaps: number;
@@ -99,11 +99,13 @@ class Chain {
   private readonly same: Int32Array;
   /** Live triangles of each edge. */
   private readonly uses: Int32Array;
+  private readonly caps: number;
 
   constructor(indices: Uint32Array, triangles: Uint32Array, table: EdgeTable, caps: number) {
     this.indices = indices;
     this.triangles = triangles;
     this.table = table;
+    this.caps = caps;
     const n = triangles.length;
     this.live = new Uint8Array(n);
     this.same = new Int32Array(n).fill(-1);
@@ -232,7 +234,11 @@ class Chain {
         ),
       );
     let turned = 0;
-    for (const shell of shells) for (const t of shell.turned ?? []) turned += t;
+    for (const shell of shells) {
+      shell.turned?.forEach((t, i) => {
+        if (shell.triangles[i] < this.caps) turned += t;
+      });
+    }
     return { shells, turned };
   }
 
