@@ -197,7 +197,7 @@ function shapeValue(shape: PlainShape, solid: boolean): Record<string, unknown> 
     case 'tetrahedron':
       return { hull: shape.points };
     case 'mesh':
-      return { mesh: shape.file, solid };
+      return { mesh: shape.file, ...(solid ? {} : { solid }) };
   }
 }
 
