@@ -1,6 +1,6 @@
 /** What a verdict rests on and does not show, in words. */
 
-import { lengthText } from '../geometry/index.ts';
+import { surfaceSentence } from '../geometry/index.ts';
 import { scopedName } from '../kinematics/index.ts';
 import type { Body } from './body.ts';
 import type { Cell } from './cell.ts';
@@ -32,17 +32,12 @@ export function modelAssumptions(
   description: CellDescription,
   bodies: readonly Body[],
 ): readonly string[] {
-  return [...visualAssumptions(description), ...bodies.flatMap(nearlyClosed)];
+  return [...visualAssumptions(description), ...bodies.flatMap((body) => nearlyClosed(body))];
 }
 
 /** A body that looks like a solid and is not one: something inside it would not be noticed. */
 function nearlyClosed({ name, pieces }: Body): string[] {
-  const meshes = pieces.flatMap((piece) => (piece.kind === 'mesh' ? [piece.mesh] : []));
-  const parts = meshes.flatMap(({ openParts }) => openParts.filter((part) => part.nearlyClosed));
-  if (parts.length === 0) return [];
-  const edges = parts.reduce((n, { openEdges }) => n + openEdges, 0);
-  const width = parts.reduce((most, part) => Math.max(most, part.width), 0);
-  const count = `${edges} open ${edges === 1 ? 'edge' : 'edges'}`;
-  const places = parts.length === 1 ? '' : ` in ${parts.length} places`;
-  return [`"${name}" is treated as a surface: ${count}${places}, ${lengthText(width)} wide`];
+  const parts = pieces.flatMap((piece) => (piece.kind === 'mesh' ? piece.mesh.openParts : []));
+  const sentence = surfaceSentence(name, parts);
+  return sentence === null ? [] : [sentence];
 }

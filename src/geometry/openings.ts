@@ -30,7 +30,7 @@ export interface Opening {
   readonly length: number;
   /** How wide it is at its widest, about. */
   readonly width: number;
-  /** The middle of its vertices. */
+  /** The middle of its vertices; of a slit, where it is widest. */
   readonly at: readonly number[];
 }
 
@@ -148,20 +148,22 @@ function slits(
     rows.add(q);
     rows.join(p, q);
   }
-  const found = new Map<number, { vertices: number[]; length: number; width: number }>();
+  const found = new Map<number, { edges: number; length: number; width: number; at: number }>();
   for (const e of closed) {
     const [u, v] = [ends[e], ends[e + 1]];
-    const [p, q] = [same.find(u), same.find(v)];
-    const row = rows.find(p);
-    const slit = found.get(row) ?? { vertices: [], length: 0, width: 0 };
+    const row = rows.find(same.find(u));
+    const slit = found.get(row) ?? { edges: 0, length: 0, width: 0, at: u };
     found.set(row, slit);
-    slit.vertices.push(u, v);
+    slit.edges++;
     slit.length += distance(positions, u, v);
-    slit.width = Math.max(slit.width, distance(positions, u, p), distance(positions, v, q));
+    for (const w of [u, v]) {
+      const width = distance(positions, w, same.find(w));
+      if (!(width > slit.width)) continue;
+      slit.width = width;
+      slit.at = w;
+    }
   }
-  return [...found.values()].map(({ vertices, length, width }) => {
-    return { edges: vertices.length / 2, length, width, at: middle(positions, vertices) };
-  });
+  return [...found.values()].map((slit) => ({ ...slit, at: middle(positions, [slit.at]) }));
 }
 
 /** Which vertices of open edges are taken for one. */
@@ -197,6 +199,17 @@ function sameVertices(
 
 /** Vertices of a cell that others are compared with: more are hardly in one. */
 const MOST_LISTED = 64;
+
+/** What a verdict rests on if these are parts of a body: null if none of them is nearly closed. */
+export function surfaceSentence(name: string, parts: readonly OpenPart[]): string | null {
+  const nearly = parts.filter(({ nearlyClosed }) => nearlyClosed);
+  if (nearly.length === 0) return null;
+  const edges = nearly.reduce((n, { openEdges }) => n + openEdges, 0);
+  const width = nearly.reduce((most, part) => Math.max(most, part.width), 0);
+  const count = `${edges} open ${edges === 1 ? 'edge' : 'edges'}`;
+  const places = nearly.length === 1 ? '' : ` of ${nearly.length} parts`;
+  return `"${name}" is treated as a surface: ${count}${places}, ${lengthText(width)} wide`;
+}
 
 /** A length for people, in a unit that suits it: two digits. */
 export function lengthText(x: number): string {

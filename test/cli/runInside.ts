@@ -3,12 +3,21 @@
  * the program itself does, such as exit codes for errors, is repeated here; runCli.ts starts the real one.
  */
 import { checkCommand } from '../../src/cli/commands/check.ts';
+import { distanceCommand } from '../../src/cli/commands/distance.ts';
+import { infoCommand } from '../../src/cli/commands/info.ts';
 import { planCommand } from '../../src/cli/commands/plan.ts';
 import { smoothCommand } from '../../src/cli/commands/smooth.ts';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import { InputError } from '../../src/math/index.ts';
 
-const COMMANDS = [checkCommand, planCommand, smoothCommand, verifyCommand];
+const COMMANDS = [
+  checkCommand,
+  distanceCommand,
+  infoCommand,
+  planCommand,
+  smoothCommand,
+  verifyCommand,
+];
 
 interface Ran {
   readonly status: number | null;

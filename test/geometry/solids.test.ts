@@ -6,8 +6,9 @@ import {
   pointInSolid,
   type Triangles,
   torus,
+  trianglesIntersect,
 } from '../../src/geometry/index.ts';
-import { Random } from '../../src/math/index.ts';
+import { InputError, Random } from '../../src/math/index.ts';
 import { cube, join, mesh, moved } from '../oracles/meshes.ts';
 import { crossingsAround } from '../oracles/winding.ts';
 
@@ -25,6 +26,9 @@ function flipped({ positions, indices }: Triangles, which: (t: number) => boolea
   }
   return { positions, indices: turned };
 }
+
+/** A cube whose vertices are numbered as seen in a mirror across x. */
+const mirrored = (indices: Uint32Array) => indices.map((v) => v ^ 1).reverse();
 
 const insideOut = (t: Triangles) => flipped(t, () => true);
 
@@ -204,6 +208,26 @@ describe('a closed component is a solid, whichever way its triangles run', () =>
     }
   });
 
+  it('blocks that share a face, which is there twice, are solid with a flipped triangle too (seed 16)', () => {
+    const random = new Random(16);
+    const other = moved(cube(), 2, 0, 0);
+    const truth = join(cube(), other);
+    for (let k = 0; k < 6; k++) {
+      const spoilt = join(
+        flipped(cube(), () => random.unit() < 0.2),
+        // The diagonal of the shared face runs the same way in both.
+        flipped({ ...other, indices: mirrored(other.indices) }, () => random.unit() < 0.2),
+      );
+      const m = buildMesh(spoilt);
+      expect(m.components.map(({ solid }) => solid)).toEqual([true]);
+      for (let n = 0; n < 20; n++) {
+        const p = point(random, 3.2);
+        const { winding } = crossingsAround(truth, p, random);
+        if (winding !== null) expect(isInside(m, p)).toBe(winding !== 0);
+      }
+    }
+  });
+
   it('what has no sides is inside where an odd number of triangles is crossed (seed 15)', () => {
     const random = new Random(15);
     const bottle = kleinBottle(16, 14);
@@ -332,4 +356,117 @@ describe('a shell that runs inward inside a solid is a cavity', () => {
       compare(buildMesh(t), t, random, 30, 1.2);
     }
   });
+});
+
+describe('any heap of triangles on few vertices', () => {
+  /** Whether a segment, as a triangle without area, meets none of the triangles. */
+  function isClear({ positions, indices }: Mesh, p: readonly number[], q: readonly number[]) {
+    const segment = Float64Array.from([...p, ...q, ...q]);
+    const corners = new Float64Array(9);
+    for (let i = 0; i < indices.length; i += 3) {
+      for (let k = 0; k < 9; k++) {
+        corners[k] = positions[3 * indices[i + Math.floor(k / 3)] + (k % 3)];
+      }
+      if (trianglesIntersect(segment, 0, corners, 0)) return false;
+    }
+    return true;
+  }
+
+  it('inside does not change but through a triangle, and far away is outside (seed 41)', () => {
+    const random = new Random(41);
+    const seen = { solid: 0, inside: 0, capped: 0, odd: 0, cavity: 0, ways: 0 };
+    for (let round = 0; round < 250; round++) {
+      const t = heap(random, round % 5);
+      const meshes = [buildMesh(t)];
+      try {
+        meshes.push(buildMesh(t, { mustBeSolid: true }));
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+      }
+      for (const m of meshes) {
+        if (m.components.some((c) => c.solid)) seen.solid++;
+        if (m.components.some((c) => c.cavityOf !== null)) seen.cavity++;
+        if (m.components.some((c) => c.shells.some((shell) => shell.odd))) seen.odd++;
+        if (m.capTriangles > 0) seen.capped++;
+        for (let k = 0; k < 12; k++) {
+          const p = point(random, 1.1);
+          const q = k < 4 ? [9, p[1], p[2]] : p.map((x) => x + random.between(-0.4, 0.4));
+          if (!isClear(m, p, q)) continue;
+          seen.ways++;
+          if (isInside(m, p)) seen.inside++;
+          expect(isInside(m, p), `round ${round}`).toBe(isInside(m, q));
+          expect(isInside(m, [9, 0, 0])).toBe(false);
+        }
+      }
+    }
+    expect(seen.ways).toBeGreaterThan(2000);
+    for (const n of Object.values(seen)) expect(n, JSON.stringify(seen)).toBeGreaterThan(0);
+  });
+
+  it('what is crossed an odd number of times is inside, if the heap is closed (seed 42)', () => {
+    const random = new Random(42);
+    let inside = 0;
+    for (let round = 0; round < 150; round++) {
+      const t = heap(random, [1, 2, 4][round % 3]);
+      const m = buildMesh(t);
+      if (!m.components.every((c) => c.solid && c.flaps === 0)) continue;
+      // As a set: triangles that are there several times once.
+      const triples = new Map<string, number[]>();
+      for (let i = 0; i < m.indices.length; i += 3) {
+        const corners = [...m.indices.subarray(i, i + 3)];
+        triples.set(
+          corners
+            .slice()
+            .sort((a, b) => a - b)
+            .join(),
+          corners,
+        );
+      }
+      const set = mesh([...m.positions], [...triples.values()].flat());
+      for (let k = 0; k < 25; k++) {
+        const p = point(random, 1.1);
+        const { winding, odd } = crossingsAround(set, p, random);
+        if (winding === null || !odd) continue;
+        inside++;
+        expect(isInside(m, p), `round ${round}`).toBe(true);
+      }
+    }
+    expect(inside).toBeGreaterThan(20);
+  });
+
+  /** Random triangles; tetrahedra turned, doubled, some without a face; or nests of them. */
+  function heap(random: Random, kind: number): Triangles {
+    const count = 6 + random.below(3);
+    const positions = Array.from(
+      { length: 3 * count },
+      () => Math.round(random.between(-1, 1) * 64) / 64,
+    );
+    const indices: number[] = [];
+    const vertex = () => random.below(count);
+    if (kind === 0) {
+      for (let i = 0; i < 8 + random.below(20); i++) indices.push(vertex(), vertex(), vertex());
+      return mesh(positions, indices);
+    }
+    if (kind === 3) {
+      const scales = [1, 0.7, 0.45, 0.2];
+      const nest = scales.map((scale) => {
+        const shell = moved(cube(), random.between(-0.1, 0.1), 0, 0, scale);
+        const way = random.below(4);
+        return way === 0 ? shell : way === 3 ? flipped(shell, (t) => t === 2) : insideOut(shell);
+      });
+      return join(...nest.filter(() => random.unit() < 0.8), cube(0.01));
+    }
+    if (kind === 4) {
+      // The projective plane of six vertices, which has no sides, and maybe a tetrahedron.
+      const plane = '012023034045051124235341452513';
+      indices.push(...Array.from(plane, Number));
+    }
+    for (let i = kind === 4 ? 3 : 0; i < 2 + random.below(4); i++) {
+      const [a, b, c, d] = [vertex(), vertex(), vertex(), vertex()];
+      const faces = [a, b, c, a, c, d, a, d, b, b, d, c];
+      const turned = flipped(mesh(positions, faces), () => random.unit() < 0.3);
+      indices.push(...turned.indices.slice(kind === 2 && random.unit() < 0.3 ? 3 : 0));
+    }
+    return mesh(positions, indices);
+  }
 });

@@ -8,7 +8,7 @@ import {
   VOLUME_KINDS,
   type VolumeKind,
 } from '../../bvh/index.ts';
-import type { Mesh } from '../../geometry/index.ts';
+import { type Mesh, surfaceSentence } from '../../geometry/index.ts';
 import { identityPose } from '../../math/index.ts';
 import {
   approximateDistance,
@@ -99,9 +99,15 @@ Exit code: 0 if no placement collides (tolerance: all are at least mu apart), el
     const b = loadMesh(positionals[1]).mesh;
     const trees = [buildTree(a, { volume, split }), buildTree(b, { volume, split })] as const;
     const question: Question = { query, mu, relativeError };
-    const answer = askAll(a, b, trees, poses, question);
+    const assumptions = [a, b].flatMap(({ openParts }, i) => {
+      return surfaceSentence(positionals[i], openParts) ?? [];
+    });
+    const answer = { ...askAll(a, b, trees, poses, question), assumptions };
     if (values.json) printJson(answer);
-    else process.stdout.write(toText(positionals[0], positionals[1], answer, question));
+    else {
+      process.stdout.write(toText(positionals[0], positionals[1], answer, question));
+      for (const sentence of assumptions) process.stdout.write(`note: ${sentence}\n`);
+    }
     return answer.results.every((r) => isGood(r, question)) ? 0 : 1;
   },
 };

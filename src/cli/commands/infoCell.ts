@@ -4,7 +4,7 @@ import { assumptionsOf } from '../../cell/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metres, printJson } from '../command.ts';
 import { wrapped } from './checkWitness.ts';
-import { count, openPartsOf, openPartsText } from './infoMesh.ts';
+import { openPartsOf, openPartsText } from './infoMesh.ts';
 
 export function infoCell(file: string, cell: Cell, everyPair: boolean, json: boolean): void {
   const facts = describe(file, cell);
@@ -129,7 +129,7 @@ function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
     ].join(', ');
     const kinds = [
       `${body.solids} solid`,
-      ...(body.cavities > 0 ? [count(body.cavities, 'hole')] : []),
+      ...(body.cavities > 0 ? [`${body.cavities} cavity`] : []),
       `${body.surfaces} surface`,
       ...(body.turnedTriangles > 0 ? [`${body.turnedTriangles} turned round`] : []),
       ...(body.capTriangles > 0 ? [`closed by ${body.capTriangles}`] : []),
@@ -137,7 +137,8 @@ function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
     const farthest = Math.max(0, ...Object.values(body.reach));
     const reach = farthest > 0 ? `, reaches ${metres(farthest)}` : '';
     lines.push(`  ${body.name.padEnd(32)} ${geometry} (${kinds})${reach}`);
-    lines.push(...openPartsText(body.openParts, '    '));
+    const nearly = body.openParts.filter((part) => part.nearlyClosed);
+    lines.push(...openPartsText(nearly, '    '));
   }
   lines.push(`pairs (${facts.pairs.length})`);
   for (const [reason, meaning] of Object.entries(MEANING)) {

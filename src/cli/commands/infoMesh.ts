@@ -70,20 +70,25 @@ export function openPartsOf({ openParts }: Mesh) {
 /** Openings listed for people. */
 const PLACES = 4;
 
-/** The same as lines of text, for parts that are nearly closed. */
+/** Open parts listed for people. */
+const PARTS = 6;
+
+/** The same as lines of text. */
 export function openPartsText(parts: ReturnType<typeof openPartsOf>, indent: string): string[] {
-  return parts.flatMap(({ nearlyClosed, openEdges, openings }) => {
-    if (!nearlyClosed) return [];
+  const more = parts.length > PARTS ? [`${indent}and ${parts.length - PARTS} open parts more`] : [];
+  const lines = parts.slice(0, PARTS).flatMap(({ nearlyClosed, openEdges, openings }) => {
     const places = openings.slice(0, PLACES).map(({ edges, length, width, at }) => {
       const where = at.map((x) => Number(x.toPrecision(4))).join(', ');
       const size = `${lengthText(length)} long, ${lengthText(width)} wide`;
       return `${indent}  ${count(edges, 'edge')} at (${where}) m: ${size}`;
     });
     const rest = openings.length - places.length;
-    const more = rest > 0 ? [`${indent}  and ${rest} narrower`] : [];
-    const kind = `nearly closed: ${count(openEdges, 'open edge')}, a surface unless told otherwise`;
-    return [`${indent}${kind}`, ...places, ...more];
+    const others = rest > 0 ? [`${indent}  and ${rest} narrower`] : [];
+    const kind = nearlyClosed ? 'nearly closed' : 'open';
+    const hint = nearlyClosed ? '; "solid: true" in a cell file closes it' : '';
+    return [`${indent}${kind}: ${count(openEdges, 'open edge')}${hint}`, ...places, ...others];
   });
+  return [...lines, ...more];
 }
 
 type Facts = ReturnType<typeof describe>;
@@ -138,6 +143,6 @@ function cavitiesText(n: number): string {
   return n === 0 ? '' : `${n} ${n === 1 ? 'cavity' : 'cavities'}, `;
 }
 
-export function count(n: number, what: string): string {
+function count(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
 }
