@@ -22,6 +22,7 @@ export {
   apartText,
   boundText,
   mm,
+  mmBelow,
   mmLower,
   mmUpper,
   openSpan,

@@ -31,28 +31,37 @@ export function mmUpper(metres: number): string {
   return `${inMillimetres(metres, 1)} mm`;
 }
 
+/** A distance that was measured and is below a limit: with as many digits as it takes to read so. */
+export function mmBelow(metres: number, limit: number): string {
+  for (let digits = DIGITS; digits < MOST_DECIMALS; digits++) {
+    const text = inMillimetres(metres, 1, digits);
+    if (Number(text) < Number(inMillimetres(limit, 0, digits))) return `${text} mm`;
+  }
+  return mmUpper(metres);
+}
+
 /** The number alone, rounded to the nearest (0), down (-1) or up (1). */
-function inMillimetres(metres: number, way: -1 | 0 | 1): string {
+function inMillimetres(metres: number, way: -1 | 0 | 1, significant = DIGITS): string {
   if (!Number.isFinite(metres) || metres === 0) return String(metres === 0 ? 0 : metres);
   // Powers of ten are exact in decimals: the exponent grows by three, and no product is rounded.
-  let { digits, exponent } = decimal(metres);
+  let { digits, exponent } = decimal(metres, significant);
+  const fewest = 10 ** (significant - 1);
   const printed = Number(`${digits}e${exponent}`);
   if (way < 0 && printed > metres) {
-    if (digits === FEWEST) [digits, exponent] = [10 * digits, exponent - 1];
+    if (digits === fewest) [digits, exponent] = [10 * digits, exponent - 1];
     digits--;
   } else if (way > 0 && printed < metres) {
-    if (digits === -FEWEST) [digits, exponent] = [10 * digits, exponent - 1];
+    if (digits === -fewest) [digits, exponent] = [10 * digits, exponent - 1];
     digits++;
   }
   return String(Number(`${digits}e${exponent + 3}`));
 }
 
-const FEWEST = 10 ** (DIGITS - 1);
-
-/** The nearest number of four digits: digits times a power of ten. */
-function decimal(x: number): { digits: number; exponent: number } {
-  const [mantissa, exponent] = x.toExponential(DIGITS - 1).split('e');
-  return { digits: Number(mantissa.replace('.', '')), exponent: Number(exponent) - (DIGITS - 1) };
+/** The nearest number of so many digits: digits times a power of ten. */
+function decimal(x: number, significant: number): { digits: number; exponent: number } {
+  const [mantissa, exponent] = x.toExponential(significant - 1).split('e');
+  const digits = Number(mantissa.replace('.', ''));
+  return { digits, exponent: Number(exponent) - (significant - 1) };
 }
 
 /** A place on a segment that was looked at, such as a witness; also the end of what is not proven. */

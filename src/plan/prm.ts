@@ -75,6 +75,8 @@ export class Prm implements Planner {
   private readonly search: RoadmapSearch;
   /** Open edges that were asked about. */
   private readonly asked = new Map<number, PlanEdge>();
+  /** Edges from a start to a goal that were asked about with all effort. */
+  private readonly straight = new Set<number>();
   private near = new Int32Array(64);
   private readonly end: Float64Array;
   private readonly sample: Float64Array;
@@ -111,7 +113,10 @@ export class Prm implements Planner {
     const { stats } = work;
     stats.milestones = roadmap.count;
     // The straight way first: often it is free. What was found out about it is part of the roadmap.
-    const direct = work.direct((i, free) => this.learn(start, all[i], free, work));
+    const direct = work.direct({
+      knows: (i) => this.straight.has(roadmap.edgeBetween(start, all[i])),
+      learn: (i, free) => this.learn(start, all[i], free, work),
+    });
     if (direct) return direct;
     const goals = all.filter((goal) => goal !== start);
     for (const goal of goals) this.join(start, goal, true, work);
@@ -236,10 +241,11 @@ export class Prm implements Planner {
     if (!roadmap.canJoin(a, b)) return;
     const e = roadmap.edgeBetween(a, b);
     if (e < 0) {
-      roadmap.addEdge(a, b, free ? 'free' : 'blocked');
+      this.straight.add(roadmap.addEdge(a, b, free ? 'free' : 'blocked'));
       return;
     }
     if (!free && roadmap.stateOf(e) === 'open') this.tell(...roadmap.endsOf(e), false, work);
+    this.straight.add(e);
     this.asked.delete(e);
     roadmap.settle(e, free);
   }

@@ -35,6 +35,12 @@ export interface PlanEdge {
   free: boolean | null;
 }
 
+/** What is known of straight ways from the start to goals, by number, from query to query. */
+export interface DirectMemory {
+  knows(goal: number): boolean;
+  learn(goal: number, free: boolean): void;
+}
+
 export interface WorkOptions {
   /** Default: the ladder, which proves. A `fixed` checker only samples. */
   readonly checker?: Checker;
@@ -163,14 +169,16 @@ export class PlanWork {
   /**
    * The straight way from the start to a goal, the nearest first, before anything else is tried: asked about
    * as a path is checked, with the same effort, so that what a check would prove is found. Of a start that is a
-   * goal it is a motion that stands still. Null if no way is proven; `settled` hears what became of each.
+   * goal it is a motion that stands still. Null if no way is proven. Goals that `memory` knows are not asked
+   * about again.
    */
-  direct(settled?: (goal: number, free: boolean) => void): PlanResult | null {
+  direct(memory?: DirectMemory): PlanResult | null {
     const { space, request } = this;
     const { from, goals } = request;
-    if (!this.next()) return null;
     const far = goals.map((goal) => space.distance(from, goal));
-    const order = goals.map((_, i) => i).sort((i, j) => far[i] - far[j]);
+    const order = goals.map((_, i) => i).filter((i) => !memory?.knows(i));
+    order.sort((i, j) => far[i] - far[j]);
+    if (order.length === 0 || !this.next()) return null;
     const begin = performance.now();
     for (const i of order) {
       // Half of the time at most: the rest is for the search.
@@ -179,7 +187,7 @@ export class PlanWork {
       const end = new Float64Array(space.size);
       space.alongInto(from, goals[i], end);
       const free = this.isStraightFree([from.slice(), end], left);
-      settled?.(i, free);
+      memory?.learn(i, free);
       this.stats.checkingMilliseconds = performance.now() - begin;
       if (!free) continue;
       this.stats.freeEdges++;

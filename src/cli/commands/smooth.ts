@@ -2,7 +2,7 @@
 
 import { assumptionsOf, HeldCell } from '../../cell/index.ts';
 import { checkPath, createChecker, type PathResult, type Verdict } from '../../check/index.ts';
-import { InputError, Random } from '../../math/index.ts';
+import { InputError, Random, tText } from '../../math/index.ts';
 import { limitNotes } from '../../motion/index.ts';
 import {
   lookAtPath,
@@ -24,14 +24,7 @@ import {
 import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { segmentText } from './checkPathText.ts';
 import { exitCode, settingsFrom } from './checkSettings.ts';
-import {
-  count,
-  type Place,
-  tText,
-  witnessDetails,
-  witnessJson,
-  witnessText,
-} from './checkWitness.ts';
+import { count, type Place, witnessDetails, witnessJson, witnessText } from './checkWitness.ts';
 import {
   type FinishedMotion,
   finishMotion,
