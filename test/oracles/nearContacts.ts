@@ -143,6 +143,13 @@ function tube(inner: number, outer: number, height: number, n: number): Triangle
  * fold to pass: no straight way leads from one side to the other.
  */
 export function foldingArm(): { cell: Cell; from: Float64Array; to: Float64Array } {
+  const { yaml, urdf } = foldingFiles();
+  const cell = cellFrom(yaml, { 'folding.urdf': urdf });
+  return { cell, from: Float64Array.from([-0.12, 1.5]), to: Float64Array.from([0.12, 1.5]) };
+}
+
+/** Its files: a cell, and folding.urdf. */
+export function foldingFiles(): { yaml: string; urdf: string } {
   const play = 2e-5;
   const box = (size: string, xyz: readonly number[]) => collision(`<box size="${size}"/>`, xyz);
   const wall = 0.025 + play;
@@ -160,12 +167,9 @@ export function foldingArm(): { cell: Cell; from: Float64Array; to: Float64Array
 ${joint('name="slide" type="prismatic"><parent link="base"/><child link="slider"/>', '1 0 0', [-0.15, 0.15])}
 ${joint('name="turn" type="revolute"><parent link="slider"/><child link="arm"/>', '0 0 1', [0, 2])}
 </robot>`;
-  const cell = cellFrom(
-    `surepath: 1
+  const yaml = `surepath: 1
 robots: [{urdf: folding.urdf}]
 obstacles: [{name: post, shape: {box: [0.01, 0.03, 0.2]}, pose: {xyz: [0, 0.245, 0.1]}}]
-`,
-    { 'folding.urdf': urdf },
-  );
-  return { cell, from: Float64Array.from([-0.12, 1.5]), to: Float64Array.from([0.12, 1.5]) };
+`;
+  return { yaml, urdf };
 }
