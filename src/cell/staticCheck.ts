@@ -49,8 +49,9 @@ export class StaticChecker {
   private stages = new Uint8Array(0);
   /** Per tested pair: the distance that is asked for. */
   private margins = new Float64Array(0);
-  /** The same while a question takes it into account. */
+  /** The same while a question takes it into account, and what it asks for beyond. */
   private asked: Float64Array | null = null;
+  private beyond = 0;
   private open = new Int32Array(0);
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
@@ -117,9 +118,13 @@ export class StaticChecker {
     return -1;
   }
 
-  /** Whether all tested pairs are proven to keep their clearance at q[o], and what joints may stray. */
-  keepsClearance(q: Float64Array, o = 0): boolean {
+  /**
+   * Whether all tested pairs are proven to keep their clearance at q[o], and what joints may stray; and
+   * more than that by `beyond` metres.
+   */
+  keepsClearance(q: Float64Array, o = 0, beyond = 0): boolean {
     this.asked = this.margins;
+    this.beyond = beyond;
     const first = this.firstCollision(q, o);
     this.asked = null;
     return first < 0;
@@ -181,6 +186,18 @@ export class StaticChecker {
       .sort((x, y) => x.distance - y.distance);
   }
 
+  /**
+   * Pairs that are proven to keep their clearance at q[o], and what joints may stray, but have less than
+   * `beyond` metres to spare; the nearest first.
+   */
+  hardlyFree(beyond: number, q: Float64Array, o = 0): PairFinding[] {
+    const kept = ({ clearance, tracking }: Pair) => clearance + tracking;
+    const most = this.cell.tested.reduce((sum, pair) => Math.max(sum, kept(pair)), 0);
+    return this.within(most + beyond, q, o).filter(
+      ({ pair, lower, distance }) => lower > kept(pair) && distance < kept(pair) + beyond,
+    );
+  }
+
   /** Degrees of freedom that are beyond their limits at q[o]. */
   limitViolations(q: Float64Array, o = 0): LimitViolation[] {
     return this.cell.tree.dofs.flatMap(({ name, lower, upper }, d) => {
@@ -205,7 +222,8 @@ export class StaticChecker {
     const a = bodies[pair.a];
     const b = bodies[pair.b];
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
-    const margin = a.padding + b.padding + (this.asked === null ? 0 : this.asked[index]);
+    const margin =
+      a.padding + b.padding + (this.asked === null ? 0 : this.asked[index] + this.beyond);
     return this.query.settle(a, b, this.pose, 0, margin, pair.poseError, hullsOnly);
   }
 
@@ -223,7 +241,7 @@ export class StaticChecker {
   }
 
   private ballsApart(index: number): boolean {
-    const r = this.radii[index] + (this.asked === null ? 0 : this.asked[index]);
+    const r = this.radii[index] + (this.asked === null ? 0 : this.asked[index] + this.beyond);
     return this.centreDistance2(index) > r * r;
   }
 

@@ -62,7 +62,10 @@ export interface LadderRequest extends CheckRequest {
   readonly range?: readonly [number, number];
   /** Tests that may be spent around places that are too close. Default 12,000. */
   readonly closeTests?: number;
-  /** Stop as soon as something is too close, without a search for worse. Default false. */
+  /**
+   * Stop as soon as something is seen that excludes a proof, without a search for worse. What is merely
+   * near is proven or not, as ever. Default false.
+   */
   readonly hasty?: boolean;
 }
 
@@ -505,7 +508,7 @@ export class Ladder implements Checker {
     if (isWorse(witness, this.found.get(pair) ?? null)) this.found.set(pair, witness);
     if (isWorse(witness, this.best)) this.best = witness;
     if (this.all) return;
-    if (witness.violated || this.hasty) this.stop = true;
+    if (witness.violated || (this.hasty && isHopeless(witness))) this.stop = true;
     else if (isHopeless(witness)) this.closeLeft = Math.min(this.closeLeft, HOPELESS_TESTS);
   }
 

@@ -130,8 +130,8 @@ class Search {
   run(): PlanResult {
     const { work, trees, space } = this;
     const { from, goals, random } = work.request;
-    const standing = work.standing();
-    if (standing) return standing;
+    const direct = work.direct();
+    if (direct) return direct;
     this.plant(trees[0], from);
     for (const goal of goals) this.plant(trees[1], goal);
     const front = [trees[0].nodes[0], trees[1].nearest(from)];

@@ -75,6 +75,8 @@ export class Prm implements Planner {
   private readonly search: RoadmapSearch;
   /** Open edges that were asked about. */
   private readonly asked = new Map<number, PlanEdge>();
+  /** Edges from a start to a goal that were asked about with all effort. */
+  private readonly straight = new Set<number>();
   private near = new Int32Array(64);
   private readonly end: Float64Array;
   private readonly sample: Float64Array;
@@ -110,10 +112,13 @@ export class Prm implements Planner {
     const all = request.goals.map((goal) => this.place(goal, work));
     const { stats } = work;
     stats.milestones = roadmap.count;
-    const standing = work.standing();
-    if (standing) return standing;
+    // The straight way first: often it is free. What was found out about it is part of the roadmap.
+    const direct = work.direct({
+      knows: (i) => this.straight.has(roadmap.edgeBetween(start, all[i])),
+      learn: (i, free) => this.learn(start, all[i], free, work),
+    });
+    if (direct) return direct;
     const goals = all.filter((goal) => goal !== start);
-    // The straight way first: often it is free.
     for (const goal of goals) this.join(start, goal, true, work);
     const ends = [start, ...goals];
     while (goals.length > 0 && work.next()) {
@@ -223,10 +228,26 @@ export class Prm implements Planner {
   private join(a: number, b: number, lazy: boolean, work: PlanWork): void {
     const { roadmap } = this;
     if (!roadmap.canJoin(a, b) || roadmap.edgeBetween(b, a) >= 0) return;
-    if (lazy) {
+    // Proofs may be long: when time is over, what is left stays open.
+    if (lazy || work.isOver()) {
       roadmap.addEdge(a, b);
       this.tell(a, b, true, work);
     } else roadmap.addEdge(a, b, work.settle(this.motion(a, b, work)) ? 'free' : 'blocked');
+  }
+
+  /** Takes in what was found out about the straight way between two milestones. */
+  private learn(a: number, b: number, free: boolean, work: PlanWork): void {
+    const { roadmap } = this;
+    if (!roadmap.canJoin(a, b)) return;
+    const e = roadmap.edgeBetween(a, b);
+    if (e < 0) {
+      this.straight.add(roadmap.addEdge(a, b, free ? 'free' : 'blocked'));
+      return;
+    }
+    if (!free && roadmap.stateOf(e) === 'open') this.tell(...roadmap.endsOf(e), false, work);
+    this.straight.add(e);
+    this.asked.delete(e);
+    roadmap.settle(e, free);
   }
 
   /** Whoever watches sees open edges as they are asked about later. */

@@ -189,7 +189,7 @@ class MovedPairs implements Checker {
     }
     const k = Math.floor(Math.max(d, 0) / SHARED);
     this.ladders[k] ??= new Ladder(this.cell, (cell) => movedPairs(cell, k * SHARED, SHARED));
-    // Nearer than delta is no step to take; how near need not be known.
+    // Where no proof can be found, how near need not be known.
     return this.ladders[k].check({ ...request, hasty: true });
   }
 }

@@ -4,6 +4,7 @@
  * that it is not.
  */
 import type { Random } from '../math/index.ts';
+import type { NearEnd } from './ends.ts';
 
 export interface PlanningRequest {
   readonly from: Float64Array;
@@ -63,6 +64,8 @@ export interface PlanResult {
   readonly goal: number;
   /** Length in joint space, weighted. */
   readonly length: number;
+  /** Ends at which pairs are free and yet nearly in contact, with the pairs and their distances. */
+  readonly near: readonly NearEnd[];
   readonly stats: PlanStats;
 }
 

@@ -159,13 +159,13 @@ class Search {
   run(): PlanResult {
     const { space, work, target, rules } = this;
     const { request, stats } = work;
-    const standing = work.standing();
-    if (standing) return standing;
+    const direct = work.direct();
+    if (direct) return direct;
     const forward = new GrowingTree(space);
     const backward = new GrowingTree(space);
     forward.add(request.from, -1, rules.step);
     for (const goal of request.goals) backward.add(goal, -1, rules.step);
-    // The straight way first: often it is free.
+    // Along the straight way first: as far as it is free.
     let [a, b] = [forward, backward];
     target.set(request.goals[0]);
     while (work.next()) {

@@ -87,13 +87,10 @@ class Search {
   run(): PlanResult {
     const { work, grids, random } = this;
     const { request } = work;
-    const standing = work.standing();
-    if (standing) return standing;
+    const direct = work.direct();
+    if (direct) return direct;
     this.add(request.from, 0, null, null);
     for (const goal of request.goals) this.add(goal, 1, null, null);
-    // The straight way first: often it is free.
-    const direct = this.join(grids[0].all[0], grids[1].all[0]);
-    if (direct) return direct;
     while (work.next()) {
       const tree = random.below(2) as 0 | 1;
       const made = this.expand(tree);

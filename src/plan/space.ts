@@ -130,9 +130,9 @@ export class PlanningSpace {
     return true;
   }
 
-  /** Whether all pairs are proven to keep their clearance at a configuration. */
-  isFree(q: Float64Array): boolean {
-    return this.statics.keepsClearance(q);
+  /** Whether all pairs are proven to keep their clearance at a configuration, and `beyond` metres more. */
+  isFree(q: Float64Array, beyond = 0): boolean {
+    return this.statics.keepsClearance(q, 0, beyond);
   }
 
   /** The certificate of a path that is free. Throws what makeCertificate throws. */
@@ -145,6 +145,11 @@ export class PlanningSpace {
   obstacleAt(q: Float64Array): PairFinding | null {
     const { colliding, tooClose, closest } = this.statics.check(q);
     return colliding ? closest : tooClose;
+  }
+
+  /** The pairs that are free at a configuration by less than `beyond` metres, the nearest first. */
+  nearAt(q: Float64Array, beyond: number): PairFinding[] {
+    return this.statics.hardlyFree(beyond, q);
   }
 }
 

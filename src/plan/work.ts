@@ -1,10 +1,16 @@
 /**
- * What all planners do alike: look at configurations and edges, count what that costs, know when to stop,
- * and refuse a start or goal that is not free.
+ * What all planners do alike: look at start and goals, try the straight way, look at configurations and edges,
+ * count what that costs, and know when to stop.
  */
-import type { Checker, CheckResult, KeptWork, LadderRequest } from '../check/index.ts';
-import { InputError } from '../math/index.ts';
-import { StraightSegment } from '../motion/index.ts';
+import {
+  type Checker,
+  type CheckResult,
+  checkPath,
+  type KeptWork,
+  type LadderRequest,
+} from '../check/index.ts';
+import { buildPath, StraightSegment } from '../motion/index.ts';
+import { lookAtEnds, type NearEnd } from './ends.ts';
 import {
   emptyPlanStats,
   type PlanningRequest,
@@ -15,8 +21,8 @@ import {
 import type { PlanningSpace } from './space.ts';
 
 const DEFAULT_TIME_MS = 10_000;
-/** The clock is looked at after so many iterations. */
-const CLOCK_EVERY = 16;
+/** Who watches is told after so many iterations. */
+const TELL_EVERY = 16;
 
 /** Configurations nearer than this, weighted, are one. */
 const SAME = 1e-12;
@@ -27,6 +33,12 @@ export interface PlanEdge {
   kept: KeptWork | null;
   /** Null as long as it is not settled. */
   free: boolean | null;
+}
+
+/** What is known of straight ways from the start to goals, by number, from query to query. */
+export interface DirectMemory {
+  knows(goal: number): boolean;
+  learn(goal: number, free: boolean): void;
 }
 
 export interface WorkOptions {
@@ -41,11 +53,11 @@ export class PlanWork {
   readonly request: PlanningRequest;
   readonly stats: PlanStats = emptyPlanStats();
   readonly proves: boolean;
+  private readonly near: readonly NearEnd[];
   private readonly checker: Checker;
   private readonly edgeBudget: number;
   private readonly start = performance.now();
   private readonly deadline: number;
-  private late = false;
 
   constructor(space: PlanningSpace, request: PlanningRequest, options: WorkOptions = {}) {
     this.space = space;
@@ -54,46 +66,7 @@ export class PlanWork {
     this.proves = this.checker.method !== 'fixed';
     this.edgeBudget = options.edgeBudget ?? 100_000;
     this.deadline = this.start + (request.timeLimit_ms ?? DEFAULT_TIME_MS);
-    if (request.goals.length === 0) {
-      throw new InputError({ code: 'plan/goals', message: 'a plan needs at least one goal' });
-    }
-    this.refuseBlocked(request.from, 'start');
-    request.goals.forEach((goal, i) => {
-      this.refuseBlocked(goal, request.goals.length === 1 ? 'goal' : `goal ${i}`);
-    });
-  }
-
-  private refuseBlocked(q: Float64Array, what: string): void {
-    const { space } = this;
-    const { dofs } = space.cell.tree;
-    if (q.length !== space.size || !q.every(Number.isFinite)) {
-      throw new InputError({
-        code: 'plan/configuration',
-        message: `the ${what} must be ${space.size} finite numbers`,
-      });
-    }
-    if (!space.isInside(q)) {
-      const d = dofs.findIndex(
-        ({ continuous }, i) => !continuous && !(q[i] >= space.lower[i] && q[i] <= space.upper[i]),
-      );
-      throw new InputError({
-        code: 'plan/limits',
-        message: `the ${what} has "${dofs[d].name}" at ${q[d]}, beyond its limits ${space.lower[d]} to ${space.upper[d]}`,
-      });
-    }
-    if (space.isFree(q)) return;
-    const found = space.obstacleAt(q);
-    if (found === null) return;
-    const [a, b] = [found.pair.a, found.pair.b].map((i) => space.cell.bodies[i].name);
-    throw new InputError({
-      code: 'plan/blocked',
-      message: found.colliding
-        ? `at the ${what} "${a}" and "${b}" collide`
-        : `at the ${what} "${a}" and "${b}" are too close: ${found.distance} m apart`,
-      hint: found.colliding
-        ? undefined
-        : 'they need their clearance, and more than rounding can tell',
-    });
+    this.near = lookAtEnds(space, request.from, request.goals);
   }
 
   /** Whether to go on; counts an iteration. */
@@ -102,11 +75,10 @@ export class PlanWork {
     if (stats.iterations >= (request.maxIterations ?? Infinity) || request.signal?.aborted) {
       return false;
     }
-    if (stats.iterations % CLOCK_EVERY === 0) {
-      this.late = performance.now() > this.deadline;
+    if (stats.iterations % TELL_EVERY === 0) {
       request.onProgress?.({ iterations: stats.iterations, milestones: stats.milestones });
     }
-    if (this.late) return false;
+    if (performance.now() > this.deadline) return false;
     stats.iterations++;
     return true;
   }
@@ -137,10 +109,8 @@ export class PlanWork {
 
   /** Asks about an edge until it is settled. Whatever is not proven free is not. */
   settle(edge: PlanEdge): boolean {
-    while (edge.free === null) {
-      this.ask(edge, this.edgeBudget);
-      if (edge.free === null) edge.free = false;
-    }
+    this.ask(edge, this.edgeBudget);
+    edge.free ??= false;
     return edge.free;
   }
 
@@ -148,7 +118,7 @@ export class PlanWork {
   ask(edge: PlanEdge, budget: number): boolean | null {
     if (edge.free !== null) return edge.free;
     const begin = performance.now();
-    // Bodies that are too close are reason enough to look elsewhere.
+    // Where no proof can be found that is reason enough to look elsewhere; what is only near may be proven.
     const request: LadderRequest = { segment: edge.segment, budget, kept: edge.kept, hasty: true };
     const result = this.checker.check(request);
     this.stats.checkingMilliseconds += performance.now() - begin;
@@ -166,7 +136,7 @@ export class PlanWork {
     return edge.free;
   }
 
-  private isProven({ verdict }: CheckResult): boolean {
+  private isProven({ verdict }: Pick<CheckResult, 'verdict'>): boolean {
     return verdict === (this.proves ? 'free' : 'no collision found');
   }
 
@@ -196,12 +166,54 @@ export class PlanWork {
     return this.answer(this.proves ? 'free' : 'no collision found', waypoints, goal, length);
   }
 
-  /** The answer if the start is a goal: a motion that stands still, proven like any other. Null if it is not. */
-  standing(): PlanResult | null {
-    const { from, goals } = this.request;
-    if (!goals.some((goal) => isSame(from, goal))) return null;
-    if (!this.next() || !this.settle(this.edge(from, from))) return null;
-    return this.found([from, from]);
+  /**
+   * The straight way from the start to a goal, the nearest first, before anything else is tried: asked about
+   * as a path is checked, with the same effort, so that what a check would prove is found. Of a start that is a
+   * goal it is a motion that stands still. Null if no way is proven. Goals that `memory` knows are not asked
+   * about again.
+   */
+  direct(memory?: DirectMemory): PlanResult | null {
+    const { space, request } = this;
+    const { from, goals } = request;
+    const far = goals.map((goal) => space.distance(from, goal));
+    const order = goals.map((_, i) => i).filter((i) => !memory?.knows(i));
+    order.sort((i, j) => far[i] - far[j]);
+    if (order.length === 0 || !this.next()) return null;
+    const begin = performance.now();
+    for (const i of order) {
+      // Half of the time at most: the rest is for the search.
+      const left = 0.5 * (this.deadline - this.start) - (performance.now() - this.start);
+      if (left <= 0 || request.signal?.aborted) break;
+      const end = new Float64Array(space.size);
+      space.alongInto(from, goals[i], end);
+      const free = this.isStraightFree([from.slice(), end], left);
+      memory?.learn(i, free);
+      this.stats.checkingMilliseconds = performance.now() - begin;
+      if (!free) continue;
+      this.stats.freeEdges++;
+      request.onEdge?.(from, end);
+      const verdict = this.proves ? 'free' : 'no collision found';
+      return this.answer(verdict, [from.slice(), end], i, space.distance(from, end));
+    }
+    return null;
+  }
+
+  /** By the planner's own checker, and where that can neither prove nor refute it by the ladder. */
+  private isStraightFree(waypoints: readonly Float64Array[], time_ms: number): boolean {
+    const { space, request, checker } = this;
+    const path = buildPath(space.cell.tree, waypoints);
+    const { signal } = request;
+    const ask = (by: Checker) => {
+      const limits = { timeLimit_ms: time_ms, ...(signal ? { signal } : {}) };
+      const result = checkPath(by, path, limits);
+      this.stats.edges++;
+      this.stats.configurations += result.stats.configurations;
+      return result;
+    };
+    const result = ask(checker);
+    if (this.isProven(result)) return true;
+    if (!this.proves || checker === space.prover || result.witness?.violated) return false;
+    return this.isProven(ask(space.prover));
   }
 
   /** The answer that no path was found. */
@@ -216,7 +228,7 @@ export class PlanWork {
     length: number,
   ): PlanResult {
     this.stats.milliseconds = performance.now() - this.start;
-    return { verdict, waypoints, goal, length, stats: this.stats };
+    return { verdict, waypoints, goal, length, near: this.near, stats: this.stats };
   }
 }
 

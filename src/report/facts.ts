@@ -1,7 +1,8 @@
 /** What was asked, of what, by which program: the lower part of a report. */
+import { mm, secondsText } from '../math/index.ts';
 import type { ReportData } from './data.ts';
 import { escaped } from './markup.ts';
-import { count, mm } from './words.ts';
+import { count } from './words.ts';
 
 /** Files that are listed. */
 const FILES = 400;
@@ -11,9 +12,7 @@ export function factSection(data: ReportData): string {
   const rows: [string, string][] = [
     ['Path', `${path.name}: ${count(path.waypoints, 'waypoint')}`],
     ['Motion', `${path.summary ?? 'straight segments'} (${path.interpolation})`],
-    ...(path.seconds === null
-      ? []
-      : [['Takes', `${Number(path.seconds.toFixed(4))} s`] as [string, string]]),
+    ...(path.seconds === null ? [] : [['Takes', secondsText(path.seconds)] as [string, string]]),
     [
       'Turns without limits',
       path.wrap === 'short' ? 'the short way' : 'as the numbers say (literal)',

@@ -4,15 +4,16 @@
  */
 import { BY_VISUALS } from '../cell/index.ts';
 import { Sha256 } from '../certificate/index.ts';
+import { apartText, boundText, mm, mmUpper, openSpan, tProven } from '../math/index.ts';
 import { toBase64 } from './bytes.ts';
 import { clearanceSvg } from './clearancePlot.ts';
-import type { ReportData, ReportPair, ReportWitness } from './data.ts';
+import type { ReportData, ReportPair, ReportProfile, ReportWitness } from './data.ts';
 import { factSection, fileSection } from './facts.ts';
 import { escaped, jsonText, scriptText } from './markup.ts';
 import { STYLE } from './style.ts';
 import { timelineSvg } from './timeline.ts';
 import { placeText, sentenceOf, toneOf, witnessText } from './verdictText.ts';
-import { count, mm, mmAbove, mmBelow } from './words.ts';
+import { count } from './words.ts';
 
 /** The element that holds the data for the viewer. */
 export const DATA_ID = 'report-data';
@@ -162,8 +163,8 @@ function witnessSection(data: ReportData): string {
     contact === null
       ? ''
       : contact.to === null
-        ? `<p>Proven free up to ${escaped(placeText(data, contact.segment, contact.from))}; from there on too close to tell.</p>`
-        : `<p>Contact begins on segment ${contact.segment} between t = ${Math.floor(1e6 * contact.from) / 1e6} (proven free up to there) and t = ${Math.ceil(1e6 * contact.to) / 1e6}: ${escaped(contact.pair.join(' and '))}.</p>`;
+        ? `<p>Proven free up to ${escaped(placeText(data, contact.segment, contact.from, tProven))}; from there on too close to tell.</p>`
+        : `<p>Contact begins on segment ${contact.segment} between t = ${openSpan(contact.from, contact.to).join(' (proven free up to there) and t = ')}: ${escaped(contact.pair.join(' and '))}.</p>`;
   const listed = witnesses.slice(0, LISTED).map((witness, i) => witnessItem(data, witness, i));
   const left = witnesses.length - LISTED;
   const marked =
@@ -215,15 +216,15 @@ function noteSection({ notes }: ReportData): string {
 }
 
 /** Pairs that come closest, in a few lines. */
-function closestSection({ pairs, profile }: ReportData): string {
+function closestSection({ pairs, profile, verdict }: ReportData): string {
   if (!profile) return '';
   const near = pairs.filter(({ state, lower }) => state === 'tested' && lower !== null).slice(0, 4);
   if (near.length === 0) return '';
   const items = near.map(({ pair, lower, upper }) => {
     const names = escaped(pair.join(' and '));
-    if (upper === 0) return `<li>${names}: in contact</li>`;
-    const seen = upper === null ? '' : `, seen ${mmAbove(upper)}`;
-    return `<li>${names}: at least ${mmBelow(lower!)}${seen}</li>`;
+    const known = { lower: lower!, upper, apart: verdict === 'free' };
+    const seen = upper === null || lower === 0 ? '' : `, seen ${mmUpper(upper)}`;
+    return `<li>${names}: ${apartText(known)}${seen}</li>`;
   });
   return `<h2>Closest pairs</h2>
 <ul class="plain">${items.join('')}</ul>
@@ -261,7 +262,7 @@ function alongSection(data: ReportData): string {
     : `<p class="soft" data-testid="no-cover">${escaped(noCover(data))}</p>`;
   const clearance = profile
     ? `<h2>Clearance along the path</h2>
-<p class="soft">Proven for the whole path: at least ${mmBelow(profile.lower)}${profile.lower >= profile.horizon ? ' (nobody asked for more)' : ''}. ${profile.complete ? '' : 'The search ended early: the true clearance may be larger than what is proven. '}The scale is that of square roots.</p>
+<p class="soft">Proven for the whole path: ${apartText({ lower: profile.lower, upper: leastSeen(profile), apart: data.verdict === 'free' })}${profile.lower >= profile.horizon ? ' (nobody asked for more)' : ''}. ${profile.complete ? '' : 'The search ended early: the true clearance may be larger than what is proven. '}The scale is that of square roots.</p>
 <figure class="pictures">${clearanceSvg(data, profile)}</figure>
 ${legend([
   ['proven', 'proven: nothing is nearer'],
@@ -277,6 +278,11 @@ ${clearance}
 </section>`;
 }
 
+/** The smallest distance that was measured; null if none was. */
+function leastSeen({ seen }: ReportProfile): number | null {
+  return seen.length === 0 ? null : Math.min(...seen.map(([, distance]) => distance));
+}
+
 /** Why there are no steps of a proof to draw. */
 function noCover({ verdict, pairs }: ReportData): string {
   if (verdict === 'no collision found') return 'Samples prove nothing: there is no proof to draw.';
@@ -290,7 +296,7 @@ function noCover({ verdict, pairs }: ReportData): string {
 
 const STATE_SIGNS = { tested: '●', assumed: '▲', excluded: '○' };
 
-function pairSection({ pairs }: ReportData): string {
+function pairSection({ pairs, verdict }: ReportData): string {
   const numbers = (['tested', 'assumed', 'excluded'] as const).map(
     (state) => `${pairs.filter((pair) => pair.state === state).length} ${state}`,
   );
@@ -304,7 +310,7 @@ function pairSection({ pairs }: ReportData): string {
 <div class="scroll" tabindex="0" role="region" aria-label="Pairs of bodies"><table id="pairs">
 <thead><tr><th scope="col">Body</th><th scope="col">Body</th><th scope="col">State</th><th scope="col">Why</th><th scope="col" class="number">Asked for</th><th scope="col" class="number">Proven at least</th><th scope="col" class="number">Seen</th></tr></thead>
 <tbody>
-${shown.map(pairRow).join('\n')}
+${shown.map((pair) => pairRow(pair, verdict === 'free')).join('\n')}
 </tbody>
 </table></div>
 ${left.length > 0 ? `<p class="soft">and ${left.length} more, ${leftText(left)}; surepath info CELL --pairs lists all.</p>` : ''}
@@ -328,7 +334,9 @@ function leftText(pairs: readonly ReportPair[]): string {
   return [...counts].map(([state, n]) => `${n} ${state}`).join(', ');
 }
 
-function pairRow({ pair, state, reason, clearance, lower, upper }: ReportPair): string {
+function pairRow(row: ReportPair, isFree: boolean): string {
+  const { pair, state, reason, clearance, lower, upper } = row;
+  const apart = isFree && state === 'tested';
   const asked = state === 'tested' ? mm(clearance) : '';
-  return `<tr><td class="name">${escaped(pair[0])}</td><td class="name">${escaped(pair[1])}</td><td class="state state-${state}">${STATE_SIGNS[state]} ${state}</td><td>${escaped(reason)}</td><td class="number">${asked}</td><td class="number">${lower === null ? '' : mmBelow(lower)}</td><td class="number">${upper === null ? '' : mmAbove(upper)}</td></tr>`;
+  return `<tr><td class="name">${escaped(pair[0])}</td><td class="name">${escaped(pair[1])}</td><td class="state state-${state}">${STATE_SIGNS[state]} ${state}</td><td>${escaped(reason)}</td><td class="number">${asked}</td><td class="number">${lower === null ? '' : boundText({ lower, apart })}</td><td class="number">${upper === null ? '' : mmUpper(upper)}</td></tr>`;
 }

@@ -1,9 +1,10 @@
 /** The timeline as SVG: what is known of each part of the path, witnesses, and the cover per pair. */
+import { openSpan, provenSpan, tText } from '../math/index.ts';
 import { placeOn } from './axis.ts';
 import { BINS, type CoverLane } from './cover.ts';
 import type { ReportData, ReportPiece } from './data.ts';
 import { escaped, shortened } from './markup.ts';
-import { count as countText, tText } from './words.ts';
+import { count as countText } from './words.ts';
 
 /** Both pictures along the path have the same width and margins, so that a cursor goes through both. */
 export const WIDTH = 1000;
@@ -122,11 +123,12 @@ function stretchOf(piece: ReportPiece, { axis }: ReportData, { x }: Along): Stre
   const named = pairs.slice(0, NAMED).map((names) => names.join(' and '));
   if (pairs.length > NAMED) named.push(countText(pairs.length - NAMED, 'more pair'));
   const who = named.length > 0 ? `: ${named.join(', ')}` : '';
+  const [begin, end] = state === 'free' ? provenSpan(from, to) : openSpan(from, to);
   return {
     left: x(placeOn(axis, segment, from)),
     right: x(placeOn(axis, segment, to)),
     state,
-    title: `segment ${segment}, t from ${tText(from)} to ${tText(to)}: ${STATES[state]}${who}`,
+    title: `segment ${segment}, t from ${begin} to ${end}: ${STATES[state]}${who}`,
   };
 }
 
@@ -248,7 +250,8 @@ function laneOf(
   for (const { segment, t, from, to, depth } of bars) {
     const left = x(placeOn(axis, segment, from));
     const width = Math.max(0.6, x(placeOn(axis, segment, to)) - left - 0.6);
-    const title = `${lane.pair.join(' and ')}: segment ${segment} proven from t = ${tText(from)} to ${tText(to)} by the sample at ${tText(t)}`;
+    const [begin, end] = provenSpan(from, to);
+    const title = `${lane.pair.join(' and ')}: segment ${segment} proven from t = ${begin} to ${end} by the sample at ${tText(t)}`;
     out.push(
       `<rect class="${paint(depth)}" x="${rounded(left)}" y="${top}" width="${rounded(width)}" height="${height}"><title>${escaped(title)}</title></rect><circle class="sample" cx="${rounded(x(placeOn(axis, segment, t)))}" cy="${top + height / 2}" r="1.5"/>`,
     );

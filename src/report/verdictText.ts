@@ -1,7 +1,8 @@
 /** What a report says about its verdict, in sentences. */
 import type { Verdict } from '../check/index.ts';
+import { mm, mmBelow, mmUpper, secondsText, tProven, tText } from '../math/index.ts';
 import type { ReportData, ReportWitness } from './data.ts';
-import { count, mm, tText } from './words.ts';
+import { count } from './words.ts';
 
 export type Tone = 'free' | 'bad' | 'warn';
 
@@ -20,7 +21,7 @@ export function sentenceOf(data: ReportData): string {
     return `${first}${witnessText(witness, settings.delta)}, on ${placeText(data, witness.segment, witness.t)}.`;
   }
   if (contact) {
-    return `${contact.pair.join(' and ')}, on ${placeText(data, contact.segment, contact.from)}.`;
+    return `${contact.pair.join(' and ')}, on ${placeText(data, contact.segment, contact.from, tProven)}.`;
   }
   const segments = axis.knots.length - 1;
   switch (verdict) {
@@ -47,22 +48,25 @@ export function witnessText(witness: ReportWitness, delta: number): string {
   const { pair, verdict, contained, distance, clearance, tracking, violated } = witness;
   const names = pair.join(' and ');
   if (verdict === 'colliding') return `${names}${contained ? ', one inside the other' : ''}`;
-  const apart = `${names} are ${mm(distance)} apart`;
+  const isShort = distance < clearance + tracking;
+  const measured = isShort ? mmBelow(distance, clearance + tracking) : mmUpper(distance);
+  const apart = `${names} are ${measured} apart`;
   const needs = [
     ...(clearance > 0 ? [`a clearance of ${mm(clearance)}`] : []),
     ...(tracking > 0 ? [`${mm(tracking)} for tracking`] : []),
   ].join(' and ');
   if (violated) return `${apart}; asked for ${needs}`;
-  if (distance < clearance + tracking) return `${apart}; needs ${needs}`;
+  if (isShort) return `${apart}; needs ${needs}`;
   const what = needs ? `not proven to keep ${needs}` : 'contact is not excluded';
   return `${apart}; ${what} (delta ${mm(delta)})`;
 }
 
-export function placeText(data: ReportData, segment: number, t: number): string {
+/** Of a place that was looked at; `said` is for how far something is proven. */
+export function placeText(data: ReportData, segment: number, t: number, said = tText): string {
   const { knots, timed } = data.axis;
   const seconds = knots[segment] + t * (knots[segment + 1] - knots[segment]);
-  const at = timed ? `, at ${Number(seconds.toFixed(4))} s` : '';
-  return `${segmentText(data, segment)} at t = ${tText(t)}${at}`;
+  const at = timed ? `, at ${secondsText(seconds)}` : '';
+  return `${segmentText(data, segment)} at t = ${said(t)}${at}`;
 }
 
 export function segmentText({ path }: ReportData, segment: number): string {

@@ -1,26 +1,5 @@
-/** Numbers and reasons of a report in words. */
+/** Names and reasons of a report in words; numbers are in math/printed.ts. */
 import type { Pair } from '../cell/index.ts';
-
-/** A length for people: four significant digits. */
-export function mm(x: number): string {
-  return `${Number((1000 * x).toPrecision(4))} mm`;
-}
-
-/** A proven lower bound: rounded down, so that no more is claimed than is known. */
-export function mmBelow(x: number): string {
-  if (!(x > 0)) return '0 mm';
-  const unit = 10 ** (Math.floor(Math.log10(1000 * x)) - 3);
-  const digits = Math.floor((1000 * x) / unit + 1e-9);
-  return `${Number((digits * unit).toPrecision(4))} mm`;
-}
-
-/** A distance that was seen: rounded up, so that it is not less than what was measured. */
-export function mmAbove(x: number): string {
-  if (!(x > 0)) return '0 mm';
-  const unit = 10 ** (Math.floor(Math.log10(1000 * x)) - 3);
-  const digits = Math.ceil((1000 * x) / unit - 1e-9);
-  return `${Number((digits * unit).toPrecision(4))} mm`;
-}
 
 /** The last two parts of a file's path: what tells cells apart without telling where they are kept. */
 export function shortPath(path: string): string {
@@ -31,10 +10,6 @@ export function shortPath(path: string): string {
       .slice(-2)
       .join('/') || path
   );
-}
-
-export function tText(t: number): string {
-  return `${Number(t.toFixed(6))}`;
 }
 
 export function count(n: number, what: string): string {

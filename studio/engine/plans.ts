@@ -5,6 +5,8 @@ import { InputError, Random } from '../../src/math/index.ts';
 import {
   createPlanner,
   DEFAULT_PLANNER,
+  lookAtEnds,
+  nearNotes,
   PlanningSpace,
   smoothPath,
   solve,
@@ -47,6 +49,11 @@ export function plan(cell: Cell, request: PlanRequestData, report: Report): Plan
   const seconds = timeLimit ?? (iterations === undefined ? DEFAULT_SECONDS : Infinity);
   const options = request.resolution === undefined ? {} : { resolution: request.resolution };
   const planner = createPlanner(space, name, name === 'sbl' ? options : {});
+  const ends = { from: held.reduced(from), goals: goals.map((goal) => held.reduced(goal)) };
+  const notes = nearNotes(held.cell, lookAtEnds(space, ends.from, ends.goals)).map(
+    ({ message }) => message,
+  );
+  if (notes.length > 0) report({ what: 'planning', done: 0, of: 0, notes });
   const growth = new Growth(held, request.traced, from, goals);
   const told = { milestones: 0, iterations: 0 };
   let last = 0;
@@ -61,8 +68,7 @@ export function plan(cell: Cell, request: PlanRequestData, report: Report): Plan
   };
   const solution = solve(space, {
     planner,
-    from: held.reduced(from),
-    goals: goals.map((goal) => held.reduced(goal)),
+    ...ends,
     random: new Random(seed),
     timeLimit_ms: 1000 * seconds,
     ...(iterations === undefined ? {} : { maxIterations: iterations }),
@@ -105,6 +111,7 @@ export function plan(cell: Cell, request: PlanRequestData, report: Report): Plan
     length,
     ...(timed && { duration: timed.duration }),
     planner: name,
+    notes,
     stats: planned.stats,
     phases: {
       planning: phases.planning,

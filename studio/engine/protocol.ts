@@ -58,6 +58,8 @@ export interface Progress {
   readonly tree?: TreeEdges;
   readonly milestones?: number;
   readonly iterations?: number;
+  /** Once, before the search: which pairs nearly touch at the start and the goals. */
+  readonly notes?: readonly string[];
 }
 
 /** What every job takes and gives. */

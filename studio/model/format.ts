@@ -1,13 +1,11 @@
 /** Numbers as people read them. */
+import { mmUpper } from '../../src/math/index.ts';
 
 const DEGREES = 180 / Math.PI;
 
-/** A length in millimetres: three digits where it is small. */
+/** A distance that was measured, in millimetres: never less. */
 export function millimetres(metres: number): string {
-  const value = metres * 1000;
-  const size = Math.abs(value);
-  if (!Number.isFinite(value)) return '∞';
-  return `${value.toFixed(size < 10 ? 2 : size < 100 ? 1 : 0)} mm`;
+  return Number.isFinite(metres) ? mmUpper(metres) : '∞';
 }
 
 export function toShown(value: number, unit: string, degrees: boolean): number {

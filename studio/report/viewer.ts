@@ -2,6 +2,7 @@
  * The script inside a report: the picture in space, the scrubber, and what follows them. The page is
  * complete without it; all text of the cell is there already, and nothing is fetched.
  */
+import { mmUpper, secondsText, tText } from '../../src/math/index.ts';
 import {
   CHECKED,
   DATA_ID,
@@ -160,10 +161,10 @@ class Viewer {
     this.view.setColliding(witness.bodies);
     this.view.setClosest(
       points ? [points[0], points[1]] : null,
-      distance > 0 ? `${Number((1000 * distance).toPrecision(4))} mm` : witness.verdict,
+      distance > 0 ? mmUpper(distance) : witness.verdict,
       witness.verdict === 'colliding',
     );
-    this.tell();
+    this.tell(witness);
   }
 
   private place(poses: Poses, index: number, part: number): void {
@@ -171,11 +172,12 @@ class Viewer {
     this.view.setPoses((mover, out) => poses.readInto(mover - 1, index, part, out));
   }
 
-  private tell(): void {
+  /** Where the cursor is; or a witness, whose numbers are its own. */
+  private tell(witness?: { readonly segment: number; readonly t: number }): void {
     const { axis } = this.data;
-    const { segment, t } = segmentAt(axis, this.at);
-    const seconds = axis.timed ? `, ${this.at.toFixed(2)} s` : '';
-    const said = `segment ${segment}, t = ${t.toFixed(3)}${seconds}`;
+    const { segment, t } = witness ?? segmentAt(axis, this.at);
+    const seconds = axis.timed ? `, ${secondsText(this.at)}` : '';
+    const said = `segment ${segment}, t = ${witness ? tText(t) : t.toFixed(3)}${seconds}`;
     element('readout').textContent = said;
     const part = (this.at - this.begin) / (this.end - this.begin);
     this.scrub.value = String(Math.round(part * Number(this.scrub.max)));

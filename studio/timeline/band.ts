@@ -5,7 +5,7 @@
 import { clamp, type Place } from './axis.ts';
 import { Chart, type Palette } from './chart.ts';
 import type { BandInterval } from './intervals.ts';
-import { atT } from './words.ts';
+import { tText } from './words.ts';
 
 export interface Mark {
   /** On the axis. */
@@ -263,5 +263,5 @@ function hatch(context: CanvasRenderingContext2D, x: number, width: number, colo
 
 /** "segment 2, t = 0.41": counted from 0, as verdicts and files do. */
 export function placeText({ segment, t }: Place): string {
-  return `segment ${segment}, t = ${atT(t)}`;
+  return `segment ${segment}, t = ${tText(t)}`;
 }

@@ -6,7 +6,18 @@ import { certificateSection } from './certificate.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { checkField, choiceField, facts, numberField, section } from './fields.ts';
 import { samplingSection } from './sampling.ts';
-import { atT, count, millimetres, notAfter, plural, seconds, verdictWords } from './words.ts';
+import {
+  count,
+  millimetres,
+  millimetresUpper,
+  openSpan,
+  plural,
+  seconds,
+  secondsText,
+  tProven,
+  tText,
+  verdictWords,
+} from './words.ts';
 
 const METHODS = [
   { value: 'ladder', label: 'ladder (fastest)' },
@@ -106,7 +117,11 @@ function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
       element(
         'p',
         { class: 'muted' },
-        `Everything before segment ${contact.segment}, t = ${notAfter(contact.from)}, is proven free.`,
+        `Everything before segment ${contact.segment}, t = ${tProven(contact.from)}, is proven free.${
+          contact.to === null
+            ? ''
+            : ` Contact begins between t = ${openSpan(contact.from, contact.to).join(' and t = ')}.`
+        }`,
       ),
     );
   }
@@ -142,11 +157,11 @@ function witnessOf(app: App, control: Controller, witness: WitnessData): HTMLEle
     ? 'one is inside the other'
     : verdict === 'colliding'
       ? 'they intersect'
-      : `${millimetres(distance)} apart` +
+      : `${millimetresUpper(distance)} apart` +
         (clearance > 0
           ? `, ${millimetres(clearance)} asked for`
           : ', too near to tell from contact');
-  const when = time === undefined ? '' : `, ${time.toFixed(3)} s`;
+  const when = time === undefined ? '' : `, ${secondsText(time)}`;
   return element(
     'div',
     { class: 'tl-witness' },
@@ -155,7 +170,11 @@ function witnessOf(app: App, control: Controller, witness: WitnessData): HTMLEle
       'div',
       { class: 'grow' },
       element('div', { class: 'tl-who' }, `${name(witness.a)} and ${name(witness.b)}`),
-      element('div', { class: 'muted number' }, `segment ${segment}, t = ${atT(t)}${when}: ${how}`),
+      element(
+        'div',
+        { class: 'muted number' },
+        `segment ${segment}, t = ${tText(t)}${when}: ${how}`,
+      ),
     ),
     button('Show', () => control.seekPlace(witness, witness.configuration), {
       class: 'small',

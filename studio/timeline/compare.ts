@@ -1,7 +1,7 @@
 /** Sampling beside proof: how fine it looks, and what the two answers say about each other. */
 import type { CheckAnswer, SampledAnswer, WitnessData } from '../engine/protocol.ts';
 import { samplesAround } from './intervals.ts';
-import { atT } from './words.ts';
+import { openSpan } from './words.ts';
 
 /** Radians. The slider runs over their logarithms. */
 const COARSEST = 0.5;
@@ -50,5 +50,5 @@ function missedText(
   if (before === after) {
     return 'Sampling looked right there and saw nothing: bodies are too near to tell.';
   }
-  return `${saw} missed ${what}: on segment ${segment} it lies between the samples at t = ${atT(before)} and t = ${atT(after)}.`;
+  return `${saw} missed ${what}: on segment ${segment} it lies between the samples at t = ${openSpan(before, after).join(' and t = ')}.`;
 }

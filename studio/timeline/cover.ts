@@ -7,7 +7,7 @@ import { element } from '../model/index.ts';
 import { clamp } from './axis.ts';
 import { Chart, fitted, type Palette } from './chart.ts';
 import { type Bar, barAt, covered, filterLanes, type Lane } from './lanes.ts';
-import { atT, notAfter, notBefore, plural } from './words.ts';
+import { plural, provenSpan, tText } from './words.ts';
 
 const LANE = 24;
 /** Above and below the bars of a lane. */
@@ -260,7 +260,7 @@ export function slabText({ name }: Lane, { slab }: Bar): string {
   const { segment, t, from, to, depth } = slab;
   const deep = Math.max(0, Math.round(depth));
   const whole = from <= 0 && to >= 1;
-  const interval = whole ? 'whole' : `from t = ${notBefore(from)} to ${notAfter(to)}`;
+  const interval = whole ? 'whole' : `from t = ${provenSpan(from, to).join(' to ')}`;
   const how = deep === 0 ? '' : `, ${plural(deep, 'halving')} deep`;
-  return `${name}: segment ${segment} proven ${interval} by the sample at t = ${atT(t)}${how}`;
+  return `${name}: segment ${segment} proven ${interval} by the sample at t = ${tText(t)}${how}`;
 }

@@ -259,8 +259,11 @@ class Planning {
     this.show();
   }
 
-  private grow(running: AbortController, { tree, milestones, iterations, what }: Progress): void {
+  private grow(running: AbortController, progress: Progress): void {
+    const { tree, milestones, iterations, what, notes } = progress;
     if (running.signal.aborted) return;
+    // At once: the search may be long.
+    if (notes) fill(this.answer, ...noteLines(notes));
     if (tree) {
       let open = 0;
       for (let e = 0; e < tree.open.length; e++) open += tree.open[e];
@@ -292,6 +295,7 @@ class Planning {
         `${words.sign} ${path ? `path found: ${words.title}` : words.title}`,
       ),
       element('p', { class: 'muted' }, path && answer.verdict === 'free' ? '' : words.meaning),
+      ...noteLines(answer.notes),
       facts([
         ...(path ? lengthRows(answer) : []),
         ['time', seconds(phases.planning + phases.smoothing + phases.timing)],
@@ -301,6 +305,10 @@ class Planning {
       ]),
     );
   }
+}
+
+function noteLines(notes: readonly string[]): HTMLElement[] {
+  return notes.map((text) => element('p', { class: 'muted', testid: 'plan-note' }, text));
 }
 
 function lengthRows({ planned, length, duration, path }: PlanAnswer): [string, string][] {

@@ -5,7 +5,7 @@
 import { Chart, type Palette } from './chart.ts';
 import { type ClearanceCurves, lowerAt, measuredNear } from './curves.ts';
 import { type ScaleKind, scaleTicks, shareOf } from './scale.ts';
-import { millimetres, millimetresLower } from './words.ts';
+import { boundText, millimetres, millimetresLower, millimetresUpper } from './words.ts';
 
 /** Pixels: the line of text above, where the scale begins, and what is below it. */
 const HEAD = 10;
@@ -14,6 +14,7 @@ const BOTTOM = 8;
 
 export class ClearancePlot extends Chart {
   private curves: ClearanceCurves | null = null;
+  private apart = false;
   private horizon = Number.POSITIVE_INFINITY;
   private required = 0;
   private hover: number | null = null;
@@ -48,8 +49,15 @@ export class ClearancePlot extends Chart {
   }
 
   /** `required`: metres that are asked for. */
-  setCurves(curves: ClearanceCurves | null, horizon: number, required: number): void {
+  /** `apart`: the path is proven free, however small a bound came out. */
+  setCurves(
+    curves: ClearanceCurves | null,
+    horizon: number,
+    required: number,
+    apart = false,
+  ): void {
     this.curves = curves;
+    this.apart = apart;
     this.horizon = horizon;
     this.required = required;
     this.redraw();
@@ -73,8 +81,8 @@ export class ClearancePlot extends Chart {
     const near = measuredNear(curves.measured, x);
     const isNear = near !== null && Math.abs(near.x - x) <= this.reach(12);
     return (
-      `proven: ${millimetresLower(proven)}` +
-      (isNear ? `, measured nearby: ${millimetres(near.y)}` : '')
+      `proven: ${boundText({ lower: proven, apart: this.apart })}` +
+      (isNear ? `, measured nearby: ${millimetresUpper(near.y)}` : '')
     );
   }
 

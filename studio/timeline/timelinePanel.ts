@@ -18,7 +18,7 @@ import { ClearancePlot } from './plot.ts';
 import type { ScaleKind } from './scale.ts';
 import { drawTrace } from './trace.ts';
 import { Transport } from './transport.ts';
-import { millimetres, millimetresLower, plural, verdictWords } from './words.ts';
+import { boundText, millimetres, plural, verdictWords } from './words.ts';
 import { Zoom } from './zoom.ts';
 
 export function timelinePanel(app: App): HTMLElement {
@@ -285,6 +285,7 @@ class TimelinePanel {
       this.plot.setCurves(null, Number.POSITIVE_INFINITY, 0);
       return;
     }
+    const apart = results.check?.verdict === 'free';
     if (isNew) {
       const name = (k: number) => cell.bodies[k].name;
       const before = pairChoice.value;
@@ -297,7 +298,7 @@ class TimelinePanel {
             element(
               'option',
               { value: `${a} ${b}` },
-              `${name(a)} – ${name(b)} (${millimetresLower(lower)})`,
+              `${name(a)} – ${name(b)} (${boundText({ lower, apart })})`,
             ),
           ),
       );
@@ -309,7 +310,7 @@ class TimelinePanel {
     const asked = settings.check.clearance;
     const required = requiredOf(cell, asked, chosen);
     this.showTools();
-    this.plot.setCurves(curves, profile.horizon, required);
+    this.plot.setCurves(curves, profile.horizon, required, apart);
   }
 
   private showNotes(): void {
@@ -343,7 +344,7 @@ class TimelinePanel {
     tabs.cover.textContent = cover ? `Cover (${plural(cover.slabs, 'slab')})` : 'Cover';
     tabs.cover.title = cover ? `${plural(cover.pairs.length, 'pair')} proven free all along` : '';
     tabs.clearance.textContent = profile
-      ? `Clearance ≥ ${millimetresLower(profile.lower)}`
+      ? `Clearance: ${clearanceWords(profile.lower, isFree)}`
       : 'Clearance';
   }
 
@@ -440,6 +441,7 @@ function requiredOf(
   return all.length > 0 && all.every((x) => x === all[0]) ? all[0] : (asked ?? 0);
 }
 
+/** Beside a step of a proof: the two are apart there. */
 function gapText(
   profile: ProfileAnswer | null,
   axis: TimeAxis,
@@ -449,8 +451,14 @@ function gapText(
 ): string {
   const pair = profile?.pairs.find((each) => each.a === a && each.b === b);
   if (pair) {
-    return `gap there at least ${millimetresLower(lowerAt(stepsOf(pair.pieces, axis), position))}`;
+    return `gap there ${clearanceWords(lowerAt(stepsOf(pair.pieces, axis), position), true)}`;
   }
   const far = profile?.far.find((each) => each.a === a && each.b === b);
-  return far ? `gap everywhere at least ${millimetresLower(far.lower)}` : '';
+  return far ? `gap everywhere ${clearanceWords(far.lower, true)}` : '';
+}
+
+/** What is proven for the whole path; of a free one never a 0. */
+function clearanceWords(lower: number, isFree: boolean): string {
+  const bound = boundText({ lower, apart: isFree });
+  return lower > 0 ? `at least ${bound}` : bound;
 }

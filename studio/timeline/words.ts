@@ -1,24 +1,34 @@
-/** Numbers and verdicts in words, as all panels of the motion show them. */
+/** Numbers and verdicts in words, as all panels of the motion show them; numbers as the command line has them. */
+import { mm, mmLower, mmUpper } from '../../src/math/index.ts';
+
+export {
+  boundText,
+  openSpan,
+  provenSpan,
+  secondsText,
+  tProven,
+  tText,
+} from '../../src/math/index.ts';
 export { count, plural } from '../model/format.ts';
 
-/** Metres as millimetres: enough digits to tell near from touching, and no more. */
+/** Metres as millimetres, of what was asked for. */
 export function millimetres(metres: number): string {
-  return inMillimetres(metres, Math.round);
+  return unlessFar(metres, mm);
 }
 
 /** Of what is proven: never more than is. */
 export function millimetresLower(metres: number): string {
-  return inMillimetres(metres, Math.floor);
+  return unlessFar(metres, mmLower);
 }
 
-function inMillimetres(metres: number, round: (x: number) => number): string {
+/** Of what was measured: never less. */
+export function millimetresUpper(metres: number): string {
+  return unlessFar(metres, mmUpper);
+}
+
+function unlessFar(metres: number, text: (metres: number) => string): string {
   if (metres === Number.POSITIVE_INFINITY) return 'far';
-  if (!Number.isFinite(metres)) return 'unknown';
-  const mm = 1000 * metres;
-  const size = Math.abs(mm);
-  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-  const scale = 10 ** digits;
-  return `${trim((round(mm * scale) / scale).toFixed(digits))} mm`;
+  return Number.isFinite(metres) ? text(metres) : 'unknown';
 }
 
 /** Seconds, or parts of one. */
@@ -26,24 +36,6 @@ export function seconds(ms: number): string {
   return ms < 1000
     ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
     : `${(ms / 1000).toFixed(2)} s`;
-}
-
-/** A value of t: five digits, without zeros that say nothing. */
-export function atT(t: number): string {
-  return trim(t.toFixed(5));
-}
-
-/** The same, not before t or not after it: an interval that is proven never looks longer than it is. */
-export function notBefore(t: number): string {
-  return atT(Math.ceil(1e5 * t) / 1e5);
-}
-
-export function notAfter(t: number): string {
-  return atT(Math.floor(1e5 * t) / 1e5);
-}
-
-function trim(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 /** Free, not free, or nothing proven: a colour class, a sign beside it, and what it means. */

@@ -446,8 +446,8 @@ describe('small rules', () => {
   });
 
   it('say numbers as people read them', () => {
-    expect(millimetres(0.01234)).toBe('12.3 mm');
-    expect(millimetres(0.001234)).toBe('1.23 mm');
+    expect(millimetres(0.01234)).toBe('12.34 mm');
+    expect(millimetres(0.001234)).toBe('1.234 mm');
     expect(millimetres(2)).toBe('2000 mm');
     expect(short(1.5, 3)).toBe('1.5');
     expect(short(100, 2)).toBe('100');

@@ -28,11 +28,11 @@ import {
 } from '../../studio/timeline/lanes.ts';
 import { Playback } from '../../studio/timeline/playback.ts';
 import {
-  atT,
   millimetres,
   millimetresLower,
-  notAfter,
-  notBefore,
+  millimetresUpper,
+  provenSpan,
+  tText,
   verdictWords,
 } from '../../studio/timeline/words.ts';
 
@@ -328,15 +328,16 @@ describe('playing', () => {
 
 describe('numbers in words', () => {
   it('have the digits that matter', () => {
-    expect(millimetres(0.1234)).toBe('123 mm');
-    expect(millimetres(0.00123456)).toBe('1.23 mm');
-    expect(millimetres(0.0000004)).toBe('0 mm');
+    expect(millimetres(0.1234)).toBe('123.4 mm');
+    expect(millimetres(0.00123456)).toBe('1.235 mm');
+    expect(millimetres(0.0000004)).toBe('0.0004 mm');
+    expect(millimetresUpper(0.00123411)).toBe('1.235 mm');
     expect(millimetres(Number.POSITIVE_INFINITY)).toBe('far');
-    expect(millimetresLower(0.0099999)).toBe('9.99 mm');
+    expect(millimetresLower(0.0099999)).toBe('9.999 mm');
     expect(millimetresLower(0)).toBe('0 mm');
-    expect(atT(0.5)).toBe('0.5');
-    expect(atT(1 / 3)).toBe('0.33333');
-    expect([notBefore(1 / 3), notAfter(2 / 3)]).toEqual(['0.33334', '0.66666']);
-    expect([notBefore(0), notAfter(1)]).toEqual(['0', '1']);
+    expect(tText(0.5)).toBe('0.5');
+    expect(tText(1 / 3)).toBe('0.333334');
+    expect(provenSpan(1 / 3, 2 / 3)).toEqual(['0.333334', '0.666666']);
+    expect(provenSpan(0, 1)).toEqual(['0', '1']);
   });
 });

@@ -2,7 +2,7 @@
 import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
 import { checkDelays, type DelayResult } from '../../check/index.ts';
-import type { Fault } from '../../math/index.ts';
+import { type Fault, mm, secondsText } from '../../math/index.ts';
 import { type LimitFindings, limitsLeft, type Track } from '../../motion/index.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
@@ -13,7 +13,6 @@ import type { PathQuestion } from './checkPath.ts';
 import { exitCode, requireWritable, statsJson } from './checkSettings.ts';
 import {
   count,
-  mm,
   type Place,
   witnessDetails,
   witnessJson,
@@ -152,11 +151,7 @@ function certificateLines(
 }
 
 function startsText({ names }: AskedDelays, starts: readonly number[]): string {
-  return names.map((name, k) => `${name} ${seconds(starts[k])} late`).join(', ');
-}
-
-function seconds(x: number): string {
-  return `${Number(x.toFixed(4))} s`;
+  return names.map((name, k) => `${name} ${secondsText(starts[k])} late`).join(', ');
 }
 
 function printDelaysText(
@@ -166,13 +161,13 @@ function printDelaysText(
   { limits, milliseconds }: { readonly limits: readonly string[]; readonly milliseconds: number },
 ): void {
   const { cell } = place;
-  const within = asked.names.map((name, k) => `${name} by up to ${seconds(asked.delays[k])}`);
+  const within = asked.names.map((name, k) => `${name} by up to ${secondsText(asked.delays[k])}`);
   const assumptions = assumptionsOf(cell);
   const kept = cell.description.clearance.default;
   const lines: string[] = [];
   if (witness) {
     lines.push(
-      `${witnessText(witness, place)}, at ${seconds(witness.time)} with ${startsText(asked, witness.starts)}`,
+      `${witnessText(witness, place)}, at ${secondsText(witness.time)} with ${startsText(asked, witness.starts)}`,
     );
   } else if (verdict === 'free') {
     const clearance = kept > 0 ? `, with a clearance of ${mm(kept)}` : '';

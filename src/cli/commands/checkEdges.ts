@@ -9,7 +9,7 @@ import {
   emptyStats,
 } from '../../check/index.ts';
 import { aboutFile, type Rows, readEdges, rowsOf } from '../../formats/index.ts';
-import type { Fault } from '../../math/index.ts';
+import { type Fault, tText } from '../../math/index.ts';
 import { buildPath, type LeftLimit, limitsLeft, limitText } from '../../motion/index.ts';
 import { printJson, readBytes } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
@@ -30,7 +30,6 @@ import {
   jointNames,
   openJson,
   type Place,
-  tText,
   witnessJson,
   witnessText,
 } from './checkWitness.ts';

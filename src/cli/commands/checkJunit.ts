@@ -2,14 +2,15 @@
 
 import { assumptionsOf } from '../../cell/index.ts';
 import { type CheckResult, isWorse, type PathResult, type Witness } from '../../check/index.ts';
+import { openSpan, tText } from '../../math/index.ts';
 import { limitText } from '../../motion/index.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { limitCases } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPath.ts';
-import { segmentText } from './checkPathText.ts';
+import { clockText, contactLines, segmentText } from './checkPathText.ts';
 import type { Settings } from './checkSettings.ts';
-import { type Place, pairNames, tText, witnessDetails, witnessText } from './checkWitness.ts';
+import { type Place, pairNames, witnessDetails, witnessText } from './checkWitness.ts';
 
 export function pathJunit(
   loaded: LoadedPath,
@@ -19,15 +20,20 @@ export function pathJunit(
 ): string {
   const place: Place = { cell: loaded.cell, order: loaded.order, delta: settings.delta };
   const cases = loaded.path.segments.map((_, segment) => {
-    let witness: Witness | null = null;
+    let worst: Witness | null = null;
     for (const w of every.witnesses) {
-      if (w.segment === segment && isWorse(w, witness)) witness = w;
+      if (w.segment === segment && isWorse(w, worst)) worst = w;
     }
+    // The place that the verdict names is the one to name here, and where contact begins belongs to it.
+    const witness = answer.witness?.segment === segment ? answer.witness : worst;
+    const more = answer.contact?.contact?.segment === segment ? contactLines(answer) : [];
     const open = every.open.filter((o) => o.segment === segment);
     const verdict =
+      worst?.verdict ??
       witness?.verdict ??
       (open.length > 0 ? 'undecided' : settings.method === 'fixed' ? 'no collision found' : 'free');
-    return caseOf(segmentText(loaded, segment), { verdict, witness, open }, place);
+    const at = witness ? clockText(loaded, segment, witness.t) : '';
+    return caseOf(segmentText(loaded, segment), { verdict, witness, open }, place, { at, more });
   });
   const limits = answer.limits.left.map((left) => limitText(left));
   return suite(place, settings, {
@@ -53,10 +59,13 @@ function caseOf(
   name: string,
   { verdict, witness, open }: Pick<CheckResult, 'verdict' | 'witness' | 'open'>,
   place: Place,
+  { at, more }: { readonly at: string; readonly more: readonly string[] } = { at: '', more: [] },
 ): JunitCase {
   if (witness) {
-    const message = `${witnessText(witness, place)}, at t = ${tText(witness.t)}`;
-    const text = witnessDetails(witness, place).join('\n');
+    // Near each other there, and in contact farther on.
+    const first = witness.verdict === verdict ? '' : `${verdict}; first `;
+    const message = `${first}${witnessText(witness, place)}, at t = ${tText(witness.t)}${at}`;
+    const text = [...more, ...witnessDetails(witness, place)].join('\n');
     return { name, outcome: { element: 'failure', type: verdict, message, text } };
   }
   if (verdict === 'free') return { name };
@@ -66,7 +75,8 @@ function caseOf(
   }
   const lines = open.map(({ pair, from, to }) => {
     const names = pairNames(place.cell, pair).join(' and ');
-    return `t from ${tText(from)} to ${tText(to)}: ${names}`;
+    const [begin, end] = openSpan(from, to);
+    return `t from ${begin} to ${end}: ${names}`;
   });
   const message = `undecided: the budget ended first, ${open.length} intervals are not proven`;
   return { name, outcome: { element: 'error', type: verdict, message, text: lines.join('\n') } };

@@ -21,6 +21,7 @@ export function printPathJson(
 ): void {
   const { cell, path } = loaded;
   const { witness, contact } = answer;
+  const isFree = answer.verdict === 'free';
   const place: Place = { cell, order: loaded.order, delta: settings.delta };
   const where = (segment: number, t: number) => {
     const time = timeAt(loaded, segment, t);
@@ -42,8 +43,8 @@ export function printPathJson(
     ...(answer.verdict === 'undecided' || answer.open.length > 0
       ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
       : {}),
-    ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place) } : {}),
-    ...(answer.profile ? { profile: profileJson(answer.profile, place) } : {}),
+    ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place, isFree) } : {}),
+    ...(answer.profile ? { profile: profileJson(answer.profile, place, isFree) } : {}),
     ...(answer.certificate ? { certificate: answer.certificate } : {}),
     ...(answer.report ? { report: answer.report } : {}),
     joints: jointNames(place),
@@ -77,10 +78,11 @@ function contactJson({ contact, safe, unsafe }: FirstContactResult, { cell }: Pl
 }
 
 /** `upper` is null where nothing nearer than the horizon was seen. */
-function clearancesJson({ pairs }: ClearanceResult, { cell }: Place) {
+function clearancesJson({ pairs }: ClearanceResult, { cell }: Place, isFree: boolean) {
   return pairs.map(({ pair, lower, upper, segment, t }) => ({
     pair: pairNames(cell, pair),
     lower,
+    apart: isFree || lower > 0,
     ...(Number.isFinite(upper) ? { upper, segment, t } : { upper: null }),
     ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
   }));

@@ -2,17 +2,24 @@
 
 import { assumptionsOf, hasStrays } from '../../cell/index.ts';
 import type { ClearanceResult, FirstContactResult } from '../../check/index.ts';
+import {
+  apartText,
+  mm,
+  mmUpper,
+  openSpan,
+  provenSpan,
+  secondsText,
+  tProven,
+  tText,
+} from '../../math/index.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { limitLines } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import {
   count,
   isShort,
-  mm,
-  outward,
   type Place,
   pairNames,
-  tText,
   witnessDetails,
   witnessText,
   wrapped,
@@ -32,6 +39,7 @@ export function printPathText(
   const { settings } = question;
   const place: Place = { cell, order: loaded.order, delta: settings.delta };
   const assumptions = assumptionsOf(cell);
+  const isFree = answer.verdict === 'free';
   const time = (segment: number, t: number) => timeAt(loaded, segment, t);
   const along = { waypoints: path.waypoints.length, segments: path.segments.length, time };
   const lines = [
@@ -44,8 +52,8 @@ export function printPathText(
     ...openLines(loaded, answer, place),
     ...(settings.all ? violationLines(loaded, answer, place) : []),
     ...(answer.contact ? pieceLines(answer.contact, place) : []),
-    ...(answer.clearances ? clearanceLines(answer.clearances, place) : []),
-    ...(answer.profile ? profileLines(answer.profile, place, along) : []),
+    ...(answer.clearances ? clearanceLines(answer.clearances, place, isFree) : []),
+    ...(answer.profile ? profileLines(answer.profile, place, along, isFree) : []),
     `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${answer.milliseconds.toFixed(1)} ms (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
     ...certificateLines(answer, question),
     ...reportLines(answer),
@@ -71,7 +79,7 @@ function headline(
   if (contact?.contact) {
     const { segment, from, pair } = contact.contact;
     const names = pairNames(cell, pair).join(' and ');
-    return `${verdict}: ${names}, on ${placeText(loaded, segment, from)}`;
+    return `${verdict}: ${names}, on ${placeText(loaded, segment, from, tProven)}`;
   }
   const asked = cell.description.clearance.default;
   switch (verdict) {
@@ -90,17 +98,22 @@ function headline(
   }
 }
 
-function placeText(loaded: LoadedPath, segment: number, t: number): string {
+/** Of a place that was looked at; `said` is for how far something is proven. */
+function placeText(loaded: LoadedPath, segment: number, t: number, said = tText): string {
+  return `${segmentText(loaded, segment)} at t = ${said(t)}${clockText(loaded, segment, t)}`;
+}
+
+/** The time there, where the path has times. */
+export function clockText(loaded: LoadedPath, segment: number, t: number): string {
   const time = timeAt(loaded, segment, t);
-  const at = time === undefined ? '' : `, at ${Number(time.toFixed(4))} s`;
-  return `${segmentText(loaded, segment)} at t = ${tText(t)}${at}`;
+  return time === undefined ? '' : `, at ${secondsText(time)}`;
 }
 
 /** What joints do between waypoints, where times or more than straight lines are given. */
 function motionLines({ path, times }: LoadedPath): string[] {
   if (!times) return [];
-  const seconds = Number((times[times.length - 1] - times[0]).toFixed(4));
-  return [`  motion: ${path.summary ?? 'straight segments'}; ${seconds} s`];
+  const taken = secondsText(times[times.length - 1] - times[0]);
+  return [`  motion: ${path.summary ?? 'straight segments'}; ${taken}`];
 }
 
 export function segmentText({ path }: LoadedPath, segment: number): string {
@@ -120,15 +133,15 @@ export function timeAt(
   return times[segment] + t * (times[segment + 1] - times[segment]);
 }
 
-function contactLines({ contact, verdict }: PathAnswer): string[] {
+/** Where contact begins, or how far the path is proven free. */
+export function contactLines({ contact, verdict }: PathAnswer): string[] {
   if (!contact?.contact || verdict === 'undecided') return [];
   const { from, to } = contact.contact;
   if (to === null) {
-    return [`  proven free up to t = ${tText(from)}; from there on too close to tell`];
+    return [`  proven free up to t = ${tProven(from)}; from there on too close to tell`];
   }
-  return [
-    `  contact begins between t = ${tText(from)} (proven free up to there) and t = ${tText(to)}`,
-  ];
+  const [begin, end] = openSpan(from, to);
+  return [`  contact begins between t = ${begin} (proven free up to there) and t = ${end}`];
 }
 
 function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): string[] {
@@ -136,7 +149,8 @@ function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): s
   const pairs = new Set(open.map(({ pair }) => pair)).size;
   const line = ({ segment, from, to, pair }: PathAnswer['open'][number]) => {
     const names = pairNames(cell, pair).join(' and ');
-    return `    ${segmentText(loaded, segment)}, t from ${tText(from)} to ${tText(to)}: ${names}`;
+    const [begin, end] = openSpan(from, to);
+    return `    ${segmentText(loaded, segment)}, t from ${begin} to ${end}: ${names}`;
   };
   return [
     `  not proven: ${count(pairs, 'pair')} on ${count(open.length, 'interval')}`,
@@ -157,38 +171,39 @@ function violationLines(loaded: LoadedPath, { every }: PathAnswer, place: Place)
 
 function pieceLines({ safe, unsafe }: FirstContactResult, { cell }: Place): string[] {
   if (unsafe.length === 0) return [];
-  const piece = (segment: number, from: number, to: number) =>
-    `segment ${segment} from ${tText(from)} to ${tText(to)}`;
   return [
     '  pieces in order:',
     ...listed(
       [
-        ...safe.map((p) => ({ ...p, text: 'free' })),
+        ...safe.map((p) => ({ ...p, ends: provenSpan(p.from, p.to), text: 'free' })),
         ...unsafe.map((p) => ({
           ...p,
+          ends: openSpan(p.from, p.to),
           text: `not free: ${p.pairs.map((pair) => pairNames(cell, pair).join(' and ')).join(', ')}`,
         })),
       ].sort((x, y) => x.segment - y.segment || x.from - y.from),
-      ({ segment, from, to, text }) => `    ${piece(segment, from, to)}: ${text}`,
+      ({ segment, ends: [begin, end], text }) =>
+        `    segment ${segment} from ${begin} to ${end}: ${text}`,
     ),
   ];
 }
 
-function clearanceLines({ pairs }: ClearanceResult, { cell }: Place): string[] {
+function clearanceLines({ pairs }: ClearanceResult, { cell }: Place, apart: boolean): string[] {
   const near = pairs.filter(({ upper }) => Number.isFinite(upper));
   const far = pairs.filter(({ upper }) => !Number.isFinite(upper));
   const lines = ['  how close pairs come, closest first:'];
   lines.push(
     ...listed(near, ({ pair, lower, upper, segment, t }) => {
       const names = pairNames(cell, pair).join(' and ');
-      return `    ${names}: at least ${outward(lower, Math.floor)} (proven), ${outward(upper, Math.ceil)} on segment ${segment} at t = ${tText(t)}`;
+      const bound = apartText({ lower, upper: null, apart });
+      const proven = lower > 0 || apart ? `${bound} (proven)` : bound;
+      return `    ${names}: ${proven}, ${mmUpper(upper)} on segment ${segment} at t = ${tText(t)}`;
     }),
   );
   if (far.length > 0) {
     const least = Math.min(...far.map(({ lower }) => lower));
-    lines.push(
-      `    ${count(far.length, 'more pair')}: at least ${outward(least, Math.floor)} (proven)`,
-    );
+    const bound = apartText({ lower: least, upper: null, apart });
+    lines.push(`    ${count(far.length, 'more pair')}: ${bound} (proven)`);
   }
   return lines;
 }

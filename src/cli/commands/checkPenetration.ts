@@ -7,15 +7,15 @@ import {
   type PenetrationResult,
   type PenetrationWitness,
 } from '../../check/index.ts';
-import type { Fault } from '../../math/index.ts';
+import { type Fault, mm, mmLower, mmUpper, openSpan, tText } from '../../math/index.ts';
 import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
 import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
-import { listed, segmentText, timeAt } from './checkPathText.ts';
+import { clockText, listed, segmentText, timeAt } from './checkPathText.ts';
 import { type Settings, statsJson } from './checkSettings.ts';
-import { count, jointNames, mm, type Place, pairNames, tText, wrapped } from './checkWitness.ts';
+import { count, jointNames, type Place, pairNames, wrapped } from './checkWitness.ts';
 
 export const PENETRATION_HELP = `  --penetration M       bodies may overlap, but never deeper than M metres: within, deeper, too-close
                         or undecided, and how deep each pair gets (docs/penetration.md)
@@ -141,7 +141,7 @@ function printDepthText(
           ...listed(
             open,
             (o) =>
-              `    ${segmentText(loaded, o.segment)}, t from ${tText(o.from)} to ${tText(o.to)}: ${pairNames(cell, o.pair).join(' and ')}`,
+              `    ${segmentText(loaded, o.segment)}, t from ${openSpan(o.from, o.to).join(' to ')}: ${pairNames(cell, o.pair).join(' and ')}`,
             6,
           ),
         ]
@@ -168,9 +168,7 @@ function headline(
 }
 
 function where(loaded: LoadedPath, { segment, t }: { segment: number; t: number }): string {
-  const time = timeAt(loaded, segment, t);
-  const at = time === undefined ? '' : `, at ${Number(time.toFixed(4))} s`;
-  return `${segmentText(loaded, segment)} at t = ${tText(t)}${at}`;
+  return `${segmentText(loaded, segment)} at t = ${tText(t)}${clockText(loaded, segment, t)}`;
 }
 
 function witnessText(witness: PenetrationWitness, { cell }: Place, depth: number): string {
@@ -179,13 +177,13 @@ function witnessText(witness: PenetrationWitness, { cell }: Place, depth: number
   if (!solid) {
     const why = 'one of them is an open surface, which has no depth';
     if (verdict === 'deeper') return `deeper: ${names} touch; ${why}`;
-    return `too-close: ${names}, ${mm(-lower)} apart; ${why}`;
+    return `too-close: ${names}, ${mmUpper(-lower)} apart; ${why}`;
   }
   if (verdict === 'deeper')
-    return `deeper: ${names}, at least ${mm(lower)}; allowed are ${mm(depth)}`;
-  if (upper <= 0) return `too-close: ${names}, ${mm(-lower)} apart; allowed are ${mm(depth)}`;
+    return `deeper: ${names}, at least ${mmLower(lower)}; allowed are ${mm(depth)}`;
+  if (upper <= 0) return `too-close: ${names}, ${mmUpper(-lower)} apart; allowed are ${mm(depth)}`;
   const least = Math.max(0, lower);
-  return `too-close: ${names}, between ${mm(least)} and ${mm(upper)}; allowed are ${mm(depth)}`;
+  return `too-close: ${names}, between ${mmLower(least)} and ${mmUpper(upper)}; allowed are ${mm(depth)}`;
 }
 
 function witnessLines(witness: PenetrationWitness, place: Place): string[] {
@@ -211,7 +209,7 @@ function depthLines(
   // What exceeds the bound was not pursued; it says nothing.
   const others = pairs.filter(({ seen, upper }) => seen === null && upper <= depth);
   const most = ({ upper }: PairPenetration) =>
-    upper <= depth ? `at most ${mm(upper)} (proven), ` : '';
+    upper <= depth ? `at most ${mmUpper(upper)} (proven), ` : '';
   const lines: string[] = [];
   if (overlapping.length > 0) {
     lines.push('  pairs that overlap, deepest first:');
@@ -221,14 +219,14 @@ function depthLines(
         const names = pairNames(cell, pair).join(' and ');
         const at = where(loaded, seen!);
         const warning = thin ? ' (thin)' : '';
-        return `    ${names}: ${most(found)}${mm(lower)} on ${at}${warning}`;
+        return `    ${names}: ${most(found)}${mmLower(lower)} on ${at}${warning}`;
       }),
     );
   } else if (verdict === 'within') lines.push('  no pair was seen to overlap');
   if (others.length > 0 && verdict === 'within') {
     const upper = Math.max(...others.map((found) => found.upper));
     const deepest =
-      upper < 0 ? `apart by at least ${mm(-upper)}` : `overlap by at most ${mm(upper)}`;
+      upper < 0 ? `apart by at least ${mmLower(-upper)}` : `overlap by at most ${mmUpper(upper)}`;
     const what = overlapping.length > 0 ? 'more pair' : 'pair';
     lines.push(`    ${count(others.length, what)}: ${deepest} (proven)`);
   }

@@ -1,6 +1,7 @@
 /** Witnesses and open intervals, for people and for programs. */
 import type { Cell, Pair } from '../../cell/index.ts';
 import type { OpenInterval, Witness } from '../../check/index.ts';
+import { mm, mmBelow, mmUpper } from '../../math/index.ts';
 
 /** What is needed to say where something happens. */
 export interface Place {
@@ -43,7 +44,9 @@ export function witnessText(witness: Witness, { cell, delta }: Place): string {
   if (verdict === 'colliding') {
     return `colliding: ${names}${finding.contained ? ', one inside the other' : ''}`;
   }
-  const apart = `too-close: ${names}, ${mm(finding.distance)} apart`;
+  const kept = pair.clearance + pair.tracking;
+  const distance = isShort(witness) ? mmBelow(finding.distance, kept) : mmUpper(finding.distance);
+  const apart = `too-close: ${names}, ${distance} apart`;
   const clearance = pair.clearance > 0 ? [`a clearance of ${mm(pair.clearance)}`] : [];
   if (witness.violated) return `${apart}; asked for ${clearance[0]}`;
   const tracking = pair.tracking > 0 ? [`${mm(pair.tracking)} for tracking`] : [];
@@ -91,25 +94,6 @@ export function wrapped(lead: string, words: readonly string[]): string[] {
     line += line.length > lead.length ? ` ${word}` : word;
   }
   return [...lines, line];
-}
-
-/** A length for people: four significant digits. */
-export function mm(x: number): string {
-  return `${Number((1000 * x).toPrecision(4))} mm`;
-}
-
-/** Four digits, rounded down or up: no more is claimed than is known, but for a nanometre. */
-export function outward(x: number, round: (x: number) => number): string {
-  if (x === 0) return mm(0);
-  const unit = 10 ** (Math.floor(Math.log10(x)) - 3);
-  const whole = Math.round(x / unit);
-  const digits = Math.abs(x - whole * unit) < 1e-9 ? whole : round(x / unit);
-  return mm(digits * unit);
-}
-
-/** Four digits, and 1 only where it is 1. */
-export function tText(t: number): string {
-  return `${Number(t.toFixed(6))}`;
 }
 
 export function count(n: number, what: string): string {

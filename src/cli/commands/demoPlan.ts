@@ -4,13 +4,13 @@ import type { Cell } from '../../cell/index.ts';
 import { parseCertificate, verify } from '../../certificate/index.ts';
 import { firstContact } from '../../check/index.ts';
 import { configurationFrom } from '../../kinematics/index.ts';
-import { Random } from '../../math/index.ts';
+import { Random, tProven } from '../../math/index.ts';
 import { buildPath } from '../../motion/index.ts';
 import { createPlanner, DEFAULT_PLANNER, PlanningSpace, solve } from '../../plan/index.ts';
 import { readBytes } from '../command.ts';
 import { type LoadedCell, loadCell, loadDescription } from '../loadCell.ts';
 import { loadPath } from '../loadPath.ts';
-import { pairNames, tText } from './checkWitness.ts';
+import { pairNames } from './checkWitness.ts';
 import type { Print } from './demo.ts';
 import { finishMotion } from './motionOut.ts';
 import { digits } from './planText.ts';
@@ -48,7 +48,7 @@ export function printPlan(
   row(
     'straight',
     contact
-      ? `colliding: ${pairNames(cell, contact.pair).join(' and ')}, from t = ${tText(contact.from)} on; there must be a detour`
+      ? `colliding: ${pairNames(cell, contact.pair).join(' and ')}, from t = ${tProven(contact.from)} on; there must be a detour`
       : 'free',
   );
   const space = new PlanningSpace(cell);

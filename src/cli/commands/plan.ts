@@ -1,7 +1,7 @@
 /** `surepath plan`: a path from a start to a goal, proven free. */
 import type { Verdict } from '../../check/index.ts';
-import { Random } from '../../math/index.ts';
-import { PLANNER_NAMES, type Solution, solve } from '../../plan/index.ts';
+import { type Fault, Random } from '../../math/index.ts';
+import { lookAtEnds, nearNotes, PLANNER_NAMES, type Solution, solve } from '../../plan/index.ts';
 import { type Command, numberIn, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -170,7 +170,9 @@ whose check was not decided.
     const loaded = loadCell('plan', positionals[0], values);
     const task = readTask(loaded, values, question.seed);
     if (!values.json) printNotes([...loaded.cell.notes, ...task.notes]);
-    const answer = planned(loaded, task, question);
+    const answer = planned(loaded, task, question, (notes) => {
+      if (!values.json) printNotes(notes);
+    });
     if (values.json) printPlanJson(answer, question);
     else printPlanText(answer, question);
     if (answer.verdict === 'no path found') return 1;
@@ -190,19 +192,22 @@ function planned(
   loaded: Parameters<typeof finishMotion>[0],
   task: PlanTask,
   question: PlanQuestion,
+  say: (notes: readonly Fault[]) => void,
 ): PlanAnswer {
   const { held } = task;
   const { planner, seed, iterations, seconds, smooth, shortcuts } = question;
   const begin = performance.now();
   const space = spaceFor(held, planner.weights);
+  const [from, goals] = [held.reduced(task.from), task.goals.map((goal) => held.reduced(goal))];
+  // Before the search, which may be long.
+  say(nearNotes(space.cell, lookAtEnds(space, from, goals)));
   const prepared = plannerFor(space, planner);
   const progress = new Progress('milestones');
   const { planListener } = progress;
   const limit = seconds ?? (iterations === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY);
   const solution = solve(space, {
     planner: prepared.planner,
-    from: held.reduced(task.from),
-    goals: task.goals.map((goal) => held.reduced(goal)),
+    ...{ from, goals },
     random: new Random(seed),
     timeLimit_ms: 1000 * limit,
     ...(iterations === undefined ? {} : { maxIterations: iterations }),

@@ -1,9 +1,12 @@
 /** Answers about plans for programs: one JSON object. */
-import { assumptionsOf } from '../../cell/index.ts';
+import { assumptionsOf, type Cell } from '../../cell/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { type NearEnd, nearNotes } from '../../plan/index.ts';
 import { printJson } from '../command.ts';
 import { firstOfKind } from '../loadCell.ts';
 import { limitsJson } from './checkLimits.ts';
 import { statsJson } from './checkSettings.ts';
+import { pairNames } from './checkWitness.ts';
 import { timedJson } from './motionTiming.ts';
 import type { PlanAnswer, PlanQuestion } from './plan.ts';
 import { phasesOf } from './planText.ts';
@@ -31,7 +34,7 @@ export function printPlanJson(answer: PlanAnswer, question: PlanQuestion): void 
     clearance: full.description.clearance.default,
     assumptions: assumptionsOf(full),
     limits: limitsJson(finished?.limits.left ?? []),
-    ...(task.notes.length > 0 ? { notes: firstOfKind(task.notes) } : {}),
+    ...nearJson(task.held.cell, planned.near, task.notes),
     phases: phasesOf(answer),
     stats: {
       ...planned.stats,
@@ -41,4 +44,24 @@ export function printPlanJson(answer: PlanAnswer, question: PlanQuestion): void 
         : {}),
     },
   });
+}
+
+/** Ends that are nearly in contact, for programs, and as notes beside the others. */
+export function nearJson(cell: Cell, near: readonly NearEnd[], others: readonly Fault[]) {
+  const notes = [...others, ...nearNotes(cell, near)];
+  return {
+    ...(near.length > 0
+      ? {
+          near: near.map(({ end, findings }) => ({
+            end,
+            pairs: findings.map(({ pair, lower, distance }) => ({
+              pair: pairNames(cell, pair),
+              lower,
+              distance,
+            })),
+          })),
+        }
+      : {}),
+    ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
+  };
 }

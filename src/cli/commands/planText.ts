@@ -1,8 +1,9 @@
 /** Answers about plans for a person: the verdict first, what to do next last. */
 import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
+import { mm } from '../../math/index.ts';
 import { limitLines } from './checkLimits.ts';
-import { count, mm } from './checkWitness.ts';
+import { count } from './checkWitness.ts';
 import type { FinishedMotion } from './motionOut.ts';
 import { timedText } from './motionTiming.ts';
 import type { PlanAnswer, PlanQuestion } from './plan.ts';

@@ -1,6 +1,7 @@
 /** The clearance profile for a person: the closest pairs in a table, then drawn over the path. */
 import type { PairProfile, ProfilePiece, ProfileResult } from '../../check/index.ts';
-import { count, mm, outward, type Place, pairNames, tText } from './checkWitness.ts';
+import { apartText, boundText, mm, mmUpper, secondsText, tText } from '../../math/index.ts';
+import { count, type Place, pairNames } from './checkWitness.ts';
 
 /** Pairs in the table, and of them those that are drawn; --json has them all. */
 const LISTED = 20;
@@ -23,7 +24,13 @@ const BARS = '▁▂▃▄▅▆▇█';
 /** Not proven apart. */
 const CONTACT = '×';
 
-export function profileLines(profile: ProfileResult, place: Place, along: Along): string[] {
+/** `apart`: the path is proven free, so that all pairs are, however small a bound came out. */
+export function profileLines(
+  profile: ProfileResult,
+  place: Place,
+  along: Along,
+  apart: boolean,
+): string[] {
   const { accuracy, relative, horizon, complete, pairs, far } = profile;
   const lines = [
     `  clearance profile, to ${mm(accuracy)} or ${Number((100 * relative).toPrecision(3))} %, up to ${mm(horizon)}:`,
@@ -33,25 +40,31 @@ export function profileLines(profile: ProfileResult, place: Place, along: Along)
       '    not to that accuracy everywhere: the budget ended first. What it says is proven',
     );
   }
-  lines.push(...tableLines(pairs, place, along));
+  lines.push(...tableLines(pairs, place, along, apart));
   if (far.length > 0) {
     const more = count(far.length, pairs.length > 0 ? 'more pair' : 'pair');
-    lines.push(`    ${more}: at least ${outward(far[0].lower, Math.floor)} (proven)`);
+    const bound = apartText({ lower: far[0].lower, upper: null, apart });
+    lines.push(`    ${more}: ${bound} (proven)`);
   }
   if (pairs.some(({ pair }) => pair.tracking > 0)) {
     lines.push('    what tracking lets joints stray is not taken off');
   }
-  if (pairs.length > 0) lines.push(...plotLines(profile, place, along));
+  if (pairs.length > 0) lines.push(...plotLines(profile, place, along, apart));
   return lines;
 }
 
-function tableLines(pairs: readonly PairProfile[], { cell }: Place, along: Along): string[] {
+function tableLines(
+  pairs: readonly PairProfile[],
+  { cell }: Place,
+  along: Along,
+  apart: boolean,
+): string[] {
   if (pairs.length === 0) return [];
   const rows = pairs.slice(0, LISTED).map((found) => {
     const { pair, lower, upper, nearest } = found;
-    const seen = nearest === null ? '-' : outward(upper, Math.ceil);
+    const seen = nearest === null ? '-' : mmUpper(upper);
     return [
-      outward(lower, Math.floor),
+      boundText({ lower, apart }),
       seen,
       pairNames(cell, pair).join(' and '),
       whereText(along, found),
@@ -74,11 +87,16 @@ function tableLines(pairs: readonly PairProfile[], { cell }: Place, along: Along
 function whereText(along: Along, { nearest }: PairProfile): string {
   if (nearest === null) return 'not seen';
   const time = along.time(nearest.segment, nearest.t);
-  const at = time === undefined ? '' : `, ${Number(time.toFixed(4))} s`;
+  const at = time === undefined ? '' : `, ${secondsText(time)}`;
   return `segment ${nearest.segment} at t = ${tText(nearest.t)}${at}`;
 }
 
-function plotLines(profile: ProfileResult, { cell }: Place, along: Along): string[] {
+function plotLines(
+  profile: ProfileResult,
+  { cell }: Place,
+  along: Along,
+  apart: boolean,
+): string[] {
   const { pairs, overall, horizon } = profile;
   const limits = limitsUpTo(horizon);
   const rows = [
@@ -90,11 +108,10 @@ function plotLines(profile: ProfileResult, { cell }: Place, along: Along): strin
   ];
   const width = Math.max(...rows.map(({ name }) => name.length));
   const scale = limits.map((limit, i) => `${BARS[i]} < ${Number((1000 * limit).toPrecision(4))}`);
-  const lines = [
-    `    proven over the path, mm:  ${CONTACT} not apart  ${scale.join('  ')}  ${BARS.at(-1)} more`,
-  ];
+  const none = apart ? '' : `${CONTACT} not proven apart  `;
+  const lines = [`    proven over the path, mm:  ${none}${scale.join('  ')}  ${BARS.at(-1)} more`];
   for (const { name, pieces } of rows) {
-    const bars = columnsOf(along, pieces).map((lower) => barFor(lower, limits));
+    const bars = columnsOf(along, pieces).map((lower) => barFor(lower, limits, apart));
     lines.push(`    ${name.padEnd(width)}  ${bars.join('')}`);
   }
   lines.push(`    ${''.padEnd(width)}  ${axis(along)}`);
@@ -113,8 +130,8 @@ function limitsUpTo(horizon: number): number[] {
   return limits;
 }
 
-function barFor(lower: number, limits: readonly number[]): string {
-  if (lower === 0) return CONTACT;
+function barFor(lower: number, limits: readonly number[], apart: boolean): string {
+  if (lower === 0 && !apart) return CONTACT;
   const i = limits.findIndex((limit) => lower < limit);
   return BARS[i < 0 ? BARS.length - 1 : i];
 }
@@ -157,7 +174,7 @@ function axis(along: Along): string {
     if (at < line.length + (line === '' ? 0 : 1)) continue;
     line = `${line.padEnd(at)}${i}`;
   }
-  return `${line}  waypoints${whole > 0 ? `, by time: ${Number(whole.toFixed(4))} s` : ''}`;
+  return `${line}  waypoints${whole > 0 ? `, by time: ${secondsText(whole)}` : ''}`;
 }
 
 /** Both names in as much room as there is: their ends tell more than their beginnings. */

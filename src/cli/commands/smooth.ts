@@ -2,9 +2,15 @@
 
 import { assumptionsOf, HeldCell } from '../../cell/index.ts';
 import { checkPath, createChecker, type PathResult, type Verdict } from '../../check/index.ts';
-import { InputError, Random } from '../../math/index.ts';
+import { InputError, Random, tText } from '../../math/index.ts';
 import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
-import { type SmoothResult, type SmoothVariant, smoothPath } from '../../plan/index.ts';
+import {
+  lookAtPath,
+  nearNotes,
+  type SmoothResult,
+  type SmoothVariant,
+  smoothPath,
+} from '../../plan/index.ts';
 import { type Command, numberIn, oneOf, parse, printJson, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -12,7 +18,6 @@ import {
   CELL_HELP,
   CELL_OPTIONS,
   cellArguments,
-  firstOfKind,
   loadCell,
   printNotes,
 } from '../loadCell.ts';
@@ -20,14 +25,7 @@ import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { limitLines, limitsJson } from './checkLimits.ts';
 import { segmentText } from './checkPathText.ts';
 import { exitCode, settingsFrom } from './checkSettings.ts';
-import {
-  count,
-  type Place,
-  tText,
-  witnessDetails,
-  witnessJson,
-  witnessText,
-} from './checkWitness.ts';
+import { count, type Place, witnessDetails, witnessJson, witnessText } from './checkWitness.ts';
 import {
   type FinishedMotion,
   finishMotion,
@@ -45,6 +43,7 @@ import {
   timingQuestion,
 } from './motionTiming.ts';
 import { seedFrom, THOROUGH } from './plan.ts';
+import { nearJson } from './planJson.ts';
 import { spaceFor, weightsFrom } from './planPlanner.ts';
 import { digits, outLines, phaseText, waypointTable } from './planText.ts';
 
@@ -137,7 +136,10 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
       });
     }
     const { notes } = path;
-    if (!values.json) printNotes([...loaded.cell.notes, ...notes]);
+    const near = lookAtPath(path.cell, path.path.waypoints);
+    if (!values.json) {
+      printNotes([...loaded.cell.notes, ...notes, ...nearNotes(path.cell, near)]);
+    }
     const begin = performance.now();
     const check = checkPath(createChecker(path.cell), path.path, settingsFrom({}).request);
     const checked = performance.now();
@@ -182,7 +184,11 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
     };
     if (values.json) {
       const milliseconds = performance.now() - begin;
-      printJson({ ...toJson(answer, question), ...noteJson(notes), milliseconds });
+      printJson({
+        ...toJson(answer, question),
+        ...nearJson(path.cell, near, notes),
+        milliseconds,
+      });
     } else process.stdout.write(`${toText(answer, question).join('\n')}\n`);
     return exitCode([answer.verdict]);
   },
@@ -193,10 +199,6 @@ function changing(waypoints: readonly Float64Array[]): Set<number> {
   const [first] = waypoints;
   const all = [...first.keys()];
   return new Set(all.filter((d) => waypoints.some((q) => q[d] !== first[d])));
-}
-
-function noteJson(notes: Parameters<typeof firstOfKind>[0]) {
-  return notes.length > 0 ? { notes: firstOfKind(notes) } : {};
 }
 
 function placeOf({ path }: SmoothAnswer): Place {

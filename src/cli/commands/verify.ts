@@ -12,6 +12,7 @@ import {
   verify,
   verifyDelays,
 } from '../../certificate/index.ts';
+import { mm } from '../../math/index.ts';
 import { type Command, parse, printJson, readBytes, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -24,7 +25,7 @@ import {
 } from '../loadCell.ts';
 import { interpolationFrom, loadPath } from '../loadPath.ts';
 import { askedFrom } from './checkDelays.ts';
-import { count, mm } from './checkWitness.ts';
+import { count } from './checkWitness.ts';
 
 /** Assumptions listed for people; --json has them all. */
 const LISTED = 10;

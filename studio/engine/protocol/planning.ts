@@ -51,6 +51,8 @@ export interface PlanAnswer {
   /** Seconds, if timed. */
   readonly duration?: number;
   readonly planner: PlannerName;
+  /** Which pairs nearly touch at the start and the goals. */
+  readonly notes: readonly string[];
   readonly stats: PlanStats;
   readonly phases: {
     readonly planning: number;

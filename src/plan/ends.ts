@@ -1,0 +1,115 @@
+/**
+ * The ends of a plan, looked at before anything is searched for: a start or goal that is no configuration,
+ * beyond a limit, in collision or too close to be proven is refused, with the pair and its distance. One that
+ * is free and yet nearly in contact is not: links of many robots run a few hundredths of a millimetre apart
+ * wherever they stand. But whoever plans is told, at once: proofs cost more there.
+ */
+import { type Cell, type Pair, type PairFinding, StaticChecker } from '../cell/index.ts';
+import { DEFAULT_DELTA } from '../check/index.ts';
+import { type Fault, InputError, mm, mmLower, mmUpper } from '../math/index.ts';
+import type { PlanningSpace } from './space.ts';
+
+/** Pairs that are nearly in contact at an end of a plan, or nearly nearer than they may be. */
+export interface NearEnd {
+  /** `start`, `goal`, or `goal 2` of several. */
+  readonly end: string;
+  /** Proven to be free; the nearest first. */
+  readonly findings: readonly PairFinding[];
+}
+
+/** Looks at start and goals. Throws an InputError for one that is not free. */
+export function lookAtEnds(
+  space: PlanningSpace,
+  from: Float64Array,
+  goals: readonly Float64Array[],
+): NearEnd[] {
+  if (goals.length === 0) {
+    throw new InputError({ code: 'plan/goals', message: 'a plan needs at least one goal' });
+  }
+  const near: NearEnd[] = [];
+  const look = (q: Float64Array, end: string) => {
+    refuseOutside(space, q, end);
+    // One look is enough where nothing is near.
+    if (space.isFree(q, DEFAULT_DELTA)) return;
+    refuseBlocked(space, q, end);
+    const findings = space.nearAt(q, DEFAULT_DELTA);
+    if (findings.length > 0) near.push({ end, findings });
+  };
+  look(from, 'start');
+  goals.forEach((goal, i) => {
+    look(goal, goals.length === 1 ? 'goal' : `goal ${i}`);
+  });
+  return near;
+}
+
+/** The same of a path's two ends, which nobody refuses here. */
+export function lookAtPath(cell: Cell, waypoints: readonly Float64Array[]): NearEnd[] {
+  const statics = new StaticChecker(cell);
+  const ends = { start: waypoints[0], goal: waypoints[waypoints.length - 1] };
+  return Object.entries(ends)
+    .map(([end, q]) => ({ end, findings: statics.hardlyFree(DEFAULT_DELTA, q) }))
+    .filter(({ findings }) => findings.length > 0);
+}
+
+/** For people: one note for each end, of its nearest pair. */
+export function nearNotes(cell: Cell, near: readonly NearEnd[]): Fault[] {
+  return near.map(({ end, findings }) => {
+    const [first] = findings;
+    const others = findings.length - 1;
+    const more =
+      others === 0 ? '' : others === 1 ? '; so is 1 more pair' : `; so are ${others} more pairs`;
+    const kept = first.pair.clearance + first.pair.tracking;
+    const what = kept > 0 ? `nearly at the ${mm(kept)} they must keep` : 'nearly in contact';
+    return {
+      code: 'plan/near-contact',
+      message: `at the ${end} ${namesOf(cell, first.pair)} are ${what}: proven to be ${mmLower(first.lower)} apart, and no more than ${mmUpper(first.distance)}${more}`,
+    };
+  });
+}
+
+function refuseOutside(space: PlanningSpace, q: Float64Array, end: string): void {
+  if (q.length !== space.size || !q.every(Number.isFinite)) {
+    throw new InputError({
+      code: 'plan/configuration',
+      message: `the ${end} must be ${space.size} finite numbers`,
+    });
+  }
+  if (space.isInside(q)) return;
+  const { dofs } = space.cell.tree;
+  const d = dofs.findIndex(
+    ({ continuous }, i) => !continuous && !(q[i] >= space.lower[i] && q[i] <= space.upper[i]),
+  );
+  throw new InputError({
+    code: 'plan/limits',
+    message: `the ${end} has "${dofs[d].name}" at ${q[d]}, beyond its limits ${space.lower[d]} to ${space.upper[d]}`,
+  });
+}
+
+function refuseBlocked(space: PlanningSpace, q: Float64Array, end: string): void {
+  if (space.isFree(q)) return;
+  const found = space.obstacleAt(q);
+  if (found === null) return;
+  const names = namesOf(space.cell, found.pair);
+  if (found.colliding) {
+    const how = found.contained ? 'one inside the other' : 'the distance is 0 mm';
+    throw new InputError({
+      code: 'plan/blocked',
+      message: `at the ${end} ${names} collide: ${how}`,
+    });
+  }
+  const { clearance, tracking } = found.pair;
+  const asked = [
+    ...(clearance > 0 ? [`a clearance of ${mm(clearance)}`] : []),
+    ...(tracking > 0 ? [`${mm(tracking)} for tracking`] : []),
+  ];
+  const needs = asked.length > 0 ? `needed are ${asked.join(' and ')}` : 'contact is not excluded';
+  throw new InputError({
+    code: 'plan/blocked',
+    message: `at the ${end} ${names} are too close: ${mmUpper(found.distance)} apart; ${needs}`,
+    hint: 'they need their clearance, and more than rounding can tell',
+  });
+}
+
+function namesOf({ bodies }: Cell, { a, b }: Pair): string {
+  return `"${bodies[a].name}" and "${bodies[b].name}"`;
+}
