@@ -6,7 +6,14 @@
  */
 import type { CellDescription } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
-import { type DelayPart, DelayParts, isPossible, type Track, wholeParts } from '../motion/index.ts';
+import {
+  type DelayPart,
+  DelayParts,
+  type DelayQuestion,
+  isPossible,
+  type Track,
+  wholeParts,
+} from '../motion/index.ts';
 import { type DelayCertificate, recordOf, type TrackRecord, trackOf } from './delayFormat.ts';
 import { equal, Rejected } from './rejected.ts';
 import { type Verification, Verifier } from './verify.ts';
@@ -32,7 +39,7 @@ export function verifyDelays(
     const parts = partsOf(certificate, verifier);
     certificate.parts.forEach((part, k) => {
       requirePart(part, k, certificate);
-      const { path, concerns } = parts.question(part);
+      const { path, concerns } = questionOf(parts, part, k);
       const strays = parts.straysOf(part);
       const result = verifier.verify(part.certificate, { path, strays, concerns });
       checked.slabs += result.checked.slabs;
@@ -115,6 +122,16 @@ function requirePart(part: DelayPart, k: number, { tracks }: DelayCertificate): 
   const ranges = from.length === offsets && to.length === offsets;
   if (known && ranges && from.every((x, i) => x <= to[i])) return;
   throw new Rejected('coverage', `part ${k} has not a range for each offset of its tracks`);
+}
+
+/** What a part is about: with offsets that no double holds, nothing. */
+function questionOf(parts: DelayParts, part: DelayPart, k: number): DelayQuestion {
+  try {
+    return parts.question(part);
+  } catch (error) {
+    if (error instanceof InputError) throw new Rejected('path', `part ${k}: ${error.message}`);
+    throw error;
+  }
 }
 
 /**
