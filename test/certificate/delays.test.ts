@@ -170,6 +170,27 @@ describe('certificates of delays', () => {
     }
   });
 
+  it('are rejected, and nothing is thrown, when ranges are beyond all numbers', () => {
+    const most = Number.MAX_VALUE;
+    const ends = [most, -most, Infinity, -Infinity, Number.NaN, 1e300, 1e17];
+    for (const { certificate, tracks, delays } of MADE.slice(0, 2)) {
+      const k = certificate.parts.findIndex(({ from }) => from.length > 0);
+      for (const from of ends) {
+        for (const to of ends) {
+          const part = { ...certificate.parts[k], from: [from], to: [to] };
+          const changed = { ...certificate, parts: certificate.parts.with(k, part) };
+          const { verified, reason } = verifyDelays(changed, description, {
+            tracks,
+            standing,
+            delays,
+          });
+          expect(verified, `${from} ... ${to}`).toBe(false);
+          expect(reason?.message.length).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+
   it('are rejected when they are about other tracks or delays than asked', () => {
     const [{ certificate, tracks, delays }, other] = MADE;
     const ask = (wanted: Partial<Parameters<typeof verifyDelays>[2]>) =>
