@@ -17,13 +17,15 @@ import {
   type Shape,
   type Triangles,
 } from '../geometry/index.ts';
-import { type MeshGeometry, orthonormalise, type Part } from '../kinematics/index.ts';
+import { type MeshGeometry, orthonormalise, type Part, type Planes } from '../kinematics/index.ts';
 import {
   assertPose,
   composePoses,
   InputError,
   identityPose,
   invertPoseInto,
+  orthogonalityDefect,
+  rotateVectorInto,
   transformPointInto,
   U,
 } from '../math/index.ts';
@@ -75,6 +77,8 @@ export interface Body {
   /** Where all pieces are polytopes: the body lies in the hull of these, grown by `margin`. */
   readonly points?: Float64Array;
   readonly margin: number;
+  /** Where pieces are half-spaces. */
+  readonly planes?: Planes;
 }
 
 export interface BodyOptions {
@@ -106,7 +110,27 @@ export function buildBody(options: BodyOptions): Body {
   // Corners of placed boxes are rounded: less than 64 roundings of the largest coordinate.
   const size = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + ball[3];
   const margin = padding + 64 * U * size;
-  return { name, kind, frame, pieces, padding, ball, ...(points ? { points } : {}), margin };
+  const planes = planesOf(pieces, padding);
+  const known = { name, kind, frame, pieces, padding, ball, margin };
+  return { ...known, ...(points ? { points } : {}), ...(planes ? { planes } : {}) };
+}
+
+/** The half-spaces among the pieces; null if there are none. */
+function planesOf(pieces: readonly Piece[], padding: number): Planes | null {
+  const normals: Float64Array[] = [];
+  let tilt = 0;
+  for (const piece of pieces) {
+    if (piece.kind === 'mesh' || piece.shape.kind !== 'half-space') continue;
+    const { pose, shape } = piece;
+    const normal = Float64Array.from(shape.normal);
+    rotateVectorInto(pose, 0, normal, 0);
+    normals.push(normal);
+    // As in kinematics.md, "The true robot"; and the length of the normal.
+    tilt = Math.max(tilt, 1.6 * (orthogonalityDefect(pose, 0) + 8 * U) + 64 * U);
+  }
+  if (normals.length === 0) return null;
+  const others = pieces.filter(({ ball }) => Number.isFinite(ball[3]));
+  return { normals, tilt, rest: others.length > 0 ? ballOf(others, padding) : null };
 }
 
 function buildPiece(

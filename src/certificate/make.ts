@@ -12,8 +12,16 @@ import {
   type RecordFailure,
   type SlabSink,
 } from '../check/index.ts';
+import {
+  commonAncestor,
+  FIXED,
+  FLOATING,
+  type KinematicTree,
+  PLANAR,
+  SLIDE,
+} from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
-import type { Path } from '../motion/index.ts';
+import type { Path, Segment } from '../motion/index.ts';
 import { CertificateBuilder, isWholePiece } from './builder.ts';
 import { type CellDigests, cellDigests } from './digest.ts';
 import type { Certificate, Setting } from './format.ts';
@@ -116,7 +124,7 @@ export class CertificateMaker {
       const before = recorder.tests;
       const failure = recorder.record(motion, sink, budget);
       budget -= recorder.tests - before;
-      if (failure) throw notFree(inWords(failure, builder, trial), i);
+      if (failure) throw notFree(inWords(failure, builder, trial, motion), i);
       const inside = i === 0 ? trial.contained() : null;
       if (inside) throw notFree(`one of ${namesOf(builder, inside)} begins inside the other`, i);
       options.onProgress?.({ settled: i + 1, segments: path.segments.length });
@@ -173,20 +181,48 @@ function provable(cell: Cell): Pair[] {
   return cell.pairs.filter(({ reason }) => reason === null || reason === 'swept');
 }
 
+/** The degree of freedom by which the joint of a frame turns; -1 if it does not. */
+function turnOf({ kind, dof }: KinematicTree, f: number): number {
+  if (kind[f] === FIXED || kind[f] === SLIDE) return -1;
+  return dof[f] + (kind[f] === PLANAR ? 2 : kind[f] === FLOATING ? 3 : 0);
+}
+
 function namesOf({ cell }: CertificateBuilder, { a, b }: Pick<Pair, 'a' | 'b'>): string {
   return `"${cell.bodies[a].name}" and "${cell.bodies[b].name}"`;
+}
+
+/** What to say of a pair in which a half-space turns, which ends nowhere along a fixed direction. */
+function turningPlane({ tree, bodies }: Cell, { a, b }: Pair, motion: Segment): string | null {
+  const rates = new Float64Array(tree.dofs.length);
+  motion.rateUpperInto(0, 1, rates, 0);
+  const top = commonAncestor(tree, bodies[a].frame, bodies[b].frame);
+  for (const [own, other] of [
+    [bodies[a], bodies[b]],
+    [bodies[b], bodies[a]],
+  ]) {
+    if (!own.planes) continue;
+    for (let f = own.frame; f !== top; f = tree.parent[f]) {
+      const d = turnOf(tree, f);
+      if (d < 0 || rates[d] === 0) continue;
+      return `"${tree.dofs[d].joint}" turns the half-space of "${own.name}" against "${other.name}", which no slab can show`;
+    }
+  }
+  return null;
 }
 
 function inWords(
   { pair, t, lacking }: RecordFailure,
   builder: CertificateBuilder,
   trial: Trial,
+  motion: Segment,
 ): string {
+  const turning = turningPlane(builder.cell, pair, motion);
+  if (turning) return turning;
   const who = `${namesOf(builder, pair)} at t = ${Number(t.toFixed(6))}`;
   if (lacking === 'tests') return `no proof was found for ${who} within the budget of tests`;
   if (lacking === 'apart') return `no proof was found that separates ${who}`;
   const rounding = trial.roundingOf(pair);
-  return `the verifier allows for ${rounding.toPrecision(2)} m of rounding between ${who}, and has not that much room`;
+  return `the verifier takes no step between ${who}, where it allows for ${rounding.toPrecision(2)} m of rounding`;
 }
 
 function notFree(why: string, segment: number): InputError {

@@ -39,6 +39,8 @@ export class Motion {
   readonly rate: Float64Array;
   readonly acceleration: Float64Array;
   readonly jerk: Float64Array;
+  /** Per term: the bound of the rate for the whole segment, whatever `during` was asked since. */
+  readonly most: Float64Array;
   /** Per term, for the segment: by how much its computed rate may be off, and its acceleration. */
   readonly doubt: Float64Array;
   /** Per term: by how much a computed axis may be off, for floating joints; of the rate's length. */
@@ -90,7 +92,7 @@ export class Motion {
     this.within = Int32Array.from(within);
     const numbers = () => new Float64Array(frame.length);
     [this.rate, this.acceleration, this.jerk] = [numbers(), numbers(), numbers()];
-    [this.doubt, this.vague] = [numbers(), numbers()];
+    [this.doubt, this.vague, this.most] = [numbers(), numbers(), numbers()];
     const vectors = () => new Float64Array(3 * frame.length);
     [this.localAxis, this.local, this.localBent] = [vectors(), vectors(), vectors()];
     [this.axis, this.vector, this.bent] = [vectors(), vectors(), vectors()];
@@ -152,6 +154,7 @@ export class Motion {
       if (doubt[k] > 0) vague[k] = doubt[k] / rate[k];
       for (let i = 0; i < 3; i++) localAxis[3 * k + i] = turn > 0 ? local[3 * k + i] / turn : 0;
     }
+    this.most.set(rate);
   }
 
   /** Bounds that hold from ta to tb, if those may be better than those for the segment. */

@@ -71,14 +71,33 @@ export class Side {
     }
   }
 
-  /** Whether it turns against the common ancestor. */
-  turning(): boolean {
-    const { rate, turns } = this.motion;
-    const { chain } = this.mover;
-    for (let i = this.from; i < chain.length; i++) {
-      if (turns[chain[i]] === 1 && rate[chain[i]] !== 0) return true;
+  /**
+   * Of a half-space, whose normal in the world is given: it may turn about that, and then stays where it
+   * is, up to what is returned, per unit of time: what rounding tilts axes by, for points within `apart`
+   * of them. Infinite if it really turns.
+   */
+  spin(normal: Float64Array, apart: number): number {
+    const { most: rate, turns, axis, vague } = this.motion;
+    const { chain, turn } = this.mover;
+    let sum = 0;
+    let slides = 0;
+    for (let i = chain.length - 1; i >= this.from; i--) {
+      const k = chain[i];
+      if (rate[k] === 0) continue;
+      if (turns[k] === 0) {
+        slides += rate[k];
+        continue;
+      }
+      const [x, y, z] = [axis[3 * k], axis[3 * k + 1], axis[3 * k + 2]];
+      const u = normal[1] * z - normal[2] * y;
+      const v = normal[2] * x - normal[0] * z;
+      const w = normal[0] * y - normal[1] * x;
+      const across = Math.sqrt(u * u + v * v + w * w);
+      // Parallel as far as can be told, at t; the turns below may tilt the normal a little more.
+      if (vague[k] > 0 || !(across <= turn)) return Infinity;
+      sum += rate[k] * (across + turn + sum);
     }
-    return false;
+    return sum * (apart + slides);
   }
 
   /** TOP = the largest e.p over the patch, or over its ball. */
@@ -126,7 +145,7 @@ export class Side {
       dotAt(s, WORLD, poses, p + 9);
     let middle = still;
     let spread = 0;
-    // A half-space only slides: all its points have one velocity.
+    // A half-space only slides, or turns about e: all its points have one velocity along it.
     if (patch.halfSpaces.length === 0) {
       intoBody(poses, p, s, WORLD);
       for (let k = 0; k < 3; k++) s[GRADIENT + k] = s[BODY + k];
@@ -264,15 +283,15 @@ export class Side {
       oy += wy;
       oz += wz;
     }
-    s[BEND] = bend;
-    // A half-space only slides: all its points have one acceleration.
-    if (patch.halfSpaces.length > 0) return;
     s[WORLD] = hx;
     s[WORLD + 1] = hy;
     s[WORLD + 2] = hz;
+    s[BEND] = bend + dotAt(s, WORLD, poses, p + 9);
+    // A half-space only slides, or turns about e: all its points have one acceleration along it.
+    if (patch.halfSpaces.length > 0) return;
     intoBody(poses, p, s, WORLD);
     supportInto(patch, s, BODY, s, RESULT);
-    s[BEND] = bend + dotAt(s, WORLD, poses, p + 9) + s[RESULT];
+    s[BEND] += s[RESULT];
   }
 
   /** Adds the bounds of one patch, for all moments within the time before or after t. */
@@ -285,12 +304,14 @@ export class Side {
     const { rate, acceleration, jerk, turns, vague, uniform } = this.motion;
     const reach = mover.reach[patch.piece < 0 ? mover.reach.length - 1 : patch.piece];
     const off = 2 * mover.place + turn * span;
+    // A half-space turns about its normal alone: `spin`.
+    const flat = patch.halfSpaces.length > 0;
     // Distal to proximal: distance from each axis. The joints below move the patch.
     let moved = 0;
     for (let i = chain.length - 1; i >= from; i--) {
       const k = chain[i];
       const r = rate[k];
-      if (r === 0) continue;
+      if (r === 0 || (flat && turns[k] === 1)) continue;
       const here = arm[i] + off + h * moved + vague[k] * span;
       reached[i] = turns[k] === 0 ? 1 : Math.min(here, reach[i]);
       moved += r * reached[i];
@@ -305,7 +326,7 @@ export class Side {
     for (let i = from; i < chain.length; i++) {
       const k = chain[i];
       const r = rate[k];
-      if (r === 0) continue;
+      if (r === 0 || (flat && turns[k] === 1)) continue;
       const part = r * reached[i];
       const own = turns[k];
       const tilted =

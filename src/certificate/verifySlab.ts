@@ -49,6 +49,8 @@ export interface PairProof {
   readonly b: Mover;
   readonly fromA: number;
   readonly fromB: number;
+  /** No points of the two are farther apart. */
+  readonly apart: number;
   /** Metres that must remain: what is asked for, and twice what positions may be off by. */
   readonly need: number;
 }
@@ -64,6 +66,8 @@ export class SlabProver {
   private readonly b: Side;
   private readonly numbers = new Float64Array(SLAB_NUMBERS);
   private t = 0;
+  /** What a half-space that turns about its normal is off by, per unit of time. */
+  private spin = 0;
 
   /**
    * `box` holds for all configurations that will be asked about, wherever joints stray to; `errors` are
@@ -108,7 +112,7 @@ export class SlabProver {
     const own = this.strays.upper(p, ancestor) + this.strays.upper(q, ancestor);
     const stray = Math.max(tracking, own);
     const needed = Math.max(0, clearance + stray + p.body.padding + q.body.padding);
-    return { ancestor, a: p, b: q, fromA, fromB, need: (needed + 2 * off) * UP };
+    return { ancestor, a: p, b: q, fromA, fromB, apart, need: (needed + 2 * off) * UP };
   }
 
   /** By how much the direction of a slab may be off, in the world: by how much its frame is turned. */
@@ -149,7 +153,7 @@ export class SlabProver {
     const { a, b, numbers: s } = this;
     a.turnTo(pair.a, pair.fromA, pair.ancestor, patchA);
     b.turnTo(pair.b, pair.fromB, pair.ancestor, patchB);
-    if (!this.setDirection(pair.ancestor, n, o)) return false;
+    if (!this.setDirection(pair, n, o)) return false;
     s[NEED] = pair.need * s[LENGTH];
     s[TIMES] = times[0];
     s[TIMES + 1] = times[1];
@@ -187,16 +191,17 @@ export class SlabProver {
   }
 
   /** Turns n into the world: e of A is n, that of B is -n. False if n is no direction to use. */
-  private setDirection(ancestor: number, n: Float64Array, o: number): boolean {
+  private setDirection({ ancestor, apart }: PairProof, n: Float64Array, o: number): boolean {
     const { a, b, numbers: s } = this;
     const { poses } = this.motion;
     const p = POSE_SIZE * ancestor;
     for (let k = 0; k < 3; k++) a.numbers[E + k] = dotAt(poses, p + 3 * k, n, o);
     const length = lengthAt(a.numbers, E);
     if (!(length >= 0.5 && length <= 2)) return false;
+    this.spin = 0;
     if (a.patch.halfSpaces.length > 0 || b.patch.halfSpaces.length > 0) {
       // Only the half-space's own normal bounds it; n must be that, up to rounding.
-      const normal = this.halfSpaceNormal();
+      const normal = this.halfSpaceNormal(apart);
       if (normal === null) return false;
       const along = dotAt(a.numbers, E, normal, 0);
       if (!(along >= (1 - 1e-9) * length)) return false;
@@ -211,15 +216,17 @@ export class SlabProver {
    * The normal of the only half-space of the patches, from A to B in the world; else null: two of them,
    * on one side or on both, have no end in common.
    */
-  private halfSpaceNormal(): Float64Array | null {
+  private halfSpaceNormal(apart: number): Float64Array | null {
     const [a, b] = [this.a.patch.halfSpaces, this.b.patch.halfSpaces];
     if (a.length + b.length !== 1) return null;
     const side = a.length === 1 ? this.a : this.b;
     const { shape, pose } = side.patch.halfSpaces[0];
-    // A half-space that turns ends nowhere.
-    if (shape.kind !== 'half-space' || pose === null || side.turning()) return null;
+    if (shape.kind !== 'half-space' || pose === null) return null;
     const own = turned(pose, 0, shape.normal);
     const world = turned(this.motion.poses, POSE_SIZE * side.mover.body.frame, own);
+    // A half-space that turns, but about its normal, ends nowhere.
+    this.spin = side.spin(world, apart);
+    if (!(this.spin < Infinity)) return null;
     return side === this.a ? world : world.map((c) => -c);
   }
 
@@ -260,7 +267,7 @@ export class SlabProver {
   /** Whether the room outlasts both times. */
   private lasts(cubic: boolean): boolean {
     const { a, b, numbers: s } = this;
-    const first = 2 * s[LENGTH] * (a.mover.first + b.mover.first);
+    const first = 2 * s[LENGTH] * (a.mover.first + b.mover.first + this.spin);
     const second = 2 * s[LENGTH] * (a.mover.second + b.mover.second);
     for (let k = 0; k < 2; k++) {
       const h = s[TIMES + k];

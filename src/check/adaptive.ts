@@ -7,7 +7,7 @@
  * All distances are lower bounds and all lengths upper bounds, so that `free` is a proof. What bodies
  * must be apart for it: clearance, padding, what joints may stray, errors of poses and of q(t).
  */
-import type { Cell } from '../cell/index.ts';
+import type { Cell, Pair } from '../cell/index.ts';
 import { BodyDistance, type DistanceQuestion, FAR } from './adaptiveDistance.ts';
 import { ETA_FROM, ETA_TO, FROM, LAMBDA, OpenQueue, TO } from './adaptiveQueue.ts';
 import { type BisectionWork, NOTHING, PROOF } from './adaptiveWork.ts';
@@ -22,6 +22,8 @@ export interface AdaptiveOptions {
   readonly bounds?: 1 | 2;
   readonly covering?: Covering;
   readonly hulls?: boolean;
+  /** Which pairs of a cell to check. Default: those that are tested. */
+  readonly pairs?: (cell: Cell) => readonly Pair[];
 }
 
 type AdaptiveWork = BisectionWork<OpenQueue>;
@@ -35,7 +37,7 @@ export class AdaptiveChecker extends Bisection<OpenQueue> {
 
   constructor(cell: Cell, options: AdaptiveOptions = {}) {
     const { distance = 'threshold', relativeError = 0.5, bounds = 2, hulls = true } = options;
-    super(cell, bounds);
+    super(cell, bounds, options.pairs);
     this.covering = options.covering ?? 'midpoint';
     this.query = new BodyDistance(distance, relativeError, this.stats, hulls);
     this.exact = new BodyDistance('exact', 0, this.stats, hulls);

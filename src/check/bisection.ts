@@ -2,7 +2,7 @@
  * What checkers that bisect have in common: the order of work, what happens to pairs that come too close
  * and to intervals too short to divide, and the search for the worst place of a pair that is not free.
  */
-import type { Cell } from '../cell/index.ts';
+import type { Cell, Pair } from '../cell/index.ts';
 import { U } from '../math/index.ts';
 import { ConfigurationCache } from './adaptiveCache.ts';
 import { CurveLengths, Plan } from './adaptivePlan.ts';
@@ -48,8 +48,9 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
   private finisher: Finisher | null = null;
   private finisherCell: Cell | null = null;
 
-  constructor(cell: Cell, bounds: 1 | 2) {
-    this.plan = new Plan(cell);
+  /** For the tested pairs, or those that `pairs` names. */
+  constructor(cell: Cell, bounds: 1 | 2, pairs?: (cell: Cell) => readonly Pair[]) {
+    this.plan = new Plan(cell, pairs);
     this.cache = new ConfigurationCache(cell.tree, this.stats);
     this.lengths = new CurveLengths(cell, bounds);
     this.judge = new Judge(cell);

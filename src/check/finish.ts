@@ -82,9 +82,9 @@ export class Finisher {
   private ladderOf(pair: Pair): Ladder {
     let ladder = this.ladders.get(pair);
     if (ladder) return ladder;
-    ladder = new Ladder(this.cell, ({ tested }) =>
-      tested.filter(({ a, b }) => a === pair.a && b === pair.b),
-    );
+    const one = ({ tested }: Cell) => tested.filter(({ a, b }) => a === pair.a && b === pair.b);
+    // What has no cover comes from bisection already.
+    ladder = new Ladder(this.cell, one, { bisects: false });
     if (this.ladders.size >= CAPACITY) this.ladders.clear();
     this.ladders.set(pair, ladder);
     return ladder;

@@ -22,6 +22,7 @@ import { Limits, MOST_LISTED, MOST_OPEN } from './limits.ts';
 import { OpenList } from './openList.ts';
 import { dividesFirst, type Patch } from './patches.ts';
 import {
+  addStats,
   type Checker,
   type CheckRequest,
   type CheckResult,
@@ -35,6 +36,7 @@ import {
   type Witness,
 } from './request.ts';
 import { Stage } from './stage.ts';
+import { TurningPlanes } from './turningPlanes.ts';
 
 /** First intervals move the joints by at most this much in sum: measured to be fastest. */
 const FIRST_MOTION = 1.5;
@@ -69,6 +71,11 @@ export interface LadderRequest extends CheckRequest {
   readonly hasty?: boolean;
 }
 
+export interface LadderOptions {
+  /** Ask bisection about half-spaces that turn, for which there is no cover. Default true. */
+  readonly bisects?: boolean;
+}
+
 interface LadderWork extends KeptWork {
   readonly range: readonly [number, number];
   readonly parts: number;
@@ -79,6 +86,8 @@ interface LadderWork extends KeptWork {
   readonly generation: number;
   readonly open: OpenList;
   readonly witnesses: readonly Witness[];
+  /** Of the bisection of half-spaces that turn. */
+  readonly planes: KeptWork | null;
 }
 
 export class Ladder implements Checker {
@@ -89,6 +98,8 @@ export class Ladder implements Checker {
   // Of the stage, which may set them up anew.
   private scene: LadderScene;
   private cover: Cover;
+  private planes: TurningPlanes;
+  private readonly bisects: boolean;
 
   // Scratch.
   private readonly direction = new Float64Array(3);
@@ -132,12 +143,23 @@ export class Ladder implements Checker {
   private best: Witness | null = null;
   private found = new Map<Pair, Witness>();
   private stop = false;
+  /** What is not proven about half-spaces that turn, and the work on it. */
+  private planesOpen: readonly OpenInterval[] = [];
+  private planesKept: KeptWork | null = null;
+  /** Whether there was no budget left to begin with it. */
+  private planesLate = false;
 
   /** For the tested pairs, or those that `pairsOf` names. */
-  constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[] = ({ tested }) => tested) {
+  constructor(
+    cell: Cell,
+    pairsOf: (cell: Cell) => readonly Pair[] = ({ tested }) => tested,
+    { bisects = true }: LadderOptions = {},
+  ) {
     this.stage = new Stage(cell, pairsOf);
     this.scene = this.stage.scene;
     this.cover = this.stage.cover;
+    this.planes = new TurningPlanes(this.stage.cell, this.stage.scene);
+    this.bisects = bisects;
     this.judge = new Judge(cell, this.stage.kinematics);
     this.variation = new Float64Array(cell.tree.dofs.length);
   }
@@ -173,8 +195,42 @@ export class Ladder implements Checker {
     this.limits = new Limits(request, DEFAULT_BUDGET);
     this.pause = 0;
     this.ended = false;
-    const exhausted = this.run(!resumed);
+    let exhausted = this.run(!resumed);
+    if (this.planes.pairs.length > 0 && !this.stop) {
+      exhausted = this.bisectPlanes(request, resumed ? kept.planes : null) || exhausted;
+    }
     return this.result(exhausted);
+  }
+
+  /** Asks bisection about half-spaces that turn; whether the budget was not enough. */
+  private bisectPlanes(request: LadderRequest, kept: KeptWork | null): boolean {
+    const whole = this.from === 0 && this.to === 1;
+    const { from, to } = this;
+    this.planesOpen = this.planes.pairs.map((pair) => ({ pair, from, to }));
+    if (!this.bisects) return false;
+    this.planesLate = this.over();
+    if (this.planesLate) return true;
+    const time = this.limits.remaining_ms();
+    const { range: _, ...asked } = request;
+    const result = this.planes.check({
+      ...asked,
+      kept,
+      budget: this.limits.left - this.tests,
+      ...(time === undefined ? {} : { timeLimit_ms: time }),
+    });
+    const { stats } = this;
+    this.tests += result.stats.tests;
+    addStats(stats, { ...result.stats, tests: 0, gjkCalls: 0 });
+    if (result.verdict === 'free') {
+      this.planesOpen = [];
+      return false;
+    }
+    // About a part of the segment nothing but `free` tells anything.
+    if (!whole) return false;
+    for (const witness of result.witnesses) this.remember(witness);
+    if (result.verdict === 'undecided') this.planesOpen = result.open;
+    this.planesKept = result.kept;
+    return result.verdict === 'undecided' && result.kept !== null;
   }
 
   /** Takes a segment: the box grows to hold it, rates are read. */
@@ -189,7 +245,12 @@ export class Ladder implements Checker {
       this.looked = new Uint8Array(stage.scene.unitCount);
       this.sifted = new Int32Array(stage.scene.unitCount);
       this.lookedUnits.length = 0;
+      this.planes = new TurningPlanes(stage.cell, stage.scene);
     }
+    this.planes.begin(stage.scene);
+    this.planesOpen = [];
+    this.planesKept = null;
+    this.planesLate = false;
     this.stats = emptyStats();
     this.tests = 0;
     this.best = null;
@@ -365,10 +426,12 @@ export class Ladder implements Checker {
     const lo = this.timeOf(level[this.current], index[this.current]);
     const hi = this.timeOf(level[this.current], index[this.current] + 1);
     const { sifted } = this;
+    const { handed } = this.planes;
     const count = this.cover.sift(sifted);
     this.tests += scene.unitCount - count;
     for (let k = 0; k < count; k++) {
       const u = sifted[k];
+      if (handed[u] === 1) continue;
       this.testUnit(u, 0, 0, lo, hi, this.zero, -1, u < scene.easyCount);
       if (this.stop) return;
     }
@@ -636,7 +699,7 @@ export class Ladder implements Checker {
     stats.tests = this.tests;
     stats.gjkCalls = this.cover.gjkCalls;
     const left = [...this.queue, ...this.closeQueue, ...this.short];
-    const openLeft = left.length > 0 || this.hasUnbegun();
+    const openLeft = left.length > 0 || this.hasUnbegun() || this.planesOpen.length > 0;
     const decided = best !== null && (best.violated || !exhausted);
     let verdict: Verdict = 'free';
     if (best?.verdict === 'colliding') verdict = 'colliding';
@@ -651,7 +714,9 @@ export class Ladder implements Checker {
     }
     const open = this.open.kept(left);
     const full = this.open.items >= MOST_OPEN;
-    const stuck = full || (left.length === this.short.length && !this.hasUnbegun());
+    const planesDone = this.planesKept === null && !this.planesLate;
+    const nothingNew = left.length === this.short.length && !this.hasUnbegun();
+    const stuck = full || (nothingNew && planesDone);
     const kept: LadderWork | null = stuck
       ? null
       : {
@@ -666,13 +731,16 @@ export class Ladder implements Checker {
           generation: this.generation,
           open,
           witnesses: [...this.found.values()],
+          planes: this.planesKept,
         };
-    return { verdict, witness, witnesses, open: this.listOpen(open), kept, stats };
+    const listed = [...this.listOpen(open), ...this.planesOpen];
+    return { verdict, witness, witnesses, open: listed, kept, stats };
   }
 
   /** Of the pairs that are not free; what was within delta, and then proven apart, is. */
   private listWitnesses(left: readonly number[]): Witness[] {
-    const open = new Set(this.listOpen(this.open.kept(left)).map(({ pair }) => pair));
+    const listed = [...this.listOpen(this.open.kept(left)), ...this.planesOpen];
+    const open = new Set(listed.map(({ pair }) => pair));
     return [...this.found.values()]
       .filter(({ violated, pair }) => violated || open.has(pair))
       .sort((x, y) => x.t - y.t);

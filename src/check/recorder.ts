@@ -113,6 +113,11 @@ export class Recorder {
       if (status !== COVERED) cover.tryNormals(patchA, patchB, t - lo, hi - t);
       if (status === MEETING && cover.before + cover.after > 0) status = -1;
       const divisible = patchA.children.length > 0 || patchB.children.length > 0;
+      if (status !== MEETING && !Number.isFinite(cover.speed)) {
+        // A half-space that turns: if about its normal, the sink may know better.
+        cover.before = t - lo;
+        cover.after = hi - t;
+      }
       let poor = status === MEETING || cover.before + cover.after < POOR * (hi - lo);
       this.before = 0;
       this.after = 0;

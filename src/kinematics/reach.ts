@@ -13,6 +13,7 @@ import { POSE_SIZE, U } from '../math/index.ts';
 import type { JointBox } from './box.ts';
 import { commonAncestor, type Kinematics } from './forward.ts';
 import { FIXED, FLOATING, PLANAR, SLIDE } from './joint.ts';
+import { type Planes, planeReach } from './planeReach.ts';
 import { poseErrorUpper } from './poseError.ts';
 import { axisReachUpper, sweepUp } from './sweep.ts';
 import type { KinematicTree } from './tree.ts';
@@ -25,6 +26,8 @@ export interface BodyExtent {
   /** The body lies in their convex hull grown by `margin`. */
   readonly points?: ArrayLike<number>;
   readonly margin?: number;
+  /** Where a part of it is a half-space; the ball is then infinite. */
+  readonly planes?: Planes;
 }
 
 /** The moving joints between a body and an ancestor: terms, from the body upward. */
@@ -131,6 +134,21 @@ function ownReachUpper(tree: KinematicTree, body: BodyExtent, f: number, box: Jo
   return (most + (body.margin ?? 0)) * (1 + 8 * U);
 }
 
+/** The chain of a body for its distance from another: half-spaces matter only near that. */
+function chainAgainst(
+  tree: KinematicTree,
+  body: BodyExtent,
+  other: BodyExtent,
+  ancestor: number,
+  box: JointBox,
+): Chain {
+  const chain = buildChain(tree, body, ancestor, box);
+  const { planes, frame } = body;
+  if (!planes || other.planes) return chain;
+  const rest = planes.rest && buildChain(tree, { frame, ball: planes.rest }, ancestor, box);
+  return { ...chain, reach: planeReach(tree, planes, chain, rest, other, box) };
+}
+
 /** Everything about the relative motion of two bodies that can be computed once. */
 export function pairMotion(
   tree: KinematicTree,
@@ -139,8 +157,8 @@ export function pairMotion(
   box: JointBox,
 ): PairMotion {
   const ancestor = commonAncestor(tree, bodyI.frame, bodyJ.frame);
-  const chainI = buildChain(tree, bodyI, ancestor, box);
-  const chainJ = buildChain(tree, bodyJ, ancestor, box);
+  const chainI = chainAgainst(tree, bodyI, bodyJ, ancestor, box);
+  const chainJ = chainAgainst(tree, bodyJ, bodyI, ancestor, box);
   const byDof = new Map<number, number>();
   for (const chain of [chainI, chainJ]) {
     chain.dof.forEach((d, t) => {

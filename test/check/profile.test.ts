@@ -224,19 +224,22 @@ describe('profile, cases', () => {
     expect(stopped.pairs[0]).toMatchObject({ lower: 0, upper: Infinity, nearest: null });
   });
 
-  it('a half-space that turns is not given a bound', () => {
+  it('a half-space that turns has a bound like others', () => {
     const cell = cellFrom(
       `surepath: 1
 robots:
   - urdf: arm.urdf
-    attached: [{link: link1, name: shield, shape: {half_space: {normal: [1, 0, 0], offset: -3}}}]
+    attached: [{link: link1, name: shield, shape: {half_space: {normal: [1, 0, 0], offset: 0.85}}}]
 obstacles: [{name: ball, shape: {sphere: {radius: 0.1}}, pose: {xyz: [1.5, 0, 0]}}]
 allow: [[shield, link0], [shield, link1], [link0, link1]]`,
       { 'arm.urdf': armUrdf('arm', [0.5, 0.5]) },
     );
-    const { complete, lower } = clearanceProfile(cell, swing(cell, -0.1, 0.1));
-    expect(complete).toBe(false);
-    expect(lower).toBe(0);
+    const path = swing(cell, -0.1, 0.1);
+    const result = clearanceProfile(cell, path);
+    expect(result.complete).toBe(true);
+    expect(result.lower).toBeGreaterThan(0);
+    expect(result.pairs.length).toBe(1);
+    confirmProfile(cell, path, result, 200, 'shield');
   });
 
   it('tells how far it is', () => {

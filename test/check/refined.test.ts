@@ -149,7 +149,7 @@ describe('what random motions seldom meet', () => {
     }
   });
 
-  it('half-spaces are obstacles like others; those that turn are never proven', () => {
+  it('half-spaces are obstacles like others', () => {
     const floor = 'obstacles: [{name: floor, shape: {half_space: {normal: [0, 0, 1], offset: 0}}}]';
     for (const geometry of [BOX, CUBE, '<sphere radius="0.1"/>']) {
       const cell = sliderCell(geometry, floor);
