@@ -11,7 +11,7 @@ import {
   scopedName,
 } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
-import { type Body, buildBody } from './body.ts';
+import { type Body, type BodyOptions, buildBody } from './body.ts';
 import type { CellDescription, RobotInstance } from './description.ts';
 import { buildPairs, type Pair, trackingTolerances } from './pairs.ts';
 
@@ -45,7 +45,7 @@ export function buildCell(description: CellDescription): Cell {
   for (const robot of description.robots) bodies.push(...robotBodies(robot, tree));
   for (const { name, pose, parts, solid } of description.obstacles) {
     if (parts.length === 0) continue;
-    bodies.push(buildBody({ name, kind: 'obstacle', frame: 0, parts, pose, solid }));
+    bodies.push(namedBody({ name, kind: 'obstacle', frame: 0, parts, pose, solid }));
   }
   const bodyOf = new Map<string, number>();
   bodies.forEach(({ name }, i) => {
@@ -107,6 +107,18 @@ export function strayingCell(cell: Cell, more: Float64Array): Cell {
   return { ...cell, tolerances, box, pairs, tested };
 }
 
+/** What is wrong with a body is said of its name. */
+function namedBody(options: BodyOptions): Body {
+  try {
+    return buildBody(options);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { message } = error.fault;
+    if (message.includes(`"${options.name}"`)) throw error;
+    throw new InputError({ ...error.fault, message: `body "${options.name}": ${message}` });
+  }
+}
+
 function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
   const { name, robot, padding, scale, attached, surfaces } = instance;
   const scoped = (link: string) => scopedName(name, link);
@@ -127,7 +139,7 @@ function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
   for (const link of robot.links) {
     if (link.collisions.length === 0) continue;
     bodies.push(
-      buildBody({
+      namedBody({
         name: scoped(link.name),
         kind: 'link',
         frame: frameOf(link.name, 'the robot'),
@@ -140,7 +152,7 @@ function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
   }
   for (const object of attached) {
     bodies.push(
-      buildBody({
+      namedBody({
         name: scoped(object.name),
         kind: 'attached',
         frame: frameOf(object.link, `attached object "${object.name}"`),

@@ -90,8 +90,9 @@ export class CertificateMaker {
       segment = i;
       if (options.signal?.aborted) throw notFree('the work was stopped', i);
       const before = recorder.tests;
-      const done = recorder.record(motion, sink, budget);
+      const done = recorder.record(motion, sink, budget, options.signal);
       budget -= recorder.tests - before;
+      if (!done && options.signal?.aborted) throw notFree('the work was stopped', i);
       if (!done) throw notFree('no proof was found', i);
       options.onProgress?.({ settled: i + 1, segments: path.segments.length });
     });

@@ -16,6 +16,8 @@ import { addStats, type CheckStats, DEFAULT_BUDGET, emptyStats, type Verdict } f
 const LEAST_STRAY = 1e-5;
 /** Nor is one that strays by more looked at: it would hardly be free. */
 const MOST_STRAY = 0.2;
+/** Parts in all: long delays of fast robots have billions, which nobody would wait for. */
+const MOST_PARTS = 2 ** 18;
 
 export interface DelayRequest extends Omit<PathRequest, 'all'> {
   /** Seconds, per track: how late it may start. */
@@ -77,7 +79,7 @@ class DelayCheck {
       const part = jobs[k];
       // Of three robots and more not all offsets come about.
       if (!isPossible(part, this.request.delays)) continue;
-      if (witness?.violated || this.limits.reached()) {
+      if (witness?.violated || this.limits.reached() || jobs.length >= MOST_PARTS) {
         open.push(part);
         continue;
       }

@@ -678,7 +678,9 @@ export class Ladder implements Checker {
   /** Open intervals, one per pair and stretch. */
   private listOpen(open: OpenList): OpenInterval[] {
     const byPair = new Map<Pair, [number, number][]>();
-    const unbegun = this.unbegun();
+    // Of very many only the first and the last time of each pair.
+    const few = open.items <= 4 * MOST_LISTED;
+    const unbegun = few ? this.unbegun() : hull(this.unbegun());
     if (unbegun.length > 0) {
       for (let u = 0; u < this.scene.unitCount; u++) {
         byPair.set(
@@ -689,9 +691,15 @@ export class Ladder implements Checker {
     }
     for (let k = 0; k < open.items; k++) {
       const pair = this.scene.pairOf[open.unit[k]];
-      const list = byPair.get(pair) ?? [];
-      list.push([open.numbers[5 * k], open.numbers[5 * k + 1]]);
-      byPair.set(pair, list);
+      const from = open.numbers[5 * k];
+      const to = open.numbers[5 * k + 1];
+      const list = byPair.get(pair);
+      if (list === undefined) byPair.set(pair, [[from, to]]);
+      else if (few) list.push([from, to]);
+      else {
+        list[0][0] = Math.min(list[0][0], from);
+        list[0][1] = Math.max(list[0][1], to);
+      }
     }
     const lists = [...byPair].map(([pair, list]) => [pair, merged(list)] as const);
     const many = lists.reduce((n, [, list]) => n + list.length, 0) > MOST_LISTED;

@@ -36,6 +36,8 @@ export interface SlabSink {
 const POOR = 1 / 16;
 /** Nothing shorter than this is tried. */
 const SHORTEST = 2 ** -40;
+/** Tests between two looks at the signal. */
+const ASK_EVERY = 64;
 
 export class Recorder {
   /** Tests made so far. */
@@ -45,15 +47,25 @@ export class Recorder {
   private readonly none = new Float64Array(3);
   private t = -1;
   private half = 0;
+  private signal: { readonly aborted: boolean } | null = null;
 
   constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[], margin: number) {
     this.stage = new Stage(cell, pairsOf, margin);
   }
 
-  /** Records a proof for all pairs on a segment; false if none is found with so many tests. */
-  record(segment: Segment, sink: SlabSink, budget: number): boolean {
+  /**
+   * Records a proof for all pairs on a segment; false if none is found with so many tests, or before the
+   * caller loses interest.
+   */
+  record(
+    segment: Segment,
+    sink: SlabSink,
+    budget: number,
+    signal?: { readonly aborted: boolean },
+  ): boolean {
     this.stage.begin(segment);
     this.t = -1;
+    this.signal = signal ?? null;
     const limit = this.tests + budget;
     for (let u = 0; u < this.stage.scene.unitCount; u++) {
       if (!this.cover(u, sink, limit)) return false;
@@ -75,6 +87,7 @@ export class Recorder {
       const j = open.pop()!;
       const i = open.pop()!;
       if (hi - lo < SHORTEST || ++this.tests > limit) return false;
+      if (this.tests % ASK_EVERY === 0 && this.signal?.aborted) return false;
       const t = roundTime(lo, hi);
       this.enter(t, Math.max(t - lo, hi - t));
       const { cover } = stage;

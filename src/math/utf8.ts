@@ -1,6 +1,9 @@
 /** Text from bytes, and where they are none. */
 import { InputError } from './fault.ts';
 
+/** Longer strings do not exist everywhere, and what is read of them would not fit into the memory. */
+const MOST_BYTES = 400e6;
+
 /**
  * UTF-8 text without its byte order mark. Throws an InputError with this code, and the line and column of
  * the first byte that belongs to no character.
@@ -13,6 +16,10 @@ export function decodeUtf8(
     hint,
   }: { readonly code: string; readonly file?: string | undefined; readonly hint?: string },
 ): string {
+  if (bytes.length > MOST_BYTES) {
+    const message = `the text has ${Math.round(bytes.length / 1e6)} MB; at most ${MOST_BYTES / 1e6} are read`;
+    throw new InputError({ code, message, file, byte: MOST_BYTES, hint: 'split it' });
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

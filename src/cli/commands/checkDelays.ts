@@ -9,7 +9,7 @@ import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import type { PathQuestion } from './checkPath.ts';
-import { exitCode, requireWritable, statsJson } from './checkSettings.ts';
+import { exitCode, requestNow, requireWritable, statsJson } from './checkSettings.ts';
 import {
   count,
   mm,
@@ -51,7 +51,7 @@ export function checkDelayedTracks(
   const notes = [...path.notes, ...limitNotes(path.cell, path.path)];
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const progress = new Progress('parts');
-  const { delta, budget, timeLimit_ms } = settings.request;
+  const { delta, budget, timeLimit_ms } = requestNow(settings);
   const start = performance.now();
   const result = checkDelays(path.cell, asked.tracks, {
     delays: asked.delays,
