@@ -87,6 +87,8 @@ class DelayCheck {
       const stray = part.from.reduce((s, x, i) => s + 0.5 * (part.to[i] - x) * speeds[i + 1], 0);
       const halves = stray > LEAST_STRAY ? halved(part, speeds) : null;
       if (halves && stray > MOST_STRAY) {
+        // Dividing costs little, and something.
+        this.limits.left--;
         jobs.push(...halves);
         continue;
       }

@@ -62,6 +62,8 @@ export interface LadderRequest extends CheckRequest {
   readonly range?: readonly [number, number];
   /** Tests that may be spent around places that are too close. Default 12,000. */
   readonly closeTests?: number;
+  /** Items of open work that are held at most. Default MOST_OPEN. */
+  readonly mostOpen?: number;
   /** Stop as soon as something is too close, without a search for worse. Default false. */
   readonly hasty?: boolean;
 }
@@ -118,6 +120,7 @@ export class Ladder implements Checker {
   private delta = 0;
   private all = false;
   private hasty = false;
+  private mostOpen = MOST_OPEN;
   private stats: CheckStats = emptyStats();
   private tests = 0;
   private limits!: Limits;
@@ -150,6 +153,7 @@ export class Ladder implements Checker {
     this.delta = delta;
     this.all = request.all ?? false;
     this.hasty = request.hasty ?? false;
+    this.mostOpen = request.mostOpen ?? MOST_OPEN;
     const kept = workOf(request);
     [this.from, this.to] = kept?.range ?? request.range ?? [0, 1];
     if (!(this.from >= 0 && this.from < this.to && this.to <= 1)) {
@@ -203,7 +207,8 @@ export class Ladder implements Checker {
 
   /** Whether to stop undecided. */
   private over(): boolean {
-    if (this.ended || this.tests >= this.limits.left || this.open.items >= MOST_OPEN) return true;
+    if (this.ended || this.tests >= this.limits.left || this.open.items >= this.mostOpen)
+      return true;
     if (this.tests < this.pause) return false;
     this.pause = this.tests + PAUSE;
     this.ended = this.limits.interrupted();
@@ -218,7 +223,7 @@ export class Ladder implements Checker {
     }
     for (;;) {
       const exhausted = this.start() || this.work();
-      if (!exhausted || this.open.items < MOST_OPEN) return exhausted;
+      if (!exhausted || this.open.items < this.mostOpen) return exhausted;
       // The list holds what is done as well; if that is not what fills it, there is no way on.
       if (!this.compact()) return true;
     }
@@ -290,7 +295,7 @@ export class Ladder implements Checker {
   private compact(): boolean {
     const { queue, closeQueue, short } = this;
     const open = this.open.kept([...queue, ...closeQueue, ...short]);
-    if (open.items > MOST_OPEN / 2) return false;
+    if (open.items > this.mostOpen / 2) return false;
     this.open = open;
     let next = 0;
     for (const list of [queue, closeQueue, short])
@@ -647,7 +652,7 @@ export class Ladder implements Checker {
       return { verdict, witness, witnesses, open: [], kept: null, stats };
     }
     const open = this.open.kept(left);
-    const full = this.open.items >= MOST_OPEN;
+    const full = this.open.items >= this.mostOpen;
     const stuck = full || (left.length === this.short.length && !this.hasUnbegun());
     const kept: LadderWork | null = stuck
       ? null

@@ -23,7 +23,9 @@ export function decodeUtf8(
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const good = new TextDecoder('utf-8').decode(bytes.subarray(0, firstBadByte(bytes)));
+    // Without the beginning of a character that is not gone on with.
+    const before = bytes.subarray(0, firstBadByte(bytes));
+    const good = new TextDecoder('utf-8').decode(before, { stream: true });
     const lines = good.split(/\r\n|\r|\n/);
     throw new InputError({
       code,
