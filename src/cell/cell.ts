@@ -12,7 +12,7 @@ import {
 } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { requireAmounts } from './amounts.ts';
-import { type Body, buildBody } from './body.ts';
+import { type Body, type BodyOptions, buildBody } from './body.ts';
 import type { CellDescription, RobotInstance } from './description.ts';
 import { buildPairs, type Pair } from './pairs.ts';
 
@@ -47,7 +47,7 @@ export function buildCell(description: CellDescription): Cell {
   for (const robot of description.robots) bodies.push(...robotBodies(robot, tree));
   for (const obstacle of description.obstacles) {
     if (obstacle.parts.length === 0) continue;
-    bodies.push(buildBody({ ...obstacle, kind: 'obstacle', frame: 0 }));
+    bodies.push(namedBody({ ...obstacle, kind: 'obstacle', frame: 0 }));
   }
   const bodyOf = new Map<string, number>();
   bodies.forEach(({ name }, i) => {
@@ -114,6 +114,18 @@ export function strayingCell(cell: Cell, more: Float64Array): Cell {
   return { ...cell, tolerances, box, pairs, tested };
 }
 
+/** What is wrong with a body is said of its name. */
+function namedBody(options: BodyOptions): Body {
+  try {
+    return buildBody(options);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { message } = error.fault;
+    if (message.includes(`"${options.name}"`)) throw error;
+    throw new InputError({ ...error.fault, message: `body "${options.name}": ${message}` });
+  }
+}
+
 function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
   const { name, robot, padding, scale, attached, surfaces, solids = [] } = instance;
   const scoped = (link: string) => scopedName(name, link);
@@ -134,7 +146,7 @@ function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
   for (const link of robot.links) {
     if (link.collisions.length === 0) continue;
     bodies.push(
-      buildBody({
+      namedBody({
         name: scoped(link.name),
         kind: 'link',
         frame: frameOf(link.name, 'the robot'),
@@ -148,7 +160,7 @@ function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
   }
   for (const object of attached) {
     bodies.push(
-      buildBody({
+      namedBody({
         name: scoped(object.name),
         kind: 'attached',
         frame: frameOf(object.link, `attached object "${object.name}"`),

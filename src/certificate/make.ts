@@ -122,8 +122,9 @@ export class CertificateMaker {
       if (options.signal?.aborted) throw notFree('the work was stopped', i);
       trial.begin(motion, i === 0);
       const before = recorder.tests;
-      const failure = recorder.record(motion, sink, budget);
+      const failure = recorder.record(motion, sink, budget, options.signal);
       budget -= recorder.tests - before;
+      if (failure && options.signal?.aborted) throw notFree('the work was stopped', i);
       if (failure) throw notFree(inWords(failure, builder, trial, motion), i);
       const inside = i === 0 ? trial.contained() : null;
       if (inside) throw notFree(`one of ${namesOf(builder, inside)} begins inside the other`, i);

@@ -68,7 +68,9 @@ class ClearanceSearch {
   private readonly query = new BodyDistance('threshold', 0, this.stats);
   private readonly lengths: CurveLengths;
   private readonly probe: PairProbe;
-  private readonly caches: ConfigurationCache[];
+  /** Configurations of segments that were looked at lately. */
+  private readonly caches = new Map<number, ConfigurationCache>();
+  private readonly capacity: number;
   private readonly pose = new Float64Array(12);
   /** Smallest bounds first; an entry's number is segment times pairs plus pair. */
   private readonly queue = new OpenQueue();
@@ -93,8 +95,7 @@ class ClearanceSearch {
     this.plan = plan;
     this.lengths = new CurveLengths(plan.cell, 2);
     this.probe = new PairProbe(plan.cell);
-    const capacity = Math.max(2, Math.floor(REMEMBERED / segments.length));
-    this.caches = segments.map(() => new ConfigurationCache(cell.tree, this.stats, capacity));
+    this.capacity = Math.max(2, Math.floor(REMEMBERED / segments.length));
     const count = plan.pairs.length;
     this.lower = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
     this.upper = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
@@ -123,13 +124,28 @@ class ClearanceSearch {
   }
 
   private begin(s: number): void {
-    this.caches[s].begin(this.segments[s]);
+    this.cacheOf(s).begin(this.segments[s]);
     this.lengths.begin(this.segments[s]);
+  }
+
+  private cacheOf(s: number): ConfigurationCache {
+    let cache = this.caches.get(s);
+    if (cache) return cache;
+    const [oldest] = this.caches.keys();
+    if (this.caches.size * this.capacity >= REMEMBERED && oldest !== undefined) {
+      // Its room is used again.
+      cache = this.caches.get(oldest);
+      this.caches.delete(oldest);
+    }
+    cache ??= new ConfigurationCache(this.plan.cell.tree, this.stats, this.capacity);
+    cache.begin(this.segments[s]);
+    this.caches.set(s, cache);
+    return cache;
   }
 
   /** A whole segment; `etaFrom` is known from the one before, or negative. Returns the other end's. */
   private start(s: number, p: number, etaFrom: number): number {
-    this.lengths.measure(this.plan.pairs[p], this.caches[s].at(0), 0, 0, 1);
+    this.lengths.measure(this.plan.pairs[p], this.cacheOf(s).at(0), 0, 0, 1);
     const lambda = this.lengths.lambdaRight;
     const half = 0.5 * lambda + this.target(p);
     const from = etaFrom >= 0 ? etaFrom : this.sample(s, p, 0, half);
@@ -155,7 +171,7 @@ class ClearanceSearch {
     // Something nearer may have been seen since.
     if (this.isDone(p, from, to, this.bound(p, etaFrom, etaTo, lambda))) return;
     const at = from + 0.5 * (to - from);
-    this.lengths.measure(this.plan.pairs[p], this.caches[s].at(at), from, at, to);
+    this.lengths.measure(this.plan.pairs[p], this.cacheOf(s).at(at), from, at, to);
     const left = Math.min(lambda, this.lengths.lambdaLeft);
     const right = Math.min(lambda, this.lengths.lambdaRight);
     const needed = Math.max(left - etaFrom, right - etaTo) + 2 * this.target(p);
@@ -207,7 +223,7 @@ class ClearanceSearch {
   /** A lower bound of the distance at t. Where `needed` is not shown, distances are measured. */
   private sample(s: number, p: number, t: number, needed: number): number {
     const { pair, a, b, contact, rounding } = this.plan.pairs[p];
-    const kin = this.caches[s].at(t);
+    const kin = this.cacheOf(s).at(t);
     kin.relativePoseInto(a.frame, b.frame, this.pose, 0);
     this.stats.tests++;
     const near = this.horizon + contact + rounding;

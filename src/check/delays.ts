@@ -16,6 +16,8 @@ import { addStats, type CheckStats, DEFAULT_BUDGET, emptyStats, type Verdict } f
 const LEAST_STRAY = 1e-5;
 /** Nor is one that strays by more looked at: it would hardly be free. */
 const MOST_STRAY = 0.2;
+/** Parts in all: long delays of fast robots have billions, which nobody would wait for. */
+const MOST_PARTS = 2 ** 18;
 
 export interface DelayRequest extends Omit<PathRequest, 'all'> {
   /** Seconds, per track: how late it may start. */
@@ -78,7 +80,7 @@ class DelayCheck {
       const part = jobs[k];
       // Of three robots and more not all offsets come about.
       if (!isPossible(part, this.request.delays)) continue;
-      if (witness?.violated || this.limits.reached()) {
+      if (witness?.violated || this.limits.reached() || jobs.length >= MOST_PARTS) {
         open.push(part);
         continue;
       }
@@ -86,6 +88,8 @@ class DelayCheck {
       const stray = part.from.reduce((s, x, i) => s + 0.5 * (part.to[i] - x) * speeds[i + 1], 0);
       const halves = stray > LEAST_STRAY ? halved(part, speeds) : null;
       if (halves && stray > MOST_STRAY) {
+        // Dividing costs little, and something.
+        this.limits.left--;
         jobs.push(...halves);
         continue;
       }

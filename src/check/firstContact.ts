@@ -45,6 +45,7 @@ class ContactSearch {
   readonly stats = emptyStats();
   private readonly ladder: Ladder;
   private readonly limits: Limits;
+  private readonly signal: PathRequest['signal'];
   private readonly safe: PathPiece[] = [];
   private readonly unsafe: Unsafe[] = [];
   private readonly witnesses: PathWitness[] = [];
@@ -52,6 +53,7 @@ class ContactSearch {
 
   constructor(cell: Cell, request: PathRequest) {
     this.ladder = new Ladder(cell);
+    this.signal = request.signal;
     this.limits = new Limits(request, DEFAULT_BUDGET);
   }
 
@@ -85,6 +87,7 @@ class ContactSearch {
       closeTests: CLOSE_TESTS,
       all,
       budget: this.limits.interrupted() ? 0 : Math.max(0, this.limits.left),
+      ...(this.signal ? { signal: this.signal } : {}),
       ...(time === undefined ? {} : { timeLimit_ms: time }),
     });
     this.limits.left -= result.stats.tests;

@@ -64,6 +64,8 @@ export interface LadderRequest extends CheckRequest {
   readonly range?: readonly [number, number];
   /** Tests that may be spent around places that are too close. Default 12,000. */
   readonly closeTests?: number;
+  /** Items of open work that are held at most. Default MOST_OPEN. */
+  readonly mostOpen?: number;
   /**
    * Stop as soon as something is seen that excludes a proof, without a search for worse. What is merely
    * near is proven or not, as ever. Default false.
@@ -132,6 +134,7 @@ export class Ladder implements Checker {
   private delta = 0;
   private all = false;
   private hasty = false;
+  private mostOpen = MOST_OPEN;
   private stats: CheckStats = emptyStats();
   private tests = 0;
   private limits!: Limits;
@@ -175,6 +178,7 @@ export class Ladder implements Checker {
     this.delta = delta;
     this.all = request.all ?? false;
     this.hasty = request.hasty ?? false;
+    this.mostOpen = request.mostOpen ?? MOST_OPEN;
     const kept = workOf(request);
     [this.from, this.to] = kept?.range ?? request.range ?? [0, 1];
     if (!(this.from >= 0 && this.from < this.to && this.to <= 1)) {
@@ -267,7 +271,8 @@ export class Ladder implements Checker {
 
   /** Whether to stop undecided. */
   private over(): boolean {
-    if (this.ended || this.tests >= this.limits.left || this.open.items >= MOST_OPEN) return true;
+    if (this.ended || this.tests >= this.limits.left || this.open.items >= this.mostOpen)
+      return true;
     if (this.tests < this.pause) return false;
     this.pause = this.tests + PAUSE;
     this.ended = this.limits.interrupted();
@@ -282,7 +287,7 @@ export class Ladder implements Checker {
     }
     for (;;) {
       const exhausted = this.start() || this.work();
-      if (!exhausted || this.open.items < MOST_OPEN) return exhausted;
+      if (!exhausted || this.open.items < this.mostOpen) return exhausted;
       // The list holds what is done as well; if that is not what fills it, there is no way on.
       if (!this.compact()) return true;
     }
@@ -354,7 +359,7 @@ export class Ladder implements Checker {
   private compact(): boolean {
     const { queue, closeQueue, short } = this;
     const open = this.open.kept([...queue, ...closeQueue, ...short]);
-    if (open.items > MOST_OPEN / 2) return false;
+    if (open.items > this.mostOpen / 2) return false;
     this.open = open;
     let next = 0;
     for (const list of [queue, closeQueue, short])
@@ -713,7 +718,7 @@ export class Ladder implements Checker {
       return { verdict, witness, witnesses, open: [], kept: null, stats };
     }
     const open = this.open.kept(left);
-    const full = this.open.items >= MOST_OPEN;
+    const full = this.open.items >= this.mostOpen;
     const planesDone = this.planesKept === null && !this.planesLate;
     const nothingNew = left.length === this.short.length && !this.hasUnbegun();
     const stuck = full || (nothingNew && planesDone);
@@ -749,7 +754,9 @@ export class Ladder implements Checker {
   /** Open intervals, one per pair and stretch. */
   private listOpen(open: OpenList): OpenInterval[] {
     const byPair = new Map<Pair, [number, number][]>();
-    const unbegun = this.unbegun();
+    // Of very many only the first and the last time of each pair.
+    const few = open.items <= 4 * MOST_LISTED;
+    const unbegun = few ? this.unbegun() : hull(this.unbegun());
     if (unbegun.length > 0) {
       for (let u = 0; u < this.scene.unitCount; u++) {
         byPair.set(
@@ -760,9 +767,15 @@ export class Ladder implements Checker {
     }
     for (let k = 0; k < open.items; k++) {
       const pair = this.scene.pairOf[open.unit[k]];
-      const list = byPair.get(pair) ?? [];
-      list.push([open.numbers[5 * k], open.numbers[5 * k + 1]]);
-      byPair.set(pair, list);
+      const from = open.numbers[5 * k];
+      const to = open.numbers[5 * k + 1];
+      const list = byPair.get(pair);
+      if (list === undefined) byPair.set(pair, [[from, to]]);
+      else if (few) list.push([from, to]);
+      else {
+        list[0][0] = Math.min(list[0][0], from);
+        list[0][1] = Math.max(list[0][1], to);
+      }
     }
     const lists = [...byPair].map(([pair, list]) => [pair, merged(list)] as const);
     const many = lists.reduce((n, [, list]) => n + list.length, 0) > MOST_LISTED;

@@ -52,6 +52,8 @@ const SHORTEST = 2 ** -40;
 /** A step that is not taken is offered again at this part of its length, so many times. */
 const SHORTER = 1 / 4;
 const OFFERS = 5;
+/** Tests between two looks at the signal. */
+const ASK_EVERY = 64;
 
 export class Recorder {
   /** Tests made so far. */
@@ -65,16 +67,26 @@ export class Recorder {
   private before = 0;
   private after = 0;
   private failed: RecordFailure | null = null;
+  private signal: { readonly aborted: boolean } | null = null;
 
   constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[], margin: number) {
     this.stage = new Stage(cell, pairsOf, margin);
   }
 
-  /** Records a proof for all pairs on a segment; null, or why none is found with so many tests. */
-  record(segment: Segment, sink: SlabSink, budget: number): RecordFailure | null {
+  /**
+   * Records a proof for all pairs on a segment; null, or why none is found with so many tests, or before
+   * the caller loses interest.
+   */
+  record(
+    segment: Segment,
+    sink: SlabSink,
+    budget: number,
+    signal?: { readonly aborted: boolean },
+  ): RecordFailure | null {
     this.stage.begin(segment);
     this.t = -1;
     this.failed = null;
+    this.signal = signal ?? null;
     const limit = this.tests + budget;
     for (let u = 0; u < this.stage.scene.unitCount; u++) {
       if (!this.cover(u, sink, limit)) return this.failed;
@@ -103,6 +115,7 @@ export class Recorder {
       const i = open.pop()!;
       if (hi - lo < SHORTEST) return this.fail(u, lo, refused ? 'taken' : 'apart');
       if (++this.tests > limit) return this.fail(u, lo, 'tests');
+      if (this.tests % ASK_EVERY === 0 && this.signal?.aborted) return this.fail(u, lo, 'tests');
       const t = roundTime(lo, hi);
       this.enter(t, Math.max(t - lo, hi - t));
       const { cover } = stage;

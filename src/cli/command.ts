@@ -1,5 +1,5 @@
 /** What a command is, and what commands share: reading arguments and files. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { readMesh } from '../formats/index.ts';
 import { buildMesh, type Mesh } from '../geometry/index.ts';
@@ -76,7 +76,7 @@ export function numberIn(
 
 export function readBytes(file: string): Uint8Array {
   try {
-    return readFileSync(file);
+    return readRegular(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const what =
@@ -87,6 +87,24 @@ export function readBytes(file: string): Uint8Array {
           : message;
     throw new InputError({ code: 'file/unreadable', message: what, file });
   }
+}
+
+/** A file that a file refers to, or undefined. */
+export function readReferred(file: string): Uint8Array | undefined {
+  try {
+    return readRegular(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Devices never end. What is piped in does, and is no file of a size. */
+function readRegular(file: string): Uint8Array {
+  const stat = statSync(file);
+  if (stat.isCharacterDevice() || stat.isBlockDevice()) {
+    throw new Error('this is a device, a file was expected');
+  }
+  return readFileSync(file);
 }
 
 /** Reads, checks and welds a mesh file; notes of the reader go to stderr. */

@@ -2,7 +2,6 @@
  * The CELL argument: a cell file, a URDF, or a MoveIt planning scene together with --robot. Reads
  * from disk; everything that is parsed is parsed by src/formats.
  */
-import { readFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import {
   type Adjustments,
@@ -12,9 +11,15 @@ import {
   type CellDescription,
   refuseIdle,
 } from '../cell/index.ts';
-import { cellFromScene, cellFromUrdf, type Resolver, readCell } from '../formats/index.ts';
+import {
+  aboutFile,
+  cellFromScene,
+  cellFromUrdf,
+  type Resolver,
+  readCell,
+} from '../formats/index.ts';
 import { type Fault, formatFault, InputError } from '../math/index.ts';
-import { numberIn, readBytes, usageFault } from './command.ts';
+import { numberIn, readBytes, readReferred, usageFault } from './command.ts';
 
 /** Options that every command with a CELL takes; for parseArgs. */
 export const CELL_OPTIONS = {
@@ -94,7 +99,7 @@ export function loadCell(
   visuals = false,
 ): LoadedCell {
   const description = loadDescription(command, file, args, visuals);
-  const cell = buildCell(description);
+  const cell = aboutFile(file, () => buildCell(description));
   refuseIdle(cell);
   return { cell, joints: jointValues(command, args.joints ?? []) };
 }
@@ -195,13 +200,7 @@ function kindOf(bytes: Uint8Array, file: string): 'urdf' | 'cell' | 'scene' {
 function diskResolver(command: string, packages: string[]): Resolver {
   const folders = Object.fromEntries(packages.map((entry) => split(command, 'packages', entry)));
   return {
-    files: (path) => {
-      try {
-        return readFileSync(resolvePath(path));
-      } catch {
-        return undefined;
-      }
-    },
+    files: (path) => readReferred(resolvePath(path)),
     packages: folders,
   };
 }

@@ -1,5 +1,4 @@
 /** The PATH argument: a motion from a file, of one robot or of several, in a cell that covers it. */
-import { readFileSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import type { Cell } from '../cell/index.ts';
 import {
@@ -23,7 +22,7 @@ import {
   type Track,
   type WrapRule,
 } from '../motion/index.ts';
-import { oneOf, readBytes } from './command.ts';
+import { oneOf, readBytes, readReferred } from './command.ts';
 import { inOptions } from './commands/checkSettings.ts';
 import type { LoadedCell } from './loadCell.ts';
 
@@ -54,13 +53,7 @@ export interface LoadedPath {
 }
 
 const resolver: Resolver = {
-  files: (path) => {
-    try {
-      return readFileSync(resolvePath(path));
-    } catch {
-      return undefined;
-    }
-  },
+  files: (path) => readReferred(resolvePath(path)),
 };
 
 export function loadPath(loaded: LoadedCell, file: string, options: LoadPathOptions): LoadedPath {

@@ -1,10 +1,9 @@
 /** Comma-separated values by RFC 4180, with the place of every field. */
 import { errorAt, type Source, Value } from './value.ts';
 
-/** Rows of fields, each a text with its place. Blank lines are skipped. */
-export function parseCsv(source: Source): Value[][] {
+/** Rows of fields, each a text with its place, one after the other. Blank lines are skipped. */
+export function* csvRows(source: Source): Generator<Value[], undefined> {
   const { text } = source;
-  const rows: Value[][] = [];
   let row: Value[] = [];
   let at = 0;
   while (at <= text.length) {
@@ -17,12 +16,11 @@ export function parseCsv(source: Source): Value[][] {
     }
     // The end of a line, or of the text.
     const isBlank = row.length === 1 && row[0].data === '' && at === start;
-    if (!isBlank) rows.push(row);
+    if (!isBlank) yield row;
     row = [];
     if (at >= text.length) break;
     at += text.startsWith('\r\n', at) ? 2 : 1;
   }
-  return rows;
 
   function plain(): string {
     const start = at;

@@ -14,12 +14,25 @@ const MAX_ALIASED_VALUES = 100_000;
 /** The root value. Throws an InputError with line and column. */
 export function readDocument(bytes: Uint8Array, file?: string): Value {
   const source: Source = { file, text: decode(bytes, file) };
+  requireSize(source, bytes.length, MOST_BYTES, 'split it');
   if (source.text.trim() === '') throw empty(source);
   if (/^[\s]*[[{]/.test(source.text)) {
     const json = parseJson(source);
     if (json) return json;
   }
+  requireSize(source, bytes.length, MOST_YAML_BYTES, 'write it as JSON, or split it');
   return fromYaml(source);
+}
+
+/** Every value knows its place: a document takes many times its size in memory, YAML a hundred times. */
+const MOST_BYTES = 100e6;
+const MOST_YAML_BYTES = 20e6;
+
+function requireSize(source: Source, bytes: number, most: number, hint: string): void {
+  if (bytes <= most) return;
+  const what = most === MOST_BYTES ? 'a document' : 'a YAML document';
+  const message = `${what} of ${(bytes / 1e6).toFixed(0)} MB does not fit into the memory; at most ${most / 1e6} MB are read`;
+  throw errorAt(source, 0, 'document/too-long', message, hint);
 }
 
 /** UTF-8 text without its byte order mark; anything else is an error. */

@@ -3,7 +3,7 @@
  * about them. `{"joints": [...], "edges": [{"from": [...], "to": [...]}, ...]}`. Radians or metres.
  */
 import { readDocument } from './document.ts';
-import { readJoints, readRow } from './pathRows.ts';
+import { MOST_ROWS, readJoints, readValues, requireFewRows } from './pathRows.ts';
 
 export interface Edge {
   readonly from: Float64Array;
@@ -20,15 +20,14 @@ export interface EdgeFile {
 export function readEdges(bytes: Uint8Array, { file }: { readonly file: string }): EdgeFile {
   const root = readDocument(bytes, file).mapping('a collection of edges', ['joints', 'edges']);
   const joints = readJoints(root.need('joints'));
-  const edges = root
-    .need('edges')
-    .list('edges')
-    .map((item) => {
-      const edge = item.mapping('an edge', ['from', 'to']);
-      return {
-        from: readRow(edge.need('from'), joints.length, 'from'),
-        to: readRow(edge.need('to'), joints.length, 'to'),
-      };
-    });
+  const items = root.need('edges').list('edges');
+  requireFewRows(items.length, items[MOST_ROWS]);
+  const edges = items.map((item) => {
+    const edge = item.mapping('an edge', ['from', 'to']);
+    return {
+      from: readValues(edge.need('from'), joints, 'from'),
+      to: readValues(edge.need('to'), joints, 'to'),
+    };
+  });
   return { joints, edges };
 }

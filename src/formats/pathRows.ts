@@ -1,4 +1,5 @@
 /** Rows of joint values with their names and times: what all formats of paths have in common. */
+import { MOST_VALUE, requireMagnitude } from '../kinematics/index.ts';
 import { quote, type Value } from './value.ts';
 
 /** Keys that a path may have where it is one of several tracks. */
@@ -26,9 +27,34 @@ export function readJoints(value: Value): string[] {
   return joints;
 }
 
-/** A list of such rows. */
-export function readRows(value: Value, count: number): Float64Array[] {
-  return value.list('configurations').map((row) => readRow(row, count, 'a configuration'));
+/** A list of such rows, of values of these joints. */
+export function readRows(value: Value, joints: readonly string[]): Float64Array[] {
+  const rows = value.list('configurations');
+  requireFewRows(rows.length, rows[MOST_ROWS]);
+  return rows.map((row) => readValues(row, joints, 'a configuration'));
+}
+
+/** As a motion each takes about two kilobytes. */
+export const MOST_ROWS = 500_000;
+
+/** `place` is where the first one too many stands, or undefined if there is none. */
+export function requireFewRows(count: number, place: Value | undefined): void {
+  if (count <= MOST_ROWS || !place) return;
+  throw place.error(
+    'path/too-long',
+    `there are more than ${MOST_ROWS} configurations`,
+    'split the file',
+  );
+}
+
+/** One number per joint, none of them too large to say where it is. */
+export function readValues(value: Value, joints: readonly string[], what: string): Float64Array {
+  const row = readRow(value, joints.length, what);
+  for (let k = 0; k < row.length; k++) {
+    if (Math.abs(row[k]) <= MOST_VALUE) continue;
+    value.list(what)[k].locate(() => requireMagnitude(joints[k], row[k]));
+  }
+  return row;
 }
 
 /** One number per joint. */

@@ -3,14 +3,16 @@
  * ROS joint trajectories and MoveIt robot trajectories in YAML or JSON. The contents tell the
  * format. Radians or metres, seconds. Several robots with their own timing: tracks.ts.
  */
+import { MOST_VALUE, requireMagnitude } from '../kinematics/index.ts';
 import { type Fault, nameHint } from '../math/index.ts';
-import { parseCsv } from './csv.ts';
+import { csvRows } from './csv.ts';
 import { decode, readDocument } from './document.ts';
 import {
   noWaypoints,
   readJoints,
   readRates,
   readRows,
+  requireFewRows,
   requireOrder,
   type TrackRules,
 } from './pathRows.ts';
@@ -96,14 +98,14 @@ export function readConfigurations(
   const root = readDocument(bytes, file);
   const keys = root.mapping('a list of configurations', ['joints', 'configurations']);
   const joints = readJoints(keys.need('joints'));
-  return { joints, configurations: readRows(keys.need('configurations'), joints.length) };
+  return { joints, configurations: readRows(keys.need('configurations'), joints) };
 }
 
 function readOwn(root: Value, track: TrackRules | undefined): PathFile {
   const keys = root.mapping('a path', [...PATH_KEYS, ...(track?.extraKeys ?? [])]);
   const joints = readJoints(keys.need('joints'));
   const list = keys.need('waypoints');
-  const waypoints = readRows(list, joints.length);
+  const waypoints = readRows(list, joints);
   if (waypoints.length === 0) throw noWaypoints(list);
   const path: { -readonly [K in keyof PathFile]: PathFile[K] } = { joints, waypoints, notes: [] };
   const times = keys.get('times');
@@ -172,7 +174,8 @@ function refuseMultiDof(value: Value | undefined): void {
 
 /** A first line that is neither a bracket, a YAML key, a list item nor a marker. */
 function looksLikeCsv(text: string): boolean {
-  const first = text.split(/\r\n|\r|\n/).find((line) => !/^\s*(#.*)?$/.test(line)) ?? '{';
+  // The first line that says something: the others are not looked at.
+  const first = /^(?![^\S\r\n]*(?:#|$)).+/m.exec(text)?.[0] ?? '{';
   return !/^\s*[[{%]|^---|^\s*- |^\s*("[^"]*"|'[^']*'|[^\s,"']+)\s*:(\s|$)/.test(first);
 }
 
@@ -181,7 +184,9 @@ const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 /** A column per joint, in any order, and perhaps one called `time`. */
 function readCsvPath(text: string, file: string, track: TrackRules | undefined): PathFile {
   const source = { file, text };
-  const [header, ...lines] = parseCsv(source);
+  // Millions of lines: none is kept.
+  const lines = csvRows(source);
+  const header: Value[] | undefined = lines.next().value;
   if (!header) throw errorAt(source, 0, 'document/empty', 'the file is empty');
   const timeColumn = header.findIndex((field) => field.data === 'time');
   const joints = readJoints(
@@ -204,7 +209,14 @@ function readCsvPath(text: string, file: string, track: TrackRules | undefined):
       times.push(...numbers.splice(timeColumn, 1));
       places.push(line[timeColumn]);
     }
+    numbers.forEach((x, k) => {
+      if (Math.abs(x) > MOST_VALUE) {
+        const field = line[timeColumn >= 0 && k >= timeColumn ? k + 1 : k];
+        field.locate(() => requireMagnitude(joints[k], x));
+      }
+    });
     waypoints.push(Float64Array.from(numbers));
+    requireFewRows(waypoints.length, line[0]);
   }
   if (waypoints.length === 0) throw noWaypoints(header[0]);
   requireOrder(places, times, track ? waypoints : undefined);

@@ -1,6 +1,15 @@
 /** trajectory_msgs/JointTrajectory. Seconds. */
 import type { Fault } from '../math/index.ts';
-import { noWaypoints, readJoints, readRow, requireOrder, type TrackKey } from './pathRows.ts';
+import {
+  MOST_ROWS,
+  noWaypoints,
+  readJoints,
+  readRow,
+  readValues,
+  requireFewRows,
+  requireOrder,
+  type TrackKey,
+} from './pathRows.ts';
 import type { PathFile } from './paths.ts';
 import type { Value } from './value.ts';
 
@@ -20,6 +29,7 @@ export function readTrajectory(value: Value, more: readonly TrackKey[] = []): Pa
   const keys = value.mapping('a joint trajectory', ['header', 'joint_names', 'points', ...more]);
   const joints = readJoints(keys.need('joint_names'));
   const list = keys.need('points');
+  requireFewRows(list.list('points').length, list.list('points')[MOST_ROWS]);
   const points = list.list('points').map((item) => item.mapping('a point', POINT_KEYS));
   if (points.length === 0) throw noWaypoints(list);
   // ROS writes a field that is not set as an empty list.
@@ -30,9 +40,7 @@ export function readTrajectory(value: Value, more: readonly TrackKey[] = []): Pa
     if (!has.includes(true)) return undefined;
     return points.map((point, i) => (has[i] ? readRow(point.need(key), joints.length, key) : null));
   };
-  const waypoints = points.map((point) =>
-    readRow(point.need('positions'), joints.length, 'positions'),
-  );
+  const waypoints = points.map((point) => readValues(point.need('positions'), joints, 'positions'));
   const velocities = rates('velocities');
   const accelerations = rates('accelerations');
   const timed = given('time_from_start');

@@ -4,6 +4,7 @@
  */
 import { type Fault, InputError, nameHint } from '../math/index.ts';
 import { VALUE_COUNT } from './joint.ts';
+import { requireMagnitude } from './magnitude.ts';
 import type { KinematicTree } from './tree.ts';
 
 /**
@@ -129,6 +130,7 @@ function placeOf(
       message: `the value of "${name}" is ${values.join(', ')}; expected finite numbers`,
     });
   }
+  for (const value of values) requireMagnitude(name, value);
   if (joint && joint.state !== 'free') {
     const why = { fixed: 'is fixed', held: 'is held', coupled: 'follows another joint' };
     notes.push({

@@ -38,6 +38,7 @@ export {
   SLIDES,
   TURN,
 } from './joint.ts';
+export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
 export type { Planes } from './planeReach.ts';
 export { type PoseError, poseErrorUpper, relativeErrorUpper } from './poseError.ts';
 export {

@@ -1,6 +1,9 @@
 /** Text from bytes, and where they are none. */
 import { InputError } from './fault.ts';
 
+/** Longer strings do not exist everywhere, and what is read of them would not fit into the memory. */
+const MOST_BYTES = 400e6;
+
 /**
  * UTF-8 text without its byte order mark. Throws an InputError with this code, and the line and column of
  * the first byte that belongs to no character.
@@ -13,10 +16,16 @@ export function decodeUtf8(
     hint,
   }: { readonly code: string; readonly file?: string | undefined; readonly hint?: string },
 ): string {
+  if (bytes.length > MOST_BYTES) {
+    const message = `the text has ${Math.round(bytes.length / 1e6)} MB; at most ${MOST_BYTES / 1e6} are read`;
+    throw new InputError({ code, message, file, byte: MOST_BYTES, hint: 'split it' });
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const good = new TextDecoder('utf-8').decode(bytes.subarray(0, firstBadByte(bytes)));
+    // Without the beginning of a character that is not gone on with.
+    const before = bytes.subarray(0, firstBadByte(bytes));
+    const good = new TextDecoder('utf-8').decode(before, { stream: true });
     const lines = good.split(/\r\n|\r|\n/);
     throw new InputError({
       code,

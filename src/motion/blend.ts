@@ -15,7 +15,7 @@ import { PolynomialSegment } from './polynomial.ts';
 import type { Segment } from './segment.ts';
 import { parabolaInto } from './spline.ts';
 import { StraightSegment } from './straight.ts';
-import { quaternionInto } from './timed.ts';
+import { ofSegment, quaternionInto } from './timed.ts';
 import { floatingDofs } from './turn.ts';
 
 export interface BlendedPoints {
@@ -70,12 +70,16 @@ export function blendedPath(
       const to = points[i].map((x, d) => x - 0.5 * blend * before[d]);
       for (const d of floatingDofs(tree)) to.set(points[i].subarray(d + 3, d + 7), d + 3);
       const from = knots[knots.length - 1];
-      add(new StraightSegment(tree, from, to), to, begin, `waypoint ${i - 1} to ${i}`);
+      const line = ofSegment(segments.length, () => new StraightSegment(tree, from, to));
+      add(line, to, begin, `waypoint ${i - 1} to ${i}`);
     }
     const from = knots[knots.length - 1];
     const to = points[i].map((x, d) => x + 0.5 * blend * after[d]);
     for (const d of floatingDofs(tree)) to.set(points[i].subarray(d + 3, d + 7), d + 3);
-    const segment = blendBetween(tree, from, to, before, end - at[at.length - 1]);
+    const duration = end - at[at.length - 1];
+    const segment = ofSegment(segments.length, () =>
+      blendBetween(tree, from, to, before, duration),
+    );
     add(segment, to, end, `blend at waypoint ${i}`);
   }
   return {

@@ -7,7 +7,7 @@
  * adding whole turns to the values that follow (so waypoints differ from what was given, and the path
  * says so). From there on numbers mean what they say.
  */
-import type { KinematicTree } from '../kinematics/index.ts';
+import { type KinematicTree, MOST_VALUE, requireMagnitude } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { halfTurnNotes } from './halfTurn.ts';
 import type { Segment } from './segment.ts';
@@ -74,6 +74,13 @@ export function wrapPoints(
   if (waypoints.length === 0) {
     throw new InputError({ code: 'path/empty', message: 'a path needs at least one waypoint' });
   }
+  waypoints.forEach((q, i) => {
+    for (let d = 0; d < tree.dofs.length; d++) {
+      if (Math.abs(q[d]) > MOST_VALUE && q[d] - q[d] === 0) {
+        requireMagnitude(tree.dofs[d].name, q[d], `waypoint ${i}: `);
+      }
+    }
+  });
   if (wrap === 'short') return { points: unwrap(tree, waypoints), notes: [] };
   return { points: [...waypoints], notes: longTurns(tree, waypoints) };
 }

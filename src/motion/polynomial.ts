@@ -3,14 +3,11 @@
  * coefficients say: what splines, blends and controllers make of a trajectory. Rotations of floating
  * joints turn evenly, as on straight segments.
  */
-import type { KinematicTree } from '../kinematics/index.ts';
+import { type KinematicTree, MOST_VALUE } from '../kinematics/index.ts';
 import { InputError, U } from '../math/index.ts';
 import { COEFFICIENTS, Curve } from './curve.ts';
 import type { Segment } from './segment.ts';
 import { floatingDofs, TURN_ERROR, Turn } from './turn.ts';
-
-/** Derivatives and sums of larger coefficients are not finite. */
-const LARGEST = 1e300;
 
 export class PolynomialSegment implements Segment {
   readonly kind = 'polynomial';
@@ -36,12 +33,12 @@ export class PolynomialSegment implements Segment {
     }
     this.coefficients = coefficients.slice();
     coefficients.forEach((c, i) => {
-      if (Math.abs(c) <= LARGEST) return;
+      if (Math.abs(c) <= MOST_VALUE) return;
       const { name } = tree.dofs[Math.floor(i / COEFFICIENTS)];
       throw new InputError({
         code: 'path/non-finite',
         message: `coefficient ${i % COEFFICIENTS} of "${name}" is ${c}`,
-        hint: 'positions, velocities and accelerations must be finite, and times must differ',
+        hint: `positions, velocities and accelerations must be finite and within ${MOST_VALUE} in the time of a segment, and times must differ`,
       });
     });
     const own = coefficients.slice();

@@ -6,7 +6,7 @@
  * The true motion of a number is a + t (b - a) in real numbers. Computed: three roundings, of at most
  * |b - a|, |b - a| and the result, so less than 4 u (|a| + |b|). Rotations: turn.ts.
  */
-import type { KinematicTree } from '../kinematics/index.ts';
+import { type KinematicTree, requireMagnitude } from '../kinematics/index.ts';
 import { InputError, U } from '../math/index.ts';
 import type { Segment } from './segment.ts';
 import { floatingDofs, TURN_ERROR, Turn } from './turn.ts';
@@ -37,6 +37,8 @@ export class StraightSegment implements Segment {
     for (let d = 0; d < count; d++) {
       const r = to[d] - from[d];
       if (!Number.isFinite(r)) refuse(tree, from, to, d);
+      requireMagnitude(tree.dofs[d].name, from[d]);
+      requireMagnitude(tree.dofs[d].name, to[d]);
       this.rate[d] = r;
       this.rateUpper[d] = Math.abs(r) * (1 + 2 * U);
     }

@@ -103,7 +103,17 @@ function splineBetween(
     }
   }
   for (const d of floatingDofs(tree)) quaternionInto(c, d, p, q);
-  return new PolynomialSegment(tree, c);
+  return ofSegment(i, () => new PolynomialSegment(tree, c));
+}
+
+/** What is wrong with a segment is said of its number. */
+export function ofSegment<T>(i: number, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError({ ...error.fault, message: `segment ${i}: ${error.fault.message}` });
+  }
 }
 
 /** Both ends of the rotation of a floating joint, as polynomial segments want them. */

@@ -22,7 +22,7 @@ import { type ExactCurve, exactCurve, exactLine, partOf, restrictInto } from './
 import type { Segment } from './segment.ts';
 import { endAt, lineInto } from './spline.ts';
 import { StraightSegment } from './straight.ts';
-import { quaternionInto } from './timed.ts';
+import { ofSegment, quaternionInto } from './timed.ts';
 import { floatingDofs } from './turn.ts';
 
 export interface Track {
@@ -65,13 +65,13 @@ export function combineTracks(
   for (let k = 0; k + 1 < times.length; k++) {
     const [from, to] = [waypoints[k], waypoints[k + 1]];
     if (runs.every((run) => run.isStraight(times[k]))) {
-      segments.push(new StraightSegment(tree, from, to));
+      segments.push(ofSegment(k, () => new StraightSegment(tree, from, to)));
       continue;
     }
     const c = coefficients[k];
     for (const run of runs) if (run.isStraight(times[k])) run.linesInto(from, to, c);
     for (const d of floatingDofs(tree)) quaternionInto(c, d, from, to);
-    segments.push(new PolynomialSegment(tree, c));
+    segments.push(ofSegment(k, () => new PolynomialSegment(tree, c)));
   }
   if (segments.length === 0) segments.push(new StraightSegment(tree, waypoints[0], waypoints[0]));
   return {

@@ -27,7 +27,8 @@ const path = fc
     withAccelerations: fc.boolean(),
   })
   .chain(({ joints, count, withTimes, withVelocities, withAccelerations }) => {
-    const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+    // Values of joints are read up to 1e12.
+    const number = fc.double({ noNaN: true, min: -1e12, max: 1e12 });
     const row = fc
       .array(number, { minLength: joints.length, maxLength: joints.length })
       .map((values) => Float64Array.from(values));

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { buildCell } from '../../src/cell/index.ts';
+import { buildCell, type CellDescription } from '../../src/cell/index.ts';
 import {
   parseCertificate,
   parseDelayCertificate,
@@ -15,6 +15,7 @@ import {
 } from '../../src/certificate/index.ts';
 import { pathFrom } from '../../src/cli/loadPath.ts';
 import {
+  aboutFile,
   cellFromUrdf,
   readCell,
   readCollada,
@@ -78,6 +79,10 @@ const path = (file: string) => (bytes: Uint8Array) =>
 const withMaterials = (bytes: Uint8Array) =>
   readMesh(meshes.OBJ, { file: 'a.obj', colours: true, read: () => bytes });
 
+/** As the command line does it. */
+const compiled = (description: CellDescription) =>
+  aboutFile('the cell', () => buildCell(description));
+
 /** Made anew at each call: certificates are computed. */
 export function allReaders(): FuzzedReader[] {
   const certificates = texts(...cells.certificateTexts());
@@ -87,13 +92,13 @@ export function allReaders(): FuzzedReader[] {
       name: 'cell',
       share: 60,
       samples: yaml(cells.CELL, cells.ARM_CELL),
-      read: (bytes) => buildCell(readCell(bytes, { file: 'cell.yaml', resolver: RESOLVER })),
+      read: (bytes) => compiled(readCell(bytes, { file: 'cell.yaml', resolver: RESOLVER })),
     },
     {
       name: 'urdf',
       share: 200,
       samples: plain('xml', cells.URDF, ...found('robots', /\.urdf$/, 3)),
-      read: (bytes) => buildCell(cellFromUrdf(bytes, { file: 'r/r.urdf', resolver: RESOLVER })),
+      read: (bytes) => compiled(cellFromUrdf(bytes, { file: 'r/r.urdf', resolver: RESOLVER })),
     },
     {
       name: 'srdf',
@@ -107,7 +112,7 @@ export function allReaders(): FuzzedReader[] {
       samples: yaml(cells.SCENE),
       read: (bytes) => {
         const options = { file: 's.yaml', robot: ROBOT, semantics: SEMANTICS, resolver: RESOLVER };
-        return buildCell(readScene(bytes, options));
+        return compiled(readScene(bytes, options));
       },
     },
     {

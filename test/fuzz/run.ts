@@ -30,9 +30,10 @@ export async function attempt(reader: FuzzedReader, bytes: Uint8Array): Promise<
       return { kind: 'fault', message: text.split('\n').slice(0, 4).join('\n') };
     }
     const { code, file, line, byte, message } = error.fault;
-    // What is wrong with a motion as a whole is said by the numbers of its waypoints.
-    const numbered = /\b(waypoint|waypoints|segment|track|tracks) \d/.test(message);
-    const placed = line !== undefined || byte !== undefined || numbered;
+    // What is wrong with a motion or a cell as a whole is said by numbers of waypoints, or by names.
+    const named = /\b(waypoint|waypoints|segment|track|tracks) \d|"/.test(message);
+    const whole = code === 'configuration/missing';
+    const placed = line !== undefined || byte !== undefined || named || whole;
     if (file === undefined || !placed) {
       return { kind: 'fault', message: `no place: ${code}: ${message.slice(0, 300)}` };
     }

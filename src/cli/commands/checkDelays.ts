@@ -10,7 +10,7 @@ import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
 import type { PathQuestion } from './checkPath.ts';
-import { exitCode, requireWritable, statsJson } from './checkSettings.ts';
+import { exitCode, requestNow, requireWritable, statsJson } from './checkSettings.ts';
 import {
   count,
   type Place,
@@ -53,7 +53,7 @@ export function checkDelayedTracks(
   const limits = limitsLeft(path.cell, path.path);
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const progress = new Progress('parts');
-  const { delta, budget, timeLimit_ms } = settings.request;
+  const { delta, budget, timeLimit_ms } = requestNow(settings);
   const start = performance.now();
   const result = checkDelays(path.cell, asked.tracks, {
     delays: asked.delays,

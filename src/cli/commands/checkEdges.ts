@@ -21,6 +21,7 @@ import {
   cellFor,
   exitCode,
   inOptions,
+  requestNow,
   type Settings,
   statsJson,
   writeText,
@@ -72,7 +73,7 @@ export function checkEdgeFile(
     checker,
     paths.map((path) => path.segments[0]),
     {
-      ...settings.request,
+      ...requestNow(settings),
       all: settings.all,
       ...(progress.listener ? { onProgress: progress.listener } : {}),
     },

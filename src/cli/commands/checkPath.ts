@@ -31,7 +31,13 @@ import { exitWithLimits } from './checkLimits.ts';
 import { printPathJson } from './checkPathJson.ts';
 import { printPathText } from './checkPathText.ts';
 import { type SavedReport, saveReport } from './checkReport.ts';
-import { exitCode, requireWritable, type Settings, writeText } from './checkSettings.ts';
+import {
+  exitCode,
+  requestNow,
+  requireWritable,
+  type Settings,
+  writeText,
+} from './checkSettings.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
 export interface PathQuestion {
@@ -120,10 +126,10 @@ function ask(loaded: LoadedPath, question: PathQuestion): Omit<PathAnswer, 'repo
   const { cell, path } = loaded;
   const { settings } = question;
   const progress = new Progress('segments');
-  const request = {
-    ...settings.request,
+  const request = () => ({
+    ...requestNow(settings),
     ...(progress.listener ? { onProgress: progress.listener } : {}),
-  };
+  });
   const everything = settings.all || settings.junit !== undefined;
   const stats = emptyStats();
   const begin = performance.now();
@@ -133,11 +139,11 @@ function ask(loaded: LoadedPath, question: PathQuestion): Omit<PathAnswer, 'repo
   let result: PathResult | null = null;
   let contact: FirstContactResult | null = null;
   if (checker) {
-    result = checkPath(checker, path, { ...request, all: everything });
+    result = checkPath(checker, path, { ...request(), all: everything });
     addStats(stats, result.stats);
   }
   if (question.firstContact) {
-    contact = firstContact(cell, path, request);
+    contact = firstContact(cell, path, request());
     addStats(stats, contact.stats);
   }
   const verdict = strongest(contact?.verdict, result?.verdict);
@@ -205,8 +211,8 @@ function openOf({ unsafe }: FirstContactResult): PathAnswer['open'] {
 }
 
 /** Clearances have a budget of their own, and no delta. */
-function withoutDelta({ request }: Settings) {
-  const { budget, timeLimit_ms } = request;
+function withoutDelta(settings: Settings) {
+  const { budget, timeLimit_ms } = requestNow(settings);
   return {
     ...(budget === undefined ? {} : { budget }),
     ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),

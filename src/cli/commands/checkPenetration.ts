@@ -14,7 +14,7 @@ import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
 import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
 import { clockText, listed, segmentText, timeAt } from './checkPathText.ts';
-import { type Settings, statsJson } from './checkSettings.ts';
+import { requestNow, type Settings, statsJson } from './checkSettings.ts';
 import { count, jointNames, type Place, pairNames, wrapped } from './checkWitness.ts';
 
 export const PENETRATION_HELP = `  --penetration M       bodies may overlap, but never deeper than M metres: within, deeper, too-close
@@ -68,12 +68,11 @@ export function checkPenetrationFile(loaded: LoadedCell, question: PenetrationQu
   const limits = limitsLeft(path.cell, path.path);
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const begin = performance.now();
+  const { budget, timeLimit_ms } = requestNow(settings);
   const result = checkPenetration(path.cell, path.path, {
     ...{ depth, delta: settings.delta, all: settings.all },
-    ...(settings.request.budget === undefined ? {} : { budget: settings.request.budget }),
-    ...(settings.request.timeLimit_ms === undefined
-      ? {}
-      : { timeLimit_ms: settings.request.timeLimit_ms }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
   });
   const milliseconds = performance.now() - begin;
   const place: Place = { cell: path.cell, order: path.order, delta: settings.delta };

@@ -50,6 +50,8 @@ export interface Settings {
   readonly limits: boolean;
   readonly checker: CheckerOptions;
   readonly request: PathRequest;
+  /** When the time is over, as performance.now() counts: reading and preparing are part of it. */
+  readonly deadline: number;
   readonly junit: string | undefined;
 }
 
@@ -81,8 +83,15 @@ export function settingsFrom(args: SettingArguments): Settings {
       ...(budget === undefined ? {} : { budget }),
       ...(seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds }),
     },
+    deadline: performance.now() + 1000 * (seconds ?? Number.POSITIVE_INFINITY),
     junit: args.junit,
   };
+}
+
+/** The request with the time that is left: one question may follow another. */
+export function requestNow({ request, deadline }: Settings): PathRequest {
+  if (request.timeLimit_ms === undefined) return request;
+  return { ...request, timeLimit_ms: Math.max(0, deadline - performance.now()) };
 }
 
 /** The cell with its box grown to all these configurations: once, and not again on the way. */
