@@ -75,7 +75,7 @@ const BROKEN: readonly (readonly [string, Broken, RegExp, number])[] = [
       clearances: plain.clearances.map((c) => ({ ...c, distance: c.distance - 1e-4 })),
     })),
     /free, but/,
-    3,
+    2,
   ],
   ['100 samples', sampler, /free, but/, 20],
   [
