@@ -139,7 +139,9 @@ export function cellFiles(cell: PlainCell): {
     for (const { part } of robot.attached) addMeshes([part]);
     const named = (links: readonly PlainLink[], value: (link: PlainLink) => unknown) =>
       Object.fromEntries(links.map((link) => [link.name, value(link)]));
-    const padded = robot.links.filter((link) => link.padding > 0);
+    // Of links without geometry, or without a mesh, such things cannot be said.
+    const padded = robot.links.filter((link) => link.padding > 0 && link.parts.length > 0);
+    const isMesh = ({ shape }: PlainPart) => shape.kind === 'mesh';
     if (robot.disabled.length > 0) files[`${stem}.srdf`] = srdfText(robot);
     return {
       ...(robot.name !== '' && { name: robot.name }),
@@ -159,7 +161,9 @@ export function cellFiles(cell: PlainCell): {
         pose: part.at,
         touches,
       })),
-      surfaces: robot.links.filter((link) => !link.solid).map((link) => link.name),
+      surfaces: robot.links
+        .filter((link) => !link.solid && link.parts.some(isMesh))
+        .map((link) => link.name),
     };
   });
   const obstacles = cell.obstacles.map(({ name, at, parts, solid }) => {
