@@ -1,10 +1,16 @@
 /** Joints that follow others or are held stray, too: never free where a strayed configuration collides. */
 import { describe, expect, it } from 'vitest';
-import { StaticChecker } from '../../src/cell/index.ts';
-import { createChecker } from '../../src/check/index.ts';
+import { type Cell, StaticChecker } from '../../src/cell/index.ts';
+import { makeDelayCertificate, verifyDelays } from '../../src/certificate/index.ts';
+import {
+  checkDelays,
+  checkPenetration,
+  clearanceProfile,
+  createChecker,
+} from '../../src/check/index.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { transformPointInto } from '../../src/math/index.ts';
-import { buildPath } from '../../src/motion/index.ts';
+import { buildPath, type Track, timedPath } from '../../src/motion/index.ts';
 import { cellFrom } from '../oracles/cellText.ts';
 import { certified, looseCampaign, METHODS } from '../oracles/looseCampaign.ts';
 
@@ -204,6 +210,69 @@ describe('worked out by hand', () => {
         certificate: false,
       });
     });
+  });
+});
+
+describe('other questions', () => {
+  const made = CASES['a held turn'];
+  const path = (cell: Cell) => buildPath(cell.tree, [Float64Array.from(made.q)]);
+
+  it('bodies may overlap so far and no farther, wherever joints stray', () => {
+    const verdict = (gap: number, depth: number) => {
+      const cell = besideWall(made, gap);
+      return checkPenetration(cell, path(cell), { depth }).verdict;
+    };
+    expect(verdict(made.needed - 0.01, 0.02)).toBe('within');
+    expect(verdict(made.needed - 0.01, 0.005)).not.toBe('within');
+  });
+
+  it('a profile says how much straying takes', () => {
+    const cell = besideWall(made, 0.1);
+    const { pairs } = clearanceProfile(cell, path(cell));
+    expect(pairs[0].lower).toBeCloseTo(0.1, 2);
+    expect(pairs[0].pair.tracking).toBeGreaterThanOrEqual(made.needed);
+    expect(pairs[0].pair.tracking).toBeLessThan(1.1 * made.needed);
+  });
+
+  it('sampling looks for what strays, too', () => {
+    const cell = besideWall(made, 0.9 * made.needed);
+    const fixed = createChecker(cell, { method: 'fixed' });
+    expect(fixed.check({ segment: path(cell).segments[0] }).verdict).toBe('too-close');
+  });
+
+  it('cars that cross late need room for what their bodies stray on them', () => {
+    const joint = (name: string, parent: string, child: string, axis: string) =>
+      `<joint name="${name}" type="prismatic"><parent link="${parent}"/><child link="${child}"/><axis xyz="${axis}"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>`;
+    const car = `<robot name="car"><link name="rail"/><link name="car"/><link name="body"><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>${joint('slide', 'rail', 'car', '1 0 0')}${joint('play', 'car', 'body', '0 1 0')}</robot>`;
+    const cars = (play: number) =>
+      cellFrom(
+        `surepath: 1
+robots:
+  - {name: east, urdf: car.urdf, joints: {play: 0}, tracking: {play: ${play}}}
+  - {name: north, urdf: car.urdf, base: {rpy: [0, 0, 1.5707963267948966]}, joints: {play: 0}, tracking: {play: ${play}}}`,
+        { 'car.urdf': car },
+      );
+    const ask = (cell: Cell, delay: number) => {
+      const run = (d: number, begin: number): Track => {
+        const waypoints = [-1, 1].map((x) => Float64Array.from([0, 1], (k) => (k === d ? x : 0)));
+        const times = [begin, begin + 4];
+        return { dofs: [d], path: timedPath(cell.tree, { waypoints, times }), name: `${d}` };
+      };
+      const asked = { tracks: [run(0, 0), run(1, 3)], standing: new Float64Array(2) };
+      const delays = [delay, 0];
+      const { verdict, proven } = checkDelays(cell, asked.tracks, {
+        ...{ ...asked, delays, budget: 2000 },
+      });
+      if (verdict !== 'free') return verdict;
+      const evidence = { ...asked, delays, proven };
+      const certificate = makeDelayCertificate(cell.description, cell, evidence);
+      return verifyDelays(certificate, cell.description, { ...asked, delays }).verified;
+    };
+    // Each is in the other's way for 0.4 s either side of its middle, and 0.2 s more with 0.1 m of play:
+    // east from 1.4 to 2.6 s, north from 4.4 s on. That leaves 1.8 s.
+    expect(ask(cars(0), 1.85)).toBe(true);
+    expect(ask(cars(0.1), 0.9)).toBe(true);
+    expect(ask(cars(0.1), 1.85)).toBe('undecided');
   });
 });
 

@@ -157,8 +157,10 @@ export function cellFiles(cell: PlainCell): {
     for (const { part } of robot.attached) addMeshes([part]);
     const named = (links: readonly PlainLink[], value: (link: PlainLink) => unknown) =>
       Object.fromEntries(links.map((link) => [link.name, value(link)]));
-    const padded = robot.links.filter((link) => link.padding > 0);
-    const scaled = robot.links.filter((link) => link.scale !== undefined);
+    // Of links without geometry, or without a mesh, such things cannot be said.
+    const padded = robot.links.filter((link) => link.padding > 0 && link.parts.length > 0);
+    const scaled = robot.links.filter((link) => link.scale !== undefined && link.parts.length > 0);
+    const isMesh = ({ shape }: PlainPart) => shape.kind === 'mesh';
     const coupled = robot.joints.filter((joint) => joint.coupled);
     if (robot.disabled.length > 0) files[`${stem}.srdf`] = srdfText(robot);
     return {
@@ -183,7 +185,9 @@ export function cellFiles(cell: PlainCell): {
         pose: part.at,
         touches,
       })),
-      surfaces: robot.links.filter((link) => !link.solid).map((link) => link.name),
+      surfaces: robot.links
+        .filter((link) => !link.solid && link.parts.some(isMesh))
+        .map((link) => link.name),
     };
   });
   const obstacles = cell.obstacles.map(({ name, at, parts, solid }) => {
