@@ -333,7 +333,8 @@ export class IndependentCell {
       inner.piece.kind === 'triangles' ? inner.piece.components.map(({ from }) => from) : [0];
     return starts.some((i) => {
       if (pointBoxApart(points, i, outer.world, outer.centre, box.half) > 0) return false;
-      return components.some((c) => c.solid && insideClosed(points, i, t, c.from, c.to));
+      const isIn = (c: { from: number; to: number }) => insideClosed(points, i, t, c.from, c.to);
+      return components.some((c) => c.solid && isIn(c) && !c.holes.some(isIn));
     });
   }
 }

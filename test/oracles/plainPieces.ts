@@ -5,15 +5,25 @@
  * them touches the true shape, and `deficit` says how far inside of it they stay at most.
  */
 import type { PlainShape, Vec } from './plainCell.ts';
+import { insideClosed } from './plainDistance.ts';
 
 export interface TrianglePiece {
   readonly kind: 'triangles';
   /** Nine numbers per triangle, in the part's frame. */
   readonly triangles: Float64Array;
-  /** Ends of the connected components, as numbers of that array; whether closed, thus solid. */
-  readonly components: readonly { from: number; to: number; solid: boolean }[];
+  /** The connected components: a cavity is no solid, and is among the holes of the one it is in. */
+  readonly components: readonly PlainComponent[];
   readonly deficit: number;
   readonly box: LocalBox;
+}
+
+interface PlainComponent {
+  /** Ends, as numbers of the array of triangles. */
+  readonly from: number;
+  readonly to: number;
+  /** Closed, and no cavity. */
+  readonly solid: boolean;
+  readonly holes: readonly PlainComponent[];
 }
 
 export interface RoundPiece {
@@ -141,11 +151,11 @@ function triangles(corners: readonly Vec[], solids: boolean, deficit: number): T
   const keys = corners.map((c) => c.map((x) => x + 0).join());
   const groups = connected(keys);
   const out: number[] = [];
-  const components: { from: number; to: number; solid: boolean }[] = [];
+  const components: PlainComponent[] = [];
   for (const group of groups) {
     const from = out.length;
     for (const t of group) for (let k = 0; k < 3; k++) out.push(...corners[3 * t + k]);
-    components.push({ from, to: out.length, solid: solids && isClosed(keys, group) });
+    components.push({ from, to: out.length, solid: solids && isClosed(keys, group), holes: [] });
   }
   const low = [0, 1, 2].map((k) => Math.min(...corners.map((c) => c[k])));
   const high = [0, 1, 2].map((k) => Math.max(...corners.map((c) => c[k])));
@@ -154,7 +164,37 @@ function triangles(corners: readonly Vec[], solids: boolean, deficit: number): T
     centre: vec((k) => (low[k] + high[k]) / 2),
     half: vec((k) => (high[k] - low[k]) / 2),
   };
-  return { kind: 'triangles', triangles: Float64Array.from(out), components, deficit, box };
+  const all = Float64Array.from(out);
+  return { kind: 'triangles', triangles: all, components: hollowed(all, components), deficit, box };
+}
+
+/** Closed components that run inward, with all corners inside of one solid, become its holes. */
+function hollowed(t: Float64Array, components: readonly PlainComponent[]): PlainComponent[] {
+  const volume = ({ from, to }: PlainComponent) => {
+    let sum = 0;
+    for (let i = from; i < to; i += 9) {
+      const [ax, ay, az, bx, by, bz, cx, cy, cz] = t.subarray(i, i + 9);
+      sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    }
+    return sum;
+  };
+  const isIn = (c: PlainComponent, other: PlainComponent) => {
+    for (let i = c.from; i < c.to; i += 3) {
+      if (!insideClosed(t, i, t, other.from, other.to)) return false;
+    }
+    return true;
+  };
+  const inward = components.filter((c) => c.solid && volume(c) < 0);
+  const outward = components.filter((c) => c.solid && volume(c) > 0);
+  const holesOf = new Map<PlainComponent, PlainComponent[]>();
+  for (const c of inward) {
+    const around = outward.filter((other) => isIn(c, other));
+    if (around.length === 1) holesOf.set(around[0], [...(holesOf.get(around[0]) ?? []), c]);
+  }
+  const holes = new Set([...holesOf.values()].flat());
+  return components.map((c) =>
+    holes.has(c) ? { ...c, solid: false } : { ...c, holes: holesOf.get(c) ?? [] },
+  );
 }
 
 /** Numbers of triangles, grouped by corners that they share. */
