@@ -41,6 +41,8 @@ export interface OpenPart {
   /** The widest first. */
   readonly openings: readonly Opening[];
   readonly width: number;
+  /** Something ends at an edge; else three triangles or more meet at each open edge. */
+  readonly frayed: boolean;
   readonly nearlyClosed: boolean;
   /** Triangles that close it, three vertices each; null if openings are too long for that. */
   readonly caps: Uint32Array | null;
@@ -74,9 +76,10 @@ export function findOpenParts(mesh: Triangles, components: readonly Component[])
 }
 
 function unlooked(components: readonly Component[], i: number): OpenPart {
-  const { openEdges } = components[i];
+  const { openEdges, frayed } = components[i];
   const width = Number.POSITIVE_INFINITY;
-  return { components: [i], openEdges, openings: [], width, nearlyClosed: false, caps: null };
+  const unknown = { openings: [], width, nearlyClosed: !frayed, caps: null };
+  return { components: [i], openEdges, frayed, ...unknown };
 }
 
 function describe(
@@ -116,6 +119,7 @@ function describe(
       area += areaOf(positions, indices.subarray(3 * t, 3 * t + 3));
     }
   }
+  const frayed = part.some((i) => components[i].frayed);
   const missing = loops.reduce((sum, loop) => sum + loop.area, 0);
   const small =
     width <= NARROW_SHARE * sizeOf(part.map((i) => components[i].bounds)) &&
@@ -126,7 +130,8 @@ function describe(
     openEdges: ends.length / 2,
     openings,
     width,
-    nearlyClosed: small || part.every((i) => !components[i].frayed),
+    frayed,
+    nearlyClosed: small || !frayed,
     caps: loops.some((loop) => loop.caps === null) ? null : Uint32Array.from(caps),
   };
 }
@@ -205,10 +210,12 @@ export function surfaceSentence(name: string, parts: readonly OpenPart[]): strin
   const nearly = parts.filter(({ nearlyClosed }) => nearlyClosed);
   if (nearly.length === 0) return null;
   const edges = nearly.reduce((n, { openEdges }) => n + openEdges, 0);
-  const width = nearly.reduce((most, part) => Math.max(most, part.width), 0);
+  const ends = nearly.filter(({ frayed }) => frayed);
+  const width = ends.reduce((most, part) => Math.max(most, part.width), 0);
   const count = `${edges} open ${edges === 1 ? 'edge' : 'edges'}`;
   const places = nearly.length === 1 ? '' : ` of ${nearly.length} parts`;
-  return `"${name}" is treated as a surface: ${count}${places}, ${lengthText(width)} wide`;
+  const how = ends.length > 0 ? `${lengthText(width)} wide` : 'all between several triangles';
+  return `"${name}" is treated as a surface: ${count}${places}, ${how}`;
 }
 
 /** A length for people, in a unit that suits it: two digits. */

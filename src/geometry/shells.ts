@@ -66,9 +66,6 @@ export function enclosureOf(
   const given: Shell = { triangles, turned: null, odd: false };
   const facts = { flippedEdges, nonManifoldEdges };
   const none = { openEdges: 0, boundary: new Uint32Array(0), frayed: false, turned: 0, flaps: 0 };
-  if (unbalanced === 0 && nonManifoldEdges === 0) {
-    return { shells: [given], consistent: true, ...none, ...facts };
-  }
   const chain = new Chain(indices, triangles, table, caps);
   if (unbalanced === 0 && !chain.cancelled) {
     return { shells: [given], consistent: true, ...none, ...facts };

@@ -5,6 +5,7 @@ import {
   lengthText,
   type Mesh,
   pointInSolid,
+  surfaceSentence,
   type Triangles,
   torus,
 } from '../../src/geometry/index.ts';
@@ -132,7 +133,10 @@ describe('what is nearly closed', () => {
     const { positions, indices } = cube();
     const m = buildMesh(mesh([...positions], [...indices, 1, 2, 6, 1, 6, 5]));
     expect(m.components[0].solid).toBe(false);
-    expect(m.openParts).toMatchObject([{ nearlyClosed: true }]);
+    expect(m.openParts).toMatchObject([{ nearlyClosed: true, frayed: false }]);
+    expect(surfaceSentence('box', m.openParts)).toBe(
+      '"box" is treated as a surface: 4 open edges, all between several triangles',
+    );
   });
 
   it('closed meshes, and those told to be surfaces, have no open parts', () => {

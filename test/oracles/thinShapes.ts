@@ -319,7 +319,7 @@ export function smallPart(random: Random, meshes: Meshes, most = 0.03): PlainPar
   return { at: { xyz: [0, 0, 0], rpy: anyRpy(random) }, shape: pick(random, shapes) };
 }
 
-/** A closed box as a mesh; at times with a cavity, the walls between the two thin. */
+/** A closed box as a mesh; at times with a cavity or another box in it, the walls between the two thin. */
 export function shell(random: Random, meshes: Meshes, size: number): PlainShape {
   const outer = (): number => size * random.between(0.5, 1.5);
   const box: Vec = [outer(), outer(), outer()];
@@ -328,7 +328,7 @@ export function shell(random: Random, meshes: Meshes, size: number): PlainShape 
   const inner: Vec = [box[0] - wall, box[1] - wall, box[2] - wall];
   return meshes.boxes([
     { centre: [0, 0, 0], size: box },
-    { centre: [0, 0, 0], size: inner, inward: true },
+    { centre: [0, 0, 0], size: inner, inward: box[0] > box[1] },
   ]);
 }
 
