@@ -21,6 +21,7 @@ export {
 export {
   apartText,
   boundText,
+  metresLower,
   mm,
   mmBelow,
   mmLower,

@@ -4,15 +4,20 @@
  *
  * Distances are given in metres and printed in millimetres, with four significant digits however small they
  * are: what is proven to be more than 0 never reads 0. A lower bound is rounded down, an upper bound
- * up. Places on a segment have six decimals: where something proven ends, and what is not proven begins,
- * is rounded down; where that ends is rounded up, and so is a place that was looked at. So a contact lies
- * within the bracket that is printed for it, and neighbouring stretches meet in the same number.
+ * up; within a nanometre of a round number, to the next nanometre. Places on a segment have six decimals:
+ * where something proven ends, and what is not proven begins, is rounded down; where that ends is rounded
+ * up, and so is a place that was looked at. So a contact lies within the bracket that is printed for it,
+ * and neighbouring stretches meet in the same number.
  *
  * "Never more" is meant of what is read back: the number printed, as a double, against the one at hand.
  */
 
 const DIGITS = 4;
 const DECIMALS = 6;
+/** The decimals of a metre that end with it. */
+const NANOMETRE = 9;
+/** So many digits are counted exactly, with room for a step of one. */
+const EXACT_DIGITS = 15;
 /** As many decimals as a double between 0 and 1 can need to be told from the next. */
 const MOST_DECIMALS = 17;
 
@@ -40,21 +45,31 @@ export function mmBelow(metres: number, limit: number): string {
   return mmUpper(metres);
 }
 
-/** The number alone, rounded to the nearest (0), down (-1) or up (1). */
+/** A proven lower bound where lengths are given in metres. */
+export function metresLower(metres: number, significant = DIGITS): string {
+  return `${rounded(metres, -1, significant, 0)} m`;
+}
+
 function inMillimetres(metres: number, way: -1 | 0 | 1, significant = DIGITS): string {
+  return rounded(metres, way, significant, 3);
+}
+
+/** The number alone times 10^shift, rounded to the nearest (0), down (-1) or up (1). */
+function rounded(metres: number, way: -1 | 0 | 1, significant: number, shift: number): string {
   if (!Number.isFinite(metres) || metres === 0) return String(metres === 0 ? 0 : metres);
-  // Powers of ten are exact in decimals: the exponent grows by three, and no product is rounded.
+  // Powers of ten are exact in decimals: the exponent grows, and no product is rounded.
   let { digits, exponent } = decimal(metres, significant);
-  const fewest = 10 ** (significant - 1);
-  const printed = Number(`${digits}e${exponent}`);
-  if (way < 0 && printed > metres) {
-    if (digits === fewest) [digits, exponent] = [10 * digits, exponent - 1];
-    digits--;
-  } else if (way > 0 && printed < metres) {
-    if (digits === -fewest) [digits, exponent] = [10 * digits, exponent - 1];
-    digits++;
+  const off = Number(`${digits}e${exponent}`) - metres;
+  if (way !== 0 && Math.sign(off) === -way) {
+    // What is a round number but for rounding gets more digits, so as not to lose a whole unit of the last.
+    const finer = significant + exponent + NANOMETRE;
+    if (finer > significant && finer <= EXACT_DIGITS && Math.abs(off) < 10 ** -NANOMETRE) {
+      return rounded(metres, way, finer, shift);
+    }
+    if (digits === -way * 10 ** (significant - 1)) [digits, exponent] = [10 * digits, exponent - 1];
+    digits += way;
   }
-  return String(Number(`${digits}e${exponent + 3}`));
+  return String(Number(`${digits}e${exponent + shift}`));
 }
 
 /** The nearest number of so many digits: digits times a power of ten. */

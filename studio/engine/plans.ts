@@ -6,6 +6,7 @@ import {
   createPlanner,
   DEFAULT_PLANNER,
   lookAtEnds,
+  lookAtPath,
   nearNotes,
   PlanningSpace,
   smoothPath,
@@ -141,7 +142,9 @@ export function smooth(cell: Cell, request: SmoothRequest, report: Report): Smoo
   );
   const smoothed = withoutRepeats(waypoints).map((q) => held.completed(q));
   const made: PathData = { name: `${path.name}, smoothed`, waypoints: smoothed };
-  return { path: made, before, length, tried, taken };
+  const near = lookAtPath(cell, given);
+  const notes = nearNotes(cell, near).map(({ message }) => message);
+  return { path: made, before, length, tried, taken, notes };
 }
 
 /** Times within the joints' limits, for a path of straight segments. */

@@ -263,13 +263,18 @@ async function shorten(app: App, control: Controller): Promise<void> {
   );
   if (!answer) return;
   if (answer.taken === 0) {
-    dialogs.say(`None of ${plural(answer.tried, 'shortcut')} made it shorter.`);
+    dialogs.say(
+      [`None of ${plural(answer.tried, 'shortcut')} made it shorter.`, ...answer.notes].join(' '),
+    );
     return;
   }
   showFromStart(app, answer.path, 'smooth path');
   dialogs.say(
-    `Length ${answer.before.toFixed(3)} before, ${answer.length.toFixed(3)} now: ` +
-      `${plural(answer.taken, 'shortcut')} of ${count(answer.tried)} tried.`,
+    [
+      `Length ${answer.before.toFixed(3)} before, ${answer.length.toFixed(3)} now: ` +
+        `${plural(answer.taken, 'shortcut')} of ${count(answer.tried)} tried.`,
+      ...answer.notes,
+    ].join(' '),
   );
   await control.check();
 }

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import {
   apartText,
   boundText,
+  metresLower,
   mm,
+  mmBelow,
   mmLower,
   mmUpper,
   openSpan,
@@ -65,14 +67,20 @@ describe(`lengths, seed ${SEED}`, () => {
   it('has these texts', () => {
     expect(mmLower(0.05)).toBe('50 mm');
     expect(mmUpper(0.05)).toBe('50 mm');
-    expect(mmLower(0.05 - 1e-12)).toBe('49.99 mm');
-    expect(mmUpper(0.05 + 1e-12)).toBe('50.01 mm');
-    expect(mmLower(0.001 - 1e-15)).toBe('0.9999 mm');
+    expect(mmLower(0.05 - 1e-12)).toBe('49.999999 mm');
+    expect(mmUpper(0.05 + 1e-12)).toBe('50.000001 mm');
+    expect(mmLower(0.05 - 1e-7)).toBe('49.99 mm');
+    expect(mmUpper(0.05 + 1e-7)).toBe('50.01 mm');
+    expect(mmLower(0.001 - 1e-15)).toBe('0.9999999 mm');
     expect(mmLower(1.23456e-8)).toBe('0.00001234 mm');
     expect(mmLower(1.23456e-11)).toBe('1.234e-8 mm');
     expect(mmUpper(-0.001)).toBe('-1 mm');
     expect(mmLower(-0.00012345)).toBe('-0.1235 mm');
     expect(mm(0)).toBe('0 mm');
+    expect(metresLower(0.123456)).toBe('0.1234 m');
+    expect(metresLower(2 / 3, 12)).toBe('0.666666666666 m');
+    expect(mmBelow(0.0009999999, 0.001)).toBe('0.9999999 mm');
+    expect(mmBelow(0.0005, 0.001)).toBe('0.5 mm');
     expect(mmLower(0)).toBe('0 mm');
   });
 

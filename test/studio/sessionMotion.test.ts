@@ -7,6 +7,7 @@ import { joinEdges } from '../../studio/engine/growth.ts';
 import type { OpenedCell, Progress, TreeEdges } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
 import { runInside } from '../cli/runInside.ts';
+import { foldingFiles } from '../oracles/nearContacts.ts';
 import { ARM } from './arm.ts';
 import { armSession, at, BLOCK, motion, named, opened, SRDF, utf8, write } from './sessions.ts';
 
@@ -127,6 +128,33 @@ describe('what is asked about a motion', () => {
       expect(all.positions.every(Number.isFinite)).toBe(true);
     },
   );
+
+  it('tells before a search which pairs nearly touch at its ends, and refuses what collides', async () => {
+    const session = new Session();
+    const { yaml, urdf } = foldingFiles();
+    const files = new Map([
+      ['cell.yaml', utf8(yaml)],
+      ['folding.urdf', utf8(urdf)],
+    ]);
+    opened(session, files, 'cell.yaml');
+    const told: Progress[] = [];
+    const plan = (...ends: number[][]) => {
+      const [from, to] = ends.map((q) => Float64Array.from(q));
+      return session.run('plan', { from, goals: [to], seed: 1 }, (p) => told.push(p));
+    };
+    const answer = await plan([0.1, 0.3], [0.12, 0.5]);
+    expect(answer.verdict).toBe('free');
+    expect(told[0].notes).toEqual(answer.notes);
+    expect(
+      answer.notes.map((note) => /^at the (\w+) .* nearly in contact/.exec(note)?.[1]),
+    ).toEqual(['start', 'goal']);
+    const smoothed = await session.run('smooth', { path: answer.path! });
+    expect(smoothed.notes).toEqual(answer.notes);
+    const hit = async () => plan([0.1, 0.3], [0, Math.PI / 2]);
+    await expect(hit()).rejects.toThrow(
+      /at the goal "arm" and "post" collide: the distance is 0 mm/,
+    );
+  });
 
   it('brings a tool to where it is dragged', async () => {
     const session = new Session();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assumptionsOf, type Cell, StaticChecker } from '../../cell/index.ts';
+import { metresLower } from '../../math/index.ts';
 import { type Command, metres, parse, usageFault } from '../command.ts';
 import { type LoadedCell, loadCell } from '../loadCell.ts';
 import { printComparison } from './demoCompare.ts';
@@ -78,7 +79,7 @@ function printPoses(cell: Cell, print: Print): void {
     const names = `${cell.bodies[closest.pair.a].name} - ${cell.bodies[closest.pair.b].name}`;
     const verdict = colliding ? 'colliding' : 'free';
     print(
-      `${name.padEnd(10)} ${verdict.padEnd(10)} ${names.padEnd(37)} ${metres(closest.distance).padEnd(11)} ${closest.lower.toPrecision(12)} m`,
+      `${name.padEnd(10)} ${verdict.padEnd(10)} ${names.padEnd(37)} ${metres(closest.distance).padEnd(11)} ${metresLower(closest.lower, 12)}`,
     );
   }
 }

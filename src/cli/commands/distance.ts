@@ -9,7 +9,7 @@ import {
   type VolumeKind,
 } from '../../bvh/index.ts';
 import { type Mesh, surfaceSentence } from '../../geometry/index.ts';
-import { identityPose } from '../../math/index.ts';
+import { identityPose, metresLower } from '../../math/index.ts';
 import {
   approximateDistance,
   collide,
@@ -242,7 +242,7 @@ function verdictLines(r: Result, { query, mu }: Question): string[] {
   } else if (query === 'collide') {
     lines.push('not colliding');
   } else if (query === 'greedy' || query === 'approximate') {
-    lines.push(`at least ${metres(r.lower)} apart (proven)`);
+    lines.push(`at least ${metresLower(r.lower)} apart (proven)`);
   } else {
     lines.push(`distance ${metres(r.distance ?? 0)}, proven at least ${r.lower}`);
   }

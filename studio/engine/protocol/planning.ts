@@ -75,6 +75,8 @@ export interface SmoothAnswer {
   readonly length: number;
   readonly tried: number;
   readonly taken: number;
+  /** Which pairs nearly touch at the ends of the path. */
+  readonly notes: readonly string[];
 }
 
 export interface TimeRequest {
