@@ -96,7 +96,10 @@ describe('the engine of the page', () => {
   });
 
   it('gives faults as they are, and keeps the cell that was open', async () => {
-    const { engine, cell } = await started();
+    const { engine } = await started();
+    // The SRDF disables the only pair; something must be tested.
+    const changes = [{ kind: 'forbid', a: 'base', b: 'upper' }] as const;
+    const cell = await engine.call('edit', { changes });
     const wrong = engine.call('edit', { changes: [{ kind: 'remove', obstacle: 3 }] });
     await expect(wrong).rejects.toMatchObject({ name: 'EngineError', bug: false });
     const nothing = await engine.call('open', { files: new Map() });
