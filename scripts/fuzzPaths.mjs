@@ -10,17 +10,11 @@
  * `--only seed:index` checks that segment alone. Ends with 1 if there was one. The oracles are
  * TypeScript of test/oracles; they are compiled to node_modules/.cache first.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compileTests, ROOT } from './compileTests.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** One for each process: several may run at a time. */
-const BUILD = join(ROOT, `node_modules/.cache/surepath-fuzz-${process.pid}`);
-process.on('exit', () => rmSync(BUILD, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
 const CELLS = ['thin', 'curved', 'panda', 'ur5', 'two-arms', 'cage'];
 const MOTIONS = ['straight', 'polynomial'];
 const SEGMENTS_PER_CELL = 80;
@@ -54,31 +48,8 @@ if (!Number.isInteger(seed) || !(minutes > 0)) {
 const { motions } = values;
 const options = { ...JSON.parse(values.options), method: values.method };
 
-/** Compiles the oracles and what they use; errors of types do not matter here. */
-function compile() {
-  mkdirSync(BUILD, { recursive: true });
-  writeFileSync(join(BUILD, 'package.json'), '{"type": "module"}\n');
-  const names = ['pathCampaign', 'thinCells', 'curvedCells', 'sampledCampaign', 'benchmarkScenes'];
-  const config = {
-    extends: join(ROOT, 'tsconfig.json'),
-    compilerOptions: { noEmit: false, outDir: BUILD, rootDir: ROOT },
-    files: names.map((name) => join(ROOT, 'test/oracles', `${name}.ts`)),
-    include: [],
-  };
-  writeFileSync(join(BUILD, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  try {
-    execFileSync(process.execPath, [tsc, '-p', join(BUILD, 'tsconfig.json')], { stdio: 'pipe' });
-  } catch (error) {
-    if (!existsSync(join(BUILD, 'test/oracles/pathCampaign.js'))) throw error;
-    console.error(`types: ${String(error.stdout).split('\n')[0]}`);
-  }
-}
-
-const load = (path) => import(pathToFileURL(join(BUILD, path)).href);
-
-compile();
-process.env.SUREPATH_DATA ??= join(ROOT, '../shared/data');
+const names = ['pathCampaign', 'thinCells', 'curvedCells', 'sampledCampaign', 'benchmarkScenes'];
+const load = compileTests(names.map((name) => `test/oracles/${name}.ts`));
 const { createChecker } = await load('src/check/index.js');
 const makeChecker = (cell) => createChecker(cell, options);
 
