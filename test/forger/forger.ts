@@ -197,6 +197,10 @@ export class Forger {
     if (shapes.some((own) => own.length > 1)) this.tally('shapes', 'several parts');
     const planes = (own: readonly string[]) => own.filter((kind) => kind === 'half-space').length;
     if (shapes.some((own) => planes(own) > 1)) this.tally('shapes', 'several half-spaces');
+    const moving = [contact.pair.a, contact.pair.b].some((b, k) => {
+      return bodies[b].frame !== 0 && planes(shapes[k]) > 0;
+    });
+    if (moving) this.tally('shapes', 'half-space that is carried');
   }
 
   private tally(what: Tally, kind: string): void {
