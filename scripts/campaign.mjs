@@ -16,16 +16,11 @@
  * and the result. The oracles are TypeScript; they are compiled to node_modules/.cache first.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compileTests, ROOT } from './compileTests.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** One for each process: several may run at a time. */
-const BUILD = join(ROOT, `node_modules/.cache/surepath-campaign-${process.pid}`);
-process.on('exit', () => rmSync(BUILD, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
 const CELLS = ['any', 'thin', 'curved', 'panda', 'ur5', 'two-arms', 'cage'];
 const MOTIONS = ['straight', 'polynomial'];
 const REPORT_MS = 10_000;
@@ -66,33 +61,6 @@ if (only && !(only.length === 2 && only.every(Number.isInteger))) usage('--only 
 const { motions } = values;
 const options = { ...JSON.parse(values.options), method: values.method };
 
-/** Compiles the oracles and what they use; errors of types do not matter here. */
-function compile() {
-  mkdirSync(BUILD, { recursive: true });
-  writeFileSync(join(BUILD, 'package.json'), '{"type": "module"}\n');
-  const names = [
-    'standingCampaign',
-    'anyCells',
-    'curvedCells',
-    'sampledCampaign',
-    'benchmarkScenes',
-  ];
-  const config = {
-    extends: join(ROOT, 'tsconfig.json'),
-    compilerOptions: { noEmit: false, outDir: BUILD, rootDir: ROOT },
-    files: names.map((name) => join(ROOT, 'test/oracles', `${name}.ts`)),
-    include: [],
-  };
-  writeFileSync(join(BUILD, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  try {
-    execFileSync(process.execPath, [tsc, '-p', join(BUILD, 'tsconfig.json')], { stdio: 'pipe' });
-  } catch (error) {
-    if (!existsSync(join(BUILD, 'test/oracles/standingCampaign.js'))) throw error;
-    console.error(`types: ${String(error.stdout).split('\n')[0]}`);
-  }
-}
-
 /** What the sources were compiled from: a run of hours must not be named after a later commit. */
 function version() {
   const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
@@ -104,11 +72,12 @@ function version() {
   }
 }
 
-const load = (path) => import(pathToFileURL(join(BUILD, path)).href);
-
 const compiledFrom = version();
-compile();
-process.env.SUREPATH_DATA ??= join(ROOT, '../shared/data');
+const load = compileTests(
+  ['standingCampaign', 'anyCells', 'curvedCells', 'sampledCampaign', 'benchmarkScenes'].map(
+    (name) => `test/oracles/${name}.ts`,
+  ),
+);
 const { createChecker } = await load('src/check/index.js');
 const makeChecker = (cell) => createChecker(cell, options);
 

@@ -10,18 +10,11 @@
  * are TypeScript of test/fuzz, compiled to node_modules/.cache first; files of others are found through
  * SUREPATH_DATA.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** One for each process: several may run at a time. */
-const BUILD = join(ROOT, `node_modules/.cache/surepath-readers-${process.pid}`);
-process.on('exit', () => rmSync(BUILD, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
+import { compileTests } from './compileTests.mjs';
 
 /** Of the processor's time, so that a busy machine does not matter; and of the clock's. */
 const MOST_CPU_MS = 2000;
@@ -49,28 +42,7 @@ if (!Number.isInteger(seed) || [count, minutes].some((x) => x !== undefined && !
   process.exit(2);
 }
 
-/** Compiles the readers and what they use; errors of types do not matter here. */
-function compile() {
-  mkdirSync(BUILD, { recursive: true });
-  writeFileSync(join(BUILD, 'package.json'), '{"type": "module"}\n');
-  const config = {
-    extends: join(ROOT, 'tsconfig.json'),
-    compilerOptions: { noEmit: false, outDir: BUILD, rootDir: ROOT },
-    files: [join(ROOT, 'test/fuzz/worker.ts')],
-    include: [],
-  };
-  writeFileSync(join(BUILD, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  try {
-    execFileSync(process.execPath, [tsc, '-p', join(BUILD, 'tsconfig.json')], { stdio: 'pipe' });
-  } catch (error) {
-    if (!existsSync(join(BUILD, 'test/fuzz/worker.js'))) throw error;
-    console.error(`types: ${String(error.stdout).split('\n')[0]}`);
-  }
-}
-
-compile();
-const load = (path) => import(pathToFileURL(join(BUILD, path)).href);
+const load = compileTests(['test/fuzz/worker.ts']);
 const { allReaders } = await load('test/fuzz/readers.js');
 const { inputOf } = await load('test/fuzz/run.js');
 const readers = allReaders();
@@ -99,7 +71,7 @@ const state = new Int32Array(new SharedArrayBuffer(8));
 let worker = null;
 
 async function startWorker() {
-  worker = new Worker(join(BUILD, 'test/fuzz/worker.js'), {
+  worker = new Worker(join(load.build, 'test/fuzz/worker.js'), {
     workerData: { state: state.buffer },
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });
