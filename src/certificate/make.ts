@@ -26,7 +26,7 @@ import { CertificateBuilder, isWholePiece } from './builder.ts';
 import { type CellDigests, cellDigests } from './digest.ts';
 import type { Certificate, Setting } from './format.ts';
 import { Rejected } from './rejected.ts';
-import { Trial, TrialBodies } from './trial.ts';
+import { Trial, type TrialBodies, trialBodies } from './trial.ts';
 import { pathOf } from './verifyPath.ts';
 
 /**
@@ -75,7 +75,6 @@ export class CertificateMaker {
   private digests: CellDigests | null = null;
   /** Of the last path, for all pairs; another one may do with the same. */
   private recorder: { readonly cell: Cell; readonly of: Recorder } | null = null;
-  private bodies: { readonly of: Cell['bodies']; readonly trial: TrialBodies } | null = null;
   private trial: Trial | null = null;
 
   constructor(description: CellDescription, cell: Cell) {
@@ -97,7 +96,7 @@ export class CertificateMaker {
       ...(concerns ? { concerns } : {}),
     });
     const { bodies } = builder.cell;
-    const known = this.bodiesOf(builder.cell);
+    const known = trialBodies(bodies);
     const trial = this.trialOf(builder, path, known, concerns);
     builder.accepts = (k, slab) => trial.accepts(k, slab);
     let segment = 0;
@@ -131,11 +130,6 @@ export class CertificateMaker {
       options.onProgress?.({ settled: i + 1, segments: path.segments.length });
     });
     return builder.certificate();
-  }
-
-  private bodiesOf({ bodies }: Cell): TrialBodies {
-    if (this.bodies?.of !== bodies) this.bodies = { of: bodies, trial: new TrialBodies(bodies) };
-    return this.bodies.trial;
   }
 
   /** What the verifier will ask of the path. Throws an InputError for one that it would reject. */

@@ -43,6 +43,18 @@ export class TrialBodies {
   }
 }
 
+/** Cells that differ in their boxes or tolerances have their bodies in common. */
+const known = new WeakMap<Cell['bodies'], TrialBodies>();
+
+export function trialBodies(bodies: Cell['bodies']): TrialBodies {
+  let found = known.get(bodies);
+  if (!found) {
+    found = new TrialBodies(bodies);
+    known.set(bodies, found);
+  }
+  return found;
+}
+
 /** What the verifier will demand of the slabs of one path. */
 export class Trial {
   private readonly proofs: readonly PairProof[];

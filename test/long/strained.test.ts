@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { certifyStrained, type Strain } from '../certificate/farCells.ts';
 
-const COUNT = Number(process.env.STRAINED_COUNT ?? 3000);
+const COUNT = Number(process.env.STRAINED_COUNT ?? 1500);
 
 it.each<[Strain, number]>([
   ['far', 100_000],
