@@ -5,7 +5,7 @@
  *   node scripts/fuzzReaders.mjs [--count 10000 | --minutes 1] [--seed 1] [--reader NAME[,NAME]]
  *     [--only NAME:SEED:INDEX] [--json]
  *
- * Prints a line per reader and every fault with what reproduces it: `--only` runs that input alone and
+ * Prints a line every ten seconds, one per reader in the end, and every fault with what reproduces it: `--only` runs that input alone and
  * writes it to the working folder. Ends with 1 if there was one. The readers and what damages their files
  * are TypeScript of test/fuzz, compiled to node_modules/.cache first; files of others are found through
  * SUREPATH_DATA.
@@ -21,6 +21,7 @@ const MOST_CPU_MS = 2000;
 const MOST_CLOCK_MS = 60_000;
 const MOST_BYTES = 2 ** 30;
 const LOOK_EVERY_MS = 100;
+const REPORT_MS = 10_000;
 /** Faults of one kind that are printed in full. */
 const SHOWN = 3;
 
@@ -85,8 +86,11 @@ async function startWorker() {
 }
 
 async function stopWorker() {
-  await worker?.terminate();
+  const old = worker;
   worker = null;
+  // Late errors of a thread that was given up are nobody's concern.
+  old?.on('error', () => {});
+  await Promise.race([old?.terminate(), new Promise((resolve) => setTimeout(resolve, 5000))]);
 }
 
 /** Runs a range; a thread that has to be stopped is replaced, and the range goes on behind the input. */
@@ -138,11 +142,14 @@ function watch(task) {
       clearInterval(timer);
       worker.off('message', finish);
       worker.off('error', fail);
+      worker.off('exit', leave);
       resolve(end);
     };
     const fail = (error) => finish({ message: `the thread ended: ${error.message}` });
     worker.on('message', finish);
+    const leave = () => finish({ message: 'the thread is gone' });
     worker.on('error', fail);
+    worker.on('exit', leave);
     worker.postMessage(task);
   });
 }
@@ -169,6 +176,7 @@ const results = Object.fromEntries(
   wanted.map((name) => [name, { inputs: 0, ms: 0, codes: {}, faults: [] }]),
 );
 let done = 0;
+let told = begin;
 for (let round = 0; done < total && performance.now() < until; round++) {
   for (const { name, share } of readers.filter((reader) => wanted.includes(reader.name))) {
     const size = Math.min(share, total - done);
@@ -179,6 +187,10 @@ for (let round = 0; done < total && performance.now() < until; round++) {
     result.ms += performance.now() - start;
     result.inputs += size;
     done += size;
+    if (!values.json && performance.now() - told > REPORT_MS) {
+      told = performance.now();
+      console.log(`${done} inputs in ${((told - begin) / 1000).toFixed(0)} s`);
+    }
     for (const [code, n] of Object.entries(codes))
       result.codes[code] = (result.codes[code] ?? 0) + n;
     for (const { index, message } of faults) {

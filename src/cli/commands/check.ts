@@ -83,7 +83,8 @@ ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not 
   --method WORD         ladder (default), adaptive and refined prove; fixed samples
   --resolution R        for fixed: the largest step between samples, in radians (default 0.05)
   --budget N            tests after which to stop undecided (default 1000000 for each segment)
-  --time-limit S        seconds after which to stop undecided; verdicts then depend on the machine
+  --time-limit S        seconds after which to stop undecided, reading included; verdicts then
+                        depend on the machine
   --all                 every pair that is not free on every segment, not only the worst
   --first-contact       where contact begins, and which pieces of the path are proven free
   --clearances          how close every pair comes: proven at least, and seen
