@@ -18,6 +18,11 @@ export interface Rules {
   readonly followersStray: boolean;
   /** Whether `scale` of a link scales its parts about the link's frame, or each about its own place. */
   readonly scaleAbout: 'link' | 'part';
+  /**
+   * Motions of robots that carry a half-space come out free where bodies keep well apart, as all others do.
+   * Else they may stay undecided: what turns, turns a half-space fast where it is far away.
+   */
+  readonly carriedHalfSpacesSettle: boolean;
 }
 
 export const RULES: Rules = {
@@ -25,4 +30,5 @@ export const RULES: Rules = {
   statedSolids: true,
   followersStray: true,
   scaleAbout: 'part',
+  carriedHalfSpacesSettle: false,
 };

@@ -26,6 +26,7 @@ import { type AnyMotion, anyMotion, pathOfMotion } from './anyMotions.ts';
 import { DelayCampaign } from './delayCampaign.ts';
 import { CLEARLY, judgeResult, judgeWitness, type Question, searched } from './judgeVerdicts.ts';
 import type { Contradiction } from './pathCampaign.ts';
+import { RULES } from './rules.ts';
 
 export interface StandingOptions {
   /** Samples per segment where bodies are near. */
@@ -129,11 +130,12 @@ export class StandingCampaign {
     const { steps } = this.options;
     const questions = motion.motions.map((one, k): Question => {
       const question: Question = { ...of.question, motion: one, delta, steps, searched: null };
-      const result = this.ask(checker, question);
+      const result = this.ask(of, checker, question);
       of.tests += result.stats.tests;
       this.count(any, [`${motion.sort} motion`, `${one.kind} segment`, `by ${method}`]);
       add(this.verdicts, result.verdict);
-      judgeResult(question, result, (what) => report(`${one.kind} ${k}`, what));
+      if (result.verdict === 'undecided' && of.excused) add(this.kinds, 'excused');
+      else judgeResult(question, result, (what) => report(`${one.kind} ${k}`, what));
       if (result.witness?.finding.contained) this.contained++;
       if (result.verdict !== 'free') free = false;
       else if (searched(question).nearest > CLEARLY) this.clear++;
@@ -157,10 +159,10 @@ export class StandingCampaign {
    * With a small budget: what is hard stays undecided, which is no contradiction, unless bodies keep well
    * apart. Then it is asked again with a large one.
    */
-  private ask(checker: Checker, question: Question): CheckResult {
+  private ask({ excused }: CellUnderTest, checker: Checker, question: Question): CheckResult {
     const { motion, delta } = question;
     const result = checker.check({ segment: motion.segment, delta, budget: this.options.budget });
-    if (result.verdict !== 'undecided') return result;
+    if (result.verdict !== 'undecided' || excused) return result;
     const { nearest } = searched(question);
     if (nearest < CLEARLY) return result;
     add(this.kinds, 'asked again');
@@ -237,12 +239,15 @@ class CellUnderTest {
   readonly question: Pick<Question, 'thin' | 'away'>;
   private readonly options: StandingOptions;
   tests = 0;
+  /** Whether what is clear may stay undecided. */
+  readonly excused: boolean;
   private readonly checkers = new Map<Method, Checker>();
   private known: Verifier | null = null;
 
   constructor(any: AnyCell, options: StandingOptions) {
     this.any = any;
     this.options = options;
+    this.excused = !RULES.carriedHalfSpacesSettle && any.kinds.includes('half-space attached');
     const [{ base }] = any.plain.robots;
     this.question = { thin: any, away: Math.hypot(...base.xyz) };
   }
