@@ -179,18 +179,29 @@ function sameVertices(
 ): Unions {
   const boxes = open.map((i) => components[i].bounds);
   const size = Math.min(SAME_SHARE * sizeOf(boxes), SAME);
+  const side = 8 * size;
+  // From the corner of all boxes cells have numbers below 2^53, whatever the place.
+  const origin = [0, 1, 2].map((k) =>
+    boxes.reduce((low, box) => Math.min(low, box[k]), boxes[0][k]),
+  );
   const same = new Unions();
   const cells = new Map<string, number[]>();
   for (const i of open) {
     for (const v of components[i].boundary) {
       if (same.has(v)) continue;
       same.add(v);
-      const cell = [0, 1, 2].map((k) => Math.floor(p[3 * v + k] / size));
-      for (let n = 0; n < 27; n++) {
-        const [x, y, z] = [n % 3, Math.floor(n / 3) % 3, Math.floor(n / 9)];
-        const near = `${cell[0] + x - 1} ${cell[1] + y - 1} ${cell[2] + z - 1}`;
-        for (const w of cells.get(near) ?? []) {
-          if (distance(p, v, w) <= size) same.join(v, w);
+      const at = [0, 1, 2].map((k) => p[3 * v + k] - origin[k]);
+      // Cells are large: what is near is mostly in the same one.
+      const [low, cell, high] = [-size, 0, size].map((d) =>
+        at.map((x) => Math.floor((x + d) / side)),
+      );
+      for (let x = low[0]; x <= high[0]; x++) {
+        for (let y = low[1]; y <= high[1]; y++) {
+          for (let z = low[2]; z <= high[2]; z++) {
+            for (const w of cells.get(`${x} ${y} ${z}`) ?? []) {
+              if (distance(p, v, w) <= size) same.join(v, w);
+            }
+          }
         }
       }
       const own = cell.join(' ');

@@ -234,6 +234,14 @@ describe('what must be solid is closed by triangles', () => {
     expect(faultOf(mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]))?.code).toBe('mesh/not-solid');
   });
 
+  it('ends at the far end of what is accepted', () => {
+    const { positions, indices } = cube(1e-3);
+    const far = { positions: positions.map((x) => x + 1e12 - 1), indices: indices.slice(3) };
+    expect(buildMesh(far).openParts.length).toBe(1);
+    const wide = mesh([-1e12, 0, 0, 1e12, 0, 0, 0, 1e12, 1e-9, 0, 1e12, 0], [0, 1, 2, 1, 3, 0]);
+    expect(buildMesh(wide).openParts.length).toBe(1);
+  });
+
   it('works tiny, huge and far away', () => {
     for (const [h, at] of [
       [1e-6, 0],
