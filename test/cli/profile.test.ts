@@ -85,7 +85,9 @@ describe('for people', () => {
   it('one waypoint', () => {
     const { status, stdout } = run('check', 'cell.yaml', 'still.json', '--profile');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/ (50|49\.999999) mm +50(\.000001)? mm {2}link2 and wall +segment 0 at t = 0\n/);
+    expect(stdout).toMatch(
+      / (50|49\.999999) mm +50(\.000001)? mm {2}link2 and wall +segment 0 at t = 0\n/,
+    );
     expect(stdout).toMatch(/all pairs +▅{60}\n.*\n +0 {2}waypoints\n/);
   });
 
