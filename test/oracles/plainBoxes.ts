@@ -140,8 +140,11 @@ function worldPlane(space: Placed): [number, number, number, number] {
   return [nx, ny, nz, piece.offset + nx * m[9] + ny * m[10] + nz * m[11]];
 }
 
+/** Of two half-spaces that are not turned exactly against each other: they meet, as deep as one likes. */
+const DEEP = -1;
+
 export function halfSpaceApart(space: Placed, other: Placed): number {
-  if (other.piece.kind === 'half-space') throw new Error('two half-spaces');
+  if (other.piece.kind === 'half-space') return DEEP;
   const [x, y, z, offset] = worldPlane(space);
   const c = other.centre;
   const middle = x * c[0] + y * c[1] + z * c[2] - offset;
@@ -152,6 +155,7 @@ export function halfSpaceApart(space: Placed, other: Placed): number {
 export function halfSpaceGap(space: Placed, other: Placed, points: Float64Array): number {
   const [x, y, z, offset] = worldPlane(space);
   const { piece } = other;
+  if (piece.kind === 'half-space') return DEEP;
   if (piece.kind === 'curved') {
     supportInto(piece.core, other.world, -x, -y, -z, lowestPoint);
     return x * lowestPoint[0] + y * lowestPoint[1] + z * lowestPoint[2] - offset;

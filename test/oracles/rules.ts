@@ -30,5 +30,5 @@ export const RULES: Rules = {
   statedSolids: true,
   followersStray: true,
   scaleAbout: 'part',
-  carriedHalfSpacesSettle: false,
+  carriedHalfSpacesSettle: true,
 };
