@@ -95,7 +95,9 @@ describe.skipIf(!hasBrowser)('a report in a browser', () => {
     expect(await verdict(page)).toContain('colliding');
     expect(await page.getByTestId('witness').textContent()).toContain('link_4 and ring_2');
     const there = await readout(page);
-    expect(there).toBe('segment 0, t = 0.900');
+    // As the page says it in words.
+    expect(there).toBe('segment 0, t = 0.9');
+    expect(await page.getByTestId('witness').textContent()).toContain('at t = 0.9');
     await page.getByTestId('scrub').focus();
     await page.keyboard.press('Home');
     expect(await readout(page)).toBe('segment 0, t = 0.000');
