@@ -113,7 +113,7 @@ const ARMS: readonly Arm[] = [
   {
     name: 'seven joints',
     link: 'link7',
-    cell: () => buildCell(describeCell([{ robot: sevenJointArm() }])),
+    cell: () => buildCell({ ...describeCell([{ robot: sevenJointArm() }]), allowNothing: true }),
   },
   {
     name: 'panda',
@@ -404,7 +404,10 @@ it('chains of any joints, some following others, some without limits', () => {
   const count = 120;
   for (let i = 0; i < count; i++) {
     const robot = randomRobot(random, { links: 9, chain: true, kinds });
-    const cell = buildCell(describeCell([{ robot, base: randomPose(random, 1) }]));
+    const cell = buildCell({
+      ...describeCell([{ robot, base: randomPose(random, 1) }]),
+      allowNothing: true,
+    });
     const space = new PlanningSpace(cell);
     const plain = plainOf(cell);
     const from = sample(space, random);

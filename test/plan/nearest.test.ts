@@ -14,7 +14,9 @@ function chain(joints: number): PlanningSpace {
   );
   const urdf = `<robot name="chain"><link name="l0"/>${parts.join('')}</robot>`;
   return new PlanningSpace(
-    cellFrom('surepath: 1\nrobots: [{urdf: chain.urdf}]\n', { 'chain.urdf': urdf }),
+    cellFrom('surepath: 1\nrobots: [{urdf: chain.urdf}]\nallow_nothing: true\n', {
+      'chain.urdf': urdf,
+    }),
   );
 }
 
