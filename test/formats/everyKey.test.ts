@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { buildCell, type Cell, refuseIdle } from '../../src/cell/index.ts';
+import { buildCell, type Cell, jointBounds, refuseIdle } from '../../src/cell/index.ts';
 import { readCell, writeStl } from '../../src/formats/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { cube } from '../oracles/meshes.ts';
@@ -47,9 +47,10 @@ const URDF = `<robot name="arm">
 ${link('base_link', '<mesh filename="package://kit/cube.stl"/>')}
 ${link('upper', '<sphere radius="0.1"/>')}${link('lower', '<box size="0.3 0.1 0.1"/>')}
 ${link('hand', '<sphere radius="0.05"/>')}${link('finger', '<sphere radius="0.02"/>')}<link name="bare"/>
+<link name="cover"><visual><geometry><sphere radius="0.06"/></geometry></visual></link>
 ${joint('one', 'revolute', 'base_link', 'upper')}${joint('two', 'revolute', 'upper', 'lower')}
 ${joint('three', 'revolute', 'lower', 'hand')}${joint('grip', 'prismatic', 'hand', 'finger')}
-${joint('stiff', 'fixed', 'hand', 'bare')}</robot>`;
+${joint('stiff', 'fixed', 'hand', 'bare')}${joint('lid', 'fixed', 'hand', 'cover')}</robot>`;
 
 const SRDF = (reason: string) =>
   `<robot name="arm"><disable_collisions link1="base_link" link2="upper" reason="${reason}"/></robot>`;
@@ -99,6 +100,8 @@ const CELL = {
         },
       ],
       surfaces: ['base_link'],
+      limits: { default: { velocity: 2 }, one: { velocity: 1, acceleration: 3 } },
+      visual: { default: 'ignore' },
     },
     { name: 'right', urdf: 'arm.urdf', base: { xyz: [1, 0, 0] }, base_joint: 'planar' },
   ],
@@ -230,6 +233,34 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
     [['robots', 0, 'surfaces'], ['hand']],
     [['robots', 0, 'surfaces'], ['bare']],
   ],
+  'robots[].solids': [
+    [['robots', 0, 'solids'], ['base_link']],
+    [['robots', 0, 'solids'], ['hand']],
+    [['robots', 0, 'solids'], ['foot']],
+  ],
+  'robots[].limits': [[['robots', 0, 'limits'], {}]],
+  'robots[].limits.*': [
+    [['robots', 0, 'limits', 'default'], {}],
+    [['robots', 0, 'limits', 'two'], { velocity: 3 }],
+    [['robots', 0, 'limits', 'stiff'], { velocity: 3 }],
+    [['robots', 0, 'limits', 'four'], { velocity: 3 }],
+  ],
+  'robots[].limits.*.velocity': [
+    [['robots', 0, 'limits', 'one', 'velocity'], 1.5],
+    [['robots', 0, 'limits', 'one', 'velocity'], 0],
+  ],
+  'robots[].limits.*.acceleration': [[['robots', 0, 'limits', 'one', 'acceleration'], 4]],
+  'robots[].visual': [
+    [['robots', 0, 'visual'], 'collide'],
+    [['robots', 0, 'visual'], 'touch'],
+  ],
+  'robots[].visual.*': [
+    [['robots', 0, 'visual', 'default'], 'collide'],
+    [['robots', 0, 'visual', 'cover'], 'collide'],
+    [['robots', 0, 'visual', 'hand'], 'collide'],
+    [['robots', 0, 'visual', 'bare'], 'collide'],
+  ],
+  allow_nothing: [[['allow_nothing'], true]],
   obstacles: [[['obstacles'], [CELL.obstacles[0], CELL.obstacles[1]]]],
   'obstacles[].name': [[['obstacles', 2, 'name'], 'thorn']],
   'obstacles[].shape': [[['obstacles', 2, 'shape'], { box: [1, 1, 1] }]],
@@ -386,7 +417,8 @@ function compiled(document: Json): Cell {
 }
 
 /** All numbers and names that verdicts rest on. */
-function printOf({ tree, bodies, pairs, tolerances, box, description }: Cell): string {
+function printOf(cell: Cell): string {
+  const { tree, bodies, pairs, tolerances, box, description } = cell;
   const { frameNames, parent, kind, placement, axis, dof, multiplier, offset, dofs } = tree;
   return JSON.stringify(
     [
@@ -399,7 +431,7 @@ function printOf({ tree, bodies, pairs, tolerances, box, description }: Cell): s
             : [piece.shape, piece.pose],
         ),
       ]),
-      [pairs, [...description.state]],
+      [pairs, [...description.state], jointBounds(cell), description.allowNothing],
     ],
     (_, value) => (ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value),
   );

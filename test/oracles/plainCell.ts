@@ -204,6 +204,7 @@ export function cellFiles(cell: PlainCell): {
     obstacles,
     clearance: { default: cell.clearance, pairs: cell.clearances },
     allow: cell.allow,
+    allow_nothing: true,
   });
   return { yaml, files };
 }
