@@ -88,6 +88,7 @@ function adorn(robot: PlainRobot, random: Random, meshes: Meshes): PlainRobot {
   const moves = robot.baseJoint !== 'fixed' || joints.some(isFree);
   const tracking = random.unit() < 0.2 ? random.between(0.0003, 0.003) : robot.tracking;
   const attached = [...robot.attached];
+  const touchable = robot.links.filter(({ parts }) => parts.length > 0);
   const more = random.unit() < 0.25 ? 1 + random.below(2) : 0;
   for (let k = 0; k < more; k++) {
     const carried = random.unit() < 0.3 ? halfSpace(random) : null;
@@ -99,7 +100,7 @@ function adorn(robot: PlainRobot, random: Random, meshes: Meshes): PlainRobot {
       name: `carried${k}`,
       link: pick(random, robot.links).name,
       part: { at: { xyz: [x, 0, 0], rpy: carried ? [0, 0, 0] : anyRpy(random) }, shape },
-      touches: random.unit() < 0.3 ? [pick(random, robot.links).name] : [],
+      touches: touchable.length > 0 && random.unit() < 0.3 ? [pick(random, touchable).name] : [],
       solid: random.unit() < 0.8,
     });
     if (carried) break;
