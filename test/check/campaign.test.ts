@@ -50,6 +50,17 @@ describe(`the independent check and cells ${FIRST} to ${FIRST + CELLS - 1}`, () 
     }
   });
 
+  it('knows primitives to be solid', () => {
+    for (const { independent } of cells) {
+      for (const { pieces } of independent.bodies) {
+        for (const { piece } of pieces) {
+          if (piece.kind !== 'triangles' || piece.core === null) continue;
+          expect(piece.components.map(({ solid }) => solid)).toEqual([true]);
+        }
+      }
+    }
+  });
+
   it('measures the same distances', () => {
     const counts = { sure: 0, contained: 0, apart: 0, far: 0 };
     for (const { cell, independent, seed } of cells) {

@@ -130,7 +130,8 @@ function meshPiece(shape: PlainMesh, solid: boolean, scale: number): TrianglePie
     scale * sy * shape.positions[3 * v + 1],
     scale * sz * shape.positions[3 * v + 2],
   ]);
-  const piece = triangles(corners, solid);
+  // How triangles are turned matters for meshes at most.
+  const piece = triangles(corners, solid, !RULES.cavities);
   if (!(solid && shape.nearly && shape.stated && RULES.statedSolids)) return piece;
   return { ...piece, components: piece.components.map((c) => ({ ...c, solid: true })) };
 }
@@ -152,7 +153,7 @@ function hexahedron(c: readonly Vec[]): TrianglePiece {
 }
 
 /** Three corners per triangle; corners that are equal connect. */
-function triangles(corners: readonly Vec[], solids: boolean): TrianglePiece {
+function triangles(corners: readonly Vec[], solids: boolean, turnedAlike = false): TrianglePiece {
   const keys = corners.map((c) => c.map((x) => x + 0).join());
   const groups = connected(keys);
   const out: number[] = [];
@@ -160,7 +161,7 @@ function triangles(corners: readonly Vec[], solids: boolean): TrianglePiece {
   for (const group of groups) {
     const from = out.length;
     for (const t of group) for (let k = 0; k < 3; k++) out.push(...corners[3 * t + k]);
-    const closed = isClosed(keys, group, !RULES.cavities);
+    const closed = isClosed(keys, group, turnedAlike);
     const volume = volumeOf(out, from, out.length);
     components.push({ from, to: out.length, solid: solids && closed, volume });
   }
