@@ -29,11 +29,11 @@ const joint = (line: string) => {
 
 const LINKS = ['panda_link0', ...JOINTS.map((line) => line.split(' ')[3])];
 
-/** The base is a mesh, one link has nothing to collide with, the others are balls. */
+/** Two links are meshes, one link has nothing to collide with, the others are balls. */
 function link(name: string): string {
   if (name === 'bare') return '<link name="bare"/>';
   const mesh = '<mesh filename="package://franka/a.stl"/>';
-  const geometry = name === 'panda_link0' ? mesh : '<sphere radius="0.1"/>';
+  const geometry = /panda_link[07]/.test(name) ? mesh : '<sphere radius="0.1"/>';
   return `<link name="${name}"><collision><geometry>${geometry}</geometry></collision></link>`;
 }
 
