@@ -85,10 +85,11 @@ describe('the standing campaign', () => {
   it.each(Array.from({ length: GROUPS }, (_, g) => FIRST + g * CELLS))(
     `finds no contradiction in ${MOTIONS} motions of each of ${CELLS} cells from seed %i`,
     (first) => {
+      const before = campaign.contradictions.length;
       for (let seed = first; seed < first + CELLS; seed++) campaign.run(anyCell(seed), 0, MOTIONS);
-      const failures = campaign.contradictions.map(
-        ({ seed, index, kind, what }) => `${seed}:${index} (${kind}) ${what}`,
-      );
+      const failures = campaign.contradictions
+        .slice(before)
+        .map(({ seed, index, kind, what }) => `${seed}:${index} (${kind}) ${what}`);
       expect(failures).toEqual([]);
     },
     TIMEOUT_MS,
