@@ -7,14 +7,20 @@ import { type Fault, InputError } from '../math/index.ts';
 import type { Cell } from './cell.ts';
 import type { PairPattern } from './description.ts';
 import type { Pair } from './pairs.ts';
-import { matchesPair } from './patterns.ts';
+import { matches, matchesPair } from './patterns.ts';
+import { visualOnlyLinks } from './visualOnly.ts';
 
 /** Throws an InputError, with its place, for a clearance that no test asks for or pairs that do not exist. */
 export function refuseIdle({ description, bodies, pairs }: Cell): void {
   const fits = ({ between }: PairPattern, { a, b }: Pair) =>
     matchesPair(between, bodies[a].name, bodies[b].name);
+  // A link that is not tested but seen may be tested by its visual, and touch by permission then.
+  const seen = visualOnlyLinks(description, 'ignored');
+  const named = ({ between }: PairPattern) =>
+    seen.find((name) => between.some((pattern) => matches(pattern, name)));
   for (const entry of description.allow) {
     if (entry.place === undefined || pairs.some((pair) => fits(entry, pair))) continue;
+    if (named(entry) !== undefined) continue;
     throw idle(entry, 'cell/no-pair', 'there is no such pair to allow');
   }
   const { pairs: entries } = description.clearance;
@@ -27,7 +33,17 @@ export function refuseIdle({ description, bodies, pairs }: Cell): void {
     if (entry.place === undefined || wins.has(i)) continue;
     const own = pairs.filter((pair) => fits(entry, pair));
     const why = [...new Set(own.flatMap(({ reason }) => reason ?? []))].map((r) => WORDS[r]);
-    if (own.length === 0) throw idle(entry, 'cell/no-pair', 'there is no such pair');
+    if (own.length === 0) {
+      const link = named(entry);
+      if (link === undefined) throw idle(entry, 'cell/no-pair', 'there is no such pair');
+      const untested = `nobody keeps this clearance: ${JSON.stringify(link)} has no collision geometry, only a visual`;
+      throw idle(
+        entry,
+        'cell/idle-clearance',
+        untested,
+        'test it by its visual: "visual: collide" or --visuals',
+      );
+    }
     const tested = own.some(({ reason }) => reason === null || reason === 'swept');
     const message = tested
       ? 'later entries say otherwise for all of its pairs that are tested'
@@ -45,13 +61,18 @@ const WORDS: Readonly<Record<NonNullable<Pair['reason']>, string>> = {
   swept: '',
 };
 
-function idle({ between, place }: PairPattern, code: string, message: string): InputError {
+function idle(
+  { between, place }: PairPattern,
+  code: string,
+  message: string,
+  hint = 'remove the entry',
+): InputError {
   const names = between.map((name) => JSON.stringify(name)).join(' and ');
   const fault: Fault = {
     code,
     message: `${names}: ${message}`,
     ...place,
-    hint: 'remove the entry',
+    hint,
   };
   return new InputError(fault);
 }

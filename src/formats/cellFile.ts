@@ -167,8 +167,9 @@ function uniqueNames(
   };
   for (const [i, robot] of robots.entries()) {
     const value = robotsValue.list('robots')[i];
-    for (const { name, collisions } of robot.robot.links) {
-      add(scoped(robot, name), value, collisions.length > 0);
+    for (const { name, collisions, visualOnly } of robot.robot.links) {
+      // What is seen may be tested by its visual, and be allowed to touch then.
+      add(scoped(robot, name), value, collisions.length > 0 || visualOnly !== undefined);
     }
     for (const { name } of robot.attached) add(scoped(robot, name), value);
   }

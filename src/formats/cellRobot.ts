@@ -288,8 +288,10 @@ function readAttached(
       name: readName(keys.need('name')),
       link: knownName(keys.need('link'), links, 'link'),
       parts: parts.map((part) => ({ ...part, pose: composePoses(pose, part.pose) })),
-      touches: readLinks(keys.items('touches'), robot, ({ collisions }) =>
-        collisions.length > 0 ? null : ['cell/no-geometry', 'has no collision geometry to touch'],
+      touches: readLinks(keys.items('touches'), robot, ({ collisions, visualOnly }) =>
+        collisions.length > 0 || visualOnly !== undefined
+          ? null
+          : ['cell/no-geometry', 'has no collision geometry to touch'],
       ),
       ...solidity,
     };

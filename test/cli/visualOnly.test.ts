@@ -156,6 +156,17 @@ describe('a link with a visual and no collision geometry', () => {
     expect(run('check', 'mesh.yaml', 'path.json').status).toBe(0);
   });
 
+  it('may be allowed to touch; a clearance that nobody keeps for it is refused with its place', () => {
+    const kept = 'clearance: {pairs: [{between: [tool, wall], distance: 0.1}]}\n';
+    file('kept.yaml', cell('arm.urdf') + ALLOW + kept);
+    const refused = run('check', 'kept.yaml', 'path.json');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(
+      /kept\.yaml:5:\d+.*"tool" has no collision geometry.*--visuals/s,
+    );
+    expect(json('check', 'kept.yaml', 'away.json', '--visuals').verdict).toBe('free');
+  });
+
   it('by link: what the file names keeps its word against --visuals', () => {
     const other = robot(VISUAL).replace(
       '<link name="frame"/>',
