@@ -32,8 +32,13 @@ export interface Cell {
   readonly notes: readonly Fault[];
 }
 
+export interface BuildOptions {
+  /** Called for every body, and again for its pairs; throws where that takes too long. */
+  readonly pause?: (() => void) | undefined;
+}
+
 /** Compiles a cell. Throws an InputError that says what is wrong and where. */
-export function buildCell(description: CellDescription): Cell {
+export function buildCell(description: CellDescription, { pause }: BuildOptions = {}): Cell {
   requireAmounts(description);
   const tree = buildKinematics(description.robots);
   const box = limitsBox(tree);
@@ -47,6 +52,7 @@ export function buildCell(description: CellDescription): Cell {
   for (const robot of description.robots) bodies.push(...robotBodies(robot, tree));
   for (const obstacle of description.obstacles) {
     if (obstacle.parts.length === 0) continue;
+    pause?.();
     bodies.push(namedBody({ ...obstacle, kind: 'obstacle', frame: 0 }));
   }
   const bodyOf = new Map<string, number>();
@@ -60,7 +66,7 @@ export function buildCell(description: CellDescription): Cell {
     }
     bodyOf.set(name, i);
   });
-  const pairs = buildPairs(description, bodies, tree, box, tolerances);
+  const pairs = buildPairs(description, bodies, tree, box, tolerances, { pause });
   const tested = pairs.filter((pair) => pair.reason === null);
   const notes = [...description.notes, ...tree.notes];
   return { description, tree, bodies, bodyOf, tolerances, box, pairs, tested, notes };

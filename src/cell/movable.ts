@@ -32,7 +32,7 @@ export class MovableObstacles {
       bodies[body] = { ...this.inOwnFrame(cell, body), frame };
     });
     const known = { pairs: cell.pairs, changed: new Set(moved.map(({ body }) => body)) };
-    const pairs = buildPairs(description, bodies, tree, box, tolerances, known);
+    const pairs = buildPairs(description, bodies, tree, box, tolerances, { known });
     const tested = pairs.filter((pair) => pair.reason === null);
     return { ...cell, tree, bodies, pairs, tested };
   }

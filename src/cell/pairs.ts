@@ -57,9 +57,18 @@ export interface KnownPairs {
   readonly changed: ReadonlySet<number>;
 }
 
+export interface PairOptions {
+  readonly known?: KnownPairs;
+  /** Called for every body; throws where that takes too long. */
+  readonly pause?: (() => void) | undefined;
+}
+
+/** A pair is about 200 bytes: more of them do not fit into the memory that programs usually have. */
+const MOST_PAIRS = 5_000_000;
+
 /**
  * All pairs of bodies, in order, for joints that stray by their tolerances. Throws an InputError for
- * a declaration that names nobody.
+ * a declaration that names nobody, and for more bodies than there is room for.
  */
 export function buildPairs(
   description: CellDescription,
@@ -67,8 +76,9 @@ export function buildPairs(
   tree: KinematicTree,
   box: JointBox,
   tolerances: Float64Array,
-  known?: KnownPairs,
+  { known, pause }: PairOptions = {},
 ): Pair[] {
+  requireRoom(bodies.length);
   checkNames(description, bodies);
   const disabled = disabledPairs(description);
   // Wherever joints stray to: what moves only then does move.
@@ -76,6 +86,7 @@ export function buildPairs(
   const strays = straying.tolerances.some((t) => t > 0);
   const pairs: Pair[] = [];
   for (let a = 0; a < bodies.length; a++) {
+    pause?.();
     for (let b = a + 1; b < bodies.length; b++) {
       if (known && !known.changed.has(a) && !known.changed.has(b)) {
         pairs.push(known.pairs[pairs.length]);
@@ -97,6 +108,16 @@ export function buildPairs(
     }
   }
   return pairs;
+}
+
+function requireRoom(bodies: number): void {
+  const pairs = (bodies * (bodies - 1)) / 2;
+  if (pairs <= MOST_PAIRS) return;
+  throw new InputError({
+    code: 'cell/too-many-bodies',
+    message: `the cell has ${bodies} bodies, so ${pairs} pairs; up to ${MOST_PAIRS} are accepted`,
+    hint: 'make one body of things that stand still together: an obstacle has any number of parts',
+  });
 }
 
 /**

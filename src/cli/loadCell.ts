@@ -91,15 +91,21 @@ export function looksLikeMesh(file: string): boolean {
   return /\.(stl|obj|ply|dae|glb|gltf)$/i.test(file);
 }
 
-/** Only `info` and reports read visual meshes: they can cost more than all else. */
+export interface LoadOptions {
+  /** Only `info` and reports read visual meshes: they can cost more than all else. Default false. */
+  readonly visuals?: boolean;
+  /** Called now and then while the cell is prepared; throws where that takes too long. */
+  readonly pause?: (() => void) | undefined;
+}
+
 export function loadCell(
   command: string,
   file: string,
   args: CellArguments,
-  visuals = false,
+  { visuals = false, pause }: LoadOptions = {},
 ): LoadedCell {
   const description = loadDescription(command, file, args, visuals);
-  const cell = aboutFile(file, () => buildCell(description));
+  const cell = aboutFile(file, () => buildCell(description, { pause }));
   refuseIdle(cell);
   return { cell, joints: jointValues(command, args.joints ?? []) };
 }

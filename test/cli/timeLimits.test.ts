@@ -3,7 +3,10 @@
  * ways to ask: test/long/limits.test.ts.
  */
 import { describe, expect, test } from 'vitest';
-import { HANG_MS, run } from './hostileMotions.ts';
+import { buildCell } from '../../src/cell/index.ts';
+import { identityPose } from '../../src/math/index.ts';
+import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { file, HANG_MS, run } from './hostileMotions.ts';
 
 test.each(['turn7.json', 'turn12.json'])(
   '%s is undecided in time',
@@ -64,4 +67,45 @@ describe('what cannot be meant is refused, with its place', () => {
 
 test('a segment that takes the least time there is', { timeout: HANG_MS }, () => {
   expect(run('check', 'cell.yaml', 'denormal.json').status).toBe(0);
+});
+
+describe('preparation of a cell of many bodies', () => {
+  const files = { 'arm.urdf': armUrdf('arm', [0.4, 0.4]) };
+  const { description } = cellFrom('surepath: 1\nrobots: [{urdf: arm.urdf}]', files);
+  const part = { pose: identityPose(), geometry: { kind: 'sphere', radius: 0.1 } } as const;
+  /** Besides the two links of the arm. */
+  const crowd = (count: number) => ({
+    ...description,
+    obstacles: Array.from({ length: count }, (_, i) => ({
+      ...{ name: `b${i}`, pose: identityPose(), parts: [part], solid: true },
+    })),
+  });
+
+  test('asks for every body, and for its pairs', () => {
+    let asked = 0;
+    const pause = () => {
+      asked++;
+    };
+    buildCell(crowd(20), { pause });
+    expect(asked).toBe(20 + 22);
+    const over = () => {
+      throw new Error('too long');
+    };
+    expect(() => buildCell(crowd(20), { pause: over })).toThrow('too long');
+  });
+
+  test('is refused where their pairs would not fit into memory', () => {
+    expect(() => buildCell(crowd(3198))).toThrowError(/3200 bodies, so 5118400 pairs/);
+  });
+
+  test('ends in time', { timeout: HANG_MS }, () => {
+    const boxes = Array.from({ length: 2500 }, (_, i) => ({
+      name: `b${i}`,
+      shape: { sphere: { radius: 0.01 } },
+    }));
+    file('crowd.json', { surepath: 1, robots: [{ urdf: 'arm.urdf' }], obstacles: boxes });
+    const { status, stderr } = run('check', 'crowd.json', 'turn5.json', '--time-limit', '0');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/the time limit of 0 s ended while the cell was prepared/);
+  });
 });

@@ -21,7 +21,7 @@ import {
   PENETRATION_HELP,
   refuseWithPenetration,
 } from './checkPenetration.ts';
-import { SETTING_OPTIONS, settingsFrom } from './checkSettings.ts';
+import { pauseOf, SETTING_OPTIONS, settingsFrom } from './checkSettings.ts';
 import { PROFILE_HELP, PROFILE_OPTIONS, profileFrom } from './profileOptions.ts';
 
 const PATH_ONLY = [
@@ -147,7 +147,7 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
     };
     /** Said at once, and not after a path was read. */
     const load = () => {
-      const loaded = loadCell('check', cellFile, values);
+      const loaded = loadCell('check', cellFile, values, { pause: pauseOf(values['time-limit']) });
       requireTests(loaded.cell);
       return loaded;
     };

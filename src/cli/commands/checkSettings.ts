@@ -88,6 +88,24 @@ export function settingsFrom(args: SettingArguments): Settings {
   };
 }
 
+/** Milliseconds that preparing a cell may take longer, so that a small limit gets an answer, too. */
+const GRACE_MS = 1000;
+
+/** What a cell asks while it is prepared: whether the time limit has passed since the command began. */
+export function pauseOf(limit: string | undefined): (() => void) | undefined {
+  if (limit === undefined) return undefined;
+  const seconds = numberIn('check', 'time-limit', limit, 0, 1e9);
+  const deadline = performance.now() + 1000 * seconds + GRACE_MS;
+  return () => {
+    if (performance.now() < deadline) return;
+    throw new InputError({
+      code: 'check/time-limit',
+      message: `the time limit of ${limit} s ended while the cell was prepared`,
+      hint: 'every two bodies are looked at once: give more time, or make one body of things that stand still together',
+    });
+  };
+}
+
 /** The request with the time that is left: one question may follow another. */
 export function requestNow({ request, deadline }: Settings): PathRequest {
   if (request.timeLimit_ms === undefined) return request;

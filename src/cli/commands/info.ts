@@ -48,7 +48,7 @@ ${CELL_HELP}
     }
     const samples = numberIn('info', 'samples', values.samples, 1, 1e8);
     const seed = numberIn('info', 'seed', values.seed, 0, 2 ** 31);
-    const { cell } = loadCell('info', file, values, true);
+    const { cell } = loadCell('info', file, values, { visuals: true });
     if (!json) printNotes(cell.notes);
     if (values.suggest) printSuggestions(cell, samples, seed, json);
     else if (values.audit) return printAudit(cell, samples, seed, json);
