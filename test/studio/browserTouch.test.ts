@@ -160,8 +160,12 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     expect(await studio.part('scrub').getAttribute('aria-valuetext')).toMatch(
       /^segment 0, t = 0\.5/,
     );
-    await page.getByRole('tab', { name: 'Cover (' }).tap();
-    await page.locator('.tl-cover').waitFor();
+    // A tap while the page is laid out anew may miss.
+    const isCovered = async () => {
+      await page.getByRole('tab', { name: 'Cover (' }).tap();
+      return page.locator('.tl-cover').isVisible();
+    };
+    await expect.poll(isCovered, { timeout: 60_000 }).toBe(true);
     const lanes = (await page.locator('.tl-cover').boundingBox())!;
     await page.touchscreen.tap(along(0.5)[0], lanes.y + 12);
     await page.locator('.tl-tip', { hasText: / – post: segment 0 proven/ }).waitFor();

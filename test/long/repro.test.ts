@@ -24,7 +24,7 @@ import {
   TABLES_GRAZING,
 } from '../../src/cli/repro/published.ts';
 import { textOf } from '../../src/cli/repro/text.ts';
-import { cliFolder } from './runCli.ts';
+import { cliFolder } from '../cli/runCli.ts';
 
 const { run, file, read, exists } = cliFolder();
 

@@ -1,7 +1,7 @@
 /** 2,000 placements of a torus and a bunny with exact distances from another library. */
 import { describe, expect, it } from 'vitest';
-import { buildTree, SPLIT_RULES, type SplitName, VOLUME_KINDS } from '../../../src/bvh/index.ts';
-import { buildMesh } from '../../../src/geometry/index.ts';
+import { buildTree, SPLIT_RULES, type SplitName, VOLUME_KINDS } from '../../src/bvh/index.ts';
+import { buildMesh } from '../../src/geometry/index.ts';
 import {
   approximateDistance,
   collide,
@@ -9,8 +9,8 @@ import {
   greedyDistance,
   ProximityWorkspace,
   tolerance,
-} from '../../../src/proximity/index.ts';
-import { haveData, readJson } from '../../oracles/data.ts';
+} from '../../src/proximity/index.ts';
+import { haveData, readJson } from '../oracles/data.ts';
 
 interface Oracle {
   meshA: { positions: number[]; indices: number[] };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/index.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
 import { Prm } from '../../src/plan/prm.ts';
-import { embedded, expectProven, freeSample } from './roadmapOracle.ts';
+import { embedded, expectProven, freeSample } from '../plan/roadmapOracle.ts';
 
 const KINDS = [false, true].map((lazy) => [lazy ? 'lazy-prm' : 'prm', lazy] as const);
 

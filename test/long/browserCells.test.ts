@@ -9,9 +9,10 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunningServer } from '../../src/cli/studio/server.ts';
+import { tText } from '../../src/math/index.ts';
 import { runInside } from '../cli/runInside.ts';
-import { hasBrowser, launch } from './browser.ts';
-import { StudioPage, serveStudio } from './studioPage.ts';
+import { hasBrowser, launch } from '../studio/browser.ts';
+import { StudioPage, serveStudio } from '../studio/studioPage.ts';
 
 // Drawing in software on a busy machine takes its time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -60,7 +61,7 @@ describe.skipIf(!hasBrowser)('embedded cells in a browser', () => {
         const { pair, segment, t } = expected;
         const text = await studio.part('witness').textContent();
         expect(text).toContain(pair.join(' and '));
-        expect(text).toContain(`segment ${segment}, t = ${Number(t.toFixed(5))}`);
+        expect(text).toContain(`segment ${segment}, t = ${tText(t)}`);
       }
       if (certified) {
         const { text } = await studio.download(() => studio.part('export-certificate').click());

@@ -8,10 +8,10 @@ import { SLAB_N, SLAB_SIZE } from '../../src/certificate/format.ts';
 import { modelDigest, Verifier } from '../../src/certificate/index.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { SORTS } from './cells.ts';
-import { CHANGES, type Change, type Draft, draftOf } from './changes.ts';
-import { type Made, madeOf } from './made.ts';
-import { CURVED_CHANGES } from './polynomialChanges.ts';
+import { SORTS } from '../certificate/cells.ts';
+import { CHANGES, type Change, type Draft, draftOf } from '../certificate/changes.ts';
+import { type Made, madeOf } from '../certificate/made.ts';
+import { CURVED_CHANGES } from '../certificate/polynomialChanges.ts';
 
 const KINDS = ['straight', 'polynomial'] as const;
 

@@ -10,7 +10,7 @@ import { PLANNING_HEADING, pageOf } from '../../src/cli/repro/page.ts';
 import { PLANNING } from '../../src/cli/repro/planning.ts';
 import { TABLE_E3, TABLE_E4 } from '../../src/cli/repro/publishedE.ts';
 import { textOf } from '../../src/cli/repro/text.ts';
-import { cliFolder } from './runCli.ts';
+import { cliFolder } from '../cli/runCli.ts';
 
 const { run } = cliFolder();
 

@@ -16,17 +16,9 @@ import {
 import { commonAncestor, type KinematicTree } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath, PolynomialSegment, type Segment } from '../../src/motion/index.ts';
-import {
-  exactForward,
-  exactInverse,
-  exactPoint,
-  exactProduct,
-} from '../oracles/exactKinematics.ts';
-import { fixedOf, numberOf, times } from '../oracles/fixedPoint.ts';
-import { randomDirection } from '../oracles/robots.ts';
-import { anywhere, nearby, randomCell, SORTS } from './cells.ts';
-import { randomCurvedPath } from './curves.ts';
-import { madeOf } from './made.ts';
+import { anywhere, nearby, randomCell, SORTS } from '../certificate/cells.ts';
+import { randomCurvedPath } from '../certificate/curves.ts';
+import { madeOf } from '../certificate/made.ts';
 import {
   applied,
   type PlainPose,
@@ -35,8 +27,16 @@ import {
   pointsOf,
   posesAt,
   seenFrom,
-} from './plain.ts';
-import { Bench, type Part } from './simpleMaker.ts';
+} from '../certificate/plain.ts';
+import { Bench, type Part } from '../certificate/simpleMaker.ts';
+import {
+  exactForward,
+  exactInverse,
+  exactPoint,
+  exactProduct,
+} from '../oracles/exactKinematics.ts';
+import { fixedOf, numberOf, times } from '../oracles/fixedPoint.ts';
+import { randomDirection } from '../oracles/robots.ts';
 
 /** The gap of two sets of points along n, in the frame of the common ancestor, per unit of n. */
 function gapAlong(
