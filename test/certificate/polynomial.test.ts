@@ -15,6 +15,7 @@ import {
   StraightSegment,
   timedPath,
 } from '../../src/motion/index.ts';
+import { BARE, describedCell } from '../oracles/plainDescription.ts';
 import { anywhere, nearby, randomCell, SORTS } from './cells.ts';
 import { draftOf } from './changes.ts';
 import { madeOf } from './made.ts';
@@ -35,10 +36,10 @@ function cellOf(
   const limits = { lower: -1, upper: 1 };
   const origin = identityPose();
   const joint = { name: 'joint', kind, parent: 'base', child: 'tool', origin, axis, limits };
-  return {
-    robots: [
+  return describedCell(
+    [
       {
-        name: '',
+        ...BARE,
         robot: {
           name: 'robot',
           links: [
@@ -47,26 +48,13 @@ function cellOf(
           ],
           joints: [joint],
         },
-        base: identityPose(),
         baseJoint,
-        held: new Map(),
-        couplings: new Map(),
-        padding: new Map(),
-        scale: new Map(),
-        tracking: new Map(),
-        attached: [],
-        surfaces: [],
       },
     ],
-    obstacles: things.map((part, i) => {
+    things.map((part, i) => {
       return { name: `thing${i}`, pose: identityPose(), parts: [part], solid: true };
     }),
-    clearance: { default: 0, pairs: [] },
-    allow: [],
-    state: new Map(),
-    files: new Map(),
-    notes: [],
-  };
+  );
 }
 
 /** A path of segments with these coefficients, through where they begin, to where the last one ends. */

@@ -8,6 +8,7 @@ import type { JointKind, Part } from '../../src/kinematics/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
 import { cube, join, moved } from '../oracles/meshes.ts';
+import { BARE, describedCell } from '../oracles/plainDescription.ts';
 import { simpleCertificate } from './simpleMaker.ts';
 
 const at = (x: number, y: number, z: number) => poseFromRpy(0, 0, 0, x, y, z);
@@ -36,10 +37,10 @@ function cellOf({ carried, obstacles, ...options }: Options): CellDescription {
     origin: identityPose(),
     axis,
   };
-  return {
-    robots: [
+  return describedCell(
+    [
       {
-        name: '',
+        ...BARE,
         robot: {
           name: 'robot',
           links: [
@@ -48,24 +49,11 @@ function cellOf({ carried, obstacles, ...options }: Options): CellDescription {
           ],
           joints: [{ ...joint, limits: { lower: -3, upper: 3 } }],
         },
-        base: identityPose(),
         baseJoint,
-        held: new Map(),
-        couplings: new Map(),
-        padding: new Map(),
-        scale: new Map(),
-        tracking: new Map(),
-        attached: [],
-        surfaces: [],
       },
     ],
-    obstacles: obstacles.map((obstacle, i) => ({ ...obstacle, name: `thing${i}` })),
-    clearance: { default: 0, pairs: [] },
-    allow: [],
-    state: new Map(),
-    files: new Map(),
-    notes: [],
-  };
+    obstacles.map((obstacle, i) => ({ ...obstacle, name: `thing${i}` })),
+  );
 }
 
 function certified(description: CellDescription, ...waypoints: number[][]): Certificate | null {

@@ -8,6 +8,7 @@ import { makeCertificate, Verifier } from '../../src/certificate/index.ts';
 import { createChecker } from '../../src/check/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
+import { BARE, describedCell } from '../oracles/plainDescription.ts';
 import { certifyStrained, type Strain } from './farCells.ts';
 
 it.each<[Strain, number, number]>([
@@ -30,10 +31,10 @@ function farCell(far: number, gap: number): CellDescription {
     collisions: shapes ? [{ pose: identityPose(), geometry: box }] : [],
     visuals: [],
   });
-  return {
-    robots: [
+  return describedCell(
+    [
       {
-        name: '',
+        ...BARE,
         robot: {
           name: 'robot',
           links: [link('base', false), link('tool', true)],
@@ -49,17 +50,9 @@ function farCell(far: number, gap: number): CellDescription {
           ],
         },
         base: poseFromRpy(0, 0, 0, far, far, far),
-        baseJoint: 'fixed',
-        held: new Map(),
-        couplings: new Map(),
-        padding: new Map(),
-        scale: new Map(),
-        tracking: new Map(),
-        attached: [],
-        surfaces: [],
       },
     ],
-    obstacles: [
+    [
       {
         name: 'plate',
         pose: poseFromRpy(0, 0, 0, far, far, far + 0.2 + gap),
@@ -67,12 +60,7 @@ function farCell(far: number, gap: number): CellDescription {
         solid: true,
       },
     ],
-    clearance: { default: 0, pairs: [] },
-    allow: [],
-    state: new Map(),
-    files: new Map(),
-    notes: [],
-  };
+  );
 }
 
 describe('a box that turns beside a plate', () => {

@@ -15,6 +15,7 @@ import {
 } from '../../src/check/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { joinedErrorUpperInto, type Path, PolynomialSegment } from '../../src/motion/index.ts';
+import { BARE, describedCell } from '../oracles/plainDescription.ts';
 
 /** T5 of Chebyshev on [0, 1]: between -1 and 1, and 1 at the end. Times 64 it is exact in doubles. */
 const SIZE = 64;
@@ -24,10 +25,10 @@ function cellOf(gap: number): CellDescription {
   const parts = [
     { pose: identityPose(), geometry: { kind: 'box', half: [0.5, 0.5, 0.5] } as const },
   ];
-  return {
-    robots: [
+  return describedCell(
+    [
       {
-        name: '',
+        ...BARE,
         robot: {
           name: 'slide',
           links: [
@@ -46,26 +47,10 @@ function cellOf(gap: number): CellDescription {
             },
           ],
         },
-        base: identityPose(),
-        baseJoint: 'fixed',
-        held: new Map(),
-        couplings: new Map(),
-        padding: new Map(),
-        scale: new Map(),
-        tracking: new Map(),
-        attached: [],
-        surfaces: [],
       },
     ],
-    obstacles: [
-      { name: 'block', pose: poseFromRpy(0, 0, 0, SIZE + 1 + gap, 0, 0), parts, solid: true },
-    ],
-    clearance: { default: 0, pairs: [] },
-    allow: [],
-    state: new Map(),
-    files: new Map(),
-    notes: [],
-  };
+    [{ name: 'block', pose: poseFromRpy(0, 0, 0, SIZE + 1 + gap, 0, 0), parts, solid: true }],
+  );
 }
 
 function swing(cell: Cell): { path: Path; segment: PolynomialSegment } {

@@ -8,6 +8,7 @@ import { makeCertificate, Verifier } from '../../src/certificate/index.ts';
 import { createChecker, type Method } from '../../src/check/index.ts';
 import { identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
 import { buildPath, StraightSegment, timedPath } from '../../src/motion/index.ts';
+import { BARE, describedCell } from '../oracles/plainDescription.ts';
 import { randomDirection } from '../oracles/robots.ts';
 
 const at = (q: readonly number[]) => Float64Array.from([0, 0, 0, ...q]);
@@ -88,35 +89,20 @@ function cellWithPost(): CellDescription {
     geometry: { kind: 'box', half: [0.5, 0.05, 0.05] } as const,
   };
   const post = { pose: identityPose(), geometry: { kind: 'sphere', radius: 0.1 } as const };
-  return {
-    robots: [
+  return describedCell(
+    [
       {
-        name: '',
+        ...BARE,
         robot: {
           name: 'arm',
           links: [{ name: 'arm', collisions: [arm], visuals: [] }],
           joints: [],
         },
-        base: identityPose(),
         baseJoint: 'floating',
-        held: new Map(),
-        couplings: new Map(),
-        padding: new Map(),
-        scale: new Map(),
-        tracking: new Map(),
-        attached: [],
-        surfaces: [],
       },
     ],
-    obstacles: [
-      { name: 'post', pose: poseFromRpy(0, 0, 0, 0, 0.8, 0), parts: [post], solid: true },
-    ],
-    clearance: { default: 0, pairs: [] },
-    allow: [],
-    state: new Map(),
-    files: new Map(),
-    notes: [],
-  };
+    [{ name: 'post', pose: poseFromRpy(0, 0, 0, 0, 0.8, 0), parts: [post], solid: true }],
+  );
 }
 
 it.each<Method>(['ladder', 'adaptive', 'refined'])(
