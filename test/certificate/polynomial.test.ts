@@ -15,7 +15,7 @@ import {
   StraightSegment,
   timedPath,
 } from '../../src/motion/index.ts';
-import { BARE, describedCell } from '../oracles/plainDescription.ts';
+import { BARE, describedCell } from '../oracles/describedCell.ts';
 import { anywhere, nearby, randomCell, SORTS } from './cells.ts';
 import { draftOf } from './changes.ts';
 import { madeOf } from './made.ts';

@@ -7,8 +7,8 @@ import type { Shape, Triangles } from '../../src/geometry/index.ts';
 import type { JointKind, Part } from '../../src/kinematics/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
+import { BARE, describedCell } from '../oracles/describedCell.ts';
 import { cube, join, moved } from '../oracles/meshes.ts';
-import { BARE, describedCell } from '../oracles/plainDescription.ts';
 import { simpleCertificate } from './simpleMaker.ts';
 
 const at = (x: number, y: number, z: number) => poseFromRpy(0, 0, 0, x, y, z);

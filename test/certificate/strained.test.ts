@@ -8,7 +8,7 @@ import { makeCertificate, Verifier } from '../../src/certificate/index.ts';
 import { createChecker } from '../../src/check/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { BARE, describedCell } from '../oracles/plainDescription.ts';
+import { BARE, describedCell } from '../oracles/describedCell.ts';
 import { certifyStrained, type Strain } from './farCells.ts';
 
 it.each<[Strain, number, number]>([

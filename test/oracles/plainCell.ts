@@ -161,6 +161,7 @@ export function cellFiles(cell: PlainCell): {
     const padded = robot.links.filter((link) => link.padding > 0 && link.parts.length > 0);
     const scaled = robot.links.filter((link) => link.scale !== undefined && link.parts.length > 0);
     const isMesh = ({ shape }: PlainPart) => shape.kind === 'mesh';
+    const isStated = ({ shape }: PlainPart) => shape.kind === 'mesh' && shape.stated === true;
     const coupled = robot.joints.filter((joint) => joint.coupled);
     if (robot.disabled.length > 0) files[`${stem}.srdf`] = srdfText(robot);
     return {
@@ -187,6 +188,10 @@ export function cellFiles(cell: PlainCell): {
       })),
       surfaces: robot.links
         .filter((link) => !link.solid && link.parts.some(isMesh))
+        .map((link) => link.name),
+      // Links whose only mesh is stated to be solid.
+      solids: robot.links
+        .filter(({ solid, parts }) => solid && parts.length === 1 && isStated(parts[0]))
         .map((link) => link.name),
     };
   });
