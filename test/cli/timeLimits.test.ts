@@ -19,6 +19,19 @@ test.each(['turn7.json', 'turn12.json'])(
   },
 );
 
+test('a path to be smoothed is proven within the limit, too', { timeout: HANG_MS }, () => {
+  const { status, stdout } = run(
+    'smooth',
+    'cell.yaml',
+    'turn9.json',
+    '--time-limit',
+    '1',
+    '--json',
+  );
+  expect(status).toBe(3);
+  expect(JSON.parse(stdout).verdict).toBe('undecided');
+});
+
 describe('without a limit', () => {
   test('the budget holds for first intervals', { timeout: HANG_MS }, () => {
     const { status, stdout } = run(

@@ -88,7 +88,8 @@ ${ADJUST_HELP}
                         around one point, nearer and nearer to it
   --iterations N        shortcuts to try at most (default 200)
   --seed N              of the random numbers: same seed, same path (default 1)
-  --time-limit S        seconds after which to stop; the result then depends on the machine
+  --time-limit S        seconds for proving the path, and again for smoothing; the result then depends
+                        on the machine
   --weights JOINT=W,... how much a joint's way counts (default 1 for a radian, 2 for a metre)
 ${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",
                         "lengthBefore", "milliseconds", "seed", "assumptions", "phases", ...}; of a
@@ -141,7 +142,9 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
       printNotes([...loaded.cell.notes, ...notes, ...nearNotes(path.cell, near)]);
     }
     const begin = performance.now();
-    const check = checkPath(createChecker(path.cell), path.path, settingsFrom({}).request);
+    const limit = seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds };
+    const asked = { ...settingsFrom({}).request, ...limit };
+    const check = checkPath(createChecker(path.cell), path.path, asked);
     const checked = performance.now();
     let smoothed: SmoothResult | null = null;
     let timed: TimedAnswer | null = null;
@@ -159,7 +162,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
           variant: question.variant,
           patience: THOROUGH,
           ...(iterations === undefined ? {} : { iterations }),
-          ...(seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds }),
+          ...limit,
         },
       );
       done = performance.now();
