@@ -253,6 +253,9 @@ export function looseCase(random: Random): { made: LooseCase; q: Float64Array } 
     });
   }
   const ordered = depthFirst(plain);
+  // The independent check reads joints in order: who leads must come before who follows.
+  const placeOf = (name: string) => ordered.findIndex((joint) => joint.name === name);
+  if (ordered.some(({ mimic }, i) => mimic && placeOf(mimic.joint) > i)) return looseCase(random);
   const order = ['link0', ...ordered.map(({ child }) => child)];
   const robot = {
     name: '',
