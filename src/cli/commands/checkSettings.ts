@@ -89,7 +89,7 @@ export function settingsFrom(args: SettingArguments): Settings {
 }
 
 /** Milliseconds that preparing a cell may take longer, so that a small limit gets an answer, too. */
-const GRACE_MS = 1000;
+const GRACE_MS = 10_000;
 
 /** What a cell asks while it is prepared: whether the time limit has passed since the command began. */
 export function pauseOf(limit: string | undefined): (() => void) | undefined {
