@@ -11,6 +11,11 @@ import { floatingDofs } from './turn.ts';
 /** Radians. A turn this near to half a turn might as well go the other way round. */
 const NEAR = 1e-6;
 
+/** Whether a turn by an angle from 0 on is half a turn, or so near to it that it might as well be. */
+export function isHalfTurn(angle: number): boolean {
+  return angle >= Math.PI - NEAR;
+}
+
 /** Notes on the segments in which a floating joint makes half a turn: the first of each joint. */
 export function halfTurnNotes(tree: KinematicTree, segments: readonly Segment[]): Fault[] {
   const rate = new Float64Array(tree.dofs.length);
@@ -19,7 +24,7 @@ export function halfTurnNotes(tree: KinematicTree, segments: readonly Segment[])
       segment.rateInto(0, rate, 0);
       const [x, y, z] = rate.subarray(d + 3, d + 6);
       const angle = Math.sqrt(x * x + y * y + z * z);
-      if (angle < Math.PI - NEAR) continue;
+      if (!isHalfTurn(angle)) continue;
       const axis = [x, y, z].map((c) => Number((c / angle).toFixed(4)));
       const note: Fault = {
         code: 'path/half-turn',

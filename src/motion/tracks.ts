@@ -16,6 +16,7 @@
 import type { KinematicTree } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { COEFFICIENTS } from './curve.ts';
+import { isHalfTurn } from './halfTurn.ts';
 import { type Path, requireTimes, takesTime } from './path.ts';
 import { PolynomialSegment } from './polynomial.ts';
 import { type ExactCurve, exactCurve, exactLine, partOf, restrictInto } from './restrict.ts';
@@ -40,9 +41,6 @@ export interface CombineOptions {
   /** Seconds by which each track begins later; default 0. */
   readonly offsets?: readonly number[];
 }
-
-/** A piece this near to half a turn might turn the other way. */
-const HALF_TURN = Math.PI - 1e-6;
 
 /** One path over all degrees of freedom. Its waypoints are the configurations at all knots. */
 export function combineTracks(
@@ -268,7 +266,7 @@ function requireShortTurns(
   const upper = new Float64Array(tree.dofs.length);
   segment.variationUpperInto(0, 1, upper, 0);
   for (const d of rotations) {
-    if (upper[d + 3] < HALF_TURN) continue;
+    if (!isHalfTurn(upper[d + 3])) continue;
     throw new InputError({
       code: 'path/half-turn',
       message: `"${tree.dofs[d].joint}" makes half a turn in one segment, which another track divides`,
