@@ -1,6 +1,6 @@
 /**
  * The campaigns of the tests for as long as they are told to run: random motions of random cells, every
- * verdict compared with the independent check of test/oracles, or, for robots and scenes from files, with
+ * verdict compared with the independent check of test/helpers/oracles, or, for robots and scenes from files, with
  * dense static checks.
  *
  *   node scripts/campaign.mjs [--segments 1000000 | --minutes 60] [--seed 1] [--summary run.json]
@@ -75,7 +75,7 @@ function version() {
 const compiledFrom = version();
 const load = compileTests(
   ['standingCampaign', 'anyCells', 'curvedCells', 'sampledCampaign', 'benchmarkScenes'].map(
-    (name) => `test/oracles/${name}.ts`,
+    (name) => `test/helpers/oracles/${name}.ts`,
   ),
 );
 const { createChecker } = await load('src/check/index.js');
@@ -101,22 +101,22 @@ function* rounds(campaign, cellOf) {
 }
 
 async function anyRounds() {
-  const { StandingCampaign } = await load('test/oracles/standingCampaign.js');
-  const { anyCell } = await load('test/oracles/anyCells.js');
+  const { StandingCampaign } = await load('test/helpers/oracles/standingCampaign.js');
+  const { anyCell } = await load('test/helpers/oracles/anyCells.js');
   return rounds(new StandingCampaign(), anyCell);
 }
 
 async function thinRounds() {
-  const { Campaign } = await load('test/oracles/pathCampaign.js');
-  const { thinCell } = await load('test/oracles/thinCells.js');
-  const { curvedCell } = await load('test/oracles/curvedCells.js');
+  const { Campaign } = await load('test/helpers/oracles/pathCampaign.js');
+  const { thinCell } = await load('test/helpers/oracles/thinCells.js');
+  const { curvedCell } = await load('test/helpers/oracles/curvedCells.js');
   const campaign = new Campaign({ checker: makeChecker, steps: 400, motions });
   return rounds(campaign, values.cells === 'curved' ? curvedCell : thinCell);
 }
 
 /** One robot in scenes of the benchmark, or in an example cell. */
 async function robotRounds() {
-  const { SampledCampaign } = await load('test/oracles/sampledCampaign.js');
+  const { SampledCampaign } = await load('test/helpers/oracles/sampledCampaign.js');
   const scenes = ['panda', 'ur5'].includes(values.cells) ? await benchmark() : [await example()];
   const total = new Total();
   const campaignOf = (number) => {
@@ -164,7 +164,7 @@ class Total {
 }
 
 async function benchmark() {
-  const { sceneCell } = await load('test/oracles/benchmarkScenes.js');
+  const { sceneCell } = await load('test/helpers/oracles/benchmarkScenes.js');
   const oracle = join(process.env.SUREPATH_DATA, `oracle/static_${values.cells}.json`);
   const { joints } = JSON.parse(readFileSync(oracle, 'utf8')).meta;
   return ['bookshelf_small', 'cage', 'table_pick', 'table_under_pick'].flatMap((family) =>

@@ -2,8 +2,8 @@
  * Compiles files of test/ and what they use to JavaScript, for scripts that run them for as long as they
  * are told: to a directory of node_modules/.cache, one for each process, which goes when the process does.
  *
- *   const load = compileTests(['test/oracles/pathCampaign.ts'])
- *   const { Campaign } = await load('test/oracles/pathCampaign.js')
+ *   const load = compileTests(['test/helpers/oracles/pathCampaign.ts'])
+ *   const { Campaign } = await load('test/helpers/oracles/pathCampaign.js')
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -28,8 +28,8 @@ if (!Number.isInteger(seed) || !(minutes > 0) || !(paths > 0)) {
   process.exit(2);
 }
 
-const load = compileTests(['test/forger/forger.ts']);
-const { Forger } = await load('test/forger/forger.js');
+const load = compileTests(['test/helpers/forger/forger.ts']);
+const { Forger } = await load('test/helpers/forger/forger.js');
 const forger = new Forger();
 let told = 0;
 function tell() {

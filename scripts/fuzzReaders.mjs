@@ -7,7 +7,7 @@
  *
  * Prints a line every ten seconds, one per reader in the end, and every fault with what reproduces it: `--only` runs that input alone and
  * writes it to the working folder. Ends with 1 if there was one. The readers and what damages their files
- * are TypeScript of test/fuzz, compiled to node_modules/.cache first; files of others are found through
+ * are TypeScript of test/helpers/fuzz, compiled to node_modules/.cache first; files of others are found through
  * SUREPATH_DATA.
  */
 import { writeFileSync } from 'node:fs';
@@ -43,9 +43,9 @@ if (!Number.isInteger(seed) || [count, minutes].some((x) => x !== undefined && !
   process.exit(2);
 }
 
-const load = compileTests(['test/fuzz/worker.ts']);
-const { allReaders } = await load('test/fuzz/readers.js');
-const { inputOf } = await load('test/fuzz/run.js');
+const load = compileTests(['test/helpers/fuzz/worker.ts']);
+const { allReaders } = await load('test/helpers/fuzz/readers.js');
+const { inputOf } = await load('test/helpers/fuzz/run.js');
 const readers = allReaders();
 const wanted = values.reader?.split(',') ?? readers.map(({ name }) => name);
 const unknown = wanted.find((name) => !readers.some((reader) => reader.name === name));
@@ -72,7 +72,7 @@ const state = new Int32Array(new SharedArrayBuffer(8));
 let worker = null;
 
 async function startWorker() {
-  worker = new Worker(join(load.build, 'test/fuzz/worker.js'), {
+  worker = new Worker(join(load.build, 'test/helpers/fuzz/worker.js'), {
     workerData: { state: state.buffer },
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });

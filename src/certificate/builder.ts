@@ -8,11 +8,14 @@
  */
 import type { Cell, CellDescription, Pair, Piece } from '../cell/index.ts';
 import { coveringCell, type Path, PolynomialSegment } from '../motion/index.ts';
-import { type CellDigests, cellDigests } from './digest.ts';
 import {
+  assumptionsOf,
+  type CellDigests,
   type Certificate,
+  cellDigests,
   type Order,
   type PairEntry,
+  pairEntries,
   type Setting,
   SLAB_A,
   SLAB_AFTER,
@@ -22,8 +25,7 @@ import {
   SLAB_SIZE,
   SLAB_T,
   WHOLE,
-} from './format.ts';
-import { assumptionsOf, pairEntries } from './statement.ts';
+} from '../verifier/index.ts';
 
 export interface BuilderSettings {
   /** Name and version of the program. */

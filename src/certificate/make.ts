@@ -1,6 +1,6 @@
 /**
  * Makes certificates. Whichever method found a path free, the evidence is made anew, of steps that
- * suit a verifier (check/recorder.ts), with a little gap to spare. Every step is put to the verifier's
+ * suit a verifier (check/cover/recorder.ts), with a little gap to spare. Every step is put to the verifier's
  * own proof (trial.ts), which counts roundings differently, before it is taken: a certificate that is
  * made is one that is verified. A path that is not free has no such steps.
  */
@@ -22,12 +22,10 @@ import {
 } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
+import type { Certificate, Setting } from '../verifier/index.ts';
+import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/index.ts';
 import { CertificateBuilder, isWholePiece } from './builder.ts';
-import { type CellDigests, cellDigests } from './digest.ts';
-import type { Certificate, Setting } from './format.ts';
-import { Rejected } from './rejected.ts';
 import { Trial, type TrialBodies, trialBodies } from './trial.ts';
-import { pathOf } from './verifyPath.ts';
 
 /**
  * Metres that every step has to spare, and how much more per metre of distance from the origin: so that

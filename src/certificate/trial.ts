@@ -7,20 +7,22 @@ import type { Cell, Pair } from '../cell/index.ts';
 import { POSE_SIZE, U } from '../math/index.ts';
 import type { Segment } from '../motion/index.ts';
 import {
+  type BodyModel,
+  equal,
+  modelBody,
   type Order,
+  oneContainsOther,
   type PairEntry,
+  type PairProof,
+  PatchBook,
   SLAB_A,
   SLAB_AFTER,
   SLAB_B,
   SLAB_BEFORE,
   SLAB_N,
   SLAB_T,
-} from './format.ts';
-import { equal } from './rejected.ts';
-import { type BodyModel, modelBody } from './verifyBodies.ts';
-import { oneContainsOther } from './verifyContainment.ts';
-import { PatchBook } from './verifyPatches.ts';
-import { type PairProof, SlabProver } from './verifySlab.ts';
+  SlabProver,
+} from '../verifier/index.ts';
 
 /** Bodies of a cell as the verifier sees them; the same for all paths in it. */
 export class TrialBodies {

@@ -20,7 +20,7 @@ import {
   SLAB_T,
   STRAIGHT,
   WHOLE,
-} from './format.ts';
+} from '../verifier/index.ts';
 
 /** The certificate as JSON text, ending with a newline. */
 export function writeCertificate(certificate: Certificate): string {

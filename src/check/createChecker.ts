@@ -1,11 +1,11 @@
 /** Checkers by name: one place that knows all methods and what they can be told. */
 import { type Cell, requireTests } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
-import { AdaptiveChecker, type Covering } from './adaptive.ts';
-import type { DistanceQuestion } from './adaptiveDistance.ts';
+import { AdaptiveChecker, type Covering } from './bisection/adaptive.ts';
+import type { DistanceQuestion } from './bisection/adaptiveDistance.ts';
 import { FixedChecker } from './fixed.ts';
-import { Ladder } from './ladder.ts';
-import { RefinedChecker } from './refined.ts';
+import { Ladder } from './ladder/ladder.ts';
+import { RefinedChecker } from './refined/refined.ts';
 import type { Checker, Method } from './request.ts';
 
 export interface CheckerOptions {

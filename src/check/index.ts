@@ -1,24 +1,33 @@
-export type { Covering } from './adaptive.ts';
-export type { DistanceQuestion } from './adaptiveDistance.ts';
-export { type ClearanceRequest, certifiedClearance } from './clearance.ts';
-export { type CheckerOptions, createChecker } from './createChecker.ts';
-export {
-  checkDelays,
-  type DelayRequest,
-  type DelayResult,
-  type DelayWitness,
-} from './delays.ts';
+export type { Covering } from './bisection/adaptive.ts';
+export type { DistanceQuestion } from './bisection/adaptiveDistance.ts';
+export { type ClearanceRequest, certifiedClearance } from './bisection/clearance.ts';
 export {
   FINISH_TESTS,
   Finisher,
   type FinishRequest,
   type FinishResult,
-} from './finish.ts';
-export { firstContact } from './firstContact.ts';
+} from './bisection/finish.ts';
+export { clearanceProfile } from './bisection/profile.ts';
+export type {
+  PairProfile,
+  ProfilePiece,
+  ProfileRequest,
+  ProfileResult,
+  ProfileSample,
+} from './bisection/profileResult.ts';
+export type { Patch } from './cover/patches.ts';
+export { Recorder, type RecordFailure, type SlabSink } from './cover/recorder.ts';
+export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';
-export { Ladder, type LadderRequest } from './ladder.ts';
-export type { Patch } from './patches.ts';
-export { checkEdges, checkPath } from './pathCheck.ts';
+export { Ladder, type LadderRequest } from './ladder/ladder.ts';
+export {
+  checkDelays,
+  type DelayRequest,
+  type DelayResult,
+  type DelayWitness,
+} from './paths/delays.ts';
+export { firstContact } from './paths/firstContact.ts';
+export { checkEdges, checkPath } from './paths/pathCheck.ts';
 export type {
   ClearanceResult,
   FirstContactResult,
@@ -28,7 +37,7 @@ export type {
   PathRequest,
   PathResult,
   PathWitness,
-} from './pathRequest.ts';
+} from './paths/pathRequest.ts';
 export {
   checkPenetration,
   type PairPenetration,
@@ -36,16 +45,7 @@ export {
   type PenetrationResult,
   type PenetrationVerdict,
   type PenetrationWitness,
-} from './penetration.ts';
-export { clearanceProfile } from './profile.ts';
-export type {
-  PairProfile,
-  ProfilePiece,
-  ProfileRequest,
-  ProfileResult,
-  ProfileSample,
-} from './profileResult.ts';
-export { Recorder, type RecordFailure, type SlabSink } from './recorder.ts';
+} from './penetration/penetration.ts';
 export {
   addStats,
   type Checker,

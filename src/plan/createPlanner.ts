@@ -1,11 +1,11 @@
 /** Planners by name: one place that knows all of them. */
 
-import { Bls, type BlsSettings } from './bls.ts';
-import { Prm, type PrmSettings } from './prm.ts';
 import type { Planner } from './request.ts';
-import { RrtConnect, type RrtConnectSettings } from './rrtConnect.ts';
-import { Sbl, type SblSettings } from './sbl.ts';
+import { Prm, type PrmSettings } from './roadmap/prm.ts';
 import type { PlanningSpace } from './space.ts';
+import { Bls, type BlsSettings } from './trees/bls.ts';
+import { RrtConnect, type RrtConnectSettings } from './trees/rrtConnect.ts';
+import { Sbl, type SblSettings } from './trees/sbl.ts';
 
 /** Settings of all planners, by name. */
 export interface PlannerSettings {

@@ -1,5 +1,3 @@
-export { BelowHeight } from './belowHeight.ts';
-export { Bls, type BlsSettings } from './bls.ts';
 export {
   createPlanner,
   DEFAULT_PLANNER,
@@ -8,28 +6,14 @@ export {
   type PlannerSettings,
 } from './createPlanner.ts';
 export { lookAtEnds, lookAtPath, type NearEnd, nearNotes } from './ends.ts';
+export { Nearest } from './nearest.ts';
 export {
   type PoseFailure,
   type PoseRequest,
   type PoseResult,
   poseFailureText,
   solvePose,
-} from './inverse.ts';
-export {
-  type JointLimits,
-  jointLimits,
-  type LimitOptions,
-  usedShare,
-  usualLimits,
-} from './jointLimits.ts';
-export { Nearest } from './nearest.ts';
-export { type GrowOptions, type GrowResult, Prm, type PrmSettings } from './prm.ts';
-export {
-  randomWalk,
-  type WalkProgress,
-  type WalkRequest,
-  type WalkResult,
-} from './randomWalk.ts';
+} from './poses/inverse.ts';
 export {
   emptyPlanStats,
   type Planner,
@@ -39,19 +23,24 @@ export {
   type PlanStats,
   type PlanVerdict,
 } from './request.ts';
-export { type RetractRequest, type RetractResult, retract } from './retract.ts';
-export { type EdgeState, Roadmap } from './roadmap.ts';
+export { type GrowOptions, type GrowResult, Prm, type PrmSettings } from './roadmap/prm.ts';
+export { type EdgeState, Roadmap } from './roadmap/roadmap.ts';
 export {
   type ReadRoadmapOptions,
   ROADMAP_VERSION,
   readRoadmap,
   writeRoadmap,
-} from './roadmapFile.ts';
-export { RrtConnect, type RrtConnectSettings, type RrtMode } from './rrtConnect.ts';
-export { Sbl, type SblSettings } from './sbl.ts';
+} from './roadmap/roadmapFile.ts';
 export { type SmoothOptions, type SmoothResult, type SmoothVariant, smoothPath } from './smooth.ts';
 export { type Solution, type SolveRequest, solve } from './solve.ts';
 export { PlanningSpace, type SpaceOptions } from './space.ts';
+export {
+  type JointLimits,
+  jointLimits,
+  type LimitOptions,
+  usedShare,
+  usualLimits,
+} from './times/jointLimits.ts';
 export {
   type TimedMotion,
   type TimingMode,
@@ -59,5 +48,16 @@ export {
   type TimingResult,
   timePath,
   timeWaypoints,
-} from './timing.ts';
+} from './times/timing.ts';
+export { Bls, type BlsSettings } from './trees/bls.ts';
+export { RrtConnect, type RrtConnectSettings, type RrtMode } from './trees/rrtConnect.ts';
+export { Sbl, type SblSettings } from './trees/sbl.ts';
+export { BelowHeight } from './walks/belowHeight.ts';
+export {
+  randomWalk,
+  type WalkProgress,
+  type WalkRequest,
+  type WalkResult,
+} from './walks/randomWalk.ts';
+export { type RetractRequest, type RetractResult, retract } from './walks/retract.ts';
 export { type PlanEdge, PlanWork, type WorkOptions } from './work.ts';

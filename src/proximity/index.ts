@@ -39,7 +39,7 @@ export {
   greedyDistance,
   type QueryOptions,
   tolerance,
-} from './mesh/faces.ts';
+} from './mesh/queries.ts';
 export { type ProximityRequest, ProximityResult, type ProximityVerdict } from './mesh/request.ts';
 export { search } from './mesh/search.ts';
 export { ShapeMeshWorkspace, searchShape } from './mesh/shapeMesh.ts';

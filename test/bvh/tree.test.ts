@@ -10,7 +10,7 @@ import {
 } from '../../src/bvh/index.ts';
 import { torus } from '../../src/geometry/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import { sampleMeshes } from '../oracles/meshes.ts';
+import { sampleMeshes } from '../helpers/oracles/meshes.ts';
 
 const splits = Object.keys(SPLIT_RULES) as SplitName[];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adjustCell, buildCell, type Cell, type Pair } from '../../src/cell/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const { description } = cellFrom(
   `surepath: 1

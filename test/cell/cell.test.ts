@@ -12,9 +12,9 @@ import {
 } from '../../src/cell/index.ts';
 import { triangulate } from '../../src/geometry/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
-import { bruteForce } from '../oracles/bruteForce.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { cube } from '../oracles/meshes.ts';
+import { bruteForce } from '../helpers/oracles/bruteForce.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { cube } from '../helpers/oracles/meshes.ts';
 
 const ARM = { 'arm.urdf': armUrdf('arm', [1, 1, 1]) };
 const at = (...q: number[]) => Float64Array.from(q);

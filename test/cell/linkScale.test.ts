@@ -6,18 +6,18 @@ import { MeshBasicMaterial, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { type Body, buildCell, StaticChecker } from '../../src/cell/index.ts';
 import { makeCertificate, NOT_FREE, verify } from '../../src/certificate/index.ts';
-import { modelBody } from '../../src/certificate/verifyBodies.ts';
 import { createChecker } from '../../src/check/index.ts';
 import { hullShape, type Shape } from '../../src/geometry/index.ts';
 import type { MeshGeometry, Part } from '../../src/kinematics/index.ts';
 import { InputError, poseFromRpy } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
 import { packScene, unpackMesh } from '../../src/report/index.ts';
+import { modelBody } from '../../src/verifier/bodies.ts';
 import { drawPlan } from '../../studio/view/drawPlan.ts';
 import { Figure } from '../../studio/view/figure.ts';
 import { GeometryCache } from '../../studio/view/geometryCache.ts';
-import { describeCell, extentAlong } from '../check/ladderCells.ts';
-import { cube, moved } from '../oracles/meshes.ts';
+import { describeCell, extentAlong } from '../helpers/check/ladderCells.ts';
+import { cube, moved } from '../helpers/oracles/meshes.ts';
 
 /** A cube from 0.1 to 0.3 along each axis: its origin is outside of it. */
 const OFF_CENTRE = moved(cube(0.1), 0.2, 0.2, 0.2);

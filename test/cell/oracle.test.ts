@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { StaticChecker } from '../../src/cell/index.ts';
 import { readRequest } from '../../src/formats/index.ts';
 import { configurationFrom } from '../../src/kinematics/index.ts';
-import { type BenchmarkRobot, sceneCell } from '../oracles/benchmarkScenes.ts';
-import { haveData, readData, readJson } from '../oracles/data.ts';
+import { type BenchmarkRobot, sceneCell } from '../helpers/oracles/benchmarkScenes.ts';
+import { haveData, readData, readJson } from '../helpers/oracles/data.ts';
 
 interface Oracle {
   meta: { joints: string[] };

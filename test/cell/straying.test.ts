@@ -10,7 +10,7 @@ import {
 } from '../../src/cell/index.ts';
 import { buildKinematics, strayingOf } from '../../src/kinematics/index.ts';
 import { identityPose } from '../../src/math/index.ts';
-import { cellFrom } from '../oracles/cellText.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
 
 /** Links in a row, 0.5 m apart, a ball on each; joint i leads to link i. */
 function rowUrdf(joints: readonly string[], rest: readonly string[] = []): string {

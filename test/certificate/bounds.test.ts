@@ -1,20 +1,18 @@
 /** The verifier's bounds one by one: each holds, and is attained where everything lines up. */
 import { describe, expect, it } from 'vitest';
 import { buildBody } from '../../src/cell/index.ts';
-import { type BodyModel, modelBody, supportInto } from '../../src/certificate/verifyBodies.ts';
-import { Motion } from '../../src/certificate/verifyMotion.ts';
-import { makeMover } from '../../src/certificate/verifyMover.ts';
-import { farthestAlong, groupPoints, neighbouring } from '../../src/certificate/verifyPoints.ts';
-import { BACKWARD, BEND, E, FORWARD, TOP } from '../../src/certificate/verifySide.ts';
-import { cubicUpper } from '../../src/certificate/verifySlab.ts';
 import { type Shape, triangulate } from '../../src/geometry/index.ts';
 import { buildKinematics, type JointKind, type KinematicTree } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { randomPose } from '../oracles/poses.ts';
-import { placed, randomConfiguration, randomDirection, randomRobot } from '../oracles/robots.ts';
-import { randomShape } from './cells.ts';
-import { applied, plainPoses, seenFrom } from './plain.ts';
+import { type BodyModel, modelBody, supportInto } from '../../src/verifier/bodies.ts';
+import { Motion } from '../../src/verifier/motion.ts';
+import { makeMover } from '../../src/verifier/mover.ts';
+import { farthestAlong, groupPoints, neighbouring } from '../../src/verifier/points.ts';
+import { BACKWARD, BEND, E, FORWARD, TOP } from '../../src/verifier/side.ts';
+import { cubicUpper } from '../../src/verifier/slab.ts';
+import { randomShape } from '../helpers/certificate/cells.ts';
+import { applied, plainPoses, seenFrom } from '../helpers/certificate/plain.ts';
 import {
   bendAt,
   boundsAround,
@@ -25,7 +23,14 @@ import {
   stretched,
   through,
   Z,
-} from './settings.ts';
+} from '../helpers/certificate/settings.ts';
+import { randomPose } from '../helpers/oracles/poses.ts';
+import {
+  placed,
+  randomConfiguration,
+  randomDirection,
+  randomRobot,
+} from '../helpers/oracles/robots.ts';
 
 describe('where a patch ends and how it moves', () => {
   it('is what differences say, for all kinds of joints and any ancestor (seed 1)', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BOX_SIZE, covers } from '../../src/certificate/verifyCover.ts';
 import { Random } from '../../src/math/index.ts';
+import { BOX_SIZE, covers } from '../../src/verifier/coverage.ts';
 
 type Box = [a0: number, a1: number, b0: number, b1: number, t0: number, t1: number];
 

@@ -9,11 +9,11 @@ import {
   verifyDelays,
   writeDelayCertificate,
 } from '../../src/certificate/index.ts';
-import { offsetsCovered } from '../../src/certificate/verifyDelays.ts';
 import { checkDelays } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { blendedPath, type Track, timedPath } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { offsetsCovered } from '../../src/verifier/delays.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const CELL = `surepath: 1
 robots:

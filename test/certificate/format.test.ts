@@ -10,8 +10,8 @@ import {
   writeCertificate,
 } from '../../src/certificate/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
-import { randomCell, SORTS } from './cells.ts';
-import { madeOf } from './made.ts';
+import { randomCell, SORTS } from '../helpers/certificate/cells.ts';
+import { madeOf } from '../helpers/certificate/made.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const made = madeOf('fixed base, meshes', 2, 1).concat(

@@ -10,7 +10,7 @@ import {
 import { checkPath, createChecker } from '../../src/check/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 it('gives the same certificates as one maker for each, also after a path that is not free', () => {
   const cell = cellFrom(

@@ -12,10 +12,10 @@ import {
 } from '../../src/certificate/index.ts';
 import { type CheckerOptions, createChecker } from '../../src/check/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { describeScene } from '../oracles/benchmarkScenes.ts';
-import { haveData, readData } from '../oracles/data.ts';
-import { thinCell } from '../oracles/thinCells.ts';
-import { thinSegment } from '../oracles/thinSegments.ts';
+import { describeScene } from '../helpers/oracles/benchmarkScenes.ts';
+import { haveData, readData } from '../helpers/oracles/data.ts';
+import { thinCell } from '../helpers/oracles/thinCells.ts';
+import { thinSegment } from '../helpers/oracles/thinSegments.ts';
 
 const METHODS: CheckerOptions[] = [
   { method: 'ladder' },

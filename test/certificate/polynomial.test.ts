@@ -15,12 +15,12 @@ import {
   StraightSegment,
   timedPath,
 } from '../../src/motion/index.ts';
-import { BARE, describedCell } from '../oracles/describedCell.ts';
-import { anywhere, nearby, randomCell, SORTS } from './cells.ts';
-import { draftOf } from './changes.ts';
-import { madeOf } from './made.ts';
-import { nudged } from './polynomialChanges.ts';
-import { Bench, simpleCertificate } from './simpleMaker.ts';
+import { anywhere, nearby, randomCell, SORTS } from '../helpers/certificate/cells.ts';
+import { draftOf } from '../helpers/certificate/changes.ts';
+import { madeOf } from '../helpers/certificate/made.ts';
+import { nudged } from '../helpers/certificate/polynomialChanges.ts';
+import { Bench, simpleCertificate } from '../helpers/certificate/simpleMaker.ts';
+import { BARE, describedCell } from '../helpers/oracles/describedCell.ts';
 
 const shape = (geometry: Shape, pose = identityPose()): Part => ({ pose, geometry });
 const ball = shape({ kind: 'sphere', radius: 0.1 });

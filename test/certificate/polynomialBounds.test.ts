@@ -1,6 +1,5 @@
 /** The verifier's bounds for motions whose rates change: each holds, and is attained where all lines up. */
 import { describe, expect, it } from 'vitest';
-import { BACKWARD, BEND, E, FORWARD, TOP } from '../../src/certificate/verifySide.ts';
 import {
   buildKinematics,
   type JointKind,
@@ -8,9 +7,9 @@ import {
 } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { COEFFICIENTS, PolynomialSegment } from '../../src/motion/index.ts';
-import { placed, randomConfiguration, randomDirection, randomRobot } from '../oracles/robots.ts';
-import { randomCoefficients } from './curves.ts';
-import { applied, posesAt, seenFrom } from './plain.ts';
+import { BACKWARD, BEND, E, FORWARD, TOP } from '../../src/verifier/side.ts';
+import { randomCoefficients } from '../helpers/certificate/curves.ts';
+import { applied, posesAt, seenFrom } from '../helpers/certificate/plain.ts';
 import {
   bendAt,
   boundsAround,
@@ -21,7 +20,13 @@ import {
   settingOf,
   stretched,
   Z,
-} from './settings.ts';
+} from '../helpers/certificate/settings.ts';
+import {
+  placed,
+  randomConfiguration,
+  randomDirection,
+  randomRobot,
+} from '../helpers/oracles/robots.ts';
 
 /** A chain of all kinds of joints, joints that follow others too, in a random polynomial motion. */
 function randomSetting(random: Random, round: number, kinds: readonly JointKind[] = KINDS) {

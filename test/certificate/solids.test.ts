@@ -6,8 +6,8 @@ import { plainRobot } from '../../src/formats/cellFile.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { identityPose } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { cube, join, mesh } from '../oracles/meshes.ts';
-import { simpleCertificate } from './simpleMaker.ts';
+import { simpleCertificate } from '../helpers/certificate/simpleMaker.ts';
+import { cube, join, mesh } from '../helpers/oracles/meshes.ts';
 
 function flipped({ positions, indices }: Triangles, n = 1): Triangles {
   const turned = indices.slice();

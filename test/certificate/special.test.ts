@@ -7,9 +7,9 @@ import type { Shape, Triangles } from '../../src/geometry/index.ts';
 import type { JointKind, Part } from '../../src/kinematics/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { BARE, describedCell } from '../oracles/describedCell.ts';
-import { cube, join, moved } from '../oracles/meshes.ts';
-import { simpleCertificate } from './simpleMaker.ts';
+import { simpleCertificate } from '../helpers/certificate/simpleMaker.ts';
+import { BARE, describedCell } from '../helpers/oracles/describedCell.ts';
+import { cube, join, moved } from '../helpers/oracles/meshes.ts';
 
 const at = (x: number, y: number, z: number) => poseFromRpy(0, 0, 0, x, y, z);
 const shape = (geometry: Shape, pose = identityPose()): Part => ({ pose, geometry });

@@ -1,5 +1,5 @@
 /**
- * What is certified is verified, where rounding is large: some cases of the campaign in test/long. Far ones
+ * What is certified is verified, where rounding is large: some cases of the campaign in test/campaign. Far ones
  * of seed 100347 were rejected while the maker guessed how much room the verifier needs.
  */
 import { describe, expect, it } from 'vitest';
@@ -8,8 +8,8 @@ import { makeCertificate, Verifier } from '../../src/certificate/index.ts';
 import { createChecker } from '../../src/check/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { BARE, describedCell } from '../oracles/describedCell.ts';
-import { certifyStrained, type Strain } from './farCells.ts';
+import { certifyStrained, type Strain } from '../helpers/certificate/farCells.ts';
+import { BARE, describedCell } from '../helpers/oracles/describedCell.ts';
 
 it.each<[Strain, number, number]>([
   ['far', 100_340, 10],

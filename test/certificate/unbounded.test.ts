@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { buildBody } from '../../src/cell/body.ts';
 import { buildCell, type CellDescription } from '../../src/cell/index.ts';
 import { type Certificate, verify } from '../../src/certificate/index.ts';
-import { modelBody, supportInto } from '../../src/certificate/verifyBodies.ts';
-import { SlabProver } from '../../src/certificate/verifySlab.ts';
 import { readCell } from '../../src/formats/index.ts';
 import { identityPose } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { simpleCertificate } from './simpleMaker.ts';
+import { modelBody, supportInto } from '../../src/verifier/bodies.ts';
+import { SlabProver } from '../../src/verifier/slab.ts';
+import { simpleCertificate } from '../helpers/certificate/simpleMaker.ts';
 
 const WHOLE = [-1, -1, -1];
 const piece = (number: number) => [number, -1, -1];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Verifier } from '../../src/certificate/index.ts';
-import { SORTS } from './cells.ts';
-import { madeOf } from './made.ts';
+import { SORTS } from '../helpers/certificate/cells.ts';
+import { madeOf } from '../helpers/certificate/made.ts';
 
 describe.each(['straight', 'polynomial'] as const)(
   'certificates of random free %s paths',

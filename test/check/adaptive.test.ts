@@ -12,9 +12,14 @@ import {
 import { readCell } from '../../src/formats/index.ts';
 import { configurationFrom } from '../../src/kinematics/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { sceneCell } from '../oracles/benchmarkScenes.ts';
-import { haveData, readJson } from '../oracles/data.ts';
-import { CELLS, confirmWitness, sampleDensely, segmentsOf } from './adaptiveCells.ts';
+import {
+  CELLS,
+  confirmWitness,
+  sampleDensely,
+  segmentsOf,
+} from '../helpers/check/adaptiveCells.ts';
+import { sceneCell } from '../helpers/oracles/benchmarkScenes.ts';
+import { haveData, readJson } from '../helpers/oracles/data.ts';
 
 const METHODS: CheckerOptions[] = [];
 for (const distance of ['greedy', 'threshold', 'relative', 'exact'] as const) {

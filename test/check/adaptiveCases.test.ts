@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { type CheckRequest, createChecker } from '../../src/check/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { cube } from '../oracles/meshes.ts';
-import { CELLS, segmentsOf, slider, sliderCell } from './adaptiveCells.ts';
+import { CELLS, segmentsOf, slider, sliderCell } from '../helpers/check/adaptiveCells.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { cube } from '../helpers/oracles/meshes.ts';
 
 const at = (...q: number[]) => Float64Array.from(q);
 const line = (cell: Cell, from: number[], to: number[]) =>

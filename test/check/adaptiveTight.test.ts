@@ -9,8 +9,8 @@ import type { Cell } from '../../src/cell/index.ts';
 import { type CheckerOptions, certifiedClearance, createChecker } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath, StraightSegment } from '../../src/motion/index.ts';
-import { cellFrom } from '../oracles/cellText.ts';
-import { sliderCell } from './adaptiveCells.ts';
+import { sliderCell } from '../helpers/check/adaptiveCells.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
 
 const METHODS: CheckerOptions[] = [];
 for (const distance of ['greedy', 'threshold', 'relative', 'exact'] as const) {

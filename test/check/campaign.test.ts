@@ -1,7 +1,7 @@
 /**
  * The judge of the standing campaign, judged, and a little of the campaign: the independent check has no
  * code of the product; on cells with everything in them it sees the same bodies, joints and pairs, measures
- * the same distances and knows the same motions. test/long/campaign.test.ts runs 20,000 segments, and
+ * the same distances and knows the same motions. test/campaign/campaign.test.ts runs 20,000 segments, and
  * scripts/campaign.mjs as many as one likes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { PairProbe } from '../../src/cell/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { type AnyCell, anyCell } from '../oracles/anyCells.ts';
-import { anyMotion } from '../oracles/anyMotions.ts';
-import { StandingCampaign } from '../oracles/standingCampaign.ts';
-import { drawConfiguration } from '../oracles/thinCells.ts';
+import { type AnyCell, anyCell } from '../helpers/oracles/anyCells.ts';
+import { anyMotion } from '../helpers/oracles/anyMotions.ts';
+import { StandingCampaign } from '../helpers/oracles/standingCampaign.ts';
+import { drawConfiguration } from '../helpers/oracles/thinCells.ts';
 
 const FIRST = 3000;
 const CELLS = 64;
@@ -20,7 +20,7 @@ const cells: readonly AnyCell[] = Array.from({ length: CELLS }, (_, k) => anyCel
 
 describe(`the independent check and cells ${FIRST} to ${FIRST + CELLS - 1}`, () => {
   it('shares no code with the product, only types', () => {
-    const folder = fileURLToPath(new URL('../oracles/', import.meta.url));
+    const folder = fileURLToPath(new URL('../helpers/oracles/', import.meta.url));
     const own = readdirSync(folder).filter((name) => /^(plain|independent|rules)/.test(name));
     expect(own.length).toBeGreaterThan(9);
     for (const name of own) {
@@ -28,7 +28,7 @@ describe(`the independent check and cells ${FIRST} to ${FIRST + CELLS - 1}`, () 
         /^import (.*?) from '(.*?)';/gms,
       );
       for (const [, what, from] of imports) {
-        const allowed = from.startsWith('../../src/')
+        const allowed = from.startsWith('../../../src/')
           ? what.startsWith('type ')
           : own.includes(from.slice(2));
         expect(allowed, `${name} imports ${from}`).toBe(true);

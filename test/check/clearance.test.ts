@@ -4,9 +4,9 @@ import { type Cell, PairProbe, StaticChecker } from '../../src/cell/index.ts';
 import { certifiedClearance } from '../../src/check/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { buildPath, type Path } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { cube } from '../oracles/meshes.ts';
-import { CELLS, randomSegment } from './adaptiveCells.ts';
+import { CELLS, randomSegment } from '../helpers/check/adaptiveCells.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { cube } from '../helpers/oracles/meshes.ts';
 
 /** Smallest sampled distance of every tested pair, up to a cutoff. */
 function sampled(cell: Cell, path: Path, steps: number, cutoff: number): number[] {

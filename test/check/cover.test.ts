@@ -1,16 +1,14 @@
 /** Bounds of motion and covers of time against exact derivatives and dense sampling. */
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/cell/index.ts';
-import { COVERED, MEETING } from '../../src/check/cover.ts';
-import type { Part } from '../../src/check/ladderScene.ts';
-import { type Patch, Patches } from '../../src/check/patches.ts';
-import { Stage } from '../../src/check/stage.ts';
+import { COVERED, MEETING } from '../../src/check/cover/cover.ts';
+import { type Patch, Patches } from '../../src/check/cover/patches.ts';
+import type { Part } from '../../src/check/cover/scene.ts';
+import { Stage } from '../../src/check/cover/stage.ts';
 import { supportOffset } from '../../src/geometry/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { randomPose } from '../oracles/poses.ts';
-import { randomDirection } from '../oracles/robots.ts';
-import { sliderCell } from './adaptiveCells.ts';
+import { sliderCell } from '../helpers/check/adaptiveCells.ts';
 import {
   chainJet,
   constantJet,
@@ -21,9 +19,16 @@ import {
   outward,
   pointDerivative,
   product,
-} from './jets.ts';
-import { ALL_KINDS, type CellOptions, extentAlong, randomCell } from './ladderCells.ts';
-import { type AnyMotion, MOTION_KINDS, randomMotion } from './motions.ts';
+} from '../helpers/check/jets.ts';
+import {
+  ALL_KINDS,
+  type CellOptions,
+  extentAlong,
+  randomCell,
+} from '../helpers/check/ladderCells.ts';
+import { type AnyMotion, MOTION_KINDS, randomMotion } from '../helpers/check/motions.ts';
+import { randomPose } from '../helpers/oracles/poses.ts';
+import { randomDirection } from '../helpers/oracles/robots.ts';
 
 /** Rounding of the oracles, per unit of what they compute. */
 const ROUNDING = 1e-11;

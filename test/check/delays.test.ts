@@ -12,7 +12,7 @@ import {
   timedPath,
   wholeParts,
 } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const CAR = `<robot name="car">
 <link name="rail"/>

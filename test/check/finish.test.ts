@@ -1,7 +1,7 @@
 /** Motions that graze, far nearer than delta: proven free where they are, by every method. */
 import { describe, expect, it } from 'vitest';
 import { createChecker, emptyStats, Finisher } from '../../src/check/index.ts';
-import { GRAZING_NAMES, grazingMotion } from '../oracles/grazingMotions.ts';
+import { GRAZING_NAMES, grazingMotion } from '../helpers/oracles/grazingMotions.ts';
 
 const METHODS = ['adaptive', 'refined'] as const;
 

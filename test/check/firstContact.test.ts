@@ -4,8 +4,8 @@ import { type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { type FirstContactResult, firstContact } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath, type Path } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { CELLS, segmentsOf, sliderCell } from './adaptiveCells.ts';
+import { CELLS, segmentsOf, sliderCell } from '../helpers/check/adaptiveCells.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const at = (...q: number[]) => Float64Array.from(q);
 const BOX = '<box size="0.2 0.2 0.2"/>';

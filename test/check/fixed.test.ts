@@ -4,8 +4,13 @@ import { StaticChecker } from '../../src/cell/index.ts';
 import { type CheckResult, createChecker } from '../../src/check/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { CELLS, confirmWitness, sampleDensely, segmentsOf } from './adaptiveCells.ts';
+import {
+  CELLS,
+  confirmWitness,
+  sampleDensely,
+  segmentsOf,
+} from '../helpers/check/adaptiveCells.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const arm = (rest: string) =>
   cellFrom(`surepath: 1\nrobots: [{urdf: arm.urdf}]\n${rest}\nallow: [[link0, link1]]`, {

@@ -1,7 +1,7 @@
 /** Motions that graze for long, nearer than delta: the ladder ends in a proof, or finds the overlap. */
 import { describe, expect, it } from 'vitest';
 import { createChecker } from '../../src/check/index.ts';
-import { GRAZING_NAMES, grazingMotion } from '../oracles/grazingMotions.ts';
+import { GRAZING_NAMES, grazingMotion } from '../helpers/oracles/grazingMotions.ts';
 
 describe.each(GRAZING_NAMES)('%s', (name) => {
   it('is proven free down to a gap of 10 nm', () => {

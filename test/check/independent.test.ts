@@ -9,10 +9,10 @@ import { type Cell, PairProbe, StaticChecker } from '../../src/cell/index.ts';
 import { createChecker } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { pairTravel, searchSegment } from '../oracles/independentSearch.ts';
-import type { IndependentPair } from '../oracles/independentStatic.ts';
-import { drawConfiguration, type ThinCell, thinCell } from '../oracles/thinCells.ts';
-import { thinSegment } from '../oracles/thinSegments.ts';
+import { pairTravel, searchSegment } from '../helpers/oracles/independentSearch.ts';
+import type { IndependentPair } from '../helpers/oracles/independentStatic.ts';
+import { drawConfiguration, type ThinCell, thinCell } from '../helpers/oracles/thinCells.ts';
+import { thinSegment } from '../helpers/oracles/thinSegments.ts';
 
 const CELLS = 80;
 const FIRST = 5000;

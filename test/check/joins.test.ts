@@ -15,7 +15,7 @@ import {
 } from '../../src/check/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
 import { joinedErrorUpperInto, type Path, PolynomialSegment } from '../../src/motion/index.ts';
-import { BARE, describedCell } from '../oracles/describedCell.ts';
+import { BARE, describedCell } from '../helpers/oracles/describedCell.ts';
 
 /** T5 of Chebyshev on [0, 1]: between -1 and 1, and 1 at the end. Times 64 it is exact in doubles. */
 const SIZE = 64;

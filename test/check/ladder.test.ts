@@ -6,9 +6,6 @@ import { torus } from '../../src/geometry/index.ts';
 import type { RobotDescription } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { cube, join, mesh, moved } from '../oracles/meshes.ts';
-import { randomConfiguration } from '../oracles/robots.ts';
 import {
   CELLS,
   confirmWitness,
@@ -16,8 +13,11 @@ import {
   segmentsOf,
   slider,
   sliderCell,
-} from './adaptiveCells.ts';
-import { ALL_KINDS, describeCell, randomCell, randomPart } from './ladderCells.ts';
+} from '../helpers/check/adaptiveCells.ts';
+import { ALL_KINDS, describeCell, randomCell, randomPart } from '../helpers/check/ladderCells.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
+import { randomConfiguration } from '../helpers/oracles/robots.ts';
 
 const at = (...q: number[]) => Float64Array.from(q);
 const line = (cell: Cell, from: number[], to: number[]) =>

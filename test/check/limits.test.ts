@@ -4,8 +4,8 @@ import { StaticChecker } from '../../src/cell/index.ts';
 import { checkDelays, checkPath, createChecker, Ladder } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath, StraightSegment, type Track } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { sampleDensely } from './adaptiveCells.ts';
+import { sampleDensely } from '../helpers/check/adaptiveCells.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const ARM = armUrdf('arm', [0.4, 0.4, 0.4]).replaceAll('"revolute"', '"continuous"');
 const cell = cellFrom(

@@ -11,8 +11,8 @@ import {
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { transformPointInto } from '../../src/math/index.ts';
 import { buildPath, type Track, timedPath } from '../../src/motion/index.ts';
-import { cellFrom } from '../oracles/cellText.ts';
-import { certified, looseCampaign, METHODS } from '../oracles/looseCampaign.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
+import { certified, looseCampaign, METHODS } from '../helpers/oracles/looseCampaign.ts';
 
 /**
  * An arm along x of bare links, a ball of 20 mm at its tip, and a wall beside it: how much room joints

@@ -10,9 +10,17 @@ import {
   StraightSegment,
   turnBetweenInto,
 } from '../../src/motion/index.ts';
-import { fixedOf, numberOf, ONE, over, root, sincos, times } from '../oracles/fixedPoint.ts';
-import { placed, randomConfiguration, randomRobot } from '../oracles/robots.ts';
-import { plainTurn } from './jets.ts';
+import { plainTurn } from '../helpers/check/jets.ts';
+import {
+  fixedOf,
+  numberOf,
+  ONE,
+  over,
+  root,
+  sincos,
+  times,
+} from '../helpers/oracles/fixedPoint.ts';
+import { placed, randomConfiguration, randomRobot } from '../helpers/oracles/robots.ts';
 
 const KINDS: JointKind[] = ['revolute', 'continuous', 'prismatic', 'planar'];
 

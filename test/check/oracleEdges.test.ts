@@ -15,8 +15,8 @@ import {
 } from '../../src/check/index.ts';
 import { configurationFrom } from '../../src/kinematics/index.ts';
 import { buildPath, type Segment, StraightSegment } from '../../src/motion/index.ts';
-import { sceneCell } from '../oracles/benchmarkScenes.ts';
-import { haveData, readData, readJson } from '../oracles/data.ts';
+import { sceneCell } from '../helpers/oracles/benchmarkScenes.ts';
+import { haveData, readData, readJson } from '../helpers/oracles/data.ts';
 
 interface Edge {
   family: string;

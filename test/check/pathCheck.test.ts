@@ -10,8 +10,8 @@ import {
   type PathProgress,
 } from '../../src/check/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { CELLS, segmentsOf, sliderCell } from './adaptiveCells.ts';
+import { CELLS, segmentsOf, sliderCell } from '../helpers/check/adaptiveCells.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const OBSTACLES = `obstacles:
   - {name: wall, shape: {box: [0.1, 2, 1]}, pose: {xyz: [1.3, 0, 0]}}

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/cell/index.ts';
 import { checkPenetration, type PenetrationResult } from '../../src/check/index.ts';
-import { BodyDepth } from '../../src/check/penetrationDepth.ts';
+import { BodyDepth } from '../../src/check/penetration/penetrationDepth.ts';
 import { bumpyBall, type Triangles, torus } from '../../src/geometry/index.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { buildPath, timedPath } from '../../src/motion/index.ts';
-import { cellFrom } from '../oracles/cellText.ts';
-import { cube, join, mesh, moved } from '../oracles/meshes.ts';
-import { randomCell } from './ladderCells.ts';
+import { randomCell } from '../helpers/check/ladderCells.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
+import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
 
 const limit = '<limit lower="-2" upper="2" effort="1" velocity="1"/>';
 

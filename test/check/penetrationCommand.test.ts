@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { checkCommand } from '../../src/cli/commands/check.ts';
 import { InputError } from '../../src/math/index.ts';
-import { armUrdf } from '../oracles/cellText.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
 afterAll(() => rmSync(folder, { recursive: true }));

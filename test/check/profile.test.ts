@@ -4,12 +4,12 @@ import { type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { certifiedClearance, clearanceProfile } from '../../src/check/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { buildPath, timedPath } from '../../src/motion/index.ts';
-import { sceneCell } from '../oracles/benchmarkScenes.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { haveData } from '../oracles/data.ts';
-import { cube } from '../oracles/meshes.ts';
-import { CELLS, randomSegment, sliderCell } from './adaptiveCells.ts';
-import { confirmCover, confirmProfile, lowerAt } from './profileOracle.ts';
+import { CELLS, randomSegment, sliderCell } from '../helpers/check/adaptiveCells.ts';
+import { confirmCover, confirmProfile, lowerAt } from '../helpers/check/profileOracle.ts';
+import { sceneCell } from '../helpers/oracles/benchmarkScenes.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { haveData } from '../helpers/oracles/data.ts';
+import { cube } from '../helpers/oracles/meshes.ts';
 
 for (const [name, build] of Object.entries(CELLS)) {
   describe(`profile, ${name}, seed 20`, () => {

@@ -11,8 +11,14 @@ import {
 } from '../../src/check/index.ts';
 import { readCell } from '../../src/formats/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { cellFrom } from '../oracles/cellText.ts';
-import { CELLS, confirmWitness, sampleDensely, segmentsOf, sliderCell } from './adaptiveCells.ts';
+import {
+  CELLS,
+  confirmWitness,
+  sampleDensely,
+  segmentsOf,
+  sliderCell,
+} from '../helpers/check/adaptiveCells.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
 
 const check = (cell: Cell, request: CheckRequest) =>
   createChecker(cell, { method: 'refined' }).check(request);

@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { StaticChecker } from '../../src/cell/index.ts';
-import { CurveLengths, Plan } from '../../src/check/adaptivePlan.ts';
-import { PairLengths, slotLengthsOf } from '../../src/check/refinedReach.ts';
+import { CurveLengths, Plan } from '../../src/check/bisection/adaptivePlan.ts';
+import { PairLengths, slotLengthsOf } from '../../src/check/refined/refinedReach.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random, transformPointInto } from '../../src/math/index.ts';
-import { CELLS, segmentsOf } from './adaptiveCells.ts';
+import { CELLS, segmentsOf } from '../helpers/check/adaptiveCells.ts';
 
 const STEPS = 64;
 

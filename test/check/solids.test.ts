@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { assumptionsOf, type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { checkPenetration, createChecker, type Method } from '../../src/check/index.ts';
-import { BodyDepth, isSolidBody } from '../../src/check/penetrationDepth.ts';
+import { BodyDepth, isSolidBody } from '../../src/check/penetration/penetrationDepth.ts';
 import { writeObj } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { InputError, identityPose } from '../../src/math/index.ts';
 import { buildPath, StraightSegment } from '../../src/motion/index.ts';
-import { cellFrom } from '../oracles/cellText.ts';
-import { cube, join, mesh, moved } from '../oracles/meshes.ts';
-import { slider } from './adaptiveCells.ts';
+import { slider } from '../helpers/check/adaptiveCells.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
+import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
 
 const METHODS: Method[] = ['ladder', 'adaptive', 'refined', 'fixed'];
 

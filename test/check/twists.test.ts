@@ -1,6 +1,6 @@
 /** Velocities and accelerations of bodies against Taylor series and against central differences. */
 import { describe, expect, it } from 'vitest';
-import { Twists } from '../../src/check/twists.ts';
+import { Twists } from '../../src/check/cover/twists.ts';
 import {
   buildKinematics,
   type JointKind,
@@ -8,10 +8,17 @@ import {
   type KinematicTree,
 } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { randomPose } from '../oracles/poses.ts';
-import { placed, randomRobot } from '../oracles/robots.ts';
-import { chainJet, constantJet, inward, type Jet, pointDerivative, product } from './jets.ts';
-import { type AnyMotion, MOTION_KINDS, randomMotion } from './motions.ts';
+import {
+  chainJet,
+  constantJet,
+  inward,
+  type Jet,
+  pointDerivative,
+  product,
+} from '../helpers/check/jets.ts';
+import { type AnyMotion, MOTION_KINDS, randomMotion } from '../helpers/check/motions.ts';
+import { randomPose } from '../helpers/oracles/poses.ts';
+import { placed, randomRobot } from '../helpers/oracles/robots.ts';
 
 const KINDS: JointKind[] = [
   'revolute',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { armUrdf } from '../oracles/cellText.ts';
-import { DATA_FOLDER, haveData } from '../oracles/data.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
+import { DATA_FOLDER, haveData } from '../helpers/oracles/data.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');

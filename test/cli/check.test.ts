@@ -1,8 +1,8 @@
 /** `surepath check CELL PATH`, as a user runs it. */
 import { describe, expect, it } from 'vitest';
-import { armUrdf } from '../oracles/cellText.ts';
-import { DATA_FOLDER, haveData } from '../oracles/data.ts';
-import { CAGE, cliFolder, pathThrough, TWO_ARMS } from './runCli.ts';
+import { CAGE, cliFolder, pathThrough, TWO_ARMS } from '../helpers/cli/runCli.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
+import { DATA_FOLDER, haveData } from '../helpers/oracles/data.ts';
 
 const { run, file, read } = cliFolder();
 const json = (...args: string[]) => JSON.parse(run('check', ...args, '--json').stdout);

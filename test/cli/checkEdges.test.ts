@@ -1,7 +1,7 @@
 /** `surepath check --edges` and `--junit`, as a user runs them. */
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { CAGE, cliFolder, pathThrough } from './runCli.ts';
+import { CAGE, cliFolder, pathThrough } from '../helpers/cli/runCli.ts';
 
 const { run, file, read } = cliFolder();
 const { joints, waypoints } = pathThrough(CAGE, 'home', 'inside', 'outside');

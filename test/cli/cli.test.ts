@@ -8,9 +8,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { writeObj, writePly, writeStl } from '../../src/formats/index.ts';
 import { bumpyBall, torus } from '../../src/geometry/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { bruteForce } from '../oracles/bruteForce.ts';
-import { cube } from '../oracles/meshes.ts';
-import { randomPose } from '../oracles/poses.ts';
+import { bruteForce } from '../helpers/oracles/bruteForce.ts';
+import { cube } from '../helpers/oracles/meshes.ts';
+import { randomPose } from '../helpers/oracles/poses.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'surepath-'));

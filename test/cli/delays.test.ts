@@ -1,6 +1,6 @@
 /** `surepath check --delay` and `surepath verify` of what it writes. */
 import { describe, expect, it } from 'vitest';
-import { cliFolder } from './runCli.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
 
 const { run, file } = cliFolder();
 

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cliFolder, TWO_ARMS } from './runCli.ts';
+import { cliFolder, TWO_ARMS } from '../helpers/cli/runCli.ts';
 
 const { run } = cliFolder();
 

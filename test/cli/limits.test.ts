@@ -1,8 +1,8 @@
 /** Limits of joints as part of what `surepath check` answers: in text, JSON, JUnit and reports. */
 import { describe, expect, it } from 'vitest';
-import { armUrdf } from '../oracles/cellText.ts';
-import { cliFolder } from './runCli.ts';
-import { runInside } from './runInside.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
 
 const { folder, file, read } = cliFolder();
 const run = (...args: string[]) => runInside(folder, ...args);

@@ -1,8 +1,8 @@
 /** `surepath plan` and `smooth` with an arm that is nearly in contact wherever it stands, as a user runs them. */
 import { describe, expect, it } from 'vitest';
-import { foldingFiles } from '../oracles/nearContacts.ts';
-import { cliFolder } from './runCli.ts';
-import { runInside } from './runInside.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { foldingFiles } from '../helpers/oracles/nearContacts.ts';
 
 const { folder, file, read } = cliFolder();
 const { yaml, urdf } = foldingFiles();

@@ -10,11 +10,11 @@ import {
   tProven,
   tText,
 } from '../../src/math/index.ts';
-import { armUrdf } from '../oracles/cellText.ts';
-import { foldingFiles } from '../oracles/nearContacts.ts';
-import { readMarkup } from '../report/page.ts';
-import { cliFolder } from './runCli.ts';
-import { runInside } from './runInside.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
+import { foldingFiles } from '../helpers/oracles/nearContacts.ts';
+import { readMarkup } from '../helpers/report/page.ts';
 
 const SEED = 12;
 const { folder, file, read } = cliFolder();

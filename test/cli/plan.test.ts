@@ -1,10 +1,10 @@
 /** `surepath plan`, as a user runs it: what it writes is checked and verified by other commands. */
 import { describe, expect, it } from 'vitest';
 import { PLANNER_NAMES } from '../../src/plan/index.ts';
-import { armUrdf } from '../oracles/cellText.ts';
-import { DATA_FOLDER, haveData } from '../oracles/data.ts';
-import { cliFolder, TWO_ARMS } from './runCli.ts';
-import { runInside } from './runInside.ts';
+import { cliFolder, TWO_ARMS } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
+import { DATA_FOLDER, haveData } from '../helpers/oracles/data.ts';
 
 const { folder, run: spawn, file, read, exists } = cliFolder();
 const run = (...args: string[]) => runInside(folder, ...args);

@@ -1,7 +1,7 @@
 /** `surepath check CELL PATH --profile`, as a user runs it. */
 import { describe, expect, it } from 'vitest';
-import { armUrdf } from '../oracles/cellText.ts';
-import { CAGE, cliFolder, pathThrough } from './runCli.ts';
+import { CAGE, cliFolder, pathThrough } from '../helpers/cli/runCli.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
 
 const { run, file } = cliFolder();
 const profile = (...args: string[]) => {

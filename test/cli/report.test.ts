@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { armUrdf } from '../oracles/cellText.ts';
-import { DATA_FOLDER, haveData } from '../oracles/data.ts';
-import { readMarkup } from '../report/page.ts';
-import { cliFolder } from './runCli.ts';
-import { runInside } from './runInside.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
+import { DATA_FOLDER, haveData } from '../helpers/oracles/data.ts';
+import { readMarkup } from '../helpers/report/page.ts';
 
 const { folder, file, read, exists } = cliFolder();
 const check = (...args: string[]) => runInside(folder, 'check', ...args);

@@ -1,8 +1,8 @@
 /** `surepath smooth`, as a user runs it. */
 import { describe, expect, it } from 'vitest';
-import { armUrdf } from '../oracles/cellText.ts';
-import { cliFolder } from './runCli.ts';
-import { runInside } from './runInside.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
 
 const { folder, run: spawn, file, read, exists } = cliFolder();
 const run = (...args: string[]) => runInside(folder, ...args);

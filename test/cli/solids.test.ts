@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { writeObj } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
-import { cube, join, mesh } from '../oracles/meshes.ts';
-import { cliFolder } from './runCli.ts';
-import { runInside } from './runInside.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { cube, join, mesh } from '../helpers/oracles/meshes.ts';
 
 const { folder, file, read } = cliFolder();
 const run = (...args: string[]) => runInside(folder, ...args);

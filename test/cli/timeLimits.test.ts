@@ -1,12 +1,12 @@
 /**
  * Hostile motions on the command line: the answer is undecided, or an error that names what is wrong. All the
- * ways to ask: test/long/limits.test.ts.
+ * ways to ask: test/campaign/limits.test.ts.
  */
 import { describe, expect, test } from 'vitest';
 import { buildCell } from '../../src/cell/index.ts';
 import { identityPose } from '../../src/math/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { file, HANG_MS, run } from './hostileMotions.ts';
+import { file, HANG_MS, run } from '../helpers/cli/hostileMotions.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 test.each(['turn7.json', 'turn12.json'])(
   '%s is undecided in time',

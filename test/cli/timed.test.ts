@@ -1,7 +1,7 @@
 /** Motions as they are executed: `surepath check` on timed paths, blends and tracks. */
 import { describe, expect, it } from 'vitest';
-import { armUrdf } from '../oracles/cellText.ts';
-import { cliFolder } from './runCli.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
 
 const { run, file } = cliFolder();
 const json = (...args: string[]) => JSON.parse(run('check', ...args, '--json').stdout);

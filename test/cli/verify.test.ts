@@ -1,7 +1,7 @@
 /** `surepath check --certificate` and `surepath verify`, as a user runs them. */
 import { describe, expect, it } from 'vitest';
-import { armUrdf } from '../oracles/cellText.ts';
-import { CAGE, cliFolder, pathThrough } from './runCli.ts';
+import { CAGE, cliFolder, pathThrough } from '../helpers/cli/runCli.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
 
 const { run, file, read, exists } = cliFolder();
 file('inside.json', pathThrough(CAGE, 'home', 'inside'));

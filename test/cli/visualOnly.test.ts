@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { infoCommand } from '../../src/cli/commands/info.ts';
 import { writeStl } from '../../src/formats/index.ts';
-import { cliFolder } from './runCli.ts';
-import { runInside } from './runInside.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
 
 const { folder, file, read } = cliFolder();
 const run = (...args: string[]) => runInside(folder, ...args);

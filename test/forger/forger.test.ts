@@ -1,18 +1,18 @@
 /**
  * The forger finds nothing that the verifier accepts though the path collides; and it fools verifiers
  * that are weaker than they should be, so that finding nothing says something. More of it is in
- * test/long/forger.test.ts, as much as one likes in scripts/forge.mjs.
+ * test/campaign/forger.test.ts, as much as one likes in scripts/forge.mjs.
  */
 import { describe, expect, it } from 'vitest';
 import { Verifier } from '../../src/certificate/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { DelayForger } from './delayForger.ts';
-import { forgeCell } from './forgeCells.ts';
-import { forgePath } from './forgePaths.ts';
-import { Forger } from './forger.ts';
-import { ForgeBench, Stage } from './forgeStage.ts';
-import { touchingParts } from './slabForger.ts';
-import { WEAKENED, weakened } from './weakened.ts';
+import { DelayForger } from '../helpers/forger/delayForger.ts';
+import { forgeCell } from '../helpers/forger/forgeCells.ts';
+import { forgePath } from '../helpers/forger/forgePaths.ts';
+import { Forger } from '../helpers/forger/forger.ts';
+import { ForgeBench, Stage } from '../helpers/forger/forgeStage.ts';
+import { touchingParts } from '../helpers/forger/slabForger.ts';
+import { WEAKENED, weakened } from '../helpers/forger/weakened.ts';
 
 const TIMEOUT_MS = 300_000;
 

@@ -5,9 +5,9 @@ import { parse as parseYaml } from 'yaml';
 import { buildCell, type CellDescription } from '../../src/cell/index.ts';
 import { cellFromUrdf, readCell } from '../../src/formats/index.ts';
 import { InputError, identityPose } from '../../src/math/index.ts';
-import { FILES, RESOLVER, SRDF, URDF } from './cellFixture.ts';
-import { faultOf, utf8 } from './helpers.ts';
-import { expectRobust } from './mutate.ts';
+import { FILES, RESOLVER, SRDF, URDF } from '../helpers/formats/cellFixture.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
+import { expectRobust } from '../helpers/formats/mutate.ts';
 
 const FILE = 'cells/cell.yaml';
 const DOCS = readFileSync(new URL('../../docs/cell-file.md', import.meta.url), 'utf8');

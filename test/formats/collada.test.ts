@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readCollada, readMesh, readStl } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
-import { DATA_FOLDER, haveData, readData } from '../oracles/data.ts';
-import { corners, expectValid, faultOf, utf8 } from './helpers.ts';
+import { corners, expectValid, faultOf, utf8 } from '../helpers/formats/helpers.ts';
+import { DATA_FOLDER, haveData, readData } from '../helpers/oracles/data.ts';
 
 /** A square in the plane z = 0. */
 const SQUARE = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0];

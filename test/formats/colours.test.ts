@@ -4,7 +4,7 @@ import { buildCell } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { cellFromUrdf, type MeshFile, readMesh, readUrdf } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { pack, utf8 } from './helpers.ts';
+import { pack, utf8 } from '../helpers/formats/helpers.ts';
 
 const RED = [1, 0, 0, 1];
 const GREEN = [0, 1, 0, 1];

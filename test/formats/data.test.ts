@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readMesh } from '../../src/formats/index.ts';
-import { expectValid } from './helpers.ts';
+import { expectValid } from '../helpers/formats/helpers.ts';
 
 const folder =
   process.env.SUREPATH_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));

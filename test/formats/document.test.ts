@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDocument, type Value } from '../../src/formats/index.ts';
-import { faultOf, utf8 } from './helpers.ts';
-import { expectRobust } from './mutate.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
+import { expectRobust } from '../helpers/formats/mutate.ts';
 
 function read(text: string): Value {
   return readDocument(utf8(text), 'a.yaml');

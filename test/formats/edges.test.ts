@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readEdges } from '../../src/formats/index.ts';
-import { faultOf, utf8 } from './helpers.ts';
-import { expectRobust } from './mutate.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
+import { expectRobust } from '../helpers/formats/mutate.ts';
 
 const read = (text: string) => readEdges(utf8(text), { file: 'e.json' });
 

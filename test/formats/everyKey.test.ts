@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { buildCell, type Cell, jointBounds, refuseIdle } from '../../src/cell/index.ts';
 import { readCell, writeStl } from '../../src/formats/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import { cube } from '../oracles/meshes.ts';
-import { utf8 } from './helpers.ts';
+import { utf8 } from '../helpers/formats/helpers.ts';
+import { cube } from '../helpers/oracles/meshes.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

@@ -8,8 +8,8 @@ import {
   writeStl,
 } from '../../src/formats/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
-import { expectValid, utf8 } from './helpers.ts';
-import { mutate } from './mutate.ts';
+import { expectValid, utf8 } from '../helpers/formats/helpers.ts';
+import { mutate } from '../helpers/formats/mutate.ts';
 
 /** A tetrahedron. */
 const MESH = {

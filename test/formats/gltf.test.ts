@@ -8,7 +8,7 @@ import {
 } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
-import { corners, expectValid, faultOf, join, pack, utf8 } from './helpers.ts';
+import { corners, expectValid, faultOf, join, pack, utf8 } from '../helpers/formats/helpers.ts';
 
 /** What the tests write: any JSON that may be wrong. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests break these objects in every way

@@ -6,7 +6,7 @@ import {
   writePly,
   writeStl,
 } from '../../src/formats/index.ts';
-import { faultOf, utf8 } from './helpers.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
 
 const TRIANGLE = {
   positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),

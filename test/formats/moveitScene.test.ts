@@ -4,10 +4,10 @@ import type { CellDescription } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { readRequest, readScene, readSrdf, readUrdf } from '../../src/formats/index.ts';
 import { identityPose, transformPointInto } from '../../src/math/index.ts';
-import { DATA_FOLDER, haveData, readData } from '../oracles/data.ts';
-import { RESOLVER, ROBOT, SEMANTICS, TETRAHEDRON } from './cellFixture.ts';
-import { faultOf, utf8 } from './helpers.ts';
-import { expectRobust } from './mutate.ts';
+import { RESOLVER, ROBOT, SEMANTICS, TETRAHEDRON } from '../helpers/formats/cellFixture.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
+import { expectRobust } from '../helpers/formats/mutate.ts';
+import { DATA_FOLDER, haveData, readData } from '../helpers/oracles/data.ts';
 
 const FILE = 'cells/scene.yaml';
 

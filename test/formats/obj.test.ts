@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readObj } from '../../src/formats/index.ts';
-import { expectValid, faultOf, utf8 } from './helpers.ts';
+import { expectValid, faultOf, utf8 } from '../helpers/formats/helpers.ts';
 
 const SQUARE = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n';
 

@@ -8,8 +8,8 @@ import {
   writePathJson,
   writeTrajectoryYaml,
 } from '../../src/formats/index.ts';
-import { faultOf, utf8 } from './helpers.ts';
-import { expectRobust } from './mutate.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
+import { expectRobust } from '../helpers/formats/mutate.ts';
 
 const FILE = 'p.json';
 const read = (text: string) => readPath(utf8(text), { file: FILE });

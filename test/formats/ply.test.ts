@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPly } from '../../src/formats/index.ts';
-import { corners, expectValid, faultOf, join, pack, utf8 } from './helpers.ts';
+import { corners, expectValid, faultOf, join, pack, utf8 } from '../helpers/formats/helpers.ts';
 
 function header(format: string, vertices: number, faces: number, list = 'uchar int'): string {
   return `ply

@@ -1,7 +1,7 @@
-/** Damaged files of every format (test/fuzz): an InputError with its place, or a result; nothing else. */
+/** Damaged files of every format (test/helpers/fuzz): an InputError with its place, or a result; nothing else. */
 import { describe, expect, test } from 'vitest';
-import { allReaders } from '../fuzz/readers.ts';
-import { attempt, inputOf } from '../fuzz/run.ts';
+import { allReaders } from '../helpers/fuzz/readers.ts';
+import { attempt, inputOf } from '../helpers/fuzz/run.ts';
 
 const RUNS = 60;
 

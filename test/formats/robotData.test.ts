@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { groupJoints, readSrdf, readUrdf } from '../../src/formats/index.ts';
-import { DATA_FOLDER, haveData } from '../oracles/data.ts';
+import { DATA_FOLDER, haveData } from '../helpers/oracles/data.ts';
 
 const resolver = {
   files: (path: string) => (existsSync(path) ? readFileSync(path) : undefined),

@@ -9,7 +9,7 @@ import type {
   RobotDescription,
 } from '../../src/kinematics/index.ts';
 import { InputError, poseFromRpy, Random } from '../../src/math/index.ts';
-import { utf8 } from './helpers.ts';
+import { utf8 } from '../helpers/formats/helpers.ts';
 
 const MESH = {
   positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Scanner } from '../../src/formats/scan.ts';
 import { Random } from '../../src/math/index.ts';
-import { faultOf, utf8 } from './helpers.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
 
 function read(word: string): number {
   const scan = new Scanner(utf8(word), 'test');

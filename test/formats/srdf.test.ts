@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupJoints, readSrdf, readUrdf } from '../../src/formats/index.ts';
-import { faultOf, utf8 } from './helpers.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
 
 /** base - j1 - a - j2 - b, base - j3 - c (fixed), b - move - d (planar). */
 const { robot } = readUrdf(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStl } from '../../src/formats/index.ts';
-import { corners, expectValid, faultOf, join, pack, utf8 } from './helpers.ts';
+import { corners, expectValid, faultOf, join, pack, utf8 } from '../helpers/formats/helpers.ts';
 
 /** A binary file; each triangle is nine coordinates. */
 function binary(triangles: number[][], header = '', count = triangles.length): Uint8Array {

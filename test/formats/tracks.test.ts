@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readMotion, type TracksFile } from '../../src/formats/index.ts';
-import { faultOf, utf8 } from './helpers.ts';
-import { expectRobust } from './mutate.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
+import { expectRobust } from '../helpers/formats/mutate.ts';
 
 const FILE = 'cell/both.yaml';
 const FILES = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readUrdf, writeStl } from '../../src/formats/index.ts';
 import type { MeshGeometry } from '../../src/kinematics/index.ts';
 import { poseFromRpy } from '../../src/math/index.ts';
-import { corners, faultOf, utf8 } from './helpers.ts';
+import { corners, faultOf, utf8 } from '../helpers/formats/helpers.ts';
 
 /** One triangle, so that orientation can be seen. */
 const TRIANGLE = writeStl({

@@ -10,7 +10,7 @@ import {
   writeStl,
 } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
-import { corners, faultOf, utf8 } from './helpers.ts';
+import { corners, faultOf, utf8 } from '../helpers/formats/helpers.ts';
 
 function meshes(coordinate: fc.Arbitrary<number>): fc.Arbitrary<Triangles> {
   return fc.integer({ min: 1, max: 12 }).chain((vertexCount) =>

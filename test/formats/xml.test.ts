@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_XML_DEPTH, readXml } from '../../src/formats/xml.ts';
-import { faultOf, utf8 } from './helpers.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
 
 const read = (text: string) => readXml(utf8(text), { file: 'a.xml', format: 'test' });
 

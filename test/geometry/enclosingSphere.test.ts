@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enclosingSphereInto } from '../../src/geometry/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { compare, integersOf, rationalOf } from '../oracles/rational.ts';
+import { compare, integersOf, rationalOf } from '../helpers/oracles/rational.ts';
 
 /** Whether every point is inside, in integers. */
 function contains(points: ArrayLike<number>, sphere: Float64Array): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildMesh, bumpyBall, knot, type Triangles, torus } from '../../src/geometry/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
-import { cube, join, mesh, moved } from '../oracles/meshes.ts';
+import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
 
 const faultOf = (t: Triangles) => {
   try {

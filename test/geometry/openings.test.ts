@@ -10,8 +10,8 @@ import {
   torus,
 } from '../../src/geometry/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
-import { cube, join, mesh, moved } from '../oracles/meshes.ts';
-import { crossingsAround } from '../oracles/winding.ts';
+import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
+import { crossingsAround } from '../helpers/oracles/winding.ts';
 
 /** Three vertices per triangle, each moved as the caller likes. */
 function exploded(t: Triangles, off: (i: number) => number = () => 0): Triangles {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { addInto, minorInto, productTail, scaleInto, sumTail } from '../../src/geometry/exact.ts';
 import { orient2d, orient3d } from '../../src/geometry/orient.ts';
 import { Random } from '../../src/math/index.ts';
-import { FAMILIES, hardPair, PLACEMENTS } from '../fixtures/hardTrianglePairs.ts';
-import { exactOrient3d, integersOf } from '../oracles/rational.ts';
+import { FAMILIES, hardPair, PLACEMENTS } from '../helpers/fixtures/hardTrianglePairs.ts';
+import { exactOrient3d, integersOf } from '../helpers/oracles/rational.ts';
 
 const SEED = 11;
 const small = fc.integer({ min: -3, max: 3 });

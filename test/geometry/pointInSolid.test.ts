@@ -8,7 +8,7 @@ import {
   torus,
 } from '../../src/geometry/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { cube, join, mesh, moved } from '../oracles/meshes.ts';
+import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
 
 const locate = (m: Mesh, x: number, y: number, z: number, component = 0) =>
   pointInSolid(m, m.components[component], new Float64Array([x, y, z]), 0);

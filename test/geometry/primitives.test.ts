@@ -13,7 +13,7 @@ import { supportInto } from '../../src/geometry/shapeSupport.ts';
 import { triangulate } from '../../src/geometry/shapeTriangulation.ts';
 import { InputError } from '../../src/math/fault.ts';
 import { Random } from '../../src/math/random.ts';
-import { pointTriangle, type V } from '../proximity/convex/oracle.ts';
+import { pointTriangle, type V } from '../helpers/proximity/convex/oracle.ts';
 
 const shapes: BoundedShape[] = [
   { kind: 'box', half: [0.5, 1, 0.3] },

@@ -9,8 +9,8 @@ import {
   trianglesIntersect,
 } from '../../src/geometry/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
-import { cube, join, mesh, moved } from '../oracles/meshes.ts';
-import { crossingsAround } from '../oracles/winding.ts';
+import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
+import { crossingsAround } from '../helpers/oracles/winding.ts';
 
 /** Inside of any solid of the mesh. */
 function isInside(m: Mesh, p: readonly number[]): boolean {

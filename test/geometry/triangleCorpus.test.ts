@@ -8,10 +8,10 @@ import {
 } from '../../src/geometry/triangleDistance.ts';
 import { triangleDistanceLowerInto } from '../../src/geometry/triangleDistanceLower.ts';
 import { trianglesIntersect } from '../../src/geometry/triangleIntersect.ts';
-import { extentOf } from '../fixtures/hardTrianglePairs.ts';
-import { makeTrianglePairs, type PairRecord } from '../fixtures/makeTrianglePairs.ts';
+import { extentOf } from '../helpers/fixtures/hardTrianglePairs.ts';
+import { makeTrianglePairs, type PairRecord } from '../helpers/fixtures/makeTrianglePairs.ts';
 
-const FILE = '../fixtures/trianglePairs.json';
+const FILE = '../helpers/fixtures/trianglePairs.json';
 const numbers = (text: string) => Float64Array.from(text.split(' '), Number);
 
 test('the corpus is what its generator makes', async () => {

@@ -8,14 +8,14 @@ import {
 } from '../../src/geometry/triangleDistance.ts';
 import { trianglesIntersect } from '../../src/geometry/triangleIntersect.ts';
 import { Random, U } from '../../src/math/index.ts';
-import { extentOf, FAMILIES, hardPair, PLACEMENTS } from '../fixtures/hardTrianglePairs.ts';
+import { extentOf, FAMILIES, hardPair, PLACEMENTS } from '../helpers/fixtures/hardTrianglePairs.ts';
 import {
   compare,
   exactSquaredDistance,
   rationalOf,
   sqrtToNumber,
   toNumber,
-} from '../oracles/rational.ts';
+} from '../helpers/oracles/rational.ts';
 
 const SEED = 13;
 const out = new Float64Array(7);

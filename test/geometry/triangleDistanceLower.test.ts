@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { triangleDistanceLowerInto } from '../../src/geometry/triangleDistanceLower.ts';
 import { Random } from '../../src/math/index.ts';
-import { extentOf, FAMILIES, hardPair, PLACEMENTS } from '../fixtures/hardTrianglePairs.ts';
+import { extentOf, FAMILIES, hardPair, PLACEMENTS } from '../helpers/fixtures/hardTrianglePairs.ts';
 import {
   compare,
   exactSquaredDistance,
   multiply,
   rationalOf,
   sqrtToNumber,
-} from '../oracles/rational.ts';
+} from '../helpers/oracles/rational.ts';
 
 const SEED = 14;
 const out = new Float64Array(1);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trianglesIntersect } from '../../src/geometry/triangleIntersect.ts';
 import { Random } from '../../src/math/index.ts';
-import { FAMILIES, hardPair, PLACEMENTS } from '../fixtures/hardTrianglePairs.ts';
-import { exactlyIntersect } from '../oracles/rational.ts';
+import { FAMILIES, hardPair, PLACEMENTS } from '../helpers/fixtures/hardTrianglePairs.ts';
+import { exactlyIntersect } from '../helpers/oracles/rational.ts';
 
 const SEED = 12;
 const ORDERS = [

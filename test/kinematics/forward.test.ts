@@ -17,10 +17,15 @@ import {
   exactLength,
   exactPoint,
   exactProduct,
-} from '../oracles/exactKinematics.ts';
-import { fixedOf, numberOf } from '../oracles/fixedPoint.ts';
-import { randomPose } from '../oracles/poses.ts';
-import { placed, randomConfiguration, randomDirection, randomRobot } from '../oracles/robots.ts';
+} from '../helpers/oracles/exactKinematics.ts';
+import { fixedOf, numberOf } from '../helpers/oracles/fixedPoint.ts';
+import { randomPose } from '../helpers/oracles/poses.ts';
+import {
+  placed,
+  randomConfiguration,
+  randomDirection,
+  randomRobot,
+} from '../helpers/oracles/robots.ts';
 
 const ALL: JointKind[] = ['revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'];
 

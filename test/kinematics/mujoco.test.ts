@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readUrdf } from '../../src/formats/index.ts';
 import { buildKinematics, Kinematics, type KinematicTree } from '../../src/kinematics/index.ts';
 import { poseFromRpy, Random } from '../../src/math/index.ts';
-import { haveData, readData } from '../oracles/data.ts';
-import { mujocoForward, stripUrdf, writeUrdf } from '../oracles/mujoco.ts';
-import { placed, randomConfiguration, randomRobot } from '../oracles/robots.ts';
+import { haveData, readData } from '../helpers/oracles/data.ts';
+import { mujocoForward, stripUrdf, writeUrdf } from '../helpers/oracles/mujoco.ts';
+import { placed, randomConfiguration, randomRobot } from '../helpers/oracles/robots.ts';
 
 async function compare(urdf: string, tree: KinematicTree, random: Random): Promise<number> {
   const theirs = await mujocoForward(urdf, tree);

@@ -22,8 +22,13 @@ import {
   sweptGapLower,
 } from '../../src/kinematics/index.ts';
 import { Random, transformPointInto } from '../../src/math/index.ts';
-import { randomPose } from '../oracles/poses.ts';
-import { placed, randomConfiguration, randomRobot, sevenJointArm } from '../oracles/robots.ts';
+import { randomPose } from '../helpers/oracles/poses.ts';
+import {
+  placed,
+  randomConfiguration,
+  randomRobot,
+  sevenJointArm,
+} from '../helpers/oracles/robots.ts';
 
 const ALL: JointKind[] = [
   'revolute',

@@ -12,7 +12,7 @@ import {
 } from '../../src/kinematics/index.ts';
 import { planeAxes } from '../../src/kinematics/joint.ts';
 import { InputError, identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
-import { placed, randomConfiguration, randomRobot } from '../oracles/robots.ts';
+import { placed, randomConfiguration, randomRobot } from '../helpers/oracles/robots.ts';
 
 function joint(name: string, changes: Partial<JointDescription> = {}): JointDescription {
   return {

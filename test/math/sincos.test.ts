@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random, SINCOS_ERROR, sincosAtInto, sincosInto, U } from '../../src/math/index.ts';
-import { fixedOf, numberOf, sincos } from '../oracles/fixedPoint.ts';
+import { fixedOf, numberOf, sincos } from '../helpers/oracles/fixedPoint.ts';
 
 const out = new Float64Array(4);
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { InputError, Random, U } from '../../src/math/index.ts';
 import { blendedPath, floatingDofs, type Path } from '../../src/motion/index.ts';
-import { randomPoint, testTree } from './trees.ts';
+import { randomPoint, testTree } from '../helpers/motion/trees.ts';
 
 const tree = testTree();
 const count = tree.dofs.length;

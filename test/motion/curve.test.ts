@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { Random, U } from '../../src/math/index.ts';
 import { COEFFICIENTS, Curve } from '../../src/motion/index.ts';
-import { Dyadic, derivativeAt, sizeOf } from './exactPolynomial.ts';
+import { Dyadic, derivativeAt, sizeOf } from '../helpers/motion/exactPolynomial.ts';
 
 /** Product of (t - r) over the roots, integrated, in doubles: stationary points at the roots. */
 function withStationary(roots: readonly number[], scale: number, start: number): number[] {

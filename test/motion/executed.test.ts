@@ -8,7 +8,7 @@ import { StaticChecker } from '../../src/cell/index.ts';
 import { checkPath, createChecker } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { combineTracks, type TimedPoints, timedPath } from '../../src/motion/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const SRDF =
   '<robot name="arm"><disable_collisions link1="link0" link2="link1" reason="Adjacent"/>' +

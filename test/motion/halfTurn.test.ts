@@ -8,8 +8,8 @@ import { makeCertificate, Verifier } from '../../src/certificate/index.ts';
 import { createChecker, type Method } from '../../src/check/index.ts';
 import { identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
 import { buildPath, StraightSegment, timedPath } from '../../src/motion/index.ts';
-import { BARE, describedCell } from '../oracles/describedCell.ts';
-import { randomDirection } from '../oracles/robots.ts';
+import { BARE, describedCell } from '../helpers/oracles/describedCell.ts';
+import { randomDirection } from '../helpers/oracles/robots.ts';
 
 const at = (q: readonly number[]) => Float64Array.from([0, 0, 0, ...q]);
 const unit = (q: readonly number[]) => q.map((x) => x / Math.hypot(...q));

@@ -11,8 +11,8 @@ import {
   type Path,
   timedPath,
 } from '../../src/motion/index.ts';
-import { timePath } from '../../src/plan/timing.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { timePath } from '../../src/plan/times/timing.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const build = (robot = '', urdf = armUrdf('arm', [1, 1, 1])) =>
   cellFrom(`surepath: 1\nrobots: [{urdf: arm.urdf${robot}}]`, { 'arm.urdf': urdf });

@@ -7,8 +7,8 @@ import {
   PolynomialSegment,
   StraightSegment,
 } from '../../src/motion/index.ts';
-import { Dyadic, derivativeAt } from './exactPolynomial.ts';
-import { testTree } from './trees.ts';
+import { Dyadic, derivativeAt } from '../helpers/motion/exactPolynomial.ts';
+import { testTree } from '../helpers/motion/trees.ts';
 
 const tree = testTree('floating');
 const [base] = floatingDofs(tree);

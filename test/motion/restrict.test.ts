@@ -2,7 +2,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { Random, U } from '../../src/math/index.ts';
 import { exactCurve, exactLine, partOf, restrictInto } from '../../src/motion/restrict.ts';
-import { compare, integersOf, type Rational, rationalOf, toNumber } from '../oracles/rational.ts';
+import {
+  compare,
+  integersOf,
+  type Rational,
+  rationalOf,
+  toNumber,
+} from '../helpers/oracles/rational.ts';
 
 const BINOMIAL = (n: number, k: number): bigint =>
   k === 0 ? 1n : (BINOMIAL(n - 1, k - 1) * BigInt(n)) / BigInt(k);

@@ -9,8 +9,8 @@ import {
   PolynomialSegment,
   timedPath,
 } from '../../src/motion/index.ts';
-import { Dyadic, derivativeAt, sizeOf } from './exactPolynomial.ts';
-import { randomPoint, testTree } from './trees.ts';
+import { Dyadic, derivativeAt, sizeOf } from '../helpers/motion/exactPolynomial.ts';
+import { randomPoint, testTree } from '../helpers/motion/trees.ts';
 
 const tree = testTree();
 const count = tree.dofs.length;

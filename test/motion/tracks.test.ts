@@ -13,9 +13,9 @@ import {
   type Track,
   timedPath,
 } from '../../src/motion/index.ts';
-import { integersOf, toNumber } from '../oracles/rational.ts';
-import { sizeOf } from './exactPolynomial.ts';
-import { randomPoint, testTree } from './trees.ts';
+import { sizeOf } from '../helpers/motion/exactPolynomial.ts';
+import { randomPoint, testTree } from '../helpers/motion/trees.ts';
+import { integersOf, toNumber } from '../helpers/oracles/rational.ts';
 
 const tree = testTree();
 const count = tree.dofs.length;

@@ -18,14 +18,14 @@ import { checkPath, createChecker } from '../../src/check/index.ts';
 import { readCell, readRequest } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { Bls } from '../../src/plan/bls.ts';
-import { type LocalNode, StepQueue } from '../../src/plan/blsTree.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
-import { Room } from '../../src/plan/room.ts';
-import { randomCell } from '../check/ladderCells.ts';
-import { sceneCell } from '../oracles/benchmarkScenes.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { DATA_FOLDER, haveData, readData } from '../oracles/data.ts';
+import { Bls } from '../../src/plan/trees/bls.ts';
+import { type LocalNode, StepQueue } from '../../src/plan/trees/blsTree.ts';
+import { Room } from '../../src/plan/trees/room.ts';
+import { randomCell } from '../helpers/check/ladderCells.ts';
+import { sceneCell } from '../helpers/oracles/benchmarkScenes.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { DATA_FOLDER, haveData, readData } from '../helpers/oracles/data.ts';
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
 

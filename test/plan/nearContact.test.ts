@@ -27,8 +27,8 @@ import {
   smoothPath,
   solve,
 } from '../../src/plan/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { foldingArm, type NearCell, nearCell } from '../oracles/nearContacts.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { foldingArm, type NearCell, nearCell } from '../helpers/oracles/nearContacts.ts';
 
 const SEEDS = [2, 3, 7, 11, 14, 16];
 /** Of the way to a random configuration: shafts in tubes are proven for short motions only. */

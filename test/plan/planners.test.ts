@@ -23,7 +23,7 @@ import {
   Sbl,
   smoothPath,
 } from '../../src/plan/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const PLANNERS: Readonly<
   Record<string, (space: PlanningSpace, sampling?: { resolution: number }) => Planner>

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/cell/index.ts';
 import { type InputError, Random } from '../../src/math/index.ts';
 import { PlanningSpace, type PlanResult } from '../../src/plan/index.ts';
-import { Prm } from '../../src/plan/prm.ts';
-import { Roadmap } from '../../src/plan/roadmap.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { thinCell } from '../oracles/thinCells.ts';
-import { expectProven, freeSample } from './roadmapOracle.ts';
+import { Prm } from '../../src/plan/roadmap/prm.ts';
+import { Roadmap } from '../../src/plan/roadmap/roadmap.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { thinCell } from '../helpers/oracles/thinCells.ts';
+import { expectProven, freeSample } from '../helpers/plan/roadmapOracle.ts';
 
 const LAZY = [false, true];
 const name = (lazy: boolean) => (lazy ? 'lazy-prm' : 'prm');

@@ -10,11 +10,11 @@ import { readCell } from '../../src/formats/index.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { BelowHeight } from '../../src/plan/belowHeight.ts';
 import { PlanningSpace, smoothPath } from '../../src/plan/index.ts';
-import { randomWalk, type WalkRequest, type WalkResult } from '../../src/plan/randomWalk.ts';
-import { type RetractRequest, retract } from '../../src/plan/retract.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { BelowHeight } from '../../src/plan/walks/belowHeight.ts';
+import { randomWalk, type WalkRequest, type WalkResult } from '../../src/plan/walks/randomWalk.ts';
+import { type RetractRequest, retract } from '../../src/plan/walks/retract.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
 

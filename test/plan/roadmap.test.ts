@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/index.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
-import { assertRoadmapOf, type EdgeState, Roadmap } from '../../src/plan/roadmap.ts';
-import { RoadmapSearch } from '../../src/plan/roadmapSearch.ts';
-import { UnionFind } from '../../src/plan/unionFind.ts';
-import { cellFrom } from '../oracles/cellText.ts';
+import { assertRoadmapOf, type EdgeState, Roadmap } from '../../src/plan/roadmap/roadmap.ts';
+import { RoadmapSearch } from '../../src/plan/roadmap/roadmapSearch.ts';
+import { UnionFind } from '../../src/plan/roadmap/unionFind.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
 
 const joint = (i: number, type: string) =>
   `<link name="l${i + 1}"/><joint name="j${i}" type="${type}"><parent link="l${i}"/><child link="l${i + 1}"/><axis xyz="0 0 1"/><limit lower="-2" upper="3" effort="1" velocity="1"/></joint>`;

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { adjustCell, buildCell, type Cell, strayingCell } from '../../src/cell/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
-import { Prm } from '../../src/plan/prm.ts';
-import { Roadmap } from '../../src/plan/roadmap.ts';
-import { readRoadmap, writeRoadmap } from '../../src/plan/roadmapFile.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { expectProven } from './roadmapOracle.ts';
+import { Prm } from '../../src/plan/roadmap/prm.ts';
+import { Roadmap } from '../../src/plan/roadmap/roadmap.ts';
+import { readRoadmap, writeRoadmap } from '../../src/plan/roadmap/roadmapFile.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { expectProven } from '../helpers/plan/roadmapOracle.ts';
 
 function arm({ kind = 'revolute', size = 0.6, joint = 'joint', limit = 3 } = {}): Cell {
   const urdf = armUrdf('arm', [0.4, 0.4, 0.4])

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { StaticChecker } from '../../src/cell/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
-import { randomCell } from '../check/ladderCells.ts';
-import { cellFrom } from '../oracles/cellText.ts';
+import { randomCell } from '../helpers/check/ladderCells.ts';
+import { cellFrom } from '../helpers/oracles/cellText.ts';
 
 const wheel = (follower: string) => `<robot name="wheel">
   <link name="base"/><link name="spoke"/><link name="other"/>

@@ -12,15 +12,15 @@ import { type Checker, checkPath, createChecker } from '../../src/check/index.ts
 import { readCell, readPath, writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { Curve, type Path, PolynomialSegment, timedPath } from '../../src/motion/index.ts';
-import { type JointLimits, jointLimits, usedShare } from '../../src/plan/jointLimits.ts';
-import { widestCorner } from '../../src/plan/profile.ts';
-import { RrtConnect } from '../../src/plan/rrtConnect.ts';
 import { smoothPath } from '../../src/plan/smooth.ts';
 import { PlanningSpace } from '../../src/plan/space.ts';
-import { type TimedMotion, timePath, timeWaypoints } from '../../src/plan/timing.ts';
-import { describeCell } from '../check/ladderCells.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { sevenJointArm } from '../oracles/robots.ts';
+import { type JointLimits, jointLimits, usedShare } from '../../src/plan/times/jointLimits.ts';
+import { widestCorner } from '../../src/plan/times/profile.ts';
+import { type TimedMotion, timePath, timeWaypoints } from '../../src/plan/times/timing.ts';
+import { RrtConnect } from '../../src/plan/trees/rrtConnect.ts';
+import { describeCell } from '../helpers/check/ladderCells.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { sevenJointArm } from '../helpers/oracles/robots.ts';
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
 

@@ -26,9 +26,9 @@ import {
   gridOf,
   meshField,
   uShape,
-} from '../oracles/depthOracle.ts';
-import { cube, join, mesh, moved } from '../oracles/meshes.ts';
-import { randomPose } from '../oracles/poses.ts';
+} from '../helpers/oracles/depthOracle.ts';
+import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
+import { randomPose } from '../helpers/oracles/poses.ts';
 
 const search = new DepthSearch();
 

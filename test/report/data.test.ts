@@ -9,8 +9,8 @@ import {
   segmentAt,
 } from '../../src/report/index.ts';
 import { alongOf, timelineSvg } from '../../src/report/timeline.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { reportOf } from './page.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { reportOf } from '../helpers/report/page.ts';
 
 const arm = (obstacles: string, more = '') =>
   cellFrom(

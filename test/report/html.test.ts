@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { DATA_ID, reportHtml, type ViewerData } from '../../src/report/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
-import { readMarkup, reportOf } from './page.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { readMarkup, reportOf } from '../helpers/report/page.ts';
 
 const SWING = [
   [-1, 0],

@@ -25,7 +25,7 @@ import {
   segmentAt,
   unpackMesh,
 } from '../../src/report/index.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 describe('numbers as text', () => {
   it('are base64 as others write it', () => {

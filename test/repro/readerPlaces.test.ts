@@ -5,8 +5,8 @@ import { pathFrom } from '../../src/cli/loadPath.ts';
 import { readDocument } from '../../src/formats/index.ts';
 import { formatFault } from '../../src/math/index.ts';
 import { unzip } from '../../studio/model/unzip.ts';
-import { faultOf, utf8 } from '../formats/helpers.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const BROKEN = Uint8Array.of(...utf8('{\n "a\uFFFD": "'), 0xc3, 0x28, 0x22, 0x7d);
 

@@ -8,8 +8,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { exportSite } from '../../src/cli/studio/exportSite.ts';
 import { sessionCell } from '../../src/cli/studio/session.ts';
 import { buildSite, packageFolders } from '../../src/cli/studio/site.ts';
-import { runInside } from '../cli/runInside.ts';
-import { hasBrowser, watchedPage } from './browser.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { hasBrowser, watchedPage } from '../helpers/studio/browser.ts';
 import {
   BALL,
   inBrowser,
@@ -20,7 +20,7 @@ import {
   StudioPage,
   serveStudio,
   tempFiles,
-} from './studioPage.ts';
+} from '../helpers/studio/studioPage.ts';
 
 // Drawing in software on a busy machine takes its time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });

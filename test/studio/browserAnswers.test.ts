@@ -1,8 +1,8 @@
 /** What stands beside a verdict on the page: links that are not tested, limits that are left, nothing tested. */
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { hasBrowser } from './browser.ts';
-import { inBrowser, tempFiles } from './studioPage.ts';
+import { hasBrowser } from '../helpers/studio/browser.ts';
+import { inBrowser, tempFiles } from '../helpers/studio/studioPage.ts';
 
 // Drawing in software on a busy machine takes its time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });

@@ -1,9 +1,9 @@
 /** Changing a cell in the page, taking it back, and links to what is shown. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ARM } from './arm.ts';
-import { hasBrowser } from './browser.ts';
-import { inBrowser, type StudioPage, tempFiles } from './studioPage.ts';
+import { ARM } from '../helpers/studio/arm.ts';
+import { hasBrowser } from '../helpers/studio/browser.ts';
+import { inBrowser, type StudioPage, tempFiles } from '../helpers/studio/studioPage.ts';
 
 /** A box beyond the end of the arm. */
 const CELL = `surepath: 1

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { CDPSession } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hasBrowser } from './browser.ts';
-import { inBrowser, tempFiles } from './studioPage.ts';
+import { hasBrowser } from '../helpers/studio/browser.ts';
+import { inBrowser, tempFiles } from '../helpers/studio/studioPage.ts';
 
 type Point = readonly [x: number, y: number];
 

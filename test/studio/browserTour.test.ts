@@ -6,9 +6,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { unzip } from '../../studio/model/unzip.ts';
-import { runInside } from '../cli/runInside.ts';
-import { hasBrowser } from './browser.ts';
-import { inBrowser, RAIL_FOLDER, type StudioPage, tempFiles } from './studioPage.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { hasBrowser } from '../helpers/studio/browser.ts';
+import {
+  inBrowser,
+  RAIL_FOLDER,
+  type StudioPage,
+  tempFiles,
+} from '../helpers/studio/studioPage.ts';
 
 // Drawing in software on a busy machine takes its time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Engine, type WorkerLike } from '../../studio/engine/client.ts';
 import { Host, throttled } from '../../studio/engine/host.ts';
 import type { OpenedCell, Progress } from '../../studio/engine/protocol.ts';
-import { ARM } from './arm.ts';
-import { at, BLOCK, motion, named, SRDF, utf8 } from './sessions.ts';
+import { ARM } from '../helpers/studio/arm.ts';
+import { at, BLOCK, motion, named, SRDF, utf8 } from '../helpers/studio/sessions.ts';
 
 /** A worker in this process: messages are copied, and come later. */
 class NearWorker implements WorkerLike {

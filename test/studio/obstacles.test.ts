@@ -16,7 +16,7 @@ import type {
 } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
 import { sizeOf } from '../../studio/engine/sizes.ts';
-import { ARM } from './arm.ts';
+import { ARM } from '../helpers/studio/arm.ts';
 
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
 const utf8 = (text: string) => new TextEncoder().encode(text);

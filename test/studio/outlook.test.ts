@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildPath } from '../../src/motion/index.ts';
 import { axisOf, Poses, packMotion, packScene } from '../../src/report/index.ts';
 import { clearest, turned } from '../../studio/report/outlook.ts';
-import { armUrdf, cellFrom } from '../oracles/cellText.ts';
+import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 describe('turning', () => {
   it('goes around the target, at the same height', () => {

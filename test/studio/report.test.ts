@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliFolder } from '../cli/runCli.ts';
-import { runInside } from '../cli/runInside.ts';
-import { armUrdf } from '../oracles/cellText.ts';
-import { hasBrowser, launch, watchedPage } from './browser.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { armUrdf } from '../helpers/oracles/cellText.ts';
+import { hasBrowser, launch, watchedPage } from '../helpers/studio/browser.ts';
 
 const { folder, file } = cliFolder();
 const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { OpenedCell } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
 import { PROGRAM } from '../../studio/engine/version.ts';
-import { runInside } from '../cli/runInside.ts';
-import { ARM } from './arm.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { ARM } from '../helpers/studio/arm.ts';
 import {
   ALL,
   armSession,
@@ -19,7 +19,7 @@ import {
   SRDF,
   utf8,
   write,
-} from './sessions.ts';
+} from '../helpers/studio/sessions.ts';
 
 describe('opening', () => {
   it('names the program as package.json does', () => {

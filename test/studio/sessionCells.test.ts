@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Session } from '../../studio/engine/session.ts';
-import { runInside } from '../cli/runInside.ts';
-import { ALL, CELLS, folder, opened, WITH_PATHS } from './sessions.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { ALL, CELLS, folder, opened, WITH_PATHS } from '../helpers/studio/sessions.ts';
 
 describe('the embedded cells, as the command line has them', () => {
   it.each(WITH_PATHS)(

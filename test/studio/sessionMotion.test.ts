@@ -6,10 +6,20 @@ import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
 import { joinEdges } from '../../studio/engine/growth.ts';
 import type { OpenedCell, Progress, TreeEdges } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
-import { runInside } from '../cli/runInside.ts';
-import { foldingFiles } from '../oracles/nearContacts.ts';
-import { ARM } from './arm.ts';
-import { armSession, at, BLOCK, motion, named, opened, SRDF, utf8, write } from './sessions.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { foldingFiles } from '../helpers/oracles/nearContacts.ts';
+import { ARM } from '../helpers/studio/arm.ts';
+import {
+  armSession,
+  at,
+  BLOCK,
+  motion,
+  named,
+  opened,
+  SRDF,
+  utf8,
+  write,
+} from '../helpers/studio/sessions.ts';
 
 describe('what is asked about a motion', () => {
   it('covers every segment, and measures what it proves', async () => {

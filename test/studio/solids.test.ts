@@ -4,8 +4,8 @@ import { writeObj } from '../../src/formats/index.ts';
 import { poseFromRpy } from '../../src/math/index.ts';
 import type { OpenedCell } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
-import { cube, mesh } from '../oracles/meshes.ts';
-import { ARM } from './arm.ts';
+import { cube, mesh } from '../helpers/oracles/meshes.ts';
+import { ARM } from '../helpers/studio/arm.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const { positions, indices } = cube(0.1);

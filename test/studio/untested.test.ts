@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Session } from '../../studio/engine/session.ts';
 import { readSnapshot, takeSnapshot } from '../../studio/model/snapshot.ts';
 import { initialState } from '../../studio/model/state.ts';
-import { runInside } from '../cli/runInside.ts';
-import { motion, utf8, write } from './sessions.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { motion, utf8, write } from '../helpers/studio/sessions.ts';
 
 const BOX = '<geometry><box size="0.8 0.1 0.1"/></geometry>';
 const urdf = (kind: 'visual' | 'collision', arm = 'collision') => `<robot name="r">

@@ -1,6 +1,6 @@
 /**
  * [A II] ADAPTIVE-BISECTION as printed: a pair that comes within delta ends the check as if it collided.
- * The product's checker (check/adaptive.ts) looks on, because `colliding` needs a contact and `free`
+ * The product's checker (check/bisection/adaptive.ts) looks on, because `colliding` needs a contact and `free`
  * may yet be proven; where the paper's tables depend on stopping, this is what they are compared with.
  * Rounding is not accounted for: nothing but tables rests on it.
  */

@@ -21,7 +21,7 @@ interface Walk {
   readonly name: string;
   /** Metres: below that is below the rings, or the lattice. */
   readonly height: number;
-  /** Steps at random as in the paper, or as in src/plan/retract.ts. */
+  /** Steps at random as in the paper, or as in src/plan/walks/retract.ts. */
   readonly steps: 'random' | 'drawn';
   /** A walk for each; for a first look, only the first. */
   readonly seeds: readonly number[];

@@ -28,7 +28,7 @@ import {
   randomPoints,
   randomPose,
   type V,
-} from './oracle.ts';
+} from '../../helpers/proximity/convex/oracle.ts';
 
 const workspace = convexWorkspace();
 const w = workspace.numbers;

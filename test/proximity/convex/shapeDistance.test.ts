@@ -22,7 +22,7 @@ import {
   DISTANCE_UPPER,
   GAP_LOWER,
 } from '../../../src/proximity/convex/workspace.ts';
-import { randomPoints, randomPose } from './oracle.ts';
+import { randomPoints, randomPose } from '../../helpers/proximity/convex/oracle.ts';
 
 const shapes: BoundedShape[] = [
   { kind: 'box', half: [0.5, 1, 0.3] },

@@ -10,7 +10,7 @@ import {
   ProximityWorkspace,
   tolerance,
 } from '../../../src/proximity/index.ts';
-import { randomPose } from '../../oracles/poses.ts';
+import { randomPose } from '../../helpers/oracles/poses.ts';
 
 const RUNS = { seed: 11, numRuns: 60 };
 const knotMesh = knot(0.6, 0.1, 60, 6);

@@ -13,9 +13,9 @@ import {
   ProximityWorkspace,
   tolerance,
 } from '../../../src/proximity/index.ts';
-import { type BruteForce, bruteForce } from '../../oracles/bruteForce.ts';
-import { sampleMeshes } from '../../oracles/meshes.ts';
-import { randomPose } from '../../oracles/poses.ts';
+import { type BruteForce, bruteForce } from '../../helpers/oracles/bruteForce.ts';
+import { sampleMeshes } from '../../helpers/oracles/meshes.ts';
+import { randomPose } from '../../helpers/oracles/poses.ts';
 
 const SEED = 20;
 const meshes = sampleMeshes();

@@ -12,7 +12,7 @@ import {
   searchShape,
   shapeTriangleDistanceInto,
 } from '../../../src/proximity/index.ts';
-import { randomPose } from '../../oracles/poses.ts';
+import { randomPose } from '../../helpers/oracles/poses.ts';
 
 const shapes: Record<string, Shape> = {
   box: { kind: 'box', half: [0.3, 0.2, 0.5] },

@@ -1,0 +1,45 @@
+/** Writes certificates of delays. */
+import {
+  type CertifiedPart,
+  DELAY_CERTIFICATE_VERSION,
+  DELAY_KEY,
+  type DelayCertificate,
+  type TrackRecord,
+} from '../verifier/index.ts';
+import {
+  certificateText,
+  coefficients,
+  lines,
+  numbers as numbersText,
+  objectText,
+} from './write.ts';
+
+export function writeDelayCertificate(c: DelayCertificate): string {
+  const text = objectText([
+    [DELAY_KEY, String(DELAY_CERTIFICATE_VERSION)],
+    ['tracks', lines(c.tracks.map(trackText))],
+    ['standing', numbersText(c.standing)],
+    ['delays', numbersText(c.delays)],
+    ['parts', lines(c.parts.map(partText))],
+  ]);
+  return `${text}\n`;
+}
+
+function trackText({ name, dofs, times, waypoints, coefficients: own }: TrackRecord): string {
+  return objectText([
+    ['name', JSON.stringify(name)],
+    ['dofs', JSON.stringify(dofs)],
+    ['times', numbersText(times)],
+    ['waypoints', lines(waypoints.map(numbersText))],
+    coefficients(own),
+  ]);
+}
+
+function partText({ tracks, from, to, certificate }: CertifiedPart): string {
+  return objectText([
+    ['tracks', JSON.stringify(tracks)],
+    ['from', numbersText(Float64Array.from(from))],
+    ['to', numbersText(Float64Array.from(to))],
+    ['certificate', certificateText(certificate)],
+  ]);
+}

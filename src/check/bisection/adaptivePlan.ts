@@ -1,0 +1,158 @@
+/**
+ * What the adaptive checker needs to know about the pairs of a cell: how far each may move
+ * [A IV-A, Lemma 2] and how far apart it must be. Made once for a cell, and anew when a motion
+ * leaves the cell's box of joint values.
+ */
+import {
+  type Body,
+  type Cell,
+  coversConfiguration,
+  growCell,
+  type Pair,
+} from '../../cell/index.ts';
+import {
+  type Kinematics,
+  localMotionUpper,
+  localReachInto,
+  motionUpper,
+  type PairMotion,
+  pairMotion,
+} from '../../kinematics/index.ts';
+import { U } from '../../math/index.ts';
+import { joinedErrorUpperInto, type Segment } from '../../motion/index.ts';
+
+export interface PairPlan {
+  readonly pair: Pair;
+  readonly a: Body;
+  readonly b: Body;
+  readonly motion: PairMotion;
+  /** Distance of the bodies, as computed, below which they may touch: padding and errors of poses. */
+  readonly contact: number;
+  /** Distances within this of each other cannot be told apart. */
+  readonly rounding: number;
+}
+
+export class Plan {
+  readonly cell: Cell;
+  readonly pairs: readonly PairPlan[];
+  private readonly choose: (cell: Cell) => readonly Pair[];
+
+  /** For the tested pairs, or those that `choose` names. */
+  constructor(cell: Cell, choose: (cell: Cell) => readonly Pair[] = ({ tested }) => tested) {
+    this.cell = cell;
+    this.choose = choose;
+    this.pairs = choose(cell).map((pair) => {
+      const a = cell.bodies[pair.a];
+      const b = cell.bodies[pair.b];
+      const size = extent(a.ball) + extent(b.ball);
+      return {
+        pair,
+        a,
+        b,
+        motion: pairMotion(cell.tree, a, b, cell.box),
+        contact: (a.padding + b.padding + pair.poseError) * (1 + 4 * U),
+        // Of bodies that are near each other: queries lose 128 roundings of twice their sizes and the
+        // shift between their frames, and eight times the defect of the pose, another few hundred.
+        rounding: 4 * pair.poseError + 8192 * U * size,
+      };
+    });
+  }
+
+  /** This plan, or one for a box that covers the segment and what joints may stray from it. */
+  for(segment: Segment): Plan {
+    const count = this.cell.tree.dofs.length;
+    const lower = new Float64Array(count);
+    const upper = new Float64Array(count);
+    segment.rangeInto(lower, upper);
+    if (coversConfiguration(this.cell, lower) && coversConfiguration(this.cell, upper)) return this;
+    return new Plan(growCell(growCell(this.cell, lower), upper), this.choose);
+  }
+}
+
+/** Half-spaces reach as far as it takes. */
+function extent(ball: Float64Array): number {
+  const reach = Number.isFinite(ball[3]) ? ball[3] : 10;
+  return Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + reach;
+}
+
+/** Bounds of the lengths of curves that a segment traces; scratch for one checker. */
+export class CurveLengths {
+  private readonly grade: 1 | 2;
+  /** Variations in the two parts of the last interval, and errors of q(t) and of joins. */
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+  readonly error: Float64Array;
+  private readonly away: Float64Array;
+  private reach = new Float64Array(64);
+  private segment: Segment | null = null;
+  /** Upper bounds for the two parts of the last interval. */
+  lambdaLeft = 0;
+  lambdaRight = 0;
+
+  constructor(cell: Cell, grade: 1 | 2) {
+    this.grade = grade;
+    const count = cell.tree.dofs.length;
+    this.left = new Float64Array(count);
+    this.right = new Float64Array(count);
+    this.away = new Float64Array(count);
+    this.error = new Float64Array(count);
+  }
+
+  begin(segment: Segment): void {
+    this.segment = segment;
+    joinedErrorUpperInto(segment, this.error, 0);
+  }
+
+  /** How far the pair may be from where it should be because q(t) is rounded, and at joins. */
+  evaluationError({ motion }: PairPlan): number {
+    return motionUpper(motion, this.error, 0);
+  }
+
+  /** Euclidean length of the change of all joint values between two times. */
+  jointLength(from: number, to: number): number {
+    const { left } = this;
+    this.segment!.variationUpperInto(from, to, left, 0);
+    let squares = 0;
+    for (let d = 0; d < left.length; d++) squares += left[d] * left[d];
+    return Math.sqrt(squares);
+  }
+
+  /** Bounds for [from, at] and [at, to]; `kin` stands at `at`. */
+  measure(plan: PairPlan, kin: Kinematics, from: number, at: number, to: number): void {
+    const { motion } = plan;
+    const { left, right, away, error } = this;
+    const segment = this.segment!;
+    segment.variationUpperInto(from, at, left, 0);
+    segment.variationUpperInto(at, to, right, 0);
+    if (this.grade === 1) {
+      this.lambdaLeft = motionUpper(motion, left, 0);
+      this.lambdaRight = motionUpper(motion, right, 0);
+      return;
+    }
+    // Where the parts are as good as equal, reach is measured once, for the farther end of both.
+    const even = Math.abs(at - from - (to - at)) < 0.01 * (to - from);
+    for (let d = 0; d < away.length; d++) {
+      away[d] = (even ? Math.max(left[d], right[d]) : left[d]) + error[d];
+    }
+    this.measureReach(motion, kin);
+    this.lambdaLeft = this.curveLength(motion, left);
+    if (!even) {
+      for (let d = 0; d < away.length; d++) away[d] = right[d] + error[d];
+      this.measureReach(motion, kin);
+    }
+    this.lambdaRight = this.curveLength(motion, right);
+  }
+
+  private measureReach({ chainI, chainJ }: PairMotion, kin: Kinematics): void {
+    const terms = chainI.joint.length + chainJ.joint.length;
+    if (terms > this.reach.length) this.reach = new Float64Array(2 * terms);
+    localReachInto(kin, chainI, this.away, 0, this.reach, 0);
+    localReachInto(kin, chainJ, this.away, 0, this.reach, chainI.joint.length);
+  }
+
+  private curveLength({ chainI, chainJ }: PairMotion, variation: Float64Array): number {
+    const i = localMotionUpper(chainI, this.reach, 0, variation, 0);
+    const j = localMotionUpper(chainJ, this.reach, chainI.joint.length, variation, 0);
+    return (i + j) * (1 + 2 * U);
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * What checkers that bisect have in common: the order of work, what happens to pairs that come too close
+ * and to intervals too short to divide, and the search for the worst place of a pair that is not free.
+ */
+import type { Cell, Pair } from '../../cell/index.ts';
+import { U } from '../../math/index.ts';
+import { Judge } from '../judge.ts';
+import { Limits, MOST_OPEN } from '../limits.ts';
+import {
+  type Checker,
+  type CheckRequest,
+  type CheckResult,
+  DEFAULT_BUDGET,
+  DEFAULT_DELTA,
+  emptyStats,
+  type Method,
+} from '../request.ts';
+import { ConfigurationCache } from './adaptiveCache.ts';
+import { CurveLengths, Plan } from './adaptivePlan.ts';
+import { BisectionWork, NOTHING, type WorkQueue } from './adaptiveWork.ts';
+import { Finisher } from './finish.ts';
+
+/** Intervals of t are not divided below this. */
+export const MIN_WIDTH = 2 ** -40;
+
+/**
+ * Once something is known not to be free, worse is looked for down to this step, as the Euclidean
+ * length of the change of all joint values, and in so many tests of a pair.
+ */
+export const SEARCH_STEP = 0.005;
+export const MAX_EXTRA = 4096;
+
+/** Then the place where a pair is closest is searched, in so many steps. */
+const DESCENT_STEPS = 24;
+const GOLDEN = 0.618033988749895;
+
+/** More than the rounding of sums of a few distances and lengths. */
+export const SUMS = 16 * U;
+
+export abstract class Bisection<Q extends WorkQueue> implements Checker {
+  abstract readonly method: Method;
+  /** For the cell's box, grown by the motions that were checked. */
+  protected plan: Plan;
+  protected readonly stats = emptyStats();
+  protected readonly cache: ConfigurationCache;
+  protected readonly lengths: CurveLengths;
+  protected readonly judge: Judge;
+  private finisher: Finisher | null = null;
+  private finisherCell: Cell | null = null;
+
+  /** For the tested pairs, or those that `pairs` names. */
+  constructor(cell: Cell, bounds: 1 | 2, pairs?: (cell: Cell) => readonly Pair[]) {
+    this.plan = new Plan(cell, pairs);
+    this.cache = new ConfigurationCache(cell.tree, this.stats);
+    this.lengths = new CurveLengths(cell, bounds);
+    this.judge = new Judge(cell);
+  }
+
+  check(request: CheckRequest): CheckResult {
+    Object.assign(this.stats, emptyStats());
+    const limits = new Limits(request, DEFAULT_BUDGET);
+    this.cache.begin(request.segment);
+    this.lengths.begin(request.segment);
+    const work = this.workOf(request);
+    while (work.isOpen() && !limits.reached() && work.queue.size < MOST_OPEN) {
+      const before = this.stats.tests;
+      if (work.nextPair < work.plan.pairs.length) this.start(work, work.nextPair++);
+      else if (work.queue.count > 0) this.divide(work);
+      else if (work.looks.length > 0) this.lookLater(work, work.looks.pop()!);
+      else if (work.hasAside()) {
+        if (!this.finish(work, request, limits)) break;
+      } else this.descend(work);
+      limits.left -= this.stats.tests - before;
+    }
+    return work.result({ ...this.stats });
+  }
+
+  protected abstract newQueue(): Q;
+
+  /** The whole segment, for one pair. */
+  protected abstract start(work: BisectionWork<Q>, p: number): void;
+
+  /** Takes the first entry of the queue, looks at a configuration in it, and puts back what is open. */
+  protected abstract divide(work: BisectionWork<Q>): void;
+
+  /** Looks whether one body of a pair lies inside the other, where that was put off. */
+  protected lookLater(_work: BisectionWork<Q>, _p: number): void {}
+
+  /** Puts an interval about which nothing is known on the queue. */
+  protected abstract reopen(work: BisectionWork<Q>, p: number, from: number, to: number): void;
+
+  /** What was kept, if it answers the same question; else everything anew. */
+  private workOf({
+    segment,
+    delta = DEFAULT_DELTA,
+    all = false,
+    kept,
+  }: CheckRequest): BisectionWork<Q> {
+    if (kept instanceof BisectionWork && kept.segment === segment && kept.method === this.method) {
+      if (kept.delta === delta && kept.all === all) return kept as BisectionWork<Q>;
+    }
+    this.plan = this.plan.for(segment);
+    const errors = Float64Array.from(this.plan.pairs, (pair) => this.lengths.evaluationError(pair));
+    const queue = this.newQueue();
+    return new BisectionWork(this.method, queue, segment, this.plan, delta, all, errors);
+  }
+
+  /** A half-space that turns: no bound holds for all its points. Only its ends can be looked at. */
+  protected giveUp(work: BisectionWork<Q>, p: number): void {
+    for (const t of [0, 1]) this.distanceAt(work, p, t);
+    work.stuck.push({ p, from: 0, to: 1 });
+  }
+
+  /** An interval of a pair still to be proven is too short to divide. */
+  protected tooShort(work: BisectionWork<Q>, p: number, from: number, to: number): void {
+    if (work.setAside(p, null)) work.leave(p, from, to);
+    else work.stuck.push({ p, from, to });
+  }
+
+  /**
+   * Asks the other method about a pair that was set aside. If it does not settle it, the pair is as it
+   * was: too close, or stuck. False if it was interrupted.
+   */
+  private finish(work: BisectionWork<Q>, request: CheckRequest, limits: Limits): boolean {
+    const { p, witness, stretches } = work.nextAside()!;
+    // Nothing may be left but the question whether one body lies inside the other.
+    if (stretches.length === 0 && work.looked[p] === 0) stretches.push({ p, from: 0, to: 1 });
+    const { cell, pairs } = work.plan;
+    if (this.finisher === null || this.finisherCell !== cell) {
+      this.finisher = new Finisher(cell, this.stats);
+      this.finisherCell = cell;
+    }
+    const { signal, segment } = request;
+    const timeLimit_ms = limits.remaining_ms();
+    const { outcome, witness: found } = this.finisher.finish({
+      pair: pairs[p].pair,
+      segment,
+      ranges: stretches.map(({ from, to }) => [from, to] as const),
+      ...(signal ? { signal } : {}),
+      ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
+    });
+    if (outcome === 'interrupted') return false;
+    work.takeBack(p);
+    if (outcome === 'free') {
+      // It has looked for one inside the other, too.
+      work.looked[p] = 1;
+      return true;
+    }
+    if (found) work.record(p, found);
+    if (witness) work.record(p, witness);
+    for (const { from, to } of stretches) {
+      if (found || witness) this.reopen(work, p, from, to);
+      else work.stuck.push({ p, from, to });
+    }
+    return true;
+  }
+
+  /**
+   * Follows a pair that is too close to where it is closest: contact may be shorter than the steps
+   * of the search. A golden section about the witness.
+   */
+  private descend(work: BisectionWork<Q>): void {
+    const found = work.takeTooClose();
+    if (found === null) return;
+    const { p, witness } = found;
+    const step = Math.min(1, SEARCH_STEP / this.lengths.jointLength(0, 1));
+    let from = Math.max(0, witness.t - step);
+    let to = Math.min(1, witness.t + step);
+    let left = to - GOLDEN * (to - from);
+    let right = from + GOLDEN * (to - from);
+    let atLeft = this.distanceAt(work, p, left);
+    let atRight = this.distanceAt(work, p, right);
+    for (let i = 0; i < DESCENT_STEPS && work.aim(p) !== NOTHING; i++) {
+      if (atLeft < atRight) {
+        to = right;
+        right = left;
+        atRight = atLeft;
+        left = to - GOLDEN * (to - from);
+        atLeft = this.distanceAt(work, p, left);
+      } else {
+        from = left;
+        left = right;
+        atLeft = atRight;
+        right = from + GOLDEN * (to - from);
+        atRight = this.distanceAt(work, p, right);
+      }
+    }
+  }
+
+  /** The pair's distance at t; a witness, if it is one, goes to the work. Infinite if it is none. */
+  private distanceAt(work: BisectionWork<Q>, p: number, t: number): number {
+    const { pair } = work.plan.pairs[p];
+    this.stats.tests++;
+    const witness = this.judge.witness(pair, t, this.cache.at(t).q, work.delta);
+    if (witness === null) return Number.POSITIVE_INFINITY;
+    work.record(p, witness);
+    return witness.finding.distance;
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Parts of bodies as convex hulls: what the ladder compares. The whole piece is patch 0; a mesh
+ * divides along its tree, every slot of which has the convex hull of its triangles, down to single
+ * triangles. A primitive is its own and only patch. Hulls are made when first asked for, and kept.
+ *
+ * A patch is a number: the slot of the tree, or slotCount + k for the k-th triangle in tree order.
+ */
+import type { Tree } from '../../bvh/index.ts';
+import type { Piece } from '../../cell/index.ts';
+import {
+  buildSupportTable,
+  convexHull,
+  enclosingSphereInto,
+  type HullShape,
+  type Shape,
+} from '../../geometry/index.ts';
+
+export interface Patch {
+  readonly shape: Shape;
+  /** Centre and radius of a ball around it, in the piece's frame. */
+  readonly ball: Float64Array;
+  /** Triangles in tree order: [from, to). A primitive has none. */
+  readonly from: number;
+  readonly to: number;
+  /** Patches that it consists of; empty if it cannot be divided. */
+  readonly children: Int32Array;
+  /** Unit normal of the plane that its triangles lie in or near; 0 if they do not. */
+  readonly normal: Float64Array;
+}
+
+const NONE = new Int32Array(0);
+const NO_NORMAL = new Float64Array(3);
+
+export class Patches {
+  private readonly piece: Piece;
+  private readonly tree: Tree | null;
+  private readonly made: (Patch | undefined)[] = [];
+  /** Patch 0. */
+  readonly whole: Patch;
+
+  constructor(piece: Piece) {
+    this.piece = piece;
+    this.tree = piece.kind === 'mesh' ? piece.tree : null;
+    this.whole = this.make(0);
+  }
+
+  get(index: number): Patch {
+    return this.made[index] ?? this.make(index);
+  }
+
+  private make(index: number): Patch {
+    const patch = this.tree === null ? this.primitive() : this.part(this.tree, index);
+    this.made[index] = patch;
+    return patch;
+  }
+
+  private primitive(): Patch {
+    const { piece } = this;
+    const ball = new Float64Array(4);
+    if (piece.convex.kind === 'hull') enclosingSphereInto(piece.convex.hull.positions, ball);
+    else ball[3] = piece.ball[3];
+    const normal = NO_NORMAL;
+    return { shape: piece.convex, ball, from: 0, to: 0, children: NONE, normal };
+  }
+
+  private part(tree: Tree, index: number): Patch {
+    const { slotCount } = tree;
+    const triangle = index - slotCount;
+    const [from, to] = triangle >= 0 ? [triangle, triangle + 1] : rangeOf(tree, index);
+    const points = tree.vertices.subarray(9 * from, 9 * to);
+    const whole = from === 0 && to === tree.triangleCount && this.piece.kind === 'mesh';
+    const shape = whole ? this.piece.convex : smallHull(points);
+    const ball = new Float64Array(4);
+    enclosingSphereInto((shape as HullShape).hull.positions, ball);
+    let children = NONE;
+    if (triangle < 0) {
+      const count = tree.counts[index];
+      const first = tree.links[index];
+      if (count < 0) children = Int32Array.from({ length: -count }, (_, k) => first + k);
+      else if (to - from > 1) {
+        children = Int32Array.from({ length: to - from }, (_, k) => slotCount + from + k);
+      }
+    }
+    return { shape, ball, from, to, children, normal: normalOf(points) };
+  }
+}
+
+/** Which of two patches to divide: the larger, if it can be; whether that is the first. */
+export function dividesFirst(patchA: Patch, patchB: Patch): boolean {
+  if (patchB.children.length === 0) return true;
+  return patchA.children.length > 0 && patchA.ball[3] >= patchB.ball[3];
+}
+
+/** Tables of parts are coarse and made in haste: they are many, and seldom asked. */
+function smallHull(points: Float64Array): HullShape {
+  const hull = convexHull(points);
+  const count = hull.positions.length / 3;
+  const table = buildSupportTable(hull, count <= 4 ? 2 : count <= 12 ? 4 : count <= 32 ? 8 : 16, 0);
+  return { kind: 'hull', hull, table };
+}
+
+function rangeOf(tree: Tree, slot: number): [number, number] {
+  let first = slot;
+  while (tree.counts[first] < 0) first = tree.links[first];
+  let last = slot;
+  while (tree.counts[last] < 0) last = tree.links[last] - tree.counts[last] - 1;
+  return [tree.links[first], tree.links[last] + tree.counts[last]];
+}
+
+/** The mean normal, weighted by area, if the triangles mostly agree on it. */
+function normalOf(points: Float64Array): Float64Array {
+  let [x, y, z, area] = [0, 0, 0, 0];
+  for (let i = 0; i < points.length; i += 9) {
+    const [a, b, c] = [points[i], points[i + 1], points[i + 2]];
+    const [ux, uy, uz] = [points[i + 3] - a, points[i + 4] - b, points[i + 5] - c];
+    const [vx, vy, vz] = [points[i + 6] - a, points[i + 7] - b, points[i + 8] - c];
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    x += nx;
+    y += ny;
+    z += nz;
+    area += Math.sqrt(nx * nx + ny * ny + nz * nz);
+  }
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > 0.7 * area) || !(length > 0)) return NO_NORMAL;
+  return new Float64Array([x / length, y / length, z / length]);
+}

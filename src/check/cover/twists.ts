@@ -1,0 +1,238 @@
+/**
+ * How bodies move at an instant: velocity and acceleration of every point of a frame, relative to
+ * one of its ancestors, in the moving frame's own coordinates.
+ *
+ * A point at x in the frame has, relative to the ancestor and expressed in the frame's axes,
+ *   velocity      v + w x x
+ *   acceleration  a + s x x + w x (w x x)
+ * with twelve numbers per entry: v, w, a, s. They are carried outward from the ancestor, where all
+ * are 0, one joint at a time. An entry is computed once per configuration, and only where asked for.
+ * Rounding: docs/proofs/motion.md.
+ */
+import {
+  FLOATING,
+  type Kinematics,
+  type KinematicTree,
+  MOTION_SIZE,
+  PLANAR,
+  SLIDE,
+  SLIDES,
+  TURN,
+} from '../../kinematics/index.ts';
+
+export const TWIST_SIZE = 12;
+
+export class Twists {
+  private readonly kinematics: Kinematics;
+  private readonly tree: KinematicTree;
+  /** Per entry: its frame, or -1 for a placed piece; the entry above it, or -1 for stillness. */
+  private frames = new Int32Array(0);
+  private above = new Int32Array(0);
+  /** For placed pieces: their pose in the frame above. */
+  private readonly placements: (Float64Array | null)[] = [];
+  private readonly known = new Map<string, number>();
+  private stamps = new Int32Array(0);
+  private stamp = 0;
+  private readonly path: Int32Array;
+  /** Signed rates of the degrees of freedom, and their derivatives; null if they do not change. */
+  private rates: Float64Array = new Float64Array(0);
+  private changes: Float64Array | null = null;
+  private store = new Float64Array(0);
+  private readonly slide = new Float64Array(3);
+
+  constructor(kinematics: Kinematics) {
+    this.kinematics = kinematics;
+    this.tree = kinematics.tree;
+    this.path = new Int32Array(kinematics.tree.frameCount + 1);
+  }
+
+  /** The entry for a frame relative to its ancestor; -1 if it is the ancestor. */
+  entryOf(frame: number, ancestor: number): number {
+    if (frame === ancestor) return -1;
+    const key = `${frame} ${ancestor}`;
+    const found = this.known.get(key);
+    if (found !== undefined) return found;
+    const above = this.entryOf(this.tree.parent[frame], ancestor);
+    return this.add(key, frame, above, null);
+  }
+
+  /** The entry for a piece placed in a frame. */
+  pieceOf(frame: number, ancestor: number, placement: Float64Array, name: string): number {
+    const above = this.entryOf(frame, ancestor);
+    if (above < 0) return -1;
+    const key = `${frame} ${ancestor} ${name}`;
+    return this.known.get(key) ?? this.add(key, -1, above, placement);
+  }
+
+  private add(key: string, frame: number, above: number, placement: Float64Array | null): number {
+    const entry = this.placements.push(placement) - 1;
+    this.frames = Int32Array.of(...this.frames, frame);
+    this.above = Int32Array.of(...this.above, above);
+    this.known.set(key, entry);
+    this.stamps = new Int32Array(entry + 1);
+    this.store = new Float64Array(TWIST_SIZE * (entry + 1));
+    return entry;
+  }
+
+  /** Where the numbers of all entries are. */
+  get numbers(): Float64Array {
+    return this.store;
+  }
+
+  /** Declares a new configuration, that of the kinematics, the rates there, and how they change. */
+  begin(rates: Float64Array, changes: Float64Array | null): void {
+    this.rates = rates;
+    this.changes = changes;
+    this.stamp++;
+  }
+
+  /** Computes an entry if need be; where it is in `numbers`. */
+  at(entry: number): number {
+    const { stamps, stamp, path, above } = this;
+    let count = 0;
+    for (let e = entry; e >= 0 && stamps[e] !== stamp; e = above[e]) path[count++] = e;
+    while (count > 0) {
+      const e = path[--count];
+      this.carry(e);
+      stamps[e] = stamp;
+    }
+    return TWIST_SIZE * entry;
+  }
+
+  private carry(e: number): void {
+    const { tree, store: t, rates, changes } = this;
+    const f = this.frames[e];
+    const placement = this.placements[e];
+    const up = TWIST_SIZE * this.above[e];
+    const o = TWIST_SIZE * e;
+    let poses: Float64Array = this.kinematics.locals;
+    let p = 0;
+    if (placement !== null) poses = placement;
+    else p = this.kinematics.localOf(f);
+
+    let vx = 0;
+    let vy = 0;
+    let vz = 0;
+    let wx = 0;
+    let wy = 0;
+    let wz = 0;
+    let ax = 0;
+    let ay = 0;
+    let az = 0;
+    let sx = 0;
+    let sy = 0;
+    let sz = 0;
+    if (up >= 0) {
+      wx = t[up + 3];
+      wy = t[up + 4];
+      wz = t[up + 5];
+      sx = t[up + 9];
+      sy = t[up + 10];
+      sz = t[up + 11];
+      const x = poses[p + 9];
+      const y = poses[p + 10];
+      const z = poses[p + 11];
+      const cx = wy * z - wz * y;
+      const cy = wz * x - wx * z;
+      const cz = wx * y - wy * x;
+      vx = t[up] + cx;
+      vy = t[up + 1] + cy;
+      vz = t[up + 2] + cz;
+      ax = t[up + 6] + (sy * z - sz * y) + (wy * cz - wz * cy);
+      ay = t[up + 7] + (sz * x - sx * z) + (wz * cx - wx * cz);
+      az = t[up + 8] + (sx * y - sy * x) + (wx * cy - wy * cx);
+    }
+    const kind = placement === null ? tree.kind[f] : 0;
+    if (kind > TURN) {
+      // A slide: its velocity in the frame above, and what turning that frame does to it.
+      const d = tree.dof[f];
+      const slide = this.slide;
+      this.slideInto(kind, f, d, rates);
+      const dx = slide[0];
+      const dy = slide[1];
+      const dz = slide[2];
+      if (changes !== null) {
+        this.slideInto(kind, f, d, changes);
+        ax += slide[0];
+        ay += slide[1];
+        az += slide[2];
+      }
+      vx += dx;
+      vy += dy;
+      vz += dz;
+      ax += 2 * (wy * dz - wz * dy);
+      ay += 2 * (wz * dx - wx * dz);
+      az += 2 * (wx * dy - wy * dx);
+    }
+    // Into the frame's own axes.
+    const r0 = poses[p];
+    const r1 = poses[p + 1];
+    const r2 = poses[p + 2];
+    const r3 = poses[p + 3];
+    const r4 = poses[p + 4];
+    const r5 = poses[p + 5];
+    const r6 = poses[p + 6];
+    const r7 = poses[p + 7];
+    const r8 = poses[p + 8];
+    t[o] = r0 * vx + r3 * vy + r6 * vz;
+    t[o + 1] = r1 * vx + r4 * vy + r7 * vz;
+    t[o + 2] = r2 * vx + r5 * vy + r8 * vz;
+    t[o + 6] = r0 * ax + r3 * ay + r6 * az;
+    t[o + 7] = r1 * ax + r4 * ay + r7 * az;
+    t[o + 8] = r2 * ax + r5 * ay + r8 * az;
+    const ux = r0 * wx + r3 * wy + r6 * wz;
+    const uy = r1 * wx + r4 * wy + r7 * wz;
+    const uz = r2 * wx + r5 * wy + r8 * wz;
+    let qx = r0 * sx + r3 * sy + r6 * sz;
+    let qy = r1 * sx + r4 * sy + r7 * sz;
+    let qz = r2 * sx + r5 * sy + r8 * sz;
+    let tx = 0;
+    let ty = 0;
+    let tz = 0;
+    if (kind === FLOATING) {
+      const d = tree.dof[f] + 3;
+      tx = rates[d];
+      ty = rates[d + 1];
+      tz = rates[d + 2];
+    } else if (kind === TURN || kind === PLANAR) {
+      const r = tree.multiplier[f] * rates[tree.dof[f] + (kind === PLANAR ? 2 : 0)];
+      tx = r * tree.axis[3 * f];
+      ty = r * tree.axis[3 * f + 1];
+      tz = r * tree.axis[3 * f + 2];
+    }
+    if (changes !== null && (kind === TURN || kind === PLANAR)) {
+      const c = tree.multiplier[f] * changes[tree.dof[f] + (kind === PLANAR ? 2 : 0)];
+      qx += c * tree.axis[3 * f];
+      qy += c * tree.axis[3 * f + 1];
+      qz += c * tree.axis[3 * f + 2];
+    }
+    qx += uy * tz - uz * ty;
+    qy += uz * tx - ux * tz;
+    qz += ux * ty - uy * tx;
+    t[o + 3] = ux + tx;
+    t[o + 4] = uy + ty;
+    t[o + 5] = uz + tz;
+    t[o + 9] = qx;
+    t[o + 10] = qy;
+    t[o + 11] = qz;
+  }
+  /** this.slide = what the numbers of a sliding joint come to, in the frame above. */
+  private slideInto(kind: number, f: number, d: number, numbers: Float64Array): void {
+    const { tree, slide } = this;
+    if (kind === SLIDE) {
+      const r = tree.multiplier[f] * numbers[d];
+      const k = SLIDES + MOTION_SIZE * f;
+      for (let i = 0; i < 3; i++) slide[i] = r * tree.motion[k + i];
+    } else if (kind === PLANAR) {
+      const m = tree.motion;
+      const k = SLIDES + MOTION_SIZE * f;
+      for (let i = 0; i < 3; i++) slide[i] = numbers[d] * m[k + i] + numbers[d + 1] * m[k + 3 + i];
+    } else {
+      const m = tree.placement;
+      for (let i = 0; i < 3; i++) {
+        const k = 12 * f + 3 * i;
+        slide[i] = m[k] * numbers[d] + m[k + 1] * numbers[d + 1] + m[k + 2] * numbers[d + 2];
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** Questions about whole paths, and their answers. */
+import type { Pair } from '../../cell/index.ts';
+import type { CheckStats, OpenInterval, Verdict, Witness } from '../request.ts';
+
+export interface PathRequest {
+  /** As in CheckRequest. */
+  readonly delta?: number;
+  /** Number of tests for the whole path. */
+  readonly budget?: number;
+  readonly signal?: { readonly aborted: boolean };
+  readonly timeLimit_ms?: number;
+  /** Every pair that is not free on every segment, each with a witness. Default false. */
+  readonly all?: boolean;
+  /** Called when a segment is settled, and now and then in between. */
+  readonly onProgress?: (progress: PathProgress) => void;
+}
+
+export interface PathProgress {
+  /** Segments that are settled, of how many. */
+  readonly settled: number;
+  readonly segments: number;
+  readonly tests: number;
+}
+
+export interface PathWitness extends Witness {
+  /** Number of the segment; `t` runs from 0 to 1 on it. */
+  readonly segment: number;
+}
+
+export interface PathResult {
+  readonly verdict: Verdict;
+  readonly witness: PathWitness | null;
+  /** With `all`: in order of segment and t. */
+  readonly witnesses: readonly PathWitness[];
+  readonly open: readonly PathOpen[];
+  readonly stats: CheckStats;
+}
+
+/** What is not proven on a segment. */
+export interface PathOpen extends OpenInterval {
+  readonly segment: number;
+}
+
+/** A piece of a path: part of one segment. */
+export interface PathPiece {
+  readonly segment: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** First contact along a path, and what is proven safe of it [A17]. */
+export interface FirstContactResult {
+  readonly verdict: Verdict;
+  /**
+   * Where contact begins: everything before `from` is proven free, at `to` there is a witness. `to`
+   * is null where bodies come too close without a contact that could be shown. Null if free.
+   */
+  readonly contact: {
+    readonly segment: number;
+    readonly from: number;
+    readonly to: number | null;
+    readonly pair: Pair;
+  } | null;
+  /** At `to`, or at the place where the pair is too close. */
+  readonly witness: PathWitness | null;
+  /** Maximal pieces on which every pair is proven free, in order. */
+  readonly safe: readonly PathPiece[];
+  /** The other pieces, with the pairs that are not proven there. */
+  readonly unsafe: readonly (PathPiece & { readonly pairs: readonly Pair[] })[];
+  readonly stats: CheckStats;
+}
+
+/** The clearance of one pair along a path [A15]. */
+export interface PairClearance {
+  readonly pair: Pair;
+  /** Proven: the pair is never nearer than this. */
+  readonly lower: number;
+  /** Smallest distance seen, and where. */
+  readonly upper: number;
+  readonly segment: number;
+  readonly t: number;
+}
+
+export interface ClearanceResult {
+  /**
+   * One per pair that is tested or excluded by swept balls, smallest first. Pairs that were not seen
+   * within the horizon have `upper` infinite and `segment` -1.
+   */
+  readonly pairs: readonly PairClearance[];
+  /** The smallest `lower` of all: proven for the whole path. */
+  readonly lower: number;
+  readonly stats: CheckStats;
+}

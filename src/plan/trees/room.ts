@@ -1,0 +1,136 @@
+/**
+ * Room around a configuration: how far each degree of freedom may move on its own before anything can
+ * collide, from distances at that one configuration [E 2.2]. Steps of several joints together are free as
+ * long as the parts of their rooms that they take add up to less than one: no point of a body then moves
+ * as far as the distance to what it could meet (Lemma 2 of paper A).
+ *
+ * With clearance bounds a distance is asked for only as far as it matters: the step that a planner would
+ * like to take is the bound, and a pair that balls or hulls show to be farther apart costs no more. Without,
+ * all distances are computed in full, as a planner does that knows no bounds.
+ */
+import { type Cell, growCell, PairQuery } from '../../cell/index.ts';
+import { Kinematics, pairMotion } from '../../kinematics/index.ts';
+import { transformPointInto } from '../../math/index.ts';
+import { APART } from '../../proximity/index.ts';
+import type { PlanningSpace } from '../space.ts';
+
+const TURN = 2 * Math.PI;
+/** A little less than what is proven: steps are rounded. */
+const INSIDE = 1 - 1e-9;
+/** Bounds that are asked for one after the other, each this part of the one before. */
+const COARSER = 0.25;
+/** Metres: what is proven apart, and no more than that is known. */
+const HARDLY = 1e-12;
+
+export class Room {
+  private readonly cell: Cell;
+  private readonly wraps: Uint8Array;
+  private readonly kinematics: Kinematics;
+  private readonly query = new PairQuery();
+  private readonly bounded: boolean;
+  /** Per tested pair: by how much a unit of each degree of freedom moves one body against the other. */
+  private readonly dofs: Int32Array[];
+  private readonly weights: Float64Array[];
+  /** Pairs in the order in which they are asked: what is near comes first. */
+  private readonly order: Int32Array;
+  private readonly pose = new Float64Array(12);
+  private readonly centre = new Float64Array(3);
+  private readonly q: Float64Array;
+  /** Steps below which room does not matter. */
+  private readonly least: Float64Array;
+
+  /** Room below `least` need not be told apart; unless `bounded`, all distances are computed in full. */
+  constructor(space: PlanningSpace, least: Float64Array, bounded = true) {
+    this.least = least;
+    this.bounded = bounded;
+    this.wraps = space.wraps;
+    // One whole turn of joints without limits: reach does not grow beyond that.
+    this.cell = growCell(growCell(space.cell, space.lower), space.upper);
+    const { tree, bodies, box, tested } = this.cell;
+    this.kinematics = new Kinematics(tree);
+    const motions = tested.map(({ a, b }) => pairMotion(tree, bodies[a], bodies[b], box));
+    this.dofs = motions.map(({ dofs }) => dofs);
+    this.weights = motions.map(({ weights }) => weights);
+    this.order = new Int32Array(tested.length);
+    this.q = new Float64Array(space.size);
+    this.reset();
+  }
+
+  /** Forgets what was near, so that the same questions get the same answers to the bit. */
+  reset(): void {
+    for (let i = 0; i < this.order.length; i++) this.order[i] = i;
+  }
+
+  /**
+   * Whether a configuration is free. If so, out = how far each degree of freedom may move on its own, at
+   * most `wanted`.
+   */
+  lookInto(q: Float64Array, wanted: Float64Array, out: Float64Array): boolean {
+    const { order, kinematics } = this;
+    for (let d = 0; d < q.length; d++) {
+      this.q[d] = this.wraps[d] === 1 ? q[d] - TURN * Math.round(q[d] / TURN) : q[d];
+      out[d] = wanted[d];
+    }
+    kinematics.setConfiguration(this.q);
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k];
+      const needed = this.bounded ? this.needed(i, out) : Number.POSITIVE_INFINITY;
+      const gap = this.gapLower(i, needed);
+      if (gap >= needed) continue;
+      // It matters: next time it is asked early.
+      if (k > 0) {
+        order.copyWithin(1, 0, k);
+        order[0] = i;
+      }
+      if (!(gap > 0)) return false;
+      const dofs = this.dofs[i];
+      const weights = this.weights[i];
+      for (let t = 0; t < dofs.length; t++) {
+        if (weights[t] * out[dofs[t]] > gap) out[dofs[t]] = (INSIDE * gap) / weights[t];
+      }
+    }
+    return true;
+  }
+
+  /** The distance from which on a pair is in nobody's way. */
+  private needed(i: number, room: Float64Array): number {
+    const dofs = this.dofs[i];
+    const weights = this.weights[i];
+    let most = 0;
+    for (let t = 0; t < dofs.length; t++) most = Math.max(most, weights[t] * room[dofs[t]]);
+    return most;
+  }
+
+  /** What a pair has to spare: its distance without clearance and what joints stray. Not positive: not free. */
+  private gapLower(i: number, needed: number): number {
+    const { kinematics, query, pose, centre } = this;
+    const pair = this.cell.tested[i];
+    const a = this.cell.bodies[pair.a];
+    const b = this.cell.bodies[pair.b];
+    kinematics.relativePoseInto(a.frame, b.frame, pose, 0);
+    const padding = a.padding + b.padding;
+    const taken = pair.clearance + pair.tracking;
+    if (!this.bounded) {
+      query.measure(a, b, pose, 0, Number.POSITIVE_INFINITY);
+      return query.upper <= padding ? 0 : query.lower - padding - taken - pair.poseError;
+    }
+    transformPointInto(pose, 0, b.ball, 0, centre, 0);
+    const x = centre[0] - a.ball[0];
+    const y = centre[1] - a.ball[1];
+    const z = centre[2] - a.ball[2];
+    // The balls have their bodies' paddings in them.
+    const balls = Math.sqrt(x * x + y * y + z * z) - a.ball[3] - b.ball[3] - taken - pair.poseError;
+    if (INSIDE * balls > needed) return balls;
+    const hulls = query.hullGap(a, b, pose, 0) - padding - taken - pair.poseError;
+    // Where hulls are apart their distance will do: a better one costs much more.
+    if (hulls > 0) return hulls;
+    // Room for less than the smallest step is as good as none.
+    const least = Math.min(needed, this.needed(i, this.least));
+    for (let gap = needed; gap >= least && gap > 0; gap *= COARSER) {
+      const margin = gap + padding + taken;
+      if (query.settle(a, b, pose, 0, margin, pair.poseError) === APART) return gap;
+    }
+    const status = query.settle(a, b, pose, 0, padding + taken, pair.poseError);
+    return status === APART ? HARDLY : 0;
+  }
+}

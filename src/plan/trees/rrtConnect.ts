@@ -1,0 +1,279 @@
+/**
+ * RRT-Connect [E4; Kuffner, LaValle 2000]: two trees grow toward random configurations and toward each
+ * other. What makes an edge is a choice:
+ *
+ * - `certified`: an edge is proven free before it becomes part of a tree. Proofs of long edges cost
+ *   little more than those of short ones, so an edge is tried as long as it may be, and shortened where
+ *   it is not free.
+ * - `clearance`: steps are as long as the clearance at their ends proves [E1]: each milestone knows what
+ *   was proven around it; where that fails the step is halved, where it holds the next is twice as long.
+ * - `fixed`: steps of one length, and only their ends are tested, as planners do that sample. The path is
+ *   not proven.
+ *
+ * Of the samples for certified edges every other one is near the straight way from start to goal.
+ *
+ * With a dynamic domain [Yershova et al. 2005] a milestone from which growing failed is only chosen for
+ * samples near it: fewer samples are wasted on what lies behind walls.
+ */
+import { type Checker, type CheckerOptions, createChecker } from '../../check/index.ts';
+import { Nearest } from '../nearest.ts';
+import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
+import type { PlanningSpace } from '../space.ts';
+import { PlanWork } from '../work.ts';
+
+export type RrtMode = 'certified' | 'clearance' | 'fixed';
+
+export interface RrtConnectSettings {
+  /** Default: certified. */
+  readonly mode?: RrtMode;
+  /**
+   * Longest edge toward a random configuration, weighted. Default: 0.15 of the space's diagonal, of `fixed`
+   * steps 0.01.
+   */
+  readonly step?: number;
+  /** How often an edge that is not free is halved before it is given up. Default 3, `clearance` 6. */
+  readonly halvings?: number;
+  /** Default: for certified edges. */
+  readonly dynamicDomain?: boolean;
+  /** How edges are proven. Default: the ladder; for `clearance` the adaptive method, asking for thresholds. */
+  readonly checker?: CheckerOptions;
+  /** Tests after which an edge counts as not free. Default: 100,000, `clearance` a few for each pair. */
+  readonly edgeBudget?: number;
+  /** Edges are sampled this densely in place of a proof: the path is then not proven. */
+  readonly resolution?: number;
+}
+
+/** Tests of an edge in `clearance`: enough to ask every pair at both ends, and not to bisect for long. */
+const CLEARANCE_TESTS_PER_PAIR = 4;
+const CLEARANCE_TESTS = 64;
+/** Toward the other tree edges may be so many times as long. */
+const CONNECT_STEPS = 2;
+/** Iterations after which edges that are not free are halved once; twice, after three times as many. */
+const HALVINGS_AFTER = 100;
+/** Share of samples near the straight way, and how far off it they are as a part of the space's diagonal. */
+const NEAR_SHARE = 0.5;
+const NEAR_REACH = 0.1;
+/** Radius of a milestone's domain, as a part of the space's diagonal. */
+const DOMAIN = 0.25;
+/** By how much the domain of a milestone grows with success and shrinks with failure. */
+const DOMAIN_CHANGE = 0.05;
+
+interface Rules {
+  readonly mode: RrtMode;
+  readonly step: number;
+  readonly halvings: number;
+  /** Of the domain of a milestone from which growing failed. */
+  readonly radius: number;
+}
+
+export class RrtConnect implements Planner {
+  readonly name = 'rrt-connect';
+  private readonly space: PlanningSpace;
+  private readonly rules: Rules;
+  private readonly checker: Checker;
+  private readonly edgeBudget: number | undefined;
+
+  constructor(space: PlanningSpace, settings: RrtConnectSettings = {}) {
+    const { mode = 'certified' } = settings;
+    this.space = space;
+    this.rules = {
+      mode,
+      step: settings.step ?? (mode === 'fixed' ? 0.01 : 0.15) * space.diagonal,
+      halvings: mode === 'fixed' ? 0 : (settings.halvings ?? (mode === 'clearance' ? 6 : 3)),
+      radius: (settings.dynamicDomain ?? mode === 'certified') ? DOMAIN * space.diagonal : Infinity,
+    };
+    const options = this.optionsOf(settings);
+    this.checker = options ? createChecker(space.cell, options) : space.prover;
+    this.edgeBudget = settings.edgeBudget;
+  }
+
+  private optionsOf({ resolution, checker }: RrtConnectSettings): CheckerOptions | undefined {
+    const { mode, step } = this.rules;
+    if (resolution !== undefined) return { method: 'fixed', resolution };
+    if (mode === 'fixed') return { method: 'fixed', resolution: step };
+    if (checker !== undefined || mode !== 'clearance') return checker;
+    return { method: 'adaptive', distance: 'threshold' };
+  }
+
+  plan(request: PlanningRequest): PlanResult {
+    const { space, rules } = this;
+    const pairs = space.cell.tested.length;
+    const clearance = Math.max(CLEARANCE_TESTS, CLEARANCE_TESTS_PER_PAIR * pairs);
+    const edgeBudget = this.edgeBudget ?? (rules.mode === 'clearance' ? clearance : undefined);
+    const work = new PlanWork(space, request, {
+      checker: this.checker,
+      ...(edgeBudget === undefined ? {} : { edgeBudget }),
+    });
+    return new Search(space, work, rules).run();
+  }
+}
+
+/** A tree of configurations, with what is known around each. */
+class GrowingTree {
+  readonly points: Nearest;
+  readonly parents: number[] = [];
+  /** Per milestone: the configuration as its edge runs to it. */
+  readonly configurations: Float64Array[] = [];
+  /** `clearance`: how long a step from here is tried. */
+  readonly steps: number[] = [];
+  /** Dynamic domain: how far from here samples are taken. */
+  readonly radii: number[] = [];
+
+  constructor(space: PlanningSpace) {
+    this.points = new Nearest(space);
+  }
+
+  add(q: Float64Array, parent: number, step: number): number {
+    this.parents.push(parent);
+    this.configurations.push(q.slice());
+    this.steps.push(step);
+    this.radii.push(Number.POSITIVE_INFINITY);
+    return this.points.add(q);
+  }
+
+  /** From a milestone to its root. */
+  toRoot(i: number): Float64Array[] {
+    const way: Float64Array[] = [];
+    for (let k = i; k >= 0; k = this.parents[k]) way.push(this.configurations[k]);
+    return way;
+  }
+}
+
+class Search {
+  private readonly space: PlanningSpace;
+  private readonly work: PlanWork;
+  private readonly rules: Rules;
+  private readonly target: Float64Array;
+  private readonly end: Float64Array;
+  private readonly next: Float64Array;
+
+  constructor(space: PlanningSpace, work: PlanWork, rules: Rules) {
+    this.space = space;
+    this.work = work;
+    this.rules = rules;
+    this.target = new Float64Array(space.size);
+    this.end = new Float64Array(space.size);
+    this.next = new Float64Array(space.size);
+  }
+
+  run(): PlanResult {
+    const { space, work, target, rules } = this;
+    const { request, stats } = work;
+    const direct = work.direct();
+    if (direct) return direct;
+    const forward = new GrowingTree(space);
+    const backward = new GrowingTree(space);
+    forward.add(request.from, -1, rules.step);
+    for (const goal of request.goals) backward.add(goal, -1, rules.step);
+    // Along the straight way first: as far as it is free.
+    let [a, b] = [forward, backward];
+    target.set(request.goals[0]);
+    while (work.next()) {
+      const from = a.points.nearest(target);
+      if (this.isWithin(a, from)) {
+        const grown = this.advance(a, from, target, rules.step);
+        if (rules.radius < Infinity) this.learn(a, from, grown >= 0);
+        stats.milestones = a.points.count + b.points.count;
+        const met = grown < 0 ? -1 : this.connect(b, a.configurations[grown]);
+        if (met >= 0) {
+          const [start, goal] = a === forward ? [grown, met] : [met, grown];
+          const found = work.found([...forward.toRoot(start).reverse(), ...backward.toRoot(goal)]);
+          if (found) return found;
+        }
+        [a, b] = [b, a];
+      }
+      this.draw();
+    }
+    return work.none();
+  }
+
+  /**
+   * The next configuration to grow toward. Certified edges: every other one is not far from the straight way
+   * to a goal, where most ways are that anybody would call short.
+   */
+  private draw(): void {
+    const { space, work, rules, target, end, next } = this;
+    const { random, from, goals } = work.request;
+    if (rules.mode !== 'certified' || random.unit() >= NEAR_SHARE) {
+      space.sampleInto(random, target);
+      return;
+    }
+    space.alongInto(from, goals[random.below(goals.length)], end);
+    space.betweenInto(from, end, random.unit(), next);
+    space.sampleNearInto(random, next, NEAR_REACH * space.diagonal, target);
+  }
+
+  private isWithin(tree: GrowingTree, i: number): boolean {
+    const radius = tree.radii[i];
+    return radius === Infinity || this.space.distance(tree.configurations[i], this.target) < radius;
+  }
+
+  private learn({ radii }: GrowingTree, i: number, grown: boolean): void {
+    const { radius } = this.rules;
+    if (grown) radii[i] *= 1 + DOMAIN_CHANGE;
+    else if (radii[i] === Infinity) radii[i] = radius;
+    else radii[i] = Math.max(0.5 * radius, radii[i] * (1 - DOMAIN_CHANGE));
+  }
+
+  /** How often an edge is halved: not at first, as many problems are solved by luck before it pays. */
+  private halvings(): number {
+    const { halvings, mode } = this.rules;
+    if (mode !== 'certified') return halvings;
+    const { iterations } = this.work.stats;
+    return Math.min(halvings, Math.floor(Math.log2(1 + iterations / HALVINGS_AFTER)));
+  }
+
+  /**
+   * Grows a tree from a milestone toward a configuration, at most by `step`, as far as it is free; the
+   * new milestone, or -1.
+   */
+  private advance(tree: GrowingTree, from: number, toward: Float64Array, step: number): number {
+    const { space, work, next, end, rules } = this;
+    const { mode } = rules;
+    const q = tree.configurations[from];
+    space.alongInto(q, toward, end);
+    const distance = space.distance(q, end);
+    if (!(distance > 0)) return -1;
+    const least = rules.step * 0.5 ** rules.halvings;
+    const longest = mode === 'clearance' ? Math.max(least, tree.steps[from]) : step;
+    const halvings = this.halvings();
+    let part = Math.min(1, longest / distance);
+    for (let k = 0; k <= halvings; k++, part *= 0.5) {
+      if (mode === 'clearance' && k > 0) {
+        if (part * distance < least) return -1;
+        tree.steps[from] = part * distance;
+      }
+      if (part === 1) next.set(end);
+      else space.betweenInto(q, end, part, next);
+      // The other tree's milestones are known to be free.
+      const known = part === 1 && toward !== this.target;
+      if (!known && !(space.isInside(next) && work.isFree(next))) continue;
+      if (mode === 'fixed' || work.settle(work.edge(q, next))) {
+        return tree.add(next, from, Math.min(rules.step, 2 * part * distance));
+      }
+    }
+    return -1;
+  }
+
+  /** Grows a tree toward a configuration until it is reached; its milestone there, or -1. */
+  private connect(tree: GrowingTree, q: Float64Array): number {
+    const { space, rules } = this;
+    const step = rules.mode === 'certified' ? CONNECT_STEPS * rules.step : rules.step;
+    let at = tree.points.nearest(q);
+    for (;;) {
+      if (space.distance(tree.configurations[at], q) === 0) return at;
+      const grown = this.advance(tree, at, q, step);
+      if (grown < 0) return -1;
+      space.alongInto(tree.configurations[at], q, this.end);
+      if (tree.configurations[grown].every((x, d) => x === this.end[d])) return grown;
+      // Shortened: the next piece was seen not to be free.
+      if (rules.mode === 'certified' && this.wasShortened(tree, at, grown, step)) return -1;
+      at = grown;
+    }
+  }
+
+  private wasShortened(tree: GrowingTree, from: number, to: number, step: number): boolean {
+    const { configurations } = tree;
+    return this.space.distance(configurations[from], configurations[to]) < 0.99 * step;
+  }
+}

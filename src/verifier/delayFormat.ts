@@ -1,0 +1,147 @@
+/**
+ * Certificates of delays: evidence that tracks are free for every start of each robot within its delay.
+ * One certificate per part of the offsets (motion/delayParts.ts), each an ordinary one for the path with
+ * the offsets in the middle of the part, with joints that stray, and only for the pairs that the part
+ * is about. Docs: docs/certificate.md, "Delays".
+ */
+import type { KinematicTree } from '../kinematics/index.ts';
+import {
+  type DelayPart,
+  type Path,
+  PolynomialSegment,
+  StraightSegment,
+  type Track,
+} from '../motion/index.ts';
+import type { Certificate } from './format.ts';
+import { JsonReader } from './json.ts';
+import { items, numbers, readCertificate, readCoefficients } from './parse.ts';
+
+export const DELAY_CERTIFICATE_VERSION = 1;
+/** The key by which such a file is known. */
+export const DELAY_KEY = 'surepath-delay-certificate';
+
+/** A track as the certificate has it: over all degrees of freedom, of which only `dofs` count. */
+export interface TrackRecord {
+  readonly name: string;
+  readonly dofs: readonly number[];
+  readonly times: Float64Array;
+  readonly waypoints: readonly Float64Array[];
+  /** Per segment; null for a straight one. */
+  readonly coefficients: readonly (Float64Array | null)[];
+}
+
+export interface CertifiedPart extends DelayPart {
+  readonly certificate: Certificate;
+}
+
+export interface DelayCertificate {
+  readonly tracks: readonly TrackRecord[];
+  /** Where degrees of freedom stand that are in no track. */
+  readonly standing: Float64Array;
+  /** Seconds, per track. */
+  readonly delays: Float64Array;
+  readonly parts: readonly CertifiedPart[];
+}
+
+export function recordOf({ name = '', dofs, path }: Track): TrackRecord {
+  return {
+    name,
+    dofs: [...dofs],
+    times: Float64Array.from(path.times ?? []),
+    waypoints: path.waypoints.map((q) => q.slice()),
+    coefficients: path.segments.map((segment) =>
+      segment instanceof PolynomialSegment ? segment.coefficients.slice() : null,
+    ),
+  };
+}
+
+/** The track that a record stands for. Throws an InputError if it is none. */
+export function trackOf(tree: KinematicTree, record: TrackRecord): Track {
+  const { name, dofs, times, waypoints } = record;
+  const segments = record.coefficients.map((own, i) =>
+    own === null
+      ? new StraightSegment(tree, waypoints[i], waypoints[Math.min(i + 1, waypoints.length - 1)])
+      : new PolynomialSegment(tree, own),
+  );
+  const path: Path = { waypoints, segments, wrap: 'literal', times: [...times], notes: [] };
+  return { name, dofs, path };
+}
+
+type Writable<T> = { -readonly [K in keyof T]?: T[K] };
+
+/** Reads such a certificate from the bytes of its file. Throws an InputError for anything else. */
+export function parseDelayCertificate(bytes: Uint8Array, file?: string): DelayCertificate {
+  const json = new JsonReader(bytes, file);
+  const c: Writable<DelayCertificate> = {};
+  json.object('a certificate of delays', {
+    [DELAY_KEY]: () => {
+      const place = json.place();
+      const version = json.integer('the version of the certificate');
+      if (version === DELAY_CERTIFICATE_VERSION) return;
+      const message = `this certificate has version ${version}; version ${DELAY_CERTIFICATE_VERSION} is understood`;
+      throw json.fault('version', message, place);
+    },
+    tracks: () => {
+      c.tracks = items(json, 'the tracks', () => readTrack(json));
+    },
+    standing: () => {
+      c.standing = numbers(json, 'the configuration that stands');
+    },
+    delays: () => {
+      c.delays = numbers(json, 'the delays');
+    },
+    parts: () => {
+      c.parts = items(json, 'the parts', () => readPart(json));
+    },
+  });
+  json.end();
+  return c as DelayCertificate;
+}
+
+function readTrack(json: JsonReader): TrackRecord {
+  const c: Writable<TrackRecord> = {};
+  const place = json.place();
+  json.object('a track', {
+    name: () => {
+      c.name = json.string('the name of a track');
+    },
+    dofs: () => {
+      c.dofs = items(json, 'its degrees of freedom', () => json.integer('a degree of freedom'));
+    },
+    times: () => {
+      c.times = numbers(json, 'its times');
+    },
+    waypoints: () => {
+      c.waypoints = items(json, 'its waypoints', () => numbers(json, 'a waypoint'));
+    },
+    coefficients: () => {
+      c.coefficients = items(json, 'its coefficients', () => readCoefficients(json));
+    },
+  });
+  const read = c as TrackRecord;
+  const points = read.waypoints.length;
+  if (points === 0 || read.coefficients.length !== Math.max(1, points - 1)) {
+    const message = `a track of ${points} waypoints has coefficients for ${read.coefficients.length} segments`;
+    throw json.fault('segments', message, place);
+  }
+  return read;
+}
+
+function readPart(json: JsonReader): CertifiedPart {
+  const c: Writable<CertifiedPart> = {};
+  json.object('a part', {
+    tracks: () => {
+      c.tracks = items(json, 'its tracks', () => json.integer('the number of a track'));
+    },
+    from: () => {
+      c.from = [...numbers(json, 'where its offsets begin')];
+    },
+    to: () => {
+      c.to = [...numbers(json, 'where its offsets end')];
+    },
+    certificate: () => {
+      c.certificate = readCertificate(json);
+    },
+  });
+  return c as CertifiedPart;
+}

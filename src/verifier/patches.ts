@@ -1,0 +1,72 @@
+/** Patches by the three numbers that a slab has for them; made when first asked for, and kept. */
+
+import { type BodyModel, type Patch, rangePatch } from './bodies.ts';
+import { type Order, WHOLE } from './format.ts';
+import { groupPoints, type Points } from './points.ts';
+
+export class PatchBook {
+  /** What is wrong with the orders, or null. */
+  readonly fault: string | null;
+  private readonly bodies: readonly BodyModel[];
+  /** Per body and piece: the corners of all triangles, in the order given. */
+  private readonly triangles: (Points | undefined)[][];
+  private readonly ranges: (Map<number, Patch> | undefined)[][];
+
+  constructor(bodies: readonly BodyModel[], orders: readonly Order[]) {
+    this.bodies = bodies;
+    this.triangles = bodies.map(() => []);
+    this.ranges = bodies.map(() => []);
+    this.fault = orders.reduce<string | null>((fault, order) => fault ?? this.add(order), null);
+  }
+
+  /** Takes an order; what is wrong with it, or null. */
+  add({ body, piece, triangles }: Order): string | null {
+    const model = this.bodies[body]?.pieces[piece];
+    if (model?.piece.kind !== 'mesh') return `there is no mesh for the order of ${body}, ${piece}`;
+    const where = `the order of "${this.bodies[body].name}", piece ${piece},`;
+    if (this.triangles[body][piece]) return `${where} is given twice`;
+    const seen = new Uint8Array(model.count);
+    for (let k = 0; k < triangles.length; k++) {
+      if (triangles[k] < model.count) seen[triangles[k]] = 1;
+    }
+    if (triangles.length !== model.count || seen.includes(0)) {
+      return `${where} is no permutation of its ${model.count} triangles`;
+    }
+    const { positions, indices } = model.piece.mesh;
+    const corners = new Float64Array(9 * model.count);
+    for (let k = 0, o = 0; k < model.count; k++) {
+      for (let c = 3 * triangles[k]; c < 3 * triangles[k] + 3; c++, o += 3) {
+        const v = 3 * indices[c];
+        corners[o] = positions[v];
+        corners[o + 1] = positions[v + 1];
+        corners[o + 2] = positions[v + 2];
+      }
+    }
+    this.triangles[body][piece] = groupPoints(corners);
+    this.ranges[body][piece] = new Map();
+    return null;
+  }
+
+  /** The patch of a body that slab[o], slab[o + 1], slab[o + 2] stand for; null if there is none. */
+  get(body: number, slab: Float64Array, o: number): Patch | null {
+    const { pieces, whole, wholePieces } = this.bodies[body];
+    const number = slab[o];
+    const from = slab[o + 1];
+    const to = slab[o + 2];
+    if (number === WHOLE) return whole;
+    const piece = pieces[number];
+    if (piece === undefined) return null;
+    if (from === WHOLE) return wholePieces[number];
+    const triangles = this.triangles[body][number];
+    if (triangles === undefined || !(from >= 0 && from < to && to <= piece.count)) return null;
+    if (!Number.isInteger(from) || !Number.isInteger(to)) return null;
+    const known = this.ranges[body][number]!;
+    const key = from * (piece.count + 1) + to;
+    let patch = known.get(key);
+    if (patch === undefined) {
+      patch = rangePatch(number, piece, triangles, from, to);
+      known.set(key, patch);
+    }
+    return patch;
+  }
+}

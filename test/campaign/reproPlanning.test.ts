@@ -1,0 +1,130 @@
+/**
+ * `surepath repro planning`: paper E's figures as printed, its experiments with one run each, the page and
+ * the command line. Times are looked at nowhere.
+ */
+import { describe, expect, it } from 'vitest';
+import { ENVIRONMENTS, Environments } from '../../src/cli/repro/environments.ts';
+import { Lab } from '../../src/cli/repro/lab.ts';
+import type { Table } from '../../src/cli/repro/model.ts';
+import { PLANNING_HEADING, pageOf } from '../../src/cli/repro/page.ts';
+import { PLANNING } from '../../src/cli/repro/planning.ts';
+import { TABLE_E3, TABLE_E4 } from '../../src/cli/repro/publishedE.ts';
+import { textOf } from '../../src/cli/repro/text.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
+
+const { run } = cliFolder();
+
+/** The cheapest cell only, which here stands for the robot as well. */
+const [cage] = ENVIRONMENTS.filter(({ figure }) => figure === 'E9');
+const environments = new Environments([cage, { ...cage, figure: 'E10a' }]);
+const lab = () => new Lab({ count: () => 1, environments });
+const tableOf = (id: string) => PLANNING.find(({ ids }) => ids.includes(id))!.run(lab())[0];
+
+/** Every number of a table that does not depend on the machine. */
+function counts({ rows }: Table) {
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([key]) => !/\.(seconds|time)$/.test(key))),
+  );
+}
+
+describe('the published figures', () => {
+  it('are those of the paper', () => {
+    expect(TABLE_E3.E8).toEqual({
+      plain: 28.94,
+      exact: 35.9,
+      bounded: 27.32,
+      checks: 7023,
+      nodes: 2022,
+      path: 247,
+    });
+    expect(TABLE_E4.E10a.bls).toMatchObject({ exact: 145.32, checks: 90817, path: 2345 });
+    expect(TABLE_E4.E10b.rrt).toMatchObject({ plain: 55.87, nodes: 2267, path: 110 });
+  });
+
+  it('have the ratios that its text states', () => {
+    const part = ({ bounded, exact }: { bounded: number; exact: number }) => bounded / exact;
+    expect(part(TABLE_E3.E8)).toBeCloseTo(0.75, 1);
+    expect(part(TABLE_E3.E9)).toBeCloseTo(0.5, 1);
+    expect(part(TABLE_E4.E10a.rrt)).toBeCloseTo(0.8, 1);
+    expect(part(TABLE_E4.E10a.bls)).toBeCloseTo(0.8, 1);
+    expect(part(TABLE_E4.E10b.rrt)).toBeCloseTo(1 / 3, 1);
+    expect(part(TABLE_E4.E10b.bls)).toBeCloseTo(1 / 7, 1);
+  });
+});
+
+describe('an experiment', () => {
+  const moving = tableOf('E3');
+
+  it('plans in all ways, each with its published time beside it', () => {
+    expect(moving.rows.map(({ figure, variant }) => [figure, variant])).toEqual([
+      ['E9', 'without ECC'],
+      ['E9', 'ECC'],
+      ['E9', 'ECC with CB'],
+      ['E9', 'certified edges (ours)'],
+    ]);
+    const [plain, exact, bounded, ours] = moving.rows;
+    expect([plain, exact, bounded, ours].map((row) => row['E.seconds'])).toEqual([
+      3.71,
+      22.05,
+      11.85,
+      undefined,
+    ]);
+    expect(bounded).toMatchObject({ 'E.checks': 26383, 'E.nodes': 470, 'E.path': 30 });
+    for (const row of moving.rows) {
+      expect(row['ours.found']).toBe(1);
+      expect(row['ours.nodes']).toBeGreaterThan(1);
+      expect(row['ours.checks']).toBeGreaterThan(1);
+      expect(row['ours.path']).toBeGreaterThan(2);
+      expect(row['ours.seconds']).toBeGreaterThan(0);
+    }
+    // Only what is sampled can collide.
+    expect(plain['ours.colliding']).not.toBeNull();
+    for (const row of [exact, bounded, ours]) expect(row['ours.colliding']).toBeNull();
+    // Bounds change what a proof costs, not what is proven.
+    expect(bounded['ours.nodes']).toBe(exact['ours.nodes']);
+    expect(bounded['ours.path']).toBe(exact['ours.path']);
+    expect(moving.notes.join(' ')).toContain('Not in this package: figures E8.');
+  });
+
+  it('gives the same counts again', () => {
+    expect(counts(tableOf('E3'))).toEqual(counts(moving));
+  });
+
+  it('has RRT and BLS for the robot', () => {
+    const table = tableOf('E4');
+    expect(table.rows.map(({ figure, planner }) => `${figure} ${planner}`)).toEqual([
+      ...Array(4).fill('E10a RRT'),
+      ...Array(4).fill('E10a BLS'),
+    ]);
+    expect(table.rows[6]).toMatchObject({ 'E.seconds': 115.22, 'E.nodes': 4546 });
+    for (const row of table.rows) expect(row['ours.found']).toBe(1);
+    const facts = { version: '1', machine: 'm', node: 'v', quick: true, seconds: 1, open: [] };
+    const page = pageOf([moving, table], { ...facts, heading: PLANNING_HEADING });
+    expect(page).toContain('<h1>Planning motions: published figures, and ours</h1>');
+    expect(page).toContain('paper E');
+    expect(page).not.toMatch(/NaN|undefined|Infinity/);
+    expect(textOf(table)).toContain('ECC with CB');
+  });
+
+  it('says so when no environment is there', () => {
+    const empty = new Lab({ count: () => 1, environments: new Environments([]) });
+    for (const id of ['E3', 'E4']) {
+      const [table] = PLANNING.find(({ ids }) => ids.includes(id))!.run(empty);
+      expect(table.rows).toEqual([]);
+      expect(textOf(table)).toContain('no environment of this table is in this package');
+    }
+  });
+});
+
+describe('the command', () => {
+  it('knows its tables, and those of checking apart from them', () => {
+    const { status, stderr } = run('repro', 'planning', '--only', 'XI');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/--only takes .*E3, E4.*; found "XI"/);
+    const { stdout } = run('repro', '--help');
+    for (const { ids, title } of PLANNING) {
+      expect(stdout).toContain(title);
+      expect(stdout).toContain(ids[0]);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+/** Runs the built command line in a temporary folder, and writes paths through named states. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { readCell } from '../../../src/formats/index.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const MAIN = join(ROOT, 'dist/cli/main.js');
+export const TWO_ARMS = join(ROOT, 'cells/two-arms/cell.yaml');
+export const CAGE = join(ROOT, 'cells/cage/cell.yaml');
+
+/** A folder for one test file; it is removed at the end. */
+export function cliFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return {
+    folder,
+    run(...args: string[]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+        encoding: 'utf8',
+        cwd: folder,
+        maxBuffer: 1 << 28,
+      });
+      return { status, stdout, stderr };
+    },
+    file(name: string, content: string | object): string {
+      const text = typeof content === 'string' ? content : JSON.stringify(content);
+      writeFileSync(join(folder, name), text);
+      return name;
+    },
+    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+    exists: (name: string) => existsSync(join(folder, name)),
+  };
+}
+
+/** A path of all robots of a cell through states of these names. */
+export function pathThrough(cellFile: string, ...names: string[]) {
+  const { robots } = readCell(readFileSync(cellFile), {
+    file: cellFile,
+    resolver: { files: (path) => readFileSync(path) },
+  });
+  const joints: string[] = [];
+  const waypoints: number[][] = names.map(() => []);
+  for (const { name, semantics } of robots) {
+    names.forEach((stateName, i) => {
+      const state = semantics!.states.find((s) => s.name === stateName)!;
+      for (const [joint, value] of state.values) {
+        if (i === 0) joints.push(`${name}/${joint}`);
+        waypoints[i].push(...[value].flat());
+      }
+    });
+  }
+  return { joints, waypoints };
+}

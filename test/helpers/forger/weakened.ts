@@ -1,0 +1,137 @@
+/**
+ * Verifiers that are weaker than they should be, each in one way: a forger that is worth its name fools
+ * every one of them. The verifier itself is left as it is; what is altered are the bodies and the prover of
+ * one instance.
+ */
+import type { Body, Cell, CellDescription, Piece } from '../../../src/cell/index.ts';
+import {
+  type Certificate,
+  type Verification,
+  Verifier,
+  type VerifyOptions,
+} from '../../../src/certificate/index.ts';
+import { type BodyModel, modelBody } from '../../../src/verifier/bodies.ts';
+import type { PairProof, SlabProver } from '../../../src/verifier/slab.ts';
+import type { Inside } from './forgeStage.ts';
+
+type Ground = NonNullable<Inside['ground']>;
+
+/** What is altered in an instance. */
+interface Altered {
+  readonly cell: Cell;
+  bodies: readonly BodyModel[];
+  ground: Ground | null;
+  groundFor(c: Certificate, ...more: unknown[]): Ground;
+  checkPairs(c: Certificate, ground: Ground): void;
+  verify(certificate: Certificate, options?: VerifyOptions): Verification;
+}
+
+type Weakening = (verifier: Altered) => void;
+
+/** Alters what verifiers derive for a box, once for each time that it is derived. */
+function onGround(
+  verifier: Altered,
+  alter: (ground: Ground, c: Certificate) => Ground,
+  afresh = false,
+): void {
+  const original = verifier.groundFor;
+  const done = new WeakSet<Ground>();
+  verifier.groundFor = function (this: Altered, c, ...more) {
+    // What depends on the certificate's own list cannot be kept.
+    if (afresh) this.ground = null;
+    const ground = original.call(this, c, ...more);
+    if (done.has(ground)) return ground;
+    const altered = alter(ground, c);
+    done.add(altered);
+    this.ground = altered;
+    return altered;
+  };
+}
+
+/** Bodies made anew, of something else than the cell's. */
+function onBodies(verifier: Altered, alter: (body: Body) => Body): void {
+  verifier.bodies = verifier.cell.bodies.map((body) => modelBody(alter(body)));
+}
+
+function onPieces(verifier: Altered, alter: (piece: Piece) => Piece): void {
+  onBodies(verifier, (body) => ({ ...body, pieces: body.pieces.map(alter) }));
+}
+
+/** The same prover but for the times that it is asked about. */
+function withTimes(prover: SlabProver, factor: number): void {
+  const holds = prover.holds.bind(prover);
+  prover.holds = (pair, p, q, n, o, times) =>
+    holds(
+      pair,
+      p,
+      q,
+      n,
+      o,
+      times.map((t) => factor * t),
+    );
+}
+
+const WEAKENINGS: Readonly<Record<string, Weakening>> = {
+  'asks for no distance': (verifier) =>
+    onGround(verifier, (ground) => ({
+      ...ground,
+      proofs: ground.proofs.map((proof): PairProof => ({ ...proof, need: 0 })),
+    })),
+  'forgets padding': (verifier) => onBodies(verifier, (body) => ({ ...body, padding: 0 })),
+  'takes half-spaces for points': (verifier) =>
+    onPieces(verifier, (piece) => {
+      if (piece.kind !== 'convex' || piece.shape.kind !== 'half-space') return piece;
+      const point = { kind: 'sphere', radius: 1e-6 } as const;
+      return { ...piece, shape: point, convex: point };
+    }),
+  'looks at one moment only': (verifier) =>
+    onGround(verifier, (ground) => {
+      withTimes(ground.prover, 0);
+      return ground;
+    }),
+  'counts half of the time': (verifier) =>
+    onGround(verifier, (ground) => {
+      withTimes(ground.prover, 0.5);
+      return ground;
+    }),
+  'does not look for coverage': (verifier) => {
+    verifier.bodies = verifier.bodies.map((body) => ({ ...body, count: 0 }));
+  },
+  'takes nothing for solid': (verifier) =>
+    onPieces(verifier, (piece) => {
+      if (piece.kind !== 'mesh') return piece;
+      const components = piece.mesh.components.map((each) => ({ ...each, solid: false }));
+      return { ...piece, mesh: { ...piece.mesh, components } };
+    }),
+  'believes the list of pairs': (verifier) => {
+    verifier.checkPairs = () => {};
+    onGround(
+      verifier,
+      (ground, { pairs }) => {
+        const tested = pairs.filter(({ excluded }) => excluded === null);
+        const proofs = tested.map(({ a, b, clearance, tracking }) =>
+          ground.prover.pair(a, b, clearance, tracking),
+        );
+        return { ...ground, tested, proofs };
+      },
+      true,
+    );
+  },
+  'does not compare the path': (verifier) => {
+    const original = verifier.verify;
+    verifier.verify = function (this: Altered, certificate, { path: _, ...options } = {}) {
+      return original.call(this, certificate, options);
+    };
+  },
+};
+
+export const WEAKENED = Object.keys(WEAKENINGS);
+
+/** A verifier with one weakness. */
+export function weakened(name: string): (description: CellDescription) => Verifier {
+  return (description) => {
+    const verifier = new Verifier(description);
+    WEAKENINGS[name](verifier as unknown as Altered);
+    return verifier;
+  };
+}

@@ -1,0 +1,217 @@
+/**
+ * All readers, each with files to damage. A reader goes as far as a user's file goes before anything is
+ * computed with it: cells are compiled, motions become paths, certificates are verified. Whatever it throws
+ * must be an InputError with a place.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { buildCell, type CellDescription } from '../../../src/cell/index.ts';
+import {
+  parseCertificate,
+  parseDelayCertificate,
+  verify,
+  verifyDelays,
+} from '../../../src/certificate/index.ts';
+import { pathFrom } from '../../../src/cli/loadPath.ts';
+import {
+  aboutFile,
+  cellFromUrdf,
+  readCell,
+  readCollada,
+  readConfigurations,
+  readEdges,
+  readGltf,
+  readMesh,
+  readObj,
+  readPly,
+  readRequest,
+  readScene,
+  readSrdf,
+  readStl,
+} from '../../../src/formats/index.ts';
+import { readRoadmap } from '../../../src/plan/index.ts';
+import { unzip } from '../../../studio/model/unzip.ts';
+import { zip } from '../../../studio/model/zip.ts';
+import * as cells from './cellSeeds.ts';
+import * as meshes from './meshSeeds.ts';
+import type { Sample, Structure } from './mutations.ts';
+
+export interface FuzzedReader {
+  readonly name: string;
+  readonly samples: readonly Sample[];
+  readonly read: (bytes: Uint8Array) => unknown;
+  /** Inputs in a row, of which dearer readers get fewer. */
+  readonly share: number;
+}
+
+const { utf8 } = meshes;
+const { RESOLVER, ROBOT, SEMANTICS, CELL_OF_ARMS } = cells;
+
+const plain = (structure: Structure, ...files: Uint8Array[]): Sample[] =>
+  files.map((bytes) => ({ structure, bytes }));
+const json = (...trees: unknown[]): Sample[] =>
+  trees.map((tree) => ({ structure: 'json', bytes: utf8(JSON.stringify(tree, null, 1)), tree }));
+const texts = (...files: string[]): Sample[] =>
+  files.map((text) => ({ structure: 'json', bytes: utf8(text), tree: JSON.parse(text) }));
+const yaml = (...files: string[]): Sample[] =>
+  files.map((text) => ({ structure: 'yaml', bytes: utf8(text), tree: parseYaml(text) }));
+
+const DATA = process.env.SUREPATH_DATA;
+
+/** Files of others, where they are at hand: those of an ending below a folder, small ones. */
+function found(folder: string, ending: RegExp, most: number): Uint8Array[] {
+  if (DATA === undefined || !existsSync(join(DATA, folder))) return [];
+  return readdirSync(join(DATA, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .sort()
+    .map((name) => join(DATA, folder, name))
+    .filter((file) => statSync(file).isFile() && statSync(file).size < 30_000)
+    .slice(0, most)
+    .map((file) => new Uint8Array(readFileSync(file)));
+}
+
+const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const arms = { cell: CELL_OF_ARMS, joints: new Map<string, number>() };
+const path = (file: string) => (bytes: Uint8Array) =>
+  pathFrom(arms, file, bytes, { wrap: 'literal' });
+/** A material library that is damaged, beside a mesh that uses it. */
+const withMaterials = (bytes: Uint8Array) =>
+  readMesh(meshes.OBJ, { file: 'a.obj', colours: true, read: () => bytes });
+
+/** As the command line does it. */
+const compiled = (description: CellDescription) =>
+  aboutFile('the cell', () => buildCell(description));
+
+/** Made anew at each call: certificates are computed. */
+export function allReaders(): FuzzedReader[] {
+  const certificates = texts(...cells.certificateTexts());
+  const { description } = CELL_OF_ARMS;
+  return [
+    {
+      name: 'cell',
+      share: 60,
+      samples: yaml(cells.CELL, cells.ARM_CELL),
+      read: (bytes) => compiled(readCell(bytes, { file: 'cell.yaml', resolver: RESOLVER })),
+    },
+    {
+      name: 'urdf',
+      share: 200,
+      samples: plain('xml', cells.URDF, ...found('robots', /\.urdf$/, 3)),
+      read: (bytes) => compiled(cellFromUrdf(bytes, { file: 'r/r.urdf', resolver: RESOLVER })),
+    },
+    {
+      name: 'srdf',
+      share: 200,
+      samples: plain('xml', cells.SRDF, ...found('robots', /\.srdf$/, 2)),
+      read: (bytes) => readSrdf(bytes, { file: 'r.srdf', robot: ROBOT }),
+    },
+    {
+      name: 'scene',
+      share: 60,
+      samples: yaml(cells.SCENE),
+      read: (bytes) => {
+        const options = { file: 's.yaml', robot: ROBOT, semantics: SEMANTICS, resolver: RESOLVER };
+        return compiled(readScene(bytes, options));
+      },
+    },
+    {
+      name: 'request',
+      share: 100,
+      samples: yaml(
+        cells.REQUEST,
+        ...found('mbm/panda/problems', /request0001\.yaml$/, 1).map(asText),
+      ),
+      read: (bytes) => readRequest(bytes, { file: 'r.yaml' }),
+    },
+    { name: 'path', share: 150, samples: json(cells.PATH, cells.BLENDED), read: path('p.json') },
+    { name: 'csv', share: 300, samples: plain('lines', cells.CSV), read: path('p.csv') },
+    { name: 'trajectory', share: 150, samples: json(cells.TRAJECTORY), read: path('t.yaml') },
+    { name: 'tracks', share: 150, samples: json(cells.TRACKS), read: path('tracks.json') },
+    {
+      name: 'edges',
+      share: 300,
+      samples: json(cells.EDGES),
+      read: (bytes) => readEdges(bytes, { file: 'e.json' }),
+    },
+    {
+      name: 'configurations',
+      share: 200,
+      samples: json(cells.CONFIGURATIONS),
+      read: (bytes) => readConfigurations(bytes, { file: 'c.json' }),
+    },
+    {
+      name: 'stl',
+      share: 800,
+      samples: [...plain('binary', meshes.BINARY_STL), ...plain('lines', meshes.TEXT_STL)],
+      read: (bytes) => readStl(bytes, 'a.stl'),
+    },
+    {
+      name: 'obj',
+      share: 800,
+      samples: plain('lines', meshes.OBJ, meshes.PLAIN_OBJ),
+      read: (bytes) => readObj(bytes, 'a.obj', () => meshes.MTL),
+    },
+    { name: 'mtl', share: 400, samples: plain('lines', meshes.MTL), read: withMaterials },
+    {
+      name: 'ply',
+      share: 800,
+      samples: [
+        ...plain('lines', meshes.TEXT_PLY),
+        ...plain('lines', meshes.LITTLE_PLY),
+        ...plain('binary', meshes.LITTLE_PLY, meshes.BIG_PLY),
+      ],
+      read: (bytes) => readPly(bytes, 'a.ply'),
+    },
+    {
+      name: 'collada',
+      share: 300,
+      samples: plain('xml', meshes.COLLADA),
+      read: (bytes) => readCollada(bytes, 'a.dae', true),
+    },
+    {
+      name: 'gltf',
+      share: 600,
+      samples: json(meshes.GLTF_TREE),
+      read: (bytes) => readGltf(bytes, 'a.gltf', () => undefined, true),
+    },
+    {
+      name: 'glb',
+      share: 600,
+      samples: plain('binary', meshes.GLB),
+      read: (bytes) => readGltf(bytes, 'a.glb', () => undefined, true),
+    },
+    {
+      name: 'certificate',
+      share: 80,
+      samples: certificates,
+      read: (bytes) => verify(parseCertificate(bytes, 'c.json'), description),
+    },
+    {
+      name: 'delays',
+      share: 60,
+      samples: texts(cells.delayCertificateText()),
+      read: (bytes) => verifyDelays(parseDelayCertificate(bytes, 'd.json'), description),
+    },
+    {
+      name: 'roadmap',
+      share: 100,
+      samples: texts(cells.roadmapText()),
+      read: (bytes) => readRoadmap(bytes, cells.SPACE, { file: 'm.json' }),
+    },
+    {
+      name: 'zip',
+      share: 400,
+      samples: plain(
+        'binary',
+        zip(
+          new Map([
+            ['cell/cell.yaml', utf8(cells.ARM_CELL)],
+            ['cell/meshes/a.stl', meshes.BINARY_STL],
+          ]),
+        ),
+      ),
+      read: (bytes) => unzip(bytes, 'a.zip'),
+    },
+  ];
+}
