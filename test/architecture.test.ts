@@ -10,6 +10,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
 /** Lowest floor first. A folder may use itself and what stands before it. */
 const FLOORS = [
+  'arrays',
   'math',
   'geometry',
   'bvh',
