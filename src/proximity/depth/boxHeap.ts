@@ -1,20 +1,33 @@
 /** Open boxes of a search for a depth, the one with the largest bound first, in flat arrays. */
+import { layout } from '../../arrays/index.ts';
 
-/** Numbers of a box: its bound, centre, half extents. */
-export const BOUND = 0;
-export const BOX_CENTRE = 1;
-export const BOX_HALF = 4;
-const SIZE = 7;
+/** Numbers of a box. */
+export const {
+  BOUND,
+  BOX_CENTRE,
+  BOX_HALF,
+  size: SIZE,
+} = layout('BOUND', ['BOX_CENTRE', 3], ['BOX_HALF', 3]);
 
-/** Integers of a box: where to divide it, triangles near it in both solids, what is inside. */
-export const AXIS = 0;
-export const HINT_A = 1;
-export const HINT_B = 2;
-/** 1: all of it is in A; 2: all of it is in B. */
-export const INSIDE = 3;
-/** How often it was divided. */
-export const LEVEL = 4;
-const COUNTS = 5;
+/** Integers of a box. */
+export const {
+  AXIS,
+  HINT_A,
+  HINT_B,
+  INSIDE,
+  LEVEL,
+  size: COUNTS,
+} = layout(
+  /** Where to divide it. */
+  'AXIS',
+  /** Triangles near it in both solids. */
+  'HINT_A',
+  'HINT_B',
+  /** 1: all of it is in A; 2: all of it is in B. */
+  'INSIDE',
+  /** How often it was divided. */
+  'LEVEL',
+);
 
 export class BoxHeap {
   count = 0;

@@ -1,0 +1,1 @@
+export { type Field, type Layout, layout } from './layout.ts';
