@@ -20,6 +20,7 @@ import { InputError } from '../math/index.ts';
 
 export type VolumeKind = 'box' | 'obb' | 'rss';
 
+/** All kinds of bounding volumes. */
 export const VOLUME_KINDS: readonly VolumeKind[] = ['box', 'obb', 'rss'];
 
 /** Doubles per volume. */

@@ -9,8 +9,11 @@
  */
 import { MAX_ORTHOGONALITY_DEFECT, orthogonalityDefect, sincosAtInto } from '../math/index.ts';
 
+/** A joint that does not move. */
 export const FIXED = 0;
+/** A joint that turns about an axis: 1 value, in radians. */
 export const TURN = 1;
+/** A joint that slides along an axis: 1 value, in metres. */
 export const SLIDE = 2;
 /** Along two directions of a plane, then a turn about its normal: 3 values x, y, angle. */
 export const PLANAR = 3;
@@ -19,6 +22,7 @@ export const FLOATING = 4;
 
 /** Numbers per joint in `motion`: three matrices and, from SLIDES on, two directions. */
 export const MOTION_SIZE = 33;
+/** Where the two directions begin in `motion` of a joint. */
 export const SLIDES = 27;
 
 /** Number of values by kind. */

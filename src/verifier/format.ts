@@ -21,8 +21,11 @@ export const ROTATIONS = 'slerp, the short way';
  * that the certificate gives for that piece.
  */
 export const SLAB_SIZE = 12;
+/** Where the time of a slab stands, on its segment from 0 to 1. */
 export const SLAB_T = 0;
+/** How far the slab reaches back from its time. */
 export const SLAB_BEFORE = 1;
+/** How far the slab reaches on from its time. */
 export const SLAB_AFTER = 2;
 export const SLAB_A = 3;
 export const SLAB_B = 6;
@@ -41,6 +44,7 @@ export const EXCLUSIONS = [
   'allowed',
   'elsewhere',
 ] as const;
+/** Why a pair needs no slabs. */
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** What is done about two bodies, a < b. */
@@ -63,8 +67,10 @@ export interface Order {
   readonly triangles: Uint32Array;
 }
 
+/** The value of a setting that a certificate tells of. */
 export type Setting = string | number | boolean;
 
+/** Evidence that a path is free: what was asked, and slabs that prove it pair by pair. */
 export interface Certificate {
   /** Name and version of the program that wrote it, and the method that found the slabs. */
   readonly program: string;

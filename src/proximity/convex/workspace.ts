@@ -55,6 +55,7 @@ export const GAP_LOWER = 71;
 export const DISTANCE_UPPER = 72;
 /** The points of A and B, both in A's frame, that the upper bound belongs to. */
 export const POINT_A = 73;
+/** The point of B that the upper bound belongs to, in A's frame. */
 export const POINT_B = 76;
 const NUMBERS = 83;
 

@@ -6,6 +6,7 @@ import { MAX_LEAF, MAX_WIDTH } from '../../bvh/index.ts';
 import { ORIENTED_PAIR_SIZE } from '../volumes/orientedPair.ts';
 import { type ProximityRequest, ProximityResult } from './request.ts';
 
+/** Request, result and scratch of a query between meshes: reused, so that a query allocates nothing. */
 export class ProximityWorkspace {
   readonly result = new ProximityResult();
   /** The request that the named questions fill in. */
