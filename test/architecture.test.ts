@@ -100,6 +100,20 @@ describe('the house', () => {
     }
   });
 
+  it('makes the box of a cell larger in one place: the question', () => {
+    const studio = fileURLToPath(new URL('../studio', import.meta.url));
+    const pages = readdirSync(studio, { recursive: true, encoding: 'utf8' })
+      .filter((f) => f.endsWith('.ts'))
+      .map((f) => join(studio, f));
+    const growing = [...files, ...pages].filter((file) =>
+      /\b(growBox|growCell)\s*\(/.test(codeOf(file)),
+    );
+    expect(growing.map((file) => relative(SRC, file)).sort()).toEqual([
+      'cell/question.ts',
+      'kinematics/box.ts',
+    ]);
+  });
+
   it('does not let the verifier of certificates know how they are made', () => {
     const open = files.filter((file) => folderOf(file) === 'verifier');
     expect(open.length).toBeGreaterThan(0);
