@@ -10,6 +10,7 @@ export {
   wholeParts,
 } from './delayParts.ts';
 export { joinedErrorUpperInto } from './joins.ts';
+export { limitNotes } from './limitNotes.ts';
 export {
   type LeftLimit,
   type LimitFindings,
@@ -17,7 +18,6 @@ export {
   limitsLeft,
   limitsLeftAt,
 } from './limits.ts';
-export { keptText, limitNotes, limitText } from './limitWords.ts';
 export {
   buildPath,
   type Interpolation,

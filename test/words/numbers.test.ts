@@ -13,7 +13,7 @@ import {
   provenSpan,
   tProven,
   tText,
-} from '../../src/math/index.ts';
+} from '../../src/words/index.ts';
 
 const SEED = 20261116;
 const RUNS = { seed: SEED, numRuns: 2_000 };
