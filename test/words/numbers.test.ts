@@ -4,38 +4,29 @@ import { describe, expect, it } from 'vitest';
 import {
   apartText,
   boundText,
+  columnLower,
+  columnUpper,
+  kilobytes,
+  metres,
+  metresBelow,
   metresLower,
+  metresUpper,
   mm,
+  mmAbove,
   mmBelow,
   mmLower,
+  mmNumber,
   mmUpper,
   openSpan,
+  percentUpper,
   provenSpan,
+  secondsAsked,
+  secondsText,
+  secondsWithin,
   tProven,
   tText,
 } from '../../src/words/index.ts';
-
-const SEED = 20261116;
-const RUNS = { seed: SEED, numRuns: 2_000 };
-
-/** What a text in millimetres says, in metres: the decimal point is moved, nothing is rounded. */
-function metresOf(text: string): number {
-  const [, number] = /^(\S+) mm$/.exec(text)!;
-  const [digits, exponent = '0'] = number.split('e');
-  return Number(`${digits}e${Number(exponent) - 3}`);
-}
-
-/** Lengths of all sizes, round ones and their neighbours. */
-const lengths = fc.oneof(
-  fc.double({ min: 1e-300, max: 1e6, noNaN: true }),
-  fc.double({ min: 1e-9, max: 10, noNaN: true }),
-  fc
-    .tuple(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: -14, max: 1 }))
-    .map(([n, e]) => Number(`${n}e${e}`)),
-  fc
-    .tuple(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: -12, max: 0 }), fc.boolean())
-    .map(([n, e, up]) => Number(`${n}e${e}`) * (up ? 1 + 2 ** -52 : 1 - 2 ** -53)),
-);
+import { lengths, metresOf, ordered, places, RUNS, SEED, spans } from '../helpers/words/numbers.ts';
 
 describe(`lengths, seed ${SEED}`, () => {
   it('a lower bound is printed as no more, an upper bound as no less, both to four digits', () => {
@@ -96,14 +87,6 @@ describe(`lengths, seed ${SEED}`, () => {
   });
 });
 
-const places = fc.oneof(
-  fc.double({ min: 0, max: 1, noNaN: true }),
-  fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1e6),
-  fc.integer({ min: 0, max: 2 ** 20 }).map((n) => n * 2 ** -20),
-  fc.integer({ min: 1, max: 999_999 }).map((n) => (n / 1e6) * (1 - 2 ** -53)),
-);
-const spans = fc.tuple(places, places).filter(([a, b]) => a < b);
-
 describe(`places, seed ${SEED}`, () => {
   it('are rounded down where a proof ends, up where something was seen', () => {
     fc.assert(
@@ -144,6 +127,126 @@ describe(`places, seed ${SEED}`, () => {
         if (to - from < 2e-6) return;
         expect(low).toBe(tText(from));
         expect(high).toBe(tProven(to));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe(`what is beside a limit, seed ${SEED}`, () => {
+  it('reads so, however near it is, and never less than was measured', () => {
+    fc.assert(
+      fc.property(ordered, ([x, limit]) => {
+        const below = metresOf(mmBelow(x, limit));
+        expect(below).toBeGreaterThanOrEqual(x);
+        expect(below).toBeLessThan(limit);
+        const inMetres = Number.parseFloat(metresBelow(x, limit));
+        expect(inMetres).toBeGreaterThanOrEqual(x);
+        expect(inMetres).toBeLessThan(limit);
+        // The other way: a lower bound above a limit.
+        const above = metresOf(mmAbove(limit, x));
+        expect(above).toBeLessThanOrEqual(limit);
+        expect(above).toBeGreaterThan(x);
+      }),
+      RUNS,
+    );
+  });
+
+  it('is rounded as ever where it is on the other side', () => {
+    expect(mmBelow(0.002, 0.001)).toBe('2 mm');
+    expect(mmAbove(0.0012345, 0.002)).toBe('1.234 mm');
+  });
+
+  it('has as many digits as it takes, and no more', () => {
+    expect(mmBelow(0.00123449, 0.0012345)).toBe('1.23449 mm');
+    expect(mmBelow(0.0004, 0.0012345)).toBe('0.4 mm');
+    expect(mmAbove(0.00123451, 0.0012345)).toBe('1.23451 mm');
+  });
+});
+
+describe(`what was asked for, seed ${SEED}`, () => {
+  it('is printed to the last digit', () => {
+    fc.assert(
+      fc.property(lengths, (x) => {
+        expect(metresOf(mm(x))).toBe(x);
+        expect(Number(mmNumber(x))).toBeCloseTo(1000 * x, -Math.log10(1e-9 * x) - 3);
+        expect(Number.parseFloat(metres(x))).toBe(x);
+        expect(Number.parseFloat(secondsAsked(x))).toBe(x);
+        expect(metresOf(mm(-x))).toBe(-x);
+      }),
+      RUNS,
+    );
+  });
+
+  it('has these texts', () => {
+    expect(mm(0.0123456)).toBe('12.3456 mm');
+    expect(mm(1e-4)).toBe('0.1 mm');
+    expect(mm(0.3)).toBe('300 mm');
+    expect(mm(1e-9)).toBe('0.000001 mm');
+    expect(mm(1.5e-10)).toBe('1.5e-7 mm');
+    expect(mm(1e20)).toBe('1e+23 mm');
+    expect(mm(120)).toBe('120000 mm');
+    expect(metres(0.123456)).toBe('0.123456 m');
+    expect(secondsAsked(2)).toBe('2 s');
+    expect(secondsAsked(0.12345678)).toBe('0.12345678 s');
+  });
+});
+
+describe(`other bounds, seed ${SEED}`, () => {
+  it('in metres are rounded as those in millimetres', () => {
+    fc.assert(
+      fc.property(lengths, fc.integer({ min: 2, max: 12 }), (x, digits) => {
+        expect(Number.parseFloat(metresLower(x, digits))).toBeLessThanOrEqual(x);
+        expect(Number.parseFloat(metresUpper(x, digits))).toBeGreaterThanOrEqual(x);
+        expect(Number.parseFloat(metresLower(x, digits))).toBeGreaterThan(0);
+        expect(metresOf(mmLower(x))).toBe(Number.parseFloat(metresLower(x)));
+      }),
+      RUNS,
+    );
+  });
+
+  it('of shares, of columns and of files are never less, or never more', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 2, noNaN: true }), (x) => {
+        const [percent] = percentUpper(x).split(' ');
+        const [digits, power = '0'] = percent.split('e');
+        expect(Number(`${digits}e${Number(power) - 2}`)).toBeGreaterThanOrEqual(x);
+        expect(Number(columnUpper(x, 3))).toBeGreaterThanOrEqual(x);
+        expect(Number(columnLower(x, 3))).toBeLessThanOrEqual(x);
+        expect(columnLower(x, 3)).toMatch(/^\d\.\d{3}$/);
+        expect(columnUpper(x, 3)).toMatch(/^\d\.\d{3}$/);
+        const bytes = Math.floor(1e6 * x);
+        expect(1000 * Number.parseFloat(kilobytes(bytes))).toBeGreaterThanOrEqual(bytes);
+      }),
+      RUNS,
+    );
+    expect(percentUpper(0.07)).toBe('7 %');
+    expect(percentUpper(0.05)).toBe('5 %');
+    expect(percentUpper(0.012345)).toBe('1.24 %');
+  });
+
+  it('of seconds within a delay never read as beyond it', () => {
+    const delays = fc.tuple(lengths, fc.double({ min: 0, max: 1, noNaN: true }));
+    fc.assert(
+      fc.property(delays, ([most, part]) => {
+        for (const x of [most, most * part]) {
+          const text = secondsWithin(x, most);
+          expect(Number.parseFloat(text)).toBeLessThanOrEqual(most);
+          expect(Math.abs(Number.parseFloat(text) - x)).toBeLessThanOrEqual(1e-4);
+        }
+      }),
+      RUNS,
+    );
+    expect(secondsWithin(0.12345678, 0.12345678)).toBe('0.1234 s');
+    expect(secondsWithin(0.05, 0.1)).toBe('0.05 s');
+  });
+
+  it('of seconds on a clock are near, and not 0 where time has passed', () => {
+    fc.assert(
+      fc.property(lengths, (x) => {
+        const read = Number.parseFloat(secondsText(x));
+        expect(Math.abs(read - x)).toBeLessThanOrEqual(0.50001e-4 + 2e-12 * x);
+        expect(read).toBeGreaterThan(0);
       }),
       RUNS,
     );
