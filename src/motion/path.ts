@@ -37,6 +37,7 @@ export interface Path {
   readonly notes: readonly Fault[];
 }
 
+/** How paths are made of waypoints. */
 export interface PathOptions {
   /** Default: literal. */
   readonly wrap?: WrapRule;

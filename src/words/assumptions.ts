@@ -13,7 +13,7 @@ export const NOTHING_TESTED = 'no pair of bodies is tested: nothing is shown';
 /** In every sentence about links that are tested by what they look like. */
 export const BY_VISUALS = 'tested by';
 
-/** All of them in one line. */
+/** All assumptions in one line. */
 export function assumingText(assumptions: readonly string[]): string {
   return `assuming ${assumptions.join('; ')}`;
 }
@@ -29,6 +29,7 @@ export function declaredText(pairs: number, why: string): string {
   return `${pairs} ${pairs === 1 ? 'pair' : 'pairs'} ${why}`;
 }
 
+/** A joint that does not move, and where. */
 export function heldText(joint: string, values: readonly number[]): string {
   return `${joint} held at ${values.join(', ')}`;
 }

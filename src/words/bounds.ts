@@ -34,7 +34,7 @@ export function apartText({ lower, upper, apart }: ProvenDistance): string {
   return `apart, at the nearest by ${mmUpper(upper)} or less`;
 }
 
-/** The same of the bound alone, called proven where something is. */
+/** The bound in words, called proven where something is. */
 export function provenText({ lower, apart }: Pick<ProvenDistance, 'lower' | 'apart'>): string {
   const bound = apartText({ lower, upper: null, apart });
   return lower > 0 || apart ? `${bound} (proven)` : bound;

@@ -7,10 +7,12 @@ export function certificateSize(bytes: number, slabs: number): string {
   return `${kilobytes(bytes)}, ${count(slabs, 'slab')}`;
 }
 
+/** That a certificate is written. */
 export function certificateText(file: string, bytes: number, slabs: number): string {
   return `certificate ${file}: ${certificateSize(bytes, slabs)}`;
 }
 
+/** That none is written, and why. */
 export function noCertificateText(reason: string): string {
   return `no certificate is written: ${reason}`;
 }
@@ -30,10 +32,12 @@ export function certifiedTracks(
   return `the tracks in ${file}, ${late.join(', ')}, are`;
 }
 
+/** That a certificate holds. */
 export function verifiedText(subject: string, clearance: number): string {
   return `verified: ${subject} free in this cell${keptText({ clearance })}`;
 }
 
+/** That a certificate does not hold, and why. */
 export function rejectedText(reason: string): string {
   return `rejected: ${reason}`;
 }

@@ -1,3 +1,5 @@
+/** Sentences that must never lie, from plain data: verdicts, witnesses, bounds, assumptions, limits, certificates; and numbers in print. */
+
 export {
   assumingText,
   BY_VISUALS,

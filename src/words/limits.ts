@@ -34,7 +34,7 @@ export function limitText(left: LeftLimitFacts, place = limitPlace(left)): strin
   return `${joint} changes its velocity by ${by} ${unit}/s at once, ${value > 0 ? 'up' : 'down'}, ${where}`;
 }
 
-/** On one of many edges. */
+/** A limit that one of many edges leaves. */
 export function edgeLimitText(left: LeftLimitFacts, edge: number): string {
   return limitText(left, `on edge ${edge} at t = ${tText(left.t)}`);
 }

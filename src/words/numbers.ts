@@ -38,7 +38,7 @@ export function mm(metres: number): string {
   return `${exact(metres, MILLI)} mm`;
 }
 
-/** The same without its unit, for scales. */
+/** Millimetres that were asked for without their unit, for scales and fields. */
 export function mmNumber(metres: number): string {
   return exact(metres, MILLI);
 }
@@ -58,24 +58,27 @@ export function mmBelow(metres: number, limit: number): string {
   return `${beside(metres, limit, 1, MILLI)} mm`;
 }
 
-/** A lower bound that is above a limit: likewise. */
+/** A lower bound that is above a limit: with as many digits as it takes to read so. */
 export function mmAbove(metres: number, limit: number): string {
   return `${beside(metres, limit, -1, MILLI)} mm`;
 }
 
-/** Where lengths are told in metres: what was asked for. */
+/** A length that was asked for, in metres. */
 export function metres(x: number): string {
   return `${exact(x, 0)} m`;
 }
 
+/** A proven lower bound in metres. */
 export function metresLower(x: number, significant = DIGITS): string {
   return `${rounded(x, -1, significant, 0)} m`;
 }
 
+/** An upper bound, or a distance that was measured, in metres. */
 export function metresUpper(x: number, significant = DIGITS): string {
   return `${rounded(x, 1, significant, 0)} m`;
 }
 
+/** A distance in metres that was measured and is below a limit: it reads so. */
 export function metresBelow(x: number, limit: number): string {
   return `${beside(x, limit, 1, 0)} m`;
 }
@@ -151,16 +154,17 @@ export function nearest(x: number, decimals: number): string {
   return String(Number(x.toFixed(decimals)));
 }
 
-/** The same with them: for columns, and for readouts that would jump. */
+/** To the nearest of so many decimals, with zeros at the end: for columns, and for readouts that would jump. */
 export function column(x: number, decimals: number): string {
   return x.toFixed(decimals);
 }
 
-/** In a column, where something begins or how long it is: never later, never less. */
+/** In a column, where something that is not proven begins: never later. */
 export function columnLower(x: number, decimals: number): string {
   return Number(roundedT(x, -1, decimals)).toFixed(decimals);
 }
 
+/** In a column, how long something is that is not proven: never less. */
 export function columnUpper(x: number, decimals: number): string {
   return Number(roundedT(x, 1, decimals)).toFixed(decimals);
 }
@@ -180,13 +184,13 @@ export function milliseconds(ms: number, decimals = 1): string {
   return `${ms.toFixed(decimals)} ms`;
 }
 
-/** The same in a unit that suits it: `3.2 ms`, `240 ms`, `1.25 s`. */
+/** How long work took, in a unit that suits it: `3.2 ms`, `240 ms`, `1.25 s`. */
 export function workTime(ms: number): string {
   if (ms < 1000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
   return `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** Likewise, of short work. */
+/** How long short work took. */
 export function microseconds(us: number, decimals = 0): string {
   return `${us.toFixed(decimals)} us`;
 }

@@ -1,5 +1,6 @@
 /** What is done about a pair of bodies, and why, in words. */
 
+/** What a reason is called. */
 export type PairReasonWord = 'same-link' | 'rigid' | 'static' | 'swept' | 'disabled' | 'allowed';
 
 /** Why a pair is not tested: the first four are facts, the others are assumed. */
@@ -12,7 +13,7 @@ export const REASONS: Readonly<Record<PairReasonWord, string>> = {
   swept: 'proven apart for all joint values within limits',
 };
 
-/** With what somebody said about it. */
+/** Why a pair is not tested, with what somebody said about it. */
 export function reasonText(reason: PairReasonWord, detail: string): string {
   const text = REASONS[reason];
   if (detail === '') return text;

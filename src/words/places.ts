@@ -29,7 +29,7 @@ export function placeText(
   return `${segmentText(path, segment)} at t = ${said(t)}${clockText(time)}`;
 }
 
-/** The same where there is little room: `segment 2, t = 0.41`. */
+/** A place that was looked at, where there is little room: `segment 2, t = 0.41`. */
 export function markText({ segment, t }: { segment: number; t: number }): string {
   return `segment ${segment}, t = ${tText(t)}`;
 }

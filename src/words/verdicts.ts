@@ -18,17 +18,17 @@ export function keptText({ clearance, tracking = false }: Kept): string {
   return `${asked}${tracking ? ', wherever tracking lets joints stray' : ''}`;
 }
 
-/** Of a path that was checked. */
+/** Why a path that was checked is free. */
 export function freeText(kept: Kept): string {
   return `proven for every configuration on the path${keptText(kept)}`;
 }
 
-/** Of a path that was made: `what` is such as `on the path`, `of the timed motion`. */
+/** Why a path that was made is free: `what` is such as `on the path`, `of the timed motion`. */
 export function madeFreeText(what: string, clearance = 0): string {
   return `every configuration ${what} is proven free of collision${keptText({ clearance })}`;
 }
 
-/** Of robots that start late. */
+/** Why robots that may start late are free. */
 export function delaysFreeText(clearance: number): string {
   return `proven for every start of each robot within its delay${keptText({ clearance })}`;
 }
@@ -47,13 +47,13 @@ export function endedText(hasTimeLimit: boolean): string {
   return `${hasTimeLimit ? 'the budget or the time' : 'the budget'} ended first`;
 }
 
-/** Of a path of which segments are left. */
+/** Why a path is undecided, and what is left of it. */
 export function undecidedText(hasTimeLimit: boolean, left: number, segments: number): string {
   const where = left > 0 ? `; ${left} of ${count(segments, 'segment')} not settled` : '';
   return `${endedText(hasTimeLimit)}${where}`;
 }
 
-/** Of a plan; `limits` are what was given. */
+/** Why there is no path, of a planner; `limits` are what was given. */
 export function noPathText(limits: readonly string[]): string {
   const within = limits.length > 0 ? limits.join(' and ') : 'the limits';
   return `within ${within}, which says nothing about whether there is one`;

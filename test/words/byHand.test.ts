@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What makes text of a number, or rounds it for that. */
 const BY_HAND =
-  /\.(?:toFixed|toPrecision|toExponential|toLocaleString)\(|\bNumberFormat\b|\bMath\.(?:round|floor|ceil)\([^)\n]*\*[^)\n]*\)\s*\/\s*1[0e]|\bMath\.(?:round|floor|ceil)\([^)\n]*\/\s*1e?0+/;
+  /\.(?:toFixed|toPrecision|toExponential|toLocaleString)\(|\bNumberFormat\b|\bMath\.(?:round|floor|ceil)\([^)\n]*\*[^)\n]*\)\s*\/\s*1[0e]|\bMath\.(?:round|floor|ceil)\([^()\n]*\/\s*1e?0+/;
 
 /** Where numbers are no sentences. */
 const ALLOWED: Readonly<Record<string, string>> = {
