@@ -8,12 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const INDEX = new URL('../../dist/index.js', import.meta.url).href;
+const floor = (name: string) => new URL(`../../dist/${name}/index.js`, import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PRELUDE = `
-import * as s from '${INDEX}';
+import * as math from '${floor('math')}';
+import * as geometry from '${floor('geometry')}';
+import * as bvh from '${floor('bvh')}';
+import * as proximity from '${floor('proximity')}';
+const s = { ...math, ...geometry, ...bvh, ...proximity };
 const random = new s.Random(1);
 const mesh = s.buildMesh(s.bumpyBall(0.5, 0.2, 8, random));
 const poses = new Float64Array(12 * 16);

@@ -56,6 +56,7 @@ export const {
   size: FRAMES_SIZE,
 } = layout(['B_IN_A', POSE_SIZE], ['A_IN_B', POSE_SIZE]);
 
+/** Request, result and scratch of a query between meshes: reused, so that a query allocates nothing. */
 export class ProximityWorkspace {
   readonly result = new ProximityResult();
   /** The request that the named questions fill in. */
