@@ -2,10 +2,11 @@
  * The report as one HTML file: nothing is loaded from elsewhere, and all of it but the picture in space
  * is there without scripts. A policy inside the file allows its own script and style and nothing else.
  */
+
 import { BY_VISUALS } from '../cell/index.ts';
 import { Sha256 } from '../certificate/index.ts';
 import { apartText, boundText, mm, mmUpper, openSpan, tProven } from '../math/index.ts';
-import { toBase64 } from './bytes.ts';
+import { toBase64 } from '../text/index.ts';
 import { clearanceSvg } from './clearancePlot.ts';
 import type { ReportData, ReportPair, ReportProfile, ReportWitness } from './data.ts';
 import { factSection, fileSection } from './facts.ts';

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const FLOORS = [
   'arrays',
   'math',
+  'text',
   'geometry',
   'bvh',
   'proximity',
