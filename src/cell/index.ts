@@ -1,5 +1,21 @@
+export {
+  type AttachedDescription,
+  BY_VISUALS,
+  type CellDescription,
+  isNothingTested,
+  matches,
+  matchesPair,
+  modelAssumptions,
+  NOTHING_TESTED,
+  type ObstacleDescription,
+  type PairPattern,
+  type RateLimits,
+  type RobotInstance,
+  requireTests,
+  visualOnlyLinks,
+} from '../model/index.ts';
 export { type Adjustments, adjustCell, isNever } from './adjust.ts';
-export { assumptionsOf, modelAssumptions } from './assumptions.ts';
+export { assumptionsOf } from './assumptions.ts';
 export {
   type Body,
   buildBody,
@@ -17,22 +33,12 @@ export {
   strayingCell,
 } from './cell.ts';
 export { refuseIdle } from './declared.ts';
-export type {
-  AttachedDescription,
-  CellDescription,
-  ObstacleDescription,
-  PairPattern,
-  RateLimits,
-  RobotInstance,
-} from './description.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
 export { MovableObstacles, type MovedBody } from './movable.ts';
-export { isNothingTested, NOTHING_TESTED, requireTests } from './nothing.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
-export { matches, matchesPair } from './patterns.ts';
 export {
   type LimitViolation,
   StaticChecker,
@@ -46,4 +52,3 @@ export {
   sampleInto,
   suggestPairs,
 } from './suggest.ts';
-export { BY_VISUALS, visualOnlyLinks } from './visualOnly.ts';

@@ -13,6 +13,7 @@ export const FLOORS = [
   'bvh',
   'proximity',
   'kinematics',
+  'model',
   'cell',
   'motion',
   'verifier',
