@@ -67,7 +67,11 @@ export class CertificateBuilder {
     this.path = path;
     this.settings = settings;
     this.cell = coveringCell(cell, path);
-    this.pairs = pairEntries(this.cell.pairs, settings.concerns);
+    // What swept balls exclude is shown by slabs: a certificate shows what can be shown.
+    const provable = this.cell.pairs.map((pair) => {
+      return pair.reason === 'swept' ? { ...pair, reason: null } : { ...pair, reason: pair.reason };
+    });
+    this.pairs = pairEntries(provable, settings.concerns);
     const count = cell.bodies.length;
     this.testedOf = new Int32Array(count * count).fill(-1);
     const tested = this.pairs.filter((pair) => pair.excluded === null);
@@ -88,7 +92,7 @@ export class CertificateBuilder {
   }
 
   /**
-   * Adds a slab of a pair of cell.pairs, if it is accepted; whether it was. A patch is a piece and
+   * Adds a slab of a pair of cell.pairs, if it is accepted; whether it was. A section is a piece and
    * triangles [from, to) in its order; piece -1 is the whole body; an empty range, or one of all
    * triangles, is the whole piece.
    */
@@ -112,8 +116,8 @@ export class CertificateBuilder {
     slab[SLAB_T] = t;
     slab[SLAB_BEFORE] = before > 0 ? before + TOUCH : 0;
     slab[SLAB_AFTER] = after > 0 ? after + TOUCH : 0;
-    this.patchInto(slab, SLAB_A, pair.a, pieceA, fromA, toA);
-    this.patchInto(slab, SLAB_B, pair.b, pieceB, fromB, toB);
+    this.sectionInto(slab, SLAB_A, pair.a, pieceA, fromA, toA);
+    this.sectionInto(slab, SLAB_B, pair.b, pieceB, fromB, toB);
     for (let i = 0; i < 3; i++) slab[SLAB_N + i] = n[i];
     if (!this.accepts(k, slab)) return false;
     const list = this.slabs[segment][k];
@@ -123,7 +127,7 @@ export class CertificateBuilder {
     return true;
   }
 
-  private patchInto(
+  private sectionInto(
     slab: Float64Array,
     o: number,
     body: number,
@@ -161,7 +165,11 @@ export class CertificateBuilder {
       tolerances: cell.tolerances.slice(),
       bodies,
       pairs: this.pairs,
-      assumptions: assumptionsOf(description, cell.bodies, this.pairs),
+      assumptions: assumptionsOf(
+        description,
+        cell.bodies.map(({ model }) => model),
+        this.pairs,
+      ),
       orders: orders.map(([, o]) => o).sort((p, q) => p.body - q.body || p.piece - q.piece),
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
     };

@@ -3,12 +3,14 @@ export { type BlendedPoints, blendedPath } from './blend.ts';
 export { coveringCell } from './coveringCell.ts';
 export { COEFFICIENTS, Curve } from './curve.ts';
 export {
+  type BodyPair,
+  DelayedTracks,
+  type DelayGround,
   type DelayPart,
-  DelayParts,
-  type DelayQuestion,
   isPossible,
-  wholeParts,
+  wholePart,
 } from './delayParts.ts';
+export { DelayParts, type DelayQuestion, wholeParts } from './delayQuestions.ts';
 export { joinedErrorUpperInto } from './joins.ts';
 export {
   type LeftLimit,

@@ -4,7 +4,7 @@
  */
 
 /** A box is six numbers: first and end of A's elements, of B's, then the times it begins and ends. */
-export const BOX_SIZE = 6;
+export const COVERED_SIZE = 6;
 
 /** A cover that needs more steps, or more cuts within each other, counts as none. */
 const MOST_STEPS = 200_000_000;
@@ -24,7 +24,7 @@ export function covers(
   if (elementsA === 0 || elementsB === 0) return true;
   // Usually the boxes have all elements and come in the order of time.
   let until = 0;
-  for (let o = BOX_SIZE * from; o < BOX_SIZE * to; o += BOX_SIZE) {
+  for (let o = COVERED_SIZE * from; o < COVERED_SIZE * to; o += COVERED_SIZE) {
     if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
     if (boxes[o + 3] < elementsB || boxes[o + 4] > until) continue;
     if (boxes[o + 5] > until) until = boxes[o + 5];
@@ -47,7 +47,7 @@ class Cover {
     const count = to - from;
     this.boxes = boxes;
     this.list = new Int32Array(4 * count + 64);
-    for (let i = 0; i < count; i++) this.list[i] = BOX_SIZE * (from + i);
+    for (let i = 0; i < count; i++) this.list[i] = COVERED_SIZE * (from + i);
     this.list.subarray(0, count).sort((p, q) => boxes[p + 4] - boxes[q + 4]);
   }
 
@@ -84,7 +84,7 @@ class Cover {
     if (partial === 0) return false;
     const face = this.cut(to, end, a0, a1, b0, b1);
     const at = b[face];
-    if (face % BOX_SIZE < 2) {
+    if (face % COVERED_SIZE < 2) {
       return (
         this.covers(to, end, a0, at, b0, b1, depth + 1) &&
         this.covers(to, end, at, a1, b0, b1, depth + 1)

@@ -1,4 +1,4 @@
-export { type BodyModel, modelBody } from './bodies.ts';
+export { type ProofBody, proofBody } from './bodies.ts';
 export { oneContainsOther } from './containment.ts';
 export {
   type CertifiedPart,
@@ -32,9 +32,9 @@ export {
 } from './format.ts';
 export { JsonReader } from './json.ts';
 export { parseCertificate } from './parse.ts';
-export { PatchBook } from './patches.ts';
 export { pathOf, type WantedPath } from './path.ts';
 export { equal, Rejected, type Rejection } from './rejected.ts';
+export { Sections } from './sections.ts';
 export { Sha256, sha256 } from './sha256.ts';
 export { type PairProof, SlabProver } from './slab.ts';
 export { assumptionsOf, pairEntries } from './statement.ts';

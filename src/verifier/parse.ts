@@ -309,14 +309,14 @@ function readSlabList(json: JsonReader): SlabLists['lists'][number] {
 function readSlab(json: JsonReader, out: number[]): void {
   const place = json.place();
   const count = json.list('a slab', (index) => {
-    if (index === 3 || index === 4) readPatch(json, out);
+    if (index === 3 || index === 4) readSection(json, out);
     else if (index < 8) out.push(json.number('a number of a slab'));
     else throw json.fault('length', 'a slab has 8 entries');
   });
   if (count !== 8) throw json.fault('length', `a slab has 8 entries, found ${count}`, place);
 }
 
-function readPatch(json: JsonReader, out: number[]): void {
+function readSection(json: JsonReader, out: number[]): void {
   if (json.peek() !== '[') {
     out.push(json.integer('a piece', WHOLE), WHOLE, WHOLE);
     return;

@@ -21,7 +21,7 @@ import {
   transformPointInto,
   U,
 } from '../math/index.ts';
-import type { PieceModel } from './bodies.ts';
+import type { ProofPiece } from './bodies.ts';
 import type { Motion } from './motion.ts';
 
 /** More than all roundings of one joint, per unit of each length that occurs in it. */
@@ -35,7 +35,7 @@ export function reachOver(
   motion: Motion,
   chain: Int32Array,
   frame: number,
-  piece: PieceModel,
+  piece: ProofPiece,
   box: JointBox,
 ): Float64Array {
   const { tree } = motion;
@@ -44,7 +44,7 @@ export function reachOver(
   const wide = Float64Array.from(piece.ball);
   const narrow = Float64Array.from(piece.ball);
   // Vertices are carried along as long as nothing moves, and by how much they may be off.
-  let points = piece.corners;
+  let points = piece.corners?.at ?? null;
   let off = piece.slack;
   let k = chain.length - 1;
   for (let f = frame; f !== 0; f = tree.parent[f]) {
