@@ -21,7 +21,7 @@ import {
 } from '../model/index.ts';
 import type { Body } from './body.ts';
 
-/** `swept`: balls around both, swept over the joints' ranges, are disjoint: proven. */
+/** Why a pair is not tested; `swept`: balls around both, swept over the joints' ranges, are disjoint, which is proven. */
 export type PairReason = ModelReason | 'swept';
 
 export interface Pair extends Omit<PairModel, 'reason'> {

@@ -8,15 +8,12 @@
  */
 import type { Cell, CellDescription, Pair, Piece } from '../cell/index.ts';
 import { coveringCell, type Path, PolynomialSegment } from '../motion/index.ts';
+import type { Certificate, Order, PairEntry, Setting } from '../verifier/index.ts';
 import {
   assumptionsOf,
   type CellDigests,
-  type Certificate,
   cellDigests,
-  type Order,
-  type PairEntry,
   pairEntries,
-  type Setting,
   SLAB_A,
   SLAB_AFTER,
   SLAB_B,
@@ -25,7 +22,7 @@ import {
   SLAB_SIZE,
   SLAB_T,
   WHOLE,
-} from '../verifier/index.ts';
+} from '../verifier/inside.ts';
 
 export interface BuilderSettings {
   /** Name and version of the program. */
@@ -45,6 +42,7 @@ export interface BuilderSettings {
  */
 const TOUCH = 2 ** -50;
 
+/** Collects the steps of a proof and makes a certificate of them. */
 export class CertificateBuilder {
   /** The cell with its box grown over the path. */
   readonly cell: Cell;

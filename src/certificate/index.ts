@@ -1,3 +1,5 @@
+/** Certificates: made of what a check proved, written, read and verified. */
+
 export type { Rejection, WantedPath } from '../verifier/index.ts';
 export {
   CERTIFICATE_VERSION,
@@ -6,19 +8,12 @@ export {
   type DelayCertificate,
   type Exclusion,
   fileDigests,
-  JsonReader,
   modelDigest,
   type Order,
   type PairEntry,
   parseCertificate,
   parseDelayCertificate,
   type Setting,
-  Sha256,
-  SLAB_AFTER,
-  SLAB_BEFORE,
-  SLAB_SIZE,
-  SLAB_T,
-  sha256,
   type Verification,
   Verifier,
   type VerifyOptions,
@@ -26,6 +21,15 @@ export {
   verifyDelays,
   type WantedDelays,
 } from '../verifier/index.ts';
+export {
+  JsonReader,
+  Sha256,
+  SLAB_AFTER,
+  SLAB_BEFORE,
+  SLAB_SIZE,
+  SLAB_T,
+  sha256,
+} from '../verifier/inside.ts';
 export { type BuilderSettings, CertificateBuilder } from './builder.ts';
 export { CertificateMaker, type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';
 export { type DelayEvidence, makeDelayCertificate } from './makeDelays.ts';

@@ -23,7 +23,7 @@ import {
 import { InputError } from '../math/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
 import type { Certificate, Setting } from '../verifier/index.ts';
-import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/index.ts';
+import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/inside.ts';
 import { CertificateBuilder, isWholePiece } from './builder.ts';
 import { Trial, type TrialBodies, trialBodies } from './trial.ts';
 

@@ -6,11 +6,10 @@
 import type { Cell, Pair } from '../cell/index.ts';
 import { POSE_SIZE, U } from '../math/index.ts';
 import type { Segment } from '../motion/index.ts';
+import type { Order, PairEntry } from '../verifier/index.ts';
 import {
   equal,
-  type Order,
   oneContainsOther,
-  type PairEntry,
   type PairProof,
   type ProofBody,
   proofBody,
@@ -22,7 +21,7 @@ import {
   SLAB_N,
   SLAB_T,
   SlabProver,
-} from '../verifier/index.ts';
+} from '../verifier/inside.ts';
 
 /** Bodies of a cell as the verifier sees them; the same for all paths in it. */
 export class TrialBodies {

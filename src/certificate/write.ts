@@ -9,6 +9,8 @@ import {
   type Certificate,
   type Order,
   type PairEntry,
+} from '../verifier/index.ts';
+import {
   POLYNOMIAL,
   ROTATIONS,
   SLAB_A,
@@ -20,7 +22,7 @@ import {
   SLAB_T,
   STRAIGHT,
   WHOLE,
-} from '../verifier/index.ts';
+} from '../verifier/inside.ts';
 
 /** The certificate as JSON text, ending with a newline. */
 export function writeCertificate(certificate: Certificate): string {

@@ -2,7 +2,7 @@
  * A checked triangle mesh: welded, split into connected components, every component
  * classified as solid or surface. Units are metres, the frame is the body's own.
  */
-import { type Fault, InputError } from '../math/index.ts';
+import { type Fault, InputError } from '../math/fault.ts';
 import { joinCavities } from './cavities.ts';
 import { type Component, findComponents } from './components.ts';
 import { findOpenParts, lengthText, type OpenPart } from './openings.ts';
@@ -36,7 +36,7 @@ export interface MeshOptions {
   readonly file?: string;
 }
 
-/** Checks, welds and classifies. Throws an InputError that names what is wrong. */
+/** Checks and welds triangles, and finds what of them is solid. Throws an InputError that names what is wrong. */
 export function buildMesh(triangles: Triangles, options: MeshOptions = {}): Mesh {
   const fault = trianglesFault(triangles);
   if (fault) throw new InputError({ ...fault, file: options.file });

@@ -24,6 +24,7 @@ export const NARROW_AREA = 0.1;
 /** With more open edges nothing is looked for. */
 const MOST_EDGES = 100_000;
 
+/** A hole of a mesh that is nearly closed. */
 export interface Opening {
   readonly edges: number;
   /** Of its edges together, in metres. */

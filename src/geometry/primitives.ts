@@ -6,13 +6,16 @@ import { convexHull, type Hull } from './hull.ts';
 import { type PlainShape, type Primitive, primitiveRadius } from './shapes.ts';
 import { buildSupportTable, type SupportTable } from './supportTable.ts';
 
+/** The convex hull of points, with its table of support. */
 export interface HullShape {
   readonly kind: 'hull';
   readonly hull: Hull;
   readonly table: SupportTable;
 }
 
+/** A convex shape of finite size. */
 export type BoundedShape = Exclude<Primitive, { kind: 'half-space' }> | HullShape;
+/** A convex shape in its own frame. */
 export type Shape = Primitive | HullShape;
 
 /** The convex hull of points, as a shape. */

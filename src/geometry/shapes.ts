@@ -3,8 +3,10 @@
  * (metres, by house rule). All are closed solids, and exact: never tessellated. primitives.ts makes of
  * them what queries need.
  */
-import { type Fault, InputError, U } from '../math/index.ts';
+import { type Fault, InputError } from '../math/fault.ts';
+import { U } from '../math/rounding.ts';
 
+/** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
 
 /** Centred, axes along x, y, z. `half` holds half the edge lengths. */
@@ -13,6 +15,7 @@ export interface Box {
   readonly half: Triple;
 }
 
+/** Centred. */
 export interface Sphere {
   readonly kind: 'sphere';
   readonly radius: number;
@@ -39,6 +42,7 @@ export interface Cone {
   readonly length: number;
 }
 
+/** Centred, axes along x, y, z. */
 export interface Ellipsoid {
   readonly kind: 'ellipsoid';
   readonly radii: Triple;
@@ -59,6 +63,7 @@ export interface PointHull {
 
 /** All but hulls: what has a formula. */
 export type Primitive = Box | Sphere | Cylinder | Capsule | Cone | Ellipsoid | HalfSpace;
+/** A convex shape as it is described. */
 export type PlainShape = Primitive | PointHull;
 
 /** What is wrong with a shape, or null. */

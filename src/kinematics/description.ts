@@ -2,7 +2,8 @@
  * A robot as its files describe it: links and joints by name, geometry loaded. Plain data; the
  * readers of src/formats make it, tree.ts compiles it. Lengths in metres, angles in radians.
  */
-import type { PlainShape, Triangles } from '../geometry/index.ts';
+import type { PlainShape } from '../geometry/shapes.ts';
+import type { Triangles } from '../geometry/triangles.ts';
 
 export type JointKind = 'fixed' | 'revolute' | 'continuous' | 'prismatic' | 'planar' | 'floating';
 
@@ -13,6 +14,7 @@ export interface Mimic {
   readonly offset: number;
 }
 
+/** A joint as a robot's file describes it. */
 export interface JointDescription {
   readonly name: string;
   readonly kind: JointKind;
@@ -64,6 +66,7 @@ export interface Part {
   readonly colour?: Colour;
 }
 
+/** A link as a robot's file describes it. */
 export interface LinkDescription {
   readonly name: string;
   readonly collisions: readonly Part[];
@@ -76,6 +79,7 @@ export interface LinkDescription {
   readonly visualOnly?: 'ignored' | 'tested';
 }
 
+/** A robot as a file describes it: links and joints, nothing compiled. */
 export interface RobotDescription {
   readonly name: string;
   /** The root first, every parent before its children. */
@@ -99,6 +103,7 @@ export interface NamedState {
   readonly values: ReadonlyMap<string, readonly number[]>;
 }
 
+/** A group of an SRDF: links, joints, chains and other groups by their names. */
 export interface Group {
   readonly name: string;
   readonly links: readonly string[];

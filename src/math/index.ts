@@ -1,3 +1,5 @@
+/** Poses, sine and cosine of our own, rounding constants, seeded random numbers, faults as data. */
+
 export { principalAxesInto } from './eigen.ts';
 export { type Fault, formatFault, InputError } from './fault.ts';
 export { closestName, nameHint } from './names.ts';
@@ -11,13 +13,10 @@ export {
   orthogonalityDefect,
   POSE_SIZE,
   poseFault,
-  poseFromQuaternion,
-  poseFromRpy,
   relativePosesInto,
-  rotateVectorInto,
   transformPointInto,
-  unrotateVectorInto,
 } from './pose.ts';
+export { poseFromQuaternion, poseFromRpy } from './poseFrom.ts';
 export {
   apartText,
   boundText,
@@ -34,6 +33,7 @@ export {
   tText,
 } from './printed.ts';
 export { Random } from './random.ts';
+export { rotateVectorInto, unrotateVectorInto } from './rotate.ts';
 export { U } from './rounding.ts';
 export { SINCOS_ERROR, sincosAtInto, sincosInto } from './sincos.ts';
 export { decodeUtf8 } from './utf8.ts';

@@ -1,5 +1,5 @@
 /** What the model takes for granted about its bodies, in words: for verdicts and certificates. */
-import { surfaceSentence } from '../geometry/index.ts';
+import { surfaceSentence } from '../geometry/openings.ts';
 import type { MeshModel } from './bodies.ts';
 import type { CellDescription } from './description.ts';
 import { visualAssumptions } from './visualOnly.ts';

@@ -4,21 +4,13 @@
  * rounds them to doubles, and from then on they are the mesh; a shape keeps its own frame and is placed by
  * a pose. What is closed, and what is a hole in it, is known for every mesh.
  */
-import {
-  assertShape,
-  buildMesh,
-  type Mesh,
-  type PlainShape,
-  type Triangles,
-} from '../geometry/index.ts';
-import { type MeshGeometry, orthonormalise, type Part } from '../kinematics/index.ts';
-import {
-  assertPose,
-  composePoses,
-  InputError,
-  identityPose,
-  transformPointInto,
-} from '../math/index.ts';
+import { buildMesh, type Mesh } from '../geometry/mesh.ts';
+import { assertShape, type PlainShape } from '../geometry/shapes.ts';
+import type { Triangles } from '../geometry/triangles.ts';
+import type { MeshGeometry, Part } from '../kinematics/description.ts';
+import { orthonormalise } from '../kinematics/joint.ts';
+import { InputError } from '../math/fault.ts';
+import { assertPose, composePoses, identityPose, transformPointInto } from '../math/pose.ts';
 import { requireAmount } from './amounts.ts';
 
 export interface MeshModel {

@@ -2,8 +2,9 @@
  * The model of a cell: the kinematics of all robots and their bodies, as plain data. All that a verdict means is
  * said of it; whoever asks many questions compiles it (src/cell).
  */
-import { buildKinematics, type KinematicTree, scopedName } from '../kinematics/index.ts';
-import { InputError } from '../math/index.ts';
+import { scopedName } from '../kinematics/assemble.ts';
+import { buildKinematics, type KinematicTree } from '../kinematics/tree.ts';
+import { InputError } from '../math/fault.ts';
 import { requireAmounts } from './amounts.ts';
 import { type BodyModel, type BodyOptions, modelBody } from './bodies.ts';
 import type { CellDescription, RobotInstance } from './description.ts';

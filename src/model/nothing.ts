@@ -2,7 +2,7 @@
  * Where nothing is tested nothing can be shown: a robot without collision geometry, or a cell whose pairs
  * are all declared harmless, is free of collision in name only. That is an error, unless somebody asks for it.
  */
-import { InputError } from '../math/index.ts';
+import { InputError } from '../math/fault.ts';
 import type { CellDescription } from './description.ts';
 import { visualOnlyLinks } from './visualOnly.ts';
 

@@ -3,8 +3,10 @@
  * listed, and they have a clearance. Reasons that somebody declared are assumptions of every verdict; the
  * others are facts.
  */
-import { type KinematicTree, scopedName } from '../kinematics/index.ts';
-import { type Fault, InputError, nameHint } from '../math/index.ts';
+import { scopedName } from '../kinematics/assemble.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { type Fault, InputError } from '../math/fault.ts';
+import { nameHint } from '../math/names.ts';
 import type { BodyModel } from './bodies.ts';
 import type { CellDescription } from './description.ts';
 import { matches, matchesPair } from './patterns.ts';

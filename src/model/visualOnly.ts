@@ -2,7 +2,7 @@
  * Links that have visuals and no collision geometry: many published robots have them. They are not tested,
  * and every verdict says so; or somebody asks to have them tested by their visuals, and it says that.
  */
-import { scopedName } from '../kinematics/index.ts';
+import { scopedName } from '../kinematics/assemble.ts';
 import type { CellDescription } from './description.ts';
 
 /** In every sentence about links that are tested by what they look like. */

@@ -49,6 +49,7 @@ function beginning(standing: Float64Array, tracks: readonly Track[]): Float64Arr
   return q;
 }
 
+/** Tracks whose robots start late: which of them move a pair, by how much joints stray, and the paths of parts. */
 export class DelayedTracks {
   readonly tracks: readonly Track[];
   /** Where all robots stand before they start. */

@@ -3,7 +3,8 @@
  * every fault has a line and a column, a key cannot occur twice, and a million numbers go where they
  * belong without an object each.
  */
-import { decodeUtf8, InputError } from '../math/index.ts';
+import { InputError } from '../math/fault.ts';
+import { decodeUtf8 } from '../math/utf8.ts';
 
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

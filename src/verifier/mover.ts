@@ -3,8 +3,9 @@
  * of its motion that hold for all joint values in the box. docs/certificate.md, "What computed numbers
  * may be off by".
  */
-import { type JointBox, poseErrorUpper } from '../kinematics/index.ts';
-import { U } from '../math/index.ts';
+import type { JointBox } from '../kinematics/box.ts';
+import { poseErrorUpper } from '../kinematics/poseError.ts';
+import { U } from '../math/rounding.ts';
 import type { ProofBody } from './bodies.ts';
 import type { Motion } from './motion.ts';
 import { reachOver } from './reach.ts';

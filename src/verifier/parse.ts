@@ -3,7 +3,7 @@
  * column. What the numbers mean for a cell (do the bodies exist, is an order a permutation, is
  * anything true) is the verifier's question.
  */
-import { COEFFICIENTS } from '../motion/index.ts';
+import { COEFFICIENTS } from '../motion/curve.ts';
 import {
   CERTIFICATE_VERSION,
   type Certificate,

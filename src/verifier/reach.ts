@@ -4,23 +4,12 @@
  * all values of that joint. docs/certificate.md, "Reach over the box". The verifier's own account; what
  * is computed by it only ever makes bounds smaller than those measured at one moment.
  */
-import {
-  FIXED,
-  FLOATING,
-  type JointBox,
-  type KinematicTree,
-  MOTION_SIZE,
-  PLANAR,
-  SLIDE,
-  SLIDES,
-} from '../kinematics/index.ts';
-import {
-  orthogonalityDefect,
-  POSE_SIZE,
-  sincosInto,
-  transformPointInto,
-  U,
-} from '../math/index.ts';
+import type { JointBox } from '../kinematics/box.ts';
+import { FIXED, FLOATING, MOTION_SIZE, PLANAR, SLIDE, SLIDES } from '../kinematics/joint.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { orthogonalityDefect, POSE_SIZE, transformPointInto } from '../math/pose.ts';
+import { U } from '../math/rounding.ts';
+import { sincosInto } from '../math/sincos.ts';
 import type { ProofPiece } from './bodies.ts';
 import type { Motion } from './motion.ts';
 

@@ -5,7 +5,7 @@
  *
  * Numbers cross calls in arrays: as arguments they would be boxed. Nothing is allocated.
  */
-import { POSE_SIZE } from '../math/index.ts';
+import { POSE_SIZE } from '../math/pose.ts';
 import type { Section } from './bodies.ts';
 import type { Motion } from './motion.ts';
 import type { Mover } from './mover.ts';
