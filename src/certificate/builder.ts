@@ -3,7 +3,7 @@
  *
  *   const builder = new CertificateBuilder(description, cell, path, { program, method })
  *   builder.order(body, piece, permutation)
- *   builder.slab(pair, segment, t, before, after, -1, 0, 0, -1, 0, 0, n)
+ *   builder.slab({ pair, segment, t, before, after, a: ALL, b: { piece: 2, from: 0, to: 12 }, n })
  *   writeCertificate(builder.certificate())
  */
 import type { Cell, CellDescription, Pair, Piece } from '../cell/index.ts';
@@ -34,6 +34,31 @@ export interface BuilderSettings {
   readonly concerns?: (pair: Pair) => boolean;
   /** Of the cell, if they are known. */
   readonly digests?: CellDigests;
+}
+
+/**
+ * A section of a body: triangles [from, to) of a piece, in its order. Piece -1 is the whole body; an empty range,
+ * or one of all triangles, is the whole piece.
+ */
+export interface SectionName {
+  readonly piece: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All of a body. */
+export const ALL: SectionName = { piece: WHOLE, from: 0, to: 0 };
+
+/** A slab of a pair of cell.pairs, on a segment: n points from the section of a to that of b. */
+export interface SlabDraft {
+  readonly pair: Pick<Pair, 'a' | 'b'>;
+  readonly segment: number;
+  readonly t: number;
+  readonly before: number;
+  readonly after: number;
+  readonly a: SectionName;
+  readonly b: SectionName;
+  readonly n: ArrayLike<number>;
 }
 
 /**
@@ -89,39 +114,22 @@ export class CertificateBuilder {
     this.orders.set(key, { body, piece, triangles: Uint32Array.from(triangles) });
   }
 
-  /**
-   * Adds a slab of a pair of cell.pairs, if it is accepted; whether it was. A section is a piece and
-   * triangles [from, to) in its order; piece -1 is the whole body; an empty range, or one of all
-   * triangles, is the whole piece.
-   */
-  slab(
-    pair: Pick<Pair, 'a' | 'b'>,
-    segment: number,
-    t: number,
-    before: number,
-    after: number,
-    pieceA: number,
-    fromA: number,
-    toA: number,
-    pieceB: number,
-    fromB: number,
-    toB: number,
-    n: ArrayLike<number>,
-  ): boolean {
+  /** Adds a slab, if it is accepted; whether it was. */
+  slab({ pair, segment, t, before, after, a, b, n }: SlabDraft): boolean {
     const k = this.testedOf[pair.a * this.cell.bodies.length + pair.b];
     if (k === undefined || k < 0) throw new Error('slabs are for pairs that are tested');
     const slab = this.scratch;
     slab[SLAB_T] = t;
     slab[SLAB_BEFORE] = before > 0 ? before + TOUCH : 0;
     slab[SLAB_AFTER] = after > 0 ? after + TOUCH : 0;
-    this.sectionInto(slab, SLAB_A, pair.a, pieceA, fromA, toA);
-    this.sectionInto(slab, SLAB_B, pair.b, pieceB, fromB, toB);
+    this.sectionInto(slab, SLAB_A, pair.a, a);
+    this.sectionInto(slab, SLAB_B, pair.b, b);
     for (let i = 0; i < 3; i++) slab[SLAB_N + i] = n[i];
     if (!this.accepts(k, slab)) return false;
     const list = this.slabs[segment][k];
     for (let i = 0; i < SLAB_SIZE; i++) list.push(slab[i]);
-    if (slab[SLAB_A + 1] !== WHOLE) this.divided.add(`${pair.a} ${pieceA}`);
-    if (slab[SLAB_B + 1] !== WHOLE) this.divided.add(`${pair.b} ${pieceB}`);
+    if (slab[SLAB_A + 1] !== WHOLE) this.divided.add(`${pair.a} ${a.piece}`);
+    if (slab[SLAB_B + 1] !== WHOLE) this.divided.add(`${pair.b} ${b.piece}`);
     return true;
   }
 
@@ -129,14 +137,12 @@ export class CertificateBuilder {
     slab: Float64Array,
     o: number,
     body: number,
-    number: number,
-    from: number,
-    to: number,
+    { piece, from, to }: SectionName,
   ): void {
     slab.fill(WHOLE, o, o + 3);
-    if (number === WHOLE) return;
-    slab[o] = number;
-    if (isWholePiece(this.cell.bodies[body].pieces[number], from, to)) return;
+    if (piece === WHOLE) return;
+    slab[o] = piece;
+    if (isWholePiece(this.cell.bodies[body].pieces[piece], from, to)) return;
     slab[o + 1] = from;
     slab[o + 2] = to;
   }

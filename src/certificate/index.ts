@@ -30,7 +30,13 @@ export {
   SLAB_T,
   sha256,
 } from '../verifier/inside.ts';
-export { type BuilderSettings, CertificateBuilder } from './builder.ts';
+export {
+  ALL,
+  type BuilderSettings,
+  CertificateBuilder,
+  type SectionName,
+  type SlabDraft,
+} from './builder.ts';
 export { CertificateMaker, type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';
 export { type DelayEvidence, makeDelayCertificate } from './makeDelays.ts';
 export { writeCertificate } from './write.ts';

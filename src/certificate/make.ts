@@ -109,7 +109,9 @@ export class CertificateMaker {
       slab(pair, t, before, after, i, p, j, q, n) {
         add(pair.a, i, p);
         add(pair.b, j, q);
-        return builder.slab(pair, segment, t, before, after, i, p.from, p.to, j, q.from, q.to, n);
+        const a = { piece: i, from: p.from, to: p.to };
+        const b = { piece: j, from: q.from, to: q.to };
+        return builder.slab({ pair, segment, t, before, after, a, b, n });
       },
     };
     const recorder = this.recorderOf(builder.cell, concerns);

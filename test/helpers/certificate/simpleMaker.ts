@@ -164,21 +164,16 @@ export function simpleCertificate(
         const [p, r] = [bench.patch(a, partA), bench.patch(b, partB)];
         prover.place(t);
         if (n && bench.holds(proof, p, r, n, 1.01 * (t - lo), 1.01 * (hi - t))) {
-          const { piece, from, to } = partA;
-          builder.slab(
-            { a, b },
-            s,
+          builder.slab({
+            pair: { a, b },
+            segment: s,
             t,
-            t - lo,
-            hi - t,
-            piece,
-            Math.max(0, from),
-            Math.max(0, to),
-            partB.piece,
-            Math.max(0, partB.from),
-            Math.max(0, partB.to),
+            before: t - lo,
+            after: hi - t,
+            a: sectionOf(partA),
+            b: sectionOf(partB),
             n,
-          );
+          });
           continue;
         }
         // Apart at this moment: less time. Meeting, or almost: smaller parts, if there are any.
@@ -195,6 +190,10 @@ export function simpleCertificate(
 
 function wholePieces(cell: Cell, body: number): Part[] {
   return cell.bodies[body].pieces.map((_, piece) => ({ piece, from: WHOLE, to: WHOLE }));
+}
+
+function sectionOf({ piece, from, to }: Part) {
+  return { piece, from: Math.max(0, from), to: Math.max(0, to) };
 }
 
 function divided(bench: Bench, a: number, partA: Part, b: number, partB: Part) {
