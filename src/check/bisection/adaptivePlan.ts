@@ -50,7 +50,7 @@ export class Plan {
   }
 
   /** Refuses a segment that leaves the cell's box. */
-  require(segment: Segment): void {
+  refuseOutside(segment: Segment): void {
     const count = this.cell.tree.dofs.length;
     const lower = new Float64Array(count);
     const upper = new Float64Array(count);

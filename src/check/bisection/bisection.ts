@@ -97,7 +97,7 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
     if (kept instanceof BisectionWork && kept.segment === segment && kept.method === this.method) {
       if (kept.delta === delta && kept.all === all) return kept as BisectionWork<Q>;
     }
-    this.plan.require(segment);
+    this.plan.refuseOutside(segment);
     const errors = Float64Array.from(this.plan.pairs, (pair) => this.lengths.evaluationError(pair));
     const queue = this.newQueue();
     return new BisectionWork(this.method, queue, segment, this.plan, delta, all, errors);

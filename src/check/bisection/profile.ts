@@ -116,7 +116,7 @@ class ProfileSearch {
       cell,
       cell.pairs.filter(({ reason }) => reason === null || reason === 'swept'),
     );
-    for (const segment of segments) plan.require(segment);
+    for (const segment of segments) plan.refuseOutside(segment);
     this.plan = plan;
     this.lengths = new CurveLengths(cell, 2);
     this.kin = new Kinematics(cell.tree);

@@ -97,7 +97,7 @@ export class PenetrationSearch {
     this.accuracy = accuracy;
     this.all = all;
     const plan = new Plan(cell);
-    for (const segment of segments) plan.require(segment);
+    for (const segment of segments) plan.refuseOutside(segment);
     this.cell = cell;
     this.pairs = plan.pairs.map((pair) => {
       const solid = isSolidBody(pair.a) && isSolidBody(pair.b);
