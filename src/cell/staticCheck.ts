@@ -30,7 +30,10 @@ export interface StaticResult {
   readonly closest: PairFinding | null;
 }
 
-/** Static checks of one cell: of configurations that its box covers, others are refused. Scratch inside. */
+/**
+ * Checks single configurations of a cell: what collides, which pair is closest. Those that its box does not cover are
+ * refused. Holds the scratch for it.
+ */
 export class StaticChecker {
   readonly cell: Cell;
   readonly kinematics: Kinematics;

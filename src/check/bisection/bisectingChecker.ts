@@ -98,7 +98,7 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
       if (kept.delta === delta && kept.all === all) return kept as BisectionWork<Q>;
     }
     const { method, moving } = this;
-    moving.refuseOutside(segment);
+    moving.requireInside(segment);
     const errors = Float64Array.from(moving.pairs, (pair) => this.lengths.evaluationError(pair));
     return new BisectionWork({
       ...{ method, segment, moving, delta, all, errors },

@@ -90,7 +90,7 @@ class ClearanceSearch implements LemmaUse {
     this.accuracy = accuracy;
     this.horizon = horizon;
     this.moving = MovingPairs.withSwept(cell);
-    for (const segment of segments) this.moving.refuseOutside(segment);
+    for (const segment of segments) this.moving.requireInside(segment);
     this.lengths = new CurveLengths(cell, 2);
     this.probe = new PairProbe(cell);
     this.configurations = new PathConfigurations(cell.tree, segments, this.stats);

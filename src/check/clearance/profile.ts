@@ -93,7 +93,7 @@ class ProfileSearch implements LemmaUse {
     this.aim = aim;
     this.beyond = aim.horizon + Math.max(aim.accuracy, aim.relative * aim.horizon);
     this.moving = MovingPairs.withSwept(cell);
-    for (const segment of segments) this.moving.refuseOutside(segment);
+    for (const segment of segments) this.moving.requireInside(segment);
     this.lengths = new CurveLengths(cell, 2);
     this.configurations = new ConfigurationCache(cell.tree, this.stats, 1);
     this.errors = new Float64Array(this.moving.pairs.length);

@@ -50,7 +50,7 @@ export class MovingPairs {
   }
 
   /** Refuses a segment that leaves the cell's box. */
-  refuseOutside(segment: Segment): void {
+  requireInside(segment: Segment): void {
     const count = this.cell.tree.dofs.length;
     const lower = new Float64Array(count);
     const upper = new Float64Array(count);

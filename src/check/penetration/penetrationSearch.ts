@@ -61,7 +61,7 @@ export class PenetrationSearch implements LemmaUse {
   constructor(cell: Cell, segments: readonly Segment[], aim: PenetrationAim) {
     this.aim = aim;
     const moving = new MovingPairs(cell);
-    for (const segment of segments) moving.refuseOutside(segment);
+    for (const segment of segments) moving.requireInside(segment);
     this.states = moving.pairs.map((pair) => pairState(pair, aim.depth));
     this.look = new DepthLook(cell, aim.delta, aim.accuracy, this.stats);
     this.lengths = new CurveLengths(cell, 2);
