@@ -127,6 +127,7 @@ export {
   neededText,
   pointsText,
   pointText,
+  requiredText,
   tooNearText,
   valueText,
   witnessText,
