@@ -61,6 +61,8 @@ function compile(folder, dist) {
   const home = join(next, 'node_modules/surepath');
   const exports = { '.': './dist/index.js', './*': './dist/*/index.js' };
   mkdirSync(home, { recursive: true });
+  // A package of its own: inside of this one, its name would mean this checkout's build whatever is linked.
+  writeFileSync(join(next, 'package.json'), JSON.stringify({ type: 'module' }));
   writeFileSync(join(home, 'package.json'), JSON.stringify({ type: 'module', exports }));
   symlinkSync(dist, join(home, 'dist'), 'junction');
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeJson } from '../lab/files.ts';
 import { machine } from '../lab/machine.ts';
 import { short } from '../lab/numbers.ts';
-import { RESULTS } from '../lab/places.ts';
+import { distFolder, RESULTS } from '../lab/places.ts';
 import { listed, type Program, parse, start, usageFault } from '../lab/program.ts';
 import { PAIR_NAMES } from './static/pairs.ts';
 import type { SpeedOptions, Suite } from './suite.ts';
@@ -111,7 +111,7 @@ compiled on first use.
       console.log(`\n${title}\n\n${text}\n`);
     }
     const json = values.json ?? join(RESULTS, 'static.json');
-    writeJson(json, { machine: on, options, suites: numbers });
+    writeJson(json, { machine: on, dist: distFolder(), options, suites: numbers });
     console.log(`numbers in ${json}`);
     return 0;
   },

@@ -3,6 +3,7 @@
  * is there without scripts. A policy inside the file allows its own script and style and nothing else.
  */
 import { Sha256 } from '../certificate/index.ts';
+import { toBase64 } from '../text/index.ts';
 import {
   apartText,
   BY_VISUALS,
@@ -16,7 +17,6 @@ import {
   pointsText,
   valueText,
 } from '../words/index.ts';
-import { toBase64 } from './bytes.ts';
 import { clearanceSvg } from './clearancePlot.ts';
 import type { ReportData, ReportPair, ReportProfile, ReportWitness } from './data.ts';
 import { factSection, fileSection } from './facts.ts';

@@ -11,6 +11,7 @@ export const FLOORS = [
   'arrays',
   'words',
   'math',
+  'text',
   'geometry',
   'bvh',
   'proximity',

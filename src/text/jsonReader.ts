@@ -1,29 +1,25 @@
 /**
- * JSON (RFC 8259) read in the order of the text by somebody who knows what should come next. So that
- * every fault has a line and a column, a key cannot occur twice, and a million numbers go where they
- * belong without an object each.
+ * JSON read in the order of the text by somebody who knows what should come next. So every fault has a line and
+ * a column, a key cannot occur twice, and a million numbers go where they belong without an object each.
  */
 import { decodeUtf8, InputError } from '../math/index.ts';
-
-const SPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+import { JsonScanner } from './json.ts';
 
 export class JsonReader {
-  private readonly text: string;
-  private readonly file: string | undefined;
+  private readonly json: JsonScanner;
   private readonly area: string;
-  private at = 0;
+  private readonly file: string | undefined;
 
   /** Bytes are UTF-8. Codes of faults begin with the area. */
-  constructor(bytes: Uint8Array, file?: string, area = 'certificate') {
-    this.file = file;
+  constructor(bytes: Uint8Array, area: string, file?: string) {
     this.area = area;
-    this.text = decodeUtf8(bytes, { code: `${area}/encoding`, file });
+    this.file = file;
+    this.json = new JsonScanner(decodeUtf8(bytes, { code: `${area}/encoding`, file }));
   }
 
   /** A fault at the place that is read next, or at an offset. */
-  fault(code: string, message: string, offset = this.at, hint?: string): InputError {
-    const before = this.text.slice(0, offset).split('\n');
+  fault(code: string, message: string, offset = this.json.at, hint?: string): InputError {
+    const before = this.json.text.slice(0, offset).split('\n');
     return new InputError({
       code: `${this.area}/${code}`,
       message,
@@ -36,14 +32,13 @@ export class JsonReader {
 
   /** Where the next value begins: for a fault that is noticed later. */
   place(): number {
-    this.skip();
-    return this.at;
+    this.json.peek();
+    return this.json.at;
   }
 
   /** The first character of the next value: one of { [ " - 0 ... 9 t f n, or something wrong. */
   peek(): string {
-    this.skip();
-    return this.text[this.at] ?? '';
+    return this.json.peek();
   }
 
   /** Nothing may follow. */
@@ -102,24 +97,15 @@ export class JsonReader {
 
   string(what: string): string {
     if (this.peek() !== '"') throw this.expected(what);
-    const start = this.at;
-    let at = start + 1;
-    while (at < this.text.length && this.text[at] !== '"') at += this.text[at] === '\\' ? 2 : 1;
-    this.at = Math.min(at + 1, this.text.length);
-    try {
-      return JSON.parse(this.text.slice(start, at + 1)) as string;
-    } catch {
-      throw this.fault('json', `${what} is no string of JSON`, start);
-    }
+    const start = this.json.at;
+    return this.json.string(() => this.fault('json', `${what} is no string of JSON`, start));
   }
 
   number(what: string): number {
-    this.skip();
-    NUMBER.lastIndex = this.at;
-    if (!NUMBER.test(this.text)) throw this.expected(what);
-    const value = Number(this.text.slice(this.at, NUMBER.lastIndex));
-    if (!Number.isFinite(value)) throw this.fault('non-finite', `${what} is too large`);
-    this.at = NUMBER.lastIndex;
+    const start = this.place();
+    const value = this.json.number();
+    if (value === undefined) throw this.expected(what);
+    if (!Number.isFinite(value)) throw this.fault('non-finite', `${what} is too large`, start);
     return value;
   }
 
@@ -133,7 +119,7 @@ export class JsonReader {
 
   /** Reads `null` if it stands there. */
   isNull(): boolean {
-    return this.word('null');
+    return this.peek() === 'n' && this.json.word() === null;
   }
 
   /** `null` or a number; what null stands for is the caller's to say. */
@@ -142,44 +128,18 @@ export class JsonReader {
   }
 
   boolean(what: string): boolean {
-    if (this.word('true')) return true;
-    if (this.word('false')) return false;
+    const value = this.peek() === 'n' ? undefined : this.json.word();
+    if (typeof value === 'boolean') return value;
     throw this.expected(what);
   }
 
-  /** Reads a word if it stands there. */
-  private word(word: string): boolean {
-    this.skip();
-    if (!this.text.startsWith(word, this.at)) return false;
-    this.at += word.length;
-    return true;
-  }
-
   private sequence(open: string, close: string, what: string, item: () => void): void {
-    if (this.peek() !== open) throw this.expected(what);
-    this.at++;
-    if (this.peek() === close) {
-      this.at++;
-      return;
-    }
-    for (;;) {
-      item();
-      const next = this.peek();
-      if (next !== close && next !== ',') throw this.expected(`"," or "${close}" in ${what}`);
-      this.at++;
-      if (next === close) return;
-    }
+    if (!this.json.take(open)) throw this.expected(what);
+    this.json.sequence(close, item, () => this.expected(`"," or "${close}" in ${what}`));
   }
 
   private expect(sign: string): void {
-    if (this.peek() !== sign) throw this.expected(`"${sign}"`);
-    this.at++;
-  }
-
-  private skip(): void {
-    SPACE.lastIndex = this.at;
-    SPACE.test(this.text);
-    this.at = SPACE.lastIndex;
+    if (!this.json.take(sign)) throw this.expected(`"${sign}"`);
   }
 
   private expected(what: string): InputError {
@@ -187,7 +147,8 @@ export class JsonReader {
   }
 
   private found(): string {
-    if (this.at >= this.text.length) return 'the end of the file';
-    return JSON.stringify(this.text.slice(this.at, this.at + 12));
+    const { text, at } = this.json;
+    if (at >= text.length) return 'the end of the file';
+    return JSON.stringify(text.slice(at, at + 12));
   }
 }
