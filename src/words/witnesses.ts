@@ -1,16 +1,15 @@
 /** Two bodies that are not free of each other, in words: who, how near, what they would need, where contact begins. */
 import {
-  column,
   metres,
   metresBelow,
   metresUpper,
   mm,
   mmBelow,
   mmUpper,
-  nearest,
   openSpan,
   tProven,
 } from './numbers.ts';
+import { column, nearest } from './plain.ts';
 
 /** What was found of a pair at one configuration, and what it was asked to keep. */
 export interface FoundPair {
