@@ -115,6 +115,11 @@ export function secondsText(seconds: number): string {
   return `${Math.abs(seconds) < 1e-3 ? about(seconds, DIGITS) : Number(seconds.toFixed(4))} s`;
 }
 
+/** How far on a path's clock something is proven: never later. */
+export function secondsProven(seconds: number): string {
+  return `${Math.abs(seconds) < 1e-3 ? rounded(seconds, -1, DIGITS, 0) : roundedT(seconds, -1, 4)} s`;
+}
+
 /** Seconds that were asked for: as they were given. */
 export function secondsAsked(seconds: number): string {
   return `${exact(seconds, 0)} s`;
@@ -124,7 +129,7 @@ export function secondsAsked(seconds: number): string {
 export function secondsWithin(seconds: number, most: number): string {
   const text = secondsText(seconds);
   if (Number.parseFloat(text) <= most) return text;
-  return `${Math.abs(seconds) < 1e-3 ? rounded(seconds, -1, DIGITS, 0) : roundedT(seconds, -1, 4)} s`;
+  return secondsProven(seconds);
 }
 
 // ------------------------------------------------------------------------- columns, shares, files
