@@ -27,12 +27,10 @@ export function grown<T extends NumberArray>(old: T, least = old.length + 1): T 
 /** Numbers one after the other, until all of them are there. */
 export class Growing<T extends NumberArray> {
   length = 0;
-  /** The first `length` numbers count. Another array after every push that needed room. */
-  array: T;
+  private array: T;
 
-  /** Begins with the room of an array, which is taken over. */
-  constructor(array: T) {
-    this.array = array;
+  constructor(make: new (length: number) => T) {
+    this.array = new make(256);
   }
 
   push(value: number): void {
@@ -40,8 +38,8 @@ export class Growing<T extends NumberArray> {
     this.array[this.length++] = value;
   }
 
-  /** A copy of what is there. */
-  values(): T {
+  /** The contents, without room to spare. */
+  finish(): T {
     return this.array.slice(0, this.length) as T;
   }
 }

@@ -2,13 +2,11 @@
 
 export {
   type AttachedDescription,
-  BY_VISUALS,
   type CellDescription,
   isNothingTested,
   matches,
   matchesPair,
   modelAssumptions,
-  NOTHING_TESTED,
   type ObstacleDescription,
   type PairPattern,
   type RateLimits,
@@ -30,7 +28,6 @@ export {
   buildCell,
   type Cell,
   coversConfiguration,
-  growCell,
   hasStrays,
   strayingCell,
 } from './cell.ts';
@@ -41,6 +38,13 @@ export { MovableObstacles, type MovedBody } from './movable.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
+export {
+  type AskedMotion,
+  askAbout,
+  type Question,
+  type Ranged,
+  requireCovered,
+} from './question.ts';
 export {
   type LimitViolation,
   StaticChecker,

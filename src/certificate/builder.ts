@@ -6,8 +6,8 @@
  *   builder.slab({ pair, segment, t, before, after, a: ALL, b: { piece: 2, from: 0, to: 12 }, n })
  *   writeCertificate(builder.certificate())
  */
-import type { Cell, CellDescription, Pair, Piece } from '../cell/index.ts';
-import { coveringCell, type Path, PolynomialSegment } from '../motion/index.ts';
+import { askAbout, type Cell, type CellDescription, type Pair, type Piece } from '../cell/index.ts';
+import { type Path, PolynomialSegment } from '../motion/index.ts';
 import type { Certificate, Order, PairEntry, Setting } from '../verifier/index.ts';
 import {
   assumptionsOf,
@@ -69,7 +69,7 @@ const TOUCH = 2 ** -50;
 
 /** Collects the steps of a proof and makes a certificate of them. */
 export class CertificateBuilder {
-  /** The cell with its box grown over the path. */
+  /** The cell of the question: its box covers the path. */
   readonly cell: Cell;
   /** All pairs as the certificate lists them; those without `excluded` need slabs. */
   readonly pairs: readonly PairEntry[];
@@ -89,7 +89,7 @@ export class CertificateBuilder {
     this.description = description;
     this.path = path;
     this.settings = settings;
-    this.cell = coveringCell(cell, path);
+    this.cell = askAbout(cell, path).cell;
     // What swept balls exclude is shown by slabs: a certificate shows what can be shown.
     const provable = this.cell.pairs.map((pair) => {
       return pair.reason === 'swept' ? { ...pair, reason: null } : { ...pair, reason: pair.reason };

@@ -22,7 +22,6 @@ export {
   type WantedDelays,
 } from '../verifier/index.ts';
 export {
-  JsonReader,
   Sha256,
   SLAB_AFTER,
   SLAB_BEFORE,

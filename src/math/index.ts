@@ -17,21 +17,6 @@ export {
   transformPointInto,
 } from './pose.ts';
 export { poseFromQuaternion, poseFromRpy } from './poseFrom.ts';
-export {
-  apartText,
-  boundText,
-  metresLower,
-  mm,
-  mmBelow,
-  mmLower,
-  mmUpper,
-  openSpan,
-  type ProvenDistance,
-  provenSpan,
-  secondsText,
-  tProven,
-  tText,
-} from './printed.ts';
 export { Random } from './random.ts';
 export { rotateVectorInto, unrotateVectorInto } from './rotate.ts';
 export { U } from './rounding.ts';

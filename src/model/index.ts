@@ -17,7 +17,7 @@ export type {
   RobotInstance,
 } from './description.ts';
 export { buildModel, type CellModel, type Pause } from './model.ts';
-export { isNothingTested, NOTHING_TESTED, requireTests } from './nothing.ts';
+export { isNothingTested, requireTests } from './nothing.ts';
 export { type ModelReason, modelPairs, type PairModel, PairRules } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
-export { BY_VISUALS, visualAssumptions, visualOnlyLinks } from './visualOnly.ts';
+export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';

@@ -2,9 +2,8 @@
  * Delays as questions for checkers: for a part of the offsets a path, and a cell whose joints stray as far as the
  * part lets them. delayParts.ts has the rest.
  */
-import { type Cell, growCell, strayingCell } from '../cell/index.ts';
+import { askAbout, type Cell, strayingCell } from '../cell/index.ts';
 import { pairMotion } from '../kinematics/index.ts';
-import { coveringCell } from './coveringCell.ts';
 import { type BodyPair, DelayedTracks, type DelayPart, wholePart } from './delayParts.ts';
 import type { Path } from './path.ts';
 import type { Track } from './tracks.ts';
@@ -31,10 +30,8 @@ export class DelayParts {
     const delayed = new DelayedTracks({ tree, bodies, pairs }, tracks, standing);
     this.tracks = tracks;
     this.delayed = delayed;
-    this.cell =
-      tracks.length === 0
-        ? growCell(cell, delayed.standing)
-        : coveringCell(cell, delayed.combined(tracks));
+    const asked = tracks.length === 0 ? [delayed.standing] : delayed.combined(tracks).segments;
+    this.cell = askAbout(cell, asked).cell;
     const groups = delayed.groups();
     for (const pair of pairs) {
       const group = groups.find((own) => delayed.concerns(wholePart(own, []), pair))!;
@@ -82,7 +79,7 @@ export class DelayParts {
 
   question(part: DelayPart): DelayQuestion {
     const path = this.delayed.pathOf(part);
-    const cell = coveringCell(strayingCell(this.cell, this.straysOf(part)), path);
+    const { cell } = askAbout(strayingCell(this.cell, this.straysOf(part)), path);
     return { cell, path, concerns: (pair) => this.delayed.concerns(part, pair) };
   }
 }

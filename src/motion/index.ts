@@ -2,7 +2,6 @@
 
 export { angleOf, turnBetweenInto } from './angle.ts';
 export { type BlendedPoints, blendedPath } from './blend.ts';
-export { coveringCell } from './coveringCell.ts';
 export { COEFFICIENTS, Curve } from './curve.ts';
 export {
   type BodyPair,
@@ -14,6 +13,7 @@ export {
 } from './delayParts.ts';
 export { DelayParts, type DelayQuestion, wholeParts } from './delayQuestions.ts';
 export { joinedErrorUpperInto } from './joins.ts';
+export { limitNotes } from './limitNotes.ts';
 export {
   type LeftLimit,
   type LimitFindings,
@@ -21,7 +21,6 @@ export {
   limitsLeft,
   limitsLeftAt,
 } from './limits.ts';
-export { keptText, limitNotes, limitText } from './limitWords.ts';
 export {
   buildPath,
   type Interpolation,

@@ -10,6 +10,7 @@
 import { MOST_VALUE, requireMagnitude } from '../kinematics/magnitude.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { type Fault, InputError } from '../math/fault.ts';
+import { column } from '../words/numbers.ts';
 import { halfTurnNotes } from './halfTurn.ts';
 import type { Segment } from './segment.ts';
 import { StraightSegment } from './straight.ts';
@@ -151,7 +152,7 @@ function longTurns(tree: KinematicTree, points: readonly Float64Array[]): Fault[
   }
   return [...most].map(([d, { turn, segment }]) => ({
     code: 'path/long-turn',
-    message: `"${tree.dofs[d].name}" has no limits and turns by ${turn.toFixed(3)} rad in segment ${segment}, as the numbers say`,
+    message: `"${tree.dofs[d].name}" has no limits and turns by ${column(turn, 3)} rad in segment ${segment}, as the numbers say`,
     hint: 'ask for the wrap rule "short" if the short way is meant',
   }));
 }

@@ -10,8 +10,8 @@ import type { Path } from '../motion/path.ts';
 import { PolynomialSegment } from '../motion/polynomial.ts';
 import { StraightSegment } from '../motion/straight.ts';
 import type { Track } from '../motion/tracks.ts';
+import { JsonReader } from '../text/jsonReader.ts';
 import type { Certificate } from './format.ts';
-import { JsonReader } from './json.ts';
 import { items, numbers, readCertificate, readCoefficients } from './parse.ts';
 
 export const DELAY_CERTIFICATE_VERSION = 1;
@@ -70,7 +70,7 @@ type Writable<T> = { -readonly [K in keyof T]?: T[K] };
 
 /** Reads such a certificate from the bytes of its file. Throws an InputError for anything else. */
 export function parseDelayCertificate(bytes: Uint8Array, file?: string): DelayCertificate {
-  const json = new JsonReader(bytes, file);
+  const json = new JsonReader(bytes, 'certificate', file);
   const c: Writable<DelayCertificate> = {};
   json.object('a certificate of delays', {
     [DELAY_KEY]: () => {

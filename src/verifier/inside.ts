@@ -20,7 +20,6 @@ export {
   STRAIGHT,
   WHOLE,
 } from './format.ts';
-export { JsonReader } from './json.ts';
 export { pathOf } from './path.ts';
 export { equal, Rejected } from './rejected.ts';
 export { Sections } from './sections.ts';

@@ -6,8 +6,9 @@ import { scopedName } from '../kinematics/assemble.ts';
 import { modelAssumptions } from '../model/assumptions.ts';
 import type { BodyModel } from '../model/bodies.ts';
 import type { CellDescription } from '../model/description.ts';
-import { isNothingTested, NOTHING_TESTED } from '../model/nothing.ts';
+import { isNothingTested } from '../model/nothing.ts';
 import type { PairModel } from '../model/pairs.ts';
+import { NOTHING_TESTED } from '../words/assumptions.ts';
 import type { PairEntry } from './format.ts';
 
 /**

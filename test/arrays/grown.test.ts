@@ -18,9 +18,9 @@ describe('grown', () => {
 
 describe('Growing', () => {
   it('has what was pushed, in its order', () => {
-    const list = new Growing(new Uint8Array(2));
-    for (let i = 0; i < 100; i++) list.push(i);
-    expect(list.length).toBe(100);
-    expect(list.values()).toEqual(Uint8Array.from({ length: 100 }, (_, i) => i));
+    const list = new Growing(Uint8Array);
+    for (let i = 0; i < 1000; i++) list.push(i);
+    expect(list.length).toBe(1000);
+    expect(list.finish()).toEqual(Uint8Array.from({ length: 1000 }, (_, i) => i));
   });
 });
