@@ -46,7 +46,7 @@ export {
   type TriangleShape,
 } from './shapeSupport.ts';
 export { triangulate } from './shapeTriangulation.ts';
-export type { Shell } from './shells.ts';
+export type { Shell } from './shell.ts';
 export { buildSupportTable, SHRINK, type SupportTable, supportOffset } from './supportTable.ts';
 export { triangleDistanceBelowInto, triangleDistanceInto } from './triangleDistance.ts';
 export { triangleDistanceLowerInto } from './triangleDistanceLower.ts';

@@ -7,6 +7,8 @@ export {
   type JointBox,
   limitsBox,
 } from './box.ts';
+export type { BodyExtent, Chain, Planes } from './chain.ts';
+export { buildKinematics } from './compile.ts';
 export {
   type Configuration,
   completeConfiguration,
@@ -41,12 +43,9 @@ export {
   TURN,
 } from './joint.ts';
 export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
-export type { Planes } from './planeReach.ts';
 export { type PoseError, poseErrorUpper, relativeErrorUpper } from './poseError.ts';
 export {
-  type BodyExtent,
   buildChain,
-  type Chain,
   localMotionUpper,
   localReachInto,
   motionUpper,
@@ -55,11 +54,4 @@ export {
 } from './reach.ts';
 export { type Straying, strayingOf } from './straying.ts';
 export { ballGapLower, sweptBallInto, sweptBallsDisjoint, sweptGapLower } from './sweep.ts';
-export {
-  buildKinematics,
-  type Dof,
-  type JointState,
-  type KinematicTree,
-  type LooseJoints,
-  type PlacedRobot,
-} from './tree.ts';
+export type { Dof, JointState, KinematicTree, LooseJoints, PlacedRobot } from './tree.ts';
