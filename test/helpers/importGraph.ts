@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** Lowest floor first. A folder may use itself and what stands before it. */
 export const FLOORS = [
   'arrays',
+  'words',
   'math',
   'text',
   'geometry',
