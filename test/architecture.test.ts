@@ -55,6 +55,7 @@ const TRUSTED_FILES: Record<string, readonly string[]> = {
     'orient',
     'pointInSolid',
     'shapes',
+    'shell',
     'shells',
     'triangleIntersect',
     'triangleIntersectFlat',
@@ -65,6 +66,7 @@ const TRUSTED_FILES: Record<string, readonly string[]> = {
   kinematics: [
     'assemble',
     'box',
+    'compile',
     'description',
     'forward',
     'joint',
@@ -162,7 +164,7 @@ describe('the house', () => {
   });
 
   it('has no cycle of files, types included', () => {
-    expect(cyclesOf(graph).length).toBeLessThanOrEqual(13);
+    expect(cyclesOf(graph).length).toBeLessThanOrEqual(7);
   });
 
   it('is drawn in docs/architecture.md as it is (node scripts/drawGraph.mjs)', () => {

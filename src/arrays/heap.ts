@@ -52,7 +52,15 @@ export class Heap {
 
   push(key: number, value: number): void {
     if (this.count === this.keys.length) this.grow();
+    // So small that V8 inlines it; passed on to a longer function, the key would be boxed.
+    this.keys[this.count] = key;
+    this.rise(value);
+  }
+
+  /** Finds the place of a number whose key lies behind the others. */
+  private rise(value: number): void {
     const { keys, ranks, values, ranked } = this;
+    const key = keys[this.count];
     const rank = this.ties === 'first' ? this.arrived++ : value;
     let hole = this.count++;
     while (hole > 0) {

@@ -15,7 +15,8 @@
  * Cost: linear in the file's size, and in what the scene builds of it, which is limited.
  */
 import type { Fault } from '../math/index.ts';
-import { type ColladaMesh, type GeometryContext, readGeometry } from './colladaGeometry.ts';
+import type { GeometryContext } from './colladaContext.ts';
+import { type ColladaMesh, readGeometry } from './colladaGeometry.ts';
 import { ColladaColours } from './colladaMaterial.ts';
 import { matrixOf, transformOf } from './colladaTransform.ts';
 import { countOf, noTriangles } from './faces.ts';

@@ -8,28 +8,11 @@
  */
 import type { Triangles } from '../geometry/index.ts';
 import type { Fault } from '../math/index.ts';
+import type { GeometryContext } from './colladaContext.ts';
 import { GroupReader, integer, onlyInput } from './colladaPrimitives.ts';
 import { Faces } from './faces.ts';
-import { errorsAt, type FirstOf, type SceneBudget } from './meshScene.ts';
+import { errorsAt } from './meshScene.ts';
 import type { XmlElement } from './xml.ts';
-
-/** Finds the element of a kind that a reference such as `#id` names; throws if there is none. */
-export type FindElement = (
-  kind: string,
-  reference: string,
-  from: XmlElement,
-  key: string,
-) => XmlElement;
-
-export interface GeometryContext {
-  readonly find: FindElement;
-  readonly budget: SceneBudget;
-  readonly notes: Fault[];
-  /** Lines and splines. */
-  readonly withoutArea: FirstOf<XmlElement>;
-  /** The numbers of a source are read once, however many geometries use them. */
-  readonly sources: Map<XmlElement, Float64Array>;
-}
 
 const PRIMITIVES = new Set(['triangles', 'polylist', 'polygons', 'tristrips', 'trifans']);
 const WITHOUT_AREA = new Set(['lines', 'linestrips']);

@@ -2,7 +2,7 @@
  * Groups of COLLADA primitives: triangles, polygons, strips and fans. Each corner has one number for
  * every offset of the inputs; the one of the VERTEX input counts, and the others are not looked at.
  */
-import type { GeometryContext } from './colladaGeometry.ts';
+import type { GeometryContext } from './colladaContext.ts';
 import type { Faces } from './faces.ts';
 import { errorsAt, type Fail } from './meshScene.ts';
 import type { XmlElement } from './xml.ts';

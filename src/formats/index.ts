@@ -19,11 +19,10 @@ export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
+export type { FileInterpolation, PathFile } from './pathFile.ts';
 export {
   type ConfigurationFile,
-  type FileInterpolation,
   interpolationOf,
-  type PathFile,
   type ReadPathOptions,
   readConfigurations,
   readPath,

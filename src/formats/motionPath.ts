@@ -2,7 +2,7 @@
 import type { KinematicTree } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { blendedPath, buildPath, type Path, timedPath, type WrapRule } from '../motion/index.ts';
-import type { FileInterpolation, PathFile } from './paths.ts';
+import type { FileInterpolation, PathFile } from './pathFile.ts';
 import type { Rows } from './rows.ts';
 
 /** A motion with whole configurations of a cell. */

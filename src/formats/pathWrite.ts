@@ -1,6 +1,6 @@
 /** Writes paths: our own JSON, and ROS joint trajectories as YAML. Numbers survive to the bit. */
 import { InputError } from '../math/index.ts';
-import type { PathFile } from './paths.ts';
+import type { PathFile } from './pathFile.ts';
 
 type WritablePath = Omit<PathFile, 'notes'>;
 

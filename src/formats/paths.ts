@@ -4,9 +4,10 @@
  * format. Radians or metres, seconds. Several robots with their own timing: tracks.ts.
  */
 import { MOST_VALUE, requireMagnitude } from '../kinematics/index.ts';
-import { type Fault, nameHint } from '../math/index.ts';
+import { nameHint } from '../math/index.ts';
 import { csvRows } from './csv.ts';
 import { decode, readDocument } from './document.ts';
+import { type FileInterpolation, INTERPOLATIONS, type PathFile } from './pathFile.ts';
 import {
   noWaypoints,
   readJoints,
@@ -18,26 +19,6 @@ import {
 } from './pathRows.ts';
 import { readTrajectory } from './trajectory.ts';
 import { errorAt, quote, Value } from './value.ts';
-
-export interface PathFile {
-  readonly joints: readonly string[];
-  /** At least one, each with a value per joint. */
-  readonly waypoints: readonly Float64Array[];
-  /** Seconds, one per waypoint; they never decrease. */
-  readonly times?: readonly number[];
-  /** One per waypoint, per second; null where a waypoint has none. */
-  readonly velocities?: readonly (Float64Array | null)[];
-  /** One per waypoint, per second squared; null where a waypoint has none. */
-  readonly accelerations?: readonly (Float64Array | null)[];
-  /** Seconds that velocities take to change at a waypoint. */
-  readonly blend?: number;
-  /** What the file says of the motion between waypoints; `interpolationOf` has the default. */
-  readonly interpolation?: FileInterpolation;
-  readonly notes: readonly Fault[];
-}
-
-const INTERPOLATIONS = ['straight', 'controller', 'blend'] as const;
-export type FileInterpolation = (typeof INTERPOLATIONS)[number];
 
 export interface ConfigurationFile {
   readonly joints: readonly string[];

@@ -4,8 +4,9 @@
  * `{"file": "left.yaml"}`.
  */
 import { decode, readDocument } from './document.ts';
+import type { PathFile } from './pathFile.ts';
 import type { TrackRules } from './pathRows.ts';
-import { type PathFile, readPath, readPathValue } from './paths.ts';
+import { readPath, readPathValue } from './paths.ts';
 import { type Resolver, resolve } from './resolver.ts';
 import { quote, type Value } from './value.ts';
 

@@ -1,5 +1,6 @@
 /** trajectory_msgs/JointTrajectory. Seconds. */
 import type { Fault } from '../math/index.ts';
+import type { PathFile } from './pathFile.ts';
 import {
   MOST_ROWS,
   noWaypoints,
@@ -10,7 +11,6 @@ import {
   requireOrder,
   type TrackKey,
 } from './pathRows.ts';
-import type { PathFile } from './paths.ts';
 import type { Value } from './value.ts';
 
 const POINT_KEYS = [

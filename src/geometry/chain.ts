@@ -3,7 +3,7 @@
  * A triangle is known by its place in the component's list. Linear in their number.
  */
 import type { EdgeTable } from './edgeTable.ts';
-import type { Shell } from './shells.ts';
+import type { Shell } from './shell.ts';
 
 export class Chain {
   /** Whether a triangle is there both ways round, as often. */

@@ -5,7 +5,8 @@
  * Everything else is a surface.
  */
 import { Unions } from '../arrays/unions.ts';
-import { enclosureOf, type Shell } from './shells.ts';
+import type { Shell } from './shell.ts';
+import { enclosureOf } from './shells.ts';
 
 /** One connected component of a mesh. */
 export interface Component {

@@ -52,7 +52,7 @@ export {
   UNIT_ERROR,
 } from './shapes.ts';
 export { triangulate } from './shapeTriangulation.ts';
-export type { Shell } from './shells.ts';
+export type { Shell } from './shell.ts';
 export { buildSupportTable, SHRINK, type SupportTable, supportOffset } from './supportTable.ts';
 export { triangleDistanceBelowInto, triangleDistanceInto } from './triangleDistance.ts';
 export { triangleDistanceLowerInto } from './triangleDistanceLower.ts';

@@ -10,7 +10,7 @@
 import { BoxIndex } from './boxIndex.ts';
 import type { Component } from './components.ts';
 import { orient2d, orient3d } from './orient.ts';
-import type { Shell } from './shells.ts';
+import type { Shell } from './shell.ts';
 import type { Triangles } from './triangles.ts';
 
 export type PointLocation = 'inside' | 'outside' | 'on';

@@ -2,6 +2,8 @@
 
 export { scopedName } from './assemble.ts';
 export type { JointBox } from './box.ts';
+export type { BodyExtent, Chain, Planes } from './chain.ts';
+export { buildKinematics } from './compile.ts';
 export {
   type Configuration,
   completeConfiguration,
@@ -37,12 +39,9 @@ export {
   TURN,
 } from './joint.ts';
 export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
-export type { Planes } from './planeReach.ts';
 export { type PoseError, poseErrorUpper } from './poseError.ts';
 export {
-  type BodyExtent,
   buildChain,
-  type Chain,
   localMotionUpper,
   localReachInto,
   motionUpper,
@@ -52,11 +51,4 @@ export {
 export { relativeErrorUpper } from './relativeError.ts';
 export { type Straying, strayingOf } from './straying.ts';
 export { ballGapLower, sweptBallInto, sweptBallsDisjoint, sweptGapLower } from './sweep.ts';
-export {
-  buildKinematics,
-  type Dof,
-  type JointState,
-  type KinematicTree,
-  type LooseJoints,
-  type PlacedRobot,
-} from './tree.ts';
+export type { Dof, JointState, KinematicTree, LooseJoints, PlacedRobot } from './tree.ts';

@@ -7,21 +7,11 @@
  */
 import { U } from '../math/index.ts';
 import type { JointBox } from './box.ts';
+import type { BodyExtent, Chain, Planes } from './chain.ts';
 import { FIXED, FLOATING, SLIDE } from './joint.ts';
 import { placementDefectUpper } from './poseError.ts';
-import type { BodyExtent, Chain } from './reach.ts';
 import { sweepUp } from './sweep.ts';
 import type { KinematicTree } from './tree.ts';
-
-/** Half-spaces of a body, and what else it has. */
-export interface Planes {
-  /** Their normals, in the body's frame. */
-  readonly normals: readonly Float64Array[];
-  /** How far these may be off. */
-  readonly tilt: number;
-  /** A ball around the other pieces; null if there are none. */
-  readonly rest: Float64Array | null;
-}
 
 /**
  * The reach of each term of a chain for the distance between a body with half-spaces and another one

@@ -3,7 +3,8 @@
  * said of it; whoever asks many questions compiles it (src/cell).
  */
 import { scopedName } from '../kinematics/assemble.ts';
-import { buildKinematics, type KinematicTree } from '../kinematics/tree.ts';
+import { buildKinematics } from '../kinematics/compile.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
 import { InputError } from '../math/fault.ts';
 import { requireAmounts } from './amounts.ts';
 import { type BodyModel, type BodyOptions, modelBody } from './bodies.ts';

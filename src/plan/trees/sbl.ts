@@ -14,6 +14,7 @@ import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { type PlanEdge, PlanWork } from '../work.ts';
 import { MilestoneGrid } from './sblGrid.ts';
+import type { Milestone } from './sblMilestone.ts';
 
 export interface SblSettings {
   /** Largest distance between neighbours, weighted. Default: 0.15 of the space's diagonal. */
@@ -32,17 +33,6 @@ const RANDOM_CONNECTION = 8;
 const FIRST_BUDGET = 64;
 const GROWTH = 4;
 const LAST_LEVEL = 7;
-
-export interface Milestone {
-  readonly q: Float64Array;
-  tree: 0 | 1;
-  /** Among the milestones of its tree. */
-  index: number;
-  parent: Milestone | null;
-  /** To the parent. */
-  edge: PlanEdge | null;
-  readonly children: Set<Milestone>;
-}
 
 export class Sbl implements Planner {
   readonly name: string;

@@ -4,7 +4,7 @@
  */
 import type { Random } from '../../math/index.ts';
 import type { PlanningSpace } from '../space.ts';
-import type { Milestone } from './sbl.ts';
+import type { Milestone } from './sblMilestone.ts';
 
 /** Coordinates of the grid, and cells along each. */
 const AXES = 2;

@@ -225,7 +225,7 @@ function descendNearest(
 /** Puts a pair in the heap. Its bound is read from `ws.bounds[i]`: passed on, it would be boxed. */
 function wait(ws: ProximityWorkspace, slotA: number, slotB: number, i: number): void {
   const pair = ws.pairs.take();
-  ws.reserve(pair + 1);
+  if (pair >= ws.openBounds.length) ws.reserve(pair + 1);
   ws.openSlots[2 * pair] = slotA;
   ws.openSlots[2 * pair + 1] = slotB;
   ws.waiting.push(ws.bounds[i], pair);

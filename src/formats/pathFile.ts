@@ -1,0 +1,23 @@
+/** What a file says of a motion. */
+import type { Fault } from '../math/index.ts';
+
+export interface PathFile {
+  readonly joints: readonly string[];
+  /** At least one, each with a value per joint. */
+  readonly waypoints: readonly Float64Array[];
+  /** Seconds, one per waypoint; they never decrease. */
+  readonly times?: readonly number[];
+  /** One per waypoint, per second; null where a waypoint has none. */
+  readonly velocities?: readonly (Float64Array | null)[];
+  /** One per waypoint, per second squared; null where a waypoint has none. */
+  readonly accelerations?: readonly (Float64Array | null)[];
+  /** Seconds that velocities take to change at a waypoint. */
+  readonly blend?: number;
+  /** What the file says of the motion between waypoints; `interpolationOf` has the default. */
+  readonly interpolation?: FileInterpolation;
+  readonly notes: readonly Fault[];
+}
+
+export const INTERPOLATIONS = ['straight', 'controller', 'blend'] as const;
+/** What a file says of the motion between waypoints. */
+export type FileInterpolation = (typeof INTERPOLATIONS)[number];
