@@ -26,7 +26,7 @@ import {
 import { textOf } from '../../src/cli/repro/text.ts';
 import { cliFolder } from '../helpers/cli/runCli.ts';
 
-const { run, file, read, exists } = cliFolder();
+const { start: run, file, read, exists } = cliFolder();
 
 /** The cheapest cells only: one arm in a cage, one over a narrow box, linkages for figure 9. */
 const SMALL = ENVIRONMENTS.filter(({ figure }) => ['11a', '11b', '14c'].includes(figure));

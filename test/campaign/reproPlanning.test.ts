@@ -12,7 +12,7 @@ import { TABLE_E3, TABLE_E4 } from '../../src/cli/repro/publishedE.ts';
 import { textOf } from '../../src/cli/repro/text.ts';
 import { cliFolder } from '../helpers/cli/runCli.ts';
 
-const { run } = cliFolder();
+const { start: run } = cliFolder();
 
 /** The cheapest cell only, which here stands for the robot as well. */
 const [cage] = ENVIRONMENTS.filter(({ figure }) => figure === 'E9');

@@ -1,4 +1,4 @@
-/** Runs the built command line in a temporary folder, and writes paths through named states. */
+/** Runs the command line in a temporary folder, and writes paths through named states. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { readCell } from '../../../src/formats/index.ts';
+import { runInside } from './runInside.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
@@ -18,7 +19,10 @@ export function cliFolder() {
   afterAll(() => rmSync(folder, { recursive: true }));
   return {
     folder,
-    run(...args: string[]) {
+    /** In this process. */
+    run: (...args: string[]) => runInside(folder, ...args),
+    /** The built program, in a process of its own. */
+    start(...args: string[]) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
         encoding: 'utf8',
         cwd: folder,
