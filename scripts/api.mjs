@@ -85,7 +85,7 @@ function declared(file, name) {
     `^export (?:declare )?(?:abstract )?(?:async )?(function\\*?|class|const|let|interface|type|enum) ${name}\\b`,
     'm',
   ).exec(text);
-  if (!found) return undefined;
+  if (!found) return slot(text, name);
   const before = text.slice(0, found.index).trimEnd();
   const start = before.lastIndexOf('/**');
   const own =
@@ -96,6 +96,29 @@ function declared(file, name) {
     kind: /** @type {Name['kind']} */ (kinds[/** @type {'class'} */ (found[1])] ?? 'function'),
     about: (own && start > 0 && sentence(plain(before.slice(start)))) || implied(file, name),
   };
+}
+
+/**
+ * A name that is a slot of a layout: "export const { field: NAME, ... } = layout(...)". The comment is that of its field, or
+ * of the layout.
+ * @param {string} text
+ * @param {string} name
+ * @returns {Name | undefined}
+ */
+function slot(text, name) {
+  for (const [, comment, slots, fields] of text.matchAll(
+    /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?^export const \{([^}]*)\} = layout\(([\s\S]*?)\);$/gm,
+  )) {
+    const own = new RegExp(`(?:(\\w+): )?\\b${name}\\b`).exec(slots);
+    if (!own) continue;
+    const field = own[1] ?? name;
+    const said = new RegExp(`(\\/\\*\\*(?:(?!\\*\\/)[\\s\\S])*\\*\\/)\\s*\\[?'${field}'`).exec(
+      fields,
+    );
+    const about = sentence(plain((said?.[1] ?? comment ?? '').trim()));
+    return { name, kind: 'const', about: about || `The slot of \`${field}\`.` };
+  }
+  return undefined;
 }
 
 /**

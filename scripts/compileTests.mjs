@@ -14,7 +14,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Returns a function that imports what was compiled, by its path from the root; `build` is where it is. */
 export function compileTests(files) {
-  const build = join(ROOT, `node_modules/.cache/surepath-fuzz-${process.pid}`);
+  const build = join(ROOT, `node_modules/.cache/surepath-tests-${process.pid}`);
   process.on('exit', () => rmSync(build, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
   mkdirSync(build, { recursive: true });

@@ -1,30 +1,24 @@
 /**
  * Dependencies point one way, and the core runs anywhere: docs/architecture.md has the drawing.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import {
+  cyclesOf,
+  FLOORS,
+  floorOf,
+  projectRoot,
+  readImports,
+  STUDIO_ROOMS,
+  specifiersOf,
+  withPicture,
+} from './helpers/importGraph.ts';
 
-const SRC = fileURLToPath(new URL('../src', import.meta.url));
-
-/** Lowest floor first. A folder may use itself and what stands before it. */
-const FLOORS = [
-  'math',
-  'geometry',
-  'bvh',
-  'proximity',
-  'kinematics',
-  'cell',
-  'motion',
-  'verifier',
-  'check',
-  'certificate',
-  'plan',
-  'formats',
-  'report',
-  'cli',
-];
+const ROOT = projectRoot();
+const ORDER = [...FLOORS, ...STUDIO_ROOMS];
+const graph = readImports(ROOT, ['src', 'studio']);
+const files = [...graph.keys()].filter((file) => file.startsWith('src/'));
 
 /** Packages that a folder may use. */
 const PACKAGES: Record<string, string[]> = { formats: ['saxes', 'yaml'] };
@@ -36,78 +30,84 @@ const NODE_FOLDERS = ['cli'];
 const FOREIGN =
   /\b(window|document|navigator|localStorage|HTMLElement|process|Buffer|require|__dirname|setImmediate)\b\s*[.([]/;
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((f) => f.endsWith('.ts'))
-  .map((f) => join(SRC, f));
-
-function folderOf(file: string): string {
-  const parts = relative(SRC, file).split('/');
-  return parts.length > 1 ? parts[0] : '';
-}
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g)].map((m) => m[1]);
-}
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** The code without comments and strings. */
 function codeOf(file: string): string {
-  return readFileSync(file, 'utf8')
+  return textOf(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\/\/.*$/gm, '')
     .replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
 }
 
 describe('the house', () => {
-  it('has only the floors that are named here', () => {
-    expect(new Set(files.map(folderOf))).toEqual(new Set(['', ...FLOORS]));
+  it('has only the floors that are named', () => {
+    expect(new Set([...graph.keys()].map(floorOf))).toEqual(new Set(['', ...ORDER]));
   });
 
-  it('reaches only downward, and only the command line uses Node', () => {
-    for (const file of files) {
-      const own = folderOf(file);
-      for (const name of importsOf(file)) {
-        const where = `${relative(SRC, file)} imports ${name}`;
-        if (!name.startsWith('.')) {
-          if (PACKAGES[own]?.includes(name)) continue;
-          expect(name, where).toMatch(/^node:/);
-          expect(NODE_FOLDERS, where).toContain(own);
-          continue;
-        }
-        if (own === '') continue;
-        const floor = FLOORS.indexOf(folderOf(resolve(dirname(file), name)));
+  it('reaches only downward, studio included', () => {
+    for (const [file, targets] of graph) {
+      if (floorOf(file) === '') continue;
+      for (const target of targets) {
+        const floor = ORDER.indexOf(floorOf(target));
+        const where = `${file} imports ${target}`;
         expect(floor, where).toBeGreaterThanOrEqual(0);
-        expect(floor, where).toBeLessThanOrEqual(FLOORS.indexOf(own));
+        expect(floor, where).toBeLessThanOrEqual(ORDER.indexOf(floorOf(file)));
+        if (file.startsWith('studio/')) expect(floorOf(target), where).not.toBe('cli');
+      }
+    }
+  });
+
+  it('has no cycle of files, types included', () => {
+    expect(cyclesOf(graph).length).toBeLessThanOrEqual(13);
+  });
+
+  it('is drawn in docs/architecture.md as it is (node scripts/drawGraph.mjs)', () => {
+    const page = textOf('docs/architecture.md');
+    expect(page).toBe(withPicture(ROOT, page));
+  });
+
+  it('uses packages only where they are named, and Node only in the command line', () => {
+    for (const file of files) {
+      for (const name of specifiersOf(textOf(file))) {
+        if (name.startsWith('.') || PACKAGES[floorOf(file)]?.includes(name)) continue;
+        expect(name, file).toMatch(/^node:/);
+        expect(NODE_FOLDERS, `${file} imports ${name}`).toContain(floorOf(file));
       }
     }
   });
 
   it('uses nothing that only Node or only browsers have, but for the command line', () => {
     for (const file of files) {
-      if (NODE_FOLDERS.includes(folderOf(file))) continue;
-      expect(codeOf(file), relative(SRC, file)).not.toMatch(FOREIGN);
+      if (NODE_FOLDERS.includes(floorOf(file))) continue;
+      expect(codeOf(file), file).not.toMatch(FOREIGN);
     }
   });
 
-  it('reaches other folders through their index', () => {
+  it('reaches other floors through their index', () => {
     for (const file of files) {
-      for (const name of importsOf(file)) {
-        if (!name.startsWith('.')) continue;
-        const target = resolve(dirname(file), name);
-        if (folderOf(target) === folderOf(file) || folderOf(file) === '') continue;
-        expect(relative(SRC, target), relative(SRC, file)).toMatch(/^[a-z]+\/index\.ts$/);
+      if (floorOf(file) === '') continue;
+      for (const target of graph.get(file)!) {
+        if (floorOf(target) === floorOf(file)) continue;
+        expect(target, file).toMatch(/^src\/[a-z]+\/index\.ts$/);
       }
     }
   });
 
+  it('makes the box of a cell larger in one place: the question', () => {
+    const growing = [...graph.keys()].filter((file) =>
+      /\b(growBox|growCell)\s*\(/.test(codeOf(file)),
+    );
+    expect(growing).toEqual(['src/cell/question.ts', 'src/kinematics/box.ts']);
+  });
+
   it('does not let the verifier of certificates know how they are made', () => {
-    const open = files.filter((file) => folderOf(file) === 'verifier');
+    const open = files.filter((file) => floorOf(file) === 'verifier');
     expect(open.length).toBeGreaterThan(0);
     for (const file of open) {
-      for (const name of importsOf(file)) {
-        const where = `${relative(SRC, file)} imports ${name}`;
-        const target = resolve(dirname(file), name);
-        expect(['check', 'bvh', 'proximity', 'certificate'], where).not.toContain(folderOf(target));
+      for (const target of graph.get(file)!) {
+        const where = `${file} imports ${target}`;
+        expect(['check', 'bvh', 'proximity', 'certificate'], where).not.toContain(floorOf(target));
       }
     }
   });

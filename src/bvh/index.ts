@@ -11,8 +11,10 @@ export {
   splitSah,
 } from './split.ts';
 export {
+  BOX,
   MAX_LEAF,
   MAX_WIDTH,
+  ORIENTED,
   type Tree,
   VOLUME_KINDS,
   VOLUME_SIZE,

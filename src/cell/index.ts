@@ -14,7 +14,6 @@ export {
   buildCell,
   type Cell,
   coversConfiguration,
-  growCell,
   hasStrays,
   strayingCell,
 } from './cell.ts';
@@ -35,6 +34,13 @@ export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
+export {
+  type AskedMotion,
+  askAbout,
+  type Question,
+  type Ranged,
+  requireCovered,
+} from './question.ts';
 export {
   type LimitViolation,
   StaticChecker,

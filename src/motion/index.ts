@@ -2,7 +2,6 @@
 
 export { angleOf, turnBetweenInto } from './angle.ts';
 export { type BlendedPoints, blendedPath } from './blend.ts';
-export { coveringCell } from './coveringCell.ts';
 export { COEFFICIENTS, Curve } from './curve.ts';
 export {
   type DelayPart,

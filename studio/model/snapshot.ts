@@ -6,7 +6,7 @@ import { type Fault, InputError } from '../../src/math/index.ts';
 import type { PlannerName } from '../../src/plan/index.ts';
 import type { Change, PartSize, PathData, TrackData } from '../engine/protocol.ts';
 import { isSized, SIZE_NAMES } from '../engine/sizes.ts';
-import { PLANNERS } from '../timeline/planners.ts';
+import { PLANNERS } from './planners.ts';
 import type { Layers, Settings, State } from './state.ts';
 
 /** Where the camera stands and what it looks at. */

@@ -2,10 +2,10 @@
 import type { PlannerName } from '../../src/plan/index.ts';
 import type { PlanAnswer, Progress } from '../engine/protocol.ts';
 import { type App, button, element, fill, isCancelled, type Settings } from '../model/index.ts';
+import { PLANNERS } from '../model/planners.ts';
 import { describeConfiguration, sameConfiguration, withState } from './configurations.ts';
 import { adjustments, type Controller } from './controller.ts';
 import { checkField, choiceField, facts, numberField, section } from './fields.ts';
-import { PLANNERS } from './planners.ts';
 import { count, seconds, verdictWords } from './words.ts';
 
 export function planSection(app: App, control: Controller): HTMLElement {
