@@ -1,3 +1,4 @@
+/** Motion plan requests of MoveIt; and damaged files, scenes too. */
 import { describe, expect, test } from 'vitest';
 import { readRequest, readScene } from '../../src/formats/index.ts';
 import { RESOLVER, ROBOT, SEMANTICS } from '../helpers/formats/cellFixture.ts';

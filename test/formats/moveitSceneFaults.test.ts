@@ -1,3 +1,4 @@
+/** Planning scenes of MoveIt that are wrong: which fault, and where. */
 import { expect, test } from 'vitest';
 import { faultOf } from '../helpers/formats/helpers.ts';
 import { BOX, box, FILE, read, world } from '../helpers/formats/sceneText.ts';

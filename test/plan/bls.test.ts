@@ -2,12 +2,9 @@
  * Bidirectional local search: every path that it returns is proven again, by others; room around a
  * configuration is free; steps come in order.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
+import { type Cell, StaticChecker } from '../../src/cell/index.ts';
 import {
   makeCertificate,
   parseCertificate,
@@ -15,7 +12,7 @@ import {
   writeCertificate,
 } from '../../src/certificate/index.ts';
 import { checkPath, createChecker } from '../../src/check/index.ts';
-import { readCell, readRequest } from '../../src/formats/index.ts';
+import { readRequest } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
@@ -26,14 +23,7 @@ import { randomCell } from '../helpers/check/ladderCells.ts';
 import { sceneCell } from '../helpers/oracles/benchmarkScenes.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 import { DATA_FOLDER, haveData, readData } from '../helpers/oracles/data.ts';
-
-const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
-
-function embedded(name: string): Cell {
-  const file = join(CELLS, name, 'cell.yaml');
-  const files = (path: string) => readFileSync(path);
-  return buildCell(readCell(readFileSync(file), { file, resolver: { files }, visuals: false }));
-}
+import { embedded } from '../helpers/oracles/embedded.ts';
 
 function stateOf({ description }: Cell, name: string): Float64Array {
   return Float64Array.from(
