@@ -17,6 +17,8 @@ describe('commands', () => {
 
   it.each(blocks.map((snippet) => [placeOf(snippet), snippet] as const))('%s', (_, snippet) => {
     const folder = newFolder(snippet.cell);
+    const names = commandsOf(snippet).map(({ command }) => command.split(/\s+/)[1]);
+    for (const name of snippet.skips.keys()) expect(names).toContain(name);
     for (const { line, command, output } of commandsOf(snippet)) {
       const [, ...args] = command.split(/\s+/);
       if (snippet.skips.has(args[0]) && !args.includes('--export')) continue;

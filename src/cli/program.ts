@@ -10,7 +10,6 @@ import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
-import { reproCommand } from './commands/repro.ts';
 import { smoothCommand } from './commands/smooth.ts';
 import { studioCommand } from './commands/studio.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -24,8 +23,12 @@ const COMMANDS: readonly Command[] = [
   infoCommand,
   studioCommand,
   demoCommand,
-  reproCommand,
 ];
+
+/** For names that are no commands any more. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['repro', 'the experiments are run from a checkout: npm run repro -- checking|planning'],
+]);
 
 /** Runs a command; returns the exit code. */
 export function runProgram(argv: readonly string[]): number {
@@ -59,10 +62,11 @@ function runCommand(argv: readonly string[]): number {
 function findCommand(name: string): Command {
   const command = COMMANDS.find((c) => c.name === name);
   if (command) return command;
+  const known = `commands are ${COMMANDS.map((c) => c.name).join(', ')}; see surepath --help`;
   throw new InputError({
     code: 'usage/command',
     message: `there is no command "${name}"`,
-    hint: `commands are ${COMMANDS.map((c) => c.name).join(', ')}; see surepath --help`,
+    hint: HINTS.get(name) ?? known,
   });
 }
 
