@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Verifier } from '../../src/certificate/index.ts';
 import { Random } from '../../src/math/index.ts';
-import { PlanningSpace, smoothPath } from '../../src/plan/index.ts';
+import { Bls, PlanningSpace, smoothPath } from '../../src/plan/index.ts';
 import { embedded } from '../helpers/oracles/embedded.ts';
 import { expectFree, freeSample, PLANNERS } from '../helpers/plan/planners.ts';
 
@@ -44,4 +44,21 @@ describe.each(['two-arms', 'cage'])('%s', (name) => {
     },
     120_000,
   );
+});
+
+describe.each(['two-arms', 'cage'])('bidirectional local search, %s', (name) => {
+  it('has paths between random free configurations (seeds 1 to 3)', () => {
+    const cell = embedded(name);
+    const space = new PlanningSpace(cell);
+    const verifier = new Verifier(cell.description);
+    const planner = new Bls(space);
+    for (let seed = 1; seed <= 3; seed++) {
+      const random = new Random(seed);
+      const [from, to] = [freeSample(space, random), freeSample(space, random)];
+      const limits = { maxIterations: 400, timeLimit_ms: 1e9 };
+      const result = planner.plan({ from, goals: [to], random, ...limits });
+      expect(result).toMatchObject({ verdict: 'free', goal: 0 });
+      expectFree(cell, result.waypoints!, seed === 1 ? verifier : undefined);
+    }
+  });
 });

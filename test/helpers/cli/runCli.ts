@@ -32,9 +32,10 @@ export function cliFolder(program: readonly string[] = [MAIN]) {
       });
       return { status, stdout, stderr };
     },
-    file(name: string, content: string | object): string {
-      const text = typeof content === 'string' ? content : JSON.stringify(content);
-      writeFileSync(join(folder, name), text);
+    /** Writes a file; what is neither text nor bytes as JSON. */
+    file(name: string, content: string | Uint8Array | object): string {
+      const plain = typeof content === 'string' || content instanceof Uint8Array;
+      writeFileSync(join(folder, name), plain ? content : JSON.stringify(content));
       return name;
     },
     read: (name: string) => readFileSync(join(folder, name), 'utf8'),
