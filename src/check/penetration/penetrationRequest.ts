@@ -65,6 +65,7 @@ export interface PairPenetration {
   readonly thin: boolean;
 }
 
+/** The answer about a motion, with how deep pairs are. */
 export interface PenetrationResult {
   readonly verdict: PenetrationVerdict;
   /** For `deeper` and `too-close`. */
