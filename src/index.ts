@@ -3,9 +3,8 @@
  * distances between meshes.
  */
 
-// Distances between meshes.
+// Trees over meshes.
 export { buildTree, type Tree } from './bvh/index.ts';
-
 // A cell, and one configuration of it.
 export {
   askAbout,
@@ -24,8 +23,7 @@ export {
   verify,
   writeCertificate,
 } from './certificate/index.ts';
-
-// What is asked about them.
+// What is asked about motions.
 export {
   type Checker,
   certifiedClearance,
@@ -53,6 +51,7 @@ export {
   writePathJson,
   writeTrajectoryYaml,
 } from './formats/index.ts';
+// Meshes.
 export { buildMesh, type Mesh } from './geometry/index.ts';
 // What they all use.
 export { type Fault, InputError, identityPose, Random } from './math/index.ts';
@@ -60,7 +59,6 @@ export { type Fault, InputError, identityPose, Random } from './math/index.ts';
 export {
   blendedPath,
   buildPath,
-  limitsLeft,
   type Path,
   type Segment,
   timedPath,
@@ -74,4 +72,5 @@ export {
   solve,
   timePath,
 } from './plan/index.ts';
+// Distances between meshes.
 export { collide, distance, ProximityWorkspace, tolerance } from './proximity/index.ts';

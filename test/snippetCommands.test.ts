@@ -2,20 +2,12 @@
  * The commands that the pages show work: calls of `surepath` are run, and print what the page says. How a page says what a
  * block needs: helpers/snippets/extract.ts.
  */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { INSIDE, runInside } from './helpers/cli/runInside.ts';
+import { runInside } from './helpers/cli/runInside.ts';
 import { commandsOf } from './helpers/snippets/extract.ts';
-import { ROOT } from './helpers/snippets/folder.ts';
-import { placeOf, run, snippetFolders, snippets } from './helpers/snippets/pages.ts';
+import { placeOf, snippetFolders, snippets } from './helpers/snippets/pages.ts';
 
 const newFolder = snippetFolders();
-
-/** In this process if it can be: a cell compiles many times faster once the code is warm. */
-function runCommand(folder: string, args: readonly string[]) {
-  if (INSIDE.includes(args[0])) return runInside(folder, ...args);
-  return run(folder, join(ROOT, 'dist/cli/main.js'), ...args);
-}
 
 describe('commands', () => {
   const blocks = snippets.filter((snippet) => commandsOf(snippet).length > 0);
@@ -25,11 +17,13 @@ describe('commands', () => {
 
   it.each(blocks.map((snippet) => [placeOf(snippet), snippet] as const))('%s', (_, snippet) => {
     const folder = newFolder(snippet.cell);
+    const names = commandsOf(snippet).map(({ command }) => command.split(/\s+/)[1]);
+    for (const name of snippet.skips.keys()) expect(names).toContain(name);
     for (const { line, command, output } of commandsOf(snippet)) {
       const [, ...args] = command.split(/\s+/);
       if (snippet.skips.has(args[0]) && !args.includes('--export')) continue;
       const place = `${snippet.file}:${line}: ${command}`;
-      const { status, stdout, stderr } = runCommand(folder, args);
+      const { status, stdout, stderr } = runInside(folder, ...args);
       // An answer, if perhaps a negative one.
       expect([0, 1], `${place}\n${stderr}`).toContain(status);
       if (output.length > 0) expect(shownOf(stdout, output), place).toEqual(comparable(output));

@@ -1,5 +1,5 @@
 /** Many random robots whose followers and held joints stray: test/helpers/oracles/looseCampaign.ts. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { looseCampaign } from '../helpers/oracles/looseCampaign.ts';
 
 it.each([10000, 40000])(
@@ -12,3 +12,14 @@ it.each([10000, 40000])(
   },
   600_000,
 );
+
+describe('random robots', () => {
+  it('are never free where they may stray into something, seeds 1 to 80', () => {
+    const sums = looseCampaign(1, 80);
+    console.log(`loose joints: ${JSON.stringify(sums)}`);
+    expect(sums.loose).toBeGreaterThan(40);
+    expect(sums.free).toBeGreaterThan(30);
+    expect(sums.verified).toBeGreaterThan(30);
+    expect(sums.wrong).toBeGreaterThan(3);
+  });
+});

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/index.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
 import { Prm } from '../../src/plan/roadmap/prm.ts';
-import { embedded, expectProven, freeSample } from '../helpers/plan/roadmapOracle.ts';
+import { embedded } from '../helpers/oracles/embedded.ts';
+import { expectProven, freeSample } from '../helpers/plan/roadmapOracle.ts';
 
 const KINDS = [false, true].map((lazy) => [lazy ? 'lazy-prm' : 'prm', lazy] as const);
 

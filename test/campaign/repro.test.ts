@@ -28,7 +28,7 @@ import { withRss } from '../../experiments/papers/trees.ts';
 import { createChecker } from '../../src/check/index.ts';
 import { cliFolder, REPRO } from '../helpers/cli/runCli.ts';
 
-const { run, file, read, exists } = cliFolder(REPRO);
+const { start: run, file, read, exists } = cliFolder(REPRO);
 
 /** The cheapest cells only: one arm in a cage, one over a narrow box, linkages for figure 9. */
 const SMALL = ENVIRONMENTS.filter(({ figure }) => ['11a', '11b', '14c'].includes(figure));

@@ -13,7 +13,7 @@ import { TABLE_E3, TABLE_E4 } from '../../experiments/papers/publishedE.ts';
 import { Sampler } from '../../experiments/papers/sampler.ts';
 import { cliFolder, REPRO } from '../helpers/cli/runCli.ts';
 
-const { run } = cliFolder(REPRO);
+const { start: run } = cliFolder(REPRO);
 
 /** The cheapest cell only, which here stands for the robot as well. */
 const [cage] = ENVIRONMENTS.filter(({ figure }) => figure === 'E9');

@@ -3,17 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildCell, StaticChecker } from '../../src/cell/index.ts';
-import {
-  type CheckerOptions,
-  type CheckResult,
-  createChecker,
-  DEFAULT_DELTA,
-} from '../../src/check/index.ts';
+import { type CheckerOptions, createChecker, DEFAULT_DELTA } from '../../src/check/index.ts';
 import { readCell } from '../../src/formats/index.ts';
 import { configurationFrom } from '../../src/kinematics/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
 import {
   CELLS,
+  confirmKeptWork,
   confirmWitness,
   sampleDensely,
   segmentsOf,
@@ -82,17 +78,7 @@ for (const [name, build] of Object.entries(CELLS)) {
     it('goes on from kept work: the same answer at the same cost', () => {
       const checker = createChecker(cell, { method: 'adaptive' });
       segmentsOf(static_, 3, 12).forEach((segment, i) => {
-        const fresh = checker.check({ segment });
-        let tests = 0;
-        let last: CheckResult | null = null;
-        do {
-          last = checker.check({ segment, budget: 7, kept: last?.kept ?? null });
-          tests += last.stats.tests;
-          if (last.verdict === 'undecided') expect(last.open.length).toBeGreaterThan(0);
-        } while (last.kept !== null && last.verdict !== 'colliding');
-        expect(last.verdict, `segment ${i}`).toBe(fresh.verdict);
-        expect(last.witness?.t, `segment ${i}`).toBe(fresh.witness?.t);
-        expect(tests, `segment ${i}`).toBe(fresh.stats.tests);
+        confirmKeptWork(checker, segment, `segment ${i}`);
       });
     });
 

@@ -1,46 +1,12 @@
 /** `surepath info CELL` and `surepath check CELL --configurations`, as a user runs them. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
-import { armUrdf } from '../helpers/oracles/cellText.ts';
+import { describe, expect, it } from 'vitest';
+import { TWO_ARMS as CELL, cliFolder } from '../helpers/cli/runCli.ts';
+import { planarArm } from '../helpers/oracles/cellText.ts';
 import { DATA_FOLDER, haveData } from '../helpers/oracles/data.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = join(ROOT, 'dist/cli/main.js');
-const CELL = join(ROOT, 'cells/two-arms/cell.yaml');
-const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { run, file } = cliFolder();
 
-function run(...args: string[]) {
-  return spawnSync(process.execPath, [MAIN, ...args], {
-    encoding: 'utf8',
-    cwd: folder,
-    maxBuffer: 1 << 28,
-  });
-}
-
-function file(name: string, content: string): string {
-  writeFileSync(join(folder, name), content);
-  return name;
-}
-
-file('arm.urdf', armUrdf('arm', [1, 1, 1]));
-file(
-  'arm.srdf',
-  '<robot name="arm"><disable_collisions link1="link0" link2="link1" reason="Adjacent"/>\n' +
-    '<disable_collisions link1="link1" link2="link2" reason="Adjacent"/>\n' +
-    '<disable_collisions link1="link0" link2="link2" reason="Never"/></robot>',
-);
-file(
-  'cell.yaml',
-  `surepath: 1
-robots: [{urdf: arm.urdf, srdf: arm.srdf}]
-obstacles: [{name: wall, shape: {box: [0.1, 4, 1]}, pose: {xyz: [2.5, 2, 0]}}]
-`,
-);
+for (const [name, text] of planarArm()) file(name, text);
 const configurations = (joints: string[], list: number[][]) =>
   JSON.stringify({ joints, configurations: list });
 

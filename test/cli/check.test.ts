@@ -1,7 +1,7 @@
 /** `surepath check CELL PATH`, as a user runs it. */
 import { describe, expect, it } from 'vitest';
 import { CAGE, cliFolder, pathThrough, TWO_ARMS } from '../helpers/cli/runCli.ts';
-import { armUrdf } from '../helpers/oracles/cellText.ts';
+import { armUrdf, planarArm } from '../helpers/oracles/cellText.ts';
 import { DATA_FOLDER, haveData } from '../helpers/oracles/data.ts';
 
 const { run, file, read } = cliFolder();
@@ -14,21 +14,7 @@ file('bars.json', pathThrough(CAGE, 'home', 'at_bars', 'between_bars'));
 file('through.json', { ...pathThrough(CAGE, 'inside', 'outside'), times: [1, 5] });
 file('back.json', pathThrough(CAGE, 'home', 'at_bars', 'between_bars', 'home'));
 
-// A planar arm of two moving links in front of a wall that it can pass at y < 0 only.
-file('arm.urdf', armUrdf('arm', [1, 1, 1]));
-file(
-  'arm.srdf',
-  '<robot name="arm"><disable_collisions link1="link0" link2="link1" reason="Adjacent"/>\n' +
-    '<disable_collisions link1="link1" link2="link2" reason="Adjacent"/>\n' +
-    '<disable_collisions link1="link0" link2="link2" reason="Never"/></robot>',
-);
-file(
-  'cell.yaml',
-  `surepath: 1
-robots: [{urdf: arm.urdf, srdf: arm.srdf}]
-obstacles: [{name: wall, shape: {box: [0.1, 4, 1]}, pose: {xyz: [2.5, 2, 0]}}]
-`,
-);
+for (const [name, text] of planarArm()) file(name, text);
 const arm = (...waypoints: number[][]) => ({ joints: ['joint1', 'joint2'], waypoints });
 
 describe('verdicts and exit codes', () => {

@@ -1,34 +1,14 @@
-/** The command line as a user meets it: run as a process, on files. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+/** The command line as a user meets it, on files; here and there as a process. */
+import { describe, expect, it } from 'vitest';
 import { writeObj, writePly, writeStl } from '../../src/formats/index.ts';
 import { bumpyBall, torus } from '../../src/geometry/index.ts';
 import { Random } from '../../src/math/index.ts';
+import { cliFolder } from '../helpers/cli/runCli.ts';
 import { bruteForce } from '../helpers/oracles/bruteForce.ts';
 import { cube } from '../helpers/oracles/meshes.ts';
 import { randomPose } from '../helpers/oracles/poses.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    encoding: 'utf8',
-    cwd: folder,
-    maxBuffer: 1 << 28,
-  });
-  return { status, stdout, stderr };
-}
-
-function file(name: string, content: string | Uint8Array): string {
-  writeFileSync(join(folder, name), content);
-  return name;
-}
+const { run, start, file } = cliFolder();
 
 const ring = torus(1, 0.25, 24, 10);
 const ball = bumpyBall(0.5, 0.2, 8, new Random(2));
@@ -76,7 +56,7 @@ describe('surepath distance', () => {
   });
 
   it('exits with 0 where nothing collides and says what it found', () => {
-    const { status, stdout } = run('distance', 'ring.obj', 'cube.stl');
+    const { status, stdout } = start('distance', 'ring.obj', 'cube.stl');
     expect(status).toBe(0);
     expect(stdout).toMatch(/distance 0\.\d+ m, proven at least 0\.\d+/);
     expect(stdout).toMatch(/nearest points/);
@@ -109,13 +89,29 @@ describe('surepath info', () => {
 describe('help and version', () => {
   it('help goes to stdout, everywhere', () => {
     for (const args of [['--help'], ['help', 'distance'], ['distance', '--help'], ['info', '-h']]) {
-      const { status, stdout, stderr } = run(...args);
+      const { status, stdout, stderr } = start(...args);
       expect(status).toBe(0);
       expect(stdout).toMatch(/usage: surepath/);
       expect(stderr).toBe('');
     }
-    expect(run('--version').stdout).toMatch(/^surepath \d+\.\d+\.\d+\n$/);
-    expect(run().status).toBe(2);
+    expect(start('--version').stdout).toMatch(/^surepath \d+\.\d+\.\d+\n$/);
+    expect(start().status).toBe(2);
+  });
+});
+
+describe('a process', () => {
+  it('answers as the command does inside: exit code, stdout, stderr', () => {
+    for (const args of [
+      ['distance', 'room.stl', 'cube.stl'],
+      ['info', 'missing.stl'],
+      ['info', 'missing.stl', '--json'],
+    ]) {
+      const { stdout, ...started } = start(...args);
+      const { stdout: inside, ...rest } = run(...args);
+      expect(started).toEqual(rest);
+      const timeless = (text: string) => text.replace(/[\d.]+ (us|ms|µs)/g, '');
+      expect(timeless(stdout)).toBe(timeless(inside));
+    }
   });
 });
 

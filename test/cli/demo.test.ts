@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cliFolder, TWO_ARMS } from '../helpers/cli/runCli.ts';
 
-const { run } = cliFolder();
+const { start: run } = cliFolder();
 
 it('plans, smooths, certifies and verifies; sampled paths collide, proven ones do not', () => {
   const { status, stdout, stderr } = run('demo');

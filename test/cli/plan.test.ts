@@ -1,77 +1,18 @@
 /** `surepath plan`, as a user runs it: what it writes is checked and verified by other commands. */
 import { describe, expect, it } from 'vitest';
 import { PLANNER_NAMES } from '../../src/plan/index.ts';
-import { cliFolder, TWO_ARMS } from '../helpers/cli/runCli.ts';
-import { runInside } from '../helpers/cli/runInside.ts';
+import { TWO_ARMS } from '../helpers/cli/runCli.ts';
+import { GO, LIMIT, wallCells } from '../helpers/cli/wallCells.ts';
 import { armUrdf } from '../helpers/oracles/cellText.ts';
-import { DATA_FOLDER, haveData } from '../helpers/oracles/data.ts';
 
-const { folder, run: spawn, file, read, exists } = cliFolder();
-const run = (...args: string[]) => runInside(folder, ...args);
-
-// An arm of two joints, with a thin wall between start and goal, and a slide on its last link.
-const SLIDE =
-  '<link name="slider"><collision><geometry><box size="0.02 0.02 0.02"/></geometry></collision></link>' +
-  '<joint name="slide" type="prismatic"><parent link="link2"/><child link="slider"/><origin xyz="0.4 0 0"/>' +
-  '<axis xyz="1 0 0"/><limit lower="0" upper="0.1" effort="1" velocity="0.2"/></joint></robot>';
-const SRDF = `<robot name="arm">
-  <group name="arm"><joint name="joint1"/><joint name="joint2"/></group>
-  <group_state name="low" group="arm"><joint name="joint1" value="-1"/><joint name="joint2" value="0.2"/></group_state>
-  <group_state name="high" group="arm"><joint name="joint1" value="1"/><joint name="joint2" value="-0.2"/></group_state>
-  <group_state name="inside" group="arm"><joint name="joint1" value="0"/><joint name="joint2" value="0"/></group_state>
-  <disable_collisions link1="link0" link2="link1" reason="Adjacent"/>
-  <disable_collisions link1="link1" link2="link2" reason="Adjacent"/>
-  <disable_collisions link1="link2" link2="slider" reason="Adjacent"/></robot>`;
-const WALL = 'obstacles: [{name: wall, shape: {box: [0.02, 0.6, 1]}, pose: {xyz: [1, 0, 0]}}]\n';
-file('arm.urdf', armUrdf('arm', [0.4, 0.4, 0.4]));
-file('slide.urdf', armUrdf('arm', [0.4, 0.4, 0.4]).replace('</robot>', SLIDE));
-file('arm.srdf', SRDF.replace(/.*slider.*\n?/, '</robot>'));
-file('slide.srdf', SRDF);
-file('cell.yaml', `surepath: 1\nrobots: [{urdf: arm.urdf, srdf: arm.srdf}]\n${WALL}`);
-file('slide.yaml', `surepath: 1\nrobots: [{urdf: slide.urdf, srdf: slide.srdf}]\n${WALL}`);
-file(
-  'stated.yaml',
-  `surepath: 1\nrobots: [{urdf: slide.urdf, srdf: slide.srdf}]\nstate: {slide: 0.05}\n${WALL}`,
-);
-file(
-  'pair.yaml',
-  `surepath: 1
-robots:
-- {name: a, urdf: arm.urdf, srdf: arm.srdf}
-- {name: b, urdf: arm.urdf, srdf: arm.srdf, base: {xyz: [2, 0, 0], rpy: [0, 0, 3.141592653589793]}}
-${WALL}`,
-);
+const { run, start, file, read, exists, plan, planBy, expectProven } = wallCells();
 
 const PROVING = PLANNER_NAMES.filter((name) => name !== 'sbl');
-
-/** With a limit that is the same on every machine. */
-const LIMIT = ['--iterations', '50000'];
-const GO = ['--from', 'low', '--to', 'high', ...LIMIT];
-
-function plan(cell: string, ...args: string[]) {
-  return planBy(run, cell, ...args);
-}
-
-function planBy(by: typeof run, cell: string, ...args: string[]) {
-  const { status, stdout, stderr } = by('plan', cell, ...args, '--json');
-  expect(stderr).toBe('');
-  return { status, ...JSON.parse(stdout) };
-}
-
-/** Free to `check`, and to `verify` if there is a certificate. */
-function expectProven(cell: string[], path: string, certificate?: string) {
-  const check = run('check', ...cell, path, '--json');
-  expect(JSON.parse(check.stdout)).toMatchObject({ verdict: 'free' });
-  expect(check.status).toBe(0);
-  if (certificate === undefined) return;
-  const verified = run('verify', certificate, ...cell, '--path', path, '--json');
-  expect(JSON.parse(verified.stdout)).toMatchObject({ verified: true });
-}
 
 describe('a path around a wall', () => {
   it('is found, written, proven to others, and the same for the same seed', () => {
     const args = [...GO, '--smooth', '--out', 'p.json', '--certificate', 'c.json'];
-    const answer = planBy(spawn, 'cell.yaml', ...args);
+    const answer = planBy(start, 'cell.yaml', ...args);
     expect(answer).toMatchObject({
       status: 0,
       verdict: 'free',
@@ -311,171 +252,6 @@ describe('a joint without limits', () => {
     expect(answer.length).toBeLessThan(0.4);
     expectProven(['turn.yaml'], 'turn.json', 'u.json');
   });
-});
-
-describe('a timed motion', () => {
-  it.each([
-    ['t1.yaml', 'blends'],
-    ['t2.json', 'stops'],
-  ])('%s, %s: what is written is what is certified, within the limits', (out, timing) => {
-    const limits = ['--velocity', '0.8,joint2=0.5', '--acceleration', '2'];
-    const answer = plan(
-      'cell.yaml',
-      ...[...GO, '--smooth', '--timed', '--timing', timing, ...limits],
-      ...['--out', out, '--certificate', 'tc.json'],
-    );
-    expect(answer).toMatchObject({ verdict: 'free', timed: { mode: timing } });
-    const { duration, times, velocities, waypoints } = answer.timed;
-    expect(times.at(-1)).toBe(duration);
-    expect(waypoints.at(-1)).toEqual([1, -0.2]);
-    for (const [first, second] of velocities) {
-      expect(Math.abs(first)).toBeLessThanOrEqual(0.8 * (1 + 1e-6));
-      expect(Math.abs(second)).toBeLessThanOrEqual(0.5 * (1 + 1e-6));
-    }
-    const check = JSON.parse(run('check', 'cell.yaml', out, '--json').stdout);
-    expect(check).toMatchObject({ verdict: 'free', interpolation: 'controller' });
-    expectProven(['cell.yaml'], out, 'tc.json');
-    const slow = plan(
-      'cell.yaml',
-      ...GO,
-      '--smooth',
-      '--timed',
-      '--timing',
-      timing,
-      ...limits,
-      '--velocity-scale',
-      '0.5',
-    );
-    expect(slow.timed.duration).toBeGreaterThan(duration);
-  });
-
-  it('takes velocities from the URDF, and says how long it takes', () => {
-    const { stdout } = run('plan', 'cell.yaml', ...GO, '--smooth', '--timed');
-    expect(stdout).toMatch(/^free: every configuration of the timed motion is proven free/);
-    expect(stdout).toMatch(/\n {2}timed: [\d.]+ s; on the way \d+ blends? and \d+ stops?\n/);
-  });
-});
-
-describe('a pose of a link', () => {
-  const to = (pose: string) => ['--from', 'low', '--to-pose', pose, ...LIMIT];
-
-  it('is reached by any configuration that is free there', () => {
-    const answer = plan('cell.yaml', ...to('link2=0.581438,0.356483,0'), '--out', 'pose.json');
-    expect(answer).toMatchObject({ status: 0, verdict: 'free' });
-    const [first] = answer.waypoints.at(-1);
-    expect(0.4 + 0.4 * Math.cos(first)).toBeCloseTo(0.581438, 3);
-    expect(0.4 * Math.sin(first)).toBeCloseTo(0.356483, 3);
-    expectProven(['cell.yaml'], 'pose.json');
-  });
-
-  it('may be out of reach, or only in collision; the message says which', () => {
-    const far = run('plan', 'cell.yaml', ...to('link2=3,0,0'));
-    expect(far.status).toBe(2);
-    expect(far.stderr).toMatch(/"link2" was not found to get there: the nearest is off by 2\.2/);
-    const blocked = run('plan', 'cell.yaml', ...to('link2=0.8,0,0,0,0,0'));
-    expect(blocked.status).toBe(2);
-    expect(blocked.stderr).toMatch(/"link2" can be there, but "link2" and "wall" collide/);
-  });
-});
-
-describe('a MoveIt request', () => {
-  const request = (goals: object[], more: object = {}) => ({
-    group_name: 'arm',
-    start_state: {
-      joint_state: { name: ['joint1', 'joint2', 'slide'], position: [-1, 0.2, 0.04] },
-    },
-    goal_constraints: goals,
-    ...more,
-  });
-  const goal = (...values: number[]) => ({
-    joint_constraints: values.map((position, i) => ({
-      joint_name: `joint${i + 1}`,
-      position,
-      tolerance_above: 0.2,
-      tolerance_below: 0.1,
-    })),
-  });
-  file('scene.yaml', {
-    robot_state: { joint_state: { name: ['slide'], position: [0.01] } },
-    world: {
-      collision_objects: [
-        {
-          id: 'wall',
-          header: { frame_id: 'link0' },
-          primitives: [{ type: 1, dimensions: [0.02, 0.6, 1] }],
-          primitive_poses: [{ position: [1, 0, 0], orientation: [0, 0, 0, 1] }],
-        },
-      ],
-    },
-  });
-  const SCENE = ['scene.yaml', '--robot', 'slide.urdf', '--srdf', 'slide.srdf'];
-
-  it('is planned from its start to the middle of its tolerances; other joints stay', () => {
-    file('request.yaml', request([goal(1, -0.2)]));
-    const { stdout, status } = run(
-      ...['plan', ...SCENE, '--request', 'request.yaml', ...LIMIT, '--smooth', '--json'],
-      ...['--out', 'r.yaml', '--certificate', 'rc.json'],
-    );
-    expect(status).toBe(0);
-    const { verdict, waypoints, from, standing } = JSON.parse(stdout);
-    expect(verdict).toBe('free');
-    expect(from).toEqual([-1, 0.2, 0.04]);
-    expect(standing).toEqual(['slide']);
-    const [a, b, c] = waypoints.at(-1);
-    expect(a).toBeCloseTo(1.05, 12);
-    expect(b).toBeCloseTo(-0.15, 12);
-    expect(c).toBe(0.04);
-    expectProven(SCENE, 'r.yaml', 'rc.json');
-  });
-
-  it('may have several goals', () => {
-    file('several.yaml', request([goal(1, -0.2), goal(-0.8, 0.2)]));
-    const { stdout } = run('plan', ...SCENE, '--request', 'several.yaml', ...LIMIT, '--json');
-    const { verdict, goal: reached, goalName } = JSON.parse(stdout);
-    expect(verdict).toBe('free');
-    expect(goalName).toBe(`its goal ${reached}`);
-  });
-
-  it.each([
-    [
-      request([goal(1, -0.2)], { group_name: 'hand' }),
-      /group "hand", which no SRDF has \(there are arm/,
-    ],
-    [
-      request([{ joint_constraints: [{ joint_name: 'slide', position: 0 }] }]),
-      /names the joint "slide", which is not of the group "arm"/,
-    ],
-    [request([]), /no goal/],
-    [request([goal(1, 9)]), /its goal: "joint2" is 9\.05, beyond its limits -3 to 3/],
-  ])('%# is refused', (content, message) => {
-    file('bad.yaml', content);
-    const { status, stderr } = run('plan', ...SCENE, '--request', 'bad.yaml');
-    expect(status).toBe(2);
-    expect(stderr).toMatch(message);
-  });
-
-  const panda = `${DATA_FOLDER}/mbm/panda`;
-  it.skipIf(!haveData('mbm/panda/panda.urdf'))(
-    'of the Panda is planned and proven',
-    () => {
-      const cell = [
-        `${panda}/problems/table_pick/scene0001.yaml`,
-        ...['--robot', `${panda}/panda.urdf`, '--srdf', `${panda}/panda.srdf`],
-      ];
-      const { status, stdout } = run(
-        ...['plan', ...cell, '--request', `${panda}/problems/table_pick/request0001.yaml`],
-        ...['--smooth', '--iterations', '200000', '--timed', '--json'],
-        ...['--out', 'panda.yaml', '--certificate', 'panda.json'],
-      );
-      expect(status).toBe(0);
-      const { verdict, joints, waypoints } = JSON.parse(stdout);
-      expect(verdict).toBe('free');
-      expect(joints.length).toBe(7);
-      expect(waypoints.length).toBeGreaterThanOrEqual(2);
-      expectProven(cell, 'panda.yaml', 'panda.json');
-    },
-    60_000,
-  );
 });
 
 describe('the embedded cell', () => {

@@ -4,7 +4,7 @@ import { cliFolder } from '../helpers/cli/runCli.ts';
 import { runInside } from '../helpers/cli/runInside.ts';
 import { armUrdf } from '../helpers/oracles/cellText.ts';
 
-const { folder, run: spawn, file, read, exists } = cliFolder();
+const { folder, start, file, read, exists } = cliFolder();
 const run = (...args: string[]) => runInside(folder, ...args);
 
 file('arm.urdf', armUrdf('arm', [0.4, 0.4, 0.4]));
@@ -64,7 +64,7 @@ describe('a free path', () => {
   });
 
   it('is told to people', () => {
-    const { status, stdout } = spawn('smooth', 'cell.yaml', 'path.json');
+    const { status, stdout } = start('smooth', 'cell.yaml', 'path.json');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^free: every configuration on the smoothed path is proven free/);
     expect(stdout).toMatch(/\n {2}path\.json: 7 waypoints, now \d+\n/);
@@ -108,7 +108,7 @@ describe('a path that is not free', () => {
       pair: ['link2', 'wall'],
     });
     expect(answer.t).toBeGreaterThan(0);
-    const { status, stdout } = spawn('smooth', 'cell.yaml', ...args);
+    const { status, stdout } = start('smooth', 'cell.yaml', ...args);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^refused, as it is not free: colliding: link2 and wall, on segment 0 /);
     expect(exists('d.json') || exists('dc.json')).toBe(false);

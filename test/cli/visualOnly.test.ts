@@ -147,7 +147,9 @@ describe('a link with a visual and no collision geometry', () => {
     const { status, stderr } = run('check', 'mesh.yaml', 'path.json');
     expect(status).toBe(2);
     expect(stderr).toMatch(/the mesh "none.stl" was not found/);
-    expect(run('check', 'mesh.yaml', 'path.json', '--json').stderr).toContain('mesh.urdf:3');
+    expect(stderr).toContain('mesh.urdf:3');
+    const { error } = JSON.parse(run('check', 'mesh.yaml', 'path.json', '--json').stdout);
+    expect(error).toMatchObject({ file: 'mesh.urdf', line: 3 });
     file('broken.stl', 'solid x\nfacet');
     file('mesh.urdf', mesh('broken.stl', ''));
     expect(run('check', 'mesh.yaml', 'path.json').status).toBe(2);

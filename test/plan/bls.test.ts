@@ -2,20 +2,12 @@
  * Bidirectional local search: every path that it returns is proven again, by others; room around a
  * configuration is free; steps come in order.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
-import {
-  makeCertificate,
-  parseCertificate,
-  Verifier,
-  writeCertificate,
-} from '../../src/certificate/index.ts';
+import { type Cell, StaticChecker } from '../../src/cell/index.ts';
+import { Verifier } from '../../src/certificate/index.ts';
 import { checkPath, createChecker } from '../../src/check/index.ts';
-import { readCell, readRequest } from '../../src/formats/index.ts';
+import { readRequest } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
@@ -26,14 +18,8 @@ import { randomCell } from '../helpers/check/ladderCells.ts';
 import { sceneCell } from '../helpers/oracles/benchmarkScenes.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 import { DATA_FOLDER, haveData, readData } from '../helpers/oracles/data.ts';
-
-const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
-
-function embedded(name: string): Cell {
-  const file = join(CELLS, name, 'cell.yaml');
-  const files = (path: string) => readFileSync(path);
-  return buildCell(readCell(readFileSync(file), { file, resolver: { files }, visuals: false }));
-}
+import { embedded } from '../helpers/oracles/embedded.ts';
+import { expectFree } from '../helpers/plan/planners.ts';
 
 function stateOf({ description }: Cell, name: string): Float64Array {
   return Float64Array.from(
@@ -41,32 +27,6 @@ function stateOf({ description }: Cell, name: string): Float64Array {
       [...semantics!.states.find((state) => state.name === name)!.values.values()].flat(),
     ),
   );
-}
-
-/** Proven by a fresh checker, shown to a verifier if there is one, and free at many samples. */
-function expectFree(cell: Cell, waypoints: readonly Float64Array[], verifier?: Verifier): void {
-  const path = buildPath(cell.tree, waypoints);
-  expect(checkPath(createChecker(cell), path).verdict).toBe('free');
-  if (verifier) {
-    const written = writeCertificate(makeCertificate(cell.description, cell, path));
-    const certificate = parseCertificate(new TextEncoder().encode(written));
-    expect(verifier.verify(certificate, { path }).verified).toBe(true);
-  }
-  const statics = new StaticChecker(cell);
-  const q = new Float64Array(cell.tree.dofs.length);
-  for (const segment of path.segments) {
-    for (let k = 0; k <= 40; k++) {
-      segment.configurationInto(k / 40, q, 0);
-      expect(statics.check(q).colliding).toBe(false);
-    }
-  }
-}
-
-function freeSample(space: PlanningSpace, random: Random): Float64Array {
-  const q = new Float64Array(space.size);
-  do space.sampleInto(random, q);
-  while (!space.isFree(q));
-  return q;
 }
 
 /** An arm of two joints in front of a wall; without a way around if the wall is long and near. */
@@ -331,23 +291,6 @@ describe('bidirectional local search', () => {
       const { verdict, waypoints } = planner.plan(request);
       expect(verdict).toBe('free');
       expectFree(cell, waypoints!);
-    }
-  });
-});
-
-describe.each(['two-arms', 'cage'])('%s', (name) => {
-  it('has paths between random free configurations (seeds 1 to 3)', () => {
-    const cell = embedded(name);
-    const space = new PlanningSpace(cell);
-    const verifier = new Verifier(cell.description);
-    const planner = new Bls(space);
-    for (let seed = 1; seed <= 3; seed++) {
-      const random = new Random(seed);
-      const [from, to] = [freeSample(space, random), freeSample(space, random)];
-      const limits = { maxIterations: 400, timeLimit_ms: 1e9 };
-      const result = planner.plan({ from, goals: [to], random, ...limits });
-      expect(result).toMatchObject({ verdict: 'free', goal: 0 });
-      expectFree(cell, result.waypoints!, seed === 1 ? verifier : undefined);
     }
   });
 });

@@ -1,10 +1,6 @@
 /** Inverse kinematics: what is returned is measured again by independent forward kinematics. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
-import { readCell } from '../../src/formats/index.ts';
 import type { JointKind } from '../../src/kinematics/index.ts';
 import { composePoses, poseFromRpy, Random } from '../../src/math/index.ts';
 import { type PoseRequest, poseFailureText, solvePose } from '../../src/plan/poses/inverse.ts';
@@ -15,18 +11,11 @@ import { describeCell } from '../helpers/check/ladderCells.ts';
 import { sceneCell } from '../helpers/oracles/benchmarkScenes.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 import { haveData } from '../helpers/oracles/data.ts';
+import { embedded } from '../helpers/oracles/embedded.ts';
 import { NOWHERE, type PlainCell } from '../helpers/oracles/plainCell.ts';
 import { PlainKinematics } from '../helpers/oracles/plainKinematics.ts';
 import { randomPose } from '../helpers/oracles/poses.ts';
 import { randomDirection, randomRobot, sevenJointArm } from '../helpers/oracles/robots.ts';
-
-const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
-
-function embedded(name: string): Cell {
-  const file = join(CELLS, name, 'cell.yaml');
-  const files = (path: string) => readFileSync(path);
-  return buildCell(readCell(readFileSync(file), { file, resolver: { files }, visuals: false }));
-}
 
 /** The same robots for the plain forward kinematics; placements are taken over as they were read. */
 function plainOf({ description }: Cell): PlainKinematics {

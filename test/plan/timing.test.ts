@@ -2,14 +2,11 @@
  * Times for paths: limits are checked by arithmetic of its own on the points that are written, and the
  * motion that comes of reading them again is proven by others.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { makeCertificate, verify } from '../../src/certificate/index.ts';
 import { type Checker, checkPath, createChecker } from '../../src/check/index.ts';
-import { readCell, readPath, writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
+import { readPath, writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { Curve, type Path, PolynomialSegment, timedPath } from '../../src/motion/index.ts';
 import { smoothPath } from '../../src/plan/smooth.ts';
@@ -20,15 +17,8 @@ import { type TimedMotion, timePath, timeWaypoints } from '../../src/plan/times/
 import { RrtConnect } from '../../src/plan/trees/rrtConnect.ts';
 import { describeCell } from '../helpers/check/ladderCells.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { embedded } from '../helpers/oracles/embedded.ts';
 import { sevenJointArm } from '../helpers/oracles/robots.ts';
-
-const CELLS = fileURLToPath(new URL('../../cells', import.meta.url));
-
-function embedded(name: string): Cell {
-  const file = join(CELLS, name, 'cell.yaml');
-  const files = (path: string) => readFileSync(path);
-  return buildCell(readCell(readFileSync(file), { file, resolver: { files }, visuals: false }));
-}
 
 const arm = buildCell(describeCell([{ robot: sevenJointArm() }])).tree;
 

@@ -1,7 +1,7 @@
 /** Small cells with joints of every kind, random segments in them, and what dense sampling says. */
 import { expect } from 'vitest';
 import { askAbout, type Cell, type StaticChecker, sampleInto } from '../../../src/cell/index.ts';
-import type { CheckResult } from '../../../src/check/index.ts';
+import type { Checker, CheckResult } from '../../../src/check/index.ts';
 import { knot, torus } from '../../../src/geometry/index.ts';
 import { Random } from '../../../src/math/index.ts';
 import { type Segment, StraightSegment } from '../../../src/motion/index.ts';
@@ -196,4 +196,19 @@ export function segmentsOf(
   return Array.from({ length: count }, (_, i) =>
     randomSegment(checker, random, lengths[i % lengths.length]),
   );
+}
+
+/** A check in small portions, each going on from what the one before kept, gives the same answer at the same cost. */
+export function confirmKeptWork(checker: Checker, segment: Segment, label: string): void {
+  const fresh = checker.check({ segment });
+  let tests = 0;
+  let last: CheckResult | null = null;
+  do {
+    last = checker.check({ segment, budget: 7, kept: last?.kept ?? null });
+    tests += last.stats.tests;
+    if (last.verdict === 'undecided') expect(last.open.length).toBeGreaterThan(0);
+  } while (last.kept !== null && last.verdict !== 'colliding');
+  expect(last.verdict, label).toBe(fresh.verdict);
+  expect(last.witness?.t, label).toBe(fresh.witness?.t);
+  expect(tests, label).toBe(fresh.stats.tests);
 }

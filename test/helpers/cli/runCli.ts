@@ -1,4 +1,4 @@
-/** Runs the built command line, or an experiment, in a temporary folder, and writes paths through named states. */
+/** Runs the command line, or an experiment, in a temporary folder, and writes paths through named states. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { readCell } from '../../../src/formats/index.ts';
+import { runInside } from './runInside.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
@@ -20,7 +21,10 @@ export function cliFolder(program: readonly string[] = [MAIN]) {
   afterAll(() => rmSync(folder, { recursive: true }));
   return {
     folder,
-    run(...args: string[]) {
+    /** In this process. */
+    run: (...args: string[]) => runInside(folder, ...args),
+    /** The built program, or the experiment, in a process of its own. */
+    start(...args: string[]) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
         encoding: 'utf8',
         cwd: folder,
@@ -28,9 +32,10 @@ export function cliFolder(program: readonly string[] = [MAIN]) {
       });
       return { status, stdout, stderr };
     },
-    file(name: string, content: string | object): string {
-      const text = typeof content === 'string' ? content : JSON.stringify(content);
-      writeFileSync(join(folder, name), text);
+    /** Writes a file; what is neither text nor bytes as JSON. */
+    file(name: string, content: string | Uint8Array | object): string {
+      const plain = typeof content === 'string' || content instanceof Uint8Array;
+      writeFileSync(join(folder, name), plain ? content : JSON.stringify(content));
       return name;
     },
     read: (name: string) => readFileSync(join(folder, name), 'utf8'),

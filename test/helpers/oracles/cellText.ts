@@ -28,3 +28,21 @@ export function armUrdf(name: string, lengths: readonly number[], geometry?: str
     .map((_, i) => joint(i + 1, lengths[i]))
     .join('')}</robot>`;
 }
+
+/** Files of a planar arm of two moving links in front of a wall that it can pass at y < 0 only, by name. */
+export function planarArm(): [name: string, text: string][] {
+  const disabled = [
+    ['link0', 'link1', 'Adjacent'],
+    ['link1', 'link2', 'Adjacent'],
+    ['link0', 'link2', 'Never'],
+  ].map(([a, b, why]) => `<disable_collisions link1="${a}" link2="${b}" reason="${why}"/>`);
+  const cell = `surepath: 1
+robots: [{urdf: arm.urdf, srdf: arm.srdf}]
+obstacles: [{name: wall, shape: {box: [0.1, 4, 1]}, pose: {xyz: [2.5, 2, 0]}}]
+`;
+  return [
+    ['arm.urdf', armUrdf('arm', [1, 1, 1])],
+    ['arm.srdf', `<robot name="arm">${disabled.join('\n')}</robot>`],
+    ['cell.yaml', cell],
+  ];
+}

@@ -1,23 +1,11 @@
 /** What is asked of every path of a roadmap planner, of others than the planner; cells for that. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { askAbout, buildCell, type Cell, StaticChecker } from '../../../src/cell/index.ts';
+import { askAbout, StaticChecker } from '../../../src/cell/index.ts';
 import { makeCertificate, NOT_FREE, verify } from '../../../src/certificate/index.ts';
 import { checkPath, createChecker } from '../../../src/check/index.ts';
-import { readCell } from '../../../src/formats/index.ts';
 import { InputError, type Random } from '../../../src/math/index.ts';
 import { buildPath } from '../../../src/motion/index.ts';
 import type { PlanningSpace, PlanResult } from '../../../src/plan/index.ts';
-
-const CELLS = fileURLToPath(new URL('../../../cells', import.meta.url));
-
-export function embedded(name: string): Cell {
-  const file = join(CELLS, name, 'cell.yaml');
-  const files = (path: string) => readFileSync(path);
-  return buildCell(readCell(readFileSync(file), { file, resolver: { files }, visuals: false }));
-}
 
 export function freeSample(space: PlanningSpace, random: Random): Float64Array {
   const q = new Float64Array(space.size);
