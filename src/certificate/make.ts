@@ -106,7 +106,7 @@ export class CertificateMaker {
       known.order(order, body, piece);
     };
     const sink: SlabSink = {
-      slab(pair, t, before, after, i, p, j, q, n) {
+      slab({ pair, t, before, after, pieceA: i, patchA: p, pieceB: j, patchB: q, n }) {
         add(pair.a, i, p);
         add(pair.b, j, q);
         return builder.slab(pair, segment, t, before, after, i, p.from, p.to, j, q.from, q.to, n);

@@ -16,7 +16,7 @@ export type {
   ProfileSample,
 } from './bisection/profileResult.ts';
 export type { Patch } from './cover/patches.ts';
-export { Recorder, type RecordFailure, type SlabSink } from './cover/recorder.ts';
+export { Recorder, type RecordFailure, type SlabSink, type SlabStep } from './cover/recorder.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';
 export { Ladder, type LadderRequest } from './ladder/ladder.ts';

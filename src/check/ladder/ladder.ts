@@ -15,10 +15,18 @@
 import type { Cell, Pair } from '../../cell/index.ts';
 import { U } from '../../math/index.ts';
 import type { Segment } from '../../motion/index.ts';
-import { COVERED, type Cover, MEETING, PARTLY } from '../cover/cover.ts';
+import {
+  COVERED,
+  type Cover,
+  type CoverAnswer,
+  type CoverQuestion,
+  coverQuestion,
+  MEETING,
+  PARTLY,
+} from '../cover/cover.ts';
+import { MovingCell } from '../cover/movingCell.ts';
 import { dividesFirst, type Patch } from '../cover/patches.ts';
-import type { LadderScene } from '../cover/scene.ts';
-import { Stage } from '../cover/stage.ts';
+import type { Units } from '../cover/units.ts';
 import { isWorse, Judge } from '../judge.ts';
 import { Limits, MOST_LISTED, MOST_OPEN } from '../limits.ts';
 import {
@@ -94,11 +102,13 @@ interface LadderWork extends KeptWork {
 
 export class Ladder implements Checker {
   readonly method = 'ladder';
-  private readonly stage: Stage;
+  private readonly moving: MovingCell;
   private readonly judge: Judge;
   private generation = 0;
   // Of the stage, which may set them up anew.
-  private scene: LadderScene;
+  private units: Units;
+  private answer!: CoverAnswer;
+  private readonly question: CoverQuestion = coverQuestion();
   private cover: Cover;
   private planes: TurningPlanes;
   private readonly bisects: boolean;
@@ -158,18 +168,18 @@ export class Ladder implements Checker {
     pairsOf: (cell: Cell) => readonly Pair[] = ({ tested }) => tested,
     { bisects = true }: LadderOptions = {},
   ) {
-    this.stage = new Stage(cell, pairsOf);
-    this.scene = this.stage.scene;
-    this.cover = this.stage.cover;
-    this.planes = new TurningPlanes(this.stage.cell, this.stage.scene);
+    this.moving = new MovingCell(cell, pairsOf);
+    this.units = this.moving.units;
+    this.cover = this.moving.cover;
+    this.planes = new TurningPlanes(this.moving.cell, this.moving.units);
     this.bisects = bisects;
-    this.judge = new Judge(cell, this.stage.kinematics);
+    this.judge = new Judge(cell, this.moving.kinematics);
     this.variation = new Float64Array(cell.tree.dofs.length);
   }
 
   /** Grows with what is asked. */
   get cell(): Cell {
-    return this.stage.cell;
+    return this.moving.cell;
   }
 
   check(request: LadderRequest): CheckResult {
@@ -240,18 +250,18 @@ export class Ladder implements Checker {
   /** Takes a segment: the box grows to hold it, rates are read. */
   private begin(segment: Segment): void {
     this.segment = segment;
-    const { stage } = this;
-    stage.begin(segment);
-    if (this.generation !== stage.generation) {
-      this.generation = stage.generation;
-      this.scene = stage.scene;
-      this.cover = stage.cover;
-      this.looked = new Uint8Array(stage.scene.unitCount);
-      this.sifted = new Int32Array(stage.scene.unitCount);
+    const { moving } = this;
+    moving.begin(segment);
+    if (this.generation !== moving.generation) {
+      this.generation = moving.generation;
+      this.units = moving.units;
+      this.cover = moving.cover;
+      this.looked = new Uint8Array(moving.units.count);
+      this.sifted = new Int32Array(moving.units.count);
       this.lookedUnits.length = 0;
-      this.planes = new TurningPlanes(stage.cell, stage.scene);
+      this.planes = new TurningPlanes(moving.cell, moving.units);
     }
-    this.planes.begin(stage.scene);
+    this.planes.begin(moving.bounds);
     this.planesOpen = [];
     this.planesKept = null;
     this.planesLate = false;
@@ -376,7 +386,7 @@ export class Ladder implements Checker {
   private unbegun(): [number, number][] {
     const { parts, nextFirst } = this;
     if (!this.hasUnbegun()) return [];
-    const many = parts > MOST_STRETCHES || parts * this.scene.unitCount > MOST_LISTED;
+    const many = parts > MOST_STRETCHES || parts * this.units.count > MOST_LISTED;
     if (many || nextFirst === 0) return [[this.from, this.to]];
     const bits = bitsOf(parts);
     const found: [number, number][] = [];
@@ -420,24 +430,24 @@ export class Ladder implements Checker {
     // No item of the interval reaches farther, whatever the rounding of its ends.
     this.half = 0.5 * span * width * (1 + 4 * U) + 4 * U;
     this.current = interval;
-    this.stage.enter(this.t, this.half);
+    this.moving.enter(this.t, this.half);
     this.stats.configurations++;
   }
 
   /** All units at an interval of the first level. */
   private firstTests(): void {
-    const { scene } = this;
+    const { units } = this;
     const { level, index } = this.open;
     const lo = this.timeOf(level[this.current], index[this.current]);
     const hi = this.timeOf(level[this.current], index[this.current] + 1);
     const { sifted } = this;
     const { handed } = this.planes;
-    const count = this.cover.sift(sifted);
-    this.tests += scene.unitCount - count;
+    const count = this.cover.siftInto(sifted);
+    this.tests += units.count - count;
     for (let k = 0; k < count; k++) {
       const u = sifted[k];
       if (handed[u] === 1) continue;
-      this.testUnit(u, 0, 0, lo, hi, this.zero, -1, u < scene.easyCount);
+      this.testUnit(u, 0, 0, lo, hi, this.zero, -1, u < units.easyCount);
       if (this.stop) return;
     }
   }
@@ -464,24 +474,34 @@ export class Ladder implements Checker {
     at: number,
     sifted = false,
   ): void {
-    const { scene, cover } = this;
-    if (this.all && this.found.get(scene.pairOf[u])?.verdict === 'colliding') return;
+    const { units, cover } = this;
+    if (this.all && this.found.get(units.pairOf[u])?.verdict === 'colliding') return;
     this.tests++;
     const before = Math.max(0, this.t - lo);
     const after = Math.max(0, hi - this.t);
-    cover.open(u);
     const whole = a === 0 && b === 0 && !sifted;
-    if (whole && cover.ballsApart(Math.max(before, after))) return;
-    const patchA = scene.parts[scene.partA[u]].patches.get(a);
-    const patchB = scene.parts[scene.partB[u]].patches.get(b);
+    if (whole && cover.ballsApart(u, Math.max(before, after))) return;
+    const patchA = units.pieces[units.pieceA[u]].patches.get(a);
+    const patchB = units.pieces[units.pieceB[u]].patches.get(b);
     if (a !== 0 || b !== 0) this.count(patchA, patchB);
-    const status = cover.test(patchA, patchB, before, after, warm, at);
+    const { question } = this;
+    question.unit = u;
+    question.patchA = patchA;
+    question.patchB = patchB;
+    question.before = before;
+    question.after = after;
+    question.warm[0] = at < 0 ? 0 : warm[at];
+    question.warm[1] = at < 0 ? 0 : warm[at + 1];
+    question.warm[2] = at < 0 ? 0 : warm[at + 2];
+    const answer = cover.ask(question);
+    const { status } = answer;
+    this.answer = answer;
     if (status !== COVERED && this.isDeep(patchA, patchB, status, before, after)) {
       if (a === 0 && b === 0 && status === MEETING) {
         this.probe(u);
         if (this.stop) return;
       }
-      const d = cover.directions;
+      const d = this.answer.directions;
       this.deep.push(this.current, u, a, b, lo, hi, d[0], d[1], d[2]);
       return;
     }
@@ -503,8 +523,8 @@ export class Ladder implements Checker {
   ): boolean {
     if (patchA.children.length === 0 && patchB.children.length === 0) return false;
     if (status === MEETING) return true;
-    const { cover } = this;
-    return 4 * (cover.before + cover.after) < before + after;
+    const { answer } = this;
+    return 4 * (answer.before + answer.after) < before + after;
   }
 
   /** Hands what is open to the halves of the interval. */
@@ -518,14 +538,14 @@ export class Ladder implements Checker {
     hi: number,
     status: number,
   ): void {
-    const { cover, t } = this;
+    const { t } = this;
     if (status === COVERED) return;
     const close = this.suspects(u, patchA, patchB, status) ? 2 : 0;
     if (this.stop) return;
-    const d = cover.directions;
+    const d = this.answer.directions;
     // Rounded times: `base` has room for them, like for the rounding of configurations.
-    const left = t - cover.before;
-    const right = t + cover.after;
+    const left = t - this.answer.before;
+    const right = t + this.answer.after;
     // Written so that nothing is dropped for a number that is none.
     if (!(left <= lo)) {
       this.open.addItem(this.child(close), u, a, b, lo, Math.min(hi, left), d, 0);
@@ -554,9 +574,9 @@ export class Ladder implements Checker {
   /** Indivisible patches within delta of each other: is the pair a witness? */
   private suspects(u: number, patchA: Patch, patchB: Patch, status: number): boolean {
     if (patchA.children.length > 0 || patchB.children.length > 0) return false;
-    const pair = this.scene.pairOf[u];
-    const surely = status !== MEETING && this.cover.room > 8 * pair.poseError;
-    if (surely && this.cover.room > this.delta) return false;
+    const pair = this.units.pairOf[u];
+    const surely = status !== MEETING && this.answer.room > 8 * pair.poseError;
+    if (surely && this.answer.room > this.delta) return false;
     // Apart here, and known to be too close: nothing worse is to be seen.
     if (surely && this.found.has(pair)) return true;
     return this.examine(pair);
@@ -565,7 +585,7 @@ export class Ladder implements Checker {
   /** Asks the judge about a pair here; whether it is at least too close. */
   private examine(pair: Pair): boolean {
     if (this.all && this.found.get(pair)?.verdict === 'colliding') return true;
-    const witness = this.judge.witness(pair, this.t, this.stage.q, this.delta);
+    const witness = this.judge.witness(pair, this.t, this.moving.q, this.delta);
     if (witness === null) return false;
     this.remember(witness);
     return true;
@@ -582,16 +602,16 @@ export class Ladder implements Checker {
 
   /** Hulls meet: do the bodies? And is one inside the other? */
   private probe(u: number): void {
-    const { scene, looked, judge, t } = this;
-    const { pieceIndex: i } = scene.parts[scene.partA[u]];
-    const { pieceIndex: j } = scene.parts[scene.partB[u]];
-    const pair = scene.pairOf[u];
-    let found = judge.contact(pair, i, j, t, this.stage.q);
+    const { units, looked, judge, t } = this;
+    const { pieceIndex: i } = units.pieces[units.pieceA[u]];
+    const { pieceIndex: j } = units.pieces[units.pieceB[u]];
+    const pair = units.pairOf[u];
+    let found = judge.contact(pair, i, j, t, this.moving.q);
     // Once is enough: while the surfaces stay apart nothing gets in or out.
     if (found === null && looked[u] === 0) {
       looked[u] = 1;
       this.lookedUnits.push(u);
-      found = judge.inside(pair, i, j, t, this.stage.q);
+      found = judge.inside(pair, i, j, t, this.moving.q);
     }
     if (found !== null) this.remember(found);
   }
@@ -626,11 +646,10 @@ export class Ladder implements Checker {
 
   /** One item, down the patches as far as it helps at this configuration. */
   private digItem(u: number, a: number, b: number, lo: number, hi: number): void {
-    const { scene, cover } = this;
-    if (this.all && this.found.get(scene.pairOf[u])?.verdict === 'colliding') return;
-    const patchesA = scene.parts[scene.partA[u]].patches;
-    const patchesB = scene.parts[scene.partB[u]].patches;
-    cover.open(u);
+    const { units, cover } = this;
+    if (this.all && this.found.get(units.pairOf[u])?.verdict === 'colliding') return;
+    const patchesA = units.pieces[units.pieceA[u]].patches;
+    const patchesB = units.pieces[units.pieceB[u]].patches;
     const before = Math.max(0, this.t - lo);
     const after = Math.max(0, hi - this.t);
     let depth = this.split(patchesA.get(a), patchesB.get(b), a, b, 0);
@@ -643,11 +662,20 @@ export class Ladder implements Checker {
       const patchB = patchesB.get(j);
       this.tests++;
       this.count(patchA, patchB);
-      let status = cover.test(patchA, patchB, before, after, this.direction, 0);
+      const { question } = this;
+      question.unit = u;
+      question.patchA = patchA;
+      question.patchB = patchB;
+      question.before = before;
+      question.after = after;
+      question.warm.set(this.direction);
+      const answer = cover.ask(question);
+      this.answer = answer;
+      let { status } = answer;
       if (status !== COVERED) {
-        cover.tryNormals(patchA, patchB, before, after);
-        if (cover.before >= before && cover.after >= after) status = COVERED;
-        else if (cover.room > 0) status = PARTLY;
+        cover.tryNormals(question);
+        if (answer.before >= before && answer.after >= after) status = COVERED;
+        else if (answer.room > 0) status = PARTLY;
       }
       const divisible = patchA.children.length > 0 || patchB.children.length > 0;
       if (status !== COVERED && divisible && left-- > 0) {
@@ -758,15 +786,15 @@ export class Ladder implements Checker {
     const few = open.items <= 4 * MOST_LISTED;
     const unbegun = few ? this.unbegun() : hull(this.unbegun());
     if (unbegun.length > 0) {
-      for (let u = 0; u < this.scene.unitCount; u++) {
+      for (let u = 0; u < this.units.count; u++) {
         byPair.set(
-          this.scene.pairOf[u],
+          this.units.pairOf[u],
           unbegun.map(([from, to]) => [from, to]),
         );
       }
     }
     for (let k = 0; k < open.items; k++) {
-      const pair = this.scene.pairOf[open.unit[k]];
+      const pair = this.units.pairOf[open.unit[k]];
       const from = open.numbers[5 * k];
       const to = open.numbers[5 * k + 1];
       const list = byPair.get(pair);

@@ -5,33 +5,38 @@
  */
 import type { Cell, Pair } from '../../cell/index.ts';
 import { AdaptiveChecker } from '../bisection/adaptive.ts';
-import type { LadderScene } from '../cover/scene.ts';
+import type { MotionBounds } from '../cover/motionBounds.ts';
+import type { Units } from '../cover/units.ts';
 import type { CheckRequest, CheckResult } from '../request.ts';
 
 export class TurningPlanes {
-  /** Per unit of the scene: whether it is of a pair that bisection is asked about. */
+  /** Per unit: whether it is of a pair that bisection is asked about. */
   readonly handed: Uint8Array;
   /** The pairs, for the segment at hand. */
   readonly pairs: Pair[] = [];
   private readonly cell: Cell;
-  /** Units of which a part is a half-space. */
-  private readonly units: readonly number[];
+  private readonly pairOf: readonly Pair[];
+  /** Units of which a piece is a half-space. */
+  private readonly endless: readonly number[];
   private checker: { readonly pairs: readonly Pair[]; readonly of: AdaptiveChecker } | null = null;
 
-  constructor(cell: Cell, { unitCount, parts, partA, partB }: LadderScene) {
+  constructor(cell: Cell, units: Units) {
     this.cell = cell;
-    this.handed = new Uint8Array(unitCount);
-    const endless = (part: number) => !Number.isFinite(parts[part].piece.ball[3]);
-    this.units = Array.from({ length: unitCount }, (_, u) => u).filter(
-      (u) => endless(partA[u]) || endless(partB[u]),
+    const { count, pieces, pieceA, pieceB, pairOf } = units;
+    this.pairOf = pairOf;
+    this.handed = new Uint8Array(count);
+    const endless = (i: number) => !Number.isFinite(pieces[i].piece.ball[3]);
+    this.endless = Array.from({ length: count }, (_, u) => u).filter(
+      (u) => endless(pieceA[u]) || endless(pieceB[u]),
     );
   }
 
-  /** Reads from the scene which of them turn on its segment; other pieces of their bodies go along. */
-  begin({ boxSpeed, pairOf }: LadderScene): void {
+  /** Reads from the bounds which of them turn on the segment; other pieces of their bodies go along. */
+  begin(bounds: MotionBounds): void {
+    const { pairOf } = this;
     this.pairs.length = 0;
-    for (const u of this.units) {
-      this.handed[u] = Number.isFinite(boxSpeed[u]) ? 0 : 1;
+    for (const u of this.endless) {
+      this.handed[u] = Number.isFinite(bounds.speedOverBox(u)) ? 0 : 1;
       if (this.handed[u] === 1 && !this.pairs.includes(pairOf[u])) this.pairs.push(pairOf[u]);
     }
   }
