@@ -5,6 +5,10 @@
  * the volume is, the number that decides which of two volumes is opened first.
  */
 import { principalAxesInto, U } from '../math/index.ts';
+import { BOX, ORIENTED } from './tree.ts';
+
+const { half: HALF } = BOX;
+const { axes: AXES, extents: EXTENTS } = ORIENTED;
 
 /** Fits one volume to triangles first .. first + count - 1 of `vertices` (nine numbers each). */
 export type FitVolume = (
@@ -29,9 +33,9 @@ export const fitBox: FitVolume = (vertices, first, count, out, o) => {
     const centre = low + (high - low) / 2;
     out[o + k] = centre;
     // Each difference is off by a relative u at the most.
-    out[o + 3 + k] = Math.max(high - centre, centre - low) * (1 + 4 * U);
+    out[o + HALF + k] = Math.max(high - centre, centre - low) * (1 + 4 * U);
   }
-  return out[o + 3] + out[o + 4] + out[o + 5];
+  return out[o + HALF] + out[o + HALF + 1] + out[o + HALF + 2];
 };
 
 /** Oriented box along the principal axes of the surface (Gottschalk, Lin, Manocha 1996). */
@@ -42,7 +46,7 @@ export const fitObb: FitVolume = (vertices, first, count, out, o) => {
   for (let k = 0; k < 3; k++) sum += (high[k] - low[k]) / 2;
   // Rows that are orthonormal only to within 8 u, and the rounding of the projections.
   const slack = 64 * U * (sum + magnitude(out, o));
-  for (let k = 0; k < 3; k++) out[o + 12 + k] = (high[k] - low[k]) / 2 + slack;
+  for (let k = 0; k < 3; k++) out[o + EXTENTS + k] = (high[k] - low[k]) / 2 + slack;
   return sum;
 };
 
@@ -93,8 +97,8 @@ export const fitRss: FitVolume = (vertices, first, count, out, o) => {
   for (let k = 0; k < 3; k++) out[o + k] += cx * axes[k] + cy * axes[3 + k];
   const hx = (x1 - x0) / 2;
   const hy = (y1 - y0) / 2;
-  out[o + 12] = hx;
-  out[o + 13] = hy;
+  out[o + EXTENTS] = hx;
+  out[o + EXTENTS + 1] = hy;
   // The radius is what the rectangle as stored really needs, whatever led to it.
   let needed2 = 0;
   for (let i = 0; i < n; i++) {
@@ -104,7 +108,7 @@ export const fitRss: FitVolume = (vertices, first, count, out, o) => {
     needed2 = Math.max(needed2, dx * dx + dy * dy + local[2] * local[2]);
   }
   const needed = Math.sqrt(needed2);
-  out[o + 14] = needed + 64 * U * (needed + hx + hy + magnitude(out, o));
+  out[o + EXTENTS + 2] = needed + 64 * U * (needed + hx + hy + magnitude(out, o));
   return hx + hy + needed;
 };
 
@@ -125,7 +129,7 @@ function projectInto(
   const y = p[i + 1] - volume[o + 1];
   const z = p[i + 2] - volume[o + 2];
   for (let k = 0; k < 3; k++) {
-    const a = o + 3 + 3 * k;
+    const a = o + AXES + 3 * k;
     out[j + k] = volume[a] * x + volume[a + 1] * y + volume[a + 2] * z;
   }
 }
@@ -142,7 +146,7 @@ function writeFrame(
     out[o + k] = 0;
     for (let a = 0; a < 3; a++) out[o + k] += axes[3 * a + k] * ((low[a] + high[a]) / 2);
   }
-  out.set(axes, o + 3);
+  out.set(axes, o + AXES);
 }
 
 /** Principal axes of the surface, weighted by area, and the extents of the vertices along them. */

@@ -1,3 +1,5 @@
+/** Trees of bounding volumes over meshes, each in one buffer that can be posted to a worker. */
+
 export { type BuildOptions, buildTree } from './build.ts';
 export {
   SPLIT_RULES,
@@ -9,8 +11,10 @@ export {
   splitSah,
 } from './split.ts';
 export {
+  BOX,
   MAX_LEAF,
   MAX_WIDTH,
+  ORIENTED,
   type Tree,
   VOLUME_KINDS,
   VOLUME_SIZE,

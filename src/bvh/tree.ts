@@ -8,22 +8,37 @@
  * one piece. All coordinates are in the body's own frame.
  *
  * Per slot:
- *   volumes   box: centre 3, half extents 3
- *             obb: centre 3, three axes as rows 9, half extents 3
- *             rss: centre of the rectangle 3, three axes as rows 9 (the third is the normal),
- *                  half lengths 2, radius 1
+ *   volumes   BOX or ORIENTED, below
  *   sizes     how large the volume is, to choose which side to open
  *   links     first child slot or first triangle
  *   counts    > 0: a leaf with so many triangles; < 0: minus the number of children
  */
+import { layout } from '../arrays/index.ts';
 import { InputError } from '../math/index.ts';
 
 export type VolumeKind = 'box' | 'obb' | 'rss';
 
+/** All kinds of bounding volumes. */
 export const VOLUME_KINDS: readonly VolumeKind[] = ['box', 'obb', 'rss'];
 
+/** The doubles of a box along the axes of the body's frame. */
+export const BOX = layout(['centre', 3], ['half', 3]);
+
+/** Those of an oriented volume: axes are rows. */
+export const ORIENTED = layout(
+  /** Of an OBB, or of the rectangle of an RSS, whose third axis is its normal. */
+  ['centre', 3],
+  ['axes', 9],
+  /** OBB: half extents. RSS: two half lengths and the radius. */
+  ['extents', 3],
+);
+
 /** Doubles per volume. */
-export const VOLUME_SIZE: Readonly<Record<VolumeKind, number>> = { box: 6, obb: 15, rss: 15 };
+export const VOLUME_SIZE: Readonly<Record<VolumeKind, number>> = {
+  box: BOX.size,
+  obb: ORIENTED.size,
+  rss: ORIENTED.size,
+};
 
 /** Most triangles that a leaf may hold: scratch space of the queries is sized by it. */
 export const MAX_LEAF = 8;
@@ -36,6 +51,12 @@ export const MAX_DEPTH = 128;
 
 const MAGIC = 0x56425053; // "SPBV"
 const VERSION = 1;
+/** A buffer begins with these words of 32 bits; then comes the radius, a double, and room for more. */
+const HEADER = layout('magic', 'version', 'kind', 'slotCount', 'triangleCount', 'depth', [
+  'unused',
+  2,
+]);
+const RADIUS_AT = 4 * HEADER.size;
 const HEADER_BYTES = 64;
 
 export interface Tree {
@@ -66,14 +87,14 @@ export interface TreeShape {
 /** An empty tree of the given shape; its arrays are to be filled by the builder. */
 export function allocateTree(shape: TreeShape, depth: number, radiusUpper: number): Tree {
   const buffer = new ArrayBuffer(byteLength(shape));
-  const words = new Uint32Array(buffer, 0, 8);
-  words[0] = MAGIC;
-  words[1] = VERSION;
-  words[2] = VOLUME_KINDS.indexOf(shape.kind);
-  words[3] = shape.slotCount;
-  words[4] = shape.triangleCount;
-  words[5] = depth;
-  new Float64Array(buffer, 32, 1)[0] = radiusUpper;
+  const words = new Uint32Array(buffer, 0, HEADER.size);
+  words[HEADER.magic] = MAGIC;
+  words[HEADER.version] = VERSION;
+  words[HEADER.kind] = VOLUME_KINDS.indexOf(shape.kind);
+  words[HEADER.slotCount] = shape.slotCount;
+  words[HEADER.triangleCount] = shape.triangleCount;
+  words[HEADER.depth] = depth;
+  new Float64Array(buffer, RADIUS_AT, 1)[0] = radiusUpper;
   return viewTree(buffer);
 }
 
@@ -92,20 +113,22 @@ export function viewTree(buffer: ArrayBuffer): Tree {
       `a tree has a header of ${HEADER_BYTES} bytes, found ${buffer.byteLength}`,
     );
   }
-  const words = new Uint32Array(buffer, 0, 8);
-  if (words[0] !== MAGIC) throw fail('not-a-tree', 'the buffer does not begin like a tree');
-  if (words[1] !== VERSION) {
+  const words = new Uint32Array(buffer, 0, HEADER.size);
+  if (words[HEADER.magic] !== MAGIC)
+    throw fail('not-a-tree', 'the buffer does not begin like a tree');
+  if (words[HEADER.version] !== VERSION) {
     throw fail(
       'version',
-      `the tree has version ${words[1]}, this program reads version ${VERSION}`,
+      `the tree has version ${words[HEADER.version]}, this program reads version ${VERSION}`,
       'build the tree anew from its mesh',
     );
   }
-  const kind = VOLUME_KINDS[words[2]];
-  if (kind === undefined) throw fail('volume', `unknown kind of volume ${words[2]}`);
-  const slotCount = words[3];
-  const triangleCount = words[4];
-  if (words[5] > MAX_DEPTH) throw fail('depth', `a tree has at most ${MAX_DEPTH} levels`);
+  const kind = VOLUME_KINDS[words[HEADER.kind]];
+  if (kind === undefined) throw fail('volume', `unknown kind of volume ${words[HEADER.kind]}`);
+  const slotCount = words[HEADER.slotCount];
+  const triangleCount = words[HEADER.triangleCount];
+  if (words[HEADER.depth] > MAX_DEPTH)
+    throw fail('depth', `a tree has at most ${MAX_DEPTH} levels`);
   const expected = byteLength({ kind, slotCount, triangleCount });
   if (slotCount === 0 || triangleCount === 0 || expected !== buffer.byteLength) {
     throw fail('length', `the header asks for ${expected} bytes, found ${buffer.byteLength}`);
@@ -126,8 +149,8 @@ export function viewTree(buffer: ArrayBuffer): Tree {
     kind,
     slotCount,
     triangleCount,
-    depth: words[5],
-    radiusUpper: new Float64Array(buffer, 32, 1)[0],
+    depth: words[HEADER.depth],
+    radiusUpper: new Float64Array(buffer, RADIUS_AT, 1)[0],
     volumes: doubles(slotCount * VOLUME_SIZE[kind]),
     sizes: doubles(slotCount),
     vertices: doubles(triangleCount * 9),

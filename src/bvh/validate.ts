@@ -6,7 +6,7 @@
  * tests.
  */
 import { type Fault, U } from '../math/index.ts';
-import { MAX_LEAF, MAX_WIDTH, type Tree, VOLUME_SIZE } from './tree.ts';
+import { BOX, MAX_LEAF, MAX_WIDTH, ORIENTED, type Tree, VOLUME_SIZE } from './tree.ts';
 
 /** What is wrong with the tree; empty if nothing is. At most `limit` faults are returned. */
 export function validateTree(tree: Tree, limit = 10): Fault[] {
@@ -108,21 +108,18 @@ function excessOf(tree: Tree, o: number, i: number): number {
   const z = tree.vertices[i + 2] - v[o + 2];
   const slack = 64 * U * (Math.abs(x) + Math.abs(y) + Math.abs(z) + tree.radiusUpper);
   if (tree.kind === 'box') {
-    const excess = Math.max(Math.abs(x) - v[o + 3], Math.abs(y) - v[o + 4], Math.abs(z) - v[o + 5]);
-    return excess - slack;
+    const h = o + BOX.half;
+    return Math.max(Math.abs(x) - v[h], Math.abs(y) - v[h + 1], Math.abs(z) - v[h + 2]) - slack;
   }
-  const a = v[o + 3] * x + v[o + 4] * y + v[o + 5] * z;
-  const b = v[o + 6] * x + v[o + 7] * y + v[o + 8] * z;
-  const c = v[o + 9] * x + v[o + 10] * y + v[o + 11] * z;
+  const r = o + ORIENTED.axes;
+  const a = v[r] * x + v[r + 1] * y + v[r + 2] * z;
+  const b = v[r + 3] * x + v[r + 4] * y + v[r + 5] * z;
+  const c = v[r + 6] * x + v[r + 7] * y + v[r + 8] * z;
+  const e = o + ORIENTED.extents;
   if (tree.kind === 'obb') {
-    const excess = Math.max(
-      Math.abs(a) - v[o + 12],
-      Math.abs(b) - v[o + 13],
-      Math.abs(c) - v[o + 14],
-    );
-    return excess - slack;
+    return Math.max(Math.abs(a) - v[e], Math.abs(b) - v[e + 1], Math.abs(c) - v[e + 2]) - slack;
   }
-  const dx = Math.max(0, Math.abs(a) - v[o + 12]);
-  const dy = Math.max(0, Math.abs(b) - v[o + 13]);
-  return Math.hypot(dx, dy, c) - v[o + 14] - slack;
+  const dx = Math.max(0, Math.abs(a) - v[e]);
+  const dy = Math.max(0, Math.abs(b) - v[e + 1]);
+  return Math.hypot(dx, dy, c) - v[e + 2] - slack;
 }

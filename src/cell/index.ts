@@ -1,3 +1,5 @@
+/** Cells: robots and obstacles as files describe them and compiled, their pairs, checks of one configuration. */
+
 export { type Adjustments, adjustCell, isNever } from './adjust.ts';
 export { assumptionsOf, modelAssumptions } from './assumptions.ts';
 export {
@@ -12,7 +14,6 @@ export {
   buildCell,
   type Cell,
   coversConfiguration,
-  growCell,
   hasStrays,
   strayingCell,
 } from './cell.ts';
@@ -33,6 +34,13 @@ export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
+export {
+  type AskedMotion,
+  askAbout,
+  type Question,
+  type Ranged,
+  requireCovered,
+} from './question.ts';
 export {
   type LimitViolation,
   StaticChecker,

@@ -154,7 +154,7 @@ export class CertificateMaker {
   private recorderOf(cell: Cell, concerns: MakeOptions['concerns']): Recorder {
     if (!concerns && this.recorder?.cell === cell) return this.recorder.of;
     const wanted = concerns ?? (() => true);
-    const of = new Recorder(cell, (grown) => provable(grown).filter(wanted), this.margin);
+    const of = new Recorder(cell, provable(cell).filter(wanted), this.margin);
     if (!concerns) this.recorder = { cell, of };
     return of;
   }

@@ -1,6 +1,6 @@
 /** The PATH argument: a motion from a file, of one robot or of several, in a cell that covers it. */
 import { resolve as resolvePath } from 'node:path';
-import type { Cell } from '../cell/index.ts';
+import { askAbout, type Cell } from '../cell/index.ts';
 import {
   aboutFile,
   interpolationOf,
@@ -15,13 +15,7 @@ import {
   wholeMotion,
 } from '../formats/index.ts';
 import type { Fault } from '../math/index.ts';
-import {
-  combineTracks,
-  coveringCell,
-  type Path,
-  type Track,
-  type WrapRule,
-} from '../motion/index.ts';
+import { combineTracks, type Path, type Track, type WrapRule } from '../motion/index.ts';
 import { oneOf, readBytes, readReferred } from './command.ts';
 import { inOptions } from './commands/checkSettings.ts';
 import type { LoadedCell } from './loadCell.ts';
@@ -131,5 +125,5 @@ function pathOf(
 }
 
 function finish(cell: Cell, path: Path, order: readonly number[], notes: Fault[]): LoadedPath {
-  return { cell: coveringCell(cell, path), path, times: path.times, order, notes };
+  return { cell: askAbout(cell, path).cell, path, times: path.times, order, notes };
 }

@@ -2,6 +2,7 @@
  * The exact sign of the dot product of two lists of four doubles, such as quaternions: which of the two
  * ways round is the shorter one. A floating-point evaluation decides almost always.
  */
+import { layout } from '../arrays/index.ts';
 import { U } from '../math/index.ts';
 import { addInto, minorInto } from './exact.ts';
 
@@ -9,10 +10,13 @@ import { addInto, minorInto } from './exact.ts';
 const DOT_ERROR = 16 * U;
 
 /** Scratch, used only within one call: eight numbers, two sums of two products, their sum. */
-const FIRST = 8;
-const SECOND = FIRST + 4;
-const TOTAL = SECOND + 4;
-const x = new Float64Array(TOTAL + 8);
+const {
+  FIRST,
+  SECOND,
+  TOTAL,
+  size: SCRATCH,
+} = layout(['inputs', 8], ['FIRST', 4], ['SECOND', 4], ['TOTAL', 8]);
+const x = new Float64Array(SCRATCH);
 
 /**
  * -1, 0 or 1: the sign of a[i] b[j] + ... + a[i + 3] b[j + 3]. Exact while products that are not 0 are

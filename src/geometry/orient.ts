@@ -7,6 +7,7 @@
  * between 1e-90 and 1e90 in magnitude: then every product of three coordinates is a multiple of
  * 2^-1074 and none overflows.
  */
+import { layout } from '../arrays/index.ts';
 import { U } from '../math/index.ts';
 import { addInto, minorInto, scaleInto, sumTail } from './exact.ts';
 
@@ -23,16 +24,25 @@ export const ORIENT_ERROR = 10 * U;
 const LACK_ERROR = 40 * U * U;
 
 /**
- * Scratch, used only within one call. The offsets of the inputs (0..11), of six minors of 4
- * components, of one sum of three minors, of four such sums times a coordinate, of two partial
- * sums, and of the total.
+ * Scratch, used only within one call: the inputs, six minors of 4 components, one sum of three minors,
+ * four such sums times a coordinate, two partial sums, and the total.
  */
-const MINORS = 12;
-const SUMS = MINORS + 24;
-const SCALED = SUMS + 12;
-const HALVES = SCALED + 96;
-const TOTAL = HALVES + 96;
-const x = new Float64Array(TOTAL + 192);
+const {
+  MINORS,
+  SUMS,
+  SCALED,
+  HALVES,
+  TOTAL,
+  size: SCRATCH,
+} = layout(
+  ['inputs', 12],
+  ['MINORS', 6 * 4],
+  ['SUMS', 12],
+  ['SCALED', 4 * 24],
+  ['HALVES', 2 * 48],
+  ['TOTAL', 192],
+);
+const x = new Float64Array(SCRATCH);
 /** What the nine rounded differences lack. */
 const tails = new Float64Array(9);
 

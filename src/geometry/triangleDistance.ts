@@ -12,6 +12,7 @@
  * A triangle is nine consecutive doubles at an offset; both are in the same frame. Units are the
  * caller's. Never NaN for coordinates up to 1e70; the error bound holds for extents from 1e-60.
  */
+import { layout } from '../arrays/index.ts';
 import { U } from '../math/index.ts';
 import { productTail } from './exact.ts';
 import { trianglesIntersect } from './triangleIntersect.ts';
@@ -37,20 +38,34 @@ const OPEN = 0;
 const SETTLED = 1;
 const CROSSES = 2;
 
-/**
- * Scratch, used only within one call: six vertices relative to the first vertex of P, a normal, a
- * point, the extent, the gap along the line of the centroids, the best so far.
- */
-const NORMAL = 18;
-const POINT = 21;
-const EXTENT2 = 24;
-const GAP = 25;
-const AXIS2 = 26;
-const BEST = 27;
-const ON_P = 28;
-const ON_Q = 31;
-const ALONG = 34;
-const w = new Float64Array(39);
+/** Scratch, used only within one call. */
+const {
+  NORMAL,
+  POINT,
+  EXTENT2,
+  GAP,
+  AXIS2,
+  BEST,
+  ON_P,
+  ON_Q,
+  ALONG,
+  size: SCRATCH,
+} = layout(
+  /** Six vertices relative to the first vertex of P. */
+  ['vertices', 18],
+  ['NORMAL', 3],
+  ['POINT', 3],
+  'EXTENT2',
+  /** The gap along the line of the centroids, and that line's squared length. */
+  'GAP',
+  'AXIS2',
+  /** The best so far, and its points. */
+  'BEST',
+  ['ON_P', 3],
+  ['ON_Q', 3],
+  ['ALONG', 5],
+);
+const w = new Float64Array(SCRATCH);
 
 /**
  * out[o] = squared distance, out[o+1..o+3] the closest point on P = p[a..a+9), out[o+4..o+6]

@@ -11,6 +11,7 @@
  * given coordinates in doubled precision; one of them is optimal. The bound is then the true
  * distance less about 1e-14 of the extent. docs/proofs/triangles.md has the argument.
  */
+import { layout } from '../arrays/index.ts';
 import { U } from '../math/index.ts';
 import { productTail, sumTail } from './exact.ts';
 import { triangleDistanceInto } from './triangleDistance.ts';
@@ -26,21 +27,35 @@ const QUOTIENT_SLACK = 1 - 8 * U;
 /** A bound whose square is this close to that of the distance ends the search. */
 const CLOSE = 1 - 1e-10;
 
-/**
- * Scratch, used only within one call: the vertices as given, then relative to the first; the
- * primal result; vectors of three heads and three tails; the largest local coordinate; the best
- * bound so far.
- */
-const GIVEN = 0;
-const LOCAL = 18;
-const PRIMAL = 36;
-const FIRST = 43;
-const SECOND = 49;
-const THIRD = 55;
-const FOURTH = 61;
-const LARGEST = 67;
-const BEST = 68;
-const w = new Float64Array(69);
+/** Scratch, used only within one call. */
+const {
+  GIVEN,
+  LOCAL,
+  PRIMAL,
+  FIRST,
+  SECOND,
+  THIRD,
+  FOURTH,
+  LARGEST,
+  BEST,
+  size: SCRATCH,
+} = layout(
+  /** The vertices as given, then relative to the first. */
+  ['GIVEN', 18],
+  ['LOCAL', 18],
+  /** As triangleDistanceInto leaves it. */
+  ['PRIMAL', 7],
+  /** Vectors of three heads and three tails. */
+  ['FIRST', 6],
+  ['SECOND', 6],
+  ['THIRD', 6],
+  ['FOURTH', 6],
+  /** The largest local coordinate. */
+  'LARGEST',
+  /** The best bound so far. */
+  'BEST',
+);
+const w = new Float64Array(SCRATCH);
 
 /**
  * out[o] = a lower bound (not squared) of the distance between the triangles p[a..a+9) and

@@ -7,19 +7,31 @@
  * P (nn' + cos v (I - nn') + sin v [n]x): three matrices that are made once, so that a turn costs
  * a sine, a cosine and 18 products.
  */
+import { layout } from '../arrays/index.ts';
 import { MAX_ORTHOGONALITY_DEFECT, orthogonalityDefect, sincosAtInto } from '../math/index.ts';
 
+/** A joint that does not move. */
 export const FIXED = 0;
+/** A joint that turns about an axis: 1 value, in radians. */
 export const TURN = 1;
+/** A joint that slides along an axis: 1 value, in metres. */
 export const SLIDE = 2;
 /** Along two directions of a plane, then a turn about its normal: 3 values x, y, angle. */
 export const PLANAR = 3;
 /** A translation, then a rotation: 7 values x, y, z, qx, qy, qz, qw, of any length but 0. */
 export const FLOATING = 4;
 
-/** Numbers per joint in `motion`: three matrices and, from SLIDES on, two directions. */
-export const MOTION_SIZE = 33;
-export const SLIDES = 27;
+/**
+ * Numbers per joint in `motion`: of a turn what stays, and what its cosine and its sine multiply, three
+ * matrices; then two directions of slides.
+ */
+export const {
+  STILL,
+  COSINE,
+  SINE,
+  SLIDES,
+  size: MOTION_SIZE,
+} = layout(['STILL', 9], ['COSINE', 9], ['SINE', 9], ['SLIDES', 6]);
 
 /** Number of values by kind. */
 export const VALUE_COUNT = [0, 1, 1, 3, 7];
@@ -84,9 +96,9 @@ export function jointMotionInto(
           cosine += across(i, k) * ((k === j ? 1 : 0) - nn);
           sine += across(i, k) * skew[3 * k + j];
         }
-        out[o + 3 * i + j] = still;
-        out[o + 9 + 3 * i + j] = cosine;
-        out[o + 18 + 3 * i + j] = sine;
+        out[o + STILL + 3 * i + j] = still;
+        out[o + COSINE + 3 * i + j] = cosine;
+        out[o + SINE + 3 * i + j] = sine;
       }
     }
   }

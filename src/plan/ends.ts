@@ -4,7 +4,7 @@
  * is free and yet nearly in contact is not: links of many robots run a few hundredths of a millimetre apart
  * wherever they stand. But whoever plans is told, at once: proofs cost more there.
  */
-import { type Cell, type Pair, type PairFinding, StaticChecker } from '../cell/index.ts';
+import { askAbout, type Cell, type Pair, type PairFinding, StaticChecker } from '../cell/index.ts';
 import { DEFAULT_DELTA } from '../check/index.ts';
 import { type Fault, InputError, mm, mmLower, mmUpper } from '../math/index.ts';
 import type { PlanningSpace } from './space.ts';
@@ -44,8 +44,8 @@ export function lookAtEnds(
 
 /** The same of a path's two ends, which nobody refuses here. */
 export function lookAtPath(cell: Cell, waypoints: readonly Float64Array[]): NearEnd[] {
-  const statics = new StaticChecker(cell);
   const ends = { start: waypoints[0], goal: waypoints[waypoints.length - 1] };
+  const statics = new StaticChecker(askAbout(cell, [ends.start, ends.goal]).cell);
   return Object.entries(ends)
     .map(([end, q]) => ({ end, findings: statics.hardlyFree(DEFAULT_DELTA, q) }))
     .filter(({ findings }) => findings.length > 0);

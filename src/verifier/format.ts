@@ -7,6 +7,7 @@
  * pair needs. n points from A's patch to B's and is given in the frame of the lowest common ancestor
  * of the two bodies.
  */
+import { layout } from '../arrays/index.ts';
 
 /** The version that this code reads and writes. */
 export const CERTIFICATE_VERSION = 1;
@@ -20,13 +21,25 @@ export const ROTATIONS = 'slerp, the short way';
  * WHOLE is the whole body; from WHOLE is the whole piece; else triangles from ... to - 1 in the order
  * that the certificate gives for that piece.
  */
-export const SLAB_SIZE = 12;
-export const SLAB_T = 0;
-export const SLAB_BEFORE = 1;
-export const SLAB_AFTER = 2;
-export const SLAB_A = 3;
-export const SLAB_B = 6;
-export const SLAB_N = 9;
+export const {
+  t: SLAB_T,
+  before: SLAB_BEFORE,
+  after: SLAB_AFTER,
+  a: SLAB_A,
+  b: SLAB_B,
+  n: SLAB_N,
+  size: SLAB_SIZE,
+} = layout(
+  /** Where the time of a slab stands, on its segment from 0 to 1. */
+  't',
+  /** How far the slab reaches back from its time. */
+  'before',
+  /** How far the slab reaches on from its time. */
+  'after',
+  ['a', 3],
+  ['b', 3],
+  ['n', 3],
+);
 export const WHOLE = -1;
 
 /**
@@ -41,6 +54,7 @@ export const EXCLUSIONS = [
   'allowed',
   'elsewhere',
 ] as const;
+/** Why a pair needs no slabs. */
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** What is done about two bodies, a < b. */
@@ -63,8 +77,10 @@ export interface Order {
   readonly triangles: Uint32Array;
 }
 
+/** The value of a setting that a certificate tells of. */
 export type Setting = string | number | boolean;
 
+/** Evidence that a path is free: what was asked, and slabs that prove it pair by pair. */
 export interface Certificate {
   /** Name and version of the program that wrote it, and the method that found the slabs. */
   readonly program: string;

@@ -2,12 +2,11 @@
  * All the work of the studio, without a page and without a worker: a cell that is open, and every question
  * about it. host.ts puts it behind messages; tests use it as it is.
  */
-import { adjustCell, buildCell, type Cell, refuseIdle } from '../../src/cell/index.ts';
+import { adjustCell, askAbout, buildCell, type Cell, refuseIdle } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import { coveringCell } from '../../src/motion/index.ts';
 import {
   type Asked,
   certificateAnswer,
@@ -257,7 +256,7 @@ export class Session {
   private asked({ path: data, settings = {} }: PathRequest): Asked {
     const cell = this.cellFor(settings);
     const path = motionOf(cell.tree, data, settings.wrap);
-    return { cell: coveringCell(cell, path), path, digest: this.need().opened.digest };
+    return { cell: askAbout(cell, path).cell, path, digest: this.need().opened.digest };
   }
 
   private certified(request: PathRequest, report: Report, except: CoverRequest['except'] = []) {

@@ -1,6 +1,6 @@
 /** Velocities and accelerations of bodies against Taylor series and against central differences. */
 import { describe, expect, it } from 'vitest';
-import { A, FrameMotions, S, V, W } from '../../src/check/cover/frameMotions.ts';
+import { FRAME_MOTION, FrameMotions } from '../../src/check/cover/frameMotions.ts';
 import {
   buildKinematics,
   type JointKind,
@@ -19,6 +19,8 @@ import {
 import { type AnyMotion, MOTION_KINDS, randomMotion } from '../helpers/check/motions.ts';
 import { randomPose } from '../helpers/oracles/poses.ts';
 import { placed, randomRobot } from '../helpers/oracles/robots.ts';
+
+const { v: V, w: W, a: A, s: S } = FRAME_MOTION;
 
 const KINDS: JointKind[] = [
   'revolute',
@@ -68,7 +70,13 @@ function begin(kin: Kinematics, motions: FrameMotions, segment: AnyMotion, t: nu
   motions.begin(rates, segment.uniform ? null : changes);
 }
 
-function expectMotion(motions: FrameMotions, entry: number, jet: Jet, x: number[], label: string): number {
+function expectMotion(
+  motions: FrameMotions,
+  entry: number,
+  jet: Jet,
+  x: number[],
+  label: string,
+): number {
   const { velocity, acceleration } = motionOf(motions.numbers, motions.at(entry), x);
   const [v, a] = [1, 2].map((k) => inward(jet, pointDerivative(jet, x, k)));
   const scale = 1 + Math.hypot(...v) + Math.hypot(...a);
@@ -140,7 +148,9 @@ describe.each(MOTION_KINDS)('motions, %s segments', (kind) => {
         }
       }
     }
-    console.log(`frame motions: ${count} compared, largest relative difference ${worst.toExponential(1)}`);
+    console.log(
+      `frame motions: ${count} compared, largest relative difference ${worst.toExponential(1)}`,
+    );
   });
 
   it('of pieces with a place of their own, seed 3', () => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Lowest floor first. A folder may use itself and what stands before it. */
 export const FLOORS = [
+  'arrays',
   'math',
   'geometry',
   'bvh',

@@ -3,18 +3,22 @@
  * covered yet, with what is known about its ends. A binary heap, largest key first, in flat arrays;
  * of equal keys the one that came first.
  */
+import { layout } from '../../arrays/index.ts';
 
 /** Numbers of an entry. */
-const KEY = 0;
-/** The interval. */
-export const FROM = 1;
-export const TO = 2;
-/** Proven lower bounds of the distance at its ends. */
-export const ETA_FROM = 3;
-export const ETA_TO = 4;
-/** Upper bound of the length of the curves traced between them. */
-export const LAMBDA = 5;
-const SIZE = 6;
+const ENTRY = layout(
+  'KEY',
+  /** The interval. */
+  'FROM',
+  'TO',
+  /** Proven lower bounds of the distance at its ends. */
+  'ETA_FROM',
+  'ETA_TO',
+  /** Upper bound of the length of the curves traced between them. */
+  'LAMBDA',
+);
+export const { FROM, TO, ETA_FROM, ETA_TO, LAMBDA } = ENTRY;
+const { KEY, size: SIZE } = ENTRY;
 
 export class OpenQueue {
   count = 0;

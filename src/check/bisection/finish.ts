@@ -40,6 +40,7 @@ export interface FinishResult {
   readonly witness: Witness | null;
 }
 
+/** Settles what bisection leaves open, few pairs on short intervals, by the directional cover. */
 export class Finisher {
   private readonly cell: Cell;
   private readonly stats: CheckStats;
@@ -82,7 +83,7 @@ export class Finisher {
   private ladderOf(pair: Pair): Ladder {
     let ladder = this.ladders.get(pair);
     if (ladder) return ladder;
-    const one = ({ tested }: Cell) => tested.filter(({ a, b }) => a === pair.a && b === pair.b);
+    const one = this.cell.tested.filter(({ a, b }) => a === pair.a && b === pair.b);
     // What has no cover comes from bisection already.
     ladder = new Ladder(this.cell, one, { bisects: false });
     if (this.ladders.size >= CAPACITY) this.ladders.clear();

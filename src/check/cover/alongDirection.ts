@@ -6,10 +6,12 @@ import { type HullShape, supportOffset } from '../../geometry/index.ts';
 import { rotateVectorInto } from '../../math/index.ts';
 import { type ClosingBounds, lasting } from './closing.ts';
 import type { CoverAnswer, CoverQuestion } from './cover.ts';
-import { A, S, V, W } from './frameMotions.ts';
+import { FRAME_MOTION } from './frameMotions.ts';
 import type { MovingUnits } from './movingUnits.ts';
 import type { Patch } from './patches.ts';
 import type { UnitAtHand } from './unitAtHand.ts';
+
+const { v: V, w: W, a: A, s: S } = FRAME_MOTION;
 
 /** Of one patch along a unit direction m, now: the range of m.p' over its points, the largest m.p''. */
 interface PatchMotion {

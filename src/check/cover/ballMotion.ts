@@ -2,18 +2,25 @@
  * How far points of a patch can move within a time, in all directions at once: its ball's centre goes along,
  * the rest turns about it. docs/proofs/motion.md, section 4, "All directions at once".
  */
-import { A, S, V, W } from './frameMotions.ts';
+import { layout } from '../../arrays/index.ts';
+import { FRAME_MOTION } from './frameMotions.ts';
 import type { MovingUnits } from './movingUnits.ts';
 import type { Patch } from './patches.ts';
 import { type UnitAtHand, UP } from './unitAtHand.ts';
 
-// Of one side: the velocity of the ball's centre times the span, in the piece's frame, and its length; the
-// speed that turning adds at the rim; a bound of the acceleration now, over all of the ball.
-export const MOVE = 0;
-export const LENGTH = 3;
-export const RIM = 4;
-export const ACCELERATION = 5;
-export const SIDE = 6;
+/**
+ * Of one side: the velocity of the ball's centre times the span, in the piece's frame, and its length; the
+ * speed that turning adds at the rim; a bound of the acceleration now, over all of the ball.
+ */
+export const BALL_MOTION = layout(['move', 3], 'length', 'rim', 'acceleration');
+const {
+  move: MOVE,
+  length: LENGTH,
+  rim: RIM,
+  acceleration: ACCELERATION,
+  size: SIDE,
+} = BALL_MOTION;
+const { v: V, w: W, a: A, s: S } = FRAME_MOTION;
 
 /** One side, to out[at ...]: a ball that moves as the frame motion at m[o ...] says, or is still if o < 0. */
 export function ballMotionInto(

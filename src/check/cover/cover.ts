@@ -29,7 +29,7 @@ import {
   WITNESS,
 } from '../../proximity/index.ts';
 import { AlongDirection } from './alongDirection.ts';
-import { BallMotions, MOVE, SIDE } from './ballMotion.ts';
+import { BALL_MOTION, BallMotions } from './ballMotion.ts';
 import type { MovingUnits } from './movingUnits.ts';
 import { NO_PATCH, type Patch } from './patches.ts';
 import { Sift } from './sift.ts';
@@ -71,6 +71,8 @@ export interface CoverAnswer {
   /** The directions of `before` (0..2) and `after` (3..5), in A's frame. */
   readonly directions: Float64Array;
 }
+
+const { move: MOVE, size: SIDE } = BALL_MOTION;
 
 /** Distances are asked for up to this part of them. */
 const TOLERATED = 1e-3;

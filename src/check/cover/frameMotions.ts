@@ -9,6 +9,7 @@
  * outward from the ancestor, where all are 0, one joint at a time. A frame motion is computed once per
  * configuration, and only where asked for. docs/proofs/motion.md, section 3; rounding: section 5.
  */
+import { layout } from '../../arrays/index.ts';
 import {
   FLOATING,
   type Kinematics,
@@ -20,12 +21,9 @@ import {
   TURN,
 } from '../../kinematics/index.ts';
 
-/** Where v, w, a and s are among the numbers of a frame motion. */
-export const V = 0;
-export const W = 3;
-export const A = 6;
-export const S = 9;
-const FRAME_MOTION_SIZE = 12;
+/** The numbers of a frame motion. */
+export const FRAME_MOTION = layout(['v', 3], ['w', 3], ['a', 3], ['s', 3]);
+const { v: V, w: W, a: A, s: S, size: SIZE } = FRAME_MOTION;
 
 export class FrameMotions {
   private readonly kinematics: Kinematics;
@@ -75,7 +73,7 @@ export class FrameMotions {
     this.above = Int32Array.of(...this.above, above);
     this.known.set(key, number);
     this.stamps = new Int32Array(number + 1);
-    this.store = new Float64Array(FRAME_MOTION_SIZE * (number + 1));
+    this.store = new Float64Array(SIZE * (number + 1));
     return number;
   }
 
@@ -101,15 +99,15 @@ export class FrameMotions {
       this.carry(e);
       stamps[e] = stamp;
     }
-    return FRAME_MOTION_SIZE * number;
+    return SIZE * number;
   }
 
   private carry(e: number): void {
     const { tree, store: t, rates, accelerations } = this;
     const f = this.frames[e];
     const placement = this.placements[e];
-    const up = FRAME_MOTION_SIZE * this.above[e];
-    const o = FRAME_MOTION_SIZE * e;
+    const up = SIZE * this.above[e];
+    const o = SIZE * e;
     let poses: Float64Array = this.kinematics.locals;
     let p = 0;
     if (placement !== null) poses = placement;

@@ -2,7 +2,7 @@
  * A cell that moves along one segment after the other: where bodies are at a time of the segment, how they
  * move there, and what must remain between them. What the ladder and the recorder work on.
  */
-import { type Cell, coversConfiguration, growCell, type Pair } from '../../cell/index.ts';
+import { type Cell, type Pair, requireCovered } from '../../cell/index.ts';
 import { Kinematics } from '../../kinematics/index.ts';
 import { InputError, U } from '../../math/index.ts';
 import { floatingDofs, joinedErrorUpperInto, type Segment } from '../../motion/index.ts';
@@ -11,8 +11,7 @@ import { type MovingUnits, movingUnits } from './movingUnits.ts';
 import type { Units } from './units.ts';
 
 export class MovingCell {
-  /** Grows with what is asked. */
-  cell: Cell;
+  readonly cell: Cell;
   readonly kinematics: Kinematics;
   units!: Units;
   cover!: Cover;
@@ -20,7 +19,7 @@ export class MovingCell {
   generation = 0;
   /** The configuration at hand. */
   readonly q: Float64Array;
-  private readonly pairsOf: (cell: Cell) => readonly Pair[];
+  private readonly pairs: readonly Pair[];
   private readonly margin: number;
   private readonly errors: Float64Array;
   /** Rates of joints now, and their derivatives; upper bounds of them and of what changes them. */
@@ -34,9 +33,9 @@ export class MovingCell {
   private segment: Segment | null = null;
 
   /** `margin`: metres that every gap must have to spare. */
-  constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[], margin = 0) {
+  constructor(cell: Cell, pairs: readonly Pair[], margin = 0) {
     this.cell = cell;
-    this.pairsOf = pairsOf;
+    this.pairs = pairs;
     this.margin = margin;
     this.kinematics = new Kinematics(cell.tree);
     const count = cell.tree.dofs.length;
@@ -57,8 +56,8 @@ export class MovingCell {
   }
 
   private prepare(): void {
-    const { cell, kinematics, errors, margin } = this;
-    this.moving = movingUnits(cell, kinematics, { pairs: this.pairsOf(cell), errors, margin });
+    const { cell, kinematics, pairs, errors, margin } = this;
+    this.moving = movingUnits(cell, kinematics, { pairs, errors, margin });
     this.units = this.moving.units;
     this.cover = new Cover(this.moving);
     this.generation++;
@@ -69,7 +68,7 @@ export class MovingCell {
     return this.moving.bounds;
   }
 
-  /** Takes a segment: the box grows to hold it, rates are read. */
+  /** Takes a segment that the cell's box covers: rates are read. */
   begin(segment: Segment): void {
     if (segment.from.length !== this.q.length) {
       throw new InputError({
@@ -81,10 +80,7 @@ export class MovingCell {
     this.segment = segment;
     const { q: lower, scratch: upper, errors } = this;
     segment.rangeInto(lower, upper);
-    if (!coversConfiguration(this.cell, lower) || !coversConfiguration(this.cell, upper)) {
-      this.cell = growCell(growCell(this.cell, lower), upper);
-      this.prepare();
-    }
+    requireCovered(this.cell, lower, upper);
     joinedErrorUpperInto(segment, this.scratch, 0);
     if (!this.units.allows(this.scratch)) {
       // With some to spare: segments that follow will need a little more.

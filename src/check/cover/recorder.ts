@@ -78,8 +78,8 @@ export class Recorder {
   private failed: RecordFailure | null = null;
   private signal: { readonly aborted: boolean } | null = null;
 
-  constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[], margin: number) {
-    this.moving = new MovingCell(cell, pairsOf, margin);
+  constructor(cell: Cell, pairs: readonly Pair[], margin: number) {
+    this.moving = new MovingCell(cell, pairs, margin);
   }
 
   /**

@@ -3,9 +3,11 @@
  * are compared with how their one moving piece moves, which is computed once for all of them; the others with
  * their bounds over the box.
  */
-import { ACCELERATION, ballMotionInto, LENGTH, RIM, SIDE } from './ballMotion.ts';
+import { BALL_MOTION, ballMotionInto } from './ballMotion.ts';
 import type { MovingUnits } from './movingUnits.ts';
 import { UP } from './unitAtHand.ts';
+
+const { length: LENGTH, rim: RIM, acceleration: ACCELERATION, size: SIDE } = BALL_MOTION;
 
 export class Sift {
   private readonly moving: MovingUnits;

@@ -1,14 +1,12 @@
 /** Boxes that stand still in the world: balls are compared with them as what they are. */
+import { layout } from '../../arrays/index.ts';
 import type { Kinematics } from '../../kinematics/index.ts';
 import { composePosesInto, orthogonalityDefect, U } from '../../math/index.ts';
 import type { CarriedPiece } from './carriedPiece.ts';
 
-// Of each box: its pose in the world, twelve numbers; half its edges; the radius of its ball.
-const AXES = 0;
-const ORIGIN = 9;
-const HALF = 12;
-const RADIUS = 15;
-const STILL_BOX_SIZE = 16;
+/** Of each box: its pose in the world, half its edges, the radius of its ball. */
+const STILL_BOX = layout(['axes', 9], ['origin', 3], ['half', 3], 'radius');
+const { axes: AXES, origin: ORIGIN, half: HALF, radius: RADIUS, size: SIZE } = STILL_BOX;
 
 export class StillBoxes {
   /** Per piece: where its numbers are, or -1 if it is no such box. */
@@ -22,7 +20,7 @@ export class StillBoxes {
       const { piece } = carried;
       const pose = boxPose(carried, kinematics);
       if (!pose || piece.kind !== 'convex' || piece.shape.kind !== 'box') return -1;
-      return numbers.push(...pose, ...piece.shape.half, piece.ball[3]) - STILL_BOX_SIZE;
+      return numbers.push(...pose, ...piece.shape.half, piece.ball[3]) - SIZE;
     });
     this.numbers = Float64Array.from(numbers);
   }

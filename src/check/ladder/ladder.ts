@@ -162,13 +162,13 @@ export class Ladder implements Checker {
   /** Whether there was no budget left to begin with it. */
   private planesLate = false;
 
-  /** For the tested pairs, or those that `pairsOf` names. */
+  /** For the tested pairs, or these. */
   constructor(
     cell: Cell,
-    pairsOf: (cell: Cell) => readonly Pair[] = ({ tested }) => tested,
+    pairs: readonly Pair[] = cell.tested,
     { bisects = true }: LadderOptions = {},
   ) {
-    this.moving = new MovingCell(cell, pairsOf);
+    this.moving = new MovingCell(cell, pairs);
     this.units = this.moving.units;
     this.cover = this.moving.cover;
     this.planes = new TurningPlanes(this.moving.cell, this.moving.units);
@@ -177,7 +177,6 @@ export class Ladder implements Checker {
     this.variation = new Float64Array(cell.tree.dofs.length);
   }
 
-  /** Grows with what is asked. */
   get cell(): Cell {
     return this.moving.cell;
   }
@@ -247,7 +246,7 @@ export class Ladder implements Checker {
     return result.verdict === 'undecided' && result.kept !== null;
   }
 
-  /** Takes a segment: the box grows to hold it, rates are read. */
+  /** Takes a segment: rates are read. */
   private begin(segment: Segment): void {
     this.segment = segment;
     const { moving } = this;

@@ -32,6 +32,7 @@ export interface DelayRequest extends Omit<PathRequest, 'all'> {
   readonly standing: Float64Array;
 }
 
+/** Where a motion is not free, and with which starts of the tracks. */
 export interface DelayWitness extends PathWitness {
   /** Seconds, per track: starts with which it happens; and when, as the tracks count time. */
   readonly starts: readonly number[];
@@ -134,7 +135,7 @@ class DelayCheck {
     hasty: boolean,
   ): { verdict: Verdict; witness: PathWitness | null } {
     const { cell, path, concerns } = this.parts.question(part);
-    const ladder = new Ladder(cell, ({ tested }) => tested.filter(concerns));
+    const ladder = new Ladder(cell, cell.tested.filter(concerns));
     const { delta, signal } = this.request;
     for (const [segment, motion] of path.segments.entries()) {
       const time = this.limits.remaining_ms();

@@ -4,12 +4,10 @@
  * of motion are computed once for all of them; groups are a binary heap, largest key first, of equal keys
  * the one that came first. Everything lives in flat arrays; what is released is used again.
  */
+import { layout } from '../../arrays/index.ts';
 
 /** Numbers of a pair of volumes: proven distances at both ends, and the length of curves between. */
-export const ETA_FROM = 0;
-export const ETA_TO = 1;
-export const LAMBDA = 2;
-export const NUMBERS = 3;
+export const { ETA_FROM, ETA_TO, LAMBDA, size: NUMBERS } = layout('ETA_FROM', 'ETA_TO', 'LAMBDA');
 
 /** The distance at an end is that of the two volumes themselves, not the smallest of their parts. */
 export const OWN_FROM = 1;

@@ -7,7 +7,7 @@
  * with the ball of a slot in place of the body's. The part lies in the body, so that the reach over the
  * whole box holds for it too. Lengths of a slot are computed once per configuration, when asked for.
  */
-import type { Tree } from '../../bvh/index.ts';
+import { BOX, ORIENTED, type Tree } from '../../bvh/index.ts';
 import type { Body } from '../../cell/index.ts';
 import { surfaceOf } from '../../cell/index.ts';
 import { type Chain, FLOATING, type Kinematics } from '../../kinematics/index.ts';
@@ -57,7 +57,7 @@ export class SlotLengths {
     out[0] = v[o];
     out[1] = v[o + 1];
     out[2] = v[o + 2];
-    const e = tree.kind === 'box' ? o + 3 : o + 12;
+    const e = o + (tree.kind === 'box' ? BOX.half : ORIENTED.extents);
     const flat = v[e] * v[e] + v[e + 1] * v[e + 1];
     // The third extent of a rectangle swept sphere is its radius.
     if (tree.kind === 'rss') out[3] = (Math.sqrt(flat) + v[e + 2]) * (1 + 64 * U);

@@ -25,9 +25,12 @@ export function checkConfigurations(
 ): number {
   const { list, notes } = readList(cell, file, joints);
   if (!json) printNotes([...cell.notes, ...notes]);
-  const checker = new StaticChecker(cell);
+  let checker = new StaticChecker(cell);
   const start = process.hrtime.bigint();
-  const checked = list.map((q) => checker.check(q));
+  const checked = list.map((q) => {
+    checker = checker.for(q);
+    return checker.check(q);
+  });
   const microseconds = Number(process.hrtime.bigint() - start) / 1000 / Math.max(1, list.length);
   const limits = limitsLeftAt(cell, list);
   const results = checked.map((result, i) => ({ ...result, limits: limits[i] }));

@@ -1,6 +1,6 @@
 /** `surepath check CELL --edges FILE`: many straight motions, one answer for each. */
 
-import { assumptionsOf, jointBounds } from '../../cell/index.ts';
+import { askAbout, assumptionsOf, jointBounds } from '../../cell/index.ts';
 import {
   addStats,
   type CheckResult,
@@ -18,7 +18,6 @@ import { edgesJunit } from './checkJunit.ts';
 import { exitWithLimits, limitsJson } from './checkLimits.ts';
 import { listed } from './checkPathText.ts';
 import {
-  cellFor,
   exitCode,
   inOptions,
   requestNow,
@@ -58,9 +57,9 @@ export function checkEdgeFile(
       return buildPath(loaded.cell.tree, ends, { wrap: settings.wrap });
     }),
   );
-  const cell = cellFor(
+  const { cell, motion: segments } = askAbout(
     loaded.cell,
-    paths.flatMap((path) => path.waypoints),
+    paths.map((path) => path.segments[0]),
   );
   const turns = paths.flatMap((path, i) => path.notes.map((note) => ofEdge(note, i)));
   const notes = [...(rows?.notes ?? []), ...inOptions(turns)];
@@ -69,15 +68,11 @@ export function checkEdgeFile(
   const checker = createChecker(cell, settings.checker);
   const progress = new Progress('edges');
   const start = performance.now();
-  const results = checkEdges(
-    checker,
-    paths.map((path) => path.segments[0]),
-    {
-      ...requestNow(settings),
-      all: settings.all,
-      ...(progress.listener ? { onProgress: progress.listener } : {}),
-    },
-  );
+  const results = checkEdges(checker, segments, {
+    ...requestNow(settings),
+    all: settings.all,
+    ...(progress.listener ? { onProgress: progress.listener } : {}),
+  });
   const milliseconds = performance.now() - start;
   progress.end();
 

@@ -1,7 +1,7 @@
 /** What paths and edges are asked: the options of `surepath check` that both have in common. */
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Cell, growCell } from '../../cell/index.ts';
+import type { Cell } from '../../cell/index.ts';
 import type {
   CheckerOptions,
   CheckStats,
@@ -110,20 +110,6 @@ export function pauseOf(limit: string | undefined): (() => void) | undefined {
 export function requestNow({ request, deadline }: Settings): PathRequest {
   if (request.timeLimit_ms === undefined) return request;
   return { ...request, timeLimit_ms: Math.max(0, deadline - performance.now()) };
-}
-
-/** The cell with its box grown to all these configurations: once, and not again on the way. */
-export function cellFor(cell: Cell, configurations: readonly Float64Array[]): Cell {
-  if (configurations.length === 0) return cell;
-  const low = configurations[0].slice();
-  const high = configurations[0].slice();
-  for (const q of configurations) {
-    for (let d = 0; d < q.length; d++) {
-      low[d] = Math.min(low[d], q[d]);
-      high[d] = Math.max(high[d], q[d]);
-    }
-  }
-  return growCell(growCell(cell, low), high);
 }
 
 /** Notes about a path in the words of the command line. */

@@ -3,8 +3,9 @@
  * rounding slack. A workspace is one array of doubles and one of integers, so that nothing is
  * allocated or boxed in a query; callers that interleave queries hold one each.
  */
+import { layout } from '../../arrays/index.ts';
 import type { SupportTable } from '../../geometry/index.ts';
-import { U } from '../../math/index.ts';
+import { POSE_SIZE, U } from '../../math/index.ts';
 
 /** Proven: the bodies are apart by at least the gap. */
 export const APART = 0;
@@ -13,69 +14,100 @@ export const COLLIDING = 1;
 /** Neither is shown, as when bodies touch within rounding; the bounds hold all the same. */
 export const UNRESOLVED = 2;
 
-// Scratch of the search: the simplex and its closest point to the origin.
-/** Corners of the simplex, differences b - a of points of the two bodies. */
-export const SIMPLEX = 0;
-/** The point of A of each corner, A's frame. */
-export const POINTS_A = 12;
-/** The point of B of each corner, A's frame. */
-export const POINTS_B = 24;
-/** The closest point to the origin, and its squared distance. */
-export const CLOSEST = 36;
-export const SQUARED = 39;
-/** Weights of the four corners for the closest point; 0 where a corner takes no part. */
-export const WEIGHTS = 40;
-/** The search direction in A's frame and in B's, and a point with one number more. */
-export const LOOKING = 44;
-export const TURNED = 47;
-export const SUPPORT = 50;
-/** The pose that places A in B's frame. */
-export const INVERSE = 54;
-/** How far a computed point of B - A may lie from a true one. */
-export const ROUNDING = 79;
+/** The doubles of a workspace. */
+export const {
+  SIMPLEX,
+  POINTS_A,
+  POINTS_B,
+  CLOSEST,
+  SQUARED,
+  WEIGHTS,
+  LOOKING,
+  TURNED,
+  SUPPORT,
+  INVERSE,
+  NEEDED,
+  TOLERANCE,
+  DIRECTION,
+  GAP_LOWER,
+  DISTANCE_UPPER,
+  POINT_A,
+  POINT_B,
+  ROUNDING,
+  APPROACH,
+  size: NUMBERS,
+} = layout(
+  // Scratch of the search: the simplex and its closest point to the origin.
+  /** Corners of the simplex, differences b - a of points of the two bodies. */
+  ['SIMPLEX', 12],
+  /** The point of A of each corner, A's frame. */
+  ['POINTS_A', 12],
+  /** The point of B of each corner, A's frame. */
+  ['POINTS_B', 12],
+  /** The closest point to the origin, and its squared distance. */
+  ['CLOSEST', 3],
+  'SQUARED',
+  /** Weights of the four corners for the closest point; 0 where a corner takes no part. */
+  ['WEIGHTS', 4],
+  /** The search direction in A's frame and in B's, and a point with one number more. */
+  ['LOOKING', 3],
+  ['TURNED', 3],
+  ['SUPPORT', 4],
+  /** The pose that places A in B's frame. */
+  ['INVERSE', POSE_SIZE],
 
-// Request.
-/** Stop as soon as the proven gap is at least this; Infinity to converge. */
-export const NEEDED = 66;
-/** Converged when upper - lower is at most this times upper. */
-export const TOLERANCE = 67;
-/** Start (if asked for) and result: a unit direction from A to B in A's frame. */
-export const DIRECTION = 68;
+  // Request.
+  /** Stop as soon as the proven gap is at least this; Infinity to converge. */
+  'NEEDED',
+  /** Converged when upper - lower is at most this times upper. */
+  'TOLERANCE',
+  /** Start (if asked for) and result: a unit direction from A to B in A's frame. */
+  ['DIRECTION', 3],
 
-/**
- * The needed gap grows with the direction: by |n . APPROACH|, as for bodies that move by this against
- * each other. Only `gjkInto` looks at it.
- */
-export const APPROACH = 80;
+  // Result.
+  /** Proven gap along DIRECTION: a lower bound of the distance, negative if nothing is proven. */
+  'GAP_LOWER',
+  /** Proven upper bound of the distance. */
+  'DISTANCE_UPPER',
+  /** The points of A and B, both in A's frame, that the upper bound belongs to. */
+  ['POINT_A', 3],
+  ['POINT_B', 3],
 
-// Result.
-/** Proven gap along DIRECTION: a lower bound of the distance, negative if nothing is proven. */
-export const GAP_LOWER = 71;
-/** Proven upper bound of the distance. */
-export const DISTANCE_UPPER = 72;
-/** The points of A and B, both in A's frame, that the upper bound belongs to. */
-export const POINT_A = 73;
-export const POINT_B = 76;
-const NUMBERS = 83;
+  /** Scratch: how far a computed point of B - A may lie from a true one. */
+  'ROUNDING',
+  /**
+   * Request: the needed gap grows with the direction, by |n . APPROACH|, as for bodies that move by this
+   * against each other. Only `gjkInto` looks at it.
+   */
+  ['APPROACH', 3],
+);
 
-// Integers.
-/** Request: the most iterations. */
-export const MAX_ITERATIONS = 0;
-/** Request: 1 to start from DIRECTION, 0 to start from the bodies' centres or cores. */
-export const WARM = 1;
-/**
- * Request: 0 to leave out the witness points and the upper bound, which is Infinity then. They
- * cost a quarter of a query between hulls.
- */
-export const WITNESS = 2;
-/** Result: iterations done; each asks one support of A and one of B. */
-export const ITERATIONS = 3;
-/**
- * Request: 0 to answer UNRESOLVED where the bodies do not seem to be apart, instead of proving
- * that they share a point. For hulls, whose overlap says little about what is inside.
- */
-export const PROVE = 4;
-const INTEGERS = 5;
+/** The integers of a workspace. */
+export const {
+  MAX_ITERATIONS,
+  WARM,
+  WITNESS,
+  ITERATIONS,
+  PROVE,
+  size: INTEGERS,
+} = layout(
+  /** Request: the most iterations. */
+  'MAX_ITERATIONS',
+  /** Request: 1 to start from DIRECTION, 0 to start from the bodies' centres or cores. */
+  'WARM',
+  /**
+   * Request: 0 to leave out the witness points and the upper bound, which is Infinity then. They
+   * cost a quarter of a query between hulls.
+   */
+  'WITNESS',
+  /** Result: iterations done; each asks one support of A and one of B. */
+  'ITERATIONS',
+  /**
+   * Request: 0 to answer UNRESOLVED where the bodies do not seem to be apart, instead of proving
+   * that they share a point. For hulls, whose overlap says little about what is inside.
+   */
+  'PROVE',
+);
 
 /** A hull by its table alone, as a shape that the general search takes. */
 class HullOfTable {

@@ -6,21 +6,32 @@
  * A box is handed over in the solid's frame: centre, three unit axes, half extents along them. It
  * stands for all boxes whose points are within the slack of it: placing it there has rounded it.
  */
+import { layout } from '../../arrays/index.ts';
 
 /** Numbers of a box, and of the answer about it. */
-export const CENTRE = 0;
-/** Three unit vectors, one after the other. */
-export const AXES = 3;
-export const HALF = 12;
-/** By how much points may be misplaced, and more than what computing a bound loses. */
-export const SLACK = 15;
-/** Answer: an upper bound of f on the box; minus infinity if the box does not meet the solid. */
-export const UPPER = 16;
-/** Answer: f at the centre, approximately; minus infinity where it is known to be of no use. */
-export const MIDDLE = 17;
-/** Answer: the direction in which the bound grows; the box is best divided across it. */
-export const GROWTH = 18;
-export const QUESTION_SIZE = 21;
+export const {
+  CENTRE,
+  AXES,
+  HALF,
+  SLACK,
+  UPPER,
+  MIDDLE,
+  GROWTH,
+  size: QUESTION_SIZE,
+} = layout(
+  ['CENTRE', 3],
+  /** Three unit vectors, one after the other. */
+  ['AXES', 9],
+  ['HALF', 3],
+  /** By how much points may be misplaced, and more than what computing a bound loses. */
+  'SLACK',
+  /** Answer: an upper bound of f on the box; minus infinity if the box does not meet the solid. */
+  'UPPER',
+  /** Answer: f at the centre, approximately; minus infinity where it is known to be of no use. */
+  'MIDDLE',
+  /** Answer: the direction in which the bound grows; the box is best divided across it. */
+  ['GROWTH', 3],
+);
 
 /** What a box inherits from the one it is a part of. */
 export interface BoxMemory {

@@ -13,14 +13,22 @@
  * bound (docs/proofs/rounding.md).
  */
 import type { Tree, VolumeKind } from '../../bvh/index.ts';
-import { InputError, invertPoseInto, orthogonalityDefect, U } from '../../math/index.ts';
+import { InputError, invertPoseInto, orthogonalityDefect, POSE_SIZE, U } from '../../math/index.ts';
 import { boxBoundsInto } from '../volumes/boxBounds.ts';
 import { orientedBoundsInto } from '../volumes/orientedBounds.ts';
-import { EDGE_SLACK } from '../volumes/orientedPair.ts';
+import { PAIR } from '../volumes/orientedPair.ts';
 import { testLeaves, testStart } from './leaves.ts';
-import { popNearest, pushNearest } from './openHeap.ts';
 import type { ProximityRequest } from './request.ts';
-import { BEST, IGNORE, KEEP, LOWEST, type ProximityWorkspace, SLACK } from './workspace.ts';
+import {
+  A_IN_B,
+  B_IN_A,
+  BEST,
+  IGNORE,
+  KEEP,
+  LOWEST,
+  type ProximityWorkspace,
+  SLACK,
+} from './workspace.ts';
 
 /** Roundings that the bound of a pair of volumes, or a projection, may have gone through. */
 const ROUNDINGS: Readonly<Record<VolumeKind, number>> = { box: 128, obb: 512, rss: 512 };
@@ -68,12 +76,12 @@ export function begin(
   ws: ProximityWorkspace,
 ): void {
   const { frames, state, result } = ws;
-  for (let k = 0; k < 12; k++) frames[k] = bInA[o + k];
-  invertPoseInto(frames, 0, frames, 12);
+  for (let k = 0; k < POSE_SIZE; k++) frames[B_IN_A + k] = bInA[o + k];
+  invertPoseInto(frames, B_IN_A, frames, A_IN_B);
   const shift = Math.abs(frames[9]) + Math.abs(frames[10]) + Math.abs(frames[11]);
   const extent = 2 * (a.radiusUpper + b.radiusUpper + shift);
   // The last term keeps everything that could underflow below the slack.
-  const defect = orthogonalityDefect(frames, 0);
+  const defect = orthogonalityDefect(frames, B_IN_A);
   const slack = extent * (ROUNDINGS[a.kind] * U + 8 * defect) + 1e-150;
   if (!(slack < MAX_SLACK)) {
     throw new InputError({
@@ -82,14 +90,13 @@ export function begin(
       hint: 'a pose is 9 numbers of a rotation, row by row, then 3 of a translation',
     });
   }
-  ws.pair[EDGE_SLACK] = 256 * U + 8 * defect;
+  ws.pair[PAIR.edgeSlack] = 256 * U + 8 * defect;
   state[SLACK] = slack;
   state[BEST] = request.cutoff * request.cutoff;
   state[LOWEST] = Number.POSITIVE_INFINITY;
   state[IGNORE] = (request.threshold + slack) * (request.threshold + slack);
   state[KEEP] = (1 - request.relativeError) * (1 - request.relativeError);
   ws.leafSlotB = -1;
-  ws.openCount = 0;
   result.triangleA = -1;
   result.triangleB = -1;
   result.contactCount = 0;
@@ -133,8 +140,8 @@ function descend(a: Tree, b: Tree, request: ProximityRequest, ws: ProximityWorks
     const n = openA ? childrenA : childrenB;
     const first = openA ? linksA[slotA] : linksB[slotB];
     bounds[n] = request.anyBound ? limit : Math.max(limit, state[LOWEST]);
-    if (openA) childBounds(b, slotB, a, first, n, 0, ws);
-    else childBounds(a, slotA, b, first, n, 12, ws);
+    if (openA) childBounds(b, slotB, a, first, n, B_IN_A, ws);
+    else childBounds(a, slotA, b, first, n, A_IN_B, ws);
     nodePairs += n;
     // Those that stay, by descending bound: the nearest child ends on top of the stack.
     let kept = 0;
@@ -165,7 +172,7 @@ function descend(a: Tree, b: Tree, request: ProximityRequest, ws: ProximityWorks
 
 function rootBound(a: Tree, b: Tree, ws: ProximityWorkspace): void {
   ws.bounds[1] = Number.POSITIVE_INFINITY;
-  childBounds(b, 0, a, 0, 1, 0, ws);
+  childBounds(b, 0, a, 0, 1, B_IN_A, ws);
 }
 
 /** [A III-A] Priority directed search: always the nearest of all open pairs. */
@@ -175,22 +182,25 @@ function descendNearest(
   request: ProximityRequest,
   ws: ProximityWorkspace,
 ): boolean {
-  const { state, bounds } = ws;
+  const { state, bounds, waiting } = ws;
+  waiting.clear();
+  ws.pairs.clear();
   rootBound(a, b, ws);
-  pushNearest(ws, 0, 0, 0);
+  wait(ws, 0, 0, 0);
   let nodePairs = 1;
   let stopped = false;
   let limit = Math.min(state[IGNORE], state[KEEP] * state[BEST]);
-  while (ws.openCount > 0) {
-    popNearest(ws);
-    const bound = ws.openBounds[ws.openCount];
+  while (waiting.count > 0) {
+    const bound = waiting.least;
+    const pair = waiting.pop();
+    ws.pairs.release(pair);
     if (bound > limit) {
       // All others are farther still.
       if (bound < state[LOWEST]) state[LOWEST] = bound;
       break;
     }
-    const slotA = ws.openSlots[2 * ws.openCount];
-    const slotB = ws.openSlots[2 * ws.openCount + 1];
+    const slotA = ws.openSlots[2 * pair];
+    const slotB = ws.openSlots[2 * pair + 1];
     const childrenA = -a.counts[slotA];
     const childrenB = -b.counts[slotB];
     if (childrenA < 0 && childrenB < 0) {
@@ -203,18 +213,27 @@ function descendNearest(
     const n = openA ? childrenA : childrenB;
     const first = openA ? a.links[slotA] : b.links[slotB];
     bounds[n] = request.anyBound ? limit : Math.max(limit, state[LOWEST]);
-    if (openA) childBounds(b, slotB, a, first, n, 0, ws);
-    else childBounds(a, slotA, b, first, n, 12, ws);
+    if (openA) childBounds(b, slotB, a, first, n, B_IN_A, ws);
+    else childBounds(a, slotA, b, first, n, A_IN_B, ws);
     nodePairs += n;
     for (let i = 0; i < n; i++) {
       if (bounds[i] > limit) {
         if (bounds[i] < state[LOWEST]) state[LOWEST] = bounds[i];
-      } else if (openA) pushNearest(ws, first + i, slotB, i);
-      else pushNearest(ws, slotA, first + i, i);
+      } else if (openA) wait(ws, first + i, slotB, i);
+      else wait(ws, slotA, first + i, i);
     }
   }
   ws.result.nodePairs = nodePairs;
   return stopped;
+}
+
+/** Puts a pair in the heap. Its bound is read from `ws.bounds[i]`: passed on, it would be boxed. */
+function wait(ws: ProximityWorkspace, slotA: number, slotB: number, i: number): void {
+  const pair = ws.pairs.take();
+  ws.reserve(pair + 1);
+  ws.openSlots[2 * pair] = slotA;
+  ws.openSlots[2 * pair + 1] = slotB;
+  ws.waiting.push(ws.bounds[i], pair);
 }
 
 /** Squared bounds of `count` slots of one tree against one of the other, into ws.bounds. */

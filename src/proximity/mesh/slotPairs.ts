@@ -6,7 +6,16 @@
 import type { Tree } from '../../bvh/index.ts';
 import { testLeaves } from './leaves.ts';
 import { begin, childBounds } from './search.ts';
-import { BEST, IGNORE, KEEP, LOWEST, type ProximityWorkspace, SLACK } from './workspace.ts';
+import {
+  A_IN_B,
+  B_IN_A,
+  BEST,
+  IGNORE,
+  KEEP,
+  LOWEST,
+  type ProximityWorkspace,
+  SLACK,
+} from './workspace.ts';
 
 /** Takes the placement of B in A, bInA[o..o+11], for the calls that follow. */
 export function beginSlotPairs(
@@ -44,8 +53,8 @@ export function slotBoundsInto(
   const { bounds } = ws;
   const slack = ws.state[SLACK];
   bounds[count] = (enough + slack) * (enough + slack);
-  if (openA) childBounds(b, fixed, a, first, count, 0, ws);
-  else childBounds(a, fixed, b, first, count, 12, ws);
+  if (openA) childBounds(b, fixed, a, first, count, B_IN_A, ws);
+  else childBounds(a, fixed, b, first, count, A_IN_B, ws);
   for (let i = 0; i < count; i++) {
     if (bounds[i] > 0) bounds[i] = Math.sqrt(bounds[i]) - slack;
   }

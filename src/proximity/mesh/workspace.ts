@@ -2,10 +2,61 @@
  * Scratch space of the mesh queries. A query allocates nothing; everything it writes is in the
  * workspace it was given, so two queries with two workspaces can be interleaved as one likes.
  */
+import { grown, Heap, layout, Slots } from '../../arrays/index.ts';
 import { MAX_LEAF, MAX_WIDTH } from '../../bvh/index.ts';
-import { ORIENTED_PAIR_SIZE } from '../volumes/orientedPair.ts';
+import { POSE_SIZE } from '../../math/index.ts';
+import { PAIR } from '../volumes/orientedPair.ts';
 import { type ProximityRequest, ProximityResult } from './request.ts';
 
+/** Fields of `state`: squared lengths, but for the slack. */
+export const {
+  BEST,
+  LOWEST,
+  IGNORE,
+  KEEP,
+  SLACK,
+  LINE2,
+  size: STATE_SIZE,
+} = layout(
+  /** Smallest distance of two triangles found. */
+  'BEST',
+  /** Smallest bound of what was left aside or tested in full: what the search proves. */
+  'LOWEST',
+  /** Volumes farther apart than this are not opened. */
+  'IGNORE',
+  /** Nor are those farther apart than this factor times BEST. */
+  'KEEP',
+  /** What rounding can do to a bound. */
+  'SLACK',
+  /** Squared length of the line that two leaves are projected on. */
+  'LINE2',
+);
+
+/** Fields of `triangle`. */
+export const {
+  LOWER,
+  GAP,
+  GAP_LINE2,
+  size: TRIANGLE_SIZE,
+} = layout(
+  /** What triangleDistanceInto leaves: the squared distance and points on both triangles. */
+  ['distance', 7],
+  /** A lower bound of the distance of two triangles. */
+  'LOWER',
+  /** Their gap along a line, times its length. */
+  'GAP',
+  /** Squared length of that line. */
+  'GAP_LINE2',
+);
+
+/** Fields of `frames`. */
+export const {
+  B_IN_A,
+  A_IN_B,
+  size: FRAMES_SIZE,
+} = layout(['B_IN_A', POSE_SIZE], ['A_IN_B', POSE_SIZE]);
+
+/** Request, result and scratch of a query between meshes: reused, so that a query allocates nothing. */
 export class ProximityWorkspace {
   readonly result = new ProximityResult();
   /** The request that the named questions fill in. */
@@ -20,12 +71,12 @@ export class ProximityWorkspace {
     startA: -1,
     startB: -1,
   };
-  /** 0..11 places B in A's frame, 12..23 A in B's frame. */
-  readonly frames = new Float64Array(24);
+  /** The pose that places B in A's frame, and that which places A in B's. */
+  readonly frames = new Float64Array(FRAMES_SIZE);
   /** Squared bounds of the children of one node against another; then what would be enough. */
   readonly bounds = new Float64Array(MAX_WIDTH + 1);
   readonly order = new Int32Array(MAX_WIDTH);
-  readonly pair = new Float64Array(ORIENTED_PAIR_SIZE);
+  readonly pair = new Float64Array(PAIR.size);
   /** Triangles of B's current leaf in A's frame, which leaf that is, and a bit for each done. */
   readonly leafB = new Float64Array(9 * MAX_LEAF);
   leafSlotB = -1;
@@ -33,54 +84,24 @@ export class ProximityWorkspace {
   /** Projections of a leaf's triangles: highest of A, lowest of B. */
   readonly highA = new Float64Array(MAX_LEAF);
   readonly lowB = new Float64Array(MAX_LEAF);
-  /** Squared distance and points on both triangles, as triangleDistanceInto leaves them; more. */
-  readonly triangle = new Float64Array(10);
-  /** The numbers of the search, by the names below. */
+  /** About two triangles. */
+  readonly triangle = new Float64Array(TRIANGLE_SIZE);
+  /** The numbers of the search. */
   readonly state = new Float64Array(STATE_SIZE);
 
-  /** Open pairs: slots and squared bounds; a stack, or a binary heap in priority search. */
+  /** Open pairs: slots and squared bounds; a stack, or in priority search records that wait in a heap. */
   openSlots = new Int32Array(2 * 256);
   openBounds = new Float64Array(256);
-  openCount = 0;
+  readonly waiting = new Heap('any');
+  readonly pairs = new Slots();
 
   /** Makes room for n open pairs. Allocates only when a deeper tree than ever before comes. */
   reserve(n: number): void {
     if (n <= this.openBounds.length) return;
-    let capacity = this.openBounds.length;
-    while (capacity < n) capacity *= 2;
-    const slots = new Int32Array(2 * capacity);
-    slots.set(this.openSlots);
-    const bounds = new Float64Array(capacity);
-    bounds.set(this.openBounds);
-    this.openSlots = slots;
-    this.openBounds = bounds;
+    this.openSlots = grown(this.openSlots, 2 * n);
+    this.openBounds = grown(this.openBounds, n);
   }
 }
-
-/** Fields of `state`. Squared lengths, but for the slack. */
-
-/** Smallest distance of two triangles found. */
-export const BEST = 0;
-/** Smallest bound of what was left aside or tested in full: what the search proves. */
-export const LOWEST = 1;
-/** Volumes farther apart than this are not opened. */
-export const IGNORE = 2;
-/** Nor are those farther apart than this factor times BEST. */
-export const KEEP = 3;
-/** What rounding can do to a bound. */
-export const SLACK = 4;
-/** Squared length of the line that two leaves are projected on. */
-export const LINE2 = 5;
-const STATE_SIZE = 6;
-
-/** Fields of `triangle` behind the seven numbers of triangleDistanceInto. */
-
-/** A lower bound of the distance of two triangles. */
-export const LOWER = 7;
-/** Their gap along a line, times its length. */
-export const GAP = 8;
-/** Squared length of that line. */
-export const GAP_LINE2 = 9;
 
 /** Thresholds from here on mean that the distance is asked for. */
 export const INFINITE = 1e100;

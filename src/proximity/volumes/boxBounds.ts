@@ -7,6 +7,9 @@
  * - the same along the axes of the other body;
  * - along the line of centres, which beats the nine edge axes at a fraction of their cost.
  */
+import { BOX } from '../../bvh/index.ts';
+
+const { half: HALF, size: STRIDE } = BOX;
 
 /**
  * Squared lower bounds between one fixed box and `count` consecutive boxes of the other tree.
@@ -26,7 +29,7 @@ export function boxBoundsInto(
   out: Float64Array,
 ): void {
   const enough = out[count];
-  const o = 6 * fixedSlot;
+  const o = STRIDE * fixedSlot;
   const r0 = frame[f];
   const r1 = frame[f + 1];
   const r2 = frame[f + 2];
@@ -39,9 +42,9 @@ export function boxBoundsInto(
   const fx = fixed[o];
   const fy = fixed[o + 1];
   const fz = fixed[o + 2];
-  const hu = fixed[o + 3];
-  const hv = fixed[o + 4];
-  const hw = fixed[o + 5];
+  const hu = fixed[o + HALF];
+  const hv = fixed[o + HALF + 1];
+  const hw = fixed[o + HALF + 2];
   const cx = r0 * fx + r1 * fy + r2 * fz + frame[f + 9];
   const cy = r3 * fx + r4 * fy + r5 * fz + frame[f + 10];
   const cz = r6 * fx + r7 * fy + r8 * fz + frame[f + 11];
@@ -58,14 +61,14 @@ export function boxBoundsInto(
   const ex = a0 * hu + a1 * hv + a2 * hw;
   const ey = a3 * hu + a4 * hv + a5 * hw;
   const ez = a6 * hu + a7 * hv + a8 * hw;
-  let c = 6 * firstSlot;
-  for (let i = 0; i < count; i++, c += 6) {
+  let c = STRIDE * firstSlot;
+  for (let i = 0; i < count; i++, c += STRIDE) {
     const tx = cx - children[c];
     const ty = cy - children[c + 1];
     const tz = cz - children[c + 2];
-    const hx = children[c + 3];
-    const hy = children[c + 4];
-    const hz = children[c + 5];
+    const hx = children[c + HALF];
+    const hy = children[c + HALF + 1];
+    const hz = children[c + HALF + 2];
     const dx = Math.abs(tx);
     const dy = Math.abs(ty);
     const dz = Math.abs(tz);

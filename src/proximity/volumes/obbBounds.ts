@@ -4,7 +4,9 @@
  * separates them, along the nine cross products of axes: the separating-axis test of Gottschalk,
  * Lin and Manocha (1996), so that boxes that are apart are always found so.
  */
-import { EDGE_SLACK } from './orientedPair.ts';
+import { PAIR } from './orientedPair.ts';
+
+const { offset: OFFSET, turn: TURN, edgeSlack: EDGE_SLACK } = PAIR;
 
 /** out[slot] = the squared bound of two boxes in one frame (orientedPair.ts), extents at c and o. */
 export function obbBoundInto(
@@ -16,18 +18,18 @@ export function obbBoundInto(
   out: Float64Array,
   slot: number,
 ): void {
-  const tx = pair[12];
-  const ty = pair[13];
-  const tz = pair[14];
-  const m0 = pair[15];
-  const m1 = pair[16];
-  const m2 = pair[17];
-  const m3 = pair[18];
-  const m4 = pair[19];
-  const m5 = pair[20];
-  const m6 = pair[21];
-  const m7 = pair[22];
-  const m8 = pair[23];
+  const tx = pair[OFFSET];
+  const ty = pair[OFFSET + 1];
+  const tz = pair[OFFSET + 2];
+  const m0 = pair[TURN];
+  const m1 = pair[TURN + 1];
+  const m2 = pair[TURN + 2];
+  const m3 = pair[TURN + 3];
+  const m4 = pair[TURN + 4];
+  const m5 = pair[TURN + 5];
+  const m6 = pair[TURN + 6];
+  const m7 = pair[TURN + 7];
+  const m8 = pair[TURN + 8];
   const hx = child[c];
   const hy = child[c + 1];
   const hz = child[c + 2];
@@ -82,9 +84,9 @@ function edgeAxesInto(
   // The cross product may be short, so the rounding of a gap is taken off before dividing by it.
   const rounding =
     pair[EDGE_SLACK] *
-    (Math.abs(pair[12]) +
-      Math.abs(pair[13]) +
-      Math.abs(pair[14]) +
+    (Math.abs(pair[OFFSET]) +
+      Math.abs(pair[OFFSET + 1]) +
+      Math.abs(pair[OFFSET + 2]) +
       child[c] +
       child[c + 1] +
       child[c + 2] +
@@ -96,18 +98,18 @@ function edgeAxesInto(
     const i2 = (i + 2) % 3;
     for (let j = 0; j < 3; j++) {
       // The axis, in the child's frame: 0 along axis i, -l2 along i1, l1 along i2.
-      const l1 = pair[15 + 3 * i1 + j];
-      const l2 = pair[15 + 3 * i2 + j];
+      const l1 = pair[TURN + 3 * i1 + j];
+      const l2 = pair[TURN + 3 * i2 + j];
       const length2 = l1 * l1 + l2 * l2;
       if (length2 < 1e-6) continue; // nearly parallel edges have no direction of their own
       const j1 = (j + 1) % 3;
       const j2 = (j + 2) % 3;
       const gap =
-        Math.abs(pair[12 + i2] * l1 - pair[12 + i1] * l2) -
+        Math.abs(pair[OFFSET + i2] * l1 - pair[OFFSET + i1] * l2) -
         child[c + i1] * Math.abs(l2) -
         child[c + i2] * Math.abs(l1) -
-        fixed[o + j1] * Math.abs(pair[15 + 3 * i + j2]) -
-        fixed[o + j2] * Math.abs(pair[15 + 3 * i + j1]) -
+        fixed[o + j1] * Math.abs(pair[TURN + 3 * i + j2]) -
+        fixed[o + j2] * Math.abs(pair[TURN + 3 * i + j1]) -
         rounding;
       if (gap > 0 && gap * gap > best * length2) best = (gap * gap) / length2;
     }

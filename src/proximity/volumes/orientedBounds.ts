@@ -1,11 +1,10 @@
 /** Squared lower bounds between oriented volumes, OBB or RSS: the two are brought into one frame. */
+import { ORIENTED } from '../../bvh/index.ts';
 import { obbBoundInto } from './obbBounds.ts';
 import { placeChildInto, placeFixedInto } from './orientedPair.ts';
 import { rssBoundInto } from './rssBounds.ts';
 
-/** Doubles per volume, and where its extents begin. */
-const STRIDE = 15;
-const EXTENTS = 12;
+const { extents: EXTENTS, size: STRIDE } = ORIENTED;
 
 /** As boxBoundsInto, for trees of oriented volumes. `pair` is scratch (orientedPair.ts). */
 export function orientedBoundsInto(

@@ -6,6 +6,10 @@
  * rectangles, each step giving another n to try, until the gap is as long as the line itself.
  * The result is a proven bound however early that ends.
  */
+import { PAIR } from './orientedPair.ts';
+
+const { offset: OFFSET, turn: TURN } = PAIR;
+
 /** Back and forth this often at the most. Nearly parallel rectangles converge slowly. */
 const MAX_ROUNDS = 12;
 
@@ -19,19 +23,19 @@ export function rssBoundInto(
   out: Float64Array,
   slot: number,
 ): void {
-  const tx = pair[12];
-  const ty = pair[13];
-  const tz = pair[14];
+  const tx = pair[OFFSET];
+  const ty = pair[OFFSET + 1];
+  const tz = pair[OFFSET + 2];
   // The fixed rectangle's two sides and its normal, along the child's axes.
-  const ux = pair[15];
-  const uy = pair[18];
-  const uz = pair[21];
-  const vx = pair[16];
-  const vy = pair[19];
-  const vz = pair[22];
-  const wx = pair[17];
-  const wy = pair[20];
-  const wz = pair[23];
+  const ux = pair[TURN];
+  const uy = pair[TURN + 3];
+  const uz = pair[TURN + 6];
+  const vx = pair[TURN + 1];
+  const vy = pair[TURN + 4];
+  const vz = pair[TURN + 7];
+  const wx = pair[TURN + 2];
+  const wy = pair[TURN + 5];
+  const wz = pair[TURN + 8];
   const hx = child[c];
   const hy = child[c + 1];
   const hu = fixed[o];
