@@ -21,7 +21,8 @@ export type { Patch } from './cover/patches.ts';
 export { Recorder, type RecordFailure, type SlabSink, type SlabStep } from './cover/recorder.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';
-export { Ladder, type LadderRequest } from './ladder/ladder.ts';
+export { Ladder } from './ladder/ladder.ts';
+export type { LadderRequest } from './ladder/ladderCheck.ts';
 export {
   checkDelays,
   type DelayRequest,

@@ -8,7 +8,7 @@ import {
   type CoverQuestion,
   coverQuestion,
   MEETING,
-} from '../../src/check/cover/cover.ts';
+} from '../../src/check/cover/coverQuestion.ts';
 import { MovingCell } from '../../src/check/cover/movingCell.ts';
 import type { Patch } from '../../src/check/cover/patches.ts';
 import { Random } from '../../src/math/index.ts';

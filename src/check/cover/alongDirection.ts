@@ -5,7 +5,7 @@
 import { type HullShape, supportOffset } from '../../geometry/index.ts';
 import { rotateVectorInto } from '../../math/index.ts';
 import { type ClosingBounds, lasting } from './closing.ts';
-import type { CoverAnswer, CoverQuestion } from './cover.ts';
+import type { CoverAnswer, CoverQuestion } from './coverQuestion.ts';
 import { FRAME_MOTION } from './frameMotions.ts';
 import type { MovingUnits } from './movingUnits.ts';
 import type { Patch } from './patches.ts';

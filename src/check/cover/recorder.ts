@@ -8,7 +8,13 @@
 import type { Cell, Pair } from '../../cell/index.ts';
 import { rotateVectorInto, unrotateVectorInto } from '../../math/index.ts';
 import type { Segment } from '../../motion/index.ts';
-import { COVERED, type CoverAnswer, type CoverQuestion, coverQuestion, MEETING } from './cover.ts';
+import {
+  COVERED,
+  type CoverAnswer,
+  type CoverQuestion,
+  coverQuestion,
+  MEETING,
+} from './coverQuestion.ts';
 import { MovingCell } from './movingCell.ts';
 import { dividesFirst, type Patch } from './patches.ts';
 

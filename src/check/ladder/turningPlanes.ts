@@ -7,7 +7,8 @@ import type { Cell, Pair } from '../../cell/index.ts';
 import { AdaptiveChecker } from '../bisection/adaptive.ts';
 import type { MotionBounds } from '../cover/motionBounds.ts';
 import type { Units } from '../cover/units.ts';
-import type { CheckRequest, CheckResult } from '../request.ts';
+import { addStats, type CheckRequest, type CheckResult, type KeptWork } from '../request.ts';
+import { isOver, type LadderCheck, remember } from './ladderCheck.ts';
 
 export class TurningPlanes {
   /** Per unit: whether it is of a pair that bisection is asked about. */
@@ -41,8 +42,41 @@ export class TurningPlanes {
     }
   }
 
+  /** All of them stay open. */
+  leaveOpen({ planes, timeline }: LadderCheck): void {
+    const { from, to } = timeline;
+    planes.open = this.pairs.map((pair) => ({ pair, from, to }));
+  }
+
+  /** Asks bisection about them, or goes on with what it kept; whether the budget was not enough. */
+  decide(check: LadderCheck, kept: KeptWork | null): boolean {
+    const { planes, limits, stats, timeline } = check;
+    this.leaveOpen(check);
+    planes.late = isOver(check);
+    if (planes.late) return true;
+    const time = limits.remaining_ms();
+    const { range: _, ...asked } = check.request;
+    const result = this.check({
+      ...asked,
+      kept,
+      budget: limits.left - stats.tests,
+      ...(time === undefined ? {} : { timeLimit_ms: time }),
+    });
+    addStats(stats, { ...result.stats, gjkCalls: 0 });
+    if (result.verdict === 'free') {
+      planes.open = [];
+      return false;
+    }
+    // About a part of the segment nothing but `free` tells anything.
+    if (!(timeline.from === 0 && timeline.to === 1)) return false;
+    for (const witness of result.witnesses) remember(check, witness);
+    if (result.verdict === 'undecided') planes.open = result.open;
+    planes.kept = result.kept;
+    return result.verdict === 'undecided' && result.kept !== null;
+  }
+
   /** Asks about the pairs of the segment, as a whole. */
-  check(request: CheckRequest): CheckResult {
+  private check(request: CheckRequest): CheckResult {
     const pairs = [...this.pairs];
     const known = this.checker?.pairs;
     if (known?.length !== pairs.length || pairs.some((pair, i) => pair !== known[i])) {
