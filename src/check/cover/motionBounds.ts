@@ -21,8 +21,9 @@ import { MotionSlack } from './motionSlack.ts';
 import type { Units } from './units.ts';
 
 export class MotionBounds {
-  /** Sums per entry, for all joint values of the cell; without what their roundings may have lost. */
-  private readonly overBox: DerivativeSums;
+  /** Sums per entry, for all joint values of the cell, and how much more, per unit, they may be off by. */
+  readonly overBox: DerivativeSums;
+  readonly boxUp: number;
   /** Sums per entry, for times within `half` of the configuration: of pieces that were asked for. */
   readonly around: DerivativeSums;
   /** Half the time for which bounds around the configuration hold. */
@@ -40,8 +41,6 @@ export class MotionBounds {
   private readonly all: Float64Array;
   private readonly stamps: Int32Array;
   private stamp = 0;
-  /** Rounding of the sums over the box, per unit. */
-  private readonly boxUp: number;
 
   /** `errors`: of computed configurations. */
   constructor(units: Units, kinematics: Kinematics, centres: BallCentres, errors: Float64Array) {

@@ -33,6 +33,9 @@ export class Sift {
     this.boundMovers();
     const { moves } = this;
     const boxOf = stillBoxes.of;
+    const { boxUp } = bounds;
+    const { speed } = bounds.overBox;
+    const { entryA, entryB } = units;
     const c = centres.at;
     // Balls that meet from the front of the list, the others from its end.
     let count = 0;
@@ -68,7 +71,7 @@ export class Sift {
       const x = c[a] - c[b];
       const y = c[a + 1] - c[b + 1];
       const z = c[a + 2] - c[b + 2];
-      const near = radii[u] + half * bounds.speedOverBox(u);
+      const near = radii[u] + half * ((speed[entryA[u]] + speed[entryB[u]]) * boxUp);
       const squared = x * x + y * y + z * z;
       if (squared > near * near * UP) continue;
       if (squared <= radii[u] * radii[u]) list[count++] = u;

@@ -15,7 +15,8 @@ export class Timeline {
   readonly to: number;
   /** Number of first intervals. */
   readonly firstCount: number;
-  /** Of the order of first intervals: its places are the numbers below 2^bits. */
+  /** How many places the order of first intervals has, a power of two; some are empty. */
+  readonly places: number;
   private readonly bits: number;
 
   constructor([from, to]: readonly [number, number], firstCount: number) {
@@ -25,11 +26,7 @@ export class Timeline {
     let bits = 0;
     while (2 ** bits < firstCount) bits++;
     this.bits = bits;
-  }
-
-  /** How many places the order of first intervals has; some are empty. */
-  get places(): number {
-    return 2 ** this.bits;
+    this.places = 2 ** bits;
   }
 
   /** The first interval at a place of the order; not one of them if the place is empty. */
