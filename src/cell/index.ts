@@ -29,7 +29,7 @@ export type {
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
 export { MovableObstacles, type MovedBody } from './movable.ts';
-export { isNothingTested, NOTHING_TESTED, requireTests } from './nothing.ts';
+export { isNothingTested, requireTests } from './nothing.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
@@ -54,4 +54,4 @@ export {
   sampleInto,
   suggestPairs,
 } from './suggest.ts';
-export { BY_VISUALS, visualOnlyLinks } from './visualOnly.ts';
+export { visualOnlyLinks } from './visualOnly.ts';

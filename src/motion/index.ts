@@ -11,6 +11,7 @@ export {
   wholeParts,
 } from './delayParts.ts';
 export { joinedErrorUpperInto } from './joins.ts';
+export { limitNotes } from './limitNotes.ts';
 export {
   type LeftLimit,
   type LimitFindings,
@@ -18,7 +19,6 @@ export {
   limitsLeft,
   limitsLeftAt,
 } from './limits.ts';
-export { keptText, limitNotes, limitText } from './limitWords.ts';
 export {
   buildPath,
   type Interpolation,

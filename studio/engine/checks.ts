@@ -3,7 +3,7 @@
  * `surepath check`, so that verdicts and certificates are the same, byte for byte.
  */
 import type { Cell, Pair, PairFinding } from '../../src/cell/index.ts';
-import { assumptionsOf } from '../../src/cell/index.ts';
+import { assumptionsOf, hasStrays } from '../../src/cell/index.ts';
 import {
   type Certificate,
   makeCertificate,
@@ -85,6 +85,7 @@ export function check(
     testedPairs: cell.tested.length,
     digest,
     clearance: cell.description.clearance.default,
+    tracking: hasStrays(cell),
     delta,
     method,
     stats: result.stats,
@@ -233,6 +234,7 @@ export function profile(
   const ordered = [...seen.values()].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   return {
     accuracy: result.accuracy,
+    relative: result.relative,
     horizon: result.horizon,
     pairs: result.pairs.map((each) => ({
       a: each.pair.a,
@@ -318,6 +320,7 @@ function witnessData(w: PathWitness, { times }: Path): WitnessData {
     ...findingData(w.finding),
     verdict,
     violated,
+    tracking: w.pair.tracking,
     segment,
     t,
     ...(time === undefined ? {} : { time }),

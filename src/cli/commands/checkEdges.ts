@@ -9,8 +9,16 @@ import {
   emptyStats,
 } from '../../check/index.ts';
 import { aboutFile, type Rows, readEdges, rowsOf } from '../../formats/index.ts';
-import { type Fault, tText } from '../../math/index.ts';
-import { buildPath, type LeftLimit, limitsLeft, limitText } from '../../motion/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { buildPath, limitsLeft } from '../../motion/index.ts';
+import {
+  assumingText,
+  count,
+  edgeLimitText,
+  milliseconds as inMilliseconds,
+  microseconds,
+  tText,
+} from '../../words/index.ts';
 import { printJson, readBytes } from '../command.ts';
 import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
 import { Progress } from '../progress.ts';
@@ -25,14 +33,7 @@ import {
   statsJson,
   writeText,
 } from './checkSettings.ts';
-import {
-  count,
-  jointNames,
-  openJson,
-  type Place,
-  witnessJson,
-  witnessText,
-} from './checkWitness.ts';
+import { jointNames, openJson, type Place, witnessJson, witnessLine } from './checkWitness.ts';
 
 /** Returns the exit code. */
 export function checkEdgeFile(
@@ -107,15 +108,11 @@ export function checkEdgeFile(
       },
     });
   } else {
-    const summary = `${count(results.length, 'edge')}, ${count(cell.tested.length, 'pair')} tested, ${milliseconds.toFixed(1)} ms, ${microsecondsPerEdge.toFixed(0)} us per edge (${settings.method})`;
+    const summary = `${count(results.length, 'edge')}, ${count(cell.tested.length, 'pair')} tested, ${inMilliseconds(milliseconds)}, ${microseconds(microsecondsPerEdge)} per edge (${settings.method})`;
     process.stdout.write(toText(results, place, leaving, summary));
   }
   const code = exitCode(results.map(({ verdict }) => verdict));
   return exitWithLimits(code, leaving.length > 0, settings.limits);
-}
-
-function edgeLimitText(left: LeftLimit, i: number): string {
-  return limitText(left, `on edge ${i} at t = ${tText(left.t)}`);
 }
 
 function ofEdge(note: Fault, i: number): Fault {
@@ -152,7 +149,7 @@ function toText(
     .filter(({ result }) => result.verdict !== 'free' && result.verdict !== 'no collision found');
   const lines = [
     verdicts.join(', ') || 'there are no edges',
-    ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...(assumptions.length > 0 ? [`  ${assumingText(assumptions)}`] : []),
     ...listed(leaving, (text) => `  leaves limits: ${text}`),
     ...listed(others, ({ result, i }) => `  edge ${i}: ${edgeText(result, place)}`),
     summary,
@@ -161,6 +158,6 @@ function toText(
 }
 
 function edgeText({ verdict, witness, open }: CheckResult, place: Place): string {
-  if (witness) return `${witnessText(witness, place)}, at t = ${tText(witness.t)}`;
+  if (witness) return `${witnessLine(witness, place)}, at t = ${tText(witness.t)}`;
   return `${verdict}, ${count(open.length, 'interval')} not proven`;
 }

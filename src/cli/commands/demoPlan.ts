@@ -4,16 +4,23 @@ import type { Cell } from '../../cell/index.ts';
 import { parseCertificate, verify } from '../../certificate/index.ts';
 import { firstContact } from '../../check/index.ts';
 import { configurationFrom } from '../../kinematics/index.ts';
-import { Random, tProven } from '../../math/index.ts';
+import { Random } from '../../math/index.ts';
 import { buildPath } from '../../motion/index.ts';
 import { createPlanner, DEFAULT_PLANNER, PlanningSpace, solve } from '../../plan/index.ts';
+import {
+  about,
+  milliseconds as inMilliseconds,
+  kilobytes,
+  madeFreeText,
+  rejectedText,
+  tProven,
+} from '../../words/index.ts';
 import { readBytes } from '../command.ts';
 import { type LoadedCell, loadCell, loadDescription } from '../loadCell.ts';
 import { loadPath } from '../loadPath.ts';
 import { pairNames } from './checkWitness.ts';
 import type { Print } from './demo.ts';
 import { finishMotion } from './motionOut.ts';
-import { digits } from './planText.ts';
 
 /** Names of states, for both arms. */
 export const FROM = 'home';
@@ -40,7 +47,7 @@ export function printPlan(
   const { cell } = loaded;
   const [from, to] = [poseOf(cell, FROM), poseOf(cell, TO)];
   const row = (name: string, text: string, milliseconds?: number) => {
-    const time = milliseconds === undefined ? '' : `${milliseconds.toFixed(0)} ms`;
+    const time = milliseconds === undefined ? '' : inMilliseconds(milliseconds, 0);
     print(`  ${name.padEnd(10)} ${time.padStart(8)}   ${text}`);
   };
   print(`Both arms together from ${FROM} to ${TO}:`);
@@ -65,12 +72,12 @@ export function printPlan(
   }
   row(
     'plan',
-    `${planner.name}: length ${digits(planned.length)}; ${iterations} iterations, ${edges} edges checked, ${freeEdges} free`,
+    `${planner.name}: length ${about(planned.length, 5)}; ${iterations} iterations, ${edges} edges checked, ${freeEdges} free`,
     phases.planning,
   );
   row(
     'smooth',
-    `length ${digits(smoothed.length)}; ${smoothed.taken} shortcuts of ${smoothed.tried} tried, each proven`,
+    `length ${about(smoothed.length, 5)}; ${smoothed.taken} shortcuts of ${smoothed.tried} tried, each proven`,
     phases.smoothing,
   );
   const out = join(folder, 'path.json');
@@ -79,9 +86,7 @@ export function printPlan(
   const verdict = finished.check?.verdict;
   row(
     'check',
-    verdict === 'free'
-      ? 'free: every configuration on the written path is proven free of collision'
-      : `${verdict}`,
+    verdict === 'free' ? `free: ${madeFreeText('on the written path')}` : `${verdict}`,
     finished.phases.checking,
   );
   const saved = finished.certificate;
@@ -91,7 +96,7 @@ export function printPlan(
   }
   row(
     'certify',
-    `${saved.slabs} steps of a proof that anybody can check, ${Math.ceil(saved.bytes / 1000)} kB`,
+    `${saved.slabs} steps of a proof that anybody can check, ${kilobytes(saved.bytes)}`,
     finished.phases.certifying,
   );
   const begin = performance.now();
@@ -104,7 +109,7 @@ export function printPlan(
     'verify',
     result.verified
       ? 'verified, from the files alone: every step was computed again, by other code'
-      : `rejected: ${result.reason?.message}`,
+      : rejectedText(`${result.reason?.message}`),
     performance.now() - begin,
   );
   print(`  written to ${folder}: path.json, certificate.json`);

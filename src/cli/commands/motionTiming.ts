@@ -4,8 +4,8 @@ import type { HeldCell } from '../../cell/index.ts';
 import { firstDof } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type TimingMode, type TimingResult, timePath, usualLimits } from '../../plan/index.ts';
+import { count, secondsText } from '../../words/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
-import { count } from './checkWitness.ts';
 import type { Motion } from './motionOut.ts';
 
 /** For parseArgs. */
@@ -165,8 +165,7 @@ function inOptions<T>(work: () => T): T {
 
 /** `timed: 4.2 s, 5 waypoints passed by on blends, 1 stop`. */
 export function timedText({ duration, blends, stops }: TimedAnswer): string {
-  const seconds = Number(duration.toFixed(3));
-  return `timed: ${seconds} s; on the way ${count(blends, 'blend')} and ${count(stops, 'stop')}`;
+  return `timed: ${secondsText(duration)}; on the way ${count(blends, 'blend')} and ${count(stops, 'stop')}`;
 }
 
 export function timedJson({ mode, motion, duration, blends, stops }: TimedAnswer) {
