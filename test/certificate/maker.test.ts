@@ -26,7 +26,7 @@ allow: [[link0, link1], [link1, link2]]
   const random = new Random(11);
   const counts = { free: 0, other: 0 };
   for (let k = 0; k < 80; k++) {
-    // Some leave the limits, so that the cell's box has to grow.
+    // Some leave the limits, so that the question needs a cell with a larger box.
     const reach = k % 7 === 0 ? 9 : 3;
     const waypoints = Array.from({ length: 2 }, () =>
       Float64Array.from(cell.tree.dofs, () => random.between(-reach, reach)),

@@ -17,8 +17,9 @@
  */
 import type { Cell, Pair } from '../../cell/index.ts';
 import type { Segment } from '../../motion/index.ts';
+import { Finisher } from '../bisection/finish.ts';
 import { MovingCell } from '../cover/movingCell.ts';
-import type { Checker, CheckResult } from '../request.ts';
+import type { Checker, CheckResult, CheckStats } from '../request.ts';
 import { beginCheck, isOver, keptOf, type LadderCheck, type LadderRequest } from './ladderCheck.ts';
 import { resultOf } from './ladderResult.ts';
 import { OpenWork } from './openWork.ts';
@@ -63,7 +64,7 @@ export class Ladder implements Checker {
     this.moving = new MovingCell(cell, pairs);
     this.steps = new Steps(this.moving);
     this.bisects = bisects;
-    this.planes = new TurningPlanes(cell, this.moving.units);
+    this.planes = new TurningPlanes(cell, this.moving.units, ladderFinisher);
     this.generation = this.moving.generation;
     this.variation = new Float64Array(cell.tree.dofs.length);
   }
@@ -73,7 +74,7 @@ export class Ladder implements Checker {
     moving.begin(request.segment);
     if (this.generation !== moving.generation) {
       this.generation = moving.generation;
-      this.planes = new TurningPlanes(this.cell, moving.units);
+      this.planes = new TurningPlanes(this.cell, moving.units, ladderFinisher);
     }
     this.planes.begin(moving.bounds);
     const { generation } = this;
@@ -208,4 +209,13 @@ export class Ladder implements Checker {
     this.planes.leaveOpen(check);
     return false;
   }
+}
+
+/** What bisection asks where it does not get on: a ladder for each pair, without bisection of its own. */
+export function ladderFinisher(cell: Cell, stats: CheckStats): Finisher {
+  const proverOf = (pair: Pair) => {
+    const one = cell.tested.filter(({ a, b }) => a === pair.a && b === pair.b);
+    return new Ladder(cell, one, { bisects: false });
+  };
+  return new Finisher(proverOf, stats);
 }

@@ -5,6 +5,7 @@
  */
 import type { Cell, Pair } from '../../cell/index.ts';
 import { AdaptiveChecker } from '../bisection/adaptive.ts';
+import type { FinisherOf } from '../bisection/bisectingChecker.ts';
 import type { MotionBounds } from '../cover/motionBounds.ts';
 import type { Units } from '../cover/units.ts';
 import { addStats, type CheckRequest, type CheckResult, type KeptWork } from '../request.ts';
@@ -16,13 +17,16 @@ export class TurningPlanes {
   /** The pairs, for the segment at hand. */
   readonly pairs: Pair[] = [];
   private readonly cell: Cell;
+  private readonly finisherOf: FinisherOf;
   private readonly pairOf: readonly Pair[];
   /** Units of which a piece is a half-space. */
   private readonly endless: readonly number[];
   private checker: { readonly pairs: readonly Pair[]; readonly of: AdaptiveChecker } | null = null;
 
-  constructor(cell: Cell, units: Units) {
+  /** `finisherOf`: what bisection asks where it does not get on. */
+  constructor(cell: Cell, units: Units, finisherOf: FinisherOf) {
     this.cell = cell;
+    this.finisherOf = finisherOf;
     const { count, pieces, pieceA, pieceB, pairOf } = units;
     this.pairOf = pairOf;
     this.handed = new Uint8Array(count);
@@ -81,7 +85,8 @@ export class TurningPlanes {
     const known = this.checker?.pairs;
     if (known?.length !== pairs.length || pairs.some((pair, i) => pair !== known[i])) {
       const isOne = ({ a, b }: Pair) => pairs.some((pair) => pair.a === a && pair.b === b);
-      const of = new AdaptiveChecker(this.cell, { pairs: this.cell.tested.filter(isOne) });
+      const own = { pairs: this.cell.tested.filter(isOne) };
+      const of = new AdaptiveChecker(this.cell, this.finisherOf, own);
       this.checker = { pairs, of };
     }
     return this.checker!.of.check(request);
