@@ -106,19 +106,19 @@ export function sumDerivatives(
     } else if (r !== 0) {
       // What stands still does not move, even where the box is unbounded and the reach infinite.
       const rho = reach[e];
-      const part = across[e];
+      const share = across[e];
       if (turns[e] === 1) {
-        if (changing) c += part * 3 * acceleration[e] * (r * rho + s) * up;
-        c += part * r * (3 * b + r * (3 * s + r * rho)) * up;
+        if (changing) c += share * 3 * acceleration[e] * (r * rho + s) * up;
+        c += share * r * (3 * b + r * (3 * s + r * rho)) * up;
         const more = r * (2 * s + r * rho);
-        along += part * more * up;
+        along += share * more * up;
         b += more * up;
       }
       if (changing) {
         const more = acceleration[e] * rho;
-        along += part * more * up;
+        along += share * more * up;
         b += more * up;
-        c += part * jerk[e] * rho * up;
+        c += share * jerk[e] * rho * up;
       }
       s += rho * r * up;
     }

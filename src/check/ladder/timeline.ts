@@ -39,8 +39,8 @@ export class Timeline {
 
   /** Where an interval begins; neighbours have their ends in common to the bit. */
   timeOf(level: number, index: number): number {
-    const part = (index * 2 ** -level) / this.firstCount;
-    return part === 1 ? this.to : this.from + (this.to - this.from) * part;
+    const share = (index * 2 ** -level) / this.firstCount;
+    return share === 1 ? this.to : this.from + (this.to - this.from) * share;
   }
 
   /** The middle of an interval: where its halves meet. */
