@@ -65,6 +65,7 @@ export interface PairPenetration {
   readonly thin: boolean;
 }
 
+/** What a check of penetration answers. */
 export interface PenetrationResult {
   readonly verdict: PenetrationVerdict;
   /** For `deeper` and `too-close`. */

@@ -244,7 +244,7 @@ export const CHANGES: Record<string, Change> = {
     const checker = new StaticChecker(cell);
     for (let k = 0; k < 20; k++) {
       const q = anywhere(cell.tree, random);
-      if (!checker.check(q).colliding) continue;
+      if (!checker.for(q).check(q).colliding) continue;
       c.waypoints[c.waypoints.length - 1].set(q);
       c.lower = c.lower.map((x, d) => Math.min(x, q[d] - 1));
       c.upper = c.upper.map((x, d) => Math.max(x, q[d] + 1));
