@@ -107,7 +107,7 @@ export class CertificateMaker {
       known.order(order, body, piece);
     };
     const sink: SlabSink = {
-      slab(pair, t, before, after, i, p, j, q, n) {
+      slab({ pair, t, before, after, pieceA: i, patchA: p, pieceB: j, patchB: q, n }) {
         add(pair.a, i, p);
         add(pair.b, j, q);
         const a = { piece: i, from: p.from, to: p.to };
@@ -157,7 +157,7 @@ export class CertificateMaker {
   private recorderOf(cell: Cell, concerns: MakeOptions['concerns']): Recorder {
     if (!concerns && this.recorder?.cell === cell) return this.recorder.of;
     const wanted = concerns ?? (() => true);
-    const of = new Recorder(cell, (grown) => provable(grown).filter(wanted), this.margin);
+    const of = new Recorder(cell, provable(cell).filter(wanted), this.margin);
     if (!concerns) this.recorder = { cell, of };
     return of;
   }

@@ -17,10 +17,11 @@ export type {
   ProfileSample,
 } from './clearance/profileResult.ts';
 export type { Patch } from './cover/patches.ts';
-export { Recorder, type RecordFailure, type SlabSink } from './cover/recorder.ts';
+export { Recorder, type RecordFailure, type SlabSink, type SlabStep } from './cover/recorder.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';
-export { Ladder, type LadderRequest } from './ladder/ladder.ts';
+export { Ladder } from './ladder/ladder.ts';
+export type { LadderRequest } from './ladder/ladderCheck.ts';
 export type { DistanceQuestion } from './lemma/bodyDistance.ts';
 export {
   checkDelays,

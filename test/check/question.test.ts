@@ -112,7 +112,7 @@ describe('a motion outside of the box', () => {
 });
 
 function record(own: Cell): void {
-  const recorder = new Recorder(own, ({ tested }) => tested, 0);
+  const recorder = new Recorder(own, own.tested, 0);
   const sink = { slab: () => true };
   for (const segment of outside.segments) recorder.record(segment, sink, 1000);
 }

@@ -1,5 +1,5 @@
 /**
- * Parts of bodies as convex hulls: what the ladder compares. The whole piece is patch 0; a mesh
+ * Patches: pieces of bodies and what they are divided into, as convex sets. What covers compare. The whole piece is patch 0; a mesh
  * divides along its tree, every slot of which has the convex hull of its triangles, down to single
  * triangles. A primitive is its own and only patch. Hulls are made when first asked for, and kept.
  *
@@ -31,6 +31,16 @@ export interface Patch {
 const NONE = new Int32Array(0);
 const NO_NORMAL = new Float64Array(3);
 
+/** Stands where no patch has been chosen yet: a point. */
+export const NO_PATCH: Patch = {
+  shape: { kind: 'sphere', radius: 0 },
+  ball: new Float64Array(4),
+  from: 0,
+  to: 0,
+  children: NONE,
+  normal: NO_NORMAL,
+};
+
 export class Patches {
   private readonly piece: Piece;
   private readonly tree: Tree | null;
@@ -49,7 +59,7 @@ export class Patches {
   }
 
   private make(index: number): Patch {
-    const patch = this.tree === null ? this.primitive() : this.part(this.tree, index);
+    const patch = this.tree === null ? this.primitive() : this.ofTree(this.tree, index);
     this.made[index] = patch;
     return patch;
   }
@@ -63,7 +73,7 @@ export class Patches {
     return { shape: piece.convex, ball, from: 0, to: 0, children: NONE, normal };
   }
 
-  private part(tree: Tree, index: number): Patch {
+  private ofTree(tree: Tree, index: number): Patch {
     const { slotCount } = tree;
     const triangle = index - slotCount;
     const [from, to] = triangle >= 0 ? [triangle, triangle + 1] : rangeOf(tree, index);
@@ -91,7 +101,7 @@ export function dividesFirst(patchA: Patch, patchB: Patch): boolean {
   return patchA.children.length > 0 && patchA.ball[3] >= patchB.ball[3];
 }
 
-/** Tables of parts are coarse and made in haste: they are many, and seldom asked. */
+/** Tables of such patches are coarse and made in haste: they are many, and seldom asked. */
 function smallHull(points: Float64Array): HullShape {
   const hull = convexHull(points);
   const count = hull.positions.length / 3;

@@ -1,36 +1,45 @@
 /**
- * Finds the steps of a proof, for certificates. Each pair of parts is covered on its own, by as few
+ * Finds the steps of a proof, for certificates. Each unit is covered on its own, by as few
  * steps as are easily found: a step is taken in the middle of what is open, lasts as long as it can,
  * and what it leaves open is treated likewise. Times are dyadic and as round as possible, so that
- * steps of different pairs share configurations. Where hulls meet, patches are divided as in the
+ * steps of different units share configurations. Where hulls meet, patches are divided as in the
  * ladder. Slower than the ladder, and it looks for no collision: it is used on paths that are free.
  */
 import type { Cell, Pair } from '../../cell/index.ts';
 import { rotateVectorInto, unrotateVectorInto } from '../../math/index.ts';
 import type { Segment } from '../../motion/index.ts';
-import { COVERED, MEETING } from './cover.ts';
+import {
+  COVERED,
+  type CoverAnswer,
+  type CoverQuestion,
+  coverQuestion,
+  MEETING,
+} from './coverQuestion.ts';
+import { MovingCell } from './movingCell.ts';
 import { dividesFirst, type Patch } from './patches.ts';
-import { Stage } from './stage.ts';
+
+/**
+ * A step of a proof: from t - before to t + after the patches of the pair's bodies stay on two sides along
+ * n, which points from a to b in the frame of their lowest common ancestor. A patch is a piece of a body and
+ * a range of its triangles in the order of its tree; from = to = 0 for a primitive.
+ */
+export interface SlabStep {
+  readonly pair: Pair;
+  readonly t: number;
+  readonly before: number;
+  readonly after: number;
+  readonly pieceA: number;
+  readonly patchA: Patch;
+  readonly pieceB: number;
+  readonly patchB: Patch;
+  /** Scratch of who offers the step: good until the next one. */
+  readonly n: Float64Array;
+}
 
 /** Takes the steps of a proof. */
 export interface SlabSink {
-  /**
-   * From t - before to t + after the patches of the pair's bodies stay on two sides along n, which
-   * points from a to b in the frame of their lowest common ancestor. A patch is a piece of a body and
-   * a range of its triangles in the order of its tree; from = to = 0 for a primitive. False if it does
-   * not take the step: a shorter one may do.
-   */
-  slab(
-    pair: Pair,
-    t: number,
-    before: number,
-    after: number,
-    pieceA: number,
-    patchA: Patch,
-    pieceB: number,
-    patchB: Patch,
-    n: Float64Array,
-  ): boolean;
+  /** False if it does not take the step: a shorter one may do. */
+  slab(step: SlabStep): boolean;
 }
 
 /** Where no proof was found, and why. */
@@ -38,11 +47,19 @@ export interface RecordFailure {
   readonly pair: Pair;
   readonly t: number;
   /**
-   * - `apart`: no direction separates the parts by what is needed.
+   * - `apart`: no direction separates the patches by what is needed.
    * - `taken`: one does, but the sink took no step along it.
    * - `tests`: there were not enough of them.
    */
   readonly lacking: 'apart' | 'taken' | 'tests';
+}
+
+/** Two patches of the unit at hand, by number, and the time on which they are open. */
+interface OpenPatches {
+  readonly a: number;
+  readonly b: number;
+  readonly lo: number;
+  readonly hi: number;
 }
 
 /** A step that lasts for less than this part of what is open makes patches worth dividing. */
@@ -58,19 +75,17 @@ const ASK_EVERY = 64;
 export class Recorder {
   /** Tests made so far. */
   tests = 0;
-  private readonly stage: Stage;
+  private readonly moving: MovingCell;
   private readonly direction = new Float64Array(3);
-  private readonly none = new Float64Array(3);
+  private readonly question: CoverQuestion = coverQuestion();
+  /** The configuration at hand. */
   private t = -1;
   private half = 0;
-  /** What was taken of the last step. */
-  private before = 0;
-  private after = 0;
   private failed: RecordFailure | null = null;
   private signal: { readonly aborted: boolean } | null = null;
 
-  constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[], margin: number) {
-    this.stage = new Stage(cell, pairsOf, margin);
+  constructor(cell: Cell, pairs: readonly Pair[], margin: number) {
+    this.moving = new MovingCell(cell, pairs, margin);
   }
 
   /**
@@ -83,72 +98,68 @@ export class Recorder {
     budget: number,
     signal?: { readonly aborted: boolean },
   ): RecordFailure | null {
-    this.stage.begin(segment);
+    this.moving.begin(segment);
     this.t = -1;
     this.failed = null;
     this.signal = signal ?? null;
     const limit = this.tests + budget;
-    for (let u = 0; u < this.stage.scene.unitCount; u++) {
-      if (!this.cover(u, sink, limit)) return this.failed;
+    for (let u = 0; u < this.moving.units.count; u++) {
+      if (!this.coverUnit(u, sink, limit)) return this.failed;
     }
     return null;
   }
 
   private fail(u: number, t: number, lacking: RecordFailure['lacking']): false {
-    this.failed = { pair: this.stage.scene.pairOf[u], t, lacking };
+    this.failed = { pair: this.moving.units.pairOf[u], t, lacking };
     return false;
   }
 
-  /** Steps for one pair of parts, on all of the segment. */
-  private cover(u: number, sink: SlabSink, limit: number): boolean {
-    const { stage } = this;
-    const { scene } = stage;
-    const patchesA = scene.parts[scene.partA[u]].patches;
-    const patchesB = scene.parts[scene.partB[u]].patches;
-    // Patches of both parts, and the time that is open: a stack of four numbers each.
-    const open = [0, 0, 0, 1];
+  /** Steps for one unit, on all of the segment. */
+  private coverUnit(u: number, sink: SlabSink, limit: number): boolean {
+    const { moving, question } = this;
+    const { units, cover } = moving;
+    const patchesA = units.pieces[units.pieceA[u]].patches;
+    const patchesB = units.pieces[units.pieceB[u]].patches;
+    const stack: OpenPatches[] = [{ a: 0, b: 0, lo: 0, hi: 1 }];
+    question.unit = u;
     let refused = false;
-    while (open.length > 0) {
-      const hi = open.pop()!;
-      const lo = open.pop()!;
-      const j = open.pop()!;
-      const i = open.pop()!;
+    while (stack.length > 0) {
+      const open = stack.pop()!;
+      const { lo, hi } = open;
       if (hi - lo < SHORTEST) return this.fail(u, lo, refused ? 'taken' : 'apart');
       if (++this.tests > limit) return this.fail(u, lo, 'tests');
       if (this.tests % ASK_EVERY === 0 && this.signal?.aborted) return this.fail(u, lo, 'tests');
       const t = roundTime(lo, hi);
       this.enter(t, Math.max(t - lo, hi - t));
-      const { cover } = stage;
-      cover.open(u);
-      const patchA = patchesA.get(i);
-      const patchB = patchesB.get(j);
-      let status = cover.test(patchA, patchB, t - lo, hi - t, this.none, -1);
-      if (status !== COVERED) cover.tryNormals(patchA, patchB, t - lo, hi - t);
-      if (status === MEETING && cover.before + cover.after > 0) status = -1;
-      const divisible = patchA.children.length > 0 || patchB.children.length > 0;
-      if (status !== MEETING && !Number.isFinite(cover.speed)) {
+      const patchA = patchesA.get(open.a);
+      const patchB = patchesB.get(open.b);
+      question.patchA = patchA;
+      question.patchB = patchB;
+      question.before = t - lo;
+      question.after = hi - t;
+      const answer = cover.ask(question);
+      if (answer.status !== COVERED) cover.tryNormals(question);
+      const meeting = answer.status === MEETING && !(answer.before + answer.after > 0);
+      if (!meeting && !Number.isFinite(cover.hand.speed)) {
         // A half-space that turns: if about its normal, the sink may know better.
-        cover.before = t - lo;
-        cover.after = hi - t;
+        answer.before = t - lo;
+        answer.after = hi - t;
       }
-      let poor = status === MEETING || cover.before + cover.after < POOR * (hi - lo);
-      this.before = 0;
-      this.after = 0;
-      if (status !== MEETING && !(poor && divisible)) {
-        this.emit(u, patchA, patchB, sink);
-        refused = this.before + this.after === 0;
+      const divisible = patchA.children.length > 0 || patchB.children.length > 0;
+      let poor = meeting || answer.before + answer.after < POOR * (hi - lo);
+      let before = 0;
+      let after = 0;
+      if (!meeting && !(poor && divisible)) {
+        [before, after] = this.offerAnswer(answer, sink);
+        refused = before + after === 0;
         poor = refused;
-      } else if (status === MEETING) refused = false;
+      } else if (meeting) refused = false;
       if (poor && divisible) {
-        const first = dividesFirst(patchA, patchB);
-        for (const child of (first ? patchA : patchB).children) {
-          open.push(first ? child : i, first ? j : child, lo, hi);
-        }
+        divide(open, patchA, patchB, stack);
         continue;
       }
-      const { before, after } = this;
-      if (t + after < hi) open.push(i, j, t + after, hi);
-      if (lo < t - before) open.push(i, j, lo, t - before);
+      if (t + after < hi) stack.push({ ...open, lo: t + after });
+      if (lo < t - before) stack.push({ ...open, hi: t - before });
     }
     return true;
   }
@@ -157,62 +168,60 @@ export class Recorder {
     if (t === this.t && half <= this.half) return;
     this.t = t;
     this.half = half;
-    this.stage.enter(t, half);
+    this.moving.enter(t, half);
   }
 
-  /** Offers the step that was found, shorter and shorter until it is taken. */
-  private emit(u: number, patchA: Patch, patchB: Patch, sink: SlabSink): void {
-    const { directions: d, before, after } = this.stage.cover;
-    const same = d[0] === d[3] && d[1] === d[4] && d[2] === d[5];
+  /** Offers what the answer shows, shorter and shorter until it is taken; what is taken before and after t. */
+  private offerAnswer(answer: CoverAnswer, sink: SlabSink): [before: number, after: number] {
+    const { directions: d, before, after } = answer;
+    const early = d.subarray(0, 3);
+    const late = d.subarray(3, 6);
+    const same = early.every((x, k) => x === late[k]);
     if (same) {
-      const part = this.offer(u, patchA, patchB, before, after, 0, sink);
-      this.before = part * before;
-      this.after = part * after;
-      return;
+      const share = this.offer(before, after, early, sink);
+      return [share * before, share * after];
     }
-    if (before > 0) this.before = before * this.offer(u, patchA, patchB, before, 0, 0, sink);
-    if (after > 0) this.after = after * this.offer(u, patchA, patchB, 0, after, 3, sink);
+    return [
+      before > 0 ? before * this.offer(before, 0, early, sink) : 0,
+      after > 0 ? after * this.offer(0, after, late, sink) : 0,
+    ];
   }
 
-  /** The part of a step's length that the sink takes. */
-  private offer(
-    u: number,
-    patchA: Patch,
-    patchB: Patch,
-    before: number,
-    after: number,
-    at: number,
-    sink: SlabSink,
-  ): number {
-    let part = 1;
+  /** The share of a step's length that the sink takes, along a direction of A's frame. */
+  private offer(before: number, after: number, d: Float64Array, sink: SlabSink): number {
+    const { units, kinematics } = this.moving;
+    const { unit, patchA, patchB } = this.question;
+    const p = units.pieces[units.pieceA[unit]];
+    const n = this.direction;
+    n.set(d);
+    // From the piece's frame to the body's, to the world's, to the common ancestor's.
+    if (p.piece.kind === 'convex') rotateVectorInto(p.piece.pose, 0, n, 0);
+    rotateVectorInto(kinematics.poses, kinematics.poseOf(p.body.frame), n, 0);
+    const top = units.ancestor[unit];
+    if (top !== 0) unrotateVectorInto(kinematics.poses, kinematics.poseOf(top), n, 0);
+    const step = {
+      pair: units.pairOf[unit],
+      t: this.t,
+      pieceA: p.pieceIndex,
+      patchA,
+      pieceB: units.pieces[units.pieceB[unit]].pieceIndex,
+      patchB,
+      n,
+    };
+    let share = 1;
     for (let k = 0; k < OFFERS; k++) {
-      if (this.emitAlong(u, patchA, patchB, part * before, part * after, at, sink)) return part;
-      part *= SHORTER;
+      if (sink.slab({ ...step, before: share * before, after: share * after })) return share;
+      share *= SHORTER;
     }
     return 0;
   }
+}
 
-  private emitAlong(
-    u: number,
-    patchA: Patch,
-    patchB: Patch,
-    before: number,
-    after: number,
-    at: number,
-    sink: SlabSink,
-  ): boolean {
-    const { scene, cover, kinematics } = this.stage;
-    const p = scene.parts[scene.partA[u]];
-    const q = scene.parts[scene.partB[u]];
-    const n = this.direction;
-    n.set(cover.directions.subarray(at, at + 3));
-    // From the part's frame to the body's, to the world's, to the common ancestor's.
-    if (p.piece.kind === 'convex') rotateVectorInto(p.piece.pose, 0, n, 0);
-    rotateVectorInto(kinematics.poses, kinematics.poseOf(p.body.frame), n, 0);
-    const top = scene.ancestor[u];
-    if (top !== 0) unrotateVectorInto(kinematics.poses, kinematics.poseOf(top), n, 0);
-    const pair = scene.pairOf[u];
-    return sink.slab(pair, this.t, before, after, p.pieceIndex, patchA, q.pieceIndex, patchB, n);
+/** Replaces two patches by the children of the one, each with the other. */
+function divide(open: OpenPatches, patchA: Patch, patchB: Patch, stack: OpenPatches[]): void {
+  const first = dividesFirst(patchA, patchB);
+  for (const child of (first ? patchA : patchB).children) {
+    stack.push(first ? { ...open, a: child } : { ...open, b: child });
   }
 }
 

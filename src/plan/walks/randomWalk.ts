@@ -197,7 +197,7 @@ class MovedPairs implements Checker {
     }
     const k = Math.floor(Math.max(d, 0) / SHARED);
     const pairsOf = (cell: Cell) => movedPairs(cell, k * SHARED, SHARED);
-    this.ladders[k] ??= new EdgeChecker(this.cell, (cell) => new Ladder(cell, pairsOf));
+    this.ladders[k] ??= new EdgeChecker(this.cell, (cell) => new Ladder(cell, pairsOf(cell)));
     // Where no proof can be found, how near need not be known.
     const hasty: LadderRequest = { ...request, hasty: true };
     return this.ladders[k].check(hasty);

@@ -1,14 +1,15 @@
 /**
- * How bodies move at an instant: velocity and acceleration of every point of a frame, relative to
+ * How frames move at an instant: velocity and acceleration of every point of a frame, relative to
  * one of its ancestors, in the moving frame's own coordinates.
  *
  * A point at x in the frame has, relative to the ancestor and expressed in the frame's axes,
  *   velocity      v + w x x
  *   acceleration  a + s x x + w x (w x x)
- * with twelve numbers per entry: v, w, a, s. They are carried outward from the ancestor, where all
- * are 0, one joint at a time. An entry is computed once per configuration, and only where asked for.
- * Rounding: docs/proofs/motion.md.
+ * v and w are the frame's twist, a and s its derivative: twelve numbers per frame motion. They are carried
+ * outward from the ancestor, where all are 0, one joint at a time. A frame motion is computed once per
+ * configuration, and only where asked for. docs/proofs/motion.md, section 3; rounding: section 5.
  */
+import { layout } from '../../arrays/index.ts';
 import {
   FLOATING,
   type Kinematics,
@@ -20,12 +21,14 @@ import {
   TURN,
 } from '../../kinematics/index.ts';
 
-export const TWIST_SIZE = 12;
+/** The numbers of a frame motion. */
+export const FRAME_MOTION = layout(['v', 3], ['w', 3], ['a', 3], ['s', 3]);
+const { v: V, w: W, a: A, s: S, size: SIZE } = FRAME_MOTION;
 
-export class Twists {
+export class FrameMotions {
   private readonly kinematics: Kinematics;
   private readonly tree: KinematicTree;
-  /** Per entry: its frame, or -1 for a placed piece; the entry above it, or -1 for stillness. */
+  /** Per motion: its frame, or -1 for a placed piece; the motion above it, or -1 for stillness. */
   private frames = new Int32Array(0);
   private above = new Int32Array(0);
   /** For placed pieces: their pose in the frame above. */
@@ -36,7 +39,7 @@ export class Twists {
   private readonly path: Int32Array;
   /** Signed rates of the degrees of freedom, and their derivatives; null if they do not change. */
   private rates: Float64Array = new Float64Array(0);
-  private changes: Float64Array | null = null;
+  private accelerations: Float64Array | null = null;
   private store = new Float64Array(0);
   private readonly slide = new Float64Array(3);
 
@@ -46,65 +49,65 @@ export class Twists {
     this.path = new Int32Array(kinematics.tree.frameCount + 1);
   }
 
-  /** The entry for a frame relative to its ancestor; -1 if it is the ancestor. */
-  entryOf(frame: number, ancestor: number): number {
+  /** The number of a frame's motion relative to its ancestor; -1 if it is the ancestor. */
+  ofFrame(frame: number, ancestor: number): number {
     if (frame === ancestor) return -1;
     const key = `${frame} ${ancestor}`;
     const found = this.known.get(key);
     if (found !== undefined) return found;
-    const above = this.entryOf(this.tree.parent[frame], ancestor);
+    const above = this.ofFrame(this.tree.parent[frame], ancestor);
     return this.add(key, frame, above, null);
   }
 
-  /** The entry for a piece placed in a frame. */
-  pieceOf(frame: number, ancestor: number, placement: Float64Array, name: string): number {
-    const above = this.entryOf(frame, ancestor);
+  /** Likewise of a piece placed in a frame. */
+  ofPiece(frame: number, ancestor: number, placement: Float64Array, name: string): number {
+    const above = this.ofFrame(frame, ancestor);
     if (above < 0) return -1;
     const key = `${frame} ${ancestor} ${name}`;
     return this.known.get(key) ?? this.add(key, -1, above, placement);
   }
 
   private add(key: string, frame: number, above: number, placement: Float64Array | null): number {
-    const entry = this.placements.push(placement) - 1;
+    const number = this.placements.push(placement) - 1;
     this.frames = Int32Array.of(...this.frames, frame);
     this.above = Int32Array.of(...this.above, above);
-    this.known.set(key, entry);
-    this.stamps = new Int32Array(entry + 1);
-    this.store = new Float64Array(TWIST_SIZE * (entry + 1));
-    return entry;
+    this.known.set(key, number);
+    this.stamps = new Int32Array(number + 1);
+    this.store = new Float64Array(SIZE * (number + 1));
+    return number;
   }
 
-  /** Where the numbers of all entries are. */
+  /** The numbers of all frame motions. */
   get numbers(): Float64Array {
     return this.store;
   }
 
   /** Declares a new configuration, that of the kinematics, the rates there, and how they change. */
-  begin(rates: Float64Array, changes: Float64Array | null): void {
+  begin(rates: Float64Array, accelerations: Float64Array | null): void {
     this.rates = rates;
-    this.changes = changes;
+    this.accelerations = accelerations;
     this.stamp++;
   }
 
-  /** Computes an entry if need be; where it is in `numbers`. */
-  at(entry: number): number {
+  /** Computes a frame motion if need be; where it is in `numbers`. */
+  at(number: number): number {
     const { stamps, stamp, path, above } = this;
     let count = 0;
-    for (let e = entry; e >= 0 && stamps[e] !== stamp; e = above[e]) path[count++] = e;
+    for (let e = number; e >= 0 && stamps[e] !== stamp; e = above[e]) path[count++] = e;
     while (count > 0) {
       const e = path[--count];
       this.carry(e);
       stamps[e] = stamp;
     }
-    return TWIST_SIZE * entry;
+    return SIZE * number;
   }
 
   private carry(e: number): void {
-    const { tree, store: t, rates, changes } = this;
+    const { tree, store: t, rates, accelerations } = this;
     const f = this.frames[e];
     const placement = this.placements[e];
-    const up = TWIST_SIZE * this.above[e];
-    const o = TWIST_SIZE * e;
+    const up = SIZE * this.above[e];
+    const o = SIZE * e;
     let poses: Float64Array = this.kinematics.locals;
     let p = 0;
     if (placement !== null) poses = placement;
@@ -123,24 +126,24 @@ export class Twists {
     let sy = 0;
     let sz = 0;
     if (up >= 0) {
-      wx = t[up + 3];
-      wy = t[up + 4];
-      wz = t[up + 5];
-      sx = t[up + 9];
-      sy = t[up + 10];
-      sz = t[up + 11];
+      wx = t[up + W];
+      wy = t[up + W + 1];
+      wz = t[up + W + 2];
+      sx = t[up + S];
+      sy = t[up + S + 1];
+      sz = t[up + S + 2];
       const x = poses[p + 9];
       const y = poses[p + 10];
       const z = poses[p + 11];
       const cx = wy * z - wz * y;
       const cy = wz * x - wx * z;
       const cz = wx * y - wy * x;
-      vx = t[up] + cx;
-      vy = t[up + 1] + cy;
-      vz = t[up + 2] + cz;
-      ax = t[up + 6] + (sy * z - sz * y) + (wy * cz - wz * cy);
-      ay = t[up + 7] + (sz * x - sx * z) + (wz * cx - wx * cz);
-      az = t[up + 8] + (sx * y - sy * x) + (wx * cy - wy * cx);
+      vx = t[up + V] + cx;
+      vy = t[up + V + 1] + cy;
+      vz = t[up + V + 2] + cz;
+      ax = t[up + A] + (sy * z - sz * y) + (wy * cz - wz * cy);
+      ay = t[up + A + 1] + (sz * x - sx * z) + (wz * cx - wx * cz);
+      az = t[up + A + 2] + (sx * y - sy * x) + (wx * cy - wy * cx);
     }
     const kind = placement === null ? tree.kind[f] : 0;
     if (kind > TURN) {
@@ -151,8 +154,8 @@ export class Twists {
       const dx = slide[0];
       const dy = slide[1];
       const dz = slide[2];
-      if (changes !== null) {
-        this.slideInto(kind, f, d, changes);
+      if (accelerations !== null) {
+        this.slideInto(kind, f, d, accelerations);
         ax += slide[0];
         ay += slide[1];
         az += slide[2];
@@ -174,12 +177,12 @@ export class Twists {
     const r6 = poses[p + 6];
     const r7 = poses[p + 7];
     const r8 = poses[p + 8];
-    t[o] = r0 * vx + r3 * vy + r6 * vz;
-    t[o + 1] = r1 * vx + r4 * vy + r7 * vz;
-    t[o + 2] = r2 * vx + r5 * vy + r8 * vz;
-    t[o + 6] = r0 * ax + r3 * ay + r6 * az;
-    t[o + 7] = r1 * ax + r4 * ay + r7 * az;
-    t[o + 8] = r2 * ax + r5 * ay + r8 * az;
+    t[o + V] = r0 * vx + r3 * vy + r6 * vz;
+    t[o + V + 1] = r1 * vx + r4 * vy + r7 * vz;
+    t[o + V + 2] = r2 * vx + r5 * vy + r8 * vz;
+    t[o + A] = r0 * ax + r3 * ay + r6 * az;
+    t[o + A + 1] = r1 * ax + r4 * ay + r7 * az;
+    t[o + A + 2] = r2 * ax + r5 * ay + r8 * az;
     const ux = r0 * wx + r3 * wy + r6 * wz;
     const uy = r1 * wx + r4 * wy + r7 * wz;
     const uz = r2 * wx + r5 * wy + r8 * wz;
@@ -200,8 +203,8 @@ export class Twists {
       ty = r * tree.axis[3 * f + 1];
       tz = r * tree.axis[3 * f + 2];
     }
-    if (changes !== null && (kind === TURN || kind === PLANAR)) {
-      const c = tree.multiplier[f] * changes[tree.dof[f] + (kind === PLANAR ? 2 : 0)];
+    if (accelerations !== null && (kind === TURN || kind === PLANAR)) {
+      const c = tree.multiplier[f] * accelerations[tree.dof[f] + (kind === PLANAR ? 2 : 0)];
       qx += c * tree.axis[3 * f];
       qy += c * tree.axis[3 * f + 1];
       qz += c * tree.axis[3 * f + 2];
@@ -209,13 +212,14 @@ export class Twists {
     qx += uy * tz - uz * ty;
     qy += uz * tx - ux * tz;
     qz += ux * ty - uy * tx;
-    t[o + 3] = ux + tx;
-    t[o + 4] = uy + ty;
-    t[o + 5] = uz + tz;
-    t[o + 9] = qx;
-    t[o + 10] = qy;
-    t[o + 11] = qz;
+    t[o + W] = ux + tx;
+    t[o + W + 1] = uy + ty;
+    t[o + W + 2] = uz + tz;
+    t[o + S] = qx;
+    t[o + S + 1] = qy;
+    t[o + S + 2] = qz;
   }
+
   /** this.slide = what the numbers of a sliding joint come to, in the frame above. */
   private slideInto(kind: number, f: number, d: number, numbers: Float64Array): void {
     const { tree, slide } = this;

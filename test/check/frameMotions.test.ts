@@ -1,6 +1,6 @@
 /** Velocities and accelerations of bodies against Taylor series and against central differences. */
 import { describe, expect, it } from 'vitest';
-import { Twists } from '../../src/check/cover/twists.ts';
+import { FRAME_MOTION, FrameMotions } from '../../src/check/cover/frameMotions.ts';
 import {
   buildKinematics,
   type JointKind,
@@ -19,6 +19,8 @@ import {
 import { type AnyMotion, MOTION_KINDS, randomMotion } from '../helpers/check/motions.ts';
 import { randomPose } from '../helpers/oracles/poses.ts';
 import { placed, randomRobot } from '../helpers/oracles/robots.ts';
+
+const { v: V, w: W, a: A, s: S } = FRAME_MOTION;
 
 const KINDS: JointKind[] = [
   'revolute',
@@ -49,15 +51,15 @@ const distance = (a: readonly number[], b: readonly number[]) =>
 /** Velocity and acceleration of a point at x, as the twelve numbers say. */
 function motionOf(numbers: Float64Array, o: number, x: readonly number[]) {
   const at = (k: number) => [...numbers.subarray(o + k, o + k + 3)];
-  const w = at(3);
+  const w = at(W);
   return {
-    velocity: plus(at(0), cross(w, x)),
-    acceleration: plus(at(6), cross(at(9), x), cross(w, cross(w, x))),
+    velocity: plus(at(V), cross(w, x)),
+    acceleration: plus(at(A), cross(at(S), x), cross(w, cross(w, x))),
   };
 }
 
 /** Begins at t of a segment. */
-function begin(kin: Kinematics, twists: Twists, segment: AnyMotion, t: number): void {
+function begin(kin: Kinematics, motions: FrameMotions, segment: AnyMotion, t: number): void {
   const q = new Float64Array(segment.from.length);
   const rates = new Float64Array(q.length);
   const changes = new Float64Array(q.length);
@@ -65,11 +67,17 @@ function begin(kin: Kinematics, twists: Twists, segment: AnyMotion, t: number): 
   segment.rateInto(t, rates, 0);
   segment.accelerationInto(t, changes, 0);
   kin.setConfiguration(q);
-  twists.begin(rates, segment.uniform ? null : changes);
+  motions.begin(rates, segment.uniform ? null : changes);
 }
 
-function expectMotion(twists: Twists, entry: number, jet: Jet, x: number[], label: string): number {
-  const { velocity, acceleration } = motionOf(twists.numbers, twists.at(entry), x);
+function expectMotion(
+  motions: FrameMotions,
+  entry: number,
+  jet: Jet,
+  x: number[],
+  label: string,
+): number {
+  const { velocity, acceleration } = motionOf(motions.numbers, motions.at(entry), x);
   const [v, a] = [1, 2].map((k) => inward(jet, pointDerivative(jet, x, k)));
   const scale = 1 + Math.hypot(...v) + Math.hypot(...a);
   const off = Math.max(distance(velocity, v), distance(acceleration, a)) / scale;
@@ -114,7 +122,7 @@ describe.each(MOTION_KINDS)('the oracle itself, %s segments', (kind) => {
   });
 });
 
-describe.each(MOTION_KINDS)('twists, %s segments', (kind) => {
+describe.each(MOTION_KINDS)('motions, %s segments', (kind) => {
   it('of every frame relative to every ancestor, seed 2', () => {
     const random = new Random(2);
     let worst = 0;
@@ -122,25 +130,27 @@ describe.each(MOTION_KINDS)('twists, %s segments', (kind) => {
     for (let round = 0; round < 60; round++) {
       const tree = randomTree(random, round);
       const kin = new Kinematics(tree);
-      const twists = new Twists(kin);
+      const motions = new FrameMotions(kin);
       const segment = randomMotion(tree, random, kind);
       for (const t of [0, random.unit(), 1]) {
-        begin(kin, twists, segment, t);
+        begin(kin, motions, segment, t);
         for (let frame = 1; frame < tree.frameCount; frame++) {
           for (let ancestor = tree.parent[frame]; ; ancestor = tree.parent[ancestor]) {
             const jet = chainJet(tree, frame, ancestor, segment, t);
-            const entry = twists.entryOf(frame, ancestor);
+            const entry = motions.ofFrame(frame, ancestor);
             const x = [0, 1, 2].map(() => random.between(-1, 1));
             // A new entry clears what was computed: say again where we are.
-            begin(kin, twists, segment, t);
-            worst = Math.max(worst, expectMotion(twists, entry, jet, x, `${round} ${frame}`));
+            begin(kin, motions, segment, t);
+            worst = Math.max(worst, expectMotion(motions, entry, jet, x, `${round} ${frame}`));
             count++;
             if (ancestor === 0) break;
           }
         }
       }
     }
-    console.log(`twists: ${count} compared, largest relative difference ${worst.toExponential(1)}`);
+    console.log(
+      `frame motions: ${count} compared, largest relative difference ${worst.toExponential(1)}`,
+    );
   });
 
   it('of pieces with a place of their own, seed 3', () => {
@@ -148,22 +158,22 @@ describe.each(MOTION_KINDS)('twists, %s segments', (kind) => {
     for (let round = 0; round < 30; round++) {
       const tree = randomTree(random, round);
       const kin = new Kinematics(tree);
-      const twists = new Twists(kin);
+      const motions = new FrameMotions(kin);
       const segment = randomMotion(tree, random, kind);
       const frame = tree.frameCount - 1;
       const places = [randomPose(random, 1), randomPose(random, 1)];
       const above: number[] = [];
       for (let f = tree.parent[frame]; f >= 0; f = tree.parent[f]) above.push(f);
       const entries = above.map((ancestor) =>
-        places.map((place, k) => twists.pieceOf(frame, ancestor, place, `piece${k}`)),
+        places.map((place, k) => motions.ofPiece(frame, ancestor, place, `piece${k}`)),
       );
       for (const t of [0.25, 0.8]) {
-        begin(kin, twists, segment, t);
+        begin(kin, motions, segment, t);
         above.forEach((ancestor, i) => {
           places.forEach((place, k) => {
             const body = chainJet(tree, frame, ancestor, segment, t);
             const x = [0, 1, 2].map(() => random.between(-1, 1));
-            expectMotion(twists, entries[i][k], product(body, constantJet(place)), x, `${round}`);
+            expectMotion(motions, entries[i][k], product(body, constantJet(place)), x, `${round}`);
           });
         });
       }
@@ -172,30 +182,30 @@ describe.each(MOTION_KINDS)('twists, %s segments', (kind) => {
 
   it('entries are found again, and what is its own ancestor does not move', () => {
     const tree = randomTree(new Random(4), 1);
-    const twists = new Twists(new Kinematics(tree));
+    const motions = new FrameMotions(new Kinematics(tree));
     const frame = tree.frameCount - 1;
-    const entry = twists.entryOf(frame, 0);
-    expect(twists.entryOf(frame, 0)).toBe(entry);
-    expect(twists.entryOf(frame, frame)).toBe(-1);
+    const entry = motions.ofFrame(frame, 0);
+    expect(motions.ofFrame(frame, 0)).toBe(entry);
+    expect(motions.ofFrame(frame, frame)).toBe(-1);
     const place = randomPose(new Random(5), 1);
-    expect(twists.pieceOf(frame, frame, place, 'a')).toBe(-1);
-    const piece = twists.pieceOf(frame, 0, place, 'a');
-    expect(twists.pieceOf(frame, 0, place, 'a')).toBe(piece);
-    expect(twists.pieceOf(frame, 0, place, 'b')).not.toBe(piece);
+    expect(motions.ofPiece(frame, frame, place, 'a')).toBe(-1);
+    const piece = motions.ofPiece(frame, 0, place, 'a');
+    expect(motions.ofPiece(frame, 0, place, 'a')).toBe(piece);
+    expect(motions.ofPiece(frame, 0, place, 'b')).not.toBe(piece);
   });
 
   it('are computed anew for another configuration or other rates', () => {
     const random = new Random(6);
     const tree = randomTree(random, 0);
     const kin = new Kinematics(tree);
-    const twists = new Twists(kin);
-    const entry = twists.entryOf(tree.frameCount - 1, 0);
+    const motions = new FrameMotions(kin);
+    const entry = motions.ofFrame(tree.frameCount - 1, 0);
     const segments = [randomMotion(tree, random, kind), randomMotion(tree, random, kind)];
     for (const t of [0.1, 0.9]) {
       for (const segment of segments) {
-        begin(kin, twists, segment, t);
+        begin(kin, motions, segment, t);
         const jet = chainJet(tree, tree.frameCount - 1, 0, segment, t);
-        expectMotion(twists, entry, jet, [0.1, 0.2, 0.3], `${t}`);
+        expectMotion(motions, entry, jet, [0.1, 0.2, 0.3], `${t}`);
       }
     }
   });

@@ -1,5 +1,5 @@
 /**
- * A cell set up for one segment after the other: where bodies are at a time of the segment, how they
+ * A cell that moves along one segment after the other: where bodies are at a time of the segment, how they
  * move there, and what must remain between them. What the ladder and the recorder work on.
  */
 import { type Cell, type Pair, requireCovered } from '../../cell/index.ts';
@@ -7,40 +7,41 @@ import { Kinematics } from '../../kinematics/index.ts';
 import { InputError, U } from '../../math/index.ts';
 import { floatingDofs, joinedErrorUpperInto, type Segment } from '../../motion/index.ts';
 import { Cover } from './cover.ts';
-import { LadderScene } from './scene.ts';
-import { Twists } from './twists.ts';
+import { type MovingUnits, movingUnits } from './movingUnits.ts';
+import type { Units } from './units.ts';
 
-export class Stage {
+export class MovingCell {
   readonly cell: Cell;
   readonly kinematics: Kinematics;
-  scene!: LadderScene;
+  units!: Units;
   cover!: Cover;
-  /** Counts how often the scene was set up anew: who keeps numbers of units must look. */
+  /** Counts how often the units were prepared anew: who keeps numbers of units must look. */
   generation = 0;
   /** The configuration at hand. */
   readonly q: Float64Array;
-  private readonly pairsOf: (cell: Cell) => readonly Pair[];
+  private readonly pairs: readonly Pair[];
   private readonly margin: number;
   private readonly errors: Float64Array;
+  /** Rates of joints now, and their derivatives; upper bounds of them and of what changes them. */
   private readonly rates: Float64Array;
-  private readonly changes: Float64Array;
+  private readonly accelerations: Float64Array;
   private readonly rateUpper: Float64Array;
   private readonly accelerationUpper: Float64Array;
   private readonly jerkUpper: Float64Array;
   private readonly scratch: Float64Array;
-  private twists!: Twists;
+  private moving!: MovingUnits;
   private segment: Segment | null = null;
 
   /** `margin`: metres that every gap must have to spare. */
-  constructor(cell: Cell, pairsOf: (cell: Cell) => readonly Pair[], margin = 0) {
+  constructor(cell: Cell, pairs: readonly Pair[], margin = 0) {
     this.cell = cell;
-    this.pairsOf = pairsOf;
+    this.pairs = pairs;
     this.margin = margin;
     this.kinematics = new Kinematics(cell.tree);
     const count = cell.tree.dofs.length;
     this.q = new Float64Array(count);
     this.rates = new Float64Array(count);
-    this.changes = new Float64Array(count);
+    this.accelerations = new Float64Array(count);
     this.rateUpper = new Float64Array(count);
     this.accelerationUpper = new Float64Array(count);
     this.jerkUpper = new Float64Array(count);
@@ -55,12 +56,16 @@ export class Stage {
   }
 
   private prepare(): void {
-    const { cell, kinematics } = this;
-    this.twists = new Twists(kinematics);
-    const pairs = this.pairsOf(cell);
-    this.scene = new LadderScene(cell, kinematics, this.twists, pairs, this.errors, this.margin);
-    this.cover = new Cover(this.scene, this.twists);
+    const { cell, kinematics, pairs, errors, margin } = this;
+    this.moving = movingUnits(cell, kinematics, { pairs, errors, margin });
+    this.units = this.moving.units;
+    this.cover = new Cover(this.moving);
     this.generation++;
+  }
+
+  /** Bounds of motion of the segment at hand. */
+  get bounds(): MovingUnits['bounds'] {
+    return this.moving.bounds;
   }
 
   /** Takes a segment that the cell's box covers: rates are read. */
@@ -77,7 +82,7 @@ export class Stage {
     segment.rangeInto(lower, upper);
     requireCovered(this.cell, lower, upper);
     joinedErrorUpperInto(segment, this.scratch, 0);
-    if (!this.scene.allows(this.scratch)) {
+    if (!this.units.allows(this.scratch)) {
       // With some to spare: segments that follow will need a little more.
       for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * this.scratch[d]);
       this.prepare();
@@ -85,7 +90,7 @@ export class Stage {
     if (segment.uniform) {
       segment.rateUpperInto(0, 1, this.rateUpper, 0);
       segment.rateInto(0.5, this.rates, 0);
-      this.scene.setRates(this.rateUpper, null, null);
+      this.bounds.setRates(this.rateUpper, null, null);
     } else this.takeRates(segment, 0.5, 0.5);
     this.cover.gjkCalls = 0;
   }
@@ -93,11 +98,13 @@ export class Stage {
   /** Goes to the configuration at t; what is then bounded holds within `half` of it. */
   enter(t: number, half: number): void {
     const segment = this.segment!;
+    const { moving } = this;
     segment.configurationInto(t, this.q, 0);
     this.kinematics.setConfiguration(this.q);
     if (!segment.uniform) this.takeRates(segment, t, half);
-    this.scene.begin(half);
-    this.twists.begin(this.rates, segment.uniform ? null : this.changes);
+    moving.centres.begin();
+    moving.bounds.begin(half);
+    moving.motions.begin(this.rates, segment.uniform ? null : this.accelerations);
     this.cover.begin();
   }
 
@@ -107,10 +114,10 @@ export class Stage {
     const from = Math.max(0, t - half);
     const to = Math.min(1, t + half);
     segment.rateInto(t, this.rates, 0);
-    segment.accelerationInto(t, this.changes, 0);
+    segment.accelerationInto(t, this.accelerations, 0);
     segment.rateUpperInto(from, to, rateUpper, 0);
     segment.accelerationUpperInto(from, to, accelerationUpper, 0);
     segment.jerkUpperInto(from, to, jerkUpper, 0);
-    this.scene.setRates(rateUpper, accelerationUpper, jerkUpper);
+    this.bounds.setRates(rateUpper, accelerationUpper, jerkUpper);
   }
 }

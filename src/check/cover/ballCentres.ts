@@ -1,0 +1,49 @@
+/** Where the balls around pieces are in the world, each computed once per configuration. */
+import type { Kinematics } from '../../kinematics/index.ts';
+import { transformPointInto } from '../../math/index.ts';
+import type { Units } from './units.ts';
+
+export class BallCentres {
+  /** Three numbers per piece. */
+  readonly at: Float64Array;
+  private readonly units: Units;
+  private readonly kinematics: Kinematics;
+  private readonly stamps: Int32Array;
+  private stamp = 0;
+
+  /** The kinematics must stand somewhere: what stands still is placed at once. */
+  constructor(units: Units, kinematics: Kinematics) {
+    this.units = units;
+    this.kinematics = kinematics;
+    const { pieces } = units;
+    this.at = new Float64Array(3 * pieces.length);
+    this.stamps = new Int32Array(pieces.length);
+    pieces.forEach(({ still }, i) => {
+      if (still) this.compute(i);
+    });
+  }
+
+  /** Declares a new configuration, that of the kinematics. */
+  begin(): void {
+    this.stamp++;
+  }
+
+  placeAll(): void {
+    const { movers } = this.units;
+    for (let k = 0; k < movers.length; k++) this.place(movers[k]);
+  }
+
+  /** Computes the centre of a piece, if need be. */
+  place(i: number): void {
+    if (this.stamps[i] === this.stamp) return;
+    this.stamps[i] = this.stamp;
+    if (!this.units.pieces[i].still) this.compute(i);
+  }
+
+  private compute(i: number): void {
+    const { body, piece } = this.units.pieces[i];
+    const { kinematics } = this;
+    const pose = kinematics.poseOf(body.frame);
+    transformPointInto(kinematics.poses, pose, piece.ball, 0, this.at, 3 * i);
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * What the ladder does at one interval of time: the tests of its items, and what becomes of those that they
+ * leave open. docs/proofs/free.md, section 4, has a line for each step, and why nothing is lost.
+ */
+import type { Pair } from '../../cell/index.ts';
+import {
+  COVERED,
+  type CoverAnswer,
+  type CoverQuestion,
+  coverQuestion,
+  MEETING,
+  PARTLY,
+} from '../cover/coverQuestion.ts';
+import type { MovingCell } from '../cover/movingCell.ts';
+import { dividesFirst, type Patch } from '../cover/patches.ts';
+import { Judge } from '../judge.ts';
+import { emptyItem, type Item } from './itemList.ts';
+import { isOver, isSettled, type LadderCheck, remember } from './ladderCheck.ts';
+import { CLOSE, LEFT, RIGHT } from './openWork.ts';
+
+/** Patch pairs that one item may open at one configuration. */
+const MOST_PATCHES = 512;
+
+export class Steps {
+  private readonly moving: MovingCell;
+  private readonly judge: Judge;
+  // The interval at hand, and the time in its middle.
+  private interval = -1;
+  private t = 0;
+  // Scratch.
+  private readonly item = emptyItem();
+  private readonly rest = emptyItem();
+  private readonly question: CoverQuestion = coverQuestion();
+  /** Pairs of patches that an item is divided into: two numbers each. */
+  private readonly stack: number[] = [];
+  private sifted = new Int32Array(0);
+
+  constructor(moving: MovingCell) {
+    this.moving = moving;
+    this.judge = new Judge(moving.cell, moving.kinematics);
+  }
+
+  /** Goes to the configuration in the middle of an interval. */
+  enter({ work, timeline, stats }: LadderCheck, interval: number): void {
+    const level = work.level[interval];
+    this.interval = interval;
+    this.t = timeline.middleOf(level, work.index[interval]);
+    this.moving.enter(this.t, timeline.halfOf(level));
+    stats.configurations++;
+  }
+
+  /** All units on the first interval at hand; those that are `handed` to another method are left out. */
+  testAll(check: LadderCheck, handed: Uint8Array): void {
+    const { units, cover } = this.moving;
+    const { work, timeline, stats } = check;
+    const { item, interval } = this;
+    item.patchA = 0;
+    item.patchB = 0;
+    item.lo = timeline.timeOf(work.level[interval], work.index[interval]);
+    item.hi = timeline.timeOf(work.level[interval], work.index[interval] + 1);
+    item.direction.fill(0);
+    if (this.sifted.length !== units.count) this.sifted = new Int32Array(units.count);
+    const { sifted } = this;
+    const count = cover.siftInto(sifted);
+    stats.tests += units.count - count;
+    for (let k = 0; k < count; k++) {
+      item.unit = sifted[k];
+      if (handed[item.unit] === 1) continue;
+      this.test(check, item, item.unit < units.easyCount);
+      if (check.stop) return;
+    }
+  }
+
+  /** All items of the interval at hand. */
+  testItems(check: LadderCheck): void {
+    const { work } = check;
+    const { items } = work;
+    const { item } = this;
+    for (let k = work.firstItem(this.interval); k >= 0; k = items.link[k]) {
+      items.read(k, item);
+      this.test(check, item, false);
+      if (check.stop) return;
+    }
+  }
+
+  /**
+   * The cheap tests of an item; what they leave open goes to the halves of the interval, or waits for the
+   * expensive ones. `sifted`: its balls have been compared.
+   */
+  private test(check: LadderCheck, item: Item, sifted: boolean): void {
+    const { units, cover } = this.moving;
+    const { unit } = item;
+    if (isSettled(check, units.pairOf[unit])) return;
+    check.stats.tests++;
+    const question = this.ask(item);
+    const whole = item.patchA === 0 && item.patchB === 0;
+    if (whole && !sifted) {
+      const { before, after } = question;
+      if (cover.ballsApart(unit, Math.max(before, after))) return;
+    }
+    question.patchA = units.pieces[units.pieceA[unit]].patches.get(item.patchA);
+    question.patchB = units.pieces[units.pieceB[unit]].patches.get(item.patchB);
+    if (!whole) count(check, question);
+    const answer = cover.ask(question);
+    if (answer.status !== COVERED && isDeep(question, answer)) {
+      if (whole && answer.status === MEETING) {
+        this.probe(check, unit);
+        if (check.stop) return;
+      }
+      this.wait(check, item, answer);
+      return;
+    }
+    this.keep(check, item, question, answer);
+  }
+
+  /** Puts an item off until the cheap tests of others are done. */
+  private wait({ work }: LadderCheck, item: Item, { directions }: CoverAnswer): void {
+    const { rest } = this;
+    rest.unit = item.unit;
+    rest.patchA = item.patchA;
+    rest.patchB = item.patchB;
+    rest.lo = item.lo;
+    rest.hi = item.hi;
+    copyDirection(directions, 0, rest);
+    work.waiting.add(rest, this.interval);
+  }
+
+  /** The question about an item here; its patches are to be filled in. */
+  private ask({ unit, lo, hi, direction }: Item): CoverQuestion {
+    const { question, t } = this;
+    question.unit = unit;
+    question.before = Math.max(0, t - lo);
+    question.after = Math.max(0, hi - t);
+    question.warm[0] = direction[0];
+    question.warm[1] = direction[1];
+    question.warm[2] = direction[2];
+    return question;
+  }
+
+  /** Hands what is open to the halves of the interval. */
+  private keep(check: LadderCheck, item: Item, question: CoverQuestion, answer: CoverAnswer): void {
+    if (answer.status === COVERED) return;
+    const close = this.suspects(check, question, answer) ? CLOSE : 0;
+    if (check.stop) return;
+    const { rest, t, interval } = this;
+    const { work } = check;
+    const { lo, hi } = item;
+    const { directions: d } = answer;
+    // Rounded times: `base` has room for them, like for the rounding of configurations.
+    const left = t - answer.before;
+    const right = t + answer.after;
+    rest.unit = item.unit;
+    rest.patchA = item.patchA;
+    rest.patchB = item.patchB;
+    // Written so that nothing is dropped for a number that is none.
+    if (!(left <= lo)) {
+      rest.lo = lo;
+      rest.hi = Math.min(hi, left);
+      copyDirection(d, 0, rest);
+      work.addItem(work.half(interval, close + LEFT), rest);
+    }
+    if (!(right >= hi)) {
+      rest.lo = Math.max(lo, right);
+      rest.hi = hi;
+      copyDirection(d, 3, rest);
+      work.addItem(work.half(interval, close + RIGHT), rest);
+    }
+  }
+
+  /** Indivisible patches within delta of each other: is the pair a witness? */
+  private suspects(check: LadderCheck, question: CoverQuestion, answer: CoverAnswer): boolean {
+    if (isDivisible(question)) return false;
+    const pair = this.moving.units.pairOf[question.unit];
+    const surely = answer.status !== MEETING && answer.room > 8 * pair.poseError;
+    if (surely && answer.room > check.delta) return false;
+    // Apart here, and known to be too close: nothing worse is to be seen.
+    if (surely && check.found.has(pair)) return true;
+    return this.examine(check, pair);
+  }
+
+  /** Asks the judge about a pair here; whether it is at least too close. */
+  private examine(check: LadderCheck, pair: Pair): boolean {
+    if (isSettled(check, pair)) return true;
+    const witness = this.judge.witness(pair, this.t, this.moving.q, check.delta);
+    if (witness === null) return false;
+    remember(check, witness);
+    return true;
+  }
+
+  /** Hulls meet: do the bodies? And is one inside the other? */
+  private probe(check: LadderCheck, unit: number): void {
+    const { judge, t } = this;
+    const { units, q } = this.moving;
+    const { pieceIndex: i } = units.pieces[units.pieceA[unit]];
+    const { pieceIndex: j } = units.pieces[units.pieceB[unit]];
+    const pair = units.pairOf[unit];
+    let found = judge.contact(pair, i, j, t, q);
+    // Once is enough: while the surfaces stay apart nothing gets in or out.
+    if (found === null && !check.looked.has(unit)) {
+      check.looked.add(unit);
+      found = judge.inside(pair, i, j, t, q);
+    }
+    if (found !== null) remember(check, found);
+  }
+
+  /** The expensive tests that were put off, interval by interval. */
+  dig(check: LadderCheck): void {
+    const { item } = this;
+    const { work } = check;
+    const { waiting } = work;
+    let entered = -1;
+    for (let k = 0; k < waiting.count; k++) {
+      if (isOver(check)) {
+        work.postponeWaiting(k);
+        return;
+      }
+      if (waiting.link[k] !== entered) {
+        entered = waiting.link[k];
+        this.enter(check, entered);
+      }
+      waiting.read(k, item);
+      this.digItem(check, item);
+      if (check.stop) return;
+    }
+    waiting.clear();
+  }
+
+  /** One item, down the patches as far as it helps at this configuration. */
+  private digItem(check: LadderCheck, item: Item): void {
+    const { units, cover } = this.moving;
+    const { stack } = this;
+    const { unit } = item;
+    if (isSettled(check, units.pairOf[unit])) return;
+    const patchesA = units.pieces[units.pieceA[unit]].patches;
+    const patchesB = units.pieces[units.pieceB[unit]].patches;
+    const question = this.ask(item);
+    const { before, after } = question;
+    stack.length = 0;
+    this.split(item, patchesA.get(item.patchA), patchesB.get(item.patchB));
+    let left = MOST_PATCHES;
+    while (stack.length > 0) {
+      item.patchB = stack.pop()!;
+      item.patchA = stack.pop()!;
+      question.patchA = patchesA.get(item.patchA);
+      question.patchB = patchesB.get(item.patchB);
+      check.stats.tests++;
+      count(check, question);
+      const answer = cover.ask(question);
+      if (answer.status !== COVERED) {
+        cover.tryNormals(question);
+        if (answer.before >= before && answer.after >= after) answer.status = COVERED;
+        else if (answer.room > 0) answer.status = PARTLY;
+      }
+      if (answer.status !== COVERED && isDivisible(question) && left-- > 0) {
+        if (isDeep(question, answer)) {
+          this.split(item, question.patchA, question.patchB);
+          continue;
+        }
+      }
+      this.keep(check, item, question, answer);
+      if (check.stop) return;
+    }
+  }
+
+  /** Puts the larger patch's children, each with the other patch, on the stack. */
+  private split(item: Item, patchA: Patch, patchB: Patch): void {
+    const { stack } = this;
+    const first = dividesFirst(patchA, patchB);
+    const { children } = first ? patchA : patchB;
+    for (let k = 0; k < children.length; k++) {
+      stack.push(first ? children[k] : item.patchA, first ? item.patchB : children[k]);
+    }
+  }
+}
+
+/** Whether one of the patches consists of smaller ones. */
+function isDivisible({ patchA, patchB }: CoverQuestion): boolean {
+  return patchA.children.length > 0 || patchB.children.length > 0;
+}
+
+/** Whether to look into the patches, or to look at the halves of the interval. */
+function isDeep(question: CoverQuestion, { status, before, after }: CoverAnswer): boolean {
+  if (!isDivisible(question)) return false;
+  if (status === MEETING) return true;
+  return 4 * (before + after) < question.before + question.after;
+}
+
+function count({ stats }: LadderCheck, question: CoverQuestion): void {
+  stats.nodePairs++;
+  if (!isDivisible(question)) stats.trianglePairs++;
+}
+
+function copyDirection(from: Float64Array, at: number, { direction }: Item): void {
+  direction[0] = from[at];
+  direction[1] = from[at + 1];
+  direction[2] = from[at + 2];
+}
