@@ -22,6 +22,7 @@ export const FLOORS = [
   'plan',
   'formats',
   'report',
+  'jobs',
   'cli',
 ];
 

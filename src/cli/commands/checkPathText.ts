@@ -1,7 +1,8 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
 import { assumptionsOf, hasStrays } from '../../cell/index.ts';
-import type { ClearanceResult, FirstContactResult } from '../../check/index.ts';
+import type { ClearanceResult } from '../../check/index.ts';
+import { type ContactFindings, timeAt as timeOn } from '../../jobs/index.ts';
 import {
   apartText,
   mm,
@@ -14,7 +15,7 @@ import {
 } from '../../math/index.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { limitLines } from './checkLimits.ts';
-import type { PathAnswer, PathQuestion } from './checkPath.ts';
+import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import {
   count,
   isShort,
@@ -123,14 +124,8 @@ export function segmentText({ path }: LoadedPath, segment: number): string {
 }
 
 /** Seconds, where the path has times. */
-export function timeAt(
-  { times, path }: LoadedPath,
-  segment: number,
-  t: number,
-): number | undefined {
-  if (!times) return undefined;
-  if (path.waypoints.length === 1) return times[0];
-  return times[segment] + t * (times[segment + 1] - times[segment]);
+export function timeAt({ path }: LoadedPath, segment: number, t: number): number | undefined {
+  return timeOn(path, segment, t);
 }
 
 /** Where contact begins, or how far the path is proven free. */
@@ -158,18 +153,18 @@ function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): s
   ];
 }
 
-function violationLines(loaded: LoadedPath, { every }: PathAnswer, place: Place): string[] {
-  if (!every || every.witnesses.length === 0) return [];
+function violationLines(loaded: LoadedPath, { witnesses }: PathAnswer, place: Place): string[] {
+  if (witnesses.length === 0) return [];
   return [
-    `  everything that is not free (${every.witnesses.length}):`,
+    `  everything that is not free (${witnesses.length}):`,
     ...listed(
-      every.witnesses,
+      witnesses,
       (w) => `    ${placeText(loaded, w.segment, w.t)}: ${witnessText(w, place)}`,
     ),
   ];
 }
 
-function pieceLines({ safe, unsafe }: FirstContactResult, { cell }: Place): string[] {
+function pieceLines({ safe, unsafe }: ContactFindings, { cell }: Place): string[] {
   if (unsafe.length === 0) return [];
   return [
     '  pieces in order:',
