@@ -13,7 +13,7 @@ import { dataRoot } from './data.mjs';
  * @property {number[]} distances the smallest over all pairs, 0 where they collide
  *
  * @typedef {(file: string) => Uint8Array | undefined} Files
- * @typedef {typeof import('../dist/index.js') & typeof import('../dist/cell/index.js')} Kernel
+ * @typedef {typeof import('./kernel.mjs')} Kernel
  */
 
 /** Where the joints stand that the configurations leave out. @type {Record<string, number>} */
@@ -32,11 +32,7 @@ export function missingData() {
 
 /** The built package. @returns {Promise<Kernel>} */
 export async function loadKernel() {
-  const [all, cell] = await Promise.all([
-    import('../dist/index.js'),
-    import('../dist/cell/index.js'),
-  ]);
-  return { ...all, ...cell };
+  return { ...(await import('./kernel.mjs')) };
 }
 
 /** A file's content, or undefined where there is no such file. @type {Files} */

@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeObj, writeStl } from '../dist/index.js';
+import { writeObj, writeStl } from '../dist/formats/index.js';
 import { cellFiles, cells } from './cells/files.mjs';
 import { environmentFiles, environmentFolders } from './environments/files.mjs';
 

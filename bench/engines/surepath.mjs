@@ -22,7 +22,7 @@ const entry = new URL('../../dist/index.js', import.meta.url);
 const RELATIVE_ERROR = 0.2;
 
 /**
- * @param {typeof import('../../dist/index.js')} kernel the built package
+ * @param {typeof import('../kernel.mjs')} kernel the built package
  * @param {import('../data.mjs').Data} data
  * @returns {Batches}
  */
@@ -70,7 +70,7 @@ export const surepath = {
   precision: 1e-12,
   available: async () => (existsSync(entry) ? undefined : 'not built (npm run build)'),
   prepare: async (data) => {
-    const batches = connect(await import(entry.href), data);
+    const batches = connect(await import('../kernel.mjs'), data);
     /** @type {import('../harness.mjs').Prepared['queries']} */
     const queries = {};
     for (const [query, batch] of Object.entries(batches)) {

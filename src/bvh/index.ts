@@ -1,3 +1,5 @@
+/** Trees of bounding volumes over meshes, each in one buffer that can be posted to a worker. */
+
 export { type BuildOptions, buildTree } from './build.ts';
 export {
   SPLIT_RULES,

@@ -18,6 +18,7 @@ export interface SplitInput {
   readonly order: Uint32Array;
 }
 
+/** Orders the triangles from `start` to `end` and returns where the second part begins. */
 export type SplitRule = (input: SplitInput, start: number, end: number) => number;
 
 /** At the median of the centroids along their principal axis. */
@@ -111,6 +112,7 @@ export const splitSah: SplitRule = (input, start, end) => {
 
 export type SplitName = 'median' | 'mean' | 'sah';
 
+/** The rules by their names. */
 export const SPLIT_RULES: Readonly<Record<SplitName, SplitRule>> = {
   median: splitMedian,
   mean: splitMean,

@@ -18,6 +18,7 @@ import { InputError } from '../math/index.ts';
 
 export type VolumeKind = 'box' | 'obb' | 'rss';
 
+/** All kinds of bounding volumes. */
 export const VOLUME_KINDS: readonly VolumeKind[] = ['box', 'obb', 'rss'];
 
 /** The doubles of a box along the axes of the body's frame. */

@@ -37,6 +37,7 @@ export interface Surface {
   readonly tree: Tree;
 }
 
+/** A piece of a body that is a mesh. */
 export interface MeshPiece extends Surface {
   readonly kind: 'mesh';
   readonly name: string;

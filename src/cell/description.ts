@@ -22,6 +22,7 @@ export interface AttachedDescription {
   readonly mustBeSolid?: boolean;
 }
 
+/** A robot of a cell: its description, where it stands, and what was said about it. */
 export interface RobotInstance {
   /** Unique in the cell; empty for a single robot whose links keep their plain names. */
   readonly name: string;
@@ -56,6 +57,7 @@ export interface RateLimits {
   readonly acceleration?: number;
 }
 
+/** An obstacle as a file describes it. */
 export interface ObstacleDescription {
   readonly name: string;
   /** Places the obstacle in the world. */
@@ -74,6 +76,7 @@ export interface PairPattern {
   readonly place?: Pick<Fault, 'file' | 'line' | 'column'>;
 }
 
+/** A cell as files describe it: what `buildCell()` compiles. */
 export interface CellDescription {
   readonly robots: readonly RobotInstance[];
   readonly obstacles: readonly ObstacleDescription[];

@@ -1,3 +1,5 @@
+/** Cells: robots and obstacles as files describe them and compiled, their pairs, checks of one configuration. */
+
 export { type Adjustments, adjustCell, isNever } from './adjust.ts';
 export { assumptionsOf, modelAssumptions } from './assumptions.ts';
 export {

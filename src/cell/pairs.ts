@@ -19,6 +19,7 @@ import type { Body } from './body.ts';
 import type { CellDescription } from './description.ts';
 import { matches, matchesPair } from './patterns.ts';
 
+/** Why a pair is not tested: facts first, then assumptions that every verdict names. */
 export type PairReason =
   /** Both ride on the same link. */
   | 'same-link'

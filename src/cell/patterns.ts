@@ -1,5 +1,6 @@
 /** Names with wildcards: `*` stands for any characters, `left/*` for all bodies of a robot. */
 
+/** Whether a name matches a pattern with wildcards. */
 export function matches(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
   if (parts.length === 1) return pattern === name;

@@ -29,7 +29,7 @@ export interface StaticResult {
   readonly closest: PairFinding | null;
 }
 
-/** Scratch for static checks of one cell. */
+/** Checks single configurations of a cell: what collides, which pair is closest. Holds the scratch for it. */
 export class StaticChecker {
   /** Grows when a configuration leaves its box. */
   cell: Cell;

@@ -45,6 +45,7 @@ export interface BuilderSettings {
  */
 const TOUCH = 2 ** -50;
 
+/** Collects the steps of a proof and makes a certificate of them. */
 export class CertificateBuilder {
   /** The cell with its box grown over the path. */
   readonly cell: Cell;

@@ -1,3 +1,5 @@
+/** Certificates: made of what a check proved, written, read and verified. */
+
 export type { Rejection, WantedPath } from '../verifier/index.ts';
 export {
   CERTIFICATE_VERSION,

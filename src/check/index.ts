@@ -1,3 +1,5 @@
+/** Checks of motions: paths, edges, first contact, clearance and its profile, penetration, delays. */
+
 export type { Covering } from './bisection/adaptive.ts';
 export type { DistanceQuestion } from './bisection/adaptiveDistance.ts';
 export { type ClearanceRequest, certifiedClearance } from './bisection/clearance.ts';

@@ -49,6 +49,7 @@ export interface CheckStats {
   trianglePairs: number;
 }
 
+/** A question about one segment. */
 export interface CheckRequest {
   readonly segment: Segment;
   /** Metres. Bodies nearer than their clearance plus this need not be told apart. Default 1e-4. */
@@ -73,6 +74,7 @@ export interface KeptWork {
   readonly size: number;
 }
 
+/** The answer about one segment. */
 export interface CheckResult {
   readonly verdict: Verdict;
   /** For `colliding` and `too-close`. Of those that were found, the most serious. */
@@ -95,13 +97,17 @@ export interface Checker {
   check(request: CheckRequest): CheckResult;
 }
 
+/** Metres beyond their clearance within which bodies need not be told apart, unless told otherwise. */
 export const DEFAULT_DELTA = 1e-4;
+/** Tests after which a check stops undecided, unless told otherwise. */
 export const DEFAULT_BUDGET = 1_000_000;
 
+/** Counts of nothing done. */
 export function emptyStats(): CheckStats {
   return { configurations: 0, tests: 0, gjkCalls: 0, nodePairs: 0, trianglePairs: 0 };
 }
 
+/** Adds counts to a sum. */
 export function addStats(sum: CheckStats, more: CheckStats): void {
   sum.configurations += more.configurations;
   sum.tests += more.tests;

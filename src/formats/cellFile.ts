@@ -42,7 +42,7 @@ const CELL_KEYS = [
 
 const CELL_FILE_VERSION = 1;
 
-/** Reads a cell file. Throws InputError with file, line and column. */
+/** Reads a cell file and all that it refers to. Throws InputError with file, line and column. */
 export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescription {
   const { file, resolver, visuals = true, testVisuals = false } = options;
   const context: CellContext = {

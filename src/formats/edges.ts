@@ -5,6 +5,7 @@
 import { readDocument } from './document.ts';
 import { MOST_ROWS, readJoints, readValues, requireFewRows } from './pathRows.ts';
 
+/** A straight motion between two configurations. */
 export interface Edge {
   readonly from: Float64Array;
   readonly to: Float64Array;

@@ -1,34 +1,7 @@
 /** Polygons as they are read, to be split into triangles once all vertices are known. */
+import { Growing } from '../arrays/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { FLATNESS, PolygonSplitter, SPLIT_AS_FAN, SPLIT_BENT } from './polygon.ts';
-
-/** A typed array that doubles when it is full. */
-export class Growing<A extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {
-  length = 0;
-  private array: A;
-  private readonly make: new (
-    length: number,
-  ) => A;
-
-  constructor(make: new (length: number) => A) {
-    this.make = make;
-    this.array = new make(256);
-  }
-
-  push(value: number): void {
-    if (this.length === this.array.length) {
-      const larger = new this.make(2 * this.length);
-      larger.set(this.array);
-      this.array = larger;
-    }
-    this.array[this.length++] = value;
-  }
-
-  /** The contents, without room to spare. */
-  finish(): A {
-    return this.array.slice(0, this.length) as A;
-  }
-}
 
 /** Where something stands in a file. */
 export type Place = Pick<Fault, 'line' | 'column' | 'byte'>;

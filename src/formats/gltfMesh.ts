@@ -2,8 +2,8 @@
  * The meshes of glTF: all primitives that make triangles, indexed or not. Points and lines have no
  * area and are counted; what a primitive cannot be is an error.
  */
+import { Growing } from '../arrays/index.ts';
 import type { Triangles } from '../geometry/index.ts';
-import { Growing } from './faces.ts';
 import { readIndices, readPositions } from './gltfAccessor.ts';
 import { compressed, type GltfFile } from './gltfFile.ts';
 import type { JsonObject } from './gltfJson.ts';

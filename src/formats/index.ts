@@ -1,3 +1,5 @@
+/** Readers and writers: URDF, SRDF, cell files, MoveIt scenes and requests, paths, trajectories, meshes. */
+
 export {
   type CellFromUrdfOptions,
   cellFromUrdf,

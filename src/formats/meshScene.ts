@@ -5,9 +5,9 @@
  * A small file can ask for an enormous scene, by placing the same mesh again and again. So
  * everything that is built draws on a budget that the size of the input sets.
  */
+import { Growing } from '../arrays/index.ts';
 import type { Triangles } from '../geometry/index.ts';
 import { type InputError, poseFromQuaternion } from '../math/index.ts';
-import { Growing } from './faces.ts';
 import { GroupList, type MeshGroup } from './meshFile.ts';
 
 /** Twelve numbers, row by row: a point p goes to (a0 a1 a2) p + a3, (a4 a5 a6) p + a7, ... */

@@ -45,7 +45,7 @@ const SCENE_KEYS = [
   'is_diff',
 ] as const;
 
-/** Reads a scene. `files` of the cell holds what the scene names, not the robot's own files. */
+/** Reads a planning scene of MoveIt for a robot. `files` of the cell holds what the scene names, not the robot's own files. */
 export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDescription {
   const { file, resolver, robot, semantics } = options;
   const context: CellContext = {

@@ -8,8 +8,9 @@
  * the latest `o` or `g` before it. OBJ has neither counts nor an end mark, so a file that was cut
  * off between two statements cannot be told from a smaller one.
  */
+import { Growing } from '../arrays/index.ts';
 import type { Fault } from '../math/index.ts';
-import { countOf, Faces, Growing, noTriangles, Tally } from './faces.ts';
+import { countOf, Faces, noTriangles, Tally } from './faces.ts';
 import type { ReadReference } from './gltfFile.ts';
 import { GroupList, type MeshFile, refuseHopeless } from './meshFile.ts';
 import { ObjMaterials } from './mtl.ts';

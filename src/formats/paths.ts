@@ -59,7 +59,7 @@ const PATH_KEYS = [
 ] as const;
 const ROBOT_TRAJECTORY_KEYS = ['joint_trajectory', 'multi_dof_joint_trajectory'] as const;
 
-/** Reads a path. Throws InputError with file, line and column. */
+/** Reads a path or a trajectory from JSON, YAML or CSV. Throws InputError with file, line and column. */
 export function readPath(
   bytes: Uint8Array,
   { file }: ReadPathOptions,

@@ -5,8 +5,9 @@
  * Binary: 80 bytes of header, a count (uint32), then 50 bytes for each triangle: normal and
  * three vertices (12 float32, little-endian) and 2 attribute bytes.
  */
+import { Growing } from '../arrays/index.ts';
 import { InputError } from '../math/index.ts';
-import { Growing, noTriangles } from './faces.ts';
+import { noTriangles } from './faces.ts';
 import { GroupList, type MeshFile, refuseHopeless } from './meshFile.ts';
 import { Scanner } from './scan.ts';
 

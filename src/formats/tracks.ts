@@ -13,6 +13,7 @@ const RULES: TrackRules = { extraKeys: ['robot', 'offset'] };
 /** In a file of its own a path knows nothing of tracks. */
 const ELSEWHERE: TrackRules = { extraKeys: [] };
 
+/** The motion of one robot among several, as its file describes it. */
 export interface TrackFile {
   /** Its joints are scoped by the track's robot, if it names one. */
   readonly path: PathFile & { readonly times: readonly number[] };

@@ -6,9 +6,10 @@
  * are worked out only when somebody asks. Namespaces are not resolved: `name` has the prefix,
  * `local` does not. Only the five standard entities and character references are expanded.
  */
+
 import { SaxesParser } from 'saxes';
+import { Growing } from '../arrays/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
-import { Growing } from './faces.ts';
 import { decodeXml } from './xmlEncoding.ts';
 
 /** Real files stay far below these; hostile ones are stopped before they fill the memory. */

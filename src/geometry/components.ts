@@ -4,6 +4,7 @@
  * and where its inside is. Shells that run inward inside a solid are holes of it (cavities.ts).
  * Everything else is a surface.
  */
+import { Unions } from '../arrays/index.ts';
 import { enclosureOf, type Shell } from './shells.ts';
 
 /** One connected component of a mesh. */
@@ -44,28 +45,16 @@ export function labelComponents(
   vertexCount: number,
   indices: Uint32Array,
 ): { labels: Uint32Array; count: number } {
-  const parent = new Uint32Array(vertexCount);
-  for (let v = 0; v < vertexCount; v++) parent[v] = v;
-  const find = (v: number): number => {
-    let root = v;
-    while (parent[root] !== root) {
-      parent[root] = parent[parent[root]];
-      root = parent[root];
-    }
-    return root;
-  };
+  const connected = new Unions(vertexCount);
   for (let i = 0; i < indices.length; i += 3) {
-    const a = find(indices[i]);
-    const b = find(indices[i + 1]);
-    if (a !== b) parent[b] = a;
-    const c = find(indices[i + 2]);
-    if (a !== c) parent[c] = a;
+    connected.join(indices[i], indices[i + 1]);
+    connected.join(indices[i], indices[i + 2]);
   }
   const labels = new Uint32Array(indices.length / 3);
   const labelOfRoot = new Int32Array(vertexCount).fill(-1);
   let count = 0;
   for (let t = 0; t < labels.length; t++) {
-    const root = find(indices[3 * t]);
+    const root = connected.find(indices[3 * t]);
     if (labelOfRoot[root] < 0) labelOfRoot[root] = count++;
     labels[t] = labelOfRoot[root];
   }

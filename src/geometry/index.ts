@@ -1,3 +1,5 @@
+/** Triangle meshes and what is solid of them, primitives, convex hulls with support tables, exact predicates. */
+
 export { BoxIndex } from './boxIndex.ts';
 export type { Component } from './components.ts';
 export { dotSign } from './dotSign.ts';

@@ -2,6 +2,7 @@
  * Edges that meet an even number of times at every vertex, as loops, and triangles that fill a loop. Loops are
  * taken short: a slit between two rows of edges is one loop, not a part of the outline of what it divides.
  */
+import { Heap } from '../arrays/index.ts';
 
 /** Loops with more edges are not filled, and as wide as they are large. */
 const MOST_EDGES = 2000;
@@ -31,6 +32,8 @@ class Graph {
   private readonly edges: ArrayLike<number>;
   private readonly used: Uint8Array;
   private readonly at = new Map<number, number[]>();
+  /** Vertices, the nearest first. */
+  private readonly queue = new Heap('any');
 
   constructor(positions: Float64Array, edges: ArrayLike<number>) {
     this.positions = positions;
@@ -49,15 +52,17 @@ class Graph {
 
   /** The shortest loop through an edge [Dijkstra 1959]; its edges are used then. */
   takeLoop(e: number): number[] {
-    const { edges, used, at, positions } = this;
+    const { edges, used, at, positions, queue } = this;
     const from = edges[2 * e];
     const to = edges[2 * e + 1];
     used[e] = 1;
     const best = new Map([[from, 0]]);
     const via = new Map<number, number>();
-    const queue = new Nearest();
+    queue.clear();
     queue.push(0, from);
-    for (let v = queue.pop(); v !== undefined && v !== to; v = queue.pop()) {
+    while (queue.count > 0) {
+      const v = queue.pop();
+      if (v === to) break;
       const reached = best.get(v)!;
       for (const f of at.get(v)!) {
         if (used[f] === 1) continue;
@@ -147,46 +152,4 @@ export function distance(p: Float64Array, a: number, b: number): number {
 /** Not Math.hypot: what is printed with a certificate must be the same on every machine. */
 function length3(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z);
-}
-
-/** A heap of vertices, the nearest on top. */
-class Nearest {
-  private readonly keys: number[] = [];
-  private readonly values: number[] = [];
-
-  push(key: number, value: number): void {
-    const { keys, values } = this;
-    let i = keys.push(key) - 1;
-    values.push(value);
-    while (i > 0) {
-      const up = (i - 1) >> 1;
-      if (keys[up] <= key) break;
-      keys[i] = keys[up];
-      values[i] = values[up];
-      i = up;
-    }
-    keys[i] = key;
-    values[i] = value;
-  }
-
-  pop(): number | undefined {
-    const { keys, values } = this;
-    const top = values[0];
-    const key = keys.pop();
-    const value = values.pop();
-    if (key === undefined || value === undefined || keys.length === 0) return top;
-    let i = 0;
-    for (;;) {
-      let child = 2 * i + 1;
-      if (child >= keys.length) break;
-      if (child + 1 < keys.length && keys[child + 1] < keys[child]) child++;
-      if (keys[child] >= key) break;
-      keys[i] = keys[child];
-      values[i] = values[child];
-      i = child;
-    }
-    keys[i] = key;
-    values[i] = value;
-    return top;
-  }
 }

@@ -36,7 +36,7 @@ export interface MeshOptions {
   readonly file?: string;
 }
 
-/** Checks, welds and classifies. Throws an InputError that names what is wrong. */
+/** Checks and welds triangles, and finds what of them is solid. Throws an InputError that names what is wrong. */
 export function buildMesh(triangles: Triangles, options: MeshOptions = {}): Mesh {
   const fault = trianglesFault(triangles);
   if (fault) throw new InputError({ ...fault, file: options.file });

@@ -8,10 +8,10 @@
  * than 0.1 m, all of them together at most a tenth of its area. Or if it has no free edge at all: three
  * triangles meet at its open edges.
  */
+import { Unions } from '../arrays/index.ts';
 import type { Component } from './components.ts';
 import { areaOf, distance, findLoops } from './loops.ts';
 import type { Triangles } from './triangles.ts';
-import { Unions } from './unions.ts';
 
 /** Of the size of the mesh, and in metres: vertices nearer than both are taken for one. */
 const SAME_SHARE = 1e-5;
@@ -24,6 +24,7 @@ export const NARROW_AREA = 0.1;
 /** With more open edges nothing is looked for. */
 const MOST_EDGES = 100_000;
 
+/** A hole of a mesh that is nearly closed. */
 export interface Opening {
   readonly edges: number;
   /** Of its edges together, in metres. */
@@ -55,10 +56,11 @@ export function findOpenParts(mesh: Triangles, components: readonly Component[])
   const total = open.reduce((n, i) => n + components[i].openEdges, 0);
   if (total > MOST_EDGES) return open.map((i) => unlooked(components, i));
   const same = sameVertices(mesh.positions, components, open);
-  const parts = new Unions();
+  const parts = new Unions(components.length);
+  // The vertices of different parts are different, so that all can use the same sets.
+  const rows = new Unions(mesh.positions.length / 3);
   const owner = new Map<number, number>();
   for (const i of open) {
-    parts.add(i);
     for (const v of components[i].boundary) {
       const place = same.find(v);
       const other = owner.get(place);
@@ -72,7 +74,13 @@ export function findOpenParts(mesh: Triangles, components: readonly Component[])
     if (known) known.push(i);
     else members.set(parts.find(i), [i]);
   }
-  return [...members.values()].map((part) => describe(mesh, components, part, same));
+  return [...members.values()].map((part) => describe(mesh, components, part, { same, rows }));
+}
+
+/** Vertices that are taken for one; those that are connected by closed slits. */
+interface Places {
+  readonly same: Unions;
+  readonly rows: Unions;
 }
 
 function unlooked(components: readonly Component[], i: number): OpenPart {
@@ -86,7 +94,7 @@ function describe(
   mesh: Triangles,
   components: readonly Component[],
   part: readonly number[],
-  same: Unions,
+  { same, rows }: Places,
 ): OpenPart {
   const { positions, indices } = mesh;
   const ends = part.flatMap((i) => [...components[i].boundary]);
@@ -106,7 +114,7 @@ function describe(
     if (!merged.delete(key)) merged.set(key, [p, q]);
   }
   const loops = findLoops(positions, [...merged.values()].flat());
-  const openings: Opening[] = slits(positions, ends, same, merged);
+  const openings: Opening[] = slits(positions, ends, { same, rows }, merged);
   for (const { vertices, length, width } of loops) {
     openings.push({ edges: vertices.length, length, width, at: middle(positions, vertices) });
   }
@@ -140,17 +148,14 @@ function describe(
 function slits(
   positions: Float64Array,
   ends: readonly number[],
-  same: Unions,
+  { same, rows }: Places,
   merged: ReadonlyMap<string, unknown>,
 ): Opening[] {
-  const rows = new Unions();
   const closed: number[] = [];
   for (let e = 0; e < ends.length; e += 2) {
     const [p, q] = [same.find(ends[e]), same.find(ends[e + 1])];
     if (merged.has(`${p} ${q}`) || merged.has(`${q} ${p}`)) continue;
     closed.push(e);
-    rows.add(p);
-    rows.add(q);
     rows.join(p, q);
   }
   const found = new Map<number, { edges: number; length: number; width: number; at: number }>();
@@ -184,12 +189,13 @@ function sameVertices(
   const origin = [0, 1, 2].map((k) =>
     boxes.reduce((low, box) => Math.min(low, box[k]), boxes[0][k]),
   );
-  const same = new Unions();
+  const same = new Unions(p.length / 3);
+  const seen = new Set<number>();
   const cells = new Map<string, number[]>();
   for (const i of open) {
     for (const v of components[i].boundary) {
-      if (same.has(v)) continue;
-      same.add(v);
+      if (seen.has(v)) continue;
+      seen.add(v);
       const at = [0, 1, 2].map((k) => p[3 * v + k] - origin[k]);
       // Cells are large: what is near is mostly in the same one.
       const [low, cell, high] = [-size, 0, size].map((d) =>

@@ -6,6 +6,7 @@ import { type Fault, InputError, U } from '../math/index.ts';
 import { convexHull, type Hull } from './hull.ts';
 import { buildSupportTable, type SupportTable } from './supportTable.ts';
 
+/** Three numbers: x, y, z. */
 export type Triple = readonly [number, number, number];
 
 /** Centred, axes along x, y, z. `half` holds half the edge lengths. */
@@ -14,6 +15,7 @@ export interface Box {
   readonly half: Triple;
 }
 
+/** Centred. */
 export interface Sphere {
   readonly kind: 'sphere';
   readonly radius: number;
@@ -40,6 +42,7 @@ export interface Cone {
   readonly length: number;
 }
 
+/** Centred, axes along x, y, z. */
 export interface Ellipsoid {
   readonly kind: 'ellipsoid';
   readonly radii: Triple;
@@ -58,7 +61,9 @@ export interface HullShape {
   readonly table: SupportTable;
 }
 
+/** A convex shape of finite size. */
 export type BoundedShape = Box | Sphere | Cylinder | Capsule | Cone | Ellipsoid | HullShape;
+/** A convex shape in its own frame. */
 export type Shape = BoundedShape | HalfSpace;
 
 /** The convex hull of points, as a shape. */

@@ -7,6 +7,7 @@ import { U } from '../math/index.ts';
 import { orient3d } from './orient.ts';
 import type { Shape } from './primitives.ts';
 
+/** Relative error of the closest points in closed form. */
 export const POINT_SLACK = 16 * U;
 
 /** Whether `closestPointInto` has a closed form for the shape. */

@@ -14,6 +14,7 @@
 import { Chain } from './chain.ts';
 import { EdgeTable } from './edgeTable.ts';
 
+/** A closed component of a mesh, and how its inside is told. */
 export interface Shell {
   /** Numbers of the mesh's triangles. */
   readonly triangles: Uint32Array;

@@ -9,7 +9,7 @@ import type { JobContext } from './context.ts';
 
 export type CellKind = 'cell' | 'urdf' | 'scene';
 
-/** Plain data. */
+/** What a cell is read from, and what is asked of it beyond its files. */
 export interface CellSource extends Adjustments {
   /** The cell file, URDF or planning scene. */
   readonly file: string;

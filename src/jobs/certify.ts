@@ -48,7 +48,7 @@ export type CertifyAnswer =
     }
   | { readonly written: false; readonly reason: string };
 
-/** A motion that is free by less than a certificate can show gets none. */
+/** The proof that a motion is free, as text. One that is free by less than a certificate can show gets none. */
 export function certify(
   open: OpenCell,
   request: CertifyRequest,

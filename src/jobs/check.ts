@@ -65,6 +65,7 @@ export interface PlacedWitness extends PathWitness {
   readonly time?: number;
 }
 
+/** What a search for the first contact found, with the time where the motion has times. */
 export type ContactFindings = Omit<FirstContactResult, 'witness'> & {
   readonly witness: PlacedWitness | null;
 };
@@ -145,11 +146,12 @@ export function check(
   };
 }
 
-/** Where contact begins, and which pieces of the path are proven free. */
+/** What `contact()` answers. */
 export interface ContactAnswer extends ContactFindings {
   readonly milliseconds: number;
 }
 
+/** Where contact begins, and which pieces of the path are proven free. */
 export function contact(
   open: OpenCell,
   request: SearchSettings,

@@ -22,7 +22,7 @@ export type JobPhase =
   | 'smoothing'
   | 'timing';
 
-/** Plain data, like requests and answers. */
+/** How far a job is: plain data, like requests and answers. */
 export interface JobProgress {
   readonly phase: JobPhase;
   /** Segments, edges or parts that are settled, of how many; 0 of 0 where nobody knows. */
@@ -50,6 +50,7 @@ export interface TreeEdges {
   readonly closed: Uint32Array;
 }
 
+/** What a job is given besides its request: whom to tell, and when to stop. */
 export interface JobContext {
   readonly onProgress?: ((progress: JobProgress) => void) | undefined;
   /** Looked at often. An AbortSignal will do. */
@@ -131,13 +132,13 @@ export function telling(
   };
 }
 
-/** Tells notes before work that may take long. */
+/** Tells notes before work that may take long; also that there are none. */
 export function tellNotes(
   { onProgress }: JobContext,
   phase: JobPhase,
   notes: readonly Fault[],
 ): void {
-  if (notes.length > 0) onProgress?.({ phase, done: 0, of: 0, notes });
+  onProgress?.({ phase, done: 0, of: 0, notes });
 }
 
 /** Milliseconds since it was made, or since it was last asked. */

@@ -28,7 +28,7 @@ export function movingDofs(
   return [...dofs.keys()].filter((d) => moved.has(ownerOf(d)));
 }
 
-/** Degrees of freedom that stand still then: a joint with several moves as a whole. */
+/** Degrees of freedom that stand still when these move: a joint with several moves as a whole. */
 export function stillDofs({ dofs }: KinematicTree, moving: readonly number[]): number[] {
   const joints = new Set(moving.map((d) => dofs[d].joint));
   return [...dofs.keys()].filter((d) => !joints.has(dofs[d].joint));

@@ -1,3 +1,5 @@
+/** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
+
 export {
   type CellKind,
   type CellSource,

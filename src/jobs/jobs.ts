@@ -81,6 +81,7 @@ export interface JobTable {
   report: { request: ReportRequest; answer: ReportAnswer };
 }
 
+/** Names of all jobs. */
 export type JobName = keyof JobTable;
 export type JobRequest<K extends JobName> = JobTable[K]['request'];
 export type JobAnswer<K extends JobName> = JobTable[K]['answer'];

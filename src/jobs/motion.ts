@@ -29,6 +29,7 @@ export interface Motion {
   readonly file?: string;
 }
 
+/** One robot's part of a motion, with its own timing. */
 export interface TrackMotion {
   readonly name: string;
   /** Degrees of freedom that it moves. */

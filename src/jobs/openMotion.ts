@@ -135,6 +135,7 @@ function rowsFrom(
 
 // ------------------------------------------------------------------------- edges and configurations
 
+/** A straight motion between two full configurations. */
 export interface EdgeData {
   readonly from: Float64Array;
   readonly to: Float64Array;

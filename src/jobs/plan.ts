@@ -28,11 +28,13 @@ import type { CellAdjustments, OpenCell } from './openCell.ts';
 
 /** Milliseconds of a search, if nothing else limits it. */
 export const DEFAULT_PLAN_MS = 10_000;
+/** Of the random numbers, where nobody names one. */
 export const DEFAULT_SEED = 1;
 
 /** Patience in smoothing for who has a few milliseconds, and wants little left to be had. */
 export const THOROUGH = 50;
 
+/** How a path is made shorter. */
 export interface ShortcutSettings {
   /** Default window. */
   readonly variant?: SmoothVariant | undefined;
@@ -101,7 +103,7 @@ export interface PlanAnswer {
   readonly phases: { readonly planning: number; readonly smoothing: number };
 }
 
-/** Plans. Throws an InputError for a start or goal that is not free. */
+/** Finds a path from a start to a goal. Throws an InputError for an end that is not free. */
 export function plan(open: OpenCell, request: PlanRequest, context: JobContext = {}): PlanAnswer {
   const asked = open.with(request);
   const { cell } = asked;

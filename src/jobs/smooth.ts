@@ -48,7 +48,7 @@ export interface SmoothAnswer {
   readonly phases: { readonly checking: number; readonly smoothing: number };
 }
 
-/** Smooths. The result begins and ends where the path does, and is never longer. */
+/** Makes a path shorter, by proven shortcuts. It begins and ends where it did, and is never longer. */
 export function smooth(
   open: OpenCell,
   request: SmoothRequest,

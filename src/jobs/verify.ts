@@ -29,7 +29,7 @@ export interface VerifyAnswer extends Verification {
   readonly milliseconds: number;
 }
 
-/** Verifies. It cannot be stopped half way, and has no answer before its end. */
+/** Is a certificate a proof in this cell? It is not stopped half way: there is no answer before its end. */
 export function verify(
   open: OpenCell,
   request: VerifyRequest,
@@ -55,7 +55,7 @@ export function readCertificate(bytes: Uint8Array, file: string): Certificate | 
   return isAboutDelays(bytes) ? parseDelayCertificate(bytes, file) : parseCertificate(bytes, file);
 }
 
-/** The key stands in the first line of such a file. */
+/** Whether a certificate is one of delays. The key stands in the first line of its file. */
 export function isAboutDelays(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, 200)).includes(`"${DELAY_KEY}"`);
 }

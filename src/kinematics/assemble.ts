@@ -55,6 +55,7 @@ const PARTS: readonly (readonly string[])[] = [
   ['/x', '/y', '/z', '/qx', '/qy', '/qz', '/qw'],
 ];
 
+/** The name of a robot's joint, link or body in the cell: `robot/name`, or the plain name without a robot. */
 export function scopedName(robot: string, name: string): string {
   return robot === '' ? name : `${robot}/${name}`;
 }

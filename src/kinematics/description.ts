@@ -13,6 +13,7 @@ export interface Mimic {
   readonly offset: number;
 }
 
+/** A joint as a robot's file describes it. */
 export interface JointDescription {
   readonly name: string;
   readonly kind: JointKind;
@@ -64,6 +65,7 @@ export interface Part {
   readonly colour?: Colour;
 }
 
+/** A link as a robot's file describes it. */
 export interface LinkDescription {
   readonly name: string;
   readonly collisions: readonly Part[];
@@ -76,6 +78,7 @@ export interface LinkDescription {
   readonly visualOnly?: 'ignored' | 'tested';
 }
 
+/** A robot as a file describes it: links and joints, nothing compiled. */
 export interface RobotDescription {
   readonly name: string;
   /** The root first, every parent before its children. */
@@ -99,6 +102,7 @@ export interface NamedState {
   readonly values: ReadonlyMap<string, readonly number[]>;
 }
 
+/** A group of an SRDF: links, joints, chains and other groups by their names. */
 export interface Group {
   readonly name: string;
   readonly links: readonly string[];

@@ -14,6 +14,7 @@ import { composePosesInto, POSE_SIZE, relativePosesInto } from '../math/index.ts
 import { localPoseInto } from './joint.ts';
 import type { KinematicTree } from './tree.ts';
 
+/** Poses of all frames at one configuration, computed when asked for, with proven bounds of their errors. */
 export class Kinematics {
   readonly tree: KinematicTree;
   /** The configuration. Call `setConfiguration` to change it. */

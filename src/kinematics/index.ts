@@ -1,3 +1,5 @@
+/** Trees of joints: forward kinematics with proven errors, reach of links, swept spheres. */
+
 export { scopedName } from './assemble.ts';
 export {
   emptyBox,

@@ -10,8 +10,11 @@
 import { layout } from '../arrays/index.ts';
 import { MAX_ORTHOGONALITY_DEFECT, orthogonalityDefect, sincosAtInto } from '../math/index.ts';
 
+/** A joint that does not move. */
 export const FIXED = 0;
+/** A joint that turns about an axis: 1 value, in radians. */
 export const TURN = 1;
+/** A joint that slides along an axis: 1 value, in metres. */
 export const SLIDE = 2;
 /** Along two directions of a plane, then a turn about its normal: 3 values x, y, angle. */
 export const PLANAR = 3;

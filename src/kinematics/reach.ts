@@ -58,6 +58,7 @@ export interface PairMotion {
   readonly weights: Float64Array;
 }
 
+/** The joints between an ancestor and a body, with how far from each the body reaches in a box of joint values. */
 export function buildChain(
   tree: KinematicTree,
   body: BodyExtent,

@@ -1,3 +1,5 @@
+/** Poses, sine and cosine of our own, rounding constants, seeded random numbers, faults as data. */
+
 export { principalAxesInto } from './eigen.ts';
 export { type Fault, formatFault, InputError } from './fault.ts';
 export { closestName, nameHint } from './names.ts';

@@ -6,11 +6,13 @@
 import { type Fault, InputError } from './fault.ts';
 import { sincosInto } from './sincos.ts';
 
+/** Numbers of a pose: 9 of the rotation, 3 of the translation. */
 export const POSE_SIZE = 12;
 
 /** How far a rotation given from outside may be from orthogonal before it is refused. */
 export const MAX_ORTHOGONALITY_DEFECT = 1e-6;
 
+/** A new pose that changes nothing: 9 numbers of the rotation row by row, then 3 of the translation. */
 export function identityPose(): Float64Array {
   return new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
 }

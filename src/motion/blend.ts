@@ -29,7 +29,7 @@ export interface BlendedPoints {
 /** What times that were written in decimals may lack, relative to a blend. */
 const SLACK = 1e-9;
 
-/** Pieces run from knot to knot: `waypoints` of the path are the knots, not the points given. */
+/** A path that passes its waypoints on parabolas. Pieces run from knot to knot: `waypoints` of the path are the knots, not the points given. */
 export function blendedPath(
   tree: KinematicTree,
   { waypoints, times, blend }: BlendedPoints,

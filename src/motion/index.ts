@@ -1,3 +1,5 @@
+/** Motions: straight and polynomial segments, paths, trajectories as controllers execute them, tracks, limits. */
+
 export { angleOf, turnBetweenInto } from './angle.ts';
 export { type BlendedPoints, blendedPath } from './blend.ts';
 export { coveringCell } from './coveringCell.ts';

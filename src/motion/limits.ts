@@ -18,6 +18,7 @@ import type { Segment } from './segment.ts';
 const TOLERANCE = 8 * U;
 
 const KINDS = ['position', 'velocity', 'acceleration'] as const;
+/** What of a joint is limited: `position`, `velocity` or `acceleration`. */
 export type LimitKind = (typeof KINDS)[number];
 
 export interface LeftLimit {
@@ -48,7 +49,7 @@ export interface LimitFindings {
   readonly looked: Readonly<Record<LimitKind, number>>;
 }
 
-/** Looks at every segment. Velocities and accelerations are known of paths with times. */
+/** Where a path leaves the limits of joints. Velocities and accelerations are known of paths with times. */
 export function limitsLeft(
   cell: Cell,
   path: Path,

@@ -36,6 +36,7 @@ export interface Path {
   readonly notes: readonly Fault[];
 }
 
+/** How paths are made of waypoints. */
 export interface PathOptions {
   /** Default: literal. */
   readonly wrap?: WrapRule;

@@ -17,6 +17,7 @@ export interface PlannerSettings {
   'lazy-prm': PrmSettings;
 }
 
+/** The name of a planner. */
 export type PlannerName = keyof PlannerSettings;
 
 /** Measured to be the fastest over the benchmark problems: docs/performance.md. */
@@ -39,6 +40,7 @@ const MAKERS: {
   'lazy-prm': (space, settings) => new Prm(space, { ...settings, lazy: true }),
 };
 
+/** The names of all planners. */
 export const PLANNER_NAMES = Object.keys(MAKERS) as readonly PlannerName[];
 
 /** Prepares a planner for a space. */

@@ -1,3 +1,5 @@
+/** Planners, roadmaps, inverse kinematics, smoothing, and times within limits. */
+
 export {
   createPlanner,
   DEFAULT_PLANNER,

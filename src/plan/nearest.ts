@@ -7,6 +7,7 @@
  * is then an arc, and its distance the short way. Answers are those of looking at all of them, to the bit;
  * of equal distances the one that was added first comes first.
  */
+import { grown } from '../arrays/index.ts';
 import type { PlanningSpace } from './space.ts';
 
 /** Configurations that wait in the list. */
@@ -28,9 +29,9 @@ export class Nearest {
   /** How many there are. */
   count = 0;
   private readonly space: PlanningSpace;
-  private numbers: Float64Array;
+  private numbers: Float64Array<ArrayBuffer>;
   /** The same times their weights, joints without limits within one turn: where boxes lie. */
-  private places: Float64Array;
+  private places: Float64Array<ArrayBuffer>;
   /** Per joint: its turn, weighted; 0 if it has limits. */
   private readonly turns: Float64Array;
   private readonly trees: Tree[] = [];
@@ -68,8 +69,8 @@ export class Nearest {
     const { size } = this.space;
     const o = this.count * size;
     if (o + size > this.numbers.length) {
-      this.numbers = doubled(this.numbers);
-      this.places = doubled(this.places);
+      this.numbers = grown(this.numbers);
+      this.places = grown(this.places);
     }
     for (let d = 0; d < size; d++) this.numbers[o + d] = q[d];
     this.scale = Math.max(this.scale, this.placeInto(q, this.places, o));
@@ -302,15 +303,7 @@ export class Nearest {
   }
 
   private more(): void {
-    const ids = new Int32Array(2 * this.ids.length);
-    ids.set(this.ids);
-    this.ids = ids;
-    this.distances = doubled(this.distances);
+    this.ids = grown(this.ids);
+    this.distances = grown(this.distances);
   }
-}
-
-function doubled(array: Float64Array): Float64Array<ArrayBuffer> {
-  const wide = new Float64Array(2 * array.length);
-  wide.set(array);
-  return wide;
 }

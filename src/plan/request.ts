@@ -6,6 +6,7 @@
 import type { Random } from '../math/index.ts';
 import type { NearEnd } from './ends.ts';
 
+/** What a planner is asked: from where to where, with which random numbers, how long. */
 export interface PlanningRequest {
   readonly from: Float64Array;
   /** Any of these will do; at least one. */
@@ -27,6 +28,7 @@ export interface PlanningRequest {
   readonly onCandidate?: (from: Float64Array, to: Float64Array, isTaken: boolean) => void;
 }
 
+/** How far a planner has come. */
 export interface PlanProgress {
   readonly iterations: number;
   readonly milestones: number;
@@ -56,6 +58,7 @@ export interface PlanStats {
  */
 export type PlanVerdict = 'free' | 'no collision found' | 'no path found';
 
+/** What a planner found, and what it cost. */
 export interface PlanResult {
   readonly verdict: PlanVerdict;
   /** Waypoints from start to goal, with straight segments; values run on without jumps. Null if none. */

@@ -1,3 +1,5 @@
+/** Distances, collisions and depths: between meshes, hulls and primitives, at one placement. */
+
 export { gjkInto } from './convex/gjk.ts';
 export { shapeBallLower, shapeBoxLower } from './convex/shapeBounds.ts';
 export {

@@ -14,6 +14,7 @@ export interface Axis {
 /** A segment takes at least this part of the mean, so that none vanishes. */
 const LEAST = 0.1;
 
+/** The axis of a path: its times, or lengths where it has none. */
 export function axisOf({ segments, times }: Path): Axis {
   if (times && times.length === segments.length + 1 && times[times.length - 1] > times[0]) {
     return { knots: [...times], timed: true };

@@ -18,6 +18,7 @@ export interface CoverBar {
   readonly depth: number;
 }
 
+/** The slabs of one pair along the path. */
 export interface CoverLane {
   /** Names of two bodies. */
   readonly pair: readonly [string, string];

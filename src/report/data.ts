@@ -66,11 +66,13 @@ export interface ReportInput {
   readonly drawn?: DrawnRobots;
 }
 
+/** The certificate that belongs to a report: its file and its SHA-256. */
 export interface CertificateFact {
   readonly file?: string;
   readonly sha256: string;
 }
 
+/** A place in a report where the path is not free. */
 export interface ReportWitness {
   readonly verdict: 'colliding' | 'too-close';
   readonly violated: boolean;
@@ -109,6 +111,7 @@ export interface ReportPiece {
   readonly pairs: readonly (readonly [string, string])[];
 }
 
+/** A pair in the table of a report. */
 export interface ReportPair {
   readonly pair: readonly [string, string];
   readonly state: PairState;
@@ -120,6 +123,7 @@ export interface ReportPair {
   readonly upper: number | null;
 }
 
+/** The clearance profile of a report. */
 export interface ReportProfile {
   readonly horizon: number;
   readonly complete: boolean;

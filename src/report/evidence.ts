@@ -40,6 +40,7 @@ export interface EvidenceRequest {
   readonly onProgress?: (progress: EvidenceProgress) => void;
 }
 
+/** How far the search for evidence has come. */
 export interface EvidenceProgress {
   readonly what: string;
   readonly done: number;

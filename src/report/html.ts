@@ -26,6 +26,7 @@ export type ViewerData = Pick<
 
 /** What the button that changes between the two says. */
 export const LOOKS = 'Show how robots look';
+/** What the same button says while robots are shown as they look. */
 export const CHECKED = 'Show what was checked';
 
 /** Shown where no viewer was built into the page. */
@@ -40,6 +41,7 @@ const LIMITS = 12;
 /** Notes that are shown without being asked for. */
 const FEW_NOTES = 3;
 
+/** The report as one HTML file, with the viewer's script inside. */
 export function reportHtml(data: ReportData, viewerScript: string): string {
   const script = scriptText(viewerScript);
   const { verdict, axis, witnesses, scene, motion, witnessPoses } = data;

@@ -28,6 +28,7 @@ const STEP = 0.03;
 /** Poses that a motion may have in all: 20 bytes each. */
 const MOST = 20_000;
 
+/** The poses of the movers along a path, packed. */
 export function packMotion(
   cell: Cell,
   path: Path,

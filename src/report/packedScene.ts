@@ -26,6 +26,7 @@ import {
   visualFrames,
 } from './packedVisuals.ts';
 
+/** A body of the picture. */
 export interface PackedBody {
   readonly name: string;
   readonly kind: Body['kind'];

@@ -12,6 +12,7 @@ import { facesOf, moved, type PackedMesh, packMesh, withinBytes } from './packed
 /** Robots as a reader gives them when it is asked for visuals. */
 export type DrawnRobots = CellDescription['robots'];
 
+/** What a link looks like in the picture. */
 export interface PackedVisual {
   /** The link, and the number of its body; -1 if it has none. */
   readonly name: string;

@@ -29,7 +29,17 @@ export const {
   b: SLAB_B,
   n: SLAB_N,
   size: SLAB_SIZE,
-} = layout('t', 'before', 'after', ['a', 3], ['b', 3], ['n', 3]);
+} = layout(
+  /** Where the time of a slab stands, on its segment from 0 to 1. */
+  't',
+  /** How far the slab reaches back from its time. */
+  'before',
+  /** How far the slab reaches on from its time. */
+  'after',
+  ['a', 3],
+  ['b', 3],
+  ['n', 3],
+);
 export const WHOLE = -1;
 
 /**
@@ -44,6 +54,7 @@ export const EXCLUSIONS = [
   'allowed',
   'elsewhere',
 ] as const;
+/** Why a pair needs no slabs. */
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** What is done about two bodies, a < b. */
@@ -66,8 +77,10 @@ export interface Order {
   readonly triangles: Uint32Array;
 }
 
+/** The value of a setting that a certificate tells of. */
 export type Setting = string | number | boolean;
 
+/** Evidence that a path is free: what was asked, and slabs that prove it pair by pair. */
 export interface Certificate {
   /** Name and version of the program that wrote it, and the method that found the slabs. */
   readonly program: string;

@@ -1,3 +1,5 @@
+/** The verifier of certificates by itself: it knows neither checkers nor trees. */
+
 export { type BodyModel, modelBody } from './bodies.ts';
 export { oneContainsOther } from './containment.ts';
 export {

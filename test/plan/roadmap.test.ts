@@ -4,7 +4,6 @@ import { Random } from '../../src/math/index.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
 import { assertRoadmapOf, type EdgeState, Roadmap } from '../../src/plan/roadmap/roadmap.ts';
 import { RoadmapSearch } from '../../src/plan/roadmap/roadmapSearch.ts';
-import { UnionFind } from '../../src/plan/roadmap/unionFind.ts';
 import { cellFrom } from '../helpers/oracles/cellText.ts';
 
 const joint = (i: number, type: string) =>
@@ -185,26 +184,4 @@ describe('a roadmap', () => {
     expect(() => assertRoadmapOf(roadmap.space, roadmap)).not.toThrow();
     expect(() => assertRoadmapOf(space(), roadmap)).toThrow(/another space/);
   });
-});
-
-it('sets that are joined, against labels, seed 5', () => {
-  const random = new Random(5);
-  const sets = new UnionFind();
-  const labels: number[] = [];
-  for (let k = 0; k < 600; k++) {
-    if (k % 3 === 0) labels.push(sets.add());
-    const [i, j] = [random.below(labels.length), random.below(labels.length)];
-    if (random.below(3) === 0) {
-      sets.join(i, j);
-      const [from, to] = [labels[i], labels[j]];
-      labels.forEach((label, m) => {
-        if (label === from) labels[m] = to;
-      });
-    }
-    expect(sets.find(i) === sets.find(j)).toBe(labels[i] === labels[j]);
-    expect(sets.sets).toBe(new Set(labels).size);
-  }
-  sets.reset();
-  expect(sets.sets).toBe(labels.length);
-  expect(sets.find(3)).toBe(3);
 });

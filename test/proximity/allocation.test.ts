@@ -8,12 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const INDEX = new URL('../../dist/index.js', import.meta.url).href;
+const floor = (name: string) => new URL(`../../dist/${name}/index.js`, import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PRELUDE = `
-import * as s from '${INDEX}';
+import * as math from '${floor('math')}';
+import * as geometry from '${floor('geometry')}';
+import * as bvh from '${floor('bvh')}';
+import * as proximity from '${floor('proximity')}';
+const s = { ...math, ...geometry, ...bvh, ...proximity };
 const random = new s.Random(1);
 const mesh = s.buildMesh(s.bumpyBall(0.5, 0.2, 8, random));
 const poses = new Float64Array(12 * 16);
@@ -21,6 +25,7 @@ for (let i = 0; i < 16; i++) {
   poses.set(s.poseFromRpy(i, 2 * i, 3 * i, 0.2 + 0.1 * i, 0.3, 0.1), 12 * i);
 }
 const options = Array.from({ length: 16 }, (_, i) => ({ offset: 12 * i }));
+const nearest = options.map(({ offset }) => ({ offset, priority: true }));
 const hull = s.hullShape(mesh.positions);
 const convex = s.convexWorkspace();
 const run = (ask) => {
@@ -43,6 +48,7 @@ describe('no allocation per query', () => {
     ['greedy', 'obb', 's.greedyDistance(tree, tree, poses, 0, ws, options[i])'],
     ['greedy', 'rss', 's.greedyDistance(tree, tree, poses, 0, ws, options[i])'],
     ['approximate', 'box', 's.approximateDistance(tree, tree, poses, 0.5, ws, options[i])'],
+    ['priority', 'box', 's.distance(tree, tree, poses, ws, nearest[i])'],
     ['gjk', 'box', 's.gjkInto(hull.table, hull.table, poses, 12 * i, convex)'],
   ])('%s, %s', (name, volume, call) => {
     const file = join(folder, `${name}-${volume}.mjs`);

@@ -40,6 +40,7 @@ export interface FinishResult {
   readonly witness: Witness | null;
 }
 
+/** Settles what bisection leaves open, few pairs on short intervals, by the directional cover. */
 export class Finisher {
   private readonly cell: Cell;
   private readonly stats: CheckStats;

@@ -3,6 +3,7 @@ import type { Pair } from '../../cell/index.ts';
 import type { PathPiece, PathProgress } from '../paths/pathRequest.ts';
 import type { CheckStats } from '../request.ts';
 
+/** How exact a profile is to be. */
 export interface ProfileRequest {
   /** Metres by which what is proven may stay below what was seen. Default 0.001. */
   readonly accuracy?: number;
@@ -30,6 +31,7 @@ export interface ProfileSample {
   readonly distance: number;
 }
 
+/** How close two bodies come along a path. */
 export interface PairProfile {
   readonly pair: Pair;
   /** Proven for the whole path: the smallest of the pieces'. */

@@ -32,6 +32,7 @@ export interface DelayRequest extends Omit<PathRequest, 'all'> {
   readonly standing: Float64Array;
 }
 
+/** Where a motion is not free, and with which starts of the tracks. */
 export interface DelayWitness extends PathWitness {
   /** Seconds, per track: starts with which it happens; and when, as the tracks count time. */
   readonly starts: readonly number[];

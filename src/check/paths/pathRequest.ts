@@ -2,6 +2,7 @@
 import type { Pair } from '../../cell/index.ts';
 import type { CheckStats, OpenInterval, Verdict, Witness } from '../request.ts';
 
+/** What is asked about a path, beside the path. */
 export interface PathRequest {
   /** As in CheckRequest. */
   readonly delta?: number;
@@ -15,6 +16,7 @@ export interface PathRequest {
   readonly onProgress?: (progress: PathProgress) => void;
 }
 
+/** How far a check of a path has come. */
 export interface PathProgress {
   /** Segments that are settled, of how many. */
   readonly settled: number;
@@ -22,11 +24,13 @@ export interface PathProgress {
   readonly tests: number;
 }
 
+/** Where a path is not free. */
 export interface PathWitness extends Witness {
   /** Number of the segment; `t` runs from 0 to 1 on it. */
   readonly segment: number;
 }
 
+/** The answer about a path. */
 export interface PathResult {
   readonly verdict: Verdict;
   readonly witness: PathWitness | null;
@@ -81,6 +85,7 @@ export interface PairClearance {
   readonly t: number;
 }
 
+/** How close the pairs come on a path, what is proven and what was seen. */
 export interface ClearanceResult {
   /**
    * One per pair that is tested or excluded by swept balls, smallest first. Pairs that were not seen

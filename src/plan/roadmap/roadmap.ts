@@ -7,10 +7,10 @@
  * An edge is the straight motion from its first milestone to the second, the short way round; backward it is
  * the same motion.
  */
+import { grown, Unions } from '../../arrays/index.ts';
 import { InputError } from '../../math/index.ts';
 import { Nearest } from '../nearest.ts';
 import type { PlanningSpace } from '../space.ts';
-import { UnionFind } from './unionFind.ts';
 
 /** `blocked`: not proven free, be it that it collides or that the effort was not enough. */
 export type EdgeState = 'open' | 'free' | 'blocked';
@@ -34,8 +34,8 @@ export class Roadmap {
   private states = new Uint8Array(64);
   private readonly counts = [0, 0, 0];
   /** By edges that are free, and by those that are not blocked. */
-  private readonly proven = new UnionFind();
-  private readonly hoped = new UnionFind();
+  private readonly proven = new Unions();
+  private readonly hoped = new Unions();
   /** An edge was blocked since: `hoped` may join what does not hang together any more. */
   private stale = false;
   private owner: object | null = null;
@@ -55,7 +55,7 @@ export class Roadmap {
   addMilestone(q: Float64Array): number {
     const i = this.points.add(q);
     this.configurations.push(q.slice());
-    if (i === this.latest.length) this.latest = wider(this.latest, new Int32Array(2 * i));
+    if (i === this.latest.length) this.latest = grown(this.latest);
     this.latest[i] = -1;
     this.proven.add();
     this.hoped.add();
@@ -84,10 +84,10 @@ export class Roadmap {
   addEdge(a: number, b: number, state: EdgeState = 'open'): number {
     const e = this.edgeCount++;
     if (e === this.states.length) {
-      this.states = wider(this.states, new Uint8Array(2 * e));
-      this.lengths = wider(this.lengths, new Float64Array(2 * e));
-      this.ends = wider(this.ends, new Int32Array(4 * e));
-      this.before = wider(this.before, new Int32Array(4 * e));
+      this.states = grown(this.states);
+      this.lengths = grown(this.lengths);
+      this.ends = grown(this.ends);
+      this.before = grown(this.before);
     }
     this.leave(2 * e, a);
     this.leave(2 * e + 1, b);
@@ -192,7 +192,7 @@ export class Roadmap {
   }
 
   /** Sets anew, by edges that are free, or by those that are not blocked. */
-  private rejoin(sets: UnionFind, by: number): void {
+  private rejoin(sets: Unions, by: number): void {
     sets.reset();
     for (let e = 0; e < this.edgeCount; e++) {
       const state = this.states[e];
@@ -222,9 +222,4 @@ export function assertRoadmapOf(space: PlanningSpace, roadmap: Roadmap): void {
     message: 'the roadmap was made for another space',
     hint: 'read it for this one, or make it anew',
   });
-}
-
-function wider<T extends Int32Array | Float64Array | Uint8Array>(old: T, wide: T): T {
-  wide.set(old);
-  return wide;
 }

@@ -3,6 +3,7 @@
  * 1968) with the space's metric. Blocked edges are left aside; open ones count like free ones, so a way is
  * a candidate until its edges are proven.
  */
+import { Heap } from '../../arrays/index.ts';
 import type { Roadmap } from './roadmap.ts';
 
 export class RoadmapSearch {
@@ -17,10 +18,8 @@ export class RoadmapSearch {
   private cameBy = new Int32Array(0);
   private search = 0;
   private goals: readonly number[] = [];
-  // A binary heap, smallest key first, of equal keys the smaller number.
-  private keys = new Float64Array(64);
-  private heap = new Int32Array(64);
-  private waiting = 0;
+  /** Milestones, by the way so far and the bound of what is left. */
+  private readonly waiting = new Heap('smaller');
 
   constructor(roadmap: Roadmap) {
     this.roadmap = roadmap;
@@ -31,9 +30,9 @@ export class RoadmapSearch {
     const { roadmap } = this;
     this.prepare(goals);
     this.touch(from, 0, -1);
-    while (this.waiting > 0) {
-      const key = this.keys[0];
-      const at = this.pop();
+    while (this.waiting.count > 0) {
+      const key = this.waiting.least;
+      const at = this.waiting.pop();
       // A shorter way was found while this one waited.
       if (key > this.cost[at] + this.rest[at]) continue;
       if (this.rest[at] === 0 && goals.includes(at)) {
@@ -59,7 +58,7 @@ export class RoadmapSearch {
     }
     this.search++;
     this.goals = goals;
-    this.waiting = 0;
+    this.waiting.clear();
   }
 
   /** A way of this cost leads to a milestone. */
@@ -70,7 +69,7 @@ export class RoadmapSearch {
     } else if (!(cost < this.cost[i])) return;
     this.cost[i] = cost;
     this.cameBy[i] = half;
-    this.push(i, cost + this.rest[i]);
+    this.waiting.push(cost + this.rest[i], i);
   }
 
   /** No way from here to a goal is shorter. */
@@ -97,53 +96,5 @@ export class RoadmapSearch {
     }
     milestones.reverse();
     edges.reverse();
-  }
-
-  private push(i: number, key: number): void {
-    if (this.waiting === this.heap.length) {
-      const heap = new Int32Array(2 * this.waiting);
-      heap.set(this.heap);
-      this.heap = heap;
-      const keys = new Float64Array(2 * this.waiting);
-      keys.set(this.keys);
-      this.keys = keys;
-    }
-    const { heap, keys } = this;
-    let at = this.waiting++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (keys[parent] < key || (keys[parent] === key && heap[parent] <= i)) break;
-      heap[at] = heap[parent];
-      keys[at] = keys[parent];
-      at = parent;
-    }
-    heap[at] = i;
-    keys[at] = key;
-  }
-
-  private pop(): number {
-    const { heap, keys } = this;
-    const first = heap[0];
-    const count = --this.waiting;
-    const [i, key] = [heap[count], keys[count]];
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= count) break;
-      const right = child + 1;
-      if (
-        right < count &&
-        (keys[right] < keys[child] || (keys[right] === keys[child] && heap[right] < heap[child]))
-      ) {
-        child = right;
-      }
-      if (key < keys[child] || (key === keys[child] && i <= heap[child])) break;
-      heap[at] = heap[child];
-      keys[at] = keys[child];
-      at = child;
-    }
-    heap[at] = i;
-    keys[at] = key;
-    return first;
   }
 }

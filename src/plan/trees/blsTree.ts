@@ -1,4 +1,5 @@
 /** What the two sides of a bidirectional local search keep: nodes with their room, and steps in order. */
+import { Heap, Slots } from '../../arrays/index.ts';
 import { Nearest } from '../nearest.ts';
 import type { PlanningSpace } from '../space.ts';
 
@@ -51,13 +52,9 @@ export class LocalTree {
 
 /** Steps that may be taken, the most promising first; of equal ones the first to come. */
 export class StepQueue {
-  private count = 0;
-  private made = 0;
-  private keys = new Float64Array(256);
-  private numbers = new Float64Array(256);
-  /** Per entry of the heap: which of the slots below it has. */
-  private slots = new Int32Array(256);
-  private free: number[] = [];
+  private readonly heap = new Heap('first');
+  private readonly slots = new Slots();
+  // Per slot.
   readonly from: LocalNode[] = [];
   /** Which way: 2 d or 2 d + 1 up or down joint d; -1 toward the target. */
   readonly way: number[] = [];
@@ -66,74 +63,25 @@ export class StepQueue {
   readonly proof: number[] = [];
 
   clear(): void {
-    this.count = 0;
-    this.made = 0;
-    this.free.length = 0;
+    this.heap.clear();
+    this.slots.clear();
     this.from.length = 0;
   }
 
   push(key: number, from: LocalNode, way: number, size: number, proof: number): void {
-    if (this.count === this.keys.length) this.grow();
-    const slot = this.free.pop() ?? this.from.length;
+    const slot = this.slots.take();
     this.from[slot] = from;
     this.way[slot] = way;
     this.size[slot] = size;
     this.proof[slot] = proof;
-    let i = this.count++;
-    const number = this.made++;
-    while (i > 0) {
-      const up = (i - 1) >> 1;
-      if (!this.before(key, number, up)) break;
-      this.move(up, i);
-      i = up;
-    }
-    this.put(i, key, number, slot);
+    this.heap.push(key, slot);
   }
 
   /** The slot of the first step, which is gone after that and valid until the next push; -1 if none. */
   pop(): number {
-    if (this.count === 0) return -1;
-    const first = this.slots[0];
-    this.free.push(first);
-    const last = --this.count;
-    const key = this.keys[last];
-    const number = this.numbers[last];
-    const slot = this.slots[last];
-    let i = 0;
-    for (;;) {
-      let down = 2 * i + 1;
-      if (down >= last) break;
-      if (down + 1 < last && this.before(this.keys[down + 1], this.numbers[down + 1], down)) down++;
-      if (this.before(key, number, down)) break;
-      this.move(down, i);
-      i = down;
-    }
-    this.put(i, key, number, slot);
+    if (this.heap.count === 0) return -1;
+    const first = this.heap.pop();
+    this.slots.release(first);
     return first;
-  }
-
-  private before(key: number, number: number, other: number): boolean {
-    return key < this.keys[other] || (key === this.keys[other] && number < this.numbers[other]);
-  }
-
-  private move(from: number, to: number): void {
-    this.put(to, this.keys[from], this.numbers[from], this.slots[from]);
-  }
-
-  private put(i: number, key: number, number: number, slot: number): void {
-    this.keys[i] = key;
-    this.numbers[i] = number;
-    this.slots[i] = slot;
-  }
-
-  private grow(): void {
-    const larger = 2 * this.keys.length;
-    const [keys, numbers, slots] = [this.keys, this.numbers, this.slots];
-    this.keys = new Float64Array(larger);
-    this.numbers = new Float64Array(larger);
-    this.slots = new Int32Array(larger);
-    this.keys.set(keys);
-    this.numbers.set(numbers);
-    this.slots.set(slots);
   }
 }

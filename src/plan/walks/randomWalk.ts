@@ -67,6 +67,7 @@ export interface WalkRequest {
   readonly onProgress?: (progress: WalkProgress) => void;
 }
 
+/** How far a random walk has come. */
 export interface WalkProgress {
   /** Segments tested, and taken. */
   readonly tested: number;

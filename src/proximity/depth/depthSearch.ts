@@ -25,12 +25,12 @@ import {
   BOUND,
   BOX_CENTRE,
   BOX_HALF,
-  BoxHeap,
   HINT_A,
   HINT_B,
   INSIDE,
   LEVEL,
-} from './boxHeap.ts';
+  OpenBoxes,
+} from './openBoxes.ts';
 import {
   AXES,
   type BoxMemory,
@@ -82,7 +82,7 @@ export class DepthSearch {
   /** Boxes that were looked at. */
   boxes = 0;
 
-  private readonly heap = new BoxHeap();
+  private readonly queue = new OpenBoxes();
   private readonly questionA = new Float64Array(QUESTION_SIZE);
   private readonly questionB = new Float64Array(QUESTION_SIZE);
   private readonly memoryA: BoxMemory = { hint: -1, inside: false };
@@ -146,9 +146,9 @@ export class DepthSearch {
 
   /** The box, along the axes of W, around what the solids may share; false if that is nothing. */
   private rootBox(a: Solid, b: Solid): boolean {
-    const { heap, extent, normal, wInA, wInB, slack } = this;
-    const { box, memory } = heap;
-    heap.clear();
+    const { queue, extent, normal, wInA, wInB, slack } = this;
+    const { box, memory } = queue;
+    queue.clear();
     for (let k = 0; k < 3; k++) {
       for (let i = 0; i < 3; i++) normal[i] = wInA[3 * i + k];
       a.extentInto(normal, 0, extent, 0);
@@ -242,16 +242,16 @@ export class DepthSearch {
   private search(a: Solid, b: Solid, known: number, request: DepthRequest): void {
     const { enough = Number.NEGATIVE_INFINITY, beyond = Number.POSITIVE_INFINITY } = request;
     const { accuracy = 1e-6, ceiling = Number.NEGATIVE_INFINITY, maxBoxes = 100_000 } = request;
-    const { heap, parent } = this;
-    const { box, memory } = heap;
+    const { queue, parent } = this;
+    const { box, memory } = queue;
     this.prepare(this.wInA, this.questionA);
     this.prepare(this.wInB, this.questionB);
     // The largest bound of boxes that are good enough as they are.
     let settled = 0;
     box[BOUND] = Number.POSITIVE_INFINITY;
-    if (this.look(a, b)) heap.push();
+    if (this.look(a, b)) queue.push();
     for (;;) {
-      const top = heap.largest();
+      const top = queue.largest();
       const floor = Math.max(this.lower, known);
       this.upper = Math.max(settled, this.lower, top);
       if (top <= Math.max(settled, floor) || top <= enough) return;
@@ -259,7 +259,7 @@ export class DepthSearch {
       // Solids that only touch may have no common point that could be shown: 0 is known of all.
       const least = Math.max(0, floor);
       if (top - least <= Math.max(accuracy, 0.5 * (ceiling - least))) return;
-      heap.take();
+      queue.take();
       const axis = memory[AXIS];
       const half = 0.5 * box[BOX_HALF + axis];
       const centre = box[BOX_CENTRE + axis];
@@ -280,7 +280,7 @@ export class DepthSearch {
         if (!this.look(a, b)) continue;
         if (box[BOUND] <= Math.max(enough, this.lower, known)) {
           settled = Math.max(settled, box[BOUND]);
-        } else heap.push();
+        } else queue.push();
       }
     }
   }
@@ -295,8 +295,8 @@ export class DepthSearch {
 
   /** Bounds the box at hand, and tries its centre; false if it holds no common points. */
   private look(a: Solid, b: Solid): boolean {
-    const { heap, questionA, questionB, memoryA, memoryB } = this;
-    const { box, memory } = heap;
+    const { queue, questionA, questionB, memoryA, memoryB } = this;
+    const { box, memory } = queue;
     this.boxes++;
     memoryA.hint = memory[HINT_A];
     memoryA.inside = (memory[INSIDE] & 1) !== 0;
@@ -329,7 +329,7 @@ export class DepthSearch {
   }
 
   private ask(solid: Solid, pose: Float64Array, question: Float64Array, memory: BoxMemory): void {
-    const { box } = this.heap;
+    const { box } = this.queue;
     transformPointInto(pose, 0, box, BOX_CENTRE, question, CENTRE);
     for (let k = 0; k < 3; k++) question[HALF + k] = box[BOX_HALF + k];
     solid.boundInto(question, memory);
@@ -337,13 +337,13 @@ export class DepthSearch {
 
   /** The centre of the box at hand, if it is in both solids and deeper than what was found. */
   private tryCentre(a: Solid, b: Solid): void {
-    const { questionA, questionB, heap } = this;
+    const { questionA, questionB, queue } = this;
     const inA = questionA[MIDDLE];
     const inB = questionB[MIDDLE];
     if (!(inA >= 0 && inB >= 0)) return;
     const depth = Math.max(inA, inB);
     const floor = Math.max(0, this.lower);
-    const open = Math.max(heap.largest(), heap.box[BOUND]) - floor;
+    const open = Math.max(queue.largest(), queue.box[BOUND]) - floor;
     const first = this.lower === Number.NEGATIVE_INFINITY;
     if (!(first || depth > floor + WORTHWHILE * open)) return;
     const shownA = a.lowerAt(questionA, CENTRE);

@@ -3,6 +3,7 @@
  * line between their centres, and only pairs of triangles that this does not keep far enough
  * apart are tested in full. That is most of what makes leaves of four triangles pay.
  */
+import { grown } from '../../arrays/index.ts';
 import { type Tree, VOLUME_SIZE } from '../../bvh/index.ts';
 import {
   triangleDistanceInto,
@@ -231,9 +232,7 @@ function addContact(
 ): boolean {
   const { result } = ws;
   if (result.contacts.length < 2 * request.maxContacts) {
-    const longer = new Int32Array(2 * request.maxContacts);
-    longer.set(result.contacts);
-    result.contacts = longer;
+    result.contacts = grown(result.contacts, 2 * request.maxContacts);
   }
   result.contacts[2 * result.contactCount] = triangleA;
   result.contacts[2 * result.contactCount + 1] = triangleB;

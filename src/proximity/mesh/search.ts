@@ -18,7 +18,6 @@ import { boxBoundsInto } from '../volumes/boxBounds.ts';
 import { orientedBoundsInto } from '../volumes/orientedBounds.ts';
 import { PAIR } from '../volumes/orientedPair.ts';
 import { testLeaves, testStart } from './leaves.ts';
-import { popNearest, pushNearest } from './openHeap.ts';
 import type { ProximityRequest } from './request.ts';
 import {
   A_IN_B,
@@ -98,7 +97,6 @@ export function begin(
   state[IGNORE] = (request.threshold + slack) * (request.threshold + slack);
   state[KEEP] = (1 - request.relativeError) * (1 - request.relativeError);
   ws.leafSlotB = -1;
-  ws.openCount = 0;
   result.triangleA = -1;
   result.triangleB = -1;
   result.contactCount = 0;
@@ -184,22 +182,25 @@ function descendNearest(
   request: ProximityRequest,
   ws: ProximityWorkspace,
 ): boolean {
-  const { state, bounds } = ws;
+  const { state, bounds, waiting } = ws;
+  waiting.clear();
+  ws.pairs.clear();
   rootBound(a, b, ws);
-  pushNearest(ws, 0, 0, 0);
+  wait(ws, 0, 0, 0);
   let nodePairs = 1;
   let stopped = false;
   let limit = Math.min(state[IGNORE], state[KEEP] * state[BEST]);
-  while (ws.openCount > 0) {
-    popNearest(ws);
-    const bound = ws.openBounds[ws.openCount];
+  while (waiting.count > 0) {
+    const bound = waiting.least;
+    const pair = waiting.pop();
+    ws.pairs.release(pair);
     if (bound > limit) {
       // All others are farther still.
       if (bound < state[LOWEST]) state[LOWEST] = bound;
       break;
     }
-    const slotA = ws.openSlots[2 * ws.openCount];
-    const slotB = ws.openSlots[2 * ws.openCount + 1];
+    const slotA = ws.openSlots[2 * pair];
+    const slotB = ws.openSlots[2 * pair + 1];
     const childrenA = -a.counts[slotA];
     const childrenB = -b.counts[slotB];
     if (childrenA < 0 && childrenB < 0) {
@@ -218,12 +219,21 @@ function descendNearest(
     for (let i = 0; i < n; i++) {
       if (bounds[i] > limit) {
         if (bounds[i] < state[LOWEST]) state[LOWEST] = bounds[i];
-      } else if (openA) pushNearest(ws, first + i, slotB, i);
-      else pushNearest(ws, slotA, first + i, i);
+      } else if (openA) wait(ws, first + i, slotB, i);
+      else wait(ws, slotA, first + i, i);
     }
   }
   ws.result.nodePairs = nodePairs;
   return stopped;
+}
+
+/** Puts a pair in the heap. Its bound is read from `ws.bounds[i]`: passed on, it would be boxed. */
+function wait(ws: ProximityWorkspace, slotA: number, slotB: number, i: number): void {
+  const pair = ws.pairs.take();
+  ws.reserve(pair + 1);
+  ws.openSlots[2 * pair] = slotA;
+  ws.openSlots[2 * pair + 1] = slotB;
+  ws.waiting.push(ws.bounds[i], pair);
 }
 
 /** Squared bounds of `count` slots of one tree against one of the other, into ws.bounds. */

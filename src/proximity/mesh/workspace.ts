@@ -2,7 +2,7 @@
  * Scratch space of the mesh queries. A query allocates nothing; everything it writes is in the
  * workspace it was given, so two queries with two workspaces can be interleaved as one likes.
  */
-import { layout } from '../../arrays/index.ts';
+import { grown, Heap, layout, Slots } from '../../arrays/index.ts';
 import { MAX_LEAF, MAX_WIDTH } from '../../bvh/index.ts';
 import { POSE_SIZE } from '../../math/index.ts';
 import { PAIR } from '../volumes/orientedPair.ts';
@@ -56,6 +56,7 @@ export const {
   size: FRAMES_SIZE,
 } = layout(['B_IN_A', POSE_SIZE], ['A_IN_B', POSE_SIZE]);
 
+/** Request, result and scratch of a query between meshes: reused, so that a query allocates nothing. */
 export class ProximityWorkspace {
   readonly result = new ProximityResult();
   /** The request that the named questions fill in. */
@@ -88,22 +89,17 @@ export class ProximityWorkspace {
   /** The numbers of the search. */
   readonly state = new Float64Array(STATE_SIZE);
 
-  /** Open pairs: slots and squared bounds; a stack, or a binary heap in priority search. */
+  /** Open pairs: slots and squared bounds; a stack, or in priority search records that wait in a heap. */
   openSlots = new Int32Array(2 * 256);
   openBounds = new Float64Array(256);
-  openCount = 0;
+  readonly waiting = new Heap('any');
+  readonly pairs = new Slots();
 
   /** Makes room for n open pairs. Allocates only when a deeper tree than ever before comes. */
   reserve(n: number): void {
     if (n <= this.openBounds.length) return;
-    let capacity = this.openBounds.length;
-    while (capacity < n) capacity *= 2;
-    const slots = new Int32Array(2 * capacity);
-    slots.set(this.openSlots);
-    const bounds = new Float64Array(capacity);
-    bounds.set(this.openBounds);
-    this.openSlots = slots;
-    this.openBounds = bounds;
+    this.openSlots = grown(this.openSlots, 2 * n);
+    this.openBounds = grown(this.openBounds, n);
   }
 }
 

@@ -19,6 +19,9 @@ const COMMANDS = [
   verifyCommand,
 ];
 
+/** Names of the commands that can be run so. */
+export const INSIDE: readonly string[] = COMMANDS.map(({ name }) => name);
+
 interface Ran {
   readonly status: number | null;
   readonly stdout: string;
