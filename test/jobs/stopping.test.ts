@@ -25,10 +25,12 @@ import {
 
 const { open } = desk();
 const tracks = openMotion(open, TRACKS_FILE).motion;
-const many = {
-  name: 'many',
-  waypoints: Array.from({ length: 20 }, (_, i) => BENT.waypoints[4 - Math.abs((i % 8) - 4)]),
-};
+/** There and back, as often as it takes. */
+const toAndFro = (length: number) => ({
+  name: 'to and fro',
+  waypoints: Array.from({ length }, (_, i) => BENT.waypoints[4 - Math.abs((i % 8) - 4)]),
+});
+const many = toAndFro(20);
 
 /** What a job is asked, in which phases it tells something, and what it says when it was stopped at the n-th time. */
 interface Case<K extends JobName> {
@@ -43,7 +45,7 @@ const cases: { readonly [K in JobName]?: Case<K> } = {
   check: { request: { motion: many }, phases: ['checking'], n: 2, stopped: undecided },
   contact: { request: { motion: many }, phases: ['contact'], n: 2, stopped: undecided },
   profile: {
-    request: { motion: many, accuracy: 1e-5 },
+    request: { motion: toAndFro(400) },
     phases: ['profile'],
     n: 1,
     stopped: { complete: false },
