@@ -1,7 +1,9 @@
 /** Campaigns that take minutes: the same kind of tests, with fixed seeds, only many more cases. */
 import { defineConfig } from 'vitest/config';
+import { SUREPATH_IS_SRC } from './vitest.names.ts';
 
 export default defineConfig({
+  resolve: { alias: SUREPATH_IS_SRC },
   test: {
     include: ['test/campaign/**/*.test.ts'],
     testTimeout: 1_200_000,

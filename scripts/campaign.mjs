@@ -78,8 +78,8 @@ const load = compileTests(
     (name) => `test/helpers/oracles/${name}.ts`,
   ),
 );
-const { createChecker } = await load('src/check/index.js');
-const makeChecker = (cell) => createChecker(cell, options);
+const { EdgeChecker } = await load('src/plan/index.js');
+const makeChecker = (cell) => new EdgeChecker(cell, options);
 
 /** A cell per seed, motions in small batches. */
 function* rounds(campaign, cellOf) {

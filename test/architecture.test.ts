@@ -94,6 +94,13 @@ describe('the house', () => {
     }
   });
 
+  it('makes the box of a cell larger in one place: the question', () => {
+    const growing = [...graph.keys()].filter((file) =>
+      /\b(growBox|growCell)\s*\(/.test(codeOf(file)),
+    );
+    expect(growing).toEqual(['src/cell/question.ts', 'src/kinematics/box.ts']);
+  });
+
   it('does not let the verifier of certificates know how they are made', () => {
     const open = files.filter((file) => floorOf(file) === 'verifier');
     expect(open.length).toBeGreaterThan(0);

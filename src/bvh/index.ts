@@ -1,6 +1,7 @@
 /** Trees of bounding volumes over meshes, each in one buffer that can be posted to a worker. */
 
 export { type BuildOptions, buildTree } from './build.ts';
+export { insertChild } from './order.ts';
 export {
   SPLIT_RULES,
   type SplitInput,

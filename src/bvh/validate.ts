@@ -6,6 +6,7 @@
  * tests.
  */
 import { type Fault, U } from '../math/index.ts';
+import { exponential } from '../words/index.ts';
 import { BOX, MAX_LEAF, MAX_WIDTH, ORIENTED, type Tree, VOLUME_SIZE } from './tree.ts';
 
 /** What is wrong with the tree; empty if nothing is. At most `limit` faults are returned. */
@@ -75,7 +76,7 @@ export function validateTree(tree: Tree, limit = 10): Fault[] {
       if (excess <= 0) continue;
       report(
         'not-contained',
-        `slot ${slot} misses a vertex of triangle ${Math.floor(i / 9)} by ${excess.toExponential(2)}`,
+        `slot ${slot} misses a vertex of triangle ${Math.floor(i / 9)} by ${exponential(excess)}`,
       );
       return;
     }

@@ -2,10 +2,11 @@
 
 import { surfaceSentence } from '../geometry/index.ts';
 import { scopedName } from '../kinematics/index.ts';
+import { declaredReason, declaredText, heldText, NOTHING_TESTED } from '../words/index.ts';
 import type { Body } from './body.ts';
 import type { Cell } from './cell.ts';
 import type { CellDescription } from './description.ts';
-import { isNothingTested, NOTHING_TESTED } from './nothing.ts';
+import { isNothingTested } from './nothing.ts';
 import { visualAssumptions } from './visualOnly.ts';
 
 /** Pairs that somebody declared, counted by reason, and joints that are held. */
@@ -13,14 +14,13 @@ export function assumptionsOf(cell: Cell): string[] {
   const counts = new Map<string, number>();
   for (const { assumed, reason, detail } of cell.pairs) {
     if (!assumed) continue;
-    const allowed = detail.startsWith('allowed by') ? detail : `allowed: ${detail}`;
-    const what = reason === 'disabled' ? `the SRDF disables as ${detail || 'given'}` : allowed;
+    const what = declaredReason(reason === 'disabled' ? reason : 'allowed', detail);
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
-  const found = [...counts].map(([what, n]) => `${n} ${n === 1 ? 'pair' : 'pairs'} ${what}`);
+  const found = [...counts].map(([what, n]) => declaredText(n, what));
   for (const { name, held } of cell.description.robots) {
     for (const [joint, values] of held) {
-      found.push(`${scopedName(name, joint)} held at ${values.join(', ')}`);
+      found.push(heldText(scopedName(name, joint), values));
     }
   }
   if (isNothingTested(cell.pairs)) found.push(NOTHING_TESTED);

@@ -4,7 +4,6 @@
  */
 import {
   buildKinematics,
-  growBox,
   type JointBox,
   type KinematicTree,
   limitsBox,
@@ -84,27 +83,6 @@ export function coversConfiguration({ box, tolerances }: Cell, q: Float64Array, 
     if (!(x - tolerances[d] >= box.lower[d] && x + tolerances[d] <= box.upper[d])) return false;
   }
   return true;
-}
-
-/** The same cell with its box grown to cover q[o], and what depends on the box anew. */
-export function growCell(cell: Cell, q: Float64Array, o = 0): Cell {
-  if (coversConfiguration(cell, q, o)) return cell;
-  const box = { lower: cell.box.lower.slice(), upper: cell.box.upper.slice() };
-  growBox(
-    box,
-    cell.tolerances.map((t, d) => q[o + d] - t),
-  );
-  growBox(
-    box,
-    cell.tolerances.map((t, d) => q[o + d] + t),
-  );
-  // Turns add up along a path: leave room, so that not every segment makes the box grow.
-  cell.tree.dofs.forEach(({ continuous }, d) => {
-    if (continuous && box.lower[d] < cell.box.lower[d]) box.lower[d] *= 2;
-    if (continuous && box.upper[d] > cell.box.upper[d]) box.upper[d] *= 2;
-  });
-  const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box, cell.tolerances);
-  return { ...cell, box, pairs, tested: pairs.filter((pair) => pair.reason === null) };
 }
 
 /** The same cell with joints that may stray by so much more. */

@@ -14,7 +14,6 @@ export {
   buildCell,
   type Cell,
   coversConfiguration,
-  growCell,
   hasStrays,
   strayingCell,
 } from './cell.ts';
@@ -30,11 +29,18 @@ export type {
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
 export { MovableObstacles, type MovedBody } from './movable.ts';
-export { isNothingTested, NOTHING_TESTED, requireTests } from './nothing.ts';
+export { isNothingTested, requireTests } from './nothing.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
+export {
+  type AskedMotion,
+  askAbout,
+  type Question,
+  type Ranged,
+  requireCovered,
+} from './question.ts';
 export {
   type LimitViolation,
   StaticChecker,
@@ -48,4 +54,4 @@ export {
   sampleInto,
   suggestPairs,
 } from './suggest.ts';
-export { BY_VISUALS, visualOnlyLinks } from './visualOnly.ts';
+export { visualOnlyLinks } from './visualOnly.ts';

@@ -7,9 +7,6 @@ import type { Cell } from './cell.ts';
 import type { Pair } from './pairs.ts';
 import { visualOnlyLinks } from './visualOnly.ts';
 
-/** What a verdict says where nothing was tested and nobody minds. */
-export const NOTHING_TESTED = 'no pair of bodies is tested: nothing is shown';
-
 /**
  * Whether no pair is tested. Pairs that swept balls prove apart, and those that a certificate shows
  * elsewhere, are: of them something is shown.

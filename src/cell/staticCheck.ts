@@ -7,12 +7,13 @@
  * part of what the bodies must be apart.
  */
 import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
-import { InputError, transformPointInto, U } from '../math/index.ts';
+import { transformPointInto, U } from '../math/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
-import { type Cell, coversConfiguration, growCell } from './cell.ts';
+import { type Cell, coversConfiguration } from './cell.ts';
 import { type PairFinding, PairProbe } from './pairProbe.ts';
 import { PairQuery } from './pairQuery.ts';
 import type { Pair } from './pairs.ts';
+import { askAbout, requireCoveredAt } from './question.ts';
 
 export interface LimitViolation {
   readonly dof: string;
@@ -29,10 +30,12 @@ export interface StaticResult {
   readonly closest: PairFinding | null;
 }
 
-/** Checks single configurations of a cell: what collides, which pair is closest. Holds the scratch for it. */
+/**
+ * Checks single configurations of a cell: what collides, which pair is closest. Those that its box does not cover are
+ * refused. Holds the scratch for it.
+ */
 export class StaticChecker {
-  /** Grows when a configuration leaves its box. */
-  cell: Cell;
+  readonly cell: Cell;
   readonly kinematics: Kinematics;
   private readonly query = new PairQuery();
   private readonly probe: PairProbe;
@@ -40,32 +43,28 @@ export class StaticChecker {
   /** Per body: centre of its ball in the world. */
   private readonly centres: Float64Array;
   /** Bodies whose centres change with the configuration. */
-  private moving = new Int32Array(0);
+  private readonly moving: Int32Array;
   /** Per tested pair: its bodies, and the sum of their radii with all errors. */
-  private pairs = new Int32Array(0);
-  private radii = new Float64Array(0);
+  private readonly pairs: Int32Array;
+  private readonly radii: Float64Array;
   /** Per tested pair: a lower bound, and what it comes from. */
-  private bounds = new Float64Array(0);
-  private stages = new Uint8Array(0);
+  private readonly bounds: Float64Array;
+  private readonly stages: Uint8Array;
   /** Per tested pair: the distance that is asked for. */
-  private margins = new Float64Array(0);
+  private readonly margins: Float64Array;
   /** The same while a question takes it into account, and what it asks for beyond. */
   private asked: Float64Array | null = null;
   private beyond = 0;
-  private open = new Int32Array(0);
+  private readonly open: Int32Array;
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
 
   constructor(cell: Cell) {
+    const { tree, bodies, box, tested } = cell;
     this.cell = cell;
-    this.kinematics = new Kinematics(cell.tree);
+    this.kinematics = new Kinematics(tree);
     this.probe = new PairProbe(cell, this.kinematics, this.query);
-    this.centres = new Float64Array(3 * cell.bodies.length);
-    this.prepare();
-  }
-
-  private prepare(): void {
-    const { tree, bodies, box, tested } = this.cell;
+    this.centres = new Float64Array(3 * bodies.length);
     const errors = bodies.map(({ frame, ball }) => {
       const { shift, turn, length } = poseErrorUpper(tree, frame, box);
       const reach = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
@@ -81,11 +80,16 @@ export class StaticChecker {
     this.stages = new Uint8Array(tested.length);
     this.margins = Float64Array.from(tested, (pair) => pair.clearance + pair.tracking);
     this.open = new Int32Array(tested.length);
-    this.suspect = 0;
     const used = [...new Set(this.pairs)];
     this.moving = Int32Array.from(used.filter((i) => tree.rigidRoot[bodies[i].frame] !== 0));
     this.kinematics.setConfiguration(new Float64Array(tree.dofs.length));
     for (const i of used) if (tree.rigidRoot[bodies[i].frame] === 0) this.placeCentre(i);
+  }
+
+  /** This one where the box covers q; else one for the question about q. For who is asked about one after another. */
+  for(q: Float64Array): StaticChecker {
+    if (coversConfiguration(this.cell, q)) return this;
+    return new StaticChecker(askAbout(this.cell, [q]).cell);
   }
 
   /**
@@ -207,11 +211,7 @@ export class StaticChecker {
   }
 
   private begin(q: Float64Array, o: number): void {
-    if (!coversConfiguration(this.cell, q, o)) {
-      refuseNonFinite(this.cell, q, o);
-      this.cell = growCell(this.cell, q, o);
-      this.prepare();
-    }
+    requireCoveredAt(this.cell, q, o);
     this.kinematics.setConfiguration(q, o);
     for (let k = 0; k < this.moving.length; k++) this.placeCentre(this.moving[k]);
   }
@@ -269,15 +269,4 @@ const DONE = 2;
 
 function finite(x: number): number {
   return Number.isFinite(x) ? x : 0;
-}
-
-function refuseNonFinite({ tree }: Cell, q: Float64Array, o: number): void {
-  tree.dofs.forEach(({ name }, d) => {
-    if (Number.isFinite(q[o + d])) return;
-    throw new InputError({
-      code: 'configuration/non-finite',
-      message: `the value of "${name}" is ${q[o + d]}`,
-      hint: 'a configuration has one finite number per degree of freedom',
-    });
-  });
 }

@@ -6,8 +6,8 @@
  *   builder.slab(pair, segment, t, before, after, -1, 0, 0, -1, 0, 0, n)
  *   writeCertificate(builder.certificate())
  */
-import type { Cell, CellDescription, Pair, Piece } from '../cell/index.ts';
-import { coveringCell, type Path, PolynomialSegment } from '../motion/index.ts';
+import { askAbout, type Cell, type CellDescription, type Pair, type Piece } from '../cell/index.ts';
+import { type Path, PolynomialSegment } from '../motion/index.ts';
 import {
   assumptionsOf,
   type CellDigests,
@@ -47,7 +47,7 @@ const TOUCH = 2 ** -50;
 
 /** Collects the steps of a proof and makes a certificate of them. */
 export class CertificateBuilder {
-  /** The cell with its box grown over the path. */
+  /** The cell of the question: its box covers the path. */
   readonly cell: Cell;
   /** All pairs as the certificate lists them; those without `excluded` need slabs. */
   readonly pairs: readonly PairEntry[];
@@ -67,7 +67,7 @@ export class CertificateBuilder {
     this.description = description;
     this.path = path;
     this.settings = settings;
-    this.cell = coveringCell(cell, path);
+    this.cell = askAbout(cell, path).cell;
     this.pairs = pairEntries(this.cell.pairs, settings.concerns);
     const count = cell.bodies.length;
     this.testedOf = new Int32Array(count * count).fill(-1);

@@ -8,7 +8,6 @@ export {
   type DelayCertificate,
   type Exclusion,
   fileDigests,
-  JsonReader,
   modelDigest,
   type Order,
   type PairEntry,

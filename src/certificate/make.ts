@@ -24,6 +24,7 @@ import { InputError } from '../math/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
 import type { Certificate, Setting } from '../verifier/index.ts';
 import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/index.ts';
+import { noStepText } from '../words/index.ts';
 import { CertificateBuilder, isWholePiece } from './builder.ts';
 import { Trial, type TrialBodies, trialBodies } from './trial.ts';
 
@@ -211,11 +212,7 @@ function inWords(
 ): string {
   const turning = turningPlane(builder.cell, pair, motion);
   if (turning) return turning;
-  const who = `${namesOf(builder, pair)} at t = ${Number(t.toFixed(6))}`;
-  if (lacking === 'tests') return `no proof was found for ${who} within the budget of tests`;
-  if (lacking === 'apart') return `no proof was found that separates ${who}`;
-  const rounding = trial.roundingOf(pair);
-  return `the verifier takes no step between ${who}, where it allows for ${rounding.toPrecision(2)} m of rounding`;
+  return noStepText(namesOf(builder, pair), t, lacking, trial.roundingOf(pair));
 }
 
 function notFree(why: string, segment: number): InputError {

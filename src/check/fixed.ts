@@ -4,7 +4,7 @@
  * It shows collisions and violated clearances where it happens to look; it never proves anything, so
  * its best answer is `no collision found`. `delta` is of no use to it.
  */
-import { type Cell, type Pair, StaticChecker } from '../cell/index.ts';
+import { type Cell, type Pair, requireCovered, StaticChecker } from '../cell/index.ts';
 import { isWorse, Judge } from './judge.ts';
 import { Limits, MOST_LISTED, MOST_OPEN } from './limits.ts';
 import {
@@ -80,6 +80,8 @@ export class FixedChecker implements Checker {
       const work = kept as FixedWork;
       if (work.all === all) return work;
     }
+    segment.rangeInto(this.q, this.variation);
+    requireCovered(this.checker.cell, this.q, this.variation);
     const witnesses = new Map<Pair, Witness>();
     const intervals: number[] = [];
     return {

@@ -114,11 +114,6 @@ export function loadMesh(file: string, solid = true): { mesh: Mesh; format: stri
   return { mesh: buildMesh(triangles, { file, solid }), format };
 }
 
-/** A length for people: four significant digits. */
-export function metres(x: number): string {
-  return `${Number(x.toPrecision(4))} m`;
-}
-
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }

@@ -11,7 +11,6 @@ import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
-import { reproCommand } from './commands/repro.ts';
 import { smoothCommand } from './commands/smooth.ts';
 import { studioCommand } from './commands/studio.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -25,8 +24,12 @@ const COMMANDS: readonly Command[] = [
   infoCommand,
   studioCommand,
   demoCommand,
-  reproCommand,
 ];
+
+/** For names that are no commands any more. */
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['repro', 'the experiments are run from a checkout: npm run repro -- checking|planning'],
+]);
 
 function main(argv: string[]): number {
   const [name, ...rest] = argv;
@@ -50,10 +53,11 @@ function main(argv: string[]): number {
 function findCommand(name: string): Command {
   const command = COMMANDS.find((c) => c.name === name);
   if (command) return command;
+  const known = `commands are ${COMMANDS.map((c) => c.name).join(', ')}; see surepath --help`;
   throw new InputError({
     code: 'usage/command',
     message: `there is no command "${name}"`,
-    hint: `commands are ${COMMANDS.map((c) => c.name).join(', ')}; see surepath --help`,
+    hint: HINTS.get(name) ?? known,
   });
 }
 

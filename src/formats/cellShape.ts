@@ -9,6 +9,7 @@ import {
 } from '../geometry/index.ts';
 import type { MeshGeometry, Part } from '../kinematics/index.ts';
 import { type Fault, identityPose } from '../math/index.ts';
+import { metresAbout } from '../words/index.ts';
 import { readMesh } from './mesh.ts';
 import { assertCoordinates, readPoint, readPose } from './poseValue.ts';
 import { type Resolver, resolve } from './resolver.ts';
@@ -248,6 +249,6 @@ export function readReference(
 
 function warnAboutSize(value: Value, radius: number, { notes }: CellContext): void {
   if (radius <= SUSPICIOUS_RADIUS) return;
-  const size = `the shape reaches ${radius.toPrecision(3)} m from its origin`;
+  const size = `the shape reaches ${metresAbout(radius, 3)} from its origin`;
   notes.push(value.error('cell/millimetres', size, 'lengths are in metres, not millimetres').fault);
 }

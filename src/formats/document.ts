@@ -5,6 +5,7 @@
  */
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument as parseYaml } from 'yaml';
 import { decodeUtf8, type Fault, InputError } from '../math/index.ts';
+import { column } from '../words/index.ts';
 import { duplicateKey, MAX_DEPTH, parseJson, tooDeep } from './jsonDocument.ts';
 import { type Entry, errorAt, quote, type Source, Value } from './value.ts';
 
@@ -31,7 +32,7 @@ const MOST_YAML_BYTES = 20e6;
 function requireSize(source: Source, bytes: number, most: number, hint: string): void {
   if (bytes <= most) return;
   const what = most === MOST_BYTES ? 'a document' : 'a YAML document';
-  const message = `${what} of ${(bytes / 1e6).toFixed(0)} MB does not fit into the memory; at most ${most / 1e6} MB are read`;
+  const message = `${what} of ${column(bytes / 1e6, 0)} MB does not fit into the memory; at most ${most / 1e6} MB are read`;
   throw errorAt(source, 0, 'document/too-long', message, hint);
 }
 

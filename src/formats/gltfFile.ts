@@ -6,9 +6,8 @@
  * is JSON, the second, if there is one, is the data of buffer 0. All little-endian.
  */
 import { InputError } from '../math/index.ts';
-import { decodeBase64 } from './base64.ts';
-import type { JsonObject } from './gltfJson.ts';
-import { readJson } from './gltfJsonParser.ts';
+import { fromBase64 } from '../text/index.ts';
+import { type JsonObject, readJson } from './gltfJson.ts';
 import { startsWith } from './meshFile.ts';
 import { quote } from './xml.ts';
 
@@ -192,7 +191,7 @@ export class GltfFile {
       if (!/;base64$/i.test(uri.slice(0, Math.max(0, comma)))) {
         throw fail('bad-uri', 'a "data:" URI must be base64');
       }
-      const bytes = decodeBase64(uri, comma + 1);
+      const bytes = fromBase64(uri, comma + 1);
       if (bytes) return bytes;
       throw fail('bad-uri', 'a "data:" URI has characters or a length that base64 does not');
     }

@@ -4,6 +4,14 @@
  * placed where its list is.
  */
 import { InputError } from '../math/index.ts';
+import { readJsonTree, type StringFlaw } from '../text/index.ts';
+
+const MAX_JSON_DEPTH = 200;
+const FLAWS: Record<StringFlaw, readonly [code: string, message: string]> = {
+  open: ['truncated', 'a string is never closed'],
+  control: ['syntax', 'a string has a control character or line break'],
+  escape: ['syntax', 'a string has an escape that does not exist'],
+};
 
 export type Json = JsonObject | Json[] | string | number | boolean | null;
 
@@ -20,6 +28,33 @@ interface Member {
   readonly at: number;
 }
 
+/** Reads a text whose value must be an object. */
+export function readJson(source: JsonSource): JsonObject {
+  const { text } = source;
+  const root = readJsonTree<Json, JsonObject>(text, {
+    mostDeep: MAX_JSON_DEPTH,
+    plain: (value) => value,
+    list: (items) => items,
+    members: (at) => new JsonObject(source, at),
+    key: () => {},
+    member: (object, key, value, at) => object.set(key, value, at),
+    mapping: (object) => object,
+    expected: (what, at) => {
+      const end = at >= text.length;
+      const found = end ? 'the end of the text' : JSON.stringify(text[at]);
+      const message = `expected ${what}, found ${found}`;
+      return jsonError(source, at, end ? 'truncated' : 'syntax', message);
+    },
+    badString: (flaw, at) => jsonError(source, at, ...FLAWS[flaw]),
+    tooDeep: (at) => {
+      const message = `values are nested more than ${MAX_JSON_DEPTH} deep`;
+      return jsonError(source, at, 'too-deep', message);
+    },
+  });
+  if (root instanceof JsonObject) return root;
+  throw jsonError(source, 0, 'syntax', 'the file must hold a JSON object');
+}
+
 /** An object. Methods that return a value throw an InputError when it is not as expected. */
 export class JsonObject {
   private readonly source: JsonSource;
@@ -31,7 +66,7 @@ export class JsonObject {
     this.at = at;
   }
 
-  /** @internal For the parser. */
+  /** @internal For `readJson`. */
   set(key: string, value: Json, at: number): void {
     this.members ??= new Map();
     if (this.members.has(key)) {

@@ -1,19 +1,9 @@
-/**
- * JSON (RFC 8259) with positions. Machines write long paths as JSON, and this is many times faster
- * than the YAML parser on them.
- */
+/** Documents in JSON. Machines write long paths as JSON, and this is many times faster than YAML's parser on them. */
+import { readJsonTree } from '../text/index.ts';
 import { type Entry, errorAt, quote, type Source, Value } from './value.ts';
 
 /** Lists and mappings within each other. */
 export const MAX_DEPTH = 100;
-
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const SPACE = /[ \t\n\r]*/y;
-const WORDS: readonly (readonly [string, boolean | null])[] = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-];
 
 /** Raised and caught here: the text is no JSON. It may still be YAML. */
 class NotJson extends Error {}
@@ -23,88 +13,21 @@ class NotJson extends Error {}
  * for nesting without end.
  */
 export function parseJson(source: Source): Value | undefined {
-  const { text } = source;
-  let at = 0;
-
-  function skipSpace(): void {
-    SPACE.lastIndex = at;
-    SPACE.test(text);
-    at = SPACE.lastIndex;
-  }
-
-  function token(pattern: RegExp): string {
-    pattern.lastIndex = at;
-    if (!pattern.test(text)) throw new NotJson();
-    const start = at;
-    at = pattern.lastIndex;
-    return text.slice(start, at);
-  }
-
-  function string(): string {
-    if (text[at] !== '"') throw new NotJson();
-    const start = at++;
-    while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-    at++;
-    try {
-      return JSON.parse(text.slice(start, at)) as string;
-    } catch {
-      throw new NotJson();
-    }
-  }
-
-  /** Reads what stands between brackets, separated by commas. */
-  function sequence(close: string, item: () => void): void {
-    at++;
-    skipSpace();
-    if (text[at] === close) {
-      at++;
-      return;
-    }
-    for (;;) {
-      skipSpace();
-      item();
-      skipSpace();
-      const next = text[at++];
-      if (next === close) return;
-      if (next !== ',') throw new NotJson();
-    }
-  }
-
-  function value(depth: number): Value {
-    const start = at;
-    if (depth > MAX_DEPTH) throw tooDeep(source, at);
-    if (text[at] === '[') {
-      const items: Value[] = [];
-      sequence(']', () => items.push(value(depth + 1)));
-      return new Value(source, start, items);
-    }
-    if (text[at] === '{') {
-      const entries = new Map<string, Entry>();
-      sequence('}', () => {
-        const keyAt = at;
-        const key = string();
-        skipSpace();
-        if (text[at++] !== ':') throw new NotJson();
-        skipSpace();
-        if (entries.has(key)) throw duplicateKey(source, keyAt, key);
-        entries.set(key, { key, at: keyAt, value: value(depth + 1) });
-      });
-      return new Value(source, start, entries);
-    }
-    if (text[at] === '"') return new Value(source, start, string());
-    for (const [word, data] of WORDS) {
-      if (!text.startsWith(word, at)) continue;
-      at += word.length;
-      return new Value(source, start, data);
-    }
-    return new Value(source, start, Number(token(NUMBER)));
-  }
-
   try {
-    skipSpace();
-    const root = value(0);
-    skipSpace();
-    return at === text.length ? root : undefined;
+    return readJsonTree<Value, Map<string, Entry>>(source.text, {
+      mostDeep: MAX_DEPTH,
+      plain: (value, at) => new Value(source, at, value),
+      list: (items, at) => new Value(source, at, items),
+      members: () => new Map(),
+      key: (entries, key, at) => {
+        if (entries.has(key)) throw duplicateKey(source, at, key);
+      },
+      member: (entries, key, value, at) => entries.set(key, { key, at, value }),
+      mapping: (entries, at) => new Value(source, at, entries),
+      expected: () => new NotJson(),
+      badString: () => new NotJson(),
+      tooDeep: (at) => tooDeep(source, at),
+    });
   } catch (error) {
     if (error instanceof NotJson) return undefined;
     throw error;

@@ -5,6 +5,7 @@
 import { MAX_COORDINATE, type Shape, shapeFault, type Triangles } from '../geometry/index.ts';
 import type { Colour, MeshColours, MeshGeometry, Part } from '../kinematics/index.ts';
 import { type Fault, InputError, identityPose, nameHint, poseFromRpy } from '../math/index.ts';
+import { metresAbout } from '../words/index.ts';
 import { readMesh } from './mesh.ts';
 import { type Resolver, resolve } from './resolver.ts';
 import { checkAttributes, onlyChild } from './urdfElements.ts';
@@ -91,7 +92,7 @@ export class MeshLibrary {
     this.notes.push(
       element.fault(
         'large-mesh',
-        `the mesh "${reference}" is ${Number(size.toPrecision(3))} m large`,
+        `the mesh "${reference}" is ${metresAbout(size, 3)} large`,
         'if it is in millimetres, give scale="0.001 0.001 0.001"',
       ),
     );

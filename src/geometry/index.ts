@@ -12,7 +12,7 @@ export {
   type MeshOptions,
   trianglesFault,
 } from './mesh.ts';
-export { lengthText, type Opening, type OpenPart, surfaceSentence } from './openings.ts';
+export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
 export { orient2d, orient3d } from './orient.ts';
 export { encloses, ON, type PointLocation, pointInSolid, rayCrossing } from './pointInSolid.ts';
 export {

@@ -3,9 +3,10 @@
  * classified as solid or surface. Units are metres, the frame is the body's own.
  */
 import { type Fault, InputError } from '../math/index.ts';
+import { about, lengthText } from '../words/index.ts';
 import { joinCavities } from './cavities.ts';
 import { type Component, findComponents } from './components.ts';
-import { findOpenParts, lengthText, type OpenPart } from './openings.ts';
+import { findOpenParts, type OpenPart } from './openings.ts';
 import type { Triangles } from './triangles.ts';
 import { weld } from './weld.ts';
 
@@ -84,7 +85,7 @@ function withCaps(given: Uint32Array, parts: readonly OpenPart[], file?: string)
 function cannotBeSolid(openEdges: number, part: OpenPart | null, file?: string): InputError {
   const edges = `${openEdges} open ${openEdges === 1 ? 'edge' : 'edges'}`;
   const [widest] = part?.openings ?? [];
-  const at = widest?.at.map((x) => Number(x.toPrecision(4))).join(', ');
+  const at = widest?.at.map((x) => about(x, 4)).join(', ');
   const where = widest ? `, the widest opening ${lengthText(widest.width)} at (${at})` : '';
   return new InputError({
     code: 'mesh/not-solid',

@@ -9,6 +9,7 @@
  * triangles meet at its open edges.
  */
 import { Unions } from '../arrays/index.ts';
+import { surfaceText } from '../words/index.ts';
 import type { Component } from './components.ts';
 import { areaOf, distance, findLoops } from './loops.ts';
 import type { Triangles } from './triangles.ts';
@@ -229,21 +230,7 @@ export function surfaceSentence(name: string, parts: readonly OpenPart[]): strin
   const edges = nearly.reduce((n, { openEdges }) => n + openEdges, 0);
   const ends = nearly.filter(({ frayed }) => frayed);
   const width = ends.reduce((most, part) => Math.max(most, part.width), 0);
-  const count = `${edges} open ${edges === 1 ? 'edge' : 'edges'}`;
-  const places = nearly.length === 1 ? '' : ` of ${nearly.length} parts`;
-  const how = ends.length > 0 ? `${lengthText(width)} wide` : 'all between several triangles';
-  return `"${name}" is treated as a surface: ${count}${places}, ${how}`;
-}
-
-/** A length for people, in a unit that suits it: two digits. */
-export function lengthText(x: number): string {
-  const unit = [
-    ['m', 1],
-    ['mm', 1e-3],
-    ['µm', 1e-6],
-  ] as const;
-  const [name, size] = unit.find(([, least]) => x >= least) ?? (['nm', 1e-9] as const);
-  return x < 0.95e-9 ? 'less than 1 nm' : `${Number((x / size).toPrecision(2))} ${name}`;
+  return surfaceText(name, edges, nearly.length, ends.length > 0 ? width : null);
 }
 
 function middle(p: Float64Array, vertices: readonly number[]): number[] {

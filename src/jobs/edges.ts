@@ -1,8 +1,7 @@
 /** Many straight motions, one answer for each; and single configurations. */
 import {
+  askAbout,
   assumptionsOf,
-  type Cell,
-  growCell,
   jointBounds,
   StaticChecker,
   type StaticResult,
@@ -76,19 +75,19 @@ export function checkEdges(
   const base = open.with(request).cell;
   const build = () => edges.map(({ from, to }) => buildPath(base.tree, [from, to], { wrap }));
   const paths = request.file === undefined ? build() : aboutFile(request.file, build);
-  const cell = cellOver(
+  const { cell, motion: segments } = askAbout(
     base,
-    paths.flatMap((path) => path.waypoints),
+    paths.map((path) => path.segments[0]),
   );
   const notes = paths.flatMap((path, i) => path.notes.map((note) => ofEdge(note, i)));
   tellNotes(context, 'edges', notes);
   const checker = createChecker(cell, checkerOf(request));
   const watch = new Stopwatch();
-  const results = checkSegments(
-    checker,
-    paths.map((path) => path.segments[0]),
-    { delta, all, ...limits.now(), ...telling(context, 'edges') },
-  );
+  const results = checkSegments(checker, segments, {
+    ...{ delta, all },
+    ...limits.now(),
+    ...telling(context, 'edges'),
+  });
   const milliseconds = watch.total();
   const stats = emptyStats();
   for (const result of results) addStats(stats, result.stats);
@@ -106,20 +105,6 @@ export function checkEdges(
     stats,
     milliseconds,
   };
-}
-
-/** The cell with its box grown to all these configurations: once, and not again on the way. */
-function cellOver(cell: Cell, configurations: readonly Float64Array[]): Cell {
-  if (configurations.length === 0) return cell;
-  const low = configurations[0].slice();
-  const high = configurations[0].slice();
-  for (const q of configurations) {
-    for (let d = 0; d < q.length; d++) {
-      low[d] = Math.min(low[d], q[d]);
-      high[d] = Math.max(high[d], q[d]);
-    }
-  }
-  return growCell(growCell(cell, low), high);
 }
 
 function ofEdge(note: Fault, i: number): Fault {
@@ -152,11 +137,12 @@ export function checkConfigurations(
 ): ConfigurationsAnswer {
   const { cell } = open.with(request);
   const { configurations: list } = request;
-  const checker = new StaticChecker(cell);
+  let checker = new StaticChecker(cell);
   const watch = new Stopwatch();
   const checked: StaticResult[] = [];
   for (const q of list) {
     if (signal?.aborted) break;
+    checker = checker.for(q);
     checked.push(checker.check(q));
     onProgress?.({ phase: 'checking', done: checked.length, of: list.length });
   }

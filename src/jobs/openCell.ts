@@ -4,6 +4,7 @@
  */
 import {
   adjustCell,
+  askAbout,
   assumptionsOf,
   buildCell,
   type Cell,
@@ -13,7 +14,7 @@ import {
 } from '../cell/index.ts';
 import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
-import { coveringCell, type Path, type WrapRule } from '../motion/index.ts';
+import type { Path, WrapRule } from '../motion/index.ts';
 import { type CellSource, describeSource } from './cellSource.ts';
 import type { JobContext } from './context.ts';
 import { stillDofs } from './held.ts';
@@ -105,7 +106,7 @@ export class OpenCell {
 
   /** Remembers the path that a motion means. */
   keep({ motion, wrap = 'literal' }: MotionSettings, path: Path): Question {
-    const made = { cell: coveringCell(this.cell, path), path };
+    const made = { cell: askAbout(this.cell, path).cell, path };
     this.asked = { key: { motion, wrap }, made };
     return made;
   }

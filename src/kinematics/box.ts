@@ -1,6 +1,6 @@
 /**
  * The box Q: a range for every degree of freedom. Reach, swept spheres and pose errors are proven
- * for configurations in it. A motion that leaves it makes it grow, and they are computed anew.
+ * for configurations in it. That it covers a motion is seen to before anybody asks about that (cell/question.ts).
  */
 import { U } from '../math/index.ts';
 import type { KinematicTree } from './tree.ts';

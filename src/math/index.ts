@@ -20,21 +20,6 @@ export {
   transformPointInto,
   unrotateVectorInto,
 } from './pose.ts';
-export {
-  apartText,
-  boundText,
-  metresLower,
-  mm,
-  mmBelow,
-  mmLower,
-  mmUpper,
-  openSpan,
-  type ProvenDistance,
-  provenSpan,
-  secondsText,
-  tProven,
-  tText,
-} from './printed.ts';
 export { Random } from './random.ts';
 export { U } from './rounding.ts';
 export { SINCOS_ERROR, sincosAtInto, sincosInto } from './sincos.ts';

@@ -3,6 +3,8 @@
  * row by row, then the translation T. `bInA` places B in A's frame: a point b of B lies at
  * R b + T there.
  */
+
+import { exponential } from '../words/index.ts';
 import { type Fault, InputError } from './fault.ts';
 import { sincosInto } from './sincos.ts';
 
@@ -207,7 +209,7 @@ export function poseFault(pose: ArrayLike<number>): Fault | null {
   if (defect > MAX_ORTHOGONALITY_DEFECT) {
     return {
       code: 'pose/not-rigid',
-      message: `R is not a rotation: R'R differs from the identity by ${defect.toExponential(2)}`,
+      message: `R is not a rotation: R'R differs from the identity by ${exponential(defect)}`,
       hint: 'R must be orthonormal, row by row; scale belongs into the mesh',
     };
   }

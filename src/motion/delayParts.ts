@@ -10,10 +10,9 @@
  * largest rate: with any offset of the part it is no farther than that from where it would be with the
  * one in the middle. Straying joints are what cells know as tracking tolerances.
  */
-import { type Cell, growCell, type Pair, strayingCell } from '../cell/index.ts';
+import { askAbout, type Cell, type Pair, strayingCell } from '../cell/index.ts';
 import { type KinematicTree, pairMotion } from '../kinematics/index.ts';
 import { U } from '../math/index.ts';
-import { coveringCell } from './coveringCell.ts';
 import { buildPath, type Path } from './path.ts';
 import { combineTracks, type Track } from './tracks.ts';
 import { floatingDofs } from './turn.ts';
@@ -66,10 +65,11 @@ export class DelayParts {
     const { tree, bodies } = cell;
     this.tracks = tracks;
     this.standing = beginning(standing, tracks);
-    this.cell =
+    const asked =
       tracks.length === 0
-        ? growCell(cell, this.standing)
-        : coveringCell(cell, combineTracks(tree, tracks, { standing: this.standing }));
+        ? [this.standing]
+        : combineTracks(tree, tracks, { standing: this.standing }).segments;
+    this.cell = askAbout(cell, asked).cell;
     this.owner = new Int32Array(tree.dofs.length).fill(-1);
     tracks.forEach(({ dofs }, k) => {
       for (const d of dofs) this.owner[d] = k;
@@ -158,7 +158,7 @@ export class DelayParts {
             tracks.map((k) => this.tracks[k]),
             { standing: this.standing, offsets },
           );
-    const cell = coveringCell(strayingCell(this.cell, this.straysOf(part)), path);
+    const { cell } = askAbout(strayingCell(this.cell, this.straysOf(part)), path);
     const key = keyOf(tracks);
     const concerns = ({ a, b }: Pick<Pair, 'a' | 'b'>) =>
       this.moves.get(a * cell.bodies.length + b)?.key === key;

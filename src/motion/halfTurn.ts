@@ -5,6 +5,7 @@
  */
 import type { KinematicTree } from '../kinematics/index.ts';
 import type { Fault } from '../math/index.ts';
+import { nearest } from '../words/index.ts';
 import type { Segment } from './segment.ts';
 import { floatingDofs } from './turn.ts';
 
@@ -25,7 +26,7 @@ export function halfTurnNotes(tree: KinematicTree, segments: readonly Segment[])
       const [x, y, z] = rate.subarray(d + 3, d + 6);
       const angle = Math.sqrt(x * x + y * y + z * z);
       if (!isHalfTurn(angle)) continue;
-      const axis = [x, y, z].map((c) => Number((c / angle).toFixed(4)));
+      const axis = [x, y, z].map((c) => nearest(c / angle, 4));
       const note: Fault = {
         code: 'path/half-turn',
         message: `"${tree.dofs[d].joint}" makes half a turn in segment ${i}: of the two ways it takes the one about (${axis.join(', ')}) in its own axes`,

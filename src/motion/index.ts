@@ -2,7 +2,6 @@
 
 export { angleOf, turnBetweenInto } from './angle.ts';
 export { type BlendedPoints, blendedPath } from './blend.ts';
-export { coveringCell } from './coveringCell.ts';
 export { COEFFICIENTS, Curve } from './curve.ts';
 export {
   type DelayPart,
@@ -12,6 +11,7 @@ export {
   wholeParts,
 } from './delayParts.ts';
 export { joinedErrorUpperInto } from './joins.ts';
+export { limitNotes } from './limitNotes.ts';
 export {
   type LeftLimit,
   type LimitFindings,
@@ -19,7 +19,6 @@ export {
   limitsLeft,
   limitsLeftAt,
 } from './limits.ts';
-export { keptText, limitNotes, limitText } from './limitWords.ts';
 export {
   buildPath,
   type Interpolation,

@@ -9,6 +9,7 @@
  */
 import { type KinematicTree, MOST_VALUE, requireMagnitude } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
+import { column } from '../words/index.ts';
 import { halfTurnNotes } from './halfTurn.ts';
 import type { Segment } from './segment.ts';
 import { StraightSegment } from './straight.ts';
@@ -150,7 +151,7 @@ function longTurns(tree: KinematicTree, points: readonly Float64Array[]): Fault[
   }
   return [...most].map(([d, { turn, segment }]) => ({
     code: 'path/long-turn',
-    message: `"${tree.dofs[d].name}" has no limits and turns by ${turn.toFixed(3)} rad in segment ${segment}, as the numbers say`,
+    message: `"${tree.dofs[d].name}" has no limits and turns by ${column(turn, 3)} rad in segment ${segment}, as the numbers say`,
     hint: 'ask for the wrap rule "short" if the short way is meant',
   }));
 }

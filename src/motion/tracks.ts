@@ -15,6 +15,7 @@
  */
 import type { KinematicTree } from '../kinematics/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
+import { nearest } from '../words/index.ts';
 import { COEFFICIENTS } from './curve.ts';
 import { isHalfTurn } from './halfTurn.ts';
 import { type Path, requireTimes, takesTime } from './path.ts';
@@ -79,13 +80,11 @@ export function combineTracks(
     times,
     interpolation: 'tracks',
     summary: summaryOf(tracks),
-    labels: segments.map((_, k) => `${short(times[k])} s to ${short(times[k + 1] ?? times[k])} s`),
+    labels: segments.map(
+      (_, k) => `${nearest(times[k], 6)} s to ${nearest(times[k + 1] ?? times[k], 6)} s`,
+    ),
     notes: tracks.flatMap(({ path, name }) => path.notes.map((note) => about(name, note))),
   };
-}
-
-function short(time: number): number {
-  return Number(time.toFixed(6));
 }
 
 function about(name: string | undefined, note: Fault): Fault {

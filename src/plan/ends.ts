@@ -4,9 +4,10 @@
  * is free and yet nearly in contact is not: links of many robots run a few hundredths of a millimetre apart
  * wherever they stand. But whoever plans is told, at once: proofs cost more there.
  */
-import { type Cell, type Pair, type PairFinding, StaticChecker } from '../cell/index.ts';
+import { askAbout, type Cell, type Pair, type PairFinding, StaticChecker } from '../cell/index.ts';
 import { DEFAULT_DELTA } from '../check/index.ts';
-import { type Fault, InputError, mm, mmLower, mmUpper } from '../math/index.ts';
+import { type Fault, InputError } from '../math/index.ts';
+import { blockedText, nearText, quoted } from '../words/index.ts';
 import type { PlanningSpace } from './space.ts';
 
 /** Pairs that are nearly in contact at an end of a plan, or nearly nearer than they may be. */
@@ -44,25 +45,20 @@ export function lookAtEnds(
 
 /** The same of a path's two ends, which nobody refuses here. */
 export function lookAtPath(cell: Cell, waypoints: readonly Float64Array[]): NearEnd[] {
-  const statics = new StaticChecker(cell);
   const ends = { start: waypoints[0], goal: waypoints[waypoints.length - 1] };
+  const statics = new StaticChecker(askAbout(cell, [ends.start, ends.goal]).cell);
   return Object.entries(ends)
     .map(([end, q]) => ({ end, findings: statics.hardlyFree(DEFAULT_DELTA, q) }))
     .filter(({ findings }) => findings.length > 0);
 }
 
 /** For people: one note for each end, of its nearest pair. */
-export function nearNotes(cell: Cell, near: readonly NearEnd[]): Fault[] {
-  return near.map(({ end, findings }) => {
+export function nearNotes(cell: Cell, ends: readonly NearEnd[]): Fault[] {
+  return ends.map(({ end, findings }) => {
     const [first] = findings;
-    const others = findings.length - 1;
-    const more =
-      others === 0 ? '' : others === 1 ? '; so is 1 more pair' : `; so are ${others} more pairs`;
-    const kept = first.pair.clearance + first.pair.tracking;
-    const what = kept > 0 ? `nearly at the ${mm(kept)} they must keep` : 'nearly in contact';
     return {
       code: 'plan/near-contact',
-      message: `at the ${end} ${namesOf(cell, first.pair)} are ${what}: proven to be ${mmLower(first.lower)} apart, and no more than ${mmUpper(first.distance)}${more}`,
+      message: nearText(end, factsOf(cell, first), findings.length - 1),
     };
   });
 }
@@ -89,7 +85,7 @@ function refuseBlocked(space: PlanningSpace, q: Float64Array, end: string): void
   if (space.isFree(q)) return;
   const found = space.obstacleAt(q);
   if (found === null) return;
-  const names = namesOf(space.cell, found.pair);
+  const names = quoted(namesOf(space.cell, found.pair));
   if (found.colliding) {
     const how = found.contained ? 'one inside the other' : 'the distance is 0 mm';
     throw new InputError({
@@ -97,19 +93,19 @@ function refuseBlocked(space: PlanningSpace, q: Float64Array, end: string): void
       message: `at the ${end} ${names} collide: ${how}`,
     });
   }
-  const { clearance, tracking } = found.pair;
-  const asked = [
-    ...(clearance > 0 ? [`a clearance of ${mm(clearance)}`] : []),
-    ...(tracking > 0 ? [`${mm(tracking)} for tracking`] : []),
-  ];
-  const needs = asked.length > 0 ? `needed are ${asked.join(' and ')}` : 'contact is not excluded';
   throw new InputError({
     code: 'plan/blocked',
-    message: `at the ${end} ${names} are too close: ${mmUpper(found.distance)} apart; ${needs}`,
+    message: `at the ${end} ${names} ${blockedText({ ...factsOf(space.cell, found), contained: false })}`,
     hint: 'they need their clearance, and more than rounding can tell',
   });
 }
 
-function namesOf({ bodies }: Cell, { a, b }: Pair): string {
-  return `"${bodies[a].name}" and "${bodies[b].name}"`;
+/** What words need to know of a finding. */
+function factsOf(cell: Cell, { pair, lower, distance }: PairFinding) {
+  const { clearance, tracking } = pair;
+  return { pair: namesOf(cell, pair), lower, distance, clearance, tracking };
+}
+
+function namesOf({ bodies }: Cell, { a, b }: Pair): [string, string] {
+  return [bodies[a].name, bodies[b].name];
 }

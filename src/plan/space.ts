@@ -7,10 +7,11 @@
  */
 import { type Cell, type PairFinding, StaticChecker } from '../cell/index.ts';
 import { type Certificate, CertificateMaker, type MakeOptions } from '../certificate/index.ts';
-import { type Checker, createChecker } from '../check/index.ts';
+import type { Checker } from '../check/index.ts';
 import { type KinematicTree, TURN as TURNING } from '../kinematics/index.ts';
 import { InputError, type Random } from '../math/index.ts';
 import type { Path } from '../motion/index.ts';
+import { EdgeChecker } from './edgeChecker.ts';
 
 export interface SpaceOptions {
   /** One positive number per degree of freedom. Default: 1 per radian, 2 per metre. */
@@ -35,7 +36,7 @@ export class PlanningSpace {
   /** Per degree of freedom, 1 if it is back where it was after a whole turn, with all that follows it. */
   readonly wraps: Uint8Array;
   private readonly unlimited: Uint8Array;
-  private readonly statics: StaticChecker;
+  private statics: StaticChecker;
   private maker: CertificateMaker | null = null;
 
   constructor(cell: Cell, { weights }: SpaceOptions = {}) {
@@ -64,7 +65,7 @@ export class PlanningSpace {
       });
     });
     this.statics = new StaticChecker(cell);
-    this.prover = createChecker(cell);
+    this.prover = new EdgeChecker(cell);
     let sum = 0;
     for (let d = 0; d < this.size; d++) {
       const side = (this.upper[d] - this.lower[d]) * this.weights[d];
@@ -132,7 +133,7 @@ export class PlanningSpace {
 
   /** Whether all pairs are proven to keep their clearance at a configuration, and `beyond` metres more. */
   isFree(q: Float64Array, beyond = 0): boolean {
-    return this.statics.keepsClearance(q, 0, beyond);
+    return this.staticsAt(q).keepsClearance(q, 0, beyond);
   }
 
   /** The certificate of a path that is free. Throws what makeCertificate throws. */
@@ -143,13 +144,19 @@ export class PlanningSpace {
 
   /** The pair that is in the way at a configuration that is not free; null if it is free. */
   obstacleAt(q: Float64Array): PairFinding | null {
-    const { colliding, tooClose, closest } = this.statics.check(q);
+    const { colliding, tooClose, closest } = this.staticsAt(q).check(q);
     return colliding ? closest : tooClose;
   }
 
   /** The pairs that are free at a configuration by less than `beyond` metres, the nearest first. */
   nearAt(q: Float64Array, beyond: number): PairFinding[] {
-    return this.statics.hardlyFree(beyond, q);
+    return this.staticsAt(q).hardlyFree(beyond, q);
+  }
+
+  /** Joints without limits may be anywhere. */
+  private staticsAt(q: Float64Array): StaticChecker {
+    this.statics = this.statics.for(q);
+    return this.statics;
   }
 }
 

@@ -14,7 +14,8 @@ import type {
   Verdict,
 } from '../check/index.ts';
 import type { Fault } from '../math/index.ts';
-import { type LeftLimit, limitText, type Path } from '../motion/index.ts';
+import type { LeftLimit, Path } from '../motion/index.ts';
+import { limitText } from '../words/index.ts';
 import { type Axis, axisOf, placeOn } from './axis.ts';
 import { type Cover, coverOf } from './cover.ts';
 import type { ReportEvidence } from './evidence.ts';

@@ -1,8 +1,8 @@
 /** What was asked, of what, by which program: the lower part of a report. */
-import { mm, secondsText } from '../math/index.ts';
+
+import { count, mm, secondsText } from '../words/index.ts';
 import type { ReportData } from './data.ts';
 import { escaped } from './markup.ts';
-import { count } from './words.ts';
 
 /** Files that are listed. */
 const FILES = 400;

@@ -2,18 +2,28 @@
  * The report as one HTML file: nothing is loaded from elsewhere, and all of it but the picture in space
  * is there without scripts. A policy inside the file allows its own script and style and nothing else.
  */
-import { BY_VISUALS } from '../cell/index.ts';
 import { Sha256 } from '../certificate/index.ts';
-import { apartText, boundText, mm, mmUpper, openSpan, tProven } from '../math/index.ts';
-import { toBase64 } from './bytes.ts';
+import { toBase64 } from '../text/index.ts';
+import {
+  apartText,
+  BY_VISUALS,
+  boundText,
+  contactText,
+  count,
+  foundText,
+  mm,
+  mmUpper,
+  NO_ASSUMPTIONS,
+  pointsText,
+  valueText,
+} from '../words/index.ts';
 import { clearanceSvg } from './clearancePlot.ts';
 import type { ReportData, ReportPair, ReportProfile, ReportWitness } from './data.ts';
 import { factSection, fileSection } from './facts.ts';
 import { escaped, jsonText, scriptText } from './markup.ts';
 import { STYLE } from './style.ts';
 import { timelineSvg } from './timeline.ts';
-import { placeText, sentenceOf, toneOf, witnessText } from './verdictText.ts';
-import { count } from './words.ts';
+import { sentence, sentenceOf, toneOf, whereOf } from './verdictText.ts';
 
 /** The element that holds the data for the viewer. */
 export const DATA_ID = 'report-data';
@@ -161,12 +171,7 @@ ${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.$
 function witnessSection(data: ReportData): string {
   const { witnesses, contact, moreWitnesses } = data;
   if (witnesses.length === 0 && !contact) return '';
-  const begins =
-    contact === null
-      ? ''
-      : contact.to === null
-        ? `<p>Proven free up to ${escaped(placeText(data, contact.segment, contact.from, tProven))}; from there on too close to tell.</p>`
-        : `<p>Contact begins on segment ${contact.segment} between t = ${openSpan(contact.from, contact.to).join(' (proven free up to there) and t = ')}: ${escaped(contact.pair.join(' and '))}.</p>`;
+  const begins = contact ? `<p>${escaped(beginsText(contact))}</p>` : '';
   const listed = witnesses.slice(0, LISTED).map((witness, i) => witnessItem(data, witness, i));
   const left = witnesses.length - LISTED;
   const marked =
@@ -181,19 +186,20 @@ ${begins}${listed.join('\n')}${more}
 `;
 }
 
+/** Where contact begins, and of whom; or how far the path is proven. */
+function beginsText(contact: NonNullable<ReportData['contact']>): string {
+  const begins = contactText(contact, ` on segment ${contact.segment}`);
+  return sentence(contact.to === null ? begins : `${begins}: ${contact.pair.join(' and ')}`);
+}
+
 function witnessItem(data: ReportData, witness: ReportWitness, i: number): string {
-  const points = witness.points?.map((p) => `(${p.map((x) => x.toFixed(4)).join(', ')})`) ?? [];
-  const where =
-    points.length === 0
-      ? ''
-      : witness.distance === 0
-        ? `<p>At the point ${points[0]} m.</p>`
-        : `<p>At the points ${points.join(' and ')} m.</p>`;
+  const { points, distance } = witness;
+  const where = points ? `<p>${sentence(pointsText(points, distance))}</p>` : '';
   const values = data.path.joints.map(
-    (name, d) => `<dt>${escaped(name)}</dt><dd>${Number(witness.values[d].toFixed(6))}</dd>`,
+    (name, d) => `<dt>${escaped(name)}</dt><dd>${valueText(witness.values[d])}</dd>`,
   );
   return `<div class="witness"${i === 0 ? ' data-testid="witness"' : ''}>
-<p><strong>${escaped(witness.verdict)}</strong>: ${escaped(witnessText(witness, data.settings.delta))}, on ${escaped(placeText(data, witness.segment, witness.t))}.</p>
+<p><strong>${escaped(witness.verdict)}</strong>: ${escaped(foundText(witness, data.settings.delta))}, on ${escaped(whereOf(data, witness.segment, witness.t))}.</p>
 ${where}
 <details><summary>Joint values there</summary><dl>${values.join('')}</dl></details>
 <button type="button" class="jump" data-witness="${i}" hidden>Show it</button>
@@ -203,7 +209,7 @@ ${where}
 function assumptionSection({ assumptions }: ReportData): string {
   const list =
     assumptions.length === 0
-      ? '<p>None: no pair of bodies is declared harmless, no joint is held.</p>'
+      ? `<p>${NO_ASSUMPTIONS}</p>`
       : `<ul class="plain">${assumptions.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`;
   return `<h2>Assumptions</h2>
 <div data-testid="assumptions">${list}</div>

@@ -1,10 +1,10 @@
 /** The timeline as SVG: what is known of each part of the path, witnesses, and the cover per pair. */
-import { openSpan, provenSpan, tText } from '../math/index.ts';
+
+import { count as countText, markText, stepText, stretchText } from '../words/index.ts';
 import { placeOn } from './axis.ts';
 import { BINS, type CoverLane } from './cover.ts';
 import type { ReportData, ReportPiece } from './data.ts';
 import { escaped, shortened } from './markup.ts';
-import { count as countText } from './words.ts';
 
 /** Both pictures along the path have the same width and margins, so that a cursor goes through both. */
 export const WIDTH = 1000;
@@ -123,12 +123,11 @@ function stretchOf(piece: ReportPiece, { axis }: ReportData, { x }: Along): Stre
   const named = pairs.slice(0, NAMED).map((names) => names.join(' and '));
   if (pairs.length > NAMED) named.push(countText(pairs.length - NAMED, 'more pair'));
   const who = named.length > 0 ? `: ${named.join(', ')}` : '';
-  const [begin, end] = state === 'free' ? provenSpan(from, to) : openSpan(from, to);
   return {
     left: x(placeOn(axis, segment, from)),
     right: x(placeOn(axis, segment, to)),
     state,
-    title: `segment ${segment}, t from ${begin} to ${end}: ${STATES[state]}${who}`,
+    title: `${stretchText(piece, state === 'free')}: ${STATES[state]}${who}`,
   };
 }
 
@@ -169,7 +168,7 @@ function witnessMarks(data: ReportData, { x }: Along): string[] {
   return data.witnesses
     .map(({ at, segment, t, verdict, pair }, i) => {
       const place = rounded(x(at));
-      const title = `${verdict}: ${pair.join(' and ')}, segment ${segment}, t = ${tText(t)}`;
+      const title = `${verdict}: ${pair.join(' and ')}, ${markText({ segment, t })}`;
       const size = i === 0 ? 8 : 5;
       const tip = BAND_TOP + 2;
       return `<g class="mark"><path d="M${place} ${tip}L${rounded(place - size)} ${tip - 1.6 * size}H${rounded(place + size)}Z"><title>${escaped(title)}</title></path><line x1="${place}" y1="${tip}" x2="${place}" y2="${BAND_TOP + BAND}"/></g>`;
@@ -250,8 +249,7 @@ function laneOf(
   for (const { segment, t, from, to, depth } of bars) {
     const left = x(placeOn(axis, segment, from));
     const width = Math.max(0.6, x(placeOn(axis, segment, to)) - left - 0.6);
-    const [begin, end] = provenSpan(from, to);
-    const title = `${lane.pair.join(' and ')}: segment ${segment} proven from t = ${begin} to ${end} by the sample at ${tText(t)}`;
+    const title = `${lane.pair.join(' and ')}: ${stepText({ segment, t, from, to })}`;
     out.push(
       `<rect class="${paint(depth)}" x="${rounded(left)}" y="${top}" width="${rounded(width)}" height="${height}"><title>${escaped(title)}</title></rect><circle class="sample" cx="${rounded(x(placeOn(axis, segment, t)))}" cy="${top + height / 2}" r="1.5"/>`,
     );

@@ -4,6 +4,7 @@
  * the offsets in the middle of the part, with joints that stray, and only for the pairs that the part
  * is about. Docs: docs/certificate.md, "Delays".
  */
+
 import type { KinematicTree } from '../kinematics/index.ts';
 import {
   type DelayPart,
@@ -12,8 +13,8 @@ import {
   StraightSegment,
   type Track,
 } from '../motion/index.ts';
+import { JsonReader } from '../text/index.ts';
 import type { Certificate } from './format.ts';
-import { JsonReader } from './json.ts';
 import { items, numbers, readCertificate, readCoefficients } from './parse.ts';
 
 export const DELAY_CERTIFICATE_VERSION = 1;
@@ -71,7 +72,7 @@ type Writable<T> = { -readonly [K in keyof T]?: T[K] };
 
 /** Reads such a certificate from the bytes of its file. Throws an InputError for anything else. */
 export function parseDelayCertificate(bytes: Uint8Array, file?: string): DelayCertificate {
-  const json = new JsonReader(bytes, file);
+  const json = new JsonReader(bytes, 'certificate', file);
   const c: Writable<DelayCertificate> = {};
   json.object('a certificate of delays', {
     [DELAY_KEY]: () => {

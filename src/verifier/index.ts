@@ -32,7 +32,6 @@ export {
   STRAIGHT,
   WHOLE,
 } from './format.ts';
-export { JsonReader } from './json.ts';
 export { parseCertificate } from './parse.ts';
 export { PatchBook } from './patches.ts';
 export { pathOf, type WantedPath } from './path.ts';

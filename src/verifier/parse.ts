@@ -3,7 +3,9 @@
  * column. What the numbers mean for a cell (do the bodies exist, is an order a permutation, is
  * anything true) is the verifier's question.
  */
+
 import { COEFFICIENTS } from '../motion/index.ts';
+import { JsonReader } from '../text/index.ts';
 import {
   CERTIFICATE_VERSION,
   type Certificate,
@@ -18,13 +20,12 @@ import {
   segmentCount,
   WHOLE,
 } from './format.ts';
-import { JsonReader } from './json.ts';
 
 type Writable<T> = { -readonly [K in keyof T]?: T[K] };
 
 /** Reads a certificate from the bytes of its file. Throws an InputError for anything else. */
 export function parseCertificate(bytes: Uint8Array, file?: string): Certificate {
-  const json = new JsonReader(bytes, file);
+  const json = new JsonReader(bytes, 'certificate', file);
   const certificate = readCertificate(json);
   json.end();
   return certificate;

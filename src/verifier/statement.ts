@@ -7,10 +7,10 @@ import {
   type CellDescription,
   isNothingTested,
   modelAssumptions,
-  NOTHING_TESTED,
   type Pair,
 } from '../cell/index.ts';
 import { scopedName } from '../kinematics/index.ts';
+import { NOTHING_TESTED } from '../words/index.ts';
 import type { PairEntry } from './format.ts';
 
 /**

@@ -1,4 +1,5 @@
 /** The embedded cells, to be chosen from. */
+import { kilobytes } from '../../src/words/index.ts';
 import { button, element } from '../model/dom.ts';
 import { type GalleryCell, loadGallery } from '../model/gallery.ts';
 import { showDialog } from './dialog.ts';
@@ -48,7 +49,7 @@ function card(cell: GalleryCell, current: boolean, click: () => void): HTMLEleme
     element(
       'span',
       { class: 'muted' },
-      `${Math.max(1, Math.round(size / 1024))} kB` +
+      kilobytes(size) +
         (paths > 0 ? `, ${paths} ${paths === 1 ? 'path' : 'paths'}` : '') +
         (current ? ', open now' : ''),
     ),

@@ -56,14 +56,14 @@ export function checked(
 ): CheckAnswer {
   const answer = check(open, checkRequest(request), reportingTo(report));
   const { verdict, witness, assumptions, notes, segments, testedPairs } = answer;
-  const { clearance, delta, method, stats } = answer;
+  const { clearance, strays, delta, method, stats } = answer;
   return {
     verdict,
     witness: witness && witnessData(witness),
     witnesses: answer.witnesses.map(witnessData),
     open: answer.open.map(({ segment, from, to, pair: { a, b } }) => ({ segment, from, to, a, b })),
     ...{ assumptions, limits: answer.limits.left, notes, segments, testedPairs, digest },
-    ...{ clearance, delta, method, stats },
+    ...{ clearance, tracking: strays, delta, method, stats },
     milliseconds: answer.preparation + answer.milliseconds,
   };
 }
@@ -191,6 +191,7 @@ export function profiled(
   const ordered = [...seen.values()].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   return {
     accuracy: result.accuracy,
+    relative: result.relative,
     horizon: result.horizon,
     pairs: result.pairs.map((each) => ({
       a: each.pair.a,
@@ -274,7 +275,7 @@ function witnessData(w: PlacedWitness): WitnessData {
   const { verdict, violated, segment, t, time, configuration } = w;
   return {
     ...findingData(w.finding),
-    ...{ verdict, violated, segment, t },
+    ...{ verdict, violated, tracking: w.pair.tracking, segment, t },
     ...(time === undefined ? {} : { time }),
     configuration,
   };

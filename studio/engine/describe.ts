@@ -1,9 +1,10 @@
 /** A compiled cell as the page wants to know it. */
-import type { Cell, Pair, PairReason } from '../../src/cell/index.ts';
+import type { Cell, Pair } from '../../src/cell/index.ts';
 import { assumptionsOf } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { configurationFrom, type NamedState, scopedName } from '../../src/kinematics/index.ts';
 import { InputError } from '../../src/math/index.ts';
+import { reasonText } from '../../src/words/index.ts';
 import type {
   BodyInfo,
   DofInfo,
@@ -135,20 +136,10 @@ function bodiesOf(cell: Cell): BodyInfo[] {
   });
 }
 
-const FACTS: Readonly<Record<PairReason, string>> = {
-  'same-link': 'both ride on the same link',
-  rigid: 'no joint moves one against the other',
-  static: 'neither moves',
-  swept: 'proven never to meet: balls around them stay apart for all joint values',
-  disabled: 'disabled in the SRDF',
-  allowed: 'allowed',
-};
-
 export function pairInfo({ a, b, reason, detail, assumed, clearance, tracking }: Pair): PairInfo {
   const status: PairStatus = reason === null ? 'tested' : assumed ? 'assumed' : 'excluded';
-  const text = reason === null ? '' : FACTS[reason];
-  const whole = detail === '' ? text : detail.startsWith(text) ? detail : `${text}: ${detail}`;
-  return { a, b, status, why: reason, reason: whole, clearance, tracking };
+  const why = reason === null ? '' : reasonText(reason, detail);
+  return { a, b, status, why: reason, reason: why, clearance, tracking };
 }
 
 /** End effectors as the SRDF names them, then links that nothing hangs on; the farthest out first. */

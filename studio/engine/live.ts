@@ -19,7 +19,7 @@ const SHOWN_CONTACTS = 200;
 
 export class LiveChecker {
   /** Of the cell as it is. */
-  private readonly own: StaticChecker;
+  private own: StaticChecker;
   private readonly movable = new MovableObstacles();
   private readonly workspace = new ProximityWorkspace();
   private readonly relative = new Float64Array(12);
@@ -41,7 +41,7 @@ export class LiveChecker {
         message: `a configuration has ${q.length} values; expected ${count}`,
       });
     }
-    const statics = this.checkerFor(moved);
+    const statics = this.checkerFor(q, moved);
     const { closest, colliding } = statics.check(q);
     const near = colliding || this.margin > 0 ? statics.within(Math.max(this.margin, 1e-9), q) : [];
     const hits = near.filter((finding) => finding.colliding);
@@ -58,14 +58,17 @@ export class LiveChecker {
     };
   }
 
-  private checkerFor(moved: readonly MovedObstacle[]): StaticChecker {
+  /** Limits of joints are no limits of questions: a slider may go beyond them. */
+  private checkerFor(q: Float64Array, moved: readonly MovedObstacle[]): StaticChecker {
     const { cell } = this.own;
     const bodies = moved.flatMap(({ obstacle, pose }) => {
       const body = cell.bodyOf.get(obstacleAt(cell.description, obstacle).name);
       // Where an edit would put it. One without parts is no body.
       return body === undefined ? [] : [{ body, pose: statedPose(pose).pose }];
     });
-    return bodies.length > 0 ? new StaticChecker(this.movable.moved(cell, bodies)) : this.own;
+    if (bodies.length > 0) return new StaticChecker(this.movable.moved(cell, bodies)).for(q);
+    this.own = this.own.for(q);
+    return this.own;
   }
 
   /** The triangles of both bodies that touch, where the kinematics stand. */

@@ -1,5 +1,5 @@
 /** Numbers as people read them. */
-import { mmUpper } from '../../src/math/index.ts';
+import { column, grouped, mmUpper } from '../../src/words/index.ts';
 
 const DEGREES = 180 / Math.PI;
 
@@ -19,14 +19,14 @@ export function fromShown(value: number, unit: string, degrees: boolean): number
 /** Without zeros at the end. */
 export function short(value: number, digits: number): string {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '-∞';
-  const text = value.toFixed(digits);
+  const text = column(value, digits);
   const bare = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return bare === '-0' ? '0' : bare;
 }
 
 /** 12 345 as "12,345". */
 export function count(value: number): string {
-  return value.toLocaleString('en');
+  return grouped(value);
 }
 
 export function plural(value: number, one: string, many = `${one}s`): string {

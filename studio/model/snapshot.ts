@@ -4,6 +4,7 @@
  */
 import { type Fault, InputError } from '../../src/math/index.ts';
 import type { PlannerName } from '../../src/plan/index.ts';
+import { fromBase64, toBase64 } from '../../src/text/index.ts';
 import type { Change, PartSize, PathData, TrackData } from '../engine/protocol.ts';
 import { isSized, SIZE_NAMES } from '../engine/sizes.ts';
 import { PLANNERS } from './planners.ts';
@@ -72,7 +73,7 @@ const MAX_LINK = 60_000;
 
 /** `#state=...`, or null if it would be too long. */
 export function linkOf(snapshot: Snapshot): string | null {
-  const text = `#state=${toBase64(new TextEncoder().encode(JSON.stringify(plain(snapshot))), true)}`;
+  const text = `#state=${forLink(toBase64(new TextEncoder().encode(JSON.stringify(plain(snapshot)))))}`;
   return text.length <= MAX_LINK ? text : null;
 }
 
@@ -83,7 +84,7 @@ export function snapshotOfHash(hash: string): Snapshot | null {
     if (hash.startsWith('#state=')) throw refusal('it has characters that no link has');
     return null;
   }
-  return readSnapshot(parse(new TextDecoder().decode(fromBase64(found[1]))));
+  return readSnapshot(parse(new TextDecoder().decode(bytesOf(found[1]))));
 }
 
 const KIND = 'surepath-studio';
@@ -91,7 +92,7 @@ const KIND = 'surepath-studio';
 /** A file with the state and all files of the cell. */
 export function writeStateFile(snapshot: Snapshot, files: ReadonlyMap<string, Uint8Array>): string {
   const contents: Record<string, string> = {};
-  for (const [path, bytes] of files) contents[path] = toBase64(bytes, false);
+  for (const [path, bytes] of files) contents[path] = toBase64(bytes);
   const state = plain({ ...snapshot, cell: null, edits: [] }) as object;
   return `${JSON.stringify({ kind: KIND, version: 1, ...state, files: contents })}\n`;
 }
@@ -112,7 +113,7 @@ export function readStateFile(bytes: Uint8Array): {
   const files = new Map<string, Uint8Array>();
   for (const [path, text] of Object.entries(recordOf(root.files, 'files'))) {
     if (typeof text !== 'string') throw refusal('the contents of a file are not text');
-    files.set(path, fromBase64(text));
+    files.set(path, bytesOf(text));
   }
   return { snapshot: readSnapshot(root), files };
 }
@@ -415,20 +416,18 @@ function plain(value: unknown): unknown {
   );
 }
 
-function toBase64(bytes: Uint8Array, forLinks: boolean): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 0x8000) {
-    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  }
-  const coded = btoa(text);
-  return forLinks ? coded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') : coded;
+/** For links without the signs that mean something in them, and without padding. */
+function forLink(coded: string): string {
+  return coded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-function fromBase64(text: string): Uint8Array {
-  try {
-    const decoded = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    return Uint8Array.from(decoded, (character) => character.charCodeAt(0));
-  } catch {
-    throw refusal('it is not complete');
-  }
+/** Bytes from a link or a file; white space does not count. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const coded = text
+    .replaceAll(/[\t\n\f\r ]/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  const bytes = fromBase64(coded);
+  if (bytes === undefined) throw refusal('it is not complete');
+  return bytes;
 }

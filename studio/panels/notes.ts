@@ -1,4 +1,6 @@
 /** What the cell's files say besides: assumptions, notes of the readers, what is not drawn, facts. */
+
+import { NO_ASSUMPTIONS } from '../../src/words/index.ts';
 import { faultElement } from '../dialogs/index.ts';
 import type { OpenedCell } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
@@ -25,7 +27,7 @@ function sections(app: App, cell: OpenedCell): HTMLElement[] {
       { class: 'section' },
       element('h2', {}, 'Assumptions'),
       cell.assumptions.length === 0
-        ? element('p', { class: 'muted' }, 'None: every pair that can touch is tested.')
+        ? element('p', { class: 'muted' }, NO_ASSUMPTIONS)
         : element('ul', {}, ...cell.assumptions.map((text) => element('li', {}, text))),
     ),
   ];

@@ -1,5 +1,6 @@
 /** Fields for the sizes of an obstacle, part by part. */
 import type { ObstacleDescription } from '../../src/cell/index.ts';
+import { about } from '../../src/words/index.ts';
 import type { OpenedCell, PartSize } from '../engine/protocol.ts';
 import { type Geometry, SIZE_NAMES, sizeFault, sizeOf } from '../engine/sizes.ts';
 import { element } from '../model/dom.ts';
@@ -64,7 +65,7 @@ function sizeFields(
       label: `${name} (${unit})`,
       key: `${prefix}${name}`,
       // All digits that a hand or a file may have meant, however small it is.
-      value: String(Number(sizes[i].toPrecision(6))),
+      value: about(sizes[i], 6),
       step: name === 'scale' ? 0.1 : 0.01,
       change: (value, input) => {
         const fault = sizeFault(name, value);

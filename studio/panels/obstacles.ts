@@ -6,7 +6,7 @@ import type { OpenedCell } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { append, button, element, fill, type Icon, keepFocus } from '../model/dom.ts';
 import type { Editor } from '../model/editing.ts';
-import { rpyOf, short } from '../model/format.ts';
+import { count, rpyOf, short } from '../model/format.ts';
 import { addObstacle } from './addObstacle.ts';
 import { numberField } from './numberField.ts';
 import { obstacleSizes } from './obstacleSizes.ts';
@@ -198,7 +198,7 @@ function form(
       element(
         'span',
         { class: 'muted grow' },
-        body && body.triangles > 0 ? `${body.triangles.toLocaleString('en')} triangles` : '',
+        body && body.triangles > 0 ? `${count(body.triangles)} triangles` : '',
       ),
       button('Remove', () => removeSelected(app, editor), { testid: 'remove-obstacle' }),
     ),

@@ -1,10 +1,12 @@
 /** Which pairs are tested, assumed and excluded, why, and what changing that does. */
+
+import { mmNumber } from '../../src/words/index.ts';
 import { showDialog } from '../dialogs/index.ts';
 import type { Change, OpenedCell, PairInfo, PairStatus } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { button, element, fill, keepFocus } from '../model/dom.ts';
 import type { Editor } from '../model/editing.ts';
-import { count, plural, short } from '../model/format.ts';
+import { count, plural } from '../model/format.ts';
 import { PairMatrix } from './pairMatrix.ts';
 
 const LISTED = 100;
@@ -220,7 +222,7 @@ function factsOf(app: App, editor: Editor, cell: OpenedCell, pair: PairInfo): HT
       min: 0,
       step: 1,
       'data-key': 'clearance',
-      value: short(pair.clearance * 1000, 3),
+      value: mmNumber(pair.clearance),
     });
     input.addEventListener('change', () => {
       const distance = input.value === '' ? null : input.valueAsNumber / 1000;
@@ -251,7 +253,7 @@ function clearanceField(app: App, editor: Editor, ends: (() => void)[]): HTMLEle
   const effect = element('span', { class: 'muted' });
   const show = () => {
     const { cell } = store.state;
-    input.value = cell ? short(cell.description.clearance.default * 1000, 3) : '';
+    input.value = cell ? mmNumber(cell.description.clearance.default) : '';
     const own = cell?.description.clearance.pairs.length ?? 0;
     effect.textContent = own > 0 ? `${plural(own, 'rule')} for single pairs` : '';
   };

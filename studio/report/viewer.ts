@@ -2,7 +2,6 @@
  * The script inside a report: the picture in space, the scrubber, and what follows them. The page is
  * complete without it; all text of the cell is there already, and nothing is fetched.
  */
-import { mmUpper, secondsText, tText } from '../../src/math/index.ts';
 import {
   CHECKED,
   DATA_ID,
@@ -12,6 +11,7 @@ import {
   segmentAt,
   type ViewerData,
 } from '../../src/report/index.ts';
+import { column, markText, mmUpper, secondsText } from '../../src/words/index.ts';
 import { PackedView } from '../view/packed.ts';
 import type { Theme } from '../view/types.ts';
 import { Along } from './along.ts';
@@ -177,7 +177,8 @@ class Viewer {
     const { axis } = this.data;
     const { segment, t } = witness ?? segmentAt(axis, this.at);
     const seconds = axis.timed ? `, ${secondsText(this.at)}` : '';
-    const said = `segment ${segment}, t = ${witness ? tText(t) : t.toFixed(3)}${seconds}`;
+    const place = witness ? markText({ segment, t }) : `segment ${segment}, t = ${column(t, 3)}`;
+    const said = `${place}${seconds}`;
     element('readout').textContent = said;
     const part = (this.at - this.begin) / (this.end - this.begin);
     this.scrub.value = String(Math.round(part * Number(this.scrub.max)));

@@ -2,10 +2,11 @@
  * The band on which one scrubs: segments with their ticks and labels, what is proven in blue, what is
  * not in hatched grey, witnesses as vermillion diamonds. It is a slider: by mouse, touch and keys.
  */
-import { clamp, type Place } from './axis.ts';
+
+import { column, markText } from '../../src/words/index.ts';
+import { clamp } from './axis.ts';
 import { Chart, type Palette } from './chart.ts';
 import type { BandInterval } from './intervals.ts';
-import { tText } from './words.ts';
 
 export interface Mark {
   /** On the axis. */
@@ -87,10 +88,10 @@ export class Band extends Chart {
       canvas.setAttribute('aria-valuetext', 'no path');
       return;
     }
-    canvas.setAttribute('aria-valuemax', axis.end.toFixed(3));
-    canvas.setAttribute('aria-valuenow', this.cursor.toFixed(3));
+    canvas.setAttribute('aria-valuemax', column(axis.end, 3));
+    canvas.setAttribute('aria-valuenow', column(this.cursor, 3));
     const place = axis.place(this.cursor);
-    canvas.setAttribute('aria-valuetext', `${placeText(place)}, ${this.verdict}`);
+    canvas.setAttribute('aria-valuetext', `${markText(place)}, ${this.verdict}`);
   }
 
   private scrubTo(event: PointerEvent): void {
@@ -259,9 +260,4 @@ function hatch(context: CanvasRenderingContext2D, x: number, width: number, colo
   }
   context.stroke();
   context.restore();
-}
-
-/** "segment 2, t = 0.41": counted from 0, as verdicts and files do. */
-export function placeText({ segment, t }: Place): string {
-  return `segment ${segment}, t = ${tText(t)}`;
 }

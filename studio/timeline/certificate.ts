@@ -1,8 +1,15 @@
 /** The certificate of a path that is free: written as a file, and verified in the page. */
+
+import {
+  certificateSize,
+  checkedText,
+  noCertificateText,
+  rejectedText,
+} from '../../src/words/index.ts';
 import { type App, button, download, element, fill, plainName } from '../model/index.ts';
 import type { Controller } from './controller.ts';
 import { facts, section } from './fields.ts';
-import { count, plural, seconds } from './words.ts';
+import { sentence } from './words.ts';
 
 export function certificateSection(app: App, control: Controller): HTMLElement {
   const { store } = app;
@@ -18,15 +25,14 @@ export function certificateSection(app: App, control: Controller): HTMLElement {
     const made = await control.ask('certificate', question, 'Writing the certificate');
     if (!made) return null;
     if (!made.written) {
-      fill(answer, element('p', {}, `No certificate: ${made.reason}`));
+      fill(answer, element('p', {}, sentence(noCertificateText(made.reason))));
       return null;
     }
     text = made.text;
-    const kilobytes = `${count(new Blob([made.text]).size / 1000)} kB`;
     fill(
       answer,
       facts([
-        ['certificate', `${kilobytes}, ${plural(made.slabs, 'slab')}`],
+        ['certificate', certificateSize(new Blob([made.text]).size, made.slabs)],
         ['SHA-256', made.digest.slice(0, 16)],
       ]),
     );
@@ -53,9 +59,8 @@ export function certificateSection(app: App, control: Controller): HTMLElement {
         'p',
         { class: 'tl-verified', 'data-kind': told.verified ? 'good' : 'bad' },
         told.verified
-          ? `✓ verified: ${plural(told.slabs, 'slab')}, ${plural(told.pairs, 'pair')}, ` +
-              `${plural(told.segments, 'segment')}, in ${seconds(told.milliseconds)}`
-          : `✕ not verified: ${told.reason}`,
+          ? `✓ verified: ${checkedText(told, told.milliseconds)}`
+          : `✕ ${rejectedText(told.reason)}`,
       ),
     );
   };

@@ -1,23 +1,27 @@
 /** Checking: what to ask, the verdict with what it rests on, the certificate, and sampling beside it. */
-import { limitText } from '../../src/motion/index.ts';
+
+import {
+  capital,
+  clockText,
+  contactText,
+  type FoundPair,
+  freeText,
+  limitText,
+  markText,
+  mmNumber,
+  NO_ASSUMPTIONS,
+  notProvenText,
+  undecidedText,
+  witnessText,
+  workTime,
+} from '../../src/words/index.ts';
 import type { CheckAnswer, WitnessData } from '../engine/protocol.ts';
 import { type App, button, element, fill } from '../model/index.ts';
 import { certificateSection } from './certificate.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { checkField, choiceField, facts, numberField, section } from './fields.ts';
 import { samplingSection } from './sampling.ts';
-import {
-  count,
-  millimetres,
-  millimetresUpper,
-  openSpan,
-  plural,
-  seconds,
-  secondsText,
-  tProven,
-  tText,
-  verdictWords,
-} from './words.ts';
+import { count, sentence, verdictWords } from './words.ts';
 
 const METHODS = [
   { value: 'ladder', label: 'ladder (fastest)' },
@@ -71,7 +75,9 @@ function verdictSection(app: App, control: Controller): HTMLElement {
     meaning.textContent = control.isChecking
       ? 'Nothing is claimed until it is done.'
       : (control.problem ??
-        (control.motion ? meaningOf(check, words.meaning) : 'There is no path.'));
+        (control.motion
+          ? meaningOf(check, words.meaning, settings.check.timeLimit !== undefined)
+          : 'There is no path.'));
     run.disabled = !control.motion || control.isChecking;
     keep.show(settings.keepChecking);
     fill(details, ...(check ? detailsOf(app, control, check) : []));
@@ -88,12 +94,11 @@ function verdictSection(app: App, control: Controller): HTMLElement {
   );
 }
 
-function meaningOf(check: CheckAnswer | null, meaning: string): string {
-  if (check?.verdict === 'free' && check.clearance > 0) {
-    return `Every configuration on the path is proven to keep ${millimetres(check.clearance)}.`;
-  }
-  if (check?.witness?.verdict === 'too-close' && check.witness.violated) {
-    return 'Two bodies come nearer than the clearance that is asked for.';
+function meaningOf(check: CheckAnswer | null, meaning: string, isTimed: boolean): string {
+  if (check?.verdict === 'free') return sentence(freeText(check));
+  if (check?.verdict === 'undecided') {
+    const left = new Set(check.open.map(({ segment }) => segment)).size;
+    return sentence(undecidedText(isTimed, left, check.segments));
   }
   return meaning;
 }
@@ -106,7 +111,7 @@ function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
       element(
         'div',
         { testid: 'witness', class: 'tl-witnesses' },
-        ...all.slice(0, 20).map((witness) => witnessOf(app, control, witness)),
+        ...all.slice(0, 20).map((witness) => witnessOf(app, control, witness, check.delta)),
         all.length > 20 ? element('p', { class: 'muted' }, `and ${all.length - 20} more`) : null,
       ),
     );
@@ -117,11 +122,7 @@ function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
       element(
         'p',
         { class: 'muted' },
-        `Everything before segment ${contact.segment}, t = ${tProven(contact.from)}, is proven free.${
-          contact.to === null
-            ? ''
-            : ` Contact begins between t = ${openSpan(contact.from, contact.to).join(' and t = ')}.`
-        }`,
+        sentence(contactText(contact, ` on segment ${contact.segment}`)),
       ),
     );
   }
@@ -130,7 +131,7 @@ function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
   const { stats } = check;
   nodes.push(
     facts([
-      ['time', seconds(check.milliseconds)],
+      ['time', workTime(check.milliseconds)],
       ['method', check.method],
       ['segments', count(check.segments)],
       ['pairs tested', count(check.testedPairs)],
@@ -149,19 +150,15 @@ function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
   return nodes;
 }
 
-function witnessOf(app: App, control: Controller, witness: WitnessData): HTMLElement {
+function witnessOf(
+  app: App,
+  control: Controller,
+  witness: WitnessData,
+  delta: number,
+): HTMLElement {
   const { cell } = app.store.state;
   const name = (body: number) => cell?.bodies[body]?.name ?? `body ${body}`;
-  const { segment, t, time, distance, clearance, contained, verdict } = witness;
-  const how = contained
-    ? 'one is inside the other'
-    : verdict === 'colliding'
-      ? 'they intersect'
-      : `${millimetresUpper(distance)} apart` +
-        (clearance > 0
-          ? `, ${millimetres(clearance)} asked for`
-          : ', too near to tell from contact');
-  const when = time === undefined ? '' : `, ${secondsText(time)}`;
+  const found: FoundPair = { ...witness, pair: [name(witness.a), name(witness.b)] };
   return element(
     'div',
     { class: 'tl-witness' },
@@ -169,12 +166,8 @@ function witnessOf(app: App, control: Controller, witness: WitnessData): HTMLEle
     element(
       'div',
       { class: 'grow' },
-      element('div', { class: 'tl-who' }, `${name(witness.a)} and ${name(witness.b)}`),
-      element(
-        'div',
-        { class: 'muted number' },
-        `segment ${segment}, t = ${tText(t)}${when}: ${how}`,
-      ),
+      element('div', { class: 'tl-who' }, witnessText(found, delta)),
+      element('div', { class: 'muted number' }, `${markText(witness)}${clockText(witness.time)}`),
     ),
     button('Show', () => control.seekPlace(witness, witness.configuration), {
       class: 'small',
@@ -220,7 +213,7 @@ function openOf(app: App, check: CheckAnswer): HTMLElement {
   return element(
     'details',
     {},
-    element('summary', {}, `${plural(check.open.length, 'interval')} not settled`),
+    element('summary', {}, capital(notProvenText(pairs.size, check.open.length))),
     element(
       'ul',
       { class: 'tl-list' },
@@ -231,7 +224,7 @@ function openOf(app: App, check: CheckAnswer): HTMLElement {
 
 function assumptionsOf(assumptions: readonly string[]): HTMLElement {
   if (assumptions.length === 0) {
-    return element('p', { class: 'muted', testid: 'assumptions' }, 'It rests on no assumption.');
+    return element('p', { class: 'muted', testid: 'assumptions' }, NO_ASSUMPTIONS);
   }
   return element(
     'details',
@@ -288,7 +281,7 @@ function settingsSection(app: App, control: Controller): HTMLElement {
   const show = () => {
     const { check } = store.state.settings;
     const mm = (metres: number | undefined) =>
-      metres === undefined ? undefined : Number((1000 * metres).toPrecision(12));
+      metres === undefined ? undefined : Number(mmNumber(metres));
     clearance.show(mm(check.clearance));
     delta.show(mm(check.delta));
     tracking.show(check.tracking);

@@ -1,7 +1,8 @@
 /** Sampling beside proof: how fine it looks, and what the two answers say about each other. */
+
+import { openSpan } from '../../src/words/index.ts';
 import type { CheckAnswer, SampledAnswer, WitnessData } from '../engine/protocol.ts';
 import { samplesAround } from './intervals.ts';
-import { openSpan } from './words.ts';
 
 /** Radians. The slider runs over their logarithms. */
 const COARSEST = 0.5;

@@ -3,11 +3,13 @@
  * dot at the sample that proves it. The shorter the interval, the stronger the colour and the higher the
  * number of halvings. Only lanes in sight are drawn. Keys go from bar to bar.
  */
+
+import { stepText } from '../../src/words/index.ts';
 import { element } from '../model/index.ts';
 import { clamp } from './axis.ts';
 import { Chart, fitted, type Palette } from './chart.ts';
 import { type Bar, barAt, covered, filterLanes, type Lane } from './lanes.ts';
-import { plural, provenSpan, tText } from './words.ts';
+import { plural } from './words.ts';
 
 const LANE = 24;
 /** Above and below the bars of a lane. */
@@ -255,12 +257,9 @@ export class CoverLanes extends Chart {
   }
 }
 
-/** "a – b: segment 2 is proven from t = 0.1 to 0.3 by the sample at t = 0.2 (3 halvings deep)". */
+/** "a – b: segment 2 proven from t = 0.1 to 0.3 by the sample at t = 0.2, 3 halvings deep". */
 export function slabText({ name }: Lane, { slab }: Bar): string {
-  const { segment, t, from, to, depth } = slab;
-  const deep = Math.max(0, Math.round(depth));
-  const whole = from <= 0 && to >= 1;
-  const interval = whole ? 'whole' : `from t = ${provenSpan(from, to).join(' to ')}`;
+  const deep = Math.max(0, Math.round(slab.depth));
   const how = deep === 0 ? '' : `, ${plural(deep, 'halving')} deep`;
-  return `${name}: segment ${segment} proven ${interval} by the sample at t = ${tText(t)}${how}`;
+  return `${name}: ${stepText(slab)}${how}`;
 }

@@ -1,4 +1,6 @@
 /** Where a path comes from: a file, the sliders, or a planner between start and goal. */
+
+import { about, column, secondsText } from '../../src/words/index.ts';
 import type { PathData } from '../engine/protocol.ts';
 import { type App, button, element, fill, isCancelled, keepFocus } from '../model/index.ts';
 import { recordWaypoint } from '../model/path.ts';
@@ -137,7 +139,7 @@ function factsOf(path: PathData, control: Controller): [string, string][] {
   ];
   const { motion } = control;
   if (!motion) return rows;
-  if (motion.axis.timed) rows.push(['duration', `${motion.axis.end.toFixed(3)} s`]);
+  if (motion.axis.timed) rows.push(['duration', secondsText(motion.axis.end)]);
   rows.push(['segments', motion.path.summary ?? `${count(motion.axis.segments)}, straight`]);
   return rows;
 }
@@ -166,7 +168,7 @@ function listOf(app: App, control: Controller, path: PathData): HTMLElement[] {
     const here = () => store.state.configuration;
     return element(
       'li',
-      { class: 'row', title: [...q].map((x) => x.toFixed(4)).join('  ') },
+      { class: 'row', title: [...q].map((x) => column(x, 4)).join('  ') },
       button(name, () => goTo(control, path, i), {
         class: 'small quiet grow',
         'data-key': `go ${i}`,
@@ -271,7 +273,7 @@ async function shorten(app: App, control: Controller): Promise<void> {
   showFromStart(app, answer.path, 'smooth path');
   dialogs.say(
     [
-      `Length ${answer.before.toFixed(3)} before, ${answer.length.toFixed(3)} now: ` +
+      `Length ${about(answer.before, 5)} before, ${about(answer.length, 5)} now: ` +
         `${plural(answer.taken, 'shortcut')} of ${count(answer.tried)} tried.`,
       ...answer.notes,
     ].join(' '),
@@ -286,7 +288,7 @@ async function giveTimes(app: App, control: Controller, mode: 'blends' | 'stops'
   if (!answer) return;
   showFromStart(app, answer.path, 'time path');
   app.dialogs.say(
-    `${answer.duration.toFixed(3)} s, ${plural(answer.blends, 'blend')}, ` +
+    `${secondsText(answer.duration)}, ${plural(answer.blends, 'blend')}, ` +
       `${plural(answer.stops, 'stop')}; ${verdictWords(answer.verdict).title}`,
     answer.verdict === 'free' ? 'good' : 'bad',
   );

@@ -1,12 +1,13 @@
 /** Planning between two ghosts, with the trees growing in the view. */
 import type { PlannerName } from '../../src/plan/index.ts';
+import { about, secondsText, workTime } from '../../src/words/index.ts';
 import type { PlanAnswer, Progress } from '../engine/protocol.ts';
 import { type App, button, element, fill, isCancelled, type Settings } from '../model/index.ts';
 import { PLANNERS } from '../model/planners.ts';
 import { describeConfiguration, sameConfiguration, withState } from './configurations.ts';
 import { adjustments, type Controller } from './controller.ts';
 import { checkField, choiceField, facts, numberField, section } from './fields.ts';
-import { count, seconds, verdictWords } from './words.ts';
+import { count, verdictWords } from './words.ts';
 
 export function planSection(app: App, control: Controller): HTMLElement {
   const planning = new Planning(app, control);
@@ -298,7 +299,7 @@ class Planning {
       ...noteLines(answer.notes),
       facts([
         ...(path ? lengthRows(answer) : []),
-        ['time', seconds(phases.planning + phases.smoothing + phases.timing)],
+        ['time', workTime(phases.planning + phases.smoothing + phases.timing)],
         ['iterations', count(stats.iterations)],
         ['milestones', count(stats.milestones)],
         ['edges checked', `${count(stats.edges)}, ${count(stats.freeEdges)} free`],
@@ -314,10 +315,8 @@ function noteLines(notes: readonly string[]): HTMLElement[] {
 function lengthRows({ planned, length, duration, path }: PlanAnswer): [string, string][] {
   const isShorter = length < planned * (1 - 1e-9);
   return [
-    ['length', isShorter ? `${planned.toFixed(3)} → ${length.toFixed(3)}` : length.toFixed(3)],
+    ['length', isShorter ? `${about(planned, 5)} → ${about(length, 5)}` : about(length, 5)],
     ['waypoints', count(path!.waypoints.length)],
-    ...(duration === undefined
-      ? []
-      : [['duration', `${duration.toFixed(3)} s`] as [string, string]]),
+    ...(duration === undefined ? [] : [['duration', secondsText(duration)] as [string, string]]),
   ];
 }

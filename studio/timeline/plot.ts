@@ -2,10 +2,11 @@
  * The clearance along the path: what is proven as a shaded area, what was measured as a line, what is
  * asked for as a dashed one. Millimetres. Pointing at it scrubs; a crosshair says what is known there.
  */
+
+import { about, apartText, boundText, mmUpper } from '../../src/words/index.ts';
 import { Chart, type Palette } from './chart.ts';
 import { type ClearanceCurves, lowerAt, measuredNear } from './curves.ts';
 import { type ScaleKind, scaleTicks, shareOf } from './scale.ts';
-import { boundText, millimetres, millimetresLower, millimetresUpper } from './words.ts';
 
 /** Pixels: the line of text above, where the scale begins, and what is below it. */
 const HEAD = 10;
@@ -77,12 +78,13 @@ export class ClearancePlot extends Chart {
   private readout(curves: ClearanceCurves): string {
     const x = this.hover ?? this.cursor;
     const proven = lowerAt(curves.lower, x);
-    if (proven >= this.horizon) return `proven: more than ${millimetresLower(this.horizon)}`;
+    if (proven >= this.horizon)
+      return `proven: ${apartText({ lower: this.horizon, upper: null, apart: this.apart })}`;
     const near = measuredNear(curves.measured, x);
     const isNear = near !== null && Math.abs(near.x - x) <= this.reach(12);
     return (
       `proven: ${boundText({ lower: proven, apart: this.apart })}` +
-      (isNear ? `, measured nearby: ${millimetresUpper(near.y)}` : '')
+      (isNear ? `, measured nearby: ${mmUpper(near.y)}` : '')
     );
   }
 
@@ -152,7 +154,7 @@ export class ClearancePlot extends Chart {
       context.stroke();
       context.fillStyle = palette.muted;
       const below = this.kind === 'log' && at > this.height - BOTTOM - 1 ? '≤ ' : '';
-      context.fillText(`${below}${Number(mm.toPrecision(6))} mm`, this.gutter - 8, at);
+      context.fillText(`${below}${about(mm, 6)} mm`, this.gutter - 8, at);
     }
   }
 
@@ -221,7 +223,7 @@ export class ClearancePlot extends Chart {
     context.fillStyle = palette.bad;
     context.textAlign = 'left';
     context.font = this.font(10, 600);
-    context.fillText(`required ${millimetres(this.required)}`, this.gutter + 6, at - 8);
+    context.fillText(`required ${mmUpper(this.required)}`, this.gutter + 6, at - 8);
   }
 
   private drawLegend(context: CanvasRenderingContext2D, palette: Palette): void {

@@ -1,10 +1,12 @@
 /** What a checker that only samples would have said, beside what is proven. */
+
+import { column, workTime } from '../../src/words/index.ts';
 import type { CheckAnswer, SampledAnswer } from '../engine/protocol.ts';
 import { type App, button, element, fill } from '../model/index.ts';
 import { comparison, resolutionOf, STEPS, stepOf } from './compare.ts';
 import type { Controller } from './controller.ts';
 import { facts, section } from './fields.ts';
-import { count, seconds, verdictWords } from './words.ts';
+import { count, verdictWords } from './words.ts';
 
 export function samplingSection(app: App, control: Controller): HTMLElement {
   const { store } = app;
@@ -23,7 +25,7 @@ export function samplingSection(app: App, control: Controller): HTMLElement {
   const answer = element('div', { class: 'tl-details', 'aria-live': 'polite', testid: 'sampled' });
   const text = () => {
     const { resolution } = store.state.settings;
-    value.textContent = `${resolution.toFixed(3)} rad`;
+    value.textContent = `${column(resolution, 3)} rad`;
     slider.value = String(stepOf(resolution));
     slider.setAttribute('aria-valuetext', value.textContent);
   };
@@ -72,7 +74,7 @@ function answerOf(sampled: SampledAnswer, check: CheckAnswer | null): Node[] {
       { class: 'tl-two' },
       side('sampling', sampled.verdict, [
         ['samples', count(sampled.samples)],
-        ['time', seconds(sampled.milliseconds)],
+        ['time', workTime(sampled.milliseconds)],
       ]),
       side(
         'proof',
@@ -80,7 +82,7 @@ function answerOf(sampled: SampledAnswer, check: CheckAnswer | null): Node[] {
         check
           ? [
               ['samples', count(check.stats.configurations)],
-              ['time', seconds(check.milliseconds)],
+              ['time', workTime(check.milliseconds)],
             ]
           : [],
       ),

@@ -2,6 +2,8 @@
  * The bottom of the page: playing and scrubbing, the verdict along the path, and below it either the
  * clearance or the cover of the proof, all over one axis.
  */
+
+import { accuracyText, boundText } from '../../src/words/index.ts';
 import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
 import { type App, button, element, fill } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
@@ -18,7 +20,7 @@ import { ClearancePlot } from './plot.ts';
 import type { ScaleKind } from './scale.ts';
 import { drawTrace } from './trace.ts';
 import { Transport } from './transport.ts';
-import { boundText, millimetres, plural, verdictWords } from './words.ts';
+import { plural, verdictWords } from './words.ts';
 import { Zoom } from './zoom.ts';
 
 export function timelinePanel(app: App): HTMLElement {
@@ -384,7 +386,7 @@ class TimelinePanel {
     this.finer.hidden = !isPlot || !(profile.accuracy > FINEST);
     if (!profile) return;
     this.finer.title =
-      `Measured to ${millimetres(profile.accuracy)} or 5 %` +
+      `Measured to ${accuracyText(profile.accuracy, profile.relative)}` +
       `${profile.complete ? '' : ', not everywhere: the search ended early'}. ` +
       'Measure again, ten times as closely.';
   }

@@ -1,7 +1,8 @@
 /** Playing, speed, where one is, the way to the witness, and which link leaves a trace. */
+
+import { column, markText } from '../../src/words/index.ts';
 import type { OpenedCell } from '../engine/protocol.ts';
 import { button, element, fill } from '../model/index.ts';
-import { placeText } from './band.ts';
 import type { Controller } from './controller.ts';
 import { Playback, SPEEDS } from './playback.ts';
 
@@ -142,8 +143,8 @@ export class Transport {
       return;
     }
     const begin = motion.path.times?.[0] ?? 0;
-    const time = motion.axis.timed ? `${(begin + position).toFixed(3)} s · ` : '';
-    this.readout.textContent = time + placeText(place);
+    const time = motion.axis.timed ? `${column(begin + position, 3)} s · ` : '';
+    this.readout.textContent = time + markText(place);
   }
 
   private showPlaying(playing: boolean): void {

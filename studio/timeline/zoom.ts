@@ -2,6 +2,8 @@
  * Zooming in on a part of the path, the same part in all charts: by wheel (with Ctrl where the wheel
  * scrolls), by pinching, by buttons, and by + - 0 while something of the timeline has the focus.
  */
+
+import { column } from '../../src/words/index.ts';
 import { button, element } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import type { Chart } from './chart.ts';
@@ -104,9 +106,7 @@ export class Zoom {
     const { from, to } = this.span;
     const times = (this.axis?.end ?? 1) / (to - from);
     const isWhole = !(times > 1.0001);
-    this.readout.textContent = isWhole
-      ? ''
-      : `${times < 10 ? times.toFixed(1) : Math.round(times)}×`;
+    this.readout.textContent = isWhole ? '' : `${column(times, times < 10 ? 1 : 0)}×`;
     this.out.disabled = isWhole;
     this.all.disabled = isWhole;
     this.in.disabled = this.axis === null;

@@ -1,4 +1,6 @@
 /** What the signs in the view mean, and numbers as people read them. */
+
+import { about, mmUpper } from '../../src/words/index.ts';
 import type { Finding, OpenedCell } from '../engine/protocol.ts';
 import type { TreeSigns } from './treeMark.ts';
 import type { Layers, LegendEntry } from './types.ts';
@@ -48,12 +50,9 @@ export function treeLegend(
 
 /** `0.5 m`, `20 mm`. */
 export function lengthText(metres: number): string {
-  if (metres >= 0.1) return `${Number(metres.toPrecision(3))} m`;
-  return `${Number((1000 * metres).toPrecision(3))} mm`;
+  return metres >= 0.1 ? `${about(metres, 3)} m` : `${about(1000 * metres, 3)} mm`;
 }
 
 export function distanceText({ colliding, distance }: Finding): string {
-  if (colliding) return 'collision';
-  if (distance >= 1) return `${distance.toFixed(2)} m`;
-  return `${(1000 * distance).toFixed(1)} mm`;
+  return colliding ? 'collision' : mmUpper(distance);
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunningServer } from '../../src/cli/studio/server.ts';
-import { tText } from '../../src/math/index.ts';
+import { tText } from '../../src/words/index.ts';
 import { runInside } from '../helpers/cli/runInside.ts';
 import { hasBrowser, launch } from '../helpers/studio/browser.ts';
 import { StudioPage, serveStudio } from '../helpers/studio/studioPage.ts';

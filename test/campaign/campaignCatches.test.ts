@@ -9,9 +9,9 @@ import {
   type Checker,
   type CheckRequest,
   type CheckResult,
-  createChecker,
   emptyStats,
 } from '../../src/check/index.ts';
+import { EdgeChecker } from '../../src/plan/index.ts';
 import { type AnyCell, anyCell } from '../helpers/oracles/anyCells.ts';
 import { cellFrom } from '../helpers/oracles/cellText.ts';
 import { cellFiles, type PlainCell } from '../helpers/oracles/plainCell.ts';
@@ -30,19 +30,20 @@ function onCell(change: (plain: PlainCell) => PlainCell): Broken {
   return (_, any) => {
     const { yaml, files } = cellFiles(change(any.plain));
     const other = cellFrom(yaml, files);
-    return createChecker(other);
+    return new EdgeChecker(other);
   };
 }
 
 /** Free, if nothing collides at 100 configurations. */
 function sampler(cell: Cell): Checker {
-  const sound = createChecker(cell);
-  const statics = new StaticChecker(cell);
+  const sound = new EdgeChecker(cell);
+  let statics = new StaticChecker(cell);
   const q = new Float64Array(cell.tree.dofs.length);
   const check = (request: CheckRequest): CheckResult => {
     const { segment } = request;
     for (let k = 0; k < 100; k++) {
       segment.configurationInto(k / 99, q, 0);
+      statics = statics.for(q);
       if (statics.firstCollision(q) >= 0) return sound.check(request);
     }
     const nothing = { witness: null, witnesses: [], open: [], kept: null };
@@ -53,7 +54,7 @@ function sampler(cell: Cell): Checker {
 
 /** Colliding wherever bodies are near: the witness is there, but it does not touch. */
 function alarmist(cell: Cell): Checker {
-  const sound = createChecker(cell);
+  const sound = new EdgeChecker(cell);
   const check = (request: CheckRequest): CheckResult => {
     const result = sound.check({ ...request, delta: 0.003 });
     const { witness } = result;

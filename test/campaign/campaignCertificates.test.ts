@@ -11,9 +11,10 @@ import {
   Verifier,
   writeCertificate,
 } from '../../src/certificate/index.ts';
-import { type CheckerOptions, checkPath, createChecker } from '../../src/check/index.ts';
+import { type CheckerOptions, checkPath } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import type { Path } from '../../src/motion/index.ts';
+import { EdgeChecker } from '../../src/plan/index.ts';
 import { CHANGES, type Change, draftOf } from '../helpers/certificate/changes.ts';
 import type { Made } from '../helpers/certificate/made.ts';
 import { CURVED_CHANGES } from '../helpers/certificate/polynomialChanges.ts';
@@ -51,7 +52,7 @@ function reread(certificate: Certificate): Certificate {
 /** Certificates of all paths of a cell that a method finds free. */
 function madeIn(thin: ThinCell, straight = false): Made[] {
   const { cell, seed, family } = thin;
-  const checkers = METHODS.map((options) => createChecker(cell, options));
+  const checkers = METHODS.map((options) => new EdgeChecker(cell, options));
   const found: Made[] = [];
   for (let index = 0; index < MOTIONS_PER_CELL; index++) {
     const only = (): ThinMotion[] => [thinMotion(thin, index, 'straight')];

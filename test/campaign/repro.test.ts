@@ -1,17 +1,17 @@
 /**
- * `surepath repro checking`: published figures as printed, experiments with very few samples, the page, and
+ * `npm run repro -- checking`: published figures as printed, experiments with very few samples, the page, and
  * the command line. Times are looked at nowhere.
  */
 import { describe, expect, it } from 'vitest';
-import { createChecker } from '../../src/check/index.ts';
-import { AsPrinted } from '../../src/cli/repro/asPrinted.ts';
-import { ENVIRONMENTS, Environments, withRss } from '../../src/cli/repro/environments.ts';
-import { FixedResolution } from '../../src/cli/repro/fixedResolution.ts';
-import { CHECKING } from '../../src/cli/repro/index.ts';
-import { Lab } from '../../src/cli/repro/lab.ts';
-import { shown, type Table } from '../../src/cli/repro/model.ts';
-import { pageOf } from '../../src/cli/repro/page.ts';
-import { svgOf } from '../../src/cli/repro/plots.ts';
+import { pageOf } from '../../experiments/lab/page.ts';
+import { svgOf } from '../../experiments/lab/plots.ts';
+import { shown, type Table } from '../../experiments/lab/table.ts';
+import { textOf } from '../../experiments/lab/tableText.ts';
+import { AsPrinted } from '../../experiments/papers/asPrinted.ts';
+import { CHECKING } from '../../experiments/papers/checking.ts';
+import { ENVIRONMENTS, Environments } from '../../experiments/papers/environments.ts';
+import { FixedResolution } from '../../experiments/papers/fixedResolution.ts';
+import { CHECKING_HEADING } from '../../experiments/papers/headings.ts';
 import {
   TABLE_B1,
   TABLE_B2,
@@ -22,18 +22,20 @@ import {
   TABLE_VI,
   TABLE_XI,
   TABLES_GRAZING,
-} from '../../src/cli/repro/published.ts';
-import { textOf } from '../../src/cli/repro/text.ts';
-import { cliFolder } from '../helpers/cli/runCli.ts';
+} from '../../experiments/papers/published.ts';
+import { Sampler } from '../../experiments/papers/sampler.ts';
+import { withRss } from '../../experiments/papers/trees.ts';
+import { createChecker } from '../../src/check/index.ts';
+import { cliFolder, REPRO } from '../helpers/cli/runCli.ts';
 
-const { run, file, read, exists } = cliFolder();
+const { run, file, read, exists } = cliFolder(REPRO);
 
 /** The cheapest cells only: one arm in a cage, one over a narrow box, linkages for figure 9. */
 const SMALL = ENVIRONMENTS.filter(({ figure }) => ['11a', '11b', '14c'].includes(figure));
 const environments = new Environments(SMALL);
-const lab = () => new Lab({ count: () => 3, environments });
+const sampler = () => new Sampler({ count: () => 3, environments });
 const experiment = (id: string) => CHECKING.find(({ ids }) => ids.includes(id))!;
-const tablesOf = (id: string) => experiment(id).run(lab());
+const tablesOf = (id: string) => experiment(id).run(sampler());
 
 /** Every number of a table that does not depend on the machine. */
 function counts({ rows }: Table) {
@@ -81,7 +83,7 @@ describe('the published figures', () => {
 describe('the checkers of the papers', () => {
   const [cage] = environments.of(['11a']);
   const cell = environments.cell(cage);
-  const { colliding, free } = new Lab({ count: () => 0, environments }).segments(cage, 12, 12);
+  const { colliding, free } = new Sampler({ count: () => 0, environments }).segments(cage, 12, 12);
 
   it('agree with ours on random segments', () => {
     const printed = new AsPrinted(cell);
@@ -181,7 +183,7 @@ describe('an experiment', () => {
 
   it('grazes: proven free by all, with fewer pairs the more a method knows', () => {
     const count = (full: number) => Math.min(full, 1);
-    const small = new Lab({ count, environments });
+    const small = new Sampler({ count, environments });
     const [table] = experiment('X').run(small);
     expect(table.rows.map((row) => row['ours.verdict'])).toEqual(['free', 'free', 'free', 'free']);
     const [adaptive, tool, , ladder] = table.rows;
@@ -237,7 +239,7 @@ describe('an experiment', () => {
   });
 
   it('says so when no environment is there', () => {
-    const empty = new Lab({ count: () => 1, environments: new Environments([]) });
+    const empty = new Sampler({ count: () => 1, environments: new Environments([]) });
     for (const { run: runIt } of CHECKING) {
       for (const table of runIt(empty)) {
         if (table.id === 'B5') continue;
@@ -313,6 +315,7 @@ describe('a table', () => {
       quick: true,
       seconds: 1,
       open: ['<o>'],
+      heading: CHECKING_HEADING,
     };
     const page = pageOf([table], facts);
     expectWellFormed(page);
@@ -349,7 +352,7 @@ function expectWellFormed(page: string): void {
 describe('the command', () => {
   it('prints tables, and writes a page and its numbers', () => {
     const options = ['--quick', '--only', 'b5, FIG13', '--out', 'new/out'];
-    const { status, stdout, stderr } = run('repro', 'checking', ...options);
+    const { status, stdout, stderr } = run('checking', ...options);
     expect(stderr).toContain('B figure 5\n');
     expect(status).toBe(0);
     expect(stdout).toContain('B figure 5: two simple bounds');
@@ -365,7 +368,7 @@ describe('the command', () => {
   });
 
   it('prints one object with --json', () => {
-    const { status, stdout } = run('repro', 'checking', '--quick', '--only', 'B5', '--json');
+    const { status, stdout } = run('checking', '--quick', '--only', 'B5', '--json');
     expect(status).toBe(0);
     const { tables, version, machine } = JSON.parse(stdout);
     expect(tables.length).toBe(1);
@@ -377,7 +380,7 @@ describe('the command', () => {
 
   it('says what is wrong with its arguments', () => {
     const fails = (...args: string[]) => {
-      const { status, stdout, stderr } = run('repro', ...args);
+      const { status, stdout, stderr } = run(...args);
       expect(status).toBe(2);
       expect(stdout).toBe('');
       return stderr;
@@ -390,13 +393,13 @@ describe('the command', () => {
     file('taken', 'a file');
     expect(fails('checking', '--out', 'taken')).toContain('taken: this is a file');
     expect(exists('index.html')).toBe(false);
-    const { stdout, status } = run('repro', 'checking', '--only', '7', '--json');
+    const { stdout, status } = run('checking', '--only', '7', '--json');
     expect(status).toBe(2);
     expect(JSON.parse(stdout).error.code).toBe('usage/arguments');
   });
 
   it('explains itself', () => {
-    const { stdout } = run('repro', '--help');
+    const { stdout } = run('--help');
     for (const { ids, title } of CHECKING) {
       expect(stdout).toContain(title);
       expect(stdout).toContain(ids[0]);

@@ -1,24 +1,25 @@
 /**
- * `surepath repro planning`: paper E's figures as printed, its experiments with one run each, the page and
+ * `npm run repro -- planning`: paper E's figures as printed, its experiments with one run each, the page and
  * the command line. Times are looked at nowhere.
  */
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENTS, Environments } from '../../src/cli/repro/environments.ts';
-import { Lab } from '../../src/cli/repro/lab.ts';
-import type { Table } from '../../src/cli/repro/model.ts';
-import { PLANNING_HEADING, pageOf } from '../../src/cli/repro/page.ts';
-import { PLANNING } from '../../src/cli/repro/planning.ts';
-import { TABLE_E3, TABLE_E4 } from '../../src/cli/repro/publishedE.ts';
-import { textOf } from '../../src/cli/repro/text.ts';
-import { cliFolder } from '../helpers/cli/runCli.ts';
+import { pageOf } from '../../experiments/lab/page.ts';
+import type { Table } from '../../experiments/lab/table.ts';
+import { textOf } from '../../experiments/lab/tableText.ts';
+import { ENVIRONMENTS, Environments } from '../../experiments/papers/environments.ts';
+import { PLANNING_HEADING } from '../../experiments/papers/headings.ts';
+import { PLANNING } from '../../experiments/papers/planning.ts';
+import { TABLE_E3, TABLE_E4 } from '../../experiments/papers/publishedE.ts';
+import { Sampler } from '../../experiments/papers/sampler.ts';
+import { cliFolder, REPRO } from '../helpers/cli/runCli.ts';
 
-const { run } = cliFolder();
+const { run } = cliFolder(REPRO);
 
 /** The cheapest cell only, which here stands for the robot as well. */
 const [cage] = ENVIRONMENTS.filter(({ figure }) => figure === 'E9');
 const environments = new Environments([cage, { ...cage, figure: 'E10a' }]);
-const lab = () => new Lab({ count: () => 1, environments });
-const tableOf = (id: string) => PLANNING.find(({ ids }) => ids.includes(id))!.run(lab())[0];
+const sampler = () => new Sampler({ count: () => 1, environments });
+const tableOf = (id: string) => PLANNING.find(({ ids }) => ids.includes(id))!.run(sampler())[0];
 
 /** Every number of a table that does not depend on the machine. */
 function counts({ rows }: Table) {
@@ -107,7 +108,7 @@ describe('an experiment', () => {
   });
 
   it('says so when no environment is there', () => {
-    const empty = new Lab({ count: () => 1, environments: new Environments([]) });
+    const empty = new Sampler({ count: () => 1, environments: new Environments([]) });
     for (const id of ['E3', 'E4']) {
       const [table] = PLANNING.find(({ ids }) => ids.includes(id))!.run(empty);
       expect(table.rows).toEqual([]);
@@ -118,10 +119,10 @@ describe('an experiment', () => {
 
 describe('the command', () => {
   it('knows its tables, and those of checking apart from them', () => {
-    const { status, stderr } = run('repro', 'planning', '--only', 'XI');
+    const { status, stderr } = run('planning', '--only', 'XI');
     expect(status).toBe(2);
     expect(stderr).toMatch(/--only takes .*E3, E4.*; found "XI"/);
-    const { stdout } = run('repro', '--help');
+    const { stdout } = run('--help');
     for (const { ids, title } of PLANNING) {
       expect(stdout).toContain(title);
       expect(stdout).toContain(ids[0]);

@@ -1,14 +1,19 @@
 /**
- * `surepath repro planning`, tables IV, V and VII: published figures as printed, and the experiments with
+ * `npm run repro -- planning`, tables IV, V and VII: published figures as printed, and the experiments with
  * next to no samples. Times are looked at nowhere.
  */
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENTS, Environments } from '../../src/cli/repro/environments.ts';
-import { Lab } from '../../src/cli/repro/lab.ts';
-import type { Table } from '../../src/cli/repro/model.ts';
-import { PLANNING } from '../../src/cli/repro/planning.ts';
-import { DELTAS, TABLE_IV, TABLE_V, TABLE_VII } from '../../src/cli/repro/publishedPlanningA.ts';
-import { textOf } from '../../src/cli/repro/text.ts';
+import type { Table } from '../../experiments/lab/table.ts';
+import { textOf } from '../../experiments/lab/tableText.ts';
+import { ENVIRONMENTS, Environments } from '../../experiments/papers/environments.ts';
+import { PLANNING } from '../../experiments/papers/planning.ts';
+import {
+  DELTAS,
+  TABLE_IV,
+  TABLE_V,
+  TABLE_VII,
+} from '../../experiments/papers/publishedPlanningA.ts';
+import { Sampler } from '../../experiments/papers/sampler.ts';
 
 /** One arm in each of two cages, and one linkage. */
 const SMALL = ENVIRONMENTS.filter(({ figure }) => ['11a', '11b', '11c'].includes(figure));
@@ -16,7 +21,7 @@ const environments = new Environments(SMALL);
 
 function tableOf(id: string, count: number): Table {
   const experiment = PLANNING.find(({ ids }) => ids.includes(id))!;
-  const [table, ...others] = experiment.run(new Lab({ count: () => count, environments }));
+  const [table, ...others] = experiment.run(new Sampler({ count: () => count, environments }));
   expect(others).toEqual([]);
   expect(table.id).toBe(id);
   return table;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  askAbout,
   auditPairs,
   type Cell,
-  growCell,
   matches,
   matchesPair,
   type Pair,
@@ -267,9 +267,11 @@ obstacles: [{name: thing, shape: {sphere: {radius: 0.5}}, pose: {xyz: [9, 0, 0]}
     expect(checker.check(at(5)).closest).toBe(null);
     expect(checker.limitViolations(at(5))).toEqual([]);
     expect(checker.limitViolations(at(9))).toEqual([{ dof: 's', value: 9, lower: 0, upper: 5 }]);
-    expect(checker.check(at(9)).colliding).toBe(true);
-    expect(growCell(cell, at(9)).tested.length).toBe(1);
-    expect(growCell(cell, at(3))).toBe(cell);
+    expect(() => checker.check(at(9))).toThrow(/has "s" at 9, outside of the box/);
+    expect(checker.for(at(9)).check(at(9)).colliding).toBe(true);
+    expect(checker.for(at(3))).toBe(checker);
+    expect(askAbout(cell, [at(9)]).cell.tested.length).toBe(1);
+    expect(askAbout(cell, [at(3)]).cell).toBe(cell);
   });
 
   it('refuses a configuration that is not finite or too short', () => {
@@ -283,8 +285,8 @@ obstacles: [{name: thing, shape: {sphere: {radius: 0.5}}, pose: {xyz: [9, 0, 0]}
   it('the box covers where joints may stray to', () => {
     const cell = cellFrom('surepath: 1\nrobots: [{urdf: arm.urdf, tracking: {joint1: 0.1}}]', ARM);
     expect([...cell.box.upper]).toEqual([3.1, 3]);
-    expect(growCell(cell, at(3, 0))).toBe(cell);
-    const grown = growCell(cell, at(3.05, 0));
+    expect(askAbout(cell, [at(3, 0)]).cell).toBe(cell);
+    const { cell: grown } = askAbout(cell, [at(3.05, 0)]);
     expect(grown.box.upper[0]).toBeCloseTo(3.15, 12);
     expect(grown.box.lower[0]).toBe(-3.1);
   });
@@ -356,12 +358,12 @@ robots:
     const found = suggestPairs(cell, { samples: 50, random: new Random(1) });
     expect(found.filter((s) => s.reason === 'Never')).toEqual([]);
     // Once it is known where the cart was, the box says so, and only for there.
-    const checker = new StaticChecker(cell);
     const q = Float64Array.from(cell.tree.dofs, () => 0);
+    const checker = new StaticChecker(cell).for(q);
     expect(checker.check(q).colliding).toBe(false);
     expect(pairOf(checker.cell, 'left/link2', 'cart/link2').reason).toBe('swept');
     q[cell.tree.dofs.findIndex((dof) => dof.name === 'cart/base/x')] = -28;
-    expect(checker.check(q).colliding).toBe(true);
+    expect(checker.for(q).check(q).colliding).toBe(true);
   });
 
   it('finds the pair that was declared Never and collides', () => {

@@ -1,8 +1,8 @@
 /** Which pairs followers and held joints that stray concern, and how far they bring them together. */
 import { describe, expect, it } from 'vitest';
 import {
+  askAbout,
   type Cell,
-  growCell,
   HeldCell,
   hasStrays,
   MovableObstacles,
@@ -132,7 +132,7 @@ obstacles: [{name: far, shape: {sphere: {radius: 0.1}}, pose: {xyz: [9, 0, 0]}}]
       { 'r.urdf': rowUrdf(['revolute']) },
     );
     expect(pair(cell, 'link1', 'far').reason).toBe(null);
-    const grown = growCell(cell, Float64Array.of(0, 0, 0));
+    const { cell: grown } = askAbout(cell, [Float64Array.of(0, 0, 0)]);
     expect(pair(grown, 'link1', 'far').reason).toBe('swept');
     expect(pair(grown, 'link0', 'link1').tracking).toBeCloseTo(0.001, 12);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { type CheckRequest, createChecker } from '../../src/check/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
+import { EdgeChecker } from '../../src/plan/index.ts';
 import { CELLS, segmentsOf, slider, sliderCell } from '../helpers/check/adaptiveCells.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 import { cube } from '../helpers/oracles/meshes.ts';
@@ -342,7 +343,7 @@ describe('circles', () => {
 });
 
 describe('motions beyond the box of the cell', () => {
-  it('make it grow: a planar base far away', () => {
+  it('are questions of their own: a planar base far away', () => {
     const cell = cellFrom(
       `surepath: 1
 robots: [{urdf: arm.urdf, base_joint: planar}]
@@ -350,7 +351,7 @@ obstacles: [{name: post, shape: {cylinder: {radius: 0.1, length: 1}}, pose: {xyz
 allow: [[link0, link1]]`,
       { 'arm.urdf': armUrdf('arm', [0.5, 0.5]) },
     );
-    const checker = createChecker(cell, { method: 'adaptive' });
+    const checker = new EdgeChecker(cell, { method: 'adaptive' });
     const go = (y: number) => line(cell, [0, y, 0, 0.3], [60, y, 2, -0.3]);
     expect(checker.check({ segment: line(cell, [0, 0, 0, 0], [1, 0, 0, 0.3]) }).verdict).toBe(
       'free',

@@ -1,6 +1,6 @@
 /** Bounds of motion and covers of time against exact derivatives and dense sampling. */
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../src/cell/index.ts';
+import { askAbout, type Cell } from '../../src/cell/index.ts';
 import { COVERED, MEETING } from '../../src/check/cover/cover.ts';
 import { type Patch, Patches } from '../../src/check/cover/patches.ts';
 import type { Part } from '../../src/check/cover/scene.ts';
@@ -82,8 +82,8 @@ describe.each(MOTION_KINDS)('sums of speed, bend and twist, %s segments', (kind)
     for (let round = 0; round < 48; round++) {
       const cell = randomCell(random, OPTIONS[round % OPTIONS.length]);
       const { tree } = cell;
-      const stage = new Stage(cell, ({ tested }) => tested);
       const segment = randomMotion(tree, random, kind, [0.3, 2, 12][round % 3]);
+      const stage = new Stage(askAbout(cell, [segment]).cell, ({ tested }) => tested);
       stage.begin(segment);
       const half = [0.5, 0.1, 0.01][random.below(3)];
       const t = random.between(half, 1 - half);
@@ -140,8 +140,8 @@ describe.each(MOTION_KINDS)('sums of speed, bend and twist, %s segments', (kind)
     for (let round = 0; round < 48; round++) {
       const cell = randomCell(random, OPTIONS[round % OPTIONS.length]);
       const { tree } = cell;
-      const stage = new Stage(cell, ({ tested }) => tested);
       const segment = randomMotion(tree, random, kind, [0.3, 2, 12][round % 3]);
+      const stage = new Stage(askAbout(cell, [segment]).cell, ({ tested }) => tested);
       stage.begin(segment);
       const half = [0.5, 0.1, 0.01][random.below(3)];
       const t = random.between(half, 1 - half);
@@ -214,8 +214,8 @@ describe.each(MOTION_KINDS)('sums of speed, bend and twist, %s segments', (kind)
     const random = new Random(2);
     for (let round = 0; round < 36; round++) {
       const cell = randomCell(random, OPTIONS[round % OPTIONS.length]);
-      const stage = new Stage(cell, ({ tested }) => tested);
       const segment = randomMotion(cell.tree, random, kind, [0.5, 3, 9][round % 3]);
+      const stage = new Stage(askAbout(cell, [segment]).cell, ({ tested }) => tested);
       stage.begin(segment);
       const { scene } = stage;
       const most = new Float64Array(3 * scene.parts.length);
@@ -315,8 +315,12 @@ describe.each(MOTION_KINDS)('what is claimed to stay apart, %s segments', (kind)
         padding: round % 5 === 0 ? 0.01 : 0,
         clearance: round % 7 === 0 ? 0.02 : 0,
       });
-      const stage = new Stage(cell, ({ tested }) => tested, round % 4 === 0 ? 1e-3 : 0);
       const segment = randomMotion(cell.tree, random, kind, [0.2, 2, 6, 15][round % 4]);
+      const stage = new Stage(
+        askAbout(cell, [segment]).cell,
+        ({ tested }) => tested,
+        round % 4 === 0 ? 1e-3 : 0,
+      );
       stage.begin(segment);
       const half = [0.5, 0.5, 0.2, 0.05][random.below(4)];
       const t = random.between(half, 1 - half);
@@ -371,8 +375,8 @@ describe.each(MOTION_KINDS)('what is claimed to stay apart, %s segments', (kind)
         size: 0.12,
         padding: round % 5 === 0 ? 0.02 : 0,
       });
-      const stage = new Stage(cell, ({ tested }) => tested);
       const segment = randomMotion(cell.tree, random, kind, [0.2, 1, 4][round % 3]);
+      const stage = new Stage(askAbout(cell, [segment]).cell, ({ tested }) => tested);
       stage.begin(segment);
       const half = [0.5, 0.1][random.below(2)];
       const t = random.between(half, 1 - half);
@@ -567,8 +571,8 @@ describe('patches', () => {
 it('the pose of a test is that of the second part in the first', () => {
   const random = new Random(8);
   const cell = randomCell(random, { pieces: 2, base: randomPose(random, 100) });
-  const stage = new Stage(cell, ({ tested }) => tested);
   const segment = randomMotion(cell.tree, random, 'polynomial', 2);
+  const stage = new Stage(askAbout(cell, [segment]).cell, ({ tested }) => tested);
   stage.begin(segment);
   stage.enter(0.3, 0.01);
   const { scene, cover } = stage;

@@ -6,9 +6,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type Cell, PairProbe, StaticChecker } from '../../src/cell/index.ts';
-import { createChecker } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
+import { EdgeChecker } from '../../src/plan/index.ts';
 import { pairTravel, searchSegment } from '../helpers/oracles/independentSearch.ts';
 import type { IndependentPair } from '../helpers/oracles/independentStatic.ts';
 import { drawConfiguration, type ThinCell, thinCell } from '../helpers/oracles/thinCells.ts';
@@ -137,7 +137,7 @@ describe(`the independent check, cells ${FIRST} to ${FIRST + CELLS - 1}`, () => 
     let segments = 0;
     forCells((thin) => {
       const { cell, independent, seed } = thin;
-      const sampling = createChecker(cell, { method: 'fixed', resolution: 0.05 });
+      const sampling = new EdgeChecker(cell, { method: 'fixed', resolution: 0.05 });
       const statics = new StaticChecker(cell);
       for (let index = 0; index < 20; index++) {
         const { from, to } = thinSegment(thin, index);
@@ -150,6 +150,7 @@ describe(`the independent check, cells ${FIRST} to ${FIRST + CELLS - 1}`, () => 
         const { a, b, clearance } = contact.pair;
         const where = `cell ${seed}, segment ${index}, ${names(cell, contact.pair)}, t = ${contact.t}`;
         const [found] = statics
+          .for(contact.configuration)
           .within(clearance + SAME, contact.configuration)
           .filter(({ pair }) => pair.a === a && pair.b === b);
         expect(found, where).toBeDefined();

@@ -4,7 +4,7 @@
  * coefficients that are large and cancel, so that their rounding outweighs all other errors.
  */
 import { describe, expect, it } from 'vitest';
-import { buildCell, type Cell, type CellDescription } from '../../src/cell/index.ts';
+import { askAbout, buildCell, type Cell, type CellDescription } from '../../src/cell/index.ts';
 import {
   type CheckerOptions,
   certifiedClearance,
@@ -82,8 +82,9 @@ const METHODS: CheckerOptions[] = [
 const delta = 1e-13;
 const error = evaluated();
 const at = (gap: number) => {
-  const cell = buildCell(cellOf(gap));
-  return { cell, ...swing(cell) };
+  const given = buildCell(cellOf(gap));
+  const { segment, path } = swing(given);
+  return { ...askAbout(given, path), segment, path };
 };
 
 describe('the error at joins of polynomial segments', () => {

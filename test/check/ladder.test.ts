@@ -1,11 +1,12 @@
 /** The ladder: verdicts on cells made by hand, and on random motions against dense sampling. */
 import { describe, expect, it } from 'vitest';
-import { buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
+import { askAbout, buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { type CheckResult, Ladder, type LadderRequest } from '../../src/check/index.ts';
 import { torus } from '../../src/geometry/index.ts';
 import type { RobotDescription } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
+import { EdgeChecker } from '../../src/plan/index.ts';
 import {
   CELLS,
   confirmWitness,
@@ -22,7 +23,8 @@ import { randomConfiguration } from '../helpers/oracles/robots.ts';
 const at = (...q: number[]) => Float64Array.from(q);
 const line = (cell: Cell, from: number[], to: number[]) =>
   new StraightSegment(cell.tree, at(...from), at(...to));
-const ladder = (cell: Cell, request: LadderRequest) => new Ladder(cell).check(request);
+const ladder = (cell: Cell, request: LadderRequest) =>
+  new Ladder(askAbout(cell, [request.segment]).cell).check(request);
 const verdict = (cell: Cell, from: number[], to: number[], rest: Partial<LadderRequest> = {}) =>
   ladder(cell, { segment: line(cell, from, to), ...rest }).verdict;
 
@@ -313,7 +315,7 @@ describe('limits of effort', () => {
     expect(resumed).toBeGreaterThan(3);
   });
 
-  it('work kept before the box grew, or by another checker, is done anew', () => {
+  it('work kept by another checker, or for another box, is done anew', () => {
     const cell = cellFrom(
       `surepath: 1
 robots: [{urdf: r.urdf}]
@@ -330,8 +332,9 @@ obstacles:
     const checker = new Ladder(cell);
     const first = checker.check({ segment, budget: 0 });
     expect(first.verdict).toBe('undecided');
-    checker.check({ segment: line(cell, [2], [60]) });
-    expect(checker.cell.tested.length).toBe(2);
+    const far = new Ladder(askAbout(cell, [segment, line(cell, [2], [60])]).cell);
+    expect(far.cell.tested.length).toBe(2);
+    expect(far.check({ segment, kept: first.kept }).verdict).toBe('colliding');
     expect(checker.check({ segment, kept: first.kept }).verdict).toBe('colliding');
     expect(new Ladder(cell).check({ segment, kept: first.kept }).verdict).toBe('colliding');
     const other = line(cell, [-1.9], [1.9]);
@@ -537,10 +540,11 @@ describe('random cells', () => {
         padding: round % 4 === 0 ? 0.01 : 0,
         mimics: true,
       });
-      const checker = new Ladder(cell);
-      const sampler = new StaticChecker(cell);
       for (let k = 0; k < 4; k++) {
         const segment = shortSegment(cell, random, [0.1, 0.5, 2][random.below(3)]);
+        const { cell: asked } = askAbout(cell, [segment]);
+        const checker = new Ladder(asked);
+        const sampler = new StaticChecker(asked);
         const whole = checker.check({ segment, budget: 20_000 });
         counts[whole.verdict] = (counts[whole.verdict] ?? 0) + 1;
         const label = `round ${round}.${k}`;
@@ -611,14 +615,14 @@ describe('motions of every kind', () => {
     expect(verdict(clear, [-40], [60])).toBe('free');
   });
 
-  it('a base on a plane may go anywhere: the box grows', () => {
+  it('a base on a plane may go anywhere', () => {
     const cell = cellFrom(
       `surepath: 1\nrobots: [{urdf: car.urdf, base_joint: planar}]\n${post(30, 2)}`,
       {
         'car.urdf': `<robot name="car"><link name="car"><collision><geometry>${BOX}</geometry></collision></link></robot>`,
       },
     );
-    const one = new Ladder(cell);
+    const one = new EdgeChecker(cell);
     const go = (from: number[], to: number[]) =>
       one.check({ segment: line(cell, from, to) }).verdict;
     for (let k = 0; k < 2; k++) {
@@ -635,7 +639,7 @@ describe('motions of every kind', () => {
       'obstacles: [{name: far, shape: {box: [1, 1, 1]}, pose: {xyz: [12, 0, 0]}}]',
     );
     expect(cell.tested.length).toBe(0);
-    const one = new Ladder(cell);
+    const one = new EdgeChecker(cell, (asked) => new Ladder(asked));
     expect(one.check({ segment: line(cell, [0, 0, 0], [2, 0, 0]) }).verdict).toBe('free');
     expect(one.check({ segment: line(cell, [0, 0, 0], [14, 0, 0]) }).verdict).toBe('colliding');
     expect(one.check({ segment: line(cell, [0, 0, 0], [2, 0, 0]) }).verdict).toBe('free');
@@ -690,9 +694,10 @@ obstacles:
 allow: [[link0, link1], [link1, link2]]`,
       { 'arm.urdf': armUrdf('arm', [0.3, 0.4, 0.4]), 'ring.stl': torus(0.3, 0.03, 24, 8) },
     );
-    const plain = new StaticChecker(cell);
+    const { cell: asked } = askAbout(cell, [at(-3.6, -3.6), at(3.6, 3.6)]);
+    const plain = new StaticChecker(asked);
     const random = new Random(51);
-    const one = new Ladder(cell);
+    const one = new Ladder(asked);
     let free = 0;
     for (let round = 0; round < 60; round++) {
       const draw = () => [random.between(-2.9, 2.9), random.between(-2.9, 2.9)];

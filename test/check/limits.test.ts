@@ -1,6 +1,6 @@
 /** What is open is bounded, and what a check leaves open is all that it did not prove. */
 import { describe, expect, it } from 'vitest';
-import { StaticChecker } from '../../src/cell/index.ts';
+import { askAbout, StaticChecker } from '../../src/cell/index.ts';
 import { checkDelays, checkPath, createChecker, Ladder } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath, StraightSegment, type Track } from '../../src/motion/index.ts';
@@ -67,7 +67,8 @@ describe('a motion of a million first intervals', () => {
   it.each(['ladder', 'adaptive', 'refined', 'fixed'] as const)(
     'ends within its budget: %s',
     (method) => {
-      const result = checkPath(createChecker(cell, { method }), path, { budget: 3000 });
+      const asked = askAbout(cell, path);
+      const result = checkPath(createChecker(asked.cell, { method }), path, { budget: 3000 });
       expect(['undecided', 'colliding', 'too-close']).toContain(result.verdict);
       expect(result.stats.tests).toBeLessThan(10_000);
       expect(result.open.length).toBeLessThan(20_000);
@@ -76,7 +77,7 @@ describe('a motion of a million first intervals', () => {
 
   it('is listed as open in all that was not begun', () => {
     const segment = new StraightSegment(cell.tree, at(-1e9, 0), at(-1e9 + 1e6, 0));
-    const result = new Ladder(cell).check({ segment, budget: 0 });
+    const result = new Ladder(askAbout(cell, [segment]).cell).check({ segment, budget: 0 });
     expect(result.verdict).toBe('undecided');
     expect(result.open.map(({ from, to }) => [from, to])).toEqual(cell.tested.map(() => [0, 1]));
   });

@@ -1,6 +1,6 @@
 /** Motions on which bodies may overlap up to a bound: known depths, dense sampling, what is refused. */
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../src/cell/index.ts';
+import { askAbout, type Cell } from '../../src/cell/index.ts';
 import { checkPenetration, type PenetrationResult } from '../../src/check/index.ts';
 import { BodyDepth } from '../../src/check/penetration/penetrationDepth.ts';
 import { bumpyBall, type Triangles, torus } from '../../src/geometry/index.ts';
@@ -314,7 +314,7 @@ describe('random cells, seed 21', () => {
         cell.tree.dofs[d].unit === 'quaternion' ? x : x + random.between(-0.3, 0.3),
       );
       const path = buildPath(cell.tree, [Float64Array.from(start), Float64Array.from(end)]);
-      const result = checkPenetration(cell, path, {
+      const result = checkPenetration(askAbout(cell, path).cell, path, {
         depth: 0.08,
         delta: 1e-3,
         accuracy: 0.02,

@@ -3,7 +3,7 @@
  * by every method and certified; those that really turn by bisection, and where not, that is said at once.
  */
 import { describe, expect, it } from 'vitest';
-import { buildCell, type Cell, type CellDescription } from '../../src/cell/index.ts';
+import { askAbout, buildCell, type Cell, type CellDescription } from '../../src/cell/index.ts';
 import { makeCertificate, Verifier } from '../../src/certificate/index.ts';
 import { type CheckResult, createChecker, type Method } from '../../src/check/index.ts';
 import type { JointKind, Part } from '../../src/kinematics/index.ts';
@@ -105,7 +105,8 @@ function cellOf(carried: Carried): CellDescription {
 
 function checked(cell: Cell, method: Method, from: number[], to: number[]): CheckResult {
   const path = buildPath(cell.tree, [Float64Array.from(from), Float64Array.from(to)]);
-  return createChecker(cell, { method }).check({ segment: path.segments[0], budget: 20_000 });
+  const asked = askAbout(cell, path).cell;
+  return createChecker(asked, { method }).check({ segment: path.segments[0], budget: 20_000 });
 }
 
 const still = [0.3, -1];

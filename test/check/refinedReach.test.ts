@@ -3,7 +3,7 @@
  * common ancestor of the pair, and often little more.
  */
 import { describe, expect, it } from 'vitest';
-import { StaticChecker } from '../../src/cell/index.ts';
+import { askAbout, StaticChecker } from '../../src/cell/index.ts';
 import { CurveLengths, Plan } from '../../src/check/bisection/adaptivePlan.ts';
 import { PairLengths, slotLengthsOf } from '../../src/check/refined/refinedReach.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
@@ -27,7 +27,7 @@ describe.each(Object.entries(CELLS))('%s, seed 31', (_, build) => {
     let smaller = 0;
     let measured = 0;
     for (const segment of segmentsOf(new StaticChecker(cell), 31, 12)) {
-      const plan = new Plan(cell).for(segment);
+      const plan = new Plan(askAbout(cell, [segment]).cell);
       lengths.begin(segment);
       for (const pair of plan.pairs) {
         const [ofA, ofB] = [slotLengthsOf(pair.a), slotLengthsOf(pair.b)];

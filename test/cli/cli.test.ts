@@ -131,6 +131,9 @@ describe('bad input', () => {
 
   it.each([
     [['nonsense'], /there is no command "nonsense".*distance, info, .*demo/],
+    [['constructor'], /there is no command "constructor".*distance, info, .*demo/],
+    [['repro'], /there is no command "repro".*from a checkout: npm run repro/],
+    [['help', 'repro'], /there is no command "repro".*from a checkout: npm run repro/],
     [['distance', 'ring.obj'], /takes two mesh files.*--help/],
     [['distance', 'ring.obj', 'ball.ply', '--volume', 'ball'], /--volume takes box, obb, rss/],
     [['distance', 'ring.obj', 'ball.ply', '--query', 'tolerance'], /needs --mu/],

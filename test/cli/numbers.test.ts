@@ -1,15 +1,15 @@
 /** One run, one number: what text, JSON, JUnit and the report say about a path is the same to the digit. */
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/math/index.ts';
 import {
   apartText,
   boundText,
   mmUpper,
   openSpan,
   provenSpan,
-  Random,
   tProven,
   tText,
-} from '../../src/math/index.ts';
+} from '../../src/words/index.ts';
 import { cliFolder } from '../helpers/cli/runCli.ts';
 import { runInside } from '../helpers/cli/runInside.ts';
 import { armUrdf } from '../helpers/oracles/cellText.ts';

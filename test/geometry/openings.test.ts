@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   buildMesh,
-  lengthText,
   type Mesh,
   pointInSolid,
   surfaceSentence,
@@ -10,6 +9,7 @@ import {
   torus,
 } from '../../src/geometry/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
+import { lengthText } from '../../src/words/index.ts';
 import { cube, join, mesh, moved } from '../helpers/oracles/meshes.ts';
 import { crossingsAround } from '../helpers/oracles/winding.ts';
 

@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 /** Lowest floor first. A folder may use itself and what stands before it. */
 export const FLOORS = [
   'arrays',
+  'words',
   'math',
+  'text',
   'geometry',
   'bvh',
   'proximity',

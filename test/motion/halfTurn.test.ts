@@ -5,9 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildCell, type CellDescription } from '../../src/cell/index.ts';
 import { makeCertificate, Verifier } from '../../src/certificate/index.ts';
-import { createChecker, type Method } from '../../src/check/index.ts';
+import type { Method } from '../../src/check/index.ts';
 import { identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
 import { buildPath, StraightSegment, timedPath } from '../../src/motion/index.ts';
+import { EdgeChecker } from '../../src/plan/index.ts';
 import { BARE, describedCell } from '../helpers/oracles/describedCell.ts';
 import { randomDirection } from '../helpers/oracles/robots.ts';
 
@@ -115,7 +116,7 @@ it.each<Method>(['ladder', 'adaptive', 'refined'])(
     // By the left, where the post is, and by the right.
     const [left, right] = [at([0, 0, 1, 0]), at([0, 0, -1, 0])];
     const verdict = (to: Float64Array) =>
-      createChecker(cell, { method }).check({ segment: new StraightSegment(cell.tree, from, to) })
+      new EdgeChecker(cell, { method }).check({ segment: new StraightSegment(cell.tree, from, to) })
         .verdict;
     expect(verdict(left)).toBe('colliding');
     expect(verdict(right)).toBe('free');

@@ -7,11 +7,11 @@ import {
   type LeftLimit,
   limitsLeft,
   limitsLeftAt,
-  limitText,
   type Path,
   timedPath,
 } from '../../src/motion/index.ts';
 import { timePath } from '../../src/plan/times/timing.ts';
+import { limitText } from '../../src/words/index.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 const build = (robot = '', urdf = armUrdf('arm', [1, 1, 1])) =>

@@ -8,10 +8,8 @@ import { buildPath } from '../../src/motion/index.ts';
 import {
   floatsFromText,
   floatsToText,
-  fromBase64,
   shortsFromText,
   shortsToText,
-  toBase64,
   wordsFromText,
   wordsToText,
 } from '../../src/report/bytes.ts';
@@ -25,6 +23,7 @@ import {
   segmentAt,
   unpackMesh,
 } from '../../src/report/index.ts';
+import { fromBase64, toBase64 } from '../../src/text/index.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
 describe('numbers as text', () => {

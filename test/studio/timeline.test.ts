@@ -1,6 +1,7 @@
 /** What the studio's timeline computes before it draws: axis, cover, clearance, comparison, playing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mm, mmLower, mmUpper, provenSpan, tText } from '../../src/words/index.ts';
 import type {
   CheckAnswer,
   CoverAnswer,
@@ -27,14 +28,7 @@ import {
   uncovered,
 } from '../../studio/timeline/lanes.ts';
 import { Playback } from '../../studio/timeline/playback.ts';
-import {
-  millimetres,
-  millimetresLower,
-  millimetresUpper,
-  provenSpan,
-  tText,
-  verdictWords,
-} from '../../studio/timeline/words.ts';
+import { verdictWords } from '../../studio/timeline/words.ts';
 
 const point = (...values: number[]) => Float64Array.from(values);
 
@@ -193,6 +187,7 @@ describe('the clearance curves', () => {
   };
   const profile: ProfileAnswer = {
     accuracy: 0.001,
+    relative: 0.05,
     horizon: 0.2,
     pairs: [near, other],
     far: [],
@@ -328,13 +323,12 @@ describe('playing', () => {
 
 describe('numbers in words', () => {
   it('have the digits that matter', () => {
-    expect(millimetres(0.1234)).toBe('123.4 mm');
-    expect(millimetres(0.00123456)).toBe('1.235 mm');
-    expect(millimetres(0.0000004)).toBe('0.0004 mm');
-    expect(millimetresUpper(0.00123411)).toBe('1.235 mm');
-    expect(millimetres(Number.POSITIVE_INFINITY)).toBe('far');
-    expect(millimetresLower(0.0099999)).toBe('9.999 mm');
-    expect(millimetresLower(0)).toBe('0 mm');
+    expect(mm(0.1234)).toBe('123.4 mm');
+    expect(mm(0.00123456)).toBe('1.23456 mm');
+    expect(mm(0.0000004)).toBe('0.0004 mm');
+    expect(mmUpper(0.00123411)).toBe('1.235 mm');
+    expect(mmLower(0.0099999)).toBe('9.999 mm');
+    expect(mmLower(0)).toBe('0 mm');
     expect(tText(0.5)).toBe('0.5');
     expect(tText(1 / 3)).toBe('0.333334');
     expect(provenSpan(1 / 3, 2 / 3)).toEqual(['0.333334', '0.666666']);

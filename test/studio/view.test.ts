@@ -365,8 +365,8 @@ describe('what the camera shows', () => {
   it('has words for lengths', () => {
     expect([0.5, 0.02, 10, 0.1].map(lengthText)).toEqual(['0.5 m', '20 mm', '10 m', '0.1 m']);
     const finding = { a: 0, b: 1, contained: false, points: null, clearance: 0 };
-    expect(distanceText({ ...finding, distance: 0.01234, colliding: false })).toBe('12.3 mm');
-    expect(distanceText({ ...finding, distance: 1.5, colliding: false })).toBe('1.50 m');
+    expect(distanceText({ ...finding, distance: 0.01234, colliding: false })).toBe('12.34 mm');
+    expect(distanceText({ ...finding, distance: 1.5, colliding: false })).toBe('1500 mm');
     expect(distanceText({ ...finding, distance: 0, colliding: true })).toBe('collision');
   });
 });

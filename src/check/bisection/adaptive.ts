@@ -22,8 +22,8 @@ export interface AdaptiveOptions {
   readonly bounds?: 1 | 2;
   readonly covering?: Covering;
   readonly hulls?: boolean;
-  /** Which pairs of a cell to check. Default: those that are tested. */
-  readonly pairs?: (cell: Cell) => readonly Pair[];
+  /** Which pairs of the cell to check. Default: those that are tested. */
+  readonly pairs?: readonly Pair[];
 }
 
 type AdaptiveWork = BisectionWork<OpenQueue>;

@@ -1,15 +1,8 @@
 /**
  * What the adaptive checker needs to know about the pairs of a cell: how far each may move
- * [A IV-A, Lemma 2] and how far apart it must be. Made once for a cell, and anew when a motion
- * leaves the cell's box of joint values.
+ * [A IV-A, Lemma 2] and how far apart it must be. Made once for the cell of a question.
  */
-import {
-  type Body,
-  type Cell,
-  coversConfiguration,
-  growCell,
-  type Pair,
-} from '../../cell/index.ts';
+import { type Body, type Cell, type Pair, requireCovered } from '../../cell/index.ts';
 import {
   type Kinematics,
   localMotionUpper,
@@ -35,13 +28,11 @@ export interface PairPlan {
 export class Plan {
   readonly cell: Cell;
   readonly pairs: readonly PairPlan[];
-  private readonly choose: (cell: Cell) => readonly Pair[];
 
-  /** For the tested pairs, or those that `choose` names. */
-  constructor(cell: Cell, choose: (cell: Cell) => readonly Pair[] = ({ tested }) => tested) {
+  /** For the tested pairs, or those that are given. */
+  constructor(cell: Cell, pairs: readonly Pair[] = cell.tested) {
     this.cell = cell;
-    this.choose = choose;
-    this.pairs = choose(cell).map((pair) => {
+    this.pairs = pairs.map((pair) => {
       const a = cell.bodies[pair.a];
       const b = cell.bodies[pair.b];
       const size = extent(a.ball) + extent(b.ball);
@@ -58,14 +49,13 @@ export class Plan {
     });
   }
 
-  /** This plan, or one for a box that covers the segment and what joints may stray from it. */
-  for(segment: Segment): Plan {
+  /** Refuses a segment that leaves the cell's box. */
+  requireInside(segment: Segment): void {
     const count = this.cell.tree.dofs.length;
     const lower = new Float64Array(count);
     const upper = new Float64Array(count);
     segment.rangeInto(lower, upper);
-    if (coversConfiguration(this.cell, lower) && coversConfiguration(this.cell, upper)) return this;
-    return new Plan(growCell(growCell(this.cell, lower), upper), this.choose);
+    requireCovered(this.cell, lower, upper);
   }
 }
 

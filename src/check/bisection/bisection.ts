@@ -39,17 +39,15 @@ export const SUMS = 16 * U;
 
 export abstract class Bisection<Q extends WorkQueue> implements Checker {
   abstract readonly method: Method;
-  /** For the cell's box, grown by the motions that were checked. */
-  protected plan: Plan;
+  protected readonly plan: Plan;
   protected readonly stats = emptyStats();
   protected readonly cache: ConfigurationCache;
   protected readonly lengths: CurveLengths;
   protected readonly judge: Judge;
   private finisher: Finisher | null = null;
-  private finisherCell: Cell | null = null;
 
-  /** For the tested pairs, or those that `pairs` names. */
-  constructor(cell: Cell, bounds: 1 | 2, pairs?: (cell: Cell) => readonly Pair[]) {
+  /** For the tested pairs, or those that are given. */
+  constructor(cell: Cell, bounds: 1 | 2, pairs?: readonly Pair[]) {
     this.plan = new Plan(cell, pairs);
     this.cache = new ConfigurationCache(cell.tree, this.stats);
     this.lengths = new CurveLengths(cell, bounds);
@@ -99,7 +97,7 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
     if (kept instanceof BisectionWork && kept.segment === segment && kept.method === this.method) {
       if (kept.delta === delta && kept.all === all) return kept as BisectionWork<Q>;
     }
-    this.plan = this.plan.for(segment);
+    this.plan.requireInside(segment);
     const errors = Float64Array.from(this.plan.pairs, (pair) => this.lengths.evaluationError(pair));
     const queue = this.newQueue();
     return new BisectionWork(this.method, queue, segment, this.plan, delta, all, errors);
@@ -126,10 +124,7 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
     // Nothing may be left but the question whether one body lies inside the other.
     if (stretches.length === 0 && work.looked[p] === 0) stretches.push({ p, from: 0, to: 1 });
     const { cell, pairs } = work.plan;
-    if (this.finisher === null || this.finisherCell !== cell) {
-      this.finisher = new Finisher(cell, this.stats);
-      this.finisherCell = cell;
-    }
+    this.finisher ??= new Finisher(cell, this.stats);
     const { signal, segment } = request;
     const timeLimit_ms = limits.remaining_ms();
     const { outcome, witness: found } = this.finisher.finish({

@@ -88,13 +88,14 @@ class ClearanceSearch {
     this.accuracy = accuracy;
     this.horizon = horizon;
     // Swept balls show that a pair keeps its clearance, not how much more.
-    let plan = new Plan(cell, ({ pairs }) =>
-      pairs.filter(({ reason }) => reason === null || reason === 'swept'),
+    const plan = new Plan(
+      cell,
+      cell.pairs.filter(({ reason }) => reason === null || reason === 'swept'),
     );
-    for (const segment of segments) plan = plan.for(segment);
+    for (const segment of segments) plan.requireInside(segment);
     this.plan = plan;
-    this.lengths = new CurveLengths(plan.cell, 2);
-    this.probe = new PairProbe(plan.cell);
+    this.lengths = new CurveLengths(cell, 2);
+    this.probe = new PairProbe(cell);
     this.capacity = Math.max(2, Math.floor(REMEMBERED / segments.length));
     const count = plan.pairs.length;
     this.lower = new Float64Array(count).fill(Number.POSITIVE_INFINITY);

@@ -112,14 +112,15 @@ class ProfileSearch {
     this.aim = aim;
     this.beyond = aim.horizon + Math.max(aim.accuracy, aim.relative * aim.horizon);
     // Swept balls show that a pair keeps its clearance, not how much more.
-    let plan = new Plan(cell, ({ pairs }) =>
-      pairs.filter(({ reason }) => reason === null || reason === 'swept'),
+    const plan = new Plan(
+      cell,
+      cell.pairs.filter(({ reason }) => reason === null || reason === 'swept'),
     );
-    for (const segment of segments) plan = plan.for(segment);
+    for (const segment of segments) plan.requireInside(segment);
     this.plan = plan;
-    this.lengths = new CurveLengths(plan.cell, 2);
-    this.kin = new Kinematics(plan.cell.tree);
-    this.q = new Float64Array(plan.cell.tree.dofs.length);
+    this.lengths = new CurveLengths(cell, 2);
+    this.kin = new Kinematics(cell.tree);
+    this.q = new Float64Array(cell.tree.dofs.length);
     this.errors = new Float64Array(plan.pairs.length);
     this.found = plan.pairs.map(({ pair }) => ({ pair, pieces: [], samples: [] }));
   }

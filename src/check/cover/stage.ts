@@ -2,7 +2,7 @@
  * A cell set up for one segment after the other: where bodies are at a time of the segment, how they
  * move there, and what must remain between them. What the ladder and the recorder work on.
  */
-import { type Cell, coversConfiguration, growCell, type Pair } from '../../cell/index.ts';
+import { type Cell, type Pair, requireCovered } from '../../cell/index.ts';
 import { Kinematics } from '../../kinematics/index.ts';
 import { InputError, U } from '../../math/index.ts';
 import { floatingDofs, joinedErrorUpperInto, type Segment } from '../../motion/index.ts';
@@ -11,8 +11,7 @@ import { LadderScene } from './scene.ts';
 import { Twists } from './twists.ts';
 
 export class Stage {
-  /** Grows with what is asked. */
-  cell: Cell;
+  readonly cell: Cell;
   readonly kinematics: Kinematics;
   scene!: LadderScene;
   cover!: Cover;
@@ -64,7 +63,7 @@ export class Stage {
     this.generation++;
   }
 
-  /** Takes a segment: the box grows to hold it, rates are read. */
+  /** Takes a segment that the cell's box covers: rates are read. */
   begin(segment: Segment): void {
     if (segment.from.length !== this.q.length) {
       throw new InputError({
@@ -76,10 +75,7 @@ export class Stage {
     this.segment = segment;
     const { q: lower, scratch: upper, errors } = this;
     segment.rangeInto(lower, upper);
-    if (!coversConfiguration(this.cell, lower) || !coversConfiguration(this.cell, upper)) {
-      this.cell = growCell(growCell(this.cell, lower), upper);
-      this.prepare();
-    }
+    requireCovered(this.cell, lower, upper);
     joinedErrorUpperInto(segment, this.scratch, 0);
     if (!this.scene.allows(this.scratch)) {
       // With some to spare: segments that follow will need a little more.

@@ -167,7 +167,6 @@ export class Ladder implements Checker {
     this.variation = new Float64Array(cell.tree.dofs.length);
   }
 
-  /** Grows with what is asked. */
   get cell(): Cell {
     return this.stage.cell;
   }
@@ -237,7 +236,7 @@ export class Ladder implements Checker {
     return result.verdict === 'undecided' && result.kept !== null;
   }
 
-  /** Takes a segment: the box grows to hold it, rates are read. */
+  /** Takes a segment: rates are read. */
   private begin(segment: Segment): void {
     this.segment = segment;
     const { stage } = this;

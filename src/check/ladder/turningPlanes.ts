@@ -42,7 +42,7 @@ export class TurningPlanes {
     const known = this.checker?.pairs;
     if (known?.length !== pairs.length || pairs.some((pair, i) => pair !== known[i])) {
       const isOne = ({ a, b }: Pair) => pairs.some((pair) => pair.a === a && pair.b === b);
-      const of = new AdaptiveChecker(this.cell, { pairs: (cell) => cell.tested.filter(isOne) });
+      const of = new AdaptiveChecker(this.cell, { pairs: this.cell.tested.filter(isOne) });
       this.checker = { pairs, of };
     }
     return this.checker!.of.check(request);

@@ -96,9 +96,9 @@ export class PenetrationSearch {
     this.delta = delta;
     this.accuracy = accuracy;
     this.all = all;
-    let plan = new Plan(cell);
-    for (const segment of segments) plan = plan.for(segment);
-    this.cell = plan.cell;
+    const plan = new Plan(cell);
+    for (const segment of segments) plan.requireInside(segment);
+    this.cell = cell;
     this.pairs = plan.pairs.map((pair) => {
       const solid = isSolidBody(pair.a) && isSolidBody(pair.b);
       return {

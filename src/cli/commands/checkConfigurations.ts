@@ -7,8 +7,14 @@ import {
   type OpenCell,
   openConfigurations,
 } from '../../jobs/index.ts';
-import { limitText } from '../../motion/index.ts';
-import { metres, printJson, readBytes } from '../command.ts';
+import {
+  assumingText,
+  closestText,
+  microseconds as inMicroseconds,
+  limitText,
+  nearerText,
+} from '../../words/index.ts';
+import { printJson, readBytes } from '../command.ts';
 import { firstOfKind, printNotes } from '../loadCell.ts';
 import { exitWithLimits, limitsJson } from './checkLimits.ts';
 import { pairNames } from './checkWitness.ts';
@@ -91,12 +97,12 @@ function toText(
       const shown = r.tooClose ?? r.closest;
       const [a, b] = names(shown, cell);
       const inside = shown.contained ? ' (one inside the other)' : '';
-      const apart = `${a} and ${b}, ${metres(shown.distance)}`;
+      const pair = `${a} and ${b}`;
       const what = r.colliding
-        ? `colliding: ${a} and ${b}${inside}`
+        ? `colliding: ${pair}${inside}`
         : r.tooClose
-          ? `too close: ${apart}, asked for ${metres(shown.pair.clearance)}`
-          : `free: closest are ${apart}`;
+          ? nearerText(pair, shown.distance, shown.pair.clearance)
+          : closestText(pair, shown.distance);
       lines.push(`${i}  ${what}${beyond}`);
     }
   });
@@ -104,9 +110,9 @@ function toText(
     lines.push(`... and ${results.length - LISTED} more; --json has all`);
   lines.push(
     `${results.length} configurations: ${colliding} colliding, ${results.length - colliding} not`,
-    `${testedPairs} pairs tested, ${microseconds.toFixed(0)} us per configuration`,
+    `${testedPairs} pairs tested, ${inMicroseconds(microseconds)} per configuration`,
   );
-  if (assumptions.length > 0) lines.push(`assuming ${assumptions.join('; ')}`);
+  if (assumptions.length > 0) lines.push(assumingText(assumptions));
   if (colliding > 0 && cell.description.robots.some((robot) => !robot.semantics)) {
     lines.push('without an SRDF links that share a joint are tested too, and often touch;');
     lines.push('"surepath info CELL --suggest" proposes one');

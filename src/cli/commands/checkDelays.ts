@@ -10,7 +10,18 @@ import {
   type OpenCell,
   trackNames,
 } from '../../jobs/index.ts';
-import { type Fault, mm, secondsText } from '../../math/index.ts';
+import type { Fault } from '../../math/index.ts';
+import {
+  assumingText,
+  certificateText,
+  count,
+  delaysFreeText,
+  endedText,
+  milliseconds as inMilliseconds,
+  lateText,
+  lateWitnessText,
+  noCertificateText,
+} from '../../words/index.ts';
 import { numberIn, printJson, program, usageFault } from '../command.ts';
 import { firstOfKind, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
@@ -18,14 +29,7 @@ import { Progress } from '../progress.ts';
 import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
 import type { PathQuestion } from './checkPathTypes.ts';
 import { exitCode, requireWritable, statsJson } from './checkSettings.ts';
-import {
-  count,
-  type Place,
-  witnessDetails,
-  witnessJson,
-  witnessText,
-  wrapped,
-} from './checkWitness.ts';
+import { type Place, witnessDetails, witnessJson, witnessLine, wrapped } from './checkWitness.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
 /** Seconds; nobody waits longer. */
@@ -63,7 +67,9 @@ export function checkDelayedTracks(
   progress.end();
   if (json) printDelaysJson(asked, answer, place, { notes, certificate });
   else {
-    printDelaysText(asked, answer, place, limitLines(answer.limits, settings.limits));
+    const lines = limitLines(answer.limits, settings.limits);
+    const isTimed = settings.seconds !== undefined;
+    printDelaysText(asked, answer, place, { limits: lines, isTimed });
     const saved = certificate ? certificateLines(certificate, question, words) : [];
     for (const line of saved) process.stdout.write(`${line}\n`);
   }
@@ -131,39 +137,41 @@ function certificateLines(
   { cellArguments, file }: PathQuestion,
   words: readonly string[],
 ): string[] {
-  if (!saved.written) return [`no certificate is written: ${saved.reason}`];
+  if (!saved.written) return [noCertificateText(saved.reason)];
   const delays = words.map((word) => ` --delay ${word}`).join('');
   return [
-    `certificate ${saved.file}: ${Math.ceil(saved.bytes / 1000)} kB, ${count(saved.slabs, 'slab')}; verify it with`,
+    `${certificateText(saved.file, saved.bytes, saved.slabs)}; verify it with`,
     `  surepath verify ${saved.file} ${cellArguments} --path ${file}${delays}`,
   ];
 }
 
-function startsText({ names }: AskedDelays, starts: readonly number[]): string {
-  return names.map((name, k) => `${name} ${secondsText(starts[k])} late`).join(', ');
+interface DelayTextFacts {
+  /** Lines about limits of joints. */
+  readonly limits: readonly string[];
+  /** Whether a time limit was given. */
+  readonly isTimed: boolean;
 }
 
 function printDelaysText(
   asked: AskedDelays,
   { verdict, witness, proven, open, stats, milliseconds }: DelaysAnswer,
   place: Place,
-  limits: readonly string[],
+  { limits, isTimed }: DelayTextFacts,
 ): void {
   const { cell } = place;
-  const within = asked.names.map((name, k) => `${name} by up to ${secondsText(asked.delays[k])}`);
+  const within = lateText(asked.names, asked.delays);
   const assumptions = assumptionsOf(cell);
   const kept = cell.description.clearance.default;
   const lines: string[] = [];
   if (witness) {
-    lines.push(
-      `${witnessText(witness, place)}, at ${secondsText(witness.time)} with ${startsText(asked, witness.starts)}`,
-    );
+    const { time, starts } = witness;
+    const when = lateWitnessText(time, asked.names, starts, asked.delays);
+    lines.push(`${witnessLine(witness, place)}, ${when}`);
   } else if (verdict === 'free') {
-    const clearance = kept > 0 ? `, with a clearance of ${mm(kept)}` : '';
-    lines.push(`free: proven for every start of each robot within its delay${clearance}`);
+    lines.push(`free: ${delaysFreeText(kept)}`);
   } else {
     lines.push(
-      `undecided: the budget ended first; ${count(open.length, 'part')} of the delays open`,
+      `undecided: ${endedText(isTimed)}; ${count(open.length, 'part')} of the delays open`,
     );
   }
   lines.push(
@@ -172,11 +180,11 @@ function printDelaysText(
       within.map((text, k) => (k + 1 < within.length ? `${text},` : text)),
     ),
   );
-  if (assumptions.length > 0) lines.push(`  assuming ${assumptions.join('; ')}`);
+  if (assumptions.length > 0) lines.push(`  ${assumingText(assumptions)}`);
   lines.push(...limits);
   if (witness) lines.push(...witnessDetails(witness, place));
   lines.push(
-    `${count(asked.names.length, 'track')}, ${count(proven.length + open.length, 'part')} of the delays, ${milliseconds.toFixed(1)} ms (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
+    `${count(asked.names.length, 'track')}, ${count(proven.length + open.length, 'part')} of the delays, ${inMilliseconds(milliseconds)} (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
   );
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -7,8 +7,14 @@ import {
   type OpenCell,
   openEdges,
 } from '../../jobs/index.ts';
-import { tText } from '../../math/index.ts';
-import { type LeftLimit, limitText } from '../../motion/index.ts';
+import {
+  assumingText,
+  count,
+  edgeLimitText,
+  milliseconds as inMilliseconds,
+  microseconds,
+  tText,
+} from '../../words/index.ts';
 import { printJson, readBytes } from '../command.ts';
 import { firstOfKind, printNotes } from '../loadCell.ts';
 import { inOptions } from '../loadPath.ts';
@@ -17,14 +23,7 @@ import { edgesJunit } from './checkJunit.ts';
 import { exitWithLimits, limitsJson } from './checkLimits.ts';
 import { listed } from './checkPathText.ts';
 import { exitCode, type Settings, statsJson, writeText } from './checkSettings.ts';
-import {
-  count,
-  jointNames,
-  openJson,
-  type Place,
-  witnessJson,
-  witnessText,
-} from './checkWitness.ts';
+import { jointNames, openJson, type Place, witnessJson, witnessLine } from './checkWitness.ts';
 
 export interface EdgesQuestion {
   readonly cellFile: string;
@@ -81,15 +80,11 @@ export function checkEdgeFile(open: OpenCell, question: EdgesQuestion): number {
       },
     });
   } else {
-    const summary = `${count(results.length, 'edge')}, ${count(answer.testedPairs, 'pair')} tested, ${answer.milliseconds.toFixed(1)} ms, ${microsecondsPerEdge.toFixed(0)} us per edge (${settings.method})`;
+    const summary = `${count(results.length, 'edge')}, ${count(answer.testedPairs, 'pair')} tested, ${inMilliseconds(answer.milliseconds)}, ${microseconds(microsecondsPerEdge)} per edge (${settings.method})`;
     process.stdout.write(toText(answer, place, leaving, summary));
   }
   const code = exitCode(results.map(({ verdict }) => verdict));
   return exitWithLimits(code, leaving.length > 0, settings.limits);
-}
-
-function edgeLimitText(left: LeftLimit, i: number): string {
-  return limitText(left, `on edge ${i} at t = ${tText(left.t)}`);
 }
 
 function resultJson({ verdict, witness, witnesses, open }: EdgeAnswer, place: Place, all: boolean) {
@@ -117,7 +112,7 @@ function toText(
     .filter(({ result }) => result.verdict !== 'free' && result.verdict !== 'no collision found');
   const lines = [
     verdicts.join(', ') || 'there are no edges',
-    ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...(assumptions.length > 0 ? [`  ${assumingText(assumptions)}`] : []),
     ...listed(leaving, (text) => `  leaves limits: ${text}`),
     ...listed(others, ({ result, i }) => `  edge ${i}: ${edgeText(result, place)}`),
     summary,
@@ -126,6 +121,6 @@ function toText(
 }
 
 function edgeText({ verdict, witness, open }: EdgeAnswer, place: Place): string {
-  if (witness) return `${witnessText(witness, place)}, at t = ${tText(witness.t)}`;
+  if (witness) return `${witnessLine(witness, place)}, at t = ${tText(witness.t)}`;
   return `${verdict}, ${count(open.length, 'interval')} not proven`;
 }

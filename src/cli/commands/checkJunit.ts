@@ -2,15 +2,14 @@
 
 import { type CheckResult, isWorse, type Witness } from '../../check/index.ts';
 import type { EdgesAnswer } from '../../jobs/index.ts';
-import { openSpan, tText } from '../../math/index.ts';
-import { limitText } from '../../motion/index.ts';
+import { clockText, endedText, limitText, openText, SAMPLING, tText } from '../../words/index.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { limitCases } from './checkLimits.ts';
-import { clockText, contactLines, segmentText } from './checkPathText.ts';
+import { contactLines, segmentOf, timeAt } from './checkPathText.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import type { Settings } from './checkSettings.ts';
-import { type Place, pairNames, witnessDetails, witnessText } from './checkWitness.ts';
+import { type Place, pairNames, witnessDetails, witnessLine } from './checkWitness.ts';
 
 export function pathJunit(
   loaded: LoadedPath,
@@ -18,6 +17,7 @@ export function pathJunit(
   { cellFile, file, settings }: PathQuestion,
 ): string {
   const place: Place = { cell: loaded.cell, order: loaded.order, delta: settings.delta };
+  const given = { isTimed: settings.request.timeLimit_ms !== undefined };
   const cases = loaded.path.segments.map((_, segment) => {
     let worst: Witness | null = null;
     for (const w of answer.witnesses) {
@@ -31,8 +31,12 @@ export function pathJunit(
       worst?.verdict ??
       witness?.verdict ??
       (open.length > 0 ? 'undecided' : settings.method === 'fixed' ? 'no collision found' : 'free');
-    const at = witness ? clockText(loaded, segment, witness.t) : '';
-    return caseOf(segmentText(loaded, segment), { verdict, witness, open }, place, { at, more });
+    const at = witness ? clockText(timeAt(loaded, segment, witness.t)) : '';
+    return caseOf(segmentOf(loaded, segment), { verdict, witness, open }, place, {
+      ...given,
+      at,
+      more,
+    });
   });
   const limits = answer.limits.left.map((left) => limitText(left));
   return suite(answer, settings, { cellFile, file, cases, limits });
@@ -44,34 +48,43 @@ export function edgesJunit(
   settings: Settings,
   about: Omit<SuiteFacts, 'cases'>,
 ): string {
-  const cases = answer.results.map((result, i) => caseOf(`edge ${i}`, result, place));
+  const isTimed = settings.request.timeLimit_ms !== undefined;
+  const cases = answer.results.map((result, i) => caseOf(`edge ${i}`, result, place, { isTimed }));
   return suite(answer, settings, { ...about, cases });
+}
+
+interface CaseFacts {
+  /** Whether a time limit was given. */
+  readonly isTimed: boolean;
+  /** When the witness is met, in words. */
+  readonly at?: string;
+  /** Lines before those of the witness. */
+  readonly more?: readonly string[];
 }
 
 function caseOf(
   name: string,
   { verdict, witness, open }: Pick<CheckResult, 'verdict' | 'witness' | 'open'>,
   place: Place,
-  { at, more }: { readonly at: string; readonly more: readonly string[] } = { at: '', more: [] },
+  { isTimed, at = '', more = [] }: CaseFacts,
 ): JunitCase {
   if (witness) {
     // Near each other there, and in contact farther on.
     const first = witness.verdict === verdict ? '' : `${verdict}; first `;
-    const message = `${first}${witnessText(witness, place)}, at t = ${tText(witness.t)}${at}`;
+    const message = `${first}${witnessLine(witness, place)}, at t = ${tText(witness.t)}${at}`;
     const text = [...more, ...witnessDetails(witness, place)].join('\n');
     return { name, outcome: { element: 'failure', type: verdict, message, text } };
   }
   if (verdict === 'free') return { name };
   if (verdict !== 'undecided') {
-    const message = `${verdict}: sampling proves nothing`;
+    const message = `${verdict}: ${SAMPLING}`;
     return { name, outcome: { element: 'failure', type: verdict, message, text: '' } };
   }
   const lines = open.map(({ pair, from, to }) => {
     const names = pairNames(place.cell, pair).join(' and ');
-    const [begin, end] = openSpan(from, to);
-    return `t from ${begin} to ${end}: ${names}`;
+    return `${openText(from, to)}: ${names}`;
   });
-  const message = `undecided: the budget ended first, ${open.length} intervals are not proven`;
+  const message = `undecided: ${endedText(isTimed)}, ${open.length} intervals are not proven`;
   return { name, outcome: { element: 'error', type: verdict, message, text: lines.join('\n') } };
 }
 

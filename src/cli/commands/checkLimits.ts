@@ -2,7 +2,8 @@
  * Limits of joints as part of an answer: where a motion leaves them is told with every verdict, and with
  * --limits it fails. What is said of collisions stays what it is.
  */
-import { keptText, type LeftLimit, type LimitFindings, limitText } from '../../motion/index.ts';
+import type { LeftLimit, LimitFindings } from '../../motion/index.ts';
+import { limitsKeptText, limitText } from '../../words/index.ts';
 import type { JunitCase } from '../junit.ts';
 
 export const LIMITS_HELP = `  --limits              fail where a motion leaves the limits of its joints (position, velocity,
@@ -33,7 +34,7 @@ export function limitsJson(left: readonly LeftLimit[]) {
 /** Beneath a verdict: what is left, or, if somebody asked, what is kept. */
 export function limitLines(findings: LimitFindings, asked: boolean): string[] {
   const { left } = findings;
-  if (left.length === 0) return asked ? [`  ${keptText(findings)}`] : [];
+  if (left.length === 0) return asked ? [`  ${limitsKeptText(findings.looked)}`] : [];
   const lines = left.slice(0, LISTED).map((each) => `  leaves limits: ${limitText(each)}`);
   const more = left.length - LISTED;
   return more > 0 ? [...lines, `  leaves limits of ${more} more; --json has all`] : lines;

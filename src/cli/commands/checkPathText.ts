@@ -4,25 +4,41 @@ import { assumptionsOf, hasStrays } from '../../cell/index.ts';
 import type { ClearanceResult } from '../../check/index.ts';
 import { type ContactFindings, timeAt as timeOn } from '../../jobs/index.ts';
 import {
-  apartText,
-  mm,
+  assumingText,
+  certificateText,
+  contactText,
+  count,
+  farText,
+  freeText,
+  isShort,
+  kilobytes,
+  milliseconds,
   mmUpper,
+  type NamedSegments,
+  noCertificateText,
+  notProvenText,
   openSpan,
+  openText,
+  placeText,
   provenSpan,
+  provenText,
+  SAMPLES_FREE,
   secondsText,
+  seenText,
+  segmentText,
   tProven,
   tText,
-} from '../../math/index.ts';
+  undecidedText,
+} from '../../words/index.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { limitLines } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import {
-  count,
-  isShort,
+  foundOf,
   type Place,
   pairNames,
   witnessDetails,
-  witnessText,
+  witnessLine,
   wrapped,
 } from './checkWitness.ts';
 import { profileLines } from './profileText.ts';
@@ -45,7 +61,7 @@ export function printPathText(
   const along = { waypoints: path.waypoints.length, segments: path.segments.length, time };
   const lines = [
     headline(loaded, answer, question, place),
-    ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...(assumptions.length > 0 ? [`  ${assumingText(assumptions)}`] : []),
     ...limitLines(answer.limits, settings.limits),
     ...motionLines(loaded),
     ...contactLines(answer),
@@ -55,7 +71,7 @@ export function printPathText(
     ...(answer.contact ? pieceLines(answer.contact, place) : []),
     ...(answer.clearances ? clearanceLines(answer.clearances, place, isFree) : []),
     ...(answer.profile ? profileLines(answer.profile, place, along, isFree) : []),
-    `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${answer.milliseconds.toFixed(1)} ms (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
+    `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${milliseconds(answer.milliseconds)} (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
     ...certificateLines(answer, question),
     ...reportLines(answer),
     ...nextLines(loaded, answer, question),
@@ -72,42 +88,36 @@ function headline(
 ): string {
   const { path, cell } = loaded;
   if (witness) {
-    const text = witnessText(witness, place);
+    const text = witnessLine(witness, place);
     // Near each other here, and in contact farther on.
     const said = witness.verdict === verdict ? text : `${verdict}: the path; first ${text}`;
-    return `${said}, on ${placeText(loaded, witness.segment, witness.t)}`;
+    return `${said}, on ${placeOf(loaded, witness.segment, witness.t)}`;
   }
   if (contact?.contact) {
     const { segment, from, pair } = contact.contact;
     const names = pairNames(cell, pair).join(' and ');
-    return `${verdict}: ${names}, on ${placeText(loaded, segment, from, tProven)}`;
+    return `${verdict}: ${names}, on ${placeOf(loaded, segment, from, tProven)}`;
   }
-  const asked = cell.description.clearance.default;
   switch (verdict) {
-    case 'free':
-      return [
-        'free: proven for every configuration on the path',
-        ...(asked > 0 ? [`with a clearance of ${mm(asked)}`] : []),
-        ...(hasStrays(cell) ? ['wherever tracking lets joints stray'] : []),
-      ].join(', ');
+    case 'free': {
+      const { default: clearance } = cell.description.clearance;
+      return `${verdict}: ${freeText({ clearance, tracking: hasStrays(cell) })}`;
+    }
     case 'no collision found':
-      return 'no collision found: samples of the path are free, which proves nothing';
-    case 'undecided':
-      return `undecided: ${settings.request.timeLimit_ms === undefined ? 'the budget' : 'the budget or the time'} ended first; ${new Set(open.map((o) => o.segment)).size} of ${count(path.segments.length, 'segment')} not settled`;
+      return `${verdict}: ${SAMPLES_FREE}`;
+    case 'undecided': {
+      const isTimed = settings.request.timeLimit_ms !== undefined;
+      const left = new Set(open.map((o) => o.segment)).size;
+      return `${verdict}: ${undecidedText(isTimed, left, path.segments.length)}`;
+    }
     default:
       return verdict;
   }
 }
 
 /** Of a place that was looked at; `said` is for how far something is proven. */
-function placeText(loaded: LoadedPath, segment: number, t: number, said = tText): string {
-  return `${segmentText(loaded, segment)} at t = ${said(t)}${clockText(loaded, segment, t)}`;
-}
-
-/** The time there, where the path has times. */
-export function clockText(loaded: LoadedPath, segment: number, t: number): string {
-  const time = timeAt(loaded, segment, t);
-  return time === undefined ? '' : `, at ${secondsText(time)}`;
+export function placeOf(loaded: LoadedPath, segment: number, t: number, said = tText): string {
+  return placeText(namesOf(loaded), { segment, t, time: timeAt(loaded, segment, t) }, said);
 }
 
 /** What joints do between waypoints, where times or more than straight lines are given. */
@@ -117,10 +127,12 @@ function motionLines({ path, times }: LoadedPath): string[] {
   return [`  motion: ${path.summary ?? 'straight segments'}; ${taken}`];
 }
 
-export function segmentText({ path }: LoadedPath, segment: number): string {
-  if (path.labels) return `segment ${segment} (${path.labels[segment]})`;
-  if (path.waypoints.length === 1) return `segment ${segment} (standing still)`;
-  return `segment ${segment} (waypoint ${segment} to ${segment + 1})`;
+export function segmentOf(loaded: LoadedPath, segment: number): string {
+  return segmentText(namesOf(loaded), segment);
+}
+
+function namesOf({ path }: LoadedPath): NamedSegments {
+  return { waypoints: path.waypoints.length, labels: path.labels };
 }
 
 /** Seconds, where the path has times. */
@@ -131,12 +143,7 @@ export function timeAt({ path }: LoadedPath, segment: number, t: number): number
 /** Where contact begins, or how far the path is proven free. */
 export function contactLines({ contact, verdict }: PathAnswer): string[] {
   if (!contact?.contact || verdict === 'undecided') return [];
-  const { from, to } = contact.contact;
-  if (to === null) {
-    return [`  proven free up to t = ${tProven(from)}; from there on too close to tell`];
-  }
-  const [begin, end] = openSpan(from, to);
-  return [`  contact begins between t = ${begin} (proven free up to there) and t = ${end}`];
+  return [`  ${contactText(contact.contact)}`];
 }
 
 function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): string[] {
@@ -144,23 +151,16 @@ function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): s
   const pairs = new Set(open.map(({ pair }) => pair)).size;
   const line = ({ segment, from, to, pair }: PathAnswer['open'][number]) => {
     const names = pairNames(cell, pair).join(' and ');
-    const [begin, end] = openSpan(from, to);
-    return `    ${segmentText(loaded, segment)}, t from ${begin} to ${end}: ${names}`;
+    return `    ${segmentOf(loaded, segment)}, ${openText(from, to)}: ${names}`;
   };
-  return [
-    `  not proven: ${count(pairs, 'pair')} on ${count(open.length, 'interval')}`,
-    ...listed(open, line, LISTED_OPEN),
-  ];
+  return [`  ${notProvenText(pairs, open.length)}`, ...listed(open, line, LISTED_OPEN)];
 }
 
 function violationLines(loaded: LoadedPath, { witnesses }: PathAnswer, place: Place): string[] {
   if (witnesses.length === 0) return [];
   return [
     `  everything that is not free (${witnesses.length}):`,
-    ...listed(
-      witnesses,
-      (w) => `    ${placeText(loaded, w.segment, w.t)}: ${witnessText(w, place)}`,
-    ),
+    ...listed(witnesses, (w) => `    ${placeOf(loaded, w.segment, w.t)}: ${witnessLine(w, place)}`),
   ];
 }
 
@@ -190,34 +190,32 @@ function clearanceLines({ pairs }: ClearanceResult, { cell }: Place, apart: bool
   lines.push(
     ...listed(near, ({ pair, lower, upper, segment, t }) => {
       const names = pairNames(cell, pair).join(' and ');
-      const bound = apartText({ lower, upper: null, apart });
-      const proven = lower > 0 || apart ? `${bound} (proven)` : bound;
-      return `    ${names}: ${proven}, ${mmUpper(upper)} on segment ${segment} at t = ${tText(t)}`;
+      const proven = provenText({ lower, apart });
+      return `    ${names}: ${proven}, ${mmUpper(upper)} on ${seenText(segment, t)}`;
     }),
   );
   if (far.length > 0) {
     const least = Math.min(...far.map(({ lower }) => lower));
-    const bound = apartText({ lower: least, upper: null, apart });
-    lines.push(`    ${count(far.length, 'more pair')}: ${bound} (proven)`);
+    lines.push(`    ${farText(count(far.length, 'more pair'), { lower: least, apart })}`);
   }
   return lines;
 }
 
 function certificateLines({ certificate }: PathAnswer, question: PathQuestion): string[] {
   if (!certificate) return [];
-  if (!certificate.written) return [`no certificate is written: ${certificate.reason}`];
+  if (!certificate.written) return [noCertificateText(certificate.reason)];
   const { file, bytes, slabs } = certificate;
   const { interpolation } = question;
   const meant = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
   return [
-    `certificate ${file}: ${Math.ceil(bytes / 1000)} kB, ${count(slabs, 'slab')}; verify it with`,
+    `${certificateText(file, bytes, slabs)}; verify it with`,
     `  surepath verify ${file} ${question.cellArguments} --path ${question.file}${meant}`,
   ];
 }
 
 function reportLines({ report }: PathAnswer): string[] {
   if (!report) return [];
-  return [`report ${report.file}: ${Math.ceil(report.bytes / 1000)} kB, opens in any browser`];
+  return [`report ${report.file}: ${kilobytes(report.bytes)}, opens in any browser`];
 }
 
 /** What to do now. */
@@ -241,7 +239,7 @@ function nextLines(loaded: LoadedPath, answer: PathAnswer, question: PathQuestio
     case 'too-close':
       if (witness?.violated) {
         if (!question.clearances) next.push('--clearances tells what clearance the path keeps');
-      } else if (witness && isShort(witness)) {
+      } else if (witness && isShort(foundOf(witness, loaded.cell))) {
         next.push('smaller "tracking" tolerances in the cell file need less');
       } else next.push(`a smaller --delta than ${settings.delta} may settle it`);
       if (!settings.all) next.push('--all lists every pair on every segment');

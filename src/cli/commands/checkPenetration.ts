@@ -1,16 +1,30 @@
 /** `surepath check CELL PATH --penetration M`: bodies may overlap, but never deeper than M. */
 import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
-import type { PairPenetration, PenetrationWitness } from '../../check/index.ts';
+import type { PenetrationWitness } from '../../check/index.ts';
 import { checkPenetration, type OpenCell, type PenetrationAnswer } from '../../jobs/index.ts';
-import { type Fault, mm, mmLower, mmUpper, openSpan, tText } from '../../math/index.ts';
+import type { Fault } from '../../math/index.ts';
+import {
+  assumingText,
+  count,
+  depthText,
+  milliseconds as inMilliseconds,
+  notProvenText,
+  openText,
+  othersText,
+  overlapText,
+  pointText,
+  thinText,
+  undecidedText,
+  withinText,
+} from '../../words/index.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
 import { firstOfKind, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
 import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
-import { clockText, listed, segmentText, timeAt } from './checkPathText.ts';
+import { listed, placeOf, segmentOf, timeAt } from './checkPathText.ts';
 import { type Settings, statsJson } from './checkSettings.ts';
-import { count, jointNames, type Place, pairNames, wrapped } from './checkWitness.ts';
+import { jointNames, type Place, pairNames, valueLines } from './checkWitness.ts';
 
 export const PENETRATION_HELP = `  --penetration M       bodies may overlap, but never deeper than M metres: within, deeper, too-close
                         or undecided, and how deep each pair gets (docs/penetration.md)
@@ -100,7 +114,7 @@ function printDepthText(
   const assumed = assumptionsOf(cell);
   const lines = [
     headline(loaded, result, place),
-    ...(assumed.length > 0 ? [`  assuming ${assumed.join('; ')}`] : []),
+    ...(assumed.length > 0 ? [`  ${assumingText(assumed)}`] : []),
     ...limitLines(limits, asked),
     ...surfaceLines(result),
     ...(witness ? witnessLines(witness, place) : []),
@@ -109,23 +123,23 @@ function printDepthText(
           `  everything that is not within (${result.witnesses.length}):`,
           ...listed(
             result.witnesses,
-            (w) => `    ${where(loaded, w)}: ${witnessText(w, place, depth)}`,
+            (w) => `    ${where(loaded, w)}: ${depthLine(w, place, depth)}`,
           ),
         ]
       : []),
     ...(verdict === 'undecided'
       ? [
-          `  not proven: ${count(new Set(open.map(({ pair }) => pair)).size, 'pair')} on ${count(open.length, 'interval')}`,
+          `  ${notProvenText(new Set(open.map(({ pair }) => pair)).size, open.length)}`,
           ...listed(
             open,
             (o) =>
-              `    ${segmentText(loaded, o.segment)}, t from ${openSpan(o.from, o.to).join(' to ')}: ${pairNames(cell, o.pair).join(' and ')}`,
+              `    ${segmentOf(loaded, o.segment)}, ${openText(o.from, o.to)}: ${pairNames(cell, o.pair).join(' and ')}`,
             6,
           ),
         ]
       : []),
     ...depthLines(loaded, result, place),
-    `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${milliseconds.toFixed(1)} ms (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
+    `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${inMilliseconds(milliseconds)} (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
     ...nextLines(result, place),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -136,43 +150,24 @@ function headline(
   { verdict, witness, open, depth }: PenetrationAnswer,
   place: Place,
 ): string {
-  if (witness) return `${witnessText(witness, place, depth)}, on ${where(loaded, witness)}`;
-  if (verdict === 'within') {
-    return `within: proven for every configuration on the path, no body is deeper than ${mm(depth)} in another`;
-  }
-  const segments = new Set(open.map((o) => o.segment)).size;
-  return `undecided: the budget or the time ended first; ${segments} of ${count(loaded.path.segments.length, 'segment')} not settled`;
+  if (witness) return `${depthLine(witness, place, depth)}, on ${where(loaded, witness)}`;
+  if (verdict === 'within') return `${verdict}: ${withinText(depth)}`;
+  const left = new Set(open.map((o) => o.segment)).size;
+  return `undecided: ${undecidedText(true, left, loaded.path.segments.length)}`;
 }
 
 function where(loaded: LoadedPath, { segment, t }: { segment: number; t: number }): string {
-  return `${segmentText(loaded, segment)} at t = ${tText(t)}${clockText(loaded, segment, t)}`;
+  return placeOf(loaded, segment, t);
 }
 
-function witnessText(witness: PenetrationWitness, { cell }: Place, depth: number): string {
-  const { verdict, pair, lower, upper, solid } = witness;
-  const names = pairNames(cell, pair).join(' and ');
-  if (!solid) {
-    const why = 'one of them is an open surface, which has no depth';
-    if (verdict === 'deeper') return `deeper: ${names} touch; ${why}`;
-    return `too-close: ${names}, ${mmUpper(-lower)} apart; ${why}`;
-  }
-  if (verdict === 'deeper')
-    return `deeper: ${names}, at least ${mmLower(lower)}; allowed are ${mm(depth)}`;
-  if (upper <= 0) return `too-close: ${names}, ${mmUpper(-lower)} apart; allowed are ${mm(depth)}`;
-  const least = Math.max(0, lower);
-  return `too-close: ${names}, between ${mmLower(least)} and ${mmUpper(upper)}; allowed are ${mm(depth)}`;
+function depthLine(witness: PenetrationWitness, { cell }: Place, depth: number): string {
+  const { verdict, lower, upper, solid } = witness;
+  return depthText({ pair: pairNames(cell, witness.pair), verdict, lower, upper, solid }, depth);
 }
 
-function witnessLines(witness: PenetrationWitness, place: Place): string[] {
-  const { point, configuration, solid } = witness;
+function witnessLines({ point, configuration, solid }: PenetrationWitness, place: Place): string[] {
   const at = solid ? 'deepest at the point' : 'at the point';
-  const values = place.order.map(
-    (d) => `${place.cell.tree.dofs[d].name}=${Number(configuration[d].toFixed(6))}`,
-  );
-  return [
-    ...(point ? [`  ${at} (${[...point].map((c) => c.toFixed(4)).join(', ')}) m`] : []),
-    ...wrapped('  with ', values),
-  ];
+  return [...(point ? [`  ${at} ${pointText(point)} m`] : []), ...valueLines(configuration, place)];
 }
 
 /** Pairs that were seen to overlap, the deepest first, and what is proven of the others. */
@@ -184,33 +179,25 @@ function depthLines(
   const overlapping = pairs.filter(({ seen }) => seen !== null);
   // What exceeds the bound was not pursued; it says nothing.
   const others = pairs.filter(({ seen, upper }) => seen === null && upper <= depth);
-  const most = ({ upper }: PairPenetration) =>
-    upper <= depth ? `at most ${mmUpper(upper)} (proven), ` : '';
   const lines: string[] = [];
   if (overlapping.length > 0) {
     lines.push('  pairs that overlap, deepest first:');
     lines.push(
-      ...listed(overlapping, (found) => {
-        const { pair, lower, seen, thin } = found;
+      ...listed(overlapping, ({ pair, lower, upper, seen, thin }) => {
         const names = pairNames(cell, pair).join(' and ');
-        const at = where(loaded, seen!);
-        const warning = thin ? ' (thin)' : '';
-        return `    ${names}: ${most(found)}${mmLower(lower)} on ${at}${warning}`;
+        const text = overlapText(names, lower, upper <= depth ? upper : null, where(loaded, seen!));
+        return `    ${text}${thin ? ' (thin)' : ''}`;
       }),
     );
   } else if (verdict === 'within') lines.push('  no pair was seen to overlap');
   if (others.length > 0 && verdict === 'within') {
     const upper = Math.max(...others.map((found) => found.upper));
-    const deepest =
-      upper < 0 ? `apart by at least ${mmLower(-upper)}` : `overlap by at most ${mmUpper(upper)}`;
     const what = overlapping.length > 0 ? 'more pair' : 'pair';
-    lines.push(`    ${count(others.length, what)}: ${deepest} (proven)`);
+    lines.push(`    ${othersText(count(others.length, what), upper)}`);
   }
   const thin = pairs.filter((found) => found.thin).length;
   if (thin > 0) {
-    lines.push(
-      `  the bound says nothing about ${count(thin, 'pair')}: both bodies are thinner than twice ${mm(depth)}, and may cross`,
-    );
+    lines.push(`  ${thinText(thin, depth)}`);
   }
   return lines;
 }

@@ -1,7 +1,7 @@
 /** Witnesses and open intervals, for people and for programs. */
 import type { Cell, Pair } from '../../cell/index.ts';
 import type { OpenInterval, Witness } from '../../check/index.ts';
-import { mm, mmBelow, mmUpper } from '../../math/index.ts';
+import { type FoundPair, pointsText, valueText, witnessText } from '../../words/index.ts';
 
 /** What is needed to say where something happens. */
 export interface Place {
@@ -37,49 +37,37 @@ export function openJson({ pair, from, to }: OpenInterval, { cell }: Place) {
   return { from, to, pair: pairNames(cell, pair) };
 }
 
-/** `colliding: A and B`, or how near they are and how near they may be. */
-export function witnessText(witness: Witness, { cell, delta }: Place): string {
-  const { verdict, pair, finding } = witness;
-  const names = pairNames(cell, pair).join(' and ');
-  if (verdict === 'colliding') {
-    return `colliding: ${names}${finding.contained ? ', one inside the other' : ''}`;
-  }
-  const kept = pair.clearance + pair.tracking;
-  const distance = isShort(witness) ? mmBelow(finding.distance, kept) : mmUpper(finding.distance);
-  const apart = `too-close: ${names}, ${distance} apart`;
-  const clearance = pair.clearance > 0 ? [`a clearance of ${mm(pair.clearance)}`] : [];
-  if (witness.violated) return `${apart}; asked for ${clearance[0]}`;
-  const tracking = pair.tracking > 0 ? [`${mm(pair.tracking)} for tracking`] : [];
-  const needed = [...clearance, ...tracking].join(' and ');
-  if (isShort(witness)) return `${apart}; needs ${needed}`;
-  return `${apart}; ${needed ? `not proven to keep ${needed}` : 'contact is not excluded'} (delta ${mm(delta)})`;
+/** What words need to know of a witness. */
+export function foundOf({ verdict, violated, pair, finding }: Witness, cell: Cell): FoundPair {
+  const { contained, distance } = finding;
+  const { clearance, tracking } = pair;
+  return {
+    ...{ pair: pairNames(cell, pair), verdict, violated },
+    ...{ contained, distance, clearance, tracking },
+  };
 }
 
-/** Nearer than the clearance and what tracking needs: no smaller delta could help. */
-export function isShort({ pair, finding }: Witness): boolean {
-  return finding.distance < pair.clearance + pair.tracking;
+/** `colliding: A and B`, or how near they are and how near they may be. */
+export function witnessLine(witness: Witness, { cell, delta }: Place): string {
+  return witnessText(foundOf(witness, cell), delta);
 }
 
 /** Where in space, and all joint values; indented lines. */
-export function witnessDetails(witness: Witness, place: Place): string[] {
-  const { finding, configuration } = witness;
+export function witnessDetails({ finding, configuration }: Witness, place: Place): string[] {
   const lines: string[] = [];
-  if (finding.points) {
-    const [p, q] = finding.points.map((x) => `(${[...x].map((c) => c.toFixed(4)).join(', ')})`);
-    lines.push(
-      finding.distance === 0 ? `  at the point ${p} m` : `  at the points ${p} and ${q} m`,
-    );
-  }
+  if (finding.points) lines.push(`  ${pointsText(finding.points, finding.distance)}`);
   if (finding.contained) {
     lines.push(
       '  if the outer one is a guard and not a solid, say so: "solid: false" in the cell file',
     );
   }
-  const values = place.order.map(
-    (d) => `${place.cell.tree.dofs[d].name}=${Number(configuration[d].toFixed(6))}`,
-  );
-  lines.push(...wrapped('  with ', values));
-  return lines;
+  return [...lines, ...valueLines(configuration, place)];
+}
+
+/** All joint values. */
+export function valueLines(configuration: Float64Array, { cell, order }: Place): string[] {
+  const values = order.map((d) => `${cell.tree.dofs[d].name}=${valueText(configuration[d])}`);
+  return wrapped('  with ', values);
 }
 
 /** Words in lines of at most 100 characters, the first after a lead, the others as far in. */
@@ -94,8 +82,4 @@ export function wrapped(lead: string, words: readonly string[]): string[] {
     line += line.length > lead.length ? ` ${word}` : word;
   }
   return [...lines, line];
-}
-
-export function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

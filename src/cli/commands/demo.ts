@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assumptionsOf, type Cell, StaticChecker } from '../../cell/index.ts';
 import type { OpenCell } from '../../jobs/index.ts';
-import { metresLower } from '../../math/index.ts';
-import { type Command, metres, parse, usageFault } from '../command.ts';
+import { metresLower, metresUpper, milliseconds } from '../../words/index.ts';
+import { type Command, parse, usageFault } from '../command.ts';
 import { loadCell } from '../loadCell.ts';
 import { printComparison } from './demoCompare.ts';
 import { printPlan } from './demoPlan.ts';
@@ -56,7 +56,7 @@ function loadDemoCell(print: Print): OpenCell {
     .reduce((n, piece) => n + (piece.kind === 'mesh' ? piece.tree.triangleCount : 0), 0);
   print(`Two six-axis arms with spot-welding guns at a car door (${relative('.', CELL)})`);
   print(
-    `${cell.bodies.length} bodies, ${triangles} triangles, ${cell.tree.dofs.length} joints, loaded in ${loading.toFixed(0)} ms; ${cell.tested.length} pairs of bodies are tested,`,
+    `${cell.bodies.length} bodies, ${triangles} triangles, ${cell.tree.dofs.length} joints, loaded in ${milliseconds(loading, 0)}; ${cell.tested.length} pairs of bodies are tested,`,
   );
   print(`assuming ${assumptionsOf(cell).join(', ')}`);
   print();
@@ -79,7 +79,7 @@ function printPoses(cell: Cell, print: Print): void {
     const names = `${cell.bodies[closest.pair.a].name} - ${cell.bodies[closest.pair.b].name}`;
     const verdict = colliding ? 'colliding' : 'free';
     print(
-      `${name.padEnd(10)} ${verdict.padEnd(10)} ${names.padEnd(37)} ${metres(closest.distance).padEnd(11)} ${metresLower(closest.lower, 12)}`,
+      `${name.padEnd(10)} ${verdict.padEnd(10)} ${names.padEnd(37)} ${metresUpper(closest.distance).padEnd(11)} ${metresLower(closest.lower, 12)}`,
     );
   }
 }

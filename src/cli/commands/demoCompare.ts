@@ -8,6 +8,7 @@ import { checkPath, createChecker, firstContact } from '../../check/index.ts';
 import { Random } from '../../math/index.ts';
 import { buildPath, type Path } from '../../motion/index.ts';
 import { PlanningSpace, RrtConnect, smoothPath } from '../../plan/index.ts';
+import { column, columnLower, columnUpper } from '../../words/index.ts';
 import { pairNames } from './checkWitness.ts';
 import { FROM, type Print, poseOf, TO } from './demoStates.ts';
 
@@ -41,7 +42,7 @@ export function printComparison(cell: Cell, print: Print): boolean {
   };
   const bySamples = solver(new RrtConnect(space, { resolution: RESOLUTION }), samples);
   const byProofs = solver(new RrtConnect(space), ladder);
-  const share = ((100 * RESOLUTION) / space.diagonal).toFixed(1);
+  const share = column((100 * RESOLUTION) / space.diagonal, 1);
   print(
     `The same with samples every ${RESOLUTION} rad in place of proofs, and what a proof says of it. That is ${share} % of the`,
   );
@@ -78,7 +79,7 @@ function row(time: string, length: string, verdict: string): string {
 function cells(outcome: Outcome | null): string {
   if (!outcome) return row('-', '-', 'no path');
   const { milliseconds, length, verdict } = outcome;
-  return row(`${(milliseconds / 1000).toFixed(2)} s`, length.toFixed(2), verdict);
+  return row(`${column(milliseconds / 1000, 2)} s`, column(length, 2), verdict);
 }
 
 /** Which bodies, and on which part of the path. */
@@ -90,6 +91,6 @@ function contactText(cell: Cell, path: Path): string {
   const end = unsafe.find((piece) => piece.segment === segment)?.to ?? from;
   const [a, b] = [path.waypoints[segment], path.waypoints[segment + 1]];
   const most = Math.max(...a.map((x, d) => Math.abs(b[d] - x)));
-  const radians = ((end - from) * most).toFixed(3);
-  return `${names}, segment ${segment}, t = ${from.toFixed(3)}, for ${radians} rad`;
+  const radians = columnUpper((end - from) * most, 3);
+  return `${names}, segment ${segment}, t = ${columnLower(from, 3)}, for ${radians} rad`;
 }

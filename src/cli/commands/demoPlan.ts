@@ -1,21 +1,27 @@
 /** The demo's motion: planned, smoothed, written, certified and verified from the files. */
 import { join } from 'node:path';
 import { contact, OpenCell, plan, verify } from '../../jobs/index.ts';
-import { tProven } from '../../math/index.ts';
+import {
+  about,
+  milliseconds as inMilliseconds,
+  kilobytes,
+  madeFreeText,
+  rejectedText,
+  tProven,
+} from '../../words/index.ts';
 import { readBytes } from '../command.ts';
 import { loadDescription } from '../loadCell.ts';
 import { loadPath } from '../loadPath.ts';
 import { pairNames } from './checkWitness.ts';
 import { FROM, type Print, poseOf, SEED, TO } from './demoStates.ts';
 import { finishMotion } from './motionOut.ts';
-import { digits } from './planText.ts';
 
 /** Returns whether all went well. */
 export function printPlan(open: OpenCell, cellFile: string, folder: string, print: Print): boolean {
   const { cell } = open;
   const [from, to] = [poseOf(cell, FROM), poseOf(cell, TO)];
   const row = (name: string, text: string, milliseconds?: number) => {
-    const time = milliseconds === undefined ? '' : `${milliseconds.toFixed(0)} ms`;
+    const time = milliseconds === undefined ? '' : inMilliseconds(milliseconds, 0);
     print(`  ${name.padEnd(10)} ${time.padStart(8)}   ${text}`);
   };
   print(`Both arms together from ${FROM} to ${TO}:`);
@@ -37,12 +43,12 @@ export function printPlan(open: OpenCell, cellFile: string, folder: string, prin
   }
   row(
     'plan',
-    `${planner}: length ${digits(planned)}; ${iterations} iterations, ${edges} edges checked, ${freeEdges} free`,
+    `${planner}: length ${about(planned, 5)}; ${iterations} iterations, ${edges} edges checked, ${freeEdges} free`,
     phases.planning,
   );
   row(
     'smooth',
-    `length ${digits(length)}; ${smoothed.taken} shortcuts of ${smoothed.tried} tried, each proven`,
+    `length ${about(length, 5)}; ${smoothed.taken} shortcuts of ${smoothed.tried} tried, each proven`,
     phases.smoothing,
   );
   const out = join(folder, 'path.json');
@@ -51,9 +57,7 @@ export function printPlan(open: OpenCell, cellFile: string, folder: string, prin
   const verdict = finished.check?.verdict;
   row(
     'check',
-    verdict === 'free'
-      ? 'free: every configuration on the written path is proven free of collision'
-      : `${verdict}`,
+    verdict === 'free' ? `free: ${madeFreeText('on the written path')}` : `${verdict}`,
     finished.phases.checking,
   );
   const saved = finished.certificate;
@@ -63,7 +67,7 @@ export function printPlan(open: OpenCell, cellFile: string, folder: string, prin
   }
   row(
     'certify',
-    `${saved.slabs} steps of a proof that anybody can check, ${Math.ceil(saved.bytes / 1000)} kB`,
+    `${saved.slabs} steps of a proof that anybody can check, ${kilobytes(saved.bytes)}`,
     finished.phases.certifying,
   );
   const begin = performance.now();
@@ -78,7 +82,7 @@ export function printPlan(open: OpenCell, cellFile: string, folder: string, prin
     'verify',
     result.verified
       ? 'verified, from the files alone: every step was computed again, by other code'
-      : `rejected: ${result.reason?.message}`,
+      : rejectedText(`${result.reason?.message}`),
     performance.now() - begin,
   );
   print(`  written to ${folder}: path.json, certificate.json`);

@@ -9,7 +9,7 @@ import {
   type VolumeKind,
 } from '../../bvh/index.ts';
 import { type Mesh, surfaceSentence } from '../../geometry/index.ts';
-import { identityPose, metresLower } from '../../math/index.ts';
+import { identityPose } from '../../math/index.ts';
 import {
   approximateDistance,
   collide,
@@ -20,10 +20,10 @@ import {
   ProximityWorkspace,
   tolerance,
 } from '../../proximity/index.ts';
+import { about, metres, metresLower, metresUpper, microseconds } from '../../words/index.ts';
 import {
   type Command,
   loadMesh,
-  metres,
   numberIn,
   oneOf,
   parse,
@@ -202,7 +202,7 @@ function toText(
   { results, microsecondsPerQuery }: { results: Result[]; microsecondsPerQuery: number },
   question: Question,
 ): string {
-  const time = `${microsecondsPerQuery.toFixed(1)} us`;
+  const time = microseconds(microsecondsPerQuery, 1);
   if (results.length > 1) {
     const colliding = results.filter((r) => r.colliding).length;
     const contained = results.filter((r) => r.contained !== undefined).length;
@@ -217,7 +217,7 @@ function toText(
         : []),
       ...(contained > 0 ? [`one inside a solid of the other, not touching: ${contained}`] : []),
       ...(question.query === 'distance' && Number.isFinite(nearest)
-        ? [`nearest of those that do not collide: ${metres(nearest)}`]
+        ? [`nearest of those that do not collide: ${metresUpper(nearest)}`]
         : []),
       `${time} per query; --json gives each result`,
       '',
@@ -230,7 +230,7 @@ function toText(
 
 function verdictLines(r: Result, { query, mu }: Question): string[] {
   const lines: string[] = [];
-  const point = (p: number[]) => `(${p.map((x) => Number(x.toPrecision(6))).join(', ')})`;
+  const point = (p: number[]) => `(${p.map((x) => about(x, 6)).join(', ')})`;
   if (r.colliding && r.triangles && r.points) {
     lines.push(
       `colliding: triangle ${r.triangles[0]} of A meets triangle ${r.triangles[1]} of B at ${point(r.points[0])}`,
@@ -244,7 +244,7 @@ function verdictLines(r: Result, { query, mu }: Question): string[] {
   } else if (query === 'greedy' || query === 'approximate') {
     lines.push(`at least ${metresLower(r.lower)} apart (proven)`);
   } else {
-    lines.push(`distance ${metres(r.distance ?? 0)}, proven at least ${r.lower}`);
+    lines.push(`distance ${metresUpper(r.distance ?? 0)}, proven at least ${r.lower}`);
   }
   if (!r.colliding && r.points) {
     lines.push(`nearest points: ${point(r.points[0])} on A, ${point(r.points[1])} on B`);

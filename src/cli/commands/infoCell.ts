@@ -2,7 +2,8 @@
 import type { Body, Cell, Pair } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
-import { metres, printJson } from '../command.ts';
+import { metresUpper, REASONS } from '../../words/index.ts';
+import { printJson } from '../command.ts';
 import { wrapped } from './checkWitness.ts';
 import { openPartsOf, openPartsText } from './infoMesh.ts';
 
@@ -95,12 +96,12 @@ type Facts = ReturnType<typeof describe>;
 
 const MEANING: Readonly<Record<string, string>> = {
   tested: 'tested',
-  'same-link': 'excluded: on the same link',
-  rigid: 'excluded: rigidly connected',
-  static: 'excluded: neither moves',
-  disabled: 'excluded: disabled in the SRDF (assumed)',
-  allowed: 'excluded: allowed to touch (assumed)',
-  swept: 'excluded: proven apart for all joint values within limits',
+  'same-link': `excluded: ${REASONS['same-link']}`,
+  rigid: `excluded: ${REASONS.rigid}`,
+  static: `excluded: ${REASONS.static}`,
+  disabled: `excluded: ${REASONS.disabled} (assumed)`,
+  allowed: `excluded: ${REASONS.allowed} (assumed)`,
+  swept: `excluded: ${REASONS.swept}`,
 };
 
 function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
@@ -135,7 +136,7 @@ function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
       ...(body.capTriangles > 0 ? [`closed by ${body.capTriangles}`] : []),
     ].join(', ');
     const farthest = Math.max(0, ...Object.values(body.reach));
-    const reach = farthest > 0 ? `, reaches ${metres(farthest)}` : '';
+    const reach = farthest > 0 ? `, reaches ${metresUpper(farthest)}` : '';
     lines.push(`  ${body.name.padEnd(32)} ${geometry} (${kinds})${reach}`);
     const nearly = body.openParts.filter((part) => part.nearlyClosed);
     lines.push(...openPartsText(nearly, '    '));

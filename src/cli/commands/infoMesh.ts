@@ -1,7 +1,8 @@
 /** `surepath info MESH`: what is in a mesh file, and what it bounds. */
 import { buildTree } from '../../bvh/index.ts';
-import { type Component, lengthText, type Mesh } from '../../geometry/index.ts';
-import { loadMesh, metres, printJson } from '../command.ts';
+import type { Component, Mesh } from '../../geometry/index.ts';
+import { about, count, lengthText, metresAbout } from '../../words/index.ts';
+import { loadMesh, printJson } from '../command.ts';
 
 /** Components listed for people; --json has them all. */
 const LISTED = 12;
@@ -78,7 +79,7 @@ export function openPartsText(parts: ReturnType<typeof openPartsOf>, indent: str
   const more = parts.length > PARTS ? [`${indent}and ${parts.length - PARTS} open parts more`] : [];
   const lines = parts.slice(0, PARTS).flatMap(({ nearlyClosed, openEdges, openings }) => {
     const places = openings.slice(0, PLACES).map(({ edges, length, width, at }) => {
-      const where = at.map((x) => Number(x.toPrecision(4))).join(', ');
+      const where = at.map((x) => about(x, 4)).join(', ');
       const size = `${lengthText(length)} long, ${lengthText(width)} wide`;
       return `${indent}  ${count(edges, 'edge')} at (${where}) m: ${size}`;
     });
@@ -95,12 +96,12 @@ type Facts = ReturnType<typeof describe>;
 
 function toText(facts: Facts): string {
   const { low, high } = facts.bounds;
-  const size = low.map((x, k) => metres(high[k] - x)).join(' x ');
+  const size = low.map((x, k) => metresAbout(high[k] - x)).join(' x ');
   const lines = [
     `${facts.file} (${facts.format})`,
     `  triangles    ${facts.triangles}, ${facts.vertices} vertices (${facts.weldedVertices} merged)`,
     `  size         ${size}`,
-    `  from         ${low.map((x) => metres(x)).join(', ')}`,
+    `  from         ${low.map((x) => metresAbout(x)).join(', ')}`,
     `  components   ${count(facts.solids, 'solid')}, ${cavitiesText(facts.cavities)}${count(facts.surfaces, 'surface')}`,
   ];
   const numbered = facts.components.map((c, i) => ({ ...c, number: i }));
@@ -141,8 +142,4 @@ function why(c: Facts['components'][number]): string {
 
 function cavitiesText(n: number): string {
   return n === 0 ? '' : `${n} ${n === 1 ? 'cavity' : 'cavities'}, `;
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

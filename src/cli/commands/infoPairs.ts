@@ -1,6 +1,7 @@
 /** `surepath info CELL --suggest` and `--audit`: what an SRDF would say, or says wrongly. */
 import { auditPairs, type Cell, suggestPairs } from '../../cell/index.ts';
 import { Random } from '../../math/index.ts';
+import { valueText } from '../../words/index.ts';
 import { printJson } from '../command.ts';
 
 export function printSuggestions(cell: Cell, samples: number, seed: number, json: boolean): void {
@@ -41,7 +42,7 @@ export function printAudit(cell: Cell, samples: number, seed: number, json: bool
   }
   const lines = wrong.map(
     (f) =>
-      `${f.link1} and ${f.link2} are disabled as ${f.declared}, but collide at\n  ${joints.map((name, d) => `${name}=${f.configuration?.[d].toFixed(4)}`).join(' ')}`,
+      `${f.link1} and ${f.link2} are disabled as ${f.declared}, but collide at\n  ${joints.map((name, d) => `${name}=${valueText(f.configuration![d])}`).join(' ')}`,
   );
   const proven = findings.filter((f) => f.proven).length;
   const rest = findings.length - wrong.length - proven;

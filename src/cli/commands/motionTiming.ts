@@ -9,8 +9,8 @@ import {
 } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
 import type { TimingMode } from '../../plan/index.ts';
+import { count, secondsText } from '../../words/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
-import { count } from './checkWitness.ts';
 
 /** For parseArgs. */
 export const TIMING_OPTIONS = {
@@ -115,8 +115,7 @@ function inOptions({ fault }: InputError): InputError {
 
 /** `timed: 4.2 s, 5 waypoints passed by on blends, 1 stop`. */
 export function timedText({ duration, blends, stops }: TimeAnswer): string {
-  const seconds = Number(duration.toFixed(3));
-  return `timed: ${seconds} s; on the way ${count(blends, 'blend')} and ${count(stops, 'stop')}`;
+  return `timed: ${secondsText(duration)}; on the way ${count(blends, 'blend')} and ${count(stops, 'stop')}`;
 }
 
 export function timedJson({ mode, motion, duration, blends, stops }: TimeAnswer) {

@@ -1,9 +1,20 @@
 /** Answers about plans for a person: the verdict first, what to do next last. */
 import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
-import { mm } from '../../math/index.ts';
+import {
+  about,
+  assumingText,
+  certificateText,
+  column,
+  count,
+  milliseconds as inMilliseconds,
+  madeFreeText,
+  noCertificateText,
+  noPathText,
+  notFreeText,
+  SAMPLED_PATH,
+} from '../../words/index.ts';
 import { limitLines } from './checkLimits.ts';
-import { count } from './checkWitness.ts';
 import type { FinishedMotion } from './motionOut.ts';
 import { timedText } from './motionTiming.ts';
 import type { PlanOutcome, PlanQuestion } from './planTypes.ts';
@@ -13,7 +24,7 @@ export function printPlanText(answer: PlanOutcome, question: PlanQuestion): void
   const assumptions = assumptionsOf(cell);
   const lines = [
     headline(answer, question),
-    ...(assumptions.length > 0 && waypoints ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...(assumptions.length > 0 && waypoints ? [`  ${assumingText(assumptions)}`] : []),
     ...(finished ? limitLines(finished.limits, false) : []),
     `  from ${task.fromName} to ${goalText(answer)}`,
     ...searchLines(answer, question),
@@ -32,23 +43,20 @@ function headline({ verdict, cell, timed }: PlanOutcome, question: PlanQuestion)
   const { iterations, seconds } = question;
   switch (verdict) {
     case 'free': {
-      const asked = cell.description.clearance.default;
-      const clearance = asked > 0 ? `, with a clearance of ${mm(asked)}` : '';
-      const what = timed ? 'of the timed motion' : 'on the path';
-      return `free: every configuration ${what} is proven free of collision${clearance}`;
+      const { default: clearance } = cell.description.clearance;
+      return `${verdict}: ${madeFreeText(timed ? 'of the timed motion' : 'on the path', clearance)}`;
     }
     case 'no collision found':
-      return 'no collision found: a path whose samples are free, which proves nothing';
+      return `${verdict}: ${SAMPLED_PATH}`;
     case 'no path found': {
       const limits = [
         ...(iterations === undefined ? [] : [count(iterations, 'iteration')]),
         ...(seconds === undefined ? [] : [`${seconds} s`]),
       ];
-      const within = limits.length > 0 ? limits.join(' and ') : '10 s';
-      return `no path found: within ${within}, which says nothing about whether there is one`;
+      return `${verdict}: ${noPathText(limits.length > 0 ? limits : ['10 s'])}`;
     }
     default:
-      return `${verdict}: a path was found, but is not free to a check of all of it; nothing is written`;
+      return `${verdict}: ${notFreeText('a path was found, but is')}`;
   }
 }
 
@@ -100,7 +108,7 @@ export function waypointTable({ tree }: Cell, waypoints: readonly Float64Array[]
     lines.push(
       row(
         name,
-        shown.map((i) => (i < 0 ? '...' : waypoints[i][d].toFixed(4))),
+        shown.map((i) => (i < 0 ? '...' : column(waypoints[i][d], 4))),
       ),
     );
   });
@@ -122,12 +130,13 @@ export function phasesOf({
 export function phaseText(phases: Readonly<Record<string, number>>): string {
   return Object.entries(phases)
     .filter(([, milliseconds]) => milliseconds > 0.05)
-    .map(([name, milliseconds]) => `${name} ${milliseconds.toFixed(1)} ms`)
+    .map(([name, milliseconds]) => `${name} ${inMilliseconds(milliseconds)}`)
     .join(', ');
 }
 
+/** Lengths of paths, weighted over all joints. */
 export function digits(x: number): string {
-  return String(Number(x.toPrecision(5)));
+  return about(x, 5);
 }
 
 function roadmapLines({ roadmap }: PlanOutcome): string[] {
@@ -142,11 +151,11 @@ export function outLines(finished: FinishedMotion | null, cellArguments: string)
   const { out, certificate } = finished;
   const lines = out ? [`written: ${out}`] : [];
   if (certificate && !certificate.written) {
-    lines.push(`no certificate is written: ${certificate.reason}`);
+    lines.push(noCertificateText(certificate.reason));
   } else if (certificate?.written) {
     const { file, bytes, slabs } = certificate;
     lines.push(
-      `certificate ${file}: ${Math.ceil(bytes / 1000)} kB, ${count(slabs, 'slab')}; verify it with`,
+      `${certificateText(file, bytes, slabs)}; verify it with`,
       `  surepath verify ${file} ${cellArguments}${out ? ` --path ${out}` : ''}`,
     );
   }

@@ -1,7 +1,16 @@
 /** The clearance profile for a person: the closest pairs in a table, then drawn over the path. */
 import type { PairProfile, ProfilePiece, ProfileResult } from '../../check/index.ts';
-import { apartText, boundText, mm, mmUpper, secondsText, tText } from '../../math/index.ts';
-import { count, type Place, pairNames } from './checkWitness.ts';
+import {
+  boundText,
+  count,
+  farText,
+  mmNumber,
+  mmUpper,
+  profileText,
+  secondsText,
+  seenText,
+} from '../../words/index.ts';
+import { type Place, pairNames } from './checkWitness.ts';
 
 /** Pairs in the table, and of them those that are drawn; --json has them all. */
 const LISTED = 20;
@@ -32,9 +41,7 @@ export function profileLines(
   apart: boolean,
 ): string[] {
   const { accuracy, relative, horizon, complete, pairs, far } = profile;
-  const lines = [
-    `  clearance profile, to ${mm(accuracy)} or ${Number((100 * relative).toPrecision(3))} %, up to ${mm(horizon)}:`,
-  ];
+  const lines = [`  ${profileText(accuracy, relative, horizon)}:`];
   if (!complete) {
     lines.push(
       '    not to that accuracy everywhere: the budget ended first. What it says is proven',
@@ -43,8 +50,7 @@ export function profileLines(
   lines.push(...tableLines(pairs, place, along, apart));
   if (far.length > 0) {
     const more = count(far.length, pairs.length > 0 ? 'more pair' : 'pair');
-    const bound = apartText({ lower: far[0].lower, upper: null, apart });
-    lines.push(`    ${more}: ${bound} (proven)`);
+    lines.push(`    ${farText(more, { lower: far[0].lower, apart })}`);
   }
   if (pairs.some(({ pair }) => pair.tracking > 0)) {
     lines.push('    what tracking lets joints stray is not taken off');
@@ -86,9 +92,8 @@ function tableLines(
 
 function whereText(along: Along, { nearest }: PairProfile): string {
   if (nearest === null) return 'not seen';
-  const time = along.time(nearest.segment, nearest.t);
-  const at = time === undefined ? '' : `, ${secondsText(time)}`;
-  return `segment ${nearest.segment} at t = ${tText(nearest.t)}${at}`;
+  const { segment, t } = nearest;
+  return seenText(segment, t, along.time(segment, t));
 }
 
 function plotLines(
@@ -107,7 +112,7 @@ function plotLines(
     })),
   ];
   const width = Math.max(...rows.map(({ name }) => name.length));
-  const scale = limits.map((limit, i) => `${BARS[i]} < ${Number((1000 * limit).toPrecision(4))}`);
+  const scale = limits.map((limit, i) => `${BARS[i]} < ${mmNumber(limit)}`);
   const none = apart ? '' : `${CONTACT} not proven apart  `;
   const lines = [`    proven over the path, mm:  ${none}${scale.join('  ')}  ${BARS.at(-1)} more`];
   for (const { name, pieces } of rows) {

@@ -9,9 +9,17 @@ import {
   THOROUGH,
   type TimeAnswer,
 } from '../../jobs/index.ts';
-import { InputError, tText } from '../../math/index.ts';
+import { InputError } from '../../math/index.ts';
 import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
 import type { SmoothVariant } from '../../plan/index.ts';
+import {
+  assumingText,
+  column,
+  count,
+  madeFreeText,
+  notFreeText,
+  tText,
+} from '../../words/index.ts';
 import { type Command, numberIn, oneOf, parse, printJson, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -25,9 +33,9 @@ import {
 import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { limitLines, limitsJson } from './checkLimits.ts';
-import { segmentText } from './checkPathText.ts';
+import { segmentOf } from './checkPathText.ts';
 import { exitCode } from './checkSettings.ts';
-import { count, type Place, witnessDetails, witnessJson, witnessText } from './checkWitness.ts';
+import { type Place, witnessDetails, witnessJson, witnessLine } from './checkWitness.ts';
 import {
   type FinishedMotion,
   OUT_HELP,
@@ -238,14 +246,14 @@ function toText(outcome: SmoothOutcome, question: SmoothQuestion): string[] {
   const { cellArguments, file, variant, seed } = question;
   const assumptions = assumptionsOf(path.cell);
   const assuming = [
-    ...(assumptions.length > 0 ? [`  assuming ${assumptions.join('; ')}`] : []),
+    ...(assumptions.length > 0 ? [`  ${assumingText(assumptions)}`] : []),
     ...limitLines(outcome.limits, false),
   ];
   if (!motion) {
     const witness = check?.witness;
     const place = placeOf(outcome);
     const where = witness
-      ? `${witnessText(witness, place)}, on ${segmentText(path, witness.segment)} at t = ${tText(witness.t)}`
+      ? `${witnessLine(witness, place)}, on ${segmentOf(path, witness.segment)} at t = ${tText(witness.t)}`
       : `${verdict}: the path is not proven free`;
     return [
       `refused, as it is not free: ${where}`,
@@ -256,11 +264,11 @@ function toText(outcome: SmoothOutcome, question: SmoothQuestion): string[] {
   }
   const { before, length, taken, tried } = answer;
   const { waypoints } = motion;
-  const percent = before > 0 ? (100 * (1 - length / before)).toFixed(1) : '0';
+  const percent = before > 0 ? column(100 * (1 - length / before), 1) : '0';
   return [
     verdict === 'free'
-      ? 'free: every configuration on the smoothed path is proven free of collision'
-      : `${verdict}: the result is not free to a check of all of it; nothing is written`,
+      ? `free: ${madeFreeText('on the smoothed path')}`
+      : `${verdict}: ${notFreeText('the result is')}`,
     ...assuming,
     `  ${file}: ${count(path.path.waypoints.length, 'waypoint')}, now ${waypoints.length}`,
     `  length ${digits(before)}, now ${digits(length)} (${percent} % less): ${count(taken, 'shortcut')} of ${tried} tried (${variant}, seed ${seed})`,

@@ -1,6 +1,6 @@
 /** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? */
 
-import { BY_VISUALS, type CellDescription, modelAssumptions } from '../../cell/index.ts';
+import { type CellDescription, modelAssumptions } from '../../cell/index.ts';
 import { type Certificate, type DelayCertificate, fileDigests } from '../../certificate/index.ts';
 import {
   isAboutDelays,
@@ -9,7 +9,14 @@ import {
   type VerifyAnswer,
   verify,
 } from '../../jobs/index.ts';
-import { mm } from '../../math/index.ts';
+import {
+  BY_VISUALS,
+  certifiedPath,
+  certifiedTracks,
+  checkedText,
+  rejectedText,
+  verifiedText,
+} from '../../words/index.ts';
 import { type Command, parse, printJson, readBytes, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -22,7 +29,6 @@ import {
 } from '../loadCell.ts';
 import { interpolationFrom, loadPath } from '../loadPath.ts';
 import { delaysFrom } from './checkDelays.ts';
-import { count } from './checkWitness.ts';
 
 /** Assumptions listed for people; --json has them all. */
 const LISTED = 10;
@@ -108,13 +114,9 @@ function toJson({ verified, reason, checked, assumptions }: VerifyAnswer, millis
 
 /** What is free, in words. */
 function subjectOf(certificate: Certificate | DelayCertificate, file: string): string {
-  if ('parts' in certificate) {
-    const late = certificate.tracks.map(
-      ({ name }, k) => `${name || `track ${k}`} up to ${certificate.delays[k]} s late`,
-    );
-    return `the tracks in ${file}, ${late.join(', ')},`;
-  }
-  return `the path of ${count(certificate.waypoints.length, 'waypoint')} in ${file}`;
+  if (!('parts' in certificate)) return certifiedPath(certificate.waypoints.length, file);
+  const names = certificate.tracks.map(({ name }, k) => name || `track ${k}`);
+  return certifiedTracks(names, certificate.delays, file);
 }
 
 function toText(
@@ -125,18 +127,14 @@ function toText(
 ): string {
   const lines: string[] = [];
   if (verified) {
-    const kept = description.clearance.default;
-    const clearance = kept > 0 ? `, with a clearance of ${mm(kept)}` : '';
-    lines.push(
-      `verified: ${subjectOf(certificate, file)} ${'parts' in certificate ? 'are' : 'is'} free in this cell${clearance}`,
-    );
+    lines.push(verifiedText(subjectOf(certificate, file), description.clearance.default));
     if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
     lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
     if (assumptions.length > LISTED) {
       lines.push(`    and ${assumptions.length - LISTED} more; --json has all`);
     }
   } else {
-    lines.push(`rejected: ${shortened(reason?.message ?? '')}`);
+    lines.push(rejectedText(shortened(reason?.message ?? '')));
     const { pair, segment, slab } = reason ?? {};
     if (pair) lines.push(`  pair ${pair.join(' and ')}`);
     if (segment !== undefined) {
@@ -145,10 +143,7 @@ function toText(
     const one = 'parts' in certificate ? certificate.parts[0]?.certificate : certificate;
     if (one) lines.push(...advice(reason?.code, one, description));
   }
-  const { slabs, pairs, segments } = checked;
-  lines.push(
-    `${count(segments, 'segment')}, ${count(pairs, 'pair')}, ${count(slabs, 'slab')} checked in ${milliseconds.toFixed(0)} ms`,
-  );
+  lines.push(checkedText(checked, milliseconds));
   return `${lines.join('\n')}\n`;
 }
 

@@ -7,6 +7,7 @@
  */
 import type { PairFinding } from '../../cell/index.ts';
 import { assertPose, InputError, nameHint, type Random } from '../../math/index.ts';
+import { about } from '../../words/index.ts';
 import type { PlanningSpace } from '../space.ts';
 import { movingDofs, PoseDescent } from './poseDescent.ts';
 
@@ -96,8 +97,7 @@ export function poseFailureText(
     return `"${link}" can be there, but "${a}" and "${b}" ${what}`;
   }
   const { positionError, rotationError } = failure;
-  const short = (x: number) => Number(x.toPrecision(3));
-  return `"${link}" was not found to get there: the nearest is off by ${short(positionError)} m and ${short(rotationError)} rad`;
+  return `"${link}" was not found to get there: the nearest is off by ${about(positionError, 3)} m and ${about(rotationError, 3)} rad`;
 }
 
 class PoseSearch {

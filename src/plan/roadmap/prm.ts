@@ -10,8 +10,9 @@
  * candidate: its open edges are asked in turn, the one most likely to collide first and each only as far as
  * it takes; what is known is kept on the edge [A3]. When no candidate is left, the roadmap grows.
  */
-import { type Checker, createChecker } from '../../check/index.ts';
+import type { Checker } from '../../check/index.ts';
 import { InputError, type Random } from '../../math/index.ts';
+import { EdgeChecker } from '../edgeChecker.ts';
 import {
   emptyPlanStats,
   type Planner,
@@ -95,7 +96,7 @@ export class Prm implements Planner {
     this.lazy = lazy;
     this.neighbours = neighbours ?? null;
     this.roadmap = roadmap;
-    this.checker = createChecker(
+    this.checker = new EdgeChecker(
       space.cell,
       resolution === undefined ? {} : { method: 'fixed', resolution },
     );

@@ -7,7 +7,8 @@
  * proves it where a way leads over it. So a file that was changed, or made by a faulty program, can lead to
  * a path that is not found and never to a wrong one. What it calls blocked stays blocked: at worst a detour.
  */
-import { JsonReader, modelDigest } from '../../certificate/index.ts';
+import { modelDigest } from '../../certificate/index.ts';
+import { JsonReader } from '../../text/index.ts';
 import type { PlanningSpace } from '../space.ts';
 import { EDGE_STATES, type EdgeState, Roadmap } from './roadmap.ts';
 
@@ -68,7 +69,7 @@ export function readRoadmap(
   { file }: ReadRoadmapOptions = {},
 ): Roadmap {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return new Reader(new JsonReader(bytes, file, 'roadmap'), space).read();
+  return new Reader(new JsonReader(bytes, 'roadmap', file), space).read();
 }
 
 class Reader {

@@ -11,10 +11,11 @@
  *   const { motion, verdict } = timePath(space, waypoints, { acceleration: 2 })
  *   writeTrajectoryYaml({ joints: space.cell.tree.dofs.map((dof) => dof.name), ...motion })
  */
-import { type Checker, checkPath, createChecker, type PathResult } from '../../check/index.ts';
+import { type Checker, checkPath, type PathResult } from '../../check/index.ts';
 import type { KinematicTree } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import { COEFFICIENTS, type Path, PolynomialSegment, timedPath } from '../../motion/index.ts';
+import { EdgeChecker } from '../edgeChecker.ts';
 import type { PlanningSpace } from '../space.ts';
 import { type JointLimits, jointLimits, type LimitOptions } from './jointLimits.ts';
 import { Knots } from './knots.ts';
@@ -68,7 +69,7 @@ export function timePath(
   options: TimingOptions = {},
 ): TimingResult {
   const { tree } = cell;
-  const { mode = 'blends', checker = createChecker(cell), signal } = options;
+  const { mode = 'blends', checker = new EdgeChecker(cell), signal } = options;
   const limits = jointLimits(cell, options);
   const points = withoutRepeats(tree, waypoints);
   const corners: (Corner | null)[] = points.map(() => null);

@@ -17,8 +17,9 @@
  *
  * All that is returned is proven by the checker, also what room has proven before.
  */
-import { type Checker, type CheckerOptions, createChecker } from '../../check/index.ts';
+import type { Checker, CheckerOptions } from '../../check/index.ts';
 import { InputError } from '../../math/index.ts';
+import { EdgeChecker } from '../edgeChecker.ts';
 import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { PlanWork } from '../work.ts';
@@ -64,7 +65,8 @@ export class Bls implements Planner {
   readonly name = 'bls';
   private readonly space: PlanningSpace;
   private readonly rules: Rules;
-  private readonly room: Room;
+  private readonly makeRoom: (ends: readonly Float64Array[]) => Room;
+  private room: Room;
   private readonly checker: Checker;
 
   constructor(space: PlanningSpace, settings: BlsSettings = {}) {
@@ -84,8 +86,9 @@ export class Bls implements Planner {
       });
     }
     const least = space.weights.map((w) => this.rules.smallest / w);
-    this.room = new Room(space, least, settings.bounded ?? true);
-    this.checker = createChecker(
+    this.makeRoom = (ends) => new Room(space, least, settings.bounded ?? true, ends);
+    this.room = this.makeRoom([]);
+    this.checker = new EdgeChecker(
       space.cell,
       resolution === undefined ? settings.checker : { method: 'fixed', resolution },
     );
@@ -93,6 +96,8 @@ export class Bls implements Planner {
 
   plan(request: PlanningRequest): PlanResult {
     const work = new PlanWork(this.space, request, { checker: this.checker });
+    const ends = [request.from, ...request.goals];
+    if (ends.some((q) => !this.room.covers(q))) this.room = this.makeRoom(ends);
     this.room.reset();
     return new Search(this.space, work, this.room, this.rules).run();
   }

@@ -8,7 +8,7 @@
  * like to take is the bound, and a pair that balls or hulls show to be farther apart costs no more. Without,
  * all distances are computed in full, as a planner does that knows no bounds.
  */
-import { type Cell, growCell, PairQuery } from '../../cell/index.ts';
+import { askAbout, type Cell, coversConfiguration, PairQuery } from '../../cell/index.ts';
 import { Kinematics, pairMotion } from '../../kinematics/index.ts';
 import { transformPointInto } from '../../math/index.ts';
 import { APART } from '../../proximity/index.ts';
@@ -39,13 +39,22 @@ export class Room {
   /** Steps below which room does not matter. */
   private readonly least: Float64Array;
 
-  /** Room below `least` need not be told apart; unless `bounded`, all distances are computed in full. */
-  constructor(space: PlanningSpace, least: Float64Array, bounded = true) {
+  /**
+   * Room within the limits, and where a plan begins and ends. Room below `least` need not be told apart; unless
+   * `bounded`, all distances are computed in full.
+   */
+  constructor(
+    space: PlanningSpace,
+    least: Float64Array,
+    bounded = true,
+    ends: readonly Float64Array[] = [],
+  ) {
     this.least = least;
     this.bounded = bounded;
     this.wraps = space.wraps;
     // One whole turn of joints without limits: reach does not grow beyond that.
-    this.cell = growCell(growCell(space.cell, space.lower), space.upper);
+    const wrapped = ends.map((q) => this.wrapInto(q, new Float64Array(space.size)));
+    this.cell = askAbout(space.cell, [space.lower, space.upper, ...wrapped]).cell;
     const { tree, bodies, box, tested } = this.cell;
     this.kinematics = new Kinematics(tree);
     const motions = tested.map(({ a, b }) => pairMotion(tree, bodies[a], bodies[b], box));
@@ -61,16 +70,26 @@ export class Room {
     for (let i = 0; i < this.order.length; i++) this.order[i] = i;
   }
 
+  /** Whether anything can be said about a configuration: it is in the cell's box, but for whole turns. */
+  covers(q: Float64Array): boolean {
+    return coversConfiguration(this.cell, this.wrapInto(q, this.q));
+  }
+
+  private wrapInto(q: Float64Array, out: Float64Array): Float64Array {
+    for (let d = 0; d < q.length; d++) {
+      out[d] = this.wraps[d] === 1 ? q[d] - TURN * Math.round(q[d] / TURN) : q[d];
+    }
+    return out;
+  }
+
   /**
-   * Whether a configuration is free. If so, out = how far each degree of freedom may move on its own, at
-   * most `wanted`.
+   * Whether a configuration is proven free. If so, out = how far each degree of freedom may move on its own, at
+   * most `wanted`. Nothing is proven outside of the cell's box.
    */
   lookInto(q: Float64Array, wanted: Float64Array, out: Float64Array): boolean {
     const { order, kinematics } = this;
-    for (let d = 0; d < q.length; d++) {
-      this.q[d] = this.wraps[d] === 1 ? q[d] - TURN * Math.round(q[d] / TURN) : q[d];
-      out[d] = wanted[d];
-    }
+    for (let d = 0; d < q.length; d++) out[d] = wanted[d];
+    if (!this.covers(q)) return false;
     kinematics.setConfiguration(this.q);
     for (let k = 0; k < order.length; k++) {
       const i = order[k];

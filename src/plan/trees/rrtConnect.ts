@@ -15,7 +15,8 @@
  * With a dynamic domain [Yershova et al. 2005] a milestone from which growing failed is only chosen for
  * samples near it: fewer samples are wasted on what lies behind walls.
  */
-import { type Checker, type CheckerOptions, createChecker } from '../../check/index.ts';
+import type { Checker, CheckerOptions } from '../../check/index.ts';
+import { EdgeChecker } from '../edgeChecker.ts';
 import { Nearest } from '../nearest.ts';
 import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
@@ -83,7 +84,7 @@ export class RrtConnect implements Planner {
       radius: (settings.dynamicDomain ?? mode === 'certified') ? DOMAIN * space.diagonal : Infinity,
     };
     const options = this.optionsOf(settings);
-    this.checker = options ? createChecker(space.cell, options) : space.prover;
+    this.checker = options ? new EdgeChecker(space.cell, options) : space.prover;
     this.edgeBudget = settings.edgeBudget;
   }
 

@@ -7,8 +7,9 @@
  *
  * With the certified checker this is A-SBL; with the sampling one, SBL as it was [A11].
  */
-import { type Checker, createChecker } from '../../check/index.ts';
+import type { Checker } from '../../check/index.ts';
 import type { Random } from '../../math/index.ts';
+import { EdgeChecker } from '../edgeChecker.ts';
 import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { type PlanEdge, PlanWork } from '../work.ts';
@@ -56,7 +57,7 @@ export class Sbl implements Planner {
       settings.checker ??
       (resolution === undefined
         ? space.prover
-        : createChecker(space.cell, { method: 'fixed', resolution }));
+        : new EdgeChecker(space.cell, { method: 'fixed', resolution }));
     this.name = this.checker.method === 'fixed' ? 'sbl' : 'a-sbl';
     this.reach = settings.reach ?? 0.15 * space.diagonal;
   }

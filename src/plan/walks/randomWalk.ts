@@ -8,9 +8,16 @@
  * start by the static checker, every other configuration as the end of a step.
  */
 import type { Cell, Pair } from '../../cell/index.ts';
-import { type Checker, type CheckRequest, type CheckResult, Ladder } from '../../check/index.ts';
+import {
+  type Checker,
+  type CheckRequest,
+  type CheckResult,
+  Ladder,
+  type LadderRequest,
+} from '../../check/index.ts';
 import { buildChain, commonAncestor, FLOATING, PLANAR } from '../../kinematics/index.ts';
 import type { Random } from '../../math/index.ts';
+import { EdgeChecker } from '../edgeChecker.ts';
 import type { PlanningSpace } from '../space.ts';
 import { PlanWork } from '../work.ts';
 
@@ -176,7 +183,7 @@ class MovedPairs implements Checker {
   readonly method = 'ladder';
   private readonly cell: Cell;
   /** By degrees of freedom, a few in a row together; made when first needed. */
-  private readonly ladders: (Ladder | undefined)[] = [];
+  private readonly ladders: (EdgeChecker | undefined)[] = [];
 
   constructor(cell: Cell) {
     this.cell = cell;
@@ -189,9 +196,11 @@ class MovedPairs implements Checker {
       if (from[i] !== to[i]) throw new Error('more than one joint moves');
     }
     const k = Math.floor(Math.max(d, 0) / SHARED);
-    this.ladders[k] ??= new Ladder(this.cell, (cell) => movedPairs(cell, k * SHARED, SHARED));
+    const pairsOf = (cell: Cell) => movedPairs(cell, k * SHARED, SHARED);
+    this.ladders[k] ??= new EdgeChecker(this.cell, (cell) => new Ladder(cell, pairsOf));
     // Where no proof can be found, how near need not be known.
-    return this.ladders[k].check({ ...request, hasty: true });
+    const hasty: LadderRequest = { ...request, hasty: true };
+    return this.ladders[k].check(hasty);
   }
 }
 

@@ -3,9 +3,11 @@
  * between the box and every triangle. Yes may be said without need, where a box that is not small
  * is parted from a triangle only by a plane along two edges.
  */
-import type { Tree } from '../../bvh/index.ts';
+import { BOX, type Tree } from '../../bvh/index.ts';
 import { nearest, pointTriangle2 } from './pointTriangle.ts';
 import { AXES, CENTRE, HALF, SLACK } from './solid.ts';
+
+const { half: BOX_HALF, size: STRIDE } = BOX;
 
 /** `w` as in solid.ts; the tree is one of boxes, `slots` has room for its open slots. */
 export function meetsTree(tree: Tree, w: Float64Array, slots: Int32Array): boolean {
@@ -27,13 +29,14 @@ export function meetsTree(tree: Tree, w: Float64Array, slots: Int32Array): boole
       continue;
     }
     for (let child = first; child < first - counts[slot]; child++) {
-      const i = 6 * child;
+      const i = STRIDE * child;
+      const h = i + BOX_HALF;
       const x = volumes[i] - w[CENTRE];
       const y = volumes[i + 1] - w[CENTRE + 1];
       const z = volumes[i + 2] - w[CENTRE + 2];
-      const a = volumes[i + 3];
-      const b = volumes[i + 4];
-      const c = volumes[i + 5];
+      const a = volumes[h];
+      const b = volumes[h + 1];
+      const c = volumes[h + 2];
       if (Math.abs(x) > a + ex || Math.abs(y) > b + ey || Math.abs(z) > c + ez) continue;
       let apart = false;
       for (let k = 0; k < 3 && !apart; k++) {

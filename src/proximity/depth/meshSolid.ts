@@ -3,7 +3,7 @@
  * around a point, which is decided exactly; f is at most the distance to any triangle of these, so a
  * bound on a box needs only one: distances to a triangle are convex, and largest at a corner of the box.
  */
-import { buildTree, MAX_WIDTH, type Tree } from '../../bvh/index.ts';
+import { BOX, buildTree, insertChild, MAX_WIDTH, type Tree } from '../../bvh/index.ts';
 import {
   type Component,
   convexHull,
@@ -30,6 +30,8 @@ import {
   UPPER,
 } from './solid.ts';
 
+const { half: BOX_HALF, size: STRIDE } = BOX;
+
 export class MeshSolid implements Solid {
   readonly bounded = true;
   readonly radius: number;
@@ -38,6 +40,9 @@ export class MeshSolid implements Solid {
   private readonly tree: Tree;
   private readonly slots: Int32Array;
   private readonly bounds: Float64Array;
+  /** Scratch: bounds of the children of a slot, and their order. */
+  private readonly children = new Float64Array(MAX_WIDTH);
+  private readonly order = new Int32Array(MAX_WIDTH);
   private readonly shells: readonly Shell[];
   /** Per triangle, its shell and what crossing it counts: 1, or -1 if it is turned. */
   private readonly shellOf: Uint32Array;
@@ -131,7 +136,7 @@ export class MeshSolid implements Solid {
 
   /** The squared distance of the centre from the nearest triangle, whose number goes to the memory. */
   private search(w: Float64Array, memory: BoxMemory): number {
-    const { tree, slots, bounds } = this;
+    const { tree, slots, bounds, order, children } = this;
     const { volumes, counts, links, vertices } = tree;
     const x = w[CENTRE];
     const y = w[CENTRE + 1];
@@ -155,18 +160,14 @@ export class MeshSolid implements Solid {
         }
         continue;
       }
-      const from = open;
-      for (let child = first; child < first - counts[slot]; child++) {
-        const bound = pointBox2(x, y, z, volumes, 6 * child);
-        if (bound >= best) continue;
-        let i = open++;
-        while (i > from && bounds[i - 1] < bound) {
-          bounds[i] = bounds[i - 1];
-          slots[i] = slots[i - 1];
-          i--;
-        }
-        bounds[i] = bound;
-        slots[i] = child;
+      let kept = 0;
+      for (let i = 0; i < -counts[slot]; i++) {
+        children[i] = pointBox2(x, y, z, volumes, STRIDE * (first + i));
+        if (children[i] < best) kept = insertChild(order, kept, children, i);
+      }
+      for (let k = 0; k < kept; k++) {
+        slots[open] = first + order[k];
+        bounds[open++] = children[order[k]];
       }
     }
     return best;
@@ -184,12 +185,13 @@ export class MeshSolid implements Solid {
     let open = 1;
     while (open > 0) {
       const slot = slots[--open];
-      const i = 6 * slot;
+      const i = STRIDE * slot;
+      const h = i + BOX_HALF;
       // Boxes contain their triangles; the sums here lose two roundings of what they add.
       const room = 4 * U * (Math.abs(x) + Math.abs(y) + Math.abs(z) + this.radius);
-      if (Math.abs(y - volumes[i + 1]) > volumes[i + 4] + room) continue;
-      if (Math.abs(z - volumes[i + 2]) > volumes[i + 5] + room) continue;
-      if (x - volumes[i] > volumes[i + 3] + room) continue;
+      if (Math.abs(y - volumes[i + 1]) > volumes[h + 1] + room) continue;
+      if (Math.abs(z - volumes[i + 2]) > volumes[h + 2] + room) continue;
+      if (x - volumes[i] > volumes[h] + room) continue;
       const first = links[slot];
       if (counts[slot] > 0) {
         for (let t = first; t < first + counts[slot]; t++) {
@@ -229,7 +231,7 @@ export class MeshSolid implements Solid {
         continue;
       }
       for (let child = first; child < first - counts[slot]; child++) {
-        const bound = pointBox2(point[0], point[1], point[2], volumes, 6 * child);
+        const bound = pointBox2(point[0], point[1], point[2], volumes, STRIDE * child);
         if (bound >= best * best) continue;
         slots[open] = child;
         bounds[open++] = bound;
@@ -243,9 +245,10 @@ export class MeshSolid implements Solid {
 
 /** Squared distance of a point from a box of a tree. */
 function pointBox2(x: number, y: number, z: number, v: Float64Array, i: number): number {
-  const dx = Math.max(0, Math.abs(x - v[i]) - v[i + 3]);
-  const dy = Math.max(0, Math.abs(y - v[i + 1]) - v[i + 4]);
-  const dz = Math.max(0, Math.abs(z - v[i + 2]) - v[i + 5]);
+  const h = i + BOX_HALF;
+  const dx = Math.max(0, Math.abs(x - v[i]) - v[h]);
+  const dy = Math.max(0, Math.abs(y - v[i + 1]) - v[h + 1]);
+  const dz = Math.max(0, Math.abs(z - v[i + 2]) - v[h + 2]);
   return dx * dx + dy * dy + dz * dz;
 }
 

@@ -12,7 +12,7 @@
  * than the slack, ROUNDINGS u S + 8 S (defect of R), which is subtracted once, from the final
  * bound (docs/proofs/rounding.md).
  */
-import type { Tree, VolumeKind } from '../../bvh/index.ts';
+import { insertChild, type Tree, type VolumeKind } from '../../bvh/index.ts';
 import { InputError, invertPoseInto, orthogonalityDefect, POSE_SIZE, U } from '../../math/index.ts';
 import { boxBoundsInto } from '../volumes/boxBounds.ts';
 import { orientedBoundsInto } from '../volumes/orientedBounds.ts';
@@ -151,12 +151,7 @@ function descend(a: Tree, b: Tree, request: ProximityRequest, ws: ProximityWorks
         if (childBound < state[LOWEST]) state[LOWEST] = childBound;
         continue;
       }
-      let j = kept++;
-      while (j > 0 && bounds[order[j - 1]] < childBound) {
-        order[j] = order[j - 1];
-        j--;
-      }
-      order[j] = i;
+      kept = insertChild(order, kept, bounds, i);
     }
     for (let i = 0; i < kept; i++) {
       const child = order[i];

@@ -7,7 +7,7 @@
  * Primitives are solids: a triangle inside one is in collision with it. The converse, a
  * primitive inside a solid of the mesh, is for pointInSolid to find.
  */
-import type { Tree } from '../../bvh/index.ts';
+import { BOX, insertChild, type Tree } from '../../bvh/index.ts';
 import {
   closestPointInto,
   containsPoint,
@@ -29,6 +29,8 @@ import {
 } from '../convex/workspace.ts';
 import type { ProximityRequest } from './request.ts';
 import { INFINITE, ProximityWorkspace } from './workspace.ts';
+
+const { size: STRIDE } = BOX;
 
 /** Scratch of these queries; the answer is in `result`, its A being the primitive. */
 export class ShapeMeshWorkspace extends ProximityWorkspace {
@@ -121,19 +123,14 @@ export function searchShape(
     nodePairs += n;
     let kept = 0;
     for (let i = 0; i < n; i++) {
-      shapeBoxLower(shape, volumes, 6 * (first + i), meshInShape, o, ws.convex);
+      shapeBoxLower(shape, volumes, STRIDE * (first + i), meshInShape, o, ws.convex);
       const child = numbers[GAP_LOWER];
       bounds[i] = child;
       if (child > limit) {
         if (child < lowest) lowest = child;
         continue;
       }
-      let j = kept++;
-      while (j > 0 && bounds[order[j - 1]] < child) {
-        order[j] = order[j - 1];
-        j--;
-      }
-      order[j] = i;
+      kept = insertChild(order, kept, bounds, i);
     }
     for (let i = 0; i < kept; i++) {
       openSlots[open] = first + order[i];

@@ -32,6 +32,8 @@ export interface WitnessData extends Finding {
   readonly verdict: 'colliding' | 'too-close';
   /** The clearance asked for is not kept: shown, not feared. */
   readonly violated: boolean;
+  /** Metres that straying joints need besides the clearance. */
+  readonly tracking: number;
   readonly segment: number;
   readonly t: number;
   /** Seconds, if the path has times. */
@@ -61,6 +63,8 @@ export interface CheckAnswer {
   readonly testedPairs: number;
   readonly digest: string;
   readonly clearance: number;
+  /** Whether joints may stray from the path. */
+  readonly tracking: boolean;
   readonly delta: number;
   readonly method: Method;
   readonly stats: CheckStats;
@@ -134,6 +138,8 @@ export interface PairProfileData {
 
 export interface ProfileAnswer {
   readonly accuracy: number;
+  /** Likewise, as a share of the distance. */
+  readonly relative: number;
   readonly horizon: number;
   /** Closest first. */
   readonly pairs: readonly PairProfileData[];

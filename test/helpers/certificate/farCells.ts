@@ -3,6 +3,7 @@
  * origin, joints that make many turns, floating joints that make half a turn.
  */
 import {
+  askAbout,
   buildCell,
   type Cell,
   type CellDescription,
@@ -40,14 +41,17 @@ export function certifyStrained(strain: Strain, seed: number): Outcome {
   if (isNothingTested(cell.pairs)) return { free: false };
   const path = buildPath(cell.tree, waypoints);
   if (seed % 2 === 1) {
-    const { lower } = certifiedClearance(cell, path, { accuracy_m: 1e-7, budget: 3000 });
+    const { lower } = certifiedClearance(askAbout(cell, path).cell, path, {
+      accuracy_m: 1e-7,
+      budget: 3000,
+    });
     const left = lower - 10 ** -(4 + (seed % 6));
     if (left > 0 && lower < 0.1) {
       description = { ...description, clearance: { default: left, pairs: [] } };
       cell = buildCell(description);
     }
   }
-  const checker = createChecker(cell, { method: 'ladder' });
+  const checker = createChecker(askAbout(cell, path).cell, { method: 'ladder' });
   const [segment] = path.segments;
   if (checker.check({ segment, budget: 5000 }).verdict !== 'free') return { free: false };
   const who = `${strain}, seed ${seed} (${sort})`;

@@ -1,6 +1,6 @@
 /** Small cells with joints of every kind, random segments in them, and what dense sampling says. */
 import { expect } from 'vitest';
-import { type Cell, type StaticChecker, sampleInto } from '../../../src/cell/index.ts';
+import { askAbout, type Cell, type StaticChecker, sampleInto } from '../../../src/cell/index.ts';
 import type { CheckResult } from '../../../src/check/index.ts';
 import { knot, torus } from '../../../src/geometry/index.ts';
 import { Random } from '../../../src/math/index.ts';
@@ -56,18 +56,22 @@ allow: [[rail, car], [car, arm], [arm, hand], [hand, left], [hand, right], [left
       { ...MESHES, 'gantry.urdf': GANTRY },
     ),
   'planar base': () =>
-    cellFrom(
-      `surepath: 1
+    unlimited(
+      cellFrom(
+        `surepath: 1
 robots: [{urdf: arm.urdf, base_joint: planar, padding: {link2: 0.01}}]
 ${OBSTACLES}allow: [[link0, link1], [link1, link2]]
 `,
-      { ...MESHES, 'arm.urdf': armUrdf('arm', [0.4, 0.4, 0.4]) },
+        { ...MESHES, 'arm.urdf': armUrdf('arm', [0.4, 0.4, 0.4]) },
+      ),
     ),
   'floating base': () =>
-    cellFrom(`surepath: 1\nrobots: [{urdf: flyer.urdf, base_joint: floating}]\n${OBSTACLES}`, {
-      ...MESHES,
-      'flyer.urdf': FLYER,
-    }),
+    unlimited(
+      cellFrom(`surepath: 1\nrobots: [{urdf: flyer.urdf, base_joint: floating}]\n${OBSTACLES}`, {
+        ...MESHES,
+        'flyer.urdf': FLYER,
+      }),
+    ),
   'two arms': () =>
     cellFrom(
       `surepath: 1
@@ -81,6 +85,17 @@ allow: [[left/link0, left/link1], [left/link1, left/link2], [right/link0, right/
       { 'arm.urdf': armUrdf('arm', [0.5, 0.5, 0.4]) },
     ),
 };
+
+/** The cell asked about wherever `sampleInto` may put what has no limits. */
+function unlimited(cell: Cell): Cell {
+  const corner = (side: number) =>
+    Float64Array.from(cell.tree.dofs, ({ unit, lower, upper }) => {
+      const limit = side < 0 ? lower : upper;
+      if (Number.isFinite(limit)) return limit;
+      return unit === 'angle' ? side * Math.PI : side;
+    });
+  return askAbout(cell, [corner(-1), corner(1)]).cell;
+}
 
 /** A shape that slides along x, y and z. */
 export const slider = (geometry: string) => {

@@ -1,4 +1,4 @@
-/** Runs the built command line in a temporary folder, and writes paths through named states. */
+/** Runs the built command line, or an experiment, in a temporary folder, and writes paths through named states. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,19 @@ import { readCell } from '../../../src/formats/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
+/** The papers' experiments, on the built package. */
+export const REPRO = [join(ROOT, 'experiments/run.mjs'), 'papers'];
 export const TWO_ARMS = join(ROOT, 'cells/two-arms/cell.yaml');
 export const CAGE = join(ROOT, 'cells/cage/cell.yaml');
 
-/** A folder for one test file; it is removed at the end. */
-export function cliFolder() {
+/** A folder for one test file; it is removed at the end. What is run: the command line, if nothing is said. */
+export function cliFolder(program: readonly string[] = [MAIN]) {
   const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   return {
     folder,
     run(...args: string[]) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
         encoding: 'utf8',
         cwd: folder,
         maxBuffer: 1 << 28,

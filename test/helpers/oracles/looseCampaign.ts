@@ -5,9 +5,10 @@
 import { expect } from 'vitest';
 import { buildCell, buildPairs, type Cell, StaticChecker } from '../../../src/cell/index.ts';
 import { makeCertificate, modelDigest, NOT_FREE, verify } from '../../../src/certificate/index.ts';
-import { createChecker, type Method } from '../../../src/check/index.ts';
+import type { Method } from '../../../src/check/index.ts';
 import { InputError, Random } from '../../../src/math/index.ts';
 import { buildPath, type Path } from '../../../src/motion/index.ts';
+import { EdgeChecker } from '../../../src/plan/index.ts';
 import { pairEntries } from '../../../src/verifier/statement.ts';
 import { looseCase } from './looseRobots.ts';
 
@@ -35,13 +36,13 @@ function judgeCase(seed: number) {
   const path = buildPath(cell.tree, [q, to]);
   const [segment] = path.segments;
   const free = METHODS.filter(
-    (method) => createChecker(cell, { method }).check({ segment }).verdict === 'free',
+    (method) => new EdgeChecker(cell, { method }).check({ segment }).verdict === 'free',
   );
-  const still = new StaticChecker(cell).keepsClearance(q);
+  const still = new StaticChecker(cell).for(q).keepsClearance(q);
   const verified = free.length > 0 && certified(cell, path);
   // What a program would say that forgets followers and held joints.
   const old = buildCell(made.forgetful);
-  const forgetful = createChecker(old, {}).check({ segment }).verdict === 'free';
+  const forgetful = new EdgeChecker(old).check({ segment }).verdict === 'free';
   let accepted = false;
   if (forgetful) {
     try {

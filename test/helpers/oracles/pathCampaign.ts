@@ -16,6 +16,7 @@ import {
   type Segment,
   StraightSegment,
 } from '../../../src/motion/index.ts';
+import { EdgeChecker } from '../../../src/plan/index.ts';
 import { searchMotion } from './independentSearch.ts';
 import type { IndependentPair } from './independentStatic.ts';
 import {
@@ -136,8 +137,9 @@ export class Campaign {
   /** Segments number `first` to `first + count - 1` of a cell. */
   run(thin: ThinCell, first: number, count: number): void {
     if (this.current?.cell !== thin.cell) {
-      const others = (this.options.others ?? []).map((make) => make(thin.cell));
-      this.current = { cell: thin.cell, checker: this.options.checker(thin.cell), others };
+      const { cell } = thin;
+      const others = (this.options.others ?? []).map((make) => new EdgeChecker(cell, make));
+      this.current = { cell, checker: new EdgeChecker(cell, this.options.checker), others };
     }
     const { checker, others } = this.current;
     for (let index = first; index < first + count; index++) {

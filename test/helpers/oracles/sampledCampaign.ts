@@ -33,7 +33,7 @@ export class SampledCampaign {
   readonly contradictions: SampledContradiction[] = [];
   private readonly cell: Cell;
   private readonly checker: Checker;
-  private readonly statics: StaticChecker;
+  private statics: StaticChecker;
   private readonly seed: number;
   private readonly resolution: number;
   private readonly motions: 'straight' | 'polynomial';
@@ -82,6 +82,7 @@ export class SampledCampaign {
     if (q.some((x, d) => Math.abs(x - witness.configuration[d]) > 1e-12)) {
       report(`${verdict}: the witness is not on the segment at t = ${witness.t}`);
     }
+    this.statics = this.statics.for(q);
     const [found] = this.statics
       .within(1e-6 + DEFAULT_DELTA + witness.pair.clearance + witness.pair.tracking, q)
       .filter(({ pair }) => pair.a === witness.pair.a && pair.b === witness.pair.b);
@@ -111,6 +112,7 @@ export class SampledCampaign {
     for (let k = 0; k <= samples; k++) {
       const t = course.time(k / samples);
       const q = motion.at(t);
+      this.statics = this.statics.for(q);
       // The quick question first: most samples are proven apart.
       if (this.statics.firstCollision(q) < 0) continue;
       if (this.statics.check(q).colliding) return t;

@@ -21,6 +21,7 @@ import {
   type Method,
 } from '../../../src/check/index.ts';
 import { InputError } from '../../../src/math/index.ts';
+import { EdgeChecker } from '../../../src/plan/index.ts';
 import type { AnyCell } from './anyCells.ts';
 import { type AnyMotion, anyMotion, pathOfMotion } from './anyMotions.ts';
 import { DelayCampaign } from './delayCampaign.ts';
@@ -255,7 +256,8 @@ class CellUnderTest {
   checker(method: Method): Checker {
     let checker = this.checkers.get(method);
     if (!checker) {
-      checker = this.options.checker(this.any.cell, method, this.any);
+      const make = (cell: Cell) => this.options.checker(cell, method, this.any);
+      checker = new EdgeChecker(this.any.cell, make);
       this.checkers.set(method, checker);
     }
     return checker;

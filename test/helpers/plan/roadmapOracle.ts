@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { buildCell, type Cell, StaticChecker } from '../../../src/cell/index.ts';
+import { askAbout, buildCell, type Cell, StaticChecker } from '../../../src/cell/index.ts';
 import { makeCertificate, NOT_FREE, verify } from '../../../src/certificate/index.ts';
 import { checkPath, createChecker } from '../../../src/check/index.ts';
 import { readCell } from '../../../src/formats/index.ts';
@@ -57,8 +57,9 @@ export function expectProven(
   }
   expect(result.length).toBeCloseTo(length, 6);
   const path = buildPath(cell.tree, waypoints);
-  expect(checkPath(createChecker(cell), path).verdict).toBe('free');
-  const statics = new StaticChecker(cell);
+  const asked = askAbout(cell, path).cell;
+  expect(checkPath(createChecker(asked), path).verdict).toBe('free');
+  const statics = new StaticChecker(asked);
   const q = new Float64Array(space.size);
   for (const segment of path.segments) {
     for (let k = 0; k <= SAMPLES; k++) {

@@ -1,5 +1,5 @@
 /** For tests of reports: reports of small cells, and a look at the markup of a page. */
-import type { Cell } from '../../../src/cell/index.ts';
+import { askAbout, type Cell } from '../../../src/cell/index.ts';
 import {
   checkPath,
   createChecker,
@@ -7,7 +7,7 @@ import {
   type Method,
   type PathRequest,
 } from '../../../src/check/index.ts';
-import { buildPath, coveringCell, type StraightOptions } from '../../../src/motion/index.ts';
+import { buildPath, type StraightOptions } from '../../../src/motion/index.ts';
 import {
   type ReportData,
   type ReportInput,
@@ -41,7 +41,7 @@ export function reportOf(
     waypoints.map((row) => Float64Array.from(row)),
     options,
   );
-  const cell = coveringCell(given, path);
+  const { cell } = askAbout(given, path);
   const result = checkPath(createChecker(cell, { method }), path, request);
   const delta = request.delta ?? DEFAULT_DELTA;
   const { verdict, open } = result;

@@ -1,0 +1,21 @@
+/** What stands at the top of the pages. */
+import type { PageHeading } from '../lab/page.ts';
+
+export const CHECKING_HEADING: PageHeading = {
+  title: 'Surepath: the checking experiments of papers A and B',
+  subtitle: 'Checking motions: published figures, and ours',
+  introduction: `<p>A: Schwarzer, Saha, Latombe, <cite>Adaptive Dynamic Collision Checking for Single and Multiple
+Articulated Robots in Complex Environments</cite> (2005). B: the same, <cite>Exact Collision Checking of Robot
+Paths</cite> (2002). The papers measured on a 1 GHz Pentium III; environments here are rebuilt from their
+figures. Counts and ratios can be compared, milliseconds cannot.</p>`,
+};
+
+export const PLANNING_HEADING: PageHeading = {
+  title: 'Surepath: the planning experiments of papers A and E',
+  subtitle: 'Planning motions: published figures, and ours',
+  introduction: `<p>A: Schwarzer, Saha, Latombe, <cite>Adaptive Dynamic Collision Checking for Single and Multiple
+Articulated Robots in Complex Environments</cite> (2005), on a 1 GHz Pentium III. E: Higashi and others,
+<cite>Efficient Interference Calculation by Tight Bounding Volumes</cite> (2008), on a 2.4 GHz Pentium 4.
+Environments here are rebuilt from the figures, and queries are our own. Ratios within a table can be
+compared, seconds cannot.</p>`,
+};

@@ -1,0 +1,155 @@
+/** `npm run repro`: the papers' experiments on the embedded cells, published figures beside ours. */
+import { join } from 'node:path';
+import { folderFor, replaceFile, writeJson } from '../lab/files.ts';
+import { processor, version } from '../lab/machine.ts';
+import { type PageHeading, pageOf } from '../lab/page.ts';
+import { listed, type Program, parse, start, usageFault } from '../lab/program.ts';
+import type { Table } from '../lab/table.ts';
+import { textOf } from '../lab/tableText.ts';
+import { CHECKING } from './checking.ts';
+import { CHECKING_HEADING, PLANNING_HEADING } from './headings.ts';
+import { PLANNING } from './planning.ts';
+import { type Experiment, Sampler } from './sampler.ts';
+
+interface Subject {
+  readonly experiments: readonly Experiment[];
+  readonly heading: PageHeading;
+  /** What the terminal says of the papers' machines. */
+  readonly machines: string;
+}
+
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  checking: {
+    experiments: CHECKING,
+    heading: CHECKING_HEADING,
+    machines: 'Papers A and B measured on a 1 GHz Pentium III',
+  },
+  planning: {
+    experiments: PLANNING,
+    heading: PLANNING_HEADING,
+    machines: 'Paper A measured on a 1 GHz Pentium III, paper E on a 2.4 GHz Pentium 4',
+  },
+};
+const NAMES = Object.keys(SUBJECTS).join(' or ');
+
+const PAGE = 'index.html';
+const DATA = 'results.json';
+
+const program: Program = {
+  name: 'repro',
+  answersJson: true,
+  help: `usage: npm run repro -- checking|planning [options]
+
+Runs the experiments of three papers (A: Adaptive Dynamic Collision Checking, 2005; B: Exact Collision
+Checking of Robot Paths, 2002; E: Efficient Interference Calculation by Tight Bounding Volumes, 2008) on
+the embedded cells that stand for their environments, and prints the published figures beside ours: those
+on checking motions, or those on planning them. Samples and seeds are the same in every run: counts do not
+change, times are those of this machine.
+
+  --quick          fewer samples: a minute or two instead of ten or more; tables say how many
+  --only ID,...    only these tables and figures; below is what each subject has
+  --out FOLDER     also write ${PAGE}, a page with all tables and plots, and ${DATA}; the folder is made
+                   if need be, and what is done is there at any time
+  --json           one object with all figures, and nothing else
+
+checking:
+${overview(CHECKING)}
+
+planning:
+${overview(PLANNING)}
+`,
+  run(args) {
+    const { values, positionals } = parse('repro', args, {
+      quick: { type: 'boolean' },
+      only: { type: 'string' },
+      out: { type: 'string' },
+      json: { type: 'boolean' },
+    });
+    const subject = positionals.length === 1 ? subjectOf(positionals[0]) : undefined;
+    if (!subject) {
+      const found = positionals.length === 0 ? 'nothing' : `"${positionals.join(' ')}"`;
+      throw usageFault('repro', `what to reproduce: ${NAMES}; found ${found}`);
+    }
+    const experiments = chosen(subject.experiments, values.only);
+    const folder = values.out === undefined ? undefined : folderFor(values.out, [PAGE, DATA]);
+    const quick = values.quick ?? false;
+    const json = values.json ?? false;
+    const begun = performance.now();
+    const seconds = () => (performance.now() - begun) / 1000;
+    const progress = new Status();
+    const sampler = new Sampler({
+      count: (full, few) => (quick ? few : full),
+      progress: (text) => progress.show(text),
+    });
+    const tables: Table[] = [];
+    if (!json) process.stdout.write(`${greeting(subject, quick)}\n`);
+    experiments.forEach((experiment, i) => {
+      const made = experiment.run(sampler);
+      tables.push(...made);
+      progress.clear();
+      if (!json) for (const table of made) process.stdout.write(`\n${textOf(table)}\n`);
+      // After each experiment: whoever stops here keeps what is done.
+      if (folder !== undefined) {
+        const facts = { ...factsOf(quick, seconds()), heading: subject.heading };
+        const open = experiments.slice(i + 1).map(({ ids }) => ids[0]);
+        replaceFile(join(folder, PAGE), pageOf(tables, { ...facts, open }));
+        writeJson(join(folder, DATA), { ...factsOf(quick, facts.seconds), tables });
+      }
+    });
+    if (json) process.stdout.write(`${JSON.stringify({ ...factsOf(quick, seconds()), tables })}\n`);
+    else if (folder !== undefined) process.stdout.write(`written: ${join(folder, PAGE)}\n`);
+    else process.stdout.write('With --out FOLDER, the same as a page with plots.\n');
+    return 0;
+  },
+};
+
+function subjectOf(name: string): Subject | undefined {
+  return Object.hasOwn(SUBJECTS, name) ? SUBJECTS[name] : undefined;
+}
+
+function overview(experiments: readonly Experiment[]): string {
+  return experiments.map((e) => `  ${e.ids.join(', ').padEnd(8)} ${e.title}`).join('\n');
+}
+
+function chosen(all: readonly Experiment[], only: string | undefined): readonly Experiment[] {
+  if (only === undefined) return all;
+  const wanted = listed(only);
+  const matches = ({ ids }: Experiment, id: string) =>
+    ids.some((own) => own.toLowerCase() === id.toLowerCase());
+  for (const id of wanted) {
+    if (all.some((experiment) => matches(experiment, id))) continue;
+    const known = all.flatMap(({ ids }) => ids).join(', ');
+    throw usageFault('repro', `--only takes ${known}; found "${id}"`);
+  }
+  if (wanted.length === 0) throw usageFault('repro', '--only names no table');
+  return all.filter((experiment) => wanted.some((id) => matches(experiment, id)));
+}
+
+function factsOf(quick: boolean, seconds: number) {
+  const machine = processor('unknown processor');
+  return { version: version(), machine, node: process.version, quick, seconds };
+}
+
+function greeting({ machines }: Subject, quick: boolean): string {
+  const facts = factsOf(quick, 0);
+  return `surepath ${facts.version}, ${facts.machine}, Node ${facts.node}
+${machines}, in environments that are rebuilt here from their figures:
+compare counts and ratios, not times.${quick ? ' --quick: few samples, so means are rough.' : ''}`;
+}
+
+/** What is being done, on one line of a terminal; a line each anywhere else. */
+class Status {
+  private last = '';
+
+  show(text: string): void {
+    if (text === this.last) return;
+    this.last = text;
+    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
+  }
+
+  clear(): void {
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  }
+}
+
+await start(program);

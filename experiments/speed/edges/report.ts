@@ -1,0 +1,155 @@
+/** The results of the edges suite as text, with the targets they are held against. */
+import { textTable } from '../../lab/columns.ts';
+import { short } from '../../lab/numbers.ts';
+import { rangeText } from '../../lab/statistics.ts';
+import type { EdgeClass } from './methods.ts';
+import type { DataResults, EdgeRow, Peer } from './results.ts';
+
+interface Target {
+  readonly name: string;
+  readonly kinds: readonly string[];
+  readonly sort: EdgeClass;
+  readonly most: number;
+}
+
+/** Of FCL's time, Debian's library. */
+const TARGETS: readonly Target[] = [
+  { name: 'panda', kinds: ['5 rad'], sort: 'free', most: 0.1 },
+  { name: 'panda', kinds: ['1 rad'], sort: 'free', most: 0.12 },
+  { name: 'panda', kinds: ['5 rad', '1 rad'], sort: 'colliding', most: 0.6 },
+  { name: 'ur5', kinds: ['5 rad', '1 rad'], sort: 'free', most: 0.5 },
+  { name: 'ur5', kinds: ['5 rad', '1 rad'], sort: 'colliding', most: 1 },
+];
+
+/** The results as text. */
+export function format(results: readonly DataResults[]): string {
+  const lines: string[][] = [];
+  for (const { name, rows } of results) {
+    for (const row of rows) {
+      const ratio = (base: Peer | undefined) =>
+        row.microseconds !== undefined && base ? row.microseconds / base.microseconds : undefined;
+      const { configurations, tests, gjkCalls, nodePairs, trianglePairs } = row.stats;
+      lines.push([
+        name,
+        row.kind,
+        row.sort,
+        String(row.edges),
+        row.engine,
+        short(row.microseconds),
+        short(row.fcl?.microseconds),
+        short(ratio(row.fcl)),
+        short(ratio(row.native)),
+        ...[configurations, tests, gjkCalls, nodePairs, trianglePairs].map(short),
+        Object.entries(row.odd)
+          .map(([verdict, count]) => `${count} ${verdict}`)
+          .join(', '),
+      ]);
+    }
+  }
+  const head = ['robot', 'length', 'class', 'edges', 'method', 'us', 'FCL', '/FCL', '/native'];
+  const counted = ['configs', 'tests', 'GJK', 'nodes', 'triangles', 'other verdicts'];
+  const right = [3, 5, 6, 7, 8, 9, 10, 11, 12, 13];
+  return [
+    ...results.flatMap(tell),
+    '',
+    textTable([...head, ...counted], lines, right),
+    '',
+    'CPU microseconds per edge, minimum over rounds. FCL: sampled every 0.05 rad until a sample collides,',
+    'kinematics included, the fastest of four ways to use it, on the same edges. Ratios are of times in',
+    'the same rounds, to the packaged library and to one compiled for this processor. Counts are per edge.',
+    '',
+    judgeTargets(results),
+    ...variantTable(results),
+    ...certificateTable(results),
+  ].join('\n');
+}
+
+function tell(results: DataResults): string[] {
+  const { name, scenes, pairs, edges, sortedBy, leftOut, missed } = results;
+  const { tooClose, disputed, missedByDense, wrong } = leftOut;
+  const sizes = edges.map(({ kind, sort, count }) => `${count} ${sort} of ${kind}`).join(', ');
+  const lines = [
+    `${name}: ${scenes.join(', ')}; ${rangeText(pairs)} tested pairs; ${sizes}`,
+    `  sorted by ${sortedBy}; left out: ${tooClose} neither free nor colliding, ` +
+      `${disputed} disputed; ${missedByDense} collide though dense sampling finds nothing`,
+  ];
+  if (wrong > 0) lines.push(`  WRONG: ${wrong} edges that collide are called free`);
+  const taken = missed.filter(({ sort, free }) => sort === 'colliding' && free > 0);
+  for (const { kind, free } of taken) {
+    lines.push(`  sampling every 0.05 rad misses ${free} colliding edges of ${kind}`);
+  }
+  return lines;
+}
+
+function certificateTable(results: readonly DataResults[]): string[] {
+  const rows = results.flatMap(({ name, certificates }) =>
+    certificates.map((c) => [
+      name,
+      c.kind,
+      String(c.certificates),
+      ...[c.check, c.make, c.verify, c.verify / c.check, c.slabs, c.bytes / 1024].map(short),
+      short(c.prepare / 1000),
+      [c.refused > 0 && `${c.refused} refused`, c.rejected > 0 && `${c.rejected} REJECTED`]
+        .filter(Boolean)
+        .join(', '),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const head = ['robot', 'length', 'free edges', 'check us', 'make us', 'verify us'];
+  const more = ['verify / check', 'slabs', 'KiB', 'verifier ms', ''];
+  return ['', textTable([...head, ...more], rows, [2, 3, 4, 5, 6, 7, 8, 9])];
+}
+
+/** FCL's time by the way it is used, on all edges of a class. */
+function variantTable(results: readonly DataResults[]): string[] {
+  type Found = Pick<EdgeRow, 'kind' | 'sort' | 'edges' | 'native'> & { name: string; fcl: Peer };
+  const found = new Map<string, Found>();
+  for (const { name, rows } of results) {
+    for (const { kind, sort, edges, fcl, native } of rows) {
+      const key = [name, kind, sort].join();
+      const known = found.get(key);
+      if (!fcl || (known && known.edges >= edges)) continue;
+      found.set(key, { name, kind, sort, edges, fcl, native });
+    }
+  }
+  if (found.size === 0) return [];
+  const [first] = found.values();
+  const variants = Object.keys(first.fcl.times);
+  const rows = [...found.values()].flatMap(({ name, kind, sort, fcl, native }) =>
+    Object.entries({ FCL: fcl, 'FCL native': native }).flatMap(([engine, taken]) =>
+      taken ? [[name, kind, sort, engine, ...variants.map((v) => short(taken.times[v]))]] : [],
+    ),
+  );
+  return ['', textTable(['robot', 'length', 'class', 'engine', ...variants], rows, [4, 5, 6, 7])];
+}
+
+/** Each target with what was measured. */
+function judgeTargets(results: readonly DataResults[]): string {
+  const rows = TARGETS.flatMap(({ name, kinds, sort, most }) =>
+    kinds.map((kind) => {
+      const row = results
+        .find((result) => result.name === name)
+        ?.rows.find((r) => r.engine === 'ladder' && r.kind === kind && r.sort === sort);
+      const against = (fcl: number | undefined) => {
+        const ratio = row?.microseconds && fcl ? row.microseconds / fcl : undefined;
+        const verdict = ratio === undefined ? 'not measured' : ratio <= most ? 'met' : 'MISSED';
+        return [short(ratio), verdict];
+      };
+      const { fcl } = row ?? {};
+      const [plain, fastest] = [fcl?.times['mesh fcl'], fcl?.microseconds];
+      return [name, kind, sort, `<= ${most}`, ...against(plain), ...against(fastest)];
+    }),
+  );
+  // Twice: obstacles as meshes with the bounds that FCL computes, and the fastest way we know.
+  const head = [
+    'robot',
+    'length',
+    'class',
+    'target',
+    'of FCL, as it comes',
+    '',
+    'at its fastest',
+    '',
+  ];
+  return textTable(head, rows, [4, 6]);
+}

@@ -1,0 +1,150 @@
+/** How soon the studio can be used: from the page's address to joints that move and a robot that is drawn. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { embeddedFile } from '../lab/cells.ts';
+import { textTable } from '../lab/columns.ts';
+import { DATA, distFolder } from '../lab/places.ts';
+import type { SpeedOptions, Suite } from './suite.ts';
+
+/** Milliseconds since the address was entered. */
+interface Times {
+  readonly shell: number;
+  readonly joints: number;
+  readonly drawn: number;
+}
+
+/** The times of all rounds. */
+interface StudioRow {
+  readonly name: string;
+  readonly browser: string;
+  readonly shell: number[];
+  readonly joints: number[];
+  readonly drawn: number[];
+}
+
+export const suite: Suite<StudioRow[]> = { run, format };
+
+const PANDA = `${DATA}/mbm/panda`;
+
+const SCENES = [
+  { name: 'two-arms', args: [embeddedFile('two-arms')] },
+  { name: 'workshop', args: [embeddedFile('workshop')] },
+  ...(existsSync(PANDA)
+    ? [
+        {
+          name: 'panda',
+          args: [
+            `${PANDA}/problems/table_pick/scene0001.yaml`,
+            ...['--robot', `${PANDA}/panda.urdf`, '--srdf', `${PANDA}/panda.srdf`],
+            ...['--packages', `meshes=${PANDA}/meshes`],
+          ],
+        },
+      ]
+    : []),
+];
+
+// Without a graphics card, WebGL is drawn in software; with the second set the whole page is.
+const BROWSERS = {
+  'WebGL in software': ['--enable-unsafe-swiftshader'],
+  'all in software': ['--enable-unsafe-swiftshader', '--use-angle=swiftshader'],
+};
+
+const executablePath = [
+  process.env.SUREPATH_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+]
+  .filter((path) => path !== undefined)
+  .find((path) => existsSync(path));
+
+async function run({ rounds }: SpeedOptions): Promise<StudioRow[]> {
+  if (!executablePath) {
+    console.warn('skipped: no Chromium was found; SUREPATH_CHROMIUM says where one is');
+    return [];
+  }
+  const rows: StudioRow[] = [];
+  for (const { name, args } of SCENES) {
+    const server = await serve(args);
+    for (const [browser, flags] of Object.entries(BROWSERS)) {
+      const row: StudioRow = { name, browser, shell: [], joints: [], drawn: [] };
+      const started = await chromium.launch({
+        executablePath,
+        args: ['--headless', '--no-sandbox', '--no-first-run', ...flags],
+      });
+      for (let i = 0; i < rounds; i++) {
+        const times = await opened(started, server.address);
+        row.shell.push(times.shell);
+        row.joints.push(times.joints);
+        row.drawn.push(times.drawn);
+      }
+      await started.close();
+      rows.push(row);
+    }
+    server.stop();
+  }
+  return rows;
+}
+
+/** The studio of the build that is measured, on a cell. */
+async function serve(args: readonly string[]): Promise<{ address: string; stop: () => void }> {
+  const main = join(distFolder(), 'cli/main.js');
+  const server = spawn(process.execPath, [main, 'studio', ...args, '--no-open'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise<string>((resolve) => {
+    server.stdout.on('data', (text) => {
+      const found = /http:\S+/.exec(String(text));
+      if (found) resolve(found[0]);
+    });
+  });
+  return { address, stop: () => server.kill() };
+}
+
+async function opened(browser: Browser, address: string): Promise<Times> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  await page.addInitScript(WATCH);
+  await page.goto(address, { waitUntil: 'commit' });
+  const done = () => {
+    const { times } = globalThis as unknown as { times: Partial<Times> };
+    return times.shell && times.joints && times.drawn ? (times as Times) : null;
+  };
+  const handle = await page.waitForFunction(done, null, { polling: 100, timeout: 60_000 });
+  const times = await handle.jsonValue();
+  await page.close();
+  if (!times) throw new Error('the page told no times');
+  return times;
+}
+
+/** Milliseconds since the address was entered; the robots count as drawn with the picture after them. */
+const WATCH = `(() => {
+  const times = (window.times = {});
+  const note = (name) => { times[name] ??= performance.now(); };
+  new MutationObserver(() => {
+    if (document.querySelector('.side-left')) note('shell');
+    if (document.querySelector('[data-testid^="joint-"]')) note('joints');
+  }).observe(document, { subtree: true, childList: true });
+  const { drawElements } = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.drawElements = function (...args) {
+    drawElements.apply(this, args);
+    if (times.joints) requestAnimationFrame(() => note('drawn'));
+  };
+})()`;
+
+function format(rows: readonly StudioRow[]): string {
+  const range = (list: readonly number[]) => {
+    const sorted = list.map(Math.round).sort((a, b) => a - b);
+    return `${sorted[0]} to ${sorted[sorted.length - 1]}`;
+  };
+  const body = rows.map(({ name, browser, shell, joints, drawn }) => [
+    name,
+    browser,
+    range(shell),
+    range(joints),
+    range(drawn),
+    `${Math.round(drawn[0])}`,
+  ]);
+  const head = ['cell', 'browser', 'page, ms', 'joints, ms', 'drawn, ms', 'drawn first, ms'];
+  return textTable(head, body, [2, 3, 4, 5]);
+}

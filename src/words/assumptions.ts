@@ -1,0 +1,62 @@
+/**
+ * What a verdict rests on and does not show, in words. Sentences about the model stand in certificates too, where
+ * the verifier compares them: whoever changes one makes certificates that were written with it invalid.
+ */
+import { lengthText } from './numbers.ts';
+
+/** Where there is nothing to assume. */
+export const NO_ASSUMPTIONS = 'None: no pair of bodies is declared harmless, no joint is held.';
+
+/** What a verdict says where nothing was tested and nobody minds. */
+export const NOTHING_TESTED = 'no pair of bodies is tested: nothing is shown';
+
+/** In every sentence about links that are tested by what they look like. */
+export const BY_VISUALS = 'tested by';
+
+/** All assumptions in one line. */
+export function assumingText(assumptions: readonly string[]): string {
+  return `assuming ${assumptions.join('; ')}`;
+}
+
+/** Why a pair is taken for harmless: `the SRDF disables as Never`, `allowed: it may touch`. */
+export function declaredReason(reason: 'disabled' | 'allowed', detail: string): string {
+  if (reason === 'disabled') return `the SRDF disables as ${detail || 'given'}`;
+  return detail.startsWith('allowed by') ? detail : `allowed: ${detail}`;
+}
+
+/** Pairs that somebody declared, of one reason. */
+export function declaredText(pairs: number, why: string): string {
+  return `${pairs} ${pairs === 1 ? 'pair' : 'pairs'} ${why}`;
+}
+
+/** A joint that does not move, and where. */
+export function heldText(joint: string, values: readonly number[]): string {
+  return `${joint} held at ${values.join(', ')}`;
+}
+
+/** Links that have visuals and no collision geometry, and what becomes of them; none, no sentence. */
+export function visualsText(names: readonly string[], what: 'ignored' | 'tested'): string[] {
+  if (names.length === 0) return [];
+  const [one, several] =
+    what === 'ignored'
+      ? [', only a visual: it is not tested', ', only visuals: they are not tested']
+      : [`: it is ${BY_VISUALS} its visual`, `: they are ${BY_VISUALS} their visuals`];
+  const quoted = names.map((name) => `"${name}"`);
+  const last = quoted.pop()!;
+  return quoted.length === 0
+    ? [`the link ${last} has no collision geometry${one}`]
+    : [`the links ${quoted.join(', ')} and ${last} have no collision geometry${several}`];
+}
+
+/** A body that looks like a solid and is not one. `width` is null where nothing is open but edges of several triangles. */
+export function surfaceText(
+  name: string,
+  edges: number,
+  parts: number,
+  width: number | null,
+): string {
+  const count = `${edges} open ${edges === 1 ? 'edge' : 'edges'}`;
+  const places = parts === 1 ? '' : ` of ${parts} parts`;
+  const how = width === null ? 'all between several triangles' : `${lengthText(width)} wide`;
+  return `"${name}" is treated as a surface: ${count}${places}, ${how}`;
+}

@@ -1,0 +1,81 @@
+/**
+ * Verdicts in words. The word of the verdict comes first, or stands elsewhere; what is here is what it means.
+ * Only `free` claims something of every configuration.
+ */
+import { count, mm, secondsAsked, secondsText, secondsWithin } from './numbers.ts';
+
+/** What a free path was asked to keep. */
+export interface Kept {
+  /** Metres. */
+  readonly clearance: number;
+  /** Whether joints may stray from the path. */
+  readonly tracking?: boolean;
+}
+
+/** `, with a clearance of 5 mm, wherever tracking lets joints stray`; empty if nothing was asked. */
+export function keptText({ clearance, tracking = false }: Kept): string {
+  const asked = clearance > 0 ? `, with a clearance of ${mm(clearance)}` : '';
+  return `${asked}${tracking ? ', wherever tracking lets joints stray' : ''}`;
+}
+
+/** Why a path that was checked is free. */
+export function freeText(kept: Kept): string {
+  return `proven for every configuration on the path${keptText(kept)}`;
+}
+
+/** Why a path that was made is free: `what` is such as `on the path`, `of the timed motion`. */
+export function madeFreeText(what: string, clearance = 0): string {
+  return `every configuration ${what} is proven free of collision${keptText({ clearance })}`;
+}
+
+/** Why robots that may start late are free. */
+export function delaysFreeText(clearance: number): string {
+  return `proven for every start of each robot within its delay${keptText({ clearance })}`;
+}
+
+/** Of a path whose samples were looked at. */
+export const SAMPLES_FREE = 'samples of the path are free, which proves nothing';
+
+/** Of a planned path whose samples were looked at. */
+export const SAMPLED_PATH = 'a path whose samples are free, which proves nothing';
+
+/** Of a segment whose samples were looked at. */
+export const SAMPLING = 'sampling proves nothing';
+
+/** What ended a search: nobody knows which, where both were given. */
+export function endedText(hasTimeLimit: boolean): string {
+  return `${hasTimeLimit ? 'the budget or the time' : 'the budget'} ended first`;
+}
+
+/** Why a path is undecided, and what is left of it. */
+export function undecidedText(hasTimeLimit: boolean, left: number, segments: number): string {
+  const where = left > 0 ? `; ${left} of ${count(segments, 'segment')} not settled` : '';
+  return `${endedText(hasTimeLimit)}${where}`;
+}
+
+/** Why there is no path, of a planner; `limits` are what was given. */
+export function noPathText(limits: readonly string[]): string {
+  const within = limits.length > 0 ? limits.join(' and ') : 'the limits';
+  return `within ${within}, which says nothing about whether there is one`;
+}
+
+/** Of a path that was made and turned out not to be free as a whole. */
+export function notFreeText(what: string): string {
+  return `${what} not free to a check of all of it; nothing is written`;
+}
+
+/** How late each robot may start: what was asked. */
+export function lateText(names: readonly string[], delays: readonly number[]): string[] {
+  return names.map((name, k) => `${name} by up to ${secondsAsked(delays[k])}`);
+}
+
+/** Where robots were found in each other's way: the time, and how late each of them had started. */
+export function lateWitnessText(
+  time: number,
+  names: readonly string[],
+  starts: readonly number[],
+  delays: readonly number[],
+): string {
+  const late = names.map((name, k) => `${name} ${secondsWithin(starts[k], delays[k])} late`);
+  return `at ${secondsText(time)} with ${late.join(', ')}`;
+}

@@ -1,0 +1,35 @@
+/** What npm would publish: the product with its cells and schema, and nothing that only a checkout needs. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../helpers/importGraph.ts';
+
+const ROOT = projectRoot();
+
+/** Paths in the package, from what is built; scripts that would build it again are not run. */
+function packed(): string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const text = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  const [{ files }] = JSON.parse(text) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
+}
+
+describe('the package', () => {
+  const files = packed();
+
+  it('has what it promises', () => {
+    for (const file of ['dist/index.js', 'dist/cli/main.js', 'schema/cell.schema.json']) {
+      expect(files).toContain(file);
+    }
+    expect(files.some((file) => file.startsWith('cells/cage/'))).toBe(true);
+  });
+
+  it('has no experiments, tests or scripts', () => {
+    const allowed = /^(dist|schema|cells)\/|^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+    expect(files.filter((file) => /experiments|\bbench\b|repro/.test(file))).toEqual([]);
+    const commandLine = readFileSync(join(ROOT, 'dist/cli/main.js'), 'utf8');
+    expect(commandLine).not.toMatch(/import .*repro/);
+  });
+});
