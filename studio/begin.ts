@@ -2,12 +2,10 @@
  * What the page loads first, and small for that reason: it begins what takes time, the engine's start and
  * the way of the first cell's files, and then fetches the page itself.
  */
-import { Engine } from './engine/client.ts';
 import { loadFirst, loadGallery } from './model/gallery.ts';
+import { startEngine } from './startEngine.ts';
 
-export const engine = new Engine(
-  () => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }),
-);
+startEngine();
 
 /** Null where a link names the cell. */
 const first = location.hash === '' ? loadFirst() : null;

@@ -1,5 +1,4 @@
 /** The page: makes its parts, connects them, and opens what it was asked for. begin.ts loads it. */
-import { engine } from './begin.ts';
 import {
   listenForShortcuts,
   makeAsking,
@@ -32,9 +31,11 @@ import {
   toolbar,
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
+import { startEngine } from './startEngine.ts';
 import { checkPanel, motionPanel, timelinePanel } from './timeline/index.ts';
 import { SceneView } from './view/index.ts';
 
+const engine = startEngine();
 const root = document.getElementById('app')!;
 const scene = element('div', { class: 'scene' });
 const toasts = element('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });

@@ -118,6 +118,11 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
+/** Name and version, for the record. */
+export function program(): string {
+  return `surepath ${version()}`;
+}
+
 /** Of this package. */
 export function version(): string {
   const url = new URL('../../package.json', import.meta.url);

@@ -1,24 +1,18 @@
 /**
  * The CELL argument: a cell file, a URDF, or a MoveIt planning scene together with --robot. Reads
- * from disk; everything that is parsed is parsed by src/formats.
+ * from disk; src/jobs opens it.
  */
 import { resolve as resolvePath } from 'node:path';
+import type { CellDescription } from '../cell/index.ts';
 import {
-  type Adjustments,
-  adjustCell,
-  buildCell,
-  type Cell,
-  type CellDescription,
-  refuseIdle,
-} from '../cell/index.ts';
-import {
-  aboutFile,
-  cellFromScene,
-  cellFromUrdf,
-  type Resolver,
-  readCell,
-} from '../formats/index.ts';
-import { type Fault, formatFault, InputError } from '../math/index.ts';
+  type CellSource,
+  describeSource,
+  type JobContext,
+  kindOfCell,
+  type OpenCell,
+  openCell,
+} from '../jobs/index.ts';
+import { type Fault, formatFault } from '../math/index.ts';
 import { numberIn, readBytes, readReferred, usageFault } from './command.ts';
 
 /** Options that every command with a CELL takes; for parseArgs. */
@@ -64,12 +58,6 @@ export interface CellArguments {
   readonly visuals?: boolean | undefined;
 }
 
-export interface LoadedCell {
-  readonly cell: Cell;
-  /** Values given with --joints. */
-  readonly joints: ReadonlyMap<string, number>;
-}
-
 /** The cell with the options that belong to it, to be typed again. */
 export function cellArguments(cellFile: string, args: CellArguments): string {
   const words = [cellFile];
@@ -91,23 +79,23 @@ export function looksLikeMesh(file: string): boolean {
   return /\.(stl|obj|ply|dae|glb|gltf)$/i.test(file);
 }
 
+/** Files that files refer to, from disk. */
+export const DISK: JobContext = { readFile: (path) => readReferred(resolvePath(path)) };
+
 export interface LoadOptions {
   /** Only `info` and reports read visual meshes: they can cost more than all else. Default false. */
   readonly visuals?: boolean;
-  /** Called now and then while the cell is prepared; throws where that takes too long. */
-  readonly pause?: (() => void) | undefined;
+  /** Seconds that it may take, and a little longer. */
+  readonly timeLimit_s?: number | undefined;
 }
 
 export function loadCell(
   command: string,
   file: string,
   args: CellArguments,
-  { visuals = false, pause }: LoadOptions = {},
-): LoadedCell {
-  const description = loadDescription(command, file, args, visuals);
-  const cell = aboutFile(file, () => buildCell(description, { pause }));
-  refuseIdle(cell);
-  return { cell, joints: jointValues(command, args.joints ?? []) };
+  { visuals = false, timeLimit_s }: LoadOptions = {},
+): OpenCell {
+  return openCell({ ...sourceOf(command, file, args, visuals), timeLimit_s }, DISK);
 }
 
 /** What the files and the options say, not compiled yet. */
@@ -117,15 +105,7 @@ export function loadDescription(
   args: CellArguments,
   visuals = false,
 ): CellDescription {
-  const adjustments: Adjustments = {
-    recheckNever: args['recheck-never'],
-    allowNothing: args['allow-nothing'],
-    clearance:
-      args.clearance === undefined
-        ? undefined
-        : numberIn(command, 'clearance', args.clearance, 0, 100),
-  };
-  return adjustCell(describe(command, file, args, visuals), adjustments);
+  return describeSource(sourceOf(command, file, args, visuals), DISK);
 }
 
 /** Notes of one kind that are shown. */
@@ -152,62 +132,44 @@ export function firstOfKind(notes: readonly Fault[]): Fault[] {
   return shown;
 }
 
-function describe(
+/** What the arguments name, with the contents of the files that they name. */
+function sourceOf(
   command: string,
   file: string,
   args: CellArguments,
   visuals: boolean,
-): CellDescription {
+): CellSource {
+  const { robot, srdf, clearance } = args;
+  const asked =
+    clearance === undefined ? undefined : numberIn(command, 'clearance', clearance, 0, 100);
   const bytes = readBytes(file);
-  const resolver = diskResolver(command, args.packages ?? []);
-  const kind = kindOf(bytes, file);
-  const testVisuals = args.visuals ?? false;
-  const srdf =
-    args.srdf === undefined ? undefined : { file: args.srdf, bytes: readBytes(args.srdf) };
-  if (kind === 'urdf') {
-    const options = { file, resolver, visuals, testVisuals };
-    return cellFromUrdf(bytes, { ...options, ...(srdf ? { srdf } : {}) });
-  }
-  if (kind === 'cell') {
-    if (args.robot !== undefined || srdf) {
-      throw usageFault(
-        command,
-        'a cell file names its robots itself: --robot and --srdf are not for it',
-      );
-    }
-    return readCell(bytes, { file, resolver, visuals, testVisuals });
-  }
-  if (args.robot === undefined) {
+  const packages = (args.packages ?? []).map((entry) => split(command, 'packages', entry));
+  const kind = kindOfCell(bytes, file);
+  const files = new Map([[file, bytes]]);
+  if (srdf !== undefined) files.set(srdf, readBytes(srdf));
+  if (kind === 'cell' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(
       command,
-      `${file} is a planning scene: name its robot with --robot robot.urdf`,
+      'a cell file names its robots itself: --robot and --srdf are not for it',
     );
   }
-  const robot = { file: args.robot, bytes: readBytes(args.robot) };
-  return cellFromScene(bytes, { file, resolver, robot, srdf, visuals, testVisuals });
-}
-
-function kindOf(bytes: Uint8Array, file: string): 'urdf' | 'cell' | 'scene' {
-  if (/\.(urdf|xml|xacro)$/i.test(file)) return 'urdf';
-  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 20));
-  if (/^\s*</.test(text)) return 'urdf';
-  if (/(^|\n)\s*\{?\s*["']?surepath["']?\s*:/.test(text)) return 'cell';
-  if (/["']?(world|robot_state|robot_model_name|allowed_collision_matrix)["']?\s*:/.test(text)) {
-    return 'scene';
+  if (kind === 'scene') {
+    if (robot === undefined) {
+      throw usageFault(
+        command,
+        `${file} is a planning scene: name its robot with --robot robot.urdf`,
+      );
+    }
+    files.set(robot, readBytes(robot));
   }
-  throw new InputError({
-    code: 'cell/unknown-kind',
-    message: 'this is neither a cell file, nor a URDF, nor a MoveIt planning scene',
-    file,
-    hint: 'a cell file begins with "surepath: 1"; mesh files are named .stl, .obj, .ply, .dae, .gltf or .glb',
-  });
-}
-
-function diskResolver(command: string, packages: string[]): Resolver {
-  const folders = Object.fromEntries(packages.map((entry) => split(command, 'packages', entry)));
   return {
-    files: (path) => readReferred(resolvePath(path)),
-    packages: folders,
+    ...{ file, robot, srdf, files, kind, visuals },
+    packages: Object.fromEntries(packages),
+    joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
+    testVisuals: args.visuals,
+    clearance: asked,
+    recheckNever: args['recheck-never'],
+    allowNothing: args['allow-nothing'],
   };
 }
 

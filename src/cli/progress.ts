@@ -1,34 +1,52 @@
-/** How far a long check is, on one line of a terminal; silent anywhere else. */
-import type { PathProgress } from '../check/index.ts';
-import type { PlanProgress } from '../plan/index.ts';
+/** How far a job is, on one line of a terminal; silent anywhere else. */
+import type { JobPhase, JobProgress } from '../jobs/index.ts';
 
 /** Milliseconds between two lines, and before the first. */
 const EVERY = 250;
 
+/** What is counted; phases that are over in a blink are not shown. */
+const COUNTED: Partial<Record<JobPhase, string>> = {
+  checking: 'segments',
+  contact: 'segments',
+  profile: 'segments',
+  edges: 'edges',
+  delays: 'parts',
+  certifying: 'segments certified',
+  dividing: 'segments for the report',
+  covering: 'segments for the report',
+  measuring: 'segments for the report',
+};
+
 export class Progress {
-  private readonly what: string;
+  private readonly counted: Partial<Record<JobPhase, string>>;
   private next = performance.now() + EVERY;
   private shown = false;
 
-  /** `what` is counted: "segments". */
-  constructor(what: string) {
-    this.what = what;
+  /** `counted`: what is called otherwise here. */
+  constructor(counted: Partial<Record<JobPhase, string>> = {}) {
+    this.counted = { ...COUNTED, ...counted };
   }
 
-  /** For `onProgress`; undefined where nobody watches. */
-  get listener(): ((progress: PathProgress) => void) | undefined {
+  /** For `onProgress` of a job; undefined where nobody watches. */
+  get listener(): ((progress: JobProgress) => void) | undefined {
     if (!process.stderr.isTTY) return undefined;
-    return ({ settled, segments, tests }) => {
-      this.show(`${settled} of ${segments} ${this.what}, ${tests} tests`);
+    return (progress) => {
+      const text = this.textOf(progress);
+      if (text !== null) this.show(text);
     };
   }
 
-  /** Likewise for planners: what is counted are milestones. */
-  get planListener(): ((progress: PlanProgress) => void) | undefined {
-    if (!process.stderr.isTTY) return undefined;
-    return ({ iterations, milestones }) => {
-      this.show(`${milestones} ${this.what}, ${iterations} iterations`);
-    };
+  private textOf({
+    phase,
+    done,
+    of,
+    tests = 0,
+    milestones,
+    iterations,
+  }: JobProgress): string | null {
+    if (milestones !== undefined) return `${milestones} milestones, ${iterations} iterations`;
+    const what = this.counted[phase];
+    return what === undefined || of === 0 ? null : `${done} of ${of} ${what}, ${tests} tests`;
   }
 
   private show(text: string): void {
@@ -41,5 +59,6 @@ export class Progress {
   /** Clears the line. */
   end(): void {
     if (this.shown) process.stderr.write('\r\x1b[K');
+    this.shown = false;
   }
 }

@@ -1,111 +1,79 @@
 /**
- * Questions about a motion: is it free, and what shows it. With the settings and defaults of
- * `surepath check`, so that verdicts and certificates are the same, byte for byte.
+ * Questions about a motion as the page asks them: the jobs of `surepath check` and `surepath verify`, so that
+ * verdicts and certificates are the same, byte for byte; and their answers as the page takes them.
  */
-import type { Cell, Pair, PairFinding } from '../../src/cell/index.ts';
-import { assumptionsOf, hasStrays } from '../../src/cell/index.ts';
+import type { PairFinding } from '../../src/cell/index.ts';
+import { type Certificate, parseCertificate, SLAB_SIZE } from '../../src/certificate/index.ts';
 import {
-  type Certificate,
-  makeCertificate,
-  NOT_FREE,
-  parseCertificate,
-  SLAB_SIZE,
-  sha256,
+  type CoverRequest as CertificateRequest,
+  type CheckRequest,
+  certificateOf,
+  certify,
+  check,
+  contact,
+  notFree,
+  type OpenCell,
+  type PlacedWitness,
+  profile,
+  type Question,
   verify,
-  writeCertificate,
-} from '../../src/certificate/index.ts';
-import {
-  checkPath,
-  clearanceProfile,
-  createChecker,
-  DEFAULT_DELTA,
-  firstContact,
-  type PathProgress,
-  type PathWitness,
-} from '../../src/check/index.ts';
-import { InputError } from '../../src/math/index.ts';
-import { limitsLeft, type Path } from '../../src/motion/index.ts';
+} from '../../src/jobs/index.ts';
+import { type Report, reportingTo } from './progress.ts';
 import {
   type CertificateAnswer,
   type CheckAnswer,
-  type CheckSettings,
   COVER_SIZE,
   type ContactAnswer,
   type CoverAnswer,
   type CoverRequest,
   type Finding,
   type PairCover,
+  type PathRequest,
   type ProfileAnswer,
   type ProfileRequestData,
-  type Progress,
   type SampledAnswer,
+  type SampledRequest,
   type VerifyAnswer,
+  type VerifyRequest,
   type WitnessData,
 } from './protocol.ts';
+import { PROGRAM } from './version.ts';
 
-/** A motion in a cell whose box covers it. */
-export interface Asked {
-  readonly cell: Cell;
-  readonly path: Path;
-  readonly digest: string;
+/** The request of a job. */
+export function checkRequest({ path: motion, settings = {} }: PathRequest): CheckRequest {
+  const { timeLimit, ...others } = settings;
+  return {
+    ...{ motion, ...others },
+    timeLimit_ms: timeLimit === undefined ? undefined : 1000 * timeLimit,
+  };
 }
 
-type Report = (progress: Progress) => void;
-
-/** Tests for the cover of a path that is not free: nobody waits long for a picture. */
-const PARTIAL_BUDGET = 200_000;
-
-const segmentsOf = (what: string, report: Report) => (p: Omit<PathProgress, 'tests'>) =>
-  report({ what, done: p.settled, of: p.segments });
-
-export function check(
-  { cell, path, digest }: Asked,
-  settings: CheckSettings,
+export function checked(
+  open: OpenCell,
+  request: PathRequest,
+  digest: string,
   report: Report,
 ): CheckAnswer {
-  const { method = 'ladder', delta = DEFAULT_DELTA, all = false, budget, timeLimit } = settings;
-  const begin = performance.now();
-  const checker = createChecker(cell, { method });
-  const result = checkPath(checker, path, {
-    delta,
-    ...(budget === undefined ? {} : { budget }),
-    ...(timeLimit === undefined ? {} : { timeLimit_ms: 1000 * timeLimit }),
-    all,
-    onProgress: segmentsOf('checking segments', report),
-  });
+  const answer = check(open, checkRequest(request), reportingTo(report));
+  const { verdict, witness, assumptions, notes, segments, testedPairs } = answer;
+  const { clearance, strays, delta, method, stats } = answer;
   return {
-    verdict: result.verdict,
-    witness: result.witness && witnessData(result.witness, path),
-    witnesses: result.witnesses.map((w) => witnessData(w, path)),
-    open: result.open.map(({ segment, from, to, pair: { a, b } }) => ({ segment, from, to, a, b })),
-    assumptions: assumptionsOf(cell),
-    limits: limitsLeft(cell, path).left,
-    notes: path.notes,
-    segments: path.segments.length,
-    testedPairs: cell.tested.length,
-    digest,
-    clearance: cell.description.clearance.default,
-    tracking: hasStrays(cell),
-    delta,
-    method,
-    stats: result.stats,
-    milliseconds: performance.now() - begin,
+    verdict,
+    witness: witness && witnessData(witness),
+    witnesses: answer.witnesses.map(witnessData),
+    open: answer.open.map(({ segment, from, to, pair: { a, b } }) => ({ segment, from, to, a, b })),
+    ...{ assumptions, limits: answer.limits.left, notes, segments, testedPairs, digest },
+    ...{ clearance, tracking: strays, delta, method, stats },
+    milliseconds: answer.preparation + answer.milliseconds,
   };
 }
 
 /** Where contact begins, and which pieces of the path are proven free. */
-export function contact({ cell, path }: Asked, settings: CheckSettings, report: Report) {
-  const { delta = DEFAULT_DELTA, budget, timeLimit } = settings;
-  const begin = performance.now();
-  const result = firstContact(cell, path, {
-    delta,
-    ...(budget === undefined ? {} : { budget }),
-    ...(timeLimit === undefined ? {} : { timeLimit_ms: 1000 * timeLimit }),
-    onProgress: segmentsOf('looking for the first contact', report),
-  });
-  const found = result.contact;
-  const answer: ContactAnswer = {
-    verdict: result.verdict,
+export function contacted(open: OpenCell, request: PathRequest, report: Report): ContactAnswer {
+  const answer = contact(open, checkRequest(request), reportingTo(report));
+  const { verdict, contact: found, witness, safe, unsafe, milliseconds } = answer;
+  return {
+    verdict,
     contact: found && {
       segment: found.segment,
       from: found.from,
@@ -113,51 +81,52 @@ export function contact({ cell, path }: Asked, settings: CheckSettings, report: 
       a: found.pair.a,
       b: found.pair.b,
     },
-    witness: result.witness && witnessData(result.witness, path),
-    safe: result.safe,
-    unsafe: result.unsafe.flatMap(({ segment, from, to, pairs }) =>
+    witness: witness && witnessData(witness),
+    safe,
+    unsafe: unsafe.flatMap(({ segment, from, to, pairs }) =>
       pairs.map(({ a, b }) => ({ segment, from, to, a, b })),
     ),
-    milliseconds: performance.now() - begin,
+    milliseconds,
   };
-  return answer;
 }
 
-/** The certificate, or why there is none. With exceptions it is a picture of the others, and no proof of the path. */
-export function certify(
-  { cell, path }: Asked,
-  settings: CheckSettings,
-  program: string,
+/** Of a cell as asked for: with clearance and tolerances of the settings. */
+function certificateRequest({ path: motion, settings = {} }: PathRequest): CertificateRequest {
+  const { method, delta, wrap } = settings;
+  return { motion, method, delta, wrap, program: PROGRAM };
+}
+
+/**
+ * Only what a check finds free gets a certificate, as on the command line. `provable` is the cell as asked for,
+ * with the files that others would read it from.
+ */
+export function certified(
+  open: OpenCell,
+  provable: () => OpenCell,
+  request: PathRequest,
   report: Report,
-  except: CoverRequest['except'] = [],
-): { readonly certificate: Certificate } | { readonly reason: string } {
-  const { method = 'ladder', delta = DEFAULT_DELTA } = settings;
-  const left = new Set(except.map(([a, b]) => `${a} ${b}`));
-  const concerns = ({ a, b }: Pick<Pair, 'a' | 'b'>) => !left.has(`${a} ${b}`);
-  try {
-    const certificate = makeCertificate(cell.description, cell, path, {
-      ...(left.size > 0 && { concerns, budget: PARTIAL_BUDGET }),
-      program,
-      method,
-      settings: { delta },
-      onProgress: segmentsOf('writing the proof', report),
-    });
-    return { certificate };
-  } catch (error) {
-    if (!(error instanceof InputError) || error.fault.code !== NOT_FREE) throw error;
-    return { reason: error.fault.message };
-  }
+): CertificateAnswer {
+  const context = reportingTo(report);
+  const { verdict } = check(open, checkRequest(request), context);
+  const answer =
+    verdict === 'free'
+      ? certify(provable(), certificateRequest(request), context)
+      : notFree('path', verdict);
+  if (!answer.written) return answer;
+  const { text, slabs, digest } = answer;
+  return { written: true, text, slabs, digest };
 }
 
-export function certificateAnswer(certificate: Certificate): CertificateAnswer {
-  const text = writeCertificate(certificate);
-  const numbers = certificate.slabs.flat().reduce((n, list) => n + list.length, 0);
-  const digest = sha256(new TextEncoder().encode(text));
-  return { written: true, text, slabs: numbers / SLAB_SIZE, digest };
+/** The cover of what is free: of a path that is not, of the pairs that are. */
+export function covered(open: OpenCell, request: CoverRequest, report: Report): CoverAnswer | null {
+  const { except } = request;
+  const asked = { ...certificateRequest(request), except };
+  const made = certificateOf(open, asked, reportingTo(report));
+  return 'certificate' in made ? coverOf(made.certificate) : null;
 }
 
 /** Which sample proves which interval, for each pair. */
-export function coverOf({ pairs, slabs }: Certificate): CoverAnswer {
+function coverOf({ pairs, slabs }: Certificate): CoverAnswer {
   const tested = pairs.filter(({ excluded }) => excluded === null);
   let count = 0;
   let deepest = 0;
@@ -187,18 +156,12 @@ export function coverOf({ pairs, slabs }: Certificate): CoverAnswer {
   return { segments: slabs.length, pairs: covers, slabs: count, deepest };
 }
 
-export function verifyText(
-  cell: Cell,
-  text: string,
-  path: ((wrap: 'literal' | 'short') => Path) | undefined,
-): VerifyAnswer {
+export function verified(open: OpenCell, request: VerifyRequest): VerifyAnswer {
+  const { text, path: motion, settings = {} } = request;
+  const { clearance, tracking } = settings;
   const begin = performance.now();
   const certificate = parseCertificate(new TextEncoder().encode(text), 'certificate');
-  const result = verify(
-    certificate,
-    cell.description,
-    path ? { path: path(certificate.wrap) } : {},
-  );
+  const result = verify(open, { certificate, motion, clearance, tracking });
   const milliseconds = performance.now() - begin;
   if (result.verified) {
     const { assumptions } = result;
@@ -207,20 +170,14 @@ export function verifyText(
   return { verified: false, reason: result.reason?.message ?? 'rejected', milliseconds };
 }
 
-export function profile(
-  { cell, path }: Asked,
-  { accuracy, horizon, settings = {} }: ProfileRequestData,
+export function profiled(
+  open: OpenCell,
+  request: ProfileRequestData,
   report: Report,
 ): ProfileAnswer {
-  const begin = performance.now();
-  const { budget, timeLimit } = settings;
-  const result = clearanceProfile(cell, path, {
-    ...(accuracy === undefined ? {} : { accuracy }),
-    ...(horizon === undefined ? {} : { horizon }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(timeLimit === undefined ? {} : { timeLimit_ms: 1000 * timeLimit }),
-    onProgress: segmentsOf('measuring clearances', report),
-  });
+  const { accuracy, horizon } = request;
+  const asked = { ...checkRequest(request), accuracy, horizon };
+  const result = profile(open, asked, reportingTo(report));
   const pieces = (list: typeof result.overall) =>
     Float64Array.from(list.flatMap(({ segment, from, to, lower }) => [segment, from, to, lower]));
   const seen = new Map<string, [number, number, number]>();
@@ -249,7 +206,7 @@ export function profile(
     seen: Float64Array.from(ordered.flat()),
     lower: result.lower,
     complete: result.complete,
-    milliseconds: performance.now() - begin,
+    milliseconds: result.milliseconds,
   };
 }
 
@@ -257,19 +214,37 @@ export function profile(
  * What sampling would have said. Segments are bisected to steps of at most the resolution, as planners
  * commonly do it, and looked at from the first to the last; the first hit along the path is told.
  */
-export function sampled(
-  { cell, path }: Asked,
-  resolution: number,
-  settings: CheckSettings,
-  report: Report,
-): SampledAnswer {
+export function sampled(open: OpenCell, request: SampledRequest, report: Report): SampledAnswer {
   const begin = performance.now();
-  const checker = createChecker(cell, { method: 'fixed', resolution });
-  const result = checkPath(checker, path, {
-    ...(settings.budget === undefined ? {} : { budget: settings.budget }),
-    all: true,
-    onProgress: segmentsOf('sampling', report),
-  });
+  const { resolution, path: motion, settings = {} } = request;
+  const { clearance, tracking, wrap, budget } = settings;
+  const asked = { motion, clearance, tracking, wrap };
+  const result = check(
+    open,
+    { ...asked, budget, method: 'fixed', resolution, all: true },
+    reportingTo(report, { checking: 'sampling' }),
+  );
+  const at = samplesOf(open.question(asked), resolution);
+  const first = result.witnesses.reduce<PlacedWitness | null>(
+    (best, w) =>
+      w.violated &&
+      (!best || w.segment < best.segment || (w.segment === best.segment && w.t < best.t))
+        ? w
+        : best,
+    null,
+  );
+  return {
+    verdict: result.verdict,
+    resolution,
+    samples: at.length / 2,
+    at,
+    witness: first && witnessData(first),
+    milliseconds: performance.now() - begin,
+  };
+}
+
+/** Where sampling looks: segment, t, in order. */
+function samplesOf({ cell, path }: Question, resolution: number): Float64Array {
   const at: number[] = [];
   const variation = new Float64Array(cell.tree.dofs.length);
   path.segments.forEach((segment, i) => {
@@ -287,22 +262,7 @@ export function sampled(
     divide(0, 1);
     at.push(i, 1);
   });
-  const first = result.witnesses.reduce<PathWitness | null>(
-    (best, w) =>
-      w.violated &&
-      (!best || w.segment < best.segment || (w.segment === best.segment && w.t < best.t))
-        ? w
-        : best,
-    null,
-  );
-  return {
-    verdict: result.verdict,
-    resolution,
-    samples: at.length / 2,
-    at: Float64Array.from(at),
-    witness: first && witnessData(first, path),
-    milliseconds: performance.now() - begin,
-  };
+  return Float64Array.from(at);
 }
 
 export function findingData({ pair, ...finding }: PairFinding): Finding {
@@ -311,18 +271,11 @@ export function findingData({ pair, ...finding }: PairFinding): Finding {
   return { a, b, distance, colliding, contained, points, clearance };
 }
 
-function witnessData(w: PathWitness, { times }: Path): WitnessData {
-  const { verdict, violated, segment, t, configuration } = w;
-  const begin = times?.[segment];
-  const end = times?.[segment + 1];
-  const time = begin === undefined ? undefined : begin + t * ((end ?? begin) - begin);
+function witnessData(w: PlacedWitness): WitnessData {
+  const { verdict, violated, segment, t, time, configuration } = w;
   return {
     ...findingData(w.finding),
-    verdict,
-    violated,
-    tracking: w.pair.tracking,
-    segment,
-    t,
+    ...{ verdict, violated, tracking: w.pair.tracking, segment, t },
     ...(time === undefined ? {} : { time }),
     configuration,
   };

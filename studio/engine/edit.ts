@@ -11,6 +11,7 @@ import {
 import { sha256 } from '../../src/certificate/index.ts';
 import { readMesh } from '../../src/formats/index.ts';
 import { hullShape, type PlainShape, type Triangles } from '../../src/geometry/index.ts';
+import { withTracking } from '../../src/jobs/index.ts';
 import { type MeshGeometry, type Part, scopedName } from '../../src/kinematics/index.ts';
 import { type Fault, InputError, identityPose } from '../../src/math/index.ts';
 import { type PoseText, statedPose } from './poseText.ts';
@@ -346,16 +347,6 @@ function withPairClearance(
   requireAmount(distance, 'a clearance');
   const entry = { between: [a, b] as const, distance };
   return { ...cell, clearance: { ...clearance, pairs: [...pairs, entry] } };
-}
-
-/** For joints that have no tolerance of their own. */
-export function withTracking(cell: CellDescription, tolerance: number): CellDescription {
-  requireAmount(tolerance, 'a tolerance');
-  const robots = cell.robots.map((robot) => ({
-    ...robot,
-    tracking: new Map([...robot.tracking, ['default', tolerance] as const]),
-  }));
-  return { ...cell, robots };
 }
 
 function fault(code: string, message: string, hint?: string): InputError {

@@ -1,22 +1,18 @@
 /** Which of the files is the cell: told by what they hold, as the command line does it. */
+import { headOf, kindOfText } from '../../src/jobs/index.ts';
 import type { Files } from './protocol.ts';
 
 export type FileKind = 'cell' | 'scene' | 'urdf' | 'srdf' | 'path' | 'mesh' | 'other';
-
-/** As much of a file as is looked at. */
-const HEAD = 1 << 20;
 
 export function kindOfFile(path: string, bytes: Uint8Array): FileKind {
   if (/\.(stl|obj|ply|dae|glb|gltf)$/i.test(path)) return 'mesh';
   if (/\.srdf$/i.test(path)) return 'srdf';
   if (/\.csv$/i.test(path)) return 'path';
   if (!/\.(ya?ml|json|urdf|xml|xacro)$/i.test(path)) return 'other';
-  const text = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  const text = headOf(bytes);
   if (/^\s*</.test(text) || /\.(urdf|xml|xacro)$/i.test(path)) return xmlKind(path, text);
-  if (/(^|\n)\s*\{?\s*["']?surepath["']?\s*:/.test(text)) return 'cell';
-  if (/["']?(world|robot_state|robot_model_name|allowed_collision_matrix)["']?\s*:/.test(text)) {
-    return 'scene';
-  }
+  const kind = kindOfText(text);
+  if (kind) return kind;
   if (/["']?(waypoints|joint_trajectory|tracks)["']?\s*:/.test(text)) return 'path';
   if (/["']?joint_names["']?\s*:/.test(text) && /["']?points["']?\s*:/.test(text)) return 'path';
   return 'other';
@@ -101,7 +97,7 @@ function srdfFor(robot: string, srdfs: readonly string[], files: Files): string 
   if (srdfs.length <= 1) return srdfs[0];
   const nameOf = (path: string) => {
     const bytes = files.get(path);
-    const text = bytes ? new TextDecoder().decode(bytes.subarray(0, HEAD)) : '';
+    const text = bytes ? headOf(bytes) : '';
     return /<robot[^>]*\sname\s*=\s*["']([^"']*)["']/.exec(text)?.[1];
   };
   const name = nameOf(robot);

@@ -5,7 +5,6 @@
  */
 
 import { sha256 } from '../../src/certificate/index.ts';
-import type { Resolver } from '../../src/formats/index.ts';
 import type { Files } from './protocol.ts';
 
 /** Where a reference was found that its own path does not lead to. */
@@ -17,7 +16,7 @@ export interface Alias {
 export class FileTable {
   private given: Files;
   readonly aliases: Alias[] = [];
-  private readonly packages: Readonly<Record<string, string>>;
+  readonly packages: Readonly<Record<string, string>>;
   private readonly known = new Map<string, Uint8Array>();
   private readonly standIns = new Map<string, Uint8Array>();
   private misses: string[] = [];
@@ -37,9 +36,9 @@ export class FileTable {
   }
 
   /** For readers. `survey` also gives stand-ins: whatever is read that way must be thrown away. */
-  resolver(survey = false): Resolver {
+  reader(survey = false): (path: string) => Uint8Array | undefined {
     this.misses = [];
-    const files = (path: string) => {
+    return (path: string) => {
       const bytes =
         this.files.get(path) ??
         this.known.get(path) ??
@@ -48,7 +47,6 @@ export class FileTable {
       else this.misses.push(path);
       return bytes;
     };
-    return { files, packages: this.packages };
   }
 
   /** Paths that were asked for in vain since a file was last found, the first one first. */

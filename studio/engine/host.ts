@@ -1,7 +1,7 @@
 /** A session behind messages: what a worker does, without being one. */
+import { joinEdges } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { GeometrySender } from './geometry.ts';
-import { joinEdges } from './growth.ts';
 import type {
   Change,
   Fault,

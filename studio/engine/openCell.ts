@@ -3,7 +3,7 @@
  * them: what a cell is read from is part of its certificates. What is only drawn is read by visuals.ts.
  */
 import type { CellDescription } from '../../src/cell/index.ts';
-import { cellFromScene, cellFromUrdf, type Resolver, readCell } from '../../src/formats/index.ts';
+import { describeSource } from '../../src/jobs/index.ts';
 import { type Fault, InputError } from '../../src/math/index.ts';
 import { chooseEntry, type Entry } from './entry.ts';
 import { FileTable } from './files.ts';
@@ -65,8 +65,7 @@ function readAll(
   const missing = new Map<string, MissingFile>();
   for (;;) {
     try {
-      const resolver = table.resolver(missing.size > 0);
-      const description = readEntry(table, entry, { resolver, visuals: false, testVisuals });
+      const description = readEntry(table, entry, { survey: missing.size > 0, testVisuals });
       if (missing.size === 0) return { description };
       return unopened([...missing.values()]);
     } catch (error) {
@@ -88,25 +87,20 @@ function readAll(
   }
 }
 
+/** `survey`: with stand-ins for what is missing. `visuals`: with what is only drawn. */
 export function readEntry(
-  { files }: FileTable,
+  table: FileTable,
   entry: Entry,
   reading: {
-    readonly resolver: Resolver;
-    readonly visuals: boolean;
     readonly testVisuals: boolean;
+    readonly survey?: boolean;
+    readonly visuals?: boolean;
   },
 ): CellDescription {
-  const { file } = entry;
-  const bytes = files.get(file)!;
-  const srdf =
-    entry.srdf === undefined ? undefined : { file: entry.srdf, bytes: files.get(entry.srdf)! };
-  if (entry.kind === 'cell') return readCell(bytes, { file, ...reading });
-  if (entry.kind === 'urdf') {
-    return cellFromUrdf(bytes, { file, ...reading, ...(srdf && { srdf }) });
-  }
-  const robot = { file: entry.robot!, bytes: files.get(entry.robot!)! };
-  return cellFromScene(bytes, { file, ...reading, robot, srdf });
+  const { survey = false, visuals, testVisuals } = reading;
+  const { files, packages } = table;
+  const readFile = table.reader(survey);
+  return describeSource({ ...entry, files, packages, visuals, testVisuals }, { readFile });
 }
 
 /** The reference as the file writes it: readers quote it. */

@@ -1,5 +1,9 @@
 /** Files on their way to a folder: all inside it, each at a place of its own. */
-import type { WrittenCell } from './writeCell.ts';
+
+export interface WrittenCell {
+  readonly entry: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
 
 export class SavedFiles {
   /** The cell file. */

@@ -2,36 +2,24 @@
  * All the work of the studio, without a page and without a worker: a cell that is open, and every question
  * about it. host.ts puts it behind messages; tests use it as it is.
  */
-import { adjustCell, askAbout, buildCell, type Cell, refuseIdle } from '../../src/cell/index.ts';
+import { buildCell, type Cell, type CellDescription } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
+import { OpenCell, openDescription } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import {
-  type Asked,
-  certificateAnswer,
-  certify,
-  check,
-  contact,
-  coverOf,
-  profile,
-  sampled,
-  verifyText,
-} from './checks.ts';
+import { certified, checked, contacted, covered, profiled, sampled, verified } from './checks.ts';
 import { describeCell } from './describe.ts';
-import { Editor, withTracking } from './edit.ts';
+import { Editor } from './edit.ts';
 import { kindOfFile, nameOfEntry } from './entry.ts';
 import { InverseSolver } from './inverse.ts';
 import { LiveChecker } from './live.ts';
-import { motionOf } from './motion.ts';
 import { type ReadCellFiles, readCellFiles } from './openCell.ts';
-import { plan, smooth, time } from './plans.ts';
+import { planned, smoothed, timed } from './plans.ts';
+import type { Report } from './progress.ts';
 import type {
   Answer,
-  CertificateAnswer,
   Change,
-  CheckSettings,
-  CoverRequest,
   Files,
   Job,
   OpenAnswer,
@@ -39,15 +27,13 @@ import type {
   OpenRequest,
   PathData,
   PathRequest,
-  Progress,
   ReadPathRequest,
   Request,
   SaveCellAnswer,
   SavePathRequest,
-  VerifyRequest,
 } from './protocol.ts';
 import { readMotionFile } from './readMotion.ts';
-import { report } from './reports.ts';
+import { reported } from './reports.ts';
 import { PROGRAM } from './version.ts';
 import { drawnRobots, readVisuals, type Visuals } from './visuals.ts';
 import { writeCell } from './writeCell.ts';
@@ -55,10 +41,8 @@ import { writeCell } from './writeCell.ts';
 export interface OpenOptions {
   /** Of the cell. Default: counted here. */
   readonly id?: number;
-  readonly report?: (progress: Progress) => void;
+  readonly report?: Report;
 }
-
-type Report = (progress: Progress) => void;
 
 /** What is open. */
 interface Open {
@@ -66,7 +50,8 @@ interface Open {
   readonly read: ReadCellFiles;
   readonly editor: Editor;
   readonly changes: readonly Change[];
-  readonly cell: Cell;
+  /** What jobs are asked of. */
+  readonly open: OpenCell;
   readonly opened: OpenedCell;
 }
 
@@ -80,8 +65,6 @@ export class Session {
   private live: { readonly cell: Cell; readonly checker: LiveChecker } | null = null;
   private solver: InverseSolver | null = null;
   private drawn: Visuals | null = null;
-  /** The open cell with other clearances or tolerances. */
-  private adjusted: { readonly key: string; readonly of: Cell; readonly cell: Cell } | null = null;
 
   /** Opens a cell, or says what is missing; the cell that was open stays open then. */
   open(request: OpenRequest, options: OpenOptions = {}): OpenAnswer {
@@ -92,12 +75,11 @@ export class Session {
     const { read } = reading;
     report({ what: 'preparing bodies', done: 0, of: 0 });
     try {
-      const cell = buildCell(read.description);
-      refuseIdle(cell);
+      const open = openDescription(sourceOf(read, request, read.description));
       const id = this.takeId(options.id);
       const editor = new Editor();
-      const opened = describe(read, editor, cell, id, request);
-      this.take({ request, read, editor, changes: [], cell, opened });
+      const opened = describe(read, editor, open.cell, id, request);
+      this.take({ request, read, editor, changes: [], open, opened });
       this.drawn = null;
       this.earlier.clear();
       this.earlier.set(id, []);
@@ -128,12 +110,13 @@ export class Session {
 
   /** The cell as its files have it, with these changes. */
   rebuild(changes: readonly Change[], id?: number): OpenedCell {
-    const open = this.need();
-    const { read, editor } = open;
+    const before = this.need();
+    const { read, editor, request } = before;
     const description = editor.apply(read.description, changes);
     const cell = buildCell(description);
-    const opened = describe(read, editor, cell, this.takeId(id), open.request);
-    this.take({ ...open, changes, cell, opened });
+    const opened = describe(read, editor, cell, this.takeId(id), request);
+    const open = new OpenCell(sourceOf(read, request, description), cell);
+    this.take({ ...before, changes, open, opened });
     this.earlier.set(opened.id, changes);
     return opened;
   }
@@ -141,8 +124,8 @@ export class Session {
   /** Meshes that edits made, with keys that depend on nothing but their contents. */
   get madeMeshes(): Iterable<readonly [Triangles, string]> {
     if (!this.open_) return [];
-    const { cell, editor } = this.open_;
-    return cell.description.obstacles.flatMap(({ parts }) =>
+    const { open, editor } = this.open_;
+    return open.description.obstacles.flatMap(({ parts }) =>
       parts.flatMap(({ geometry }) => {
         const key = geometry.kind === 'mesh' ? editor.keyOf(geometry.triangles) : undefined;
         return geometry.kind === 'mesh' && key !== undefined
@@ -184,30 +167,26 @@ export class Session {
     edit: ({ changes }) => this.edit(changes),
     pose: ({ configuration, moved }) => this.liveChecker().pose(configuration, moved),
     inverse: (request) => {
-      this.solver ??= new InverseSolver(this.need().cell);
+      this.solver ??= new InverseSolver(this.cell);
       return this.solver.solve(request);
     },
     readPath: (request) => this.readPath(request),
     savePath: (request) => this.savePath(request),
-    check: (request, report) => check(this.asked(request), request.settings ?? {}, report),
-    contact: (request, report) => contact(this.asked(request), request.settings ?? {}, report),
-    cover: (request, report) => {
-      const made = this.certified(request, report, request.except);
-      return 'certificate' in made ? coverOf(made.certificate) : null;
-    },
-    profile: (request, report) => profile(this.asked(request), request, report),
-    certificate: (request, report) => this.certificate(request, report),
-    verify: (request) => this.verify(request),
-    sampled: (request, report) =>
-      sampled(this.asked(request), request.resolution, request.settings ?? {}, report),
-    plan: (request, report) => plan(this.cellFor(request.settings), request, report),
-    smooth: (request, report) => smooth(this.cellFor(request.settings), request, report),
-    time: (request, report) => time(this.need().cell, request, report),
+    check: (request, report) => checked(this.asked, request, this.need().opened.digest, report),
+    contact: (request, report) => contacted(this.asked, request, report),
+    cover: (request, report) => covered(this.provable(request), request, report),
+    profile: (request, report) => profiled(this.asked, request, report),
+    certificate: (request, report) =>
+      certified(this.asked, () => this.provable(request), request, report),
+    verify: (request) => verified(this.asked, request),
+    sampled: (request, report) => sampled(this.asked, request, report),
+    plan: (request, report) => planned(this.asked, request, report),
+    smooth: (request, report) => smoothed(this.asked, request, report),
+    time: (request, report) => timed(this.asked, request, report),
     saveCell: () => this.saveCell(),
     report: (request, tell) => {
       const names = { cell: this.need().opened.name, program: PROGRAM };
-      const { robots } = this.visuals();
-      return report(this.asked(request), request, names, robots, tell);
+      return reported(this.asked, request, names, this.visuals().robots, tell);
     },
   };
 
@@ -226,7 +205,6 @@ export class Session {
     this.open_ = open;
     this.live = null;
     this.solver = null;
-    this.adjusted = null;
   }
 
   private takeId(given: number | undefined): number {
@@ -234,74 +212,40 @@ export class Session {
     return given || this.lastId;
   }
 
+  /** The open cell, for jobs. */
+  private get asked(): OpenCell {
+    return this.need().open;
+  }
+
+  private get cell(): Cell {
+    return this.asked.cell;
+  }
+
   private liveChecker(): LiveChecker {
-    const { cell } = this.need();
+    const { cell } = this;
     if (this.live?.cell !== cell) this.live = { cell, checker: new LiveChecker(cell) };
     return this.live.checker;
   }
 
-  /** The open cell with what a check asks for on top, as options of the command line do. */
-  private cellFor({ clearance, tracking }: CheckSettings = {}): Cell {
-    const { cell } = this.need();
-    if (clearance === undefined && tracking === undefined) return cell;
-    const key = `${clearance} ${tracking}`;
-    if (this.adjusted?.key === key && this.adjusted.of === cell) return this.adjusted.cell;
-    let description = adjustCell(cell.description, { clearance });
-    if (tracking !== undefined) description = withTracking(description, tracking);
-    const made = buildCell(description);
-    this.adjusted = { key, of: cell, cell: made };
-    return made;
-  }
-
-  private asked({ path: data, settings = {} }: PathRequest): Asked {
-    const cell = this.cellFor(settings);
-    const path = motionOf(cell.tree, data, settings.wrap);
-    return { cell: askAbout(cell, path).cell, path, digest: this.need().opened.digest };
-  }
-
-  private certified(request: PathRequest, report: Report, except: CoverRequest['except'] = []) {
-    const asked = this.asked(request);
-    const { changes } = this.need();
-    let { cell } = asked;
-    if (changes.length > 0) {
-      // The files that the edited cell would be read from, so that others can say the same of them.
-      const { files } = this.savedAndRead(new Map()).read.description;
-      cell = { ...cell, description: { ...cell.description, files } };
-    }
-    return certify({ ...asked, cell }, request.settings ?? {}, PROGRAM, report, except);
-  }
-
-  /** Only what a check finds free gets a certificate, as on the command line. */
-  private certificate(request: PathRequest, report: Report): CertificateAnswer {
-    const { verdict } = check(this.asked(request), request.settings ?? {}, report);
-    if (verdict !== 'free') return { written: false, reason: `the path is ${verdict}` };
-    const made = this.certified(request, report);
-    if ('reason' in made) return { written: false, reason: made.reason };
-    return certificateAnswer(made.certificate);
-  }
-
-  private verify({ text, path, settings }: VerifyRequest) {
-    const cell = this.cellFor(settings);
-    return verifyText(cell, text, path && ((wrap) => motionOf(cell.tree, path, wrap)));
+  /** The cell as a check asks for it, with the files that somebody else would read it from. */
+  private provable({ settings = {} }: PathRequest): OpenCell {
+    const { changes, open } = this.need();
+    const adjusted = open.with(settings);
+    if (changes.length === 0) return adjusted;
+    return adjusted.readFrom(this.savedAndRead(new Map()).read.description.files);
   }
 
   private readPath({ file, bytes: given }: ReadPathRequest) {
-    const { cell, request } = this.need();
+    const { open, request } = this.need();
     const bytes = given ?? request.files.get(file);
     if (!bytes) {
       throw new InputError({ code: 'file/unreadable', message: 'there is no such file', file });
     }
-    return readMotionFile(cell, {
-      file,
-      bytes,
-      resolver: { files: request.files as Map<string, Uint8Array> },
-      joints: request.joints ?? {},
-    });
+    return readMotionFile(open, { file, bytes, files: request.files });
   }
 
   private savePath({ path, format }: SavePathRequest): string {
-    const { cell } = this.need();
-    const joints = cell.tree.dofs.map(({ name }) => name);
+    const joints = this.cell.tree.dofs.map(({ name }) => name);
     if (path.tracks && format === 'trajectory') {
       throw new InputError({
         code: 'path/tracks',
@@ -317,8 +261,9 @@ export class Session {
 
   /** The cell as files, read back: what is promised is what somebody else will read. */
   private savedAndRead(drawn: Files) {
-    const { read, cell, editor, request } = this.need();
-    const saved = writeCell({ read, drawn, description: cell.description, editor, request });
+    const { read, open, editor, request } = this.need();
+    const { description } = open;
+    const saved = writeCell({ read, drawn, description, editor, request });
     const again = readCellFiles(saved);
     if ('read' in again) return { ...saved, read: again.read };
     const why = again.unopened.error?.message ?? again.unopened.missing[0]?.reference ?? '';
@@ -331,6 +276,14 @@ export class Session {
     const digest = modelDigest(read.description);
     return { entry, files, digest, exact: digest === opened.digest };
   }
+}
+
+function sourceOf(
+  { entry }: ReadCellFiles,
+  { joints = {} }: OpenRequest,
+  description: CellDescription,
+) {
+  return { file: entry.file, description, joints: new Map(Object.entries(joints)) };
 }
 
 function describe(

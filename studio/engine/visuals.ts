@@ -21,8 +21,7 @@ export function readVisuals(read: ReadCellFiles): Visuals {
   for (let round = 0; ; round++) {
     const missing: MissingFile[] = [];
     let found = false;
-    const resolver = table.resolver();
-    const drawn = readEntry(table, entry, { resolver, visuals: true, testVisuals });
+    const drawn = readEntry(table, entry, { visuals: true, testVisuals });
     for (const note of drawn.notes) {
       const reference = note.code === 'urdf/missing-mesh' ? referenceIn(note) : undefined;
       if (reference === undefined) continue;

@@ -25,7 +25,7 @@ import {
 import type { Editor } from './edit.ts';
 import type { ReadCellFiles } from './openCell.ts';
 import type { Files, OpenRequest } from './protocol.ts';
-import { SavedFiles } from './savedFiles.ts';
+import { SavedFiles, type WrittenCell } from './savedFiles.ts';
 import { writeSrdf } from './writeSrdf.ts';
 import { jsonText, type Plain, yamlText } from './yamlText.ts';
 
@@ -37,11 +37,6 @@ export interface CellToWrite {
   readonly description: CellDescription;
   readonly editor: Editor;
   readonly request: Pick<OpenRequest, 'packages'>;
-}
-
-export interface WrittenCell {
-  readonly entry: string;
-  readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
 type Mapping = { [key: string]: Plain | undefined };

@@ -1,5 +1,6 @@
 /** The path on the page: where joints are at a position, and where a link goes. */
 
+import { pathOfMotion } from '../../src/jobs/index.ts';
 import {
   buildKinematics,
   Kinematics,
@@ -7,7 +8,6 @@ import {
   type PlacedRobot,
 } from '../../src/kinematics/index.ts';
 import type { Path, WrapRule } from '../../src/motion/index.ts';
-import { motionOf } from '../engine/motion.ts';
 import type { PathData } from '../engine/protocol.ts';
 import { clamp, type Place, TimeAxis } from './axis.ts';
 
@@ -20,7 +20,7 @@ export class PageMotion {
   /** Throws an InputError for a path that does not fit. */
   constructor(tree: KinematicTree, data: PathData, wrap: WrapRule = 'literal') {
     this.tree = tree;
-    this.path = motionOf(tree, data, wrap);
+    this.path = pathOfMotion(tree, data, wrap);
     this.axis = new TimeAxis(
       this.path,
       tree.dofs.map(({ unit }) => unit),

@@ -25,6 +25,7 @@ export const FLOORS = [
   'plan',
   'formats',
   'report',
+  'jobs',
   'cli',
 ];
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parseCertificate } from '../../src/certificate/index.ts';
 import { pathFrom } from '../../src/cli/loadPath.ts';
 import { readDocument } from '../../src/formats/index.ts';
+import { openCompiled } from '../../src/jobs/index.ts';
 import { formatFault } from '../../src/math/index.ts';
 import { unzip } from '../../studio/model/unzip.ts';
 import { faultOf, utf8 } from '../helpers/formats/helpers.ts';
@@ -23,9 +24,8 @@ test('a joint that a track names by its robot is found where its own name stands
   });
   const text =
     '{"tracks": [\n {"robot": "right", "joints": ["joint7"], "waypoints": [[0]], "times": [0]}]}';
-  const loaded = { cell, joints: new Map<string, number>() };
   const { code, line, column } = faultOf(() =>
-    pathFrom(loaded, 't.json', utf8(text), { wrap: 'literal' }),
+    pathFrom(openCompiled(cell), 't.json', utf8(text), { wrap: 'literal' }),
   );
   expect([code, line, column]).toEqual(['configuration/unknown-joint', 2, 32]);
 });

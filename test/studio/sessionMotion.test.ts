@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { joinEdges } from '../../src/jobs/index.ts';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
-import { joinEdges } from '../../studio/engine/growth.ts';
 import type { OpenedCell, Progress, TreeEdges } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
 import { runInside } from '../helpers/cli/runInside.ts';

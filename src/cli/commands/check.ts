@@ -11,7 +11,7 @@ import {
   loadDescription,
 } from '../loadCell.ts';
 import { interpolationFrom } from '../loadPath.ts';
-import { checkConfigurations } from './checkConfigurations.ts';
+import { checkConfigurationFile } from './checkConfigurations.ts';
 import { checkDelayedTracks, DELAY_HELP } from './checkDelays.ts';
 import { checkEdgeFile } from './checkEdges.ts';
 import { LIMITS_HELP } from './checkLimits.ts';
@@ -21,7 +21,7 @@ import {
   PENETRATION_HELP,
   refuseWithPenetration,
 } from './checkPenetration.ts';
-import { pauseOf, SETTING_OPTIONS, settingsFrom } from './checkSettings.ts';
+import { SETTING_OPTIONS, settingsFrom } from './checkSettings.ts';
 import { PROFILE_HELP, PROFILE_OPTIONS, profileFrom } from './profileOptions.ts';
 
 const PATH_ONLY = [
@@ -146,27 +146,27 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       if (wrong) throw usageFault('check', `--${wrong} is for ${why}`);
     };
     /** Said at once, and not after a path was read. */
-    const load = () => {
-      const loaded = loadCell('check', cellFile, values, { pause: pauseOf(values['time-limit']) });
-      requireTests(loaded.cell);
-      return loaded;
+    const load = (timeLimit_s?: number) => {
+      const open = loadCell('check', cellFile, values, { timeLimit_s });
+      requireTests(open.cell);
+      return open;
     };
     if (configurations !== undefined) {
       refuse([...PATH_ONLY, ...MOTIONS_ONLY], 'motions, not for --configurations');
       const { limits = false } = values;
-      return checkConfigurations(load(), configurations, { json, limits });
+      return checkConfigurationFile(load(), configurations, { json, limits });
     }
     if (edges !== undefined) refuse(PATH_ONLY, 'paths, not for --edges');
     const { delay } = values;
     if (delay) refuse(NOT_WITH_DELAY, 'one timing: leave out --delay');
     if (values.penetration !== undefined) refuseWithPenetration(values);
     const settings = settingsFrom(values);
-    const loaded = load();
-    if (edges !== undefined) return checkEdgeFile(loaded, cellFile, edges, settings, json);
+    const open = load(settings.seconds);
+    if (edges !== undefined) return checkEdgeFile(open, { cellFile, file: edges, settings, json });
     if (values.penetration !== undefined) {
       const interpolation = interpolationFrom('check', values.interpolation);
       const bound = values.penetration;
-      return checkPenetrationFile(loaded, { file: pathFile, bound, interpolation, settings, json });
+      return checkPenetrationFile(open, { file: pathFile, bound, interpolation, settings, json });
     }
     const question = {
       cellFile,
@@ -182,6 +182,6 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       drawnRobots: () => loadDescription('check', cellFile, values, true).robots,
       json,
     };
-    return delay ? checkDelayedTracks(loaded, question, delay) : checkPathFile(loaded, question);
+    return delay ? checkDelayedTracks(open, question, delay) : checkPathFile(open, question);
   },
 };

@@ -1,14 +1,12 @@
 /** `surepath check CELL --configurations FILE`: static checks of single configurations. */
+import type { Cell, PairFinding } from '../../cell/index.ts';
 import {
-  assumptionsOf,
-  type Cell,
-  type PairFinding,
-  StaticChecker,
-  type StaticResult,
-} from '../../cell/index.ts';
-import { readConfigurations, rowsOf } from '../../formats/index.ts';
-import type { Fault } from '../../math/index.ts';
-import { type LeftLimit, limitsLeftAt } from '../../motion/index.ts';
+  type ConfigurationAnswer,
+  type ConfigurationsAnswer,
+  checkConfigurations,
+  type OpenCell,
+  openConfigurations,
+} from '../../jobs/index.ts';
 import {
   assumingText,
   closestText,
@@ -17,7 +15,7 @@ import {
   nearerText,
 } from '../../words/index.ts';
 import { printJson, readBytes } from '../command.ts';
-import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
+import { firstOfKind, printNotes } from '../loadCell.ts';
 import { exitWithLimits, limitsJson } from './checkLimits.ts';
 import { pairNames } from './checkWitness.ts';
 
@@ -25,57 +23,36 @@ import { pairNames } from './checkWitness.ts';
 const LISTED = 20;
 
 /** Returns the exit code. */
-export function checkConfigurations(
-  { cell, joints }: LoadedCell,
+export function checkConfigurationFile(
+  open: OpenCell,
   file: string,
   { json, limits: asked }: { readonly json: boolean; readonly limits: boolean },
 ): number {
-  const { list, notes } = readList(cell, file, joints);
+  const { cell } = open;
+  const { configurations, notes } = openConfigurations(open, { file, bytes: readBytes(file) });
   if (!json) printNotes([...cell.notes, ...notes]);
-  let checker = new StaticChecker(cell);
-  const start = process.hrtime.bigint();
-  const checked = list.map((q) => {
-    checker = checker.for(q);
-    return checker.check(q);
-  });
-  const microseconds = Number(process.hrtime.bigint() - start) / 1000 / Math.max(1, list.length);
-  const limits = limitsLeftAt(cell, list);
-  const results = checked.map((result, i) => ({ ...result, limits: limits[i] }));
-  const assumptions = assumptionsOf(cell);
+  const answer = checkConfigurations(open, { configurations });
+  const { results, assumptions, testedPairs: pairs, milliseconds } = answer;
+  const microseconds = (1000 * milliseconds) / Math.max(1, results.length);
   if (json) {
     printJson({
       results: results.map((r) => toJson(r, cell)),
       assumptions,
       ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
-      stats: { pairs: cell.tested.length, microsecondsPerConfiguration: microseconds },
+      stats: { pairs, microsecondsPerConfiguration: microseconds },
     });
   } else {
-    process.stdout.write(toText(results, cell, assumptions, microseconds));
+    process.stdout.write(toText(answer, cell, microseconds));
   }
   const code = results.some((r) => r.colliding || r.tooClose !== null) ? 1 : 0;
   const isLeft = results.some((r) => r.limits.length > 0);
   return exitWithLimits(code, isLeft, asked);
 }
 
-function readList(
-  cell: Cell,
-  file: string,
-  given: ReadonlyMap<string, number>,
-): { list: Float64Array[]; notes: readonly Fault[] } {
-  const bytes = readBytes(file);
-  const { joints, configurations } = readConfigurations(bytes, { file });
-  if (configurations.length === 0) return { list: [], notes: [] };
-  const first = configurations[0];
-  const rows = rowsOf(cell, { joints, first, given, file, bytes, what: 'configuration 0' });
-  return { list: configurations.map((row) => rows.configuration(row)), notes: rows.notes };
-}
-
-type Result = StaticResult & { readonly limits: readonly LeftLimit[] };
-
 function names({ pair }: PairFinding, cell: Cell): [string, string] {
   return pairNames(cell, pair);
 }
-function toJson(result: Result, cell: Cell) {
+function toJson(result: ConfigurationAnswer, cell: Cell) {
   const { colliding, tooClose, closest, limits } = result;
   return {
     colliding,
@@ -106,9 +83,8 @@ function toJson(result: Result, cell: Cell) {
 }
 
 function toText(
-  results: readonly Result[],
+  { results, assumptions, testedPairs }: ConfigurationsAnswer,
   cell: Cell,
-  assumptions: readonly string[],
   microseconds: number,
 ): string {
   const colliding = results.filter((r) => r.colliding).length;
@@ -134,7 +110,7 @@ function toText(
     lines.push(`... and ${results.length - LISTED} more; --json has all`);
   lines.push(
     `${results.length} configurations: ${colliding} colliding, ${results.length - colliding} not`,
-    `${cell.tested.length} pairs tested, ${inMicroseconds(microseconds)} per configuration`,
+    `${testedPairs} pairs tested, ${inMicroseconds(microseconds)} per configuration`,
   );
   if (assumptions.length > 0) lines.push(assumingText(assumptions));
   if (colliding > 0 && cell.description.robots.some((robot) => !robot.semantics)) {

@@ -1,33 +1,32 @@
 /** Checks as JUnit suites: one case per segment of a path, or per edge. */
 
-import { assumptionsOf } from '../../cell/index.ts';
-import { type CheckResult, isWorse, type PathResult, type Witness } from '../../check/index.ts';
+import { type CheckResult, isWorse, type Witness } from '../../check/index.ts';
+import type { EdgesAnswer } from '../../jobs/index.ts';
 import { clockText, endedText, limitText, openText, SAMPLING, tText } from '../../words/index.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { limitCases } from './checkLimits.ts';
-import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import { contactLines, segmentOf, timeAt } from './checkPathText.ts';
+import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import type { Settings } from './checkSettings.ts';
 import { type Place, pairNames, witnessDetails, witnessLine } from './checkWitness.ts';
 
 export function pathJunit(
   loaded: LoadedPath,
   answer: PathAnswer,
-  every: PathResult,
   { cellFile, file, settings }: PathQuestion,
 ): string {
   const place: Place = { cell: loaded.cell, order: loaded.order, delta: settings.delta };
   const given = { isTimed: settings.request.timeLimit_ms !== undefined };
   const cases = loaded.path.segments.map((_, segment) => {
     let worst: Witness | null = null;
-    for (const w of every.witnesses) {
+    for (const w of answer.witnesses) {
       if (w.segment === segment && isWorse(w, worst)) worst = w;
     }
     // The place that the verdict names is the one to name here, and where contact begins belongs to it.
     const witness = answer.witness?.segment === segment ? answer.witness : worst;
     const more = answer.contact?.contact?.segment === segment ? contactLines(answer) : [];
-    const open = every.open.filter((o) => o.segment === segment);
+    const open = answer.open.filter((o) => o.segment === segment);
     const verdict =
       worst?.verdict ??
       witness?.verdict ??
@@ -40,24 +39,18 @@ export function pathJunit(
     });
   });
   const limits = answer.limits.left.map((left) => limitText(left));
-  return suite(place, settings, {
-    cellFile,
-    file,
-    milliseconds: answer.milliseconds,
-    cases,
-    limits,
-  });
+  return suite(answer, settings, { cellFile, file, cases, limits });
 }
 
 export function edgesJunit(
-  results: readonly CheckResult[],
+  answer: EdgesAnswer,
   place: Place,
   settings: Settings,
   about: Omit<SuiteFacts, 'cases'>,
 ): string {
   const isTimed = settings.request.timeLimit_ms !== undefined;
-  const cases = results.map((result, i) => caseOf(`edge ${i}`, result, place, { isTimed }));
-  return suite(place, settings, { ...about, cases });
+  const cases = answer.results.map((result, i) => caseOf(`edge ${i}`, result, place, { isTimed }));
+  return suite(answer, settings, { ...about, cases });
 }
 
 interface CaseFacts {
@@ -98,29 +91,34 @@ function caseOf(
 interface SuiteFacts {
   readonly cellFile: string;
   readonly file: string;
-  readonly milliseconds: number;
   readonly cases: readonly JunitCase[];
   /** Limits that are left, in words. */
   readonly limits: readonly string[];
 }
 
 function suite(
-  { cell, delta }: Place,
+  {
+    assumptions,
+    clearance,
+    delta,
+    testedPairs,
+    milliseconds,
+  }: Pick<EdgesAnswer, 'assumptions' | 'clearance' | 'delta' | 'testedPairs' | 'milliseconds'>,
   { method, wrap, limits: asked }: Settings,
-  { cellFile, file, milliseconds, cases, limits }: SuiteFacts,
+  { cellFile, file, cases, limits }: SuiteFacts,
 ): string {
   return writeJunit({
     name: `surepath check ${cellFile} ${file}`,
     classname: file,
     seconds: milliseconds / 1000,
     properties: [
-      ...assumptionsOf(cell).map((text) => ['assumption', text] as const),
+      ...assumptions.map((text) => ['assumption', text] as const),
       ...limits.map((text) => ['leaves limits', text] as const),
-      ['clearance', String(cell.description.clearance.default)],
+      ['clearance', String(clearance)],
       ['delta', String(delta)],
       ['method', method],
       ['wrap', wrap],
-      ['pairs', String(cell.tested.length)],
+      ['pairs', String(testedPairs)],
     ],
     cases: asked ? [...cases, ...limitCases(limits)] : cases,
   });

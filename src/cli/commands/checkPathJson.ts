@@ -1,14 +1,15 @@
 /** Answers about paths for programs: one JSON object. */
 
 import { assumptionsOf } from '../../cell/index.ts';
-import type { ClearanceResult, FirstContactResult, PathWitness } from '../../check/index.ts';
+import type { ClearanceResult, PathWitness } from '../../check/index.ts';
+import type { ContactFindings } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { printJson } from '../command.ts';
 import { firstOfKind } from '../loadCell.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { limitsJson } from './checkLimits.ts';
-import type { PathAnswer, PathQuestion } from './checkPath.ts';
 import { timeAt } from './checkPathText.ts';
+import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import { statsJson } from './checkSettings.ts';
 import { jointNames, openJson, type Place, pairNames, witnessJson } from './checkWitness.ts';
 import { profileJson } from './profileJson.ts';
@@ -37,8 +38,8 @@ export function printPathJson(
         ? { segment: contact.contact.segment, pair: pairNames(cell, contact.contact.pair) }
         : {}),
     ...(contact ? contactJson(contact, place) : {}),
-    ...(settings.all && answer.every
-      ? { violations: answer.every.witnesses.map((w) => ({ verdict: w.verdict, ...placed(w) })) }
+    ...(settings.all
+      ? { violations: answer.witnesses.map((w) => ({ verdict: w.verdict, ...placed(w) })) }
       : {}),
     ...(answer.verdict === 'undecided' || answer.open.length > 0
       ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
@@ -58,13 +59,13 @@ export function printPathJson(
     interpolation: path.interpolation ?? 'straight',
     stats: {
       segments: path.segments.length,
-      ...statsJson(cell, answer.stats, answer.milliseconds),
+      ...statsJson(answer.testedPairs, answer.stats, answer.milliseconds),
       preparationMilliseconds: answer.preparation,
     },
   });
 }
 
-function contactJson({ contact, safe, unsafe }: FirstContactResult, { cell }: Place) {
+function contactJson({ contact, safe, unsafe }: ContactFindings, { cell }: Place) {
   return {
     ...(contact ? { bracket: [contact.from, contact.to] } : {}),
     safe,

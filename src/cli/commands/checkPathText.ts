@@ -1,7 +1,8 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
 import { assumptionsOf, hasStrays } from '../../cell/index.ts';
-import type { ClearanceResult, FirstContactResult } from '../../check/index.ts';
+import type { ClearanceResult } from '../../check/index.ts';
+import { type ContactFindings, timeAt as timeOn } from '../../jobs/index.ts';
 import {
   assumingText,
   certificateText,
@@ -30,7 +31,7 @@ import {
 } from '../../words/index.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { limitLines } from './checkLimits.ts';
-import type { PathAnswer, PathQuestion } from './checkPath.ts';
+import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import {
   foundOf,
   type Place,
@@ -134,14 +135,8 @@ function namesOf({ path }: LoadedPath): NamedSegments {
 }
 
 /** Seconds, where the path has times. */
-export function timeAt(
-  { times, path }: LoadedPath,
-  segment: number,
-  t: number,
-): number | undefined {
-  if (!times) return undefined;
-  if (path.waypoints.length === 1) return times[0];
-  return times[segment] + t * (times[segment + 1] - times[segment]);
+export function timeAt({ path }: LoadedPath, segment: number, t: number): number | undefined {
+  return timeOn(path, segment, t);
 }
 
 /** Where contact begins, or how far the path is proven free. */
@@ -160,18 +155,15 @@ function openLines(loaded: LoadedPath, { open }: PathAnswer, { cell }: Place): s
   return [`  ${notProvenText(pairs, open.length)}`, ...listed(open, line, LISTED_OPEN)];
 }
 
-function violationLines(loaded: LoadedPath, { every }: PathAnswer, place: Place): string[] {
-  if (!every || every.witnesses.length === 0) return [];
+function violationLines(loaded: LoadedPath, { witnesses }: PathAnswer, place: Place): string[] {
+  if (witnesses.length === 0) return [];
   return [
-    `  everything that is not free (${every.witnesses.length}):`,
-    ...listed(
-      every.witnesses,
-      (w) => `    ${placeOf(loaded, w.segment, w.t)}: ${witnessLine(w, place)}`,
-    ),
+    `  everything that is not free (${witnesses.length}):`,
+    ...listed(witnesses, (w) => `    ${placeOf(loaded, w.segment, w.t)}: ${witnessLine(w, place)}`),
   ];
 }
 
-function pieceLines({ safe, unsafe }: FirstContactResult, { cell }: Place): string[] {
+function pieceLines({ safe, unsafe }: ContactFindings, { cell }: Place): string[] {
   if (unsafe.length === 0) return [];
   return [
     '  pieces in order:',

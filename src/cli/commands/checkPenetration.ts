@@ -1,13 +1,9 @@
 /** `surepath check CELL PATH --penetration M`: bodies may overlap, but never deeper than M. */
 import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf } from '../../cell/index.ts';
-import {
-  checkPenetration,
-  type PenetrationResult,
-  type PenetrationWitness,
-} from '../../check/index.ts';
+import type { PenetrationWitness } from '../../check/index.ts';
+import { checkPenetration, type OpenCell, type PenetrationAnswer } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
 import {
   assumingText,
   count,
@@ -23,11 +19,11 @@ import {
   withinText,
 } from '../../words/index.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
-import { firstOfKind, type LoadedCell, printNotes } from '../loadCell.ts';
+import { firstOfKind, printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
 import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
 import { listed, placeOf, segmentOf, timeAt } from './checkPathText.ts';
-import { requestNow, type Settings, statsJson } from './checkSettings.ts';
+import { type Settings, statsJson } from './checkSettings.ts';
 import { jointNames, type Place, pairNames, valueLines } from './checkWitness.ts';
 
 export const PENETRATION_HELP = `  --penetration M       bodies may overlap, but never deeper than M metres: within, deeper, too-close
@@ -69,38 +65,23 @@ export function refuseWithPenetration(values: Readonly<Record<string, unknown>>)
 }
 
 /** Returns the exit code. */
-export function checkPenetrationFile(loaded: LoadedCell, question: PenetrationQuestion): number {
+export function checkPenetrationFile(open: OpenCell, question: PenetrationQuestion): number {
   const { settings, json } = question;
   const depth = numberIn('check', 'penetration', question.bound, 0, 1e9);
   if (!(settings.delta > 0)) {
     throw usageFault('check', '--penetration needs a --delta greater than 0');
   }
   const { wrap } = settings;
-  const path = loadPath(loaded, question.file, { wrap, interpolation: question.interpolation });
+  const path = loadPath(open, question.file, { wrap, interpolation: question.interpolation });
   const notes = [...path.notes, ...clearanceNotes(path.cell)];
-  const limits = limitsLeft(path.cell, path.path);
   if (!json) printNotes([...path.cell.notes, ...notes]);
-  const begin = performance.now();
-  const { budget, timeLimit_ms } = requestNow(settings);
-  const result = checkPenetration(path.cell, path.path, {
-    ...{ depth, delta: settings.delta, all: settings.all },
-    ...(budget === undefined ? {} : { budget }),
-    ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
-  });
-  const milliseconds = performance.now() - begin;
+  const request = { motion: path.motion, ...settings.request, depth, all: settings.all };
+  const answer = checkPenetration(open, request, settings.context);
   const place: Place = { cell: path.cell, order: path.order, delta: settings.delta };
-  const facts: DepthFacts = { depth, milliseconds, notes, limits };
-  if (json) printDepthJson(path, result, place, settings, facts);
-  else printDepthText(path, result, place, settings, facts);
-  const code = result.verdict === 'within' ? 0 : result.verdict === 'undecided' ? 3 : 1;
-  return exitWithLimits(code, limits.left.length > 0, settings.limits);
-}
-
-interface DepthFacts {
-  readonly depth: number;
-  readonly milliseconds: number;
-  readonly notes: readonly Fault[];
-  readonly limits: LimitFindings;
+  if (json) printDepthJson(path, answer, place, settings, notes);
+  else printDepthText(path, answer, place, settings);
+  const code = answer.verdict === 'within' ? 0 : answer.verdict === 'undecided' ? 3 : 1;
+  return exitWithLimits(code, answer.limits.left.length > 0, settings.limits);
 }
 
 /** The cell file may ask for what is not looked at here. */
@@ -116,7 +97,7 @@ function clearanceNotes({ tested }: Cell): Fault[] {
 }
 
 /** Surfaces have no inside: what is asked of them. */
-function surfaceLines({ pairs }: PenetrationResult): string[] {
+function surfaceLines({ pairs }: PenetrationAnswer): string[] {
   const surfaces = pairs.filter(({ solid }) => !solid).length;
   if (surfaces === 0) return [];
   return [`  ${count(surfaces, 'pair')} with an open surface must not touch at all`];
@@ -124,16 +105,15 @@ function surfaceLines({ pairs }: PenetrationResult): string[] {
 
 function printDepthText(
   loaded: LoadedPath,
-  result: PenetrationResult,
+  result: PenetrationAnswer,
   place: Place,
   { all, limits: asked }: Settings,
-  { depth, milliseconds, limits }: DepthFacts,
 ): void {
   const { cell, path } = loaded;
-  const { witness, stats, open, verdict } = result;
+  const { witness, stats, open, verdict, depth, limits, milliseconds } = result;
   const assumed = assumptionsOf(cell);
   const lines = [
-    headline(loaded, result, place, depth),
+    headline(loaded, result, place),
     ...(assumed.length > 0 ? [`  ${assumingText(assumed)}`] : []),
     ...limitLines(limits, asked),
     ...surfaceLines(result),
@@ -158,7 +138,7 @@ function printDepthText(
           ),
         ]
       : []),
-    ...depthLines(loaded, result, place, depth),
+    ...depthLines(loaded, result, place),
     `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${inMilliseconds(milliseconds)} (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
     ...nextLines(result, place),
   ];
@@ -167,9 +147,8 @@ function printDepthText(
 
 function headline(
   loaded: LoadedPath,
-  { verdict, witness, open }: PenetrationResult,
+  { verdict, witness, open, depth }: PenetrationAnswer,
   place: Place,
-  depth: number,
 ): string {
   if (witness) return `${depthLine(witness, place, depth)}, on ${where(loaded, witness)}`;
   if (verdict === 'within') return `${verdict}: ${withinText(depth)}`;
@@ -194,9 +173,8 @@ function witnessLines({ point, configuration, solid }: PenetrationWitness, place
 /** Pairs that were seen to overlap, the deepest first, and what is proven of the others. */
 function depthLines(
   loaded: LoadedPath,
-  { pairs, verdict }: PenetrationResult,
+  { pairs, verdict, depth }: PenetrationAnswer,
   { cell }: Place,
-  depth: number,
 ): string[] {
   const overlapping = pairs.filter(({ seen }) => seen !== null);
   // What exceeds the bound was not pursued; it says nothing.
@@ -224,7 +202,7 @@ function depthLines(
   return lines;
 }
 
-function nextLines({ verdict }: PenetrationResult, { delta }: Place): string[] {
+function nextLines({ verdict }: PenetrationAnswer, { delta }: Place): string[] {
   switch (verdict) {
     case 'within':
       return [];
@@ -239,10 +217,10 @@ function nextLines({ verdict }: PenetrationResult, { delta }: Place): string[] {
 
 function printDepthJson(
   loaded: LoadedPath,
-  result: PenetrationResult,
+  result: PenetrationAnswer,
   place: Place,
   settings: Settings,
-  { depth, milliseconds, notes, limits }: DepthFacts,
+  notes: readonly Fault[],
 ): void {
   const { cell, path, order } = loaded;
   const located = (segment: number, t: number) => {
@@ -278,12 +256,15 @@ function printDepthJson(
     })),
     joints: jointNames(place),
     assumptions: assumptionsOf(cell),
-    limits: limitsJson(limits.left),
+    limits: limitsJson(result.limits.left),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
-    penetration: depth,
+    penetration: result.depth,
     delta: settings.delta,
     wrap: settings.wrap,
-    stats: { segments: path.segments.length, ...statsJson(cell, result.stats, milliseconds) },
+    stats: {
+      segments: path.segments.length,
+      ...statsJson(result.testedPairs, result.stats, result.milliseconds),
+    },
   });
 }
 

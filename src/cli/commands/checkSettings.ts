@@ -1,16 +1,10 @@
 /** What paths and edges are asked: the options of `surepath check` that both have in common. */
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Cell } from '../../cell/index.ts';
-import type {
-  CheckerOptions,
-  CheckStats,
-  Method,
-  PathRequest,
-  Verdict,
-} from '../../check/index.ts';
+import type { CheckStats, Method, Verdict } from '../../check/index.ts';
 import { DEFAULT_DELTA } from '../../check/index.ts';
-import { type Fault, InputError } from '../../math/index.ts';
+import type { CheckRequest, JobContext } from '../../jobs/index.ts';
+import { InputError } from '../../math/index.ts';
 import type { WrapRule } from '../../motion/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
 
@@ -48,10 +42,14 @@ export interface Settings {
   readonly all: boolean;
   /** Whether leaving the limits of joints fails. */
   readonly limits: boolean;
-  readonly checker: CheckerOptions;
-  readonly request: PathRequest;
-  /** When the time is over, as performance.now() counts: reading and preparing are part of it. */
-  readonly deadline: number;
+  /** What jobs are asked. */
+  readonly request: Pick<
+    CheckRequest,
+    'method' | 'resolution' | 'delta' | 'wrap' | 'budget' | 'timeLimit_ms'
+  >;
+  readonly seconds: number | undefined;
+  /** When the time is over: reading and preparing are part of it. */
+  readonly context: JobContext;
   readonly junit: string | undefined;
 }
 
@@ -77,48 +75,14 @@ export function settingsFrom(args: SettingArguments): Settings {
     delta,
     all,
     limits: args.limits ?? false,
-    checker: { method, ...(resolution === undefined ? {} : { resolution }) },
     request: {
-      delta,
-      ...(budget === undefined ? {} : { budget }),
-      ...(seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds }),
+      ...{ method, resolution, delta, wrap, budget },
+      timeLimit_ms: seconds === undefined ? undefined : 1000 * seconds,
     },
-    deadline: performance.now() + 1000 * (seconds ?? Number.POSITIVE_INFINITY),
+    seconds,
+    context: seconds === undefined ? {} : { deadline: performance.now() + 1000 * seconds },
     junit: args.junit,
   };
-}
-
-/** Milliseconds that preparing a cell may take longer, so that a small limit gets an answer, too. */
-const GRACE_MS = 10_000;
-
-/** What a cell asks while it is prepared: whether the time limit has passed since the command began. */
-export function pauseOf(limit: string | undefined): (() => void) | undefined {
-  if (limit === undefined) return undefined;
-  const seconds = numberIn('check', 'time-limit', limit, 0, 1e9);
-  const deadline = performance.now() + 1000 * seconds + GRACE_MS;
-  return () => {
-    if (performance.now() < deadline) return;
-    throw new InputError({
-      code: 'check/time-limit',
-      message: `the time limit of ${limit} s ended while the cell was prepared`,
-      hint: 'every two bodies are looked at once: give more time, or make one body of things that stand still together',
-    });
-  };
-}
-
-/** The request with the time that is left: one question may follow another. */
-export function requestNow({ request, deadline }: Settings): PathRequest {
-  if (request.timeLimit_ms === undefined) return request;
-  return { ...request, timeLimit_ms: Math.max(0, deadline - performance.now()) };
-}
-
-/** Notes about a path in the words of the command line. */
-export function inOptions(notes: readonly Fault[]): Fault[] {
-  return notes.map((note) =>
-    note.code === 'path/long-turn'
-      ? { ...note, hint: 'give --wrap short if the short way is meant' }
-      : note,
-  );
 }
 
 /** 0 free, 1 not free, 3 undecided; of several the worst. */
@@ -127,9 +91,8 @@ export function exitCode(verdicts: readonly Verdict[]): number {
   return verdicts.includes('undecided') ? 3 : 0;
 }
 
-export function statsJson(cell: Cell, stats: CheckStats, milliseconds: number) {
+export function statsJson(pairs: number, stats: CheckStats, milliseconds: number) {
   const { configurations, tests, gjkCalls, nodePairs, trianglePairs } = stats;
-  const pairs = cell.tested.length;
   return { pairs, configurations, tests, gjkCalls, nodePairs, trianglePairs, milliseconds };
 }
 

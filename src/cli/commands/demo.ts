@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assumptionsOf, type Cell, StaticChecker } from '../../cell/index.ts';
+import type { OpenCell } from '../../jobs/index.ts';
 import { metresLower, metresUpper, milliseconds } from '../../words/index.ts';
 import { type Command, parse, usageFault } from '../command.ts';
-import { type LoadedCell, loadCell } from '../loadCell.ts';
+import { loadCell } from '../loadCell.ts';
 import { printComparison } from './demoCompare.ts';
-import { poseOf, printPlan } from './demoPlan.ts';
+import { printPlan } from './demoPlan.ts';
+import { type Print, poseOf } from './demoStates.ts';
 
 const CELL = fileURLToPath(new URL('../../../cells/two-arms/cell.yaml', import.meta.url));
-
-export type Print = (line?: string) => void;
 
 export const demoCommand: Command = {
   name: 'demo',
@@ -46,7 +46,7 @@ a quarter of a minute. No files needed.
   },
 };
 
-function loadDemoCell(print: Print): LoadedCell {
+function loadDemoCell(print: Print): OpenCell {
   const start = performance.now();
   const loaded = loadCell('demo', CELL, {});
   const { cell } = loaded;

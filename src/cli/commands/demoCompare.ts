@@ -10,8 +10,7 @@ import { buildPath, type Path } from '../../motion/index.ts';
 import { PlanningSpace, RrtConnect, smoothPath } from '../../plan/index.ts';
 import { column, columnLower, columnUpper } from '../../words/index.ts';
 import { pairNames } from './checkWitness.ts';
-import type { Print } from './demo.ts';
-import { FROM, poseOf, TO } from './demoPlan.ts';
+import { FROM, type Print, poseOf, TO } from './demoStates.ts';
 
 const SEEDS = 10;
 /** Between samples, all joints together, in radians. */

@@ -1,12 +1,6 @@
 /** The demo's motion: planned, smoothed, written, certified and verified from the files. */
 import { join } from 'node:path';
-import type { Cell } from '../../cell/index.ts';
-import { parseCertificate, verify } from '../../certificate/index.ts';
-import { firstContact } from '../../check/index.ts';
-import { configurationFrom } from '../../kinematics/index.ts';
-import { Random } from '../../math/index.ts';
-import { buildPath } from '../../motion/index.ts';
-import { createPlanner, DEFAULT_PLANNER, PlanningSpace, solve } from '../../plan/index.ts';
+import { contact, OpenCell, plan, verify } from '../../jobs/index.ts';
 import {
   about,
   milliseconds as inMilliseconds,
@@ -16,73 +10,50 @@ import {
   tProven,
 } from '../../words/index.ts';
 import { readBytes } from '../command.ts';
-import { type LoadedCell, loadCell, loadDescription } from '../loadCell.ts';
+import { loadDescription } from '../loadCell.ts';
 import { loadPath } from '../loadPath.ts';
 import { pairNames } from './checkWitness.ts';
-import type { Print } from './demo.ts';
+import { FROM, type Print, poseOf, SEED, TO } from './demoStates.ts';
 import { finishMotion } from './motionOut.ts';
 
-/** Names of states, for both arms. */
-export const FROM = 'home';
-export const TO = 'weld_1';
-export const SEED = 1;
-
-/** Both arms at a named state of their SRDF. */
-export function poseOf(cell: Cell, state: string): Float64Array {
-  const values = new Map<string, number | readonly number[]>();
-  for (const { name, semantics } of cell.description.robots) {
-    const own = semantics?.states.find((s) => s.name === state);
-    for (const [joint, value] of own?.values ?? []) values.set(`${name}/${joint}`, value);
-  }
-  return configurationFrom(cell.tree, values).q;
-}
-
 /** Returns whether all went well. */
-export function printPlan(
-  loaded: LoadedCell,
-  cellFile: string,
-  folder: string,
-  print: Print,
-): boolean {
-  const { cell } = loaded;
+export function printPlan(open: OpenCell, cellFile: string, folder: string, print: Print): boolean {
+  const { cell } = open;
   const [from, to] = [poseOf(cell, FROM), poseOf(cell, TO)];
   const row = (name: string, text: string, milliseconds?: number) => {
     const time = milliseconds === undefined ? '' : inMilliseconds(milliseconds, 0);
     print(`  ${name.padEnd(10)} ${time.padStart(8)}   ${text}`);
   };
   print(`Both arms together from ${FROM} to ${TO}:`);
-  const { contact } = firstContact(cell, buildPath(cell.tree, [from, to]));
+  const straight = { name: 'straight', waypoints: [from, to] };
+  const { contact: first } = contact(open, { motion: straight });
   row(
     'straight',
-    contact
-      ? `colliding: ${pairNames(cell, contact.pair).join(' and ')}, from t = ${tProven(contact.from)} on; there must be a detour`
+    first
+      ? `colliding: ${pairNames(cell, first.pair).join(' and ')}, from t = ${tProven(first.from)} on; there must be a detour`
       : 'free',
   );
-  const space = new PlanningSpace(cell);
-  const random = new Random(SEED);
-  const planner = createPlanner(space, DEFAULT_PLANNER);
-  const { planned, smoothed, waypoints, phases } = solve(space, {
-    ...{ planner, from, goals: [to], random },
-    timeLimit_ms: 60_000,
+  const { planner, planned, smoothed, length, motion, stats, phases } = plan(open, {
+    ...{ from, goals: [to], seed: SEED, timeLimit_ms: 60_000, smooth: {} },
   });
-  const { iterations, edges, freeEdges } = planned.stats;
-  if (!waypoints || !smoothed) {
+  const { iterations, edges, freeEdges } = stats;
+  if (!motion || !smoothed) {
     row('plan', 'no path found', phases.planning);
     return false;
   }
   row(
     'plan',
-    `${planner.name}: length ${about(planned.length, 5)}; ${iterations} iterations, ${edges} edges checked, ${freeEdges} free`,
+    `${planner}: length ${about(planned, 5)}; ${iterations} iterations, ${edges} edges checked, ${freeEdges} free`,
     phases.planning,
   );
   row(
     'smooth',
-    `length ${about(smoothed.length, 5)}; ${smoothed.taken} shortcuts of ${smoothed.tried} tried, each proven`,
+    `length ${about(length, 5)}; ${smoothed.taken} shortcuts of ${smoothed.tried} tried, each proven`,
     phases.smoothing,
   );
   const out = join(folder, 'path.json');
   const certificate = join(folder, 'certificate.json');
-  const finished = finishMotion(loaded, { waypoints }, { out, format: 'path', certificate }, true);
+  const finished = finishMotion(open, motion, { out, format: 'path', certificate }, true);
   const verdict = finished.check?.verdict;
   row(
     'check',
@@ -100,11 +71,13 @@ export function printPlan(
     finished.phases.certifying,
   );
   const begin = performance.now();
-  const result = verify(
-    parseCertificate(readBytes(certificate), certificate),
-    loadDescription('demo', cellFile, {}),
-    { path: loadPath(loadCell('demo', cellFile, {}), out, { wrap: 'literal' }).path },
-  );
+  const description = loadDescription('demo', cellFile, {});
+  const again = new OpenCell({ file: cellFile, description, joints: new Map() });
+  const result = verify(again, {
+    certificate: readBytes(certificate),
+    file: certificate,
+    motion: loadPath(again, out, { wrap: 'literal' }).motion,
+  });
   row(
     'verify',
     result.verified

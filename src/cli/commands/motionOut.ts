@@ -1,16 +1,20 @@
 /**
- * What `surepath plan` and `surepath smooth` do with a path in the end: write it, check what was written
- * as `surepath check` would, and certify that. The text is read again before anything is said of it, so
- * that the answer is about the file and not about numbers in memory.
+ * What `surepath plan` and `surepath smooth` do with a path in the end: give it times, check what is to be
+ * written as `surepath check` would, certify that, and write it.
  */
-import { checkPath, createChecker, type PathResult } from '../../check/index.ts';
-import { writePathJson, writeTrajectoryYaml } from '../../formats/index.ts';
-import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
-import { oneOf, usageFault } from '../command.ts';
-import type { LoadedCell } from '../loadCell.ts';
-import { type LoadedPath, pathFrom } from '../loadPath.ts';
+import {
+  type FinishAnswer,
+  finish,
+  type Motion,
+  type MotionFormat,
+  type Moving,
+  type OpenCell,
+  type TimeAnswer,
+} from '../../jobs/index.ts';
+import { oneOf, program, usageFault } from '../command.ts';
 import { Progress } from '../progress.ts';
-import { requireWritable, settingsFrom, writeText } from './checkSettings.ts';
+import { requireWritable, writeText } from './checkSettings.ts';
+import { type TimingQuestion, timeMotion } from './motionTiming.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
 /** For parseArgs. */
@@ -32,11 +36,11 @@ export interface OutArguments {
   readonly certificate?: string | undefined;
 }
 
-const FORMATS = ['path', 'trajectory'] as const;
+const FORMATS: readonly MotionFormat[] = ['path', 'trajectory'];
 
 export interface OutQuestion {
   readonly out: string | undefined;
-  readonly format: (typeof FORMATS)[number];
+  readonly format: MotionFormat;
   readonly certificate: string | undefined;
 }
 
@@ -50,91 +54,53 @@ export function outQuestion(command: string, args: OutArguments): OutQuestion {
   return { out, certificate, format: oneOf(command, 'format', args.format ?? usual, FORMATS) };
 }
 
-/** A path through full configurations, with times and rates if it has them. */
-export interface Motion {
-  readonly waypoints: readonly Float64Array[];
-  readonly times?: readonly number[];
-  readonly velocities?: readonly Float64Array[];
-  readonly accelerations?: readonly Float64Array[];
-}
-
-export interface FinishedMotion {
-  /** What was written, or would have been, as it is read again. */
-  readonly loaded: LoadedPath;
-  /** Of that; null where nothing is claimed, so that nothing was checked. */
-  readonly check: PathResult | null;
-  /** Where that leaves the limits of joints. */
-  readonly limits: LimitFindings;
+/** What was made of a motion, as it was written. */
+export interface FinishedMotion extends Pick<FinishAnswer, 'check' | 'limits' | 'phases'> {
   /** The file that was written: none if the check came to another end than was claimed. */
   readonly out: string | null;
   readonly certificate: SavedCertificate | null;
-  /** Milliseconds. */
-  readonly phases: { readonly checking: number; readonly certifying?: number };
 }
 
-/** Writes, checks and certifies a motion. `claimed`: whether it is said to be free. */
+/** Checks, certifies and writes a motion. `claimed`: whether it is said to be free. */
 export function finishMotion(
-  cell: LoadedCell,
+  open: OpenCell,
   motion: Motion,
-  { out, format, certificate }: OutQuestion,
+  { out, format, certificate: file }: OutQuestion,
   claimed: boolean,
 ): FinishedMotion {
-  const text = textOf(cell, motion, format);
-  const file = out ?? 'the path';
-  const options = { wrap: 'literal' as const };
-  const loaded = pathFrom(cell, file, new TextEncoder().encode(text), options);
-  const begin = performance.now();
-  const check = claimed ? checkAll(loaded) : null;
-  const checked = performance.now();
-  // What is said to be free and is not must not be taken for it.
-  const fine = !check || check.verdict === 'free';
-  if (out !== undefined && fine) writeText(out, text);
-  let saved: SavedCertificate | null = null;
-  if (certificate !== undefined && check) {
-    saved =
-      check.verdict === 'free'
-        ? saveCertificate(loaded.cell, loaded.path, settingsFrom({}), certificate)
-        : { written: false, reason: `the path is ${check.verdict}` };
-  }
-  const phases = {
-    checking: checked - begin,
-    ...(saved ? { certifying: performance.now() - checked } : {}),
-  };
-  const limits = limitsLeft(loaded.cell, loaded.path);
-  return { loaded, check, limits, out: fine ? (out ?? null) : null, certificate: saved, phases };
-}
-
-function checkAll({ cell, path }: LoadedPath): PathResult {
-  const progress = new Progress('segments');
-  const { listener } = progress;
-  const result = checkPath(createChecker(cell), path, {
-    ...settingsFrom({}).request,
-    ...(listener ? { onProgress: listener } : {}),
-  });
+  const progress = new Progress();
+  const { check, limits, phases, text, certificate } = finish(
+    open,
+    {
+      ...{ motion, format, file: out, claimed },
+      program: file === undefined ? undefined : program(),
+    },
+    { onProgress: progress.listener },
+  );
   progress.end();
-  return result;
+  const written = out !== undefined && text !== null;
+  if (written) writeText(out, text);
+  return {
+    ...{ check, limits, phases },
+    out: written ? out : null,
+    certificate: certificate && saveCertificate(certificate, file!),
+  };
 }
 
-/** ROS controllers know the joints that they move: others that stand where the cell says are left out. */
-function textOf({ cell }: LoadedCell, motion: Motion, format: OutQuestion['format']): string {
-  const { dofs } = cell.tree;
-  const { waypoints } = motion;
-  const [first] = waypoints;
-  const needed = dofs
-    .map((_, d) => d)
-    .filter((d) => {
-      if (format === 'path' || waypoints.some((q) => q[d] !== first[d])) return true;
-      const said = cell.description.state.get(dofs[d].joint);
-      return !(said?.length === 1 && said[0] === first[d]);
-    });
-  const rows = (list: readonly Float64Array[]) =>
-    list.map((q) => Float64Array.from(needed, (d) => q[d]));
-  const file = {
-    joints: needed.map((d) => dofs[d].name),
-    waypoints: rows(waypoints),
-    ...(motion.times ? { times: motion.times } : {}),
-    ...(motion.velocities ? { velocities: rows(motion.velocities) } : {}),
-    ...(motion.accelerations ? { accelerations: rows(motion.accelerations) } : {}),
-  };
-  return format === 'path' ? writePathJson(file) : writeTrajectoryYaml(file);
+/** Times, if they are asked for, and then the end of it. */
+export function timeAndFinish(
+  open: OpenCell,
+  motion: Motion,
+  { moving, timing, out, claimed }: TimeAndFinish,
+): { readonly timed: TimeAnswer | null; readonly finished: FinishedMotion } {
+  const timed = timing ? timeMotion(open, motion, moving, timing) : null;
+  return { timed, finished: finishMotion(open, timed?.motion ?? motion, out, claimed) };
+}
+
+export interface TimeAndFinish {
+  /** The joints that times are for. */
+  readonly moving: Moving;
+  readonly timing: TimingQuestion | undefined;
+  readonly out: OutQuestion;
+  readonly claimed: boolean;
 }

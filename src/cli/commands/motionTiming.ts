@@ -1,12 +1,16 @@
 /** `--timed`: when the robot is where, within limits of velocity and acceleration. */
-
-import type { HeldCell } from '../../cell/index.ts';
-import { firstDof } from '../../kinematics/index.ts';
+import {
+  type Motion,
+  type Moving,
+  type OpenCell,
+  type TimeAnswer,
+  type TimeRequest,
+  time,
+} from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
-import { type TimingMode, type TimingResult, timePath, usualLimits } from '../../plan/index.ts';
+import type { TimingMode } from '../../plan/index.ts';
 import { count, secondsText } from '../../words/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
-import type { Motion } from './motionOut.ts';
 
 /** For parseArgs. */
 export const TIMING_OPTIONS = {
@@ -39,19 +43,11 @@ export interface TimingArguments {
   readonly 'acceleration-scale'?: string | undefined;
 }
 
-/** A limit for all joints, and limits for some. */
-interface Limit {
-  readonly all: number | undefined;
-  readonly single: ReadonlyMap<string, number>;
-}
-
-export interface TimingQuestion {
-  readonly mode: TimingMode;
-  readonly velocity: Limit;
-  readonly acceleration: Limit;
-  readonly velocityScale: number;
-  readonly accelerationScale: number;
-}
+/** What the times are asked to keep to. */
+export type TimingQuestion = Pick<
+  TimeRequest,
+  'mode' | 'velocity' | 'acceleration' | 'velocityScale' | 'accelerationScale'
+>;
 
 const MODES: readonly TimingMode[] = ['blends', 'stops'];
 
@@ -76,99 +72,53 @@ export function timingQuestion(command: string, args: TimingArguments): TimingQu
   };
 }
 
-function limitFrom(command: string, option: string, entries: readonly string[]): Limit {
+function limitFrom(
+  command: string,
+  option: string,
+  entries: readonly string[],
+): NonNullable<TimeRequest['velocity']> {
   let all: number | undefined;
-  const single = new Map<string, number>();
+  const joints = new Map<string, number>();
   for (const entry of entries.flatMap((each) => each.split(','))) {
     const at = entry.indexOf('=');
     const value = numberIn(command, option, entry.slice(at + 1), 1e-9, 1e9);
     if (at < 0) all = value;
-    else single.set(entry.slice(0, at).trim(), value);
+    else joints.set(entry.slice(0, at).trim(), value);
   }
-  return { all, single };
+  return { all, joints: Object.fromEntries(joints) };
 }
 
-export interface TimedAnswer {
-  readonly mode: TimingMode;
-  readonly motion: Motion;
-  readonly duration: number;
-  readonly blends: number;
-  readonly stops: number;
-  readonly milliseconds: number;
-}
-
-/** Times for a path of the held cell; the motion is one of all joints. */
+/** Times for a path of which these joints move. */
 export function timeMotion(
-  held: HeldCell,
-  waypoints: readonly Float64Array[],
+  open: OpenCell,
+  motion: Motion,
+  moving: Moving,
   question: TimingQuestion,
-): TimedAnswer {
-  const begin = performance.now();
-  const { mode, velocityScale, accelerationScale } = question;
-  const velocity = limitsOf(held, question.velocity, 'velocity');
-  const acceleration = limitsOf(held, question.acceleration, 'acceleration');
-  const timed = inOptions(() =>
-    timePath(held, waypoints, {
-      mode,
-      velocityScale,
-      accelerationScale,
-      ...(velocity ? { velocity } : {}),
-      ...(acceleration ? { acceleration } : {}),
-    }),
-  );
-  const { duration, blends, stops } = timed;
-  const milliseconds = performance.now() - begin;
-  return { mode, motion: fullMotion(held, timed), duration, blends, stops, milliseconds };
-}
-
-function fullMotion(held: HeldCell, { motion }: TimingResult): Motion {
-  return {
-    waypoints: motion.waypoints.map((q) => held.completed(q)),
-    times: motion.times,
-    velocities: motion.velocities.map((v) => held.completedRates(v)),
-  };
-}
-
-/** One number per joint that moves; undefined where the usual ones will do. */
-function limitsOf(
-  { cell, full }: HeldCell,
-  { all, single }: Limit,
-  what: 'velocity' | 'acceleration',
-): Float64Array | number | undefined {
-  if (single.size === 0) return all;
-  const limits = usualLimits(cell)[what].map((x) => all ?? (x < Infinity ? x : Number.NaN));
-  for (const [name, value] of single) {
-    const place = inOptions(() => firstDof(full.tree, name));
-    const d = place < 0 ? undefined : cell.tree.dofOf.get(full.tree.dofs[place].name);
-    if (d !== undefined) limits[d] = value;
+): TimeAnswer {
+  try {
+    return time(open, { motion, moving, ...question });
+  } catch (error) {
+    throw error instanceof InputError ? inOptions(error) : error;
   }
-  const missing = cell.tree.dofs.find((_, d) => Number.isNaN(limits[d]));
-  if (!missing) return limits;
-  throw new InputError({
-    code: 'plan/limits',
-    message: `--${what}: there is no limit for "${missing.name}"`,
-    hint: `give one for all as well: --${what} A`,
-  });
 }
 
 /** Faults of limits in the words of the command line. */
-function inOptions<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const { fault } = error;
-    const hint = fault.code === 'plan/limits' ? 'see --velocity and --acceleration' : fault.hint;
-    throw new InputError({ ...fault, message: `--timed: ${fault.message}`, hint });
+function inOptions({ fault }: InputError): InputError {
+  const option = /^(velocity|acceleration): /.exec(fault.message)?.[1];
+  if (option !== undefined) {
+    const hint = `${fault.hint}: --${option} A`;
+    return new InputError({ ...fault, message: `--${fault.message}`, hint });
   }
+  const hint = fault.code === 'plan/limits' ? 'see --velocity and --acceleration' : fault.hint;
+  return new InputError({ ...fault, message: `--timed: ${fault.message}`, hint });
 }
 
 /** `timed: 4.2 s, 5 waypoints passed by on blends, 1 stop`. */
-export function timedText({ duration, blends, stops }: TimedAnswer): string {
+export function timedText({ duration, blends, stops }: TimeAnswer): string {
   return `timed: ${secondsText(duration)}; on the way ${count(blends, 'blend')} and ${count(stops, 'stop')}`;
 }
 
-export function timedJson({ mode, motion, duration, blends, stops }: TimedAnswer) {
+export function timedJson({ mode, motion, duration, blends, stops }: TimeAnswer) {
   return {
     mode,
     duration,
@@ -176,6 +126,6 @@ export function timedJson({ mode, motion, duration, blends, stops }: TimedAnswer
     stops,
     times: motion.times,
     waypoints: motion.waypoints.map((q) => [...q]),
-    velocities: motion.velocities?.map((v) => [...v]),
+    velocities: motion.velocities?.map((v) => v && [...v]),
   };
 }

@@ -1,7 +1,7 @@
 /** `surepath plan`: a path from a start to a goal, proven free. */
-import type { Verdict } from '../../check/index.ts';
-import { type Fault, Random } from '../../math/index.ts';
-import { lookAtEnds, nearNotes, PLANNER_NAMES, type Solution, solve } from '../../plan/index.ts';
+import { DEFAULT_PLAN_MS, type OpenCell, plan, THOROUGH } from '../../jobs/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { PLANNER_NAMES } from '../../plan/index.ts';
 import { type Command, numberIn, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -14,71 +14,15 @@ import {
 } from '../loadCell.ts';
 import { Progress } from '../progress.ts';
 import { STATE_HELP } from '../states.ts';
-import { exitCode } from './checkSettings.ts';
-import {
-  type FinishedMotion,
-  finishMotion,
-  OUT_HELP,
-  OUT_OPTIONS,
-  type OutQuestion,
-  outQuestion,
-} from './motionOut.ts';
-import {
-  TIMING_HELP,
-  TIMING_OPTIONS,
-  type TimedAnswer,
-  type TimingQuestion,
-  timeMotion,
-  timingQuestion,
-} from './motionTiming.ts';
+import { exitCode, writeText } from './checkSettings.ts';
+import { OUT_HELP, OUT_OPTIONS, outQuestion, timeAndFinish } from './motionOut.ts';
+import { TIMING_HELP, TIMING_OPTIONS, timingQuestion } from './motionTiming.ts';
 import { printPlanJson } from './planJson.ts';
-import {
-  PLANNER_OPTIONS,
-  type PlannerQuestion,
-  plannerFor,
-  plannerQuestion,
-  proves,
-  spaceFor,
-} from './planPlanner.ts';
+import { PLANNER_OPTIONS, plannerQuestion, proves, roadmapOf, withWeights } from './planPlanner.ts';
 import { type PlanTask, readTask } from './planTask.ts';
 import { printPlanText } from './planText.ts';
-
-export interface PlanQuestion {
-  /** The cell and its options as on the command line, to be typed again. */
-  readonly cellArguments: string;
-  readonly planner: PlannerQuestion;
-  readonly seed: number;
-  readonly iterations: number | undefined;
-  readonly seconds: number | undefined;
-  readonly smooth: boolean;
-  readonly shortcuts: number | undefined;
-  readonly timing: TimingQuestion | undefined;
-  readonly out: OutQuestion;
-}
-
-export interface PlanAnswer {
-  readonly verdict: Solution['verdict'] | Verdict;
-  readonly task: PlanTask;
-  readonly solution: Solution;
-  /** Full configurations; null if there is no path. */
-  readonly waypoints: readonly Float64Array[] | null;
-  readonly timed: TimedAnswer | null;
-  readonly finished: FinishedMotion | null;
-  /** Milestones that a roadmap held when it was read, and when it was written. */
-  readonly roadmap: {
-    readonly file: string;
-    readonly before: number;
-    readonly milestones: number;
-  } | null;
-  /** From the first look at the space on. */
-  readonly milliseconds: number;
-}
-
-/** Seconds, if nothing else limits the search. */
-const DEFAULT_SECONDS = 10;
-
-/** Patience in smoothing: who asks for it here has a few milliseconds. */
-export const THOROUGH = 50;
+import type { PlanOutcome, PlanQuestion } from './planTypes.ts';
+import { seedFrom } from './seed.ts';
 
 export const planCommand: Command = {
   name: 'plan',
@@ -107,7 +51,7 @@ ${ADJUST_HELP}
                         goal's tolerances the middle is taken; several goals are alternatives
   --planner WORD        ${PLANNER_NAMES.join(', ')} (docs/plan.md says which is for what)
   --seed N              of the random numbers: same seed, same path (default 1)
-  --time-limit S        seconds for planning, and again for smoothing (default ${DEFAULT_SECONDS}, unless --iterations)
+  --time-limit S        seconds for planning, and again for smoothing (default ${DEFAULT_PLAN_MS / 1000}, unless --iterations)
   --iterations N        iterations after which to give up; unlike time the same on every machine
   --smooth              take shortcuts, each proven free; the path never gets longer
   --smooth-iterations N shortcuts to try at most (default 200)
@@ -167,12 +111,13 @@ whose check was not decided.
         );
       }
     }
-    const loaded = loadCell('plan', positionals[0], values);
-    const task = readTask(loaded, values, question.seed);
-    if (!values.json) printNotes([...loaded.cell.notes, ...task.notes]);
-    const answer = planned(loaded, task, question, (notes) => {
+    const open = loadCell('plan', positionals[0], values);
+    const task = readTask(open, values, question.seed);
+    const say = (notes: readonly Fault[]) => {
       if (!values.json) printNotes(notes);
-    });
+    };
+    say([...open.cell.notes, ...task.notes]);
+    const answer = outcomeOf(open, task, question, say);
     if (values.json) printPlanJson(answer, question);
     else printPlanText(answer, question);
     if (answer.verdict === 'no path found') return 1;
@@ -180,60 +125,53 @@ whose check was not decided.
   },
 };
 
-/** A whole number; the same ones as everywhere. */
-export function seedFrom(command: string, text: string | undefined): number {
-  if (text === undefined) return 1;
-  const seed = numberIn(command, 'seed', text, 0, 2 ** 31 - 1);
-  if (Number.isInteger(seed)) return seed;
-  throw usageFault(command, `--seed takes a whole number; found "${text}"`);
-}
-
-function planned(
-  loaded: Parameters<typeof finishMotion>[0],
+function outcomeOf(
+  open: OpenCell,
   task: PlanTask,
   question: PlanQuestion,
   say: (notes: readonly Fault[]) => void,
-): PlanAnswer {
-  const { held } = task;
-  const { planner, seed, iterations, seconds, smooth, shortcuts } = question;
+): PlanOutcome {
+  const { from, goals, moving } = task;
+  const { planner, seed, iterations, seconds, shortcuts } = question;
   const begin = performance.now();
-  const space = spaceFor(held, planner.weights);
-  const [from, goals] = [held.reduced(task.from), task.goals.map((goal) => held.reduced(goal))];
-  // Before the search, which may be long.
-  say(nearNotes(space.cell, lookAtEnds(space, from, goals)));
-  const prepared = plannerFor(space, planner);
-  const progress = new Progress('milestones');
-  const { planListener } = progress;
-  const limit = seconds ?? (iterations === undefined ? DEFAULT_SECONDS : Number.POSITIVE_INFINITY);
-  const solution = solve(space, {
-    planner: prepared.planner,
-    ...{ from, goals },
-    random: new Random(seed),
-    timeLimit_ms: 1000 * limit,
-    ...(iterations === undefined ? {} : { maxIterations: iterations }),
-    ...(planListener ? { onProgress: planListener } : {}),
-    smooth: smooth && {
-      patience: THOROUGH,
-      ...(shortcuts === undefined ? {} : { iterations: shortcuts }),
-      ...(seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds }),
-    },
-  });
+  const progress = new Progress();
+  const timeLimit_ms = seconds === undefined ? undefined : 1000 * seconds;
+  const request = {
+    ...{ from, goals, moving, seed, iterations, timeLimit_ms },
+    ...{ planner: planner.name, weights: planner.weights, resolution: planner.resolution },
+    roadmap: roadmapOf(planner),
+    smooth: question.smooth
+      ? { patience: THOROUGH, iterations: shortcuts, timeLimit_ms }
+      : undefined,
+  };
+  const planned = withWeights(() =>
+    plan(open, request, {
+      onProgress: (told) => {
+        // Before the search, which may be long.
+        if (told.notes) say(told.notes);
+        progress.listener?.(told);
+      },
+    }),
+  );
   progress.end();
-  const after = prepared.save();
-  const roadmap =
-    after === null ? null : { file: planner.roadmap!, before: prepared.before!, milestones: after };
-  const way = solution.waypoints && withoutRepeats(solution.waypoints);
-  const waypoints = way?.map((q) => held.completed(q)) ?? null;
-  const timed = way && question.timing ? timeMotion(held, way, question.timing) : null;
-  const motion = timed?.motion ?? (waypoints && { waypoints });
-  const finished =
-    motion && finishMotion(loaded, motion, question.out, solution.verdict === 'free');
-  const milliseconds = performance.now() - begin;
-  const verdict = finished?.check?.verdict ?? solution.verdict;
-  return { verdict, task, solution, waypoints, timed, finished, roadmap, milliseconds };
+  const roadmap = planned.roadmap && savedRoadmap(planner.roadmap!, planned.roadmap);
+  const claimed = planned.verdict === 'free';
+  const rest = { moving, timing: question.timing, out: question.out, claimed };
+  const done = planned.motion && timeAndFinish(open, planned.motion, rest);
+  return {
+    verdict: done?.finished.check?.verdict ?? planned.verdict,
+    ...{ cell: open.cell, task, planned, roadmap },
+    waypoints: planned.motion?.waypoints ?? null,
+    timed: done?.timed ?? null,
+    finished: done?.finished ?? null,
+    milliseconds: performance.now() - begin,
+  };
 }
 
-/** Where ways meet, a configuration may come twice; a motion that stands still says nothing. */
-function withoutRepeats(list: readonly Float64Array[]): Float64Array[] {
-  return list.filter((q, i) => i === 0 || q.some((x, d) => x !== list[i - 1][d]));
+function savedRoadmap(
+  file: string,
+  { before, milestones, text }: NonNullable<PlanOutcome['planned']['roadmap']>,
+): PlanOutcome['roadmap'] {
+  writeText(file, text);
+  return { file, before, milestones };
 }

@@ -8,39 +8,38 @@ import { limitsJson } from './checkLimits.ts';
 import { statsJson } from './checkSettings.ts';
 import { pairNames } from './checkWitness.ts';
 import { timedJson } from './motionTiming.ts';
-import type { PlanAnswer, PlanQuestion } from './plan.ts';
 import { phasesOf } from './planText.ts';
+import type { PlanOutcome, PlanQuestion } from './planTypes.ts';
 
-export function printPlanJson(answer: PlanAnswer, question: PlanQuestion): void {
-  const { verdict, task, solution, waypoints, finished, milliseconds } = answer;
-  const { full, still } = task.held;
-  const { smoothed, planned } = solution;
+export function printPlanJson(answer: PlanOutcome, question: PlanQuestion): void {
+  const { verdict, cell, task, planned, waypoints, finished, milliseconds } = answer;
+  const { smoothed, still, goal } = planned;
   printJson({
     verdict,
     waypoints: waypoints?.map((q) => [...q]) ?? null,
-    joints: full.tree.dofs.map(({ name }) => name),
-    length: waypoints ? solution.length : null,
+    joints: cell.tree.dofs.map(({ name }) => name),
+    length: waypoints ? planned.length : null,
     ...(smoothed ? { lengthBefore: smoothed.before } : {}),
     milliseconds,
     planner: question.planner.name,
     seed: question.seed,
     from: [...task.from],
-    ...(waypoints ? { goal: solution.goal, goalName: task.names[solution.goal] } : {}),
-    ...(still.length > 0 ? { standing: still.map((d) => full.tree.dofs[d].name) } : {}),
+    ...(waypoints ? { goal, goalName: task.names[goal] } : {}),
+    ...(still.length > 0 ? { standing: still.map((d) => cell.tree.dofs[d].name) } : {}),
     ...(answer.timed ? { timed: timedJson(answer.timed) } : {}),
     ...(finished?.out ? { out: finished.out } : {}),
     ...(finished?.certificate ? { certificate: finished.certificate } : {}),
     ...(answer.roadmap ? { roadmap: answer.roadmap } : {}),
-    clearance: full.description.clearance.default,
-    assumptions: assumptionsOf(full),
+    clearance: cell.description.clearance.default,
+    assumptions: assumptionsOf(cell),
     limits: limitsJson(finished?.limits.left ?? []),
-    ...nearJson(task.held.cell, planned.near, task.notes),
+    ...nearJson(cell, planned.near, task.notes),
     phases: phasesOf(answer),
     stats: {
       ...planned.stats,
       ...(smoothed ? { shortcutsTried: smoothed.tried, shortcutsTaken: smoothed.taken } : {}),
       ...(finished?.check
-        ? { check: statsJson(full, finished.check.stats, finished.phases.checking) }
+        ? { check: statsJson(cell.tested.length, finished.check.stats, finished.phases.checking) }
         : {}),
     },
   });

@@ -1,21 +1,10 @@
 /** Which planner, with which settings: the options of `surepath plan` for it. */
 import { existsSync } from 'node:fs';
-import type { HeldCell } from '../../cell/index.ts';
-import { InputError, nameHint } from '../../math/index.ts';
-import {
-  createPlanner,
-  DEFAULT_PLANNER,
-  PLANNER_NAMES,
-  type Planner,
-  type PlannerName,
-  PlanningSpace,
-  Prm,
-  Roadmap,
-  readRoadmap,
-  writeRoadmap,
-} from '../../plan/index.ts';
+import type { PlanRequest } from '../../jobs/index.ts';
+import { InputError } from '../../math/index.ts';
+import { DEFAULT_PLANNER, PLANNER_NAMES, type PlannerName } from '../../plan/index.ts';
 import { numberIn, oneOf, readBytes, usageFault } from '../command.ts';
-import { requireWritable, writeText } from './checkSettings.ts';
+import { requireWritable } from './checkSettings.ts';
 
 /** For parseArgs. */
 export const PLANNER_OPTIONS = {
@@ -35,7 +24,7 @@ export interface PlannerArguments {
 export interface PlannerQuestion {
   readonly name: PlannerName;
   readonly resolution: number | undefined;
-  readonly weights: ReadonlyMap<string, number>;
+  readonly weights: Readonly<Record<string, number>>;
   /** The file of the roadmap, for planners that have one. */
   readonly roadmap: string | undefined;
 }
@@ -76,7 +65,7 @@ export function proves({ name }: PlannerQuestion): boolean {
 }
 
 /** What --weights says. */
-export function weightsFrom(command: string, entries: readonly string[]): Map<string, number> {
+export function weightsFrom(command: string, entries: readonly string[]): Record<string, number> {
   const weights = new Map<string, number>();
   for (const entry of entries.flatMap((each) => each.split(','))) {
     const at = entry.indexOf('=');
@@ -89,61 +78,21 @@ export function weightsFrom(command: string, entries: readonly string[]): Map<st
     }
     weights.set(entry.slice(0, at).trim(), value);
   }
-  return weights;
+  return Object.fromEntries(weights);
 }
 
-/** The space to plan in. A weight for a joint that stands still does no harm; one for no joint does. */
-export function spaceFor(
-  { cell, full }: HeldCell,
-  weights: ReadonlyMap<string, number>,
-): PlanningSpace {
-  const space = new PlanningSpace(cell);
-  if (weights.size === 0) return space;
-  const all = space.weights.slice();
-  for (const [name, weight] of weights) {
-    const matching = full.tree.dofs.filter(
-      (dof) => dof.name === name || dof.name.endsWith(`/${name}`),
-    );
-    if (matching.length === 0) {
-      throw new InputError({
-        code: 'plan/weights',
-        message: `--weights: there is no joint "${name}"`,
-        hint: nameHint(
-          name,
-          full.tree.dofs.map((dof) => dof.name),
-        ),
-      });
-    }
-    for (const dof of matching) {
-      const d = cell.tree.dofOf.get(dof.name);
-      if (d !== undefined) all[d] = weight;
-    }
+/** Runs a job; what is wrong with its weights is said of the option. */
+export function withWeights<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.fault.code !== 'plan/weights') throw error;
+    throw new InputError({ ...error.fault, message: `--weights: ${error.fault.message}` });
   }
-  return new PlanningSpace(cell, { weights: all });
 }
 
-export interface PreparedPlanner {
-  readonly planner: Planner;
-  /** What a roadmap held when it was read; null for none. */
-  readonly before: number | null;
-  /** Writes the roadmap, if there is one to write; how many milestones it holds. */
-  save(): number | null;
-}
-
-/** A planner; one with a roadmap goes on with that of the file, if there is one. */
-export function plannerFor(space: PlanningSpace, question: PlannerQuestion): PreparedPlanner {
-  const { name, resolution, roadmap: file } = question;
-  if (file === undefined) {
-    const planner = createPlanner(space, name, resolution === undefined ? {} : { resolution });
-    return { planner, before: null, save: () => null };
-  }
-  const roadmap = existsSync(file)
-    ? readRoadmap(readBytes(file), space, { file })
-    : new Roadmap(space);
-  const before = roadmap.count;
-  const save = () => {
-    writeText(file, writeRoadmap(roadmap));
-    return roadmap.count;
-  };
-  return { planner: new Prm(space, { lazy: name === 'lazy-prm', roadmap }), before, save };
+/** A roadmap to go on with, if its file is there. */
+export function roadmapOf({ roadmap: file }: PlannerQuestion): PlanRequest['roadmap'] {
+  if (file === undefined) return undefined;
+  return { file, bytes: existsSync(file) ? readBytes(file) : null };
 }

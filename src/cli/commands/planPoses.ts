@@ -1,6 +1,6 @@
 /** `--to-pose LINK=x,y,z[,roll,pitch,yaw]`: goals by inverse kinematics. */
 import type { Cell } from '../../cell/index.ts';
-import { HeldCell } from '../../cell/index.ts';
+import type { OpenCell } from '../../jobs/index.ts';
 import { InputError, nameHint, poseFromRpy, Random } from '../../math/index.ts';
 import { PlanningSpace, poseFailureText, solvePose } from '../../plan/index.ts';
 import { usageFault } from '../command.ts';
@@ -17,7 +17,13 @@ const WANTED = 8;
 const RESTARTS = 100;
 
 /** Throws an InputError if none is found, which says how near the best came or what is in the way. */
-export function poseGoals(cell: Cell, from: Float64Array, text: string, seed: number): PoseGoals {
+export function poseGoals(
+  open: OpenCell,
+  from: Float64Array,
+  text: string,
+  seed: number,
+): PoseGoals {
+  const { cell } = open;
   const { link, numbers } = parsePose(text);
   const { tree } = cell;
   const name = linkName(cell, link);
@@ -26,7 +32,7 @@ export function poseGoals(cell: Cell, from: Float64Array, text: string, seed: nu
     if (tree.dof[f] >= 0) moving.push(tree.dof[f]);
   }
   if (moving.length === 0) throw usageFault('plan', `--to-pose: "${name}" does not move`);
-  const held = new HeldCell(cell, from, new Set(moving));
+  const held = open.held(from, moving);
   const space = new PlanningSpace(held.cell);
   const [x, y, z, roll = 0, pitch = 0, yaw = 0] = numbers;
   const result = solvePose(space, {

@@ -3,11 +3,10 @@
  * stand still.
  */
 import type { Cell } from '../../cell/index.ts';
-import { HeldCell } from '../../cell/index.ts';
+import { type OpenCell, stillDofs } from '../../jobs/index.ts';
 import { configurationFrom, type JointValues } from '../../kinematics/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
 import { usageFault } from '../command.ts';
-import type { LoadedCell } from '../loadCell.ts';
 import { readState } from '../states.ts';
 import { poseGoals } from './planPoses.ts';
 import { readTaskRequest } from './planRequest.ts';
@@ -21,9 +20,10 @@ export interface TaskArguments {
 
 /** Start and goals are full configurations. */
 export interface PlanTask {
-  readonly held: HeldCell;
   readonly from: Float64Array;
   readonly goals: readonly Float64Array[];
+  /** Degrees of freedom that goals name. */
+  readonly moving: readonly number[];
   /** What start and goals are called, for people. */
   readonly fromName: string;
   readonly names: readonly string[];
@@ -31,8 +31,8 @@ export interface PlanTask {
 }
 
 /** Reads start and goals. Throws an InputError for what is missing or makes no sense. */
-export function readTask(loaded: LoadedCell, args: TaskArguments, seed: number): PlanTask {
-  const { cell, joints: given } = loaded;
+export function readTask(open: OpenCell, args: TaskArguments, seed: number): PlanTask {
+  const { cell, joints: given } = open;
   const { request: file } = args;
   if (file !== undefined && (args.from !== undefined || args.to || args['to-pose'])) {
     throw usageFault('plan', '--request has start and goals: leave out --from, --to and --to-pose');
@@ -67,18 +67,22 @@ export function readTask(loaded: LoadedCell, args: TaskArguments, seed: number):
     names.push(name);
   }
   for (const text of args['to-pose'] ?? []) {
-    const found = poseGoals(cell, begin.q, text, seed);
+    const found = poseGoals(open, begin.q, text, seed);
     for (const d of found.moving) moving.add(d);
     goals.push(...found.goals);
     names.push(...found.goals.map(() => text));
   }
-  const held = new HeldCell(cell, begin.q, moving);
-  if (held.cell.tree.dofs.length === 0) {
+  const still = stillDofs(cell.tree, [...moving]);
+  if (still.length === cell.tree.dofs.length) {
     throw usageFault('plan', 'no goal names a joint that can move');
   }
   const fromName =
     args.from ?? (request ? 'the start of the request' : 'where the cell has its joints');
-  return { held, from: begin.q, goals, fromName, names, notes: [...notes, ...standing(held)] };
+  return {
+    ...{ from: begin.q, goals, fromName, names },
+    moving: [...moving],
+    notes: [...notes, ...standing(cell, still, begin.q)],
+  };
 }
 
 function completeStart(
@@ -109,9 +113,9 @@ function requireLimits({ tree }: Cell, d: number, value: number, goal: string): 
   });
 }
 
-function standing({ full, still, standing: q }: HeldCell): Fault[] {
+function standing({ tree }: Cell, still: readonly number[], q: Float64Array): Fault[] {
   if (still.length === 0) return [];
-  const list = still.map((d) => `${full.tree.dofs[d].name}=${q[d]}`);
+  const list = still.map((d) => `${tree.dofs[d].name}=${q[d]}`);
   const which = still.length === 1 ? 'one joint is' : `${still.length} joints are`;
   const stay = still.length === 1 ? 'stays' : 'stay';
   const message = `${which} not named by a goal and ${stay} put: ${list.join(', ')}`;

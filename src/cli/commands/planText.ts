@@ -17,12 +17,11 @@ import {
 import { limitLines } from './checkLimits.ts';
 import type { FinishedMotion } from './motionOut.ts';
 import { timedText } from './motionTiming.ts';
-import type { PlanAnswer, PlanQuestion } from './plan.ts';
+import type { PlanOutcome, PlanQuestion } from './planTypes.ts';
 
-export function printPlanText(answer: PlanAnswer, question: PlanQuestion): void {
-  const { task, waypoints, finished } = answer;
-  const { full } = task.held;
-  const assumptions = assumptionsOf(full);
+export function printPlanText(answer: PlanOutcome, question: PlanQuestion): void {
+  const { cell, task, waypoints, finished } = answer;
+  const assumptions = assumptionsOf(cell);
   const lines = [
     headline(answer, question),
     ...(assumptions.length > 0 && waypoints ? [`  ${assumingText(assumptions)}`] : []),
@@ -31,7 +30,7 @@ export function printPlanText(answer: PlanAnswer, question: PlanQuestion): void 
     ...searchLines(answer, question),
     ...lengthLines(answer),
     ...(answer.timed ? [`  ${timedText(answer.timed)}`] : []),
-    ...(waypoints ? ['', ...waypointTable(full, waypoints), ''] : []),
+    ...(waypoints ? ['', ...waypointTable(cell, waypoints), ''] : []),
     `time: ${phaseText(phasesOf(answer))}`,
     ...roadmapLines(answer),
     ...outLines(finished, question.cellArguments),
@@ -40,11 +39,11 @@ export function printPlanText(answer: PlanAnswer, question: PlanQuestion): void 
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function headline({ verdict, task, timed }: PlanAnswer, question: PlanQuestion): string {
+function headline({ verdict, cell, timed }: PlanOutcome, question: PlanQuestion): string {
   const { iterations, seconds } = question;
   switch (verdict) {
     case 'free': {
-      const { default: clearance } = task.held.full.description.clearance;
+      const { default: clearance } = cell.description.clearance;
       return `${verdict}: ${madeFreeText(timed ? 'of the timed motion' : 'on the path', clearance)}`;
     }
     case 'no collision found':
@@ -61,25 +60,25 @@ function headline({ verdict, task, timed }: PlanAnswer, question: PlanQuestion):
   }
 }
 
-function goalText({ task: { names }, solution }: PlanAnswer): string {
+function goalText({ task: { names }, planned }: PlanOutcome): string {
   const different = [...new Set(names)];
-  if (solution.goal < 0 && different.length > 1) return `any of ${different.join('; ')}`;
-  const name = names[Math.max(0, solution.goal)];
+  if (planned.goal < 0 && different.length > 1) return `any of ${different.join('; ')}`;
+  const name = names[Math.max(0, planned.goal)];
   if (names.length === 1) return name;
   return `${name}, at one of ${names.length} configurations that will do`;
 }
 
-function searchLines({ solution, task }: PlanAnswer, { planner, seed }: PlanQuestion): string[] {
-  const { iterations, milestones, edges, freeEdges } = solution.planned.stats;
-  const joints = task.held.cell.tree.dofs.length;
+function searchLines({ cell, planned }: PlanOutcome, { planner, seed }: PlanQuestion): string[] {
+  const { iterations, milestones, edges, freeEdges } = planned.stats;
+  const joints = cell.tree.dofs.length - planned.still.length;
   return [
     `  ${planner.name}, seed ${seed}, ${count(joints, 'joint')}: ${count(iterations, 'iteration')}, ${count(milestones, 'milestone')}, ${count(edges, 'edge')} checked, ${freeEdges} of them free`,
   ];
 }
 
-function lengthLines({ solution, waypoints }: PlanAnswer): string[] {
+function lengthLines({ planned, waypoints }: PlanOutcome): string[] {
   if (!waypoints) return [];
-  const { smoothed, length } = solution;
+  const { smoothed, length } = planned;
   const through = count(waypoints.length, 'waypoint');
   if (!smoothed) return [`  length ${digits(length)}, ${through}`];
   return [
@@ -118,11 +117,11 @@ export function waypointTable({ tree }: Cell, waypoints: readonly Float64Array[]
 
 /** In the order in which they come. */
 export function phasesOf({
-  solution,
+  planned,
   timed,
   finished,
-}: PlanAnswer): Readonly<Record<string, number>> {
-  const { planning, smoothing } = solution.phases;
+}: PlanOutcome): Readonly<Record<string, number>> {
+  const { planning, smoothing } = planned.phases;
   const timing = timed ? { timing: timed.milliseconds } : {};
   return { planning, smoothing, ...timing, ...(finished?.phases ?? {}) };
 }
@@ -140,7 +139,7 @@ export function digits(x: number): string {
   return about(x, 5);
 }
 
-function roadmapLines({ roadmap }: PlanAnswer): string[] {
+function roadmapLines({ roadmap }: PlanOutcome): string[] {
   if (!roadmap) return [];
   const { file, before, milestones } = roadmap;
   return [`roadmap ${file}: ${count(milestones, 'milestone')}, ${milestones - before} of them new`];
@@ -163,7 +162,7 @@ export function outLines(finished: FinishedMotion | null, cellArguments: string)
   return lines;
 }
 
-function nextLines({ verdict }: PlanAnswer, question: PlanQuestion): string[] {
+function nextLines({ verdict }: PlanOutcome, question: PlanQuestion): string[] {
   const { out, cellArguments, iterations, smooth } = question;
   if (verdict === 'no path found') {
     const limit = iterations === undefined ? '--time-limit' : '--iterations';

@@ -1,5 +1,5 @@
 /** The options of `surepath check` that belong to the clearance profile. */
-import type { ProfileRequest } from '../../check/index.ts';
+import type { ProfileSettings } from '../../jobs/index.ts';
 import { numberIn, usageFault } from '../command.ts';
 
 /** For parseArgs. */
@@ -22,7 +22,7 @@ export interface ProfileArguments {
 }
 
 /** What is asked of the profile; undefined if nobody asks for one. */
-export function profileFrom(args: ProfileArguments): ProfileRequest | undefined {
+export function profileFrom(args: ProfileArguments): ProfileSettings | undefined {
   if (!args.profile) {
     const alone = (['accuracy', 'horizon'] as const).find((option) => args[option] !== undefined);
     if (alone) throw usageFault('check', `--${alone} is for --profile`);

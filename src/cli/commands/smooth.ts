@@ -1,16 +1,17 @@
 /** `surepath smooth`: proven shortcuts of a path that is free. */
 
-import { assumptionsOf, HeldCell } from '../../cell/index.ts';
-import { checkPath, createChecker, type PathResult, type Verdict } from '../../check/index.ts';
-import { InputError, Random } from '../../math/index.ts';
-import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
+import { assumptionsOf } from '../../cell/index.ts';
+import { DEFAULT_DELTA, type Verdict } from '../../check/index.ts';
 import {
-  lookAtPath,
-  nearNotes,
-  type SmoothResult,
-  type SmoothVariant,
-  smoothPath,
-} from '../../plan/index.ts';
+  type OpenCell,
+  type SmoothAnswer,
+  smooth,
+  THOROUGH,
+  type TimeAnswer,
+} from '../../jobs/index.ts';
+import { InputError } from '../../math/index.ts';
+import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
+import type { SmoothVariant } from '../../plan/index.ts';
 import {
   assumingText,
   column,
@@ -30,45 +31,46 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
+import { Progress } from '../progress.ts';
 import { limitLines, limitsJson } from './checkLimits.ts';
 import { segmentOf } from './checkPathText.ts';
-import { exitCode, settingsFrom } from './checkSettings.ts';
+import { exitCode } from './checkSettings.ts';
 import { type Place, witnessDetails, witnessJson, witnessLine } from './checkWitness.ts';
 import {
   type FinishedMotion,
-  finishMotion,
   OUT_HELP,
   OUT_OPTIONS,
+  type OutQuestion,
   outQuestion,
+  timeAndFinish,
 } from './motionOut.ts';
 import {
   TIMING_HELP,
   TIMING_OPTIONS,
-  type TimedAnswer,
+  type TimingQuestion,
   timedJson,
   timedText,
-  timeMotion,
   timingQuestion,
 } from './motionTiming.ts';
-import { seedFrom, THOROUGH } from './plan.ts';
 import { nearJson } from './planJson.ts';
-import { spaceFor, weightsFrom } from './planPlanner.ts';
+import { weightsFrom, withWeights } from './planPlanner.ts';
 import { digits, outLines, phaseText, waypointTable } from './planText.ts';
+import { seedFrom } from './seed.ts';
 
 const VARIANTS: readonly SmoothVariant[] = ['window', 'midpoints'];
 
-interface SmoothAnswer {
+interface SmoothOutcome {
   readonly verdict: Verdict;
   readonly path: LoadedPath;
-  /** Of the path as given. */
-  readonly check: PathResult;
+  /** With the check of the path as given. */
+  readonly answer: SmoothAnswer;
   /** Null if that is not free. */
-  readonly smoothed: SmoothResult | null;
-  readonly timed: TimedAnswer | null;
+  readonly timed: TimeAnswer | null;
   readonly finished: FinishedMotion | null;
   /** Of the result, or of the path that was refused. */
   readonly limits: LimitFindings;
   readonly phases: Readonly<Record<string, number>>;
+  readonly milliseconds: number;
 }
 
 interface SmoothQuestion {
@@ -76,6 +78,12 @@ interface SmoothQuestion {
   readonly file: string;
   readonly variant: SmoothVariant;
   readonly seed: number;
+  readonly iterations: number | undefined;
+  readonly seconds: number | undefined;
+  readonly weights: Readonly<Record<string, number>>;
+  readonly timing: TimingQuestion | undefined;
+  readonly out: OutQuestion;
+  readonly json: boolean;
 }
 
 export const smoothCommand: Command = {
@@ -129,112 +137,99 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
       file,
       variant: oneOf('smooth', 'variant', values.variant ?? 'window', VARIANTS),
       seed: seedFrom('smooth', values.seed),
+      out: outQuestion('smooth', values),
+      timing: timingQuestion('smooth', values),
+      iterations: number('iterations', 0),
+      seconds: number('time-limit', 0),
+      weights: weightsFrom('smooth', values.weights ?? []),
+      json: values.json ?? false,
     };
-    const out = outQuestion('smooth', values);
-    const timing = timingQuestion('smooth', values);
-    const iterations = number('iterations', 0);
-    const seconds = number('time-limit', 0);
-    const weights = weightsFrom('smooth', values.weights ?? []);
-    const loaded = loadCell('smooth', cellFile, values);
-    const path = loadPath(loaded, file, { wrap: 'literal', interpolation: 'straight' });
-    if (path.tracks) {
+    const open = loadCell('smooth', cellFile, values);
+    const path = loadPath(open, file, { wrap: 'literal', interpolation: 'straight' });
+    if (path.motion.tracks) {
       throw new InputError({
         code: 'path/tracks',
         message: 'these are tracks of several robots with their own timing; expected one path',
         file,
       });
     }
-    const { notes } = path;
-    const near = lookAtPath(path.cell, path.path.waypoints);
-    if (!values.json) {
-      printNotes([...loaded.cell.notes, ...notes, ...nearNotes(path.cell, near)]);
-    }
-    const begin = performance.now();
-    const limit = seconds === undefined ? {} : { timeLimit_ms: 1000 * seconds };
-    const asked = { ...settingsFrom({}).request, ...limit };
-    const check = checkPath(createChecker(path.cell), path.path, asked);
-    const checked = performance.now();
-    let smoothed: SmoothResult | null = null;
-    let timed: TimedAnswer | null = null;
-    let finished: FinishedMotion | null = null;
-    let done = checked;
-    if (check.verdict === 'free') {
-      const { waypoints } = path.path;
-      const held = new HeldCell(loaded.cell, waypoints[0], changing(waypoints));
-      const space = spaceFor(held, weights);
-      const result = smoothPath(
-        space,
-        waypoints.map((q) => held.reduced(q)),
-        {
-          random: new Random(question.seed),
-          variant: question.variant,
-          patience: THOROUGH,
-          ...(iterations === undefined ? {} : { iterations }),
-          ...limit,
-        },
-      );
-      done = performance.now();
-      smoothed = { ...result, waypoints: result.waypoints.map((q) => held.completed(q)) };
-      if (timing) timed = timeMotion(held, result.waypoints, timing);
-      finished = finishMotion(loaded, timed?.motion ?? smoothed, out, true);
-    }
-    const answer: SmoothAnswer = {
-      verdict: finished?.check?.verdict ?? check.verdict,
-      path,
-      check,
-      smoothed,
-      timed,
-      finished,
-      limits: finished?.limits ?? limitsLeft(path.cell, path.path),
-      phases: {
-        'checking the path': checked - begin,
-        smoothing: done - checked,
-        ...(timed ? { timing: timed.milliseconds } : {}),
-        ...(finished?.phases ?? {}),
-      },
-    };
-    if (values.json) {
-      const milliseconds = performance.now() - begin;
+    const outcome = outcomeOf(open, path, question);
+    if (question.json) {
       printJson({
-        ...toJson(answer, question),
-        ...nearJson(path.cell, near, notes),
-        milliseconds,
+        ...toJson(outcome, question),
+        ...nearJson(path.cell, outcome.answer.near, path.notes),
+        milliseconds: outcome.milliseconds,
       });
-    } else process.stdout.write(`${toText(answer, question).join('\n')}\n`);
-    return exitCode([answer.verdict]);
+    } else process.stdout.write(`${toText(outcome, question).join('\n')}\n`);
+    return exitCode([outcome.verdict]);
   },
 };
 
-/** Degrees of freedom that a path moves. */
-function changing(waypoints: readonly Float64Array[]): Set<number> {
-  const [first] = waypoints;
-  const all = [...first.keys()];
-  return new Set(all.filter((d) => waypoints.some((q) => q[d] !== first[d])));
+function outcomeOf(open: OpenCell, path: LoadedPath, question: SmoothQuestion): SmoothOutcome {
+  const { variant, seed, iterations, seconds, weights, timing, out } = question;
+  const begin = performance.now();
+  const progress = new Progress();
+  const request = {
+    ...{ motion: path.motion, variant, seed, iterations, weights },
+    ...{ checked: true, patience: THOROUGH, keepRepeats: true },
+    moving: 'changing' as const,
+    timeLimit_ms: seconds === undefined ? undefined : 1000 * seconds,
+  };
+  const answer = withWeights(() =>
+    smooth(open, request, {
+      onProgress: (told) => {
+        if (told.notes && !question.json) {
+          printNotes([...open.cell.notes, ...path.notes, ...told.notes]);
+        }
+        progress.listener?.(told);
+      },
+    }),
+  );
+  progress.end();
+  const { motion, moving, check, phases } = answer;
+  const done = motion && timeAndFinish(open, motion, { moving, timing, out, claimed: true });
+  const { timed = null, finished = null } = done ?? {};
+  return {
+    verdict: finished?.check?.verdict ?? check?.verdict ?? 'undecided',
+    ...{ path, answer, timed, finished },
+    limits: finished?.limits ?? check?.limits ?? limitsLeft(path.cell, path.path),
+    phases: {
+      'checking the path': phases.checking,
+      smoothing: phases.smoothing,
+      ...(timed ? { timing: timed.milliseconds } : {}),
+      ...(finished?.phases ?? {}),
+    },
+    milliseconds: performance.now() - begin,
+  };
 }
 
-function placeOf({ path }: SmoothAnswer): Place {
-  return { cell: path.cell, order: path.order, delta: settingsFrom({}).delta };
+function placeOf({ path }: SmoothOutcome): Place {
+  return { cell: path.cell, order: path.order, delta: DEFAULT_DELTA };
 }
 
-function toJson(answer: SmoothAnswer, { variant, seed }: SmoothQuestion) {
-  const { verdict, path, check, smoothed, timed, finished, limits, phases } = answer;
+function toJson(outcome: SmoothOutcome, { variant, seed }: SmoothQuestion) {
+  const { verdict, path, answer, timed, finished, limits, phases } = outcome;
+  const { motion, check } = answer;
   const { cell } = path;
   const common = { assumptions: assumptionsOf(cell), limits: limitsJson(limits.left), phases };
   const names = cell.tree.dofs.map(({ name }) => name);
-  if (!smoothed) {
-    const { witness } = check;
-    const where = witness && { segment: witness.segment, ...witnessJson(witness, placeOf(answer)) };
+  if (!motion) {
+    const witness = check?.witness;
+    const where = witness && {
+      segment: witness.segment,
+      ...witnessJson(witness, placeOf(outcome)),
+    };
     const joints = path.order.map((d) => names[d]);
     return { verdict, refused: true, ...(where ?? {}), joints, ...common };
   }
   return {
     verdict,
-    waypoints: smoothed.waypoints.map((q) => [...q]),
+    waypoints: motion.waypoints.map((q) => [...q]),
     joints: names,
-    length: smoothed.length,
-    lengthBefore: smoothed.before,
-    shortcutsTried: smoothed.tried,
-    shortcutsTaken: smoothed.taken,
+    length: answer.length,
+    lengthBefore: answer.before,
+    shortcutsTried: answer.tried,
+    shortcutsTaken: answer.taken,
     variant,
     seed,
     ...(timed ? { timed: timedJson(timed) } : {}),
@@ -245,17 +240,18 @@ function toJson(answer: SmoothAnswer, { variant, seed }: SmoothQuestion) {
   };
 }
 
-function toText(answer: SmoothAnswer, question: SmoothQuestion): string[] {
-  const { verdict, path, check, smoothed, timed, finished, phases } = answer;
+function toText(outcome: SmoothOutcome, question: SmoothQuestion): string[] {
+  const { verdict, path, answer, timed, finished, phases } = outcome;
+  const { motion, check } = answer;
   const { cellArguments, file, variant, seed } = question;
   const assumptions = assumptionsOf(path.cell);
   const assuming = [
     ...(assumptions.length > 0 ? [`  ${assumingText(assumptions)}`] : []),
-    ...limitLines(answer.limits, false),
+    ...limitLines(outcome.limits, false),
   ];
-  if (!smoothed) {
-    const { witness } = check;
-    const place = placeOf(answer);
+  if (!motion) {
+    const witness = check?.witness;
+    const place = placeOf(outcome);
     const where = witness
       ? `${witnessLine(witness, place)}, on ${segmentOf(path, witness.segment)} at t = ${tText(witness.t)}`
       : `${verdict}: the path is not proven free`;
@@ -266,7 +262,8 @@ function toText(answer: SmoothAnswer, question: SmoothQuestion): string[] {
       `next: surepath check ${cellArguments} ${file}  tells more`,
     ];
   }
-  const { before, length, taken, tried, waypoints } = smoothed;
+  const { before, length, taken, tried } = answer;
+  const { waypoints } = motion;
   const percent = before > 0 ? column(100 * (1 - length / before), 1) : '0';
   return [
     verdict === 'free'

@@ -1,17 +1,14 @@
 /** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? */
 
-import { buildCell, type CellDescription, modelAssumptions } from '../../cell/index.ts';
+import { type CellDescription, modelAssumptions } from '../../cell/index.ts';
+import { type Certificate, type DelayCertificate, fileDigests } from '../../certificate/index.ts';
 import {
-  type Certificate,
-  DELAY_KEY,
-  type DelayCertificate,
-  fileDigests,
-  parseCertificate,
-  parseDelayCertificate,
-  type Verification,
+  isAboutDelays,
+  OpenCell,
+  readCertificate,
+  type VerifyAnswer,
   verify,
-  verifyDelays,
-} from '../../certificate/index.ts';
+} from '../../jobs/index.ts';
 import {
   BY_VISUALS,
   certifiedPath,
@@ -31,7 +28,7 @@ import {
   printNotes,
 } from '../loadCell.ts';
 import { interpolationFrom, loadPath } from '../loadPath.ts';
-import { askedFrom } from './checkDelays.ts';
+import { delaysFrom } from './checkDelays.ts';
 
 /** Assumptions listed for people; --json has them all. */
 const LISTED = 10;
@@ -85,40 +82,34 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
     if (values.delay && values.path === undefined) {
       throw usageFault('verify', '--delay needs --path: the tracks that it is about');
     }
-    const certificate = delayed
-      ? parseDelayCertificate(bytes, file)
-      : parseCertificate(bytes, file);
+    const certificate = readCertificate(bytes, file);
     const description = loadDescription('verify', cellFile, values);
     if (!values.json) printNotes(description.notes);
     const joints = jointValues('verify', values.joints ?? []);
+    const open = new OpenCell({ file: cellFile, description, joints });
     const start = performance.now();
-    const interpolation = interpolationFrom('verify', values.interpolation);
-    const load = (pathFile: string) =>
-      loadPath({ cell: buildCell(description), joints }, pathFile, {
-        wrap: 'wrap' in certificate ? certificate.wrap : 'literal',
-        interpolation,
-      });
-    const loaded = values.path === undefined ? undefined : load(values.path);
-    let result: Verification;
-    if ('parts' in certificate) {
-      const asked = loaded && askedFrom(loaded, values.delay ?? [], values.path!);
-      const wanted = asked && { ...asked, standing: loaded.path.waypoints[0] };
-      result = verifyDelays(certificate, description, wanted);
-    } else result = verify(certificate, description, loaded ? { path: loaded.path } : {});
+    const wanted = values.path === undefined ? undefined : wantedOf(open, values.path, values);
+    const answer = verify(open, { certificate, file, ...wanted });
     const milliseconds = performance.now() - start;
-    if (values.json) printJson(toJson(result, milliseconds));
-    else process.stdout.write(toText(result, certificate, description, file, milliseconds));
-    return result.verified ? 0 : 1;
+    if (values.json) printJson(toJson(answer, milliseconds));
+    else process.stdout.write(toText({ ...answer, milliseconds }, certificate, description, file));
+    return answer.verified ? 0 : 1;
   },
 };
 
-function toJson({ verified, reason, checked, assumptions }: Verification, milliseconds: number) {
-  return { verified, ...(reason ? { reason } : {}), ...checked, assumptions, milliseconds };
+/** The motion that the certificate must be about. */
+function wantedOf(
+  open: OpenCell,
+  file: string,
+  { interpolation, delay }: { interpolation?: string | undefined; delay?: string[] | undefined },
+) {
+  const options = { interpolation: interpolationFrom('verify', interpolation) };
+  const loaded = loadPath(open, file, { wrap: 'literal', ...options });
+  return { motion: loaded.motion, delays: delay && delaysFrom(loaded, delay, file) };
 }
 
-/** The key stands in the first line of such a file. */
-function isAboutDelays(bytes: Uint8Array): boolean {
-  return new TextDecoder().decode(bytes.subarray(0, 200)).includes(`"${DELAY_KEY}"`);
+function toJson({ verified, reason, checked, assumptions }: VerifyAnswer, milliseconds: number) {
+  return { verified, ...(reason ? { reason } : {}), ...checked, assumptions, milliseconds };
 }
 
 /** What is free, in words. */
@@ -129,11 +120,10 @@ function subjectOf(certificate: Certificate | DelayCertificate, file: string): s
 }
 
 function toText(
-  { verified, reason, checked, assumptions }: Verification,
+  { verified, reason, checked, assumptions, milliseconds }: VerifyAnswer,
   certificate: Certificate | DelayCertificate,
   description: CellDescription,
   file: string,
-  milliseconds: number,
 ): string {
   const lines: string[] = [];
   if (verified) {

@@ -1,8 +1,11 @@
 /** Planning, smoothing and timing. */
 import type { Verdict } from '../../../src/check/index.ts';
+import type { TreeEdges } from '../../../src/jobs/index.ts';
 import type { PlannerName, PlanStats, PlanVerdict } from '../../../src/plan/index.ts';
 import type { CheckSettings } from './checking.ts';
 import type { PathData } from './motion.ts';
+
+export type { TreeEdges };
 
 export interface PlanRequestData {
   readonly from: ArrayLike<number>;
@@ -26,18 +29,6 @@ export interface PlanRequestData {
   readonly settings?: Pick<CheckSettings, 'clearance' | 'tracking'>;
   /** Link whose positions draw the trees. Default: a tool of a robot that moves. */
   readonly traced?: string;
-}
-
-/** What became of trees or a roadmap since the last report. */
-export interface TreeEdges {
-  /** Per edge that is new two positions of the traced link: six numbers. */
-  readonly positions: Float32Array;
-  /** Per edge 0: from the start, 1: from a goal, 2: neither. */
-  readonly sides: Uint8Array;
-  /** Per edge 1 if it is taken without a check; it comes again, as 0, when the check finds it free. */
-  readonly open: Uint8Array;
-  /** Edges that are open no more: checked, or given up. Numbers among all that came open, from 0. */
-  readonly closed: Uint32Array;
 }
 
 export interface PlanAnswer {

@@ -30,6 +30,7 @@ import {
   readSrdf,
   readStl,
 } from '../../../src/formats/index.ts';
+import { openCompiled } from '../../../src/jobs/index.ts';
 import { readRoadmap } from '../../../src/plan/index.ts';
 import { unzip } from '../../../studio/model/unzip.ts';
 import { zip } from '../../../studio/model/zip.ts';
@@ -72,7 +73,7 @@ function found(folder: string, ending: RegExp, most: number): Uint8Array[] {
 }
 
 const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-const arms = { cell: CELL_OF_ARMS, joints: new Map<string, number>() };
+const arms = openCompiled(CELL_OF_ARMS);
 const path = (file: string) => (bytes: Uint8Array) =>
   pathFrom(arms, file, bytes, { wrap: 'literal' });
 /** A material library that is damaged, beside a mesh that uses it. */

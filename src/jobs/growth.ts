@@ -3,9 +3,9 @@
  * which of it is not checked yet, what is so no more. A configuration is known by a number made of its bits,
  * so that it is looked up and placed once, however many edges meet there.
  */
-import type { HeldCell } from '../../src/cell/index.ts';
-import { Kinematics } from '../../src/kinematics/index.ts';
-import type { TreeEdges } from './protocol.ts';
+import type { HeldCell } from '../cell/index.ts';
+import { Kinematics } from '../kinematics/index.ts';
+import type { TreeEdges } from './context.ts';
 
 /** Milestones up to which two of them make one number that is exact. */
 const MOST = 2 ** 26;

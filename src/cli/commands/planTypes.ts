@@ -1,0 +1,40 @@
+/** `surepath plan`: what is asked, and what is answered. */
+import type { Cell } from '../../cell/index.ts';
+import type { Verdict } from '../../check/index.ts';
+import type { PlanAnswer, TimeAnswer } from '../../jobs/index.ts';
+import type { FinishedMotion, OutQuestion } from './motionOut.ts';
+import type { TimingQuestion } from './motionTiming.ts';
+import type { PlannerQuestion } from './planPlanner.ts';
+import type { PlanTask } from './planTask.ts';
+
+export interface PlanQuestion {
+  /** The cell and its options as on the command line, to be typed again. */
+  readonly cellArguments: string;
+  readonly planner: PlannerQuestion;
+  readonly seed: number;
+  readonly iterations: number | undefined;
+  readonly seconds: number | undefined;
+  readonly smooth: boolean;
+  readonly shortcuts: number | undefined;
+  readonly timing: TimingQuestion | undefined;
+  readonly out: OutQuestion;
+}
+
+export interface PlanOutcome {
+  readonly verdict: PlanAnswer['verdict'] | Verdict;
+  readonly cell: Cell;
+  readonly task: PlanTask;
+  readonly planned: PlanAnswer;
+  /** Full configurations; null if there is no path. */
+  readonly waypoints: readonly Float64Array[] | null;
+  readonly timed: TimeAnswer | null;
+  readonly finished: FinishedMotion | null;
+  /** Milestones that a roadmap held when it was read, and when it was written. */
+  readonly roadmap: {
+    readonly file: string;
+    readonly before: number;
+    readonly milestones: number;
+  } | null;
+  /** From the first look at the space on. */
+  readonly milliseconds: number;
+}

@@ -1,0 +1,99 @@
+/**
+ * From files to the description of a cell: a cell file, a URDF with or without an SRDF, or a MoveIt planning
+ * scene with its robot. What a cell is read from is part of its certificates, so everybody reads it here.
+ */
+import { type Adjustments, adjustCell, type CellDescription } from '../cell/index.ts';
+import { cellFromScene, cellFromUrdf, readCell } from '../formats/index.ts';
+import { InputError } from '../math/index.ts';
+import type { JobContext } from './context.ts';
+
+export type CellKind = 'cell' | 'urdf' | 'scene';
+
+/** What a cell is read from, and what is asked of it beyond its files. */
+export interface CellSource extends Adjustments {
+  /** The cell file, URDF or planning scene. */
+  readonly file: string;
+  /** For a planning scene: its robot's URDF. */
+  readonly robot?: string | undefined;
+  /** For a URDF or a planning scene. */
+  readonly srdf?: string | undefined;
+  /** Contents by path; at least those of the files named above. The context may know others. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Default: told by what the file holds. */
+  readonly kind?: CellKind | undefined;
+  /** Folder of each package, for package:// references. */
+  readonly packages?: Readonly<Record<string, string>> | undefined;
+  /** Values of joints that nothing else gives a value, by name. */
+  readonly joints?: Readonly<Record<string, number>> | undefined;
+  /** Links without collision geometry are tested by their visuals. Default false. */
+  readonly testVisuals?: boolean | undefined;
+  /** Visual geometry is read as well: it can cost more than all else. Default false. */
+  readonly visuals?: boolean | undefined;
+}
+
+/** As much of a file as is looked at. */
+const HEAD = 1 << 20;
+
+/** Text of the beginning of a file. */
+export function headOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, HEAD));
+}
+
+/** Of a YAML or JSON text: whether it is a cell file, or a planning scene. */
+export function kindOfText(text: string): 'cell' | 'scene' | null {
+  if (/(^|\n)\s*\{?\s*["']?surepath["']?\s*:/.test(text)) return 'cell';
+  if (/["']?(world|robot_state|robot_model_name|allowed_collision_matrix)["']?\s*:/.test(text)) {
+    return 'scene';
+  }
+  return null;
+}
+
+/** What a file is, by its name and by what it holds. Throws an InputError for what is no cell. */
+export function kindOfCell(bytes: Uint8Array, file: string): CellKind {
+  if (/\.(urdf|xml|xacro)$/i.test(file)) return 'urdf';
+  const text = headOf(bytes);
+  if (/^\s*</.test(text)) return 'urdf';
+  const kind = kindOfText(text);
+  if (kind) return kind;
+  throw new InputError({
+    code: 'cell/unknown-kind',
+    message: 'this is neither a cell file, nor a URDF, nor a MoveIt planning scene',
+    file,
+    hint: 'a cell file begins with "surepath: 1"; mesh files are named .stl, .obj, .ply, .dae, .gltf or .glb',
+  });
+}
+
+/** The description of a cell, with the adjustments that were asked for; not compiled yet. */
+export function describeSource(source: CellSource, context: JobContext = {}): CellDescription {
+  const { clearance, recheckNever, allowNothing } = source;
+  return adjustCell(readSource(source, context), { clearance, recheckNever, allowNothing });
+}
+
+function readSource(source: CellSource, { readFile }: JobContext): CellDescription {
+  const { file, files, packages = {}, visuals = false, testVisuals = false } = source;
+  const bytes = contentsOf(source, file);
+  const resolver = {
+    files: (path: string) => readFile?.(path) ?? files.get(path),
+    packages,
+  };
+  const reading = { file, resolver, visuals, testVisuals };
+  const named = (name: string | undefined) =>
+    name === undefined ? undefined : { file: name, bytes: contentsOf(source, name) };
+  const kind = source.kind ?? kindOfCell(bytes, file);
+  if (kind === 'cell') return readCell(bytes, reading);
+  const srdf = named(source.srdf);
+  if (kind === 'urdf') return cellFromUrdf(bytes, { ...reading, ...(srdf ? { srdf } : {}) });
+  const robot = named(source.robot);
+  if (robot) return cellFromScene(bytes, { ...reading, robot, srdf });
+  throw new InputError({
+    code: 'cell/no-robot',
+    message: 'this is a planning scene, which needs the URDF of its robot',
+    file,
+  });
+}
+
+function contentsOf({ files }: CellSource, file: string): Uint8Array {
+  const bytes = files.get(file);
+  if (bytes) return bytes;
+  throw new InputError({ code: 'file/unreadable', message: 'there is no such file', file });
+}

@@ -1,0 +1,279 @@
+/**
+ * Is a motion free? With where contact begins, how close bodies come, and what else is worth knowing, if
+ * somebody asks for it. `contact` and `profile` are the same questions asked alone.
+ */
+import { assumptionsOf, hasStrays } from '../cell/index.ts';
+import {
+  addStats,
+  type CheckerOptions,
+  type CheckStats,
+  type ClearanceResult,
+  certifiedClearance,
+  checkPath,
+  clearanceProfile,
+  createChecker,
+  DEFAULT_DELTA,
+  emptyStats,
+  type FirstContactResult,
+  firstContact,
+  type Method,
+  type PathResult,
+  type PathWitness,
+  type ProfileResult,
+  type Verdict,
+} from '../check/index.ts';
+import type { Fault } from '../math/index.ts';
+import { type LimitFindings, limitsLeft, type Path } from '../motion/index.ts';
+import { type JobContext, JobLimits, type LimitSettings, Stopwatch, telling } from './context.ts';
+import { timeAt } from './motion.ts';
+import type { MotionSettings, OpenCell, Question } from './openCell.ts';
+
+/** A motion, and how it is to be searched. */
+export interface SearchSettings extends MotionSettings, LimitSettings {
+  /** Metres beyond the clearance that need not be told apart. Default 1e-4. */
+  readonly delta?: number | undefined;
+}
+
+/** Metres: how well clearances are to be known. */
+export interface ProfileSettings {
+  /** Between what is proven and what was seen. Default 0.001, or 5 % where that is more. */
+  readonly accuracy?: number | undefined;
+  /** Beyond which nobody cares. Default 0.25. */
+  readonly horizon?: number | undefined;
+}
+
+export interface CheckRequest extends SearchSettings {
+  /** Default ladder. */
+  readonly method?: Method | undefined;
+  /** For `fixed`: the largest step between samples, in radians. */
+  readonly resolution?: number | undefined;
+  /** Every pair that is not free on every segment, not only the worst. Default false. */
+  readonly all?: boolean | undefined;
+  /** Where contact begins, and which pieces are proven free; with `all` in addition to the check. */
+  readonly firstContact?: boolean | undefined;
+  /** How close every pair comes. */
+  readonly clearances?: boolean | undefined;
+  /** How close every pair comes all along the path. */
+  readonly profile?: ProfileSettings | undefined;
+}
+
+/** A pair on part of a segment of which nothing is proven yet. */
+export type PathOpen = PathResult['open'][number];
+
+/** A witness, with the time where the motion has times. */
+export interface PlacedWitness extends PathWitness {
+  readonly time?: number;
+}
+
+/** What a search for the first contact found, with the time where the motion has times. */
+export type ContactFindings = Omit<FirstContactResult, 'witness'> & {
+  readonly witness: PlacedWitness | null;
+};
+
+/** What every answer about a motion says besides. */
+export interface MotionFacts {
+  readonly assumptions: readonly string[];
+  /** Where the motion leaves the limits of joints; no part of the verdict. */
+  readonly limits: LimitFindings;
+  /** Of the path. */
+  readonly notes: readonly Fault[];
+  readonly segments: number;
+  /** How many pairs of bodies are tested. */
+  readonly testedPairs: number;
+  /** Metres that bodies must keep apart, unless a pair has its own. */
+  readonly clearance: number;
+  /** Whether joints may stray. */
+  readonly strays: boolean;
+  readonly delta: number;
+}
+
+export interface CheckAnswer extends MotionFacts {
+  readonly verdict: Verdict;
+  /** The most serious one, or the first contact's. */
+  readonly witness: PlacedWitness | null;
+  /** With `all` one for every pair that is not free on every segment. */
+  readonly witnesses: readonly PlacedWitness[];
+  /** What is not proven. */
+  readonly open: readonly PathOpen[];
+  readonly contact: ContactFindings | null;
+  readonly clearances: ClearanceResult | null;
+  readonly profile: ProfileResult | null;
+  readonly method: Method;
+  readonly stats: CheckStats;
+  /** Milliseconds to prepare the cell for the method, and to answer. */
+  readonly preparation: number;
+  readonly milliseconds: number;
+}
+
+/** Checks a motion. */
+export function check(
+  open: OpenCell,
+  request: CheckRequest,
+  context: JobContext = {},
+): CheckAnswer {
+  const { method = 'ladder', delta = DEFAULT_DELTA, all = false } = request;
+  const limits = new JobLimits(request, context);
+  const question = open.question(request);
+  const { cell, path } = question;
+  const stats = emptyStats();
+  const watch = new Stopwatch();
+  const checker = all || !request.firstContact ? createChecker(cell, checkerOf(request)) : null;
+  const preparation = watch.lap();
+  const result =
+    checker &&
+    checkPath(checker, path, { delta, all, ...limits.now(), ...telling(context, 'checking') });
+  if (result) addStats(stats, result.stats);
+  const found = request.firstContact ? contactOf(question, delta, limits, context) : null;
+  if (found) addStats(stats, found.stats);
+  const clearances = request.clearances ? certifiedClearance(cell, path, limits.now()) : null;
+  if (clearances) addStats(stats, clearances.stats);
+  const profiled = request.profile && profileOf(question, request.profile, limits, context);
+  if (profiled) addStats(stats, profiled.stats);
+  const milliseconds = watch.lap();
+  const verdict = strongest(found?.verdict, result?.verdict);
+  const witness = result?.witness ?? null;
+  return {
+    verdict,
+    witness: found?.witness ?? (witness && placed(witness, path)),
+    witnesses: result?.witnesses.map((each) => placed(each, path)) ?? [],
+    open: result?.open ?? (verdict === 'undecided' && found ? openOf(found) : []),
+    contact: found,
+    clearances,
+    profile: profiled ?? null,
+    method,
+    stats,
+    preparation,
+    milliseconds,
+    ...factsOf(question, delta),
+  };
+}
+
+/** What `contact()` answers. */
+export interface ContactAnswer extends ContactFindings {
+  readonly milliseconds: number;
+}
+
+/** Where contact begins, and which pieces of the path are proven free. */
+export function contact(
+  open: OpenCell,
+  request: SearchSettings,
+  context: JobContext = {},
+): ContactAnswer {
+  const limits = new JobLimits(request, context);
+  const question = open.question(request);
+  const watch = new Stopwatch();
+  const found = contactOf(question, request.delta ?? DEFAULT_DELTA, limits, context);
+  return { ...found, milliseconds: watch.total() };
+}
+
+export interface ProfileJobRequest extends MotionSettings, LimitSettings, ProfileSettings {}
+
+export interface ProfileAnswer extends ProfileResult {
+  readonly milliseconds: number;
+}
+
+/** How close every pair comes, all along the path. */
+export function profile(
+  open: OpenCell,
+  request: ProfileJobRequest,
+  context: JobContext = {},
+): ProfileAnswer {
+  const limits = new JobLimits(request, context);
+  const question = open.question(request);
+  const watch = new Stopwatch();
+  const found = profileOf(question, request, limits, context);
+  return { ...found, milliseconds: watch.total() };
+}
+
+export interface ClearancesAnswer extends ClearanceResult {
+  readonly milliseconds: number;
+}
+
+/** How close every pair comes on the whole path. */
+export function clearances(
+  open: OpenCell,
+  request: MotionSettings & LimitSettings,
+  context: JobContext = {},
+): ClearancesAnswer {
+  const limits = new JobLimits(request, context);
+  const { cell, path } = open.question(request);
+  const watch = new Stopwatch();
+  const found = certifiedClearance(cell, path, limits.now());
+  return { ...found, milliseconds: watch.total() };
+}
+
+/** What a motion leaves, assumes and consists of. */
+export function factsOf({ cell, path }: Question, delta: number): MotionFacts {
+  return {
+    assumptions: assumptionsOf(cell),
+    limits: limitsLeft(cell, path),
+    notes: path.notes,
+    segments: path.segments.length,
+    testedPairs: cell.tested.length,
+    clearance: cell.description.clearance.default,
+    strays: hasStrays(cell),
+    delta,
+  };
+}
+
+export function checkerOf({
+  method = 'ladder',
+  resolution,
+}: Pick<CheckRequest, 'method' | 'resolution'>): CheckerOptions {
+  return { method, ...(resolution === undefined ? {} : { resolution }) };
+}
+
+/** From what a proof or a witness outranks to what nothing outranks. */
+const ORDER: readonly Verdict[] = [
+  'undecided',
+  'no collision found',
+  'free',
+  'too-close',
+  'colliding',
+];
+
+/** Two searches may differ where bodies are nearer than delta, or where a budget ends one. */
+export function strongest(...verdicts: readonly (Verdict | undefined)[]): Verdict {
+  return ORDER[Math.max(...verdicts.map((verdict) => (verdict ? ORDER.indexOf(verdict) : 0)))];
+}
+
+function contactOf(
+  { cell, path }: Question,
+  delta: number,
+  limits: JobLimits,
+  context: JobContext,
+): ContactFindings {
+  const found = firstContact(cell, path, {
+    delta,
+    ...limits.now(),
+    ...telling(context, 'contact'),
+  });
+  return { ...found, witness: found.witness && placed(found.witness, path) };
+}
+
+/** Clearances have a budget of their own, and no delta. */
+function profileOf(
+  { cell, path }: Question,
+  { accuracy, horizon }: ProfileSettings,
+  limits: JobLimits,
+  context: JobContext,
+): ProfileResult {
+  return clearanceProfile(cell, path, {
+    ...limits.now(),
+    ...telling(context, 'profile'),
+    ...(accuracy === undefined ? {} : { accuracy }),
+    ...(horizon === undefined ? {} : { horizon }),
+  });
+}
+
+function placed(witness: PathWitness, path: Path): PlacedWitness {
+  const time = timeAt(path, witness.segment, witness.t);
+  return time === undefined ? witness : { ...witness, time };
+}
+
+/** What a search for the first contact left open. */
+function openOf({ unsafe }: ContactFindings): PathOpen[] {
+  return unsafe.flatMap(({ segment, from, to, pairs }) =>
+    pairs.map((pair) => ({ segment, from, to, pair })),
+  );
+}

@@ -1,0 +1,121 @@
+/** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
+
+export {
+  type CellKind,
+  type CellSource,
+  describeSource,
+  headOf,
+  kindOfCell,
+  kindOfText,
+} from './cellSource.ts';
+export {
+  type CertifyAnswer,
+  type CertifyRequest,
+  type CoverRequest,
+  certificateOf,
+  certify,
+  notFree,
+} from './certify.ts';
+export {
+  type CheckAnswer,
+  type CheckRequest,
+  type ClearancesAnswer,
+  type ContactAnswer,
+  type ContactFindings,
+  check,
+  clearances,
+  contact,
+  type MotionFacts,
+  type PathOpen,
+  type PlacedWitness,
+  type ProfileAnswer,
+  type ProfileJobRequest,
+  type ProfileSettings,
+  profile,
+  type SearchSettings,
+} from './check.ts';
+export type {
+  JobContext,
+  JobPhase,
+  JobProgress,
+  LimitSettings,
+  TreeEdges,
+} from './context.ts';
+export {
+  checkDelays,
+  type DelayedTracks,
+  type DelaysAnswer,
+  type DelaysRequest,
+  trackNames,
+} from './delays.ts';
+export {
+  type ConfigurationAnswer,
+  type ConfigurationsAnswer,
+  type ConfigurationsRequest,
+  checkConfigurations,
+  checkEdges,
+  type EdgeAnswer,
+  type EdgesAnswer,
+  type EdgesRequest,
+} from './edges.ts';
+export { type FinishAnswer, type FinishRequest, finish, type MotionFormat } from './finish.ts';
+export { joinEdges } from './growth.ts';
+export { type Moving, stillDofs } from './held.ts';
+export {
+  Desk,
+  type JobAnswer,
+  type JobName,
+  type JobRequest,
+  type JobTable,
+  jobs,
+  runJob,
+} from './jobs.ts';
+export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts';
+export {
+  type CellAdjustments,
+  type GivenJoints,
+  type MotionSettings,
+  OpenCell,
+  type OpenCellAnswer,
+  type OpenCellRequest,
+  openCell,
+  openCompiled,
+  openDescription,
+  type Question,
+  withTracking,
+} from './openCell.ts';
+export {
+  type EdgeData,
+  type OpenConfigurationsAnswer,
+  type OpenEdgesAnswer,
+  type OpenMotionAnswer,
+  type OpenMotionRequest,
+  openConfigurations,
+  openEdges,
+  openMotion,
+  type RowsSource,
+} from './openMotion.ts';
+export {
+  checkPenetration,
+  type PenetrationAnswer,
+  type PenetrationJobRequest,
+} from './penetration.ts';
+export {
+  DEFAULT_PLAN_MS,
+  DEFAULT_SEED,
+  type PlanAnswer,
+  type PlanRequest,
+  plan,
+  type ShortcutSettings,
+  THOROUGH,
+} from './plan.ts';
+export { type ReportAnswer, type ReportRequest, report } from './report.ts';
+export { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
+export { type RateLimit, type TimeAnswer, type TimeRequest, time } from './time.ts';
+export {
+  isAboutDelays,
+  readCertificate,
+  type VerifyAnswer,
+  type VerifyRequest,
+  verify,
+} from './verify.ts';

@@ -1,0 +1,229 @@
+/**
+ * A cell that is open: its description, the compiled cell, and what was last made of it for a question. All
+ * jobs but opening are asked of one. Not plain data, and never sent anywhere: whoever holds it answers.
+ */
+import {
+  adjustCell,
+  askAbout,
+  assumptionsOf,
+  buildCell,
+  type Cell,
+  type CellDescription,
+  HeldCell,
+  refuseIdle,
+} from '../cell/index.ts';
+import { aboutFile } from '../formats/index.ts';
+import { type Fault, InputError } from '../math/index.ts';
+import type { Path, WrapRule } from '../motion/index.ts';
+import { type CellSource, describeSource } from './cellSource.ts';
+import type { JobContext } from './context.ts';
+import { stillDofs } from './held.ts';
+import { type Motion, pathOfMotion } from './motion.ts';
+
+/** What a question asks of the cell beyond its files. */
+export interface CellAdjustments {
+  /** Metres that bodies must keep apart; pairs with a clearance of their own keep theirs. */
+  readonly clearance?: number | undefined;
+  /** Tolerance of all joints that have none of their own, in radians or metres. */
+  readonly tracking?: number | undefined;
+}
+
+/** A motion, and how it is to be taken. */
+export interface MotionSettings extends CellAdjustments {
+  readonly motion: Motion;
+  /** Default literal. */
+  readonly wrap?: WrapRule | undefined;
+}
+
+/** A motion in a cell whose box covers it. */
+export interface Question {
+  readonly cell: Cell;
+  readonly path: Path;
+}
+
+/** Values of joints that no file gives a value, by name. */
+export type GivenJoints = ReadonlyMap<string, number>;
+
+/** The last of what was made, with what it was made from. */
+interface Made<K, T> {
+  readonly key: K;
+  readonly made: T;
+}
+
+export class OpenCell {
+  /** For people and for faults: what was opened. */
+  readonly file: string;
+  readonly description: CellDescription;
+  readonly joints: GivenJoints;
+  private compiled: Cell | null;
+  private adjusted: Made<string, OpenCell> | null = null;
+  private asked: Made<{ motion: Motion; wrap: WrapRule }, Question> | null = null;
+  private heldLast: Made<string, HeldCell> | null = null;
+
+  /** `cell` is compiled from the description, here if it is not given. */
+  constructor(
+    { file, description, joints }: Pick<OpenCell, 'file' | 'description' | 'joints'>,
+    cell: Cell | null = null,
+  ) {
+    this.file = file;
+    this.description = description;
+    this.joints = joints;
+    this.compiled = cell;
+  }
+
+  /** Compiled when first needed. */
+  get cell(): Cell {
+    this.compiled ??= buildCell(this.description);
+    return this.compiled;
+  }
+
+  /** This cell with what a question asks of it on top. */
+  with({ clearance, tracking }: CellAdjustments): OpenCell {
+    if (clearance === undefined && tracking === undefined) return this;
+    const key = `${clearance} ${tracking}`;
+    if (this.adjusted?.key === key) return this.adjusted.made;
+    let description = adjustCell(this.description, { clearance });
+    if (tracking !== undefined) description = withTracking(description, tracking);
+    const made = new OpenCell({ ...this.named, description }, buildCell(description));
+    this.adjusted = { key, made };
+    return made;
+  }
+
+  /** The same cell, said to be read from other files: what certificates name it by. */
+  readFrom(files: CellDescription['files']): OpenCell {
+    const description = { ...this.description, files };
+    return new OpenCell({ ...this.named, description }, { ...this.cell, description });
+  }
+
+  /** What a motion means in this cell. The last one is remembered. */
+  question({ motion, wrap = 'literal', ...adjustments }: MotionSettings): Question {
+    const open = this.with(adjustments);
+    if (open !== this) return open.question({ motion, wrap });
+    const key = this.asked?.key;
+    if (this.asked && key?.motion === motion && key.wrap === wrap) return this.asked.made;
+    return this.keep({ motion, wrap }, pathOfMotion(this.cell.tree, motion, wrap));
+  }
+
+  /** Remembers the path that a motion means. */
+  keep({ motion, wrap = 'literal' }: MotionSettings, path: Path): Question {
+    const made = { cell: askAbout(this.cell, path).cell, path };
+    this.asked = { key: { motion, wrap }, made };
+    return made;
+  }
+
+  /** This cell with all but some degrees of freedom held where they stand. The last one is remembered. */
+  held(standing: Float64Array, moving: readonly number[]): HeldCell {
+    const still = stillDofs(this.cell.tree, moving).map((d) => standing[d]);
+    const key = `${moving.join(' ')}: ${still.join(' ')}`;
+    if (this.heldLast?.key === key) return this.heldLast.made;
+    const made = new HeldCell(this.cell, standing, new Set(moving));
+    this.heldLast = { key, made };
+    return made;
+  }
+
+  private get named() {
+    return { file: this.file, joints: this.joints };
+  }
+}
+
+/** For joints that have no tolerance of their own. */
+export function withTracking(cell: CellDescription, tolerance: number): CellDescription {
+  if (!(tolerance >= 0 && tolerance < Infinity)) {
+    throw new InputError({
+      code: 'edit/amount',
+      message: `a tolerance is a number of at least 0; found ${tolerance}`,
+    });
+  }
+  const robots = cell.robots.map((robot) => ({
+    ...robot,
+    tracking: new Map([...robot.tracking, ['default', tolerance] as const]),
+  }));
+  return { ...cell, robots };
+}
+
+// ------------------------------------------------------------------------------------------- opening
+
+export interface OpenCellRequest extends CellSource {
+  /** Seconds that reading and preparing may take, and a little longer. Default: as long as it takes. */
+  readonly timeLimit_s?: number | undefined;
+}
+
+/** What is open, for who cannot hold it. */
+export interface OpenCellAnswer {
+  readonly file: string;
+  /** Names of the degrees of freedom: what the numbers of a configuration mean. */
+  readonly joints: readonly string[];
+  readonly bodies: readonly string[];
+  /** How many pairs of bodies are tested. */
+  readonly testedPairs: number;
+  readonly clearance: number;
+  readonly assumptions: readonly string[];
+  readonly notes: readonly Fault[];
+}
+
+/** Milliseconds that preparing a cell may take longer, so that a small limit gets an answer, too. */
+const GRACE_MS = 10_000;
+
+/** Reads and compiles a cell. Throws an InputError for files that make none. */
+export function openCell(request: OpenCellRequest, context: JobContext = {}): OpenCell {
+  const pause = pauseOf(request, context);
+  context.onProgress?.({ phase: 'reading', done: 0, of: 0 });
+  const { file } = request;
+  const description = describeSource(request, context);
+  context.onProgress?.({ phase: 'preparing', done: 0, of: 0 });
+  return openDescription({ file, description, joints: givenJoints(request) }, pause);
+}
+
+/** Compiles a cell that was read. */
+export function openDescription(
+  read: Pick<OpenCell, 'file' | 'description' | 'joints'>,
+  pause?: () => void,
+): OpenCell {
+  const cell = aboutFile(read.file, () => buildCell(read.description, { pause }));
+  refuseIdle(cell);
+  return new OpenCell(read, cell);
+}
+
+/** A cell that was compiled elsewhere. */
+export function openCompiled(cell: Cell, file = 'the cell'): OpenCell {
+  return new OpenCell({ file, description: cell.description, joints: new Map() }, cell);
+}
+
+export function givenJoints({ joints = {} }: Pick<CellSource, 'joints'>): GivenJoints {
+  return new Map(Object.entries(joints));
+}
+
+export function answerOf({ file, cell }: OpenCell): OpenCellAnswer {
+  return {
+    file,
+    joints: cell.tree.dofs.map(({ name }) => name),
+    bodies: cell.bodies.map(({ name }) => name),
+    testedPairs: cell.tested.length,
+    clearance: cell.description.clearance.default,
+    assumptions: assumptionsOf(cell),
+    notes: cell.notes,
+  };
+}
+
+/** What a cell asks while it is prepared: whether its time has passed, or nobody waits any more. */
+function pauseOf(
+  { timeLimit_s }: OpenCellRequest,
+  { signal }: JobContext,
+): (() => void) | undefined {
+  if (timeLimit_s === undefined && !signal) return undefined;
+  const deadline = performance.now() + 1000 * (timeLimit_s ?? Infinity) + GRACE_MS;
+  return () => {
+    if (signal?.aborted) throw stopped();
+    if (performance.now() < deadline) return;
+    throw new InputError({
+      code: 'check/time-limit',
+      message: `the time limit of ${timeLimit_s} s ended while the cell was prepared`,
+      hint: 'every two bodies are looked at once: give more time, or make one body of things that stand still together',
+    });
+  };
+}
+
+/** Where there is no answer yet that could be given early. */
+export function stopped(): InputError {
+  return new InputError({ code: 'job/stopped', message: 'the job was stopped' });
+}

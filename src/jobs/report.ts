@@ -1,0 +1,128 @@
+/** A verdict and its evidence as one HTML file that anybody can open. */
+import { assumptionsOf } from '../cell/index.ts';
+import { parseCertificate } from '../certificate/index.ts';
+import type { Fault } from '../math/index.ts';
+import {
+  type DrawnRobots,
+  type EvidenceRequest,
+  type ReportInput,
+  reportData,
+  reportEvidence,
+  reportHtml,
+} from '../report/index.ts';
+import { type CheckAnswer, type CheckRequest, check } from './check.ts';
+import { type JobContext, type JobPhase, signalWith } from './context.ts';
+import type { OpenCell } from './openCell.ts';
+
+export interface ReportRequest extends CheckRequest {
+  /** The answer that it is about. Default: the motion is checked. */
+  readonly answer?: CheckAnswer | undefined;
+  /** For people: what was opened. */
+  readonly names: ReportInput['names'];
+  /** Name and version. */
+  readonly program: string;
+  /** The viewer's script, from report-viewer.js; empty for a report without a picture. */
+  readonly viewer: string;
+  /** What it ran on. */
+  readonly platform?: string | undefined;
+  /** Text, as the caller likes it. */
+  readonly date?: string | undefined;
+  readonly title?: string | undefined;
+  /** The robots with their visual geometry, for the picture only. */
+  readonly drawn?: DrawnRobots | undefined;
+  /** Default: those of the cell and of the path. */
+  readonly notes?: readonly Fault[] | undefined;
+  /** A certificate that was written: its text, if it is at hand, is the cover that is shown. */
+  readonly certificate?:
+    | {
+        readonly file?: string | undefined;
+        readonly sha256: string;
+        readonly text?: string | undefined;
+      }
+    | undefined;
+  /** Milliseconds for evidence beyond the check. Default: as long as it takes. */
+  readonly evidenceLimit_ms?: number | undefined;
+}
+
+export interface ReportAnswer {
+  readonly html: string;
+}
+
+/** Makes a report, whatever the verdict is. */
+export function report(
+  open: OpenCell,
+  request: ReportRequest,
+  context: JobContext = {},
+): ReportAnswer {
+  const question = open.question(request);
+  const { cell, path } = question;
+  const answer = request.answer ?? check(open, request, context);
+  const { names, program, viewer, platform, date, title, drawn, certificate } = request;
+  const data = reportData({
+    ...{ cell, path, names, program },
+    answer: {
+      verdict: answer.verdict,
+      witness: answer.witness,
+      witnesses: request.all ? answer.witnesses : [],
+      open: answer.open,
+      stats: answer.stats,
+    },
+    evidence: reportEvidence(cell, path, evidenceRequest(answer, request, context)),
+    assumptions: assumptionsOf(cell),
+    limits: answer.limits.left,
+    notes: request.notes ?? [...cell.notes, ...path.notes],
+    settings: settingsOf(answer, request),
+    certificate: certificate ? factOf(certificate) : null,
+    ...(platform === undefined ? {} : { platform }),
+    ...(date === undefined ? {} : { date }),
+    ...(title === undefined ? {} : { title }),
+    ...(drawn === undefined ? {} : { drawn }),
+  });
+  return { html: reportHtml(data, viewer) };
+}
+
+const PHASES: Readonly<Record<string, JobPhase>> = {
+  'segments divided': 'dividing',
+  'segments covered': 'covering',
+  'segments measured': 'measuring',
+};
+
+function evidenceRequest(
+  { verdict, method, delta, open, contact, profile }: CheckAnswer,
+  { program, certificate, evidenceLimit_ms }: ReportRequest,
+  context: JobContext,
+): EvidenceRequest {
+  const { onProgress } = context;
+  const text = certificate?.text;
+  const cover =
+    text === undefined
+      ? null
+      : parseCertificate(new TextEncoder().encode(text), certificate?.file ?? 'certificate');
+  return {
+    ...{ verdict, delta },
+    // Samples leave nothing open that could be shown.
+    ...(method === 'fixed' ? {} : { open }),
+    known: { cover, contact, profile },
+    certificate: { program, method, settings: { delta } },
+    ...signalWith(context, evidenceLimit_ms),
+    ...(onProgress
+      ? { onProgress: ({ what, done, of }) => onProgress({ phase: PHASES[what], done, of }) }
+      : {}),
+  };
+}
+
+function settingsOf(
+  { method, delta }: CheckAnswer,
+  { resolution, budget, timeLimit_ms }: ReportRequest,
+): ReportInput['settings'] {
+  return {
+    ...{ method, delta },
+    ...(resolution === undefined ? {} : { resolution }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
+  };
+}
+
+function factOf({ file, sha256 }: NonNullable<ReportRequest['certificate']>) {
+  return { ...(file === undefined ? {} : { file }), sha256 };
+}
