@@ -10,8 +10,9 @@ import {
   Verifier,
   writeCertificate,
 } from '../../src/certificate/index.ts';
-import { type CheckerOptions, createChecker } from '../../src/check/index.ts';
+import type { CheckerOptions } from '../../src/check/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
+import { EdgeChecker } from '../../src/plan/index.ts';
 import { describeScene } from '../helpers/oracles/benchmarkScenes.ts';
 import { haveData, readData } from '../helpers/oracles/data.ts';
 import { thinCell } from '../helpers/oracles/thinCells.ts';
@@ -32,7 +33,7 @@ describe('free verdicts become certificates that are verified', () => {
       const thin = thinCell(seed);
       const { cell } = thin;
       const verifier = new Verifier(cell.description);
-      const checkers = METHODS.map((options) => createChecker(cell, options));
+      const checkers = METHODS.map((options) => new EdgeChecker(cell, options));
       for (let k = 0; k < 4; k++) {
         const { from, to } = thinSegment(thin, k);
         const path = buildPath(cell.tree, [from, to]);
