@@ -1,12 +1,7 @@
 /** Trees of joints: forward kinematics with proven errors, reach of links, swept spheres. */
 
 export { scopedName } from './assemble.ts';
-export {
-  emptyBox,
-  growBox,
-  type JointBox,
-  limitsBox,
-} from './box.ts';
+export type { JointBox } from './box.ts';
 export {
   type Configuration,
   completeConfiguration,
@@ -30,6 +25,7 @@ export type {
   SemanticDescription,
 } from './description.ts';
 export { commonAncestor, Kinematics } from './forward.ts';
+export { emptyBox, growBox, limitsBox } from './growBox.ts';
 export {
   FIXED,
   FLOATING,
@@ -42,7 +38,7 @@ export {
 } from './joint.ts';
 export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
 export type { Planes } from './planeReach.ts';
-export { type PoseError, poseErrorUpper, relativeErrorUpper } from './poseError.ts';
+export { type PoseError, poseErrorUpper } from './poseError.ts';
 export {
   type BodyExtent,
   buildChain,
@@ -53,6 +49,7 @@ export {
   type PairMotion,
   pairMotion,
 } from './reach.ts';
+export { relativeErrorUpper } from './relativeError.ts';
 export { type Straying, strayingOf } from './straying.ts';
 export { ballGapLower, sweptBallInto, sweptBallsDisjoint, sweptGapLower } from './sweep.ts';
 export {

@@ -13,7 +13,8 @@
  *   const tree = buildKinematics(cell.robots)
  *   tree.frameOf.get('left/panda_hand'), tree.rigidRoot[f], tree.dofs[d].name
  */
-import { composePosesInto, type Fault, POSE_SIZE } from '../math/index.ts';
+import type { Fault } from '../math/fault.ts';
+import { composePosesInto, POSE_SIZE } from '../math/pose.ts';
 import { addDofs, applyHeld, collectJoints, type Joint, placeJoint, resolve } from './assemble.ts';
 import type { RobotDescription, SemanticDescription } from './description.ts';
 import { FIXED, type JointArrays, MOTION_SIZE } from './joint.ts';

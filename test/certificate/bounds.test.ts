@@ -5,12 +5,13 @@ import { type Shape, triangulate } from '../../src/geometry/index.ts';
 import { buildKinematics, type JointKind, type KinematicTree } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { type BodyModel, modelBody, supportInto } from '../../src/verifier/bodies.ts';
+import { type ProofBody, proofBody } from '../../src/verifier/bodies.ts';
 import { Motion } from '../../src/verifier/motion.ts';
 import { makeMover } from '../../src/verifier/mover.ts';
 import { farthestAlong, groupPoints, neighbouring } from '../../src/verifier/points.ts';
 import { BACKWARD, BEND, E, FORWARD, TOP } from '../../src/verifier/side.ts';
 import { cubicUpper } from '../../src/verifier/slab.ts';
+import { supportInto } from '../../src/verifier/supports.ts';
 import { randomShape } from '../helpers/certificate/cells.ts';
 import { applied, plainPoses, seenFrom } from '../helpers/certificate/plain.ts';
 import {
@@ -248,7 +249,7 @@ describe('bounds of derivatives around a moment', () => {
 });
 
 describe('reach over a box', () => {
-  const reachOf = (tree: KinematicTree, body: BodyModel, lower: number[], upper: number[]) => {
+  const reachOf = (tree: KinematicTree, body: ProofBody, lower: number[], upper: number[]) => {
     const motion = new Motion(tree);
     const box = { lower: Float64Array.from(lower), upper: Float64Array.from(upper) };
     const mover = makeMover(motion, body, box, new Float64Array(lower.length));
@@ -327,7 +328,7 @@ describe('projections', () => {
       kinds.add(shape.kind);
       const pose = randomPose(random, 1);
       const parts = [{ pose, geometry: shape as Shape }];
-      const body = modelBody(buildBody({ name: 'b', kind: 'obstacle', frame: 0, parts }));
+      const body = proofBody(buildBody({ name: 'b', kind: 'obstacle', frame: 0, parts }));
       d.set(randomDirection(random));
       supportInto(body.whole, d, 0, out, 0);
       const { positions } = triangulate(shape, 40);

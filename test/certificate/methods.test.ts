@@ -3,16 +3,15 @@
  * it: over the cells with thin obstacles that campaigns use, and the Panda's benchmark scenes.
  */
 import { describe, expect, it } from 'vitest';
-import { buildCell } from '../../src/cell/index.ts';
+import { askAbout, buildCell } from '../../src/cell/index.ts';
 import {
   makeCertificate,
   parseCertificate,
   Verifier,
   writeCertificate,
 } from '../../src/certificate/index.ts';
-import type { CheckerOptions } from '../../src/check/index.ts';
+import { type CheckerOptions, createChecker } from '../../src/check/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { EdgeChecker } from '../../src/plan/index.ts';
 import { describeScene } from '../helpers/oracles/benchmarkScenes.ts';
 import { haveData, readData } from '../helpers/oracles/data.ts';
 import { thinCell } from '../helpers/oracles/thinCells.ts';
@@ -33,11 +32,13 @@ describe('free verdicts become certificates that are verified', () => {
       const thin = thinCell(seed);
       const { cell } = thin;
       const verifier = new Verifier(cell.description);
-      const checkers = METHODS.map((options) => new EdgeChecker(cell, options));
       for (let k = 0; k < 4; k++) {
         const { from, to } = thinSegment(thin, k);
         const path = buildPath(cell.tree, [from, to]);
-        const verdicts = checkers.map((c) => c.check({ segment: path.segments[0] }).verdict);
+        const asked = askAbout(cell, path).cell;
+        const verdicts = METHODS.map(
+          (options) => createChecker(asked, options).check({ segment: path.segments[0] }).verdict,
+        );
         if (!verdicts.includes('free')) continue;
         const certificate = makeCertificate(cell.description, cell, path);
         const file = new TextEncoder().encode(writeCertificate(certificate));

@@ -37,7 +37,7 @@ export function madeOf(
     let from: Float64Array | null = null;
     for (let k = 0; k < 12 && !from; k++) {
       const q = anywhere(cell.tree, random);
-      const { colliding, tooClose, closest } = checker.check(q);
+      const { colliding, tooClose, closest } = checker.for(q).check(q);
       if (!colliding && !tooClose && (closest?.distance ?? 1) > 0.02) from = q;
     }
     if (!from) continue;

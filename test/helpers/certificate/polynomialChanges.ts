@@ -97,7 +97,7 @@ export const CURVED_CHANGES: Record<string, Change> = {
       }
       const bumped = new PolynomialSegment(cell.tree, changed);
       bumped.configurationInto(0.5, q, 0);
-      if (!checker.check(q).colliding) continue;
+      if (!checker.for(q).check(q).colliding) continue;
       c.coefficients![segment] = changed;
       c.lower = c.lower.map((x) => x - 100);
       c.upper = c.upper.map((x) => x + 100);
