@@ -1,4 +1,4 @@
-/** The slabs of one segment: each is proven, and leaves what it covers. docs/certificate.md, steps 5 and 6. */
+/** The slabs of one segment: each is proven, and leaves what it covers. docs/certificate.md, step 6. */
 import { U } from '../math/rounding.ts';
 import { COVERED_SIZE } from './coverage.ts';
 import {
