@@ -60,6 +60,8 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
   private readonly units: Unit[][] = [];
   private readonly slotLengths = new Map<number, SlotLengths[]>();
   private readonly lookAtHand = new Look();
+  private work: RefinedWork | null = null;
+  private readonly suspecting = () => this.suspect(this.work!);
   /** The entry at hand, and one that is being added. */
   private readonly entry = new VolumePair();
   private readonly added = new VolumePair();
@@ -222,6 +224,7 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
     const left = at > from ? queue.open(p, from, at) : -1;
     const right = at < to ? queue.open(p, at, to) : -1;
     look.begin(p, at, left, right);
+    this.work = work;
     this.aimAt(work);
     const units = this.unitsFor(p);
     for (let e = queue.head[g]; e >= 0 && !look.stopped; e = queue.next[e]) {
@@ -273,10 +276,7 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
         if (!(bound > look.near)) eta = Math.max(eta, this.suspect(work));
       } else {
         descent.begin(slotA, slotB, lengthLeft, lengthRight);
-        eta = Math.max(
-          eta,
-          descent.run(unit, look, () => this.suspect(work)),
-        );
+        eta = Math.max(eta, descent.run(unit, look, this.suspecting));
       }
       if (look.stopped) return;
     }
