@@ -12,7 +12,7 @@ import {
   type Straying,
   scopedName,
   strayingOf,
-  sweptBallsDisjoint,
+  sweptGapLower,
 } from '../kinematics/index.ts';
 import { type Fault, InputError, nameHint, U } from '../math/index.ts';
 import type { Body } from './body.ts';
@@ -182,7 +182,7 @@ export function provenApart(
 ): boolean {
   if (!Number.isFinite(p.ball[3]) || !Number.isFinite(q.ball[3])) return false;
   if (box.lower.some((low, d) => low > box.upper[d])) return false;
-  return sweptBallsDisjoint(tree, p.frame, p.ball, q.frame, q.ball, box, clearance);
+  return sweptGapLower(tree, p.frame, p.ball, q.frame, q.ball, box) > clearance;
 }
 
 function key(a: string, b: string): string {

@@ -53,5 +53,5 @@ export {
   pairMotion,
 } from './reach.ts';
 export { type Straying, strayingOf } from './straying.ts';
-export { ballGapLower, sweptBallInto, sweptBallsDisjoint, sweptGapLower } from './sweep.ts';
+export { ballGapLower, sweptBallInto, sweptGapLower } from './sweep.ts';
 export type { Dof, JointState, KinematicTree, LooseJoints, PlacedRobot } from './tree.ts';
