@@ -8,6 +8,7 @@ export { buildTree, type Tree } from './bvh/index.ts';
 
 // A cell, and one configuration of it.
 export {
+  askAbout,
   buildCell,
   type Cell,
   type CellDescription,

@@ -3,7 +3,7 @@
  * What they change is part of the question: a certificate holds for the cell as changed.
  */
 import { InputError } from '../math/index.ts';
-import type { CellDescription } from './description.ts';
+import type { CellDescription } from '../model/index.ts';
 
 export interface Adjustments {
   /** Metres that bodies must keep apart; pairs with a clearance of their own keep theirs. */

@@ -1,13 +1,9 @@
 /** What a verdict rests on and does not show, in words. */
 
-import { surfaceSentence } from '../geometry/index.ts';
 import { scopedName } from '../kinematics/index.ts';
+import { isNothingTested, modelAssumptions } from '../model/index.ts';
 import { declaredReason, declaredText, heldText, NOTHING_TESTED } from '../words/index.ts';
-import type { Body } from './body.ts';
 import type { Cell } from './cell.ts';
-import type { CellDescription } from './description.ts';
-import { isNothingTested } from './nothing.ts';
-import { visualAssumptions } from './visualOnly.ts';
 
 /** Pairs that somebody declared, counted by reason, and joints that are held. */
 export function assumptionsOf(cell: Cell): string[] {
@@ -25,19 +21,4 @@ export function assumptionsOf(cell: Cell): string[] {
   }
   if (isNothingTested(cell.pairs)) found.push(NOTHING_TESTED);
   return [...found, ...modelAssumptions(cell.description, cell.bodies)];
-}
-
-/** What the model takes for granted about its bodies, a sentence each: for verdicts and certificates. */
-export function modelAssumptions(
-  description: CellDescription,
-  bodies: readonly Body[],
-): readonly string[] {
-  return [...visualAssumptions(description), ...bodies.flatMap((body) => nearlyClosed(body))];
-}
-
-/** A body that looks like a solid and is not one: something inside it would not be noticed. */
-function nearlyClosed({ name, pieces }: Body): string[] {
-  const parts = pieces.flatMap((piece) => (piece.kind === 'mesh' ? piece.mesh.openParts : []));
-  const sentence = surfaceSentence(name, parts);
-  return sentence === null ? [] : [sentence];
 }

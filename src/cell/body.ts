@@ -1,35 +1,29 @@
 /**
- * Bodies: rigid things with geometry, compiled for queries. A body rides on one kinematic frame and
- * has pieces. A piece is convex (a primitive, exact) or a mesh with its tree and its convex hull.
- * Everything is stored in the body's frame: mesh vertices are placed there once, which rounds them
- * to doubles, and from then on they are the mesh.
+ * Bodies of the model, compiled for queries. A piece is convex (a primitive, exact) or a mesh with its tree
+ * and its convex hull. Everything is in the body's frame, as in the model.
  */
 import { buildTree, type Tree } from '../bvh/index.ts';
 import {
-  assertShape,
   boundingRadius,
   buildMesh,
+  compiledShape,
   enclosingSphereInto,
-  type Hull,
   type HullShape,
   hullShape,
   type Mesh,
   type Shape,
-  type Triangles,
 } from '../geometry/index.ts';
-import { type MeshGeometry, orthonormalise, type Part, type Planes } from '../kinematics/index.ts';
+import type { Planes } from '../kinematics/index.ts';
+import { invertPoseInto, orthogonalityDefect, rotateVectorInto, U } from '../math/index.ts';
 import {
-  assertPose,
-  composePoses,
-  InputError,
-  identityPose,
-  invertPoseInto,
-  orthogonalityDefect,
-  rotateVectorInto,
-  transformPointInto,
-  U,
-} from '../math/index.ts';
-import { requireAmount } from './amounts.ts';
+  type BodyModel,
+  type BodyOptions,
+  type MeshModel,
+  modelBody,
+  type PieceModel,
+  placedPoints,
+  type ShapeModel,
+} from '../model/index.ts';
 
 /** Triangles for exact queries, in the body's frame. */
 export interface Surface {
@@ -64,15 +58,10 @@ export interface ConvexPiece {
 
 export type Piece = MeshPiece | ConvexPiece;
 
-export interface Body {
-  /** Scoped: `left/panda_hand`, `table`. */
-  readonly name: string;
-  readonly kind: 'link' | 'attached' | 'obstacle';
-  /** The frame of the kinematic tree that it rides on; 0 is the world. */
-  readonly frame: number;
+export interface Body extends Omit<BodyModel, 'pieces'> {
+  /** What it was compiled from. */
+  readonly model: BodyModel;
   readonly pieces: readonly Piece[];
-  /** Metres by which it is grown. */
-  readonly padding: number;
   /** A ball around all pieces, padding included; infinite radius for a half-space. */
   readonly ball: Float64Array;
   /** Where all pieces are polytopes: the body lies in the hull of these, grown by `margin`. */
@@ -82,37 +71,21 @@ export interface Body {
   readonly planes?: Planes;
 }
 
-export interface BodyOptions {
-  readonly name: string;
-  readonly kind: Body['kind'];
-  readonly frame: number;
-  readonly parts: readonly Part[];
-  /** Places the parts' frame in the body's frame. */
-  readonly pose?: Float64Array;
-  readonly padding?: number;
-  readonly scale?: number;
-  /** `false` makes closed meshes surfaces. */
-  readonly solid?: boolean;
-  /** Meshes that are nearly closed are closed by triangles, and open ones are a fault. */
-  readonly mustBeSolid?: boolean;
+/** Makes one body and compiles it. Throws an InputError if a part is not sound. */
+export function buildBody(options: BodyOptions): Body {
+  return compileBody(modelBody(options));
 }
 
-/** Compiles one body. Throws an InputError if a part is not sound. */
-export function buildBody(options: BodyOptions): Body {
-  const { name, kind, frame, parts, padding = 0, scale = 1 } = options;
-  requireAmount(`the padding of "${name}"`, padding);
-  requireAmount(`the scale of "${name}"`, scale, true);
-  const pieces = parts.map((part, i) => {
-    const label = part.name ?? (parts.length > 1 ? `${name}#${i}` : name);
-    return buildPiece(label, part, options.pose ?? identityPose(), scale, options);
-  });
+export function compileBody(model: BodyModel): Body {
+  const { name, kind, frame, padding } = model;
+  const pieces = model.pieces.map(compilePiece);
   const points = cornersOf(pieces);
   const ball = ballOf(pieces, padding);
   // Corners of placed boxes are rounded: less than 64 roundings of the largest coordinate.
   const size = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + ball[3];
   const margin = padding + 64 * U * size;
   const planes = planesOf(pieces, padding);
-  const known = { name, kind, frame, pieces, padding, ball, margin };
+  const known = { model, name, kind, frame, pieces, padding, ball, margin };
   return { ...known, ...(points ? { points } : {}), ...(planes ? { planes } : {}) };
 }
 
@@ -134,26 +107,16 @@ function planesOf(pieces: readonly Piece[], padding: number): Planes | null {
   return { normals, tilt, rest: others.length > 0 ? ballOf(others, padding) : null };
 }
 
-function buildPiece(
-  name: string,
-  part: Part,
-  outer: Float64Array,
-  scale: number,
-  solidity: Solidity,
-): Piece {
-  assertPose(outer);
-  assertPose(part.pose);
-  const pose = composePoses(outer, part.pose);
-  orthonormalise(pose);
-  if (part.geometry.kind === 'mesh') {
-    return { ...meshPiece(part.geometry, pose, scale, solidity), name };
-  }
-  const shape = scaled(part.geometry, scale, name);
-  assertShape(shape);
+function compilePiece(piece: PieceModel): Piece {
+  return piece.kind === 'mesh' ? meshPiece(piece) : convexPiece(piece);
+}
+
+function convexPiece({ name, shape: described, pose }: ShapeModel): ConvexPiece {
+  const shape = compiledShape(described);
   const convex = asPolytope(shape);
   const ball = new Float64Array(4);
   if (convex.kind === 'hull') {
-    enclosingSphereInto(movedPoints(convex.hull.positions, pose), ball);
+    enclosingSphereInto(placedPoints(convex.hull.positions, pose), ball);
   } else {
     ball.set(pose.subarray(9));
     ball[3] = boundingRadius(convex);
@@ -165,34 +128,26 @@ function buildPiece(
 }
 
 type Compiled = Omit<MeshPiece, 'name'>;
-type Solidity = Pick<BodyOptions, 'solid' | 'mustBeSolid'>;
 
-/** Compiled meshes by their triangles: robots of one kind, and scenes with one robot, share them. */
-const compiled = new WeakMap<Triangles, { key: string; piece: Compiled }[]>();
+/** Compiled meshes: bodies that have one in common in the model have it so here. */
+const compiled = new WeakMap<Mesh, Compiled>();
 
-function meshPiece(
-  { triangles, reference }: MeshGeometry,
-  pose: Float64Array,
-  scale: number,
-  { solid = true, mustBeSolid = false }: Solidity,
-): Compiled {
-  const key = `${pose.join()} ${scale} ${solid} ${mustBeSolid}`;
-  const known = compiled.get(triangles) ?? [];
-  const found = known.find((entry) => entry.key === key);
-  if (found) return found.piece;
-  const mesh = buildMesh(placed(triangles, pose, scale), { solid, mustBeSolid, file: reference });
-  const convex = hullShape(mesh.positions);
-  const ball = new Float64Array(4);
-  enclosingSphereInto(convex.hull.positions, ball);
-  const piece: Compiled = { kind: 'mesh', mesh, tree: buildTree(mesh), convex, ball };
-  compiled.set(triangles, [...known, { key, piece }]);
-  return piece;
+function meshPiece({ name, mesh }: MeshModel): MeshPiece {
+  let known = compiled.get(mesh);
+  if (!known) {
+    const convex = hullShape(mesh.positions);
+    const ball = new Float64Array(4);
+    enclosingSphereInto(convex.hull.positions, ball);
+    known = { kind: 'mesh', mesh, tree: buildTree(mesh), convex, ball };
+    compiled.set(mesh, known);
+  }
+  return { ...known, name };
 }
 
 function facesOf(shape: Shape, pose: Float64Array): Surface | null {
   if (shape.kind !== 'hull' || shape.hull.dimension < 3) return null;
   const { positions, indices } = shape.hull;
-  const mesh = buildMesh({ positions: movedPoints(positions, pose), indices });
+  const mesh = buildMesh({ positions: placedPoints(positions, pose), indices });
   return { mesh, tree: buildTree(mesh) };
 }
 
@@ -212,52 +167,13 @@ function asPolytope(shape: Shape): Shape {
   return hullShape(corners);
 }
 
-function placed(triangles: Triangles, pose: Float64Array, scale: number): Triangles {
-  const scaledUp = triangles.positions.map((x) => scale * x);
-  return { positions: movedPoints(scaledUp, pose), indices: triangles.indices };
-}
-
-function movedPoints(points: Float64Array, pose: Float64Array): Float64Array {
-  const out = new Float64Array(points.length);
-  for (let i = 0; i < points.length; i += 3) transformPointInto(pose, 0, points, i, out, i);
-  return out;
-}
-
-function scaled(shape: Shape, s: number, name: string): Shape {
-  if (s === 1) return shape;
-  const times = (v: readonly [number, number, number]): [number, number, number] => [
-    s * v[0],
-    s * v[1],
-    s * v[2],
-  ];
-  switch (shape.kind) {
-    case 'box':
-      return { ...shape, half: times(shape.half) };
-    case 'sphere':
-      return { ...shape, radius: s * shape.radius };
-    case 'cylinder':
-    case 'capsule':
-    case 'cone':
-      return { ...shape, radius: s * shape.radius, length: s * shape.length };
-    case 'ellipsoid':
-      return { ...shape, radii: times(shape.radii) };
-    case 'hull':
-      return hullShape((shape.hull as Hull).positions.map((x) => s * x));
-    case 'half-space':
-      throw new InputError({
-        code: 'cell/scale',
-        message: `"${name}" is a half-space, which cannot be scaled`,
-      });
-  }
-}
-
 /** Corners of all pieces in the body's frame, or null if one of them is round. */
 function cornersOf(pieces: readonly Piece[]): Float64Array | null {
   const corners: number[] = [];
   for (const piece of pieces) {
     if (piece.convex.kind !== 'hull') return null;
     const { positions } = piece.convex.hull;
-    const own = piece.kind === 'mesh' ? positions : movedPoints(positions, piece.pose);
+    const own = piece.kind === 'mesh' ? positions : placedPoints(positions, piece.pose);
     for (const x of own) corners.push(x);
   }
   return Float64Array.from(corners);

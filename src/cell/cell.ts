@@ -1,28 +1,15 @@
 /**
- * A cell, compiled: the kinematics of all robots, bodies ready for queries, and every pair of bodies
- * with what is to be done about it.
+ * A cell, compiled from its model: bodies ready for queries, and every pair of bodies with what is to be done
+ * about it.
  */
-import {
-  buildKinematics,
-  type JointBox,
-  type KinematicTree,
-  limitsBox,
-  scopedName,
-} from '../kinematics/index.ts';
-import { type Fault, InputError } from '../math/index.ts';
-import { requireAmounts } from './amounts.ts';
-import { type Body, type BodyOptions, buildBody } from './body.ts';
-import type { CellDescription, RobotInstance } from './description.ts';
+import { type JointBox, limitsBox } from '../kinematics/index.ts';
+import type { Fault } from '../math/index.ts';
+import { buildModel, type CellDescription, type CellModel } from '../model/index.ts';
+import { type Body, compileBody } from './body.ts';
 import { buildPairs, type Pair } from './pairs.ts';
 
-export interface Cell {
-  readonly description: CellDescription;
-  readonly tree: KinematicTree;
-  /** Links with collision geometry, attached objects, obstacles, in that order. */
+export interface Cell extends Omit<CellModel, 'bodies'> {
   readonly bodies: readonly Body[];
-  readonly bodyOf: ReadonlyMap<string, number>;
-  /** Per degree of freedom, how far it may stray from where it should be. */
-  readonly tolerances: Float64Array;
   /** The box of joint values for which exclusions and error bounds hold. */
   readonly box: JointBox;
   readonly pairs: readonly Pair[];
@@ -38,32 +25,17 @@ export interface BuildOptions {
 
 /** Compiles a cell. Throws an InputError that says what is wrong and where. */
 export function buildCell(description: CellDescription, { pause }: BuildOptions = {}): Cell {
-  requireAmounts(description);
-  const tree = buildKinematics(description.robots);
+  const model = buildModel(description, pause);
+  const { tree, bodyOf, tolerances } = model;
   const box = limitsBox(tree);
   // Reach must hold wherever a joint may stray to.
-  const tolerances = Float64Array.from(tree.dofs, ({ tracking }) => tracking);
   tolerances.forEach((tolerance, d) => {
     box.lower[d] -= tolerance;
     box.upper[d] += tolerance;
   });
-  const bodies: Body[] = [];
-  for (const robot of description.robots) bodies.push(...robotBodies(robot, tree));
-  for (const obstacle of description.obstacles) {
-    if (obstacle.parts.length === 0) continue;
+  const bodies = model.bodies.map((body) => {
     pause?.();
-    bodies.push(namedBody({ ...obstacle, kind: 'obstacle', frame: 0 }));
-  }
-  const bodyOf = new Map<string, number>();
-  bodies.forEach(({ name }, i) => {
-    if (bodyOf.has(name)) {
-      throw new InputError({
-        code: 'cell/duplicate-body',
-        message: `two bodies are called "${name}"`,
-        hint: 'links, attached objects and obstacles need different names',
-      });
-    }
-    bodyOf.set(name, i);
+    return compileBody(body);
   });
   const pairs = buildPairs(description, bodies, tree, box, tolerances, { pause });
   const tested = pairs.filter((pair) => pair.reason === null);
@@ -96,63 +68,4 @@ export function strayingCell(cell: Cell, more: Float64Array): Cell {
   const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box, tolerances);
   const tested = pairs.filter((pair) => pair.reason === null);
   return { ...cell, tolerances, box, pairs, tested };
-}
-
-/** What is wrong with a body is said of its name. */
-function namedBody(options: BodyOptions): Body {
-  try {
-    return buildBody(options);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const { message } = error.fault;
-    if (message.includes(`"${options.name}"`)) throw error;
-    throw new InputError({ ...error.fault, message: `body "${options.name}": ${message}` });
-  }
-}
-
-function robotBodies(instance: RobotInstance, tree: KinematicTree): Body[] {
-  const { name, robot, padding, scale, attached, surfaces, solids = [] } = instance;
-  const scoped = (link: string) => scopedName(name, link);
-  const frameOf = (link: string, what: string) => {
-    const frame = tree.frameOf.get(scoped(link));
-    if (frame !== undefined) return frame;
-    throw new InputError({
-      code: 'cell/unknown-link',
-      message: `${what} names the link "${link}", which robot "${robot.name}" does not have`,
-    });
-  };
-  const setting = (map: ReadonlyMap<string, number>, link: string, fallback: number) =>
-    map.get(link) ?? map.get('default') ?? fallback;
-  for (const [what, map] of Object.entries({ padding, scale })) {
-    for (const link of map.keys()) if (link !== 'default') frameOf(link, what);
-  }
-  const bodies: Body[] = [];
-  for (const link of robot.links) {
-    if (link.collisions.length === 0) continue;
-    bodies.push(
-      namedBody({
-        name: scoped(link.name),
-        kind: 'link',
-        frame: frameOf(link.name, 'the robot'),
-        parts: link.collisions,
-        padding: setting(padding, link.name, 0),
-        scale: setting(scale, link.name, 1),
-        solid: !surfaces.includes(link.name),
-        mustBeSolid: solids.includes(link.name),
-      }),
-    );
-  }
-  for (const object of attached) {
-    bodies.push(
-      namedBody({
-        name: scoped(object.name),
-        kind: 'attached',
-        frame: frameOf(object.link, `attached object "${object.name}"`),
-        parts: object.parts,
-        solid: object.solid,
-        mustBeSolid: object.mustBeSolid ?? false,
-      }),
-    );
-  }
-  return bodies;
 }

@@ -4,11 +4,10 @@
  * For cells as they were read; one made of them (joints held, pairs allowed since) may well have such.
  */
 import { type Fault, InputError } from '../math/index.ts';
+import type { PairPattern } from '../model/index.ts';
+import { matches, matchesPair, visualOnlyLinks } from '../model/index.ts';
 import type { Cell } from './cell.ts';
-import type { PairPattern } from './description.ts';
 import type { Pair } from './pairs.ts';
-import { matches, matchesPair } from './patterns.ts';
-import { visualOnlyLinks } from './visualOnly.ts';
 
 /** Throws an InputError, with its place, for a clearance that no test asks for or pairs that do not exist. */
 export function refuseIdle({ description, bodies, pairs }: Cell): void {

@@ -3,9 +3,9 @@
  * planners have fewer degrees of freedom and cannot move what nobody asked them to move.
  */
 import { scopedName } from '../kinematics/index.ts';
+import type { CellDescription } from '../model/index.ts';
+import { isNothingTested } from '../model/index.ts';
 import { buildCell, type Cell } from './cell.ts';
-import type { CellDescription } from './description.ts';
-import { isNothingTested } from './nothing.ts';
 
 export class HeldCell {
   /** All joints move, and where those stand that do not. */

@@ -1,7 +1,21 @@
 /** Cells: robots and obstacles as files describe them and compiled, their pairs, checks of one configuration. */
 
+export {
+  type AttachedDescription,
+  type CellDescription,
+  isNothingTested,
+  matches,
+  matchesPair,
+  modelAssumptions,
+  type ObstacleDescription,
+  type PairPattern,
+  type RateLimits,
+  type RobotInstance,
+  requireTests,
+  visualOnlyLinks,
+} from '../model/index.ts';
 export { type Adjustments, adjustCell, isNever } from './adjust.ts';
-export { assumptionsOf, modelAssumptions } from './assumptions.ts';
+export { assumptionsOf } from './assumptions.ts';
 export {
   type Body,
   buildBody,
@@ -18,22 +32,12 @@ export {
   strayingCell,
 } from './cell.ts';
 export { refuseIdle } from './declared.ts';
-export type {
-  AttachedDescription,
-  CellDescription,
-  ObstacleDescription,
-  PairPattern,
-  RateLimits,
-  RobotInstance,
-} from './description.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
 export { MovableObstacles, type MovedBody } from './movable.ts';
-export { isNothingTested, requireTests } from './nothing.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
-export { matches, matchesPair } from './patterns.ts';
 export {
   type AskedMotion,
   askAbout,
@@ -54,4 +58,3 @@ export {
   sampleInto,
   suggestPairs,
 } from './suggest.ts';
-export { visualOnlyLinks } from './visualOnly.ts';

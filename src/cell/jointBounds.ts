@@ -4,8 +4,8 @@
  * unless `limits` of the cell file says otherwise; accelerations are known from there alone.
  */
 import { type JointDescription, scopedName } from '../kinematics/index.ts';
+import type { RateLimits, RobotInstance } from '../model/index.ts';
 import type { Cell } from './cell.ts';
-import type { RateLimits, RobotInstance } from './description.ts';
 
 /** The value of a joint is multiplier * q[dof] + offset; of one that is held, dof is -1 and it is the offset. */
 export interface JointBound {

@@ -3,20 +3,17 @@
  *
  *   const builder = new CertificateBuilder(description, cell, path, { program, method })
  *   builder.order(body, piece, permutation)
- *   builder.slab(pair, segment, t, before, after, -1, 0, 0, -1, 0, 0, n)
+ *   builder.slab({ pair, segment, t, before, after, a: ALL, b: { piece: 2, from: 0, to: 12 }, n })
  *   writeCertificate(builder.certificate())
  */
 import { askAbout, type Cell, type CellDescription, type Pair, type Piece } from '../cell/index.ts';
 import { type Path, PolynomialSegment } from '../motion/index.ts';
+import type { Certificate, Order, PairEntry, Setting } from '../verifier/index.ts';
 import {
   assumptionsOf,
   type CellDigests,
-  type Certificate,
   cellDigests,
-  type Order,
-  type PairEntry,
   pairEntries,
-  type Setting,
   SLAB_A,
   SLAB_AFTER,
   SLAB_B,
@@ -25,7 +22,7 @@ import {
   SLAB_SIZE,
   SLAB_T,
   WHOLE,
-} from '../verifier/index.ts';
+} from '../verifier/inside.ts';
 
 export interface BuilderSettings {
   /** Name and version of the program. */
@@ -37,6 +34,31 @@ export interface BuilderSettings {
   readonly concerns?: (pair: Pair) => boolean;
   /** Of the cell, if they are known. */
   readonly digests?: CellDigests;
+}
+
+/**
+ * A section of a body: triangles [from, to) of a piece, in its order. Piece -1 is the whole body; an empty range,
+ * or one of all triangles, is the whole piece.
+ */
+export interface SectionName {
+  readonly piece: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All of a body. */
+export const ALL: SectionName = { piece: WHOLE, from: 0, to: 0 };
+
+/** A slab of a pair of cell.pairs, on a segment: n points from the section of a to that of b. */
+export interface SlabDraft {
+  readonly pair: Pick<Pair, 'a' | 'b'>;
+  readonly segment: number;
+  readonly t: number;
+  readonly before: number;
+  readonly after: number;
+  readonly a: SectionName;
+  readonly b: SectionName;
+  readonly n: ArrayLike<number>;
 }
 
 /**
@@ -68,7 +90,11 @@ export class CertificateBuilder {
     this.path = path;
     this.settings = settings;
     this.cell = askAbout(cell, path).cell;
-    this.pairs = pairEntries(this.cell.pairs, settings.concerns);
+    // What swept balls exclude is shown by slabs: a certificate shows what can be shown.
+    const provable = this.cell.pairs.map((pair) => {
+      return pair.reason === 'swept' ? { ...pair, reason: null } : { ...pair, reason: pair.reason };
+    });
+    this.pairs = pairEntries(provable, settings.concerns);
     const count = cell.bodies.length;
     this.testedOf = new Int32Array(count * count).fill(-1);
     const tested = this.pairs.filter((pair) => pair.excluded === null);
@@ -88,54 +114,35 @@ export class CertificateBuilder {
     this.orders.set(key, { body, piece, triangles: Uint32Array.from(triangles) });
   }
 
-  /**
-   * Adds a slab of a pair of cell.pairs, if it is accepted; whether it was. A patch is a piece and
-   * triangles [from, to) in its order; piece -1 is the whole body; an empty range, or one of all
-   * triangles, is the whole piece.
-   */
-  slab(
-    pair: Pick<Pair, 'a' | 'b'>,
-    segment: number,
-    t: number,
-    before: number,
-    after: number,
-    pieceA: number,
-    fromA: number,
-    toA: number,
-    pieceB: number,
-    fromB: number,
-    toB: number,
-    n: ArrayLike<number>,
-  ): boolean {
+  /** Adds a slab, if it is accepted; whether it was. */
+  slab({ pair, segment, t, before, after, a, b, n }: SlabDraft): boolean {
     const k = this.testedOf[pair.a * this.cell.bodies.length + pair.b];
     if (k === undefined || k < 0) throw new Error('slabs are for pairs that are tested');
     const slab = this.scratch;
     slab[SLAB_T] = t;
     slab[SLAB_BEFORE] = before > 0 ? before + TOUCH : 0;
     slab[SLAB_AFTER] = after > 0 ? after + TOUCH : 0;
-    this.patchInto(slab, SLAB_A, pair.a, pieceA, fromA, toA);
-    this.patchInto(slab, SLAB_B, pair.b, pieceB, fromB, toB);
+    this.sectionInto(slab, SLAB_A, pair.a, a);
+    this.sectionInto(slab, SLAB_B, pair.b, b);
     for (let i = 0; i < 3; i++) slab[SLAB_N + i] = n[i];
     if (!this.accepts(k, slab)) return false;
     const list = this.slabs[segment][k];
     for (let i = 0; i < SLAB_SIZE; i++) list.push(slab[i]);
-    if (slab[SLAB_A + 1] !== WHOLE) this.divided.add(`${pair.a} ${pieceA}`);
-    if (slab[SLAB_B + 1] !== WHOLE) this.divided.add(`${pair.b} ${pieceB}`);
+    if (slab[SLAB_A + 1] !== WHOLE) this.divided.add(`${pair.a} ${a.piece}`);
+    if (slab[SLAB_B + 1] !== WHOLE) this.divided.add(`${pair.b} ${b.piece}`);
     return true;
   }
 
-  private patchInto(
+  private sectionInto(
     slab: Float64Array,
     o: number,
     body: number,
-    number: number,
-    from: number,
-    to: number,
+    { piece, from, to }: SectionName,
   ): void {
     slab.fill(WHOLE, o, o + 3);
-    if (number === WHOLE) return;
-    slab[o] = number;
-    if (isWholePiece(this.cell.bodies[body].pieces[number], from, to)) return;
+    if (piece === WHOLE) return;
+    slab[o] = piece;
+    if (isWholePiece(this.cell.bodies[body].pieces[piece], from, to)) return;
     slab[o + 1] = from;
     slab[o + 2] = to;
   }
@@ -162,7 +169,11 @@ export class CertificateBuilder {
       tolerances: cell.tolerances.slice(),
       bodies,
       pairs: this.pairs,
-      assumptions: assumptionsOf(description, cell.bodies, this.pairs),
+      assumptions: assumptionsOf(
+        description,
+        cell.bodies.map(({ model }) => model),
+        this.pairs,
+      ),
       orders: orders.map(([, o]) => o).sort((p, q) => p.body - q.body || p.piece - q.piece),
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
     };

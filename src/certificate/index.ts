@@ -14,12 +14,6 @@ export {
   parseCertificate,
   parseDelayCertificate,
   type Setting,
-  Sha256,
-  SLAB_AFTER,
-  SLAB_BEFORE,
-  SLAB_SIZE,
-  SLAB_T,
-  sha256,
   type Verification,
   Verifier,
   type VerifyOptions,
@@ -27,7 +21,21 @@ export {
   verifyDelays,
   type WantedDelays,
 } from '../verifier/index.ts';
-export { type BuilderSettings, CertificateBuilder } from './builder.ts';
+export {
+  Sha256,
+  SLAB_AFTER,
+  SLAB_BEFORE,
+  SLAB_SIZE,
+  SLAB_T,
+  sha256,
+} from '../verifier/inside.ts';
+export {
+  ALL,
+  type BuilderSettings,
+  CertificateBuilder,
+  type SectionName,
+  type SlabDraft,
+} from './builder.ts';
 export { CertificateMaker, type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';
 export { type DelayEvidence, makeDelayCertificate } from './makeDelays.ts';
 export { writeCertificate } from './write.ts';

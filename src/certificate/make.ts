@@ -23,7 +23,7 @@ import {
 import { InputError } from '../math/index.ts';
 import type { Path, Segment } from '../motion/index.ts';
 import type { Certificate, Setting } from '../verifier/index.ts';
-import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/index.ts';
+import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/inside.ts';
 import { noStepText } from '../words/index.ts';
 import { CertificateBuilder, isWholePiece } from './builder.ts';
 import { Trial, type TrialBodies, trialBodies } from './trial.ts';
@@ -110,7 +110,9 @@ export class CertificateMaker {
       slab(pair, t, before, after, i, p, j, q, n) {
         add(pair.a, i, p);
         add(pair.b, j, q);
-        return builder.slab(pair, segment, t, before, after, i, p.from, p.to, j, q.from, q.to, n);
+        const a = { piece: i, from: p.from, to: p.to };
+        const b = { piece: j, from: q.from, to: q.to };
+        return builder.slab({ pair, segment, t, before, after, a, b, n });
       },
     };
     const recorder = this.recorderOf(builder.cell, concerns);

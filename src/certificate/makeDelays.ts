@@ -1,7 +1,8 @@
 /** Makes certificates of delays, of the parts that a check proved. */
 import type { Cell, CellDescription } from '../cell/index.ts';
 import { type DelayPart, DelayParts, type Track } from '../motion/index.ts';
-import { type DelayCertificate, recordOf } from '../verifier/index.ts';
+import type { DelayCertificate } from '../verifier/index.ts';
+import { recordOf } from '../verifier/inside.ts';
 import { type MakeOptions, makeCertificate } from './make.ts';
 
 export interface DelayEvidence {

@@ -6,15 +6,14 @@
 import type { Cell, Pair } from '../cell/index.ts';
 import { POSE_SIZE, U } from '../math/index.ts';
 import type { Segment } from '../motion/index.ts';
+import type { Order, PairEntry } from '../verifier/index.ts';
 import {
-  type BodyModel,
   equal,
-  modelBody,
-  type Order,
   oneContainsOther,
-  type PairEntry,
   type PairProof,
-  PatchBook,
+  type ProofBody,
+  proofBody,
+  Sections,
   SLAB_A,
   SLAB_AFTER,
   SLAB_B,
@@ -22,17 +21,17 @@ import {
   SLAB_N,
   SLAB_T,
   SlabProver,
-} from '../verifier/index.ts';
+} from '../verifier/inside.ts';
 
 /** Bodies of a cell as the verifier sees them; the same for all paths in it. */
 export class TrialBodies {
-  readonly models: readonly BodyModel[];
-  readonly patches: PatchBook;
+  readonly models: readonly ProofBody[];
+  readonly sections: Sections;
   private readonly known = new Set<string>();
 
   constructor(bodies: Cell['bodies']) {
-    this.models = bodies.map(modelBody);
-    this.patches = new PatchBook(this.models, []);
+    this.models = bodies.map(({ model }) => proofBody(model));
+    this.sections = new Sections(this.models, []);
   }
 
   /** Takes the order of the triangles of a piece, once. */
@@ -40,7 +39,7 @@ export class TrialBodies {
     const key = `${body} ${piece}`;
     if (this.known.has(key)) return;
     this.known.add(key);
-    const fault = this.patches.add(order());
+    const fault = this.sections.add(order());
     if (fault !== null) throw new Error(fault);
   }
 }
@@ -78,10 +77,8 @@ export class Trial {
     this.bodies = bodies;
     this.tested = tested;
     this.errors = errors;
-    this.prover = new SlabProver(tree, bodies.models, box, errors, tolerances);
-    this.proofs = tested.map(({ a, b, clearance, tracking }) =>
-      this.prover.pair(a, b, clearance, tracking),
-    );
+    this.prover = new SlabProver({ tree, bodies: bodies.models, box, errors, tolerances });
+    this.proofs = tested.map((pair) => this.prover.pair(pair));
     this.apart = new Uint8Array(tested.length);
   }
 
@@ -101,10 +98,10 @@ export class Trial {
   /** Whether the verifier accepts a slab, in the numbers of format.ts, of tested pair number k. */
   accepts(k: number, slab: Float64Array): boolean {
     const { prover, times } = this;
-    const { models, patches } = this.bodies;
+    const { models, sections } = this.bodies;
     const { a, b } = this.tested[k];
-    const p = patches.get(a, slab, SLAB_A);
-    const q = patches.get(b, slab, SLAB_B);
+    const p = sections.get(a, slab, SLAB_A);
+    const q = sections.get(b, slab, SLAB_B);
     if (p === null || q === null) return false;
     const t = slab[SLAB_T];
     if (t !== this.t) prover.place(t);

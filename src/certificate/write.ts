@@ -9,6 +9,8 @@ import {
   type Certificate,
   type Order,
   type PairEntry,
+} from '../verifier/index.ts';
+import {
   POLYNOMIAL,
   ROTATIONS,
   SLAB_A,
@@ -20,7 +22,7 @@ import {
   SLAB_T,
   STRAIGHT,
   WHOLE,
-} from '../verifier/index.ts';
+} from '../verifier/inside.ts';
 
 /** The certificate as JSON text, ending with a newline. */
 export function writeCertificate(certificate: Certificate): string {
@@ -107,14 +109,14 @@ function slabList({ a, b }: PairEntry, slabs: Float64Array): string {
   for (let o = 0; o < slabs.length; o += SLAB_SIZE) {
     const n = slabs.subarray(o + SLAB_N, o + SLAB_N + 3);
     const head = [SLAB_T, SLAB_BEFORE, SLAB_AFTER].map((k) => number(slabs[o + k]));
-    const patches = [SLAB_A, SLAB_B].map((k) => patchText(slabs, o + k));
-    items.push(`[${[...head, ...patches, ...Array.from(n, number)].join(',')}]`);
+    const sections = [SLAB_A, SLAB_B].map((k) => sectionText(slabs, o + k));
+    items.push(`[${[...head, ...sections, ...Array.from(n, number)].join(',')}]`);
   }
   return `[${items.join(',')}]`;
 }
 
 /** `-1` for the whole body, `3` for the whole of piece 3, `[3,from,to]` for a part of it. */
-function patchText(slabs: Float64Array, o: number): string {
+function sectionText(slabs: Float64Array, o: number): string {
   if (slabs[o] === WHOLE || slabs[o + 1] === WHOLE) return String(slabs[o]);
   return `[${slabs[o]},${slabs[o + 1]},${slabs[o + 2]}]`;
 }

@@ -1,11 +1,11 @@
 /** Writes certificates of delays. */
 import {
   type CertifiedPart,
-  DELAY_CERTIFICATE_VERSION,
   DELAY_KEY,
   type DelayCertificate,
   type TrackRecord,
 } from '../verifier/index.ts';
+import { DELAY_CERTIFICATE_VERSION } from '../verifier/inside.ts';
 import {
   certificateText,
   coefficients,

@@ -2,9 +2,9 @@
 import { type Cell, requireTests } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
 import { AdaptiveChecker, type Covering } from './bisection/adaptive.ts';
-import type { DistanceQuestion } from './bisection/adaptiveDistance.ts';
 import { FixedChecker } from './fixed.ts';
-import { Ladder } from './ladder/ladder.ts';
+import { Ladder, ladderFinisher } from './ladder/ladder.ts';
+import type { DistanceQuestion } from './lemma/bodyDistance.ts';
 import { RefinedChecker } from './refined/refined.ts';
 import type { Checker, Method } from './request.ts';
 
@@ -56,9 +56,9 @@ export function createChecker(cell: Cell, options: CheckerOptions = {}): Checker
   if (!(resolution > 0)) throw badOption('resolution', 'greater than 0', resolution);
   switch (method) {
     case 'adaptive':
-      return new AdaptiveChecker(cell, { ...options, relativeError });
+      return new AdaptiveChecker(cell, ladderFinisher, { ...options, relativeError });
     case 'refined':
-      return new RefinedChecker(cell, options);
+      return new RefinedChecker(cell, ladderFinisher, options);
     case 'fixed':
       return new FixedChecker(cell, resolution);
     case 'ladder':

@@ -1,27 +1,27 @@
 /** Checks of motions: paths, edges, first contact, clearance and its profile, penetration, delays. */
 
 export type { Covering } from './bisection/adaptive.ts';
-export type { DistanceQuestion } from './bisection/adaptiveDistance.ts';
-export { type ClearanceRequest, certifiedClearance } from './bisection/clearance.ts';
 export {
   FINISH_TESTS,
   Finisher,
   type FinishRequest,
   type FinishResult,
 } from './bisection/finish.ts';
-export { clearanceProfile } from './bisection/profile.ts';
+export { type ClearanceRequest, certifiedClearance } from './clearance/clearance.ts';
+export { clearanceProfile } from './clearance/profile.ts';
 export type {
   PairProfile,
   ProfilePiece,
   ProfileRequest,
   ProfileResult,
   ProfileSample,
-} from './bisection/profileResult.ts';
+} from './clearance/profileResult.ts';
 export type { Patch } from './cover/patches.ts';
 export { Recorder, type RecordFailure, type SlabSink } from './cover/recorder.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';
 export { Ladder, type LadderRequest } from './ladder/ladder.ts';
+export type { DistanceQuestion } from './lemma/bodyDistance.ts';
 export {
   checkDelays,
   type DelayRequest,
@@ -40,14 +40,14 @@ export type {
   PathResult,
   PathWitness,
 } from './paths/pathRequest.ts';
-export {
-  checkPenetration,
-  type PairPenetration,
-  type PenetrationRequest,
-  type PenetrationResult,
-  type PenetrationVerdict,
-  type PenetrationWitness,
-} from './penetration/penetration.ts';
+export { checkPenetration } from './penetration/penetration.ts';
+export type {
+  PairPenetration,
+  PenetrationRequest,
+  PenetrationResult,
+  PenetrationVerdict,
+  PenetrationWitness,
+} from './penetration/penetrationRequest.ts';
 export {
   addStats,
   type Checker,

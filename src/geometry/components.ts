@@ -4,7 +4,7 @@
  * and where its inside is. Shells that run inward inside a solid are holes of it (cavities.ts).
  * Everything else is a surface.
  */
-import { Unions } from '../arrays/index.ts';
+import { Unions } from '../arrays/unions.ts';
 import type { Shell } from './shell.ts';
 import { enclosureOf } from './shells.ts';
 

@@ -2,8 +2,8 @@
  * The exact sign of the dot product of two lists of four doubles, such as quaternions: which of the two
  * ways round is the shorter one. A floating-point evaluation decides almost always.
  */
-import { layout } from '../arrays/index.ts';
-import { U } from '../math/index.ts';
+import { layout } from '../arrays/layout.ts';
+import { U } from '../math/rounding.ts';
 import { addInto, minorInto } from './exact.ts';
 
 /** Eight roundings of products and sums, and as many of the sum of magnitudes. */

@@ -4,7 +4,7 @@
  * point outside it joins them until none is left). The radius is then measured anew from all
  * points and rounded up: whatever the centre, the sphere contains them.
  */
-import { U } from '../math/index.ts';
+import { U } from '../math/rounding.ts';
 
 /** Sizes up to which a point counts as inside while the centre is sought. */
 const TOLERANCE = 1 + 1e-12;

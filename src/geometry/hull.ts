@@ -7,6 +7,7 @@
 import { InputError } from '../math/index.ts';
 import { orient2d, orient3d } from './orient.ts';
 import { quickhull } from './quickhull.ts';
+import { pointsFault } from './shapes.ts';
 
 /** A convex hull. In three dimensions `indices` is a closed surface. */
 export interface Hull {
@@ -28,7 +29,8 @@ export interface Hull {
  * a facet or an edge may or may not be among the vertices.
  */
 export function convexHull(points: Float64Array): Hull {
-  checkPoints(points);
+  const fault = pointsFault(points);
+  if (fault) throw new InputError(fault);
   const count = points.length / 3;
   const a = 0;
   let b = 0;
@@ -45,27 +47,6 @@ export function convexHull(points: Float64Array): Hull {
   if (d < 0) return polygon(points, a, b, c);
   const indices = quickhull(points, [a, b, c, d]);
   return subset(points, [...new Set(indices)].sort(ascending), indices, 3);
-}
-
-function checkPoints(points: Float64Array): void {
-  if (points.length === 0 || points.length % 3 !== 0) {
-    throw new InputError({
-      code: 'hull/length',
-      message: `a hull needs one point or more, three coordinates each; found ${points.length} numbers`,
-    });
-  }
-  for (let i = 0; i < points.length; i++) {
-    const size = Math.abs(points[i]);
-    // The exact predicates need products of three coordinates to neither over- nor underflow.
-    if (size === 0 || (size >= 1e-90 && size <= 1e90)) continue;
-    const place = `coordinate ${i % 3} of point ${Math.floor(i / 3)} is ${points[i]}`;
-    if (!Number.isFinite(size)) throw new InputError({ code: 'hull/non-finite', message: place });
-    throw new InputError({
-      code: 'hull/range',
-      message: `${place}; expected 0 or a magnitude between 1e-90 and 1e90`,
-      hint: 'check the scale of the points',
-    });
-  }
 }
 
 const ascending = (i: number, j: number) => i - j;

@@ -16,23 +16,13 @@ export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
 export { orient2d, orient3d } from './orient.ts';
 export { encloses, ON, type PointLocation, pointInSolid, rayCrossing } from './pointInSolid.ts';
 export {
-  assertShape,
   type BoundedShape,
-  type Box,
   boundingBoxInto,
   boundingRadius,
-  type Capsule,
-  type Cone,
-  type Cylinder,
-  type Ellipsoid,
-  type HalfSpace,
+  compiledShape,
   type HullShape,
   hullShape,
   type Shape,
-  type Sphere,
-  shapeFault,
-  type Triple,
-  UNIT_ERROR,
 } from './primitives.ts';
 export { bumpyBall, knot, torus } from './samples.ts';
 export { closestPointInto, containsPoint, hasClosestPoint, POINT_SLACK } from './shapePoint.ts';
@@ -45,6 +35,22 @@ export {
   supportInto,
   type TriangleShape,
 } from './shapeSupport.ts';
+export {
+  assertShape,
+  type Box,
+  type Capsule,
+  type Cone,
+  type Cylinder,
+  type Ellipsoid,
+  type HalfSpace,
+  type PlainShape,
+  type PointHull,
+  type Primitive,
+  type Sphere,
+  shapeFault,
+  type Triple,
+  UNIT_ERROR,
+} from './shapes.ts';
 export { triangulate } from './shapeTriangulation.ts';
 export type { Shell } from './shell.ts';
 export { buildSupportTable, SHRINK, type SupportTable, supportOffset } from './supportTable.ts';

@@ -2,7 +2,7 @@
  * Edges that meet an even number of times at every vertex, as loops, and triangles that fill a loop. Loops are
  * taken short: a slit between two rows of edges is one loop, not a part of the outline of what it divides.
  */
-import { Heap } from '../arrays/index.ts';
+import { Heap } from '../arrays/heap.ts';
 
 /** Loops with more edges are not filled, and as wide as they are large. */
 const MOST_EDGES = 2000;

@@ -2,8 +2,8 @@
  * A checked triangle mesh: welded, split into connected components, every component
  * classified as solid or surface. Units are metres, the frame is the body's own.
  */
-import { type Fault, InputError } from '../math/index.ts';
-import { about, lengthText } from '../words/index.ts';
+import { type Fault, InputError } from '../math/fault.ts';
+import { about, lengthText } from '../words/plain.ts';
 import { joinCavities } from './cavities.ts';
 import { type Component, findComponents } from './components.ts';
 import { findOpenParts, type OpenPart } from './openings.ts';

@@ -8,8 +8,8 @@
  * than 0.1 m, all of them together at most a tenth of its area. Or if it has no free edge at all: three
  * triangles meet at its open edges.
  */
-import { Unions } from '../arrays/index.ts';
-import { surfaceText } from '../words/index.ts';
+import { Unions } from '../arrays/unions.ts';
+import { surfaceText } from '../words/assumptions.ts';
 import type { Component } from './components.ts';
 import { areaOf, distance, findLoops } from './loops.ts';
 import type { Triangles } from './triangles.ts';

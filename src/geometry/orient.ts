@@ -7,8 +7,8 @@
  * between 1e-90 and 1e90 in magnitude: then every product of three coordinates is a multiple of
  * 2^-1074 and none overflows.
  */
-import { layout } from '../arrays/index.ts';
-import { U } from '../math/index.ts';
+import { layout } from '../arrays/layout.ts';
+import { U } from '../math/rounding.ts';
 import { addInto, minorInto, scaleInto, sumTail } from './exact.ts';
 
 /**

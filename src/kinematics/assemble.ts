@@ -2,7 +2,9 @@
  * Putting a cell's kinematics together: joints of all robots by scoped name, what is held and what
  * follows what, degrees of freedom, constants. Used by tree.ts alone.
  */
-import { assertPose, type Fault, InputError, nameHint, POSE_SIZE } from '../math/index.ts';
+import { type Fault, InputError } from '../math/fault.ts';
+import { nameHint } from '../math/names.ts';
+import { assertPose, POSE_SIZE } from '../math/pose.ts';
 import type { JointKind } from './description.ts';
 import {
   FIXED,

@@ -2,58 +2,12 @@
  * The box Q: a range for every degree of freedom. Reach, swept spheres and pose errors are proven
  * for configurations in it. That it covers a motion is seen to before anybody asks about that (cell/question.ts).
  */
-import { U } from '../math/index.ts';
-import type { KinematicTree } from './tree.ts';
+import { U } from '../math/rounding.ts';
 
 export interface JointBox {
   /** lower > upper: empty, no configuration yet. Numbers of quaternions are not bounded. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
-}
-
-/** Radians: what angles without limits are taken to stay within, until a configuration shows more. */
-const MANY_TURNS = 64;
-
-/**
- * The joints' limits; many turns for angles without. Lengths without limits begin empty and want
- * `growBox` for the configurations that occur.
- */
-export function limitsBox(tree: KinematicTree): JointBox {
-  const lower = Float64Array.from(tree.dofs, (dof) => dof.lower);
-  const upper = Float64Array.from(tree.dofs, (dof) => dof.upper);
-  tree.dofs.forEach((dof, d) => {
-    if (dof.unit === 'angle') {
-      lower[d] = Math.max(lower[d], Math.min(-MANY_TURNS, upper[d]));
-      upper[d] = Math.min(upper[d], Math.max(MANY_TURNS, lower[d]));
-    } else if (dof.unit === 'length' && (dof.lower === -Infinity || dof.upper === Infinity)) {
-      lower[d] = Infinity;
-      upper[d] = -Infinity;
-    }
-  });
-  return { lower, upper };
-}
-
-/** The empty box, to be grown by what occurs. */
-export function emptyBox(tree: KinematicTree): JointBox {
-  const low = tree.dofs.map((dof) => (dof.unit === 'quaternion' ? -Infinity : Infinity));
-  return { lower: Float64Array.from(low), upper: Float64Array.from(low, (x) => -x) };
-}
-
-/** Makes the box contain the configuration at q[o]; whether it had to grow. */
-export function growBox(box: JointBox, q: Float64Array, o = 0): boolean {
-  let grown = false;
-  for (let d = 0; d < box.lower.length; d++) {
-    const x = q[o + d];
-    if (!(x >= box.lower[d])) {
-      box.lower[d] = Number.isNaN(x) ? -Infinity : x;
-      grown = true;
-    }
-    if (!(x <= box.upper[d])) {
-      box.upper[d] = Number.isNaN(x) ? Infinity : x;
-      grown = true;
-    }
-  }
-  return grown;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Compiles the robots of a cell into one tree of frames (tree.ts). */
-import { composePosesInto, type Fault, POSE_SIZE } from '../math/index.ts';
+import type { Fault } from '../math/fault.ts';
+import { composePosesInto, POSE_SIZE } from '../math/pose.ts';
 import { addDofs, applyHeld, collectJoints, type Joint, placeJoint, resolve } from './assemble.ts';
 import { FIXED, MOTION_SIZE } from './joint.ts';
 import type { Dof, JointState, KinematicTree, LooseJoints, PlacedRobot } from './tree.ts';

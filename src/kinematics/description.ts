@@ -2,7 +2,8 @@
  * A robot as its files describe it: links and joints by name, geometry loaded. Plain data; the
  * readers of src/formats make it, tree.ts compiles it. Lengths in metres, angles in radians.
  */
-import type { Shape, Triangles } from '../geometry/index.ts';
+import type { PlainShape } from '../geometry/shapes.ts';
+import type { Triangles } from '../geometry/triangles.ts';
 
 export type JointKind = 'fixed' | 'revolute' | 'continuous' | 'prismatic' | 'planar' | 'floating';
 
@@ -59,7 +60,7 @@ export interface MeshGeometry {
 /** A piece of geometry, placed in the frame of the link or obstacle that it belongs to. */
 export interface Part {
   readonly pose: Float64Array;
-  readonly geometry: Shape | MeshGeometry;
+  readonly geometry: PlainShape | MeshGeometry;
   readonly name?: string;
   /** Of what has no colour of its own. For drawing only: never part of a model's digest. */
   readonly colour?: Colour;

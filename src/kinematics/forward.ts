@@ -10,7 +10,7 @@
  * Poses are 12 numbers, R row by row, then T (math/pose.ts). Nothing allocates. How far a computed
  * pose may be from the true one is in poseError.ts. About 50 ns per turning joint.
  */
-import { composePosesInto, POSE_SIZE, relativePosesInto } from '../math/index.ts';
+import { composePosesInto, POSE_SIZE, relativePosesInto } from '../math/pose.ts';
 import { localPoseInto } from './joint.ts';
 import type { KinematicTree } from './tree.ts';
 

@@ -1,12 +1,7 @@
 /** Trees of joints: forward kinematics with proven errors, reach of links, swept spheres. */
 
 export { scopedName } from './assemble.ts';
-export {
-  emptyBox,
-  growBox,
-  type JointBox,
-  limitsBox,
-} from './box.ts';
+export type { JointBox } from './box.ts';
 export type { BodyExtent, Chain, Planes } from './chain.ts';
 export { buildKinematics } from './compile.ts';
 export {
@@ -32,6 +27,7 @@ export type {
   SemanticDescription,
 } from './description.ts';
 export { commonAncestor, Kinematics } from './forward.ts';
+export { emptyBox, growBox, limitsBox } from './growBox.ts';
 export {
   FIXED,
   FLOATING,
@@ -43,7 +39,7 @@ export {
   TURN,
 } from './joint.ts';
 export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
-export { type PoseError, poseErrorUpper, relativeErrorUpper } from './poseError.ts';
+export { type PoseError, poseErrorUpper } from './poseError.ts';
 export {
   buildChain,
   localMotionUpper,
@@ -52,6 +48,7 @@ export {
   type PairMotion,
   pairMotion,
 } from './reach.ts';
+export { relativeErrorUpper } from './relativeError.ts';
 export { type Straying, strayingOf } from './straying.ts';
 export { ballGapLower, sweptBallInto, sweptGapLower } from './sweep.ts';
 export type { Dof, JointState, KinematicTree, LooseJoints, PlacedRobot } from './tree.ts';

@@ -7,8 +7,9 @@
  * P (nn' + cos v (I - nn') + sin v [n]x): three matrices that are made once, so that a turn costs
  * a sine, a cosine and 18 products.
  */
-import { layout } from '../arrays/index.ts';
-import { MAX_ORTHOGONALITY_DEFECT, orthogonalityDefect, sincosAtInto } from '../math/index.ts';
+import { layout } from '../arrays/layout.ts';
+import { MAX_ORTHOGONALITY_DEFECT, orthogonalityDefect } from '../math/pose.ts';
+import { sincosAtInto } from '../math/sincos.ts';
 
 /** A joint that does not move. */
 export const FIXED = 0;

@@ -2,7 +2,7 @@
  * How large the value of a joint may be. From 1e12 on neighbouring doubles are more than 1e-4 apart, radians
  * or metres: as much as bodies have to be told apart by. Such a value says nothing about where a joint is.
  */
-import { InputError } from '../math/index.ts';
+import { InputError } from '../math/fault.ts';
 
 /** Radians or metres; the same as for coordinates. */
 export const MOST_VALUE = 1e12;

@@ -4,9 +4,9 @@
  * `shift + turn * |p|` from its true place. The true robot is the compiled one (tree.ts), evaluated
  * in real numbers, each placement's rotation replaced by the nearest orthogonal one.
  */
-import { orthogonalityDefect, POSE_SIZE, U } from '../math/index.ts';
+import { orthogonalityDefect, POSE_SIZE } from '../math/pose.ts';
+import { U } from '../math/rounding.ts';
 import { type JointBox, valueRangeInto } from './box.ts';
-import { commonAncestor } from './forward.ts';
 import { FIXED, FLOATING, PLANAR, SLIDE, TURN } from './joint.ts';
 import type { KinematicTree } from './tree.ts';
 
@@ -21,7 +21,7 @@ export interface PoseError {
 const TINY = 1e-150;
 
 /** Roundings of a product of two rotations (9 u), and of a turn or a quaternion (45 u), and more. */
-const PRODUCT = 10 * U;
+export const PRODUCT = 10 * U;
 const ROTATION = 64 * U;
 
 /** Upper bounds for one frame in its parent's, over the box. */
@@ -96,25 +96,5 @@ export function poseErrorUpper(
     shift: 1.001 * (shift + (7 + count) * U * length) + TINY,
     turn: 1.001 * turn,
     length: length * (1 + 4 * count * U),
-  };
-}
-
-/**
- * Bound for the pose of frame j in frame i as `relativePoseInto` computes it, over the box; or, with
- * `top` = 0, as the product of the inverse of one pose in the world with the other.
- */
-export function relativeErrorUpper(
-  tree: KinematicTree,
-  i: number,
-  j: number,
-  box: JointBox,
-  top = commonAncestor(tree, i, j),
-): PoseError {
-  const b = poseErrorUpper(tree, j, box, top);
-  if (top === i) return b;
-  const a = poseErrorUpper(tree, i, box, top);
-  return {
-    shift: 1.001 * (a.shift + b.shift + (a.turn + 8 * U) * (a.length + b.length)),
-    turn: 1.001 * (a.turn + b.turn + PRODUCT),
   };
 }

@@ -13,7 +13,7 @@
  *   const tree = buildKinematics(cell.robots)                    // compile.ts
  *   tree.frameOf.get('left/panda_hand'), tree.rigidRoot[f], tree.dofs[d].name
  */
-import type { Fault } from '../math/index.ts';
+import type { Fault } from '../math/fault.ts';
 import type { RobotDescription, SemanticDescription } from './description.ts';
 import type { JointArrays } from './joint.ts';
 

@@ -13,14 +13,12 @@ export {
   orthogonalityDefect,
   POSE_SIZE,
   poseFault,
-  poseFromQuaternion,
-  poseFromRpy,
   relativePosesInto,
-  rotateVectorInto,
   transformPointInto,
-  unrotateVectorInto,
 } from './pose.ts';
+export { poseFromQuaternion, poseFromRpy } from './poseFrom.ts';
 export { Random } from './random.ts';
+export { rotateVectorInto, unrotateVectorInto } from './rotate.ts';
 export { U } from './rounding.ts';
 export { SINCOS_ERROR, sincosAtInto, sincosInto } from './sincos.ts';
 export { decodeUtf8 } from './utf8.ts';

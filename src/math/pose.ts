@@ -4,9 +4,8 @@
  * R b + T there.
  */
 
-import { exponential } from '../words/index.ts';
+import { exponential } from '../words/plain.ts';
 import { type Fault, InputError } from './fault.ts';
-import { sincosInto } from './sincos.ts';
 
 /** Numbers of a pose: 9 of the rotation, 3 of the translation. */
 export const POSE_SIZE = 12;
@@ -130,67 +129,6 @@ export function composePoses(a: Float64Array, b: Float64Array): Float64Array {
   return out;
 }
 
-/** A pose from roll, pitch, yaw (fixed axes x, y, z, as URDF has them) and a translation. */
-export function poseFromRpy(
-  roll: number,
-  pitch: number,
-  yaw: number,
-  x: number,
-  y: number,
-  z: number,
-): Float64Array {
-  const [sr, cr] = sincos(roll);
-  const [sp, cp] = sincos(pitch);
-  const [sy, cy] = sincos(yaw);
-  return new Float64Array([
-    cy * cp,
-    cy * sp * sr - sy * cr,
-    cy * sp * cr + sy * sr,
-    sy * cp,
-    sy * sp * sr + cy * cr,
-    sy * sp * cr - cy * sr,
-    -sp,
-    cp * sr,
-    cp * cr,
-    x,
-    y,
-    z,
-  ]);
-}
-
-/** Our own sine and cosine, so that a placement is the same to the bit in every engine. */
-function sincos(angle: number): Float64Array {
-  const out = new Float64Array(2);
-  sincosInto(angle, out, 0);
-  return out;
-}
-
-/** A pose from a unit quaternion and a translation. */
-export function poseFromQuaternion(
-  x: number,
-  y: number,
-  z: number,
-  w: number,
-  tx = 0,
-  ty = 0,
-  tz = 0,
-): Float64Array {
-  return new Float64Array([
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - z * w),
-    2 * (x * z + y * w),
-    2 * (x * y + z * w),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - x * w),
-    2 * (x * z - y * w),
-    2 * (y * z + x * w),
-    1 - 2 * (x * x + y * y),
-    tx,
-    ty,
-    tz,
-  ]);
-}
-
 /** What is wrong with twelve numbers as a rigid placement, or null. */
 export function poseFault(pose: ArrayLike<number>): Fault | null {
   if (pose.length !== POSE_SIZE) {
@@ -251,29 +189,4 @@ export function relativePosesInto(
     out[o + 3 * row + 2] = u * b[j + 2] + v * b[j + 5] + w * b[j + 8];
     out[o + 9 + row] = u * x + v * y + w * z;
   }
-}
-
-/** v[k] = R v[k], in place, for the rotation of the pose at pose[o]. */
-export function rotateVectorInto(pose: Float64Array, o: number, v: Float64Array, k: number): void {
-  const x = v[k];
-  const y = v[k + 1];
-  const z = v[k + 2];
-  v[k] = pose[o] * x + pose[o + 1] * y + pose[o + 2] * z;
-  v[k + 1] = pose[o + 3] * x + pose[o + 4] * y + pose[o + 5] * z;
-  v[k + 2] = pose[o + 6] * x + pose[o + 7] * y + pose[o + 8] * z;
-}
-
-/** v[k] = the transpose of R times v[k], in place. */
-export function unrotateVectorInto(
-  pose: Float64Array,
-  o: number,
-  v: Float64Array,
-  k: number,
-): void {
-  const x = v[k];
-  const y = v[k + 1];
-  const z = v[k + 2];
-  v[k] = pose[o] * x + pose[o + 3] * y + pose[o + 6] * z;
-  v[k + 1] = pose[o + 1] * x + pose[o + 4] * y + pose[o + 7] * z;
-  v[k + 2] = pose[o + 2] * x + pose[o + 5] * y + pose[o + 8] * z;
 }

@@ -1,7 +1,7 @@
 /**
  * Angles of rotations, by our own arithmetic: Math.atan2 may differ between engines.
  */
-import { dotSign } from '../geometry/index.ts';
+import { dotSign } from '../geometry/dotSign.ts';
 
 /**
  * The angle in [0, pi/2] with sine s >= 0 and cosine c >= 0 up to a common factor, not both 0.

@@ -9,7 +9,7 @@
  * fifth derivative, which is constant. They are rounded, and roots that rounding hides are missed: what
  * that costs, and what `slack` is, is in docs/proofs/motion.md, "Polynomials".
  */
-import { U } from '../math/index.ts';
+import { U } from '../math/rounding.ts';
 
 /** Coefficients of a curve. */
 export const COEFFICIENTS = 6;

@@ -9,10 +9,13 @@
  * with the offsets in its middle, and each joint is allowed to stray by half the part's width times its
  * largest rate: with any offset of the part it is no farther than that from where it would be with the
  * one in the middle. Straying joints are what cells know as tracking tolerances.
+ *
+ * What is here needs no cell but its kinematics; delayQuestions.ts makes questions for checkers of it.
  */
-import { askAbout, type Cell, type Pair, strayingCell } from '../cell/index.ts';
-import { type KinematicTree, pairMotion } from '../kinematics/index.ts';
-import { U } from '../math/index.ts';
+import { commonAncestor } from '../kinematics/forward.ts';
+import { FIXED, FLOATING, PLANAR } from '../kinematics/joint.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { U } from '../math/rounding.ts';
 import { buildPath, type Path } from './path.ts';
 import { combineTracks, type Track } from './tracks.ts';
 import { floatingDofs } from './turn.ts';
@@ -25,13 +28,18 @@ export interface DelayPart {
   readonly to: readonly number[];
 }
 
-export interface DelayQuestion {
-  /** With joints that stray as far as the part's offsets let them, and a box that covers the path. */
-  readonly cell: Cell;
-  /** With the offsets in the middle. */
-  readonly path: Path;
-  /** Whether the part is about a pair. */
-  readonly concerns: (pair: Pick<Pair, 'a' | 'b'>) => boolean;
+/** What of a cell delays depend on. */
+export interface DelayGround {
+  readonly tree: KinematicTree;
+  readonly bodies: readonly { readonly frame: number }[];
+  /** Those that may have to be tested. */
+  readonly pairs: readonly BodyPair[];
+}
+
+/** Numbers of two bodies. */
+export interface BodyPair {
+  readonly a: number;
+  readonly b: number;
 }
 
 /** All tracks at their beginning, everything else where it stands. */
@@ -41,81 +49,69 @@ function beginning(standing: Float64Array, tracks: readonly Track[]): Float64Arr
   return q;
 }
 
-interface Moved {
-  /** The tracks that move the pair's bodies against each other. */
-  readonly key: string;
-  /** By how many metres per second at most, by track. */
-  readonly speeds: ReadonlyMap<number, number>;
-}
-
-export class DelayParts {
+/** Tracks whose robots start late: which of them move a pair, by how much joints stray, and the paths of parts. */
+export class DelayedTracks {
   readonly tracks: readonly Track[];
-  private readonly cell: Cell;
-  private readonly standing: Float64Array;
+  /** Where all robots stand before they start. */
+  readonly standing: Float64Array;
   /** Per degree of freedom: its track, or -1. */
-  private readonly owner: Int32Array;
+  readonly owner: Int32Array;
   /** Per track, and per degree of freedom: largest rate, per second. */
-  private readonly rates: readonly Float64Array[];
+  readonly rates: readonly Float64Array[];
+  private readonly tree: KinematicTree;
   /** More than what times are rounded by. */
   private readonly timeError: number;
-  /** Per a * bodies + b, for pairs that may have to be tested. */
-  private readonly moves = new Map<number, Moved>();
+  /** By pair: the tracks that move its bodies against each other. */
+  private readonly keys: ReadonlyMap<string, string>;
 
-  constructor(cell: Cell, tracks: readonly Track[], standing: Float64Array) {
-    const { tree, bodies } = cell;
+  /** Throws an InputError for tracks that do not go together. */
+  constructor(ground: DelayGround, tracks: readonly Track[], standing: Float64Array) {
+    const { tree, bodies, pairs } = ground;
+    this.tree = tree;
     this.tracks = tracks;
     this.standing = beginning(standing, tracks);
-    const asked =
-      tracks.length === 0
-        ? [this.standing]
-        : combineTracks(tree, tracks, { standing: this.standing }).segments;
-    this.cell = askAbout(cell, asked).cell;
     this.owner = new Int32Array(tree.dofs.length).fill(-1);
     tracks.forEach(({ dofs }, k) => {
       for (const d of dofs) this.owner[d] = k;
     });
     this.rates = tracks.map((track) => ratesOf(tree, track));
-    for (const { a, b, reason } of this.cell.pairs) {
-      if (reason !== null && reason !== 'swept') continue;
-      const motion = pairMotion(tree, bodies[a], bodies[b], this.cell.box);
-      const speeds = new Map<number, number>();
-      motion.dofs.forEach((d, i) => {
-        const k = this.owner[d];
-        if (k < 0) return;
-        speeds.set(k, (speeds.get(k) ?? 0) + motion.weights[i] * this.rates[k][d]);
-      });
-      this.moves.set(a * bodies.length + b, { key: keyOf([...speeds.keys()]), speeds });
-    }
+    this.keys = new Map(
+      pairs.map((pair) => {
+        const [i, j] = [bodies[pair.a].frame, bodies[pair.b].frame];
+        return [nameOf(pair), keyOf(this.moversOf(i, j))];
+      }),
+    );
     const latest = tracks.reduce((most, { path }) => Math.max(most, ...(path.times ?? [])), 0);
     this.timeError = 16 * U * (1 + latest);
   }
 
-  /**
-   * Groups of tracks that move some pair that may have to be tested, each with the fastest first: the
-   * others' offsets are counted from it, so that it never strays. An empty group for what no track moves.
-   */
-  groups(): number[][] {
-    const keys = new Set([...this.moves.values()].map(({ key }) => key));
-    return [...keys].sort().map((key) => {
-      const tracks = key === '' ? [] : key.split(' ').map(Number);
-      if (tracks.length < 2) return tracks;
-      const speeds = this.speedsOf(tracks);
-      const fastest = tracks[speeds.indexOf(Math.max(...speeds))];
-      return [fastest, ...tracks.filter((k) => k !== fastest)];
-    });
+  /** The tracks that move one frame against another. */
+  private moversOf(i: number, j: number): number[] {
+    const { tree, owner } = this;
+    const top = commonAncestor(tree, i, j);
+    const found = new Set<number>();
+    for (const frame of [i, j]) {
+      for (let f = frame; f !== top; f = tree.parent[f]) {
+        if (tree.kind[f] === FIXED) continue;
+        // All numbers of a floating joint are in one track.
+        const count = tree.kind[f] === PLANAR || tree.kind[f] === FLOATING ? 3 : 1;
+        for (let k = 0; k < count; k++) found.add(owner[tree.dof[f] + k]);
+      }
+    }
+    found.delete(-1);
+    return [...found];
   }
 
-  /** Metres per second, per track of a group: no body of its pairs is carried faster by that robot. */
-  speedsOf(group: readonly number[]): number[] {
-    const key = keyOf(group);
-    const most = group.map(() => 0);
-    for (const { key: own, speeds } of this.moves.values()) {
-      if (own !== key) continue;
-      group.forEach((k, i) => {
-        most[i] = Math.max(most[i], speeds.get(k) ?? 0);
-      });
-    }
-    return most;
+  /** Groups of tracks that move some pair that may have to be tested; empty for what no track moves. */
+  groups(): number[][] {
+    return [...new Set(this.keys.values())]
+      .sort()
+      .map((key) => (key === '' ? [] : key.split(' ').map(Number)));
+  }
+
+  /** Whether exactly the tracks of a part move two bodies against each other. */
+  concerns({ tracks }: DelayPart, pair: BodyPair): boolean {
+    return this.keys.get(nameOf(pair)) === keyOf(tracks);
   }
 
   /** How far joints may be, at any moment, from where they are with the offsets in the middle. */
@@ -130,14 +126,21 @@ export class DelayParts {
     return strays;
   }
 
+  /** The path with the offsets in the middle of a part. */
+  pathOf({ tracks, from, to }: DelayPart): Path {
+    if (tracks.length === 0) return buildPath(this.tree, [this.standing]);
+    const offsets = [0, ...from.map((x, i) => 0.5 * (x + to[i]))];
+    return this.combined(
+      tracks.map((k) => this.tracks[k]),
+      offsets,
+    );
+  }
+
   /** Where all robots are at a time, with these starts; as near as doubles can tell. */
   configurationAt(starts: readonly number[], time: number): Float64Array {
     const q = this.standing.slice();
     if (this.tracks.length === 0) return q;
-    const path = combineTracks(this.cell.tree, this.tracks, {
-      standing: this.standing,
-      offsets: starts,
-    });
+    const path = this.combined(this.tracks, starts);
     const times = path.times ?? [];
     let i = 0;
     while (i + 2 < times.length && times[i + 1] < time) i++;
@@ -146,24 +149,14 @@ export class DelayParts {
     return q;
   }
 
-  question(part: DelayPart): DelayQuestion {
-    const { tracks, from, to } = part;
-    const { tree } = this.cell;
-    const offsets = [0, ...from.map((x, i) => 0.5 * (x + to[i]))];
-    const path =
-      tracks.length === 0
-        ? buildPath(tree, [this.standing])
-        : combineTracks(
-            tree,
-            tracks.map((k) => this.tracks[k]),
-            { standing: this.standing, offsets },
-          );
-    const { cell } = askAbout(strayingCell(this.cell, this.straysOf(part)), path);
-    const key = keyOf(tracks);
-    const concerns = ({ a, b }: Pick<Pair, 'a' | 'b'>) =>
-      this.moves.get(a * cell.bodies.length + b)?.key === key;
-    return { cell, path, concerns };
+  /** Tracks that run together; the others stand where they begin. */
+  combined(tracks: readonly Track[], offsets: readonly number[] = []): Path {
+    return combineTracks(this.tree, tracks, { standing: this.standing, offsets });
   }
+}
+
+function nameOf({ a, b }: BodyPair): string {
+  return `${a} ${b}`;
 }
 
 function keyOf(tracks: readonly number[]): string {
@@ -186,16 +179,14 @@ function ratesOf(tree: KinematicTree, { dofs, path }: Track): Float64Array {
   return most;
 }
 
-/** All offsets that must be looked at, one part per group of tracks; `delays` in seconds per track. */
-export function wholeParts(parts: DelayParts, delays: readonly number[]): DelayPart[] {
-  return parts.groups().map((tracks) => {
-    const [first, ...others] = tracks;
-    return {
-      tracks,
-      from: others.map(() => -delays[first]),
-      to: others.map((k) => delays[k]),
-    };
-  });
+/** All offsets of a group of tracks that must be looked at; `delays` in seconds per track. */
+export function wholePart(tracks: readonly number[], delays: readonly number[]): DelayPart {
+  const [first, ...others] = tracks;
+  return {
+    tracks,
+    from: others.map(() => -delays[first]),
+    to: others.map((k) => delays[k]),
+  };
 }
 
 /**

@@ -3,9 +3,9 @@
  * (docs/proofs/motion.md, 1: the one that the numbers name), the same for whoever computes it here; but a
  * controller that rounds differently may take the other. So a path says where it happens.
  */
-import type { KinematicTree } from '../kinematics/index.ts';
-import type { Fault } from '../math/index.ts';
-import { nearest } from '../words/index.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import type { Fault } from '../math/fault.ts';
+import { nearest } from '../words/plain.ts';
 import type { Segment } from './segment.ts';
 import { floatingDofs } from './turn.ts';
 

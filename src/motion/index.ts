@@ -4,12 +4,14 @@ export { angleOf, turnBetweenInto } from './angle.ts';
 export { type BlendedPoints, blendedPath } from './blend.ts';
 export { COEFFICIENTS, Curve } from './curve.ts';
 export {
+  type BodyPair,
+  DelayedTracks,
+  type DelayGround,
   type DelayPart,
-  DelayParts,
-  type DelayQuestion,
   isPossible,
-  wholeParts,
+  wholePart,
 } from './delayParts.ts';
+export { DelayParts, type DelayQuestion, wholeParts } from './delayQuestions.ts';
 export { joinedErrorUpperInto } from './joins.ts';
 export { limitNotes } from './limitNotes.ts';
 export {

@@ -7,9 +7,10 @@
  * adding whole turns to the values that follow (so waypoints differ from what was given, and the path
  * says so). From there on numbers mean what they say.
  */
-import { type KinematicTree, MOST_VALUE, requireMagnitude } from '../kinematics/index.ts';
-import { type Fault, InputError } from '../math/index.ts';
-import { column } from '../words/index.ts';
+import { MOST_VALUE, requireMagnitude } from '../kinematics/magnitude.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { type Fault, InputError } from '../math/fault.ts';
+import { column } from '../words/plain.ts';
 import { halfTurnNotes } from './halfTurn.ts';
 import type { Segment } from './segment.ts';
 import { StraightSegment } from './straight.ts';

@@ -3,8 +3,10 @@
  * coefficients say: what splines, blends and controllers make of a trajectory. Rotations of floating
  * joints turn evenly, as on straight segments.
  */
-import { type KinematicTree, MOST_VALUE } from '../kinematics/index.ts';
-import { InputError, U } from '../math/index.ts';
+import { MOST_VALUE } from '../kinematics/magnitude.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { InputError } from '../math/fault.ts';
+import { U } from '../math/rounding.ts';
 import { COEFFICIENTS, Curve } from './curve.ts';
 import type { Segment } from './segment.ts';
 import { floatingDofs, TURN_ERROR, Turn } from './turn.ts';

@@ -6,8 +6,10 @@
  * The true motion of a number is a + t (b - a) in real numbers. Computed: three roundings, of at most
  * |b - a|, |b - a| and the result, so less than 4 u (|a| + |b|). Rotations: turn.ts.
  */
-import { type KinematicTree, requireMagnitude } from '../kinematics/index.ts';
-import { InputError, U } from '../math/index.ts';
+import { requireMagnitude } from '../kinematics/magnitude.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { InputError } from '../math/fault.ts';
+import { U } from '../math/rounding.ts';
 import type { Segment } from './segment.ts';
 import { floatingDofs, TURN_ERROR, Turn } from './turn.ts';
 

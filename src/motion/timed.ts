@@ -7,8 +7,8 @@
  * its interpolation method `splines`, the default) and ROS 1 (ros_controllers, trajectory_interface,
  * QuinticSplineSegment: "the lowest common specification will be used").
  */
-import type { KinematicTree } from '../kinematics/index.ts';
-import { type Fault, InputError } from '../math/index.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { type Fault, InputError } from '../math/fault.ts';
 import { COEFFICIENTS } from './curve.ts';
 import { halfTurnNotes } from './halfTurn.ts';
 import { type Path, type PathOptions, requireTimes, takesTime, wrapPoints } from './path.ts';

@@ -13,9 +13,9 @@
  * (spline.ts); so all pieces meet within their own errors. Rotations of floating joints are evaluated at
  * the knots: pieces are within TURN_ERROR of the original there, and turn evenly between.
  */
-import type { KinematicTree } from '../kinematics/index.ts';
-import { type Fault, InputError } from '../math/index.ts';
-import { nearest } from '../words/index.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { type Fault, InputError } from '../math/fault.ts';
+import { nearest } from '../words/plain.ts';
 import { COEFFICIENTS } from './curve.ts';
 import { isHalfTurn } from './halfTurn.ts';
 import { type Path, requireTimes, takesTime } from './path.ts';

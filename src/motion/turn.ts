@@ -6,8 +6,11 @@
  * computed within 100 u of it (16 roundings of four products relative to the quaternions' lengths, 32 u
  * of the angle), its sine and cosine within 4 u, the product within 16 u.
  */
-import { FLOATING, type KinematicTree } from '../kinematics/index.ts';
-import { InputError, sincosInto, U } from '../math/index.ts';
+import { FLOATING } from '../kinematics/joint.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { InputError } from '../math/fault.ts';
+import { U } from '../math/rounding.ts';
+import { sincosInto } from '../math/sincos.ts';
 import { turnBetweenInto } from './angle.ts';
 
 /** Error of the computed rotation, in radians. */

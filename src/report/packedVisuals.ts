@@ -3,7 +3,7 @@
  * with fewer triangles than the files have, and without what a robot's collision geometry adds.
  */
 import type { Cell, CellDescription } from '../cell/index.ts';
-import type { Triangles } from '../geometry/index.ts';
+import { compiledShape, type Triangles } from '../geometry/index.ts';
 import { type Colour, type MeshColours, type Part, scopedName } from '../kinematics/index.ts';
 import { composePoses, POSE_SIZE } from '../math/index.ts';
 import { clustered } from './decimate.ts';
@@ -101,7 +101,7 @@ function surfaceOf({ geometry }: Part): {
   readonly colours?: MeshColours | undefined;
 } {
   if (geometry.kind === 'mesh') return geometry;
-  return { triangles: facesOf(geometry) };
+  return { triangles: facesOf(compiledShape(geometry)) };
 }
 
 /** A mesh for each colour. */

@@ -2,7 +2,8 @@
  * JSON read in the order of the text by somebody who knows what should come next. So every fault has a line and
  * a column, a key cannot occur twice, and a million numbers go where they belong without an object each.
  */
-import { decodeUtf8, InputError } from '../math/index.ts';
+import { InputError } from '../math/fault.ts';
+import { decodeUtf8 } from '../math/utf8.ts';
 import { JsonScanner } from './json.ts';
 
 export class JsonReader {

@@ -7,15 +7,15 @@
  * side on which it is computed to be. A primitive is part of the slabs as the solid that it is; nothing
  * that slabs separate from it can be inside.
  */
-import type { MeshPiece } from '../cell/index.ts';
-import { pointInSolid } from '../geometry/index.ts';
-import { invertPoseInto, transformPointInto } from '../math/index.ts';
-import type { BodyModel, PieceModel } from './bodies.ts';
+import { pointInSolid } from '../geometry/pointInSolid.ts';
+import { invertPoseInto, transformPointInto } from '../math/pose.ts';
+import type { MeshModel } from '../model/bodies.ts';
+import type { ProofBody, ProofPiece } from './bodies.ts';
 
 /** Whether a part of one body lies inside a solid of the other. Poses place both in the world. */
 export function oneContainsOther(
-  a: BodyModel,
-  b: BodyModel,
+  a: ProofBody,
+  b: ProofBody,
   poses: Float64Array,
   o: number,
   p: number,
@@ -24,8 +24,8 @@ export function oneContainsOther(
 }
 
 function liesInside(
-  inner: BodyModel,
-  outer: BodyModel,
+  inner: ProofBody,
+  outer: ProofBody,
   poses: Float64Array,
   o: number,
   p: number,
@@ -47,7 +47,7 @@ function liesInside(
 }
 
 /** One point of every connected part of a piece, in the body's frame. */
-function* pointsOf({ piece, shape, points, pose }: PieceModel): Generator<[Float64Array, number]> {
+function* pointsOf({ piece, shape, points, pose }: ProofPiece): Generator<[Float64Array, number]> {
   if (piece.kind === 'mesh') {
     const { positions, indices, components } = piece.mesh;
     for (const { triangles } of components) yield [positions, 3 * indices[3 * triangles[0]]];
@@ -60,7 +60,7 @@ function* pointsOf({ piece, shape, points, pose }: PieceModel): Generator<[Float
   }
 }
 
-function isInside({ mesh }: MeshPiece, point: Float64Array): boolean {
+function isInside({ mesh }: MeshModel, point: Float64Array): boolean {
   return mesh.components.some((component) => {
     if (!component.solid) return false;
     const { bounds } = component;

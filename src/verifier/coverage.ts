@@ -4,7 +4,7 @@
  */
 
 /** A box is six numbers: first and end of A's elements, of B's, then the times it begins and ends. */
-export const BOX_SIZE = 6;
+export const COVERED_SIZE = 6;
 
 /** A cover that needs more steps, or more cuts within each other, counts as none. */
 const MOST_STEPS = 200_000_000;
@@ -24,14 +24,21 @@ export function covers(
   if (elementsA === 0 || elementsB === 0) return true;
   // Usually the boxes have all elements and come in the order of time.
   let until = 0;
-  for (let o = BOX_SIZE * from; o < BOX_SIZE * to; o += BOX_SIZE) {
+  for (let o = COVERED_SIZE * from; o < COVERED_SIZE * to; o += COVERED_SIZE) {
     if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
     if (boxes[o + 3] < elementsB || boxes[o + 4] > until) continue;
     if (boxes[o + 5] > until) until = boxes[o + 5];
   }
-  return (
-    until >= 1 || new Cover(boxes, from, to).covers(0, to - from, 0, elementsA, 0, elementsB, 0)
-  );
+  const all = { a0: 0, a1: elementsA, b0: 0, b1: elementsB };
+  return until >= 1 || new Cover(boxes, from, to).covers(0, to - from, all, 0);
+}
+
+/** Elements a0 ... a1 - 1 of A and b0 ... b1 - 1 of B. */
+interface Region {
+  readonly a0: number;
+  readonly a1: number;
+  readonly b0: number;
+  readonly b1: number;
 }
 
 class Cover {
@@ -47,25 +54,17 @@ class Cover {
     const count = to - from;
     this.boxes = boxes;
     this.list = new Int32Array(4 * count + 64);
-    for (let i = 0; i < count; i++) this.list[i] = BOX_SIZE * (from + i);
+    for (let i = 0; i < count; i++) this.list[i] = COVERED_SIZE * (from + i);
     this.list.subarray(0, count).sort((p, q) => boxes[p + 4] - boxes[q + 4]);
   }
 
   /**
-   * Whether the boxes list[from] ... list[to - 1] cover the elements a0 ... a1 - 1 of A and b0 ... b1 - 1
-   * of B at all times. Those that have all of these elements may do so one after the other. If not,
+   * Whether the boxes list[from] ... list[to - 1] cover the elements of a region at all times. Those that have all of these elements may do so one after the other. If not,
    * the elements are cut in two at an end of a box that has only some of them, and each half is
    * looked at; without such a box nothing else can cover what is open.
    */
-  covers(
-    from: number,
-    to: number,
-    a0: number,
-    a1: number,
-    b0: number,
-    b1: number,
-    depth: number,
-  ): boolean {
+  covers(from: number, to: number, region: Region, depth: number): boolean {
+    const { a0, a1, b0, b1 } = region;
     this.steps += to - from + 1;
     if (this.steps > MOST_STEPS || depth > DEEPEST) return false;
     this.makeRoom(2 * to - from);
@@ -82,22 +81,23 @@ class Cover {
     }
     if (until >= 1) return true;
     if (partial === 0) return false;
-    const face = this.cut(to, end, a0, a1, b0, b1);
+    const face = this.cut(to, end, region);
     const at = b[face];
-    if (face % BOX_SIZE < 2) {
-      return (
-        this.covers(to, end, a0, at, b0, b1, depth + 1) &&
-        this.covers(to, end, at, a1, b0, b1, depth + 1)
-      );
-    }
-    return (
-      this.covers(to, end, a0, a1, b0, at, depth + 1) &&
-      this.covers(to, end, a0, a1, at, b1, depth + 1)
-    );
+    const [left, right] =
+      face % COVERED_SIZE < 2
+        ? [
+            { ...region, a1: at },
+            { ...region, a0: at },
+          ]
+        : [
+            { ...region, b1: at },
+            { ...region, b0: at },
+          ];
+    return this.covers(to, end, left, depth + 1) && this.covers(to, end, right, depth + 1);
   }
 
   /** Of the ends of a few boxes the one that leaves the fewest boxes in the fuller half. */
-  private cut(from: number, to: number, a0: number, a1: number, b0: number, b1: number): number {
+  private cut(from: number, to: number, { a0, a1, b0, b1 }: Region): number {
     const { boxes, list } = this;
     let best = -1;
     let fewest = Infinity;

@@ -4,16 +4,13 @@
  * the offsets in the middle of the part, with joints that stray, and only for the pairs that the part
  * is about. Docs: docs/certificate.md, "Delays".
  */
-
-import type { KinematicTree } from '../kinematics/index.ts';
-import {
-  type DelayPart,
-  type Path,
-  PolynomialSegment,
-  StraightSegment,
-  type Track,
-} from '../motion/index.ts';
-import { JsonReader } from '../text/index.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import type { DelayPart } from '../motion/delayParts.ts';
+import type { Path } from '../motion/path.ts';
+import { PolynomialSegment } from '../motion/polynomial.ts';
+import { StraightSegment } from '../motion/straight.ts';
+import type { Track } from '../motion/tracks.ts';
+import { JsonReader } from '../text/jsonReader.ts';
 import type { Certificate } from './format.ts';
 import { items, numbers, readCertificate, readCoefficients } from './parse.ts';
 
@@ -31,6 +28,7 @@ export interface TrackRecord {
   readonly coefficients: readonly (Float64Array | null)[];
 }
 
+/** A part of the offsets with its certificate. */
 export interface CertifiedPart extends DelayPart {
   readonly certificate: Certificate;
 }

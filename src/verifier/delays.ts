@@ -4,17 +4,13 @@
  * from tracks and delays (motion/delayParts.ts); every part's certificate is verified for exactly that;
  * and the parts must cover all offsets. docs/certificate.md, "Delays".
  */
-import type { CellDescription } from '../cell/index.ts';
-import { InputError } from '../math/index.ts';
-import {
-  type DelayPart,
-  DelayParts,
-  type DelayQuestion,
-  isPossible,
-  type Track,
-  wholeParts,
-} from '../motion/index.ts';
+import { InputError } from '../math/fault.ts';
+import type { CellDescription } from '../model/description.ts';
+import { modelPairs } from '../model/pairs.ts';
+import { DelayedTracks, type DelayPart, isPossible, wholePart } from '../motion/delayParts.ts';
+import type { Track } from '../motion/tracks.ts';
 import { type DelayCertificate, recordOf, type TrackRecord, trackOf } from './delayFormat.ts';
+import type { WantedPath } from './path.ts';
 import { equal, Rejected } from './rejected.ts';
 import { type Verification, Verifier } from './verify.ts';
 
@@ -39,8 +35,10 @@ export function verifyDelays(
     const parts = partsOf(certificate, verifier);
     certificate.parts.forEach((part, k) => {
       requirePart(part, k, certificate);
-      const { path, concerns } = questionOf(parts, part, k);
+      const path = wantedPath(parts, part, k);
       const strays = parts.straysOf(part);
+      const concerns = (pair: { readonly a: number; readonly b: number }) =>
+        parts.concerns(part, pair);
       const result = verifier.verify(part.certificate, { path, strays, concerns });
       checked.slabs += result.checked.slabs;
       checked.pairs += result.checked.pairs;
@@ -51,7 +49,10 @@ export function verifyDelays(
         throw new Rejected(code, `part ${k}: ${message}`, where);
       }
     });
-    for (const whole of wholeParts(parts, [...certificate.delays])) {
+    for (const group of parts.groups()) {
+      // Offsets are counted from whichever track the certificate takes first.
+      const given = certificate.parts.find(({ tracks }) => sameTracks(tracks, group));
+      const whole = wholePart(given?.tracks ?? group, [...certificate.delays]);
       const own = certificate.parts.filter(({ tracks }) => equal(tracks, whole.tracks));
       if (offsetsCovered(whole, own, [...certificate.delays])) continue;
       const names = whole.tracks.map((k) => certificate.tracks[k].name || `track ${k}`);
@@ -90,8 +91,9 @@ function sameTrack(a: TrackRecord, b: TrackRecord): boolean {
 }
 
 /** The tracks of a certificate in this cell. */
-function partsOf(c: DelayCertificate, { cell }: Verifier): DelayParts {
-  const count = cell.tree.dofs.length;
+function partsOf(c: DelayCertificate, { model }: Verifier): DelayedTracks {
+  const { tree, bodies, description } = model;
+  const count = tree.dofs.length;
   if (c.standing.length !== count) {
     throw new Rejected('path', `a configuration has ${c.standing.length} values, not ${count}`);
   }
@@ -107,8 +109,12 @@ function partsOf(c: DelayCertificate, { cell }: Verifier): DelayParts {
     }
   }
   try {
-    const tracks = c.tracks.map((record) => trackOf(cell.tree, record));
-    return new DelayParts(cell, tracks, c.standing);
+    const tracks = c.tracks.map((record) => trackOf(tree, record));
+    const pairs = modelPairs(description, bodies, tree).filter(({ reason }) => reason === null);
+    const parts = new DelayedTracks({ tree, bodies, pairs }, tracks, c.standing);
+    // Whether they go together at all.
+    if (tracks.length > 0) parts.combined(tracks);
+    return parts;
   } catch (error) {
     if (error instanceof InputError) throw new Rejected('path', error.message);
     throw error;
@@ -124,10 +130,15 @@ function requirePart(part: DelayPart, k: number, { tracks }: DelayCertificate): 
   throw new Rejected('coverage', `part ${k} has not a range for each offset of its tracks`);
 }
 
-/** What a part has to show; its tracks may not be able to run with these offsets at all. */
-function questionOf(parts: DelayParts, part: DelayPart, k: number): DelayQuestion {
+/** Whether two lists have the same tracks, in whatever order. */
+function sameTracks(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((k) => b.includes(k));
+}
+
+/** The path that a part is about; its tracks may not be able to run with these offsets at all. */
+function wantedPath(parts: DelayedTracks, part: DelayPart, k: number): WantedPath {
   try {
-    return parts.question(part);
+    return parts.pathOf(part);
   } catch (error) {
     if (error instanceof InputError) throw new Rejected('path', `part ${k}: ${error.message}`);
     throw error;

@@ -5,8 +5,9 @@
  * lists with their length before them, maps sorted by key: two models have the same bytes only if
  * they are the same.
  */
-import type { CellDescription, RobotInstance } from '../cell/index.ts';
-import type { JointDescription, Part } from '../kinematics/index.ts';
+
+import type { JointDescription, Part } from '../kinematics/description.ts';
+import type { CellDescription, RobotInstance } from '../model/description.ts';
 import { Sha256, sha256 } from './sha256.ts';
 
 /** Names the serialisation; another one needs another name. */

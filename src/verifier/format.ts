@@ -2,12 +2,12 @@
  * Certificates: evidence that a path is free, for somebody who does not trust the search. Docs:
  * docs/certificate.md. Everything a file says is a proposal; verify.ts believes none of it.
  *
- * A certificate is made of slabs. A slab says of a patch of body A and a patch of body B: from
+ * A certificate is made of slabs. A slab says of a section of body A and a section of body B: from
  * t - before to t + after they stay on two sides of a gap along n, and the gap is wider than what the
- * pair needs. n points from A's patch to B's and is given in the frame of the lowest common ancestor
+ * pair needs. n points from A's section to B's and is given in the frame of the lowest common ancestor
  * of the two bodies.
  */
-import { layout } from '../arrays/index.ts';
+import { layout } from '../arrays/layout.ts';
 
 /** The version that this code reads and writes. */
 export const CERTIFICATE_VERSION = 1;
@@ -17,7 +17,7 @@ export const POLYNOMIAL = 'polynomial';
 export const ROTATIONS = 'slerp, the short way';
 
 /**
- * A slab is SLAB_SIZE numbers in a Float64Array. A patch is three of them: piece, from, to. Piece
+ * A slab is SLAB_SIZE numbers in a Float64Array. A section is three of them: piece, from, to. Piece
  * WHOLE is the whole body; from WHOLE is the whole piece; else triangles from ... to - 1 in the order
  * that the certificate gives for that piece.
  */

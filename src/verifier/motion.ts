@@ -8,18 +8,12 @@
  * joint two, a slide and then a turn. On a straight segment every term runs at a constant rate; on a
  * polynomial one rates have derivatives, but for the turns of floating joints, which are even.
  */
-import {
-  FIXED,
-  FLOATING,
-  Kinematics,
-  type KinematicTree,
-  MOTION_SIZE,
-  PLANAR,
-  SLIDE,
-  SLIDES,
-} from '../kinematics/index.ts';
-import { POSE_SIZE, U } from '../math/index.ts';
-import type { Segment } from '../motion/index.ts';
+import { Kinematics } from '../kinematics/forward.ts';
+import { FIXED, FLOATING, MOTION_SIZE, PLANAR, SLIDE, SLIDES } from '../kinematics/joint.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { POSE_SIZE } from '../math/pose.ts';
+import { U } from '../math/rounding.ts';
+import type { Segment } from '../motion/segment.ts';
 
 export class Motion {
   readonly tree: KinematicTree;

@@ -3,14 +3,15 @@
  * of its motion that hold for all joint values in the box. docs/certificate.md, "What computed numbers
  * may be off by".
  */
-import { type JointBox, poseErrorUpper } from '../kinematics/index.ts';
-import { U } from '../math/index.ts';
-import type { BodyModel } from './bodies.ts';
+import type { JointBox } from '../kinematics/box.ts';
+import { poseErrorUpper } from '../kinematics/poseError.ts';
+import { U } from '../math/rounding.ts';
+import type { ProofBody } from './bodies.ts';
 import type { Motion } from './motion.ts';
 import { reachOver } from './reach.ts';
 
 export interface Mover {
-  readonly body: BodyModel;
+  readonly body: ProofBody;
   /** Terms from the world to the body, proximal first. */
   readonly chain: Int32Array;
   /** Per piece, and last for all of them, and per term: reach over the box. */
@@ -35,7 +36,7 @@ export interface Mover {
 /** `errors`: of computed configurations, per degree of freedom; the box has room for them. */
 export function makeMover(
   motion: Motion,
-  body: BodyModel,
+  body: ProofBody,
   box: JointBox,
   errors: Float64Array,
 ): Mover {

@@ -3,9 +3,8 @@
  * column. What the numbers mean for a cell (do the bodies exist, is an order a permutation, is
  * anything true) is the verifier's question.
  */
-
-import { COEFFICIENTS } from '../motion/index.ts';
-import { JsonReader } from '../text/index.ts';
+import { COEFFICIENTS } from '../motion/curve.ts';
+import { JsonReader } from '../text/jsonReader.ts';
 import {
   CERTIFICATE_VERSION,
   type Certificate,
@@ -310,14 +309,14 @@ function readSlabList(json: JsonReader): SlabLists['lists'][number] {
 function readSlab(json: JsonReader, out: number[]): void {
   const place = json.place();
   const count = json.list('a slab', (index) => {
-    if (index === 3 || index === 4) readPatch(json, out);
+    if (index === 3 || index === 4) readSection(json, out);
     else if (index < 8) out.push(json.number('a number of a slab'));
     else throw json.fault('length', 'a slab has 8 entries');
   });
   if (count !== 8) throw json.fault('length', `a slab has 8 entries, found ${count}`, place);
 }
 
-function readPatch(json: JsonReader, out: number[]): void {
+function readSection(json: JsonReader, out: number[]): void {
   if (json.peek() !== '[') {
     out.push(json.integer('a piece', WHOLE), WHOLE, WHOLE);
     return;

@@ -3,22 +3,26 @@
  * Segments are made anew from the numbers of the file. Those of a path must join: a polynomial one begins
  * and ends at its waypoints up to its own rounding. docs/certificate.md, "Joins".
  */
-import type { Cell } from '../cell/index.ts';
-import { InputError, U } from '../math/index.ts';
-import {
-  COEFFICIENTS,
-  floatingDofs,
-  joinedErrorUpperInto,
-  type Path,
-  PolynomialSegment,
-  type Segment,
-  StraightSegment,
-} from '../motion/index.ts';
+import { InputError } from '../math/fault.ts';
+import { U } from '../math/rounding.ts';
+import type { CellModel } from '../model/model.ts';
+import { COEFFICIENTS } from '../motion/curve.ts';
+import { joinedErrorUpperInto } from '../motion/joins.ts';
+import { PolynomialSegment } from '../motion/polynomial.ts';
+import type { Segment } from '../motion/segment.ts';
+import { StraightSegment } from '../motion/straight.ts';
+import { floatingDofs } from '../motion/turn.ts';
 import { type Certificate, segmentCount } from './format.ts';
 import { equal, Rejected } from './rejected.ts';
 
 /** What a certificate must be about, bit by bit. */
-export type WantedPath = Pick<Path, 'waypoints' | 'segments'>;
+export interface WantedPath {
+  readonly waypoints: readonly Float64Array[];
+  readonly segments: readonly Segment[];
+}
+
+/** Whose degrees of freedom a path is about, and how far they stray. */
+type Moved = Pick<CellModel, 'tree' | 'tolerances'>;
 
 export interface VerifiedPath {
   readonly segments: readonly Segment[];
@@ -33,7 +37,7 @@ export interface VerifiedPath {
 const LEAST_ERROR = 64 * U;
 
 /** The segments of a certificate's path, or a Rejected. */
-export function pathOf(c: Certificate, cell: Cell, wanted: WantedPath | undefined): VerifiedPath {
+export function pathOf(c: Certificate, cell: Moved, wanted: WantedPath | undefined): VerifiedPath {
   const { tree } = cell;
   const count = tree.dofs.length;
   if (c.lower.length !== count || c.upper.length !== count) {
@@ -88,7 +92,7 @@ function endsOf({ waypoints }: Certificate, i: number): readonly [Float64Array, 
   return [waypoints[i], waypoints[Math.min(i + 1, waypoints.length - 1)]];
 }
 
-function checkWaypoints(c: Certificate, { tree, tolerances }: Cell): void {
+function checkWaypoints(c: Certificate, { tree, tolerances }: Moved): void {
   const count = tree.dofs.length;
   if (c.waypoints.length === 0) throw new Rejected('path', 'a path has waypoints');
   for (const [i, q] of c.waypoints.entries()) {
@@ -102,7 +106,7 @@ function checkWaypoints(c: Certificate, { tree, tolerances }: Cell): void {
   }
 }
 
-function segmentsOf(c: Certificate, { tree }: Cell): Segment[] {
+function segmentsOf(c: Certificate, { tree }: Moved): Segment[] {
   const count = segmentCount(c.waypoints.length);
   const given = c.coefficients?.length ?? count;
   if (given !== count) {
@@ -123,7 +127,7 @@ function segmentsOf(c: Certificate, { tree }: Cell): Segment[] {
 /** A polynomial segment must lead from one waypoint to the next, within its own errors. */
 function checkEnds(
   c: Certificate,
-  { tree }: Cell,
+  { tree }: Moved,
   segment: PolynomialSegment,
   error: Float64Array,
   i: number,
@@ -158,7 +162,12 @@ function checkEnds(
 }
 
 /** Between its ends a polynomial may go beyond both: it must not leave the box there. */
-function checkRange(c: Certificate, { tree, tolerances }: Cell, segment: Segment, i: number): void {
+function checkRange(
+  c: Certificate,
+  { tree, tolerances }: Moved,
+  segment: Segment,
+  i: number,
+): void {
   const lower = new Float64Array(tree.dofs.length);
   const upper = new Float64Array(tree.dofs.length);
   segment.rangeInto(lower, upper);

@@ -4,24 +4,13 @@
  * all values of that joint. docs/certificate.md, "Reach over the box". The verifier's own account; what
  * is computed by it only ever makes bounds smaller than those measured at one moment.
  */
-import {
-  FIXED,
-  FLOATING,
-  type JointBox,
-  type KinematicTree,
-  MOTION_SIZE,
-  PLANAR,
-  SLIDE,
-  SLIDES,
-} from '../kinematics/index.ts';
-import {
-  orthogonalityDefect,
-  POSE_SIZE,
-  sincosInto,
-  transformPointInto,
-  U,
-} from '../math/index.ts';
-import type { PieceModel } from './bodies.ts';
+import type { JointBox } from '../kinematics/box.ts';
+import { FIXED, FLOATING, MOTION_SIZE, PLANAR, SLIDE, SLIDES } from '../kinematics/joint.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { orthogonalityDefect, POSE_SIZE, transformPointInto } from '../math/pose.ts';
+import { U } from '../math/rounding.ts';
+import { sincosInto } from '../math/sincos.ts';
+import type { ProofPiece } from './bodies.ts';
 import type { Motion } from './motion.ts';
 
 /** More than all roundings of one joint, per unit of each length that occurs in it. */
@@ -35,7 +24,7 @@ export function reachOver(
   motion: Motion,
   chain: Int32Array,
   frame: number,
-  piece: PieceModel,
+  piece: ProofPiece,
   box: JointBox,
 ): Float64Array {
   const { tree } = motion;
@@ -44,7 +33,7 @@ export function reachOver(
   const wide = Float64Array.from(piece.ball);
   const narrow = Float64Array.from(piece.ball);
   // Vertices are carried along as long as nothing moves, and by how much they may be off.
-  let points = piece.corners;
+  let points = piece.corners?.at ?? null;
   let off = piece.slack;
   let k = chain.length - 1;
   for (let f = frame; f !== 0; f = tree.parent[f]) {

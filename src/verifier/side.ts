@@ -1,14 +1,15 @@
 /**
- * One side of a slab: a patch of a body, seen along a direction e that points from it to the other
+ * One side of a slab: a section of a body, seen along a direction e that points from it to the other
  * side, at one moment. Where it ends, how fast it moves along e, and bounds of its derivatives around
  * that moment. docs/certificate.md, "How a point moves".
  *
  * Numbers cross calls in arrays: as arguments they would be boxed. Nothing is allocated.
  */
-import { POSE_SIZE } from '../math/index.ts';
-import { axisDistanceInto, type Patch, supportInto } from './bodies.ts';
+import { POSE_SIZE } from '../math/pose.ts';
+import type { Section } from './bodies.ts';
 import type { Motion } from './motion.ts';
 import type { Mover } from './mover.ts';
+import { axisDistanceInto, supportInto } from './supports.ts';
 
 /** Of a side: the direction e, in the world; what is found along it. */
 export const E = 0;
@@ -37,14 +38,14 @@ export const SLAB_NUMBERS = 11;
 export class Side {
   readonly numbers = new Float64Array(SIDE_NUMBERS);
   mover!: Mover;
-  patch!: Patch;
+  section!: Section;
   /** Terms from this entry of the body's chain on lie below the common ancestor. */
   from = 0;
   ancestor = 0;
   /** Whether any of them moves. */
   moving = false;
   private readonly motion: Motion;
-  /** Per entry of the chain, for turns: distance of the patch from the axis, at t. */
+  /** Per entry of the chain, for turns: distance of the section from the axis, at t. */
   private readonly arm: Float64Array;
   /** |e x axis|, at t. */
   private readonly tilt: Float64Array;
@@ -59,10 +60,10 @@ export class Side {
     this.reached = new Float64Array(terms);
   }
 
-  turnTo(mover: Mover, from: number, ancestor: number, patch: Patch): void {
+  turnTo(mover: Mover, from: number, ancestor: number, section: Section): void {
     const { rate } = this.motion;
     this.mover = mover;
-    this.patch = patch;
+    this.section = section;
     this.from = from;
     this.ancestor = ancestor;
     this.moving = false;
@@ -100,27 +101,27 @@ export class Side {
     return sum * (apart + slides);
   }
 
-  /** TOP = the largest e.p over the patch, or over its ball. */
+  /** TOP = the largest e.p over the section, or over its ball. */
   findTop(byBall: boolean): void {
-    const { numbers: s, patch, mover } = this;
+    const { numbers: s, section, mover } = this;
     const { poses } = this.motion;
-    const { ball, simple } = patch;
+    const { ball, simple } = section;
     const p = POSE_SIZE * mover.body.frame;
     intoBody(poses, p, s, E);
     const along = dotAt(s, E, poses, p + 9);
     if (byBall && !simple) s[TOP] = along + dotAt(s, BODY, ball, 0) + ball[3] * lengthAt(s, E);
     else {
-      supportInto(patch, s, BODY, s, RESULT);
+      supportInto(section, s, BODY, s, RESULT);
       s[TOP] = along + s[RESULT];
     }
   }
 
   /**
-   * FORWARD and BACKWARD = the largest e.p' and -e.p' over the patch's ball. Leaves what exactSpeed
+   * FORWARD and BACKWARD = the largest e.p' and -e.p' over the section's ball. Leaves what exactSpeed
    * needs: the gradient of e.p' in the body's frame, and its value at the body's origin.
    */
   findSpeed(): void {
-    const { numbers: s, patch, mover } = this;
+    const { numbers: s, section, mover } = this;
     s[FORWARD] = 0;
     s[BACKWARD] = 0;
     if (!this.moving) return;
@@ -146,39 +147,39 @@ export class Side {
     let middle = still;
     let spread = 0;
     // A half-space only slides, or turns about e: all its points have one velocity along it.
-    if (patch.halfSpaces.length === 0) {
+    if (section.halfSpaces.length === 0) {
       intoBody(poses, p, s, WORLD);
       for (let k = 0; k < 3; k++) s[GRADIENT + k] = s[BODY + k];
       s[STILL] = still;
-      middle += dotAt(s, BODY, patch.ball, 0);
-      spread = patch.ball[3] * lengthAt(s, WORLD);
+      middle += dotAt(s, BODY, section.ball, 0);
+      spread = section.ball[3] * lengthAt(s, WORLD);
     }
     s[FORWARD] = spread + middle;
     s[BACKWARD] = spread - middle;
   }
 
-  /** The same over the patch itself, where asked for. */
+  /** The same over the section itself, where asked for. */
   exactSpeed(backward: boolean, forward: boolean): void {
-    const { numbers: s, patch } = this;
-    if (!this.moving || patch.halfSpaces.length > 0) return;
+    const { numbers: s, section } = this;
+    if (!this.moving || section.halfSpaces.length > 0) return;
     if (forward) {
-      supportInto(patch, s, GRADIENT, s, RESULT);
+      supportInto(section, s, GRADIENT, s, RESULT);
       s[FORWARD] = s[STILL] + s[RESULT];
     }
     if (backward) {
       for (let k = 0; k < 3; k++) s[BODY + k] = -s[GRADIENT + k];
-      supportInto(patch, s, BODY, s, RESULT);
+      supportInto(section, s, BODY, s, RESULT);
       s[BACKWARD] = s[RESULT] - s[STILL];
     }
   }
 
-  /** For every turn the distance of the patch's ball from its axis, and its tilt. */
+  /** For every turn the distance of the section's ball from its axis, and its tilt. */
   findTerms(): void {
     if (!this.moving) return;
-    const { numbers: s, patch, mover, arm, tilt } = this;
+    const { numbers: s, section, mover, arm, tilt } = this;
     const { poses, axis, rate, turns, frame } = this.motion;
     const { chain } = mover;
-    const { ball } = patch;
+    const { ball } = section;
     const p = POSE_SIZE * mover.body.frame;
     const x = s[E];
     const y = s[E + 1];
@@ -209,8 +210,8 @@ export class Side {
 
   /** The same from every vertex. */
   findArms(): void {
-    if (!this.moving || this.patch.halfSpaces.length > 0) return;
-    const { numbers: s, patch, mover, arm } = this;
+    if (!this.moving || this.section.halfSpaces.length > 0) return;
+    const { numbers: s, section, mover, arm } = this;
     const { poses, axis, rate, turns, frame } = this.motion;
     const { chain } = mover;
     const p = POSE_SIZE * mover.body.frame;
@@ -224,14 +225,14 @@ export class Side {
       for (let c = 0; c < 3; c++) s[WORLD + c] = axis[3 * k + c];
       intoBody(poses, p, s, WORLD);
       for (let c = 0; c < 3; c++) s[AXIS + 3 + c] = s[BODY + c];
-      axisDistanceInto(patch, s, AXIS, s, RESULT);
+      axisDistanceInto(section, s, AXIS, s, RESULT);
       arm[i] = Math.min(arm[i], s[RESULT]);
     }
   }
 
-  /** BEND = the largest e.p'' over the patch. */
+  /** BEND = the largest e.p'' over the section. */
   findBend(): void {
-    const { numbers: s, patch, mover } = this;
+    const { numbers: s, section, mover } = this;
     s[BEND] = 0;
     if (!this.moving) return;
     const { poses, vector, bent, rate, turns, frame, uniform } = this.motion;
@@ -288,25 +289,25 @@ export class Side {
     s[WORLD + 2] = hz;
     s[BEND] = bend + dotAt(s, WORLD, poses, p + 9);
     // A half-space only slides, or turns about e: all its points have one acceleration along it.
-    if (patch.halfSpaces.length > 0) return;
+    if (section.halfSpaces.length > 0) return;
     intoBody(poses, p, s, WORLD);
-    supportInto(patch, s, BODY, s, RESULT);
+    supportInto(section, s, BODY, s, RESULT);
     s[BEND] += s[RESULT];
   }
 
-  /** Adds the bounds of one patch, for all moments within the time before or after t. */
+  /** Adds the bounds of one section, for all moments within the time before or after t. */
   addBounds(s: Float64Array, direction: 0 | 1): void {
     const h = s[TIMES + direction];
     const length = s[LENGTH];
     if (!this.moving || h === 0) return;
-    const { mover, patch, arm, tilt, from, reached } = this;
+    const { mover, section, arm, tilt, from, reached } = this;
     const { chain, span, turn } = mover;
     const { rate, acceleration, jerk, turns, vague, uniform } = this.motion;
-    const reach = mover.reach[patch.piece < 0 ? mover.reach.length - 1 : patch.piece];
+    const reach = mover.reach[section.piece < 0 ? mover.reach.length - 1 : section.piece];
     const off = 2 * mover.place + turn * span;
     // A half-space turns about its normal alone: `spin`.
-    const flat = patch.halfSpaces.length > 0;
-    // Distal to proximal: distance from each axis. The joints below move the patch.
+    const flat = section.halfSpaces.length > 0;
+    // Distal to proximal: distance from each axis. The joints below move the section.
     let moved = 0;
     for (let i = chain.length - 1; i >= from; i--) {
       const k = chain[i];

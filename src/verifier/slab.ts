@@ -3,22 +3,22 @@
  * read. Everything is in the world's coordinates at the moment t; `n` is turned there from the frame of
  * the common ancestor, in which it is fixed.
  *
- *   const prover = new SlabProver(tree, bodies, box, errors, tolerances)
- *   const pair = prover.pair(a, b, clearance, tracking)
+ *   const prover = new SlabProver({ tree, bodies, box, errors, tolerances })
+ *   const pair = prover.pair({ a, b, clearance, tracking })
  *   prover.begin(segment); prover.place(t)
- *   prover.holds(pair, patchA, patchB, n, 0, times)
+ *   prover.holds(pair, sectionA, sectionB, n, 0, times)
  *
  * Allocates nothing once pairs are made.
  */
-import {
-  commonAncestor,
-  type JointBox,
-  type KinematicTree,
-  poseErrorUpper,
-} from '../kinematics/index.ts';
-import { POSE_SIZE, U } from '../math/index.ts';
-import type { Segment } from '../motion/index.ts';
-import type { BodyModel, Patch } from './bodies.ts';
+import type { JointBox } from '../kinematics/box.ts';
+import { commonAncestor } from '../kinematics/forward.ts';
+import { poseErrorUpper } from '../kinematics/poseError.ts';
+import type { KinematicTree } from '../kinematics/tree.ts';
+import { POSE_SIZE } from '../math/pose.ts';
+import { U } from '../math/rounding.ts';
+import type { Segment } from '../motion/segment.ts';
+import type { ProofBody, Section } from './bodies.ts';
+import type { PairEntry } from './format.ts';
 import { Motion } from './motion.ts';
 import { type Mover, makeMover, takeRates } from './mover.ts';
 import {
@@ -55,6 +55,18 @@ export interface PairProof {
   readonly need: number;
 }
 
+export type AskedPair = Pick<PairEntry, 'a' | 'b' | 'clearance' | 'tracking'>;
+
+export interface ProverSettings {
+  readonly tree: KinematicTree;
+  readonly bodies: readonly ProofBody[];
+  /** Holds for all configurations that will be asked about, wherever joints stray to. */
+  readonly box: JointBox;
+  /** The largest errors of computed configurations; by how much joints may stray. */
+  readonly errors: Float64Array;
+  readonly tolerances: Float64Array;
+}
+
 export class SlabProver {
   readonly motion: Motion;
   readonly movers: readonly Mover[];
@@ -69,17 +81,7 @@ export class SlabProver {
   /** What a half-space that turns about its normal is off by, per unit of time. */
   private spin = 0;
 
-  /**
-   * `box` holds for all configurations that will be asked about, wherever joints stray to; `errors` are
-   * the largest errors of computed configurations, `tolerances` by how much joints may stray.
-   */
-  constructor(
-    tree: KinematicTree,
-    bodies: readonly BodyModel[],
-    box: JointBox,
-    errors: Float64Array,
-    tolerances: Float64Array,
-  ) {
+  constructor({ tree, bodies, box, errors, tolerances }: ProverSettings) {
     this.tree = tree;
     this.errors = errors;
     this.motion = new Motion(tree);
@@ -97,7 +99,7 @@ export class SlabProver {
    * Prepares the pair of bodies number a and b, which must be apart by `clearance` and by what straying
    * joints can bring them closer: at least `tracking`, and at least what the reach over the box says.
    */
-  pair(a: number, b: number, clearance: number, tracking: number): PairProof {
+  pair({ a, b, clearance, tracking }: AskedPair): PairProof {
     const { movers, tree } = this;
     const [p, q] = [movers[a], movers[b]];
     const ancestor = commonAncestor(tree, p.body.frame, q.body.frame);
@@ -139,20 +141,20 @@ export class SlabProver {
   }
 
   /**
-   * Whether patch A and patch B, placed at t, are proven to stay apart along n, at n[o], from
+   * Whether section A and section B, placed at t, are proven to stay apart along n, at n[o], from
    * t - times[0] to t + times[1]. False says only that this proof fails.
    */
   holds(
     pair: PairProof,
-    patchA: Patch,
-    patchB: Patch,
+    sectionA: Section,
+    sectionB: Section,
     n: Float64Array,
     o: number,
     times: Float64Array,
   ): boolean {
     const { a, b, numbers: s } = this;
-    a.turnTo(pair.a, pair.fromA, pair.ancestor, patchA);
-    b.turnTo(pair.b, pair.fromB, pair.ancestor, patchB);
+    a.turnTo(pair.a, pair.fromA, pair.ancestor, sectionA);
+    b.turnTo(pair.b, pair.fromB, pair.ancestor, sectionB);
     if (!this.setDirection(pair, n, o)) return false;
     s[NEED] = pair.need * s[LENGTH];
     s[TIMES] = times[0];
@@ -199,7 +201,7 @@ export class SlabProver {
     const length = lengthAt(a.numbers, E);
     if (!(length >= 0.5 && length <= 2)) return false;
     this.spin = 0;
-    if (a.patch.halfSpaces.length > 0 || b.patch.halfSpaces.length > 0) {
+    if (a.section.halfSpaces.length > 0 || b.section.halfSpaces.length > 0) {
       // Only the half-space's own normal bounds it; n must be that, up to rounding.
       const normal = this.halfSpaceNormal(apart);
       if (normal === null) return false;
@@ -213,14 +215,14 @@ export class SlabProver {
   }
 
   /**
-   * The normal of the only half-space of the patches, from A to B in the world; else null: two of them,
+   * The normal of the only half-space of the sections, from A to B in the world; else null: two of them,
    * on one side or on both, have no end in common.
    */
   private halfSpaceNormal(apart: number): Float64Array | null {
-    const [a, b] = [this.a.patch.halfSpaces, this.b.patch.halfSpaces];
+    const [a, b] = [this.a.section.halfSpaces, this.b.section.halfSpaces];
     if (a.length + b.length !== 1) return null;
     const side = a.length === 1 ? this.a : this.b;
-    const { shape, pose } = side.patch.halfSpaces[0];
+    const { shape, pose } = side.section.halfSpaces[0];
     if (shape.kind !== 'half-space' || pose === null) return null;
     const own = turned(pose, 0, shape.normal);
     const world = turned(this.motion.poses, POSE_SIZE * side.mover.body.frame, own);

@@ -2,40 +2,35 @@
  * What a certificate says about a cell besides its proof: every pair with what is done about it, and
  * what is assumed. Makers write it, verifiers derive it anew and compare.
  */
-import {
-  type Body,
-  type CellDescription,
-  isNothingTested,
-  modelAssumptions,
-  type Pair,
-} from '../cell/index.ts';
-import { scopedName } from '../kinematics/index.ts';
-import { NOTHING_TESTED } from '../words/index.ts';
+import { scopedName } from '../kinematics/assemble.ts';
+import { modelAssumptions } from '../model/assumptions.ts';
+import type { BodyModel } from '../model/bodies.ts';
+import type { CellDescription } from '../model/description.ts';
+import { isNothingTested } from '../model/nothing.ts';
+import type { PairModel } from '../model/pairs.ts';
+import { NOTHING_TESTED } from '../words/assumptions.ts';
 import type { PairEntry } from './format.ts';
 
 /**
- * The pairs as a certificate lists them. One that the cell excludes because swept balls are disjoint
- * is tested: a certificate shows by slabs what can be shown. Of what can be shown, that which does not
- * concern the certificate is shown elsewhere.
+ * The pairs as a certificate lists them. Of what can be shown, that which does not concern the certificate
+ * is shown elsewhere. How far straying joints bring two bodies together is for makers to say.
  */
-export function pairEntries(
-  pairs: readonly Pair[],
-  concerns: (pair: Pair) => boolean = () => true,
+export function pairEntries<P extends PairModel & { readonly tracking?: number }>(
+  pairs: readonly P[],
+  concerns: (pair: P) => boolean = () => true,
 ): PairEntry[] {
   return pairs.map((pair) => {
-    const { a, b, reason, detail, clearance, tracking } = pair;
-    if (reason === null || reason === 'swept') {
-      if (concerns(pair)) return { a, b, excluded: null, detail: '', clearance, tracking };
-      return { a, b, excluded: 'elsewhere', detail: '', clearance: 0, tracking: 0 };
-    }
-    return { a, b, excluded: reason, detail, clearance: 0, tracking: 0 };
+    const { a, b, reason, detail, clearance, tracking = 0 } = pair;
+    if (reason !== null) return { a, b, excluded: reason, detail, clearance: 0, tracking: 0 };
+    if (concerns(pair)) return { a, b, excluded: null, detail: '', clearance, tracking };
+    return { a, b, excluded: 'elsewhere', detail: '', clearance: 0, tracking: 0 };
   });
 }
 
 /** What the proof rests on and does not show, in words: declared pairs, joints held fixed, the model. */
 export function assumptionsOf(
   description: CellDescription,
-  bodies: readonly Body[],
+  bodies: readonly BodyModel[],
   pairs: readonly PairEntry[],
 ): string[] {
   const found: string[] = [];

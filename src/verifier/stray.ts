@@ -3,8 +3,9 @@
  * strays by its tolerance, a follower or held joint that strays by itself (`loose` of kinematics/tree.ts)
  * by its own and by what it follows. docs/certificate.md, "Reach over the box".
  */
-import type { JointBox, LooseJoints } from '../kinematics/index.ts';
-import { U } from '../math/index.ts';
+import type { JointBox } from '../kinematics/box.ts';
+import type { LooseJoints } from '../kinematics/tree.ts';
+import { U } from '../math/rounding.ts';
 import { Motion } from './motion.ts';
 import type { Mover } from './mover.ts';
 import { reachOver } from './reach.ts';

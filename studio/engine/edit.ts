@@ -10,7 +10,7 @@ import {
 } from '../../src/cell/index.ts';
 import { sha256 } from '../../src/certificate/index.ts';
 import { readMesh } from '../../src/formats/index.ts';
-import { hullShape, type Shape, type Triangles } from '../../src/geometry/index.ts';
+import { hullShape, type PlainShape, type Triangles } from '../../src/geometry/index.ts';
 import { type MeshGeometry, type Part, scopedName } from '../../src/kinematics/index.ts';
 import { type Fault, InputError, identityPose } from '../../src/math/index.ts';
 import { type PoseText, statedPose } from './poseText.ts';
@@ -178,7 +178,7 @@ function times({ positions, indices }: Triangles, factor: number): Triangles {
   return { positions: positions.map((x) => x * factor), indices };
 }
 
-function primitive(shape: Exclude<NewShape, { kind: 'mesh' }>): Shape {
+function primitive(shape: Exclude<NewShape, { kind: 'mesh' }>): PlainShape {
   switch (shape.kind) {
     case 'box':
       return primitiveOf({ kind: shape.kind, sizes: shape.size });

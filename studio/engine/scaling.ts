@@ -2,11 +2,11 @@
  * Meshes and hulls of points that were made larger or smaller. Always from what was opened or added, so
  * that a factor means the same however often it is changed, and a factor of 1 is the thing itself.
  */
-import type { HullShape } from '../../src/geometry/index.ts';
+import type { PointHull } from '../../src/geometry/index.ts';
 import type { MeshGeometry } from '../../src/kinematics/index.ts';
 import type { Geometry } from './sizes.ts';
 
-export type Scalable = MeshGeometry | HullShape;
+export type Scalable = MeshGeometry | PointHull;
 
 /** Sizes of one mesh that are kept at hand, for undo: each may have a tree of some megabytes. */
 const KEPT = 4;

@@ -2,12 +2,12 @@
  * Sizes of geometry as lists of numbers: what fields show, handles multiply and a change sets. Metres; a
  * mesh or a hull of points has a factor instead, against how it was opened or added.
  */
-import { assertShape, type Shape } from '../../src/geometry/index.ts';
+import { assertShape, type PlainShape } from '../../src/geometry/index.ts';
 import type { MeshGeometry } from '../../src/kinematics/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import type { PartSize, SizedKind } from './protocol.ts';
 
-export type Geometry = Shape | MeshGeometry;
+export type Geometry = PlainShape | MeshGeometry;
 
 /** What each number is. Half-spaces have no size. */
 export const SIZE_NAMES: Readonly<Record<SizedKind, readonly string[]>> = {
@@ -60,13 +60,13 @@ export function sizeFault(name: string, value: number): string | null {
 }
 
 /** A primitive of that size. */
-export function primitiveOf({ kind, sizes: [x, y, z] }: PartSize): Shape {
+export function primitiveOf({ kind, sizes: [x, y, z] }: PartSize): PlainShape {
   const made = unchecked(kind, x, y, z);
   assertShape(made);
   return made;
 }
 
-function unchecked(kind: SizedKind, x: number, y: number, z: number): Shape {
+function unchecked(kind: SizedKind, x: number, y: number, z: number): PlainShape {
   switch (kind) {
     case 'box':
       return { kind, half: [x / 2, y / 2, z / 2] };

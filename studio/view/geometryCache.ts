@@ -5,7 +5,12 @@
  *   cache.begin(); ... cache.of(part.geometry) ...; cache.end()   // end() frees what nobody asked for
  */
 import { BufferAttribute, BufferGeometry, CircleGeometry } from 'three';
-import { type Shape, type Triangles, triangulate } from '../../src/geometry/index.ts';
+import {
+  compiledShape,
+  type PlainShape,
+  type Triangles,
+  triangulate,
+} from '../../src/geometry/index.ts';
 import type { MeshGeometry } from '../../src/kinematics/index.ts';
 import { creased } from '../engine/creased.ts';
 import type { DrawnGeometry, DrawnMesh } from '../engine/protocol.ts';
@@ -14,7 +19,7 @@ import type { DrawnGeometry, DrawnMesh } from '../engine/protocol.ts';
 const ROUND = 10;
 
 /** Geometry as descriptions have it, or made ready for drawing. */
-export type AnyGeometry = Shape | MeshGeometry | DrawnGeometry;
+export type AnyGeometry = PlainShape | MeshGeometry | DrawnGeometry;
 
 export class GeometryCache {
   private readonly entries = new Map<string, { geometry: BufferGeometry; round: number }>();
@@ -62,7 +67,9 @@ export class GeometryCache {
       case 'mesh':
         return this.known(shape.triangles, contentKey);
       case 'hull':
-        return this.known(shape.hull, contentKey);
+        return this.known(shape.hull, ({ positions }) =>
+          contentKey({ positions, indices: new Uint32Array(0) }),
+        );
       case 'drawn':
         // Sent to the page once: it is its own key.
         return this.known(shape.mesh, () => `drawn ${++this.drawn}`);
@@ -85,7 +92,7 @@ function build(shape: AnyGeometry): BufferGeometry {
   if (shape.kind === 'half-space') return new CircleGeometry(1, 96);
   if (shape.kind === 'drawn') return geometryOf(shape.mesh);
   const { positions, indices } =
-    shape.kind === 'mesh' ? shape.triangles : triangulate(shape, ROUND);
+    shape.kind === 'mesh' ? shape.triangles : triangulate(compiledShape(shape), ROUND);
   return geometryFrom(positions, indices);
 }
 

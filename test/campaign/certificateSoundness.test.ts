@@ -266,7 +266,8 @@ describe('rounding', () => {
           if (n === null) continue;
           const [p, r] = [bench.patch(a, wholePart(0)), bench.patch(b, wholePart(0))];
           const accepted = longest(
-            (asked) => bench.holds(prover.pair(a, b, asked, 0), p, r, n, 0, 0),
+            (asked) =>
+              bench.holds(prover.pair({ a, b, clearance: asked, tracking: 0 }), p, r, n, 0, 0),
             10,
           );
           if (accepted < 0) continue;

@@ -12,7 +12,7 @@ import type { MeshGeometry, Part } from '../../src/kinematics/index.ts';
 import { InputError, poseFromRpy } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
 import { packScene, unpackMesh } from '../../src/report/index.ts';
-import { modelBody } from '../../src/verifier/bodies.ts';
+import { proofBody } from '../../src/verifier/bodies.ts';
 import { drawPlan } from '../../studio/view/drawPlan.ts';
 import { Figure } from '../../studio/view/figure.ts';
 import { GeometryCache } from '../../studio/view/geometryCache.ts';
@@ -117,11 +117,12 @@ describe.each(Object.entries(GEOMETRIES))('a %s at x = 1, scaled by 2', (kind, g
   const round = !['box', 'hull', 'mesh'].includes(kind);
 
   it('is so large for the verifier', () => {
-    const [piece] = modelBody(link).pieces;
+    const [piece] = proofBody(link).pieces;
     for (const n of DIRECTIONS) {
       const [x, y, z, r] = piece.ball;
       expect(n[0] * x + n[1] * y + n[2] * z + r).toBeGreaterThan(expected(geometry, n) - 1e-9);
-      if (piece.corners) expect(farthest(piece.corners, n)).toBeCloseTo(expected(geometry, n), 9);
+      if (piece.corners)
+        expect(farthest(piece.corners.at, n)).toBeCloseTo(expected(geometry, n), 9);
     }
   });
 

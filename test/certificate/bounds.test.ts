@@ -3,14 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { buildBody } from '../../src/cell/index.ts';
 import { type Shape, triangulate } from '../../src/geometry/index.ts';
 import { buildKinematics, type JointKind, type KinematicTree } from '../../src/kinematics/index.ts';
-import { Random } from '../../src/math/index.ts';
+import { Random, U } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
-import { type BodyModel, modelBody, supportInto } from '../../src/verifier/bodies.ts';
+import { type ProofBody, proofBody } from '../../src/verifier/bodies.ts';
 import { Motion } from '../../src/verifier/motion.ts';
 import { makeMover } from '../../src/verifier/mover.ts';
-import { farthestAlong, groupPoints, neighbouring } from '../../src/verifier/points.ts';
+import {
+  acrossSquared,
+  farthestAcross,
+  farthestAlong,
+  groupPoints,
+  neighbouring,
+} from '../../src/verifier/points.ts';
 import { BACKWARD, BEND, E, FORWARD, TOP } from '../../src/verifier/side.ts';
 import { cubicUpper } from '../../src/verifier/slab.ts';
+import { supportInto } from '../../src/verifier/supports.ts';
 import { randomShape } from '../helpers/certificate/cells.ts';
 import { applied, plainPoses, seenFrom } from '../helpers/certificate/plain.ts';
 import {
@@ -248,7 +255,7 @@ describe('bounds of derivatives around a moment', () => {
 });
 
 describe('reach over a box', () => {
-  const reachOf = (tree: KinematicTree, body: BodyModel, lower: number[], upper: number[]) => {
+  const reachOf = (tree: KinematicTree, body: ProofBody, lower: number[], upper: number[]) => {
     const motion = new Motion(tree);
     const box = { lower: Float64Array.from(lower), upper: Float64Array.from(upper) };
     const mover = makeMover(motion, body, box, new Float64Array(lower.length));
@@ -327,7 +334,7 @@ describe('projections', () => {
       kinds.add(shape.kind);
       const pose = randomPose(random, 1);
       const parts = [{ pose, geometry: shape as Shape }];
-      const body = modelBody(buildBody({ name: 'b', kind: 'obstacle', frame: 0, parts }));
+      const body = proofBody(buildBody({ name: 'b', kind: 'obstacle', frame: 0, parts }));
       d.set(randomDirection(random));
       supportInto(body.whole, d, 0, out, 0);
       const { positions } = triangulate(shape, 40);
@@ -365,6 +372,43 @@ describe('projections', () => {
           most = Math.max(most, x * list[i] + y * list[i + 1] + z * list[i + 2]);
         }
         expect(farthestAlong(points, from, to, x, y, z)).toBe(most);
+      }
+    }
+  });
+});
+
+describe('many points in boxes of boxes', () => {
+  /** Points on a flat face, which tie along its normal; in a ball; all the same. */
+  const SHAPES: Record<string, (random: Random) => number[]> = {
+    flat: (random) => [random.between(-1, 1), random.between(-1, 1), 0.123],
+    round: (random) => Array.from(randomDirection(random), (x) => 3 * x),
+    equal: () => [0.1, 0.2, 0.3],
+  };
+
+  it.each(Object.keys(SHAPES))('are found as without boxes, to the bit: %s (seed 9)', (shape) => {
+    const random = new Random(9);
+    for (const count of [1, 12, 13, 48, 49, 700, 9000]) {
+      const at = Float64Array.from(
+        Array.from({ length: count }, () => SHAPES[shape](random)).flat(),
+      );
+      for (const list of [at, neighbouring(at)]) {
+        const points = groupPoints(list);
+        for (let round = 0; round < 12; round++) {
+          const from = round < 4 ? 0 : 3 * random.below(count);
+          const to = round < 4 ? at.length : from + 3 * (1 + random.below(count - from / 3));
+          const [x, y, z] = round % 3 === 0 ? [0, 0, 1 - (round % 2) * 2] : randomDirection(random);
+          const s = Float64Array.from({ length: 6 }, () => random.between(-1, 1));
+          let along = -Infinity;
+          let across = 0;
+          for (let v = from; v < to; v += 3) {
+            along = Math.max(along, x * list[v] + y * list[v + 1] + z * list[v + 2]);
+            across = Math.max(across, acrossSquared(list, v, s, 0));
+          }
+          expect(farthestAlong(points, from, to, x, y, z)).toBe(along);
+          const found = farthestAcross(points, from, to, s, 0);
+          expect(found).toBeLessThanOrEqual(across);
+          expect(found).toBeGreaterThanOrEqual(across * (1 - 16 * U));
+        }
       }
     }
   });

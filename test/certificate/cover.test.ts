@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/index.ts';
-import { BOX_SIZE, covers } from '../../src/verifier/coverage.ts';
+import { COVERED_SIZE, covers } from '../../src/verifier/coverage.ts';
 
 type Box = [a0: number, a1: number, b0: number, b1: number, t0: number, t1: number];
 
@@ -99,7 +99,7 @@ describe('coverage', () => {
     const whole = [0, 2, 0, 2, 0, 1];
     const half = [0, 1, 0, 2, 0, 1];
     const boxes = Float64Array.from([...whole, ...half, ...whole]);
-    expect(boxes.length).toBe(3 * BOX_SIZE);
+    expect(boxes.length).toBe(3 * COVERED_SIZE);
     expect(covers(boxes, 0, 1, 2, 2)).toBe(true);
     expect(covers(boxes, 1, 2, 2, 2)).toBe(false);
     expect(covers(boxes, 1, 1, 2, 2)).toBe(false);

@@ -1,7 +1,7 @@
 /** Certificates of polynomial segments: cells and paths made for one question each. */
 import { describe, expect, it } from 'vitest';
 import { buildCell, type CellDescription } from '../../src/cell/index.ts';
-import { CertificateBuilder } from '../../src/certificate/builder.ts';
+import { ALL, CertificateBuilder } from '../../src/certificate/builder.ts';
 import { type Certificate, Verifier, verify } from '../../src/certificate/index.ts';
 import type { Shape } from '../../src/geometry/index.ts';
 import type { JointKind, Part } from '../../src/kinematics/index.ts';
@@ -230,7 +230,16 @@ describe('segments join', () => {
       const path = pathOf(turns, c);
       const made = { program: '', method: '' };
       const builder = new CertificateBuilder(turns, buildCell(turns), path, made);
-      builder.slab({ a: 0, b: 1 }, 0, 0.5, 0, 0, -1, 0, 0, -1, 0, 0, [0, 0, 1]);
+      builder.slab({
+        pair: { a: 0, b: 1 },
+        segment: 0,
+        t: 0.5,
+        before: 0,
+        after: 0,
+        a: ALL,
+        b: ALL,
+        n: [0, 0, 1],
+      });
       return verify(builder.certificate(), turns).reason?.code;
     };
     const error = new Float64Array(1);

@@ -9,8 +9,9 @@ import { type Certificate, verify } from '../../src/certificate/index.ts';
 import { readCell } from '../../src/formats/index.ts';
 import { identityPose } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
-import { modelBody, supportInto } from '../../src/verifier/bodies.ts';
+import { proofBody } from '../../src/verifier/bodies.ts';
 import { SlabProver } from '../../src/verifier/slab.ts';
+import { supportInto } from '../../src/verifier/supports.ts';
 import { simpleCertificate } from '../helpers/certificate/simpleMaker.ts';
 
 const WHOLE = [-1, -1, -1];
@@ -125,14 +126,20 @@ describe('half-spaces in bodies of several parts', () => {
       - {name: roof, link: tip, shape: {half_space: {normal: [0, 0, -1], offset: -0.5}}}`;
     const cell = cellOf([halfSpace('[0, 0, 1]')], { carried });
     const { tree, box: q, bodies: compiled } = buildCell(cell);
-    const bodies = compiled.map(modelBody);
-    const prover = new SlabProver(tree, bodies, q, new Float64Array(1), new Float64Array(1));
+    const bodies = compiled.map(proofBody);
+    const prover = new SlabProver({
+      tree,
+      bodies,
+      box: q,
+      errors: new Float64Array(1),
+      tolerances: new Float64Array(1),
+    });
     prover.begin(buildPath(tree, [Float64Array.of(1), Float64Array.of(1)]).segments[0]);
     prover.place(0);
     const times = new Float64Array(2);
     const holds = (a: number, b: number) =>
       prover.holds(
-        prover.pair(a, b, 0, 0),
+        prover.pair({ a, b, clearance: 0, tracking: 0 }),
         bodies[a].whole,
         bodies[b].whole,
         Float64Array.of(0, 0, -1),
@@ -148,7 +155,7 @@ describe('projections', () => {
   const { bodies } = buildCell(cellOf([halfSpace('[0, 0.6, 0.8]', 2)]));
   const support = (...d: number[]) => {
     const out = new Float64Array(1);
-    supportInto(modelBody(bodies[1]).whole, Float64Array.from(d), 0, out, 0);
+    supportInto(proofBody(bodies[1]).whole, Float64Array.from(d), 0, out, 0);
     return out[0];
   };
 
@@ -173,7 +180,7 @@ describe('projections', () => {
     ]) {
       expect(support(...d)).toBe(Infinity);
       const out = new Float64Array(1);
-      supportInto(modelBody(bodies[0]).whole, Float64Array.from(d), 0, out, 0);
+      supportInto(proofBody(bodies[0]).whole, Float64Array.from(d), 0, out, 0);
       expect(out[0]).toBe(Infinity);
     }
   });

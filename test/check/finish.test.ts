@@ -1,6 +1,7 @@
 /** Motions that graze, far nearer than delta: proven free where they are, by every method. */
 import { describe, expect, it } from 'vitest';
-import { createChecker, emptyStats, Finisher } from '../../src/check/index.ts';
+import { createChecker, emptyStats } from '../../src/check/index.ts';
+import { ladderFinisher } from '../../src/check/ladder/ladder.ts';
 import { GRAZING_NAMES, grazingMotion } from '../helpers/oracles/grazingMotions.ts';
 
 const METHODS = ['adaptive', 'refined'] as const;
@@ -30,7 +31,7 @@ describe('a finisher', () => {
 
   it('proves ranges, says what it costs, and gives up where the effort ends', () => {
     const stats = emptyStats();
-    const finisher = new Finisher(cell, stats);
+    const finisher = ladderFinisher(cell, stats);
     const ranges = [
       [0, 0.125],
       [0.5, 0.625],
@@ -44,7 +45,7 @@ describe('a finisher', () => {
 
   it('finds a contact within a range, and none where there is none', () => {
     const bad = grazingMotion('a peg that turns in a hole', -1e-6);
-    const finisher = new Finisher(bad.cell, emptyStats());
+    const finisher = ladderFinisher(bad.cell, emptyStats());
     const found = finisher.finish({
       pair: bad.cell.tested[0],
       segment: bad.segment,

@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { askAbout, StaticChecker } from '../../src/cell/index.ts';
-import { CurveLengths, Plan } from '../../src/check/bisection/adaptivePlan.ts';
+import { CurveLengths } from '../../src/check/lemma/curveLengths.ts';
+import { MovingPairs } from '../../src/check/lemma/movingPairs.ts';
 import { PairLengths, slotLengthsOf } from '../../src/check/refined/refinedReach.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random, transformPointInto } from '../../src/math/index.ts';
@@ -27,7 +28,7 @@ describe.each(Object.entries(CELLS))('%s, seed 31', (_, build) => {
     let smaller = 0;
     let measured = 0;
     for (const segment of segmentsOf(new StaticChecker(cell), 31, 12)) {
-      const plan = new Plan(askAbout(cell, [segment]).cell);
+      const plan = new MovingPairs(askAbout(cell, [segment]).cell);
       lengths.begin(segment);
       for (const pair of plan.pairs) {
         const [ofA, ofB] = [slotLengthsOf(pair.a), slotLengthsOf(pair.b)];

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  assertShape,
   type BoundedShape,
   boundingBoxInto,
   boundingRadius,
   hullShape,
   type Shape,
-  shapeFault,
 } from '../../src/geometry/primitives.ts';
 import { closestPointInto, containsPoint, hasClosestPoint } from '../../src/geometry/shapePoint.ts';
 import { supportInto } from '../../src/geometry/shapeSupport.ts';
+import { assertShape, shapeFault } from '../../src/geometry/shapes.ts';
 import { triangulate } from '../../src/geometry/shapeTriangulation.ts';
 import { InputError } from '../../src/math/fault.ts';
 import { Random } from '../../src/math/random.ts';

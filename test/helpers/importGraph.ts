@@ -16,6 +16,7 @@ export const FLOORS = [
   'bvh',
   'proximity',
   'kinematics',
+  'model',
   'cell',
   'motion',
   'verifier',

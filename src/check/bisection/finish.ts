@@ -7,16 +7,26 @@
  *
  * Whatever is answered is the ladder's word, and proven like it (docs/proofs/free.md, 3 and 4).
  */
-import type { Cell, Pair } from '../../cell/index.ts';
+import type { Pair } from '../../cell/index.ts';
 import type { Segment } from '../../motion/index.ts';
-import { Ladder } from '../ladder/ladder.ts';
-import { addStats, type CheckStats, type Witness } from '../request.ts';
+import {
+  addStats,
+  type CheckRequest,
+  type CheckResult,
+  type CheckStats,
+  type Witness,
+} from '../request.ts';
 
 /** Tests that a pair is worth, on all its intervals together. */
 export const FINISH_TESTS = 20_000;
 
-/** Pairs whose ladders are remembered. */
+/** Pairs whose provers are remembered. */
 const CAPACITY = 32;
+
+/** Proves parts of segments: the ladder, for one pair. */
+export interface RangeProver {
+  check(request: CheckRequest & { readonly range: readonly [number, number] }): CheckResult;
+}
 
 export interface FinishRequest {
   readonly pair: Pair;
@@ -42,24 +52,24 @@ export interface FinishResult {
 
 /** Settles what bisection leaves open, few pairs on short intervals, by the directional cover. */
 export class Finisher {
-  private readonly cell: Cell;
+  private readonly proverOf: (pair: Pair) => RangeProver;
   private readonly stats: CheckStats;
-  private readonly ladders = new Map<Pair, Ladder>();
+  private readonly provers = new Map<Pair, RangeProver>();
 
-  /** The cell's box must hold the segments. What it costs is added to `stats`. */
-  constructor(cell: Cell, stats: CheckStats) {
-    this.cell = cell;
+  /** `proverOf` prepares the ladder for one pair (`ladderFinisher`). What it costs is added to `stats`. */
+  constructor(proverOf: (pair: Pair) => RangeProver, stats: CheckStats) {
+    this.proverOf = proverOf;
     this.stats = stats;
   }
 
   finish(request: FinishRequest): FinishResult {
     const { pair, segment, signal, timeLimit_ms } = request;
     const deadline = timeLimit_ms === undefined ? undefined : performance.now() + timeLimit_ms;
-    const ladder = this.ladderOf(pair);
+    const prover = this.rememberedOf(pair);
     let left = request.budget ?? FINISH_TESTS;
     for (const [from, to] of request.ranges) {
       if (left <= 0) return { outcome: 'open', witness: null };
-      const result = ladder.check({
+      const result = prover.check({
         segment,
         range: [from, to],
         // Nothing is set aside: what is left is all there is to prove.
@@ -80,14 +90,12 @@ export class Finisher {
     return { outcome: 'free', witness: null };
   }
 
-  private ladderOf(pair: Pair): Ladder {
-    let ladder = this.ladders.get(pair);
-    if (ladder) return ladder;
-    const one = ({ tested }: Cell) => tested.filter(({ a, b }) => a === pair.a && b === pair.b);
-    // What has no cover comes from bisection already.
-    ladder = new Ladder(this.cell, one, { bisects: false });
-    if (this.ladders.size >= CAPACITY) this.ladders.clear();
-    this.ladders.set(pair, ladder);
-    return ladder;
+  private rememberedOf(pair: Pair): RangeProver {
+    const known = this.provers.get(pair);
+    if (known) return known;
+    const prover = this.proverOf(pair);
+    if (this.provers.size >= CAPACITY) this.provers.clear();
+    this.provers.set(pair, prover);
+    return prover;
   }
 }

@@ -15,6 +15,7 @@
 import type { Cell, Pair } from '../../cell/index.ts';
 import { U } from '../../math/index.ts';
 import type { Segment } from '../../motion/index.ts';
+import { Finisher } from '../bisection/finish.ts';
 import { COVERED, type Cover, MEETING, PARTLY } from '../cover/cover.ts';
 import { dividesFirst, type Patch } from '../cover/patches.ts';
 import type { LadderScene } from '../cover/scene.ts';
@@ -161,7 +162,7 @@ export class Ladder implements Checker {
     this.stage = new Stage(cell, pairsOf);
     this.scene = this.stage.scene;
     this.cover = this.stage.cover;
-    this.planes = new TurningPlanes(this.stage.cell, this.stage.scene);
+    this.planes = new TurningPlanes(this.stage.cell, this.stage.scene, ladderFinisher);
     this.bisects = bisects;
     this.judge = new Judge(cell, this.stage.kinematics);
     this.variation = new Float64Array(cell.tree.dofs.length);
@@ -248,7 +249,7 @@ export class Ladder implements Checker {
       this.looked = new Uint8Array(stage.scene.unitCount);
       this.sifted = new Int32Array(stage.scene.unitCount);
       this.lookedUnits.length = 0;
-      this.planes = new TurningPlanes(stage.cell, stage.scene);
+      this.planes = new TurningPlanes(stage.cell, stage.scene, ladderFinisher);
     }
     this.planes.begin(stage.scene);
     this.planesOpen = [];
@@ -782,6 +783,15 @@ export class Ladder implements Checker {
       (many ? hull(list) : list).map(([from, to]) => ({ pair, from, to })),
     );
   }
+}
+
+/** What bisection asks where it does not get on: a ladder for each pair, without bisection of its own. */
+export function ladderFinisher(cell: Cell, stats: CheckStats): Finisher {
+  const proverOf = (pair: Pair) => {
+    const one = ({ tested }: Cell) => tested.filter(({ a, b }) => a === pair.a && b === pair.b);
+    return new Ladder(cell, one, { bisects: false });
+  };
+  return new Finisher(proverOf, stats);
 }
 
 function workOf({ kept, segment }: CheckRequest): LadderWork | null {

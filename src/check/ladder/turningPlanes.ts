@@ -5,6 +5,7 @@
  */
 import type { Cell, Pair } from '../../cell/index.ts';
 import { AdaptiveChecker } from '../bisection/adaptive.ts';
+import type { FinisherOf } from '../bisection/bisectingChecker.ts';
 import type { LadderScene } from '../cover/scene.ts';
 import type { CheckRequest, CheckResult } from '../request.ts';
 
@@ -14,12 +15,15 @@ export class TurningPlanes {
   /** The pairs, for the segment at hand. */
   readonly pairs: Pair[] = [];
   private readonly cell: Cell;
+  private readonly finisherOf: FinisherOf;
   /** Units of which a part is a half-space. */
   private readonly units: readonly number[];
   private checker: { readonly pairs: readonly Pair[]; readonly of: AdaptiveChecker } | null = null;
 
-  constructor(cell: Cell, { unitCount, parts, partA, partB }: LadderScene) {
+  /** `finisherOf`: what bisection asks where it does not get on. */
+  constructor(cell: Cell, { unitCount, parts, partA, partB }: LadderScene, finisherOf: FinisherOf) {
     this.cell = cell;
+    this.finisherOf = finisherOf;
     this.handed = new Uint8Array(unitCount);
     const endless = (part: number) => !Number.isFinite(parts[part].piece.ball[3]);
     this.units = Array.from({ length: unitCount }, (_, u) => u).filter(
@@ -42,7 +46,8 @@ export class TurningPlanes {
     const known = this.checker?.pairs;
     if (known?.length !== pairs.length || pairs.some((pair, i) => pair !== known[i])) {
       const isOne = ({ a, b }: Pair) => pairs.some((pair) => pair.a === a && pair.b === b);
-      const of = new AdaptiveChecker(this.cell, { pairs: this.cell.tested.filter(isOne) });
+      const own = { pairs: this.cell.tested.filter(isOne) };
+      const of = new AdaptiveChecker(this.cell, this.finisherOf, own);
       this.checker = { pairs, of };
     }
     return this.checker!.of.check(request);

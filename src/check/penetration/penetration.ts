@@ -5,95 +5,15 @@
  * Depth is measured between solids. A pair in which a body has an open surface must stay apart, as
  * in any check. Clearances do not apply; padding does: it counts as depth, that of both bodies.
  */
-import { type Cell, type Pair, requireTests } from '../../cell/index.ts';
+import { type Cell, requireTests } from '../../cell/index.ts';
 import { InputError } from '../../math/index.ts';
 import type { Path, Segment } from '../../motion/index.ts';
 import { Limits } from '../limits.ts';
-import { type CheckStats, DEFAULT_DELTA } from '../request.ts';
+import { DEFAULT_DELTA } from '../request.ts';
+import type { PenetrationRequest, PenetrationResult } from './penetrationRequest.ts';
 import { PenetrationSearch } from './penetrationSearch.ts';
 
-/**
- * `within`: proven for all configurations. `deeper`: shown at one. `too-close`: at one, the depth
- * is so near to the bound that the two cannot be told apart at the resolution.
- */
-export type PenetrationVerdict = 'within' | 'deeper' | 'too-close' | 'undecided';
-
-export interface PenetrationRequest {
-  /** Metres. How deep bodies may be in each other; 0 or more. */
-  readonly depth: number;
-  /** Metres. Depths nearer to the bound than this need not be told from it. Default 1e-4. */
-  readonly delta?: number;
-  /**
-   * Metres by which what is proven for a pair may exceed the depth that was seen, once the bound
-   * itself is proven. Default: an eighth of the bound, at least delta.
-   */
-  readonly accuracy?: number;
-  /** Number of tests after which to stop undecided. Default 200,000. A search for a depth counts
-   * one test, and one more for every 64 boxes. */
-  readonly budget?: number;
-  readonly signal?: { readonly aborted: boolean };
-  readonly timeLimit_ms?: number;
-  /** Look at all pairs, also after one was found too deep. Default false. */
-  readonly all?: boolean;
-}
-
-/** A configuration at which a pair is deeper than the bound, or perhaps is. */
-export interface PenetrationWitness {
-  readonly verdict: 'deeper' | 'too-close';
-  readonly segment: number;
-  readonly t: number;
-  readonly configuration: Float64Array;
-  readonly pair: Pair;
-  /** Whether both bodies are solids. If not they must not touch, and depths mean nothing. */
-  readonly solid: boolean;
-  /** Depth here: at least, and at most. Negative: apart. */
-  readonly lower: number;
-  readonly upper: number;
-  /** The deepest point found, in the world; where surfaces meet, if they are no solids. */
-  readonly point: Float64Array | null;
-}
-
-/** What is known about a pair on the whole path. */
-export interface PairPenetration {
-  readonly pair: Pair;
-  readonly solid: boolean;
-  /** Proven: nowhere deeper. Negative: everywhere apart by so much. Infinite: nothing is proven. */
-  readonly upper: number;
-  /** The largest depth seen; not positive if the bodies were not seen to overlap. */
-  readonly lower: number;
-  /** Where that was; null if they were not seen to overlap. */
-  readonly seen: {
-    readonly segment: number;
-    readonly t: number;
-    readonly configuration: Float64Array;
-    readonly point: Float64Array;
-  } | null;
-  /**
-   * Not proven apart, and both bodies are so thin that no point can be deeper in either than the
-   * bound: that it is kept says nothing about this pair, which may cross.
-   */
-  readonly thin: boolean;
-}
-
-export interface PenetrationResult {
-  readonly verdict: PenetrationVerdict;
-  /** For `deeper` and `too-close`. */
-  readonly witness: PenetrationWitness | null;
-  /** With `all`: one for each pair, in the order of the path. */
-  readonly witnesses: readonly PenetrationWitness[];
-  /** All tested pairs, the deepest first. */
-  readonly pairs: readonly PairPenetration[];
-  /** For `undecided`: what is not proven. */
-  readonly open: readonly {
-    readonly segment: number;
-    readonly from: number;
-    readonly to: number;
-    readonly pair: Pair;
-  }[];
-  readonly stats: CheckStats;
-}
-
-export const DEFAULT_PENETRATION_BUDGET = 200_000;
+const DEFAULT_PENETRATION_BUDGET = 200_000;
 
 /** Is every pair of bodies, everywhere on the motion, at most so deep in each other? */
 export function checkPenetration(
@@ -108,14 +28,8 @@ export function checkPenetration(
   requireNumber('delta', delta, delta > 0, 'greater than 0');
   requireNumber('accuracy', accuracy, accuracy > 0, 'greater than 0');
   const segments = 'segments' in motion ? motion.segments : motion;
-  const search = new PenetrationSearch(
-    cell,
-    segments,
-    depth,
-    delta,
-    accuracy,
-    request.all ?? false,
-  );
+  const all = request.all ?? false;
+  const search = new PenetrationSearch(cell, segments, { depth, delta, accuracy, all });
   search.run(new Limits(request, DEFAULT_PENETRATION_BUDGET));
   return search.result();
 }

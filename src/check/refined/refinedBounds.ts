@@ -20,8 +20,8 @@ import {
   shapeTriangleDistanceInto,
   slotBoundsInto,
 } from '../../proximity/index.ts';
-import { BodyDistance } from '../bisection/adaptiveDistance.ts';
-import type { PairPlan } from '../bisection/adaptivePlan.ts';
+import { BodyDistance } from '../lemma/bodyDistance.ts';
+import type { MovingPair } from '../lemma/movingPairs.ts';
 import type { CheckStats } from '../request.ts';
 import type { SlotLengths } from './refinedReach.ts';
 
@@ -41,7 +41,7 @@ export interface Unit {
 }
 
 export function unitsOf(
-  { a, b }: PairPlan,
+  { a, b }: MovingPair,
   lengthsA: readonly SlotLengths[],
   lengthsB: readonly SlotLengths[],
 ): Unit[] {
@@ -97,7 +97,7 @@ export class UnitBounds {
 
   /** Whole pieces, by their balls and hulls: a bound of `enough` is as good as any. */
   whole(unit: Unit, enough: number): number {
-    return this.hulls.hullLower(unit.a, unit.b, this.bInA, 0, enough);
+    return this.hulls.hullLower(unit.a, unit.b, this.bInA, enough);
   }
 
   /** Two volumes. Not positive if they are not shown to be apart. */
@@ -152,10 +152,10 @@ export class UnitBounds {
     this.unit = unit;
     const { hulls, bInA, meshInShape } = this;
     const { a, b } = unit;
-    this.placing = hulls.placing(a, b, bInA, 0);
+    this.placing = hulls.placing(a, b, bInA);
     if (unit.kind === TREES) beginSlotPairs(unit.treeA!, unit.treeB!, bInA, 0, this.meshes);
     else {
-      hulls.place(a, b, bInA, 0);
+      hulls.place(a, b, bInA);
       if (unit.treeA === null) meshInShape.set(hulls.pose);
       else invertPoseInto(hulls.pose, 0, meshInShape, 0);
     }

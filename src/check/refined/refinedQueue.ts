@@ -4,40 +4,56 @@
  * of motion are computed once for all of them; groups are a binary heap, largest key first, of equal keys
  * the one that came first. Everything lives in flat arrays; what is released is used again.
  */
-import { layout } from '../../arrays/index.ts';
-
-/** Numbers of a pair of volumes: proven distances at both ends, and the length of curves between. */
-export const { ETA_FROM, ETA_TO, LAMBDA, size: NUMBERS } = layout('ETA_FROM', 'ETA_TO', 'LAMBDA');
+import { grown, Heap, Slots } from '../../arrays/index.ts';
 
 /** The distance at an end is that of the two volumes themselves, not the smallest of their parts. */
 export const OWN_FROM = 1;
 export const OWN_TO = 2;
 
+/** Two bounding volumes on the interval of their group. */
+export class VolumePair {
+  /** Which pieces, and which slots of their trees. */
+  unit = 0;
+  slotA = 0;
+  slotB = 0;
+  /** OWN_FROM, OWN_TO. */
+  flags = 0;
+  /** Proven distances at both ends, and the length of curves between. */
+  etaFrom = 0;
+  etaTo = 0;
+  lambda = 0;
+}
+
+const ROOM = 64;
+
 export class PairQueue {
-  /** Groups in the heap. */
-  count = 0;
-  private heap = new Int32Array(64);
+  private readonly heap = new Heap('first');
   // Groups.
-  pair = new Int32Array(64);
-  from = new Float64Array(64);
-  to = new Float64Array(64);
+  pair = new Int32Array(ROOM);
+  from = new Float64Array(ROOM);
+  to = new Float64Array(ROOM);
   /** First entry, or -1. */
-  head = new Int32Array(64);
-  private keys = new Float64Array(64);
-  private arrivals = new Float64Array(64);
-  private groups = 0;
-  private freeGroups: number[] = [];
-  private arrived = 0;
+  head = new Int32Array(ROOM);
+  private keys = new Float64Array(ROOM);
+  private readonly groups = new Slots();
   // Entries.
-  unit = new Int32Array(256);
-  slotA = new Int32Array(256);
-  slotB = new Int32Array(256);
-  flags = new Uint8Array(256);
-  next = new Int32Array(256);
-  numbers = new Float64Array(NUMBERS * 256);
+  private unit = new Int32Array(4 * ROOM);
+  private slotA = new Int32Array(4 * ROOM);
+  private slotB = new Int32Array(4 * ROOM);
+  private flags = new Uint8Array(4 * ROOM);
+  private etaFrom = new Float64Array(4 * ROOM);
+  private etaTo = new Float64Array(4 * ROOM);
+  private lambda = new Float64Array(4 * ROOM);
+  /** The next entry of the group, or -1. */
+  next = new Int32Array(4 * ROOM);
   private entries = 0;
   /** First of those to be used again, or -1. */
   private freeEntry = -1;
+
+  /** Groups in the heap. */
+  get count(): number {
+    return this.heap.count;
+  }
 
   /** Entries that there is room for. */
   get size(): number {
@@ -46,14 +62,13 @@ export class PairQueue {
 
   /** A group that is not in the heap yet. */
   open(pair: number, from: number, to: number): number {
-    const g = this.freeGroups.pop() ?? this.groups++;
+    const g = this.groups.take();
     if (g === this.pair.length) {
       this.pair = grown(this.pair);
       this.from = grown(this.from);
       this.to = grown(this.to);
       this.head = grown(this.head);
       this.keys = grown(this.keys);
-      this.arrivals = grown(this.arrivals);
     }
     this.pair[g] = pair;
     this.from[g] = from;
@@ -63,38 +78,22 @@ export class PairQueue {
     return g;
   }
 
-  /** Adds a pair of volumes to a group. */
-  add(
-    g: number,
-    unit: number,
-    slotA: number,
-    slotB: number,
-    flags: number,
-    etaFrom: number,
-    etaTo: number,
-    lambda: number,
-    need: number,
-  ): void {
+  /** Adds a pair of volumes, which needs to be apart by `need`, to a group. */
+  add(g: number, volumes: VolumePair, need: number): void {
     let e = this.freeEntry;
     if (e >= 0) this.freeEntry = this.next[e];
     else {
       e = this.entries++;
-      if (e === this.unit.length) {
-        this.unit = grown(this.unit);
-        this.slotA = grown(this.slotA);
-        this.slotB = grown(this.slotB);
-        this.flags = grown(this.flags);
-        this.next = grown(this.next);
-        this.numbers = grown(this.numbers);
-      }
+      if (e === this.unit.length) this.growEntries();
     }
-    this.unit[e] = unit;
-    this.slotA[e] = slotA;
-    this.slotB[e] = slotB;
-    this.flags[e] = flags;
-    this.numbers[NUMBERS * e + ETA_FROM] = etaFrom;
-    this.numbers[NUMBERS * e + ETA_TO] = etaTo;
-    this.numbers[NUMBERS * e + LAMBDA] = lambda;
+    const { etaFrom, etaTo, lambda } = volumes;
+    this.unit[e] = volumes.unit;
+    this.slotA[e] = volumes.slotA;
+    this.slotB[e] = volumes.slotB;
+    this.flags[e] = volumes.flags;
+    this.etaFrom[e] = etaFrom;
+    this.etaTo[e] = etaTo;
+    this.lambda[e] = lambda;
     this.next[e] = this.head[g];
     this.head[g] = e;
     // The largest length that is not covered comes first, as in [A II-B].
@@ -102,41 +101,26 @@ export class PairQueue {
     if (key > this.keys[g]) this.keys[g] = key;
   }
 
+  /** Reads entry e. */
+  readInto(e: number, out: VolumePair): void {
+    out.unit = this.unit[e];
+    out.slotA = this.slotA[e];
+    out.slotB = this.slotB[e];
+    out.flags = this.flags[e];
+    out.etaFrom = this.etaFrom[e];
+    out.etaTo = this.etaTo[e];
+    out.lambda = this.lambda[e];
+  }
+
   /** Puts a group in the heap, or releases it if it has no entries. */
   push(g: number): void {
-    if (this.head[g] < 0) {
-      this.freeGroups.push(g);
-      return;
-    }
-    if (this.count === this.heap.length) this.heap = grown(this.heap);
-    const { heap } = this;
-    this.arrivals[g] = this.arrived++;
-    let i = this.count++;
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      if (!this.before(g, heap[parent])) break;
-      heap[i] = heap[parent];
-      i = parent;
-    }
-    heap[i] = g;
+    if (this.head[g] < 0) this.groups.release(g);
+    else this.heap.push(-this.keys[g], g);
   }
 
   /** Takes the first group out of the heap, which must not be empty; to be released. */
   take(): number {
-    const { heap } = this;
-    const first = heap[0];
-    const last = heap[--this.count];
-    let i = 0;
-    for (;;) {
-      let child = 2 * i + 1;
-      if (child >= this.count) break;
-      if (child + 1 < this.count && this.before(heap[child + 1], heap[child])) child++;
-      if (!this.before(heap[child], last)) break;
-      heap[i] = heap[child];
-      i = child;
-    }
-    heap[i] = last;
-    return first;
+    return this.heap.pop();
   }
 
   /** Gives a group that is not in the heap, and its entries, back. */
@@ -148,25 +132,24 @@ export class PairQueue {
       this.freeEntry = e;
       e = after;
     }
-    this.freeGroups.push(g);
+    this.groups.release(g);
   }
 
-  forEach(visit: (pair: number, from: number, to: number) => void): void {
-    for (let i = 0; i < this.count; i++) {
-      const g = this.heap[i];
-      visit(this.pair[g], this.from[g], this.to[g]);
+  forEach(visit: (interval: { pair: number; from: number; to: number }) => void): void {
+    for (let i = 0; i < this.heap.count; i++) {
+      const g = this.heap.at(i);
+      visit({ pair: this.pair[g], from: this.from[g], to: this.to[g] });
     }
   }
 
-  private before(g: number, h: number): boolean {
-    const a = this.keys[g];
-    const b = this.keys[h];
-    return a > b || (a === b && this.arrivals[g] < this.arrivals[h]);
+  private growEntries(): void {
+    this.unit = grown(this.unit);
+    this.slotA = grown(this.slotA);
+    this.slotB = grown(this.slotB);
+    this.flags = grown(this.flags);
+    this.etaFrom = grown(this.etaFrom);
+    this.etaTo = grown(this.etaTo);
+    this.lambda = grown(this.lambda);
+    this.next = grown(this.next);
   }
-}
-
-function grown<T extends Int32Array | Float64Array | Uint8Array>(old: T): T {
-  const more = new (old.constructor as new (n: number) => T)(2 * old.length);
-  more.set(old);
-  return more;
 }

@@ -12,7 +12,7 @@ import type { Body } from '../../cell/index.ts';
 import { surfaceOf } from '../../cell/index.ts';
 import { type Chain, FLOATING, type Kinematics } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
-import type { PairPlan } from '../bisection/adaptivePlan.ts';
+import type { MovingPair } from '../lemma/movingPairs.ts';
 
 /** Numbers of a term: origin, axis, reach over the box, and what varies left, right and altogether. */
 const TERM = 10;
@@ -181,7 +181,7 @@ export class PairLengths {
 
   /** `kin` stands where the parts of the interval meet, on which joints vary by `left` and `right`. */
   begin(
-    { motion }: PairPlan,
+    { motion }: MovingPair,
     kin: Kinematics,
     left: Float64Array,
     right: Float64Array,

@@ -1,6 +1,6 @@
 /** What a cell is opened from, and what the page gets to know of it. */
 import type { CellDescription, PairReason } from '../../../src/cell/index.ts';
-import type { Shape } from '../../../src/geometry/index.ts';
+import type { PlainShape } from '../../../src/geometry/index.ts';
 import type { Colour, Part } from '../../../src/kinematics/index.ts';
 import type { Fault } from '../../../src/math/index.ts';
 import type { Files } from './files.ts';
@@ -149,7 +149,7 @@ export interface DrawnGeometry {
 }
 
 export interface VisualPart extends Omit<Part, 'geometry'> {
-  readonly geometry: Shape | DrawnGeometry;
+  readonly geometry: PlainShape | DrawnGeometry;
 }
 
 export interface VisualsRequest {

@@ -1,5 +1,6 @@
 /** Certificates of random free paths in random cells: what several tests work on, made once each. */
 import {
+  askAbout,
   buildCell,
   type Cell,
   type CellDescription,
@@ -32,12 +33,15 @@ export function madeOf(
   for (let i = 0; i < 400 && found.length < count; i++) {
     const description = randomCell(random, SORTS[sort]);
     const cell = buildCell(description);
-    const checker = new StaticChecker(cell);
     // A configuration that is free with room to spare, and one or two near it.
     let from: Float64Array | null = null;
     for (let k = 0; k < 12 && !from; k++) {
       const q = anywhere(cell.tree, random);
-      const { colliding, tooClose, closest } = checker.check(q);
+<<<<<<< HEAD
+      const { colliding, tooClose, closest } = checker.for(q).check(q);
+=======
+      const { colliding, tooClose, closest } = new StaticChecker(askAbout(cell, [q]).cell).check(q);
+>>>>>>> d6fd9c16d1c05149212850049e1780256d8e8609
       if (!colliding && !tooClose && (closest?.distance ?? 1) > 0.02) from = q;
     }
     if (!from) continue;

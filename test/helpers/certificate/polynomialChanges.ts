@@ -1,5 +1,5 @@
 /** Changes of what a certificate says about polynomial segments. */
-import { StaticChecker } from '../../../src/cell/index.ts';
+import { askAbout, StaticChecker } from '../../../src/cell/index.ts';
 import type { Random } from '../../../src/math/index.ts';
 import { COEFFICIENTS, PolynomialSegment } from '../../../src/motion/index.ts';
 import type { Change, Draft } from './changes.ts';
@@ -79,7 +79,6 @@ export const CURVED_CHANGES: Record<string, Change> = {
   'a curve that leads into a collision': (c, random, made) => {
     const { cell, path } = made;
     const { segment, coefficients } = someCurve(c, random);
-    const checker = new StaticChecker(cell);
     const q = new Float64Array(cell.tree.dofs.length);
     for (let k = 0; k < 30; k++) {
       const changed = coefficients.slice();
@@ -97,7 +96,11 @@ export const CURVED_CHANGES: Record<string, Change> = {
       }
       const bumped = new PolynomialSegment(cell.tree, changed);
       bumped.configurationInto(0.5, q, 0);
-      if (!checker.check(q).colliding) continue;
+<<<<<<< HEAD
+      if (!checker.for(q).check(q).colliding) continue;
+=======
+      if (!new StaticChecker(askAbout(cell, [q]).cell).check(q).colliding) continue;
+>>>>>>> d6fd9c16d1c05149212850049e1780256d8e8609
       c.coefficients![segment] = changed;
       c.lower = c.lower.map((x) => x - 100);
       c.upper = c.upper.map((x) => x + 100);

@@ -8,21 +8,21 @@ import type {
 } from '../../../src/kinematics/index.ts';
 import { identityPose, poseFromRpy, U } from '../../../src/math/index.ts';
 import type { Segment } from '../../../src/motion/index.ts';
-import { type BodyModel, modelBody } from '../../../src/verifier/bodies.ts';
+import { type ProofBody, proofBody } from '../../../src/verifier/bodies.ts';
 import { Motion } from '../../../src/verifier/motion.ts';
 import { type Mover, makeMover, takeRates } from '../../../src/verifier/mover.ts';
 import { BEND, BOUNDS, E, LENGTH, Side, SLAB_NUMBERS, TIMES } from '../../../src/verifier/side.ts';
 import { mesh } from '../oracles/meshes.ts';
 
 /** Points that ride on a frame, as a body whose triangles are these points. */
-export function riding(frame: number, points: readonly (readonly number[])[]): BodyModel {
+export function riding(frame: number, points: readonly (readonly number[])[]): ProofBody {
   const triangles = mesh(
     points.flatMap((p) => [...p, ...p, ...p]),
     points.flatMap((_, i) => [3 * i, 3 * i + 1, 3 * i + 2]),
   );
   const geometry = { kind: 'mesh', triangles, reference: 'points' } as const;
   const parts = [{ pose: identityPose(), geometry }];
-  return modelBody(buildBody({ name: 'points', kind: 'link', frame, parts }));
+  return proofBody(buildBody({ name: 'points', kind: 'link', frame, parts }));
 }
 
 export interface Setting {
@@ -35,7 +35,7 @@ export interface Setting {
 
 export function settingOf(
   tree: KinematicTree,
-  body: BodyModel,
+  body: ProofBody,
   segment: Segment,
   ancestor = 0,
 ): Setting {

@@ -9,9 +9,9 @@ import { commonAncestor, Kinematics } from '../../../src/kinematics/index.ts';
 import { composePoses, invertPoseInto, U } from '../../../src/math/index.ts';
 import type { Path } from '../../../src/motion/index.ts';
 import { shapeDistance } from '../../../src/proximity/index.ts';
-import { type BodyModel, modelBody, type Patch } from '../../../src/verifier/bodies.ts';
+import { type ProofBody, proofBody, type Section } from '../../../src/verifier/bodies.ts';
 import { type Certificate, WHOLE } from '../../../src/verifier/format.ts';
-import { PatchBook } from '../../../src/verifier/patches.ts';
+import { Sections } from '../../../src/verifier/sections.ts';
 import { SlabProver } from '../../../src/verifier/slab.ts';
 
 /** A part of a body: piece, and triangles from ... to in its order, or WHOLE. */
@@ -24,10 +24,10 @@ export interface Part {
 /** Everything that the verifier's condition needs, for one cell and path. */
 export class Bench {
   readonly cell: Cell;
-  readonly bodies: readonly BodyModel[];
+  readonly bodies: readonly ProofBody[];
   readonly builder: CertificateBuilder;
   readonly prover: SlabProver;
-  readonly patches: PatchBook;
+  readonly patches: Sections;
   readonly orders: Uint32Array[][];
   private readonly kinematics: Kinematics;
   private readonly numbers = new Float64Array(3);
@@ -37,7 +37,7 @@ export class Bench {
     const settings = { program: 'simple maker', method: 'halving' };
     this.builder = new CertificateBuilder(description, buildCell(description), path, settings);
     this.cell = this.builder.cell;
-    this.bodies = this.cell.bodies.map(modelBody);
+    this.bodies = this.cell.bodies.map(proofBody);
     const { tree, box } = this.cell;
     const errors = new Float64Array(tree.dofs.length).fill(256 * U);
     const error = new Float64Array(errors.length);
@@ -45,7 +45,13 @@ export class Bench {
       segment.errorUpperInto(error, 0);
       for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * error[d]);
     }
-    this.prover = new SlabProver(tree, this.bodies, box, errors, this.cell.tolerances);
+    this.prover = new SlabProver({
+      tree,
+      bodies: this.bodies,
+      box,
+      errors,
+      tolerances: this.cell.tolerances,
+    });
     this.orders = this.bodies.map((body) => body.pieces.map(spatialOrder));
     const orders = this.orders.flatMap((list, body) =>
       list.flatMap((triangles, piece) =>
@@ -53,17 +59,16 @@ export class Bench {
       ),
     );
     for (const { body, piece, triangles } of orders) this.builder.order(body, piece, triangles);
-    this.patches = new PatchBook(this.bodies, orders);
+    this.patches = new Sections(this.bodies, orders);
     this.kinematics = new Kinematics(tree);
   }
 
-  patch(body: number, { piece, from, to }: Part): Patch {
+  patch(body: number, { piece, from, to }: Part): Section {
     return this.patches.get(body, Float64Array.of(piece, from, to), 0)!;
   }
 
   proof(a: number, b: number) {
-    const { clearance, tracking } = this.builder.pairs.find((p) => p.a === a && p.b === b)!;
-    return this.prover.pair(a, b, clearance, tracking);
+    return this.prover.pair(this.builder.pairs.find((p) => p.a === a && p.b === b)!);
   }
 
   /** A direction that may separate two parts at a configuration, in their common ancestor's frame. */
@@ -119,8 +124,8 @@ export class Bench {
   /** The verifier's condition, at the moment at which the prover stands. */
   holds(
     proof: ReturnType<SlabProver['pair']>,
-    p: Patch,
-    q: Patch,
+    p: Section,
+    q: Section,
     n: ArrayLike<number>,
     before: number,
     after: number,
@@ -159,21 +164,16 @@ export function simpleCertificate(
         const [p, r] = [bench.patch(a, partA), bench.patch(b, partB)];
         prover.place(t);
         if (n && bench.holds(proof, p, r, n, 1.01 * (t - lo), 1.01 * (hi - t))) {
-          const { piece, from, to } = partA;
-          builder.slab(
-            { a, b },
-            s,
+          builder.slab({
+            pair: { a, b },
+            segment: s,
             t,
-            t - lo,
-            hi - t,
-            piece,
-            Math.max(0, from),
-            Math.max(0, to),
-            partB.piece,
-            Math.max(0, partB.from),
-            Math.max(0, partB.to),
+            before: t - lo,
+            after: hi - t,
+            a: sectionOf(partA),
+            b: sectionOf(partB),
             n,
-          );
+          });
           continue;
         }
         // Apart at this moment: less time. Meeting, or almost: smaller parts, if there are any.
@@ -190,6 +190,10 @@ export function simpleCertificate(
 
 function wholePieces(cell: Cell, body: number): Part[] {
   return cell.bodies[body].pieces.map((_, piece) => ({ piece, from: WHOLE, to: WHOLE }));
+}
+
+function sectionOf({ piece, from, to }: Part) {
+  return { piece, from: Math.max(0, from), to: Math.max(0, to) };
 }
 
 function divided(bench: Bench, a: number, partA: Part, b: number, partB: Part) {
@@ -212,7 +216,7 @@ function divided(bench: Bench, a: number, partA: Part, b: number, partB: Part) {
 }
 
 /** Triangles of a mesh piece in an order in which neighbours are close; empty for a primitive. */
-function spatialOrder({ piece }: BodyModel['pieces'][number]): Uint32Array {
+function spatialOrder({ piece }: ProofBody['pieces'][number]): Uint32Array {
   if (piece.kind !== 'mesh') return new Uint32Array(0);
   const { positions, indices } = piece.mesh;
   const middle = (t: number, k: number) =>

@@ -2,10 +2,16 @@
  * Directions along which a forger looks for a gap, in the frame of the common ancestor: between nearest
  * points, centres, along normals of faces and half-spaces, across edges, at random; and uphill from there.
  */
-
+import {
+  compiledShape,
+  type HullShape,
+  hullShape,
+  type Shape,
+} from '../../../src/geometry/index.ts';
 import { composePoses, invertPoseInto, POSE_SIZE } from '../../../src/math/index.ts';
+import type { PieceModel } from '../../../src/model/index.ts';
 import { shapeDistance } from '../../../src/proximity/index.ts';
-import type { PieceModel } from '../../../src/verifier/bodies.ts';
+import type { ProofPiece } from '../../../src/verifier/bodies.ts';
 import { randomDirection } from '../oracles/robots.ts';
 import { pick } from '../oracles/thinShapes.ts';
 import type { Part, Stage } from './forgeStage.ts';
@@ -89,12 +95,25 @@ function nearestOfPieces(stage: Stage, parts: Parts): number[] | null {
   });
   const back = new Float64Array(POSE_SIZE);
   invertPoseInto(placed[0], 0, back, 0);
-  const { pointA, pointB } = shapeDistance(p.convex, q.convex, composePoses(back, placed[1]));
+  const { pointA, pointB } = shapeDistance(convexOf(p), convexOf(q), composePoses(back, placed[1]));
   const n = Array.from(pointB, (x, k) => x - pointA[k]);
   return Math.hypot(...n) > 1e-12 ? turned(placed[0], n) : null;
 }
 
-function pieceAt(stage: Stage, side: 0 | 1, { piece }: Part): PieceModel {
+/** Hulls of meshes, made once. */
+const hulls = new WeakMap<object, HullShape>();
+
+function convexOf(piece: PieceModel): Shape {
+  if (piece.kind === 'convex') return compiledShape(piece.shape);
+  let known = hulls.get(piece.mesh);
+  if (!known) {
+    known = hullShape(piece.mesh.positions);
+    hulls.set(piece.mesh, known);
+  }
+  return known;
+}
+
+function pieceAt(stage: Stage, side: 0 | 1, { piece }: Part): ProofPiece {
   const { pieces } = stage.body(side);
   return piece < 0 ? pick(stage.random, pieces) : pieces[piece];
 }
@@ -131,7 +150,7 @@ function edgeOf(stage: Stage, side: 0 | 1, part: Part): number[] {
   const { random } = stage;
   const { frame } = stage.body(side);
   const { piece, corners } = pieceAt(stage, side, part);
-  const points = part.from >= 0 ? stage.corners(side, part) : corners;
+  const points = part.from >= 0 ? stage.corners(side, part) : (corners?.at ?? null);
   if (points !== null && random.unit() < 0.7) {
     const at = () => 3 * random.below(points.length / 3);
     const [i, j] = [at(), at()];

@@ -8,10 +8,10 @@ import { CertificateBuilder } from '../../../src/certificate/builder.ts';
 import type { Certificate, Verifier, VerifyOptions } from '../../../src/certificate/index.ts';
 import { type Random, U } from '../../../src/math/index.ts';
 import { StraightSegment } from '../../../src/motion/index.ts';
-import type { BodyModel, Patch } from '../../../src/verifier/bodies.ts';
+import type { ProofBody, Section } from '../../../src/verifier/bodies.ts';
 import { type CellDigests, cellDigests } from '../../../src/verifier/digest.ts';
 import { type Order, type PairEntry, WHOLE } from '../../../src/verifier/format.ts';
-import { PatchBook } from '../../../src/verifier/patches.ts';
+import { Sections } from '../../../src/verifier/sections.ts';
 import { ROOM } from '../../../src/verifier/side.ts';
 import type { PairProof, SlabProver } from '../../../src/verifier/slab.ts';
 import type { IndependentBody, IndependentPair } from '../oracles/independentStatic.ts';
@@ -30,7 +30,7 @@ export const ALL: Part = { piece: WHOLE, from: WHOLE, to: WHOLE };
 
 /** What of a verifier is its own. */
 export interface Inside {
-  readonly bodies: readonly BodyModel[];
+  readonly bodies: readonly ProofBody[];
   ground: {
     readonly prover: SlabProver;
     readonly proofs: readonly PairProof[];
@@ -89,7 +89,7 @@ export class Stage {
   readonly proof: PairProof;
   /** Slabs tried. */
   tried = 0;
-  private readonly book: PatchBook;
+  private readonly book: Sections;
   private readonly numbers = new Float64Array(3);
   private readonly times = new Float64Array(2);
   private t = Number.NaN;
@@ -143,7 +143,7 @@ export class Stage {
     const { prover, proofs, tested } = ground!;
     this.prover = prover;
     this.proof = proofs[tested.findIndex((p) => p.a === this.a && p.b === this.b)];
-    this.book = new PatchBook(bodies, this.orders);
+    this.book = new Sections(bodies, this.orders);
     this.turnTo(forged.contact.segment);
   }
 
@@ -164,11 +164,11 @@ export class Stage {
     return this.forged.motions[this.current].plain;
   }
 
-  body(side: 0 | 1): BodyModel {
+  body(side: 0 | 1): ProofBody {
     return insideOf(this.verifier).bodies[side === 0 ? this.a : this.b];
   }
 
-  patch(side: 0 | 1, { piece, from, to }: Part): Patch | null {
+  patch(side: 0 | 1, { piece, from, to }: Part): Section | null {
     return this.book.get(side === 0 ? this.a : this.b, Float64Array.of(piece, from, to), 0);
   }
 
@@ -184,8 +184,8 @@ export class Stage {
     t: number,
     before: number,
     after: number,
-    p: Patch,
-    q: Patch,
+    p: Section,
+    q: Section,
     n: ArrayLike<number>,
   ): boolean {
     this.place(t);
@@ -266,7 +266,7 @@ export class Stage {
 }
 
 /** Any order of the triangles of every mesh of a body: as they come, backwards, or shuffled. */
-function ordersOf(body: BodyModel, number: number, random: Random): Order[] {
+function ordersOf(body: ProofBody, number: number, random: Random): Order[] {
   return body.pieces.flatMap(({ piece, count }, k) => {
     if (piece.kind !== 'mesh') return [];
     const triangles = Uint32Array.from({ length: count }, (_, i) => i);

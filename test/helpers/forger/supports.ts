@@ -5,7 +5,7 @@
  */
 
 import { POSE_SIZE } from '../../../src/math/index.ts';
-import type { PieceModel } from '../../../src/verifier/bodies.ts';
+import type { ProofPiece } from '../../../src/verifier/bodies.ts';
 import { WHOLE } from '../../../src/verifier/format.ts';
 import type { Part, Stage } from './forgeStage.ts';
 
@@ -73,9 +73,9 @@ function farthest(
 }
 
 /** The farthest point of a piece, if it is farther than `most`; how far the best one is. */
-function farthestIn(model: PieceModel, d: readonly number[], best: number[], most: number): number {
+function farthestIn(model: ProofPiece, d: readonly number[], best: number[], most: number): number {
   const { piece, corners } = model;
-  if (corners !== null) return farthestOf(corners, d, best, most);
+  if (corners !== null) return farthestOf(corners.at, d, best, most);
   if (piece.kind !== 'convex') return most;
   const { pose, shape } = piece;
   const own = [0, 1, 2].map((k) => pose[k] * d[0] + pose[3 + k] * d[1] + pose[6 + k] * d[2]);

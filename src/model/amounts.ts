@@ -2,7 +2,7 @@
  * Lengths and angles of a description that are none: a clearance or a tolerance below 0, or no number. Files cannot
  * say so, programs can; and what is compared with no number is never nearer than it.
  */
-import { InputError } from '../math/index.ts';
+import { InputError } from '../math/fault.ts';
 import type { CellDescription } from './description.ts';
 
 /** Throws an InputError for the first amount that is not a finite number of at least 0. */

@@ -3,25 +3,23 @@
  * and to intervals too short to divide, and the search for the worst place of a pair that is not free.
  */
 import type { Cell, Pair } from '../../cell/index.ts';
-import { U } from '../../math/index.ts';
 import { Judge } from '../judge.ts';
+import { ConfigurationCache } from '../lemma/configurations.ts';
+import { CurveLengths } from '../lemma/curveLengths.ts';
+import { MovingPairs } from '../lemma/movingPairs.ts';
 import { Limits, MOST_OPEN } from '../limits.ts';
 import {
   type Checker,
   type CheckRequest,
   type CheckResult,
+  type CheckStats,
   DEFAULT_BUDGET,
   DEFAULT_DELTA,
   emptyStats,
   type Method,
 } from '../request.ts';
-import { ConfigurationCache } from './adaptiveCache.ts';
-import { CurveLengths, Plan } from './adaptivePlan.ts';
-import { BisectionWork, NOTHING, type WorkQueue } from './adaptiveWork.ts';
-import { Finisher } from './finish.ts';
-
-/** Intervals of t are not divided below this. */
-export const MIN_WIDTH = 2 ** -40;
+import type { Finisher } from './finish.ts';
+import { BisectionWork, NOTHING, type WorkQueue } from './work.ts';
 
 /**
  * Once something is known not to be free, worse is looked for down to this step, as the Euclidean
@@ -34,21 +32,23 @@ export const MAX_EXTRA = 4096;
 const DESCENT_STEPS = 24;
 const GOLDEN = 0.618033988749895;
 
-/** More than the rounding of sums of a few distances and lengths. */
-export const SUMS = 16 * U;
+/** Prepares the method that has a look at what bisection cannot finish; what it costs is added to the stats. */
+export type FinisherOf = (cell: Cell, stats: CheckStats) => Finisher;
 
-export abstract class Bisection<Q extends WorkQueue> implements Checker {
+export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
   abstract readonly method: Method;
-  protected readonly plan: Plan;
+  protected readonly moving: MovingPairs;
   protected readonly stats = emptyStats();
   protected readonly cache: ConfigurationCache;
   protected readonly lengths: CurveLengths;
   protected readonly judge: Judge;
+  private readonly finisherOf: FinisherOf;
   private finisher: Finisher | null = null;
 
-  /** For the tested pairs, or those that are given. */
-  constructor(cell: Cell, bounds: 1 | 2, pairs?: readonly Pair[]) {
-    this.plan = new Plan(cell, pairs);
+  /** For the tested pairs, or those that are given; `finisherOf` prepares the other method. */
+  constructor(cell: Cell, finisherOf: FinisherOf, bounds: 1 | 2, pairs?: readonly Pair[]) {
+    this.finisherOf = finisherOf;
+    this.moving = new MovingPairs(cell, pairs);
     this.cache = new ConfigurationCache(cell.tree, this.stats);
     this.lengths = new CurveLengths(cell, bounds);
     this.judge = new Judge(cell);
@@ -62,10 +62,10 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
     const work = this.workOf(request);
     while (work.isOpen() && !limits.reached() && work.queue.size < MOST_OPEN) {
       const before = this.stats.tests;
-      if (work.nextPair < work.plan.pairs.length) this.start(work, work.nextPair++);
+      if (work.nextPair < work.moving.pairs.length) this.start(work, work.nextPair++);
       else if (work.queue.count > 0) this.divide(work);
       else if (work.looks.length > 0) this.lookLater(work, work.looks.pop()!);
-      else if (work.hasAside()) {
+      else if (work.aside.count > 0) {
         if (!this.finish(work, request, limits)) break;
       } else this.descend(work);
       limits.left -= this.stats.tests - before;
@@ -94,13 +94,16 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
     all = false,
     kept,
   }: CheckRequest): BisectionWork<Q> {
-    if (kept instanceof BisectionWork && kept.segment === segment && kept.method === this.method) {
+    if (kept instanceof BisectionWork && kept.segment === segment && kept.moving === this.moving) {
       if (kept.delta === delta && kept.all === all) return kept as BisectionWork<Q>;
     }
-    this.plan.requireInside(segment);
-    const errors = Float64Array.from(this.plan.pairs, (pair) => this.lengths.evaluationError(pair));
-    const queue = this.newQueue();
-    return new BisectionWork(this.method, queue, segment, this.plan, delta, all, errors);
+    const { method, moving } = this;
+    moving.requireInside(segment);
+    const errors = Float64Array.from(moving.pairs, (pair) => this.lengths.evaluationError(pair));
+    return new BisectionWork({
+      ...{ method, segment, moving, delta, all, errors },
+      queue: this.newQueue(),
+    });
   }
 
   /** A half-space that turns: no bound holds for all its points. Only its ends can be looked at. */
@@ -111,7 +114,7 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
 
   /** An interval of a pair still to be proven is too short to divide. */
   protected tooShort(work: BisectionWork<Q>, p: number, from: number, to: number): void {
-    if (work.setAside(p, null)) work.leave(p, from, to);
+    if (work.aside.add(p, null)) work.aside.leave(p, from, to);
     else work.stuck.push({ p, from, to });
   }
 
@@ -120,11 +123,11 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
    * was: too close, or stuck. False if it was interrupted.
    */
   private finish(work: BisectionWork<Q>, request: CheckRequest, limits: Limits): boolean {
-    const { p, witness, stretches } = work.nextAside()!;
+    const { p, witness, stretches } = work.aside.next()!;
     // Nothing may be left but the question whether one body lies inside the other.
     if (stretches.length === 0 && work.looked[p] === 0) stretches.push({ p, from: 0, to: 1 });
-    const { cell, pairs } = work.plan;
-    this.finisher ??= new Finisher(cell, this.stats);
+    const { cell, pairs } = work.moving;
+    this.finisher ??= this.finisherOf(cell, this.stats);
     const { signal, segment } = request;
     const timeLimit_ms = limits.remaining_ms();
     const { outcome, witness: found } = this.finisher.finish({
@@ -135,7 +138,7 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
       ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
     });
     if (outcome === 'interrupted') return false;
-    work.takeBack(p);
+    work.aside.takeBack(p);
     if (outcome === 'free') {
       // It has looked for one inside the other, too.
       work.looked[p] = 1;
@@ -184,7 +187,7 @@ export abstract class Bisection<Q extends WorkQueue> implements Checker {
 
   /** The pair's distance at t; a witness, if it is one, goes to the work. Infinite if it is none. */
   private distanceAt(work: BisectionWork<Q>, p: number, t: number): number {
-    const { pair } = work.plan.pairs[p];
+    const { pair } = work.moving.pairs[p];
     this.stats.tests++;
     const witness = this.judge.witness(pair, t, this.cache.at(t).q, work.delta);
     if (witness === null) return Number.POSITIVE_INFINITY;

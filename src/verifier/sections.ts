@@ -1,18 +1,18 @@
-/** Patches by the three numbers that a slab has for them; made when first asked for, and kept. */
+/** Sections by the three numbers that a slab has for them; made when first asked for, and kept. */
 
-import { type BodyModel, type Patch, rangePatch } from './bodies.ts';
+import { type ProofBody, rangeSection, type Section } from './bodies.ts';
 import { type Order, WHOLE } from './format.ts';
 import { groupPoints, type Points } from './points.ts';
 
-export class PatchBook {
+export class Sections {
   /** What is wrong with the orders, or null. */
   readonly fault: string | null;
-  private readonly bodies: readonly BodyModel[];
+  private readonly bodies: readonly ProofBody[];
   /** Per body and piece: the corners of all triangles, in the order given. */
   private readonly triangles: (Points | undefined)[][];
-  private readonly ranges: (Map<number, Patch> | undefined)[][];
+  private readonly ranges: (Map<number, Section> | undefined)[][];
 
-  constructor(bodies: readonly BodyModel[], orders: readonly Order[]) {
+  constructor(bodies: readonly ProofBody[], orders: readonly Order[]) {
     this.bodies = bodies;
     this.triangles = bodies.map(() => []);
     this.ranges = bodies.map(() => []);
@@ -47,8 +47,8 @@ export class PatchBook {
     return null;
   }
 
-  /** The patch of a body that slab[o], slab[o + 1], slab[o + 2] stand for; null if there is none. */
-  get(body: number, slab: Float64Array, o: number): Patch | null {
+  /** The section of a body that slab[o], slab[o + 1], slab[o + 2] stand for; null if there is none. */
+  get(body: number, slab: Float64Array, o: number): Section | null {
     const { pieces, whole, wholePieces } = this.bodies[body];
     const number = slab[o];
     const from = slab[o + 1];
@@ -62,11 +62,11 @@ export class PatchBook {
     if (!Number.isInteger(from) || !Number.isInteger(to)) return null;
     const known = this.ranges[body][number]!;
     const key = from * (piece.count + 1) + to;
-    let patch = known.get(key);
-    if (patch === undefined) {
-      patch = rangePatch(number, piece, triangles, from, to);
-      known.set(key, patch);
+    let section = known.get(key);
+    if (section === undefined) {
+      section = rangeSection(number, piece, triangles, from, to);
+      known.set(key, section);
     }
-    return patch;
+    return section;
   }
 }

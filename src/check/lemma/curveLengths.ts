@@ -1,69 +1,18 @@
 /**
- * What the adaptive checker needs to know about the pairs of a cell: how far each may move
- * [A IV-A, Lemma 2] and how far apart it must be. Made once for the cell of a question.
+ * How far points of two bodies can be carried against each other: upper bounds of the lengths of the curves that they
+ * trace on parts of a segment [A IV, Lemma 2]. What bounds the change of a distance, and of a depth.
  */
-import { type Body, type Cell, type Pair, requireCovered } from '../../cell/index.ts';
+import type { Cell } from '../../cell/index.ts';
 import {
   type Kinematics,
   localMotionUpper,
   localReachInto,
   motionUpper,
   type PairMotion,
-  pairMotion,
 } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
 import { joinedErrorUpperInto, type Segment } from '../../motion/index.ts';
-
-export interface PairPlan {
-  readonly pair: Pair;
-  readonly a: Body;
-  readonly b: Body;
-  readonly motion: PairMotion;
-  /** Distance of the bodies, as computed, below which they may touch: padding and errors of poses. */
-  readonly contact: number;
-  /** Distances within this of each other cannot be told apart. */
-  readonly rounding: number;
-}
-
-export class Plan {
-  readonly cell: Cell;
-  readonly pairs: readonly PairPlan[];
-
-  /** For the tested pairs, or those that are given. */
-  constructor(cell: Cell, pairs: readonly Pair[] = cell.tested) {
-    this.cell = cell;
-    this.pairs = pairs.map((pair) => {
-      const a = cell.bodies[pair.a];
-      const b = cell.bodies[pair.b];
-      const size = extent(a.ball) + extent(b.ball);
-      return {
-        pair,
-        a,
-        b,
-        motion: pairMotion(cell.tree, a, b, cell.box),
-        contact: (a.padding + b.padding + pair.poseError) * (1 + 4 * U),
-        // Of bodies that are near each other: queries lose 128 roundings of twice their sizes and the
-        // shift between their frames, and eight times the defect of the pose, another few hundred.
-        rounding: 4 * pair.poseError + 8192 * U * size,
-      };
-    });
-  }
-
-  /** Refuses a segment that leaves the cell's box. */
-  requireInside(segment: Segment): void {
-    const count = this.cell.tree.dofs.length;
-    const lower = new Float64Array(count);
-    const upper = new Float64Array(count);
-    segment.rangeInto(lower, upper);
-    requireCovered(this.cell, lower, upper);
-  }
-}
-
-/** Half-spaces reach as far as it takes. */
-function extent(ball: Float64Array): number {
-  const reach = Number.isFinite(ball[3]) ? ball[3] : 10;
-  return Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + reach;
-}
+import type { MovingPair } from './movingPairs.ts';
 
 /** Bounds of the lengths of curves that a segment traces; scratch for one checker. */
 export class CurveLengths {
@@ -94,7 +43,7 @@ export class CurveLengths {
   }
 
   /** How far the pair may be from where it should be because q(t) is rounded, and at joins. */
-  evaluationError({ motion }: PairPlan): number {
+  evaluationError({ motion }: MovingPair): number {
     return motionUpper(motion, this.error, 0);
   }
 
@@ -108,8 +57,8 @@ export class CurveLengths {
   }
 
   /** Bounds for [from, at] and [at, to]; `kin` stands at `at`. */
-  measure(plan: PairPlan, kin: Kinematics, from: number, at: number, to: number): void {
-    const { motion } = plan;
+  measure(moving: MovingPair, kin: Kinematics, from: number, at: number, to: number): void {
+    const { motion } = moving;
     const { left, right, away, error } = this;
     const segment = this.segment!;
     segment.variationUpperInto(from, at, left, 0);

@@ -25,6 +25,7 @@ import {
   WITNESS,
 } from '../../proximity/index.ts';
 import type { CheckStats } from '../request.ts';
+import { FAR } from './lemma1.ts';
 
 /** Which distance is asked for at a configuration. */
 export type DistanceQuestion = 'greedy' | 'threshold' | 'relative' | 'exact';
@@ -37,9 +38,6 @@ const PLACING = 64 * U;
  * they nearly meet, it is worth asking the meshes.
  */
 export const HULLS_WILL_DO = 1 / 32;
-
-/** Metres. Nobody needs more; bounds of motions may be infinite. */
-export const FAR = 1e6;
 
 /** Hulls need not be measured better than this, where their distance is not the answer. */
 const HULL_TOLERANCE = 1e-3;
@@ -74,12 +72,12 @@ export class BodyDistance {
    * Sets `lower`. A bound of `needed` would be enough. Distances below `near` need not be told from
    * 0; for larger ones the bound is positive, and at least `near` up to rounding.
    */
-  ask(a: Body, b: Body, bInA: Float64Array, o: number, needed: number, near: number): void {
+  ask(a: Body, b: Body, bInA: Float64Array, needed: number, near: number): void {
     let lowest = Number.POSITIVE_INFINITY;
     this.hullsApart = true;
     for (let i = 0; i < a.pieces.length; i++) {
       for (let j = 0; j < b.pieces.length; j++) {
-        const bound = this.askPieces(a.pieces[i], b.pieces[j], bInA, o, needed, near, lowest);
+        const bound = this.askPieces(a.pieces[i], b.pieces[j], bInA, needed, near, lowest);
         if (bound < lowest) lowest = bound;
       }
     }
@@ -87,11 +85,11 @@ export class BodyDistance {
   }
 
   /** What balls and hulls alone say about two pieces; not positive if nothing. */
-  hullLower(a: Piece, b: Piece, bInA: Float64Array, o: number, enough: number): number {
-    const placing = this.placing(a, b, bInA, o);
-    const balls = this.ballGap(a, b, bInA, o, placing);
+  hullLower(a: Piece, b: Piece, bInA: Float64Array, enough: number): number {
+    const placing = this.placing(a, b, bInA);
+    const balls = this.ballGap(a, b, bInA, placing);
     if (balls > 0 && balls >= enough) return balls;
-    this.place(a, b, bInA, o);
+    this.place(a, b, bInA);
     return Math.max(balls, this.hullGap(a, b, enough + placing) - placing);
   }
 
@@ -100,29 +98,28 @@ export class BodyDistance {
     a: Piece,
     b: Piece,
     bInA: Float64Array,
-    o: number,
     needed: number,
     near: number,
     lowest: number,
   ): number {
     const { question } = this;
-    const placing = this.placing(a, b, bInA, o);
+    const placing = this.placing(a, b, bInA);
     const enough = question === 'threshold' ? Math.min(needed, lowest) : lowest;
     if (!this.hulls && (a.kind === 'mesh' || b.kind === 'mesh')) {
-      this.place(a, b, bInA, o);
+      this.place(a, b, bInA);
       this.hullsApart = false;
-      return Math.max(0, this.askMeshes(a, b, bInA, o, enough + placing, near + placing) - placing);
+      return Math.max(0, this.askMeshes(a, b, bInA, enough + placing, near + placing) - placing);
     }
-    const balls = this.ballGap(a, b, bInA, o, placing);
+    const balls = this.ballGap(a, b, bInA, placing);
     if (balls > 0 && balls >= enough) return balls;
-    this.place(a, b, bInA, o);
+    this.place(a, b, bInA);
     const hulls = this.hullGap(a, b, enough + placing) - placing;
     if (a.kind === 'convex' && b.kind === 'convex') return Math.max(balls, hulls, 0);
     if (hulls > 0 && hulls >= enough) return hulls;
     const asked = question === 'greedy' || question === 'threshold';
     if (asked && hulls > near && hulls >= HULLS_WILL_DO * needed) return Math.max(balls, hulls);
     if (!(hulls > 0)) this.hullsApart = false;
-    const meshes = this.askMeshes(a, b, bInA, o, enough + placing, near + placing) - placing;
+    const meshes = this.askMeshes(a, b, bInA, enough + placing, near + placing) - placing;
     return Math.max(balls, hulls, meshes, 0);
   }
 
@@ -138,26 +135,19 @@ export class BodyDistance {
     return status === APART ? w[GAP_LOWER] : 0;
   }
 
-  private askMeshes(
-    a: Piece,
-    b: Piece,
-    bInA: Float64Array,
-    o: number,
-    needed: number,
-    near: number,
-  ): number {
+  private askMeshes(a: Piece, b: Piece, bInA: Float64Array, needed: number, near: number): number {
     switch (this.question) {
       case 'exact':
-        return this.search(a, b, bInA, o, Number.POSITIVE_INFINITY, 0, true);
+        return this.search(a, b, bInA, Number.POSITIVE_INFINITY, 0, true);
       case 'relative':
-        return this.search(a, b, bInA, o, Number.POSITIVE_INFINITY, this.relativeError, true);
+        return this.search(a, b, bInA, Number.POSITIVE_INFINITY, this.relativeError, true);
       case 'greedy':
-        return this.search(a, b, bInA, o, near, 0, false);
+        return this.search(a, b, bInA, near, 0, false);
       case 'threshold': {
-        if (needed <= near || needed > FAR) return this.search(a, b, bInA, o, near, 0, false);
-        const bound = this.search(a, b, bInA, o, needed, 0, true);
+        if (needed <= near || needed > FAR) return this.search(a, b, bInA, near, 0, false);
+        const bound = this.search(a, b, bInA, needed, 0, true);
         // Not that far. How far then, or do they collide?
-        return bound > 0 ? bound : this.search(a, b, bInA, o, near, 0, false);
+        return bound > 0 ? bound : this.search(a, b, bInA, near, 0, false);
       }
     }
   }
@@ -167,7 +157,6 @@ export class BodyDistance {
     a: Piece,
     b: Piece,
     bInA: Float64Array,
-    o: number,
     threshold: number,
     relativeError: number,
     anyBound: boolean,
@@ -178,7 +167,7 @@ export class BodyDistance {
     if (p === null || q === null) {
       result = this.searchMixed(a, b, threshold, relativeError);
     } else {
-      this.options.offset = o;
+      this.options.offset = 0;
       const { meshes, options } = this;
       if (threshold === Number.POSITIVE_INFINITY) {
         result =
@@ -210,16 +199,16 @@ export class BodyDistance {
   }
 
   /** What rounding can do to a piece's place in the other's frame. */
-  placing(a: Piece, b: Piece, pose: Float64Array, o: number): number {
-    const shift = Math.abs(pose[o + 9]) + Math.abs(pose[o + 10]) + Math.abs(pose[o + 11]);
+  placing(a: Piece, b: Piece, pose: Float64Array): number {
+    const shift = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
     return PLACING * (shift + extent(a.ball) + extent(b.ball));
   }
 
-  private ballGap(a: Piece, b: Piece, pose: Float64Array, o: number, placing: number): number {
+  private ballGap(a: Piece, b: Piece, pose: Float64Array, placing: number): number {
     const { point } = this;
     const p = a.ball;
     const q = b.ball;
-    transformPointInto(pose, o, q, 0, point, 0);
+    transformPointInto(pose, 0, q, 0, point, 0);
     const x = point[0] - p[0];
     const y = point[1] - p[1];
     const z = point[2] - p[2];
@@ -227,10 +216,10 @@ export class BodyDistance {
   }
 
   /** this.pose = the second piece's frame in the first's. */
-  place(a: Piece, b: Piece, bInA: Float64Array, o: number): void {
+  place(a: Piece, b: Piece, bInA: Float64Array): void {
     const { pose, scratch } = this;
-    if (b.kind === 'convex') composePosesInto(bInA, o, b.pose, 0, pose, 0);
-    else for (let k = 0; k < 12; k++) pose[k] = bInA[o + k];
+    if (b.kind === 'convex') composePosesInto(bInA, 0, b.pose, 0, pose, 0);
+    else for (let k = 0; k < 12; k++) pose[k] = bInA[k];
     if (a.kind === 'convex') {
       composePosesInto(a.inverse, 0, pose, 0, scratch, 0);
       pose.set(scratch);

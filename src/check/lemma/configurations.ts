@@ -48,3 +48,54 @@ export class ConfigurationCache {
     return entry.kin;
   }
 }
+
+/** Configurations that are remembered, over all segments of a path. */
+const REMEMBERED = 256;
+
+/** The same for all segments of a path: what was looked at lately is remembered. */
+export class PathConfigurations {
+  readonly segments: readonly Segment[];
+  private readonly tree: KinematicTree;
+  private readonly stats: CheckStats;
+  private readonly capacity: number;
+  private readonly most: number;
+  private readonly caches = new Map<number, ConfigurationCache>();
+
+  /** Each segment has its share of what is remembered, of two at least; `most` of all together. */
+  constructor(
+    tree: KinematicTree,
+    segments: readonly Segment[],
+    stats: CheckStats,
+    most = REMEMBERED,
+  ) {
+    this.most = most;
+    this.tree = tree;
+    this.segments = segments;
+    this.stats = stats;
+    this.capacity = Math.max(2, Math.floor(REMEMBERED / Math.max(1, segments.length)));
+  }
+
+  begin(s: number): void {
+    this.cacheOf(s).begin(this.segments[s]);
+  }
+
+  /** The kinematics at a time of a segment. */
+  at(s: number, t: number): Kinematics {
+    return this.cacheOf(s).at(t);
+  }
+
+  private cacheOf(s: number): ConfigurationCache {
+    let cache = this.caches.get(s);
+    if (cache) return cache;
+    const [oldest] = this.caches.keys();
+    if (this.caches.size * this.capacity >= this.most && oldest !== undefined) {
+      // Its room is used again.
+      cache = this.caches.get(oldest);
+      this.caches.delete(oldest);
+    }
+    cache ??= new ConfigurationCache(this.tree, this.stats, this.capacity);
+    cache.begin(this.segments[s]);
+    this.caches.set(s, cache);
+    return cache;
+  }
+}

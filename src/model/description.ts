@@ -4,8 +4,8 @@
  * it. Lengths in metres, angles in radians.
  */
 
-import type { Part, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
-import type { Fault } from '../math/index.ts';
+import type { Part, RobotDescription, SemanticDescription } from '../kinematics/description.ts';
+import type { Fault } from '../math/fault.ts';
 
 /** An object that moves with a link. */
 export interface AttachedDescription {

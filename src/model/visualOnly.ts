@@ -2,8 +2,8 @@
  * Links that have visuals and no collision geometry: many published robots have them. They are not tested,
  * and every verdict says so; or somebody asks to have them tested by their visuals, and it says that.
  */
-import { scopedName } from '../kinematics/index.ts';
-import { visualsText } from '../words/index.ts';
+import { scopedName } from '../kinematics/assemble.ts';
+import { visualsText } from '../words/assumptions.ts';
 import type { CellDescription } from './description.ts';
 
 /** What a verdict rests on because of them: a sentence each for those ignored and those tested. */

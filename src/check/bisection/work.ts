@@ -1,12 +1,10 @@
 /**
  * The state of a check by bisection: what is still open, what was found, and what a pair must be apart.
  * It outlives an undecided call and is gone on with in the next [A II-D].
- *
- * A pair that is found within delta, or on an interval too short to be divided, is set aside until
- * everything else is proven; then another method has a look at it (finish.ts) [A II-F].
  */
 import type { Segment } from '../../motion/index.ts';
 import { isWorse } from '../judge.ts';
+import type { MovingPairs } from '../lemma/movingPairs.ts';
 import { MOST_LISTED } from '../limits.ts';
 import type {
   CheckResult,
@@ -16,7 +14,7 @@ import type {
   OpenInterval,
   Witness,
 } from '../request.ts';
-import type { Plan } from './adaptivePlan.ts';
+import { joined, PairsAside, type Stretch } from './aside.ts';
 
 /**
  * What a search is still after. A pair that is not free need not be proven; it may yet be shown
@@ -34,27 +32,31 @@ export interface WorkQueue {
   /** Items that it holds: memory. */
   readonly size: number;
   /** Calls back for every interval, in no particular order. */
-  forEach(visit: (pair: number, from: number, to: number) => void): void;
+  forEach(visit: (interval: { pair: number; from: number; to: number }) => void): void;
 }
 
-/** A pair on an interval of t. */
-export interface Stretch {
-  readonly p: number;
-  readonly from: number;
-  readonly to: number;
+export interface WorkSettings<Q extends WorkQueue> {
+  readonly method: Method;
+  readonly segment: Segment;
+  readonly moving: MovingPairs;
+  readonly delta: number;
+  readonly all: boolean;
+  readonly queue: Q;
+  /** Per pair: what rounding of q(t) can do to its distance. */
+  readonly errors: Float64Array;
 }
 
 export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   readonly method: Method;
   readonly segment: Segment;
-  readonly plan: Plan;
+  readonly moving: MovingPairs;
   readonly delta: number;
   readonly all: boolean;
   readonly queue: Q;
+  readonly errors: Float64Array;
+  readonly aside: PairsAside;
   /** Pairs from this one on have not been looked at. */
   nextPair = 0;
-  /** Per pair: what rounding of q(t) can do to its distance. */
-  readonly errors: Float64Array;
   /** Per pair: whether containment has been looked for where the surfaces are apart. */
   readonly looked: Uint8Array;
   /** Per pair: tests made after it was known not to be free. */
@@ -63,12 +65,6 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   readonly looks: number[] = [];
   /** Intervals that no method gets on with. */
   readonly stuck: Stretch[] = [];
-  /** Intervals of pairs that are set aside. */
-  private left: Stretch[] = [];
-  /** Pairs that are set aside, with the witness that they are too close, if that is why. */
-  private readonly aside = new Map<number, Witness | null>();
-  /** Per pair: whether it was set aside before; nobody is asked twice. */
-  private readonly tried: Uint8Array;
   private readonly aims: Uint8Array;
   /** By pair and aim. */
   private readonly needs: Float64Array;
@@ -78,29 +74,22 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   private readonly tooClose = new Set<number>();
   private worst: Witness | null = null;
 
-  constructor(
-    method: Method,
-    queue: Q,
-    segment: Segment,
-    plan: Plan,
-    delta: number,
-    all: boolean,
-    errors: Float64Array,
-  ) {
+  constructor({ method, segment, moving, delta, all, queue, errors }: WorkSettings<Q>) {
+    const { pairs } = moving;
     this.method = method;
-    this.queue = queue;
     this.segment = segment;
-    this.plan = plan;
+    this.moving = moving;
     this.delta = delta;
     this.all = all;
+    this.queue = queue;
     this.errors = errors;
-    this.looked = new Uint8Array(plan.pairs.length);
-    this.extra = new Int32Array(plan.pairs.length);
-    this.tried = new Uint8Array(plan.pairs.length);
-    this.aims = new Uint8Array(plan.pairs.length);
-    this.needs = new Float64Array(AIMS * plan.pairs.length);
-    this.blurs = new Float64Array(AIMS * plan.pairs.length);
-    plan.pairs.forEach(({ pair, contact, rounding }, p) => {
+    this.aside = new PairsAside(pairs.length);
+    this.looked = new Uint8Array(pairs.length);
+    this.extra = new Int32Array(pairs.length);
+    this.aims = new Uint8Array(pairs.length);
+    this.needs = new Float64Array(AIMS * pairs.length);
+    this.blurs = new Float64Array(AIMS * pairs.length);
+    pairs.forEach(({ pair, contact, rounding }, p) => {
       const least = contact + errors[p];
       const violated = least + pair.clearance;
       this.needs.set([violated + pair.tracking, violated, least, least], AIMS * p);
@@ -110,7 +99,8 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   }
 
   get size(): number {
-    return this.queue.size + this.left.length + this.stuck.length + this.plan.pairs.length;
+    const { queue, aside, stuck, moving } = this;
+    return queue.size + aside.intervals.length + stuck.length + moving.pairs.length;
   }
 
   /** What is wanted of a pair: without `all`, anything worse than what any pair has shown. */
@@ -133,44 +123,9 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
     return this.needs[AIMS * p + PROOF];
   }
 
-  hasAside(): boolean {
-    return this.aside.size > 0;
-  }
-
-  isAside(p: number): boolean {
-    return this.aside.has(p);
-  }
-
-  /** Sets a pair aside that is too short to divide; false if that was done before. */
-  setAside(p: number, witness: Witness | null): boolean {
-    if (this.tried[p] !== 0) return false;
-    if (!this.aside.get(p)) this.aside.set(p, witness);
-    return true;
-  }
-
-  /** Leaves an interval of a pair that is set aside to the other method. */
-  leave(p: number, from: number, to: number): void {
-    this.left.push({ p, from, to });
-  }
-
-  /** Takes a pair that is set aside, with its intervals in order of t; null if there is none. */
-  nextAside(): { p: number; witness: Witness | null; stretches: Stretch[] } | null {
-    for (const [p, witness] of this.aside) {
-      return { p, witness, stretches: joined(this.left.filter((one) => one.p === p)) };
-    }
-    return null;
-  }
-
-  /** A pair need not stay aside: the other method has had its look. */
-  takeBack(p: number): void {
-    this.aside.delete(p);
-    this.tried[p] = 1;
-    this.left = this.left.filter((one) => one.p !== p);
-  }
-
   /** A pair was found close, or worse. Where it may yet be free it is set aside. */
   find(p: number, witness: Witness): void {
-    if (witness.violated || !this.setAside(p, witness)) this.record(p, witness);
+    if (witness.violated || !this.aside.add(p, witness)) this.record(p, witness);
   }
 
   record(p: number, witness: Witness): void {
@@ -188,8 +143,8 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   /** Whether more work could change the answer. */
   isOpen(): boolean {
     if (!this.all && this.aims[0] === NOTHING) return false;
-    if (this.nextPair < this.plan.pairs.length || this.queue.count > 0) return true;
-    return this.looks.length > 0 || this.aside.size > 0 || this.tooClose.size > 0;
+    if (this.nextPair < this.moving.pairs.length || this.queue.count > 0) return true;
+    return this.looks.length > 0 || this.aside.count > 0 || this.tooClose.size > 0;
   }
 
   /** Takes a pair that is too close, with its witness; null if there is none left. */
@@ -218,10 +173,10 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
 
   /** What is not proven, by pair and in order of t; intervals that touch are joined. */
   private openIntervals(): OpenInterval[] {
-    const { pairs } = this.plan;
-    const found = [...this.stuck, ...this.left];
-    this.queue.forEach((p, from, to) => {
-      found.push({ p, from, to });
+    const { pairs } = this.moving;
+    const found = [...this.stuck, ...this.aside.intervals];
+    this.queue.forEach(({ pair, from, to }) => {
+      found.push({ p: pair, from, to });
     });
     for (let p = 0; p < pairs.length; p++) {
       if (p >= this.nextPair || this.looked[p] === 0) found.push({ p, from: 0, to: 1 });
@@ -230,15 +185,4 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
     if (list.length > MOST_LISTED) list = joined(list, true);
     return list.map(({ p, from, to }) => ({ pair: pairs[p].pair, from, to }));
   }
-}
-
-/** By pair and in order of t; intervals that touch become one, or all of a pair. */
-function joined(stretches: readonly Stretch[], all = false): Stretch[] {
-  const out: { p: number; from: number; to: number }[] = [];
-  for (const { p, from, to } of [...stretches].sort((x, y) => x.p - y.p || x.from - y.from)) {
-    const last = out.at(-1);
-    if (last && last.p === p && (all || last.to >= from)) last.to = Math.max(last.to, to);
-    else out.push({ p, from, to });
-  }
-  return out;
 }

@@ -2,9 +2,8 @@
  * Where nothing is tested nothing can be shown: a robot without collision geometry, or a cell whose pairs
  * are all declared harmless, is free of collision in name only. That is an error, unless somebody asks for it.
  */
-import { InputError } from '../math/index.ts';
-import type { Cell } from './cell.ts';
-import type { Pair } from './pairs.ts';
+import { InputError } from '../math/fault.ts';
+import type { CellDescription } from './description.ts';
 import { visualOnlyLinks } from './visualOnly.ts';
 
 /**
@@ -17,8 +16,20 @@ export function isNothingTested(pairs: readonly { readonly reason: string | null
 
 const SHOWN: readonly string[] = ['swept', 'elsewhere'];
 
+/** What is asked about it. */
+interface Asked {
+  readonly description: CellDescription;
+  readonly bodies: readonly unknown[];
+  readonly pairs: readonly Judged[];
+}
+
+interface Judged {
+  readonly reason: string | null;
+  readonly assumed: boolean;
+}
+
 /** Throws if no pair of the cell is tested and it does not allow that. */
-export function requireTests({ description, pairs, bodies }: Cell): void {
+export function requireTests({ description, pairs, bodies }: Asked): void {
   if (description.allowNothing || !isNothingTested(pairs)) return;
   const seen = visualOnlyLinks(description, 'ignored').length > 0;
   const hint = seen
@@ -31,7 +42,7 @@ export function requireTests({ description, pairs, bodies }: Cell): void {
   });
 }
 
-function whyNot(bodies: number, pairs: readonly Pair[]): string {
+function whyNot(bodies: number, pairs: readonly Judged[]): string {
   if (bodies === 0) return 'nothing in the cell has collision geometry';
   if (bodies === 1) return 'only one body in the cell has collision geometry';
   const assumed = pairs.filter((pair) => pair.assumed).length;

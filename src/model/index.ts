@@ -1,0 +1,23 @@
+export { modelAssumptions } from './assumptions.ts';
+export {
+  type BodyModel,
+  type BodyOptions,
+  type MeshModel,
+  modelBody,
+  type PieceModel,
+  placedPoints,
+  type ShapeModel,
+} from './bodies.ts';
+export type {
+  AttachedDescription,
+  CellDescription,
+  ObstacleDescription,
+  PairPattern,
+  RateLimits,
+  RobotInstance,
+} from './description.ts';
+export { buildModel, type CellModel, type Pause } from './model.ts';
+export { isNothingTested, requireTests } from './nothing.ts';
+export { type ModelReason, modelPairs, type PairModel, PairRules } from './pairs.ts';
+export { matches, matchesPair } from './patterns.ts';
+export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';
