@@ -36,12 +36,7 @@ const FOREIGN =
 const TRUSTED_FLOORS = ['verifier', 'model'];
 const TRUSTED_FILES: Record<string, readonly string[]> = {
   arrays: ['grown', 'heap', 'layout', 'unions'],
-<<<<<<< HEAD
   words: ['assumptions', 'plain'],
-=======
-  // What is assumed, in words, and the numbers in them.
-  words: ['assumptions', 'numbers'],
->>>>>>> d6fd9c16d1c05149212850049e1780256d8e8609
   text: ['json', 'jsonReader'],
   math: ['fault', 'names', 'pose', 'rounding', 'sincos', 'sincosLarge', 'utf8'],
   // Exact signs, and what is solid.

@@ -35,11 +35,7 @@ describe('free verdicts become certificates that are verified', () => {
       for (let k = 0; k < 4; k++) {
         const { from, to } = thinSegment(thin, k);
         const path = buildPath(cell.tree, [from, to]);
-<<<<<<< HEAD
         const asked = askAbout(cell, path).cell;
-=======
-        const { cell: asked } = askAbout(cell, path);
->>>>>>> d6fd9c16d1c05149212850049e1780256d8e8609
         const verdicts = METHODS.map(
           (options) => createChecker(asked, options).check({ segment: path.segments[0] }).verdict,
         );

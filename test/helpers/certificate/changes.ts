@@ -243,11 +243,7 @@ export const CHANGES: Record<string, Change> = {
   'a path that ends in a collision': (c, random, { cell }) => {
     for (let k = 0; k < 20; k++) {
       const q = anywhere(cell.tree, random);
-<<<<<<< HEAD
-      if (!checker.for(q).check(q).colliding) continue;
-=======
       if (!new StaticChecker(askAbout(cell, [q]).cell).check(q).colliding) continue;
->>>>>>> d6fd9c16d1c05149212850049e1780256d8e8609
       c.waypoints[c.waypoints.length - 1].set(q);
       c.lower = c.lower.map((x, d) => Math.min(x, q[d] - 1));
       c.upper = c.upper.map((x, d) => Math.max(x, q[d] + 1));

@@ -37,11 +37,7 @@ export function madeOf(
     let from: Float64Array | null = null;
     for (let k = 0; k < 12 && !from; k++) {
       const q = anywhere(cell.tree, random);
-<<<<<<< HEAD
-      const { colliding, tooClose, closest } = checker.for(q).check(q);
-=======
       const { colliding, tooClose, closest } = new StaticChecker(askAbout(cell, [q]).cell).check(q);
->>>>>>> d6fd9c16d1c05149212850049e1780256d8e8609
       if (!colliding && !tooClose && (closest?.distance ?? 1) > 0.02) from = q;
     }
     if (!from) continue;

@@ -96,11 +96,7 @@ export const CURVED_CHANGES: Record<string, Change> = {
       }
       const bumped = new PolynomialSegment(cell.tree, changed);
       bumped.configurationInto(0.5, q, 0);
-<<<<<<< HEAD
-      if (!checker.for(q).check(q).colliding) continue;
-=======
       if (!new StaticChecker(askAbout(cell, [q]).cell).check(q).colliding) continue;
->>>>>>> d6fd9c16d1c05149212850049e1780256d8e8609
       c.coefficients![segment] = changed;
       c.lower = c.lower.map((x) => x - 100);
       c.upper = c.upper.map((x) => x + 100);
