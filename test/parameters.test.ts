@@ -110,7 +110,7 @@ const MEASURED: Record<string, string> = {
 
 /** Functions that people call by these parameters. */
 const PUBLIC: Record<string, string> = {
-  'math/pose.ts poseFromQuaternion': 'x, y, z, w and a translation, as everywhere',
+  'math/poseFrom.ts poseFromQuaternion': 'x, y, z, w and a translation, as everywhere',
 };
 
 /** Floors where everything else takes a record. */
