@@ -36,7 +36,7 @@ export class PairProbe {
     const b = this.cell.bodies[pair.b];
     this.kinematics.setConfiguration(q);
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
-    return this.query.settle(a, b, this.pose, 0, a.padding + b.padding, pair.poseError);
+    return this.query.settle(a, b, this.pose, a.padding + b.padding, pair.poseError);
   }
 
   /** Distance and nearest points where the kinematics stand; exact only below the cutoff. */

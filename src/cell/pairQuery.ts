@@ -73,7 +73,6 @@ export class PairQuery {
     a: Body,
     b: Body,
     bInA: Float64Array,
-    o: number,
     margin: number,
     error: number,
     hullsOnly = false,
@@ -82,15 +81,7 @@ export class PairQuery {
     let status = APART;
     for (let i = 0; i < a.pieces.length; i++) {
       for (let j = 0; j < b.pieces.length; j++) {
-        const answer = this.settlePieces(
-          a.pieces[i],
-          b.pieces[j],
-          bInA,
-          o,
-          margin,
-          error,
-          hullsOnly,
-        );
+        const answer = this.settlePieces(a.pieces[i], b.pieces[j], bInA, margin, error, hullsOnly);
         if (answer === APART) continue;
         this.pieceA = i;
         this.pieceB = j;
@@ -188,15 +179,14 @@ export class PairQuery {
     a: Piece,
     b: Piece,
     bInA: Float64Array,
-    o: number,
     margin: number,
     error: number,
     hullsOnly: boolean,
   ): number {
-    const placing = this.ballGap(a, b, bInA, o);
+    const placing = this.ballGap(a, b, bInA, 0);
     const needed = margin + error + placing;
     if (this.lower > needed) return APART;
-    this.place(a, b, bInA, o);
+    this.place(a, b, bInA, 0);
     const w = this.convex.numbers;
     const exact = a.kind === 'convex' && b.kind === 'convex';
     w[NEEDED] = needed * (1 + 4 * U);
@@ -208,12 +198,12 @@ export class PairQuery {
       return COLLIDING;
     }
     if (hullsOnly) return UNRESOLVED;
-    const result = this.askMeshes(a, b, bInA, o, needed);
+    const result = this.askMeshes(a, b, bInA, 0, needed);
     if (result.verdict === 'colliding' || result.upper <= margin) {
       this.takePoints(this.inBody ? null : a, result.points, 0);
       return COLLIDING;
     }
-    if (hulls !== APART && this.isContained(a, b, bInA, o)) return COLLIDING;
+    if (hulls !== APART && this.isContained(a, b, bInA, 0)) return COLLIDING;
     return result.lower > needed ? APART : UNRESOLVED;
   }
 

@@ -10,7 +10,7 @@ import {
   poseErrorUpper,
   relativeErrorUpper,
   strayingOf,
-  sweptBallsDisjoint,
+  sweptGapLower,
 } from '../kinematics/index.ts';
 import { U } from '../math/index.ts';
 import {
@@ -115,5 +115,5 @@ export function provenApart(
 ): boolean {
   if (!Number.isFinite(p.ball[3]) || !Number.isFinite(q.ball[3])) return false;
   if (box.lower.some((low, d) => low > box.upper[d])) return false;
-  return sweptBallsDisjoint(tree, p.frame, p.ball, q.frame, q.ball, box, clearance);
+  return sweptGapLower(tree, p.frame, p.ball, q.frame, q.ball, box) > clearance;
 }

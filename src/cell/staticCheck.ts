@@ -224,7 +224,7 @@ export class StaticChecker {
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
     const margin =
       a.padding + b.padding + (this.asked === null ? 0 : this.asked[index] + this.beyond);
-    return this.query.settle(a, b, this.pose, 0, margin, pair.poseError, hullsOnly);
+    return this.query.settle(a, b, this.pose, margin, pair.poseError, hullsOnly);
   }
 
   /** A lower bound of the pair's distance from its hulls, padding and errors taken off. */

@@ -50,6 +50,7 @@ const tails = new Float64Array(9);
  * The sign of det[p - s, q - s, r - s] for the points p[a..], q[b..], r[c..], s[d..]: 1 when s
  * sees p, q, r turn counter-clockwise from the side that (p - s) x (q - s) points to, 0 when
  * the four are coplanar.
+ * No record: hulls took 7 % longer with one.
  */
 export function orient3d(
   p: Float64Array,

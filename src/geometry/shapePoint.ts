@@ -29,23 +29,26 @@ export function closestPointInto(
   const x = p[i];
   const y = p[i + 1];
   const z = p[i + 2];
+  out[j] = x;
+  out[j + 1] = y;
+  out[j + 2] = z;
   switch (shape.kind) {
     case 'box':
       closestOfBox(shape.half, x, y, z, out, j);
       return;
     case 'sphere':
-      closestOfBall(0, shape.radius, x, y, z, out, j);
+      closestOfBall(0, shape.radius, out, j);
       return;
     case 'capsule': {
       const half = 0.5 * shape.length;
-      closestOfBall(Math.min(Math.max(z, -half), half), shape.radius, x, y, z, out, j);
+      closestOfBall(Math.min(Math.max(z, -half), half), shape.radius, out, j);
       return;
     }
     case 'cylinder':
-      closestOfTurned(shape.radius, shape.radius, 0.5 * shape.length, x, y, z, out, j);
+      closestOfTurned(shape.radius, shape.radius, 0.5 * shape.length, out, j);
       return;
     case 'cone':
-      closestOfTurned(shape.radius, 0, 0.5 * shape.length, x, y, z, out, j);
+      closestOfTurned(shape.radius, 0, 0.5 * shape.length, out, j);
       return;
     case 'half-space': {
       const [a, b, c] = shape.normal;
@@ -90,16 +93,11 @@ function closestOfBox(
   else out[j + 2] = z < 0 ? -half[2] : half[2];
 }
 
-/** The ball of a radius around (0, 0, centre). */
-function closestOfBall(
-  centre: number,
-  radius: number,
-  x: number,
-  y: number,
-  z: number,
-  out: Float64Array,
-  j: number,
-): void {
+/** The ball of a radius around (0, 0, centre). The point lies in out[j..]. */
+function closestOfBall(centre: number, radius: number, out: Float64Array, j: number): void {
+  const x = out[j];
+  const y = out[j + 1];
+  const z = out[j + 2];
   const up = z - centre;
   const length = Math.sqrt(x * x + y * y + up * up);
   const scale = length > 0 ? radius / length : 0;
@@ -117,12 +115,12 @@ function closestOfTurned(
   bottom: number,
   top: number,
   half: number,
-  x: number,
-  y: number,
-  z: number,
   out: Float64Array,
   j: number,
 ): void {
+  const x = out[j];
+  const y = out[j + 1];
+  const z = out[j + 2];
   const across = Math.sqrt(x * x + y * y);
   const lean = top - bottom;
   const height = 2 * half;

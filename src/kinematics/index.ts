@@ -50,5 +50,5 @@ export {
 } from './reach.ts';
 export { relativeErrorUpper } from './relativeError.ts';
 export { type Straying, strayingOf } from './straying.ts';
-export { ballGapLower, sweptBallInto, sweptBallsDisjoint, sweptGapLower } from './sweep.ts';
+export { ballGapLower, sweptBallInto, sweptGapLower } from './sweep.ts';
 export type { Dof, JointState, KinematicTree, LooseJoints, PlacedRobot } from './tree.ts';

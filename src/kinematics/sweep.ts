@@ -163,19 +163,6 @@ export function sweptGapLower(
   return ballGapLower(a, b);
 }
 
-/** Whether the bodies are proven to be farther apart than the clearance all over the box. */
-export function sweptBallsDisjoint(
-  tree: KinematicTree,
-  frameI: number,
-  ballI: ArrayLike<number>,
-  frameJ: number,
-  ballJ: ArrayLike<number>,
-  box: JointBox,
-  clearance: number,
-): boolean {
-  return sweptGapLower(tree, frameI, ballI, frameJ, ballJ, box) > clearance;
-}
-
 /** Math.hypot differs between engines; the root does not. */
 function length3(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z);

@@ -50,27 +50,25 @@ export function cubicInto(
   endAt(c, o, 3, to);
 }
 
-/** The quintic with these rates and second derivatives at its ends. */
-export function quinticInto(
-  c: Float64Array,
-  o: number,
-  from: number,
-  to: number,
-  rateFrom: number,
-  rateTo: number,
-  bendFrom: number,
-  bendTo: number,
-): void {
-  const way = to - from - rateFrom - 0.5 * bendFrom;
-  const gain = rateTo - rateFrom - bendFrom;
-  const half = 0.5 * (bendTo - bendFrom);
-  c[o] = from;
-  c[o + 1] = rateFrom;
-  c[o + 2] = 0.5 * bendFrom;
+/** One end of a curve: where it is, its rate and its second derivative. */
+export interface CurveEnd {
+  readonly value: number;
+  readonly rate: number;
+  readonly bend: number;
+}
+
+/** The quintic with these ends. */
+export function quinticInto(c: Float64Array, o: number, from: CurveEnd, to: CurveEnd): void {
+  const way = to.value - from.value - from.rate - 0.5 * from.bend;
+  const gain = to.rate - from.rate - from.bend;
+  const half = 0.5 * (to.bend - from.bend);
+  c[o] = from.value;
+  c[o + 1] = from.rate;
+  c[o + 2] = 0.5 * from.bend;
   c[o + 3] = 10 * way - 4 * gain + half;
   c[o + 4] = 7 * gain - 15 * way - 2 * half;
   c[o + 5] = 6 * way - 3 * gain + half;
-  endAt(c, o, 5, to);
+  endAt(c, o, 5, to.value);
 }
 
 /** Adds to the last coefficient what the sum of all lacks: c(1) = to. Those after it must be 0. */

@@ -99,7 +99,12 @@ function splineBetween(
     if (shape === 'cubic') cubicInto(c, o, p[d], q[d], rate(i, d), rate(i + 1, d));
     else {
       const [from, to] = [bend(i, d), bend(i + 1, d)];
-      quinticInto(c, o, p[d], q[d], rate(i, d), rate(i + 1, d), from, to);
+      quinticInto(
+        c,
+        o,
+        { value: p[d], rate: rate(i, d), bend: from },
+        { value: q[d], rate: rate(i + 1, d), bend: to },
+      );
     }
   }
   for (const d of floatingDofs(tree)) quaternionInto(c, d, p, q);

@@ -147,9 +147,9 @@ export class Room {
     const least = Math.min(needed, this.needed(i, this.least));
     for (let gap = needed; gap >= least && gap > 0; gap *= COARSER) {
       const margin = gap + padding + taken;
-      if (query.settle(a, b, pose, 0, margin, pair.poseError) === APART) return gap;
+      if (query.settle(a, b, pose, margin, pair.poseError) === APART) return gap;
     }
-    const status = query.settle(a, b, pose, 0, padding + taken, pair.poseError);
+    const status = query.settle(a, b, pose, padding + taken, pair.poseError);
     return status === APART ? HARDLY : 0;
   }
 }

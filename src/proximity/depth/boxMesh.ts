@@ -92,31 +92,22 @@ function separated(v: Float64Array, i: number, w: Float64Array): boolean {
   plane[0] = uy * vz - uz * vy;
   plane[1] = uz * vx - ux * vz;
   plane[2] = ux * vy - uy * vx;
-  if (parted(ax, ay, az, bx, by, bz, cx, cy, cz, w)) return true;
+  for (let k = 0; k < 9; k++) corners[k] = v[i + k] - w[CENTRE + (k % 3)];
+  if (parted(w)) return true;
   pointTriangle2(w[CENTRE], w[CENTRE + 1], w[CENTRE + 2], v, i);
   for (let k = 0; k < 3; k++) plane[k] = nearest[k] - w[CENTRE + k];
-  return parted(ax, ay, az, bx, by, bz, cx, cy, cz, w);
+  return parted(w);
 }
 
-/** Scratch: the direction to project on. */
+/** Scratch: the direction to project on; the corners of a triangle, relative to the box's centre. */
 const plane = new Float64Array(3);
+const corners = new Float64Array(9);
 
 /**
- * Whether a plane across the direction separates box and triangle, its corners given relative to the
- * box's centre. Whatever rounding made of the direction, all three are projected on it.
+ * Whether a plane across `plane` separates the box and the triangle with these `corners`. Whatever
+ * rounding made of the direction, all three are projected on it.
  */
-function parted(
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  cx: number,
-  cy: number,
-  cz: number,
-  w: Float64Array,
-): boolean {
+function parted(w: Float64Array): boolean {
   const x = plane[0];
   const y = plane[1];
   const z = plane[2];
@@ -125,8 +116,8 @@ function parted(
     const o = AXES + 3 * k;
     reach += w[HALF + k] * Math.abs(x * w[o] + y * w[o + 1] + z * w[o + 2]);
   }
-  const a = x * ax + y * ay + z * az;
-  const b = x * bx + y * by + z * bz;
-  const c = x * cx + y * cy + z * cz;
+  const a = x * corners[0] + y * corners[1] + z * corners[2];
+  const b = x * corners[3] + y * corners[4] + z * corners[5];
+  const c = x * corners[6] + y * corners[7] + z * corners[8];
   return Math.min(a, b, c) > reach || Math.max(a, b, c) < -reach;
 }

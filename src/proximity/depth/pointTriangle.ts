@@ -43,9 +43,10 @@ export function pointTriangle2(
     // The nearest of three edges; an edge of no length is its end.
     s = uu > 0 ? clamp(up / uu) : 0;
     t = 0;
-    let best = off2(px, py, pz, ux, uy, uz, wx, wy, wz, s, t);
+    const side = { px, py, pz, ux, uy, uz, wx, wy, wz };
+    let best = off2(side, s, t);
     const t2 = ww > 0 ? clamp(wp / ww) : 0;
-    const second = off2(px, py, pz, ux, uy, uz, wx, wy, wz, 0, t2);
+    const second = off2(side, 0, t2);
     if (second < best) {
       best = second;
       s = 0;
@@ -53,7 +54,7 @@ export function pointTriangle2(
     }
     const along = uu - 2 * uw + ww;
     const t3 = along > 0 ? clamp((wp - up + uu - uw) / along) : 0;
-    const third = off2(px, py, pz, ux, uy, uz, wx, wy, wz, 1 - t3, t3);
+    const third = off2(side, 1 - t3, t3);
     if (third < best) {
       s = 1 - t3;
       t = t3;
@@ -72,19 +73,21 @@ function clamp(x: number): number {
   return Math.max(0, Math.min(x, 1));
 }
 
-function off2(
-  px: number,
-  py: number,
-  pz: number,
-  ux: number,
-  uy: number,
-  uz: number,
-  wx: number,
-  wy: number,
-  wz: number,
-  s: number,
-  t: number,
-): number {
+/** A point relative to a corner of a triangle, and the two edges there. */
+interface Side {
+  readonly px: number;
+  readonly py: number;
+  readonly pz: number;
+  readonly ux: number;
+  readonly uy: number;
+  readonly uz: number;
+  readonly wx: number;
+  readonly wy: number;
+  readonly wz: number;
+}
+
+/** The squared distance of the point from s u + t w. */
+function off2({ px, py, pz, ux, uy, uz, wx, wy, wz }: Side, s: number, t: number): number {
   const x = px - s * ux - t * wx;
   const y = py - s * uy - t * wy;
   const z = pz - s * uz - t * wz;

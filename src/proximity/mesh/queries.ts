@@ -53,7 +53,10 @@ export function collide(
   const { request } = workspace;
   request.threshold = 0;
   request.relativeError = 0;
-  return ask(a, b, bInA, false, true, maxContacts, workspace, options);
+  request.wantBound = false;
+  request.anyBound = true;
+  request.maxContacts = maxContacts;
+  return ask(a, b, bInA, workspace, options);
 }
 
 /**
@@ -70,7 +73,10 @@ export function distance(
   const { request } = workspace;
   request.threshold = Number.POSITIVE_INFINITY;
   request.relativeError = 0;
-  return ask(a, b, bInA, true, true, 1, workspace, options);
+  request.wantBound = true;
+  request.anyBound = true;
+  request.maxContacts = 1;
+  return ask(a, b, bInA, workspace, options);
 }
 
 /**
@@ -91,7 +97,10 @@ export function approximateDistance(
   const { request } = workspace;
   request.threshold = Number.POSITIVE_INFINITY;
   request.relativeError = relativeError;
-  return ask(a, b, bInA, true, true, 1, workspace, options);
+  request.wantBound = true;
+  request.anyBound = true;
+  request.maxContacts = 1;
+  return ask(a, b, bInA, workspace, options);
 }
 
 /**
@@ -111,7 +120,10 @@ export function tolerance(
   const { request } = workspace;
   request.threshold = mu;
   request.relativeError = 0;
-  return ask(a, b, bInA, true, true, 1, workspace, options);
+  request.wantBound = true;
+  request.anyBound = true;
+  request.maxContacts = 1;
+  return ask(a, b, bInA, workspace, options);
 }
 
 /**
@@ -132,27 +144,24 @@ export function greedyDistance(
   const { request } = workspace;
   request.threshold = delta;
   request.relativeError = 0;
-  return ask(a, b, bInA, true, false, 1, workspace, options);
+  request.wantBound = true;
+  request.anyBound = false;
+  request.maxContacts = 1;
+  return ask(a, b, bInA, workspace, options);
 }
 
 /**
- * Completes the workspace's own request, whose threshold and relative error are set: they are not
+ * Completes the workspace's own request, in which the question itself is set: threshold and error are not
  * parameters, because numbers that are passed on may be boxed, and asking should allocate nothing.
  */
 function ask(
   a: Tree,
   b: Tree,
   bInA: Float64Array,
-  wantBound: boolean,
-  anyBound: boolean,
-  maxContacts: number,
   workspace: ProximityWorkspace,
   options: QueryOptions,
 ): ProximityResult {
   const { request } = workspace;
-  request.wantBound = wantBound;
-  request.anyBound = anyBound;
-  request.maxContacts = maxContacts;
   request.priority = options.priority ?? false;
   request.startA = options.startA ?? -1;
   request.startB = options.startB ?? -1;

@@ -231,7 +231,10 @@ function wait(ws: ProximityWorkspace, slotA: number, slotB: number, i: number): 
   ws.waiting.push(ws.bounds[i], pair);
 }
 
-/** Squared bounds of `count` slots of one tree against one of the other, into ws.bounds. */
+/**
+ * Squared bounds of `count` slots of one tree against one of the other, into ws.bounds.
+ * No record, as in boxBoundsInto.
+ */
 export function childBounds(
   fixed: Tree,
   fixedSlot: number,

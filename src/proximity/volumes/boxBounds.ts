@@ -17,6 +17,7 @@ const { half: HALF, size: STRIDE } = BOX;
  * than out[count] is enough: no better one is then looked for. Boxes that are not apart get a
  * number that is not positive, the smaller the deeper they overlap. Sound up to the rounding slack
  * of the query (docs/proofs/rounding.md, "Boxes").
+ * No record: collisions of meshes took 6 % longer with one.
  */
 export function boxBoundsInto(
   fixed: Float64Array,

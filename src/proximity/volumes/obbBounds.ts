@@ -6,18 +6,10 @@
  */
 import { PAIR } from './orientedPair.ts';
 
-const { offset: OFFSET, turn: TURN, edgeSlack: EDGE_SLACK } = PAIR;
+const { offset: OFFSET, turn: TURN, fixed: FIXED, child: CHILD, edgeSlack: EDGE_SLACK } = PAIR;
 
-/** out[slot] = the squared bound of two boxes in one frame (orientedPair.ts), extents at c and o. */
-export function obbBoundInto(
-  child: Float64Array,
-  c: number,
-  fixed: Float64Array,
-  o: number,
-  pair: Float64Array,
-  out: Float64Array,
-  slot: number,
-): void {
+/** out[slot] = the squared bound of two boxes in one frame (orientedPair.ts). */
+export function obbBoundInto(pair: Float64Array, out: Float64Array, slot: number): void {
   const tx = pair[OFFSET];
   const ty = pair[OFFSET + 1];
   const tz = pair[OFFSET + 2];
@@ -30,12 +22,12 @@ export function obbBoundInto(
   const m6 = pair[TURN + 6];
   const m7 = pair[TURN + 7];
   const m8 = pair[TURN + 8];
-  const hx = child[c];
-  const hy = child[c + 1];
-  const hz = child[c + 2];
-  const hu = fixed[o];
-  const hv = fixed[o + 1];
-  const hw = fixed[o + 2];
+  const hx = pair[CHILD];
+  const hy = pair[CHILD + 1];
+  const hz = pair[CHILD + 2];
+  const hu = pair[FIXED];
+  const hv = pair[FIXED + 1];
+  const hw = pair[FIXED + 2];
   const dx = Math.abs(tx);
   const dy = Math.abs(ty);
   const dz = Math.abs(tz);
@@ -65,21 +57,13 @@ export function obbBoundInto(
   }
   out[slot] = best;
   if (best > 0) return;
-  edgeAxesInto(child, c, fixed, o, pair, out, slot);
+  edgeAxesInto(pair, out, slot);
   // No bound: how deeply they overlap, for the order of search.
   if (out[slot] === 0) out[slot] = Math.min(0, along);
 }
 
 /** Largest squared gap along the nine cross products, 0 if none separates. */
-function edgeAxesInto(
-  child: Float64Array,
-  c: number,
-  fixed: Float64Array,
-  o: number,
-  pair: Float64Array,
-  out: Float64Array,
-  slot: number,
-): void {
+function edgeAxesInto(pair: Float64Array, out: Float64Array, slot: number): void {
   let best = 0;
   // The cross product may be short, so the rounding of a gap is taken off before dividing by it.
   const rounding =
@@ -87,12 +71,12 @@ function edgeAxesInto(
     (Math.abs(pair[OFFSET]) +
       Math.abs(pair[OFFSET + 1]) +
       Math.abs(pair[OFFSET + 2]) +
-      child[c] +
-      child[c + 1] +
-      child[c + 2] +
-      fixed[o] +
-      fixed[o + 1] +
-      fixed[o + 2]);
+      pair[CHILD] +
+      pair[CHILD + 1] +
+      pair[CHILD + 2] +
+      pair[FIXED] +
+      pair[FIXED + 1] +
+      pair[FIXED + 2]);
   for (let i = 0; i < 3; i++) {
     const i1 = (i + 1) % 3;
     const i2 = (i + 2) % 3;
@@ -106,10 +90,10 @@ function edgeAxesInto(
       const j2 = (j + 2) % 3;
       const gap =
         Math.abs(pair[OFFSET + i2] * l1 - pair[OFFSET + i1] * l2) -
-        child[c + i1] * Math.abs(l2) -
-        child[c + i2] * Math.abs(l1) -
-        fixed[o + j1] * Math.abs(pair[TURN + 3 * i + j2]) -
-        fixed[o + j2] * Math.abs(pair[TURN + 3 * i + j1]) -
+        pair[CHILD + i1] * Math.abs(l2) -
+        pair[CHILD + i2] * Math.abs(l1) -
+        pair[FIXED + j1] * Math.abs(pair[TURN + 3 * i + j2]) -
+        pair[FIXED + j2] * Math.abs(pair[TURN + 3 * i + j1]) -
         rounding;
       if (gap > 0 && gap * gap > best * length2) best = (gap * gap) / length2;
     }

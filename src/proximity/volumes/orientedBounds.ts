@@ -4,9 +4,12 @@ import { obbBoundInto } from './obbBounds.ts';
 import { placeChildInto, placeFixedInto } from './orientedPair.ts';
 import { rssBoundInto } from './rssBounds.ts';
 
-const { extents: EXTENTS, size: STRIDE } = ORIENTED;
+const { size: STRIDE } = ORIENTED;
 
-/** As boxBoundsInto, for trees of oriented volumes. `pair` is scratch (orientedPair.ts). */
+/**
+ * As boxBoundsInto, for trees of oriented volumes. `pair` is scratch (orientedPair.ts).
+ * No record, as there.
+ */
 export function orientedBoundsInto(
   kind: 'obb' | 'rss',
   fixed: Float64Array,
@@ -24,7 +27,7 @@ export function orientedBoundsInto(
   for (let i = 0; i < count; i++) {
     const c = STRIDE * (firstSlot + i);
     placeChildInto(children, c, pair);
-    if (kind === 'obb') obbBoundInto(children, c + EXTENTS, fixed, o + EXTENTS, pair, out, i);
-    else rssBoundInto(children, c + EXTENTS, fixed, o + EXTENTS, pair, out, i);
+    if (kind === 'obb') obbBoundInto(pair, out, i);
+    else rssBoundInto(pair, out, i);
   }
 }

@@ -14,14 +14,17 @@ export const PAIR = layout(
   ['offset', 3],
   /** M, row by row: M[i][j] = child axis i . fixed axis j. */
   ['turn', 9],
+  /** The extents of both (ORIENTED). */
+  ['fixed', 3],
+  ['child', 3],
   /** How far M may be from a rotation, set once per query. */
   'edgeSlack',
 );
 
-const { centre: CENTRE, axes: AXES, offset: OFFSET, turn: TURN } = PAIR;
-const { axes: OWN_AXES } = ORIENTED;
+const { centre: CENTRE, axes: AXES, offset: OFFSET, turn: TURN, fixed: FIXED, child: CHILD } = PAIR;
+const { axes: OWN_AXES, extents: EXTENTS } = ORIENTED;
 
-/** CENTRE and AXES: once per fixed volume. */
+/** Centre, axes and extents: once per fixed volume. */
 export function placeFixedInto(
   fixed: Float64Array,
   o: number,
@@ -36,6 +39,7 @@ export function placeFixedInto(
   pair[CENTRE + 1] = frame[f + 3] * x + frame[f + 4] * y + frame[f + 5] * z + frame[f + 10];
   pair[CENTRE + 2] = frame[f + 6] * x + frame[f + 7] * y + frame[f + 8] * z + frame[f + 11];
   for (let k = 0; k < 3; k++) {
+    pair[FIXED + k] = fixed[o + EXTENTS + k];
     const a = o + OWN_AXES + 3 * k;
     const u = fixed[a];
     const v = fixed[a + 1];
@@ -46,12 +50,13 @@ export function placeFixedInto(
   }
 }
 
-/** OFFSET and TURN: once per child. */
+/** Offset, turn and extents: once per child. */
 export function placeChildInto(child: Float64Array, c: number, pair: Float64Array): void {
   const x = pair[CENTRE] - child[c];
   const y = pair[CENTRE + 1] - child[c + 1];
   const z = pair[CENTRE + 2] - child[c + 2];
   for (let i = 0; i < 3; i++) {
+    pair[CHILD + i] = child[c + EXTENTS + i];
     const a = c + OWN_AXES + 3 * i;
     const u = child[a];
     const v = child[a + 1];

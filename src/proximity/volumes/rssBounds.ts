@@ -8,21 +8,13 @@
  */
 import { PAIR } from './orientedPair.ts';
 
-const { offset: OFFSET, turn: TURN } = PAIR;
+const { offset: OFFSET, turn: TURN, fixed: FIXED, child: CHILD } = PAIR;
 
 /** Back and forth this often at the most. Nearly parallel rectangles converge slowly. */
 const MAX_ROUNDS = 12;
 
-/** out[slot] = the squared bound of two volumes in one frame (orientedPair.ts), sizes at c and o. */
-export function rssBoundInto(
-  child: Float64Array,
-  c: number,
-  fixed: Float64Array,
-  o: number,
-  pair: Float64Array,
-  out: Float64Array,
-  slot: number,
-): void {
+/** out[slot] = the squared bound of two volumes in one frame (orientedPair.ts). */
+export function rssBoundInto(pair: Float64Array, out: Float64Array, slot: number): void {
   const tx = pair[OFFSET];
   const ty = pair[OFFSET + 1];
   const tz = pair[OFFSET + 2];
@@ -36,11 +28,11 @@ export function rssBoundInto(
   const wx = pair[TURN + 2];
   const wy = pair[TURN + 5];
   const wz = pair[TURN + 8];
-  const hx = child[c];
-  const hy = child[c + 1];
-  const hu = fixed[o];
-  const hv = fixed[o + 1];
-  const radii = child[c + 2] + fixed[o + 2];
+  const hx = pair[CHILD];
+  const hy = pair[CHILD + 1];
+  const hu = pair[FIXED];
+  const hv = pair[FIXED + 1];
+  const radii = pair[CHILD + 2] + pair[FIXED + 2];
 
   // The two normals first: unit vectors, and exact where a face is nearest.
   let best = Math.abs(tz) - Math.abs(uz) * hu - Math.abs(vz) * hv;
