@@ -65,6 +65,7 @@ export interface PairPenetration {
   readonly thin: boolean;
 }
 
+/** What was found about penetration on a whole motion. */
 export interface PenetrationResult {
   readonly verdict: PenetrationVerdict;
   /** For `deeper` and `too-close`. */
