@@ -3,7 +3,7 @@
  * classified as solid or surface. Units are metres, the frame is the body's own.
  */
 import { type Fault, InputError } from '../math/fault.ts';
-import { about, lengthText } from '../words/numbers.ts';
+import { about, lengthText } from '../words/plain.ts';
 import { joinCavities } from './cavities.ts';
 import { type Component, findComponents } from './components.ts';
 import { findOpenParts, type OpenPart } from './openings.ts';

@@ -4,7 +4,7 @@
  * R b + T there.
  */
 
-import { exponential } from '../words/numbers.ts';
+import { exponential } from '../words/plain.ts';
 import { type Fault, InputError } from './fault.ts';
 
 /** Numbers of a pose: 9 of the rotation, 3 of the translation. */

@@ -5,7 +5,7 @@
  */
 import type { KinematicTree } from '../kinematics/tree.ts';
 import type { Fault } from '../math/fault.ts';
-import { nearest } from '../words/numbers.ts';
+import { nearest } from '../words/plain.ts';
 import type { Segment } from './segment.ts';
 import { floatingDofs } from './turn.ts';
 

@@ -10,7 +10,7 @@
 import { MOST_VALUE, requireMagnitude } from '../kinematics/magnitude.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { type Fault, InputError } from '../math/fault.ts';
-import { column } from '../words/numbers.ts';
+import { column } from '../words/plain.ts';
 import { halfTurnNotes } from './halfTurn.ts';
 import type { Segment } from './segment.ts';
 import { StraightSegment } from './straight.ts';

@@ -15,7 +15,7 @@
  */
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { type Fault, InputError } from '../math/fault.ts';
-import { nearest } from '../words/numbers.ts';
+import { nearest } from '../words/plain.ts';
 import { COEFFICIENTS } from './curve.ts';
 import { isHalfTurn } from './halfTurn.ts';
 import { type Path, requireTimes, takesTime } from './path.ts';

@@ -5,9 +5,8 @@ import {
   foundText,
   freeText,
   placeText,
+  provenPlaceText,
   SAMPLES_FREE,
-  tProven,
-  tText,
   undecidedText,
 } from '../words/index.ts';
 import { placeOn } from './axis.ts';
@@ -30,7 +29,7 @@ export function sentenceOf(data: ReportData): string {
     return `${first}${foundText(witness, settings.delta)}, on ${whereOf(data, witness.segment, witness.t)}.`;
   }
   if (contact) {
-    return `${contact.pair.join(' and ')}, on ${whereOf(data, contact.segment, contact.from, tProven)}.`;
+    return `${contact.pair.join(' and ')}, on ${whereOf(data, contact.segment, contact.from, provenPlaceText)}.`;
   }
   switch (verdict) {
     case 'free':
@@ -51,8 +50,8 @@ export function sentence(text: string): string {
 }
 
 /** Of a place that was looked at; `said` is for how far something is proven. */
-export function whereOf(data: ReportData, segment: number, t: number, said = tText): string {
+export function whereOf(data: ReportData, segment: number, t: number, said = placeText): string {
   const { path, axis } = data;
   const time = axis.timed ? placeOn(axis, segment, t) : undefined;
-  return placeText(path, { segment, t, time }, said);
+  return said(path, { segment, t, time });
 }

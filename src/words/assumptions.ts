@@ -2,7 +2,7 @@
  * What a verdict rests on and does not show, in words. Sentences about the model stand in certificates too, where
  * the verifier compares them: whoever changes one makes certificates that were written with it invalid.
  */
-import { lengthText } from './numbers.ts';
+import { lengthText } from './plain.ts';
 
 /** Where there is nothing to assume. */
 export const NO_ASSUMPTIONS = 'None: no pair of bodies is declared harmless, no joint is held.';

@@ -1,6 +1,5 @@
 /** How far bodies stay apart, in words: bounds of a pair, brackets of a profile, pairs nearly in contact. */
 import {
-  count,
   mm,
   mmAbove,
   mmBelow,
@@ -10,6 +9,7 @@ import {
   secondsText,
   tText,
 } from './numbers.ts';
+import { count } from './plain.ts';
 
 /** What is known of the distance of two bodies along a path. */
 export interface ProvenDistance {

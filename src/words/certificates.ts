@@ -1,5 +1,6 @@
 /** Certificates in words: that one is written, or why not; that one is verified, or why not. */
-import { count, kilobytes, metresUpper, milliseconds, secondsAsked, tText } from './numbers.ts';
+import { kilobytes, metresUpper, secondsAsked, tText } from './numbers.ts';
+import { count, milliseconds } from './plain.ts';
 import { keptText } from './verdicts.ts';
 
 /** `12 kB, 34 slabs`. */

@@ -1,5 +1,6 @@
 /** How deep bodies are in each other, in words. Depths are brackets: at least that, at most that. */
-import { count, mm, mmAbove, mmLower, mmUpper } from './numbers.ts';
+import { mm, mmAbove, mmLower, mmUpper } from './numbers.ts';
+import { count } from './plain.ts';
 
 /** What was found of a pair at one configuration; of pairs that are apart both are below 0. */
 export interface FoundDepth {

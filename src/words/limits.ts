@@ -1,5 +1,6 @@
 /** Limits of joints that a motion leaves, in words: no part of a verdict, and told with every one. */
-import { about, secondsText, tText } from './numbers.ts';
+import { secondsText, tText } from './numbers.ts';
+import { about } from './plain.ts';
 
 /** Where a joint is farthest beyond a limit. */
 export interface LeftLimitFacts {

@@ -10,11 +10,12 @@
  * - places on a segment have six decimals. Where something proven ends, and what is not proven begins, is
  *   rounded down; where that ends is rounded up, and so is a place that was looked at. So a contact lies
  *   within the bracket that is printed for it, and neighbouring stretches meet in the same number;
- * - whatever bounds nothing is rounded to the nearest.
+ * - whatever bounds nothing is rounded to the nearest (plain.ts).
  *
  * "Never more" is meant of what is read back: the number printed, as a double, against the one at hand.
  * Distances are given in metres.
  */
+import { about } from './plain.ts';
 
 const DIGITS = 4;
 const DECIMALS = 6;
@@ -83,22 +84,6 @@ export function metresBelow(x: number, limit: number): string {
   return `${beside(x, limit, 1, 0)} m`;
 }
 
-/** A size or a coordinate that bounds nothing. */
-export function metresAbout(x: number, significant = DIGITS): string {
-  return `${about(x, significant)} m`;
-}
-
-/** A length that bounds nothing, in a unit that suits it: two digits. */
-export function lengthText(x: number): string {
-  const unit = [
-    ['m', 1],
-    ['mm', 1e-3],
-    ['µm', 1e-6],
-  ] as const;
-  const [name, size] = unit.find(([, least]) => x >= least) ?? (['nm', 1e-9] as const);
-  return x < 0.95e-9 ? 'less than 1 nm' : `${about(x / size, 2)} ${name}`;
-}
-
 // ----------------------------------------------------------------------------- places and seconds
 
 /** A place on a segment that was looked at, such as a witness; also the end of what is not proven. */
@@ -130,6 +115,11 @@ export function secondsText(seconds: number): string {
   return `${Math.abs(seconds) < 1e-3 ? about(seconds, DIGITS) : Number(seconds.toFixed(4))} s`;
 }
 
+/** How far on a path's clock something is proven: never later. */
+export function secondsProven(seconds: number): string {
+  return `${Math.abs(seconds) < 1e-3 ? rounded(seconds, -1, DIGITS, 0) : roundedT(seconds, -1, 4)} s`;
+}
+
 /** Seconds that were asked for: as they were given. */
 export function secondsAsked(seconds: number): string {
   return `${exact(seconds, 0)} s`;
@@ -139,25 +129,10 @@ export function secondsAsked(seconds: number): string {
 export function secondsWithin(seconds: number, most: number): string {
   const text = secondsText(seconds);
   if (Number.parseFloat(text) <= most) return text;
-  return `${Math.abs(seconds) < 1e-3 ? rounded(seconds, -1, DIGITS, 0) : roundedT(seconds, -1, 4)} s`;
+  return secondsProven(seconds);
 }
 
-// ---------------------------------------------------------------------- what bounds nothing, and counts
-
-/** To the nearest of so many significant digits. */
-export function about(x: number, significant: number): string {
-  return String(Number(x.toPrecision(significant)));
-}
-
-/** To the nearest of so many decimals, without zeros at the end. */
-export function nearest(x: number, decimals: number): string {
-  return String(Number(x.toFixed(decimals)));
-}
-
-/** To the nearest of so many decimals, with zeros at the end: for columns, and for readouts that would jump. */
-export function column(x: number, decimals: number): string {
-  return x.toFixed(decimals);
-}
+// ------------------------------------------------------------------------- columns, shares, files
 
 /** In a column, where something that is not proven begins: never later. */
 export function columnLower(x: number, decimals: number): string {
@@ -169,50 +144,14 @@ export function columnUpper(x: number, decimals: number): string {
   return Number(roundedT(x, 1, decimals)).toFixed(decimals);
 }
 
-/** A very small size: three digits and a power of ten. */
-export function exponential(x: number): string {
-  return x.toExponential(2);
-}
-
 /** A share that is an upper bound, in percent: three digits. */
 export function percentUpper(share: number): string {
   return `${rounded(share, 1, 3, PERCENT)} %`;
 }
 
-/** How long work took. */
-export function milliseconds(ms: number, decimals = 1): string {
-  return `${ms.toFixed(decimals)} ms`;
-}
-
-/** How long work took, in a unit that suits it: `3.2 ms`, `240 ms`, `1.25 s`. */
-export function workTime(ms: number): string {
-  if (ms < 1000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
-  return `${(ms / 1000).toFixed(2)} s`;
-}
-
-/** How long short work took. */
-export function microseconds(us: number, decimals = 0): string {
-  return `${us.toFixed(decimals)} us`;
-}
-
 /** What a file takes: never less. */
 export function kilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1000)} kB`;
-}
-
-/** 12345 as "12,345". */
-export function grouped(n: number): string {
-  return n.toLocaleString('en');
-}
-
-/** `1 pair`, `2 pairs`. */
-export function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
-}
-
-/** The first letter large: for whoever begins with it. */
-export function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 // ---------------------------------------------------------------------------------------- rounding

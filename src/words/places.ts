@@ -1,5 +1,5 @@
 /** Where on a path, in words: places that were looked at, stretches that are proven, and those that are not. */
-import { openSpan, provenSpan, secondsText, tText } from './numbers.ts';
+import { openSpan, provenSpan, secondsProven, secondsText, tProven, tText } from './numbers.ts';
 
 /** What names the segments of a path. */
 export interface NamedSegments {
@@ -20,13 +20,22 @@ export function clockText(time: number | undefined): string {
   return time === undefined ? '' : `, at ${secondsText(time)}`;
 }
 
-/** A place that was looked at; `said` is for how far something is proven. */
-export function placeText(
-  path: NamedSegments,
-  { segment, t, time }: { segment: number; t: number; time?: number | undefined },
-  said: (t: number) => string = tText,
-): string {
-  return `${segmentText(path, segment)} at t = ${said(t)}${clockText(time)}`;
+/** A place on a path, and when it is met where the path has times. */
+export interface PathPlace {
+  readonly segment: number;
+  readonly t: number;
+  readonly time?: number | undefined;
+}
+
+/** A place that was looked at. */
+export function placeText(path: NamedSegments, { segment, t, time }: PathPlace): string {
+  return `${segmentText(path, segment)} at t = ${tText(t)}${clockText(time)}`;
+}
+
+/** A place up to which something is proven. */
+export function provenPlaceText(path: NamedSegments, { segment, t, time }: PathPlace): string {
+  const clock = time === undefined ? '' : `, at ${secondsProven(time)}`;
+  return `${segmentText(path, segment)} at t = ${tProven(t)}${clock}`;
 }
 
 /** A place that was looked at, where there is little room: `segment 2, t = 0.41`. */

@@ -2,7 +2,8 @@
  * Verdicts in words. The word of the verdict comes first, or stands elsewhere; what is here is what it means.
  * Only `free` claims something of every configuration.
  */
-import { count, mm, secondsAsked, secondsText, secondsWithin } from './numbers.ts';
+import { mm, secondsAsked, secondsText, secondsWithin } from './numbers.ts';
+import { count } from './plain.ts';
 
 /** What a free path was asked to keep. */
 export interface Kept {

@@ -1,16 +1,15 @@
 /** Two bodies that are not free of each other, in words: who, how near, what they would need, where contact begins. */
 import {
-  column,
   metres,
   metresBelow,
   metresUpper,
   mm,
   mmBelow,
   mmUpper,
-  nearest,
   openSpan,
   tProven,
 } from './numbers.ts';
+import { column, nearest } from './plain.ts';
 
 /** What was found of a pair at one configuration, and what it was asked to keep. */
 export interface FoundPair {
@@ -45,13 +44,21 @@ export function neededText({
   ].join(' and ');
 }
 
+/** What a pair has to keep, as one length: as asked for, unless tracking adds its bound. */
+export function requiredText({
+  clearance,
+  tracking,
+}: Pick<FoundPair, 'clearance' | 'tracking'>): string {
+  return tracking > 0 ? mmUpper(clearance + tracking) : mm(clearance);
+}
+
 /** How near bodies were seen that are too near: never a number that would be enough. */
 export function tooNearText(
   found: Pick<FoundPair, 'distance' | 'clearance' | 'tracking'> & { readonly violated?: boolean },
 ): string {
   const { distance, clearance, tracking, violated } = found;
-  if (!isShort(found)) return `${mmUpper(distance)} apart`;
-  return `${mmBelow(distance, violated ? clearance : clearance + tracking)} apart`;
+  if (!isShort(found)) return mmUpper(distance);
+  return mmBelow(distance, violated ? clearance : clearance + tracking);
 }
 
 /** Who and how near; the verdict's own word is before it, or elsewhere. */
@@ -61,7 +68,7 @@ export function foundText(found: FoundPair, delta: number): string {
     return `${names}${found.contained ? ', one inside the other' : ''}`;
   }
   const { clearance, violated } = found;
-  const apart = `${names}, ${tooNearText(found)}`;
+  const apart = `${names}, ${tooNearText(found)} apart`;
   if (violated) return `${apart}; asked for a clearance of ${mm(clearance)}`;
   const needed = neededText(found);
   if (isShort(found)) return `${apart}; needs ${needed}`;
@@ -106,7 +113,7 @@ export function contactText(
 export function blockedText(found: Omit<FoundPair, 'verdict' | 'violated'>): string {
   const needs = neededText(found);
   const what = needs === '' ? 'contact is not excluded' : `needed are ${needs}`;
-  return `are too close: ${tooNearText(found)}; ${what}`;
+  return `are too close: ${tooNearText(found)} apart; ${what}`;
 }
 
 /** At one configuration, in metres: a pair nearer than its clearance. */

@@ -11,7 +11,7 @@ import {
   segmentAt,
   type ViewerData,
 } from '../../src/report/index.ts';
-import { column, markText, mmUpper, secondsText } from '../../src/words/index.ts';
+import { column, markText, secondsText, tooNearText } from '../../src/words/index.ts';
 import { PackedView } from '../view/packed.ts';
 import type { Theme } from '../view/types.ts';
 import { Along } from './along.ts';
@@ -161,7 +161,7 @@ class Viewer {
     this.view.setColliding(witness.bodies);
     this.view.setClosest(
       points ? [points[0], points[1]] : null,
-      distance > 0 ? mmUpper(distance) : witness.verdict,
+      distance > 0 ? tooNearText(witness) : witness.verdict,
       witness.verdict === 'colliding',
     );
     this.tell(witness);

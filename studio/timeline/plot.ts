@@ -3,10 +3,22 @@
  * asked for as a dashed one. Millimetres. Pointing at it scrubs; a crosshair says what is known there.
  */
 
-import { about, apartText, boundText, mmUpper } from '../../src/words/index.ts';
+import { about, apartText, boundText, mmUpper, requiredText } from '../../src/words/index.ts';
 import { Chart, type Palette } from './chart.ts';
 import { type ClearanceCurves, lowerAt, measuredNear } from './curves.ts';
 import { type ScaleKind, scaleTicks, shareOf } from './scale.ts';
+
+/** Metres that pairs have to keep, and those that tracking needs besides. */
+export interface Required {
+  readonly clearance: number;
+  readonly tracking: number;
+}
+
+export const NOTHING_REQUIRED: Required = { clearance: 0, tracking: 0 };
+
+function metresOf({ clearance, tracking }: Required): number {
+  return clearance + tracking;
+}
 
 /** Pixels: the line of text above, where the scale begins, and what is below it. */
 const HEAD = 10;
@@ -17,7 +29,7 @@ export class ClearancePlot extends Chart {
   private curves: ClearanceCurves | null = null;
   private apart = false;
   private horizon = Number.POSITIVE_INFINITY;
-  private required = 0;
+  private required: Required = NOTHING_REQUIRED;
   private hover: number | null = null;
   /** Metres at the top of the scale. */
   private scale = 1;
@@ -49,12 +61,12 @@ export class ClearancePlot extends Chart {
     canvas.addEventListener('pointerleave', () => this.setHover(null));
   }
 
-  /** `required`: metres that are asked for. */
+  /** `required`: what is asked for. */
   /** `apart`: the path is proven free, however small a bound came out. */
   setCurves(
     curves: ClearanceCurves | null,
     horizon: number,
-    required: number,
+    required: Required,
     apart = false,
   ): void {
     this.curves = curves;
@@ -103,7 +115,7 @@ export class ClearancePlot extends Chart {
       }
     }
     const most = Number.isFinite(this.horizon) ? this.horizon : Math.max(highest, 1e-3);
-    return Math.max(1.15 * (highest || most), 1.6 * this.required, 1e-6);
+    return Math.max(1.15 * (highest || most), 1.6 * metresOf(this.required), 1e-6);
   }
 
   protected override draw(context: CanvasRenderingContext2D, palette: Palette): void {
@@ -210,8 +222,9 @@ export class ClearancePlot extends Chart {
   }
 
   private drawRequired(context: CanvasRenderingContext2D, palette: Palette): void {
-    if (!(this.required > 0)) return;
-    const at = Math.round(this.y(this.required)) + 0.5;
+    const metres = metresOf(this.required);
+    if (!(metres > 0)) return;
+    const at = Math.round(this.y(metres)) + 0.5;
     context.strokeStyle = palette.bad;
     context.lineWidth = 1.5;
     context.setLineDash([6, 4]);
@@ -223,7 +236,7 @@ export class ClearancePlot extends Chart {
     context.fillStyle = palette.bad;
     context.textAlign = 'left';
     context.font = this.font(10, 600);
-    context.fillText(`required ${mmUpper(this.required)}`, this.gutter + 6, at - 8);
+    context.fillText(`required ${requiredText(this.required)}`, this.gutter + 6, at - 8);
   }
 
   private drawLegend(context: CanvasRenderingContext2D, palette: Palette): void {

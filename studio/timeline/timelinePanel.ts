@@ -16,7 +16,7 @@ import { lowerAt, overallCurves, pairCurves, stepsOf } from './curves.ts';
 import { bandOf, safeBand } from './intervals.ts';
 import { laneSources, lanesOf } from './lanes.ts';
 import type { PageMotion } from './motion.ts';
-import { ClearancePlot } from './plot.ts';
+import { ClearancePlot, NOTHING_REQUIRED, type Required } from './plot.ts';
 import type { ScaleKind } from './scale.ts';
 import { drawTrace } from './trace.ts';
 import { Transport } from './transport.ts';
@@ -284,7 +284,7 @@ class TimelinePanel {
     if (!cell || !axis || !profile) {
       fill(pairChoice);
       this.showTools();
-      this.plot.setCurves(null, Number.POSITIVE_INFINITY, 0);
+      this.plot.setCurves(null, Number.POSITIVE_INFINITY, NOTHING_REQUIRED);
       return;
     }
     const apart = results.check?.verdict === 'free';
@@ -431,16 +431,18 @@ function showNote(note: HTMLElement, text: string | null, action: HTMLElement | 
   fill(note, text === null ? null : element('div', {}, element('p', {}, text), action));
 }
 
-/** Metres that one pair, or all alike, have to keep; 0 if they differ. */
+/** What one pair, or all alike, have to keep; nothing but what is asked for if they differ. */
 function requiredOf(
   cell: OpenedCell,
   asked: number | undefined,
   pair: { a: number; b: number } | undefined,
-): number {
+): Required {
   const tested = cell.pairs.filter(({ status }) => status === 'tested');
   const own = pair ? tested.filter(({ a, b }) => a === pair.a && b === pair.b) : tested;
-  const all = own.map(({ clearance, tracking }) => (asked ?? clearance) + tracking);
-  return all.length > 0 && all.every((x) => x === all[0]) ? all[0] : (asked ?? 0);
+  const all = own.map(({ clearance, tracking }) => ({ clearance: asked ?? clearance, tracking }));
+  const sum = ({ clearance, tracking }: Required) => clearance + tracking;
+  const isSame = all.length > 0 && all.every((each) => sum(each) === sum(all[0]));
+  return isSame ? all[0] : { clearance: asked ?? 0, tracking: 0 };
 }
 
 /** Beside a step of a proof: the two are apart there. */

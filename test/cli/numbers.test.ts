@@ -147,3 +147,51 @@ describe('a path that is proven free, of an arm nearly in contact', () => {
     expect(stdout).not.toContain('at least 0 mm');
   });
 });
+
+describe('what was asked for is what is told', () => {
+  const wall = (x: number) =>
+    file(
+      'asked.yaml',
+      `surepath: 1
+robots: [{urdf: arm.urdf}]
+clearance: {default: 0.0123456}
+obstacles: [{name: wall, shape: {box: [0.1, 4, 1]}, pose: {xyz: [${x}, 0, 0]}}]
+allow: [[link0, link1], [link1, link2]]
+`,
+    );
+
+  it('of a free path the clearance to its last digit, and no more', () => {
+    wall(2.97);
+    const { text, junit, page } = outputs('asked.yaml', 'swing.json');
+    expect(text).toMatch(/^free: .* with a clearance of 12\.3456 mm\n/);
+    expect(page).toContain(
+      'Proven for every configuration on the path, with a clearance of 12.3456 mm.',
+    );
+    expect(junit).toContain('failures="0"');
+  });
+
+  it('of a path that is too close a distance that reads as less, in all outputs', () => {
+    wall(2.962345);
+    const { text, junit, page } = outputs('asked.yaml', 'swing.json', '--first-contact');
+    const [, said] =
+      /^too-close: (link2 and wall, (\S+) mm apart; asked for a clearance of 12\.3456 mm)/.exec(
+        text,
+      )!;
+    expect(Number(/([\d.]+) mm apart/.exec(said)![1])).toBeLessThan(12.3456);
+    expect(junit).toContain(`too-close: ${said}`);
+    expect(page).toContain(`${said}, on segment 0`);
+  });
+
+  it('of a search that ended what may have ended it', () => {
+    wall(2.97);
+    const limits = ['--budget', '1', '--method', 'adaptive', '--junit', 'ended.xml'];
+    for (const [more, ended] of [
+      [[], 'the budget ended first'],
+      [['--time-limit', '1000'], 'the budget or the time ended first'],
+    ] as const) {
+      const { stdout } = runInside(folder, 'check', 'asked.yaml', 'swing.json', ...limits, ...more);
+      expect(stdout).toMatch(new RegExp(`^undecided: ${ended}; \\d of 2 segments not settled\n`));
+      expect(read('ended.xml')).toContain(`undecided: ${ended}, `);
+    }
+  });
+});

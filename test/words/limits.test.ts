@@ -14,12 +14,12 @@ import {
   markText,
   openText,
   placeText,
+  provenPlaceText,
   reasonText,
   segmentText,
   stepText,
   stretchText,
   surfaceText,
-  tProven,
   visualsText,
 } from '../../src/words/index.ts';
 import { ordered, places, placesIn, RUNS, SEED, spans } from '../helpers/words/numbers.ts';
@@ -103,7 +103,7 @@ describe(`places, seed ${SEED}`, () => {
           placesIn(placeText(path, { segment: 1, t }).split(') ')[1])[0],
         ).toBeGreaterThanOrEqual(t);
         expect(
-          placesIn(placeText(path, { segment: 1, t }, tProven).split(') ')[1])[0],
+          placesIn(provenPlaceText(path, { segment: 1, t }).split(') ')[1])[0],
         ).toBeLessThanOrEqual(t);
       }),
       RUNS,
@@ -116,6 +116,9 @@ describe(`places, seed ${SEED}`, () => {
     expect(segmentText({ waypoints: 3, labels: ['a', 'b'] }, 1)).toBe('segment 1 (b)');
     expect(placeText({ waypoints: 3 }, { segment: 1, t: 0.5, time: 2 })).toBe(
       'segment 1 (waypoint 1 to 2) at t = 0.5, at 2 s',
+    );
+    expect(provenPlaceText({ waypoints: 3 }, { segment: 1, t: 2 / 3, time: 1.99999 })).toBe(
+      'segment 1 (waypoint 1 to 2) at t = 0.666666, at 1.9999 s',
     );
     expect(clockText(undefined)).toBe('');
   });

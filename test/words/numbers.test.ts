@@ -21,6 +21,7 @@ import {
   percentUpper,
   provenSpan,
   secondsAsked,
+  secondsProven,
   secondsText,
   secondsWithin,
   tProven,
@@ -247,6 +248,9 @@ describe(`other bounds, seed ${SEED}`, () => {
         const read = Number.parseFloat(secondsText(x));
         expect(Math.abs(read - x)).toBeLessThanOrEqual(0.50001e-4 + 2e-12 * x);
         expect(read).toBeGreaterThan(0);
+        const proven = Number.parseFloat(secondsProven(x));
+        expect(proven).toBeLessThanOrEqual(x);
+        expect(x - proven).toBeLessThanOrEqual(1.0001e-4 + 2e-12 * x);
       }),
       RUNS,
     );

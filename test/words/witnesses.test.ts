@@ -14,6 +14,7 @@ import {
   nearerText,
   neededText,
   pointsText,
+  requiredText,
   valueText,
   witnessText,
 } from '../../src/words/index.ts';
@@ -88,6 +89,9 @@ describe(`too close, seed ${SEED}`, () => {
     fc.assert(
       fc.property(lengthsOrNone, lengthsOrNone, (clearance, tracking) => {
         const said = lengthsIn(neededText({ clearance, tracking }));
+        const [required] = lengthsIn(requiredText({ clearance, tracking }));
+        if (tracking > 0) expect(required).toBeGreaterThanOrEqual(clearance + tracking);
+        else expect(required).toBe(clearance);
         if (clearance > 0) expect(said.shift()).toBe(clearance);
         if (tracking > 0) expect(said.shift()).toBeGreaterThanOrEqual(tracking);
         expect(said).toEqual([]);

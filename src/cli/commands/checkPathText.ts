@@ -19,14 +19,13 @@ import {
   openSpan,
   openText,
   placeText,
+  provenPlaceText,
   provenSpan,
   provenText,
   SAMPLES_FREE,
   secondsText,
   seenText,
   segmentText,
-  tProven,
-  tText,
   undecidedText,
 } from '../../words/index.ts';
 import type { LoadedPath } from '../loadPath.ts';
@@ -95,7 +94,7 @@ function headline(
   if (contact?.contact) {
     const { segment, from, pair } = contact.contact;
     const names = pairNames(cell, pair).join(' and ');
-    return `${verdict}: ${names}, on ${placeOf(loaded, segment, from, tProven)}`;
+    return `${verdict}: ${names}, on ${placeOf(loaded, segment, from, provenPlaceText)}`;
   }
   switch (verdict) {
     case 'free': {
@@ -115,8 +114,8 @@ function headline(
 }
 
 /** Of a place that was looked at; `said` is for how far something is proven. */
-export function placeOf(loaded: LoadedPath, segment: number, t: number, said = tText): string {
-  return placeText(namesOf(loaded), { segment, t, time: timeAt(loaded, segment, t) }, said);
+export function placeOf(loaded: LoadedPath, segment: number, t: number, said = placeText): string {
+  return said(namesOf(loaded), { segment, t, time: timeAt(loaded, segment, t) });
 }
 
 /** What joints do between waypoints, where times or more than straight lines are given. */
