@@ -35,7 +35,7 @@ describe('free verdicts become certificates that are verified', () => {
       for (let k = 0; k < 4; k++) {
         const { from, to } = thinSegment(thin, k);
         const path = buildPath(cell.tree, [from, to]);
-        const { cell: asked } = askAbout(cell, path);
+        const asked = askAbout(cell, path).cell;
         const verdicts = METHODS.map(
           (options) => createChecker(asked, options).check({ segment: path.segments[0] }).verdict,
         );
