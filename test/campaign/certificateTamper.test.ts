@@ -3,7 +3,7 @@
  * that is not so, or leaves something unsaid, and every one must be rejected.
  */
 import { describe, expect, it } from 'vitest';
-import { buildCell, type CellDescription, StaticChecker } from '../../src/cell/index.ts';
+import { askAbout, buildCell, type CellDescription, StaticChecker } from '../../src/cell/index.ts';
 import { modelDigest, Verifier } from '../../src/certificate/index.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
@@ -78,7 +78,7 @@ describe.each(KINDS)('a certificate of a %s path with', (kind) => {
         obstacles[i] = { ...obstacles[i], pose };
         const moved: CellDescription = { ...description, obstacles };
         // Not every centre lies in the body.
-        const probe = new StaticChecker(buildCell(moved));
+        const probe = new StaticChecker(askAbout(buildCell(moved), [q]).cell);
         if (!probe.check(q).colliding) continue;
         expect(new Verifier(moved).verify(certificate).reason?.code).toBe('model');
         const forged = { ...certificate, model: modelDigest(moved) };
