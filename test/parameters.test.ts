@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from './helpers/importGraph.ts';
+import { FLOORS, projectRoot } from './helpers/importGraph.ts';
 
 const MOST = 6;
 const ROOT = projectRoot();
@@ -113,30 +113,17 @@ const PUBLIC: Record<string, string> = {
   'math/poseFrom.ts poseFromQuaternion': 'x, y, z, w and a translation, as everywhere',
 };
 
-/** Floors where everything else takes a record. */
-const DONE = [
-  'arrays',
-  'math',
-  'text',
-  'geometry',
-  'bvh',
-  'proximity',
-  'kinematics',
-  'cell',
-  'motion',
-  'plan',
-  'formats',
-  'report',
-];
+/** By their folders from the root. */
+const FOLDERS = [...FLOORS.map((floor) => `src/${floor}`), 'studio', 'experiments'];
 
 describe('functions of more than six parameters', () => {
-  it.each(DONE)('%s has none but those that were measured', (floor) => {
-    const own = (name: string) => name.startsWith(`${floor}/`);
+  it.each(FOLDERS)('%s has none but those that were measured', (folder) => {
+    const own = (name: string) => `src/${name}`.startsWith(`${folder}/`);
     const allowed = Object.keys({ ...MEASURED, ...PUBLIC }).filter(own);
-    const found = filesOf(`src/${floor}`).flatMap((file) =>
+    const found = filesOf(folder).flatMap((file) =>
       functionsIn(readFileSync(join(ROOT, file), 'utf8'))
         .filter(({ count }) => count > MOST)
-        .map(({ name }) => `${file.slice('src/'.length)} ${name}`),
+        .map(({ name }) => `${file.replace(/^src\//, '')} ${name}`),
     );
     expect(found.sort()).toEqual(allowed.sort());
   });
