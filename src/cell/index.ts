@@ -4,6 +4,7 @@ export {
   type AttachedDescription,
   type CellDescription,
   isNothingTested,
+  keptClearance,
   matches,
   matchesPair,
   modelAssumptions,

@@ -2,7 +2,7 @@
  * Is a motion free? With where contact begins, how close bodies come, and what else is worth knowing, if
  * somebody asks for it. `contact` and `profile` are the same questions asked alone.
  */
-import { assumptionsOf, hasStrays } from '../cell/index.ts';
+import { assumptionsOf, hasStrays, keptClearance } from '../cell/index.ts';
 import {
   addStats,
   type CheckerOptions,
@@ -82,6 +82,8 @@ export interface MotionFacts {
   readonly testedPairs: number;
   /** Metres that bodies must keep apart, unless a pair has its own. */
   readonly clearance: number;
+  /** Whether some pairs have a smaller one of their own. */
+  readonly exceptions?: boolean;
   /** Whether joints may stray. */
   readonly strays: boolean;
   readonly delta: number;
@@ -210,7 +212,7 @@ export function factsOf({ cell, path }: Question, delta: number): MotionFacts {
     notes: path.notes,
     segments: path.segments.length,
     testedPairs: cell.tested.length,
-    clearance: cell.description.clearance.default,
+    ...keptClearance(cell.description),
     strays: hasStrays(cell),
     delta,
   };

@@ -18,6 +18,6 @@ export type {
 } from './description.ts';
 export { buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
-export { type ModelReason, modelPairs, type PairModel, PairRules } from './pairs.ts';
+export { keptClearance, type ModelReason, modelPairs, type PairModel, PairRules } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
 export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';

@@ -140,6 +140,15 @@ function clearanceOf(description: CellDescription, a: string, b: string): number
   return clearance;
 }
 
+/** What free bodies keep apart by, and whether some pairs keep less. */
+export function keptClearance({ clearance }: Pick<CellDescription, 'clearance'>): {
+  readonly clearance: number;
+  readonly exceptions?: true;
+} {
+  const isLess = clearance.pairs.some(({ distance }) => distance < clearance.default);
+  return { clearance: clearance.default, ...(isLess ? { exceptions: true } : {}) };
+}
+
 /** A pattern that fits no body is most likely a slip of the pen, and never harmless. */
 function checkNames(description: CellDescription, bodies: readonly Named[]): void {
   const known = new Set([...bodies.map((body) => body.name), ...linksWithoutGeometry(description)]);

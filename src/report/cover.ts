@@ -30,7 +30,7 @@ export interface CoverLane {
   readonly depths: readonly number[] | null;
 }
 
-export interface Cover {
+export interface CoverPicture {
   /** The most demanding pairs first. */
   readonly lanes: readonly CoverLane[];
   /** Pairs that are proven, and slabs of all of them. */
@@ -47,7 +47,7 @@ const LANES = 24;
 const BARS = 160;
 const ALL_BARS = 1600;
 
-export function coverOf(cell: Cell, certificate: Certificate, axis: Axis): Cover {
+export function coverOf(cell: Cell, certificate: Certificate, axis: Axis): CoverPicture {
   const tested = certificate.pairs.filter(({ excluded }) => excluded === null);
   const all = tested.map(({ a, b }, p) => {
     const bars: CoverBar[] = [];

@@ -2,7 +2,7 @@
  * All that a report says, as plain JSON: made from a verdict and its evidence, for whoever writes the
  * page. The same input gives the same data; a date is there only if the caller gives one.
  */
-import { type Cell, hasStrays } from '../cell/index.ts';
+import { type Cell, hasStrays, keptClearance } from '../cell/index.ts';
 import { fileDigests, modelDigest } from '../certificate/index.ts';
 import type {
   CheckStats,
@@ -17,7 +17,7 @@ import type { Fault } from '../math/index.ts';
 import type { LeftLimit, Path } from '../motion/index.ts';
 import { limitText } from '../words/index.ts';
 import { type Axis, axisOf, placeOn } from './axis.ts';
-import { type Cover, coverOf } from './cover.ts';
+import { type CoverPicture, coverOf } from './cover.ts';
 import type { ReportEvidence } from './evidence.ts';
 import { type PackedMotion, type PackedPoses, packMotion, packPoses } from './packedMotion.ts';
 import { type PackedScene, packScene } from './packedScene.ts';
@@ -157,6 +157,8 @@ export interface ReportData {
     readonly robots: readonly string[];
     readonly bodies: number;
     readonly clearance: number;
+    /** Whether some pairs have a smaller one of their own. */
+    readonly exceptions?: boolean;
     /** Whether joints may stray from the path. */
     readonly tracking: boolean;
   };
@@ -186,7 +188,7 @@ export interface ReportData {
   readonly pieces: readonly ReportPiece[];
   readonly open: readonly ReportOpen[];
   /** Of the pairs that stay free all along the path. */
-  readonly cover: Cover | null;
+  readonly cover: CoverPicture | null;
   readonly profile: ReportProfile | null;
   readonly pairs: readonly ReportPair[];
   readonly settings: {
@@ -239,7 +241,7 @@ export function reportData(input: ReportInput): ReportData {
       files: fileDigests(description),
       robots: description.robots.map(({ name, robot }) => name || robot.name),
       bodies: cell.bodies.length,
-      clearance: description.clearance.default,
+      ...keptClearance(description),
       tracking: hasStrays(cell),
     },
     path: {

@@ -1,7 +1,7 @@
 /** A verdict and its evidence as plain data, and as one HTML file. */
 
 export { type Axis, axisOf, placeOn, segmentAt } from './axis.ts';
-export type { Cover, CoverBar, CoverLane } from './cover.ts';
+export type { CoverBar, CoverLane, CoverPicture } from './cover.ts';
 export {
   type CertificateFact,
   type ReportData,

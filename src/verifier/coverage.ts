@@ -30,7 +30,7 @@ export function covers(
     if (boxes[o + 5] > until) until = boxes[o + 5];
   }
   const all = { a0: 0, a1: elementsA, b0: 0, b1: elementsB };
-  return until >= 1 || new Cover(boxes, from, to).covers(0, to - from, all, 0);
+  return until >= 1 || new Coverage(boxes, from, to).covers(0, to - from, all, 0);
 }
 
 /** Elements a0 ... a1 - 1 of A and b0 ... b1 - 1 of B. */
@@ -41,7 +41,7 @@ interface Region {
   readonly b1: number;
 }
 
-class Cover {
+class Coverage {
   private readonly boxes: Float64Array;
   /**
    * Where boxes begin, in the order of the times at which they do; the boxes of a region follow those

@@ -1,7 +1,7 @@
 /** Certificates in words: that one is written, or why not; that one is verified, or why not. */
 import { kilobytes, metresUpper, secondsAsked, tText } from './numbers.ts';
 import { count, milliseconds } from './plain.ts';
-import { keptText } from './verdicts.ts';
+import { type Kept, keptText } from './verdicts.ts';
 
 /** `12 kB, 34 slabs`. */
 export function certificateSize(bytes: number, slabs: number): string {
@@ -34,8 +34,8 @@ export function certifiedTracks(
 }
 
 /** That a certificate holds. */
-export function verifiedText(subject: string, clearance: number): string {
-  return `verified: ${subject} free in this cell${keptText({ clearance })}`;
+export function verifiedText(subject: string, kept: Kept): string {
+  return `verified: ${subject} free in this cell${keptText(kept)}`;
 }
 
 /** That a certificate does not hold, and why. */

@@ -9,13 +9,16 @@ import { count } from './plain.ts';
 export interface Kept {
   /** Metres. */
   readonly clearance: number;
+  /** Whether some pairs have a smaller one of their own. Default false. */
+  readonly exceptions?: boolean;
   /** Whether joints may stray from the path. */
   readonly tracking?: boolean;
 }
 
 /** `, with a clearance of 5 mm, wherever tracking lets joints stray`; empty if nothing was asked. */
-export function keptText({ clearance, tracking = false }: Kept): string {
-  const asked = clearance > 0 ? `, with a clearance of ${mm(clearance)}` : '';
+export function keptText({ clearance, exceptions = false, tracking = false }: Kept): string {
+  const but = exceptions ? ' but for pairs with a smaller one of their own' : '';
+  const asked = clearance > 0 ? `, with a clearance of ${mm(clearance)}${but}` : '';
   return `${asked}${tracking ? ', wherever tracking lets joints stray' : ''}`;
 }
 
@@ -25,13 +28,13 @@ export function freeText(kept: Kept): string {
 }
 
 /** Why a path that was made is free: `what` is such as `on the path`, `of the timed motion`. */
-export function madeFreeText(what: string, clearance = 0): string {
-  return `every configuration ${what} is proven free of collision${keptText({ clearance })}`;
+export function madeFreeText(what: string, kept: Kept = { clearance: 0 }): string {
+  return `every configuration ${what} is proven free of collision${keptText(kept)}`;
 }
 
 /** Why robots that may start late are free. */
-export function delaysFreeText(clearance: number): string {
-  return `proven for every start of each robot within its delay${keptText({ clearance })}`;
+export function delaysFreeText(kept: Kept): string {
+  return `proven for every start of each robot within its delay${keptText(kept)}`;
 }
 
 /** Of a path whose samples were looked at. */

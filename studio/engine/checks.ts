@@ -64,6 +64,7 @@ export function checked(
     open: answer.open.map(({ segment, from, to, pair: { a, b } }) => ({ segment, from, to, a, b })),
     ...{ assumptions, limits: answer.limits.left, notes, segments, testedPairs, digest },
     ...{ clearance, tracking: strays, delta, method, stats },
+    ...(answer.exceptions ? { exceptions: true } : {}),
     milliseconds: answer.preparation + answer.milliseconds,
   };
 }

@@ -107,6 +107,17 @@ describe('verdicts and exit codes', () => {
     expect(kept.stdout).toMatch(/^free: .* with a clearance of 10 mm\n/);
   });
 
+  it('0, free: a pair with a smaller clearance of its own is not said to keep as much', () => {
+    const less = 'clearance: {default: 0.01, pairs: [{between: ["*", "*"], distance: 0.001}]}';
+    file('less.yaml', `${read('cell.yaml')}\n${less}\n`);
+    file('still.json', arm([-0.5, 0], [-0.4, 0]));
+    const { status, stdout } = run('check', 'less.yaml', 'still.json');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^free: .*, with a clearance of 10 mm but for pairs with a smaller one of their own\n/,
+    );
+  });
+
   it('1, too-close: not proven and not violated, where the clearance is what there is', () => {
     // The arm stretched out is 0.05 m thick on either side; the wall begins at y = 0.06.
     file('near.yaml', read('cell.yaml').replace('[2.5, 2, 0]', '[2.5, 2.06, 0]'));

@@ -111,6 +111,8 @@ export function closureOf(graph: ImportGraph, files: readonly string[]): string[
   return [...seen].sort();
 }
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 /**
  * The floors from the top down, and which floors each one's files import. A mark left of the diagonal
  * would be an import that goes upward.
@@ -121,7 +123,7 @@ export function drawMatrix(graph: ImportGraph, floors: readonly string[]): strin
   for (const [file, targets] of graph) {
     for (const target of targets) seen.add(`${floorOf(file)} ${floorOf(target)}`);
   }
-  const letters = top.map((_, i) => String.fromCharCode(97 + i));
+  const letters = top.map((_, i) => LETTERS[i]);
   const head = `${' '.repeat(20)}${letters.join(' ')}`;
   const rows = top.map((from, i) => {
     const marks = top.map((to, j) => (i === j ? '\\' : seen.has(`${from} ${to}`) ? 'x' : '.'));

@@ -31,9 +31,9 @@ describe(`free, seed ${SEED}`, () => {
         const texts = [
           freeText({ clearance }),
           freeText({ clearance, tracking: true }),
-          madeFreeText('on the path', clearance),
-          delaysFreeText(clearance),
-          verifiedText('the path is', clearance),
+          madeFreeText('on the path', { clearance }),
+          delaysFreeText({ clearance }),
+          verifiedText('the path is', { clearance }),
         ];
         for (const text of texts) expect(lengthsIn(text)).toEqual([clearance]);
       }),
@@ -46,10 +46,13 @@ describe(`free, seed ${SEED}`, () => {
     expect(freeText({ clearance: 0.005, tracking: true })).toBe(
       'proven for every configuration on the path, with a clearance of 5 mm, wherever tracking lets joints stray',
     );
-    expect(madeFreeText('of the timed motion', 0.005)).toBe(
+    expect(madeFreeText('of the timed motion', { clearance: 0.005 })).toBe(
       'every configuration of the timed motion is proven free of collision, with a clearance of 5 mm',
     );
     expect(keptText({ clearance: 0 })).toBe('');
+    expect(keptText({ clearance: 0.005, exceptions: true })).toBe(
+      ', with a clearance of 5 mm but for pairs with a smaller one of their own',
+    );
     expect(notFreeText('the result is')).toBe(
       'the result is not free to a check of all of it; nothing is written',
     );
@@ -112,10 +115,10 @@ describe(`certificates, seed ${SEED}`, () => {
     expect(noCertificateText('the path is colliding')).toBe(
       'no certificate is written: the path is colliding',
     );
-    expect(verifiedText(certifiedPath(2, 'c.json'), 0.005)).toBe(
+    expect(verifiedText(certifiedPath(2, 'c.json'), { clearance: 0.005 })).toBe(
       'verified: the path of 2 waypoints in c.json is free in this cell, with a clearance of 5 mm',
     );
-    expect(verifiedText(certifiedTracks(['a', 'b'], [2, 0.5], 'c.json'), 0)).toBe(
+    expect(verifiedText(certifiedTracks(['a', 'b'], [2, 0.5], 'c.json'), { clearance: 0 })).toBe(
       'verified: the tracks in c.json, a up to 2 s late, b up to 0.5 s late, are free in this cell',
     );
     expect(rejectedText('a slab is missing')).toBe('rejected: a slab is missing');

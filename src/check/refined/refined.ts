@@ -1,7 +1,7 @@
 /**
  * REFINED-ADAPTIVE-BISECTION [A VI]: adaptive bisection (bisection/adaptive.ts) on pairs of bounding volumes instead
  * of pairs of bodies. Parts of two bodies that are far from each other, or move little, are done with early
- * and never looked at again; only parts that come near each other are followed to short intervals.
+ * and never looked at again; only slots that come near each other are followed to short intervals.
  *
  * The paper computes the trees of volume pairs that GREEDY-DIST compares at both ends of an interval,
  * intersects them, and divides the interval for those leaves of the intersection that Lemma 1 does not
@@ -11,10 +11,10 @@
  *     and so of both intersections;
  *   - if not, it is opened as far as GREEDY-DIST would. On a half at whose other end the volumes
  *     themselves were apart (OWN), the pair is a leaf of the intersection and stays as it is, with the
- *     smallest of its parts' distances; on the other half the parts take its place. They inherit what was known
+ *     smallest of its slots' distances; on the other half the slots take its place. They inherit what was known
  *     of the whole at the other end.
  * So each volume pair is compared once per configuration, and its halves need no second look at their
- * common ends. Lengths of curves are those of the part (refinedReach.ts), and hulls come before trees, as in
+ * common ends. Lengths of curves are those of the slot (refinedReach.ts), and hulls come before trees, as in
  * the adaptive checker. Lemma 1 (lemma/lemma1.ts) is asked about every entry.
  *
  * Why `free` is a proof: docs/proofs/free.md, "The refined checker". Distances are lower bounds, lengths
@@ -43,7 +43,7 @@ export interface RefinedOptions {
   readonly hulls?: boolean;
 }
 
-/** Where no more parts than this are open, they take the place of their pair in any case. */
+/** Where no more slots than this are open, they take the place of their pair in any case. */
 const FEW_PARTS = 16;
 
 type RefinedWork = BisectionWork<PairQueue>;

@@ -1,6 +1,6 @@
 /**
- * Distances of parts of two bodies at a configuration. A unit is a pair of pieces, one of each body; its
- * parts are slots of the pieces' trees. A primitive without faces has one slot, itself. Bounds are of the
+ * Distances of slots of two bodies at a configuration. A unit is a pair of pieces, one of each body; its
+ * slots are those of the pieces' trees. A primitive without faces has one slot, itself. Bounds are of the
  * bodies as they are, without padding, and for the pose as given, like those of BodyDistance.
  */
 import type { Tree } from '../../bvh/index.ts';

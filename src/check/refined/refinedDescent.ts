@@ -37,7 +37,7 @@ export class Descent {
   }
 
   /**
-   * Opens what was begun with. Returns a lower bound of the distance of what is below; parts that it does not cover
+   * Opens what was begun with. Returns a lower bound of the distance of what is below; slots that it does not cover
    * are listed. `suspect` is asked where triangles are too near, and says what holds for all of the pair.
    */
   run(unit: Unit, look: Look, suspect: () => number): number {
@@ -126,7 +126,7 @@ export class Descent {
     this.stackLengths[at + 1] = right;
   }
 
-  /** Notes a part that is not covered. */
+  /** Notes a slot that is not covered. */
   private list(a: number, b: number, eta: number, left: number, right: number): void {
     const k = this.count++;
     if (2 * k === this.slots.length) {

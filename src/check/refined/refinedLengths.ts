@@ -11,9 +11,9 @@ export class HalfLengths {
   right = 0;
   private readonly lengths: CurveLengths;
   private readonly cache: ConfigurationCache;
-  /** Whether parts of bodies are measured on their own. */
+  /** Whether slots of bodies are measured on their own. */
   private readonly local: boolean;
-  private readonly parts = new PairLengths();
+  private readonly slots = new PairLengths();
   private bodyLeft = 0;
   private bodyRight = 0;
   private pair: MovingPair | null = null;
@@ -40,7 +40,7 @@ export class HalfLengths {
     this.lengths.right.fill(0);
   }
 
-  /** A look at a pair at t. Most end at whole bodies: lengths of parts are prepared when first asked for. */
+  /** A look at a pair at t. Most end at whole bodies: lengths of slots are prepared when first asked for. */
   begin(pair: MovingPair, t: number): void {
     this.pair = pair;
     this.t = t;
@@ -52,11 +52,11 @@ export class HalfLengths {
     let first = Math.min(left, this.bodyLeft);
     let second = Math.min(right, this.bodyRight);
     if (this.local && (slotA !== 0 || slotB !== 0)) {
-      const { parts } = this;
+      const { slots } = this;
       if (!this.begun) this.beginParts();
-      parts.measure(unit.lengthsA, slotA, unit.lengthsB, slotB);
-      if (parts.left < first) first = parts.left;
-      if (parts.right < second) second = parts.right;
+      slots.measure(unit.lengthsA, slotA, unit.lengthsB, slotB);
+      if (slots.left < first) first = slots.left;
+      if (slots.right < second) second = slots.right;
     }
     this.left = first;
     this.right = second;
@@ -65,6 +65,6 @@ export class HalfLengths {
   private beginParts(): void {
     this.begun = true;
     const { left, right, error } = this.lengths;
-    this.parts.begin(this.pair!, this.cache.at(this.t), left, right, error);
+    this.slots.begin(this.pair!, this.cache.at(this.t), left, right, error);
   }
 }

@@ -6,7 +6,7 @@
  */
 import { grown, Heap, Slots } from '../../arrays/index.ts';
 
-/** The distance at an end is that of the two volumes themselves, not the smallest of their parts. */
+/** The distance at an end is that of the two volumes themselves, not the smallest of what is below them. */
 export const OWN_FROM = 1;
 export const OWN_TO = 2;
 

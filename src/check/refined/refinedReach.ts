@@ -1,10 +1,10 @@
 /**
- * Lengths of the curves that parts of bodies trace [A VI: "the curves traced out by the vertices of the
+ * Lengths of the curves that slots of bodies trace [A VI: "the curves traced out by the vertices of the
  * triangles" below a volume]: Lemma 2 with the local reach of a ball around the volume instead of one
  * around the whole body. A finger near the axis of the last joint moves far less than the hand.
  *
  * The computation is that of `localReachInto` and `localMotionUpper` (kinematics/reach.ts), term by term,
- * with the ball of a slot in place of the body's. The part lies in the body, so that the reach over the
+ * with the ball of a slot in place of the body's. The slot lies in the body, so that the reach over the
  * whole box holds for it too. Lengths of a slot are computed once per configuration, when asked for.
  */
 import { BOX, ORIENTED, type Tree } from '../../bvh/index.ts';
@@ -175,11 +175,11 @@ export class PairLengths {
   private readonly sideA = new Side();
   private readonly sideB = new Side();
   private stamp = 0;
-  /** For the two parts of the interval, of the last pair that was measured. */
+  /** For the two sides of the interval, of the last pair that was measured. */
   left = 0;
   right = 0;
 
-  /** `kin` stands where the parts of the interval meet, on which joints vary by `left` and `right`. */
+  /** `kin` stands where the sides of the interval meet, on which joints vary by `left` and `right`. */
   begin(
     { motion }: MovingPair,
     kin: Kinematics,

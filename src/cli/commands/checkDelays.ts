@@ -1,5 +1,5 @@
 /** `surepath check CELL TRACKS --delay S`: robots with their own timing, for any start within a delay. */
-import { assumptionsOf } from '../../cell/index.ts';
+import { assumptionsOf, keptClearance } from '../../cell/index.ts';
 import {
   type CertifyAnswer,
   certify,
@@ -161,7 +161,7 @@ function printDelaysText(
   const { cell } = place;
   const within = lateText(asked.names, asked.delays);
   const assumptions = assumptionsOf(cell);
-  const kept = cell.description.clearance.default;
+  const kept = keptClearance(cell.description);
   const lines: string[] = [];
   if (witness) {
     const { time, starts } = witness;

@@ -1,6 +1,6 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
-import { assumptionsOf, hasStrays } from '../../cell/index.ts';
+import { assumptionsOf, hasStrays, keptClearance } from '../../cell/index.ts';
 import type { ClearanceResult } from '../../check/index.ts';
 import { type ContactFindings, timeAt as timeOn } from '../../jobs/index.ts';
 import {
@@ -99,8 +99,8 @@ function headline(
   }
   switch (verdict) {
     case 'free': {
-      const { default: clearance } = cell.description.clearance;
-      return `${verdict}: ${freeText({ clearance, tracking: hasStrays(cell) })}`;
+      const kept = keptClearance(cell.description);
+      return `${verdict}: ${freeText({ ...kept, tracking: hasStrays(cell) })}`;
     }
     case 'no collision found':
       return `${verdict}: ${SAMPLES_FREE}`;

@@ -1,6 +1,6 @@
 /** Answers about plans for a person: the verdict first, what to do next last. */
 import type { Cell } from '../../cell/index.ts';
-import { assumptionsOf } from '../../cell/index.ts';
+import { assumptionsOf, keptClearance } from '../../cell/index.ts';
 import {
   about,
   assumingText,
@@ -43,8 +43,8 @@ function headline({ verdict, cell, timed }: PlanOutcome, question: PlanQuestion)
   const { iterations, seconds } = question;
   switch (verdict) {
     case 'free': {
-      const { default: clearance } = cell.description.clearance;
-      return `${verdict}: ${madeFreeText(timed ? 'of the timed motion' : 'on the path', clearance)}`;
+      const kept = keptClearance(cell.description);
+      return `${verdict}: ${madeFreeText(timed ? 'of the timed motion' : 'on the path', kept)}`;
     }
     case 'no collision found':
       return `${verdict}: ${SAMPLED_PATH}`;

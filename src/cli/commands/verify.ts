@@ -1,6 +1,6 @@
 /** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? */
 
-import { type CellDescription, modelAssumptions } from '../../cell/index.ts';
+import { type CellDescription, keptClearance, modelAssumptions } from '../../cell/index.ts';
 import { type Certificate, type DelayCertificate, fileDigests } from '../../certificate/index.ts';
 import {
   isAboutDelays,
@@ -127,7 +127,7 @@ function toText(
 ): string {
   const lines: string[] = [];
   if (verified) {
-    lines.push(verifiedText(subjectOf(certificate, file), description.clearance.default));
+    lines.push(verifiedText(subjectOf(certificate, file), keptClearance(description)));
     if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
     lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
     if (assumptions.length > LISTED) {

@@ -63,6 +63,8 @@ export interface CheckAnswer {
   readonly testedPairs: number;
   readonly digest: string;
   readonly clearance: number;
+  /** Whether some pairs have a smaller one of their own. */
+  readonly exceptions?: boolean;
   /** Whether joints may stray from the path. */
   readonly tracking: boolean;
   readonly delta: number;
