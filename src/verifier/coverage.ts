@@ -59,9 +59,10 @@ class Coverage {
   }
 
   /**
-   * Whether the boxes list[from] ... list[to - 1] cover the elements of a region at all times. Those that have all of these elements may do so one after the other. If not,
-   * the elements are cut in two at an end of a box that has only some of them, and each half is
-   * looked at; without such a box nothing else can cover what is open.
+   * Whether the boxes list[from] ... list[to - 1] cover the elements of a region at all times. Those that have
+   * all of these elements may do so one after the other. If not, the elements are cut in two at an end of a
+   * box that has only some of them, and each half is looked at; without such a box nothing else can cover what
+   * is open.
    */
   covers(from: number, to: number, region: Region, depth: number): boolean {
     const { a0, a1, b0, b1 } = region;

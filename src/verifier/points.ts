@@ -243,8 +243,9 @@ export function farthestAcross(
 ): number {
   const rate = Math.sqrt(s[i + 3] * s[i + 3] + s[i + 4] * s[i + 4] + s[i + 5] * s[i + 5]);
   let most = 0;
+  if (!(to > from)) return most;
   begin(from, to);
-  for (let open = to > from ? 1 : 0; open > 0; ) {
+  for (let open = 1; open > 0; ) {
     open--;
     if (bounds[open] <= most) continue;
     const g = groups[open];

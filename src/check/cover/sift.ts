@@ -5,8 +5,10 @@
  */
 import { BALL_MOTION, ballMotionInto } from './ballMotion.ts';
 import type { MovingUnits } from './movingUnits.ts';
-import { UP } from './unitAtHand.ts';
+import { ROUNDED_UP } from './unitAtHand.ts';
 
+/** As in ballMotion.ts: a constant of this file. */
+const UP = ROUNDED_UP;
 const { length: LENGTH, rim: RIM, acceleration: ACCELERATION, size: SIDE } = BALL_MOTION;
 
 export class Sift {

@@ -7,7 +7,8 @@ import type { ClosingBounds } from './closing.ts';
 import type { MovingUnits } from './movingUnits.ts';
 
 /** Rounding of a handful of products and sums, per unit. */
-export const UP = 1 + 64 * U;
+export const ROUNDED_UP = 1 + 64 * U;
+const UP = ROUNDED_UP;
 
 export class UnitAtHand implements ClosingBounds {
   unit = -1;
