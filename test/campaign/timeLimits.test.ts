@@ -100,7 +100,8 @@ describe('preparation of a cell of many bodies', () => {
       asked++;
     };
     buildCell(crowd(20), { pause });
-    expect(asked).toBe(20 + 22);
+    // Of the model, and compiled; then for the pairs of each.
+    expect(asked).toBe(20 + 22 + 22);
     const over = () => {
       throw new Error('too long');
     };
