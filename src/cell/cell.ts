@@ -4,7 +4,7 @@
  */
 import { type JointBox, limitsBox } from '../kinematics/index.ts';
 import type { Fault } from '../math/index.ts';
-import { buildModel, type CellDescription, type CellModel } from '../model/index.ts';
+import { aboutBody, buildModel, type CellDescription, type CellModel } from '../model/index.ts';
 import { type Body, compileBody } from './body.ts';
 import { buildPairs, type Pair } from './pairs.ts';
 
@@ -35,7 +35,7 @@ export function buildCell(description: CellDescription, { pause }: BuildOptions 
   });
   const bodies = model.bodies.map((body) => {
     pause?.();
-    return compileBody(body);
+    return aboutBody(body.name, () => compileBody(body));
   });
   const pairs = buildPairs(description, bodies, tree, box, tolerances, { pause });
   const tested = pairs.filter((pair) => pair.reason === null);

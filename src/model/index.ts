@@ -16,7 +16,7 @@ export type {
   RateLimits,
   RobotInstance,
 } from './description.ts';
-export { buildModel, type CellModel, type Pause } from './model.ts';
+export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
 export { keptClearance, type ModelReason, modelPairs, type PairModel, PairRules } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';

@@ -49,16 +49,20 @@ export function buildModel(description: CellDescription, pause?: Pause): CellMod
   return { description, tree, bodies, bodyOf, tolerances };
 }
 
-/** What is wrong with a body is said of its name. */
-function namedBody(options: BodyOptions): BodyModel {
+/** Makes something of a body; what is wrong with it is said of its name. */
+export function aboutBody<T>(name: string, make: () => T): T {
   try {
-    return modelBody(options);
+    return make();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const { message } = error.fault;
-    if (message.includes(`"${options.name}"`)) throw error;
-    throw new InputError({ ...error.fault, message: `body "${options.name}": ${message}` });
+    if (message.includes(`"${name}"`)) throw error;
+    throw new InputError({ ...error.fault, message: `body "${name}": ${message}` });
   }
+}
+
+function namedBody(options: BodyOptions): BodyModel {
+  return aboutBody(options.name, () => modelBody(options));
 }
 
 function robotBodies(instance: RobotInstance, tree: KinematicTree): BodyModel[] {
