@@ -35,6 +35,15 @@ describe('patterns', () => {
   });
 });
 
+describe('a body that cannot be compiled', () => {
+  it('is named, with the file', () => {
+    const huge = '{name: slab, shape: {box: [1, 1, 1.0e16]}}';
+    const make = () =>
+      cellFrom(`surepath: 1\nrobots: [{urdf: arm.urdf}]\nobstacles: [${huge}]\n`, ARM);
+    expect(make).toThrow(/body "slab": z of vertex 0 is -\d+; coordinates up to/);
+  });
+});
+
 describe('pairs', () => {
   const cell = cellFrom(
     `surepath: 1
