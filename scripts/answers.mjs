@@ -60,8 +60,8 @@ for (const cell of readdirSync(cells)) {
       ...['check', file, at, '--certificate', `${name}.certificate`, '--junit', `${name}.xml`],
     );
     if (existsSync(join(out, `${name}.certificate`))) {
-      ask(`${name}.verify`, 'verify', file, `${name}.certificate`);
-      ask(`${name}.verifyPath`, 'verify', file, `${name}.certificate`, '--path', at, '--json');
+      ask(`${name}.verify`, 'verify', `${name}.certificate`, file);
+      ask(`${name}.verifyPath`, 'verify', `${name}.certificate`, file, '--path', at, '--json');
     }
     ask(`${name}.first`, 'check', file, at, '--first-contact', '--json', '--budget', '20000');
     if (quick) continue;

@@ -12,6 +12,7 @@ import { FixedResolution } from './fixedResolution.ts';
 import {
   asInPaper,
   asPrinted,
+  COMPARED,
   costColumns,
   costValues,
   fixed,
@@ -144,12 +145,7 @@ function freeTable(sampler: Sampler): Table {
         caption: 'All pairs. Below 1, a proof costs less than sampling.',
         axis: 'part of fixed',
         log: true,
-        series: [
-          { name: 'paper A: adaptive', source: 'A' },
-          { name: 'ours: adaptive', source: 'ours' },
-          { name: 'ours: refined', source: 'ours' },
-          { name: 'ours: ladder', source: 'ours' },
-        ],
+        series: COMPARED,
         groups,
       },
     ],

@@ -8,7 +8,7 @@ import { configurationFrom } from 'surepath/kinematics';
 import { StraightSegment } from 'surepath/motion';
 import type { BarPlot, Table, Value } from '../lab/table.ts';
 import type { Environment } from './environments.ts';
-import { asInPaper, type MeasuredCost, ourMethod } from './methods.ts';
+import { asInPaper, COMPARED, type MeasuredCost, ourMethod } from './methods.ts';
 import { type GrazingFigures, type Pairs, TABLES_GRAZING } from './published.ts';
 import type { Experiment, Sampler } from './sampler.ts';
 import { onlyPairs } from './somePairs.ts';
@@ -102,12 +102,7 @@ function grazingTable(sampler: Sampler, id: Id, figure: string): Table {
           'By clearance / delta, in metres; a logarithmic scale. Pairs of volumes, for the ladder of hulls.',
         axis: 'pairs',
         log: true,
-        series: [
-          { name: 'paper A: adaptive', source: 'A' },
-          { name: 'ours: adaptive', source: 'ours' },
-          { name: 'ours: refined', source: 'ours' },
-          { name: 'ours: ladder', source: 'ours' },
-        ],
+        series: COMPARED,
         groups,
       },
     ],

@@ -12,6 +12,14 @@ import { withRss } from './trees.ts';
 /** [A] ADAPTIVE-BISECTION: greedy distances on trees alone, reach over all joint values. */
 export const AS_IN_PAPER = { distance: 'greedy', bounds: 1, hulls: false } as const;
 
+/** The checkers that bars are drawn for, in their order. */
+export const COMPARED = [
+  { name: 'paper A: adaptive', source: 'A' },
+  { name: 'ours: adaptive', source: 'ours' },
+  { name: 'ours: refined', source: 'ours' },
+  { name: 'ours: ladder', source: 'ours' },
+] as const;
+
 /** More than any of the experiments needs. */
 const BUDGET = 100_000_000;
 
