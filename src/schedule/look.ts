@@ -26,11 +26,7 @@ import {
   shapeDistanceInto,
 } from '../proximity/index.ts';
 import type { Piece, RigidBody } from './body.ts';
-import {
-  ADVANCE_SIZE,
-  type AdvanceQuestion,
-  type Motion,
-} from './motion.ts';
+import { ADVANCE_SIZE, type AdvanceQuestion, type Motion } from './motion.ts';
 import { spanLower } from './solve.ts';
 
 const u = U;
