@@ -1,5 +1,6 @@
 /** Which of many bodies are close: one interface for boxes that appear, move and vanish, and methods behind it. */
 
+export { BoxIndex } from '../geometry/index.ts';
 export { assertBox, boxesOverlap, MAX_PLACE } from './bodyBoxes.ts';
 export type { BroadPhase, BroadPhaseStats } from './broadPhase.ts';
 export { BruteForce } from './bruteForce.ts';
