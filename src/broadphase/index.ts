@@ -1,0 +1,6 @@
+/** Which of many bodies are close: one interface for boxes that appear, move and vanish, and methods behind it. */
+
+export { assertBox, boxesOverlap, MAX_PLACE } from './bodyBoxes.ts';
+export type { BroadPhase, BroadPhaseStats } from './broadPhase.ts';
+export { BruteForce } from './bruteForce.ts';
+export { MAX_BODIES, PairChanges, PairList } from './pairList.ts';
