@@ -6,6 +6,7 @@ import { type JointBox, limitsBox } from '../kinematics/index.ts';
 import type { Fault } from '../math/index.ts';
 import { aboutBody, buildModel, type CellDescription, type CellModel } from '../model/index.ts';
 import { type Body, compileBody } from './body.ts';
+import type { Crowd } from './crowd.ts';
 import { buildPairs, type Pair } from './pairs.ts';
 
 export interface Cell extends Omit<CellModel, 'bodies'> {
@@ -13,8 +14,10 @@ export interface Cell extends Omit<CellModel, 'bodies'> {
   /** The box of joint values for which exclusions and error bounds hold. */
   readonly box: JointBox;
   readonly pairs: readonly Pair[];
-  /** The pairs that are tested. */
+  /** The pairs that are tested, but for those of the crowd's members. */
   readonly tested: readonly Pair[];
+  /** All obstacles, where they are many; else null. */
+  readonly crowd: Crowd | null;
   readonly notes: readonly Fault[];
 }
 
@@ -40,7 +43,7 @@ export function buildCell(description: CellDescription, { pause }: BuildOptions 
   const pairs = buildPairs(description, bodies, tree, box, tolerances, { pause });
   const tested = pairs.filter((pair) => pair.reason === null);
   const notes = [...description.notes, ...tree.notes];
-  return { description, tree, bodies, bodyOf, tolerances, box, pairs, tested, notes };
+  return { description, tree, bodies, bodyOf, tolerances, box, pairs, tested, crowd: null, notes };
 }
 
 /** Whether joints may stray: those that move, that follow others or that are held. */

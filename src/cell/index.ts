@@ -32,6 +32,7 @@ export {
   hasStrays,
   strayingCell,
 } from './cell.ts';
+export type { Crowd, MemberList } from './crowd.ts';
 export { refuseIdle } from './declared.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';

@@ -1,0 +1,33 @@
+/**
+ * The crowd of a cell with many obstacles: all of them, found by where they are. Nothing is made for a member until
+ * something comes near it.
+ */
+import type { Pair } from './pairs.ts';
+
+/** Numbers of members, as a search finds them. Lent from one search to the next. */
+export interface MemberList {
+  count: number;
+  /** The first `count` are numbers of bodies. */
+  ids: Int32Array;
+}
+
+export interface Crowd {
+  /** Members are the bodies number `first` to `end` - 1. */
+  readonly first: number;
+  readonly end: number;
+  /**
+   * Per member its box in the world: lower corner, then upper corner, padding included, rounded outwards. Without end
+   * for a half-space, whose pairs are listed with the others (`Cell.tested`).
+   */
+  readonly boxes: Float64Array;
+  /** Numbers of the bodies that move: those that members are tested against. */
+  readonly movers: Int32Array;
+  /** The most that any pair of this mover and a member asks for: clearance, and what straying joints take. */
+  roomUpper(mover: number): number;
+  /** out = the members with an end whose boxes come within `reach` of the box at boxes[o ...]. */
+  nearBoxInto(boxes: Float64Array, o: number, reach: number, out: MemberList): void;
+  /** out = the members with an end whose boxes come within `reach` of the point at points[o ...]. */
+  nearPointInto(points: Float64Array, o: number, reach: number, out: MemberList): void;
+  /** What is to be done about a mover and a member; made when first asked for, the same from then on. */
+  pair(mover: number, member: number): Pair;
+}
