@@ -17,8 +17,10 @@ import {
   settledPose,
 } from './motion.ts';
 import { freeRotation, type Rotation } from './rotation.ts';
+import { addTurning } from './turning.ts';
 
 const u = U;
+const change = new Float64Array(2);
 
 /** Where a body is and how it moves, at one time. */
 export interface State {
@@ -107,23 +109,16 @@ export class Flight implements Motion {
     out[FIXED] = slip;
     out[LINEAR] = later + turned + off + 32 * u * (this.sizes[2] * span + turned);
     out[SQUARE] = 0;
-    // A point at p from the origin, wherever it is turned to, has n . (w x p) = p . (n x w), at most radius |n x w|.
-    let swing = 0;
-    let bend = 0;
+    out[ADVANCE_SIZE + FIXED] = slip;
+    out[ADVANCE_SIZE + LINEAR] = along + off;
+    out[ADVANCE_SIZE + SQUARE] = 0.5 * fall + 32 * u * this.sizes[2];
     if (radius > 0 && rotation.rateUpper > 0) {
       rotation.angularVelocityInto(s, work, 0);
-      const x = n[1] * work[2] - n[2] * work[1];
-      const y = n[2] * work[0] - n[0] * work[2];
-      const z = n[0] * work[1] - n[1] * work[0];
-      const { rateUpper: rate, driftUpper: drift, jumpUpper: jump } = rotation;
+      rotation.changeUpperInto(s, s + span, change);
       // The computed angular velocity of a body with an axis is off by roundings of the angle that it turned by.
-      const across = Math.sqrt(x * x + y * y + z * z) + (64 + 16 * rate * Math.abs(s)) * u * rate;
-      swing = radius * Math.min(across + jump, rate) * (1 + 8 * u);
-      bend = 0.5 * radius * drift * (1 + 16 * u);
+      change[1] += (64 + 16 * rotation.rateUpper * Math.abs(s)) * u * rotation.rateUpper;
+      addTurning(question, work, rotation.rateUpper, change, out);
     }
-    out[ADVANCE_SIZE + FIXED] = slip;
-    out[ADVANCE_SIZE + LINEAR] = along + swing + off;
-    out[ADVANCE_SIZE + SQUARE] = 0.5 * fall + bend + 32 * u * this.sizes[2];
   }
 
   /** The two ends of the parabola and, along each axis, its apex if it lies between them [C 2, figure 1]. */
