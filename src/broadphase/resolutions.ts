@@ -8,8 +8,8 @@
  * largest that (2) allows. What the two numbers do: a box meets at most (beta + 1)^3 cells of its level, fewer of
  * coarser ones [Theorem 1], so beta is best at 1, the least; boxes farther apart than sqrt(3) / alpha times the larger
  * size share no cell that counts [Theorem 3], so a larger alpha tells more apart; and beta / alpha is the range of sizes
- * that one resolution serves, so a larger alpha needs more resolutions [Lemma 1], whose cells cost each time.
- * docs/many-bodies.md has what they measure; 0.5 and 1 are the default.
+ * that one resolution serves, so a larger alpha needs more resolutions [Lemma 1], whose cells cost each time. The
+ * default is 0.25 and 1: docs/proofs/broadphase.md has what was measured.
  *
  * A chain for given sizes is the shortest there is; later sizes that it does not serve add resolutions to it, from a
  * fixed series, so that sizes that change forever add no more of them than Lemma 1 has.
@@ -18,7 +18,7 @@ import { grown } from '../arrays/index.ts';
 import { InputError, U } from '../math/index.ts';
 
 export interface HashSettings {
-  /** How small a box may be, as a part of the side of its cells. Default: 0.5. */
+  /** How small a box may be, as a part of the side of its cells. Default: 0.25. */
   readonly alpha?: number;
   /** How large a box may be, in sides of its cells. Default: 1. */
   readonly beta?: number;
@@ -64,7 +64,7 @@ export function sizeOf(boxes: Float64Array, o: number): number {
  */
 export function chooseResolutions(
   sizes: ArrayLike<number>,
-  { alpha = 0.5, beta = 1 }: HashSettings = {},
+  { alpha = 0.25, beta = 1 }: HashSettings = {},
 ): Float64Array {
   assertSettings(alpha, beta);
   const sorted = Float64Array.from(sizes, (size) => Math.max(size, LEAST_SIZE)).sort();
@@ -106,7 +106,7 @@ export class Resolutions {
   private least = new Float64Array(8);
   private most = new Float64Array(8);
 
-  constructor({ alpha = 0.5, beta = 1, shift = 0.382, resolutions = [] }: HashSettings = {}) {
+  constructor({ alpha = 0.25, beta = 1, shift = 0.382, resolutions = [] }: HashSettings = {}) {
     assertSettings(alpha, beta);
     this.alpha = alpha;
     this.beta = beta;
