@@ -1,8 +1,11 @@
-/** A hundred thousand random ballistic pairs against dense sampling: no impact missed, each bracket right [C 4]. */
+/**
+ * A hundred thousand random ballistic pairs against dense sampling, together with ballisticMore.test.ts: no impact is
+ * missed, each bracket is right [C 4].
+ */
 import { describe, expect, it } from 'vitest';
 import { ballisticCampaign } from '../helpers/oracles/ballisticCampaign.ts';
 
-describe.each([72, 73, 74, 75])('25,000 pairs, seed %d', (seed) => {
+describe.each([72, 73])('25,000 pairs, seed %d', (seed) => {
   it('are as dense sampling has them', () => {
     // One window: what is tried here are the bounds of a pair.
     const counts = ballisticCampaign(25_000, seed, { window: 2 });
