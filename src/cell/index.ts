@@ -30,8 +30,11 @@ export {
   type Cell,
   coversConfiguration,
   hasStrays,
+  mostKept,
   strayingCell,
+  testedCount,
 } from './cell.ts';
+export { CROWD_FROM, type Crowd, type MemberList } from './crowd.ts';
 export { refuseIdle } from './declared.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
@@ -39,6 +42,7 @@ export { MovableObstacles, type MovedBody } from './movable.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
+export { countPairs, declaredPairs, listedPairs, type PairTable, pairOf } from './pairTable.ts';
 export {
   type AskedMotion,
   askAbout,

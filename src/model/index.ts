@@ -2,12 +2,16 @@ export { modelAssumptions } from './assumptions.ts';
 export {
   type BodyModel,
   type BodyOptions,
+  isModelled,
   type MeshModel,
   modelBody,
   type PieceModel,
+  type PieceVisitor,
   placedPoints,
   type ShapeModel,
+  visitPieces,
 } from './bodies.ts';
+export { bodyBoxInto } from './boxes.ts';
 export type {
   AttachedDescription,
   CellDescription,
@@ -18,6 +22,13 @@ export type {
 } from './description.ts';
 export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
-export { keptClearance, type ModelReason, modelPairs, type PairModel, PairRules } from './pairs.ts';
+export {
+  keptClearance,
+  type ModelReason,
+  modelPairs,
+  type PairCounts,
+  type PairModel,
+  PairRules,
+} from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
 export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';
