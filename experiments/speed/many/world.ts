@@ -166,13 +166,16 @@ function around(random: Random): number[] {
   }
 }
 
+/** One for all boxes. */
+const AS_IT_IS = identityPose();
+
 /** A box, turned about the vertical as things on shelves are. */
 function smallBox(i: number, [x, y, z]: number[], random: Random): ObstacleDescription {
   const half = [0, 1, 2].map(() => random.between(SMALL, LARGE)) as [number, number, number];
   return {
     name: `box ${i}`,
     pose: poseFromRpy(0, 0, random.between(-Math.PI, Math.PI), x, y, z),
-    parts: [{ pose: identityPose(), geometry: { kind: 'box', half } }],
+    parts: [{ pose: AS_IT_IS, geometry: { kind: 'box', half } }],
     solid: true,
   };
 }
