@@ -3,11 +3,12 @@
  * and end at nearly the same height, so that the smallest motions exchange neighbours there, though no two boxes come
  * near each other. Beside it the same parts at heights of their own, which shake just as much.
  */
+import { SweepAndPrune } from 'surepath/broadphase';
 import { Random } from 'surepath/math';
 import type { Table, Value } from '../../lab/table.ts';
 import type { Experiment, Sampler } from '../sampler.ts';
 import { OURS } from './finders.ts';
-import { type BoxStream, playAll } from './streams.ts';
+import { type BoxStream, ours, playAll } from './streams.ts';
 
 export const clusteringExperiment: Experiment = {
   ids: ['fig6'],
@@ -57,10 +58,12 @@ function run(sampler: Sampler): Table[] {
     for (const count of sizes) {
       sampler.say(`figure 6: ${count} parts ${layout}`);
       const stream = shakenParts(count, layout, count);
-      const { sorted, coherent } = OURS;
+      const { sorted: mended, coherent } = OURS;
+      // As the paper has it: insertion however long it takes.
+      const sorted = ours(() => new SweepAndPrune({ patience: Number.POSITIVE_INFINITY }));
       // The first step sorts everything, and is no matter of coherence.
       const first = playAll({ ...stream, steps: 1 }, { sorted, coherent }, 0);
-      const all = playAll(stream, { sorted, coherent }, rounds);
+      const all = playAll(stream, { sorted, mended, coherent }, rounds);
       const steps = STEPS - 1;
       const swaps = (all.sorted.stats.swaps - first.sorted.stats.swaps) / steps;
       const cells = (all.coherent.stats.cells - first.coherent.stats.cells) / steps;
@@ -73,11 +76,11 @@ function run(sampler: Sampler): Table[] {
         'ours.cells': cells,
         'ours.cellsEach': cells / count,
         'ours.sorted.us': all.sorted.microseconds / STEPS,
+        'ours.mended.us': all.mended.microseconds / STEPS,
         'ours.coherent.us': all.coherent.microseconds / STEPS,
       });
     }
   }
-  const title = { swaps: 'swaps', cells: 'cells' };
   return [
     {
       id: 'fig6',
@@ -85,17 +88,18 @@ function run(sampler: Sampler): Table[] {
       samples: `${STEPS} steps, parts of ${2000 * HALF} mm that shake by ${1000 * SHAKE} mm`,
       notes: [
         'The paper: O(n^2) exchanges of neighbours in a step though little moves, and that hashes do not suffer from it. swaps: exchanges in a step, after the first; each: for one part. cells: looked up by the coherent hash.',
-        'No two boxes overlap. Ours counts pairs of ends that are exchanged, along all three axes.',
+        'No two boxes overlap. Ours counts pairs of ends that are exchanged, along all three axes. mended: our default, which sorts anew where insertion takes too long.',
       ],
       columns: [
         { key: 'layout', title: 'parts', format: 'text' },
         { key: 'ours.count', title: 'how many', source: 'ours', format: 'count' },
         { key: 'ours.close', title: 'close', source: 'ours', format: 'count' },
-        { key: 'ours.swaps', title: title.swaps, source: 'ours', format: 'count' },
+        { key: 'ours.swaps', title: 'swaps', source: 'ours', format: 'count' },
         { key: 'ours.swapsEach', title: 'each', source: 'ours', format: 'count' },
-        { key: 'ours.cells', title: title.cells, source: 'ours', format: 'count' },
+        { key: 'ours.cells', title: 'cells', source: 'ours', format: 'count' },
         { key: 'ours.cellsEach', title: 'each', source: 'ours', format: 'count' },
         { key: 'ours.sorted.us', title: 'sorted us', source: 'ours', format: 'count' },
+        { key: 'ours.mended.us', title: 'mended us', source: 'ours', format: 'count' },
         { key: 'ours.coherent.us', title: 'hash us', source: 'ours', format: 'count' },
       ],
       rows,
