@@ -7,6 +7,7 @@ export {
   type RigidBody,
   rigidBody,
 } from './body.ts';
+export { type FixedIntervalsResult, runFixedIntervals } from './fixedIntervals.ts';
 export { Flight, type FlightStart, type State } from './flight.ts';
 export type { WatchedPair } from './history.ts';
 export { type JointLimits, jointsOnPath, jointsWithin } from './joints.ts';
