@@ -11,10 +11,16 @@ import { rapierFinder } from './peers/rapier.ts';
 import { threeMeshBvhFinder } from './peers/threeMeshBvh.ts';
 import { type BoxStream, type MakeFinder, ours } from './streams.ts';
 
-/** [C 2.2] Resolutions by the radii of the bodies, since nobody knows how fast they will be. */
+/**
+ * [C 2.2] Resolutions by the radii of the bodies, since nobody knows how fast they will be. A body's size stands in the
+ * middle of what its cells allow, alpha to beta, so that boxes that grow and shrink around it change no cells for that.
+ */
 export function byRadii({ radii }: BoxStream, settings: HashSettings = {}): HashSettings {
+  const { alpha = 0.5, beta = 1 } = settings;
+  const middle = Math.sqrt(alpha / beta);
   const finite = radii.filter((radius) => radius < Number.POSITIVE_INFINITY);
-  return { ...settings, resolutions: resolutionsFromRadii(finite, settings) };
+  const sizes = finite.map((radius) => middle * radius);
+  return { ...settings, resolutions: resolutionsFromRadii(sizes, settings) };
 }
 
 export const OURS = {

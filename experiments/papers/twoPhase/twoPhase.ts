@@ -1,7 +1,7 @@
 /** All experiments of paper C, in its order: the broad phase, then the narrow one, then the schedule. */
 import type { Experiment } from '../sampler.ts';
 import { boxKindsExperiment } from './boxKinds.ts';
-
+import { bulletExperiment } from './bullet.ts';
 import { chainExperiment } from './chain.ts';
 import { culledExperiment } from './figure4.ts';
 import { clusteringExperiment } from './figure6.ts';
@@ -13,5 +13,5 @@ export const TWO_PHASE: readonly Experiment[] = [
   culledExperiment,
   clusteringExperiment,
   boxKindsExperiment,
-
+  bulletExperiment,
 ];
