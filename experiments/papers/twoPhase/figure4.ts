@@ -16,7 +16,7 @@ export const culledExperiment: Experiment = {
 const SNAPSHOTS = 8;
 
 function run(sampler: Sampler): Table[] {
-  const part = sampler.count(100, 20) / 100;
+  const part = sampler.count(100, 10) / 100;
   const rows: Record<string, Value>[] = [];
   const plots: Table['plots'][number][] = [];
   for (const { name, record } of SCENES) {
