@@ -6,6 +6,10 @@ import { type BroadPhase, type BroadPhaseStats, PairChanges } from 'surepath/bro
 import { cpuMicroseconds } from '../../lab/clock.ts';
 import { leastInTurns } from '../../lab/rounds.ts';
 
+/** CPU microseconds that a method should play in a round at least; streams are short. */
+const ENOUGH = 3e4;
+const MOST_REPEATS = 100;
+
 export interface BoxStream {
   readonly name: string;
   /** How many bodies there are, those that are fixed included. */
@@ -64,7 +68,7 @@ function playOnce({ steps, count, boxes }: BoxStream, finder: PairFinder): numbe
   return pairs;
 }
 
-/** Several finders take turns on one stream, so many rounds and one more to warm up. */
+/** Several finders take turns on one stream, so many rounds; the first is to warm up, unless it is the only one. */
 export function playAll<Finders extends Readonly<Record<string, MakeFinder | undefined>>>(
   stream: BoxStream,
   finders: Finders,
@@ -72,15 +76,29 @@ export function playAll<Finders extends Readonly<Record<string, MakeFinder | und
 ): { [Name in keyof Finders]: Played } {
   const chosen = Object.entries(finders).flatMap(([name, make]) => (make ? [{ name, make }] : []));
   const found = new Map<string, { pairs: number; stats: BroadPhaseStats }>();
-  const works = chosen.map(({ name, make }) => () => {
+  const play = (name: string, make: MakeFinder) => {
     const finder = make(stream);
     const begin = cpuMicroseconds();
     const pairs = playOnce(stream, finder);
     const spent = cpuMicroseconds() - begin;
     found.set(name, { pairs, stats: finder.stats ?? { tests: 0, cells: 0, swaps: 0 } });
     return spent;
+  };
+  const works = chosen.map(({ name, make }) => {
+    let repeats = 0;
+    return () => {
+      const spent = play(name, make);
+      // The first time it is played once: counts are the same every time.
+      if (repeats === 0) {
+        repeats = Math.min(MOST_REPEATS, Math.ceil(ENOUGH / Math.max(1, spent)));
+        return spent;
+      }
+      let sum = spent;
+      for (let i = 1; i < repeats; i++) sum += play(name, make);
+      return sum / repeats;
+    };
   });
-  const least = leastInTurns(rounds + 1, works);
+  const least = leastInTurns(rounds, works);
   const entries = chosen.map(({ name }, i) => [
     name,
     { microseconds: least[i], ...found.get(name)! },

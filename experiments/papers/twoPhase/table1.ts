@@ -17,7 +17,7 @@ export const tableExperiment: Experiment = {
   run,
 };
 
-const ROUNDS = 5;
+const ROUNDS = 6;
 /** Steps are so many times as short as usual. */
 const FINER = [0.25, 0.5, 1, 2, 4, 8];
 
