@@ -22,6 +22,8 @@ export interface Crowd {
   readonly boxes: Float64Array;
   /** Numbers of the bodies that move: those that members are tested against. */
   readonly movers: Int32Array;
+  /** Whether the pairs of a member are listed with the others: it has no end, or was moved. */
+  isListed(member: number): boolean;
   /** The most that any pair of this mover and a member asks for: clearance, and what straying joints take. */
   roomUpper(mover: number): number;
   /** out = the members with an end whose boxes come within `reach` of the box at boxes[o ...]. */

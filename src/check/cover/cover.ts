@@ -78,9 +78,18 @@ export class Cover {
     this.balls.begin();
   }
 
-  /** Units whose balls do not stay apart, at the first look at a configuration: see Sift. */
-  siftInto(list: Int32Array): number {
-    return this.firstLook.unitsInto(list);
+  /** How many units have balls that do not stay apart, at the first look at a configuration: see Sift. */
+  sift(): number {
+    return this.firstLook.look();
+  }
+
+  /** The units that the last `sift` left, and how many it was about. */
+  get sifted(): Int32Array {
+    return this.firstLook.list;
+  }
+
+  get siftedFrom(): number {
+    return this.firstLook.asked();
   }
 
   /** Whether the balls around a unit's whole pieces stay apart for `span` before and after t. */
