@@ -29,9 +29,10 @@ import {
   WITNESS,
 } from '../../proximity/index.ts';
 import { AlongDirection } from './alongDirection.ts';
-import { BALL_MOTION, BallMotions } from './ballMotion.ts';
+import { BallMotions } from './ballMotion.ts';
 import { COVERED, type CoverAnswer, type CoverQuestion, MEETING, PARTLY } from './coverQuestion.ts';
 import type { MovingUnits } from './movingUnits.ts';
+import { BALL_MOTION } from './oneBall.ts';
 import { Sift } from './sift.ts';
 import { UnitAtHand } from './unitAtHand.ts';
 

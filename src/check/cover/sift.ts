@@ -4,7 +4,7 @@
  * their bounds over the box. Members of a crowd that do not come near are not looked at (nearUnits.ts).
  */
 import type { MovingUnits } from './movingUnits.ts';
-import { ROUNDED_UP } from './unitAtHand.ts';
+import { ROUNDED_UP } from './oneBall.ts';
 
 /** As in ballMotion.ts: a constant of this file. */
 const UP = ROUNDED_UP;

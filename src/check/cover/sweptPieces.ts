@@ -1,8 +1,7 @@
 /** How far pieces that move in the world can move within `half` of the configuration at hand, computed once for each. */
-import { BALL_MOTION, ballMotionInto } from './ballMotion.ts';
 import type { FrameMotions } from './frameMotions.ts';
 import type { MotionBounds } from './motionBounds.ts';
-import { ROUNDED_UP } from './unitAtHand.ts';
+import { BALL_MOTION, ballMotionInto, ROUNDED_UP } from './oneBall.ts';
 import type { Units } from './units.ts';
 
 /** As in ballMotion.ts: a constant of this file. */
