@@ -42,6 +42,7 @@ const TRUSTED_FILES: Record<string, readonly string[]> = {
   // Exact signs, and what is solid.
   geometry: [
     'boxIndex',
+    'boxOrder',
     'cavities',
     'chain',
     'components',

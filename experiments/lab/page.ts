@@ -137,11 +137,11 @@ function keyOf(paint: string, shape: string): string {
 /** Colours that stay apart for colour-blind readers, in light and in dark. */
 const STYLE = `
 :root { color-scheme: light dark; --back: #ffffff; --text: #1b1f24; --soft: #5b6470; --rule: #d5dae0;
-  --shade: #f3f6f9; --paperA: #9aa3ad; --paperB: #c9b27c; --paperE: #b08fb5; --ours0: #1f6fb2; --ours1: #d1651a; --ours2: #2b8a57;
+  --shade: #f3f6f9; --paperA: #9aa3ad; --paperB: #c9b27c; --paperC: #7fb0a0; --paperE: #b08fb5; --ours0: #1f6fb2; --ours1: #d1651a; --ours2: #2b8a57;
   --mark0: #1b1f24; --mark1: #d1651a; --mark2: #1f6fb2; }
 @media (prefers-color-scheme: dark) {
   :root { --back: #14181d; --text: #e4e8ec; --soft: #9aa5b1; --rule: #333b45; --shade: #1c222a;
-    --paperA: #7d8792; --paperB: #a08d5c; --paperE: #8f6f95; --ours0: #5aa9e6; --ours1: #f0914f; --ours2: #5cc18a;
+    --paperA: #7d8792; --paperB: #a08d5c; --paperC: #5f8f80; --paperE: #8f6f95; --ours0: #5aa9e6; --ours1: #f0914f; --ours2: #5cc18a;
     --mark0: #e4e8ec; --mark1: #f0914f; --mark2: #5aa9e6; }
 }
 * { box-sizing: border-box; }
@@ -164,7 +164,7 @@ th, td { padding: 0.16rem 0.55rem; white-space: nowrap; }
 thead tr:last-child th { border-bottom: 1px solid var(--soft); }
 .number { text-align: right; }
 .fromours { background: var(--shade); }
-td.fromA, td.fromB, td.fromE { color: var(--soft); }
+td.fromA, td.fromB, td.fromC, td.fromE { color: var(--soft); }
 .begins { border-left: 1px solid var(--rule); }
 .groups th { color: var(--soft); font-weight: 500; padding-bottom: 0; }
 tbody tr.first td { border-top: 1px solid var(--rule); }
@@ -181,6 +181,7 @@ svg text { fill: var(--soft); font-size: 12px; }
 .one { stroke: var(--text); stroke-dasharray: 4 4; }
 .paperA { fill: var(--paperA); }
 .paperB { fill: var(--paperB); }
+.paperC { fill: var(--paperC); }
 .paperE { fill: var(--paperE); }
 .ours0 { fill: var(--ours0); }
 .ours1 { fill: var(--ours1); }

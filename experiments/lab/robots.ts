@@ -1,6 +1,6 @@
 /** Robots among obstacles from MotionBenchMaker, and random configurations whose answers are known. */
 import { existsSync, readFileSync } from 'node:fs';
-import { buildCell, type Cell, StaticChecker } from 'surepath/cell';
+import { buildCell, type Cell, type CellDescription, StaticChecker } from 'surepath/cell';
 import { readScene, readSrdf, readUrdf } from 'surepath/formats';
 import { type Files, fromDisk } from './cells.ts';
 import { DATA } from './places.ts';
@@ -86,18 +86,23 @@ export function readRobot(name: string, files: Files = fromDisk) {
 export type RobotFiles = ReturnType<typeof readRobot>;
 
 /** A scene around a robot, with joints that are not held; scenes around the same one share its meshes. */
-export function buildScene(
+export function buildScene(files: RobotFiles, scene: string, free: readonly string[]): Cell {
+  return buildCell(describeScene(files, scene, free));
+}
+
+/** The same before it is built. */
+export function describeScene(
   { name, robot, semantics, resolver, bytes }: RobotFiles,
   scene: string,
   free: readonly string[],
-): Cell {
+): CellDescription {
   const description = readScene(bytes(scene), { file: scene, robot, semantics, resolver });
   const held = new Map(
     robot.joints
       .filter((joint) => joint.kind !== 'fixed' && !joint.mimic && !free.includes(joint.name))
       .map((joint) => [joint.name, [HELD_AT[name]]]),
   );
-  return buildCell({ ...description, robots: [{ ...description.robots[0], held }] });
+  return { ...description, robots: [{ ...description.robots[0], held }] };
 }
 
 /** An oracle's configuration in the order of the cell's degrees of freedom. */

@@ -19,3 +19,11 @@ Articulated Robots in Complex Environments</cite> (2005), on a 1 GHz Pentium III
 Environments here are rebuilt from the figures, and queries are our own. Ratios within a table can be
 compared, seconds cannot.</p>`,
 };
+
+export const TWO_PHASE_HEADING: PageHeading = {
+  title: 'Surepath: the experiments of paper C',
+  subtitle: 'Many bodies: published figures, and ours',
+  introduction: `<p>C: Mirtich, <cite>Efficient Algorithms for Two-Phase Collision Detection</cite> (1997), on an R4400 SGI
+Indigo II. Scenes here are our own, made after its descriptions. Counts and ratios can be compared,
+microseconds cannot.</p>`,
+};

@@ -7,9 +7,10 @@ import { listed, type Program, parse, start, usageFault } from '../lab/program.t
 import type { Table } from '../lab/table.ts';
 import { textOf } from '../lab/tableText.ts';
 import { CHECKING } from './checking.ts';
-import { CHECKING_HEADING, PLANNING_HEADING } from './headings.ts';
+import { CHECKING_HEADING, PLANNING_HEADING, TWO_PHASE_HEADING } from './headings.ts';
 import { PLANNING } from './planning.ts';
 import { type Experiment, Sampler } from './sampler.ts';
+import { TWO_PHASE } from './twoPhase/twoPhase.ts';
 
 interface Subject {
   readonly experiments: readonly Experiment[];
@@ -29,8 +30,13 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
     heading: PLANNING_HEADING,
     machines: 'Paper A measured on a 1 GHz Pentium III, paper E on a 2.4 GHz Pentium 4',
   },
+  'two-phase': {
+    experiments: TWO_PHASE,
+    heading: TWO_PHASE_HEADING,
+    machines: 'Paper C measured on an R4400 SGI Indigo II',
+  },
 };
-const NAMES = Object.keys(SUBJECTS).join(' or ');
+const NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(SUBJECTS));
 
 const PAGE = 'index.html';
 const DATA = 'results.json';
@@ -38,12 +44,12 @@ const DATA = 'results.json';
 const program: Program = {
   name: 'repro',
   answersJson: true,
-  help: `usage: npm run repro -- checking|planning [options]
+  help: `usage: npm run repro -- checking|planning|two-phase [options]
 
-Runs the experiments of three papers (A: Adaptive Dynamic Collision Checking, 2005; B: Exact Collision
-Checking of Robot Paths, 2002; E: Efficient Interference Calculation by Tight Bounding Volumes, 2008) on
-the embedded cells that stand for their environments, and prints the published figures beside ours: those
-on checking motions, or those on planning them. Samples and seeds are the same in every run: counts do not
+Runs the experiments of four papers (A: Adaptive Dynamic Collision Checking, 2005; B: Exact Collision
+Checking of Robot Paths, 2002; C: Efficient Algorithms for Two-Phase Collision Detection, 1997; E: Efficient
+Interference Calculation by Tight Bounding Volumes, 2008) on scenes that stand for theirs, and prints the
+published figures beside ours: those on checking motions, those on planning them, or those on many bodies. Samples and seeds are the same in every run: counts do not
 change, times are those of this machine.
 
   --quick          fewer samples: a minute or two instead of ten or more; tables say how many
@@ -57,6 +63,9 @@ ${overview(CHECKING)}
 
 planning:
 ${overview(PLANNING)}
+
+two-phase:
+${overview(TWO_PHASE)}
 `,
   run(args) {
     const { values, positionals } = parse('repro', args, {

@@ -4,7 +4,7 @@
  *
  *     if (count === this.keys.length) this.keys = grown(this.keys);
  *
- * A list of numbers of unknown length that is only appended to is a `Growing`.
+ * A list of numbers of unknown length that is only appended to, and perhaps filled again, is a `Growing`.
  */
 
 export type NumberArray =
@@ -36,6 +36,16 @@ export class Growing<T extends NumberArray> {
   push(value: number): void {
     if (this.length === this.array.length) this.array = grown(this.array);
     this.array[this.length++] = value;
+  }
+
+  /** The i-th number, which must be there. */
+  at(i: number): number {
+    return this.array[i];
+  }
+
+  /** Forgets all of them, and keeps the room. */
+  clear(): void {
+    this.length = 0;
   }
 
   /** The contents, without room to spare. */

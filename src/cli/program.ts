@@ -27,7 +27,10 @@ const COMMANDS: readonly Command[] = [
 
 /** For names that are no commands any more. */
 const HINTS: ReadonlyMap<string, string> = new Map([
-  ['repro', 'the experiments are run from a checkout: npm run repro -- checking|planning'],
+  [
+    'repro',
+    'the experiments are run from a checkout: npm run repro -- checking|planning|two-phase',
+  ],
 ]);
 
 /** Runs a command; returns the exit code. */

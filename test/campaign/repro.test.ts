@@ -385,8 +385,10 @@ describe('the command', () => {
       expect(stdout).toBe('');
       return stderr;
     };
-    expect(fails()).toContain('what to reproduce: checking or planning; found nothing');
-    expect(fails('walking')).toContain('what to reproduce: checking or planning; found "walking"');
+    expect(fails()).toContain('what to reproduce: checking, planning or two-phase; found nothing');
+    expect(fails('walking')).toContain(
+      'what to reproduce: checking, planning or two-phase; found "walking"',
+    );
     expect(fails('checking', '--only', 'XII')).toContain('--only takes I, B1, fig9');
     expect(fails('checking', '--only', ',')).toContain('--only names no table');
     expect(fails('checking', '--fast')).toContain("Unknown option '--fast'");

@@ -15,6 +15,7 @@ export const FLOORS = [
   'geometry',
   'bvh',
   'proximity',
+  'broadphase',
   'kinematics',
   'model',
   'cell',

@@ -1,0 +1,7 @@
+/** Which of many bodies are close: one interface for boxes that appear, move and vanish, and methods behind it. */
+
+export { BoxIndex } from '../geometry/index.ts';
+export { assertBox, boxesOverlap, MAX_PLACE } from './bodyBoxes.ts';
+export type { BroadPhase, BroadPhaseStats } from './broadPhase.ts';
+export { BruteForce } from './bruteForce.ts';
+export { MAX_BODIES, PairChanges, PairList } from './pairList.ts';
