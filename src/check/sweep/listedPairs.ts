@@ -6,11 +6,22 @@ import type { Cell, Pair } from '../../cell/index.ts';
 
 /** The tested pairs that are not left to sweeps. */
 export function listedPairs(cell: Cell): readonly Pair[] {
-  const { movers } = cell.crowd ?? { movers: [] };
-  const endless = Array.from(movers).filter((i) => !hasEnd(cell, i));
+  const endless = endlessMovers(cell);
   if (endless.length === 0) return cell.tested;
   const more = endless.flatMap((mover) => pairsOf(cell, mover));
   return [...cell.tested, ...more.filter(({ reason }) => reason === null)];
+}
+
+/**
+ * Likewise, and those that swept balls exclude: they show that a pair keeps its clearance, not how much more.
+ */
+export function listedOrSwept(cell: Cell): readonly Pair[] {
+  const { crowd, pairs } = cell;
+  const isKnown = ({ reason }: Pair) => reason === null || reason === 'swept';
+  if (crowd === null) return pairs.filter(isKnown);
+  const listed = pairs.filter(({ b }) => b < crowd.first || crowd.isListed(b)).filter(isKnown);
+  const endless = endlessMovers(cell).flatMap((mover) => pairsOf(cell, mover));
+  return [...listed, ...endless.filter(isKnown)];
 }
 
 /** Bodies whose pairs with members are left to sweeps. */
@@ -25,6 +36,10 @@ export function testedPair(cell: Cell, a: number, b: number): Pair | null {
   if (listed || crowd === null || b < crowd.first) return listed ?? null;
   const pair = crowd.pair(a, b);
   return pair.reason === null ? pair : null;
+}
+
+function endlessMovers(cell: Cell): number[] {
+  return Array.from(cell.crowd?.movers ?? []).filter((i) => !hasEnd(cell, i));
 }
 
 function hasEnd({ bodies }: Cell, i: number): boolean {

@@ -34,6 +34,8 @@ interface Part {
 }
 
 export class NearPairs {
+  /** Movers and members that were near each other at the last question, whatever is asked of them. */
+  met = 0;
   private readonly cell: Cell;
   private readonly moving: MovingCell | null;
   private readonly members: MemberList = { count: 0, ids: new Int32Array(64) };
@@ -54,6 +56,7 @@ export class NearPairs {
     const { moving } = this;
     const { crowd } = this.cell;
     const { beyond = 0, stretches = [[0, 1]], swept = false, concerns } = question;
+    this.met = 0;
     if (moving === null || crowd === null || stretches.length === 0) return [];
     moving.begin(segment);
     let parts = stretches.map(([from, to]): Part => ({ from, to, near: true }));
@@ -68,6 +71,7 @@ export class NearPairs {
       if (fewer.length <= found.length) found = fewer;
       if (!isWorthwhile && smaller.length >= LEAST_PARTS) break;
     }
+    this.met = found.length;
     const pairs = found.map(([mover, member]) => crowd.pair(mover, member));
     return pairs.filter((pair) => {
       const asked = pair.reason === null || (swept && pair.reason === 'swept');
