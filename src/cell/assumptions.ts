@@ -4,12 +4,12 @@ import { scopedName } from '../kinematics/index.ts';
 import { isNothingTested, modelAssumptions } from '../model/index.ts';
 import { declaredReason, declaredText, heldText, NOTHING_TESTED } from '../words/index.ts';
 import type { Cell } from './cell.ts';
+import { declaredPairs } from './pairTable.ts';
 
 /** Pairs that somebody declared, counted by reason, and joints that are held. */
 export function assumptionsOf(cell: Cell): string[] {
   const counts = new Map<string, number>();
-  for (const { assumed, reason, detail } of cell.pairs) {
-    if (!assumed) continue;
+  for (const { reason, detail } of declaredPairs(cell.pairs)) {
     const what = declaredReason(reason === 'disabled' ? reason : 'allowed', detail);
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
@@ -20,5 +20,6 @@ export function assumptionsOf(cell: Cell): string[] {
     }
   }
   if (isNothingTested(cell.pairs)) found.push(NOTHING_TESTED);
-  return [...found, ...modelAssumptions(cell.description, cell.bodies)];
+  const models = cell.bodies.map(({ model }) => model);
+  return [...found, ...modelAssumptions(cell.description, models)];
 }

@@ -65,10 +65,10 @@ export interface Body extends Omit<BodyModel, 'pieces'> {
   /** A ball around all pieces, padding included; infinite radius for a half-space. */
   readonly ball: Float64Array;
   /** Where all pieces are polytopes: the body lies in the hull of these, grown by `margin`. */
-  readonly points?: Float64Array;
+  readonly points?: Float64Array | undefined;
   readonly margin: number;
   /** Where pieces are half-spaces. */
-  readonly planes?: Planes;
+  readonly planes?: Planes | undefined;
 }
 
 /** Makes one body and compiles it. Throws an InputError if a part is not sound. */

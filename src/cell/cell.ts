@@ -4,16 +4,26 @@
  */
 import { type JointBox, limitsBox } from '../kinematics/index.ts';
 import type { Fault } from '../math/index.ts';
-import { aboutBody, buildModel, type CellDescription, type CellModel } from '../model/index.ts';
+import {
+  aboutBody,
+  buildModel,
+  type CellDescription,
+  type CellModel,
+  PairRules,
+} from '../model/index.ts';
 import { type Body, compileBody } from './body.ts';
-import type { Crowd } from './crowd.ts';
-import { buildPairs, type Pair } from './pairs.ts';
+import { CROWD_FROM, type Crowd } from './crowd.ts';
+import { Members } from './members.ts';
+import { membersOf, pairUp, pairUpAgain } from './pairing.ts';
+import type { Pair } from './pairs.ts';
+import type { PairTable } from './pairTable.ts';
 
 export interface Cell extends Omit<CellModel, 'bodies'> {
   readonly bodies: readonly Body[];
   /** The box of joint values for which exclusions and error bounds hold. */
   readonly box: JointBox;
-  readonly pairs: readonly Pair[];
+  /** Every two bodies: a list, unless there is a crowd. */
+  readonly pairs: PairTable;
   /** The pairs that are tested, but for those of the crowd's members. */
   readonly tested: readonly Pair[];
   /** All obstacles, where they are many; else null. */
@@ -24,11 +34,24 @@ export interface Cell extends Omit<CellModel, 'bodies'> {
 export interface BuildOptions {
   /** Called for every body, and again for its pairs; throws where that takes too long. */
   readonly pause?: (() => void) | undefined;
+  /** Obstacles from which on the cell has a crowd of them. */
+  readonly crowdFrom?: number;
+  /** A cell with the same obstacles, whose crowd, if it has one, serves this one, too. */
+  readonly like?: Cell;
 }
 
 /** Compiles a cell. Throws an InputError that says what is wrong and where. */
-export function buildCell(description: CellDescription, { pause }: BuildOptions = {}): Cell {
-  const model = buildModel(description, pause);
+export function buildCell(
+  description: CellDescription,
+  { pause, like, crowdFrom = crowdFromOf(like) }: BuildOptions = {},
+): Cell {
+  const same = like?.description.obstacles === description.obstacles;
+  const known = like && same ? membersOf(like) : null;
+  const model = buildModel(
+    description,
+    pause,
+    known?.bodies.map((body) => body.model),
+  );
   const { tree, bodyOf, tolerances } = model;
   const box = limitsBox(tree);
   // Reach must hold wherever a joint may stray to.
@@ -36,14 +59,34 @@ export function buildCell(description: CellDescription, { pause }: BuildOptions 
     box.lower[d] -= tolerance;
     box.upper[d] += tolerance;
   });
-  const bodies = model.bodies.map((body) => {
+  const { obstacles } = model;
+  const isCrowded = model.bodies.length - obstacles >= crowdFrom;
+  const members =
+    known?.first === obstacles
+      ? known
+      : isCrowded
+        ? new Members(model.bodies, obstacles, pause)
+        : null;
+  const compiled = members ? model.bodies.slice(0, obstacles) : model.bodies;
+  const own = compiled.map((body) => {
     pause?.();
     return aboutBody(body.name, () => compileBody(body));
   });
-  const pairs = buildPairs(description, bodies, tree, box, tolerances, { pause });
-  const tested = pairs.filter((pair) => pair.reason === null);
+  const bodies: readonly Body[] = members ? [...own, ...members.bodies] : own;
+  const rules = new PairRules(description, bodies, tree, bodyOf);
+  const pairing = pairUp({ rules, bodies, tree, box, tolerances }, members, { pause });
   const notes = [...description.notes, ...tree.notes];
-  return { description, tree, bodies, bodyOf, tolerances, box, pairs, tested, crowd: null, notes };
+  return { description, tree, bodies, bodyOf, obstacles, tolerances, box, ...pairing, notes };
+}
+
+function crowdFromOf(like: Cell | undefined): number {
+  if (!like) return CROWD_FROM;
+  return like.crowd ? 0 : Number.POSITIVE_INFINITY;
+}
+
+/** How many pairs are tested, those of a crowd's members included. */
+export function testedCount({ tested, crowd }: Cell): number {
+  return tested.length + (crowd?.counts().get(null) ?? 0);
 }
 
 /** Whether joints may stray: those that move, that follow others or that are held. */
@@ -68,7 +111,5 @@ export function strayingCell(cell: Cell, more: Float64Array): Cell {
     lower: cell.box.lower.map((x, d) => x - more[d]),
     upper: cell.box.upper.map((x, d) => x + more[d]),
   };
-  const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box, tolerances);
-  const tested = pairs.filter((pair) => pair.reason === null);
-  return { ...cell, tolerances, box, pairs, tested };
+  return { ...cell, tolerances, box, ...pairUpAgain(cell, { ...cell, tolerances, box }) };
 }

@@ -24,7 +24,9 @@ export class HeldCell {
     // What is asked about is the whole cell: of what moves here nothing may be tested, if something is at all.
     const allowNothing = description.allowNothing || !isNothingTested(full.pairs);
     this.cell =
-      description === full.description ? full : buildCell({ ...description, allowNothing });
+      description === full.description
+        ? full
+        : buildCell({ ...description, allowNothing }, { like: full });
     this.places = this.cell.tree.dofs.map(({ name }) => full.tree.dofOf.get(name)!);
   }
 

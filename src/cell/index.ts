@@ -31,8 +31,9 @@ export {
   coversConfiguration,
   hasStrays,
   strayingCell,
+  testedCount,
 } from './cell.ts';
-export type { Crowd, MemberList } from './crowd.ts';
+export { CROWD_FROM, type Crowd, type MemberList } from './crowd.ts';
 export { refuseIdle } from './declared.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
@@ -40,6 +41,7 @@ export { MovableObstacles, type MovedBody } from './movable.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
+export { countPairs, declaredPairs, type PairTable, pairOf } from './pairTable.ts';
 export {
   type AskedMotion,
   askAbout,

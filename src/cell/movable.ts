@@ -9,7 +9,7 @@
 import { buildKinematics, type PlacedRobot } from '../kinematics/index.ts';
 import { type Body, buildBody } from './body.ts';
 import type { Cell } from './cell.ts';
-import { buildPairs } from './pairs.ts';
+import { pairUpAgain } from './pairing.ts';
 
 export interface MovedBody {
   /** Number of an obstacle among the cell's bodies. */
@@ -31,10 +31,9 @@ export class MovableObstacles {
       const frame = cell.tree.frameCount + i;
       bodies[body] = { ...this.inOwnFrame(cell, body), frame };
     });
-    const known = { pairs: cell.pairs, changed: new Set(moved.map(({ body }) => body)) };
-    const pairs = buildPairs(description, bodies, tree, box, tolerances, { known });
-    const tested = pairs.filter((pair) => pair.reason === null);
-    return { ...cell, tree, bodies, pairs, tested };
+    const changed = new Set(moved.map(({ body }) => body));
+    const pairing = pairUpAgain(cell, { bodies, tree, box, tolerances }, changed);
+    return { ...cell, tree, bodies, ...pairing };
   }
 
   private inOwnFrame(cell: Cell, body: number): Body {

@@ -3,12 +3,15 @@
  * with what straying joints and rounding take away.
  */
 import {
+  type BodyExtent,
   type JointBox,
   type KinematicTree,
   motionUpper,
+  type PoseError,
   pairMotion,
   poseErrorUpper,
   relativeErrorUpper,
+  type Straying,
   strayingOf,
   sweptGapLower,
 } from '../kinematics/index.ts';
@@ -33,21 +36,83 @@ export interface Pair extends Omit<PairModel, 'reason'> {
   readonly poseError: number;
 }
 
+/** What pairs are made of. */
+export interface PairGround {
+  readonly rules: PairRules;
+  readonly bodies: readonly Body[];
+  readonly tree: KinematicTree;
+  readonly box: JointBox;
+  /** By how much joints stray. */
+  readonly tolerances: Float64Array;
+}
+
+/** Makes pairs of bodies, for joints that stray by their tolerances. */
+export class PairMaker {
+  readonly ground: PairGround;
+  /** Where joints may stray to. */
+  readonly straying: Straying;
+  readonly strays: boolean;
+
+  constructor(ground: PairGround) {
+    this.ground = ground;
+    this.straying = strayingOf(ground.tree, ground.box, ground.tolerances);
+    this.strays = this.straying.tolerances.some((t) => t > 0);
+  }
+
+  /** Of bodies number a < b. */
+  make(a: number, b: number): Pair {
+    const { rules, bodies, tree, box } = this.ground;
+    const { straying } = this;
+    const own = rules.of(a, b);
+    const error = relativeErrorUpper(tree, bodies[a].frame, bodies[b].frame, box);
+    const poseError = poseErrorOf(error, reachUpper(tree, bodies[a], bodies[b], box));
+    const tracking = this.trackingOf(bodies[a], bodies[b]);
+    const swept =
+      own.reason === null &&
+      provenApart(straying.tree, bodies[a], bodies[b], straying.box, own.clearance);
+    return { ...own, reason: swept ? 'swept' : own.reason, tracking, poseError };
+  }
+
+  /** By how much two bodies may come closer while joints stray. */
+  trackingOf(a: BodyExtent, b: BodyExtent): number {
+    if (!this.strays) return 0;
+    const { tree, box, tolerances } = this.straying;
+    return motionUpper(pairMotion(tree, a, b, box), tolerances, 0);
+  }
+}
+
+/** What the error of a relative pose means for points so far from the frame's origin. */
+export function poseErrorOf({ shift, turn }: PoseError, reach: number): number {
+  return (shift + turn * reach) * (1 + 8 * U);
+}
+
 /** Pairs of the same bodies, which hold but for those that changed. */
 export interface KnownPairs {
-  readonly pairs: readonly Pair[];
+  readonly pairs: Iterable<Pair>;
   readonly changed: ReadonlySet<number>;
 }
 
-export interface PairOptions {
-  readonly known?: KnownPairs;
-  /** Called for every body; throws where that takes too long. */
-  readonly pause?: (() => void) | undefined;
+/** All pairs of bodies number 0 ... count - 1, in order. `pause` is called for every body. */
+export function listPairs(
+  maker: PairMaker,
+  count: number,
+  { known, pause }: { known?: KnownPairs | undefined; pause?: (() => void) | undefined } = {},
+): Pair[] {
+  const pairs: Pair[] = [];
+  const before = known ? [...known.pairs] : [];
+  for (let a = 0; a < count; a++) {
+    pause?.();
+    for (let b = a + 1; b < count; b++) {
+      const holds = known && !known.changed.has(a) && !known.changed.has(b);
+      pairs.push(holds ? before[pairs.length] : maker.make(a, b));
+    }
+  }
+  return pairs;
 }
 
 /**
  * All pairs of bodies, in order, for joints that stray by their tolerances. Throws an InputError for
- * a declaration that names nobody, and for more bodies than there is room for.
+ * a declaration that names nobody.
  */
 export function buildPairs(
   description: CellDescription,
@@ -55,37 +120,9 @@ export function buildPairs(
   tree: KinematicTree,
   box: JointBox,
   tolerances: Float64Array,
-  { known, pause }: PairOptions = {},
 ): Pair[] {
   const rules = new PairRules(description, bodies, tree);
-  const straying = strayingOf(tree, box, tolerances);
-  const strays = straying.tolerances.some((t) => t > 0);
-  const pairs: Pair[] = [];
-  for (let a = 0; a < bodies.length; a++) {
-    pause?.();
-    for (let b = a + 1; b < bodies.length; b++) {
-      if (known && !known.changed.has(a) && !known.changed.has(b)) {
-        pairs.push(known.pairs[pairs.length]);
-        continue;
-      }
-      const own = rules.of(a, b);
-      const error = relativeErrorUpper(tree, bodies[a].frame, bodies[b].frame, box);
-      const reach = reachUpper(tree, bodies[a], bodies[b], box);
-      const poseError = (error.shift + error.turn * reach) * (1 + 8 * U);
-      const tracking = strays
-        ? motionUpper(
-            pairMotion(straying.tree, bodies[a], bodies[b], straying.box),
-            straying.tolerances,
-            0,
-          )
-        : 0;
-      const swept =
-        own.reason === null &&
-        provenApart(straying.tree, bodies[a], bodies[b], straying.box, own.clearance);
-      pairs.push({ ...own, reason: swept ? 'swept' : own.reason, tracking, poseError });
-    }
-  }
-  return pairs;
+  return listPairs(new PairMaker({ rules, bodies, tree, box, tolerances }), bodies.length);
 }
 
 /**
@@ -113,7 +150,11 @@ export function provenApart(
   box: JointBox,
   clearance: number,
 ): boolean {
-  if (!Number.isFinite(p.ball[3]) || !Number.isFinite(q.ball[3])) return false;
-  if (box.lower.some((low, d) => low > box.upper[d])) return false;
+  if (!isSwept(p, box) || !Number.isFinite(q.ball[3])) return false;
   return sweptGapLower(tree, p.frame, p.ball, q.frame, q.ball, box) > clearance;
+}
+
+/** Whether a ball around a body, swept over the box, says where it can be. */
+export function isSwept({ ball }: Body, { lower, upper }: JointBox): boolean {
+  return Number.isFinite(ball[3]) && !lower.some((low, d) => low > upper[d]);
 }

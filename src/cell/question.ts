@@ -7,7 +7,7 @@
 import { growBox } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
 import { type Cell, coversConfiguration } from './cell.ts';
-import { buildPairs } from './pairs.ts';
+import { pairUpAgain } from './pairing.ts';
 
 /** A motion, as far as it matters here: a range that it proves to stay in. Segments are. */
 export interface Ranged {
@@ -114,6 +114,5 @@ function grown(cell: Cell, q: Float64Array): Cell {
     if (continuous && box.lower[d] < cell.box.lower[d]) box.lower[d] *= 2;
     if (continuous && box.upper[d] > cell.box.upper[d]) box.upper[d] *= 2;
   });
-  const pairs = buildPairs(cell.description, cell.bodies, cell.tree, box, cell.tolerances);
-  return { ...cell, box, pairs, tested: pairs.filter((pair) => pair.reason === null) };
+  return { ...cell, box, ...pairUpAgain(cell, { ...cell, box }) };
 }

@@ -10,6 +10,7 @@ import { isNever } from './adjust.ts';
 import type { Cell } from './cell.ts';
 import { PairProbe } from './pairProbe.ts';
 import type { Pair } from './pairs.ts';
+import { declaredPairs, listedPairs, pairOf } from './pairTable.ts';
 
 export interface Suggestion {
   readonly link1: string;
@@ -37,12 +38,7 @@ export function suggestPairs(cell: Cell, options: SuggestOptions): Suggestion[] 
     else zero[d] = Math.min(upper, Math.max(lower, 0));
   });
   const probe = new PairProbe(cell);
-  const links = cell.pairs.filter(
-    ({ a, b, reason }) =>
-      bodies[a].kind === 'link' &&
-      bodies[b].kind === 'link' &&
-      (reason === null || reason === 'swept'),
-  );
+  const links = linkPairs(cell).filter(({ reason }) => reason === null || reason === 'swept');
   const found = new Map<Pair, Suggestion['reason']>();
   for (const pair of links) {
     if (pair.reason === 'swept') found.set(pair, 'Never');
@@ -83,7 +79,10 @@ export interface AuditFinding {
 export function auditPairs(cell: Cell, options: SuggestOptions): AuditFinding[] {
   const { bodies, tree } = cell;
   const probe = new PairProbe(cell);
-  const declared = cell.pairs.filter((p) => p.reason === 'disabled' && isNever(p.detail));
+  const declared: Pair[] = [];
+  for (const { a, b, reason, detail } of declaredPairs(cell.pairs)) {
+    if (reason === 'disabled' && isNever(detail)) declared.push(pairOf(cell.pairs, a, b));
+  }
   const open = new Set(declared.filter((pair) => !probe.neverByBalls(pair)));
   const proven = new Set(declared.filter((pair) => !open.has(pair)));
   const found = new Map<Pair, Float64Array>();
@@ -103,6 +102,15 @@ export function auditPairs(cell: Cell, options: SuggestOptions): AuditFinding[] 
     configuration: found.get(pair) ?? null,
     proven: proven.has(pair),
   }));
+}
+
+/** Pairs of links. They come before obstacles, so a crowd is never walked through. */
+function linkPairs({ pairs, bodies }: Cell): Pair[] {
+  const found: Pair[] = [];
+  for (const pair of listedPairs(pairs)) {
+    if (bodies[pair.a].kind === 'link' && bodies[pair.b].kind === 'link') found.push(pair);
+  }
+  return found;
 }
 
 /** A configuration at random: within the limits, a turn where there are none, a random rotation. */

@@ -16,10 +16,10 @@ export interface BodyExtent {
   /** Centre and radius. */
   readonly ball: ArrayLike<number>;
   /** The body lies in their convex hull grown by `margin`. */
-  readonly points?: ArrayLike<number>;
+  readonly points?: ArrayLike<number> | undefined;
   readonly margin?: number;
   /** Where a part of it is a half-space; the ball is then infinite. */
-  readonly planes?: Planes;
+  readonly planes?: Planes | undefined;
 }
 
 /** The moving joints between a body and an ancestor: terms, from the body upward. */

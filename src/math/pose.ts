@@ -137,7 +137,7 @@ export function poseFault(pose: ArrayLike<number>): Fault | null {
       message: `a placement has ${POSE_SIZE} numbers, 9 for R row by row and 3 for T; found ${pose.length}`,
     };
   }
-  const p = Float64Array.from(pose);
+  const p = pose instanceof Float64Array ? pose : Float64Array.from(pose);
   for (let i = 0; i < POSE_SIZE; i++) {
     if (!Number.isFinite(p[i])) {
       return { code: 'pose/non-finite', message: `number ${i} of a placement is ${p[i]}` };
@@ -151,8 +151,12 @@ export function poseFault(pose: ArrayLike<number>): Fault | null {
       hint: 'R must be orthonormal, row by row; scale belongs into the mesh',
     };
   }
-  const [a, b, c, d, e, f, g, h, i] = p;
-  if (a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0) {
+  const [x, y, z] = [
+    p[4] * p[8] - p[5] * p[7],
+    p[3] * p[8] - p[5] * p[6],
+    p[3] * p[7] - p[4] * p[6],
+  ];
+  if (p[0] * x - p[1] * y + p[2] * z < 0) {
     return {
       code: 'pose/mirrored',
       message: 'R mirrors: its determinant is -1',

@@ -12,6 +12,7 @@ import { orthonormalise } from '../kinematics/joint.ts';
 import { InputError } from '../math/fault.ts';
 import { assertPose, composePoses, identityPose, transformPointInto } from '../math/pose.ts';
 import { requireAmount } from './amounts.ts';
+import type { ObstacleDescription } from './description.ts';
 
 export interface MeshModel {
   readonly kind: 'mesh';
@@ -57,20 +58,103 @@ export interface BodyOptions {
 
 /** One body. Throws an InputError if a part is not sound. */
 export function modelBody(options: BodyOptions): BodyModel {
-  const { name, kind, frame, parts, padding = 0, scale = 1 } = options;
+  const { name, kind, frame, padding = 0, scale = 1 } = options;
   requireAmount(`the padding of "${name}"`, padding);
   requireAmount(`the scale of "${name}"`, scale, true);
-  const pieces = parts.map((part, i) => {
+  return { name, kind, frame, pieces: modelPieces(options), padding };
+}
+
+function modelPieces(options: BodyOptions): PieceModel[] {
+  const { name, parts, pose: outer = IDENTITY } = options;
+  return parts.map((part, i) => {
+    assertPose(outer);
+    assertPose(part.pose);
     const label = part.name ?? (parts.length > 1 ? `${name}#${i}` : name);
     return modelPiece(label, part, options);
   });
-  return { name, kind, frame, pieces, padding };
 }
 
-function modelPiece(name: string, part: Part, options: BodyOptions): PieceModel {
-  const { pose: outer = identityPose(), scale = 1 } = options;
-  assertPose(outer);
-  assertPose(part.pose);
+const IDENTITY = identityPose();
+
+/**
+ * An obstacle. One made of shapes alone is looked at here, so that what is not sound is refused, and its pieces are
+ * made when somebody asks for them: of many obstacles only a few are ever near anything. Throws an InputError.
+ */
+export function modelObstacle(described: ObstacleDescription): BodyModel {
+  const { pose, parts } = described;
+  if (parts.some(({ geometry }) => geometry.kind === 'mesh')) {
+    return modelBody({ ...described, kind: 'obstacle', frame: 0 });
+  }
+  for (const part of parts) {
+    assertPose(pose);
+    assertPose(part.pose);
+    if (part.geometry.kind !== 'mesh') assertShape(part.geometry);
+  }
+  return new ShapeObstacle(described);
+}
+
+/** An obstacle made of shapes: pieces when they are asked for. */
+class ShapeObstacle implements BodyModel {
+  private readonly described: ObstacleDescription;
+  private made: readonly PieceModel[] | null = null;
+
+  constructor(described: ObstacleDescription) {
+    this.described = described;
+  }
+
+  get name(): string {
+    return this.described.name;
+  }
+
+  get kind(): 'obstacle' {
+    return 'obstacle';
+  }
+
+  get frame(): number {
+    return 0;
+  }
+
+  get padding(): number {
+    return 0;
+  }
+
+  get pieces(): readonly PieceModel[] {
+    this.made ??= this.makePieces();
+    return this.made;
+  }
+
+  /** Pieces for one look, which are not kept. */
+  get lentPieces(): readonly PieceModel[] {
+    return this.made ?? this.makePieces();
+  }
+
+  get isMade(): boolean {
+    return this.made !== null;
+  }
+
+  private makePieces(): PieceModel[] {
+    const { name, pose, parts } = this.described;
+    return parts.map((part, i) => {
+      const label = part.name ?? (parts.length > 1 ? `${name}#${i}` : name);
+      return modelPiece(label, part, { pose });
+    });
+  }
+}
+
+/** The pieces of a body for one look: those that were not made yet are not kept. */
+export function lentPieces(body: BodyModel): readonly PieceModel[] {
+  return body instanceof ShapeObstacle ? body.lentPieces : body.pieces;
+}
+
+/** Whether the pieces of a body are there, asked for or not. */
+export function isModelled(body: BodyModel): boolean {
+  return !(body instanceof ShapeObstacle) || body.isMade;
+}
+
+type Placing = Pick<BodyOptions, 'pose' | 'scale' | 'solid' | 'mustBeSolid'>;
+
+function modelPiece(name: string, part: Part, options: Placing): PieceModel {
+  const { pose: outer = IDENTITY, scale = 1 } = options;
   const pose = composePoses(outer, part.pose);
   orthonormalise(pose);
   if (part.geometry.kind === 'mesh') {

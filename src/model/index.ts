@@ -2,12 +2,15 @@ export { modelAssumptions } from './assumptions.ts';
 export {
   type BodyModel,
   type BodyOptions,
+  isModelled,
+  lentPieces,
   type MeshModel,
   modelBody,
   type PieceModel,
   placedPoints,
   type ShapeModel,
 } from './bodies.ts';
+export { bodyBoxInto } from './boxes.ts';
 export type {
   AttachedDescription,
   CellDescription,
@@ -18,6 +21,13 @@ export type {
 } from './description.ts';
 export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
-export { keptClearance, type ModelReason, modelPairs, type PairModel, PairRules } from './pairs.ts';
+export {
+  keptClearance,
+  type ModelReason,
+  modelPairs,
+  type PairCounts,
+  type PairModel,
+  PairRules,
+} from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
 export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';

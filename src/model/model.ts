@@ -7,7 +7,7 @@ import { buildKinematics } from '../kinematics/compile.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { InputError } from '../math/fault.ts';
 import { requireAmounts } from './amounts.ts';
-import { type BodyModel, type BodyOptions, modelBody } from './bodies.ts';
+import { type BodyModel, type BodyOptions, modelBody, modelObstacle } from './bodies.ts';
 import type { CellDescription, RobotInstance } from './description.ts';
 
 export interface CellModel {
@@ -15,6 +15,8 @@ export interface CellModel {
   readonly tree: KinematicTree;
   /** Links with collision geometry, attached objects, obstacles, in that order. */
   readonly bodies: readonly BodyModel[];
+  /** Obstacles are the bodies from this number on. */
+  readonly obstacles: number;
   readonly bodyOf: ReadonlyMap<string, number>;
   /** Per degree of freedom, how far it may stray from where it should be. */
   readonly tolerances: Float64Array;
@@ -23,17 +25,23 @@ export interface CellModel {
 /** Called now and then while something long is made; throws where that takes too long. */
 export type Pause = (() => void) | undefined;
 
-/** The model of a cell. Throws an InputError that says what is wrong and where. */
-export function buildModel(description: CellDescription, pause?: Pause): CellModel {
+/** The model of a cell. Throws an InputError that says what is wrong and where. `made`: its obstacles, if they were modelled before. */
+export function buildModel(
+  description: CellDescription,
+  pause?: Pause,
+  made?: readonly BodyModel[],
+): CellModel {
   requireAmounts(description);
   const tree = buildKinematics(description.robots);
   const tolerances = Float64Array.from(tree.dofs, ({ tracking }) => tracking);
   const bodies: BodyModel[] = [];
   for (const robot of description.robots) bodies.push(...robotBodies(robot, tree));
-  for (const obstacle of description.obstacles) {
+  const obstacles = bodies.length;
+  for (const body of made ?? []) bodies.push(body);
+  for (const obstacle of made ? [] : description.obstacles) {
     if (obstacle.parts.length === 0) continue;
     pause?.();
-    bodies.push(namedBody({ ...obstacle, kind: 'obstacle', frame: 0 }));
+    bodies.push(aboutBody(obstacle.name, () => modelObstacle(obstacle)));
   }
   const bodyOf = new Map<string, number>();
   bodies.forEach(({ name }, i) => {
@@ -46,7 +54,7 @@ export function buildModel(description: CellDescription, pause?: Pause): CellMod
     }
     bodyOf.set(name, i);
   });
-  return { description, tree, bodies, bodyOf, tolerances };
+  return { description, tree, bodies, obstacles, bodyOf, tolerances };
 }
 
 /** Makes something of a body; what is wrong with it is said of its name. */

@@ -4,14 +4,31 @@
  */
 import { InputError } from '../math/fault.ts';
 import type { CellDescription } from './description.ts';
+import type { PairRules } from './pairs.ts';
 import { visualOnlyLinks } from './visualOnly.ts';
+
+/** Pairs as they are judged here: a list of them, or the rules that they follow, which are many. */
+export type JudgedPairs<P extends { readonly reason: string | null }> =
+  | PairList<P>
+  | { readonly rules: Pick<PairRules, 'counts'> };
+
+interface PairList<P> {
+  readonly length: number;
+  every(test: (pair: P) => boolean): boolean;
+  filter(test: (pair: P) => boolean): { readonly length: number };
+}
 
 /**
  * Whether no pair is tested. Pairs that swept balls prove apart, and those that a certificate shows
  * elsewhere, are: of them something is shown.
  */
-export function isNothingTested(pairs: readonly { readonly reason: string | null }[]): boolean {
+export function isNothingTested(pairs: JudgedPairs<{ readonly reason: string | null }>): boolean {
+  if (isRuled(pairs)) return (pairs.rules.counts().get(null) ?? 0) === 0;
   return pairs.every(({ reason }) => reason !== null && !SHOWN.includes(reason));
+}
+
+function isRuled(pairs: object): pairs is { readonly rules: Pick<PairRules, 'counts'> } {
+  return 'rules' in pairs;
 }
 
 const SHOWN: readonly string[] = ['swept', 'elsewhere'];
@@ -20,7 +37,7 @@ const SHOWN: readonly string[] = ['swept', 'elsewhere'];
 interface Asked {
   readonly description: CellDescription;
   readonly bodies: readonly unknown[];
-  readonly pairs: readonly Judged[];
+  readonly pairs: JudgedPairs<Judged>;
 }
 
 interface Judged {
@@ -42,13 +59,19 @@ export function requireTests({ description, pairs, bodies }: Asked): void {
   });
 }
 
-function whyNot(bodies: number, pairs: readonly Judged[]): string {
+function whyNot(bodies: number, pairs: JudgedPairs<Judged>): string {
   if (bodies === 0) return 'nothing in the cell has collision geometry';
   if (bodies === 1) return 'only one body in the cell has collision geometry';
-  const assumed = pairs.filter((pair) => pair.assumed).length;
+  const assumed = assumedCount(pairs);
   if (assumed === 0) return `none of its ${bodies} bodies moves against another`;
-  const others = pairs.length - assumed;
+  const others = (bodies * (bodies - 1)) / 2 - assumed;
   const of = (n: number) => (n === 1 ? '1 pair is' : `${n} pairs are`);
   const rest = others > 0 ? `, and of ${others} neither moves against the other` : '';
   return `${of(assumed)} declared harmless${rest}`;
+}
+
+function assumedCount(pairs: JudgedPairs<Judged>): number {
+  if (!isRuled(pairs)) return pairs.filter((pair) => pair.assumed).length;
+  const counts = pairs.rules.counts();
+  return (counts.get('disabled') ?? 0) + (counts.get('allowed') ?? 0);
 }

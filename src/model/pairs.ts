@@ -9,7 +9,8 @@ import { type Fault, InputError } from '../math/fault.ts';
 import { nameHint } from '../math/names.ts';
 import type { BodyModel } from './bodies.ts';
 import type { CellDescription } from './description.ts';
-import { matches, matchesPair } from './patterns.ts';
+import { matches, NamedBodies } from './patterns.ts';
+import { type Entry, RuleRow } from './ruleRows.ts';
 
 export type ModelReason =
   /** Both ride on the same link. */
@@ -40,57 +41,198 @@ export interface PairModel {
 /** Of a body: what pairs depend on. */
 type Named = Pick<BodyModel, 'name' | 'frame'>;
 
-/** A pair is about 200 bytes: more of them do not fit into the memory that programs usually have. */
-const MOST_PAIRS = 5_000_000;
+/** How many pairs there are of each kind: by the reason why they are not tested, null for those that are. */
+export type PairCounts = ReadonlyMap<string | null, number>;
 
-/** What holds for the pairs of a cell's bodies, one pair at a time. */
+interface Declared extends Entry {
+  readonly detail: string;
+}
+
+/**
+ * What holds for the pairs of a cell's bodies, one pair at a time: nothing is made or kept for a pair. Bodies that
+ * move are few; entries are looked through once for each of them.
+ */
 export class PairRules {
+  /** Numbers of the bodies that some joint moves, wherever joints stray to; all others stand still. */
+  readonly movers: Int32Array;
   private readonly description: CellDescription;
   private readonly bodies: readonly Named[];
   private readonly rigidRoot: Int32Array;
-  private readonly disabled: ReadonlyMap<string, string>;
+  /** By number of a body: what an SRDF disables. */
+  private readonly disabled: ReadonlyMap<number, ReadonlyMap<number, string>>;
+  /** What the cell allows, and what attached objects may touch: the first that fits counts. */
+  private readonly allowed: readonly Declared[];
+  /** Clearances: the last that fits counts. */
+  private readonly clearances: readonly Entry[];
+  /** Of the bodies that move, and of the last one that does not. */
+  private readonly allowedRows = new Rows();
+  private readonly clearanceRows = new Rows();
+  private counted: PairCounts | null = null;
 
-  /** Throws an InputError for a declaration that names nobody, and for more bodies than there is room for. */
-  constructor(description: CellDescription, bodies: readonly Named[], tree: KinematicTree) {
-    requireRoom(bodies.length);
-    checkNames(description, bodies);
+  /** Throws an InputError for a declaration that names nobody. */
+  constructor(
+    description: CellDescription,
+    bodies: readonly Named[],
+    tree: KinematicTree,
+    bodyOf?: ReadonlyMap<string, number>,
+  ) {
+    const numbers = bodyOf ?? new Map(bodies.map(({ name }, i) => [name, i]));
+    checkNames(description, bodies, numbers);
+    const named = new NamedBodies(bodies, numbers);
     this.description = description;
     this.bodies = bodies;
-    this.disabled = disabledPairs(description);
+    this.disabled = disabledPairs(description, numbers);
+    this.allowed = allowedEntries(description, named);
+    this.clearances = description.clearance.pairs.map(({ between: [p, q] }) => ({
+      p: named.fitting(p),
+      q: named.fitting(q),
+    }));
     // Wherever joints stray to: what moves only then does move.
     this.rigidRoot = (tree.loose?.tree ?? tree).rigidRoot;
+    const movers: number[] = [];
+    for (let i = 0; i < bodies.length; i++) if (this.isMover(i)) movers.push(i);
+    this.movers = Int32Array.from(movers);
+  }
+
+  /** Whether some joint moves a body, wherever joints stray to. */
+  isMover(body: number): boolean {
+    return this.rigidRoot[this.bodies[body].frame] !== 0;
   }
 
   /** Bodies number a < b. */
   of(a: number, b: number): PairModel {
-    const { bodies, description } = this;
-    const clearance = clearanceOf(description, bodies[a].name, bodies[b].name);
-    return { a, b, clearance, ...this.reasonFor(bodies[a], bodies[b]) };
+    return { a, b, clearance: this.clearanceOf(a, b), ...this.reasonFor(a, b) };
   }
 
-  private reasonFor(p: Named, q: Named): Pick<PairModel, 'reason' | 'detail' | 'assumed'> {
-    const { rigidRoot, description } = this;
-    const fact = (reason: ModelReason | null) => ({ reason, detail: '', assumed: false });
-    const root = rigidRoot[p.frame];
-    if (root === rigidRoot[q.frame]) {
-      if (root === 0) return fact('static');
-      return fact(p.frame === q.frame ? 'same-link' : 'rigid');
-    }
-    const declared = this.disabled.get(key(p.name, q.name));
-    if (declared !== undefined) return { reason: 'disabled', detail: declared, assumed: true };
-    const allowed = description.allow.find((entry) => matchesPair(entry.between, p.name, q.name));
-    if (allowed) return { reason: 'allowed', detail: allowed.reason, assumed: true };
-    for (const robot of description.robots) {
-      for (const attached of robot.attached) {
-        const name = scopedName(robot.name, attached.name);
-        const touched = attached.touches.map((link) => scopedName(robot.name, link));
-        const other = p.name === name ? q.name : q.name === name ? p.name : null;
-        if (other !== null && touched.some((t) => matches(t, other))) {
-          return { reason: 'allowed', detail: `${attached.name} may touch it`, assumed: true };
+  /** Why two bodies are not tested; null if they are. */
+  reasonOf(a: number, b: number): ModelReason | null {
+    return this.reasonFor(a, b).reason;
+  }
+
+  /** The distance that two bodies are to keep. */
+  clearanceOf(a: number, b: number): number {
+    const { clearance } = this.description;
+    const entry = this.clearanceEntry(a, b);
+    return entry < 0 ? clearance.default : clearance.pairs[entry].distance;
+  }
+
+  /** How many clearance entries there are. */
+  get clearanceCount(): number {
+    return this.clearances.length;
+  }
+
+  /** Number of the clearance entry that holds for two bodies; -1 where it is the default. */
+  clearanceEntry(a: number, b: number): number {
+    if (this.clearances.length === 0) return -1;
+    const own = this.isMover(a) || !this.isMover(b) ? a : b;
+    const row = this.clearanceRows.of(own, this.clearances, this.isMover(own));
+    return row.lastOf(own === a ? b : a);
+  }
+
+  /** The most that a pair of this body and one of from ... end - 1 is to keep apart. */
+  clearanceUpper(body: number, from: number, end: number): number {
+    const { clearance } = this.description;
+    let most = clearance.default;
+    const row = this.clearanceRows.of(body, this.clearances, this.isMover(body));
+    row.forEachWithin(from, end, (i) => {
+      most = Math.max(most, clearance.pairs[i].distance);
+    });
+    return most;
+  }
+
+  /** Calls for every pair that somebody declared harmless, in order. Costs what there are, and movers times bodies at most. */
+  forEachDeclared(visit: (pair: PairModel) => void): void {
+    const { movers } = this;
+    let next = 0;
+    for (let a = 0; next < movers.length; a++) {
+      if (a === movers[next]) {
+        next++;
+        for (const b of this.candidates(a)) {
+          if (b > a) this.visitDeclared(a, b, visit);
         }
+      } else for (let m = next; m < movers.length; m++) this.visitDeclared(a, movers[m], visit);
+    }
+  }
+
+  /** Bodies that may be declared harmless for one that moves, in order. */
+  private candidates(mover: number): Iterable<number> {
+    const { partners } = this.allowedRows.of(mover, this.allowed, true);
+    if (partners === null) return this.bodies.keys();
+    const found = new Set([...partners, ...(this.disabled.get(mover)?.keys() ?? [])]);
+    return Int32Array.from(found).sort();
+  }
+
+  private visitDeclared(a: number, b: number, visit: (pair: PairModel) => void): void {
+    const { assumed } = this.reasonFor(a, b);
+    if (assumed) visit(this.of(a, b));
+  }
+
+  /** How many pairs there are of each kind. Costs what `forEachDeclared` does, once. */
+  counts(): PairCounts {
+    this.counted ??= this.count();
+    return this.counted;
+  }
+
+  private count(): PairCounts {
+    const { rigidRoot, bodies, movers } = this;
+    const counts = new Map<string | null, number>();
+    const add = (reason: string | null, n: number) => {
+      if (n !== 0) counts.set(reason, (counts.get(reason) ?? 0) + n);
+    };
+    const still = bodies.length - movers.length;
+    add('static', (still * (still - 1)) / 2);
+    let other = movers.length * still;
+    for (let i = 0; i < movers.length; i++) {
+      for (let j = i + 1; j < movers.length; j++) {
+        const [p, q] = [bodies[movers[i]].frame, bodies[movers[j]].frame];
+        if (rigidRoot[p] !== rigidRoot[q]) other++;
+        else add(p === q ? 'same-link' : 'rigid', 1);
       }
     }
-    return fact(null);
+    this.forEachDeclared(({ reason }) => {
+      add(reason, 1);
+      other--;
+    });
+    add(null, other);
+    return counts;
+  }
+
+  private reasonFor(a: number, b: number): Pick<PairModel, 'reason' | 'detail' | 'assumed'> {
+    const { rigidRoot, bodies } = this;
+    const [p, q] = [bodies[a].frame, bodies[b].frame];
+    const root = rigidRoot[p];
+    if (root === rigidRoot[q]) {
+      if (root === 0) return STATIC;
+      return p === q ? SAME_LINK : RIGID;
+    }
+    const declared = this.disabled.get(a)?.get(b);
+    if (declared !== undefined) return { reason: 'disabled', detail: declared, assumed: true };
+    const [mover, other] = root !== 0 ? [a, b] : [b, a];
+    const entry = this.allowedRows.of(mover, this.allowed, true).firstOf(other);
+    if (entry < 0) return TESTED;
+    return { reason: 'allowed', detail: this.allowed[entry].detail, assumed: true };
+  }
+}
+
+const TESTED = { reason: null, detail: '', assumed: false } as const;
+const STATIC = { reason: 'static', detail: '', assumed: false } as const;
+const SAME_LINK = { reason: 'same-link', detail: '', assumed: false } as const;
+const RIGID = { reason: 'rigid', detail: '', assumed: false } as const;
+
+/** Rows that are kept for bodies that move, which are few; of the others the last one. */
+class Rows {
+  private readonly kept = new Map<number, RuleRow>();
+  private last = -1;
+  private lastRow: RuleRow | null = null;
+
+  of(body: number, entries: readonly Entry[], keep: boolean): RuleRow {
+    const known = body === this.last ? this.lastRow : this.kept.get(body);
+    if (known) return known;
+    const row = new RuleRow(entries, body);
+    if (keep) this.kept.set(body, row);
+    this.last = body;
+    this.lastRow = row;
+    return row;
   }
 }
 
@@ -108,36 +250,47 @@ export function modelPairs(
   return pairs;
 }
 
-function requireRoom(bodies: number): void {
-  const pairs = (bodies * (bodies - 1)) / 2;
-  if (pairs <= MOST_PAIRS) return;
-  throw new InputError({
-    code: 'cell/too-many-bodies',
-    message: `the cell has ${bodies} bodies, so ${pairs} pairs; up to ${MOST_PAIRS} are accepted`,
-    hint: 'make one body of things that stand still together: an obstacle has any number of parts',
-  });
-}
-
-function key(a: string, b: string): string {
-  return a < b ? `${a}\n${b}` : `${b}\n${a}`;
-}
-
-function disabledPairs(description: CellDescription): Map<string, string> {
-  const map = new Map<string, string>();
+function disabledPairs(
+  description: CellDescription,
+  numbers: ReadonlyMap<string, number>,
+): Map<number, Map<number, string>> {
+  const map = new Map<number, Map<number, string>>();
+  const add = (a: number, b: number, reason: string) => {
+    let row = map.get(a);
+    if (!row) {
+      row = new Map();
+      map.set(a, row);
+    }
+    row.set(b, reason);
+  };
   for (const { name, semantics } of description.robots) {
     for (const { link1, link2, reason } of semantics?.disabledPairs ?? []) {
-      map.set(key(scopedName(name, link1), scopedName(name, link2)), reason);
+      const a = numbers.get(scopedName(name, link1));
+      const b = numbers.get(scopedName(name, link2));
+      if (a === undefined || b === undefined) continue;
+      add(a, b, reason);
+      add(b, a, reason);
     }
   }
   return map;
 }
 
-function clearanceOf(description: CellDescription, a: string, b: string): number {
-  let clearance = description.clearance.default;
-  for (const entry of description.clearance.pairs) {
-    if (matchesPair(entry.between, a, b)) clearance = entry.distance;
+function allowedEntries(description: CellDescription, named: NamedBodies): Declared[] {
+  const entries: Declared[] = description.allow.map(({ between: [p, q], reason }) => ({
+    p: named.fitting(p),
+    q: named.fitting(q),
+    detail: reason,
+  }));
+  for (const { name: robot, attached } of description.robots) {
+    for (const { name, touches } of attached) {
+      const p = named.named(scopedName(robot, name));
+      const detail = `${name} may touch it`;
+      for (const link of touches) {
+        entries.push({ p, q: named.fitting(scopedName(robot, link)), detail });
+      }
+    }
   }
-  return clearance;
+  return entries;
 }
 
 /** What free bodies keep apart by, and whether some pairs keep less. */
@@ -150,21 +303,31 @@ export function keptClearance({ clearance }: Pick<CellDescription, 'clearance'>)
 }
 
 /** A pattern that fits no body is most likely a slip of the pen, and never harmless. */
-function checkNames(description: CellDescription, bodies: readonly Named[]): void {
-  const known = new Set([...bodies.map((body) => body.name), ...linksWithoutGeometry(description)]);
+function checkNames(
+  description: CellDescription,
+  bodies: readonly Named[],
+  numbers: ReadonlyMap<string, number>,
+): void {
+  const links = new Set(linksWithoutGeometry(description));
   const patterns = [
     ...description.clearance.pairs.map((p) => ({ where: 'clearance', between: p.between })),
     ...description.allow
       .filter((p) => p.reason !== 'allowed collision matrix')
       .map((p) => ({ where: 'allow', between: p.between })),
   ];
+  const sound = new Set<string>();
   for (const { where, between } of patterns) {
     for (const pattern of between) {
-      if ([...known].some((name) => matches(pattern, name))) continue;
+      if (sound.has(pattern) || numbers.has(pattern) || links.has(pattern)) continue;
+      const fits = (name: string) => matches(pattern, name);
+      if (bodies.some(({ name }) => fits(name)) || [...links].some(fits)) {
+        sound.add(pattern);
+        continue;
+      }
       const fault: Fault = {
         code: 'cell/unknown-body',
         message: `${where} names "${pattern}", but no body is called so`,
-        hint: nameHint(pattern, known),
+        hint: nameHint(pattern, new Set([...numbers.keys(), ...links])),
       };
       throw new InputError(fault);
     }

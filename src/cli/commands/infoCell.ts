@@ -1,6 +1,6 @@
 /** `surepath info CELL`: robots, joints, bodies, pairs, reach. */
-import type { Body, Cell, Pair } from '../../cell/index.ts';
-import { assumptionsOf } from '../../cell/index.ts';
+import type { Body, Cell, PairTable } from '../../cell/index.ts';
+import { assumptionsOf, countPairs } from '../../cell/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metresUpper, REASONS } from '../../words/index.ts';
 import { printJson } from '../command.ts';
@@ -83,12 +83,9 @@ function reachOf({ tree, box }: Cell, body: Body): Record<string, number> {
   return reach;
 }
 
-function countReasons(pairs: readonly Pair[]): Record<string, number> {
+function countReasons(pairs: PairTable): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { reason } of pairs) {
-    const key = reason ?? 'tested';
-    counts[key] = (counts[key] ?? 0) + 1;
-  }
+  for (const [reason, n] of countPairs(pairs)) counts[reason ?? 'tested'] = n;
   return counts;
 }
 
