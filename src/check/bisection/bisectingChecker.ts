@@ -20,7 +20,7 @@ import {
   emptyStats,
   type Method,
 } from '../request.ts';
-import { listedPairs } from '../sweep/listedPairs.ts';
+import { listedTested } from '../sweep/listedPairs.ts';
 import { NearPairs } from '../sweep/nearPairs.ts';
 import type { Finisher } from './finish.ts';
 import { BisectionWork, NOTHING, type WorkQueue } from './work.ts';
@@ -55,7 +55,7 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
   /** For the tested pairs, or those that are given; `finisherOf` prepares the other method. */
   constructor(cell: Cell, finisherOf: FinisherOf, bounds: 1 | 2, pairs?: readonly Pair[]) {
     this.finisherOf = finisherOf;
-    this.listed = MovingPairs.of(cell, pairs ?? listedPairs(cell));
+    this.listed = MovingPairs.of(cell, pairs ?? listedTested(cell));
     this.near = pairs === undefined && cell.crowd ? new NearPairs(cell) : null;
     this.members = new MemberPairs(cell);
     this.cache = new ConfigurationCache(cell.tree, this.stats);

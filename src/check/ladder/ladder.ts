@@ -22,7 +22,7 @@ import type { Segment } from '../../motion/index.ts';
 import { Finisher } from '../bisection/finish.ts';
 import { MovingCell } from '../cover/movingCell.ts';
 import type { Checker, CheckResult, CheckStats } from '../request.ts';
-import { listedPairs, testedPair } from '../sweep/listedPairs.ts';
+import { listedTested, testedPair } from '../sweep/listedPairs.ts';
 import { NearPairs } from '../sweep/nearPairs.ts';
 import { beginCheck, isOver, keptOf, type LadderCheck, type LadderRequest } from './ladderCheck.ts';
 import { resultOf } from './ladderResult.ts';
@@ -69,7 +69,7 @@ export class Ladder implements Checker {
   constructor(cell: Cell, pairs?: readonly Pair[], options: LadderOptions = {}) {
     const { bisects = true, concerns, mostKept } = options;
     this.cell = cell;
-    const asked = (pairs ?? listedPairs(cell)).filter((pair) => concerns?.(pair) ?? true);
+    const asked = (pairs ?? listedTested(cell)).filter((pair) => concerns?.(pair) ?? true);
     // Members of a crowd are found, unless it is said which pairs there are.
     const near = pairs === undefined && cell.crowd ? { crowd: cell.crowd, concerns } : null;
     this.moving = new MovingCell(cell, asked, { near, ...(mostKept ? { mostKept } : {}) });

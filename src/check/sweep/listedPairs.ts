@@ -2,10 +2,10 @@
  * Which pairs of a cell are looked at in any case. In a cell with a crowd those with its members are looked at where
  * they come near (nearPairs.ts); but a mover without end, a half-space, is near all of them.
  */
-import type { Cell, Pair } from '../../cell/index.ts';
+import { type Cell, listedPairs, type Pair } from '../../cell/index.ts';
 
 /** The tested pairs that are not left to sweeps. */
-export function listedPairs(cell: Cell): readonly Pair[] {
+export function listedTested(cell: Cell): readonly Pair[] {
   const endless = endlessMovers(cell);
   if (endless.length === 0) return cell.tested;
   const more = endless.flatMap((mover) => pairsOf(cell, mover));
@@ -16,10 +16,8 @@ export function listedPairs(cell: Cell): readonly Pair[] {
  * Likewise, and those that swept balls exclude: they show that a pair keeps its clearance, not how much more.
  */
 export function listedOrSwept(cell: Cell): readonly Pair[] {
-  const { crowd, pairs } = cell;
   const isKnown = ({ reason }: Pair) => reason === null || reason === 'swept';
-  if (crowd === null) return pairs.filter(isKnown);
-  const listed = pairs.filter(({ b }) => b < crowd.first || crowd.isListed(b)).filter(isKnown);
+  const listed = [...listedPairs(cell.pairs)].filter(isKnown);
   const endless = endlessMovers(cell).flatMap((mover) => pairsOf(cell, mover));
   return [...listed, ...endless.filter(isKnown)];
 }

@@ -7,7 +7,7 @@ import type { Segment } from '../../motion/index.ts';
 import { MemberPairs } from '../lemma/memberPairs.ts';
 import { type MovingPair, MovingPairs } from '../lemma/movingPairs.ts';
 import type { CheckStats } from '../request.ts';
-import { listedOrSwept, listedPairs } from './listedPairs.ts';
+import { listedOrSwept, listedTested } from './listedPairs.ts';
 import { NearPairs } from './nearPairs.ts';
 
 export interface PathPairsRequest {
@@ -37,7 +37,7 @@ export class PathPairs {
     { reach, widens = false, swept = false }: PathPairsRequest,
     stats: CheckStats,
   ) {
-    const listed = MovingPairs.of(cell, swept ? listedOrSwept(cell) : listedPairs(cell));
+    const listed = MovingPairs.of(cell, swept ? listedOrSwept(cell) : listedTested(cell));
     for (const segment of segments) listed.requireInside(segment);
     this.listedCount = listed.pairs.length;
     if (cell.crowd === null) {

@@ -10,8 +10,13 @@ export function crowded(cell: Cell): Cell {
   const first = cell.bodies.findIndex(({ kind }) => kind === 'obstacle');
   if (first < 0) return cell;
   const crowd = new PlainCrowd(cell, first);
-  const tested = cell.tested.filter(({ b }) => b < first || crowd.isListed(b));
-  return { ...cell, tested, crowd };
+  const isListed = ({ b }: Pair) => b < first || crowd.isListed(b);
+  return {
+    ...cell,
+    pairs: cell.pairs.filter(isListed),
+    tested: cell.tested.filter(isListed),
+    crowd,
+  };
 }
 
 export class PlainCrowd implements Crowd {
@@ -75,6 +80,16 @@ export class PlainCrowd implements Crowd {
       }
       out.ids[out.count++] = m;
     }
+  }
+
+  counts() {
+    const counts = new Map<string | null, number>();
+    for (const { reason } of this.pairs.values()) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    return counts;
+  }
+
+  get made() {
+    return { pairs: this.pairs.size, bodies: this.end - this.first };
   }
 
   pair(mover: number, member: number): Pair {
