@@ -39,6 +39,6 @@ export function movingUnits(
   const moving = { units, kinematics, centres, motions, bounds, swept };
   if (asked === null) return { ...moving, near: null };
   const { errors, margin } = request;
-  const sweeps = new CrowdSweeps(cell, units, centres, swept, { ...asked, errors, margin });
+  const sweeps = new CrowdSweeps(cell, moving, { ...asked, errors, margin });
   return { ...moving, near: new NearUnits(cell, moving, sweeps, asked) };
 }
