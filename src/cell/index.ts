@@ -30,6 +30,7 @@ export {
   type Cell,
   coversConfiguration,
   hasStrays,
+  mostClearance,
   mostKept,
   strayingCell,
   testedCount,
