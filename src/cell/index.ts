@@ -22,6 +22,7 @@ export {
   buildBody,
   type ConvexPiece,
   type MeshPiece,
+  meshesOf,
   type Piece,
   surfaceOf,
 } from './body.ts';

@@ -231,6 +231,7 @@ export function reportData(input: ReportInput): ReportData {
   const scene = packScene(cell, {
     ...(input.maxBytes === undefined ? {} : { maxBytes: input.maxBytes }),
     ...(input.drawn === undefined ? {} : { drawn: input.drawn }),
+    wanted: found.flatMap(({ pair }) => [pair.a, pair.b]),
   });
   const configurations = shown.map(({ configuration }) => configuration);
   const open = openOf(input);

@@ -140,11 +140,15 @@ function limitSection({ limits }: ReportData): string {
 }
 
 function viewSection(data: ReportData, hasViewer: boolean): string {
-  const { triangles, visuals } = data.scene;
+  const { triangles, visuals, undrawn = 0 } = data.scene;
   const byVisuals = data.assumptions.some((text) => text.includes(BY_VISUALS));
   const fewer =
     triangles.drawn < triangles.checked
       ? ` Drawn with ${triangles.drawn} of ${triangles.checked} triangles; all of them were checked.`
+      : '';
+  const far =
+    undrawn > 0
+      ? ` ${count(undrawn, 'obstacle')} farther away are not drawn; all were checked.`
       : '';
   const looks = visuals ? `<button type="button" id="looks">${LOOKS}</button>\n` : '';
   const drawn = visuals
@@ -165,7 +169,7 @@ function viewSection(data: ReportData, hasViewer: boolean): string {
 <label>Speed <select id="speed">${options.join('')}</select></label>
 ${looks}<button type="button" id="fit">Whole cell</button>
 </div>
-${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer} Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</p>
+${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer}${far} Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</p>
 </div>`;
 }
 
