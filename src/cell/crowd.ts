@@ -6,7 +6,7 @@ import type { PairCounts } from '../model/index.ts';
 import type { Pair } from './pairs.ts';
 
 /** Obstacles from which on a cell has a crowd of them. */
-export const CROWD_FROM = Number.POSITIVE_INFINITY;
+export const CROWD_FROM = 64;
 
 /** Numbers of members, as a search finds them. Lent from one search to the next. */
 export interface MemberList {
