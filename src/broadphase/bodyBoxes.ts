@@ -35,6 +35,11 @@ export class BodyBoxes {
     return (this.flags[id] & FIXED) !== 0;
   }
 
+  /** Whether a body was set or removed since `settle`. */
+  hasChanged(id: number): boolean {
+    return (this.flags[id] & CHANGED) !== 0;
+  }
+
   set(id: number, box: Float64Array, o: number, fixed: boolean): void {
     if (!(Number.isInteger(id) && id >= 0 && id < MAX_BODIES)) throw noNumber(id);
     assertBox(box, o, id);

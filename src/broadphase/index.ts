@@ -4,4 +4,15 @@ export { BoxIndex } from '../geometry/index.ts';
 export { assertBox, boxesOverlap, MAX_PLACE } from './bodyBoxes.ts';
 export type { BroadPhase, BroadPhaseStats } from './broadPhase.ts';
 export { BruteForce } from './bruteForce.ts';
+export { CoherentHash } from './coherentHash.ts';
 export { MAX_BODIES, PairChanges, PairList } from './pairList.ts';
+export {
+  chooseResolutions,
+  type HashSettings,
+  LEAST_SIZE,
+  Resolutions,
+  resolutionsFromRadii,
+  sizeOf,
+} from './resolutions.ts';
+export { SpatialHash } from './spatialHash.ts';
+export { SweepAndPrune, type SweepSettings } from './sweepAndPrune.ts';
