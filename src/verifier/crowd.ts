@@ -48,7 +48,7 @@ export class SegmentSweeps {
     this.total = 0;
     let last = -1;
     for (const { body, sweeps } of lists) {
-      if (!(body > last && body < this.members.first)) {
+      if (!(Number.isInteger(body) && body > last && body < this.members.first)) {
         reject(body, 0, 'sweeps are of bodies before the crowd, by rising numbers, each once');
       }
       last = body;
