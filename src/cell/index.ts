@@ -30,6 +30,7 @@ export {
   type Cell,
   coversConfiguration,
   hasStrays,
+  mostKept,
   strayingCell,
   testedCount,
 } from './cell.ts';

@@ -23,7 +23,11 @@ import { type Links, linksOf } from './rings.ts';
 
 /** Features are written as one number: four times the index, plus the kind, which is also the dimension. */
 export const VERTEX = 0;
+/** A feature is an edge. */
+/** A feature is an edge. */
 export const EDGE = 1;
+/** A feature is a face. */
+/** A feature is a face. */
 export const FACE = 2;
 
 export interface Polyhedron extends Links {
