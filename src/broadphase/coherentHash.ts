@@ -10,15 +10,18 @@
 import { grown } from '../arrays/index.ts';
 import { BodyBoxes, boxesOverlap } from './bodyBoxes.ts';
 import { type BroadPhase, newStats } from './broadPhase.ts';
-import { LabelLists, NEAR, RESIDENT, VISITOR } from './labelLists.ts';
+import { LabelLists, LISTS, NEAR } from './labelLists.ts';
 import type { PairChanges } from './pairList.ts';
 import { PairTable } from './pairTable.ts';
 import { type HashSettings, Resolutions, sizeOf } from './resolutions.ts';
-import { roomInto, tileDiffers, tilesInto } from './tiles.ts';
+import { leewayInto, tileDiffers, tilesInto } from './tiles.ts';
 
 const NONE = -1;
-/** Numbers a body's room takes: the least and the largest values of the six of its box. */
-const ROOM = 12;
+const { resident: RESIDENT, visitor: VISITOR } = LISTS;
+/** A cell for roundings, and up to ten from one end of a box to the other. */
+const NEAR_ENOUGH = NEAR - 16;
+/** Numbers a body's leeway takes: the least and the largest values of the six of its box. */
+const LEEWAY = 12;
 
 export class CoherentHash implements BroadPhase {
   readonly stats = newStats();
@@ -30,11 +33,11 @@ export class CoherentHash implements BroadPhase {
   /** Candidates: counts are of shared cells, marks say which are close. */
   private readonly pairs = new PairTable();
   private readonly labels = new LabelLists();
-  /** As stored, per body: its level or -1, whether it was fixed, its box, and the room that it has in its cells. */
+  /** As stored, per body: its level or -1, whether it was fixed, its box, and the leeway that it has in its cells. */
   private levels = new Int32Array(64).fill(NONE);
   private fixed = new Uint8Array(64);
   private boxes = new Float64Array(6 * 64);
-  private rooms = new Float64Array(ROOM * 64);
+  private leeways = new Float64Array(LEEWAY * 64);
   /** Pairs whose counters came to zero in this update. */
   private zeroed = new Int32Array(64);
   private zeroedCount = 0;
@@ -103,7 +106,7 @@ export class CoherentHash implements BroadPhase {
     this.levels.fill(NONE, before);
     this.fixed = grown(this.fixed, used);
     this.boxes = grown(this.boxes, 6 * used);
-    this.rooms = grown(this.rooms, ROOM * used);
+    this.leeways = grown(this.leeways, LEEWAY * used);
     this.sizes = grown(this.sizes, used);
     this.labels.admit(used);
   }
@@ -115,12 +118,11 @@ export class CoherentHash implements BroadPhase {
     for (let i = 0; i < bodies.changedCount; i++) {
       const id = bodies.changed[i];
       if (!bodies.has(id)) continue;
-      const size = sizeOf(bodies.boxes, 6 * id);
-      this.sizes[id] = size;
-      if (levels[id] !== NONE && resolutions.isLevel(levels[id], size)) continue;
-      if (resolutions.levelOf(size) !== NONE) continue;
+      this.sizes[id] = sizeOf(bodies.boxes, 6 * id);
+      if (levels[id] !== NONE && resolutions.isLevel(levels[id], this.sizes, id)) continue;
+      if (resolutions.levelOf(this.sizes, id) !== NONE) continue;
       if (count === this.unserved.length) this.unserved = grown(this.unserved);
-      this.unserved[count++] = size;
+      this.unserved[count++] = this.sizes[id];
     }
     return count > 0 && resolutions.serve(this.unserved, count);
   }
@@ -149,8 +151,8 @@ export class CoherentHash implements BroadPhase {
       own !== NONE &&
       present &&
       fixed === this.fixed[id] &&
-      this.resolutions.isLevel(own, this.sizes[id]);
-    if (stays && this.hasRoom(id)) return;
+      this.resolutions.isLevel(own, this.sizes, id);
+    if (stays && this.hasLeeway(id)) return;
     if (stays && this.isNear(id, own)) {
       this.move(id, own);
       return;
@@ -159,28 +161,27 @@ export class CoherentHash implements BroadPhase {
     levels[id] = NONE;
     if (!present) return;
     this.fixed[id] = fixed;
-    levels[id] = this.resolutions.levelOf(this.sizes[id]);
+    levels[id] = this.resolutions.levelOf(this.sizes, id);
     this.store(id, levels[id]);
   }
 
-  /** Whether the box of a body still meets the cells that it met when its room was computed, at all levels. */
-  private hasRoom(id: number): boolean {
-    for (let k = 0; k < 6; k++) if (!this.isInRoom(id, k)) return false;
+  /** Whether the box of a body still meets the cells that it met when its leeway was computed, at all levels. */
+  private hasLeeway(id: number): boolean {
+    for (let k = 0; k < 6; k++) if (!this.isInLeeway(id, k)) return false;
     return true;
   }
 
-  private isInRoom(id: number, k: number): boolean {
-    const { rooms } = this;
+  private isInLeeway(id: number, k: number): boolean {
+    const { leeways } = this;
     const place = this.bodies.boxes[6 * id + k];
-    return place >= rooms[ROOM * id + k] && place <= rooms[ROOM * id + 6 + k];
+    return place >= leeways[LEEWAY * id + k] && place <= leeways[LEEWAY * id + 6 + k];
   }
 
   /** Whether a body moved by so few cells that labels can be told apart; at coarser levels it moved by fewer. */
   private isNear(id: number, own: number): boolean {
     const inverse = this.resolutions.inverses[own];
     for (let k = 6 * id; k < 6 * id + 6; k++) {
-      // A cell for roundings, and up to ten from one end of a box to the other.
-      if (!(Math.abs(this.bodies.boxes[k] - this.boxes[k]) * inverse < NEAR - 16)) return false;
+      if (!(Math.abs(this.bodies.boxes[k] - this.boxes[k]) * inverse < NEAR_ENOUGH)) return false;
     }
     return true;
   }
@@ -197,7 +198,7 @@ export class CoherentHash implements BroadPhase {
     for (let k = 0; k < 6; k++) this.keep(id, k, own);
   }
 
-  /** Only numbers of the box that left their room can change cells, mostly one of six, mostly at the finest level. */
+  /** Only numbers of the box that left their leeway can change cells, mostly one of six, mostly at the finest level. */
   private move(id: number, own: number): void {
     const { tiles, boxes, bodies, resolutions } = this;
     for (let level = own; level >= 0; level--) {
@@ -209,12 +210,12 @@ export class CoherentHash implements BroadPhase {
       this.enter(id, level, list);
       this.leave(id, level, list);
     }
-    for (let k = 0; k < 6; k++) if (!this.isInRoom(id, k)) this.keep(id, k, own);
+    for (let k = 0; k < 6; k++) if (!this.isInLeeway(id, k)) this.keep(id, k, own);
   }
 
   private changesCells(id: number, level: number): boolean {
     for (let k = 0; k < 6; k++) {
-      if (this.isInRoom(id, k)) continue;
+      if (this.isInLeeway(id, k)) continue;
       if (tileDiffers(this.boxes, this.bodies.boxes, 6 * id + k, this.resolutions, level))
         return true;
     }
@@ -234,7 +235,7 @@ export class CoherentHash implements BroadPhase {
   private keep(id: number, k: number, own: number): void {
     const { boxes } = this.bodies;
     this.boxes[6 * id + k] = boxes[6 * id + k];
-    roomInto(boxes, 6 * id + k, this.resolutions, own, this.rooms, ROOM * id + k);
+    leewayInto(boxes, 6 * id + k, this.resolutions, own, this.leeways, LEEWAY * id + k);
   }
 
   /** Labels the cells of now that were not among those before. */

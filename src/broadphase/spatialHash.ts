@@ -106,7 +106,7 @@ export class SpatialHash implements BroadPhase {
     }
     resolutions.serve(sizes, count);
     for (let id = 0, i = 0; id < bodies.used; id++) {
-      if (bodies.has(id)) this.levels[id] = resolutions.levelOf(sizes[i++]);
+      if (bodies.has(id)) this.levels[id] = resolutions.levelOf(sizes, i++);
     }
   }
 
