@@ -67,7 +67,9 @@ export class CoherentHash implements BroadPhase {
     this.admit();
     if (this.serveSizes()) this.storeAll();
     else for (let i = 0; i < changedCount; i++) this.follow(changed[i]);
-    for (let i = 0; i < changedCount; i++) this.compare(changed[i], changes);
+    // Records in a row are read faster than lists, if most of them are to be read.
+    if (2 * changedCount > bodies.count) this.compareAll(changes);
+    else for (let i = 0; i < changedCount; i++) this.compareOf(changed[i], changes);
     this.dropZeroed(changes);
     changes.sort();
     bodies.settle();
@@ -296,21 +298,39 @@ export class CoherentHash implements BroadPhase {
     this.zeroed[this.zeroedCount++] = record;
   }
 
+  /** Compares the candidates of which a body changed. */
+  private compareAll(changes: PairChanges): void {
+    const { bodies, pairs } = this;
+    const { ids, counts } = pairs;
+    for (let r = 0; r < pairs.end; r++) {
+      if (counts[r] === 0) continue;
+      if (bodies.hasChanged(ids[2 * r]) || bodies.hasChanged(ids[2 * r + 1])) {
+        this.compare(r, changes);
+      }
+    }
+  }
+
   /** Compares a body that changed with its candidates; a pair of two that changed once. */
-  private compare(id: number, changes: PairChanges): void {
-    const { bodies, pairs, stats } = this;
-    if (!bodies.has(id)) return;
+  private compareOf(id: number, changes: PairChanges): void {
+    const { bodies, pairs } = this;
     for (let r = pairs.first(id); r !== NONE; r = pairs.next(r, id)) {
       const other = pairs.other(r, id);
       if (pairs.counts[r] === 0 || (other < id && bodies.hasChanged(other))) continue;
-      stats.tests++;
-      const close = boxesOverlap(bodies.boxes, 6 * id, bodies.boxes, 6 * other) ? 1 : 0;
-      if (close === pairs.marks[r]) continue;
-      pairs.marks[r] = close;
-      this.closeCount += close === 1 ? 1 : -1;
-      if (close === 1) changes.began.push(id, other);
-      else changes.ended.push(id, other);
+      this.compare(r, changes);
     }
+  }
+
+  private compare(record: number, changes: PairChanges): void {
+    const { bodies, pairs } = this;
+    const a = pairs.ids[2 * record];
+    const b = pairs.ids[2 * record + 1];
+    this.stats.tests++;
+    const close = boxesOverlap(bodies.boxes, 6 * a, bodies.boxes, 6 * b) ? 1 : 0;
+    if (close === pairs.marks[record]) return;
+    pairs.marks[record] = close;
+    this.closeCount += close === 1 ? 1 : -1;
+    if (close === 1) changes.began.push(a, b);
+    else changes.ended.push(a, b);
   }
 
   /** Boxes that share no cell do not overlap: what shares none is a candidate no longer, and close no longer. */
