@@ -13,7 +13,7 @@ import { type BroadPhase, newStats } from './broadPhase.ts';
 import { CloseCounters } from './closeCounters.ts';
 import { Occupancy } from './occupancy.ts';
 import type { PairChanges } from './pairList.ts';
-import { type HashSettings, Resolutions, sizeOf } from './resolutions.ts';
+import { type HashSettings, Resolutions, sizeInto } from './resolutions.ts';
 
 const NONE = -1;
 
@@ -97,7 +97,7 @@ export class CoherentHash implements BroadPhase {
     for (let i = 0; i < bodies.changedCount; i++) {
       const id = bodies.changed[i];
       if (!bodies.has(id)) continue;
-      this.sizes[id] = sizeOf(bodies.boxes, 6 * id);
+      sizeInto(bodies.boxes, 6 * id, this.sizes, id);
       if (levels[id] !== NONE && resolutions.isLevel(levels[id], this.sizes, id)) continue;
       if (resolutions.levelOf(this.sizes, id) !== NONE) continue;
       if (count === this.unserved.length) this.unserved = grown(this.unserved);

@@ -44,8 +44,8 @@ const MAX_BETA = 8;
 const LEAST_ALPHA = 2 ** -10;
 const LEAST_RATIO = 1.05;
 
-/** The size of the box at boxes[o], by which its resolution is chosen: its longest side, if that is not nothing. */
-export function sizeOf(boxes: Float64Array, o: number): number {
+/** out[i] = the size of the box at boxes[o], by which its resolution is chosen: its longest side, if that is not nothing. */
+export function sizeInto(boxes: Float64Array, o: number, out: Float64Array, i: number): void {
   let size = LEAST;
   let far = 0;
   for (let k = o; k < o + 3; k++) {
@@ -55,7 +55,7 @@ export function sizeOf(boxes: Float64Array, o: number): number {
     if (high > far) far = high;
     if (-low > far) far = -low;
   }
-  return Math.max(size, LEAST_PART * far);
+  out[i] = Math.max(size, LEAST_PART * far);
 }
 
 /**
