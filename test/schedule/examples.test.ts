@@ -132,3 +132,12 @@ it('a rattleback turns round one way, and not the other', () => {
   expect(turning(-6)).toBeGreaterThan(0.3);
   expect(turning(6)).toBeGreaterThan(0.3);
 });
+
+it('bounds from where the points are take a tenth of the looks that speeds alone take', () => {
+  const looks = (bounds: 'all' | 'speed') => {
+    const { settings } = rattlebackScene();
+    const { stats, impacts } = createSchedule({ ...settings, bounds }).run(0.25);
+    return stats.looks / impacts.length;
+  };
+  expect(looks('all')).toBeLessThan(0.1 * looks('speed'));
+});
