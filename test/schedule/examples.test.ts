@@ -91,6 +91,27 @@ describe.each([...EXAMPLE_SCENES])('%s', (name, make) => {
   });
 });
 
+it.each(['coins', 'feeder'])(
+  '%s by estimates: time goes back, nothing is in each other',
+  (name) => {
+    const { settings } = EXAMPLE_SCENES.get(name)!();
+    const schedule = createSchedule({ ...settings, keys: 'estimates' });
+    const { verdict, impacts, stats } = schedule.run(0.62);
+    expect(verdict).toBe('done');
+    expect(stats.rollbacks).toBeGreaterThan(0);
+    impacts.forEach(({ hit, lower }, i) => {
+      expect(lower).toBeGreaterThan(0);
+      if (i > 0) expect(hit).toBeGreaterThanOrEqual(impacts[i - 1].hit);
+    });
+    for (let k = 0; k < 60; k++) {
+      const time = (0.62 * (k + 0.37)) / 60;
+      for (const { a, b } of schedule.watchedAt(time)) {
+        expect(gapAt(schedule, time, a, b)).toBeGreaterThan(0);
+      }
+    }
+  },
+);
+
 describe('the bullet [C 4]', () => {
   const crossed = (x: number) => x > 5;
 
