@@ -81,7 +81,7 @@ export function playAll<Finders extends Readonly<Record<string, MakeFinder | und
     const begin = cpuMicroseconds();
     const pairs = playOnce(stream, finder);
     const spent = cpuMicroseconds() - begin;
-    found.set(name, { pairs, stats: finder.stats ?? { tests: 0, cells: 0, swaps: 0 } });
+    found.set(name, { pairs, stats: finder.stats ?? { tests: 0, cells: 0, labels: 0, swaps: 0 } });
     return spent;
   };
   const works = chosen.map(({ name, make }) => {
