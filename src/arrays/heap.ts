@@ -8,7 +8,10 @@
  *   first    that of their arrival
  *   smaller  that of the numbers themselves
  *
- * Pushing and popping cost log2(count) comparisons and allocate nothing but room for more.
+ * A heap that is made with `places` knows where each number stands: keys can be changed and numbers taken out of
+ * the middle. Each number waits once at most then, and is an index, from 0 on.
+ *
+ * Pushing, popping and changing cost log2(count) comparisons and allocate nothing but room for more.
  */
 import { grown } from './grown.ts';
 
@@ -24,15 +27,19 @@ export class Heap {
   private ranks = new Float64Array(64);
   private values = new Int32Array(64);
   private arrived = 0;
+  /** By number: one more than where it stands, 0 if it does not wait. Null without places. */
+  private places: Int32Array<ArrayBuffer> | null = null;
 
-  constructor(ties: Ties) {
+  constructor(ties: Ties, { places = false }: { readonly places?: boolean } = {}) {
     this.ties = ties;
     this.ranked = ties !== 'any';
+    if (places) this.places = new Int32Array(64);
   }
 
   clear(): void {
     this.count = 0;
     this.arrived = 0;
+    this.places?.fill(0);
   }
 
   /** The key of the first; infinite if none waits. */
@@ -54,43 +61,102 @@ export class Heap {
     if (this.count === this.keys.length) this.grow();
     // So small that V8 inlines it; passed on to a longer function, the key would be boxed.
     this.keys[this.count] = key;
-    this.rise(value);
+    this.arrive(value);
+  }
+
+  /** Whether a number waits. Only with places, as what follows. */
+  has(value: number): boolean {
+    return this.places !== null && value < this.places.length && this.places[value] > 0;
+  }
+
+  /** The key of a number that waits. */
+  keyOf(value: number): number {
+    return this.keys[this.places![value] - 1];
+  }
+
+  /** Gives a number that waits another key; among equal ones by arrival it keeps its turn. */
+  change(value: number, key: number): void {
+    const at = this.places![value] - 1;
+    const rises = key < this.keys[at];
+    this.keys[at] = key;
+    if (rises) this.rise(at);
+    else this.sink(at);
+  }
+
+  /** Takes a number that waits out, wherever it stands. */
+  remove(value: number): void {
+    const at = this.places![value] - 1;
+    this.places![value] = 0;
+    const last = --this.count;
+    if (at === last) return;
+    this.moveTo(last, at);
+    this.sink(at);
+    this.rise(at);
+  }
+
+  /** Takes the first away, of which there must be one. */
+  pop(): number {
+    const first = this.values[0];
+    if (this.places !== null) this.places[first] = 0;
+    const last = --this.count;
+    this.moveTo(last, 0);
+    this.sink(0);
+    return first;
   }
 
   /** Finds the place of a number whose key lies behind the others. */
-  private rise(value: number): void {
-    const { keys, ranks, values, ranked } = this;
-    const key = keys[this.count];
-    const rank = this.ties === 'first' ? this.arrived++ : value;
-    let hole = this.count++;
+  private arrive(value: number): void {
+    const at = this.count++;
+    this.values[at] = value;
+    this.ranks[at] = this.ties === 'first' ? this.arrived++ : value;
+    if (this.places !== null) {
+      if (value >= this.places.length) this.places = grown(this.places, value + 1);
+      this.places[value] = at + 1;
+    }
+    this.rise(at);
+  }
+
+  /** What stands at `from` stands at `to` from now on. */
+  private moveTo(from: number, to: number): void {
+    this.keys[to] = this.keys[from];
+    this.ranks[to] = this.ranks[from];
+    this.values[to] = this.values[from];
+  }
+
+  /** Brings what stands at `hole` up to where it belongs. */
+  private rise(hole: number): void {
+    const { keys, ranks, values, ranked, places } = this;
+    const key = keys[hole];
+    const rank = ranks[hole];
+    const value = values[hole];
     while (hole > 0) {
       const up = (hole - 1) >> 1;
       if (!(key < keys[up] || (ranked && key === keys[up] && rank < ranks[up]))) break;
       keys[hole] = keys[up];
       if (ranked) ranks[hole] = ranks[up];
       values[hole] = values[up];
+      if (places !== null) places[values[hole]] = hole + 1;
       hole = up;
     }
     keys[hole] = key;
     if (ranked) ranks[hole] = rank;
     values[hole] = value;
+    if (places !== null) places[value] = hole + 1;
   }
 
-  /** Takes the first away, of which there must be one. */
-  pop(): number {
-    const { keys, ranks, values, ranked } = this;
-    const first = values[0];
-    const last = --this.count;
-    const key = keys[last];
-    const rank = ranks[last];
-    const value = values[last];
-    let hole = 0;
+  /** Brings what stands at `hole` down to where it belongs. */
+  private sink(hole: number): void {
+    const { keys, ranks, values, ranked, places, count } = this;
+    if (hole >= count) return;
+    const key = keys[hole];
+    const rank = ranks[hole];
+    const value = values[hole];
     for (;;) {
       let down = 2 * hole + 1;
-      if (down >= last) break;
+      if (down >= count) break;
       const other = down + 1;
       if (
-        other < last &&
+        other < count &&
         (keys[other] < keys[down] ||
           (ranked && keys[other] === keys[down] && ranks[other] < ranks[down]))
       ) {
@@ -100,12 +166,13 @@ export class Heap {
       keys[hole] = keys[down];
       if (ranked) ranks[hole] = ranks[down];
       values[hole] = values[down];
+      if (places !== null) places[values[hole]] = hole + 1;
       hole = down;
     }
     keys[hole] = key;
     if (ranked) ranks[hole] = rank;
     values[hole] = value;
-    return first;
+    if (places !== null) places[value] = hole + 1;
   }
 
   private grow(): void {

@@ -105,6 +105,7 @@ export {
   nearest,
   workTime,
 } from './plain.ts';
+export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export {
   delaysFreeText,
   endedText,

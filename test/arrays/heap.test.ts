@@ -55,6 +55,49 @@ describe('Heap', () => {
     expect(heap.pop()).toBe(5);
   });
 
+  it.each<Ties>(['any', 'first', 'smaller'])(
+    'with places and ties %s, keys can be changed and numbers taken out, as of a sorted list, seed 6',
+    (ties) => {
+      const random = new Random(6);
+      const heap = new Heap(ties, { places: true });
+      const waiting = new Map<number, { key: number; arrival: number }>();
+      let arrival = 0;
+      for (let step = 0; step < 8000; step++) {
+        const value = random.below(200);
+        const key = Math.floor(random.between(-9, 9));
+        const known = waiting.get(value);
+        expect(heap.has(value)).toBe(known !== undefined);
+        const choice = random.unit();
+        if (!known) {
+          heap.push(key, value);
+          waiting.set(value, { key, arrival: arrival++ });
+        } else if (choice < 0.6) {
+          expect(heap.keyOf(value)).toBe(known.key);
+          heap.change(value, key);
+          known.key = key;
+        } else if (choice < 0.8) {
+          heap.remove(value);
+          waiting.delete(value);
+        } else {
+          const rank = (v: number) =>
+            ties === 'first' ? waiting.get(v)!.arrival : ties === 'smaller' ? v : 0;
+          const first = [...waiting.keys()].reduce((a, b) => {
+            const by = waiting.get(b)!.key - waiting.get(a)!.key || rank(b) - rank(a);
+            return by < 0 ? b : a;
+          });
+          expect(heap.least).toBe(waiting.get(first)!.key);
+          const popped = heap.pop();
+          if (ties !== 'any') expect(popped).toBe(first);
+          expect(waiting.get(popped)!.key).toBe(waiting.get(first)!.key);
+          waiting.delete(popped);
+        }
+        expect(heap.count).toBe(waiting.size);
+      }
+      heap.clear();
+      for (const value of waiting.keys()) expect(heap.has(value)).toBe(false);
+    },
+  );
+
   it('compares infinite keys and both zeros', () => {
     const heap = new Heap('first');
     const keys = [Number.POSITIVE_INFINITY, 0, -0, Number.NEGATIVE_INFINITY, 1];

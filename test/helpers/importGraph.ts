@@ -20,6 +20,7 @@ export const FLOORS = [
   'model',
   'cell',
   'motion',
+  'schedule',
   'verifier',
   'check',
   'certificate',
