@@ -84,6 +84,14 @@ function crowdFromOf(like: Cell | undefined): number {
   return like.crowd ? 0 : Number.POSITIVE_INFINITY;
 }
 
+/** The most that any pair asks for: clearance, and what straying joints take. */
+export function mostKept({ tested, crowd }: Cell): number {
+  let most = 0;
+  for (const { clearance, tracking } of tested) most = Math.max(most, clearance + tracking);
+  for (const mover of crowd?.movers ?? []) most = Math.max(most, crowd!.roomUpper(mover));
+  return most;
+}
+
 /** How many pairs are tested, those of a crowd's members included. */
 export function testedCount({ tested, crowd }: Cell): number {
   return tested.length + (crowd?.counts().get(null) ?? 0);

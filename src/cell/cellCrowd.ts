@@ -11,7 +11,7 @@ import {
   sweptBallInto,
 } from '../kinematics/index.ts';
 import { U } from '../math/index.ts';
-import { type BodyModel, lentPieces, type PairCounts } from '../model/index.ts';
+import { type BodyModel, type PairCounts, type PieceVisitor, visitPieces } from '../model/index.ts';
 import type { Crowd, MemberList } from './crowd.ts';
 import type { Members } from './members.ts';
 import { isSwept, type Pair, type PairMaker, poseErrorOf } from './pairs.ts';
@@ -167,53 +167,73 @@ export class CellCrowd implements Crowd {
   }
 
   private count(): PairCounts {
-    const { rules, bodies } = this.maker.ground;
-    const { movers } = this;
+    const { first, end, movers } = this;
+    const { bodies } = this.maker.ground;
+    const rough = roughBalls(this.members.bodies);
     const counts = new Map<string | null, number>();
     const add = (reason: string | null, n: number) => {
       if (n > 0) counts.set(reason, (counts.get(reason) ?? 0) + n);
     };
-    let [tested, apart] = [0, 0];
-    for (let member = this.first; member < this.end; member++) {
-      if (this.isListed(member)) continue;
-      const ball = roughBall(this.members.bodies[member - this.first].model);
-      for (let m = 0; m < movers.length; m++) {
-        const mover = movers[m];
-        const reason = rules.reasonOf(mover, member);
-        const { swept } = this.factsOf(mover);
+    for (const mover of movers) {
+      const { swept } = this.factsOf(mover);
+      const row = this.maker.ground.rules.row(mover);
+      let [tested, apart] = [0, 0];
+      for (let member = first; member < end; member++) {
+        if (this.isListed(member)) continue;
+        const reason = row.reasonOf(member);
         if (reason !== null) add(reason, 1);
         else if (swept === null) tested++;
         else {
-          const clearance = rules.clearanceOf(mover, member);
-          let gap = ball === null ? 0 : roughGap(swept, ball, clearance);
+          const clearance = row.clearanceOf(member);
+          let gap = roughGap(swept, rough, 4 * (member - first), clearance);
           // Where the rough ball cannot tell, the body's own does.
           if (gap === 0) gap = ballGapLower(swept, bodies[member].ball) - clearance;
           if (gap > 0) apart++;
           else tested++;
         }
       }
+      add(null, tested);
+      add('swept', apart);
     }
-    add(null, tested);
-    add('swept', apart);
     return counts;
   }
 }
 
-/** A ball around a body of one box or round shape, as it would be compiled up to 1e-5 of its size; null for others. */
-function roughBall(model: BodyModel): Float64Array | null {
-  const pieces = lentPieces(model);
-  const piece = pieces[0];
-  if (pieces.length !== 1 || piece.kind === 'mesh' || piece.shape.kind === 'hull') return null;
-  const { pose, shape } = piece;
-  return Float64Array.of(pose[9], pose[10], pose[11], boundingRadius(shape) + model.padding);
+/**
+ * Balls around bodies of one box or round shape each, as they would be compiled, up to 1e-5 of their sizes; no numbers
+ * for others.
+ */
+function roughBalls(models: readonly { readonly model: BodyModel }[]): Float64Array {
+  const balls = new Float64Array(4 * models.length);
+  let [at, pieces] = [0, 0];
+  const visitor: PieceVisitor = {
+    mesh: () => {
+      pieces = Number.NaN;
+    },
+    shape: (shape, pose) => {
+      pieces += shape.kind === 'hull' ? Number.NaN : 1;
+      for (let k = 0; k < 3; k++) balls[at + k] = pose[9 + k];
+      balls[at + 3] = shape.kind === 'hull' ? 0 : boundingRadius(shape);
+    },
+  };
+  for (const { model } of models) {
+    pieces = 0;
+    visitPieces(model, visitor);
+    if (pieces !== 1) balls[at] = Number.NaN;
+    balls[at + 3] += model.padding;
+    at += 4;
+  }
+  return balls;
 }
 
 /** How far two balls are apart beyond the clearance, by its sign; 0 where a rough ball cannot tell. */
-function roughGap(swept: Float64Array, rough: Float64Array, clearance: number): number {
-  const [x, y, z] = [swept[0] - rough[0], swept[1] - rough[1], swept[2] - rough[2]];
+function roughGap(swept: Float64Array, rough: Float64Array, o: number, clearance: number): number {
+  const x = swept[0] - rough[o];
+  const y = swept[1] - rough[o + 1];
+  const z = swept[2] - rough[o + 2];
   const between = Math.sqrt(x * x + y * y + z * z);
-  const gap = between - swept[3] - rough[3] - clearance;
-  const doubt = 1e-5 * rough[3] + 1e-12 * (between + swept[3] + clearance);
-  const size = Math.abs(rough[0]) + Math.abs(rough[1]) + Math.abs(rough[2]);
-  return Math.abs(gap) > doubt + 1e-12 * size ? gap : 0;
+  const gap = between - swept[3] - rough[o + 3] - clearance;
+  const size = Math.abs(rough[o]) + Math.abs(rough[o + 1]) + Math.abs(rough[o + 2]);
+  const doubt = 1e-5 * rough[o + 3] + 1e-12 * (between + swept[3] + clearance + size);
+  return Math.abs(gap) > doubt ? gap : 0;
 }

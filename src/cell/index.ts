@@ -30,6 +30,7 @@ export {
   type Cell,
   coversConfiguration,
   hasStrays,
+  mostKept,
   strayingCell,
   testedCount,
 } from './cell.ts';
@@ -41,7 +42,7 @@ export { MovableObstacles, type MovedBody } from './movable.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
-export { countPairs, declaredPairs, type PairTable, pairOf } from './pairTable.ts';
+export { countPairs, declaredPairs, listedPairs, type PairTable, pairOf } from './pairTable.ts';
 export {
   type AskedMotion,
   askAbout,

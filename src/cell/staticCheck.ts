@@ -6,10 +6,11 @@
  * A free verdict is proven for the configuration's true poses: the error of the computed ones is
  * part of what the bodies must be apart.
  */
-import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
-import { transformPointInto, U } from '../math/index.ts';
+import { grown } from '../arrays/index.ts';
+import { Kinematics } from '../kinematics/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
-import { type Cell, coversConfiguration } from './cell.ts';
+import { type Cell, coversConfiguration, mostKept } from './cell.ts';
+import { PairBalls } from './pairBalls.ts';
 import { type PairFinding, PairProbe } from './pairProbe.ts';
 import { PairQuery } from './pairQuery.ts';
 import type { Pair } from './pairs.ts';
@@ -40,50 +41,26 @@ export class StaticChecker {
   private readonly query = new PairQuery();
   private readonly probe: PairProbe;
   private readonly pose = new Float64Array(12);
-  /** Per body: centre of its ball in the world. */
-  private readonly centres: Float64Array;
-  /** Bodies whose centres change with the configuration. */
-  private readonly moving: Int32Array;
-  /** Per tested pair: its bodies, and the sum of their radii with all errors. */
-  private readonly pairs: Int32Array;
-  private readonly radii: Float64Array;
-  /** Per tested pair: a lower bound, and what it comes from. */
-  private readonly bounds: Float64Array;
-  private readonly stages: Uint8Array;
-  /** Per tested pair: the distance that is asked for. */
-  private readonly margins: Float64Array;
-  /** The same while a question takes it into account, and what it asks for beyond. */
-  private asked: Float64Array | null = null;
+  /** All pairs that are looked at: the tested ones that are listed, and those of a crowd that came near. */
+  private readonly balls: PairBalls;
+  /** The pairs at hand. */
+  private chosen = new Int32Array(64);
+  private chosenCount = 0;
+  /** Per pair: a lower bound, and what it comes from. */
+  private bounds = new Float64Array(64);
+  private stages = new Uint8Array(64);
+  /** Whether a question takes what pairs ask for into account, and what it asks for beyond. */
+  private asked = false;
   private beyond = 0;
-  private readonly open: Int32Array;
+  private open = new Int32Array(64);
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
 
   constructor(cell: Cell) {
-    const { tree, bodies, box, tested } = cell;
     this.cell = cell;
-    this.kinematics = new Kinematics(tree);
+    this.kinematics = new Kinematics(cell.tree);
     this.probe = new PairProbe(cell, this.kinematics, this.query);
-    this.centres = new Float64Array(3 * bodies.length);
-    const errors = bodies.map(({ frame, ball }) => {
-      const { shift, turn, length } = poseErrorUpper(tree, frame, box);
-      const reach = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
-      // Placing the centre: four roundings; the difference, its square and the radii: eight more.
-      return shift + turn * reach + 32 * U * (length + reach + finite(ball[3]));
-    });
-    this.pairs = Int32Array.from(tested.flatMap(({ a, b }) => [a, b]));
-    this.radii = Float64Array.from(
-      tested,
-      ({ a, b }) => bodies[a].ball[3] + bodies[b].ball[3] + errors[a] + errors[b],
-    );
-    this.bounds = new Float64Array(tested.length);
-    this.stages = new Uint8Array(tested.length);
-    this.margins = Float64Array.from(tested, (pair) => pair.clearance + pair.tracking);
-    this.open = new Int32Array(tested.length);
-    const used = [...new Set(this.pairs)];
-    this.moving = Int32Array.from(used.filter((i) => tree.rigidRoot[bodies[i].frame] !== 0));
-    this.kinematics.setConfiguration(new Float64Array(tree.dofs.length));
-    for (const i of used) if (tree.rigidRoot[bodies[i].frame] === 0) this.placeCentre(i);
+    this.balls = new PairBalls(cell, this.kinematics);
   }
 
   /** This one where the box covers q; else one for the question about q. For who is asked about one after another. */
@@ -93,18 +70,22 @@ export class StaticChecker {
   }
 
   /**
-   * The number of a tested pair that collides, or is too close to tell, at q[o]; -1 if all are proven
-   * apart. Hulls of all pairs come before the meshes of any: most pairs are settled by their hulls,
-   * and where something collides it is often found before an expensive proof is spent on another.
+   * The number of a pair that collides, or is too close to tell, at q[o]; -1 if all are proven apart. Those of
+   * `cell.tested` have the numbers that they have there; `pairOf` knows all. Hulls of all pairs come before the
+   * meshes of any: most pairs are settled by their hulls, and where something collides it is often found before an
+   * expensive proof is spent on another.
    */
   firstCollision(q: Float64Array, o = 0): number {
     this.begin(q, o);
-    const { tested } = this.cell;
-    const { open } = this;
-    if (tested.length === 0) return -1;
-    if (this.settle(this.suspect, false) !== APART) return this.suspect;
+    const { balls } = this;
+    if (this.suspect < balls.count && this.settle(this.suspect, false) !== APART) {
+      return this.suspect;
+    }
+    balls.findNear(this.beyond, this.asked);
+    this.choose();
     let count = 0;
-    for (let i = 0; i < tested.length; i++) {
+    for (let k = 0; k < this.chosenCount; k++) {
+      const i = this.chosen[k];
       if (this.ballsApart(i) || i === this.suspect) continue;
       const status = this.settle(i, true);
       if (status === APART) continue;
@@ -112,14 +93,20 @@ export class StaticChecker {
         this.suspect = i;
         return i;
       }
-      open[count++] = i;
+      this.open = grown(this.open, count + 1);
+      this.open[count++] = i;
     }
     for (let k = 0; k < count; k++) {
-      if (this.settle(open[k], false) === APART) continue;
-      this.suspect = open[k];
-      return open[k];
+      if (this.settle(this.open[k], false) === APART) continue;
+      this.suspect = this.open[k];
+      return this.open[k];
     }
     return -1;
+  }
+
+  /** The pair that has a number, as `firstCollision` gives it. */
+  pairOf(number: number): Pair {
+    return this.balls.pairs[number];
   }
 
   /**
@@ -127,41 +114,54 @@ export class StaticChecker {
    * more than that by `beyond` metres.
    */
   keepsClearance(q: Float64Array, o = 0, beyond = 0): boolean {
-    this.asked = this.margins;
+    this.asked = true;
     this.beyond = beyond;
-    const first = this.firstCollision(q, o);
-    this.asked = null;
-    return first < 0;
+    try {
+      return this.firstCollision(q, o) < 0;
+    } finally {
+      this.asked = false;
+      this.beyond = 0;
+    }
   }
 
   /**
    * The closest tested pair, or one that collides. Pairs are looked at in the order of their lower
-   * bounds, which come from balls first and from hulls when a pair's turn has come.
+   * bounds, which come from balls first and from hulls when a pair's turn has come. Of a crowd more and more are
+   * looked at, until all others are farther away than the closest.
    */
   check(q: Float64Array, o = 0): StaticResult {
     const hit = this.firstCollision(q, o);
-    const { tested } = this.cell;
-    const { bounds, stages } = this;
+    const { balls } = this;
+    const { pairs } = balls;
     if (hit >= 0) {
-      const found = this.probe.measure(tested[hit], Number.POSITIVE_INFINITY);
+      const found = this.probe.measure(pairs[hit], Number.POSITIVE_INFINITY);
       if (found.colliding) return { colliding: true, tooClose: null, closest: found };
     }
-    for (let i = 0; i < tested.length; i++) bounds[i] = this.ballGap(i);
-    stages.fill(BALLS);
+    // All that may be closer than they should, then more.
+    balls.findNear(0, true);
+    let searched = 0;
+    this.choose();
+    this.stages.fill(UNSEEN);
+    this.bound();
     let best: PairFinding | null = null;
     let tooClose: PairFinding | null = null;
     for (;;) {
       const nearest = best === null ? Number.POSITIVE_INFINITY : best.distance;
       const next = this.nextOpen(nearest);
-      if (next < 0) return { colliding: false, tooClose, closest: best };
-      const pair = tested[next];
-      if (stages[next] === BALLS) {
-        stages[next] = HULLS;
-        bounds[next] = Math.max(bounds[next], this.hullGap(pair));
+      if (next < 0) {
+        if (searched >= nearest) return { colliding: false, tooClose, closest: best };
+        searched = balls.widen(searched, nearest);
+        this.chooseMore();
         continue;
       }
-      stages[next] = DONE;
-      const margin = this.margins[next];
+      const pair = pairs[next];
+      if (this.stages[next] === BALLS) {
+        this.stages[next] = HULLS;
+        this.bounds[next] = Math.max(this.bounds[next], this.hullGap(pair));
+        continue;
+      }
+      this.stages[next] = DONE;
+      const margin = balls.margins[next];
       const found = this.probe.measure(pair, Math.max(nearest, 2 * margin));
       if (found.colliding) return { colliding: true, tooClose: null, closest: found };
       if (found.lower <= margin) tooClose ??= found;
@@ -171,9 +171,11 @@ export class StaticChecker {
 
   /** The pair with the smallest bound that may yet be the closest, or too close; -1 if none. */
   private nextOpen(nearest: number): number {
-    const { bounds, stages, margins } = this;
+    const { bounds, stages, chosen, chosenCount } = this;
+    const { margins } = this.balls;
     let next = -1;
-    for (let i = 0; i < bounds.length; i++) {
+    for (let k = 0; k < chosenCount; k++) {
+      const i = chosen[k];
       if (stages[i] === DONE || !(bounds[i] < nearest || bounds[i] <= margins[i])) continue;
       if (next < 0 || bounds[i] < bounds[next]) next = i;
     }
@@ -183,9 +185,11 @@ export class StaticChecker {
   /** All tested pairs that are nearer than `distance`, nearest first. */
   within(distance: number, q: Float64Array, o = 0): PairFinding[] {
     this.begin(q, o);
-    return this.cell.tested
-      .filter((_, i) => this.ballGap(i) < distance)
-      .map((pair) => this.probe.measure(pair, Math.max(distance, Number.MIN_VALUE)))
+    this.balls.findNear(Math.max(0, distance), false);
+    this.choose();
+    return Array.from(this.chosen.subarray(0, this.chosenCount))
+      .filter((i) => this.ballGap(i) < distance)
+      .map((i) => this.probe.measure(this.pairOf(i), Math.max(distance, Number.MIN_VALUE)))
       .filter((found) => found.colliding || found.distance < distance)
       .sort((x, y) => x.distance - y.distance);
   }
@@ -196,8 +200,7 @@ export class StaticChecker {
    */
   hardlyFree(beyond: number, q: Float64Array, o = 0): PairFinding[] {
     const kept = ({ clearance, tracking }: Pair) => clearance + tracking;
-    const most = this.cell.tested.reduce((sum, pair) => Math.max(sum, kept(pair)), 0);
-    return this.within(most + beyond, q, o).filter(
+    return this.within(mostKept(this.cell) + beyond, q, o).filter(
       ({ pair, lower, distance }) => lower > kept(pair) && distance < kept(pair) + beyond,
     );
   }
@@ -213,18 +216,56 @@ export class StaticChecker {
   private begin(q: Float64Array, o: number): void {
     requireCoveredAt(this.cell, q, o);
     this.kinematics.setConfiguration(q, o);
-    for (let k = 0; k < this.moving.length; k++) this.placeCentre(this.moving[k]);
+    this.balls.place();
+  }
+
+  /** The pairs at hand: all that are listed, and those of members that are near. */
+  private choose(): void {
+    const listed = this.cell.tested.length;
+    const { near, nearCount, count } = this.balls;
+    this.chosen = grown(this.chosen, listed + nearCount);
+    for (let i = 0; i < listed; i++) this.chosen[i] = i;
+    for (let k = 0; k < nearCount; k++) this.chosen[listed + k] = near[k];
+    this.chosenCount = listed + nearCount;
+    this.bounds = grown(this.bounds, count);
+    this.stages = grown(this.stages, count);
+  }
+
+  /** Adds those that are near by now and were not at hand. */
+  private chooseMore(): void {
+    const { near, nearCount, count } = this.balls;
+    this.bounds = grown(this.bounds, count);
+    this.stages = grown(this.stages, count);
+    this.chosen = grown(this.chosen, this.chosenCount + nearCount);
+    for (let k = 0; k < nearCount; k++) {
+      if (this.stages[near[k]] === UNSEEN) this.chosen[this.chosenCount++] = near[k];
+    }
+    this.bound();
+  }
+
+  /** Bounds from balls for those that have none yet. */
+  private bound(): void {
+    for (let k = 0; k < this.chosenCount; k++) {
+      const i = this.chosen[k];
+      if (this.stages[i] !== UNSEEN) continue;
+      this.stages[i] = BALLS;
+      this.bounds[i] = this.ballGap(i);
+    }
   }
 
   private settle(index: number, hullsOnly: boolean): number {
-    const { bodies, tested } = this.cell;
-    const pair = tested[index];
+    const { bodies } = this.cell;
+    const pair = this.balls.pairs[index];
     const a = bodies[pair.a];
     const b = bodies[pair.b];
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
-    const margin =
-      a.padding + b.padding + (this.asked === null ? 0 : this.asked[index] + this.beyond);
+    const margin = a.padding + b.padding + this.askedOf(index);
     return this.query.settle(a, b, this.pose, margin, pair.poseError, hullsOnly);
+  }
+
+  /** How far apart a pair must be, padding aside. */
+  private askedOf(index: number): number {
+    return this.asked ? this.balls.margins[index] + this.beyond : 0;
   }
 
   /** A lower bound of the pair's distance from its hulls, padding and errors taken off. */
@@ -237,36 +278,18 @@ export class StaticChecker {
 
   /** How far the balls of a tested pair, padding included, are apart at least. */
   private ballGap(index: number): number {
-    return Math.max(0, Math.sqrt(this.centreDistance2(index)) - this.radii[index]);
+    const { balls } = this;
+    return Math.max(0, Math.sqrt(balls.centreDistance2(index)) - balls.radii[index]);
   }
 
   private ballsApart(index: number): boolean {
-    const r = this.radii[index] + (this.asked === null ? 0 : this.asked[index] + this.beyond);
-    return this.centreDistance2(index) > r * r;
-  }
-
-  private centreDistance2(index: number): number {
-    const c = this.centres;
-    const i = 3 * this.pairs[2 * index];
-    const j = 3 * this.pairs[2 * index + 1];
-    const x = c[i] - c[j];
-    const y = c[i + 1] - c[j + 1];
-    const z = c[i + 2] - c[j + 2];
-    return x * x + y * y + z * z;
-  }
-
-  private placeCentre(body: number): void {
-    const { frame, ball } = this.cell.bodies[body];
-    const at = this.kinematics.poseOf(frame);
-    transformPointInto(this.kinematics.poses, at, ball, 0, this.centres, 3 * body);
+    const r = this.balls.radii[index] + this.askedOf(index);
+    return this.balls.centreDistance2(index) > r * r;
   }
 }
 
 /** What the bound of a pair comes from, in the order of a check. */
-const BALLS = 0;
-const HULLS = 1;
-const DONE = 2;
-
-function finite(x: number): number {
-  return Number.isFinite(x) ? x : 0;
-}
+const UNSEEN = 0;
+const BALLS = 1;
+const HULLS = 2;
+const DONE = 3;

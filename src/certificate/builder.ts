@@ -6,14 +6,24 @@
  *   builder.slab({ pair, segment, t, before, after, a: ALL, b: { piece: 2, from: 0, to: 12 }, n })
  *   writeCertificate(builder.certificate())
  */
-import { askAbout, type Cell, type CellDescription, type Pair, type Piece } from '../cell/index.ts';
+import {
+  askAbout,
+  type Cell,
+  type CellDescription,
+  declaredPairs,
+  isNothingTested,
+  listedPairs,
+  type Pair,
+  type Piece,
+} from '../cell/index.ts';
 import { type Path, PolynomialSegment } from '../motion/index.ts';
-import type { Certificate, Order, PairEntry, Setting } from '../verifier/index.ts';
+import type { Certificate, Order, PairEntry, Setting, SweepList } from '../verifier/index.ts';
 import {
   assumptionsOf,
   type CellDigests,
   cellDigests,
-  pairEntries,
+  type PathRecord,
+  pairEntry,
   SLAB_A,
   SLAB_AFTER,
   SLAB_B,
@@ -31,7 +41,7 @@ export interface BuilderSettings {
   /** Whatever else should be on record: delta, margin, ... */
   readonly settings?: Readonly<Record<string, Setting>>;
   /** Which pairs it is about, if it is part of something larger. Default: all. */
-  readonly concerns?: (pair: Pair) => boolean;
+  readonly concerns?: (pair: Pick<Pair, 'a' | 'b'>) => boolean;
   /** Of the cell, if they are known. */
   readonly digests?: CellDigests;
 }
@@ -71,16 +81,19 @@ const TOUCH = 2 ** -50;
 export class CertificateBuilder {
   /** The cell of the question: its box covers the path. */
   readonly cell: Cell;
-  /** All pairs as the certificate lists them; those without `excluded` need slabs. */
-  readonly pairs: readonly PairEntry[];
+  /** Pairs as the certificate lists them: all but those with members of a crowd; `takeCrowd` adds some of these. */
+  pairs: readonly PairEntry[];
+  /** Those that are tested: what needs slabs. */
+  tested: readonly PairEntry[];
   private readonly description: CellDescription;
   private readonly path: Path;
   private readonly settings: BuilderSettings;
   private readonly orders = new Map<string, Order>();
   private readonly divided = new Set<string>();
-  /** Per a * bodies + b: number among the tested pairs, or -1. */
-  private readonly testedOf: Int32Array;
-  private readonly slabs: number[][][];
+  /** By a * bodies + b: number among the tested pairs. */
+  private readonly testedOf = new Map<number, number>();
+  private sweeps: readonly (readonly SweepList[])[] = [];
+  private slabs: number[][][] = [];
   private readonly scratch = new Float64Array(SLAB_SIZE);
   /** Whether to take a slab of tested pair number k; all, if nobody is asked. */
   accepts: (k: number, slab: Float64Array) => boolean = () => true;
@@ -90,18 +103,35 @@ export class CertificateBuilder {
     this.path = path;
     this.settings = settings;
     this.cell = askAbout(cell, path).cell;
+    const { pairs, crowd, bodies } = this.cell;
+    const first = crowd?.first ?? bodies.length;
+    this.pairs = [...listedPairs(pairs)]
+      .filter(({ b }) => b < first)
+      .map((pair) => this.entry(pair));
+    this.tested = [];
+    this.takeTested();
+  }
+
+  /** Takes sweeps past a crowd, per segment, and the pairs with members that need slabs all the same. */
+  takeCrowd(pairs: readonly Pair[], sweeps: readonly (readonly SweepList[])[]): void {
+    const inOrder = [...pairs].sort((p, q) => p.a - q.a || p.b - q.b);
+    this.pairs = [...this.pairs, ...inOrder.map((pair) => this.entry(pair))];
+    this.sweeps = sweeps;
+    this.takeTested();
+  }
+
+  private entry(pair: Pair): PairEntry {
     // What swept balls exclude is shown by slabs: a certificate shows what can be shown.
-    const provable = this.cell.pairs.map((pair) => {
-      return pair.reason === 'swept' ? { ...pair, reason: null } : { ...pair, reason: pair.reason };
+    const reason = pair.reason === 'swept' ? null : pair.reason;
+    return pairEntry({ ...pair, reason }, this.settings.concerns);
+  }
+
+  private takeTested(): void {
+    this.tested = this.pairs.filter((pair) => pair.excluded === null);
+    this.tested.forEach(({ a, b }, k) => {
+      this.testedOf.set(a * this.cell.bodies.length + b, k);
     });
-    this.pairs = pairEntries(provable, settings.concerns);
-    const count = cell.bodies.length;
-    this.testedOf = new Int32Array(count * count).fill(-1);
-    const tested = this.pairs.filter((pair) => pair.excluded === null);
-    tested.forEach(({ a, b }, k) => {
-      this.testedOf[a * count + b] = k;
-    });
-    this.slabs = path.segments.map(() => tested.map(() => []));
+    this.slabs = this.path.segments.map(() => this.tested.map(() => []));
   }
 
   /**
@@ -116,8 +146,8 @@ export class CertificateBuilder {
 
   /** Adds a slab, if it is accepted; whether it was. */
   slab({ pair, segment, t, before, after, a, b, n }: SlabDraft): boolean {
-    const k = this.testedOf[pair.a * this.cell.bodies.length + pair.b];
-    if (k === undefined || k < 0) throw new Error('slabs are for pairs that are tested');
+    const k = this.testedOf.get(pair.a * this.cell.bodies.length + pair.b);
+    if (k === undefined) throw new Error('slabs are for pairs that are tested');
     const slab = this.scratch;
     slab[SLAB_T] = t;
     slab[SLAB_BEFORE] = before > 0 ? before + TOUCH : 0;
@@ -147,13 +177,26 @@ export class CertificateBuilder {
     slab[o + 2] = to;
   }
 
-  /** The certificate of all that was added. Slabs of a pair are in the order of their times. */
-  certificate(): Certificate {
-    const { cell, description, path, settings } = this;
-    const bodies = cell.bodies.map((body) => body.name);
+  /** The path and the box, as the certificate has them. */
+  pathRecord(): PathRecord {
+    const { cell, path } = this;
     const coefficients = path.segments.map((segment) =>
       segment instanceof PolynomialSegment ? segment.coefficients.slice() : null,
     );
+    return {
+      waypoints: path.waypoints.map((q) => q.slice()),
+      ...(coefficients.some((segment) => segment !== null) ? { coefficients } : {}),
+      lower: cell.box.lower.slice(),
+      upper: cell.box.upper.slice(),
+    };
+  }
+
+  /** The certificate of all that was added. Slabs of a pair are in the order of their times. */
+  certificate(): Certificate {
+    const { cell, description, path, settings } = this;
+    const { bodies, crowd } = cell;
+    const first = crowd?.first ?? bodies.length;
+    const assumed = { declared: declaredPairs(cell.pairs), nothing: isNothingTested(cell.pairs) };
     const orders = [...this.orders].filter(([key]) => this.divided.has(key));
     return {
       program: settings.program,
@@ -162,20 +205,19 @@ export class CertificateBuilder {
       ...(settings.digests ?? cellDigests(description)),
       dofs: cell.tree.dofs.map((dof) => dof.name),
       wrap: path.wrap,
-      waypoints: path.waypoints.map((q) => q.slice()),
-      ...(coefficients.some((segment) => segment !== null) ? { coefficients } : {}),
-      lower: cell.box.lower.slice(),
-      upper: cell.box.upper.slice(),
+      ...this.pathRecord(),
       tolerances: cell.tolerances.slice(),
-      bodies,
+      bodies: bodies.slice(0, first).map((body) => body.name),
+      ...(crowd ? { crowd: bodies.length - first } : {}),
       pairs: this.pairs,
       assumptions: assumptionsOf(
         description,
-        cell.bodies.map(({ model }) => model),
-        this.pairs,
+        bodies.map(({ model }) => model),
+        assumed,
       ),
       orders: orders.map(([, o]) => o).sort((p, q) => p.body - q.body || p.piece - q.piece),
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
+      ...(crowd ? { sweeps: path.segments.map((_, i) => this.sweeps[i] ?? []) } : {}),
     };
   }
 }

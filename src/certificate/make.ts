@@ -4,7 +4,13 @@
  * own proof (trial.ts), which counts roundings differently, before it is taken: a certificate that is
  * made is one that is verified. A path that is not free has no such steps.
  */
-import { type Cell, type CellDescription, type Pair, requireTests } from '../cell/index.ts';
+import {
+  type Cell,
+  type CellDescription,
+  listedPairs,
+  type Pair,
+  requireTests,
+} from '../cell/index.ts';
 import {
   DEFAULT_BUDGET,
   type Patch,
@@ -26,6 +32,7 @@ import type { Certificate, Setting } from '../verifier/index.ts';
 import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/inside.ts';
 import { noStepText } from '../words/index.ts';
 import { CertificateBuilder, isWholePiece } from './builder.ts';
+import { type SegmentPlan, SweepMaker } from './sweeps.ts';
 import { Trial, type TrialBodies, trialBodies } from './trial.ts';
 
 /**
@@ -42,7 +49,7 @@ export interface MakeOptions {
   readonly method?: string;
   readonly settings?: Readonly<Record<string, Setting>>;
   /** Which pairs to show apart, if others are shown elsewhere. Default: all. */
-  readonly concerns?: (pair: Pair) => boolean;
+  readonly concerns?: (pair: Pick<Pair, 'a' | 'b'>) => boolean;
   /** Number of tests for the whole path. */
   readonly budget?: number;
   readonly signal?: { readonly aborted: boolean };
@@ -72,8 +79,9 @@ export class CertificateMaker {
   private readonly cell: Cell;
   private readonly margin: number;
   private digests: CellDigests | null = null;
-  /** Of the last path, for all pairs; another one may do with the same. */
+  /** Of the last path; another one may do with the same. For all pairs but those of members, and for some of these. */
   private recorder: { readonly cell: Cell; readonly of: Recorder } | null = null;
+  private memberRecorder: MemberRecorder | null = null;
   private trial: Trial | null = null;
 
   constructor(description: CellDescription, cell: Cell) {
@@ -96,7 +104,14 @@ export class CertificateMaker {
     });
     const { bodies } = builder.cell;
     const known = trialBodies(bodies);
-    const trial = this.trialOf(builder, path, known, concerns);
+    const trial = this.trialOf(builder, path, known);
+    const plans = planSweeps(builder, path, trial, known, concerns);
+    if (plans)
+      builder.takeCrowd(
+        pairsOf(plans),
+        plans.map(({ lists }) => lists),
+      );
+    trial.take(builder.tested);
     builder.accepts = (k, slab) => trial.accepts(k, slab);
     let segment = 0;
     const add = (body: number, piece: number, { from, to }: Patch) => {
@@ -116,14 +131,21 @@ export class CertificateMaker {
       },
     };
     const recorder = this.recorderOf(builder.cell, concerns);
+    const members = plans && this.memberRecorderOf(builder.cell, pairsOf(plans));
     let budget = options.budget ?? 10 * DEFAULT_BUDGET;
+    const record = (own: Recorder, motion: Segment, open?: SegmentPlan['open']) => {
+      const before = own.tests;
+      const openOf = open && ((pair: Pair) => open.get(pair) ?? []);
+      const failure = own.record(motion, sink, budget, options.signal, openOf);
+      budget -= own.tests - before;
+      return failure;
+    };
     path.segments.forEach((motion, i) => {
       segment = i;
       if (options.signal?.aborted) throw notFree('the work was stopped', i);
       trial.begin(motion, i === 0);
-      const before = recorder.tests;
-      const failure = recorder.record(motion, sink, budget, options.signal);
-      budget -= recorder.tests - before;
+      const failure =
+        record(recorder, motion) ?? (members && record(members, motion, plans[i].open));
       if (failure && options.signal?.aborted) throw notFree('the work was stopped', i);
       if (failure) throw notFree(inWords(failure, builder, trial, motion), i);
       const inside = i === 0 ? trial.contained() : null;
@@ -134,20 +156,12 @@ export class CertificateMaker {
   }
 
   /** What the verifier will ask of the path. Throws an InputError for one that it would reject. */
-  private trialOf(
-    builder: CertificateBuilder,
-    path: Path,
-    bodies: TrialBodies,
-    concerns: MakeOptions['concerns'],
-  ): Trial {
+  private trialOf(builder: CertificateBuilder, path: Path, bodies: TrialBodies): Trial {
     const { cell } = builder;
-    const tested = builder.pairs.filter((pair) => pair.excluded === null);
     try {
-      const { errors } = pathOf(builder.certificate(), cell, path);
-      if (!concerns && this.trial?.serves(cell, errors)) return this.trial;
-      const trial = new Trial(cell, bodies, tested, errors);
-      if (!concerns) this.trial = trial;
-      return trial;
+      const { errors } = pathOf(builder.pathRecord(), cell, path);
+      if (!this.trial?.serves(cell, errors)) this.trial = new Trial(cell, bodies, errors);
+      return this.trial;
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       throw notFree(error.reason.message, error.reason.segment ?? 0);
@@ -161,6 +175,45 @@ export class CertificateMaker {
     if (!concerns) this.recorder = { cell, of };
     return of;
   }
+
+  /** For pairs with members, which differ from path to path: kept as long as nothing new comes near. */
+  private memberRecorderOf(cell: Cell, pairs: readonly Pair[]): Recorder {
+    const kept = this.memberRecorder;
+    if (kept?.cell === cell && pairs.every((pair) => kept.pairs.has(pair))) return kept.of;
+    const of = new Recorder(cell, pairs, this.margin);
+    this.memberRecorder = { cell, pairs: new Set(pairs), of };
+    return of;
+  }
+}
+
+interface MemberRecorder {
+  readonly cell: Cell;
+  readonly pairs: ReadonlySet<Pair>;
+  readonly of: Recorder;
+}
+
+/** Sweeps past the cell's crowd, per segment; null without one. */
+function planSweeps(
+  { cell }: CertificateBuilder,
+  { segments }: Path,
+  trial: Trial,
+  bodies: TrialBodies,
+  concerns: MakeOptions['concerns'] = () => true,
+): SegmentPlan[] | null {
+  const { crowd } = cell;
+  if (!crowd) return null;
+  const { prover } = trial;
+  const boxOf = (member: number) => bodies.boxOf(member);
+  const maker = new SweepMaker({ crowd, prover, boxOf, concerns });
+  return segments.map((segment) => {
+    prover.begin(segment);
+    return maker.plan();
+  });
+}
+
+/** All pairs that need slabs somewhere. */
+function pairsOf(plans: readonly SegmentPlan[]): Pair[] {
+  return [...new Set(plans.flatMap(({ open }) => [...open.keys()]))];
 }
 
 /** How far from the origin something is placed. */
@@ -172,9 +225,11 @@ function extentOf({ robots, obstacles }: CellDescription): number {
   return most;
 }
 
-/** All pairs that nobody declared: what swept spheres exclude is shown step by step as well. */
-function provable(cell: Cell): Pair[] {
-  return cell.pairs.filter(({ reason }) => reason === null || reason === 'swept');
+/** All pairs that nobody declared, but for those of members: what swept spheres exclude is shown step by step as well. */
+function provable({ pairs, crowd, bodies }: Cell): Pair[] {
+  const first = crowd?.first ?? bodies.length;
+  const isProvable = ({ reason }: Pair) => reason === null || reason === 'swept';
+  return [...listedPairs(pairs)].filter((pair) => pair.b < first && isProvable(pair));
 }
 
 /** The degree of freedom by which the joint of a frame turns; -1 if it does not. */

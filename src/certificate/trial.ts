@@ -8,11 +8,12 @@ import { POSE_SIZE, U } from '../math/index.ts';
 import type { Segment } from '../motion/index.ts';
 import type { Order, PairEntry } from '../verifier/index.ts';
 import {
+  BOX_SIZE,
   equal,
+  memberBoxInto,
   oneContainsOther,
   type PairProof,
-  type ProofBody,
-  proofBody,
+  ProofBodies,
   Sections,
   SLAB_A,
   SLAB_AFTER,
@@ -25,13 +26,27 @@ import {
 
 /** Bodies of a cell as the verifier sees them; the same for all paths in it. */
 export class TrialBodies {
-  readonly models: readonly ProofBody[];
+  readonly models: ProofBodies;
   readonly sections: Sections;
   private readonly known = new Set<string>();
+  private readonly bodies: Cell['bodies'];
+  private readonly boxes = new Map<number, Float64Array>();
 
   constructor(bodies: Cell['bodies']) {
-    this.models = bodies.map(({ model }) => proofBody(model));
+    this.bodies = bodies;
+    this.models = new ProofBodies(bodies.length, (body) => bodies[body].model);
     this.sections = new Sections(this.models, []);
+  }
+
+  /** The box of a member of a crowd. */
+  boxOf(member: number): Float64Array {
+    let box = this.boxes.get(member);
+    if (!box) {
+      box = new Float64Array(BOX_SIZE);
+      memberBoxInto(this.bodies[member].model, box, 0);
+      this.boxes.set(member, box);
+    }
+    return box;
   }
 
   /** Takes the order of the triangles of a piece, once. */
@@ -58,28 +73,42 @@ export function trialBodies(bodies: Cell['bodies']): TrialBodies {
 
 /** What the verifier will demand of the slabs of one path. */
 export class Trial {
-  private readonly proofs: readonly PairProof[];
+  readonly prover: SlabProver;
+  private proofs: readonly PairProof[] = [];
+  private readonly made = new Map<number, PairProof>();
   private readonly bodies: TrialBodies;
-  private readonly tested: readonly PairEntry[];
+  private tested: readonly PairEntry[] = [];
   private readonly errors: Float64Array;
   private readonly cell: Cell;
-  private readonly prover: SlabProver;
   private readonly times = new Float64Array(2);
   /** Per pair: whether one slab separates all of both bodies at the beginning of the path. */
-  private readonly apart: Uint8Array;
+  private apart = new Uint8Array(0);
   private first = true;
-  private t = -1;
 
   /** `errors`: of computed configurations, as the verifier rounds them. */
-  constructor(cell: Cell, bodies: TrialBodies, tested: readonly PairEntry[], errors: Float64Array) {
+  constructor(cell: Cell, bodies: TrialBodies, errors: Float64Array) {
     const { tree, box, tolerances } = cell;
     this.cell = cell;
     this.bodies = bodies;
-    this.tested = tested;
     this.errors = errors;
     this.prover = new SlabProver({ tree, bodies: bodies.models, box, errors, tolerances });
-    this.proofs = tested.map((pair) => this.prover.pair(pair));
+  }
+
+  /** Takes the pairs that slabs are for. */
+  take(tested: readonly PairEntry[]): void {
+    this.tested = tested;
+    this.proofs = tested.map((pair) => this.proofOf(pair));
     this.apart = new Uint8Array(tested.length);
+  }
+
+  private proofOf(pair: PairEntry): PairProof {
+    const key = pair.a * this.bodies.models.length + pair.b;
+    let proof = this.made.get(key);
+    if (!proof) {
+      proof = this.prover.pair(pair);
+      this.made.set(key, proof);
+    }
+    return proof;
   }
 
   /** Whether it serves for another path, too. */
@@ -91,7 +120,6 @@ export class Trial {
   begin(segment: Segment, first: boolean): void {
     this.prover.begin(segment);
     this.first = first;
-    this.t = -1;
     if (first) this.apart.fill(0);
   }
 
@@ -104,16 +132,15 @@ export class Trial {
     const q = sections.get(b, slab, SLAB_B);
     if (p === null || q === null) return false;
     const t = slab[SLAB_T];
-    if (t !== this.t) prover.place(t);
-    this.t = t;
+    if (t !== prover.t) prover.place(t);
     const low = Math.max(0, t - slab[SLAB_BEFORE]);
     const high = Math.min(1, t + slab[SLAB_AFTER]);
     // As the verifier has them.
     times[0] = (t - low) * (1 + 4 * U);
     times[1] = (high - t) * (1 + 4 * U);
     if (!prover.holds(this.proofs[k], p, q, slab, SLAB_N, times)) return false;
-    const wholeA = p.first === 0 && p.end >= models[a].count;
-    const wholeB = q.first === 0 && q.end >= models[b].count;
+    const wholeA = p.first === 0 && p.end >= models.at(a)!.count;
+    const wholeB = q.first === 0 && q.end >= models.at(b)!.count;
     if (this.first && low === 0 && wholeA && wholeB) this.apart[k] = 1;
     return true;
   }
@@ -123,7 +150,8 @@ export class Trial {
     const k = this.tested.findIndex((pair) => pair.a === a && pair.b === b);
     const { clearance, tracking } = this.tested[k];
     const { models } = this.bodies;
-    return this.proofs[k].need - (clearance + tracking + models[a].padding + models[b].padding);
+    const padding = models.at(a)!.padding + models.at(b)!.padding;
+    return this.proofs[k].need - (clearance + tracking + padding);
   }
 
   /** After the first segment: a tested pair of which one body begins inside the other; else null. */
@@ -131,10 +159,9 @@ export class Trial {
     const { prover, tested, apart } = this;
     const { models } = this.bodies;
     prover.place(0);
-    this.t = 0;
     const { poses } = prover.motion;
     const inside = ({ a, b }: PairEntry) => {
-      const [p, q] = [models[a], models[b]];
+      const [p, q] = [models.at(a)!, models.at(b)!];
       return oneContainsOther(p, q, poses, POSE_SIZE * p.frame, POSE_SIZE * q.frame);
     };
     return tested.find((pair, k) => apart[k] === 0 && inside(pair)) ?? null;

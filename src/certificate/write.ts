@@ -9,6 +9,7 @@ import {
   type Certificate,
   type Order,
   type PairEntry,
+  type SweepList,
 } from '../verifier/index.ts';
 import {
   POLYNOMIAL,
@@ -21,6 +22,7 @@ import {
   SLAB_SIZE,
   SLAB_T,
   STRAIGHT,
+  SWEEP_SIZE,
   WHOLE,
 } from '../verifier/inside.ts';
 
@@ -50,10 +52,12 @@ export function certificateText(c: Certificate): string {
     ['upper', numbers(c.upper)],
     ['tolerances', numbers(c.tolerances)],
     ['bodies', JSON.stringify(c.bodies)],
+    ...(c.crowd === undefined ? [] : [['crowd', String(c.crowd)] as [string, string]]),
     ['pairs', lines(c.pairs.map(pairText))],
     ['assumptions', lines(c.assumptions.map((text) => JSON.stringify(text)))],
     ['orders', lines(c.orders.map(orderText))],
     ['slabs', lines(c.slabs.map((lists) => lines(lists.map((s, k) => slabList(tested[k], s)))))],
+    ...(c.sweeps ? [sweepsText(c.sweeps)] : []),
   ];
   return objectText(members);
 }
@@ -113,6 +117,22 @@ function slabList({ a, b }: PairEntry, slabs: Float64Array): string {
     items.push(`[${[...head, ...sections, ...Array.from(n, number)].join(',')}]`);
   }
   return `[${items.join(',')}]`;
+}
+
+/** One list per segment, of lists per body. */
+function sweepsText(segments: readonly (readonly SweepList[])[]): [string, string] {
+  const texts = segments.map((lists) =>
+    lines(
+      lists.map(({ body, sweeps }) => {
+        const items = [String(body)];
+        for (let o = 0; o < sweeps.length; o += SWEEP_SIZE) {
+          items.push(numbers(sweeps.subarray(o, o + SWEEP_SIZE)));
+        }
+        return `[${items.join(',')}]`;
+      }),
+    ),
+  );
+  return ['sweeps', lines(texts)];
 }
 
 /** `-1` for the whole body, `3` for the whole of piece 3, `[3,from,to]` for a part of it. */

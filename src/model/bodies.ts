@@ -10,7 +10,13 @@ import type { Triangles } from '../geometry/triangles.ts';
 import type { MeshGeometry, Part } from '../kinematics/description.ts';
 import { orthonormalise } from '../kinematics/joint.ts';
 import { InputError } from '../math/fault.ts';
-import { assertPose, composePoses, identityPose, transformPointInto } from '../math/pose.ts';
+import {
+  assertPose,
+  composePoses,
+  composePosesInto,
+  identityPose,
+  transformPointInto,
+} from '../math/pose.ts';
 import { requireAmount } from './amounts.ts';
 import type { ObstacleDescription } from './description.ts';
 
@@ -123,9 +129,15 @@ class ShapeObstacle implements BodyModel {
     return this.made;
   }
 
-  /** Pieces for one look, which are not kept. */
-  get lentPieces(): readonly PieceModel[] {
-    return this.made ?? this.makePieces();
+  /** As `visitPieces`. */
+  visit(look: (shape: PlainShape, pose: Float64Array) => void): void {
+    const { pose, parts } = this.described;
+    for (const part of parts) {
+      if (part.geometry.kind === 'mesh') continue;
+      composePosesInto(pose, 0, part.pose, 0, lent, 0);
+      orthonormalise(lent);
+      look(part.geometry, lent);
+    }
   }
 
   get isMade(): boolean {
@@ -141,9 +153,23 @@ class ShapeObstacle implements BodyModel {
   }
 }
 
-/** The pieces of a body for one look: those that were not made yet are not kept. */
-export function lentPieces(body: BodyModel): readonly PieceModel[] {
-  return body instanceof ShapeObstacle ? body.lentPieces : body.pieces;
+const lent = new Float64Array(12);
+
+/** What looks at the pieces of a body, one after the other. A pose is lent for the time of a look. */
+export interface PieceVisitor {
+  mesh(mesh: Mesh): void;
+  shape(shape: PlainShape, pose: Float64Array): void;
+}
+
+/** Shows the pieces of a body; those that were not made yet stay unmade. */
+export function visitPieces(body: BodyModel, visitor: PieceVisitor): void {
+  if (body instanceof ShapeObstacle && !body.isMade) body.visit(visitor.shape);
+  else {
+    for (const piece of body.pieces) {
+      if (piece.kind === 'mesh') visitor.mesh(piece.mesh);
+      else visitor.shape(piece.shape, piece.pose);
+    }
+  }
 }
 
 /** Whether the pieces of a body are there, asked for or not. */

@@ -7,36 +7,52 @@
 import { type PlainShape, pointsRadius, primitiveRadius } from '../geometry/shapes.ts';
 import { orthogonalityDefect } from '../math/pose.ts';
 import { U } from '../math/rounding.ts';
-import { type BodyModel, lentPieces, type ShapeModel } from './bodies.ts';
+import { type BodyModel, type PieceVisitor, visitPieces } from './bodies.ts';
 
 /** More than all roundings of a placed point and of the box around it, per unit of each length that occurs. */
 const ROUNDING = 128 * U;
 
 const extent = new Float64Array(6);
+const box = new Float64Array(6);
+let padding = 0;
 
 /**
  * out[o ...] = lower corner, then upper corner of the body's box; without end where it has a half-space, inside out
- * where it has no pieces. Pieces that were not made yet are not kept.
+ * where it has no pieces. Pieces that were not made yet stay unmade.
  */
 export function bodyBoxInto(body: BodyModel, out: Float64Array, o: number): void {
-  out.fill(Number.POSITIVE_INFINITY, o, o + 3);
-  out.fill(Number.NEGATIVE_INFINITY, o + 3, o + 6);
-  for (const piece of lentPieces(body)) {
-    const slack =
-      piece.kind === 'mesh' ? pointsExtent(piece.mesh.positions, null) : shapeExtent(piece);
-    for (let k = 0; k < 3; k++) {
-      const [low, high] = [extent[k], extent[3 + k]];
-      const more = slack + body.padding + ROUNDING * body.padding;
-      // One more rounding of each sum: of its largest term.
-      const sum = ROUNDING * Math.max(Math.abs(low), Math.abs(high));
-      out[o + k] = Math.min(out[o + k], low - (more > 0 ? more + sum : 0));
-      out[o + 3 + k] = Math.max(out[o + 3 + k], high + (more > 0 ? more + sum : 0));
-    }
+  box.fill(Number.POSITIVE_INFINITY, 0, 3);
+  box.fill(Number.NEGATIVE_INFINITY, 3, 6);
+  padding = body.padding;
+  visitPieces(body, EXTENTS);
+  out.set(box, o);
+}
+
+const EXTENTS: PieceVisitor = {
+  mesh({ positions }) {
+    pointsExtent(positions, null);
+    include(0);
+  },
+  shape(shape, pose) {
+    include(shapeExtent(shape, pose));
+  },
+};
+
+/** box = one that contains the extent, too, which may be missed by `slack`. */
+function include(slack: number): void {
+  const more = slack + padding + ROUNDING * padding;
+  for (let k = 0; k < 3; k++) {
+    const low = extent[k];
+    const high = extent[3 + k];
+    // One more rounding of each sum: of its largest term.
+    const all = more > 0 ? more + ROUNDING * Math.max(Math.abs(low), Math.abs(high)) : 0;
+    box[k] = Math.min(box[k], low - all);
+    box[3 + k] = Math.max(box[3 + k], high + all);
   }
 }
 
 /** extent = the box around points, placed if a pose is given; what that rounds is for the caller to add. */
-function pointsExtent(points: Float64Array, pose: Float64Array | null): number {
+function pointsExtent(points: Float64Array, pose: Float64Array | null): void {
   extent.fill(Number.POSITIVE_INFINITY, 0, 3);
   extent.fill(Number.NEGATIVE_INFINITY, 3, 6);
   for (let i = 0; i < points.length; i += 3) {
@@ -53,11 +69,10 @@ function pointsExtent(points: Float64Array, pose: Float64Array | null): number {
       if (x > extent[3 + k]) extent[3 + k] = x;
     }
   }
-  return 0;
 }
 
 /** extent = the box around a placed shape; by how much rounding and a rotation that is none can miss it. */
-function shapeExtent({ shape, pose }: ShapeModel): number {
+function shapeExtent(shape: PlainShape, pose: Float64Array): number {
   if (shape.kind === 'half-space') {
     extent.fill(Number.NEGATIVE_INFINITY, 0, 3);
     extent.fill(Number.POSITIVE_INFINITY, 3, 6);

@@ -3,12 +3,13 @@ export {
   type BodyModel,
   type BodyOptions,
   isModelled,
-  lentPieces,
   type MeshModel,
   modelBody,
   type PieceModel,
+  type PieceVisitor,
   placedPoints,
   type ShapeModel,
+  visitPieces,
 } from './bodies.ts';
 export { bodyBoxInto } from './boxes.ts';
 export type {

@@ -44,6 +44,12 @@ type Named = Pick<BodyModel, 'name' | 'frame'>;
 /** How many pairs there are of each kind: by the reason why they are not tested, null for those that are. */
 export type PairCounts = ReadonlyMap<string | null, number>;
 
+/** What holds for one body and another. */
+export interface PairRow {
+  reasonOf(body: number): ModelReason | null;
+  clearanceOf(body: number): number;
+}
+
 interface Declared extends Entry {
   readonly detail: string;
 }
@@ -138,6 +144,24 @@ export class PairRules {
       most = Math.max(most, clearance.pairs[i].distance);
     });
     return most;
+  }
+
+  /** What holds for a mover and any other body, for who asks about many: as `reasonOf` and `clearanceOf`. */
+  row(mover: number): PairRow {
+    const { clearance } = this.description;
+    const disabled = this.disabled.get(mover);
+    const allowed = this.allowedRows.of(mover, this.allowed, true);
+    const entries = this.clearanceRows.of(mover, this.clearances, true);
+    const { rigidRoot, bodies } = this;
+    const root = rigidRoot[bodies[mover].frame];
+    return {
+      reasonOf: (body) => {
+        if (root === rigidRoot[bodies[body].frame]) return this.reasonOf(mover, body);
+        if (disabled?.has(body)) return 'disabled';
+        return allowed.firstOf(body) < 0 ? null : 'allowed';
+      },
+      clearanceOf: (body) => (entries.isEmpty ? clearance.default : this.clearanceOf(mover, body)),
+    };
   }
 
   /** Calls for every pair that somebody declared harmless, in order. Costs what there are, and movers times bodies at most. */

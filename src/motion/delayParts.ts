@@ -32,8 +32,8 @@ export interface DelayPart {
 export interface DelayGround {
   readonly tree: KinematicTree;
   readonly bodies: readonly { readonly frame: number }[];
-  /** Those that may have to be tested. */
-  readonly pairs: readonly BodyPair[];
+  /** Those that may have to be tested; of pairs whose bodies ride on the same two frames one is enough. */
+  readonly pairs: Iterable<BodyPair>;
 }
 
 /** Numbers of two bodies. */
@@ -61,7 +61,8 @@ export class DelayedTracks {
   private readonly tree: KinematicTree;
   /** More than what times are rounded by. */
   private readonly timeError: number;
-  /** By pair: the tracks that move its bodies against each other. */
+  private readonly bodies: DelayGround['bodies'];
+  /** By the two frames of pairs: the tracks that move them against each other. */
   private readonly keys: ReadonlyMap<string, string>;
 
   /** Throws an InputError for tracks that do not go together. */
@@ -75,14 +76,20 @@ export class DelayedTracks {
       for (const d of dofs) this.owner[d] = k;
     });
     this.rates = tracks.map((track) => ratesOf(tree, track));
-    this.keys = new Map(
-      pairs.map((pair) => {
-        const [i, j] = [bodies[pair.a].frame, bodies[pair.b].frame];
-        return [nameOf(pair), keyOf(this.moversOf(i, j))];
-      }),
-    );
+    this.bodies = bodies;
+    const keys = new Map<string, string>();
+    for (const pair of pairs) {
+      const name = this.framesOf(pair);
+      if (keys.has(name)) continue;
+      keys.set(name, keyOf(this.moversOf(bodies[pair.a].frame, bodies[pair.b].frame)));
+    }
+    this.keys = keys;
     const latest = tracks.reduce((most, { path }) => Math.max(most, ...(path.times ?? [])), 0);
     this.timeError = 16 * U * (1 + latest);
+  }
+
+  private framesOf({ a, b }: BodyPair): string {
+    return `${this.bodies[a].frame} ${this.bodies[b].frame}`;
   }
 
   /** The tracks that move one frame against another. */
@@ -109,9 +116,9 @@ export class DelayedTracks {
       .map((key) => (key === '' ? [] : key.split(' ').map(Number)));
   }
 
-  /** Whether exactly the tracks of a part move two bodies against each other. */
+  /** Whether exactly the tracks of a part move two bodies against each other, of a pair that may have to be tested. */
   concerns({ tracks }: DelayPart, pair: BodyPair): boolean {
-    return this.keys.get(nameOf(pair)) === keyOf(tracks);
+    return this.keys.get(this.framesOf(pair)) === keyOf(tracks);
   }
 
   /** How far joints may be, at any moment, from where they are with the offsets in the middle. */
@@ -153,10 +160,6 @@ export class DelayedTracks {
   combined(tracks: readonly Track[], offsets: readonly number[] = []): Path {
     return combineTracks(this.tree, tracks, { standing: this.standing, offsets });
   }
-}
-
-function nameOf({ a, b }: BodyPair): string {
-  return `${a} ${b}`;
 }
 
 function keyOf(tracks: readonly number[]): string {

@@ -32,6 +32,25 @@ export { convexSolid } from './depth/convexSolid.ts';
 export { type DepthRequest, DepthSearch } from './depth/depthSearch.ts';
 export { meshSolids } from './depth/meshSolid.ts';
 export type { Solid } from './depth/solid.ts';
+export {
+  FEATURE_ALGORITHMS,
+  type FeatureAlgorithm,
+  type FeatureAlgorithmName,
+} from './features/algorithms.ts';
+export { linCannyInto } from './features/linCanny.ts';
+export {
+  compilePolyhedron,
+  EDGE,
+  FACE,
+  type Polyhedron,
+  polyhedronOf,
+  VERTEX,
+} from './features/polyhedron.ts';
+export type { Links } from './features/rings.ts';
+export { FeatureResult, FeatureWorkspace, TrackedPair } from './features/tracked.ts';
+export { vClipInto } from './features/vClip.ts';
+export { warmGjkInto } from './features/warmGjk.ts';
+export { witnessPlaneInto } from './features/witnessPlane.ts';
 export { findContained } from './mesh/contained.ts';
 export {
   approximateDistance,

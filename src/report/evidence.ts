@@ -73,7 +73,7 @@ export function reportEvidence(
   const covering = {
     ...certificate,
     ...(signal ? { signal } : {}),
-    ...(isPartial ? { budget: BUDGET, concerns: (pair: Pair) => !blamed.has(keyOf(pair)) } : {}),
+    ...(isPartial ? { budget: BUDGET, concerns: (pair: Numbers) => !blamed.has(keyOf(pair)) } : {}),
     onProgress: tell('segments covered'),
   };
   return {
@@ -89,7 +89,10 @@ export function reportEvidence(
   };
 }
 
-function keyOf({ a, b }: Pair): string {
+/** Numbers of two bodies. */
+type Numbers = Pick<Pair, 'a' | 'b'>;
+
+function keyOf({ a, b }: Numbers): string {
   return `${a} ${b}`;
 }
 

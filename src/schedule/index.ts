@@ -7,12 +7,24 @@ export {
   type RigidBody,
   rigidBody,
 } from './body.ts';
+export { IMMOVABLE, type ImpulseSettings, impulseResponse } from './examples/impulse.ts';
+export {
+  bowlingScene,
+  bulletScene,
+  coinsScene,
+  EXAMPLE_SCENES,
+  type ExampleScene,
+  feederScene,
+  rattlebackScene,
+} from './examples/scenes.ts';
+export { type FixedIntervalsResult, runFixedIntervals } from './fixedIntervals.ts';
 export { Flight, type FlightStart, type State } from './flight.ts';
 export type { WatchedPair } from './history.ts';
 export { type JointLimits, jointsOnPath, jointsWithin } from './joints.ts';
 export { type KnownBounds, KnownMotion, type KnownMotionDescription } from './known.ts';
 export { type JointMotion, type LinkDescription, LinkMotion } from './link.ts';
 export { type ApartOptions, type BoundsUsed, Look, type Mover } from './look.ts';
+export { type DensePiece, type PrincipalBody, principalBody } from './massProperties.ts';
 export { ADVANCE_SIZE, type AdvanceQuestion, type Motion, Rest } from './motion.ts';
 export { createSchedule, Schedule } from './schedule.ts';
 export type {

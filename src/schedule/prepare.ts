@@ -78,9 +78,9 @@ function motionOf(
   gravity: Triple,
 ): Motion {
   const motion =
-    'velocity' in given
-      ? named(name, () => new Flight({ state: given, time, gravity, inertia: body.inertia }))
-      : given;
+    'kind' in given
+      ? given
+      : named(name, () => new Flight({ state: given, time, gravity, inertia: body.inertia }));
   requireFits(body, motion);
   if (motion.begin <= time) return motion;
   throw new InputError({

@@ -17,7 +17,7 @@ export function changedMotion(
 ): Motion {
   const body = given.bodies[number];
   const { gravity, tolerance } = given;
-  if ('velocity' in change) {
+  if (!('kind' in change)) {
     const { pose } = history.stateAt(number, time);
     const state = { ...change, pose };
     return named(body.name, () => new Flight({ state, time, gravity, inertia: body.inertia }));

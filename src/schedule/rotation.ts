@@ -7,7 +7,7 @@
  *   it: R(s) = exp((L / I) s) R(0) exp(sigma a s). That is the true motion as well, but for two constants' rounding.
  * - Three different ones: the motion is a chain of steps, in each of which the angular velocity is constant. The
  *   step's is I^-1 L at the orientation in its middle, made shorter if it is longer than sqrt(2 E / I_min), which no
- *   torque-free motion exceeds. A step turns by 1/64 rad at most, which follows Euler's equations to about 1e-5 a
+ *   torque-free motion exceeds. A step turns by 1/32 rad at most, which follows Euler's equations to about 4e-5 a
  *   radian; but the steps are the definition, and nothing that is proven rests on their being accurate. Orientations
  *   between steps are doubles: where one ends and the next begins the motion jumps by `slip`, a few roundings.
  */
@@ -228,7 +228,9 @@ class TopRotation implements Rotation {
 /** Most steps of one flight. */
 export const MOST_STEPS = 1_000_000;
 /** Radians that a step turns by, at most. */
-const STEP = 1 / 64;
+const STEP = 1 / 32;
+/** Steps after which an orientation is made orthogonal again. */
+const REPAIR = 16;
 /** Numbers of a step: its first orientation, its angular velocity. */
 const STEP_SIZE = 12;
 
@@ -283,11 +285,11 @@ class SteppedRotation implements Rotation {
   errorUpper(s: number): number {
     // Which step s falls into, and how far into it, is off by roundings of s.
     const inside = ANGLE_ERROR * (1 + this.rateUpper * Math.abs(s));
-    return START_TURN_ERROR + EXP_ERROR + PRODUCT_ERROR + inside + SLIP;
+    return REPAIR_ERROR + EXP_ERROR + PRODUCT_ERROR + inside + SLIP;
   }
 
   slipUpper(from: number, to: number): number {
-    return SLIP * ((to - from) / this.step + 2);
+    return SLIP * ((to - from) / this.step + 2) + 2 * REPAIR_ERROR;
   }
 
   /** Which step s falls into; makes it if need be. */
@@ -315,13 +317,15 @@ class SteppedRotation implements Rotation {
     this.count++;
   }
 
-  /** The orientation at `to` is made orthogonal, and the angular velocity of the step found. */
+  /** The orientation at `to` is made orthogonal if it is time, and the angular velocity of the step found. */
   private finishStep(to: number): void {
     const { steps, work } = this;
-    for (let k = 0; k < 9; k++) work[k] = steps[to + k];
-    orthonormalise(work);
-    for (let k = 0; k < 9; k++) steps[to + k] = work[k];
-    this.rateInto(work, 0, steps, to + 9);
+    if (this.count % REPAIR === 0) {
+      for (let k = 0; k < 9; k++) work[k] = steps[to + k];
+      orthonormalise(work);
+      for (let k = 0; k < 9; k++) steps[to + k] = work[k];
+    }
+    this.rateInto(steps, to, steps, to + 9);
     exponentialInto(steps, to + 9, 0.5 * this.step, work, 0);
     productInto(work, 0, steps, to, work, 12);
     this.rateInto(work, 12, steps, to + 9);
@@ -339,5 +343,7 @@ class SteppedRotation implements Rotation {
   }
 }
 
-/** Jump of the orientation between two steps, in radians: the roundings of a step's end and its repair. */
+/** Jump of the orientation between two steps, in radians: the roundings of a step's end, and its part of a repair. */
 const SLIP = 128 * u;
+/** How far an orientation may be from the nearest rotation: what REPAIR products and exponentials take away. */
+const REPAIR_ERROR = 16 * (EXP_ERROR + PRODUCT_ERROR) + START_TURN_ERROR;

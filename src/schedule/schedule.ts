@@ -36,6 +36,13 @@ export function createSchedule(settings: ScheduleSettings): Schedule {
   return new Schedule(prepare(settings));
 }
 
+/**
+ * Bodies that met collide again when they have parted and come back, or come nearer still: nearer than NEARER times
+ * as far as they were seen apart since. Until then they are proven farther apart than TOUCHING times that.
+ */
+const NEARER = 0.9;
+const TOUCHING = 0.8;
+
 /** Why a run ends, and the slot of the pair that ends it. */
 interface Ended {
   readonly verdict: ScheduleVerdict;
@@ -160,15 +167,22 @@ export class Schedule {
     this.stats.looks++;
     this.stats.queries += look.queries - before;
     if (look.upper <= pairs.within[slot]) return true;
-    if (look.lower > given.tolerance) pairs.within[slot] = given.tolerance;
-    const within = pairs.within[slot];
-    if (look.lower > within) pairs.seen[slot] = time;
-    const target = 0.5 * within;
-    const next = look.apartUntil(time, a, b, { target, until, bounds: given.bounds });
+    const apart = Math.min(given.tolerance, NEARER * look.lower);
+    const within = Math.max(
+      pairs.within[slot],
+      look.lower > given.tolerance ? given.tolerance : apart,
+    );
+    const touching = within < given.tolerance;
+    const target = (touching ? TOUCHING : 0.5) * within;
+    let next = look.apartUntil(time, a, b, { target, until, bounds: given.bounds });
+    // Whether they part after an impact shows halfway, not where they may be back.
+    if (touching && Number.isNaN(pairs.seen[slot])) next = time + 0.5 * (next - time);
     if (!(next > time)) {
       this.ended = { verdict: 'stuck', slot };
       return false;
     }
+    pairs.within[slot] = within;
+    if (look.lower > within) pairs.seen[slot] = time;
     pairs.proven[slot] = next;
     const key = given.keys === 'bounds' ? next : Math.max(next, this.estimate(time, a, b, target));
     pairs.heap.change(slot, key);
@@ -221,7 +235,7 @@ export class Schedule {
       });
     }
     // As long as they have not parted, another impact is one that is nearer still.
-    pairs.within[slot] = 0.5 * impact.lower;
+    pairs.within[slot] = NEARER * impact.lower;
     pairs.seen[slot] = Number.NaN;
     if (reaction === 'stop') {
       if (!guessed || this.proveAll(time, until)) this.ended = { verdict: 'stopped', slot };

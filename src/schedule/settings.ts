@@ -101,6 +101,8 @@ export interface ScheduleStats {
 /** Why a run ended: all was done; a response or the default stopped it; limits; or two bodies that cannot be told apart. */
 export type ScheduleVerdict = 'done' | 'stopped' | 'impact-limit' | 'look-limit' | 'stuck';
 
+/** What a run found: why it ended, the impacts in their order, and what it cost. */
+/** What a run found: why it ended, the impacts in their order, and what it cost. */
 export interface ScheduleResult {
   readonly verdict: ScheduleVerdict;
   /** Seconds until which everything is known: no impact before it is missing. */

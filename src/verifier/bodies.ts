@@ -68,6 +68,33 @@ export interface Section {
   readonly halfSpaces: readonly ProofPiece[];
 }
 
+/** Bodies by number: an array, or what makes them when they are asked for. */
+export interface BodyList {
+  readonly length: number;
+  at(body: number): ProofBody | undefined;
+}
+
+/** Bodies of models, each made when first asked for. */
+export class ProofBodies implements BodyList {
+  readonly length: number;
+  private readonly modelOf: (body: number) => BodyModel;
+  private readonly made = new Map<number, ProofBody>();
+
+  constructor(length: number, modelOf: (body: number) => BodyModel) {
+    this.length = length;
+    this.modelOf = modelOf;
+  }
+
+  at(body: number): ProofBody | undefined {
+    let found = this.made.get(body);
+    if (found === undefined && body >= 0 && body < this.length) {
+      found = proofBody(this.modelOf(body));
+      this.made.set(body, found);
+    }
+    return found;
+  }
+}
+
 export function proofBody(body: BodyModel): ProofBody {
   let count = 0;
   const pieces = body.pieces.map((piece) => {
@@ -112,23 +139,36 @@ function meshPiece(piece: Extract<PieceModel, { kind: 'mesh' }>, first: number):
   return { ...common, shape: { kind: 'vertices' }, count: piece.mesh.indices.length / 3 };
 }
 
-function shapePiece(piece: ShapeModel, first: number): ProofPiece {
-  const { pose, shape } = piece;
+/** How far a placed shape reaches, and how far its rotation is from the nearest orthogonal one. */
+export function shapeExtent({ pose, shape }: Pick<ShapeModel, 'pose' | 'shape'>): {
+  readonly radius: number;
+  readonly tilt: number;
+  /** No point is farther from the frame's origin. Of a half-space: its plane's foot. */
+  readonly size: number;
+  /** What placing it by `pose` displaces. */
+  readonly slack: number;
+} {
   // |R - nearest rotation| <= |R'R - I| / 1.99 <= 3 defect / 1.99; 8 u: its rounding.
   const tilt = 1.6 * (orthogonalityDefect(pose, 0) + 8 * U);
-  const flat = shape.kind === 'half-space';
+  const radius =
+    shape.kind === 'half-space'
+      ? Math.abs(shape.offset)
+      : shape.kind === 'hull'
+        ? pointsRadius(shape.hull.positions)
+        : primitiveRadius(shape);
+  const reach = Math.sqrt(pose[9] ** 2 + pose[10] ** 2 + pose[11] ** 2) + radius * (1 + tilt);
+  return { radius, tilt, size: reach * (1 + 8 * U), slack: tilt * radius + 16 * U * reach };
+}
+
+function shapePiece(piece: ShapeModel, first: number): ProofPiece {
+  const { pose, shape } = piece;
+  const { radius, tilt, size, slack } = shapeExtent(piece);
   const vertices = shape.kind === 'hull' ? shape.hull.positions : new Float64Array(0);
-  const radius = flat
-    ? Math.abs(shape.offset)
-    : shape.kind === 'hull'
-      ? pointsRadius(vertices)
-      : primitiveRadius(shape);
   const round = Float64Array.from([pose[9], pose[10], pose[11], Infinity]);
-  if (!flat) round[3] = radius * (1 + tilt);
+  if (shape.kind !== 'half-space') round[3] = radius * (1 + tilt);
   // A box is the hull of its corners.
   const own = shape.kind === 'box' ? cornersOf(shape.half) : vertices;
   const corners = own.length > 0 ? placedPoints(own, pose) : null;
-  const reach = Math.sqrt(pose[9] ** 2 + pose[10] ** 2 + pose[11] ** 2) + radius * (1 + tilt);
   return {
     piece,
     shape: shape.kind === 'hull' ? { kind: 'vertices' } : shape,
@@ -136,9 +176,9 @@ function shapePiece(piece: ShapeModel, first: number): ProofPiece {
     corners: corners && groupPoints(corners),
     pose,
     ball: corners ? ballAround(corners) : round,
-    size: reach * (1 + 8 * U),
+    size,
     tilt,
-    slack: tilt * radius + 16 * U * reach,
+    slack,
     first,
     count: 1,
   };

@@ -33,6 +33,15 @@ export function covers(
   return until >= 1 || new Coverage(boxes, from, to).covers(0, to - from, all, 0);
 }
 
+/** Whether one box has all elements of both bodies at t = 0: whoever made it shows that neither is inside the other. */
+export function coversStart(boxes: Float64Array, elementsA: number, elementsB: number): boolean {
+  for (let o = 0; o < boxes.length; o += COVERED_SIZE) {
+    if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
+    if (boxes[o + 3] >= elementsB && boxes[o + 4] === 0) return true;
+  }
+  return false;
+}
+
 /** Elements a0 ... a1 - 1 of A and b0 ... b1 - 1 of B. */
 interface Region {
   readonly a0: number;

@@ -6,8 +6,13 @@
  */
 import { InputError } from '../math/fault.ts';
 import type { CellDescription } from '../model/description.ts';
-import { modelPairs } from '../model/pairs.ts';
-import { DelayedTracks, type DelayPart, isPossible, wholePart } from '../motion/delayParts.ts';
+import {
+  type BodyPair,
+  DelayedTracks,
+  type DelayPart,
+  isPossible,
+  wholePart,
+} from '../motion/delayParts.ts';
 import type { Track } from '../motion/tracks.ts';
 import { type DelayCertificate, recordOf, type TrackRecord, trackOf } from './delayFormat.ts';
 import type { WantedPath } from './path.ts';
@@ -28,7 +33,7 @@ export function verifyDelays(
   wanted?: WantedDelays,
 ): Verification {
   const verifier = new Verifier(description);
-  const checked = { slabs: 0, pairs: 0, segments: 0 };
+  const checked = { slabs: 0, pairs: 0, segments: 0, sweeps: 0 };
   let assumptions: readonly string[] = [];
   try {
     if (wanted) requireWanted(certificate, wanted);
@@ -43,6 +48,7 @@ export function verifyDelays(
       checked.slabs += result.checked.slabs;
       checked.pairs += result.checked.pairs;
       checked.segments += result.checked.segments;
+      checked.sweeps += result.checked.sweeps;
       if (k === 0) assumptions = result.assumptions;
       if (!result.verified) {
         const { code, message, ...where } = result.reason!;
@@ -91,8 +97,8 @@ function sameTrack(a: TrackRecord, b: TrackRecord): boolean {
 }
 
 /** The tracks of a certificate in this cell. */
-function partsOf(c: DelayCertificate, { model }: Verifier): DelayedTracks {
-  const { tree, bodies, description } = model;
+function partsOf(c: DelayCertificate, verifier: Verifier): DelayedTracks {
+  const { tree, bodies } = verifier.model;
   const count = tree.dofs.length;
   if (c.standing.length !== count) {
     throw new Rejected('path', `a configuration has ${c.standing.length} values, not ${count}`);
@@ -110,8 +116,11 @@ function partsOf(c: DelayCertificate, { model }: Verifier): DelayedTracks {
   }
   try {
     const tracks = c.tracks.map((record) => trackOf(tree, record));
-    const pairs = modelPairs(description, bodies, tree).filter(({ reason }) => reason === null);
-    const parts = new DelayedTracks({ tree, bodies, pairs }, tracks, c.standing);
+    const parts = new DelayedTracks(
+      { tree, bodies, pairs: testedPairs(verifier) },
+      tracks,
+      c.standing,
+    );
     // Whether they go together at all.
     if (tracks.length > 0) parts.combined(tracks);
     return parts;
@@ -119,6 +128,25 @@ function partsOf(c: DelayCertificate, { model }: Verifier): DelayedTracks {
     if (error instanceof InputError) throw new Rejected('path', error.message);
     throw error;
   }
+}
+
+/** For every two frames that have bodies which are tested against each other, one such pair. */
+function testedPairs({ model, rules }: Verifier): BodyPair[] {
+  const { bodies } = model;
+  const known = new Set<string>();
+  const found: BodyPair[] = [];
+  // One of the two moves.
+  for (const mover of rules.movers) {
+    for (let other = 0; other < bodies.length; other++) {
+      if (other === mover) continue;
+      const [a, b] = mover < other ? [mover, other] : [other, mover];
+      const frames = `${bodies[a].frame} ${bodies[b].frame}`;
+      if (known.has(frames) || rules.of(a, b).reason !== null) continue;
+      known.add(frames);
+      found.push({ a, b });
+    }
+  }
+  return found;
 }
 
 function requirePart(part: DelayPart, k: number, { tracks }: DelayCertificate): void {

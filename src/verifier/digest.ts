@@ -145,6 +145,9 @@ function byKey(a: readonly [string, unknown], b: readonly [string, unknown]): nu
   return a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
 }
 
+/** Words that are copied letter by letter. */
+const SHORT = 256;
+
 /** Values to bytes to a digest, little end first on every machine. */
 class ModelHash {
   private readonly hash = new Sha256();
@@ -169,10 +172,27 @@ class ModelHash {
   }
 
   text(value: string): void {
+    if (this.plainText(value)) return;
     const bytes = this.utf8.encode(value);
     this.double(bytes.length);
     this.flush();
     this.hash.update(bytes);
+  }
+
+  /** Short words of ASCII, of which a cell may have hundreds of thousands, without an array for each; false for others. */
+  private plainText(value: string): boolean {
+    const { length } = value;
+    if (length > SHORT) return false;
+    if (this.count + 8 + length > this.buffer.length) this.flush();
+    const start = this.count + 8;
+    for (let i = 0; i < length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 0x7f) return false;
+      this.buffer[start + i] = code;
+    }
+    this.double(length);
+    this.count += length;
+    return true;
   }
 
   list<T>(items: readonly T[], add: (item: T) => void): void {

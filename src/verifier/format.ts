@@ -6,6 +6,9 @@
  * t - before to t + after they stay on two sides of a gap along n, and the gap is wider than what the
  * pair needs. n points from A's section to B's and is given in the frame of the lowest common ancestor
  * of the two bodies.
+ *
+ * Where many bodies stand still (a crowd), there are sweeps as well. A sweep says nothing but: look where this
+ * body can be from t - before to t + after. What is far from there is apart from it meanwhile, and needs no slab.
  */
 import { layout } from '../arrays/layout.ts';
 
@@ -42,6 +45,14 @@ export const {
 );
 export const WHOLE = -1;
 
+/** A sweep is SWEEP_SIZE numbers in a Float64Array: the body that it is of is looked at from t - before to t + after. */
+export const {
+  t: SWEEP_T,
+  before: SWEEP_BEFORE,
+  after: SWEEP_AFTER,
+  size: SWEEP_SIZE,
+} = layout('t', 'before', 'after');
+
 /**
  * Why a pair is not tested: the first three are facts, the next two assumptions; what is shown elsewhere
  * is shown by another certificate, of which this one is a part.
@@ -77,6 +88,13 @@ export interface Order {
   readonly triangles: Uint32Array;
 }
 
+/** The sweeps of one body on a segment. */
+export interface SweepList {
+  readonly body: number;
+  /** SWEEP_SIZE numbers for each. */
+  readonly sweeps: Float64Array;
+}
+
 /** The value of a setting that a certificate tells of. */
 export type Setting = string | number | boolean;
 
@@ -105,14 +123,19 @@ export interface Certificate {
   readonly upper: Float64Array;
   /** By how much each degree of freedom may stray from the path. */
   readonly tolerances: Float64Array;
+  /** Names of all bodies, but for the members of a crowd. */
   readonly bodies: readonly string[];
-  /** Every two bodies, in order. */
+  /** Number of members of a crowd: the last bodies of the cell, which stand still. Left out if there is none. */
+  readonly crowd?: number;
+  /** Every two bodies, in order; after them, in order, those pairs with members of a crowd that have slabs. */
   readonly pairs: readonly PairEntry[];
   /** What is assumed and not proven, in words. */
   readonly assumptions: readonly string[];
   readonly orders: readonly Order[];
   /** Per segment, per tested pair in the order of `pairs`: SLAB_SIZE numbers for each slab. */
   readonly slabs: readonly (readonly Float64Array[])[];
+  /** With a crowd: per segment the sweeps of bodies, by rising numbers of these. */
+  readonly sweeps?: readonly (readonly SweepList[])[];
 }
 
 /** Segments of a path: one fewer than waypoints, but a single waypoint is one that stands still. */

@@ -16,8 +16,9 @@ export {
   type Order,
   type PairEntry,
   type Setting,
+  type SweepList,
 } from './format.ts';
 export { parseCertificate } from './parse.ts';
 export type { WantedPath } from './path.ts';
 export type { Rejection } from './rejected.ts';
-export { type Verification, Verifier, type VerifyOptions, verify } from './verify.ts';
+export { type Checked, type Verification, Verifier, type VerifyOptions, verify } from './verify.ts';

@@ -3,7 +3,7 @@
  * src/certificate comes in by this door.
  */
 
-export { type ProofBody, proofBody } from './bodies.ts';
+export { type BodyList, ProofBodies } from './bodies.ts';
 export { oneContainsOther } from './containment.ts';
 export { DELAY_CERTIFICATE_VERSION, recordOf } from './delayFormat.ts';
 export { type CellDigests, cellDigests } from './digest.ts';
@@ -18,11 +18,14 @@ export {
   SLAB_SIZE,
   SLAB_T,
   STRAIGHT,
+  SWEEP_SIZE,
   WHOLE,
 } from './format.ts';
-export { pathOf } from './path.ts';
+export { areApart, BOX_SIZE, memberBoxInto } from './members.ts';
+export { type PathRecord, pathOf } from './path.ts';
 export { equal, Rejected } from './rejected.ts';
 export { Sections } from './sections.ts';
 export { Sha256, sha256 } from './sha256.ts';
 export { type PairProof, SlabProver } from './slab.ts';
-export { assumptionsOf, pairEntries } from './statement.ts';
+export { type AssumedPairs, assumptionsOf, pairEntry } from './statement.ts';
+export { Sweeper } from './sweep.ts';

@@ -16,6 +16,7 @@ import {
   ROTATIONS,
   type Setting,
   STRAIGHT,
+  type SweepList,
   segmentCount,
   WHOLE,
 } from './format.ts';
@@ -37,6 +38,7 @@ export function readCertificate(json: JsonReader): Certificate {
   let slabs: SlabLists[] = [];
   let interpolation = '';
   let coefficientsAt = -1;
+  let sweepsAt = -1;
   const members = {
     'surepath-certificate': () => {
       const place = json.place();
@@ -107,6 +109,15 @@ export function readCertificate(json: JsonReader): Certificate {
       coefficientsAt = json.place();
       c.coefficients = items(json, 'the coefficients', () => readCoefficients(json));
     },
+    crowd: () => {
+      c.crowd = json.integer('the number of members of the crowd');
+    },
+    sweeps: () => {
+      sweepsAt = json.place();
+      c.sweeps = items(json, 'the sweeps', () =>
+        items(json, 'the sweeps of a segment', () => readSweepList(json)),
+      );
+    },
   });
   const read = c as Certificate;
   const expected = segmentCount(read.waypoints.length);
@@ -117,6 +128,11 @@ export function readCertificate(json: JsonReader): Certificate {
   };
   segments(slabs.length, 'slabs', slabsAt);
   if (read.coefficients) segments(read.coefficients.length, 'coefficients', coefficientsAt);
+  if (read.sweeps) segments(read.sweeps.length, 'sweeps', sweepsAt);
+  if ((read.crowd === undefined) !== (read.sweeps === undefined)) {
+    const message = 'a certificate has sweeps if, and only if, it has a crowd';
+    throw json.fault('crowd', message, sweepsAt < 0 ? start : sweepsAt);
+  }
   const polynomial = read.coefficients?.some((one) => one !== null) ?? false;
   if (polynomial !== (interpolation === POLYNOMIAL) || (read.coefficients && !polynomial)) {
     const message = `a path has coefficients if, and only if, it has segments that are ${POLYNOMIAL}`;
@@ -314,6 +330,19 @@ function readSlab(json: JsonReader, out: number[]): void {
     else throw json.fault('length', 'a slab has 8 entries');
   });
   if (count !== 8) throw json.fault('length', `a slab has 8 entries, found ${count}`, place);
+}
+
+function readSweepList(json: JsonReader): SweepList {
+  const place = json.place();
+  let body = 0;
+  const found: number[] = [];
+  const one = () => found.push(json.number('a number of a sweep'));
+  const count = json.list('the sweeps of a body', (index) => {
+    if (index === 0) body = json.integer('the number of a body');
+    else tuple(json, 'a sweep', one, one, one);
+  });
+  if (count < 1) throw json.fault('length', 'the sweeps of a body begin with its number', place);
+  return { body, sweeps: Float64Array.from(found) };
 }
 
 function readSection(json: JsonReader, out: number[]): void {

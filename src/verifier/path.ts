@@ -21,6 +21,9 @@ export interface WantedPath {
   readonly segments: readonly Segment[];
 }
 
+/** What of a certificate its path depends on. */
+export type PathRecord = Pick<Certificate, 'waypoints' | 'coefficients' | 'lower' | 'upper'>;
+
 /** Whose degrees of freedom a path is about, and how far they stray. */
 type Moved = Pick<CellModel, 'tree' | 'tolerances'>;
 
@@ -37,7 +40,7 @@ export interface VerifiedPath {
 const LEAST_ERROR = 64 * U;
 
 /** The segments of a certificate's path, or a Rejected. */
-export function pathOf(c: Certificate, cell: Moved, wanted: WantedPath | undefined): VerifiedPath {
+export function pathOf(c: PathRecord, cell: Moved, wanted: WantedPath | undefined): VerifiedPath {
   const { tree } = cell;
   const count = tree.dofs.length;
   if (c.lower.length !== count || c.upper.length !== count) {
@@ -71,7 +74,7 @@ export function pathOf(c: Certificate, cell: Moved, wanted: WantedPath | undefin
 }
 
 /** Whether a certificate's path is this one. */
-function isAbout(c: Certificate, { waypoints, segments }: WantedPath): boolean {
+function isAbout(c: PathRecord, { waypoints, segments }: WantedPath): boolean {
   const count = segmentCount(c.waypoints.length);
   if (segments.length !== count || (c.coefficients?.length ?? count) !== count) return false;
   if (waypoints.length !== c.waypoints.length) return false;
@@ -88,11 +91,11 @@ function isAbout(c: Certificate, { waypoints, segments }: WantedPath): boolean {
 }
 
 /** The waypoints of a segment: of a path of one waypoint the same twice. */
-function endsOf({ waypoints }: Certificate, i: number): readonly [Float64Array, Float64Array] {
+function endsOf({ waypoints }: PathRecord, i: number): readonly [Float64Array, Float64Array] {
   return [waypoints[i], waypoints[Math.min(i + 1, waypoints.length - 1)]];
 }
 
-function checkWaypoints(c: Certificate, { tree, tolerances }: Moved): void {
+function checkWaypoints(c: PathRecord, { tree, tolerances }: Moved): void {
   const count = tree.dofs.length;
   if (c.waypoints.length === 0) throw new Rejected('path', 'a path has waypoints');
   for (const [i, q] of c.waypoints.entries()) {
@@ -106,7 +109,7 @@ function checkWaypoints(c: Certificate, { tree, tolerances }: Moved): void {
   }
 }
 
-function segmentsOf(c: Certificate, { tree }: Moved): Segment[] {
+function segmentsOf(c: PathRecord, { tree }: Moved): Segment[] {
   const count = segmentCount(c.waypoints.length);
   const given = c.coefficients?.length ?? count;
   if (given !== count) {
@@ -126,7 +129,7 @@ function segmentsOf(c: Certificate, { tree }: Moved): Segment[] {
 
 /** A polynomial segment must lead from one waypoint to the next, within its own errors. */
 function checkEnds(
-  c: Certificate,
+  c: PathRecord,
   { tree }: Moved,
   segment: PolynomialSegment,
   error: Float64Array,
@@ -162,12 +165,7 @@ function checkEnds(
 }
 
 /** Between its ends a polynomial may go beyond both: it must not leave the box there. */
-function checkRange(
-  c: Certificate,
-  { tree, tolerances }: Moved,
-  segment: Segment,
-  i: number,
-): void {
+function checkRange(c: PathRecord, { tree, tolerances }: Moved, segment: Segment, i: number): void {
   const lower = new Float64Array(tree.dofs.length);
   const upper = new Float64Array(tree.dofs.length);
   segment.rangeInto(lower, upper);

@@ -1,30 +1,35 @@
 /** Sections by the three numbers that a slab has for them; made when first asked for, and kept. */
 
-import { type ProofBody, rangeSection, type Section } from './bodies.ts';
+import { type BodyList, rangeSection, type Section } from './bodies.ts';
 import { type Order, WHOLE } from './format.ts';
 import { groupPoints, type Points } from './points.ts';
+
+/** Triangles of a piece in the order given: their corners, and the ranges of them that were asked for. */
+interface Ordered {
+  readonly triangles: Points;
+  readonly ranges: Map<number, Section>;
+}
 
 export class Sections {
   /** What is wrong with the orders, or null. */
   readonly fault: string | null;
-  private readonly bodies: readonly ProofBody[];
-  /** Per body and piece: the corners of all triangles, in the order given. */
-  private readonly triangles: (Points | undefined)[][];
-  private readonly ranges: (Map<number, Section> | undefined)[][];
+  private readonly bodies: BodyList;
+  /** Per body and piece that has an order: the corners of all triangles in it, and ranges of them. */
+  private readonly ordered = new Map<number, (Ordered | undefined)[]>();
 
-  constructor(bodies: readonly ProofBody[], orders: readonly Order[]) {
+  constructor(bodies: BodyList, orders: readonly Order[]) {
     this.bodies = bodies;
-    this.triangles = bodies.map(() => []);
-    this.ranges = bodies.map(() => []);
     this.fault = orders.reduce<string | null>((fault, order) => fault ?? this.add(order), null);
   }
 
   /** Takes an order; what is wrong with it, or null. */
   add({ body, piece, triangles }: Order): string | null {
-    const model = this.bodies[body]?.pieces[piece];
+    const of = body >= 0 ? this.bodies.at(body) : undefined;
+    const model = of?.pieces[piece];
     if (model?.piece.kind !== 'mesh') return `there is no mesh for the order of ${body}, ${piece}`;
-    const where = `the order of "${this.bodies[body].name}", piece ${piece},`;
-    if (this.triangles[body][piece]) return `${where} is given twice`;
+    const where = `the order of "${of!.name}", piece ${piece},`;
+    const known = this.ordered.get(body) ?? [];
+    if (known[piece]) return `${where} is given twice`;
     const seen = new Uint8Array(model.count);
     for (let k = 0; k < triangles.length; k++) {
       if (triangles[k] < model.count) seen[triangles[k]] = 1;
@@ -42,14 +47,14 @@ export class Sections {
         corners[o + 2] = positions[v + 2];
       }
     }
-    this.triangles[body][piece] = groupPoints(corners);
-    this.ranges[body][piece] = new Map();
+    known[piece] = { triangles: groupPoints(corners), ranges: new Map() };
+    this.ordered.set(body, known);
     return null;
   }
 
   /** The section of a body that slab[o], slab[o + 1], slab[o + 2] stand for; null if there is none. */
   get(body: number, slab: Float64Array, o: number): Section | null {
-    const { pieces, whole, wholePieces } = this.bodies[body];
+    const { pieces, whole, wholePieces } = this.bodies.at(body)!;
     const number = slab[o];
     const from = slab[o + 1];
     const to = slab[o + 2];
@@ -57,15 +62,14 @@ export class Sections {
     const piece = pieces[number];
     if (piece === undefined) return null;
     if (from === WHOLE) return wholePieces[number];
-    const triangles = this.triangles[body][number];
-    if (triangles === undefined || !(from >= 0 && from < to && to <= piece.count)) return null;
+    const ordered = this.ordered.get(body)?.[number];
+    if (ordered === undefined || !(from >= 0 && from < to && to <= piece.count)) return null;
     if (!Number.isInteger(from) || !Number.isInteger(to)) return null;
-    const known = this.ranges[body][number]!;
     const key = from * (piece.count + 1) + to;
-    let section = known.get(key);
+    let section = ordered.ranges.get(key);
     if (section === undefined) {
-      section = rangeSection(number, piece, triangles, from, to);
-      known.set(key, section);
+      section = rangeSection(number, piece, ordered.triangles, from, to);
+      ordered.ranges.set(key, section);
     }
     return section;
   }

@@ -26,9 +26,9 @@ export class SegmentRun {
   readonly total: number;
   private readonly lists: readonly Float64Array[];
   /** Number of the first slab of each list, and of all of them. */
-  readonly first: Int32Array;
+  private readonly first: Int32Array;
   /** What each slab covers. */
-  readonly boxes: Float64Array;
+  private readonly boxes: Float64Array;
 
   constructor(lists: readonly Float64Array[]) {
     this.lists = lists;
@@ -101,13 +101,8 @@ export class SegmentRun {
     }
   }
 
-  /** Whether a slab separates the whole bodies at t = 0: then neither is inside the other. */
-  hullsApartAtStart(k: number, elementsA: number, elementsB: number): boolean {
-    const { boxes, first } = this;
-    for (let o = COVERED_SIZE * first[k]; o < COVERED_SIZE * first[k + 1]; o += COVERED_SIZE) {
-      if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
-      if (boxes[o + 3] >= elementsB && boxes[o + 4] === 0) return true;
-    }
-    return false;
+  /** What the slabs of list k cover. */
+  boxesOf(k: number): Float64Array {
+    return this.boxes.subarray(COVERED_SIZE * this.first[k], COVERED_SIZE * this.first[k + 1]);
   }
 }

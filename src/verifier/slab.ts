@@ -17,7 +17,7 @@ import type { KinematicTree } from '../kinematics/tree.ts';
 import { POSE_SIZE } from '../math/pose.ts';
 import { U } from '../math/rounding.ts';
 import type { Segment } from '../motion/segment.ts';
-import type { ProofBody, Section } from './bodies.ts';
+import type { BodyList, Section } from './bodies.ts';
 import type { PairEntry } from './format.ts';
 import { Motion } from './motion.ts';
 import { type Mover, makeMover, takeRates } from './mover.ts';
@@ -59,7 +59,7 @@ export type AskedPair = Pick<PairEntry, 'a' | 'b' | 'clearance' | 'tracking'>;
 
 export interface ProverSettings {
   readonly tree: KinematicTree;
-  readonly bodies: readonly ProofBody[];
+  readonly bodies: BodyList;
   /** Holds for all configurations that will be asked about, wherever joints stray to. */
   readonly box: JointBox;
   /** The largest errors of computed configurations; by how much joints may stray. */
@@ -69,7 +69,9 @@ export interface ProverSettings {
 
 export class SlabProver {
   readonly motion: Motion;
-  readonly movers: readonly Mover[];
+  private readonly bodies: BodyList;
+  private readonly made = new Map<number, Mover>();
+  private isMoving = false;
   private readonly tree: KinematicTree;
   private readonly box: JointBox;
   private readonly errors: Float64Array;
@@ -77,7 +79,8 @@ export class SlabProver {
   private readonly a: Side;
   private readonly b: Side;
   private readonly numbers = new Float64Array(SLAB_NUMBERS);
-  private t = 0;
+  /** The moment of the segment at which all is placed; -1 before that. */
+  t = 0;
   /** What a half-space that turns about its normal is off by, per unit of time. */
   private spin = 0;
 
@@ -90,9 +93,29 @@ export class SlabProver {
       upper: box.upper.map((x, d) => x + errors[d]),
     };
     this.strays = new Strays(this.motion, this.box, tolerances);
-    this.movers = bodies.map((body) => makeMover(this.motion, body, this.box, errors));
+    this.bodies = bodies;
     this.a = new Side(this.motion);
     this.b = new Side(this.motion);
+  }
+
+  /** Body number i as a mover, made when first asked for. */
+  mover(i: number): Mover {
+    let mover = this.made.get(i);
+    if (mover === undefined) {
+      mover = makeMover(this.motion, this.bodies.at(i)!, this.box, this.errors);
+      if (this.isMoving) {
+        // Its rates are those of all of the segment, whatever part of it was looked at last.
+        this.motion.during(0, 1);
+        takeRates(this.motion, mover);
+      }
+      this.made.set(i, mover);
+    }
+    return mover;
+  }
+
+  /** Metres by which joints that stray carry the points of body number i, in the world. */
+  strayUpper(i: number): number {
+    return this.strays.upper(this.mover(i), 0);
   }
 
   /**
@@ -100,8 +123,8 @@ export class SlabProver {
    * joints can bring them closer: at least `tracking`, and at least what the reach over the box says.
    */
   pair({ a, b, clearance, tracking }: AskedPair): PairProof {
-    const { movers, tree } = this;
-    const [p, q] = [movers[a], movers[b]];
+    const { tree } = this;
+    const [p, q] = [this.mover(a), this.mover(b)];
     const ancestor = commonAncestor(tree, p.body.frame, q.body.frame);
     const from = (mover: Mover) =>
       mover.chain.length - this.motion.chain(ancestor, mover.body.frame).length;
@@ -131,7 +154,9 @@ export class SlabProver {
   /** Takes up a segment. */
   begin(segment: Segment): void {
     this.motion.begin(segment);
-    for (const mover of this.movers) takeRates(this.motion, mover);
+    this.isMoving = true;
+    this.t = -1;
+    for (const mover of this.made.values()) takeRates(this.motion, mover);
   }
 
   /** Goes to a moment of the segment. */

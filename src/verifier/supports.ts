@@ -52,7 +52,7 @@ export function supportInto(
 }
 
 /** The largest d.p over a primitive in its own frame. A half-space has one along its normal alone. */
-function supportOf(shape: Primitive, x: number, y: number, z: number): number {
+export function supportOf(shape: Primitive, x: number, y: number, z: number): number {
   switch (shape.kind) {
     case 'box':
       return (

@@ -5,36 +5,50 @@
  *   const { verified, reason } = verify(parseCertificate(bytes), description)
  *
  * The cell gives the model: bodies, pairs, clearances. The certificate gives a path and proposals:
- * slabs. Every slab is proven (slab.ts), nothing may be left uncovered (coverage.ts), and at the beginning
- * of the path nothing may be inside a solid (containment.ts).
+ * slabs, and sweeps past a crowd. Every slab is proven (slab.ts), where sweeps lead is computed (sweep.ts), nothing may
+ * be left uncovered (coverage.ts, crowd.ts), and at the beginning of the path nothing may be inside a solid
+ * (containment.ts).
  */
 import type { JointBox } from '../kinematics/box.ts';
 import { POSE_SIZE } from '../math/pose.ts';
 import type { CellDescription } from '../model/description.ts';
 import { buildModel, type CellModel } from '../model/model.ts';
-import { requireTests } from '../model/nothing.ts';
-import { modelPairs, type PairModel } from '../model/pairs.ts';
+import { isNothingTested, requireTests } from '../model/nothing.ts';
+import { type PairModel, PairRules } from '../model/pairs.ts';
 import type { Segment } from '../motion/segment.ts';
-import { type ProofBody, proofBody } from './bodies.ts';
+import { type BodyList, ProofBodies } from './bodies.ts';
 import { oneContainsOther } from './containment.ts';
-import { covers } from './coverage.ts';
+import { COVERED_SIZE, covers, coversStart } from './coverage.ts';
+import { SegmentSweeps } from './crowd.ts';
 import { fileDigests, modelDigest } from './digest.ts';
 import { type Certificate, type PairEntry, segmentCount } from './format.ts';
+import { Members } from './members.ts';
+import { requirePairs, samePair } from './pairList.ts';
 import { pathOf, type WantedPath } from './path.ts';
 import { equal, Rejected, type Rejection } from './rejected.ts';
 import { Sections } from './sections.ts';
 import { type Evidence, SegmentRun } from './segmentRun.ts';
 import { type PairProof, SlabProver } from './slab.ts';
-import { assumptionsOf, pairEntries } from './statement.ts';
+import { type AssumedPairs, assumptionsOf, type ConcernedPair } from './statement.ts';
 
 export interface Verification {
   readonly verified: boolean;
   /** Why not: the first thing that is wrong. */
   readonly reason?: Rejection;
   /** How much was checked. */
-  readonly checked: { readonly slabs: number; readonly pairs: number; readonly segments: number };
+  readonly checked: Checked;
   /** What the verdict rests on and nobody has shown. */
   readonly assumptions: readonly string[];
+}
+
+/** How much of a certificate was checked. */
+export interface Checked {
+  readonly slabs: number;
+  /** Those that were shown apart. */
+  readonly pairs: number;
+  readonly segments: number;
+  /** Of bodies past a crowd; 0 without one. */
+  readonly sweeps: number;
 }
 
 export interface VerifyOptions {
@@ -42,8 +56,11 @@ export interface VerifyOptions {
   readonly path?: WantedPath;
   /** For a part of something larger: by how much more joints may stray than the cell says. */
   readonly strays?: Float64Array;
-  /** Likewise: which pairs must be shown apart here; the others are shown elsewhere. */
-  readonly concerns?: (pair: Pick<PairModel, 'a' | 'b'>) => boolean;
+  /**
+   * Likewise: which pairs must be shown apart here; the others are shown elsewhere. The same for all bodies that ride
+   * on one frame: of a crowd, one member is asked about.
+   */
+  readonly concerns?: (pair: ConcernedPair) => boolean;
 }
 
 /** Verifies a certificate for a cell. Throws an InputError only for a cell that is not sound. */
@@ -64,21 +81,39 @@ interface Ground extends JointBox {
   readonly proofs: readonly PairProof[];
 }
 
+/** What is derived for a crowd: the bodies from number `first` on. */
+interface CrowdGround {
+  readonly first: number;
+  /** Bodies that must be shown apart from members. */
+  readonly movers: readonly number[];
+  /** How many pairs of these and members are tested; of which there are slabs, by a * bodies + b. */
+  readonly tested: number;
+  readonly listed: ReadonlySet<number>;
+  readonly sweeps: SegmentSweeps;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** A cell, ready for any number of certificates. */
 export class Verifier {
   readonly model: CellModel;
-  /** Every two bodies, as the model has them. */
-  private readonly pairs: readonly PairModel[];
-  private readonly bodies: readonly ProofBody[];
+  readonly rules: PairRules;
+  private readonly bodies: BodyList;
   private readonly digest: string;
+  private readonly assumed: AssumedPairs;
   private ground: Ground | null = null;
+  /** Kept, because certificates tend to have the same crowd. */
+  private members: Members | null = null;
 
   constructor(description: CellDescription) {
     this.model = buildModel(description);
-    const { bodies, tree } = this.model;
-    this.pairs = modelPairs(description, bodies, tree);
-    requireTests({ description, bodies, pairs: this.pairs });
-    this.bodies = bodies.map(proofBody);
+    const { bodies, tree, bodyOf } = this.model;
+    this.rules = new PairRules(description, bodies, tree, bodyOf);
+    requireTests({ description, bodies, pairs: this });
+    const declared: PairModel[] = [];
+    this.rules.forEachDeclared((pair) => declared.push(pair));
+    this.assumed = { declared, nothing: isNothingTested(this) };
+    this.bodies = new ProofBodies(bodies.length, (body) => bodies[body]);
     this.digest = modelDigest(description);
   }
 
@@ -87,7 +122,7 @@ export class Verifier {
     const { path, strays, concerns } = options;
     const { tree, tolerances: own } = this.model;
     const tolerances = strays ? own.map((t, d) => t + strays[d]) : own;
-    const checked = { slabs: 0, pairs: 0, segments: 0 };
+    const checked = { slabs: 0, pairs: 0, segments: 0, sweeps: 0 };
     let assumptions: readonly string[] = [];
     try {
       this.checkModel(certificate, tolerances);
@@ -96,7 +131,8 @@ export class Verifier {
       const ground = this.groundFor(certificate, errors, tolerances);
       const sections = new Sections(this.bodies, certificate.orders);
       if (sections.fault !== null) throw new Rejected('order', sections.fault);
-      this.checkSlabs(certificate, { ...ground, sections }, segments, checked);
+      const crowd = this.crowdOf(certificate, ground.prover, concerns);
+      this.checkSlabs(certificate, { ...ground, sections }, segments, crowd, checked);
       return { verified: true, checked, assumptions };
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
@@ -123,13 +159,14 @@ export class Verifier {
     ) {
       throw new Rejected('dofs', 'the degrees of freedom are not those of the cell');
     }
-    if (
-      !equal(
-        c.bodies,
-        this.bodies.map((body) => body.name),
-      )
-    ) {
+    const { bodies } = this.model;
+    const count = c.bodies.length + (c.crowd ?? 0);
+    if (count !== bodies.length || !c.bodies.every((name, i) => name === bodies[i].name)) {
       throw new Rejected('bodies', 'the bodies are not those of the cell');
+    }
+    for (let i = c.bodies.length; i < bodies.length; i++) {
+      if (bodies[i].kind === 'obstacle' && bodies[i].frame === 0) continue;
+      throw new Rejected('crowd', `"${bodies[i].name}" is in the crowd and no obstacle`);
     }
     if (!equal(c.tolerances, tolerances)) {
       throw new Rejected('tolerances', 'the tracking tolerances are not those of the cell');
@@ -146,22 +183,37 @@ export class Verifier {
     concerns: VerifyOptions['concerns'],
   ): readonly string[] {
     const { description, tree, bodies } = this.model;
-    const pairs = pairEntries(this.pairs, concerns);
     const strays = tree.loose !== null || tolerances.some((t) => t > 0);
-    for (let k = 0; k < Math.max(pairs.length, c.pairs.length); k++) {
-      const [mine, theirs] = [pairs[k], c.pairs[k]];
-      if (mine && theirs && samePair(mine, theirs, strays)) continue;
-      const where = mine ? { pair: this.names(mine) } : {};
-      const message = mine
-        ? `"${this.names(mine).join('" and "')}" must be ${inWords(mine, strays)}; the certificate has ${theirs ? inWords(theirs) : 'nothing'}`
-        : 'the certificate lists more pairs than the cell has';
-      throw new Rejected('pairs', message, where);
-    }
-    const assumptions = assumptionsOf(description, bodies, pairs);
+    requirePairs(c, { bodies, rules: this.rules, strays, concerns });
+    const assumptions = assumptionsOf(description, bodies, this.assumed);
     if (!equal(c.assumptions, assumptions)) {
       throw new Rejected('assumptions', 'the assumptions are not those that the pairs rest on');
     }
     return assumptions;
+  }
+
+  /** What is derived for the certificate's crowd; null without one. */
+  private crowdOf(
+    { bodies, crowd, pairs }: Certificate,
+    prover: SlabProver,
+    concerns: VerifyOptions['concerns'],
+  ): CrowdGround | null {
+    if (crowd === undefined) return null;
+    const first = bodies.length;
+    if (this.members?.first !== first) this.members = new Members(this.model.bodies, first);
+    // Members ride on one frame, so that one stands for all.
+    const movers = [...this.rules.movers].filter((a) => concerns?.({ a, b: first }) ?? true);
+    const end = this.model.bodies.length;
+    const listed = new Set(pairs.filter(({ b }) => b >= first).map(({ a, b }) => a * end + b));
+    const sweeps = new SegmentSweeps(this.members, prover);
+    return { first, movers, listed, sweeps, tested: this.testedMembers(movers, first) };
+  }
+
+  /** How many pairs of these bodies and members are tested. */
+  private testedMembers(movers: readonly number[], first: number): number {
+    const asked = new Set(movers);
+    const { length } = this.assumed.declared.filter(({ a, b }) => b >= first && asked.has(a));
+    return movers.length * (this.model.bodies.length - first) - length;
   }
 
   /** Proofs of the pairs that are tested; kept, because paths in one cell tend to have the same. */
@@ -185,16 +237,17 @@ export class Verifier {
     return this.ground;
   }
 
-  private names({ a, b }: PairEntry): [string, string] {
-    return [this.bodies[a].name, this.bodies[b].name];
+  private names({ a, b }: Pick<PairEntry, 'a' | 'b'>): [string, string] {
+    return [this.model.bodies[a].name, this.model.bodies[b].name];
   }
 
-  /** Does every slab hold, do they cover everything, and does nothing begin inside something? */
+  /** Does every slab hold, do they and the sweeps cover everything, and does nothing begin inside something? */
   private checkSlabs(
     c: Certificate,
     evidence: Evidence,
     segments: readonly Segment[],
-    checked: { slabs: number; pairs: number; segments: number },
+    crowd: CrowdGround | null,
+    checked: Writable<Checked>,
   ): void {
     const { tested, prover } = evidence;
     if (c.slabs.length !== segmentCount(c.waypoints.length)) {
@@ -211,41 +264,59 @@ export class Verifier {
       run.prove(evidence, (k, slab, code, message) => {
         throw new Rejected(code, message, { pair: this.names(tested[k]), segment: s, slab });
       });
-      tested.forEach((pair, k) => {
-        const [a, b] = [this.bodies[pair.a], this.bodies[pair.b]];
-        const where = { pair: this.names(pair), segment: s };
-        if (!covers(run.boxes, run.first[k], run.first[k + 1], a.count, b.count)) {
-          const message = `the slabs of "${where.pair.join('" and "')}" leave a part of segment ${s} open`;
-          throw new Rejected('coverage', message, where);
-        }
-        if (s > 0 || run.hullsApartAtStart(k, a.count, b.count)) return;
-        prover.place(0);
-        const { poses } = prover.motion;
-        if (oneContainsOther(a, b, poses, POSE_SIZE * a.frame, POSE_SIZE * b.frame)) {
-          const message = `one of "${where.pair.join('" and "')}" begins inside the other`;
-          throw new Rejected('contained', message, where);
-        }
+      crowd?.sweeps.take(c.sweeps?.[s] ?? [], (body, sweep, message) => {
+        throw new Rejected('sweep', `sweep ${sweep} of body ${body}: ${message}`, { segment: s });
       });
+      tested.forEach((pair, k) => {
+        this.checkPair(pair, run.boxesOf(k), crowd, prover, s);
+      });
+      if (crowd) this.checkCrowd(crowd, s);
       checked.slabs += run.total;
+      checked.sweeps += crowd?.sweeps.total ?? 0;
       checked.segments++;
     });
-    checked.pairs = tested.length;
+    checked.pairs = tested.length + (crowd ? crowd.tested - crowd.listed.size : 0);
   }
-}
 
-/**
- * Whether two entries are equal. Where joints stray, a certificate may demand any room for that: the prover
- * takes the larger of that and of its own account.
- */
-function samePair(p: PairEntry, q: PairEntry, strays = false): boolean {
-  if (p.a !== q.a || p.b !== q.b || p.excluded !== q.excluded || p.detail !== q.detail)
-    return false;
-  if (!Object.is(p.clearance, q.clearance)) return false;
-  return strays && p.excluded === null ? q.tracking >= 0 : Object.is(p.tracking, q.tracking);
-}
+  /** Is a listed pair covered by its slabs, and by sweeps where it is one with a member of the crowd? */
+  private checkPair(
+    pair: PairEntry,
+    slabs: Float64Array,
+    crowd: CrowdGround | null,
+    prover: SlabProver,
+    segment: number,
+  ): void {
+    const [a, b] = [this.bodies.at(pair.a)!, this.bodies.at(pair.b)!];
+    const where = { pair: this.names(pair), segment };
+    const isMember = crowd !== null && pair.b >= crowd.first;
+    const boxes = isMember ? crowd.sweeps.addTo(slabs, pair, a.count, b.count) : slabs;
+    if (!covers(boxes, 0, boxes.length / COVERED_SIZE, a.count, b.count)) {
+      const message = `the slabs of "${where.pair.join('" and "')}" leave a part of segment ${segment} open`;
+      throw new Rejected('coverage', message, where);
+    }
+    if (segment > 0 || coversStart(boxes, a.count, b.count)) return;
+    prover.place(0);
+    const { poses } = prover.motion;
+    if (oneContainsOther(a, b, poses, POSE_SIZE * a.frame, POSE_SIZE * b.frame)) {
+      const message = `one of "${where.pair.join('" and "')}" begins inside the other`;
+      throw new Rejected('contained', message, where);
+    }
+  }
 
-function inWords({ excluded, detail, clearance, tracking }: PairEntry, strays = false): string {
-  if (excluded !== null) return detail === '' ? excluded : `${excluded} (${detail})`;
-  const room = strays ? 'something of at least 0' : tracking;
-  return `tested with clearance ${clearance} and ${room} for straying joints`;
+  /** Are all members that no slab speaks of cleared by sweeps? */
+  private checkCrowd({ movers, first, listed, sweeps }: CrowdGround, segment: number): void {
+    const { rules } = this;
+    const end = this.model.bodies.length;
+    for (const a of movers) {
+      const most = rules.clearanceUpper(a, first, end);
+      for (let b = sweeps.nextOpen(a, first, most); b < end; b = sweeps.nextOpen(a, b + 1, most)) {
+        if (listed.has(a * end + b)) continue;
+        const { reason, clearance } = rules.of(a, b);
+        if (reason !== null || sweeps.clears(a, b, clearance)) continue;
+        const pair = this.names({ a, b });
+        const message = `no slabs of "${pair.join('" and "')}", and no sweeps that clear them, on all of segment ${segment}`;
+        throw new Rejected('coverage', message, { pair, segment });
+      }
+    }
+  }
 }

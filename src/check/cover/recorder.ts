@@ -69,6 +69,8 @@ const SHORTEST = 2 ** -40;
 /** A step that is not taken is offered again at this part of its length, so many times. */
 const SHORTER = 1 / 4;
 const OFFERS = 5;
+/** All of a segment. */
+const ALWAYS = [0, 1];
 /** Tests between two looks at the signal. */
 const ASK_EVERY = 64;
 
@@ -90,13 +92,15 @@ export class Recorder {
 
   /**
    * Records a proof for all pairs on a segment; null, or why none is found with so many tests, or before
-   * the caller loses interest.
+   * the caller loses interest. `openOf`: the times for which a pair needs one (begin, end, begin, end, ...), if
+   * not all.
    */
   record(
     segment: Segment,
     sink: SlabSink,
     budget: number,
     signal?: { readonly aborted: boolean },
+    openOf?: (pair: Pair) => readonly number[],
   ): RecordFailure | null {
     this.moving.begin(segment);
     this.t = -1;
@@ -104,7 +108,10 @@ export class Recorder {
     this.signal = signal ?? null;
     const limit = this.tests + budget;
     for (let u = 0; u < this.moving.units.count; u++) {
-      if (!this.coverUnit(u, sink, limit)) return this.failed;
+      const open = openOf?.(this.moving.units.pairOf[u]) ?? ALWAYS;
+      for (let k = 0; k < open.length; k += 2) {
+        if (!this.coverUnit(u, open[k], open[k + 1], sink, limit)) return this.failed;
+      }
     }
     return null;
   }
@@ -114,13 +121,13 @@ export class Recorder {
     return false;
   }
 
-  /** Steps for one unit, on all of the segment. */
-  private coverUnit(u: number, sink: SlabSink, limit: number): boolean {
+  /** Steps for one unit, on a part of the segment. */
+  private coverUnit(u: number, from: number, to: number, sink: SlabSink, limit: number): boolean {
     const { moving, question } = this;
     const { units, cover } = moving;
     const patchesA = units.pieces[units.pieceA[u]].patches;
     const patchesB = units.pieces[units.pieceB[u]].patches;
-    const stack: OpenPatches[] = [{ a: 0, b: 0, lo: 0, hi: 1 }];
+    const stack: OpenPatches[] = [{ a: 0, b: 0, lo: from, hi: to }];
     question.unit = u;
     let refused = false;
     while (stack.length > 0) {

@@ -23,6 +23,7 @@ import {
   WHOLE,
 } from '../../../src/verifier/format.ts';
 import { assumptionsOf } from '../../../src/verifier/statement.ts';
+import { assumedBy } from './assumed.ts';
 import { anywhere } from './cells.ts';
 import type { Made } from './made.ts';
 import { applied, pointsOf, posesAt, seenFrom } from './plain.ts';
@@ -273,7 +274,7 @@ export const CHANGES: Record<string, Change> = {
     const change = { excluded, clearance: 0, tracking: 0 } satisfies Partial<PairEntry>;
     c.pairs = c.pairs.map((pair) => (pair === tested[k] ? { ...pair, ...change } : pair));
     c.slabs = c.slabs.map((lists) => lists.filter((_, j) => j !== k));
-    c.assumptions = assumptionsOf(description, cell.bodies, c.pairs);
+    c.assumptions = assumptionsOf(description, cell.bodies, assumedBy(c.pairs));
     return true;
   },
   'a pair with another clearance': (c, random) => {

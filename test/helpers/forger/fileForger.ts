@@ -17,6 +17,7 @@ import {
   SLAB_T,
 } from '../../../src/verifier/format.ts';
 import { assumptionsOf } from '../../../src/verifier/statement.ts';
+import { assumedBy } from '../certificate/assumed.ts';
 import { type Draft, draftOf } from '../certificate/changes.ts';
 import { pick } from '../oracles/thinShapes.ts';
 import { type Scene, TRIES } from './fileScene.ts';
@@ -210,7 +211,7 @@ export const FORGERIES: Readonly<Record<string, Forgery>> = {
       pair.excluded === null ? { ...pair, excluded, clearance: 0, tracking: 0 } : pair,
     );
     if (random.unit() < 0.7) draft.slabs = draft.slabs.map(() => []);
-    draft.assumptions = assumptionsOf(cell.description, cell.bodies, draft.pairs);
+    draft.assumptions = assumptionsOf(cell.description, cell.bodies, assumedBy(draft.pairs));
     return draft;
   },
   'the pair left out, twice, or turned around': (scene, draft) => {

@@ -8,7 +8,7 @@ import { CertificateBuilder } from '../../../src/certificate/builder.ts';
 import type { Certificate, Verifier, VerifyOptions } from '../../../src/certificate/index.ts';
 import { type Random, U } from '../../../src/math/index.ts';
 import { StraightSegment } from '../../../src/motion/index.ts';
-import type { ProofBody, Section } from '../../../src/verifier/bodies.ts';
+import type { BodyList, ProofBody, Section } from '../../../src/verifier/bodies.ts';
 import { type CellDigests, cellDigests } from '../../../src/verifier/digest.ts';
 import { type Order, type PairEntry, WHOLE } from '../../../src/verifier/format.ts';
 import { Sections } from '../../../src/verifier/sections.ts';
@@ -30,7 +30,7 @@ export const ALL: Part = { piece: WHOLE, from: WHOLE, to: WHOLE };
 
 /** What of a verifier is its own. */
 export interface Inside {
-  readonly bodies: readonly ProofBody[];
+  readonly bodies: BodyList;
   ground: {
     readonly prover: SlabProver;
     readonly proofs: readonly PairProof[];
@@ -112,7 +112,8 @@ export class Stage {
     const settings = { program: 'forger', method: 'forgery', digests, concerns };
     const builder = new CertificateBuilder(cell.description, cell, forged.path, settings);
     const orders =
-      given ?? [a, b].flatMap((body) => ordersOf(insideOf(verifier).bodies[body], body, random));
+      given ??
+      [a, b].flatMap((body) => ordersOf(insideOf(verifier).bodies.at(body)!, body, random));
     const certificate = { ...builder.certificate(), orders };
     const options = { path: forged.path, concerns };
     const { verified, reason } = verifier.verify(certificate, options);
@@ -165,7 +166,7 @@ export class Stage {
   }
 
   body(side: 0 | 1): ProofBody {
-    return insideOf(this.verifier).bodies[side === 0 ? this.a : this.b];
+    return insideOf(this.verifier).bodies.at(side === 0 ? this.a : this.b)!;
   }
 
   patch(side: 0 | 1, { piece, from, to }: Part): Section | null {

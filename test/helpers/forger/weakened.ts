@@ -11,7 +11,7 @@ import {
   type VerifyOptions,
 } from '../../../src/certificate/index.ts';
 import type { BodyModel, CellModel, PieceModel } from '../../../src/model/index.ts';
-import { type ProofBody, proofBody } from '../../../src/verifier/bodies.ts';
+import { type BodyList, proofBody } from '../../../src/verifier/bodies.ts';
 import type { PairProof, SlabProver } from '../../../src/verifier/slab.ts';
 import type { Inside } from './forgeStage.ts';
 
@@ -20,7 +20,7 @@ type Ground = NonNullable<Inside['ground']>;
 /** What is altered in an instance. */
 interface Altered {
   readonly model: CellModel;
-  bodies: readonly ProofBody[];
+  bodies: BodyList;
   ground: Ground | null;
   groundFor(c: Certificate, ...more: unknown[]): Ground;
   checkPairs(c: Certificate): readonly string[];
@@ -90,7 +90,7 @@ const WEAKENINGS: Readonly<Record<string, Weakening>> = {
       return ground;
     }),
   'does not look for coverage': (verifier) => {
-    verifier.bodies = verifier.bodies.map((body) => ({ ...body, count: 0 }));
+    verifier.bodies = verifier.model.bodies.map((body) => ({ ...proofBody(body), count: 0 }));
   },
   'takes nothing for solid': (verifier) =>
     onPieces(verifier, (piece) => {

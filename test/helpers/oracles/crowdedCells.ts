@@ -92,10 +92,11 @@ function shapeAt(random: Random, size: () => number): PlainShape {
 
 /** The same cell without a crowd and with one. */
 export function both(description: CellDescription): [plain: Cell, crowded: Cell] {
-  return [
-    buildCell(description, { crowdFrom: Number.POSITIVE_INFINITY }),
-    buildCell(description, { crowdFrom: 0 }),
-  ];
+  return [buildCell(description, { crowdFrom: Number.POSITIVE_INFINITY }), crowded(description)];
+}
+
+export function crowded(description: CellDescription): Cell {
+  return buildCell(description, { crowdFrom: 0 });
 }
 
 /** A crowded cell with clearances and permissions for some of its obstacles. */
@@ -105,9 +106,9 @@ export function ruledCell(seed: number, count: number): CellDescription {
     clearance: {
       default: 0.01,
       pairs: [
-        { between: ['link1', 'scan/1*'], distance: 0.2 },
+        { between: ['link1', 'scan/1*'], distance: 0.08 },
         { between: ['scan/12', 'link*'], distance: 0.03 },
-        { between: ['link1', 'link2'], distance: 0.5 },
+        { between: ['link1', 'link2'], distance: 0.02 },
       ],
     },
     allow: [

@@ -9,7 +9,7 @@ import type { Method } from '../../../src/check/index.ts';
 import { InputError, Random } from '../../../src/math/index.ts';
 import { buildPath, type Path } from '../../../src/motion/index.ts';
 import { EdgeChecker } from '../../../src/plan/index.ts';
-import { pairEntries } from '../../../src/verifier/statement.ts';
+import { pairEntry } from '../../../src/verifier/statement.ts';
 import { looseCase } from './looseRobots.ts';
 
 export const METHODS: readonly Method[] = ['ladder', 'adaptive', 'refined'];
@@ -50,11 +50,8 @@ function judgeCase(seed: number) {
       // About this cell; then with its pairs, too, if the same ones are tested.
       const forged = { ...certificate, model: modelDigest(description) };
       const { bodies, tree, tolerances } = cell;
-      const pairs = pairEntries(
-        buildPairs(description, bodies, tree, certificate, tolerances).map((pair) => ({
-          ...pair,
-          reason: pair.reason === 'swept' ? null : pair.reason,
-        })),
+      const pairs = buildPairs(description, bodies, tree, certificate, tolerances).map((pair) =>
+        pairEntry({ ...pair, reason: pair.reason === 'swept' ? null : pair.reason }),
       );
       accepted =
         verify(forged, description).verified || verify({ ...forged, pairs }, description).verified;

@@ -1,0 +1,197 @@
+/**
+ * The pairs that a static check looks at, with the balls around their bodies: the listed ones, which it always looks
+ * at, and behind them those of members of a crowd that came near some time. Numbers of pairs stay what they are.
+ */
+import { grown } from '../arrays/index.ts';
+import { type Kinematics, poseErrorUpper } from '../kinematics/index.ts';
+import { transformPointInto, U } from '../math/index.ts';
+import type { Cell } from './cell.ts';
+import type { MemberList } from './crowd.ts';
+import type { Pair } from './pairs.ts';
+
+/** Metres: how far is looked first for the nearest member, and by how much farther each time. */
+const FIRST_REACH = 0.01;
+const GROWTH = 2;
+/** Members that are looked at one by one without looking less far. */
+const FEW = 64;
+
+export class PairBalls {
+  /** The listed pairs come first. */
+  readonly pairs: Pair[];
+  /** Per pair: the sum of their radii with all errors, and the distance that is asked for. */
+  radii: Float64Array<ArrayBuffer>;
+  margins: Float64Array<ArrayBuffer>;
+  /** Numbers of the pairs of members that are near: the first `nearCount`. */
+  near = new Int32Array(64);
+  nearCount = 0;
+  private readonly cell: Cell;
+  private readonly kinematics: Kinematics;
+  /** Per pair: where the centres of its balls are. */
+  private ends: Int32Array<ArrayBuffer>;
+  /** By body: the place of its ball; per place its centre in the world, its radius with all errors. */
+  private readonly placeOf = new Map<number, number>();
+  private centres = new Float64Array(3 * 16);
+  private reaches = new Float64Array(16);
+  /** Bodies whose centres change with the configuration, and their places. */
+  private readonly moving: number[] = [];
+  /** By mover and member: the number of their pair, -1 where it is not tested. */
+  private readonly known = new Map<number, number>();
+  private readonly members: MemberList = { count: 0, ids: new Int32Array(64) };
+
+  constructor(cell: Cell, kinematics: Kinematics) {
+    this.cell = cell;
+    this.kinematics = kinematics;
+    kinematics.setConfiguration(new Float64Array(cell.tree.dofs.length));
+    this.pairs = [];
+    this.radii = new Float64Array(cell.tested.length);
+    this.margins = new Float64Array(cell.tested.length);
+    this.ends = new Int32Array(2 * cell.tested.length);
+    for (const pair of cell.tested) this.add(pair);
+    for (const mover of cell.crowd?.movers ?? []) this.placed(mover);
+  }
+
+  /** How many pairs were ever looked at. */
+  get count(): number {
+    return this.pairs.length;
+  }
+
+  /** Centres where the kinematics stand. */
+  place(): void {
+    const { moving } = this;
+    for (let k = 0; k < moving.length; k++) this.placeCentre(moving[k]);
+  }
+
+  /**
+   * near = the pairs of members that are not proven farther apart than `beyond` by the mover's ball and the member's
+   * box, or than that and what the pair asks for.
+   */
+  findNear(beyond: number, withRoom: boolean): void {
+    const { crowd } = this.cell;
+    this.nearCount = 0;
+    if (crowd === null) return;
+    const { movers } = crowd;
+    const { members } = this;
+    for (let m = 0; m < movers.length; m++) {
+      const mover = movers[m];
+      this.membersNear(mover, beyond + (withRoom ? crowd.roomUpper(mover) : 0));
+      for (let i = 0; i < members.count; i++) this.meet(mover, members.ids[i]);
+    }
+  }
+
+  /** members = those whose boxes come within `beyond` of the mover's ball, or may. */
+  private membersNear(mover: number, beyond: number): void {
+    const place = this.placeOf.get(mover)!;
+    const reach = (this.reaches[place] + beyond) * (1 + 4 * U);
+    this.cell.crowd!.nearPointInto(this.centres, 3 * place, reach, this.members);
+  }
+
+  /** Adds the pair of a mover and a member to those that are near, if it is tested. */
+  private meet(mover: number, member: number): void {
+    const crowd = this.cell.crowd!;
+    const key = mover * crowd.end + member;
+    let number = this.known.get(key);
+    if (number === undefined) {
+      const pair = crowd.pair(mover, member);
+      number = pair.reason === null ? this.add(pair) : -1;
+      this.known.set(key, number);
+    }
+    if (number < 0) return;
+    this.near = grown(this.near, this.nearCount + 1);
+    this.near[this.nearCount++] = number;
+  }
+
+  /**
+   * near = the pairs of members that are not proven farther apart than the reach that is returned, by the mover's ball
+   * and the member's box: a few, where there are some nearer than `nearest`. It is more than `least`, where there was
+   * nobody any more; and without end once all that come within `nearest` are there.
+   */
+  widen(least: number, nearest: number): number {
+    this.nearCount = 0;
+    if (this.cell.crowd === null) return Number.POSITIVE_INFINITY;
+    const before = this.countNear(least);
+    const enough = Math.max(FEW, before);
+    let none = least;
+    let reach = Math.max(GROWTH * least, FIRST_REACH);
+    let more = this.countNear(Math.min(reach, nearest)) - before;
+    while (more <= 0 && reach < nearest) {
+      none = reach;
+      reach *= GROWTH;
+      more = this.countNear(Math.min(reach, nearest)) - before;
+    }
+    // Many came at once: fewer will do, as long as there are some.
+    reach = Math.min(reach, nearest);
+    for (let round = 0; round < 16 && more > enough && reach < Number.POSITIVE_INFINITY; round++) {
+      const middle = 0.5 * (none + reach);
+      const fewer = this.countNear(middle) - before;
+      if (fewer <= 0) none = middle;
+      else {
+        reach = middle;
+        more = fewer;
+      }
+    }
+    this.findNear(reach, false);
+    return reach >= nearest ? Number.POSITIVE_INFINITY : reach;
+  }
+
+  private countNear(beyond: number): number {
+    const { movers } = this.cell.crowd!;
+    let count = 0;
+    for (let m = 0; m < movers.length; m++) {
+      this.membersNear(movers[m], beyond);
+      count += this.members.count;
+    }
+    return count;
+  }
+
+  private add(pair: Pair): number {
+    const number = this.pairs.length;
+    const [a, b] = [this.placed(pair.a), this.placed(pair.b)];
+    this.pairs.push(pair);
+    this.ends = grown(this.ends, 2 * number + 2);
+    this.radii = grown(this.radii, number + 1);
+    this.margins = grown(this.margins, number + 1);
+    this.ends[2 * number] = a;
+    this.ends[2 * number + 1] = b;
+    this.radii[number] = this.reaches[a] + this.reaches[b];
+    this.margins[number] = pair.clearance + pair.tracking;
+    return number;
+  }
+
+  /** The place of a body's ball. */
+  private placed(body: number): number {
+    const known = this.placeOf.get(body);
+    if (known !== undefined) return known;
+    const { tree, bodies, box } = this.cell;
+    const { frame, ball } = bodies[body];
+    const place = this.placeOf.size;
+    this.placeOf.set(body, place);
+    this.centres = grown(this.centres, 3 * place + 3);
+    this.reaches = grown(this.reaches, place + 1);
+    const { shift, turn, length } = poseErrorUpper(tree, frame, box);
+    const reach = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
+    const radius = Number.isFinite(ball[3]) ? ball[3] : 0;
+    // Placing the centre: four roundings; the difference, its square and the radii: eight more.
+    this.reaches[place] = ball[3] + shift + turn * reach + 32 * U * (length + reach + radius);
+    if (tree.rigidRoot[frame] !== 0) this.moving.push(body);
+    this.placeCentre(body);
+    return place;
+  }
+
+  private placeCentre(body: number): void {
+    const { frame, ball } = this.cell.bodies[body];
+    const at = this.kinematics.poseOf(frame);
+    const o = 3 * this.placeOf.get(body)!;
+    transformPointInto(this.kinematics.poses, at, ball, 0, this.centres, o);
+  }
+
+  /** The square of the distance between the centres of a pair. */
+  centreDistance2(number: number): number {
+    const c = this.centres;
+    const i = 3 * this.ends[2 * number];
+    const j = 3 * this.ends[2 * number + 1];
+    const x = c[i] - c[j];
+    const y = c[i + 1] - c[j + 1];
+    const z = c[i + 2] - c[j + 2];
+    return x * x + y * y + z * z;
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Chooses the sweeps of a certificate past a crowd, by the verifier's own swept boxes: a sweep over all of a segment,
+ * cut in halves where that spares slabs. What is near a body during a sweep, and so needs slabs for that time, is found
+ * through the crowd's tree; nothing is made for anybody else.
+ */
+import type { Crowd, MemberList, Pair } from '../cell/index.ts';
+import { U } from '../math/index.ts';
+import type { SweepList } from '../verifier/index.ts';
+import { areApart, BOX_SIZE, type SlabProver, Sweeper } from '../verifier/inside.ts';
+
+/** A segment is cut into so many parts at most. */
+const SHORTEST = 1 / 64;
+/** Steps of a proof that a pair which is open all along a segment takes, about; a sweep costs about one. */
+const STEPS = 4;
+/**
+ * By how much boxes of the verifier may differ from those of the crowd, in metres and per metre of distance from the
+ * origin: far more than either counts for rounding.
+ */
+const DIFFERENT = 1e-9;
+const FAR_DIFFERENT = 1e-12;
+
+/** What is chosen for a segment. */
+export interface SegmentPlan {
+  readonly lists: readonly SweepList[];
+  /** Pairs that need slabs, each with the times at which no sweep clears it: begin, end, begin, end, ... */
+  readonly open: ReadonlyMap<Pair, readonly number[]>;
+}
+
+export interface SweepSettings {
+  readonly crowd: Crowd;
+  readonly prover: SlabProver;
+  /** The verifier's box of a member. */
+  readonly boxOf: (member: number) => Float64Array;
+  /** Which pairs to show apart; none that somebody declared harmless is asked about. */
+  readonly concerns: (pair: Pick<Pair, 'a' | 'b'>) => boolean;
+}
+
+/** Sweeps of one body over a part of a segment, in order, with the members that each leaves open. */
+interface Part {
+  /** What it costs, in steps of a proof, but for the number of pairs that need any. */
+  readonly cost: number;
+  readonly near: ReadonlySet<number>;
+  readonly sweeps: readonly {
+    readonly lo: number;
+    readonly hi: number;
+    readonly near: readonly number[];
+  }[];
+}
+
+export class SweepMaker {
+  private readonly settings: SweepSettings;
+  private readonly sweeper: Sweeper;
+  private readonly slack: number;
+  /** Members that the tree does not know: without end, or moved. */
+  private readonly listed: readonly number[];
+  private readonly times = new Float64Array(2);
+  private readonly box = new Float64Array(BOX_SIZE);
+  private readonly found: MemberList = { count: 0, ids: new Int32Array(0) };
+
+  constructor(settings: SweepSettings) {
+    this.settings = settings;
+    this.sweeper = new Sweeper(settings.prover);
+    let far = 0;
+    for (const x of settings.crowd.boxes)
+      if (Math.abs(x) > far && Number.isFinite(x)) far = Math.abs(x);
+    this.slack = DIFFERENT + FAR_DIFFERENT * far;
+    const { crowd } = settings;
+    const members = Array.from({ length: crowd.end - crowd.first }, (_, i) => crowd.first + i);
+    this.listed = members.filter((member) => crowd.isListed(member));
+  }
+
+  /** Sweeps for a segment, which the prover has taken up. */
+  plan(): SegmentPlan {
+    const { crowd } = this.settings;
+    const lists: SweepList[] = [];
+    const open = new Map<Pair, number[]>();
+    for (const body of crowd.movers) {
+      if (!this.isAsked(body)) continue;
+      const { sweeps } = this.cut(body, 0, 1, this.nearOf(body, 0, 1));
+      const numbers = sweeps.flatMap(({ lo, hi }) => [
+        0.5 * (lo + hi),
+        0.5 * (hi - lo),
+        0.5 * (hi - lo),
+      ]);
+      lists.push({ body, sweeps: Float64Array.from(numbers) });
+      for (const { lo, hi, near } of sweeps) {
+        for (const member of near) {
+          const pair = crowd.pair(body, member);
+          const times = open.get(pair) ?? [];
+          if (times.at(-1) === lo) times[times.length - 1] = hi;
+          else times.push(lo, hi);
+          open.set(pair, times);
+        }
+      }
+    }
+    return { lists, open };
+  }
+
+  /** Whether anything is to be shown about a body and members. */
+  private isAsked(body: number): boolean {
+    const { crowd } = this.settings;
+    for (let member = crowd.first; member < crowd.end; member++) {
+      if (this.isTested(body, member)) return true;
+    }
+    return false;
+  }
+
+  private isTested(body: number, member: number): boolean {
+    const { crowd, concerns } = this.settings;
+    if (!concerns({ a: body, b: member })) return false;
+    const { reason } = crowd.pair(body, member);
+    return reason === null || reason === 'swept';
+  }
+
+  /** Sweeps of a body from lo to hi: one, or those of both halves if they spare slabs. */
+  private cut(body: number, lo: number, hi: number, near: readonly number[]): Part {
+    const time = hi - lo;
+    const whole: Part = {
+      cost: 1 + STEPS * near.length * time,
+      near: new Set(near),
+      sweeps: [{ lo, hi, near }],
+    };
+    if (near.length === 0 || time <= SHORTEST) return whole;
+    const middle = lo + 0.5 * time;
+    const [early, late] = [this.nearOf(body, lo, middle), this.nearOf(body, middle, hi)];
+    if (early.length + late.length >= 2 * near.length) return whole;
+    const left = this.cut(body, lo, middle, early);
+    const right = this.cut(body, middle, hi, late);
+    const both = new Set([...left.near, ...right.near]);
+    const cost = left.cost + right.cost;
+    if (cost + both.size >= whole.cost + near.length) return whole;
+    return { cost, near: both, sweeps: [...left.sweeps, ...right.sweeps] };
+  }
+
+  /** Members that a sweep of a body from lo to hi does not clear. */
+  private nearOf(body: number, lo: number, hi: number): number[] {
+    const { crowd, prover, boxOf } = this.settings;
+    const { box, times, found } = this;
+    const t = 0.5 * (lo + hi);
+    // As the verifier has them.
+    times.fill((t - lo) * (1 + 4 * U));
+    if (prover.t !== t) prover.place(t);
+    this.sweeper.boxInto(body, times, box, 0);
+    // Boxes that are farther apart are so along one axis by more than what is asked for: that over the root of three.
+    const reach = 1.75 * crowd.roomUpper(body) + this.slack;
+    crowd.nearBoxInto(box, 0, reach, found);
+    const near: number[] = [];
+    for (let i = 0; i < found.count; i++) {
+      const member = found.ids[i];
+      if (!this.isTested(body, member)) continue;
+      if (!areApart(boxOf(member), 0, box, 0, crowd.pair(body, member).clearance))
+        near.push(member);
+    }
+    for (const member of this.listed) if (this.isTested(body, member)) near.push(member);
+    return near;
+  }
+}

@@ -1,0 +1,75 @@
+/** The pairs that a certificate lists: is each treated as the cell demands, and none left out? */
+import type { BodyModel } from '../model/bodies.ts';
+import type { PairModel, PairRules } from '../model/pairs.ts';
+import type { Certificate, PairEntry } from './format.ts';
+import { Rejected } from './rejected.ts';
+import { type ConcernedPair, pairEntry } from './statement.ts';
+
+/** What the list is compared with. */
+export interface PairDemands {
+  readonly bodies: readonly Pick<BodyModel, 'name'>[];
+  readonly rules: PairRules;
+  /** Whether joints stray. */
+  readonly strays: boolean;
+  readonly concerns?: ((pair: ConcernedPair) => boolean) | undefined;
+}
+
+/**
+ * Throws a Rejected unless the list has every two bodies before the crowd, in order, as the cell demands; and after
+ * them, in order, pairs with members that are tested: those that have slabs. Costs what the list has.
+ */
+export function requirePairs(c: Certificate, demands: PairDemands): void {
+  const { bodies, rules, concerns } = demands;
+  const first = c.bodies.length;
+  let k = 0;
+  for (let a = 0; a < first; a++) {
+    for (let b = a + 1; b < first; b++) requirePair(rules.of(a, b), c.pairs[k++], demands);
+  }
+  let last = -1;
+  for (; k < c.pairs.length; k++) {
+    const { a, b } = c.pairs[k];
+    const place = a * bodies.length + b;
+    if (!(a < first && b >= first && b < bodies.length && place > last)) {
+      const message = 'the certificate lists pairs that the cell does not have, or not in order';
+      throw new Rejected('pairs', message);
+    }
+    last = place;
+    const pair = rules.of(a, b);
+    if (pairEntry(pair, concerns).excluded !== null) {
+      const names = [bodies[a].name, bodies[b].name] as const;
+      const message = `"${names.join('" and "')}" need no slabs and must not be listed`;
+      throw new Rejected('pairs', message, { pair: names });
+    }
+    requirePair(pair, c.pairs[k], demands);
+  }
+}
+
+function requirePair(
+  pair: PairModel,
+  theirs: PairEntry | undefined,
+  { bodies, strays, concerns }: PairDemands,
+): void {
+  const mine = pairEntry(pair, concerns);
+  if (theirs && samePair(mine, theirs, strays)) return;
+  const names = [bodies[pair.a].name, bodies[pair.b].name] as const;
+  const found = theirs ? inWords(theirs) : 'nothing';
+  const message = `"${names.join('" and "')}" must be ${inWords(mine, strays)}; the certificate has ${found}`;
+  throw new Rejected('pairs', message, { pair: names });
+}
+
+/**
+ * Whether two entries are equal. Where joints stray, a certificate may demand any room for that: the prover
+ * takes the larger of that and of its own account.
+ */
+export function samePair(p: PairEntry, q: PairEntry, strays = false): boolean {
+  if (p.a !== q.a || p.b !== q.b || p.excluded !== q.excluded || p.detail !== q.detail)
+    return false;
+  if (!Object.is(p.clearance, q.clearance)) return false;
+  return strays && p.excluded === null ? q.tracking >= 0 : Object.is(p.tracking, q.tracking);
+}
+
+function inWords({ excluded, detail, clearance, tracking }: PairEntry, strays = false): string {
+  if (excluded !== null) return detail === '' ? excluded : `${excluded} (${detail})`;
+  const room = strays ? 'something of at least 0' : tracking;
+  return `tested with clearance ${clearance} and ${room} for straying joints`;
+}
