@@ -45,6 +45,13 @@ export {
   withinText,
 } from './depths.ts';
 export {
+  type FixedStepsFacts,
+  fixedStepsText,
+  type ImpactTimes,
+  impactTimesText,
+  toleranceText,
+} from './impacts.ts';
+export {
   edgeLimitText,
   type LeftLimitFacts,
   limitsKeptText,
@@ -68,6 +75,7 @@ export {
   percentUpper,
   provenSpan,
   secondsAsked,
+  secondsBracket,
   secondsProven,
   secondsText,
   secondsWithin,
