@@ -46,6 +46,8 @@ export {
   type PlainShape,
   type PointHull,
   type Primitive,
+  pointsRadius,
+  primitiveRadius,
   type Sphere,
   shapeFault,
   type Triple,

@@ -4,9 +4,8 @@
  * rounded or by the nearest rotation to the one that its pose has, looks at points of its box: docs/proofs/rounding.md,
  * "Boxes around obstacles".
  */
-import { type PlainShape, pointsRadius, primitiveRadius } from '../geometry/shapes.ts';
-import { orthogonalityDefect } from '../math/pose.ts';
-import { U } from '../math/rounding.ts';
+import { type PlainShape, pointsRadius, primitiveRadius } from '../geometry/index.ts';
+import { orthogonalityDefect, U } from '../math/index.ts';
 import { type BodyModel, type PieceVisitor, visitPieces } from './bodies.ts';
 
 /** More than all roundings of a placed point and of the box around it, per unit of each length that occurs. */

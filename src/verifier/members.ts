@@ -2,8 +2,10 @@
  * The members of a crowd: bodies that stand still in the world, each in a box that is found here, from the points and
  * shapes of the model. docs/certificate.md, "What no slab speaks of". Costs one look at every point, once.
  */
+
+import type { Mesh } from '../geometry/mesh.ts';
 import { U } from '../math/rounding.ts';
-import { type BodyModel, lentPieces, type PieceModel, type ShapeModel } from '../model/bodies.ts';
+import { type BodyModel, type ShapeModel, visitPieces } from '../model/bodies.ts';
 import { shapeExtent } from './bodies.ts';
 import { supportOf } from './supports.ts';
 
@@ -59,7 +61,15 @@ export function memberBoxInto(body: BodyModel, out: Float64Array, o: number): vo
     out[o + 3 + k] = -Infinity;
   }
   // What points may be off by, twice: as in a slab. docs/certificate.md, "What computed numbers may be off by".
-  const off = lentPieces(body).reduce((most, piece) => Math.max(most, growInto(piece, out, o)), 0);
+  let off = 0;
+  visitPieces(body, {
+    mesh: (mesh) => {
+      off = Math.max(off, growByMesh(mesh, out, o));
+    },
+    shape: (shape, pose) => {
+      off = Math.max(off, growByShape({ shape, pose }, out, o));
+    },
+  });
   const more = (body.padding + 2 * off) * UP;
   for (let k = 0; k < 3; k++) {
     out[o + k] -= more;
@@ -67,10 +77,8 @@ export function memberBoxInto(body: BodyModel, out: Float64Array, o: number): vo
   }
 }
 
-/** Grows the box at out[o] by a piece; by how much the ends of that may be off. */
-function growInto(piece: PieceModel, out: Float64Array, o: number): number {
-  if (piece.kind === 'convex') return growByShape(piece, out, o);
-  const { positions } = piece.mesh;
+/** Grows the box at out[o] by a mesh; by how much the ends of that may be off. */
+function growByMesh({ positions }: Mesh, out: Float64Array, o: number): number {
   let most = 0;
   for (let i = 0; i < positions.length; i++) {
     const k = i % 3;
@@ -82,7 +90,10 @@ function growInto(piece: PieceModel, out: Float64Array, o: number): number {
   return TINY + 256 * U * most;
 }
 
-function growByShape(piece: ShapeModel, out: Float64Array, o: number): number {
+type Placed = Pick<ShapeModel, 'shape' | 'pose'>;
+
+/** The same by a shape. */
+function growByShape(piece: Placed, out: Float64Array, o: number): number {
   const { pose } = piece;
   const { size, slack } = shapeExtent(piece);
   for (let k = 0; k < 3; k++) {
@@ -97,7 +108,7 @@ function growByShape(piece: ShapeModel, out: Float64Array, o: number): number {
 }
 
 /** How far a shape reaches from its origin along an axis of the world, or against it. */
-function extentAlong({ pose, shape }: ShapeModel, k: number, sign: 1 | -1): number {
+function extentAlong({ pose, shape }: Placed, k: number, sign: 1 | -1): number {
   const [x, y, z] = [sign * pose[3 * k], sign * pose[3 * k + 1], sign * pose[3 * k + 2]];
   if (shape.kind !== 'hull')
     return shape.kind === 'half-space' ? Infinity : supportOf(shape, x, y, z);
