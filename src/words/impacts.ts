@@ -15,7 +15,7 @@ export function impactTimesText({ free, hit }: ImpactTimes): string {
   return `between ${secondsBracket(free, hit).join(' and ')}`;
 }
 
-/** What an impact is: `nearer than 0.1 mm`. */
+/** What an impact is, and what its bracket says. */
 export function toleranceText(metres: number): string {
   return `An impact is two bodies nearer than ${mmLower(metres)}: at the first time of its bracket they are proven to be farther apart, at the second to be as near.`;
 }
@@ -35,6 +35,7 @@ export interface FixedStepsFacts {
   };
 }
 
+/** What fixed steps see of the impacts that there are, and of the two bodies that meet first. */
 export function fixedStepsText(facts: FixedStepsFacts): string {
   const { step, impacts, looks, all, first } = facts;
   const found =

@@ -6,6 +6,7 @@ import { column } from '../../src/words/index.ts';
 import { plural } from '../model/format.ts';
 import { clamp, TimeAxis } from '../timeline/axis.ts';
 import { Chart, type Palette } from '../timeline/chart.ts';
+import { decimalsFor } from './clock.ts';
 import type { Recording } from './recording.ts';
 
 /** From the top: ticks with their numbers, the curve; below it impacts, and what fixed steps look at. */
@@ -241,9 +242,4 @@ function drawDiamond(context: CanvasRenderingContext2D, x: number, y: number): v
   context.closePath();
   context.fill();
   context.stroke();
-}
-
-/** Decimals by which a hundredth of the whole is told apart, and one more. */
-export function decimalsFor(duration: number): number {
-  return clamp(Math.ceil(3 - Math.log10(Math.max(duration, 1e-9))), 0, 12);
 }

@@ -1,11 +1,12 @@
 /** The side of the page: the broad phase and what it saves, what is so now, what fixed steps see, the impacts. */
-import { column, fixedStepsText, impactTimesText, toleranceText } from '../../src/words/index.ts';
+import { column, impactTimesText, toleranceText } from '../../src/words/index.ts';
 import type { FlightAnswer } from '../engine/protocol.ts';
 import { button, element, fill } from '../model/dom.ts';
 import { count, plural } from '../model/format.ts';
 import { facts, section } from '../timeline/fields.ts';
-import { decimalsFor } from './band.ts';
-import { lastUpTo, type Recording } from './recording.ts';
+import { decimalsFor } from './clock.ts';
+import type { Recording } from './recording.ts';
+import { stepsTextOf } from './stepsText.ts';
 
 /** More would be a list that nobody reads. */
 const MOST_IMPACTS = 200;
@@ -176,22 +177,6 @@ export class FactsPanel {
     }
     return items;
   }
-}
-
-/** What fixed steps see of what happens; empty where nothing does. */
-export function stepsTextOf({ fixed, bodies, impacts }: FlightAnswer): string {
-  if (!fixed || impacts.length === 0) return '';
-  const { times, distances, a, b, step, looks } = fixed;
-  const at = lastUpTo(times, impacts[0].hit);
-  const look = (i: number) =>
-    i < times.length ? { time: times[i], distance: distances[i] } : null;
-  return fixedStepsText({
-    step,
-    looks,
-    impacts: fixed.impacts,
-    all: impacts.length,
-    first: { names: [bodies[a].name, bodies[b].name], before: look(at), after: look(at + 1) },
-  });
 }
 
 function checkbox(testid: string, change: (on: boolean) => void): HTMLInputElement {

@@ -1,9 +1,9 @@
 /** What the signs in the view mean. */
-import { about } from '../../src/words/index.ts';
 import type { FlightAnswer } from '../engine/protocol.ts';
 import { lengthText } from '../view/legend.ts';
 import { PALETTE } from '../view/materials.ts';
 import type { LegendEntry } from '../view/types.ts';
+import { spanText } from './clock.ts';
 import { soonLimits } from './watchLines.ts';
 
 /** The soonest first. */
@@ -26,12 +26,6 @@ export function legendOfFlight(
   }
   entries.push({ text: `grid ${lengthText(gridStep)}`, colour: '', sign: 'none' });
   return entries;
-}
-
-/** A span of time that was chosen: `20 ms`, `0.5 s`, `50 µs`. */
-export function spanText(seconds: number): string {
-  if (seconds >= 0.1) return `${about(seconds, 3)} s`;
-  return seconds >= 1e-4 ? `${about(1e3 * seconds, 3)} ms` : `${about(1e6 * seconds, 3)} µs`;
 }
 
 function css(soon: number): string {

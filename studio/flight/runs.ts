@@ -1,10 +1,10 @@
 /** Recordings of the examples, with the broad phase and without: each made once by the engine, and kept. */
-import type { App } from '../model/app.ts';
 import { FLIGHTS } from '../model/flights.ts';
+import type { Host } from '../model/host.ts';
 import { Recording } from './recording.ts';
 
 /** What a run needs of the page. */
-export type RunHost = Pick<App, 'run'>;
+export type RunHost = Pick<Host, 'run'>;
 
 export class Runs {
   private readonly host: RunHost;

@@ -1,16 +1,7 @@
 /** Playing: on and off, how fast, again and again, and the way from impact to impact. Seconds from the beginning. */
 import { button, element, fill } from '../model/dom.ts';
 import { Playback } from '../timeline/playback.ts';
-
-/** Seconds of the flight per second, the fastest first. */
-const SPEEDS = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 1e-3, 1e-4, 1e-5] as const;
-/** Seconds that a flight should last on the page, at least. */
-const WATCHABLE = 4;
-
-/** The fastest speed at which there is something to see. */
-export function speedFor(duration: number): number {
-  return SPEEDS.find((speed) => duration / speed >= WATCHABLE) ?? SPEEDS[SPEEDS.length - 1];
-}
+import { SPEEDS, speedFor } from './clock.ts';
 
 export interface TransportActions {
   readonly goTo: (position: number) => void;

@@ -3,13 +3,12 @@ import { Box3, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { poseFromRpy } from '../../src/math/index.ts';
 import type { FlightAnswer } from '../../studio/engine/protocol.ts';
-import { decimalsFor } from '../../studio/flight/band.ts';
 import { boundsOf, radiusOf } from '../../studio/flight/bounds.ts';
-import { stepsTextOf } from '../../studio/flight/facts.ts';
-import { legendOfFlight, spanText } from '../../studio/flight/legend.ts';
+import { decimalsFor, spanText, speedFor } from '../../studio/flight/clock.ts';
+import { legendOfFlight } from '../../studio/flight/legend.ts';
 import { lastUpTo, poseAtInto, Recording } from '../../studio/flight/recording.ts';
 import { type RunHost, Runs } from '../../studio/flight/runs.ts';
-import { speedFor } from '../../studio/flight/transport.ts';
+import { stepsTextOf } from '../../studio/flight/stepsText.ts';
 import { soonLimits, soonOf, watchLines } from '../../studio/flight/watchLines.ts';
 import { twoBodies } from '../helpers/studio/flights.ts';
 
