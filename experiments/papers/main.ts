@@ -67,7 +67,7 @@ ${overview(PLANNING)}
 two-phase:
 ${overview(TWO_PHASE)}
 `,
-  run(args) {
+  async run(args) {
     const { values, positionals } = parse('repro', args, {
       quick: { type: 'boolean' },
       only: { type: 'string' },
@@ -92,7 +92,8 @@ ${overview(TWO_PHASE)}
     });
     const tables: Table[] = [];
     if (!json) process.stdout.write(`${greeting(subject, quick)}\n`);
-    experiments.forEach((experiment, i) => {
+    for (const [i, experiment] of experiments.entries()) {
+      await experiment.prepare?.();
       const made = experiment.run(sampler);
       tables.push(...made);
       progress.clear();
@@ -104,7 +105,7 @@ ${overview(TWO_PHASE)}
         replaceFile(join(folder, PAGE), pageOf(tables, { ...facts, open }));
         writeJson(join(folder, DATA), { ...factsOf(quick, facts.seconds), tables });
       }
-    });
+    }
     if (json) process.stdout.write(`${JSON.stringify({ ...factsOf(quick, seconds()), tables })}\n`);
     else if (folder !== undefined) process.stdout.write(`written: ${join(folder, PAGE)}\n`);
     else process.stdout.write('With --out FOLDER, the same as a page with plots.\n');

@@ -12,6 +12,8 @@ export interface Experiment {
   /** What --only takes, the first being its name. */
   readonly ids: readonly string[];
   readonly title: string;
+  /** What has to be there first, such as what peers load. */
+  prepare?(): Promise<void>;
   run(sampler: Sampler): Table[];
 }
 

@@ -32,6 +32,7 @@ const SUITES: readonly Entry[] = [
   entry('robot', 'Static check of one configuration of a robot', () => import('./robot/suite.ts')),
   entry('edges', 'Straight motions of a robot', () => import('./edges/suite.ts')),
   entry('planning', 'Motion planning', () => import('./planning/suite.ts')),
+  entry('many', 'A robot among many boxes', () => import('./many/suite.ts')),
   entry('grazing', 'A tool that grazes a floor', () => import('./grazing/suite.ts')),
   entry('gjk', 'Distance between convex shapes', () => import('./gjk.ts')),
   entry('studio', 'Opening a cell in the studio', () => import('./studio.ts')),
@@ -57,6 +58,7 @@ ${Object.entries(PAIR_NAMES)
                    table_under_pick, cage
   --problems N     of every family (40)
   --seeds N        per problem (1)
+  --boxes N        of the largest world of the suite many (100000; 10000 with --quick)
   --json FILE      where the numbers go (experiments/results/static.json)
   --dist DIR       the build of surepath that is measured (dist)
   --profile CLASS  no suite: checks edges of one class, like panda-free-5, for some seconds and says
@@ -78,6 +80,7 @@ compiled on first use.
       family: { type: 'string' },
       problems: { type: 'string' },
       seeds: { type: 'string' },
+      boxes: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
       method: { type: 'string', default: 'ladder' },
@@ -100,6 +103,7 @@ compiled on first use.
       families: listed(values.family),
       ...(values.problems && { problems: counting('problems', values.problems, 0) }),
       ...(values.seeds && { seeds: counting('seeds', values.seeds, 0) }),
+      ...(values.boxes && { boxes: counting('boxes', values.boxes, 0) }),
       roundsGiven: values.rounds !== undefined,
     };
     const on = machine();

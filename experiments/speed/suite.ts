@@ -15,6 +15,8 @@ export interface SpeedOptions {
   readonly families: readonly string[];
   readonly problems?: number;
   readonly seeds?: number;
+  /** Of the largest world, for the suite of many boxes. */
+  readonly boxes?: number;
   /** The planning suite has numbers of rounds of its own. */
   readonly roundsGiven: boolean;
 }

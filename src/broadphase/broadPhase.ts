@@ -16,6 +16,8 @@ export interface BroadPhaseStats {
   tests: number;
   /** Cells that were looked up: to read, add or remove a label. Hashes only. */
   cells: number;
+  /** Labels of other bodies that were looked through there. Hashes only. */
+  labels: number;
   /** Neighbours that were exchanged in a sorted list. Sweep and prune only. */
   swaps: number;
 }
@@ -46,5 +48,5 @@ export interface BroadPhase {
 
 /** Statistics of a method that has done nothing. */
 export function newStats(): BroadPhaseStats {
-  return { tests: 0, cells: 0, swaps: 0 };
+  return { tests: 0, cells: 0, labels: 0, swaps: 0 };
 }

@@ -10,11 +10,11 @@
 import { grown } from '../arrays/index.ts';
 import { BodyBoxes, boxesOverlap } from './bodyBoxes.ts';
 import { type BroadPhase, newStats } from './broadPhase.ts';
-import { LabelLists, RESIDENT, VISITOR } from './labelLists.ts';
+import { LabelLists, NEAR, RESIDENT, VISITOR } from './labelLists.ts';
 import type { PairChanges } from './pairList.ts';
 import { PairTable } from './pairTable.ts';
 import { type HashSettings, Resolutions, sizeOf } from './resolutions.ts';
-import { roomInto, tilesInto } from './tiles.ts';
+import { roomInto, tileDiffers, tilesInto } from './tiles.ts';
 
 const NONE = -1;
 /** Numbers a body's room takes: the least and the largest values of the six of its box. */
@@ -38,7 +38,9 @@ export class CoherentHash implements BroadPhase {
   /** Pairs whose counters came to zero in this update. */
   private zeroed = new Int32Array(64);
   private zeroedCount = 0;
+  /** Per body its size, and the sizes that no resolution serves. */
   private sizes = new Float64Array(64);
+  private unserved = new Float64Array(64);
   /** Cells of a body at a level: the first and last before, the first and last now. */
   private readonly tiles = new Float64Array(12);
 
@@ -102,20 +104,25 @@ export class CoherentHash implements BroadPhase {
     this.fixed = grown(this.fixed, used);
     this.boxes = grown(this.boxes, 6 * used);
     this.rooms = grown(this.rooms, ROOM * used);
+    this.sizes = grown(this.sizes, used);
     this.labels.admit(used);
   }
 
-  /** Adds resolutions for the bodies that changed; whether that was necessary. */
+  /** Measures the bodies that changed, and adds resolutions where none serves their sizes; whether it did. */
   private serveSizes(): boolean {
-    const { bodies } = this;
+    const { bodies, levels, resolutions } = this;
     let count = 0;
     for (let i = 0; i < bodies.changedCount; i++) {
       const id = bodies.changed[i];
       if (!bodies.has(id)) continue;
-      if (count === this.sizes.length) this.sizes = grown(this.sizes);
-      this.sizes[count++] = sizeOf(bodies.boxes, 6 * id);
+      const size = sizeOf(bodies.boxes, 6 * id);
+      this.sizes[id] = size;
+      if (levels[id] !== NONE && resolutions.isLevel(levels[id], size)) continue;
+      if (resolutions.levelOf(size) !== NONE) continue;
+      if (count === this.unserved.length) this.unserved = grown(this.unserved);
+      this.unserved[count++] = size;
     }
-    return this.resolutions.serve(this.sizes, count);
+    return count > 0 && resolutions.serve(this.unserved, count);
   }
 
   /** After the chain of resolutions grew, all labels and counters are made anew. */
@@ -142,27 +149,38 @@ export class CoherentHash implements BroadPhase {
       own !== NONE &&
       present &&
       fixed === this.fixed[id] &&
-      this.resolutions.isLevel(own, sizeOf(bodies.boxes, 6 * id));
-    if (stays) {
-      if (!this.hasRoom(id)) this.move(id, own);
+      this.resolutions.isLevel(own, this.sizes[id]);
+    if (stays && this.hasRoom(id)) return;
+    if (stays && this.isNear(id, own)) {
+      this.move(id, own);
       return;
     }
     if (own !== NONE) this.unstore(id, own);
     levels[id] = NONE;
     if (!present) return;
     this.fixed[id] = fixed;
-    levels[id] = this.resolutions.levelOf(sizeOf(bodies.boxes, 6 * id));
+    levels[id] = this.resolutions.levelOf(this.sizes[id]);
     this.store(id, levels[id]);
   }
 
   /** Whether the box of a body still meets the cells that it met when its room was computed, at all levels. */
   private hasRoom(id: number): boolean {
+    for (let k = 0; k < 6; k++) if (!this.isInRoom(id, k)) return false;
+    return true;
+  }
+
+  private isInRoom(id: number, k: number): boolean {
     const { rooms } = this;
-    const { boxes } = this.bodies;
-    const o = ROOM * id;
-    for (let k = 0; k < 6; k++) {
-      const place = boxes[6 * id + k];
-      if (place < rooms[o + k] || place > rooms[o + 6 + k]) return false;
+    const place = this.bodies.boxes[6 * id + k];
+    return place >= rooms[ROOM * id + k] && place <= rooms[ROOM * id + 6 + k];
+  }
+
+  /** Whether a body moved by so few cells that labels can be told apart; at coarser levels it moved by fewer. */
+  private isNear(id: number, own: number): boolean {
+    const inverse = this.resolutions.inverses[own];
+    for (let k = 6 * id; k < 6 * id + 6; k++) {
+      // A cell for roundings, and up to ten from one end of a box to the other.
+      if (!(Math.abs(this.bodies.boxes[k] - this.boxes[k]) * inverse < NEAR - 16)) return false;
     }
     return true;
   }
@@ -171,27 +189,36 @@ export class CoherentHash implements BroadPhase {
   private store(id: number, own: number): void {
     const { tiles } = this;
     for (let level = own; level >= 0; level--) {
-      tilesInto(this.bodies.boxes, 6 * id, this.resolutions.inverses[level], tiles, 6);
+      tilesInto(this.bodies.boxes, 6 * id, this.resolutions, level, tiles, 6);
       tiles.fill(Number.POSITIVE_INFINITY, 0, 3);
       tiles.fill(Number.NEGATIVE_INFINITY, 3, 6);
       this.enter(id, level, level === own ? RESIDENT : VISITOR);
     }
-    this.keep(id, own);
+    for (let k = 0; k < 6; k++) this.keep(id, k, own);
   }
 
+  /** Only numbers of the box that left their room can change cells, mostly one of six, mostly at the finest level. */
   private move(id: number, own: number): void {
-    const { tiles, boxes } = this;
-    const { inverses } = this.resolutions;
+    const { tiles, boxes, bodies, resolutions } = this;
     for (let level = own; level >= 0; level--) {
-      tilesInto(boxes, 6 * id, inverses[level], tiles, 0);
-      tilesInto(this.bodies.boxes, 6 * id, inverses[level], tiles, 6);
-      if (sameTiles(tiles)) continue;
+      if (!this.changesCells(id, level)) continue;
+      tilesInto(boxes, 6 * id, resolutions, level, tiles, 0);
+      tilesInto(bodies.boxes, 6 * id, resolutions, level, tiles, 6);
       const list = level === own ? RESIDENT : VISITOR;
       // First in, then out: a counter that is passed on from one cell to the next does not come to zero.
       this.enter(id, level, list);
       this.leave(id, level, list);
     }
-    this.keep(id, own);
+    for (let k = 0; k < 6; k++) if (!this.isInRoom(id, k)) this.keep(id, k, own);
+  }
+
+  private changesCells(id: number, level: number): boolean {
+    for (let k = 0; k < 6; k++) {
+      if (this.isInRoom(id, k)) continue;
+      if (tileDiffers(this.boxes, this.bodies.boxes, 6 * id + k, this.resolutions, level))
+        return true;
+    }
+    return false;
   }
 
   private unstore(id: number, own: number): void {
@@ -203,16 +230,11 @@ export class CoherentHash implements BroadPhase {
     }
   }
 
-  /** Remembers the box as stored, and how far it can go without a change of cells. */
-  private keep(id: number, own: number): void {
+  /** Remembers a number of the box as stored, and how far it can go without a change of cells. */
+  private keep(id: number, k: number, own: number): void {
     const { boxes } = this.bodies;
-    for (let k = 0; k < 6; k++) this.boxes[6 * id + k] = boxes[6 * id + k];
-    const o = ROOM * id;
-    this.rooms.fill(Number.NEGATIVE_INFINITY, o, o + 6);
-    this.rooms.fill(Number.POSITIVE_INFINITY, o + 6, o + ROOM);
-    for (let level = own; level >= 0; level--) {
-      roomInto(boxes, 6 * id, this.resolutions, level, this.rooms, o);
-    }
+    this.boxes[6 * id + k] = boxes[6 * id + k];
+    roomInto(boxes, 6 * id + k, this.resolutions, own, this.rooms, ROOM * id + k);
   }
 
   /** Labels the cells of now that were not among those before. */
@@ -239,14 +261,12 @@ export class CoherentHash implements BroadPhase {
   /** Removes the labels of a body from cells that are not among those of now. */
   private leave(id: number, level: number, list: number): void {
     const { tiles, labels, stats } = this;
-    const { cells } = labels;
     let before = NONE;
     for (let label = labels.firstOf(id, level); label !== NONE; ) {
       const next = labels.nextOfBody(label);
-      const cell = labels.cellOf(label);
-      if (isBetween(cells.at(cell, 0), cells.at(cell, 1), cells.at(cell, 2), tiles, 6)) {
-        before = label;
-      } else {
+      if (labels.isBetween(label, tiles, 6)) before = label;
+      else {
+        const cell = labels.cellOf(label);
         stats.cells++;
         labels.remove(label, before, list);
         // An emptied cell has nobody left to count, and its lists still say so.
@@ -259,9 +279,10 @@ export class CoherentHash implements BroadPhase {
 
   /** Adds `step` to the counters of a body and those of a list of a cell. */
   private count(id: number, cell: number, list: number, step: number): void {
-    const { labels, pairs, fixed } = this;
+    const { labels, pairs, fixed, stats } = this;
     for (let label = labels.first(cell, list); label !== NONE; label = labels.next(label)) {
       const other = labels.bodyOf(label);
+      stats.labels++;
       if (fixed[id] === 1 && fixed[other] === 1) continue;
       const record = pairs.findOrAdd(id, other);
       pairs.counts[record] += step;
@@ -305,11 +326,6 @@ export class CoherentHash implements BroadPhase {
     }
     this.zeroedCount = 0;
   }
-}
-
-function sameTiles(tiles: Float64Array): boolean {
-  for (let k = 0; k < 6; k++) if (tiles[k] !== tiles[6 + k]) return false;
-  return true;
 }
 
 /** Whether a cell is between the two at tiles[o]. */

@@ -11,9 +11,15 @@ const NONE = -1;
 export const RESIDENT = 0;
 export const VISITOR = 1;
 
-const LABEL = layout('body', 'cell', 'next', 'previous', 'nextOfBody');
+const LABEL = layout('body', 'cell', 'next', 'previous', 'nextOfBody', 'place');
 const { body: BODY, cell: CELL, next: NEXT, previous: PREVIOUS, size: SIZE } = LABEL;
-const { nextOfBody: NEXT_OF_BODY } = LABEL;
+const { nextOfBody: NEXT_OF_BODY, place: PLACE } = LABEL;
+
+/** Low bits of each of the three numbers of a cell. */
+const BITS = 10;
+const MASK = 2 ** BITS - 1;
+/** Cells that are nearer than this are told apart by low bits. */
+export const NEAR = 2 ** (BITS - 1);
 
 export class LabelLists {
   readonly cells = new CellTable();
@@ -66,6 +72,19 @@ export class LabelLists {
     return this.labels[SIZE * label + NEXT_OF_BODY];
   }
 
+  /**
+   * Whether the cell of a label is between the two at tiles[o], by the low bits of its name, which stand with the label:
+   * cells of a body must be less than NEAR apart from those two.
+   */
+  isBetween(label: number, tiles: Float64Array, o: number): boolean {
+    const place = this.labels[SIZE * label + PLACE];
+    return (
+      ((place - tiles[o]) & MASK) <= tiles[o + 3] - tiles[o] &&
+      (((place >> BITS) - tiles[o + 1]) & MASK) <= tiles[o + 4] - tiles[o + 1] &&
+      (((place >> (2 * BITS)) - tiles[o + 2]) & MASK) <= tiles[o + 5] - tiles[o + 2]
+    );
+  }
+
   /** The number of the cell `cells.tile` of a level, which is made if there is none. */
   cellAt(level: number): number {
     const { cells } = this;
@@ -78,7 +97,7 @@ export class LabelLists {
     return cell;
   }
 
-  /** Labels a cell. */
+  /** Labels a cell, which is `cells.tile`. */
   add(body: number, cell: number, list: number): void {
     const label = this.slots.take();
     if (SIZE * label >= this.labels.length) this.labels = grown(this.labels, SIZE * (label + 1));
@@ -88,6 +107,7 @@ export class LabelLists {
     const next = heads[2 * cell + list];
     labels[o + BODY] = body;
     labels[o + CELL] = cell;
+    labels[o + PLACE] = lowBits(this.cells.tile);
     labels[o + NEXT] = next;
     labels[o + PREVIOUS] = NONE;
     labels[o + NEXT_OF_BODY] = this.own[place];
@@ -111,4 +131,8 @@ export class LabelLists {
     this.slots.release(label);
     if (heads[2 * cell] === NONE && heads[2 * cell + 1] === NONE) cells.remove(cell);
   }
+}
+
+function lowBits(tile: Float64Array): number {
+  return (tile[0] & MASK) | ((tile[1] & MASK) << BITS) | ((tile[2] & MASK) << (2 * BITS));
 }

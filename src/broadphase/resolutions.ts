@@ -8,8 +8,8 @@
  * largest that (2) allows. What the two numbers do: a box meets at most (beta + 1)^3 cells of its level, fewer of
  * coarser ones [Theorem 1], so beta is best at 1, the least; boxes farther apart than sqrt(3) / alpha times the larger
  * size share no cell that counts [Theorem 3], so a larger alpha tells more apart; and beta / alpha is the range of sizes
- * that one resolution serves, so a larger alpha needs more resolutions [Lemma 1], whose cells cost each time.
- * docs/many-bodies.md has what they measure; 0.5 and 1 are the default.
+ * that one resolution serves, so a larger alpha needs more resolutions [Lemma 1], whose cells cost each time. The
+ * default is 0.25 and 1: docs/proofs/broadphase.md has what was measured.
  *
  * A chain for given sizes is the shortest there is; later sizes that it does not serve add resolutions to it, from a
  * fixed series, so that sizes that change forever add no more of them than Lemma 1 has.
@@ -18,10 +18,15 @@ import { grown } from '../arrays/index.ts';
 import { InputError, U } from '../math/index.ts';
 
 export interface HashSettings {
-  /** How small a box may be, as a part of the side of its cells. Default: 0.5. */
+  /** How small a box may be, as a part of the side of its cells. Default: 0.25. */
   readonly alpha?: number;
   /** How large a box may be, in sides of its cells. Default: 1. */
   readonly beta?: number;
+  /**
+   * Where borders of cells are: so far below the origin, in sides. Default: 0.382. With 0, as in the paper, there is a
+   * border at the origin, and whatever trembles on a table at height 0 enters and leaves cells all the time.
+   */
+  readonly shift?: number;
   /** Sides of cells to begin with, in metres. Default: chosen when the first bodies are there. */
   readonly resolutions?: ArrayLike<number>;
 }
@@ -41,11 +46,15 @@ const LEAST_RATIO = 1.05;
 /** The size of the box at boxes[o], by which its resolution is chosen: its longest side, if that is not nothing. */
 export function sizeOf(boxes: Float64Array, o: number): number {
   let size = LEAST_SIZE;
+  let far = 0;
   for (let k = o; k < o + 3; k++) {
-    const far = Math.max(Math.abs(boxes[k]), Math.abs(boxes[k + 3]));
-    size = Math.max(size, boxes[k + 3] - boxes[k], LEAST_PART * far);
+    const low = boxes[k];
+    const high = boxes[k + 3];
+    if (high - low > size) size = high - low;
+    if (high > far) far = high;
+    if (-low > far) far = -low;
   }
-  return size;
+  return Math.max(size, LEAST_PART * far);
 }
 
 /**
@@ -55,7 +64,7 @@ export function sizeOf(boxes: Float64Array, o: number): number {
  */
 export function chooseResolutions(
   sizes: ArrayLike<number>,
-  { alpha = 0.5, beta = 1 }: HashSettings = {},
+  { alpha = 0.25, beta = 1 }: HashSettings = {},
 ): Float64Array {
   assertSettings(alpha, beta);
   const sorted = Float64Array.from(sizes, (size) => Math.max(size, LEAST_SIZE)).sort();
@@ -87,16 +96,22 @@ export function resolutionsFromRadii(
 export class Resolutions {
   readonly alpha: number;
   readonly beta: number;
+  readonly shift: number;
   /** How many there are. */
   count = 0;
   /** Sides of cells, the largest first, and one over them. */
   sides = new Float64Array(8);
   inverses = new Float64Array(8);
+  /** The smallest and the largest size of boxes that (2) allows. */
+  private least = new Float64Array(8);
+  private most = new Float64Array(8);
 
-  constructor({ alpha = 0.5, beta = 1, resolutions = [] }: HashSettings = {}) {
+  constructor({ alpha = 0.25, beta = 1, shift = 0.382, resolutions = [] }: HashSettings = {}) {
     assertSettings(alpha, beta);
     this.alpha = alpha;
     this.beta = beta;
+    if (!(shift >= 0 && shift < 1)) throw wrong('shift', '0 to less than 1');
+    this.shift = shift;
     for (let i = 0; i < resolutions.length; i++) {
       const side = resolutions[i];
       if (!(side >= LEAST_SIZE && side < Infinity)) throw wrong('resolutions', 'positive numbers');
@@ -106,20 +121,16 @@ export class Resolutions {
 
   /** The level of boxes of this size: the coarsest that (2) allows; -1 if there is none. */
   levelOf(size: number): number {
-    const most = (size / this.alpha) * ABOVE;
-    const least = (size / this.beta) * BELOW;
     for (let k = 0; k < this.count; k++) {
-      if (this.sides[k] <= most) return this.sides[k] >= least ? k : -1;
+      if (size >= this.least[k]) return size <= this.most[k] ? k : -1;
     }
     return -1;
   }
 
   /** Whether `levelOf` would say so. */
   isLevel(level: number, size: number): boolean {
-    const most = (size / this.alpha) * ABOVE;
-    const least = (size / this.beta) * BELOW;
-    const side = this.sides[level];
-    return side <= most && side >= least && (level === 0 || this.sides[level - 1] > most);
+    const { least, most } = this;
+    return size >= least[level] && size <= most[level] && (level === 0 || size < least[level - 1]);
   }
 
   /** Adds what is missing for these sizes, the first `count` of them; whether anything was. */
@@ -145,13 +156,19 @@ export class Resolutions {
     if (this.count === this.sides.length) {
       this.sides = grown(this.sides);
       this.inverses = grown(this.inverses);
+      this.least = grown(this.least);
+      this.most = grown(this.most);
     }
     let k = this.count;
     while (k > 0 && this.sides[k - 1] < side) k--;
     if (k > 0 && this.sides[k - 1] === side) return;
     this.sides.copyWithin(k + 1, k, this.count++);
     this.sides[k] = side;
-    for (let i = 0; i < this.count; i++) this.inverses[i] = 1 / this.sides[i];
+    for (let i = 0; i < this.count; i++) {
+      this.inverses[i] = 1 / this.sides[i];
+      this.least[i] = this.alpha * this.sides[i] * BELOW;
+      this.most[i] = this.beta * this.sides[i] * ABOVE;
+    }
   }
 }
 

@@ -126,12 +126,11 @@ export class SpatialHash implements BroadPhase {
   /** Looks for candidates at all levels up to the body's own, and stores it there. */
   private store(id: number, changes: PairChanges): void {
     const { bodies, tiles, cells, stats } = this;
-    const { inverses } = this.resolutions;
     const own = this.levels[id];
     for (let level = 0; level <= own; level++) {
       // starts[level + 1] is where a level ends, since bodies were sorted: nobody is on this one, nothing to be found.
       if (level < own && this.starts[level + 1] === this.starts[level]) continue;
-      tilesInto(bodies.boxes, 6 * id, inverses[level], tiles, 0);
+      tilesInto(bodies.boxes, 6 * id, this.resolutions, level, tiles, 0);
       for (let x = tiles[0]; x <= tiles[3]; x++) {
         for (let y = tiles[1]; y <= tiles[4]; y++) {
           for (let z = tiles[2]; z <= tiles[5]; z++) {
@@ -170,6 +169,7 @@ export class SpatialHash implements BroadPhase {
     const fixed = bodies.isFixed(id);
     for (let label = first; label !== NONE; label = labels[2 * label + 1]) {
       const other = labels[2 * label];
+      stats.labels++;
       if (seen[other] === id) continue;
       seen[other] = id;
       if (fixed && bodies.isFixed(other)) continue;

@@ -1,5 +1,6 @@
 /**
- * The tiling map [C (1)]: a point belongs to the cell of whole numbers floor(x / rho), floor(y / rho), floor(z / rho).
+ * The tiling map [C (1)]: a point belongs to the cell of whole numbers floor(x / rho), floor(y / rho), floor(z / rho); here
+ * all cells are shifted by a part of their side, `shift`, which is 0 in the paper.
  *
  * Computed with a rounded inverse, x / rho may be off and a point at a border may fall to the neighbour; but the map
  * never decreases with x. So a box from a to b meets the cells from that of a to that of b, all points between
@@ -8,48 +9,69 @@
  */
 import type { Resolutions } from './resolutions.ts';
 
-/** Of a cell, what is taken for all of it. */
-const NEARLY = 1 - 2 ** -20;
+/** Of a cell, how much is left out of rooms at each border, so that roundings rarely matter. */
+const MARGIN = 2 ** -20;
 
-/** The first and the last cell of the box at boxes[o], three numbers each. */
+/** The first and the last cell of the box at boxes[o] at a level, three numbers each. */
 export function tilesInto(
   boxes: Float64Array,
   o: number,
-  inverse: number,
+  { inverses, shift }: Resolutions,
+  level: number,
   out: Float64Array,
   p: number,
 ): void {
-  out[p] = Math.floor(boxes[o] * inverse);
-  out[p + 1] = Math.floor(boxes[o + 1] * inverse);
-  out[p + 2] = Math.floor(boxes[o + 2] * inverse);
-  out[p + 3] = Math.floor(boxes[o + 3] * inverse);
-  out[p + 4] = Math.floor(boxes[o + 4] * inverse);
-  out[p + 5] = Math.floor(boxes[o + 5] * inverse);
+  const inverse = inverses[level];
+  out[p] = Math.floor(boxes[o] * inverse + shift);
+  out[p + 1] = Math.floor(boxes[o + 1] * inverse + shift);
+  out[p + 2] = Math.floor(boxes[o + 2] * inverse + shift);
+  out[p + 3] = Math.floor(boxes[o + 3] * inverse + shift);
+  out[p + 4] = Math.floor(boxes[o + 4] * inverse + shift);
+  out[p + 5] = Math.floor(boxes[o + 5] * inverse + shift);
 }
 
 /**
- * Narrows rooms[p] to rooms[p + 11]: the least and the largest values that the six numbers of the box at boxes[o] may
- * have while their cells at a level stay the same. Borders are tried with the map itself; as it never decreases, what
- * holds at both ends holds between.
+ * The least and the largest values, at rooms[r] and rooms[r + 6], that the number boxes[i] may have while its cells stay
+ * the same at all levels up to `own`. Borders are tried with the map itself; as it never decreases, what holds at
+ * both ends holds between.
  */
 export function roomInto(
   boxes: Float64Array,
-  o: number,
-  { sides, inverses }: Resolutions,
-  level: number,
+  i: number,
+  { sides, inverses, shift }: Resolutions,
+  own: number,
   rooms: Float64Array,
-  p: number,
+  r: number,
 ): void {
-  const side = sides[level];
-  const inverse = inverses[level];
-  for (let k = 0; k < 6; k++) {
-    const place = boxes[o + k];
-    const tile = Math.floor(place * inverse);
-    let least = tile * side;
-    if (Math.floor(least * inverse) !== tile || least > place) least = place;
-    let largest = tile * side + side * NEARLY;
-    if (Math.floor(largest * inverse) !== tile || largest < place) largest = place;
-    if (least > rooms[p + k]) rooms[p + k] = least;
-    if (largest < rooms[p + 6 + k]) rooms[p + 6 + k] = largest;
+  const place = boxes[i];
+  let least = Number.NEGATIVE_INFINITY;
+  let largest = Number.POSITIVE_INFINITY;
+  for (let level = own; level >= 0; level--) {
+    const side = sides[level];
+    const low = (Math.floor(place * inverses[level] + shift) - shift) * side;
+    if (low + side * MARGIN > least) least = low + side * MARGIN;
+    if (low + side * (1 - MARGIN) < largest) largest = low + side * (1 - MARGIN);
   }
+  if (!(least <= place)) least = place;
+  if (!(largest >= place)) largest = place;
+  for (let level = own; level >= 0; level--) {
+    const inverse = inverses[level];
+    const tile = Math.floor(place * inverse + shift);
+    if (Math.floor(least * inverse + shift) !== tile) least = place;
+    if (Math.floor(largest * inverse + shift) !== tile) largest = place;
+  }
+  rooms[r] = least;
+  rooms[r + 6] = largest;
+}
+
+/** Whether the number at i of a box is in another cell than before, at a level. */
+export function tileDiffers(
+  before: Float64Array,
+  now: Float64Array,
+  i: number,
+  { inverses, shift }: Resolutions,
+  level: number,
+): boolean {
+  const inverse = inverses[level];
+  return Math.floor(before[i] * inverse + shift) !== Math.floor(now[i] * inverse + shift);
 }

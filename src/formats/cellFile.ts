@@ -10,10 +10,12 @@ import {
   type RobotInstance,
 } from '../cell/index.ts';
 import { identityPose, nameHint } from '../math/index.ts';
+import { readBoxes } from './boxesFile.ts';
 import { withoutGeometry } from './cellNames.ts';
 import { type KnownUrdfs, namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
-import { type CellContext, OBJECT_KEYS, readObject } from './cellShape.ts';
+import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
 import { readDocument } from './document.ts';
+import { readPose } from './poseValue.ts';
 import type { Resolver } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf } from './urdf.ts';
@@ -62,11 +64,9 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
     );
   }
   const robots = readRobots(cell.need('robots'), context);
-  const obstacles = cell.items('obstacles').map((item): ObstacleDescription => {
-    const keys = item.mapping('an obstacle', OBJECT_KEYS);
-    return { name: readName(keys.need('name')), ...readObject(keys, context) };
-  });
-  const names = uniqueNames(cell.get('robots')!, robots, cell.items('obstacles'), obstacles);
+  const read = cell.items('obstacles').map((item) => readObstacle(item, context));
+  const obstacles = read.flat();
+  const names = uniqueNames(cell.get('robots')!, robots, cell.items('obstacles'), read);
   const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'pairs']);
   return {
     robots,
@@ -151,12 +151,32 @@ function scoped(robot: RobotInstance, name: string): string {
 /** Names that pairs may have: whether there is geometry behind each. */
 type Names = ReadonlyMap<string, boolean>;
 
-/** Names of all bodies and of links without geometry; two of one name are an error. */
+/** An obstacle; or those that a file of boxes has. */
+function readObstacle(item: Value, context: CellContext): readonly ObstacleDescription[] {
+  const keys = item.mapping('an obstacle', [...OBJECT_KEYS, 'boxes']);
+  const name = readName(keys.need('name'));
+  const boxes = keys.get('boxes');
+  if (!boxes) return [{ name, ...readObject(keys, context) }];
+  for (const key of ['shape', 'parts'] as const) {
+    if (!keys.get(key)) continue;
+    throw keys.keyError(key, 'cell/two-shapes', 'an obstacle has boxes or a shape, not both');
+  }
+  const { path, bytes } = readReference(boxes, boxes.text('boxes'), context);
+  const pose = keys.optional('pose', identityPose(), (v) => readPose(v, context.notes));
+  const { obstacles, notes } = readBoxes(bytes, { file: path, name, pose });
+  context.notes.push(...notes);
+  return obstacles;
+}
+
+/**
+ * Names of all bodies and of links without geometry; two of one name are an error. Obstacles are those of each of the
+ * file's entries.
+ */
 function uniqueNames(
   robotsValue: Value,
   robots: readonly RobotInstance[],
   obstacleValues: readonly Value[],
-  obstacles: readonly ObstacleDescription[],
+  obstacles: readonly (readonly ObstacleDescription[])[],
 ): Names {
   const names = new Map<string, boolean>();
   const add = (name: string, value: Value, solid = true) => {
@@ -173,7 +193,9 @@ function uniqueNames(
     }
     for (const { name } of robot.attached) add(scoped(robot, name), value);
   }
-  for (const [i, { name }] of obstacles.entries()) add(name, obstacleValues[i]);
+  for (const [i, each] of obstacles.entries()) {
+    for (const { name } of each) add(name, obstacleValues[i]);
+  }
   return names;
 }
 
@@ -191,9 +213,15 @@ function readBetween(value: Value, names: Names): [string, string] {
   }
   const [a, b] = items.map((item) => {
     const pattern = item.text('a name');
-    const fitting = [...names].filter(([name]) => matches(pattern, name));
-    if (fitting.some(([, hasGeometry]) => hasGeometry)) return pattern;
-    if (fitting.length > 0) throw item.error('cell/no-geometry', withoutGeometry(pattern));
+    const isNamed = names.get(pattern);
+    if (isNamed) return pattern;
+    let fits = isNamed !== undefined;
+    for (const [name, hasGeometry] of pattern.includes('*') ? names : []) {
+      if (!matches(pattern, name)) continue;
+      if (hasGeometry) return pattern;
+      fits = true;
+    }
+    if (fits) throw item.error('cell/no-geometry', withoutGeometry(pattern));
     throw item.error(
       'cell/no-such-body',
       `no body is called ${quote(pattern)}`,

@@ -3,6 +3,7 @@
  * a default or an entry for a pair wins; a pair is allowed here only if one of them allows it and
  * none denies it.
  */
+import { CROWD_FROM } from '../cell/index.ts';
 import type { Fault } from '../math/index.ts';
 import { requireCounts, twice } from './moveitMessages.ts';
 import { quote, type Value } from './value.ts';
@@ -10,6 +11,8 @@ import { quote, type Value } from './value.ts';
 export interface AllowedMatrix {
   /** Whether the two may touch. */
   allows(a: string, b: string): boolean;
+  /** Names that may touch this one; null: any may. */
+  mayTouch(name: string): ReadonlySet<string> | null;
   /** Names that it knows. */
   readonly names: ReadonlySet<string>;
 }
@@ -45,8 +48,11 @@ export function readAllowedMatrix(value: Value | undefined): AllowedMatrix | und
   for (const [name, i] of defaultNames) defaults.set(name, readFlag(values[i]));
   if (index.size === 0 && defaults.size === 0) return undefined;
 
+  const anybody = new Set([...defaults].flatMap(([name, may]) => (may ? name : [])));
+  const listed = new Set([...index.keys(), ...anybody]);
   return {
     names: new Set([...index.keys(), ...defaults.keys()]),
+    mayTouch: (name) => (anybody.has(name) ? null : index.has(name) ? listed : anybody),
     allows(a, b) {
       const i = index.get(a);
       const j = index.get(b);
@@ -84,18 +90,28 @@ function readFlag(value: Value): boolean {
   return value.boolean('an entry');
 }
 
+/** Names of the bodies of a scene. */
+export interface SceneNames {
+  readonly all: readonly string[];
+  /** Links and carried objects with geometry. */
+  readonly solid: readonly string[];
+  /** Objects that stand still. */
+  readonly still: readonly string[];
+}
+
 /**
  * Pairs of bodies with geometry that the matrix allows, but for those in `declared`: the SRDF says the
- * same of them, with a reason. Names of nobody at all are noted.
+ * same of them, with a reason. Where many stand still, pairs of these are left out: they are never tested. Names of
+ * nobody at all are noted.
  */
 export function allowedPairs(
   matrix: AllowedMatrix,
-  bodies: { readonly all: readonly string[]; readonly solid: readonly string[] },
+  { all, solid, still }: SceneNames,
   declared: (a: string, b: string) => boolean,
   place: Value,
   notes: Fault[],
 ): { between: [string, string]; reason: string }[] {
-  const known = new Set(bodies.all);
+  const known = new Set(all);
   const absent = [...matrix.names].filter((name) => !known.has(name));
   if (absent.length > 0) {
     const names = absent.slice(0, 5).map(quote).join(', ');
@@ -103,11 +119,27 @@ export function allowedPairs(
     notes.push(place.error('scene/absent-names', `${message}: ${names}`).fault);
   }
   const pairs: { between: [string, string]; reason: string }[] = [];
-  for (const [i, a] of bodies.solid.entries()) {
-    for (const b of bodies.solid.slice(i + 1)) {
-      if (!matrix.allows(a, b) || declared(a, b)) continue;
+  const bodies = [...solid, ...still];
+  const numbers = new Map(bodies.map((name, i) => [name, i]));
+  const firsts = still.length < CROWD_FROM ? bodies : solid;
+  for (const [i, a] of firsts.entries()) {
+    const others = matrix.mayTouch(a);
+    const found = others === null ? bodies.keys() : numbersOf(others, numbers);
+    for (const j of found) {
+      const b = bodies[j];
+      if (j <= i || !matrix.allows(a, b) || declared(a, b)) continue;
       pairs.push({ between: [a, b], reason: 'allowed collision matrix' });
     }
   }
   return pairs;
+}
+
+/** In order. */
+function numbersOf(names: Iterable<string>, numbers: ReadonlyMap<string, number>): number[] {
+  const found: number[] = [];
+  for (const name of names) {
+    const number = numbers.get(name);
+    if (number !== undefined) found.push(number);
+  }
+  return found.sort((a, b) => a - b);
 }

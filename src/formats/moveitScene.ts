@@ -5,13 +5,14 @@
  * What would leave something out of the cell is an error: an octomap, an object in the frame of a
  * moving link, a changed object whose original is not there.
  */
-import type {
-  AttachedDescription,
-  CellDescription,
-  ObstacleDescription,
-  RobotInstance,
+import {
+  type AttachedDescription,
+  type CellDescription,
+  CROWD_FROM,
+  type ObstacleDescription,
+  type RobotInstance,
 } from '../cell/index.ts';
-import type { Colour, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
+import type { Colour, Part, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
 import { composePoses, type Fault, InputError, nameHint } from '../math/index.ts';
 import { plainRobot } from './cellFile.ts';
 import type { CellContext } from './cellShape.ts';
@@ -85,13 +86,9 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
   const obstacles = readWorld(scene.get('world'), frames, context);
   const colours = readObjectColours(scene);
   const links = robot.links.map(({ name }) => name);
-  const others = [...attached.map(({ name }) => name), ...obstacles.keys()];
-  const bodies = [...links, ...others];
-  const repeated = bodies.find((name, i) => bodies.indexOf(name) < i);
-  if (repeated !== undefined) {
-    const place = obstacles.get(repeated)?.value ?? scene.value;
-    throw place.error('scene/duplicate-name', `two bodies are called ${quote(repeated)}`);
-  }
+  const carried = attached.map(({ name }) => name);
+  const bodies = [...links, ...carried, ...obstacles.keys()];
+  refuseTwice(scene.value, [...links, ...carried], obstacles);
   const bare = new Set(robot.links.flatMap((l) => (l.collisions.length === 0 ? l.name : [])));
   const place = scene.get('allowed_collision_matrix') ?? scene.value;
   const wild = links.find((name) => name.includes('*'));
@@ -120,18 +117,22 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
   noteScaledMeshes(scene, instance, notes);
   return {
     robots: [instance],
-    obstacles: [...obstacles.values()].map(({ obstacle }) =>
-      withColour(obstacle, colours.get(obstacle.name)),
+    obstacles: [...obstacles].flatMap(([id, { obstacles: own }]) =>
+      own.map((obstacle) => withColour(obstacle, colours.get(id))),
     ),
     clearance: { default: 0, pairs: [] },
     allow: matrix
       ? allowedPairs(
           matrix,
-          { all: bodies, solid: [...links.filter((name) => !bare.has(name)), ...others] },
+          {
+            all: bodies,
+            solid: [...links.filter((name) => !bare.has(name)), ...carried],
+            still: [...obstacles.keys()],
+          },
           (a, b) => declared.has(key(a, b)),
           place,
           notes,
-        )
+        ).flatMap((pair) => spread(pair, obstacles))
       : [],
     state,
     files: context.files,
@@ -165,7 +166,39 @@ function key(a: string, b: string): string {
   return JSON.stringify([a, b]);
 }
 
-type World = Map<string, { value: Value; obstacle: ObstacleDescription }>;
+/** By name of the object: itself, or an obstacle for each of its shapes, where these are many. */
+type World = Map<string, { value: Value; obstacles: readonly ObstacleDescription[] }>;
+
+/** An object of many shapes becomes an obstacle for each of them, so that only those matter that something comes near. */
+function obstaclesOf(name: string, pose: Float64Array, parts: readonly Part[]) {
+  if (parts.length < CROWD_FROM) return [{ name, pose, parts, solid: true }];
+  return parts.map((part, i) => ({ name: `${name}/${i}`, pose, parts: [part], solid: true }));
+}
+
+/** What is allowed to an object is allowed to each of the obstacles that it became. */
+function spread<P extends { readonly between: readonly [string, string] }>(
+  pair: P,
+  world: World,
+): (P & { readonly between: [string, string] })[] {
+  const names = pair.between.map((id) => world.get(id)?.obstacles.map(({ name }) => name) ?? [id]);
+  return names[0].flatMap((a) =>
+    names[1].map((b) => ({ ...pair, between: [a, b] as [string, string] })),
+  );
+}
+
+function refuseTwice(scene: Value, others: readonly string[], world: World): void {
+  const known = new Set<string>();
+  const add = (name: string, place: Value) => {
+    if (known.has(name)) {
+      throw place.error('scene/duplicate-name', `two bodies are called ${quote(name)}`);
+    }
+    known.add(name);
+  };
+  for (const name of others) add(name, scene);
+  for (const { value, obstacles } of world.values()) {
+    for (const { name } of obstacles) add(name, value);
+  }
+}
 
 function readWorld(value: Value | undefined, frames: Frames, context: CellContext): World {
   const world = value?.mapping('the world', ['collision_objects', 'octomap']);
@@ -178,8 +211,8 @@ function readWorld(value: Value | undefined, frames: Frames, context: CellContex
     }
     if (obstacles.has(object.id)) throw twice(item, object.id);
     const pose = composePoses(frames.inWorld(object.frame, item), object.pose);
-    const obstacle = { name: object.id, pose, parts: object.parts, solid: true };
-    obstacles.set(object.id, { value: item, obstacle });
+    const own = obstaclesOf(object.id, pose, object.parts);
+    obstacles.set(object.id, { value: item, obstacles: own });
   }
   const octomap = world?.get('octomap');
   if (octomap) refuseOctomap(octomap);

@@ -4,7 +4,7 @@ import { type Fault, poseFromQuaternion, poseFromRpy } from '../math/index.ts';
 import type { Value } from './value.ts';
 
 /** How far the length of a quaternion from outside may be from 1. */
-const MAX_QUATERNION_DEFECT = 1e-3;
+export const MAX_QUATERNION_DEFECT = 1e-3;
 
 /**
  * `{xyz: [x, y, z], rpy: [roll, pitch, yaw]}` or `{xyz, quaternion: [x, y, z, w]}`; metres and

@@ -196,16 +196,40 @@ export function errorAt(
   message: string,
   hint?: string,
 ): InputError {
-  const before = source.text.slice(0, Math.max(0, Math.min(offset, source.text.length)));
-  const lines = before.split(/\r\n|\r|\n/);
+  const at = Math.max(0, Math.min(offset, source.text.length));
+  const starts = lineStartsOf(source);
+  const line = lastUpTo(starts, at);
   return new InputError({
     code,
     message,
     file: source.file,
-    line: lines.length,
-    column: lines[lines.length - 1].length + 1,
+    line: line + 1,
+    column: at - starts[line] + 1,
     hint,
   });
+}
+
+/** Where lines begin: places are asked for by the thousand where entries have them. */
+const lineStarts = new WeakMap<Source, readonly number[]>();
+
+function lineStartsOf(source: Source): readonly number[] {
+  let starts = lineStarts.get(source);
+  if (!starts) {
+    starts = [0, ...Array.from(source.text.matchAll(/\r\n|\r|\n/g), (m) => m.index + m[0].length)];
+    lineStarts.set(source, starts);
+  }
+  return starts;
+}
+
+/** Index of the last number that is not more than x, of numbers in order that begin with 0. */
+function lastUpTo(numbers: readonly number[], x: number): number {
+  let [low, high] = [0, numbers.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (numbers[middle] <= x) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** In quotes, on one line, and not too long for a message. */

@@ -37,6 +37,18 @@ export {
   type FeatureAlgorithm,
   type FeatureAlgorithmName,
 } from './features/algorithms.ts';
+export {
+  buildHullTree,
+  type HullNode,
+  type HullPiece,
+  type HullTree,
+} from './features/hullTree.ts';
+export {
+  HullTreePair,
+  HullTreeResult,
+  HullTreeWorkspace,
+  hullTreesInto,
+} from './features/hullTreeQuery.ts';
 export { linCannyInto } from './features/linCanny.ts';
 export {
   compilePolyhedron,

@@ -57,7 +57,7 @@ describe('the experiments', () => {
           continue;
         }
         expect(PACKAGES, `${file} imports ${name}`).toContain(name);
-        expect(file).toMatch(/^experiments\/speed\//);
+        expect(file).toMatch(/^experiments\/(speed|papers\/twoPhase\/peers)\//);
       }
     }
   });

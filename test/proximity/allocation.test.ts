@@ -28,6 +28,11 @@ const options = Array.from({ length: 16 }, (_, i) => ({ offset: 12 * i }));
 const nearest = options.map(({ offset }) => ({ offset, priority: true }));
 const hull = s.hullShape(mesh.positions);
 const convex = s.convexWorkspace();
+const body = s.polyhedronOf(mesh.positions);
+const pair = new s.TrackedPair(body, body);
+const features = new s.FeatureWorkspace();
+const trees = new s.HullTreePair(...[0, 1].map(() => s.buildHullTree([{ points: mesh.positions }])));
+const hulls = new s.HullTreeWorkspace();
 const run = (ask, times = 100000) => {
   for (let k = 0; k < times / 5; k++) ask(k & 15);
   const before = process.memoryUsage().heapUsed;
@@ -50,8 +55,15 @@ describe('no allocation per query', () => {
     ['approximate', 'box', 's.approximateDistance(tree, tree, poses, 0.5, ws, options[i])'],
     ['priority', 'box', 's.distance(tree, tree, poses, ws, nearest[i])', 20_000],
     ['gjk', 'box', 's.gjkInto(hull.table, hull.table, poses, 12 * i, convex)'],
+    [
+      'features',
+      'box',
+      's.vClipInto(pair, poses, 12 * i, features); s.linCannyInto(pair, poses, 12 * (8 | i), features); ' +
+        's.warmGjkInto(pair, poses, 12 * i, features); s.witnessPlaneInto(pair, poses, 12 * i, features)',
+    ],
+    ['hull trees', 'box', 's.hullTreesInto(trees, poses, 12 * i, hulls)'],
   ])('%s, %s', (name, volume, call, times = 100_000) => {
-    const file = join(folder, `${name}-${volume}.mjs`);
+    const file = join(folder, `${name.replaceAll(' ', '-')}-${volume}.mjs`);
     writeFileSync(file, `${PRELUDE}${forVolume(volume)}run((i) => { ${call}; }, ${times});\n`);
     const { stdout, stderr } = spawnSync(
       process.execPath,

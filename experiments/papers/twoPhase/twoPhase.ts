@@ -1,4 +1,17 @@
-/** All experiments of paper C, in its order: the broad phase, then the narrow one. */
+/** All experiments of paper C, in its order: the broad phase, then the narrow one, then the schedule. */
 import type { Experiment } from '../sampler.ts';
+import { boxKindsExperiment } from './boxKinds.ts';
+import { bulletExperiment } from './bullet.ts';
+import { chainExperiment } from './chain.ts';
+import { culledExperiment } from './figure4.ts';
+import { clusteringExperiment } from './figure6.ts';
+import { tableExperiment } from './table1.ts';
 
-export const TWO_PHASE: readonly Experiment[] = [];
+export const TWO_PHASE: readonly Experiment[] = [
+  chainExperiment,
+  tableExperiment,
+  culledExperiment,
+  clusteringExperiment,
+  boxKindsExperiment,
+  bulletExperiment,
+];

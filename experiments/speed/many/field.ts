@@ -31,7 +31,8 @@ export class PassageField {
   constructor(cell: Cell, motions: readonly (readonly Float64Array[])[]) {
     const passed = new Uint8Array(this.distances.length);
     const kinematics = new Kinematics(cell.tree);
-    const bodies = cell.bodies.map(({ frame, pieces }) => ({
+    const movers = cell.bodies.filter(({ frame }) => cell.tree.rigidRoot[frame] !== 0);
+    const bodies = movers.map(({ frame, pieces }) => ({
       frame,
       points: pieces.flatMap((piece) => (piece.kind === 'mesh' ? some(piece.mesh.positions) : [])),
     }));

@@ -8,13 +8,16 @@ import {
   type Cell,
   type CellDescription,
   type ObstacleDescription,
+  type Pair,
+  StaticChecker,
 } from 'surepath/cell';
 import { createChecker } from 'surepath/check';
 import { identityPose, poseFromRpy, Random } from 'surepath/math';
 import { StraightSegment } from 'surepath/motion';
 import { createPlanner, DEFAULT_PLANNER, PlanningSpace, solve } from 'surepath/plan';
+import { between } from '../../lab/configurations.ts';
 import { type Ends, FreeEnds } from '../../lab/ends.ts';
-import { describeScene, readOracle, readRobot, sceneFile } from '../../lab/robots.ts';
+import { describeScene, readRobot, sceneFile } from '../../lab/robots.ts';
 import { FAR, PassageField } from './field.ts';
 
 /** How many boxes are near in every world. */
@@ -29,12 +32,17 @@ const EDGE_LENGTH = 5;
 /** Metres from where the edge passes to the centre of a near box. */
 const NEAREST = 0.03;
 const NEAR_ENOUGH = 0.12;
+/** Every so manyth near box is within this. */
+const EVERY = 4;
+const NEARER = 0.05;
 /** Metres: half the sides of boxes. */
 const SMALL = 0.008;
 const LARGE = 0.02;
 /** Metres from the base: what is beyond reach is between these. */
 const BEYOND = 1.7;
 const OUTERMOST = 6;
+/** Configurations of the edge at which boxes are looked for that it meets. */
+const LOOKS = 100;
 const SEED = 1997;
 
 export interface ManyWorld {
@@ -48,9 +56,9 @@ export interface ManyWorld {
 
 export function manyWorld(): ManyWorld {
   const files = readRobot('panda');
-  const { joints } = readOracle('panda').meta;
   const place = { family: 'table_pick', scene: 1 };
   // Of the scene nothing is kept but the robot.
+  const joints = files.robot.joints.map(({ name }) => name);
   const scene = describeScene(files, sceneFile('panda', place), joints);
   const alone: CellDescription = { ...scene, obstacles: [], notes: [] };
   const bare = buildCell(alone);
@@ -102,19 +110,34 @@ function nearBoxes(alone: CellDescription, bare: Cell, edge: Ends): ObstacleDesc
     while (boxes.length < NEAR) {
       const centre = around(random);
       const distance = field.distance(centre[0], centre[1], centre[2]);
-      if (distance < NEAREST || distance > NEAR_ENOUGH) continue;
+      const most = boxes.length % EVERY === 0 ? NEARER : NEAR_ENOUGH;
+      if (distance < NEAREST || distance > most) continue;
       boxes.push(smallBox(boxes.length, centre, random));
     }
     const cell = buildCell({ ...alone, obstacles: boxes });
-    const segment = new StraightSegment(cell.tree, edge.from, edge.to);
-    const { verdict, witness } = createChecker(cell).check({ segment });
-    if (verdict === 'free') return boxes;
-    const names = witness ? [witness.pair.a, witness.pair.b].map((i) => cell.bodies[i].name) : [];
-    const met = boxes.findIndex(({ name }) => names.includes(name));
-    if (met < 0) throw new Error(`the edge is ${verdict}, and no box is to blame`);
-    const last = boxes.pop();
-    if (last && met < boxes.length) boxes[met] = { ...last, name: boxes[met].name };
+    const met = metOn(cell, edge);
+    if (met.size === 0) return boxes;
+    const left = boxes.filter(({ name }) => !met.has(name));
+    boxes.splice(0, boxes.length, ...left.map((box, i) => ({ ...box, name: nameOf(i) })));
   }
+}
+
+/** Names of boxes that the edge meets, none if it is free: those seen at some configurations, or else the ladder's. */
+function metOn(cell: Cell, { from, to }: Ends): Set<string> {
+  const statics = new StaticChecker(cell);
+  const met = new Set<string>();
+  const add = ({ a, b }: Pair) => {
+    for (const i of [a, b]) if (cell.bodies[i].kind === 'obstacle') met.add(cell.bodies[i].name);
+  };
+  for (let k = 0; k <= LOOKS; k++) {
+    for (const { pair } of statics.within(0, between(from, to, k / LOOKS))) add(pair);
+  }
+  if (met.size > 0) return met;
+  const segment = new StraightSegment(cell.tree, from, to);
+  const { verdict, witness } = createChecker(cell).check({ segment });
+  if (witness) add(witness.pair);
+  if (verdict !== 'free' && met.size === 0) throw new Error(`the edge is ${verdict} without a box`);
+  return met;
 }
 
 /** The first random query with a near box in its straight way, and a path for it. */
@@ -166,13 +189,20 @@ function around(random: Random): number[] {
   }
 }
 
+function nameOf(i: number): string {
+  return `box ${i}`;
+}
+
+/** One for all boxes. */
+const AS_IT_IS = identityPose();
+
 /** A box, turned about the vertical as things on shelves are. */
 function smallBox(i: number, [x, y, z]: number[], random: Random): ObstacleDescription {
   const half = [0, 1, 2].map(() => random.between(SMALL, LARGE)) as [number, number, number];
   return {
-    name: `box ${i}`,
+    name: nameOf(i),
     pose: poseFromRpy(0, 0, random.between(-Math.PI, Math.PI), x, y, z),
-    parts: [{ pose: identityPose(), geometry: { kind: 'box', half } }],
+    parts: [{ pose: AS_IT_IS, geometry: { kind: 'box', half } }],
     solid: true,
   };
 }

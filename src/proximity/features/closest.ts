@@ -7,7 +7,8 @@ import { EDGE, FACE } from './polyhedron.ts';
 import { segmentsInto } from './segments.ts';
 import { type FeatureWorkspace, SLOTS, vertexInto } from './tracked.ts';
 
-const { POSES, FIRST, SECOND, WHERE, NEAR_A, NEAR_B, LOOKING, FOUND, NORMALS, SLOP } = SLOTS;
+const { POSES, FIRST, SECOND, WHERE, NEAR_A, NEAR_B, LOOKING, FOUND, SQUARED, NORMALS, SLOP } =
+  SLOTS;
 
 /** A segment that turns away from a face by less than this, in radians, is parallel to it. */
 const PARALLEL = 1e-14;
@@ -169,9 +170,9 @@ function overInside(w: Float64Array, ring: Float64Array, count: number, s: numbe
 
 /** Offers the closest points of the segments FIRST and SECOND, to go to w[i] and w[j]. */
 function offerSegments(w: Float64Array, i: number, j: number): void {
-  const squared = segmentsInto(w);
-  if (!(squared < w[FOUND])) return;
-  w[FOUND] = squared;
+  segmentsInto(w);
+  if (!(w[SQUARED] < w[FOUND])) return;
+  w[FOUND] = w[SQUARED];
   const s = w[WHERE];
   const t = w[WHERE + 1];
   for (let k = 0; k < 3; k++) {

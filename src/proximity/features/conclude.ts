@@ -31,7 +31,7 @@ import { VERTEX } from './polyhedron.ts';
 import { nearestFeature } from './regions.ts';
 import { type FeatureWorkspace, SLOTS, type TrackedPair } from './tracked.ts';
 
-const { POSES, TURNED, GAP_SLACK, SPREAD, NEAR_A, NEAR_B, LOOKING, FOUND } = SLOTS;
+const { POSES, TURNED, GAP_SLACK, SPREAD, NEAR_A, NEAR_B, LOOKING, FOUND, GAP } = SLOTS;
 
 /** How a walk ends: at the closest features; */
 export const SETTLED = 0;
@@ -52,8 +52,8 @@ export function conclude(pair: TrackedPair, ws: FeatureWorkspace, outcome: numbe
   const { result } = ws;
   if (outcome === OVERLAP) {
     if (proveOverlap(ws)) {
-      const gap = gapAlong(ws);
-      result.lower = gap - w[GAP_SLACK];
+      gapAlong(ws);
+      result.lower = w[GAP] - w[GAP_SLACK];
       result.upper = 0;
       result.depthUpper = -result.lower;
       keep(pair, ws);
@@ -63,28 +63,31 @@ export function conclude(pair: TrackedPair, ws: FeatureWorkspace, outcome: numbe
     closestPoints(ws);
   }
   const distance = Math.sqrt(w[FOUND]);
-  const gap = gapAlong(ws);
-  if (!(distance - gap <= CLOSED * distance + ROUNDINGS * w[SPREAD])) {
+  gapAlong(ws);
+  if (!(distance - w[GAP] <= CLOSED * distance + ROUNDINGS * w[SPREAD])) {
     result.fellBack = true;
     return askGjk(pair, ws);
   }
-  result.lower = gap - w[GAP_SLACK];
+  result.lower = w[GAP] - w[GAP_SLACK];
   result.upper = distance + w[SPREAD];
   keep(pair, ws);
   return result.lower > 0 ? APART : UNRESOLVED;
 }
 
 /**
- * How far B lies beyond A along LOOKING, up to GAP_SLACK; LOOKING is made a unit vector. Where it is 0, 0, 0 the answer is
- * that nothing is known.
+ * GAP = how far B lies beyond A along LOOKING, up to GAP_SLACK; LOOKING is made a unit vector. Where it is 0, 0, 0
+ * nothing is known.
  */
-export function gapAlong(ws: FeatureWorkspace): number {
+export function gapAlong(ws: FeatureWorkspace): void {
   const w = ws.numbers;
   const x = w[LOOKING];
   const y = w[LOOKING + 1];
   const z = w[LOOKING + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  if (!(length > 0.5)) return Number.NEGATIVE_INFINITY;
+  if (!(length > 0.5)) {
+    w[GAP] = Number.NEGATIVE_INFINITY;
+    return;
+  }
   w[LOOKING] = x / length;
   w[LOOKING + 1] = y / length;
   w[LOOKING + 2] = z / length;
@@ -96,6 +99,8 @@ export function gapAlong(ws: FeatureWorkspace): number {
   const b = ws.body(1).table;
   const i = supportOffset(a, w, LOOKING);
   const j = supportOffset(b, w, TURNED);
+  ws.extreme[0] = i;
+  ws.extreme[1] = j;
   let gap = 0;
   for (let k = 0; k < 3; k++) {
     const m = POSES + 3 * k;
@@ -107,11 +112,11 @@ export function gapAlong(ws: FeatureWorkspace): number {
       a.positions[i + k];
     gap += w[LOOKING + k] * s;
   }
-  return gap;
+  w[GAP] = gap;
 }
 
 /** Points, direction and features into the answer, and into the pair for the next call. */
-function keep(pair: TrackedPair, ws: FeatureWorkspace): void {
+export function keep(pair: TrackedPair, ws: FeatureWorkspace): void {
   const w = ws.numbers;
   const { result } = ws;
   for (let k = 0; k < 3; k++) {

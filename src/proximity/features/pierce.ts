@@ -5,9 +5,9 @@
  */
 import { U } from '../../math/index.ts';
 import { EDGE, FACE, type Polyhedron } from './polyhedron.ts';
-import { edgeInto, type FeatureWorkspace, heightOver, SLOTS, vertexInto } from './tracked.ts';
+import { edgeInto, type FeatureWorkspace, heightInto, SLOTS, vertexInto } from './tracked.ts';
 
-const { POSES, TAIL, HEAD, POINT, SPREAD, NEAR_A, NEAR_B, LOOKING, FOUND } = SLOTS;
+const { POSES, TAIL, HEAD, POINT, SPREAD, NEAR_A, NEAR_B, LOOKING, FOUND, LEVEL } = SLOTS;
 
 /** Volumes must exceed so many times the rounding of points times the square of the longest edge. */
 const MARGIN = 16;
@@ -19,7 +19,7 @@ const MARGIN = 16;
  */
 export function proveOverlap(ws: FeatureWorkspace): boolean {
   const w = ws.numbers;
-  const { features, result } = ws;
+  const { features } = ws;
   const r = (features[0] & 3) === FACE ? 0 : 1;
   const s = 1 - r;
   const p = ws.body(r);
@@ -31,18 +31,16 @@ export function proveOverlap(ws: FeatureWorkspace): boolean {
     isShown = pierces(w, p, f);
     pointWhere(w, p, f);
     if (isShown) {
-      pointWithin(w, p, crossing(w, p, f));
-      result.depthLower = Math.max(0, depthOf(w, p));
-      if (result.depthLower === 0) pointWhere(w, p, f);
+      pointWithin(w, p);
+      if (!isInside(ws, p)) pointWhere(w, p, f);
     }
   } else {
     vertexInto(ws, r, features[s] >> 2, POINT);
-    const depth = depthOf(w, p);
-    isShown = depth > 0;
-    if (isShown) result.depthLower = depth;
+    isShown = isInside(ws, p);
   }
   // The common point in A's frame; if there is none for sure, the foot on the face is the other one.
-  const height = isShown ? 0 : heightOver(p, f, w, POINT);
+  heightInto(w, p, f, POINT);
+  const height = isShown ? 0 : w[LEVEL];
   w[FOUND] = height * height;
   const own = r === 0 ? NEAR_A : NEAR_B;
   const other = r === 0 ? NEAR_B : NEAR_A;
@@ -79,38 +77,38 @@ function toFrameOfA(w: Float64Array, i: number): void {
   }
 }
 
-/** Where the edge from TAIL to HEAD crosses the plane of face f, from 0 to 1; an end if it does not. */
-function crossing(w: Float64Array, p: Polyhedron, f: number): number {
-  const tail = heightOver(p, f, w, TAIL);
-  const head = heightOver(p, f, w, HEAD);
-  if (tail * head <= 0 && tail !== head) return tail / (tail - head);
-  return Math.abs(tail) <= Math.abs(head) ? 0 : 1;
-}
-
+/** POINT = where the edge from TAIL to HEAD crosses the plane of face f; the nearer end if it does not. */
 function pointWhere(w: Float64Array, p: Polyhedron, f: number): void {
-  const t = crossing(w, p, f);
+  heightInto(w, p, f, TAIL);
+  const tail = w[LEVEL];
+  heightInto(w, p, f, HEAD);
+  const head = w[LEVEL];
+  let t = Math.abs(tail) <= Math.abs(head) ? 0 : 1;
+  if (tail * head <= 0 && tail !== head) t = tail / (tail - head);
   for (let k = 0; k < 3; k++) w[POINT + k] = w[TAIL + k] + t * (w[HEAD + k] - w[TAIL + k]);
 }
 
-/** POINT = the middle of what the edge has inside of the body, from where it crosses a face on. */
-function pointWithin(w: Float64Array, p: Polyhedron, from: number): void {
+/** POINT = the middle of what the edge has inside of the body. */
+function pointWithin(w: Float64Array, p: Polyhedron): void {
   let enter = 0;
   let leave = 1;
   for (let f = 0; f < p.normals.length / 3; f++) {
-    const tail = heightOver(p, f, w, TAIL);
-    const head = heightOver(p, f, w, HEAD);
+    heightInto(w, p, f, TAIL);
+    const tail = w[LEVEL];
+    heightInto(w, p, f, HEAD);
+    const head = w[LEVEL];
     if (tail > 0 && head < 0) enter = Math.max(enter, tail / (tail - head));
     else if (tail < 0 && head > 0) leave = Math.min(leave, tail / (tail - head));
   }
-  const t = enter <= leave ? 0.5 * (enter + leave) : from;
+  const t = 0.5 * (enter + leave);
   for (let k = 0; k < 3; k++) w[POINT + k] = w[TAIL + k] + t * (w[HEAD + k] - w[TAIL + k]);
 }
 
 /** Whether the edge from TAIL to HEAD goes through the inside of face f, even if its ends are moved by SPREAD. */
 function pierces(w: Float64Array, p: Polyhedron, f: number): boolean {
   const corner = 3 * p.corners[3 * f];
-  const sinks = levelOf(w, TAIL, p, f, 1) > 0 && levelOf(w, HEAD, p, f, -1) > 0;
-  const rises = levelOf(w, TAIL, p, f, -1) > 0 && levelOf(w, HEAD, p, f, 1) > 0;
+  const sinks = isOff(w, TAIL, p, f, 1) && isOff(w, HEAD, p, f, -1);
+  const rises = isOff(w, TAIL, p, f, -1) && isOff(w, HEAD, p, f, 1);
   if (!sinks && !rises) return false;
   // Around the ring, volumes of the edge with each side: all of one sign.
   const x = w[HEAD] - w[TAIL];
@@ -150,8 +148,11 @@ function squared(a: Float64Array, i: number, b: Float64Array, j: number): number
   return x * x + y * y + z * z;
 }
 
-/** How far the point is off the plane of face f, times `sign`, less what moving it by SPREAD and roundings change. */
-function levelOf(w: Float64Array, i: number, p: Polyhedron, f: number, sign: number): number {
+/**
+ * Whether the point is surely on that side of the plane of face f; LEVEL is how far off it is, less what moving it by SPREAD and
+ * roundings change.
+ */
+function isOff(w: Float64Array, i: number, p: Polyhedron, f: number, sign: number): boolean {
   const q = p.positions;
   const a = 3 * p.corners[3 * f];
   const b = 3 * p.corners[3 * f + 1];
@@ -175,15 +176,19 @@ function levelOf(w: Float64Array, i: number, p: Polyhedron, f: number, sign: num
   );
   const volume = sign * (nx * x + ny * y + nz * z);
   const area = Math.sqrt(nx * nx + ny * ny + nz * nz) + 16 * U * longest;
-  return (volume - MARGIN * w[SPREAD] * longest) / area;
+  w[LEVEL] = (volume - MARGIN * w[SPREAD] * longest) / area;
+  return w[LEVEL] > 0;
 }
 
-/** How deep POINT is in the body, at least; negative if it is not surely inside. */
-function depthOf(w: Float64Array, p: Polyhedron): number {
-  if (p.dimension < 3) return -1;
+/** Whether POINT is surely inside of the body; then the depth of the answer is how deep, at least. */
+function isInside(ws: FeatureWorkspace, p: Polyhedron): boolean {
+  const w = ws.numbers;
+  if (p.dimension < 3) return false;
   let depth = Number.POSITIVE_INFINITY;
-  for (let f = 0; f < p.normals.length / 3 && depth > 0; f++) {
-    depth = Math.min(depth, levelOf(w, POINT, p, f, -1));
+  for (let f = 0; f < p.normals.length / 3; f++) {
+    if (!isOff(w, POINT, p, f, -1)) return false;
+    depth = Math.min(depth, w[LEVEL]);
   }
-  return depth;
+  ws.result.depthLower = depth;
+  return true;
 }

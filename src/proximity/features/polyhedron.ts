@@ -21,13 +21,11 @@ import {
 } from '../../geometry/index.ts';
 import { type Links, linksOf } from './rings.ts';
 
-/** Features are written as one number: four times the index, plus the kind, which is also the dimension. */
+/** Kind of a feature that is a vertex. A feature is one number: four times its index, plus its kind. */
 export const VERTEX = 0;
-/** A feature is an edge. */
-/** A feature is an edge. */
+/** Kind of a feature that is an edge. */
 export const EDGE = 1;
-/** A feature is a face. */
-/** A feature is a face. */
+/** Kind of a feature that is a face. */
 export const FACE = 2;
 
 export interface Polyhedron extends Links {

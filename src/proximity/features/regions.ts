@@ -3,9 +3,9 @@
  * the one that has it. Each step goes across the plane that the point is farthest beyond, to a feature that is nearer to it.
  */
 import { EDGE, FACE, type Polyhedron, VERTEX } from './polyhedron.ts';
-import { type FeatureWorkspace, heightOver, highestFace, SLOTS } from './tracked.ts';
+import { beyondInto, type FeatureWorkspace, heightInto, highestFace, SLOTS } from './tracked.ts';
 
-const { POSES, POINT, SLOP, NEAR_A, NEAR_B } = SLOTS;
+const { POSES, POINT, SLOP, LEVEL, NEAR_A, NEAR_B } = SLOTS;
 /** Where the pose begins that places A in B's frame. */
 const BACK = POSES + 12;
 
@@ -45,8 +45,8 @@ export function neighbourToward(w: Float64Array, p: Polyhedron, feature: number)
     case VERTEX:
       for (let at = p.fanStarts[i]; at < p.fanStarts[i + 1]; at++) {
         const end = p.fanEdges[at];
-        const along = beyond(w, p, i, p.directions, 3 * (end >> 1));
-        const out = (end & 1) === 0 ? along : -along;
+        beyondInto(w, p, i, p.directions, 3 * (end >> 1));
+        const out = (end & 1) === 0 ? w[LEVEL] : -w[LEVEL];
         if (out > most) {
           most = out;
           next = 4 * (end >> 1) + EDGE;
@@ -55,8 +55,8 @@ export function neighbourToward(w: Float64Array, p: Polyhedron, feature: number)
       return next;
     case EDGE:
       for (let end = 2 * i; end < 2 * i + 2; end++) {
-        const along = beyond(w, p, p.ends[end], p.directions, 3 * i);
-        const out = (end & 1) === 0 ? -along : along;
+        beyondInto(w, p, p.ends[end], p.directions, 3 * i);
+        const out = (end & 1) === 0 ? -w[LEVEL] : w[LEVEL];
         if (out > most) {
           most = out;
           next = 4 * p.ends[end] + VERTEX;
@@ -64,9 +64,9 @@ export function neighbourToward(w: Float64Array, p: Polyhedron, feature: number)
       }
       for (let side = 2 * i; side < 2 * i + 2; side++) {
         if (p.sides[side] < 0) continue;
-        const out = beyond(w, p, p.ends[2 * i], p.inward, 3 * side);
-        if (out > most) {
-          most = out;
+        beyondInto(w, p, p.ends[2 * i], p.inward, 3 * side);
+        if (w[LEVEL] > most) {
+          most = w[LEVEL];
           next = 4 * p.sides[side] + FACE;
         }
       }
@@ -74,22 +74,14 @@ export function neighbourToward(w: Float64Array, p: Polyhedron, feature: number)
     default:
       for (let at = p.ringStarts[i]; at < p.ringStarts[i + 1]; at++) {
         const side = p.ringEdges[at];
-        const out = -beyond(w, p, p.ends[side & ~1], p.inward, 3 * side);
-        if (out > most) {
-          most = out;
+        beyondInto(w, p, p.ends[side & ~1], p.inward, 3 * side);
+        if (-w[LEVEL] > most) {
+          most = -w[LEVEL];
           next = 4 * (side >> 1) + EDGE;
         }
       }
-      if (next >= 0 || heightOver(p, i, w, POINT) >= -w[SLOP]) return next;
-      return highestFace(p, w, POINT);
+      if (next >= 0) return next;
+      heightInto(w, p, i, POINT);
+      return w[LEVEL] >= -w[SLOP] ? -1 : highestFace(w, p);
   }
-}
-
-/** How far POINT is beyond vertex v along the unit vector d[i]. */
-function beyond(w: Float64Array, p: Polyhedron, v: number, d: Float64Array, i: number): number {
-  return (
-    d[i] * (w[POINT] - p.positions[3 * v]) +
-    d[i + 1] * (w[POINT + 1] - p.positions[3 * v + 1]) +
-    d[i + 2] * (w[POINT + 2] - p.positions[3 * v + 2])
-  );
 }

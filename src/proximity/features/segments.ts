@@ -3,16 +3,16 @@
 import { EDGE } from './polyhedron.ts';
 import { type FeatureWorkspace, SLOTS } from './tracked.ts';
 
-const { FIRST, SECOND, WHERE, TAIL, HEAD } = SLOTS;
+const { FIRST, SECOND, WHERE, SQUARED, TAIL, HEAD } = SLOTS;
 
 /** Segments whose directions differ by less than this, in radians, are parallel. */
 const PARALLEL = 1e-12;
 
 /**
  * Of the segments FIRST and SECOND, two ends each: where their closest points are, to WHERE and WHERE + 1. Where
- * parallel segments face each other, in the middle of that. Returns the squared distance.
+ * parallel segments face each other, in the middle of that. The squared distance goes to SQUARED.
  */
-export function segmentsInto(w: Float64Array): number {
+export function segmentsInto(w: Float64Array): void {
   const dx = w[FIRST + 3] - w[FIRST];
   const dy = w[FIRST + 4] - w[FIRST + 1];
   const dz = w[FIRST + 5] - w[FIRST + 2];
@@ -55,7 +55,7 @@ export function segmentsInto(w: Float64Array): number {
   const x = rx + s * dx - t * ex;
   const y = ry + s * dy - t * ey;
   const z = rz + s * dz - t * ez;
-  return x * x + y * y + z * z;
+  w[SQUARED] = x * x + y * y + z * z;
 }
 
 function clamped(t: number): number {
@@ -80,9 +80,9 @@ export function nearestRingEdge(ws: FeatureWorkspace, r: number, f: number): num
       w[SECOND + k] = p.positions[tail + k];
       w[SECOND + 3 + k] = p.positions[head + k];
     }
-    const squared = segmentsInto(w);
-    if (squared < least) {
-      least = squared;
+    segmentsInto(w);
+    if (w[SQUARED] < least) {
+      least = w[SQUARED];
       found = 4 * e + EDGE;
     }
   }

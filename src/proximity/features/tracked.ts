@@ -27,6 +27,9 @@ export class TrackedPair {
   readonly direction = new Float64Array(3);
   /** The two features that span the witness plane, -1 for none: witnessPlane.ts. */
   readonly plane = Int32Array.of(-1, -1);
+  /** The corners of GJK's simplex, and of each the vertices of A and B, as offsets in their positions: warmGjk.ts. */
+  corners = 0;
+  readonly simplex = new Int32Array(8);
 
   constructor(a: Polyhedron, b: Polyhedron) {
     this.a = a;
@@ -38,6 +41,7 @@ export class TrackedPair {
     this.features.fill(-1);
     this.plane.fill(-1);
     this.direction.fill(0);
+    this.corners = 0;
   }
 }
 
@@ -93,8 +97,13 @@ export const SLOTS = layout(
   ['NEAR_A', 3],
   ['NEAR_B', 3],
   ['LOOKING', 3],
-  /** Squared distance of the closest points so far. */
+  /** Squared distance of the closest points so far, and of the last two segments. */
   'FOUND',
+  'SQUARED',
+  /** The last gap along LOOKING, up to GAP_SLACK, and the best; how far a point is off a plane. */
+  'GAP',
+  'BEST',
+  'LEVEL',
   /** The normals of two faces, A's frame. */
   ['NORMALS', 6],
   /** Two segments, end by end, and where on them their closest points are, from 0 to 1. */
@@ -102,7 +111,7 @@ export const SLOTS = layout(
   ['SECOND', 6],
   ['WHERE', 2],
 );
-const { POSES, TAIL, HEAD, POINT, GAP_SLACK, SPREAD, SLOP } = SLOTS;
+const { POSES, TAIL, HEAD, POINT, GAP_SLACK, SPREAD, SLOP, LEVEL } = SLOTS;
 
 export class FeatureWorkspace {
   readonly result = new FeatureResult();
@@ -115,6 +124,8 @@ export class FeatureWorkspace {
   /** Beyond which planes a clipped edge was cut, as the features there; -1 if it was not. */
   readonly cut = new Int32Array(2);
   readonly returns = new Returns();
+  /** The vertices of A and B at the ends of the last gap, as offsets in their positions. */
+  readonly extreme = new Int32Array(2);
   /** The corners of two faces, in A's frame; room for as many as the largest face has. */
   rings: [Float64Array, Float64Array] = [new Float64Array(96), new Float64Array(96)];
   private readonly pair: (Polyhedron | undefined)[] = [undefined, undefined];
@@ -131,7 +142,7 @@ export class FeatureWorkspace {
     this.pair[1] = pair.b;
     for (let k = 0; k < POSE_SIZE; k++) w[POSES + k] = pose[o + k];
     invertPoseInto(w, POSES, w, POSES + POSE_SIZE);
-    this.setSlacks(pair.a.table.radius, pair.b.table.radius);
+    this.setSlacks();
     if (pair.features[0] >= 0) {
       this.features[0] = pair.features[0];
       this.features[1] = pair.features[1];
@@ -147,8 +158,10 @@ export class FeatureWorkspace {
   }
 
   /** What roundings cost, as in gjk.ts; docs/proofs/convex.md. */
-  private setSlacks(radiusA: number, radiusB: number): void {
+  private setSlacks(): void {
     const w = this.numbers;
+    const radiusA = this.body(0).table.radius;
+    const radiusB = this.body(1).table.radius;
     let sum = 0;
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j <= i; j++) {
@@ -232,27 +245,41 @@ export function turnedInto(
   w[j + 2] = w[m + 2] * x + w[m + 5] * y + w[m + 8] * z;
 }
 
-/** How far the point at x[i] lies above the plane of face f, in the body's frame. */
-export function heightOver(p: Polyhedron, f: number, x: Float64Array, i: number): number {
+/** LEVEL = how far the point at w[i] lies above the plane of face f, in the body's frame. */
+export function heightInto(w: Float64Array, p: Polyhedron, f: number, i: number): void {
   const n = p.normals;
   const o = 3 * p.corners[3 * f];
-  return (
-    n[3 * f] * (x[i] - p.positions[o]) +
-    n[3 * f + 1] * (x[i + 1] - p.positions[o + 1]) +
-    n[3 * f + 2] * (x[i + 2] - p.positions[o + 2])
-  );
+  w[LEVEL] =
+    n[3 * f] * (w[i] - p.positions[o]) +
+    n[3 * f + 1] * (w[i + 1] - p.positions[o + 1]) +
+    n[3 * f + 2] * (w[i + 2] - p.positions[o + 2]);
 }
 
-/** The face of which the plane is lowest below the point at x[i], or least high above it. */
-export function highestFace(p: Polyhedron, x: Float64Array, i: number): number {
+/** LEVEL = how far POINT is beyond vertex v along the unit vector d[i]. */
+export function beyondInto(
+  w: Float64Array,
+  p: Polyhedron,
+  v: number,
+  d: Float64Array,
+  i: number,
+): void {
+  w[LEVEL] =
+    d[i] * (w[POINT] - p.positions[3 * v]) +
+    d[i + 1] * (w[POINT + 1] - p.positions[3 * v + 1]) +
+    d[i + 2] * (w[POINT + 2] - p.positions[3 * v + 2]);
+}
+
+/** The face of which the plane is lowest below POINT, or least high above it; LEVEL is how far. */
+export function highestFace(w: Float64Array, p: Polyhedron): number {
   let best = 0;
   let most = Number.NEGATIVE_INFINITY;
   for (let f = 0; f < p.normals.length / 3; f++) {
-    const height = heightOver(p, f, x, i);
-    if (height > most) {
-      most = height;
+    heightInto(w, p, f, POINT);
+    if (w[LEVEL] > most) {
+      most = w[LEVEL];
       best = f;
     }
   }
+  w[LEVEL] = most;
   return 4 * best + FACE;
 }

@@ -21,9 +21,10 @@ import { conclude, LOST, OVERLAP, SETTLED } from './conclude.ts';
 import { EDGE, FACE, type Polyhedron, VERTEX } from './polyhedron.ts';
 import { nearestRingEdge } from './segments.ts';
 import {
+  beyondInto,
   edgeInto,
   type FeatureWorkspace,
-  heightOver,
+  heightInto,
   highestFace,
   SLOTS,
   type TrackedPair,
@@ -31,7 +32,7 @@ import {
   vertexInto,
 } from './tracked.ts';
 
-const { TAIL, HEAD, POINT, TURNED, ENTER, LEAVE, SLOP } = SLOTS;
+const { TAIL, HEAD, POINT, TURNED, ENTER, LEAVE, LEVEL, SLOP } = SLOTS;
 
 /** What a look at a pair of features can lead to, beside SETTLED, OVERLAP and LOST of conclude.ts. */
 const MOVED = -1;
@@ -136,29 +137,20 @@ function neighbourToward(ws: FeatureWorkspace, p: Polyhedron, e: number): number
   const slop = w[SLOP];
   for (let k = 0; k < 2; k++) {
     const v = p.ends[2 * e + k];
-    const along = measured(w, p, v, p.directions, 3 * e);
-    if ((k === 0 ? -along : along) > slop) return 4 * v + VERTEX;
+    beyondInto(w, p, v, p.directions, 3 * e);
+    if ((k === 0 ? -w[LEVEL] : w[LEVEL]) > slop) return 4 * v + VERTEX;
   }
   let most = slop;
   let found = -1;
   for (let i = 2 * e; i < 2 * e + 2; i++) {
     if (p.sides[i] < 0) continue;
-    const inside = measured(w, p, p.ends[2 * e], p.inward, 3 * i);
-    if (inside > most) {
-      most = inside;
+    beyondInto(w, p, p.ends[2 * e], p.inward, 3 * i);
+    if (w[LEVEL] > most) {
+      most = w[LEVEL];
       found = 4 * p.sides[i] + FACE;
     }
   }
   return found;
-}
-
-/** How far POINT is beyond vertex v along the unit vector d[i]. */
-function measured(w: Float64Array, p: Polyhedron, v: number, d: Float64Array, i: number): number {
-  return (
-    d[i] * (w[POINT] - p.positions[3 * v]) +
-    d[i + 1] * (w[POINT + 1] - p.positions[3 * v + 1]) +
-    d[i + 2] * (w[POINT + 2] - p.positions[3 * v + 2])
-  );
 }
 
 function edgeEdge(ws: FeatureWorkspace): number {
@@ -227,15 +219,17 @@ function approach(
     const n = p.normals;
     const slope = n[3 * f] * ux + n[3 * f + 1] * uy + n[3 * f + 2] * uz;
     if (Math.abs(slope) <= PARALLEL * length) return 0;
-    const height = heightOver(p, f, w, POINT);
-    return height > 0 ? slope : height < 0 ? -slope : 0;
+    heightInto(w, p, f, POINT);
+    if (w[LEVEL] === 0) return 0;
+    return slope > 0 === w[LEVEL] > 0 ? 1 : -1;
   }
   const v = (feature & 3) === VERTEX ? feature >> 2 : neighbour >> 2;
   const slope =
     ux * (w[POINT] - p.positions[3 * v]) +
     uy * (w[POINT + 1] - p.positions[3 * v + 1]) +
     uz * (w[POINT + 2] - p.positions[3 * v + 2]);
-  return Math.abs(slope) <= w[SLOP] * length ? 0 : slope;
+  if (Math.abs(slope) <= w[SLOP] * length) return 0;
+  return slope > 0 ? 1 : -1;
 }
 
 /** The edge is of side s. */
@@ -250,8 +244,10 @@ function edgeFace(ws: FeatureWorkspace, s: number): number {
     ws.features[r] = nearestRingEdge(ws, r, f);
     return MOVED;
   }
-  const tail = heightOver(p, f, w, TAIL);
-  const rise = heightOver(p, f, w, HEAD) - tail;
+  heightInto(w, p, f, TAIL);
+  const tail = w[LEVEL];
+  heightInto(w, p, f, HEAD);
+  const rise = w[LEVEL] - tail;
   const enter = tail + w[ENTER] * rise;
   const leave = tail + w[LEAVE] * rise;
   if (!(enter * leave > 0)) return OVERLAP;
@@ -271,24 +267,25 @@ function vertexFace(ws: FeatureWorkspace, s: number): number {
   vertexInto(ws, r, v, POINT);
   for (let i = p.ringStarts[f]; i < p.ringStarts[f + 1]; i++) {
     const side = p.ringEdges[i];
-    if (measured(w, p, p.ends[side & ~1], p.inward, 3 * side) < -w[SLOP]) {
+    beyondInto(w, p, p.ends[side & ~1], p.inward, 3 * side);
+    if (w[LEVEL] < -w[SLOP]) {
       vertexInto(ws, r, v, TAIL);
       vertexInto(ws, r, v, HEAD);
       ws.features[r] = nearestRingEdge(ws, r, f);
       return MOVED;
     }
   }
-  const height = heightOver(p, f, w, POINT);
-  const edge = edgeAcross(ws, s, f, height < -w[SLOP]);
+  heightInto(w, p, f, POINT);
+  const isBelow = w[LEVEL] < -w[SLOP];
+  const edge = edgeAcross(ws, s, f, isBelow);
   if (edge >= 0) {
     ws.features[s] = edge;
     return MOVED;
   }
-  if (height >= -w[SLOP]) return SETTLED;
+  if (!isBelow) return SETTLED;
   // Under the face: a local minimum of the walk, unless the vertex is under all of them.
-  const highest = highestFace(p, w, POINT);
-  ws.features[r] = highest;
-  return heightOver(p, highest >> 2, w, POINT) > 0 ? MOVED : OVERLAP;
+  ws.features[r] = highestFace(w, p);
+  return w[LEVEL] > 0 ? MOVED : OVERLAP;
 }
 
 /** The edge at side s's vertex that leads most steeply to the plane of face f; -1 if none does. */

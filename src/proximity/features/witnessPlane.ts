@@ -15,7 +15,7 @@ import { EDGE, FACE, type Polyhedron, VERTEX } from './polyhedron.ts';
 import { type FeatureWorkspace, SLOTS, type TrackedPair } from './tracked.ts';
 import { vClipInto } from './vClip.ts';
 
-const { POSES, TURNED, LOOKING, GAP_SLACK, SPREAD } = SLOTS;
+const { POSES, TURNED, LOOKING, GAP, BEST, GAP_SLACK, SPREAD } = SLOTS;
 
 /** Kept in place of a feature: the plane is across the pair's direction. */
 const FREE = -2;
@@ -36,9 +36,11 @@ export function witnessPlaneInto(
   if (pair.plane[0] !== -1 || pair.plane[1] !== -1) {
     ws.begin(pair, pose, o);
     if (lookFromPlane(pair, ws)) {
-      const lower = gapAlong(ws) - ws.numbers[GAP_SLACK];
+      gapAlong(ws);
+      const lower = ws.numbers[GAP] - ws.numbers[GAP_SLACK];
       if (lower > 0 && lower >= ws.needed) {
-        answer(pair, ws, lower);
+        ws.result.lower = lower;
+        answer(pair, ws);
         return APART;
       }
     }
@@ -97,10 +99,9 @@ function turnedToA(w: Float64Array, v: Float64Array, i: number, j: number): void
 }
 
 /** The plane's gap as the answer; features are the last closest ones, and points a vertex of each. */
-function answer(pair: TrackedPair, ws: FeatureWorkspace, lower: number): void {
+function answer(pair: TrackedPair, ws: FeatureWorkspace): void {
   const w = ws.numbers;
   const { result } = ws;
-  result.lower = lower;
   result.featureA = pair.features[0];
   result.featureB = pair.features[1];
   let squared = 0;
@@ -134,17 +135,18 @@ function choosePlane(pair: TrackedPair, ws: FeatureWorkspace): void {
   const { plane } = pair;
   const { result } = ws;
   plane.fill(-1);
-  let best = tryFaces(ws, plane, 0, Number.NEGATIVE_INFINITY);
-  best = tryFaces(ws, plane, 1, best);
-  if (best < ENOUGH * result.lower) best = tryEdges(ws, pair, best);
-  if (!(best > w[GAP_SLACK] && best >= ENOUGH * result.lower)) plane.fill(FREE);
+  w[BEST] = Number.NEGATIVE_INFINITY;
+  tryFaces(ws, plane, 0);
+  tryFaces(ws, plane, 1);
+  if (w[BEST] < ENOUGH * result.lower) tryEdges(ws, pair);
+  if (!(w[BEST] > w[GAP_SLACK] && w[BEST] >= ENOUGH * result.lower)) plane.fill(FREE);
 }
 
 /** The faces at the closest feature of side s. */
-function tryFaces(ws: FeatureWorkspace, plane: Int32Array, s: number, least: number): number {
+function tryFaces(ws: FeatureWorkspace, plane: Int32Array, s: number): void {
+  const w = ws.numbers;
   const p = ws.body(s);
   const feature = ws.features[s];
-  let best = least;
   const count = edgeCount(p, feature);
   for (let i = 0; i < count; i++) {
     const e = edgeAt(p, feature, i);
@@ -152,20 +154,19 @@ function tryFaces(ws: FeatureWorkspace, plane: Int32Array, s: number, least: num
       const f = (feature & 3) === FACE ? feature >> 2 : p.sides[side];
       if (f < 0) continue;
       lookFromFace(ws, s, f);
-      const gap = gapAlong(ws);
-      if (!(gap > best)) continue;
-      best = gap;
+      gapAlong(ws);
+      if (!(w[GAP] > w[BEST])) continue;
+      w[BEST] = w[GAP];
       plane[s] = 4 * f + FACE;
       plane[1 - s] = -1;
     }
   }
-  return best;
 }
 
 /** Each edge at the one closest feature with each at the other. */
-function tryEdges(ws: FeatureWorkspace, pair: TrackedPair, least: number): number {
+function tryEdges(ws: FeatureWorkspace, pair: TrackedPair): void {
+  const w = ws.numbers;
   const { a, b, plane } = pair;
-  let best = least;
   const countA = edgeCount(a, ws.features[0]);
   const countB = edgeCount(b, ws.features[1]);
   for (let i = 0; i < countA; i++) {
@@ -173,14 +174,13 @@ function tryEdges(ws: FeatureWorkspace, pair: TrackedPair, least: number): numbe
     for (let j = 0; j < countB; j++) {
       const g = edgeAt(b, ws.features[1], j);
       if (!lookAcross(ws, e, g, ws.result.direction)) continue;
-      const gap = gapAlong(ws);
-      if (!(gap > best)) continue;
-      best = gap;
+      gapAlong(ws);
+      if (!(w[GAP] > w[BEST])) continue;
+      w[BEST] = w[GAP];
       plane[0] = 4 * e + EDGE;
       plane[1] = 4 * g + EDGE;
     }
   }
-  return best;
 }
 
 /** How many edges are at a feature; of a face one, which stands for it. */

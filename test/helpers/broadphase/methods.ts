@@ -8,9 +8,11 @@ import {
 
 export const METHODS: Record<string, () => BroadPhase> = {
   'spatial hash': () => new SpatialHash(),
-  'spatial hash, alpha 0.3, beta 2': () => new SpatialHash({ alpha: 0.3, beta: 2 }),
+  'spatial hash, alpha 0.3, beta 2, no shift': () =>
+    new SpatialHash({ alpha: 0.3, beta: 2, shift: 0 }),
   'coherent hash': () => new CoherentHash(),
-  'coherent hash, alpha 0.3, beta 2': () => new CoherentHash({ alpha: 0.3, beta: 2 }),
+  'coherent hash, alpha 0.3, beta 2, no shift': () =>
+    new CoherentHash({ alpha: 0.3, beta: 2, shift: 0 }),
   'coherent hash, one resolution to begin with': () => new CoherentHash({ resolutions: [0.7] }),
   'sweep and prune': () => new SweepAndPrune(),
   'sweep and prune that never sorts anew': () => new SweepAndPrune({ patience: Infinity }),

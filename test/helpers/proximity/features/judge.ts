@@ -71,43 +71,46 @@ export function judged(
   const status = FEATURE_ALGORITHMS[name](pair, pose, 0, ws);
   const { lower, upper, points, direction, depthLower, depthUpper, steps } = ws.result;
   // The oracle's own rounding is a few units in the last place of the size.
-  expect(lower).toBeLessThanOrEqual(distance + 4e-15 * size);
-  expect(upper).toBeGreaterThanOrEqual(distance - 4e-15 * size);
-  expect(lower > 0).toBe(status === APART);
+  expect(lower, name).toBeLessThanOrEqual(distance + 4e-15 * size);
+  expect(upper, name).toBeGreaterThanOrEqual(distance - 4e-15 * size);
+  expect(lower > 0, name).toBe(status === APART);
   const p: V = [points[0], points[1], points[2]];
   const q: V = [points[3], points[4], points[5]];
   if (status === COLLIDING) {
-    expect(upper).toBe(0);
+    expect(upper, name).toBe(0);
+    // A common point, up to rounding.
+    expect(distanceFrom(a, p), name).toBeLessThan(1e-9 * size);
+    expect(distanceFrom(b, p, pose), name).toBeLessThan(1e-9 * size);
     if (!Number.isNaN(gap)) {
-      expect(gap).toBeLessThan(0);
-      expect(depthLower).toBeLessThanOrEqual(-gap + 4e-15 * size);
-      expect(depthUpper).toBeGreaterThanOrEqual(-gap - 4e-15 * size);
+      expect(gap, name).toBeLessThan(0);
+      expect(depthLower, name).toBeLessThanOrEqual(-gap + 4e-15 * size);
+      expect(depthUpper, name).toBeGreaterThanOrEqual(-gap - 4e-15 * size);
     }
   } else {
-    expect(depthLower).toBe(0);
-    expect(depthUpper).toBe(Number.POSITIVE_INFINITY);
-    expect(Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])).toBeLessThanOrEqual(upper);
-    expect(distanceFrom(a, p)).toBeLessThan(1e-13 * size);
-    expect(distanceFrom(b, p, pose) - distance).toBeLessThan(
+    expect(depthLower, name).toBe(0);
+    expect(depthUpper, name).toBe(Number.POSITIVE_INFINITY);
+    expect(Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]), name).toBeLessThanOrEqual(upper);
+    expect(distanceFrom(a, p), name).toBeLessThan(1e-13 * size);
+    expect(distanceFrom(b, p, pose) - distance, name).toBeLessThan(
       1e-9 * distance + 1e-13 * size + slack(status, steps, upper),
     );
   }
   if (status === APART) {
     const n: V = [direction[0], direction[1], direction[2]];
-    expect(Math.abs(Math.hypot(...n) - 1)).toBeLessThan(1e-15);
+    expect(Math.abs(Math.hypot(...n) - 1), name).toBeLessThan(1e-15);
     const nearest = Math.min(...features(b.hull, pose).points.map((x) => dot(n, x)));
     const farthest = Math.max(...features(a.hull).points.map((x) => dot(n, x)));
-    expect(lower).toBeLessThanOrEqual(nearest - farthest + 4e-15 * size);
+    expect(lower, name).toBeLessThanOrEqual(nearest - farthest + 4e-15 * size);
     if (steps > 0) {
-      expect(upper - lower).toBeLessThanOrEqual(1e-9 * upper + 1e-13 * size);
+      expect(upper - lower, name).toBeLessThanOrEqual(1e-9 * upper + 1e-13 * size);
       // The points are on the features that are named; GJK converges to 1e-12 of the distance, hence its points to 1e-6.
       const near = name === 'gjk' || ws.result.fellBack ? 2e-6 * size : 1e-12 * size;
-      expect(fromFeature(a, ws.result.featureA, p)).toBeLessThan(near);
-      expect(fromFeature(b, ws.result.featureB, q, pose)).toBeLessThan(near);
+      expect(fromFeature(a, ws.result.featureA, p), name).toBeLessThan(near);
+      expect(fromFeature(b, ws.result.featureB, q, pose), name).toBeLessThan(near);
     }
   }
-  if (gap < -1e-10 * size) expect(status).toBe(COLLIDING);
-  if (distance > 1e-12 * size) expect(status).toBe(APART);
+  if (gap < -1e-10 * size) expect(status, name).toBe(COLLIDING);
+  if (distance > 1e-12 * size) expect(status, name).toBe(APART);
   return status;
 }
 
