@@ -74,7 +74,7 @@ export class FactsPanel {
     this.broad.checked = on;
     this.broadNote.textContent = on
       ? 'Only pairs whose boxes, swept over the next moments, meet are watched. All others surely do not touch.'
-      : 'Every pair is watched.';
+      : 'Every pair is watched of which at least one moves.';
   }
 
   setRecording(recording: Recording | null): void {
