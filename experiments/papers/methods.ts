@@ -79,7 +79,14 @@ export function ourMethod(
 
 function product(cell: Cell, options: CheckerOptions, delta: number): Measured {
   const checker = createChecker(cell, options);
-  const sums = { nodePairs: 0, trianglePairs: 0, configurations: 0, gjkCalls: 0, tests: 0 };
+  const sums = {
+    nodePairs: 0,
+    trianglePairs: 0,
+    configurations: 0,
+    gjkCalls: 0,
+    tests: 0,
+    sweeps: 0,
+  };
   return measured(sums, (segment) => {
     const { verdict, stats } = checker.check({ segment, delta, budget: BUDGET });
     addStats(sums, stats);

@@ -27,7 +27,7 @@ export function refuseIdle({ description, bodies, tree, bodyOf }: Cell): void {
     if (entry.place === undefined || hasPair(entry, bodies) || named(entry) !== undefined) continue;
     throw idle(entry, 'cell/no-pair', 'there is no such pair to allow');
   }
-  const wins = winning(rules, bodies.length);
+  const wins = winning(rules, bodies.length, clearance.pairs);
   for (const [i, entry] of clearance.pairs.entries()) {
     if (entry.place === undefined || wins.has(i)) continue;
     if (!hasPair(entry, bodies)) {
@@ -66,11 +66,20 @@ function hasPair({ between: [p, q] }: PairPattern, bodies: Bodies): boolean {
 }
 
 /** Numbers of the clearance entries that hold for some pair that is tested, and proven apart or not. */
-function winning(rules: PairRules, count: number): Set<number> {
+function winning(
+  rules: PairRules,
+  count: number,
+  entries: readonly PairPattern[],
+): ReadonlySet<number> {
   const wins = new Set<number>();
+  const open = new Set(entries.flatMap(({ place }, i) => (place === undefined ? [] : i)));
+  if (open.size === 0) return wins;
   forEachMoving(rules, count, (a, b) => {
-    if (rules.reasonOf(a, b) === null) wins.add(rules.clearanceEntry(a, b));
-    return wins.size > rules.clearanceCount;
+    const entry = rules.clearanceEntry(a, b);
+    if (!open.has(entry) || rules.reasonOf(a, b) !== null) return false;
+    wins.add(entry);
+    open.delete(entry);
+    return open.size === 0;
   });
   return wins;
 }

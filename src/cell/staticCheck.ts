@@ -109,6 +109,11 @@ export class StaticChecker {
     return this.balls.pairs[number];
   }
 
+  /** How many pairs the last question was about: those that are listed, and those of members that were near. */
+  get looked(): number {
+    return Math.max(this.cell.tested.length, this.chosenCount);
+  }
+
   /**
    * Whether all tested pairs are proven to keep their clearance at q[o], and what joints may stray; and
    * more than that by `beyond` metres.

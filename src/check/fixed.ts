@@ -4,7 +4,7 @@
  * It shows collisions and violated clearances where it happens to look; it never proves anything, so
  * its best answer is `no collision found`. `delta` is of no use to it.
  */
-import { type Cell, type Pair, requireCovered, StaticChecker } from '../cell/index.ts';
+import { type Cell, mostKept, type Pair, requireCovered, StaticChecker } from '../cell/index.ts';
 import { isWorse, Judge } from './judge.ts';
 import { Limits, MOST_LISTED, MOST_OPEN } from './limits.ts';
 import {
@@ -18,6 +18,8 @@ import {
   type OpenInterval,
   type Witness,
 } from './request.ts';
+import { listedTested } from './sweep/listedPairs.ts';
+import { NearPairs } from './sweep/nearPairs.ts';
 
 /** Samples that are still to be taken: the ends, then the middles of intervals in a row. */
 interface FixedWork extends KeptWork {
@@ -36,6 +38,8 @@ export class FixedChecker implements Checker {
   private readonly checker: StaticChecker;
   private readonly judge: Judge;
   private readonly resolution: number;
+  /** The most that any pair must be apart. */
+  private readonly margin: number;
   private readonly q: Float64Array;
   private readonly variation: Float64Array;
 
@@ -43,6 +47,7 @@ export class FixedChecker implements Checker {
     this.checker = new StaticChecker(cell);
     this.judge = new Judge(cell);
     this.resolution = resolution;
+    this.margin = mostKept(cell);
     this.q = new Float64Array(cell.tree.dofs.length);
     this.variation = new Float64Array(cell.tree.dofs.length);
   }
@@ -112,15 +117,13 @@ export class FixedChecker implements Checker {
     const { checker, q } = this;
     work.segment.configurationInto(t, q, 0);
     stats.configurations++;
-    stats.tests += Math.max(1, checker.cell.tested.length);
     const hit = checker.firstCollision(q);
-    const { tested } = checker.cell;
-    let found = hit >= 0 ? this.judge.witness(tested[hit], t, q, 0) : null;
+    stats.tests += Math.max(1, checker.looked);
+    let found = hit >= 0 ? this.judge.witness(checker.pairOf(hit), t, q, 0) : null;
     if (found) keep(work, found);
     if (found?.verdict === 'colliding' && !all) return;
     // Nearer than a clearance, or than rounding can tell, or other pairs that collide as well.
-    let margin = 0;
-    for (const { clearance, tracking } of tested) margin = Math.max(margin, clearance + tracking);
+    const { margin } = this;
     if (margin === 0 && hit < 0) return;
     for (const { pair } of checker.within(Math.max(margin, 1e-9), q)) {
       found = this.judge.witness(pair, t, q, 0);
@@ -148,7 +151,10 @@ export class FixedChecker implements Checker {
 
   private openIntervals(work: FixedWork): OpenInterval[] {
     const open: OpenInterval[] = [];
-    const { tested } = this.checker.cell;
+    const { cell } = this.checker;
+    // Of a crowd all that may come near: all others are apart, whoever looks.
+    const members = cell.crowd ? new NearPairs(cell).on(work.segment) : [];
+    const tested = [...listedTested(cell), ...members];
     const many = (tested.length * (work.intervals.length - work.next)) / 2 > MOST_LISTED;
     for (const pair of tested) {
       if (work.stage < 2 || many) open.push({ pair, from: 0, to: 1 });

@@ -64,3 +64,5 @@ export {
   type Verdict,
   type Witness,
 } from './request.ts';
+export { listedTested, sweptMovers } from './sweep/listedPairs.ts';
+export { NearPairs, type NearQuestion } from './sweep/nearPairs.ts';

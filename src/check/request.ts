@@ -47,6 +47,8 @@ export interface CheckStats {
   /** Pairs of bounding volumes, or of hulls of parts of bodies. */
   nodePairs: number;
   trianglePairs: number;
+  /** Questions to a crowd of obstacles: which of them come near a body that moves. */
+  sweeps: number;
 }
 
 /** A question about one segment. */
@@ -104,7 +106,7 @@ export const DEFAULT_BUDGET = 1_000_000;
 
 /** Counts of nothing done. */
 export function emptyStats(): CheckStats {
-  return { configurations: 0, tests: 0, gjkCalls: 0, nodePairs: 0, trianglePairs: 0 };
+  return { configurations: 0, tests: 0, gjkCalls: 0, nodePairs: 0, trianglePairs: 0, sweeps: 0 };
 }
 
 /** Adds counts to a sum. */
@@ -114,4 +116,5 @@ export function addStats(sum: CheckStats, more: CheckStats): void {
   sum.gjkCalls += more.gjkCalls;
   sum.nodePairs += more.nodePairs;
   sum.trianglePairs += more.trianglePairs;
+  sum.sweeps += more.sweeps;
 }

@@ -87,6 +87,7 @@ function* rowsOf(source: Source): Generator<Row, undefined> {
   if (text.includes('"') || /\r(?!\n)/.test(text)) {
     for (const row of csvRows(source)) {
       const fields = row.map(({ data }) => data as string);
+      if (fields.length === 1 && fields[0] === '') continue;
       yield { fields, at: row[0].at, placeOf: (field) => row[field]?.at ?? row[0].at };
     }
     return;

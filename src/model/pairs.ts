@@ -122,11 +122,6 @@ export class PairRules {
     return entry < 0 ? clearance.default : clearance.pairs[entry].distance;
   }
 
-  /** How many clearance entries there are. */
-  get clearanceCount(): number {
-    return this.clearances.length;
-  }
-
   /** Number of the clearance entry that holds for two bodies; -1 where it is the default. */
   clearanceEntry(a: number, b: number): number {
     if (this.clearances.length === 0) return -1;

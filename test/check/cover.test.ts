@@ -165,8 +165,8 @@ describe.each(MOTION_KINDS)('what is claimed to stay apart, %s segments', (kind)
       const t = random.between(half, 1 - half);
       moving.enter(t, half);
       const { units, cover } = moving;
-      const list = new Int32Array(units.count);
-      const open = new Set(list.subarray(0, cover.siftInto(list)));
+      const count = cover.sift();
+      const open = new Set(cover.sifted.subarray(0, count));
       for (let u = 0; u < units.count; u++) {
         const [a, b] = [units.pieces[units.pieceA[u]], units.pieces[units.pieceB[u]]];
         const all = !open.has(u);

@@ -174,7 +174,12 @@ describe('the queue of segments', () => {
         witnesses: [],
         open: [{ pair: cell.tested[0], from: 0, to: 1 }],
         kept: { segment: s, method: 'adaptive', size: 0 },
-        stats: { configurations: 0, tests: 0, gjkCalls: 0, nodePairs: 0, trianglePairs: 0 },
+        stats: {
+          ...{ configurations: 0, tests: 0, gjkCalls: 0 },
+          nodePairs: 0,
+          trianglePairs: 0,
+          sweeps: 0,
+        },
       }),
     };
     const [result] = checkEdges(stuck, [segment]);

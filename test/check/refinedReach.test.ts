@@ -28,7 +28,8 @@ describe.each(Object.entries(CELLS))('%s, seed 31', (_, build) => {
     let smaller = 0;
     let measured = 0;
     for (const segment of segmentsOf(new StaticChecker(cell), 31, 12)) {
-      const plan = new MovingPairs(askAbout(cell, [segment]).cell);
+      const { cell: asked } = askAbout(cell, [segment]);
+      const plan = MovingPairs.of(asked, asked.tested);
       lengths.begin(segment);
       for (const pair of plan.pairs) {
         const [ofA, ofB] = [slotLengthsOf(pair.a), slotLengthsOf(pair.b)];

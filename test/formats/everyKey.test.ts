@@ -57,6 +57,7 @@ const SRDF = (reason: string) =>
 
 const FILES: Readonly<Record<string, Uint8Array>> = {
   'arm.urdf': utf8(URDF),
+  'boxes.csv': utf8('x,y,z,size\n0,0.6,0,0.1\n0,0.7,0,0.1\n'),
   'other.urdf': utf8(URDF.replace('0.3 0.1 0.1', '0.4 0.1 0.1')),
   'arm.srdf': utf8(SRDF('Adjacent')),
   'other.srdf': utf8(SRDF('Never')),
@@ -265,6 +266,11 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
   'obstacles[].name': [[['obstacles', 2, 'name'], 'thorn']],
   'obstacles[].shape': [[['obstacles', 2, 'shape'], { box: [1, 1, 1] }]],
   'obstacles[].parts': [[['obstacles', 8, 'parts', 0, 'shape'], { box: [1, 1, 1] }]],
+  'obstacles[].boxes': [
+    [['obstacles', 2], { name: 'scan', boxes: 'boxes.csv' }],
+    [['obstacles', 2], { name: 'scan', boxes: 'none.csv' }],
+    [['obstacles', 2, 'boxes'], 'boxes.csv'],
+  ],
   'obstacles[].pose': [[['obstacles', 0, 'pose'], {}]],
   clearance: [[['clearance'], {}]],
   'clearance.default': [[['clearance', 'default'], 0.002]],

@@ -5,6 +5,8 @@ import { bulletExperiment } from './bullet.ts';
 import { chainExperiment } from './chain.ts';
 import { culledExperiment } from './figure4.ts';
 import { clusteringExperiment } from './figure6.ts';
+import { figure10Experiment } from './figure10.ts';
+import { satelliteExperiment } from './satellite.ts';
 import { tableExperiment } from './table1.ts';
 
 export const TWO_PHASE: readonly Experiment[] = [
@@ -13,5 +15,7 @@ export const TWO_PHASE: readonly Experiment[] = [
   culledExperiment,
   clusteringExperiment,
   boxKindsExperiment,
+  figure10Experiment,
+  satelliteExperiment,
   bulletExperiment,
 ];

@@ -3,9 +3,11 @@
  * and to intervals too short to divide, and the search for the worst place of a pair that is not free.
  */
 import type { Cell, Pair } from '../../cell/index.ts';
+import type { Segment } from '../../motion/index.ts';
 import { Judge } from '../judge.ts';
 import { ConfigurationCache } from '../lemma/configurations.ts';
 import { CurveLengths } from '../lemma/curveLengths.ts';
+import { MemberPairs } from '../lemma/memberPairs.ts';
 import { MovingPairs } from '../lemma/movingPairs.ts';
 import { Limits, MOST_OPEN } from '../limits.ts';
 import {
@@ -18,6 +20,8 @@ import {
   emptyStats,
   type Method,
 } from '../request.ts';
+import { listedTested } from '../sweep/listedPairs.ts';
+import { NearPairs } from '../sweep/nearPairs.ts';
 import type { Finisher } from './finish.ts';
 import { BisectionWork, NOTHING, type WorkQueue } from './work.ts';
 
@@ -37,7 +41,10 @@ export type FinisherOf = (cell: Cell, stats: CheckStats) => Finisher;
 
 export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
   abstract readonly method: Method;
-  protected readonly moving: MovingPairs;
+  /** The pairs that are looked at on every segment; then those with members of the crowd that come near. */
+  private readonly listed: MovingPairs;
+  private readonly near: NearPairs | null;
+  private readonly members: MemberPairs;
   protected readonly stats = emptyStats();
   protected readonly cache: ConfigurationCache;
   protected readonly lengths: CurveLengths;
@@ -48,7 +55,9 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
   /** For the tested pairs, or those that are given; `finisherOf` prepares the other method. */
   constructor(cell: Cell, finisherOf: FinisherOf, bounds: 1 | 2, pairs?: readonly Pair[]) {
     this.finisherOf = finisherOf;
-    this.moving = new MovingPairs(cell, pairs);
+    this.listed = MovingPairs.of(cell, pairs ?? listedTested(cell));
+    this.near = pairs === undefined && cell.crowd ? new NearPairs(cell) : null;
+    this.members = new MemberPairs(cell);
     this.cache = new ConfigurationCache(cell.tree, this.stats);
     this.lengths = new CurveLengths(cell, bounds);
     this.judge = new Judge(cell);
@@ -87,6 +96,16 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
   /** Puts an interval about which nothing is known on the queue. */
   protected abstract reopen(work: BisectionWork<Q>, p: number, from: number, to: number): void;
 
+  /** The pairs to look at on a segment: what is not among them is proven apart. */
+  private movingOn(segment: Segment): MovingPairs {
+    const { listed, near, members } = this;
+    if (near === null) return listed;
+    const before = near.asked;
+    const found = near.on(segment).map((pair) => members.of(pair));
+    this.stats.sweeps += near.asked - before;
+    return new MovingPairs(listed.cell, [...listed.pairs, ...found]);
+  }
+
   /** What was kept, if it answers the same question; else everything anew. */
   private workOf({
     segment,
@@ -94,14 +113,15 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
     all = false,
     kept,
   }: CheckRequest): BisectionWork<Q> {
-    if (kept instanceof BisectionWork && kept.segment === segment && kept.moving === this.moving) {
+    if (kept instanceof BisectionWork && kept.segment === segment && kept.owner === this) {
       if (kept.delta === delta && kept.all === all) return kept as BisectionWork<Q>;
     }
-    const { method, moving } = this;
-    moving.requireInside(segment);
+    const { method } = this;
+    this.listed.requireInside(segment);
+    const moving = this.movingOn(segment);
     const errors = Float64Array.from(moving.pairs, (pair) => this.lengths.evaluationError(pair));
     return new BisectionWork({
-      ...{ method, segment, moving, delta, all, errors },
+      ...{ method, segment, owner: this, moving, delta, all, errors },
       queue: this.newQueue(),
     });
   }

@@ -38,6 +38,8 @@ export interface WorkQueue {
 export interface WorkSettings<Q extends WorkQueue> {
   readonly method: Method;
   readonly segment: Segment;
+  /** Whose work it is: nobody else goes on with it. */
+  readonly owner: object;
   readonly moving: MovingPairs;
   readonly delta: number;
   readonly all: boolean;
@@ -49,6 +51,7 @@ export interface WorkSettings<Q extends WorkQueue> {
 export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   readonly method: Method;
   readonly segment: Segment;
+  readonly owner: object;
   readonly moving: MovingPairs;
   readonly delta: number;
   readonly all: boolean;
@@ -74,10 +77,12 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   private readonly tooClose = new Set<number>();
   private worst: Witness | null = null;
 
-  constructor({ method, segment, moving, delta, all, queue, errors }: WorkSettings<Q>) {
+  constructor(settings: WorkSettings<Q>) {
+    const { method, segment, owner, moving, delta, all, queue, errors } = settings;
     const { pairs } = moving;
     this.method = method;
     this.segment = segment;
+    this.owner = owner;
     this.moving = moving;
     this.delta = delta;
     this.all = all;

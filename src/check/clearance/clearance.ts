@@ -17,11 +17,12 @@ import { CurveLengths } from '../lemma/curveLengths.ts';
 import { Division, type LemmaUse, type Sample } from '../lemma/division.ts';
 import { Interval } from '../lemma/interval.ts';
 import { FAR, leastBetween, MIN_WIDTH } from '../lemma/lemma1.ts';
-import { MovingPairs } from '../lemma/movingPairs.ts';
+import type { MovingPairs } from '../lemma/movingPairs.ts';
 import { LargestFirst } from '../lemma/openIntervals.ts';
 import { Limits } from '../limits.ts';
 import type { ClearanceResult, PairClearance } from '../paths/pathRequest.ts';
 import { emptyStats } from '../request.ts';
+import { PathPairs } from '../sweep/pathPairs.ts';
 
 /** How exact a clearance is to be. */
 export interface ClearanceRequest {
@@ -37,7 +38,10 @@ export interface ClearanceRequest {
 
 const DEFAULT_TESTS = 200_000;
 
-/** The clearance of every pair along a path, those included that swept balls exclude from tests. */
+/**
+ * The clearance of every pair along a path, those included that swept balls exclude from tests. Of a crowd those
+ * members are listed that may come within the horizon; if none does, within the smallest multiple of it at which one does.
+ */
 export function certifiedClearance(
   cell: Cell,
   path: Path,
@@ -71,6 +75,7 @@ interface PairKnown {
 class ClearanceSearch implements LemmaUse {
   private readonly accuracy: number;
   private readonly horizon: number;
+  private readonly path: PathPairs;
   private readonly moving: MovingPairs;
   private readonly stats = emptyStats();
   private readonly query = new BodyDistance('threshold', 0, this.stats);
@@ -89,8 +94,9 @@ class ClearanceSearch implements LemmaUse {
   constructor(cell: Cell, { segments }: Path, accuracy: number, horizon: number) {
     this.accuracy = accuracy;
     this.horizon = horizon;
-    this.moving = MovingPairs.withSwept(cell);
-    for (const segment of segments) this.moving.requireInside(segment);
+    const request = { reach: horizon, widens: true, swept: true };
+    this.path = new PathPairs(cell, segments, request, this.stats);
+    this.moving = this.path.moving;
     this.lengths = new CurveLengths(cell, 2);
     this.probe = new PairProbe(cell);
     this.configurations = new PathConfigurations(cell.tree, segments, this.stats);
@@ -107,6 +113,10 @@ class ClearanceSearch implements LemmaUse {
       this.begin(s);
       for (let p = 0; p < ends.length; p++) {
         if (limits.reached()) return;
+        if (!this.path.isNear(s, p)) {
+          ends[p] = this.skip(p);
+          continue;
+        }
         const before = stats.tests;
         ends[p] = this.start(s, p, ends[p]);
         limits.left -= stats.tests - before;
@@ -119,6 +129,14 @@ class ClearanceSearch implements LemmaUse {
   private begin(s: number): void {
     this.configurations.begin(s);
     this.lengths.begin(this.configurations.segments[s]);
+  }
+
+  /** A member of a crowd that does not come near on a segment: apart, and so nowhere inside. */
+  private skip(p: number): number {
+    const known = this.known[p];
+    known.lower = Math.min(known.lower, this.path.reach);
+    known.looked = true;
+    return -1;
   }
 
   /** A whole segment; `etaFrom` is known from the one before, or negative. Returns the other end's. */
@@ -231,7 +249,9 @@ class ClearanceSearch implements LemmaUse {
       return { pair, lower: looked ? Math.min(proven[p], upper) : 0, upper, segment, t };
     });
     found.sort((x, y) => x.lower - y.lower || x.upper - y.upper);
-    const lower = found.length > 0 ? found[0].lower : Number.POSITIVE_INFINITY;
-    return { pairs: found, lower, stats: { ...this.stats } };
+    // If segments were not reached, nothing was measured; but sweeps went over all of them.
+    const others = this.path.reach;
+    const lower = Math.min(found[0]?.lower ?? Number.POSITIVE_INFINITY, others);
+    return { pairs: found, others, lower, stats: { ...this.stats } };
   }
 }

@@ -17,10 +17,11 @@ import { CurveLengths } from '../lemma/curveLengths.ts';
 import { Division, type LemmaUse, type Sample } from '../lemma/division.ts';
 import { Interval } from '../lemma/interval.ts';
 import { FAR, leastBetween, MIN_WIDTH, SUMS } from '../lemma/lemma1.ts';
-import { MovingPairs } from '../lemma/movingPairs.ts';
+import type { MovingPairs } from '../lemma/movingPairs.ts';
 import { LevelByLevel } from '../lemma/openIntervals.ts';
 import { Limits } from '../limits.ts';
 import { emptyStats } from '../request.ts';
+import { PathPairs } from '../sweep/pathPairs.ts';
 import {
   assembleProfile,
   type FoundProfile,
@@ -70,6 +71,7 @@ interface Aim {
 class ProfileSearch implements LemmaUse {
   private readonly segments: readonly Segment[];
   private readonly aim: Aim;
+  private readonly path: PathPairs;
   private readonly moving: MovingPairs;
   private readonly stats = emptyStats();
   private readonly query = new BodyDistance('threshold', 0, this.stats);
@@ -92,8 +94,9 @@ class ProfileSearch implements LemmaUse {
     this.segments = segments;
     this.aim = aim;
     this.beyond = aim.horizon + Math.max(aim.accuracy, aim.relative * aim.horizon);
-    this.moving = MovingPairs.withSwept(cell);
-    for (const segment of segments) this.moving.requireInside(segment);
+    const request = { reach: aim.horizon, widens: true, swept: true };
+    this.path = new PathPairs(cell, segments, request, this.stats);
+    this.moving = this.path.moving;
     this.lengths = new CurveLengths(cell, 2);
     this.configurations = new ConfigurationCache(cell.tree, this.stats, 1);
     this.errors = new Float64Array(this.moving.pairs.length);
@@ -139,6 +142,7 @@ class ProfileSearch implements LemmaUse {
       this.begin(s);
       const middle = this.configurations.at(0.5);
       pairs.forEach((pair, p) => {
+        if (!this.path.isNear(s, p)) return;
         this.lengths.measure(pair, middle, 0, 0.5, 1);
         lambdas[p] = (this.lengths.lambdaLeft + this.lengths.lambdaRight) * (1 + 2 * U);
       });
@@ -147,7 +151,7 @@ class ProfileSearch implements LemmaUse {
       const joined = end !== null && q.every((x, d) => x === end![d]);
       for (let p = 0; p < pairs.length; p++) {
         const begin = begins[p];
-        if (limits.reached()) begin.seen = begin.eta = -1;
+        if (limits.reached() || !this.path.isNear(s, p)) begin.seen = begin.eta = -1;
         else if (joined && ends[p].seen >= 0) {
           begin.eta = ends[p].eta;
           begin.seen = ends[p].seen;
@@ -161,6 +165,11 @@ class ProfileSearch implements LemmaUse {
       for (let p = 0; p < pairs.length; p++) {
         const lambda = lambdas[p];
         const [from, to] = [begins[p], ends[p]];
+        if (!this.path.isNear(s, p)) {
+          to.seen = to.eta = -1;
+          this.found[p].pieces.push({ segment: s, from: 0, to: 1, lower: this.path.reach });
+          continue;
+        }
         if (from.eta < 0 || limits.reached()) to.seen = to.eta = -1;
         else {
           this.sampleInto(s, p, 1, lambda - from.eta + 2 * this.near(p), from.seen + lambda, to);
@@ -304,7 +313,8 @@ class ProfileSearch implements LemmaUse {
 
   result(): ProfileResult {
     const { segments, aim, complete } = this;
-    const answer = assembleProfile(this.found, segments.length, aim.horizon);
-    return { ...aim, ...answer, complete, stats: { ...this.stats } };
+    const others = this.path.reach;
+    const answer = assembleProfile(this.found, segments.length, aim.horizon, others);
+    return { ...aim, others, ...answer, complete, stats: { ...this.stats } };
   }
 }

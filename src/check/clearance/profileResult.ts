@@ -63,7 +63,9 @@ export interface ProfileResult {
   readonly pairs: readonly PairProfile[];
   /** The others, with what is proven for the whole path. */
   readonly far: readonly { readonly pair: Pair; readonly lower: number }[];
-  /** For each t the smallest `lower` of all pairs; of `far` ones what is proven for the whole path. */
+  /** Pairs that are not listed, of members of a crowd, stay farther apart than this; infinite if all are listed. */
+  readonly others: number;
+  /** For each t the smallest `lower` of all pairs; of `far` ones what is proven for the whole path, and `others`. */
   readonly overall: readonly ProfilePiece[];
   /** The smallest of all: proven for the whole path. Infinite if there is no pair. */
   readonly lower: number;
@@ -81,10 +83,12 @@ export interface FoundProfile {
 
 type Answer = Pick<ProfileResult, 'pairs' | 'far' | 'overall' | 'lower'>;
 
+/** `others`: what all pairs that are not among them are apart at least. */
 export function assembleProfile(
   found: readonly FoundProfile[],
   segments: number,
   horizon: number,
+  others: number,
 ): Answer {
   const pairs: PairProfile[] = [];
   const far: { pair: Pair; lower: number }[] = [];
@@ -106,7 +110,8 @@ export function assembleProfile(
   }
   pairs.sort((x, y) => x.lower - y.lower || x.upper - y.upper);
   far.sort((x, y) => x.lower - y.lower);
-  const overall = envelope(pairs, far[0]?.lower ?? Number.POSITIVE_INFINITY, segments);
+  const beyond = Math.min(far[0]?.lower ?? Number.POSITIVE_INFINITY, others);
+  const overall = envelope(pairs, beyond, segments);
   const lower = overall.reduce((least, piece) => Math.min(least, piece.lower), Infinity);
   return { pairs, far, overall, lower };
 }

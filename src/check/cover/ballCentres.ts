@@ -1,15 +1,18 @@
 /** Where the balls around pieces are in the world, each computed once per configuration. */
+import { grown } from '../../arrays/index.ts';
 import type { Kinematics } from '../../kinematics/index.ts';
 import { transformPointInto } from '../../math/index.ts';
 import type { Units } from './units.ts';
 
 export class BallCentres {
-  /** Three numbers per piece. */
-  readonly at: Float64Array;
+  /** Three numbers per piece; with room for more. */
+  at: Float64Array<ArrayBuffer>;
   private readonly units: Units;
   private readonly kinematics: Kinematics;
-  private readonly stamps: Int32Array;
+  private stamps: Int32Array<ArrayBuffer>;
   private stamp = 0;
+  /** Pieces that it knows of. */
+  private count = 0;
 
   /** The kinematics must stand somewhere: what stands still is placed at once. */
   constructor(units: Units, kinematics: Kinematics) {
@@ -18,9 +21,17 @@ export class BallCentres {
     const { pieces } = units;
     this.at = new Float64Array(3 * pieces.length);
     this.stamps = new Int32Array(pieces.length);
-    pieces.forEach(({ still }, i) => {
-      if (still) this.compute(i);
-    });
+    this.takeNew();
+  }
+
+  /** Takes pieces that have been added since. */
+  takeNew(): void {
+    const { pieces } = this.units;
+    this.at = grown(this.at, 3 * pieces.length);
+    this.stamps = grown(this.stamps, pieces.length);
+    for (; this.count < pieces.length; this.count++) {
+      if (pieces[this.count].still) this.compute(this.count);
+    }
   }
 
   /** Declares a new configuration, that of the kinematics. */

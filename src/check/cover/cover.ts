@@ -29,9 +29,10 @@ import {
   WITNESS,
 } from '../../proximity/index.ts';
 import { AlongDirection } from './alongDirection.ts';
-import { BALL_MOTION, BallMotions } from './ballMotion.ts';
+import { BallMotions } from './ballMotion.ts';
 import { COVERED, type CoverAnswer, type CoverQuestion, MEETING, PARTLY } from './coverQuestion.ts';
 import type { MovingUnits } from './movingUnits.ts';
+import { BALL_MOTION } from './oneBall.ts';
 import { Sift } from './sift.ts';
 import { UnitAtHand } from './unitAtHand.ts';
 
@@ -78,9 +79,18 @@ export class Cover {
     this.balls.begin();
   }
 
-  /** Units whose balls do not stay apart, at the first look at a configuration: see Sift. */
-  siftInto(list: Int32Array): number {
-    return this.firstLook.unitsInto(list);
+  /** How many units have balls that do not stay apart, at the first look at a configuration: see Sift. */
+  sift(): number {
+    return this.firstLook.look();
+  }
+
+  /** The units that the last `sift` left, and how many it was about. */
+  get sifted(): Int32Array {
+    return this.firstLook.list;
+  }
+
+  get siftedFrom(): number {
+    return this.firstLook.asked();
   }
 
   /** Whether the balls around a unit's whole pieces stay apart for `span` before and after t. */

@@ -6,6 +6,7 @@
  * - along a direction: as around a configuration, of accelerations and jerks along a unit vector.
  * One recursion makes all three (derivativeBounds.ts).
  */
+import { grown } from '../../arrays/index.ts';
 import { FLOATING, type Kinematics } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
 import type { BallCentres } from './ballCentres.ts';
@@ -39,7 +40,7 @@ export class MotionBounds {
   /** Per entry: the part of what a joint adds that lies along the direction; and where there is none. */
   private readonly across: Float64Array;
   private readonly all: Float64Array;
-  private readonly stamps: Int32Array;
+  private stamps: Int32Array<ArrayBuffer>;
   private stamp = 0;
 
   /** `errors`: of computed configurations. */
@@ -60,6 +61,11 @@ export class MotionBounds {
     const longest = pieces.reduce((most, { chain }) => Math.max(most, chain.joint.length), 0);
     // A dozen roundings for each joint and a few more.
     this.boxUp = 1 + (64 + 16 * longest) * U;
+  }
+
+  /** Takes pieces that have been added since: they stand still. */
+  takeNew(): void {
+    this.stamps = grown(this.stamps, this.units.pieces.length);
   }
 
   /**
@@ -87,6 +93,16 @@ export class MotionBounds {
     }
     sumDerivatives(joints, 0, dof.length - 1, this.all, 1, this.overBox);
     this.slack.set(joints);
+  }
+
+  /** The acceleration of a piece against an ancestor, by its entry, for all joint values of the cell. */
+  accelerationOf(entry: number): number {
+    return this.overBox.acceleration[entry] * this.boxUp;
+  }
+
+  /** Likewise jerk. */
+  jerkOf(entry: number): number {
+    return this.overBox.jerkAlong[entry] * this.boxUp;
   }
 
   /** A unit's relative speed, for all joint values of the cell. */

@@ -7,8 +7,22 @@ import { Kinematics } from '../../kinematics/index.ts';
 import { InputError, U } from '../../math/index.ts';
 import { floatingDofs, joinedErrorUpperInto, type Segment } from '../../motion/index.ts';
 import { Cover } from './cover.ts';
+import type { CrowdSweeps } from './crowdSweeps.ts';
 import { type MovingUnits, movingUnits } from './movingUnits.ts';
+import type { NearRequest } from './nearUnits.ts';
 import type { Units } from './units.ts';
+
+/** Pairs of a piece that moves and a member of the crowd that are kept from one segment to the next. */
+const MOST_KEPT = 2 ** 16;
+
+export interface MovingCellOptions {
+  /** Metres that every gap must have to spare. Default 0. */
+  readonly margin?: number;
+  /** Members of the crowd get units when they come near. Default: none do. */
+  readonly near?: NearRequest | null;
+  /** So many pieces and members are kept from one segment to the next. */
+  readonly mostKept?: number;
+}
 
 export class MovingCell {
   readonly cell: Cell;
@@ -21,6 +35,8 @@ export class MovingCell {
   readonly q: Float64Array;
   private readonly pairs: readonly Pair[];
   private readonly margin: number;
+  private readonly near: NearRequest | null;
+  private readonly mostKept: number;
   private readonly errors: Float64Array;
   /** Rates of joints now, and their derivatives; upper bounds of them and of what changes them. */
   private readonly rates: Float64Array;
@@ -30,13 +46,17 @@ export class MovingCell {
   private readonly jerkUpper: Float64Array;
   private readonly scratch: Float64Array;
   private moving!: MovingUnits;
+  /** How often the crowd was asked before the units were prepared anew. */
+  private askedBefore = 0;
   private segment: Segment | null = null;
 
-  /** `margin`: metres that every gap must have to spare. */
-  constructor(cell: Cell, pairs: readonly Pair[], margin = 0) {
+  /** For these pairs, and members of the crowd where they are asked for. */
+  constructor(cell: Cell, pairs: readonly Pair[], options: MovingCellOptions = {}) {
     this.cell = cell;
     this.pairs = pairs;
-    this.margin = margin;
+    this.margin = options.margin ?? 0;
+    this.near = options.near ?? null;
+    this.mostKept = options.mostKept ?? MOST_KEPT;
     this.kinematics = new Kinematics(cell.tree);
     const count = cell.tree.dofs.length;
     this.q = new Float64Array(count);
@@ -56,8 +76,9 @@ export class MovingCell {
   }
 
   private prepare(): void {
-    const { cell, kinematics, pairs, errors, margin } = this;
-    this.moving = movingUnits(cell, kinematics, { pairs, errors, margin });
+    this.askedBefore += this.moving?.near?.sweeps.asked ?? 0;
+    const { cell, kinematics, pairs, errors, margin, near } = this;
+    this.moving = movingUnits(cell, kinematics, { pairs, errors, margin }, near);
     this.units = this.moving.units;
     this.cover = new Cover(this.moving);
     this.generation++;
@@ -68,8 +89,27 @@ export class MovingCell {
     return this.moving.bounds;
   }
 
-  /** Takes a segment that the cell's box covers: rates are read. */
-  begin(segment: Segment): void {
+  /** The sweeps of the configuration at hand; null without a crowd. */
+  get sweeps(): CrowdSweeps | null {
+    return this.moving.near?.sweeps ?? null;
+  }
+
+  /** How often the crowd was asked until now. */
+  get asked(): number {
+    return this.askedBefore + (this.moving.near?.sweeps.asked ?? 0);
+  }
+
+  /** Makes the sweeps ready at the configuration at hand. */
+  sweep(): void {
+    this.moving.centres.placeAll();
+    this.moving.swept.bound();
+  }
+
+  /**
+   * Takes a segment that the cell's box covers: rates are read. Units of a crowd that came near before are
+   * forgotten where they are many, unless a check is gone on with that knows them.
+   */
+  begin(segment: Segment, goesOn = false): void {
     if (segment.from.length !== this.q.length) {
       throw new InputError({
         code: 'check/segment',
@@ -86,7 +126,7 @@ export class MovingCell {
       // With some to spare: segments that follow will need a little more.
       for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * this.scratch[d]);
       this.prepare();
-    }
+    } else if (!goesOn && (this.moving.near?.kept ?? 0) > this.mostKept) this.prepare();
     if (segment.uniform) {
       segment.rateUpperInto(0, 1, this.rateUpper, 0);
       segment.rateInto(0.5, this.rates, 0);

@@ -4,9 +4,13 @@
  */
 import type { Cell } from '../../cell/index.ts';
 import type { Kinematics } from '../../kinematics/index.ts';
+import { sweptMovers } from '../sweep/listedPairs.ts';
 import { BallCentres } from './ballCentres.ts';
+import { CrowdSweeps } from './crowdSweeps.ts';
 import { FrameMotions } from './frameMotions.ts';
 import { MotionBounds } from './motionBounds.ts';
+import { type NearRequest, NearUnits } from './nearUnits.ts';
+import { SweptPieces } from './sweptPieces.ts';
 import { Units, type UnitsRequest } from './units.ts';
 
 export interface MovingUnits {
@@ -15,16 +19,26 @@ export interface MovingUnits {
   readonly centres: BallCentres;
   readonly motions: FrameMotions;
   readonly bounds: MotionBounds;
+  readonly swept: SweptPieces;
+  /** Units of members of a crowd; null if there is none. */
+  readonly near: NearUnits | null;
 }
 
 export function movingUnits(
   cell: Cell,
   kinematics: Kinematics,
-  request: UnitsRequest,
+  request: Omit<UnitsRequest, 'movers'>,
+  asked: NearRequest | null,
 ): MovingUnits {
   const motions = new FrameMotions(kinematics);
-  const units = new Units(cell, kinematics, motions, request);
+  const movers = asked ? sweptMovers(cell) : [];
+  const units = new Units(cell, kinematics, motions, { ...request, movers });
   const centres = new BallCentres(units, kinematics);
   const bounds = new MotionBounds(units, kinematics, centres, request.errors);
-  return { units, kinematics, centres, motions, bounds };
+  const swept = new SweptPieces(units, motions, bounds);
+  const moving = { units, kinematics, centres, motions, bounds, swept };
+  if (asked === null) return { ...moving, near: null };
+  const { errors, margin } = request;
+  const sweeps = new CrowdSweeps(cell, moving, { ...asked, errors, margin });
+  return { ...moving, near: new NearUnits(cell, moving, sweeps, asked) };
 }

@@ -87,7 +87,7 @@ export class Recorder {
   private signal: { readonly aborted: boolean } | null = null;
 
   constructor(cell: Cell, pairs: readonly Pair[], margin: number) {
-    this.moving = new MovingCell(cell, pairs, margin);
+    this.moving = new MovingCell(cell, pairs, { margin });
   }
 
   /**

@@ -1,40 +1,43 @@
 /**
  * The first look at a configuration: which units' balls do not stay apart. Units against what stands still
  * are compared with how their one moving piece moves, which is computed once for all of them; the others with
- * their bounds over the box.
+ * their bounds over the box. Members of a crowd that do not come near are not looked at (nearUnits.ts).
  */
-import { BALL_MOTION, ballMotionInto } from './ballMotion.ts';
 import type { MovingUnits } from './movingUnits.ts';
-import { ROUNDED_UP } from './unitAtHand.ts';
+import { ROUNDED_UP } from './oneBall.ts';
 
 /** As in ballMotion.ts: a constant of this file. */
 const UP = ROUNDED_UP;
-const { length: LENGTH, rim: RIM, acceleration: ACCELERATION, size: SIDE } = BALL_MOTION;
+
+/** What a first look says of two balls. */
+const APART = 0;
+const NEAR = 1;
+const MEETING = 2;
 
 export class Sift {
+  /** Units that are left: the first so many as `look` says. */
+  list = new Int32Array(0);
   private readonly moving: MovingUnits;
-  private readonly side = new Float64Array(SIDE);
-  /** Per piece: how far its points move within `half`, where that was asked for. */
-  private readonly moves: Float64Array;
 
   constructor(moving: MovingUnits) {
     this.moving = moving;
-    this.moves = new Float64Array(moving.units.pieces.length);
   }
 
   /**
    * Of all units those whose balls are not shown to stay apart within the bounds' `half` of now: their
-   * numbers to list[0 ...], returns how many. Those whose balls meet now come first: if anything collides
-   * here, it is among them. `list` has room for all units.
+   * numbers to `list`, returns how many. Those whose balls meet now come first: if anything collides
+   * here, it is among them.
    */
-  unitsInto(list: Int32Array): number {
-    const { units, bounds, centres } = this.moving;
-    const { easyCount, count: unitCount, pieceA, pieceB, radii, stillBoxes } = units;
-    const { half } = bounds;
+  look(): number {
+    const { units, bounds, centres, swept, near } = this.moving;
     centres.placeAll();
-    this.boundMovers();
-    const { moves } = this;
-    const boxOf = stillBoxes.of;
+    swept.bound();
+    near?.find();
+    const asked = this.asked();
+    if (this.list.length < asked) this.list = new Int32Array(asked);
+    const { list } = this;
+    const { easyCount, listedCount, pieceA, pieceB, radii } = units;
+    const { half } = bounds;
     const { boxUp } = bounds;
     const { speed } = bounds.overBox;
     const { entryA, entryB } = units;
@@ -43,61 +46,65 @@ export class Sift {
     let count = 0;
     let last = list.length;
     for (let u = 0; u < easyCount; u++) {
-      const a = 3 * pieceA[u];
-      const b = 3 * pieceB[u];
-      const cx = c[a];
-      const cy = c[a + 1];
-      const cz = c[a + 2];
-      const x = cx - c[b];
-      const y = cy - c[b + 1];
-      const z = cz - c[b + 2];
-      const near = radii[u] + moves[pieceA[u]];
-      const squared = x * x + y * y + z * z;
-      if (squared > near * near * UP) continue;
-      let meeting = squared <= radii[u] * radii[u];
-      const box = boxOf[pieceB[u]];
-      if (box >= 0) {
-        const radius = stillBoxes.radius(box);
-        const reach = near - radius;
-        const apart = stillBoxes.squaredDistance(box, cx, cy, cz);
-        if (apart > reach * reach * UP) continue;
-        const touch = radii[u] - radius;
-        meeting = apart <= touch * touch;
-      }
-      if (meeting) list[count++] = u;
+      const state = this.compare(u);
+      if (state === APART) continue;
+      if (state === MEETING) list[count++] = u;
       else list[--last] = u;
     }
-    for (let u = easyCount; u < unitCount; u++) {
+    for (let u = easyCount; u < listedCount; u++) {
       const a = 3 * pieceA[u];
       const b = 3 * pieceB[u];
       const x = c[a] - c[b];
       const y = c[a + 1] - c[b + 1];
       const z = c[a + 2] - c[b + 2];
-      const near = radii[u] + half * ((speed[entryA[u]] + speed[entryB[u]]) * boxUp);
+      const reach = radii[u] + half * ((speed[entryA[u]] + speed[entryB[u]]) * boxUp);
       const squared = x * x + y * y + z * z;
-      if (squared > near * near * UP) continue;
+      if (squared > reach * reach * UP) continue;
       if (squared <= radii[u] * radii[u]) list[count++] = u;
       else list[--last] = u;
+    }
+    if (near !== null) {
+      for (let k = 0; k < near.count; k++) {
+        const u = near.found[k];
+        const state = this.compare(u);
+        if (state === APART) continue;
+        if (state === MEETING) list[count++] = u;
+        else list[--last] = u;
+      }
     }
     while (last < list.length) list[count++] = list[last++];
     return count;
   }
 
-  /** How far the pieces that move against what stands still can move within `half`. */
-  private boundMovers(): void {
-    const { moves, side } = this;
-    const { units, motions, bounds } = this.moving;
-    const { easyUnits, pieceA, motionA, pieces } = units;
-    const { half, slack } = bounds;
-    const up = half * UP;
-    for (let k = 0; k < easyUnits.length; k++) {
-      const u = easyUnits[k];
-      const piece = pieceA[u];
-      const at = motions.at(motionA[u]);
-      ballMotionInto(motions.numbers, at, pieces[piece].patches.whole.ball, up, side, 0);
-      const third = side[ACCELERATION] + slack.acceleration + (half / 3) * bounds.jerkOverBox(u);
-      const curve = 0.5 * half * Math.min(bounds.accelerationOverBox(u), third);
-      moves[piece] = side[LENGTH] + (side[RIM] + slack.velocity + curve) * up;
-    }
+  /** How many units a look is about: the listed ones, and those of members that came near. */
+  asked(): number {
+    const { units, near } = this.moving;
+    return units.listedCount + (near === null ? 0 : near.count);
+  }
+
+  /** A unit of which one piece moves and one stands still: do their balls meet, or may they within `half`? */
+  private compare(u: number): number {
+    const { units, centres, swept } = this.moving;
+    const { pieceA, pieceB, radii, stillBoxes } = units;
+    const c = centres.at;
+    const a = 3 * pieceA[u];
+    const b = 3 * pieceB[u];
+    const cx = c[a];
+    const cy = c[a + 1];
+    const cz = c[a + 2];
+    const x = cx - c[b];
+    const y = cy - c[b + 1];
+    const z = cz - c[b + 2];
+    const near = radii[u] + swept.moves[pieceA[u]];
+    const squared = x * x + y * y + z * z;
+    if (squared > near * near * UP) return APART;
+    const box = stillBoxes.of[pieceB[u]];
+    if (box < 0) return squared <= radii[u] * radii[u] ? MEETING : NEAR;
+    const radius = stillBoxes.radius(box);
+    const reach = near - radius;
+    const apart = stillBoxes.squaredDistance(box, cx, cy, cz);
+    if (apart > reach * reach * UP) return APART;
+    const touch = radii[u] - radius;
+    return apart <= touch * touch ? MEETING : NEAR;
   }
 }

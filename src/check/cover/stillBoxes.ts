@@ -1,5 +1,5 @@
 /** Boxes that stand still in the world: balls are compared with them as what they are. */
-import { layout } from '../../arrays/index.ts';
+import { grown, layout } from '../../arrays/index.ts';
 import type { Kinematics } from '../../kinematics/index.ts';
 import { composePosesInto, orthogonalityDefect, U } from '../../math/index.ts';
 import type { CarriedPiece } from './carriedPiece.ts';
@@ -9,20 +9,35 @@ const STILL_BOX = layout(['axes', 9], ['origin', 3], ['half', 3], 'radius');
 const { axes: AXES, origin: ORIGIN, half: HALF, radius: RADIUS, size: SIZE } = STILL_BOX;
 
 export class StillBoxes {
-  /** Per piece: where its numbers are, or -1 if it is no such box. */
-  readonly of: Int32Array;
-  private readonly numbers: Float64Array;
+  /** Per piece: where its numbers are, or -1 if it is no such box. With room for more. */
+  of: Int32Array<ArrayBuffer>;
+  private numbers: Float64Array<ArrayBuffer>;
+  private readonly kinematics: Kinematics;
+  private pieces = 0;
+  private boxes = 0;
 
   /** The kinematics may stand anywhere. */
   constructor(pieces: readonly CarriedPiece[], kinematics: Kinematics) {
-    const numbers: number[] = [];
-    this.of = Int32Array.from(pieces, (carried) => {
-      const { piece } = carried;
-      const pose = boxPose(carried, kinematics);
-      if (!pose || piece.kind !== 'convex' || piece.shape.kind !== 'box') return -1;
-      return numbers.push(...pose, ...piece.shape.half, piece.ball[3]) - SIZE;
-    });
-    this.numbers = Float64Array.from(numbers);
+    this.kinematics = kinematics;
+    this.of = new Int32Array(pieces.length);
+    this.numbers = new Float64Array(SIZE);
+    for (const piece of pieces) this.add(piece);
+  }
+
+  /** The next piece. */
+  add(carried: CarriedPiece): void {
+    const { piece } = carried;
+    const i = this.pieces++;
+    if (i >= this.of.length) this.of = grown(this.of);
+    this.of[i] = -1;
+    const pose = boxPose(carried, this.kinematics);
+    if (!pose || piece.kind !== 'convex' || piece.shape.kind !== 'box') return;
+    const at = SIZE * this.boxes++;
+    if (at >= this.numbers.length) this.numbers = grown(this.numbers);
+    this.of[i] = at;
+    this.numbers.set(pose, at + AXES);
+    this.numbers.set(piece.shape.half, at + HALF);
+    this.numbers[at + RADIUS] = piece.ball[3];
   }
 
   /** The radius of the ball around a box. */

@@ -2,12 +2,12 @@
  * The unit that is asked about: how its two pieces lie and move at the configuration at hand. Its bounds are
  * those over the box until somebody needs better ones; then those around the configuration.
  */
-import { composePosesInto, relativePosesInto, U } from '../../math/index.ts';
+import { composePosesInto, relativePosesInto } from '../../math/index.ts';
 import type { ClosingBounds } from './closing.ts';
 import type { MovingUnits } from './movingUnits.ts';
+import { ROUNDED_UP } from './oneBall.ts';
 
-/** Rounding of a handful of products and sums, per unit. */
-export const ROUNDED_UP = 1 + 64 * U;
+/** As in ballMotion.ts: a constant of this file. */
 const UP = ROUNDED_UP;
 
 export class UnitAtHand implements ClosingBounds {

@@ -14,17 +14,21 @@
  *
  * Here is the order of the work; what happens at one interval is in steps.ts, the state of a check in
  * ladderCheck.ts, its answer in ladderResult.ts. Why nothing is lost: docs/proofs/free.md, section 4.
+ *
+ * Of a crowd of obstacles only those are looked at that come near on a first interval (cover/nearUnits.ts).
  */
 import type { Cell, Pair } from '../../cell/index.ts';
 import type { Segment } from '../../motion/index.ts';
 import { Finisher } from '../bisection/finish.ts';
 import { MovingCell } from '../cover/movingCell.ts';
 import type { Checker, CheckResult, CheckStats } from '../request.ts';
+import { listedTested, testedPair } from '../sweep/listedPairs.ts';
+import { NearPairs } from '../sweep/nearPairs.ts';
 import { beginCheck, isOver, keptOf, type LadderCheck, type LadderRequest } from './ladderCheck.ts';
 import { resultOf } from './ladderResult.ts';
 import { OpenWork } from './openWork.ts';
 import { Steps } from './steps.ts';
-import { Timeline } from './timeline.ts';
+import { type Stretch, Timeline } from './timeline.ts';
 import { TurningPlanes } from './turningPlanes.ts';
 
 /** First intervals move the joints by at most this much in sum: measured to be fastest. */
@@ -39,6 +43,10 @@ const MOST_WAITING = 2 ** 17;
 export interface LadderOptions {
   /** Ask bisection about half-spaces that turn, for which there is no cover. Default true. */
   readonly bisects?: boolean;
+  /** Of the tested pairs these alone. Default: all. */
+  readonly concerns?: (pair: Pair) => boolean;
+  /** Pieces and members of a crowd that are kept from one check to the next. */
+  readonly mostKept?: number;
 }
 
 export class Ladder implements Checker {
@@ -46,7 +54,10 @@ export class Ladder implements Checker {
   readonly cell: Cell;
   private readonly moving: MovingCell;
   private readonly steps: Steps;
+  /** Lists members of a crowd on intervals that were not begun. */
+  private readonly near: NearPairs | null;
   private readonly bisects: boolean;
+  private readonly concerns: ((pair: Pair) => boolean) | undefined;
   /** For the units of this generation. */
   private planes: TurningPlanes;
   private generation: number;
@@ -55,13 +66,15 @@ export class Ladder implements Checker {
   private readonly variation: Float64Array;
 
   /** For the tested pairs, or these. */
-  constructor(
-    cell: Cell,
-    pairs: readonly Pair[] = cell.tested,
-    { bisects = true }: LadderOptions = {},
-  ) {
+  constructor(cell: Cell, pairs?: readonly Pair[], options: LadderOptions = {}) {
+    const { bisects = true, concerns, mostKept } = options;
     this.cell = cell;
-    this.moving = new MovingCell(cell, pairs);
+    const asked = (pairs ?? listedTested(cell)).filter((pair) => concerns?.(pair) ?? true);
+    // Members of a crowd are found, unless it is said which pairs there are.
+    const near = pairs === undefined && cell.crowd ? { crowd: cell.crowd, concerns } : null;
+    this.moving = new MovingCell(cell, asked, { near, ...(mostKept ? { mostKept } : {}) });
+    this.near = near && new NearPairs(cell);
+    this.concerns = concerns;
     this.steps = new Steps(this.moving);
     this.bisects = bisects;
     this.planes = new TurningPlanes(cell, this.moving.units, ladderFinisher);
@@ -71,14 +84,15 @@ export class Ladder implements Checker {
 
   check(request: LadderRequest): CheckResult {
     const { moving } = this;
-    moving.begin(request.segment);
+    const kept = keptOf(request);
+    const askedBefore = moving.asked;
+    moving.begin(request.segment, kept?.owner === this && kept.generation === moving.generation);
     if (this.generation !== moving.generation) {
       this.generation = moving.generation;
       this.planes = new TurningPlanes(this.cell, moving.units, ladderFinisher);
     }
     this.planes.begin(moving.bounds);
     const { generation } = this;
-    const kept = keptOf(request);
     const known = kept !== null && kept.owner === this && kept.generation === generation;
     const resumed = known ? kept : null;
     const range = kept
@@ -94,7 +108,14 @@ export class Ladder implements Checker {
       exhausted = late || exhausted;
     }
     check.stats.gjkCalls = moving.cover.gjkCalls;
-    return resultOf(check, moving.units, exhausted, { owner: this, generation });
+    check.stats.sweeps += moving.asked - askedBefore;
+    const members = (stretches: Stretch[]) => this.membersOn(request.segment, stretches);
+    return resultOf(check, moving.units, { exhausted, members }, { owner: this, generation });
+  }
+
+  /** Pairs of members of a crowd that may come near where nobody has looked. */
+  private membersOn(segment: Segment, stretches: readonly Stretch[]): readonly Pair[] {
+    return this.near?.on(segment, { stretches, concerns: this.concerns }) ?? [];
   }
 
   /** Cuts the time that is asked about into first intervals. */
@@ -214,8 +235,8 @@ export class Ladder implements Checker {
 /** What bisection asks where it does not get on: a ladder for each pair, without bisection of its own. */
 export function ladderFinisher(cell: Cell, stats: CheckStats): Finisher {
   const proverOf = (pair: Pair) => {
-    const one = cell.tested.filter(({ a, b }) => a === pair.a && b === pair.b);
-    return new Ladder(cell, one, { bisects: false });
+    const own = testedPair(cell, pair.a, pair.b);
+    return new Ladder(cell, own ? [own] : [], { bisects: false });
   };
   return new Finisher(proverOf, stats);
 }

@@ -16,11 +16,18 @@ export interface WorkOwner {
   readonly generation: number;
 }
 
-/** `exhausted`: the work ended for lack of budget, time or room, and not because all was done. */
+/** How the work ended. */
+export interface WorkEnd {
+  /** For lack of budget, time or room, and not because all was done. */
+  readonly exhausted: boolean;
+  /** Pairs of members of a crowd that may come near on stretches of time. */
+  readonly members: (stretches: Stretch[]) => readonly Pair[];
+}
+
 export function resultOf(
   check: LadderCheck,
   units: Units,
-  exhausted: boolean,
+  { exhausted, members }: WorkEnd,
   owner: WorkOwner,
 ): CheckResult {
   const { stats, best, all, planes, work } = check;
@@ -39,7 +46,7 @@ export function resultOf(
     return { verdict, witness, witnesses, open: [], kept: null, stats };
   }
   const rest = work.copy();
-  const listed = [...listOpen(check, units, rest), ...planes.open];
+  const listed = [...listOpen(check, units, rest, members), ...planes.open];
   const witnesses = all ? witnessesOf(check, listed) : witness ? [witness] : [];
   if (ended) return { verdict, witness, witnesses, open: [], kept: null, stats };
   const kept = isStuck(check) ? null : keep(check, rest, owner);
@@ -70,13 +77,18 @@ function witnessesOf({ found }: LadderCheck, listed: readonly OpenInterval[]): W
 }
 
 /** Open intervals, one per pair and stretch. */
-function listOpen(check: LadderCheck, units: Units, { items }: OpenWork): OpenInterval[] {
+function listOpen(
+  check: LadderCheck,
+  units: Units,
+  { items }: OpenWork,
+  members: WorkEnd['members'],
+): OpenInterval[] {
   const byPair = new Map<Pair, Stretch[]>();
   // Of very many only the first and the last time of each pair.
   const few = items.count <= 4 * MOST_LISTED;
   const unbegun = few ? unbegunOf(check, units) : spanOf(unbegunOf(check, units));
   if (unbegun.length > 0) {
-    for (const pair of units.pairOf) {
+    for (const pair of [...units.pairOf.slice(0, units.listedCount), ...members(unbegun)]) {
       const own = unbegun.map(([from, to]): Stretch => [from, to]);
       byPair.set(pair, own);
     }

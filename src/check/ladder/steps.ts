@@ -33,7 +33,6 @@ export class Steps {
   private readonly question: CoverQuestion = coverQuestion();
   /** Pairs of patches that an item is divided into: two numbers each. */
   private readonly stack: number[] = [];
-  private sifted = new Int32Array(0);
 
   constructor(moving: MovingCell) {
     this.moving = moving;
@@ -49,7 +48,10 @@ export class Steps {
     stats.configurations++;
   }
 
-  /** All units on the first interval at hand; those that are `handed` to another method are left out. */
+  /**
+   * All units on the first interval at hand, of a crowd those of members that come near; units that are `handed` to
+   * another method are left out.
+   */
   testAll(check: LadderCheck, handed: Uint8Array): void {
     const { units, cover } = this.moving;
     const { work, timeline, stats } = check;
@@ -59,14 +61,15 @@ export class Steps {
     item.lo = timeline.timeOf(work.level[interval], work.index[interval]);
     item.hi = timeline.timeOf(work.level[interval], work.index[interval] + 1);
     item.direction.fill(0);
-    if (this.sifted.length !== units.count) this.sifted = new Int32Array(units.count);
-    const { sifted } = this;
-    const count = cover.siftInto(sifted);
-    stats.tests += units.count - count;
+    const count = cover.sift();
+    const { sifted } = cover;
+    const { easyCount, listedCount } = units;
+    stats.tests += cover.siftedFrom - count;
     for (let k = 0; k < count; k++) {
       item.unit = sifted[k];
-      if (handed[item.unit] === 1) continue;
-      this.test(check, item, item.unit < units.easyCount);
+      const listed = item.unit < listedCount;
+      if (listed && handed[item.unit] === 1) continue;
+      this.test(check, item, !listed || item.unit < easyCount);
       if (check.stop) return;
     }
   }

@@ -9,6 +9,7 @@ import type { FinisherOf } from '../bisection/bisectingChecker.ts';
 import type { MotionBounds } from '../cover/motionBounds.ts';
 import type { Units } from '../cover/units.ts';
 import { addStats, type CheckRequest, type CheckResult, type KeptWork } from '../request.ts';
+import { listedTested } from '../sweep/listedPairs.ts';
 import { isOver, type LadderCheck, remember } from './ladderCheck.ts';
 
 export class TurningPlanes {
@@ -85,7 +86,7 @@ export class TurningPlanes {
     const known = this.checker?.pairs;
     if (known?.length !== pairs.length || pairs.some((pair, i) => pair !== known[i])) {
       const isOne = ({ a, b }: Pair) => pairs.some((pair) => pair.a === a && pair.b === b);
-      const own = { pairs: this.cell.tested.filter(isOne) };
+      const own = { pairs: listedTested(this.cell).filter(isOne) };
       const of = new AdaptiveChecker(this.cell, this.finisherOf, own);
       this.checker = { pairs, of };
     }

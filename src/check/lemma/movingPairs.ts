@@ -1,6 +1,7 @@
 /**
- * Pairs of bodies as bisection sees them: how far each may move [A IV-A, Lemma 2], and how near is too near. Made
- * once for the cell of a question.
+ * Pairs of bodies as bisection sees them: how far each may move [A IV-A, Lemma 2], and how near is too near. Those of
+ * listed pairs are made once for the cell of a question; those of members of a crowd where they come near
+ * (memberPairs.ts).
  */
 import { type Body, type Cell, type Pair, requireCovered } from '../../cell/index.ts';
 import { type PairMotion, pairMotion } from '../../kinematics/index.ts';
@@ -19,34 +20,38 @@ export interface MovingPair {
   readonly rounding: number;
 }
 
+/** How a pair of the cell moves, by bounds that hold in its box. */
+export function movingPair(cell: Cell, pair: Pair, motion: PairMotion): MovingPair {
+  const a = cell.bodies[pair.a];
+  const b = cell.bodies[pair.b];
+  const size = extent(a.ball) + extent(b.ball);
+  return {
+    pair,
+    a,
+    b,
+    motion,
+    contact: (a.padding + b.padding + pair.poseError) * (1 + 4 * U),
+    // Of bodies that are near each other: queries lose 128 roundings of twice their sizes and the
+    // shift between their frames, and eight times the defect of the pose, another few hundred.
+    rounding: 4 * pair.poseError + 8192 * U * size,
+  };
+}
+
 export class MovingPairs {
   readonly cell: Cell;
   readonly pairs: readonly MovingPair[];
 
-  /** For the tested pairs, or those that are given. */
-  constructor(cell: Cell, pairs: readonly Pair[] = cell.tested) {
+  constructor(cell: Cell, pairs: readonly MovingPair[]) {
     this.cell = cell;
-    this.pairs = pairs.map((pair) => {
-      const a = cell.bodies[pair.a];
-      const b = cell.bodies[pair.b];
-      const size = extent(a.ball) + extent(b.ball);
-      return {
-        pair,
-        a,
-        b,
-        motion: pairMotion(cell.tree, a, b, cell.box),
-        contact: (a.padding + b.padding + pair.poseError) * (1 + 4 * U),
-        // Of bodies that are near each other: queries lose 128 roundings of twice their sizes and the
-        // shift between their frames, and eight times the defect of the pose, another few hundred.
-        rounding: 4 * pair.poseError + 8192 * U * size,
-      };
-    });
+    this.pairs = pairs;
   }
 
-  /** For those that swept balls exclude, too: they show that a pair keeps its clearance, not how much more. */
-  static withSwept(cell: Cell): MovingPairs {
-    const pairs = cell.pairs.filter(({ reason }) => reason === null || reason === 'swept');
-    return new MovingPairs(cell, pairs);
+  static of(cell: Cell, pairs: readonly Pair[]): MovingPairs {
+    const { tree, bodies, box } = cell;
+    const moving = pairs.map((pair) =>
+      movingPair(cell, pair, pairMotion(tree, bodies[pair.a], bodies[pair.b], box)),
+    );
+    return new MovingPairs(cell, moving);
   }
 
   /** Refuses a segment that leaves the cell's box. */

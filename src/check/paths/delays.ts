@@ -135,7 +135,7 @@ class DelayCheck {
     hasty: boolean,
   ): { verdict: Verdict; witness: PathWitness | null } {
     const { cell, path, concerns } = this.parts.question(part);
-    const ladder = new Ladder(cell, cell.tested.filter(concerns));
+    const ladder = new Ladder(cell, undefined, { concerns });
     const { delta, signal } = this.request;
     for (const [segment, motion] of path.segments.entries()) {
       const time = this.limits.remaining_ms();

@@ -92,7 +92,9 @@ export interface ClearanceResult {
    * within the horizon have `upper` infinite and `segment` -1.
    */
   readonly pairs: readonly PairClearance[];
-  /** The smallest `lower` of all: proven for the whole path. */
+  /** Pairs that are not listed, of members of a crowd, stay farther apart than this; infinite if all are listed. */
+  readonly others: number;
+  /** The smallest `lower` of all, and `others`: proven for the whole path. */
   readonly lower: number;
   readonly stats: CheckStats;
 }

@@ -72,7 +72,7 @@ export interface PenetrationResult {
   readonly witness: PenetrationWitness | null;
   /** With `all`: one for each pair, in the order of the path. */
   readonly witnesses: readonly PenetrationWitness[];
-  /** All tested pairs, the deepest first. */
+  /** All tested pairs, the deepest first; of a crowd's members those that may come near. All others stay apart. */
   readonly pairs: readonly PairPenetration[];
   /** For `undecided`: what is not proven. */
   readonly open: readonly {

@@ -11,16 +11,20 @@ import { CurveLengths } from '../lemma/curveLengths.ts';
 import { Division, type LemmaUse, type Sample } from '../lemma/division.ts';
 import { Interval } from '../lemma/interval.ts';
 import { FAR, leastBetween, MIN_WIDTH, SUMS } from '../lemma/lemma1.ts';
-import { type MovingPair, MovingPairs } from '../lemma/movingPairs.ts';
+import type { MovingPair } from '../lemma/movingPairs.ts';
 import { LargestFirst } from '../lemma/openIntervals.ts';
 import type { Limits } from '../limits.ts';
 import { emptyStats } from '../request.ts';
+import { PathPairs } from '../sweep/pathPairs.ts';
 import { DepthLook } from './depthLook.ts';
 import { goalOf, type PairState, pairState } from './pairState.ts';
 import type { PairPenetration, PenetrationResult } from './penetrationRequest.ts';
 import { joinedAlong, type OpenPlace, worstOf } from './penetrationResult.ts';
 
 const THIN_BOXES = 5_000;
+
+/** Metres: members of a crowd that stay farther apart are not looked at. */
+const LEAST_REACH = 1e-3;
 
 /** Tests of a pair that is too close, in search of a place where it is deeper. */
 const MAX_EXTRA = 512;
@@ -39,6 +43,7 @@ export interface PenetrationAim {
 
 export class PenetrationSearch implements LemmaUse {
   private readonly aim: PenetrationAim;
+  private readonly path: PathPairs;
   private readonly states: readonly PairState[];
   private readonly stats = emptyStats();
   private readonly look: DepthLook;
@@ -60,9 +65,10 @@ export class PenetrationSearch implements LemmaUse {
 
   constructor(cell: Cell, segments: readonly Segment[], aim: PenetrationAim) {
     this.aim = aim;
-    const moving = new MovingPairs(cell);
-    for (const segment of segments) moving.requireInside(segment);
-    this.states = moving.pairs.map((pair) => pairState(pair, aim.depth));
+    // What is near is told apart from contact up to delta; errors are far less than that again.
+    const reach = 2 * aim.delta + LEAST_REACH;
+    this.path = new PathPairs(cell, segments, { reach }, this.stats);
+    this.states = this.path.moving.pairs.map((pair) => pairState(pair, aim.depth));
     this.look = new DepthLook(cell, aim.delta, aim.accuracy, this.stats);
     this.lengths = new CurveLengths(cell, 2);
     this.configurations = new PathConfigurations(cell.tree, segments, this.stats, Infinity);
@@ -75,6 +81,14 @@ export class PenetrationSearch implements LemmaUse {
       this.begin(s);
       for (let p = 0; p < ends.length; p++) {
         if (limits.reached() || this.isOver()) return;
+        if (!this.path.isNear(s, p)) {
+          // A member of a crowd that does not come near on this segment.
+          const state = this.states[p];
+          state.proven = Math.max(state.proven, -this.path.reach);
+          ends[p] = Number.NaN;
+          this.started++;
+          continue;
+        }
         const before = stats.tests;
         ends[p] = this.start(s, p, ends[p]);
         limits.left -= stats.tests - before;

@@ -21,7 +21,7 @@
  * upper bounds, and an entry leaves the queue only covered or replaced by entries that together have all
  * its triangles on all of its interval.
  */
-import type { Cell } from '../../cell/index.ts';
+import type { Cell, Pair } from '../../cell/index.ts';
 import {
   BisectingChecker,
   type FinisherOf,
@@ -45,6 +45,8 @@ export interface RefinedOptions {
 
 /** Where no more slots than this are open, they take the place of their pair in any case. */
 const FEW_PARTS = 16;
+/** Pairs whose units are remembered. */
+const MOST_KNOWN = 2 ** 14;
 
 type RefinedWork = BisectionWork<PairQueue>;
 
@@ -56,8 +58,8 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
   private readonly halves: HalfLengths;
   private readonly descent: Descent;
   private readonly pose = new Float64Array(12);
-  /** Units of the pairs, made when first needed. */
-  private readonly units: Unit[][] = [];
+  /** Units of the pairs, made when first needed; of members of a crowd those that were near lately. */
+  private readonly units = new Map<Pair, Unit[]>();
   private readonly slotLengths = new Map<number, SlotLengths[]>();
   private readonly lookAtHand = new Look();
   private work: RefinedWork | null = null;
@@ -158,7 +160,7 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
     const { queue } = work;
     const { added } = this;
     const g = queue.open(p, from, to);
-    const count = this.unitsFor(p).length;
+    const count = this.unitsFor(work, p).length;
     added.slotA = added.slotB = 0;
     added.flags = OWN_FROM | OWN_TO;
     added.etaFrom = added.etaTo = 0;
@@ -187,10 +189,14 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
     work.queue.release(g);
   }
 
-  private unitsFor(p: number): Unit[] {
-    const known = this.units[p];
+  private unitsFor({ moving: { cell, pairs } }: RefinedWork, p: number): Unit[] {
+    const { pair } = pairs[p];
+    const known = this.units.get(pair);
     if (known) return known;
-    const { cell, pairs } = this.moving;
+    if (this.units.size >= MOST_KNOWN) {
+      this.units.clear();
+      this.slotLengths.clear();
+    }
     const lengthsFor = (body: number) => {
       let lengths = this.slotLengths.get(body);
       if (!lengths) {
@@ -199,9 +205,8 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
       }
       return lengths;
     };
-    const { pair } = pairs[p];
     const units = unitsOf(pairs[p], lengthsFor(pair.a), lengthsFor(pair.b));
-    this.units[p] = units;
+    this.units.set(pair, units);
     return units;
   }
 
@@ -226,7 +231,7 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
     look.begin(p, at, left, right);
     this.work = work;
     this.aimAt(work);
-    const units = this.unitsFor(p);
+    const units = this.unitsFor(work, p);
     for (let e = queue.head[g]; e >= 0 && !look.stopped; e = queue.next[e]) {
       queue.readInto(e, entry);
       this.visit(work, units[entry.unit]);

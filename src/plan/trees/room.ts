@@ -7,10 +7,20 @@
  * With clearance bounds a distance is asked for only as far as it matters: the step that a planner would
  * like to take is the bound, and a pair that balls or hulls show to be farther apart costs no more. Without,
  * all distances are computed in full, as a planner does that knows no bounds.
+ *
+ * Of a crowd of obstacles only those are asked about that are so near a body that they could be in its way.
  */
-import { askAbout, type Cell, coversConfiguration, PairQuery } from '../../cell/index.ts';
-import { Kinematics, pairMotion } from '../../kinematics/index.ts';
-import { transformPointInto } from '../../math/index.ts';
+import {
+  askAbout,
+  type Cell,
+  coversConfiguration,
+  type MemberList,
+  type Pair,
+  PairQuery,
+} from '../../cell/index.ts';
+import { listedTested, sweptMovers } from '../../check/index.ts';
+import { Kinematics, pairMotion, poseErrorUpper } from '../../kinematics/index.ts';
+import { transformPointInto, U } from '../../math/index.ts';
 import { APART } from '../../proximity/index.ts';
 import type { PlanningSpace } from '../space.ts';
 
@@ -28,11 +38,18 @@ export class Room {
   private readonly kinematics: Kinematics;
   private readonly query = new PairQuery();
   private readonly bounded: boolean;
-  /** Per tested pair: by how much a unit of each degree of freedom moves one body against the other. */
+  /** Pairs that are asked about in any case. */
+  private readonly listed: readonly Pair[];
+  /** Bodies that move against members of a crowd, and what is to be added to their balls: room, and errors. */
+  private readonly movers: readonly number[];
+  private readonly reach: Float64Array;
+  /** Per listed pair, then per mover: by how much a unit of each degree of freedom moves one body against the other. */
   private readonly dofs: Int32Array[];
   private readonly weights: Float64Array[];
-  /** Pairs in the order in which they are asked: what is near comes first. */
+  /** Listed pairs in the order in which they are asked: what is near comes first. Likewise movers. */
   private readonly order: Int32Array;
+  private readonly moverOrder: Int32Array;
+  private readonly members: MemberList = { count: 0, ids: new Int32Array(64) };
   private readonly pose = new Float64Array(12);
   private readonly centre = new Float64Array(3);
   private readonly q: Float64Array;
@@ -55,12 +72,25 @@ export class Room {
     // One whole turn of joints without limits: reach does not grow beyond that.
     const wrapped = ends.map((q) => this.wrapInto(q, new Float64Array(space.size)));
     this.cell = askAbout(space.cell, [space.lower, space.upper, ...wrapped]).cell;
-    const { tree, bodies, box, tested } = this.cell;
+    const { tree, bodies, box, crowd } = this.cell;
     this.kinematics = new Kinematics(tree);
-    const motions = tested.map(({ a, b }) => pairMotion(tree, bodies[a], bodies[b], box));
+    this.listed = listedTested(this.cell);
+    this.movers = sweptMovers(this.cell);
+    const point = { frame: 0, ball: new Float64Array(4) };
+    const motions = [
+      ...this.listed.map(({ a, b }) => pairMotion(tree, bodies[a], bodies[b], box)),
+      ...this.movers.map((i) => pairMotion(tree, bodies[i], point, box)),
+    ];
     this.dofs = motions.map(({ dofs }) => dofs);
     this.weights = motions.map(({ weights }) => weights);
-    this.order = new Int32Array(tested.length);
+    this.reach = Float64Array.from(this.movers, (i) => {
+      const { ball, frame } = bodies[i];
+      const own = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]) + ball[3];
+      const { shift, turn, length } = poseErrorUpper(tree, frame, box);
+      return ball[3] + crowd!.roomUpper(i) + shift + turn * own + 64 * U * (length + own);
+    });
+    this.order = new Int32Array(this.listed.length);
+    this.moverOrder = new Int32Array(this.movers.length);
     this.q = new Float64Array(space.size);
     this.reset();
   }
@@ -68,6 +98,7 @@ export class Room {
   /** Forgets what was near, so that the same questions get the same answers to the bit. */
   reset(): void {
     for (let i = 0; i < this.order.length; i++) this.order[i] = i;
+    for (let m = 0; m < this.moverOrder.length; m++) this.moverOrder[m] = m;
   }
 
   /** Whether anything can be said about a configuration: it is in the cell's box, but for whole turns. */
@@ -94,7 +125,7 @@ export class Room {
     for (let k = 0; k < order.length; k++) {
       const i = order[k];
       const needed = this.bounded ? this.needed(i, out) : Number.POSITIVE_INFINITY;
-      const gap = this.gapLower(i, needed);
+      const gap = this.gapLower(this.listed[i], i, needed);
       if (gap >= needed) continue;
       // It matters: next time it is asked early.
       if (k > 0) {
@@ -102,13 +133,51 @@ export class Room {
         order[0] = i;
       }
       if (!(gap > 0)) return false;
-      const dofs = this.dofs[i];
-      const weights = this.weights[i];
-      for (let t = 0; t < dofs.length; t++) {
-        if (weights[t] * out[dofs[t]] > gap) out[dofs[t]] = (INSIDE * gap) / weights[t];
+      this.shrink(i, gap, out);
+    }
+    return this.lookAround(out);
+  }
+
+  /** Members of a crowd that could be in the way; those that are not found are farther from a body than it may go. */
+  private lookAround(out: Float64Array): boolean {
+    const { kinematics, moverOrder, movers, members, centre } = this;
+    const { crowd, bodies } = this.cell;
+    if (crowd === null) return true;
+    for (let k = 0; k < moverOrder.length; k++) {
+      const m = moverOrder[k];
+      const i = this.listed.length + m;
+      const { frame, ball } = bodies[movers[m]];
+      transformPointInto(kinematics.poses, kinematics.poseOf(frame), ball, 0, centre, 0);
+      crowd.nearPointInto(centre, 0, (this.reach[m] + this.needed(i, out)) / INSIDE, members);
+      let matters = false;
+      let free = true;
+      for (let n = 0; n < members.count; n++) {
+        const pair = crowd.pair(movers[m], members.ids[n]);
+        if (pair.reason !== null) continue;
+        const needed = this.needed(i, out);
+        const gap = this.gapLower(pair, i, this.bounded ? needed : Number.POSITIVE_INFINITY);
+        if (gap >= needed) continue;
+        matters = true;
+        free = gap > 0;
+        if (!free) break;
+        this.shrink(i, gap, out);
       }
+      if (matters && k > 0) {
+        moverOrder.copyWithin(1, 0, k);
+        moverOrder[0] = m;
+      }
+      if (!free) return false;
     }
     return true;
+  }
+
+  /** Takes what is beyond a gap off the room of all that moves the two bodies. */
+  private shrink(i: number, gap: number, out: Float64Array): void {
+    const dofs = this.dofs[i];
+    const weights = this.weights[i];
+    for (let t = 0; t < dofs.length; t++) {
+      if (weights[t] * out[dofs[t]] > gap) out[dofs[t]] = (INSIDE * gap) / weights[t];
+    }
   }
 
   /** The distance from which on a pair is in nobody's way. */
@@ -121,9 +190,8 @@ export class Room {
   }
 
   /** What a pair has to spare: its distance without clearance and what joints stray. Not positive: not free. */
-  private gapLower(i: number, needed: number): number {
+  private gapLower(pair: Pair, i: number, needed: number): number {
     const { kinematics, query, pose, centre } = this;
-    const pair = this.cell.tested[i];
     const a = this.cell.bodies[pair.a];
     const b = this.cell.bodies[pair.b];
     kinematics.relativePoseInto(a.frame, b.frame, pose, 0);

@@ -47,6 +47,8 @@ export interface RrtConnectSettings {
 /** Tests of an edge in `clearance`: enough to ask every pair at both ends, and not to bisect for long. */
 const CLEARANCE_TESTS_PER_PAIR = 4;
 const CLEARANCE_TESTS = 64;
+/** Members of a crowd that are near a body at a time, more or less: there are tests for so many. */
+const NEAR_MEMBERS = 64;
 /** Toward the other tree edges may be so many times as long. */
 const CONNECT_STEPS = 2;
 /** Iterations after which edges that are not free are halved once; twice, after three times as many. */
@@ -98,7 +100,9 @@ export class RrtConnect implements Planner {
 
   plan(request: PlanningRequest): PlanResult {
     const { space, rules } = this;
-    const pairs = space.cell.tested.length;
+    const { tested, crowd } = space.cell;
+    const near = crowd ? crowd.movers.length * Math.min(crowd.end - crowd.first, NEAR_MEMBERS) : 0;
+    const pairs = tested.length + near;
     const clearance = Math.max(CLEARANCE_TESTS, CLEARANCE_TESTS_PER_PAIR * pairs);
     const edgeBudget = this.edgeBudget ?? (rules.mode === 'clearance' ? clearance : undefined);
     const work = new PlanWork(space, request, {

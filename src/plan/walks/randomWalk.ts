@@ -196,33 +196,35 @@ class MovedPairs implements Checker {
       if (from[i] !== to[i]) throw new Error('more than one joint moves');
     }
     const k = Math.floor(Math.max(d, 0) / SHARED);
-    const pairsOf = (cell: Cell) => movedPairs(cell, k * SHARED, SHARED);
-    this.ladders[k] ??= new EdgeChecker(this.cell, (cell) => new Ladder(cell, pairsOf(cell)));
+    this.ladders[k] ??= new EdgeChecker(this.cell, (cell) => {
+      return new Ladder(cell, undefined, { concerns: movedBy(cell, k * SHARED, SHARED) });
+    });
     // Where no proof can be found, how near need not be known.
     const hasty: LadderRequest = { ...request, hasty: true };
     return this.ladders[k].check(hasty);
   }
 }
 
-/** Tested pairs that some of the degrees of freedom `d` and the next, `count` of them, move. */
-function movedPairs({ tree, bodies, tested }: Cell, d: number, count: number): Pair[] {
+/** Whether some of the degrees of freedom `d` and the next, `count` of them, move two bodies against each other. */
+function movedBy({ tree, bodies }: Cell, d: number, count: number): (pair: Pair) => boolean {
   const moves = (frame: number) => {
     const first = tree.dof[frame];
     return first >= 0 && first < d + count && first + (DOFS[tree.kind[frame]] ?? 1) > d;
   };
-  return tested.filter(({ a, b }) => {
+  return ({ a, b }) => {
     const [i, j] = [bodies[a].frame, bodies[b].frame];
     const top = commonAncestor(tree, i, j);
     for (let f = i; f !== top; f = tree.parent[f]) if (moves(f)) return true;
     for (let f = j; f !== top; f = tree.parent[f]) if (moves(f)) return true;
     return false;
-  });
+  };
 }
 
 /** Per degree of freedom: how far a point moves at most for each unit of it. */
-function leversOf({ tree, bodies, box }: Cell): Float64Array {
+function leversOf({ tree, bodies, box, crowd }: Cell): Float64Array {
   const levers = new Float64Array(tree.dofs.length);
-  for (const body of bodies) {
+  // Members of a crowd stand still.
+  for (const body of bodies.slice(0, crowd?.first)) {
     const { dof, reach, factor } = buildChain(tree, body, 0, box);
     dof.forEach((d, k) => {
       const lever = reach[k] * Math.abs(factor[k]);

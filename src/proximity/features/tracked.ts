@@ -5,7 +5,7 @@
  */
 import { layout } from '../../arrays/index.ts';
 import { supportOffset } from '../../geometry/index.ts';
-import { invertPoseInto, POSE_SIZE } from '../../math/index.ts';
+import { InputError, invertPoseInto, POSE_SIZE } from '../../math/index.ts';
 import {
   type ConvexWorkspace,
   convexWorkspace,
@@ -177,6 +177,12 @@ export class FeatureWorkspace {
     w[GAP_SLACK] = SLACK_A * (radiusA + shift) + turned * radiusB;
     w[SPREAD] = 2 * turned * (radiusA + radiusB + shift);
     w[SLOP] = 0.25 * w[SPREAD];
+    if (!(w[SPREAD] < Number.POSITIVE_INFINITY)) {
+      throw new InputError({
+        code: 'query/pose',
+        message: 'the placement of the second body is not finite',
+      });
+    }
   }
 
   /** Without features to begin with: the vertices of A toward B's centre and of B toward A's. */

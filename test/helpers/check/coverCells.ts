@@ -9,7 +9,7 @@ import type { AnyMotion } from './motions.ts';
 /** All tested pairs of a cell whose box covers the segment. */
 export function movingCell(cell: Cell, segment: AnyMotion, margin = 0): MovingCell {
   const { cell: asked } = askAbout(cell, [segment]);
-  return new MovingCell(asked, asked.tested, margin);
+  return new MovingCell(asked, asked.tested, { margin });
 }
 
 /** The frame of a piece's shapes in an ancestor's frame. */

@@ -231,4 +231,21 @@ describe('all algorithms', () => {
       }
     }
   });
+
+  it('refuse placements that are not finite', () => {
+    const a = bodyOf(boxPoints(1, 1, 1));
+    for (const name of NAMES) {
+      for (const [i, value] of [
+        [0, Number.NaN],
+        [9, Number.NaN],
+        [11, Number.POSITIVE_INFINITY],
+      ]) {
+        const pose = poseFromQuaternion(0, 0, 0, 1, 3, 0, 0);
+        pose[i] = value;
+        expect(() => FEATURE_ALGORITHMS[name](trackedPair(a, a), pose, 0, ws)).toThrow(
+          'the placement of the second body is not finite',
+        );
+      }
+    }
+  });
 });
