@@ -9,7 +9,7 @@ import {
   runFixedIntervals,
   type ScheduleSettings,
 } from '../../src/schedule/index.ts';
-import { framesOf, keysOf, type Span } from './flightKeys.ts';
+import { knotsOf, type Span, watchOf } from './flightKnots.ts';
 import type { Report } from './progress.ts';
 import type { FixedSteps, FlightAnswer, FlightRequest } from './protocol.ts';
 
@@ -64,15 +64,15 @@ export function recorded(
     ...span,
     tolerance,
     bodies: settings.bodies.map(({ name, pieces }, i) => {
-      const keys = keysOf(schedule, i, span);
+      const knots = knotsOf(schedule, i, span);
       return {
         name,
         pieces: pieces.map(({ shape, pose = identityPose() }) => ({ geometry: shape, pose })),
-        moves: schedule.motionAt(i, begin).kind !== 'rest' || keys.times.length > 2,
-        keys,
+        moves: schedule.motionAt(i, begin).kind !== 'rest' || knots.times.length > 2,
+        knots,
       };
     }),
-    frames: framesOf(schedule, span, tolerance),
+    watch: watchOf(schedule, span, tolerance),
     impacts: impacts.map(({ a, b, free, hit, pointA, pointB }) => ({
       ...{ a, b, free, hit },
       points: [pointA, pointB],

@@ -173,7 +173,7 @@ export class FlightBand extends Chart {
     { answer }: Recording,
     bottom: number,
   ): void {
-    const { times } = answer.frames;
+    const { times } = answer.watch;
     const high = bottom - TICKS - 2;
     context.fillStyle = palette.good;
     for (let f = 0, next = 1; f < times.length; f = next++) {

@@ -65,7 +65,7 @@ export function boundsOf({ bodies, impacts }: FlightAnswer, out: Box3): Box3 {
     const own = ownBox(body);
     if (own.isEmpty()) continue;
     largest = Math.max(largest, own.getSize(corner).length());
-    const { poses, times } = body.keys;
+    const { poses, times } = body.knots;
     for (let k = 0; k < times.length; k++) {
       expandBy(body.moves ? moving : standing, own, poseToMatrix(poses, 12 * k, matrix));
     }

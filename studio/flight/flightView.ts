@@ -106,9 +106,9 @@ export class FlightView {
     const moment = recording.goTo(time);
     figure.place(moment.poses);
     this.dots.place(moment.poses);
-    const { frames, begin, end } = recording.answer;
+    const { watch, begin, end } = recording.answer;
     const limits = soonLimits(end - begin);
-    for (const [i, list] of watchLines(frames, moment, time, limits).entries()) {
+    for (const [i, list] of watchLines(watch, moment, time, limits).entries()) {
       this.lines[i].set(list);
     }
     const last = recording.impactAt(time);

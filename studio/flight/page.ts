@@ -27,6 +27,8 @@ export class FlightPage {
   private readonly leave: HTMLButtonElement;
   private readonly examples: HTMLSelectElement;
   private readonly about = element('p', { class: 'flight-about' });
+  /** Says what was found wherever one is in the page. */
+  private readonly announced = element('div', { class: 'visually-hidden', role: 'status' });
   private readonly message = element('div', { class: 'flight-message', hidden: true });
   private readonly viewBox: HTMLElement;
   private example = '';
@@ -44,6 +46,7 @@ export class FlightPage {
       { class: 'view flight-view' },
       scene,
       this.message,
+      this.announced,
       jobsOverlay(app),
     );
     this.leave = button('Back', () => this.close(), { testid: 'flight-leave' });
@@ -158,6 +161,7 @@ export class FlightPage {
     try {
       const recording = await this.runs.ask(example, broadPhase);
       if (isChosen()) this.show(recording);
+      if (isChosen()) this.announced.textContent = `${recording.answer.sentence}.`;
     } catch (error) {
       if (isChosen()) this.failed(error);
       return;
@@ -266,6 +270,7 @@ export class FlightPage {
     this.message.hidden = text === '';
     fill(
       this.message,
+      this.announced,
       element('p', { role: 'status', testid: 'flight-message' }, text),
       button('Try again', () => void this.load(), { testid: 'flight-again' }),
     );

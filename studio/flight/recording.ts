@@ -1,6 +1,6 @@
 /** A recording at any time: where its bodies are, and which pairs are watched there. Allocates nothing per picture. */
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import type { FlightAnswer, FlightKeys } from '../engine/protocol.ts';
+import type { FlightAnswer, FlightKnots } from '../engine/protocol.ts';
 import { poseToMatrix } from '../view/poses.ts';
 
 const POSE = 12;
@@ -23,9 +23,9 @@ export function lastUpTo(numbers: ArrayLike<number>, x: number): number {
   return low;
 }
 
-/** The pose of a body at a time: twelve numbers to out[o]. Before its first key and after its last it stands. */
-export function poseAtInto(keys: FlightKeys, time: number, out: Float64Array, o: number): void {
-  const { times, poses, velocities } = keys;
+/** The pose of a body at a time: twelve numbers to out[o]. Before its first knot and after its last it stands. */
+export function poseAtInto(knots: FlightKnots, time: number, out: Float64Array, o: number): void {
+  const { times, poses, velocities } = knots;
   const k = lastUpTo(times, time);
   const next = Math.min(k + 1, times.length - 1);
   const span = times[next] - times[k];
@@ -67,11 +67,11 @@ function turnInto(
 export interface Moment {
   /** Twelve numbers per body. */
   readonly poses: Float64Array;
-  /** Watched pairs: numbers from `first` to `end` in the recording's frames. */
+  /** Watched pairs: numbers from `first` to `end` in the recording's watch. */
   first: number;
   end: number;
   /** The time that these pairs were looked at. */
-  frameTime: number;
+  watchTime: number;
 }
 
 export class Recording {
@@ -83,7 +83,7 @@ export class Recording {
   constructor(answer: FlightAnswer) {
     this.answer = answer;
     const poses = new Float64Array(POSE * answer.bodies.length);
-    this.moment = { poses, first: 0, end: 0, frameTime: answer.begin };
+    this.moment = { poses, first: 0, end: 0, watchTime: answer.begin };
     this.hits = Float64Array.from(answer.impacts, ({ hit }) => hit);
     this.goTo(answer.begin);
   }
@@ -96,22 +96,22 @@ export class Recording {
   /** Fills `moment`. */
   goTo(time: number): Moment {
     const { moment, answer } = this;
-    answer.bodies.forEach(({ keys }, i) => {
-      poseAtInto(keys, time, moment.poses, POSE * i);
+    answer.bodies.forEach(({ knots }, i) => {
+      poseAtInto(knots, time, moment.poses, POSE * i);
     });
-    const { times, starts } = answer.frames;
+    const { times, starts } = answer.watch;
     if (times.length > 0) {
-      const frame = lastUpTo(times, time);
-      moment.first = starts[frame];
-      moment.end = starts[frame + 1];
-      moment.frameTime = times[frame];
+      const instant = lastUpTo(times, time);
+      moment.first = starts[instant];
+      moment.end = starts[instant + 1];
+      moment.watchTime = times[instant];
     }
     return moment;
   }
 
-  /** Watched pairs per frame. */
+  /** Watched pairs per instant. */
   watchedCounts(): ArrayLike<number> {
-    const { starts, times } = this.answer.frames;
+    const { starts, times } = this.answer.watch;
     return Uint32Array.from(times, (_, f) => starts[f + 1] - starts[f]);
   }
 

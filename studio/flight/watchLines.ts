@@ -2,7 +2,7 @@
  * The pairs that are watched as lines between their nearest points [C, figure 4], sorted by how soon the two may meet: the
  * sooner, the thicker and the warmer. Points ride on their bodies until the pair is looked at again.
  */
-import type { FlightFrames } from '../engine/protocol.ts';
+import type { FlightWatch } from '../engine/protocol.ts';
 import type { Moment } from './recording.ts';
 
 /** How soon: at any moment, before long, not before long. */
@@ -25,18 +25,18 @@ export function soonOf(apartFor: number, limits: readonly [number, number]): num
 
 /** Six numbers per line, for each of them. */
 export function watchLines(
-  frames: FlightFrames,
-  { poses, first, end, frameTime }: Moment,
+  watch: FlightWatch,
+  { poses, first, end, watchTime }: Moment,
   time: number,
   limits: readonly [number, number],
 ): number[][] {
   const lines: number[][] = Array.from({ length: SOON_COUNT }, () => []);
   for (let p = first; p < end; p++) {
-    const list = lines[soonOf(frames.apartFor[p] - (time - frameTime), limits)];
+    const list = lines[soonOf(watch.apartFor[p] - (time - watchTime), limits)];
     for (let side = 0; side < 2; side++) {
-      const o = 12 * frames.pairs[2 * p + side];
+      const o = 12 * watch.pairs[2 * p + side];
       const point = 6 * p + 3 * side;
-      const [x, y, z] = [0, 1, 2].map((k) => frames.points[point + k]);
+      const [x, y, z] = [0, 1, 2].map((k) => watch.points[point + k]);
       for (let row = 0; row < 3; row++) {
         const r = o + 3 * row;
         list.push(poses[r] * x + poses[r + 1] * y + poses[r + 2] * z + poses[o + 9 + row]);

@@ -16,12 +16,12 @@ describe('a recording at a time', () => {
   const recording = new Recording(twoBodies());
   const x = (time: number) => recording.goTo(time).poses[9];
 
-  it('stands before its first key and after its last', () => {
+  it('stands before its first knot and after its last', () => {
     expect([-1, 0, 1, 2, 9].map(x)).toEqual([0, 0, 2, 2, 2]);
     expect(x(0.5)).toBeCloseTo(1, 15);
   });
 
-  it('shows the pairs of the latest frame', () => {
+  it('shows the pairs of the latest instant', () => {
     const counts = [0, 0.99, 1, 5].map((time) => {
       const { first, end } = recording.goTo(time);
       return end - first;
@@ -50,7 +50,7 @@ describe('a recording at a time', () => {
 
   it('takes the state after an impact at its time, and turns the short way', () => {
     const half = poseFromRpy(0, 0, 1, 0, 0, 0);
-    const keys = {
+    const knots = {
       times: Float64Array.of(0, 1, 1, 2),
       poses: Float64Array.from([
         ...poseFromRpy(0, 0, -1, 0, 0, 0),
@@ -61,9 +61,9 @@ describe('a recording at a time', () => {
       velocities: new Float64Array(12),
     };
     const out = new Float64Array(12);
-    poseAtInto(keys, 0.25, out, 0);
+    poseAtInto(knots, 0.25, out, 0);
     expect(Math.atan2(out[3], out[0])).toBeCloseTo(-0.5, 12);
-    poseAtInto(keys, 1, out, 0);
+    poseAtInto(knots, 1, out, 0);
     expect(out[9]).toBe(7);
   });
 
@@ -78,7 +78,7 @@ describe('lines between watched pairs', () => {
 
   it('ride on their bodies, sorted by how soon the two may meet', () => {
     const limits = [0.1, 0.5] as const;
-    const at = (time: number) => watchLines(answer.frames, recording.goTo(time), time, limits);
+    const at = (time: number) => watchLines(answer.watch, recording.goTo(time), time, limits);
     expect(at(0.5)).toEqual([[], [], []]);
     // Looked at one second: apart for 0.6 s, and for less as time goes by.
     expect(at(1)).toEqual([[], [], [2.5, 0, 0, 9.5, 0, 0]]);
@@ -130,8 +130,8 @@ describe('what is shown', () => {
 
   it('is, of a flight longer than everything else, where things meet', () => {
     const [goer, stander] = twoBodies().bodies;
-    const poses = goer.keys.poses.map((v, i) => (i === 12 + 9 ? 500 : v));
-    const far = { ...goer, keys: { ...goer.keys, poses } };
+    const poses = goer.knots.poses.map((v, i) => (i === 12 + 9 ? 500 : v));
+    const far = { ...goer, knots: { ...goer.knots, poses } };
     const { min, max } = box({ bodies: [far, stander] });
     expect(max.x - min.x).toBeLessThan(20);
     expect(min.x).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ function plainRun(broadPhase: boolean): Schedule {
   return schedule;
 }
 
-/** Times that are neither keys nor frames. */
+/** Times that are neither knots nor watch. */
 const between = ({ begin, end }: FlightAnswer) =>
   Array.from({ length: 173 }, (_, i) => begin + ((end - begin) * (i + 0.37)) / 173);
 
@@ -44,17 +44,17 @@ describe('a recording', () => {
   it('is where the schedule says at any time: places to the last digits, turns to a degree', () => {
     const pose = new Float64Array(12);
     for (const time of between(on)) {
-      on.bodies.forEach(({ keys }, body) => {
+      on.bodies.forEach(({ knots }, body) => {
         const { pose: true_ } = schedule.stateAt(body, time);
-        poseAtInto(keys, time, pose, 0);
+        poseAtInto(knots, time, pose, 0);
         for (let k = 9; k < 12; k++) expect(pose[k]).toBeCloseTo(true_[k], 11);
         for (let k = 0; k < 9; k++) expect(Math.abs(pose[k] - true_[k])).toBeLessThan(0.02);
       });
     }
   });
 
-  it('has more keys where a body turns, and none for what a parabola says', () => {
-    const [table, left, , apart, brick] = on.bodies.map(({ keys }) => keys.times.length);
+  it('has more knots where a body turns, and none for what a parabola says', () => {
+    const [table, left, , apart, brick] = on.bodies.map(({ knots }) => knots.times.length);
     expect(table).toBe(2);
     expect(left).toBeLessThan(30);
     expect(apart).toBeLessThanOrEqual(left);
@@ -62,19 +62,19 @@ describe('a recording', () => {
   });
 
   it('watches with the broad phase what the schedule watches, and without it all pairs', () => {
-    const watched = ({ frames }: FlightAnswer, f: number) =>
-      Array.from({ length: frames.starts[f + 1] - frames.starts[f] }, (_, i) => {
-        const p = 2 * (frames.starts[f] + i);
-        return `${frames.pairs[p]}-${frames.pairs[p + 1]}`;
+    const watched = ({ watch }: FlightAnswer, f: number) =>
+      Array.from({ length: watch.starts[f + 1] - watch.starts[f] }, (_, i) => {
+        const p = 2 * (watch.starts[f] + i);
+        return `${watch.pairs[p]}-${watch.pairs[p + 1]}`;
       }).sort();
-    const { times } = on.frames;
+    const { times } = on.watch;
     let least = Number.POSITIVE_INFINITY;
     for (let f = 0; f < times.length; f++) {
       const said = schedule.watchedAt(times[f]).map(({ a, b }) => `${a}-${b}`);
       expect(watched(on, f)).toEqual(said.sort());
       least = Math.min(least, said.length);
     }
-    for (let f = 0; f < off.frames.times.length; f++) expect(watched(off, f)).toHaveLength(10);
+    for (let f = 0; f < off.watch.times.length; f++) expect(watched(off, f)).toHaveLength(10);
     expect(least).toBeLessThan(3);
     expect(off.work.mostWatched).toBe(10);
     expect(on.work.mostWatched).toBeLessThan(10);
@@ -83,17 +83,17 @@ describe('a recording', () => {
 
   it('has lines between the nearest points, and times for which balls surely stay apart', () => {
     const recording = new Recording(off);
-    const { pairs, points, apartFor, times } = off.frames;
+    const { pairs, points, apartFor, times } = off.watch;
     const pose = new Float64Array(24);
     const apart = (a: number, b: number, time: number) => {
-      poseAtInto(off.bodies[a].keys, time, pose, 0);
-      poseAtInto(off.bodies[b].keys, time, pose, 12);
+      poseAtInto(off.bodies[a].knots, time, pose, 0);
+      poseAtInto(off.bodies[b].knots, time, pose, 12);
       return Math.hypot(pose[9] - pose[21], pose[10] - pose[22], pose[11] - pose[23]) - 2 * RADIUS;
     };
     let lines = 0;
     for (const time of times) {
-      const { first, end, frameTime } = recording.goTo(time);
-      expect(frameTime).toBe(time);
+      const { first, end, watchTime } = recording.goTo(time);
+      expect(watchTime).toBe(time);
       for (let p = first; p < end; p++) {
         const [a, b] = [pairs[2 * p], pairs[2 * p + 1]];
         if (a < 1 || b > 3) continue;
@@ -126,14 +126,14 @@ describe('a recording', () => {
 
   it('goes on without impacts', () => {
     const { settings, until } = droppedScene();
-    const { impacts, fixed, frames } = recorded(
+    const { impacts, fixed, watch } = recorded(
       { settings: { ...settings, gravity: [0, 0, 9.81], bodies: settings.bodies.slice(3) }, until },
       true,
       SILENT,
     );
     expect(impacts).toEqual([]);
     expect(fixed).toBeNull();
-    expect(frames.pairs).toHaveLength(0);
+    expect(watch.pairs).toHaveLength(0);
   });
 });
 

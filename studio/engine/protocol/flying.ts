@@ -19,14 +19,14 @@ export interface FlightPiece {
 
 /**
  * Where a body is at certain times, which never go back. Between two of them its centre is on the cubic that has these
- * places and velocities, which a parabola is exactly; it turns evenly, by less than half a turn. Two keys of one time
+ * places and velocities, which a parabola is exactly; it turns evenly, by less than half a turn. Two knots of one time
  * are an impact: before it, and after it.
  */
-export interface FlightKeys {
+export interface FlightKnots {
   readonly times: Float64Array;
-  /** Twelve numbers per key. */
+  /** Twelve numbers per knot. */
   readonly poses: Float64Array;
-  /** Three per key, m/s. */
+  /** Three per knot, m/s. */
   readonly velocities: Float64Array;
 }
 
@@ -35,22 +35,22 @@ export interface FlightBody {
   readonly pieces: readonly FlightPiece[];
   /** Whether it ever moves. */
   readonly moves: boolean;
-  readonly keys: FlightKeys;
+  readonly knots: FlightKnots;
 }
 
 /**
- * The pairs that are watched, as seen at certain times: frame f has those from starts[f] to starts[f + 1]. They are looked
+ * The pairs that are watched, as seen at certain instants: instant i has those from starts[i] to starts[i + 1]. They are looked
  * at anew for the picture: these looks do not count among those of the schedule.
  */
-export interface FlightFrames {
+export interface FlightWatch {
   readonly times: Float64Array;
   readonly starts: Uint32Array;
   /** Two bodies per pair. */
   readonly pairs: Uint16Array;
   /** Six numbers per pair: the nearest point of each body, in that body's frame. */
   readonly points: Float32Array;
-  /** Per pair: seconds from the frame's time on within which the two surely do not meet. */
-  readonly apartFor: Float32Array;
+  /** Per pair: seconds from the instant on within which the two surely do not meet. */
+  readonly apartFor: Float64Array;
 }
 
 /** Two bodies that came near. Proven: apart at `free`, within the tolerance at `hit`. */
@@ -100,7 +100,7 @@ export interface FlightAnswer {
   /** Metres: nearer than this is an impact. */
   readonly tolerance: number;
   readonly bodies: readonly FlightBody[];
-  readonly frames: FlightFrames;
+  readonly watch: FlightWatch;
   readonly impacts: readonly FlightImpact[];
   readonly work: FlightWork;
   /** Null where nothing meets. */

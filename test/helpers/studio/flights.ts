@@ -54,7 +54,7 @@ function standing(name: string, moves: boolean, places: readonly number[][]): Fl
     name,
     pieces: [{ geometry: { kind: 'sphere', radius: 0.5 }, pose: poseFromRpy(0, 0, 0, 0, 0, 0) }],
     moves,
-    keys: {
+    knots: {
       times: Float64Array.from(times),
       poses: Float64Array.from(places.flatMap((place) => [...IDENTITY, ...place])),
       velocities: new Float64Array(3 * times.length),
@@ -78,12 +78,12 @@ export function twoBodies(changes: Partial<FlightAnswer> = {}): FlightAnswer {
       ]),
       standing('stander', false, [[10, 0, 0]]),
     ],
-    frames: {
+    watch: {
       times: Float64Array.of(0, 1),
       starts: Uint32Array.of(0, 0, 1),
       pairs: Uint16Array.of(0, 1),
       points: Float32Array.of(0.5, 0, 0, -0.5, 0, 0),
-      apartFor: Float32Array.of(0.6),
+      apartFor: Float64Array.of(0.6),
     },
     impacts: [0.5, 1.5].map((hit) => ({
       a: 0,

@@ -1,17 +1,17 @@
 /**
- * A run of the schedule as keys and frames, from which the page shows it at any time (protocol/flying.ts). The looks that
+ * A run of the schedule as knots and watched pairs, from which the page shows it at any time (protocol/flying.ts). The looks that
  * are taken for the picture are taken with a look of their own: those of the schedule are not changed by them.
  */
 import { identityPose } from '../../src/math/index.ts';
 import { Look, type Motion, type Mover, type Schedule } from '../../src/schedule/index.ts';
-import type { FlightFrames, FlightKeys } from './protocol.ts';
+import type { FlightKnots, FlightWatch } from './protocol.ts';
 
 const POSE = 12;
-/** Radians that a body turns by from key to key, about; and seconds between keys of what does not fly. */
+/** Radians that a body turns by from knot to knot, about; and seconds between knots of what does not fly. */
 const TURN = 0.35;
 const CARRIED = 1 / 120;
-/** Frames, and pairs in all of them together, that are looked at for the picture. */
-const FRAMES = { least: 40, most: 360, pairs: 60_000 };
+/** Instants, and pairs in all of them together, that are looked at for the picture. */
+const INSTANTS = { least: 40, most: 360, pairs: 60_000 };
 
 /** From when to when a run is shown. */
 export interface Span {
@@ -43,8 +43,8 @@ function phasesOf(schedule: Schedule, body: number, { begin, end }: Span): Phase
   return phases;
 }
 
-/** Where a body is, as keys. */
-export function keysOf(schedule: Schedule, body: number, span: Span): FlightKeys {
+/** Where a body is, as knots. */
+export function knotsOf(schedule: Schedule, body: number, span: Span): FlightKnots {
   const times: number[] = [];
   const poses: number[] = [];
   const velocities: number[] = [];
@@ -71,24 +71,24 @@ export function keysOf(schedule: Schedule, body: number, span: Span): FlightKeys
   };
 }
 
-/** Seconds to the next key. Parabolas need none; turning does. */
+/** Seconds to the next knot. Parabolas need none; turning does. */
 function stepOf({ kind }: Motion, twist: Float64Array): number {
   const rate = Math.hypot(twist[3], twist[4], twist[5]);
   return Math.min(TURN / rate, kind === 'flight' ? Number.POSITIVE_INFINITY : CARRIED);
 }
 
-/** The times of the frames: evenly, and at impacts; fewer where many pairs are watched. */
-function frameTimes({ impacts, stats }: Schedule, { begin, end }: Span): number[] {
-  const affordable = Math.floor(FRAMES.pairs / Math.max(1, stats.mostWatched));
-  const count = Math.max(FRAMES.least, Math.min(FRAMES.most, affordable));
+/** The times at which pairs are looked at: evenly, and at impacts; fewer where many pairs are watched. */
+function instantsOf({ impacts, stats }: Schedule, { begin, end }: Span): number[] {
+  const affordable = Math.floor(INSTANTS.pairs / Math.max(1, stats.mostWatched));
+  const count = Math.max(INSTANTS.least, Math.min(INSTANTS.most, affordable));
   const times = Array.from({ length: count }, (_, i) => begin + ((end - begin) * i) / count);
   const hits = impacts.map(({ hit }) => hit).filter((hit) => hit >= begin && hit <= end);
   return [...new Set([...times, ...hits.slice(0, count)])].sort((x, y) => x - y);
 }
 
 /** Which pairs are watched, where they are nearest, and for how long they surely stay apart. */
-export function framesOf(schedule: Schedule, span: Span, tolerance: number): FlightFrames {
-  const times = frameTimes(schedule, span);
+export function watchOf(schedule: Schedule, span: Span, tolerance: number): FlightWatch {
+  const times = instantsOf(schedule, span);
   const starts = [0];
   const pairs: number[] = [];
   const points: number[] = [];
@@ -114,7 +114,7 @@ export function framesOf(schedule: Schedule, span: Span, tolerance: number): Fli
     starts: Uint32Array.from(starts),
     pairs: Uint16Array.from(pairs),
     points: Float32Array.from(points),
-    apartFor: Float32Array.from(apartFor),
+    apartFor: Float64Array.from(apartFor),
   };
 }
 
