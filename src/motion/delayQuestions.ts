@@ -2,7 +2,7 @@
  * Delays as questions for checkers: for a part of the offsets a path, and a cell whose joints stray as far as the
  * part lets them. delayParts.ts has the rest.
  */
-import { askAbout, type Cell, strayingCell } from '../cell/index.ts';
+import { askAbout, type Cell, sortsOfPairs, strayingCell } from '../cell/index.ts';
 import { pairMotion } from '../kinematics/index.ts';
 import { type BodyPair, DelayedTracks, type DelayPart, wholePart } from './delayParts.ts';
 import type { Path } from './path.ts';
@@ -26,7 +26,7 @@ export class DelayParts {
 
   constructor(cell: Cell, tracks: readonly Track[], standing: Float64Array) {
     const { tree, bodies } = cell;
-    const pairs = cell.pairs.filter(({ reason }) => reason === null || reason === 'swept');
+    const pairs = sortsOfPairs(cell.pairs);
     const delayed = new DelayedTracks({ tree, bodies, pairs }, tracks, standing);
     this.tracks = tracks;
     this.delayed = delayed;
