@@ -21,6 +21,7 @@ import type { Cell, Pair } from '../../cell/index.ts';
 import type { Segment } from '../../motion/index.ts';
 import { Finisher } from '../bisection/finish.ts';
 import { MovingCell } from '../cover/movingCell.ts';
+import { jointMotionUpper } from '../jointMotion.ts';
 import type { Checker, CheckResult, CheckStats } from '../request.ts';
 import { listedTested, testedPair } from '../sweep/listedPairs.ts';
 import { NearPairs } from '../sweep/nearPairs.ts';
@@ -33,8 +34,6 @@ import { TurningPlanes } from './turningPlanes.ts';
 
 /** First intervals move the joints by at most this much in sum: measured to be fastest. */
 const FIRST_MOTION = 1.5;
-/** A slide by this many metres counts like a turn by one radian. */
-const SLIDE_RADIUS = 0.3;
 /** Most first intervals, however much moves. */
 const MOST_FIRST = 2 ** 20;
 /** Expensive tests that are put off at a time. */
@@ -124,13 +123,7 @@ export class Ladder implements Checker {
     if (!(from >= 0 && from < to && to <= 1)) {
       throw new RangeError(`a range from ${from} to ${to} is not a part of 0 to 1`);
     }
-    const { dofs } = this.cell.tree;
-    const { variation } = this;
-    segment.variationUpperInto(from, to, variation, 0);
-    let motion = 0;
-    for (let d = 0; d < dofs.length; d++) {
-      motion += variation[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
-    }
+    const motion = jointMotionUpper(this.cell.tree, segment, from, to, this.variation);
     const count = Math.ceil(motion / FIRST_MOTION);
     return new Timeline(range, Math.min(Math.max(count, 1), MOST_FIRST));
   }

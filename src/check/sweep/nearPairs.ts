@@ -7,6 +7,7 @@ import type { Cell, MemberList, Pair } from '../../cell/index.ts';
 import { U } from '../../math/index.ts';
 import type { Segment } from '../../motion/index.ts';
 import { MovingCell } from '../cover/movingCell.ts';
+import { jointMotionUpper } from '../jointMotion.ts';
 
 export interface NearQuestion {
   /** Metres beyond what a pair asks for: clearance, and what straying joints take. Default 0. */
@@ -19,12 +20,12 @@ export interface NearQuestion {
   readonly concerns?: ((pair: Pair) => boolean) | undefined;
 }
 
+/** Joints move by so much in sum on the first parts: on longer ones most of a cell may be near. */
+const FIRST_MOTION = 0.5;
 /** Parts of a segment that are swept at most in one round. */
-const MOST_PARTS = 128;
+const MOST_PARTS = 256;
 /** Another round is worth it while it leaves no more than this part of what was near. */
-const WORTHWHILE = 15 / 16;
-/** Rounds with fewer parts are never the last for that: their balls may be as large as the cell. */
-const LEAST_PARTS = 8;
+const WORTHWHILE = 7 / 8;
 
 /** A stretch of time that is swept, and whether something was near. */
 interface Part {
@@ -39,9 +40,11 @@ export class NearPairs {
   private readonly cell: Cell;
   private readonly moving: MovingCell | null;
   private readonly members: MemberList = { count: 0, ids: new Int32Array(64) };
+  private readonly scratch: Float64Array;
 
   constructor(cell: Cell) {
     this.cell = cell;
+    this.scratch = new Float64Array(cell.tree.dofs.length);
     const { crowd } = cell;
     this.moving = crowd && new MovingCell(cell, [], { near: { crowd } });
   }
@@ -59,17 +62,17 @@ export class NearPairs {
     this.met = 0;
     if (moving === null || crowd === null || stretches.length === 0) return [];
     moving.begin(segment);
-    let parts = stretches.map(([from, to]): Part => ({ from, to, near: true }));
+    let parts = stretches.flatMap(([from, to]) => this.cut(segment, from, to));
     let found = this.sweep(parts, beyond);
     while (found.length > 0) {
-      const smaller = parts.filter(({ near }) => near).flatMap(halves);
-      if (smaller.length > Math.max(MOST_PARTS, 2 * stretches.length)) break;
+      const smaller = parts.filter(({ near }) => near).flatMap((part) => cutInto(part, 2));
+      if (smaller.length > MOST_PARTS) break;
       const fewer = this.sweep(smaller, beyond);
       const isWorthwhile = fewer.length <= WORTHWHILE * found.length;
       parts = smaller;
       // Both are proven; the later one is a part of the first, but for rounding.
       if (fewer.length <= found.length) found = fewer;
-      if (!isWorthwhile && smaller.length >= LEAST_PARTS) break;
+      if (!isWorthwhile) break;
     }
     this.met = found.length;
     const pairs = found.map(([mover, member]) => crowd.pair(mover, member));
@@ -77,6 +80,13 @@ export class NearPairs {
       const asked = pair.reason === null || (swept && pair.reason === 'swept');
       return asked && (concerns?.(pair) ?? true);
     });
+  }
+
+  /** Cuts a stretch of time into first parts. */
+  private cut(segment: Segment, from: number, to: number): Part[] {
+    const motion = jointMotionUpper(this.cell.tree, segment, from, to, this.scratch);
+    const count = Math.ceil(motion / FIRST_MOTION);
+    return cutInto({ from, to, near: true }, Math.min(Math.max(count, 1), MOST_PARTS));
   }
 
   /** Movers and members that are near each other on some of the parts, which are marked. */
@@ -107,10 +117,8 @@ export class NearPairs {
   }
 }
 
-function halves({ from, to }: Part): Part[] {
-  const middle = 0.5 * (from + to);
-  return [
-    { from, to: middle, near: true },
-    { from: middle, to, near: true },
-  ];
+/** Equal parts that have their ends in common. */
+function cutInto({ from, to }: Part, count: number): Part[] {
+  const at = (k: number) => (k === count ? to : from + (k / count) * (to - from));
+  return Array.from({ length: count }, (_, k) => ({ from: at(k), to: at(k + 1), near: true }));
 }

@@ -203,11 +203,11 @@ function clearanceLines({ pairs }: ClearanceResult, { cell }: Place, apart: bool
 function certificateLines({ certificate }: PathAnswer, question: PathQuestion): string[] {
   if (!certificate) return [];
   if (!certificate.written) return [noCertificateText(certificate.reason)];
-  const { file, bytes, slabs } = certificate;
+  const { file, bytes, slabs, sweeps } = certificate;
   const { interpolation } = question;
   const meant = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
   return [
-    `${certificateText(file, bytes, slabs)}; verify it with`,
+    `${certificateText(file, bytes, slabs, sweeps)}; verify it with`,
     `  surepath verify ${file} ${question.cellArguments} --path ${question.file}${meant}`,
   ];
 }
