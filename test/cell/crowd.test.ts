@@ -143,6 +143,10 @@ describe('what comes near', () => {
       crowd.nearPointInto(new Float64Array(3), 0, reach, near);
       expect(found()).toEqual(all);
     }
+    for (const nowhere of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      crowd.nearPointInto(new Float64Array([0, nowhere, 0]), 0, 0.1, near);
+      expect(found()).toEqual(all);
+    }
     expect(all.length).toBeLessThan(400);
     expect(all.length).toBeGreaterThan(390);
   });
