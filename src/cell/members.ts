@@ -4,7 +4,7 @@
  * share them.
  */
 import { Growing } from '../arrays/index.ts';
-import { BoxIndex } from '../geometry/index.ts';
+import { BoxIndex, MAX_COORDINATE } from '../geometry/index.ts';
 import type { Planes } from '../kinematics/index.ts';
 import { aboutBody, type BodyModel, bodyBoxInto } from '../model/index.ts';
 import { type Body, compileBody, type Piece } from './body.ts';
@@ -65,6 +65,15 @@ export class LazyBody implements Body {
   }
 }
 
+/** Whether a box with an end has coordinates that meshes may not have. */
+function isTooFar(boxes: Float64Array, o: number): boolean {
+  for (let k = o; k < o + 6; k++) {
+    const size = Math.abs(boxes[k]);
+    if (size > MAX_COORDINATE && size < Infinity) return true;
+  }
+  return false;
+}
+
 /** Whether there is a box at boxes[o ...], some of it not infinitely far away. Not a number fails every comparison. */
 function isPlace(boxes: Float64Array, o: number): boolean {
   for (let k = o; k < o + 3; k++) {
@@ -109,6 +118,8 @@ export class Members {
       bodyBoxInto(model, this.boxes, 6 * i);
       if (this.boxes[6 * i] === Number.NEGATIVE_INFINITY) endless.push(first + i);
       else bounded[i - endless.length] = i;
+      // What is too far away to be compiled is refused at once.
+      if (isTooFar(this.boxes, 6 * i)) void bodies[i].ball;
     }
     this.bodies = bodies;
     this.endless = endless;
