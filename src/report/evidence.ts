@@ -2,7 +2,7 @@
  * What a report shows beyond a verdict: the cover of a free path, how close bodies come along it, and
  * which pieces of a path that is not free are proven free all the same.
  */
-import type { Cell, Pair } from '../cell/index.ts';
+import { type Cell, type Pair, testedCount } from '../cell/index.ts';
 import {
   type Certificate,
   type MakeOptions,
@@ -69,7 +69,9 @@ export function reportEvidence(
   const isPartial = broken || (verdict === 'undecided' && open.length > 0);
   const unsafe = contact?.unsafe.flatMap(({ pairs }) => pairs) ?? [];
   const blamed = new Set([...unsafe, ...open.map(({ pair }) => pair)].map(keyOf));
-  const hasOthers = cell.tested.some((pair) => !blamed.has(keyOf(pair)));
+  const hasOthers =
+    cell.tested.some((pair) => !blamed.has(keyOf(pair))) ||
+    (cell.crowd !== null && testedCount(cell) > blamed.size);
   const covering = {
     ...certificate,
     ...(signal ? { signal } : {}),
@@ -83,7 +85,7 @@ export function reportEvidence(
       (verdict === 'free' || (isPartial && hasOthers) ? coverOf(cell, path, covering) : null),
     profile:
       known.profile ??
-      (proves && cell.tested.length > 0
+      (proves && testedCount(cell) > 0
         ? clearanceProfile(cell, path, { ...common, onProgress: tell('segments measured') })
         : null),
   };
