@@ -18,6 +18,7 @@ import { invertPoseInto, orthogonalityDefect, rotateVectorInto, U } from '../mat
 import {
   type BodyModel,
   type BodyOptions,
+  isModelled,
   type MeshModel,
   modelBody,
   type PieceModel,
@@ -149,6 +150,12 @@ function facesOf(shape: Shape, pose: Float64Array): Surface | null {
   const { positions, indices } = shape.hull;
   const mesh = buildMesh({ positions: placedPoints(positions, pose), indices });
   return { mesh, tree: buildTree(mesh) };
+}
+
+/** The meshes of a body, which is not compiled for it. */
+export function meshesOf({ model }: Body): readonly Mesh[] {
+  if (!isModelled(model)) return [];
+  return model.pieces.flatMap((piece) => (piece.kind === 'mesh' ? [piece.mesh] : []));
 }
 
 /** The triangles of a piece, if it is made of triangles. */

@@ -92,6 +92,13 @@ export function mostKept({ tested, crowd }: Cell): number {
   return most;
 }
 
+/** The largest clearance that any pair asks for. */
+export function mostClearance({ tested, crowd }: Cell): number {
+  let most = tested.reduce((so, { clearance }) => Math.max(so, clearance), 0);
+  for (const mover of crowd?.movers ?? []) most = Math.max(most, crowd!.clearanceUpper(mover));
+  return most;
+}
+
 /** How many pairs are tested, those of a crowd's members included. */
 export function testedCount({ tested, crowd }: Cell): number {
   return tested.length + (crowd?.counts().get(null) ?? 0);

@@ -92,11 +92,15 @@ export class CellCrowd implements Crowd {
     this.nearBoxInto(point, 0, reach, out);
   }
 
+  clearanceUpper(mover: number): number {
+    return this.maker.ground.rules.clearanceUpper(mover, this.first, this.end);
+  }
+
   roomUpper(mover: number): number {
     let room = this.rooms.get(mover);
     if (room === undefined) {
-      const { rules, bodies } = this.maker.ground;
-      const clearance = rules.clearanceUpper(mover, this.first, this.end);
+      const { bodies } = this.maker.ground;
+      const clearance = this.clearanceUpper(mover);
       // What is without end strays farther the farther away one looks.
       const isBounded = Number.isFinite(bodies[mover].ball[3]);
       room =

@@ -6,7 +6,7 @@ import type { PairCounts } from '../model/index.ts';
 import type { Pair } from './pairs.ts';
 
 /** Obstacles from which on a cell has a crowd of them. */
-export const CROWD_FROM = Number.POSITIVE_INFINITY;
+export const CROWD_FROM = 64;
 
 /** Numbers of members, as a search finds them. Lent from one search to the next. */
 export interface MemberList {
@@ -28,6 +28,8 @@ export interface Crowd {
   readonly movers: Int32Array;
   /** Whether the pairs of a member are listed with the others: it has no end, or was moved. */
   isListed(member: number): boolean;
+  /** The largest clearance that any pair of this mover and a member has. */
+  clearanceUpper(mover: number): number;
   /** The most that any pair of this mover and a member asks for: clearance, and what straying joints take. */
   roomUpper(mover: number): number;
   /** out = the members, but for those that are listed, whose boxes come within `reach` of the box at boxes[o ...]. */

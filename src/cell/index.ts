@@ -22,6 +22,7 @@ export {
   buildBody,
   type ConvexPiece,
   type MeshPiece,
+  meshesOf,
   type Piece,
   surfaceOf,
 } from './body.ts';
@@ -30,6 +31,7 @@ export {
   type Cell,
   coversConfiguration,
   hasStrays,
+  mostClearance,
   mostKept,
   strayingCell,
   testedCount,
@@ -42,7 +44,14 @@ export { MovableObstacles, type MovedBody } from './movable.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
-export { countPairs, declaredPairs, listedPairs, type PairTable, pairOf } from './pairTable.ts';
+export {
+  countPairs,
+  declaredPairs,
+  listedPairs,
+  type PairTable,
+  pairOf,
+  sortsOfPairs,
+} from './pairTable.ts';
 export {
   type AskedMotion,
   askAbout,

@@ -42,6 +42,16 @@ export function listedPairs(pairs: PairTable): Iterable<Pair> {
   return pairs instanceof CrowdPairs ? pairs.listed : pairs;
 }
 
+/**
+ * Pairs that are tested or proven apart by swept balls; of a crowd one for each mover, which stands for all its pairs
+ * with members: they stand still, so what moves the one against the other is the same for all of them.
+ */
+export function sortsOfPairs(pairs: PairTable): Pair[] {
+  const isShown = ({ reason }: Pair) => reason === null || reason === 'swept';
+  if (!(pairs instanceof CrowdPairs)) return pairs.filter(isShown);
+  return [...pairs.listed.filter(isShown), ...pairs.examples()];
+}
+
 /** How many pairs there are of each kind: by the reason why they are not tested, null for those that are. */
 export function countPairs(pairs: PairTable): PairCounts {
   if (pairs instanceof CrowdPairs) return pairs.counts();
@@ -82,6 +92,21 @@ export class CrowdPairs implements PairTable {
   of(a: number, b: number): Pair | undefined {
     if (b >= this.crowd.first) return this.crowd.pair(a, b);
     return this.listed.find((pair) => pair.a === a && pair.b === b);
+  }
+
+  /** For each mover a pair with a member that is not declared harmless, if there is one. */
+  examples(): Pair[] {
+    const { crowd, rules } = this;
+    const found: Pair[] = [];
+    for (const mover of crowd.movers) {
+      const row = rules.row(mover);
+      for (let b = crowd.first; b < crowd.end; b++) {
+        if (crowd.isListed(b) || row.reasonOf(b) !== null) continue;
+        found.push(crowd.pair(mover, b));
+        break;
+      }
+    }
+    return found;
   }
 
   counts(): PairCounts {

@@ -2,7 +2,7 @@
  * Is a motion free? With where contact begins, how close bodies come, and what else is worth knowing, if
  * somebody asks for it. `contact` and `profile` are the same questions asked alone.
  */
-import { assumptionsOf, hasStrays, keptClearance } from '../cell/index.ts';
+import { assumptionsOf, hasStrays, keptClearance, testedCount } from '../cell/index.ts';
 import {
   addStats,
   type CheckerOptions,
@@ -211,7 +211,7 @@ export function factsOf({ cell, path }: Question, delta: number): MotionFacts {
     limits: limitsLeft(cell, path),
     notes: path.notes,
     segments: path.segments.length,
-    testedPairs: cell.tested.length,
+    testedPairs: testedCount(cell),
     ...keptClearance(cell.description),
     strays: hasStrays(cell),
     delta,

@@ -5,6 +5,7 @@ import {
   jointBounds,
   StaticChecker,
   type StaticResult,
+  testedCount,
 } from '../cell/index.ts';
 import {
   addStats,
@@ -99,7 +100,7 @@ export function checkEdges(
     })),
     assumptions: assumptionsOf(cell),
     notes,
-    testedPairs: cell.tested.length,
+    testedPairs: testedCount(cell),
     clearance: cell.description.clearance.default,
     delta,
     stats,
@@ -151,7 +152,7 @@ export function checkConfigurations(
   return {
     results: checked.map((result, i) => ({ ...result, limits: limits[i] })),
     assumptions: assumptionsOf(cell),
-    testedPairs: cell.tested.length,
+    testedPairs: testedCount(cell),
     milliseconds,
   };
 }

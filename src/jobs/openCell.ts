@@ -11,6 +11,7 @@ import {
   type CellDescription,
   HeldCell,
   refuseIdle,
+  testedCount,
 } from '../cell/index.ts';
 import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
@@ -198,7 +199,7 @@ export function answerOf({ file, cell }: OpenCell): OpenCellAnswer {
     file,
     joints: cell.tree.dofs.map(({ name }) => name),
     bodies: cell.bodies.map(({ name }) => name),
-    testedPairs: cell.tested.length,
+    testedPairs: testedCount(cell),
     clearance: cell.description.clearance.default,
     assumptions: assumptionsOf(cell),
     notes: cell.notes,

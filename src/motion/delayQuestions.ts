@@ -2,7 +2,7 @@
  * Delays as questions for checkers: for a part of the offsets a path, and a cell whose joints stray as far as the
  * part lets them. delayParts.ts has the rest.
  */
-import { askAbout, type Cell, listedPairs, strayingCell } from '../cell/index.ts';
+import { askAbout, type Cell, sortsOfPairs, strayingCell } from '../cell/index.ts';
 import { pairMotion } from '../kinematics/index.ts';
 import { type BodyPair, DelayedTracks, type DelayPart, wholePart } from './delayParts.ts';
 import type { Path } from './path.ts';
@@ -26,7 +26,7 @@ export class DelayParts {
 
   constructor(cell: Cell, tracks: readonly Track[], standing: Float64Array) {
     const { tree, bodies } = cell;
-    const pairs = pairsMoved(cell);
+    const pairs = sortsOfPairs(cell.pairs);
     const delayed = new DelayedTracks({ tree, bodies, pairs }, tracks, standing);
     this.tracks = tracks;
     this.delayed = delayed;
@@ -82,21 +82,6 @@ export class DelayParts {
     const { cell } = askAbout(strayingCell(this.cell, this.straysOf(part)), path);
     return { cell, path, concerns: (pair) => this.delayed.concerns(part, pair) };
   }
-}
-
-/**
- * Pairs that may have to be tested. Members of a crowd stand still, all in the same frame: for what moves against them
- * one of them is enough.
- */
-function pairsMoved({ pairs, crowd, bodies }: Cell): BodyPair[] {
-  const listed: BodyPair[] = Array.from(listedPairs(pairs)).filter(
-    ({ reason }) => reason === null || reason === 'swept',
-  );
-  if (crowd === null) return listed;
-  let member = crowd.first;
-  while (member < crowd.end && crowd.isListed(member)) member++;
-  if (member === crowd.end || bodies[member].frame !== 0) return listed;
-  return [...listed, ...Array.from(crowd.movers, (a) => ({ a, b: member }))];
 }
 
 /** All offsets that must be looked at, one part per group of tracks; `delays` in seconds per track. */

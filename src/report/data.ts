@@ -2,7 +2,17 @@
  * All that a report says, as plain JSON: made from a verdict and its evidence, for whoever writes the
  * page. The same input gives the same data; a date is there only if the caller gives one.
  */
-import { type Cell, hasStrays, keptClearance } from '../cell/index.ts';
+import {
+  type Cell,
+  countPairs,
+  declaredPairs,
+  hasStrays,
+  keptClearance,
+  listedPairs,
+  mostClearance,
+  type Pair,
+  pairOf,
+} from '../cell/index.ts';
 import { fileDigests, modelDigest } from '../certificate/index.ts';
 import type {
   CheckStats,
@@ -22,7 +32,7 @@ import type { ReportEvidence } from './evidence.ts';
 import { type PackedMotion, type PackedPoses, packMotion, packPoses } from './packedMotion.ts';
 import { type PackedScene, packScene } from './packedScene.ts';
 import type { DrawnRobots } from './packedVisuals.ts';
-import { type PairState, reasonOf, shortPath } from './words.ts';
+import { type PairState, reasonOf, shortPath, stateOf } from './words.ts';
 
 export interface ReportInput {
   readonly cell: Cell;
@@ -191,6 +201,8 @@ export interface ReportData {
   readonly cover: CoverPicture | null;
   readonly profile: ReportProfile | null;
   readonly pairs: readonly ReportPair[];
+  /** How many more there are of each state, where obstacles are many. */
+  readonly morePairs?: Readonly<Record<PairState, number>>;
   readonly settings: {
     readonly delta: number;
     readonly resolution: number | null;
@@ -219,6 +231,7 @@ export function reportData(input: ReportInput): ReportData {
   const scene = packScene(cell, {
     ...(input.maxBytes === undefined ? {} : { maxBytes: input.maxBytes }),
     ...(input.drawn === undefined ? {} : { drawn: input.drawn }),
+    wanted: found.flatMap(({ pair }) => [pair.a, pair.b]),
   });
   const configurations = shown.map(({ configuration }) => configuration);
   const open = openOf(input);
@@ -265,7 +278,7 @@ export function reportData(input: ReportInput): ReportData {
     open,
     cover: evidence.cover ? coverOf(cell, evidence.cover, axis) : null,
     profile: evidence.profile ? profileOf(cell, evidence.profile, axis) : null,
-    pairs: pairsOf(cell, evidence.profile),
+    ...pairsOf(cell, evidence.profile),
     settings: {
       delta: settings.delta,
       resolution: settings.resolution ?? null,
@@ -373,7 +386,7 @@ function profileOf(cell: Cell, profile: ProfileResult, axis: Axis): ReportProfil
   }
   return {
     ...{ horizon, complete, lower: finite(lower) },
-    clearance: cell.tested.reduce((most, pair) => Math.max(most, pair.clearance), 0),
+    clearance: mostClearance(cell),
     steps: overall.map((piece) => [
       placeOn(axis, piece.segment, piece.from),
       placeOn(axis, piece.segment, piece.to),
@@ -405,7 +418,10 @@ class Pieces {
 const RANK: Record<PairState, number> = { tested: 0, assumed: 1, excluded: 2 };
 
 /** Tested pairs first, the closest of them first; then what is assumed, then facts. */
-function pairsOf(cell: Cell, profile: ProfileResult | null): ReportPair[] {
+function pairsOf(
+  cell: Cell,
+  profile: ProfileResult | null,
+): Pick<ReportData, 'pairs' | 'morePairs'> {
   const distances = new Map<string, { lower: number; upper: number | null }>();
   for (const { pair, lower, upper } of profile?.pairs ?? []) {
     const seen = Number.isFinite(upper) ? upper : null;
@@ -414,7 +430,8 @@ function pairsOf(cell: Cell, profile: ProfileResult | null): ReportPair[] {
   for (const { pair, lower } of profile?.far ?? []) {
     distances.set(`${pair.a} ${pair.b}`, { lower, upper: null });
   }
-  const rows = cell.pairs.map((pair) => {
+  const shown = cell.crowd === null ? [...cell.pairs] : shownOf(cell, profile);
+  const rows = shown.map((pair) => {
     const known = distances.get(`${pair.a} ${pair.b}`);
     const lower = known && Number.isFinite(known.lower) ? known.lower : null;
     return {
@@ -427,5 +444,24 @@ function pairsOf(cell: Cell, profile: ProfileResult | null): ReportPair[] {
     };
   });
   const far = Number.MAX_VALUE;
-  return rows.sort((x, y) => RANK[x.state] - RANK[y.state] || (x.lower ?? far) - (y.lower ?? far));
+  rows.sort((x, y) => RANK[x.state] - RANK[y.state] || (x.lower ?? far) - (y.lower ?? far));
+  if (cell.crowd === null) return { pairs: rows };
+  const more = { tested: 0, assumed: 0, excluded: 0 };
+  for (const [reason, n] of countPairs(cell.pairs)) more[stateOf(reason)] += n;
+  for (const { state } of rows) more[state]--;
+  return { pairs: rows, morePairs: more };
+}
+
+/** Pairs with members of a crowd that are declared, at most. */
+const MOST_DECLARED = 500;
+
+/** Of a cell with many obstacles: what is listed one by one, what was measured, and some of what is declared. */
+function shownOf({ pairs, crowd }: Cell, profile: ProfileResult | null): Pair[] {
+  const shown = new Map<string, Pair>();
+  const add = (pair: Pair) => shown.set(`${pair.a} ${pair.b}`, pair);
+  for (const pair of listedPairs(pairs)) add(pair);
+  for (const { pair } of [...(profile?.pairs ?? []), ...(profile?.far ?? [])]) add(pair);
+  const declared = declaredPairs(pairs).filter(({ b }) => b >= crowd!.first);
+  for (const { a, b } of declared.slice(0, MOST_DECLARED)) add(pairOf(pairs, a, b));
+  return [...shown.values()];
 }

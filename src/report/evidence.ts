@@ -69,7 +69,9 @@ export function reportEvidence(
   const isPartial = broken || (verdict === 'undecided' && open.length > 0);
   const unsafe = contact?.unsafe.flatMap(({ pairs }) => pairs) ?? [];
   const blamed = new Set([...unsafe, ...open.map(({ pair }) => pair)].map(keyOf));
-  const hasOthers = testedCount(cell) > blamed.size;
+  const hasOthers =
+    cell.tested.some((pair) => !blamed.has(keyOf(pair))) ||
+    (cell.crowd !== null && testedCount(cell) > blamed.size);
   const covering = {
     ...certificate,
     ...(signal ? { signal } : {}),

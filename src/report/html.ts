@@ -25,6 +25,7 @@ import { escaped, jsonText, scriptText } from './markup.ts';
 import { STYLE } from './style.ts';
 import { timelineSvg } from './timeline.ts';
 import { sentence, sentenceOf, toneOf, whereOf } from './verdictText.ts';
+import type { PairState } from './words.ts';
 
 /** The element that holds the data for the viewer. */
 export const DATA_ID = 'report-data';
@@ -140,11 +141,15 @@ function limitSection({ limits }: ReportData): string {
 }
 
 function viewSection(data: ReportData, hasViewer: boolean): string {
-  const { triangles, visuals } = data.scene;
+  const { triangles, visuals, undrawn = 0 } = data.scene;
   const byVisuals = data.assumptions.some((text) => text.includes(BY_VISUALS));
   const fewer =
     triangles.drawn < triangles.checked
       ? ` Drawn with ${triangles.drawn} of ${triangles.checked} triangles; all of them were checked.`
+      : '';
+  const far =
+    undrawn > 0
+      ? ` ${count(undrawn, 'obstacle')} farther away are not drawn; all were checked.`
       : '';
   const looks = visuals ? `<button type="button" id="looks">${LOOKS}</button>\n` : '';
   const drawn = visuals
@@ -165,7 +170,7 @@ function viewSection(data: ReportData, hasViewer: boolean): string {
 <label>Speed <select id="speed">${options.join('')}</select></label>
 ${looks}<button type="button" id="fit">Whole cell</button>
 </div>
-${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer} Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</p>
+${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer}${far} Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</p>
 </div>`;
 }
 
@@ -293,9 +298,10 @@ function leastSeen({ seen }: ReportProfile): number | null {
 }
 
 /** Why there are no steps of a proof to draw. */
-function noCover({ verdict, pairs }: ReportData): string {
+function noCover({ verdict, pairs, morePairs }: ReportData): string {
   if (verdict === 'no collision found') return 'Samples prove nothing: there is no proof to draw.';
-  if (!pairs.some(({ state }) => state === 'tested')) return 'No pair is tested.';
+  const isTested = pairs.some(({ state }) => state === 'tested') || (morePairs?.tested ?? 0) > 0;
+  if (!isTested) return 'No pair is tested.';
   if (verdict === 'undecided') {
     return 'The search ended before any pair of bodies was settled on the whole path: there are no steps of proof to draw.';
   }
@@ -305,13 +311,15 @@ function noCover({ verdict, pairs }: ReportData): string {
 
 const STATE_SIGNS = { tested: '●', assumed: '▲', excluded: '○' };
 
-function pairSection({ pairs, verdict }: ReportData): string {
-  const numbers = (['tested', 'assumed', 'excluded'] as const).map(
-    (state) => `${pairs.filter((pair) => pair.state === state).length} ${state}`,
-  );
+function pairSection({ pairs, morePairs, verdict }: ReportData): string {
+  const countOf = (list: readonly ReportPair[], state: PairState) =>
+    list.filter((pair) => pair.state === state).length + (morePairs?.[state] ?? 0);
+  const numbers = STATES.map((state) => `${countOf(pairs, state)} ${state}`);
   const shown = rowsOf(pairs);
   const listed = new Set(shown);
-  const left = pairs.filter((pair) => !listed.has(pair));
+  const unlisted = pairs.filter((pair) => !listed.has(pair));
+  const left = STATES.map((state) => [state, countOf(unlisted, state)] as const);
+  const leftCount = left.reduce((sum, [, n]) => sum + n, 0);
   return `<section>
 <h2>Pairs of bodies</h2>
 <p class="soft">${numbers.join(', ')}. What is assumed was declared by somebody and is not proven; what is excluded cannot meet.</p>
@@ -322,7 +330,7 @@ function pairSection({ pairs, verdict }: ReportData): string {
 ${shown.map((pair) => pairRow(pair, verdict === 'free')).join('\n')}
 </tbody>
 </table></div>
-${left.length > 0 ? `<p class="soft">and ${left.length} more, ${leftText(left)}; surepath info CELL --pairs lists all.</p>` : ''}
+${leftCount > 0 ? `<p class="soft">and ${leftCount} more, ${leftText(left)}; surepath info CELL --pairs lists ${morePairs ? 'more of them' : 'all'}.</p>` : ''}
 </section>`;
 }
 
@@ -337,11 +345,11 @@ function rowsOf(pairs: readonly ReportPair[]): ReportPair[] {
   return pairs.filter((pair) => chosen.has(pair));
 }
 
-function leftText(pairs: readonly ReportPair[]): string {
-  const counts = new Map<string, number>();
-  for (const { state } of pairs) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return [...counts].map(([state, n]) => `${n} ${state}`).join(', ');
+function leftText(counts: readonly (readonly [PairState, number])[]): string {
+  return counts.flatMap(([state, n]) => (n > 0 ? `${n} ${state}` : [])).join(', ');
 }
+
+const STATES = ['tested', 'assumed', 'excluded'] as const;
 
 function pairRow(row: ReportPair, isFree: boolean): string {
   const { pair, state, reason, clearance, lower, upper } = row;

@@ -72,7 +72,7 @@ export function moved({ positions, indices }: Triangles, pose: Float64Array): Tr
 /** All meshes as they are if they fit, else with corners joined that are nearer than some size. */
 export function withinBytes(meshes: readonly Triangles[], maxBytes: number): readonly Triangles[] {
   if (charactersOf(meshes) <= maxBytes) return meshes;
-  const extent = Math.max(...meshes.map(({ positions }) => extentOf(positions)));
+  const extent = meshes.reduce((most, { positions }) => Math.max(most, extentOf(positions)), 0);
   const joined = (step: number) =>
     meshes.map((mesh) => clustered(mesh, (extent / 4096) * Math.SQRT2 ** step));
   // By powers of the square root of 2: the finest that fits.

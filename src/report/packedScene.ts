@@ -11,6 +11,7 @@
 import type { Body, Cell, Piece } from '../cell/index.ts';
 import type { Triangles } from '../geometry/index.ts';
 import { POSE_SIZE } from '../math/index.ts';
+import { drawnMembers } from './drawnMembers.ts';
 import {
   charactersOf,
   facesOf,
@@ -47,6 +48,8 @@ export interface PackedScene {
   readonly bodies: readonly PackedBody[];
   /** Of the cell, and as drawn. */
   readonly triangles: { readonly checked: number; readonly drawn: number };
+  /** Obstacles that are not drawn, where they are very many: farther away than those that are. */
+  readonly undrawn?: number;
   /** What links look like, if that was given: nobody checked it. */
   readonly visuals?: PackedVisuals;
 }
@@ -56,22 +59,27 @@ export interface PackOptions {
   readonly maxBytes?: number;
   /** The robots of the cell with their visual geometry, to be packed besides. */
   readonly drawn?: DrawnRobots;
+  /** Numbers of obstacles that are drawn in any case: of very many only some are. */
+  readonly wanted?: Iterable<number>;
 }
 
 const MAX_BYTES = 1_500_000;
 
 export function packScene(
   cell: Cell,
-  { maxBytes = MAX_BYTES, drawn: robots = [] }: PackOptions = {},
+  { maxBytes = MAX_BYTES, drawn: robots = [], wanted = [] }: PackOptions = {},
 ): PackedScene {
+  const members = drawnMembers(cell, wanted);
+  const first = cell.crowd?.first ?? cell.bodies.length;
   const movers = moversOf(cell, visualFrames(cell, robots));
   const moverOf = new Map(movers.map((frame, i) => [frame, i]));
   const { rigidRoot } = cell.tree;
   const found: Triangles[] = [];
   const numbers = new Map<object, Map<string, number>>();
   let checked = 0;
-  const bodies = cell.bodies.map((body): PackedBody => {
-    const meshes = body.pieces.map((piece) => {
+  const bodies = cell.bodies.map((body, number): PackedBody => {
+    const isDrawn = members === null || number < first || members.has(number);
+    const meshes = (isDrawn ? body.pieces : []).map((piece) => {
       const source = piece.kind === 'mesh' ? piece.mesh : piece;
       const placement = placementOf(cell, body);
       const key = placement.join();
@@ -88,7 +96,7 @@ export function packScene(
     });
     const { name, kind, frame, padding } = body;
     const mover = moverOf.get(rigidRoot[frame])!;
-    return { name, kind, mover, meshes, surface: isSurface(body), padding };
+    return { name, kind, mover, meshes, surface: isDrawn && isSurface(body), padding };
   });
   const meshes = withinBytes(found, maxBytes);
   const drawn = bodies.reduce(
@@ -99,6 +107,7 @@ export function packScene(
   return {
     ...{ movers, meshes: meshes.map(packMesh), bodies, triangles: { checked, drawn } },
     ...(visuals && { visuals }),
+    ...(members && { undrawn: bodies.length - first - members.size }),
   };
 }
 

@@ -23,3 +23,9 @@ export function reasonOf({ reason, detail, assumed }: Pair): {
   const state = reason === null ? 'tested' : assumed ? 'assumed' : 'excluded';
   return { state, reason: reason === null ? '' : reasonText(reason, detail) };
 }
+
+/** What is done about pairs that are left out for a reason, null for none. */
+export function stateOf(reason: string | null): PairState {
+  if (reason === null) return 'tested';
+  return reason === 'disabled' || reason === 'allowed' ? 'assumed' : 'excluded';
+}

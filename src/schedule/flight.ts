@@ -3,6 +3,7 @@
  * (rotation.ts). s is the time since the flight began. The formulas, in real numbers with the doubles given, are the
  * motion; docs/proofs/schedule.md counts what their evaluation is off by.
  */
+import { ballisticBoxInto, FLIGHT } from '../broadphase/index.ts';
 import type { Triple } from '../geometry/index.ts';
 import { InputError, POSE_SIZE, U } from '../math/index.ts';
 import {
@@ -17,8 +18,10 @@ import {
   settledPose,
 } from './motion.ts';
 import { freeRotation, type Rotation } from './rotation.ts';
+import { addTurning } from './turning.ts';
 
 const u = U;
+const change = new Float64Array(2);
 
 /** Where a body is and how it moves, at one time. */
 export interface State {
@@ -51,6 +54,8 @@ export class Flight implements Motion {
   private readonly velocity: Float64Array;
   private readonly gravity: Float64Array;
   private readonly rotation: Rotation;
+  /** The same for the broad phase. */
+  private readonly parabola = new Float64Array(FLIGHT.size);
   /** Sums of the coordinates' magnitudes: of the place, the velocity, gravity. */
   private readonly sizes: readonly [number, number, number];
   private readonly work = new Float64Array(3);
@@ -67,6 +72,10 @@ export class Flight implements Motion {
     this.velocity = Float64Array.from(state.velocity);
     this.gravity = Float64Array.from(gravity);
     this.rotation = freeRotation(pose, state.angularVelocity, inertia);
+    this.parabola[FLIGHT.time] = time;
+    this.parabola.set(this.place, FLIGHT.position);
+    this.parabola.set(this.velocity, FLIGHT.velocity);
+    this.parabola.set(this.gravity, FLIGHT.acceleration);
     this.sizes = [sizeOf(this.place), sizeOf(this.velocity), sizeOf(this.gravity)];
   }
 
@@ -107,50 +116,21 @@ export class Flight implements Motion {
     out[FIXED] = slip;
     out[LINEAR] = later + turned + off + 32 * u * (this.sizes[2] * span + turned);
     out[SQUARE] = 0;
-    // A point at p from the origin, wherever it is turned to, has n . (w x p) = p . (n x w), at most radius |n x w|.
-    let swing = 0;
-    let bend = 0;
+    out[ADVANCE_SIZE + FIXED] = slip;
+    out[ADVANCE_SIZE + LINEAR] = along + off;
+    out[ADVANCE_SIZE + SQUARE] = 0.5 * fall + 32 * u * this.sizes[2];
     if (radius > 0 && rotation.rateUpper > 0) {
       rotation.angularVelocityInto(s, work, 0);
-      const x = n[1] * work[2] - n[2] * work[1];
-      const y = n[2] * work[0] - n[0] * work[2];
-      const z = n[0] * work[1] - n[1] * work[0];
-      const { rateUpper: rate, driftUpper: drift, jumpUpper: jump } = rotation;
+      rotation.changeUpperInto(s, s + span, change);
       // The computed angular velocity of a body with an axis is off by roundings of the angle that it turned by.
-      const across = Math.sqrt(x * x + y * y + z * z) + (64 + 16 * rate * Math.abs(s)) * u * rate;
-      swing = radius * Math.min(across + jump, rate) * (1 + 8 * u);
-      bend = 0.5 * radius * drift * (1 + 16 * u);
+      change[1] += (64 + 16 * rotation.rateUpper * Math.abs(s)) * u * rotation.rateUpper;
+      addTurning(question, work, rotation.rateUpper, change, out);
     }
-    out[ADVANCE_SIZE + FIXED] = slip;
-    out[ADVANCE_SIZE + LINEAR] = along + swing + off;
-    out[ADVANCE_SIZE + SQUARE] = 0.5 * fall + bend + 32 * u * this.sizes[2];
   }
 
   /** The two ends of the parabola and, along each axis, its apex if it lies between them [C 2, figure 1]. */
   originBoxInto(from: number, to: number, out: Float64Array, o: number): void {
-    const [place, speed, gravity] = this.sizes;
-    const s0 = from - this.begin;
-    const s1 = to - this.begin;
-    const s = Math.max(Math.abs(s0), Math.abs(s1));
-    const slack = 16 * u * (place + (speed + gravity * s) * s);
-    for (let k = 0; k < 3; k++) {
-      const x = this.place[k];
-      const v = this.velocity[k];
-      const g = this.gravity[k];
-      const a = x + (v + 0.5 * g * s0) * s0;
-      const b = x + (v + 0.5 * g * s1) * s1;
-      let low = Math.min(a, b);
-      let high = Math.max(a, b);
-      const apex = -v / g;
-      // Whether the apex lies between may be decided wrongly by rounding: then the end is as high up to the slack.
-      if (apex > s0 && apex < s1) {
-        const top = x - (0.5 * v * v) / g;
-        low = Math.min(low, top);
-        high = Math.max(high, top);
-      }
-      out[o + k] = low - slack;
-      out[o + 3 + k] = high + slack;
-    }
+    ballisticBoxInto(this.parabola, 0, from, to, out, o);
   }
 
   turnUpper(from: number, to: number): number {

@@ -14,8 +14,11 @@ import {
   SQUARE,
   START_TURN_ERROR,
 } from './motion.ts';
+import { addTurning } from './turning.ts';
 
 const u = U;
+const turning = new Float64Array(3);
+const change = new Float64Array(2);
 
 /** Bounds of a known motion over an interval of time. */
 export interface KnownBounds {
@@ -97,14 +100,13 @@ export class KnownMotion implements Motion {
     const v = this.twist;
     this.description.velocityInto(time, v);
     const along = sign * (n[0] * v[0] + n[1] * v[1] + n[2] * v[2]);
-    const x = n[1] * v[5] - n[2] * v[4];
-    const y = n[2] * v[3] - n[0] * v[5];
-    const z = n[0] * v[4] - n[1] * v[3];
-    const swing = radius * Math.sqrt(x * x + y * y + z * z);
-    const off = 64 * u * (lengthOf(v) + radius * lengthOf(v, 3));
-    out[ADVANCE_SIZE + LINEAR] = along + swing + off;
-    const bend = radius > 0 ? radius * (turningAcceleration ?? 0) : 0;
-    out[ADVANCE_SIZE + SQUARE] = 0.5 * (acceleration + bend) * (1 + 8 * u);
+    out[ADVANCE_SIZE + LINEAR] = along + 64 * u * lengthOf(v);
+    out[ADVANCE_SIZE + SQUARE] = 0.5 * acceleration * (1 + 8 * u);
+    if (!(radius > 0)) return;
+    for (let k = 0; k < 3; k++) turning[k] = v[3 + k];
+    change[0] = turningAcceleration ?? 0;
+    change[1] = 64 * u * bounds.turning;
+    addTurning(question, turning, bounds.turning, change, out);
   }
 
   originBoxInto(from: number, to: number, out: Float64Array, o: number): void {

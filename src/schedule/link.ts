@@ -176,8 +176,9 @@ function reached(chain: Chain, variation: Float64Array): number {
   let sum = 0;
   for (let t = 0; t < chain.joint.length; t++) {
     const v = variation[chain.dof[t]];
-    // What stands still does not move, even where the box is unbounded and the reach infinite.
-    if (v !== 0) sum += chain.reach[t] * chain.factor[t] * v;
+    const far = chain.reach[t] * chain.factor[t];
+    // What stands still does not move, even where the box is unbounded; and nothing gets far on the axis itself.
+    if (v !== 0 && far !== 0) sum += far * v;
   }
   return sum * (1 + (2 * chain.joint.length + 8) * u);
 }

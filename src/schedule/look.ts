@@ -27,6 +27,7 @@ import {
 } from '../proximity/index.ts';
 import type { Piece, RigidBody } from './body.ts';
 import { ADVANCE_SIZE, type AdvanceQuestion, type Motion } from './motion.ts';
+import { PieceExtent } from './pieceExtent.ts';
 import { spanLower } from './solve.ts';
 
 const u = U;
@@ -41,14 +42,17 @@ export interface Mover {
 /** Which bounds of the time of impact are used: `speed` leaves out accelerations, for comparison. */
 export type BoundsUsed = 'all' | 'speed';
 
-/** Numbers of a gap: how much, the direction, and how far from their origins the two pieces' points are. */
-const GAP_SIZE = 6;
+/**
+ * Numbers of a gap: how much, the direction, how far from their origins the two pieces' points are, and the numbers of
+ * the pieces where they were asked for their distance, else -1.
+ */
+const GAP_SIZE = 8;
 /** Roundings of placing pieces against each other, per unit of the distances involved: see the proof. */
 const PLACING = 128 * u;
 /** Widths of a ball around two pieces beyond which balls are as good as a query. */
 const FAR = 1;
-/** Times that an interval is made shorter in search of better bounds. */
-const SHORTENINGS = 4;
+/** Intervals that are tried in search of the longest that the bounds over it serve. */
+const TRIALS = 8;
 
 export class Look {
   /** Proven: apart by at least this; 0 or less if not. */
@@ -79,7 +83,9 @@ export class Look {
     radius: 0,
     direction: new Float64Array(3),
     sign: 1,
+    points: null,
   };
+  private readonly extent = new PieceExtent();
   private readonly advances = new Float64Array(2 * ADVANCE_SIZE);
   private readonly sums = new Float64Array(2 * ADVANCE_SIZE);
 
@@ -105,7 +111,12 @@ export class Look {
     const { pieces: ours } = a.body;
     const { pieces: theirs } = b.body;
     for (let i = 0; i < ours.length; i++) {
-      for (let j = 0; j < theirs.length; j++) this.pieces(ours[i], theirs[j]);
+      for (let j = 0; j < theirs.length; j++) {
+        const g = this.pieces(ours[i], theirs[j]);
+        if (g < 0) continue;
+        this.gaps[g + 6] = i;
+        this.gaps[g + 7] = j;
+      }
     }
     for (let k = 0; k < 3; k++) {
       this.points[k] += origin[k];
@@ -119,15 +130,14 @@ export class Look {
    */
   apartUntil(time: number, a: Mover, b: Mover, options: ApartOptions): number {
     const { target, until, bounds } = options;
-    let span = until - time;
-    let best = 0;
-    for (let i = 0; i < SHORTENINGS && span > best; i++) {
-      best = Math.max(best, this.spanOf(time, span, a, b, target, bounds));
-      if (best >= span) break;
-      // Over a shorter interval speeds may be smaller.
-      const next = 2 * best;
-      if (next > 0.5 * span) break;
-      span = next;
+    // Over a shorter interval bounds may be better: what holds for all of one is what is looked for.
+    let high = until - time;
+    let best = Math.min(high, this.spanOf(time, high, a, b, target, bounds));
+    for (let i = 0; i < TRIALS && 1.5 * best < high; i++) {
+      const span = best > 0 ? Math.min(Math.sqrt(best * high), 64 * best) : high * 1e-4;
+      const held = this.spanOf(time, span, a, b, target, bounds);
+      best = Math.max(best, held);
+      if (held < span) high = span;
     }
     if (time + best >= until) return until;
     const at = time + best;
@@ -164,20 +174,32 @@ export class Look {
     sums.fill(0);
     question.sign = 1;
     question.radius = gaps[g + 4];
-    this.addAdvance(a.motion);
+    this.addAdvance(a, gaps[g + 6], 0);
     question.sign = -1;
     question.radius = gaps[g + 5];
-    this.addAdvance(b.motion);
+    this.addAdvance(b, gaps[g + 7], 1);
     const margin = (gaps[g] - target) * (1 - 4 * u);
     const bySpeed = spanLower(margin, sums, 0, question.span);
     if (bounds === 'speed' || bySpeed >= question.span) return bySpeed;
     return Math.max(bySpeed, spanLower(margin, sums, ADVANCE_SIZE, question.span));
   }
 
-  private addAdvance(motion: Motion): void {
-    const { advances, sums } = this;
+  /** How far a body advances, by its piece of a number if that is known; `which` of the two bodies it is. */
+  private addAdvance({ body, motion }: Mover, piece: number, which: number): void {
+    const { advances, sums, question, extent } = this;
     if (motion.kind === 'rest') return;
-    motion.advanceUpperInto(this.question, advances);
+    question.points = null;
+    if (piece >= 0) {
+      extent.about(
+        body.pieces[piece],
+        question,
+        this.poses,
+        POSE_SIZE * which,
+        this.errors[2 * which + 1],
+      );
+      question.points = extent;
+    }
+    motion.advanceUpperInto(question, advances);
     for (let k = 0; k < 2 * ADVANCE_SIZE; k++) {
       // One rounding of the sum.
       sums[k] += advances[k] + 2 * u * (Math.abs(sums[k]) + Math.abs(advances[k]));
@@ -215,7 +237,8 @@ export class Look {
     return gap;
   }
 
-  private pieces(a: Piece, b: Piece): void {
+  /** Adds the gap of two pieces; where it is if they were asked for their distance, else -1. */
+  private pieces(a: Piece, b: Piece): number {
     const { poses, centres, errors, between } = this;
     const distance = Math.abs(between[0]) + Math.abs(between[1]) + Math.abs(between[2]);
     const bounded = a.reach < INFINITE && b.reach < INFINITE;
@@ -235,15 +258,15 @@ export class Look {
       const gap = this.addBalls(a.ballRadius, b.ballRadius, error, a.coreReach, b.coreReach);
       if (gap > FAR * (a.ballRadius + b.ballRadius)) {
         this.lower = Math.min(this.lower, gap);
-        return;
+        return -1;
       }
       this.gapCount--;
     }
-    this.query(a, b, error, reachA);
+    return this.query(a, b, error, reachA);
   }
 
   /** The gap of two pieces from a query of their distance. */
-  private query(a: Piece, b: Piece, error: number, reachA: number): void {
+  private query(a: Piece, b: Piece, error: number, reachA: number): number {
     const { poses, pieceA, pieceB, relative, convex } = this;
     composePosesInto(poses, 0, a.pose, 0, pieceA, 0);
     composePosesInto(poses, POSE_SIZE, b.pose, 0, pieceB, 0);
@@ -263,11 +286,12 @@ export class Look {
     for (let k = 0; k < 3; k++) gaps[g + 1 + k] = w[DIRECTION + k];
     rotateVectorInto(pieceA, 0, gaps, g + 1);
     this.lower = Math.min(this.lower, gap);
-    if (upper >= this.upper) return;
+    if (upper >= this.upper) return g;
     this.upper = upper;
     for (let k = 0; k < 3; k++) this.normal[k] = gaps[g + 1 + k];
     transformPointInto(pieceA, 0, w, POINT_A, this.points, 0);
     transformPointInto(pieceA, 0, w, POINT_B, this.points, 3);
+    return g;
   }
 
   private addGap(gap: number, reachA: number, reachB: number): number {
@@ -276,6 +300,8 @@ export class Look {
     this.gaps[g] = gap;
     this.gaps[g + 4] = reachA;
     this.gaps[g + 5] = reachB;
+    this.gaps[g + 6] = -1;
+    this.gaps[g + 7] = -1;
     return g;
   }
 }

@@ -26,6 +26,18 @@ export interface AdvanceQuestion {
   /** A unit direction in the world, and 1 or -1: which way along it. */
   readonly direction: Float64Array;
   sign: number;
+  /** What is known of the points besides; null if nothing. */
+  points: Points | null;
+}
+
+/** Points of a body as they stand at the time of a question. */
+export interface Points {
+  /**
+   * Upper bound of how much farther along d + s m than along d the farthest of the points is, from the body's origin: d
+   * is the direction of the question with its sign, m is at m[0]. With m = d x w and s seconds that is how far the
+   * points would get along d if each kept its velocity; those that are behind have to catch up first.
+   */
+  riseUpper(m: Float64Array, s: number): number;
 }
 
 export interface Motion {

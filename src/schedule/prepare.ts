@@ -1,5 +1,5 @@
 /** Settings of a schedule, compiled, with everything that was left out. */
-import { type BroadPhase, BruteForce } from '../broadphase/index.ts';
+import { type BroadPhase, BruteForce, CoherentHash } from '../broadphase/index.ts';
 import type { Triple } from '../geometry/index.ts';
 import { InputError } from '../math/index.ts';
 import { type RigidBody, rigidBody } from './body.ts';
@@ -61,7 +61,7 @@ export function prepare(settings: ScheduleSettings): Prepared {
     tolerance,
     response: settings.response ?? (() => 'stop'),
     culls: settings.broadPhase !== null,
-    broadPhase: settings.broadPhase ?? new BruteForce(),
+    broadPhase: settings.broadPhase ?? ownBroadPhase(settings),
     window,
     bounds: settings.bounds ?? 'all',
     keys: settings.keys ?? 'bounds',
@@ -69,6 +69,11 @@ export function prepare(settings: ScheduleSettings): Prepared {
     mostImpacts: settings.mostImpacts ?? 100_000,
     mostLooks: settings.mostLooks ?? 10_000_000,
   };
+}
+
+/** Few bodies are compared each with each sooner than hashed. */
+function ownBroadPhase({ bodies, broadPhase }: ScheduleSettings): BroadPhase {
+  return broadPhase === null || bodies.length < 24 ? new BruteForce() : new CoherentHash();
 }
 
 function motionOf(

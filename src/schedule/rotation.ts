@@ -23,10 +23,10 @@ export interface Rotation {
   /** Upper bound of the angular velocity's length, rad/s. */
   readonly rateUpper: number;
   /**
-   * The angular velocities at two times that are s apart differ by `drift` s + `jump` at most.
+   * How much the angular velocity changes between two times: while s seconds pass, by out[0] s + out[1] at most, in
+   * rad/s.
    */
-  readonly driftUpper: number;
-  readonly jumpUpper: number;
+  changeUpperInto(from: number, to: number, out: Float64Array): void;
   /** Nine numbers to out[o]: the rotation s seconds after the beginning. */
   rotationInto(s: number, out: Float64Array, o: number): void;
   /** The angular velocity there, in the world, of which what is computed is off by a few roundings. */
@@ -123,8 +123,6 @@ export function freeRotation(
 /** About one axis, evenly. */
 class EvenRotation implements Rotation {
   readonly rateUpper: number;
-  readonly driftUpper = 0;
-  readonly jumpUpper = 0;
   private readonly start: Float64Array;
   private readonly rate: Float64Array;
   private readonly work = new Float64Array(9);
@@ -148,6 +146,11 @@ class EvenRotation implements Rotation {
     for (let k = 0; k < 3; k++) out[o + k] = this.rate[k];
   }
 
+  changeUpperInto(_from: number, _to: number, out: Float64Array): void {
+    out[0] = 0;
+    out[1] = 0;
+  }
+
   errorUpper(s: number): number {
     if (this.rateUpper === 0) return START_TURN_ERROR;
     return (
@@ -163,8 +166,7 @@ class EvenRotation implements Rotation {
 /** A body with an axis of symmetry: its axis goes round the angular momentum, and it turns about its axis. */
 class TopRotation implements Rotation {
   readonly rateUpper: number;
-  readonly driftUpper: number;
-  readonly jumpUpper = 0;
+  private readonly drift: number;
   private readonly start: Float64Array;
   /** Of the axis about the angular momentum, in the world. */
   private readonly precession: Float64Array;
@@ -192,7 +194,7 @@ class TopRotation implements Rotation {
     const most = p + Math.abs(sigma);
     const squared = p * p + sigma * sigma + 2 * sigma * along + 32 * u * most * most;
     this.rateUpper = Math.min(Math.sqrt(Math.max(0, squared)), most) * (1 + 8 * u);
-    this.driftUpper = p * Math.abs(sigma) * (1 + 8 * u);
+    this.drift = p * Math.abs(sigma) * (1 + 8 * u);
   }
 
   rotationInto(s: number, out: Float64Array, o: number): void {
@@ -215,6 +217,11 @@ class TopRotation implements Rotation {
     }
   }
 
+  changeUpperInto(_from: number, _to: number, out: Float64Array): void {
+    out[0] = this.drift;
+    out[1] = 0;
+  }
+
   errorUpper(s: number): number {
     const turned = (lengthOf(this.precession) + Math.abs(this.own[this.axis])) * Math.abs(s);
     return START_TURN_ERROR + 2 * (EXP_ERROR + PRODUCT_ERROR) + ANGLE_ERROR * turned;
@@ -231,14 +238,16 @@ export const MOST_STEPS = 1_000_000;
 const STEP = 1 / 32;
 /** Steps after which an orientation is made orthogonal again. */
 const REPAIR = 16;
+/** Parts of a step so near its ends that rounding may take them for the next one, up to a million steps. */
+const AT_A_JOIN = 1e-9;
 /** Numbers of a step: its first orientation, its angular velocity. */
 const STEP_SIZE = 12;
 
 /** Three different moments: steps, made as far as somebody asks, and kept. */
 class SteppedRotation implements Rotation {
   readonly rateUpper: number;
-  readonly driftUpper: number;
-  readonly jumpUpper: number;
+  private readonly drift: number;
+  private readonly jump: number;
   private readonly inertia: Triple;
   private readonly momentum: Float64Array;
   /** Seconds a step. */
@@ -264,8 +273,8 @@ class SteppedRotation implements Rotation {
     // I^-1 L depends on the orientation by L (1 / I_min - 1 / I_max) a radian at most. Two steps that times s apart fall
     // into have their middles within rate s + 2 STEP of each other.
     const spread = (1 / least - 1 / Math.max(...inertia)) * lengthOf(local) * (1 + 16 * u);
-    this.driftUpper = spread * this.rateUpper * (1 + 4 * u);
-    this.jumpUpper = 2.2 * spread * STEP + 64 * u * this.rateUpper;
+    this.drift = spread * this.rateUpper * (1 + 4 * u);
+    this.jump = 2.2 * spread * STEP + 64 * u * this.rateUpper;
     for (let k = 0; k < 9; k++) this.steps[k] = pose[k];
     this.finishStep(0);
     this.count = 1;
@@ -280,6 +289,14 @@ class SteppedRotation implements Rotation {
   angularVelocityInto(s: number, out: Float64Array, o: number): void {
     const at = STEP_SIZE * this.stepAt(s) + 9;
     for (let k = 0; k < 3; k++) out[o + k] = this.steps[at + k];
+  }
+
+  /** Within a step nothing changes. */
+  changeUpperInto(from: number, to: number, out: Float64Array): void {
+    const begin = Math.floor(from / this.step);
+    const inside = from / this.step >= begin + AT_A_JOIN && to / this.step <= begin + 1 - AT_A_JOIN;
+    out[0] = inside ? 0 : this.drift;
+    out[1] = inside ? 0 : this.jump;
   }
 
   errorUpper(s: number): number {

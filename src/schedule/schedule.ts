@@ -166,6 +166,11 @@ export class Schedule {
     look.at(time, a, b);
     this.stats.looks++;
     this.stats.queries += look.queries - before;
+    if (!(pairs.within[slot] > 0)) {
+      // They were told to have met, and that they are not in each other could not be shown: nothing has changed.
+      this.ended = { verdict: 'stuck', slot };
+      return false;
+    }
     if (look.upper <= pairs.within[slot]) return true;
     const apart = Math.min(given.tolerance, NEARER * look.lower);
     const within = Math.max(

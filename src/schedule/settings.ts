@@ -23,7 +23,7 @@ export interface ScheduleSettings {
   readonly tolerance?: number;
   /** What happens at an impact; default: the run stops there. */
   readonly response?: Response;
-  /** Which pairs need not be watched; null watches all. Default: a method of its own. */
+  /** Which pairs need not be watched; null watches all. Default: a coherent hash, or brute force for few bodies. */
   readonly broadPhase?: BroadPhase | null;
   /** Seconds that boxes of the broad phase are made for; default 1/30. */
   readonly window?: number;

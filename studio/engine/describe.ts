@@ -1,6 +1,13 @@
 /** A compiled cell as the page wants to know it. */
 import type { Cell, Pair } from '../../src/cell/index.ts';
-import { assumptionsOf } from '../../src/cell/index.ts';
+import {
+  assumptionsOf,
+  countPairs,
+  declaredPairs,
+  listedPairs,
+  meshesOf,
+  pairOf,
+} from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { configurationFrom, type NamedState, scopedName } from '../../src/kinematics/index.ts';
 import { InputError } from '../../src/math/index.ts';
@@ -16,7 +23,16 @@ import type {
 
 type Described = Pick<
   OpenedCell,
-  'dofs' | 'home' | 'states' | 'bodies' | 'pairs' | 'assumptions' | 'digest' | 'triangles' | 'tools'
+  | 'dofs'
+  | 'home'
+  | 'states'
+  | 'bodies'
+  | 'pairs'
+  | 'otherPairs'
+  | 'assumptions'
+  | 'digest'
+  | 'triangles'
+  | 'tools'
 >;
 
 /** `joints`: values that whoever opened the cell gave. */
@@ -28,7 +44,7 @@ export function describeCell(cell: Cell, joints: Readonly<Record<string, number>
     home,
     states: statesOf(cell, home),
     bodies,
-    pairs: cell.pairs.map((pair) => pairInfo(pair)),
+    ...pairsOf(cell),
     assumptions: assumptionsOf(cell),
     digest: modelDigest(cell.description),
     triangles: bodies.reduce((n, { triangles }) => n + triangles, 0),
@@ -120,8 +136,9 @@ function statesOf(cell: Cell, home: readonly number[]): NamedConfiguration[] {
 
 function bodiesOf(cell: Cell): BodyInfo[] {
   const obstacles = new Map(cell.description.obstacles.map(({ name }, i) => [name, i]));
-  return cell.bodies.map(({ name, kind, frame, pieces }) => {
-    const meshes = pieces.flatMap((piece) => (piece.kind === 'mesh' ? [piece.mesh] : []));
+  return cell.bodies.map((body) => {
+    const { name, kind, frame } = body;
+    const meshes = meshesOf(body);
     return {
       name,
       kind,
@@ -134,6 +151,26 @@ function bodiesOf(cell: Cell): BodyInfo[] {
       triangles: meshes.reduce((n, { indices }) => n + indices.length / 3, 0),
     };
   });
+}
+
+/** Declared pairs with members of a crowd that the page is told of, one by one. */
+const MOST_DECLARED = 500;
+
+/** All pairs; of a cell with many obstacles some, and how many others there are. */
+function pairsOf(cell: Cell): Pick<OpenedCell, 'pairs' | 'otherPairs'> {
+  const { pairs, crowd } = cell;
+  if (crowd === null) return { pairs: pairs.map((pair) => pairInfo(pair)) };
+  const shown = [...listedPairs(pairs)];
+  const declared = declaredPairs(pairs).filter(({ b }) => b >= crowd.first && !crowd.isListed(b));
+  for (const { a, b } of declared.slice(0, MOST_DECLARED)) shown.push(pairOf(pairs, a, b));
+  const infos = shown.map((pair) => pairInfo(pair));
+  const counts = { tested: 0, assumed: 0, excluded: 0 };
+  for (const [reason, n] of countPairs(pairs)) {
+    const isAssumed = reason === 'disabled' || reason === 'allowed';
+    counts[reason === null ? 'tested' : isAssumed ? 'assumed' : 'excluded'] += n;
+  }
+  for (const { status } of infos) counts[status]--;
+  return { pairs: infos, otherPairs: { ...counts, members: crowd.end - crowd.first } };
 }
 
 export function pairInfo({ a, b, reason, detail, assumed, clearance, tracking }: Pair): PairInfo {

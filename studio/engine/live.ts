@@ -2,6 +2,7 @@
 import {
   type Cell,
   MovableObstacles,
+  mostKept,
   type PairFinding,
   StaticChecker,
   surfaceOf,
@@ -28,7 +29,7 @@ export class LiveChecker {
 
   constructor(cell: Cell) {
     this.own = new StaticChecker(cell);
-    this.margin = cell.tested.reduce((most, p) => Math.max(most, p.clearance + p.tracking), 0);
+    this.margin = mostKept(cell);
   }
 
   /** At a configuration, with some obstacles elsewhere: as the cell would say after such an edit. */

@@ -75,7 +75,9 @@ export class PairMatrix {
     const n = this.names.length;
     this.pairs = new Map(cell.pairs.map((pair) => [pair.a * n + pair.b, pair]));
     const wanted = filter.trim().toLowerCase();
-    const all = this.names.map((_, i) => i);
+    // Of very many obstacles none has a row: their pairs are not told one by one.
+    const shown = n - (cell.otherPairs?.members ?? 0);
+    const all = this.names.slice(0, shown).map((_, i) => i);
     this.columns = all;
     this.rows = wanted ? all.filter((i) => this.names[i].toLowerCase().includes(wanted)) : all;
     this.selected = null;

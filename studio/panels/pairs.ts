@@ -77,7 +77,7 @@ function pairsView(
       return;
     }
     const now = countOf(cell);
-    fill(counts, ...legend(now, before));
+    fill(counts, ...legend(now, before), othersOf(cell));
     before = now;
     matrix.show(cell, search.value);
     const pair = find(cell) ?? null;
@@ -122,7 +122,19 @@ function pairsView(
 function countOf(cell: OpenedCell): Record<PairStatus, number> {
   const counts = { tested: 0, assumed: 0, excluded: 0 };
   for (const { status } of cell.pairs) counts[status]++;
+  const { otherPairs: others } = cell;
+  if (others) for (const status of STATUSES) counts[status] += others[status];
   return counts;
+}
+
+const STATUSES = ['tested', 'assumed', 'excluded'] as const;
+
+/** What is neither in the matrix nor found by a search. */
+function othersOf({ otherPairs: others }: OpenedCell): HTMLElement | false {
+  if (!others) return false;
+  const sum = STATUSES.reduce((n, status) => n + others[status], 0);
+  const text = `${count(sum)} pairs with ${count(others.members)} obstacles are counted, and not listed one by one`;
+  return element('p', { class: 'muted', testid: 'other-pairs' }, text);
 }
 
 const SIGNS: Readonly<Record<PairStatus, string>> = { tested: '', assumed: '', excluded: '·' };
@@ -131,7 +143,7 @@ function legend(
   now: Record<PairStatus, number>,
   before: Record<PairStatus, number> | null,
 ): HTMLElement[] {
-  return (['tested', 'assumed', 'excluded'] as const).map((status) => {
+  return STATUSES.map((status) => {
     const more = before ? now[status] - before[status] : 0;
     return element(
       'span',

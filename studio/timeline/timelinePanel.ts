@@ -447,7 +447,8 @@ function requiredOf(
   const own = pair ? tested.filter(({ a, b }) => a === pair.a && b === pair.b) : tested;
   const all = own.map(({ clearance, tracking }) => ({ clearance: asked ?? clearance, tracking }));
   const sum = ({ clearance, tracking }: Required) => clearance + tracking;
-  const isSame = all.length > 0 && all.every((each) => sum(each) === sum(all[0]));
+  const areAll = pair !== undefined || cell.otherPairs === undefined;
+  const isSame = areAll && all.length > 0 && all.every((each) => sum(each) === sum(all[0]));
   return isSame ? all[0] : { clearance: asked ?? 0, tracking: 0 };
 }
 

@@ -102,10 +102,20 @@ describe('preparation of a cell of many bodies', () => {
     buildCell(crowd(20), { pause });
     // Of the model, and compiled; then for the pairs of each.
     expect(asked).toBe(20 + 22 + 22);
+    asked = 0;
+    // Of the model, and its box; the links compiled, and their pairs.
+    expect(buildCell(crowd(100), { pause }).crowd).not.toBe(null);
+    expect(asked).toBe(100 + 100 + 2 + 2);
     const over = () => {
       throw new Error('too long');
     };
     expect(() => buildCell(crowd(20), { pause: over })).toThrow('too long');
+  });
+
+  test('has room for more bodies than pairs of them would have', () => {
+    const cell = buildCell(crowd(5000));
+    expect(cell.pairs.length).toBe((5002 * 5001) / 2);
+    expect(cell.crowd!.made).toEqual({ pairs: 0, bodies: 0 });
   });
 
   test('ends in time', { timeout: HANG_MS }, () => {

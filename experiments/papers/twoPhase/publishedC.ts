@@ -11,5 +11,8 @@ export const TABLE_1 = {
 /** [C figure 4] Coins that are tossed onto a flat surface. */
 export const FIGURE_4 = { coins: 8 } as const;
 
+/** [C figure 10] At one degree between calls, so many times the complexity costs so many times the time. */
+export const FIGURE_10 = { complexity: 16, growth: 1.15 } as const;
+
 /** [C 4] Seconds between checks at a fixed interval: "often the screen refresh period". */
 export const FIXED_INTERVAL = 1 / 30;

@@ -15,7 +15,7 @@ import type { Experiment, Sampler } from '../sampler.ts';
 import { cube, faceCount, sphere } from './spheres.ts';
 
 /** Half the edge of the satellite, and how high it flies, in radii of the earth. */
-const SIZE = 0.01;
+const SIZE = 0.001;
 const ORBIT = 1.2;
 const TRACKERS = ['lin-canny', 'v-clip'] as const satisfies readonly FeatureAlgorithmName[];
 
@@ -47,7 +47,7 @@ function passed(
 
 function orbiting(part: number): Float64Array {
   const angle = 2 * Math.PI * part;
-  return poseFromRpy(0.1, 0.2, angle, ORBIT * Math.cos(angle), ORBIT * Math.sin(angle), SIZE);
+  return poseFromRpy(0.1, 0.2, angle, ORBIT * Math.cos(angle), ORBIT * Math.sin(angle), 5 * SIZE);
 }
 
 function falling(part: number): Float64Array {

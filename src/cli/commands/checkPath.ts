@@ -1,6 +1,6 @@
 /** `surepath check CELL PATH`: is a whole path free? */
 
-import { isNothingTested } from '../../cell/index.ts';
+import { isNothingTested, testedCount } from '../../cell/index.ts';
 import {
   type CertifyAnswer,
   type CheckAnswer,
@@ -72,7 +72,7 @@ function refuseUnprovable({ settings, firstContact, certificate }: PathQuestion)
 
 /** Free without a test along the path is worth a word. */
 function pairNotes({ cell }: LoadedPath): Fault[] {
-  if (cell.tested.length > 0 || isNothingTested(cell.pairs)) return [];
+  if (testedCount(cell) > 0 || isNothingTested(cell.pairs)) return [];
   return [
     {
       code: 'cell/no-pairs',

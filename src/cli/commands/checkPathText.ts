@@ -1,6 +1,6 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
-import { assumptionsOf, hasStrays, keptClearance } from '../../cell/index.ts';
+import { assumptionsOf, hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
 import type { ClearanceResult } from '../../check/index.ts';
 import { type ContactFindings, timeAt as timeOn } from '../../jobs/index.ts';
 import {
@@ -70,7 +70,7 @@ export function printPathText(
     ...(answer.contact ? pieceLines(answer.contact, place) : []),
     ...(answer.clearances ? clearanceLines(answer.clearances, place, isFree) : []),
     ...(answer.profile ? profileLines(answer.profile, place, along, isFree) : []),
-    `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${milliseconds(answer.milliseconds)} (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
+    `${count(path.segments.length, 'segment')}, ${count(testedCount(cell), 'pair')} tested, ${milliseconds(answer.milliseconds)} (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
     ...certificateLines(answer, question),
     ...reportLines(answer),
     ...nextLines(loaded, answer, question),

@@ -1,6 +1,6 @@
 /** `surepath check CELL PATH --penetration M`: bodies may overlap, but never deeper than M. */
 import type { Cell } from '../../cell/index.ts';
-import { assumptionsOf } from '../../cell/index.ts';
+import { assumptionsOf, testedCount } from '../../cell/index.ts';
 import type { PenetrationWitness } from '../../check/index.ts';
 import { checkPenetration, type OpenCell, type PenetrationAnswer } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
@@ -139,7 +139,7 @@ function printDepthText(
         ]
       : []),
     ...depthLines(loaded, result, place),
-    `${count(path.segments.length, 'segment')}, ${count(cell.tested.length, 'pair')} tested, ${inMilliseconds(milliseconds)} (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
+    `${count(path.segments.length, 'segment')}, ${count(testedCount(cell), 'pair')} tested, ${inMilliseconds(milliseconds)} (${count(stats.configurations, 'configuration')}, ${count(stats.tests, 'test')})`,
     ...nextLines(result, place),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assumptionsOf, type Cell, StaticChecker } from '../../cell/index.ts';
+import { assumptionsOf, type Cell, StaticChecker, testedCount } from '../../cell/index.ts';
 import type { OpenCell } from '../../jobs/index.ts';
 import { metresLower, metresUpper, milliseconds } from '../../words/index.ts';
 import { type Command, parse, usageFault } from '../command.ts';
@@ -56,7 +56,7 @@ function loadDemoCell(print: Print): OpenCell {
     .reduce((n, piece) => n + (piece.kind === 'mesh' ? piece.tree.triangleCount : 0), 0);
   print(`Two six-axis arms with spot-welding guns at a car door (${relative('.', CELL)})`);
   print(
-    `${cell.bodies.length} bodies, ${triangles} triangles, ${cell.tree.dofs.length} joints, loaded in ${milliseconds(loading, 0)}; ${cell.tested.length} pairs of bodies are tested,`,
+    `${cell.bodies.length} bodies, ${triangles} triangles, ${cell.tree.dofs.length} joints, loaded in ${milliseconds(loading, 0)}; ${testedCount(cell)} pairs of bodies are tested,`,
   );
   print(`assuming ${assumptionsOf(cell).join(', ')}`);
   print();

@@ -1,6 +1,6 @@
 /** `surepath info CELL`: robots, joints, bodies, pairs, reach. */
-import type { Body, Cell, PairTable } from '../../cell/index.ts';
-import { assumptionsOf, countPairs } from '../../cell/index.ts';
+import type { Body, Cell, Pair, PairTable } from '../../cell/index.ts';
+import { assumptionsOf, countPairs, listedPairs, pairOf } from '../../cell/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metresUpper, REASONS } from '../../words/index.ts';
 import { printJson } from '../command.ts';
@@ -14,6 +14,7 @@ export function infoCell(file: string, cell: Cell, everyPair: boolean, json: boo
 }
 
 function describe(file: string, cell: Cell) {
+  const shown = shownPairs(cell);
   const { tree, bodies, pairs, description } = cell;
   return {
     file,
@@ -43,7 +44,7 @@ function describe(file: string, cell: Cell) {
       padding: body.padding,
       reach: reachOf(cell, body),
     })),
-    pairs: pairs.map((pair) => ({
+    pairs: shown.map((pair) => ({
       pair: [bodies[pair.a].name, bodies[pair.b].name],
       tested: pair.reason === null,
       ...(pair.reason === null ? {} : { reason: pair.reason, assumed: pair.assumed }),
@@ -51,17 +52,36 @@ function describe(file: string, cell: Cell) {
       clearance: pair.clearance,
       ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
     })),
+    ...(shown.length < pairs.length ? { morePairs: pairs.length - shown.length } : {}),
     counts: countReasons(pairs),
     assumptions: assumptionsOf(cell),
   };
 }
 
-function geometryOf({ pieces }: Body) {
+/** Pairs that are listed of a cell with so many obstacles that nobody reads them all. */
+const MOST_PAIRS = 2000;
+/** Bodies of such a cell that are listed for a person. */
+const MOST_BODIES = 200;
+
+/** All pairs of a cell with few obstacles; of one with many those that are there without them, and then some. */
+function shownPairs({ pairs, crowd }: Cell): Pair[] {
+  if (crowd === null) return [...pairs];
+  const shown: Pair[] = [...listedPairs(pairs)].slice(0, MOST_PAIRS);
+  const known = new Set(shown.map(({ a, b }) => `${a} ${b}`));
+  for (const mover of crowd.movers) {
+    for (let b = crowd.first; b < crowd.end && shown.length < MOST_PAIRS; b++) {
+      if (!known.has(`${mover} ${b}`)) shown.push(pairOf(pairs, mover, b));
+    }
+  }
+  return shown.sort((x, y) => x.a - y.a || x.b - y.b);
+}
+
+function geometryOf({ model: { pieces } }: Body) {
   const meshes = pieces.flatMap((p) => (p.kind === 'mesh' ? [p.mesh] : []));
   const components = meshes.flatMap((mesh) => mesh.components);
   const primitives = pieces.flatMap((p) => (p.kind === 'convex' ? [p.shape.kind] : []));
   return {
-    triangles: pieces.reduce((n, p) => n + (p.kind === 'mesh' ? p.tree.triangleCount : 0), 0),
+    triangles: pieces.reduce((n, p) => n + (p.kind === 'mesh' ? p.mesh.indices.length / 3 : 0), 0),
     primitives,
     solids: components.filter((c) => c.solid).length + primitives.length,
     cavities: components.filter((c) => c.cavityOf !== null).length,
@@ -74,7 +94,7 @@ function geometryOf({ pieces }: Body) {
 
 /** Farthest that a point of the body can be from each joint axis that moves it, in metres. */
 function reachOf({ tree, box }: Cell, body: Body): Record<string, number> {
-  if (!Number.isFinite(body.ball[3])) return {};
+  if (tree.rigidRoot[body.frame] === 0 || !Number.isFinite(body.ball[3])) return {};
   const chain = buildChain(tree, body, 0, box);
   const reach: Record<string, number> = {};
   chain.dof.forEach((d, t) => {
@@ -120,7 +140,8 @@ function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
     lines.push(`  ${name.padEnd(32)} ${range}`);
   }
   lines.push(`bodies (${facts.bodies.length})`);
-  for (const body of facts.bodies) {
+  const bodies = cell.crowd ? facts.bodies.slice(0, MOST_BODIES) : facts.bodies;
+  for (const body of bodies) {
     const geometry = [
       ...(body.triangles > 0 ? [`${body.triangles} triangles`] : []),
       ...body.primitives,
@@ -138,16 +159,20 @@ function toText(facts: Facts, cell: Cell, everyPair: boolean): string {
     const nearly = body.openParts.filter((part) => part.nearlyClosed);
     lines.push(...openPartsText(nearly, '    '));
   }
-  lines.push(`pairs (${facts.pairs.length})`);
+  if (bodies.length < facts.bodies.length) {
+    lines.push(`  and ${facts.bodies.length - bodies.length} more; --json lists all`);
+  }
+  lines.push(`pairs (${cell.pairs.length})`);
   for (const [reason, meaning] of Object.entries(MEANING)) {
     const count = facts.counts[reason];
     if (count) lines.push(`  ${String(count).padStart(6)} ${meaning}`);
   }
   if (everyPair) {
-    for (const pair of cell.pairs) {
-      const [a, b] = [cell.bodies[pair.a].name, cell.bodies[pair.b].name];
-      const why = pair.detail ? `${pair.reason} (${pair.detail})` : (pair.reason ?? 'tested');
-      lines.push(`    ${a} - ${b}: ${why}`);
+    for (const { pair, reason = 'tested', detail } of facts.pairs) {
+      lines.push(`    ${pair[0]} - ${pair[1]}: ${detail ? `${reason} (${detail})` : reason}`);
+    }
+    if (facts.morePairs !== undefined) {
+      lines.push(`    and ${facts.morePairs} more; the numbers above count all of them`);
     }
   } else lines.push('  --pairs lists them');
   return `${lines.join('\n')}\n`;

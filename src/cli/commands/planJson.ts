@@ -1,5 +1,5 @@
 /** Answers about plans for programs: one JSON object. */
-import { assumptionsOf, type Cell } from '../../cell/index.ts';
+import { assumptionsOf, type Cell, testedCount } from '../../cell/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { type NearEnd, nearNotes } from '../../plan/index.ts';
 import { printJson } from '../command.ts';
@@ -39,7 +39,7 @@ export function printPlanJson(answer: PlanOutcome, question: PlanQuestion): void
       ...planned.stats,
       ...(smoothed ? { shortcutsTried: smoothed.tried, shortcutsTaken: smoothed.taken } : {}),
       ...(finished?.check
-        ? { check: statsJson(cell.tested.length, finished.check.stats, finished.phases.checking) }
+        ? { check: statsJson(testedCount(cell), finished.check.stats, finished.phases.checking) }
         : {}),
     },
   });

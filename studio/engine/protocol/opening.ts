@@ -116,6 +116,8 @@ export interface OpenedCell {
   /** Per obstacle and part: by what a mesh or hull was scaled since it was opened or added; else 1. */
   readonly scales: readonly (readonly number[])[];
   readonly pairs: readonly PairInfo[];
+  /** Of a cell with many obstacles (members): how many pairs there are besides those of `pairs`. */
+  readonly otherPairs?: Readonly<Record<PairStatus | 'members', number>>;
   readonly assumptions: readonly string[];
   /** SHA-256 of the model: what certificates name it by. */
   readonly digest: string;

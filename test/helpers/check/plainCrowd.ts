@@ -45,6 +45,14 @@ export class PlainCrowd implements Crowd {
     return !Number.isFinite(this.boxes[6 * (member - this.first)]);
   }
 
+  clearanceUpper(mover: number): number {
+    let most = 0;
+    for (let m = this.first; m < this.end; m++) {
+      most = Math.max(most, this.pair(mover, m).clearance);
+    }
+    return most;
+  }
+
   roomUpper(mover: number): number {
     let most = 0;
     for (let m = this.first; m < this.end; m++) {

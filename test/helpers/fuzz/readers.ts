@@ -17,6 +17,7 @@ import { pathFrom } from '../../../src/cli/loadPath.ts';
 import {
   aboutFile,
   cellFromUrdf,
+  readBoxes,
   readCell,
   readCollada,
   readConfigurations,
@@ -31,6 +32,7 @@ import {
   readStl,
 } from '../../../src/formats/index.ts';
 import { openCompiled } from '../../../src/jobs/index.ts';
+import { identityPose } from '../../../src/math/index.ts';
 import { readRoadmap } from '../../../src/plan/index.ts';
 import { unzip } from '../../../studio/model/unzip.ts';
 import { zip } from '../../../studio/model/zip.ts';
@@ -129,6 +131,16 @@ export function allReaders(): FuzzedReader[] {
     { name: 'csv', share: 300, samples: plain('lines', cells.CSV), read: path('p.csv') },
     { name: 'trajectory', share: 150, samples: json(cells.TRAJECTORY), read: path('t.yaml') },
     { name: 'tracks', share: 150, samples: json(cells.TRACKS), read: path('tracks.json') },
+    {
+      name: 'boxes',
+      share: 300,
+      samples: plain(
+        'lines',
+        utf8('x,y,z,dx,dy,dz,yaw\n1,2,3,0.1,0.2,0.3,0.5\n-1,0,0.5,1,1e-2,3,0\n'),
+        utf8('name,x,y,z,size,qx,qy,qz,qw\n"a, b",1,2,3,0.1,0,0,0,1\nc,4,5,6,0.2,0,0,1,0\n'),
+      ),
+      read: (bytes) => readBoxes(bytes, { file: 'b.csv', name: 'scan', pose: identityPose() }),
+    },
     {
       name: 'edges',
       share: 300,

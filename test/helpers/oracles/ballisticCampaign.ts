@@ -1,4 +1,5 @@
 /** The schedule against dense sampling, pair by pair: what it misses or brackets wrongly. */
+import { type HullShape, hullShape } from '../../../src/geometry/index.ts';
 import { Random } from '../../../src/math/index.ts';
 import {
   createSchedule,
@@ -13,6 +14,7 @@ import {
   plainGap,
   plainPose,
   randomPair,
+  randomPolyhedra,
 } from './ballisticPairs.ts';
 
 export interface BallisticCounts {
@@ -29,6 +31,14 @@ export interface BallisticCounts {
 /** What the samples near impacts may be off by, per unit of size and place. */
 const BLUR = 1e-9;
 
+const hulls = new WeakMap<Float64Array, HullShape>();
+
+function hullOf(corners: Float64Array): HullShape {
+  const known = hulls.get(corners) ?? hullShape(corners);
+  hulls.set(corners, known);
+  return known;
+}
+
 export function bodyOf(name: string, flight: PlainFlight): ScheduledBody {
   const { shape, pose, velocity, angularVelocity, inertia } = flight;
   const { core } = shape;
@@ -36,7 +46,7 @@ export function bodyOf(name: string, flight: PlainFlight): ScheduledBody {
     core.kind === 'box'
       ? ({ kind: 'box', half: core.half } as const)
       : core.kind === 'corners'
-        ? { kind: 'hull' as const, hull: { positions: core.corners } }
+        ? hullOf(core.corners)
         : ({ kind: 'sphere', radius: shape.round } as const);
   return {
     name,
@@ -53,6 +63,7 @@ export function ballisticCampaign(
   settings: Partial<ScheduleSettings> = {},
 ): BallisticCounts {
   const random = new Random(seed);
+  const polyhedra = randomPolyhedra(random, Math.min(count, 300));
   const counts: BallisticCounts = {
     pairs: 0,
     impacts: 0,
@@ -62,7 +73,7 @@ export function ballisticCampaign(
     faults: [],
   };
   for (let i = 0; i < count; i++)
-    tryPair(randomPair(random), `seed ${seed}, pair ${i}`, settings, counts);
+    tryPair(randomPair(random, polyhedra), `seed ${seed}, pair ${i}`, settings, counts);
   return counts;
 }
 

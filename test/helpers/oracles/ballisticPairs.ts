@@ -38,14 +38,19 @@ export interface Numbers {
   unit(): number;
 }
 
+/** Polyhedra to choose from: they take longer to compile than a pair takes to fly. */
+export function randomPolyhedra(random: Numbers, count: number): PlainShape[] {
+  return Array.from({ length: count }, () => cornersOf(10 ** (3 * random.unit() - 2.5), random));
+}
+
 /** A pair that is likely to meet, to graze or to miss narrowly. */
-export function randomPair(random: Numbers): PlainPair {
+export function randomPair(random: Numbers, polyhedra: readonly PlainShape[]): PlainPair {
   const until = 0.2 + random.unit();
   const fall: Vec = random.unit() < 0.5 ? [0, 0, -9.81] : [0, 0, 0];
   const far = random.unit() < 0.1 ? 1e6 : random.unit() < 0.5 ? 0 : 10;
   const at: Vec = [far * sign(random), far * sign(random), far * (random.unit() - 0.5)];
-  const a = randomFlight(random, fall);
-  const b = randomFlight(random, random.unit() < 0.8 ? fall : [0, 0, 0]);
+  const a = randomFlight(random, fall, polyhedra);
+  const b = randomFlight(random, random.unit() < 0.8 ? fall : [0, 0, 0], polyhedra);
   // Where the centres would pass each other, and how far apart then.
   const meeting = until * random.unit();
   const miss = (a.shape.radius + b.shape.radius) * random.unit() * 1.2;
@@ -69,11 +74,19 @@ function direction(random: Numbers): Vec {
   }
 }
 
-function randomFlight(random: Numbers, gravity: Vec): PlainFlight {
+function randomFlight(
+  random: Numbers,
+  gravity: Vec,
+  polyhedra: readonly PlainShape[],
+): PlainFlight {
   const size = 10 ** (3 * random.unit() - 2.5);
   const kind = random.unit();
   const shape =
-    kind < 0.3 ? sphereOf(size) : kind < 0.7 ? boxOf(size, random) : cornersOf(size, random);
+    kind < 0.3
+      ? sphereOf(size)
+      : kind < 0.7
+        ? boxOf(size, random)
+        : polyhedra[Math.floor(random.unit() * polyhedra.length)];
   const speed = random.unit() < 0.15 ? 0 : 10 ** (4 * random.unit() - 1.5);
   const like = random.unit();
   // Steps cost: those bodies turn by 20 rad/s at most, the others by 100.
