@@ -252,6 +252,10 @@ export class Verifier {
     if (c.slabs.length !== segmentCount(c.waypoints.length)) {
       throw new Rejected('coverage', `slabs for ${c.slabs.length} segments of ${segments.length}`);
     }
+    if (crowd && c.sweeps?.length !== segments.length) {
+      const message = `sweeps for ${c.sweeps?.length ?? 0} segments of ${segments.length}`;
+      throw new Rejected('coverage', message);
+    }
     segments.forEach((segment, s) => {
       const lists = c.slabs[s];
       if (lists.length !== tested.length) {
@@ -263,7 +267,7 @@ export class Verifier {
       run.prove(evidence, (k, slab, code, message) => {
         throw new Rejected(code, message, { pair: this.names(tested[k]), segment: s, slab });
       });
-      crowd?.sweeps.take(c.sweeps?.[s] ?? [], (body, sweep, message) => {
+      crowd?.sweeps.take(c.sweeps![s], (body, sweep, message) => {
         throw new Rejected('sweep', `sweep ${sweep} of body ${body}: ${message}`, { segment: s });
       });
       tested.forEach((pair, k) => {
