@@ -146,7 +146,11 @@ export class SweepMaker {
     // Boxes that are farther apart are so along one axis by more than what is asked for: that over the root of three.
     const reach = 1.75 * crowd.roomUpper(body) + this.slack;
     crowd.nearBoxInto(this.box, 0, reach, this.found);
-    return Int32Array.of(...this.listed, ...this.found.ids.subarray(0, this.found.count));
+    const { count, ids } = this.found;
+    const near = new Int32Array(this.listed.length + count);
+    near.set(this.listed);
+    near.set(ids.subarray(0, count), this.listed.length);
+    return near;
   }
 
   /** Pairs that a sweep does not clear. */

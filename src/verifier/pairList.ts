@@ -29,7 +29,8 @@ export function requirePairs(c: Certificate, demands: PairDemands): void {
   for (; k < c.pairs.length; k++) {
     const { a, b } = c.pairs[k];
     const place = a * bodies.length + b;
-    if (!(a < first && b >= first && b < bodies.length && place > last)) {
+    const areBodies = Number.isInteger(a) && Number.isInteger(b) && a >= 0 && b < bodies.length;
+    if (!(areBodies && a < first && b >= first && place > last)) {
       const message = 'the certificate lists pairs that the cell does not have, or not in order';
       throw new Rejected('pairs', message);
     }

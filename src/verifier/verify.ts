@@ -56,10 +56,7 @@ export interface VerifyOptions {
   readonly path?: WantedPath;
   /** For a part of something larger: by how much more joints may stray than the cell says. */
   readonly strays?: Float64Array;
-  /**
-   * Likewise: which pairs must be shown apart here; the others are shown elsewhere. The same for all bodies that ride
-   * on one frame: of a crowd, one member is asked about.
-   */
+  /** Likewise: which pairs must be shown apart here; the others are shown elsewhere. */
   readonly concerns?: (pair: ConcernedPair) => boolean;
 }
 
@@ -84,8 +81,9 @@ interface Ground extends JointBox {
 /** What is derived for a crowd: the bodies from number `first` on. */
 interface CrowdGround {
   readonly first: number;
-  /** Bodies that must be shown apart from members. */
+  /** Bodies that must be shown apart from members, or from those that the certificate is about. */
   readonly movers: readonly number[];
+  readonly concerns: (pair: ConcernedPair) => boolean;
   /** How many pairs of these and members are tested; of which there are slabs, by a * bodies + b. */
   readonly tested: number;
   readonly listed: ReadonlySet<number>;
@@ -201,19 +199,20 @@ export class Verifier {
     if (crowd === undefined) return null;
     const first = bodies.length;
     if (this.members?.first !== first) this.members = new Members(this.model.bodies, first);
-    // Members ride on one frame, so that one stands for all.
-    const movers = [...this.rules.movers].filter((a) => concerns?.({ a, b: first }) ?? true);
     const end = this.model.bodies.length;
     const listed = new Set(pairs.filter(({ b }) => b >= first).map(({ a, b }) => a * end + b));
     const sweeps = new SegmentSweeps(this.members, prover);
-    return { first, movers, listed, sweeps, tested: this.testedMembers(movers, first) };
-  }
-
-  /** How many pairs of these bodies and members are tested. */
-  private testedMembers(movers: readonly number[], first: number): number {
-    const asked = new Set(movers);
-    const { length } = this.assumed.declared.filter(({ a, b }) => b >= first && asked.has(a));
-    return movers.length * (this.model.bodies.length - first) - length;
+    let tested = 0;
+    const movers = [...this.rules.movers].filter((a) => {
+      let asked = concerns ? 0 : end - first;
+      for (let b = first; concerns && b < end; b++) if (concerns({ a, b })) asked++;
+      tested += asked;
+      return asked > 0;
+    });
+    for (const { a, b } of this.assumed.declared) {
+      if (b >= first && (concerns?.({ a, b }) ?? true)) tested--;
+    }
+    return { first, movers, concerns: concerns ?? (() => true), listed, sweeps, tested };
   }
 
   /** Proofs of the pairs that are tested; kept, because paths in one cell tend to have the same. */
@@ -253,6 +252,10 @@ export class Verifier {
     if (c.slabs.length !== segmentCount(c.waypoints.length)) {
       throw new Rejected('coverage', `slabs for ${c.slabs.length} segments of ${segments.length}`);
     }
+    if (crowd && c.sweeps?.length !== segments.length) {
+      const message = `sweeps for ${c.sweeps?.length ?? 0} segments of ${segments.length}`;
+      throw new Rejected('coverage', message);
+    }
     segments.forEach((segment, s) => {
       const lists = c.slabs[s];
       if (lists.length !== tested.length) {
@@ -264,7 +267,7 @@ export class Verifier {
       run.prove(evidence, (k, slab, code, message) => {
         throw new Rejected(code, message, { pair: this.names(tested[k]), segment: s, slab });
       });
-      crowd?.sweeps.take(c.sweeps?.[s] ?? [], (body, sweep, message) => {
+      crowd?.sweeps.take(c.sweeps![s], (body, sweep, message) => {
         throw new Rejected('sweep', `sweep ${sweep} of body ${body}: ${message}`, { segment: s });
       });
       tested.forEach((pair, k) => {
@@ -304,7 +307,8 @@ export class Verifier {
   }
 
   /** Are all members that no slab speaks of cleared by sweeps? */
-  private checkCrowd({ movers, first, listed, sweeps }: CrowdGround, segment: number): void {
+  private checkCrowd(crowd: CrowdGround, segment: number): void {
+    const { movers, first, listed, sweeps, concerns } = crowd;
     const { rules } = this;
     const end = this.model.bodies.length;
     for (const a of movers) {
@@ -312,7 +316,7 @@ export class Verifier {
       for (let b = sweeps.nextOpen(a, first, most); b < end; b = sweeps.nextOpen(a, b + 1, most)) {
         if (listed.has(a * end + b)) continue;
         const { reason, clearance } = rules.of(a, b);
-        if (reason !== null || sweeps.clears(a, b, clearance)) continue;
+        if (reason !== null || !concerns({ a, b }) || sweeps.clears(a, b, clearance)) continue;
         const pair = this.names({ a, b });
         const message = `no slabs of "${pair.join('" and "')}", and no sweeps that clear them, on all of segment ${segment}`;
         throw new Rejected('coverage', message, { pair, segment });

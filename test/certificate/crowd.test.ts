@@ -181,6 +181,9 @@ describe('changed certificates', () => {
     });
     expect(codeOf({ ...certificate, sweeps: [[], []] })).toBe('coverage');
     expect(codeOf({ ...certificate, sweeps: [] })).toBe('coverage');
+    expect(codeOf({ ...certificate, sweeps: [...certificate.sweeps!, []] })).toBe('coverage');
+    const { sweeps: _, ...without } = certificate;
+    expect(codeOf(without)).toBe('coverage');
   });
 
   it('have sweeps that last longer, or are elsewhere', () => {
@@ -276,6 +279,10 @@ describe('changed certificates', () => {
     expect(codeOf(list(p, p, q))).toBe('pairs');
     expect(codeOf(list(p, { ...q, b: 1e6 }))).toBe('pairs');
     expect(codeOf(list(p, { ...q, a: first, b: first + 1 }))).toBe('pairs');
+    for (const wrong of [0.5, -1, Number.NaN]) {
+      expect(codeOf(list(p, { ...q, a: wrong }))).toBe('pairs');
+      expect(codeOf(list(p, { ...q, b: wrong }))).toBe('pairs');
+    }
     expect(codeOf(list({ ...p, a: 0 }, p, q))).toBe('pairs');
   });
 

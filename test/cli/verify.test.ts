@@ -45,6 +45,32 @@ describe('a certificate', () => {
     expect(answer.reason).toBeUndefined();
   });
 
+  it('of a path past a crowd of obstacles has sweeps, and lacks none', () => {
+    const boxes = Array.from(
+      { length: 90 },
+      (_, i) =>
+        `  - {name: box${i}, shape: {box: [0.1, 0.1, 0.1]}, pose: {xyz: [${4 + i}, 3, 0]}}\n`,
+    );
+    const wall = '  - {name: wall, shape: {box: [0.1, 4, 1]}, pose: {xyz: [2.5, 2.06, 0]}}\n';
+    const robots = 'surepath: 1\nrobots: [{urdf: arm.urdf, srdf: arm.srdf}]\n';
+    file('crowd.yaml', `${robots}obstacles:\n${wall}${boxes.join('')}`);
+    const checked = run('check', 'crowd.yaml', 'path.json', '--certificate', 'crowd.json');
+    expect(checked.stdout).toMatch(
+      /certificate crowd\.json: \d+ kB, \d+ slabs?, \d+ sweeps; verify/,
+    );
+    const verified = verify('crowd.json', 'crowd.yaml', '--path', 'path.json');
+    expect(verified.status).toBe(0);
+    expect(verified.stdout).toMatch(/2 segments, 182 pairs, \d+ slabs?, \d+ sweeps checked in/);
+    const certificate = JSON.parse(read('crowd.json'));
+    expect(certificate.crowd).toBe(91);
+    expect(certificate.bodies).toEqual(['link0', 'link1', 'link2']);
+    certificate.sweeps[1].pop();
+    file('lacking.json', certificate);
+    const rejected = verify('lacking.json', 'crowd.yaml');
+    expect(rejected.status).toBe(1);
+    expect(rejected.stdout).toMatch(/^rejected: .*on all of segment 1\n {2}pair link2 and /);
+  });
+
   it('is not written for a path that is not free', () => {
     const args = ['check', 'cell.yaml', 'crash.json', '--certificate', 'none.json'];
     const { status, stdout } = run(...args);

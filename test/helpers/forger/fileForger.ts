@@ -20,6 +20,7 @@ import { assumptionsOf } from '../../../src/verifier/statement.ts';
 import { assumedBy } from '../certificate/assumed.ts';
 import { type Draft, draftOf } from '../certificate/changes.ts';
 import { pick } from '../oracles/thinShapes.ts';
+import { CROWD_FORGERIES } from './crowdForger.ts';
 import { type Scene, TRIES } from './fileScene.ts';
 import { ALL, type Part } from './forgeStage.ts';
 import { honestSlabs, row, slabCount } from './honest.ts';
@@ -75,6 +76,7 @@ const ODD = [
 const oddNumber = (random: Random) => pick(random, ODD);
 
 export const FORGERIES: Readonly<Record<string, Forgery>> = {
+  ...CROWD_FORGERIES,
   'what collides left open': (_, draft) => draft,
   'no slabs at all': (_, draft) => {
     draft.slabs = draft.slabs.map(() => [new Float64Array(0)]);

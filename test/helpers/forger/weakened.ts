@@ -12,7 +12,9 @@ import {
 } from '../../../src/certificate/index.ts';
 import type { BodyModel, CellModel, PieceModel } from '../../../src/model/index.ts';
 import { type BodyList, proofBody } from '../../../src/verifier/bodies.ts';
+import type { SegmentSweeps } from '../../../src/verifier/crowd.ts';
 import type { PairProof, SlabProver } from '../../../src/verifier/slab.ts';
+import type { Sweeper } from '../../../src/verifier/sweep.ts';
 import type { Inside } from './forgeStage.ts';
 
 type Ground = NonNullable<Inside['ground']>;
@@ -24,6 +26,8 @@ interface Altered {
   ground: Ground | null;
   groundFor(c: Certificate, ...more: unknown[]): Ground;
   checkPairs(c: Certificate): readonly string[];
+  checkCrowd(): void;
+  crowdOf(...asked: unknown[]): { readonly sweeps: SegmentSweeps } | null;
   verify(certificate: Certificate, options?: VerifyOptions): Verification;
 }
 
@@ -40,6 +44,16 @@ function onGround(verifier: Altered, alter: (ground: Ground) => Ground): void {
     done.add(altered);
     this.ground = altered;
     return altered;
+  };
+}
+
+/** Alters what finds swept boxes, for every certificate that has a crowd. */
+function onCrowd(verifier: Altered, alter: (sweeper: Sweeper) => void): void {
+  const original = verifier.crowdOf;
+  verifier.crowdOf = function (this: Altered, ...asked) {
+    const crowd = original.apply(this, asked);
+    if (crowd) alter((crowd.sweeps as unknown as { sweeper: Sweeper }).sweeper);
+    return crowd;
   };
 }
 
@@ -97,6 +111,20 @@ const WEAKENINGS: Readonly<Record<string, Weakening>> = {
       if (piece.kind !== 'mesh') return piece;
       const components = piece.mesh.components.map((each) => ({ ...each, solid: false }));
       return { ...piece, mesh: { ...piece.mesh, components } };
+    }),
+  'does not look at the crowd': (verifier) => {
+    verifier.checkCrowd = () => undefined;
+  },
+  'sees where a body is, not where it goes': (verifier) =>
+    onCrowd(verifier, (sweeper) => {
+      const original = sweeper.boxInto.bind(sweeper);
+      sweeper.boxInto = (body, times, out, o) =>
+        original(
+          body,
+          times.map(() => 0),
+          out,
+          o,
+        );
     }),
   'believes the list of pairs': (verifier) => {
     verifier.checkPairs = (c) => c.assumptions;
