@@ -53,8 +53,9 @@ export class Ladder implements Checker {
   readonly cell: Cell;
   private readonly moving: MovingCell;
   private readonly steps: Steps;
-  /** Lists members of a crowd on intervals that were not begun. */
-  private readonly near: NearPairs | null;
+  /** Lists members of a crowd on intervals that were not begun; made when first needed. */
+  private near: NearPairs | null = null;
+  private readonly asksCrowd: boolean;
   private readonly bisects: boolean;
   private readonly concerns: ((pair: Pair) => boolean) | undefined;
   /** For the units of this generation. */
@@ -72,7 +73,7 @@ export class Ladder implements Checker {
     // Members of a crowd are found, unless it is said which pairs there are.
     const near = pairs === undefined && cell.crowd ? { crowd: cell.crowd, concerns } : null;
     this.moving = new MovingCell(cell, asked, { near, ...(mostKept ? { mostKept } : {}) });
-    this.near = near && new NearPairs(cell);
+    this.asksCrowd = near !== null;
     this.concerns = concerns;
     this.steps = new Steps(this.moving);
     this.bisects = bisects;
@@ -114,7 +115,9 @@ export class Ladder implements Checker {
 
   /** Pairs of members of a crowd that may come near where nobody has looked. */
   private membersOn(segment: Segment, stretches: readonly Stretch[]): readonly Pair[] {
-    return this.near?.on(segment, { stretches, concerns: this.concerns }) ?? [];
+    if (!this.asksCrowd) return [];
+    this.near ??= new NearPairs(this.cell);
+    return this.near.on(segment, { stretches, concerns: this.concerns });
   }
 
   /** Cuts the time that is asked about into first intervals. */

@@ -1,5 +1,5 @@
 /**
- * Which members of a crowd come near on a segment: swept balls (cover/crowdSweeps.ts) over parts of it, the parts halved
+ * Which members of a crowd come near on a segment: sweeps (cover/crowdSweeps.ts) over stretches of it, which are halved
  * as long as that takes members out. What is not listed is proven farther apart than was asked, for all of the time.
  */
 import { PairMap } from '../../arrays/index.ts';
@@ -12,7 +12,7 @@ import { jointMotionUpper } from '../jointMotion.ts';
 export interface NearQuestion {
   /** Metres beyond what a pair asks for: clearance, and what straying joints take. Default 0. */
   readonly beyond?: number;
-  /** The parts of the segment that are asked about. Default: all of it. */
+  /** The stretches of the segment that are asked about. Default: all of it. */
   readonly stretches?: readonly (readonly [from: number, to: number])[];
   /** Pairs as well that balls swept over the box exclude. Default false. */
   readonly swept?: boolean;
@@ -20,15 +20,15 @@ export interface NearQuestion {
   readonly concerns?: ((pair: Pair) => boolean) | undefined;
 }
 
-/** Joints move by so much in sum on the first parts: on longer ones most of a cell may be near. */
+/** Joints move by so much in sum on the first stretches: on longer ones most of a cell may be near. */
 const FIRST_MOTION = 0.5;
-/** Parts of a segment that are swept at most in one round. */
-const MOST_PARTS = 256;
-/** Another round is worth it while it leaves no more than this part of what was near. */
+/** Stretches that are swept at most in one round. */
+const MOST_STRETCHES = 256;
+/** Another round is worth it while it leaves no more than this share of what was near. */
 const WORTHWHILE = 7 / 8;
 
 /** A stretch of time that is swept, and whether something was near. */
-interface Part {
+interface SweptStretch {
   readonly from: number;
   readonly to: number;
   near: boolean;
@@ -62,15 +62,15 @@ export class NearPairs {
     this.met = 0;
     if (moving === null || crowd === null || stretches.length === 0) return [];
     moving.begin(segment);
-    let parts = stretches.flatMap(([from, to]) => this.cut(segment, from, to));
-    let found = this.sweep(parts, beyond);
+    let spans = stretches.flatMap(([from, to]) => this.cut(segment, from, to));
+    let found = this.sweep(spans, beyond);
     while (found.length > 0) {
-      const smaller = parts.filter(({ near }) => near).flatMap((part) => cutInto(part, 2));
-      if (smaller.length > MOST_PARTS) break;
+      const smaller = spans.filter(({ near }) => near).flatMap((one) => cutInto(one, 2));
+      if (smaller.length > MOST_STRETCHES) break;
       const fewer = this.sweep(smaller, beyond);
       const isWorthwhile = fewer.length <= WORTHWHILE * found.length;
-      parts = smaller;
-      // Both are proven; the later one is a part of the first, but for rounding.
+      spans = smaller;
+      // Both are proven; the later one is contained in the first, but for rounding.
       if (fewer.length <= found.length) found = fewer;
       if (!isWorthwhile) break;
     }
@@ -82,29 +82,29 @@ export class NearPairs {
     });
   }
 
-  /** Cuts a stretch of time into first parts. */
-  private cut(segment: Segment, from: number, to: number): Part[] {
+  /** Cuts a stretch of time into short ones. */
+  private cut(segment: Segment, from: number, to: number): SweptStretch[] {
     const motion = jointMotionUpper(this.cell.tree, segment, from, to, this.scratch);
     const count = Math.ceil(motion / FIRST_MOTION);
-    return cutInto({ from, to, near: true }, Math.min(Math.max(count, 1), MOST_PARTS));
+    return cutInto({ from, to, near: true }, Math.min(Math.max(count, 1), MOST_STRETCHES));
   }
 
-  /** Movers and members that are near each other on some of the parts, which are marked. */
-  private sweep(parts: readonly Part[], beyond: number): [mover: number, member: number][] {
+  /** Movers and members that are near each other on some of the stretches, which are marked. */
+  private sweep(spans: readonly SweptStretch[], beyond: number): [mover: number, member: number][] {
     const { members } = this;
     const moving = this.moving!;
     const known = new PairMap();
     const found: [number, number][] = [];
-    for (const part of parts) {
-      const { from, to } = part;
-      // As Timeline.halfOf: no time of the part is farther from its middle.
+    for (const span of spans) {
+      const { from, to } = span;
+      // As Timeline.halfOf: no time of it is farther from its middle.
       moving.enter(0.5 * (from + to), 0.5 * (to - from) * (1 + 4 * U) + 4 * U);
       moving.sweep();
       const sweeps = moving.sweeps!;
-      part.near = false;
+      span.near = false;
       for (let i = 0; i < sweeps.count; i++) {
         sweeps.nearInto(i, beyond, members);
-        if (members.count > 0) part.near = true;
+        if (members.count > 0) span.near = true;
         for (let m = 0; m < members.count; m++) {
           const [mover, member] = [sweeps.bodies[i], members.ids[m]];
           if (known.get(mover, member) >= 0) continue;
@@ -117,8 +117,8 @@ export class NearPairs {
   }
 }
 
-/** Equal parts that have their ends in common. */
-function cutInto({ from, to }: Part, count: number): Part[] {
+/** Equal ones that have their ends in common. */
+function cutInto({ from, to }: SweptStretch, count: number): SweptStretch[] {
   const at = (k: number) => (k === count ? to : from + (k / count) * (to - from));
   return Array.from({ length: count }, (_, k) => ({ from: at(k), to: at(k + 1), near: true }));
 }

@@ -182,7 +182,11 @@ function pieceLines({ safe, unsafe }: ContactFindings, { cell }: Place): string[
   ];
 }
 
-function clearanceLines({ pairs }: ClearanceResult, { cell }: Place, apart: boolean): string[] {
+function clearanceLines(
+  { pairs, others }: ClearanceResult,
+  { cell }: Place,
+  apart: boolean,
+): string[] {
   const near = pairs.filter(({ upper }) => Number.isFinite(upper));
   const far = pairs.filter(({ upper }) => !Number.isFinite(upper));
   const lines = ['  how close pairs come, closest first:'];
@@ -196,6 +200,9 @@ function clearanceLines({ pairs }: ClearanceResult, { cell }: Place, apart: bool
   if (far.length > 0) {
     const least = Math.min(...far.map(({ lower }) => lower));
     lines.push(`    ${farText(count(far.length, 'more pair'), { lower: least, apart })}`);
+  }
+  if (Number.isFinite(others)) {
+    lines.push(`    ${farText('all other pairs', { lower: others, apart })}`);
   }
   return lines;
 }
