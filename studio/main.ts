@@ -6,6 +6,7 @@ import {
   showGallery,
   showShortcuts,
 } from './dialogs/index.ts';
+import type { FlightPage } from './flight/index.ts';
 import type { App } from './model/app.ts';
 import { makeChooser } from './model/choose.ts';
 import { element } from './model/dom.ts';
@@ -79,8 +80,18 @@ function forgetLink(): void {
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
 }
 
+let flight: FlightPage | null = null;
+
+/** Shows an example of bodies that fly; the page for it is loaded when first asked for. */
+async function fly(name: string): Promise<void> {
+  const { FlightPage: Page } = await import('./flight/index.ts');
+  flight ??= new Page(app, theme);
+  flight.open(name);
+}
+
 function give(files: FileMap): Promise<void> {
   forgetLink();
+  flight?.close();
   return opener.give(files);
 }
 
@@ -95,7 +106,10 @@ const gallery = () => {
     attempt(opener.openGallery(name), 'This cell cannot be opened');
   };
   attempt(
-    showGallery(open, source.kind === 'gallery' ? source.name : null),
+    showGallery(
+      { open, fly: (name) => attempt(fly(name), 'This example cannot be shown') },
+      source.kind === 'gallery' ? source.name : null,
+    ),
     'The gallery cannot be shown',
   );
 };
@@ -212,7 +226,9 @@ window.addEventListener('hashchange', () => {
   attempt(
     (async () => {
       const snapshot = snapshotOfHash(location.hash);
-      if (snapshot) await opener.openSnapshot(snapshot);
+      if (!snapshot) return;
+      flight?.close();
+      await opener.openSnapshot(snapshot);
     })(),
     'This link cannot be opened',
   );

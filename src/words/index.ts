@@ -46,6 +46,13 @@ export {
   withinText,
 } from './depths.ts';
 export {
+  type FixedStepsFacts,
+  fixedStepsText,
+  type ImpactTimes,
+  impactTimesText,
+  toleranceText,
+} from './impacts.ts';
+export {
   edgeLimitText,
   type LeftLimitFacts,
   limitsKeptText,
@@ -69,6 +76,7 @@ export {
   percentUpper,
   provenSpan,
   secondsAsked,
+  secondsBracket,
   secondsProven,
   secondsText,
   secondsWithin,

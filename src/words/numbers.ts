@@ -120,6 +120,14 @@ export function secondsProven(seconds: number): string {
   return `${Math.abs(seconds) < 1e-3 ? rounded(seconds, -1, DIGITS, 0) : roundedT(seconds, -1, 4)} s`;
 }
 
+/** Two times between which something happens: the first never later, the second never earlier, told apart. */
+export function secondsBracket(from: number, to: number): [string, string] {
+  const width = to - from;
+  const digits = width > 0 ? Math.ceil(1 - Math.log10(width)) : DECIMALS;
+  const decimals = Math.min(MOST_DECIMALS, Math.max(4, digits));
+  return [`${roundedT(from, -1, decimals)} s`, `${roundedT(to, 1, decimals)} s`];
+}
+
 /** Seconds that were asked for: as they were given. */
 export function secondsAsked(seconds: number): string {
   return `${exact(seconds, 0)} s`;

@@ -1,12 +1,20 @@
-/** The embedded cells, to be chosen from. */
+/** The embedded cells and the examples of bodies that fly, to be chosen from. */
 import { kilobytes } from '../../src/words/index.ts';
 import { button, element } from '../model/dom.ts';
+import { FLIGHTS, type FlightExample } from '../model/flights.ts';
 import { type GalleryCell, loadGallery } from '../model/gallery.ts';
 import { showDialog } from './dialog.ts';
 
-/** `open` gets the name of the cell that was chosen; `current` is the one that is open. */
+export interface GalleryActions {
+  /** Gets the name of the cell that was chosen. */
+  readonly open: (name: string) => void;
+  /** Gets the name of the example of bodies that fly. */
+  readonly fly: (name: string) => void;
+}
+
+/** `current` is the cell that is open. */
 export async function showGallery(
-  open: (name: string) => void,
+  { open, fly }: GalleryActions,
   current: string | null,
 ): Promise<void> {
   const { cells } = await loadGallery();
@@ -18,7 +26,11 @@ export async function showGallery(
       element(
         'p',
         { class: 'muted' },
-        'Cells that come with Surepath. Your own: Open, or drop its folder anywhere on the page.',
+        'Cells that come with Surepath. Your own: Open, or drop its folder anywhere on the page. ',
+        button('Bodies that fly ↓', () => toFlights(dialog), {
+          class: 'small',
+          testid: 'gallery-flights',
+        }),
       ),
       element(
         'div',
@@ -27,6 +39,22 @@ export async function showGallery(
           card(cell, cell.name === current, () => {
             dialog.close();
             open(cell.name);
+          }),
+        ),
+      ),
+      element('h3', {}, 'Bodies that fly'),
+      element(
+        'p',
+        { class: 'muted' },
+        'Rigid bodies and a schedule that misses no impact. The cell that is open stays open.',
+      ),
+      element(
+        'div',
+        { class: 'cards flights' },
+        ...FLIGHTS.map((example) =>
+          flightCard(example, () => {
+            dialog.close();
+            fly(example.name);
           }),
         ),
       ),
@@ -53,6 +81,22 @@ function card(cell: GalleryCell, current: boolean, click: () => void): HTMLEleme
         (paths > 0 ? `, ${paths} ${paths === 1 ? 'path' : 'paths'}` : '') +
         (current ? ', open now' : ''),
     ),
+  );
+  return made;
+}
+
+/** They are below the cells, of which there are many. */
+function toFlights(dialog: HTMLElement): void {
+  const [first] = dialog.querySelectorAll<HTMLElement>('.flights .card');
+  first?.scrollIntoView({ block: 'center' });
+  first?.focus();
+}
+
+function flightCard({ name, title, about }: FlightExample, click: () => void): HTMLElement {
+  const made = button('', click, { class: 'card', testid: `flight-${name}` });
+  made.append(
+    element('span', { class: 'name' }, title),
+    element('span', { class: 'muted' }, about),
   );
   return made;
 }

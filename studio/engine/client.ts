@@ -14,6 +14,7 @@ import type { CellState } from './host.ts';
 import { Lane, type WorkerLike } from './lane.ts';
 import {
   type Answer,
+  CELL_FREE_JOBS,
   type Change,
   type Fault,
   type Files,
@@ -90,6 +91,10 @@ export class Engine {
     }
     await this.changing;
     if (options.signal?.aborted) throw cancelled();
+    if (CELL_FREE_JOBS.includes(kind)) {
+      const call = { kind, request, state: null, latest: false, options };
+      return this.jobs.run(call) as Promise<Answer<K>>;
+    }
     if (kind === 'visuals') this.addFiles((request as Request<'visuals'>).files);
     const { state } = this;
     if (!state) throw new EngineError(NO_CELL, false);

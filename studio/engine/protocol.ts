@@ -19,6 +19,7 @@ import type {
   VerifyRequest,
 } from './protocol/checking.ts';
 import type { EditRequest, ReportRequest, SaveCellAnswer } from './protocol/editing.ts';
+import type { FlightAnswer, FlightRequest } from './protocol/flying.ts';
 import type { ReadPathAnswer, ReadPathRequest, SavePathRequest } from './protocol/motion.ts';
 import type {
   OpenAnswer,
@@ -41,6 +42,7 @@ import type { InverseAnswer, InverseRequest, PoseAnswer, PoseRequest } from './p
 export * from './protocol/checking.ts';
 export * from './protocol/editing.ts';
 export * from './protocol/files.ts';
+export * from './protocol/flying.ts';
 export * from './protocol/motion.ts';
 export * from './protocol/opening.ts';
 export * from './protocol/planning.ts';
@@ -83,11 +85,15 @@ export interface Jobs {
   time: { request: TimeRequest; answer: TimeAnswer };
   saveCell: { request: Record<string, never>; answer: SaveCellAnswer };
   report: { request: ReportRequest; answer: string };
+  flight: { request: FlightRequest; answer: FlightAnswer };
 }
 
 export type Job = keyof Jobs;
 export type Request<K extends Job> = Jobs[K]['request'];
 export type Answer<K extends Job> = Jobs[K]['answer'];
+
+/** Jobs that need no cell. */
+export const CELL_FREE_JOBS: readonly Job[] = ['flight'];
 
 /** Jobs that the live worker does; the latest request of a kind wins. */
 export const LIVE_JOBS: readonly Job[] = ['pose', 'inverse'];

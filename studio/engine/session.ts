@@ -12,6 +12,7 @@ import { certified, checked, contacted, covered, profiled, sampled, verified } f
 import { describeCell } from './describe.ts';
 import { Editor } from './edit.ts';
 import { kindOfFile, nameOfEntry } from './entry.ts';
+import { flown } from './flights.ts';
 import { InverseSolver } from './inverse.ts';
 import { LiveChecker } from './live.ts';
 import { type ReadCellFiles, readCellFiles } from './openCell.ts';
@@ -188,6 +189,7 @@ export class Session {
       const names = { cell: this.need().opened.name, program: PROGRAM };
       return reported(this.asked, request, names, this.visuals().robots, tell);
     },
+    flight: (request, report) => flown(request, report),
   };
 
   /** Read when first asked for. */

@@ -39,6 +39,7 @@ export const STUDIO_ROOMS = [
   'studio/dialogs',
   'studio/panels',
   'studio/timeline',
+  'studio/flight',
   'studio/report',
   'studio',
 ];

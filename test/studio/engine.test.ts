@@ -110,6 +110,28 @@ describe('the engine of the page', () => {
     await expect(engine.call('pose', { configuration: [0] })).rejects.toThrow(/closed/);
   });
 
+  it('lets bodies fly without a cell, and ends that where it is cancelled', async () => {
+    NearWorker.all.length = 0;
+    const engine = new Engine(() => new NearWorker());
+    const told: Progress[] = [];
+    const bullet = { example: 'bullet', broadPhase: true };
+    const answer = await engine.call('flight', bullet, { onProgress: (each) => told.push(each) });
+    expect(answer.impacts).toHaveLength(1);
+    expect(told[0]).toMatchObject({ what: 'computing impacts', of: 100 });
+    const worker = NearWorker.all.find(({ kinds }) => kinds.includes('flight'))!;
+    expect(worker.kinds).toEqual(['flight']);
+    const unknown = engine.call('flight', { example: 'cannon', broadPhase: true });
+    await expect(unknown).rejects.toMatchObject({ name: 'EngineError', bug: false });
+    const controller = new AbortController();
+    const cancelled = engine.call('flight', bullet, { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    controller.abort();
+    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+    expect(worker.ended).toBe(true);
+    expect((await engine.call('flight', bullet)).impacts).toEqual(answer.impacts);
+    engine.close();
+  });
+
   it('reports ten times a second, and loses no edge of a tree', () => {
     let now = 0;
     const posted: Progress[] = [];

@@ -262,9 +262,9 @@ export class StudioPage {
   }
 
   /** How many different colours the scene shows: one if nothing is drawn. */
-  async colours(): Promise<number> {
+  async colours(selector = '.scene canvas'): Promise<number> {
     const count = `(() => {
-      const canvas = document.querySelector('.scene canvas');
+      const canvas = document.querySelector('${selector}');
       const copy = document.createElement('canvas');
       [copy.width, copy.height] = [160, 90];
       const context = copy.getContext('2d');
