@@ -6,7 +6,7 @@ import { readRobot } from '../../experiments/lab/robots.ts';
 import { boxesFileOf, cellFileOf, sceneFileOf } from '../../experiments/speed/many/boxFiles.ts';
 import { bytesPerBox, format } from '../../experiments/speed/many/report.ts';
 import type { ManyResults, SizeResults } from '../../experiments/speed/many/results.ts';
-import { TASKS, type TaskName } from '../../experiments/speed/many/tasks.ts';
+import { prepareTasks, TASKS, type TaskName } from '../../experiments/speed/many/tasks.ts';
 import { ELSEWHERE, type ManyWorld, manyWorld, NEAR } from '../../experiments/speed/many/world.ts';
 import { buildCell, type CellDescription, StaticChecker } from '../../src/cell/index.ts';
 import { createChecker } from '../../src/check/index.ts';
@@ -61,6 +61,20 @@ describe.skipIf(!haveData('mbm/panda'))('the worlds of the suite many', () => {
     const cell = buildCell(more);
     const segment = new StraightSegment(cell.tree, world.edge.from, world.edge.to);
     expect(createChecker(cell).check({ segment }).verdict).toBe('free');
+  });
+
+  it('cost the same to look at, whatever is elsewhere: 10,000 boxes beside 100, by counts', () => {
+    const few = prepareTasks(world, hundred).counts;
+    const beyond = prepareTasks(world, world.describe(10_000, 'beyond reach')).counts;
+    expect(beyond.bytes / few.bytes).toBeCloseTo(1, 2);
+    expect({ ...beyond, bytes: 0 }).toEqual({ ...few, bytes: 0 });
+    // Boxes within reach come near a swept body here and there, though not near the motion.
+    const within = prepareTasks(world, world.describe(10_000, 'within reach')).counts;
+    expect(within.configurations).toBe(few.configurations);
+    expect(within.tests).toBeLessThan(1.5 * few.tests);
+    expect(within.gjkCalls).toBeLessThan(1.5 * few.gjkCalls);
+    expect(within.slabs).toBeLessThan(1.1 * few.slabs);
+    expect(within.bytes).toBeLessThan(1.1 * few.bytes);
   });
 
   it('are the same when they are made anew', () => {

@@ -48,6 +48,18 @@ describe('experiments/run.mjs', () => {
     expect(stderr).toContain(`this is ${name}`);
   });
 
+  it('runs an experiment in short, with what it has to load first', () => {
+    const only = ['--only', '1,bullet', '--quick', '--json'];
+    const { status, stdout } = run('papers', 'two-phase', ...only);
+    expect(status).toBe(0);
+    const { tables, quick } = JSON.parse(stdout);
+    expect(quick).toBe(true);
+    expect(tables.map(({ id }: { id: string }) => id)).toEqual(['1', '1 steps', 'bullet']);
+    // The peers took part.
+    expect(tables[0].rows[0]['ours.rapier.us']).toBeGreaterThan(0);
+    expect(tables[0].rows[0]['ours.three.us']).toBeGreaterThan(0);
+  });
+
   it.each([
     [[], /usage: run\.mjs papers\|speed/],
     [['lab'], /usage: run\.mjs papers\|speed/],

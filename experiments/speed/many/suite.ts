@@ -29,7 +29,7 @@ async function run({ quick, rounds, boxes }: SpeedOptions): Promise<ManyResults>
     console.log(`many: ${reason}`);
     return { near: NEAR, places: [], files: [] };
   }
-  const most = boxes ?? (quick ? 10_000 : 100_000);
+  const most = Math.max(NEAR, boxes ?? (quick ? 10_000 : 100_000));
   const sizes = SIZES.filter((size) => size <= most);
   const world = manyWorld();
   const places: PlaceResults[] = [];
