@@ -6,8 +6,9 @@ import { grown } from '../arrays/index.ts';
 import { InputError } from '../math/index.ts';
 import { MAX_BODIES } from './pairList.ts';
 
+const FARTHEST = 1e300;
 /** Coordinates are at most this large: differences and sums of a few of them stay finite. */
-export const MAX_PLACE = 1e300;
+export const MAX_PLACE = FARTHEST;
 
 const PRESENT = 1;
 const FIXED = 2;
@@ -102,11 +103,11 @@ export function assertBox(box: Float64Array, o: number, id: number): void {
     const low = box[o + k];
     const high = box[o + 3 + k];
     // Not a number fails every comparison.
-    if (low >= -MAX_PLACE && low <= high && high <= MAX_PLACE) continue;
+    if (low >= -FARTHEST && low <= high && high <= FARTHEST) continue;
     throw new InputError({
       code: 'broadphase/box',
       message: `the box of body ${id} goes from ${low} to ${high} along ${'xyz'[k]}: expected two finite numbers, the lower first`,
-      hint: `what has no end gets a large box; coordinates are at most ${MAX_PLACE}`,
+      hint: `what has no end gets a large box; coordinates are at most ${FARTHEST}`,
     });
   }
 }

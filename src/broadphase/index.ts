@@ -13,7 +13,7 @@ export {
   LEAST_SIZE,
   Resolutions,
   resolutionsFromRadii,
-  sizeOf,
+  sizeInto,
 } from './resolutions.ts';
 export { SpatialHash } from './spatialHash.ts';
 export { SweepAndPrune, type SweepSettings } from './sweepAndPrune.ts';

@@ -8,8 +8,7 @@ import { CellTable } from './cellTable.ts';
 
 const NONE = -1;
 /** The lists of a cell. */
-export const RESIDENT = 0;
-export const VISITOR = 1;
+export const LISTS = { resident: 0, visitor: 1 };
 
 const LABEL = layout('body', 'cell', 'next', 'previous', 'nextOfBody', 'place');
 const { body: BODY, cell: CELL, next: NEXT, previous: PREVIOUS, size: SIZE } = LABEL;

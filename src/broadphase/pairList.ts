@@ -4,6 +4,9 @@ import { grown } from '../arrays/index.ts';
 /** Numbers of bodies are below this: two of them make one double exactly. */
 export const MAX_BODIES = 2 ** 24;
 
+/** So many pairs are sorted by insertion, in place. */
+const FEW = 48;
+
 export class PairList {
   count = 0;
   private ids = new Int32Array(64);
@@ -34,7 +37,25 @@ export class PairList {
   /** Brings the pairs into the order of their first, then of their second numbers. */
   sort(): void {
     const { ids, count } = this;
-    if (count < 2) return;
+    if (count > FEW) {
+      this.sortMany();
+      return;
+    }
+    for (let i = 1; i < count; i++) {
+      const a = ids[2 * i];
+      const b = ids[2 * i + 1];
+      let j = i - 1;
+      for (; j >= 0 && (ids[2 * j] > a || (ids[2 * j] === a && ids[2 * j + 1] > b)); j--) {
+        ids[2 * j + 2] = ids[2 * j];
+        ids[2 * j + 3] = ids[2 * j + 1];
+      }
+      ids[2 * j + 2] = a;
+      ids[2 * j + 3] = b;
+    }
+  }
+
+  private sortMany(): void {
+    const { ids, count } = this;
     this.keys = grown(this.keys, count);
     const keys = this.keys.subarray(0, count);
     for (let i = 0; i < count; i++) keys[i] = ids[2 * i] * MAX_BODIES + ids[2 * i + 1];

@@ -13,7 +13,7 @@ export class PairTable {
   count = 0;
   /** Per record the two bodies, the smaller number first. */
   ids = new Int32Array(2 * 64);
-  /** Per record numbers of the owner's; 0 when a pair is added. */
+  /** Per record numbers of the owner's; 0 when a pair is added. Counts of free records are 0. */
   counts = new Int32Array(64);
   marks = new Uint8Array(64);
   /** Per record: next and previous in the list of its first body, next and previous in that of its second. */
@@ -42,6 +42,7 @@ export class PairTable {
     this.unlink(record, 0);
     this.unlink(record, 1);
     this.ids[2 * record] = NONE;
+    this.counts[record] = 0;
     this.slots.release(record);
     this.count--;
   }

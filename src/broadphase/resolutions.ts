@@ -31,8 +31,9 @@ export interface HashSettings {
   readonly resolutions?: ArrayLike<number>;
 }
 
+const LEAST = 1e-12;
 /** A box is taken for at least this large, in metres: below that, no cells are made. */
-export const LEAST_SIZE = 1e-12;
+export const LEAST_SIZE = LEAST;
 /** And for at least this part of its largest coordinate: numbers of cells stay exact in doubles. */
 const LEAST_PART = 2 ** -40;
 /** Quotients of a size that are computed, and compared with it, are within this. */
@@ -43,9 +44,9 @@ const MAX_BETA = 8;
 const LEAST_ALPHA = 2 ** -10;
 const LEAST_RATIO = 1.05;
 
-/** The size of the box at boxes[o], by which its resolution is chosen: its longest side, if that is not nothing. */
-export function sizeOf(boxes: Float64Array, o: number): number {
-  let size = LEAST_SIZE;
+/** out[i] = the size of the box at boxes[o], by which its resolution is chosen: its longest side, if that is not nothing. */
+export function sizeInto(boxes: Float64Array, o: number, out: Float64Array, i: number): void {
+  let size = LEAST;
   let far = 0;
   for (let k = o; k < o + 3; k++) {
     const low = boxes[k];
@@ -54,7 +55,7 @@ export function sizeOf(boxes: Float64Array, o: number): number {
     if (high > far) far = high;
     if (-low > far) far = -low;
   }
-  return Math.max(size, LEAST_PART * far);
+  out[i] = Math.max(size, LEAST_PART * far);
 }
 
 /**
@@ -67,7 +68,7 @@ export function chooseResolutions(
   { alpha = 0.25, beta = 1 }: HashSettings = {},
 ): Float64Array {
   assertSettings(alpha, beta);
-  const sorted = Float64Array.from(sizes, (size) => Math.max(size, LEAST_SIZE)).sort();
+  const sorted = Float64Array.from(sizes, (size) => Math.max(size, LEAST)).sort();
   if (!sorted.every((size) => size < Infinity)) throw wrong('sizes', 'finite numbers');
   const chain: number[] = [];
   let served = 0;
@@ -114,13 +115,14 @@ export class Resolutions {
     this.shift = shift;
     for (let i = 0; i < resolutions.length; i++) {
       const side = resolutions[i];
-      if (!(side >= LEAST_SIZE && side < Infinity)) throw wrong('resolutions', 'positive numbers');
+      if (!(side >= LEAST && side < Infinity)) throw wrong('resolutions', 'positive numbers');
       this.insert(side);
     }
   }
 
-  /** The level of boxes of this size: the coarsest that (2) allows; -1 if there is none. */
-  levelOf(size: number): number {
+  /** The level of boxes of the size at sizes[i]: the coarsest that (2) allows; -1 if there is none. */
+  levelOf(sizes: Float64Array, i: number): number {
+    const size = sizes[i];
     for (let k = 0; k < this.count; k++) {
       if (size >= this.least[k]) return size <= this.most[k] ? k : -1;
     }
@@ -128,8 +130,9 @@ export class Resolutions {
   }
 
   /** Whether `levelOf` would say so. */
-  isLevel(level: number, size: number): boolean {
+  isLevel(level: number, sizes: Float64Array, i: number): boolean {
     const { least, most } = this;
+    const size = sizes[i];
     return size >= least[level] && size <= most[level] && (level === 0 || size < least[level - 1]);
   }
 
@@ -140,7 +143,7 @@ export class Resolutions {
       for (const side of chooseResolutions(sizes.subarray(0, count), this)) this.insert(side);
     }
     for (let i = 0; i < count; i++) {
-      if (this.levelOf(sizes[i]) < 0) this.insert(this.fromSeries(sizes[i]));
+      if (this.levelOf(sizes, i) < 0) this.insert(this.fromSeries(sizes[i]));
     }
     return this.count > before;
   }

@@ -12,7 +12,7 @@ import { type BroadPhase, newStats } from './broadPhase.ts';
 import { CellTable } from './cellTable.ts';
 import { type PairChanges, PairList } from './pairList.ts';
 import { PairTable } from './pairTable.ts';
-import { type HashSettings, Resolutions, sizeOf } from './resolutions.ts';
+import { type HashSettings, Resolutions, sizeInto } from './resolutions.ts';
 import { tilesInto } from './tiles.ts';
 
 const NONE = -1;
@@ -102,11 +102,11 @@ export class SpatialHash implements BroadPhase {
     const { sizes } = this;
     let count = 0;
     for (let id = 0; id < bodies.used; id++) {
-      if (bodies.has(id)) sizes[count++] = sizeOf(bodies.boxes, 6 * id);
+      if (bodies.has(id)) sizeInto(bodies.boxes, 6 * id, sizes, count++);
     }
     resolutions.serve(sizes, count);
     for (let id = 0, i = 0; id < bodies.used; id++) {
-      if (bodies.has(id)) this.levels[id] = resolutions.levelOf(sizes[i++]);
+      if (bodies.has(id)) this.levels[id] = resolutions.levelOf(sizes, i++);
     }
   }
 

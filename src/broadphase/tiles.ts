@@ -9,7 +9,7 @@
  */
 import type { Resolutions } from './resolutions.ts';
 
-/** Of a cell, how much is left out of rooms at each border, so that roundings rarely matter. */
+/** Of a cell, how much is left out of leeways at each border, so that roundings rarely matter. */
 const MARGIN = 2 ** -20;
 
 /** The first and the last cell of the box at boxes[o] at a level, three numbers each. */
@@ -31,16 +31,16 @@ export function tilesInto(
 }
 
 /**
- * The least and the largest values, at rooms[r] and rooms[r + 6], that the number boxes[i] may have while its cells stay
+ * The least and the largest values, at leeways[r] and leeways[r + 6], that the number boxes[i] may have while its cells stay
  * the same at all levels up to `own`. Borders are tried with the map itself; as it never decreases, what holds at
  * both ends holds between.
  */
-export function roomInto(
+export function leewayInto(
   boxes: Float64Array,
   i: number,
   { sides, inverses, shift }: Resolutions,
   own: number,
-  rooms: Float64Array,
+  leeways: Float64Array,
   r: number,
 ): void {
   const place = boxes[i];
@@ -60,8 +60,8 @@ export function roomInto(
     if (Math.floor(least * inverse + shift) !== tile) least = place;
     if (Math.floor(largest * inverse + shift) !== tile) largest = place;
   }
-  rooms[r] = least;
-  rooms[r + 6] = largest;
+  leeways[r] = least;
+  leeways[r + 6] = largest;
 }
 
 /** Whether the number at i of a box is in another cell than before, at a level. */

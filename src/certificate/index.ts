@@ -28,6 +28,7 @@ export {
   SLAB_SIZE,
   SLAB_T,
   sha256,
+  sweepCount,
 } from '../verifier/inside.ts';
 export {
   ALL,

@@ -73,12 +73,23 @@ export function makeCertificate(
   return new CertificateMaker(description, cell).make(path, options);
 }
 
+/** Digests of descriptions, which do not change: one of many obstacles takes longer than many a certificate. */
+const digests = new WeakMap<CellDescription, CellDigests>();
+
+function digestsOf(description: CellDescription): CellDigests {
+  let found = digests.get(description);
+  if (!found) {
+    found = cellDigests(description);
+    digests.set(description, found);
+  }
+  return found;
+}
+
 /** Makes certificates of many paths in one cell, which must not change meanwhile. */
 export class CertificateMaker {
   private readonly description: CellDescription;
   private readonly cell: Cell;
   private readonly margin: number;
-  private digests: CellDigests | null = null;
   /** Of the last path; another one may do with the same. For all pairs but those of members, and for some of these. */
   private recorder: { readonly cell: Cell; readonly of: Recorder } | null = null;
   private memberRecorder: MemberRecorder | null = null;
@@ -94,12 +105,11 @@ export class CertificateMaker {
   /** As makeCertificate. */
   make(path: Path, options: MakeOptions = {}): Certificate {
     const { program = 'surepath', method = 'ladder', settings = {}, concerns } = options;
-    this.digests ??= cellDigests(this.description);
     const builder = new CertificateBuilder(this.description, this.cell, path, {
       program,
       method,
       settings,
-      digests: this.digests,
+      digests: digestsOf(this.description),
       ...(concerns ? { concerns } : {}),
     });
     const { bodies } = builder.cell;

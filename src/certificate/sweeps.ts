@@ -10,6 +10,8 @@ import { areApart, BOX_SIZE, type SlabProver, Sweeper } from '../verifier/inside
 
 /** A segment is cut into so many parts at most. */
 const SHORTEST = 1 / 64;
+/** What takes longer is cut whatever the halves say. */
+const LONG = 1 / 8;
 /** Steps of a proof that a pair which is open all along a segment takes, about; a sweep costs about one. */
 const STEPS = 4;
 /**
@@ -35,16 +37,18 @@ export interface SweepSettings {
   readonly concerns: (pair: Pick<Pair, 'a' | 'b'>) => boolean;
 }
 
-/** Sweeps of one body over a part of a segment, in order, with the members that each leaves open. */
+/** Sweeps of one body over a part of a segment, in order, with the members that may be near during each. */
 interface Part {
   /** What it costs, in steps of a proof, but for the number of pairs that need any. */
   readonly cost: number;
   readonly near: ReadonlySet<number>;
-  readonly sweeps: readonly {
-    readonly lo: number;
-    readonly hi: number;
-    readonly near: readonly number[];
-  }[];
+  readonly sweeps: readonly Sweep[];
+}
+
+interface Sweep {
+  readonly lo: number;
+  readonly hi: number;
+  readonly near: Int32Array;
 }
 
 export class SweepMaker {
@@ -83,12 +87,11 @@ export class SweepMaker {
         0.5 * (hi - lo),
       ]);
       lists.push({ body, sweeps: Float64Array.from(numbers) });
-      for (const { lo, hi, near } of sweeps) {
-        for (const member of near) {
-          const pair = crowd.pair(body, member);
+      for (const sweep of sweeps) {
+        for (const pair of this.openPairs(body, sweep)) {
           const times = open.get(pair) ?? [];
-          if (times.at(-1) === lo) times[times.length - 1] = hi;
-          else times.push(lo, hi);
+          if (times.at(-1) === sweep.lo) times[times.length - 1] = sweep.hi;
+          else times.push(sweep.lo, sweep.hi);
           open.set(pair, times);
         }
       }
@@ -113,45 +116,56 @@ export class SweepMaker {
   }
 
   /** Sweeps of a body from lo to hi: one, or those of both halves if they spare slabs. */
-  private cut(body: number, lo: number, hi: number, near: readonly number[]): Part {
+  private cut(body: number, lo: number, hi: number, near: Int32Array): Part {
     const time = hi - lo;
-    const whole: Part = {
+    const whole = {
       cost: 1 + STEPS * near.length * time,
-      near: new Set(near),
+      get near() {
+        return new Set(near);
+      },
       sweeps: [{ lo, hi, near }],
     };
     if (near.length === 0 || time <= SHORTEST) return whole;
     const middle = lo + 0.5 * time;
     const [early, late] = [this.nearOf(body, lo, middle), this.nearOf(body, middle, hi)];
-    if (early.length + late.length >= 2 * near.length) return whole;
+    // Halves of a long motion may both be near everything, and halves of these not.
+    if (time <= LONG && early.length + late.length >= 2 * near.length) return whole;
     const left = this.cut(body, lo, middle, early);
     const right = this.cut(body, middle, hi, late);
-    const both = new Set([...left.near, ...right.near]);
     const cost = left.cost + right.cost;
+    if (cost >= whole.cost + near.length) return whole;
+    const both = new Set([...left.near, ...right.near]);
     if (cost + both.size >= whole.cost + near.length) return whole;
     return { cost, near: both, sweeps: [...left.sweeps, ...right.sweeps] };
   }
 
-  /** Members that a sweep of a body from lo to hi does not clear. */
-  private nearOf(body: number, lo: number, hi: number): number[] {
-    const { crowd, prover, boxOf } = this.settings;
-    const { box, times, found } = this;
-    const t = 0.5 * (lo + hi);
-    // As the verifier has them.
-    times.fill((t - lo) * (1 + 4 * U));
-    if (prover.t !== t) prover.place(t);
-    this.sweeper.boxInto(body, times, box, 0);
+  /** Members that may be near a body from lo to hi: all that the verifier does not see cleared, and few others. */
+  private nearOf(body: number, lo: number, hi: number): Int32Array {
+    const { crowd } = this.settings;
+    this.sweep(body, lo, hi);
     // Boxes that are farther apart are so along one axis by more than what is asked for: that over the root of three.
     const reach = 1.75 * crowd.roomUpper(body) + this.slack;
-    crowd.nearBoxInto(box, 0, reach, found);
-    const near: number[] = [];
-    for (let i = 0; i < found.count; i++) {
-      const member = found.ids[i];
-      if (!this.isTested(body, member)) continue;
-      if (!areApart(boxOf(member), 0, box, 0, crowd.pair(body, member).clearance))
-        near.push(member);
-    }
-    for (const member of this.listed) if (this.isTested(body, member)) near.push(member);
-    return near;
+    crowd.nearBoxInto(this.box, 0, reach, this.found);
+    return Int32Array.of(...this.listed, ...this.found.ids.subarray(0, this.found.count));
+  }
+
+  /** Pairs that a sweep does not clear. */
+  private openPairs(body: number, { lo, hi, near }: Sweep): Pair[] {
+    const { crowd, boxOf } = this.settings;
+    if (near.length === 0) return [];
+    this.sweep(body, lo, hi);
+    const tested = [...near].filter((member) => this.isTested(body, member));
+    const pairs = tested.map((member) => crowd.pair(body, member));
+    return pairs.filter(({ b, clearance }) => !areApart(boxOf(b), 0, this.box, 0, clearance));
+  }
+
+  /** box = where the verifier sees a body from lo to hi. */
+  private sweep(body: number, lo: number, hi: number): void {
+    const { prover } = this.settings;
+    const t = 0.5 * (lo + hi);
+    // As the verifier has them.
+    this.times.fill((t - lo) * (1 + 4 * U));
+    if (prover.t !== t) prover.place(t);
+    this.sweeper.boxInto(body, this.times, this.box, 0);
   }
 }

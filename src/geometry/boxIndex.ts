@@ -12,8 +12,8 @@ import { U } from '../math/rounding.ts';
 import { leafStart, orderBoxes } from './boxOrder.ts';
 
 /**
- * Squares of distances are computed from differences, squares and sums, six roundings in all: less than 1 + 8 u too
- * large together with the square that they are compared with.
+ * A squared distance is less than 1 + 6 u too large, what it is compared with less than 1 + 6 u too small:
+ * docs/proofs/broadphase.md counts.
  */
 const WIDER = 1 + 16 * U;
 /** More than what squares can lose by underflow. */
@@ -105,7 +105,7 @@ export class BoxIndex {
     out: Growing<Int32Array<ArrayBuffer>>,
   ): number {
     assertQuery(box, o, distance);
-    return this.collect(box, o, 3, distance * distance * WIDER + LEAST, out);
+    return this.collect(box, o, 3, distance, out);
   }
 
   /** The same for a ball, centre x, y, z and radius at ball[o]. */
@@ -116,21 +116,21 @@ export class BoxIndex {
     out: Growing<Int32Array<ArrayBuffer>>,
   ): number {
     assertBall(ball, o, distance);
-    const reach = ball[o + 3] + distance;
-    // One rounding more, of the sum.
-    return this.collect(ball, o, 0, reach * reach * WIDER + LEAST, out);
+    return this.collect(ball, o, 0, distance, out);
   }
 
-  /** Appends boxes whose squared distance from what is between at[o] and at[o + high] is at most `most`. */
+  /** Appends boxes near the box from at[o] to at[o + high]; if high is 0, near the ball at at[o]. */
   private collect(
     at: Float64Array,
     o: number,
     high: number,
-    most: number,
+    distance: number,
     out: Growing<Int32Array<ArrayBuffer>>,
   ): number {
     const { nodes, boxes, order, firstLeaf, levels, count } = this;
     const before = out.length;
+    const reach = (high === 0 ? at[o + 3] : 0) + distance;
+    const most = reach * reach * WIDER + LEAST;
     let node = 0;
     while (node >= 0) {
       if (squaredDistance(nodes, 6 * node, at, o, high) <= most) {

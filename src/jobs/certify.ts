@@ -11,6 +11,7 @@ import {
   NOT_FREE,
   SLAB_SIZE,
   sha256,
+  sweepCount,
   writeCertificate,
   writeDelayCertificate,
 } from '../certificate/index.ts';
@@ -43,6 +44,8 @@ export type CertifyAnswer =
       /** Of the text, in UTF-8. */
       readonly bytes: number;
       readonly slabs: number;
+      /** Past a crowd of obstacles; 0 without one. */
+      readonly sweeps: number;
       /** SHA-256 of the text. */
       readonly digest: string;
     }
@@ -97,6 +100,7 @@ export function certificateOf(
 interface CertificateText {
   readonly text: string;
   readonly slabs: number;
+  readonly sweeps: number;
 }
 
 function pathText(
@@ -106,7 +110,7 @@ function pathText(
 ): Made<CertificateText> {
   const made = certificateOf(open, request, context);
   if ('reason' in made) return made;
-  return { text: writeCertificate(made.certificate), slabs: slabsOf(made.certificate) };
+  return { text: writeCertificate(made.certificate), ...stepsOf([made.certificate]) };
 }
 
 function delayText(
@@ -124,8 +128,8 @@ function delayText(
       { tracks, standing, delays, proven },
       makeOptions(request, context),
     );
-    const slabs = certificate.parts.reduce((n, part) => n + slabsOf(part.certificate), 0);
-    return { text: writeDelayCertificate(certificate), slabs };
+    const steps = stepsOf(certificate.parts.map((part) => part.certificate));
+    return { text: writeDelayCertificate(certificate), ...steps };
   });
 }
 
@@ -147,6 +151,12 @@ function unlessNotFree<T>(make: () => T): Made<T> {
   }
 }
 
-function slabsOf({ slabs }: Certificate): number {
-  return slabs.flat().reduce((n, list) => n + list.length, 0) / SLAB_SIZE;
+/** How many slabs and sweeps there are. */
+function stepsOf(certificates: readonly Certificate[]): Pick<CertificateText, 'slabs' | 'sweeps'> {
+  const numbers = (lists: readonly (readonly Float64Array[])[]) =>
+    lists.flat().reduce((n, list) => n + list.length, 0);
+  const slabs = certificates.map((c) => numbers(c.slabs) / SLAB_SIZE);
+  const sweeps = certificates.map((c) => sweepCount(c));
+  const sum = (counts: readonly number[]) => counts.reduce((n, count) => n + count, 0);
+  return { slabs: sum(slabs), sweeps: sum(sweeps) };
 }

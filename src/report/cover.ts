@@ -6,6 +6,7 @@ import {
   SLAB_BEFORE,
   SLAB_SIZE,
   SLAB_T,
+  sweepCount,
 } from '../certificate/index.ts';
 import { type Axis, placeOn } from './axis.ts';
 
@@ -33,9 +34,11 @@ export interface CoverLane {
 export interface CoverPicture {
   /** The most demanding pairs first. */
   readonly lanes: readonly CoverLane[];
-  /** Pairs that are proven, and slabs of all of them. */
+  /** Pairs that are proven by slabs, and slabs of all of them. */
   readonly pairs: number;
   readonly slabs: number;
+  /** Past a crowd of obstacles: pairs without slabs are proven by them. 0 without one. */
+  readonly sweeps: number;
   readonly deepest: number;
   /** What pairs without a lane need at most. */
   readonly rest: { readonly pairs: number; readonly slabs: number };
@@ -77,7 +80,7 @@ export function coverOf(cell: Cell, certificate: Certificate, axis: Axis): Cover
   });
   const others = sorted.slice(LANES);
   const rest = { pairs: others.length, slabs: others[0]?.bars.length ?? 0 };
-  return { lanes, pairs: tested.length, slabs, deepest, rest };
+  return { lanes, pairs: tested.length, slabs, sweeps: sweepCount(certificate), deepest, rest };
 }
 
 /** How often 1 must be halved to be no longer than this. */

@@ -10,6 +10,7 @@ import {
   boundText,
   contactText,
   count,
+  coverText,
   foundText,
   mm,
   mmUpper,
@@ -271,7 +272,7 @@ function alongSection(data: ReportData): string {
     ...(cover ? [['sample', 'sample; stronger bars were halved more often'] as const] : []),
   ]);
   const about = cover
-    ? `<p class="soft">${count(cover.pairs, 'pair')} of bodies${data.open.length > 0 ? ' that stay free all along' : ''}, ${count(cover.slabs, 'step')} of proof. Each bar is an interval that the sample on it proves. ${cover.rest.pairs > 0 ? `${count(cover.rest.pairs, 'more pair')} with ${cover.rest.slabs} or fewer steps each are not drawn.` : ''}</p>`
+    ? `<p class="soft">${coverText(cover.pairs, cover.slabs, cover.sweeps, data.open.length > 0)} Each bar is an interval that the sample on it proves. ${cover.rest.pairs > 0 ? `${count(cover.rest.pairs, 'more pair')} with ${cover.rest.slabs} or fewer steps each are not drawn.` : ''}</p>`
     : `<p class="soft" data-testid="no-cover">${escaped(noCover(data))}</p>`;
   const clearance = profile
     ? `<h2>Clearance along the path</h2>

@@ -2,7 +2,8 @@
  * What the sweeps of a certificate show of a crowd on one segment: during a sweep every member that is farther from the
  * swept box than the pair asks for is apart from the body. docs/certificate.md, "What no slab speaks of".
  *
- * A plain scan: every member against every swept box of a body, until time is filled.
+ * A plain scan: every member against a box around all swept boxes of a body, and those that are near it against one
+ * swept box after the other, until time is filled.
  */
 import { U } from '../math/rounding.ts';
 import {
@@ -32,8 +33,9 @@ export class SegmentSweeps {
   private readonly members: Members;
   private readonly prover: SlabProver;
   private readonly sweeper: Sweeper;
-  /** Per body that has sweeps: what they were found to be, by the times at which they begin. */
+  /** Per body that has sweeps: what they were found to be, by the times at which they begin; a box around all of them. */
   private readonly swept = new Map<number, Float64Array>();
+  private readonly around = new Map<number, Float64Array>();
   private readonly times = new Float64Array(2);
 
   constructor(members: Members, prover: SlabProver) {
@@ -45,10 +47,11 @@ export class SegmentSweeps {
   /** Finds where the bodies of a segment's lists are. The prover has taken up the segment. */
   take(lists: readonly SweepList[], reject: RejectSweep): void {
     this.swept.clear();
+    this.around.clear();
     this.total = 0;
     let last = -1;
     for (const { body, sweeps } of lists) {
-      if (!(body > last && body < this.members.first)) {
+      if (!(Number.isInteger(body) && body > last && body < this.members.first)) {
         reject(body, 0, 'sweeps are of bodies before the crowd, by rising numbers, each once');
       }
       last = body;
@@ -61,6 +64,7 @@ export class SegmentSweeps {
       const all = new Float64Array(SWEPT_SIZE * count);
       for (let i = 0; i < count; i++) all.set(found[i], SWEPT_SIZE * i);
       this.swept.set(body, all);
+      this.around.set(body, boxAround(all));
       this.total += count;
     }
   }
@@ -92,8 +96,16 @@ export class SegmentSweeps {
   nextOpen(body: number, from: number, clearance: number): number {
     const { members } = this;
     const swept = this.swept.get(body);
+    const around = this.around.get(body);
+    if (!swept || !around) return from;
     let member = from;
-    if (swept) while (member < members.end && this.filled(swept, member, clearance)) member++;
+    // Beyond all swept boxes along one axis: beyond each of them.
+    while (
+      member < members.end &&
+      (members.isBeyond(member, around, 0, clearance) || this.filled(swept, member, clearance))
+    ) {
+      member++;
+    }
     return member;
   }
 
@@ -134,4 +146,18 @@ export class SegmentSweeps {
     all.set(more, boxes.length);
     return all;
   }
+}
+
+/** A box around swept boxes that fill all times; if they do not, one of no numbers, which nothing is beyond. */
+function boxAround(swept: Float64Array): Float64Array {
+  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  let until = 0;
+  for (let o = 0; o < swept.length; o += SWEPT_SIZE) {
+    if (swept[o + FROM] <= until) until = Math.max(until, swept[o + TO]);
+    for (let k = 0; k < 3; k++) {
+      box[k] = Math.min(box[k], swept[o + k]);
+      box[3 + k] = Math.max(box[3 + k], swept[o + 3 + k]);
+    }
+  }
+  return until >= 1 ? box : box.fill(Number.NaN);
 }

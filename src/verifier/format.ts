@@ -142,3 +142,8 @@ export interface Certificate {
 export function segmentCount(waypoints: number): number {
   return Math.max(1, waypoints - 1);
 }
+
+/** Sweeps of a certificate; none without a crowd. */
+export function sweepCount({ sweeps = [] }: Pick<Certificate, 'sweeps'>): number {
+  return sweeps.flat().reduce((sum, list) => sum + list.sweeps.length / SWEEP_SIZE, 0);
+}

@@ -19,6 +19,7 @@ export {
   SLAB_T,
   STRAIGHT,
   SWEEP_SIZE,
+  sweepCount,
   WHOLE,
 } from './format.ts';
 export { areApart, BOX_SIZE, memberBoxInto } from './members.ts';

@@ -100,9 +100,9 @@ function growByShape(piece: Placed, out: Float64Array, o: number): number {
     const at = pose[9 + k];
     const low = at - extentAlong(piece, k, -1);
     const high = at + extentAlong(piece, k, 1);
-    // What is no number is not less than anything, and stays.
-    if (!(low >= out[o + k])) out[o + k] = low;
-    if (!(high <= out[o + 3 + k])) out[o + 3 + k] = high;
+    // What is no number stays.
+    out[o + k] = Math.min(out[o + k], low);
+    out[o + 3 + k] = Math.max(out[o + 3 + k], high);
   }
   return TINY + slack + 128 * U * size;
 }

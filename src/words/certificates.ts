@@ -3,14 +3,26 @@ import { kilobytes, metresUpper, secondsAsked, tText } from './numbers.ts';
 import { count, milliseconds } from './plain.ts';
 import { type Kept, keptText } from './verdicts.ts';
 
+/** `34 slabs`, and `34 slabs, 12 sweeps` past a crowd. */
+function stepsText(slabs: number, sweeps: number): string {
+  return sweeps > 0 ? `${count(slabs, 'slab')}, ${count(sweeps, 'sweep')}` : count(slabs, 'slab');
+}
+
 /** `12 kB, 34 slabs`. */
-export function certificateSize(bytes: number, slabs: number): string {
-  return `${kilobytes(bytes)}, ${count(slabs, 'slab')}`;
+export function certificateSize(bytes: number, slabs: number, sweeps = 0): string {
+  return `${kilobytes(bytes)}, ${stepsText(slabs, sweeps)}`;
 }
 
 /** That a certificate is written. */
-export function certificateText(file: string, bytes: number, slabs: number): string {
-  return `certificate ${file}: ${certificateSize(bytes, slabs)}`;
+export function certificateText(file: string, bytes: number, slabs: number, sweeps = 0): string {
+  return `certificate ${file}: ${certificateSize(bytes, slabs, sweeps)}`;
+}
+
+/** What a picture of a proof shows: pairs with their slabs, and what has none because sweeps show it far away. */
+export function coverText(pairs: number, slabs: number, sweeps: number, stayFree: boolean): string {
+  const shown = `${count(pairs, 'pair')} of bodies${stayFree ? ' that stay free all along' : ''}, ${count(slabs, 'step')} of proof.`;
+  if (sweeps === 0) return shown;
+  return `${shown} Where a body and an obstacle that stay free have none, one of ${count(sweeps, 'sweep')} shows that they are far apart.`;
 }
 
 /** That none is written, and why. */
@@ -43,12 +55,19 @@ export function rejectedText(reason: string): string {
   return `rejected: ${reason}`;
 }
 
+interface CheckedParts {
+  readonly segments: number;
+  readonly pairs: number;
+  readonly slabs: number;
+  readonly sweeps?: number;
+}
+
 /** What the verifier went through. */
 export function checkedText(
-  { segments, pairs, slabs }: { segments: number; pairs: number; slabs: number },
+  { segments, pairs, slabs, sweeps = 0 }: CheckedParts,
   ms: number,
 ): string {
-  return `${count(segments, 'segment')}, ${count(pairs, 'pair')}, ${count(slabs, 'slab')} checked in ${milliseconds(ms, 0)}`;
+  return `${count(segments, 'segment')}, ${count(pairs, 'pair')}, ${stepsText(slabs, sweeps)} checked in ${milliseconds(ms, 0)}`;
 }
 
 /** Why there is no step of a proof for a pair at a place. */

@@ -31,6 +31,7 @@ export {
   certifiedPath,
   certifiedTracks,
   checkedText,
+  coverText,
   noCertificateText,
   noStepText,
   rejectedText,

@@ -3,7 +3,12 @@
  * verdicts and certificates are the same, byte for byte; and their answers as the page takes them.
  */
 import type { PairFinding } from '../../src/cell/index.ts';
-import { type Certificate, parseCertificate, SLAB_SIZE } from '../../src/certificate/index.ts';
+import {
+  type Certificate,
+  parseCertificate,
+  SLAB_SIZE,
+  sweepCount,
+} from '../../src/certificate/index.ts';
 import {
   type CoverRequest as CertificateRequest,
   type CheckRequest,
@@ -114,8 +119,8 @@ export function certified(
       ? certify(provable(), certificateRequest(request), context)
       : notFree('path', verdict);
   if (!answer.written) return answer;
-  const { text, slabs, digest } = answer;
-  return { written: true, text, slabs, digest };
+  const { text, slabs, sweeps, digest } = answer;
+  return { written: true, text, slabs, sweeps, digest };
 }
 
 /** The cover of what is free: of a path that is not, of the pairs that are. */
@@ -127,7 +132,8 @@ export function covered(open: OpenCell, request: CoverRequest, report: Report): 
 }
 
 /** Which sample proves which interval, for each pair. */
-function coverOf({ pairs, slabs }: Certificate): CoverAnswer {
+function coverOf(certificate: Certificate): CoverAnswer {
+  const { pairs, slabs } = certificate;
   const tested = pairs.filter(({ excluded }) => excluded === null);
   let count = 0;
   let deepest = 0;
@@ -154,7 +160,8 @@ function coverOf({ pairs, slabs }: Certificate): CoverAnswer {
     return { a, b, slabs: out, starts };
   });
   covers.sort((p, q) => q.slabs.length - p.slabs.length || p.a - q.a || p.b - q.b);
-  return { segments: slabs.length, pairs: covers, slabs: count, deepest };
+  const sweeps = sweepCount(certificate);
+  return { segments: slabs.length, pairs: covers, slabs: count, sweeps, deepest };
 }
 
 export function verified(open: OpenCell, request: VerifyRequest): VerifyAnswer {

@@ -32,7 +32,7 @@ export function certificateSection(app: App, control: Controller): HTMLElement {
     fill(
       answer,
       facts([
-        ['certificate', certificateSize(new Blob([made.text]).size, made.slabs)],
+        ['certificate', certificateSize(new Blob([made.text]).size, made.slabs, made.sweeps)],
         ['SHA-256', made.digest.slice(0, 16)],
       ]),
     );

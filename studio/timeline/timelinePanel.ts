@@ -3,7 +3,7 @@
  * clearance or the cover of the proof, all over one axis.
  */
 
-import { accuracyText, boundText } from '../../src/words/index.ts';
+import { accuracyText, boundText, coverText } from '../../src/words/index.ts';
 import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
 import { type App, button, element, fill } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
@@ -344,7 +344,13 @@ class TimelinePanel {
     this.showLegend();
     this.showTools();
     tabs.cover.textContent = cover ? `Cover (${plural(cover.slabs, 'slab')})` : 'Cover';
-    tabs.cover.title = cover ? `${plural(cover.pairs.length, 'pair')} proven free all along` : '';
+    const proven = `${plural(cover?.pairs.length ?? 0, 'pair')} proven free all along`;
+    const swept = cover && cover.sweeps > 0;
+    tabs.cover.title = swept
+      ? coverText(cover.pairs.length, cover.slabs, cover.sweeps, true)
+      : cover
+        ? proven
+        : '';
     tabs.clearance.textContent = profile
       ? `Clearance: ${clearanceWords(profile.lower, isFree)}`
       : 'Clearance';

@@ -1,6 +1,6 @@
 /** Certificates of delays: made, written, read and verified; and whatever is changed is rejected. */
 import { describe, expect, it } from 'vitest';
-import type { Cell, CellDescription } from '../../src/cell/index.ts';
+import { buildCell, type Cell, type CellDescription } from '../../src/cell/index.ts';
 import {
   type DelayCertificate,
   makeDelayCertificate,
@@ -87,6 +87,38 @@ describe('certificates of delays', () => {
     const parts = MADE.map(({ certificate }) => certificate.parts.length);
     console.log(`certificates of delays: ${parts.join(', ')} parts`);
     expect(Math.max(...parts)).toBeGreaterThan(4);
+  });
+
+  it('are verified in a cell with a crowd, and of the same pairs', () => {
+    const crowded = buildCell(description, { crowdFrom: 0 });
+    for (const { tracks, delays, certificate: plain } of MADE.slice(0, 2)) {
+      const { verdict, proven } = checkDelays(crowded, tracks, { delays, standing });
+      expect(verdict).toBe('free');
+      const evidence = { tracks, standing, delays, proven };
+      const certificate = makeDelayCertificate(description, crowded, evidence);
+      const read = draft(certificate);
+      expect(read).toEqual(certificate);
+      const result = verifyDelays(read, description, { tracks, standing, delays });
+      expect(result.reason).toBeUndefined();
+      expect(result.checked.sweeps).toBeGreaterThan(0);
+      if (plain.parts.length === certificate.parts.length) {
+        expect(result.checked.pairs).toBe(verifyDelays(plain, description).checked.pairs);
+      }
+      certificate.parts.forEach((part, k) => {
+        expect(verify(part.certificate, description).verified).toBe(false);
+        const { sweeps = [] } = part.certificate;
+        // Sweeps of those that the part is about, and of nobody else.
+        const without = { ...part.certificate, sweeps: sweeps.map(() => []) };
+        const changed = {
+          ...certificate,
+          parts: certificate.parts.with(k, { ...part, certificate: without }),
+        };
+        const needed = sweeps.some((lists) => lists.length > 0);
+        expect(verifyDelays(changed, description).reason?.code).toBe(
+          needed ? 'coverage' : undefined,
+        );
+      });
+    }
   });
 
   it('their parts alone prove nothing about the cell', () => {

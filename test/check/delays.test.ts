@@ -13,6 +13,7 @@ import {
   wholeParts,
 } from '../../src/motion/index.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
+import { both } from '../helpers/oracles/crowdedCells.ts';
 
 const CAR = `<robot name="car">
 <link name="rail"/>
@@ -42,6 +43,30 @@ function run(cell: Cell, d: number, begin: number): Track {
 }
 
 const standing = (cell: Cell) => new Float64Array(cell.tree.dofs.length);
+
+describe('cars among a crowd', () => {
+  it('are free or not as among listed obstacles, and posts beside the way cost nothing', () => {
+    const posts = (aside: number, count: number) =>
+      Array.from({ length: count }, (_, i) => {
+        const [x, y] = [-1.5 + (3 * i) / count, aside + 0.01 * (i % 3)];
+        return `  - {name: post ${i}, shape: {box: [0.02, 0.02, 0.5]}, pose: {xyz: [${x}, ${y}, 1]}}`;
+      }).join('\n');
+    for (const [aside, verdict] of [
+      [0.14, 'free'],
+      [0.09, 'colliding'],
+    ] as const) {
+      const [plain, crowd] = both(cars(`obstacles:\n${posts(aside, 30)}`).description);
+      const results = [plain, crowd].map((cell) => {
+        const tracks = [run(cell, 0, 0), run(cell, 1, 3), run(cell, 2, 0)];
+        return checkDelays(cell, tracks, { delays: [1, 1, 1], standing: standing(cell) });
+      });
+      expect(results.map((result) => result.verdict)).toEqual([verdict, verdict]);
+      expect(results[1].proven.length).toBe(results[0].proven.length);
+      expect(results[1].stats.sweeps).toBeGreaterThan(0);
+      if (verdict === 'free') expect(results[1].stats.tests).toBeLessThan(results[0].stats.tests);
+    }
+  });
+});
 
 describe('two cars that cross', () => {
   // East is in the way of north from 1.6 s to 2.4 s, north of east from 4.6 s to 5.4 s.

@@ -1,6 +1,6 @@
 /** Joints that follow others or are held stray, too: never free where a strayed configuration collides. */
 import { describe, expect, it } from 'vitest';
-import { type Cell, StaticChecker } from '../../src/cell/index.ts';
+import { buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { makeDelayCertificate, verifyDelays } from '../../src/certificate/index.ts';
 import {
   checkDelays,
@@ -175,6 +175,23 @@ function besideWall(made: Case, gap: number) {
   );
 }
 
+/** The same with a wall that has an end, a thick plate, as the member of a crowd. */
+function besidePlate(made: Case, gap: number): Cell {
+  const { description } = besideWall(made, gap);
+  const [wall] = description.obstacles;
+  const { geometry } = wall.parts[0];
+  if (geometry.kind !== 'half-space') throw new Error('the wall is a half-space');
+  const n = geometry.normal.map((x) => -x);
+  // Two directions along the plate.
+  const u = n[2] === 0 ? [0, 0, 1] : [1, 0, 0];
+  const v = [n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2], n[0] * u[1] - n[1] * u[0]];
+  const axes = [0, 1, 2].flatMap((k) => [n[k], u[k], v[k]]);
+  const centre = n.map((x) => x * (0.1 - geometry.offset));
+  const pose = Float64Array.from([...axes, ...centre]);
+  const parts = [{ pose, geometry: { kind: 'box', half: [0.1, 4, 4] } as const }];
+  return buildCell({ ...description, obstacles: [{ ...wall, parts }] }, { crowdFrom: 0 });
+}
+
 describe('worked out by hand', () => {
   describe.each(Object.entries(CASES))('%s', (_, made) => {
     const verdicts = (gap: number) => {
@@ -190,6 +207,21 @@ describe('worked out by hand', () => {
       found.certificate = certified(cell, path);
       return found;
     };
+
+    it('needs the same room beside a member of a crowd', () => {
+      for (const [share, free] of [
+        [1.5, true],
+        [0.99, false],
+      ] as const) {
+        const cell = besidePlate(made, share * made.needed);
+        expect(cell.crowd).not.toBeNull();
+        const path = buildPath(cell.tree, [Float64Array.from(made.q)]);
+        for (const method of METHODS) {
+          const { verdict } = createChecker(cell, { method }).check({ segment: path.segments[0] });
+          expect(verdict === 'free', method).toBe(free);
+        }
+      }
+    });
 
     it('is free with half as much room again as it needs', () => {
       expect(verdicts(1.5 * made.needed)).toEqual({

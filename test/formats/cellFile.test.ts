@@ -63,8 +63,11 @@ describe('the example of the documentation', () => {
       ['car', false],
       ['floor', true],
       ['lamp', true],
+      ['scan/0', true],
+      ['scan/1', true],
     ]);
-    const [table, car, floor, lamp] = cell.obstacles;
+    const [table, car, floor, lamp, scan] = cell.obstacles;
+    expect([...scan.pose.subarray(9)]).toEqual([1, 2, 3.4]);
     expect(table.parts[0].geometry).toEqual({ kind: 'box', half: [0.6, 0.4, 0.02] });
     expect([...table.pose.subarray(9)]).toEqual([0.5, 0, 0.2]);
     const mesh = car.parts[0].geometry;
@@ -108,6 +111,7 @@ describe('the example of the documentation', () => {
       'cells/franka/a.stl',
       'cells/panda.srdf',
       'cells/panda.urdf',
+      'cells/scan.csv',
     ]);
     expect(cell.notes).toEqual([]);
   });

@@ -266,11 +266,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
   'obstacles[].name': [[['obstacles', 2, 'name'], 'thorn']],
   'obstacles[].shape': [[['obstacles', 2, 'shape'], { box: [1, 1, 1] }]],
   'obstacles[].parts': [[['obstacles', 8, 'parts', 0, 'shape'], { box: [1, 1, 1] }]],
-  'obstacles[].boxes': [
-    [['obstacles', 2], { name: 'scan', boxes: 'boxes.csv' }],
-    [['obstacles', 2], { name: 'scan', boxes: 'none.csv' }],
-    [['obstacles', 2, 'boxes'], 'boxes.csv'],
-  ],
+  'obstacles[].boxes': [[['obstacles', 2], { name: 'scan', boxes: 'boxes.csv' }]],
   'obstacles[].pose': [[['obstacles', 0, 'pose'], {}]],
   clearance: [[['clearance'], {}]],
   'clearance.default': [[['clearance', 'default'], 0.002]],

@@ -125,6 +125,7 @@ describe('the cover', () => {
   const cover: CoverAnswer = {
     segments: 2,
     slabs: 4,
+    sweeps: 0,
     deepest: 1,
     pairs: [
       { a: 0, b: 2, slabs: point(0.5, 0, 1, 0), starts: Uint32Array.of(0, 1, 1) },

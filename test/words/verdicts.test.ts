@@ -7,6 +7,7 @@ import {
   certifiedPath,
   certifiedTracks,
   checkedText,
+  coverText,
   delaysFreeText,
   endedText,
   freeText,
@@ -124,6 +125,16 @@ describe(`certificates, seed ${SEED}`, () => {
     expect(rejectedText('a slab is missing')).toBe('rejected: a slab is missing');
     expect(checkedText({ segments: 1, pairs: 2, slabs: 30 }, 12.4)).toBe(
       '1 segment, 2 pairs, 30 slabs checked in 12 ms',
+    );
+    expect(certificateText('c.json', 12_001, 2, 1)).toBe(
+      'certificate c.json: 13 kB, 2 slabs, 1 sweep',
+    );
+    expect(checkedText({ segments: 1, pairs: 2, slabs: 30, sweeps: 4 }, 12.4)).toBe(
+      '1 segment, 2 pairs, 30 slabs, 4 sweeps checked in 12 ms',
+    );
+    expect(coverText(2, 30, 0, false)).toBe('2 pairs of bodies, 30 steps of proof.');
+    expect(coverText(2, 30, 4, true)).toBe(
+      '2 pairs of bodies that stay free all along, 30 steps of proof. Where a body and an obstacle that stay free have none, one of 4 sweeps shows that they are far apart.',
     );
     expect(noStepText('a and b', 0.5, 'tests', 0)).toBe(
       'no proof was found for a and b at t = 0.5 within the budget of tests',

@@ -21,6 +21,7 @@ import type { Cell, Pair } from '../../cell/index.ts';
 import type { Segment } from '../../motion/index.ts';
 import { Finisher } from '../bisection/finish.ts';
 import { MovingCell } from '../cover/movingCell.ts';
+import { jointMotionUpper } from '../jointMotion.ts';
 import type { Checker, CheckResult, CheckStats } from '../request.ts';
 import { listedTested, testedPair } from '../sweep/listedPairs.ts';
 import { NearPairs } from '../sweep/nearPairs.ts';
@@ -33,8 +34,6 @@ import { TurningPlanes } from './turningPlanes.ts';
 
 /** First intervals move the joints by at most this much in sum: measured to be fastest. */
 const FIRST_MOTION = 1.5;
-/** A slide by this many metres counts like a turn by one radian. */
-const SLIDE_RADIUS = 0.3;
 /** Most first intervals, however much moves. */
 const MOST_FIRST = 2 ** 20;
 /** Expensive tests that are put off at a time. */
@@ -54,8 +53,9 @@ export class Ladder implements Checker {
   readonly cell: Cell;
   private readonly moving: MovingCell;
   private readonly steps: Steps;
-  /** Lists members of a crowd on intervals that were not begun. */
-  private readonly near: NearPairs | null;
+  /** Lists members of a crowd on intervals that were not begun; made when first needed. */
+  private near: NearPairs | null = null;
+  private readonly asksCrowd: boolean;
   private readonly bisects: boolean;
   private readonly concerns: ((pair: Pair) => boolean) | undefined;
   /** For the units of this generation. */
@@ -73,7 +73,7 @@ export class Ladder implements Checker {
     // Members of a crowd are found, unless it is said which pairs there are.
     const near = pairs === undefined && cell.crowd ? { crowd: cell.crowd, concerns } : null;
     this.moving = new MovingCell(cell, asked, { near, ...(mostKept ? { mostKept } : {}) });
-    this.near = near && new NearPairs(cell);
+    this.asksCrowd = near !== null;
     this.concerns = concerns;
     this.steps = new Steps(this.moving);
     this.bisects = bisects;
@@ -115,7 +115,9 @@ export class Ladder implements Checker {
 
   /** Pairs of members of a crowd that may come near where nobody has looked. */
   private membersOn(segment: Segment, stretches: readonly Stretch[]): readonly Pair[] {
-    return this.near?.on(segment, { stretches, concerns: this.concerns }) ?? [];
+    if (!this.asksCrowd) return [];
+    this.near ??= new NearPairs(this.cell);
+    return this.near.on(segment, { stretches, concerns: this.concerns });
   }
 
   /** Cuts the time that is asked about into first intervals. */
@@ -124,13 +126,7 @@ export class Ladder implements Checker {
     if (!(from >= 0 && from < to && to <= 1)) {
       throw new RangeError(`a range from ${from} to ${to} is not a part of 0 to 1`);
     }
-    const { dofs } = this.cell.tree;
-    const { variation } = this;
-    segment.variationUpperInto(from, to, variation, 0);
-    let motion = 0;
-    for (let d = 0; d < dofs.length; d++) {
-      motion += variation[d] / (dofs[d].unit === 'length' ? SLIDE_RADIUS : 1);
-    }
+    const motion = jointMotionUpper(this.cell.tree, segment, from, to, this.variation);
     const count = Math.ceil(motion / FIRST_MOTION);
     return new Timeline(range, Math.min(Math.max(count, 1), MOST_FIRST));
   }

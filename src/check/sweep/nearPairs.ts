@@ -1,5 +1,5 @@
 /**
- * Which members of a crowd come near on a segment: swept balls (cover/crowdSweeps.ts) over parts of it, the parts halved
+ * Which members of a crowd come near on a segment: sweeps (cover/crowdSweeps.ts) over stretches of it, which are halved
  * as long as that takes members out. What is not listed is proven farther apart than was asked, for all of the time.
  */
 import { PairMap } from '../../arrays/index.ts';
@@ -7,11 +7,12 @@ import type { Cell, MemberList, Pair } from '../../cell/index.ts';
 import { U } from '../../math/index.ts';
 import type { Segment } from '../../motion/index.ts';
 import { MovingCell } from '../cover/movingCell.ts';
+import { jointMotionUpper } from '../jointMotion.ts';
 
 export interface NearQuestion {
   /** Metres beyond what a pair asks for: clearance, and what straying joints take. Default 0. */
   readonly beyond?: number;
-  /** The parts of the segment that are asked about. Default: all of it. */
+  /** The stretches of the segment that are asked about. Default: all of it. */
   readonly stretches?: readonly (readonly [from: number, to: number])[];
   /** Pairs as well that balls swept over the box exclude. Default false. */
   readonly swept?: boolean;
@@ -19,15 +20,15 @@ export interface NearQuestion {
   readonly concerns?: ((pair: Pair) => boolean) | undefined;
 }
 
-/** Parts of a segment that are swept at most in one round. */
-const MOST_PARTS = 128;
-/** Another round is worth it while it leaves no more than this part of what was near. */
-const WORTHWHILE = 15 / 16;
-/** Rounds with fewer parts are never the last for that: their balls may be as large as the cell. */
-const LEAST_PARTS = 8;
+/** Joints move by so much in sum on the first stretches: on longer ones most of a cell may be near. */
+const FIRST_MOTION = 0.5;
+/** Stretches that are swept at most in one round. */
+const MOST_STRETCHES = 256;
+/** Another round is worth it while it leaves no more than this share of what was near. */
+const WORTHWHILE = 7 / 8;
 
 /** A stretch of time that is swept, and whether something was near. */
-interface Part {
+interface SweptStretch {
   readonly from: number;
   readonly to: number;
   near: boolean;
@@ -39,9 +40,11 @@ export class NearPairs {
   private readonly cell: Cell;
   private readonly moving: MovingCell | null;
   private readonly members: MemberList = { count: 0, ids: new Int32Array(64) };
+  private readonly scratch: Float64Array;
 
   constructor(cell: Cell) {
     this.cell = cell;
+    this.scratch = new Float64Array(cell.tree.dofs.length);
     const { crowd } = cell;
     this.moving = crowd && new MovingCell(cell, [], { near: { crowd } });
   }
@@ -59,17 +62,17 @@ export class NearPairs {
     this.met = 0;
     if (moving === null || crowd === null || stretches.length === 0) return [];
     moving.begin(segment);
-    let parts = stretches.map(([from, to]): Part => ({ from, to, near: true }));
-    let found = this.sweep(parts, beyond);
+    let spans = stretches.flatMap(([from, to]) => this.cut(segment, from, to));
+    let found = this.sweep(spans, beyond);
     while (found.length > 0) {
-      const smaller = parts.filter(({ near }) => near).flatMap(halves);
-      if (smaller.length > Math.max(MOST_PARTS, 2 * stretches.length)) break;
+      const smaller = spans.filter(({ near }) => near).flatMap((one) => cutInto(one, 2));
+      if (smaller.length > MOST_STRETCHES) break;
       const fewer = this.sweep(smaller, beyond);
       const isWorthwhile = fewer.length <= WORTHWHILE * found.length;
-      parts = smaller;
-      // Both are proven; the later one is a part of the first, but for rounding.
+      spans = smaller;
+      // Both are proven; the later one is contained in the first, but for rounding.
       if (fewer.length <= found.length) found = fewer;
-      if (!isWorthwhile && smaller.length >= LEAST_PARTS) break;
+      if (!isWorthwhile) break;
     }
     this.met = found.length;
     const pairs = found.map(([mover, member]) => crowd.pair(mover, member));
@@ -79,22 +82,29 @@ export class NearPairs {
     });
   }
 
-  /** Movers and members that are near each other on some of the parts, which are marked. */
-  private sweep(parts: readonly Part[], beyond: number): [mover: number, member: number][] {
+  /** Cuts a stretch of time into short ones. */
+  private cut(segment: Segment, from: number, to: number): SweptStretch[] {
+    const motion = jointMotionUpper(this.cell.tree, segment, from, to, this.scratch);
+    const count = Math.ceil(motion / FIRST_MOTION);
+    return cutInto({ from, to, near: true }, Math.min(Math.max(count, 1), MOST_STRETCHES));
+  }
+
+  /** Movers and members that are near each other on some of the stretches, which are marked. */
+  private sweep(spans: readonly SweptStretch[], beyond: number): [mover: number, member: number][] {
     const { members } = this;
     const moving = this.moving!;
     const known = new PairMap();
     const found: [number, number][] = [];
-    for (const part of parts) {
-      const { from, to } = part;
-      // As Timeline.halfOf: no time of the part is farther from its middle.
+    for (const span of spans) {
+      const { from, to } = span;
+      // As Timeline.halfOf: no time of it is farther from its middle.
       moving.enter(0.5 * (from + to), 0.5 * (to - from) * (1 + 4 * U) + 4 * U);
       moving.sweep();
       const sweeps = moving.sweeps!;
-      part.near = false;
+      span.near = false;
       for (let i = 0; i < sweeps.count; i++) {
         sweeps.nearInto(i, beyond, members);
-        if (members.count > 0) part.near = true;
+        if (members.count > 0) span.near = true;
         for (let m = 0; m < members.count; m++) {
           const [mover, member] = [sweeps.bodies[i], members.ids[m]];
           if (known.get(mover, member) >= 0) continue;
@@ -107,10 +117,8 @@ export class NearPairs {
   }
 }
 
-function halves({ from, to }: Part): Part[] {
-  const middle = 0.5 * (from + to);
-  return [
-    { from, to: middle, near: true },
-    { from: middle, to, near: true },
-  ];
+/** Equal ones that have their ends in common. */
+function cutInto({ from, to }: SweptStretch, count: number): SweptStretch[] {
+  const at = (k: number) => (k === count ? to : from + (k / count) * (to - from));
+  return Array.from({ length: count }, (_, k) => ({ from: at(k), to: at(k + 1), near: true }));
 }

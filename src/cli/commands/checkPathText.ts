@@ -182,7 +182,11 @@ function pieceLines({ safe, unsafe }: ContactFindings, { cell }: Place): string[
   ];
 }
 
-function clearanceLines({ pairs }: ClearanceResult, { cell }: Place, apart: boolean): string[] {
+function clearanceLines(
+  { pairs, others }: ClearanceResult,
+  { cell }: Place,
+  apart: boolean,
+): string[] {
   const near = pairs.filter(({ upper }) => Number.isFinite(upper));
   const far = pairs.filter(({ upper }) => !Number.isFinite(upper));
   const lines = ['  how close pairs come, closest first:'];
@@ -197,17 +201,20 @@ function clearanceLines({ pairs }: ClearanceResult, { cell }: Place, apart: bool
     const least = Math.min(...far.map(({ lower }) => lower));
     lines.push(`    ${farText(count(far.length, 'more pair'), { lower: least, apart })}`);
   }
+  if (Number.isFinite(others)) {
+    lines.push(`    ${farText('all other pairs', { lower: others, apart })}`);
+  }
   return lines;
 }
 
 function certificateLines({ certificate }: PathAnswer, question: PathQuestion): string[] {
   if (!certificate) return [];
   if (!certificate.written) return [noCertificateText(certificate.reason)];
-  const { file, bytes, slabs } = certificate;
+  const { file, bytes, slabs, sweeps } = certificate;
   const { interpolation } = question;
   const meant = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
   return [
-    `${certificateText(file, bytes, slabs)}; verify it with`,
+    `${certificateText(file, bytes, slabs, sweeps)}; verify it with`,
     `  surepath verify ${file} ${question.cellArguments} --path ${question.file}${meant}`,
   ];
 }

@@ -7,7 +7,7 @@ import { type Place, pairNames } from './checkWitness.ts';
  * all along: by its bound, or by the path being free, however small the bound came out.
  */
 export function profileJson(profile: ProfileResult, { cell }: Place, isFree: boolean) {
-  const { accuracy, relative, horizon, complete, lower, pairs, far, overall } = profile;
+  const { accuracy, relative, horizon, complete, lower, pairs, far, others, overall } = profile;
   const piece = (p: ProfilePiece) => [p.segment, p.from, p.to, p.lower];
   return {
     ...{ accuracy, relative, horizon, complete },
@@ -23,6 +23,8 @@ export function profileJson(profile: ProfileResult, { cell }: Place, isFree: boo
       samples: found.samples.map((s) => [s.segment, s.t, s.distance]),
     })),
     far: far.map((found) => ({ pair: pairNames(cell, found.pair), lower: found.lower })),
+    // Obstacles of a crowd that are not listed.
+    ...(Number.isFinite(others) ? { others } : {}),
     overall: overall.map(piece),
   };
 }

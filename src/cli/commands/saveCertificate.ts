@@ -8,13 +8,14 @@ export type SavedCertificate =
       readonly file: string;
       readonly bytes: number;
       readonly slabs: number;
+      readonly sweeps: number;
     }
   | { readonly written: false; readonly reason: string };
 
 /** Writes it, if there is one. */
 export function saveCertificate(proof: CertifyAnswer, file: string): SavedCertificate {
   if (!proof.written) return proof;
-  const { text, bytes, slabs } = proof;
+  const { text, bytes, slabs, sweeps } = proof;
   writeText(file, text);
-  return { written: true, file, bytes, slabs };
+  return { written: true, file, bytes, slabs, sweeps };
 }

@@ -51,7 +51,7 @@ ${ADJUST_HELP}
   --delay [NAME=]S      with --path, if the check was asked about delays: the same ones
   --json                one JSON object on stdout: {"verified", "reason"?: {"code", "message",
                         "pair"?, "segment"?, "slab"?}, "slabs", "pairs", "segments",
-                        "assumptions", "milliseconds"}
+                        "sweeps", "assumptions", "milliseconds"}
 
 Exit code: 0 verified, 1 rejected, 2 bad input.
 `,

@@ -115,9 +115,11 @@ export interface CoverRequest extends PathRequest {
 
 export interface CoverAnswer {
   readonly segments: number;
-  /** Pairs that are proven free all along, the ones with most slabs first. */
+  /** Pairs that slabs prove free all along, the ones with most of them first. */
   readonly pairs: readonly PairCover[];
   readonly slabs: number;
+  /** Past a crowd of obstacles: what has no slabs is proven by them. 0 without one. */
+  readonly sweeps: number;
   readonly deepest: number;
 }
 
@@ -161,6 +163,7 @@ export type CertificateAnswer =
       /** Byte for byte what `surepath check --certificate` writes for the same files. */
       readonly text: string;
       readonly slabs: number;
+      readonly sweeps: number;
       /** SHA-256 of the text. */
       readonly digest: string;
     }
@@ -179,6 +182,7 @@ export type VerifyAnswer =
       readonly verified: true;
       readonly pairs: number;
       readonly slabs: number;
+      readonly sweeps: number;
       readonly segments: number;
       readonly assumptions: readonly string[];
       readonly milliseconds: number;

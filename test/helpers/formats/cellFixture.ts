@@ -66,6 +66,7 @@ export const FILES: Record<string, Uint8Array> = {
   'cells/franka/a.stl': writeStl(TETRAHEDRON),
   'franka/a.stl': writeStl(TETRAHEDRON),
   'cells/car.stl': writeStl(TETRAHEDRON),
+  'cells/scan.csv': utf8('x,y,z,size\n1,2,3,0.1\n1,2,4,0.1\n'),
 };
 
 export const RESOLVER: Resolver = { files: FILES };
