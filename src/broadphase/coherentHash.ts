@@ -84,6 +84,11 @@ export class CoherentHash implements BroadPhase {
     }
   }
 
+  /** How many cells have labels: what the hash takes of memory. */
+  get cellCount(): number {
+    return this.occupancy.cellCount;
+  }
+
   /** The level of a body, counted from 0 for the coarsest, as of the last update. */
   levelOf(id: number): number {
     return this.occupancy.levels[id];

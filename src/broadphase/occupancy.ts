@@ -44,6 +44,10 @@ export class Occupancy {
     this.labels.clear(Math.max(1, resolutions.count));
   }
 
+  get cellCount(): number {
+    return this.labels.cells.count;
+  }
+
   /** Makes room for all bodies. */
   admit(): void {
     const { used } = this.bodies;

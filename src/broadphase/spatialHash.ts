@@ -88,6 +88,11 @@ export class SpatialHash implements BroadPhase {
     for (let i = 0; i < candidates.count; i++) visit(candidates.a(i), candidates.b(i));
   }
 
+  /** How many cells have labels: what the hash takes of memory. */
+  get cellCount(): number {
+    return this.cells.count;
+  }
+
   /** The level of a body, counted from 0 for the coarsest, as of the last update. */
   levelOf(id: number): number {
     return this.levels[id];

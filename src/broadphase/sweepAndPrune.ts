@@ -17,7 +17,10 @@ import type { PairChanges } from './pairList.ts';
 import { PairTable } from './pairTable.ts';
 
 export interface SweepSettings {
-  /** Exchanges for each end in a list, on average, before the list is sorted anew. Default: 64; infinite: never. */
+  /**
+   * Exchanges for each end in a list, on average, before the list is sorted anew; infinite: never. Default: 8. Bodies
+   * that fly make one to three; where they jump, or tremble on a table, 64 took two to four times as long as 8.
+   */
   readonly patience?: number;
 }
 
@@ -43,7 +46,7 @@ export class SweepAndPrune implements BroadPhase {
   private readonly open = [new Int32Array(64), new Int32Array(64)];
   private places = new Int32Array(64);
 
-  constructor({ patience = 64 }: SweepSettings = {}) {
+  constructor({ patience = 8 }: SweepSettings = {}) {
     if (!(patience >= 0)) {
       throw new InputError({
         code: 'broadphase/settings',

@@ -232,6 +232,29 @@ it('the coherent hash has the candidates of the plain one, update by update (see
   }
 });
 
+it('so it has after jumps that low bits of cells do not show', () => {
+  // The labels of a body are told apart by ten bits: jumps by 2^9, 2^10 and 2^11 cells, there and back.
+  const settings = { resolutions: [8, 1], shift: 0 };
+  const [plain, coherent] = [new SpatialHash(settings), new CoherentHash(settings)];
+  const jumps = [1024, 0, 512, 0, -1024, 1024, 2048, 1536, 520, 500, -8, 1016].map((x) => x + 0.5);
+  for (const hash of [plain, coherent]) {
+    jumps.forEach((x, i) => {
+      hash.set(i + 1, Float64Array.of(x - 0.4, 0.1, 0.1, x + 0.4, 0.9, 0.9));
+    });
+  }
+  for (const [turn, x] of [...jumps, ...jumps].entries()) {
+    for (const hash of [plain, coherent]) {
+      const y = (turn % 3) * 1024;
+      hash.set(0, Float64Array.of(x - 0.4, y + 0.1, 0.1, x + 0.4, y + 0.9, 0.9));
+      hash.update(new PairChanges());
+    }
+    expect(candidatesOf(coherent)).toEqual(candidatesOf(plain));
+    expect(candidatesOf(plain).filter((pair) => pair.startsWith('0 ')).length > 0).toBe(
+      turn % 3 === 0,
+    );
+  }
+});
+
 it('Theorem 2: cells and comparisons grow like the number of bodies, not like its square (seed 9)', () => {
   const work = [1000, 2000, 4000].map((count) => {
     const random = new Random(9);

@@ -2,10 +2,9 @@
  * [C 2.1] What alpha and beta do: balls of all sizes are tossed into a tray, and both hashes are given other numbers.
  * Larger beta: more cells a body. Smaller alpha: fewer resolutions, and more pairs that share a cell without reason.
  */
-import { resolutionsFromRadii } from 'surepath/broadphase';
 import type { Table, Value } from '../../lab/table.ts';
 import type { Experiment, Sampler } from '../sampler.ts';
-import { hashesWith } from './finders.ts';
+import { byRadii, hashesWith } from './finders.ts';
 import { playAll } from './streams.ts';
 import { tossed } from './tossed.ts';
 
@@ -43,7 +42,7 @@ function run(sampler: Sampler): Table[] {
         sizes,
         'ours.alpha': alpha,
         'ours.beta': beta,
-        'ours.resolutions': resolutionsFromRadii(stream.radii, { alpha, beta }).length,
+        'ours.resolutions': byRadii(stream, { alpha, beta }).resolutions?.length ?? 0,
         'ours.close': perStep(plain.pairs),
         'ours.tests': perStep(plain.stats.tests),
         'ours.plain.cells': perStep(plain.stats.cells),

@@ -77,7 +77,7 @@ export function figure10Rows({ angles, calls, rounds, say }: Figure10Options): F
   // Whoever is timed first would pay for what is compiled: all run once before.
   measure(pairs, angles[angles.length - 1], calls, 1);
   const rows = angles.flatMap((degrees) => {
-    say?.(`figure 10: ${degrees} degrees`);
+    say?.(`figure 10, degrees a call: ${degrees}`);
     return measure(pairs, degrees, calls, rounds);
   });
   return rows.sort((a, b) => a.faces - b.faces || a.degrees - b.degrees);

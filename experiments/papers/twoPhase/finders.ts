@@ -3,6 +3,7 @@ import {
   BruteForce,
   CoherentHash,
   type HashSettings,
+  Resolutions,
   resolutionsFromRadii,
   SpatialHash,
   SweepAndPrune,
@@ -16,7 +17,7 @@ import { type BoxStream, type MakeFinder, ours } from './streams.ts';
  * middle of what its cells allow, alpha to beta, so that boxes that grow and shrink around it change no cells for that.
  */
 export function byRadii({ radii }: BoxStream, settings: HashSettings = {}): HashSettings {
-  const { alpha = 0.5, beta = 1 } = settings;
+  const { alpha, beta } = new Resolutions(settings);
   const middle = Math.sqrt(alpha / beta);
   const finite = radii.filter((radius) => radius < Number.POSITIVE_INFINITY);
   const sizes = finite.map((radius) => middle * radius);

@@ -73,7 +73,7 @@ function run(sampler: Sampler): Table[] {
       samples: `four simulations, ${seconds}, ${counted(rounds, 'round')}`,
       notes: [
         'Millions of cycles on an R4400 beside our microseconds of CPU time for a step: only ratios can be compared. cells: cells that the plain hash looked up over those of the coherent one.',
-        'Scenes are ours, after the names; every method was shown the same boxes and found the same pairs. close: pairs in a step, of all that are possible. Resolutions by radii, alpha 0.5, beta 1.',
+        'Scenes are ours, after the names; every method was shown the same boxes and found the same pairs. close: pairs in a step, of all that are possible. Resolutions by radii, alpha and beta as by default.',
         `rapier: its tree brought up to date by a step of a world without bodies, then asked about every box that moves; it grows boxes by a margin and has no call for pairs alone. three-mesh-bvh has no broad phase: its tree over objects, refitted and asked. ${PEERS.rapier && PEERS.three ? '' : 'Not installed here: empty columns.'}`,
       ],
       columns: [

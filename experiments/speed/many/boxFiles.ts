@@ -1,20 +1,27 @@
-/** The boxes of a world in files: a cell file's obstacles, and a MoveIt scene; as bytes. */
+/**
+ * The boxes of a world in files: a file of boxes beside a cell file, the obstacles of a cell file, and a MoveIt scene; as
+ * bytes.
+ */
 import type { CellDescription, ObstacleDescription } from 'surepath/cell';
 import { robotFolder } from '../../lab/robots.ts';
 
-/** A cell file with the Panda and these boxes. JSON is YAML. */
-export function cellFileOf({ obstacles }: CellDescription): Uint8Array {
+/** A cell file with the Panda and these obstacles. JSON is YAML. */
+function cellWith(obstacles: readonly object[]): Uint8Array {
   const folder = robotFolder('panda');
-  const cell = {
-    surepath: 1,
-    robots: [
-      {
-        urdf: `${folder}/panda.urdf`,
-        srdf: `${folder}/panda.srdf`,
-        packages: { meshes: `${folder}/meshes` },
-      },
-    ],
-    obstacles: obstacles.map((obstacle) => {
+  const robot = {
+    urdf: `${folder}/panda.urdf`,
+    srdf: `${folder}/panda.srdf`,
+    packages: { meshes: `${folder}/meshes` },
+  };
+  const lines = obstacles.map((obstacle) => JSON.stringify(obstacle)).join(',\n');
+  const robots = JSON.stringify([robot]);
+  return encoded(`{"surepath":1,"robots":${robots},"obstacles":[\n${lines}\n]}\n`);
+}
+
+/** A cell file with the Panda and these boxes, one by one. */
+export function cellFileOf({ obstacles }: CellDescription): Uint8Array {
+  return cellWith(
+    obstacles.map((obstacle) => {
       const { half, xyz, yaw } = boxOf(obstacle);
       return {
         name: obstacle.name,
@@ -22,8 +29,19 @@ export function cellFileOf({ obstacles }: CellDescription): Uint8Array {
         pose: { xyz, rpy: [0, 0, yaw] },
       };
     }),
+  );
+}
+
+/** A cell file that names a file of boxes, and that file. */
+export function boxesFileOf({ obstacles }: CellDescription, file: string) {
+  const rows = obstacles.map((obstacle) => {
+    const { half, xyz, yaw } = boxOf(obstacle);
+    return [...xyz, ...half.map((x) => 2 * x), yaw].join(',');
+  });
+  return {
+    cell: cellWith([{ name: 'box', boxes: file }]),
+    boxes: encoded(`x,y,z,dx,dy,dz,yaw\n${rows.join('\n')}\n`),
   };
-  return new TextEncoder().encode(lines(cell, 'obstacles'));
 }
 
 /** A planning scene with these boxes, as MoveIt writes it, and nothing else. */
@@ -44,6 +62,10 @@ world:
   collision_objects:
 ${objects.join('\n')}
 `;
+  return encoded(text);
+}
+
+function encoded(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
@@ -51,11 +73,4 @@ function boxOf({ name, pose, parts }: ObstacleDescription) {
   const { geometry } = parts[0];
   if (geometry.kind !== 'box') throw new Error(`${name} is no box`);
   return { half: geometry.half, xyz: [...pose.subarray(9, 12)], yaw: Math.atan2(pose[3], pose[0]) };
-}
-
-/** JSON with a line for every entry of one list. */
-function lines(value: Readonly<Record<string, unknown>>, list: string): string {
-  const entries = (value[list] as unknown[]).map((entry) => JSON.stringify(entry));
-  const rest = JSON.stringify({ ...value, [list]: undefined });
-  return `${rest.slice(0, -1)},"${list}":[\n${entries.join(',\n')}\n]}\n`;
 }

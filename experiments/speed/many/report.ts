@@ -32,7 +32,7 @@ function formatPlace(near: number, place: PlaceResults): string {
   const times = TASKS.map((task) => [
     task,
     ...sizes.map(({ times }) => short(times[task])),
-    ...larger.map(({ times }) => (times[task] / least.times[task]).toFixed(2)),
+    ...larger.map(({ times }) => ratioText(times[task] / least.times[task])),
     `<= ${AIM.ratio} at ${grouped(AIM.size)}`,
   ]);
   const aim = `<= ${short(BUILD_AIM.microseconds)} at ${grouped(BUILD_AIM.size)}`;
@@ -60,6 +60,11 @@ function formatPlace(near: number, place: PlaceResults): string {
     ),
     textTable(['counts', ...sizes.map(({ size }) => grouped(size))], counts, right),
   ].join('\n\n');
+}
+
+/** Nothing where nothing was measured. */
+function ratioText(ratio: number): string {
+  return Number.isFinite(ratio) ? ratio.toFixed(2) : '';
 }
 
 const COUNTED = {

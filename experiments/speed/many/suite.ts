@@ -9,7 +9,7 @@ import { inFreshProcess } from '../../lab/process.ts';
 import { missingRobots, readRobot } from '../../lab/robots.ts';
 import { leastInTurns } from '../../lab/rounds.ts';
 import type { SpeedOptions, Suite } from '../suite.ts';
-import { cellFileOf, sceneFileOf } from './boxFiles.ts';
+import { boxesFileOf, cellFileOf, sceneFileOf } from './boxFiles.ts';
 import type { MemoryReport } from './memory.ts';
 import { format } from './report.ts';
 import type { FileResults, ManyResults, PlaceResults, SizeResults } from './results.ts';
@@ -93,25 +93,33 @@ async function measurePlace(
 /** Reading alone: what is built from it is the same cell. */
 function measureFiles(world: ManyWorld, count: number, rounds: number): FileResults[] {
   const description = world.describe(count, 'beyond reach');
-  const resolver = { files: fromDisk };
+  const boxes = boxesFileOf(description, 'many.csv');
   const cellFile = cellFileOf(description);
   const scene = sceneFileOf(description);
   const { robot, semantics } = readRobot('panda');
-  const found = [0, 0];
-  const reading = [
-    () => readCell(cellFile, { file: 'many.yaml', resolver, visuals: false }),
-    () => readScene(scene, { file: 'scene.yaml', robot, semantics, resolver }),
+  const files = (file: string) => (file === 'many.csv' ? boxes.boxes : fromDisk(file));
+  const reading = { file: 'many.yaml', resolver: { files }, visuals: false };
+  const jobs = [
+    {
+      name: 'file of boxes',
+      bytes: boxes.boxes.length,
+      read: () => readCell(boxes.cell, reading),
+    },
+    { name: 'cell file', bytes: cellFile.length, read: () => readCell(cellFile, reading) },
+    {
+      name: 'MoveIt scene',
+      bytes: scene.length,
+      read: () => readScene(scene, { ...reading, robot, semantics }),
+    },
   ];
+  const found = jobs.map(() => 0);
   const least = leastInTurns(
     rounds,
-    reading.map((read, i) => () => {
+    jobs.map(({ read }, i) => () => {
       const begin = cpuMicroseconds();
       found[i] = read().obstacles.length;
       return cpuMicroseconds() - begin;
     }),
   );
-  return [
-    { name: 'cell file', bytes: cellFile.length, boxes: found[0], read: least[0] },
-    { name: 'MoveIt scene', bytes: scene.length, boxes: found[1], read: least[1] },
-  ];
+  return jobs.map(({ name, bytes }, i) => ({ name, bytes, boxes: found[i], read: least[i] }));
 }

@@ -43,7 +43,12 @@ const BEYOND = 1.7;
 const OUTERMOST = 6;
 /** Configurations of the edge at which boxes are looked for that it meets. */
 const LOOKS = 100;
+/** Edges that planning the query may take among the near boxes, and milliseconds anywhere. */
+const MOST_EDGES = 300;
+const PATIENCE = 60_000;
 const SEED = 1997;
+/** With this one the first query that is drawn will do. */
+const QUERY_SEED = 10;
 
 export interface ManyWorld {
   /** Free with all boxes. */
@@ -140,9 +145,9 @@ function metOn(cell: Cell, { from, to }: Ends): Set<string> {
   return met;
 }
 
-/** The first random query with a near box in its straight way, and a path for it. */
+/** The first random query with a near box in its straight way that is not too hard, and a path for it. */
 function plannedQuery(cell: Cell): { query: Ends; waypoints: readonly Float64Array[] } {
-  const ends = new FreeEnds(cell, new Random(SEED + 4));
+  const ends = new FreeEnds(cell, new Random(QUERY_SEED));
   const ladder = createChecker(cell);
   const space = new PlanningSpace(cell);
   for (;;) {
@@ -152,15 +157,16 @@ function plannedQuery(cell: Cell): { query: Ends; waypoints: readonly Float64Arr
     const { verdict, witness } = ladder.check({ segment });
     if (verdict !== 'colliding' || !witness) continue;
     if (![witness.pair.a, witness.pair.b].some((i) => cell.bodies[i].kind === 'obstacle')) continue;
-    const { waypoints } = planFor(space, query);
-    if (waypoints) return { query, waypoints };
+    const { waypoints, planned } = planFor(space, query);
+    if (waypoints && planned.stats.edges <= MOST_EDGES) return { query, waypoints };
   }
 }
 
 /** A path for a query, smoothed and proven; the same for the same space. */
 export function planFor(space: PlanningSpace, { from, to }: Ends) {
   const planner = createPlanner(space, DEFAULT_PLANNER);
-  return solve(space, { planner, from, goals: [to], random: new Random(SEED + 5) });
+  const random = new Random(SEED + 5);
+  return solve(space, { planner, from, goals: [to], random, timeLimit_ms: PATIENCE });
 }
 
 function beyondReach(random: Random): number[] {

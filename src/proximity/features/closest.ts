@@ -1,14 +1,27 @@
 /**
  * The closest points of two features, vertices, edges or faces, as bounded sets, with the direction between them:
- * NEAR_A, NEAR_B and LOOKING of a workspace, all in A's frame. Where they follow from a face or from two edges that are not
- * parallel, the direction is their normal, which stays accurate however small the distance is.
+ * NEAR_A, NEAR_B and LOOKING of a workspace, all in A's frame. Points are means of vertices with weights that are not
+ * negative, so they are points of the bodies whatever the roundings of normals. Where they follow from a face or from two
+ * edges that are not parallel, the direction is their normal, which stays accurate however small the distance is.
  */
 import { EDGE, FACE } from './polyhedron.ts';
 import { segmentsInto } from './segments.ts';
 import { type FeatureWorkspace, SLOTS, vertexInto } from './tracked.ts';
 
-const { POSES, FIRST, SECOND, WHERE, NEAR_A, NEAR_B, LOOKING, FOUND, SQUARED, NORMALS, SLOP } =
-  SLOTS;
+const {
+  POSES,
+  FIRST,
+  SECOND,
+  WHERE,
+  NEAR_A,
+  NEAR_B,
+  LOOKING,
+  FOUND,
+  SQUARED,
+  NORMALS,
+  WEIGHTS,
+  SLOP,
+} = SLOTS;
 
 /** A segment that turns away from a face by less than this, in radians, is parallel to it. */
 const PARALLEL = 1e-14;
@@ -158,14 +171,61 @@ function overInside(w: Float64Array, ring: Float64Array, count: number, s: numbe
   w[FOUND] = height * height;
   const own = s === 0 ? NEAR_A : NEAR_B;
   const other = s === 0 ? NEAR_B : NEAR_A;
-  // From A to B: a face of A looks along its normal if the other is above it, one of B against it.
-  const sign = (height < 0 ? -1 : 1) * (s === 0 ? 1 : -1);
+  // Outward, for the other body is not under the face but by rounding, or overlaps.
+  const sign = s === 0 ? 1 : -1;
   for (let k = 0; k < 3; k++) {
     w[other + k] = w[FIRST + k] + where * (w[FIRST + 3 + k] - w[FIRST + k]);
     w[own + k] = w[other + k] - height * w[n + k];
     w[LOOKING + k] = sign * w[n + k];
   }
+  ontoRing(w, ring, count, n, own);
   return isLeast;
+}
+
+/** Makes the point at w[i] one of the face: the mean of the corners of a triangle of it, by weights that are not negative. */
+function ontoRing(w: Float64Array, ring: Float64Array, count: number, n: number, i: number): void {
+  let best = 3;
+  let least = Number.NEGATIVE_INFINITY;
+  for (let at = 3; at < 3 * count - 3; at += 3) {
+    weightsInto(w, ring, at, n, i);
+    const smallest = Math.min(w[WEIGHTS], w[WEIGHTS + 1], w[WEIGHTS + 2]);
+    if (smallest > least) {
+      least = smallest;
+      best = at;
+    }
+    if (smallest >= 0) break;
+  }
+  weightsInto(w, ring, best, n, i);
+  const p = Math.max(w[WEIGHTS], 0);
+  const q = Math.max(w[WEIGHTS + 1], 0);
+  const r = Math.max(w[WEIGHTS + 2], 0);
+  const unit = 1 / (p + q + r);
+  if (!(unit < Number.POSITIVE_INFINITY)) {
+    for (let k = 0; k < 3; k++) w[i + k] = ring[k];
+    return;
+  }
+  for (let k = 0; k < 3; k++) {
+    w[i + k] = p * unit * ring[k] + q * unit * ring[best + k] + r * unit * ring[best + 3 + k];
+  }
+}
+
+/** Weights of the first corner and of those at `at` and after it, for the point at w[i]: areas along the normal at w[n]. */
+function weightsInto(w: Float64Array, ring: Float64Array, at: number, n: number, i: number): void {
+  const ax = ring[0] - w[i];
+  const ay = ring[1] - w[i + 1];
+  const az = ring[2] - w[i + 2];
+  const bx = ring[at] - w[i];
+  const by = ring[at + 1] - w[i + 1];
+  const bz = ring[at + 2] - w[i + 2];
+  const cx = ring[at + 3] - w[i];
+  const cy = ring[at + 4] - w[i + 1];
+  const cz = ring[at + 5] - w[i + 2];
+  const x = w[n];
+  const y = w[n + 1];
+  const z = w[n + 2];
+  w[WEIGHTS] = x * (by * cz - bz * cy) + y * (bz * cx - bx * cz) + z * (bx * cy - by * cx);
+  w[WEIGHTS + 1] = x * (cy * az - cz * ay) + y * (cz * ax - cx * az) + z * (cx * ay - cy * ax);
+  w[WEIGHTS + 2] = x * (ay * bz - az * by) + y * (az * bx - ax * bz) + z * (ax * by - ay * bx);
 }
 
 /** Offers the closest points of the segments FIRST and SECOND, to go to w[i] and w[j]. */

@@ -31,7 +31,7 @@ import { VERTEX } from './polyhedron.ts';
 import { nearestFeature } from './regions.ts';
 import { type FeatureWorkspace, SLOTS, type TrackedPair } from './tracked.ts';
 
-const { POSES, TURNED, GAP_SLACK, SPREAD, NEAR_A, NEAR_B, LOOKING, FOUND, GAP } = SLOTS;
+const { POSES, TURNED, GAP_SLACK, SPREAD, NEAR_A, NEAR_B, LOOKING, GAP } = SLOTS;
 
 /** How a walk ends: at the closest features; */
 export const SETTLED = 0;
@@ -50,19 +50,19 @@ const GJK_TOLERANCE = 1e-12;
 export function conclude(pair: TrackedPair, ws: FeatureWorkspace, outcome: number): number {
   const w = ws.numbers;
   const { result } = ws;
-  if (outcome === OVERLAP) {
-    if (proveOverlap(ws)) {
-      gapAlong(ws);
-      result.lower = w[GAP] - w[GAP_SLACK];
-      result.upper = 0;
-      result.depthUpper = -result.lower;
-      keep(pair, ws);
-      return COLLIDING;
-    }
-  } else {
-    closestPoints(ws);
+  if (outcome === OVERLAP && proveOverlap(ws)) {
+    gapAlong(ws);
+    result.lower = w[GAP] - w[GAP_SLACK];
+    result.upper = 0;
+    result.depthUpper = -result.lower;
+    keep(pair, ws);
+    return COLLIDING;
   }
-  const distance = Math.sqrt(w[FOUND]);
+  closestPoints(ws);
+  const x = w[NEAR_B] - w[NEAR_A];
+  const y = w[NEAR_B + 1] - w[NEAR_A + 1];
+  const z = w[NEAR_B + 2] - w[NEAR_A + 2];
+  const distance = Math.sqrt(x * x + y * y + z * z);
   gapAlong(ws);
   if (!(distance - w[GAP] <= CLOSED * distance + ROUNDINGS * w[SPREAD])) {
     result.fellBack = true;

@@ -7,15 +7,14 @@ import { U } from '../../math/index.ts';
 import { EDGE, FACE, type Polyhedron } from './polyhedron.ts';
 import { edgeInto, type FeatureWorkspace, heightInto, SLOTS, vertexInto } from './tracked.ts';
 
-const { POSES, TAIL, HEAD, POINT, SPREAD, NEAR_A, NEAR_B, LOOKING, FOUND, LEVEL } = SLOTS;
+const { POSES, TAIL, HEAD, POINT, SPREAD, NEAR_A, NEAR_B, LOOKING, LEVEL } = SLOTS;
 
 /** Volumes must exceed so many times the rounding of points times the square of the longest edge. */
 const MARGIN = 16;
 
 /**
- * Whether the workspace's features, one of them a face, show an overlap. Sets the depth of a common point, and
- * NEAR_A, NEAR_B and LOOKING: the common point, and along the face's normal, from A to B. Where nothing is shown these are
- * where the features touch.
+ * Whether the workspace's features, one of them a face, show an overlap. Then the depth of a common point is in the
+ * answer, that point in NEAR_A and NEAR_B, and the face's normal, from A to B, in LOOKING.
  */
 export function proveOverlap(ws: FeatureWorkspace): boolean {
   const w = ws.numbers;
@@ -24,34 +23,26 @@ export function proveOverlap(ws: FeatureWorkspace): boolean {
   const s = 1 - r;
   const p = ws.body(r);
   const f = features[r] >> 2;
-  lookAlong(ws, r, f);
-  let isShown = false;
   if ((features[s] & 3) === EDGE) {
     edgeInto(ws, r, features[s] >> 2);
-    isShown = pierces(w, p, f);
-    pointWhere(w, p, f);
-    if (isShown) {
-      pointWithin(w, p);
-      if (!isInside(ws, p)) pointWhere(w, p, f);
-    }
+    if (!pierces(w, p, f)) return false;
+    pointWithin(w, p);
+    // Through a corner the edge may be too short inside to say how deep.
+    if (!isInside(ws, p)) pointWhere(w, p, f);
   } else {
     vertexInto(ws, r, features[s] >> 2, POINT);
-    isShown = isInside(ws, p);
+    if (!isInside(ws, p)) return false;
   }
-  // The common point in A's frame; if there is none for sure, the foot on the face is the other one.
-  heightInto(w, p, f, POINT);
-  const height = isShown ? 0 : w[LEVEL];
-  w[FOUND] = height * height;
-  const own = r === 0 ? NEAR_A : NEAR_B;
-  const other = r === 0 ? NEAR_B : NEAR_A;
-  const n = p.normals;
-  for (let k = 0; k < 3; k++) w[own + k] = w[POINT + k] - height * n[3 * f + k];
-  for (let k = 0; k < 3; k++) w[other + k] = w[POINT + k];
-  if (r === 1) {
-    toFrameOfA(w, NEAR_A);
-    toFrameOfA(w, NEAR_B);
+  lookAlong(ws, r, f);
+  for (let k = 0; k < 3; k++) {
+    const m = POSES + 3 * k;
+    w[NEAR_A + k] =
+      r === 0
+        ? w[POINT + k]
+        : w[m] * w[POINT] + w[m + 1] * w[POINT + 1] + w[m + 2] * w[POINT + 2] + w[POSES + 9 + k];
+    w[NEAR_B + k] = w[NEAR_A + k];
   }
-  return isShown;
+  return true;
 }
 
 /** LOOKING = the normal of side r's face, from A to B. */
@@ -64,16 +55,6 @@ function lookAlong(ws: FeatureWorkspace, r: number, f: number): void {
       r === 0
         ? n[3 * f + k]
         : -(w[m] * n[3 * f] + w[m + 1] * n[3 * f + 1] + w[m + 2] * n[3 * f + 2]);
-  }
-}
-
-function toFrameOfA(w: Float64Array, i: number): void {
-  const x = w[i];
-  const y = w[i + 1];
-  const z = w[i + 2];
-  for (let k = 0; k < 3; k++) {
-    const m = POSES + 3 * k;
-    w[i + k] = w[m] * x + w[m + 1] * y + w[m + 2] * z + w[POSES + 9 + k];
   }
 }
 

@@ -106,6 +106,8 @@ export const SLOTS = layout(
   'LEVEL',
   /** The normals of two faces, A's frame. */
   ['NORMALS', 6],
+  /** Weights of three corners. */
+  ['WEIGHTS', 3],
   /** Two segments, end by end, and where on them their closest points are, from 0 to 1. */
   ['FIRST', 6],
   ['SECOND', 6],

@@ -91,9 +91,12 @@ export function judged(
     expect(depthUpper, name).toBe(Number.POSITIVE_INFINITY);
     expect(Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]), name).toBeLessThanOrEqual(upper);
     expect(distanceFrom(a, p), name).toBeLessThan(1e-13 * size);
-    expect(distanceFrom(b, p, pose) - distance, name).toBeLessThan(
-      1e-9 * distance + 1e-13 * size + slack(status, steps, upper),
-    );
+    // What GJK leaves open in contact may have points that are farther apart; its bounds hold all the same.
+    if (status === APART || (name !== 'gjk' && !ws.result.fellBack)) {
+      expect(distanceFrom(b, p, pose) - distance, name).toBeLessThan(
+        1e-9 * distance + 1e-13 * size + slack(status, steps, upper),
+      );
+    }
   }
   if (status === APART) {
     const n: V = [direction[0], direction[1], direction[2]];
