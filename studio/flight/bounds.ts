@@ -53,11 +53,18 @@ export function radiusOf(body: FlightBody): number {
 const matrix = new Matrix4();
 const corner = new Vector3();
 
+/** What is shown, and how low anything moves. */
+export interface FlightBounds {
+  readonly box: Box3;
+  /** z, in metres. */
+  readonly lowest: number;
+}
+
 /**
  * What matters: where bodies that move come by, and what stands around them, as far as it has an end. Of a flight much
  * longer than everything else, only where things meet.
  */
-export function boundsOf({ bodies, impacts }: FlightAnswer, out: Box3): Box3 {
+export function boundsOf({ bodies, impacts }: FlightAnswer): FlightBounds {
   const moving = new Box3();
   const standing = new Box3();
   let largest = 0;
@@ -70,6 +77,7 @@ export function boundsOf({ bodies, impacts }: FlightAnswer, out: Box3): Box3 {
       expandBy(body.moves ? moving : standing, own, poseToMatrix(poses, 12 * k, matrix));
     }
   }
+  const lowest = moving.isEmpty() ? 0 : moving.min.z;
   const meeting = new Box3();
   for (const { points } of impacts) {
     for (const [x, y, z] of points) meeting.expandByPoint(corner.set(x, y, z));
@@ -79,10 +87,10 @@ export function boundsOf({ bodies, impacts }: FlightAnswer, out: Box3): Box3 {
     const size = (box: Box3) => box.getSize(corner).length();
     if (size(moving) > FAR * size(meeting)) moving.intersect(meeting);
   }
-  if (moving.isEmpty()) return out.copy(standing);
+  if (moving.isEmpty()) return { box: standing, lowest };
   const around = moving.clone().expandByScalar(MARGIN * moving.getSize(corner).length());
   const near = standing.intersect(around);
-  return out.copy(near.isEmpty() ? moving : near.union(moving));
+  return { box: near.isEmpty() ? moving : near.union(moving), lowest };
 }
 
 /** A box's corners, moved, hold what is in the box. */

@@ -13,6 +13,7 @@ export class Dots {
     this.object.frustumCulled = false;
     this.object.renderOrder = 15;
     this.object.raycast = () => {};
+    this.object.visible = false;
   }
 
   /** The bodies, by number. */

@@ -2,7 +2,7 @@
  * The view of bodies that fly: the bodies, lines between the pairs that are watched, the latest impact, and where fixed
  * steps would have looked. It is given a recording and a time; it computes no distances.
  */
-import { Box3, Group } from 'three';
+import { Group } from 'three';
 import type { DrawnPart } from '../view/drawPlan.ts';
 import { Figure, sizePlanes } from '../view/figure.ts';
 import { GeometryCache } from '../view/geometryCache.ts';
@@ -23,6 +23,8 @@ const WIDTHS = [3.5, 2.2, 1.2] as const;
 const AFTERGLOW = 0.03;
 /** Smaller than this part of the scene, a body is marked by a dot: nobody would see it. */
 const TINY = 0.012;
+/** The grid is drawn unless something moves below it by more than this part of the scene. */
+const GROUND = 0.03;
 /** Steps that are drawn at most. */
 const MOST_STEPS = 40;
 
@@ -35,12 +37,12 @@ export class FlightView {
   private readonly steps = new Group();
   private readonly dots = new Dots(PALETTE.purple);
   private readonly picking: Picking;
-  private readonly box = new Box3();
   private readonly at = { x: 0, y: 0 };
   private figure: Figure | null = null;
   private recording: Recording | null = null;
   private impactText = '';
   private showsSteps = false;
+  private hasGround = true;
 
   constructor(container: HTMLElement) {
     this.stage = new Stage(container, false);
@@ -93,6 +95,7 @@ export class FlightView {
     this.makeSteps();
     this.cache.end();
     for (const lines of this.lines) lines.hide();
+    if (!recording) this.dots.set([]);
     this.mark(null);
     this.showLegend();
     if (recording && !keepCamera) this.fit(true);
@@ -130,7 +133,11 @@ export class FlightView {
   fit(anew = false): void {
     if (!this.recording) return;
     const { answer } = this.recording;
-    this.stage.setBounds(boundsOf(answer, this.box));
+    const { box, lowest } = boundsOf(answer);
+    this.stage.setBounds(box);
+    // In mid-air a grid is no ground.
+    this.hasGround = lowest > -GROUND * this.stage.radius;
+    this.stage.showGrid(this.hasGround);
     const tiny = TINY * this.stage.radius;
     this.dots.set(answer.bodies.flatMap((body, i) => (radiusOf(body) < tiny ? [i] : [])));
     this.dots.place(this.recording.moment.poses);
@@ -198,7 +205,8 @@ export class FlightView {
     this.stage.overlay.legend(
       answer
         ? legendOfFlight(answer, {
-            gridStep: this.stage.gridStep,
+            gridStep: this.hasGround ? this.stage.gridStep : null,
+            dots: this.dots.object.visible,
             steps: this.showsSteps && answer.fixed !== null,
           })
         : [],

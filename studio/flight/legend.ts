@@ -9,9 +9,19 @@ import { soonLimits } from './watchLines.ts';
 /** The soonest first. */
 export const SOON_COLOURS = [PALETTE.vermillion, PALETTE.orange, PALETTE.sky] as const;
 
+/** What is drawn besides lines. */
+export interface FlightSigns {
+  /** Null: there is no grid. */
+  readonly gridStep: number | null;
+  /** Dots in the place of small bodies. */
+  readonly dots: boolean;
+  /** Where fixed steps look. */
+  readonly steps: boolean;
+}
+
 export function legendOfFlight(
   { begin, end, broadPhase, fixed }: FlightAnswer,
-  { gridStep, steps }: { readonly gridStep: number; readonly steps: boolean },
+  { gridStep, dots, steps }: FlightSigns,
 ): LegendEntry[] {
   const [near, far] = soonLimits(end - begin);
   const which = broadPhase ? 'watched' : 'all pairs';
@@ -24,7 +34,11 @@ export function legendOfFlight(
     const text = `seen by steps of ${spanText(fixed.step)}`;
     entries.push({ text, colour: '#d55e00', sign: 'filled' });
   }
-  entries.push({ text: `grid ${lengthText(gridStep)}`, colour: '', sign: 'none' });
+  if (dots)
+    entries.push({ text: 'a body too small to be seen', colour: '#cc79a7', sign: 'filled' });
+  if (gridStep !== null) {
+    entries.push({ text: `grid ${lengthText(gridStep)}`, colour: '', sign: 'none' });
+  }
   return entries;
 }
 

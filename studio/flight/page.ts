@@ -158,8 +158,10 @@ export class FlightPage {
     const isChosen = () =>
       this.dialog.open && this.example === example && this.broadPhase === broadPhase;
     this.say('');
+    const run = this.runs.ask(example, broadPhase);
+    this.showBoth();
     try {
-      const recording = await this.runs.ask(example, broadPhase);
+      const recording = await run;
       if (isChosen()) this.show(recording);
       if (isChosen()) this.announced.textContent = `${recording.answer.sentence}.`;
     } catch (error) {

@@ -73,7 +73,7 @@ export class FlightTransport {
     this.duration = duration;
     this.play.disabled = !(duration > 0);
     for (const each of [this.speed, ...this.steps]) each.disabled = this.play.disabled;
-    this.playback.speed = speedFor(duration);
+    this.playback.speed = duration > 0 ? speedFor(duration) : 1;
     this.speed.value = String(this.playback.speed);
   }
 

@@ -1,5 +1,5 @@
 /** What the page of bodies that fly computes for itself: times, lines, texts, what is shown, runs that are kept. */
-import { Box3, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { poseFromRpy } from '../../src/math/index.ts';
 import type { FlightAnswer } from '../../studio/engine/protocol.ts';
@@ -99,7 +99,9 @@ describe('lines between watched pairs', () => {
 
   it('are explained', () => {
     const texts = (changes: Partial<FlightAnswer>) =>
-      legendOfFlight(twoBodies(changes), { gridStep: 0.5, steps: false }).map(({ text }) => text);
+      legendOfFlight(twoBodies(changes), { gridStep: 0.5, dots: false, steps: false }).map(
+        ({ text }) => text,
+      );
     expect(texts({})[0]).toBe('watched: may meet within 50 ms');
     expect(texts({ broadPhase: false })[0]).toBe('all pairs: may meet within 50 ms');
     expect(texts({}).at(-1)).toBe('grid 0.5 m');
@@ -118,13 +120,14 @@ describe('time on the page', () => {
 });
 
 describe('what is shown', () => {
-  const box = (changes: Partial<FlightAnswer> = {}) => boundsOf(twoBodies(changes), new Box3());
+  const box = (changes: Partial<FlightAnswer> = {}) => boundsOf(twoBodies(changes)).box;
 
   it('is what moves and what stands near it', () => {
     const { min, max } = box();
     expect(min.x).toBeCloseTo(-0.5, 6);
     // Impacts are marked as far as x = 9.5, but nothing of the flight gets there.
     expect(max.x).toBeCloseTo(2.5, 6);
+    expect(boundsOf(twoBodies()).lowest).toBeCloseTo(-0.5, 6);
     expect(radiusOf(twoBodies().bodies[0])).toBeCloseTo(0.5 * Math.sqrt(3), 2);
   });
 

@@ -91,6 +91,8 @@ describe('a recording', () => {
       return Math.hypot(pose[9] - pose[21], pose[10] - pose[22], pose[11] - pose[23]) - 2 * RADIUS;
     };
     let lines = 0;
+    let nearLines = 0;
+    let longest = 0;
     for (const time of times) {
       const { first, end, watchTime } = recording.goTo(time);
       expect(watchTime).toBe(time);
@@ -101,6 +103,8 @@ describe('a recording', () => {
         // Far apart, centres are as good.
         const reach = [0, 3].map((o) => Math.hypot(...points.subarray(6 * p + o, 6 * p + o + 3)));
         for (const each of reach) expect(each < 1e-6 || Math.abs(each - RADIUS) < 1e-6).toBe(true);
+        if (reach[0] > 1e-6) nearLines++;
+        longest = Math.max(longest, apartFor[p]);
         // As they fly now: until one of them meets somebody.
         const next = off.impacts.find(
           (i) => i.hit > time && [a, b].some((body) => body === i.a || body === i.b),
@@ -112,6 +116,8 @@ describe('a recording', () => {
       }
     }
     expect(lines).toBeGreaterThan(300);
+    expect(nearLines).toBeGreaterThan(20);
+    expect(longest).toBeGreaterThan(0.1);
   });
 
   it('tells how far it is, never backwards', () => {
