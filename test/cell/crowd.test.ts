@@ -16,6 +16,7 @@ import {
   MovableObstacles,
   type Pair,
   requireTests,
+  sortsOfPairs,
   strayingCell,
   testedCount,
 } from '../../src/cell/index.ts';
@@ -83,6 +84,19 @@ describe('the same pairs, counts and assumptions', () => {
     expect(found.filter((id) => id === 9 || id === 30)).toEqual([]);
     expect(tested.some(({ b }) => b === 9)).toBe(true);
   });
+});
+
+test('one pair stands for all of a mover with members, where there is one that may have to be tested', () => {
+  const all = ruledCell(15, 60);
+  const without = { between: ['link1', 'scan/*'], reason: 'never' } as const;
+  for (const allow of [all.allow, [...all.allow, without]]) {
+    const [plain, crowded] = both({ ...all, allow });
+    const { first } = crowded.crowd!;
+    const sorts = (cell: Cell) =>
+      new Set(sortsOfPairs(cell.pairs).map(({ a, b }) => (b < first ? `${a} ${b}` : `${a}`)));
+    expect(sorts(crowded)).toEqual(sorts(plain));
+    expect(sortsOfPairs(crowded.pairs).length).toBeLessThan(sortsOfPairs(plain.pairs).length);
+  }
 });
 
 test('where nothing is tested', () => {
