@@ -12,6 +12,7 @@
  * true maximum is never left out (docs/proofs/convex.md).
  */
 import { U } from '../math/index.ts';
+import { boxCorners } from './boxCorners.ts';
 import type { Hull } from './hull.ts';
 
 export interface SupportTable {
@@ -52,6 +53,26 @@ const LEVELS = 2;
  * levels it is made sooner, and its lists are longer.
  */
 export function buildSupportTable(hull: Hull, resolution?: number, levels = LEVELS): SupportTable {
+  const corners = resolution === undefined && levels === LEVELS ? boxCorners(hull.positions) : null;
+  const known = corners === null ? undefined : boxTables.get(corners);
+  if (known) {
+    const { starts, candidates } = known;
+    const { positions } = hull;
+    return { resolution: known.resolution, starts, candidates, positions, ...extent(positions) };
+  }
+  const table = listCandidates(hull, resolution, levels);
+  if (corners !== null && boxTables.size < MOST_ORDERS) boxTables.set(corners, table);
+  return table;
+}
+
+/**
+ * Tables of boxes, by the order of their corners. Which corner of a box is extreme depends on the signs of the direction
+ * alone, so that the lists of one hold for all: where many boxes stand in a cell, they are made once.
+ */
+const boxTables = new Map<string, SupportTable>();
+/** Orders of corners that are remembered: boxes of ours have one. */
+const MOST_ORDERS = 64;
+function listCandidates(hull: Hull, resolution: number | undefined, levels: number): SupportTable {
   const count = hull.positions.length / 3;
   const n = resolution ?? defaultResolution(count);
   const builder = new Builder(hull.positions, n, levels);

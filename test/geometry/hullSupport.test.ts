@@ -87,6 +87,40 @@ describe('support table', () => {
     checkDirections(new Float64Array([5, 6, 7]), 8, d);
   });
 
+  it('boxes share their lists, which are those that each would have, seed 14', () => {
+    const random = new Random(14);
+    const shared = new Set<Uint32Array>();
+    for (let k = 0; k < 60; k++) {
+      // Sides of up to 16 to 1, in all orders of corners that hulls have; and longer ones, with lists of their own.
+      const side = () => 10 ** random.between(-6, -6 + (k % 6 === 5 ? 4 : 1.2));
+      const half = [side(), side(), side()];
+      const order = Array.from({ length: 8 }, (_, i) => i);
+      if (k % 4 === 3) order.sort(() => random.unit() - 0.5);
+      const corners = order.flatMap((i) => half.map((h, a) => (i & (1 << a) ? h : -h)));
+      const hull = convexHull(Float64Array.from(corners));
+      const table = buildSupportTable(hull);
+      const own = buildSupportTable(hull, table.resolution);
+      expect(table.starts).toEqual(own.starts);
+      expect(table.candidates).toEqual(own.candidates);
+      expect([table.radius, ...table.core]).toEqual([own.radius, ...own.core]);
+      expect(table.positions).toBe(hull.positions);
+      shared.add(table.candidates);
+    }
+    expect(shared.size).toBeLessThan(30);
+    const [a, b] = [1, 0.5].map((x) => {
+      const corners = Array.from({ length: 8 }, (_, i) => [
+        i & 1 ? x : -x,
+        i & 2 ? 1 : -1,
+        i & 4 ? 2 : -2,
+      ]);
+      return buildSupportTable(convexHull(Float64Array.from(corners.flat())));
+    });
+    expect(a.candidates).toBe(b.candidates);
+    // Eight points that are no box about the origin.
+    const skew = Float64Array.from(a.positions, (x, i) => (i === 5 ? 1.5 * x : x));
+    expect(buildSupportTable(convexHull(skew)).candidates).not.toBe(a.candidates);
+  });
+
   it('keeps lists short', () => {
     const table = buildSupportTable(convexHull(cloud(new Random(13), 200, true)));
     let filled = 0;
