@@ -67,6 +67,7 @@ export class Schedule {
   time: number;
   private readonly given: Prepared;
   private readonly history: History;
+  private readonly movers: Mover[];
   private readonly pairs: WatchedPairs;
   private readonly windows: Windows;
   private readonly look = new Look();
@@ -82,6 +83,7 @@ export class Schedule {
     this.bodies = given.bodies;
     this.time = given.start;
     this.history = new History(given.motions, given.start);
+    this.movers = given.bodies.map((_, body) => this.moverOf(body));
     this.pairs = new WatchedPairs(given.bodies.length);
     this.windows = new Windows(given, this.history, this.pairs);
     this.stats = this.windows.stats;
@@ -162,8 +164,8 @@ export class Schedule {
   private lookAt(slot: number, until: number): boolean {
     const { pairs, look, given } = this;
     const time = pairs.proven[slot];
-    const a = this.mover(pairs.a[slot]);
-    const b = this.mover(pairs.b[slot]);
+    const a = this.movers[pairs.a[slot]];
+    const b = this.movers[pairs.b[slot]];
     const before = look.queries;
     look.at(time, a, b);
     this.stats.looks++;
@@ -216,7 +218,7 @@ export class Schedule {
     const a = pairs.a[slot];
     const b = pairs.b[slot];
     if (guessed && !this.isNext(slot, time, until)) return;
-    const movers = [this.mover(a), this.mover(b)] as const;
+    const movers = [this.movers[a], this.movers[b]] as const;
     if (guessed) look.at(time, ...movers);
     const found = { a, b, time, within: pairs.within[slot], seen: pairs.seen[slot] };
     const impact = impactOf(found, movers, look, given.bounds);
@@ -262,6 +264,7 @@ export class Schedule {
     const motion = changedMotion(this.given, this.history, body, time, change);
     requireLasting(this.bodies[body], motion, time, until);
     this.history.change(body, time, motion);
+    this.movers[body] = this.moverOf(body);
   }
 
   /**
@@ -299,6 +302,7 @@ export class Schedule {
       if (last.ignored) this.windows.heed(last.ignored);
       for (const body of last.changed) {
         this.history.undo(body);
+        this.movers[body] = this.moverOf(body);
         changed.add(body);
       }
       this.windows.bringBack(last.pairs, last.time);
@@ -311,7 +315,8 @@ export class Schedule {
     this.history.goBack(time, now);
   }
 
-  private mover(body: number): Mover {
+  /** A body with the motion that it has now. */
+  private moverOf(body: number): Mover {
     return { body: this.bodies[body], motion: this.history.current(body) };
   }
 
