@@ -37,7 +37,7 @@ export interface BuildOptions {
   /** Obstacles from which on the cell has a crowd of them. */
   readonly crowdFrom?: number;
   /** A cell with the same obstacles, whose crowd, if it has one, serves this one, too. */
-  readonly like?: Cell;
+  readonly like?: Cell | undefined;
 }
 
 /** Compiles a cell. Throws an InputError that says what is wrong and where. */

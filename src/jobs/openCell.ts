@@ -85,7 +85,8 @@ export class OpenCell {
     if (this.adjusted?.key === key) return this.adjusted.made;
     let description = adjustCell(this.description, { clearance });
     if (tracking !== undefined) description = withTracking(description, tracking);
-    const made = new OpenCell({ ...this.named, description }, buildCell(description));
+    const cell = buildCell(description, { like: this.compiled ?? undefined });
+    const made = new OpenCell({ ...this.named, description }, cell);
     this.adjusted = { key, made };
     return made;
   }

@@ -6,6 +6,7 @@
 import { ballisticBoxInto, FLIGHT } from '../broadphase/index.ts';
 import type { Triple } from '../geometry/index.ts';
 import { InputError, POSE_SIZE, U } from '../math/index.ts';
+import { freeRotation } from './freeRotation.ts';
 import {
   ADVANCE_SIZE,
   type AdvanceQuestion,
@@ -17,7 +18,7 @@ import {
   SQUARE,
   settledPose,
 } from './motion.ts';
-import { freeRotation, type Rotation } from './rotation.ts';
+import type { Rotation } from './rotation.ts';
 import { addTurning } from './turning.ts';
 
 const u = U;

@@ -7,16 +7,14 @@ export {
   type RigidBody,
   rigidBody,
 } from './body.ts';
+export { bowlingScene } from './examples/bowling.ts';
+export { bulletScene } from './examples/bullet.ts';
+export { coinsScene } from './examples/coins.ts';
+export { feederScene } from './examples/feeder.ts';
 export { IMMOVABLE, type ImpulseSettings, impulseResponse } from './examples/impulse.ts';
-export {
-  bowlingScene,
-  bulletScene,
-  coinsScene,
-  EXAMPLE_SCENES,
-  type ExampleScene,
-  feederScene,
-  rattlebackScene,
-} from './examples/scenes.ts';
+export { rattlebackScene } from './examples/rattleback.ts';
+export type { ExampleScene } from './examples/scene.ts';
+export { EXAMPLE_SCENES } from './examples/scenes.ts';
 export { type FixedIntervalsResult, runFixedIntervals } from './fixedIntervals.ts';
 export { Flight, type FlightStart, type State } from './flight.ts';
 export type { WatchedPair } from './history.ts';

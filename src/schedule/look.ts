@@ -288,10 +288,19 @@ export class Look {
     this.lower = Math.min(this.lower, gap);
     if (upper >= this.upper) return g;
     this.upper = upper;
-    for (let k = 0; k < 3; k++) this.normal[k] = gaps[g + 1 + k];
+    this.keepNormal(g);
     transformPointInto(pieceA, 0, w, POINT_A, this.points, 0);
     transformPointInto(pieceA, 0, w, POINT_B, this.points, 3);
     return g;
+  }
+
+  /** The direction of a gap; between the origins where bodies that overlap have none. */
+  private keepNormal(g: number): void {
+    const { gaps, normal, between } = this;
+    const length = Math.hypot(gaps[g + 1], gaps[g + 2], gaps[g + 3]);
+    const some = Math.abs(length - 1) < 1e-6;
+    const away = Math.hypot(between[0], between[1], between[2]) || 1;
+    for (let k = 0; k < 3; k++) normal[k] = some ? gaps[g + 1 + k] : between[k] / away;
   }
 
   private addGap(gap: number, reachA: number, reachB: number): number {

@@ -74,6 +74,8 @@ export class Schedule {
   private readonly twists = new Float64Array(12);
   /** Two bodies that cannot be told apart, or whom a response stopped. */
   private ended: Ended | null = null;
+  /** Impacts that were dealt with and times that were gone back to: afterwards slots may have other owners. */
+  private events = 0;
 
   constructor(given: Prepared) {
     this.given = given;
@@ -142,8 +144,8 @@ export class Schedule {
   /** Proves all pairs apart until a time; false if one of them met. With bounds all of them are. */
   private proveAll(time: number, until: number): boolean {
     if (this.given.keys === 'bounds') return true;
-    const { pairs, impacts } = this;
-    const before = impacts.length + this.stats.undone;
+    const { pairs } = this;
+    const before = this.events;
     const slots: number[] = [];
     pairs.forEach((slot) => {
       if (pairs.proven[slot] < time) slots.push(slot);
@@ -151,7 +153,7 @@ export class Schedule {
     for (const slot of slots) {
       this.prove(slot, time, until);
       // Slots change their owners when somebody meets.
-      if (this.ended !== null || impacts.length + this.stats.undone !== before) return false;
+      if (this.ended !== null || this.events !== before) return false;
     }
     return true;
   }
@@ -224,6 +226,7 @@ export class Schedule {
       bodyAt(history, movers[1], b, time),
     );
     this.impacts.push(impact);
+    this.events++;
     this.time = time;
     const changes = typeof reaction === 'string' ? {} : reaction;
     const changed: number[] = [];
@@ -273,11 +276,11 @@ export class Schedule {
       this.goBack(time);
       return false;
     }
-    const before = this.impacts.length + this.stats.undone;
+    const before = this.events;
     for (const body of [pairs.a[slot], pairs.b[slot]]) {
       for (const each of [...pairs.ofBody(body)]) {
         if (each !== slot) this.prove(each, time, until);
-        if (this.ended !== null || this.impacts.length + this.stats.undone !== before) return false;
+        if (this.ended !== null || this.events !== before) return false;
       }
     }
     return true;
@@ -288,6 +291,7 @@ export class Schedule {
     const { done, pairs, stats } = this;
     const changed = new Set<number>();
     stats.rollbacks++;
+    this.events++;
     while (done.length > 0 && done[done.length - 1].time > time) {
       const last = done.pop()!;
       stats.undone++;

@@ -114,7 +114,7 @@ export class Session {
     const before = this.need();
     const { read, editor, request } = before;
     const description = editor.apply(read.description, changes);
-    const cell = buildCell(description);
+    const cell = buildCell(description, { like: before.open.cell });
     const opened = describe(read, editor, cell, this.takeId(id), request);
     const open = new OpenCell(sourceOf(read, request, description), cell);
     this.take({ ...before, changes, open, opened });

@@ -1,6 +1,7 @@
 /**
- * Closest features of random polyhedra of all proportions, sizes and places, apart, overlapping, and moved into contact by brute force: every
- * claim of all algorithms is judged. Pairs are kept over placements, so walks begin anywhere.
+ * Closest features of random polyhedra of all proportions, sizes and places, apart, overlapping, and moved into
+ * contact by brute force: every claim of all algorithms is judged. Pairs are kept over placements, so walks
+ * begin anywhere.
  */
 import { describe, expect, it } from 'vitest';
 import { poseFromQuaternion, Random } from '../../src/math/index.ts';

@@ -8,6 +8,7 @@ import {
   assumptionsOf,
   buildCell,
   type Cell,
+  type CellDescription,
   countPairs,
   HeldCell,
   isNothingTested,
@@ -18,7 +19,8 @@ import {
   strayingCell,
   testedCount,
 } from '../../src/cell/index.ts';
-import { Random } from '../../src/math/index.ts';
+import type { PlainShape } from '../../src/geometry/index.ts';
+import { InputError, identityPose, Random } from '../../src/math/index.ts';
 import { both, crowdedCell, ruledCell } from '../helpers/oracles/crowdedCells.ts';
 import { randomPose } from '../helpers/oracles/poses.ts';
 
@@ -143,6 +145,10 @@ describe('what comes near', () => {
       crowd.nearPointInto(new Float64Array(3), 0, reach, near);
       expect(found()).toEqual(all);
     }
+    for (const nowhere of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      crowd.nearPointInto(new Float64Array([0, nowhere, 0]), 0, 0.1, near);
+      expect(found()).toEqual(all);
+    }
     expect(all.length).toBeLessThan(400);
     expect(all.length).toBeGreaterThan(390);
   });
@@ -174,6 +180,34 @@ test('nothing is compiled nor paired until it is asked for', () => {
   const pair = crowd.pair(crowd.movers[0], 17);
   expect(crowd.pair(crowd.movers[0], 17)).toBe(pair);
   expect(crowd.made).toEqual({ pairs: 1, bodies: 1 });
+});
+
+describe('what is wrong is said at once, and as it was', () => {
+  const good = crowdedCell({ seed: 14, count: 80, odd: false });
+  const shape = (geometry: PlainShape) => ({ parts: [{ pose: identityPose(), geometry }] });
+  const cube = (size: number) => shape({ kind: 'box', half: [size, size, size] });
+  test.each<[string, Partial<CellDescription['obstacles'][number]>, RegExp]>([
+    ['no number', cube(Number.NaN), /body "scan\/50": half of the box is NaN/],
+    ['no size', shape({ kind: 'sphere', radius: 0 }), /body "scan\/50": radius of the sphere is 0/],
+    ['less than none', shape({ kind: 'cone', radius: 1, length: -1 }), /length of the cone is -1/],
+    ['too large', cube(1e20), /"scan\/50"/],
+    ['no pose', { pose: new Float64Array(12) }, /body "scan\/50": R is not a rotation/],
+    ['a pose without end', { pose: identityPose().fill(Infinity, 9) }, /number 9 of a placement/],
+    ['a name twice', { name: 'scan/49' }, /two bodies are called "scan\/49"/],
+    ['points', shape({ kind: 'hull', hull: { positions: new Float64Array(2) } }), /a hull needs/],
+  ])('%s', (_, change, message) => {
+    const obstacles = good.obstacles.map((each, i) => (i === 50 ? { ...each, ...change } : each));
+    const faults = [0, Number.POSITIVE_INFINITY].map((crowdFrom) => {
+      try {
+        buildCell({ ...good, obstacles }, { crowdFrom });
+      } catch (error) {
+        return error instanceof InputError ? error.fault : error;
+      }
+      return null;
+    });
+    expect(faults[0]).toEqual(faults[1]);
+    expect(faults[0]).toMatchObject({ message: expect.stringMatching(message) });
+  });
 });
 
 test('a cell of few obstacles has no crowd', () => {

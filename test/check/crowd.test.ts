@@ -181,6 +181,28 @@ describe('every method among a crowd', () => {
     });
   }
 
+  it('a million metres from the origin: the same as among listed obstacles there', () => {
+    const near = crowdedCell({ seed: 25, count: 60, ...CLUTTER, odd: false });
+    const away = (pose: Float64Array) => {
+      const moved = pose.slice();
+      moved[9] += 1e6;
+      moved[11] -= 1e6;
+      return moved;
+    };
+    const far: CellDescription = {
+      ...near,
+      robots: near.robots.map((robot) => ({ ...robot, base: away(robot.base) })),
+      obstacles: near.obstacles.map((obstacle) => ({ ...obstacle, pose: away(obstacle.pose) })),
+    };
+    const verdicts = new Set<boolean>();
+    for (const { segment, plain, crowd } of motionsIn(far, 26, 8)) {
+      const [a, b] = [plain, crowd].map((cell) => new Ladder(cell).check({ segment }));
+      expect(isClean(b)).toBe(isClean(a));
+      verdicts.add(isClean(a));
+    }
+    expect(verdicts.size).toBe(2);
+  });
+
   it('clearances and profiles of pairs that come near are those of listed obstacles', () => {
     for (const { segment, plain, crowd } of motionsIn(cells[0][1], 31, 6)) {
       if (!(segment instanceof StraightSegment)) continue;

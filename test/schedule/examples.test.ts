@@ -91,6 +91,27 @@ describe.each([...EXAMPLE_SCENES])('%s', (name, make) => {
   });
 });
 
+it.each(['coins', 'bowling'])(
+  '%s by estimates: time goes back, nothing is in each other',
+  (name) => {
+    const { settings } = EXAMPLE_SCENES.get(name)!();
+    const schedule = createSchedule({ ...settings, keys: 'estimates' });
+    const { verdict, impacts, stats } = schedule.run(0.8);
+    expect(verdict).toBe('done');
+    expect(stats.rollbacks).toBeGreaterThan(0);
+    impacts.forEach(({ hit, lower }, i) => {
+      expect(lower).toBeGreaterThan(0);
+      if (i > 0) expect(hit).toBeGreaterThanOrEqual(impacts[i - 1].hit);
+    });
+    for (let k = 0; k < 60; k++) {
+      const time = (0.8 * (k + 0.37)) / 60;
+      for (const { a, b } of schedule.watchedAt(time)) {
+        expect(gapAt(schedule, time, a, b)).toBeGreaterThan(0);
+      }
+    }
+  },
+);
+
 describe('the bullet [C 4]', () => {
   const crossed = (x: number) => x > 5;
 
@@ -131,4 +152,13 @@ it('a rattleback turns round one way, and not the other', () => {
   };
   expect(turning(-6)).toBeGreaterThan(0.3);
   expect(turning(6)).toBeGreaterThan(0.3);
+});
+
+it('bounds from where the points are take a tenth of the looks that speeds alone take', () => {
+  const looks = (bounds: 'all' | 'speed') => {
+    const { settings } = rattlebackScene();
+    const { stats, impacts } = createSchedule({ ...settings, bounds }).run(0.25);
+    return stats.looks / impacts.length;
+  };
+  expect(looks('all')).toBeLessThan(0.1 * looks('speed'));
 });

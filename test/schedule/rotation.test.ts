@@ -1,8 +1,8 @@
 /** Torque-free rotation against Euler's equations, and the bounds of the angular velocity. */
 import { describe, expect, it } from 'vitest';
 import { poseFromRpy, Random } from '../../src/math/index.ts';
+import { freeRotation } from '../../src/schedule/freeRotation.ts';
 import { Flight } from '../../src/schedule/index.ts';
-import { freeRotation } from '../../src/schedule/rotation.ts';
 
 type Vec = [number, number, number];
 

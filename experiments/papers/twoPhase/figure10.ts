@@ -1,7 +1,7 @@
 /**
- * [C figure 10] A sphere that turns beside a cube, about an axis parallel to the nearest face: the cost of a call against how far it
- * turns between calls, for spheres of three resolutions. Lin-Canny as in the paper, beside V-Clip, GJK and the
- * witness plane, each with what it remembers of the last call and without.
+ * [C figure 10] A sphere that turns beside a cube, about an axis parallel to the nearest face: the cost of a
+ * call against how far it turns between calls, for spheres of three resolutions. Lin-Canny as in the paper,
+ * beside V-Clip, GJK and the witness plane, each with what it remembers of the last call and without.
  */
 import { composePoses, poseFromRpy } from 'surepath/math';
 import {

@@ -1,6 +1,7 @@
 /**
- * [C 3.2] A satellite over the equator: with N facets of the earth, one orbit passes a number of features that grows with the
- * root of N, however slow it is; one that falls straight down passes none. Counts, the same on every machine.
+ * [C 3.2] A satellite over the equator: with N facets of the earth, one orbit passes a number of features that
+ * grows with the root of N, however slow it is; one that falls straight down passes none. Counts, the same on
+ * every machine.
  */
 import { poseFromRpy } from 'surepath/math';
 import {

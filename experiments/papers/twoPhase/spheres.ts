@@ -1,7 +1,10 @@
 /** Polyhedra for the experiments on closest features: spheres of any fineness, and a cube. */
 import { type Polyhedron, polyhedronOf } from 'surepath/proximity';
 
-/** An octahedron whose faces are cut into four so many times, its corners put on the unit sphere: 8 x 4^times faces. */
+/**
+ * An octahedron whose faces are cut into four so many times, its corners put on the unit sphere: 8 x 4^times
+ * faces.
+ */
 export function sphere(times: number, radius = 1): Polyhedron {
   const n = 2 ** times;
   const points: number[] = [];

@@ -40,7 +40,7 @@ export function profileLines(
   along: Along,
   apart: boolean,
 ): string[] {
-  const { accuracy, relative, horizon, complete, pairs, far } = profile;
+  const { accuracy, relative, horizon, complete, pairs, far, others } = profile;
   const lines = [`  ${profileText(accuracy, relative, horizon)}:`];
   if (!complete) {
     lines.push(
@@ -51,6 +51,9 @@ export function profileLines(
   if (far.length > 0) {
     const more = count(far.length, pairs.length > 0 ? 'more pair' : 'pair');
     lines.push(`    ${farText(more, { lower: far[0].lower, apart })}`);
+  }
+  if (Number.isFinite(others)) {
+    lines.push(`    ${farText('all other pairs', { lower: others, apart })}`);
   }
   if (pairs.some(({ pair }) => pair.tracking > 0)) {
     lines.push('    what tracking lets joints stray is not taken off');

@@ -1,7 +1,8 @@
 /**
- * The algorithms on closest features, behind one interface: a pair that remembers, a pose that places B in A's frame, a
- * workspace that holds the answer. All give the same verdicts and prove the same bounds (conclude.ts); they differ in
- * what they remember, in cost, and in whether they tell how deep bodies are in each other (V-Clip, and the plane through it).
+ * The algorithms on closest features, behind one interface: a pair that remembers, a pose that places B in A's
+ * frame, a workspace that holds the answer. All give the same verdicts and prove the same bounds (conclude.ts);
+ * they differ in what they remember, in cost, and in whether they tell how deep bodies are in each other
+ * (V-Clip, and the plane through it).
  */
 import { linCannyInto } from './linCanny.ts';
 import type { FeatureWorkspace, TrackedPair } from './tracked.ts';

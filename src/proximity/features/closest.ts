@@ -1,8 +1,9 @@
 /**
- * The closest points of two features, vertices, edges or faces, as bounded sets, with the direction between them:
- * NEAR_A, NEAR_B and LOOKING of a workspace, all in A's frame. Points are means of vertices with weights that are not
- * negative, so they are points of the bodies whatever the roundings of normals. Where they follow from a face or from two
- * edges that are not parallel, the direction is their normal, which stays accurate however small the distance is.
+ * The closest points of two features, vertices, edges or faces, as bounded sets, with the direction between
+ * them: NEAR_A, NEAR_B and LOOKING of a workspace, all in A's frame. Points are means of vertices with weights
+ * that are not negative, so they are points of the bodies whatever the roundings of normals. Where they follow
+ * from a face or from two edges that are not parallel, the direction is their normal, which stays accurate
+ * however small the distance is.
  */
 import { EDGE, FACE } from './polyhedron.ts';
 import { segmentsInto } from './segments.ts';
@@ -182,7 +183,10 @@ function overInside(w: Float64Array, ring: Float64Array, count: number, s: numbe
   return isLeast;
 }
 
-/** Makes the point at w[i] one of the face: the mean of the corners of a triangle of it, by weights that are not negative. */
+/**
+ * Makes the point at w[i] one of the face: the mean of the corners of a triangle of it, by weights that are not
+ * negative.
+ */
 function ontoRing(w: Float64Array, ring: Float64Array, count: number, n: number, i: number): void {
   let best = 3;
   let least = Number.NEGATIVE_INFINITY;
@@ -209,7 +213,10 @@ function ontoRing(w: Float64Array, ring: Float64Array, count: number, n: number,
   }
 }
 
-/** Weights of the first corner and of those at `at` and after it, for the point at w[i]: areas along the normal at w[n]. */
+/**
+ * Weights of the first corner and of those at `at` and after it, for the point at w[i]: areas along the normal
+ * at w[n].
+ */
 function weightsInto(w: Float64Array, ring: Float64Array, at: number, n: number, i: number): void {
   const ax = ring[0] - w[i];
   const ay = ring[1] - w[i + 1];

@@ -1,8 +1,9 @@
 /**
  * From where a walk over features ended to an answer that is proven, whatever led there:
  *
- * - apart: the gap along the direction between the closest points, by the support tables of both bodies, exactly as GJK proves
- *   it. It must meet the distance of the points; where it does not, the walk was led astray.
+ * - apart: the gap along the direction between the closest points, by the support tables of both bodies,
+ *   exactly as GJK proves it. It must meet the distance of the points; where it does not, the walk was led
+ *   astray.
  * - colliding: a vertex that is surely inside, or an edge that surely pierces a face (pierce.ts).
  * - neither, as where bodies touch within rounding: unresolved.
  *

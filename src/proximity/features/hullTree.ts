@@ -1,8 +1,9 @@
 /**
- * Hierarchies of convex hulls for bodies that are not convex [C 3.4]: at the leaves the pieces of a body, above them the hulls of
- * unions, at the root the hull of all. Pieces are convex polyhedra, given by their points, or polygon soups, given by
- * their trees of boxes: a soup has a hull like any other node, but inside of it only its triangles count. After Ponamgi,
- * Manocha and Lin, "Incremental algorithms for collision detection between solid models", 1995.
+ * Hierarchies of convex hulls for bodies that are not convex [C 3.4]: at the leaves the pieces of a body, above
+ * them the hulls of unions, at the root the hull of all. Pieces are convex polyhedra, given by their points, or
+ * polygon soups, given by their trees of boxes: a soup has a hull like any other node, but inside of it only
+ * its triangles count. After Ponamgi, Manocha and Lin, "Incremental algorithms for collision detection between
+ * solid models", 1995.
  *
  * Built top down, pieces halved along the axis in which their centres spread most; in the pieces' common frame.
  */

@@ -1,11 +1,12 @@
 /**
- * Two hierarchies of hulls [C 3.4]: as long as two hulls are as far apart as is needed their distance stands for all that they
- * contain, and only where they are not are they unwrapped. Every pair of nodes that was looked at remembers its closest
- * features, so along a motion V-Clip goes on where it was. The smallest bound of all that was left aside or
- * tested is proven.
+ * Two hierarchies of hulls [C 3.4]: as long as two hulls are as far apart as is needed their distance stands
+ * for all that they contain, and only where they are not are they unwrapped. Every pair of nodes that was
+ * looked at remembers its closest features, so along a motion V-Clip goes on where it was. The smallest bound
+ * of all that was left aside or tested is proven.
  *
- * Convex pieces are solids, soups are surfaces: soup against soup is the mesh kernel's distance, soup against a convex piece its
- * distance from a solid. A convex piece inside of a closed soup touches none of its triangles, and is not found.
+ * Convex pieces are solids, soups are surfaces: soup against soup is the mesh kernel's distance, soup against a
+ * convex piece its distance from a solid. A convex piece inside of a closed soup touches none of its triangles,
+ * and is not found.
  */
 
 import { APART, COLLIDING, UNRESOLVED } from '../convex/workspace.ts';
@@ -120,7 +121,10 @@ export function hullTreesInto(
   return result.lower > 0 ? APART : UNRESOLVED;
 }
 
-/** Whether hulls with this bound need not be unwrapped: it is what is needed, or no less than the nearest pieces found. */
+/**
+ * Whether hulls with this bound need not be unwrapped: it is what is needed, or no less than the nearest pieces
+ * found.
+ */
 function isEnough({ needed, result }: HullTreeWorkspace, lower: number): boolean {
   return lower > 0 && lower >= Math.min(needed, result.upper);
 }

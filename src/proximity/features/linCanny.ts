@@ -1,10 +1,12 @@
 /**
- * Lin-Canny's closest features [C 3.1, theorem 5]: the closest points of the current features are those of the bodies if each lies in
- * the Voronoi region of the other's feature. If one does not, its plane that is violated most leads to the next
- * feature. Lin and Canny, "A fast algorithm for incremental distance calculation", ICRA 1991.
+ * Lin-Canny's closest features [C 3.1, theorem 5]: the closest points of the current features are those of the
+ * bodies if each lies in the Voronoi region of the other's feature. If one does not, its plane that is violated
+ * most leads to the next feature. Lin and Canny, "A fast algorithm for incremental distance calculation", ICRA
+ * 1991.
  *
- * Bodies that overlap have no closest features. Then the walk finds features that meet or a point under all faces, or it goes
- * round; either way GJK is asked for the verdict, as the paper has it: force termination, and report it. No depth.
+ * Bodies that overlap have no closest features. Then the walk finds features that meet or a point under all
+ * faces, or it goes round; either way GJK is asked for the verdict, as the paper has it: force termination, and
+ * report it. No depth.
  */
 import { closestPoints } from './closest.ts';
 import { conclude, LOST, SETTLED } from './conclude.ts';

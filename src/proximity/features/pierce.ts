@@ -1,7 +1,7 @@
 /**
- * Proofs that two polyhedra share a point, from the features where V-Clip ended: a vertex of one under all faces of the
- * other, or an edge of one through a face of the other. Signs of volumes, larger than what moving the points by their
- * rounding can change; so they hold for the true bodies (docs/proofs/convex.md).
+ * Proofs that two polyhedra share a point, from the features where V-Clip ended: a vertex of one under all
+ * faces of the other, or an edge of one through a face of the other. Signs of volumes, larger than what moving
+ * the points by their rounding can change; so they hold for the true bodies (docs/proofs/convex.md).
  */
 import { U } from '../../math/index.ts';
 import { EDGE, FACE, type Polyhedron } from './polyhedron.ts';
@@ -130,8 +130,8 @@ function squared(a: Float64Array, i: number, b: Float64Array, j: number): number
 }
 
 /**
- * Whether the point is surely on that side of the plane of face f; LEVEL is how far off it is, less what moving it by SPREAD and
- * roundings change.
+ * Whether the point is surely on that side of the plane of face f; LEVEL is how far off it is, less what moving
+ * it by SPREAD and roundings change.
  */
 function isOff(w: Float64Array, i: number, p: Polyhedron, f: number, sign: number): boolean {
   const q = p.positions;

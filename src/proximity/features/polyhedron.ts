@@ -2,14 +2,14 @@
  * A convex polyhedron with its features: vertices, edges and faces, and who lies next to whom. It is made once,
  * of a hull; queries only read it. Frame and units are those of the hull.
  *
- * Triangles that are exactly coplanar become one face with a ring of edges, and vertices that then lie
- * inside of a face or an edge are dropped: all that is decided by exact signs, so the faces are exactly
- * planar and convex. Lower dimensions are polyhedra too: a planar polygon has two faces back to back, a
- * segment is one edge without faces, a point one vertex without edges.
+ * Triangles that are exactly coplanar become one face with a ring of edges, and vertices that then lie inside
+ * of a face or an edge are dropped: all that is decided by exact signs, so the faces are exactly planar and
+ * convex. Lower dimensions are polyhedra too: a planar polygon has two faces back to back, a segment is one
+ * edge without faces, a point one vertex without edges.
  *
- * The planes between Voronoi regions [C 3.1] belong to two features each: that of a vertex and an edge goes through the vertex, at
- * right angles to the edge; that of an edge and a face through the edge, at right angles to the face. Both
- * features read the same numbers, so a point is never on the wrong side for both.
+ * The planes between Voronoi regions [C 3.1] belong to two features each: that of a vertex and an edge goes
+ * through the vertex, at right angles to the edge; that of an edge and a face through the edge, at right angles
+ * to the face. Both features read the same numbers, so a point is never on the wrong side for both.
  */
 import { Unions } from '../../arrays/index.ts';
 import {

@@ -1,6 +1,7 @@
 /**
- * In which Voronoi region of a polyhedron a point lies: Lin and Canny's test of a point against the region of a feature, and the walk to
- * the one that has it. Each step goes across the plane that the point is farthest beyond, to a feature that is nearer to it.
+ * In which Voronoi region of a polyhedron a point lies: Lin and Canny's test of a point against the region of a
+ * feature, and the walk to the one that has it. Each step goes across the plane that the point is farthest
+ * beyond, to a feature that is nearer to it.
  */
 import { EDGE, FACE, type Polyhedron, VERTEX } from './polyhedron.ts';
 import { beyondInto, type FeatureWorkspace, heightInto, highestFace, SLOTS } from './tracked.ts';
@@ -36,7 +37,10 @@ export function otherPointInto(w: Float64Array, s: number): void {
   }
 }
 
-/** The neighbour in the direction of POINT, across the plane that it is farthest beyond; -1 if POINT is in the region; where it is under all faces, the highest. */
+/**
+ * The neighbour in the direction of POINT, across the plane that it is farthest beyond; -1 if POINT is in the
+ * region; where it is under all faces, the highest.
+ */
 export function neighbourToward(w: Float64Array, p: Polyhedron, feature: number): number {
   const i = feature >> 2;
   let most = w[SLOP];

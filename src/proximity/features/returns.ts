@@ -1,7 +1,8 @@
 /**
- * Whether a walk has come back to where it was. Where the next pair of features follows from the present one alone, a pair
- * that is seen twice means a walk without end. Brent's way (BIT 1980): one pair is remembered, a new one after 1, 2, 4, 8, ...
- * steps, so any round is noticed after at most three times its length and what came before it, and nothing is stored.
+ * Whether a walk has come back to where it was. Where the next pair of features follows from the present one
+ * alone, a pair that is seen twice means a walk without end. Brent's way (BIT 1980): one pair is remembered, a
+ * new one after 1, 2, 4, 8, ... steps, so any round is noticed after at most three times its length and what
+ * came before it, and nothing is stored.
  */
 
 export class Returns {

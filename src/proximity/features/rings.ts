@@ -15,7 +15,10 @@ export interface Links {
    */
   readonly ringStarts: Int32Array;
   readonly ringEdges: Int32Array;
-  /** The edges at vertex v, at fanStarts[v] .. fanStarts[v + 1]: 2 e where v is the tail, 2 e + 1 where it is the head. */
+  /**
+   * The edges at vertex v, at fanStarts[v] .. fanStarts[v + 1]: 2 e where v is the tail, 2 e + 1 where it is
+   * the head.
+   */
   readonly fanStarts: Int32Array;
   readonly fanEdges: Int32Array;
 }

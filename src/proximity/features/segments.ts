@@ -1,4 +1,7 @@
-/** The closest points of two segments (Ericson 2005, section 5.1.9), in the numbers of a workspace; also of points. */
+/**
+ * The closest points of two segments (Ericson 2005, section 5.1.9), in the numbers of a workspace; also of
+ * points.
+ */
 
 import { EDGE } from './polyhedron.ts';
 import { type FeatureWorkspace, SLOTS } from './tracked.ts';

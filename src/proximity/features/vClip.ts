@@ -1,12 +1,12 @@
 /**
  * V-Clip: closest features of two convex polyhedra by Voronoi clipping. Mirtich, "V-Clip: fast and robust
  * polyhedral collision detection", ACM TOG 1998; [C 3.3]. From the features of the last call the walk goes to a
- * neighbour that is nearer, until none is: each clips the other to its Voronoi region, and where the
- * distance still falls at a cut, the feature beyond the cut is next. It ends at V-V, V-E, V-F or E-E, or at E-F or V-F
+ * neighbour that is nearer, until none is: each clips the other to its Voronoi region, and where the distance
+ * still falls at a cut, the feature beyond the cut is next. It ends at V-V, V-E, V-F or E-E, or at E-F or V-F
  * where the bodies overlap.
  *
- * The walk is only a guess at a direction: what is answered is proven afterwards (conclude.ts). So noise within SLOP
- * may be overlooked, and a walk that comes back to where it was ends there.
+ * The walk is only a guess at a direction: what is answered is proven afterwards (conclude.ts). So noise within
+ * SLOP may be overlooked, and a walk that comes back to where it was ends there.
  */
 import {
   clipByEnds,
@@ -196,7 +196,8 @@ function followCut(ws: FeatureWorkspace, p: Polyhedron, feature: number, clipped
 
 /**
  * The sign of the derivative of the distance along the clipped edge, at the cut toward `neighbour`. There the
- * distances from the feature and from its neighbour agree to first order, so the simpler of both is taken: a vertex or a face.
+ * distances from the feature and from its neighbour agree to first order, so the simpler of both is taken: a
+ * vertex or a face.
  */
 function approach(
   ws: FeatureWorkspace,

@@ -1,8 +1,9 @@
 /**
- * GJK behind the interface of the algorithms on features, with a warm start [C 3.3]: it begins from the simplex of vertices that the
- * pair was left with, placed anew. Where bodies move little that simplex is still the answer, and one look for a vertex that is
- * farther shows it. Without a simplex, and where this one leads nowhere, gjk.ts answers, from the direction that is kept.
- * Features are named afterwards: those in whose Voronoi regions the closest points lie.
+ * GJK behind the interface of the algorithms on features, with a warm start [C 3.3]: it begins from the simplex
+ * of vertices that the pair was left with, placed anew. Where bodies move little that simplex is still the
+ * answer, and one look for a vertex that is farther shows it. Without a simplex, and where this one leads
+ * nowhere, gjk.ts answers, from the direction that is kept. Features are named afterwards: those in whose
+ * Voronoi regions the closest points lie.
  */
 import { closestOfSimplex, witnessInto } from '../convex/simplex.ts';
 import {
@@ -48,7 +49,10 @@ export function warmGjkInto(
   return status;
 }
 
-/** Grows and shrinks the pair's simplex until its closest point is that of the bodies; false if it comes to nothing. */
+/**
+ * Grows and shrinks the pair's simplex until its closest point is that of the bodies; false if it comes to
+ * nothing.
+ */
 function converges(pair: TrackedPair, ws: FeatureWorkspace): boolean {
   const w = ws.convex.numbers;
   const own = ws.numbers;

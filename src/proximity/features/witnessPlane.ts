@@ -1,13 +1,13 @@
 /**
- * Baraff's witness plane [C 3.3]: two convex polyhedra are disjoint if and only if a plane along a face of one, or along an
- * edge of each, is between them. It is kept with the pair, by the features that span it, so it moves with the bodies; the
- * points that are closest to it come from the support tables, so asking it is constant time. As long as it shows
- * the gap that is needed nothing else is looked at. Baraff, "Curved surfaces and coherence for non-penetrating rigid
- * body simulation", SIGGRAPH 1990.
+ * Baraff's witness plane [C 3.3]: two convex polyhedra are disjoint if and only if a plane along a face of one,
+ * or along an edge of each, is between them. It is kept with the pair, by the features that span it, so it
+ * moves with the bodies; the points that are closest to it come from the support tables, so asking it is
+ * constant time. As long as it shows the gap that is needed nothing else is looked at. Baraff, "Curved surfaces
+ * and coherence for non-penetrating rigid body simulation", SIGGRAPH 1990.
  *
- * He does not say how a plane is found anew. Here V-Clip goes on from the last closest features, and of the planes along
- * features at them the one with the largest gap is kept; if it shows too little, as between two corners, the
- * direction of the closest points, fixed in A, is kept in its place.
+ * He does not say how a plane is found anew. Here V-Clip goes on from the last closest features, and of the
+ * planes along features at them the one with the largest gap is kept; if it shows too little, as between two
+ * corners, the direction of the closest points, fixed in A, is kept in its place.
  */
 import { APART } from '../convex/workspace.ts';
 import { gapAlong } from './conclude.ts';
@@ -23,8 +23,9 @@ const FREE = -2;
 const ENOUGH = 0.5;
 
 /**
- * As the other algorithms, but once the kept plane proves the gap `ws.needed`, or any gap if that is 0, that is the answer: its
- * lower bound is that gap, its points are two vertices, `steps` is 0. With Infinity it is V-Clip.
+ * As the other algorithms, but once the kept plane proves the gap `ws.needed`, or any gap if that is 0, that is
+ * the answer: its lower bound is that gap, its points are two vertices, `steps` is 0. With Infinity it is
+ * V-Clip.
  */
 export function witnessPlaneInto(
   pair: TrackedPair,

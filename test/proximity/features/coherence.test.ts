@@ -1,4 +1,7 @@
-/** What remembering the last features is for, in counts: the experiments of paper C, and walks that never go round. */
+/**
+ * What remembering the last features is for, in counts: the experiments of paper C, and walks that never go
+ * round.
+ */
 import { describe, expect, it } from 'vitest';
 import { poseFromRpy, Random } from '../../../src/math/index.ts';
 import { APART, COLLIDING } from '../../../src/proximity/convex/workspace.ts';

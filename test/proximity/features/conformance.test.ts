@@ -1,5 +1,7 @@
 /** One suite for all algorithms on closest features: brute force judges every claim. */
 import { describe, expect, it } from 'vitest';
+import { buildTree } from '../../../src/bvh/index.ts';
+import { buildMesh } from '../../../src/geometry/index.ts';
 import { poseFromQuaternion } from '../../../src/math/index.ts';
 import { Random } from '../../../src/math/random.ts';
 import { APART, COLLIDING, UNRESOLVED } from '../../../src/proximity/convex/workspace.ts';
@@ -8,6 +10,8 @@ import {
   type FeatureAlgorithmName,
 } from '../../../src/proximity/features/algorithms.ts';
 import { FeatureWorkspace, type TrackedPair } from '../../../src/proximity/features/tracked.ts';
+import { distance } from '../../../src/proximity/mesh/queries.ts';
+import { ProximityWorkspace } from '../../../src/proximity/mesh/workspace.ts';
 import { randomPoints, randomPose } from '../../helpers/proximity/convex/oracle.ts';
 import {
   type Body,
@@ -17,6 +21,7 @@ import {
   trackedPair,
   truthOf,
 } from '../../helpers/proximity/features/judge.ts';
+import { spherePoints } from '../../helpers/proximity/features/spheres.ts';
 
 const NAMES = Object.keys(FEATURE_ALGORITHMS) as FeatureAlgorithmName[];
 /** The witness plane both as asked for the distance, and for whether bodies are disjoint. */
@@ -230,6 +235,37 @@ describe('all algorithms', () => {
         ask(a, b, pose, pairs);
       }
     }
+  });
+
+  it('large polytopes, as the mesh kernel has them (seed 37)', () => {
+    const random = new Random(37);
+    const mesh = new ProximityWorkspace();
+    const treeOf = ({ hull }: Body) => buildTree(buildMesh(hull), { volume: 'box' });
+    const bodies = [
+      bodyOf(spherePoints(4)),
+      bodyOf(randomPoints(random, 300)),
+      bodyOf(randomPoints(random, 60).map((x, i) => (i % 3 === 1 ? 4 * x : x))),
+    ];
+    const trees = bodies.map(treeOf);
+    let apart = 0;
+    for (let run = 0; run < 30; run++) {
+      const [i, j] = [random.below(3), random.below(3)];
+      const pose = randomPose(random, random.between(0.5, 5));
+      const truth = distance(trees[i], trees[j], pose, mesh);
+      ASKED.forEach(({ name, needed }) => {
+        ws.needed = needed;
+        const pair = trackedPair(bodies[i], bodies[j]);
+        const status = FEATURE_ALGORITHMS[name](pair, pose, 0, ws);
+        // The kernel has surfaces: what is inside of the other is not apart for it either way.
+        if (truth.verdict === 'colliding') expect(status, name).toBe(COLLIDING);
+        if (status !== APART) return;
+        apart++;
+        expect(ws.result.lower, name).toBeLessThanOrEqual(truth.upper + 1e-13);
+        expect(ws.result.upper, name).toBeGreaterThanOrEqual(truth.lower);
+        if (ws.result.steps > 0) expect(truth.upper - ws.result.lower, name).toBeLessThan(1e-9);
+      });
+    }
+    expect(apart).toBeGreaterThan(50);
   });
 
   it('refuse placements that are not finite', () => {

@@ -1,6 +1,6 @@
 /**
- * Degenerate placements against rational arithmetic: bodies that are moved without turning, by numbers that add up exactly, so that
- * the distance of the hulls is a rational number: the least over all pairs of triangles.
+ * Degenerate placements against rational arithmetic: bodies that are moved without turning, by numbers that add
+ * up exactly, so that the distance of the hulls is a rational number: the least over all pairs of triangles.
  */
 import { describe, expect, it } from 'vitest';
 import { poseFromQuaternion } from '../../../src/math/index.ts';

@@ -1,4 +1,7 @@
-/** Hierarchies of hulls against all pairs of pieces, and against the mesh kernel; and what not unwrapping them saves. */
+/**
+ * Hierarchies of hulls against all pairs of pieces, and against the mesh kernel; and what not unwrapping them
+ * saves.
+ */
 import { describe, expect, it } from 'vitest';
 import { buildTree } from '../../../src/bvh/index.ts';
 import { buildMesh, bumpyBall, convexHull, torus } from '../../../src/geometry/index.ts';

@@ -1,6 +1,6 @@
 /**
- * One question to an algorithm on features, and every claim of its answer put to brute force over all features: bounds,
- * verdict, direction, points, features, depth. Shares nothing with the code under test but the hull.
+ * One question to an algorithm on features, and every claim of its answer put to brute force over all features:
+ * bounds, verdict, direction, points, features, depth. Shares nothing with the code under test but the hull.
  */
 import { expect } from 'vitest';
 import { convexHull, type Hull } from '../../../../src/geometry/hull.ts';
@@ -106,7 +106,8 @@ export function judged(
     expect(lower, name).toBeLessThanOrEqual(nearest - farthest + 4e-15 * size);
     if (steps > 0) {
       expect(upper - lower, name).toBeLessThanOrEqual(1e-9 * upper + 1e-13 * size);
-      // The points are on the features that are named; GJK converges to 1e-12 of the distance, hence its points to 1e-6.
+      // The points are on the features that are named; GJK converges to 1e-12 of the distance, hence its points
+      // to 1e-6.
       const near = name === 'gjk' || ws.result.fellBack ? 2e-6 * size : 1e-12 * size;
       expect(fromFeature(a, ws.result.featureA, p), name).toBeLessThan(near);
       expect(fromFeature(b, ws.result.featureB, q, pose), name).toBeLessThan(near);

@@ -2,7 +2,10 @@
 import { composePoses, poseFromRpy } from '../../../../src/math/index.ts';
 import { type Polyhedron, polyhedronOf } from '../../../../src/proximity/features/polyhedron.ts';
 
-/** An octahedron whose faces are cut into four so many times, its corners put on the unit sphere: 8 x 4^times faces. */
+/**
+ * An octahedron whose faces are cut into four so many times, its corners put on the unit sphere: 8 x 4^times
+ * faces.
+ */
 export function spherePoints(times: number): Float64Array {
   const n = 2 ** times;
   const points: number[] = [];
