@@ -26,7 +26,7 @@ import {
   shapeDistanceInto,
 } from '../proximity/index.ts';
 import type { Piece, RigidBody } from './body.ts';
-import { ADVANCE_SIZE, type AdvanceQuestion, type Motion } from './motion.ts';
+import { ADVANCE_SIZE, type AdvanceQuestion, lengthOf, type Motion } from './motion.ts';
 import { PieceExtent } from './pieceExtent.ts';
 import { spanLower } from './solve.ts';
 
@@ -297,9 +297,9 @@ export class Look {
   /** The direction of a gap; between the origins where bodies that overlap have none. */
   private keepNormal(g: number): void {
     const { gaps, normal, between } = this;
-    const length = Math.hypot(gaps[g + 1], gaps[g + 2], gaps[g + 3]);
+    const length = lengthOf(gaps, g + 1);
     const some = Math.abs(length - 1) < 1e-6;
-    const away = Math.hypot(between[0], between[1], between[2]) || 1;
+    const away = lengthOf(between) || 1;
     for (let k = 0; k < 3; k++) normal[k] = some ? gaps[g + 1 + k] : between[k] / away;
   }
 

@@ -4,7 +4,7 @@ import { principalBody } from '../massProperties.ts';
 import type { ScheduledBody } from '../settings.ts';
 import { impulseResponse } from './impulse.ts';
 import { type ExampleScene, fixed, GRAVITY } from './scene.ts';
-import { anywhere, rings } from './shapes.ts';
+import { anywhere, rings, sincos } from './shapes.ts';
 
 /** Eight coins tossed on a table. */
 export function coinsScene(seed = 1, count = 8): ExampleScene {
@@ -23,20 +23,15 @@ export function coinsScene(seed = 1, count = 8): ExampleScene {
   ]);
   const bodies: ScheduledBody[] = [fixed('table', [0.4, 0.4, 0.02], [0, 0, -0.02])];
   for (let i = 0; i < count; i++) {
-    const angle = (2 * Math.PI * i) / count;
+    const { sine, cosine } = sincos((2 * Math.PI * i) / count);
     const turn = anywhere(random, Math.PI);
     const [vx, vy] = anywhere(random, 0.3);
     bodies.push({
       name: `coin ${i + 1}`,
       ...coin,
       start: {
-        pose: poseFromRpy(
-          ...turn,
-          0.09 * Math.cos(angle),
-          0.09 * Math.sin(angle),
-          random.between(0.1, 0.25),
-        ),
-        velocity: [vx - 0.4 * Math.cos(angle), vy - 0.4 * Math.sin(angle), random.between(0, 1)],
+        pose: poseFromRpy(...turn, 0.09 * cosine, 0.09 * sine, random.between(0.1, 0.25)),
+        velocity: [vx - 0.4 * cosine, vy - 0.4 * sine, random.between(0, 1)],
         angularVelocity: anywhere(random, 25),
       },
     });

@@ -5,7 +5,7 @@ import { principalBody } from '../massProperties.ts';
 import type { ScheduledBody } from '../settings.ts';
 import { IMMOVABLE, impulseResponse } from './impulse.ts';
 import { type ExampleScene, fixed, GRAVITY } from './scene.ts';
-import { anywhere, placeAt, rings } from './shapes.ts';
+import { anywhere, placeAt, rings, sincos } from './shapes.ts';
 
 /** A part feeder: small parts on a tray that shakes to and fro and slopes a little. */
 export function feederScene(seed = 1, count = 12): ExampleScene {
@@ -89,13 +89,13 @@ function shaking(of: {
   return new KnownMotion({
     poseInto(time, out) {
       out.set(tray);
-      const way = of.amplitude * Math.sin(rate * time);
+      const way = of.amplitude * sincos(rate * time).sine;
       out[9] = way;
       out[11] = way;
     },
     velocityInto(time, out) {
       out.fill(0);
-      out[0] = of.amplitude * rate * Math.cos(rate * time);
+      out[0] = of.amplitude * rate * sincos(rate * time).cosine;
       out[2] = out[0];
     },
     boundsBetween: () => ({ speed, turning: 0, acceleration, turningAcceleration: 0 }),

@@ -7,7 +7,7 @@
  */
 import type { Triple } from '../../geometry/index.ts';
 import { rotateVectorInto, unrotateVectorInto } from '../../math/index.ts';
-import { Rest } from '../motion.ts';
+import { lengthOf, Rest } from '../motion.ts';
 import type { BodyAtImpact, Change, Impact, Reaction, Response } from '../settings.ts';
 
 /** Kilograms from which on nothing moves a body. */
@@ -37,7 +37,7 @@ export function impulseResponse(settings: ImpulseSettings = {}): Response {
     const push = Math.max(rebound - along, -(1 + restitution) * along, 0) * massAlong;
     let impulse = n.map((x) => push * x);
     const slide = relative.map((x, k) => x - along * n[k]);
-    const speed = Math.hypot(...slide);
+    const speed = lengthOf(slide);
     if (speed > 1e-9) {
       const t = slide.map((x) => -x / speed) as unknown as Triple;
       const stop = speed / (softness(a, armA, t) + softness(b, armB, t));
@@ -111,7 +111,7 @@ function changed(
     impulse.map((x) => x / mass),
   );
   const angularVelocity = plus(body.state.angularVelocity, turn);
-  const fastest = Math.hypot(...velocity) + radius * Math.hypot(...angularVelocity);
+  const fastest = lengthOf(velocity) + radius * lengthOf(angularVelocity);
   return fastest < sleep ? new Rest(body.state.pose) : { velocity, angularVelocity };
 }
 

@@ -2,19 +2,19 @@
 import { principalBody } from '../massProperties.ts';
 import { impulseResponse } from './impulse.ts';
 import { type ExampleScene, fixed, GRAVITY } from './scene.ts';
-import { placeAt } from './shapes.ts';
+import { placeAt, sincos } from './shapes.ts';
 
 /** A rattleback: a boat whose mass lies askew, spun on a table; it rocks, and turns the other way. */
 export function rattlebackScene(turning = -6): ExampleScene {
   const points: number[] = [];
   for (let i = 0; i <= 6; i++) {
-    const down = (Math.PI / 2) * (i / 6);
+    const down = sincos((Math.PI / 2) * (i / 6));
     for (let k = 0; k < (i === 6 ? 1 : 20); k++) {
-      const round = (2 * Math.PI * k) / 20;
+      const round = sincos((2 * Math.PI * k) / 20);
       points.push(
-        0.1 * Math.cos(down) * Math.cos(round),
-        0.02 * Math.cos(down) * Math.sin(round),
-        -0.018 * Math.sin(down),
+        0.1 * down.cosine * round.cosine,
+        0.02 * down.cosine * round.sine,
+        -0.018 * down.sine,
       );
     }
   }
