@@ -2,7 +2,7 @@
 import { textTable } from '../../lab/columns.ts';
 import { grouped, short } from '../../lab/numbers.ts';
 import type { FileResults, ManyResults, PlaceResults, SizeResults } from './results.ts';
-import { TASKS } from './tasks.ts';
+import { FIRSTS, TASKS } from './tasks.ts';
 
 /** At so many boxes a task takes at most so many times what it takes in the smallest world. */
 export const AIM = { size: 10_000, ratio: 2 };
@@ -36,11 +36,11 @@ function formatPlace(near: number, place: PlaceResults): string {
     `<= ${AIM.ratio} at ${grouped(AIM.size)}`,
   ]);
   const aim = `<= ${short(BUILD_AIM.microseconds)} at ${grouped(BUILD_AIM.size)}`;
-  const building = (['build', 'first'] as const).map((key) => [
-    key === 'build' ? 'build the cell' : 'first edge after that',
-    ...sizes.map((size) => short(size[key])),
-    ...larger.map((size) => (size[key] / least[key]).toFixed(2)),
-    key === 'build' ? aim : '',
+  const firsts = FIRSTS.map((name) => [
+    name,
+    ...sizes.map((size) => short(size.firsts[name])),
+    ...larger.map((size) => (size.firsts[name] / least.firsts[name]).toFixed(2)),
+    name === 'build the cell' ? aim : '',
   ]);
   const memory = (['description', 'cell', 'checker'] as const).map((part) => [
     { description: 'description', cell: 'cell', checker: 'checker, after an edge' }[part],
@@ -52,7 +52,7 @@ function formatPlace(near: number, place: PlaceResults): string {
   ).map((key) => [COUNTED[key], ...sizes.map((size) => short(size.counts[key]))]);
   return [
     `${grouped(near)} boxes near, the others ${elsewhere}`,
-    textTable([...head, ...ratios, 'aim'], [...building, ...times], right.slice(0, -1)),
+    textTable([...head, ...ratios, 'aim'], [...firsts, ...times], right.slice(0, -1)),
     textTable(
       ['bytes for a box', ...larger.map(({ size }) => grouped(size)), 'aim'],
       memory,

@@ -1,15 +1,13 @@
 /** What the suite hands back. CPU microseconds, minimum over rounds. */
 import type { MemoryReport } from './memory.ts';
-import type { Counts, TaskName } from './tasks.ts';
+import type { Counts, FirstName, TaskName } from './tasks.ts';
 import type { Elsewhere } from './world.ts';
 
 export interface SizeResults {
   /** Boxes in the cell. */
   readonly size: number;
-  /** From the description to the cell. */
-  readonly build: number;
-  /** From there to the first answer about the edge. */
-  readonly first: number;
+  /** What is done once for a cell. */
+  readonly firsts: Readonly<Record<FirstName, number>>;
   readonly memory: MemoryReport;
   readonly times: Readonly<Record<TaskName, number>>;
   readonly counts: Counts;

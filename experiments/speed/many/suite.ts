@@ -13,7 +13,7 @@ import { boxesFileOf, cellFileOf, sceneFileOf } from './boxFiles.ts';
 import type { MemoryReport } from './memory.ts';
 import { format } from './report.ts';
 import type { FileResults, ManyResults, PlaceResults, SizeResults } from './results.ts';
-import { prepareTasks, TASKS, type TaskName, timeToFirst } from './tasks.ts';
+import { FIRSTS, type FirstName, prepareTasks, TASKS, type TaskName, timeFirsts } from './tasks.ts';
 import { ELSEWHERE, type Elsewhere, type ManyWorld, manyWorld, NEAR } from './world.ts';
 
 export const suite: Suite<ManyResults> = { run, format };
@@ -51,15 +51,15 @@ async function measurePlace(
   rounds: number,
 ): Promise<PlaceResults> {
   const descriptions = sizes.map((size) => world.describe(size, elsewhere));
-  const firsts = sizes.map(() => Number.POSITIVE_INFINITY);
-  const builds = leastInTurns(
-    Math.min(rounds, BUILD_ROUNDS),
-    descriptions.map((description, i) => () => {
-      const { build, first } = timeToFirst(world, description);
-      firsts[i] = Math.min(firsts[i], first);
-      return build;
-    }),
-  );
+  const firsts = sizes.map(() => new Map<FirstName, number>());
+  for (let round = 0; round < Math.min(rounds, BUILD_ROUNDS); round++) {
+    descriptions.forEach((description, i) => {
+      const spent = timeFirsts(world, description);
+      for (const name of FIRSTS) {
+        firsts[i].set(name, Math.min(firsts[i].get(name) ?? Number.POSITIVE_INFINITY, spent[name]));
+      }
+    });
+  }
   const memory: MemoryReport[] = [];
   for (const size of sizes) {
     const url = new URL('./memory.js', import.meta.url);
@@ -80,8 +80,7 @@ async function measurePlace(
     const times = Object.fromEntries(TASKS.map((task) => [task, least.get(task)![i]]));
     return {
       size,
-      build: builds[i],
-      first: firsts[i],
+      firsts: Object.fromEntries(firsts[i]) as Record<FirstName, number>,
       memory: memory[i],
       times: times as Record<TaskName, number>,
       counts: prepared[i].counts,
