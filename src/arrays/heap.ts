@@ -22,7 +22,8 @@ export class Heap {
   private readonly ties: Ties;
   /** Whether ranks count. */
   private readonly ranked: boolean;
-  private keys = new Float64Array(64);
+  /** The key of the first is the first of these; of no use to others beyond `count`. */
+  keys = new Float64Array(64);
   /** What decides between equal keys. */
   private ranks = new Float64Array(64);
   private values = new Int32Array(64);
@@ -109,11 +110,13 @@ export class Heap {
     const at = this.count++;
     this.values[at] = value;
     this.ranks[at] = this.ties === 'first' ? this.arrived++ : value;
-    if (this.places !== null) {
-      if (value >= this.places.length) this.places = grown(this.places, value + 1);
-      this.places[value] = at + 1;
-    }
+    if (this.places !== null) this.makePlace(value);
     this.rise(at);
+  }
+
+  /** Room for where a number stands; `rise` and `sink` write it. */
+  private makePlace(value: number): void {
+    if (value >= this.places!.length) this.places = grown(this.places!, value + 1);
   }
 
   /** What stands at `from` stands at `to` from now on. */

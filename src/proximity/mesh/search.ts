@@ -186,7 +186,8 @@ function descendNearest(
   let stopped = false;
   let limit = Math.min(state[IGNORE], state[KEEP] * state[BEST]);
   while (waiting.count > 0) {
-    const bound = waiting.least;
+    // Not `least`: where V8 does not inline it the number would be boxed.
+    const bound = waiting.keys[0];
     const pair = waiting.pop();
     ws.pairs.release(pair);
     if (bound > limit) {
