@@ -92,3 +92,12 @@ test('a report has the pairs that were measured, and the number of all others', 
   }
   expect(many.pairs.length).toBeLessThan(few.pairs.length);
 });
+
+test('clearances say what holds for all pairs that are not listed', () => {
+  const { stdout } = run('check', 'cell.yaml', 'path.json', '--clearances', '--json');
+  const { clearances, otherClearance } = JSON.parse(stdout);
+  expect(clearances.length).toBeGreaterThan(0);
+  expect(clearances.length).toBeLessThan(plain.tested.length);
+  expect(otherClearance).toBeGreaterThan(0);
+  expect(Number.isFinite(otherClearance)).toBe(true);
+});

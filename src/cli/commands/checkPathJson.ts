@@ -44,7 +44,7 @@ export function printPathJson(
     ...(answer.verdict === 'undecided' || answer.open.length > 0
       ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
       : {}),
-    ...(answer.clearances ? { clearances: clearancesJson(answer.clearances, place, isFree) } : {}),
+    ...(answer.clearances ? clearancesJson(answer.clearances, place, isFree) : {}),
     ...(answer.profile ? { profile: profileJson(answer.profile, place, isFree) } : {}),
     ...(answer.certificate ? { certificate: answer.certificate } : {}),
     ...(answer.report ? { report: answer.report } : {}),
@@ -79,12 +79,13 @@ function contactJson({ contact, safe, unsafe }: ContactFindings, { cell }: Place
 }
 
 /** `upper` is null where nothing nearer than the horizon was seen. */
-function clearancesJson({ pairs }: ClearanceResult, { cell }: Place, isFree: boolean) {
-  return pairs.map(({ pair, lower, upper, segment, t }) => ({
+function clearancesJson({ pairs, others }: ClearanceResult, { cell }: Place, isFree: boolean) {
+  const clearances = pairs.map(({ pair, lower, upper, segment, t }) => ({
     pair: pairNames(cell, pair),
     lower,
     apart: isFree || lower > 0,
     ...(Number.isFinite(upper) ? { upper, segment, t } : { upper: null }),
     ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
   }));
+  return { clearances, ...(Number.isFinite(others) ? { otherClearance: others } : {}) };
 }
