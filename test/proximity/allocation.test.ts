@@ -60,8 +60,9 @@ describe('no allocation per query', () => {
       'box',
       's.vClipInto(pair, poses, 12 * i, features); s.linCannyInto(pair, poses, 12 * (8 | i), features); ' +
         's.warmGjkInto(pair, poses, 12 * i, features); s.witnessPlaneInto(pair, poses, 12 * i, features)',
+      40_000,
     ],
-    ['hull trees', 'box', 's.hullTreesInto(trees, poses, 12 * i, hulls)'],
+    ['hull trees', 'box', 's.hullTreesInto(trees, poses, 12 * i, hulls)', 40_000],
   ])('%s, %s', (name, volume, call, times = 100_000) => {
     const file = join(folder, `${name.replaceAll(' ', '-')}-${volume}.mjs`);
     writeFileSync(file, `${PRELUDE}${forVolume(volume)}run((i) => { ${call}; }, ${times});\n`);

@@ -1,4 +1,4 @@
-/** Bodies that fly, in a real browser, in short: the bullet. All five: test/campaign/browserFlights.test.ts. */
+/** Bodies that fly, in a real browser: the bullet, by keys and by hand. All five: browserFlights.test.ts. */
 import { describe, expect, it, vi } from 'vitest';
 import { hasBrowser } from '../helpers/studio/browser.ts';
 import { FlightTour } from '../helpers/studio/flightTour.ts';
