@@ -59,7 +59,10 @@ function onCrowd(verifier: Altered, alter: (sweeper: Sweeper) => void): void {
 
 /** Bodies made anew, of something else than the cell's. */
 function onBodies(verifier: Altered, alter: (body: BodyModel) => BodyModel): void {
-  verifier.bodies = verifier.model.bodies.map((body) => proofBody(alter(body)));
+  // Obstacles have their pieces behind getters: copies are made of what they say.
+  verifier.bodies = verifier.model.bodies.map(({ name, kind, frame, pieces, padding }) =>
+    proofBody(alter({ name, kind, frame, pieces, padding })),
+  );
 }
 
 function onPieces(verifier: Altered, alter: (piece: PieceModel) => PieceModel): void {
