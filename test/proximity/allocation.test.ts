@@ -35,9 +35,14 @@ const trees = new s.HullTreePair(...[0, 1].map(() => s.buildHullTree([{ points: 
 const hulls = new s.HullTreeWorkspace();
 const run = (ask, times = 100000) => {
   for (let k = 0; k < times / 5; k++) ask(k & 15);
-  const before = process.memoryUsage().heapUsed;
-  for (let k = 0; k < times; k++) ask(k & 15);
-  console.log((process.memoryUsage().heapUsed - before) / times);
+  // The smaller of two rounds: what is compiled late, in the background, is so in one of them.
+  let least = Infinity;
+  for (let round = 0; round < 2; round++) {
+    const before = process.memoryUsage().heapUsed;
+    for (let k = 0; k < times; k++) ask(k & 15);
+    least = Math.min(least, Math.abs(process.memoryUsage().heapUsed - before) / times);
+  }
+  console.log(least);
 };
 `;
 
@@ -53,17 +58,16 @@ describe('no allocation per query', () => {
     ['greedy', 'obb', 's.greedyDistance(tree, tree, poses, 0, ws, options[i])'],
     ['greedy', 'rss', 's.greedyDistance(tree, tree, poses, 0, ws, options[i])'],
     ['approximate', 'box', 's.approximateDistance(tree, tree, poses, 0.5, ws, options[i])'],
-    ['priority', 'box', 's.distance(tree, tree, poses, ws, nearest[i])', 20_000],
+    ['priority', 'box', 's.distance(tree, tree, poses, ws, nearest[i])', 10_000],
     ['gjk', 'box', 's.gjkInto(hull.table, hull.table, poses, 12 * i, convex)'],
     [
       'features',
       'box',
       's.vClipInto(pair, poses, 12 * i, features); s.linCannyInto(pair, poses, 12 * (8 | i), features); ' +
         's.warmGjkInto(pair, poses, 12 * i, features); s.witnessPlaneInto(pair, poses, 12 * i, features)',
-      40_000,
     ],
-    ['hull trees', 'box', 's.hullTreesInto(trees, poses, 12 * i, hulls)', 40_000],
-  ])('%s, %s', (name, volume, call, times = 100_000) => {
+    ['hull trees', 'box', 's.hullTreesInto(trees, poses, 12 * i, hulls)'],
+  ])('%s, %s', (name, volume, call, times = 50_000) => {
     const file = join(folder, `${name.replaceAll(' ', '-')}-${volume}.mjs`);
     writeFileSync(file, `${PRELUDE}${forVolume(volume)}run((i) => { ${call}; }, ${times});\n`);
     const { stdout, stderr } = spawnSync(
@@ -73,6 +77,7 @@ describe('no allocation per query', () => {
     );
     expect(stderr).toBe('');
     // Compiling in the background allocates a little, once.
-    expect(Math.abs(Number(stdout))).toBeLessThan(6);
+    expect(Number(stdout)).toBeLessThan(6);
+    expect(stdout).toMatch(/^[\d.e-]+\n$/);
   });
 });
