@@ -198,14 +198,12 @@ export class Side {
   /** For every turn the distance of the section's ball from its axis, and its tilt. */
   findTerms(): void {
     if (!this.moving) return;
-    const { numbers: s, section, mover, arm, tilt } = this;
+    this.findTilts();
+    const { section, mover, arm } = this;
     const { poses, axis, rate, turns, frame } = this.motion;
     const { chain } = mover;
     const { ball } = section;
     const p = POSE_SIZE * mover.body.frame;
-    const x = s[E];
-    const y = s[E + 1];
-    const z = s[E + 2];
     const cx = dotAt(poses, p, ball, 0) + poses[p + 9];
     const cy = dotAt(poses, p + 3, ball, 0) + poses[p + 10];
     const cz = dotAt(poses, p + 6, ball, 0) + poses[p + 11];
@@ -215,10 +213,6 @@ export class Side {
       const ax = axis[3 * k];
       const ay = axis[3 * k + 1];
       const az = axis[3 * k + 2];
-      const ex = y * az - z * ay;
-      const ey = z * ax - x * az;
-      const ez = x * ay - y * ax;
-      tilt[i] = Math.sqrt(ex * ex + ey * ey + ez * ez);
       const o = POSE_SIZE * frame[k] + 9;
       const dx = cx - poses[o];
       const dy = cy - poses[o + 1];

@@ -6,6 +6,7 @@ import { column } from '../../src/words/index.ts';
 import { plural } from '../model/format.ts';
 import { clamp, TimeAxis } from '../timeline/axis.ts';
 import { Chart, type Palette } from '../timeline/chart.ts';
+import { makeSlider } from '../timeline/slider.ts';
 import { decimalsFor } from './clock.ts';
 import type { Recording } from './recording.ts';
 
@@ -27,28 +28,13 @@ export class FlightBand extends Chart {
   constructor(onScrub: (time: number) => void) {
     super('flight-band');
     this.onScrub = onScrub;
-    const { canvas } = this;
-    canvas.tabIndex = 0;
-    canvas.dataset.testid = 'flight-time';
-    canvas.setAttribute('role', 'slider');
-    canvas.setAttribute('aria-label', 'Time');
-    canvas.setAttribute('aria-valuemin', '0');
-    let dragging = false;
-    canvas.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0 || !this.axis) return;
-      dragging = true;
-      canvas.setPointerCapture(event.pointerId);
-      this.scrubTo(event);
+    makeSlider(this.canvas, {
+      testid: 'flight-time',
+      label: 'Time',
+      isReady: () => this.axis !== null,
+      onDrag: (event) => this.scrubTo(event),
+      onKey: (event) => this.key(event),
     });
-    canvas.addEventListener('pointermove', (event) => {
-      if (dragging) this.scrubTo(event);
-    });
-    for (const end of ['pointerup', 'pointercancel'] as const) {
-      canvas.addEventListener(end, () => {
-        dragging = false;
-      });
-    }
-    canvas.addEventListener('keydown', (event) => this.key(event));
     this.describe();
   }
 

@@ -7,6 +7,7 @@ import { column, markText } from '../../src/words/index.ts';
 import { clamp } from './axis.ts';
 import { Chart, type Palette } from './chart.ts';
 import type { BandInterval } from './intervals.ts';
+import { makeSlider } from './slider.ts';
 
 export interface Mark {
   /** On the axis. */
@@ -31,28 +32,13 @@ export class Band extends Chart {
   constructor(onScrub: (position: number) => void) {
     super('tl-band');
     this.onScrub = onScrub;
-    const { canvas } = this;
-    canvas.tabIndex = 0;
-    canvas.dataset.testid = 'scrub';
-    canvas.setAttribute('role', 'slider');
-    canvas.setAttribute('aria-label', 'Position on the path');
-    canvas.setAttribute('aria-valuemin', '0');
-    let dragging = false;
-    canvas.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0 || !this.axis) return;
-      dragging = true;
-      canvas.setPointerCapture(event.pointerId);
-      this.scrubTo(event);
+    makeSlider(this.canvas, {
+      testid: 'scrub',
+      label: 'Position on the path',
+      isReady: () => this.axis !== null,
+      onDrag: (event) => this.scrubTo(event),
+      onKey: (event) => this.key(event),
     });
-    canvas.addEventListener('pointermove', (event) => {
-      if (dragging) this.scrubTo(event);
-    });
-    for (const end of ['pointerup', 'pointercancel'] as const) {
-      canvas.addEventListener(end, () => {
-        dragging = false;
-      });
-    }
-    canvas.addEventListener('keydown', (event) => this.key(event));
   }
 
   setIntervals(intervals: readonly BandInterval[], marks: readonly Mark[], verdict: string): void {
