@@ -4,7 +4,7 @@ import { SUREPATH_IS_SRC } from './vitest.names.ts';
 /** Tests of functions without a page, a process or a server. */
 const FLOORS = [
   'arrays,bvh,broadphase,cell,certificate,check,formats,geometry,kinematics',
-  'math,model,motion,plan,proximity,schedule,text,words',
+  'math,model,monitor,motion,plan,proximity,schedule,text,words',
 ].map((names) => `test/{${names}}/**/*.test.ts`);
 
 interface Part {

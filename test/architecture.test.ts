@@ -23,10 +23,15 @@ const graph = readImports(ROOT, ['src', 'studio']);
 const files = [...graph.keys()].filter((file) => file.startsWith('src/'));
 
 /** Packages that a folder may use. */
-const PACKAGES: Record<string, string[]> = { formats: ['saxes', 'yaml'] };
+const PACKAGES: Record<string, string[]> = {
+  formats: ['saxes', 'yaml'],
+  // Optional: loaded when used.
+  bridge: ['roslib'],
+  serve: ['@hono/node-server', 'hono', 'ws'],
+};
 
 /** Folders that may use Node's own modules; everything else also runs in browsers. */
-const NODE_FOLDERS = ['cli'];
+const NODE_FOLDERS = ['cli', 'serve'];
 
 /** Globals that only browsers or only Node have. */
 const FOREIGN =
@@ -95,6 +100,7 @@ const TRUSTED_FILES: Record<string, readonly string[]> = {
 
 /** Floors of which it may reach nothing. */
 const BANNED = [
+  'monitor',
   'bvh',
   'proximity',
   'cell',

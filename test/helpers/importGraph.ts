@@ -21,6 +21,7 @@ export const FLOORS = [
   'cell',
   'motion',
   'schedule',
+  'monitor',
   'verifier',
   'check',
   'certificate',
@@ -28,6 +29,10 @@ export const FLOORS = [
   'formats',
   'report',
   'jobs',
+  'gate',
+  'client',
+  'bridge',
+  'serve',
   'cli',
 ];
 

@@ -1,0 +1,45 @@
+/**
+ * Where the members of all classes stand: what every approach looks at. A member is a piece of a body; members are
+ * numbered class by class. A world is placed at a configuration; then its arrays hold until it is placed again.
+ * Nothing here allocates after it was made, but for room for members that are added.
+ */
+import type { Piece } from '../cell/index.ts';
+import type { ClassPair, CollisionClass } from './classes.ts';
+
+/** Numbers of a pose. */
+export const POSE_ROOM = 12;
+/** Numbers of a box: the least corner, then the greatest. */
+export const BOX_ROOM = 6;
+/** Numbers of a ball: centre, radius. */
+export const BALL_ROOM = 4;
+
+export interface World {
+  readonly classes: readonly CollisionClass[];
+  /** The index set. */
+  readonly pairs: readonly ClassPair[];
+  /** Numbers of members are below this; some may be absent. */
+  readonly count: number;
+  /** By class: numbers of its members that are there. */
+  readonly membersOf: readonly Int32Array[];
+  /** By member. */
+  readonly classOf: Int32Array;
+  readonly bodyOf: Int32Array;
+  readonly pieces: readonly Piece[];
+  /** By member: the frame of the kinematic tree that carries it. */
+  readonly frameOf: Int32Array;
+  /** By member: places its body's frame in the world. */
+  readonly poses: Float64Array;
+  /** By member: a box along the axes of the world that contains it, padding and all errors included. */
+  readonly boxes: Float64Array;
+  /** By member: a ball that contains it, likewise. */
+  readonly balls: Float64Array;
+  /**
+   * By member: the sum over all steps of how far any of its points has moved at most. Two members whose distance was
+   * d when the sums were x and y are now at least d - (x' - x) - (y' - y) apart.
+   */
+  readonly travelled: Float64Array;
+  /** Whether the pair of their bodies is tested. */
+  isTested(i: number, k: number): boolean;
+  /** Brings the members to a configuration: poses, boxes, balls and what was travelled. */
+  place(q: Float64Array, o: number): void;
+}
