@@ -39,6 +39,7 @@ export interface MemberDistance {
   measure(i: number, k: number, cutoff: number, warm: boolean): void;
 }
 
+/** Finds collision vectors by one approach, between the classes of a world. */
 export interface VectorSearch {
   readonly counts: SearchCounts;
   /**
