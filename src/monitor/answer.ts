@@ -28,6 +28,7 @@ export interface CollisionVector {
   readonly vector: Float64Array;
 }
 
+/** All vectors of a step. */
 export interface MonitorAnswer {
   /** One for each pair of classes of the index set. */
   readonly vectors: readonly CollisionVector[];
