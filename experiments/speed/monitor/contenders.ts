@@ -47,7 +47,6 @@ export function ownSteps(
     for (let r = 0; r < repeats; r++) {
       let at = 0;
       for (const { scene, steps } of motions) {
-        watches[scene].forget();
         at = stepThrough(watches[scene], steps, threshold, { answers, least, at, classPairs });
       }
     }

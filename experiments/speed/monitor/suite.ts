@@ -3,6 +3,7 @@
  * door. Ours against FCL's distance with its broad-phase manager, kinematics included on both sides; rounds alternate,
  * and the distances of all steps are compared.
  */
+import { inFreshProcess } from '../../lab/process.ts';
 import { missingRobots } from '../../lab/robots.ts';
 import { takeTurns } from '../../lab/rounds.ts';
 import { available, startMotions, writeMotions } from '../fcl/monitorEngine.ts';
@@ -12,8 +13,8 @@ import { OURS, ownSteps, peerSteps, rowsOf, type StepContender } from './contend
 import { type MonitorData, pandaData, twoArmsData } from './data.ts';
 import { KINDS, type MotionKind } from './motions.ts';
 import { format } from './report.ts';
-import type { DataResults, MonitorResults, StepRows } from './results.ts';
-import { classesOf, plainWatch } from './watch.ts';
+import type { DataResults, GarbageReport, MonitorResults, StepRows } from './results.ts';
+import { monitorWatch } from './watch.ts';
 
 export const suite: Suite<MonitorResults> = { run, format };
 
@@ -21,6 +22,8 @@ export const suite: Suite<MonitorResults> = { run, format };
 const THRESHOLDS = [Number.POSITIVE_INFINITY, 0.1];
 /** Steps of a motion at most. */
 const STEPS = { quick: 500, full: 2000 };
+/** Steps in which garbage collections are counted. */
+const WALK = { quick: 100_000, full: 1_000_000 };
 
 async function run(options: SpeedOptions): Promise<MonitorResults> {
   const { quick, robots, families } = options;
@@ -47,15 +50,15 @@ async function measure(
   builds: readonly FclBuild[],
   options: SpeedOptions,
 ): Promise<DataResults> {
-  const classed = cells.map(classesOf);
-  const classPairs = classed[0].pairs.length;
-  const file = builds.length > 0 ? writeMotions(name, classed, motions) : '';
+  const watches = cells.map((cell) => monitorWatch(cell));
+  const classPairs = watches[0].pairs.length;
+  const file = builds.length > 0 ? writeMotions(name, watches, motions) : '';
   const programs: { name: string; running: Running }[] = [];
   for (const build of builds) {
     programs.push({ name: build.name, running: await startMotions(file, build.native) });
   }
   const asked: StepRows[] = [];
-  const watches = isWanted(options, OURS) ? classed.map(plainWatch) : [];
+  const isOurs = isWanted(options, OURS);
   for (const kind of KINDS) {
     const numbers = motions.flatMap((motion, i) => (motion.kind === kind ? [i] : []));
     for (const { running } of programs) await running.ask(`select ${numbers.join(' ')}`);
@@ -63,7 +66,7 @@ async function measure(
       const chosen = numbers.map((i) => motions[i]);
       const question = { motions: chosen, threshold, classPairs };
       const contenders: StepContender[] = [];
-      if (watches.length > 0) contenders.push(ownSteps(question, watches));
+      if (isOurs) contenders.push(ownSteps(question, watches));
       for (const program of programs) {
         contenders.push(...peerSteps(question, program.name, program.running));
       }
@@ -74,7 +77,13 @@ async function measure(
   }
   for (const { running } of programs) running.close();
   const pairs = cells.map(({ tested }) => tested.length);
-  return { name, scenes, classPairs, pairs, asked };
+  const results = { name, scenes, classPairs, pairs, asked };
+  return isOurs ? { ...results, garbage: await countGarbage(name, options.quick) } : results;
+}
+
+function countGarbage(name: string, quick: boolean): Promise<GarbageReport> {
+  const url = new URL('./garbage.js', import.meta.url);
+  return inFreshProcess<GarbageReport>(url, name, String(quick ? WALK.quick : WALK.full));
 }
 
 async function stepRows(

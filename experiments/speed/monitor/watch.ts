@@ -1,29 +1,32 @@
-/** Who is asked at every step, and the plain way to the same answers: every tested pair, one after the other. */
+/** Who is asked at every step: our monitor; and the plain way to the same answers, every tested pair one after the other. */
 import { type Cell, PairProbe } from 'surepath/cell';
+import { createMonitor, type MonitorSettings } from 'surepath/monitor';
 import type { ClassedCell } from '../fcl/monitorEngine.ts';
 
 /** Answers for every pair of classes, step by step. */
-export interface Watch {
+export interface Watch extends ClassedCell {
   /** Answers for q: to out[o ...] the distance of each pair of classes, the threshold where nothing is nearer. */
   step(q: Float64Array, threshold: number, out: Float64Array, o: number): void;
-  /** Forgets the steps before. */
-  forget(): void;
 }
 
-/** A class for every robot with all that it carries, one for the obstacles; all pairs of them, but not one with itself. */
-export function classesOf(cell: Cell): ClassedCell {
-  const { robots } = cell.description;
-  const numbers = cell.bodies.map((_, i) => i);
-  const robotOf = (body: number) => {
-    const { frame, name } = cell.bodies[body];
-    if (body >= cell.obstacles || frame === 0) return robots.length;
-    return robots.length === 1 ? 0 : robots.findIndex((robot) => name.startsWith(`${robot.name}/`));
+/** A monitor of the default classes, asked about every two of them, but not about one with itself. */
+export function monitorWatch(cell: Cell, approach: MonitorSettings['approach'] = {}): Watch {
+  const { classes, pairs: all } = createMonitor(cell);
+  const names = all
+    .filter(({ a, b }) => a !== b)
+    .map(({ a, b }) => [classes[a].name, classes[b].name] as const);
+  const monitor = createMonitor(cell, { pairs: names, approach });
+  return {
+    cell,
+    classes: classes.map(({ bodies }) => bodies),
+    pairs: monitor.pairs,
+    step: (q, threshold, out, o) => {
+      const { vectors } = monitor.step(q, threshold);
+      for (let i = 0; i < vectors.length; i++) {
+        out[o + i] = Math.min(vectors[i].distance, threshold);
+      }
+    },
   };
-  const classes = [...robots, null].map((_, c) => numbers.filter((body) => robotOf(body) === c));
-  const pairs = classes.flatMap((_, a) =>
-    classes.slice(a + 1).map((_, k) => ({ a, b: a + 1 + k })),
-  );
-  return { cell, classes, pairs };
 }
 
 /** Measures all tested pairs of bodies of two classes, up to the nearest so far. */
@@ -37,6 +40,9 @@ export function plainWatch({ cell, classes, pairs }: ClassedCell): Watch {
     }),
   );
   return {
+    cell,
+    classes,
+    pairs,
     step: (q, threshold, out, o) => {
       probe.kinematics.setConfiguration(q);
       between.forEach((tested, i) => {
@@ -48,6 +54,5 @@ export function plainWatch({ cell, classes, pairs }: ClassedCell): Watch {
         out[o + i] = nearest;
       });
     },
-    forget: () => {},
   };
 }
