@@ -3,16 +3,12 @@
  * as, so that the thread that serves connections neither reads nor writes it.
  */
 
-/** Something that made a cell what it is: its source, or a list of edits. Plain data; whoever replays all is up to date. */
-export type HistoryEntry = unknown;
-
-/** A cell that a worker must have before it does what it is asked. */
+/** A cell that a worker must have before it does what it is asked, and what it lacks to have it. */
 export interface Bring {
   readonly cell: string;
-  /** After all entries. */
   readonly version: number;
-  /** What the worker has not seen; the first is the source if it does not know the cell. */
-  readonly entries: readonly HistoryEntry[];
+  /** Plain data for the handler: a source, edits. */
+  readonly data: unknown;
 }
 
 /** To a worker. */
@@ -28,16 +24,22 @@ export type ToWorker =
       readonly deadline: number;
       /** Whether anybody listens. */
       readonly progress: boolean;
+      /** What it is about; of what opens a cell, the name it is to have. */
+      readonly cell: string | null;
+      readonly version: number;
       readonly bring: Bring | null;
     }
   /** Does nothing but have the cell. */
   | { readonly kind: 'bring'; readonly slot: number; readonly bring: Bring }
   | { readonly kind: 'forget'; readonly cell: string };
 
-/** What a request did to a cell. */
-export type Change =
-  | { readonly cell: string; readonly version: number; readonly entry: HistoryEntry }
-  | { readonly cell: string; readonly closed: true };
+/** The cell and version that a request made. */
+export interface Made {
+  readonly cell: string;
+  readonly version: number;
+  /** Plain data for whoever keeps account of cells. */
+  readonly data: unknown;
+}
 
 /** A refusal as JSON-RPC has it. */
 export interface Refusal {
@@ -55,7 +57,7 @@ export type FromWorker =
       readonly slot: number;
       /** The result as JSON. */
       readonly text: string;
-      readonly change: Change | null;
+      readonly made: Made | null;
     }
   | {
       readonly kind: 'refused';

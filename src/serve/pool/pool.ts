@@ -3,9 +3,9 @@
  * brought up to it, and answers every one of them once, whatever happens to workers. Light requests do not wait behind heavy
  * ones: with two workers or more the first does nothing heavy.
  */
-import { CellBook } from './book.ts';
 import { clock } from './clock.ts';
-import type { Change, FromWorker } from './messages.ts';
+import { Changes, type Ledger } from './ledger.ts';
+import type { FromWorker, Refusal } from './messages.ts';
 import { PoolWorker, type WorkerOptions } from './poolWorker.ts';
 import { TaskQueue } from './queue.ts';
 import { type Outcome, Task, type TaskRequest } from './task.ts';
@@ -17,6 +17,9 @@ export interface PoolOptions extends WorkerOptions {
   readonly queue: number;
   /** Milliseconds that a worker may go on after it was told to stop, or after the deadline. */
   readonly grace_ms: number;
+  readonly ledger: Ledger;
+  /** What to say of something that the ledger threw. */
+  refusalOf(error: unknown): Refusal;
 }
 
 /** An accepted request. */
@@ -34,17 +37,19 @@ const SLACK_MS = 25;
 /** Milliseconds before a worker is started again that ended before it was ready; doubled each time. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
+/** A version that no cell has: a worker has the cell in one that is not known. */
+const UNSURE = 0;
 /** setTimeout takes no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Workers and what they are asked. */
 export class Pool {
-  readonly book = new CellBook();
   /** Resolved once all workers run; rejected if the first cannot. */
   readonly ready: Promise<void>;
   private readonly options: PoolOptions;
   private readonly workers: PoolWorker[] = [];
   private readonly queue: TaskQueue;
+  private readonly changes = new Changes();
   private readonly open = new Set<Task>();
   private count = 0;
   private pause_ms = FIRST_PAUSE_MS;
@@ -95,12 +100,12 @@ export class Pool {
     });
     const task = new Task(request, this.count++, (what) => {
       this.open.delete(task);
-      this.book.settle(task);
+      this.changes.settle(task);
       settle(what);
       if (this.open.size === 0) this.emptied?.();
     });
     this.open.add(task);
-    this.book.begin(task);
+    this.changes.begin(task);
     this.queue.push(task);
     this.watch(task);
     this.dispatch();
@@ -122,6 +127,11 @@ export class Pool {
   async kill(index: number): Promise<void> {
     const worker = this.workers[index];
     if (worker && !worker.isEnded) await this.replace(worker, 'it was ended');
+  }
+
+  /** Nobody will ask about this cell again. */
+  forget(cell: string): void {
+    for (const worker of this.workers) if (!worker.isEnded) worker.forget(cell);
   }
 
   private cancel(task: Task): void {
@@ -218,28 +228,31 @@ export class Pool {
     }
     worker.release(message.slot);
     if (message.kind === 'refused' && message.lacks !== null) worker.forget(message.lacks);
-    if (message.kind === 'done' && message.change) this.record(worker, message.change);
     if (task) {
       this.service_ms += 0.05 * (clock() - task.postedAt - this.service_ms);
-      if (message.kind === 'refused') task.answer({ kind: 'refused', refusal: message.refusal });
-      else task.answer({ kind: 'done', text: message.text, change: message.change });
+      task.answer(
+        message.kind === 'done' ? this.concluded(worker, message) : refused(worker, task, message),
+      );
     }
     this.dispatch();
   }
 
-  private record(worker: PoolWorker, change: Change): void {
-    this.book.apply(change);
-    if ('closed' in change) {
-      for (const each of this.workers) each.forget(change.cell);
-      return;
+  private concluded(worker: PoolWorker, { text, made }: FromWorker & { kind: 'done' }): Outcome {
+    if (!made) return { kind: 'done', text };
+    try {
+      this.options.ledger.enter(made);
+    } catch (error) {
+      worker.forget(made.cell);
+      return { kind: 'refused', refusal: this.options.refusalOf(error) };
     }
-    worker.cells.set(change.cell, change.version);
+    worker.cells.set(made.cell, made.version);
     // What is asked next will be light, and the first worker is there for it.
-    const first = this.workers[0];
+    const [first] = this.workers;
     if (first !== worker && first.isReady && !first.isEnded && first.work.size === 0) {
-      const bring = this.book.bringFor(change.cell, first.cells.get(change.cell));
-      if (bring) first.bring(bring);
+      const about = this.options.ledger.versionFor(made);
+      first.bring(this.options.ledger.bringFor(about, first.cells.get(made.cell)));
     }
+    return { kind: 'done', text };
   }
 
   /** Gives workers what they can take now. */
@@ -253,11 +266,11 @@ export class Pool {
       (worker) => worker.isReady && !worker.isEnded && worker.work.size < DEPTH && !worker.isHeavy,
     );
     if (hands.length === 0) return false;
-    const task = this.queue.nextHeavy((each) => this.book.mayGo(each));
+    const task = this.queue.nextHeavy((each) => this.changes.letPass(each));
     if (!task) return false;
     // With one worker for all, in order of acceptance.
     if (workers.length === 1) {
-      const light = this.queue.nextLight((each) => this.book.mayGo(each));
+      const light = this.queue.nextLight((each) => this.changes.letPass(each));
       if (light && light.order < task.order) return false;
     }
     this.give(this.bestOf(hands, task.request.cell), task);
@@ -275,7 +288,7 @@ export class Pool {
       cell === null ||
       hands.some(({ cells }) => cells.has(cell)) ||
       !living.some(({ cells }) => cells.has(cell));
-    const task = this.queue.nextLight((each) => this.book.mayGo(each) && isWorthIt(each));
+    const task = this.queue.nextLight((each) => this.changes.letPass(each) && isWorthIt(each));
     if (!task) return false;
     this.give(this.bestOf(hands, task.request.cell), task);
     return true;
@@ -283,12 +296,12 @@ export class Pool {
 
   /** Who has the cell, best in its last version; among those who has least to do. */
   private bestOf(hands: readonly PoolWorker[], cell: string | null): PoolWorker {
-    const version = cell === null ? undefined : this.book.versionOf(cell);
+    const known = hands.map(({ cells }) => (cell === null ? 0 : (cells.get(cell) ?? -1)));
+    const newest = Math.max(...known);
     let best = hands[0];
     let least = Infinity;
-    for (const worker of hands) {
-      const known = cell === null ? version : worker.cells.get(cell);
-      const cost = worker.work.size + (known === version ? 0 : known === undefined ? 1000 : DEPTH);
+    for (const [i, worker] of hands.entries()) {
+      const cost = worker.work.size + (known[i] === newest ? 0 : known[i] < 0 ? 1000 : DEPTH);
       if (cost >= least) continue;
       least = cost;
       best = worker;
@@ -297,10 +310,32 @@ export class Pool {
   }
 
   private give(worker: PoolWorker, task: Task): void {
-    const { cell } = task.request;
+    const { cell, version, mutates, opens } = task.request;
     this.queue.remove(task);
     task.postedAt = clock();
-    const bring = cell === null ? null : this.book.bringFor(cell, worker.cells.get(cell));
-    worker.run(task, bring);
+    if (cell === null || opens) {
+      worker.run(task, null);
+      return;
+    }
+    try {
+      task.about ??= this.options.ledger.versionFor({ cell, version });
+      const known = worker.cells.get(cell);
+      const has = known === task.about.version;
+      worker.run(task, has ? null : this.options.ledger.bringFor(task.about, known));
+      // Until it has answered nobody knows what it has.
+      if (mutates) worker.cells.set(cell, UNSURE);
+    } catch (error) {
+      task.answer({ kind: 'refused', refusal: this.options.refusalOf(error) });
+    }
   }
+}
+
+/** A worker said no. What it was to change is as it was. */
+function refused(
+  worker: PoolWorker,
+  { about, request }: Task,
+  { refusal, lacks }: FromWorker & { kind: 'refused' },
+): Outcome {
+  if (request.mutates && about && lacks === null) worker.cells.set(about.cell, about.version);
+  return { kind: 'refused', refusal };
 }

@@ -84,8 +84,10 @@ export class PoolWorker {
 
   run(task: Task, bring: Bring | null): void {
     const slot = this.take(task, bring);
-    const { name, text, deadline, onProgress } = task.request;
-    this.post({ kind: 'run', slot, name, text, deadline, progress: !!onProgress, bring });
+    const { name, text, deadline, onProgress, cell } = task.request;
+    const version = task.about?.version ?? 0;
+    const progress = onProgress !== undefined;
+    this.post({ kind: 'run', slot, name, text, deadline, progress, cell, version, bring });
   }
 
   bring(bring: Bring): void {

@@ -1,6 +1,7 @@
 /** A request on its way through the pool, from acceptance to its one answer. */
 import { clock } from './clock.ts';
-import type { Change, Refusal } from './messages.ts';
+import type { CellVersion } from './ledger.ts';
+import type { Refusal } from './messages.ts';
 
 /** What is asked of the pool. */
 export interface TaskRequest {
@@ -11,8 +12,12 @@ export interface TaskRequest {
   readonly heavy: boolean;
   /** Changes a cell: given up by its worker or not at all, so that what was answered is what happened. */
   readonly mutates: boolean;
-  /** The cell that it is about, if any. */
+  /** The cell that it is about, if any; of what opens one, the name it is to have. */
   readonly cell: string | null;
+  /** The version that it must be about, if not the current one. */
+  readonly version?: number | undefined;
+  /** The cell does not exist yet. */
+  readonly opens?: boolean | undefined;
   /** As `clock` counts; waiting included. */
   readonly deadline: number;
   readonly onProgress?: ((text: string) => void) | undefined;
@@ -20,7 +25,7 @@ export interface TaskRequest {
 
 /** What became of a request. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly text: string; readonly change: Change | null }
+  | { readonly kind: 'done'; readonly text: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** Its time was over. */
   | { readonly kind: 'expired' }
@@ -34,6 +39,8 @@ export class Task {
   /** Which request of the pool it is. */
   readonly order: number;
   readonly accepted: number;
+  /** What it is about, once it was given to a worker for the first time: whatever is changed later. */
+  about: CellVersion | null = null;
   /** Workers that ended while doing it. */
   losses = 0;
   /** Not zero once it is with a worker. */

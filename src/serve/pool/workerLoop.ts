@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { clock } from './clock.ts';
-import type { Bring, Change, FromWorker, Refusal, ToWorker, WorkerSetup } from './messages.ts';
+import type { Bring, FromWorker, Made, Refusal, ToWorker, WorkerSetup } from './messages.ts';
 
 /** What a request may ask about its circumstances. */
 export interface WorkContext {
@@ -12,18 +12,22 @@ export interface WorkContext {
   /** As performance.now() of this thread counts. */
   readonly deadline: number;
   readonly onProgress?: (progress: unknown) => void;
+  /** The cell that it is about, which the handler has; of what opens a cell, the name it is to have. */
+  readonly cell: string | null;
+  /** Of the cell; 0 where there is none yet. */
+  readonly version: number;
 }
 
 /** What a request came to. */
 export interface Work {
   /** The result as JSON. */
   readonly text: string;
-  readonly change?: Change | null;
+  readonly made?: Made | null;
 }
 
 /** Who does the requests of a worker. */
 export interface Handler {
-  /** Brings a cell up to a version, by what it has not seen of its history. */
+  /** Makes a cell what it is in a version, by what was missing. */
   bring(bring: Bring): void;
   forget(cell: string): void;
   perform(name: string, text: string, context: WorkContext): Work | Promise<Work>;
@@ -62,7 +66,7 @@ export function runWorker(make: (settings: unknown) => Handler): void {
     const { bring } = message;
     const refuse = (error: unknown, lacks: string | null = null): void =>
       say({ kind: 'refused', slot, refusal: handler.refusalOf(error), lacks });
-    const tell = ({ text, change = null }: Work): void => say({ kind: 'done', slot, text, change });
+    const tell = ({ text, made = null }: Work): void => say({ kind: 'done', slot, text, made });
     try {
       if (bring) handler.bring(bring);
     } catch (error) {
@@ -81,6 +85,8 @@ export function runWorker(make: (settings: unknown) => Handler): void {
           },
         },
         deadline: performance.now() + (message.deadline - clock()),
+        cell: message.cell,
+        version: message.version,
         ...(message.progress ? { onProgress: reporter(slot) } : {}),
       };
       const work = handler.perform(message.name, message.text, context);

@@ -63,8 +63,8 @@ runWorker(() => {
     read: ({ cell }) => ({ entries: known(cell) }),
   };
   return {
-    bring({ cell, entries, version }) {
-      const list = [...(cells.get(cell) ?? []), ...entries];
+    bring({ cell, version, data: { from, entries } }) {
+      const list = [...(cells.get(cell) ?? []).slice(0, from), ...entries];
       if (list.length !== version)
         throw { code: -32603, message: `has ${list.length} of ${version}` };
       if (list.includes('cannot be replayed')) {
@@ -78,19 +78,18 @@ runWorker(() => {
       const params = JSON.parse(text);
       if (name === 'open') {
         cells.set(params.cell, [params.entry]);
-        const change = { cell: params.cell, version: 1, entry: params.entry };
-        return { text: JSON.stringify({ version: 1 }), change };
+        const made = { cell: params.cell, version: 1, data: params.entry };
+        return { text: JSON.stringify({ version: 1 }), made };
       }
       if (name === 'edit' || name === 'editExit') {
         const list = [...known(params.cell), params.entry];
         cells.set(params.cell, list);
         if (name === 'editExit' && attempt(params.file) === 1) process.exit(3);
-        const change = { cell: params.cell, version: list.length, entry: params.entry };
-        return { text: JSON.stringify({ version: list.length }), change };
+        const made = { cell: params.cell, version: list.length, data: params.entry };
+        return { text: JSON.stringify({ version: list.length }), made };
       }
-      if (name === 'close') {
-        cells.delete(params.cell);
-        return { text: '{}', change: { cell: params.cell, closed: true } };
+      if (context.cell !== null && known(context.cell).length !== context.version) {
+        throw { code: -32603, message: `has not version ${context.version}` };
       }
       const result = acts[name](params, context);
       return result instanceof Promise
