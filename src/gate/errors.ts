@@ -63,6 +63,7 @@ function inputErrorObject({ fault, message }: InputError): RpcErrorObject {
   return { code: fault.code === 'job/stopped' ? RPC.cancelled : RPC.input, message, data: fault };
 }
 
+/** Params that their schema does not take. */
 export function invalidParams(fault: PlacedFault): GateError {
   const where = fault.place === '' ? '' : ` at ${fault.place}`;
   return new GateError(RPC.invalidParams, `invalid params${where}: ${fault.message}`, fault);
@@ -78,6 +79,7 @@ export function paramsFault(
   return invalidParams({ code, message, place, ...(hint === undefined ? {} : { hint }) });
 }
 
+/** A request about a cell that is not open. */
 export function unknownCell(cell: string | undefined): GateError {
   const message =
     cell === undefined
@@ -87,6 +89,7 @@ export function unknownCell(cell: string | undefined): GateError {
   return new GateError(RPC.unknownCell, message, { ...fault, place: '/cell' });
 }
 
+/** A request about a version that is not the current one, or not held any more. */
 export function versionConflict(asked: number, current: number): GateError {
   const message = `version ${asked} is asked for; the current one is ${current}`;
   return new GateError(RPC.versionConflict, message, {

@@ -35,6 +35,7 @@ export {
   type ShapeValue,
   type StateValue,
 } from './protocol/index.ts';
+export { readJson } from './readJson.ts';
 export {
   type BookLimits,
   CellBook,
@@ -44,6 +45,7 @@ export {
   type RecordedSource,
   withEdits,
 } from './records.ts';
+export { answerRpc, type Call, callOf, type Perform, type RpcId, type RpcOptions } from './rpc.ts';
 export {
   faultIn,
   type Infer,

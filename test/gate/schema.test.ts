@@ -23,7 +23,7 @@ import {
   variants,
   word,
 } from '../../src/gate/schema/index.ts';
-import { oracleOf } from './ajv.ts';
+import { oracleOf } from '../helpers/gate/ajv.ts';
 
 const SHAPE = variants('kind', {
   ball: object({ kind: word(['ball']), radius: number({ above: 0 }) }),

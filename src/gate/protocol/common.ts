@@ -66,6 +66,7 @@ export const POSE = named(
   ),
   'A placement: xyz in metres; rpy in radians about the fixed axes x, y and z, or a quaternion x, y, z, w. What is left out is zero.',
 );
+/** A placement as requests say it. */
 export type Pose = Infer<typeof POSE>;
 
 /** Values of all joints in the order of `joints`, or of some by name. */
@@ -77,6 +78,7 @@ export const CONFIGURATION = named(
   ]),
   'Values of all degrees of freedom in the order of the cell’s `joints`, or values by joint name; joints that are left out stand where the cell has them. Radians and metres.',
 );
+/** A configuration as requests say it. */
 export type ConfigurationValue = Infer<typeof CONFIGURATION>;
 
 /** A configuration, or the words of the command line for one. */
@@ -89,6 +91,7 @@ export const STATE = named(
   ]),
   'A configuration; or text: a named state of the SRDF (`home`, `GROUP/STATE`), `ROBOT=STATE`, `JOINT=VALUE`, several with commas between them.',
 );
+/** A state as requests say it. */
 export type StateValue = Infer<typeof STATE>;
 
 /** Contents of a file: text, or bytes as base64. */
@@ -97,8 +100,10 @@ export const CONTENTS = named(
   either([text({ most: LIMITS.file }), object({ base64: text({ most: LIMITS.file }) })]),
   'Contents of a file: text, or {"base64": bytes}.',
 );
+/** Contents of a file as requests say them. */
 export type Contents = Infer<typeof CONTENTS>;
 
+/** What is wrong, or worth knowing, as answers say it. */
 export const FAULT = named(
   'Fault',
   object(
@@ -116,6 +121,7 @@ export const FAULT = named(
   ),
   'What is wrong, or worth knowing: a stable code, a sentence, where, and what to do about it.',
 );
+/** A fault as answers say it. */
 export type FaultValue = Infer<typeof FAULT>;
 
 export const NOTES = list(FAULT, { most: 1_000_000 });

@@ -44,6 +44,7 @@ export const SHAPE = named(
   }),
   'Metres. Cylinders, capsules and cones stand along z about their middle; the length of a capsule is that of its axis.',
 );
+/** A shape as requests say it. */
 export type ShapeValue = Infer<typeof SHAPE>;
 
 const PART = object({ shape: SHAPE }, { optional: { pose: POSE } });
@@ -128,5 +129,6 @@ export const EDIT = named(
   }),
   'One change of a cell.',
 );
+/** One change of a cell. */
 export type Edit = Infer<typeof EDIT>;
 export const EDITS = list(EDIT, { least: 1, most: LIMITS.edits });

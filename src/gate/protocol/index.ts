@@ -28,6 +28,7 @@ export interface MethodDescription {
 
 const desk = { runs: 'desk', heavy: false, mutates: false } as const;
 
+/** Every method by name. */
 export const METHODS = {
   open: { ...cellMethods.open, ...desk, heavy: true, mutates: true },
   edit: { ...cellMethods.edit, ...desk, mutates: true },
@@ -43,6 +44,7 @@ export const METHODS = {
   cancel: { ...proofMethods.cancel, runs: 'host', heavy: false, mutates: false },
 } as const satisfies { readonly [name: string]: MethodDescription };
 
+/** Names of all methods. */
 export type MethodName = keyof typeof METHODS;
 /** What a method is asked. */
 export type Params<K extends MethodName> = Infer<(typeof METHODS)[K]['params']>;
@@ -53,12 +55,15 @@ export type DeskMethod = {
   [K in MethodName]: (typeof METHODS)[K]['runs'] extends 'desk' ? K : never;
 }[MethodName];
 
+/** The names of all methods, in the order in which they are described. */
 export const METHOD_NAMES = Object.keys(METHODS) as readonly MethodName[];
 
+/** Whether there is a method of this name. */
 export function isMethod(name: string): name is MethodName {
   return Object.hasOwn(METHODS, name);
 }
 
+/** Whether a method is work for a worker. */
 export function isDeskMethod(name: MethodName): name is DeskMethod {
   return METHODS[name].runs === 'desk';
 }

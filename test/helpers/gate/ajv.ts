@@ -6,7 +6,7 @@ import {
   namedParts,
   PROGRESS,
   type Schema,
-} from '../../src/gate/index.ts';
+} from '../../../src/gate/index.ts';
 
 /** All schemas with names, as a document that references point into. */
 export function components(): Record<string, JsonSchema> {
