@@ -5,7 +5,9 @@
  */
 import { layout } from '../../arrays/index.ts';
 
+/** All kinds, the simplest first. */
 export const PRIMITIVE_KINDS = ['sphere', 'axis-box', 'capsule', 'box', 'polytope'] as const;
+/** A kind of primitive. */
 export type PrimitiveKind = (typeof PRIMITIVE_KINDS)[number];
 
 /** The kinds that cost less than the member, by number: the first of PRIMITIVE_KINDS. */

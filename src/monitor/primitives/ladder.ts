@@ -15,6 +15,7 @@ import { fixedSequence, pairNumber, sequenceOf } from './sequence.ts';
 
 const BOXES = pairNumber(AXIS_BOX_KIND, AXIS_BOX_KIND);
 
+/** Asks primitives of two members, as a strategy orders them, before anybody asks the members. */
 export class PrimitiveLadder {
   /** What was shown of the two members asked about last: they are at least so far apart. */
   readonly lower = new Float64Array(1);

@@ -22,12 +22,10 @@ import {
 import { type MemberPrimitives, primitivesOf } from './memberPrimitives.ts';
 
 /** What of a world is looked at. */
-export interface PrimitiveWorld extends Pick<World, 'count' | 'pieces' | 'poses' | 'boxes'> {
-  /** By member: metres by which its body is grown. */
-  readonly paddings: Float64Array;
-  /** By member: the most by which the computed place of one of its points differs from the true one. */
-  readonly errors: Float64Array;
-}
+export type PrimitiveWorld = Pick<
+  World,
+  'count' | 'pieces' | 'poses' | 'boxes' | 'paddings' | 'errors'
+>;
 
 /** Rows of the placed arrays: as in kinds.ts; radii have padding and errors in them. */
 export const BALL_ROW = SPHERE.size;
@@ -42,6 +40,7 @@ const { half: CAPSULE_HALF, radius: CAPSULE_RADIUS } = CAPSULE;
 const { axes: AXES, half: BOX_HALF } = ORIENTED_BOX;
 const UNIT = U;
 
+/** The primitives of all members, where a world stands. */
 export class PlacedPrimitives {
   readonly world: PrimitiveWorld;
   balls = new Float64Array(0);

@@ -61,6 +61,7 @@ describe('bounds between primitives', () => {
   ])('never exceed the distance of the members: %s, seed 1', (_, reach, far) => {
     const random = new Random(1);
     let shown = 0;
+    const wrong: string[] = [];
     for (let round = 0; round < 3; round++) {
       const world = worldOf(someMembers(random), random, reach, far);
       const lower = asker(world);
@@ -70,13 +71,14 @@ describe('bounds between primitives', () => {
           for (const p of KINDS) {
             for (const q of KINDS) {
               const found = lower(p, i, q, k);
-              expect(found).toBeLessThanOrEqual(upper + 4e-16 * far);
+              if (!(found <= upper + 4e-16 * far)) wrong.push(`${p} ${i} ${q} ${k}: ${found}`);
               if (found > 0) shown++;
             }
           }
         }
       }
     }
+    expect(wrong).toEqual([]);
     expect(shown).toBeGreaterThan(800);
   });
 
@@ -163,7 +165,8 @@ describe('bounds between primitives', () => {
 
   it('hold for rotations that are none, seed 5', () => {
     const random = new Random(5);
-    for (let round = 0; round < 8; round++) {
+    let exceeds = false;
+    for (let round = 0; round < 4; round++) {
       const world = worldOf(someMembers(random).slice(0, 8), random, 0.8);
       // Stretched by up to a millionth: the largest that cells accept.
       const stretch = world.poses.map((v, n) => (n % 12 < 9 ? v * (1 + 4e-7) : v));
@@ -189,10 +192,11 @@ describe('bounds between primitives', () => {
         plain.place(1, identityPose());
         const upper = distanceUpper(plain, 0, 1);
         for (const p of KINDS) {
-          for (const q of KINDS) expect(lower(p, 0, q, k)).toBeLessThanOrEqual(upper + 1e-15);
+          for (const q of KINDS) exceeds ||= !(lower(p, 0, q, k) <= upper + 1e-15);
         }
       }
     }
+    expect(exceeds).toBe(false);
   });
 
   it('stop as soon as there is enough', () => {
@@ -219,20 +223,22 @@ describe('bounds between primitives', () => {
       hull([0, 0, 0, 1e-12, 0, 0, 0, 1e-12, 0, 0, 0, 1e-12]),
       hull([0, 0, 0, 1, 0, 0, 1, 1e-12, 0, 0.5, 0, 1e-12]),
     ];
+    const wrong: string[] = [];
     for (let round = 0; round < 20; round++) {
       const world = worldOf(pieces, random, round % 2 === 0 ? 1 : 0);
       const lower = asker(world);
       for (let i = 0; i < pieces.length; i++) {
         for (let k = 0; k < i; k++) {
+          const upper = distanceUpper(world, i, k);
           for (const p of KINDS) {
             for (const q of KINDS) {
               const found = lower(p, i, q, k);
-              expect(Number.isNaN(found)).toBe(false);
-              expect(found).toBeLessThanOrEqual(distanceUpper(world, i, k));
+              if (!(found <= upper)) wrong.push(`${p} ${i} ${q} ${k}: ${found}`);
             }
           }
         }
       }
     }
+    expect(wrong).toEqual([]);
   });
 });
