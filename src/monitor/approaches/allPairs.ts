@@ -1,0 +1,82 @@
+/**
+ * [D 2] The straightforward search: the distance of every pair of members, one after the other; the shortest is the
+ * vector between the classes. With other leaves than the exact distance it is all approaches that spare single
+ * computations: initialization, primitives, the local update. Ends where members meet: nothing is nearer.
+ */
+import type { Nearest, SearchCounts, VectorSearch } from '../search.ts';
+import type { World } from '../world.ts';
+import { type Leaf, testedMembers } from './leaf.ts';
+
+export class AllPairs implements VectorSearch {
+  readonly counts: SearchCounts;
+  private readonly world: World;
+  private readonly leaf: Leaf;
+  /** By pair of classes; null until it is asked about. */
+  private readonly lists: (Int32Array | null)[];
+  /** By pair of classes: where the nearest was, the first to be looked at. */
+  private readonly last: Int32Array;
+
+  /** Whether it begins with what was nearest in the last step: what is found early spares the others. */
+  private readonly coherent: boolean;
+
+  constructor(world: World, leaf: Leaf, counts: SearchCounts, coherent: boolean) {
+    this.coherent = coherent;
+    this.world = world;
+    this.leaf = leaf;
+    this.counts = counts;
+    this.lists = world.pairs.map(() => null);
+    this.last = new Int32Array(world.pairs.length);
+  }
+
+  find(pair: number, threshold: number, nearest: Nearest): void {
+    this.lists[pair] ??= testedMembers(this.world, pair);
+    const list = this.lists[pair];
+    const { leaf, last } = this;
+    leaf.begin(pair);
+    beginNearest(nearest);
+    const first = this.coherent ? last[pair] : -2;
+    for (let n = first < 0 ? 0 : -2; n < list.length && !(nearest.upper <= 0); n += 2) {
+      if (n === first) continue;
+      const at = n < 0 ? first : n;
+      if (at >= list.length) continue;
+      const cutoff = Math.min(nearest.upper, threshold);
+      leaf.measure(list[at], list[at + 1], cutoff);
+      if (takeNearer(leaf, list[at], list[at + 1], nearest)) last[pair] = at;
+    }
+    endNearest(nearest, threshold);
+  }
+
+  forget(): void {
+    this.lists.fill(null);
+    this.last.fill(0);
+    this.leaf.forget();
+  }
+}
+
+/** Nothing was found yet. */
+export function beginNearest(nearest: Nearest): void {
+  nearest.i = -1;
+  nearest.k = -1;
+  nearest.lower = Number.POSITIVE_INFINITY;
+  nearest.upper = Number.POSITIVE_INFINITY;
+  for (let c = 0; c < 6; c++) nearest.points[c] = Number.NaN;
+}
+
+/** Takes the measured two if they are the nearest so far, and in any case their bound. Whether it did. */
+export function takeNearer(leaf: Leaf, i: number, k: number, nearest: Nearest): boolean {
+  if (leaf.lower < nearest.lower) nearest.lower = leaf.lower;
+  if (!(leaf.upper < nearest.upper)) return false;
+  nearest.i = i;
+  nearest.k = k;
+  nearest.upper = leaf.upper;
+  for (let c = 0; c < 6; c++) nearest.points[c] = leaf.points[c];
+  return true;
+}
+
+/** What is not nearer than the threshold is not told apart. */
+export function endNearest(nearest: Nearest, threshold: number): void {
+  if (nearest.upper < threshold || nearest.i < 0) return;
+  const { lower } = nearest;
+  beginNearest(nearest);
+  nearest.lower = lower;
+}

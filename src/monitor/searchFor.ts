@@ -1,0 +1,41 @@
+/**
+ * The search of an approach: one choice for each of the four aspects of [D 2, table 1] becomes leaves in each other, a
+ * search over the pairs of two classes, and what is kept of the whole.
+ */
+import type { Approach } from './approach.ts';
+import { AllPairs } from './approaches/allPairs.ts';
+import { GlobalUpdate } from './approaches/globalUpdate.ts';
+import { ExactLeaf, type Leaf } from './approaches/leaf.ts';
+import { LocalUpdate } from './approaches/localUpdate.ts';
+import type { MemberDistance, SearchCounts, VectorSearch } from './search.ts';
+import type { World } from './world.ts';
+
+/** Makes the search for an approach. Made once; a step allocates nothing. */
+export function searchFor(
+  approach: Approach,
+  world: World,
+  distance: MemberDistance,
+): VectorSearch {
+  const counts: SearchCounts = { distances: 0, primitives: 0, boxes: 0, updates: 0 };
+  const leaf = leafFor(approach, world, distance, counts);
+  const search = new AllPairs(world, leaf, counts, !isBare(approach));
+  return approach.update === 'global' ? new GlobalUpdate(world, search) : search;
+}
+
+function leafFor(
+  approach: Approach,
+  world: World,
+  distance: MemberDistance,
+  counts: SearchCounts,
+): Leaf {
+  // [D 2] computes distances in full; where bounds of all sorts are there first, no more than is needed.
+  const { initialization, update } = approach;
+  const full = update === 'local' || isBare(approach);
+  const exact = new ExactLeaf(distance, counts, { warm: initialization, full });
+  return update === 'local' ? new LocalUpdate(world, exact) : exact;
+}
+
+/** Whether every distance is computed at every step: [D 2] plain, initialization, and the global update of these. */
+function isBare({ primitives, hierarchy, update }: Approach): boolean {
+  return primitives === 'none' && hierarchy === 'none' && update !== 'local';
+}
