@@ -7,7 +7,7 @@ import { AllPairs } from './approaches/allPairs.ts';
 import { GlobalUpdate } from './approaches/globalUpdate.ts';
 import { ExactLeaf, type Leaf } from './approaches/leaf.ts';
 import { LocalUpdate } from './approaches/localUpdate.ts';
-import type { MemberDistance, SearchCounts, VectorSearch } from './search.ts';
+import { type MemberDistance, newCounts, type SearchCounts, type VectorSearch } from './search.ts';
 import type { World } from './world.ts';
 
 /** Makes the search for an approach. Made once; a step allocates nothing. */
@@ -16,7 +16,7 @@ export function searchFor(
   world: World,
   distance: MemberDistance,
 ): VectorSearch {
-  const counts: SearchCounts = { distances: 0, primitives: 0, boxes: 0, updates: 0 };
+  const counts = newCounts();
   const leaf = leafFor(approach, world, distance, counts);
   const search = new AllPairs(world, leaf, counts, !isBare(approach));
   return approach.update === 'global' ? new GlobalUpdate(world, search) : search;

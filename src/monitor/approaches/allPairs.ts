@@ -3,7 +3,13 @@
  * vector between the classes. With other leaves than the exact distance it is all approaches that spare single
  * computations: initialization, primitives, the local update. Ends where members meet: nothing is nearer.
  */
-import type { Nearest, SearchCounts, VectorSearch } from '../search.ts';
+import {
+  beginNearest,
+  type Nearest,
+  type SearchCounts,
+  takeNearer,
+  type VectorSearch,
+} from '../search.ts';
 import type { World } from '../world.ts';
 import { type Leaf, testedMembers } from './leaf.ts';
 
@@ -41,7 +47,8 @@ export class AllPairs implements VectorSearch {
       if (at >= list.length) continue;
       const cutoff = Math.min(nearest.upper, threshold);
       leaf.measure(list[at], list[at + 1], cutoff);
-      if (takeNearer(leaf, list[at], list[at + 1], nearest)) last[pair] = at;
+      if (leaf.upper < nearest.upper) last[pair] = at;
+      takeNearer(nearest, leaf, list[at], list[at + 1]);
     }
     endNearest(nearest, threshold);
   }
@@ -51,26 +58,6 @@ export class AllPairs implements VectorSearch {
     this.last.fill(0);
     this.leaf.forget();
   }
-}
-
-/** Nothing was found yet. */
-export function beginNearest(nearest: Nearest): void {
-  nearest.i = -1;
-  nearest.k = -1;
-  nearest.lower = Number.POSITIVE_INFINITY;
-  nearest.upper = Number.POSITIVE_INFINITY;
-  for (let c = 0; c < 6; c++) nearest.points[c] = Number.NaN;
-}
-
-/** Takes the measured two if they are the nearest so far, and in any case their bound. Whether it did. */
-export function takeNearer(leaf: Leaf, i: number, k: number, nearest: Nearest): boolean {
-  if (leaf.lower < nearest.lower) nearest.lower = leaf.lower;
-  if (!(leaf.upper < nearest.upper)) return false;
-  nearest.i = i;
-  nearest.k = k;
-  nearest.upper = leaf.upper;
-  for (let c = 0; c < 6; c++) nearest.points[c] = leaf.points[c];
-  return true;
 }
 
 /** What is not nearer than the threshold is not told apart. */

@@ -7,9 +7,8 @@
  * were nearest, and no points (NaN).
  */
 import { U } from '../../math/index.ts';
-import type { Nearest, SearchCounts, VectorSearch } from '../search.ts';
+import { beginNearest, type Nearest, type SearchCounts, type VectorSearch } from '../search.ts';
 import type { World } from '../world.ts';
-import { beginNearest } from './allPairs.ts';
 
 const SLACK = 16 * U;
 
