@@ -7,6 +7,7 @@ import { AllPairs } from './approaches/allPairs.ts';
 import { GlobalUpdate } from './approaches/globalUpdate.ts';
 import { ExactLeaf, type Leaf } from './approaches/leaf.ts';
 import { LocalUpdate } from './approaches/localUpdate.ts';
+import { VirtualSearch } from './approaches/virtual/virtualSearch.ts';
 import { type MemberDistance, newCounts, type SearchCounts, type VectorSearch } from './search.ts';
 import type { World } from './world.ts';
 
@@ -18,8 +19,23 @@ export function searchFor(
 ): VectorSearch {
   const counts = newCounts();
   const leaf = leafFor(approach, world, distance, counts);
-  const search = new AllPairs(world, leaf, counts, !isBare(approach));
+  const search = overPairs(approach, world, leaf, counts);
   return approach.update === 'global' ? new GlobalUpdate(world, search) : search;
+}
+
+/** How the pairs of members of two classes are gone through. */
+function overPairs(
+  approach: Approach,
+  world: World,
+  leaf: Leaf,
+  counts: SearchCounts,
+): VectorSearch {
+  switch (approach.hierarchy) {
+    case 'virtual-manipulator':
+      return new VirtualSearch(world, leaf, counts, approach.substitution);
+    default:
+      return new AllPairs(world, leaf, counts, !isBare(approach));
+  }
 }
 
 function leafFor(

@@ -21,6 +21,7 @@ export class LocalUpdate implements Leaf {
   private places = new Int32Array(0);
   private table: Float64Array = new Float64Array(0);
   private width = 0;
+  private isOne = false;
 
   constructor(world: World, inner: Leaf) {
     this.world = world;
@@ -36,11 +37,15 @@ export class LocalUpdate implements Leaf {
     this.kept[pair] ??= this.makeTable(membersOf[a].length * membersOf[b].length);
     this.table = this.kept[pair];
     this.width = membersOf[b].length;
+    this.isOne = a === b;
   }
 
   measure(i: number, k: number, cutoff: number): void {
     const { travelled } = this.world;
-    const at = this.places[i] * this.width + this.places[k];
+    const p = this.places[i];
+    const r = this.places[k];
+    // Members of one class have one entry, in whatever order they are asked about.
+    const at = this.isOne && p > r ? r * this.width + p : p * this.width + r;
     const sum = this.table[at];
     const x = travelled[i];
     const y = travelled[k];
