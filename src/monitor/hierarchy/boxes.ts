@@ -54,36 +54,24 @@ export function joinBoxes(boxes: Float64Array, a: number, b: number, c: number):
   const o = ROOM * a;
   const p = ROOM * b;
   const r = ROOM * c;
-  // Comparisons, not Math.min: of two numbers that are no NaN they are the same, and faster.
-  boxes[r] = boxes[o] < boxes[p] ? boxes[o] : boxes[p];
-  boxes[r + 1] = boxes[o + 1] < boxes[p + 1] ? boxes[o + 1] : boxes[p + 1];
-  boxes[r + 2] = boxes[o + 2] < boxes[p + 2] ? boxes[o + 2] : boxes[p + 2];
-  boxes[r + 3] = boxes[o + 3] > boxes[p + 3] ? boxes[o + 3] : boxes[p + 3];
-  boxes[r + 4] = boxes[o + 4] > boxes[p + 4] ? boxes[o + 4] : boxes[p + 4];
-  boxes[r + 5] = boxes[o + 5] > boxes[p + 5] ? boxes[o + 5] : boxes[p + 5];
+  boxes[r] = Math.min(boxes[o], boxes[p]);
+  boxes[r + 1] = Math.min(boxes[o + 1], boxes[p + 1]);
+  boxes[r + 2] = Math.min(boxes[o + 2], boxes[p + 2]);
+  boxes[r + 3] = Math.max(boxes[o + 3], boxes[p + 3]);
+  boxes[r + 4] = Math.max(boxes[o + 4], boxes[p + 4]);
+  boxes[r + 5] = Math.max(boxes[o + 5], boxes[p + 5]);
 }
 
 /**
  * How large box number a and box number b are together, by a criterion: the smaller, the better they go together. Only
  * the order counts: of the diameter it is the square, of the surface half of it.
  */
-export function sizeTogether(
-  boxes: Float64Array,
-  a: number,
-  b: number,
-  criterion: number,
-): number {
+export function sizeTogether(boxes: Float64Array, a: number, b: number, criterion: number): number {
   const o = ROOM * a;
   const p = ROOM * b;
-  const x =
-    (boxes[o + 3] > boxes[p + 3] ? boxes[o + 3] : boxes[p + 3]) -
-    (boxes[o] < boxes[p] ? boxes[o] : boxes[p]);
-  const y =
-    (boxes[o + 4] > boxes[p + 4] ? boxes[o + 4] : boxes[p + 4]) -
-    (boxes[o + 1] < boxes[p + 1] ? boxes[o + 1] : boxes[p + 1]);
-  const z =
-    (boxes[o + 5] > boxes[p + 5] ? boxes[o + 5] : boxes[p + 5]) -
-    (boxes[o + 2] < boxes[p + 2] ? boxes[o + 2] : boxes[p + 2]);
+  const x = Math.max(boxes[o + 3], boxes[p + 3]) - Math.min(boxes[o], boxes[p]);
+  const y = Math.max(boxes[o + 4], boxes[p + 4]) - Math.min(boxes[o + 1], boxes[p + 1]);
+  const z = Math.max(boxes[o + 5], boxes[p + 5]) - Math.min(boxes[o + 2], boxes[p + 2]);
   // Two empty boxes are of no size.
   if (!(x >= 0)) return 0;
   if (criterion === DIAMETER) return x * x + y * y + z * z;

@@ -12,7 +12,7 @@
  */
 import type { World } from '../world.ts';
 import { copyBox } from './boxes.ts';
-import { EMPTY, type Nodes, NONE } from './nodes.ts';
+import { EMPTY, NONE, type Nodes } from './nodes.ts';
 import type { Places } from './sampling.ts';
 import { Selection } from './selection.ts';
 import type { CountedStructure } from './structures.ts';
@@ -35,6 +35,8 @@ export class ClassHierarchy {
   rootCount = 0;
   /** The number of the structure at hand; -1 without structures. */
   structure = -1;
+  /** How often boxes were made anew: whoever keeps what belongs to them sees by it that they changed. */
+  fitted = 0;
   private readonly world: World;
   private readonly c: number;
   private readonly settings: HierarchySettings;
@@ -76,21 +78,23 @@ export class ClassHierarchy {
   update(): void {
     const { twigs } = this;
     if (this.world.membersOf[this.c] !== this.known) this.matchMembers();
-    if (!twigs.takeBoxes(!this.isFitted) && this.isFitted) return;
+    if (!twigs.takeBoxes() && this.isFitted) return;
     twigs.refit();
     if (this.selection !== null) this.fitStructure(this.selection);
     else this.listRoots();
     if (this.settings.errors) this.fitErrors();
     this.isFitted = true;
+    this.fitted++;
   }
 
   /** Makes leaves and the class's list of members agree: who came is put in, who went is taken out. */
   private matchMembers(): void {
-    const { twigs } = this;
-    const members = this.world.membersOf[this.c];
+    const { twigs, c } = this;
+    const { classOf } = this.world;
+    const members = this.world.membersOf[c];
     for (let at = twigs.count - 1; at >= 0; at--) {
       const member = twigs.memberAt(at);
-      if (!members.includes(member)) twigs.remove(member);
+      if (classOf[member] !== c) twigs.remove(member);
     }
     for (let m = 0; m < members.length; m++) if (!twigs.has(members[m])) twigs.insert(members[m]);
     this.known = members;

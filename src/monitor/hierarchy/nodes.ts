@@ -83,7 +83,8 @@ export class Nodes {
     const { boxes, errors, first, second } = this;
     const a = first[node];
     const b = second[node];
-    const parts = sizeOfBox(boxes, a, VOLUME) - errors[a] + (sizeOfBox(boxes, b, VOLUME) - errors[b]);
+    const parts =
+      sizeOfBox(boxes, a, VOLUME) - errors[a] + (sizeOfBox(boxes, b, VOLUME) - errors[b]);
     errors[node] = sizeOfBox(boxes, node, VOLUME) - parts;
   }
 

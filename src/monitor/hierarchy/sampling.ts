@@ -58,7 +58,11 @@ export function placesOf(world: World, c: number, by: 'members' | 'segments'): P
 }
 
 /** The joints of a class that are sampled, and their values. */
-export function jointSamples(world: World, c: number, settings: SamplingSettings = {}): JointSamples {
+export function jointSamples(
+  world: World,
+  c: number,
+  settings: SamplingSettings = {},
+): JointSamples {
   const { degrees = 15, metres = 0.1, joints = 3, mostSamples = 1e6 } = settings;
   requirePositive('degrees', degrees);
   requirePositive('metres', metres);

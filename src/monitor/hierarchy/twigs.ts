@@ -7,7 +7,7 @@ import { grown } from '../../arrays/index.ts';
 import type { World } from '../world.ts';
 import { copyBox, sizeTogether } from './boxes.ts';
 import { NearestNeighbours } from './nearestNeighbours.ts';
-import { EMPTY, Nodes, NONE } from './nodes.ts';
+import { EMPTY, NONE, Nodes } from './nodes.ts';
 
 export class Twigs {
   readonly nodes = new Nodes();
@@ -18,9 +18,6 @@ export class Twigs {
   private readonly world: World;
   private readonly criterion: number;
   private leaves = new Int32Array(16);
-  /** By place in the list of leaves: travelled and frame of its member when its box was taken over. */
-  private travelled = new Float64Array(16);
-  private frames = new Int32Array(16);
   /** By leaf. */
   private placeOf = new Int32Array(16);
   /** By member: its leaf, or EMPTY. */
@@ -49,24 +46,30 @@ export class Twigs {
     return this.nodes.member[this.leaves[at]];
   }
 
-  /** Takes over the boxes of members that have moved, or of all; whether there were any. */
-  takeBoxes(all: boolean): boolean {
-    const { leaves, count, nodes, travelled, frames } = this;
-    const { travelled: now, frameOf, boxes } = this.world;
-    let moved = false;
+  /** Takes over the boxes of members; whether any has changed. */
+  takeBoxes(): boolean {
+    const { leaves, count, nodes } = this;
+    const { boxes: own, member } = nodes;
+    const { boxes } = this.world;
+    let changed = false;
     for (let at = 0; at < count; at++) {
       const leaf = leaves[at];
-      const member = nodes.member[leaf];
-      const way = now[member];
-      // What has travelled without end may have moved on without anybody seeing it.
-      const stands = way === travelled[at] && way < Number.POSITIVE_INFINITY;
-      if (stands && !all && frameOf[member] === frames[at]) continue;
-      moved = true;
-      travelled[at] = way;
-      frames[at] = frameOf[member];
-      copyBox(boxes, member, nodes.boxes, leaf);
+      const o = 6 * leaf;
+      const p = 6 * member[leaf];
+      if (
+        own[o] === boxes[p] &&
+        own[o + 1] === boxes[p + 1] &&
+        own[o + 2] === boxes[p + 2] &&
+        own[o + 3] === boxes[p + 3] &&
+        own[o + 4] === boxes[p + 4] &&
+        own[o + 5] === boxes[p + 5]
+      ) {
+        continue;
+      }
+      changed = true;
+      copyBox(boxes, member[leaf], own, leaf);
     }
-    return moved;
+    return changed;
   }
 
   /** Makes the boxes of all compositions anew, from below. */
@@ -117,8 +120,6 @@ export class Twigs {
     const at = leaves.indexOf(leaf);
     const last = --this.count;
     leaves[at] = leaves[last];
-    this.travelled[at] = this.travelled[last];
-    this.frames[at] = this.frames[last];
     this.leafOf[member] = EMPTY;
     nodes.release(leaf);
     this.putInOrder();
@@ -143,13 +144,9 @@ export class Twigs {
     const leaf = nodes.take(member);
     const at = this.count++;
     this.leaves = grown(this.leaves, at + 1);
-    this.travelled = grown(this.travelled, at + 1);
-    this.frames = grown(this.frames, at + 1);
     this.placeOf = grown(this.placeOf, leaf + 1);
     this.leafOf = grown(this.leafOf, member + 1);
     this.leaves[at] = leaf;
-    this.travelled[at] = world.travelled[member];
-    this.frames[at] = world.frameOf[member];
     this.leafOf[member] = leaf;
     copyBox(world.boxes, member, nodes.boxes, leaf);
     return leaf;
