@@ -5,9 +5,11 @@
 import type { Approach } from './approach.ts';
 import { AllPairs } from './approaches/allPairs.ts';
 import { GlobalUpdate } from './approaches/globalUpdate.ts';
+import { HierarchyApproach, LeafDistance } from './approaches/hierarchyApproach.ts';
 import { ExactLeaf, type Leaf } from './approaches/leaf.ts';
 import { LocalUpdate } from './approaches/localUpdate.ts';
 import { VirtualSearch } from './approaches/virtual/virtualSearch.ts';
+import { HierarchySearch, planHierarchies } from './hierarchy/index.ts';
 import { type MemberDistance, newCounts, type SearchCounts, type VectorSearch } from './search.ts';
 import type { World } from './world.ts';
 
@@ -33,6 +35,13 @@ function overPairs(
   switch (approach.hierarchy) {
     case 'virtual-manipulator':
       return new VirtualSearch(world, leaf, counts, approach.substitution);
+    case 'static':
+    case 'dynamic': {
+      const { hierarchy, criterion, substitution } = approach;
+      const plan = planHierarchies(world, { hierarchy, criterion });
+      const search = new HierarchySearch(world, new LeafDistance(leaf), plan, { substitution });
+      return new HierarchyApproach(search, leaf, counts);
+    }
     default:
       return new AllPairs(world, leaf, counts, !isBare(approach));
   }

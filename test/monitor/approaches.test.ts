@@ -35,6 +35,12 @@ const EXACT: Record<string, Partial<Approach>> = {
   plain: {},
   initialization: { initialization: true },
   'update local': { update: 'local' },
+  static: { hierarchy: 'static' },
+  dynamic: { hierarchy: 'dynamic' },
+  'dynamic, one': { hierarchy: 'dynamic', substitution: 'one' },
+  'dynamic, volume': { hierarchy: 'dynamic', criterion: 'volume' },
+  'dynamic + initialization': { hierarchy: 'dynamic', initialization: true },
+  'dynamic + local': { hierarchy: 'dynamic', update: 'local' },
   'virtual manipulator': { hierarchy: 'virtual-manipulator' },
   'virtual manipulator, one': { hierarchy: 'virtual-manipulator', substitution: 'one' },
   'virtual manipulator + local': { hierarchy: 'virtual-manipulator', update: 'local' },
@@ -127,6 +133,7 @@ describe('all approaches against brute force', () => {
 describe('the global update', () => {
   const GLOBAL: Record<string, Partial<Approach>> = {
     plain: { update: 'global' },
+    dynamic: { update: 'global', hierarchy: 'dynamic' },
     'virtual manipulator': { update: 'global', hierarchy: 'virtual-manipulator' },
   };
 
@@ -213,6 +220,20 @@ describe('what each is for', () => {
     const { distances, updates } = countsOf({ update: 'global' });
     expect(distances).toBeLessThan(plain.distances / 4);
     expect(updates).toBeGreaterThan(qs.length);
+  });
+
+  test('hierarchies compute a tenth, static ones more than dynamic ones', () => {
+    const [fixed, dynamic] = [
+      countsOf({ hierarchy: 'static' }),
+      countsOf({ hierarchy: 'dynamic' }),
+    ];
+    expect(dynamic.distances).toBeLessThan(plain.distances / 10);
+    expect(fixed.distances).toBeLessThan(plain.distances / 5);
+    expect(dynamic.boxes).toBeLessThan(fixed.boxes);
+    // With what is kept of every pair even fewer are computed.
+    const local = countsOf({ hierarchy: 'dynamic', update: 'local' });
+    expect(local.distances).toBeLessThan(dynamic.distances);
+    expect(local.boxes).toBe(dynamic.boxes);
   });
 
   test('the virtual manipulator computes fewer, for volumes that it looks at', () => {

@@ -50,7 +50,6 @@ export class AllPairs implements VectorSearch {
       if (leaf.upper < nearest.upper) last[pair] = at;
       takeNearer(nearest, leaf, list[at], list[at + 1]);
     }
-    endNearest(nearest, threshold);
   }
 
   forget(): void {
@@ -58,12 +57,4 @@ export class AllPairs implements VectorSearch {
     this.last.fill(0);
     this.leaf.forget();
   }
-}
-
-/** What is not nearer than the threshold is not told apart. */
-export function endNearest(nearest: Nearest, threshold: number): void {
-  if (nearest.upper < threshold || nearest.i < 0) return;
-  const { lower } = nearest;
-  beginNearest(nearest);
-  nearest.lower = lower;
 }

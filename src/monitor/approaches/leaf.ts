@@ -6,7 +6,10 @@
 import type { MemberDistance, SearchCounts } from '../search.ts';
 import type { World } from '../world.ts';
 
-/** The distance of two members of a class pair. `measure` need not look closer than its cutoff asks. */
+/**
+ * The distance of two members of a class pair. Beyond the cutoff of `measure` the upper bound is infinite, and the lower one
+ * at least the cutoff, up to rounding.
+ */
 export interface Leaf {
   lower: number;
   upper: number;
@@ -47,7 +50,8 @@ export class ExactLeaf implements Leaf {
     this.counts.distances++;
     distance.measure(i, k, this.full ? Number.POSITIVE_INFINITY : cutoff, this.warm);
     this.lower = distance.lower;
-    this.upper = distance.upper;
+    const { upper } = distance;
+    this.upper = upper < cutoff || upper === 0 ? upper : Number.POSITIVE_INFINITY;
   }
 
   forget(): void {}

@@ -24,7 +24,6 @@ import {
   type VectorSearch,
 } from '../../search.ts';
 import { POSE_ROOM, type World } from '../../world.ts';
-import { endNearest } from '../allPairs.ts';
 import type { Leaf } from '../leaf.ts';
 import {
   type VirtualManipulator,
@@ -79,7 +78,6 @@ export class VirtualSearch implements VectorSearch {
     }
     this.last[2 * pair] = nearest.i;
     this.last[2 * pair + 1] = nearest.k;
-    endNearest(nearest, threshold);
   }
 
   forget(): void {
