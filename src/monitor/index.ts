@@ -39,6 +39,7 @@ export {
   type StructureReport,
   sampleStructures,
 } from './hierarchy/index.ts';
+export { KeptSearch } from './kept.ts';
 export { ExactDistance } from './memberDistance.ts';
 export { createMonitor, Monitor, type MonitorSettings, OWN_APPROACH } from './monitor.ts';
 export { PlainSearch } from './plain.ts';

@@ -50,6 +50,10 @@ export interface World {
   readonly travelled: Float64Array;
   /** Where a body is in its frame; undefined where it is as it was described. Another array when it is mounted anew. */
   localOf(body: number): Float64Array | undefined;
+  /** By class: a sum of which each step adds as much as to that of any of its members, or more. */
+  readonly classTravelled: Float64Array;
+  /** By member: what its last step, or change, has added. */
+  readonly moved: Float64Array;
   /** Whether the pair of their bodies is tested. */
   isTested(i: number, k: number): boolean;
   /**
