@@ -44,6 +44,20 @@ export { ExactDistance } from './memberDistance.ts';
 export { createMonitor, Monitor, type MonitorSettings, OWN_APPROACH } from './monitor.ts';
 export { PlainSearch } from './plain.ts';
 export {
+  fitPrimitives,
+  type Measures,
+  type MemberPoints,
+  type MemberPrimitives,
+  memberPoints,
+  PlacedPrimitives,
+  PRIMITIVE_KINDS,
+  PrimitiveBounds,
+  type PrimitiveKind,
+  PrimitiveLadder,
+  type PrimitiveWorld,
+  primitivesOf,
+} from './primitives/index.ts';
+export {
   beginNearest,
   type MemberDistance,
   type Nearest,

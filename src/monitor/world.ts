@@ -42,6 +42,8 @@ export interface World {
   readonly balls: Float64Array;
   /** By member: metres by which its body is grown. */
   readonly paddings: Float64Array;
+  /** By member: the most by which the computed place of one of its points differs from the true one, rounding included. */
+  readonly errors: Float64Array;
   /**
    * By member: the sum over all steps and changes of how far any of its points has moved at most, errors of poses
    * included. Two members whose distance was d when the sums were x and y are now at least d - (x' - x) - (y' - y)
