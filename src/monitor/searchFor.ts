@@ -8,8 +8,10 @@ import { GlobalUpdate } from './approaches/globalUpdate.ts';
 import { HierarchyApproach, LeafDistance } from './approaches/hierarchyApproach.ts';
 import { ExactLeaf, type Leaf } from './approaches/leaf.ts';
 import { LocalUpdate } from './approaches/localUpdate.ts';
+import { PrimitiveLeaf } from './approaches/primitiveLeaf.ts';
 import { VirtualSearch } from './approaches/virtual/virtualSearch.ts';
 import { HierarchySearch, planHierarchies } from './hierarchy/index.ts';
+import { PrimitiveLadder } from './primitives/index.ts';
 import { type MemberDistance, newCounts, type SearchCounts, type VectorSearch } from './search.ts';
 import type { World } from './world.ts';
 
@@ -54,10 +56,14 @@ function leafFor(
   counts: SearchCounts,
 ): Leaf {
   // [D 2] computes distances in full; where bounds of all sorts are there first, no more than is needed.
-  const { initialization, update } = approach;
+  const { primitives, initialization, update } = approach;
   const full = update === 'local' || isBare(approach);
   const exact = new ExactLeaf(distance, counts, { warm: initialization, full });
-  return update === 'local' ? new LocalUpdate(world, exact) : exact;
+  const leaf =
+    primitives === 'none'
+      ? exact
+      : new PrimitiveLeaf(new PrimitiveLadder(world, primitives, counts), exact);
+  return update === 'local' ? new LocalUpdate(world, leaf) : leaf;
 }
 
 /** Whether every distance is computed at every step: [D 2] plain, initialization, and the global update of these. */

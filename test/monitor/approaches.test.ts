@@ -35,6 +35,15 @@ const EXACT: Record<string, Partial<Approach>> = {
   plain: {},
   initialization: { initialization: true },
   'update local': { update: 'local' },
+  'primitives by complexity': { primitives: 'complexity' },
+  'primitives by error': { primitives: 'error' },
+  'primitives in fixed order': { primitives: 'fixed-order' },
+  'boxes only': { primitives: 'boxes-only' },
+  'boxes only + initialization + local': {
+    primitives: 'boxes-only',
+    initialization: true,
+    update: 'local',
+  },
   static: { hierarchy: 'static' },
   dynamic: { hierarchy: 'dynamic' },
   'dynamic, one': { hierarchy: 'dynamic', substitution: 'one' },
@@ -220,6 +229,39 @@ describe('what each is for', () => {
     const { distances, updates } = countsOf({ update: 'global' });
     expect(distances).toBeLessThan(plain.distances / 4);
     expect(updates).toBeGreaterThan(qs.length);
+  });
+
+  test('initialization: as many, each with less work', () => {
+    const workOf = (initialization: boolean) => {
+      const { world } = monitorOf(cell, {});
+      const distance = new ExactDistance(world);
+      const search = searchFor({ ...PLAIN, initialization }, world, distance);
+      const nearest = nothingNear();
+      const before = distance.work;
+      for (const q of qs) {
+        world.place(q, 0);
+        search.find(0, Number.POSITIVE_INFINITY, nearest);
+      }
+      return { work: distance.work - before, distances: search.counts.distances };
+    };
+    const [cold, warm] = [workOf(false), workOf(true)];
+    expect(warm.distances).toBe(cold.distances);
+    expect(warm.work).toBeLessThan(0.7 * cold.work);
+  });
+
+  test('primitives leave few distances, whichever strategy chooses them', () => {
+    for (const primitives of ['complexity', 'error', 'fixed-order', 'boxes-only'] as const) {
+      const counts = countsOf({ primitives });
+      expect(counts.distances, primitives).toBeLessThan(plain.distances / 5);
+      const isOther = primitives !== 'boxes-only';
+      expect(counts.primitives > 0, primitives).toBe(isOther);
+      expect(counts.boxes + counts.primitives, primitives).toBeGreaterThan(plain.distances / 2);
+    }
+    const [tight, boxes] = [
+      countsOf({ primitives: 'error' }),
+      countsOf({ primitives: 'boxes-only' }),
+    ];
+    expect(tight.distances).toBeLessThan(boxes.distances);
   });
 
   test('hierarchies compute a tenth, static ones more than dynamic ones', () => {
