@@ -110,7 +110,8 @@ export class HierarchySearch implements VectorSearch {
     const { a, b } = this.world.pairs[pair];
     const x = this.hierarchyOf(a);
     const y = a === b ? x : this.hierarchyOf(b);
-    this.descent.begin(x, y, threshold, nearest);
+    this.descent.begin(pair, x, y);
+    this.descent.ask(threshold, nearest);
   }
 
   /** Measures what was nearest last time, if that is asked for; whether nothing more is to be looked at. */
