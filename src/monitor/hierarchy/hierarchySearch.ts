@@ -80,9 +80,7 @@ export class HierarchySearch implements VectorSearch {
     this.begin(pair, threshold, nearest);
     descent.isFirstEnough = true;
     descent.isNarrowing = true;
-    if (!this.measureLast(pair)) {
-      this.open.run(descent, this.order === 'by-levels' ? 'by-levels' : 'depth-first');
-    }
+    if (!this.measureLast(pair)) this.open.run(descent, this.order);
     descent.finish();
     if (nearest.i < 0) return false;
     nearest.lower = 0;

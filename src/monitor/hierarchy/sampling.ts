@@ -103,11 +103,22 @@ function movingDofs(world: World, c: number): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-function valuesOf({ tree, box }: Cell, d: number, step: number): Float64Array {
-  const { unit } = tree.dofs[d];
+/** Where a joint may be asked about: within its limits, and in the cell's box however it strays. */
+function rangeOf({ tree, box, tolerances }: Cell, d: number): [number, number] {
+  const stray = tolerances[d];
+  // Sums are rounded: what is a little farther inside is inside.
+  const more = stray > 0 ? 1e-12 * (Math.abs(box.lower[d]) + Math.abs(box.upper[d]) + stray) : 0;
+  const [low, high] = [box.lower[d] + stray + more, box.upper[d] - stray - more];
+  const lower = Math.max(tree.dofs[d].lower, low);
+  const upper = Math.min(tree.dofs[d].upper, high);
+  // Who was asked about configurations beyond the limits has a box there.
+  return lower <= upper ? [lower, upper] : [low, Math.max(low, high)];
+}
+
+function valuesOf(cell: Cell, d: number, step: number): Float64Array {
+  const { unit } = cell.tree.dofs[d];
   const around = 2 * Math.PI;
-  let lower = Math.max(tree.dofs[d].lower, box.lower[d]);
-  let upper = Math.min(tree.dofs[d].upper, box.upper[d]);
+  let [lower, upper] = rangeOf(cell, d);
   if (unit === 'angle') {
     if (lower < -Math.PI && upper > Math.PI) lower = -Math.PI;
     // Once round, and the end not twice.
@@ -125,10 +136,10 @@ function nearestTo0(lower: number, upper: number): number {
 }
 
 /** 0 where limits allow, and no rotation. */
-function restOf({ tree, box }: Cell): Float64Array {
-  return Float64Array.from(tree.dofs, ({ name, unit, lower, upper }, d) => {
+function restOf(cell: Cell): Float64Array {
+  return Float64Array.from(cell.tree.dofs, ({ name, unit }, d) => {
     if (unit === 'quaternion') return name.endsWith('qw') ? 1 : 0;
-    return nearestTo0(Math.max(lower, box.lower[d]), Math.min(upper, box.upper[d]));
+    return nearestTo0(...rangeOf(cell, d));
   });
 }
 

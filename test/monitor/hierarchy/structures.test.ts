@@ -23,15 +23,16 @@ import { embedded } from '../../helpers/oracles/embedded.ts';
 const CRITERIA: readonly Criterion[] = ['diameter', 'volume', 'surface'];
 const DEGREE = Math.PI / 180;
 
-function worldOf(name: string): CellWorld {
-  const cell = embedded(name);
-  const classes = defaultClasses(cell);
+const cell = embedded('two-arms');
+const classes = defaultClasses(cell);
+
+function newWorld(): CellWorld {
   return new CellWorld(cell, classes, defaultPairs(cell, classes));
 }
 
 /** Members of an arm of cells/two-arms, one by one. */
 function arm(degrees: number, criterion: Criterion = 'diameter') {
-  const world = worldOf('two-arms');
+  const world = newWorld();
   const places = placesOf(world, 0, 'members');
   const samples = jointSamples(world, 0, { degrees });
   const report = sampleStructures(world, places, samples, criterionNumber(criterion));
@@ -44,7 +45,8 @@ const boxesOf = (world: CellWorld, places: readonly (readonly number[])[]) =>
 
 describe('samples', () => {
   test('the first three joints from limit to limit; others at rest', () => {
-    const { world, samples } = arm(15);
+    const world = newWorld();
+    const samples = jointSamples(world, 0);
     const { dofs } = world.cell.tree;
     expect(samples.dofs).toHaveLength(3);
     samples.dofs.forEach((d, n) => {
@@ -62,7 +64,7 @@ describe('samples', () => {
   });
 
   test('limits beyond a turn are sampled once round; slides by metres; fewer joints', () => {
-    const world = worldOf('two-arms');
+    const world = newWorld();
     const { dofs } = world.cell.tree;
     const wide = { ...world, cell: { ...world.cell } } as unknown as CellWorld;
     const box = {
@@ -94,7 +96,7 @@ describe('samples', () => {
   });
 
   test('what cannot be meant is refused', () => {
-    const world = worldOf('two-arms');
+    const world = newWorld();
     expect(() => jointSamples(world, 0, { degrees: 0 })).toThrow(/degrees/);
     expect(() => jointSamples(world, 0, { metres: Number.NaN })).toThrow(/metres/);
     expect(() => jointSamples(world, 0, { degrees: 0.1 })).toThrow(/more than 1000000/);
@@ -249,7 +251,7 @@ describe('ties', () => {
 });
 
 test('a plan leaves the world where it is, and says what was found', () => {
-  const world = worldOf('two-arms');
+  const world = newWorld();
   const q = new Float64Array(world.cell.tree.dofs.length);
   sampleInto(world.cell, new Random(2), q);
   world.place(q, 0);
