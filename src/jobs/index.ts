@@ -90,6 +90,7 @@ export {
   statedPose,
   textFor,
 } from './edit/poseText.ts';
+export { type CellFacts, cellFacts } from './facts.ts';
 export { type FinishAnswer, type FinishRequest, finish, type MotionFormat } from './finish.ts';
 export { joinEdges } from './growth.ts';
 export { type Moving, stillDofs } from './held.ts';
@@ -132,6 +133,7 @@ export {
   openCell,
   openCompiled,
   openDescription,
+  pauseFor,
   type Question,
   withTracking,
 } from './openCell.ts';
