@@ -12,6 +12,7 @@ export {
   defaultClasses,
   defaultPairs,
 } from './classes.ts';
+export { KeptSearch } from './kept.ts';
 export { ExactDistance } from './memberDistance.ts';
 export { createMonitor, Monitor, type MonitorSettings, OWN_APPROACH } from './monitor.ts';
 export { PlainSearch } from './plain.ts';
