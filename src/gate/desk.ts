@@ -43,10 +43,13 @@ export class GateDesk {
   open(cell: string, source: RecordedSource, context: JobContext): OpenVersion {
     const open = openSource(source, context);
     this.requireRoom(open);
-    return this.keep({ editor: new GateEditor(), versions: [] }, {
-      record: { cell, version: 1, source, edits: [] },
-      open,
-    });
+    return this.keep(
+      { editor: new GateEditor(), versions: [] },
+      {
+        record: { cell, version: 1, source, edits: [] },
+        open,
+      },
+    );
   }
 
   /** The version of a cell that a record is about. */

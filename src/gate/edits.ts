@@ -9,10 +9,10 @@ import { assertShape, type PlainShape, type Triangles } from '../geometry/index.
 import {
   attachedPlace,
   linkPlace,
-  obstacleAt,
-  obstacleNumber,
   type OpenCell,
   type OwnFrames,
+  obstacleAt,
+  obstacleNumber,
   ownFrame,
   statedPose,
   withAllowed,
@@ -28,15 +28,9 @@ import {
   withTracking,
 } from '../jobs/index.ts';
 import { Kinematics, type MeshGeometry, type Part } from '../kinematics/index.ts';
-import {
-  composePoses,
-  type Fault,
-  InputError,
-  invertPoseInto,
-  POSE_SIZE,
-} from '../math/index.ts';
-import { bytesOfBase64, configurationOf, poseFrom } from './values.ts';
+import { composePoses, type Fault, InputError, invertPoseInto, POSE_SIZE } from '../math/index.ts';
 import type { ConfigurationValue, Edit, Pose, ShapeValue } from './protocol/index.ts';
+import { bytesOfBase64, configurationOf, poseFrom } from './values.ts';
 
 /** Meshes that are remembered, so that one that comes again is not compiled again. */
 const MOST_MESHES = 64;

@@ -88,7 +88,9 @@ function standingNotes(
 ): Fault[] {
   if (standing.length === 0) return [];
   const list = standing.map((d) => `${tree.dofs[d].name}=${q[d]}`).join(', ');
-  return [{ code: 'configuration/standing', message: `joints that are not named stand at ${list}` }];
+  return [
+    { code: 'configuration/standing', message: `joints that are not named stand at ${list}` },
+  ];
 }
 
 /** A state: values by joint, of some or all. */

@@ -17,6 +17,7 @@ import {
 import { type Checker, type CheckerOptions, createChecker } from '../check/index.ts';
 import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
+import { createMonitor, type Monitor, type MonitorSettings } from '../monitor/index.ts';
 import type { Path, WrapRule } from '../motion/index.ts';
 import { type CellSource, describeSource } from './cellSource.ts';
 import type { JobContext } from './context.ts';
@@ -36,6 +37,14 @@ export interface MotionSettings extends CellAdjustments {
   readonly motion: Motion;
   /** Default literal. */
   readonly wrap?: WrapRule | undefined;
+}
+
+/** Which vectors a monitor is asked for. */
+export interface MonitorChoice {
+  /** Default: every robot with what is attached to it, and all that stands. */
+  readonly classes?: MonitorSettings['classes'] | undefined;
+  /** By names of classes. Default: all of which bodies are tested against each other. */
+  readonly pairs?: MonitorSettings['pairs'] | undefined;
 }
 
 /** A motion in a cell whose box covers it. */
@@ -64,6 +73,7 @@ export class OpenCell {
   private heldLast: Made<string, HeldCell> | null = null;
   private checkerLast: Made<{ cell: Cell; text: string }, Checker> | null = null;
   private statics: StaticChecker | null = null;
+  private monitorLast: Made<string, Monitor> | null = null;
 
   /** `cell` is compiled from the description, here if it is not given. */
   constructor(
@@ -137,6 +147,18 @@ export class OpenCell {
     this.statics ??= new StaticChecker(this.cell);
     this.statics.forget();
     return this.statics;
+  }
+
+  /** A monitor that covers a configuration. The last one for the cell as it is is remembered. */
+  monitorFor(q: Float64Array, { classes, pairs }: MonitorChoice): Monitor {
+    const settings = { ...(classes && { classes }), ...(pairs && { pairs }) };
+    const { cell } = askAbout(this.cell, [q]);
+    if (cell !== this.cell) return createMonitor(cell, settings);
+    const key = JSON.stringify([classes, pairs]);
+    if (this.monitorLast?.key === key) return this.monitorLast.made;
+    const made = createMonitor(cell, settings);
+    this.monitorLast = { key, made };
+    return made;
   }
 
   /** This cell with all but some degrees of freedom held where they stand. The last one is remembered. */

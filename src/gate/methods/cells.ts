@@ -1,5 +1,5 @@
 /** Methods that open, edit and describe cells. */
-import { cellDigests } from '../../certificate/index.ts';
+import { modelDigest } from '../../certificate/index.ts';
 import {
   bodyJson,
   cellFacts,
@@ -23,7 +23,7 @@ export function open(
   params: Params<'open'>,
   context: GateContext,
 ): Outcome<'open'> {
-  const { files: given = {}, budget_ms: _, ...request } = params;
+  const { files: given = {}, budget_ms: _, supersede: _word, ...request } = params;
   const files = new Map<string, Uint8Array>();
   for (const [name, contents] of Object.entries(given)) files.set(name, bytesOf(contents, name));
   const readFile = (path: string) => {
@@ -97,7 +97,7 @@ export function info({ record: { cell: id, version }, open }: OpenVersion): Resu
       })),
     ),
     clearance: description.clearance.default,
-    digest: cellDigests(description).model,
+    digest: modelDigest(description),
   };
 }
 

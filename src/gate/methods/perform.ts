@@ -38,7 +38,7 @@ export function perform<K extends DeskMethod>(
   if (method === 'edit') {
     return edit(desk, record, params as Params<'edit'>, context) as Outcome<K>;
   }
-  const question = QUESTIONS[method as Question] as (
+  const question = QUESTIONS[method as Question] as unknown as (
     about: OpenVersion,
     params: Params<K>,
     context: GateContext,

@@ -24,7 +24,13 @@ import { bytesOf, motionOf, stateOf } from '../values.ts';
 import type { GateContext } from './context.ts';
 
 /** Where faults of a task are, in the request. */
-const WORDS = { from: '/from', to: '/to', toPose: '/toPose', request: '/request', joints: 'joints' };
+const WORDS = {
+  from: '/from',
+  to: '/to',
+  toPose: '/toPose',
+  request: '/request',
+  joints: 'joints',
+};
 
 export function plan(
   { record, open }: OpenVersion,
@@ -44,7 +50,8 @@ export function plan(
   const { motion, smoothed, still, verdict } = planned;
   const claimed = verdict === 'free';
   const program = certificate ? context.program : undefined;
-  const done = motion && finish(provable(record, open), { motion, format: 'path', claimed, program }, context);
+  const done =
+    motion && finish(provable(record, open), { motion, format: 'path', claimed, program }, context);
   const { cell } = open;
   const { tree } = cell;
   const { assumptions, testedPairs, kept } = cellFacts(cell);
@@ -78,7 +85,14 @@ function certificateOf(made: CertifyAnswer) {
   return made.written ? { certificate: made.text } : { noCertificate: made.reason };
 }
 
-function searchOf({ planner, iterations, timeLimit_ms, weights, resolution, smooth }: Params<'plan'>) {
+function searchOf({
+  planner,
+  iterations,
+  timeLimit_ms,
+  weights,
+  resolution,
+  smooth,
+}: Params<'plan'>) {
   const shortcuts = typeof smooth === 'object' ? smooth.iterations : undefined;
   return {
     ...{ planner, iterations, timeLimit_ms, weights, resolution },
@@ -141,7 +155,9 @@ export function provable({ version, edits }: CellRecord, open: OpenCell): OpenCe
   if (edits.length === 0) return open;
   const text = JSON.stringify(edits.map(({ edit }) => edit));
   const bytes = new TextEncoder().encode(text);
-  return open.readFrom(new Map([...open.description.files, [`edits of version ${version}`, bytes]]));
+  return open.readFrom(
+    new Map([...open.description.files, [`edits of version ${version}`, bytes]]),
+  );
 }
 
 export function verify(
@@ -155,7 +171,11 @@ export function verify(
   const motion = hasMotion ? motionOf(asked, params).motion : undefined;
   const bytes = bytesOf(params.certificate, 'the certificate');
   const request = { certificate: bytes, file: 'the certificate', motion, delays };
-  const { verified, reason, checked, assumptions, milliseconds } = verifyJob(asked, request, context);
+  const { verified, reason, checked, assumptions, milliseconds } = verifyJob(
+    asked,
+    request,
+    context,
+  );
   return {
     ...{ cell: record.cell, version: record.version, verified },
     ...(reason ? { reason } : {}),
