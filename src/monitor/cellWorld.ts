@@ -4,6 +4,7 @@
  *
  * Costs per step one pose per body that moves, and for each of its pieces a point, a box and a length.
  */
+import { grown } from '../arrays/index.ts';
 import { type Body, type Cell, type Piece, requireCoveredAt } from '../cell/index.ts';
 import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../math/index.ts';
 import { type ClassPair, type CollisionClass, classNumbers, forEachTested } from './classes.ts';
 import { pieceBoxInto } from './pieceBox.ts';
+import { TestedBodies } from './testedBodies.ts';
 import { BALL_ROOM, BOX_ROOM, POSE_ROOM, type World } from './world.ts';
 
 /** Roundings of a placed point, of a box or ball around it and of a length travelled, and more: per unit of size. */
@@ -24,40 +26,44 @@ const TURN = Math.SQRT1_2 * (1 + 16 * U);
 
 export class CellWorld implements World {
   readonly cell: Cell;
-  readonly classes: readonly CollisionClass[];
+  readonly classes: CollisionClass[];
   readonly pairs: readonly ClassPair[];
   readonly bodies: Body[];
   readonly kinematics: Kinematics;
   count = 0;
   readonly membersOf: Int32Array[];
-  classOf: Int32Array;
-  bodyOf: Int32Array;
+  classOf: Int32Array<ArrayBuffer>;
+  bodyOf: Int32Array<ArrayBuffer>;
   readonly pieces: Piece[] = [];
-  frameOf: Int32Array;
-  poses: Float64Array;
-  boxes: Float64Array;
-  balls: Float64Array;
-  paddings: Float64Array;
-  travelled: Float64Array;
+  frameOf: Int32Array<ArrayBuffer>;
+  poses: Float64Array<ArrayBuffer>;
+  boxes: Float64Array<ArrayBuffer>;
+  balls: Float64Array<ArrayBuffer>;
+  paddings: Float64Array<ArrayBuffer>;
+  travelled: Float64Array<ArrayBuffer>;
   /** By body: its members are number firstOf[b] to firstOf[b] + its pieces - 1; -1 where it is of no class. */
-  firstOf: Int32Array;
+  firstOf: Int32Array<ArrayBuffer>;
   /** By body: the frame that it rides on, its pose there, and whether that is another one than at first. */
-  bodyFrames: Int32Array;
-  readonly locals: Float64Array[] = [];
+  bodyFrames: Int32Array<ArrayBuffer>;
+  readonly locals: (Float64Array | undefined)[] = [];
+  /** By body: the most by which its pose in the frame differs from the one that is meant, for any of its points. */
+  localErrors: Float64Array<ArrayBuffer>;
   /** Bodies that joints move. */
   private moving: Int32Array;
   /** By member, in its body's frame: the middle of its box and half its widths, padding not included. */
-  private middles: Float64Array;
+  private middles: Float64Array<ArrayBuffer>;
   /** By member: the most by which its computed place differs from the true one, roundings of placing included. */
-  private errors: Float64Array;
-  /** By body: row in `tested` of one that has tested pairs, or -1; by row and body: whether the pair is tested. */
-  private rowOf: Int32Array;
-  private readonly rows: Uint8Array[] = [];
+  private errors: Float64Array<ArrayBuffer>;
+  private readonly tested: TestedBodies;
+  /** Numbers of bodies that are gone for good. */
+  private readonly spareBodies: number[] = [];
+  /** First members of those, by how many they were. */
+  private readonly spareMembers = new Map<number, number[]>();
   private isPlaced = false;
   private readonly scratch = new Float64Array(POSE_ROOM);
   private readonly point = new Float64Array(3);
 
-  constructor(cell: Cell, classes: readonly CollisionClass[], pairs: readonly ClassPair[]) {
+  constructor(cell: Cell, classes: CollisionClass[], pairs: readonly ClassPair[]) {
     this.cell = cell;
     this.classes = classes;
     this.pairs = pairs;
@@ -66,7 +72,8 @@ export class CellWorld implements World {
     const bodyCount = cell.bodies.length;
     this.firstOf = new Int32Array(bodyCount).fill(-1);
     this.bodyFrames = Int32Array.from(cell.bodies, ({ frame }) => frame);
-    this.rowOf = new Int32Array(bodyCount).fill(-1);
+    this.localErrors = new Float64Array(bodyCount);
+    this.tested = new TestedBodies(bodyCount);
     let count = 0;
     for (const { bodies } of classes) for (const b of bodies) count += cell.bodies[b].pieces.length;
     this.classOf = new Int32Array(count).fill(-1);
@@ -94,12 +101,12 @@ export class CellWorld implements World {
   }
 
   isTested(i: number, k: number): boolean {
-    const a = this.bodyOf[i];
-    const b = this.bodyOf[k];
-    const row = this.rowOf[a];
-    if (row >= 0) return this.rows[row][b] === 1;
-    const other = this.rowOf[b];
-    return other >= 0 && this.rows[other][a] === 1;
+    return this.tested.has(this.bodyOf[i], this.bodyOf[k]);
+  }
+
+  /** The same of bodies. */
+  areTested(a: number, b: number): boolean {
+    return this.tested.has(a, b);
   }
 
   place(q: Float64Array, o: number): void {
@@ -117,29 +124,81 @@ export class CellWorld implements World {
 
   /** Whether bodies a and b are tested against each other from now on. Searches are to forget their members. */
   setTested(a: number, b: number, isTested: boolean): void {
-    if (this.rowOf[a] < 0 && this.rowOf[b] < 0) this.addRow(a);
-    const [rowA, rowB] = [this.rowOf[a], this.rowOf[b]];
-    if (rowA >= 0) this.rows[rowA][b] = isTested ? 1 : 0;
-    if (rowB >= 0) this.rows[rowB][a] = isTested ? 1 : 0;
+    this.tested.set(a, b, isTested);
   }
 
   /**
-   * A body rides on another frame, or elsewhere in its frame, from now on: `local` places it there. How far that moves
-   * it counts as travelled, so nothing that was kept about it needs to be forgotten.
+   * A body rides on another frame, or elsewhere in its frame, from now on: `local` places it there (undefined: as it was
+   * described), and misplaces none of its points by more than `error`. How far that moves it counts as travelled.
+   * Searches are to forget its members: some rely on what stands still.
    */
-  mount(body: number, frame: number, local: Float64Array): void {
-    const { rigidRoot } = this.cell.tree;
+  mount(body: number, frame: number, local: Float64Array | undefined, error = 0): void {
     this.bodyFrames[body] = frame;
-    this.locals[body] = local.slice();
+    this.locals[body] = local?.slice();
+    this.localErrors[body] = error;
     const first = this.firstOf[body];
     if (first < 0) return;
     for (let i = first; i < first + this.bodies[body].pieces.length; i++) {
       this.frameOf[i] = frame;
       this.measureMember(i);
     }
-    const others = this.moving.filter((b) => b !== body);
-    this.moving = rigidRoot[frame] === 0 ? others : Int32Array.of(...others, body);
+    this.listMoving(body);
     if (this.isPlaced) this.placeBody(body);
+  }
+
+  /** A body is of another class from now on, or of none (-1): then it is not looked at. Searches are to forget its members. */
+  reclass(body: number, c: number): void {
+    const { classes } = this;
+    if (this.firstOf[body] < 0) {
+      if (c < 0) return;
+      this.number(body, c);
+    }
+    const first = this.firstOf[body];
+    const before = this.classOf[first];
+    for (let i = first; i < this.endOf(body); i++) this.classOf[i] = c;
+    for (const changed of before === c ? [c] : [before, c]) {
+      if (changed < 0) continue;
+      this.membersOf[changed] = this.listOf(changed);
+      const others = classes[changed].bodies.filter((b) => b !== body);
+      const bodies = changed === c ? [...others, body] : others;
+      classes[changed] = { ...classes[changed], bodies };
+    }
+    this.listMoving(body);
+    if (this.isPlaced && c >= 0) this.placeBody(body);
+  }
+
+  /** Takes in a body that the cell does not have: its number. It is of no class yet, and tested against nobody. */
+  takeIn(body: Body): number {
+    const b = this.spareBodies.pop() ?? this.bodies.length;
+    this.bodies[b] = body;
+    this.firstOf = grown(this.firstOf, b + 1);
+    this.bodyFrames = grown(this.bodyFrames, b + 1);
+    this.localErrors = grown(this.localErrors, b + 1);
+    this.firstOf[b] = -1;
+    this.bodyFrames[b] = body.frame;
+    this.localErrors[b] = 0;
+    this.locals[b] = undefined;
+    this.tested.grow(b + 1);
+    return b;
+  }
+
+  /** Gives up a body that was taken in and is of no class: its number, and those of its members, are given to others. */
+  giveUp(body: number): void {
+    const first = this.firstOf[body];
+    const count = this.bodies[body].pieces.length;
+    for (let b = 0; b < this.bodies.length; b++) this.tested.set(body, b, false);
+    if (first >= 0) {
+      const spare = this.spareMembers.get(count) ?? [];
+      spare.push(first);
+      this.spareMembers.set(count, spare);
+    }
+    this.firstOf[body] = -1;
+    this.spareBodies.push(body);
+  }
+
+  /** One more than the last member of a body that has some. */
+  endOf(body: number): number {
+    return this.firstOf[body] + this.bodies[body].pieces.length;
   }
 
   /** Where a body is in its frame; undefined where it is as it was described. */
@@ -147,11 +206,39 @@ export class CellWorld implements World {
     return this.locals[body];
   }
 
+  /** Whether a body is among those that joints move. */
+  private listMoving(body: number): void {
+    const { rigidRoot } = this.cell.tree;
+    const others = this.moving.filter((b) => b !== body);
+    const isThere = this.firstOf[body] >= 0 && this.classOf[this.firstOf[body]] >= 0;
+    const moves = isThere && rigidRoot[this.bodyFrames[body]] !== 0;
+    this.moving = moves ? Int32Array.of(...others, body) : others;
+  }
+
+  /** Room for members with numbers below `count`. */
+  private growTo(count: number): void {
+    this.classOf = grown(this.classOf, count);
+    this.bodyOf = grown(this.bodyOf, count);
+    this.frameOf = grown(this.frameOf, count);
+    this.poses = grown(this.poses, POSE_ROOM * count);
+    this.boxes = grown(this.boxes, BOX_ROOM * count);
+    this.balls = grown(this.balls, BALL_ROOM * count);
+    this.paddings = grown(this.paddings, count);
+    this.travelled = grown(this.travelled, count);
+    this.middles = grown(this.middles, BOX_ROOM * count);
+    this.errors = grown(this.errors, count);
+  }
+
   private number(body: number, c: number): void {
-    this.firstOf[body] = this.count;
     const { pieces, padding } = this.bodies[body];
-    for (const piece of pieces) {
-      const i = this.count++;
+    const first = this.spareMembers.get(pieces.length)?.pop() ?? this.count;
+    this.growTo(first + pieces.length);
+    this.count = Math.max(this.count, first + pieces.length);
+    this.firstOf[body] = first;
+    for (let p = 0; p < pieces.length; p++) {
+      const i = first + p;
+      const piece = pieces[p];
+      this.travelled[i] = 0;
       this.pieces[i] = piece;
       this.classOf[i] = c;
       this.bodyOf[i] = body;
@@ -168,16 +255,6 @@ export class CellWorld implements World {
     return Int32Array.from(own);
   }
 
-  private addRow(body: number): void {
-    const row = new Uint8Array(this.bodies.length);
-    this.rowOf[body] = this.rows.length;
-    this.rows.push(row);
-    for (let b = 0; b < this.bodies.length; b++) {
-      const other = this.rowOf[b];
-      if (b !== body && other >= 0) row[b] = this.rows[other][body];
-    }
-  }
-
   /** How wrong the computed place of a member is at most. */
   private measureMember(i: number): void {
     const { tree, box } = this.cell;
@@ -192,7 +269,8 @@ export class CellWorld implements World {
       error = (1.6 * (orthogonalityDefect(local, 0) + 8 * U) + PLACING) * (reach + away);
       reach += away;
     }
-    this.errors[i] = 1.001 * (error + shift + turn * reach + PLACING * (length + reach));
+    const own = this.localErrors[this.bodyOf[i]];
+    this.errors[i] = 1.001 * (own + error + shift + turn * reach + PLACING * (length + reach));
   }
 
   /** Poses, boxes, balls and lengths of a body's members, where the kinematics stand. */

@@ -56,6 +56,7 @@ export function createMonitor(cell: Cell, settings: MonitorSettings = {}): Monit
 
 export class Monitor {
   readonly cell: Cell;
+  /** As they are now: bodies may have joined or left. */
   readonly classes: readonly CollisionClass[];
   /** The index set. */
   readonly pairs: readonly ClassPair[];
@@ -77,12 +78,12 @@ export class Monitor {
     approach: Approach,
   ) {
     this.cell = cell;
-    this.classes = classes;
     this.pairs = pairs;
     this.approach = approach;
     this.leftOut = countLeftOut(cell, classes, pairs);
     this.notes = notesOf(cell, classes, this.leftOut);
-    this.world = new CellWorld(cell, classes, pairs);
+    this.world = new CellWorld(cell, classes.slice(), pairs);
+    this.classes = this.world.classes;
     this.search = searchFor(approach, this.world, new ExactDistance(this.world));
     this.answer = { vectors: pairs.map(newVector), nearest: null };
     this.asked = new Uint8Array(pairs.length);

@@ -44,7 +44,7 @@ export class PairPose {
   /** By how much that pose may misplace a point of body b that is `reach` from its origin; infinite: near a. */
   errorUpper(a: number, b: number): number {
     const { world } = this;
-    const { bodyFrames, bodies, locals } = world;
+    const { bodyFrames, bodies, locals, localErrors } = world;
     const [p, q] = [bodyFrames[a], bodyFrames[b]];
     const { shift, turn } = this.frameError(p, q);
     const across = this.lengthOf(p) + this.lengthOf(q);
@@ -57,7 +57,7 @@ export class PairPose {
     let error = shift + turn * (reach + moreB);
     if (locals[a] !== undefined || locals[b] !== undefined) {
       const tilt = tiltOf(locals[a]) + tiltOf(locals[b]) + PRODUCT;
-      error += 2 * tilt * (across + moreA + moreB + reach);
+      error += 2 * tilt * (across + moreA + moreB + reach) + localErrors[a] + localErrors[b];
     }
     return error * (1 + 16 * U);
   }
