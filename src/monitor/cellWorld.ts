@@ -9,11 +9,11 @@ import { type Body, type Cell, type Piece, requireCoveredAt } from '../cell/inde
 import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
 import {
   composePosesInto,
-  identityPose,
   orthogonalityDefect,
   transformPointInto,
   U,
 } from '../math/index.ts';
+import type { Carried } from './carried.ts';
 import { type ClassPair, type CollisionClass, classNumbers, forEachTested } from './classes.ts';
 import { pieceBoxInto } from './pieceBox.ts';
 import { TestedBodies } from './testedBodies.ts';
@@ -46,8 +46,8 @@ export class CellWorld implements World {
   /** By body: the frame that it rides on, its pose there, and whether that is another one than at first. */
   bodyFrames: Int32Array<ArrayBuffer>;
   readonly locals: (Float64Array | undefined)[] = [];
-  /** By body: the most by which its pose in the frame differs from the one that is meant, for any of its points. */
-  localErrors: Float64Array<ArrayBuffer>;
+  /** By body: the same with its errors; undefined where it is as it was described. */
+  readonly carried: (Carried | undefined)[] = [];
   /** Bodies that joints move. */
   private moving: Int32Array;
   /** By member, in its body's frame: the middle of its box and half its widths, padding not included. */
@@ -59,7 +59,8 @@ export class CellWorld implements World {
   private readonly spareBodies: number[] = [];
   /** First members of those, by how many they were. */
   private readonly spareMembers = new Map<number, number[]>();
-  private isPlaced = false;
+  /** Whether there was a configuration yet. */
+  isPlaced = false;
   private readonly scratch = new Float64Array(POSE_ROOM);
   private readonly point = new Float64Array(3);
 
@@ -72,7 +73,6 @@ export class CellWorld implements World {
     const bodyCount = cell.bodies.length;
     this.firstOf = new Int32Array(bodyCount).fill(-1);
     this.bodyFrames = Int32Array.from(cell.bodies, ({ frame }) => frame);
-    this.localErrors = new Float64Array(bodyCount);
     this.tested = new TestedBodies(bodyCount);
     let count = 0;
     for (const { bodies } of classes) for (const b of bodies) count += cell.bodies[b].pieces.length;
@@ -128,14 +128,13 @@ export class CellWorld implements World {
   }
 
   /**
-   * A body rides on another frame, or elsewhere in its frame, from now on: `local` places it there (undefined: as it was
-   * described), and misplaces none of its points by more than `error`. How far that moves it counts as travelled.
-   * Searches are to forget its members: some rely on what stands still.
+   * A body rides on another frame, or elsewhere in its frame, from now on; undefined: as it was described. How far that
+   * moves it counts as travelled. Searches are to forget its members: some rely on what stands still.
    */
-  mount(body: number, frame: number, local: Float64Array | undefined, error = 0): void {
+  mount(body: number, frame: number, carried: Carried | undefined): void {
     this.bodyFrames[body] = frame;
-    this.locals[body] = local?.slice();
-    this.localErrors[body] = error;
+    this.carried[body] = carried;
+    this.locals[body] = carried?.local;
     const first = this.firstOf[body];
     if (first < 0) return;
     for (let i = first; i < first + this.bodies[body].pieces.length; i++) {
@@ -173,10 +172,9 @@ export class CellWorld implements World {
     this.bodies[b] = body;
     this.firstOf = grown(this.firstOf, b + 1);
     this.bodyFrames = grown(this.bodyFrames, b + 1);
-    this.localErrors = grown(this.localErrors, b + 1);
     this.firstOf[b] = -1;
     this.bodyFrames[b] = body.frame;
-    this.localErrors[b] = 0;
+    this.carried[b] = undefined;
     this.locals[b] = undefined;
     this.tested.grow(b + 1);
     return b;
@@ -260,17 +258,18 @@ export class CellWorld implements World {
     const { tree, box } = this.cell;
     const { shift, turn, length } = poseErrorUpper(tree, this.frameOf[i], box);
     const { ball } = this.pieces[i];
-    const local = this.locals[this.bodyOf[i]];
+    const carried = this.carried[this.bodyOf[i]];
     let reach = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
     if (Number.isFinite(ball[3])) reach += ball[3];
     let error = 0;
-    if (local !== undefined) {
+    if (carried !== undefined) {
+      const { local } = carried;
       const away = Math.abs(local[9]) + Math.abs(local[10]) + Math.abs(local[11]);
-      error = (1.6 * (orthogonalityDefect(local, 0) + 8 * U) + PLACING) * (reach + away);
+      error = carried.shift + carried.turn * reach;
+      error += (1.6 * (orthogonalityDefect(local, 0) + 8 * U) + PLACING) * (reach + away);
       reach += away;
     }
-    const own = this.localErrors[this.bodyOf[i]];
-    this.errors[i] = 1.001 * (own + error + shift + turn * reach + PLACING * (length + reach));
+    this.errors[i] = 1.001 * (error + shift + turn * reach + PLACING * (length + reach));
   }
 
   /** Poses, boxes, balls and lengths of a body's members, where the kinematics stand. */
@@ -341,6 +340,3 @@ export class CellWorld implements World {
     }
   }
 }
-
-/** A pose that changes nothing, for who mounts a body at its frame. */
-export const AT_FRAME: Float64Array = identityPose();

@@ -48,6 +48,10 @@ export class ExactDistance implements MemberDistance {
     this.moveToPadding(paddings[i], paddings[k], query.upper);
   }
 
+  forget(member: number): void {
+    delete this.alone[member];
+  }
+
   /** From the surfaces to where they are grown to. Where that is beyond each other, to a point of both. */
   private moveToPadding(own: number, other: number, between: number): void {
     const { points } = this;

@@ -35,6 +35,11 @@ export interface MonitorSettings {
   readonly pairs?: readonly (readonly [string, string])[];
   /** How vectors are found. Default: what is fastest. */
   readonly approach?: Partial<Approach>;
+  /**
+   * Whether bodies may come that are tested where nothing is tested now: the default classes then include one for what
+   * stands in the world, though nothing does, and the default index set all pairs that such bodies may need.
+   */
+  readonly changing?: boolean;
 }
 
 /** The default: distances of the step before less what bodies have moved, and distances that begin where they were left. */
@@ -49,9 +54,14 @@ export const OWN_APPROACH: Approach = {
 
 /** Prepares a monitor for a cell. Throws an InputError for classes or pairs that are not there. */
 export function createMonitor(cell: Cell, settings: MonitorSettings = {}): Monitor {
-  const classes = settings.classes ? chosenClasses(cell, settings.classes) : defaultClasses(cell);
-  const pairs = settings.pairs ? chosenPairs(classes, settings.pairs) : defaultPairs(cell, classes);
-  return new Monitor(cell, classes, pairs, { ...OWN_APPROACH, ...settings.approach });
+  const { changing = false } = settings;
+  const classes = settings.classes
+    ? chosenClasses(cell, settings.classes)
+    : defaultClasses(cell, changing);
+  const usual = () => (changing ? changingPairs(classes) : defaultPairs(cell, classes));
+  const pairs = settings.pairs ? chosenPairs(classes, settings.pairs) : usual();
+  const approach = { ...OWN_APPROACH, ...settings.approach };
+  return new Monitor(cell, classes, pairs, approach, settings.pairs !== undefined);
 }
 
 export class Monitor {
@@ -61,11 +71,9 @@ export class Monitor {
   /** The index set. */
   readonly pairs: readonly ClassPair[];
   readonly approach: Approach;
-  /** How many tested pairs of bodies no pair of classes covers: no vector says anything about them. */
-  readonly leftOut: number;
-  /** What is not looked at, in words. */
-  readonly notes: readonly string[];
   readonly world: CellWorld;
+  /** Bodies that are grasped, put down, moved, that appear and vanish. */
+  readonly changes: WorldChanges;
   private readonly search: VectorSearch;
   private readonly found = nothingNear();
   private readonly answer: MonitorAnswer;
@@ -76,17 +84,28 @@ export class Monitor {
     classes: readonly CollisionClass[],
     pairs: readonly ClassPair[],
     approach: Approach,
+    mayLeaveOut: boolean,
   ) {
     this.cell = cell;
     this.pairs = pairs;
     this.approach = approach;
-    this.leftOut = countLeftOut(cell, classes, pairs);
-    this.notes = notesOf(cell, classes, this.leftOut);
     this.world = new CellWorld(cell, classes.slice(), pairs);
     this.classes = this.world.classes;
-    this.search = searchFor(approach, this.world, new ExactDistance(this.world));
+    const distance = new ExactDistance(this.world);
+    this.search = searchFor(approach, this.world, distance);
+    this.changes = new WorldChanges(this.world, distance, [this.search], mayLeaveOut);
     this.answer = { vectors: pairs.map(newVector), nearest: null };
     this.asked = new Uint8Array(pairs.length);
+  }
+
+  /** How many tested pairs of bodies no pair of classes covers: no vector says anything about them. */
+  get leftOut(): number {
+    return countLeftOut(this.world);
+  }
+
+  /** What is not looked at, in words. */
+  get notes(): readonly string[] {
+    return notesOf(this.world, this.leftOut);
   }
 
   /** What was looked at since the monitor was made. */
