@@ -1,2 +1,68 @@
 /** The gate's protocol: methods, what they are asked and what they answer, and who does them. */
-export {};
+export {
+  errorObjectOf,
+  GateError,
+  type GateErrorData,
+  invalidParams,
+  paramsFault,
+  RPC,
+  type RpcErrorObject,
+  unknownCell,
+  versionConflict,
+} from './errors.ts';
+export type { GateContext, GateTask, Outcome } from './methods/context.ts';
+export {
+  type ConfigurationValue,
+  type Contents,
+  type DeskMethod,
+  type Edit,
+  FAULT,
+  type FaultValue,
+  isDeskMethod,
+  isHeavy,
+  isMethod,
+  LIGHT_WAYPOINTS,
+  LIMITS,
+  METHOD_NAMES,
+  METHODS,
+  type MethodDescription,
+  type MethodName,
+  type Params,
+  type Pose,
+  PROGRESS,
+  PROTOCOL_VERSION,
+  type Result,
+  type ShapeValue,
+  type StateValue,
+} from './protocol/index.ts';
+export { readJson } from './readJson.ts';
+export {
+  type BookLimits,
+  CellBook,
+  type CellChange,
+  type CellRecord,
+  type RecordedEdit,
+  type RecordedSource,
+  withEdits,
+} from './records.ts';
+export {
+  answerMessage,
+  answerRpc,
+  type Call,
+  callOf,
+  JsonText,
+  type Perform,
+  type RpcId,
+  type RpcMessage,
+  type RpcOptions,
+  type RpcRequest,
+  readRpc,
+} from './rpc.ts';
+export {
+  faultIn,
+  type Infer,
+  type JsonSchema,
+  namedParts,
+  type PlacedFault,
+  type Schema,
+} from './schema/index.ts';

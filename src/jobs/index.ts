@@ -58,6 +58,38 @@ export {
   type EdgesAnswer,
   type EdgesRequest,
 } from './edges.ts';
+export {
+  type AttachedPlace,
+  attachedPlace,
+  type GraspRequest,
+  type LinkPlace,
+  linkPlace,
+  type OwnFrame,
+  type OwnFrames,
+  ownFrame,
+  withGrasped,
+  withoutAttached,
+  withPutDown,
+} from './edit/attached.ts';
+export { bodyNames, editFault, newName, requireAmount, requireBodies } from './edit/bodies.ts';
+export { withAllowed, withClearance, withForbidden, withPairClearance } from './edit/declared.ts';
+export {
+  obstacleAt,
+  obstacleNumber,
+  withNewObstacle,
+  withObstacle,
+  withoutObstacle,
+  withRenamed,
+  withSolid,
+} from './edit/obstacles.ts';
+export {
+  type PoseText,
+  poseOf,
+  quaternionOf,
+  sameBits,
+  statedPose,
+  textFor,
+} from './edit/poseText.ts';
 export { type FinishAnswer, type FinishRequest, finish, type MotionFormat } from './finish.ts';
 export { joinEdges } from './growth.ts';
 export { type Moving, stillDofs } from './held.ts';

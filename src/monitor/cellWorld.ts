@@ -7,12 +7,7 @@
 import { grown } from '../arrays/index.ts';
 import { type Body, type Cell, type Piece, requireCoveredAt } from '../cell/index.ts';
 import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
-import {
-  composePosesInto,
-  orthogonalityDefect,
-  transformPointInto,
-  U,
-} from '../math/index.ts';
+import { composePosesInto, orthogonalityDefect, transformPointInto, U } from '../math/index.ts';
 import type { Carried } from './carried.ts';
 import { type ClassPair, type CollisionClass, classNumbers, forEachTested } from './classes.ts';
 import { pieceBoxInto } from './pieceBox.ts';
@@ -41,6 +36,11 @@ export class CellWorld implements World {
   balls: Float64Array<ArrayBuffer>;
   paddings: Float64Array<ArrayBuffer>;
   travelled: Float64Array<ArrayBuffer>;
+  /** By member: how far it went in the last step, or change, as it was added to what it travelled. */
+  moved: Float64Array<ArrayBuffer>;
+  readonly classTravelled: Float64Array;
+  /** How often bodies were mounted elsewhere. */
+  mounts = 0;
   /** By body: its members are number firstOf[b] to firstOf[b] + its pieces - 1; -1 where it is of no class. */
   firstOf: Int32Array<ArrayBuffer>;
   /** By body: the frame that it rides on, its pose there, and whether that is another one than at first. */
@@ -61,6 +61,8 @@ export class CellWorld implements World {
   private readonly spareMembers = new Map<number, number[]>();
   /** Whether there was a configuration yet. */
   isPlaced = false;
+  /** By class: how far any of its members went in this step. */
+  private readonly most: Float64Array;
   private readonly scratch = new Float64Array(POSE_ROOM);
   private readonly point = new Float64Array(3);
 
@@ -84,6 +86,9 @@ export class CellWorld implements World {
     this.balls = new Float64Array(BALL_ROOM * count);
     this.paddings = new Float64Array(count);
     this.travelled = new Float64Array(count);
+    this.moved = new Float64Array(count);
+    this.classTravelled = new Float64Array(classes.length);
+    this.most = new Float64Array(classes.length);
     this.middles = new Float64Array(BOX_ROOM * count);
     this.errors = new Float64Array(count);
     classes.forEach(({ bodies }, c) => {
@@ -95,18 +100,39 @@ export class CellWorld implements World {
     this.moving = Int32Array.from(cell.bodies.keys()).filter(
       (b) => numbers[b] >= 0 && rigidRoot[this.bodyFrames[b]] !== 0,
     );
-    forEachTested(cell, (a, b) => {
-      if (numbers[a] >= 0 && numbers[b] >= 0) this.setTested(a, b, true);
-    });
+    // What stands still stands there from the start.
+    for (let b = 0; b < bodyCount; b++) {
+      if (numbers[b] >= 0 && rigidRoot[this.bodyFrames[b]] === 0) this.placeBody(b);
+    }
+    this.travelled.fill(0);
+    forEachTested(cell, (a, b) => this.setTested(a, b, true));
   }
 
   isTested(i: number, k: number): boolean {
     return this.tested.has(this.bodyOf[i], this.bodyOf[k]);
   }
 
-  /** The same of bodies. */
-  areTested(a: number, b: number): boolean {
-    return this.tested.has(a, b);
+  /** The class of a body; -1 for none. */
+  classOfBody(body: number): number {
+    const first = this.firstOf[body];
+    return first < 0 ? -1 : this.classOf[first];
+  }
+
+  /** Calls for every tested pair of bodies, once. */
+  forEachTested(visit: (a: number, b: number) => void): void {
+    this.tested.forEach(visit);
+  }
+
+  /** How many tested pairs of bodies no pair of classes covers. */
+  countLeftOut(): number {
+    const covered = new Set(this.pairs.map(({ a, b }) => a * this.classes.length + b));
+    let count = 0;
+    this.tested.forEach((p, q) => {
+      const [c, d] = [this.classOfBody(p), this.classOfBody(q)];
+      const key = Math.min(c, d) * this.classes.length + Math.max(c, d);
+      if (c < 0 || d < 0 || !covered.has(key)) count++;
+    });
+    return count;
   }
 
   place(q: Float64Array, o: number): void {
@@ -114,17 +140,25 @@ export class CellWorld implements World {
     this.kinematics.setConfiguration(q, o);
     if (!this.isPlaced) {
       this.isPlaced = true;
-      for (let b = 0; b < this.bodies.length; b++) if (this.firstOf[b] >= 0) this.placeBody(b);
+      for (let m = 0; m < this.moving.length; m++) this.placeBody(this.moving[m]);
       this.travelled.fill(0);
+      this.moved.fill(0);
       return;
     }
-    const { moving } = this;
+    const { moving, most } = this;
+    most.fill(0);
     for (let m = 0; m < moving.length; m++) this.placeBody(moving[m]);
+    this.addMost();
   }
 
   /** Whether bodies a and b are tested against each other from now on. Searches are to forget their members. */
   setTested(a: number, b: number, isTested: boolean): void {
     this.tested.set(a, b, isTested);
+  }
+
+  /** A body is tested against nobody. */
+  clearTested(body: number): void {
+    this.tested.clear(body);
   }
 
   /**
@@ -142,7 +176,7 @@ export class CellWorld implements World {
       this.measureMember(i);
     }
     this.listMoving(body);
-    if (this.isPlaced) this.placeBody(body);
+    this.placeAgain(body);
   }
 
   /** A body is of another class from now on, or of none (-1): then it is not looked at. Searches are to forget its members. */
@@ -163,7 +197,7 @@ export class CellWorld implements World {
       classes[changed] = { ...classes[changed], bodies };
     }
     this.listMoving(body);
-    if (this.isPlaced && c >= 0) this.placeBody(body);
+    if (c >= 0) this.placeAgain(body);
   }
 
   /** Takes in a body that the cell does not have: its number. It is of no class yet, and tested against nobody. */
@@ -184,7 +218,7 @@ export class CellWorld implements World {
   giveUp(body: number): void {
     const first = this.firstOf[body];
     const count = this.bodies[body].pieces.length;
-    for (let b = 0; b < this.bodies.length; b++) this.tested.set(body, b, false);
+    this.clearTested(body);
     if (first >= 0) {
       const spare = this.spareMembers.get(count) ?? [];
       spare.push(first);
@@ -223,8 +257,26 @@ export class CellWorld implements World {
     this.balls = grown(this.balls, BALL_ROOM * count);
     this.paddings = grown(this.paddings, count);
     this.travelled = grown(this.travelled, count);
+    this.moved = grown(this.moved, count);
     this.middles = grown(this.middles, BOX_ROOM * count);
     this.errors = grown(this.errors, count);
+  }
+
+  /** After a change: where a body is now, as far as that is known. */
+  private placeAgain(body: number): void {
+    this.mounts++;
+    if (!this.isPlaced && this.cell.tree.rigidRoot[this.bodyFrames[body]] !== 0) return;
+    this.most.fill(0);
+    this.placeBody(body);
+    this.addMost();
+  }
+
+  /** What classes have travelled is at least what any member has, however both are rounded. */
+  private addMost(): void {
+    const { most, classTravelled } = this;
+    for (let c = 0; c < most.length; c++) {
+      if (most[c] > 0) classTravelled[c] += most[c] + 16 * U * (most[c] + classTravelled[c]);
+    }
   }
 
   private number(body: number, c: number): void {
@@ -274,7 +326,7 @@ export class CellWorld implements World {
 
   /** Poses, boxes, balls and lengths of a body's members, where the kinematics stand. */
   private placeBody(body: number): void {
-    const { poses, scratch, balls, travelled, errors, pieces } = this;
+    const { poses, scratch, balls, travelled, moved, errors, pieces } = this;
     const { poses: frames } = this.kinematics;
     const at = this.kinematics.poseOf(this.bodyFrames[body]);
     const local = this.locals[body];
@@ -303,13 +355,16 @@ export class CellWorld implements World {
       const x = this.point[0] - balls[o];
       const y = this.point[1] - balls[o + 1];
       const z = this.point[2] - balls[o + 2];
-      const moved = Math.sqrt(x * x + y * y + z * z);
+      const shifted = Math.sqrt(x * x + y * y + z * z);
       // What stands still to the last bit has not travelled, whatever the errors of its pose are.
-      if (moved > 0 || turn > 0) {
+      if (shifted > 0 || turn > 0) {
         // Of a half-space, which has no end, nobody knows: its radius is infinite.
-        const way = moved + Math.max(turn, U) * (ball[3] + this.paddings[i]) + 2 * errors[i];
-        travelled[i] += way * (1 + 8 * U) + 4 * U * travelled[i];
-      }
+        const way = shifted + Math.max(turn, U) * (ball[3] + this.paddings[i]) + 2 * errors[i];
+        moved[i] = way * (1 + 8 * U) + 4 * U * travelled[i];
+        travelled[i] += moved[i];
+        const c = this.classOf[i];
+        if (c >= 0 && !(moved[i] <= this.most[c])) this.most[c] = moved[i];
+      } else moved[i] = 0;
       balls[o] = this.point[0];
       balls[o + 1] = this.point[1];
       balls[o + 2] = this.point[2];

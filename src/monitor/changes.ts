@@ -110,6 +110,11 @@ export class WorldChanges {
     return this.numbers.keys();
   }
 
+  /** Names of those that are of no class: nobody looks at them. */
+  get unclassed(): string[] {
+    return [...this.names].filter((name) => this.world.classOfBody(this.numberOf(name)) < 0);
+  }
+
   /** [grasp] A body that stands in the world moves with a link from now on, and is of the class of its robot. */
   attach(name: string, link: string, { pose, touches }: AttachOptions = {}): void {
     const { world } = this;
@@ -127,7 +132,7 @@ export class WorldChanges {
     else this.requirePlaced(`what "${name}" touches`, 'give `touches`');
     const carried = pose ? carriedTo(pose, this.homes[body]) : this.carriedBy(frame, body);
     const c = carryingClass(world, frame);
-    const stood = this.classNumber(body);
+    const stood = this.world.classOfBody(body);
     this.change(body, frame, carried, c, () => {
       this.rules.setTouches(body, touches ?? this.touchedBy(body, c));
     });
@@ -138,7 +143,10 @@ export class WorldChanges {
   detach(name: string, { pose, class: into }: StandOptions = {}): void {
     const body = this.objectOf(name);
     if (!this.isAttached(body)) {
-      throw refusal('monitor/not-attached', `"${name}" stands in the world: there is nothing to put down`);
+      throw refusal(
+        'monitor/not-attached',
+        `"${name}" stands in the world: there is nothing to put down`,
+      );
     }
     if (pose) assertPose(pose);
     else this.requirePlaced(`where "${name}" is`, 'give its `pose`');
@@ -152,7 +160,7 @@ export class WorldChanges {
     const body = this.objectOf(name);
     assertPose(pose);
     const frame = this.world.bodyFrames[body];
-    this.change(body, frame, carriedTo(pose, this.homes[body]), this.classNumber(body));
+    this.change(body, frame, carriedTo(pose, this.homes[body]), this.world.classOfBody(body));
   }
 
   /** An obstacle appears. Prepared beforehand, it takes microseconds. */
@@ -183,9 +191,13 @@ export class WorldChanges {
     this.rules.setTouches(body, []);
     this.numbers.delete(name);
     this.stoodIn.delete(body);
+    world.clearTested(body);
     world.reclass(body, -1);
     this.tell(body);
-    if (this.added.delete(body)) world.giveUp(body);
+    if (!this.added.delete(body)) return;
+    // Its number will be another's.
+    for (let i = world.firstOf[body]; i < world.endOf(body); i++) this.distance.forget(i);
+    world.giveUp(body);
   }
 
   /**
@@ -206,7 +218,7 @@ export class WorldChanges {
     let partners: readonly number[];
     try {
       before?.();
-      partners = this.rules.partnersOf(body);
+      partners = this.rules.partnersOf(body, this.numbers.values());
       if (!this.mayLeaveOut) requireCoverage(world, body, c, partners);
     } catch (error) {
       world.mount(body, was.frame, was.carried);
@@ -214,9 +226,7 @@ export class WorldChanges {
       throw error;
     }
     world.reclass(body, c);
-    for (const { bodies } of world.classes) {
-      for (const other of bodies) if (other !== body) world.setTested(body, other, false);
-    }
+    world.clearTested(body);
     for (const other of partners) world.setTested(body, other, true);
     this.tell(body);
   }
@@ -225,7 +235,11 @@ export class WorldChanges {
     const { firstOf } = this.world;
     if (firstOf[body] < 0) return;
     for (let i = firstOf[body]; i < this.world.endOf(body); i++) {
-      this.distance.forget(i);
+      // A half-space travels without end; from here on it stands where it is.
+      if (!Number.isFinite(this.world.travelled[i])) {
+        this.world.travelled[i] = 0;
+        this.distance.forget(i);
+      }
       for (const listener of this.listeners) listener.forget(i);
     }
   }
@@ -255,12 +269,6 @@ export class WorldChanges {
 
   private isAttached(body: number): boolean {
     return this.world.bodyFrames[body] !== 0;
-  }
-
-  /** The class of a body; -1 for none. */
-  private classNumber(body: number): number {
-    const first = this.world.firstOf[body];
-    return first < 0 ? -1 : this.world.classOf[first];
   }
 
   /** Where a body is now, in another frame. */

@@ -142,23 +142,6 @@ export function changingPairs(classes: readonly CollisionClass[]): ClassPair[] {
   );
 }
 
-/** How many tested pairs of bodies no pair of classes covers. */
-export function countLeftOut(
-  cell: Cell,
-  classes: readonly CollisionClass[],
-  pairs: readonly ClassPair[],
-): number {
-  const numbers = classNumbers(classes, cell.bodies.length);
-  const covered = new Set(pairs.map(({ a, b }) => a * classes.length + b));
-  let count = 0;
-  forEachTested(cell, (a, b) => {
-    const [c, d] = [numbers[a], numbers[b]];
-    if (c < 0 || d < 0) count++;
-    else if (!covered.has(Math.min(c, d) * classes.length + Math.max(c, d))) count++;
-  });
-  return count;
-}
-
 /** Shows every tested pair of bodies, those of a crowd's members included. */
 export function forEachTested(cell: Cell, look: (a: number, b: number) => void): void {
   for (const { a, b } of cell.tested) look(a, b);

@@ -4,6 +4,13 @@ export type { CollisionVector, MonitorAnswer, VectorStatus } from './answer.ts';
 export type { Approach, Criterion, PrimitiveStrategy, Substitution } from './approach.ts';
 export { CellWorld } from './cellWorld.ts';
 export {
+  type AttachOptions,
+  type PreparedObstacle,
+  prepareObstacle,
+  type StandOptions,
+  WorldChanges,
+} from './changes.ts';
+export {
   type ClassChoice,
   type ClassPair,
   type CollisionClass,
@@ -12,6 +19,7 @@ export {
   defaultClasses,
   defaultPairs,
 } from './classes.ts';
+export { KeptSearch } from './kept.ts';
 export { ExactDistance } from './memberDistance.ts';
 export { createMonitor, Monitor, type MonitorSettings, OWN_APPROACH } from './monitor.ts';
 export { PlainSearch } from './plain.ts';

@@ -27,7 +27,9 @@ export function carryingClass(world: CellWorld, frame: number): number {
     return root;
   };
   for (let f = frame; f > 0; f = parent[f]) {
-    const c = world.classes.findIndex(({ bodies }) => bodies.some((b) => world.bodyFrames[b] === f));
+    const c = world.classes.findIndex(({ bodies }) =>
+      bodies.some((b) => world.bodyFrames[b] === f),
+    );
     if (c >= 0) return c;
   }
   const root = rootOf(frame);
@@ -75,7 +77,9 @@ export function requireCoverage(
   partners: readonly number[],
 ): void {
   for (const other of partners) {
-    const d = world.classOf[world.firstOf[other]];
+    const d = world.classOfBody(other);
+    // Somebody chose not to look at it.
+    if (d < 0) continue;
     const [a, b] = [Math.min(c, d), Math.max(c, d)];
     if (world.pairs.some((pair) => pair.a === a && pair.b === b)) continue;
     const [own, its] = [world.bodies[body].name, world.bodies[other].name];

@@ -13,17 +13,18 @@ import { InputError } from '../math/index.ts';
 import { type CollisionVector, type MonitorAnswer, newVector } from './answer.ts';
 import type { Approach } from './approach.ts';
 import { CellWorld } from './cellWorld.ts';
+import { WorldChanges } from './changes.ts';
 import {
   type ClassChoice,
   type ClassPair,
   type CollisionClass,
+  changingPairs,
   chosenClasses,
   chosenPairs,
-  classNumbers,
-  countLeftOut,
   defaultClasses,
   defaultPairs,
 } from './classes.ts';
+import { KeptSearch } from './kept.ts';
 import { ExactDistance } from './memberDistance.ts';
 import { nothingNear, type SearchCounts, type VectorSearch } from './search.ts';
 import { searchFor } from './searchFor.ts';
@@ -33,7 +34,7 @@ export interface MonitorSettings {
   readonly classes?: readonly ClassChoice[];
   /** The index set, by names of classes. Default: all pairs of classes of which bodies are tested against each other. */
   readonly pairs?: readonly (readonly [string, string])[];
-  /** How vectors are found. Default: what is fastest. */
+  /** How vectors are found: one of the approaches of [D 2]. Default: our own, the fastest. */
   readonly approach?: Partial<Approach>;
   /**
    * Whether bodies may come that are tested where nothing is tested now: the default classes then include one for what
@@ -42,7 +43,7 @@ export interface MonitorSettings {
   readonly changing?: boolean;
 }
 
-/** The default: distances of the step before less what bodies have moved, and distances that begin where they were left. */
+/** Choices that are left open; and, as it stands, our own approach: kept.ts. */
 export const OWN_APPROACH: Approach = {
   primitives: 'none',
   initialization: true,
@@ -60,7 +61,7 @@ export function createMonitor(cell: Cell, settings: MonitorSettings = {}): Monit
     : defaultClasses(cell, changing);
   const usual = () => (changing ? changingPairs(classes) : defaultPairs(cell, classes));
   const pairs = settings.pairs ? chosenPairs(classes, settings.pairs) : usual();
-  const approach = { ...OWN_APPROACH, ...settings.approach };
+  const approach = settings.approach ? { ...OWN_APPROACH, ...settings.approach } : OWN_APPROACH;
   return new Monitor(cell, classes, pairs, approach, settings.pairs !== undefined);
 }
 
@@ -92,7 +93,10 @@ export class Monitor {
     this.world = new CellWorld(cell, classes.slice(), pairs);
     this.classes = this.world.classes;
     const distance = new ExactDistance(this.world);
-    this.search = searchFor(approach, this.world, distance);
+    this.search =
+      approach === OWN_APPROACH
+        ? new KeptSearch(this.world, distance)
+        : searchFor(approach, this.world, distance);
     this.changes = new WorldChanges(this.world, distance, [this.search], mayLeaveOut);
     this.answer = { vectors: pairs.map(newVector), nearest: null };
     this.asked = new Uint8Array(pairs.length);
@@ -100,12 +104,12 @@ export class Monitor {
 
   /** How many tested pairs of bodies no pair of classes covers: no vector says anything about them. */
   get leftOut(): number {
-    return countLeftOut(this.world);
+    return this.world.countLeftOut();
   }
 
   /** What is not looked at, in words. */
   get notes(): readonly string[] {
-    return notesOf(this.world, this.leftOut);
+    return notesOf(this.changes.unclassed, this.leftOut);
   }
 
   /** What was looked at since the monitor was made. */
@@ -193,10 +197,9 @@ export class Monitor {
   }
 }
 
-function notesOf(cell: Cell, classes: readonly CollisionClass[], leftOut: number): string[] {
-  const numbers = classNumbers(classes, cell.bodies.length);
+function notesOf(unclassed: readonly string[], leftOut: number): string[] {
   const notes: string[] = [];
-  const none = cell.bodies.filter((_, b) => numbers[b] < 0).map(({ name }) => `"${name}"`);
+  const none = unclassed.map((name) => `"${name}"`);
   if (none.length > 0) {
     const more = none.length > 8 ? `, ... (${none.length} bodies)` : '';
     notes.push(`of no class, and not looked at: ${none.slice(0, 8).join(', ')}${more}`);

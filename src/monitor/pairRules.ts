@@ -43,20 +43,18 @@ export class ChangedRules {
     else this.touches.delete(body);
   }
 
-  /** The bodies that are there and that this one, as the world has it mounted, is tested against. */
-  partnersOf(body: number): number[] {
+  /** Those of some bodies that this one, as the world has it mounted, is tested against. */
+  partnersOf(body: number, others: Iterable<number>): number[] {
     const { world } = this;
     const rigidRoot = this.straying.tree.rigidRoot;
     const root = rigidRoot[world.bodyFrames[body]];
     const ball = this.ballOf(body);
     const rules = this.ownRules(body);
     const partners: number[] = [];
-    for (const { bodies } of world.classes) {
-      for (const other of bodies) {
-        if (other === body || rigidRoot[world.bodyFrames[other]] === root) continue;
-        if (this.mayTouch(body, other, rules)) continue;
-        if (!this.isApart(body, ball, other, rules)) partners.push(other);
-      }
+    for (const other of others) {
+      if (other === body || rigidRoot[world.bodyFrames[other]] === root) continue;
+      if (this.mayTouch(body, other, rules)) continue;
+      if (!this.isApart(body, ball, other, rules)) partners.push(other);
     }
     return partners;
   }

@@ -33,6 +33,22 @@ export class TestedBodies {
     if (rowB >= 0) this.rows[rowB][a] = isTested ? 1 : 0;
   }
 
+  /** Calls for every tested pair, once. */
+  forEach(visit: (a: number, b: number) => void): void {
+    for (let a = 0; a < this.count; a++) {
+      if (this.rowOf[a] < 0) continue;
+      const row = this.rows[this.rowOf[a]];
+      for (let b = 0; b < this.count; b++) {
+        if (row[b] === 1 && (this.rowOf[b] < 0 || a < b)) visit(a, b);
+      }
+    }
+  }
+
+  /** A body is tested against nobody. */
+  clear(body: number): void {
+    for (let b = 0; b < this.count; b++) this.set(body, b, false);
+  }
+
   /** Room for bodies with numbers below `count`; those that are new are tested against nobody. */
   grow(count: number): void {
     if (count <= this.count) return;

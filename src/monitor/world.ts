@@ -45,6 +45,10 @@ export interface World {
    * apart. Infinite, from then on, where a half-space was moved.
    */
   readonly travelled: Float64Array;
+  /** By class: a sum of which each step adds as much as to that of any of its members, or more. */
+  readonly classTravelled: Float64Array;
+  /** By member: what its last step, or change, has added. */
+  readonly moved: Float64Array;
   /** Whether the pair of their bodies is tested. */
   isTested(i: number, k: number): boolean;
   /**

@@ -1,0 +1,242 @@
+/** Methods that plan, prove and verify; and the one that stops another. */
+import {
+  either,
+  flag,
+  integer,
+  list,
+  named,
+  number,
+  object,
+  orNull,
+  record,
+  text,
+  word,
+} from '../schema/index.ts';
+import {
+  ABOUT,
+  ANSWERS,
+  ASSUMPTIONS,
+  BUDGET,
+  CONTENTS,
+  FULL_NAME,
+  LEFT_LIMITS,
+  NAME,
+  NAMES,
+  NOTES,
+  PAIR,
+  SENTENCE,
+  STATE,
+} from './common.ts';
+import { LIMITS } from './limits.ts';
+import { CHECKED, MOTION_FIELDS, ONE_MOTION, STATS, TAKEN } from './questions.ts';
+
+const COUNT = integer({ least: 0 });
+const ROW = list(number(), { most: LIMITS.joints });
+const PLACE = number({ least: -LIMITS.coordinate, most: LIMITS.coordinate });
+
+const POSE_GOAL = named(
+  'PoseGoal',
+  object(
+    { link: FULL_NAME, xyz: list(PLACE, { least: 3, most: 3 }) },
+    { optional: { rpy: list(number(), { least: 3, most: 3 }) } },
+  ),
+  'Where a link shall be, in the world: metres, and radians about fixed axes; without rpy it may be turned as it likes.',
+);
+
+/** How far and how long a planner looks. */
+const SEARCH = {
+  planner: word(['rrt-connect', 'a-sbl', 'sbl', 'bls', 'prm', 'lazy-prm'], 'sbl proves nothing.'),
+  seed: integer({ least: 0, most: Number.MAX_SAFE_INTEGER }),
+  iterations: integer({ least: 1, most: 1e9 }),
+  timeLimit_ms: number({ least: 0, most: LIMITS.budget_ms }),
+  smooth: either([
+    flag(),
+    object({}, { optional: { iterations: integer({ least: 1, most: 1e9 }) } }),
+  ]),
+  weights: record(number({ above: 0 }), { most: LIMITS.joints }),
+  resolution: number({ above: 0, most: 1000 }),
+};
+
+export const plan = {
+  summary: 'A path from one state to another, proven free.',
+  params: named(
+    'PlanParams',
+    object(
+      {},
+      {
+        optional: {
+          from: STATE,
+          to: list(STATE, { least: 1, most: LIMITS.goals, description: 'Any of these will do.' }),
+          toPose: list(POSE_GOAL, { least: 1, most: LIMITS.goals }),
+          request: CONTENTS,
+          ...SEARCH,
+          certificate: flag('With the proof that the path is free.'),
+          ...ABOUT,
+          ...BUDGET,
+        },
+      },
+    ),
+    'Goals are `to` and `toPose`; or start and goals are those of a MoveIt motion plan request.',
+  ),
+  result: named(
+    'PlanAnswer',
+    object(
+      {
+        ...ANSWERS,
+        verdict: word([
+          'free',
+          'no path found',
+          'no collision found',
+          'undecided',
+          'colliding',
+          'too-close',
+        ]),
+        waypoints: orNull(list(ROW, { most: 10_000_000 })),
+        joints: NAMES,
+        length: orNull(number()),
+        milliseconds: number(),
+        planner: NAME,
+        seed: COUNT,
+        from: ROW,
+        clearance: number(),
+        assumptions: ASSUMPTIONS,
+        limits: LEFT_LIMITS,
+        phases: record(number(), { most: 100 }),
+        stats: object(
+          {
+            iterations: COUNT,
+            samples: COUNT,
+            configurations: COUNT,
+            milestones: COUNT,
+            edges: COUNT,
+            freeEdges: COUNT,
+            milliseconds: number(),
+            samplingMilliseconds: number(),
+            checkingMilliseconds: number(),
+          },
+          { optional: { shortcutsTried: COUNT, shortcutsTaken: COUNT, check: STATS } },
+        ),
+      },
+      {
+        optional: {
+          lengthBefore: number(),
+          goal: COUNT,
+          goalName: SENTENCE,
+          standing: NAMES,
+          near: list(
+            object({
+              end: SENTENCE,
+              pairs: list(object({ pair: PAIR, lower: number(), distance: number() }), {
+                most: LIMITS.bodies,
+              }),
+            }),
+            { most: LIMITS.goals + 1 },
+          ),
+          notes: NOTES,
+          certificate: text({ most: LIMITS.file }),
+          noCertificate: SENTENCE,
+        },
+      },
+    ),
+  ),
+};
+
+export const certificate = {
+  summary: 'The proof that a motion is free, as text that `verify` and anybody else can check.',
+  params: named(
+    'CertificateParams',
+    object(
+      {},
+      {
+        optional: { ...MOTION_FIELDS, ...CHECKED, ...ABOUT, ...BUDGET },
+        exactlyOne: ONE_MOTION,
+      },
+    ),
+  ),
+  result: named(
+    'CertificateAnswer',
+    object(
+      {
+        ...ANSWERS,
+        verdict: word(['free', 'colliding', 'too-close', 'undecided', 'no collision found']),
+        written: flag(),
+      },
+      {
+        optional: {
+          reason: SENTENCE,
+          text: text({ most: LIMITS.file }),
+          bytes: COUNT,
+          slabs: COUNT,
+          sweeps: COUNT,
+          digest: text({ most: 64 }),
+        },
+      },
+    ),
+    'It names the version of the cell by the digest of its model: it is a proof in no other.',
+  ),
+};
+
+export const verify = {
+  summary: 'Is a certificate a proof that its motion is free in this version of a cell?',
+  params: named(
+    'VerifyParams',
+    object(
+      { certificate: CONTENTS },
+      {
+        optional: {
+          ...MOTION_FIELDS,
+          ...TAKEN,
+          clearance: CHECKED.clearance,
+          tracking: CHECKED.tracking,
+          delays: list(number({ least: 0 }), { most: 1000 }),
+          ...ABOUT,
+          ...BUDGET,
+        },
+      },
+    ),
+    'With a motion, the certificate must be of this one. Verifying goes on to its end whatever the budget.',
+  ),
+  result: named(
+    'VerifyAnswer',
+    object(
+      {
+        ...ANSWERS,
+        verified: flag(),
+        slabs: COUNT,
+        pairs: COUNT,
+        segments: COUNT,
+        sweeps: COUNT,
+        assumptions: ASSUMPTIONS,
+        milliseconds: number(),
+      },
+      {
+        optional: {
+          reason: object(
+            { code: NAME, message: SENTENCE },
+            { optional: { pair: PAIR, segment: COUNT, slab: COUNT } },
+          ),
+        },
+      },
+    ),
+  ),
+};
+
+export const cancel = {
+  summary: 'Stops a request of the same connection: it answers early, with what it knows by then.',
+  params: named(
+    'CancelParams',
+    object({ id: either([text({ most: LIMITS.name }), number()]) }),
+    '`id` is that of the request to be stopped.',
+  ),
+  result: named('Cancelled', object({ cancelled: flag('Whether there was such a request.') })),
+};
+
+/** What is told while a request runs. */
+export const PROGRESS = named(
+  'Progress',
+  object(
+    { phase: NAME, done: COUNT, of: COUNT },
+    { optional: { tests: COUNT, iterations: COUNT, milestones: COUNT, notes: NOTES } },
+  ),
+  'How far a request is: segments, edges or parts that are settled, of how many; 0 of 0 where nobody knows.',
+);
