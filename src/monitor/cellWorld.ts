@@ -35,6 +35,7 @@ export class CellWorld implements World {
   boxes: Float64Array<ArrayBuffer>;
   balls: Float64Array<ArrayBuffer>;
   paddings: Float64Array<ArrayBuffer>;
+  errors: Float64Array<ArrayBuffer>;
   travelled: Float64Array<ArrayBuffer>;
   /** By member: how far it went in the last step, or change, as it was added to what it travelled. */
   moved: Float64Array<ArrayBuffer>;
@@ -52,8 +53,6 @@ export class CellWorld implements World {
   private moving: Int32Array;
   /** By member, in its body's frame: the middle of its box and half its widths, padding not included. */
   private middles: Float64Array<ArrayBuffer>;
-  /** By member: the most by which its computed place differs from the true one, roundings of placing included. */
-  private errors: Float64Array<ArrayBuffer>;
   private readonly tested: TestedBodies;
   /** Numbers of bodies that are gone for good. */
   private readonly spareBodies: number[] = [];
@@ -66,9 +65,9 @@ export class CellWorld implements World {
   private readonly scratch = new Float64Array(POSE_ROOM);
   private readonly point = new Float64Array(3);
 
-  constructor(cell: Cell, classes: CollisionClass[], pairs: readonly ClassPair[]) {
+  constructor(cell: Cell, classes: readonly CollisionClass[], pairs: readonly ClassPair[]) {
     this.cell = cell;
-    this.classes = classes;
+    this.classes = classes.slice();
     this.pairs = pairs;
     this.bodies = cell.bodies.slice();
     this.kinematics = new Kinematics(cell.tree);

@@ -11,8 +11,8 @@ import { assertPose, identityPose, nameHint } from '../math/index.ts';
 import { atHome, type Carried, carriedOn, carriedTo } from './carried.ts';
 import type { CellWorld } from './cellWorld.ts';
 import { carryingClass, frameOfLink, refusal, requireCoverage, standingClass } from './joining.ts';
+import type { ExactDistance } from './memberDistance.ts';
 import { ChangedRules } from './pairRules.ts';
-import type { MemberDistance } from './search.ts';
 
 /** How an object is grasped. */
 export interface AttachOptions {
@@ -55,7 +55,7 @@ export interface ChangeListener {
 
 export class WorldChanges {
   private readonly world: CellWorld;
-  private readonly distance: MemberDistance;
+  private readonly distance: ExactDistance;
   private readonly listeners: readonly ChangeListener[];
   private readonly rules: ChangedRules;
   /** Bodies that are there, by name. */
@@ -70,7 +70,7 @@ export class WorldChanges {
 
   constructor(
     world: CellWorld,
-    distance: MemberDistance,
+    distance: ExactDistance,
     listeners: readonly ChangeListener[],
     mayLeaveOut: boolean,
   ) {

@@ -90,7 +90,7 @@ export class Monitor {
     this.cell = cell;
     this.pairs = pairs;
     this.approach = approach;
-    this.world = new CellWorld(cell, classes.slice(), pairs);
+    this.world = new CellWorld(cell, classes, pairs);
     this.classes = this.world.classes;
     const distance = new ExactDistance(this.world);
     this.search =

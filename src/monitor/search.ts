@@ -39,8 +39,6 @@ export interface MemberDistance {
    * `warm`: from where the same two were left.
    */
   measure(i: number, k: number, cutoff: number, warm: boolean): void;
-  /** Forgets where distances of a member were left: its number stands for another piece, or nobody. */
-  forget(member: number): void;
 }
 
 /** Finds collision vectors by one approach, between the classes of a world. */
