@@ -178,7 +178,13 @@ export class ChangingCell {
       expect(lower).toBeLessThanOrEqual(brute.distance);
       if (status === 'beyond') {
         expect(brute.distance).toBeGreaterThanOrEqual(threshold - size);
+        if (monitor.approach.update === 'global') continue;
         expect(lower).toBeGreaterThanOrEqual(Math.min(brute.lower, threshold) - size);
+        continue;
+      }
+      if (monitor.approach.update === 'global') {
+        expect(distance).toBeGreaterThanOrEqual(brute.distance - size);
+        if (!Number.isNaN(r[0])) expect(distance).toBeLessThanOrEqual(brute.distance + size);
         continue;
       }
       expect(Math.abs(distance - brute.distance)).toBeLessThanOrEqual(size);
