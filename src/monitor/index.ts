@@ -39,9 +39,24 @@ export {
   type StructureReport,
   sampleStructures,
 } from './hierarchy/index.ts';
+export { KeptSearch } from './kept.ts';
 export { ExactDistance } from './memberDistance.ts';
 export { createMonitor, Monitor, type MonitorSettings, OWN_APPROACH } from './monitor.ts';
 export { PlainSearch } from './plain.ts';
+export {
+  fitPrimitives,
+  type Measures,
+  type MemberPoints,
+  type MemberPrimitives,
+  memberPoints,
+  PlacedPrimitives,
+  PRIMITIVE_KINDS,
+  PrimitiveBounds,
+  type PrimitiveKind,
+  PrimitiveLadder,
+  type PrimitiveWorld,
+  primitivesOf,
+} from './primitives/index.ts';
 export {
   beginNearest,
   type MemberDistance,

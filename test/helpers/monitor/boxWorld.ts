@@ -72,7 +72,8 @@ export function boxWorld(sizes: readonly number[], pairs: readonly ClassPair[]):
   sizes.forEach((n, c) => {
     for (let m = 0; m < n; m++) world.add(c, [0, 0, 0, 0, 0, 0]);
   });
-  return world;
+  // What hierarchies do not look at, such as kinematics, is not there.
+  return world as unknown as BoxWorld;
 }
 
 /** A box near `centre` metres along each axis. */
