@@ -4,6 +4,7 @@
  * a desk, of which there is one for each worker or session.
  */
 import { InputError } from '../math/index.ts';
+import { type BrakingAnswer, type BrakingJobRequest, braking } from './braking.ts';
 import { type CertifyAnswer, type CertifyRequest, certify } from './certify.ts';
 import {
   type CheckAnswer,
@@ -67,6 +68,7 @@ export interface JobTable {
   check: { request: CheckRequest; answer: CheckAnswer };
   contact: { request: SearchSettings; answer: ContactAnswer };
   profile: { request: ProfileJobRequest; answer: ProfileAnswer };
+  braking: { request: BrakingJobRequest; answer: BrakingAnswer };
   clearances: { request: MotionSettings & LimitSettings; answer: ClearancesAnswer };
   checkEdges: { request: EdgesRequest; answer: EdgesAnswer };
   checkConfigurations: { request: ConfigurationsRequest; answer: ConfigurationsAnswer };
@@ -123,6 +125,7 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   check: ofOpen(check),
   contact: ofOpen(contact),
   profile: ofOpen(profile),
+  braking: ofOpen(braking),
   clearances: ofOpen(clearances),
   checkEdges: ofOpen(checkEdges),
   checkConfigurations: ofOpen(checkConfigurations),
