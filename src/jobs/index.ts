@@ -1,6 +1,15 @@
 /** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
 
 export {
+  type BrakingAnswer,
+  type BrakingJobRequest,
+  type BrakingJointAnswer,
+  type BrakingLimit,
+  type BrakingSettings,
+  type ByJoint,
+  braking,
+} from './braking.ts';
+export {
   type CellKind,
   type CellSource,
   describeSource,
@@ -90,6 +99,7 @@ export {
   statedPose,
   textFor,
 } from './edit/poseText.ts';
+export { type CellFacts, cellFacts } from './facts.ts';
 export { type FinishAnswer, type FinishRequest, finish, type MotionFormat } from './finish.ts';
 export { joinEdges } from './growth.ts';
 export { type Moving, stillDofs } from './held.ts';
@@ -102,10 +112,31 @@ export {
   jobs,
   runJob,
 } from './jobs.ts';
+export { bodyJson, pairsJson, robotsJson } from './json/info.ts';
+export {
+  addFacts,
+  addFound,
+  configurationJson,
+  type JsonObject,
+  type MotionJsonSettings,
+  pairNotes,
+} from './json/motion.ts';
+export { nearJson } from './json/near.ts';
+export {
+  firstOfKind,
+  jointNames,
+  limitsJson,
+  openJson,
+  type Place,
+  pairNames,
+  statsJson,
+  witnessJson,
+} from './json/places.ts';
 export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts';
 export {
   type CellAdjustments,
   type GivenJoints,
+  type MonitorChoice,
   type MotionSettings,
   OpenCell,
   type OpenCellAnswer,
@@ -113,6 +144,7 @@ export {
   openCell,
   openCompiled,
   openDescription,
+  pauseFor,
   type Question,
   withTracking,
 } from './openCell.ts';
@@ -143,7 +175,18 @@ export {
 } from './plan.ts';
 export { type ReportAnswer, type ReportRequest, report } from './report.ts';
 export { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
+export { type PoseGoal, type PoseGoals, poseGoals } from './task/poses.ts';
+export { type GoalValues, readTaskRequest, type TaskRequest } from './task/request.ts';
+export {
+  isState,
+  type StatePlace,
+  stateFault,
+  stateFromList,
+  stateFromText,
+} from './task/states.ts';
+export { type PlanTask, planTask, type TaskQuestion } from './task/task.ts';
 export { type RateLimit, type TimeAnswer, type TimeRequest, time } from './time.ts';
+export { type VectorAnswer, type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
 export {
   isAboutDelays,
   readCertificate,

@@ -100,8 +100,12 @@ export class PieceDistance {
     this.lower = 0;
     this.setPlacing(a, b);
     this.place(a, b);
-    if (a.kind === 'mesh' || b.kind === 'mesh') this.travel(b.ball, place);
-    const isConvex = a.kind === 'convex' && b.kind === 'convex';
+    // Of a mesh a vertex is nearest to a half-space, and it is one of its hull.
+    const isConvex =
+      (a.kind === 'convex' && b.kind === 'convex') ||
+      a.convex.kind === 'half-space' ||
+      b.convex.kind === 'half-space';
+    if (!isConvex) this.travel(b.ball, place);
     if (p !== null && q !== null) {
       if (this.memory.near[place] === 0 && this.isBeyond(a, b, place)) return;
       if (this.askFeatures(a, p, q, place)) return;
