@@ -10,6 +10,7 @@ import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
+import { serveCommand } from './commands/serve.ts';
 import { smoothCommand } from './commands/smooth.ts';
 import { studioCommand } from './commands/studio.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   verifyCommand,
   distanceCommand,
   infoCommand,
+  serveCommand,
   studioCommand,
   demoCommand,
 ];
