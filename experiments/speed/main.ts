@@ -33,6 +33,11 @@ const SUITES: readonly Entry[] = [
   entry('edges', 'Straight motions of a robot', () => import('./edges/suite.ts')),
   entry('planning', 'Motion planning', () => import('./planning/suite.ts')),
   entry('many', 'A robot among many boxes', () => import('./many/suite.ts')),
+  entry(
+    'monitor',
+    'Distances between classes of bodies at every step',
+    () => import('./monitor/suite.ts'),
+  ),
   entry('grazing', 'A tool that grazes a floor', () => import('./grazing/suite.ts')),
   entry('gjk', 'Distance between convex shapes', () => import('./gjk.ts')),
   entry('studio', 'Opening a cell in the studio', () => import('./studio.ts')),
@@ -53,8 +58,9 @@ ${Object.entries(PAIR_NAMES)
   .map(([name, what]) => `                     ${name.padEnd(11)}${what}`)
   .join('\n')}
   --robot NAMES    robots and cells for the edges suite: panda, ur5, cage, two-arms,
-                   workshop, car-six-irb2400; robots for the planning suite: panda, ur5
-  --family NAMES   of problems for the planning suite: bookshelf_small, table_pick,
+                   workshop, car-six-irb2400; robots for the planning suite: panda, ur5;
+                   for the monitor suite: panda, two-arms
+  --family NAMES   of problems for the planning and monitor suites: bookshelf_small, table_pick,
                    table_under_pick, cage
   --problems N     of every family (40)
   --seeds N        per problem (1)

@@ -58,6 +58,7 @@ export {
   type Question,
   type Ranged,
   requireCovered,
+  requireCoveredAt,
 } from './question.ts';
 export {
   type LimitViolation,

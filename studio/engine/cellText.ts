@@ -1,10 +1,10 @@
 /** A description as the data of a cell file: what a reader makes the same description of. */
 import type { CellDescription, ObstacleDescription, RobotInstance } from '../../src/cell/index.ts';
 import { writePly } from '../../src/formats/index.ts';
+import { type PoseText, sameBits, textFor } from '../../src/jobs/index.ts';
 import type { MeshGeometry, Part } from '../../src/kinematics/index.ts';
 import { identityPose } from '../../src/math/index.ts';
 import type { Editor } from './edit.ts';
-import { type PoseText, sameBits, textFor } from './poseText.ts';
 import type { SavedFiles } from './savedFiles.ts';
 
 export interface CellTextOptions {

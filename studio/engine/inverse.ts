@@ -4,6 +4,7 @@
  * search could keep to, and needs none.
  */
 import { type Cell, HeldCell } from '../../src/cell/index.ts';
+import { quaternionOf } from '../../src/jobs/index.ts';
 import { FLOATING, Kinematics, MOTION_SIZE, PLANAR, SLIDES } from '../../src/kinematics/index.ts';
 import {
   composePoses,
@@ -14,7 +15,6 @@ import {
   Random,
 } from '../../src/math/index.ts';
 import { PlanningSpace, solvePose } from '../../src/plan/index.ts';
-import { quaternionOf } from './poseText.ts';
 import type { InverseAnswer, InverseRequest } from './protocol.ts';
 
 /** Metres and radians that nobody sees while dragging. */

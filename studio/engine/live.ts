@@ -7,12 +7,11 @@ import {
   StaticChecker,
   surfaceOf,
 } from '../../src/cell/index.ts';
+import { obstacleAt, statedPose } from '../../src/jobs/index.ts';
 import type { Kinematics } from '../../src/kinematics/index.ts';
 import { InputError, transformPointInto } from '../../src/math/index.ts';
 import { collide, ProximityWorkspace } from '../../src/proximity/index.ts';
 import { findingData } from './checks.ts';
-import { obstacleAt } from './edit.ts';
-import { statedPose } from './poseText.ts';
 import type { CollidingPair, MovedObstacle, PoseAnswer } from './protocol.ts';
 
 /** Pairs of triangles that are drawn of one pair of bodies. */

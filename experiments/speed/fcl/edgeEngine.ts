@@ -35,7 +35,8 @@ export function writeEdges(
   const { shapes, scenes } = encodeScenes(cells);
   const dofs = cells[0].tree.dofs.length;
   const head = ints(shapes.length, cells.length, edges.length, dofs);
-  writeFileSync(file, Buffer.concat([head, ...shapes, ...scenes, ...edges.map(encodeEdge)]));
+  const all = [head, ...shapes, ...scenes.flat(), ...edges.map(encodeEdge)];
+  writeFileSync(file, Buffer.concat(all));
   return file;
 }
 
@@ -44,8 +45,8 @@ export function encodeEdge({ scene, from, to }: SceneEdge): Buffer {
   return Buffer.concat([ints(scene), floats(...from, ...to)]);
 }
 
-/** Shapes, and the scenes made of them. */
-export function encodeScenes(cells: readonly Cell[]): { shapes: Buffer[]; scenes: Buffer[] } {
+/** Shapes, and the scenes made of them, one after the other. */
+export function encodeScenes(cells: readonly Cell[]): { shapes: Buffer[]; scenes: Buffer[][] } {
   // Scenes with one robot share its meshes, here as there.
   const known = new Map<object, number>();
   const shapes: Buffer[] = [];
@@ -57,7 +58,7 @@ export function encodeScenes(cells: readonly Cell[]): { shapes: Buffer[]; scenes
     known.set(key, known.size);
     return known.size - 1;
   };
-  const scenes = cells.flatMap((cell) => encodeScene(cell, shapeOf));
+  const scenes = cells.map((cell) => encodeScene(cell, shapeOf));
   return { shapes, scenes };
 }
 

@@ -62,7 +62,7 @@ export function startPlanning(
   );
   const moves = problems.map(({ from, to }, scene) => encodeEdge({ scene, from, to }));
   const head = ints(shapes.length, problems.length, problems.length, dofs.length);
-  writeFileSync(file, Buffer.concat([head, ...shapes, ...scenes, ...limits, ...moves]));
+  writeFileSync(file, Buffer.concat([head, ...shapes, ...scenes.flat(), ...limits, ...moves]));
   return startProgram(PROGRAM, native, file);
 }
 

@@ -3,7 +3,7 @@
  * quaternion. So whoever moves something in the page moves it to where a file can say that it is, and
  * what is saved is the model that was checked, bit by bit.
  */
-import { assertPose, poseFromQuaternion, poseFromRpy } from '../../src/math/index.ts';
+import { assertPose, poseFromQuaternion, poseFromRpy } from '../../math/index.ts';
 
 /** `pose` of a cell file; no rotation is left out. */
 export interface PoseText {

@@ -1,0 +1,300 @@
+/**
+ * The world of a cell (world.ts). Bodies ride on frames of the kinematic tree, each with a pose in its frame, which
+ * changes when it is moved, grasped or put down. What stands still is placed once. Bounds: docs/proofs/monitor.md.
+ *
+ * Costs per step one pose per body that moves, and for each of its pieces a point, a box and a length.
+ */
+import { type Body, type Cell, type Piece, requireCoveredAt } from '../cell/index.ts';
+import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
+import {
+  composePosesInto,
+  identityPose,
+  orthogonalityDefect,
+  transformPointInto,
+  U,
+} from '../math/index.ts';
+import { type ClassPair, type CollisionClass, classNumbers, forEachTested } from './classes.ts';
+import { pieceBoxInto } from './pieceBox.ts';
+import { BALL_ROOM, BOX_ROOM, POSE_ROOM, type World } from './world.ts';
+
+/** Roundings of a placed point, of a box or ball around it and of a length travelled, and more: per unit of size. */
+const PLACING = 64 * U;
+/** |R' - R| of two rotations is their Frobenius distance over the root of 2; rounded up. */
+const TURN = Math.SQRT1_2 * (1 + 16 * U);
+
+export class CellWorld implements World {
+  readonly cell: Cell;
+  readonly classes: readonly CollisionClass[];
+  readonly pairs: readonly ClassPair[];
+  readonly bodies: Body[];
+  readonly kinematics: Kinematics;
+  count = 0;
+  readonly membersOf: Int32Array[];
+  classOf: Int32Array;
+  bodyOf: Int32Array;
+  readonly pieces: Piece[] = [];
+  frameOf: Int32Array;
+  poses: Float64Array;
+  boxes: Float64Array;
+  balls: Float64Array;
+  paddings: Float64Array;
+  errors: Float64Array;
+  travelled: Float64Array;
+  /** By member: how far it went in the last step, or change, as it was added to what it travelled. */
+  moved: Float64Array;
+  readonly classTravelled: Float64Array;
+  /** How often bodies were mounted elsewhere. */
+  mounts = 0;
+  /** By body: its members are number firstOf[b] to firstOf[b] + its pieces - 1; -1 where it is of no class. */
+  firstOf: Int32Array;
+  /** By body: the frame that it rides on, its pose there, and whether that is another one than at first. */
+  bodyFrames: Int32Array;
+  readonly locals: Float64Array[] = [];
+  /** Bodies that joints move. */
+  private moving: Int32Array;
+  /** By member, in its body's frame: the middle of its box and half its widths, padding not included. */
+  private middles: Float64Array;
+  /** By body: row in `tested` of one that has tested pairs, or -1; by row and body: whether the pair is tested. */
+  private rowOf: Int32Array;
+  private readonly rows: Uint8Array[] = [];
+  private isPlaced = false;
+  /** By class: how far any of its members went in this step. */
+  private readonly most: Float64Array;
+  private readonly scratch = new Float64Array(POSE_ROOM);
+  private readonly point = new Float64Array(3);
+
+  constructor(cell: Cell, classes: readonly CollisionClass[], pairs: readonly ClassPair[]) {
+    this.cell = cell;
+    this.classes = classes;
+    this.pairs = pairs;
+    this.bodies = cell.bodies.slice();
+    this.kinematics = new Kinematics(cell.tree);
+    const bodyCount = cell.bodies.length;
+    this.firstOf = new Int32Array(bodyCount).fill(-1);
+    this.bodyFrames = Int32Array.from(cell.bodies, ({ frame }) => frame);
+    this.rowOf = new Int32Array(bodyCount).fill(-1);
+    let count = 0;
+    for (const { bodies } of classes) for (const b of bodies) count += cell.bodies[b].pieces.length;
+    this.classOf = new Int32Array(count).fill(-1);
+    this.bodyOf = new Int32Array(count);
+    this.frameOf = new Int32Array(count);
+    this.poses = new Float64Array(POSE_ROOM * count);
+    this.boxes = new Float64Array(BOX_ROOM * count);
+    this.balls = new Float64Array(BALL_ROOM * count);
+    this.paddings = new Float64Array(count);
+    this.travelled = new Float64Array(count);
+    this.moved = new Float64Array(count);
+    this.classTravelled = new Float64Array(classes.length);
+    this.most = new Float64Array(classes.length);
+    this.middles = new Float64Array(BOX_ROOM * count);
+    this.errors = new Float64Array(count);
+    classes.forEach(({ bodies }, c) => {
+      for (const b of bodies) this.number(b, c);
+    });
+    this.membersOf = classes.map((_, c) => this.listOf(c));
+    const { rigidRoot } = cell.tree;
+    const numbers = classNumbers(classes, bodyCount);
+    this.moving = Int32Array.from(cell.bodies.keys()).filter(
+      (b) => numbers[b] >= 0 && rigidRoot[this.bodyFrames[b]] !== 0,
+    );
+    // What stands still stands there from the start.
+    for (let b = 0; b < bodyCount; b++) {
+      if (numbers[b] >= 0 && rigidRoot[this.bodyFrames[b]] === 0) this.placeBody(b);
+    }
+    this.travelled.fill(0);
+    forEachTested(cell, (a, b) => {
+      if (numbers[a] >= 0 && numbers[b] >= 0) this.setTested(a, b, true);
+    });
+  }
+
+  isTested(i: number, k: number): boolean {
+    const a = this.bodyOf[i];
+    const b = this.bodyOf[k];
+    const row = this.rowOf[a];
+    if (row >= 0) return this.rows[row][b] === 1;
+    const other = this.rowOf[b];
+    return other >= 0 && this.rows[other][a] === 1;
+  }
+
+  place(q: Float64Array, o: number): void {
+    requireCoveredAt(this.cell, q, o);
+    this.kinematics.setConfiguration(q, o);
+    if (!this.isPlaced) {
+      this.isPlaced = true;
+      for (let m = 0; m < this.moving.length; m++) this.placeBody(this.moving[m]);
+      this.travelled.fill(0);
+      this.moved.fill(0);
+      return;
+    }
+    const { moving, most } = this;
+    most.fill(0);
+    for (let m = 0; m < moving.length; m++) this.placeBody(moving[m]);
+    this.addMost();
+  }
+
+  /** Whether bodies a and b are tested against each other from now on. Searches are to forget their members. */
+  setTested(a: number, b: number, isTested: boolean): void {
+    if (this.rowOf[a] < 0 && this.rowOf[b] < 0) this.addRow(a);
+    const [rowA, rowB] = [this.rowOf[a], this.rowOf[b]];
+    if (rowA >= 0) this.rows[rowA][b] = isTested ? 1 : 0;
+    if (rowB >= 0) this.rows[rowB][a] = isTested ? 1 : 0;
+  }
+
+  /**
+   * A body rides on another frame, or elsewhere in its frame, from now on: `local` places it there. How far that moves
+   * it counts as travelled, so nothing that was kept about it needs to be forgotten.
+   */
+  mount(body: number, frame: number, local: Float64Array): void {
+    const { rigidRoot } = this.cell.tree;
+    this.bodyFrames[body] = frame;
+    this.locals[body] = local.slice();
+    const first = this.firstOf[body];
+    if (first < 0) return;
+    for (let i = first; i < first + this.bodies[body].pieces.length; i++) {
+      this.frameOf[i] = frame;
+      this.measureMember(i);
+    }
+    const others = this.moving.filter((b) => b !== body);
+    this.moving = rigidRoot[frame] === 0 ? others : Int32Array.of(...others, body);
+    this.mounts++;
+    if (!this.isPlaced && rigidRoot[frame] !== 0) return;
+    this.most.fill(0);
+    this.placeBody(body);
+    this.addMost();
+  }
+
+  /** Where a body is in its frame; undefined where it is as it was described. */
+  localOf(body: number): Float64Array | undefined {
+    return this.locals[body];
+  }
+
+  /** What classes have travelled is at least what any member has, however both are rounded. */
+  private addMost(): void {
+    const { most, classTravelled } = this;
+    for (let c = 0; c < most.length; c++) {
+      if (most[c] > 0) classTravelled[c] += most[c] + 16 * U * (most[c] + classTravelled[c]);
+    }
+  }
+
+  private number(body: number, c: number): void {
+    this.firstOf[body] = this.count;
+    const { pieces, padding } = this.bodies[body];
+    for (const piece of pieces) {
+      const i = this.count++;
+      this.pieces[i] = piece;
+      this.classOf[i] = c;
+      this.bodyOf[i] = body;
+      this.frameOf[i] = this.bodyFrames[body];
+      this.paddings[i] = padding;
+      pieceBoxInto(piece, this.middles, BOX_ROOM * i);
+      this.measureMember(i);
+    }
+  }
+
+  private listOf(c: number): Int32Array {
+    const own: number[] = [];
+    for (let i = 0; i < this.count; i++) if (this.classOf[i] === c) own.push(i);
+    return Int32Array.from(own);
+  }
+
+  private addRow(body: number): void {
+    const row = new Uint8Array(this.bodies.length);
+    this.rowOf[body] = this.rows.length;
+    this.rows.push(row);
+    for (let b = 0; b < this.bodies.length; b++) {
+      const other = this.rowOf[b];
+      if (b !== body && other >= 0) row[b] = this.rows[other][body];
+    }
+  }
+
+  /** How wrong the computed place of a member is at most. */
+  private measureMember(i: number): void {
+    const { tree, box } = this.cell;
+    const { shift, turn, length } = poseErrorUpper(tree, this.frameOf[i], box);
+    const { ball } = this.pieces[i];
+    const local = this.locals[this.bodyOf[i]];
+    let reach = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
+    if (Number.isFinite(ball[3])) reach += ball[3];
+    let error = 0;
+    if (local !== undefined) {
+      const away = Math.abs(local[9]) + Math.abs(local[10]) + Math.abs(local[11]);
+      error = (1.6 * (orthogonalityDefect(local, 0) + 8 * U) + PLACING) * (reach + away);
+      reach += away;
+    }
+    this.errors[i] = 1.001 * (error + shift + turn * reach + PLACING * (length + reach));
+  }
+
+  /** Poses, boxes, balls and lengths of a body's members, where the kinematics stand. */
+  private placeBody(body: number): void {
+    const { poses, scratch, balls, travelled, moved, errors, pieces } = this;
+    const { poses: frames } = this.kinematics;
+    const at = this.kinematics.poseOf(this.bodyFrames[body]);
+    const local = this.locals[body];
+    let from = frames;
+    let f = at;
+    if (local !== undefined) {
+      composePosesInto(frames, at, local, 0, scratch, 0);
+      from = scratch;
+      f = 0;
+    }
+    const first = this.firstOf[body];
+    const end = first + this.bodies[body].pieces.length;
+    if (end === first) return;
+    let squared = 0;
+    const before = POSE_ROOM * first;
+    for (let k = 0; k < 9; k++) {
+      const d = from[f + k] - poses[before + k];
+      squared += d * d;
+    }
+    const turn = TURN * Math.sqrt(squared);
+    for (let i = first; i < end; i++) {
+      for (let k = 0; k < POSE_ROOM; k++) poses[POSE_ROOM * i + k] = from[f + k];
+      const { ball } = pieces[i];
+      transformPointInto(from, f, ball, 0, this.point, 0);
+      const o = BALL_ROOM * i;
+      const x = this.point[0] - balls[o];
+      const y = this.point[1] - balls[o + 1];
+      const z = this.point[2] - balls[o + 2];
+      const shifted = Math.sqrt(x * x + y * y + z * z);
+      // What stands still to the last bit has not travelled, whatever the errors of its pose are.
+      if (shifted > 0 || turn > 0) {
+        // Of a half-space, which has no end, nobody knows: its radius is infinite.
+        const way = shifted + Math.max(turn, U) * (ball[3] + this.paddings[i]) + 2 * errors[i];
+        moved[i] = way * (1 + 8 * U) + 4 * U * travelled[i];
+        travelled[i] += moved[i];
+        const c = this.classOf[i];
+        if (c >= 0 && !(moved[i] <= this.most[c])) this.most[c] = moved[i];
+      } else moved[i] = 0;
+      balls[o] = this.point[0];
+      balls[o + 1] = this.point[1];
+      balls[o + 2] = this.point[2];
+      balls[o + 3] = (ball[3] + this.paddings[i] + errors[i]) * (1 + 8 * U);
+      this.placeBox(i, from, f);
+    }
+  }
+
+  private placeBox(i: number, pose: Float64Array, o: number): void {
+    const { boxes, middles } = this;
+    const m = BOX_ROOM * i;
+    const more = (this.paddings[i] + this.errors[i]) * (1 + 8 * U);
+    for (let k = 0; k < 3; k++) {
+      const r = o + 3 * k;
+      const middle =
+        pose[r] * middles[m] +
+        pose[r + 1] * middles[m + 1] +
+        pose[r + 2] * middles[m + 2] +
+        pose[o + 9 + k];
+      const half =
+        Math.abs(pose[r]) * middles[m + 3] +
+        Math.abs(pose[r + 1]) * middles[m + 4] +
+        Math.abs(pose[r + 2]) * middles[m + 5] +
+        more;
+      // Of a half-space: infinite, or not a number where an infinite width is not turned at all.
+      boxes[m + k] = half < Number.POSITIVE_INFINITY ? middle - half : Number.NEGATIVE_INFINITY;
+      boxes[m + 3 + k] = half < Number.POSITIVE_INFINITY ? middle + half : Number.POSITIVE_INFINITY;
+    }
+  }
+}
+
+/** A pose that changes nothing, for who mounts a body at its frame. */
+export const AT_FRAME: Float64Array = identityPose();
