@@ -105,11 +105,11 @@ export {
 } from './jobs.ts';
 export { bodyJson, pairsJson, robotsJson } from './json/info.ts';
 export {
+  addFacts,
+  addFound,
   configurationJson,
-  factsJson,
-  foundJson,
+  type JsonObject,
   type MotionJsonSettings,
-  motionJson,
   pairNotes,
 } from './json/motion.ts';
 export { nearJson } from './json/near.ts';
