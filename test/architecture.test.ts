@@ -27,6 +27,7 @@ const PACKAGES: Record<string, string[]> = {
   formats: ['saxes', 'yaml'],
   // Optional: loaded when used.
   bridge: ['roslib'],
+  client: ['ws'],
   serve: ['@hono/node-server', 'hono', 'ws'],
 };
 

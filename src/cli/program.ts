@@ -5,6 +5,7 @@
  */
 import { type Fault, formatFault, InputError } from '../math/index.ts';
 import { type Command, version } from './command.ts';
+import { bridgeCommand } from './commands/bridge.ts';
 import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
@@ -22,6 +23,7 @@ const COMMANDS: readonly Command[] = [
   distanceCommand,
   infoCommand,
   studioCommand,
+  bridgeCommand,
   demoCommand,
 ];
 

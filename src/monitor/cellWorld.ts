@@ -38,6 +38,7 @@ export class CellWorld implements World {
   boxes: Float64Array;
   balls: Float64Array;
   paddings: Float64Array;
+  errors: Float64Array;
   travelled: Float64Array;
   /** By member: how far it went in the last step, or change, as it was added to what it travelled. */
   moved: Float64Array;
@@ -53,8 +54,6 @@ export class CellWorld implements World {
   private moving: Int32Array;
   /** By member, in its body's frame: the middle of its box and half its widths, padding not included. */
   private middles: Float64Array;
-  /** By member: the most by which its computed place differs from the true one, roundings of placing included. */
-  private errors: Float64Array;
   /** By body: row in `tested` of one that has tested pairs, or -1; by row and body: whether the pair is tested. */
   private rowOf: Int32Array;
   private readonly rows: Uint8Array[] = [];

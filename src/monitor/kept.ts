@@ -61,7 +61,8 @@ export class KeptSearch implements VectorSearch {
     }
     const { rows } = kept;
     for (let r = 0; r < rows.length && this.cutoff > 0; r++) this.scan(kept, r, lastRow, last);
-    if (nearest.i < 0 || this.lowest < nearest.lower) nearest.lower = this.lowest;
+    // What was measured counts too: of a half-space that was moved nothing can be kept.
+    if (this.lowest < nearest.lower) nearest.lower = this.lowest;
     if (nearest.upper === 0) nearest.lower = 0;
     if (this.counts.distances === before) this.counts.updates++;
   }

@@ -1,0 +1,494 @@
+/** The bridge against a rosbridge server: services of MoveIt's layouts, the scene followed, a server that goes away. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type BridgeEvent, type BridgeOptions, startBridge } from '../../src/bridge/index.ts';
+import { checkConfigurations, type OpenCell } from '../../src/jobs/index.ts';
+import { Rosbridge } from '../helpers/bridge/rosbridge.ts';
+import {
+  box,
+  held,
+  jointState,
+  openArm,
+  openTwoArms,
+  robotState,
+  scene,
+  WALL,
+} from '../helpers/bridge/scenes.ts';
+
+const STATE = '/check_state_validity';
+const MULTI = '/check_multi_state_validity';
+const MONITORED = '/monitored_planning_scene';
+const PAUSES = { first: 5, most: 20, answer: 2000 };
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A server whose move_group has this scene; the bridge, and what it tells. */
+async function start(
+  whole: unknown,
+  options: Partial<BridgeOptions> & { readonly ros?: 1 | 2; readonly open?: OpenCell } = {},
+) {
+  const server = await Rosbridge.start(options.ros ?? 2);
+  ends.push(() => server.close());
+  const current = { scene: whole, asked: 0 };
+  server.nodes.set('/rosapi/topic_type', () => ({
+    type: server.ros === 2 ? 'rcl_interfaces/msg/Log' : 'rosgraph_msgs/Log',
+  }));
+  server.nodes.set('/get_planning_scene', (args) => {
+    expect(args).toEqual({ components: { components: 511 } });
+    current.asked++;
+    return current.scene === undefined ? undefined : { scene: current.scene };
+  });
+  const { ros: _, open = openArm(), ...rest } = options;
+  const told = await startOn(server.url, open, rest);
+  return { server, current, ...told };
+}
+
+async function startOn(url: string, open: OpenCell, options: Partial<BridgeOptions>) {
+  const events: BridgeEvent[] = [];
+  const waiting = new Set<() => void>();
+  const bridge = await startBridge(open, {
+    url,
+    pauses: PAUSES,
+    ...options,
+    onEvent(event) {
+      events.push(event);
+      for (const each of [...waiting]) each();
+    },
+  });
+  ends.push(() => bridge.close());
+  /** Waits for the n-th event of a kind. */
+  const event = async (kind: BridgeEvent['kind'], n = 1): Promise<BridgeEvent> => {
+    for (;;) {
+      const found = events.filter((each) => each.kind === kind)[n - 1];
+      if (found) return found;
+      await new Promise<void>((resolve) => waiting.add(resolve));
+    }
+  };
+  return { bridge, events, event };
+}
+
+const state = (joint1: number, joint2 = 0) => ({
+  robot_state: robotState({ joint1, joint2 }),
+  group_name: '',
+  constraints: {},
+});
+
+const way = (...rows: readonly (readonly [number, number])[]) => ({
+  robot_state: robotState({}),
+  joint_states: rows.map(([joint1, joint2]) => jointState({ joint1, joint2 })),
+  group_name: 'arm',
+  constraints: {
+    joint_constraints: [],
+    position_constraints: [],
+    orientation_constraints: [],
+    visibility_constraints: [],
+  },
+});
+
+describe.each([1, 2] as const)('services in ROS %i', (ros) => {
+  it('advertises by the names and types of MoveIt', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }), { ros });
+    expect(await event('connected')).toMatchObject({ ros });
+    await server.until(() => server.subscribed.size === 1);
+    const [srv, msg] = ros === 2 ? ['/srv', '/msg'] : ['', ''];
+    expect([...server.services]).toEqual([
+      [STATE, `moveit_msgs${srv}/GetStateValidity`],
+      [MULTI, `moveit_msgs${srv}/GetMultiStateValidity`],
+    ]);
+    expect([...server.subscribed]).toEqual([[MONITORED, `moveit_msgs${msg}/PlanningScene`]]);
+    expect(server.complaints).toEqual([]);
+  });
+
+  it('answers states, with contacts', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }), { ros });
+    await event('scene');
+    const free = await server.call(STATE, state(-1));
+    expect(free).toMatchObject({ result: true, values: { valid: true, contacts: [] } });
+    const hit = await server.call(STATE, state(0.2));
+    expect(hit.values.valid).toBe(false);
+    expect(hit.values.contacts).toHaveLength(1);
+    const [contact] = hit.values.contacts;
+    const names = [contact.contact_body_1, contact.contact_body_2].sort();
+    expect(names).toEqual(['link2', 'wall']);
+    const types = [contact.body_type_1, contact.body_type_2].sort();
+    expect(types).toEqual([0, 1]);
+    expect((contact.position as { x: number }).x).toBeGreaterThan(2.4);
+    expect(server.complaints).toEqual([]);
+  });
+});
+
+describe('motions between states', () => {
+  it('is not valid where both states are free and what lies between is not', async () => {
+    const pole = box('pole', [0.05, 0.05, 2], [2.2, 0, 0]);
+    const { server, event } = await start(scene({ objects: [pole] }));
+    await event('scene');
+    for (const joint1 of [-0.5, 0.5]) {
+      expect((await server.call(STATE, state(joint1))).values.valid).toBe(true);
+    }
+    const { values } = await server.call(MULTI, way([-1, 0], [-0.5, 0], [0.5, 0], [1, 0]));
+    expect(values.valid).toBe(false);
+    await server.until(() => server.published.length === 3);
+    const told = JSON.parse(String(server.published[2].msg.data));
+    expect(told).toMatchObject({ service: MULTI, verdict: 'colliding', valid: false, segment: 1 });
+    expect([...told.pair].sort()).toEqual(['link2', 'pole']);
+    expect(told.t).toBeGreaterThan(0.3);
+    expect(told.t).toBeLessThan(0.5);
+    const around = await server.call(MULTI, way([-1, 0], [-0.5, 0], [-0.4, 0]));
+    expect(around.values).toMatchObject({ valid: true, contacts: [] });
+  });
+
+  it('puts each state on top of the one before', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    const partial = {
+      ...way(),
+      robot_state: robotState({ joint1: -1, joint2: 0 }),
+      joint_states: [{ joint2: 0.1 }, { joint1: -0.9 }].map(jointState),
+    };
+    expect((await server.call(MULTI, partial)).values.valid).toBe(true);
+    const into = { ...partial, joint_states: [{ joint2: 0.1 }, { joint1: 0.2 }].map(jointState) };
+    expect((await server.call(MULTI, into)).values.valid).toBe(false);
+  });
+
+  it('is not valid when the time is over before it is decided', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }), { budget_ms: 0 });
+    await event('scene');
+    const { values } = await server.call(MULTI, way([-1, 0], [-0.5, 0]));
+    expect(values.valid).toBe(false);
+    expect(await event('answer')).toMatchObject({ answer: { verdict: 'undecided', segment: 0 } });
+  });
+});
+
+describe('what is asked wrongly', () => {
+  const wrong: readonly [string, string, unknown, RegExp][] = [
+    [
+      'an unknown joint',
+      STATE,
+      { robot_state: robotState({ joint1: 0, jiont2: 0 }) },
+      /no joint "jiont2".*joint2/,
+    ],
+    [
+      'no number',
+      STATE,
+      { robot_state: { joint_state: { name: ['joint1'], position: [null] } } },
+      /"joint1".*finite/,
+    ],
+    [
+      'too few positions',
+      STATE,
+      { robot_state: { joint_state: { name: ['joint1'], position: [] } } },
+      /position for each name/,
+    ],
+    [
+      'a joint twice',
+      STATE,
+      { robot_state: { joint_state: { name: ['joint1', 'joint1'], position: [0, 0] } } },
+      /twice/,
+    ],
+    ['no message', STATE, 'joints', /expected a message/],
+    ['no states', MULTI, way(), /there is no state/],
+    ['states that are no list', MULTI, { ...way(), joint_states: {} }, /expected a list/],
+    [
+      'a base elsewhere',
+      STATE,
+      {
+        robot_state: {
+          ...robotState({ joint1: -1, joint2: 0 }),
+          multi_dof_joint_state: {
+            joint_names: ['world_joint'],
+            transforms: [
+              { translation: { x: 1, y: 0, z: 0 }, rotation: { x: 0, y: 0, z: 0, w: 1 } },
+            ],
+          },
+        },
+      },
+      /elsewhere/,
+    ],
+    [
+      'a constraint that nobody evaluates',
+      STATE,
+      { ...state(-1), constraints: { position_constraints: [{}] } },
+      /only joint constraints/,
+    ],
+  ];
+
+  it.each(wrong)('%s', async (_, service, args, pattern) => {
+    const { server, event } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    const { result, values } = await server.call(service, args);
+    expect(result).toBe(false);
+    expect(values).toEqual({ valid: false, contacts: [], cost_sources: [], constraint_result: [] });
+    const { answer } = (await event('answer')) as {
+      answer: { error: { message: string; hint?: string } };
+    };
+    expect(`${answer.error.message} ${answer.error.hint}`).toMatch(pattern);
+    expect(server.complaints).toEqual([]);
+  });
+
+  it('names joints without a value', async () => {
+    const { server, event } = await start(undefined, { scene: false });
+    const { values } = await server.call(STATE, { robot_state: robotState({ joint1: -1 }) });
+    expect(values.valid).toBe(false);
+    const message = '"joint2"';
+    expect(await event('answer')).toMatchObject({
+      answer: { error: { message: expect.stringContaining(message) } },
+    });
+  });
+
+  it('says which joints stand where the scene has them', async () => {
+    const stands = robotState({ joint1: -1, joint2: 0.3 });
+    const { server, event } = await start(scene({ objects: [WALL], state: stands }));
+    await event('scene');
+    await server.call(STATE, { robot_state: robotState({ joint1: -0.9 }) });
+    expect(await event('answer')).toMatchObject({
+      answer: { valid: true, standing: ['joint2'], configuration: [-0.9, 0.3] },
+    });
+  });
+
+  it('evaluates joint constraints', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    const constraint = {
+      joint_name: 'joint1',
+      position: -1,
+      tolerance_above: 0.2,
+      tolerance_below: 0,
+    };
+    const ask = (joint1: number) =>
+      server.call(STATE, { ...state(joint1), constraints: { joint_constraints: [constraint] } });
+    expect((await ask(-0.9)).values).toMatchObject({
+      valid: true,
+      constraint_result: [{ result: true }],
+    });
+    expect((await ask(-1.1)).values).toMatchObject({
+      valid: false,
+      contacts: [],
+      constraint_result: [{ result: false }],
+    });
+  });
+});
+
+describe('the planning scene', () => {
+  it('is followed: objects come, move, are grasped, let go and vanish', async () => {
+    const { server, event, current } = await start(scene());
+    await event('scene');
+    const isFree = async (joint1: number) => (await server.call(STATE, state(joint1))).values.valid;
+    const diff = (objects: unknown[], attached: unknown[] = []) =>
+      server.publish(MONITORED, scene({ isDiff: true, objects, state: robotState({}, attached) }));
+    expect(await isFree(0.2)).toBe(true);
+    diff([WALL]);
+    expect(await isFree(0.2)).toBe(false);
+    diff([
+      {
+        ...WALL,
+        ...{ primitives: [], primitive_poses: [] },
+        pose: box('', [], [9, 2, 0]).pose,
+        operation: 3,
+      },
+    ]);
+    expect(await isFree(0.2)).toBe(true);
+    diff([{ ...box('wall', [], []), primitives: [], operation: 1 }]);
+    // What is carried reaches farther than the arm: the pillar is hit by it alone.
+    const pillar = box('pillar', [0.1, 0.1, 1], [1, -2.4, 0]);
+    const tool = held('tool', [0.6, 0.1, 0.1]);
+    diff([pillar]);
+    expect(await isFree(-Math.PI / 2)).toBe(true);
+    diff([], [tool]);
+    expect(await isFree(-Math.PI / 2)).toBe(false);
+    diff(
+      [box('tool', [0.6, 0.1, 0.1], [-3, -3, 0])],
+      [{ ...tool, object: { ...tool.object, operation: 'AQ==' } }],
+    );
+    expect(await isFree(-Math.PI / 2)).toBe(true);
+    expect(current.asked).toBe(1);
+  });
+
+  it('allows what the matrix allows', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    expect((await server.call(STATE, state(0.2))).values.valid).toBe(false);
+    const matrix = {
+      entry_names: ['link0', 'link1', 'link2', 'wall'],
+      entry_values: [0, 1, 2, 3].map((i) => ({
+        enabled: [0, 1, 2, 3].map((j) => i !== j && (i + j !== 3 || i * j === 0)),
+      })),
+      default_entry_names: [],
+      default_entry_values: [],
+    };
+    server.publish(MONITORED, scene({ isDiff: true, matrix }));
+    expect((await server.call(STATE, state(0.2))).values.valid).toBe(true);
+  });
+
+  it('does not prepare the cell anew when only joints move', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    for (let i = 0; i < 20; i++) {
+      const moved = robotState({ joint1: -1 - i / 100, joint2: 0 });
+      server.publish(MONITORED, scene({ isDiff: true, state: moved }));
+    }
+    await server.call(STATE, { robot_state: robotState({}) });
+    expect(await event('answer')).toMatchObject({
+      answer: { valid: true, version: 1, configuration: [-1.19, 0] },
+    });
+  });
+
+  it('is asked for anew where a difference does not say all', async () => {
+    const { server, event, events, current } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    const unknown = { ...box('other', [], []), primitives: [], primitive_poses: [], operation: 3 };
+    current.scene = scene({ objects: [box('wall', [0.1, 4, 1], [9, 2, 0])] });
+    server.publish(MONITORED, scene({ isDiff: true, objects: [unknown] }));
+    await event('no-scene');
+    await event('scene', 2);
+    expect(current.asked).toBe(2);
+    expect((await server.call(STATE, state(0.2))).values.valid).toBe(true);
+    expect(events.filter(({ kind }) => kind === 'trouble')).toEqual([]);
+  });
+
+  it('answers nothing without it, nor with one that it cannot read', async () => {
+    const without = await start(undefined);
+    await without.event('no-scene');
+    expect((await without.server.call(STATE, state(-1))).result).toBe(false);
+    expect(await without.event('answer')).toMatchObject({
+      answer: { error: { code: 'ros/no-scene' } },
+    });
+    const octomap = { octomap: { id: 'OcTree', binary: true, resolution: 0.1, data: [1, 2, 3] } };
+    const strange = await start(scene({ octomap }));
+    await strange.event('scene');
+    expect((await strange.server.call(STATE, state(-1))).result).toBe(false);
+    expect(await strange.event('answer')).toMatchObject({
+      answer: { error: { code: 'scene/octomap' } },
+    });
+  });
+
+  it('takes what a request attaches on top of it', async () => {
+    const pillar = box('pillar', [0.1, 0.1, 1], [1, -2.4, 0]);
+    const { server, event } = await start(scene({ objects: [pillar] }));
+    await event('scene');
+    const joints = { joint1: -Math.PI / 2, joint2: 0 };
+    const carrying = { robot_state: robotState(joints, [held('tool', [0.6, 0.1, 0.1])]) };
+    expect((await server.call(STATE, carrying)).values.valid).toBe(false);
+    expect((await server.call(STATE, { robot_state: robotState(joints) })).values.valid).toBe(true);
+  });
+
+  it('is about one robot', async () => {
+    const { server, event } = await start(scene(), { open: openTwoArms() });
+    await event('scene');
+    await server.call(STATE, { robot_state: robotState({}) });
+    expect(await event('answer')).toMatchObject({ answer: { error: { code: 'ros/robots' } } });
+  });
+
+  it('joins names of several robots where no scene is followed', async () => {
+    const open = openTwoArms();
+    const { server } = await start(undefined, { open, scene: false });
+    const names = open.cell.tree.dofs.map(({ name }) => name);
+    const q = [-0.5, 0.2, 1, -0.3];
+    const values = Object.fromEntries(names.map((name, i) => [name, q[i]]));
+    const expected = checkConfigurations(open, { configurations: [Float64Array.from(q)] });
+    const answer = await server.call(STATE, { robot_state: robotState(values) });
+    expect(answer.values.valid).toBe(!expected.results[0].colliding);
+    const both = await server.call(STATE, { robot_state: robotState({ joint1: 0 }) });
+    expect(both.result).toBe(false);
+  });
+});
+
+describe('the connection', () => {
+  it('takes messages in fragments, in any order', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    server.fragmentSize = 100;
+    expect((await server.call(STATE, state(0.2))).values.valid).toBe(false);
+    server.publish(MONITORED, scene({ objects: [box('wall', [0.1, 4, 1], [9, 2, 0])] }));
+    expect((await server.call(STATE, state(0.2))).values.valid).toBe(true);
+    const text = JSON.stringify({
+      op: 'publish',
+      topic: MONITORED,
+      msg: scene({ objects: [WALL] }),
+    });
+    const parts = [text.slice(0, 50), text.slice(50, 300), text.slice(300)];
+    for (const num of [2, 0, 1]) {
+      server.raw(JSON.stringify({ op: 'fragment', id: 'x', data: parts[num], num, total: 3 }));
+    }
+    expect((await server.call(STATE, state(0.2))).values.valid).toBe(false);
+  });
+
+  it('lives through messages that are none', async () => {
+    const { server, event, events } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    const texts = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '42',
+      '{"op": 7}',
+      '{"op": "publish"}',
+      '{"op": "call_service", "service": "/check_state_validity"}',
+      '{"op": "service_response"}',
+      '{"op": "service_response", "id": "nobody", "result": true}',
+      '{"op": "fragment", "id": "y", "data": "{", "num": 0, "total": 1}',
+      '{"op": "png", "data": "AAAA"}',
+      '{"op": "strange"}',
+    ];
+    for (const text of texts) server.raw(text);
+    expect((await server.call(STATE, state(-1))).values.valid).toBe(true);
+    expect(events.filter(({ kind }) => kind === 'trouble').length).toBeGreaterThan(3);
+    expect(events.filter(({ kind }) => kind === 'lost')).toEqual([]);
+  });
+
+  it('does not believe a scene after one that is none', async () => {
+    const { server, event, current } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    current.scene = undefined;
+    for (const bad of [
+      7,
+      { is_diff: 'yes' },
+      { is_diff: true, world: { collision_objects: [{ operation: 9 }] } },
+    ]) {
+      server.publish(MONITORED, bad);
+    }
+    await event('no-scene');
+    expect((await server.call(STATE, state(-1))).result).toBe(false);
+  });
+
+  it('comes back after the server went away, and asks for the scene again', async () => {
+    const { server, event, current } = await start(scene());
+    await event('scene');
+    current.scene = scene({ objects: [WALL] });
+    server.drop();
+    expect(await event('lost')).toMatchObject({ again_ms: 5 });
+    await event('connected', 2);
+    await event('scene', 2);
+    expect((await server.call(STATE, state(0.2))).values.valid).toBe(false);
+  });
+
+  it('waits for a server that is not there, longer each time', async () => {
+    const gone = await Rosbridge.start();
+    const { url, port } = gone;
+    await gone.close();
+    const { event, events } = await startOn(url, openArm(), { scene: false });
+    await event('lost', 4);
+    const lost = events.flatMap((each) => (each.kind === 'lost' ? each.again_ms : []));
+    expect(lost.slice(0, 4)).toEqual([5, 10, 20, 20]);
+    const server = await Rosbridge.start(2, port);
+    ends.push(() => server.close());
+    await event('connected');
+  });
+
+  it('says when rosapi does not tell the version', async () => {
+    const { server, event } = await start(scene({ objects: [WALL] }));
+    await event('connected');
+    server.nodes.delete('/rosapi/topic_type');
+    server.drop();
+    await event('connected', 2);
+    expect(await event('trouble')).toMatchObject({ text: expect.stringContaining('--ros 1') });
+  });
+
+  it('puts a namespace before its services', async () => {
+    const { server } = await start(scene({ objects: [WALL] }), { namespace: '/surepath' });
+    await server.until(() => server.services.size === 2);
+    expect([...server.services.keys()]).toEqual([`/surepath${STATE}`, `/surepath${MULTI}`]);
+  });
+});
