@@ -21,6 +21,8 @@ export class Stops {
   strays(rates: Float64Array, factor: number): Float64Array {
     const { deceleration, reaction } = this;
     return rates.map((rate, d) => {
+      // Nobody needs to say how what stands brakes.
+      if (rate === 0) return 0;
       const v = factor * rate;
       return (v * reaction + (v * v) / (2 * deceleration[d])) * (1 + 16 * U);
     });
