@@ -1,22 +1,13 @@
 /** Braking: at the factor that is proven no stop touches anything, and hardly above it some do. */
 import { describe, expect, it } from 'vitest';
 import { askAbout, type Cell, StaticChecker } from '../../src/cell/index.ts';
-import { type BrakingResult, brakingFactor } from '../../src/check/index.ts';
+import { brakingFactor } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath, type Path, timedPath } from '../../src/motion/index.ts';
 import { CELLS, randomSegment, sliderCell } from '../helpers/check/adaptiveCells.ts';
-import { anyStop, StopSimulator } from '../helpers/check/stops.ts';
+import { anyStop, instantOf, StopSimulator } from '../helpers/check/stops.ts';
 import { cellFrom } from '../helpers/oracles/cellText.ts';
 import { both, crowdedCell } from '../helpers/oracles/crowdedCells.ts';
-
-/** The same cell, with a box that covers wherever joints may come while they stop. */
-function wide(cell: Cell, path: Path): Cell {
-  const corner = (by: number) =>
-    path.waypoints.map((q) =>
-      q.map((x, d) => (cell.tree.dofs[d].unit === 'quaternion' ? x : x + by)),
-    );
-  return askAbout(cell, [...corner(-20), ...corner(20)]).cell;
-}
 
 const all = (cell: Cell, value: number) => new Float64Array(cell.tree.dofs.length).fill(value);
 
@@ -52,7 +43,7 @@ describe('no stop at the factor that is proven touches anything', () => {
       if (found.factor === 0) continue;
       proven++;
       expect(found.complete).toBe(true);
-      const simulator = new StopSimulator(wide(cell, path), path);
+      const simulator = new StopSimulator(askAbout(cell, path).cell, path);
       let least = Number.POSITIVE_INFINITY;
       for (let k = 0; k < 30; k++) {
         const stop = anyStop(random, instantOf(found, path, random), found.factor, {
@@ -66,15 +57,6 @@ describe('no stop at the factor that is proven touches anything', () => {
     expect(proven).toBeGreaterThan(0);
   });
 });
-
-/** Anywhere; every other time where the factor is limited. */
-function instantOf({ limiting }: BrakingResult, { times = [] }: Path, random: Random): number {
-  const end = times[times.length - 1];
-  if (limiting === null || random.below(2) === 0) return random.between(0, end);
-  const { segment, from, to } = limiting;
-  const t = random.between(from, to);
-  return times[segment] + t * (times[segment + 1] - times[segment]);
-}
 
 /** A ball of radius 0.1 that slides toward a wall at x = 1, or along what else is said. */
 const toWall = (settings = '', rest = '') =>
@@ -116,7 +98,7 @@ describe('where the factor is known', () => {
       expect(found.limiting!.to).toBeGreaterThan(0.9);
       expect(found.limiting!.joints[0]).toMatchObject({ dof: 0, rate: expect.closeTo(1, 9) });
       // A stop at the very end: at this factor it keeps clear, a little above what is exact it does not.
-      const simulator = new StopSimulator(wide(cell, path), path);
+      const simulator = new StopSimulator(askAbout(cell, path).cell, path);
       const lazy = (factor: number) => ({
         instant: 1,
         keeps: true,
@@ -141,7 +123,7 @@ describe('where the factor is known', () => {
     });
     const deceleration = Float64Array.of(3);
     const { factor } = brakingFactor(cell, path, { deceleration, limit: 5, accuracy: 1e-4 });
-    const simulator = new StopSimulator(wide(cell, path), path);
+    const simulator = new StopSimulator(askAbout(cell, path).cell, path);
     const touches = (s: number) => {
       const stop = { instant: 1, factor: s, keeps: true, decelerations: deceleration };
       return simulator.least({ ...stop, reactions: Float64Array.of(0) }, 200) <= 0;
@@ -262,7 +244,7 @@ describe('among many', () => {
       expect(few.factor).toBeLessThanOrEqual(listed.factor * 1.1);
       // Who looks farther proves more.
       expect(near.factor).toBeGreaterThanOrEqual(0.95 * few.factor);
-      const simulator = new StopSimulator(wide(plain, path), path);
+      const simulator = new StopSimulator(askAbout(plain, path).cell, path);
       const deceleration = all(plain, 3);
       for (let k = 0; k < 10; k++) {
         const instant = instantOf(near, path, random);

@@ -2,7 +2,8 @@
  * Stops, simulated: somebody asks for one at an instant of a motion that runs at some speed factor; each joint follows the motion for a
  * while, then brakes by itself until it stands.
  */
-import { type Cell, type Pair, PairProbe } from '../../../src/cell/index.ts';
+import { askAbout, type Cell, type Pair, PairProbe, pairOf } from '../../../src/cell/index.ts';
+import type { BrakingResult } from '../../../src/check/index.ts';
 import { Kinematics } from '../../../src/kinematics/index.ts';
 import type { Random } from '../../../src/math/index.ts';
 import type { Path } from '../../../src/motion/index.ts';
@@ -49,26 +50,43 @@ export class StopSimulator {
   private readonly pairs: readonly Pair[];
   private readonly rate: Float64Array;
 
-  /** `cell`: one whose box covers wherever joints may come. */
-  constructor(cell: Cell, path: Path, pairs: readonly Pair[] = cell.tested) {
+  /** `cell`: as it was asked about the motion: what its pairs must keep is what they must keep there. */
+  constructor(asked: Cell, path: Path) {
+    const cell = wide(asked, path);
     this.cell = cell;
     this.path = path;
     this.times = path.times!;
     this.kinematics = new Kinematics(cell.tree);
     this.probe = new PairProbe(cell, this.kinematics);
-    this.pairs = pairs;
+    // Tested wherever joints may come; tracking takes the more the farther that is.
+    this.pairs = cell.tested.map((pair) => {
+      const { tracking } = pairOf(asked.pairs, pair.a, pair.b);
+      return { ...pair, tracking: Math.min(tracking, pair.tracking) };
+    });
     this.rate = new Float64Array(cell.tree.dofs.length);
   }
 
-  /** The least of distances less what pairs must keep, from the instant on until all stand. */
-  least(stop: Stop, looks: number): number {
+  /**
+   * The least of distances less what pairs must keep, from the instant on until all stand. With `astray` joints are off by their
+   * tracking tolerances besides, and pairs must keep their clearance alone.
+   */
+  least(stop: Stop, looks: number, astray?: Random): number {
     const end = this.duration(stop);
+    const { tolerances, tree } = this.cell;
     let least = Number.POSITIVE_INFINITY;
     for (let n = 0; n <= looks; n++) {
-      this.kinematics.setConfiguration(this.configurationAt(stop, (n / looks) * end));
+      const q = this.configurationAt(stop, (n / looks) * end);
+      if (astray) {
+        tree.dofs.forEach(({ unit }, d) => {
+          if (unit !== 'quaternion')
+            q[d] += astray.between(-1, 1) < 0 ? -tolerances[d] : tolerances[d];
+        });
+      }
+      this.kinematics.setConfiguration(q);
       for (const pair of this.pairs) {
         const { colliding, distance } = this.probe.measure(pair, FAR);
-        least = Math.min(least, (colliding ? 0 : distance) - pair.clearance - pair.tracking);
+        const kept = pair.clearance + (astray ? 0 : pair.tracking);
+        least = Math.min(least, (colliding ? 0 : distance) - kept);
         if (colliding) return Math.min(least, -1e-6);
       }
     }
@@ -117,7 +135,9 @@ export class StopSimulator {
     const { times } = this;
     let segment = 0;
     while (segment + 2 < times.length && time >= times[segment + 1]) segment++;
-    const t = (time - times[segment]) / (times[segment + 1] - times[segment]);
+    const duration = times[segment + 1] - times[segment];
+    // What takes no time stands still.
+    const t = duration > 0 ? (time - times[segment]) / duration : 1;
     return { segment, t: Math.min(Math.max(t, 0), 1) };
   }
 
@@ -132,7 +152,8 @@ export class StopSimulator {
     const { segment, t } = this.place(time);
     const { rate, times } = this;
     this.path.segments[segment].rateInto(t, rate, 0);
-    for (let d = 0; d < rate.length; d++) rate[d] /= times[segment + 1] - times[segment];
+    const duration = times[segment + 1] - times[segment];
+    for (let d = 0; d < rate.length; d++) rate[d] = duration > 0 ? rate[d] / duration : 0;
     return rate;
   }
 }
@@ -141,6 +162,24 @@ export class StopSimulator {
 function way(speed: number, seconds: number, deceleration: number): number {
   const t = Math.min(Math.max(seconds, 0), speed / deceleration);
   return speed * t - 0.5 * deceleration * t * t;
+}
+
+/** The same cell, with a box that covers wherever joints may come while they stop. */
+function wide(cell: Cell, path: Path): Cell {
+  const corner = (by: number) =>
+    path.waypoints.map((q) =>
+      q.map((x, d) => (cell.tree.dofs[d].unit === 'quaternion' ? x : x + by)),
+    );
+  return askAbout(cell, [...corner(-20), ...corner(20)]).cell;
+}
+
+/** Anywhere; every other time where the factor is limited. */
+export function instantOf({ limiting }: BrakingResult, { times = [] }: Path, random: Random) {
+  const [begin, end] = [times[0], times[times.length - 1]];
+  if (limiting === null || random.below(2) === 0) return random.between(begin, end);
+  const { segment, from, to } = limiting;
+  const t = random.between(from, to);
+  return times[segment] + t * (times[segment + 1] - times[segment]);
 }
 
 /** A quaternion turned about an axis of its own frame. */
