@@ -99,6 +99,7 @@ export {
   statedPose,
   textFor,
 } from './edit/poseText.ts';
+export { type CellFacts, cellFacts } from './facts.ts';
 export { type FinishAnswer, type FinishRequest, finish, type MotionFormat } from './finish.ts';
 export { joinEdges } from './growth.ts';
 export { type Moving, stillDofs } from './held.ts';
@@ -113,13 +114,14 @@ export {
 } from './jobs.ts';
 export { bodyJson, pairsJson, robotsJson } from './json/info.ts';
 export {
+  addFacts,
+  addFound,
   configurationJson,
-  factsJson,
-  foundJson,
+  type JsonObject,
   type MotionJsonSettings,
-  motionJson,
   pairNotes,
 } from './json/motion.ts';
+export { nearJson } from './json/near.ts';
 export {
   firstOfKind,
   jointNames,
@@ -134,6 +136,7 @@ export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts
 export {
   type CellAdjustments,
   type GivenJoints,
+  type MonitorChoice,
   type MotionSettings,
   OpenCell,
   type OpenCellAnswer,
@@ -141,6 +144,7 @@ export {
   openCell,
   openCompiled,
   openDescription,
+  pauseFor,
   type Question,
   withTracking,
 } from './openCell.ts';
@@ -182,6 +186,7 @@ export {
 } from './task/states.ts';
 export { type PlanTask, planTask, type TaskQuestion } from './task/task.ts';
 export { type RateLimit, type TimeAnswer, type TimeRequest, time } from './time.ts';
+export { type VectorAnswer, type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
 export {
   isAboutDelays,
   readCertificate,
