@@ -11,6 +11,7 @@ import {
   type CellRecord,
   type Edit,
   GateDesk,
+  isHeavy,
   perform,
   RPC,
 } from '../../src/gate/index.ts';
@@ -277,6 +278,20 @@ const someEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ kind: fc.constant('clearance' as const), distance: fc.constantFrom(0, 0.01, 0.02) }),
   fc.record({ kind: fc.constant('tracking' as const), tolerance: fc.constantFrom(0, 0.001) }),
 );
+
+it('are light but for meshes and many', () => {
+  const mesh: Edit = {
+    kind: 'add-obstacle',
+    name: 'm',
+    shape: { kind: 'mesh', file: 'm.stl', base64: '' },
+  };
+  const heavy = (...edits: Edit[]) => isHeavy('edit', { edits });
+  expect([heavy(BOX, GRASP), heavy(BOX, mesh)]).toEqual([false, true]);
+  expect(heavy(...Array.from({ length: 51 }, () => GRASP))).toBe(true);
+  expect(isHeavy('motion', { waypoints: [HOME, HOME] })).toBe(false);
+  expect(isHeavy('motion', { waypoints: [HOME], clearances: true })).toBe(true);
+  expect(isHeavy('plan', {})).toBe(true);
+});
 
 describe('records of cells', () => {
   const context = { program: 'test' };
