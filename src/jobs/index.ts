@@ -1,6 +1,15 @@
 /** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
 
 export {
+  type BrakingAnswer,
+  type BrakingJobRequest,
+  type BrakingJointAnswer,
+  type BrakingLimit,
+  type BrakingSettings,
+  type ByJoint,
+  braking,
+} from './braking.ts';
+export {
   type CellKind,
   type CellSource,
   describeSource,
