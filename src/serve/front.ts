@@ -34,12 +34,12 @@ export type Listener = (id: RpcId, progress: string) => void;
 export class Caller {
   readonly listener: Listener | undefined;
   readonly tickets = new Map<RpcId, Ticket>();
-  readonly keys: Map<string, Ticket>;
+  /** By the word that a later one supersedes it with. */
+  readonly keys = new Map<string, Ticket>();
   readonly open = new Set<Ticket>();
 
-  constructor(listener?: Listener, keys = new Map<string, Ticket>()) {
+  constructor(listener?: Listener) {
     this.listener = listener;
-    this.keys = keys;
   }
 
   /** It has gone away: nobody waits for what it asked. Changes are made all the same. */
