@@ -8,7 +8,7 @@ import type { Experiment, Sampler } from '../sampler.ts';
 import { type Contender, contender, hierarchyContender, SINGLE } from './contenders.ts';
 import { Arena, type Measured } from './measure.ts';
 import { BEST } from './publishedD.ts';
-import { questionOf, SECONDS, THRESHOLD } from './question.ts';
+import { degreesOf, questionOf, SECONDS, THRESHOLD } from './question.ts';
 import { LoadedScene, SCENES } from './scenes.ts';
 
 const [PLAIN] = SINGLE;
@@ -106,7 +106,7 @@ const COLUMNS: readonly Column[] = [
 function compare(sampler: Sampler, { id, title, contenders, best, notes }: Comparison): Table {
   const rows: Record<string, Value>[] = [];
   for (const scene of SCENES) {
-    const arena = new Arena(new LoadedScene(scene), [PLAIN, ...contenders]);
+    const arena = new Arena(new LoadedScene(scene), [PLAIN, ...contenders], degreesOf(sampler));
     for (const threshold of [THRESHOLD, Number.POSITIVE_INFINITY]) {
       const what = threshold === THRESHOLD ? `below ${100 * THRESHOLD} cm` : 'exact';
       sampler.say(`${id}: ${scene.name}, ${what}`);
@@ -149,7 +149,7 @@ function lengthsOfSteps(sampler: Sampler): Table[] {
   const rows: Record<string, Value>[] = [];
   for (const scene of SCENES) {
     const chosen = SINGLE.filter(({ name }) => names.includes(name));
-    const arena = new Arena(new LoadedScene(scene), chosen);
+    const arena = new Arena(new LoadedScene(scene), chosen, degreesOf(sampler));
     for (const seconds of [0.001, 0.01, 0.1]) {
       sampler.say(`steps: ${scene.name}, ${1000 * seconds} ms`);
       const { results } = arena.play(questionOf(sampler, Number.POSITIVE_INFINITY, seconds));
