@@ -52,7 +52,9 @@ function overPairs({
     case 'dynamic': {
       const { hierarchy, criterion, substitution } = approach;
       const made = plan ?? planHierarchies(world, { hierarchy, criterion });
-      const search = new HierarchySearch(world, new LeafDistance(leaf), made, { substitution });
+      // As the paper has it: nothing is kept of the step before but what the leaves keep.
+      const settings = { substitution, lastFirst: false };
+      const search = new HierarchySearch(world, new LeafDistance(leaf), made, settings);
       return new HierarchyApproach(search, leaf, counts);
     }
     default:

@@ -2,6 +2,7 @@
  * What the paper's own approach is made of: strategies of primitives [D 3.1]; criteria, compositions and substitution of
  * hierarchies [D 3.2]; and how much steps may be apart for what is kept between them [D 2].
  */
+import type { DescentOrder } from 'surepath/monitor';
 import { counted } from '../../lab/numbers.ts';
 import type { Column, Table, Value } from '../../lab/table.ts';
 import type { Experiment, Sampler } from '../sampler.ts';
@@ -24,14 +25,28 @@ const CRITERIA: readonly Contender[] = (['diameter', 'volume', 'surface'] as con
   (criterion) => contender(criterion, { hierarchy: 'dynamic', criterion }),
 );
 
+const boxes = (substitution: 'both' | 'one', order?: DescentOrder) =>
+  hierarchyContender(`boxes, ${substitution}${order ? `, ${order}` : ''}`, {
+    substitution,
+    lastFirst: false,
+    ...(order ? { order } : {}),
+  });
+
+const polytopes = (substitution: 'both' | 'one') =>
+  hierarchyContender(`polytopes, ${substitution}`, {
+    substitution,
+    compositions: 'polytopes',
+    lastFirst: false,
+  });
+
 const DESCENTS: readonly Contender[] = [
-  hierarchyContender('boxes, both', { substitution: 'both' }),
-  hierarchyContender('boxes, one', { substitution: 'one' }),
-  hierarchyContender('polytopes, both', { compositions: 'polytopes', substitution: 'both' }),
-  hierarchyContender('polytopes, one', { compositions: 'polytopes', substitution: 'one' }),
-  hierarchyContender('boxes, both, depth first', { order: 'depth-first' }),
-  hierarchyContender('boxes, both, by levels', { order: 'by-levels' }),
-  hierarchyContender('boxes, both, last first', { lastFirst: true }),
+  boxes('both'),
+  boxes('one'),
+  polytopes('both'),
+  polytopes('one'),
+  boxes('both', 'depth-first'),
+  boxes('both', 'by-levels'),
+  hierarchyContender('boxes, both, last first', { substitution: 'both', lastFirst: true }),
 ];
 
 export const primitivesExperiment: Experiment = {
