@@ -16,8 +16,8 @@ import { type MemberDistance, newCounts, type SearchCounts, type VectorSearch } 
 import type { World } from './world.ts';
 
 /**
- * Makes the search for an approach. Made once; a step allocates nothing. Hierarchies are planned here, which takes a few
- * tenths of a second for an arm, unless a plan for classes like these is given.
+ * Makes the search for an approach. Hierarchies are planned here, which takes a few tenths of a second for an arm, unless a
+ * plan for classes like these is given.
  */
 export function searchFor(
   approach: Approach,
