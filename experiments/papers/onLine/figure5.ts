@@ -146,7 +146,7 @@ function orderingsTable(all: readonly Played[], samples: string): Table {
     title: "D 4: the paper's orderings, in steps without collision",
     samples,
     notes: [
-      'A factor above 1: as the paper has it; within a twentieth of 1: even. The first row of each scene names the fastest of the others.',
+      'A factor above 1: as the paper has it; within 15 % of 1: even, since the same search differed by 14 % between tables of one run. The first row of each scene names the fastest of the others.',
     ],
     columns: [
       { key: 'scene', title: 'scene', format: 'text' },
@@ -160,9 +160,11 @@ function orderingsTable(all: readonly Played[], samples: string): Table {
   };
 }
 
-/** Times that differ by less than a twentieth are not told apart. */
+/** By so much the same search differed between the tables of one run on a busy machine: less is not told apart. */
+const SPREAD = 0.15;
+
 function judged(factor: number): string {
-  if (Math.abs(factor - 1) < 0.05) return 'even';
+  if (Math.abs(factor - 1) < SPREAD) return 'even';
   return factor > 1 ? 'holds' : 'differs';
 }
 
