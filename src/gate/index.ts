@@ -45,7 +45,19 @@ export {
   type RecordedSource,
   withEdits,
 } from './records.ts';
-export { answerRpc, type Call, callOf, type Perform, type RpcId, type RpcOptions } from './rpc.ts';
+export {
+  answerMessage,
+  answerRpc,
+  type Call,
+  callOf,
+  JsonText,
+  type Perform,
+  type RpcId,
+  type RpcMessage,
+  type RpcOptions,
+  type RpcRequest,
+  readRpc,
+} from './rpc.ts';
 export {
   faultIn,
   type Infer,

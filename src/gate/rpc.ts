@@ -13,69 +13,101 @@ import { faultIn } from './schema/index.ts';
 export type RpcId = string | number | null;
 
 /** A call that is right: the method is there and takes these params. */
-export interface Call {
+export interface Call<P = unknown> {
   readonly method: MethodName;
-  readonly params: unknown;
+  readonly params: P;
 }
 
 /** Does a call. Throws, or gives the result. `id` is undefined for a notification, which nobody waits for. */
-export type Perform = (call: Call, id: RpcId | undefined) => Promise<unknown>;
+export type Perform<P = unknown> = (call: Call<P>, id: RpcId | undefined) => Promise<unknown>;
+
+/** A result that is JSON already: it is put into the answer as it is. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** One request of a message: what is asked, or what is wrong with it. */
+export type RpcRequest<P = unknown> =
+  | { readonly id: RpcId | undefined; readonly call: Call<P> }
+  | { readonly id: RpcId | undefined; readonly error: RpcErrorObject };
+
+/** A message that was read and judged: plain data, so that another thread may have done it. */
+export interface RpcMessage<P = unknown> {
+  readonly isBatch: boolean;
+  readonly requests: readonly RpcRequest<P>[];
+}
 
 export interface RpcOptions {
   /** Requests of one batch at most. Default 1000. */
   readonly mostInBatch?: number;
 }
 
-interface Response {
-  readonly jsonrpc: '2.0';
-  readonly id: RpcId;
-  readonly result?: unknown;
-  readonly error?: RpcErrorObject;
-}
-
 const MOST_IN_BATCH = 1000;
 
 /** Answers a message; null where there is nothing to answer, as after notifications. Never throws. */
-export async function answerRpc(
+export function answerRpc(
   text: string,
   perform: Perform,
-  { mostInBatch = MOST_IN_BATCH }: RpcOptions = {},
+  options: RpcOptions = {},
 ): Promise<string | null> {
+  return answerMessage(readRpc(text, options), perform);
+}
+
+/** Reads and judges a message. Never throws: what is wrong stands in its place. */
+export function readRpc(
+  text: string,
+  { mostInBatch = MOST_IN_BATCH }: RpcOptions = {},
+): RpcMessage {
   let message: unknown;
   try {
     message = readJson(text);
+    if (!Array.isArray(message)) return { isBatch: false, requests: [readOne(message)] };
+    if (message.length === 0) throw invalid('a batch of nothing');
+    if (message.length > mostInBatch) {
+      throw new GateError(RPC.tooLarge, `a batch has at most ${mostInBatch} requests`, {
+        code: 'request/too-many',
+      });
+    }
   } catch (error) {
-    return textOf(failed(null, error));
+    return { isBatch: false, requests: [{ id: null, error: errorObjectOf(error) }] };
   }
-  if (!Array.isArray(message)) {
-    const response = await answerOne(message, perform);
-    return response && textOf(response);
-  }
-  if (message.length === 0) return textOf(failed(null, invalid('a batch of nothing')));
-  if (message.length > mostInBatch) {
-    const error = new GateError(RPC.tooLarge, `a batch has at most ${mostInBatch} requests`, {
-      code: 'request/too-many',
-    });
-    return textOf(failed(null, error));
-  }
-  const responses = await Promise.all(message.map((each) => answerOne(each, perform)));
-  const told = responses.filter((each) => each !== null);
-  return told.length === 0 ? null : `[${told.map(textOf).join(',')}]`;
+  return { isBatch: true, requests: message.map(readOne) };
 }
 
-async function answerOne(request: unknown, perform: Perform): Promise<Response | null> {
-  let asked: { method: string; params: unknown; id: RpcId | undefined };
+/** Answers a message that was read; null where there is nothing to answer. Never throws. */
+export async function answerMessage<P>(
+  { isBatch, requests }: RpcMessage<P>,
+  perform: Perform<P>,
+): Promise<string | null> {
+  if (!isBatch) return answerOne(requests[0], perform);
+  const responses = await Promise.all(requests.map((each) => answerOne(each, perform)));
+  const told = responses.filter((each) => each !== null);
+  return told.length === 0 ? null : `[${told.join(',')}]`;
+}
+
+function readOne(request: unknown): RpcRequest {
+  let id: RpcId | undefined = idOf(request) ?? null;
   try {
-    asked = requestOf(request);
+    const asked = requestOf(request);
+    id = asked.id;
+    return { id, call: callOf(asked.method, asked.params) };
   } catch (error) {
-    return failed(idOf(request) ?? null, error);
+    return { id, error: errorObjectOf(error) };
   }
-  const { method, params, id } = asked;
+}
+
+async function answerOne<P>(request: RpcRequest<P>, perform: Perform<P>): Promise<string | null> {
+  const { id } = request;
+  if ('error' in request) return id === undefined ? null : failed(id, request.error);
   try {
-    const result = await perform(callOf(method, params), id);
-    return id === undefined ? null : { jsonrpc: '2.0', result, id };
+    const result = await perform(request.call, id);
+    return id === undefined ? null : succeeded(id, result);
   } catch (error) {
-    return id === undefined ? null : failed(id, error);
+    return id === undefined ? null : failed(id, errorObjectOf(error));
   }
 }
 
@@ -132,10 +164,11 @@ function invalid(message: string): GateError {
   });
 }
 
-function failed(id: RpcId, error: unknown): Response {
-  return { jsonrpc: '2.0', error: errorObjectOf(error), id };
+function succeeded(id: RpcId, result: unknown): string {
+  if (!(result instanceof JsonText)) return JSON.stringify({ jsonrpc: '2.0', result, id });
+  return `{"jsonrpc":"2.0","result":${result.text},"id":${JSON.stringify(id)}}`;
 }
 
-function textOf(response: Response): string {
-  return JSON.stringify(response);
+function failed(id: RpcId, error: RpcErrorObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', error, id });
 }

@@ -43,6 +43,12 @@ export const BUDGET = {
     description:
       'Milliseconds from when the request was accepted, waiting included. What is not decided then is undecided, never free.',
   }),
+  supersede: text({
+    least: 1,
+    most: LIMITS.name,
+    description:
+      'A word of the caller’s own. An earlier request of the same connection with the same word that is not answered yet is dropped with the error -32004: for live states, of which only the newest matters.',
+  }),
 };
 
 /** What every answer about a cell says: the cell and the version that it is about. */
