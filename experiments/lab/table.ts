@@ -5,7 +5,7 @@
 import { grouped } from './numbers.ts';
 
 /** Where the numbers of a column come from. */
-export type Source = 'A' | 'B' | 'C' | 'E' | 'ours';
+export type Source = 'A' | 'B' | 'C' | 'D' | 'E' | 'ours';
 
 /** How numbers of a column are shown. JSON has them in full. */
 export type Format =

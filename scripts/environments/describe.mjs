@@ -37,7 +37,8 @@ import { radians } from '../cells/describe.mjs';
  * @property {string} figure  of paper A, or of another that is named
  * @property {string} title
  * @property {RobotFacts} robot
- * @property {{ name?: string, xyz: Point3, yaw: number }[]} robots  copies of it; yaw in degrees
+ * @property {{ name?: string, xyz: Point3, yaw: number, hangs?: boolean }[]} robots  copies of it; yaw in degrees;
+ *   one that hangs is turned upside down first
  * @property {Record<string, number[]>} states  of one robot, in radians and metres
  * @property {ObstacleFacts[]} obstacles
  * @property {Record<string, () => Triangles>} meshes  those that the cell has of its own, by file
@@ -138,12 +139,12 @@ function pose(xyz, rpy) {
 
 /** @type {(facts: EnvironmentFacts) => string} */
 export function cellFile(facts) {
-  const robots = facts.robots.map(({ name, xyz, yaw }) => {
+  const robots = facts.robots.map(({ name, xyz, yaw, hangs }) => {
     const lines = [
       ...(name ? [`name: ${name}`] : []),
       `urdf: ../robots/${facts.robot.name}.urdf`,
       'srdf: robot.srdf',
-      `base: {xyz: ${list(xyz)}, rpy: [0, 0, ${radians(yaw)}]}`,
+      `base: {xyz: ${list(xyz)}, rpy: [${hangs ? radians(180) : 0}, 0, ${radians(yaw)}]}`,
     ];
     return `  - ${lines.join('\n    ')}\n`;
   });

@@ -5,7 +5,7 @@ type Point3 = [number, number, number];
 export interface EnvironmentFacts {
   readonly folder: string;
   readonly figure: string;
-  readonly robots: readonly { name?: string; xyz: Point3; yaw: number }[];
+  readonly robots: readonly { name?: string; xyz: Point3; yaw: number; hangs?: boolean }[];
   readonly states: Record<string, readonly number[]>;
   readonly obstacles: readonly { name: string }[];
   readonly meshes: Record<string, () => Triangles>;

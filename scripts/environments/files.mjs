@@ -6,6 +6,7 @@ import { cellFile, pathFile, srdf, urdf } from './describe.mjs';
 import { GRAZING_MARGIN, grazing } from './grazing.mjs';
 import { smallPly } from './meshes.mjs';
 import { latticeNine } from './nine.mjs';
+import { hangingArms, pumaAmongSixteen } from './onLine.mjs';
 import { movingBodies, movingBodyMeshes, planningCells } from './planning.mjs';
 import { robotMeshes, robots } from './robots.mjs';
 import { cageF200, cageIrb2400, lattice, tori, weldingArm } from './thin.mjs';
@@ -28,6 +29,8 @@ export const environments = [
   carSixF200,
   ...grazing(GRAZING_CLEARANCE),
   ...planningCells,
+  pumaAmongSixteen,
+  hangingArms,
 ];
 
 /** Folders that hold nothing but what is made here. */

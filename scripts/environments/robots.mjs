@@ -5,6 +5,7 @@ import { armJoints, armMeshes } from '../cells/arm.mjs';
 import { body } from '../cells/placing.mjs';
 import { f200Joints, f200Meshes } from './f200.mjs';
 import { refined, refinedTogether } from './meshes.mjs';
+import { puma260, pumaMeshes } from './puma.mjs';
 import { arcGun, gripper } from './tools.mjs';
 
 /** @typedef {import('./describe.mjs').RobotFacts} RobotFacts */
@@ -91,7 +92,7 @@ export const linkage = {
   colours: { default: BLUE },
 };
 
-export const robots = [irb2400, irb2400Gun, irb2400Gripper, f200, linkage];
+export const robots = [irb2400, irb2400Gun, irb2400Gripper, f200, linkage, puma260];
 
 /** Meshes of all robots, by file below `robots/meshes`. @returns {Map<string, Triangles>} */
 export function robotMeshes() {
@@ -106,6 +107,9 @@ export function robotMeshes() {
   add('f200', refinedTogether(f200Meshes(), 2502 - 1080));
   add('f200', { gun: refined(arcGun(0.9), 1080) });
   add('linkage', { link: refined(spindle(), 16) });
+  for (const [name, mesh] of Object.entries(pumaMeshes())) {
+    all.set(`puma260/${name}.ply`, refined(mesh, mesh.indices.length / 3));
+  }
   return all;
 }
 

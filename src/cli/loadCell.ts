@@ -7,6 +7,7 @@ import type { CellDescription } from '../cell/index.ts';
 import {
   type CellSource,
   describeSource,
+  firstOfKind,
   type JobContext,
   kindOfCell,
   type OpenCell,
@@ -108,28 +109,11 @@ export function loadDescription(
   return describeSource(sourceOf(command, file, args, visuals), DISK);
 }
 
-/** Notes of one kind that are shown. */
-const SHOWN = 3;
-
 /** Notes, to stderr; only the first few of a kind. */
 export function printNotes(notes: readonly Fault[]): void {
   for (const note of firstOfKind(notes)) {
     process.stderr.write(`surepath: note: ${formatFault(note)}\n`);
   }
-}
-
-/** The first few notes of each kind, and how many more there are. */
-export function firstOfKind(notes: readonly Fault[]): Fault[] {
-  const seen = new Map<string, number>();
-  const shown = notes.filter(({ code }) => {
-    const count = (seen.get(code) ?? 0) + 1;
-    seen.set(code, count);
-    return count <= SHOWN;
-  });
-  for (const [code, count] of seen) {
-    if (count > SHOWN) shown.push({ code, message: `${count - SHOWN} more of ${code}` });
-  }
-  return shown;
 }
 
 /** What the arguments name, with the contents of the files that they name. */

@@ -102,6 +102,25 @@ export {
   jobs,
   runJob,
 } from './jobs.ts';
+export { bodyJson, pairsJson, robotsJson } from './json/info.ts';
+export {
+  configurationJson,
+  factsJson,
+  foundJson,
+  type MotionJsonSettings,
+  motionJson,
+  pairNotes,
+} from './json/motion.ts';
+export {
+  firstOfKind,
+  jointNames,
+  limitsJson,
+  openJson,
+  type Place,
+  pairNames,
+  statsJson,
+  witnessJson,
+} from './json/places.ts';
 export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts';
 export {
   type CellAdjustments,
@@ -143,6 +162,16 @@ export {
 } from './plan.ts';
 export { type ReportAnswer, type ReportRequest, report } from './report.ts';
 export { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
+export { type PoseGoal, type PoseGoals, poseGoals } from './task/poses.ts';
+export { type GoalValues, readTaskRequest, type TaskRequest } from './task/request.ts';
+export {
+  isState,
+  type StatePlace,
+  stateFault,
+  stateFromList,
+  stateFromText,
+} from './task/states.ts';
+export { type PlanTask, planTask, type TaskQuestion } from './task/task.ts';
 export { type RateLimit, type TimeAnswer, type TimeRequest, time } from './time.ts';
 export {
   isAboutDelays,

@@ -38,7 +38,13 @@ export class CellWorld implements World {
   boxes: Float64Array;
   balls: Float64Array;
   paddings: Float64Array;
+  errors: Float64Array;
   travelled: Float64Array;
+  /** By member: how far it went in the last step, or change, as it was added to what it travelled. */
+  moved: Float64Array;
+  readonly classTravelled: Float64Array;
+  /** How often bodies were mounted elsewhere. */
+  mounts = 0;
   /** By body: its members are number firstOf[b] to firstOf[b] + its pieces - 1; -1 where it is of no class. */
   firstOf: Int32Array;
   /** By body: the frame that it rides on, its pose there, and whether that is another one than at first. */
@@ -48,12 +54,12 @@ export class CellWorld implements World {
   private moving: Int32Array;
   /** By member, in its body's frame: the middle of its box and half its widths, padding not included. */
   private middles: Float64Array;
-  /** By member: the most by which its computed place differs from the true one, roundings of placing included. */
-  private errors: Float64Array;
   /** By body: row in `tested` of one that has tested pairs, or -1; by row and body: whether the pair is tested. */
   private rowOf: Int32Array;
   private readonly rows: Uint8Array[] = [];
   private isPlaced = false;
+  /** By class: how far any of its members went in this step. */
+  private readonly most: Float64Array;
   private readonly scratch = new Float64Array(POSE_ROOM);
   private readonly point = new Float64Array(3);
 
@@ -77,6 +83,9 @@ export class CellWorld implements World {
     this.balls = new Float64Array(BALL_ROOM * count);
     this.paddings = new Float64Array(count);
     this.travelled = new Float64Array(count);
+    this.moved = new Float64Array(count);
+    this.classTravelled = new Float64Array(classes.length);
+    this.most = new Float64Array(classes.length);
     this.middles = new Float64Array(BOX_ROOM * count);
     this.errors = new Float64Array(count);
     classes.forEach(({ bodies }, c) => {
@@ -88,6 +97,11 @@ export class CellWorld implements World {
     this.moving = Int32Array.from(cell.bodies.keys()).filter(
       (b) => numbers[b] >= 0 && rigidRoot[this.bodyFrames[b]] !== 0,
     );
+    // What stands still stands there from the start.
+    for (let b = 0; b < bodyCount; b++) {
+      if (numbers[b] >= 0 && rigidRoot[this.bodyFrames[b]] === 0) this.placeBody(b);
+    }
+    this.travelled.fill(0);
     forEachTested(cell, (a, b) => {
       if (numbers[a] >= 0 && numbers[b] >= 0) this.setTested(a, b, true);
     });
@@ -107,12 +121,15 @@ export class CellWorld implements World {
     this.kinematics.setConfiguration(q, o);
     if (!this.isPlaced) {
       this.isPlaced = true;
-      for (let b = 0; b < this.bodies.length; b++) if (this.firstOf[b] >= 0) this.placeBody(b);
+      for (let m = 0; m < this.moving.length; m++) this.placeBody(this.moving[m]);
       this.travelled.fill(0);
+      this.moved.fill(0);
       return;
     }
-    const { moving } = this;
+    const { moving, most } = this;
+    most.fill(0);
     for (let m = 0; m < moving.length; m++) this.placeBody(moving[m]);
+    this.addMost();
   }
 
   /** Whether bodies a and b are tested against each other from now on. Searches are to forget their members. */
@@ -139,12 +156,24 @@ export class CellWorld implements World {
     }
     const others = this.moving.filter((b) => b !== body);
     this.moving = rigidRoot[frame] === 0 ? others : Int32Array.of(...others, body);
-    if (this.isPlaced) this.placeBody(body);
+    this.mounts++;
+    if (!this.isPlaced && rigidRoot[frame] !== 0) return;
+    this.most.fill(0);
+    this.placeBody(body);
+    this.addMost();
   }
 
   /** Where a body is in its frame; undefined where it is as it was described. */
   localOf(body: number): Float64Array | undefined {
     return this.locals[body];
+  }
+
+  /** What classes have travelled is at least what any member has, however both are rounded. */
+  private addMost(): void {
+    const { most, classTravelled } = this;
+    for (let c = 0; c < most.length; c++) {
+      if (most[c] > 0) classTravelled[c] += most[c] + 16 * U * (most[c] + classTravelled[c]);
+    }
   }
 
   private number(body: number, c: number): void {
@@ -197,7 +226,7 @@ export class CellWorld implements World {
 
   /** Poses, boxes, balls and lengths of a body's members, where the kinematics stand. */
   private placeBody(body: number): void {
-    const { poses, scratch, balls, travelled, errors, pieces } = this;
+    const { poses, scratch, balls, travelled, moved, errors, pieces } = this;
     const { poses: frames } = this.kinematics;
     const at = this.kinematics.poseOf(this.bodyFrames[body]);
     const local = this.locals[body];
@@ -226,13 +255,16 @@ export class CellWorld implements World {
       const x = this.point[0] - balls[o];
       const y = this.point[1] - balls[o + 1];
       const z = this.point[2] - balls[o + 2];
-      const moved = Math.sqrt(x * x + y * y + z * z);
+      const shifted = Math.sqrt(x * x + y * y + z * z);
       // What stands still to the last bit has not travelled, whatever the errors of its pose are.
-      if (moved > 0 || turn > 0) {
+      if (shifted > 0 || turn > 0) {
         // Of a half-space, which has no end, nobody knows: its radius is infinite.
-        const way = moved + Math.max(turn, U) * (ball[3] + this.paddings[i]) + 2 * errors[i];
-        travelled[i] += way * (1 + 8 * U) + 4 * U * travelled[i];
-      }
+        const way = shifted + Math.max(turn, U) * (ball[3] + this.paddings[i]) + 2 * errors[i];
+        moved[i] = way * (1 + 8 * U) + 4 * U * travelled[i];
+        travelled[i] += moved[i];
+        const c = this.classOf[i];
+        if (c >= 0 && !(moved[i] <= this.most[c])) this.most[c] = moved[i];
+      } else moved[i] = 0;
       balls[o] = this.point[0];
       balls[o + 1] = this.point[1];
       balls[o + 2] = this.point[2];

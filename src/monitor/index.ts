@@ -12,9 +12,51 @@ export {
   defaultClasses,
   defaultPairs,
 } from './classes.ts';
+export {
+  ClassHierarchy,
+  type ClassPlan,
+  type CountedStructure,
+  type CutOff,
+  criterionNumber,
+  cutOff,
+  type DescentOrder,
+  depthOf,
+  type HierarchyPlan,
+  HierarchySearch,
+  type HierarchySearchSettings,
+  type HierarchySettings,
+  type JointSamples,
+  jointSamples,
+  NearestNeighbours,
+  nameOf,
+  type Places,
+  type PlanSettings,
+  placesOf,
+  planHierarchies,
+  type SamplingSettings,
+  Selection,
+  type Structure,
+  type StructureReport,
+  sampleStructures,
+} from './hierarchy/index.ts';
+export { KeptSearch } from './kept.ts';
 export { ExactDistance } from './memberDistance.ts';
 export { createMonitor, Monitor, type MonitorSettings, OWN_APPROACH } from './monitor.ts';
 export { PlainSearch } from './plain.ts';
+export {
+  fitPrimitives,
+  type Measures,
+  type MemberPoints,
+  type MemberPrimitives,
+  memberPoints,
+  PlacedPrimitives,
+  PRIMITIVE_KINDS,
+  PrimitiveBounds,
+  type PrimitiveKind,
+  PrimitiveLadder,
+  type PrimitiveWorld,
+  primitivesOf,
+} from './primitives/index.ts';
 export {
   beginNearest,
   type MemberDistance,

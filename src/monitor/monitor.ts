@@ -24,6 +24,7 @@ import {
   defaultClasses,
   defaultPairs,
 } from './classes.ts';
+import { KeptSearch } from './kept.ts';
 import { ExactDistance } from './memberDistance.ts';
 import { nothingNear, type SearchCounts, type VectorSearch } from './search.ts';
 import { searchFor } from './searchFor.ts';
@@ -33,11 +34,11 @@ export interface MonitorSettings {
   readonly classes?: readonly ClassChoice[];
   /** The index set, by names of classes. Default: all pairs of classes of which bodies are tested against each other. */
   readonly pairs?: readonly (readonly [string, string])[];
-  /** How vectors are found. Default: what is fastest. */
+  /** How vectors are found: one of the approaches of [D 2]. Default: our own, the fastest. */
   readonly approach?: Partial<Approach>;
 }
 
-/** The default: distances of the step before less what bodies have moved, and distances that begin where they were left. */
+/** Choices that are left open; and, as it stands, our own approach: kept.ts. */
 export const OWN_APPROACH: Approach = {
   primitives: 'none',
   initialization: true,
@@ -51,7 +52,8 @@ export const OWN_APPROACH: Approach = {
 export function createMonitor(cell: Cell, settings: MonitorSettings = {}): Monitor {
   const classes = settings.classes ? chosenClasses(cell, settings.classes) : defaultClasses(cell);
   const pairs = settings.pairs ? chosenPairs(classes, settings.pairs) : defaultPairs(cell, classes);
-  return new Monitor(cell, classes, pairs, { ...OWN_APPROACH, ...settings.approach });
+  const approach = settings.approach ? { ...OWN_APPROACH, ...settings.approach } : OWN_APPROACH;
+  return new Monitor(cell, classes, pairs, approach);
 }
 
 export class Monitor {
@@ -83,7 +85,11 @@ export class Monitor {
     this.leftOut = countLeftOut(cell, classes, pairs);
     this.notes = notesOf(cell, classes, this.leftOut);
     this.world = new CellWorld(cell, classes, pairs);
-    this.search = searchFor(approach, this.world, new ExactDistance(this.world));
+    const distance = new ExactDistance(this.world);
+    this.search =
+      approach === OWN_APPROACH
+        ? new KeptSearch(this.world, distance)
+        : searchFor(approach, this.world, distance);
     this.answer = { vectors: pairs.map(newVector), nearest: null };
     this.asked = new Uint8Array(pairs.length);
   }

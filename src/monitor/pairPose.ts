@@ -3,6 +3,7 @@
  * may misplace points: what distances are measured with. As static checks do it, so that the numbers are the same;
  * bodies that were moved within their frames are placed there first.
  */
+import { grown, PairMap } from '../arrays/index.ts';
 import { type PoseError, poseErrorUpper, relativeErrorUpper } from '../kinematics/index.ts';
 import { composePosesInto, invertPoseInto, orthogonalityDefect, U } from '../math/index.ts';
 import type { CellWorld } from './cellWorld.ts';
@@ -13,23 +14,44 @@ const PRODUCT = 64 * U;
 
 export class PairPose {
   /** Places the second body in the frame of the first. */
-  readonly pose = new Float64Array(POSE_ROOM);
+  readonly pose: Float64Array;
+  /** By how much that may misplace a point of the second body, or of a half-space one that is near the first. */
+  error = 0.5;
   private readonly world: CellWorld;
   private readonly scratch = new Float64Array(2 * POSE_ROOM);
   /** By frames of first and second: bounds of the error. */
   private readonly known = new Map<number, PoseError>();
   private readonly lengths = new Map<number, number>();
+  /** By bodies of first and second: the number of their error, and the errors. */
+  private places = new PairMap();
+  private errors = new Float64Array(64);
+  /** For what mounts of bodies these hold. */
+  private mounts = 0;
 
-  constructor(world: CellWorld) {
+  /** The pose is left in `pose`. */
+  constructor(world: CellWorld, pose = new Float64Array(POSE_ROOM)) {
     this.world = world;
+    this.pose = pose;
   }
 
-  /** pose = body b in body a, where the kinematics stand. */
+  /** pose = body b in body a, where the kinematics stand, and its error. */
   take(a: number, b: number): void {
     const { world, pose, scratch } = this;
     world.kinematics.relativePoseInto(world.bodyFrames[a], world.bodyFrames[b], pose, 0);
     const localA = world.locals[a];
     const localB = world.locals[b];
+    if (world.mounts !== this.mounts) {
+      this.mounts = world.mounts;
+      this.places = new PairMap();
+    }
+    let place = this.places.get(a, b);
+    if (place < 0) {
+      place = this.places.count;
+      this.places.set(a, b, place);
+      this.errors = grown(this.errors, place + 1);
+      this.errors[place] = this.errorUpper(a, b);
+    }
+    this.error = this.errors[place];
     if (localB !== undefined) {
       composePosesInto(pose, 0, localB, 0, scratch, 0);
       pose.set(scratch.subarray(0, POSE_ROOM));
@@ -41,8 +63,7 @@ export class PairPose {
     }
   }
 
-  /** By how much that pose may misplace a point of body b that is `reach` from its origin; infinite: near a. */
-  errorUpper(a: number, b: number): number {
+  private errorUpper(a: number, b: number): number {
     const { world } = this;
     const { bodyFrames, bodies, locals } = world;
     const [p, q] = [bodyFrames[a], bodyFrames[b]];

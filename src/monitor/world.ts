@@ -5,6 +5,7 @@
  * added, so whoever keeps one asks for it again after a change. cellWorld.ts makes worlds.
  */
 import type { Body, Cell, Piece } from '../cell/index.ts';
+import type { Kinematics } from '../kinematics/index.ts';
 import type { ClassPair, CollisionClass } from './classes.ts';
 
 /** Numbers of a pose. */
@@ -16,6 +17,8 @@ export const BALL_ROOM = 4;
 
 export interface World {
   readonly cell: Cell;
+  /** Poses of the frames that members ride on, where the world is placed. */
+  readonly kinematics: Kinematics;
   readonly classes: readonly CollisionClass[];
   /** The index set. */
   readonly pairs: readonly ClassPair[];
@@ -39,12 +42,20 @@ export interface World {
   readonly balls: Float64Array;
   /** By member: metres by which its body is grown. */
   readonly paddings: Float64Array;
+  /** By member: the most by which the computed place of one of its points differs from the true one, rounding included. */
+  readonly errors: Float64Array;
   /**
    * By member: the sum over all steps and changes of how far any of its points has moved at most, errors of poses
    * included. Two members whose distance was d when the sums were x and y are now at least d - (x' - x) - (y' - y)
    * apart. Infinite, from then on, where a half-space was moved.
    */
   readonly travelled: Float64Array;
+  /** Where a body is in its frame; undefined where it is as it was described. Another array when it is mounted anew. */
+  localOf(body: number): Float64Array | undefined;
+  /** By class: a sum of which each step adds as much as to that of any of its members, or more. */
+  readonly classTravelled: Float64Array;
+  /** By member: what its last step, or change, has added. */
+  readonly moved: Float64Array;
   /** Whether the pair of their bodies is tested. */
   isTested(i: number, k: number): boolean;
   /**

@@ -63,7 +63,7 @@ export { FeatureResult, FeatureWorkspace, TrackedPair } from './features/tracked
 export { vClipInto } from './features/vClip.ts';
 export { warmGjkInto } from './features/warmGjk.ts';
 export { witnessPlaneInto } from './features/witnessPlane.ts';
-export { findContained } from './mesh/contained.ts';
+export { containedPointInto, findContained } from './mesh/contained.ts';
 export {
   approximateDistance,
   type CollideOptions,

@@ -18,6 +18,7 @@ import {
 import { type Body, buildCell, type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { checkPath, createChecker } from '../../src/check/index.ts';
 import { readCell, readPath } from '../../src/formats/index.ts';
+import { type Mesh, orient3d } from '../../src/geometry/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
 
 const FOLDER = fileURLToPath(new URL('../../cells', import.meta.url));
@@ -110,6 +111,35 @@ const expected: Record<string, Expected> = {
     dofs: 6,
     tested: 33,
     open: { left_car: 38, right_car: 38 },
+  },
+  'puma-260': {
+    robot: 308,
+    obstacles: {
+      table: 0,
+      post_1: 44,
+      post_2: 44,
+      post_3: 44,
+      post_4: 44,
+      shelf: 0,
+      board: 0,
+      lamp: 0,
+      stand: 20,
+      jig: 20,
+      drum: 20,
+      ramp: 8,
+      roof: 8,
+      bar: 28,
+      beam: 28,
+      crate: 0,
+    },
+    dofs: 6,
+    tested: 152,
+  },
+  'hanging-arms': {
+    robot: 308,
+    obstacles: { beam: 0, boom: 0, mast: 0, vehicle: 0 },
+    dofs: 12,
+    tested: 218,
   },
 };
 
@@ -258,6 +288,20 @@ for (const facts of environments) {
       });
     }
 
+    if (figure.startsWith('D')) {
+      it('has ten parts to an arm, and all bodies are convex', () => {
+        const links = cell.bodies.filter(({ kind }) => kind === 'link');
+        expect(links).toHaveLength(10 * facts.robots.length);
+        for (const { name, kind, pieces } of cell.bodies) {
+          expect(pieces, name).toHaveLength(1);
+          const most = kind === 'link' ? 0 : 1e-15;
+          for (const piece of pieces) {
+            if (piece.kind === 'mesh') expectConvex(piece.mesh, most, name);
+          }
+        }
+      });
+    }
+
     if (folder === 'grazing-box') {
       it('has 8,000 triangles on each face of the box, and 1,080 in the gun', () => {
         const [box, gun] = ['box', 'gun'].map((name) => cell.bodies[cell.bodyOf.get(name)!]);
@@ -327,6 +371,24 @@ function faceCounts({ pieces: [piece] }: Body): number[] {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts.values()];
+}
+
+/** No vertex is outside of any face's plane: by exact signs, or by less than `most`, where a mesh was turned. */
+function expectConvex({ positions: p, indices }: Mesh, most: number, name: string): void {
+  let outside = 0;
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = indices.subarray(t, t + 3).map((v) => 3 * v);
+    const [u, v] = [b, c].map((o) => [0, 1, 2].map((k) => p[o + k] - p[a + k]));
+    const n = [0, 1, 2].map(
+      (k) => u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3],
+    );
+    for (let o = 0; o < p.length; o += 3) {
+      if (orient3d(p, a, p, b, p, c, p, o) >= 0) continue;
+      const height = n.reduce((sum, x, k) => sum + x * (p[o + k] - p[a + k]), 0);
+      outside = Math.max(outside, height / Math.hypot(...n), Number.MIN_VALUE);
+    }
+  }
+  expect(outside, name).toBeLessThanOrEqual(most);
 }
 
 /** 12,345 */

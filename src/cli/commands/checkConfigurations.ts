@@ -1,11 +1,15 @@
 /** `surepath check CELL --configurations FILE`: static checks of single configurations. */
+
 import type { Cell, PairFinding } from '../../cell/index.ts';
 import {
   type ConfigurationAnswer,
   type ConfigurationsAnswer,
   checkConfigurations,
+  configurationJson,
+  firstOfKind,
   type OpenCell,
   openConfigurations,
+  pairNames,
 } from '../../jobs/index.ts';
 import {
   assumingText,
@@ -15,9 +19,8 @@ import {
   nearerText,
 } from '../../words/index.ts';
 import { printJson, readBytes } from '../command.ts';
-import { firstOfKind, printNotes } from '../loadCell.ts';
-import { exitWithLimits, limitsJson } from './checkLimits.ts';
-import { pairNames } from './checkWitness.ts';
+import { printNotes } from '../loadCell.ts';
+import { exitWithLimits } from './checkLimits.ts';
 
 /** Configurations listed for people; --json has them all. */
 const LISTED = 20;
@@ -52,33 +55,15 @@ export function checkConfigurationFile(
 function names({ pair }: PairFinding, cell: Cell): [string, string] {
   return pairNames(cell, pair);
 }
+
 function toJson(result: ConfigurationAnswer, cell: Cell) {
-  const { colliding, tooClose, closest, limits } = result;
+  const { colliding, limits } = result;
+  const { limits: left, ...found } = configurationJson(result, { cell });
   return {
     colliding,
-    ...(tooClose
-      ? {
-          tooClose: {
-            pair: names(tooClose, cell),
-            distance: tooClose.distance,
-            clearance: tooClose.pair.clearance,
-          },
-        }
-      : {}),
-    ...(closest
-      ? {
-          pair: names(closest, cell),
-          distance: closest.distance,
-          lower: closest.lower,
-          ...(closest.contained ? { contained: true } : {}),
-          ...(closest.points ? { points: closest.points.map((p) => [...p]) } : {}),
-        }
-      : {}),
+    ...found,
     ...(limits.length > 0 ? { beyondLimits: limits.map(({ joint }) => joint) } : {}),
-    // Of a configuration there is neither a segment nor a time.
-    limits: limitsJson(limits).map(({ joint, kind, value, limit, by, unit }) => ({
-      ...{ joint, kind, value, limit, by, unit },
-    })),
+    limits: left,
   };
 }
 

@@ -1,14 +1,20 @@
 /** `surepath check CELL TRACKS --delay S`: robots with their own timing, for any start within a delay. */
+
 import { assumptionsOf, keptClearance } from '../../cell/index.ts';
 import {
   type CertifyAnswer,
   certify,
   checkDelays,
   type DelaysAnswer,
+  firstOfKind,
   type JobContext,
+  limitsJson,
   notFree,
   type OpenCell,
+  type Place,
+  statsJson,
   trackNames,
+  witnessJson,
 } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import {
@@ -23,13 +29,13 @@ import {
   noCertificateText,
 } from '../../words/index.ts';
 import { numberIn, printJson, program, usageFault } from '../command.ts';
-import { firstOfKind, printNotes } from '../loadCell.ts';
+import { printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
-import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
+import { exitWithLimits, limitLines } from './checkLimits.ts';
 import type { PathQuestion } from './checkPathTypes.ts';
-import { exitCode, requireWritable, statsJson } from './checkSettings.ts';
-import { type Place, witnessDetails, witnessJson, witnessLine, wrapped } from './checkWitness.ts';
+import { exitCode, requireWritable } from './checkSettings.ts';
+import { witnessDetails, witnessLine, wrapped } from './checkWitness.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
 /** Seconds; nobody waits longer. */

@@ -4,8 +4,15 @@ import {
   checkEdges,
   type EdgeAnswer,
   type EdgesAnswer,
+  firstOfKind,
+  jointNames,
+  limitsJson,
   type OpenCell,
   openEdges,
+  openJson,
+  type Place,
+  statsJson,
+  witnessJson,
 } from '../../jobs/index.ts';
 import {
   assumingText,
@@ -16,14 +23,14 @@ import {
   tText,
 } from '../../words/index.ts';
 import { printJson, readBytes } from '../command.ts';
-import { firstOfKind, printNotes } from '../loadCell.ts';
+import { printNotes } from '../loadCell.ts';
 import { inOptions } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { edgesJunit } from './checkJunit.ts';
-import { exitWithLimits, limitsJson } from './checkLimits.ts';
+import { exitWithLimits } from './checkLimits.ts';
 import { listed } from './checkPathText.ts';
-import { exitCode, type Settings, statsJson, writeText } from './checkSettings.ts';
-import { jointNames, openJson, type Place, witnessJson, witnessLine } from './checkWitness.ts';
+import { exitCode, type Settings, writeText } from './checkSettings.ts';
+import { witnessLine } from './checkWitness.ts';
 
 export interface EdgesQuestion {
   readonly cellFile: string;

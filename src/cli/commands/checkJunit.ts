@@ -2,6 +2,7 @@
 
 import { type CheckResult, isWorse, type Witness } from '../../check/index.ts';
 import type { EdgesAnswer } from '../../jobs/index.ts';
+import { type Place, pairNames } from '../../jobs/index.ts';
 import { clockText, endedText, limitText, openText, SAMPLING, tText } from '../../words/index.ts';
 import { type JunitCase, writeJunit } from '../junit.ts';
 import type { LoadedPath } from '../loadPath.ts';
@@ -9,7 +10,7 @@ import { limitCases } from './checkLimits.ts';
 import { contactLines, segmentOf, timeAt } from './checkPathText.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import type { Settings } from './checkSettings.ts';
-import { type Place, pairNames, witnessDetails, witnessLine } from './checkWitness.ts';
+import { witnessDetails, witnessLine } from './checkWitness.ts';
 
 export function pathJunit(
   loaded: LoadedPath,

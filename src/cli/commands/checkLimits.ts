@@ -2,7 +2,7 @@
  * Limits of joints as part of an answer: where a motion leaves them is told with every verdict, and with
  * --limits it fails. What is said of collisions stays what it is.
  */
-import type { LeftLimit, LimitFindings } from '../../motion/index.ts';
+import type { LimitFindings } from '../../motion/index.ts';
 import { limitsKeptText, limitText } from '../../words/index.ts';
 import type { JunitCase } from '../junit.ts';
 
@@ -12,24 +12,6 @@ export const LIMITS_HELP = `  --limits              fail where a motion leaves t
 
 /** Lines for people; --json has them all. */
 const LISTED = 20;
-
-/** One object per joint and kind; null where a number is infinite. */
-export function limitsJson(left: readonly LeftLimit[]) {
-  return left.map(({ joint, kind, value, limit, jump, unit, segment, t, time, held, segments }) => {
-    const known = Number.isFinite(value);
-    const where = { segment, t, ...(time === undefined ? {} : { time }), segments };
-    return {
-      joint,
-      kind,
-      value: known ? value : null,
-      limit,
-      by: known ? Math.abs(value - limit) : null,
-      unit: kind === 'position' ? unit : kind === 'velocity' ? `${unit}/s` : `${unit}/s^2`,
-      ...(jump === undefined ? {} : { jump }),
-      ...(held ? { held } : where),
-    };
-  });
-}
 
 /** Beneath a verdict: what is left, or, if somebody asked, what is kept. */
 export function limitLines(findings: LimitFindings, asked: boolean): string[] {

@@ -1,6 +1,5 @@
 /** `surepath check CELL PATH`: is a whole path free? */
 
-import { isNothingTested, testedCount } from '../../cell/index.ts';
 import {
   type CertifyAnswer,
   type CheckAnswer,
@@ -9,8 +8,8 @@ import {
   type JobContext,
   notFree,
   type OpenCell,
+  pairNotes,
 } from '../../jobs/index.ts';
-import type { Fault } from '../../math/index.ts';
 import { program, usageFault } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
@@ -68,18 +67,6 @@ function refuseUnprovable({ settings, firstContact, certificate }: PathQuestion)
   if (certificate !== undefined && settings.method === 'fixed') {
     throw usageFault('check', '--method fixed proves nothing: there is nothing to certify');
   }
-}
-
-/** Free without a test along the path is worth a word. */
-function pairNotes({ cell }: LoadedPath): Fault[] {
-  if (testedCount(cell) > 0 || isNothingTested(cell.pairs)) return [];
-  return [
-    {
-      code: 'cell/no-pairs',
-      message: 'no pair of bodies can meet: balls around them stay apart for all joint values',
-      hint: 'surepath info CELL --pairs lists them',
-    },
-  ];
 }
 
 /** The proof, if somebody asked for it. */

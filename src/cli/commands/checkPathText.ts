@@ -2,7 +2,7 @@
 
 import { assumptionsOf, hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
 import type { ClearanceResult } from '../../check/index.ts';
-import { type ContactFindings, timeAt as timeOn } from '../../jobs/index.ts';
+import { type ContactFindings, type Place, pairNames, timeAt as timeOn } from '../../jobs/index.ts';
 import {
   assumingText,
   certificateText,
@@ -32,14 +32,7 @@ import {
 import type { LoadedPath } from '../loadPath.ts';
 import { limitLines } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
-import {
-  foundOf,
-  type Place,
-  pairNames,
-  witnessDetails,
-  witnessLine,
-  wrapped,
-} from './checkWitness.ts';
+import { foundOf, witnessDetails, witnessLine, wrapped } from './checkWitness.ts';
 import { profileLines } from './profileText.ts';
 
 /** Lines of a list for people; --json has them all. */

@@ -1,8 +1,19 @@
 /** `surepath check CELL PATH --penetration M`: bodies may overlap, but never deeper than M. */
+
 import type { Cell } from '../../cell/index.ts';
 import { assumptionsOf, testedCount } from '../../cell/index.ts';
 import type { PenetrationWitness } from '../../check/index.ts';
-import { checkPenetration, type OpenCell, type PenetrationAnswer } from '../../jobs/index.ts';
+import {
+  checkPenetration,
+  firstOfKind,
+  jointNames,
+  limitsJson,
+  type OpenCell,
+  type PenetrationAnswer,
+  type Place,
+  pairNames,
+  statsJson,
+} from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import {
   assumingText,
@@ -19,12 +30,12 @@ import {
   withinText,
 } from '../../words/index.ts';
 import { numberIn, printJson, usageFault } from '../command.ts';
-import { firstOfKind, printNotes } from '../loadCell.ts';
+import { printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath, type Override } from '../loadPath.ts';
-import { exitWithLimits, limitLines, limitsJson } from './checkLimits.ts';
+import { exitWithLimits, limitLines } from './checkLimits.ts';
 import { listed, placeOf, segmentOf, timeAt } from './checkPathText.ts';
-import { type Settings, statsJson } from './checkSettings.ts';
-import { jointNames, type Place, pairNames, valueLines } from './checkWitness.ts';
+import type { Settings } from './checkSettings.ts';
+import { valueLines } from './checkWitness.ts';
 
 export const PENETRATION_HELP = `  --penetration M       bodies may overlap, but never deeper than M metres: within, deeper, too-close
                         or undecided, and how deep each pair gets (docs/penetration.md)

@@ -1,9 +1,16 @@
 /** `--report FILE`: a verdict and its evidence as one HTML file that anybody can open. */
+
 import { readFileSync } from 'node:fs';
-import { type CertifyAnswer, type CheckAnswer, type OpenCell, report } from '../../jobs/index.ts';
+import {
+  type CertifyAnswer,
+  type CheckAnswer,
+  firstOfKind,
+  type OpenCell,
+  report,
+} from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { program } from '../command.ts';
-import { firstOfKind, printNotes } from '../loadCell.ts';
+import { printNotes } from '../loadCell.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import type { PathQuestion, SavedReport } from './checkPathTypes.ts';

@@ -1,7 +1,7 @@
 /** What paths and edges are asked: the options of `surepath check` that both have in common. */
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { CheckStats, Method, Verdict } from '../../check/index.ts';
+import type { Method, Verdict } from '../../check/index.ts';
 import { DEFAULT_DELTA } from '../../check/index.ts';
 import type { CheckRequest, JobContext } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
@@ -89,11 +89,6 @@ export function settingsFrom(args: SettingArguments): Settings {
 export function exitCode(verdicts: readonly Verdict[]): number {
   if (verdicts.some((v) => v !== 'free' && v !== 'undecided')) return 1;
   return verdicts.includes('undecided') ? 3 : 0;
-}
-
-export function statsJson(pairs: number, stats: CheckStats, milliseconds: number) {
-  const { configurations, tests, gjkCalls, nodePairs, trianglePairs } = stats;
-  return { pairs, configurations, tests, gjkCalls, nodePairs, trianglePairs, milliseconds };
 }
 
 /** Found out before a long check and not after it. */

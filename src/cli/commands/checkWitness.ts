@@ -1,41 +1,8 @@
 /** Witnesses and open intervals, for people and for programs. */
-import type { Cell, Pair } from '../../cell/index.ts';
-import type { OpenInterval, Witness } from '../../check/index.ts';
+import type { Cell } from '../../cell/index.ts';
+import type { Witness } from '../../check/index.ts';
+import { type Place, pairNames } from '../../jobs/index.ts';
 import { type FoundPair, pointsText, valueText, witnessText } from '../../words/index.ts';
-
-/** What is needed to say where something happens. */
-export interface Place {
-  readonly cell: Cell;
-  /** Degrees of freedom in the order in which values are listed. */
-  readonly order: readonly number[];
-  readonly delta: number;
-}
-
-export function pairNames({ bodies }: Cell, { a, b }: Pair): [string, string] {
-  return [bodies[a].name, bodies[b].name];
-}
-
-export function jointNames({ cell, order }: Place): string[] {
-  return order.map((d) => cell.tree.dofs[d].name);
-}
-
-/** All of it but the verdict. */
-export function witnessJson(witness: Witness, place: Place) {
-  const { verdict, violated, t, pair, configuration, finding } = witness;
-  return {
-    ...(verdict === 'too-close' ? { violated } : {}),
-    t,
-    pair: pairNames(place.cell, pair),
-    configuration: place.order.map((d) => configuration[d]),
-    distance: finding.distance,
-    ...(finding.contained ? { contained: true } : {}),
-    ...(finding.points ? { points: finding.points.map((p) => [...p]) } : {}),
-  };
-}
-
-export function openJson({ pair, from, to }: OpenInterval, { cell }: Place) {
-  return { from, to, pair: pairNames(cell, pair) };
-}
 
 /** What words need to know of a witness. */
 export function foundOf({ verdict, violated, pair, finding }: Witness, cell: Cell): FoundPair {

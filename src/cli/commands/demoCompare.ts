@@ -3,13 +3,14 @@
  * the same space and with the same seeds; it smooths as it plans, by samples. Whatever comes out is then
  * checked with proofs.
  */
+
 import type { Cell } from '../../cell/index.ts';
 import { checkPath, createChecker, firstContact } from '../../check/index.ts';
+import { pairNames } from '../../jobs/index.ts';
 import { Random } from '../../math/index.ts';
 import { buildPath, type Path } from '../../motion/index.ts';
 import { PlanningSpace, RrtConnect, smoothPath } from '../../plan/index.ts';
 import { column, columnLower, columnUpper } from '../../words/index.ts';
-import { pairNames } from './checkWitness.ts';
 import { FROM, type Print, poseOf, TO } from './demoStates.ts';
 
 const SEEDS = 10;

@@ -1,6 +1,7 @@
 /** The demo's motion: planned, smoothed, written, certified and verified from the files. */
+
 import { join } from 'node:path';
-import { contact, OpenCell, plan, verify } from '../../jobs/index.ts';
+import { contact, OpenCell, pairNames, plan, verify } from '../../jobs/index.ts';
 import {
   about,
   milliseconds as inMilliseconds,
@@ -12,7 +13,6 @@ import {
 import { readBytes } from '../command.ts';
 import { loadDescription } from '../loadCell.ts';
 import { loadPath } from '../loadPath.ts';
-import { pairNames } from './checkWitness.ts';
 import { FROM, type Print, poseOf, SEED, TO } from './demoStates.ts';
 import { finishMotion } from './motionOut.ts';
 

@@ -1,6 +1,6 @@
 /** `surepath info CELL`: robots, joints, bodies, pairs, reach. */
-import type { Body, Cell, Pair, PairTable } from '../../cell/index.ts';
-import { assumptionsOf, countPairs, listedPairs, pairOf } from '../../cell/index.ts';
+import type { Body, Cell } from '../../cell/index.ts';
+import { bodyJson, pairsJson, robotsJson } from '../../jobs/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metresUpper, REASONS } from '../../words/index.ts';
 import { printJson } from '../command.ts';
@@ -14,78 +14,31 @@ export function infoCell(file: string, cell: Cell, everyPair: boolean, json: boo
 }
 
 function describe(file: string, cell: Cell) {
-  const shown = shownPairs(cell);
-  const { tree, bodies, pairs, description } = cell;
   return {
     file,
-    robots: description.robots.map(({ name, robot, semantics }) => ({
-      name: name || robot.name,
-      model: robot.name,
-      links: robot.links.length,
-      joints: robot.joints.length,
-      visualOnly: robot.links.flatMap(({ name: link, visualOnly }) =>
-        visualOnly ? [{ link, tested: visualOnly === 'tested' }] : [],
-      ),
-      groups: semantics?.groups.map((g) => g.name) ?? [],
-      states: semantics?.states.map((s) => `${s.group}/${s.name}`) ?? [],
-    })),
-    degreesOfFreedom: tree.dofs.map(({ name, unit, lower, upper, continuous }) => ({
-      name,
-      unit: unit === 'angle' ? 'rad' : unit === 'length' ? 'm' : 'quaternion',
-      lower: Number.isFinite(lower) ? lower : null,
-      upper: Number.isFinite(upper) ? upper : null,
-      continuous,
-    })),
-    bodies: bodies.map((body) => ({
-      name: body.name,
-      kind: body.kind,
-      frame: tree.frameNames[body.frame],
-      ...geometryOf(body),
-      padding: body.padding,
-      reach: reachOf(cell, body),
-    })),
-    pairs: shown.map((pair) => ({
-      pair: [bodies[pair.a].name, bodies[pair.b].name],
-      tested: pair.reason === null,
-      ...(pair.reason === null ? {} : { reason: pair.reason, assumed: pair.assumed }),
-      ...(pair.detail ? { detail: pair.detail } : {}),
-      clearance: pair.clearance,
-      ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
-    })),
-    ...(shown.length < pairs.length ? { morePairs: pairs.length - shown.length } : {}),
-    counts: countReasons(pairs),
-    assumptions: assumptionsOf(cell),
+    ...robotsJson(cell),
+    bodies: cell.bodies.map((body) => {
+      const { name, kind, frame, padding, ...geometry } = bodyJson(body, cell);
+      return {
+        ...{ name, kind, frame },
+        ...geometry,
+        ...moreGeometry(body),
+        padding,
+        reach: reachOf(cell, body),
+      };
+    }),
+    ...pairsJson(cell),
   };
 }
 
-/** Pairs that are listed of a cell with so many obstacles that nobody reads them all. */
-const MOST_PAIRS = 2000;
-/** Bodies of such a cell that are listed for a person. */
+/** Bodies of a cell with a crowd that are listed for a person. */
 const MOST_BODIES = 200;
 
-/** All pairs of a cell with few obstacles; of one with many those that are there without them, and then some. */
-function shownPairs({ pairs, crowd }: Cell): Pair[] {
-  if (crowd === null) return [...pairs];
-  const shown: Pair[] = [...listedPairs(pairs)].slice(0, MOST_PAIRS);
-  const known = new Set(shown.map(({ a, b }) => `${a} ${b}`));
-  for (const mover of crowd.movers) {
-    for (let b = crowd.first; b < crowd.end && shown.length < MOST_PAIRS; b++) {
-      if (!known.has(`${mover} ${b}`)) shown.push(pairOf(pairs, mover, b));
-    }
-  }
-  return shown.sort((x, y) => x.a - y.a || x.b - y.b);
-}
-
-function geometryOf({ model: { pieces } }: Body) {
+/** What reading meshes made of them. */
+function moreGeometry({ model: { pieces } }: Body) {
   const meshes = pieces.flatMap((p) => (p.kind === 'mesh' ? [p.mesh] : []));
   const components = meshes.flatMap((mesh) => mesh.components);
-  const primitives = pieces.flatMap((p) => (p.kind === 'convex' ? [p.shape.kind] : []));
   return {
-    triangles: pieces.reduce((n, p) => n + (p.kind === 'mesh' ? p.mesh.indices.length / 3 : 0), 0),
-    primitives,
-    solids: components.filter((c) => c.solid).length + primitives.length,
-    cavities: components.filter((c) => c.cavityOf !== null).length,
-    surfaces: components.filter((c) => !c.solid && c.cavityOf === null).length,
     turnedTriangles: components.reduce((n, c) => n + c.turned, 0),
     capTriangles: meshes.reduce((n, mesh) => n + mesh.capTriangles, 0),
     openParts: meshes.flatMap(openPartsOf),
@@ -101,12 +54,6 @@ function reachOf({ tree, box }: Cell, body: Body): Record<string, number> {
     if (chain.turns[t] === 1) reach[tree.dofs[d].name] = chain.reach[t];
   });
   return reach;
-}
-
-function countReasons(pairs: PairTable): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const [reason, n] of countPairs(pairs)) counts[reason ?? 'tested'] = n;
-  return counts;
 }
 
 type Facts = ReturnType<typeof describe>;

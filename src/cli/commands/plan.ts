@@ -19,7 +19,7 @@ import { OUT_HELP, OUT_OPTIONS, outQuestion, timeAndFinish } from './motionOut.t
 import { TIMING_HELP, TIMING_OPTIONS, timingQuestion } from './motionTiming.ts';
 import { printPlanJson } from './planJson.ts';
 import { PLANNER_OPTIONS, plannerQuestion, proves, roadmapOf, withWeights } from './planPlanner.ts';
-import { type PlanTask, readTask } from './planTask.ts';
+import { type NamedTask, readTask } from './planTask.ts';
 import { printPlanText } from './planText.ts';
 import type { PlanOutcome, PlanQuestion } from './planTypes.ts';
 import { seedFrom } from './seed.ts';
@@ -127,7 +127,7 @@ whose check was not decided.
 
 function outcomeOf(
   open: OpenCell,
-  task: PlanTask,
+  task: NamedTask,
   question: PlanQuestion,
   say: (notes: readonly Fault[]) => void,
 ): PlanOutcome {

@@ -1,12 +1,10 @@
 /** Answers about plans for programs: one JSON object. */
+
 import { assumptionsOf, type Cell, testedCount } from '../../cell/index.ts';
+import { firstOfKind, limitsJson, pairNames, statsJson } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { type NearEnd, nearNotes } from '../../plan/index.ts';
 import { printJson } from '../command.ts';
-import { firstOfKind } from '../loadCell.ts';
-import { limitsJson } from './checkLimits.ts';
-import { statsJson } from './checkSettings.ts';
-import { pairNames } from './checkWitness.ts';
 import { timedJson } from './motionTiming.ts';
 import { phasesOf } from './planText.ts';
 import type { PlanOutcome, PlanQuestion } from './planTypes.ts';

@@ -5,7 +5,7 @@ import type { PlanAnswer, TimeAnswer } from '../../jobs/index.ts';
 import type { FinishedMotion, OutQuestion } from './motionOut.ts';
 import type { TimingQuestion } from './motionTiming.ts';
 import type { PlannerQuestion } from './planPlanner.ts';
-import type { PlanTask } from './planTask.ts';
+import type { NamedTask } from './planTask.ts';
 
 export interface PlanQuestion {
   /** The cell and its options as on the command line, to be typed again. */
@@ -23,7 +23,7 @@ export interface PlanQuestion {
 export interface PlanOutcome {
   readonly verdict: PlanAnswer['verdict'] | Verdict;
   readonly cell: Cell;
-  readonly task: PlanTask;
+  readonly task: NamedTask;
   readonly planned: PlanAnswer;
   /** Full configurations; null if there is no path. */
   readonly waypoints: readonly Float64Array[] | null;

@@ -1,5 +1,7 @@
 /** The clearance profile for a person: the closest pairs in a table, then drawn over the path. */
+
 import type { PairProfile, ProfilePiece, ProfileResult } from '../../check/index.ts';
+import { type Place, pairNames } from '../../jobs/index.ts';
 import {
   boundText,
   count,
@@ -10,7 +12,6 @@ import {
   secondsText,
   seenText,
 } from '../../words/index.ts';
-import { type Place, pairNames } from './checkWitness.ts';
 
 /** Pairs in the table, and of them those that are drawn; --json has them all. */
 const LISTED = 20;

@@ -3,11 +3,14 @@
 import { assumptionsOf } from '../../cell/index.ts';
 import { DEFAULT_DELTA, type Verdict } from '../../check/index.ts';
 import {
+  limitsJson,
   type OpenCell,
+  type Place,
   type SmoothAnswer,
   smooth,
   THOROUGH,
   type TimeAnswer,
+  witnessJson,
 } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
@@ -32,10 +35,10 @@ import {
 } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
-import { limitLines, limitsJson } from './checkLimits.ts';
+import { limitLines } from './checkLimits.ts';
 import { segmentOf } from './checkPathText.ts';
 import { exitCode } from './checkSettings.ts';
-import { type Place, witnessDetails, witnessJson, witnessLine } from './checkWitness.ts';
+import { witnessDetails, witnessLine } from './checkWitness.ts';
 import {
   type FinishedMotion,
   OUT_HELP,

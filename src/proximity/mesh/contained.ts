@@ -15,6 +15,23 @@ export function findContained(a: Mesh, b: Mesh, bInA: Float64Array, offset = 0):
   return anyInside(a, b, aInB, 0, bInA, offset) ? 'a' : null;
 }
 
+/**
+ * The same, and a point of the component that lies inside, in A's frame, at out[0 ... 2]: where something is contained
+ * that is one which both bodies share.
+ */
+export function containedPointInto(
+  a: Mesh,
+  b: Mesh,
+  bInA: Float64Array,
+  offset: number,
+  out: Float64Array,
+): 'a' | 'b' | null {
+  const found = findContained(a, b, bInA, offset);
+  if (found === 'b') for (let k = 0; k < 3; k++) out[k] = point[k];
+  else if (found === 'a') transformPointInto(bInA, offset, point, 0, out, 0);
+  return found;
+}
+
 /** Where the components of a mesh are: one vertex of each, and the boxes of its solids. */
 interface Places {
   readonly vertices: BoxIndex;

@@ -1,9 +1,8 @@
-/** `--request FILE`: start, goals and group of a MoveIt motion plan request. */
+/** Start, goals and group of a MoveIt motion plan request, in a cell. */
 import type { Cell } from '../../cell/index.ts';
 import { aboutFile, groupJoints, type JointGoal, readRequest } from '../../formats/index.ts';
 import { firstDof, type JointValues, scopedName } from '../../kinematics/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
-import { readBytes } from '../command.ts';
 
 /** One goal: values of some joints. */
 export interface GoalValues {
@@ -11,6 +10,7 @@ export interface GoalValues {
   readonly values: JointValues;
 }
 
+/** What a request asks for. */
 export interface TaskRequest {
   readonly start: JointValues;
   readonly goals: readonly GoalValues[];
@@ -22,8 +22,9 @@ export interface TaskRequest {
 /** Metres and parts of a rotation's entries within which two placements of the base are one. */
 const SAME_PLACE = 1e-6;
 
-export function readTaskRequest(cell: Cell, file: string): TaskRequest {
-  const request = readRequest(readBytes(file), { file });
+/** Reads a request. Throws an InputError for one that is not about this cell. */
+export function readTaskRequest(cell: Cell, file: string, bytes: Uint8Array): TaskRequest {
+  const request = readRequest(bytes, { file });
   return aboutFile(file, () => {
     requireBase(cell, request.startTransforms);
     if (request.goals.length === 0) {

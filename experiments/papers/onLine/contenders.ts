@@ -1,0 +1,52 @@
+/** The approaches of paper D, and the combinations that it tried, each as a search of the same world. */
+import {
+  type Approach,
+  type CellWorld,
+  ExactDistance,
+  searchFor,
+  type VectorSearch,
+} from 'surepath/monitor';
+
+export interface Contender {
+  readonly name: string;
+  readonly make: (world: CellWorld) => VectorSearch;
+  /** Whether its vectors are exact at every step; else bounds of their lengths are. */
+  readonly exact?: boolean;
+}
+
+const PLAIN: Approach = {
+  primitives: 'none',
+  initialization: false,
+  hierarchy: 'none',
+  update: 'none',
+  criterion: 'diameter',
+  substitution: 'both',
+};
+
+/** A record's search. */
+export function contender(name: string, approach: Partial<Approach>): Contender {
+  const whole = { ...PLAIN, ...approach };
+  return {
+    name,
+    make: (world) => searchFor(whole, world, new ExactDistance(world)),
+    exact: whole.update !== 'global',
+  };
+}
+
+/** [D 2] One approach each. */
+export const SINGLE: readonly Contender[] = [
+  contender('plain', {}),
+  contender('initialization', { initialization: true }),
+  contender('update, local', { update: 'local' }),
+  contender('update, global', { update: 'global' }),
+  contender('static hierarchies', { hierarchy: 'static' }),
+  contender('virtual manipulator', { hierarchy: 'virtual-manipulator' }),
+  contender('dynamic hierarchies', { hierarchy: 'dynamic' }),
+];
+
+/** [D 4] What dynamic hierarchies were combined with. */
+export const COMBINED: readonly Contender[] = [
+  contender('dynamic + initialization', { hierarchy: 'dynamic', initialization: true }),
+  contender('dynamic + update, local', { hierarchy: 'dynamic', update: 'local' }),
+  contender('dynamic + update, global', { hierarchy: 'dynamic', update: 'global' }),
+];

@@ -1,0 +1,39 @@
+/**
+ * Whether a component of one piece lies inside a solid of the other, their surfaces being apart, and a point that both
+ * have then. Costs what the pieces have of components; allocates a little. Whoever asks step by step need not ask again
+ * while the surfaces stay apart (docs/proofs/monitor.md).
+ */
+import { type ConvexPiece, type Piece, surfaceOf } from '../cell/index.ts';
+import { convexCentreInto, type Mesh, pointInSolid } from '../geometry/index.ts';
+import { invertPoseInto, transformPointInto } from '../math/index.ts';
+import { containedPointInto } from '../proximity/index.ts';
+
+const inverse = new Float64Array(12);
+const point = new Float64Array(3);
+
+/** The point is in A's frame, at out[0 ... 2]; `bInA` places the body of the second piece in that of the first. */
+export function isContained(a: Piece, b: Piece, bInA: Float64Array, out: Float64Array): boolean {
+  if (a.kind === 'convex' && b.kind === 'convex') return false;
+  const p = surfaceOf(a);
+  const q = surfaceOf(b);
+  if (p !== null && q !== null) return containedPointInto(p.mesh, q.mesh, bInA, 0, out) !== null;
+  if (p !== null) {
+    if (!centreInside(p.mesh, b as ConvexPiece, bInA)) return false;
+    for (let k = 0; k < 3; k++) out[k] = point[k];
+    return true;
+  }
+  if (q === null) return false;
+  invertPoseInto(bInA, 0, inverse, 0);
+  if (!centreInside(q.mesh, a as ConvexPiece, inverse)) return false;
+  transformPointInto(bInA, 0, point, 0, out, 0);
+  return true;
+}
+
+/** Whether a point of the primitive, whose body the pose places in the mesh's frame, is in a solid: left in `point`. */
+function centreInside(mesh: Mesh, inner: ConvexPiece, pose: Float64Array): boolean {
+  if (inner.convex.kind === 'half-space') return false;
+  convexCentreInto(inner.convex, point, 0);
+  transformPointInto(inner.pose, 0, point, 0, point, 0);
+  transformPointInto(pose, 0, point, 0, point, 0);
+  return mesh.components.some((c) => c.solid && pointInSolid(mesh, c, point, 0) !== 'outside');
+}
