@@ -90,6 +90,7 @@ export {
   statedPose,
   textFor,
 } from './edit/poseText.ts';
+export { type CellFacts, cellFacts } from './facts.ts';
 export { type FinishAnswer, type FinishRequest, finish, type MotionFormat } from './finish.ts';
 export { joinEdges } from './growth.ts';
 export { type Moving, stillDofs } from './held.ts';
@@ -111,6 +112,7 @@ export {
   motionJson,
   pairNotes,
 } from './json/motion.ts';
+export { nearJson } from './json/near.ts';
 export {
   firstOfKind,
   jointNames,
@@ -125,6 +127,7 @@ export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts
 export {
   type CellAdjustments,
   type GivenJoints,
+  type MonitorChoice,
   type MotionSettings,
   OpenCell,
   type OpenCellAnswer,
@@ -132,6 +135,7 @@ export {
   openCell,
   openCompiled,
   openDescription,
+  pauseFor,
   type Question,
   withTracking,
 } from './openCell.ts';
@@ -173,6 +177,7 @@ export {
 } from './task/states.ts';
 export { type PlanTask, planTask, type TaskQuestion } from './task/task.ts';
 export { type RateLimit, type TimeAnswer, type TimeRequest, time } from './time.ts';
+export { type VectorAnswer, type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
 export {
   isAboutDelays,
   readCertificate,

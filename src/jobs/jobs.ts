@@ -56,6 +56,7 @@ import { type PlanAnswer, type PlanRequest, plan } from './plan.ts';
 import { type ReportAnswer, type ReportRequest, report } from './report.ts';
 import { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
 import { type TimeAnswer, type TimeRequest, time } from './time.ts';
+import { type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
 import { type VerifyAnswer, type VerifyRequest, verify } from './verify.ts';
 
 /** What every job takes and gives. */
@@ -70,6 +71,7 @@ export interface JobTable {
   clearances: { request: MotionSettings & LimitSettings; answer: ClearancesAnswer };
   checkEdges: { request: EdgesRequest; answer: EdgesAnswer };
   checkConfigurations: { request: ConfigurationsRequest; answer: ConfigurationsAnswer };
+  vectors: { request: VectorsRequest; answer: VectorsAnswer };
   checkDelays: { request: DelaysRequest; answer: DelaysAnswer };
   checkPenetration: { request: PenetrationJobRequest; answer: PenetrationAnswer };
   plan: { request: PlanRequest; answer: PlanAnswer };
@@ -126,6 +128,7 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   clearances: ofOpen(clearances),
   checkEdges: ofOpen(checkEdges),
   checkConfigurations: ofOpen(checkConfigurations),
+  vectors: ofOpen(vectors),
   checkDelays: ofOpen(checkDelays),
   checkPenetration: ofOpen(checkPenetration),
   plan: ofOpen(plan),

@@ -28,6 +28,7 @@ import {
   runJob,
   smooth,
   time,
+  vectors,
   verify,
 } from '../../src/jobs/index.ts';
 import {
@@ -83,6 +84,7 @@ const cases: {
   checkConfigurations: caseOf(openConfigurations(open, CONFIGURATIONS_FILE), (request) =>
     checkConfigurations(open, request),
   ),
+  vectors: caseOf({ configuration: BENT.waypoints[0] }, (request) => vectors(open, request)),
   checkDelays: caseOf({ motion: tracks, delays: [0.5, 0.5] }, (request) =>
     checkDelays(open, request),
   ),
