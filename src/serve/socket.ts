@@ -21,6 +21,8 @@ export interface SocketOptions {
 
 /** WebSockets of a server. */
 export interface Sockets {
+  /** How many there are. */
+  readonly count: number;
   /** Takes no more messages, and closes every WebSocket once what it asked is answered. */
   close(): Promise<void>;
 }
@@ -58,6 +60,9 @@ export async function acceptSockets(server: Server, options: SocketOptions): Pro
   }, PING_MS);
   timer.unref();
   return {
+    get count() {
+      return sockets.clients.size;
+    },
     close: async () => {
       clearInterval(timer);
       await Promise.all([...sockets.clients].map((client) => closed(client as Watched)));

@@ -29,6 +29,8 @@ export interface GateOptions extends DoorOptions {
   readonly stdio?: { readonly input: Readable; readonly output: Writable } | undefined;
   /** Name and version of the program. */
   readonly program?: string | undefined;
+  /** @internal Another file for workers to run: tests have some that fail. */
+  readonly worker?: URL | undefined;
 }
 
 /** A gate that is open. */
@@ -56,6 +58,7 @@ export interface GateFacts {
   /** Workers that died or were ended because they did not stop. */
   readonly endedWorkers: number;
   readonly cells: number;
+  readonly webSockets: number;
 }
 
 /** Resolves when it listens, and the first cell is open. Rejects with an InputError where it cannot. */
@@ -66,20 +69,30 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
   const book = new CellBook({ cells: limits.cells });
   const settings: GateWorkerSettings = { folders: realFolders(options.folders ?? []), program };
   const pool = new Pool({
-    ...{ file: workerFile(), settings, memory_MB: limits.memory_MB, queue: limits.queue },
+    ...{
+      file: options.worker ?? workerFile(),
+      settings,
+      memory_MB: limits.memory_MB,
+      queue: limits.queue,
+    },
     ...{ workers: options.workers ?? defaultWorkers(), grace_ms: limits.grace_ms },
     ledger: ledgerOf(book),
     refusalOf: errorObjectOf,
   });
   const front = new Front(pool, book, limits);
-  const facts = (): GateFacts => ({ ...pool.facts, cells: book.list().cells.length });
+  let sockets: Sockets | null = null;
+  const facts = (): GateFacts => ({
+    ...pool.facts,
+    cells: book.list().cells.length,
+    webSockets: sockets?.count ?? 0,
+  });
   const ends: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of ends.splice(0)) await end();
   };
   try {
-    await pool.ready;
     ends.push(() => pool.close());
+    await pool.ready;
     const opened = options.cell ? await openFirst(front, book, options.cell) : null;
     const call = (method: string, params: string) => front.call(method, params, new Caller());
     if (stdio) {
@@ -91,7 +104,8 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
       ...{ front, guard, limits, health: () => ({ ok: true, program, ...facts() }) },
       openApi: () => openApi,
     });
-    const sockets = await acceptSockets(server, { front, guard, limits });
+    const doors = await acceptSockets(server, { front, guard, limits });
+    sockets = doors;
     const taken = await listen(server, host, port);
     const url = urlOf(host, taken);
     openApi = JSON.stringify(openApiOf(program, url, token !== undefined));
@@ -99,7 +113,7 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     const closed = new Promise<void>((resolve) => {
       done = resolve;
     });
-    ends.unshift(() => closeDoors(server, sockets, pool));
+    ends.unshift(() => closeDoors(server, doors, pool));
     ends.push(async () => done());
     return { url, port: taken, opened, closed, facts, call, close };
   } catch (error) {
