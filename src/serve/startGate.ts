@@ -67,7 +67,11 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
   const limits: GateLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const guard = new Guard(options);
   const book = new CellBook({ cells: limits.cells });
-  const settings: GateWorkerSettings = { folders: realFolders(options.folders ?? []), program };
+  const settings: GateWorkerSettings = {
+    folders: realFolders(options.folders ?? []),
+    program,
+    mostInBatch: limits.batch,
+  };
   const pool = new Pool({
     ...{
       file: options.worker ?? workerFile(),

@@ -6,6 +6,8 @@ export interface GateWorkerSettings {
   readonly folders: readonly string[];
   /** Name and version of the program, for certificates. */
   readonly program: string;
+  /** Requests in one batch. */
+  readonly mostInBatch: number;
 }
 
 /** Threads run what was built: beside this file, or in dist where this is the source. */

@@ -31,6 +31,8 @@ export interface Work {
 export interface Handler {
   /** Makes a cell what it is in a version, by what was missing. */
   bring(bring: Bring): void;
+  /** Makes ready what was brought, before it is asked about. */
+  prepare?(cell: string): void;
   forget(cell: string): void;
   perform(name: string, text: string, context: WorkContext): Work | Promise<Work>;
   /** What to say of something that was thrown. */
@@ -72,6 +74,7 @@ export function runWorker(make: (settings: unknown) => Handler): void {
       say({ kind: 'done', slot, text, made, data });
     try {
       if (bring) handler.bring(bring);
+      if (message.kind === 'bring') handler.prepare?.(message.bring.cell);
     } catch (error) {
       refuse(error, bring?.cell);
       return null;
