@@ -4,13 +4,24 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PYTHON } from '../helpers/client/python.ts';
 import { GATE, type Snippet } from '../helpers/snippets/extract.ts';
 import { ROOT } from '../helpers/snippets/folder.ts';
-import { placeOf, snippetFolders, snippets } from '../helpers/snippets/pages.ts';
+import { placeOf, snippets } from '../helpers/snippets/pages.ts';
 
 const MAIN = join(ROOT, 'dist/cli/main.js');
 const PYTHON_FOLDER = join(ROOT, 'clients/python');
@@ -19,7 +30,12 @@ if (!HAS_CURL) console.warn('skipped: commands of curl, which is not installed')
 
 const page = snippets.filter(({ file }) => file === 'docs/serve.md');
 const asking = page.filter(({ withGate }) => withGate);
-const folder = snippetFolders()('cage');
+// A folder of its own, with the files themselves: a gate does not follow links out of its folder.
+const folder = mkdtempSync(join(tmpdir(), 'surepath-'));
+cpSync(join(ROOT, 'cells/cage'), folder, { recursive: true });
+mkdirSync(join(folder, 'node_modules'));
+symlinkSync(ROOT, join(folder, 'node_modules/surepath'));
+writeFileSync(join(folder, 'package.json'), '{"type": "module", "private": true}\n');
 let gate: ChildProcess;
 let address = '';
 
@@ -33,6 +49,7 @@ beforeAll(async () => {
     address = /gate: http:\/\/(\S+)/.exec(text)?.[1] ?? '';
     if (address !== '') break;
   }
+  if (address === '') throw new Error(`there is no gate: ${gate.stderr!.read()}`);
   gate.stdout!.resume();
   const surepath = join(folder, 'bin/surepath');
   mkdirSync(join(folder, 'bin'));
@@ -51,12 +68,14 @@ beforeAll(async () => {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const { stdout } = spawnSync(process.execPath, [tsc], { cwd: folder, encoding: 'utf8' });
   expect(stdout).toBe('');
-});
+}, 120_000);
 
 afterAll(async () => {
-  if (gate.exitCode !== null) return;
-  gate.kill('SIGTERM');
-  await once(gate, 'exit');
+  if (gate.exitCode === null) {
+    gate.kill('SIGTERM');
+    await once(gate, 'exit');
+  }
+  rmSync(folder, { recursive: true });
 });
 
 function codeOf({ code }: Snippet): string {
@@ -68,7 +87,7 @@ function run(snippet: Snippet) {
     sh: () =>
       [
         'sh',
-        ['-e', '-c', codeOf(snippet).replaceAll('curl -s', 'curl -s --fail-with-body')],
+        ['-e', '-c', codeOf(snippet).replaceAll('curl -', 'curl --fail-with-body -')],
       ] as const,
     ts: () => [process.execPath, [join('compiled', `${nameOf(snippet)}.js`)]] as const,
     python: () => [PYTHON!, ['-c', codeOf(snippet)]] as const,

@@ -1,7 +1,8 @@
 """Checks chunks of motion before they are sent to a robot: python3 check_chunks.py http://127.0.0.1:8765
 
-A policy or a planner proposes where to go next; each chunk is sent only when it is proven free within 50 ms. Whatever else
-is answered, and whatever goes wrong, the robot stays where it is.
+A policy or a planner proposes where to go next; each chunk is sent only when it is proven free within
+5 seconds (a controller gives it milliseconds). Whatever else is answered, and whatever goes wrong, the robot
+stays where it is.
 """
 
 import os
@@ -25,7 +26,7 @@ def main():
         here = [0.0] * len(joints)
         for chunk in proposals(here):
             try:
-                answer = gate.motion(chunk, budget_ms=50)
+                answer = gate.motion(chunk, budget_ms=5000)
             except GateError as error:
                 print("not sent:", error)
                 return
