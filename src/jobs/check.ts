@@ -136,6 +136,7 @@ export function check(
   const milliseconds = watch.lap();
   const verdict = strongest(found?.verdict, result?.verdict);
   const witness = result?.witness ?? null;
+  const facts = factsOf(question, delta);
   return {
     verdict,
     witness: found?.witness ?? (witness && placed(witness, path)),
@@ -148,7 +149,15 @@ export function check(
     stats,
     preparation,
     milliseconds,
-    ...factsOf(question, delta),
+    assumptions: facts.assumptions,
+    limits: facts.limits,
+    notes: facts.notes,
+    segments: facts.segments,
+    testedPairs: facts.testedPairs,
+    clearance: facts.clearance,
+    exceptions: facts.exceptions ?? false,
+    strays: facts.strays,
+    delta,
   };
 }
 

@@ -1,6 +1,15 @@
 /** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
 
 export {
+  type BrakingAnswer,
+  type BrakingJobRequest,
+  type BrakingJointAnswer,
+  type BrakingLimit,
+  type BrakingSettings,
+  type ByJoint,
+  braking,
+} from './braking.ts';
+export {
   type CellKind,
   type CellSource,
   describeSource,
@@ -105,11 +114,11 @@ export {
 } from './jobs.ts';
 export { bodyJson, pairsJson, robotsJson } from './json/info.ts';
 export {
+  addFacts,
+  addFound,
   configurationJson,
-  factsJson,
-  foundJson,
+  type JsonObject,
   type MotionJsonSettings,
-  motionJson,
   pairNotes,
 } from './json/motion.ts';
 export { nearJson } from './json/near.ts';

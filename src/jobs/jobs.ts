@@ -4,6 +4,7 @@
  * a desk, of which there is one for each worker or session.
  */
 import { InputError } from '../math/index.ts';
+import { type BrakingAnswer, type BrakingJobRequest, braking } from './braking.ts';
 import { type CertifyAnswer, type CertifyRequest, certify } from './certify.ts';
 import {
   type CheckAnswer,
@@ -68,6 +69,7 @@ export interface JobTable {
   check: { request: CheckRequest; answer: CheckAnswer };
   contact: { request: SearchSettings; answer: ContactAnswer };
   profile: { request: ProfileJobRequest; answer: ProfileAnswer };
+  braking: { request: BrakingJobRequest; answer: BrakingAnswer };
   clearances: { request: MotionSettings & LimitSettings; answer: ClearancesAnswer };
   checkEdges: { request: EdgesRequest; answer: EdgesAnswer };
   checkConfigurations: { request: ConfigurationsRequest; answer: ConfigurationsAnswer };
@@ -125,6 +127,7 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   check: ofOpen(check),
   contact: ofOpen(contact),
   profile: ofOpen(profile),
+  braking: ofOpen(braking),
   clearances: ofOpen(clearances),
   checkEdges: ofOpen(checkEdges),
   checkConfigurations: ofOpen(checkConfigurations),

@@ -4,17 +4,14 @@
  *
  * Costs per step one pose per body that moves, and for each of its pieces a point, a box and a length.
  */
+import { grown } from '../arrays/index.ts';
 import { type Body, type Cell, type Piece, requireCoveredAt } from '../cell/index.ts';
 import { Kinematics, poseErrorUpper } from '../kinematics/index.ts';
-import {
-  composePosesInto,
-  identityPose,
-  orthogonalityDefect,
-  transformPointInto,
-  U,
-} from '../math/index.ts';
+import { composePosesInto, orthogonalityDefect, transformPointInto, U } from '../math/index.ts';
+import type { Carried } from './carried.ts';
 import { type ClassPair, type CollisionClass, classNumbers, forEachTested } from './classes.ts';
 import { pieceBoxInto } from './pieceBox.ts';
+import { TestedBodies } from './testedBodies.ts';
 import { BALL_ROOM, BOX_ROOM, POSE_ROOM, type World } from './world.ts';
 
 /** Roundings of a placed point, of a box or ball around it and of a length travelled, and more: per unit of size. */
@@ -24,40 +21,45 @@ const TURN = Math.SQRT1_2 * (1 + 16 * U);
 
 export class CellWorld implements World {
   readonly cell: Cell;
-  readonly classes: readonly CollisionClass[];
+  readonly classes: CollisionClass[];
   readonly pairs: readonly ClassPair[];
   readonly bodies: Body[];
   readonly kinematics: Kinematics;
   count = 0;
   readonly membersOf: Int32Array[];
-  classOf: Int32Array;
-  bodyOf: Int32Array;
+  classOf: Int32Array<ArrayBuffer>;
+  bodyOf: Int32Array<ArrayBuffer>;
   readonly pieces: Piece[] = [];
-  frameOf: Int32Array;
-  poses: Float64Array;
-  boxes: Float64Array;
-  balls: Float64Array;
-  paddings: Float64Array;
-  errors: Float64Array;
-  travelled: Float64Array;
+  frameOf: Int32Array<ArrayBuffer>;
+  poses: Float64Array<ArrayBuffer>;
+  boxes: Float64Array<ArrayBuffer>;
+  balls: Float64Array<ArrayBuffer>;
+  paddings: Float64Array<ArrayBuffer>;
+  errors: Float64Array<ArrayBuffer>;
+  travelled: Float64Array<ArrayBuffer>;
   /** By member: how far it went in the last step, or change, as it was added to what it travelled. */
-  moved: Float64Array;
+  moved: Float64Array<ArrayBuffer>;
   readonly classTravelled: Float64Array;
   /** How often bodies were mounted elsewhere. */
   mounts = 0;
   /** By body: its members are number firstOf[b] to firstOf[b] + its pieces - 1; -1 where it is of no class. */
-  firstOf: Int32Array;
+  firstOf: Int32Array<ArrayBuffer>;
   /** By body: the frame that it rides on, its pose there, and whether that is another one than at first. */
-  bodyFrames: Int32Array;
-  readonly locals: Float64Array[] = [];
+  bodyFrames: Int32Array<ArrayBuffer>;
+  readonly locals: (Float64Array | undefined)[] = [];
+  /** By body: the same with its errors; undefined where it is as it was described. */
+  readonly carried: (Carried | undefined)[] = [];
   /** Bodies that joints move. */
   private moving: Int32Array;
   /** By member, in its body's frame: the middle of its box and half its widths, padding not included. */
-  private middles: Float64Array;
-  /** By body: row in `tested` of one that has tested pairs, or -1; by row and body: whether the pair is tested. */
-  private rowOf: Int32Array;
-  private readonly rows: Uint8Array[] = [];
-  private isPlaced = false;
+  private middles: Float64Array<ArrayBuffer>;
+  private readonly tested: TestedBodies;
+  /** Numbers of bodies that are gone for good. */
+  private readonly spareBodies: number[] = [];
+  /** First members of those, by how many they were. */
+  private readonly spareMembers = new Map<number, number[]>();
+  /** Whether there was a configuration yet. */
+  isPlaced = false;
   /** By class: how far any of its members went in this step. */
   private readonly most: Float64Array;
   private readonly scratch = new Float64Array(POSE_ROOM);
@@ -65,14 +67,14 @@ export class CellWorld implements World {
 
   constructor(cell: Cell, classes: readonly CollisionClass[], pairs: readonly ClassPair[]) {
     this.cell = cell;
-    this.classes = classes;
+    this.classes = classes.slice();
     this.pairs = pairs;
     this.bodies = cell.bodies.slice();
     this.kinematics = new Kinematics(cell.tree);
     const bodyCount = cell.bodies.length;
     this.firstOf = new Int32Array(bodyCount).fill(-1);
     this.bodyFrames = Int32Array.from(cell.bodies, ({ frame }) => frame);
-    this.rowOf = new Int32Array(bodyCount).fill(-1);
+    this.tested = new TestedBodies(bodyCount);
     let count = 0;
     for (const { bodies } of classes) for (const b of bodies) count += cell.bodies[b].pieces.length;
     this.classOf = new Int32Array(count).fill(-1);
@@ -102,18 +104,34 @@ export class CellWorld implements World {
       if (numbers[b] >= 0 && rigidRoot[this.bodyFrames[b]] === 0) this.placeBody(b);
     }
     this.travelled.fill(0);
-    forEachTested(cell, (a, b) => {
-      if (numbers[a] >= 0 && numbers[b] >= 0) this.setTested(a, b, true);
-    });
+    forEachTested(cell, (a, b) => this.setTested(a, b, true));
   }
 
   isTested(i: number, k: number): boolean {
-    const a = this.bodyOf[i];
-    const b = this.bodyOf[k];
-    const row = this.rowOf[a];
-    if (row >= 0) return this.rows[row][b] === 1;
-    const other = this.rowOf[b];
-    return other >= 0 && this.rows[other][a] === 1;
+    return this.tested.has(this.bodyOf[i], this.bodyOf[k]);
+  }
+
+  /** The class of a body; -1 for none. */
+  classOfBody(body: number): number {
+    const first = this.firstOf[body];
+    return first < 0 ? -1 : this.classOf[first];
+  }
+
+  /** Calls for every tested pair of bodies, once. */
+  forEachTested(visit: (a: number, b: number) => void): void {
+    this.tested.forEach(visit);
+  }
+
+  /** How many tested pairs of bodies no pair of classes covers. */
+  countLeftOut(): number {
+    const covered = new Set(this.pairs.map(({ a, b }) => a * this.classes.length + b));
+    let count = 0;
+    this.tested.forEach((p, q) => {
+      const [c, d] = [this.classOfBody(p), this.classOfBody(q)];
+      const key = Math.min(c, d) * this.classes.length + Math.max(c, d);
+      if (c < 0 || d < 0 || !covered.has(key)) count++;
+    });
+    return count;
   }
 
   place(q: Float64Array, o: number): void {
@@ -134,38 +152,122 @@ export class CellWorld implements World {
 
   /** Whether bodies a and b are tested against each other from now on. Searches are to forget their members. */
   setTested(a: number, b: number, isTested: boolean): void {
-    if (this.rowOf[a] < 0 && this.rowOf[b] < 0) this.addRow(a);
-    const [rowA, rowB] = [this.rowOf[a], this.rowOf[b]];
-    if (rowA >= 0) this.rows[rowA][b] = isTested ? 1 : 0;
-    if (rowB >= 0) this.rows[rowB][a] = isTested ? 1 : 0;
+    this.tested.set(a, b, isTested);
+  }
+
+  /** A body is tested against nobody. */
+  clearTested(body: number): void {
+    this.tested.clear(body);
   }
 
   /**
-   * A body rides on another frame, or elsewhere in its frame, from now on: `local` places it there. How far that moves
-   * it counts as travelled, so nothing that was kept about it needs to be forgotten.
+   * A body rides on another frame, or elsewhere in its frame, from now on; undefined: as it was described. How far that
+   * moves it counts as travelled. Searches are to forget its members: some rely on what stands still.
    */
-  mount(body: number, frame: number, local: Float64Array): void {
-    const { rigidRoot } = this.cell.tree;
+  mount(body: number, frame: number, carried: Carried | undefined): void {
     this.bodyFrames[body] = frame;
-    this.locals[body] = local.slice();
+    this.carried[body] = carried;
+    this.locals[body] = carried?.local;
     const first = this.firstOf[body];
     if (first < 0) return;
     for (let i = first; i < first + this.bodies[body].pieces.length; i++) {
       this.frameOf[i] = frame;
       this.measureMember(i);
     }
-    const others = this.moving.filter((b) => b !== body);
-    this.moving = rigidRoot[frame] === 0 ? others : Int32Array.of(...others, body);
-    this.mounts++;
-    if (!this.isPlaced && rigidRoot[frame] !== 0) return;
-    this.most.fill(0);
-    this.placeBody(body);
-    this.addMost();
+    this.listMoving(body);
+    this.placeAgain(body);
+  }
+
+  /** A body is of another class from now on, or of none (-1): then it is not looked at. Searches are to forget its members. */
+  reclass(body: number, c: number): void {
+    const { classes } = this;
+    if (this.firstOf[body] < 0) {
+      if (c < 0) return;
+      this.number(body, c);
+    }
+    const first = this.firstOf[body];
+    const before = this.classOf[first];
+    for (let i = first; i < this.endOf(body); i++) this.classOf[i] = c;
+    for (const changed of before === c ? [c] : [before, c]) {
+      if (changed < 0) continue;
+      this.membersOf[changed] = this.listOf(changed);
+      const others = classes[changed].bodies.filter((b) => b !== body);
+      const bodies = changed === c ? [...others, body] : others;
+      classes[changed] = { ...classes[changed], bodies };
+    }
+    this.listMoving(body);
+    if (c >= 0) this.placeAgain(body);
+  }
+
+  /** Takes in a body that the cell does not have: its number. It is of no class yet, and tested against nobody. */
+  takeIn(body: Body): number {
+    const b = this.spareBodies.pop() ?? this.bodies.length;
+    this.bodies[b] = body;
+    this.firstOf = grown(this.firstOf, b + 1);
+    this.bodyFrames = grown(this.bodyFrames, b + 1);
+    this.firstOf[b] = -1;
+    this.bodyFrames[b] = body.frame;
+    this.carried[b] = undefined;
+    this.locals[b] = undefined;
+    this.tested.grow(b + 1);
+    return b;
+  }
+
+  /** Gives up a body that was taken in and is of no class: its number, and those of its members, are given to others. */
+  giveUp(body: number): void {
+    const first = this.firstOf[body];
+    const count = this.bodies[body].pieces.length;
+    this.clearTested(body);
+    if (first >= 0) {
+      const spare = this.spareMembers.get(count) ?? [];
+      spare.push(first);
+      this.spareMembers.set(count, spare);
+    }
+    this.firstOf[body] = -1;
+    this.spareBodies.push(body);
+  }
+
+  /** One more than the last member of a body that has some. */
+  endOf(body: number): number {
+    return this.firstOf[body] + this.bodies[body].pieces.length;
   }
 
   /** Where a body is in its frame; undefined where it is as it was described. */
   localOf(body: number): Float64Array | undefined {
     return this.locals[body];
+  }
+
+  /** Whether a body is among those that joints move. */
+  private listMoving(body: number): void {
+    const { rigidRoot } = this.cell.tree;
+    const others = this.moving.filter((b) => b !== body);
+    const isThere = this.firstOf[body] >= 0 && this.classOf[this.firstOf[body]] >= 0;
+    const moves = isThere && rigidRoot[this.bodyFrames[body]] !== 0;
+    this.moving = moves ? Int32Array.of(...others, body) : others;
+  }
+
+  /** Room for members with numbers below `count`. */
+  private growTo(count: number): void {
+    this.classOf = grown(this.classOf, count);
+    this.bodyOf = grown(this.bodyOf, count);
+    this.frameOf = grown(this.frameOf, count);
+    this.poses = grown(this.poses, POSE_ROOM * count);
+    this.boxes = grown(this.boxes, BOX_ROOM * count);
+    this.balls = grown(this.balls, BALL_ROOM * count);
+    this.paddings = grown(this.paddings, count);
+    this.travelled = grown(this.travelled, count);
+    this.moved = grown(this.moved, count);
+    this.middles = grown(this.middles, BOX_ROOM * count);
+    this.errors = grown(this.errors, count);
+  }
+
+  /** After a change: where a body is now, as far as that is known. */
+  private placeAgain(body: number): void {
+    this.mounts++;
+    if (!this.isPlaced && this.cell.tree.rigidRoot[this.bodyFrames[body]] !== 0) return;
+    this.most.fill(0);
+    this.placeBody(body);
+    this.addMost();
   }
 
   /** What classes have travelled is at least what any member has, however both are rounded. */
@@ -177,10 +279,15 @@ export class CellWorld implements World {
   }
 
   private number(body: number, c: number): void {
-    this.firstOf[body] = this.count;
     const { pieces, padding } = this.bodies[body];
-    for (const piece of pieces) {
-      const i = this.count++;
+    const first = this.spareMembers.get(pieces.length)?.pop() ?? this.count;
+    this.growTo(first + pieces.length);
+    this.count = Math.max(this.count, first + pieces.length);
+    this.firstOf[body] = first;
+    for (let p = 0; p < pieces.length; p++) {
+      const i = first + p;
+      const piece = pieces[p];
+      this.travelled[i] = 0;
       this.pieces[i] = piece;
       this.classOf[i] = c;
       this.bodyOf[i] = body;
@@ -197,28 +304,20 @@ export class CellWorld implements World {
     return Int32Array.from(own);
   }
 
-  private addRow(body: number): void {
-    const row = new Uint8Array(this.bodies.length);
-    this.rowOf[body] = this.rows.length;
-    this.rows.push(row);
-    for (let b = 0; b < this.bodies.length; b++) {
-      const other = this.rowOf[b];
-      if (b !== body && other >= 0) row[b] = this.rows[other][body];
-    }
-  }
-
   /** How wrong the computed place of a member is at most. */
   private measureMember(i: number): void {
     const { tree, box } = this.cell;
     const { shift, turn, length } = poseErrorUpper(tree, this.frameOf[i], box);
     const { ball } = this.pieces[i];
-    const local = this.locals[this.bodyOf[i]];
+    const carried = this.carried[this.bodyOf[i]];
     let reach = Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
     if (Number.isFinite(ball[3])) reach += ball[3];
     let error = 0;
-    if (local !== undefined) {
+    if (carried !== undefined) {
+      const { local } = carried;
       const away = Math.abs(local[9]) + Math.abs(local[10]) + Math.abs(local[11]);
-      error = (1.6 * (orthogonalityDefect(local, 0) + 8 * U) + PLACING) * (reach + away);
+      error = carried.shift + carried.turn * reach;
+      error += (1.6 * (orthogonalityDefect(local, 0) + 8 * U) + PLACING) * (reach + away);
       reach += away;
     }
     this.errors[i] = 1.001 * (error + shift + turn * reach + PLACING * (length + reach));
@@ -295,6 +394,3 @@ export class CellWorld implements World {
     }
   }
 }
-
-/** A pose that changes nothing, for who mounts a body at its frame. */
-export const AT_FRAME: Float64Array = identityPose();

@@ -37,8 +37,8 @@ export interface ClassChoice {
 /** Class of what stands in the world. */
 const STANDING = 'obstacles';
 
-/** The default classes of a cell: those that have a body. */
-export function defaultClasses(cell: Cell): CollisionClass[] {
+/** The default classes of a cell: those that have a body, or may get one where bodies come and go (`changing`). */
+export function defaultClasses(cell: Cell, changing = false): CollisionClass[] {
   const { tree, description, bodies } = cell;
   const robotOf = robotOfFrames(cell);
   const names = description.robots.map(({ name, robot }) => name || robot.name);
@@ -50,7 +50,10 @@ export function defaultClasses(cell: Cell): CollisionClass[] {
     lists[robotOf[frame] < 0 ? names.length : robotOf[frame]].push(body);
   });
   return [...names, standing].flatMap((name, c) => {
-    if (lists[c].length === 0) return [];
+    if (lists[c].length === 0) {
+      const mayCome = changing && c === names.length;
+      return mayCome ? [{ name, bodies: [], moved: false, dynamic: false }] : [];
+    }
     // Of a robot the frame is that of its root, whether or not that has geometry.
     const root = tree.parent.findIndex((parent, frame) => parent === 0 && robotOf[frame] === c);
     return [classOf(cell, name, lists[c], Math.max(root, 0))];
@@ -129,21 +132,14 @@ export function chosenPairs(
   });
 }
 
-/** How many tested pairs of bodies no pair of classes covers. */
-export function countLeftOut(
-  cell: Cell,
-  classes: readonly CollisionClass[],
-  pairs: readonly ClassPair[],
-): number {
-  const numbers = classNumbers(classes, cell.bodies.length);
-  const covered = new Set(pairs.map(({ a, b }) => a * classes.length + b));
-  let count = 0;
-  forEachTested(cell, (a, b) => {
-    const [c, d] = [numbers[a], numbers[b]];
-    if (c < 0 || d < 0) count++;
-    else if (!covered.has(Math.min(c, d) * classes.length + Math.max(c, d))) count++;
-  });
-  return count;
+/**
+ * The default index set where bodies come and go: every two classes, and each with itself but for what stands in the
+ * world, since a robot may grasp what is to be tested against its own links.
+ */
+export function changingPairs(classes: readonly CollisionClass[]): ClassPair[] {
+  return classes.flatMap(({ moved, dynamic }, a) =>
+    classes.flatMap((_, b) => (b > a || (b === a && (moved || dynamic)) ? [{ a, b }] : [])),
+  );
 }
 
 /** Shows every tested pair of bodies, those of a crowd's members included. */

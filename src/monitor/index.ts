@@ -4,6 +4,13 @@ export type { CollisionVector, MonitorAnswer, VectorStatus } from './answer.ts';
 export type { Approach, Criterion, PrimitiveStrategy, Substitution } from './approach.ts';
 export { CellWorld } from './cellWorld.ts';
 export {
+  type AttachOptions,
+  type PreparedObstacle,
+  prepareObstacle,
+  type StandOptions,
+  WorldChanges,
+} from './changes.ts';
+export {
   type ClassChoice,
   type ClassPair,
   type CollisionClass,

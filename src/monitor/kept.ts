@@ -98,6 +98,8 @@ export class KeptSearch implements VectorSearch {
     const kept = this.kept[pair];
     const { a, b } = world.pairs[pair];
     const own = kept.isTurned ? b : a;
+    const i = kept.lastRow < 0 ? -1 : kept.rows[kept.lastRow].i;
+    const k = kept.lastRow < 0 ? -1 : kept.rows[kept.lastRow].others[kept.last];
     kept.lastRow = -1;
     kept.last = -1;
     for (let r = kept.rows.length - 1; r >= 0; r--) {
@@ -110,6 +112,15 @@ export class KeptSearch implements VectorSearch {
       if (c === own) this.addRow(kept, member, a === b);
       if (c === kept.others) this.addOther(kept, member, a === b, own);
     }
+    if (i >= 0 && i !== member && k !== member) this.setLast(kept, i, k);
+  }
+
+  /** Says again who was nearest, wherever the pair stands now. */
+  private setLast(kept: Kept, i: number, k: number): void {
+    const lastRow = kept.rows.findIndex((row) => row.i === i);
+    const { others, count } = kept.rows[lastRow];
+    kept.lastRow = lastRow;
+    kept.last = others.subarray(0, count).indexOf(k);
   }
 
   private addRow(kept: Kept, member: number, isSame: boolean): void {
@@ -158,7 +169,8 @@ export class KeptSearch implements VectorSearch {
           bound = bounds[e] - (own + travelled[others[e]]);
           if (this.cutoff === 0) return;
         }
-        if (!(bound >= least)) least = bound;
+        // What is not a number was measured just now.
+        if (bound < least) least = bound;
       }
       if (least < this.lowest) this.lowest = least;
       const sum = least + whole;

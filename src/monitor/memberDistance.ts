@@ -75,6 +75,12 @@ export class ExactDistance implements MemberDistance {
     if (this.upper === 0) this.takeDepth(p, swapped, padding);
   }
 
+  /** Forgets where distances of a member were left: its number stands for another piece, or nobody. */
+  forget(member: number): void {
+    delete this.faceted[member];
+    for (let k = 0; k < this.world.count; k++) this.memory.forgetPair(member, k);
+  }
+
   /** From the surfaces to where they are grown to; where that is beyond each other, to a point of both. */
   private moveToPadding(i: number, k: number): void {
     const { points, pieces } = this;

@@ -13,14 +13,14 @@ import { InputError } from '../math/index.ts';
 import { type CollisionVector, type MonitorAnswer, newVector } from './answer.ts';
 import type { Approach } from './approach.ts';
 import { CellWorld } from './cellWorld.ts';
+import { WorldChanges } from './changes.ts';
 import {
   type ClassChoice,
   type ClassPair,
   type CollisionClass,
+  changingPairs,
   chosenClasses,
   chosenPairs,
-  classNumbers,
-  countLeftOut,
   defaultClasses,
   defaultPairs,
 } from './classes.ts';
@@ -36,6 +36,11 @@ export interface MonitorSettings {
   readonly pairs?: readonly (readonly [string, string])[];
   /** How vectors are found: one of the approaches of [D 2]. Default: our own, the fastest. */
   readonly approach?: Partial<Approach>;
+  /**
+   * Whether bodies may come that are tested where nothing is tested now: the default classes then include one for what
+   * stands in the world, though nothing does, and the default index set all pairs that such bodies may need.
+   */
+  readonly changing?: boolean;
 }
 
 /** Choices that are left open; and, as it stands, our own approach: kept.ts. */
@@ -50,23 +55,26 @@ export const OWN_APPROACH: Approach = {
 
 /** Prepares a monitor for a cell. Throws an InputError for classes or pairs that are not there. */
 export function createMonitor(cell: Cell, settings: MonitorSettings = {}): Monitor {
-  const classes = settings.classes ? chosenClasses(cell, settings.classes) : defaultClasses(cell);
-  const pairs = settings.pairs ? chosenPairs(classes, settings.pairs) : defaultPairs(cell, classes);
+  const { changing = false } = settings;
+  const classes = settings.classes
+    ? chosenClasses(cell, settings.classes)
+    : defaultClasses(cell, changing);
+  const usual = () => (changing ? changingPairs(classes) : defaultPairs(cell, classes));
+  const pairs = settings.pairs ? chosenPairs(classes, settings.pairs) : usual();
   const approach = settings.approach ? { ...OWN_APPROACH, ...settings.approach } : OWN_APPROACH;
-  return new Monitor(cell, classes, pairs, approach);
+  return new Monitor(cell, classes, pairs, approach, settings.pairs !== undefined);
 }
 
 export class Monitor {
   readonly cell: Cell;
+  /** As they are now: bodies may have joined or left. */
   readonly classes: readonly CollisionClass[];
   /** The index set. */
   readonly pairs: readonly ClassPair[];
   readonly approach: Approach;
-  /** How many tested pairs of bodies no pair of classes covers: no vector says anything about them. */
-  readonly leftOut: number;
-  /** What is not looked at, in words. */
-  readonly notes: readonly string[];
   readonly world: CellWorld;
+  /** Bodies that are grasped, put down, moved, that appear and vanish. */
+  readonly changes: WorldChanges;
   private readonly search: VectorSearch;
   private readonly found = nothingNear();
   private readonly answer: MonitorAnswer;
@@ -77,21 +85,31 @@ export class Monitor {
     classes: readonly CollisionClass[],
     pairs: readonly ClassPair[],
     approach: Approach,
+    mayLeaveOut: boolean,
   ) {
     this.cell = cell;
-    this.classes = classes;
     this.pairs = pairs;
     this.approach = approach;
-    this.leftOut = countLeftOut(cell, classes, pairs);
-    this.notes = notesOf(cell, classes, this.leftOut);
     this.world = new CellWorld(cell, classes, pairs);
+    this.classes = this.world.classes;
     const distance = new ExactDistance(this.world);
     this.search =
       approach === OWN_APPROACH
         ? new KeptSearch(this.world, distance)
         : searchFor(approach, this.world, distance);
+    this.changes = new WorldChanges(this.world, distance, [this.search], mayLeaveOut);
     this.answer = { vectors: pairs.map(newVector), nearest: null };
     this.asked = new Uint8Array(pairs.length);
+  }
+
+  /** How many tested pairs of bodies no pair of classes covers: no vector says anything about them. */
+  get leftOut(): number {
+    return this.world.countLeftOut();
+  }
+
+  /** What is not looked at, in words. */
+  get notes(): readonly string[] {
+    return notesOf(this.changes.unclassed, this.leftOut);
   }
 
   /** What was looked at since the monitor was made. */
@@ -179,10 +197,9 @@ export class Monitor {
   }
 }
 
-function notesOf(cell: Cell, classes: readonly CollisionClass[], leftOut: number): string[] {
-  const numbers = classNumbers(classes, cell.bodies.length);
+function notesOf(unclassed: readonly string[], leftOut: number): string[] {
   const notes: string[] = [];
-  const none = cell.bodies.filter((_, b) => numbers[b] < 0).map(({ name }) => `"${name}"`);
+  const none = unclassed.map((name) => `"${name}"`);
   if (none.length > 0) {
     const more = none.length > 8 ? `, ... (${none.length} bodies)` : '';
     notes.push(`of no class, and not looked at: ${none.slice(0, 8).join(', ')}${more}`);

@@ -43,6 +43,13 @@ export class PairMemory {
     this.near[place] = 0;
   }
 
+  /** The same for a pair, in whatever order it was asked about. */
+  forgetPair(i: number, k: number): void {
+    for (const place of [this.places.get(i, k), this.places.get(k, i)]) {
+      if (place >= 0) this.forget(place);
+    }
+  }
+
   private grow(count: number): void {
     this.features = grown(this.features, 2 * count);
     this.triangles = grown(this.triangles, 2 * count);

@@ -65,7 +65,7 @@ export class PairPose {
 
   private errorUpper(a: number, b: number): number {
     const { world } = this;
-    const { bodyFrames, bodies, locals } = world;
+    const { bodyFrames, bodies, locals, carried } = world;
     const [p, q] = [bodyFrames[a], bodyFrames[b]];
     const { shift, turn } = this.frameError(p, q);
     const across = this.lengthOf(p) + this.lengthOf(q);
@@ -79,6 +79,9 @@ export class PairPose {
     if (locals[a] !== undefined || locals[b] !== undefined) {
       const tilt = tiltOf(locals[a]) + tiltOf(locals[b]) + PRODUCT;
       error += 2 * tilt * (across + moreA + moreB + reach);
+      error += ownError(carried[b], reach);
+      // Of the first body it is what it sees of the second that is misplaced.
+      error += ownError(carried[a], across + moreA + moreB + reach);
     }
     return error * (1 + 16 * U);
   }
@@ -112,6 +115,11 @@ function reachOf([x, y, z, r]: Float64Array): number {
 function away(local: Float64Array | undefined): number {
   if (local === undefined) return 0;
   return Math.abs(local[9]) + Math.abs(local[10]) + Math.abs(local[11]);
+}
+
+/** How far a change misplaced points that are so far from the origin. */
+function ownError(carried: PoseError | undefined, reach: number): number {
+  return carried === undefined ? 0 : carried.shift + carried.turn * reach;
 }
 
 /** How far a rotation is from the nearest true one, as in poseError.ts. */

@@ -50,8 +50,9 @@ export interface VectorSearch {
    */
   find(pair: number, threshold: number, nearest: Nearest): void;
   /**
-   * Forgets what was kept of earlier steps: about one member that came or went or is tested against others than before;
-   * without a number, about all. That a member moved is no reason: what it travelled says so.
+   * Forgets what was kept of earlier steps: about one member that came, went or was moved by a change of the world, or is
+   * tested against others than before; without a number, about all. The world is as it is from now on: of another class,
+   * or none, if `classOf` says so. That a step moved a member is no reason: what it travelled says so.
    */
   forget(member?: number): void;
 }

@@ -32,7 +32,7 @@ const cellFile = (name: string) => join(CELLS, name, 'cell.yaml');
 const pathOf = (name: string, path: string) => join(CELLS, name, 'paths', path);
 const read = (path: string) => readFileSync(path, 'utf8');
 
-describe.each(['cage-irb2400', 'welding-arm', 'maze', 'grazing-box'])('in %s', (name) => {
+describe.each(['cage-irb2400', 'welding-arm', 'maze', 'car-between'])('in %s', (name) => {
   it.each(['free.json', 'colliding.json'])('the verdict about %s is that of check', (path) => {
     const { gate, cell } = opened(name);
     const text = read(pathOf(name, path));

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import {
+  braking,
   certify,
   check,
   checkConfigurations,
@@ -77,6 +78,9 @@ const cases: {
   ),
   contact: caseOf({ motion: THROUGH }, (request) => contact(open, request)),
   profile: caseOf({ motion: BENT, accuracy: 0.01 }, (request) => profile(open, request)),
+  braking: caseOf({ motion: BENT, deceleration: 3, reaction_s: 0.05 }, (request) =>
+    braking(open, request),
+  ),
   clearances: caseOf({ motion: BENT }, (request) => clearances(open, request)),
   checkEdges: caseOf({ edges: openEdges(open, EDGES_FILE).edges, all: true }, (request) =>
     checkEdges(open, request),

@@ -1,13 +1,15 @@
 /** Methods that ask about configurations and motions. */
 import { requireTests } from '../../cell/index.ts';
 import {
+  addFacts,
+  addFound,
   cellFacts,
   check,
   checkConfigurations,
   configurationJson,
   firstOfKind,
   type JobContext,
-  motionJson,
+  type JsonObject,
   pairNotes,
 } from '../../jobs/index.ts';
 import type { OpenVersion } from '../desk.ts';
@@ -50,10 +52,11 @@ export function motion(
   const answer = check(asked, { ...request, all, firstContact, clearances }, context);
   const notes = [...given.notes, ...pairNotes(question)];
   const { order } = given;
+  const settings = { question, order, all, wrap, notes };
   const { lower = Infinity } = answer.clearances ?? {};
-  return {
-    ...{ cell: id, version },
-    ...motionJson(answer, { question, order, all, wrap, notes }),
-    ...(clearances ? { certifiedClearance: Number.isFinite(lower) ? lower : null } : {}),
-  };
+  const json: JsonObject = { cell: id, version };
+  addFound(json, answer, settings);
+  if (clearances) json.certifiedClearance = Number.isFinite(lower) ? lower : null;
+  addFacts(json, answer, settings);
+  return json as Result<'motion'>;
 }

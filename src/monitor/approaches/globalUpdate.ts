@@ -18,6 +18,8 @@ interface Kept {
   k: number;
   lower: number;
   upper: number;
+  /** What was asked: members beyond it are not known. */
+  threshold: number;
   /** By member: what was travelled when it was computed. */
   travelled: Float64Array;
 }
@@ -38,6 +40,7 @@ export class GlobalUpdate implements VectorSearch {
       k: -1,
       lower: 0,
       upper: 0,
+      threshold: 0,
       travelled: new Float64Array(world.count),
     }));
   }
@@ -54,6 +57,7 @@ export class GlobalUpdate implements VectorSearch {
     kept.k = nearest.k;
     kept.lower = nearest.lower;
     kept.upper = nearest.upper;
+    kept.threshold = threshold;
     const { travelled, count } = this.world;
     if (kept.travelled.length < count) kept.travelled = new Float64Array(count);
     for (let m = 0; m < count; m++) kept.travelled[m] = travelled[m];
@@ -72,6 +76,8 @@ export class GlobalUpdate implements VectorSearch {
     const bound = kept.lower - moved - SLACK * (Math.abs(kept.lower) + moved);
     const wanted = threshold < Number.POSITIVE_INFINITY ? threshold : 0;
     if (!(bound > 0) || bound < wanted) return false;
+    // Nobody was found within less than is asked for now.
+    if (kept.i < 0 && threshold > kept.threshold) return false;
     beginNearest(nearest);
     nearest.lower = bound;
     // Beyond the threshold there is nothing to tell.

@@ -87,9 +87,10 @@ export class Twigs {
     }
   }
 
-  /** Their approximation errors. */
+  /** Approximation errors of leaves and compositions. */
   fitErrors(): void {
-    const { nodes, order, composed } = this;
+    const { nodes, leaves, count, order, composed } = this;
+    for (let at = 0; at < count; at++) nodes.fitError(leaves[at]);
     for (let at = 0; at < composed; at++) nodes.fitError(order[at]);
   }
 

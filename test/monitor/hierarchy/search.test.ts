@@ -169,11 +169,6 @@ describe('cells', () => {
         }
       });
     }
-    console.log(
-      name,
-      plain.counts,
-      searches.map((s) => s.counts),
-    );
     for (const { counts } of searches)
       expect(counts.distances).toBeLessThan(0.5 * plain.counts.distances);
   });
