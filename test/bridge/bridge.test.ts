@@ -119,6 +119,16 @@ describe.each([1, 2] as const)('services in ROS %i', (ros) => {
   });
 });
 
+it('names all pairs that collide, as brute force finds them', async () => {
+  const boxes = [0, 1, 2, 3].map((i) => box(`box${i}`, [0.3, 0.3, 0.3], [1.2 + 0.6 * i, 0, 0]));
+  const { server, event } = await start(scene({ objects: boxes }));
+  await event('scene');
+  const { values } = await server.call(STATE, state(0));
+  const found = values.contacts.map((each) => `${each.contact_body_1} ${each.contact_body_2}`);
+  // The links reach from 1.1 to 1.9 and from 2.1 to 2.9, boxes 0.15 to both sides.
+  expect(found.sort()).toEqual(['link1 box0', 'link1 box1', 'link2 box2', 'link2 box3']);
+});
+
 describe('motions between states', () => {
   it('is not valid where both states are free and what lies between is not', async () => {
     const pole = box('pole', [0.05, 0.05, 2], [2.2, 0, 0]);

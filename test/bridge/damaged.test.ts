@@ -95,7 +95,7 @@ describe('damaged messages', () => {
     for (let k = 0; k < 400; k++) {
       const layout = k % 2 === 0 ? 'GetStateValidity' : 'GetMultiStateValidity';
       const request = parsed(mutateJson(k % 2 === 0 ? single : multi, random));
-      const question = { layout, request, standing, budget_ms: 1000, frame: 'world' } as const;
+      const question = { layout, request, standing, budget_ms: 50, frame: 'world' } as const;
       const found = orFault(() => validityOf(open, question));
       if (!found) continue;
       answered++;
