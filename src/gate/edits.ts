@@ -56,7 +56,7 @@ export class GateEditor {
   private made(open: OpenCell, cell: CellDescription, edit: Edit): CellDescription {
     switch (edit.kind) {
       case 'add-obstacle': {
-        const { name, pose = {}, shape, solid = true } = edit;
+        const { name, pose, shape, solid = true } = edit;
         const parts = (edit.parts ?? [{ shape: shape! }]).map((part) => this.part(part));
         return withNewObstacle(cell, { name, pose: poseFrom(pose), parts, solid });
       }
@@ -113,7 +113,7 @@ export class GateEditor {
     return withPutDown(cell, place, down, this.frames);
   }
 
-  private part({ shape, pose = {} }: { shape: ShapeValue; pose?: Pose | undefined }): Part {
+  private part({ shape, pose }: { shape: ShapeValue; pose?: Pose | undefined }): Part {
     return { pose: poseFrom(pose), geometry: this.geometry(shape) };
   }
 

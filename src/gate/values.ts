@@ -9,7 +9,7 @@ import {
   stateFromText,
 } from '../jobs/index.ts';
 import { configurationFrom, type JointValues } from '../kinematics/index.ts';
-import { type Fault, InputError, poseFromRpy } from '../math/index.ts';
+import { type Fault, InputError, identityPose, poseFromRpy } from '../math/index.ts';
 import { fromBase64 } from '../text/index.ts';
 import type { ConfigurationValue, Contents, Params, Pose, StateValue } from './protocol/index.ts';
 
@@ -22,8 +22,10 @@ export function placed(place: string, fault: Fault): InputError {
 /** How far the length of a quaternion may be from 1, as in files. */
 const MAX_DEFECT = 1e-3;
 
-/** A pose as cell files state it. Throws an InputError. */
-export function poseFrom({ xyz = [0, 0, 0], rpy, quaternion }: Pose): Float64Array {
+/** A pose as readers of cell files make it, to the sign of zero. Throws an InputError. */
+export function poseFrom(pose: Pose | undefined): Float64Array {
+  if (!pose) return identityPose();
+  const { xyz = [0, 0, 0], rpy, quaternion } = pose;
   if (rpy && quaternion) {
     throw new InputError({
       code: 'document/two-rotations',

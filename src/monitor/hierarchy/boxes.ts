@@ -128,7 +128,7 @@ export function boxGap2Into(
 /**
  * Makes of the square of a distance at gaps[at], as `boxGap2Into` computes it, a lower bound of the distance. Along each axis
  * the gap has one rounding, the sum of three squares three more along the longest way, the root one, this product two: below
- * 8 u in all. Where squares underflow they are off by less than 2^-1072, the root of which is below 1e-161 (docs/proofs/monitor.md).
+ * 8 u in all. Where squares underflow they are off by less than 2^-1072, the root of which is below 1e-161 (docs/proofs/monitor-hierarchies.md).
  */
 export function toDistanceLower(gaps: Float64Array, at: number): void {
   if (gaps[at] === Number.POSITIVE_INFINITY) return;

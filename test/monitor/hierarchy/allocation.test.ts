@@ -60,7 +60,7 @@ const ask = (k) => {
   if (structure !== last) structures++;
   last = structure;
 };
-const times = 20000;
+const times = 6000;
 for (let k = 0; k < times / 2; k++) ask(k);
 let least = Infinity;
 for (let round = 0; round < 2; round++) {

@@ -11,6 +11,7 @@ import {
   type HierarchyPlan,
   HierarchySearch,
   type HierarchySearchSettings,
+  type MemberDistance,
   nothingNear,
   PlainSearch,
   planHierarchies,
@@ -73,7 +74,7 @@ const all = world.pairs.map((_, p) => p);
 const withObstacles = all.filter((p) => world.pairs[p].b === 2);
 const between = all.filter((p) => world.pairs[p].a !== world.pairs[p].b);
 const search = (plan: HierarchyPlan, settings?: HierarchySearchSettings) =>
-  new HierarchySearch(world, distance, plan, settings);
+  new HierarchySearch(world, distance, plan, { lastFirst: false, ...settings });
 
 test('best-first measures fewer members than depth-first, and that than the plain approach', () => {
   const [plain, best, depth, levels] = countsOf(world, all, [
@@ -95,7 +96,7 @@ test('best-first measures nobody who is farther by his box than the nearest is, 
   const asked = new BoxDistance(boxes);
   const plan = planHierarchies(boxes, { hierarchy: 'static' });
   const found = nothingNear();
-  const best = new HierarchySearch(boxes, asked, plan);
+  const best = new HierarchySearch(boxes, asked, plan, { lastFirst: false });
   for (let step = 0; step < 100; step++) {
     for (let i = 0; i < boxes.count; i++) boxes.put(i, anyBox(random, 6));
     asked.asked.length = 0;
@@ -104,6 +105,36 @@ test('best-first measures nobody who is farther by his box than the nearest is, 
     // Members are their boxes here: the first that is measured is the nearest, unless several meet.
     if (found.upper > 0) expect(asked.asked).toHaveLength(1);
   }
+});
+
+test('who was nearest is measured first: few of the others are measured beyond what is found', () => {
+  const found = nothingNear();
+  const [kept, forgotten] = [true, false].map((lastFirst) => {
+    const cutoffs: number[] = [];
+    const asked: MemberDistance = {
+      lower: 0,
+      upper: 0,
+      points: distance.points,
+      measure(i, k, cutoff, warm) {
+        cutoffs.push(cutoff);
+        distance.measure(i, k, cutoff, warm);
+        this.lower = distance.lower;
+        this.upper = distance.upper;
+      },
+    };
+    const searching = new HierarchySearch(world, asked, dynamic, { lastFirst });
+    let beyond = 0;
+    alongMotions(world.cell, (q) => {
+      world.place(q, 0);
+      for (const p of all) {
+        cutoffs.length = 0;
+        searching.find(p, FOREVER, found);
+        beyond += cutoffs.filter((cutoff) => cutoff > 1.01 * found.upper).length;
+      }
+    });
+    return beyond;
+  });
+  expect(kept).toBeLessThan(0.9 * forgotten);
 });
 
 test('with a threshold far fewer are looked at; the first within it takes no more', () => {
