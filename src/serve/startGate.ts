@@ -48,6 +48,8 @@ export interface RunningGate {
   call(method: string, params: string): Promise<Answer>;
   /** Takes nothing more, answers what was accepted, and ends. */
   close(): Promise<void>;
+  /** @internal Ends a worker as if it had died: tests see what happens then. */
+  kill(worker: number): Promise<void>;
 }
 
 /** How a gate fares. */
@@ -99,9 +101,10 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     await pool.ready;
     const opened = options.cell ? await openFirst(front, book, options.cell) : null;
     const call = (method: string, params: string) => front.call(method, params, new Caller());
+    const kill = (worker: number) => pool.kill(worker);
     if (stdio) {
       const closed = attendStream(stdio, front, limits).then(close);
-      return { url: '', port: 0, opened, closed, facts, call, close };
+      return { url: '', port: 0, opened, closed, facts, call, close, kill };
     }
     let openApi = '';
     const server = await createHttp({
@@ -119,7 +122,7 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     });
     ends.unshift(() => closeDoors(server, doors, pool));
     ends.push(async () => done());
-    return { url, port: taken, opened, closed, facts, call, close };
+    return { url, port: taken, opened, closed, facts, call, close, kill };
   } catch (error) {
     await close();
     throw error;

@@ -120,7 +120,7 @@ describe('HTTP', () => {
       expect(json.components[kind], name).toHaveProperty(word);
     }
     const health = await send(`${gate.url}/healthz`, { method: 'GET' });
-    expect(health.json).toMatchObject({ ok: true, workers: 2, cells: 1, endedWorkers: 0 });
+    expect(health.json).toMatchObject({ ok: true, workers: 1, cells: 1, endedWorkers: 0 });
   });
 });
 

@@ -59,10 +59,11 @@ export async function webSocketLine(port: number, method: string): Promise<Line>
         isUp = true;
         resolve();
       }
-      const frame = frameOf(heard);
-      if (!frame) return;
-      heard = heard.subarray(frame.end);
-      if (frame.isText) done?.(frame.text);
+      for (let frame = frameOf(heard); frame; frame = frameOf(heard)) {
+        heard = heard.subarray(frame.end);
+        // How far a request is, where it takes long.
+        if (frame.isText && !frame.text.includes('"method":"progress"')) done?.(frame.text);
+      }
     });
   });
   socket.write(

@@ -44,7 +44,7 @@ export interface MixedReport {
 /** How a run may differ. */
 export interface MixedOptions {
   readonly gate?: Partial<GateOptions>;
-  /** Called every few requests: to break something. */
+  /** Called by each client every 25 requests: to break something. */
   readonly disturb?: (gate: RunningGate) => void;
 }
 
@@ -69,6 +69,7 @@ export async function runMixed(
       await Promise.all(
         clients.map(async (client) => {
           for (let i = 0; i < each / 2; i++) {
+            if (i % 25 === 24) disturb?.(gate);
             const { kind, complaint, method } = await client.step();
             methods[method] = (methods[method] ?? 0) + 1;
             if (kind === 'malformed') tally.malformed++;
@@ -76,7 +77,6 @@ export async function runMixed(
             tally[kind === 'failed' ? 'failed' : 'wrong']++;
             if (tally.examples.length < 10) tally.examples.push(`${method}: ${complaint}`);
           }
-          disturb?.(gate);
         }),
       );
       memory.push(memoryNow());
@@ -181,11 +181,17 @@ function answerIn(answer: Record<string, unknown>, isRpc: boolean): unknown {
   return 'status' in answer && 'detail' in answer ? { code: answer.code } : answer;
 }
 
-/** Without what is never the same twice. */
+/** Without what is never the same twice. Searches for vectors begin where the last one ended, and end in other last digits. */
 function comparable(answer: unknown): string | undefined {
-  return JSON.stringify(answer, (key, value) =>
-    /milliseconds/i.test(key) || key === 'phases' ? undefined : value,
-  );
+  const isVector = typeof answer === 'object' && answer !== null && 'vectors' in answer;
+  const roughly = (key: string, value: unknown) => {
+    if (['r', 's', 'vector'].includes(key)) return undefined;
+    return typeof value === 'number' ? Number(value.toFixed(7)) : value;
+  };
+  return JSON.stringify(answer, (key, value) => {
+    if (/milliseconds/i.test(key) || key === 'phases') return undefined;
+    return isVector ? roughly(key, value) : value;
+  });
 }
 
 const REFUSALS = Object.values(RPC).filter((code) => code !== RPC.internal);

@@ -13,29 +13,29 @@ export function questions(random: Random, { version, edits }: CellRecord): Quest
   const q = () => Array.from({ length: 3 }, () => random.between(-2.4, 2.4));
   const waypoints = (n: number) => Array.from({ length: n }, q);
   const kind = random.unit();
-  if (kind < 0.25) return { method: 'state', params: { q: q() } };
-  if (kind < 0.3) return { method: 'state', params: { q: byName(q()), version } };
-  if (kind < 0.35) return { method: 'vector', params: { q: q() } };
-  if (kind < 0.6) return { method: 'motion', params: { waypoints: waypoints(2) } };
-  if (kind < 0.65) {
+  if (kind < 0.3) return { method: 'state', params: { q: q() } };
+  if (kind < 0.38) return { method: 'state', params: { q: byName(q()), version } };
+  if (kind < 0.42) return { method: 'vector', params: { q: q() } };
+  if (kind < 0.75) return { method: 'motion', params: { waypoints: waypoints(2) } };
+  if (kind < 0.77) {
     return { method: 'motion', params: { waypoints: waypoints(3), firstContact: true } };
   }
-  if (kind < 0.68) {
+  if (kind < 0.78) {
     return { method: 'motion', params: { waypoints: waypoints(2), clearances: true } };
   }
-  if (kind < 0.72) {
+  if (kind < 0.83) {
     const times = [0, 1, 2.5];
     return { method: 'motion', params: { trajectory: { waypoints: waypoints(3), times } } };
   }
-  if (kind < 0.76) return { method: 'certificate', params: { waypoints: waypoints(2) } };
-  if (kind < 0.79) {
+  if (kind < 0.85) return { method: 'certificate', params: { waypoints: waypoints(2) } };
+  if (kind < 0.865) {
     const params = { from: q(), to: [q()], iterations: 30, seed: 1, smooth: false };
     return { method: 'plan', params };
   }
-  if (kind < 0.82) return { method: 'info', params: {} };
+  if (kind < 0.89) return { method: 'info', params: {} };
   // Faults that only the job finds.
-  if (kind < 0.85) return { method: 'state', params: { q: [0, 0] } };
-  if (kind < 0.87) return { method: 'motion', params: { waypoints: [byName(q())] } };
+  if (kind < 0.93) return { method: 'state', params: { q: [0, 0] } };
+  if (kind < 0.95) return { method: 'motion', params: { waypoints: [byName(q())] } };
   return { method: 'edit', params: { edits: [edit(random, edits.length)] } };
 }
 

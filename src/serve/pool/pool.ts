@@ -172,11 +172,11 @@ export class Pool {
       this.dispatch();
       return;
     }
-    this.giveUp(task);
-    // The worker knows the deadline and may be about to say more.
-    if (!task.request.mutates) {
-      task.timer = setTimeout(() => task.answer({ kind: 'expired' }), SLACK_MS);
-    }
+    // The worker knows the deadline and is about to say what it found by then.
+    task.timer = setTimeout(() => {
+      this.giveUp(task);
+      if (!task.request.mutates) task.answer({ kind: 'expired' });
+    }, SLACK_MS);
   }
 
   /** Tells the worker to stop; one that does not is ended. */
@@ -329,6 +329,10 @@ export class Pool {
     const { cell, version, mutates, opens } = task.request;
     this.queue.remove(task);
     task.postedAt = clock();
+    if (task.postedAt >= task.request.deadline) {
+      task.answer({ kind: 'expired' });
+      return;
+    }
     if (cell === null || opens) {
       worker.run(task, null);
       return;

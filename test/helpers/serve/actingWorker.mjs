@@ -55,7 +55,8 @@ runWorker(() => {
       const acts = params.q ?? {};
       if (acts.exit) process.exit(3);
       if (acts.hang) for (;;);
-      const end = performance.now() + (acts.spin ?? 0);
+      const [, spin] = /^spin (\d+)$/.exec(params.file?.name ?? '') ?? [];
+      const end = performance.now() + Number(spin ?? acts.spin ?? 0);
       let verdict = 'free';
       while (performance.now() < end) {
         context.onProgress?.({ phase: 'checking', done: 1, of: 2 });

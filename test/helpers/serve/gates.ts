@@ -19,7 +19,7 @@ export function gatesOfTest() {
     /** With workers that compute nothing and do as they are told; one cell is open. */
     async acting(options: GateOptions = {}): Promise<RunningGate> {
       const gate = await startGate({
-        ...{ worker: ACTING, workers: 2, cell: { file: 'none' } },
+        ...{ worker: ACTING, workers: 1, cell: { file: 'none' } },
         ...options,
       });
       gates.push(gate);
