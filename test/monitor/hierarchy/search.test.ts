@@ -50,6 +50,11 @@ describe.each(ALL.map((settings) => [nameOfSettings(settings), settings] as cons
         for (let n = 0; n < 20; n++) {
           world.untested.add(`${random.below(world.count)} ${random.below(world.count)}`);
         }
+        // A half-space, more or less.
+        if (seed % 4 === 0 && sizes[1] > 0) {
+          const [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+          world.put(sizes[0], [low, low, low, high, high, far - 12]);
+        }
         const plan = planHierarchies(world, { hierarchy: 'static' });
         const search = new HierarchySearch(world, new BoxDistance(world), plan, settings);
         for (let step = 0; step < 4; step++) {
@@ -76,6 +81,26 @@ describe.each(ALL.map((settings) => [nameOfSettings(settings), settings] as cons
     });
   },
 );
+
+test('thousands of members: exact, and few boxes', () => {
+  const random = new Random(31);
+  const world = boxWorld([6, 0], PAIRS);
+  for (let i = 0; i < 6; i++) world.put(i, anyBox(random, 100));
+  world.membersOf[1] = Int32Array.from({ length: 5000 }, (_, n) => {
+    world.put(6 + n, anyBox(random, 100));
+    world.classOf[6 + n] = 1;
+    return 6 + n;
+  });
+  const plan = planHierarchies(world, { hierarchy: 'static' });
+  const search = new HierarchySearch(world, new BoxDistance(world), plan);
+  const found = nothingNear();
+  for (let step = 0; step < 20; step++) {
+    for (let i = 0; i < 6; i++) world.put(i, anyBox(random, 100));
+    search.find(0, Number.POSITIVE_INFINITY, found);
+    expect(found.upper).toBe(nearestOfAll(world, 0).distance);
+  }
+  expect(search.counts.boxes / 20).toBeLessThan(2000);
+});
 
 const PLANS: readonly (readonly [string, PlanSettings])[] = [
   ['static', { hierarchy: 'static' }],
