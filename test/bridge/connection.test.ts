@@ -96,6 +96,22 @@ describe('the connection', () => {
     expect(await event('trouble')).toMatchObject({ text: expect.stringContaining('--ros 1') });
   });
 
+  it('does not wait for the answer of a server that went away', async () => {
+    const { server, event, current } = await start(scene({ objects: [WALL] }));
+    await event('scene');
+    // It takes the question and is gone before it answers; a minute would be the time to wait for it.
+    server.nodes.set('/get_planning_scene', () => {
+      current.asked++;
+      return null;
+    });
+    server.drop();
+    await server.until(() => current.asked === 2);
+    server.nodes.set('/get_planning_scene', () => ({ scene: current.scene }));
+    server.drop();
+    await event('scene', 2);
+    expect((await server.call(STATE, state(0.2))).values.valid).toBe(false);
+  });
+
   it('puts a namespace before its services', async () => {
     const { server } = await start(scene({ objects: [WALL] }), { namespace: '/surepath' });
     await server.until(() => server.services.size === 2);

@@ -8,7 +8,7 @@ import { jointState, openArm, robotState } from './scenes.ts';
 export const STATE = '/check_state_validity';
 export const MULTI = '/check_multi_state_validity';
 export const MONITORED = '/monitored_planning_scene';
-const PAUSES = { first: 5, most: 20, answer: 2000 };
+const PAUSES = { first: 5, most: 20, answer: 60_000 };
 
 export const ends: (() => unknown)[] = [];
 afterEach(async () => {
