@@ -231,14 +231,14 @@ export class PieceDistance {
       this.takePoints(inBody ? null : a, result.points, 0);
     }
     if (this.isApart) return;
-    if (this.travelled < memory.outside[place]) return;
-    if (isContained(a, b, this.bInA, this.points)) {
+    if (!(this.travelled < memory.outside[place]) && isContained(a, b, this.bInA, this.points)) {
       this.upper = 0;
       this.lower = 0;
       memory.outside[place] = Number.NEGATIVE_INFINITY;
       for (let k = 0; k < 3; k++) this.points[3 + k] = this.points[k];
       return;
     }
+    // Outside of each other, and so until the surfaces can have met.
     const until = surfaces + this.travelled;
     memory.outside[place] = until - 4 * U * Math.abs(until);
   }
