@@ -20,7 +20,6 @@ import { buildCell, sampleInto } from '${floor('cell')}';
 import { readCell } from '${floor('formats')}';
 import { Random } from '${floor('math')}';
 import { createMonitor } from '${floor('monitor')}';
-import { convexWorkspace, gjkInto, PROVE, WARM, WITNESS } from '${floor('proximity')}';
 const file = '${cells}/${cell}/cell.yaml';
 const files = (path) => readFileSync(path);
 const cell = buildCell(readCell(readFileSync(file), { file, resolver: { files }, visuals: false }));
@@ -35,17 +34,6 @@ const qs = Array.from({ length: 2000 }, (_, n) => {
   return Float64Array.from(from, (x, d) => x + 0.3 * t * (to[d] - x));
 });
 const round = () => { for (let n = 0; n < qs.length; n++) monitor.step(qs[n]${threshold}); };
-// What is asked now and then is compiled when it was asked often: GJK, which kept bounds leave little to do.
-const hulls = monitor.world.pieces.filter(({ convex }) => convex.kind === 'hull');
-const ws = convexWorkspace();
-const pose = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 3, 2, 1);
-for (let n = 0; n < 40000; n++) {
-  pose[9] = 3 + (n % 10);
-  ws.integers[WARM] = n & 1;
-  ws.integers[WITNESS] = 0;
-  ws.integers[PROVE] = 0;
-  gjkInto(hulls[0].convex.table, hulls[1].convex.table, pose, 0, ws);
-}
 for (let k = 0; k < 8; k++) round();
 let least = Infinity;
 for (let k = 0; k < 3; k++) {
