@@ -37,6 +37,9 @@ export class ClassHierarchy {
   structure = -1;
   /** How often boxes were made anew: whoever keeps what belongs to them sees by it that they changed. */
   fitted = 0;
+  /** How often members came, went or were looked at anew; how often nodes got other parts. */
+  members = 0;
+  shape = 0;
   private readonly world: World;
   private readonly c: number;
   private readonly settings: HierarchySettings;
@@ -87,6 +90,16 @@ export class ClassHierarchy {
     this.fitted++;
   }
 
+  /** Makes of bits by leaf bits by node: those of all leaves below. */
+  unite(bits: Int32Array): void {
+    const { tops } = this;
+    const { first, second } = this.nodes;
+    this.twigs.unite(bits);
+    for (let m = 0; m < tops.length; m++) {
+      bits[tops[m]] = bits[first[tops[m]]] | bits[second[tops[m]]];
+    }
+  }
+
   /** Makes leaves and the class's list of members agree: who came is put in, who went is taken out. */
   private matchMembers(): void {
     const { twigs, c } = this;
@@ -98,6 +111,8 @@ export class ClassHierarchy {
     }
     for (let m = 0; m < members.length; m++) if (!twigs.has(members[m])) twigs.insert(members[m]);
     this.known = members;
+    this.members++;
+    this.shape++;
     this.isFitted = false;
   }
 
@@ -120,6 +135,7 @@ export class ClassHierarchy {
     const { merges } = this.settings.structures![structure];
     const places = roots.length;
     this.structure = structure;
+    this.shape++;
     for (let m = 0; m < tops.length; m++) {
       const a = merges[2 * m];
       const b = merges[2 * m + 1];

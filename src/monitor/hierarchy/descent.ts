@@ -19,6 +19,7 @@ import type { World } from '../world.ts';
 import { boxGap2, distanceLower } from './boxes.ts';
 import type { ClassHierarchy } from './classHierarchy.ts';
 import { NONE } from './nodes.ts';
+import { TestedNodes } from './testedNodes.ts';
 
 /** How near two nodes can be at least; boxes have their own code here. */
 export interface NodeBounds {
@@ -59,6 +60,9 @@ export class Descent {
   private readonly settings: DescentSettings;
   private x!: ClassHierarchy;
   private y!: ClassHierarchy;
+  private tested!: TestedNodes;
+  /** By pair of classes. */
+  private readonly known: TestedNodes[] = [];
   private nearest!: Nearest;
   /** Members that were measured beforehand. */
   private knownI = NONE;
@@ -76,11 +80,19 @@ export class Descent {
     this.settings = settings;
   }
 
-  /** Between two hierarchies, which may be the same. */
-  begin(x: ClassHierarchy, y: ClassHierarchy, threshold: number, nearest: Nearest): void {
-    const { state } = this;
+  /** Between the hierarchies of a pair of classes, which may be the same. */
+  begin(pair: number, x: ClassHierarchy, y: ClassHierarchy): void {
     this.x = x;
     this.y = y;
+    this.known[pair] ??= new TestedNodes(this.world, x, y);
+    this.tested = this.known[pair];
+    this.tested.update();
+    this.settings.bounds?.update(x, y);
+  }
+
+  /** Nothing was found yet; what is farther than the threshold is of no interest. */
+  ask(threshold: number, nearest: Nearest): void {
+    const { state } = this;
     this.nearest = nearest;
     this.knownI = NONE;
     this.knownK = NONE;
@@ -89,7 +101,6 @@ export class Descent {
     // What is as far as the threshold is not beyond it, however its square was rounded.
     state[LIMIT2] = threshold * threshold * (1 + 1e-15) + Number.MIN_VALUE;
     state[ASIDE2] = Number.POSITIVE_INFINITY;
-    this.settings.bounds?.update(x, y);
   }
 
   /** Measures two members before all others; whether nothing more is to be looked at. */
@@ -192,7 +203,7 @@ export class Descent {
 
   /** All pairs within a node, which has none if it is a leaf. They may meet. */
   private offerWithin(u: number): void {
-    if (this.x.nodes.first[u] === NONE) return;
+    if (this.x.nodes.first[u] === NONE || !this.tested.isAny(u, u)) return;
     this.u[this.count] = u;
     this.v[this.count] = u;
     this.gaps2[this.count++] = 0;
@@ -200,6 +211,7 @@ export class Descent {
 
   private offer(u: number, v: number): void {
     const { count, settings } = this;
+    if (!this.tested.isAny(u, v)) return;
     const { nodes } = this.x;
     const { nodes: others } = this.y;
     const isLowest = nodes.first[u] === NONE && others.first[v] === NONE;

@@ -80,9 +80,7 @@ export class HierarchySearch implements VectorSearch {
     this.begin(pair, threshold, nearest);
     descent.isFirstEnough = true;
     descent.isNarrowing = true;
-    if (!this.measureLast(pair)) {
-      this.open.run(descent, this.order === 'by-levels' ? 'by-levels' : 'depth-first');
-    }
+    if (!this.measureLast(pair)) this.open.run(descent, this.order);
     descent.finish();
     if (nearest.i < 0) return false;
     nearest.lower = 0;
@@ -110,7 +108,8 @@ export class HierarchySearch implements VectorSearch {
     const { a, b } = this.world.pairs[pair];
     const x = this.hierarchyOf(a);
     const y = a === b ? x : this.hierarchyOf(b);
-    this.descent.begin(x, y, threshold, nearest);
+    this.descent.begin(pair, x, y);
+    this.descent.ask(threshold, nearest);
   }
 
   /** Measures what was nearest last time, if that is asked for; whether nothing more is to be looked at. */

@@ -22,6 +22,8 @@ export class NearestNeighbours {
   readonly boxes: Float64Array;
   /** What was joined: two numbers of elements for each composition, the smaller first. */
   readonly merges: Int32Array;
+  /** Sizes that were computed, ever. */
+  evaluated = 0;
   private readonly criterion: number;
   /** By element: the nearest with a greater number, and their size together. */
   private readonly nearest: Int32Array;
@@ -69,6 +71,7 @@ export class NearestNeighbours {
   private look(at: number, count: number): void {
     const { list, boxes, criterion, sizes, nearest } = this;
     const element = list[at];
+    this.evaluated += count - at - 1;
     let found = NONE;
     let least = Number.POSITIVE_INFINITY;
     for (let k = at + 1; k < count; k++) {
@@ -99,6 +102,7 @@ export class NearestNeighbours {
         continue;
       }
       const size = sizeTogether(boxes, element, made, criterion);
+      this.evaluated++;
       if (size < sizes[element]) {
         sizes[element] = size;
         nearest[element] = made;

@@ -25,6 +25,8 @@ export class Nodes {
   member = new Int32Array(16);
   /** By how much the box of a node is larger in volume than those of its members together, which may overlap. */
   errors = new Float64Array(16);
+  /** A bit for each member below; members share bits where they are more than 32. */
+  bits = new Int32Array(16);
   private readonly slots = new Slots();
 
   constructor() {
@@ -46,6 +48,7 @@ export class Nodes {
     this.parent[node] = NONE;
     this.member[node] = member;
     this.errors[node] = 0;
+    this.bits[node] = member === NONE ? 0 : 1 << (node & 31);
     return node;
   }
 
@@ -53,7 +56,7 @@ export class Nodes {
   compose(a: number, b: number): number {
     const node = this.take(NONE);
     this.link(node, a, b);
-    joinBoxes(this.boxes, a, b, node);
+    this.refit(node);
     return node;
   }
 
@@ -67,12 +70,15 @@ export class Nodes {
   }
 
   release(node: number): void {
+    this.member[node] = NONE;
     this.slots.release(node);
   }
 
-  /** Makes the box of a composition anew from those of its parts. */
+  /** Makes the box of a composition anew from those of its parts, and its bits. */
   refit(node: number): void {
-    joinBoxes(this.boxes, this.first[node], this.second[node], node);
+    const { first, second, bits } = this;
+    joinBoxes(this.boxes, first[node], second[node], node);
+    bits[node] = bits[first[node]] | bits[second[node]];
   }
 
   /**
@@ -121,6 +127,7 @@ export class Nodes {
     this.parent = grown(this.parent, room);
     this.member = grown(this.member, room);
     this.errors = grown(this.errors, room);
+    this.bits = grown(this.bits, room);
     this.boxes = grown(this.boxes, ROOM * room);
   }
 }

@@ -78,6 +78,15 @@ export class Twigs {
     for (let at = 0; at < composed; at++) nodes.refit(order[at]);
   }
 
+  /** Makes of numbers by leaf numbers by composition: the bits of both parts. */
+  unite(bits: Int32Array): void {
+    const { nodes, order, composed } = this;
+    const { first, second } = nodes;
+    for (let at = 0; at < composed; at++) {
+      bits[order[at]] = bits[first[order[at]]] | bits[second[order[at]]];
+    }
+  }
+
   /** Their approximation errors. */
   fitErrors(): void {
     const { nodes, order, composed } = this;

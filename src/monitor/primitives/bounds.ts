@@ -5,7 +5,7 @@
  * direction; docs/proofs/monitor-primitives.md counts the roundings. Nothing is allocated.
  */
 import { U } from '../../math/index.ts';
-import { BoxGap } from './boxGap.ts';
+import { BEST, BoxGap, NEEDED, SIZE } from './boxGap.ts';
 import {
   AXIS_BOX_KIND,
   BOX_KIND,
@@ -34,11 +34,13 @@ const TINY = 1e-130;
 
 /** Bounds of the distance between placed primitives. */
 export class PrimitiveBounds {
+  /** Request: no better bound is looked for than one above this. In an array, as all that is handed over: else it is boxed. */
+  readonly needed = new Float64Array(1);
   /**
-   * The bound that was asked for last, negative where nothing is shown; then what is taken off it besides radii: a length,
-   * and a part of all lengths that occur.
+   * The bound that was asked for last, negative where nothing is shown. Behind it what is taken off besides radii: a length, and
+   * a part of all lengths that occur, which add up to the fourth; the last is the radii.
    */
-  readonly lower = new Float64Array(3);
+  readonly lower = new Float64Array(5);
   private readonly placed: PlacedPrimitives;
   private readonly gap = new BoxGap();
 
@@ -48,15 +50,15 @@ export class PrimitiveBounds {
 
   /**
    * lower = a bound of the distance between a primitive of member i and one of member k, padding and errors of both taken
-   * off. As soon as it is above `needed`, no better one is looked for. Neither member is a half-space.
+   * off. Neither member is a half-space.
    */
-  ask(kindI: number, i: number, kindK: number, k: number, needed: number): void {
+  ask(kindI: number, i: number, kindK: number, k: number): void {
     // The same in either order: less to write, and less to go wrong.
-    if (kindI > kindK || (kindI === kindK && i > k)) this.askInOrder(kindK, k, kindI, i, needed);
-    else this.askInOrder(kindI, i, kindK, k, needed);
+    if (kindI > kindK || (kindI === kindK && i > k)) this.askInOrder(kindK, k, kindI, i);
+    else this.askInOrder(kindI, i, kindK, k);
   }
 
-  private askInOrder(kindI: number, i: number, kindK: number, k: number, needed: number): void {
+  private askInOrder(kindI: number, i: number, kindK: number, k: number): void {
     const { placed, lower } = this;
     placed.place(kindI, i);
     placed.place(kindK, k);
@@ -68,15 +70,10 @@ export class PrimitiveBounds {
     if (kindK === SPHERE_KIND) this.balls(i, k);
     else if (kindI === AXIS_BOX_KIND && kindK === AXIS_BOX_KIND) this.axisBoxes(i, k);
     else if (kindK === CAPSULE_KIND && kindI !== AXIS_BOX_KIND) this.capsules(kindI, i, k);
-    else if (kindK === BOX_KIND) this.withBox(k, kindI, i, needed);
-    else if (kindI === AXIS_BOX_KIND) this.withAxisBox(i, kindK, k, needed);
-    else this.withAxisBox(k, kindI, i, needed);
-  }
-
-  /** A distance along a direction, less radii, between primitives whose lengths and the way between them add up to `size`. */
-  private settle(distance: number, size: number): void {
-    const { lower } = this;
-    lower[0] = distance - lower[1] - lower[2] * size - TINY;
+    else if (kindK === BOX_KIND) this.withBox(k, kindI, i);
+    else if (kindI === AXIS_BOX_KIND) this.withAxisBox(i, kindK, k);
+    else this.withAxisBox(k, kindI, i);
+    lower[0] -= lower[1] + lower[2] * lower[3] + TINY;
   }
 
   private balls(i: number, k: number): void {
@@ -88,7 +85,8 @@ export class PrimitiveBounds {
     const z = balls[b + 2] - balls[a + 2];
     const radii = balls[a + 3] + balls[b + 3];
     const between = Math.sqrt(x * x + y * y + z * z);
-    this.settle(between - radii, between + radii);
+    this.lower[0] = between - radii;
+    this.lower[3] = between + radii;
   }
 
   private axisBoxes(i: number, k: number): void {
@@ -103,7 +101,8 @@ export class PrimitiveBounds {
       if (way > extents) squared += (way - extents) * (way - extents);
       size += way + extents;
     }
-    this.settle(Math.sqrt(squared), size);
+    this.lower[0] = Math.sqrt(squared);
+    this.lower[3] = size;
   }
 
   /**
@@ -142,64 +141,61 @@ export class PrimitiveBounds {
     const length = Math.sqrt(vx * vx + vy * vy + vz * vz);
     const radii = from[a + (isBall ? BALL_ROW : CAPSULE_ROW) - 1] + capsules[b + CAPSULE_RADIUS];
     const size = Math.sqrt(x * x + y * y + z * z) + Math.sqrt(gg) + Math.sqrt(hh) + radii;
-    if (!(length > 1e-140)) {
-      this.settle(-radii, size);
-      return;
-    }
+    this.lower[0] = -radii;
+    this.lower[3] = size;
+    if (!(length > 1e-140)) return;
     const inverse = 1 / length;
     const along =
       (vx * x + vy * y + vz * z - Math.abs(vx * gx + vy * gy + vz * gz)) * inverse -
       Math.abs(vx * hx + vy * hy + vz * hz) * inverse;
-    this.settle(along - radii, size);
+    this.lower[0] = along - radii;
   }
 
   /** A box along the axes against what is not one. */
-  private withAxisBox(box: number, kind: number, other: number, needed: number): void {
-    const { gap, placed } = this;
-    const { axisBoxes } = placed;
-    const o = AXIS_ROW * box;
-    gap.takeAxisBox(axisBoxes, o);
-    this.against(kind, other, 0, needed);
+  private withAxisBox(box: number, kind: number, other: number): void {
+    this.gap.takeAxisBox(this.placed.axisBoxes, AXIS_ROW * box);
+    this.lower[4] = 0;
+    this.against(kind, other);
   }
 
   /** An oriented box against anything. */
-  private withBox(box: number, kind: number, other: number, needed: number): void {
-    const { gap, placed } = this;
-    const { boxes } = placed;
-    const o = BOX_ROW * box;
-    gap.takeBox(boxes, o);
-    this.against(kind, other, boxes[o + BOX_RADIUS], needed);
+  private withBox(box: number, kind: number, other: number): void {
+    const { boxes } = this.placed;
+    this.gap.takeBox(boxes, BOX_ROW * box);
+    this.lower[4] = boxes[BOX_ROW * box + BOX_RADIUS];
+    this.against(kind, other);
   }
 
   /** The box at hand against a primitive of another member. */
-  private against(kind: number, other: number, radius: number, needed: number): void {
-    const { gap, placed } = this;
+  private against(kind: number, other: number): void {
+    const { gap, lower, placed } = this;
     const { balls, capsules, boxes, axisBoxes } = placed;
-    let radii = radius;
     if (kind === SPHERE_KIND) {
       const o = BALL_ROW * other;
       gap.offsetTo(balls, o);
       gap.addPoint();
-      radii += balls[o + 3];
+      lower[4] += balls[o + 3];
     } else if (kind === CAPSULE_KIND) {
       const o = CAPSULE_ROW * other;
       gap.offsetTo(capsules, o);
       gap.addSegment(capsules, o + CAPSULE_HALF);
-      radii += capsules[o + CAPSULE_RADIUS];
+      lower[4] += capsules[o + CAPSULE_RADIUS];
     } else if (kind === BOX_KIND) {
       const o = BOX_ROW * other;
       gap.offsetTo(boxes, o);
       gap.addBox(boxes, o + AXES, o + BOX_HALF);
-      radii += boxes[o + BOX_RADIUS];
+      lower[4] += boxes[o + BOX_RADIUS];
     } else {
       const o = AXIS_ROW * other;
       gap.offsetTo(axisBoxes, o);
       gap.addAxisBox(axisBoxes, o + 3);
     }
-    const size = gap.size + radii;
+    const { numbers } = gap;
+    lower[3] = numbers[SIZE] + lower[4];
     // What is needed of the gap itself, with all that is taken off afterwards.
-    gap.find(needed + radii + this.lower[1] + this.lower[2] * size);
-    this.settle(gap.best - radii, size);
+    numbers[NEEDED] = this.needed[0] + lower[4] + lower[1] + lower[2] * lower[3];
+    gap.find();
+    lower[0] = numbers[BEST] - lower[4];
   }
 }
 

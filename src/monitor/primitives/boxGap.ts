@@ -13,11 +13,15 @@ const { axes: AXES, half: HALF } = ORIENTED_BOX;
 const ROUNDS = 10;
 const ENOUGH = 0.999;
 
+/** The numbers of a gap: what was found; all lengths that occur, the way between the centres and the extents of both. */
+export const BEST = 0;
+export const SIZE = 1;
+/** Request: a gap above this is enough. */
+export const NEEDED = 2;
+
 export class BoxGap {
-  /** What was found. */
-  best = 0;
-  /** Of all lengths that occur: the way between the centres and the extents of both. */
-  size = 0;
+  /** Numbers that are handed over, in an array: between functions they would be boxed. */
+  readonly numbers = new Float64Array(3);
   /** Of the first box: centre, axes, half extents. */
   private readonly box = new Float64Array(ORIENTED_BOX.size);
   /** From its centre to that of the other, along its axes. */
@@ -35,7 +39,7 @@ export class BoxGap {
   takeBox(from: Float64Array, o: number): void {
     const { box } = this;
     for (let k = 0; k < 15; k++) box[k] = from[o + k];
-    this.size = box[HALF] + box[HALF + 1] + box[HALF + 2];
+    this.numbers[SIZE] = box[HALF] + box[HALF + 1] + box[HALF + 2];
   }
 
   /** A box along the axes: centre, half extents. */
@@ -46,15 +50,19 @@ export class BoxGap {
       box[HALF + k] = from[o + 3 + k];
     }
     for (let k = 0; k < 9; k++) box[AXES + k] = k % 4 === 0 ? 1 : 0;
-    this.size = box[HALF] + box[HALF + 1] + box[HALF + 2];
+    this.numbers[SIZE] = box[HALF] + box[HALF + 1] + box[HALF + 2];
   }
 
   /** The centre of the other one. */
   offsetTo(from: Float64Array, o: number): void {
-    const { way } = this;
-    const { box } = this;
-    this.intoFrame(from[o] - box[0], from[o + 1] - box[1], from[o + 2] - box[2], way, 0);
-    this.size += Math.abs(way[0]) + Math.abs(way[1]) + Math.abs(way[2]);
+    const { box, way } = this;
+    const x = from[o] - box[0];
+    const y = from[o + 1] - box[1];
+    const z = from[o + 2] - box[2];
+    way[0] = box[AXES] * x + box[AXES + 1] * y + box[AXES + 2] * z;
+    way[1] = box[AXES + 3] * x + box[AXES + 4] * y + box[AXES + 5] * z;
+    way[2] = box[AXES + 6] * x + box[AXES + 7] * y + box[AXES + 8] * z;
+    this.numbers[SIZE] += Math.abs(way[0]) + Math.abs(way[1]) + Math.abs(way[2]);
   }
 
   addPoint(): void {
@@ -63,33 +71,32 @@ export class BoxGap {
 
   /** By half the segment. */
   addSegment(from: Float64Array, o: number): void {
-    const { turn, halves, inverse } = this;
+    const { halves, inverse } = this;
     const x = from[o];
     const y = from[o + 1];
     const z = from[o + 2];
     const squared = x * x + y * y + z * z;
     if (!(squared > 1e-280)) {
       this.count = 0;
-      this.size += Math.abs(x) + Math.abs(y) + Math.abs(z);
+      this.numbers[SIZE] += Math.abs(x) + Math.abs(y) + Math.abs(z);
       return;
     }
     this.count = 1;
-    this.intoFrame(x, y, z, turn, 0);
+    this.turnInto(from, o, 0);
     halves[0] = 1;
     inverse[0] = 1 / squared;
-    this.size += Math.sqrt(squared);
+    this.numbers[SIZE] += Math.sqrt(squared);
   }
 
   /** By its axes and half extents. */
   addBox(from: Float64Array, axes: number, half: number): void {
-    const { turn, halves, inverse } = this;
+    const { halves, inverse } = this;
     this.count = 3;
     for (let j = 0; j < 3; j++) {
-      const a = axes + 3 * j;
-      this.intoFrame(from[a], from[a + 1], from[a + 2], turn, 3 * j);
+      this.turnInto(from, axes + 3 * j, 3 * j);
       halves[j] = from[half + j];
       inverse[j] = 1;
-      this.size += halves[j];
+      this.numbers[SIZE] += halves[j];
     }
   }
 
@@ -101,28 +108,33 @@ export class BoxGap {
       for (let k = 0; k < 3; k++) turn[3 * j + k] = box[AXES + 3 * k + j];
       halves[j] = from[half + j];
       inverse[j] = 1;
-      this.size += halves[j];
+      this.numbers[SIZE] += halves[j];
     }
   }
 
-  private intoFrame(x: number, y: number, z: number, out: Float64Array, o: number): void {
-    const { box } = this;
-    out[o] = box[AXES] * x + box[AXES + 1] * y + box[AXES + 2] * z;
-    out[o + 1] = box[AXES + 3] * x + box[AXES + 4] * y + box[AXES + 5] * z;
-    out[o + 2] = box[AXES + 6] * x + box[AXES + 7] * y + box[AXES + 8] * z;
+  /** turn[j ...] = the direction at from[o ...], along the axes of the first box. */
+  private turnInto(from: Float64Array, o: number, j: number): void {
+    const { box, turn } = this;
+    const x = from[o];
+    const y = from[o + 1];
+    const z = from[o + 2];
+    turn[j] = box[AXES] * x + box[AXES + 1] * y + box[AXES + 2] * z;
+    turn[j + 1] = box[AXES + 3] * x + box[AXES + 4] * y + box[AXES + 5] * z;
+    turn[j + 2] = box[AXES + 6] * x + box[AXES + 7] * y + box[AXES + 8] * z;
   }
 
-  /** best = a gap; the largest that is found, or one above `needed`. */
-  find(needed: number): void {
-    const { box, way, turn, halves, count } = this;
+  /** BEST = a gap; the largest that is found, or one above what is needed. */
+  find(): void {
+    const { box, way, turn, halves, count, numbers } = this;
+    const needed = numbers[NEEDED];
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       let gap = Math.abs(way[k]) - box[HALF + k];
       for (let j = 0; j < count; j++) gap -= Math.abs(turn[3 * j + k]) * halves[j];
       if (gap > 0) squared += gap * gap;
     }
-    this.best = Math.sqrt(squared);
-    if (count === 0 || this.best > needed) return;
+    numbers[BEST] = Math.sqrt(squared);
+    if (count === 0 || numbers[BEST] > needed) return;
     if (count === 3) {
       squared = 0;
       for (let j = 0; j < 9; j += 3) {
@@ -135,14 +147,16 @@ export class BoxGap {
         if (gap > 0) squared += gap * gap;
       }
       const other = Math.sqrt(squared);
-      if (other > this.best) this.best = other;
-      if (this.best > needed) return;
+      if (other > numbers[BEST]) numbers[BEST] = other;
+      if (numbers[BEST] > needed) return;
     }
-    this.alternate(needed);
+    this.alternate();
   }
 
-  private alternate(needed: number): void {
-    const { box, way, turn, halves, count, point } = this;
+  private alternate(): void {
+    const { box, way, turn, halves, count, point, numbers } = this;
+    const needed = numbers[NEEDED];
+    let best = numbers[BEST];
     const dx = way[0];
     const dy = way[1];
     const dz = way[2];
@@ -150,19 +164,19 @@ export class BoxGap {
     const hy = box[HALF + 1];
     const hz = box[HALF + 2];
     // From the centre of the other one.
-    let x = within(dx, hx);
-    let y = within(dy, hy);
-    let z = within(dz, hz);
+    point[0] = within(dx, hx);
+    point[1] = within(dy, hy);
+    point[2] = within(dz, hz);
     for (let round = 0; round < ROUNDS; round++) {
-      this.nearestOfOther(x, y, z);
-      x = within(point[0], hx);
-      y = within(point[1], hy);
-      z = within(point[2], hz);
+      this.nearestOfOther();
+      const x = within(point[0], hx);
+      const y = within(point[1], hy);
+      const z = within(point[2], hz);
       const vx = point[0] - x;
       const vy = point[1] - y;
       const vz = point[2] - z;
       const length = Math.sqrt(vx * vx + vy * vy + vz * vz);
-      if (!(length > 1e-140)) return; // they share a point, or nearly
+      if (!(length > 1e-140)) break; // they share a point, or nearly
       let gap =
         vx * dx + vy * dy + vz * dz - Math.abs(vx) * hx - Math.abs(vy) * hy - Math.abs(vz) * hz;
       for (let j = 0; j < count; j++) {
@@ -170,17 +184,21 @@ export class BoxGap {
         gap -= Math.abs(vx * turn[t] + vy * turn[t + 1] + vz * turn[t + 2]) * halves[j];
       }
       gap /= length;
-      if (gap > this.best) this.best = gap;
-      if (this.best > needed || this.best > ENOUGH * length) return;
+      if (gap > best) best = gap;
+      if (best > needed || best > ENOUGH * length) break;
+      point[0] = x;
+      point[1] = y;
+      point[2] = z;
     }
+    numbers[BEST] = best;
   }
 
-  /** point = the nearest point of the other one to (x, y, z). */
-  private nearestOfOther(x: number, y: number, z: number): void {
+  /** point = the nearest point of the other one to it. */
+  private nearestOfOther(): void {
     const { way, turn, halves, inverse, count, point } = this;
-    const ox = x - way[0];
-    const oy = y - way[1];
-    const oz = z - way[2];
+    const ox = point[0] - way[0];
+    const oy = point[1] - way[1];
+    const oz = point[2] - way[2];
     let px = way[0];
     let py = way[1];
     let pz = way[2];

@@ -57,11 +57,12 @@ export class PrimitiveLadder {
     const { lower, bounds, counts } = this;
     const sequence = this.sequenceFor(i, k);
     lower[0] = 0;
+    bounds.needed[0] = threshold;
     for (let s = 0; s < sequence.length; s++) {
       const pair = sequence[s];
       if (pair === BOXES) counts.boxes++;
       else counts.primitives++;
-      bounds.ask((pair / SIMPLE_KINDS) | 0, i, pair % SIMPLE_KINDS, k, threshold);
+      bounds.ask((pair / SIMPLE_KINDS) | 0, i, pair % SIMPLE_KINDS, k);
       const found = bounds.lower[0];
       if (found > lower[0]) lower[0] = found;
       if (found > threshold) return true;

@@ -7,7 +7,7 @@
  * radius is multiplied with: docs/proofs/monitor-primitives.md.
  */
 import { grown } from '../../arrays/index.ts';
-import { orthogonalityDefect, U } from '../../math/index.ts';
+import { U } from '../../math/index.ts';
 import { BOX_ROOM, POSE_ROOM, type World } from '../world.ts';
 import {
   AXIS_BOX_KIND,
@@ -51,6 +51,7 @@ export class PlacedPrimitives {
   slack = new Float64Array(0);
   /** By member. */
   loose = new Float64Array(0);
+  private growth = new Float64Array(0);
   /** By member and kind: when it was placed; by member: the pose's looseness. */
   private stamps = new Int32Array(0);
   private looseStamps = new Int32Array(0);
@@ -74,6 +75,7 @@ export class PlacedPrimitives {
       this.stamps = grown(this.stamps, SIMPLE_KINDS * count);
       this.looseStamps = grown(this.looseStamps, count);
       this.loose = grown(this.loose, count);
+      this.growth = grown(this.growth, count);
     }
     this.now++;
   }
@@ -100,27 +102,36 @@ export class PlacedPrimitives {
     if (kind === AXIS_BOX_KIND) this.placeAxisBox(i);
     else {
       const own = this.of(i)!;
-      if (this.looseStamps[i] !== this.now) {
-        this.looseStamps[i] = this.now;
-        this.loose[i] = 1.6 * (orthogonalityDefect(this.world.poses, POSE_ROOM * i) + 64 * UNIT);
-      }
+      if (this.looseStamps[i] !== this.now) this.measurePose(i);
       if (kind === SPHERE_KIND) this.placeBall(i, own.sphere);
       else if (kind === CAPSULE_KIND) this.placeCapsule(i, own.capsule);
       else this.placeBox(i, own.box);
     }
   }
 
-  /** A member grown by its padding and by what its pose may be wrong. */
-  private growth(i: number): number {
-    const { paddings, errors } = this.world;
-    return (paddings[i] + errors[i]) * (1 + 4 * UNIT);
+  /** How loose a pose is, and by how much its member is grown: by its padding, and by what the pose may be wrong. */
+  private measurePose(i: number): void {
+    const { poses, paddings, errors } = this.world;
+    this.looseStamps[i] = this.now;
+    this.growth[i] = (paddings[i] + errors[i]) * (1 + 4 * UNIT);
+    // The defect of math/pose.ts, which would come back boxed.
+    const p = POSE_ROOM * i;
+    let defect = 0;
+    for (let a = p; a < p + 3; a++) {
+      for (let b = a; b < p + 3; b++) {
+        const dot = poses[a] * poses[b] + poses[a + 3] * poses[b + 3] + poses[a + 6] * poses[b + 6];
+        const off = Math.abs(a === b ? dot - 1 : dot);
+        if (off > defect) defect = off;
+      }
+    }
+    this.loose[i] = 1.6 * (defect + 64 * UNIT);
   }
 
   private placeBall(i: number, ball: Float64Array): void {
     const o = BALL_ROW * i;
     const { balls } = this;
     this.placeCentre(i, SPHERE_KIND, ball, balls, o);
-    balls[o + 3] = ball[3] * (1 + this.loose[i]) + this.growth(i);
+    balls[o + 3] = ball[3] * (1 + this.loose[i]) + this.growth[i];
   }
 
   private placeCapsule(i: number, capsule: Float64Array): void {
@@ -128,7 +139,7 @@ export class PlacedPrimitives {
     const { capsules } = this;
     this.placeCentre(i, CAPSULE_KIND, capsule, capsules, o);
     this.turn(i, capsule, CAPSULE_HALF, capsules, o + CAPSULE_HALF);
-    capsules[o + CAPSULE_RADIUS] = capsule[CAPSULE_RADIUS] * (1 + this.loose[i]) + this.growth(i);
+    capsules[o + CAPSULE_RADIUS] = capsule[CAPSULE_RADIUS] * (1 + this.loose[i]) + this.growth[i];
     const h = o + CAPSULE_HALF;
     this.slack[SIMPLE_KINDS * i + CAPSULE_KIND] +=
       16 * UNIT * (Math.abs(capsules[h]) + Math.abs(capsules[h + 1]) + Math.abs(capsules[h + 2]));
@@ -144,7 +155,7 @@ export class PlacedPrimitives {
       boxes[o + BOX_HALF + k] = box[BOX_HALF + k];
       extent += box[BOX_HALF + k];
     }
-    boxes[o + BOX_RADIUS] = this.growth(i);
+    boxes[o + BOX_RADIUS] = this.growth[i];
     this.slack[SIMPLE_KINDS * i + BOX_KIND] += 16 * UNIT * extent;
   }
 

@@ -15,10 +15,10 @@ export const pairNumber = (first: number, second: number) => SIMPLE_KINDS * firs
  * columns: sphere, box along the axes, capsule, box.
  */
 const COSTS: readonly (readonly number[])[] = [
-  [30, 85, 40, 85],
-  [85, 30, 85, 190],
-  [40, 85, 42, 90],
-  [85, 190, 90, 235],
+  [20, 58, 29, 67],
+  [58, 25, 62, 143],
+  [29, 62, 30, 75],
+  [67, 143, 75, 150],
 ];
 
 /** From few parameters to many; after the sphere, which turns with its member, the box that is fitted anew. */

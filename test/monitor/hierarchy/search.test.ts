@@ -38,8 +38,8 @@ const PAIRS = [
 describe.each(ALL.map((settings) => [nameOfSettings(settings), settings] as const))(
   'worlds of boxes, %s',
   (_, settings) => {
-    test('the nearest of all, with and without a threshold, seeds 1 to 60', () => {
-      for (let seed = 1; seed <= 60; seed++) {
+    test('the nearest of all, with and without a threshold, seeds 1 to 25', () => {
+      for (let seed = 1; seed <= 25; seed++) {
         const random = new Random(seed);
         const sizes = [1 + Math.floor(12 * random.unit()), Math.floor(20 * random.unit())];
         const world = boxWorld(sizes, PAIRS);
@@ -92,10 +92,10 @@ const PLANS: readonly (readonly [string, PlanSettings])[] = [
 ];
 
 describe('cells', () => {
-  test('random cells of all kinds, seeds 1 to 25: as the plain approach', () => {
+  test('random cells of all kinds, seeds 1 to 16: as the plain approach', () => {
     let apart = 0;
     let colliding = 0;
-    for (let seed = 1; seed <= 25; seed++) {
+    for (let seed = 1; seed <= 16; seed++) {
       const random = new Random(seed);
       const made = anyCell(seed).cell;
       const qs = Array.from({ length: 3 }, () => {
@@ -144,40 +144,37 @@ describe('cells', () => {
     expect(colliding).toBeGreaterThan(2);
   });
 
-  test.each(['two-arms', 'workshop', 'machine-tool'])(
-    'cells/%s: exact, and looks at less',
-    (name) => {
-      const cell = embedded(name);
-      const classes = defaultClasses(cell);
-      const world = new CellWorld(cell, classes, defaultPairs(cell, classes));
-      const distance = new ExactDistance(world);
-      const plain = new PlainSearch(world, distance);
-      const random = new Random(5);
-      const q = new Float64Array(cell.tree.dofs.length);
-      const searches = PLANS.map(([, settings]) => {
-        return new HierarchySearch(world, distance, planHierarchies(world, settings));
+  test.each(['two-arms', 'machine-tool'])('cells/%s: exact, and looks at less', (name) => {
+    const cell = embedded(name);
+    const classes = defaultClasses(cell);
+    const world = new CellWorld(cell, classes, defaultPairs(cell, classes));
+    const distance = new ExactDistance(world);
+    const plain = new PlainSearch(world, distance);
+    const random = new Random(5);
+    const q = new Float64Array(cell.tree.dofs.length);
+    const searches = PLANS.map(([, settings]) => {
+      return new HierarchySearch(world, distance, planHierarchies(world, settings));
+    });
+    for (let n = 0; n < 8; n++) {
+      sampleInto(cell, random, q);
+      world.place(q, 0);
+      world.pairs.forEach((_, p) => {
+        const expected = nothingNear();
+        plain.find(p, Number.POSITIVE_INFINITY, expected);
+        for (const search of searches) {
+          const found = nothingNear();
+          search.find(p, Number.POSITIVE_INFINITY, found);
+          expect(found.upper).toBeCloseTo(expected.upper, 10);
+          expect(found.lower).toBeLessThanOrEqual(expected.upper);
+        }
       });
-      for (let n = 0; n < 15; n++) {
-        sampleInto(cell, random, q);
-        world.place(q, 0);
-        world.pairs.forEach((_, p) => {
-          const expected = nothingNear();
-          plain.find(p, Number.POSITIVE_INFINITY, expected);
-          for (const search of searches) {
-            const found = nothingNear();
-            search.find(p, Number.POSITIVE_INFINITY, found);
-            expect(found.upper).toBeCloseTo(expected.upper, 10);
-            expect(found.lower).toBeLessThanOrEqual(expected.upper);
-          }
-        });
-      }
-      console.log(
-        name,
-        plain.counts,
-        searches.map((s) => s.counts),
-      );
-      for (const { counts } of searches)
-        expect(counts.distances).toBeLessThan(0.5 * plain.counts.distances);
-    },
-  );
+    }
+    console.log(
+      name,
+      plain.counts,
+      searches.map((s) => s.counts),
+    );
+    for (const { counts } of searches)
+      expect(counts.distances).toBeLessThan(0.5 * plain.counts.distances);
+  });
 });

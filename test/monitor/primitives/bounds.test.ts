@@ -32,7 +32,8 @@ function asker(world: ConstructorParameters<typeof PlacedPrimitives>[0]) {
     k: number,
     needed = Number.POSITIVE_INFINITY,
   ) => {
-    bounds.ask(kindI, i, kindK, k, needed);
+    bounds.needed[0] = needed;
+    bounds.ask(kindI, i, kindK, k);
     return bounds.lower[0];
   };
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { type Cell, sampleInto } from '../../../src/cell/index.ts';
 import { Random } from '../../../src/math/index.ts';
-import type { PrimitiveStrategy, SearchCounts } from '../../../src/monitor/index.ts';
+import {
+  CellWorld,
+  defaultClasses,
+  defaultPairs,
+  ExactDistance,
+  type PrimitiveStrategy,
+  type SearchCounts,
+} from '../../../src/monitor/index.ts';
 import {
   AXIS_BOX_KIND,
   BOX_KIND,
@@ -17,6 +25,13 @@ import {
   shapeMember,
   worldOf,
 } from '../../helpers/monitor/primitiveWorlds.ts';
+import { embedded } from '../../helpers/oracles/embedded.ts';
+
+function worldIn(cell: Cell) {
+  const classes = defaultClasses(cell);
+  const world = new CellWorld(cell, classes, defaultPairs(cell, classes));
+  return { world, distance: new ExactDistance(world) };
+}
 
 const STRATEGIES: PrimitiveStrategy[] = ['complexity', 'error', 'fixed-order', 'boxes-only'];
 const none = (): SearchCounts => ({ distances: 0, primitives: 0, boxes: 0, updates: 0 });
@@ -43,6 +58,39 @@ function work(world: ReturnType<typeof heap>, strategy: PrimitiveStrategy, thres
   }
   return { counts, near };
 }
+
+describe('in the world of a cell', () => {
+  it.each(['two-arms', 'workshop', 'cage'])(
+    '%s: never exceeds the exact distance, of true meshes',
+    (name) => {
+      const cell = embedded(name);
+      const { world, distance } = worldIn(cell);
+      const q = new Float64Array(cell.tree.dofs.length);
+      const random = new Random(8);
+      const ladders = STRATEGIES.map((strategy) => new PrimitiveLadder(world, strategy, none()));
+      const wrong: string[] = [];
+      let [beyond, asked] = [0, 0];
+      for (let round = 0; round < 4; round++) {
+        sampleInto(cell, random, q);
+        world.place(q, 0);
+        for (const ladder of ladders) ladder.begin();
+        for (let i = 0; i < world.count; i++) {
+          for (let k = 0; k < i; k++) {
+            if (!world.isTested(i, k)) continue;
+            distance.measure(i, k, Number.POSITIVE_INFINITY, false);
+            for (const ladder of ladders) {
+              asked++;
+              if (ladder.isBeyond(i, k, 0.1)) beyond++;
+              if (!(ladder.lower[0] <= distance.upper)) wrong.push(`${i} ${k}`);
+            }
+          }
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(beyond).toBeGreaterThan(0.5 * asked);
+    },
+  );
+});
 
 describe('the ladder of primitives', () => {
   it.each(STRATEGIES)('%s: what is beyond is so, and its lower bound holds', (strategy) => {
