@@ -15,6 +15,7 @@ import { Editor } from './model/editing.ts';
 import { type FirstCell, loadFirst, loadGallery } from './model/gallery.ts';
 import { makeRun } from './model/jobs.ts';
 import { connectView } from './model/live.ts';
+import { connectVectors } from './model/liveVectors.ts';
 import { Opener } from './model/opening.ts';
 import { snapshotOfHash } from './model/snapshot.ts';
 import { Store } from './model/state.ts';
@@ -25,6 +26,7 @@ import {
   headerPanel,
   jobsOverlay,
   jointsPanel,
+  livePanel,
   makeTabs,
   notesPanel,
   obstaclesPanel,
@@ -64,6 +66,7 @@ const app: App = {
 };
 const editor = new Editor(app);
 connectView(app, editor);
+connectVectors(app, app.view);
 const chooser = makeChooser();
 const opener = new Opener(app, editor, makeAsking(chooser.choose));
 opener.onMesh = (file, bytes) => void addObstacle(app, editor, 'mesh', { file, bytes });
@@ -141,6 +144,7 @@ const left = makeTabs('Cell', [
   { id: 'joints', title: 'Joints', panel: jointsPanel(app) },
   { id: 'obstacles', title: 'Obstacles', panel: obstaclesPanel(app, editor) },
   { id: 'pairs', title: 'Pairs', panel: pairsPanel(app, editor) },
+  { id: 'live', title: 'Live', panel: livePanel(app) },
   { id: 'notes', title: 'Notes', panel: notesPanel(app), count: noteCount },
 ]);
 const right = makeTabs('Motion', [

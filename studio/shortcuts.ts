@@ -48,6 +48,11 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
       what: `Look: ${each}`,
       act: () => view.lookFrom(each),
     })),
+    {
+      keys: 'L',
+      what: 'Live: collision vectors wherever the joints stand',
+      act: () => store.update(({ live }) => ({ live: { ...live, isOn: !live.isOn } })),
+    },
     { keys: 'V', what: 'Visual geometry', act: layer('visual') },
     { keys: 'X', what: 'Collision geometry', act: layer('collision') },
     { keys: 'A', what: 'Frames', act: layer('frames') },

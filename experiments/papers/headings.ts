@@ -27,3 +27,11 @@ export const TWO_PHASE_HEADING: PageHeading = {
 Indigo II. Scenes here are our own, made after its descriptions. Counts and ratios can be compared,
 microseconds cannot.</p>`,
 };
+
+export const ON_LINE_HEADING: PageHeading = {
+  title: 'Surepath: the experiments of paper D',
+  subtitle: 'On-line: published statements, and ours',
+  introduction: `<p>D: Henrich and Cheng, <cite>Fast Distance Computation for On-line Collision Detection with Multi-Arm
+Robots</cite> (1992), on a SUN/SPARC 2. Its scenes are a Puma 260 with 16 obstacles and two such arms; parts, obstacles
+and motions here are our own. The times of its figure 5 are lost: what is compared are its orderings.</p>`,
+};

@@ -7,7 +7,13 @@ import { listed, type Program, parse, start, usageFault } from '../lab/program.t
 import type { Table } from '../lab/table.ts';
 import { textOf } from '../lab/tableText.ts';
 import { CHECKING } from './checking.ts';
-import { CHECKING_HEADING, PLANNING_HEADING, TWO_PHASE_HEADING } from './headings.ts';
+import {
+  CHECKING_HEADING,
+  ON_LINE_HEADING,
+  PLANNING_HEADING,
+  TWO_PHASE_HEADING,
+} from './headings.ts';
+import { ON_LINE } from './onLine/onLine.ts';
 import { PLANNING } from './planning.ts';
 import { type Experiment, Sampler } from './sampler.ts';
 import { TWO_PHASE } from './twoPhase/twoPhase.ts';
@@ -35,6 +41,11 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
     heading: TWO_PHASE_HEADING,
     machines: 'Paper C measured on an R4400 SGI Indigo II',
   },
+  'on-line': {
+    experiments: ON_LINE,
+    heading: ON_LINE_HEADING,
+    machines: 'Paper D measured on a SUN/SPARC 2',
+  },
 };
 const NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(SUBJECTS));
 
@@ -44,12 +55,14 @@ const DATA = 'results.json';
 const program: Program = {
   name: 'repro',
   answersJson: true,
-  help: `usage: npm run repro -- checking|planning|two-phase [options]
+  help: `usage: npm run repro -- checking|planning|two-phase|on-line [options]
 
-Runs the experiments of four papers (A: Adaptive Dynamic Collision Checking, 2005; B: Exact Collision
-Checking of Robot Paths, 2002; C: Efficient Algorithms for Two-Phase Collision Detection, 1997; E: Efficient
-Interference Calculation by Tight Bounding Volumes, 2008) on scenes that stand for theirs, and prints the
-published figures beside ours: those on checking motions, those on planning them, or those on many bodies. Samples and seeds are the same in every run: counts do not
+Runs the experiments of five papers (A: Adaptive Dynamic Collision Checking, 2005; B: Exact Collision
+Checking of Robot Paths, 2002; C: Efficient Algorithms for Two-Phase Collision Detection, 1997; D: Fast Distance
+Computation for On-line Collision Detection with Multi-Arm Robots, 1992; E: Efficient Interference Calculation by
+Tight Bounding Volumes, 2008) on scenes that stand for theirs, and prints the
+published figures beside ours: those on checking motions, on planning them, on many bodies, or on collision vectors at every
+step. Samples and seeds are the same in every run: counts do not
 change, times are those of this machine.
 
   --quick          fewer samples: a minute or two instead of ten or more; tables say how many
@@ -66,6 +79,9 @@ ${overview(PLANNING)}
 
 two-phase:
 ${overview(TWO_PHASE)}
+
+on-line:
+${overview(ON_LINE)}
 `,
   async run(args) {
     const { values, positionals } = parse('repro', args, {

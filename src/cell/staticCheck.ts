@@ -63,6 +63,11 @@ export class StaticChecker {
     this.balls = new PairBalls(cell, this.kinematics);
   }
 
+  /** Begins as if nothing had been asked: of several pairs that collide, the same one is found. */
+  forget(): void {
+    this.suspect = 0;
+  }
+
   /** This one where the box covers q; else one for the question about q. For who is asked about one after another. */
   for(q: Float64Array): StaticChecker {
     if (coversConfiguration(this.cell, q)) return this;

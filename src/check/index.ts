@@ -7,6 +7,13 @@ export {
   type FinishRequest,
   type FinishResult,
 } from './bisection/finish.ts';
+export { brakingFactor } from './braking/braking.ts';
+export type {
+  BrakingJoint,
+  BrakingPlace,
+  BrakingRequest,
+  BrakingResult,
+} from './braking/brakingRequest.ts';
 export { type ClearanceRequest, certifiedClearance } from './clearance/clearance.ts';
 export { clearanceProfile } from './clearance/profile.ts';
 export type {

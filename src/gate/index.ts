@@ -1,4 +1,6 @@
 /** The gate's protocol: methods, what they are asked and what they answer, and who does them. */
+
+export { type DeskLimits, GateDesk, type OpenVersion } from './desk.ts';
 export {
   errorObjectOf,
   GateError,
@@ -11,6 +13,7 @@ export {
   versionConflict,
 } from './errors.ts';
 export type { GateContext, GateTask, Outcome } from './methods/context.ts';
+export { perform } from './methods/perform.ts';
 export {
   type ConfigurationValue,
   type Contents,

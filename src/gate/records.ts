@@ -8,7 +8,7 @@ import type { Edit, Params, Result } from './protocol/index.ts';
 
 /** What a cell was opened from: the request, and every file that was read for it. */
 export interface RecordedSource {
-  readonly request: Omit<Params<'open'>, 'files' | 'budget_ms'>;
+  readonly request: Omit<Params<'open'>, 'files' | 'budget_ms' | 'supersede'>;
   /** Contents by the path that they were asked for by. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }

@@ -63,17 +63,26 @@ export function kindOfCell(bytes: Uint8Array, file: string): CellKind {
   });
 }
 
+/** While a cell is read. */
+export interface ReadingContext extends JobContext {
+  /** Called for every file that is asked for; throws where that takes too long. */
+  readonly pause?: (() => void) | undefined;
+}
+
 /** The description of a cell, with the adjustments that were asked for; not compiled yet. */
-export function describeSource(source: CellSource, context: JobContext = {}): CellDescription {
+export function describeSource(source: CellSource, context: ReadingContext = {}): CellDescription {
   const { clearance, recheckNever, allowNothing } = source;
   return adjustCell(readSource(source, context), { clearance, recheckNever, allowNothing });
 }
 
-function readSource(source: CellSource, { readFile }: JobContext): CellDescription {
+function readSource(source: CellSource, { readFile, pause }: ReadingContext): CellDescription {
   const { file, files, packages = {}, visuals = false, testVisuals = false } = source;
   const bytes = contentsOf(source, file);
   const resolver = {
-    files: (path: string) => readFile?.(path) ?? files.get(path),
+    files: (path: string) => {
+      pause?.();
+      return readFile?.(path) ?? files.get(path);
+    },
     packages,
   };
   const reading = { file, resolver, visuals, testVisuals };

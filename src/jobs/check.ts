@@ -2,7 +2,6 @@
  * Is a motion free? With where contact begins, how close bodies come, and what else is worth knowing, if
  * somebody asks for it. `contact` and `profile` are the same questions asked alone.
  */
-import { assumptionsOf, hasStrays, keptClearance, testedCount } from '../cell/index.ts';
 import {
   addStats,
   type CheckerOptions,
@@ -11,7 +10,6 @@ import {
   certifiedClearance,
   checkPath,
   clearanceProfile,
-  createChecker,
   DEFAULT_DELTA,
   emptyStats,
   type FirstContactResult,
@@ -25,6 +23,7 @@ import {
 import type { Fault } from '../math/index.ts';
 import { type LimitFindings, limitsLeft, type Path } from '../motion/index.ts';
 import { type JobContext, JobLimits, type LimitSettings, Stopwatch, telling } from './context.ts';
+import { cellFacts } from './facts.ts';
 import { timeAt } from './motion.ts';
 import type { MotionSettings, OpenCell, Question } from './openCell.ts';
 
@@ -119,7 +118,10 @@ export function check(
   const { cell, path } = question;
   const stats = emptyStats();
   const watch = new Stopwatch();
-  const checker = all || !request.firstContact ? createChecker(cell, checkerOf(request)) : null;
+  const checker =
+    all || !request.firstContact
+      ? open.with(request).checkerFor(question, checkerOf(request))
+      : null;
   const preparation = watch.lap();
   const result =
     checker &&
@@ -134,6 +136,7 @@ export function check(
   const milliseconds = watch.lap();
   const verdict = strongest(found?.verdict, result?.verdict);
   const witness = result?.witness ?? null;
+  const facts = factsOf(question, delta);
   return {
     verdict,
     witness: found?.witness ?? (witness && placed(witness, path)),
@@ -146,7 +149,15 @@ export function check(
     stats,
     preparation,
     milliseconds,
-    ...factsOf(question, delta),
+    assumptions: facts.assumptions,
+    limits: facts.limits,
+    notes: facts.notes,
+    segments: facts.segments,
+    testedPairs: facts.testedPairs,
+    clearance: facts.clearance,
+    exceptions: facts.exceptions ?? false,
+    strays: facts.strays,
+    delta,
   };
 }
 
@@ -206,14 +217,15 @@ export function clearances(
 
 /** What a motion leaves, assumes and consists of. */
 export function factsOf({ cell, path }: Question, delta: number): MotionFacts {
+  const { assumptions, testedPairs, kept, strays, bounds } = cellFacts(cell);
   return {
-    assumptions: assumptionsOf(cell),
-    limits: limitsLeft(cell, path),
+    assumptions,
+    limits: limitsLeft(cell, path, bounds),
     notes: path.notes,
     segments: path.segments.length,
-    testedPairs: testedCount(cell),
-    ...keptClearance(cell.description),
-    strays: hasStrays(cell),
+    testedPairs,
+    ...kept,
+    strays,
     delta,
   };
 }

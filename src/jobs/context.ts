@@ -100,11 +100,11 @@ export class JobLimits {
 
 /** A signal that is also aborted once a time is over, for work that knows no time limit. */
 export function signalWith(
-  { signal }: JobContext,
-  timeLimit_ms: number | undefined,
+  { signal, deadline: end = Infinity }: JobContext,
+  timeLimit_ms = Infinity,
 ): { readonly signal?: { readonly aborted: boolean } } {
-  if (timeLimit_ms === undefined) return signal ? { signal } : {};
-  const deadline = performance.now() + timeLimit_ms;
+  const deadline = Math.min(end, performance.now() + timeLimit_ms);
+  if (deadline === Infinity) return signal ? { signal } : {};
   return {
     signal: {
       get aborted() {

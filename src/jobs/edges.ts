@@ -1,12 +1,5 @@
 /** Many straight motions, one answer for each; and single configurations. */
-import {
-  askAbout,
-  assumptionsOf,
-  jointBounds,
-  StaticChecker,
-  type StaticResult,
-  testedCount,
-} from '../cell/index.ts';
+import { askAbout, type StaticResult } from '../cell/index.ts';
 import {
   addStats,
   type CheckResult,
@@ -34,6 +27,7 @@ import {
   telling,
   tellNotes,
 } from './context.ts';
+import { cellFacts } from './facts.ts';
 import type { CellAdjustments, OpenCell } from './openCell.ts';
 import type { EdgeData } from './openMotion.ts';
 
@@ -92,15 +86,15 @@ export function checkEdges(
   const milliseconds = watch.total();
   const stats = emptyStats();
   for (const result of results) addStats(stats, result.stats);
-  const bounds = jointBounds(cell);
+  const { bounds, assumptions, testedPairs } = cellFacts(cell);
   return {
     results: results.map(({ kept: _, ...result }, i) => ({
       ...result,
       limits: limitsLeft(cell, paths[i], bounds).left,
     })),
-    assumptions: assumptionsOf(cell),
+    assumptions,
     notes,
-    testedPairs: testedCount(cell),
+    testedPairs,
     clearance: cell.description.clearance.default,
     delta,
     stats,
@@ -136,9 +130,10 @@ export function checkConfigurations(
   request: ConfigurationsRequest,
   { signal, onProgress }: JobContext = {},
 ): ConfigurationsAnswer {
-  const { cell } = open.with(request);
+  const asked = open.with(request);
+  const { cell } = asked;
   const { configurations: list } = request;
-  let checker = new StaticChecker(cell);
+  let checker = asked.staticChecker;
   const watch = new Stopwatch();
   const checked: StaticResult[] = [];
   for (const q of list) {
@@ -148,11 +143,12 @@ export function checkConfigurations(
     onProgress?.({ phase: 'checking', done: checked.length, of: list.length });
   }
   const milliseconds = watch.total();
-  const limits = limitsLeftAt(cell, list.slice(0, checked.length));
+  const { bounds, assumptions, testedPairs } = cellFacts(cell);
+  const limits = limitsLeftAt(cell, list.slice(0, checked.length), bounds);
   return {
     results: checked.map((result, i) => ({ ...result, limits: limits[i] })),
-    assumptions: assumptionsOf(cell),
-    testedPairs: testedCount(cell),
+    assumptions,
+    testedPairs,
     milliseconds,
   };
 }

@@ -1,6 +1,15 @@
 /** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
 
 export {
+  type BrakingAnswer,
+  type BrakingJobRequest,
+  type BrakingJointAnswer,
+  type BrakingLimit,
+  type BrakingSettings,
+  type ByJoint,
+  braking,
+} from './braking.ts';
+export {
   type CellKind,
   type CellSource,
   describeSource,
@@ -90,6 +99,7 @@ export {
   statedPose,
   textFor,
 } from './edit/poseText.ts';
+export { type CellFacts, cellFacts } from './facts.ts';
 export { type FinishAnswer, type FinishRequest, finish, type MotionFormat } from './finish.ts';
 export { joinEdges } from './growth.ts';
 export { type Moving, stillDofs } from './held.ts';
@@ -104,13 +114,14 @@ export {
 } from './jobs.ts';
 export { bodyJson, pairsJson, robotsJson } from './json/info.ts';
 export {
+  addFacts,
+  addFound,
   configurationJson,
-  factsJson,
-  foundJson,
+  type JsonObject,
   type MotionJsonSettings,
-  motionJson,
   pairNotes,
 } from './json/motion.ts';
+export { nearJson } from './json/near.ts';
 export {
   firstOfKind,
   jointNames,
@@ -125,6 +136,7 @@ export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts
 export {
   type CellAdjustments,
   type GivenJoints,
+  type MonitorChoice,
   type MotionSettings,
   OpenCell,
   type OpenCellAnswer,
@@ -132,6 +144,7 @@ export {
   openCell,
   openCompiled,
   openDescription,
+  pauseFor,
   type Question,
   withTracking,
 } from './openCell.ts';
@@ -173,6 +186,7 @@ export {
 } from './task/states.ts';
 export { type PlanTask, planTask, type TaskQuestion } from './task/task.ts';
 export { type RateLimit, type TimeAnswer, type TimeRequest, time } from './time.ts';
+export { type VectorAnswer, type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
 export {
   isAboutDelays,
   readCertificate,

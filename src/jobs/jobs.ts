@@ -4,6 +4,7 @@
  * a desk, of which there is one for each worker or session.
  */
 import { InputError } from '../math/index.ts';
+import { type BrakingAnswer, type BrakingJobRequest, braking } from './braking.ts';
 import { type CertifyAnswer, type CertifyRequest, certify } from './certify.ts';
 import {
   type CheckAnswer,
@@ -56,6 +57,7 @@ import { type PlanAnswer, type PlanRequest, plan } from './plan.ts';
 import { type ReportAnswer, type ReportRequest, report } from './report.ts';
 import { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
 import { type TimeAnswer, type TimeRequest, time } from './time.ts';
+import { type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
 import { type VerifyAnswer, type VerifyRequest, verify } from './verify.ts';
 
 /** What every job takes and gives. */
@@ -67,9 +69,11 @@ export interface JobTable {
   check: { request: CheckRequest; answer: CheckAnswer };
   contact: { request: SearchSettings; answer: ContactAnswer };
   profile: { request: ProfileJobRequest; answer: ProfileAnswer };
+  braking: { request: BrakingJobRequest; answer: BrakingAnswer };
   clearances: { request: MotionSettings & LimitSettings; answer: ClearancesAnswer };
   checkEdges: { request: EdgesRequest; answer: EdgesAnswer };
   checkConfigurations: { request: ConfigurationsRequest; answer: ConfigurationsAnswer };
+  vectors: { request: VectorsRequest; answer: VectorsAnswer };
   checkDelays: { request: DelaysRequest; answer: DelaysAnswer };
   checkPenetration: { request: PenetrationJobRequest; answer: PenetrationAnswer };
   plan: { request: PlanRequest; answer: PlanAnswer };
@@ -123,9 +127,11 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   check: ofOpen(check),
   contact: ofOpen(contact),
   profile: ofOpen(profile),
+  braking: ofOpen(braking),
   clearances: ofOpen(clearances),
   checkEdges: ofOpen(checkEdges),
   checkConfigurations: ofOpen(checkConfigurations),
+  vectors: ofOpen(vectors),
   checkDelays: ofOpen(checkDelays),
   checkPenetration: ofOpen(checkPenetration),
   plan: ofOpen(plan),

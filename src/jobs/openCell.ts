@@ -11,10 +11,13 @@ import {
   type CellDescription,
   HeldCell,
   refuseIdle,
+  StaticChecker,
   testedCount,
 } from '../cell/index.ts';
+import { type Checker, type CheckerOptions, createChecker } from '../check/index.ts';
 import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
+import { createMonitor, type Monitor, type MonitorSettings } from '../monitor/index.ts';
 import type { Path, WrapRule } from '../motion/index.ts';
 import { type CellSource, describeSource } from './cellSource.ts';
 import type { JobContext } from './context.ts';
@@ -34,6 +37,14 @@ export interface MotionSettings extends CellAdjustments {
   readonly motion: Motion;
   /** Default literal. */
   readonly wrap?: WrapRule | undefined;
+}
+
+/** Which vectors a monitor is asked for. */
+export interface MonitorChoice {
+  /** Default: every robot with what is attached to it, and all that stands. */
+  readonly classes?: MonitorSettings['classes'] | undefined;
+  /** By names of classes. Default: all of which bodies are tested against each other. */
+  readonly pairs?: MonitorSettings['pairs'] | undefined;
 }
 
 /** A motion in a cell whose box covers it. */
@@ -60,6 +71,9 @@ export class OpenCell {
   private adjusted: Made<string, OpenCell> | null = null;
   private asked: Made<{ motion: Motion; wrap: WrapRule }, Question> | null = null;
   private heldLast: Made<string, HeldCell> | null = null;
+  private checkerLast: Made<{ cell: Cell; text: string }, Checker> | null = null;
+  private statics: StaticChecker | null = null;
+  private monitorLast: Made<string, Monitor> | null = null;
 
   /** `cell` is compiled from the description, here if it is not given. */
   constructor(
@@ -110,6 +124,40 @@ export class OpenCell {
   keep({ motion, wrap = 'literal' }: MotionSettings, path: Path): Question {
     const made = { cell: askAbout(this.cell, path).cell, path };
     this.asked = { key: { motion, wrap }, made };
+    return made;
+  }
+
+  /**
+   * A checker, prepared. The last one is remembered, and serves all motions that the cell's box covers: most motions,
+   * so that a chunk of motion costs little more than its check.
+   */
+  checkerFor({ cell }: Pick<Question, 'cell'>, options: CheckerOptions): Checker {
+    const text = JSON.stringify(options);
+    const key = this.checkerLast?.key;
+    if (this.checkerLast && key?.cell === cell && key.text === text) return this.checkerLast.made;
+    const made = createChecker(cell, options);
+    this.checkerLast = { key: { cell, text }, made };
+    return made;
+  }
+
+  /** A checker of configurations, as if nobody had asked it before. */
+  get staticChecker(): StaticChecker {
+    // What came near is kept among a crowd, and changes the order in which pairs are looked at.
+    if (this.cell.crowd) return new StaticChecker(this.cell);
+    this.statics ??= new StaticChecker(this.cell);
+    this.statics.forget();
+    return this.statics;
+  }
+
+  /** A monitor that covers a configuration. The last one for the cell as it is is remembered. */
+  monitorFor(q: Float64Array, { classes, pairs }: MonitorChoice): Monitor {
+    const settings = { ...(classes && { classes }), ...(pairs && { pairs }) };
+    const { cell } = askAbout(this.cell, [q]);
+    if (cell !== this.cell) return createMonitor(cell, settings);
+    const key = JSON.stringify([classes, pairs]);
+    if (this.monitorLast?.key === key) return this.monitorLast.made;
+    const made = createMonitor(cell, settings);
+    this.monitorLast = { key, made };
     return made;
   }
 
@@ -171,7 +219,8 @@ export function openCell(request: OpenCellRequest, context: JobContext = {}): Op
   const pause = pauseOf(request, context);
   context.onProgress?.({ phase: 'reading', done: 0, of: 0 });
   const { file } = request;
-  const description = describeSource(request, context);
+  const description = describeSource(request, { ...context, pause });
+  pause?.();
   context.onProgress?.({ phase: 'preparing', done: 0, of: 0 });
   return openDescription({ file, description, joints: givenJoints(request) }, pause);
 }
@@ -207,22 +256,38 @@ export function answerOf({ file, cell }: OpenCell): OpenCellAnswer {
   };
 }
 
+/** What a cell asks while it is prepared for somebody with a signal or a deadline. */
+export function pauseFor(context: JobContext): (() => void) | undefined {
+  return pauseOf({}, context);
+}
+
 /** What a cell asks while it is prepared: whether its time has passed, or nobody waits any more. */
 function pauseOf(
-  { timeLimit_s }: OpenCellRequest,
-  { signal }: JobContext,
+  { timeLimit_s }: Pick<OpenCellRequest, 'timeLimit_s'>,
+  { signal, deadline: end = Infinity }: JobContext,
 ): (() => void) | undefined {
-  if (timeLimit_s === undefined && !signal) return undefined;
+  if (timeLimit_s === undefined && !signal && end === Infinity) return undefined;
   const deadline = performance.now() + 1000 * (timeLimit_s ?? Infinity) + GRACE_MS;
   return () => {
     if (signal?.aborted) throw stopped();
-    if (performance.now() < deadline) return;
+    const now = performance.now();
+    if (now > end) throw tooLate();
+    if (now < deadline) return;
     throw new InputError({
       code: 'check/time-limit',
       message: `the time limit of ${timeLimit_s} s ended while the cell was prepared`,
       hint: 'every two bodies are looked at once: give more time, or make one body of things that stand still together',
     });
   };
+}
+
+/** The same, when the deadline of whoever asked is over. */
+function tooLate(): InputError {
+  return new InputError({
+    code: 'job/deadline',
+    message: 'the time was over before the cell was prepared',
+    hint: 'give it more time',
+  });
 }
 
 /** Where there is no answer yet that could be given early. */

@@ -46,7 +46,7 @@ export class ExactDistance implements MemberDistance {
   /** As `measure`, with the cutoff that was set. */
   ask(i: number, k: number, warm: boolean): void {
     const { world, pieces, points, memory, placed } = this;
-    const { bodyOf, paddings, poses, travelled } = world;
+    const { bodyOf, paddings, poses } = world;
     // In the order of the bodies, as static checks ask.
     const swapped = bodyOf[i] > bodyOf[k];
     const p = swapped ? k : i;
@@ -56,11 +56,11 @@ export class ExactDistance implements MemberDistance {
     const place = warm ? memory.placeOf(p, q) : 0;
     if (!warm) memory.forget(0);
     pieces.cutoff = this.cutoff + padding;
-    pieces.travelled = travelled[i] + travelled[k];
-    pieces.poseError = placed.error;
     pieces.ask(world.pieces[p], world.pieces[q], this.facetedOf(p), this.facetedOf(q), place);
     const lower = pieces.lower * (1 - 2 * U) - padding - placed.error;
-    this.lower = Math.max(0, lower);
+    // What is not a number proves nothing.
+    this.lower = 0;
+    if (lower > 0) this.lower = lower;
     const between = pieces.upper;
     if (between === Number.POSITIVE_INFINITY) {
       this.upper = between;

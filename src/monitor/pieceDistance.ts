@@ -8,7 +8,6 @@
  * be boxed, and asking is to allocate nothing.
  */
 import { type ConvexPiece, type MeshPiece, type Piece, surfaceOf } from '../cell/index.ts';
-import type { TriangleShape } from '../geometry/index.ts';
 import {
   composePosesInto,
   invertPoseInto,
@@ -25,6 +24,7 @@ import {
   DISTANCE_UPPER,
   FeatureWorkspace,
   GAP_LOWER,
+  type KeptTree,
   NEEDED,
   POINT_A,
   type Polyhedron,
@@ -32,10 +32,9 @@ import {
   ProximityWorkspace,
   polyhedronOf,
   ShapeMeshWorkspace,
-  search,
-  searchShape,
+  searchKept,
+  searchShapeKept,
   shapeDistanceInto,
-  shapeTriangleDistanceInto,
   TrackedPair,
   vClipInto,
   WARM,
@@ -47,9 +46,6 @@ import type { PairMemory } from './pairMemory.ts';
 
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;
-/** Bounds have met if they differ by at most this part of the distance, as between hulls. */
-const MET = 1e-10;
-
 /** Constants of other files are not folded into hot code; those of this one are. */
 const [GAP, UPPER, AT, TOWARD] = [GAP_LOWER, DISTANCE_UPPER, POINT_A, DIRECTION];
 const [GAP_NEEDED, IS_WARM, WANTS_POINTS, WANTS_PROOF] = [NEEDED, WARM, WITNESS, PROVE];
@@ -60,9 +56,6 @@ type Lent = { -readonly [K in keyof TrackedPair]: TrackedPair[K] };
 export class PieceDistance {
   /** Asked: distances from here on are of no interest. Infinite for none. */
   cutoff = 0.5;
-  /** Asked: what both have travelled, and by how much the pose may misplace points. */
-  travelled = 0.5;
-  poseError = 0.5;
   /** Places the body of the second piece in that of the first. */
   readonly bInA = new Float64Array(POSE_SIZE);
   /** Proven lower bound of the distance as placed; as good as the cutoff, up to rounding, where it is beyond. */
@@ -88,12 +81,10 @@ export class PieceDistance {
   private readonly pair: Lent;
   private readonly pose = new Float64Array(POSE_SIZE);
   private readonly scratch = new Float64Array(POSE_SIZE);
-  private readonly leaf: TriangleShape = {
-    kind: 'triangle',
-    points: new Float64Array(9),
-    offset: 0,
-  };
   private placing = 0.5;
+  /** The point of the second body that its shift is counted at; how far any of its points has gone. */
+  private readonly from = new Float64Array(3);
+  private travelled = 0.5;
   /** Whether the hulls are proven apart. */
   private isApart = false;
 
@@ -109,7 +100,12 @@ export class PieceDistance {
     this.lower = 0;
     this.setPlacing(a, b);
     this.place(a, b);
-    const isConvex = a.kind === 'convex' && b.kind === 'convex';
+    // Of a mesh a vertex is nearest to a half-space, and it is one of its hull.
+    const isConvex =
+      (a.kind === 'convex' && b.kind === 'convex') ||
+      a.convex.kind === 'half-space' ||
+      b.convex.kind === 'half-space';
+    if (!isConvex) this.travel(b.ball, place);
     if (p !== null && q !== null) {
       if (this.memory.near[place] === 0 && this.isBeyond(a, b, place)) return;
       if (this.askFeatures(a, p, q, place)) return;
@@ -120,6 +116,17 @@ export class PieceDistance {
     }
     this.askTriangles(a, b, place);
     this.memory.near[place] = this.upper < this.cutoff ? 1 : 0;
+  }
+
+  /** What was travelled since the last look: counted at the second body's origin where that is near, as joints are. */
+  private travel(ball: Float64Array, place: number): void {
+    const { from, memory } = this;
+    const away = Math.sqrt(ball[0] * ball[0] + ball[1] * ball[1] + ball[2] * ball[2]);
+    const isNear = away <= 2 * ball[3];
+    for (let k = 0; k < 3; k++) from[k] = isNear ? 0 : ball[k];
+    memory.travel(place, this.bInA, from);
+    const reach = (isNear ? away + ball[3] : ball[3]) * (1 + 8 * U);
+    this.travelled = memory.shifts[place] + memory.turns[place] * reach;
   }
 
   /** Whether a direction, the kept one first, shows the hulls beyond the cutoff. */
@@ -201,16 +208,10 @@ export class PieceDistance {
     const { result } = inBody ? this.meshes : this.mixed;
     if (inBody) {
       const { request } = this.meshes;
-      request.threshold = Number.POSITIVE_INFINITY;
-      request.relativeError = 0;
-      request.wantBound = true;
-      request.anyBound = true;
-      request.maxContacts = 1;
-      request.priority = false;
       request.cutoff = Math.max(this.cutoff, 1e-300);
       request.startA = memory.triangles[2 * place];
       request.startB = memory.triangles[2 * place + 1];
-      search(p.tree, q.tree, this.bInA, 0, request, this.meshes);
+      searchKept(p.tree, q.tree, this.bInA, this.treeOf(place, false), this.meshes);
       if (result.triangleA >= 0) {
         memory.triangles[2 * place] = result.triangleA;
         memory.triangles[2 * place + 1] = result.triangleB;
@@ -238,7 +239,7 @@ export class PieceDistance {
       for (let k = 0; k < 3; k++) this.points[3 + k] = this.points[k];
       return;
     }
-    const until = surfaces - this.poseError + this.travelled;
+    const until = surfaces + this.travelled;
     memory.outside[place] = until - 4 * U * Math.abs(until);
   }
 
@@ -251,32 +252,21 @@ export class PieceDistance {
     const { tree } = (isFirst ? b : a) as MeshPiece;
     if (isFirst) scratch.set(this.pose);
     else invertPoseInto(this.pose, 0, scratch, 0);
-    request.threshold = Number.POSITIVE_INFINITY;
-    request.relativeError = 0;
     request.cutoff = Math.max(this.cutoff, 1e-300);
-    const start = memory.triangles[2 * place];
-    if (start >= 0) {
-      // The triangle that was nearest: what is farther away than it is now need not be looked at.
-      this.leaf.points = tree.vertices;
-      this.leaf.offset = 9 * start;
-      const w = mixed.convex.numbers;
-      const status = shapeTriangleDistanceInto(shape, this.leaf, scratch, 0, mixed.convex);
-      const upper = status === IS_COLLIDING ? 0 : w[UPPER];
-      if (upper <= (1 + MET) * this.lower && upper < request.cutoff) {
-        // No farther than the hull around it: no other is nearer.
-        result.verdict = 'apart';
-        result.lower = this.lower + this.placing;
-        result.upper = upper;
-        result.nodePairs = 0;
-        for (let k = 0; k < 6; k++) result.points[k] = w[AT + k];
-        if (!isFirst) this.turnPoints();
-        return;
-      }
-      request.cutoff = Math.min(request.cutoff, upper * (1 + MET) + 1e-300);
-    }
-    searchShape(shape, tree, scratch, 0, request, mixed);
+    request.startB = memory.triangles[2 * place];
+    searchShapeKept(shape, tree, scratch, this.treeOf(place, true), mixed);
     if (result.triangleB >= 0) memory.triangles[2 * place] = result.triangleB;
     if (!isFirst) this.turnPoints();
+  }
+
+  private treeOf(place: number, isMixed: boolean): KeptTree {
+    const { memory } = this;
+    const tree = memory.treeOf(place);
+    tree.shift = isMixed ? this.travelled : memory.shifts[place];
+    tree.turn = isMixed ? 0 : memory.turns[place];
+    tree.error = 2 * this.placing;
+    for (let k = 0; k < 3; k++) tree.from[k] = this.from[k];
+    return tree;
   }
 
   /** Points of a primitive and a mesh as those of a mesh and a primitive, in the frame of the mesh. */

@@ -73,8 +73,11 @@ export function limitsLeft(
 }
 
 /** Positions that single configurations leave. */
-export function limitsLeftAt(cell: Cell, list: readonly Float64Array[]): LeftLimit[][] {
-  const bounds = jointBounds(cell);
+export function limitsLeftAt(
+  cell: Cell,
+  list: readonly Float64Array[],
+  bounds: readonly JointBound[] = jointBounds(cell),
+): LeftLimit[][] {
   return list.map((q) =>
     bounds.flatMap((bound) => {
       const value = bound.dof < 0 ? 0 : q[bound.dof];

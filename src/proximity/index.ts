@@ -64,6 +64,9 @@ export { vClipInto } from './features/vClip.ts';
 export { warmGjkInto } from './features/warmGjk.ts';
 export { witnessPlaneInto } from './features/witnessPlane.ts';
 export { containedPointInto, findContained } from './mesh/contained.ts';
+export { searchKept } from './mesh/keptMeshes.ts';
+export { searchShapeKept } from './mesh/keptShape.ts';
+export { KeptTree } from './mesh/keptTree.ts';
 export {
   approximateDistance,
   type CollideOptions,

@@ -115,6 +115,7 @@ export {
   workTime,
 } from './plain.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
+export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {
   delaysFreeText,
   endedText,

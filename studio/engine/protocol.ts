@@ -38,6 +38,7 @@ import type {
   TreeEdges,
 } from './protocol/planning.ts';
 import type { InverseAnswer, InverseRequest, PoseAnswer, PoseRequest } from './protocol/pose.ts';
+import type { VectorsAnswer, VectorsRequest } from './protocol/vectors.ts';
 
 export * from './protocol/checking.ts';
 export * from './protocol/editing.ts';
@@ -47,6 +48,7 @@ export * from './protocol/motion.ts';
 export * from './protocol/opening.ts';
 export * from './protocol/planning.ts';
 export * from './protocol/pose.ts';
+export * from './protocol/vectors.ts';
 export type { Fault };
 
 /** Of everything that takes longer than a blink. */
@@ -70,6 +72,7 @@ export interface Jobs {
   visuals: { request: VisualsRequest; answer: VisualsAnswer };
   edit: { request: EditRequest; answer: OpenedCell };
   pose: { request: PoseRequest; answer: PoseAnswer };
+  vectors: { request: VectorsRequest; answer: VectorsAnswer };
   inverse: { request: InverseRequest; answer: InverseAnswer };
   readPath: { request: ReadPathRequest; answer: ReadPathAnswer };
   savePath: { request: SavePathRequest; answer: string };
@@ -96,7 +99,7 @@ export type Answer<K extends Job> = Jobs[K]['answer'];
 export const CELL_FREE_JOBS: readonly Job[] = ['flight'];
 
 /** Jobs that the live worker does; the latest request of a kind wins. */
-export const LIVE_JOBS: readonly Job[] = ['pose', 'inverse'];
+export const LIVE_JOBS: readonly Job[] = ['pose', 'vectors', 'inverse'];
 
 // ---------------------------------------------------------------------------- between page and worker
 

@@ -35,6 +35,7 @@ import type {
 } from './protocol.ts';
 import { readMotionFile } from './readMotion.ts';
 import { reported } from './reports.ts';
+import { LiveVectors } from './vectors.ts';
 import { PROGRAM } from './version.ts';
 import { drawnRobots, readVisuals, type Visuals } from './visuals.ts';
 import { writeCell } from './writeCell.ts';
@@ -64,6 +65,7 @@ export class Session {
   /** Cells of this session by id, for undo. */
   private readonly earlier = new Map<number, readonly Change[]>();
   private live: { readonly cell: Cell; readonly checker: LiveChecker } | null = null;
+  private monitored: LiveVectors | null = null;
   private solver: InverseSolver | null = null;
   private drawn: Visuals | null = null;
 
@@ -167,6 +169,10 @@ export class Session {
     },
     edit: ({ changes }) => this.edit(changes),
     pose: ({ configuration, moved }) => this.liveChecker().pose(configuration, moved),
+    vectors: (request) => {
+      this.monitored ??= new LiveVectors(this.cell);
+      return this.monitored.vectors(request);
+    },
     inverse: (request) => {
       this.solver ??= new InverseSolver(this.cell);
       return this.solver.solve(request);
@@ -206,6 +212,7 @@ export class Session {
   private take(open: Open): void {
     this.open_ = open;
     this.live = null;
+    this.monitored = null;
     this.solver = null;
   }
 

@@ -4,6 +4,7 @@
  * changed in place.
  */
 import type {
+  ApproachName,
   Change,
   CheckAnswer,
   CheckSettings,
@@ -17,6 +18,7 @@ import type {
   ProfileAnswer,
   Progress,
   SampledAnswer,
+  VectorsAnswer,
   VisualsAnswer,
 } from '../engine/protocol.ts';
 import { DEFAULT_LAYERS, type Layers } from '../view/types.ts';
@@ -45,6 +47,16 @@ export interface Settings {
   readonly traced: string | null;
   /** Angles are shown in degrees or radians. */
   readonly angles: 'degrees' | 'radians';
+}
+
+/** The live mode: collision vectors wherever the joints stand. */
+export interface LiveSettings {
+  readonly isOn: boolean;
+  /** Metres; vectors that are longer are not looked for. Null: none. */
+  readonly threshold: number | null;
+  readonly approach: ApproachName;
+  /** Numbers of class pairs that are not asked about. */
+  readonly leftOut: readonly number[];
 }
 
 /** Null where nothing is known, or no longer. */
@@ -96,6 +108,9 @@ export interface State {
   readonly results: Results;
   /** What is known of the configuration shown; null while it is being found out. */
   readonly pose: PoseAnswer | null;
+  readonly live: LiveSettings;
+  /** Where the joints stand; null while the live mode is off, or they are being found. */
+  readonly vectors: VectorsAnswer | null;
   readonly busy: readonly BusyJob[];
 }
 
@@ -130,6 +145,8 @@ export function initialState(): State {
     theme: 'dark',
     results: NO_RESULTS,
     pose: null,
+    live: { isOn: false, threshold: null, approach: 'own', leftOut: [] },
+    vectors: null,
     busy: [],
   };
 }
@@ -145,5 +162,9 @@ function withoutStaleResults(values: Partial<State>, state: Readonly<State>): Pa
   const cellChanges = values.cell !== undefined && values.cell !== state.cell;
   const pathChanges = values.path !== undefined && values.path !== state.path;
   if (!cellChanges && !pathChanges) return values;
-  return { results: NO_RESULTS, ...(cellChanges ? { pose: null, hand: null } : {}), ...values };
+  return {
+    results: NO_RESULTS,
+    ...(cellChanges ? { pose: null, vectors: null, hand: null } : {}),
+    ...values,
+  };
 }

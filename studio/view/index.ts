@@ -1,6 +1,7 @@
 export { PALETTE } from './materials.ts';
 export { SceneView } from './sceneView.ts';
 export {
+  type Arrow,
   type CameraState,
   DEFAULT_LAYERS,
   type Ghosts,
@@ -12,3 +13,4 @@ export {
   type Theme,
   type Trace,
 } from './types.ts';
+export { VectorMarks } from './vectorMarks.ts';

@@ -37,6 +37,7 @@ import {
   type Theme,
   type Trace,
 } from './types.ts';
+import { VectorMarks } from './vectorMarks.ts';
 import { withinReason } from './withinReason.ts';
 
 export class SceneView {
@@ -58,6 +59,8 @@ export class SceneView {
   private readonly handles: Handles;
   private readonly picking: Picking;
   private readonly closest = new ClosestMark();
+  /** Where it draws vectors there is no closest pair beside them. */
+  readonly vectors: VectorMarks;
   private readonly touching = new Lines(2, 0xffffff, 19);
   private readonly trace = new Lines(3.5, 0xffffff, 6);
   private readonly tree: TreeMark;
@@ -80,6 +83,7 @@ export class SceneView {
   constructor(container: HTMLElement, running = true) {
     this.stage = new Stage(container, running);
     const { scene, canvas } = this.stage;
+    this.vectors = new VectorMarks(this.stage);
     this.tree = new TreeMark(() => {
       const { renderer } = this.stage;
       return renderer && drawsInSoftware(renderer) ? MOST_IN_SOFTWARE : MOST_EDGES;
@@ -92,7 +96,7 @@ export class SceneView {
     this.ghosts = new GhostFigures(scene, this.cache, this.materials);
     this.trace.setDepthTest(true);
     scene.add(this.robots.root, this.obstacles.root, this.closest.group);
-    scene.add(this.touching.object, this.trace.object, this.tree.group);
+    scene.add(this.touching.object, this.trace.object, this.tree.group, this.vectors.group);
     this.handles = new Handles(this.stage, container);
     this.handles.onMove = (object, phase) => {
       if (object === this.handles.tool) this.toolDragged(phase);
@@ -147,6 +151,7 @@ export class SceneView {
     this.painter.colliding = new Set();
     this.touching.hide();
     this.setClosest(null);
+    this.vectors.set([]);
 
     this.makeFigures(same);
     if (this.toolLink !== null && !tree.frameOf.has(this.toolLink)) this.toolLink = null;
@@ -346,7 +351,8 @@ export class SceneView {
     this.handles.dispose();
     this.ghosts.drop();
     this.robots.dispose();
-    for (const mark of [this.closest, this.touching, this.trace, this.tree]) mark.dispose();
+    const { closest, vectors, touching, trace, tree } = this;
+    for (const mark of [closest, vectors, touching, trace, tree]) mark.dispose();
     this.obstacles.dispose();
     this.cache.dispose();
     this.materials.dispose();
@@ -372,7 +378,10 @@ export class SceneView {
 
   private beforeDraw(): void {
     this.handles.update();
-    if (this.closestText !== '' && this.stage.project(this.closest.middle, this.at)) {
+    this.vectors.placeLabels();
+    const isAlone = this.closestText !== '' && this.vectors.isEmpty;
+    this.closest.group.visible = isAlone;
+    if (isAlone && this.stage.project(this.closest.middle, this.at)) {
       this.stage.overlay.label('closest', this.closestText, this.at.x, this.at.y - 18);
     } else this.stage.overlay.hideLabel('closest');
   }

@@ -55,3 +55,12 @@ export interface LegendEntry {
   readonly colour: string;
   readonly sign: 'filled' | 'hatched' | 'line' | 'dashed' | 'none';
 }
+
+/** A vector to be drawn as an arrow. */
+export interface Arrow {
+  readonly from: ArrayLike<number>;
+  readonly to: ArrayLike<number>;
+  readonly text: string;
+  /** `overlap`: how far and which way to move out. */
+  readonly kind: 'shortest' | 'other' | 'overlap';
+}

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import {
+  braking,
   certify,
   check,
   checkConfigurations,
@@ -28,6 +29,7 @@ import {
   runJob,
   smooth,
   time,
+  vectors,
   verify,
 } from '../../src/jobs/index.ts';
 import {
@@ -76,6 +78,9 @@ const cases: {
   ),
   contact: caseOf({ motion: THROUGH }, (request) => contact(open, request)),
   profile: caseOf({ motion: BENT, accuracy: 0.01 }, (request) => profile(open, request)),
+  braking: caseOf({ motion: BENT, deceleration: 3, reaction_s: 0.05 }, (request) =>
+    braking(open, request),
+  ),
   clearances: caseOf({ motion: BENT }, (request) => clearances(open, request)),
   checkEdges: caseOf({ edges: openEdges(open, EDGES_FILE).edges, all: true }, (request) =>
     checkEdges(open, request),
@@ -83,6 +88,7 @@ const cases: {
   checkConfigurations: caseOf(openConfigurations(open, CONFIGURATIONS_FILE), (request) =>
     checkConfigurations(open, request),
   ),
+  vectors: caseOf({ configuration: BENT.waypoints[0] }, (request) => vectors(open, request)),
   checkDelays: caseOf({ motion: tracks, delays: [0.5, 0.5] }, (request) =>
     checkDelays(open, request),
   ),

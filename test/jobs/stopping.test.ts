@@ -50,6 +50,12 @@ const cases: { readonly [K in JobName]?: Case<K> } = {
     n: 1,
     stopped: { complete: false },
   },
+  braking: {
+    request: { motion: toAndFro(400), deceleration: 3 },
+    phases: ['profile'],
+    n: 1,
+    stopped: { complete: false, factor: 0 },
+  },
   checkEdges: {
     request: { edges: openEdges(open, EDGES_FILE).edges.toReversed() },
     phases: ['edges'],

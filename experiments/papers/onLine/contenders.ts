@@ -3,6 +3,11 @@ import {
   type Approach,
   type CellWorld,
   ExactDistance,
+  HierarchySearch,
+  type HierarchySearchSettings,
+  KeptSearch,
+  type PlanSettings,
+  planHierarchies,
   searchFor,
   type VectorSearch,
 } from 'surepath/monitor';
@@ -41,6 +46,7 @@ export const SINGLE: readonly Contender[] = [
   contender('update, global', { update: 'global' }),
   contender('static hierarchies', { hierarchy: 'static' }),
   contender('virtual manipulator', { hierarchy: 'virtual-manipulator' }),
+  contender('primitives', { primitives: 'fixed-order' }),
   contender('dynamic hierarchies', { hierarchy: 'dynamic' }),
 ];
 
@@ -50,3 +56,26 @@ export const COMBINED: readonly Contender[] = [
   contender('dynamic + update, local', { hierarchy: 'dynamic', update: 'local' }),
   contender('dynamic + update, global', { hierarchy: 'dynamic', update: 'global' }),
 ];
+
+/** What monitors do if nothing else is asked for. */
+export const OWN: Contender = {
+  name: 'ours',
+  make: (world) => new KeptSearch(world, new ExactDistance(world)),
+  exact: true,
+};
+
+/** Dynamic hierarchies with settings that a record does not have. */
+export function hierarchyContender(
+  name: string,
+  settings: HierarchySearchSettings,
+  plan: Partial<PlanSettings> = {},
+): Contender {
+  return {
+    name,
+    make: (world) => {
+      const made = planHierarchies(world, { hierarchy: 'dynamic', ...plan });
+      return new HierarchySearch(world, new ExactDistance(world), made, settings);
+    },
+    exact: true,
+  };
+}

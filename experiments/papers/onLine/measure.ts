@@ -3,8 +3,7 @@
  * counts, and what is reported are means over the steps with and without collision. As in the paper, bringing the world to
  * a configuration is not part of it. Whoever finds another distance than the first is wrong, and the run ends.
  */
-import type { CellWorld, SearchCounts } from 'surepath/monitor';
-import { nothingNear } from 'surepath/monitor';
+import { type CellWorld, newCounts, nothingNear, type SearchCounts } from 'surepath/monitor';
 import type { Contender } from './contenders.ts';
 import type { LoadedScene } from './scenes.ts';
 
@@ -37,47 +36,64 @@ export interface Play {
 /** Lengths that differ by less are the same, in metres. */
 const SAME = 1e-7;
 
-/** All contenders on a scene. The first computes every distance: it says what is right. */
-export function play(
-  scene: LoadedScene,
-  contenders: readonly Contender[],
-  question: Question,
-): Play {
-  const { steps, seconds, threshold, rounds } = question;
-  const qs = scene.motion(steps, seconds);
-  const runs = contenders.map((each) => new Run(each, scene.world(), steps));
-  const truth = new Float64Array(steps);
-  runs.forEach((run, r) => {
-    run.first(qs, threshold, truth, r === 0);
-  });
-  for (let round = 0; round < rounds; round++) for (const run of runs) run.again(qs, threshold);
-  const colliding = truth.filter((distance) => distance === 0).length;
-  return {
-    results: runs.map((run) => run.result(truth)),
-    apart: steps - colliding,
-    colliding,
-  };
+/** Contenders on a scene. The first computes every distance: it says what is right. */
+export class Arena {
+  private readonly scene: LoadedScene;
+  private readonly runs: readonly Run[];
+
+  constructor(scene: LoadedScene, contenders: readonly Contender[]) {
+    this.scene = scene;
+    this.runs = contenders.map((each) => new Run(each, scene.world()));
+  }
+
+  play({ steps, seconds, threshold, rounds }: Question): Play {
+    const { runs } = this;
+    const qs = this.scene.motion(steps, seconds);
+    const truth = new Float64Array(steps);
+    runs.forEach((run, r) => {
+      run.first(qs, threshold, truth, r === 0);
+    });
+    for (let round = 0; round < rounds; round++) for (const run of runs) run.again(qs, threshold);
+    const colliding = truth.filter((distance) => distance === 0).length;
+    return {
+      results: runs.map((run) => run.result(truth)),
+      apart: steps - colliding,
+      colliding,
+    };
+  }
 }
 
 class Run {
   private readonly contender: Contender;
   private readonly world: CellWorld;
   private readonly search: ReturnType<Contender['make']>;
-  private readonly least: Float64Array;
   private readonly nearest = nothingNear();
-  private counts: SearchCounts | null = null;
+  /** Of what was played last: the least time of every step, and counts. */
+  private least = new Float64Array(0);
+  private counts = newCounts();
   private lost = 0;
 
-  constructor(contender: Contender, world: CellWorld, steps: number) {
+  constructor(contender: Contender, world: CellWorld) {
     this.contender = contender;
     this.world = world;
+    // Hierarchies are made of how members stand.
+    const q = world.cell.box.lower.map((low, d) => (low + world.cell.box.upper[d]) / 2);
+    world.place(q, 0);
     this.search = contender.make(world);
-    this.least = new Float64Array(steps).fill(Number.POSITIVE_INFINITY);
   }
 
   /** Once, with everything looked at: what it finds and counts. */
-  first(qs: readonly Float64Array[], threshold: number, truth: Float64Array, isTruth: boolean): void {
+  first(
+    qs: readonly Float64Array[],
+    threshold: number,
+    truth: Float64Array,
+    isTruth: boolean,
+  ): void {
     const { nearest, world, search, contender } = this;
+    const before = copyOf(search.counts);
+    search.forget();
+    this.lost = 0;
+    this.least = new Float64Array(qs.length).fill(Number.POSITIVE_INFINITY);
     qs.forEach((q, s) => {
       world.place(q, 0);
       search.find(0, threshold, nearest);
@@ -88,10 +104,11 @@ class Run {
       if (!isSame && !isBracket) {
         throw new Error(`${contender.name}: ${upper} at step ${s}, where it is ${truth[s]}`);
       }
-      if (upper > 0 && upper < Number.POSITIVE_INFINITY && Number.isNaN(nearest.points[0])) this.lost++;
+      if (upper > 0 && upper < Number.POSITIVE_INFINITY && Number.isNaN(nearest.points[0]))
+        this.lost++;
     });
-    const { distances, boxes, primitives, updates } = search.counts;
-    this.counts = { distances, boxes, primitives, updates };
+    this.counts = copyOf(search.counts);
+    for (const key of COUNTS) this.counts[key] -= before[key];
   }
 
   again(qs: readonly Float64Array[], threshold: number): void {
@@ -109,7 +126,7 @@ class Run {
   result(truth: Float64Array): Measured {
     const { least, counts } = this;
     const steps = truth.length;
-    const { distances, boxes, primitives, updates } = counts!;
+    const { distances, boxes, primitives, updates } = counts;
     return {
       name: this.contender.name,
       apart: meanOf(least.filter((_, s) => truth[s] > 0)),
@@ -123,6 +140,12 @@ class Run {
       lost: this.lost / steps,
     };
   }
+}
+
+const COUNTS = ['distances', 'boxes', 'primitives', 'updates'] as const;
+
+function copyOf({ distances, boxes, primitives, updates }: SearchCounts): SearchCounts {
+  return { distances, boxes, primitives, updates };
 }
 
 function meanOf(list: Float64Array): number | null {

@@ -17,6 +17,8 @@ export interface Scene {
   /** Where the joints of each arm swing about, and how far, in degrees. */
   readonly middle: readonly number[];
   readonly swing: readonly number[];
+  /** When the first step is, in seconds: soon after it comes the first collision. */
+  readonly start: number;
 }
 
 export const SCENES: readonly Scene[] = [
@@ -27,6 +29,7 @@ export const SCENES: readonly Scene[] = [
     seed: 4,
     middle: [-35, 70, -95, 0, 0, 0],
     swing: [125, 55, 65, 35, 75, 90],
+    start: 3.5,
   },
   {
     name: 'two Puma 260',
@@ -35,6 +38,7 @@ export const SCENES: readonly Scene[] = [
     seed: 5,
     middle: [-12, 45, -80, 0, 0, 0],
     swing: [55, 50, 50, 35, 60, 90],
+    start: 6.8,
   },
 ];
 
@@ -59,17 +63,22 @@ export class LoadedScene {
 
   /** So many configurations of the scene's motion, so many seconds apart. */
   motion(steps: number, seconds: number): Float64Array[] {
-    const { seed, middle, swing } = this.scene;
+    const { seed, middle, swing, start } = this.scene;
     const random = new Random(seed);
     const { lower, upper } = this.cell.box;
     const joints = Array.from(lower, (_, d) => {
       const [about, by] = [middle, swing].map((list) => (list[d % list.length] * Math.PI) / 180);
-      return { about, by, rate: (SPEED * random.between(0.4, 1)) / by, phase: random.between(0, 6) };
+      return {
+        about,
+        by,
+        rate: (SPEED * random.between(0.4, 1)) / by,
+        phase: random.between(0, 6),
+      };
     });
     const trig = new Float64Array(2);
     return Array.from({ length: steps }, (_, s) =>
       Float64Array.from(joints, ({ about, by, rate, phase }, d) => {
-        sincosInto(phase + rate * s * seconds, trig, 0);
+        sincosInto(phase + rate * (start + s * seconds), trig, 0);
         return Math.min(upper[d], Math.max(lower[d], about + by * trig[0]));
       }),
     );

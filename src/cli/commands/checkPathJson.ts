@@ -1,6 +1,6 @@
 /** Answers about paths for programs: one JSON object. */
 
-import { factsJson, foundJson, type MotionJsonSettings } from '../../jobs/index.ts';
+import { addFacts, addFound, type JsonObject, type MotionJsonSettings } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { printJson } from '../command.ts';
 import type { LoadedPath } from '../loadPath.ts';
@@ -13,10 +13,10 @@ export function printPathJson(
   notes: readonly Fault[],
 ): void {
   const settings: MotionJsonSettings = { question: loaded, order: loaded.order, all, wrap, notes };
-  printJson({
-    ...foundJson(answer, settings),
-    ...(answer.certificate ? { certificate: answer.certificate } : {}),
-    ...(answer.report ? { report: answer.report } : {}),
-    ...factsJson(answer, settings),
-  });
+  const json: JsonObject = {};
+  addFound(json, answer, settings);
+  if (answer.certificate) json.certificate = answer.certificate;
+  if (answer.report) json.report = answer.report;
+  addFacts(json, answer, settings);
+  printJson(json);
 }

@@ -1,9 +1,7 @@
 /** Answers about plans for programs: one JSON object. */
 
-import { assumptionsOf, type Cell, testedCount } from '../../cell/index.ts';
-import { firstOfKind, limitsJson, pairNames, statsJson } from '../../jobs/index.ts';
-import type { Fault } from '../../math/index.ts';
-import { type NearEnd, nearNotes } from '../../plan/index.ts';
+import { assumptionsOf, testedCount } from '../../cell/index.ts';
+import { limitsJson, nearJson, statsJson } from '../../jobs/index.ts';
 import { printJson } from '../command.ts';
 import { timedJson } from './motionTiming.ts';
 import { phasesOf } from './planText.ts';
@@ -41,24 +39,4 @@ export function printPlanJson(answer: PlanOutcome, question: PlanQuestion): void
         : {}),
     },
   });
-}
-
-/** Ends that are nearly in contact, for programs, and as notes beside the others. */
-export function nearJson(cell: Cell, near: readonly NearEnd[], others: readonly Fault[]) {
-  const notes = [...others, ...nearNotes(cell, near)];
-  return {
-    ...(near.length > 0
-      ? {
-          near: near.map(({ end, findings }) => ({
-            end,
-            pairs: findings.map(({ pair, lower, distance }) => ({
-              pair: pairNames(cell, pair),
-              lower,
-              distance,
-            })),
-          })),
-        }
-      : {}),
-    ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
-  };
 }

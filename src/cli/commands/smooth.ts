@@ -4,6 +4,7 @@ import { assumptionsOf } from '../../cell/index.ts';
 import { DEFAULT_DELTA, type Verdict } from '../../check/index.ts';
 import {
   limitsJson,
+  nearJson,
   type OpenCell,
   type Place,
   type SmoothAnswer,
@@ -55,7 +56,6 @@ import {
   timedText,
   timingQuestion,
 } from './motionTiming.ts';
-import { nearJson } from './planJson.ts';
 import { weightsFrom, withWeights } from './planPlanner.ts';
 import { digits, outLines, phaseText, waypointTable } from './planText.ts';
 import { seedFrom } from './seed.ts';

@@ -27,14 +27,17 @@ export interface LinkPlace {
   readonly name: string;
 }
 
-/** A link by its name; a plain one will do where only one robot has such a link. */
-export function linkPlace({ robots }: CellDescription, given: string): LinkPlace {
+/** A link by its name; a plain one will do where only one robot has such a link, or for a link of robot `own`. */
+export function linkPlace({ robots }: CellDescription, given: string, own = -1): LinkPlace {
   const all = robots.flatMap(({ name, robot }, i) =>
     robot.links.map((link) => ({ robot: i, link: link.name, name: scopedName(name, link.name) })),
   );
   const exact = all.filter(({ name }) => name === given);
-  const found = exact.length > 0 ? exact : all.filter(({ link }) => link === given);
+  const plain = all.filter(({ link }) => link === given);
+  const found = exact.length > 0 ? exact : plain;
   if (found.length === 1) return found[0];
+  const mine = plain.find(({ robot }) => robot === own);
+  if (mine) return mine;
   const names = all.map(({ name }) => name);
   throw found.length > 1
     ? editFault(
@@ -64,7 +67,7 @@ export function withGrasped(
   const { pose: _, parts, name, ...kind } = obstacleAt(cell, i);
   const instance = cell.robots[place.robot];
   const touches = touching.map((given) => {
-    const { robot, link, name: full } = linkPlace(cell, given);
+    const { robot, link, name: full } = linkPlace(cell, given, place.robot);
     if (robot === place.robot) return link;
     const hint = 'allow the pair instead';
     throw editFault('edit/touching', `"${full}" is a link of another robot`, hint);

@@ -19,7 +19,6 @@ import {
   openJson,
   type Place,
   pairNames,
-  statsJson,
   witnessJson,
 } from './places.ts';
 
@@ -35,62 +34,69 @@ export interface MotionJsonSettings {
   readonly notes: readonly Fault[];
 }
 
-/** The answer about a motion: first what was found, then what it rests on. */
-export function motionJson(answer: CheckAnswer, settings: MotionJsonSettings) {
-  return { ...foundJson(answer, settings), ...factsJson(answer, settings) };
-}
+/**
+ * JSON in the making. Members are added one by one, in the order in which they are read: an object that is put together
+ * of others costs more than a check does.
+ */
+export type JsonObject = Record<string, unknown>;
 
-/** What was found. */
-export function foundJson(answer: CheckAnswer, settings: MotionJsonSettings) {
+/** Adds what was found. */
+export function addFound(
+  json: JsonObject,
+  answer: CheckAnswer,
+  settings: MotionJsonSettings,
+): void {
   const { cell, path } = settings.question;
   const { witness, contact } = answer;
   const isFree = answer.verdict === 'free';
   const place: Place = { cell, order: settings.order, delta: answer.delta };
-  const where = (segment: number, t: number) => {
-    const time = timeAt(path, segment, t);
-    return { segment, ...(time === undefined ? {} : { time }) };
+  const placed = (w: PathWitness) => {
+    const time = timeAt(path, w.segment, w.t);
+    return {
+      ...{ segment: w.segment, ...(time === undefined ? {} : { time }) },
+      ...witnessJson(w, place),
+    };
   };
-  const placed = (w: PathWitness) => ({ ...where(w.segment, w.t), ...witnessJson(w, place) });
-  return {
-    // The path's, not the witness's: after a first near miss there may be a contact.
-    verdict: answer.verdict,
-    ...(witness
-      ? placed(witness)
-      : contact?.contact
-        ? { segment: contact.contact.segment, pair: pairNames(cell, contact.contact.pair) }
-        : {}),
-    ...(contact ? contactJson(contact, place) : {}),
-    ...(settings.all
-      ? { violations: answer.witnesses.map((w) => ({ verdict: w.verdict, ...placed(w) })) }
-      : {}),
-    ...(answer.verdict === 'undecided' || answer.open.length > 0
-      ? { open: answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) })) }
-      : {}),
-    ...(answer.clearances ? clearancesJson(answer.clearances, place, isFree) : {}),
-    ...(answer.profile ? { profile: profileJson(answer.profile, place, isFree) } : {}),
-  };
+  // The path's, not the witness's: after a first near miss there may be a contact.
+  json.verdict = answer.verdict;
+  if (witness) Object.assign(json, placed(witness));
+  else if (contact?.contact) {
+    json.segment = contact.contact.segment;
+    json.pair = pairNames(cell, contact.contact.pair);
+  }
+  if (contact) Object.assign(json, contactJson(contact, place));
+  if (settings.all) {
+    json.violations = answer.witnesses.map((w) => ({ verdict: w.verdict, ...placed(w) }));
+  }
+  if (answer.verdict === 'undecided' || answer.open.length > 0) {
+    json.open = answer.open.map((o) => ({ segment: o.segment, ...openJson(o, place) }));
+  }
+  if (answer.clearances) Object.assign(json, clearancesJson(answer.clearances, place, isFree));
+  if (answer.profile) json.profile = profileJson(answer.profile, place, isFree);
 }
 
-/** What it rests on, and what was asked. */
-export function factsJson(
+/** Adds what it rests on, and what was asked. */
+export function addFacts(
+  json: JsonObject,
   answer: CheckAnswer,
   { question: { cell, path }, order, wrap, notes }: MotionJsonSettings,
-) {
-  return {
-    joints: jointNames({ cell, order }),
-    assumptions: answer.assumptions,
-    limits: limitsJson(answer.limits.left),
-    ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
-    clearance: answer.clearance,
-    delta: answer.delta,
-    method: answer.method,
-    wrap,
-    interpolation: path.interpolation ?? 'straight',
-    stats: {
-      segments: path.segments.length,
-      ...statsJson(answer.testedPairs, answer.stats, answer.milliseconds),
-      preparationMilliseconds: answer.preparation,
-    },
+): void {
+  json.joints = jointNames({ cell, order });
+  json.assumptions = answer.assumptions;
+  json.limits = limitsJson(answer.limits.left);
+  if (notes.length > 0) json.notes = firstOfKind(notes);
+  json.clearance = answer.clearance;
+  json.delta = answer.delta;
+  json.method = answer.method;
+  json.wrap = wrap;
+  json.interpolation = path.interpolation ?? 'straight';
+  const { configurations, tests, gjkCalls, nodePairs, trianglePairs } = answer.stats;
+  json.stats = {
+    segments: path.segments.length,
+    pairs: answer.testedPairs,
+    ...{ configurations, tests, gjkCalls, nodePairs, trianglePairs },
+    milliseconds: answer.milliseconds,
+    preparationMilliseconds: answer.preparation,
   };
 }
 

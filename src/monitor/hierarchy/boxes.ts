@@ -64,20 +64,39 @@ export function joinBoxes(boxes: Float64Array, a: number, b: number, c: number):
 
 /**
  * How large box number a and box number b are together, by a criterion: the smaller, the better they go together. Only
- * the order counts: of the diameter it is the square, of the surface half of it.
+ * the order counts: of the diameter it is the square, of the surface half of it. Written to out[at]: returned, V8 would box it.
  */
-export function sizeTogether(boxes: Float64Array, a: number, b: number, criterion: number): number {
+export function sizeInto(
+  boxes: Float64Array,
+  a: number,
+  b: number,
+  criterion: number,
+  out: Float64Array,
+  at: number,
+): void {
   const o = ROOM * a;
   const p = ROOM * b;
   const x = Math.max(boxes[o + 3], boxes[p + 3]) - Math.min(boxes[o], boxes[p]);
   const y = Math.max(boxes[o + 4], boxes[p + 4]) - Math.min(boxes[o + 1], boxes[p + 1]);
   const z = Math.max(boxes[o + 5], boxes[p + 5]) - Math.min(boxes[o + 2], boxes[p + 2]);
+  out[at] = 0;
   // Two empty boxes are of no size.
-  if (!(x >= 0)) return 0;
-  if (criterion === DIAMETER) return x * x + y * y + z * z;
+  if (!(x >= 0)) return;
+  if (criterion === DIAMETER) {
+    out[at] = x * x + y * y + z * z;
+    return;
+  }
   const size = criterion === VOLUME ? x * y * z : x * y + y * z + z * x;
   // Infinite along one axis, of no extent along another.
-  return size >= 0 ? size : Number.POSITIVE_INFINITY;
+  out[at] = size >= 0 ? size : Number.POSITIVE_INFINITY;
+}
+
+const size = new Float64Array(1);
+
+/** The same as a number, where a box more or less does not matter. */
+export function sizeTogether(boxes: Float64Array, a: number, b: number, criterion: number): number {
+  sizeInto(boxes, a, b, criterion, size, 0);
+  return size[0];
 }
 
 /** How large box number a is, likewise. */
@@ -86,24 +105,32 @@ export function sizeOfBox(boxes: Float64Array, a: number, criterion: number): nu
 }
 
 /**
- * The square of the distance of two boxes, as computed; 0 where they meet. Compared with each other such squares tell
- * which boxes are nearer up to rounding; what is proven of one is `distanceLower`. Beyond 1e150 metres they overflow.
+ * out[at] = the square of the distance of box number i of a and box number k of b, as computed; 0 where they meet. Compared
+ * with each other such squares tell which boxes are nearer up to rounding; what is proven of one is `toDistanceLower`. Beyond
+ * 1e150 metres they overflow.
  */
-export function boxGap2(a: Float64Array, i: number, b: Float64Array, k: number): number {
+export function boxGap2Into(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  k: number,
+  out: Float64Array,
+  at: number,
+): void {
   const o = ROOM * i;
   const p = ROOM * k;
   const x = Math.max(0, a[o] - b[p + 3], b[p] - a[o + 3]);
   const y = Math.max(0, a[o + 1] - b[p + 4], b[p + 1] - a[o + 4]);
   const z = Math.max(0, a[o + 2] - b[p + 5], b[p + 2] - a[o + 5]);
-  return x * x + y * y + z * z;
+  out[at] = x * x + y * y + z * z;
 }
 
 /**
- * A lower bound of the distance of two boxes from its square as `boxGap2` computes it. Along each axis the gap has one
- * rounding, the sum of three squares three more along the longest way, the root one, this product two: below 8 u in all. Where squares
- * underflow they are off by less than 2^-1073, the root of which is below 1e-161 (docs/proofs/monitor.md).
+ * Makes of the square of a distance at gaps[at], as `boxGap2Into` computes it, a lower bound of the distance. Along each axis
+ * the gap has one rounding, the sum of three squares three more along the longest way, the root one, this product two: below
+ * 8 u in all. Where squares underflow they are off by less than 2^-1072, the root of which is below 1e-161 (docs/proofs/monitor-hierarchies.md).
  */
-export function distanceLower(gap2: number): number {
-  if (gap2 === Number.POSITIVE_INFINITY) return gap2;
-  return Math.max(0, Math.sqrt(gap2) * (1 - 8 * U) - 1e-160);
+export function toDistanceLower(gaps: Float64Array, at: number): void {
+  if (gaps[at] === Number.POSITIVE_INFINITY) return;
+  gaps[at] = Math.max(0, Math.sqrt(gaps[at]) * (1 - 8 * U) - 1e-160);
 }

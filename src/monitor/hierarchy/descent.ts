@@ -16,7 +16,7 @@ import {
   takeNearer,
 } from '../search.ts';
 import type { World } from '../world.ts';
-import { boxGap2, distanceLower } from './boxes.ts';
+import { boxGap2Into, toDistanceLower } from './boxes.ts';
 import type { ClassHierarchy } from './classHierarchy.ts';
 import { NONE } from './nodes.ts';
 import { TestedNodes } from './testedNodes.ts';
@@ -175,8 +175,8 @@ export class Descent {
   /** What is proven in the end: of what was measured, and of what was not. */
   finish(): void {
     const { nearest, state } = this;
-    const aside = distanceLower(state[ASIDE2]);
-    if (aside < nearest.lower) nearest.lower = aside;
+    toDistanceLower(state, ASIDE2);
+    if (state[ASIDE2] < nearest.lower) nearest.lower = state[ASIDE2];
   }
 
   private measure(i: number, k: number): boolean {
@@ -229,7 +229,7 @@ export class Descent {
       return;
     }
     this.counts.boxes++;
-    this.gaps2[count] = boxGap2(nodes.boxes, u, others.boxes, v);
+    boxGap2Into(nodes.boxes, u, others.boxes, v, this.gaps2, count);
   }
 
   /** Keeps those that are near enough. */

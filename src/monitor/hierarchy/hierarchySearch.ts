@@ -23,7 +23,10 @@ export interface HierarchySearchSettings {
   readonly order?: DescentOrder;
   /** Whether distances of members begin from where they were left. Default: no. */
   readonly warm?: boolean;
-  /** Whether the two members that were nearest in the step before are measured first. Default: no. */
+  /**
+   * Whether the two members that were nearest in the step before are measured first. Hardly fewer are measured
+   * then, but those that are need not be measured to the end: half the time, with meshes. Default: yes.
+   */
   readonly lastFirst?: boolean;
   /** What compositions are: boxes along the axes, or polytopes, of which no box is looked at. Default: boxes. */
   readonly compositions?: 'boxes' | 'polytopes';
@@ -48,7 +51,12 @@ export class HierarchySearch implements VectorSearch {
     plan: HierarchyPlan,
     settings: HierarchySearchSettings = {},
   ) {
-    const { substitution = 'both', order = 'best-first', warm = false } = settings;
+    const {
+      substitution = 'both',
+      order = 'best-first',
+      warm = false,
+      lastFirst = true,
+    } = settings;
     this.world = world;
     this.plan = plan;
     this.order = order;
@@ -56,7 +64,7 @@ export class HierarchySearch implements VectorSearch {
     const bounds = settings.compositions === 'polytopes' ? new PolytopeBounds(world) : null;
     this.descent = new Descent(world, distance, this.counts, { both: this.both, warm, bounds });
     this.hierarchies = world.classes.map(() => null);
-    this.last = settings.lastFirst ? new Int32Array(2 * world.pairs.length).fill(-1) : null;
+    this.last = lastFirst ? new Int32Array(2 * world.pairs.length).fill(-1) : null;
   }
 
   find(pair: number, threshold: number, nearest: Nearest): void {

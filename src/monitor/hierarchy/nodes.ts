@@ -7,7 +7,7 @@
  * nothing is ever near it.
  */
 import { grown, Slots } from '../../arrays/index.ts';
-import { emptyBoxInto, joinBoxes, sizeOfBox, sizeTogether, VOLUME } from './boxes.ts';
+import { emptyBoxInto, joinBoxes, sizeInto, sizeOfBox, sizeTogether, VOLUME } from './boxes.ts';
 
 export const EMPTY = 0;
 /** No node: above a root, below a leaf. */
@@ -23,7 +23,8 @@ export class Nodes {
   parent = new Int32Array(16);
   /** The member of a leaf; NONE for compositions. */
   member = new Int32Array(16);
-  /** By how much the box of a node is larger in volume than those of its members together, which may overlap. */
+  /** Volumes of a node's members together, and by how much its box is larger than that; their boxes may overlap. */
+  contents = new Float64Array(16);
   errors = new Float64Array(16);
   /** A bit for each member below; members share bits where they are more than 32. */
   bits = new Int32Array(16);
@@ -47,6 +48,7 @@ export class Nodes {
     this.second[node] = NONE;
     this.parent[node] = NONE;
     this.member[node] = member;
+    this.contents[node] = 0;
     this.errors[node] = 0;
     this.bits[node] = member === NONE ? 0 : 1 << (node & 31);
     return node;
@@ -81,17 +83,13 @@ export class Nodes {
     bits[node] = bits[first[node]] | bits[second[node]];
   }
 
-  /**
-   * [D 3.2] The approximation error of a composition from those of its parts, whose own volumes are no error of the
-   * members that they contain.
-   */
+  /** [D 3.2] The approximation error of a node; of a composition after those of its parts. */
   fitError(node: number): void {
-    const { boxes, errors, first, second } = this;
+    const { boxes, errors, contents, first, second } = this;
+    sizeInto(boxes, node, node, VOLUME, errors, node);
     const a = first[node];
-    const b = second[node];
-    const parts =
-      sizeOfBox(boxes, a, VOLUME) - errors[a] + (sizeOfBox(boxes, b, VOLUME) - errors[b]);
-    errors[node] = sizeOfBox(boxes, node, VOLUME) - parts;
+    contents[node] = a === NONE ? errors[node] : contents[a] + contents[second[node]];
+    errors[node] -= contents[node];
   }
 
   /**
@@ -126,6 +124,7 @@ export class Nodes {
     this.second = grown(this.second, room);
     this.parent = grown(this.parent, room);
     this.member = grown(this.member, room);
+    this.contents = grown(this.contents, room);
     this.errors = grown(this.errors, room);
     this.bits = grown(this.bits, room);
     this.boxes = grown(this.boxes, ROOM * room);

@@ -5,7 +5,7 @@
  *
  * Distances are GJK's (proximity/convex), with support points found by looking at every vertex: a table of directions
  * would cost more to make than it saves in the one step that it holds. Vertices are those of the computed poses; what
- * these may be off by, and padding, is taken off the gap (docs/proofs/monitor.md).
+ * these may be off by, and padding, is taken off the gap (docs/proofs/monitor-hierarchies.md).
  */
 import type { Piece } from '../../cell/index.ts';
 import type { SupportTable } from '../../geometry/index.ts';
@@ -149,7 +149,7 @@ class Polytopes {
     for (let o = 0; o < local.length; o += 3) {
       transformPointInto(world.poses, POSE_ROOM * member, local, o, out.positions, o);
     }
-    out.margin = marginOf(world.pieces[member], world.balls[4 * member + 3]);
+    out.margin = marginOf(world.pieces[member], world.paddings[member] + world.errors[member]);
   }
 
   private localOf(member: number): Float64Array | null {
@@ -172,18 +172,16 @@ class Polytopes {
 }
 
 /**
- * By how much a member may be beyond the hull of its vertices as placed: the ball in the world, `radius`, is larger
- * than the piece's by padding and errors of poses. A primitive's own placement rounds, and may be no rotation to the last bit.
+ * By how much a member may be beyond the hull of its vertices as placed: padding and errors of its pose; a primitive's
+ * own placement rounds, and may be no rotation to the last bit. 64 u of all lengths is more than placing the vertices adds.
  */
-function marginOf(piece: Piece, radius: number): number {
-  let margin = radius - piece.ball[3] + 8 * U * radius;
-  if (piece.kind === 'convex') {
-    const { pose, ball } = piece;
-    const size = ball[3] + Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
-    const shift = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
-    margin += (1.6 * (orthogonalityDefect(pose, 0) + 8 * U) + 64 * U) * (size + shift);
-  }
-  return margin;
+function marginOf({ ball, ...piece }: Piece, outside: number): number {
+  const size = ball[3] + Math.abs(ball[0]) + Math.abs(ball[1]) + Math.abs(ball[2]);
+  const margin = outside * (1 + 8 * U) + 64 * U * size;
+  if (piece.kind === 'mesh') return margin;
+  const { pose } = piece;
+  const shift = Math.abs(pose[9]) + Math.abs(pose[10]) + Math.abs(pose[11]);
+  return margin + (1.6 * (orthogonalityDefect(pose, 0) + 8 * U) + 64 * U) * (size + shift);
 }
 
 function resize(out: Vertices, count: number): void {

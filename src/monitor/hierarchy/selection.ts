@@ -10,7 +10,7 @@
  *
  * Some ten sizes of boxes are computed for twenty structures of ten places. Nothing is allocated.
  */
-import { joinBoxes, sizeTogether } from './boxes.ts';
+import { joinBoxes, sizeInto } from './boxes.ts';
 import type { CountedStructure } from './structures.ts';
 
 /** Several structures may follow. */
@@ -46,6 +46,7 @@ export class Selection {
   /** Choices that are left, and those of the next level that are. */
   private left: Int32Array;
   private next: Int32Array;
+  private readonly size = new Float64Array(1);
 
   constructor(structures: readonly CountedStructure[], places: number, criterion: number) {
     this.count = structures.length;
@@ -97,19 +98,17 @@ export class Selection {
 
   /** Of all choices below those that are left, the smallest become those that are left; returns how many. */
   private smallestBelow(count: number): number {
-    const { left, next, boxes, parts, begin, end, below, places, criterion } = this;
+    const { left, next, boxes, parts, begin, end, below, places, criterion, size } = this;
     let least = Number.POSITIVE_INFINITY;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       for (let at = begin[left[i]]; at < end[left[i]]; at++) {
         const choice = below[at];
-        const a = parts[2 * choice];
-        const b = parts[2 * choice + 1];
-        const size = sizeTogether(boxes, a, b, criterion);
+        sizeInto(boxes, parts[2 * choice], parts[2 * choice + 1], criterion, size, 0);
         this.evaluated++;
-        if (kept > 0 && size > least) continue;
-        if (kept > 0 && size < least) kept = 0;
-        least = size;
+        if (kept > 0 && size[0] > least) continue;
+        if (kept > 0 && size[0] < least) kept = 0;
+        least = size[0];
         next[kept++] = choice;
       }
     }

@@ -9,6 +9,9 @@ import { copyBox, sizeTogether } from './boxes.ts';
 import { NearestNeighbours } from './nearestNeighbours.ts';
 import { EMPTY, NONE, Nodes } from './nodes.ts';
 
+/** Members above which they are halved before neighbours are looked for. */
+const MANY = 1024;
+
 export class Twigs {
   readonly nodes = new Nodes();
   /** By place: the root of its twig. */
@@ -87,9 +90,10 @@ export class Twigs {
     }
   }
 
-  /** Their approximation errors. */
+  /** Approximation errors of leaves and compositions. */
   fitErrors(): void {
-    const { nodes, order, composed } = this;
+    const { nodes, leaves, count, order, composed } = this;
+    for (let at = 0; at < count; at++) nodes.fitError(leaves[at]);
     for (let at = 0; at < composed; at++) nodes.fitError(order[at]);
   }
 
@@ -183,10 +187,17 @@ export class Twigs {
     return best;
   }
 
-  /** [D 3.2] The nearest neighbour tree of some members; returns its root. */
+  /**
+   * [D 3.2] The nearest neighbour tree of some members; returns its root. Of many, for which it would take the square of
+   * their number, halves are built apart: those on either side of the middle, along the axis that they are spread along most.
+   */
   private build(members: readonly number[], place: number): number {
     const { nodes, world } = this;
     const n = members.length;
+    if (n > MANY) {
+      const halves = halved(members, world.boxes).map((half) => this.build(half, place));
+      return nodes.compose(halves[0], halves[1]);
+    }
     const neighbours = new NearestNeighbours(n, this.criterion);
     const made: number[] = [];
     members.forEach((member, i) => {
@@ -220,4 +231,30 @@ export class Twigs {
     this.composed = end;
     order.subarray(0, end).reverse();
   }
+}
+
+/** Members in two halves, by the middles of their boxes along the axis of their greatest spread. */
+function halved(members: readonly number[], boxes: Float64Array): [number[], number[]] {
+  // Of a half-space, which has no middle, any will do.
+  const middle = (i: number, k: number) => {
+    const found = 0.5 * boxes[6 * i + k] + 0.5 * boxes[6 * i + 3 + k];
+    return Number.isFinite(found) ? found : 0;
+  };
+  let axis = 0;
+  let most = -1;
+  for (let k = 0; k < 3; k++) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (const i of members) {
+      low = Math.min(low, middle(i, k));
+      high = Math.max(high, middle(i, k));
+    }
+    if (high - low > most) {
+      most = high - low;
+      axis = k;
+    }
+  }
+  const sorted = [...members].sort((i, j) => middle(i, axis) - middle(j, axis) || i - j);
+  const half = sorted.length >> 1;
+  return [sorted.slice(0, half), sorted.slice(half)];
 }

@@ -88,7 +88,7 @@ export function testStart(
 }
 
 /** Brings a triangle of B into A's frame, to ws.leafB[w]. */
-function placeTriangle(b: Tree, triangle: number, w: number, ws: ProximityWorkspace): void {
+export function placeTriangle(b: Tree, triangle: number, w: number, ws: ProximityWorkspace): void {
   const v = 9 * triangle;
   transformPointInto(ws.frames, 0, b.vertices, v, ws.leafB, w);
   transformPointInto(ws.frames, 0, b.vertices, v + 3, ws.leafB, w + 3);
@@ -99,7 +99,7 @@ function placeTriangle(b: Tree, triangle: number, w: number, ws: ProximityWorksp
  * Highest projection of each triangle of A's leaf and lowest of each of B's, on the line from
  * A's centre to B's, and the squared length of that line.
  */
-function projectLeaves(
+export function projectLeaves(
   a: Tree,
   slotA: number,
   b: Tree,
@@ -145,7 +145,7 @@ function projectLeaves(
 }
 
 /** One pair of triangles in full: A's in its tree, B's at ws.leafB[w]. True to stop. */
-function testTriangles(
+export function testTriangles(
   a: Tree,
   triangleA: number,
   triangleB: number,

@@ -148,7 +148,7 @@ export function searchShape(
  * Whether a vertex of a triangle lies in the primitive: the quickest proof of a collision, and the
  * most frequent one. The point is left in the result.
  */
-function vertexInside(
+export function vertexInside(
   shape: Shape,
   tree: Tree,
   triangle: number,

@@ -22,7 +22,8 @@ export interface BoxWorld extends World {
   remove(i: number): void;
 }
 
-const ROOM = 256;
+/** The most members there can be. */
+const ROOM = 8192;
 
 /** Classes with so many members each, all members at the origin at first. */
 export function boxWorld(sizes: readonly number[], pairs: readonly ClassPair[]): BoxWorld {

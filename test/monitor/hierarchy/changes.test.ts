@@ -75,13 +75,13 @@ describe('random changes', () => {
   test.each([
     ['best-first', 'both'],
     ['depth-first', 'one'],
-  ] as const)('%s, %s: exact after each, seeds 1 to 12', (order, substitution) => {
-    for (let seed = 1; seed <= 12; seed++) {
+  ] as const)('%s, %s: exact after each, seeds 1 to 8', (order, substitution) => {
+    for (let seed = 1; seed <= 8; seed++) {
       const { world, plan, random } = changing(seed);
       const settings = { order, substitution, lastFirst: seed % 2 === 0 };
       const search = new HierarchySearch(world, new BoxDistance(world), plan, settings);
       const found = nothingNear();
-      for (let step = 0; step < 60; step++) {
+      for (let step = 0; step < 40; step++) {
         const there = [...world.membersOf[0], ...world.membersOf[1]];
         const what = random.below(4);
         const any = there[random.below(there.length)];

@@ -11,13 +11,20 @@ import {
   type HierarchyPlan,
   HierarchySearch,
   type HierarchySearchSettings,
+  type MemberDistance,
   nothingNear,
   PlainSearch,
   planHierarchies,
   type SearchCounts,
   type VectorSearch,
 } from '../../../src/monitor/index.ts';
-import { anyBox, BoxDistance, boxWorld, nearestOfAll } from '../../helpers/monitor/boxWorld.ts';
+import {
+  anyBox,
+  BoxDistance,
+  boxDistance,
+  boxWorld,
+  nearestOfAll,
+} from '../../helpers/monitor/boxWorld.ts';
 import { embedded } from '../../helpers/oracles/embedded.ts';
 
 const FOREVER = Number.POSITIVE_INFINITY;
@@ -73,7 +80,7 @@ const all = world.pairs.map((_, p) => p);
 const withObstacles = all.filter((p) => world.pairs[p].b === 2);
 const between = all.filter((p) => world.pairs[p].a !== world.pairs[p].b);
 const search = (plan: HierarchyPlan, settings?: HierarchySearchSettings) =>
-  new HierarchySearch(world, distance, plan, settings);
+  new HierarchySearch(world, distance, plan, { lastFirst: false, ...settings });
 
 test('best-first measures fewer members than depth-first, and that than the plain approach', () => {
   const [plain, best, depth, levels] = countsOf(world, all, [
@@ -95,7 +102,7 @@ test('best-first measures nobody who is farther by his box than the nearest is, 
   const asked = new BoxDistance(boxes);
   const plan = planHierarchies(boxes, { hierarchy: 'static' });
   const found = nothingNear();
-  const best = new HierarchySearch(boxes, asked, plan);
+  const best = new HierarchySearch(boxes, asked, plan, { lastFirst: false });
   for (let step = 0; step < 100; step++) {
     for (let i = 0; i < boxes.count; i++) boxes.put(i, anyBox(random, 6));
     asked.asked.length = 0;
@@ -104,6 +111,36 @@ test('best-first measures nobody who is farther by his box than the nearest is, 
     // Members are their boxes here: the first that is measured is the nearest, unless several meet.
     if (found.upper > 0) expect(asked.asked).toHaveLength(1);
   }
+});
+
+test('who was nearest is measured first: few of the others are measured beyond what is found', () => {
+  const found = nothingNear();
+  const [kept, forgotten] = [true, false].map((lastFirst) => {
+    const cutoffs: number[] = [];
+    const asked: MemberDistance = {
+      lower: 0,
+      upper: 0,
+      points: distance.points,
+      measure(i, k, cutoff, warm) {
+        cutoffs.push(cutoff);
+        distance.measure(i, k, cutoff, warm);
+        this.lower = distance.lower;
+        this.upper = distance.upper;
+      },
+    };
+    const searching = new HierarchySearch(world, asked, dynamic, { lastFirst });
+    let beyond = 0;
+    alongMotions(world.cell, (q) => {
+      world.place(q, 0);
+      for (const p of all) {
+        cutoffs.length = 0;
+        searching.find(p, FOREVER, found);
+        beyond += cutoffs.filter((cutoff) => cutoff > 1.01 * found.upper).length;
+      }
+    });
+    return beyond;
+  });
+  expect(kept).toBeLessThan(0.9 * forgotten);
 });
 
 test('with a threshold far fewer are looked at; the first within it takes no more', () => {
@@ -205,4 +242,56 @@ test('pairs of nodes without tested members are not looked at', () => {
   expect(half.boxes).toBeLessThan(every.boxes);
   expect(none).toMatchObject({ boxes: 0, distances: 0 });
   expect(found).toMatchObject({ i: -1, lower: FOREVER });
+});
+
+test('of two compositions the one with the greater approximation error is replaced', () => {
+  // One class far apart with the other in between: boxes of its two members are small, that of both is not.
+  const boxes = boxWorld([2, 2], [{ a: 0, b: 1 }]);
+  const found = nothingNear();
+  for (const [wide, narrow] of [
+    [0, 2],
+    [2, 0],
+  ]) {
+    boxes.put(wide, [-9, -9, -9, -8, -8, -8]);
+    boxes.put(wide + 1, [8, 8, 8, 9, 9, 9]);
+    boxes.put(narrow, [0, 0, 0, 1, 1, 1]);
+    boxes.put(narrow + 1, [1, 1, 1, 2, 2, 2]);
+    const plan = planHierarchies(boxes, { hierarchy: 'static' });
+    const counts = (['one', 'both'] as const).map((substitution) => {
+      const own = new HierarchySearch(boxes, new BoxDistance(boxes), plan, { substitution });
+      own.find(0, 5, found);
+      expect(found.i).toBe(-1);
+      return own.counts.boxes;
+    });
+    // Roots, then both far members with the other root; or all members at once.
+    expect(counts).toEqual([3, 5]);
+  }
+});
+
+test('what is left aside is as far as its boxes prove, and not farther', () => {
+  // Both pairs are as far, and members know it to the last bit; boxes do not.
+  const boxes = boxWorld([1, 2], [{ a: 0, b: 1 }]);
+  boxes.put(0, [0, 0, 0, 1, 1, 1]);
+  boxes.put(1, [4, 5, 0, 6, 6, 1]);
+  boxes.put(2, [4, 5, 0, 6, 6, 1]);
+  const asked = new BoxDistance(boxes);
+  const exact: MemberDistance = {
+    lower: 0,
+    upper: 0,
+    points: asked.points,
+    measure(i, k, cutoff) {
+      asked.measure(i, k, cutoff);
+      this.upper = asked.upper;
+      this.lower = boxDistance(boxes.boxes, i, k);
+    },
+  };
+  const plan = planHierarchies(boxes, { hierarchy: 'static' });
+  const found = nothingNear();
+  for (const order of ['best-first', 'depth-first'] as const) {
+    const own = new HierarchySearch(boxes, exact, plan, { order });
+    own.find(0, FOREVER, found);
+    expect(own.counts.distances).toBe(1);
+    expect(found.lower).toBeLessThan(found.upper);
+    expect(found.lower).toBeGreaterThan(found.upper * (1 - 2e-15));
+  }
 });

@@ -19,14 +19,13 @@ import { anyCell } from '../../helpers/oracles/anyCells.ts';
 import { embedded } from '../../helpers/oracles/embedded.ts';
 
 const ALL: readonly HierarchySearchSettings[] = [
-  { order: 'best-first', substitution: 'both' },
+  { order: 'best-first', substitution: 'both', lastFirst: false },
   { order: 'best-first', substitution: 'one' },
-  { order: 'depth-first', substitution: 'both' },
+  { order: 'depth-first', substitution: 'both', lastFirst: false },
   { order: 'depth-first', substitution: 'one' },
   { order: 'by-levels', substitution: 'both' },
   { order: 'by-levels', substitution: 'one' },
-  { order: 'best-first', lastFirst: true },
-  { order: 'depth-first', lastFirst: true },
+  { order: 'best-first', warm: true },
 ];
 const nameOfSettings = (settings: object) => Object.values(settings).join(', ');
 const PAIRS = [
@@ -50,6 +49,11 @@ describe.each(ALL.map((settings) => [nameOfSettings(settings), settings] as cons
         put();
         for (let n = 0; n < 20; n++) {
           world.untested.add(`${random.below(world.count)} ${random.below(world.count)}`);
+        }
+        // A half-space, more or less.
+        if (seed % 4 === 0 && sizes[1] > 0) {
+          const [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+          world.put(sizes[0], [low, low, low, high, high, far - 12]);
         }
         const plan = planHierarchies(world, { hierarchy: 'static' });
         const search = new HierarchySearch(world, new BoxDistance(world), plan, settings);
@@ -78,6 +82,26 @@ describe.each(ALL.map((settings) => [nameOfSettings(settings), settings] as cons
   },
 );
 
+test('thousands of members: exact, and few boxes', () => {
+  const random = new Random(31);
+  const world = boxWorld([6, 0], PAIRS);
+  for (let i = 0; i < 6; i++) world.put(i, anyBox(random, 100));
+  world.membersOf[1] = Int32Array.from({ length: 5000 }, (_, n) => {
+    world.put(6 + n, anyBox(random, 100));
+    world.classOf[6 + n] = 1;
+    return 6 + n;
+  });
+  const plan = planHierarchies(world, { hierarchy: 'static' });
+  const search = new HierarchySearch(world, new BoxDistance(world), plan);
+  const found = nothingNear();
+  for (let step = 0; step < 20; step++) {
+    for (let i = 0; i < 6; i++) world.put(i, anyBox(random, 100));
+    search.find(0, Number.POSITIVE_INFINITY, found);
+    expect(found.upper).toBe(nearestOfAll(world, 0).distance);
+  }
+  expect(search.counts.boxes / 20).toBeLessThan(2000);
+});
+
 const PLANS: readonly (readonly [string, PlanSettings])[] = [
   ['static', { hierarchy: 'static' }],
   ['dynamic', { hierarchy: 'dynamic', sampling: { degrees: 60 } }],
@@ -92,10 +116,10 @@ const PLANS: readonly (readonly [string, PlanSettings])[] = [
 ];
 
 describe('cells', () => {
-  test('random cells of all kinds, seeds 1 to 16: as the plain approach', () => {
+  test('random cells of all kinds, seeds 1 to 10: as the plain approach', () => {
     let apart = 0;
     let colliding = 0;
-    for (let seed = 1; seed <= 16; seed++) {
+    for (let seed = 1; seed <= 10; seed++) {
       const random = new Random(seed);
       const made = anyCell(seed).cell;
       const qs = Array.from({ length: 3 }, () => {
@@ -141,7 +165,7 @@ describe('cells', () => {
       }
     }
     expect(apart).toBeGreaterThan(20);
-    expect(colliding).toBeGreaterThan(2);
+    expect(colliding).toBeGreaterThan(0);
   });
 
   test.each(['two-arms', 'machine-tool'])('cells/%s: exact, and looks at less', (name) => {
@@ -155,7 +179,7 @@ describe('cells', () => {
     const searches = PLANS.map(([, settings]) => {
       return new HierarchySearch(world, distance, planHierarchies(world, settings));
     });
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 6; n++) {
       sampleInto(cell, random, q);
       world.place(q, 0);
       world.pairs.forEach((_, p) => {
@@ -169,11 +193,6 @@ describe('cells', () => {
         }
       });
     }
-    console.log(
-      name,
-      plain.counts,
-      searches.map((s) => s.counts),
-    );
     for (const { counts } of searches)
       expect(counts.distances).toBeLessThan(0.5 * plain.counts.distances);
   });

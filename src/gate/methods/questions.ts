@@ -1,0 +1,62 @@
+/** Methods that ask about configurations and motions. */
+import { requireTests } from '../../cell/index.ts';
+import {
+  addFacts,
+  addFound,
+  cellFacts,
+  check,
+  checkConfigurations,
+  configurationJson,
+  firstOfKind,
+  type JobContext,
+  type JsonObject,
+  pairNotes,
+} from '../../jobs/index.ts';
+import type { OpenVersion } from '../desk.ts';
+import { paramsFault } from '../errors.ts';
+import type { Params, Result } from '../protocol/index.ts';
+import { configurationOf, motionOf } from '../values.ts';
+
+export function state(
+  { record: { cell: id, version }, open }: OpenVersion,
+  params: Params<'state'>,
+  context: JobContext,
+): Result<'state'> {
+  const { cell } = open;
+  requireTests(cell);
+  const { q, notes } = configurationOf(open, params.q, '/q');
+  const about = { cell: id, version };
+  const told = notes.length > 0 ? { notes: firstOfKind(notes) } : {};
+  const [found] = checkConfigurations(open, { configurations: [q] }, context).results;
+  const { assumptions } = cellFacts(cell);
+  if (!found) return { ...about, verdict: 'undecided', limits: [], assumptions, ...told };
+  const verdict = found.colliding ? 'colliding' : found.tooClose ? 'too-close' : 'free';
+  return { ...about, verdict, ...configurationJson(found, { cell }), assumptions, ...told };
+}
+
+export function motion(
+  { record: { cell: id, version }, open }: OpenVersion,
+  params: Params<'motion'>,
+  context: JobContext,
+): Result<'motion'> {
+  const { method, resolution, delta, budget, clearance, tracking } = params;
+  const { wrap = 'literal', all = false, firstContact = false, clearances = false } = params;
+  if (firstContact && method !== undefined && method !== 'ladder') {
+    const message = 'the search for the first contact has a method of its own';
+    throw paramsFault('request/choice', message, '/method', 'leave it out');
+  }
+  const asked = open.with({ clearance, tracking });
+  const given = motionOf(asked, params);
+  const question = asked.question({ motion: given.motion, wrap });
+  const request = { motion: given.motion, wrap, method, resolution, delta, budget };
+  const answer = check(asked, { ...request, all, firstContact, clearances }, context);
+  const notes = [...given.notes, ...pairNotes(question)];
+  const { order } = given;
+  const settings = { question, order, all, wrap, notes };
+  const { lower = Infinity } = answer.clearances ?? {};
+  const json: JsonObject = { cell: id, version };
+  addFound(json, answer, settings);
+  if (clearances) json.certifiedClearance = Number.isFinite(lower) ? lower : null;
+  addFacts(json, answer, settings);
+  return json as Result<'motion'>;
+}

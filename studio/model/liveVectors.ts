@@ -1,0 +1,81 @@
+/**
+ * The live mode: asks the engine for collision vectors wherever the joints stand, and has them drawn. One question at a
+ * time; while its answer is awaited, only the latest configuration waits. Off, it asks and draws nothing.
+ */
+import { vectorLabel } from '../../src/words/index.ts';
+import type { VectorData, VectorsAnswer } from '../engine/protocol.ts';
+import type { Arrow } from '../view/types.ts';
+import { isCancelled } from './host.ts';
+import type { LiveApp } from './live.ts';
+import type { State } from './state.ts';
+
+/** What is used of the view. */
+export interface VectorView {
+  readonly vectors: { set(arrows: readonly Arrow[]): void };
+}
+
+export function connectVectors(
+  app: Pick<LiveApp, 'store' | 'engine' | 'dialogs'>,
+  view: VectorView,
+) {
+  const { store, engine, dialogs } = app;
+  let isAsking = false;
+  let isStale = false;
+  const ask = async (): Promise<void> => {
+    isStale = isAsking;
+    if (isAsking) return;
+    const { cell, configuration, hand, live } = store.state;
+    if (!live.isOn || !cell || configuration.length !== cell.dofs.length) return;
+    isAsking = true;
+    try {
+      const request = { configuration, moved: hand ? [hand] : [], ...settingsOf(store.state) };
+      const vectors = await engine.call('vectors', request);
+      if (store.state.cell === cell && store.state.live.isOn) store.update({ vectors });
+    } catch (error) {
+      if (!isCancelled(error)) {
+        dialogs.say(error instanceof Error ? error.message : String(error), 'bad');
+      }
+    } finally {
+      isAsking = false;
+    }
+    if (isStale) void ask();
+  };
+  store.subscribe(['cell', 'configuration', 'hand', 'live'], ({ live, vectors }, changed) => {
+    if (changed.has('cell') && live.leftOut.length > 0) {
+      // Class pairs of another cell are others.
+      store.update({ live: { ...live, leftOut: [] } });
+      return;
+    }
+    if (!live.isOn && vectors) store.update({ vectors: null });
+    void ask();
+  });
+  store.subscribe(['vectors'], ({ vectors }) => view.vectors.set(vectors ? arrowsOf(vectors) : []));
+}
+
+function settingsOf({ live, vectors }: Readonly<State>) {
+  const { threshold, approach, leftOut } = live;
+  const all = vectors?.vectors.map((_, i) => i) ?? [];
+  return {
+    approach,
+    ...(threshold !== null && { threshold }),
+    ...(leftOut.length > 0 && { pairs: all.filter((i) => !leftOut.includes(i)) }),
+  };
+}
+
+/** One for each vector that has points, the shortest last. */
+export function arrowsOf({ vectors, nearest }: VectorsAnswer): Arrow[] {
+  return vectors.flatMap((vector, i) => arrowOf(vector, i === nearest) ?? []);
+}
+
+function arrowOf(vector: VectorData, isShortest: boolean): Arrow | null {
+  const { points, status, depth, direction } = vector;
+  const text = vectorLabel(vector);
+  if (!points) return null;
+  const [r, s] = points;
+  if (status === 'colliding') {
+    if (depth === null || !direction) return null;
+    const out = r.map((x, k) => x + depth * direction[k]);
+    return { from: r, to: out, text, kind: 'overlap' };
+  }
+  return { from: s, to: r, text, kind: isShortest ? 'shortest' : 'other' };
+}
