@@ -5,7 +5,7 @@
  * is not, or is much nearer, there is another reference distance, and all times anew.
  *
  * A pair that was proven l apart at time t is at least l - v (s - t) apart at time s, v the most that the two come nearer in a
- * second (promise.ts). docs/proofs/monitor.md, "Velocities".
+ * second (promise.ts). docs/proofs/monitor-changes.md, "Velocities".
  */
 import { grown, Heap } from '../arrays/index.ts';
 import { U } from '../math/index.ts';
