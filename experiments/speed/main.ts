@@ -40,6 +40,7 @@ const SUITES: readonly Entry[] = [
   ),
   entry('grazing', 'A tool that grazes a floor', () => import('./grazing/suite.ts')),
   entry('gjk', 'Distance between convex shapes', () => import('./gjk.ts')),
+  entry('gate', 'The gate over loopback', () => import('./gate/suite.ts')),
   entry('studio', 'Opening a cell in the studio', () => import('./studio.ts')),
   entry('reach', 'Kinematics and the quality of motion bounds', () => import('./reach.ts')),
 ];

@@ -11,6 +11,7 @@ import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
+import { serveCommand } from './commands/serve.ts';
 import { smoothCommand } from './commands/smooth.ts';
 import { studioCommand } from './commands/studio.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -22,6 +23,7 @@ const COMMANDS: readonly Command[] = [
   verifyCommand,
   distanceCommand,
   infoCommand,
+  serveCommand,
   studioCommand,
   bridgeCommand,
   demoCommand,

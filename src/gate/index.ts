@@ -12,8 +12,10 @@ export {
   unknownCell,
   versionConflict,
 } from './errors.ts';
+export { EXAMPLES } from './examples.ts';
 export type { GateContext, GateTask, Outcome } from './methods/context.ts';
 export { perform } from './methods/perform.ts';
+export { type OpenApiOptions, openApi, PROBLEM } from './openApi.ts';
 export {
   type ConfigurationValue,
   type Contents,

@@ -24,6 +24,7 @@ import {
   JobLimits,
   type LimitSettings,
   Stopwatch,
+  signalWith,
   telling,
   tellNotes,
 } from './context.ts';
@@ -128,8 +129,10 @@ export interface ConfigurationsAnswer {
 export function checkConfigurations(
   open: OpenCell,
   request: ConfigurationsRequest,
-  { signal, onProgress }: JobContext = {},
+  context: JobContext = {},
 ): ConfigurationsAnswer {
+  const { onProgress } = context;
+  const { signal } = signalWith(context);
   const asked = open.with(request);
   const { cell } = asked;
   const { configurations: list } = request;

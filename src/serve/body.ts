@@ -30,7 +30,9 @@ export function readBody(incoming: IncomingMessage, most: number): Promise<strin
       }
     });
     incoming.once('error', fail);
-    incoming.once('close', () => fail(new GateError(RPC.cancelled, 'the client went away')));
+    incoming.once('close', () => {
+      if (!incoming.complete) fail(new GateError(RPC.cancelled, 'the client went away'));
+    });
   });
 }
 

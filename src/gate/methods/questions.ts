@@ -3,6 +3,8 @@ import { requireTests } from '../../cell/index.ts';
 import {
   addFacts,
   addFound,
+  type BrakingAnswer,
+  braking,
   cellFacts,
   check,
   checkConfigurations,
@@ -56,7 +58,25 @@ export function motion(
   const { lower = Infinity } = answer.clearances ?? {};
   const json: JsonObject = { cell: id, version };
   addFound(json, answer, settings);
-  if (clearances) json.certifiedClearance = Number.isFinite(lower) ? lower : null;
+  if (clearances) json.certifiedClearance = finiteOr(lower);
+  if (params.braking)
+    addBraking(json, answer.verdict, braking(asked, { ...request, ...params.braking }, context));
   addFacts(json, answer, settings);
   return json as Result<'motion'>;
+}
+
+/** Nothing is known where a number is not finite. */
+function finiteOr(x: number): number | null {
+  return Number.isFinite(x) ? x : null;
+}
+
+/** A factor is one for a motion that is free. */
+function addBraking(json: JsonObject, verdict: string, answer: BrakingAnswer): void {
+  const { factor, limit, reaction_s, complete, clearance, limiting } = answer;
+  json.speedFactor = verdict === 'free' ? factor : 0;
+  json.braking = {
+    ...{ limit, reaction_s, complete },
+    clearance: finiteOr(clearance),
+    limiting: limiting && { ...limiting, lower: finiteOr(limiting.lower) },
+  };
 }

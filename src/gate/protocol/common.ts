@@ -109,22 +109,23 @@ export const CONTENTS = named(
 /** Contents of a file as requests say them. */
 export type Contents = Infer<typeof CONTENTS>;
 
+/** Fields of a fault. */
+export const FAULT_FIELDS = {
+  code: NAME,
+  message: SENTENCE,
+  place: text({ most: 1 << 20, description: 'JSON pointer into the request.' }),
+  file: SENTENCE,
+  line: integer(),
+  column: integer(),
+  byte: integer(),
+  hint: SENTENCE,
+};
+const { code, message, ...more } = FAULT_FIELDS;
+
 /** What is wrong, or worth knowing, as answers say it. */
 export const FAULT = named(
   'Fault',
-  object(
-    { code: NAME, message: SENTENCE },
-    {
-      optional: {
-        place: text({ most: 1 << 20, description: 'JSON pointer into the request.' }),
-        file: SENTENCE,
-        line: integer(),
-        column: integer(),
-        byte: integer(),
-        hint: SENTENCE,
-      },
-    },
-  ),
+  object({ code, message }, { optional: more }),
   'What is wrong, or worth knowing: a stable code, a sentence, where, and what to do about it.',
 );
 /** A fault as answers say it. */

@@ -81,7 +81,7 @@ export function isHeavy(name: MethodName, params: unknown): boolean {
 }
 
 export type { ConfigurationValue, Contents, FaultValue, Pose, StateValue } from './common.ts';
-export { FAULT } from './common.ts';
+export { FAULT, FAULT_FIELDS, SENTENCE } from './common.ts';
 export type { Edit, ShapeValue } from './edits.ts';
 export { LIMITS } from './limits.ts';
 export { PROGRESS } from './proofs.ts';

@@ -191,13 +191,27 @@ export const CHECKED = {
 };
 
 const RATE = either([number({ above: 0 }), record(number({ above: 0 }), { most: LIMITS.joints })]);
-export const BRAKING = object(
-  { deceleration: RATE },
-  {
-    optional: { reaction_s: number({ least: 0, most: 1000 }) },
-    description:
-      'Asks for the largest speed factor for which braking stays inside of the clearance. Deceleration of all joints, or by name, in rad/s^2 or m/s^2; seconds before braking begins.',
-  },
+export const BRAKING = named(
+  'Braking',
+  object(
+    { deceleration: RATE },
+    {
+      optional: {
+        reaction_s: number({
+          least: 0,
+          most: 1000,
+          description: 'Before braking begins. Default 0.',
+        }),
+        limit: number({
+          above: 0,
+          most: 1000,
+          description: 'The largest factor of interest. Default 1.',
+        }),
+        velocity: RATE,
+      },
+    },
+  ),
+  'Asks for the largest speed factor for which braking, at any instant, stays inside of the clearance. Deceleration of all joints, or by name, in rad/s^2 or m/s^2. Velocity: of a motion without times, what factor 1 means; default: the limits of joints.',
 );
 
 const PIECE = { segment: COUNT, from: number(), to: number() };
@@ -223,6 +237,31 @@ export const STATS = named(
     { optional: { segments: COUNT, preparationMilliseconds: number() } },
   ),
 );
+
+const BRAKING_ANSWER = object({
+  limit: number(),
+  reaction_s: number(),
+  complete: flag('Whether clearances were measured as closely as was asked for.'),
+  clearance: orNull(number({ description: 'Metres: proven along all of the motion.' })),
+  limiting: orNull(
+    object(
+      {
+        pair: list(SENTENCE, { least: 1, most: 2 }),
+        ...PIECE,
+        lower: orNull(number()),
+        kept: number(),
+        joints: list(
+          object({ joint: SENTENCE, unit: word(['rad', 'm']), rate: number(), stray: number() }),
+          { most: LIMITS.joints },
+        ),
+      },
+      {
+        optional: { time: list(number(), { least: 2, most: 2 }) },
+        description: 'Where a larger factor is not proven.',
+      },
+    ),
+  ),
+});
 
 export const motion = {
   summary: 'Is a motion free, all of it? A proof, or where it collides.',
@@ -300,12 +339,11 @@ export const motion = {
               description: 'With clearances: proven for all pairs along all of the motion.',
             }),
           ),
-          speedFactor: orNull(
-            number({
-              description:
-                'With braking: the largest that is proven; null where none is, or the motion is not free.',
-            }),
-          ),
+          speedFactor: number({
+            description:
+              'With braking: the largest factor that is proven; 0 where none is, or the motion is not proven free.',
+          }),
+          braking: BRAKING_ANSWER,
           notes: NOTES,
         },
       },

@@ -58,6 +58,8 @@ export type FromWorker =
       /** The result as JSON. */
       readonly text: string;
       readonly made: Made | null;
+      /** Plain data besides, for who asked. */
+      readonly data: unknown;
     }
   | {
       readonly kind: 'refused';

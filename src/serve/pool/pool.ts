@@ -25,7 +25,10 @@ export interface PoolOptions extends WorkerOptions {
 /** An accepted request. */
 export interface Ticket {
   readonly outcome: Promise<Outcome>;
+  /** It is answered early: if a worker has it, with what that knows by then. */
   cancel(): void;
+  /** Nobody wants it any more: cancelled at once. */
+  drop(): void;
 }
 
 /** Light requests that a worker is given at once, so that it does not wait for the pool between two. */
@@ -109,7 +112,11 @@ export class Pool {
     this.queue.push(task);
     this.watch(task);
     this.dispatch();
-    return { outcome, cancel: () => this.cancel(task) };
+    return {
+      outcome,
+      cancel: () => this.cancel(task, false),
+      drop: () => this.cancel(task, true),
+    };
   }
 
   /** Takes nothing more, answers what was accepted, ends the workers. */
@@ -134,8 +141,14 @@ export class Pool {
     for (const worker of this.workers) if (!worker.isEnded) worker.forget(cell);
   }
 
-  private cancel(task: Task): void {
-    if (task.isAnswered || task.isCancelled) return;
+  private cancel(task: Task, atOnce: boolean): void {
+    if (task.isAnswered) return;
+    // A change is done or not: only its worker can tell.
+    const isNobodys = atOnce && !task.request.mutates;
+    if (task.isCancelled) {
+      if (isNobodys) task.answer({ kind: 'cancelled' });
+      return;
+    }
     task.isCancelled = true;
     if (this.queue.remove(task)) {
       task.answer({ kind: 'cancelled' });
@@ -144,7 +157,7 @@ export class Pool {
       return;
     }
     this.giveUp(task);
-    if (!task.request.mutates) task.answer({ kind: 'cancelled' });
+    if (isNobodys) task.answer({ kind: 'cancelled' });
   }
 
   /** Its time runs from now on, wherever it is. */
@@ -159,11 +172,11 @@ export class Pool {
       this.dispatch();
       return;
     }
-    this.giveUp(task);
-    // The worker knows the deadline and may be about to say more.
-    if (!task.request.mutates) {
-      task.timer = setTimeout(() => task.answer({ kind: 'expired' }), SLACK_MS);
-    }
+    // The worker knows the deadline and is about to say what it found by then.
+    task.timer = setTimeout(() => {
+      this.giveUp(task);
+      if (!task.request.mutates) task.answer({ kind: 'expired' });
+    }, SLACK_MS);
   }
 
   /** Tells the worker to stop; one that does not is ended. */
@@ -237,8 +250,11 @@ export class Pool {
     this.dispatch();
   }
 
-  private concluded(worker: PoolWorker, { text, made }: FromWorker & { kind: 'done' }): Outcome {
-    if (!made) return { kind: 'done', text };
+  private concluded(
+    worker: PoolWorker,
+    { text, made, data }: FromWorker & { kind: 'done' },
+  ): Outcome {
+    if (!made) return { kind: 'done', text, data };
     try {
       this.options.ledger.enter(made);
     } catch (error) {
@@ -252,7 +268,7 @@ export class Pool {
       const about = this.options.ledger.versionFor(made);
       first.bring(this.options.ledger.bringFor(about, first.cells.get(made.cell)));
     }
-    return { kind: 'done', text };
+    return { kind: 'done', text, data };
   }
 
   /** Gives workers what they can take now. */
@@ -313,6 +329,10 @@ export class Pool {
     const { cell, version, mutates, opens } = task.request;
     this.queue.remove(task);
     task.postedAt = clock();
+    if (task.postedAt >= task.request.deadline) {
+      task.answer({ kind: 'expired' });
+      return;
+    }
     if (cell === null || opens) {
       worker.run(task, null);
       return;

@@ -25,7 +25,7 @@ export interface TaskRequest {
 
 /** What became of a request. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly text: string }
+  | { readonly kind: 'done'; readonly text: string; readonly data: unknown }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** Its time was over. */
   | { readonly kind: 'expired' }

@@ -23,12 +23,16 @@ export interface Work {
   /** The result as JSON. */
   readonly text: string;
   readonly made?: Made | null;
+  /** Plain data besides. */
+  readonly data?: unknown;
 }
 
 /** Who does the requests of a worker. */
 export interface Handler {
   /** Makes a cell what it is in a version, by what was missing. */
   bring(bring: Bring): void;
+  /** Makes ready what was brought, before it is asked about. */
+  prepare?(cell: string): void;
   forget(cell: string): void;
   perform(name: string, text: string, context: WorkContext): Work | Promise<Work>;
   /** What to say of something that was thrown. */
@@ -66,9 +70,11 @@ export function runWorker(make: (settings: unknown) => Handler): void {
     const { bring } = message;
     const refuse = (error: unknown, lacks: string | null = null): void =>
       say({ kind: 'refused', slot, refusal: handler.refusalOf(error), lacks });
-    const tell = ({ text, made = null }: Work): void => say({ kind: 'done', slot, text, made });
+    const tell = ({ text, made = null, data = null }: Work): void =>
+      say({ kind: 'done', slot, text, made, data });
     try {
       if (bring) handler.bring(bring);
+      if (message.kind === 'bring') handler.prepare?.(message.bring.cell);
     } catch (error) {
       refuse(error, bring?.cell);
       return null;
@@ -101,18 +107,23 @@ export function runWorker(make: (settings: unknown) => Handler): void {
     }
   }
 
-  /** The first at once, others after a while: searches report thousands. What brings notes or edges of a tree is not left out. */
+  /** Not before a while, and not more often: most requests are done by then, and searches report thousands. */
   function reporter(slot: number): (progress: unknown) => void {
-    let last = -Infinity;
+    let last = performance.now();
+    let notes: unknown;
     return (progress) => {
+      notes = notesOf(progress) ?? notes;
       const now = performance.now();
-      if (now - last < PROGRESS_MS && !mustBeTold(progress)) return;
+      if (now - last < PROGRESS_MS) return;
       last = now;
-      say({ kind: 'progress', slot, text: JSON.stringify(progress) });
+      const told = notes === undefined ? progress : { ...(progress as object), notes };
+      notes = undefined;
+      say({ kind: 'progress', slot, text: JSON.stringify(told) });
     };
   }
 }
 
-function mustBeTold(progress: unknown): boolean {
-  return typeof progress === 'object' && progress !== null && 'notes' in progress;
+/** What is only said once. */
+function notesOf(progress: unknown): unknown {
+  return (progress as { readonly notes?: unknown } | null)?.notes;
 }

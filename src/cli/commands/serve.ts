@@ -1,0 +1,239 @@
+/** `surepath serve`: the gate, which answers programs before their robots move. */
+import { randomBytes } from 'node:crypto';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Params } from '../../gate/index.ts';
+import { formatFault, InputError } from '../../math/index.ts';
+import {
+  DEFAULT_LIMITS,
+  type GateLimits,
+  type GateOptions,
+  isLoopback,
+  type RunningGate,
+  startGate,
+} from '../../serve/index.ts';
+import { type Command, numberIn, parse, program, usageFault } from '../command.ts';
+import {
+  ADJUST_HELP,
+  ADJUST_OPTIONS,
+  CELL_HELP,
+  CELL_OPTIONS,
+  type CellArguments,
+  jointValues,
+  printNotes,
+} from '../loadCell.ts';
+
+const SECONDS = 1000;
+const MEGABYTE = 1 << 20;
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'answer programs: is this state, this motion free? over HTTP, WebSocket or stdio',
+  help: `usage: surepath serve [CELL] [options]
+
+Opens a gate: programs ask it over HTTP, WebSocket, or standard input and output (JSON-RPC 2.0), and get
+the answers that the other commands give. With CELL, that cell is open from the beginning and meant where a
+request names none. Ctrl-C ends it, when everything accepted is answered.
+
+  POST /v1/METHOD       params as body, the result as answer; with Accept: text/event-stream progress as
+                        events, then the result
+  POST /rpc             JSON-RPC 2.0, batches too
+  /ws                   WebSocket: JSON-RPC, progress notifications, cancel
+  GET /openapi.json     what every method takes and gives
+  GET /healthz          whether it is there
+
+Methods: open, edit, close, cells, info, state, vector, motion, plan, certificate, verify, cancel. Any
+request may carry budget_ms, counted from when it was accepted: what is not decided by then is undecided,
+never free; and supersede, a word: an unanswered earlier request with the same word is dropped.
+
+${CELL_HELP}${ADJUST_HELP}
+  --folder DIR          files in it may be opened by who asks (default: the folder of CELL; without CELL
+                        none: who asks brings the files). Nothing outside is read, but the folders of
+                        --packages, --robot and --srdf; links are followed before that is judged
+  --port N              port to listen on (default: any that is free; it is printed)
+  --host HOST           address to listen on (default 127.0.0.1). Beyond this machine a token is needed
+  --token TOKEN         who asks must send it: Authorization: Bearer TOKEN, or the WebSocket subprotocol
+                        bearer.TOKEN. Default: the variable SUREPATH_TOKEN, or beyond this machine one
+                        that is made and printed
+  --allow-origin URL    pages from there may ask too (default: pages of this machine); may be repeated
+  --allow-host NAME     another name of this machine that requests may use; may be repeated
+  --stdio               no HTTP: one JSON-RPC message a line on standard input, answers on standard
+                        output, in the order they are ready
+
+  --workers N           threads (default: cores less one, at least 2). With two or more, one does nothing
+                        that takes long
+  --max-time S          seconds that a request may take, waiting included (${DEFAULT_LIMITS.time_ms / SECONDS})
+  --max-body MB         of a request (${DEFAULT_LIMITS.body / MEGABYTE})
+  --max-queue N         requests that wait (${DEFAULT_LIMITS.queue}); more get 503 with Retry-After, or the error -32003
+  --max-batch N         requests in one batch (${DEFAULT_LIMITS.batch})
+  --max-cells N         cells that are open (${DEFAULT_LIMITS.cells})
+  --max-connections N   (${DEFAULT_LIMITS.connections})
+  --max-memory MB       of each worker (${DEFAULT_LIMITS.memory_MB})
+`,
+  run(args) {
+    const { values, positionals } = parse('serve', args, {
+      ...CELL_OPTIONS,
+      ...ADJUST_OPTIONS,
+      folder: { type: 'string' },
+      port: { type: 'string' },
+      host: { type: 'string' },
+      token: { type: 'string' },
+      'allow-origin': { type: 'string', multiple: true },
+      'allow-host': { type: 'string', multiple: true },
+      stdio: { type: 'boolean' },
+      ...LIMIT_OPTIONS,
+    });
+    const [file, ...others] = positionals;
+    if (others.length > 0) throw usageFault('serve', `one CELL at most; found "${others[0]}" too`);
+    if (file === undefined) {
+      for (const option of [...Object.keys(CELL_OPTIONS), ...Object.keys(ADJUST_OPTIONS)]) {
+        if ((values as Record<string, unknown>)[option] !== undefined) {
+          throw usageFault('serve', `--${option} needs a CELL`);
+        }
+      }
+    }
+    const { host = '127.0.0.1', stdio = false } = values;
+    if (stdio) {
+      for (const option of ['port', 'host', 'token', 'allow-origin', 'allow-host'] as const) {
+        if (values[option] !== undefined) {
+          throw usageFault('serve', `--${option} makes no sense beside --stdio`);
+        }
+      }
+    }
+    if (host === '') throw usageFault('serve', '--host takes an address or a name');
+    const token = tokenFor(host, values.token);
+    const options: GateOptions = {
+      ...placesOf(file, values.folder, values),
+      ...{ host, port: whole('port', values.port, 0, 65_535) ?? 0, token: token?.value },
+      ...{ allowHosts: values['allow-host'], allowOrigins: values['allow-origin'] },
+      ...{ workers: whole('workers', values.workers, 1, 256), limits: limitsOf(values) },
+      program: program(),
+      ...(stdio ? { stdio: { input: process.stdin, output: process.stdout } } : {}),
+    };
+    startGate(options).then((gate) => announce(gate, token?.isMade ? token.value : null), fail);
+    return 0;
+  },
+};
+
+const LIMIT_OPTIONS = {
+  workers: { type: 'string' },
+  'max-time': { type: 'string' },
+  'max-body': { type: 'string' },
+  'max-queue': { type: 'string' },
+  'max-batch': { type: 'string' },
+  'max-cells': { type: 'string' },
+  'max-connections': { type: 'string' },
+  'max-memory': { type: 'string' },
+} as const;
+
+type LimitValues = { readonly [K in keyof typeof LIMIT_OPTIONS]?: string | undefined };
+
+function limitsOf(values: LimitValues): Partial<GateLimits> {
+  const time = values['max-time'];
+  const given: { [K in keyof GateLimits]?: GateLimits[K] | undefined } = {
+    time_ms:
+      time === undefined ? undefined : SECONDS * numberIn('serve', 'max-time', time, 0.001, 86_400),
+    body: times(MEGABYTE, whole('max-body', values['max-body'], 1, 512)),
+    queue: whole('max-queue', values['max-queue'], 1, 1_000_000),
+    batch: whole('max-batch', values['max-batch'], 1, 100_000),
+    cells: whole('max-cells', values['max-cells'], 1, 10_000),
+    connections: whole('max-connections', values['max-connections'], 1, 100_000),
+    memory_MB: whole('max-memory', values['max-memory'], 16, 1_000_000),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function whole(
+  option: string,
+  text: string | undefined,
+  low: number,
+  high: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = numberIn('serve', option, text, low, high);
+  if (Number.isInteger(value)) return value;
+  throw usageFault('serve', `--${option} takes a whole number; found "${text}"`);
+}
+
+function times(factor: number, value: number | undefined): number | undefined {
+  return value === undefined ? undefined : factor * value;
+}
+
+/** Beyond this machine there must be a token. */
+function tokenFor(
+  host: string,
+  given: string | undefined,
+): { readonly value: string; readonly isMade: boolean } | null {
+  const value = given ?? process.env.SUREPATH_TOKEN;
+  if (value !== undefined) {
+    // What a header and a subprotocol can carry.
+    if (/^[\w.~+-]{8,200}$/.test(value)) return { value, isMade: false };
+    throw usageFault('serve', 'a token has 8 to 200 letters, digits, or any of . _ ~ + -');
+  }
+  return isLoopback(host) ? null : { value: randomBytes(24).toString('hex'), isMade: true };
+}
+
+/** The folders that may be read, and the cell in them. */
+function placesOf(
+  file: string | undefined,
+  folder: string | undefined,
+  args: CellArguments,
+): Pick<GateOptions, 'folders' | 'cell'> {
+  const root = folder ?? (file === undefined ? undefined : dirname(file));
+  const folders = root === undefined ? [] : [root];
+  if (root === undefined || file === undefined) return { folders };
+  const inside = (path: string): string => {
+    const way = relative(resolve(root), resolve(path));
+    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return way;
+    folders.push(dirname(path));
+    return resolve(path);
+  };
+  const packages = Object.fromEntries(
+    (args.packages ?? []).map((entry) => {
+      const at = entry.indexOf('=');
+      if (at <= 0) throw usageFault('serve', `--packages takes NAME=VALUE; found "${entry}"`);
+      folders.push(entry.slice(at + 1));
+      return [entry.slice(0, at), resolve(entry.slice(at + 1))];
+    }),
+  );
+  const { robot, srdf, clearance } = args;
+  const cell: Params<'open'> = {
+    file: inside(file),
+    ...(robot === undefined ? {} : { robot: inside(robot) }),
+    ...(srdf === undefined ? {} : { srdf: inside(srdf) }),
+    packages,
+    joints: Object.fromEntries(jointValues('serve', args.joints ?? [])),
+    visuals: args.visuals === true,
+    recheckNever: args['recheck-never'] === true,
+    allowNothing: args['allow-nothing'] === true,
+    ...(clearance === undefined
+      ? {}
+      : { clearance: numberIn('serve', 'clearance', clearance, 0, 100) }),
+  };
+  return { folders, cell };
+}
+
+function announce(gate: RunningGate, madeToken: string | null): void {
+  if (gate.opened) printNotes(gate.opened.notes);
+  if (gate.url !== '') {
+    process.stdout.write(`gate: ${gate.url} (Ctrl-C ends it)\n`);
+    if (madeToken !== null) process.stdout.write(`token: ${madeToken}\n`);
+  }
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // Who cannot wait for what is under way says so twice.
+      if (isEnding) process.exit(130);
+      isEnding = true;
+      void gate.close();
+    });
+  }
+  // What reads standard input, and listens to signals, would keep the process.
+  void gate.closed.then(() => process.exit());
+}
+
+/** The command has returned long since: the same as its thrown errors come to. */
+function fail(error: unknown): void {
+  if (!(error instanceof InputError)) throw error;
+  process.stderr.write(`surepath: ${formatFault(error.fault)}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,231 @@
+/**
+ * The gate over HTTP: JSON-RPC at /rpc, every method at /v1/METHOD with params as body and the result as answer, the
+ * description at /openapi.json, /healthz. Hono routes; bodies are read here, up to a bound, and go on as text.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { errorObjectOf } from '../gate/index.ts';
+import { readBody } from './body.ts';
+import { type Answer, Caller, type Front } from './front.ts';
+import type { Denial, Guard } from './guard.ts';
+import { optional } from './optional.ts';
+import type { GateLimits } from './options.ts';
+import type { Ticket } from './pool/index.ts';
+import { type Problem, problem, problemOf } from './problem.ts';
+
+type GateRequest = Context<{ Bindings: HttpBindings }>;
+
+/** What HTTP needs to know. */
+export interface HttpOptions {
+  readonly front: Front;
+  readonly guard: Guard;
+  readonly limits: GateLimits;
+  /** The description, as JSON. */
+  readonly openApi: () => string;
+  /** What /healthz says. */
+  readonly health: () => object;
+}
+
+const JSON_HEADERS = {
+  'Content-Type': 'application/json',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+} as const;
+
+/** A server that does not listen yet. */
+export async function createHttp(options: HttpOptions): Promise<Server> {
+  const { guard, limits } = options;
+  const { Hono } = await optional('hono', () => import('hono'));
+  const { getRequestListener } = await optional(
+    '@hono/node-server',
+    () => import('@hono/node-server'),
+  );
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const routes = new Routes(options);
+  app.post('/v1/:method', (c) => routes.method(c));
+  app.post('/rpc', (c) => routes.rpc(c));
+  app.get('/openapi.json', (c) => routes.say(c, 200, options.openApi()));
+  app.all('*', (c) => routes.nothing(c));
+  app.onError((_, c) => routes.refuse(c, problem(500, 'internal error')));
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: true });
+  const server = createServer(
+    {
+      headersTimeout: limits.headers_ms,
+      requestTimeout: limits.request_ms,
+      keepAliveTimeout: limits.idle_ms,
+      connectionsCheckingInterval: Math.min(1000, limits.headers_ms),
+      noDelay: true,
+    },
+    (incoming, outgoing) => {
+      const denial = guard.refuses(incoming.headers);
+      if (denial) {
+        deny(outgoing, denial);
+        return;
+      }
+      const { origin } = incoming.headers;
+      if (origin !== undefined) {
+        outgoing.setHeader('Access-Control-Allow-Origin', origin);
+        outgoing.setHeader('Vary', 'Origin');
+        outgoing.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+      }
+      if (incoming.method === 'OPTIONS') {
+        preflight(outgoing, incoming);
+        return;
+      }
+      if (incoming.url === '/healthz' && incoming.method === 'GET') {
+        outgoing.writeHead(200, JSON_HEADERS).end(JSON.stringify(options.health()));
+        return;
+      }
+      const unknown = guard.lacksToken(incoming.headers);
+      if (unknown) deny(outgoing, unknown);
+      else void listener(incoming, outgoing);
+    },
+  );
+  server.maxConnections = limits.connections;
+  // Longer than the longest request: only who reads nothing of its answer is left.
+  server.timeout = limits.time_ms + limits.grace_ms + limits.idle_ms;
+  return server;
+}
+
+/** Somebody must not come in; what else he sends is not read. */
+export function deny(outgoing: ServerResponse, { status, message }: Denial): void {
+  const { headers, body } = problem(status, message);
+  outgoing.writeHead(status, { ...headers, Connection: 'close' }).end(body);
+}
+
+/** A browser asks whether a page may ask. */
+function preflight(outgoing: ServerResponse, { headers }: IncomingMessage): void {
+  outgoing.setHeader('Access-Control-Allow-Methods', 'GET, POST');
+  outgoing.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept');
+  outgoing.setHeader('Access-Control-Max-Age', '600');
+  if (headers['access-control-request-private-network'] === 'true') {
+    outgoing.setHeader('Access-Control-Allow-Private-Network', 'true');
+  }
+  outgoing.writeHead(204).end();
+}
+
+class Routes {
+  private readonly front: Front;
+  private readonly limits: GateLimits;
+  /** Words by which requests supersede each other: those of all who ask over HTTP, which knows no connections. */
+  private readonly keys = new Map<string, Ticket>();
+
+  constructor({ front, limits }: HttpOptions) {
+    this.front = front;
+    this.limits = limits;
+  }
+
+  async method(c: GateRequest): Promise<Response> {
+    const { incoming, outgoing } = c.env;
+    const wrong = wrongKind(incoming);
+    if (wrong) return this.refuse(c, wrong);
+    const streams = incoming.headers.accept?.includes('text/event-stream') === true;
+    const events = streams ? new EventSource() : null;
+    const caller = this.callerOf(outgoing, events);
+    let answer: Answer;
+    try {
+      const text = await readBody(incoming, this.limits.body);
+      const asked = this.front.call(c.req.param('method') ?? '', text, caller);
+      if (events) return events.response(asked);
+      answer = await asked;
+    } catch (error) {
+      answer = { error: errorObjectOf(error) };
+    }
+    if (answer.error) return this.refuse(c, problemOf(answer.error));
+    return this.say(c, 200, answer.text);
+  }
+
+  async rpc(c: GateRequest): Promise<Response> {
+    const { incoming, outgoing } = c.env;
+    const wrong = wrongKind(incoming);
+    if (wrong) return this.refuse(c, wrong);
+    try {
+      const text = await readBody(incoming, this.limits.body);
+      const answer = await this.front.message(text, this.callerOf(outgoing, null));
+      return answer === null ? c.body(null, 204) : this.say(c, 200, answer);
+    } catch (error) {
+      return this.refuse(c, problemOf(errorObjectOf(error)));
+    }
+  }
+
+  nothing(c: GateRequest): Response {
+    const isKnown = /^\/(rpc|v1\/[^/]+)$/.test(c.req.path);
+    if (!isKnown) return this.refuse(c, problem(404, 'there is nothing here'));
+    const { headers, ...rest } = problem(405, 'only POST is answered');
+    return this.refuse(c, { ...rest, headers: { ...headers, Allow: 'POST' } });
+  }
+
+  say(c: GateRequest, status: 200, body: string): Response {
+    return c.body(body, status, JSON_HEADERS);
+  }
+
+  refuse(c: GateRequest, { status, headers, body }: Problem): Response {
+    // What is left of the request is not read.
+    const close: Record<string, string> = c.env.incoming.complete ? {} : { Connection: 'close' };
+    return c.body(body, status as 400, { ...headers, ...close });
+  }
+
+  /** Who goes away before the answer is there does not wait for it. */
+  private callerOf(outgoing: ServerResponse, events: EventSource | null): Caller {
+    const listener = events
+      ? (_: unknown, progress: string) => events.progress(progress)
+      : undefined;
+    const caller = new Caller(listener, this.keys);
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) caller.leave();
+    });
+    return caller;
+  }
+}
+
+/** Only JSON, and as it is: no forms that any page can send, nothing to be unpacked. */
+function wrongKind({ headers }: IncomingMessage): Problem | null {
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    return problem(415, 'the body must be JSON: Content-Type: application/json');
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return encoding === 'identity' ? null : problem(415, 'packed bodies are not taken');
+}
+
+/** Progress, then the result, as server-sent events. */
+class EventSource {
+  private controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  private readonly encoder = new TextEncoder();
+  private readonly early: string[] = [];
+
+  progress(text: string): void {
+    this.send('progress', text);
+  }
+
+  response(asked: Promise<Answer>): Response {
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.controller = controller;
+        for (const event of this.early.splice(0)) controller.enqueue(this.encoder.encode(event));
+        void asked.then((answer) => {
+          if (answer.error) this.send('error', problemOf(answer.error).body);
+          else this.send('result', answer.text);
+          this.end();
+        });
+      },
+      cancel: () => {
+        this.controller = null;
+      },
+    });
+    return new Response(stream, {
+      headers: { ...JSON_HEADERS, 'Content-Type': 'text/event-stream' },
+    });
+  }
+
+  private send(event: string, data: string): void {
+    const text = `event: ${event}\ndata: ${data}\n\n`;
+    if (this.controller) this.controller.enqueue(this.encoder.encode(text));
+    else this.early.push(text);
+  }
+
+  private end(): void {
+    this.controller?.close();
+    this.controller = null;
+  }
+}
