@@ -51,8 +51,9 @@ export class PairSchedule implements VectorSearch {
   /** Of the last step. */
   private time = 0;
   /**
-   * What pairs wait for: seconds that have passed, or as many as what moved needs for its way, if that is more by rounding. So
-   * what is said of speeds holds by this clock, to the last bit.
+   * What pairs wait for: the seconds that what moved needed at least for its way. It goes no faster than time, but for
+   * rounding, and slower where motions are slower than they may be. What is said of speeds holds by this clock, to the
+   * last bit.
    */
   private clock = 0;
   /** The configuration of the last step, and what members had travelled by then. */
@@ -102,7 +103,7 @@ export class PairSchedule implements VectorSearch {
     }
     this.movedCount = 0;
     const isKept = isFirst || promised.isKept(needed, seconds);
-    if (isKept) this.clock = (this.clock + Math.max(seconds, needed)) * (1 + 4 * U);
+    if (isKept) this.clock = (this.clock + needed) * (1 + 4 * U);
     else this.forget();
     this.isBegun = true;
     this.time = time;

@@ -91,19 +91,21 @@ export function measureTimed(
   return [Number.POSITIVE_INFINITY, 0.1].flatMap((threshold) => {
     const plain = createMonitor(cell);
     const promising = createMonitor(cell);
+    // Neighbours of a wrist are always near each other.
+    const between = plain.pairs.flatMap(({ a, b }, p) => (a === b ? [] : [p]));
     const timed = promising.within({ rates });
     let time = 0;
     let steps = 0;
     const walks = [
       () => {
-        for (const q of motion.steps) plain.step(q, threshold);
+        for (const q of motion.steps) plain.step(q, threshold, between);
       },
       () => {
         // The first configuration is far from the last: time passes.
         time += 1000;
         for (const q of motion.steps) {
           time += 1 / RATE;
-          timed.step(time, q, threshold);
+          timed.step(time, q, threshold, between);
         }
       },
     ];
