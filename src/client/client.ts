@@ -67,12 +67,14 @@ export interface ConnectOptions {
   readonly WebSocket?: unknown;
   /** The WebSocket is lost, or ended. */
   readonly onClose?: (() => void) | undefined;
+  /** Over a WebSocket: a live state of a cell that `follow` was called for. */
+  readonly onLive?: ((state: Result<'live'>) => void) | undefined;
 }
 
 /** All of them, and no others: test/client. */
 const METHOD_NAMES: readonly MethodName[] = [
   ...(['open', 'edit', 'close', 'cells', 'info', 'state', 'vector', 'motion'] as const),
-  ...(['plan', 'certificate', 'verify', 'cancel'] as const),
+  ...(['live', 'follow', 'plan', 'certificate', 'verify', 'cancel'] as const),
 ];
 
 /**

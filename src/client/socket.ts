@@ -28,6 +28,8 @@ export interface SocketOptions {
   readonly WebSocket?: unknown;
   /** It was open, and is not any more. */
   readonly onClose?: (() => void) | undefined;
+  /** Params of a `live` notification. */
+  readonly onLive?: ((params: never) => void) | undefined;
 }
 
 /** Somebody who waits for an answer. */
@@ -39,7 +41,7 @@ interface Waiting {
 
 /** Opens a socket. Rejects with a GateCallError where there is none to open. */
 export async function socketTransport(options: SocketOptions): Promise<Transport> {
-  const { token, onClose } = options;
+  const { token, onClose, onLive } = options;
   const url = new URL(options.url);
   if (url.pathname === '/') url.pathname = '/ws';
   const WebSocketClass = await socketClass(options.WebSocket);
@@ -73,6 +75,10 @@ export async function socketTransport(options: SocketOptions): Promise<Transport
     if (method === 'progress') {
       const { id: about, ...progress } = params ?? {};
       waiting.get(about as number)?.onProgress?.(progress);
+      return;
+    }
+    if (method === 'live') {
+      onLive?.(params as never);
       return;
     }
     if (id === null && (message as WireResponse).error) {

@@ -31,6 +31,8 @@ export const EXAMPLES: { readonly [K in MethodName]: Params<K> } = {
     budget_ms: 5,
     braking: { deceleration: 5, reaction_s: 0.01 },
   },
+  live: { cell: 'cell-1', q: [0, -0.8, 0, -2.3, 0, 1.5, 0.8], time: 12.5, supersede: 'arm' },
+  follow: { cell: 'cell-1' },
   plan: { cell: 'cell-1', from: 'ready', to: ['extended'], smooth: true, budget_ms: 5000 },
   certificate: {
     cell: 'cell-1',

@@ -17,6 +17,7 @@ import {
   type RpcMessage,
 } from '../gate/index.ts';
 import { type CellFacts, expiredResult } from './expired.ts';
+import { Followers } from './followers.ts';
 import type { GateLimits } from './options.ts';
 import { clock } from './pool/clock.ts';
 import type { Outcome, Pool, TaskRequest, Ticket } from './pool/index.ts';
@@ -33,18 +34,33 @@ export type Listener = (id: RpcId, progress: string) => void;
 /** Who asks: a connection. Its requests are its own to cancel and to supersede. */
 export class Caller {
   readonly listener: Listener | undefined;
+  /** Tells it what it did not ask for; undefined where nothing can be told, as over HTTP. */
+  readonly tell: ((text: string) => void) | undefined;
+  private readonly farewells = new Set<() => void>();
   readonly tickets = new Map<RpcId, Ticket>();
   readonly keys: Map<string, Ticket>;
   readonly open = new Set<Ticket>();
 
-  constructor(listener?: Listener, keys = new Map<string, Ticket>()) {
+  constructor(
+    listener?: Listener,
+    keys = new Map<string, Ticket>(),
+    tell?: (text: string) => void,
+  ) {
     this.listener = listener;
     this.keys = keys;
+    this.tell = tell;
+  }
+
+  /** `farewell` is called once, when it has gone away. */
+  onLeave(farewell: () => void): void {
+    this.farewells.add(farewell);
   }
 
   /** It has gone away: nobody waits for what it asked. Changes are made all the same. */
   leave(): void {
     for (const ticket of this.open) ticket.drop();
+    for (const farewell of this.farewells) farewell();
+    this.farewells.clear();
   }
 }
 
@@ -53,6 +69,7 @@ export class Front {
   private readonly pool: Pool;
   private readonly book: CellBook;
   private readonly limits: GateLimits;
+  private readonly followers = new Followers();
   private opening = 0;
   /** Of the current versions. */
   private readonly facts = new Map<string, CellFacts>();
@@ -125,7 +142,14 @@ export class Front {
         const result = this.book.close(params.cell);
         this.pool.forget(result.closed);
         this.facts.delete(result.closed);
+        this.followers.forget(result.closed);
         return new JsonText(JSON.stringify(result));
+      }
+      case 'follow': {
+        const cell = this.book.idOf(params.cell);
+        const isOn = params.isOn !== false;
+        this.followers.set(cell, caller, isOn);
+        return new JsonText(JSON.stringify({ cell, isOn }));
       }
       case 'cancel': {
         const ticket = caller.tickets.get(params.id ?? null);
@@ -163,6 +187,7 @@ export class Front {
     }
     if (outcome.kind === 'done') {
       if (METHODS[method].mutates) this.facts.set(cell, outcome.data as CellFacts);
+      if (method === 'live') this.followers.tell(cell, outcome.text);
       return new JsonText(outcome.text);
     }
     const facts = outcome.kind === 'expired' && this.facts.get(cell);

@@ -22,6 +22,8 @@ export interface Routed {
   readonly version?: number | undefined;
   readonly budget_ms?: number | undefined;
   readonly supersede?: string | undefined;
+  /** Of `follow`. */
+  readonly isOn?: boolean | undefined;
   /** Of the request to be cancelled. */
   readonly id?: string | number | undefined;
 }
@@ -59,10 +61,13 @@ function routed(
   params: unknown,
   text?: string,
 ): Routed {
-  const { cell, version, budget_ms, supersede, id } = params as Omit<Routed, 'text' | 'heavy'>;
+  const { cell, version, budget_ms, supersede, isOn, id } = params as Omit<
+    Routed,
+    'text' | 'heavy'
+  >;
   return {
     text: text ?? JSON.stringify(params),
     heavy: isHeavy(method, params),
-    ...{ cell, version, budget_ms, supersede, id },
+    ...{ cell, version, budget_ms, supersede, isOn, id },
   };
 }

@@ -27,6 +27,9 @@ export interface Sockets {
   close(): Promise<void>;
 }
 
+/** Bytes that a follower may be behind. */
+const MOST_BEHIND = 1 << 18;
+
 /** Milliseconds between two questions whether a client is still there. */
 const PING_MS = 20_000;
 
@@ -85,7 +88,11 @@ function attend(client: Watched, { front, limits }: SocketOptions): void {
     if (client.bufferedAmount > limits.unread) client.terminate();
     else client.send(text);
   };
-  const caller = new Caller((id, progress) => say(notification(id, progress)));
+  const tell = (text: string): void => {
+    // Of live states only the newest matters: who is slow misses some.
+    if (client.readyState === client.OPEN && client.bufferedAmount < MOST_BEHIND) client.send(text);
+  };
+  const caller = new Caller((id, progress) => say(notification(id, progress)), undefined, tell);
   client.waiting = 0;
   client.on('message', (data: RawData, isBinary: boolean) => {
     client.isSilent = false;

@@ -19,10 +19,13 @@ export function attendStream(
   const say = (text: string): void => {
     output.write(`${text}\n`);
   };
-  const caller = new Caller((id, progress) =>
-    say(
-      `{"jsonrpc":"2.0","method":"progress","params":{"id":${JSON.stringify(id)},${progress.slice(1)}}`,
-    ),
+  const caller = new Caller(
+    (id, progress) =>
+      say(
+        `{"jsonrpc":"2.0","method":"progress","params":{"id":${JSON.stringify(id)},${progress.slice(1)}}`,
+      ),
+    undefined,
+    say,
   );
   const refuse = (error: unknown): void =>
     say(JSON.stringify({ jsonrpc: '2.0', error: errorObjectOf(error), id: null }));

@@ -21,7 +21,7 @@ const WAY = [Q, [-0.9, 0.3]];
 
 /** Requests that are right, by method, about the planar arm. */
 const RIGHT: {
-  readonly [K in Exclude<MethodName, 'cancel' | 'cells' | 'close'>]: readonly object[];
+  readonly [K in Exclude<MethodName, 'cancel' | 'cells' | 'close' | 'follow'>]: readonly object[];
 } = {
   open: [{ file: 'cell.yaml', files, joints: { joint1: 0 }, clearance: 0.01 }],
   edit: [
@@ -43,6 +43,7 @@ const RIGHT: {
   ],
   info: [{}],
   state: [{ q: Q }, { q: { joint1: 0, joint2: 1 } }],
+  live: [{ q: Q, time: 1, threshold: 0.5 }, { q: Q }],
   vector: [
     {
       q: Q,

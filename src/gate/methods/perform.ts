@@ -5,6 +5,7 @@ import type { DeskMethod, Params, Result } from '../protocol/index.ts';
 import type { CellRecord } from '../records.ts';
 import { edit, info, open } from './cells.ts';
 import type { GateContext, GateTask, Outcome } from './context.ts';
+import { live } from './live.ts';
 import { certificate, plan, verify } from './proofs.ts';
 import { motion, state } from './questions.ts';
 import { vector } from './vector.ts';
@@ -18,7 +19,7 @@ const QUESTIONS: {
     params: Params<K>,
     context: GateContext,
   ) => Result<K>;
-} = { info, state, vector, motion, plan, certificate, verify };
+} = { info, state, vector, motion, live, plan, certificate, verify };
 
 /**
  * Does a task. Throws a GateError or an InputError; then nothing has changed. What it means for the book of cells is in

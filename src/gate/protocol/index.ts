@@ -4,6 +4,7 @@
  */
 import type { Infer, Schema } from '../schema/index.ts';
 import * as cellMethods from './cells.ts';
+import * as liveMethods from './live.ts';
 import * as proofMethods from './proofs.ts';
 import * as questionMethods from './questions.ts';
 
@@ -38,6 +39,8 @@ export const METHODS = {
   state: { ...questionMethods.state, ...desk },
   vector: { ...questionMethods.vector, ...desk },
   motion: { ...questionMethods.motion, ...desk },
+  live: { ...liveMethods.live, ...desk },
+  follow: { ...liveMethods.follow, runs: 'host', heavy: false, mutates: false },
   plan: { ...proofMethods.plan, ...desk, heavy: true },
   certificate: { ...proofMethods.certificate, ...desk, heavy: true },
   verify: { ...proofMethods.verify, ...desk, heavy: true },
