@@ -174,7 +174,7 @@ class Gate:
     @classmethod
     def http(
         cls,
-        url: str = "http://127.0.0.1:8765",
+        url: str,
         token: Optional[str] = None,
         timeout_s: Optional[float] = 130.0,
         context: Optional[ssl.SSLContext] = None,
