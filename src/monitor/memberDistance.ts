@@ -43,6 +43,14 @@ export class ExactDistance implements MemberDistance {
     this.ask(i, k, warm);
   }
 
+  /** The same without a cutoff, for members that meet: `depth` and `direction`. */
+  askDepth(i: number, k: number): void {
+    this.cutoff = Number.POSITIVE_INFINITY;
+    this.pieces.wantsDepth = true;
+    this.ask(i, k, true);
+    this.pieces.wantsDepth = false;
+  }
+
   /** As `measure`, with the cutoff that was set. */
   ask(i: number, k: number, warm: boolean): void {
     const { world, pieces, points, memory, placed } = this;

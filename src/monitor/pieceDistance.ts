@@ -52,11 +52,16 @@ const [GAP, UPPER, AT, TOWARD] = [GAP_LOWER, DISTANCE_UPPER, POINT_A, DIRECTION]
 const [GAP_NEEDED, IS_WARM, WANTS_POINTS, WANTS_PROOF] = [NEEDED, WARM, WITNESS, PROVE];
 const [IS_APART, IS_COLLIDING] = [APART, COLLIDING];
 
+/** Looks at triangles before hulls that met are asked again. */
+const UNASKED = 32;
+
 type Lent = { -readonly [K in keyof TrackedPair]: TrackedPair[K] };
 
 export class PieceDistance {
   /** Asked: distances from here on are of no interest. Infinite for none. */
   cutoff = 0.5;
+  /** Asked: whether the depth is of interest, where they meet. */
+  wantsDepth = false;
   /** Places the body of the second piece in that of the first. */
   readonly bInA = new Float64Array(POSE_SIZE);
   /** Proven lower bound of the distance as placed; as good as the cutoff, up to rounding, where it is beyond. */
@@ -107,7 +112,12 @@ export class PieceDistance {
       a.convex.kind === 'half-space' ||
       b.convex.kind === 'half-space';
     if (!isConvex) this.travel(b.ball, place);
-    if (p !== null && q !== null) {
+    if (!isConvex && !this.wantsDepth && this.memory.meeting[place] > 0) {
+      // Hulls that met just now hardly part in a step or two: what they say is that they do not know.
+      this.memory.meeting[place]--;
+      this.isApart = false;
+      this.depth = Number.POSITIVE_INFINITY;
+    } else if (p !== null && q !== null) {
       this.loadPair(p, q, place);
       if (this.memory.near[place] === 0 && this.isBeyond()) return;
       if (this.askFeatures(a, p, q, place)) return;
@@ -116,6 +126,7 @@ export class PieceDistance {
       this.memory.near[place] = 0;
       return;
     }
+    if (!this.isApart && this.memory.meeting[place] === 0) this.memory.meeting[place] = UNASKED;
     this.askTriangles(a, b, place);
     this.memory.near[place] = this.upper < this.cutoff ? 1 : 0;
   }
