@@ -11,22 +11,30 @@ import { containedPointInto } from '../proximity/index.ts';
 const inverse = new Float64Array(12);
 const point = new Float64Array(3);
 
-/** The point is in A's frame, at out[0 ... 2]; `bInA` places the body of the second piece in that of the first. */
-export function isContained(a: Piece, b: Piece, bInA: Float64Array, out: Float64Array): boolean {
-  if (a.kind === 'convex' && b.kind === 'convex') return false;
+/**
+ * Which of the two is inside, or null; the point is in A's frame, at out[0 ... 2]. `bInA` places the body of the second
+ * piece in that of the first.
+ */
+export function whoIsInside(
+  a: Piece,
+  b: Piece,
+  bInA: Float64Array,
+  out: Float64Array,
+): 'a' | 'b' | null {
+  if (a.kind === 'convex' && b.kind === 'convex') return null;
   const p = surfaceOf(a);
   const q = surfaceOf(b);
-  if (p !== null && q !== null) return containedPointInto(p.mesh, q.mesh, bInA, 0, out) !== null;
+  if (p !== null && q !== null) return containedPointInto(p.mesh, q.mesh, bInA, 0, out);
   if (p !== null) {
-    if (!centreInside(p.mesh, b as ConvexPiece, bInA)) return false;
+    if (!centreInside(p.mesh, b as ConvexPiece, bInA)) return null;
     for (let k = 0; k < 3; k++) out[k] = point[k];
-    return true;
+    return 'b';
   }
-  if (q === null) return false;
+  if (q === null) return null;
   invertPoseInto(bInA, 0, inverse, 0);
-  if (!centreInside(q.mesh, a as ConvexPiece, inverse)) return false;
+  if (!centreInside(q.mesh, a as ConvexPiece, inverse)) return null;
   transformPointInto(bInA, 0, point, 0, out, 0);
-  return true;
+  return 'a';
 }
 
 /** Whether a point of the primitive, whose body the pose places in the mesh's frame, is in a solid: left in `point`. */

@@ -77,6 +77,12 @@ export class KeptSearch implements VectorSearch {
     return bounds[e] - (travelled[i] + travelled[others[e]]) >= this.cutoff;
   }
 
+  /** Whether it is proven apart. */
+  private isApart({ i, others, bounds }: KeptRow, e: number): boolean {
+    const { travelled } = this.world;
+    return bounds[e] - (travelled[i] + travelled[others[e]]) > 0;
+  }
+
   forget(member?: number): void {
     for (let pair = 0; pair < this.kept.length; pair++) {
       if (member === undefined) this.kept[pair] = this.make(pair);
@@ -212,6 +218,7 @@ export class KeptSearch implements VectorSearch {
     const i = kept.isTurned ? k : row.i;
     const j = kept.isTurned ? row.i : k;
     this.counts.distances++;
+    distance.areApart = this.isApart(row, e);
     distance.ask(i, j, true);
     this.gap = distance.lower;
     this.keep(row, e);

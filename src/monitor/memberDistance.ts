@@ -22,6 +22,8 @@ export class ExactDistance implements MemberDistance {
   readonly direction = new Float64Array(3);
   /** Asked by who calls `ask`. */
   cutoff = 0.5;
+  /** Told by who calls `ask`, for one call: the members are proven apart, so neither is inside of the other. */
+  areApart = false;
   /** Features, iterations and volumes that were looked at. */
   get work(): number {
     return this.pieces.work;
@@ -43,6 +45,14 @@ export class ExactDistance implements MemberDistance {
     this.ask(i, k, warm);
   }
 
+  /** The same without a cutoff, for members that meet: `depth` and `direction`. */
+  askDepth(i: number, k: number): void {
+    this.cutoff = Number.POSITIVE_INFINITY;
+    this.pieces.wantsDepth = true;
+    this.ask(i, k, true);
+    this.pieces.wantsDepth = false;
+  }
+
   /** As `measure`, with the cutoff that was set. */
   ask(i: number, k: number, warm: boolean): void {
     const { world, pieces, points, memory, placed } = this;
@@ -56,6 +66,8 @@ export class ExactDistance implements MemberDistance {
     const place = warm ? memory.placeOf(p, q) : 0;
     if (!warm) memory.forget(0);
     pieces.cutoff = this.cutoff + padding;
+    pieces.isOutside = this.areApart;
+    this.areApart = false;
     pieces.ask(world.pieces[p], world.pieces[q], this.facetedOf(p), this.facetedOf(q), place);
     const lower = pieces.lower * (1 - 2 * U) - padding - placed.error;
     // What is not a number proves nothing.

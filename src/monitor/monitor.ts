@@ -179,8 +179,7 @@ export class Monitor {
   private takeDepth(vector: CollisionVector, i: number, k: number): void {
     const { distance } = this;
     vector.status = 'colliding';
-    distance.cutoff = Number.POSITIVE_INFINITY;
-    distance.ask(i, k, true);
+    distance.askDepth(i, k);
     vector.depth = distance.depth;
     for (let x = 0; x < 3; x++) vector.direction[x] = distance.direction[x];
   }

@@ -29,6 +29,12 @@ export class PairMemory {
    * that is less than this it is still so.
    */
   outside = new Float64Array(32).fill(Number.NEGATIVE_INFINITY);
+  /** The same where one was inside of the other; whether it is the second, and a point of it in its body's frame. */
+  inside = new Float64Array(32).fill(Number.NEGATIVE_INFINITY);
+  isSecond = new Uint8Array(32);
+  insidePoints = new Float64Array(96);
+  /** Where hulls met while the pieces did not: how many looks are left that need not ask the hulls. */
+  meeting = new Uint8Array(32);
   /** 1 where the pair was within the cutoff: its distance is then likely to be wanted again. */
   near = new Uint8Array(32);
   /** Where triangles were looked at: the pairs that were opened then. */
@@ -59,7 +65,9 @@ export class PairMemory {
     this.shifts[place] = 0;
     this.turns[place] = 0;
     this.outside[place] = Number.NEGATIVE_INFINITY;
+    this.inside[place] = Number.NEGATIVE_INFINITY;
     this.trees[place]?.clear();
+    this.meeting[place] = 0;
     this.near[place] = 0;
   }
 
@@ -122,6 +130,10 @@ export class PairMemory {
     this.shifts = grown(this.shifts, count);
     this.turns = grown(this.turns, count);
     this.outside = grown(this.outside, count);
+    this.inside = grown(this.inside, count);
+    this.isSecond = grown(this.isSecond, count);
+    this.insidePoints = grown(this.insidePoints, 3 * count);
+    this.meeting = grown(this.meeting, count);
     this.near = grown(this.near, count);
   }
 }

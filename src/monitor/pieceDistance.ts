@@ -41,7 +41,7 @@ import {
   WARM,
   WITNESS,
 } from '../proximity/index.ts';
-import { isContained } from './containment.ts';
+import { whoIsInside } from './containment.ts';
 import { type Faceted, isOwn } from './faceted.ts';
 import type { PairMemory } from './pairMemory.ts';
 
@@ -52,11 +52,18 @@ const [GAP, UPPER, AT, TOWARD] = [GAP_LOWER, DISTANCE_UPPER, POINT_A, DIRECTION]
 const [GAP_NEEDED, IS_WARM, WANTS_POINTS, WANTS_PROOF] = [NEEDED, WARM, WITNESS, PROVE];
 const [IS_APART, IS_COLLIDING] = [APART, COLLIDING];
 
+/** Looks at triangles before hulls that met are asked again. */
+const UNASKED = 32;
+
 type Lent = { -readonly [K in keyof TrackedPair]: TrackedPair[K] };
 
 export class PieceDistance {
   /** Asked: distances from here on are of no interest. Infinite for none. */
   cutoff = 0.5;
+  /** Asked: whether it is known that neither is inside of the other. */
+  isOutside = false;
+  /** Asked: whether the depth is of interest, where they meet. */
+  wantsDepth = false;
   /** Places the body of the second piece in that of the first. */
   readonly bInA = new Float64Array(POSE_SIZE);
   /** Proven lower bound of the distance as placed; as good as the cutoff, up to rounding, where it is beyond. */
@@ -86,6 +93,8 @@ export class PieceDistance {
   /** The point of the second body that its shift is counted at; how far any of its points has gone. */
   private readonly from = new Float64Array(3);
   private travelled = 0.5;
+  /** How far surfaces are apart at least. */
+  private surfaces = 0.5;
   /** Whether the hulls are proven apart. */
   private isApart = false;
 
@@ -107,7 +116,12 @@ export class PieceDistance {
       a.convex.kind === 'half-space' ||
       b.convex.kind === 'half-space';
     if (!isConvex) this.travel(b.ball, place);
-    if (p !== null && q !== null) {
+    if (!isConvex && !this.wantsDepth && this.memory.meeting[place] > 0) {
+      // Hulls that met just now hardly part in a step or two: what they say is that they do not know.
+      this.memory.meeting[place]--;
+      this.isApart = false;
+      this.depth = Number.POSITIVE_INFINITY;
+    } else if (p !== null && q !== null) {
       this.loadPair(p, q, place);
       if (this.memory.near[place] === 0 && this.isBeyond()) return;
       if (this.askFeatures(a, p, q, place)) return;
@@ -116,6 +130,7 @@ export class PieceDistance {
       this.memory.near[place] = 0;
       return;
     }
+    if (!this.isApart && this.memory.meeting[place] === 0) this.memory.meeting[place] = UNASKED;
     this.askTriangles(a, b, place);
     this.memory.near[place] = this.upper < this.cutoff ? 1 : 0;
   }
@@ -218,8 +233,8 @@ export class PieceDistance {
       }
     } else this.askMixed(a, b, place);
     this.work += result.nodePairs;
-    const surfaces = result.lower - this.placing;
-    this.lower = Math.max(this.lower, surfaces);
+    this.surfaces = result.lower - this.placing;
+    this.lower = Math.max(this.lower, this.surfaces);
     if (result.verdict === 'colliding') {
       this.upper = 0;
       this.lower = 0;
@@ -231,16 +246,42 @@ export class PieceDistance {
       this.takePoints(inBody ? null : a, result.points, 0);
     }
     if (this.isApart) return;
-    if (!(this.travelled < memory.outside[place]) && isContained(a, b, this.bInA, this.points)) {
-      this.upper = 0;
-      this.lower = 0;
-      memory.outside[place] = Number.NEGATIVE_INFINITY;
-      for (let k = 0; k < 3; k++) this.points[3 + k] = this.points[k];
-      return;
+    this.askInside(a, b, place);
+  }
+
+  /** Surfaces apart: whether one is inside of the other. As it was, until they can have met. */
+  private askInside(a: Piece, b: Piece, place: number): void {
+    const { memory, points, bInA } = this;
+    const until = this.surfaces + this.travelled;
+    const kept = until - 4 * U * Math.abs(until);
+    let isInside = false;
+    if (!this.isOutside && !(this.travelled < memory.outside[place])) {
+      isInside = this.travelled < memory.inside[place];
+      if (!isInside) {
+        const inner = whoIsInside(a, b, bInA, points);
+        isInside = inner !== null;
+        if (isInside) this.keepInside(inner === 'b', place);
+      }
     }
-    // Outside of each other, and so until the surfaces can have met.
-    const until = surfaces + this.travelled;
-    memory.outside[place] = until - 4 * U * Math.abs(until);
+    memory.inside[place] = isInside ? kept : Number.NEGATIVE_INFINITY;
+    memory.outside[place] = isInside ? Number.NEGATIVE_INFINITY : kept;
+    if (!isInside) return;
+    this.upper = 0;
+    this.lower = 0;
+    for (let k = 0; k < 3; k++) points[k] = memory.insidePoints[3 * place + k];
+    if (memory.isSecond[place] === 1) transformPointInto(bInA, 0, points, 0, points, 0);
+    for (let k = 0; k < 3; k++) points[3 + k] = points[k];
+  }
+
+  /** The point that both have, as one of the inner body. */
+  private keepInside(isSecond: boolean, place: number): void {
+    const { memory, points, scratch } = this;
+    memory.isSecond[place] = isSecond ? 1 : 0;
+    if (isSecond) {
+      invertPoseInto(this.bInA, 0, scratch, 0);
+      transformPointInto(scratch, 0, points, 0, points, 0);
+    }
+    for (let k = 0; k < 3; k++) memory.insidePoints[3 * place + k] = points[k];
   }
 
   /** A round shape and a mesh; this.pose places the second piece in the first's frame. */
