@@ -10,7 +10,13 @@ import { ledgerOf } from './gateLedger.ts';
 import { Guard } from './guard.ts';
 import { createHttp } from './http.ts';
 import { openApiOf } from './openApi.ts';
-import { DEFAULT_LIMITS, type DoorOptions, defaultWorkers, type GateLimits } from './options.ts';
+import {
+  DEFAULT_LIMITS,
+  type DoorOptions,
+  defaultWorkers,
+  type GateLimits,
+  type PageDoor,
+} from './options.ts';
 import { Pool } from './pool/index.ts';
 import { acceptSockets, type Sockets } from './socket.ts';
 import { attendStream } from './stdio.ts';
@@ -27,6 +33,8 @@ export interface GateOptions extends DoorOptions {
   readonly limits?: Partial<GateLimits> | undefined;
   /** Instead of HTTP and WebSockets: one message a line. */
   readonly stdio?: { readonly input: Readable; readonly output: Writable } | undefined;
+  /** Pages that are served besides, to who may come in; where there is a token they are not. */
+  readonly page?: PageDoor | undefined;
   /** Name and version of the program. */
   readonly program?: string | undefined;
   /** @internal Another file for workers to run: tests have some that fail. */
@@ -110,6 +118,7 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     const server = await createHttp({
       ...{ front, guard, limits, health: () => ({ ok: true, program, ...facts() }) },
       openApi: () => openApi,
+      page: token === undefined ? options.page : undefined,
     });
     const doors = await acceptSockets(server, { front, guard, limits });
     sockets = doors;

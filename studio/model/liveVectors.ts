@@ -24,7 +24,9 @@ export function connectVectors(
   const ask = async (): Promise<void> => {
     isStale = isAsking;
     if (isAsking) return;
-    const { cell, configuration, hand, live } = store.state;
+    const { cell, configuration, hand, live, gate } = store.state;
+    // Attached, the gate says what is so.
+    if (gate.status === 'attached') return;
     if (!live.isOn || !cell || configuration.length !== cell.dofs.length) return;
     isAsking = true;
     try {
@@ -40,15 +42,18 @@ export function connectVectors(
     }
     if (isStale) void ask();
   };
-  store.subscribe(['cell', 'configuration', 'hand', 'live'], ({ live, vectors }, changed) => {
-    if (changed.has('cell') && live.leftOut.length > 0) {
-      // Class pairs of another cell are others.
-      store.update({ live: { ...live, leftOut: [] } });
-      return;
-    }
-    if (!live.isOn && vectors) store.update({ vectors: null });
-    void ask();
-  });
+  store.subscribe(
+    ['cell', 'configuration', 'hand', 'live', 'gate'],
+    ({ live, vectors, gate }, changed) => {
+      if (changed.has('cell') && live.leftOut.length > 0) {
+        // Class pairs of another cell are others.
+        store.update({ live: { ...live, leftOut: [] } });
+        return;
+      }
+      if (!live.isOn && vectors && gate.status === 'off') store.update({ vectors: null });
+      void ask();
+    },
+  );
   store.subscribe(['vectors'], ({ vectors }) => view.vectors.set(vectors ? arrowsOf(vectors) : []));
 }
 

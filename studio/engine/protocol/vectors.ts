@@ -46,10 +46,10 @@ export interface VectorsAnswer {
   readonly vectors: readonly VectorData[];
   /** Number of the shortest; -1 for none. */
   readonly nearest: number;
-  /** Microseconds of the last steps with these settings: how many, their median, the 99th percentile. */
-  readonly steps: { readonly count: number; readonly median: number; readonly most: number };
+  /** Microseconds of the last steps with these settings: how many, their median, the 99th percentile. Null of a gate's. */
+  readonly steps: { readonly count: number; readonly median: number; readonly most: number } | null;
   /** Looked at in this step: distances of bodies' pieces, boxes. */
-  readonly looked: { readonly distances: number; readonly boxes: number };
+  readonly looked: { readonly distances: number; readonly boxes: number } | null;
   /** Tested pairs of bodies that no vector is about, and other things worth knowing. */
   readonly notes: readonly string[];
 }
