@@ -26,6 +26,14 @@ export interface CollisionVector {
   readonly s: Float64Array;
   /** r - s. Its length is the distance. */
   readonly vector: Float64Array;
+  /**
+   * Where they collide: the first piece, moved along the direction by so much, is proven apart from the second, or
+   * touches it; an upper bound of how deep they are in each other, not the least one. By the hulls of meshes. 0 where
+   * nothing collides, infinite where no direction is known.
+   */
+  depth: number;
+  /** A unit vector in the world; NaN where nothing collides. */
+  readonly direction: Float64Array;
 }
 
 /** All vectors of a step. */
@@ -51,5 +59,7 @@ export function newVector(pair: ClassPair): CollisionVector {
     r: nowhere(),
     s: nowhere(),
     vector: nowhere(),
+    depth: 0,
+    direction: nowhere(),
   };
 }

@@ -54,8 +54,12 @@ export class KeptSearch implements VectorSearch {
     this.lowest = Number.POSITIVE_INFINITY;
     beginNearest(nearest);
     const before = this.counts.distances;
-    const { lastRow, last } = kept;
-    if (lastRow >= 0) {
+    let { lastRow, last } = kept;
+    if (lastRow >= 0 && this.isFar(kept.rows[lastRow], last)) {
+      // Beyond the threshold: it is one among all others.
+      lastRow = -1;
+      last = -1;
+    } else if (lastRow >= 0) {
       this.distance.cutoff = threshold;
       this.measure(kept, lastRow, last);
     }
@@ -65,6 +69,12 @@ export class KeptSearch implements VectorSearch {
     if (this.lowest < nearest.lower) nearest.lower = this.lowest;
     if (nearest.upper === 0) nearest.lower = 0;
     if (this.counts.distances === before) this.counts.updates++;
+  }
+
+  /** Whether a pair is proven beyond the cutoff by what is kept. */
+  private isFar({ i, others, bounds }: KeptRow, e: number): boolean {
+    const { travelled } = this.world;
+    return bounds[e] - (travelled[i] + travelled[others[e]]) >= this.cutoff;
   }
 
   forget(member?: number): void {

@@ -76,6 +76,7 @@ export class Monitor {
   /** Bodies that are grasped, put down, moved, that appear and vanish. */
   readonly changes: WorldChanges;
   private readonly search: VectorSearch;
+  private readonly distance: ExactDistance;
   private readonly found = nothingNear();
   private readonly answer: MonitorAnswer;
   private readonly asked: Uint8Array;
@@ -93,6 +94,7 @@ export class Monitor {
     this.world = new CellWorld(cell, classes, pairs);
     this.classes = this.world.classes;
     const distance = new ExactDistance(this.world);
+    this.distance = distance;
     this.search =
       approach === OWN_APPROACH
         ? new KeptSearch(this.world, distance)
@@ -149,6 +151,16 @@ export class Monitor {
     return answer;
   }
 
+  /** Whoever searches stops at a collision; how to part the two is asked then. */
+  private takeDepth(vector: CollisionVector, i: number, k: number): void {
+    const { distance } = this;
+    vector.status = 'colliding';
+    distance.cutoff = Number.POSITIVE_INFINITY;
+    distance.ask(i, k, true);
+    vector.depth = distance.depth;
+    for (let x = 0; x < 3; x++) vector.direction[x] = distance.direction[x];
+  }
+
   private choose(pairs: readonly number[] | null): void {
     const { asked } = this;
     if (pairs === null) {
@@ -171,6 +183,8 @@ export class Monitor {
     vector.r.fill(Number.NaN);
     vector.s.fill(Number.NaN);
     vector.vector.fill(Number.NaN);
+    vector.direction.fill(Number.NaN);
+    vector.depth = 0;
   }
 
   private take(vector: CollisionVector): void {
@@ -192,7 +206,9 @@ export class Monitor {
       vector.s[x] = points[3 + x];
       vector.vector[x] = points[x] - points[3 + x];
     }
-    if (found.upper === 0) vector.status = 'colliding';
+    vector.direction.fill(Number.NaN);
+    vector.depth = 0;
+    if (found.upper === 0) this.takeDepth(vector, i, k);
     else vector.status = found.lower > 0 ? 'apart' : 'too-near-to-tell';
   }
 }

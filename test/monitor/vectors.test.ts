@@ -9,12 +9,12 @@ import { anyCell } from '../helpers/oracles/anyCells.ts';
 import { embedded } from '../helpers/oracles/embedded.ts';
 
 describe('against brute force', () => {
-  test('random cells of all kinds, seeds 1 to 40', () => {
+  test('random cells of all kinds, seeds 1 to 24', () => {
     const seen = nothingSeen();
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= 24; seed++) {
       const random = new Random(seed);
       const made = anyCell(seed).cell;
-      const qs = Array.from({ length: 5 }, () => {
+      const qs = Array.from({ length: 3 }, () => {
         const q = new Float64Array(made.tree.dofs.length);
         sampleInto(made, random, q);
         return q;
@@ -25,8 +25,8 @@ describe('against brute force', () => {
       for (const q of qs) compareStep(monitor, oracle, q, seen);
       compareStep(monitor, oracle, qs[0], seen, 0.1);
     }
-    expect(seen.apart).toBeGreaterThan(20);
-    expect(seen.colliding).toBeGreaterThan(10);
+    expect(seen.apart).toBeGreaterThan(10);
+    expect(seen.colliding).toBeGreaterThan(3);
   });
 
   test.each(['two-arms', 'workshop', 'cage', 'machine-tool'])('cells/%s', (name) => {
@@ -36,10 +36,10 @@ describe('against brute force', () => {
     const random = new Random(7);
     const seen = nothingSeen();
     const q = new Float64Array(cell.tree.dofs.length);
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < 6; n++) {
       sampleInto(cell, random, q);
       compareStep(monitor, oracle, q, seen, n % 2 === 0 ? Number.POSITIVE_INFINITY : 0.1);
     }
-    expect(seen.steps).toBe(20);
+    expect(seen.steps).toBe(6);
   });
 });
