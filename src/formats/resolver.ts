@@ -54,7 +54,8 @@ function candidates(resolver: Resolver, reference: string, from: string): string
     return [normalize(reference.startsWith('/') ? reference : join(folder, reference))];
   }
   const [, name, rest] = packaged;
-  const given = resolver.packages?.[name];
+  const { packages = {} } = resolver;
+  const given = Object.hasOwn(packages, name) ? packages[name] : undefined;
   if (given !== undefined) return [normalize(join(given, rest))];
   const list: string[] = [];
   // Up to the top: the package may be any folder that the referring file lies in.

@@ -112,6 +112,7 @@ export {
   jobs,
   runJob,
 } from './jobs.ts';
+export { addBraking } from './json/braking.ts';
 export { bodyJson, pairsJson, robotsJson } from './json/info.ts';
 export {
   addFacts,

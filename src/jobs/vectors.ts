@@ -25,6 +25,12 @@ export interface VectorAnswer {
   readonly r: Float64Array | null;
   readonly s: Float64Array | null;
   readonly vector: Float64Array | null;
+  /**
+   * Where bodies collide: the first, moved along the direction by so much, is apart from the second, or touches it. An upper
+   * bound of how deep they are in each other; infinite, and no direction, where none is known.
+   */
+  readonly depth: number;
+  readonly direction: Float64Array | null;
 }
 
 export interface VectorsAnswer {
@@ -50,8 +56,9 @@ export function vectors(
   const { cell, classes, leftOut, notes } = monitor;
   const names = monitor.pairs.map(({ a, b }) => [classes[a].name, classes[b].name] as const);
   if (signal?.aborted || performance.now() > deadline) {
-    const nothing = { bodies: null, lower: -Infinity, distance: Infinity };
-    const late = { status: 'undecided', ...nothing, r: null, s: null, vector: null } as const;
+    const nothing = { bodies: null, lower: -Infinity, distance: Infinity, depth: 0 };
+    const nowhere = { r: null, s: null, vector: null, direction: null };
+    const late = { status: 'undecided', ...nothing, ...nowhere } as const;
     return {
       vectors: names.map((each) => ({ classes: each, ...late })),
       nearest: -1,
@@ -61,7 +68,7 @@ export function vectors(
   }
   const answer = monitor.step(q, threshold);
   const list = answer.vectors.map((found, p): VectorAnswer => {
-    const { bodyA, bodyB, lower, distance, r, s, vector, status } = found;
+    const { bodyA, bodyB, lower, distance, r, s, vector, status, depth, direction } = found;
     if (status === 'not-asked') throw new Error(`pair ${p} of ${cell.bodies.length} was left out`);
     const has = bodyA >= 0;
     return {
@@ -70,6 +77,8 @@ export function vectors(
       r: has ? r.slice() : null,
       s: has ? s.slice() : null,
       vector: has ? vector.slice() : null,
+      depth,
+      direction: depth > 0 && depth < Infinity ? direction.slice() : null,
     };
   });
   const nearest = answer.nearest === null ? -1 : answer.vectors.indexOf(answer.nearest);

@@ -26,6 +26,13 @@ export {
   seenText,
 } from './bounds.ts';
 export {
+  brakingLimitText,
+  brakingText,
+  type FactorLimit,
+  type ProvenFactor,
+  strayText,
+} from './braking.ts';
+export {
   certificateSize,
   certificateText,
   certifiedPath,

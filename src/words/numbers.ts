@@ -157,6 +157,21 @@ export function percentUpper(share: number): string {
   return `${rounded(share, 1, 3, PERCENT)} %`;
 }
 
+/** A speed factor that is proven: never more. */
+export function factorLower(factor: number): string {
+  return rounded(factor, -1, DIGITS, 0);
+}
+
+/** One that was asked about: as it was given. */
+export function factorText(factor: number): string {
+  return exact(factor, 0);
+}
+
+/** A rate, or how far a joint strays: an upper bound, without its unit. */
+export function rateUpper(x: number): string {
+  return rounded(x, 1, DIGITS, 0);
+}
+
 /** What a file takes: never less. */
 export function kilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1000)} kB`;

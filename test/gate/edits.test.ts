@@ -11,6 +11,7 @@ import {
   type CellRecord,
   type Edit,
   GateDesk,
+  isHeavy,
   perform,
   RPC,
 } from '../../src/gate/index.ts';
@@ -157,6 +158,37 @@ describe('edits', () => {
     expect(found).toEqual({ name: 'right/box', link: 'right/link0', touching: [] });
   });
 
+  it('vectors of bodies that overlap have a depth, and a direction that parts them', () => {
+    const { gate, cell, edit } = start();
+    // 0.3 high, its middle at the arm's: the arm is half in it.
+    const crate: Edit = {
+      kind: 'add-obstacle',
+      name: 'crate',
+      shape: { kind: 'box', size: [0.3, 0.3, 0.3] },
+      pose: { xyz: [1.5, 0, 0.15] },
+    };
+    edit(crate);
+    const q = [0, 0, 0, 0];
+    const classes = [
+      { name: 'arm', bodies: ['left/link1'] },
+      { name: 'crate', bodies: ['crate'] },
+    ];
+    const [found] = gate.call('vector', { cell, q, classes }).vectors;
+    expect(found).toMatchObject({
+      status: 'colliding',
+      distance: 0,
+      pair: ['left/link1', 'crate'],
+    });
+    expect(found.depth).toBeGreaterThan(0.04999);
+    expect(found.depth).toBeLessThan(0.3);
+    // Moved by as much against it, and a little, the crate is apart from the arm.
+    const xyz = [1.5, 0, 0.15].map((x, d) => x - 1.001 * found.depth! * found.direction![d]);
+    edit({ kind: 'move-obstacle', obstacle: 'crate', pose: { xyz } });
+    const [apart] = gate.call('vector', { cell, q, classes }).vectors;
+    expect(apart.status).toBe('apart');
+    expect(apart.depth).toBeUndefined();
+  });
+
   it('what is grasped may touch its link and those that are named, and no other', () => {
     const { gate, cell, edit } = start();
     // Around the second link, and over the first.
@@ -277,6 +309,20 @@ const someEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ kind: fc.constant('clearance' as const), distance: fc.constantFrom(0, 0.01, 0.02) }),
   fc.record({ kind: fc.constant('tracking' as const), tolerance: fc.constantFrom(0, 0.001) }),
 );
+
+it('are light but for meshes and many', () => {
+  const mesh: Edit = {
+    kind: 'add-obstacle',
+    name: 'm',
+    shape: { kind: 'mesh', file: 'm.stl', base64: '' },
+  };
+  const heavy = (...edits: Edit[]) => isHeavy('edit', { edits });
+  expect([heavy(BOX, GRASP), heavy(BOX, mesh)]).toEqual([false, true]);
+  expect(heavy(...Array.from({ length: 51 }, () => GRASP))).toBe(true);
+  expect(isHeavy('motion', { waypoints: [HOME, HOME] })).toBe(false);
+  expect(isHeavy('motion', { waypoints: [HOME], clearances: true })).toBe(true);
+  expect(isHeavy('plan', {})).toBe(true);
+});
 
 describe('records of cells', () => {
   const context = { program: 'test' };

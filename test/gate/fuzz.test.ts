@@ -13,7 +13,7 @@ import {
   RPC,
 } from '../../src/gate/index.ts';
 import { LocalGate } from '../helpers/gate/local.ts';
-import { planarArm } from '../helpers/oracles/cellText.ts';
+import { armUrdf, planarArm } from '../helpers/oracles/cellText.ts';
 
 const files = Object.fromEntries(planarArm());
 const Q = [-0.5, -0.4];
@@ -205,6 +205,24 @@ describe('a gate that is asked nonsense', () => {
   it('and answers as before', () => {
     expect(kept.gate.call('state', { q: Q })).toEqual(before);
   });
+
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'knows robots with names such as %s',
+    (name) => {
+      const gate = new LocalGate();
+      const urdf = armUrdf(name, [1, 1, 1]).replaceAll('joint1', name).replaceAll('link2', name);
+      const { cell, joints } = gate.call('open', { file: 'a.urdf', files: { 'a.urdf': urdf } });
+      expect(joints).toEqual([name, 'joint2']);
+      const q = JSON.parse(`{"${name}": 0.1, "joint2": 0.2}`);
+      expect(gate.call('state', { cell, q })).toEqual(gate.call('state', { cell, q: [0.1, 0.2] }));
+      const box = { kind: 'sphere', radius: 0.1 } as const;
+      const edits = [
+        { kind: 'add-obstacle', name: `${name}s`, shape: box, pose: { xyz: [9, 9, 9] } },
+        { kind: 'pair-clearance', a: name, b: `${name}s`, distance: 0.1 },
+      ] as const;
+      expect(gate.call('edit', { cell, edits }).version).toBe(2);
+    },
+  );
 
   it.each(Object.keys(EXAMPLES) as MethodName[])('takes the example of %s', (name) => {
     const call: Call = callOf(name, EXAMPLES[name]);

@@ -9,6 +9,7 @@
  * s for every pair on every piece. Reach is measured where the piece is, for joints that stray from there. Proof: docs/proofs/braking.md.
  */
 import type { Cell } from '../../cell/index.ts';
+import { MOST_VALUE } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import type { Path } from '../../motion/index.ts';
 import { clearanceProfile } from '../clearance/profile.ts';
@@ -29,8 +30,10 @@ export function brakingFactor(cell: Cell, path: Path, request: BrakingRequest): 
   const rates = new PathRates(cell.tree, path, velocity);
   requireDecelerations(cell, deceleration, rates.most);
   const stops = new Stops(deceleration, reaction_s);
-  const room = withRoom(cell, path, stops.strays(rates.most, limit));
-  const { horizon = horizonFor(room, stops.strays(rates.most, limit)) } = request;
+  const strays = stops.strays(rates.most, limit);
+  requireStrays(cell, strays);
+  const room = withRoom(cell, path, strays);
+  const { horizon = horizonFor(room, strays) } = request;
   const found = clearanceProfile(room, path, {
     ...rest,
     horizon,
@@ -80,5 +83,16 @@ function requireDecelerations(
         : `the deceleration of "${name}" is ${deceleration[d]}, expected more than 0`,
       hint: 'give one number for all joints, or one for each that moves',
     });
+  });
+}
+
+/** Numbers that make sense: beyond this they are no joint values. */
+function requireStrays({ tree }: Cell, strays: Float64Array): void {
+  const d = strays.findIndex((stray) => !(stray <= MOST_VALUE));
+  if (d < 0) return;
+  throw new InputError({
+    code: 'braking/stray',
+    message: `while it brakes "${tree.dofs[d].name}" strays by more than ${MOST_VALUE}`,
+    hint: 'its deceleration is too small, or the largest factor too large',
   });
 }

@@ -11,7 +11,7 @@ import type { Limits } from '../limits.ts';
 import { sweptMovers } from '../sweep/listedPairs.ts';
 import type { BrakingPlace } from './brakingRequest.ts';
 import type { PathRates } from './pathRates.ts';
-import type { Stops } from './stops.ts';
+import { STANDING, type Stops } from './stops.ts';
 
 /** How often a piece that allows little is halved. */
 const HALVINGS = 5;
@@ -100,11 +100,10 @@ export class FactorSearch {
       ...far.map(({ pair, lower }) => of(pair, whole(lower))),
     ];
     if (crowd === null || others === Number.POSITIVE_INFINITY) return listed;
-    const standing = { frame: 0, ball: new Float64Array(4) };
     const movers = sweptMovers(this.cell).map((body) => ({
       pair: null,
       body,
-      motion: pairMotion(tree, bodies[body], standing, box),
+      motion: pairMotion(tree, bodies[body], STANDING, box),
       kept: crowd.roomUpper(body),
       pieces: whole(others),
     }));

@@ -1,8 +1,9 @@
 /** How far joints stray while they stop, and a cell with room for that. */
 import { askAbout, type Cell } from '../../cell/index.ts';
-import { motionUpper, pairMotion } from '../../kinematics/index.ts';
+import { type BodyExtent, motionUpper, pairMotion } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
 import type { Path } from '../../motion/index.ts';
+import { sweptMovers } from '../sweep/listedPairs.ts';
 
 /** Metres: clearance that is measured at most, unless somebody asks for more. */
 const MOST_HORIZON = 1;
@@ -21,6 +22,8 @@ export class Stops {
   strays(rates: Float64Array, factor: number): Float64Array {
     const { deceleration, reaction } = this;
     return rates.map((rate, d) => {
+      // Nobody needs to say how what stands brakes.
+      if (rate === 0) return 0;
       const v = factor * rate;
       return (v * reaction + (v * v) / (2 * deceleration[d])) * (1 + 16 * U);
     });
@@ -48,14 +51,22 @@ export function withRoom(cell: Cell, path: Path, strays: Float64Array): Cell {
   return askAbout(cell, astray).cell;
 }
 
+/** A body that stands: what moves against it is the other one alone. */
+export const STANDING: BodyExtent = { frame: 0, ball: new Float64Array(4) };
+
 /** Clearance that no stop can use up. */
 export function horizonFor(cell: Cell, strays: Float64Array): number {
+  const { tree, bodies, box, crowd } = cell;
   let most = 1e-3;
-  for (const pair of cell.tested) {
-    const { tree, bodies, box } = cell;
-    const motion = pairMotion(tree, bodies[pair.a], bodies[pair.b], box);
-    most = Math.max(most, motionUpper(motion, strays, 0) + pair.clearance + pair.tracking);
+  const take = (a: BodyExtent, b: BodyExtent, kept: number) => {
+    most = Math.max(most, motionUpper(pairMotion(tree, a, b, box), strays, 0) + kept);
+  };
+  for (const { a, b, clearance, tracking } of cell.tested) {
+    take(bodies[a], bodies[b], clearance + tracking);
     if (!(most < MOST_HORIZON)) return MOST_HORIZON;
   }
-  return most;
+  for (const mover of crowd ? sweptMovers(cell) : []) {
+    take(bodies[mover], STANDING, crowd!.roomUpper(mover));
+  }
+  return Math.min(most, MOST_HORIZON);
 }

@@ -11,6 +11,7 @@ import {
   loadDescription,
 } from '../loadCell.ts';
 import { interpolationFrom } from '../loadPath.ts';
+import { BRAKING_HELP, BRAKING_OPTIONS, brakingFrom } from './checkBraking.ts';
 import { checkConfigurationFile } from './checkConfigurations.ts';
 import { checkDelayedTracks, DELAY_HELP } from './checkDelays.ts';
 import { checkEdgeFile } from './checkEdges.ts';
@@ -33,6 +34,10 @@ const PATH_ONLY = [
   'horizon',
   'penetration',
   'delay',
+  'braking',
+  'reaction',
+  'factor-limit',
+  'velocity',
   'certificate',
   'report',
 ] as const;
@@ -44,6 +49,10 @@ const NOT_WITH_DELAY = [
   'accuracy',
   'horizon',
   'penetration',
+  'braking',
+  'reaction',
+  'factor-limit',
+  'velocity',
   'all',
   'junit',
   'report',
@@ -88,7 +97,7 @@ ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not 
   --all                 every pair that is not free on every segment, not only the worst
   --first-contact       where contact begins, and which pieces of the path are proven free
   --clearances          how close every pair comes: proven at least, and seen
-${PROFILE_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
+${PROFILE_HELP}${BRAKING_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
   --report FILE         write an HTML file for people: verdict, picture to turn and play, timeline with
                         the cover, clearance, pairs. It needs nothing else, and no network
 ${LIMITS_HELP}  --junit FILE          write JUnit XML for CI systems, one test per segment or edge
@@ -114,6 +123,7 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       'first-contact': { type: 'boolean' },
       clearances: { type: 'boolean' },
       ...PROFILE_OPTIONS,
+      ...BRAKING_OPTIONS,
       penetration: { type: 'string' },
       delay: { type: 'string', multiple: true },
       certificate: { type: 'string' },
@@ -177,6 +187,7 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       firstContact: values['first-contact'] ?? false,
       clearances: values.clearances ?? false,
       profile: profileFrom(values),
+      braking: brakingFrom(values),
       certificate: values.certificate,
       report: values.report,
       drawnRobots: () => loadDescription('check', cellFile, values, true).robots,

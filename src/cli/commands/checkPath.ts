@@ -1,6 +1,7 @@
 /** `surepath check CELL PATH`: is a whole path free? */
 
 import {
+  braking,
   type CertifyAnswer,
   type CheckAnswer,
   certify,
@@ -45,6 +46,11 @@ export function checkPathFile(open: OpenCell, question: PathQuestion): number {
     context,
   );
   progress.end();
+  const braked =
+    question.braking === undefined
+      ? null
+      : braking(open, { motion: path.motion, ...limitsOf(question), ...question.braking }, context);
+  progress.end();
   const proof = certified(open, path, checked, question, context);
   progress.end();
   const certificate = proof && saveCertificate(proof, question.certificate!);
@@ -52,12 +58,18 @@ export function checkPathFile(open: OpenCell, question: PathQuestion): number {
     question.report === undefined
       ? null
       : saveReport(open, path, { question, checked, notes, proof, file: question.report });
-  const answer: PathAnswer = { ...checked, certificate, report };
+  const answer: PathAnswer = { ...checked, braking: braked, certificate, report };
   if (settings.junit !== undefined) writeText(settings.junit, pathJunit(path, answer, question));
   if (json) printPathJson(path, answer, question, notes);
   else printPathText(path, answer, question);
   const isLeft = answer.limits.left.length > 0;
   return exitWithLimits(exitCode([answer.verdict]), isLeft, settings.limits);
+}
+
+/** What of the settings is for every search. */
+function limitsOf({ settings: { wrap, request } }: PathQuestion) {
+  const { budget, timeLimit_ms } = request;
+  return { wrap, budget, timeLimit_ms };
 }
 
 function refuseUnprovable({ settings, firstContact, certificate }: PathQuestion): void {

@@ -1,6 +1,12 @@
 /** Answers about paths for programs: one JSON object. */
 
-import { addFacts, addFound, type JsonObject, type MotionJsonSettings } from '../../jobs/index.ts';
+import {
+  addBraking,
+  addFacts,
+  addFound,
+  type JsonObject,
+  type MotionJsonSettings,
+} from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { printJson } from '../command.ts';
 import type { LoadedPath } from '../loadPath.ts';
@@ -15,6 +21,7 @@ export function printPathJson(
   const settings: MotionJsonSettings = { question: loaded, order: loaded.order, all, wrap, notes };
   const json: JsonObject = {};
   addFound(json, answer, settings);
+  if (answer.braking) addBraking(json, answer.verdict, answer.braking);
   if (answer.certificate) json.certificate = answer.certificate;
   if (answer.report) json.report = answer.report;
   addFacts(json, answer, settings);

@@ -30,6 +30,7 @@ import {
   undecidedText,
 } from '../../words/index.ts';
 import type { LoadedPath } from '../loadPath.ts';
+import { brakingLines } from './checkBraking.ts';
 import { limitLines } from './checkLimits.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import { foundOf, witnessDetails, witnessLine, wrapped } from './checkWitness.ts';
@@ -63,6 +64,7 @@ export function printPathText(
     ...(answer.contact ? pieceLines(answer.contact, place) : []),
     ...(answer.clearances ? clearanceLines(answer.clearances, place, isFree) : []),
     ...(answer.profile ? profileLines(answer.profile, place, along, isFree) : []),
+    ...(answer.braking ? brakingLines(answer.braking, isFree) : []),
     `${count(path.segments.length, 'segment')}, ${count(testedCount(cell), 'pair')} tested, ${milliseconds(answer.milliseconds)} (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
     ...certificateLines(answer, question),
     ...reportLines(answer),

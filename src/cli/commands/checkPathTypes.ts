@@ -1,5 +1,10 @@
 /** `surepath check CELL PATH`: what is asked, and what is answered. */
-import type { CheckAnswer, ProfileSettings } from '../../jobs/index.ts';
+import type {
+  BrakingAnswer,
+  BrakingSettings,
+  CheckAnswer,
+  ProfileSettings,
+} from '../../jobs/index.ts';
 import type { DrawnRobots } from '../../report/index.ts';
 import type { Override } from '../loadPath.ts';
 import type { Settings } from './checkSettings.ts';
@@ -16,6 +21,7 @@ export interface PathQuestion {
   readonly firstContact: boolean;
   readonly clearances: boolean;
   readonly profile: ProfileSettings | undefined;
+  readonly braking: BrakingSettings | undefined;
   readonly certificate: string | undefined;
   readonly report: string | undefined;
   /** Reads the robots once more, with what is for drawing only. */
@@ -30,6 +36,7 @@ export interface SavedReport {
 
 /** What the check found, and what was written of it. With --all and --junit every witness is there. */
 export interface PathAnswer extends CheckAnswer {
+  readonly braking: BrakingAnswer | null;
   readonly certificate: SavedCertificate | null;
   readonly report: SavedReport | null;
 }

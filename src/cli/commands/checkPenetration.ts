@@ -52,6 +52,10 @@ export const NOT_WITH_PENETRATION = [
   'profile',
   'accuracy',
   'horizon',
+  'braking',
+  'reaction',
+  'factor-limit',
+  'velocity',
   'certificate',
   'report',
 ] as const;

@@ -37,7 +37,7 @@ export function vector(
 type VectorJson = Result<'vector'>['vectors'][number];
 
 function vectorJson(
-  { classes, status, bodies, lower, distance, r, s, vector: v }: VectorAnswer,
+  { classes, status, bodies, lower, distance, r, s, vector: v, depth, direction }: VectorAnswer,
   cell: OpenVersion['open']['cell'],
 ): VectorJson {
   return {
@@ -48,6 +48,7 @@ function vectorJson(
     ...(r ? pointOf('r', r) : {}),
     ...(s ? pointOf('s', s) : {}),
     ...(v ? pointOf('vector', v) : {}),
+    ...(direction ? { depth, ...pointOf('direction', direction) } : {}),
   };
 }
 

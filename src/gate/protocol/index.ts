@@ -71,12 +71,26 @@ export function isDeskMethod(name: MethodName): name is DeskMethod {
   return METHODS[name].runs === 'desk';
 }
 
+/** Edits up to which they are light. */
+const LIGHT_EDITS = 50;
+
+/** Many edits, or meshes, which are to be read. */
+function isLargeEdit({ edits }: Params<'edit'>): boolean {
+  if (edits.length > LIGHT_EDITS) return true;
+  return edits.some((edit) => {
+    if (edit.kind !== 'add-obstacle') return false;
+    const shapes = edit.parts?.map(({ shape }) => shape) ?? [edit.shape];
+    return shapes.length > LIGHT_EDITS || shapes.some((shape) => shape?.kind === 'mesh');
+  });
+}
+
 /** Waypoints up to which a motion is light: it does not wait behind heavy requests. */
 export const LIGHT_WAYPOINTS = 200;
 
 /** Whether a request may take long, and should not keep others waiting. */
 export function isHeavy(name: MethodName, params: unknown): boolean {
   if (METHODS[name].heavy) return true;
+  if (name === 'edit') return isLargeEdit(params as Params<'edit'>);
   if (name !== 'motion') return false;
   const { waypoints, trajectory, file, clearances, braking } = params as Params<'motion'>;
   if (file || clearances || braking) return true;

@@ -113,7 +113,10 @@ export const vector = {
                 r: POINT,
                 s: POINT,
                 vector: POINT,
-                depth: number(),
+                depth: number({
+                  description:
+                    'Of bodies that collide: metres along `direction` by which the first is moved until they are apart, or touch; an upper bound of their depth.',
+                }),
                 direction: POINT,
               },
             },

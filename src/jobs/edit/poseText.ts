@@ -60,6 +60,7 @@ function ulp(x: number): number {
   return 2 ** (Math.floor(Math.log2(Math.abs(x))) - 52);
 }
 
+/** Whether two poses are the same, to the sign of zero. */
 export function sameBits(a: Float64Array, b: Float64Array): boolean {
   return a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
 }

@@ -127,9 +127,8 @@ export class HierarchySearch implements VectorSearch {
     const i = last[2 * pair];
     const k = last[2 * pair + 1];
     const { a, b } = world.pairs[pair];
-    const { classOf } = world;
-    const isThere = classOf[i] === a && classOf[k] === b;
-    return isThere && world.isTested(i, k) && this.descent.measureFirst(i, k);
+    const isThere = world.classOf[i] === a && world.classOf[k] === b;
+    return isThere && this.descent.measureFirst(i, k);
   }
 
   private build(c: number): ClassHierarchy {

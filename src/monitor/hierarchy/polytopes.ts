@@ -94,7 +94,8 @@ class Polytopes {
   private readonly world: World;
   private readonly hierarchy: ClassHierarchy;
   private readonly nodes: Vertices[] = [];
-  /** By member: vertices in the body's frame; null for what is taken for its box. */
+  /** By member: its piece, and the vertices of that in the body's frame; null for what is taken for its box. */
+  private readonly pieces: Piece[] = [];
   private readonly locals: (Float64Array | null)[] = [];
   private step = -1;
 
@@ -153,9 +154,9 @@ class Polytopes {
   }
 
   private localOf(member: number): Float64Array | null {
-    const known = this.locals[member];
-    if (known !== undefined) return known;
     const piece = this.world.pieces[member];
+    // The number may have been another's.
+    if (this.pieces[member] === piece) return this.locals[member];
     const { convex } = piece;
     let found: Float64Array | null = null;
     if (convex.kind === 'hull') {
@@ -166,6 +167,7 @@ class Polytopes {
         }
       }
     }
+    this.pieces[member] = piece;
     this.locals[member] = found;
     return found;
   }

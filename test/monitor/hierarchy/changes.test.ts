@@ -114,10 +114,13 @@ test('classes that become empty, and come to life again', () => {
   const { world, plan, random } = changing(3);
   const search = new HierarchySearch(world, new BoxDistance(world), plan);
   const found = nothingNear();
+  search.find(0, Number.POSITIVE_INFINITY, found);
   for (const c of [0, 1]) {
     for (const i of world.membersOf[c].slice()) world.remove(i);
     search.find(0, Number.POSITIVE_INFINITY, found);
-    expect(found.upper).toBe(c === 1 ? Number.POSITIVE_INFINITY : nearestOfAll(world, 0).distance);
+    expect(found.upper).toBe(Number.POSITIVE_INFINITY);
+    search.find(1, Number.POSITIVE_INFINITY, found);
+    expect(found.upper).toBe(Number.POSITIVE_INFINITY);
   }
   expect(found).toMatchObject({ i: -1, k: -1, lower: Number.POSITIVE_INFINITY });
   const a = world.add(0, anyBox(random));
@@ -188,7 +191,58 @@ test('what stands still is not fitted again', () => {
   const { fitted } = hierarchy;
   search.hierarchyOf(1);
   expect(hierarchy.fitted).toBe(fitted);
-  world.boxes[6 * 7 + 4] += 1e-12;
-  search.hierarchyOf(1);
-  expect(hierarchy.fitted).toBe(fitted + 1);
+  for (let k = 0; k < 6; k++) {
+    world.boxes[6 * 7 + k] += 1e-12;
+    search.hierarchyOf(1);
+    expect(hierarchy.fitted).toBe(fitted + 1 + k);
+  }
+});
+
+/** The member that stands beside another in the tree, or below the node that does. */
+function besides(hierarchy: ClassHierarchy, member: number): number[] {
+  const { nodes } = hierarchy;
+  let leaf = 0;
+  for (let n = 0; n < nodes.used; n++) if (nodes.member[n] === member) leaf = n;
+  const above = nodes.parent[leaf];
+  const below = (node: number): number[] => {
+    if (nodes.first[node] < 0) return [nodes.member[node]];
+    return [...below(nodes.first[node]), ...below(nodes.second[node])];
+  };
+  return below(nodes.first[above] === leaf ? nodes.second[above] : nodes.first[above]);
+}
+
+test('under structures: beside what it is rigidly connected to, else beside the nearest', () => {
+  const { world, plan } = changing(11);
+  [0, 1, 2, 3, 4].forEach((i) => {
+    world.put(i, [10 * i, 0, 0, 10 * i + 1, 1, 1]);
+  });
+  const search = new HierarchySearch(world, new BoxDistance(world), plan);
+  search.hierarchyOf(0);
+  // Held by member 3, and nearer to member 1 at the moment.
+  const held = world.add(0, [12, 0, 0, 13, 1, 1]);
+  world.frameOf[held] = world.frameOf[3];
+  expect(besides(search.hierarchyOf(0), held)).toEqual([3]);
+  const loose = world.add(0, [22, 0, 0, 23, 1, 1]);
+  expect(besides(search.hierarchyOf(0), loose)).toEqual([2]);
+});
+
+test('a tree of members that came one by one is not much larger than one made of all', () => {
+  const random = new Random(19);
+  const world = boxWorld([80, 1], PAIRS);
+  for (let i = 0; i < world.count; i++) world.put(i, anyBox(random, 50));
+  const members = Array.from(world.membersOf[0]);
+  const settings = { structures: null, criterion: criterionNumber('diameter'), errors: false };
+  const sizes = [members, members.slice(0, 1)].map((first) => {
+    const hierarchy = new ClassHierarchy(world, 0, { ...settings, places: [first] });
+    hierarchy.update();
+    const { nodes } = hierarchy;
+    let sum = 0;
+    for (let n = 0; n < nodes.used; n++) {
+      if (nodes.first[n] < 0) continue;
+      const [x, y, z] = [0, 1, 2].map((k) => nodes.boxes[6 * n + 3 + k] - nodes.boxes[6 * n + k]);
+      sum += Math.hypot(x, y, z);
+    }
+    return sum;
+  });
+  expect(sizes[1]).toBeLessThan(1.6 * sizes[0]);
 });

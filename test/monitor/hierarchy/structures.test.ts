@@ -106,6 +106,23 @@ describe('samples', () => {
 });
 
 describe('counting', () => {
+  test('every combination of values is looked at once', () => {
+    const world = newWorld();
+    const samples = jointSamples(world, 0, { degrees: 60 });
+    const seen = new Set<string>();
+    const place = world.place.bind(world);
+    world.place = (q, o) => {
+      seen.add(samples.dofs.map((d) => q[o + d]).join(' '));
+      q.forEach((x, d) => {
+        if (!samples.dofs.includes(d)) expect(x).toBe(samples.rest[d]);
+      });
+      place(q, o);
+    };
+    const report = sampleStructures(world, placesOf(world, 0, 'members'), samples, 0);
+    expect(seen.size).toBe(samples.count);
+    expect(report.samples).toBe(samples.count);
+  });
+
   test('every sample counts once; shares by frequency; one structure is optimal for most', () => {
     const { report } = arm(30);
     const { structures, samples } = report;

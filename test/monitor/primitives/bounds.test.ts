@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Piece } from '../../../src/cell/index.ts';
 import { identityPose, Random } from '../../../src/math/index.ts';
 import {
+  AXIS_BOX_KIND,
   BOX_KIND,
   CAPSULE_KIND,
   PlacedPrimitives,
@@ -198,6 +199,23 @@ describe('bounds between primitives', () => {
       }
     }
     expect(exceeds).toBe(false);
+  });
+
+  it('a stretched rotation stretches balls, too', () => {
+    const hull = { positions: Float64Array.of(-1, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0) };
+    const pieces = [memberOf({ kind: 'hull', hull }), memberOf({ kind: 'hull', hull })];
+    const world = worldOf(pieces, new Random(1), 0);
+    const stretched = (x: number) =>
+      identityPose().map((v, n) => (n === 9 ? x : n < 9 ? v * (1 + 4e-7) : v));
+    world.place(0, stretched(0));
+    world.place(1, stretched(3));
+    const lower = asker(world);
+    // Boxes along the axes are the world's own; this world's are made of balls.
+    const own = KINDS.filter((kind) => kind !== AXIS_BOX_KIND);
+    for (const p of own) {
+      for (const q of own) expect(lower(p, 0, q, 1)).toBeLessThanOrEqual(1 - 8e-7);
+    }
+    expect(lower(SPHERE_KIND, 0, SPHERE_KIND, 1)).toBeGreaterThan(1 - 1e-4);
   });
 
   it('stop as soon as there is enough', () => {
