@@ -20,6 +20,8 @@ export const NO_GATE: Pick<GateState, 'status' | 'verdict' | 'version' | 'note'>
 export class GateLink {
   private readonly store: Host['store'];
   private client: GateClient | null = null;
+  /** How often somebody has attached or detached: who was overtaken gives up. */
+  private turns = 0;
   /** The version whose digest was asked for, and whether it is the cell that is open. */
   private known = { version: 0, isSame: false };
 
@@ -34,30 +36,43 @@ export class GateLink {
   /** Follows the gate's cell. What goes wrong is in the state. */
   async attach(url: string, token = ''): Promise<void> {
     this.detach();
+    const turn = this.turns;
+    // Of another gate nothing is known, nor is what the page found itself what the gate says.
+    this.known = { version: 0, isSame: false };
     this.show({ ...NO_GATE, status: 'connecting' });
     let client: GateClient | null = null;
     try {
       client = await connect(url, {
         ...(token !== '' && { token }),
-        onLive: (state) => void this.take(client!, state),
+        onLive: (state) => {
+          if (client) void this.take(client, state);
+        },
         onClose: () => {
           if (this.client !== client) return;
           this.client = null;
           this.show({ status: 'lost', note: 'the connection to the gate is lost' });
         },
       });
+      if (turn !== this.turns) {
+        client.end();
+        return;
+      }
       this.client = client;
       await client.follow();
+      if (this.client !== client) return;
+      this.store.update({ vectors: null });
       this.show({ ...NO_GATE, status: 'attached', note: 'waiting for a joint state' });
     } catch (error) {
-      this.client = null;
       client?.end();
+      if (turn !== this.turns) return;
+      this.client = null;
       this.show({ ...NO_GATE, note: error instanceof Error ? error.message : String(error) });
     }
   }
 
   detach(): void {
     const { client } = this;
+    this.turns++;
     this.client = null;
     client?.end();
     this.show(NO_GATE);
@@ -67,22 +82,41 @@ export class GateLink {
     const { cell } = this.store.state;
     if (!cell || client !== this.client) return;
     if (this.known.version !== live.version) {
-      const { digest } = await client.info({ cell: live.cell, version: live.version });
-      this.known = { version: live.version, isSame: digest === cell.digest };
+      const isSame = await this.isOpenHere(client, live, cell.digest);
+      if (this.store.state.cell === cell && client === this.client)
+        this.known = { version: live.version, isSame };
     }
     // Meanwhile it may be another cell, or nobody may follow any more.
     if (client !== this.client || this.store.state.cell !== cell) return;
     const { verdict } = live.state;
     const { version } = live;
     if (!this.known.isSame || live.q.length !== cell.dofs.length) {
+      this.store.update({ vectors: null });
       this.show({
         ...{ verdict, version },
         note: `the gate's cell (version ${version}) is not the one that is open here: nothing is drawn`,
       });
       return;
     }
-    this.store.update({ configuration: Float64Array.from(live.q), vectors: answerOf(live) });
+    this.store.update(({ hand }) => ({
+      configuration: Float64Array.from(live.q),
+      // The gate does not know of an obstacle that is somewhere else here.
+      vectors: hand ? null : answerOf(live),
+    }));
     this.show({ verdict, version, note: '' });
+  }
+
+  /** Whether the cell of a state is the one with this digest; a version that the gate has given up is not. */
+  private async isOpenHere(
+    client: GateClient,
+    { cell, version }: Result<'live'>,
+    digest: string,
+  ): Promise<boolean> {
+    try {
+      return (await client.info({ cell, version })).digest === digest;
+    } catch {
+      return false;
+    }
   }
 
   private show(values: Partial<GateState>): void {
@@ -104,7 +138,7 @@ function dataOf(told: Result<'live'>['vector']['vectors'][number]): VectorData {
   const { classes, status, pair, lower, distance, r, s, depth, direction } = told;
   return {
     classes: [classes[0], classes[1]],
-    status: status === 'undecided' ? 'not-asked' : status,
+    status,
     bodies: pair ? [pair[0], pair[1]] : null,
     lower: lower ?? 0,
     distance: distance ?? Number.POSITIVE_INFINITY,

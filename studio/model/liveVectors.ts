@@ -50,11 +50,19 @@ export function connectVectors(
         store.update({ live: { ...live, leftOut: [] } });
         return;
       }
-      if (!live.isOn && vectors && gate.status === 'off') store.update({ vectors: null });
+      const isFromGate = gate.status === 'attached' || gate.status === 'lost';
+      // A gate's vectors are of the state it told them with, which comes with them.
+      const isElsewhere =
+        (changed.has('configuration') || changed.has('hand')) && !changed.has('vectors');
+      if (vectors && (isFromGate ? isElsewhere : !live.isOn)) store.update({ vectors: null });
       void ask();
     },
   );
-  store.subscribe(['vectors'], ({ vectors }) => view.vectors.set(vectors ? arrowsOf(vectors) : []));
+  store.subscribe(['vectors', 'gate'], ({ vectors, gate }) => {
+    // Once asked anew they are the page's own.
+    const isLost = gate.status === 'lost' && vectors?.steps === null;
+    view.vectors.set(vectors ? arrowsOf(vectors, isLost) : []);
+  });
 }
 
 function settingsOf({ live, vectors }: Readonly<State>) {
@@ -67,9 +75,10 @@ function settingsOf({ live, vectors }: Readonly<State>) {
   };
 }
 
-/** One for each vector that has points, the shortest last. */
-export function arrowsOf({ vectors, nearest }: VectorsAnswer): Arrow[] {
-  return vectors.flatMap((vector, i) => arrowOf(vector, i === nearest) ?? []);
+/** One for each vector that has points; greyed if they may no longer be so. */
+export function arrowsOf({ vectors, nearest }: VectorsAnswer, isLost = false): Arrow[] {
+  const arrows = vectors.flatMap((vector, i) => arrowOf(vector, i === nearest) ?? []);
+  return isLost ? arrows.map((arrow) => ({ ...arrow, kind: 'lost' })) : arrows;
 }
 
 function arrowOf(vector: VectorData, isShortest: boolean): Arrow | null {

@@ -49,8 +49,9 @@ export function livePanel({ store }: App, link: GateLink): HTMLElement {
     approach.value = live.approach;
     const shown = live.threshold === null ? '' : String(live.threshold * 1000);
     if (document.activeElement !== threshold) threshold.value = shown;
-    details.hidden = !live.isOn && gate.status === 'off';
+    details.hidden = !vectors || (!live.isOn && gate.status === 'off');
     if (!vectors) return;
+    list.classList.toggle('lost', gate.status === 'lost' && vectors.steps === null);
     showRows(list, vectors, live, change);
     cost.textContent = costText(vectors);
     notes.textContent = vectors.notes.join('; ');
@@ -98,7 +99,8 @@ function gateSection(store: App['store'], link: GateLink): HTMLElement {
     const of = version === null ? '' : ` (version ${version} of its cell)`;
     fill(
       said,
-      verdict !== null && element('strong', {}, `gate: ${verdict}`),
+      verdict !== null &&
+        element('strong', {}, `gate${status === 'lost' ? ', when last heard of' : ''}: ${verdict}`),
       verdict !== null && `${of} `,
       note || (status === 'connecting' ? 'connecting…' : ''),
     );
@@ -110,10 +112,14 @@ function gateSection(store: App['store'], link: GateLink): HTMLElement {
     'details',
     { class: 'section', testid: 'gate' },
     element('summary', {}, 'Joint states from a gate'),
-    element('label', { class: 'field' }, element('span', {}, 'Gate'), url),
-    element('label', { class: 'field' }, element('span', {}, 'Token'), token),
-    element('div', { class: 'row' }, toggle),
-    said,
+    element(
+      'div',
+      { class: 'gate' },
+      element('label', { class: 'field' }, element('span', {}, 'Gate'), url),
+      element('label', { class: 'field' }, element('span', {}, 'Token'), token),
+      element('div', { class: 'row' }, toggle),
+      said,
+    ),
   );
 }
 

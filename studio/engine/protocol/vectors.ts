@@ -28,7 +28,14 @@ export interface VectorsRequest {
 export interface VectorData {
   /** Names of the two classes. */
   readonly classes: readonly [string, string];
-  readonly status: 'apart' | 'colliding' | 'too-near-to-tell' | 'beyond' | 'not-asked';
+  /** `undecided`: a gate had no time for it. */
+  readonly status:
+    | 'apart'
+    | 'colliding'
+    | 'too-near-to-tell'
+    | 'beyond'
+    | 'undecided'
+    | 'not-asked';
   /** Names of the bodies; null where there are none. */
   readonly bodies: readonly [string, string] | null;
   /** Proven, metres. */
