@@ -25,8 +25,11 @@ export class GateLink {
   /** The version whose digest was asked for, and whether it is the cell that is open. */
   private known = { version: 0, isSame: false };
 
-  constructor({ store }: Pick<Host, 'store'>) {
+  private readonly open: typeof connect;
+
+  constructor({ store }: Pick<Host, 'store'>, open = connect) {
     this.store = store;
+    this.open = open;
     // Of another cell nothing is known.
     store.subscribe(['cell'], () => {
       this.known = { version: 0, isSame: false };
@@ -42,7 +45,7 @@ export class GateLink {
     this.show({ ...NO_GATE, status: 'connecting' });
     let client: GateClient | null = null;
     try {
-      client = await connect(url, {
+      client = await this.open(url, {
         ...(token !== '' && { token }),
         onLive: (state) => {
           if (client) void this.take(client, state);

@@ -78,7 +78,7 @@ export function livePanel({ store }: App, link: GateLink): HTMLElement {
 function gateSection(store: App['store'], link: GateLink): HTMLElement {
   const url = element('input', {
     type: 'url',
-    placeholder: 'ws://127.0.0.1:…',
+    placeholder: 'its address',
     testid: 'gate-url',
   });
   const token = element('input', { type: 'password', autocomplete: 'off', placeholder: 'none' });
