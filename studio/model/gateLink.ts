@@ -19,13 +19,12 @@ export const NO_GATE: Pick<GateState, 'status' | 'verdict' | 'version' | 'note'>
 
 export class GateLink {
   private readonly store: Host['store'];
+  private readonly open: typeof connect;
   private client: GateClient | null = null;
   /** How often somebody has attached or detached: who was overtaken gives up. */
   private turns = 0;
   /** The version whose digest was asked for, and whether it is the cell that is open. */
   private known = { version: 0, isSame: false };
-
-  private readonly open: typeof connect;
 
   constructor({ store }: Pick<Host, 'store'>, open = connect) {
     this.store = store;

@@ -32,7 +32,9 @@ export function connectVectors(
     try {
       const request = { configuration, moved: hand ? [hand] : [], ...settingsOf(store.state) };
       const vectors = await engine.call('vectors', request);
-      if (store.state.cell === cell && store.state.live.isOn) store.update({ vectors });
+      const now = store.state;
+      const isWanted = now.live.isOn && now.gate.status !== 'attached';
+      if (now.cell === cell && isWanted) store.update({ vectors });
     } catch (error) {
       if (!isCancelled(error)) {
         dialogs.say(error instanceof Error ? error.message : String(error), 'bad');
