@@ -174,7 +174,7 @@ class Gate:
     @classmethod
     def http(
         cls,
-        url: str = "http://127.0.0.1:8765",
+        url: str,
         token: Optional[str] = None,
         timeout_s: Optional[float] = 130.0,
         context: Optional[ssl.SSLContext] = None,
@@ -239,6 +239,10 @@ class Gate:
     def vector(self, q: Configuration, **params: Any) -> Json:
         """Collision vectors between classes of bodies: how near, which way, proven from below."""
         return self.call("vector", dict(params, q=q))
+
+    def live(self, q: Configuration, **params: Any) -> Json:
+        """Where the robots are now: what state and vector say of it, for the asker and for all who follow the cell."""
+        return self.call("live", dict(params, q=q))
 
     def motion(
         self,

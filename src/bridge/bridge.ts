@@ -108,7 +108,7 @@ class Running {
     this.connection = connection;
     this.failures = 0;
     const ros = this.options.ros ?? (await this.askVersion(connection));
-    if (this.connection !== connection) return;
+    if (!this.has(connection)) return;
     const types = typeNames(ros);
     connection.announce(MOVEIT.answers, types.text);
     for (const layout of ANSWERED) {
@@ -160,7 +160,7 @@ class Running {
     try {
       const args = { components: { components: SCENE_COMPONENTS } };
       const answer = await connection.call(MOVEIT.planningScene, args, this.pauses.answer);
-      if (this.connection !== connection) return;
+      if (!this.has(connection)) return;
       const { scene } = answer as { scene?: unknown };
       if (typeof scene !== 'object' || scene === null) throw new Error('the answer has no scene');
       this.isAsking = false;
@@ -168,7 +168,7 @@ class Running {
       // Each says how an object is now: replayed after the whole scene, the last word on each is the latest.
       for (const each of [{ ...scene, is_diff: false }, ...waiting]) this.take(each);
     } catch (error) {
-      if (this.connection !== connection) return;
+      if (!this.has(connection)) return;
       this.isAsking = false;
       this.waiting = [];
       const reason = (error as Error).message;
@@ -226,6 +226,11 @@ class Running {
     connection.respond(name, call.id, response, answer.error === undefined);
     connection.publish(MOVEIT.answers, { data: JSON.stringify(answer) });
     this.tell({ kind: 'answer', answer });
+  }
+
+  /** Whether a connection is still the one. */
+  private has(connection: RosConnection): boolean {
+    return !this.isClosed && this.connection === connection;
   }
 
   private tell(event: BridgeEvent): void {

@@ -38,6 +38,8 @@ export class RosConnection {
   private readonly ros: Ros;
   private calls = 0;
   private open = true;
+  /** Ends the calls that wait, when the connection does. */
+  private readonly waiting = new Set<() => void>();
 
   constructor(ros: Ros) {
     this.ros = ros;
@@ -90,6 +92,7 @@ export class RosConnection {
     return new Promise((resolve, reject) => {
       const settle = (then: () => void) => {
         clearTimeout(timer);
+        this.waiting.delete(late);
         this.ros.off(id, take);
         then();
       };
@@ -102,6 +105,7 @@ export class RosConnection {
       };
       const late = () => settle(() => reject(new Error(`${service} did not answer`)));
       const timer = setTimeout(late, timeout_ms);
+      this.waiting.add(late);
       this.ros.on(id, take);
       this.send({ op: 'call_service', id, service, args });
     });
@@ -109,6 +113,7 @@ export class RosConnection {
 
   close(): void {
     this.open = false;
+    for (const end of [...this.waiting]) end();
     this.ros.close();
   }
 }

@@ -6,7 +6,7 @@
  * MoveIt looks at the states of GetMultiStateValidity one by one. Here the answer is about the motion between them: each
  * of `joint_states` on top of the one before, the first on top of `robot_state`, joined by straight motions.
  */
-import type { Cell, PairFinding } from '../cell/index.ts';
+import { type Cell, type PairFinding, StaticChecker } from '../cell/index.ts';
 import { check, checkConfigurations, contact, type OpenCell } from '../jobs/index.ts';
 import { type ConstraintResult, constraintResults } from './constraints.ts';
 import { listAt, type Message, messageAt, wrong } from './message.ts';
@@ -118,7 +118,7 @@ function ofState(open: OpenCell, { frame }: ValidityQuestion, q: Float64Array): 
   const verdict = colliding ? 'colliding' : tooClose ? 'too-close' : 'free';
   const finding = colliding ? closest : (tooClose ?? closest);
   return {
-    contacts: verdict === 'free' || !finding ? [] : [contactOf(open.cell, finding, frame)],
+    contacts: verdict === 'free' || !finding ? [] : contactsAt(open.cell, finding, q, frame),
     details: {
       verdict,
       ...(finding ? placeOf(open.cell, finding) : {}),
@@ -142,7 +142,7 @@ function ofMotion(
   const stopped = answer.open.map(({ segment }) => segment);
   const witness = answer.witness && firstWitness(open, { motion }, { deadline }, answer.witness);
   return {
-    contacts: witness ? [contactOf(open.cell, witness.finding, frame)] : [],
+    contacts: witness ? contactsAt(open.cell, witness.finding, witness.configuration, frame) : [],
     details: {
       verdict,
       ...(witness
@@ -176,6 +176,29 @@ function placeOf({ bodies }: Cell, { pair, distance, lower }: PairFinding) {
     distance,
     distanceLower: lower,
   };
+}
+
+/** Contacts of one answer. */
+const MOST_CONTACTS = 100;
+/** Metres: whoever collides is nearer. */
+const TOUCHING = 1e-12;
+
+/** The one that was found, then all other pairs that collide there. */
+function contactsAt(
+  cell: Cell,
+  first: PairFinding,
+  q: Float64Array,
+  frame: string,
+): ContactInformation[] {
+  const others = new StaticChecker(cell)
+    .for(q)
+    .within(TOUCHING, q)
+    .filter(({ colliding, pair }) => colliding && !isSame(pair, first.pair));
+  return [first, ...others].slice(0, MOST_CONTACTS).map((each) => contactOf(cell, each, frame));
+}
+
+function isSame(a: PairFinding['pair'], b: PairFinding['pair']): boolean {
+  return a.a === b.a && a.b === b.b;
 }
 
 /** ROBOT_LINK, WORLD_OBJECT, ROBOT_ATTACHED. */

@@ -33,7 +33,7 @@ const COMMANDS: readonly Command[] = [
 const HINTS: ReadonlyMap<string, string> = new Map([
   [
     'repro',
-    'the experiments are run from a checkout: npm run repro -- checking|planning|two-phase',
+    'the experiments are run from a checkout: npm run repro -- checking|planning|two-phase|on-line',
   ],
 ]);
 

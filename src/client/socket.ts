@@ -165,7 +165,9 @@ async function socketClass(given: unknown): Promise<SocketClass> {
   const known = given ?? (globalThis as { WebSocket?: unknown }).WebSocket;
   if (known) return known as SocketClass;
   try {
-    return (await import('ws')).WebSocket as unknown as SocketClass;
+    // Not for bundlers: a page has its own, and need not carry this one.
+    const name = 'ws';
+    return (await import(/* @vite-ignore */ name)).WebSocket as SocketClass;
   } catch (error) {
     throw unreachable('there is no WebSocket here: npm install ws, or connect to http://', error);
   }

@@ -1,7 +1,7 @@
 /**
  * Where a body is put by a change: the pose of its geometry in the frame that carries it, and how far that misplaces its
  * points. Geometry was placed in the body's frame once, when the body was made, by its home pose; what takes it elsewhere is
- * the motion from home to the new pose. Proof: docs/proofs/monitor.md, "Bodies that change".
+ * the motion from home to the new pose. Proof: docs/proofs/monitor-changes.md, "Bodies that change".
  */
 import { orthonormalise, type PoseError } from '../kinematics/index.ts';
 import {

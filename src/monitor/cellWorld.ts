@@ -60,6 +60,9 @@ export class CellWorld implements World {
   private readonly spareMembers = new Map<number, number[]>();
   /** Whether there was a configuration yet. */
   isPlaced = false;
+  /** How often configurations were taken in without placing anybody; by body: when it was placed last. */
+  private placings = 0;
+  private broughtAt: Float64Array<ArrayBuffer>;
   /** By class: how far any of its members went in this step. */
   private readonly most: Float64Array;
   private readonly scratch = new Float64Array(POSE_ROOM);
@@ -74,6 +77,7 @@ export class CellWorld implements World {
     const bodyCount = cell.bodies.length;
     this.firstOf = new Int32Array(bodyCount).fill(-1);
     this.bodyFrames = Int32Array.from(cell.bodies, ({ frame }) => frame);
+    this.broughtAt = new Float64Array(bodyCount);
     this.tested = new TestedBodies(bodyCount);
     let count = 0;
     for (const { bodies } of classes) for (const b of bodies) count += cell.bodies[b].pieces.length;
@@ -109,6 +113,11 @@ export class CellWorld implements World {
 
   isTested(i: number, k: number): boolean {
     return this.tested.has(this.bodyOf[i], this.bodyOf[k]);
+  }
+
+  /** The same of bodies. */
+  areTested(a: number, b: number): boolean {
+    return this.tested.has(a, b);
   }
 
   /** The class of a body; -1 for none. */
@@ -147,6 +156,28 @@ export class CellWorld implements World {
     const { moving, most } = this;
     most.fill(0);
     for (let m = 0; m < moving.length; m++) this.placeBody(moving[m]);
+    this.addMost();
+  }
+
+  /** As `place`, but nobody is placed before somebody asks for it: `bring`. */
+  placeLazily(q: Float64Array, o: number): void {
+    if (!this.isPlaced) {
+      this.place(q, o);
+      return;
+    }
+    requireCoveredAt(this.cell, q, o);
+    this.kinematics.setConfiguration(q, o);
+    this.placings++;
+  }
+
+  /** Places the body of a member where it is now, after `placeLazily`. */
+  bring(member: number): void {
+    const body = this.bodyOf[member];
+    if (this.broughtAt[body] === this.placings) return;
+    this.broughtAt[body] = this.placings;
+    if (this.cell.tree.rigidRoot[this.bodyFrames[body]] === 0) return;
+    this.most.fill(0);
+    this.placeBody(body);
     this.addMost();
   }
 
@@ -205,6 +236,7 @@ export class CellWorld implements World {
     this.bodies[b] = body;
     this.firstOf = grown(this.firstOf, b + 1);
     this.bodyFrames = grown(this.bodyFrames, b + 1);
+    this.broughtAt = grown(this.broughtAt, b + 1);
     this.firstOf[b] = -1;
     this.bodyFrames[b] = body.frame;
     this.carried[b] = undefined;

@@ -47,16 +47,19 @@ export function prepareObstacle(described: ObstacleDescription): PreparedObstacl
   return { name, body, pose: pose.slice() };
 }
 
-/** Who is told of a change. */
+/** Who is told of a change; the world has changed already. */
 export interface ChangeListener {
-  /** Forgets what was kept about a member; the world has changed already. */
+  /** Forgets what was kept about a member. */
   forget(member: number): void;
+  /** A member is elsewhere, and tested against the same as before. Without this, it is forgotten. */
+  move?(member: number): void;
 }
 
+/** Changes of the bodies of a monitor, by their names. */
 export class WorldChanges {
   private readonly world: CellWorld;
   private readonly distance: ExactDistance;
-  private readonly listeners: readonly ChangeListener[];
+  private readonly listeners: ChangeListener[] = [];
   private readonly rules: ChangedRules;
   /** Bodies that are there, by name. */
   private readonly numbers = new Map<string, number>();
@@ -68,16 +71,10 @@ export class WorldChanges {
   private readonly mayLeaveOut: boolean;
   private readonly added = new Set<number>();
 
-  constructor(
-    world: CellWorld,
-    distance: ExactDistance,
-    listeners: readonly ChangeListener[],
-    mayLeaveOut: boolean,
-  ) {
+  constructor(world: CellWorld, distance: ExactDistance, mayLeaveOut: boolean) {
     const { cell } = world;
     this.world = world;
     this.distance = distance;
-    this.listeners = listeners;
     this.mayLeaveOut = mayLeaveOut;
     this.rules = new ChangedRules(world);
     const obstacles = new Map(cell.description.obstacles.map((each) => [each.name, each.pose]));
@@ -92,6 +89,17 @@ export class WorldChanges {
         if (body !== undefined) this.rules.setTouches(body, touches.map(scoped));
       }
     }
+  }
+
+  /** Tells of every change from now on. */
+  listen(listener: ChangeListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Tells no more. */
+  unlisten(listener: ChangeListener): void {
+    const at = this.listeners.indexOf(listener);
+    if (at >= 0) this.listeners.splice(at, 1);
   }
 
   /** The number of a body that is there. */
@@ -225,22 +233,34 @@ export class WorldChanges {
       this.rules.setTouches(body, touches);
       throw error;
     }
+    const isMove = world.classOfBody(body) === c && this.areSame(body, partners);
     world.reclass(body, c);
     world.clearTested(body);
     for (const other of partners) world.setTested(body, other, true);
-    this.tell(body);
+    this.tell(body, isMove);
   }
 
-  private tell(body: number): void {
+  /** Whether these are the partners that a body has. */
+  private areSame(body: number, partners: readonly number[]): boolean {
+    let count = 0;
+    for (const other of this.numbers.values()) if (this.world.areTested(body, other)) count++;
+    return count === partners.length && partners.every((each) => this.world.areTested(body, each));
+  }
+
+  private tell(body: number, isMove = false): void {
     const { firstOf } = this.world;
     if (firstOf[body] < 0) return;
     for (let i = firstOf[body]; i < this.world.endOf(body); i++) {
       // A half-space travels without end; from here on it stands where it is.
-      if (!Number.isFinite(this.world.travelled[i])) {
+      const isEndless = !Number.isFinite(this.world.travelled[i]);
+      if (isEndless) {
         this.world.travelled[i] = 0;
         this.distance.forget(i);
       }
-      for (const listener of this.listeners) listener.forget(i);
+      for (const listener of this.listeners) {
+        if (isMove && !isEndless && listener.move) listener.move(i);
+        else listener.forget(i);
+      }
     }
   }
 
@@ -294,6 +314,8 @@ export class WorldChanges {
       let meets = false;
       for (let i = own; i < world.endOf(body); i++) {
         for (let k = world.firstOf[other]; k < world.endOf(other) && !meets; k++) {
+          world.bring(i);
+          world.bring(k);
           distance.measure(i, k, Number.MIN_VALUE, false);
           meets = distance.lower <= 0;
         }

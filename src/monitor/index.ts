@@ -49,6 +49,7 @@ export {
 export { KeptSearch } from './kept.ts';
 export { ExactDistance } from './memberDistance.ts';
 export { createMonitor, Monitor, type MonitorSettings, OWN_APPROACH } from './monitor.ts';
+export { PairSchedule } from './pairSchedule.ts';
 export { PlainSearch } from './plain.ts';
 export {
   fitPrimitives,
@@ -64,6 +65,7 @@ export {
   type PrimitiveWorld,
   primitivesOf,
 } from './primitives/index.ts';
+export { type MotionPromise, Promised, promisedRates } from './promise.ts';
 export {
   beginNearest,
   type MemberDistance,
@@ -75,4 +77,5 @@ export {
   type VectorSearch,
 } from './search.ts';
 export { searchFor } from './searchFor.ts';
+export { type TimedAnswer, TimedMonitor } from './timed.ts';
 export { BALL_ROOM, BOX_ROOM, POSE_ROOM, type World } from './world.ts';

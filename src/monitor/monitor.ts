@@ -26,8 +26,11 @@ import {
 } from './classes.ts';
 import { KeptSearch } from './kept.ts';
 import { ExactDistance } from './memberDistance.ts';
+import { PairSchedule } from './pairSchedule.ts';
+import { type MotionPromise, promisedRates } from './promise.ts';
 import { nothingNear, type SearchCounts, type VectorSearch } from './search.ts';
 import { searchFor } from './searchFor.ts';
+import { TimedMonitor } from './timed.ts';
 
 export interface MonitorSettings {
   /** The classes. Default: every robot with what is attached to it, and all that stands in the world. */
@@ -93,13 +96,13 @@ export class Monitor {
     this.approach = approach;
     this.world = new CellWorld(cell, classes, pairs);
     this.classes = this.world.classes;
-    const distance = new ExactDistance(this.world);
-    this.distance = distance;
+    this.distance = new ExactDistance(this.world);
     this.search =
       approach === OWN_APPROACH
-        ? new KeptSearch(this.world, distance)
-        : searchFor(approach, this.world, distance);
-    this.changes = new WorldChanges(this.world, distance, [this.search], mayLeaveOut);
+        ? new KeptSearch(this.world, this.distance)
+        : searchFor(approach, this.world, this.distance);
+    this.changes = new WorldChanges(this.world, this.distance, mayLeaveOut);
+    this.changes.listen(this.search);
     this.answer = { vectors: pairs.map(newVector), nearest: null };
     this.asked = new Uint8Array(pairs.length);
   }
@@ -129,10 +132,31 @@ export class Monitor {
     threshold = Number.POSITIVE_INFINITY,
     pairs: readonly number[] | null = null,
   ): MonitorAnswer {
-    const { answer } = this;
+    this.ask(threshold, pairs);
+    this.world.place(q, 0);
+    return this.answerBy(this.search, threshold);
+  }
+
+  /**
+   * The same with a promise about how fast joints and obstacles move: pairs that cannot have come near since they were looked
+   * at are not looked at (timed.ts). Both monitor the same bodies, and changes are changes for both.
+   */
+  within(promise: MotionPromise): TimedMonitor {
+    const { world, distance, changes } = this;
+    const schedule = new PairSchedule(world, distance, promisedRates(world, promise));
+    changes.listen(schedule);
+    return new TimedMonitor(this, schedule);
+  }
+
+  /** Takes in what is asked in the next answer. Throws an InputError for what is wrong with it. */
+  ask(threshold: number, pairs: readonly number[] | null): void {
     if (!(threshold > 0)) throw badThreshold(threshold);
     this.choose(pairs);
-    this.world.place(q, 0);
+  }
+
+  /** Answers what was asked by a search, where the world stands. */
+  answerBy(search: VectorSearch, threshold: number): MonitorAnswer {
+    const { answer } = this;
     answer.nearest = null;
     for (let p = 0; p < this.pairs.length; p++) {
       const vector = answer.vectors[p];
@@ -142,7 +166,7 @@ export class Monitor {
         vector.status = 'not-asked';
         continue;
       }
-      this.search.find(p, threshold, this.found);
+      search.find(p, threshold, this.found);
       this.take(vector);
       if (vector.distance === Number.POSITIVE_INFINITY) continue;
       if (answer.nearest === null || vector.distance < answer.nearest.distance)

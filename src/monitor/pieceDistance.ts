@@ -1,6 +1,6 @@
 /**
  * The distance of two pieces at a relative pose, begun from what was found last time: hulls first, by a direction that
- * showed them apart (GJK), then by their closest features (V-Clip); triangles only where the nearest points of the
+ * showed them apart, then by their closest features (V-Clip); triangles only where the nearest points of the
  * hulls are not the pieces' own (faceted.ts). Solids count: a component of one piece inside a solid of the other
  * meets it.
  *
@@ -25,6 +25,7 @@ import {
   FeatureWorkspace,
   GAP_LOWER,
   type KeptTree,
+  keptGapInto,
   NEEDED,
   POINT_A,
   type Polyhedron,
@@ -107,7 +108,8 @@ export class PieceDistance {
       b.convex.kind === 'half-space';
     if (!isConvex) this.travel(b.ball, place);
     if (p !== null && q !== null) {
-      if (this.memory.near[place] === 0 && this.isBeyond(a, b, place)) return;
+      this.loadPair(p, q, place);
+      if (this.memory.near[place] === 0 && this.isBeyond()) return;
       if (this.askFeatures(a, p, q, place)) return;
     } else if (this.askShapes(a, b, isConvex, place)) return;
     if (this.lower >= this.cutoff) {
@@ -129,18 +131,20 @@ export class PieceDistance {
     this.travelled = memory.shifts[place] + memory.turns[place] * reach;
   }
 
-  /** Whether a direction, the kept one first, shows the hulls beyond the cutoff. */
-  private isBeyond(a: Piece, b: Piece, place: number): boolean {
-    const { convex } = this;
-    const w = convex.numbers;
-    this.loadDirection(place);
-    w[GAP_NEEDED] = this.cutoff + this.placing;
-    convex.integers[WANTS_POINTS] = 0;
-    convex.integers[WANTS_PROOF] = 0;
-    const status = shapeDistanceInto(a.convex, b.convex, this.pose, 0, convex);
-    this.keepDirection(place);
-    if (status !== IS_APART) return false;
-    this.lower = w[GAP] - this.placing;
+  /** The two polyhedra, and what is remembered of them. */
+  private loadPair(p: Faceted, q: Faceted, place: number): void {
+    const { pair, memory } = this;
+    pair.a = p.polyhedron;
+    pair.b = q.polyhedron;
+    for (let k = 0; k < 2; k++) pair.features[k] = memory.features[2 * place + k];
+    for (let k = 0; k < 3; k++) pair.direction[k] = memory.directions[3 * place + k];
+  }
+
+  /** Whether the direction that was kept shows the hulls beyond the cutoff. */
+  private isBeyond(): boolean {
+    const { pair, features } = this;
+    keptGapInto(pair, this.pose, 0, features);
+    this.lower = features.result.lower - this.placing;
     return this.lower >= this.cutoff;
   }
 
@@ -148,10 +152,6 @@ export class PieceDistance {
   private askFeatures(a: Piece, p: Faceted, q: Faceted, place: number): boolean {
     const { pair, features, memory } = this;
     const { result } = features;
-    pair.a = p.polyhedron;
-    pair.b = q.polyhedron;
-    for (let k = 0; k < 2; k++) pair.features[k] = memory.features[2 * place + k];
-    for (let k = 0; k < 3; k++) pair.direction[k] = memory.directions[3 * place + k];
     const status = vClipInto(pair, this.pose, 0, features);
     for (let k = 0; k < 2; k++) memory.features[2 * place + k] = pair.features[k];
     for (let k = 0; k < 3; k++) memory.directions[3 * place + k] = pair.direction[k];
@@ -231,14 +231,14 @@ export class PieceDistance {
       this.takePoints(inBody ? null : a, result.points, 0);
     }
     if (this.isApart) return;
-    if (this.travelled < memory.outside[place]) return;
-    if (isContained(a, b, this.bInA, this.points)) {
+    if (!(this.travelled < memory.outside[place]) && isContained(a, b, this.bInA, this.points)) {
       this.upper = 0;
       this.lower = 0;
       memory.outside[place] = Number.NEGATIVE_INFINITY;
       for (let k = 0; k < 3; k++) this.points[3 + k] = this.points[k];
       return;
     }
+    // Outside of each other, and so until the surfaces can have met.
     const until = surfaces + this.travelled;
     memory.outside[place] = until - 4 * U * Math.abs(until);
   }

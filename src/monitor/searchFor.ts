@@ -10,38 +10,51 @@ import { ExactLeaf, type Leaf } from './approaches/leaf.ts';
 import { LocalUpdate } from './approaches/localUpdate.ts';
 import { PrimitiveLeaf } from './approaches/primitiveLeaf.ts';
 import { VirtualSearch } from './approaches/virtual/virtualSearch.ts';
-import { HierarchySearch, planHierarchies } from './hierarchy/index.ts';
+import { type HierarchyPlan, HierarchySearch, planHierarchies } from './hierarchy/index.ts';
 import { PrimitiveLadder } from './primitives/index.ts';
 import { type MemberDistance, newCounts, type SearchCounts, type VectorSearch } from './search.ts';
 import type { World } from './world.ts';
 
-/** Makes the search for an approach. Made once; a step allocates nothing. */
+/**
+ * Makes the search for an approach. Hierarchies are planned here, which takes a few tenths of a second for an arm, unless a
+ * plan for classes like these is given.
+ */
 export function searchFor(
   approach: Approach,
   world: World,
   distance: MemberDistance,
+  plan?: HierarchyPlan,
 ): VectorSearch {
   const counts = newCounts();
   const leaf = leafFor(approach, world, distance, counts);
-  const search = overPairs(approach, world, leaf, counts);
+  const search = overPairs({ approach, world, leaf, counts, plan });
   return approach.update === 'global' ? new GlobalUpdate(world, search) : search;
 }
 
 /** How the pairs of members of two classes are gone through. */
-function overPairs(
-  approach: Approach,
-  world: World,
-  leaf: Leaf,
-  counts: SearchCounts,
-): VectorSearch {
+function overPairs({
+  approach,
+  world,
+  leaf,
+  counts,
+  plan,
+}: {
+  approach: Approach;
+  world: World;
+  leaf: Leaf;
+  counts: SearchCounts;
+  plan: HierarchyPlan | undefined;
+}): VectorSearch {
   switch (approach.hierarchy) {
     case 'virtual-manipulator':
       return new VirtualSearch(world, leaf, counts, approach.substitution);
     case 'static':
     case 'dynamic': {
       const { hierarchy, criterion, substitution } = approach;
-      const plan = planHierarchies(world, { hierarchy, criterion });
-      const search = new HierarchySearch(world, new LeafDistance(leaf), plan, { substitution });
+      const made = plan ?? planHierarchies(world, { hierarchy, criterion });
+      // As the paper has it: nothing is kept of the step before but what the leaves keep.
+      const settings = { substitution, lastFirst: false };
+      const search = new HierarchySearch(world, new LeafDistance(leaf), made, settings);
       return new HierarchyApproach(search, leaf, counts);
     }
     default:

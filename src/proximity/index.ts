@@ -49,6 +49,7 @@ export {
   HullTreeWorkspace,
   hullTreesInto,
 } from './features/hullTreeQuery.ts';
+export { keptGapInto } from './features/keptGap.ts';
 export { linCannyInto } from './features/linCanny.ts';
 export {
   compilePolyhedron,

@@ -49,6 +49,14 @@ function undecided(
   const at = { cell, version, assumptions };
   const notes = [NOTE];
   switch (method) {
+    case 'live': {
+      const about = { cell, version, joints, clearance, assumptions };
+      return {
+        ...{ cell, version, q: [] },
+        state: undecided('state', about) as Result<'state'>,
+        vector: undecided('vector', about) as Result<'vector'>,
+      } satisfies Result<'live'>;
+    }
     case 'state':
       return { ...at, verdict: 'undecided', limits: [], notes } satisfies Result<'state'>;
     case 'vector':

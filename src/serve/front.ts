@@ -38,16 +38,12 @@ export class Caller {
   readonly tell: ((text: string) => void) | undefined;
   private readonly farewells = new Set<() => void>();
   readonly tickets = new Map<RpcId, Ticket>();
-  readonly keys: Map<string, Ticket>;
+  /** By the word that a later one supersedes it with. */
+  readonly keys = new Map<string, Ticket>();
   readonly open = new Set<Ticket>();
 
-  constructor(
-    listener?: Listener,
-    keys = new Map<string, Ticket>(),
-    tell?: (text: string) => void,
-  ) {
+  constructor(listener?: Listener, tell?: (text: string) => void) {
     this.listener = listener;
-    this.keys = keys;
     this.tell = tell;
   }
 

@@ -11,7 +11,6 @@ import { type Answer, Caller, type Front } from './front.ts';
 import type { Denial, Guard } from './guard.ts';
 import { optional } from './optional.ts';
 import type { GateLimits, PageDoor } from './options.ts';
-import type { Ticket } from './pool/index.ts';
 import { type Problem, problem, problemOf } from './problem.ts';
 
 type GateRequest = Context<{ Bindings: HttpBindings }>;
@@ -111,8 +110,6 @@ function preflight(outgoing: ServerResponse, { headers }: IncomingMessage): void
 class Routes {
   private readonly front: Front;
   private readonly limits: GateLimits;
-  /** Words by which requests supersede each other: those of all who ask over HTTP, which knows no connections. */
-  private readonly keys = new Map<string, Ticket>();
 
   constructor({ front, limits }: HttpOptions) {
     this.front = front;
@@ -174,7 +171,7 @@ class Routes {
     const listener = events
       ? (_: unknown, progress: string) => events.progress(progress)
       : undefined;
-    const caller = new Caller(listener, this.keys);
+    const caller = new Caller(listener);
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) caller.leave();
     });

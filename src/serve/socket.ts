@@ -92,7 +92,7 @@ function attend(client: Watched, { front, limits }: SocketOptions): void {
     // Of live states only the newest matters: who is slow misses some.
     if (client.readyState === client.OPEN && client.bufferedAmount < MOST_BEHIND) client.send(text);
   };
-  const caller = new Caller((id, progress) => say(notification(id, progress)), undefined, tell);
+  const caller = new Caller((id, progress) => say(notification(id, progress)), tell);
   client.waiting = 0;
   client.on('message', (data: RawData, isBinary: boolean) => {
     client.isSilent = false;

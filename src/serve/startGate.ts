@@ -2,14 +2,20 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { CellBook, errorObjectOf, GateError, type Params, type Result } from '../gate/index.ts';
+import {
+  CellBook,
+  errorObjectOf,
+  GateError,
+  openApi,
+  type Params,
+  type Result,
+} from '../gate/index.ts';
 import { InputError } from '../math/index.ts';
 import { realFolders } from './folder.ts';
 import { type Answer, Caller, Front } from './front.ts';
 import { ledgerOf } from './gateLedger.ts';
 import { Guard } from './guard.ts';
 import { createHttp } from './http.ts';
-import { openApiOf } from './openApi.ts';
 import {
   DEFAULT_LIMITS,
   type DoorOptions,
@@ -114,17 +120,18 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
       const closed = attendStream(stdio, front, limits).then(close);
       return { url: '', port: 0, opened, closed, facts, call, close, kill };
     }
-    let openApi = '';
+    let description = '';
     const server = await createHttp({
       ...{ front, guard, limits, health: () => ({ ok: true, program, ...facts() }) },
-      openApi: () => openApi,
+      openApi: () => description,
       page: token === undefined ? options.page : undefined,
     });
     const doors = await acceptSockets(server, { front, guard, limits });
     sockets = doors;
     const taken = await listen(server, host, port);
     const url = urlOf(host, taken);
-    openApi = JSON.stringify(openApiOf(program, url, token !== undefined));
+    const version = program.replace(/^\S+\s+/, '');
+    description = JSON.stringify(openApi({ version, url, needsToken: token !== undefined }));
     let done!: () => void;
     const closed = new Promise<void>((resolve) => {
       done = resolve;

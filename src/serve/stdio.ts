@@ -24,7 +24,6 @@ export function attendStream(
       say(
         `{"jsonrpc":"2.0","method":"progress","params":{"id":${JSON.stringify(id)},${progress.slice(1)}}`,
       ),
-    undefined,
     say,
   );
   const refuse = (error: unknown): void =>

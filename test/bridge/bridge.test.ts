@@ -1,91 +1,16 @@
-/** The bridge against a rosbridge server: services of MoveIt's layouts, the scene followed, a server that goes away. */
-import { afterEach, describe, expect, it } from 'vitest';
-import { type BridgeEvent, type BridgeOptions, startBridge } from '../../src/bridge/index.ts';
-import { checkConfigurations, type OpenCell } from '../../src/jobs/index.ts';
-import { Rosbridge } from '../helpers/bridge/rosbridge.ts';
+/** The bridge against a rosbridge server: services of MoveIt's layouts, the scene followed. */
+import { describe, expect, it } from 'vitest';
+import { checkConfigurations } from '../../src/jobs/index.ts';
+import { MONITORED, MULTI, STATE, start, state, way } from '../helpers/bridge/running.ts';
 import {
   box,
   held,
   jointState,
-  openArm,
   openTwoArms,
   robotState,
   scene,
   WALL,
 } from '../helpers/bridge/scenes.ts';
-
-const STATE = '/check_state_validity';
-const MULTI = '/check_multi_state_validity';
-const MONITORED = '/monitored_planning_scene';
-const PAUSES = { first: 5, most: 20, answer: 2000 };
-
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-/** A server whose move_group has this scene; the bridge, and what it tells. */
-async function start(
-  whole: unknown,
-  options: Partial<BridgeOptions> & { readonly ros?: 1 | 2; readonly open?: OpenCell } = {},
-) {
-  const server = await Rosbridge.start(options.ros ?? 2);
-  ends.push(() => server.close());
-  const current = { scene: whole, asked: 0 };
-  server.nodes.set('/rosapi/topic_type', () => ({
-    type: server.ros === 2 ? 'rcl_interfaces/msg/Log' : 'rosgraph_msgs/Log',
-  }));
-  server.nodes.set('/get_planning_scene', (args) => {
-    expect(args).toEqual({ components: { components: 511 } });
-    current.asked++;
-    return current.scene === undefined ? undefined : { scene: current.scene };
-  });
-  const { ros: _, open = openArm(), ...rest } = options;
-  const told = await startOn(server.url, open, rest);
-  return { server, current, ...told };
-}
-
-async function startOn(url: string, open: OpenCell, options: Partial<BridgeOptions>) {
-  const events: BridgeEvent[] = [];
-  const waiting = new Set<() => void>();
-  const bridge = await startBridge(open, {
-    url,
-    pauses: PAUSES,
-    ...options,
-    onEvent(event) {
-      events.push(event);
-      for (const each of [...waiting]) each();
-    },
-  });
-  ends.push(() => bridge.close());
-  /** Waits for the n-th event of a kind. */
-  const event = async (kind: BridgeEvent['kind'], n = 1): Promise<BridgeEvent> => {
-    for (;;) {
-      const found = events.filter((each) => each.kind === kind)[n - 1];
-      if (found) return found;
-      await new Promise<void>((resolve) => waiting.add(resolve));
-    }
-  };
-  return { bridge, events, event };
-}
-
-const state = (joint1: number, joint2 = 0) => ({
-  robot_state: robotState({ joint1, joint2 }),
-  group_name: '',
-  constraints: {},
-});
-
-const way = (...rows: readonly (readonly [number, number])[]) => ({
-  robot_state: robotState({}),
-  joint_states: rows.map(([joint1, joint2]) => jointState({ joint1, joint2 })),
-  group_name: 'arm',
-  constraints: {
-    joint_constraints: [],
-    position_constraints: [],
-    orientation_constraints: [],
-    visibility_constraints: [],
-  },
-});
 
 describe.each([1, 2] as const)('services in ROS %i', (ros) => {
   it('advertises by the names and types of MoveIt', async () => {
@@ -117,6 +42,16 @@ describe.each([1, 2] as const)('services in ROS %i', (ros) => {
     expect((contact.position as { x: number }).x).toBeGreaterThan(2.4);
     expect(server.complaints).toEqual([]);
   });
+});
+
+it('names all pairs that collide, as brute force finds them', async () => {
+  const boxes = [0, 1, 2, 3].map((i) => box(`box${i}`, [0.3, 0.3, 0.3], [1.2 + 0.6 * i, 0, 0]));
+  const { server, event } = await start(scene({ objects: boxes }));
+  await event('scene');
+  const { values } = await server.call(STATE, state(0));
+  const found = values.contacts.map((each) => `${each.contact_body_1} ${each.contact_body_2}`);
+  // The links reach from 1.1 to 1.9 and from 2.1 to 2.9, boxes 0.15 to both sides.
+  expect(found.sort()).toEqual(['link1 box0', 'link1 box1', 'link2 box2', 'link2 box3']);
 });
 
 describe('motions between states', () => {
@@ -391,104 +326,5 @@ describe('the planning scene', () => {
     expect(answer.values.valid).toBe(!expected.results[0].colliding);
     const both = await server.call(STATE, { robot_state: robotState({ joint1: 0 }) });
     expect(both.result).toBe(false);
-  });
-});
-
-describe('the connection', () => {
-  it('takes messages in fragments, in any order', async () => {
-    const { server, event } = await start(scene({ objects: [WALL] }));
-    await event('scene');
-    server.fragmentSize = 100;
-    expect((await server.call(STATE, state(0.2))).values.valid).toBe(false);
-    server.publish(MONITORED, scene({ objects: [box('wall', [0.1, 4, 1], [9, 2, 0])] }));
-    expect((await server.call(STATE, state(0.2))).values.valid).toBe(true);
-    const text = JSON.stringify({
-      op: 'publish',
-      topic: MONITORED,
-      msg: scene({ objects: [WALL] }),
-    });
-    const parts = [text.slice(0, 50), text.slice(50, 300), text.slice(300)];
-    for (const num of [2, 0, 1]) {
-      server.raw(JSON.stringify({ op: 'fragment', id: 'x', data: parts[num], num, total: 3 }));
-    }
-    expect((await server.call(STATE, state(0.2))).values.valid).toBe(false);
-  });
-
-  it('lives through messages that are none', async () => {
-    const { server, event, events } = await start(scene({ objects: [WALL] }));
-    await event('scene');
-    const texts = [
-      '',
-      '{',
-      'null',
-      '[]',
-      '42',
-      '{"op": 7}',
-      '{"op": "publish"}',
-      '{"op": "call_service", "service": "/check_state_validity"}',
-      '{"op": "service_response"}',
-      '{"op": "service_response", "id": "nobody", "result": true}',
-      '{"op": "fragment", "id": "y", "data": "{", "num": 0, "total": 1}',
-      '{"op": "png", "data": "AAAA"}',
-      '{"op": "strange"}',
-    ];
-    for (const text of texts) server.raw(text);
-    expect((await server.call(STATE, state(-1))).values.valid).toBe(true);
-    expect(events.filter(({ kind }) => kind === 'trouble').length).toBeGreaterThan(3);
-    expect(events.filter(({ kind }) => kind === 'lost')).toEqual([]);
-  });
-
-  it('does not believe a scene after one that is none', async () => {
-    const { server, event, current } = await start(scene({ objects: [WALL] }));
-    await event('scene');
-    current.scene = undefined;
-    for (const bad of [
-      7,
-      { is_diff: 'yes' },
-      { is_diff: true, world: { collision_objects: [{ operation: 9 }] } },
-    ]) {
-      server.publish(MONITORED, bad);
-    }
-    await event('no-scene');
-    expect((await server.call(STATE, state(-1))).result).toBe(false);
-  });
-
-  it('comes back after the server went away, and asks for the scene again', async () => {
-    const { server, event, current } = await start(scene());
-    await event('scene');
-    current.scene = scene({ objects: [WALL] });
-    server.drop();
-    expect(await event('lost')).toMatchObject({ again_ms: 5 });
-    await event('connected', 2);
-    await event('scene', 2);
-    expect((await server.call(STATE, state(0.2))).values.valid).toBe(false);
-  });
-
-  it('waits for a server that is not there, longer each time', async () => {
-    const gone = await Rosbridge.start();
-    const { url, port } = gone;
-    await gone.close();
-    const { event, events } = await startOn(url, openArm(), { scene: false });
-    await event('lost', 4);
-    const lost = events.flatMap((each) => (each.kind === 'lost' ? each.again_ms : []));
-    expect(lost.slice(0, 4)).toEqual([5, 10, 20, 20]);
-    const server = await Rosbridge.start(2, port);
-    ends.push(() => server.close());
-    await event('connected');
-  });
-
-  it('says when rosapi does not tell the version', async () => {
-    const { server, event } = await start(scene({ objects: [WALL] }));
-    await event('connected');
-    server.nodes.delete('/rosapi/topic_type');
-    server.drop();
-    await event('connected', 2);
-    expect(await event('trouble')).toMatchObject({ text: expect.stringContaining('--ros 1') });
-  });
-
-  it('puts a namespace before its services', async () => {
-    const { server } = await start(scene({ objects: [WALL] }), { namespace: '/surepath' });
-    await server.until(() => server.services.size === 2);
-    expect([...server.services.keys()]).toEqual([`/surepath${STATE}`, `/surepath${MULTI}`]);
   });
 });

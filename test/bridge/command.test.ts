@@ -56,7 +56,7 @@ describe('surepath bridge', () => {
     [['cell.yaml', '--url', 'http://x'], /--url takes/],
     [['cell.yaml', '--ros', '3'], /--ros takes/],
     [['cell.yaml', '--namespace', 'a b'], /--namespace takes/],
-    [['cell.yaml', '--budget', '-1'], /--budget/],
+    [['cell.yaml', '--budget-ms=-1'], /--budget-ms/],
     [['nothing.yaml'], /there is no such file/],
   ])('refuses %j', (args, pattern) => {
     const { status, stderr } = cli.run('bridge', ...args);

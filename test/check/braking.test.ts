@@ -140,19 +140,20 @@ describe('where the factor is known', () => {
     expect(factor).toBeGreaterThan(0.9 * high);
   });
 
-  it('looks ahead as far as the reaction goes: what is slow now may be fast then', () => {
+  it('counts rates until the end of the reaction, not those at its beginning alone', () => {
     const cell = toWall();
-    // Slow first, then ten times as fast, away from the wall's front and along it: y moves, x hardly.
-    const path = buildPath(cell.tree, [q(0.85), q(0.85, 0.05), q(0.75, 0.05), q(-0.25, 0.05)], {
-      times: [0, 1, 1.1, 1.2],
+    // From rest, ever faster: 1 m/s^2. At the beginning nothing moves; after s r seconds it does at s r.
+    const path = timedPath(cell.tree, {
+      waypoints: [q(0.85), q(-1.15)],
+      times: [0, 2],
+      velocities: [q(0), q(-2)],
     });
-    const deceleration = all(cell, 5);
-    const without = brakingFactor(cell, path, { deceleration, limit: 1 });
-    const with_ = brakingFactor(cell, path, { deceleration, limit: 1, reaction_s: 0.5 });
-    // Before x moves at all nothing is fast; within half a second it does.
-    expect(without.factor).toBeGreaterThan(2 * with_.factor);
-    const place = with_.limiting!;
-    expect(place.joints.some(({ dof, rate }) => dof === 0 && rate > 0.9)).toBe(true);
+    const deceleration = all(cell, 1e9);
+    const { factor } = brakingFactor(cell, path, { deceleration, reaction_s: 0.5, limit: 5 });
+    // At t it is 0.05 + t^2 / 2 away, and moves at t + s r when it begins to brake: s (t + s r) r is too much first at t = s r.
+    const exact = Math.sqrt(0.05 / 1.5) / 0.5;
+    expect(factor).toBeLessThan(1.01 * exact);
+    expect(factor).toBeGreaterThan(0.88 * exact);
   });
 
   it('takes off what pairs must keep, and what joints may stray', () => {

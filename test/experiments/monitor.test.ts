@@ -1,5 +1,6 @@
 /** The suite `monitor`: its motions are smooth and within limits, its answers are compared as they should be, its tables have their aims. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { measureChanges, measureTimed } from '../../experiments/speed/monitor/changing.ts';
 import { compare } from '../../experiments/speed/monitor/contenders.ts';
 import { type MonitorData, pandaData, twoArmsData } from '../../experiments/speed/monitor/data.ts';
 import { RATE } from '../../experiments/speed/monitor/motions.ts';
@@ -77,6 +78,17 @@ describe.skipIf(!haveData('mbm/panda'))('the motions of a Panda', () => {
   });
 });
 
+describe('the changes that are measured', () => {
+  it('leave the cell as it was, and steps with a promise look at less', () => {
+    const { cells, motions } = twoArmsData(60);
+    const rows = measureChanges(cells[0], motions[0].steps[0], 0);
+    expect(rows.map(({ name }) => name)).toContain('grasp and put down a mesh');
+    expect(rows.every(({ microseconds }) => microseconds >= 0)).toBe(true);
+    const timed = measureTimed(cells[0], motions[0], 0);
+    expect(timed.map(({ promise }) => promise)).toEqual([false, true, false, true]);
+  });
+});
+
 describe('answers of two engines', () => {
   it('are alike within rounding, or both meet', () => {
     expect(compare([0.5, 0, 0.1], [0.5 + 1e-12, -1, 0.1])).toEqual({
@@ -108,6 +120,10 @@ describe('the tables of the suite monitor', () => {
           },
         ],
         garbage: { steps: 1_000_000, collections: 0, microseconds: 20 },
+        changes: [{ name: 'move a mesh', microseconds: 12.5 }],
+        timed: [
+          { threshold: 0.1, promise: true, microseconds: 1.5, looks: 0.25, distances: 0.125 },
+        ],
       },
     ],
     leftOut: ['FCL native: there is no g++'],
@@ -117,6 +133,8 @@ describe('the tables of the suite monitor', () => {
     const text = format(results);
     expect(text).toMatch(/^ +FCL +200 +200 +400 +0\.100 +1\.0e-15 +0$/m);
     expect(text).toContain('garbage collections in 1,000,000 steps: 0 (20.0 us a step)');
+    expect(text).toMatch(/^move a mesh +12\.5$/m);
+    expect(text).toMatch(/^with a promise of rates +0\.1 m +1\.50 +0\.250 +0\.125$/m);
     expect(text).toContain('left out: FCL native: there is no g++');
     expect(text).toContain('at most 0.3 of FCL, 50 us at p99, 15 us with a threshold');
   });

@@ -69,7 +69,10 @@ describe('experiments/run.mjs', () => {
     [['speed', '--rounds', '0'], /--rounds takes a number of at least 1; found "0"/],
     [['speed', 'edges'], /there is nothing called edges/],
     [['speed', '--profile', 'panda-often'], /--profile takes a robot \(panda, ur5\)/],
-    [['papers', 'walking'], /what to reproduce: checking, planning or two-phase; found "walking"/],
+    [
+      ['papers', 'walking'],
+      /what to reproduce: checking, planning, two-phase or on-line; found "walking"/,
+    ],
     [['papers', 'checking', '--only'], /argument missing.*npm run repro -- --help/],
   ])('says what is wrong with %j', (args, message) => {
     const { status, stdout, stderr } = run(...args);

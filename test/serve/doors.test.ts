@@ -111,7 +111,8 @@ describe('HTTP', () => {
   it('describes itself, and says how it fares', async () => {
     const gate = await acting({ program: 'surepath test' });
     const { json } = await send(`${gate.url}/openapi.json`, { method: 'GET' });
-    expect(json.openapi).toBe('3.1.0');
+    expect(json.openapi).toMatch(/^3\.1/);
+    expect(json.info.version).toBe('test');
     expect(json.servers).toEqual([{ url: gate.url }]);
     expect(json.paths['/v1/motion'].post.operationId).toBe('motion');
     const names = JSON.stringify(json).match(/#\/components\/[a-zA-Z]+\/[A-Za-z0-9]+/g)!;
@@ -198,7 +199,9 @@ describe('standard input and output', () => {
     input.end(JSON.stringify(rpc(3, 'state', { q: { echo: 3 } })));
     await gate.closed;
     const lines = said.trim().split('\n');
-    const answers = lines.map((line) => JSON.parse(line) as Message);
+    const answers = lines
+      .map((line) => JSON.parse(line) as Message)
+      .filter(({ method }) => method !== 'progress');
     expect(answers.find(({ id }) => id === 1)?.result).toMatchObject({ echo: 1 });
     expect(answers.find(({ id }) => id === 3)?.result).toMatchObject({ echo: 3 });
     expect(

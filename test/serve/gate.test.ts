@@ -135,7 +135,7 @@ describe('files of a gate', () => {
 describe('what is answered when the time is over before anybody looked', () => {
   const about = { cell: 'c', version: 3, joints: ['a'], clearance: 0.01, assumptions: ['x'] };
 
-  it.each(['state', 'vector', 'motion', 'plan', 'certificate', 'verify'] as const)(
+  it.each(['state', 'vector', 'live', 'motion', 'plan', 'certificate', 'verify'] as const)(
     '%s: is a result of its kind, and never free',
     (method) => {
       const result = JSON.parse(expiredResult(method, about).text);

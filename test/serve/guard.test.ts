@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readerIn, realFolders } from '../../src/serve/folder.ts';
 import { Guard } from '../../src/serve/guard.ts';
+import { optional } from '../../src/serve/optional.ts';
 import { gatesOfTest, post, send, talkTcp } from '../helpers/serve/gates.ts';
 
 const { acting, socket } = gatesOfTest();
@@ -194,7 +195,7 @@ describe('what is too large', () => {
     const { json } = await send(`${gate.url}/rpc`, { body: JSON.stringify(batch) });
     expect(json).toMatchObject({ id: null, error: { code: -32005 } });
     const talk = await socket(gate);
-    for (let id = 0; id < 6; id++) talk.ask(id, 'state', { q: { spin: 20 } });
+    for (let id = 0; id < 6; id++) talk.ask(id, 'state', { q: { spin: 150 } });
     const codes = [];
     for (let id = 0; id < 6; id++) codes.push((await talk.answer(id)).error?.code ?? 0);
     expect(codes).toEqual([0, 0, 0, 0, -32003, -32003]);
@@ -213,6 +214,28 @@ describe('what is too large', () => {
     expect((await post(gate, 'state', STATE, { headers })).status).toBe(200);
   });
 });
+
+describe('packages that only a server needs', () => {
+  it('are asked for by name where they are missing', async () => {
+    const name = 'surepath-no-such-package';
+    const load = () => import(/* @vite-ignore */ `${name}`);
+    await expect(optional('hono', () => missing(load))).rejects.toThrow(
+      /the package hono is needed.*npm install hono @hono\/node-server ws/s,
+    );
+    await expect(optional('hono', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
+  });
+});
+
+/** As Node says it; the tests' own loader has other words. */
+async function missing(load: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await load();
+  } catch {
+    throw Object.assign(new Error('not found'), { code: 'ERR_MODULE_NOT_FOUND' });
+  }
+}
 
 describe('connections', () => {
   it('are bounded in number', async () => {

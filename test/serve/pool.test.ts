@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/index.ts';
 import { clock } from '../../src/serve/pool/clock.ts';
-import type { CellVersion, Ledger } from '../../src/serve/pool/ledger.ts';
-import type { Bring, Made } from '../../src/serve/pool/messages.ts';
+import type { Ledger } from '../../src/serve/pool/ledger.ts';
+import type { Bring, CellVersion, Made } from '../../src/serve/pool/messages.ts';
 import { Pool, type PoolOptions } from '../../src/serve/pool/pool.ts';
 import type { Outcome, TaskRequest } from '../../src/serve/pool/task.ts';
 

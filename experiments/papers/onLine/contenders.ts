@@ -3,6 +3,7 @@ import {
   type Approach,
   type CellWorld,
   ExactDistance,
+  type HierarchyPlan,
   HierarchySearch,
   type HierarchySearchSettings,
   KeptSearch,
@@ -14,7 +15,8 @@ import {
 
 export interface Contender {
   readonly name: string;
-  readonly make: (world: CellWorld) => VectorSearch;
+  /** Structures of hierarchies are sampled every so many degrees. */
+  readonly make: (world: CellWorld, degrees: number) => VectorSearch;
   /** Whether its vectors are exact at every step; else bounds of their lengths are. */
   readonly exact?: boolean;
 }
@@ -33,7 +35,12 @@ export function contender(name: string, approach: Partial<Approach>): Contender 
   const whole = { ...PLAIN, ...approach };
   return {
     name,
-    make: (world) => searchFor(whole, world, new ExactDistance(world)),
+    make: (world, degrees) => {
+      const { hierarchy, criterion } = whole;
+      const isPlanned = hierarchy === 'static' || hierarchy === 'dynamic';
+      const plan = isPlanned ? planOf(world, degrees, { hierarchy, criterion }) : undefined;
+      return searchFor(whole, world, new ExactDistance(world), plan);
+    },
     exact: whole.update !== 'global',
   };
 }
@@ -65,17 +72,26 @@ export const OWN: Contender = {
 };
 
 /** Dynamic hierarchies with settings that a record does not have. */
-export function hierarchyContender(
-  name: string,
-  settings: HierarchySearchSettings,
-  plan: Partial<PlanSettings> = {},
-): Contender {
+export function hierarchyContender(name: string, settings: HierarchySearchSettings): Contender {
   return {
     name,
-    make: (world) => {
-      const made = planHierarchies(world, { hierarchy: 'dynamic', ...plan });
-      return new HierarchySearch(world, new ExactDistance(world), made, settings);
+    make: (world, degrees) => {
+      const plan = planOf(world, degrees, { hierarchy: 'dynamic' });
+      return new HierarchySearch(world, new ExactDistance(world), plan, settings);
     },
     exact: true,
   };
+}
+
+/** Worlds of one cell have the same classes here, and so the same plans. */
+const plans = new WeakMap<CellWorld['cell'], Map<string, HierarchyPlan>>();
+
+function planOf(world: CellWorld, degrees: number, settings: PlanSettings): HierarchyPlan {
+  const known = plans.get(world.cell) ?? new Map<string, HierarchyPlan>();
+  plans.set(world.cell, known);
+  const { hierarchy, criterion = 'diameter' } = settings;
+  const key = `${hierarchy} ${criterion} ${degrees}`;
+  const plan = known.get(key) ?? planHierarchies(world, { ...settings, sampling: { degrees } });
+  known.set(key, plan);
+  return plan;
 }

@@ -8,7 +8,7 @@ import type { Experiment, Sampler } from '../sampler.ts';
 import { COMBINED, OWN, SINGLE } from './contenders.ts';
 import { Arena, type Measured, type Play } from './measure.ts';
 import { SAYS } from './publishedD.ts';
-import { questionOf, SECONDS, THRESHOLD } from './question.ts';
+import { degreesOf, questionOf, SECONDS, THRESHOLD } from './question.ts';
 import { LoadedScene, SCENES } from './scenes.ts';
 
 export const figure5Experiment: Experiment = {
@@ -26,7 +26,11 @@ interface Played {
 function run(sampler: Sampler): Table[] {
   const all: Played[] = [];
   for (const scene of SCENES) {
-    const arena = new Arena(new LoadedScene(scene), [...SINGLE, ...COMBINED, OWN]);
+    const arena = new Arena(
+      new LoadedScene(scene),
+      [...SINGLE, ...COMBINED, OWN],
+      degreesOf(sampler),
+    );
     for (const threshold of [THRESHOLD, Number.POSITIVE_INFINITY]) {
       sampler.say(`figure 5: ${scene.name}, ${asked(threshold)}`);
       const played = arena.play(questionOf(sampler, threshold));
@@ -105,12 +109,12 @@ function orderingsTable(all: readonly Played[], samples: string): Table {
   const dynamic = 'dynamic hierarchies';
   const rows = all.flatMap(({ scene, threshold, played }) => {
     const of = (name: string) => played.results.find((each) => each.name === name)!;
-    const row = (says: string, ours: string, factor: number | null, holds: boolean) => ({
+    const row = (says: string, ours: string, factor: number | null, holds: string) => ({
       scene: `${scene}: ${asked(threshold)}`,
       'D.says': says,
       'ours.than': ours,
       'ours.factor': factor,
-      'ours.holds': holds ? 'holds' : 'differs',
+      'ours.holds': holds,
     });
     const others = SINGLE.map(({ name }) => of(name)).filter(({ name }) => name !== dynamic);
     const isKeeping = ({ lost }: Measured) => lost === 0;
@@ -118,7 +122,7 @@ function orderingsTable(all: readonly Played[], samples: string): Table {
     const versus = (name: string, other: string) => ratio(of(other).apart, of(name).apart);
     const compared = (says: string, a: string, b: string) => {
       const factor = versus(a, b);
-      return row(says, `${b} / ${a}`, factor, (factor ?? 0) > 1);
+      return row(says, `${b} / ${a}`, factor, judged(factor ?? 1));
     };
     const lost = of('dynamic + update, global').lost;
     return [
@@ -127,7 +131,14 @@ function orderingsTable(all: readonly Played[], samples: string): Table {
       compared('with the local update they are slower', dynamic, 'dynamic + update, local'),
       ...(threshold < Number.POSITIVE_INFINITY
         ? []
-        : [row('with the global update the direction is lost', 'share of steps', lost, lost > 0)]),
+        : [
+            row(
+              'with the global update the direction is lost',
+              'share of steps',
+              lost,
+              lost > 0 ? 'holds' : 'differs',
+            ),
+          ]),
     ];
   });
   return {
@@ -135,7 +146,7 @@ function orderingsTable(all: readonly Played[], samples: string): Table {
     title: "D 4: the paper's orderings, in steps without collision",
     samples,
     notes: [
-      'A factor above 1: as the paper has it. The first row of each scene names the fastest of the others.',
+      'A factor above 1: as the paper has it; within 15 % of 1: even, since the same search differed by 14 % between tables of one run. The first row of each scene names the fastest of the others.',
     ],
     columns: [
       { key: 'scene', title: 'scene', format: 'text' },
@@ -147,6 +158,14 @@ function orderingsTable(all: readonly Played[], samples: string): Table {
     rows,
     plots: [],
   };
+}
+
+/** By so much the same search differed between the tables of one run on a busy machine: less is not told apart. */
+const SPREAD = 0.15;
+
+function judged(factor: number): string {
+  if (Math.abs(factor - 1) < SPREAD) return 'even';
+  return factor > 1 ? 'holds' : 'differs';
 }
 
 function fastest(all: readonly Measured[]): Measured {

@@ -41,9 +41,10 @@ export class Arena {
   private readonly scene: LoadedScene;
   private readonly runs: readonly Run[];
 
-  constructor(scene: LoadedScene, contenders: readonly Contender[]) {
+  /** Structures of hierarchies are sampled every so many degrees. */
+  constructor(scene: LoadedScene, contenders: readonly Contender[], degrees: number) {
     this.scene = scene;
-    this.runs = contenders.map((each) => new Run(each, scene.world()));
+    this.runs = contenders.map((each) => new Run(each, scene.world(), degrees));
   }
 
   play({ steps, seconds, threshold, rounds }: Question): Play {
@@ -73,13 +74,13 @@ class Run {
   private counts = newCounts();
   private lost = 0;
 
-  constructor(contender: Contender, world: CellWorld) {
+  constructor(contender: Contender, world: CellWorld, degrees: number) {
     this.contender = contender;
     this.world = world;
     // Hierarchies are made of how members stand.
     const q = world.cell.box.lower.map((low, d) => (low + world.cell.box.upper[d]) / 2);
     world.place(q, 0);
-    this.search = contender.make(world);
+    this.search = contender.make(world, degrees);
   }
 
   /** Once, with everything looked at: what it finds and counts. */

@@ -2,13 +2,14 @@
  * What the paper's own approach is made of: strategies of primitives [D 3.1]; criteria, compositions and substitution of
  * hierarchies [D 3.2]; and how much steps may be apart for what is kept between them [D 2].
  */
+import type { DescentOrder } from 'surepath/monitor';
 import { counted } from '../../lab/numbers.ts';
 import type { Column, Table, Value } from '../../lab/table.ts';
 import type { Experiment, Sampler } from '../sampler.ts';
 import { type Contender, contender, hierarchyContender, SINGLE } from './contenders.ts';
 import { Arena, type Measured } from './measure.ts';
 import { BEST } from './publishedD.ts';
-import { questionOf, SECONDS, THRESHOLD } from './question.ts';
+import { degreesOf, questionOf, SECONDS, THRESHOLD } from './question.ts';
 import { LoadedScene, SCENES } from './scenes.ts';
 
 const [PLAIN] = SINGLE;
@@ -24,14 +25,28 @@ const CRITERIA: readonly Contender[] = (['diameter', 'volume', 'surface'] as con
   (criterion) => contender(criterion, { hierarchy: 'dynamic', criterion }),
 );
 
+const boxes = (substitution: 'both' | 'one', order?: DescentOrder) =>
+  hierarchyContender(`boxes, ${substitution}${order ? `, ${order}` : ''}`, {
+    substitution,
+    lastFirst: false,
+    ...(order ? { order } : {}),
+  });
+
+const polytopes = (substitution: 'both' | 'one') =>
+  hierarchyContender(`polytopes, ${substitution}`, {
+    substitution,
+    compositions: 'polytopes',
+    lastFirst: false,
+  });
+
 const DESCENTS: readonly Contender[] = [
-  hierarchyContender('boxes, both', { substitution: 'both' }),
-  hierarchyContender('boxes, one', { substitution: 'one' }),
-  hierarchyContender('polytopes, both', { compositions: 'polytopes', substitution: 'both' }),
-  hierarchyContender('polytopes, one', { compositions: 'polytopes', substitution: 'one' }),
-  hierarchyContender('boxes, both, depth first', { order: 'depth-first' }),
-  hierarchyContender('boxes, both, by levels', { order: 'by-levels' }),
-  hierarchyContender('boxes, both, last first', { lastFirst: true }),
+  boxes('both'),
+  boxes('one'),
+  polytopes('both'),
+  polytopes('one'),
+  boxes('both', 'depth-first'),
+  boxes('both', 'by-levels'),
+  hierarchyContender('boxes, both, last first', { substitution: 'both', lastFirst: true }),
 ];
 
 export const primitivesExperiment: Experiment = {
@@ -106,7 +121,7 @@ const COLUMNS: readonly Column[] = [
 function compare(sampler: Sampler, { id, title, contenders, best, notes }: Comparison): Table {
   const rows: Record<string, Value>[] = [];
   for (const scene of SCENES) {
-    const arena = new Arena(new LoadedScene(scene), [PLAIN, ...contenders]);
+    const arena = new Arena(new LoadedScene(scene), [PLAIN, ...contenders], degreesOf(sampler));
     for (const threshold of [THRESHOLD, Number.POSITIVE_INFINITY]) {
       const what = threshold === THRESHOLD ? `below ${100 * THRESHOLD} cm` : 'exact';
       sampler.say(`${id}: ${scene.name}, ${what}`);
@@ -149,7 +164,7 @@ function lengthsOfSteps(sampler: Sampler): Table[] {
   const rows: Record<string, Value>[] = [];
   for (const scene of SCENES) {
     const chosen = SINGLE.filter(({ name }) => names.includes(name));
-    const arena = new Arena(new LoadedScene(scene), chosen);
+    const arena = new Arena(new LoadedScene(scene), chosen, degreesOf(sampler));
     for (const seconds of [0.001, 0.01, 0.1]) {
       sampler.say(`steps: ${scene.name}, ${1000 * seconds} ms`);
       const { results } = arena.play(questionOf(sampler, Number.POSITIVE_INFINITY, seconds));

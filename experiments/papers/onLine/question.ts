@@ -15,3 +15,8 @@ export function questionOf(sampler: Sampler, threshold: number, seconds = SECOND
     rounds: sampler.count(5, 2),
   };
 }
+
+/** [D 3.2] Between samples of joints, in degrees. */
+export function degreesOf(sampler: Sampler): number {
+  return sampler.count(15, 45);
+}

@@ -9,6 +9,7 @@ import {
 import type { Table, Value } from '../../lab/table.ts';
 import type { Experiment, Sampler } from '../sampler.ts';
 import { STRUCTURES } from './publishedD.ts';
+import { degreesOf } from './question.ts';
 import { LoadedScene, SCENES } from './scenes.ts';
 
 export const structuresExperiment: Experiment = {
@@ -18,11 +19,10 @@ export const structuresExperiment: Experiment = {
 };
 
 const CRITERIA: readonly Criterion[] = ['diameter', 'volume', 'surface'];
-const DEGREES = 15;
 
 function run(sampler: Sampler): Table[] {
   const rows: Record<string, Value>[] = [];
-  const degrees = sampler.count(DEGREES, 45);
+  const degrees = degreesOf(sampler);
   const world = new LoadedScene(SCENES[0]).world();
   const places = placesOf(world, 0, 'members');
   for (const joints of [3, 2]) {

@@ -10,7 +10,7 @@ import { textTable } from '../../lab/columns.ts';
 import { grouped, short } from '../../lab/numbers.ts';
 import { inFreshProcess } from '../../lab/process.ts';
 import { leastBy, median } from '../../lab/statistics.ts';
-import type { SpeedOptions, Suite } from '../suite.ts';
+import { isWanted, type SpeedOptions, type Suite } from '../suite.ts';
 import { Bare, type Chunk, cellOfSuite, drawChunks } from './chunks.ts';
 import type { Load, Seen } from './clients.ts';
 import { type MixedReport, runMixed } from './mixed.ts';
@@ -30,7 +30,7 @@ interface GateResults {
   /** Microseconds of the chunk alone, without a gate. */
   readonly bare_us: number;
   readonly loads: readonly LoadRow[];
-  readonly mixed: MixedReport;
+  readonly mixed: MixedReport | null;
 }
 
 export const suite: Suite<GateResults> = { run, format };
@@ -53,17 +53,19 @@ const WAYS: readonly {
   { name: 'WebSocket, again at once', transport: 'websocket', rate: 0, points: 2 },
 ];
 
-async function run({ rounds, quick }: SpeedOptions): Promise<GateResults> {
+async function run(options: SpeedOptions): Promise<GateResults> {
+  const { rounds, quick } = options;
+  const ways = WAYS.filter(({ name }) => isWanted(options, name));
   const cell = cellOfSuite();
   const bare = new Bare(cell);
   const chunks = new Map([2, 16].map((n) => [n, drawChunks(bare, CHUNKS, n, SEED)]));
   const bare_us = timeBare(bare, chunks.get(2)!);
   const gate = await startGate({ folders: [cell.folder], cell: cell.params });
   const file = join(tmpdir(), `surepath-gate-${process.pid}.json`);
-  const found = WAYS.map(() => ({ rounds: [] as Seen[], gate_us: [] as number[] }));
+  const found = ways.map(() => ({ rounds: [] as Seen[], gate_us: [] as number[] }));
   try {
     for (let round = 0; round < rounds; round++) {
-      for (const [i, { transport, rate, points }] of WAYS.entries()) {
+      for (const [i, { transport, rate, points }] of ways.entries()) {
         const load: Load = {
           ...{ port: gate.port, transport, clients: CLIENTS, rate },
           ...{ seconds: quick ? 1.5 : 3, chunks: chunks.get(points)! },
@@ -80,13 +82,10 @@ async function run({ rounds, quick }: SpeedOptions): Promise<GateResults> {
     await gate.close();
     rmSync(file, { force: true });
   }
-  const loads = WAYS.map(({ name, rate }, i) => ({ name, offered: rate * CLIENTS, ...found[i] }));
-  return {
-    cell: cell.name,
-    bare_us,
-    loads,
-    mixed: await runMixed(quick ? MIXED / 5 : MIXED, SEED),
-  };
+  const loads = ways.map(({ name, rate }, i) => ({ name, offered: rate * CLIENTS, ...found[i] }));
+  const count = quick ? MIXED / 5 : MIXED;
+  const mixed = isWanted(options, 'mixed') ? await runMixed(count, SEED) : null;
+  return { cell: cell.name, bare_us, loads, mixed };
 }
 
 /** The middle of many, once everything is compiled. */
@@ -125,7 +124,7 @@ ${textTable(head, rows, [1, 2, 3, 4, 5, 6, 7, 8])}
 The first two times are of the round with the smallest 99th percentile, "(all)" the medians over all rounds:
 on a machine with other work these tell more of that work. CPU is that of all threads of the gate.
 
-${mixedText(mixed)}`;
+${mixed ? mixedText(mixed) : ''}`;
 }
 
 function mixedText(mixed: MixedReport): string {

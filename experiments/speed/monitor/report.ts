@@ -2,7 +2,7 @@
 import { textTable } from '../../lab/columns.ts';
 import { grouped, short } from '../../lab/numbers.ts';
 import { rangeText } from '../../lab/statistics.ts';
-import type { DataResults, MonitorResults, StepRows } from './results.ts';
+import type { ChangeRow, DataResults, MonitorResults, StepRows, TimedRow } from './results.ts';
 
 /** What was aimed at: part of FCL's mean, microseconds of a step at the 99th percentile, and with a threshold. */
 export const AIM = { ratio: 0.3, p99: 50, threshold: 15 };
@@ -23,7 +23,8 @@ export function format({ data, leftOut }: MonitorResults): string {
   ].join('\n\n');
 }
 
-function formatData({ name, scenes, classPairs, pairs, asked, garbage }: DataResults): string {
+function formatData(results: DataResults): string {
+  const { name, scenes, classPairs, pairs, asked, garbage, changes, timed } = results;
   const head = [
     'motion',
     'threshold',
@@ -48,7 +49,26 @@ function formatData({ name, scenes, classPairs, pairs, asked, garbage }: DataRes
         `garbage collections in ${grouped(garbage.steps)} steps: ${garbage.collections} (${short(garbage.microseconds)} us a step)`,
       ]
     : [];
-  return [told, ...steps, '', textTable(head, lines, [3, 4, 5, 6, 7, 8]), ...collected].join('\n');
+  return [
+    told,
+    ...steps,
+    '',
+    textTable(head, lines, [3, 4, 5, 6, 7, 8]),
+    ...collected,
+    ...(changes ? ['', textTable(['change', 'us'], changes.map(changeLine), [1])] : []),
+    ...(timed ? ['', textTable(TIMED_HEAD, timed.map(timedLine), [2, 3, 4])] : []),
+  ].join('\n');
+}
+
+const TIMED_HEAD = ['planned motion', 'threshold', 'us', 'looks', 'distances'];
+
+function changeLine({ name, microseconds }: ChangeRow): string[] {
+  return [name, short(microseconds)];
+}
+
+function timedLine({ threshold, promise, microseconds, looks, distances }: TimedRow): string[] {
+  const name = promise ? 'with a promise of rates' : 'without';
+  return [name, thresholdText(threshold), short(microseconds), short(looks), short(distances)];
 }
 
 function linesOf({ kind, threshold, rows }: StepRows): string[][] {

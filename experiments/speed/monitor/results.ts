@@ -38,6 +38,21 @@ export interface GarbageReport {
   readonly microseconds: number;
 }
 
+/** A change of bodies. */
+export interface ChangeRow {
+  readonly name: string;
+  readonly microseconds: number;
+}
+
+/** Steps with a promise of rates, or without: microseconds, and what is looked at in a step. */
+export interface TimedRow {
+  readonly threshold: number;
+  readonly promise: boolean;
+  readonly microseconds: number;
+  readonly looks: number;
+  readonly distances: number;
+}
+
 export interface DataResults {
   readonly name: string;
   readonly scenes: readonly string[];
@@ -45,6 +60,8 @@ export interface DataResults {
   readonly pairs: readonly number[];
   readonly asked: readonly StepRows[];
   readonly garbage?: GarbageReport;
+  readonly changes?: readonly ChangeRow[];
+  readonly timed?: readonly TimedRow[];
 }
 
 export interface MonitorResults {

@@ -9,6 +9,7 @@ import { takeTurns } from '../../lab/rounds.ts';
 import { available, startMotions, writeMotions } from '../fcl/monitorEngine.ts';
 import { FCL_BUILDS, type FclBuild, type Running } from '../fcl/program.ts';
 import { isChosen, isWanted, type SpeedOptions, type Suite } from '../suite.ts';
+import { measureChanges, measureTimed } from './changing.ts';
 import { OURS, ownSteps, peerSteps, rowsOf, type StepContender } from './contenders.ts';
 import { type MonitorData, pandaData, twoArmsData } from './data.ts';
 import { KINDS, type MotionKind } from './motions.ts';
@@ -78,7 +79,16 @@ async function measure(
   for (const { running } of programs) running.close();
   const pairs = cells.map(({ tested }) => tested.length);
   const results = { name, scenes, classPairs, pairs, asked };
-  return isOurs ? { ...results, garbage: await countGarbage(name, options.quick) } : results;
+  if (!isOurs) return results;
+  const garbage = await countGarbage(name, options.quick);
+  if (name !== 'two-arms') return { ...results, garbage };
+  const [planned] = motions.filter(({ kind }) => kind === 'planned');
+  return {
+    ...results,
+    garbage,
+    changes: measureChanges(cells[0], planned.steps[0], options.rounds),
+    timed: measureTimed(cells[0], planned, options.rounds),
+  };
 }
 
 function countGarbage(name: string, quick: boolean): Promise<GarbageReport> {

@@ -40,6 +40,7 @@ export interface BrakingPlace extends PathPiece {
   readonly joints: readonly BrakingJoint[];
 }
 
+/** What was found: a factor that is proven, and what limits it. */
 export interface BrakingResult {
   /**
    * Proven: at this speed factor, whenever and however joints brake, all tested pairs keep their clearance. 0 where nothing is

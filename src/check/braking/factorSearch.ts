@@ -16,7 +16,7 @@ import { STANDING, type Stops } from './stops.ts';
 /** How often a piece that allows little is halved. */
 const HALVINGS = 5;
 /** Rounds for the factor that rates and reach are asked about for; and when there is nothing to gain. */
-const ROUNDS = 6;
+const ROUNDS = 8;
 const GAIN = 1.005;
 /** Roundings of a factor: a few dozen, and more. */
 const DOWN = 1 - 1e-12;
@@ -120,7 +120,7 @@ export class FactorSearch {
     if (low < limit && low > 0) {
       let high = limit;
       for (let round = 0; round < ROUNDS && high > GAIN * low; round++) {
-        const asked = round === 0 ? Math.min(high, low * 1.25) : 0.5 * (low + high);
+        const asked = Math.sqrt(low * high);
         const found = this.least(asked);
         if (found.factor > best.factor) best = found;
         low = Math.max(low, found.factor);

@@ -34,7 +34,7 @@ ${ADJUST_HELP}
   --namespace NAME      put before the names of the services, beside a move_group that offers the same:
                         /surepath makes /surepath/check_state_validity
   --frame NAME          the frame that contacts are given in (default world)
-  --budget MS           milliseconds after which a motion is undecided (default 1000)
+  --budget-ms MS        milliseconds after which a motion is undecided (default 1000)
   --quiet               do not print answers
 `,
   run(args) {
@@ -46,7 +46,7 @@ ${ADJUST_HELP}
       'no-scene': { type: 'boolean' },
       namespace: { type: 'string' },
       frame: { type: 'string' },
-      budget: { type: 'string' },
+      'budget-ms': { type: 'string' },
       quiet: { type: 'boolean' },
     });
     const [file] = positionals;
@@ -59,8 +59,7 @@ ${ADJUST_HELP}
       scene: !values['no-scene'],
       namespace: namespaceFrom(values.namespace ?? ''),
       frame: values.frame ?? 'world',
-      budget_ms:
-        values.budget === undefined ? 1000 : numberIn('bridge', 'budget', values.budget, 1, 3.6e6),
+      budget_ms: numberIn('bridge', 'budget-ms', values['budget-ms'] ?? '1000', 1, 3.6e6),
     };
     const open = loadCell('bridge', file, values);
     printNotes(open.cell.notes);

@@ -44,9 +44,10 @@ request names none. Ctrl-C ends it, when everything accepted is answered.
   GET /openapi.json     what every method takes and gives
   GET /healthz          whether it is there
 
-Methods: open, edit, close, cells, info, state, vector, motion, live, follow, plan, certificate, verify,
-cancel. Any request may carry budget_ms, counted from when it was accepted: what is not decided by then is undecided,
-never free; and supersede, a word: an unanswered earlier request with the same word is dropped.
+Methods: open, edit, close, cells, info, state, vector, motion, plan, certificate, verify, cancel; live and
+follow, for states as they come, told to all who follow. Any request may carry budget_ms, counted from when
+it was accepted: what is not decided by then is undecided, never free; and supersede, a word: an unanswered earlier request of the same WebSocket (or of standard
+input) with the same word is dropped with the error -32004, for live states of which the newest matters.
 
 ${CELL_HELP}${ADJUST_HELP}
   --folder DIR          files in it may be opened by who asks (default: the folder of CELL; without CELL

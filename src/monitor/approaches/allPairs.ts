@@ -37,7 +37,8 @@ export class AllPairs implements VectorSearch {
   find(pair: number, threshold: number, nearest: Nearest): void {
     this.lists[pair] ??= testedMembers(this.world, pair);
     const list = this.lists[pair];
-    const { leaf, last } = this;
+    const { leaf, last, counts } = this;
+    const before = counts.distances + counts.boxes + counts.primitives;
     leaf.begin(pair);
     beginNearest(nearest);
     const first = this.coherent ? last[pair] : -2;
@@ -50,6 +51,7 @@ export class AllPairs implements VectorSearch {
       if (leaf.upper < nearest.upper) last[pair] = at;
       takeNearer(nearest, leaf, list[at], list[at + 1]);
     }
+    if (counts.distances + counts.boxes + counts.primitives === before) counts.updates++;
   }
 
   forget(): void {

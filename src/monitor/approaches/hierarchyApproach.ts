@@ -3,12 +3,18 @@
  * begun where they were left, or known from earlier steps there as well.
  */
 import type { HierarchySearch } from '../hierarchy/index.ts';
-import type { MemberDistance, Nearest, SearchCounts, VectorSearch } from '../search.ts';
+import {
+  type MemberDistance,
+  type Nearest,
+  newCounts,
+  type SearchCounts,
+  type VectorSearch,
+} from '../search.ts';
 import type { Leaf } from './leaf.ts';
 
 /** A leaf where a distance is asked for; whether it is warm is the leaf's own business. */
 export class LeafDistance implements MemberDistance {
-  lower = 0;
+  lower = 0.5;
   upper = Number.POSITIVE_INFINITY;
   readonly points: Float64Array;
   private readonly leaf: Leaf;
@@ -26,48 +32,30 @@ export class LeafDistance implements MemberDistance {
 }
 
 export class HierarchyApproach implements VectorSearch {
-  readonly counts: SearchCounts;
+  readonly counts = newCounts();
   private readonly search: HierarchySearch;
   private readonly leaf: Leaf;
+  private readonly leafCounts: SearchCounts;
 
-  /** `counts`: of the leaf. The search asks `leaf`, as a distance. */
-  constructor(search: HierarchySearch, leaf: Leaf, counts: SearchCounts) {
+  /** The search asks `leaf`, as a distance; `leafCounts` are what that counts. */
+  constructor(search: HierarchySearch, leaf: Leaf, leafCounts: SearchCounts) {
     this.search = search;
     this.leaf = leaf;
-    this.counts = new BothCounts(search.counts, counts);
+    this.leafCounts = leafCounts;
   }
 
   find(pair: number, threshold: number, nearest: Nearest): void {
+    const { counts, search, leafCounts } = this;
     this.leaf.begin(pair);
-    this.search.find(pair, threshold, nearest);
+    search.find(pair, threshold, nearest);
+    // Compositions of the search, distances of the leaf: not all that is asked for is computed.
+    counts.distances = leafCounts.distances;
+    counts.boxes = search.counts.boxes + leafCounts.boxes;
+    counts.primitives = search.counts.primitives + leafCounts.primitives;
   }
 
   forget(member?: number): void {
     this.search.forget(member);
     this.leaf.forget();
-  }
-}
-
-/** Compositions of the search and distances of the leaf: not all that the search asks for is computed. */
-class BothCounts implements SearchCounts {
-  private readonly search: SearchCounts;
-  private readonly leaf: SearchCounts;
-  updates = 0;
-
-  constructor(search: SearchCounts, leaf: SearchCounts) {
-    this.search = search;
-    this.leaf = leaf;
-  }
-
-  get distances(): number {
-    return this.leaf.distances;
-  }
-
-  get boxes(): number {
-    return this.search.boxes + this.leaf.boxes;
-  }
-
-  get primitives(): number {
-    return this.search.primitives + this.leaf.primitives;
   }
 }

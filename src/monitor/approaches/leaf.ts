@@ -23,7 +23,7 @@ export interface Leaf {
 
 /** [D 2] The distance itself, counted. `warm`: initialization; `full`: never cut off. */
 export class ExactLeaf implements Leaf {
-  lower = 0;
+  lower = 0.5;
   upper = Number.POSITIVE_INFINITY;
   readonly points: Float64Array;
   private readonly distance: MemberDistance;

@@ -11,7 +11,7 @@ import type { Leaf } from './leaf.ts';
 const SLACK = 8 * U;
 
 export class LocalUpdate implements Leaf {
-  lower = 0;
+  lower = 0.5;
   upper = Number.POSITIVE_INFINITY;
   readonly points: Float64Array;
   private readonly world: World;

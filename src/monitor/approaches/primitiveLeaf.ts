@@ -6,7 +6,7 @@ import type { PrimitiveLadder } from '../primitives/index.ts';
 import type { Leaf } from './leaf.ts';
 
 export class PrimitiveLeaf implements Leaf {
-  lower = 0;
+  lower = 0.5;
   upper = Number.POSITIVE_INFINITY;
   readonly points: Float64Array;
   private readonly ladder: PrimitiveLadder;

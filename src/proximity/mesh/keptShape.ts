@@ -47,7 +47,10 @@ export function searchShapeKept(
   kept.begin();
   kept.reaches[0] = 0;
   kept.best = request.cutoff;
-  if (request.startB >= 0 && meets(shape, tree, request.startB, -1, meshInShape, kept, ws)) return;
+  if (request.startB >= 0) {
+    ws.leaf.offset = 9 * request.startB;
+    if (meets(shape, tree, -1, meshInShape, kept, ws)) return;
+  }
   if (!(kept.bounds[0] - kept.shift > kept.best)) {
     if (!visit(shape, tree, meshInShape, kept, 0, ws)) return;
   }
@@ -69,7 +72,8 @@ function visit(
   const slot = kept.slotsA[e];
   kept.looks++;
   if (slot < 0) {
-    if (!meets(shape, tree, ~slot, e, pose, kept, ws)) return true;
+    ws.leaf.offset = 9 * ~slot;
+    if (!meets(shape, tree, e, pose, kept, ws)) return true;
     kept.bounds[e] = Number.NEGATIVE_INFINITY;
     return false;
   }
@@ -108,13 +112,12 @@ function visit(
 }
 
 /**
- * One triangle against the shape, from the direction that was kept of the pair e, if there is one; what is proven of it
+ * The triangle at `ws.leaf.offset` against the shape, from the direction that was kept of the pair e, if there is one; what is proven of it
  * is kept then. Where it is the nearest so far its points are the answer's. True where they meet.
  */
 function meets(
   shape: Shape,
   tree: Tree,
-  triangle: number,
   e: number,
   pose: Float64Array,
   kept: KeptTree,
@@ -123,11 +126,11 @@ function meets(
   const { result, leaf } = ws;
   const { directions } = kept;
   const { numbers: w, integers } = ws.convex;
+  const triangle = leaf.offset / 9;
   result.trianglePairs++;
   let isInside = vertexInside(shape, tree, triangle, pose, 0, ws);
   if (!isInside) {
     leaf.points = tree.vertices;
-    leaf.offset = 9 * triangle;
     integers[IS_WARM] = 0;
     if (e >= 0) {
       for (let k = 0; k < 3; k++) {

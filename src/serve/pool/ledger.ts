@@ -1,12 +1,6 @@
 /** Who keeps account of cells and their versions, as the pool needs it; and which changes are under way. */
-import type { Bring, Made } from './messages.ts';
+import type { Bring, CellVersion, Made } from './messages.ts';
 import type { Task } from './task.ts';
-
-/** One version of a cell, for good. */
-export interface CellVersion {
-  readonly cell: string;
-  readonly version: number;
-}
 
 /** The account of all cells. */
 export interface Ledger {

@@ -3,6 +3,12 @@
  * as, so that the thread that serves connections neither reads nor writes it.
  */
 
+/** One version of a cell, for good. */
+export interface CellVersion {
+  readonly cell: string;
+  readonly version: number;
+}
+
 /** A cell that a worker must have before it does what it is asked, and what it lacks to have it. */
 export interface Bring {
   readonly cell: string;

@@ -1,8 +1,8 @@
 /**
  * The pool of workers: takes requests up to a bound, gives each to a worker that has its cell in the right version or is
- * brought up to it, and answers every one of them once, whatever happens to workers. Light requests do not wait behind heavy
- * ones: with two workers or more the first does nothing heavy.
+ * brought up to it, and answers every one of them once, whatever happens to workers.
  */
+import { chooseNext } from './choose.ts';
 import { clock } from './clock.ts';
 import { Changes, type Ledger } from './ledger.ts';
 import type { FromWorker, Refusal } from './messages.ts';
@@ -31,8 +31,6 @@ export interface Ticket {
   drop(): void;
 }
 
-/** Light requests that a worker is given at once, so that it does not wait for the pool between two. */
-const DEPTH = 4;
 /** A request whose worker ended is given to another this often. */
 const MOST_LOSSES = 2;
 /** Milliseconds after a deadline for a worker to say itself what it found by then. */
@@ -273,56 +271,12 @@ export class Pool {
 
   /** Gives workers what they can take now. */
   private dispatch(): void {
-    while (this.queue.length > 0 && (this.dispatchHeavy() || this.dispatchLight()));
-  }
-
-  private dispatchHeavy(): boolean {
-    const { workers } = this;
-    const hands = (workers.length > 1 ? workers.slice(1) : workers).filter(
-      (worker) => worker.isReady && !worker.isEnded && worker.work.size < DEPTH && !worker.isHeavy,
-    );
-    if (hands.length === 0) return false;
-    const task = this.queue.nextHeavy((each) => this.changes.letPass(each));
-    if (!task) return false;
-    // With one worker for all, in order of acceptance.
-    if (workers.length === 1) {
-      const light = this.queue.nextLight((each) => this.changes.letPass(each));
-      if (light && light.order < task.order) return false;
+    const letPass = (task: Task): boolean => this.changes.letPass(task);
+    for (;;) {
+      const next = chooseNext(this.workers, this.queue, letPass);
+      if (!next) return;
+      this.give(next.worker, next.task);
     }
-    this.give(this.bestOf(hands, task.request.cell), task);
-    return true;
-  }
-
-  private dispatchLight(): boolean {
-    const living = this.workers.filter(
-      (worker) => worker.isReady && !worker.isEnded && !worker.isHeavy,
-    );
-    const hands = living.filter(({ work }) => work.size < DEPTH);
-    if (hands.length === 0) return false;
-    // Rather wait a moment for a worker that has the cell than make the cell anew.
-    const isWorthIt = ({ request: { cell } }: Task): boolean =>
-      cell === null ||
-      hands.some(({ cells }) => cells.has(cell)) ||
-      !living.some(({ cells }) => cells.has(cell));
-    const task = this.queue.nextLight((each) => this.changes.letPass(each) && isWorthIt(each));
-    if (!task) return false;
-    this.give(this.bestOf(hands, task.request.cell), task);
-    return true;
-  }
-
-  /** Who has the cell, best in its last version; among those who has least to do. */
-  private bestOf(hands: readonly PoolWorker[], cell: string | null): PoolWorker {
-    const known = hands.map(({ cells }) => (cell === null ? 0 : (cells.get(cell) ?? -1)));
-    const newest = Math.max(...known);
-    let best = hands[0];
-    let least = Infinity;
-    for (const [i, worker] of hands.entries()) {
-      const cost = worker.work.size + (known[i] === newest ? 0 : known[i] < 0 ? 1000 : DEPTH);
-      if (cost >= least) continue;
-      least = cost;
-      best = worker;
-    }
-    return best;
   }
 
   private give(worker: PoolWorker, task: Task): void {

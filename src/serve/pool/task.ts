@@ -1,7 +1,6 @@
 /** A request on its way through the pool, from acceptance to its one answer. */
 import { clock } from './clock.ts';
-import type { CellVersion } from './ledger.ts';
-import type { Refusal } from './messages.ts';
+import type { CellVersion, Refusal } from './messages.ts';
 
 /** What is asked of the pool. */
 export interface TaskRequest {

@@ -4,6 +4,7 @@
  *   <!-- snippet: needs cell, path -->           names that the code takes from the context
  *   <!-- snippet: in two-arms -->                the embedded cell that `cell.yaml` is; else the cage
  *   <!-- snippet: skips studio (why) -->         commands that are not run
+ *   <!-- snippet: with gate -->                  it is run where a gate listens, by client/guide.test.ts
  *   <!-- snippet: shown by surepath check ... -->  the block is what the command prints, or a part of it
  *
  * Several are divided by semicolons.
@@ -20,7 +21,12 @@ export interface Snippet {
   /** Names of commands, with the reason why. */
   readonly skips: ReadonlyMap<string, string>;
   readonly shownBy: string | undefined;
+  /** It asks a gate at GATE. */
+  readonly withGate: boolean;
 }
+
+/** Where a gate listens, as the pages have it. */
+export const GATE = '127.0.0.1:8765';
 
 /** A command and what the page says that it prints: nothing, if the page does not show it. */
 export interface ShownCommand {
@@ -49,22 +55,24 @@ export function snippetsOf(file: string, text: string): Snippet[] {
 function parse(
   comment: string,
   where: string,
-): Pick<Snippet, 'needs' | 'cell' | 'skips' | 'shownBy'> {
+): Pick<Snippet, 'needs' | 'cell' | 'skips' | 'shownBy' | 'withGate'> {
   let needs: string[] = [];
   let cell = 'cage';
   let shownBy: string | undefined;
+  let withGate = false;
   const skips = new Map<string, string>();
   for (const part of comment.split(/; */).filter((each) => each !== '')) {
-    const [, key, rest] = /^(needs|in|skips|shown by) (.+)$/.exec(part) ?? [];
+    const [, key, rest] = /^(needs|in|skips|shown by|with) (.+)$/.exec(part) ?? [];
     if (key === 'needs') needs = rest.split(/, */);
     else if (key === 'in') cell = rest;
     else if (key === 'shown by') shownBy = rest;
+    else if (key === 'with' && rest === 'gate') withGate = true;
     else if (key === 'skips') {
       for (const [, name, why] of rest.matchAll(/([\w-]+) \(([^)]+)\)/g)) skips.set(name, why);
       if (skips.size === 0) throw new Error(`${where}: a reason is needed: ${part}`);
     } else throw new Error(`${where}: what does it mean? ${part}`);
   }
-  return { needs, cell, skips, shownBy };
+  return { needs, cell, skips, shownBy, withGate };
 }
 
 export const isCode = ({ language }: Snippet) => ['ts', 'js', 'typescript'].includes(language);

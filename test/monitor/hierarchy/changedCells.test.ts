@@ -47,7 +47,8 @@ test.each(['static', 'dynamic'] as const)(
     const searches = (['boxes', 'polytopes'] as const).map(
       (compositions) => new HierarchySearch(world, distance, plan, { compositions }),
     );
-    const changes = new WorldChanges(world, distance, searches, true);
+    const changes = new WorldChanges(world, distance, true);
+    for (const search of searches) changes.listen(search);
     const q = new Float64Array(cell.tree.dofs.length);
     const [expected, found] = [nothingNear(), nothingNear()];
     const compare = () => {
