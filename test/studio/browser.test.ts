@@ -56,7 +56,8 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     expect(await studio.labels()).toEqual([]);
     await studio.part('live-on').check();
     await studio.part('vector-4').waitFor();
-    expect((await studio.labels()).length).toBe(5);
+    // Drawn a frame later.
+    await expect.poll(() => studio.labels(), { timeout: 60_000 }).toHaveLength(5);
     const nearest = studio.page.locator('[data-testid="vectors"] .nearest .who');
     const before = await nearest.textContent();
     expect(before).toMatch(/at least [\d.]+ mm apart \(proven\)/);
