@@ -12,7 +12,8 @@ import { makeChooser } from './model/choose.ts';
 import { element } from './model/dom.ts';
 import { type FileMap, readDrop } from './model/drop.ts';
 import { Editor } from './model/editing.ts';
-import { type FirstCell, loadFirst, loadGallery } from './model/gallery.ts';
+import { type FirstCell, loadFirst, loadGallery, sessionGate } from './model/gallery.ts';
+import { GateLink } from './model/gateLink.ts';
 import { makeRun } from './model/jobs.ts';
 import { connectView } from './model/live.ts';
 import { connectVectors } from './model/liveVectors.ts';
@@ -67,6 +68,7 @@ const app: App = {
 const editor = new Editor(app);
 connectView(app, editor);
 connectVectors(app, app.view);
+const link = new GateLink(app);
 const chooser = makeChooser();
 const opener = new Opener(app, editor, makeAsking(chooser.choose));
 opener.onMesh = (file, bytes) => void addObstacle(app, editor, 'mesh', { file, bytes });
@@ -144,7 +146,7 @@ const left = makeTabs('Cell', [
   { id: 'joints', title: 'Joints', panel: jointsPanel(app) },
   { id: 'obstacles', title: 'Obstacles', panel: obstaclesPanel(app, editor) },
   { id: 'pairs', title: 'Pairs', panel: pairsPanel(app, editor) },
-  { id: 'live', title: 'Live', panel: livePanel(app) },
+  { id: 'live', title: 'Live', panel: livePanel(app, link) },
   { id: 'notes', title: 'Notes', panel: notesPanel(app), count: noteCount },
 ]);
 const right = makeTabs('Motion', [
@@ -222,6 +224,8 @@ async function openFirst(first: Promise<FirstCell | null> | null): Promise<void>
     dialogs.fault(error, 'This link cannot be opened');
   }
   const session = await (first ?? loadFirst());
+  const url = sessionGate(location.href);
+  if (url !== '') store.update(({ gate }) => ({ gate: { ...gate, url } }));
   if (session) await opener.openFirst(session);
   else await opener.openGallery((await loadGallery()).default);
 }

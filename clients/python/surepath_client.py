@@ -240,6 +240,10 @@ class Gate:
         """Collision vectors between classes of bodies: how near, which way, proven from below."""
         return self.call("vector", dict(params, q=q))
 
+    def live(self, q: Configuration, **params: Any) -> Json:
+        """Where the robots are now: what state and vector say of it, for the asker and for all who follow the cell."""
+        return self.call("live", dict(params, q=q))
+
     def motion(
         self,
         waypoints: Optional[Sequence[Configuration]] = None,

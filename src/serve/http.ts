@@ -10,7 +10,7 @@ import { readBody } from './body.ts';
 import { type Answer, Caller, type Front } from './front.ts';
 import type { Denial, Guard } from './guard.ts';
 import { optional } from './optional.ts';
-import type { GateLimits } from './options.ts';
+import type { GateLimits, PageDoor } from './options.ts';
 import { type Problem, problem, problemOf } from './problem.ts';
 
 type GateRequest = Context<{ Bindings: HttpBindings }>;
@@ -24,6 +24,8 @@ export interface HttpOptions {
   readonly openApi: () => string;
   /** What /healthz says. */
   readonly health: () => object;
+  /** Pages that are served besides. */
+  readonly page?: PageDoor | undefined;
 }
 
 const JSON_HEADERS = {
@@ -76,6 +78,7 @@ export async function createHttp(options: HttpOptions): Promise<Server> {
         outgoing.writeHead(200, JSON_HEADERS).end(JSON.stringify(options.health()));
         return;
       }
+      if (options.page?.(incoming, outgoing)) return;
       const unknown = guard.lacksToken(incoming.headers);
       if (unknown) deny(outgoing, unknown);
       else void listener(incoming, outgoing);

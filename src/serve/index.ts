@@ -1,5 +1,5 @@
 /** The gate as a server: HTTP, WebSocket, standard input and output, and a pool of workers behind them. */
 export type { Answer } from './front.ts';
 export { isLoopback } from './guard.ts';
-export { DEFAULT_LIMITS, type DoorOptions, type GateLimits } from './options.ts';
+export { DEFAULT_LIMITS, type DoorOptions, type GateLimits, type PageDoor } from './options.ts';
 export { type GateFacts, type GateOptions, type RunningGate, startGate } from './startGate.ts';

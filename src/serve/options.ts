@@ -1,4 +1,5 @@
 /** What a gate is started with, and its limits: on size, count and time of everything. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 
 /** How much of everything. */
@@ -48,6 +49,9 @@ export const DEFAULT_LIMITS: GateLimits = {
   memory_MB: 4096,
   unread: 256 * MB,
 };
+
+/** Answers a GET or HEAD that is for a page; false where it is not. */
+export type PageDoor = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /** Who may come in. */
 export interface DoorOptions {

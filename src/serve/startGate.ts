@@ -16,7 +16,13 @@ import { type Answer, Caller, Front } from './front.ts';
 import { ledgerOf } from './gateLedger.ts';
 import { Guard } from './guard.ts';
 import { createHttp } from './http.ts';
-import { DEFAULT_LIMITS, type DoorOptions, defaultWorkers, type GateLimits } from './options.ts';
+import {
+  DEFAULT_LIMITS,
+  type DoorOptions,
+  defaultWorkers,
+  type GateLimits,
+  type PageDoor,
+} from './options.ts';
 import { Pool } from './pool/index.ts';
 import { acceptSockets, type Sockets } from './socket.ts';
 import { attendStream } from './stdio.ts';
@@ -33,6 +39,8 @@ export interface GateOptions extends DoorOptions {
   readonly limits?: Partial<GateLimits> | undefined;
   /** Instead of HTTP and WebSockets: one message a line. */
   readonly stdio?: { readonly input: Readable; readonly output: Writable } | undefined;
+  /** Pages that are served besides, to who may come in; where there is a token they are not. */
+  readonly page?: PageDoor | undefined;
   /** Name and version of the program. */
   readonly program?: string | undefined;
   /** @internal Another file for workers to run: tests have some that fail. */
@@ -116,6 +124,7 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     const server = await createHttp({
       ...{ front, guard, limits, health: () => ({ ok: true, program, ...facts() }) },
       openApi: () => description,
+      page: token === undefined ? options.page : undefined,
     });
     const doors = await acceptSockets(server, { front, guard, limits });
     sockets = doors;

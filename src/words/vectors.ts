@@ -4,7 +4,13 @@ import { column } from './plain.ts';
 
 /** What was found between two classes. */
 export interface FoundVector {
-  readonly status: 'apart' | 'colliding' | 'too-near-to-tell' | 'beyond' | 'not-asked';
+  readonly status:
+    | 'apart'
+    | 'colliding'
+    | 'too-near-to-tell'
+    | 'beyond'
+    | 'undecided'
+    | 'not-asked';
   readonly bodies: readonly [string, string] | null;
   /** Proven. */
   readonly lower: number;
@@ -35,6 +41,8 @@ export function vectorText(found: FoundVector): string {
       return `${names}: too near to tell, ${mmUpper(distance)} seen`;
     case 'beyond':
       return `at least ${mmLower(lower)} apart (proven)`;
+    case 'undecided':
+      return 'not decided in time';
     case 'not-asked':
       return 'not asked';
   }

@@ -131,8 +131,10 @@ export class LiveVectors {
   }
 
   private told({ classes, world }: Monitor, vector: CollisionVector): VectorData {
-    const { pair, status, bodyA, bodyB, lower, distance, r, s } = vector;
+    const { pair, status, bodyA, bodyB, lower, distance, r, s, depth, direction } = vector;
     const isFound = bodyA >= 0;
+    const isParted =
+      status === 'colliding' && Number.isFinite(depth) && Number.isFinite(direction[0]);
     const hasPoints = isFound && Number.isFinite(r[0]) && Number.isFinite(s[0]);
     return {
       classes: [classes[pair.a].name, classes[pair.b].name],
@@ -141,8 +143,8 @@ export class LiveVectors {
       lower,
       distance,
       points: hasPoints ? [r.slice(), s.slice()] : null,
-      depth: null,
-      direction: null,
+      depth: isParted ? depth : null,
+      direction: isParted ? direction.slice() : null,
     };
   }
 }

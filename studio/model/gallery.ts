@@ -61,9 +61,26 @@ export async function loadFirst(): Promise<FirstCell | null> {
   return { cell, files };
 }
 
+interface SessionFile {
+  readonly cell?: SessionCell | null;
+  /** Where the gate is that serves this page. */
+  readonly gate?: string;
+}
+
+let gateOfSession = '';
+
+/** The address of the gate that the page at an address came from; empty if it did not. Known once the session is. */
+export function sessionGate(page: string): string {
+  if (gateOfSession === '') return '';
+  const url = new URL(gateOfSession, page);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}
+
 async function loadSession(): Promise<SessionCell | null> {
   try {
-    const value = (await fetchJson('./session.json')) as { cell?: SessionCell | null };
+    const value = (await fetchJson('./session.json')) as SessionFile;
+    gateOfSession = value.gate ?? '';
     return value.cell ?? null;
   } catch {
     return null;

@@ -24,13 +24,17 @@ export function connectVectors(
   const ask = async (): Promise<void> => {
     isStale = isAsking;
     if (isAsking) return;
-    const { cell, configuration, hand, live } = store.state;
+    const { cell, configuration, hand, live, gate } = store.state;
+    // Attached, the gate says what is so.
+    if (gate.status === 'attached') return;
     if (!live.isOn || !cell || configuration.length !== cell.dofs.length) return;
     isAsking = true;
     try {
       const request = { configuration, moved: hand ? [hand] : [], ...settingsOf(store.state) };
       const vectors = await engine.call('vectors', request);
-      if (store.state.cell === cell && store.state.live.isOn) store.update({ vectors });
+      const now = store.state;
+      const isWanted = now.live.isOn && now.gate.status !== 'attached';
+      if (now.cell === cell && isWanted) store.update({ vectors });
     } catch (error) {
       if (!isCancelled(error)) {
         dialogs.say(error instanceof Error ? error.message : String(error), 'bad');
@@ -40,16 +44,27 @@ export function connectVectors(
     }
     if (isStale) void ask();
   };
-  store.subscribe(['cell', 'configuration', 'hand', 'live'], ({ live, vectors }, changed) => {
-    if (changed.has('cell') && live.leftOut.length > 0) {
-      // Class pairs of another cell are others.
-      store.update({ live: { ...live, leftOut: [] } });
-      return;
-    }
-    if (!live.isOn && vectors) store.update({ vectors: null });
-    void ask();
+  store.subscribe(
+    ['cell', 'configuration', 'hand', 'live', 'gate'],
+    ({ live, vectors, gate }, changed) => {
+      if (changed.has('cell') && live.leftOut.length > 0) {
+        // Class pairs of another cell are others.
+        store.update({ live: { ...live, leftOut: [] } });
+        return;
+      }
+      const isFromGate = gate.status === 'attached' || gate.status === 'lost';
+      // A gate's vectors are of the state it told them with, which comes with them.
+      const isElsewhere =
+        (changed.has('configuration') || changed.has('hand')) && !changed.has('vectors');
+      if (vectors && (isFromGate ? isElsewhere : !live.isOn)) store.update({ vectors: null });
+      void ask();
+    },
+  );
+  store.subscribe(['vectors', 'gate'], ({ vectors, gate }) => {
+    // Once asked anew they are the page's own.
+    const isLost = gate.status === 'lost' && vectors?.steps === null;
+    view.vectors.set(vectors ? arrowsOf(vectors, isLost) : []);
   });
-  store.subscribe(['vectors'], ({ vectors }) => view.vectors.set(vectors ? arrowsOf(vectors) : []));
 }
 
 function settingsOf({ live, vectors }: Readonly<State>) {
@@ -62,9 +77,10 @@ function settingsOf({ live, vectors }: Readonly<State>) {
   };
 }
 
-/** One for each vector that has points, the shortest last. */
-export function arrowsOf({ vectors, nearest }: VectorsAnswer): Arrow[] {
-  return vectors.flatMap((vector, i) => arrowOf(vector, i === nearest) ?? []);
+/** One for each vector that has points; greyed if they may no longer be so. */
+export function arrowsOf({ vectors, nearest }: VectorsAnswer, isLost = false): Arrow[] {
+  const arrows = vectors.flatMap((vector, i) => arrowOf(vector, i === nearest) ?? []);
+  return isLost ? arrows.map((arrow) => ({ ...arrow, kind: 'lost' })) : arrows;
 }
 
 function arrowOf(vector: VectorData, isShortest: boolean): Arrow | null {

@@ -59,6 +59,19 @@ export interface LiveSettings {
   readonly leftOut: readonly number[];
 }
 
+/** A gate whose live states are shown. */
+export interface GateState {
+  /** Its address; empty if none is known. */
+  readonly url: string;
+  readonly status: 'off' | 'connecting' | 'attached' | 'lost';
+  /** What it says of the last state; null before the first. */
+  readonly verdict: string | null;
+  /** Of its cell. */
+  readonly version: number | null;
+  /** What is to be said about it. */
+  readonly note: string;
+}
+
 /** Null where nothing is known, or no longer. */
 export interface Results {
   readonly check: CheckAnswer | null;
@@ -111,6 +124,7 @@ export interface State {
   readonly live: LiveSettings;
   /** Where the joints stand; null while the live mode is off, or they are being found. */
   readonly vectors: VectorsAnswer | null;
+  readonly gate: GateState;
   readonly busy: readonly BusyJob[];
 }
 
@@ -147,6 +161,7 @@ export function initialState(): State {
     pose: null,
     live: { isOn: false, threshold: null, approach: 'own', leftOut: [] },
     vectors: null,
+    gate: { url: '', status: 'off', verdict: null, version: null, note: '' },
     busy: [],
   };
 }

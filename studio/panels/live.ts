@@ -2,9 +2,10 @@
 import { stepTimesText, vectorText } from '../../src/words/index.ts';
 import { APPROACH_NAMES, type ApproachName, type VectorsAnswer } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
-import { element, fill } from '../model/dom.ts';
+import { button, element, fill } from '../model/dom.ts';
 import { plural } from '../model/format.ts';
-import type { LiveSettings } from '../model/state.ts';
+import type { GateLink } from '../model/gateLink.ts';
+import type { LiveSettings, State } from '../model/state.ts';
 
 /** What people read. */
 const APPROACHES: Readonly<Record<ApproachName, string>> = {
@@ -17,7 +18,7 @@ const APPROACHES: Readonly<Record<ApproachName, string>> = {
   'virtual-manipulator': 'virtual manipulator',
 };
 
-export function livePanel({ store }: App): HTMLElement {
+export function livePanel({ store }: App, link: GateLink): HTMLElement {
   const change = (values: Partial<LiveSettings>) =>
     store.update(({ live }) => ({ live: { ...live, ...values } }));
   const toggle = element('input', { type: 'checkbox', testid: 'live-on' });
@@ -43,13 +44,14 @@ export function livePanel({ store }: App): HTMLElement {
   const cost = element('p', { class: 'muted', testid: 'live-cost' });
   const notes = element('p', { class: 'muted' });
   const details = element('div', {}, list, cost, notes);
-  store.subscribe(['live', 'vectors', 'cell'], ({ live, vectors }) => {
+  store.subscribe(['live', 'vectors', 'cell', 'gate'], ({ live, vectors, gate }) => {
     toggle.checked = live.isOn;
     approach.value = live.approach;
     const shown = live.threshold === null ? '' : String(live.threshold * 1000);
     if (document.activeElement !== threshold) threshold.value = shown;
-    details.hidden = !live.isOn;
+    details.hidden = !vectors || (!live.isOn && gate.status === 'off');
     if (!vectors) return;
+    list.classList.toggle('lost', gate.status === 'lost' && vectors.steps === null);
     showRows(list, vectors, live, change);
     cost.textContent = costText(vectors);
     notes.textContent = vectors.notes.join('; ');
@@ -67,7 +69,57 @@ export function livePanel({ store }: App): HTMLElement {
     ),
     element('label', { class: 'field' }, element('span', {}, 'Threshold, mm'), threshold),
     element('label', { class: 'field' }, element('span', {}, 'Approach'), approach),
+    gateSection(store, link),
     details,
+  );
+}
+
+/** Attaching to a gate, and what it says. */
+function gateSection(store: App['store'], link: GateLink): HTMLElement {
+  const url = element('input', {
+    type: 'url',
+    placeholder: 'its address',
+    testid: 'gate-url',
+  });
+  const token = element('input', { type: 'password', autocomplete: 'off', placeholder: 'none' });
+  const toggle = button(
+    'Attach',
+    () => {
+      const { status } = store.state.gate;
+      if (status === 'attached' || status === 'connecting') link.detach();
+      else void link.attach(url.value.trim(), token.value);
+    },
+    { testid: 'gate-attach' },
+  );
+  const said = element('p', { class: 'muted', role: 'status', testid: 'gate-said' });
+  const show = ({ gate }: Pick<State, 'gate'>) => {
+    const { status, verdict, version, note } = gate;
+    if (document.activeElement !== url && gate.url !== '') url.value = gate.url;
+    toggle.textContent = status === 'attached' || status === 'connecting' ? 'Detach' : 'Attach';
+    const of = version === null ? '' : ` (version ${version} of its cell)`;
+    fill(
+      said,
+      verdict !== null &&
+        element('strong', {}, `gate${status === 'lost' ? ', when last heard of' : ''}: ${verdict}`),
+      verdict !== null && `${of} `,
+      note || (status === 'connecting' ? 'connecting…' : ''),
+    );
+    said.dataset.status = status;
+  };
+  store.subscribe(['gate'], show);
+  show(store.state);
+  return element(
+    'details',
+    { class: 'section', testid: 'gate' },
+    element('summary', {}, 'Joint states from a gate'),
+    element(
+      'div',
+      { class: 'gate' },
+      element('label', { class: 'field' }, element('span', {}, 'Gate'), url),
+      element('label', { class: 'field' }, element('span', {}, 'Token'), token),
+      element('div', { class: 'row' }, toggle),
+      said,
+    ),
   );
 }
 
@@ -114,6 +166,7 @@ function showRows(
 }
 
 function costText({ steps, looked }: VectorsAnswer): string {
+  if (!steps || !looked) return '';
   const looks = `${plural(looked.distances, 'distance')} and ${plural(looked.boxes, 'box', 'boxes')} looked at in the last`;
   return `${stepTimesText(steps)}; ${looks}`;
 }

@@ -61,6 +61,6 @@ export interface Arrow {
   readonly from: ArrayLike<number>;
   readonly to: ArrayLike<number>;
   readonly text: string;
-  /** `overlap`: how far and which way to move out. */
-  readonly kind: 'shortest' | 'other' | 'overlap';
+  /** `overlap`: how far and which way to move out. `lost`: what was so when last heard of. */
+  readonly kind: 'shortest' | 'other' | 'overlap' | 'lost';
 }

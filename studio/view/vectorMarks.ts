@@ -12,12 +12,20 @@ import type { Arrow } from './types.ts';
 const HEAD = 0.25;
 const HEAD_OF_SCENE = 0.02;
 
+/** Of what was so when last heard of. */
+const GREY = 0x8a8f98;
+
+/** Pixels: how high a label is with its gap, and how wide, at most, one of so many letters. */
+const ROW = 24;
+const widthOf = (text: string) => 7.5 * text.length + 16;
+
 export class VectorMarks {
   readonly group = new Group();
   private readonly stage: Stage;
   private readonly shortest = new Lines(4, PALETTE.orange, 22);
   private readonly others = new Lines(2, PALETTE.sky, 21);
   private readonly overlaps = new Lines(4, PALETTE.vermillion, 22);
+  private readonly lost = new Lines(2, GREY, 21);
   private labels: { readonly id: string; readonly text: string; readonly at: Vector3 }[] = [];
   private readonly at = { x: 0, y: 0 };
 
@@ -37,6 +45,7 @@ export class VectorMarks {
     this.shortest.set(of('shortest'));
     this.others.set(of('other'));
     this.overlaps.set(of('overlap'));
+    this.lost.set(of('lost'));
     const labels = arrows.map(({ text, from, to }, i) => ({
       id: `vector-${i}`,
       text,
@@ -47,12 +56,19 @@ export class VectorMarks {
     this.stage.invalidate();
   }
 
-  /** Labels to where their arrows are on the screen. */
+  /** Labels to where their arrows are on the screen, or above those that are there already. */
   placeLabels(): void {
     const { overlay } = this.stage;
+    const taken: { x: number; y: number; width: number }[] = [];
     for (const { id, text, at } of this.labels) {
-      if (this.stage.project(at, this.at)) overlay.label(id, text, this.at.x, this.at.y - 18);
-      else overlay.hideLabel(id);
+      if (!this.stage.project(at, this.at)) {
+        overlay.hideLabel(id);
+        continue;
+      }
+      const place = { x: this.at.x, y: this.at.y - 18, width: widthOf(text) };
+      liftAbove(place, taken);
+      taken.push(place);
+      overlay.label(id, text, place.x, place.y);
     }
   }
 
@@ -61,7 +77,19 @@ export class VectorMarks {
   }
 
   private get lines(): readonly Lines[] {
-    return [this.shortest, this.others, this.overlaps];
+    return [this.shortest, this.others, this.overlaps, this.lost];
+  }
+}
+
+/** Lifts a label until it covers none of those that have their place; each lifts it once at most. */
+function liftAbove(
+  place: { readonly x: number; y: number; readonly width: number },
+  taken: readonly { readonly x: number; readonly y: number; readonly width: number }[],
+): void {
+  // From the lowest up, so that one that was passed is not met again.
+  for (const { x, y, width } of [...taken].sort((a, b) => b.y - a.y)) {
+    const isBeside = Math.abs(x - place.x) >= 0.5 * (width + place.width);
+    if (!isBeside && Math.abs(y - place.y) < ROW) place.y = y - ROW;
   }
 }
 

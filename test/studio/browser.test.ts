@@ -49,4 +49,27 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     expect(await studio.check()).toBe('free');
     expect(await studio.part('closest').textContent()).toContain('mm');
   });
+
+  it('draws the collision vectors of all classes wherever the joints stand', async () => {
+    await open();
+    await studio.tab('Live');
+    expect(await studio.labels()).toEqual([]);
+    await studio.part('live-on').check();
+    await studio.part('vector-4').waitFor();
+    // Drawn a frame later.
+    await expect.poll(() => studio.labels(), { timeout: 60_000 }).toHaveLength(5);
+    const nearest = studio.page.locator('[data-testid="vectors"] .nearest .who');
+    const before = await nearest.textContent();
+    expect(before).toMatch(/at least [\d.]+ mm apart \(proven\)/);
+    await studio.tab('Joints');
+    await studio.part('joint-left/joint_5').focus();
+    await studio.page.keyboard.press('PageUp');
+    await nearest.filter({ hasNotText: before! }).waitFor({ state: 'attached' });
+    await studio.tab('Live');
+    await studio.part('live-on').uncheck();
+    await studio.page
+      .locator('[data-label^="vector-"]:visible')
+      .first()
+      .waitFor({ state: 'hidden' });
+  });
 });

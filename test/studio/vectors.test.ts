@@ -27,7 +27,7 @@ describe('vectors of the open cell', () => {
       for (const approach of APPROACH_NAMES) {
         const answer = await session.run('vectors', { configuration, approach });
         expect(shortest(answer), approach).toBeCloseTo(closest!.distance, 9);
-        expect(answer.steps.count, approach).toBe(1);
+        expect(answer.steps?.count, approach).toBe(1);
       }
     }
   });

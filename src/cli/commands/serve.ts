@@ -21,6 +21,9 @@ import {
   jointValues,
   printNotes,
 } from '../loadCell.ts';
+import { pagesBelow } from '../studio/server.ts';
+import { sessionCell } from '../studio/session.ts';
+import { buildSite, packageFolders } from '../studio/site.ts';
 
 const SECONDS = 1000;
 const MEGABYTE = 1 << 20;
@@ -57,6 +60,8 @@ ${CELL_HELP}${ADJUST_HELP}
                         that is made and printed
   --allow-origin URL    pages from there may ask too (default: pages of this machine); may be repeated
   --allow-host NAME     another name of this machine that requests may use; may be repeated
+  --studio              the studio's page at /studio/, on CELL and attached to this gate: it shows the
+                        states that somebody gives with the method live. Not with a token
   --stdio               no HTTP: one JSON-RPC message a line on standard input, answers on standard
                         output, in the order they are ready
 
@@ -81,6 +86,7 @@ ${CELL_HELP}${ADJUST_HELP}
       'allow-origin': { type: 'string', multiple: true },
       'allow-host': { type: 'string', multiple: true },
       stdio: { type: 'boolean' },
+      studio: { type: 'boolean' },
       ...LIMIT_OPTIONS,
     });
     const [file, ...others] = positionals;
@@ -94,7 +100,7 @@ ${CELL_HELP}${ADJUST_HELP}
     }
     const { host = '127.0.0.1', stdio = false } = values;
     if (stdio) {
-      for (const option of ['port', 'host', 'token', 'allow-origin', 'allow-host'] as const) {
+      for (const option of DOOR_OPTIONS) {
         if (values[option] !== undefined) {
           throw usageFault('serve', `--${option} makes no sense beside --stdio`);
         }
@@ -102,18 +108,32 @@ ${CELL_HELP}${ADJUST_HELP}
     }
     if (host === '') throw usageFault('serve', '--host takes an address or a name');
     const token = tokenFor(host, values.token);
+    if (values.studio && token) throw usageFault('serve', '--studio is for a gate without a token');
     const options: GateOptions = {
       ...placesOf(file, values.folder, values),
       ...{ host, port: whole('port', values.port, 0, 65_535) ?? 0, token: token?.value },
       ...{ allowHosts: values['allow-host'], allowOrigins: values['allow-origin'] },
       ...{ workers: whole('workers', values.workers, 1, 256), limits: limitsOf(values) },
       program: program(),
+      ...(values.studio ? { page: studioPages(file, values) } : {}),
       ...(stdio ? { stdio: { input: process.stdin, output: process.stdout } } : {}),
     };
-    startGate(options).then((gate) => announce(gate, token?.isMade ? token.value : null), fail);
+    startGate(options).then(
+      (gate) => announce(gate, token?.isMade ? token.value : null, values.studio === true),
+      fail,
+    );
     return 0;
   },
 };
+
+const DOOR_OPTIONS = ['port', 'host', 'token', 'allow-origin', 'allow-host', 'studio'] as const;
+const STUDIO = '/studio/';
+
+/** The studio's page, which finds its gate one folder up. */
+function studioPages(file: string | undefined, args: CellArguments): GateOptions['page'] {
+  const cell = file === undefined ? null : sessionCell(file, args, []);
+  return pagesBelow(buildSite(packageFolders(), cell, '../ws'), STUDIO);
+}
 
 const LIMIT_OPTIONS = {
   workers: { type: 'string' },
@@ -213,10 +233,11 @@ function placesOf(
   return { folders, cell };
 }
 
-function announce(gate: RunningGate, madeToken: string | null): void {
+function announce(gate: RunningGate, madeToken: string | null, hasStudio: boolean): void {
   if (gate.opened) printNotes(gate.opened.notes);
   if (gate.url !== '') {
     process.stdout.write(`gate: ${gate.url} (Ctrl-C ends it)\n`);
+    if (hasStudio) process.stdout.write(`studio: ${gate.url}${STUDIO}\n`);
     if (madeToken !== null) process.stdout.write(`token: ${madeToken}\n`);
   }
   let isEnding = false;

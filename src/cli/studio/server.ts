@@ -53,6 +53,21 @@ export function startServer(site: Site, { host, port }: ServerOptions): Promise<
   });
 }
 
+/** The site below an address such as `/studio/`, for a server that has judged already who asks. */
+export function pagesBelow(site: Site, prefix: string) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const url = request.url ?? '';
+    if (url === prefix.slice(0, -1)) {
+      response.writeHead(308, { ...HEADERS, Location: prefix }).end();
+      return true;
+    }
+    if (!url.startsWith(prefix)) return false;
+    request.url = url.slice(prefix.length - 1);
+    answer(site, false, request, response).catch(() => response.destroy());
+    return true;
+  };
+}
+
 async function answer(
   site: Site,
   guarded: boolean,

@@ -86,16 +86,17 @@ export function sessionCell(
   };
 }
 
-/** `session.json`; without a cell the page opens the one it opens by itself. */
-export function sessionJson(cell: SessionCell | null): string {
-  if (!cell) return `${JSON.stringify({ version: 1, cell: null })}\n`;
+/** `session.json`; without a cell the page opens the one it opens by itself. `gate`: where its gate is. */
+export function sessionJson(cell: SessionCell | null, gate?: string): string {
+  const head = { version: 1, ...(gate !== undefined && { gate }) };
+  if (!cell) return `${JSON.stringify({ ...head, cell: null })}\n`;
   const files = cell.files.map(({ path, size, drawn }) => ({
     path,
     size,
     url: `.${fileUrl(path)}`,
     ...(drawn && { drawn }),
   }));
-  return `${JSON.stringify({ version: 1, cell: { ...cell, files } })}\n`;
+  return `${JSON.stringify({ ...head, cell: { ...cell, files } })}\n`;
 }
 
 /** The address of a file of the cell on the server. */

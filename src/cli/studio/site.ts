@@ -45,8 +45,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const BYTES = 'application/octet-stream';
 
-/** Throws InputError if the studio has not been built. */
-export function buildSite(folders: SiteFolders, cell: SessionCell | null): Site {
+/** `gate`: the address of a gate that the page may attach to. Throws InputError if the studio has not been built. */
+export function buildSite(folders: SiteFolders, cell: SessionCell | null, gate?: string): Site {
   const site = new Map<string, Entry>();
   for (const file of pageFiles(folders)) {
     const type = TYPES[extname(file).toLowerCase()] ?? BYTES;
@@ -58,7 +58,7 @@ export function buildSite(folders: SiteFolders, cell: SessionCell | null): Site 
   for (const { path, real } of cell?.files ?? []) {
     site.set(decodeURIComponent(fileUrl(path)), { type: BYTES, real });
   }
-  site.set('/session.json', { type: TYPES['.json'], text: sessionJson(cell) });
+  site.set('/session.json', { type: TYPES['.json'], text: sessionJson(cell, gate) });
   site.set('/', site.get('/index.html')!);
   return site;
 }

@@ -28,7 +28,14 @@ export interface VectorsRequest {
 export interface VectorData {
   /** Names of the two classes. */
   readonly classes: readonly [string, string];
-  readonly status: 'apart' | 'colliding' | 'too-near-to-tell' | 'beyond' | 'not-asked';
+  /** `undecided`: a gate had no time for it. */
+  readonly status:
+    | 'apart'
+    | 'colliding'
+    | 'too-near-to-tell'
+    | 'beyond'
+    | 'undecided'
+    | 'not-asked';
   /** Names of the bodies; null where there are none. */
   readonly bodies: readonly [string, string] | null;
   /** Proven, metres. */
@@ -46,10 +53,10 @@ export interface VectorsAnswer {
   readonly vectors: readonly VectorData[];
   /** Number of the shortest; -1 for none. */
   readonly nearest: number;
-  /** Microseconds of the last steps with these settings: how many, their median, the 99th percentile. */
-  readonly steps: { readonly count: number; readonly median: number; readonly most: number };
+  /** Microseconds of the last steps with these settings: how many, their median, the 99th percentile. Null of a gate's. */
+  readonly steps: { readonly count: number; readonly median: number; readonly most: number } | null;
   /** Looked at in this step: distances of bodies' pieces, boxes. */
-  readonly looked: { readonly distances: number; readonly boxes: number };
+  readonly looked: { readonly distances: number; readonly boxes: number } | null;
   /** Tested pairs of bodies that no vector is about, and other things worth knowing. */
   readonly notes: readonly string[];
 }

@@ -149,8 +149,15 @@ export class StudioPage {
     return this.page.getByTestId(testid);
   }
 
-  async tab(name: 'Joints' | 'Obstacles' | 'Pairs' | 'Notes' | 'Motion' | 'Check'): Promise<void> {
+  async tab(
+    name: 'Joints' | 'Obstacles' | 'Pairs' | 'Live' | 'Notes' | 'Motion' | 'Check',
+  ): Promise<void> {
     await this.page.getByRole('tab', { name }).click();
+  }
+
+  /** What is written beside the collision vectors that are drawn. */
+  labels(): Promise<string[]> {
+    return this.page.locator('[data-label^="vector-"]:visible').allTextContents();
   }
 
   async openGallery(name: string): Promise<void> {
