@@ -49,7 +49,7 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
       act: () => view.lookFrom(each),
     })),
     {
-      keys: 'L',
+      keys: 'D',
       what: 'Live: collision vectors wherever the joints stand',
       act: () => store.update(({ live }) => ({ live: { ...live, isOn: !live.isOn } })),
     },

@@ -7,6 +7,7 @@
  * (simulation of simplicity: Edelsbrunner and Mücke 1990). Of many triangles only those are looked at
  * whose boxes the ray meets.
  */
+import { Growing } from '../arrays/index.ts';
 import { BoxIndex } from './boxIndex.ts';
 import type { Component } from './components.ts';
 import { orient2d, orient3d } from './orient.ts';
@@ -30,10 +31,11 @@ export function pointInSolid(
     return windingOf(mesh, wholeOf(component), p, o) === null ? 'on' : 'outside';
   }
   let inside = false;
-  for (const shell of shells) {
-    const winding = windingOf(mesh, shell, p, o);
+  // By number: an iterator would be made for every point.
+  for (let s = 0; s < shells.length; s++) {
+    const winding = windingOf(mesh, shells[s], p, o);
     if (winding === null) return 'on';
-    inside ||= encloses(shell, winding);
+    inside ||= encloses(shells[s], winding);
   }
   return inside ? 'inside' : 'outside';
 }
@@ -75,12 +77,15 @@ export function windingOf(
   ray[2] = p[o + 2];
   ray[4] = p[o + 1];
   ray[5] = p[o + 2];
-  const on = shellIndex(mesh, shell).some(ray, (i) => {
+  met.clear();
+  shellIndex(mesh, shell).overlapsInto(ray, 0, met);
+  for (let n = 0; n < met.length; n++) {
+    const i = met.at(n);
     const crossed = rayCrossing(mesh, triangles[i], p, o);
-    if (crossed !== ON) winding += turned?.[i] === 1 ? -crossed : crossed;
-    return crossed === ON;
-  });
-  return on ? null : winding;
+    if (crossed === ON) return null;
+    winding += turned?.[i] === 1 ? -crossed : crossed;
+  }
+  return winding;
 }
 
 /** From so many triangles on it is worth to know where they are. */
@@ -89,13 +94,17 @@ const MANY = 64;
 export const ON = 2;
 /** The box of the ray: one point across, without an end along x. */
 const ray = new Float64Array([0, 0, 0, Number.POSITIVE_INFINITY, 0, 0]);
+/** Triangles whose boxes it meets. */
+const met = new Growing<Int32Array<ArrayBuffer>>(Int32Array);
 
 const indices = new WeakMap<Shell, BoxIndex>();
 
 /** Where the triangles of a shell are, by their places in its list. */
-export function shellIndex({ positions, indices: corners }: Triangles, shell: Shell): BoxIndex {
-  const known = indices.get(shell);
-  if (known) return known;
+export function shellIndex(mesh: Triangles, shell: Shell): BoxIndex {
+  return indices.get(shell) ?? makeIndex(mesh, shell);
+}
+
+function makeIndex({ positions, indices: corners }: Triangles, shell: Shell): BoxIndex {
   const { triangles } = shell;
   const boxes = new Float64Array(6 * triangles.length);
   triangles.forEach((t, i) => {

@@ -1,6 +1,6 @@
 /**
  * Whether a component of one piece lies inside a solid of the other, their surfaces being apart, and a point that both
- * have then. Costs what the pieces have of components; allocates a little. Whoever asks step by step need not ask again
+ * have then. Costs what the pieces have of components. Whoever asks step by step need not ask again
  * while the surfaces stay apart (docs/proofs/monitor.md).
  */
 import { type ConvexPiece, type Piece, surfaceOf } from '../cell/index.ts';
@@ -43,5 +43,10 @@ function centreInside(mesh: Mesh, inner: ConvexPiece, pose: Float64Array): boole
   convexCentreInto(inner.convex, point, 0);
   transformPointInto(inner.pose, 0, point, 0, point, 0);
   transformPointInto(pose, 0, point, 0, point, 0);
-  return mesh.components.some((c) => c.solid && pointInSolid(mesh, c, point, 0) !== 'outside');
+  const { components } = mesh;
+  for (let c = 0; c < components.length; c++) {
+    if (components[c].solid && pointInSolid(mesh, components[c], point, 0) !== 'outside')
+      return true;
+  }
+  return false;
 }

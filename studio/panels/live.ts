@@ -60,7 +60,7 @@ export function livePanel({ store }: App, link: GateLink): HTMLElement {
   return element(
     'div',
     { class: 'section' },
-    element('label', { class: 'check' }, toggle, 'Collision vectors wherever the joints stand (L)'),
+    element('label', { class: 'check' }, toggle, 'Collision vectors wherever the joints stand (D)'),
     element(
       'p',
       { class: 'muted' },

@@ -385,9 +385,11 @@ describe('the command', () => {
       expect(stdout).toBe('');
       return stderr;
     };
-    expect(fails()).toContain('what to reproduce: checking, planning or two-phase; found nothing');
+    expect(fails()).toContain(
+      'what to reproduce: checking, planning, two-phase or on-line; found nothing',
+    );
     expect(fails('walking')).toContain(
-      'what to reproduce: checking, planning or two-phase; found "walking"',
+      'what to reproduce: checking, planning, two-phase or on-line; found "walking"',
     );
     expect(fails('checking', '--only', 'XII')).toContain('--only takes I, B1, fig9');
     expect(fails('checking', '--only', ',')).toContain('--only names no table');

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runMixed } from '../../experiments/speed/gate/mixed.ts';
 import { TINY } from '../../experiments/speed/gate/tiny.ts';
 import { faultIn, METHODS } from '../../src/gate/index.ts';
 import { expiredResult } from '../../src/serve/expired.ts';
@@ -147,18 +146,5 @@ describe('what is answered when the time is over before anybody looked', () => {
 
   it.each(['open', 'edit', 'info'] as const)('%s: is that nothing was done', (method) => {
     expect(() => expiredResult(method, about)).toThrow(/time of the request was over/);
-  });
-});
-
-describe('requests of mixed kinds', () => {
-  it('are answered as without a gate, while workers are ended (seed 5)', async () => {
-    let turn = 0;
-    const report = await runMixed(400, 5, {
-      gate: { workers: 2 },
-      disturb: (gate) => void gate.kill(turn++ % 2),
-    });
-    expect(report).toMatchObject({ wrong: 0, failed: 0, examples: [] });
-    expect(report.malformed).toBeGreaterThan(5);
-    expect(report.endedWorkers).toBeGreaterThan(4);
   });
 });

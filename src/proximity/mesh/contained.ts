@@ -4,12 +4,12 @@
  * component is connected and does not cross the surface. Exact for the vertex as it is after
  * rounding to doubles in the other frame; call it only where the surfaces are proven apart.
  */
+import { Growing } from '../../arrays/index.ts';
 import { BoxIndex, type Mesh, pointInSolid } from '../../geometry/index.ts';
 import { invertPoseInto, transformPointInto, U } from '../../math/index.ts';
 
 /** `b` if a component of B lies inside a solid of A, `a` for the converse, else null. */
 export function findContained(a: Mesh, b: Mesh, bInA: Float64Array, offset = 0): 'a' | 'b' | null {
-  const aInB = new Float64Array(12);
   invertPoseInto(bInA, offset, aInB, 0);
   if (anyInside(b, a, bInA, offset, aInB, 0)) return 'b';
   return anyInside(a, b, aInB, 0, bInA, offset) ? 'a' : null;
@@ -44,8 +44,10 @@ interface Places {
 const placesOf = new WeakMap<Mesh, Places>();
 
 function placesIn(mesh: Mesh): Places {
-  const known = placesOf.get(mesh);
-  if (known) return known;
+  return placesOf.get(mesh) ?? makePlaces(mesh);
+}
+
+function makePlaces(mesh: Mesh): Places {
   const { components, positions, indices } = mesh;
   const vertexOf = Uint32Array.from(components, ({ triangles }) => 3 * indices[3 * triangles[0]]);
   const boxes = new Float64Array(6 * vertexOf.length);
@@ -67,9 +69,12 @@ function placesIn(mesh: Mesh): Places {
   return places;
 }
 
+const aInB = new Float64Array(12);
 const point = new Float64Array(3);
 const region = new Float64Array(6);
 const stab = new Float64Array(6);
+const nearVertices = new Growing<Int32Array<ArrayBuffer>>(Int32Array);
+const nearSolids = new Growing<Int32Array<ArrayBuffer>>(Int32Array);
 
 /**
  * Whether a component of `inner`, placed in the frame of `outer` by the pose, lies inside one of its
@@ -87,13 +92,20 @@ function anyInside(
   const { solids, solidOf } = placesIn(outer);
   if (solidOf.length === 0) return false;
   boxInto(solids.bounds, back, backOffset, region);
-  return places.vertices.some(region, (i) => {
-    transformPointInto(pose, offset, inner.positions, places.vertexOf[i], point, 0);
+  nearVertices.clear();
+  places.vertices.overlapsInto(region, 0, nearVertices);
+  for (let n = 0; n < nearVertices.length; n++) {
+    const v = places.vertexOf[nearVertices.at(n)];
+    transformPointInto(pose, offset, inner.positions, v, point, 0);
     for (let k = 0; k < 6; k++) stab[k] = point[k % 3];
-    return solids.some(stab, (s) => {
-      return pointInSolid(outer, outer.components[solidOf[s]], point, 0) !== 'outside';
-    });
-  });
+    nearSolids.clear();
+    solids.overlapsInto(stab, 0, nearSolids);
+    for (let m = 0; m < nearSolids.length; m++) {
+      const solid = outer.components[solidOf[nearSolids.at(m)]];
+      if (pointInSolid(outer, solid, point, 0) !== 'outside') return true;
+    }
+  }
+  return false;
 }
 
 /** A box around a placed box; more than what rounding could cut off. */

@@ -4,7 +4,7 @@
  *   <!-- snippet: needs cell, path -->           names that the code takes from the context
  *   <!-- snippet: in two-arms -->                the embedded cell that `cell.yaml` is; else the cage
  *   <!-- snippet: skips studio (why) -->         commands that are not run
- *   <!-- snippet: with gate -->                  it is run where a gate listens, by client/guide.test.ts
+ *   <!-- snippet: with gate -->                  it is run where a gate listens, by campaign/clientGuide.test.ts
  *   <!-- snippet: shown by surepath check ... -->  the block is what the command prints, or a part of it
  *
  * Several are divided by semicolons.
