@@ -181,11 +181,16 @@ function answerIn(answer: Record<string, unknown>, isRpc: boolean): unknown {
   return 'status' in answer && 'detail' in answer ? { code: answer.code } : answer;
 }
 
-/** Without what is never the same twice. Searches for vectors begin where the last one ended, and end in other last digits. */
+const OF_THE_PAIR = ['pair', 'r', 's', 'vector', 'depth', 'direction'];
+
+/**
+ * Without what is never the same twice. Searches for vectors begin where the last one ended, and end in other last digits; of
+ * two pairs that are equally near, or both collide, either is told, with what belongs to it.
+ */
 function comparable(answer: unknown): string | undefined {
   const isVector = typeof answer === 'object' && answer !== null && 'vectors' in answer;
   const roughly = (key: string, value: unknown) => {
-    if (['r', 's', 'vector'].includes(key)) return undefined;
+    if (OF_THE_PAIR.includes(key)) return undefined;
     return typeof value === 'number' ? Number(value.toFixed(7)) : value;
   };
   return JSON.stringify(answer, (key, value) => {
