@@ -7,7 +7,7 @@
  * (simulation of simplicity: Edelsbrunner and Mücke 1990). Of many triangles only those are looked at
  * whose boxes the ray meets.
  */
-import { Growing } from '../arrays/index.ts';
+import { Growing } from '../arrays/grown.ts';
 import { BoxIndex } from './boxIndex.ts';
 import type { Component } from './components.ts';
 import { orient2d, orient3d } from './orient.ts';
