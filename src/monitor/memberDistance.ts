@@ -45,11 +45,11 @@ export class ExactDistance implements MemberDistance {
     this.ask(i, k, warm);
   }
 
-  /** The same without a cutoff, for members that meet: `depth` and `direction`, whatever was found before. */
+  /** The same without a cutoff, for members that meet: `depth` and `direction`. */
   askDepth(i: number, k: number): void {
     this.cutoff = Number.POSITIVE_INFINITY;
     this.pieces.wantsDepth = true;
-    this.ask(i, k, false);
+    this.ask(i, k, true);
     this.pieces.wantsDepth = false;
   }
 
