@@ -3,9 +3,9 @@
  * block needs: helpers/snippets/extract.ts.
  */
 import { describe, expect, it } from 'vitest';
-import { runInside } from './helpers/cli/runInside.ts';
-import { commandsOf } from './helpers/snippets/extract.ts';
-import { placeOf, snippetFolders, snippets } from './helpers/snippets/pages.ts';
+import { runInside } from '../helpers/cli/runInside.ts';
+import { commandsOf } from '../helpers/snippets/extract.ts';
+import { placeOf, snippetFolders, snippets } from '../helpers/snippets/pages.ts';
 
 const newFolder = snippetFolders();
 

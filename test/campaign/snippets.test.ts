@@ -5,9 +5,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isCode, type Snippet } from './helpers/snippets/extract.ts';
-import { CONTEXT, ROOT } from './helpers/snippets/folder.ts';
-import { placeOf, run, snippetFolders, snippets } from './helpers/snippets/pages.ts';
+import { isCode, type Snippet } from '../helpers/snippets/extract.ts';
+import { CONTEXT, ROOT } from '../helpers/snippets/folder.ts';
+import { placeOf, run, snippetFolders, snippets } from '../helpers/snippets/pages.ts';
 
 const newFolder = snippetFolders();
 
