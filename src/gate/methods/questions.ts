@@ -1,9 +1,9 @@
 /** Methods that ask about configurations and motions. */
 import { requireTests } from '../../cell/index.ts';
 import {
+  addBraking,
   addFacts,
   addFound,
-  type BrakingAnswer,
   braking,
   cellFacts,
   check,
@@ -68,15 +68,4 @@ export function motion(
 /** Nothing is known where a number is not finite. */
 function finiteOr(x: number): number | null {
   return Number.isFinite(x) ? x : null;
-}
-
-/** A factor is one for a motion that is free. */
-function addBraking(json: JsonObject, verdict: string, answer: BrakingAnswer): void {
-  const { factor, limit, reaction_s, complete, clearance, limiting } = answer;
-  json.speedFactor = verdict === 'free' ? factor : 0;
-  json.braking = {
-    ...{ limit, reaction_s, complete },
-    clearance: finiteOr(clearance),
-    limiting: limiting && { ...limiting, lower: finiteOr(limiting.lower) },
-  };
 }
