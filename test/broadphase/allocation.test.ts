@@ -60,7 +60,7 @@ it.each([
   writeFileSync(file, `${PRELUDE}${call};\n`);
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--min-semi-space-size=64', '--max-semi-space-size=64', file],
+    ['--min-semi-space-size=64', '--max-semi-space-size=64', '--no-concurrent-recompilation', file],
     { encoding: 'utf8' },
   );
   expect(stderr).toBe('');
