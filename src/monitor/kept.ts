@@ -11,8 +11,9 @@
 import { U } from '../math/index.ts';
 import { KeptRow, spreadOrder } from './keptRow.ts';
 import type { ExactDistance } from './memberDistance.ts';
+import { gapInto } from './memberGap.ts';
 import { beginNearest, type Nearest, newCounts, type VectorSearch } from './search.ts';
-import { BALL_ROOM, BOX_ROOM, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** How many steps like the last one a look is to be good for, and by which part of the nearest it goes farther. */
 const STEPS_AHEAD = 24;
@@ -40,6 +41,7 @@ export class KeptSearch implements VectorSearch {
   private cutoff = 0.5;
   private lowest = 0.5;
   private gap = 0.5;
+  private readonly apart = new Float64Array(1);
 
   constructor(world: World, distance: ExactDistance) {
     this.world = world;
@@ -200,7 +202,8 @@ export class KeptSearch implements VectorSearch {
     const row = kept.rows[r];
     const k = row.others[e];
     this.counts.boxes++;
-    this.setGap(row.i, k);
+    gapInto(world, row.i, k, this.apart);
+    this.gap = this.apart[0];
     if (this.gap >= this.cutoff) {
       this.keep(row, e);
       return;
@@ -238,28 +241,5 @@ export class KeptSearch implements VectorSearch {
     const { travelled } = this.world;
     const sums = travelled[row.i] + travelled[row.others[e]];
     row.bounds[e] = this.gap + sums - 4 * U * (this.gap + sums);
-  }
-
-  /** gap = how far balls and boxes around two members are apart at least. */
-  private setGap(i: number, k: number): void {
-    const { balls, boxes } = this.world;
-    const p = BALL_ROOM * i;
-    const q = BALL_ROOM * k;
-    const x = balls[p] - balls[q];
-    const y = balls[p + 1] - balls[q + 1];
-    const z = balls[p + 2] - balls[q + 2];
-    const between = Math.sqrt(x * x + y * y + z * z);
-    this.gap = between * (1 - 8 * U) - balls[p + 3] - balls[q + 3];
-    const m = BOX_ROOM * i;
-    const n = BOX_ROOM * k;
-    let squared = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const above = boxes[m + axis] - boxes[n + 3 + axis];
-      const below = boxes[n + axis] - boxes[m + 3 + axis];
-      const apart = Math.max(above, below);
-      if (apart > 0) squared += apart * apart;
-    }
-    const boxed = Math.sqrt(squared) * (1 - 8 * U);
-    if (!(this.gap >= boxed)) this.gap = boxed;
   }
 }

@@ -23,5 +23,7 @@ export function gapInto({ balls, boxes }: World, i: number, k: number, out: Floa
     if (apart > 0) squared += apart * apart;
   }
   const boxed = Math.sqrt(squared) * (1 - 8 * u);
-  out[0] = Math.max(gap, boxed);
+  // Of balls without end the difference may be no number: boxes say what is so.
+  out[0] = boxed;
+  if (gap > boxed) out[0] = gap;
 }

@@ -53,7 +53,13 @@ test.each([
   writeFileSync(file, script(cell, threshold));
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--min-semi-space-size=64', '--max-semi-space-size=64', '--interrupt-budget=4000', file],
+    [
+      '--min-semi-space-size=64',
+      '--max-semi-space-size=64',
+      '--interrupt-budget=4000',
+      '--no-concurrent-recompilation',
+      file,
+    ],
     { encoding: 'utf8' },
   );
   expect(stderr).toBe('');

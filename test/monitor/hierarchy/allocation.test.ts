@@ -79,7 +79,12 @@ it.each([
   const settings = JSON.stringify({ order, substitution, lastFirst: order === 'best-first' });
   writeFileSync(file, SCRIPT.replace('SETTINGS', settings));
   // What is asked now and then would be compiled late, and boxes numbers until then.
-  const flags = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--interrupt-budget=4000'];
+  const flags = [
+    '--min-semi-space-size=64',
+    '--max-semi-space-size=64',
+    '--interrupt-budget=4000',
+    '--no-concurrent-recompilation',
+  ];
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, file], { encoding: 'utf8' });
   expect(stderr).toBe('');
   const [bytes, structures] = stdout.split(' ').map(Number);
