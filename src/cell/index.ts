@@ -52,6 +52,7 @@ export {
   pairOf,
   sortsOfPairs,
 } from './pairTable.ts';
+export { dividesFirst, NO_PATCH, type Patch, Patches, patchesOf } from './patches.ts';
 export {
   type AskedMotion,
   askAbout,

@@ -1,5 +1,6 @@
 /** Checks of motions: paths, edges, first contact, clearance and its profile, penetration, delays. */
 
+export type { Patch } from '../cell/index.ts';
 export type { Covering } from './bisection/adaptive.ts';
 export {
   FINISH_TESTS,
@@ -23,7 +24,6 @@ export type {
   ProfileResult,
   ProfileSample,
 } from './clearance/profileResult.ts';
-export type { Patch } from './cover/patches.ts';
 export { Recorder, type RecordFailure, type SlabSink, type SlabStep } from './cover/recorder.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';

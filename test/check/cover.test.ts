@@ -1,6 +1,7 @@
 /** Covers of time against dense sampling. */
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/cell/index.ts';
+import type { Patch } from '../../src/cell/patches.ts';
 import type { CarriedPiece } from '../../src/check/cover/carriedPiece.ts';
 import {
   COVERED,
@@ -10,7 +11,6 @@ import {
   MEETING,
 } from '../../src/check/cover/coverQuestion.ts';
 import { MovingCell } from '../../src/check/cover/movingCell.ts';
-import type { Patch } from '../../src/check/cover/patches.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
 import { sliderCell } from '../helpers/check/adaptiveCells.ts';

@@ -1,6 +1,6 @@
 /** Bounds of speed, acceleration and jerk against exact derivatives. */
 import { describe, expect, it } from 'vitest';
-import type { Patch } from '../../src/check/cover/patches.ts';
+import type { Patch } from '../../src/cell/patches.ts';
 import { Random } from '../../src/math/index.ts';
 import { movingCell, OPTIONS, pieceJet } from '../helpers/check/coverCells.ts';
 import { localJet, pointDerivative, product } from '../helpers/check/jets.ts';

@@ -2,13 +2,14 @@
  * How long two patches stay apart along one direction: how fast they close in along it now, by their frame
  * motions, and how their motion goes on, by bounds. docs/proofs/motion.md, sections 3 and 4.
  */
+
+import type { Patch } from '../../cell/index.ts';
 import { type HullShape, supportOffset } from '../../geometry/index.ts';
 import { rotateVectorInto } from '../../math/index.ts';
 import { type ClosingBounds, lasting } from './closing.ts';
 import type { CoverAnswer, CoverQuestion } from './coverQuestion.ts';
 import { FRAME_MOTION } from './frameMotions.ts';
 import type { MovingUnits } from './movingUnits.ts';
-import type { Patch } from './patches.ts';
 import type { UnitAtHand } from './unitAtHand.ts';
 
 const { v: V, w: W, a: A, s: S } = FRAME_MOTION;

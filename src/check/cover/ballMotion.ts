@@ -2,9 +2,10 @@
  * How far points of a patch can move within a time, in all directions at once: its ball's centre goes along,
  * the rest turns about it. docs/proofs/motion.md, section 4, "All directions at once".
  */
+
+import type { Patch } from '../../cell/index.ts';
 import type { MovingUnits } from './movingUnits.ts';
 import { BALL_MOTION, ballMotionInto, ROUNDED_UP } from './oneBall.ts';
-import type { Patch } from './patches.ts';
 import type { UnitAtHand } from './unitAtHand.ts';
 
 const { length: LENGTH, rim: RIM, acceleration: ACCELERATION, size: SIDE } = BALL_MOTION;

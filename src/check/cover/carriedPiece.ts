@@ -2,14 +2,10 @@
  * A piece of a body with the joints that carry it, from the piece up to the world, its patches, and how far
  * computed poses place its points beside where they are.
  */
-import type { Body, Cell, Piece } from '../../cell/index.ts';
+import { type Body, type Cell, type Patches, type Piece, patchesOf } from '../../cell/index.ts';
 import { boundingRadius } from '../../geometry/index.ts';
 import { buildChain, type Chain, poseErrorUpper } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
-import { Patches } from './patches.ts';
-
-/** Pieces that are alike have their patches in common, whoever asks: cells with one robot share its meshes. */
-const patchesOf = new WeakMap<object, Patches>();
 
 export class CarriedPiece {
   readonly body: Body;
@@ -36,13 +32,7 @@ export class CarriedPiece {
     this.body = body;
     this.pieceIndex = pieceIndex;
     this.piece = body.pieces[pieceIndex];
-    const key = this.piece.kind === 'mesh' ? this.piece.tree : this.piece;
-    let patches = patchesOf.get(key);
-    if (!patches) {
-      patches = new Patches(this.piece);
-      patchesOf.set(key, patches);
-    }
-    this.patches = patches;
+    this.patches = patchesOf(this.piece);
     const { ball } = this.piece;
     const extent = { frame: body.frame, ball, margin: body.margin };
     const { points } = body;

@@ -1,5 +1,5 @@
 /** What is asked about two patches, and what is answered (cover.ts). Records that are used again and again. */
-import { NO_PATCH, type Patch } from './patches.ts';
+import { NO_PATCH, type Patch } from '../../cell/index.ts';
 
 /** The patches are shown to stay apart all the time that was asked about. */
 export const COVERED = 0;

@@ -5,7 +5,7 @@
  * steps of different units share configurations. Where hulls meet, patches are divided as in the
  * ladder. Slower than the ladder, and it looks for no collision: it is used on paths that are free.
  */
-import type { Cell, Pair } from '../../cell/index.ts';
+import { type Cell, dividesFirst, type Pair, type Patch } from '../../cell/index.ts';
 import { rotateVectorInto, unrotateVectorInto } from '../../math/index.ts';
 import type { Segment } from '../../motion/index.ts';
 import {
@@ -16,7 +16,6 @@ import {
   MEETING,
 } from './coverQuestion.ts';
 import { MovingCell } from './movingCell.ts';
-import { dividesFirst, type Patch } from './patches.ts';
 
 /**
  * A step of a proof: from t - before to t + after the patches of the pair's bodies stay on two sides along

@@ -4,7 +4,7 @@
  * Time is cut into equal intervals, and these into halves; the configuration in the middle of an interval
  * serves all units that are open there. For each of them the cheapest proof is tried first: balls around the
  * pieces; the pieces' convex hulls, by GJK and a directional cover (cover/cover.ts); then, where hulls meet though
- * bodies do not, the hulls of halves, quarters, ... of the pieces, down to single triangles (cover/patches.ts).
+ * bodies do not, the hulls of halves, quarters, ... of the pieces, down to single triangles (cell/patches.ts).
  * What stays open, as little of it as possible, goes to the two halves of the interval. All cheap tests of
  * a level come before the expensive ones of any interval of it, so that a contact is found before
  * proofs are spent on a motion that collides anyway.

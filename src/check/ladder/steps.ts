@@ -2,7 +2,7 @@
  * What the ladder does at one interval of time: the tests of its items, and what becomes of those that they
  * leave open. docs/proofs/free.md, section 4, has a line for each step, and why nothing is lost.
  */
-import type { Pair } from '../../cell/index.ts';
+import { dividesFirst, type Pair, type Patch } from '../../cell/index.ts';
 import {
   COVERED,
   type CoverAnswer,
@@ -12,7 +12,6 @@ import {
   PARTLY,
 } from '../cover/coverQuestion.ts';
 import type { MovingCell } from '../cover/movingCell.ts';
-import { dividesFirst, type Patch } from '../cover/patches.ts';
 import { Judge } from '../judge.ts';
 import { emptyItem, type Item } from './itemList.ts';
 import { isOver, isSettled, type LadderCheck, remember } from './ladderCheck.ts';

@@ -1,6 +1,6 @@
 /** Patches: hulls of parts of pieces, down to single triangles. */
 import { describe, expect, it } from 'vitest';
-import { Patches } from '../../src/check/cover/patches.ts';
+import { Patches } from '../../src/cell/patches.ts';
 import { supportOffset } from '../../src/geometry/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { randomCell } from '../helpers/check/ladderCells.ts';

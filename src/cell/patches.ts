@@ -5,15 +5,15 @@
  *
  * A patch is a number: the slot of the tree, or slotCount + k for the k-th triangle in tree order.
  */
-import type { Tree } from '../../bvh/index.ts';
-import type { Piece } from '../../cell/index.ts';
+import type { Tree } from '../bvh/index.ts';
 import {
   buildSupportTable,
   convexHull,
   enclosingSphereInto,
   type HullShape,
   type Shape,
-} from '../../geometry/index.ts';
+} from '../geometry/index.ts';
+import type { Piece } from './body.ts';
 
 export interface Patch {
   readonly shape: Shape;
@@ -40,6 +40,20 @@ export const NO_PATCH: Patch = {
   children: NONE,
   normal: NO_NORMAL,
 };
+
+/** Pieces that are alike have their patches in common, whoever asks: cells with one robot share its meshes. */
+const known = new WeakMap<object, Patches>();
+
+/** The patches of a piece. */
+export function patchesOf(piece: Piece): Patches {
+  const key = piece.kind === 'mesh' ? piece.tree : piece;
+  let patches = known.get(key);
+  if (!patches) {
+    patches = new Patches(piece);
+    known.set(key, patches);
+  }
+  return patches;
+}
 
 export class Patches {
   private readonly piece: Piece;
