@@ -163,10 +163,11 @@ function scaleOf(width: number): number {
   return width > 0 && BINS / width < 1e300 ? BINS / width : 0;
 }
 
-export type SplitName = 'median' | 'mean' | 'sah';
+/** Rules that look at nothing but the triangles of a slot. */
+export type RuleName = 'median' | 'mean' | 'sah';
 
 /** The rules by their names. */
-export const SPLIT_RULES: Readonly<Record<SplitName, SplitRule>> = {
+export const SPLIT_RULES: Readonly<Record<RuleName, SplitRule>> = {
   median: splitMedian,
   mean: splitMean,
   sah: splitSah,
