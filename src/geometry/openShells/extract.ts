@@ -6,7 +6,7 @@
  * A shell without boundaries is closed. (What it encloses, if anything, is another question: shells.ts.) Linear in the
  * number of triangles.
  */
-import { Unions } from '../../arrays/unions.ts';
+import { Unions } from '../../arrays/index.ts';
 import type { Triangles } from '../triangles.ts';
 import {
   type BoundaryOfFace,
