@@ -193,8 +193,8 @@ function expectAsPlain(soup: Triangles, name: string): void {
 }
 
 describe('findOpenShells', () => {
-  it('agrees with the oracle on soups of few vertices, seeds 1 to 150', () => {
-    for (let seed = 1; seed <= 150; seed++) {
+  it('agrees with the oracle on soups of few vertices, seeds 1 to 60', () => {
+    for (let seed = 1; seed <= 60; seed++) {
       const random = new Random(seed);
       expectAsPlain(tangledSoup(random, 4 + (seed % 9), 3 + (seed % 23)), `seed ${seed}`);
     }
