@@ -9,6 +9,7 @@ import { latticeNine } from './nine.mjs';
 import { hangingArms, pumaAmongSixteen } from './onLine.mjs';
 import { movingBodies, movingBodyMeshes, planningCells } from './planning.mjs';
 import { robotMeshes, robots } from './robots.mjs';
+import { shapeCells } from './shapes.mjs';
 import { cageF200, cageIrb2400, lattice, tori, weldingArm } from './thin.mjs';
 
 export { GRAZING_MARGIN, grazing };
@@ -29,6 +30,7 @@ export const environments = [
   carSixF200,
   ...grazing(GRAZING_CLEARANCE),
   ...planningCells,
+  ...shapeCells,
   pumaAmongSixteen,
   hangingArms,
 ];

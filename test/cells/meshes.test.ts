@@ -32,6 +32,14 @@ const expected: Record<string, Expected> = {
     boundary: 604,
     branch: 125,
   },
+  'door-panel/meshes/panel.ply': {
+    triangles: 676,
+    parts: 1,
+    solids: 0,
+    shells: 1,
+    boundary: 124,
+    branch: 0,
+  },
   'robots/meshes/irb2400_coarse/gun.ply': {
     triangles: 189,
     parts: 6,
