@@ -3,9 +3,106 @@
 
 import { degrees } from './describe.mjs';
 import { doorPanel } from './doorPanel.mjs';
+import { refined } from './meshes.mjs';
+import { C_SHAPE, cSolid, S_SHAPE, sSolid } from './notched.mjs';
+import { GREEN, slide, turn } from './planning.mjs';
 import { irb2400Coarse } from './robots.mjs';
 
 /** @typedef {import('./describe.mjs').EnvironmentFacts} EnvironmentFacts */
+/** @typedef {import('./describe.mjs').RobotFacts} RobotFacts */
+/** @typedef {import('./meshes.mjs').Triangles} Triangles */
+
+const ROOM = 8;
+
+/** A solid that moves in its plane. @type {(letter: string) => RobotFacts} */
+function movingSolid(letter) {
+  const name = `${letter}_body`;
+  return {
+    name,
+    title: `A solid in the shape of a ${letter.toUpperCase()} that moves in the plane: two slides and a turn.`,
+    joints: [
+      slide('x', 'root', [1, 0, 0], [-ROOM, ROOM]),
+      slide('y', 'after_x', [0, 1, 0], [-ROOM, ROOM]),
+      turn('turn', 'after_y', [0, 0, 1], [-180, 180], 'body'),
+    ],
+    files: { body: `${name}/body.ply` },
+    colours: { default: GREEN },
+  };
+}
+
+const cBody = movingSolid('c');
+const sBody = movingSolid('s');
+
+const solid = (/** @type {Triangles} */ mesh) => refined(mesh, mesh.indices.length / 3);
+const cMesh = () => solid(cSolid());
+const sMesh = () => solid(sSolid());
+
+/** Solids that move: robots, as far as files are concerned. */
+export const movingSolids = [cBody, sBody];
+
+/** @returns {Map<string, Triangles>} */
+export function movingSolidMeshes() {
+  return new Map([
+    ['c_body/body.ply', cMesh()],
+    ['s_body/body.ply', sMesh()],
+  ]);
+}
+
+/**
+ * From the left into a mouth of the other solid, out again, below it and to its right, where it stands turned.
+ * @type {(inside: [number, number]) => Pick<EnvironmentFacts, 'states' | 'paths'>}
+ */
+function passing([x, middle]) {
+  const y = Math.round(middle * 1000) / 1000;
+  const turned = degrees(90)[0];
+  const start = [-5, 1, 0];
+  const goal = [5, -1, turned];
+  return {
+    states: { start, inside: [x, y, 0], goal },
+    paths: {
+      free: {
+        verdict: 'free',
+        waypoints: [
+          start,
+          [-4.5, y, 0],
+          [x, y, 0],
+          [-4.5, y, 0],
+          [-4.5, -6, 0],
+          [4.5, -6, turned],
+          goal,
+        ],
+      },
+      colliding: { verdict: 'colliding', waypoints: [start, goal] },
+    },
+  };
+}
+
+/** Two of them, mouth to mouth: an arm of each between the arms of the other. @type {EnvironmentFacts} */
+export const cShape = {
+  folder: 'c-shape',
+  figure: 'E 4 C',
+  title: 'A solid in the shape of a C that passes another one.',
+  robot: cBody,
+  robots: [{ xyz: [0, 0, 0], yaw: 0 }],
+  obstacles: [{ name: 'c', parts: [{ mesh: 'meshes/c.ply', rpy: [0, 0, 180] }] }],
+  meshes: { 'c.ply': cMesh },
+  ...passing([-1.4, -(C_SHAPE.height - C_SHAPE.bar) / 2]),
+};
+
+/** The upper bar of one between middle and lower bar of the other. */
+const lowerMouth = -(S_SHAPE.height / 2 - S_SHAPE.bar + S_SHAPE.middle / 2) / 2;
+
+/** @type {EnvironmentFacts} */
+export const sShape = {
+  folder: 's-shape',
+  figure: 'E 4 S',
+  title: 'A solid in the shape of an S that passes another one.',
+  robot: sBody,
+  robots: [{ xyz: [0, 0, 0], yaw: 0 }],
+  obstacles: [{ name: 's', parts: [{ mesh: 'meshes/s.ply' }] }],
+  meshes: { 's.ply': sMesh },
+  ...passing([-0.8, lowerMouth - (S_SHAPE.height - S_SHAPE.bar) / 2]),
+};
 
 /** The nozzle before the skin, below the belt line. */
 const doorStart = degrees(-2, 11, 15, 12, 46, -14);
@@ -44,4 +141,4 @@ export const doorPanelCell = {
   },
 };
 
-export const shapeCells = [doorPanelCell];
+export const shapeCells = [cShape, sShape, doorPanelCell];
