@@ -5,7 +5,8 @@ import { body, copies, move } from '../cells/placing.mjs';
 import { degrees } from './describe.mjs';
 import { refined } from './meshes.mjs';
 import { box, boxBetween } from './pieces.mjs';
-import { irb2400Gun } from './robots.mjs';
+import { irb2400Coarse } from './robots.mjs';
+import { sheetCar } from './sheetCar.mjs';
 
 /** @typedef {import('../cells/solids.mjs').Piece} Piece */
 /** @typedef {import('../cells/solids.mjs').Point3} Point3 */
@@ -254,28 +255,30 @@ export const cageBodyCell = {
   },
 };
 
-const CAR = '../car-six-f200/meshes/car.ply';
+/** Both cells have the same car. */
+const CAR = '../car-entry/meshes/car.ply';
 const entryStart = degrees(0, -40, 20, 0, 40, 0);
 /** Through the front door's opening, under the roof, the gun at the other seat. */
-const entryGoal = degrees(-6, 49, -48, -51, 13, 56);
+const entryGoal = degrees(-6, 63, -53, -45, 20, 64);
 
 /** @type {EnvironmentFacts} */
 export const carEntry = {
   folder: 'car-entry',
   figure: 'E 10 A',
   title: 'An arm of IRB 2400 proportions with a thin welding gun that goes into a car.',
-  robot: irb2400Gun,
+  robot: irb2400Coarse,
   robots: [{ xyz: [0.42, 1.75, 0], yaw: -90 }],
   states: { start: entryStart, goal: entryGoal },
-  obstacles: [{ name: 'car', parts: [{ mesh: CAR }] }],
-  meshes: {},
+  obstacles: [{ name: 'car', parts: [{ mesh: 'meshes/car.ply' }] }],
+  meshes: { 'car.ply': () => sheetCar(2069) },
   paths: {
     free: {
       verdict: 'free',
       waypoints: [
         entryStart,
-        [-0.221, 0.511, -0.259, -0.318, 0.643, 1.624],
-        [-0.205, 0.564, -0.33, -0.39, 0.593, 1.557],
+        [-0.066, 0.308, 0.087, 0.017, 1.266, -0.237],
+        [-0.076, 0.463, -0.098, -0.106, 1.113, 0.007],
+        [-0.086, 0.668, -0.36, -0.311, 0.877, 0.356],
         entryGoal,
       ],
     },
@@ -284,15 +287,15 @@ export const carEntry = {
 };
 
 /** The gun in the opening of a front door, on one side and on the other. */
-const betweenStart = degrees(87, 16, 10, -117, -47, -22);
-const betweenGoal = degrees(-87, 16, 10, 117, -47, 22);
+const betweenStart = degrees(84, 25, 13, -100, -47, -24);
+const betweenGoal = degrees(-84, 25, 13, 100, -47, 24);
 
 /** @type {EnvironmentFacts} */
 export const carBetween = {
   folder: 'car-between',
   figure: 'E 10 B',
   title: 'An arm of IRB 2400 proportions with a thin welding gun that turns between two cars.',
-  robot: irb2400Gun,
+  robot: irb2400Coarse,
   robots: [{ xyz: [0, 0, 0], yaw: 0 }],
   states: { start: betweenStart, goal: betweenGoal },
   obstacles: [
@@ -305,8 +308,11 @@ export const carBetween = {
       verdict: 'free',
       waypoints: [
         betweenStart,
-        [1.795, 0.205, 0.599, 1.552, -1.677, 1.074],
-        [-0.872, -0.049, 0.322, 2.285, -1.141, 1.399],
+        [0.765, -0.036, 0.702, -1.837, -0.858, 1.242],
+        [0.548, -0.001, 0.692, -1.321, -0.968, 1.279],
+        [-0.243, 0.115, 0.687, 0.736, -1.395, 1.335],
+        [-0.657, 0.176, 0.679, 1.787, -1.588, 1.319],
+        [-0.777, 0.215, 0.612, 1.784, -1.475, 1.186],
         betweenGoal,
       ],
     },
