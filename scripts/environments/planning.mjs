@@ -258,8 +258,8 @@ export const cageBodyCell = {
 /** Both cells have the same car. */
 const CAR = '../car-entry/meshes/car.ply';
 const entryStart = degrees(0, -40, 20, 0, 40, 0);
-/** Through the front door's opening, under the roof, the gun at the other seat. */
-const entryGoal = degrees(-6, 63, -53, -45, 20, 64);
+/** Through the front door's opening, under the roof, the gun low at the other seat. */
+const entryGoal = degrees(-8, 59, -30, -23, -12, -10);
 
 /** @type {EnvironmentFacts} */
 export const carEntry = {
@@ -267,7 +267,7 @@ export const carEntry = {
   figure: 'E 10 A',
   title: 'An arm of IRB 2400 proportions with a thin welding gun that goes into a car.',
   robot: irb2400Coarse,
-  robots: [{ xyz: [0.42, 1.75, 0], yaw: -90 }],
+  robots: [{ xyz: [0.42, 1.5, 0], yaw: -90 }],
   states: { start: entryStart, goal: entryGoal },
   obstacles: [{ name: 'car', parts: [{ mesh: 'meshes/car.ply' }] }],
   meshes: { 'car.ply': () => sheetCar(2069) },
@@ -276,9 +276,9 @@ export const carEntry = {
       verdict: 'free',
       waypoints: [
         entryStart,
-        [-0.066, 0.308, 0.087, 0.017, 1.266, -0.237],
-        [-0.076, 0.463, -0.098, -0.106, 1.113, 0.007],
-        [-0.086, 0.668, -0.36, -0.311, 0.877, 0.356],
+        [-0.173, -0.13, 0.431, -0.815, 0.507, 0.376],
+        [-0.189, -0.027, 0.38, -0.848, 0.45, 0.363],
+        [-0.223, 0.837, -0.299, -0.661, -0.118, -0.004],
         entryGoal,
       ],
     },
@@ -287,8 +287,8 @@ export const carEntry = {
 };
 
 /** The gun in the opening of a front door, on one side and on the other. */
-const betweenStart = degrees(84, 25, 13, -100, -47, -24);
-const betweenGoal = degrees(-84, 25, 13, 100, -47, 24);
+const betweenStart = degrees(85, 30, 3, -161, -51, -23);
+const betweenGoal = degrees(-85, 30, 3, 161, -51, 23);
 
 /** @type {EnvironmentFacts} */
 export const carBetween = {
@@ -308,11 +308,9 @@ export const carBetween = {
       verdict: 'free',
       waypoints: [
         betweenStart,
-        [0.765, -0.036, 0.702, -1.837, -0.858, 1.242],
-        [0.548, -0.001, 0.692, -1.321, -0.968, 1.279],
-        [-0.243, 0.115, 0.687, 0.736, -1.395, 1.335],
-        [-0.657, 0.176, 0.679, 1.787, -1.588, 1.319],
-        [-0.777, 0.215, 0.612, 1.784, -1.475, 1.186],
+        [1.677, -0.555, 0.535, -1.577, -0.64, -1.069],
+        [-1.196, -0.071, 0.053, 1.941, -1.103, -2.292],
+        [-1.632, 0.305, 0.04, 2.452, -1.204, -1.132],
         betweenGoal,
       ],
     },
