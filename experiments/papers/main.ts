@@ -4,7 +4,7 @@ import { folderFor, replaceFile, writeJson } from '../lab/files.ts';
 import { processor, version } from '../lab/machine.ts';
 import { type PageHeading, pageOf } from '../lab/page.ts';
 import { listed, type Program, parse, start, usageFault } from '../lab/program.ts';
-import type { Table } from '../lab/table.ts';
+import { type Table, withoutPictures } from '../lab/table.ts';
 import { textOf } from '../lab/tableText.ts';
 import { CHECKING } from './checking.ts';
 import {
@@ -78,7 +78,7 @@ change, times are those of this machine.
   --quick          fewer samples: a minute or two instead of ten or more; tables say how many
   --runs N         volumes: so many runs of each planner instead of the paper's
   --only ID,...    only these tables and figures; below is what each subject has
-  --out FOLDER     also write ${PAGE}, a page with all tables and plots, and ${DATA}; the folder is made
+  --out FOLDER     also write ${PAGE}, a page with all tables and plots, ${DATA} and drawings; the folder is made
                    if need be, and what is done is there at any time
   --json           one object with all figures, and nothing else
 
@@ -136,10 +136,15 @@ ${overview(VOLUMES)}
         const facts = { ...factsOf(quick, seconds()), heading: subject.heading };
         const open = experiments.slice(i + 1).map(({ ids }) => ids[0]);
         replaceFile(join(folder, PAGE), pageOf(tables, { ...facts, open }));
-        writeJson(join(folder, DATA), { ...factsOf(quick, facts.seconds), tables });
+        for (const plot of made.flatMap(({ plots }) => plots)) {
+          if (plot.kind === 'drawing') replaceFile(join(folder, plot.file), plot.svg);
+        }
+        const data = { ...factsOf(quick, facts.seconds), tables: withoutPictures(tables) };
+        writeJson(join(folder, DATA), data);
       }
     }
-    if (json) process.stdout.write(`${JSON.stringify({ ...factsOf(quick, seconds()), tables })}\n`);
+    const data = { ...factsOf(quick, seconds()), tables: withoutPictures(tables) };
+    if (json) process.stdout.write(`${JSON.stringify(data)}\n`);
     else if (folder !== undefined) process.stdout.write(`written: ${join(folder, PAGE)}\n`);
     else process.stdout.write('With --out FOLDER, the same as a page with plots.\n');
     return 0;
