@@ -7,7 +7,7 @@
  *
  * A triangle is nine consecutive doubles at an offset; both are in the same frame.
  */
-import { layout } from '../arrays/index.ts';
+import { layout } from '../arrays/layout.ts';
 import { ORIENT_ERROR, orient3d } from './orient.ts';
 import { flatTrianglesIntersect } from './triangleIntersectFlat.ts';
 
