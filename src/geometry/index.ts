@@ -13,6 +13,15 @@ export {
   trianglesFault,
 } from './mesh.ts';
 export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
+export {
+  BRANCH,
+  findOpenShells,
+  NO_FACE,
+  type OpenShell,
+  type ShellBoundary,
+  type ShellModel,
+  type VertexCycles,
+} from './openShells/index.ts';
 export { orient2d, orient3d } from './orient.ts';
 export { encloses, ON, type PointLocation, pointInSolid, rayCrossing } from './pointInSolid.ts';
 export {
