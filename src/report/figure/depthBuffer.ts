@@ -49,12 +49,16 @@ export function eachDot(
   const right = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
   const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
   const bottom = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+  // Shares of the three corners, and how they change along a row.
+  const du = (by - cy) / twice;
+  const dv = (cy - ay) / twice;
   for (let j = top; j <= bottom; j++) {
     const y = j + 0.5;
+    const u0 = ((bx - left - 0.5) * (cy - y) - (by - y) * (cx - left - 0.5)) / twice;
+    const v0 = ((cx - left - 0.5) * (ay - y) - (cy - y) * (ax - left - 0.5)) / twice;
     for (let i = left; i <= right; i++) {
-      const x = i + 0.5;
-      const u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / twice;
-      const v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / twice;
+      const u = u0 + (i - left) * du;
+      const v = v0 + (i - left) * dv;
       const w = 1 - u - v;
       if (u < 0 || v < 0 || w < 0) continue;
       call(j * width + i, u * places[a + 2] + v * places[b + 2] + w * places[c + 2]);

@@ -8,7 +8,7 @@ const CAPITAL = 6;
 /** Height of capitals as a share of the size of letters. */
 const SHARE = 0.72;
 /** Between letters, in the units of glyphs. */
-const GAP = 1.3;
+const GAP = 1.5;
 
 const GLYPHS: Readonly<Record<string, string>> = {
   ' ': '1',

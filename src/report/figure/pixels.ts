@@ -76,7 +76,7 @@ export class PixelCanvas implements Canvas {
   }
 
   text(x: number, y: number, text: string, { size, colour, bold = false }: Lettering): void {
-    const width = size * (bold ? 0.135 : 0.09);
+    const width = size * (bold ? 0.12 : 0.09);
     for (const stroke of letterStrokes(text, x, y, size)) this.line(stroke, { colour, width });
   }
 

@@ -73,7 +73,11 @@ export function shellFigure({ title, mesh, shells, chosen, from }: ShellFigureIn
   const name = shells.length > 1 ? `shell ${chosen + 1}` : 'the shell';
   const panels: FigurePanel[] = [
     {
-      ...{ caption: `(a) ${boundaries === 1 ? '1 boundary' : `${boundaries} boundaries`}`, mesh, view: whole },
+      ...{
+        caption: `(a) ${boundaries === 1 ? '1 boundary' : `${boundaries} boundaries`}`,
+        mesh,
+        view: whole,
+      },
       faces: shells.map(({ triangles }) => ({ triangles, colour: GREY })),
       ...{ lines: all, dots: [] },
     },

@@ -12,7 +12,7 @@ export interface View {
 /** Which way things are turned to be looked at, where their own directions leave it open: x along, z up. */
 const PREFERRED = [0.5, -0.62, 0.6];
 /** Along the principal directions, the longest first: of what is flat, and of what is not. */
-const OF_FLAT = [0.22, 0.34, 0.9];
+const OF_FLAT = [0.12, 0.42, 0.9];
 const OF_BULKY = [0.42, 0.66, 0.6];
 
 /** The view of these triangles; all of them if none are named. */
