@@ -19,6 +19,15 @@ export {
   type ReportEvidence,
   reportEvidence,
 } from './evidence.ts';
+export { hexColour, numberedColour, type Rgb } from './figure/colours.ts';
+export { type Figure, figurePixels, figureSvg } from './figure/figure.ts';
+export type { Pixels } from './figure/pixels.ts';
+export {
+  type DrawnShell,
+  piecesFigure,
+  type ShellFigureInput,
+  shellFigure,
+} from './figure/shellFigure.ts';
 export {
   CHECKED,
   DATA_ID,
@@ -43,3 +52,10 @@ export {
   packScene,
 } from './packedScene.ts';
 export type { DrawnRobots, PackedVisual, PackedVisuals } from './packedVisuals.ts';
+export {
+  type ShellSurvey,
+  type SurveyedBoundary,
+  type SurveyedShell,
+  sizeOf,
+  surveyShells,
+} from './shellSurvey.ts';
