@@ -29,7 +29,7 @@ export const LINE_COLOURS: Record<Theme, Record<LineKind, number>> = {
   dark: { boundary: 0xf2f6fb, hole: 0xff6ad5, branch: 0xff4a1c, cut: 0x14171c },
   light: { boundary: 0x103c78, hole: 0xa0148c, branch: 0xe03c00, cut: 0x14171c },
 };
-const WIDTHS: Record<LineKind, number> = { boundary: 2.2, hole: 2.6, branch: 3.4, cut: 2.4 };
+const WIDTHS: Record<LineKind, number> = { boundary: 1.8, hole: 2.4, branch: 3.2, cut: 2.2 };
 
 /** What is shown of an answer. */
 export interface ColouringCounts extends Record<LineKind, number> {

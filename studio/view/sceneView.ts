@@ -479,8 +479,9 @@ export class SceneView {
     };
     const counts = this.figures.counts(cell);
     const colours = counts ? colourLegend(counts, this.stage.theme) : [];
-    this.stage.overlay.legend(
-      legendOf(layers, cell, this.stage.gridStep, shown, [...colours, ...trees]),
-    );
+    const all = legendOf(layers, cell, this.stage.gridStep, shown, [...colours, ...trees]);
+    // What is coloured is not hatched.
+    const isHatched = !counts || this.painter.selected !== null;
+    this.stage.overlay.legend(all.filter(({ sign }) => isHatched || sign !== 'hatched'));
   }
 }
