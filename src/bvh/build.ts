@@ -3,17 +3,29 @@
  * trees merge the binary nodes into nodes of up to four children; then fit a volume to every
  * slot. Costs O(n log n); 100,000 triangles take a fraction of a second.
  */
-import type { Triangles } from '../geometry/index.ts';
+import {
+  type Division,
+  divisionFault,
+  divisionSets,
+  divisionTriangles,
+  isUndivided,
+  type Triangles,
+} from '../geometry/index.ts';
 import { InputError, U } from '../math/index.ts';
+import { DIVISIONS, isDivisionName, type SplitName } from './divisions.ts';
 import { type FitVolume, fitBox, fitObb, fitRss } from './fit.ts';
-import { SPLIT_RULES, type SplitInput, type SplitName, type SplitRule } from './split.ts';
+import { type RuleName, SPLIT_RULES, type SplitInput, type SplitRule } from './split.ts';
 import { allocateTree, MAX_LEAF, MAX_WIDTH, type Tree, type VolumeKind } from './tree.ts';
 
 export interface BuildOptions {
   /** Default `box`: boxes along the body's own axes in 4-wide nodes, the fastest in most cases. */
   readonly volume?: VolumeKind;
-  /** A rule by name or a function. Default `sah`. */
+  /** A rule by name or a function. Default `sah`. A name of a division divides the mesh by it, and `below` goes on. */
   readonly split?: SplitName | SplitRule;
+  /** The rule below a division that `split` names. Default `sah` for boxes, `mean` for OBB and RSS. */
+  readonly below?: RuleName | SplitRule;
+  /** The upper levels of the tree; below its sets the rule goes on. */
+  readonly division?: Division;
   /** Most triangles in a leaf, 1 to 8. Default 4 for boxes, 1 for OBB and RSS as in the papers. */
   readonly leafSize?: number;
 }
@@ -30,13 +42,30 @@ export function buildTree(mesh: Triangles, options: BuildOptions = {}): Tree {
       message: `a leaf holds 1 to ${MAX_LEAF} triangles; ${leafSize} was asked for`,
     });
   }
-  const split =
-    typeof options.split === 'function' ? options.split : SPLIT_RULES[options.split ?? 'sah'];
   const input = gather(mesh);
-  const binary = splitAll(input, split, leafSize);
+  const binary = splitAll(input, ruleOf(kind, options), leafSize, divisionOf(mesh, options));
   const width = kind === 'box' ? MAX_WIDTH : 2;
   const groups = collapse(binary, width);
   return pack(kind, input, groups);
+}
+
+function ruleOf(kind: VolumeKind, { split = 'sah', below }: BuildOptions): SplitRule {
+  if (typeof split === 'function') return split;
+  if (!isDivisionName(split)) return SPLIT_RULES[split];
+  if (typeof below === 'function') return below;
+  return SPLIT_RULES[below ?? (kind === 'box' ? 'sah' : 'mean')];
+}
+
+function divisionOf(mesh: Triangles, { split, division }: BuildOptions): Division | null {
+  if (division) {
+    const fault = divisionFault(division, mesh.indices.length / 3);
+    if (fault) {
+      const message = `the division does not fit the mesh: ${fault.message}`;
+      throw new InputError({ code: 'tree/division', message });
+    }
+    return division;
+  }
+  return typeof split === 'string' && isDivisionName(split) ? DIVISIONS[split](mesh) : null;
 }
 
 /** Triangle vertices in one run, with their centroids. */
@@ -71,22 +100,41 @@ interface BinaryNode {
   readonly start: number;
   readonly end: number;
   children: readonly [BinaryNode, BinaryNode] | null;
+  /** How deep the notch is at which a division divides it; 0 where a rule does. */
+  depth: number;
 }
 
-function splitAll(input: SplitInput, split: SplitRule, leafSize: number): BinaryNode {
-  const root: BinaryNode = { start: 0, end: input.order.length, children: null };
-  // Past this depth the rule is overruled by halving, so that no input makes a deep tree.
-  const patience = 2 * Math.ceil(Math.log2(input.order.length + 1)) + 8;
-  const open: { node: BinaryNode; depth: number }[] = [{ node: root, depth: 0 }];
+function splitAll(
+  input: SplitInput,
+  split: SplitRule,
+  leafSize: number,
+  division: Division | null,
+): BinaryNode {
+  const count = input.order.length;
+  const root: BinaryNode = { start: 0, end: count, children: null, depth: 0 };
+  if (division) input.order.set(divisionTriangles(division));
+  // Past this level rule and division are overruled by halving, so that no input makes a deep tree.
+  const patience = 2 * Math.ceil(Math.log2(count + 1)) + 8;
+  const open: { node: BinaryNode; level: number; part: Division | null }[] = [
+    { node: root, level: 0, part: division },
+  ];
   for (let item = open.pop(); item; item = open.pop()) {
-    const { node, depth } = item;
+    const { node, level, part } = item;
     if (node.end - node.start <= leafSize) continue;
-    let middle = depth < patience ? split(input, node.start, node.end) : node.start;
+    const divided = part && !isUndivided(part) && level < patience ? part : null;
+    let middle = node.start;
+    if (divided) {
+      for (const set of divisionSets(divided[0])) middle += set.length;
+      node.depth = divided[2] ?? Number.MIN_VALUE;
+    } else if (level < patience) middle = split(input, node.start, node.end);
     if (middle <= node.start || middle >= node.end) middle = (node.start + node.end) >>> 1;
-    const left: BinaryNode = { start: node.start, end: middle, children: null };
-    const right: BinaryNode = { start: middle, end: node.end, children: null };
+    const left: BinaryNode = { start: node.start, end: middle, children: null, depth: 0 };
+    const right: BinaryNode = { start: middle, end: node.end, children: null, depth: 0 };
     node.children = [left, right];
-    open.push({ node: left, depth: depth + 1 }, { node: right, depth: depth + 1 });
+    open.push(
+      { node: left, level: level + 1, part: divided ? divided[0] : null },
+      { node: right, level: level + 1, part: divided ? divided[1] : null },
+    );
   }
   return root;
 }
@@ -98,26 +146,26 @@ interface Group {
   readonly children: readonly Group[];
 }
 
-/** Merges binary nodes into nodes of up to `width` children, opening the largest run first. */
+/** Merges binary nodes into nodes of up to `width` children, opening the deepest notch first, then the largest run. */
 function collapse(root: BinaryNode, width: number): Group {
   if (root.children === null) return { start: root.start, end: root.end, children: [] };
   const members: BinaryNode[] = [...root.children];
   while (members.length < width) {
-    let largest = -1;
+    let first = -1;
     for (let i = 0; i < members.length; i++) {
       if (members[i].children === null) continue;
-      if (largest < 0 || size(members[i]) > size(members[largest])) largest = i;
+      if (first < 0 || opensBefore(members[i], members[first])) first = i;
     }
-    if (largest < 0) break;
-    const [left, right] = members[largest].children!;
-    members.splice(largest, 1, left, right);
+    if (first < 0) break;
+    const [left, right] = members[first].children!;
+    members.splice(first, 1, left, right);
   }
   const children = members.map((member) => collapse(member, width));
   return { start: root.start, end: root.end, children };
 }
 
-function size(node: BinaryNode): number {
-  return node.end - node.start;
+function opensBefore(a: BinaryNode, b: BinaryNode): boolean {
+  return a.depth === b.depth ? a.end - a.start > b.end - b.start : a.depth > b.depth;
 }
 
 function pack(kind: VolumeKind, input: SplitInput, root: Group): Tree {

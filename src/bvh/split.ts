@@ -110,10 +110,11 @@ export const splitSah: SplitRule = (input, start, end) => {
   );
 };
 
-export type SplitName = 'median' | 'mean' | 'sah';
+/** Rules that look at nothing but the triangles of a slot. */
+export type RuleName = 'median' | 'mean' | 'sah';
 
 /** The rules by their names. */
-export const SPLIT_RULES: Readonly<Record<SplitName, SplitRule>> = {
+export const SPLIT_RULES: Readonly<Record<RuleName, SplitRule>> = {
   median: splitMedian,
   mean: splitMean,
   sah: splitSah,

@@ -2,6 +2,14 @@
 
 export { BoxIndex } from './boxIndex.ts';
 export type { Component } from './components.ts';
+export {
+  type Division,
+  divisionFault,
+  divisionSets,
+  divisionTriangles,
+  isUndivided,
+  undivided,
+} from './division.ts';
 export { dotSign } from './dotSign.ts';
 export { enclosingSphereInto } from './enclosingSphere.ts';
 export { convexHull, type Hull } from './hull.ts';

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   buildTree,
-  SPLIT_RULES,
-  type SplitName,
+  SPLIT_NAMES,
   type Tree,
   VOLUME_KINDS,
   validateTree,
   viewTree,
 } from '../../src/bvh/index.ts';
-import { torus } from '../../src/geometry/index.ts';
+import { type Division, torus, undivided } from '../../src/geometry/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { sampleMeshes } from '../helpers/oracles/meshes.ts';
 
-const splits = Object.keys(SPLIT_RULES) as SplitName[];
+const splits = SPLIT_NAMES;
 
 describe('buildTree', () => {
   for (const volume of VOLUME_KINDS) {
@@ -55,6 +54,59 @@ describe('buildTree', () => {
     const lopsided = buildTree(mesh, { split: (_, start) => start + 1, leafSize: 1 });
     expect(validateTree(lopsided)).toEqual([]);
     expect(lopsided.depth).toBeLessThan(64);
+  });
+
+  it('takes a division as its upper levels, however deep it is', () => {
+    const mesh = torus(1, 0.3, 24, 10);
+    const n = mesh.indices.length / 3;
+    const sets = Array.from({ length: 4 }, (_, k) => undivided(n).filter((t) => t % 4 === k));
+    const division: Division = [[sets[2], [sets[0], sets[3], 1]], sets[1]];
+    for (const volume of VOLUME_KINDS) {
+      for (const split of splits) {
+        const tree = buildTree(mesh, { volume, split, division });
+        expect(validateTree(tree)).toEqual([]);
+        let from = 0;
+        for (const set of [sets[2], sets[0], sets[3], sets[1]]) {
+          expect([...tree.ids.slice(from, from + set.length)].sort((a, b) => a - b)).toEqual([
+            ...set,
+          ]);
+          from += set.length;
+        }
+      }
+      let chain: Division = Uint32Array.of(0);
+      for (let t = 1; t < n; t++)
+        chain = t % 2 ? [chain, Uint32Array.of(t)] : [Uint32Array.of(t), chain];
+      const deep = buildTree(mesh, { volume, division: chain });
+      expect(validateTree(deep)).toEqual([]);
+      expect(deep.depth).toBeLessThan(64);
+    }
+  });
+
+  it('opens the deepest notches first where nodes are wide', () => {
+    const mesh = torus(1, 0.3, 24, 10);
+    const all = undivided(mesh.indices.length / 3);
+    const part = (from: number, to: number) => all.slice(from, to);
+    // The larger half is divided as well, but not as deep.
+    const small: Division = [[part(0, 20), part(20, 40), 2], part(40, 60), 3];
+    const large: Division = [part(60, 200), part(200, all.length), 1];
+    const tree = buildTree(mesh, { division: [small, large, 4] });
+    const sizes = Array.from({ length: 4 }, (_, i) => trianglesBelow(tree, tree.links[0] + i));
+    expect(sizes).toEqual([20, 20, 20, all.length - 60]);
+  });
+
+  it('refuses a division that is not one of the mesh', () => {
+    const mesh = torus(1, 0.3, 8, 4);
+    const all = undivided(mesh.indices.length / 3);
+    const bad: [Division, string][] = [
+      [all.slice(1), 'triangle 0 is in no set'],
+      [[all, Uint32Array.of(5)], 'triangle 5 is in it twice'],
+      [[all, new Uint32Array(0)], 'a set of it is empty'],
+      [[all.slice(1), Uint32Array.of(64)], 'names triangle 64'],
+    ];
+    for (const [division, message] of bad) {
+      expect(() => buildTree(mesh, { division })).toThrow(message);
+      expect(() => buildTree(mesh, { division })).toThrow(InputError);
+    }
   });
 
   it('refuses leaves that the queries have no room for', () => {
@@ -131,6 +183,13 @@ describe('validateTree', () => {
     expect(codes(tree)).toContain('tree/not-contained');
   });
 });
+
+function trianglesBelow(tree: Tree, slot: number): number {
+  if (tree.counts[slot] > 0) return tree.counts[slot];
+  let sum = 0;
+  for (let i = 0; i < -tree.counts[slot]; i++) sum += trianglesBelow(tree, tree.links[slot] + i);
+  return sum;
+}
 
 function poke(buffer: ArrayBuffer, word: number, value: number): ArrayBuffer {
   new Uint32Array(buffer, 0, 8)[word] = value;

@@ -3,7 +3,7 @@
 import type { Tree } from '../../bvh/index.ts';
 import {
   buildTree,
-  SPLIT_RULES,
+  SPLIT_NAMES,
   type SplitName,
   VOLUME_KINDS,
   type VolumeKind,
@@ -88,12 +88,7 @@ Exit code: 0 if no placement collides (tolerance: all are at least mu apart), el
       0.999999,
     );
     const volume = oneOf<VolumeKind>('distance', 'volume', values.volume, VOLUME_KINDS);
-    const split = oneOf<SplitName>(
-      'distance',
-      'split',
-      values.split,
-      Object.keys(SPLIT_RULES) as SplitName[],
-    );
+    const split = oneOf<SplitName>('distance', 'split', values.split, SPLIT_NAMES);
     const poses = values.poses === undefined ? identityPose() : readPlacements(values.poses);
     const a = loadMesh(positionals[0]).mesh;
     const b = loadMesh(positionals[1]).mesh;
