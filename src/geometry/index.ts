@@ -23,11 +23,16 @@ export {
 export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
 export {
   BRANCH,
+  type DividedShells,
+  divideShells,
+  type Faces,
   findOpenShells,
   NO_FACE,
   type OpenShell,
   type ShellBoundary,
   type ShellModel,
+  type ShellOptions,
+  type ShellPieces,
   type VertexCycles,
 } from './openShells/index.ts';
 export { orient2d, orient3d } from './orient.ts';

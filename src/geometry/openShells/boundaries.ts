@@ -4,7 +4,7 @@
  * to the next side. So every side has exactly one that follows it, and sides form closed boundaries, whatever the
  * soup; a vertex comes several times where parts of a shell meet at it alone. Linear in the number of sides.
  */
-import { BRANCH, type Faces } from './faces.ts';
+import { after, BRANCH, type Faces, otherSpoke } from './faces.ts';
 
 /** A closed line of edges at which a shell ends. */
 export interface ShellBoundary {
@@ -16,55 +16,74 @@ export interface ShellBoundary {
   readonly hole: boolean;
 }
 
-/** A boundary, and one of the faces that it bounds. */
-export interface BoundaryOfFace {
-  readonly face: number;
-  readonly vertices: Uint32Array;
-  readonly branch: Uint8Array;
-}
+/** Faces of which boundaries are asked. Who cuts a shell along edges makes sides of half-edges that were inside. */
+export type Surface = Pick<Faces, 'corners' | 'across'>;
 
-/** All boundaries, by the first of their sides; `meets` as findCycles has it. */
-export function findBoundaries({ corners, across }: Faces, meets: Int32Array): BoundaryOfFace[] {
-  const used = new Uint8Array(across.length);
-  const found: BoundaryOfFace[] = [];
-  const vertices: number[] = [];
-  const branch: number[] = [];
-  for (let half = 0; half < across.length; half++) {
-    if (across[half] >= 0 || used[half] === 1) continue;
-    vertices.length = 0;
-    branch.length = 0;
-    // `end` is the end of a side at which it is entered: 2 h or 2 h + 1.
-    let end = 2 * half;
-    do {
-      const side = end >> 1;
-      used[side] = 1;
-      vertices.push(corners[(end & 1) === 0 ? side : side % 3 === 2 ? side - 2 : side + 1]);
-      branch.push(across[side] === BRANCH ? 1 : 0);
-      end = meets[end ^ 1];
-    } while (end !== 2 * half);
-    found.push({
-      face: Math.floor(half / 3),
-      vertices: Uint32Array.from(vertices),
-      branch: Uint8Array.from(branch),
-    });
+/**
+ * The boundaries of some faces (all if none are named), each as a list of its sides in order, by the first of them. A side is
+ * given by the end at which it is entered: 2 h for half-edge h where it begins, 2 h + 1 where it ends.
+ */
+export function traceBoundaries(surface: Surface, members?: Uint32Array): Uint32Array[] {
+  const { across } = surface;
+  const used = new Set<number>();
+  const found: Uint32Array[] = [];
+  const count = members ? members.length : across.length / 3;
+  for (let i = 0; i < count; i++) {
+    const face = members ? members[i] : i;
+    for (let half = 3 * face; half < 3 * face + 3; half++) {
+      if (across[half] >= 0 || used.has(half)) continue;
+      const ends: number[] = [];
+      let end = 2 * half;
+      do {
+        used.add(end >> 1);
+        ends.push(end);
+        end = nextSide(surface, end);
+      } while (end !== 2 * half);
+      found.push(Uint32Array.from(ends));
+    }
   }
   return found;
 }
 
-/** Says of the boundaries of a shell which are holes: all but the one with the longest diagonal of its box; of equal ones the first. */
-export function withHoles(
+/** The end at which the next side is entered: the vertex cycle where this one is left leads to it. */
+function nextSide({ corners, across }: Surface, entered: number): number {
+  const v = vertexOf(corners, entered ^ 1);
+  let spoke = otherSpoke(corners, entered >> 1, v);
+  while (across[spoke] >= 0) spoke = otherSpoke(corners, across[spoke], v);
+  return 2 * spoke + (corners[spoke] === v ? 0 : 1);
+}
+
+/** The vertex at an end of a half-edge. */
+export function vertexOf(corners: Uint32Array, end: number): number {
+  return corners[(end & 1) === 0 ? end >> 1 : after(end >> 1)];
+}
+
+/** The boundaries of a shell: the one whose box has the longest diagonal is no hole; of equal ones the first. */
+export function describeBoundaries(
   positions: Float64Array,
-  boundaries: readonly BoundaryOfFace[],
+  { corners, across }: Surface,
+  boundaries: readonly Uint32Array[],
 ): ShellBoundary[] {
+  const all = boundaries.map((ends) => ends.map((end) => vertexOf(corners, end)));
+  const outer = widest(positions, all);
+  return all.map((vertices, i) => ({
+    vertices,
+    branch: Uint8Array.from(boundaries[i], (end) => (across[end >> 1] === BRANCH ? 1 : 0)),
+    hole: i !== outer,
+  }));
+}
+
+/** Which of some boundaries, as lists of vertices, has the longest diagonal of its box. */
+export function widest(positions: Float64Array, boundaries: readonly Uint32Array[]): number {
   let outer = 0;
-  let widest = -1;
+  let most = -1;
   for (let i = 0; i < boundaries.length; i++) {
-    const width = squaredDiagonal(positions, boundaries[i].vertices);
-    if (!(width > widest)) continue;
-    widest = width;
+    const diagonal = squaredDiagonal(positions, boundaries[i]);
+    if (!(diagonal > most)) continue;
+    most = diagonal;
     outer = i;
   }
-  return boundaries.map(({ vertices, branch }, i) => ({ vertices, branch, hole: i !== outer }));
+  return outer;
 }
 
 function squaredDiagonal(p: Float64Array, vertices: Uint32Array): number {

@@ -9,7 +9,7 @@
  * The paper looks for a face with edge (vi, vj) to continue one with (vj, vi). Here a neighbour may run either way, as
  * faces of soups do; where all run the same way it is the same face. Linear in the number of faces.
  */
-import { after, before, type Faces, NO_FACE } from './faces.ts';
+import { after, cornersByVertex, type Faces, NO_FACE, otherSpoke } from './faces.ts';
 
 export interface VertexCycles {
   /** Per vertex the number of its first cycle, and at the end how many there are. */
@@ -20,20 +20,10 @@ export interface VertexCycles {
   readonly entries: Int32Array;
 }
 
-export interface CyclesAndEnds {
-  readonly cycles: VertexCycles;
-  /**
-   * How sides follow each other around what they bound. A side is a half-edge at a boundary or branch edge; 2 h is where
-   * it begins, 2 h + 1 where it ends. To each of these ends the end that the cycle there leads to; -1 if it is no side.
-   */
-  readonly meets: Int32Array;
-}
-
 /** The cycles of all vertices. */
-export function findCycles(faces: Faces, vertexCount: number): CyclesAndEnds {
+export function findCycles(faces: Faces, vertexCount: number): VertexCycles {
   const { triangles, corners, across, edges } = faces;
   const { offsets, list } = cornersByVertex(corners, vertexCount);
-  const meets = new Int32Array(2 * corners.length).fill(-1);
   const seen = new Uint8Array(corners.length);
   const first = new Uint32Array(vertexCount + 1);
   // No cycle is without a face, and none has more than its faces and two marks.
@@ -63,10 +53,6 @@ export function findCycles(faces: Faces, vertexCount: number): CyclesAndEnds {
         spoke = across[last];
         if (spoke === begin) break;
         if (spoke >= 0) continue;
-        const from = 2 * begin + (corners[begin] === v ? 0 : 1);
-        const to = 2 * last + (corners[last] === v ? 0 : 1);
-        meets[from] = to;
-        meets[to] = from;
         const oneGap =
           across[begin] === across[last] &&
           (across[last] === NO_FACE || edges.edgeOf[begin] === edges.edgeOf[last]);
@@ -80,27 +66,5 @@ export function findCycles(faces: Faces, vertexCount: number): CyclesAndEnds {
   }
   first[vertexCount] = cycles;
   start[cycles] = n;
-  return {
-    cycles: { first, start: start.slice(0, cycles + 1), entries: entries.slice(0, n) },
-    meets,
-  };
-}
-
-/** The other half-edge of a face at a vertex. */
-function otherSpoke(corners: Uint32Array, half: number, v: number): number {
-  return corners[half] === v ? before(half) : after(half);
-}
-
-/** The corners at every vertex, ascending. */
-function cornersByVertex(
-  corners: Uint32Array,
-  vertexCount: number,
-): { offsets: Uint32Array; list: Uint32Array } {
-  const offsets = new Uint32Array(vertexCount + 1);
-  for (let c = 0; c < corners.length; c++) offsets[corners[c] + 1]++;
-  for (let v = 0; v < vertexCount; v++) offsets[v + 1] += offsets[v];
-  const next = offsets.slice();
-  const list = new Uint32Array(corners.length);
-  for (let c = 0; c < corners.length; c++) list[next[corners[c]]++] = c;
-  return { offsets, list };
+  return { first, start: start.slice(0, cycles + 1), entries: entries.slice(0, n) };
 }

@@ -8,12 +8,7 @@
  */
 import { Unions } from '../../arrays/index.ts';
 import type { Triangles } from '../triangles.ts';
-import {
-  type BoundaryOfFace,
-  findBoundaries,
-  type ShellBoundary,
-  withHoles,
-} from './boundaries.ts';
+import { describeBoundaries, type ShellBoundary, traceBoundaries } from './boundaries.ts';
 import { findCycles, type VertexCycles } from './cycles.ts';
 import { type Faces, findFaces } from './faces.ts';
 
@@ -34,23 +29,23 @@ export interface ShellModel {
   readonly boundaryEdges: Uint32Array;
   /** Two vertices per edge that more than two have. */
   readonly branchEdges: Uint32Array;
+  /** What all of it was found from. */
+  readonly faces: Faces;
 }
 
 /** The shells of a soup whose vertices are welded, as buildMesh leaves them. */
 export function findOpenShells(mesh: Triangles): ShellModel {
   const vertexCount = mesh.positions.length / 3;
   const faces = findFaces(mesh.indices, vertexCount);
-  const { cycles, meets } = findCycles(faces, vertexCount);
-  const joined = joinFaces(mesh.indices, faces, vertexCount);
-  const { labels, count } = labelShells(joined);
+  const { labels, count } = labelShells(joinFaces(faces));
   const sizes = new Uint32Array(count);
   for (const label of labels) sizes[label]++;
   const members = Array.from(sizes, (size) => new Uint32Array(size));
   sizes.fill(0);
   for (let t = 0; t < labels.length; t++) members[labels[t]][sizes[labels[t]]++] = t;
-  const boundaries: BoundaryOfFace[][] = members.map(() => []);
-  for (const boundary of findBoundaries(faces, meets)) {
-    boundaries[labels[faces.triangles[boundary.face]]].push(boundary);
+  const boundaries: Uint32Array[][] = members.map(() => []);
+  for (const boundary of traceBoundaries(faces)) {
+    boundaries[labels[faces.triangles[Math.floor(boundary[0] / 6)]]].push(boundary);
   }
   return {
     shells: members.map((triangles, i) => ({
@@ -58,51 +53,24 @@ export function findOpenShells(mesh: Triangles): ShellModel {
       boundaries:
         triangles.length === 1 && faces.faceOf[triangles[0]] < 0
           ? [aloneBoundary(mesh.indices, triangles[0])]
-          : withHoles(mesh.positions, boundaries[i]),
+          : describeBoundaries(mesh.positions, faces, boundaries[i]),
     })),
-    cycles,
+    cycles: findCycles(faces, vertexCount),
     ...edgesByUse(faces),
+    faces,
   };
 }
 
 /** Which triangles are in a shell together. */
-function joinFaces(indices: Uint32Array, faces: Faces, vertexCount: number): Unions {
-  const { triangles, faceOf, across, corners, edges } = faces;
+function joinFaces({ triangles, faceOf, across }: Faces): Unions {
   const joined = new Unions(faceOf.length);
   for (let half = 0; half < across.length; half++) {
     const other = across[half];
     if (other > half)
       joined.join(triangles[Math.floor(half / 3)], triangles[Math.floor(other / 3)]);
   }
-  const flat: number[] = [];
-  for (let t = 0; t < faceOf.length; t++) {
-    if (faceOf[t] < 0) flat.push(t);
-    else if (triangles[faceOf[t]] !== t) joined.join(triangles[faceOf[t]], t);
-  }
-  if (flat.length === 0) return joined;
-  const wanted = new Map<number, number>();
-  for (const t of flat) wanted.set(edgeKey(indices, t, vertexCount), -1);
-  for (let e = 0; e < edges.count; e++) {
-    const key = edges.ends[2 * e] * vertexCount + edges.ends[2 * e + 1];
-    if (wanted.has(key)) wanted.set(key, triangles[Math.floor(edges.head[e] / 3)]);
-  }
-  const at = new Int32Array(vertexCount).fill(-1);
-  for (let c = corners.length - 1; c >= 0; c--) at[corners[c]] = triangles[Math.floor(c / 3)];
-  for (const t of flat) {
-    const a = at[indices[3 * t]];
-    const other = indices[3 * t + 1] === indices[3 * t] ? indices[3 * t + 2] : indices[3 * t + 1];
-    const beside = wanted.get(edgeKey(indices, t, vertexCount))!;
-    const host = beside >= 0 ? beside : a >= 0 ? a : at[other];
-    if (host >= 0) joined.join(host, t);
-  }
+  for (let t = 0; t < faceOf.length; t++) if (faceOf[t] >= 0) joined.join(triangles[faceOf[t]], t);
   return joined;
-}
-
-/** The edge that a triangle without three different corners is; a point is an edge to itself. */
-function edgeKey(indices: Uint32Array, t: number, vertexCount: number): number {
-  const low = Math.min(indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]);
-  const high = Math.max(indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]);
-  return low * vertexCount + high;
 }
 
 function labelShells(joined: Unions): { labels: Uint32Array; count: number } {

@@ -18,7 +18,10 @@ export interface Faces {
   readonly triangles: Uint32Array;
   /** Three vertices per face. */
   readonly corners: Uint32Array;
-  /** Per triangle of the mesh its face; -1 if it has not three different corners. */
+  /**
+   * Per triangle of the mesh its face; for one without three different corners a face that has its edge or, else, one of
+   * its corners; -1 if there is none.
+   */
   readonly faceOf: Int32Array;
   /** Per half-edge the one across; NO_FACE or BRANCH. */
   readonly across: Int32Array;
@@ -46,6 +49,8 @@ export function findFaces(indices: Uint32Array, vertexCount: number): Faces {
     next++;
   }
   const edges = new EdgeTable(indices, triangles, vertexCount);
+  if (triangles.length < faceOf.length)
+    placeFlat(indices, { triangles, corners, faceOf, edges }, vertexCount);
   const across = new Int32Array(3 * count);
   for (let half = 0; half < across.length; half++) {
     const edge = edges.edgeOf[half];
@@ -56,12 +61,66 @@ export function findFaces(indices: Uint32Array, vertexCount: number): Faces {
   return { triangles, corners, faceOf, across, edges };
 }
 
-/** The half-edge before and after one of the same face. */
+/** The half-edge before one of the same face. */
 export function before(half: number): number {
   return half % 3 === 0 ? half + 2 : half - 1;
 }
+
+/** The half-edge after one of the same face. */
 export function after(half: number): number {
   return half % 3 === 2 ? half - 2 : half + 1;
+}
+
+/** The other half-edge of a face at a vertex. */
+export function otherSpoke(corners: Uint32Array, half: number, v: number): number {
+  return corners[half] === v ? before(half) : after(half);
+}
+
+/** The corners at every vertex, ascending: of vertex v list[offsets[v]] to list[offsets[v + 1] - 1]. */
+export function cornersByVertex(
+  corners: Uint32Array,
+  vertexCount: number,
+): { offsets: Uint32Array; list: Uint32Array } {
+  const offsets = new Uint32Array(vertexCount + 1);
+  for (let c = 0; c < corners.length; c++) offsets[corners[c] + 1]++;
+  for (let v = 0; v < vertexCount; v++) offsets[v + 1] += offsets[v];
+  const next = offsets.slice();
+  const list = new Uint32Array(corners.length);
+  for (let c = 0; c < corners.length; c++) list[next[corners[c]]++] = c;
+  return { offsets, list };
+}
+
+/** Finds faces for triangles that are segments or points. */
+function placeFlat(
+  indices: Uint32Array,
+  { corners, faceOf, edges }: Omit<Faces, 'across'>,
+  vertexCount: number,
+): void {
+  const byEdge = new Map<number, number>();
+  for (let t = 0; t < faceOf.length; t++) {
+    if (faceOf[t] < 0) byEdge.set(edgeKey(indices, t, vertexCount), -1);
+  }
+  if (byEdge.size === 0) return;
+  for (let e = 0; e < edges.count; e++) {
+    const key = edges.ends[2 * e] * vertexCount + edges.ends[2 * e + 1];
+    if (byEdge.has(key)) byEdge.set(key, Math.floor(edges.head[e] / 3));
+  }
+  const atVertex = new Int32Array(vertexCount).fill(-1);
+  for (let c = corners.length - 1; c >= 0; c--) atVertex[corners[c]] = Math.floor(c / 3);
+  for (let t = 0; t < faceOf.length; t++) {
+    if (faceOf[t] >= 0) continue;
+    const [a, b, c] = indices.subarray(3 * t, 3 * t + 3);
+    const beside = byEdge.get(edgeKey(indices, t, vertexCount))!;
+    const end = atVertex[a] >= 0 ? atVertex[a] : atVertex[a === b ? c : b];
+    faceOf[t] = beside >= 0 ? beside : end;
+  }
+}
+
+/** The edge that a triangle without three different corners is; a point is an edge to itself. */
+function edgeKey(indices: Uint32Array, t: number, vertexCount: number): number {
+  const low = Math.min(indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]);
+  const high = Math.max(indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]);
+  return low * vertexCount + high;
 }
 
 /** Per triangle the first with the same corners; -1 if it has not three different ones. */

@@ -70,6 +70,26 @@ export const PLATES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** Rows of a plate in the form of a tree of corridors, n by n places and what joins them: no holes, pockets within pockets. */
+export function corridors(n: number, random: Random): string[] {
+  const open = new Set(['0 0']);
+  const reached: [number, number][] = [[0, 0]];
+  while (reached.length < n * n) {
+    const [x, y] = reached[random.uint32() % reached.length];
+    const [dx, dy] = [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ][random.uint32() % 4];
+    const [u, v] = [x + 2 * dx, y + 2 * dy];
+    if (u < 0 || v < 0 || u >= 2 * n || v >= 2 * n || open.has(`${u} ${v}`)) continue;
+    open.add(`${x + dx} ${y + dy}`).add(`${u} ${v}`);
+    reached.push([u, v]);
+  }
+  return rowsOf(2 * n - 1, 2 * n - 1, (x, y) => !open.has(`${x} ${y}`));
+}
+
 /** A tube without lids around z, in `n` strips and `m` rings. */
 export function tube(n: number, m: number, radius = 0.3, height = 1): Triangles {
   const positions: number[] = [];
