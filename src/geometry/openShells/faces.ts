@@ -48,7 +48,7 @@ export function findFaces(indices: Uint32Array, vertexCount: number): Faces {
     for (let k = 0; k < 3; k++) corners[3 * next + k] = indices[3 * t + k];
     next++;
   }
-  const edges = new EdgeTable(indices, triangles, vertexCount);
+  const edges = new EdgeTable(indices, triangles);
   if (triangles.length < faceOf.length)
     placeFlat(indices, { triangles, corners, faceOf, edges }, vertexCount);
   const across = new Int32Array(3 * count);
