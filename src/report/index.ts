@@ -1,6 +1,7 @@
-/** A verdict and its evidence as plain data, and as one HTML file. */
+/** A verdict and its evidence as plain data, and as one HTML file; figures of meshes, their shells and pieces. */
 
 export { type Axis, axisOf, placeOn, segmentAt } from './axis.ts';
+export { type ConvexPieces, convexPieces, pieceBorders } from './convexPieces.ts';
 export type { CoverBar, CoverLane, CoverPicture } from './cover.ts';
 export {
   type CertificateFact,
@@ -53,9 +54,11 @@ export {
 } from './packedScene.ts';
 export type { DrawnRobots, PackedVisual, PackedVisuals } from './packedVisuals.ts';
 export {
+  boxSize,
+  type Concavity,
+  chainLength,
   type ShellSurvey,
   type SurveyedBoundary,
   type SurveyedShell,
-  sizeOf,
   surveyShells,
 } from './shellSurvey.ts';

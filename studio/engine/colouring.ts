@@ -5,7 +5,12 @@
 import type { CellDescription } from '../../src/cell/index.ts';
 import { buildMesh, type Triangles } from '../../src/geometry/index.ts';
 import { type Part, scopedName } from '../../src/kinematics/index.ts';
-import { type SurveyedShell, surveyShells } from '../../src/report/index.ts';
+import {
+  convexPieces,
+  pieceBorders,
+  type SurveyedShell,
+  surveyShells,
+} from '../../src/report/index.ts';
 import type { Report } from './progress.ts';
 import type {
   ColouredMesh,
@@ -66,23 +71,34 @@ export function colouredMesh(triangles: Triangles, by: By): ColouredMesh {
   const mesh = buildMesh(triangles, { solid: false });
   const { shells, branchEdges } = surveyShells(mesh);
   const of = new Uint32Array(mesh.indices.length / 3);
-  const groups = by === 'shells' ? shells.map((shell) => shell.triangles) : [];
+  const pieces = by === 'pieces' ? convexPieces(mesh).pieces : [];
+  const groups = by === 'shells' ? shells.map((shell) => shell.triangles) : pieces;
   groups.forEach((group, n) => {
     for (const t of group) of[t] = n;
   });
+  const borders = pieceBorders(mesh, pieces);
   const boundaries = shells.flatMap((shell) => shell.boundaries);
   const holes = boundaries.filter(({ hole }) => hole).length;
   return {
     of,
     shells: shells.length,
     open: shells.filter((shell) => shell.boundaries.length > 0).length,
-    pieces: 0,
-    counts: { boundary: boundaries.length - holes, hole: holes, branch: branchEdges, cut: 0 },
-    lines: linesOf(mesh, shells),
+    pieces: pieces.length,
+    counts: {
+      boundary: boundaries.length - holes,
+      hole: holes,
+      branch: branchEdges,
+      cut: borders.length / 2,
+    },
+    lines: linesOf(mesh, shells, borders),
   };
 }
 
-function linesOf({ positions }: Triangles, shells: readonly SurveyedShell[]) {
+function linesOf(
+  { positions }: Triangles,
+  shells: readonly SurveyedShell[],
+  borders: Uint32Array,
+): ColouredMesh['lines'] {
   const lines: Record<LineKind, number[]> = { boundary: [], hole: [], branch: [], cut: [] };
   const add = (kind: LineKind, v: number, w: number) => {
     for (const each of [v, w]) lines[kind].push(...positions.subarray(3 * each, 3 * each + 3));
@@ -95,6 +111,7 @@ function linesOf({ positions }: Triangles, shells: readonly SurveyedShell[]) {
       });
     }
   }
+  for (let i = 0; i < borders.length; i += 2) add('cut', borders[i], borders[i + 1]);
   return {
     boundary: Float32Array.from(lines.boundary),
     hole: Float32Array.from(lines.hole),

@@ -26,8 +26,8 @@ import type { Theme } from './types.ts';
 
 /** Of lines, on dark and on light ground. */
 export const LINE_COLOURS: Record<Theme, Record<LineKind, number>> = {
-  dark: { boundary: 0xf2f6fb, hole: 0xff6ad5, branch: 0xff4a1c, cut: 0x14171c },
-  light: { boundary: 0x103c78, hole: 0xa0148c, branch: 0xe03c00, cut: 0x14171c },
+  dark: { boundary: 0xf2f6fb, hole: 0xff6ad5, branch: 0xff4a1c, cut: 0x000000 },
+  light: { boundary: 0x103c78, hole: 0xa0148c, branch: 0xe03c00, cut: 0x000000 },
 };
 const WIDTHS: Record<LineKind, number> = { boundary: 1.8, hole: 2.4, branch: 3.2, cut: 2.2 };
 
@@ -60,8 +60,7 @@ export class ColouredMeshes {
       polygonOffsetUnits: 2,
     });
     this.faces.forceSinglePass = true;
-    const stroke = (kind: LineKind) =>
-      new LineMaterial({ linewidth: WIDTHS[kind], dashed: kind === 'cut' });
+    const stroke = (kind: LineKind) => new LineMaterial({ linewidth: WIDTHS[kind] });
     this.strokes = {
       boundary: stroke('boundary'),
       hole: stroke('hole'),
@@ -77,12 +76,6 @@ export class ColouredMeshes {
 
   setTheme(theme: Theme): void {
     for (const kind of LINE_KINDS) this.strokes[kind].color.setHex(LINE_COLOURS[theme][kind]);
-  }
-
-  /** Dashes suit a cell of this radius. */
-  fit(radius: number): void {
-    this.strokes.cut.dashSize = 0.012 * radius;
-    this.strokes.cut.gapSize = 0.008 * radius;
   }
 
   /** Takes an answer; what shows the one before must be taken off first. */
@@ -152,8 +145,7 @@ export class ColouredMeshes {
     if (!made) {
       const lines = LINE_KINDS.filter((kind) => coloured.lines[kind].length > 0).map((kind) => {
         const geometry = new LineSegmentsGeometry().setPositions(coloured.lines[kind]);
-        const line = new LineSegments2(geometry, this.strokes[kind]);
-        return kind === 'cut' ? line.computeLineDistances() : line;
+        return new LineSegments2(geometry, this.strokes[kind]);
       });
       made = { faces: colouredGeometry(coloured, triangles), lines };
       this.made.set(number, made);

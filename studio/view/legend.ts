@@ -55,15 +55,15 @@ export function colourLegend(counts: ColouringCounts, theme: Theme): LegendEntry
   const what =
     by === 'pieces' ? count(pieces, 'convex piece') : `${count(shells, 'shell')}, ${open} open`;
   const entries: LegendEntry[] = [{ text: what, colour: '', sign: 'palette' }];
-  const line = (kind: LineKind, one: string, many: string, sign: LegendEntry['sign'] = 'line') => {
+  const line = (kind: LineKind, one: string, many: string) => {
     const n = counts[kind];
     const colour = `#${LINE_COLOURS[theme][kind].toString(16).padStart(6, '0')}`;
-    if (n > 0) entries.push({ text: `${n} ${n === 1 ? one : many}`, colour, sign });
+    if (n > 0) entries.push({ text: `${n} ${n === 1 ? one : many}`, colour, sign: 'line' });
   };
   line('boundary', 'boundary', 'boundaries');
   line('hole', 'hole', 'holes');
   line('branch', 'branch edge', 'branch edges');
-  line('cut', 'cut', 'cuts', 'dashed');
+  if (counts.cut > 0) entries.push({ text: 'cuts', colour: '#000000', sign: 'line' });
   return entries;
 }
 

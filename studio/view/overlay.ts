@@ -155,6 +155,8 @@ export class Overlay {
                     ? `repeating-linear-gradient(90deg, ${colour} 0 3px, transparent 3px 5.5px)`
                     : colour,
             ...(isLine || colour === '' ? {} : { outline: `1px solid ${colour}` }),
+            // A black line on dark ground.
+            ...(isLine && { boxShadow: '0 0 0 1px var(--overlay-line)' }),
           });
           item.append(mark);
         }

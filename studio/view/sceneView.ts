@@ -456,7 +456,6 @@ export class SceneView {
     this.fitPlanes();
     this.robots.fit(this.stage.radius);
     this.tree.setDashes(0.02 * this.stage.radius);
-    this.figures.colouring.fit(this.stage.radius);
     this.updateLegend();
   }
 

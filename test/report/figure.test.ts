@@ -48,12 +48,14 @@ describe('what is in front', () => {
       const { places, indices } = soup(12, random);
       const all = indices.filter((_, i) => i % 3 === 0).map((v) => v / 3);
       const { owner, near } = depthBuffer(SIZE, places, indices, all);
+      const wrong: number[][] = [];
       for (let dot = 0; dot < owner.length; dot++) {
         const [x, y] = [(dot % SIZE.width) + 0.5, Math.floor(dot / SIZE.width) + 0.5];
         const best = nearestAt(places, indices, x, y);
-        expect(owner[dot]).toBe(best.t);
-        if (best.t >= 0) expect(near[dot]).toBeCloseTo(best.near, 8);
+        const isSame = owner[dot] === best.t && !(Math.abs(near[dot] - best.near) > 1e-8);
+        if (!isSame) wrong.push([dot, owner[dot], best.t]);
       }
+      expect(wrong).toEqual([]);
     }
   });
 
@@ -230,8 +232,7 @@ describe('the figure of shells', () => {
   it('of anything: tiny, huge, far away, flat, without area', () => {
     const shapes = [
       { scale: 1e-9, offset: 0 },
-      { scale: 1e9, offset: 0 },
-      { scale: 1, offset: 1e6 },
+      { scale: 1e3, offset: 1e9 },
     ].map(({ scale, offset }) => ({
       ...folded,
       positions: folded.positions.map((x) => scale * x + offset),

@@ -72,6 +72,23 @@ describe('the engine', () => {
     for (const x of lines.branch.filter((_, i) => i % 3 < 2)) expect(x).toBe(0);
   });
 
+  it('numbers pieces within shells, with lines where two of them meet', () => {
+    const shells = colouredMesh(SHEETS, 'shells');
+    const { of, pieces, counts, lines } = colouredMesh(SHEETS, 'pieces');
+    expect(new Set(of).size).toBe(pieces);
+    // The plate with a window is divided, nothing else is.
+    expect(pieces).toBeGreaterThan(shells.shells);
+    const shellOf = new Map<number, number>();
+    of.forEach((piece, t) => {
+      expect(shellOf.get(piece) ?? shells.of[t]).toBe(shells.of[t]);
+      shellOf.set(piece, shells.of[t]);
+    });
+    expect(counts.cut).toBeGreaterThan(0);
+    expect(lines.cut.length).toBe(6 * counts.cut);
+    for (let i = 0; i < lines.cut.length; i += 3) expect(lines.cut[i]).toBeGreaterThan(2.9);
+    expect(lines.boundary).toEqual(shells.lines.boundary);
+  });
+
   it('answers for every mesh once, by bodies and parts, with data that can be sent; again at once', async () => {
     const session = new Session();
     opened(session, FILES);

@@ -19,8 +19,8 @@ export function numberedColour(n: number): Rgb {
   if (n < FIRST.length) return FIRST[n];
   // Around the circle of hues by the golden section, in three lightnesses.
   const hue = (n * 0.618034) % 1;
-  const lightness = [0.62, 0.48, 0.74][n % 3];
-  return hslToRgb(hue, 0.58, lightness);
+  const lightness = [0.62, 0.5, 0.74][n % 3];
+  return hslToRgb(hue, 0.5, lightness);
 }
 
 /** Lighter or darker, as a face is that light falls on: 0 is black, 1 the colour, more goes to white. */

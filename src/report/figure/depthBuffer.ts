@@ -52,11 +52,23 @@ export function eachDot(
   // Shares of the three corners, and how they change along a row.
   const du = (by - cy) / twice;
   const dv = (cy - ay) / twice;
+  let from = left;
+  let to = right;
+  const clip = (share: number, slope: number) => {
+    if (slope > 0) from = Math.max(from, left + Math.floor(-share / slope) - 1);
+    else if (slope < 0) to = Math.min(to, left + Math.ceil(-share / slope) + 1);
+  };
   for (let j = top; j <= bottom; j++) {
     const y = j + 0.5;
     const u0 = ((bx - left - 0.5) * (cy - y) - (by - y) * (cx - left - 0.5)) / twice;
     const v0 = ((cx - left - 0.5) * (ay - y) - (cy - y) * (ax - left - 0.5)) / twice;
-    for (let i = left; i <= right; i++) {
+    // From where to where none of the shares is negative; a dot more on both sides for rounding.
+    from = left;
+    to = right;
+    clip(u0, du);
+    clip(v0, dv);
+    clip(1 - u0 - v0, -du - dv);
+    for (let i = from; i <= to; i++) {
       const u = u0 + (i - left) * du;
       const v = v0 + (i - left) * dv;
       const w = 1 - u - v;

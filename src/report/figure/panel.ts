@@ -15,10 +15,12 @@ export interface PaintedFaces {
   readonly colour: Rgb;
 }
 
-/** A chain of vertices as a line. Where it is hidden it is drawn faintly. */
+/** A chain of vertices as a line. */
 export interface PaintedLine {
   readonly vertices: ArrayLike<number>;
   readonly stroke: Stroke;
+  /** Where it is hidden it is not drawn; else it is, faintly. */
+  readonly onlySeen?: boolean;
 }
 
 /** Vertices as small circles. */
@@ -78,7 +80,8 @@ export function drawPanel(
   const at = (x: number, y: number) => [left + x / resolution, top + y / resolution];
   const runs = lines.map(({ vertices }) => lineRuns(buffer, places, vertices, slack));
   for (const isSeenNow of [false, true]) {
-    lines.forEach(({ stroke }, k) => {
+    lines.forEach(({ stroke, onlySeen = false }, k) => {
+      if (onlySeen && !isSeenNow) return;
       const look = isSeenNow
         ? stroke
         : { ...stroke, width: stroke.width / 2, opacity: HIDDEN * (stroke.opacity ?? 1) };

@@ -32,29 +32,36 @@ export class PixelCanvas implements Canvas {
 
   rectangle(x: number, y: number, width: number, height: number, fill: Rgb): void {
     const { resolution } = this;
-    const right = Math.min(this.width, Math.round((x + width) * resolution));
+    const left = Math.max(0, Math.round(x * resolution));
+    const wide = Math.min(this.width, Math.round((x + width) * resolution)) - left;
     const bottom = Math.min(this.height, Math.round((y + height) * resolution));
+    if (wide <= 0) return;
+    const row = new Uint8Array(3 * wide);
+    for (let i = 0; i < wide; i++) row.set(fill, 3 * i);
     for (let j = Math.max(0, Math.round(y * resolution)); j < bottom; j++) {
-      for (let i = Math.max(0, Math.round(x * resolution)); i < right; i++) {
-        this.data.set(fill, 3 * (j * this.width + i));
-      }
+      this.data.set(row, 3 * (j * this.width + left));
     }
   }
 
   faces({ left, top, resolution, buffer, colourOf }: Faces): void {
+    const { data } = this;
     const [x0, y0] = [Math.round(left * this.resolution), Math.round(top * this.resolution)];
-    const [wide, high] = [buffer.width, buffer.height].map((n) =>
-      Math.round((n / resolution) * this.resolution),
-    );
-    const step = resolution / this.resolution;
+    const scale = this.resolution / resolution;
+    const [wide, high] = [buffer.width, buffer.height].map((n) => Math.round(n * scale));
+    // Neighbours mostly show the same triangle.
+    let shown = -1;
+    let [r, g, b]: Rgb = [0, 0, 0];
     for (let j = 0; j < high; j++) {
-      const row = Math.min(buffer.height - 1, Math.floor((j + 0.5) * step));
-      for (let i = 0; i < wide; i++) {
-        const owner =
-          buffer.owner[
-            row * buffer.width + Math.min(buffer.width - 1, Math.floor((i + 0.5) * step))
-          ];
-        if (owner >= 0) this.data.set(colourOf(owner), 3 * ((y0 + j) * this.width + x0 + i));
+      const row = buffer.width * Math.floor((j + 0.5) / scale);
+      let o = 3 * ((y0 + j) * this.width + x0);
+      for (let i = 0; i < wide; i++, o += 3) {
+        const owner = buffer.owner[row + Math.floor((i + 0.5) / scale)];
+        if (owner < 0) continue;
+        if (owner !== shown) [r, g, b] = colourOf(owner);
+        shown = owner;
+        data[o] = r;
+        data[o + 1] = g;
+        data[o + 2] = b;
       }
     }
   }
@@ -84,15 +91,17 @@ export class PixelCanvas implements Canvas {
   finish(smaller: number): Pixels {
     const [width, height] = [this.width, this.height].map((n) => Math.floor(n / smaller));
     const data = new Uint8Array(3 * width * height);
-    for (let j = 0; j < height; j++) {
+    const area = smaller * smaller;
+    const stride = 3 * this.width;
+    for (let j = 0, o = 0; j < height; j++) {
       for (let i = 0; i < width; i++) {
+        const first = smaller * (j * stride + 3 * i);
         for (let k = 0; k < 3; k++) {
           let sum = 0;
           for (let v = 0; v < smaller; v++) {
-            const row = (smaller * j + v) * this.width + smaller * i;
-            for (let u = 0; u < smaller; u++) sum += this.data[3 * (row + u) + k];
+            for (let u = 0; u < smaller; u++) sum += this.data[first + v * stride + 3 * u + k];
           }
-          data[3 * (j * width + i) + k] = Math.round(sum / (smaller * smaller));
+          data[o++] = Math.round(sum / area);
         }
       }
     }

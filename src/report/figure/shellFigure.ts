@@ -4,6 +4,7 @@
  */
 import type { Triangles } from '../../geometry/index.ts';
 import { count } from '../../words/index.ts';
+import { pieceBorders } from '../convexPieces.ts';
 import type { Stroke } from './canvas.ts';
 import { numberedColour, type Rgb } from './colours.ts';
 import type { Figure, FigureSign } from './figure.ts';
@@ -53,6 +54,7 @@ const HOLE: Stroke = { colour: [150, 30, 130], width: 2.2 };
 const BRANCH: Stroke = { colour: [213, 60, 0], width: 2.8 };
 const CUT: Stroke = { colour: [20, 20, 20], width: 1.8, dash: [6, 4] };
 const BRIDGE: Stroke = { colour: [0, 120, 80], width: 1.4, dash: [2, 3] };
+const BORDER: Stroke = { colour: [20, 20, 20], width: 1 };
 const CONCAVE: Rgb = [200, 30, 30];
 
 /** Colours of lines on shells, for others who draw them. */
@@ -100,13 +102,19 @@ export function piecesFigure(
   from?: readonly number[],
 ): Figure {
   const view = from ? viewFrom(from) : viewOf(mesh);
-  const rest = { mesh, view, lines: [], dots: [] };
+  const rest = { mesh, view, dots: [] };
   const total = pieces.reduce((n, piece) => n + piece.length, 0);
   const whole = pieces.map((triangles) => ({ triangles, colour: GREY }));
   const parts = pieces.map((triangles, i) => ({ triangles, colour: numberedColour(i) }));
+  const borders = pieceBorders(mesh, pieces);
+  const lines = Array.from({ length: borders.length / 2 }, (_, i) => ({
+    vertices: borders.subarray(2 * i, 2 * i + 2),
+    stroke: BORDER,
+    onlySeen: true,
+  }));
   const panels = [
-    { caption: `(a) ${count(total, 'triangle')}`, faces: whole, ...rest },
-    { caption: `(b) ${count(pieces.length, 'convex piece')}`, faces: parts, ...rest },
+    { caption: `(a) ${count(total, 'triangle')}`, faces: whole, lines: [], ...rest },
+    { caption: `(b) ${count(pieces.length, 'convex piece')}`, faces: parts, lines, ...rest },
   ];
   return { title, panels, signs: [] };
 }

@@ -45,7 +45,7 @@ export class SvgCanvas implements Canvas {
     const pairs: string[] = [];
     for (let i = 0; i + 1 < path.length; i += 2) pairs.push(`${path[i]},${path[i + 1]}`);
     this.lines.push(
-      `<polyline points="${pairs.join(' ')}" fill="none" stroke="${hexColour(colour)}" stroke-width="${width}"` +
+      `<polyline points="${pairs.join(' ')}" fill="none" stroke="${hexColour(colour)}" stroke-width="${short(width)}"` +
         `${opacity < 1 ? ` stroke-opacity="${opacity}"` : ''}` +
         `${dash ? ` stroke-dasharray="${dash.join(' ')}" stroke-linecap="butt"` : ''}/>`,
     );

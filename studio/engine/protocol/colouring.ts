@@ -5,7 +5,7 @@ export interface ColouringRequest {
   readonly by: 'shells' | 'pieces';
 }
 
-/** Kinds of lines on a mesh: boundaries of shells, of their holes, branch edges, cuts between pieces. */
+/** Kinds of lines on a mesh: boundaries of shells, of their holes, branch edges, edges between pieces. */
 export const LINE_KINDS = ['boundary', 'hole', 'branch', 'cut'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
@@ -17,7 +17,7 @@ export interface ColouredMesh {
   readonly shells: number;
   readonly open: number;
   readonly pieces: number;
-  /** How many there are of each kind: boundaries without holes, holes, branch edges, cuts. */
+  /** How many there are of each kind: boundaries without holes, holes, branch edges, edges between pieces. */
   readonly counts: Readonly<Record<LineKind, number>>;
   /** Six numbers per line, in the frame of the mesh. */
   readonly lines: Readonly<Record<LineKind, Float32Array>>;
