@@ -29,12 +29,15 @@ export type { CutName } from './notches/planes.ts';
 export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
 export {
   BRANCH,
+  type ConcavePart,
   type DividedShells,
   divideShells,
   type Faces,
+  findConcaveParts,
   findOpenShells,
   NO_FACE,
   type OpenShell,
+  type Rim,
   type ShellBoundary,
   type ShellModel,
   type ShellOptions,
