@@ -11,9 +11,9 @@ import {
   isUndivided,
   type Triangles,
 } from '../geometry/index.ts';
-import { InputError, U } from '../math/index.ts';
+import { InputError } from '../math/index.ts';
 import { DIVISIONS, isDivisionName, type SplitName } from './divisions.ts';
-import { type FitVolume, fitBox, fitObb, fitRss } from './fit.ts';
+import { fitVolumes, radiusUpper } from './refit.ts';
 import { type RuleName, SPLIT_RULES, type SplitInput, type SplitRule } from './split.ts';
 import { allocateTree, MAX_LEAF, MAX_WIDTH, type Tree, type VolumeKind } from './tree.ts';
 
@@ -29,8 +29,6 @@ export interface BuildOptions {
   /** Most triangles in a leaf, 1 to 8. Default 4 for boxes, 1 for OBB and RSS as in the papers. */
   readonly leafSize?: number;
 }
-
-const FITS: Readonly<Record<VolumeKind, FitVolume>> = { box: fitBox, obb: fitObb, rss: fitRss };
 
 /** Builds a tree over all triangles of a checked mesh. */
 export function buildTree(mesh: Triangles, options: BuildOptions = {}): Tree {
@@ -169,55 +167,47 @@ function opensBefore(a: BinaryNode, b: BinaryNode): boolean {
 }
 
 function pack(kind: VolumeKind, input: SplitInput, root: Group): Tree {
-  const triangleCount = input.order.length;
-  let slotCount = 0;
-  let depth = 0;
-  const measure = (group: Group, level: number) => {
-    slotCount++;
-    depth = Math.max(depth, level);
-    for (const child of group.children) measure(child, level + 1);
-  };
-  measure(root, 0);
-  const tree = allocateTree({ kind, slotCount, triangleCount }, depth, radiusUpper(input.vertices));
+  const { order, vertices } = input;
+  const triangleCount = order.length;
+  const { slotCount, depth } = measure(root);
+  const tree = allocateTree({ kind, slotCount, triangleCount }, depth, radiusUpper(vertices));
   for (let i = 0; i < triangleCount; i++) {
-    const id = input.order[i];
-    tree.ids[i] = id;
-    tree.vertices.set(input.vertices.subarray(9 * id, 9 * id + 9), 9 * i);
+    const from = 9 * order[i];
+    const to = 9 * i;
+    tree.ids[i] = order[i];
+    for (let k = 0; k < 9; k++) tree.vertices[to + k] = vertices[from + k];
   }
-  const stride = tree.volumes.length / slotCount;
   let next = 1;
-  const write = (group: Group, slot: number) => {
-    tree.sizes[slot] = FITS[kind](
-      tree.vertices,
-      group.start,
-      group.end - group.start,
-      tree.volumes,
-      slot * stride,
-    );
-    if (group.children.length === 0) {
-      tree.links[slot] = group.start;
-      tree.counts[slot] = group.end - group.start;
-      return;
+  // Depth first: all that is below a slot stands together.
+  const open: { group: Group; slot: number }[] = [{ group: root, slot: 0 }];
+  for (let item = open.pop(); item; item = open.pop()) {
+    const { group, slot } = item;
+    const { start, end, children } = group;
+    if (children.length === 0) {
+      tree.links[slot] = start;
+      tree.counts[slot] = end - start;
+      continue;
     }
     const first = next;
-    next += group.children.length;
+    next += children.length;
     tree.links[slot] = first;
-    tree.counts[slot] = -group.children.length;
-    group.children.forEach((child, i) => {
-      write(child, first + i);
-    });
-  };
-  write(root, 0);
+    tree.counts[slot] = -children.length;
+    for (let i = children.length - 1; i >= 0; i--)
+      open.push({ group: children[i], slot: first + i });
+  }
+  fitVolumes(tree);
   return tree;
 }
 
-function radiusUpper(vertices: Float64Array): number {
-  let most = 0;
-  for (let i = 0; i < vertices.length; i += 3) {
-    const x = vertices[i];
-    const y = vertices[i + 1];
-    const z = vertices[i + 2];
-    most = Math.max(most, x * x + y * y + z * z);
+function measure(root: Group): { slotCount: number; depth: number } {
+  let slotCount = 0;
+  let depth = 0;
+  const open: { group: Group; level: number }[] = [{ group: root, level: 0 }];
+  for (let item = open.pop(); item; item = open.pop()) {
+    const { group, level } = item;
+    slotCount++;
+    depth = Math.max(depth, level);
+    for (const child of group.children) open.push({ group: child, level: level + 1 });
   }
-  return Math.sqrt(most) * (1 + 4 * U);
+  return { slotCount, depth };
 }

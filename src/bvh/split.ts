@@ -41,58 +41,46 @@ export const splitMean: SplitRule = (input, start, end) => {
 
 const BINS = 16;
 
+/** What binning writes to, anew for every slot: per axis BINS boxes, their counts, and which of them have any. */
+const binned = {
+  low: new Float64Array(3),
+  scale: new Float64Array(3),
+  boxes: new Float64Array(6 * 3 * BINS),
+  counts: new Uint32Array(3 * BINS),
+  filled: new Uint32Array(3),
+  costLeft: new Float64Array(BINS),
+  run: new Float64Array(6),
+};
+
 /** Binned surface-area heuristic over the three axes of the body's frame (Wald 2007). */
 export const splitSah: SplitRule = (input, start, end) => {
-  const { centroids, boxes, order } = input;
-  const range = new Float64Array(6);
-  emptyBox(range, 0);
-  for (let i = start; i < end; i++) {
-    const c = 3 * order[i];
-    for (let k = 0; k < 3; k++) {
-      const x = centroids[c + k];
-      if (x < range[k]) range[k] = x;
-      if (x > range[3 + k]) range[3 + k] = x;
-    }
-  }
-  // All axes in one pass over the triangles: BINS boxes and counts for each axis.
-  const counts = new Uint32Array(3 * BINS);
-  const bins = new Float64Array(6 * 3 * BINS);
-  for (let bin = 0; bin < 3 * BINS; bin++) emptyBox(bins, 6 * bin);
-  const scale = new Float64Array(3);
-  for (let k = 0; k < 3; k++) {
-    const width = range[3 + k] - range[k];
-    // No width, no split along this axis; everything falls into the first bin.
-    scale[k] = width > 0 && BINS / width < 1e300 ? BINS / width : 0;
-  }
-  for (let i = start; i < end; i++) {
-    const t = order[i];
-    for (let k = 0; k < 3; k++) {
-      const bin = k * BINS + binOf(centroids[3 * t + k], range[k], scale[k]);
-      counts[bin]++;
-      mergeBox(bins, 6 * bin, boxes, 6 * t);
-    }
-  }
+  const { centroids, order } = input;
+  fillBins(input, start, end);
   let bestCost = Number.POSITIVE_INFINITY;
   let bestAxis = -1;
   let bestBin = 0;
-  const costLeft = new Float64Array(BINS);
-  const run = new Float64Array(6);
+  const { counts, filled, costLeft, run, boxes } = binned;
   for (let axis = 0; axis < 3; axis++) {
-    if (scale[axis] === 0) continue;
+    const some = filled[axis];
+    // All in one bin: no split along this axis.
+    if ((some & (some - 1)) === 0) continue;
+    // Only between bins that have triangles: an empty one divides as the next one does.
     emptyBox(run, 0);
     let n = 0;
-    for (let bin = 0; bin < BINS - 1; bin++) {
-      n += counts[axis * BINS + bin];
-      mergeBox(run, 0, bins, 6 * (axis * BINS + bin));
+    for (let rest = some; rest !== 0; rest &= rest - 1) {
+      const bin = 31 - Math.clz32(rest & -rest);
       costLeft[bin] = n === 0 ? 0 : n * halfArea(run);
+      n += counts[axis * BINS + bin];
+      mergeBox(run, 0, boxes, 6 * (axis * BINS + bin));
     }
     emptyBox(run, 0);
     n = 0;
-    for (let bin = BINS - 1; bin > 0; bin--) {
+    for (let rest = some; (rest & (rest - 1)) !== 0; ) {
+      const bin = 31 - Math.clz32(rest);
+      rest ^= 1 << bin;
       n += counts[axis * BINS + bin];
-      mergeBox(run, 0, bins, 6 * (axis * BINS + bin));
-      if (n === 0 || n === end - start) continue;
-      const cost = costLeft[bin - 1] + n * halfArea(run);
+      mergeBox(run, 0, boxes, 6 * (axis * BINS + bin));
+      const cost = costLeft[bin] + n * halfArea(run);
       if (cost < bestCost) {
         bestCost = cost;
         bestAxis = axis;
@@ -101,14 +89,79 @@ export const splitSah: SplitRule = (input, start, end) => {
     }
   }
   if (bestAxis < 0) return start;
-  const keys = order.slice(start, end);
-  return partition(
-    order,
-    start,
-    end,
-    (i) => binOf(centroids[3 * keys[i] + bestAxis], range[bestAxis], scale[bestAxis]) < bestBin,
-  );
+  // Stable: the first part is closed up in place, the second waits.
+  const low = binned.low[bestAxis];
+  const scale = binned.scale[bestAxis];
+  const later = waitingRoom(end - start);
+  let at = start;
+  let waiting = 0;
+  for (let i = start; i < end; i++) {
+    const t = order[i];
+    if (binOf(centroids[3 * t + bestAxis], low, scale) < bestBin) order[at++] = t;
+    else later[waiting++] = t;
+  }
+  for (let i = 0; i < waiting; i++) order[at + i] = later[i];
+  return at;
 };
+
+let room = new Uint32Array(1024);
+
+function waitingRoom(size: number): Uint32Array {
+  if (room.length < size) room = new Uint32Array(2 * size);
+  return room;
+}
+
+/** All axes in one pass over the triangles. */
+function fillBins({ centroids, boxes, order }: SplitInput, start: number, end: number): void {
+  const { low, scale, boxes: bins, counts, filled } = binned;
+  const first = 3 * order[start];
+  let [x0, y0, z0] = [centroids[first], centroids[first + 1], centroids[first + 2]];
+  let [x1, y1, z1] = [x0, y0, z0];
+  for (let i = start + 1; i < end; i++) {
+    const c = 3 * order[i];
+    const x = centroids[c];
+    const y = centroids[c + 1];
+    const z = centroids[c + 2];
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
+  }
+  low[0] = x0;
+  low[1] = y0;
+  low[2] = z0;
+  scale[0] = scaleOf(x1 - x0);
+  scale[1] = scaleOf(y1 - y0);
+  scale[2] = scaleOf(z1 - z0);
+  for (let axis = 0; axis < 3; axis++) {
+    const from = low[axis];
+    const factor = scale[axis];
+    const base = axis * BINS;
+    let some = 0;
+    for (let i = factor === 0 ? end : start; i < end; i++) {
+      const t = order[i];
+      const bin = binOf(centroids[3 * t + axis], from, factor);
+      const b = 6 * (base + bin);
+      const j = 6 * t;
+      if (some & (1 << bin)) {
+        counts[base + bin]++;
+        mergeBox(bins, b, boxes, j);
+        continue;
+      }
+      some |= 1 << bin;
+      counts[base + bin] = 1;
+      for (let k = 0; k < 6; k++) bins[b + k] = boxes[j + k];
+    }
+    filled[axis] = some;
+  }
+}
+
+/** Bins per unit of length. No width, no split along an axis: 0. */
+function scaleOf(width: number): number {
+  return width > 0 && BINS / width < 1e300 ? BINS / width : 0;
+}
 
 /** Rules that look at nothing but the triangles of a slot. */
 export type RuleName = 'median' | 'mean' | 'sah';
@@ -121,7 +174,9 @@ export const SPLIT_RULES: Readonly<Record<RuleName, SplitRule>> = {
 };
 
 function binOf(x: number, low: number, scale: number): number {
-  return Math.min(BINS - 1, Math.floor((x - low) * scale));
+  // From 0 to 16, up to rounding: cutting off is rounding down.
+  const bin = ((x - low) * scale) | 0;
+  return bin < BINS ? bin : BINS - 1;
 }
 
 /** Stable two-way partition; `first` is asked with positions counted from `start`. */

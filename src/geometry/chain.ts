@@ -21,6 +21,8 @@ export class Chain {
   private readonly same: Int32Array;
   /** Live triangles of each edge. */
   private readonly uses: Int32Array;
+  /** A number per edge, 0 between one use and the next. */
+  private readonly tally: Int32Array;
 
   /** Triangles from number `toggles` on take those away that they coincide with; others add nothing to them. */
   constructor(indices: Uint32Array, triangles: Uint32Array, table: EdgeTable, toggles: number) {
@@ -31,9 +33,12 @@ export class Chain {
     this.live = new Uint8Array(n);
     this.same = new Int32Array(n).fill(-1);
     this.uses = new Int32Array(table.count);
+    this.tally = new Int32Array(table.count);
     this.net = new Int32Array(n);
     for (let i = 0; i < n; i++) {
-      if (table.edgeOf.subarray(3 * i, 3 * i + 3).includes(-1)) continue;
+      const half = 3 * i;
+      if (table.edgeOf[half] < 0 || table.edgeOf[half + 1] < 0 || table.edgeOf[half + 2] < 0)
+        continue;
       const first = this.firstLike(i);
       this.same[i] = first;
       this.net[first] += this.runsLike(i, first) ? 1 : -1;
@@ -121,19 +126,15 @@ export class Chain {
   /** Triangles that lie elsewhere than those of shells: they bound nothing. */
   flapsBeside(shells: readonly Shell[]): number {
     const { table, same, indices, triangles } = this;
-    const counting = new Set<number>();
-    for (const shell of shells) for (const t of shell.triangles) counting.add(t);
+    const counting = this.placesOf(shells);
     const covered = new Uint8Array(same.length);
     const edges = new Uint8Array(table.count);
-    const vertices = new Set<number>();
     for (let i = 0; i < same.length; i++) {
-      if (same[i] < 0 || !counting.has(triangles[i])) continue;
+      if (same[i] < 0 || counting[i] === 0) continue;
       covered[same[i]] = 1;
-      for (let k = 0; k < 3; k++) {
-        edges[table.edgeOf[3 * i + k]] = 1;
-        vertices.add(indices[3 * triangles[i] + k]);
-      }
+      for (let k = 0; k < 3; k++) edges[table.edgeOf[3 * i + k]] = 1;
     }
+    let corners: Set<number> | null = null;
     let found = 0;
     for (let i = 0; i < same.length; i++) {
       if (same[i] >= 0) {
@@ -142,10 +143,38 @@ export class Chain {
       }
       // A segment, or a point.
       const edge = Math.max(...table.edgeOf.subarray(3 * i, 3 * i + 3));
-      const along = edge >= 0 ? edges[edge] === 1 : vertices.has(indices[3 * triangles[i]]);
-      if (!along) found++;
+      if (edge >= 0) {
+        if (edges[edge] === 0) found++;
+        continue;
+      }
+      corners ??= this.cornersOf(edges);
+      if (!corners.has(indices[3 * triangles[i]])) found++;
     }
     return found;
+  }
+
+  /** 1 for each place in the list whose triangle is in one of the shells; both are in ascending order. */
+  private placesOf(shells: readonly Shell[]): Uint8Array {
+    const { triangles } = this;
+    const places = new Uint8Array(triangles.length);
+    for (const shell of shells) {
+      let i = 0;
+      for (let k = 0; k < shell.triangles.length; k++) {
+        while (triangles[i] < shell.triangles[k]) i++;
+        places[i] = 1;
+      }
+    }
+    return places;
+  }
+
+  /** The ends of the edges that are marked. */
+  private cornersOf(edges: Uint8Array): Set<number> {
+    const { ends } = this.table;
+    const corners = new Set<number>();
+    edges.forEach((marked, e) => {
+      if (marked === 1) corners.add(ends[2 * e]).add(ends[2 * e + 1]);
+    });
+    return corners;
   }
 
   /** The chain as shells: parts that are closed by themselves, and the rest as one. */
@@ -200,26 +229,37 @@ export class Chain {
   }
 
   private isEven(patch: readonly number[]): boolean {
-    const odd = new Set<number>();
+    const { tally, table } = this;
+    let odd = 0;
     for (const i of patch) {
       for (let k = 0; k < 3; k++) {
-        const e = this.table.edgeOf[3 * i + k];
-        if (!odd.delete(e)) odd.add(e);
+        const e = table.edgeOf[3 * i + k];
+        tally[e] ^= 1;
+        odd += tally[e] === 1 ? 1 : -1;
       }
     }
-    return odd.size === 0;
+    this.clear(patch);
+    return odd === 0;
+  }
+
+  private clear(patch: readonly number[]): void {
+    for (const i of patch) for (let k = 0; k < 3; k++) this.tally[this.table.edgeOf[3 * i + k]] = 0;
   }
 
   private shellOf(patch: readonly number[], turn: Int8Array): Shell {
-    const balance = new Map<number, number>();
+    const { tally, table } = this;
     for (const i of patch) {
       for (let k = 0; k < 3; k++) {
         const up = this.runsUp(3 * i + k) === (turn[i] === 0);
-        const e = this.table.edgeOf[3 * i + k];
-        balance.set(e, (balance.get(e) ?? 0) + (up ? 1 : -1));
+        tally[table.edgeOf[3 * i + k]] += up ? 1 : -1;
       }
     }
-    const odd = [...balance.values()].some((n) => n !== 0);
+    const isUneven = (i: number) =>
+      tally[table.edgeOf[3 * i]] !== 0 ||
+      tally[table.edgeOf[3 * i + 1]] !== 0 ||
+      tally[table.edgeOf[3 * i + 2]] !== 0;
+    const odd = patch.some(isUneven);
+    this.clear(patch);
     const triangles = Uint32Array.from(patch, (i) => this.triangles[i]);
     // Where only odd and even matter, turning means nothing.
     const turned = odd ? null : Uint8Array.from(patch, (i) => turn[i]);

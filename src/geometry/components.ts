@@ -7,6 +7,7 @@
 import { Unions } from '../arrays/unions.ts';
 import type { Shell } from './shell.ts';
 import { enclosureOf } from './shells.ts';
+import type { Triangles } from './triangles.ts';
 
 /** One connected component of a mesh. */
 export interface Component {
@@ -81,16 +82,19 @@ export function findComponents(
   const members = Array.from(sizes, (size) => new Uint32Array(size));
   sizes.fill(0);
   for (let t = 0; t < labels.length; t++) members[labels[t]][sizes[labels[t]]++] = t;
-  return members.map((triangles) => describe(positions, indices, triangles, options));
+  // No vertex is in two components.
+  const seen = new Uint8Array(positions.length / 3);
+  return members.map((triangles) => describe({ positions, indices }, triangles, options, seen));
 }
 
+/** `seen` is marked for its vertices. */
 function describe(
-  positions: Float64Array,
-  indices: Uint32Array,
+  { positions, indices }: Triangles,
   triangles: Uint32Array,
   { solids, caps = Number.POSITIVE_INFINITY }: ComponentOptions,
+  seen: Uint8Array,
 ): Component {
-  const found = enclosureOf(indices, triangles, positions.length / 3, caps);
+  const found = enclosureOf(indices, triangles, caps);
   // Caps run as they may: what they close has no orientation of its own.
   const consistent = found.consistent && triangles[triangles.length - 1] < caps;
   const shells = solids ? found.shells : [];
@@ -102,12 +106,13 @@ function describe(
     Number.NEGATIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
   ]);
-  const seen = new Set<number>();
+  let vertexCount = 0;
   for (const t of triangles) {
     for (let k = 0; k < 3; k++) {
       const v = indices[3 * t + k];
-      if (seen.has(v)) continue;
-      seen.add(v);
+      if (seen[v] === 1) continue;
+      seen[v] = 1;
+      vertexCount++;
       for (let axis = 0; axis < 3; axis++) {
         const x = positions[3 * v + axis];
         if (x < bounds[axis]) bounds[axis] = x;
@@ -124,7 +129,7 @@ function describe(
   return {
     ...found,
     triangles,
-    vertexCount: seen.size,
+    vertexCount,
     solid: shells.length > 0,
     shells,
     cavityOf: null,

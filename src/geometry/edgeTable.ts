@@ -17,9 +17,13 @@ export class EdgeTable {
   readonly head: Int32Array;
   readonly next: Int32Array;
 
-  constructor(indices: Uint32Array, triangles: Uint32Array, vertexCount: number) {
+  constructor(indices: Uint32Array, triangles: Uint32Array) {
     const most = 3 * triangles.length;
-    const ids = new Map<number, number>();
+    // Edges by their ends: open addressing, at most half full.
+    let capacity = 16;
+    while (capacity < 2 * most) capacity *= 2;
+    const mask = capacity - 1;
+    const slots = new Int32Array(capacity).fill(-1);
     this.ends = new Uint32Array(2 * most);
     this.edgeOf = new Int32Array(most).fill(-1);
     this.uses = new Int32Array(most);
@@ -33,11 +37,17 @@ export class EdgeTable {
         if (u === v) continue;
         const low = Math.min(u, v);
         const high = Math.max(u, v);
-        const key = low * vertexCount + high;
-        let edge = ids.get(key);
-        if (edge === undefined) {
+        let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
+        hash ^= hash >>> 15;
+        let slot = hash & mask;
+        let edge = slots[slot];
+        while (edge >= 0 && (this.ends[2 * edge] !== low || this.ends[2 * edge + 1] !== high)) {
+          slot = (slot + 1) & mask;
+          edge = slots[slot];
+        }
+        if (edge < 0) {
           edge = this.count++;
-          ids.set(key, edge);
+          slots[slot] = edge;
           this.ends[2 * edge] = low;
           this.ends[2 * edge + 1] = high;
         }

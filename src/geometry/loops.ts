@@ -110,7 +110,7 @@ function fill(p: Float64Array, vertices: readonly number[]): Loop {
     for (let i = 1; i < left.length; i++) if (third[i] < third[ear]) ear = i;
     const n = left.length;
     const corners = [left[(ear + n - 1) % n], left[ear], left[(ear + 1) % n]];
-    const own = areaOf(p, corners);
+    const own = areaOf(p, corners[0], corners[1], corners[2]);
     area += own;
     width = Math.max(width, heightOf(p, corners, own));
     caps.push(...corners);
@@ -135,13 +135,15 @@ function heightOf(p: Float64Array, [a, b, c]: readonly number[], area: number): 
   return side > 0 ? (2 * area) / side : 0;
 }
 
-export function areaOf(p: Float64Array, [a, b, c]: ArrayLike<number> & Iterable<number>): number {
-  const u = [0, 1, 2].map((k) => p[3 * b + k] - p[3 * a + k]);
-  const v = [0, 1, 2].map((k) => p[3 * c + k] - p[3 * a + k]);
-  const x = u[1] * v[2] - u[2] * v[1];
-  const y = u[2] * v[0] - u[0] * v[2];
-  const z = u[0] * v[1] - u[1] * v[0];
-  return 0.5 * length3(x, y, z);
+/** Of the triangle of three vertices. */
+export function areaOf(p: Float64Array, a: number, b: number, c: number): number {
+  const ux = p[3 * b] - p[3 * a];
+  const uy = p[3 * b + 1] - p[3 * a + 1];
+  const uz = p[3 * b + 2] - p[3 * a + 2];
+  const vx = p[3 * c] - p[3 * a];
+  const vy = p[3 * c + 1] - p[3 * a + 1];
+  const vz = p[3 * c + 2] - p[3 * a + 2];
+  return 0.5 * length3(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
 }
 
 export function distance(p: Float64Array, a: number, b: number): number {

@@ -42,7 +42,8 @@ export function buildMesh(triangles: Triangles, options: MeshOptions = {}): Mesh
   const fault = trianglesFault(triangles);
   if (fault) throw new InputError({ ...fault, file: options.file });
   const { positions, renumber } = weld(triangles.positions);
-  const given = triangles.indices.map((v) => renumber[v]);
+  const given = new Uint32Array(triangles.indices.length);
+  for (let i = 0; i < given.length; i++) given[i] = renumber[triangles.indices[i]];
   const { solid: solids = true, mustBeSolid = false } = options;
   let indices: Uint32Array = given;
   let components = findComponents(positions, indices, { solids });

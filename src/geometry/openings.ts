@@ -125,7 +125,7 @@ function describe(
   let area = 0;
   for (const i of part) {
     for (const t of components[i].triangles) {
-      area += areaOf(positions, indices.subarray(3 * t, 3 * t + 3));
+      area += areaOf(positions, indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]);
     }
   }
   const frayed = part.some((i) => components[i].frayed);

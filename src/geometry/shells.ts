@@ -42,10 +42,9 @@ export interface Enclosure {
 export function enclosureOf(
   indices: Uint32Array,
   triangles: Uint32Array,
-  vertexCount: number,
   caps = Number.POSITIVE_INFINITY,
 ): Enclosure {
-  const table = new EdgeTable(indices, triangles, vertexCount);
+  const table = new EdgeTable(indices, triangles);
   let unbalanced = 0;
   let flippedEdges = 0;
   let nonManifoldEdges = 0;
