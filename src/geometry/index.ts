@@ -21,6 +21,20 @@ export {
   trianglesFault,
 } from './mesh.ts';
 export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
+export {
+  BRANCH,
+  type DividedShells,
+  divideShells,
+  type Faces,
+  findOpenShells,
+  NO_FACE,
+  type OpenShell,
+  type ShellBoundary,
+  type ShellModel,
+  type ShellOptions,
+  type ShellPieces,
+  type VertexCycles,
+} from './openShells/index.ts';
 export { orient2d, orient3d } from './orient.ts';
 export { encloses, ON, type PointLocation, pointInSolid, rayCrossing } from './pointInSolid.ts';
 export {
