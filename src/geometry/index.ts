@@ -80,5 +80,5 @@ export type { Shell } from './shell.ts';
 export { buildSupportTable, SHRINK, type SupportTable, supportOffset } from './supportTable.ts';
 export { triangleDistanceBelowInto, triangleDistanceInto } from './triangleDistance.ts';
 export { triangleDistanceLowerInto } from './triangleDistanceLower.ts';
-export { trianglesIntersect } from './triangleIntersect.ts';
+export { trianglesIntersect, trianglesIntersectOrGapInto } from './triangleIntersect.ts';
 export type { Triangles } from './triangles.ts';

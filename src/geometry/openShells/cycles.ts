@@ -11,6 +11,7 @@
  */
 import { after, cornersByVertex, type Faces, NO_FACE, otherSpoke } from './faces.ts';
 
+/** [E 3.2, algorithm 1] The cycles of all vertices, one after the other. */
 export interface VertexCycles {
   /** Per vertex the number of its first cycle, and at the end how many there are. */
   readonly first: Uint32Array;
