@@ -52,6 +52,7 @@ export function treeLegend(
 /** Of shells or pieces in colours: how many, and what the lines on them are. */
 export function colourLegend(counts: ColouringCounts, theme: Theme): LegendEntry[] {
   const { by, shells, open, pieces } = counts;
+  if (shells === 0) return [{ text: 'no mesh, no shells', colour: '', sign: 'none' }];
   const what =
     by === 'pieces' ? count(pieces, 'convex piece') : `${count(shells, 'shell')}, ${open} open`;
   const entries: LegendEntry[] = [{ text: what, colour: '', sign: 'palette' }];

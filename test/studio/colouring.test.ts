@@ -239,7 +239,8 @@ describe('the view', () => {
     const view = new ColouredMeshes();
     expect(view.counts(null)).toBeNull();
     view.set(answer);
-    expect(view.counts('elsewhere')).toMatchObject({ shells: 0 });
+    const none = colourLegend(view.counts('elsewhere')!, 'light');
+    expect(none.map(({ text }) => text)).toEqual(['no mesh, no shells']);
     const counts = view.counts(null)!;
     expect(colourLegend(counts, 'dark').map(({ text }) => text)).toEqual([
       '10 shells, 8 open',
