@@ -27,6 +27,11 @@ export interface NotchOptions {
   readonly most?: number;
   /** Which plane through a notch divides. Default `hull`. */
   readonly cut?: CutName;
+  /**
+   * How deep a notch is: `facing` measures by the facets that a face looks at, where its outside is known (facing.ts),
+   * `nearest` always by the nearest facet, as the paper does. Default `facing`.
+   */
+  readonly measure?: 'facing' | 'nearest';
   /** Another way to divide some triangles in two, which is taken where it costs less. Only for the cuts that compare costs. */
   readonly other?: Cut;
 }
@@ -48,14 +53,16 @@ export function notchDivider(
   mesh: Triangles,
   options: NotchOptions = {},
 ): (triangles: Uint32Array) => Division {
-  const { tolerance = 0.01, depth = 0, most = 32, cut = 'hull', other = () => null } = options;
+  const { tolerance = 0.01, depth = 0, most = 32, cut = 'hull', measure = 'facing' } = options;
+  const { other = () => null } = options;
   for (const [name, value] of Object.entries({ tolerance, depth, most })) {
     if (value >= 0) continue;
     const message = `${name} must not be negative; it is ${value}`;
     throw new InputError({ code: 'notch/options', message });
   }
   const sets = new VertexSets(mesh);
-  const normals = outwardNormals(mesh);
+  const normals =
+    measure === 'facing' ? outwardNormals(mesh) : new Float64Array(mesh.indices.length);
   const least = Math.max(depth, tolerance * diagonal(mesh));
 
   /** By the facets that faces look at where their outside is known, by all facets where it is not. */
