@@ -2,21 +2,37 @@
  * Split rules that look at a whole mesh before they divide it: each gives a division for the upper levels of a tree.
  * Below its sets a plain rule (split.ts) goes on.
  */
-import type { Division, Triangles } from '../geometry/index.ts';
+import { type Cut, type Division, divideNotches, type Triangles } from '../geometry/index.ts';
 import { type RuleName, SPLIT_RULES } from './split.ts';
+import type { VolumeKind } from './tree.ts';
 
-/** Divides a mesh. */
-type Divide = (mesh: Triangles) => Division;
+/** Rules that divide a mesh as a whole: at the notches under its convex hull. */
+export type DivisionName = 'notch';
+
+/** What a tree is built for: its volumes, and how the rule below the division would divide triangles in two. */
+export interface DivisionPlan {
+  readonly volume: VolumeKind;
+  readonly below: Cut;
+}
 
 /** The divisions by their names. */
-export const DIVISIONS: Readonly<Record<string, Divide>> = {};
+export const DIVISIONS: Readonly<
+  Record<DivisionName, (mesh: Triangles, plan: DivisionPlan) => Division>
+> = {
+  // Where the rule below does better than any plane through the notch, it is the one that divides.
+  notch: (mesh, { volume, below }) =>
+    divideNotches(mesh, { cut: volume === 'box' ? 'box' : 'hull', other: below }),
+};
 
 /** Everything by which a tree can be split. */
-export type SplitName = RuleName;
+export type SplitName = RuleName | DivisionName;
 
 /** All names of rules and divisions. */
-export const SPLIT_NAMES: readonly SplitName[] = [...(Object.keys(SPLIT_RULES) as RuleName[])];
+export const SPLIT_NAMES: readonly SplitName[] = [
+  ...(Object.keys(SPLIT_RULES) as RuleName[]),
+  ...(Object.keys(DIVISIONS) as DivisionName[]),
+];
 
-export function isDivisionName(name: string): boolean {
+export function isDivisionName(name: SplitName): name is DivisionName {
   return Object.hasOwn(DIVISIONS, name);
 }
