@@ -139,7 +139,7 @@ function meshPiece({ name, mesh }: MeshModel): MeshPiece {
     const convex = hullShape(mesh.positions);
     const ball = new Float64Array(4);
     enclosingSphereInto(convex.hull.positions, ball);
-    known = { kind: 'mesh', mesh, tree: buildTree(mesh), convex, ball };
+    known = { kind: 'mesh', mesh, tree: treeOf(mesh), convex, ball };
     compiled.set(mesh, known);
   }
   return { ...known, name };
@@ -149,7 +149,12 @@ function facesOf(shape: Shape, pose: Float64Array): Surface | null {
   if (shape.kind !== 'hull' || shape.hull.dimension < 3) return null;
   const { positions, indices } = shape.hull;
   const mesh = buildMesh({ positions: placedPoints(positions, pose), indices });
-  return { mesh, tree: buildTree(mesh) };
+  return { mesh, tree: treeOf(mesh) };
+}
+
+/** The tree that a body's triangles are asked through: here it is decided how bodies are split. */
+export function treeOf(mesh: Mesh): Tree {
+  return buildTree(mesh);
 }
 
 /** The meshes of a body, which is not compiled for it. */
