@@ -17,7 +17,7 @@ export function fitVolumes(tree: Tree): void {
   else fitRuns(tree, tree.kind === 'obb' ? fitObb : fitRss);
 }
 
-/** As fitBox of all triangles below each slot, to the bit: the extremes of extremes are the extremes. */
+/** Boxes along the axes of the body's frame: the extremes of extremes are the extremes, so that children suffice. */
 function fitBoxes({ slotCount, links, counts, vertices, volumes, sizes }: Tree): void {
   const extremes = new Float64Array(6 * slotCount);
   for (let slot = slotCount - 1; slot >= 0; slot--) {
