@@ -104,13 +104,19 @@ const expected: Record<string, Expected> = {
   },
   maze: { robot: 24, obstacles: { maze: 300 }, dofs: 3, tested: 1 },
   'cage-body': { robot: 36, obstacles: { cage: 384 }, dofs: 6, tested: 1 },
-  'car-entry': { robot: 3594, obstacles: { car: 4016 }, dofs: 6, tested: 26, open: { car: 38 } },
+  'car-entry': {
+    robot: 989,
+    obstacles: { car: 2069 },
+    dofs: 6,
+    tested: 26,
+    open: { gun: 1, car: 9 },
+  },
   'car-between': {
-    robot: 3594,
-    obstacles: { left_car: 4016, right_car: 4016 },
+    robot: 989,
+    obstacles: { left_car: 2069, right_car: 2069 },
     dofs: 6,
     tested: 33,
-    open: { left_car: 38, right_car: 38 },
+    open: { gun: 1, left_car: 9, right_car: 9 },
   },
   'puma-260': {
     robot: 308,
