@@ -198,7 +198,7 @@ export class PairQuery {
       return COLLIDING;
     }
     if (hullsOnly) return UNRESOLVED;
-    const result = this.askMeshes(a, b, bInA, 0, needed);
+    const result = this.askMeshes(a, b, bInA, margin, needed);
     if (result.verdict === 'colliding' || result.upper <= margin) {
       this.takePoints(this.inBody ? null : a, result.points, 0);
       return COLLIDING;
@@ -215,19 +215,19 @@ export class PairQuery {
     return shapeDistanceInto(a.convex, b.convex, this.pose, 0, this.convex);
   }
 
-  /** Two pieces that are not both convex: is the distance at least this? */
-  private askMeshes(a: Piece, b: Piece, bInA: Float64Array, o: number, needed: number) {
+  /** Two pieces that are not both convex: is their distance more than is needed, or at most the margin? */
+  private askMeshes(a: Piece, b: Piece, bInA: Float64Array, margin: number, needed: number) {
     const mu = needed * (1 + 4 * U);
     const p = surfaceOf(a);
     const q = surfaceOf(b);
     this.inBody = p !== null && q !== null;
     if (p === null || q === null) return this.askMixed(a, b, mu, Number.POSITIVE_INFINITY);
-    this.options.offset = o;
+    this.options.offset = 0;
     this.options.cutoff = Number.POSITIVE_INFINITY;
-    // A collision is found faster by testing for it alone; a proof then needs the other question.
-    const hit = collide(p.tree, q.tree, bInA, this.meshes, this.options);
-    if (hit.verdict === 'colliding') return hit;
-    return tolerance(p.tree, q.tree, bInA, mu, this.meshes, this.options);
+    const result = tolerance(p.tree, q.tree, bInA, mu, this.meshes, this.options);
+    if (result.lower > needed || result.upper <= margin) return result;
+    // It ended at two triangles that are nearer than needed: others may intersect.
+    return collide(p.tree, q.tree, bInA, this.meshes, this.options);
   }
 
   /** A primitive and a mesh; this.pose places the second piece in the first's frame. */
