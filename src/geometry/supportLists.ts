@@ -53,6 +53,9 @@ class Builder {
   /** Per level, in which union a vertex was last put; and how many unions there were. */
   private readonly marks: readonly Int32Array[];
   private unions = 0;
+  /** In which call a vertex was last compared with all others; and how many calls there were. */
+  private readonly used: Int32Array;
+  private round = 0;
 
   constructor(p: Float64Array, n: number, levels: number) {
     this.n = n;
@@ -64,6 +67,7 @@ class Builder {
     this.du = new Float64Array(count);
     this.dv = new Float64Array(count);
     this.lists = new Int32Array(OPEN_LISTS * count);
+    this.used = new Int32Array(count);
     this.marks = Array.from({ length: levels + 1 }, () => new Int32Array(count));
     let largest = 0;
     for (let i = 0; i < count; i++) {
@@ -160,10 +164,11 @@ class Builder {
     end: number,
     out = end,
   ): number {
-    const { at, du, dv, lists, slack } = this;
+    const { at, du, dv, lists, slack, used } = this;
     const reach = h + CELL_MARGIN;
     let from = begin;
     let to = end;
+    this.round++;
     for (let k = 0; k < 5 && to - from > 1; k++) {
       const pu = k === 4 ? u : u + (k & 1 ? h : -h);
       const pv = k === 4 ? v : v + (k & 2 ? h : -h);
@@ -177,6 +182,9 @@ class Builder {
           w = x;
         }
       }
+      // Who was extreme at another corner, too, has beaten all that it can.
+      if (used[w] === this.round) continue;
+      used[w] = this.round;
       const height = at[w] + u * du[w] + v * dv[w] - slack;
       const wu = du[w];
       const wv = dv[w];
