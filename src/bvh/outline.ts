@@ -38,7 +38,9 @@ export function treeOver(
   kind: VolumeKind,
 ): Tree {
   const triangleCount = ids.length;
-  const vertices = new Float64Array(9 * triangleCount);
+  const shape = { kind, slotCount: links.length, triangleCount };
+  const tree = allocateTree(shape, depth, radiusUpper(positions, indices));
+  const { vertices } = tree;
   for (let i = 0; i < triangleCount; i++) {
     for (let k = 0; k < 3; k++) {
       const from = 3 * indices[3 * ids[i] + k];
@@ -48,9 +50,6 @@ export function treeOver(
       vertices[to + 2] = positions[from + 2];
     }
   }
-  const shape = { kind, slotCount: links.length, triangleCount };
-  const tree = allocateTree(shape, depth, radiusUpper(vertices));
-  tree.vertices.set(vertices);
   tree.links.set(links);
   tree.counts.set(counts);
   tree.ids.set(ids);

@@ -93,13 +93,14 @@ function fitRuns(tree: Tree, fitRun: FitVolume): void {
   }
 }
 
-/** Upper bound of |v| over all vertices, three coordinates each. */
-export function radiusUpper(vertices: Float64Array): number {
+/** Upper bound of |v| over the vertices that triangles have. */
+export function radiusUpper(positions: Float64Array, indices: Uint32Array): number {
   let most = 0;
-  for (let i = 0; i < vertices.length; i += 3) {
-    const x = vertices[i];
-    const y = vertices[i + 1];
-    const z = vertices[i + 2];
+  for (let i = 0; i < indices.length; i++) {
+    const o = 3 * indices[i];
+    const x = positions[o];
+    const y = positions[o + 1];
+    const z = positions[o + 2];
     const squared = x * x + y * y + z * z;
     if (squared > most) most = squared;
   }
