@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { CompiledStore } from '../cell/index.ts';
 
 const MB = 1 << 20;
@@ -83,7 +84,7 @@ export class CompiledFolder implements CompiledStore {
     if (this.failed || entry.length > LEFT * this.most) return;
     const unfinished = join(this.folder, `${key}.${randomBytes(6).toString('hex')}.unfinished`);
     try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.folder);
       if (this.written > (1 - LEFT) * this.most) this.tidy();
       writeFileSync(unfinished, entry, { flag: 'wx', mode: 0o600 });
       renameSync(unfinished, join(this.folder, key + SUFFIX));
@@ -127,6 +128,22 @@ export class CompiledFolder implements CompiledStore {
       remove(file);
       total -= size;
     }
+  }
+}
+
+/**
+ * Makes a folder and those above it, for this user alone. Not by mkdirSync's own recursion, which does not end where a
+ * system gives no reason, as below /proc.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
