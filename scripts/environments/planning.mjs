@@ -14,15 +14,15 @@ import { sheetCar } from './sheetCar.mjs';
 /** @typedef {import('./describe.mjs').RobotFacts} RobotFacts */
 /** @typedef {import('./meshes.mjs').Triangles} Triangles */
 
-const GREEN = '0.25 0.6 0.35 1';
+export const GREEN = '0.25 0.6 0.35 1';
 
 /** @type {(name: string, parent: string, axis: Point3, range: [number, number], child?: string) => import('../cells/arm.mjs').JointFacts} */
-function slide(name, parent, axis, range, child = `after_${name}`) {
+export function slide(name, parent, axis, range, child = `after_${name}`) {
   return { name, parent, child, xyz: [0, 0, 0], axis, range, speed: 1, slides: true };
 }
 
 /** @type {(name: string, parent: string, axis: Point3, range: [number, number], child?: string) => import('../cells/arm.mjs').JointFacts} */
-function turn(name, parent, axis, range, child = `after_${name}`) {
+export function turn(name, parent, axis, range, child = `after_${name}`) {
   return { name, parent, child, xyz: [0, 0, 0], axis, range, speed: 90 };
 }
 

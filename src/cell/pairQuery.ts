@@ -36,6 +36,7 @@ import {
   type Surface,
   surfaceOf,
 } from './body.ts';
+import { vertexInside } from './vertexInside.ts';
 
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;
@@ -197,6 +198,7 @@ export class PairQuery {
       this.takePoints(a, w, POINT_A);
       return COLLIDING;
     }
+    if (hulls !== APART && this.boxHoldsVertex(a, b, placing)) return COLLIDING;
     if (hullsOnly) return UNRESOLVED;
     const result = this.askMeshes(a, b, bInA, margin, needed);
     if (result.verdict === 'colliding' || result.upper <= margin) {
@@ -205,6 +207,25 @@ export class PairQuery {
     }
     if (hulls !== APART && this.isContained(a, b, bInA, 0)) return COLLIDING;
     return result.lower > needed ? APART : UNRESOLVED;
+  }
+
+  /** Whether one piece is a box, and a vertex of the other, a mesh, is found inside it: it is then at `points`. */
+  private boxHoldsVertex(a: Piece, b: Piece, slack: number): boolean {
+    const { points, pose, scratch } = this;
+    const first = a.kind === 'mesh';
+    const mesh = first ? a : b;
+    const box = first ? b : a;
+    if (mesh.kind !== 'mesh' || box.kind !== 'convex' || box.shape.kind !== 'box') return false;
+    if (first) invertPoseInto(pose, 0, scratch, 0);
+    const v = vertexInside(mesh.tree, box.shape.half, first ? scratch : pose, slack);
+    if (v < 0) return false;
+    for (let k = 0; k < 6; k++) points[k] = mesh.tree.vertices[v + (k % 3)];
+    if (!first) {
+      transformPointInto(pose, 0, points, 0, points, 0);
+      transformPointInto(box.pose, 0, points, 0, points, 0);
+      for (let k = 0; k < 3; k++) points[3 + k] = points[k];
+    }
+    return true;
   }
 
   /** Primitives or hulls; of hulls only whether they are apart, and by how much. */

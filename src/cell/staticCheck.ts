@@ -90,17 +90,16 @@ export class StaticChecker {
    */
   firstCollision(q: Float64Array, o = 0): number {
     this.begin(q, o);
-    const { balls } = this;
-    if (this.suspect < balls.count && this.settle(this.suspect, false) !== APART) {
-      return this.found(this.suspect);
-    }
+    const { balls, suspect } = this;
+    const suspected = suspect < balls.count && !balls.isApart(suspect, this.askedOf(suspect));
+    if (suspected && this.settle(suspect, false) !== APART) return this.found(suspect);
     balls.findNear(this.beyond, this.asked);
     this.choose();
     this.chosen.set(this.order);
     let count = 0;
     for (let k = 0; k < this.chosenCount; k++) {
       const i = this.chosen[k];
-      if (this.ballsApart(i) || i === this.suspect) continue;
+      if (i === suspect || balls.isApart(i, this.askedOf(i))) continue;
       const status = this.settle(i, k >= this.collided);
       if (status === APART) continue;
       if (status === COLLIDING) return this.found(i);
@@ -307,11 +306,6 @@ export class StaticChecker {
   private ballGap(index: number): number {
     const { balls } = this;
     return Math.max(0, Math.sqrt(balls.centreDistance2(index)) - balls.radii[index]);
-  }
-
-  private ballsApart(index: number): boolean {
-    const r = this.balls.radii[index] + this.askedOf(index);
-    return this.balls.centreDistance2(index) > r * r;
   }
 }
 

@@ -24,12 +24,15 @@ export {
 export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
 export {
   BRANCH,
+  type ConcavePart,
   type DividedShells,
   divideShells,
   type Faces,
+  findConcaveParts,
   findOpenShells,
   NO_FACE,
   type OpenShell,
+  type Rim,
   type ShellBoundary,
   type ShellModel,
   type ShellOptions,

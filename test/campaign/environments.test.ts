@@ -118,6 +118,15 @@ const expected: Record<string, Expected> = {
     tested: 33,
     open: { gun: 1, left_car: 9, right_car: 9 },
   },
+  'c-shape': { robot: 152, obstacles: { c: 152 }, dofs: 3, tested: 1 },
+  's-shape': { robot: 656, obstacles: { s: 656 }, dofs: 3, tested: 1 },
+  'door-panel': {
+    robot: 989,
+    obstacles: { panel: 676, stand: 0 },
+    dofs: 6,
+    tested: 30,
+    open: { gun: 1, panel: 1 },
+  },
   'puma-260': {
     robot: 308,
     obstacles: {

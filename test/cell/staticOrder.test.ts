@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PairQuery, StaticChecker, sampleInto } from '../../src/cell/index.ts';
+import { PairBalls } from '../../src/cell/pairBalls.ts';
 import { bumpyBall } from '../../src/geometry/index.ts';
+import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 
@@ -17,6 +19,11 @@ const cell = cellFrom(
     'link.stl': bumpyBall(0.2, 0.3, 8, new Random(1)),
     'ball.stl': bumpyBall(0.5, 0.4, 8, new Random(2)),
   },
+);
+
+const slabs = cellFrom(
+  `surepath: 1\nrobots: [{urdf: arm.urdf, padding: {link2: 0.01}}]\nobstacles:\n${balls.map((text, k) => text.replace('mesh: ball.stl', k % 2 ? 'box: [1, 0.1, 0.2]' : 'cylinder: {radius: 0.05, length: 1}')).join('\n')}\n`,
+  { 'arm.urdf': armUrdf('arm', [1, 1, 1]) },
 );
 
 /** Random configurations, most of which collide. */
@@ -51,6 +58,34 @@ describe('the order in which a static check looks at pairs (seed 21)', () => {
     expect(learned.verdicts).toEqual(plain.verdicts);
     expect(plain.verdicts.filter(Boolean).length).toBeGreaterThan(50);
     expect(learned.calls).toBeLessThan(0.75 * plain.calls);
+  });
+
+  it('boxes show pairs apart that balls do not, and none that is not (seed 21)', () => {
+    const kinematics = new Kinematics(slabs.tree);
+    const balls = new PairBalls(slabs, kinematics);
+    const query = new PairQuery();
+    const pose = new Float64Array(12);
+    let byBalls = 0;
+    let byBoxes = 0;
+    for (const q of configurations(40)) {
+      kinematics.setConfiguration(q);
+      balls.place();
+      slabs.tested.forEach((pair, i) => {
+        const [a, b] = [slabs.bodies[pair.a], slabs.bodies[pair.b]];
+        kinematics.relativePoseInto(a.frame, b.frame, pose, 0);
+        query.measure(a, b, pose, 0, Number.POSITIVE_INFINITY);
+        const distance = query.upper - a.padding - b.padding;
+        const ballGap = Math.sqrt(balls.centreDistance2(i)) - balls.radii[i];
+        for (const beyond of [0, 0.5 * distance, distance * (1 - 1e-9), distance, 1.5 * distance]) {
+          const apart = balls.isApart(i, beyond);
+          if (apart) expect(distance).toBeGreaterThan(beyond);
+          if (ballGap > beyond) byBalls++;
+          if (apart) byBoxes++;
+        }
+      });
+    }
+    expect(byBalls).toBeGreaterThan(100);
+    expect(byBoxes).toBeGreaterThan(1.3 * byBalls);
   });
 
   it('whoever forgets finds the same pair again', () => {

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { buildTree, ORIENTED } from '../../src/bvh/index.ts';
 import { readMesh } from '../../src/formats/index.ts';
 import { buildMesh, type Triangles } from '../../src/geometry/index.ts';
 
@@ -32,6 +33,30 @@ const expected: Record<string, Expected> = {
     boundary: 604,
     branch: 125,
   },
+  'c-shape/meshes/c.ply': {
+    triangles: 152,
+    parts: 1,
+    solids: 1,
+    shells: 1,
+    boundary: 0,
+    branch: 0,
+  },
+  's-shape/meshes/s.ply': {
+    triangles: 656,
+    parts: 1,
+    solids: 1,
+    shells: 1,
+    boundary: 0,
+    branch: 0,
+  },
+  'door-panel/meshes/panel.ply': {
+    triangles: 676,
+    parts: 1,
+    solids: 0,
+    shells: 1,
+    boundary: 124,
+    branch: 0,
+  },
   'robots/meshes/irb2400_coarse/gun.ply': {
     triangles: 189,
     parts: 6,
@@ -43,7 +68,7 @@ const expected: Record<string, Expected> = {
 };
 
 describe.each(Object.entries(expected))('%s', (file, { parts, solids, ...counts }) => {
-  const { triangles } = readMesh(readFileSync(`${FOLDER}/${file}`), { file });
+  const triangles = read(file);
   const mesh = buildMesh(triangles);
 
   it('has the parts and solids that are stated', () => {
@@ -74,13 +99,66 @@ describe.each(Object.entries(expected))('%s', (file, { parts, solids, ...counts 
   });
 });
 
+describe('the solids in the shape of letters', () => {
+  // Sums over the boxes of a level; paper E's table 1 has 35.9, 47.5, 37.8 and 40.0, 35.2, 32.2.
+  it.each([
+    ['c', [35.9, 47.3, 37.8]],
+    ['s', [40.0, 35.5, 32.0]],
+  ])(
+    '%s: trees by principal directions have nearly the volumes of the paper',
+    (letter, volumes) => {
+      const { positions, indices } = read(`${letter}-shape/meshes/${letter}.ply`);
+      const tree = buildTree({ positions, indices }, { volume: 'obb', split: 'mean' });
+      let level = [0];
+      for (const volume of volumes) {
+        const sum = level.reduce((all, slot) => {
+          const at = slot * ORIENTED.size + ORIENTED.extents;
+          const [a, b, c] = tree.volumes.subarray(at, at + 3);
+          return all + 8 * a * b * c;
+        }, 0);
+        expect(Math.abs(sum - volume)).toBeLessThan(0.06);
+        level = level.flatMap((slot) => [tree.links[slot], tree.links[slot] + 1]);
+      }
+    },
+  );
+
+  it('the one that moves is the one that stands', () => {
+    for (const letter of ['c', 's']) {
+      const [moving, standing] = [
+        `robots/meshes/${letter}_body/body.ply`,
+        `${letter}-shape/meshes/${letter}.ply`,
+      ].map((file) => readFileSync(`${FOLDER}/${file}`));
+      expect(Buffer.compare(moving, standing)).toBe(0);
+    }
+  });
+
+  it('have vertices along their notches between front and back', () => {
+    for (const letter of ['c', 's']) {
+      const { positions } = read(`${letter}-shape/meshes/${letter}.ply`);
+      const [width, height] = [0, 1].map((k) =>
+        Math.max(...positions.filter((_, i) => i % 3 === k)),
+      );
+      const inner: number[] = [];
+      for (let i = 0; i < positions.length; i += 3) {
+        const [x, y, z] = positions.subarray(i, i + 3);
+        if (Math.abs(x) < width && Math.abs(y) < height && z === 0) inner.push(i);
+      }
+      expect(inner.length, letter).toBeGreaterThanOrEqual(letter === 'c' ? 2 : 4);
+    }
+  });
+});
+
 it('the coarse robot has 989 triangles with its tool', () => {
   const links = ['base_link', 1, 2, 3, 4, 5, 6, 'gun'].map((name) => {
     const file = `robots/meshes/irb2400_coarse/${typeof name === 'number' ? 'link_' : ''}${name}.ply`;
-    return readMesh(readFileSync(`${FOLDER}/${file}`), { file }).triangles.indices.length / 3;
+    return read(file).indices.length / 3;
   });
   expect(links.reduce((a, b) => a + b)).toBe(989);
 });
+
+function read(file: string): Triangles {
+  return readMesh(readFileSync(`${FOLDER}/${file}`), { file }).triangles;
+}
 
 /** Counts by names of points and edges: slow and plain. */
 function count({ positions, indices }: Triangles) {

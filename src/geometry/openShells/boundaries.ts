@@ -78,7 +78,7 @@ export function widest(positions: Float64Array, boundaries: readonly Uint32Array
   let outer = 0;
   let most = -1;
   for (let i = 0; i < boundaries.length; i++) {
-    const diagonal = squaredDiagonal(positions, boundaries[i]);
+    const diagonal = diagonalOf(positions, boundaries[i]);
     if (!(diagonal > most)) continue;
     most = diagonal;
     outer = i;
@@ -86,7 +86,8 @@ export function widest(positions: Float64Array, boundaries: readonly Uint32Array
   return outer;
 }
 
-function squaredDiagonal(p: Float64Array, vertices: Uint32Array): number {
+/** The diagonal of the box around vertices. */
+export function diagonalOf(p: Float64Array, vertices: Uint32Array): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
     let low = Number.POSITIVE_INFINITY;
@@ -97,5 +98,5 @@ function squaredDiagonal(p: Float64Array, vertices: Uint32Array): number {
     }
     sum += (high - low) * (high - low);
   }
-  return sum;
+  return Math.sqrt(sum);
 }

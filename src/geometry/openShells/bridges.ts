@@ -7,12 +7,13 @@
  * stands upright on that plane: such vertices are neither concave nor convex.
  *
  * A concave vertex is left out, and the bridge from a to c takes its place; then a and c are looked at anew. Narrow mouths are
- * bridged first, so that a pocket is filled from its bottom before anything is spanned over it; in a plane what is left is the convex
- * hull of the boundary. What was left out between two neighbours is a concave part, the bridge between them its mouth. The concave
+ * bridged first, so that a pocket is filled from its bottom before anything is spanned over it, and none over what stands in
+ * the pocket. In a plane what is left then is the convex hull of the boundary: a pocket is a polygon, and every polygon has an ear
+ * to cut off [Meisters 1975]. What was left out between two neighbours is a concave part, the bridge between them its mouth. The concave
  * vertices of a part are those that were so in the boundary as given; the farther from the bridge, the deeper.
  *
  * A slit, where a boundary runs back along the same vertices, is left out too; but who is on both sides of a slit is not
- * concave. With a heap, n log n for n vertices.
+ * concave. About n log n for n vertices, n squared at worst.
  */
 import { Heap } from '../../arrays/index.ts';
 
@@ -38,6 +39,9 @@ export interface ConcavePart {
 /** Smaller parts of the area that a turn spans do not count as seen in the plane that touches the shell: it is a bend of the sheet. */
 const UPRIGHT = 0.1;
 
+/** With more vertices nothing is looked for that might stand in the way of a bridge. */
+const MANY = 1000;
+
 /** Turns whose sine is less are none. */
 const STRAIGHT = 1e-10;
 
@@ -61,6 +65,8 @@ export function findConcaveParts(positions: Float64Array, rim: Rim): ConcavePart
 function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
   const n = vertices.length;
   const removed = new Uint8Array(n);
+  /** No longer in the line: removed, or one with another lip of a slit. */
+  const gone = new Uint8Array(n);
   const before = Int32Array.from({ length: n }, (_, i) => (i + n - 1) % n);
   const after = Int32Array.from({ length: n }, (_, i) => (i + 1) % n);
   // Where a slit was left out, both of its lips are one node: from its own place to `last`.
@@ -75,10 +81,25 @@ function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
   };
   for (let i = 0; i < n; i++) look(i);
   let count = n;
-  while (queue.count > 0 && count > 3) {
+  /** Those whose bridge something stands in the way of; looked at again when others are gone. */
+  let blocked: number[] = [];
+  let countThen = n;
+  while (count > 3) {
+    if (queue.count === 0) {
+      if (blocked.length === 0 || count === countThen) break;
+      for (const i of blocked) if (gone[i] === 0) look(i);
+      blocked = [];
+      countThen = count;
+      continue;
+    }
     const i = queue.pop();
+    if (n <= MANY && isBlocked(i)) {
+      blocked.push(i);
+      continue;
+    }
     for (let at = i; ; at = (at + 1) % n) {
       removed[at] = 1;
+      gone[at] = 1;
       if (at === last[i]) break;
     }
     const a = before[i];
@@ -88,6 +109,7 @@ function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
       last[a] = last[c];
       for (let k = 0; k < 3; k++) sums[3 * a + k] += sums[3 * c + k];
       if (queue.has(c)) queue.remove(c);
+      gone[c] = 1;
       c = after[c];
       count--;
     }
@@ -98,6 +120,32 @@ function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
   }
   // A slit and nothing else: it has no inside that could be convex.
   return count < 3 ? removed.fill(1) : removed;
+
+  /** Whether another vertex is in the triangle that the bridge over i would fill. */
+  function isBlocked(i: number): boolean {
+    const three = [before[i], i, after[i]].map((place) => vertices[place]);
+    if (three[0] === three[2]) return false;
+    for (let j = after[after[i]]; j !== before[i]; j = after[j]) {
+      if (!three.includes(vertices[j]) && isInside(positions, vertices[j], three)) return true;
+    }
+    return false;
+  }
+}
+
+/** Whether vertex v is in the triangle a, b, c, and not far above or below it. */
+function isInside(p: Float64Array, v: number, [a, b, c]: readonly number[]): boolean {
+  const o = 3 * b;
+  const [ux, uy, uz] = [p[3 * a] - p[o], p[3 * a + 1] - p[o + 1], p[3 * a + 2] - p[o + 2]];
+  const [wx, wy, wz] = [p[3 * c] - p[o], p[3 * c + 1] - p[o + 1], p[3 * c + 2] - p[o + 2]];
+  const [x, y, z] = [p[3 * v] - p[o], p[3 * v + 1] - p[o + 1], p[3 * v + 2] - p[o + 2]];
+  const [nx, ny, nz] = [uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx];
+  const square = nx * nx + ny * ny + nz * nz;
+  // Parts of a and c in v, times the square of twice the area.
+  const s = (y * wz - z * wy) * nx + (z * wx - x * wz) * ny + (x * wy - y * wx) * nz;
+  const t = (uy * z - uz * y) * nx + (uz * x - ux * z) * ny + (ux * y - uy * x) * nz;
+  if (!(s > 0 && t > 0 && s + t < square)) return false;
+  const height = x * nx + y * ny + z * nz;
+  return height * height <= square * Math.sqrt(square);
 }
 
 /**

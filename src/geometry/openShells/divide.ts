@@ -8,6 +8,8 @@
  * The opposite boundary is all that does not belong to the same concave part. A chain that ends at a hole does not part the shell:
  * the hole becomes a concave part of its boundary, and is divided as such. Every chain cuts an edge, so this ends.
  *
+ * Closed shells have no boundary, and nearly closed ones next to none: these are left to whoever divides solids.
+ *
  * A cut costs about as much as its part has faces: 100,000 of them take milliseconds.
  */
 import { Heap } from '../../arrays/index.ts';
@@ -15,13 +17,16 @@ import { InputError } from '../../math/index.ts';
 import type { Division } from '../division.ts';
 import { distance } from '../loops.ts';
 import type { Triangles } from '../triangles.ts';
-import { vertexOf } from './boundaries.ts';
+import { diagonalOf, vertexOf } from './boundaries.ts';
 import { isOpposite } from './bridges.ts';
 import { Chains, CLOSED, GOAL, INSIDE, otherEnd } from './chains.ts';
 import type { ShellModel } from './extract.ts';
 import { NO_FACE } from './faces.ts';
 import { orderShells } from './order.ts';
 import { type Cuttable, findSpot, type Spot } from './parts.ts';
+
+/** A boundary that is smaller than this part of its shell is a hole in something that is nearly closed. */
+const SHEET = 0.5;
 
 /** How shells are divided. */
 export interface ShellOptions {
@@ -31,7 +36,7 @@ export interface ShellOptions {
   readonly depth?: number;
   /** At most so many times in all. Default 64. */
   readonly most?: number;
-  /** Divides pieces further: closed shells, and what is bent rather than notched. Default: not at all. */
+  /** Divides pieces further: closed shells, nearly closed ones, and what is bent rather than notched. Default: not at all. */
   readonly further?: (triangles: Uint32Array) => Division;
 }
 
@@ -62,7 +67,11 @@ export function divideShells(
     const message = `${name} must not be negative; it is ${value}`;
     throw new InputError({ code: 'shells/options', message });
   }
-  const divider = new Divider(mesh, model, Math.max(depth, tolerance * diagonal(mesh)));
+  const divider = new Divider(
+    mesh,
+    model,
+    Math.max(depth, tolerance * diagonalOf(mesh.positions, mesh.indices)),
+  );
   divider.run(most);
   const { pieces, divisions } = divider.result(further);
   return { division: orderShells(mesh, model, divisions), pieces };
@@ -127,9 +136,21 @@ class Divider {
   private look(number: number): void {
     const part = this.parts[number];
     const { least, tried, crooked } = this;
-    if (this.model.shells[part.shell].boundaries.length === 0) return;
+    if (number === part.shell && !this.isSheet(number)) return;
     part.spot = findSpot(this.mesh.positions, this.surface, part.faces, { least, tried, crooked });
     if (part.spot) this.queue.push(-part.spot.depth, number);
+  }
+
+  /** Whether a shell is about as large as its boundary; otherwise it is closed, or nearly so. */
+  private isSheet(shell: number): boolean {
+    const { triangles, boundaries } = this.model.shells[shell];
+    const { positions, indices } = this.mesh;
+    const outer = boundaries.find(({ hole }) => !hole);
+    if (!outer) return false;
+    const all = Uint32Array.from({ length: 3 * triangles.length }, (_, i) => {
+      return indices[3 * triangles[Math.floor(i / 3)] + (i % 3)];
+    });
+    return diagonalOf(positions, outer.vertices) >= SHEET * diagonalOf(positions, all);
   }
 
   /** Divides the deepest, so many times at most. */
@@ -170,7 +191,10 @@ class Divider {
     return [];
   }
 
-  /** First where no concave corner is left, then to any other vertex of the boundary, and at last to its own concave part. */
+  /**
+   * First to the opposite boundary so that no concave corner is left, then so within its own concave part (of a spiral, say),
+   * and at last to any vertex of the opposite boundary.
+   */
   private cutFrom(
     { boundaries, boundary, rim, closed }: Spot,
     place: number,
@@ -178,13 +202,12 @@ class Divider {
   ): Uint32Array | null {
     const { positions } = this.mesh;
     const entered = boundaries[boundary][place];
-    const start = rim.vertices[place];
     let chain: Uint32Array | null = null;
     for (let attempt = 0; attempt < 3 && !chain; attempt++) {
       this.mark(boundaries, (v) =>
-        v !== start && (attempt > 0 || isOpposite(positions, rim, place, v)) ? GOAL : CLOSED,
+        attempt === 2 || isOpposite(positions, rim, place, v) ? GOAL : CLOSED,
       );
-      if (attempt < 2) for (const at of closed) this.roles[rim.vertices[at]] = CLOSED;
+      if (attempt !== 1) for (const at of closed) this.roles[rim.vertices[at]] = CLOSED;
       for (const other of others) for (const v of other.subarray(1)) this.roles[v] = CLOSED;
       chain = this.cut(entered);
     }
@@ -286,20 +309,4 @@ class Divider {
     for (let t = 0; t < owner.length; t++) lists[owner[t]][sizes[owner[t]]++] = t;
     return lists;
   }
-}
-
-/** The diagonal of the box around all triangles. */
-function diagonal({ positions, indices }: Triangles): number {
-  let sum = 0;
-  for (let k = 0; k < 3; k++) {
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < indices.length; i++) {
-      const x = positions[3 * indices[i] + k];
-      if (x < low) low = x;
-      if (x > high) high = x;
-    }
-    sum += (high - low) * (high - low);
-  }
-  return Math.sqrt(sum);
 }

@@ -1,24 +1,30 @@
 /**
  * A binary tree of shells by the position of their boundaries [E 3.2]. A shell is where the middle of the box around its boundaries
  * is; a closed one where the middle of its own box is. Shells are sorted along each axis by where they are, and parted
- * between the two neighbours where the boxes of both sides, each times its triangles, have the least surface; so what is beside each other
- * stays together and the tree's volumes stay small. Many shells, and what would make a deep tree, are halved along the axis
- * on which they are spread most.
+ * between the two neighbours where the boxes of both sides, each times its triangles, have the least surface: what is
+ * beside each other stays together, and the volumes of a tree stay small. Many shells, and what would make a deep tree, are halved
+ * along the axis on which they are spread most.
+ *
+ * A shell that is divided and large against what it is among, as a car's side around its doors, would make every volume
+ * above it as large: it is taken as its two halves instead, and these as theirs, each with the shells beside it.
  */
-import type { Division } from '../division.ts';
+import { type Division, divisionSets, isUndivided } from '../division.ts';
 import type { Triangles } from '../triangles.ts';
 import type { ShellModel } from './extract.ts';
 
 /** More shells are halved. */
-const MANY = 64;
+const MANY = 1000;
 
-interface Places {
-  /** Three coordinates per shell. */
-  readonly centres: Float64Array;
-  /** Per shell lowest x, y, z, highest x, y, z of all its triangles. */
-  readonly boxes: Float64Array;
-  /** Triangles per shell. */
-  readonly sizes: Uint32Array;
+/** A shell whose diagonal is larger than this part of that of all in a set is taken apart. */
+const LARGE = 0.5;
+
+/** A shell or a part of one, and where it is. */
+interface Item {
+  readonly division: Division;
+  readonly centre: Float64Array;
+  /** Lowest x, y, z, highest x, y, z of its triangles. */
+  readonly box: Float64Array;
+  readonly triangles: number;
 }
 
 /** Puts the divisions of shells together to one. */
@@ -27,62 +33,74 @@ export function orderShells(
   { shells }: ShellModel,
   divisions: readonly Division[],
 ): Division {
-  const places = placesOf(mesh, shells);
-  const deepest = 2 * Math.ceil(Math.log2(shells.length + 1)) + 2;
-  const join = (some: Uint32Array, level: number): Division => {
-    if (some.length === 1) return divisions[some[0]];
-    const [first, second] = halves(some, places, level < deepest);
-    return [join(first, level + 1), join(second, level + 1), diagonalOf(some, places)];
+  const edge = new Float64Array(6);
+  const items = shells.map(({ boundaries }, i) => {
+    const item = itemOf(mesh, divisions[i]);
+    if (boundaries.length === 0) return item;
+    clear(edge);
+    for (const { vertices } of boundaries)
+      for (const v of vertices) add(edge, mesh.positions, 3 * v);
+    return { ...item, centre: middle(edge) };
+  });
+  const deepest = 2 * Math.ceil(Math.log2(items.length + 1)) + 2;
+  const join = (some: readonly Item[], level: number): Division => {
+    if (some.length === 1) return some[0].division;
+    const around = boxAround(some);
+    const [first, second] = halves(opened(mesh, some, around), level < deepest);
+    return [join(first, level + 1), join(second, level + 1), diagonalOf(around)];
   };
-  return join(
-    Uint32Array.from(shells, (_, i) => i),
-    0,
-  );
+  return join(items, 0);
 }
 
-function placesOf({ positions, indices }: Triangles, shells: ShellModel['shells']): Places {
-  const centres = new Float64Array(3 * shells.length);
-  const boxes = new Float64Array(6 * shells.length);
-  const edge = new Float64Array(6);
-  shells.forEach(({ triangles, boundaries }, i) => {
-    const box = boxes.subarray(6 * i, 6 * i + 6);
-    clear(box);
-    for (const t of triangles) {
+function itemOf({ positions, indices }: Triangles, division: Division): Item {
+  const box = new Float64Array(6);
+  clear(box);
+  let triangles = 0;
+  for (const set of divisionSets(division)) {
+    triangles += set.length;
+    for (const t of set) {
       for (let k = 0; k < 3; k++) add(box, positions, 3 * indices[3 * t + k]);
     }
-    clear(edge);
-    for (const { vertices } of boundaries) for (const v of vertices) add(edge, positions, 3 * v);
-    const at = boundaries.length > 0 ? edge : box;
-    for (let k = 0; k < 3; k++) centres[3 * i + k] = at[k] / 2 + at[3 + k] / 2;
-  });
-  return { centres, boxes, sizes: Uint32Array.from(shells, ({ triangles }) => triangles.length) };
+  }
+  return { division, centre: middle(box), box, triangles };
 }
 
-function halves(some: Uint32Array, places: Places, choose: boolean): [Uint32Array, Uint32Array] {
+/** The same with the large ones taken apart. */
+function opened(mesh: Triangles, some: readonly Item[], around: Float64Array): readonly Item[] {
+  const large = LARGE * diagonalOf(around);
+  const found: Item[] = [];
+  const open = some.toReversed();
+  for (let item = open.pop(); item; item = open.pop()) {
+    const { division } = item;
+    if (isUndivided(division) || !(diagonalOf(item.box) > large)) found.push(item);
+    else open.push(itemOf(mesh, division[1]), itemOf(mesh, division[0]));
+  }
+  return found;
+}
+
+function halves(some: readonly Item[], choose: boolean): [Item[], Item[]] {
   if (!choose || some.length > MANY) {
-    const order = sorted(some, places, widestAxis(some, places));
-    const middle = some.length >>> 1;
-    return [order.slice(0, middle), order.slice(middle)];
+    const order = sorted(some, widestAxis(some));
+    const at = some.length >>> 1;
+    return [order.slice(0, at), order.slice(at)];
   }
   let least = Number.POSITIVE_INFINITY;
-  let best: [Uint32Array, Uint32Array] = [some.slice(0, 1), some.slice(1)];
+  let best: [Item[], Item[]] = [some.slice(0, 1), some.slice(1)];
   const costs = new Float64Array(some.length);
   const box = new Float64Array(6);
   for (let axis = 0; axis < 3; axis++) {
-    const order = sorted(some, places, axis);
-    const sweep = (i: number) => {
-      addBox(box, places.boxes, 6 * order[i]);
-      return halfArea(box);
-    };
+    const order = sorted(some, axis);
     clear(box);
     for (let i = 0, n = 0; i + 1 < order.length; i++) {
-      n += places.sizes[order[i]];
-      costs[i] = n * sweep(i);
+      n += order[i].triangles;
+      addBox(box, order[i].box);
+      costs[i] = n * halfArea(box);
     }
     clear(box);
     for (let i = order.length - 1, n = 0; i > 0; i--) {
-      n += places.sizes[order[i]];
-      const cost = costs[i - 1] + n * sweep(i);
+      n += order[i].triangles;
+      addBox(box, order[i].box);
+      const cost = costs[i - 1] + n * halfArea(box);
       if (!(cost < least)) continue;
       least = cost;
       best = [order.slice(0, i), order.slice(i)];
@@ -91,23 +109,31 @@ function halves(some: Uint32Array, places: Places, choose: boolean): [Uint32Arra
   return best;
 }
 
-/** By where they are along an axis; of equal ones the first first. */
-function sorted(some: Uint32Array, { centres }: Places, axis: number): Uint32Array {
-  return some.toSorted((i, j) => centres[3 * i + axis] - centres[3 * j + axis] || i - j);
+/** By where they are along an axis; of equal ones in the order they have. */
+function sorted(some: readonly Item[], axis: number): Item[] {
+  return some.toSorted((a, b) => a.centre[axis] - b.centre[axis]);
 }
 
-function widestAxis(some: Uint32Array, { centres }: Places): number {
+function widestAxis(some: readonly Item[]): number {
   const box = new Float64Array(6);
   clear(box);
-  for (const i of some) add(box, centres, 3 * i);
+  for (const { centre } of some) add(box, centre, 0);
   const [x, y, z] = [0, 1, 2].map((k) => box[3 + k] - box[k]);
   return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-function diagonalOf(some: Uint32Array, { boxes }: Places): number {
+function boxAround(some: readonly Item[]): Float64Array {
   const box = new Float64Array(6);
   clear(box);
-  for (const i of some) addBox(box, boxes, 6 * i);
+  for (const item of some) addBox(box, item.box);
+  return box;
+}
+
+function middle(box: Float64Array): Float64Array {
+  return Float64Array.from([0, 1, 2], (k) => box[k] / 2 + box[3 + k] / 2);
+}
+
+function diagonalOf(box: Float64Array): number {
   const [x, y, z] = [0, 1, 2].map((k) => box[3 + k] - box[k]);
   return Math.sqrt(x * x + y * y + z * z);
 }
@@ -123,9 +149,9 @@ function add(box: Float64Array, p: Float64Array, o: number): void {
   }
 }
 
-function addBox(box: Float64Array, boxes: Float64Array, o: number): void {
-  add(box, boxes, o);
-  add(box, boxes, o + 3);
+function addBox(box: Float64Array, other: Float64Array): void {
+  add(box, other, 0);
+  add(box, other, 3);
 }
 
 function halfArea(box: Float64Array): number {
