@@ -6,6 +6,7 @@
  *
  * Costs a hull and a search of notches per part, about half a microsecond per vertex and level, and the choice of the plane.
  */
+import { Heap } from '../../arrays/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type Division, undivided } from '../division.ts';
 import { convexHull } from '../hull.ts';
@@ -83,21 +84,19 @@ export function notchDivider(
 
   return (triangles) => {
     const parts = [partOf(sets.largestFirst(triangles))];
-    const open = [...parts];
-    for (let count = 1; count < most; ) {
-      let deepest = -1;
-      for (let i = 0; i < open.length; i++) {
-        if (deepest < 0 || depthOf(open[i]) > depthOf(open[deepest])) deepest = i;
-      }
-      if (deepest < 0) break;
-      const [part] = open.splice(deepest, 1);
-      if (!part.notch) break;
-      const set = { mesh, triangles: part.triangles, notch: part.notch };
+    // Those that have a notch, the deepest first.
+    const open = new Heap('smaller');
+    if (parts[0].notch) open.push(-parts[0].notch.depth, 0);
+    for (let count = 1; count < most && open.count > 0; ) {
+      const part = parts[open.pop()];
+      const set = { mesh, triangles: part.triangles, notch: part.notch! };
       const sides = chooseCut(set, sets, cut, other);
       if (!sides) continue;
       part.children = [partOf(sides[0]), partOf(sides[1])];
-      parts.push(...part.children);
-      open.push(...part.children);
+      for (const child of part.children) {
+        if (child.notch) open.push(-child.notch.depth, parts.length);
+        parts.push(child);
+      }
       count++;
     }
     return asDivision(parts);
