@@ -27,8 +27,8 @@ export const ENVIRONMENTS: readonly Environment[] = [
   { figure: '14c', folder: 'grazing-narrow-box', title: 'F 200 over a narrow box' },
   { figure: 'E4c', folder: 'c-solids', title: 'two C-shaped solids' },
   { figure: 'E4s', folder: 's-solids', title: 'two S-shaped solids' },
-  { figure: 'E8', folder: 'maze', title: 'angle, maze' },
-  { figure: 'E9', folder: 'cage-body', title: 'corner, cage' },
+  { figure: 'E8', folder: 'maze-disc', title: 'disc, maze' },
+  { figure: 'E9', folder: 'bird-cage', title: 'boards, bird cage' },
   { figure: 'E10a', folder: 'car-entry', title: 'A: IRB 2400, car' },
   { figure: 'E10b', folder: 'car-between', title: 'B: IRB 2400, two cars' },
 ];
