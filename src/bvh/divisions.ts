@@ -2,14 +2,33 @@
  * Split rules that look at a whole mesh before they divide it: each gives a division for the upper levels of a tree.
  * Below its sets a plain rule (split.ts) goes on.
  */
-import { type Division, divideShells, findOpenShells, type Triangles } from '../geometry/index.ts';
+import {
+  type Cut,
+  type Division,
+  divideNotches,
+  divideShells,
+  findOpenShells,
+  type Triangles,
+} from '../geometry/index.ts';
 import { type RuleName, SPLIT_RULES } from './split.ts';
+import type { VolumeKind } from './tree.ts';
 
-/** Rules that divide a mesh as a whole: along the boundaries of its open shells. */
-export type DivisionName = 'shells';
+/** Rules that divide a mesh as a whole: at the notches under its convex hull, along the boundaries of its open shells. */
+export type DivisionName = 'notch' | 'shells';
+
+/** What a tree is built for: its volumes, and how the rule below the division would divide triangles in two. */
+export interface DivisionPlan {
+  readonly volume: VolumeKind;
+  readonly below: Cut;
+}
 
 /** The divisions by their names. */
-export const DIVISIONS: Readonly<Record<DivisionName, (mesh: Triangles) => Division>> = {
+export const DIVISIONS: Readonly<
+  Record<DivisionName, (mesh: Triangles, plan: DivisionPlan) => Division>
+> = {
+  // Where the rule below does better than any plane through the notch, it is the one that divides.
+  notch: (mesh, { volume, below }) =>
+    divideNotches(mesh, { cut: volume === 'box' ? 'box' : 'hull', other: below }),
   shells: (mesh) => divideShells(mesh, findOpenShells(mesh)).division,
 };
 
