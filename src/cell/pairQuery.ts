@@ -1,6 +1,6 @@
 /**
  * Questions about two bodies at a relative pose. The cheap answers come first: balls around the
- * pieces, then their convex hulls, then the meshes themselves. Solids count: a component of one body
+ * pieces, then their convex hulls, then hulls of their patches, then the meshes themselves. Solids count: a component of one body
  * wholly inside a solid of the other is a collision, looked for where the hulls overlap and the
  * surfaces do not meet.
  *
@@ -229,6 +229,9 @@ export class PairQuery {
     }
     if (hulls !== APART && this.boxHoldsVertex(a, b, placing)) return COLLIDING;
     if (hullsOnly) return UNRESOLVED;
+    if (this.patchesApart(a, b, placing, needed)) {
+      return hulls !== APART && this.isContained(a, b, bInA, 0) ? COLLIDING : APART;
+    }
     const result = this.askMeshes(a, b, bInA, margin, needed);
     if (result.verdict === 'colliding' || result.upper <= margin) {
       this.takePoints(this.inBody ? null : a, result.points, 0);
@@ -236,6 +239,12 @@ export class PairQuery {
     }
     if (hulls !== APART && this.isContained(a, b, bInA, 0)) return COLLIDING;
     return result.lower > needed ? APART : UNRESOLVED;
+  }
+
+  /** Whether patches of two meshes show that their surfaces are farther apart than is needed. */
+  private patchesApart(a: Piece, b: Piece, placing: number, needed: number): boolean {
+    if (a.kind !== 'mesh' || b.kind !== 'mesh') return false;
+    return this.patches.isApart(a, b, this.pose, placing, needed);
   }
 
   /** Whether one piece is a box, and a vertex of the other, a mesh, is found inside it: it is then at `points`. */

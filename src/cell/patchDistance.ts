@@ -1,5 +1,5 @@
 /**
- * The distance of two pieces by their patches, up to what is allowed: pairs of patches wait in the order of what their hulls
+ * Two pieces by their patches: whether they are apart, and their distance up to what is allowed. For the distance pairs of patches wait in the order of what their hulls
  * prove, the first one is divided, its larger patch first. What the first proves is proven for the pieces, since every
  * triangle is in some patch; and where its hulls are nearest, triangles mostly lie on them, which are then not much farther
  * apart. So a few hulls say what a search of fine meshes would take thousands of triangles for.
@@ -9,7 +9,7 @@
  */
 import { Heap } from '../arrays/index.ts';
 import { buildTree, MAX_LEAF, type Tree } from '../bvh/index.ts';
-import { invertPoseInto, transformPointInto } from '../math/index.ts';
+import { invertPoseInto, transformPointInto, U } from '../math/index.ts';
 import {
   APART,
   convexWorkspace,
@@ -30,6 +30,8 @@ import { dividesFirst, type Patch, patchesOf } from './patches.ts';
 
 /** Pairs of patches that are divided at the most. */
 const MOST_DIVIDED = 64;
+/** How often one pair alone is divided to show two pieces apart. */
+const MOST_IN_A_ROW = 3;
 /** Part of what is allowed that a point of a hull may be off its triangle. */
 const POINT_SLACK = 0.4;
 /** Of what is allowed, the part that GJK may leave open. */
@@ -117,6 +119,40 @@ export class PatchDistance {
         waiting.push(Math.max(least, this.bound - placing), made++);
       }
     }
+  }
+
+  /**
+   * Whether the surfaces of two pieces are proven farther apart than `needed` by a few of their patches; the whole hulls are
+   * known not to show it. Patches are divided as long as that leaves one pair open: where more are left, there is most
+   * often a contact to be found. False says nothing.
+   */
+  isApart(a: Piece, b: Piece, pose: Float64Array, placing: number, needed: number): boolean {
+    const [p, q] = [patchesOf(a), patchesOf(b)];
+    const enough = (needed + placing) * (1 + 4 * U);
+    let i = 0;
+    let j = 0;
+    this.hulls = 0;
+    for (let divided = 0; divided < MOST_IN_A_ROW; divided++) {
+      const first = dividesFirst(p.get(i), q.get(j));
+      const children = (first ? p.get(i) : q.get(j)).children;
+      if (children.length === 0) return false;
+      let left = -1;
+      for (let k = 0; k < children.length; k++) {
+        this.boundInto(
+          p.get(first ? children[k] : i),
+          q.get(first ? j : children[k]),
+          pose,
+          enough,
+        );
+        if (this.bound - placing > needed) continue;
+        if (left >= 0) return false;
+        left = children[k];
+      }
+      if (left < 0) return true;
+      if (first) i = left;
+      else j = left;
+    }
+    return false;
   }
 
   private forget(): void {

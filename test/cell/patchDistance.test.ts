@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Body, buildBody, Nearness, PairQuery } from '../../src/cell/index.ts';
 import { PatchDistance } from '../../src/cell/patchDistance.ts';
-import { bumpyBall, knot, type Triangles } from '../../src/geometry/index.ts';
+import { bumpyBall, knot, type Triangles, triangulate } from '../../src/geometry/index.ts';
 import { identityPose, Random } from '../../src/math/index.ts';
-import { degenerateSoup, moved, randomSoup } from '../helpers/oracles/meshes.ts';
+import { degenerateSoup, join, moved, randomSoup } from '../helpers/oracles/meshes.ts';
 import { randomPose } from '../helpers/oracles/poses.ts';
 
 const common = { kind: 'obstacle', frame: 0 } as const;
@@ -83,7 +83,67 @@ describe('distances by patches (seed 31)', () => {
     }
   });
 
-  it('compare few hulls, and fewer where the nearest triangles are remembered', () => {
+  it('show pieces apart whose hulls are not, and none that are not', () => {
+    const patches = new PatchDistance();
+    const pieces = NAMES.filter((name) => name !== 'box');
+    let apart = 0;
+    let shown = 0;
+    for (const [i, p] of pieces.entries()) {
+      for (const q of pieces.slice(i)) {
+        const [a, b] = [BODIES[p], BODIES[q]];
+        for (let run = 0; run < 12; run++) {
+          const pose = placeOf(b, a, 0.6);
+          // The surfaces alone: what is inside a solid is asked for elsewhere.
+          exact.measure(a, b, pose, 0, Number.POSITIVE_INFINITY);
+          const distance = exact.contained ? Number.POSITIVE_INFINITY : exact.upper;
+          for (const needed of [0, 0.5 * distance, distance * (1 + 1e-9)]) {
+            if (!(needed < 1e9)) continue;
+            const proven = patches.isApart(a.pieces[0], b.pieces[0], pose, 1e-9, needed);
+            if (proven) expect(distance, `${p}, ${q}, ${run}`).toBeGreaterThan(needed);
+            if (needed > 0 || !(distance > 0) || exact.hullGap(a, b, pose, 0) > 0) continue;
+            apart++;
+            if (proven) shown++;
+          }
+        }
+      }
+    }
+    expect(apart).toBeGreaterThan(20);
+    expect(shown).toBeGreaterThan(0.2 * apart);
+  });
+
+  it('spare settled pairs most questions about meshes, with the same answers', () => {
+    // A plate with a post in the corner, and a ball that passes the post: hulls overlap.
+    const plate = { kind: 'box', half: [1, 1, 0.05] } as const;
+    const ell = meshOf(
+      join(
+        triangulate(plate, 8),
+        moved(triangulate({ kind: 'box', half: [0.05, 0.05, 1] }, 8), 0.9, 0.9, 1.2),
+      ),
+    );
+    const ball = meshOf(bumpyBall(0.2, 0.2, 10, new Random(3)));
+    const query = new PairQuery();
+    const asked = vi.spyOn(PairQuery.prototype as unknown as { askMeshes(): unknown }, 'askMeshes');
+    const run = () => {
+      asked.mockClear();
+      const generator = new Random(8);
+      const answers = Array.from({ length: 200 }, () => {
+        const pose = randomPose(generator, 0);
+        for (let k = 0; k < 3; k++) pose[9 + k] = generator.between(k === 2 ? 0 : -0.9, 1);
+        return query.settle(ell, ball, pose, 0, 1e-9);
+      });
+      return { answers, meshes: asked.mock.calls.length };
+    };
+    const by = run();
+    const blind = vi.spyOn(PatchDistance.prototype, 'isApart').mockReturnValue(false);
+    const without = run();
+    blind.mockRestore();
+    asked.mockRestore();
+    expect(by.answers).toEqual(without.answers);
+    expect(new Set(by.answers).size).toBe(2);
+    expect(by.meshes).toBeLessThan(0.6 * without.meshes);
+  });
+
+  it('compare few hulls', () => {
     const [a, b] = [BODIES.knot, BODIES.ball];
     const patches = new PatchDistance();
     const [p, q] = [a.pieces[0], b.pieces[0]];
