@@ -42,6 +42,7 @@ export { refuseIdle } from './declared.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
 export { MovableObstacles, type MovedBody } from './movable.ts';
+export { Nearness } from './nearness.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';
 export { PairQuery } from './pairQuery.ts';
 export { buildPairs, type Pair, type PairReason } from './pairs.ts';
