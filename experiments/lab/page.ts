@@ -172,7 +172,7 @@ tbody tr.first td { border-top: 1px solid var(--rule); }
 .notes p { margin: 0.25rem 0; }
 figure { margin: 1.75rem 0 0; max-width: 760px; }
 figcaption { color: var(--soft); font-size: 0.9rem; }
-figure > svg { display: block; width: 100%; height: auto; }
+figure > svg, figure > img { display: block; width: 100%; height: auto; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; padding: 0; margin: 0 0 0.3rem; font-size: 0.88rem; }
 .key { width: 0.85em; height: 0.85em; margin-right: 0.4em; vertical-align: -0.06em; }
 svg text { fill: var(--soft); font-size: 12px; }

@@ -21,6 +21,11 @@ export function svgOf(plot: Plot): string {
       return frame(plot.title, HEIGHT, histogram(plot));
     case 'curve':
       return frame(plot.title, CURVE_HEIGHT, curve(plot));
+    case 'drawing': {
+      // An image: its styles and names are its own.
+      const data = Buffer.from(plot.svg).toString('base64');
+      return `<img alt="${escaped(plot.title)}" src="data:image/svg+xml;base64,${data}">`;
+    }
   }
 }
 
@@ -32,6 +37,7 @@ export function legendOf(plot: Plot): { name: string; paint: string; shape: stri
     case 'lines':
       return plot.series.map(({ name }, i) => ({ name, paint: `ours${i}`, shape: 'bar' }));
     case 'histogram':
+    case 'drawing':
       return [];
     case 'curve':
       return plot.marks.map(({ name, shape }, i) => ({ name, paint: `mark${i}`, shape }));

@@ -45,7 +45,7 @@ export interface Table {
   readonly plots: readonly Plot[];
 }
 
-export type Plot = BarPlot | LinePlot | HistogramPlot | CurvePlot;
+export type Plot = BarPlot | LinePlot | HistogramPlot | CurvePlot | DrawingPlot;
 
 interface Captioned {
   readonly title: string;
@@ -97,6 +97,27 @@ export interface CurvePlot extends Captioned {
     readonly shape: 'dot' | 'ring' | 'cross';
     readonly points: readonly number[];
   }[];
+}
+
+/** A picture that is drawn already. */
+export interface DrawingPlot extends Captioned {
+  readonly kind: 'drawing';
+  /** What its file is called. */
+  readonly file: string;
+  /** The text of that file; JSON does not have it. */
+  readonly svg: string;
+}
+
+/** Tables as JSON has them: pictures are files of their own. */
+export function withoutPictures(tables: readonly Table[]) {
+  return tables.map((table) => ({
+    ...table,
+    plots: table.plots.map((plot) => {
+      if (plot.kind !== 'drawing') return plot;
+      const { svg: _, ...rest } = plot;
+      return rest;
+    }),
+  }));
 }
 
 /** A table's numbers as the page and the terminal show them. */

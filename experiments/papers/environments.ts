@@ -25,6 +25,8 @@ export const ENVIRONMENTS: readonly Environment[] = [
   { figure: '14a', folder: 'grazing-floor', title: 'F 200 over a floor' },
   { figure: '14b', folder: 'grazing-box', title: 'F 200 over a box' },
   { figure: '14c', folder: 'grazing-narrow-box', title: 'F 200 over a narrow box' },
+  { figure: 'E4c', folder: 'c-solids', title: 'two C-shaped solids' },
+  { figure: 'E4s', folder: 's-solids', title: 'two S-shaped solids' },
   { figure: 'E8', folder: 'maze', title: 'angle, maze' },
   { figure: 'E9', folder: 'cage-body', title: 'corner, cage' },
   { figure: 'E10a', folder: 'car-entry', title: 'A: IRB 2400, car' },

@@ -4,7 +4,7 @@ import { folderFor, replaceFile, writeJson } from '../lab/files.ts';
 import { processor, version } from '../lab/machine.ts';
 import { type PageHeading, pageOf } from '../lab/page.ts';
 import { listed, type Program, parse, start, usageFault } from '../lab/program.ts';
-import type { Table } from '../lab/table.ts';
+import { type Table, withoutPictures } from '../lab/table.ts';
 import { textOf } from '../lab/tableText.ts';
 import { CHECKING } from './checking.ts';
 import {
@@ -12,17 +12,21 @@ import {
   ON_LINE_HEADING,
   PLANNING_HEADING,
   TWO_PHASE_HEADING,
+  VOLUMES_HEADING,
 } from './headings.ts';
 import { ON_LINE } from './onLine/onLine.ts';
 import { PLANNING } from './planning.ts';
 import { type Experiment, Sampler } from './sampler.ts';
 import { TWO_PHASE } from './twoPhase/twoPhase.ts';
+import { VOLUMES } from './volumes/volumes.ts';
 
 interface Subject {
   readonly experiments: readonly Experiment[];
   readonly heading: PageHeading;
   /** What the terminal says of the papers' machines. */
   readonly machines: string;
+  /** Whether its planners run as often as --runs says. */
+  readonly takesRuns?: boolean;
 }
 
 const SUBJECTS: Readonly<Record<string, Subject>> = {
@@ -34,7 +38,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   planning: {
     experiments: PLANNING,
     heading: PLANNING_HEADING,
-    machines: 'Paper A measured on a 1 GHz Pentium III, paper E on a 2.4 GHz Pentium 4',
+    machines: 'Paper A measured on a 1 GHz Pentium III',
   },
   'two-phase': {
     experiments: TWO_PHASE,
@@ -46,6 +50,12 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
     heading: ON_LINE_HEADING,
     machines: 'Paper D measured on a SUN/SPARC 2',
   },
+  volumes: {
+    experiments: VOLUMES,
+    heading: VOLUMES_HEADING,
+    machines: 'Paper E measured on a 2.4 GHz Pentium 4',
+    takesRuns: true,
+  },
 };
 const NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(SUBJECTS));
 
@@ -55,19 +65,20 @@ const DATA = 'results.json';
 const program: Program = {
   name: 'repro',
   answersJson: true,
-  help: `usage: npm run repro -- checking|planning|two-phase|on-line [options]
+  help: `usage: npm run repro -- checking|planning|two-phase|on-line|volumes [options]
 
 Runs the experiments of five papers (A: Adaptive Dynamic Collision Checking, 2005; B: Exact Collision
 Checking of Robot Paths, 2002; C: Efficient Algorithms for Two-Phase Collision Detection, 1997; D: Fast Distance
 Computation for On-line Collision Detection with Multi-Arm Robots, 1992; E: Efficient Interference Calculation by
 Tight Bounding Volumes, 2008) on scenes that stand for theirs, and prints the
-published figures beside ours: those on checking motions, on planning them, on many bodies, or on collision vectors at every
-step. Samples and seeds are the same in every run: counts do not
+published figures beside ours: those on checking motions, on planning them, on many bodies, on collision vectors at every
+step, or on tight volumes. Samples and seeds are the same in every run: counts do not
 change, times are those of this machine.
 
   --quick          fewer samples: a minute or two instead of ten or more; tables say how many
+  --runs N         volumes: so many runs of each planner instead of the paper's
   --only ID,...    only these tables and figures; below is what each subject has
-  --out FOLDER     also write ${PAGE}, a page with all tables and plots, and ${DATA}; the folder is made
+  --out FOLDER     also write ${PAGE}, a page with all tables and plots, ${DATA} and drawings; the folder is made
                    if need be, and what is done is there at any time
   --json           one object with all figures, and nothing else
 
@@ -82,11 +93,15 @@ ${overview(TWO_PHASE)}
 
 on-line:
 ${overview(ON_LINE)}
+
+volumes:
+${overview(VOLUMES)}
 `,
   async run(args) {
     const { values, positionals } = parse('repro', args, {
       quick: { type: 'boolean' },
       only: { type: 'string' },
+      runs: { type: 'string' },
       out: { type: 'string' },
       json: { type: 'boolean' },
     });
@@ -96,6 +111,7 @@ ${overview(ON_LINE)}
       throw usageFault('repro', `what to reproduce: ${NAMES}; found ${found}`);
     }
     const experiments = chosen(subject.experiments, values.only);
+    const runs = runsOf(subject, values.runs);
     const folder = values.out === undefined ? undefined : folderFor(values.out, [PAGE, DATA]);
     const quick = values.quick ?? false;
     const json = values.json ?? false;
@@ -104,6 +120,7 @@ ${overview(ON_LINE)}
     const progress = new Status();
     const sampler = new Sampler({
       count: (full, few) => (quick ? few : full),
+      ...(runs === undefined ? {} : { runs }),
       progress: (text) => progress.show(text),
     });
     const tables: Table[] = [];
@@ -119,10 +136,15 @@ ${overview(ON_LINE)}
         const facts = { ...factsOf(quick, seconds()), heading: subject.heading };
         const open = experiments.slice(i + 1).map(({ ids }) => ids[0]);
         replaceFile(join(folder, PAGE), pageOf(tables, { ...facts, open }));
-        writeJson(join(folder, DATA), { ...factsOf(quick, facts.seconds), tables });
+        for (const plot of made.flatMap(({ plots }) => plots)) {
+          if (plot.kind === 'drawing') replaceFile(join(folder, plot.file), plot.svg);
+        }
+        const data = { ...factsOf(quick, facts.seconds), tables: withoutPictures(tables) };
+        writeJson(join(folder, DATA), data);
       }
     }
-    if (json) process.stdout.write(`${JSON.stringify({ ...factsOf(quick, seconds()), tables })}\n`);
+    const data = { ...factsOf(quick, seconds()), tables: withoutPictures(tables) };
+    if (json) process.stdout.write(`${JSON.stringify(data)}\n`);
     else if (folder !== undefined) process.stdout.write(`written: ${join(folder, PAGE)}\n`);
     else process.stdout.write('With --out FOLDER, the same as a page with plots.\n');
     return 0;
@@ -131,6 +153,14 @@ ${overview(ON_LINE)}
 
 function subjectOf(name: string): Subject | undefined {
   return Object.hasOwn(SUBJECTS, name) ? SUBJECTS[name] : undefined;
+}
+
+function runsOf({ takesRuns }: Subject, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!takesRuns) throw usageFault('repro', '--runs is for planners: npm run repro -- volumes');
+  const runs = Number(text);
+  if (Number.isInteger(runs) && runs >= 1) return runs;
+  throw usageFault('repro', `--runs takes a number of at least 1; found "${text}"`);
 }
 
 function overview(experiments: readonly Experiment[]): string {

@@ -1,7 +1,6 @@
 /** All experiments on planning, in the order of the papers. */
 
 import { reliableExperiment, thresholdExperiment } from './planningA.ts';
-import { articulatedExperiment, movingObjectExperiment } from './planningE.ts';
 import type { Experiment } from './sampler.ts';
 import { walksExperiment } from './walks.ts';
 
@@ -9,6 +8,4 @@ export const PLANNING: readonly Experiment[] = [
   reliableExperiment,
   thresholdExperiment,
   walksExperiment,
-  movingObjectExperiment,
-  articulatedExperiment,
 ];

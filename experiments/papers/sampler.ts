@@ -20,6 +20,8 @@ export interface Experiment {
 export interface SamplerOptions {
   /** How many of `full` samples to take; `quick` of them for a first look. */
   readonly count: (full: number, quick: number) => number;
+  /** How often planners run, whatever the paper did. */
+  readonly runs?: number;
   readonly environments?: Environments;
   readonly progress?: (text: string) => void;
 }
@@ -27,13 +29,20 @@ export interface SamplerOptions {
 export class Sampler {
   readonly environments: Environments;
   readonly count: (full: number, quick: number) => number;
+  private readonly given: number | undefined;
   private readonly progress: (text: string) => void;
   private readonly drawn = new Map<string, Drawn>();
 
-  constructor({ count, environments, progress }: SamplerOptions) {
+  constructor({ count, runs, environments, progress }: SamplerOptions) {
     this.count = count;
+    this.given = runs;
     this.environments = environments ?? new Environments();
     this.progress = progress ?? (() => undefined);
+  }
+
+  /** How many of `full` runs of a planner, unless told; `quick` of them for a first look. */
+  runs(full: number, quick: number): number {
+    return this.given ?? this.count(full, quick);
   }
 
   say(text: string): void {

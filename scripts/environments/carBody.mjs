@@ -9,17 +9,17 @@ import { sheet } from './pieces.mjs';
 /** @typedef {import('../cells/solids.mjs').Piece} Piece */
 /** @typedef {import('../cells/solids.mjs').Point3} Point3 */
 
-const NOSE = 2.05;
-const TAIL = -2.05;
-const WHEELS = { front: 1.3, rear: -1.3, radius: 0.36, hub: 0.34 };
-const SILL = 0.3;
-const HALF = 0.82;
+export const NOSE = 2.05;
+export const TAIL = -2.05;
+export const WHEELS = { front: 1.3, rear: -1.3, radius: 0.36, hub: 0.34 };
+export const SILL = 0.3;
+export const HALF = 0.82;
 /** Along the side: where doors begin and end, and the pillars' feet at the belt line. */
-const DOORS = { front: [-0.02, 0.86], rear: [-0.92, -0.14] };
-const DOOR_SILL = 0.42;
-const COWL = 0.98;
-const DECK = -1.45;
-const ROOF = { front: 0.28, rear: -1.0, z: 1.38, half: 0.56 };
+export const DOORS = { front: [-0.02, 0.86], rear: [-0.92, -0.14] };
+export const DOOR_SILL = 0.42;
+export const COWL = 0.98;
+export const DECK = -1.45;
+export const ROOF = { front: 0.28, rear: -1.0, z: 1.38, half: 0.56 };
 
 /**
  * The body with so many triangles; `cell` is the length of the grids' cells in metres.
@@ -50,23 +50,23 @@ function both(make) {
 }
 
 /** @type {(a: number, b: number, s: number) => number} */
-function mix(a, b, s) {
+export function mix(a, b, s) {
   return a + (b - a) * s;
 }
 
 /** A smooth step from 0 at a to 1 at b. @type {(a: number, b: number, x: number) => number} */
-function step(a, b, x) {
+export function step(a, b, x) {
   const s = Math.min(1, Math.max(0, (x - a) / (b - a)));
   return s * s * (3 - 2 * s);
 }
 
 /** Half the width of the body at x: narrower toward both ends. */
-function halfWidth(/** @type {number} */ x) {
+export function halfWidth(/** @type {number} */ x) {
   return HALF - 0.1 * step(1.2, NOSE, x) - 0.07 * step(-1.3, TAIL, x);
 }
 
 /** The line of bonnet, belt and boot along the side. */
-function beltLine(/** @type {number} */ x) {
+export function beltLine(/** @type {number} */ x) {
   return 0.93 - 0.2 * step(0.9, NOSE, x) - 0.05 * step(-1.4, TAIL, x);
 }
 
@@ -81,7 +81,7 @@ function lowerEdge(/** @type {number} */ x) {
 }
 
 /** The outer skin's y: curved in z, with a crease below the belt line. */
-function skin(/** @type {number} */ x, /** @type {number} */ z) {
+export function skin(/** @type {number} */ x, /** @type {number} */ z) {
   const s = (z - SILL) / (beltLine(x) - SILL);
   const bulge = 0.05 * (1 - (2 * s - 0.9) ** 2);
   const crease = 0.008 * Math.max(0, 1 - Math.abs(s - 0.72) / 0.06);
@@ -234,7 +234,7 @@ function wheelHouses(/** @type {1 | -1} */ side, /** @type {Cells} */ n) {
 }
 
 /** How much the roof rises above its rails; s from -1 to 1 across. */
-function roofCrown(/** @type {number} */ x, /** @type {number} */ s) {
+export function roofCrown(/** @type {number} */ x, /** @type {number} */ s) {
   const u = (x - ROOF.rear) / (ROOF.front - ROOF.rear);
   return 0.06 * (1 - s * s) + 0.05 * (1 - (2 * u - 1) ** 2) - 0.05;
 }

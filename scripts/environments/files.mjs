@@ -9,6 +9,7 @@ import { latticeNine } from './nine.mjs';
 import { hangingArms, pumaAmongSixteen } from './onLine.mjs';
 import { movingBodies, movingBodyMeshes, planningCells } from './planning.mjs';
 import { robotMeshes, robots } from './robots.mjs';
+import { movingSolidMeshes, movingSolids, shapeCells } from './shapes.mjs';
 import { cageF200, cageIrb2400, lattice, tori, weldingArm } from './thin.mjs';
 
 export { GRAZING_MARGIN, grazing };
@@ -29,6 +30,7 @@ export const environments = [
   carSixF200,
   ...grazing(GRAZING_CLEARANCE),
   ...planningCells,
+  ...shapeCells,
   pumaAmongSixteen,
   hangingArms,
 ];
@@ -46,8 +48,9 @@ export function environmentFiles(list = environments) {
   const files = new Map();
   const text = (/** @type {string} */ path, /** @type {string} */ content) =>
     files.set(path, new TextEncoder().encode(content));
-  for (const robot of [...robots, ...movingBodies]) text(`robots/${robot.name}.urdf`, urdf(robot));
-  for (const [file, mesh] of [...robotMeshes(), ...movingBodyMeshes()]) {
+  for (const robot of [...robots, ...movingBodies, ...movingSolids])
+    text(`robots/${robot.name}.urdf`, urdf(robot));
+  for (const [file, mesh] of [...robotMeshes(), ...movingBodyMeshes(), ...movingSolidMeshes()]) {
     files.set(`robots/meshes/${file}`, smallPly(mesh));
   }
   for (const facts of list) {

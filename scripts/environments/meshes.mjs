@@ -17,7 +17,7 @@ export function triangleCount({ indices }) {
 export function refined(mesh, count) {
   const splitter = new EdgeSplitter(mesh);
   if (splitter.count > count) throw new Error(`${splitter.count} triangles are more than ${count}`);
-  while (splitter.count < count) splitter.split(count - splitter.count === 1);
+  while (splitter.count < count) splitter.split(count - splitter.count);
   return splitter.triangles();
 }
 
@@ -72,9 +72,9 @@ class EdgeSplitter {
     };
   }
 
-  /** Halves the longest edge, or the longest one that bounds an open surface. */
-  split(/** @type {boolean} */ open) {
-    const [key, around] = open ? this.#longestOpen() : this.#longest();
+  /** Halves the longest edge that gives at most so many triangles more. */
+  split(/** @type {number} */ most) {
+    const [key, around] = most === 1 ? this.#longestOpen() : this.#longest(most);
     const [a, b] = [Math.floor(key / SHIFT), key % SHIFT];
     const middle = this.#positions.length / 3;
     for (let k = 0; k < 3; k++) {
@@ -95,11 +95,12 @@ class EdgeSplitter {
   }
 
   /** @returns {[number, number[]]} */
-  #longest() {
+  #longest(/** @type {number} */ most) {
     for (;;) {
       const top = this.#pop();
       const around = this.#edges.get(top.key);
-      if (around && around.length > 0) return [top.key, around];
+      // One with too many triangles is passed over only for the last few, and not needed after that.
+      if (around && around.length > 0 && around.length <= most) return [top.key, around];
     }
   }
 

@@ -5,7 +5,8 @@ import { body, copies, move } from '../cells/placing.mjs';
 import { degrees } from './describe.mjs';
 import { refined } from './meshes.mjs';
 import { box, boxBetween } from './pieces.mjs';
-import { irb2400Gun } from './robots.mjs';
+import { irb2400Coarse } from './robots.mjs';
+import { sheetCar } from './sheetCar.mjs';
 
 /** @typedef {import('../cells/solids.mjs').Piece} Piece */
 /** @typedef {import('../cells/solids.mjs').Point3} Point3 */
@@ -13,15 +14,15 @@ import { irb2400Gun } from './robots.mjs';
 /** @typedef {import('./describe.mjs').RobotFacts} RobotFacts */
 /** @typedef {import('./meshes.mjs').Triangles} Triangles */
 
-const GREEN = '0.25 0.6 0.35 1';
+export const GREEN = '0.25 0.6 0.35 1';
 
 /** @type {(name: string, parent: string, axis: Point3, range: [number, number], child?: string) => import('../cells/arm.mjs').JointFacts} */
-function slide(name, parent, axis, range, child = `after_${name}`) {
+export function slide(name, parent, axis, range, child = `after_${name}`) {
   return { name, parent, child, xyz: [0, 0, 0], axis, range, speed: 1, slides: true };
 }
 
 /** @type {(name: string, parent: string, axis: Point3, range: [number, number], child?: string) => import('../cells/arm.mjs').JointFacts} */
-function turn(name, parent, axis, range, child = `after_${name}`) {
+export function turn(name, parent, axis, range, child = `after_${name}`) {
   return { name, parent, child, xyz: [0, 0, 0], axis, range, speed: 90 };
 }
 
@@ -254,28 +255,30 @@ export const cageBodyCell = {
   },
 };
 
-const CAR = '../car-six-f200/meshes/car.ply';
+/** Both cells have the same car. */
+const CAR = '../car-entry/meshes/car.ply';
 const entryStart = degrees(0, -40, 20, 0, 40, 0);
-/** Through the front door's opening, under the roof, the gun at the other seat. */
-const entryGoal = degrees(-6, 49, -48, -51, 13, 56);
+/** Through the front door's opening, under the roof, the gun low at the other seat. */
+const entryGoal = degrees(-8, 59, -30, -23, -12, -10);
 
 /** @type {EnvironmentFacts} */
 export const carEntry = {
   folder: 'car-entry',
   figure: 'E 10 A',
   title: 'An arm of IRB 2400 proportions with a thin welding gun that goes into a car.',
-  robot: irb2400Gun,
-  robots: [{ xyz: [0.42, 1.75, 0], yaw: -90 }],
+  robot: irb2400Coarse,
+  robots: [{ xyz: [0.42, 1.5, 0], yaw: -90 }],
   states: { start: entryStart, goal: entryGoal },
-  obstacles: [{ name: 'car', parts: [{ mesh: CAR }] }],
-  meshes: {},
+  obstacles: [{ name: 'car', parts: [{ mesh: 'meshes/car.ply' }] }],
+  meshes: { 'car.ply': () => sheetCar(2069) },
   paths: {
     free: {
       verdict: 'free',
       waypoints: [
         entryStart,
-        [-0.221, 0.511, -0.259, -0.318, 0.643, 1.624],
-        [-0.205, 0.564, -0.33, -0.39, 0.593, 1.557],
+        [-0.173, -0.13, 0.431, -0.815, 0.507, 0.376],
+        [-0.189, -0.027, 0.38, -0.848, 0.45, 0.363],
+        [-0.223, 0.837, -0.299, -0.661, -0.118, -0.004],
         entryGoal,
       ],
     },
@@ -284,15 +287,15 @@ export const carEntry = {
 };
 
 /** The gun in the opening of a front door, on one side and on the other. */
-const betweenStart = degrees(87, 16, 10, -117, -47, -22);
-const betweenGoal = degrees(-87, 16, 10, 117, -47, 22);
+const betweenStart = degrees(85, 30, 3, -161, -51, -23);
+const betweenGoal = degrees(-85, 30, 3, 161, -51, 23);
 
 /** @type {EnvironmentFacts} */
 export const carBetween = {
   folder: 'car-between',
   figure: 'E 10 B',
   title: 'An arm of IRB 2400 proportions with a thin welding gun that turns between two cars.',
-  robot: irb2400Gun,
+  robot: irb2400Coarse,
   robots: [{ xyz: [0, 0, 0], yaw: 0 }],
   states: { start: betweenStart, goal: betweenGoal },
   obstacles: [
@@ -305,8 +308,9 @@ export const carBetween = {
       verdict: 'free',
       waypoints: [
         betweenStart,
-        [1.795, 0.205, 0.599, 1.552, -1.677, 1.074],
-        [-0.872, -0.049, 0.322, 2.285, -1.141, 1.399],
+        [1.677, -0.555, 0.535, -1.577, -0.64, -1.069],
+        [-1.196, -0.071, 0.053, 1.941, -1.103, -2.292],
+        [-1.632, 0.305, 0.04, 2.452, -1.204, -1.132],
         betweenGoal,
       ],
     },

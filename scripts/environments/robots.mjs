@@ -3,6 +3,7 @@
 
 import { armJoints, armMeshes } from '../cells/arm.mjs';
 import { body } from '../cells/placing.mjs';
+import { coarseArmMeshes, coarseGun } from './coarseArm.mjs';
 import { f200Joints, f200Meshes } from './f200.mjs';
 import { refined, refinedTogether } from './meshes.mjs';
 import { puma260, pumaMeshes } from './puma.mjs';
@@ -61,6 +62,15 @@ export const irb2400Gripper = {
 };
 
 /** @type {RobotFacts} */
+export const irb2400Coarse = {
+  name: 'irb2400_coarse',
+  title: `${irb2400Note} Of few triangles, with an arc-welding gun\n     whose nozzle is open.`,
+  joints: [...armJoints, tool('gun')],
+  files: below('irb2400_coarse', [...armLinks, 'gun']),
+  colours: { default: ORANGE, gun: GREY },
+};
+
+/** @type {RobotFacts} */
 export const f200 = {
   name: 'f200',
   title: 'A six-axis arm with an arc-welding gun; dimensions and shapes are our own.',
@@ -92,7 +102,7 @@ export const linkage = {
   colours: { default: BLUE },
 };
 
-export const robots = [irb2400, irb2400Gun, irb2400Gripper, f200, linkage, puma260];
+export const robots = [irb2400, irb2400Gun, irb2400Gripper, irb2400Coarse, f200, linkage, puma260];
 
 /** Meshes of all robots, by file below `robots/meshes`. @returns {Map<string, Triangles>} */
 export function robotMeshes() {
@@ -104,6 +114,8 @@ export function robotMeshes() {
   add('irb2400', refinedTogether(armMeshes(0.3), 2990));
   add('irb2400', { gun: refined(arcGun(0.45), 604) });
   add('irb2400_gripper', refinedTogether({ ...armMeshes(0.6), gripper: gripper() }, 5450));
+  add('irb2400_coarse', refinedTogether(coarseArmMeshes(), 989 - 189));
+  add('irb2400_coarse', { gun: refined(coarseGun(), 189) });
   add('f200', refinedTogether(f200Meshes(), 2502 - 1080));
   add('f200', { gun: refined(arcGun(0.9), 1080) });
   add('linkage', { link: refined(spindle(), 16) });

@@ -1,10 +1,11 @@
 /**
- * The pairs that a static check looks at, with the balls around their bodies: the listed ones, which it always looks
- * at, and behind them those of members of a crowd that came near some time. Numbers of pairs stay what they are.
+ * The pairs that a static check looks at, with the balls and boxes around their bodies: the listed ones, which it always
+ * looks at, and behind them those of members of a crowd that came near some time. Numbers of pairs stay what they are.
  */
 import { grown } from '../arrays/index.ts';
 import { type Kinematics, poseErrorUpper } from '../kinematics/index.ts';
-import { transformPointInto, U } from '../math/index.ts';
+import { POSE_SIZE, transformPointInto, U } from '../math/index.ts';
+import { type BodyModel, bodyBoxInto } from '../model/index.ts';
 import type { Cell } from './cell.ts';
 import type { MemberList } from './crowd.ts';
 import type { Pair } from './pairs.ts';
@@ -14,6 +15,9 @@ const FIRST_REACH = 0.01;
 const GROWTH = 2;
 /** Members that are looked at one by one without looking less far. */
 const FEW = 64;
+
+/** Boxes of bodies, in their own frames: cells share bodies, and a cell may have many checkers. */
+const boxOf = new WeakMap<BodyModel, Float64Array>();
 
 export class PairBalls {
   /** The listed pairs come first. */
@@ -32,6 +36,12 @@ export class PairBalls {
   private readonly placeOf = new Map<number, number>();
   private centres = new Float64Array(3 * 16);
   private reaches = new Float64Array(16);
+  /** Per place: its body's box along the axes of its frame, as seen from the centre, and where that frame's pose is. */
+  private boxes = new Float64Array(6 * 16);
+  private frames = new Int32Array(16);
+  /** By how much a point of the body may be off when it is seen from that frame, and by which factor distances are. */
+  private slacks = new Float64Array(16);
+  private factors = new Float64Array(16);
   /** Bodies whose centres change with the configuration, and their places. */
   private readonly moving: number[] = [];
   /** By mover and member: the number of their pair, -1 where it is not tested. */
@@ -172,9 +182,30 @@ export class PairBalls {
     const radius = Number.isFinite(ball[3]) ? ball[3] : 0;
     // Placing the centre: four roundings; the difference, its square and the radii: eight more.
     this.reaches[place] = ball[3] + shift + turn * reach + 32 * U * (length + reach + radius);
+    this.addBox(body, place);
+    // A point of the body as placed, and its frame's rotation, which is one up to `turn`: docs/proofs/rounding.md.
+    this.slacks[place] = shift + turn * (reach + 3.2 * radius) + 64 * U * (length + reach + radius);
+    this.factors[place] = 1 + 2 * turn + 64 * U;
     if (tree.rigidRoot[frame] !== 0) this.moving.push(body);
     this.placeCentre(body);
     return place;
+  }
+
+  private addBox(body: number, place: number): void {
+    const { frame, ball, model } = this.cell.bodies[body];
+    const o = 6 * place;
+    this.boxes = grown(this.boxes, o + 6);
+    this.frames = grown(this.frames, place + 1);
+    this.slacks = grown(this.slacks, place + 1);
+    this.factors = grown(this.factors, place + 1);
+    this.frames[place] = POSE_SIZE * frame;
+    let box = boxOf.get(model);
+    if (!box) {
+      box = new Float64Array(6);
+      bodyBoxInto(model, box, 0);
+      boxOf.set(model, box);
+    }
+    for (let k = 0; k < 6; k++) this.boxes[o + k] = box[k] - ball[k % 3];
   }
 
   private placeCentre(body: number): void {
@@ -182,6 +213,34 @@ export class PairBalls {
     const at = this.kinematics.poseOf(frame);
     const o = 3 * this.placeOf.get(body)!;
     transformPointInto(this.kinematics.poses, at, ball, 0, this.centres, o);
+  }
+
+  /** Whether a pair is proven farther apart than `beyond` by the balls around its bodies, or the box of one of them. */
+  isApart(number: number, beyond: number): boolean {
+    const r = this.radii[number] + beyond;
+    if (this.centreDistance2(number) > r * r) return true;
+    const a = this.ends[2 * number];
+    const b = this.ends[2 * number + 1];
+    return this.boxIsApart(a, b, beyond) || this.boxIsApart(b, a, beyond);
+  }
+
+  /** Whether the box at one place is farther than `beyond` from the ball at the other. */
+  private boxIsApart(at: number, other: number, beyond: number): boolean {
+    const { poses } = this.kinematics;
+    const { boxes, centres } = this;
+    const o = this.frames[at];
+    const b = 6 * at;
+    const x = centres[3 * other] - centres[3 * at];
+    const y = centres[3 * other + 1] - centres[3 * at + 1];
+    const z = centres[3 * other + 2] - centres[3 * at + 2];
+    const u = poses[o] * x + poses[o + 3] * y + poses[o + 6] * z;
+    const v = poses[o + 1] * x + poses[o + 4] * y + poses[o + 7] * z;
+    const w = poses[o + 2] * x + poses[o + 5] * y + poses[o + 8] * z;
+    const p = u < boxes[b] ? boxes[b] - u : Math.max(0, u - boxes[b + 3]);
+    const q = v < boxes[b + 1] ? boxes[b + 1] - v : Math.max(0, v - boxes[b + 4]);
+    const r = w < boxes[b + 2] ? boxes[b + 2] - w : Math.max(0, w - boxes[b + 5]);
+    const needed = (this.reaches[other] + this.slacks[at] + beyond) * this.factors[at];
+    return p * p + q * q + r * r > needed * needed;
   }
 
   /** The square of the distance between the centres of a pair. */

@@ -36,6 +36,7 @@ import {
   type Surface,
   surfaceOf,
 } from './body.ts';
+import { vertexInside } from './vertexInside.ts';
 
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;
@@ -197,14 +198,34 @@ export class PairQuery {
       this.takePoints(a, w, POINT_A);
       return COLLIDING;
     }
+    if (hulls !== APART && this.boxHoldsVertex(a, b, placing)) return COLLIDING;
     if (hullsOnly) return UNRESOLVED;
-    const result = this.askMeshes(a, b, bInA, 0, needed);
+    const result = this.askMeshes(a, b, bInA, margin, needed);
     if (result.verdict === 'colliding' || result.upper <= margin) {
       this.takePoints(this.inBody ? null : a, result.points, 0);
       return COLLIDING;
     }
     if (hulls !== APART && this.isContained(a, b, bInA, 0)) return COLLIDING;
     return result.lower > needed ? APART : UNRESOLVED;
+  }
+
+  /** Whether one piece is a box, and a vertex of the other, a mesh, is found inside it: it is then at `points`. */
+  private boxHoldsVertex(a: Piece, b: Piece, slack: number): boolean {
+    const { points, pose, scratch } = this;
+    const first = a.kind === 'mesh';
+    const mesh = first ? a : b;
+    const box = first ? b : a;
+    if (mesh.kind !== 'mesh' || box.kind !== 'convex' || box.shape.kind !== 'box') return false;
+    if (first) invertPoseInto(pose, 0, scratch, 0);
+    const v = vertexInside(mesh.tree, box.shape.half, first ? scratch : pose, slack);
+    if (v < 0) return false;
+    for (let k = 0; k < 6; k++) points[k] = mesh.tree.vertices[v + (k % 3)];
+    if (!first) {
+      transformPointInto(pose, 0, points, 0, points, 0);
+      transformPointInto(box.pose, 0, points, 0, points, 0);
+      for (let k = 0; k < 3; k++) points[3 + k] = points[k];
+    }
+    return true;
   }
 
   /** Primitives or hulls; of hulls only whether they are apart, and by how much. */
@@ -215,19 +236,19 @@ export class PairQuery {
     return shapeDistanceInto(a.convex, b.convex, this.pose, 0, this.convex);
   }
 
-  /** Two pieces that are not both convex: is the distance at least this? */
-  private askMeshes(a: Piece, b: Piece, bInA: Float64Array, o: number, needed: number) {
+  /** Two pieces that are not both convex: is their distance more than is needed, or at most the margin? */
+  private askMeshes(a: Piece, b: Piece, bInA: Float64Array, margin: number, needed: number) {
     const mu = needed * (1 + 4 * U);
     const p = surfaceOf(a);
     const q = surfaceOf(b);
     this.inBody = p !== null && q !== null;
     if (p === null || q === null) return this.askMixed(a, b, mu, Number.POSITIVE_INFINITY);
-    this.options.offset = o;
+    this.options.offset = 0;
     this.options.cutoff = Number.POSITIVE_INFINITY;
-    // A collision is found faster by testing for it alone; a proof then needs the other question.
-    const hit = collide(p.tree, q.tree, bInA, this.meshes, this.options);
-    if (hit.verdict === 'colliding') return hit;
-    return tolerance(p.tree, q.tree, bInA, mu, this.meshes, this.options);
+    const result = tolerance(p.tree, q.tree, bInA, mu, this.meshes, this.options);
+    if (result.lower > needed || result.upper <= margin) return result;
+    // It ended at two triangles that are nearer than needed: others may intersect.
+    return collide(p.tree, q.tree, bInA, this.meshes, this.options);
   }
 
   /** A primitive and a mesh; this.pose places the second piece in the first's frame. */

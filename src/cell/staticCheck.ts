@@ -55,17 +55,24 @@ export class StaticChecker {
   private open = new Int32Array(64);
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
+  /** The listed pairs, those that collided last first, and how many of them ever did. */
+  private readonly order: Int32Array;
+  private collided = 0;
 
   constructor(cell: Cell) {
     this.cell = cell;
     this.kinematics = new Kinematics(cell.tree);
     this.probe = new PairProbe(cell, this.kinematics, this.query);
     this.balls = new PairBalls(cell, this.kinematics);
+    this.order = new Int32Array(cell.tested.length);
+    this.forget();
   }
 
   /** Begins as if nothing had been asked: of several pairs that collide, the same one is found. */
   forget(): void {
     this.suspect = 0;
+    this.collided = 0;
+    for (let i = 0; i < this.order.length; i++) this.order[i] = i;
   }
 
   /** This one where the box covers q; else one for the question about q. For who is asked about one after another. */
@@ -76,37 +83,46 @@ export class StaticChecker {
 
   /**
    * The number of a pair that collides, or is too close to tell, at q[o]; -1 if all are proven apart. Those of
-   * `cell.tested` have the numbers that they have there; `pairOf` knows all. Hulls of all pairs come before the
-   * meshes of any: most pairs are settled by their hulls, and where something collides it is often found before an
-   * expensive proof is spent on another.
+   * `cell.tested` have the numbers that they have there; `pairOf` knows all. Pairs that collided before
+   * come first, the last one before all others, for what collides once often does so again. Of the others the hulls of
+   * all come before the meshes of any: most pairs are settled by their hulls, and where something collides it is often
+   * found before an expensive proof is spent on another.
    */
   firstCollision(q: Float64Array, o = 0): number {
     this.begin(q, o);
-    const { balls } = this;
-    if (this.suspect < balls.count && this.settle(this.suspect, false) !== APART) {
-      return this.suspect;
-    }
+    const { balls, suspect } = this;
+    const suspected = suspect < balls.count && !balls.isApart(suspect, this.askedOf(suspect));
+    if (suspected && this.settle(suspect, false) !== APART) return this.found(suspect);
     balls.findNear(this.beyond, this.asked);
     this.choose();
+    this.chosen.set(this.order);
     let count = 0;
     for (let k = 0; k < this.chosenCount; k++) {
       const i = this.chosen[k];
-      if (this.ballsApart(i) || i === this.suspect) continue;
-      const status = this.settle(i, true);
+      if (i === suspect || balls.isApart(i, this.askedOf(i))) continue;
+      const status = this.settle(i, k >= this.collided);
       if (status === APART) continue;
-      if (status === COLLIDING) {
-        this.suspect = i;
-        return i;
-      }
+      if (status === COLLIDING) return this.found(i);
       this.open = grown(this.open, count + 1);
       this.open[count++] = i;
     }
     for (let k = 0; k < count; k++) {
-      if (this.settle(this.open[k], false) === APART) continue;
-      this.suspect = this.open[k];
-      return this.open[k];
+      if (this.settle(this.open[k], false) !== APART) return this.found(this.open[k]);
     }
     return -1;
+  }
+
+  /** Puts a pair that collides before all others. */
+  private found(number: number): number {
+    const { order } = this;
+    this.suspect = number;
+    const at = order.indexOf(number);
+    if (at >= this.collided) this.collided++;
+    if (at > 0) {
+      order.copyWithin(1, 0, at);
+      order[0] = number;
+    }
+    return number;
   }
 
   /** The pair that has a number, as `firstCollision` gives it. */
@@ -290,11 +306,6 @@ export class StaticChecker {
   private ballGap(index: number): number {
     const { balls } = this;
     return Math.max(0, Math.sqrt(balls.centreDistance2(index)) - balls.radii[index]);
-  }
-
-  private ballsApart(index: number): boolean {
-    const r = this.balls.radii[index] + this.askedOf(index);
-    return this.balls.centreDistance2(index) > r * r;
   }
 }
 

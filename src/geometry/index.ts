@@ -21,6 +21,20 @@ export {
   trianglesFault,
 } from './mesh.ts';
 export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
+export {
+  BRANCH,
+  type DividedShells,
+  divideShells,
+  type Faces,
+  findOpenShells,
+  NO_FACE,
+  type OpenShell,
+  type ShellBoundary,
+  type ShellModel,
+  type ShellOptions,
+  type ShellPieces,
+  type VertexCycles,
+} from './openShells/index.ts';
 export { orient2d, orient3d } from './orient.ts';
 export { encloses, ON, type PointLocation, pointInSolid, rayCrossing } from './pointInSolid.ts';
 export {
@@ -66,5 +80,5 @@ export type { Shell } from './shell.ts';
 export { buildSupportTable, SHRINK, type SupportTable, supportOffset } from './supportTable.ts';
 export { triangleDistanceBelowInto, triangleDistanceInto } from './triangleDistance.ts';
 export { triangleDistanceLowerInto } from './triangleDistanceLower.ts';
-export { trianglesIntersect } from './triangleIntersect.ts';
+export { trianglesIntersect, trianglesIntersectOrGapInto } from './triangleIntersect.ts';
 export type { Triangles } from './triangles.ts';

@@ -7,6 +7,7 @@
  *
  * A triangle is nine consecutive doubles at an offset; both are in the same frame.
  */
+import { layout } from '../arrays/layout.ts';
 import { ORIENT_ERROR, orient3d } from './orient.ts';
 import { flatTrianglesIntersect } from './triangleIntersectFlat.ts';
 
@@ -17,6 +18,15 @@ import { flatTrianglesIntersect } from './triangleIntersectFlat.ts';
 const ALL_BELOW = 0;
 const ALL_ON = 21;
 const ALL_ABOVE = 42;
+
+/** Scratch, used only within one call: of a plane its normal, and three vertices' heights times its length. */
+const { NORMAL, HEIGHTS, size: SCRATCH } = layout(['NORMAL', 3], ['HEIGHTS', 3]);
+const w = new Float64Array(SCRATCH);
+
+/** Normals shorter than this say nothing about gaps: products with them could underflow. */
+const SHORTEST2 = 1e-200;
+/** Nor do gaps, times the normal's length, whose squares could. */
+const SMALLEST = 1e-140;
 
 /** True iff the closed triangles p[a..a+9) and q[b..b+9) share a point. */
 export function trianglesIntersect(
@@ -34,6 +44,60 @@ export function trianglesIntersect(
     return flatTrianglesIntersect(p, a, pSides, q, b, qSides);
   }
   return intervalsOverlap(p, a, pSides, q, b, qSides);
+}
+
+/**
+ * The same, and where it is false and the plane of one of them shows it, which is most often so: out[o] = the gap
+ * between them along that plane's normal n, times |n|, and out[o + 1] = |n|^2; else out[o] = 0. The gap is that of the
+ * projections of all six vertices on n as computed, up to their rounding: less than 16 u times |n| and the largest
+ * difference of coordinates.
+ */
+export function trianglesIntersectOrGapInto(
+  p: Float64Array,
+  a: number,
+  q: Float64Array,
+  b: number,
+  out: Float64Array,
+  o: number,
+): boolean {
+  out[o] = 0;
+  const pSides = sidesOf(p, a, q, b);
+  if (pSides === ALL_ABOVE || pSides === ALL_BELOW) {
+    gapInto(q, b, pSides === ALL_ABOVE, out, o);
+    return false;
+  }
+  const qSides = sidesOf(q, b, p, a);
+  if (qSides === ALL_ABOVE || qSides === ALL_BELOW) {
+    gapInto(p, a, qSides === ALL_ABOVE, out, o);
+    return false;
+  }
+  if (pSides === ALL_ON || qSides === ALL_ON) {
+    return flatTrianglesIntersect(p, a, pSides, q, b, qSides);
+  }
+  return intervalsOverlap(p, a, pSides, q, b, qSides);
+}
+
+/** The gap between the triangle q[b..], whose plane is in the scratch, and the vertices above or below it. */
+function gapInto(q: Float64Array, b: number, above: boolean, out: Float64Array, o: number): void {
+  const nx = w[NORMAL];
+  const ny = w[NORMAL + 1];
+  const nz = w[NORMAL + 2];
+  const x = q[b];
+  const y = q[b + 1];
+  const z = q[b + 2];
+  // The triangle's own vertices: 0 but for the rounding of n.
+  const s = nx * (q[b + 3] - x) + ny * (q[b + 4] - y) + nz * (q[b + 5] - z);
+  const t = nx * (q[b + 6] - x) + ny * (q[b + 7] - y) + nz * (q[b + 8] - z);
+  const d0 = w[HEIGHTS];
+  const d1 = w[HEIGHTS + 1];
+  const d2 = w[HEIGHTS + 2];
+  const gap = above
+    ? Math.min(d0, d1, d2) - Math.max(0, s, t)
+    : Math.min(0, s, t) - Math.max(d0, d1, d2);
+  const squared = nx * nx + ny * ny + nz * nz;
+  if (!(gap > SMALLEST && squared > SHORTEST2)) return;
+  out[o] = gap;
+  out[o + 1] = squared;
 }
 
 /** The sides of the plane of q[b..] that the vertices of p[a..] lie on. */
@@ -72,6 +136,12 @@ function sidesOf(p: Float64Array, a: number, q: Float64Array, b: number): number
   const d0 = nx * x0 + ny * y0 + nz * z0;
   const d1 = nx * x1 + ny * y1 + nz * z1;
   const d2 = nx * x2 + ny * y2 + nz * z2;
+  w[NORMAL] = nx;
+  w[NORMAL + 1] = ny;
+  w[NORMAL + 2] = nz;
+  w[HEIGHTS] = d0;
+  w[HEIGHTS + 1] = d1;
+  w[HEIGHTS + 2] = d2;
   const e0 = ORIENT_ERROR * (mx * Math.abs(x0) + my * Math.abs(y0) + mz * Math.abs(z0));
   const e1 = ORIENT_ERROR * (mx * Math.abs(x1) + my * Math.abs(y1) + mz * Math.abs(z1));
   const e2 = ORIENT_ERROR * (mx * Math.abs(x2) + my * Math.abs(y2) + mz * Math.abs(z2));

@@ -13,14 +13,17 @@ import {
   type Method,
 } from '../check/index.ts';
 
+/** Options of a method, or what prepares a checker for a cell: one of its own, or one that is watched. */
+export type CheckerChoice = CheckerOptions | ((cell: Cell) => Checker);
+
 export class EdgeChecker implements Checker {
   readonly method: Method;
   private readonly make: (cell: Cell) => Checker;
   private cell: Cell;
   private checker: Checker;
 
-  /** `make`: options of a method, or what prepares a checker for a cell. Default: the ladder. */
-  constructor(cell: Cell, make: CheckerOptions | ((cell: Cell) => Checker) = {}) {
+  /** Default: the ladder. */
+  constructor(cell: Cell, make: CheckerChoice = {}) {
     this.make = typeof make === 'function' ? make : (asked) => createChecker(asked, make);
     this.cell = cell;
     this.checker = this.make(cell);

@@ -7,7 +7,7 @@ export {
   type PlannerName,
   type PlannerSettings,
 } from './createPlanner.ts';
-export { EdgeChecker } from './edgeChecker.ts';
+export { type CheckerChoice, EdgeChecker } from './edgeChecker.ts';
 export { lookAtEnds, lookAtPath, type NearEnd, nearNotes } from './ends.ts';
 export { Nearest } from './nearest.ts';
 export {

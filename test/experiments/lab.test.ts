@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textTable } from '../../experiments/lab/columns.ts';
 import { between, distanceBetween, pathLength } from '../../experiments/lab/configurations.ts';
 import { counted, countedRange, short } from '../../experiments/lab/numbers.ts';
+import { legendOf, svgOf } from '../../experiments/lab/plots.ts';
 import { listed, parse } from '../../experiments/lab/program.ts';
 import {
   type Contender,
@@ -18,6 +19,7 @@ import {
   moments,
   quantile,
 } from '../../experiments/lab/statistics.ts';
+import { type Table, withoutPictures } from '../../experiments/lab/table.ts';
 import { InputError } from '../../src/math/index.ts';
 
 describe('text', () => {
@@ -144,5 +146,35 @@ describe('arguments', () => {
     expect(listed(undefined)).toEqual([]);
     expect(parse('bench', ['--only', 'x'], { only: { type: 'string' } }).values.only).toBe('x');
     expect(() => parse('bench', ['--fast'], {})).toThrow(InputError);
+  });
+});
+
+describe('pictures', () => {
+  const plot = {
+    kind: 'drawing',
+    title: 'a "C"',
+    caption: 'as drawn',
+    file: 'c.svg',
+    svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  } as const;
+
+  it('are images on the page, whole and with their names', () => {
+    const image = svgOf(plot);
+    expect(image).toContain('alt="a &quot;C&quot;"');
+    const [, data] = /base64,([^"]+)"/.exec(image) ?? [];
+    expect(Buffer.from(data, 'base64').toString()).toBe(plot.svg);
+    expect(legendOf(plot)).toEqual([]);
+  });
+
+  it('are files of their own: JSON has their names', () => {
+    const table: Table = {
+      ...{ id: 'x', title: 'x', samples: '', notes: [], columns: [], rows: [] },
+      plots: [plot],
+    };
+    const [{ plots }] = withoutPictures([table]);
+    expect(plots).toEqual([
+      { kind: 'drawing', title: plot.title, caption: plot.caption, file: 'c.svg' },
+    ]);
+    expect(table.plots[0]).toBe(plot);
   });
 });

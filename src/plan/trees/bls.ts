@@ -17,9 +17,9 @@
  *
  * All that is returned is proven by the checker, also what room has proven before.
  */
-import type { Checker, CheckerOptions } from '../../check/index.ts';
+import type { Checker } from '../../check/index.ts';
 import { InputError } from '../../math/index.ts';
-import { EdgeChecker } from '../edgeChecker.ts';
+import { type CheckerChoice, EdgeChecker } from '../edgeChecker.ts';
 import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { PlanWork } from '../work.ts';
@@ -38,7 +38,7 @@ export interface BlsSettings {
   /** Candidate paths are proven in pieces as long as possible, not step by step. Default true. */
   readonly merged?: boolean;
   /** How steps are proven. Default: the ladder. */
-  readonly checker?: CheckerOptions;
+  readonly checker?: CheckerChoice;
   /** Candidate paths are sampled this densely in place of a proof: the path is then not proven. */
   readonly resolution?: number;
 }

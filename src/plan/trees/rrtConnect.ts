@@ -15,8 +15,8 @@
  * With a dynamic domain [Yershova et al. 2005] a milestone from which growing failed is only chosen for
  * samples near it: fewer samples are wasted on what lies behind walls.
  */
-import type { Checker, CheckerOptions } from '../../check/index.ts';
-import { EdgeChecker } from '../edgeChecker.ts';
+import type { Checker } from '../../check/index.ts';
+import { type CheckerChoice, EdgeChecker } from '../edgeChecker.ts';
 import { Nearest } from '../nearest.ts';
 import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
@@ -37,7 +37,7 @@ export interface RrtConnectSettings {
   /** Default: for certified edges. */
   readonly dynamicDomain?: boolean;
   /** How edges are proven. Default: the ladder; for `clearance` the adaptive method, asking for thresholds. */
-  readonly checker?: CheckerOptions;
+  readonly checker?: CheckerChoice;
   /** Tests after which an edge counts as not free. Default: 100,000, `clearance` a few for each pair. */
   readonly edgeBudget?: number;
   /** Edges are sampled this densely in place of a proof: the path is then not proven. */
@@ -90,7 +90,7 @@ export class RrtConnect implements Planner {
     this.edgeBudget = settings.edgeBudget;
   }
 
-  private optionsOf({ resolution, checker }: RrtConnectSettings): CheckerOptions | undefined {
+  private optionsOf({ resolution, checker }: RrtConnectSettings): CheckerChoice | undefined {
     const { mode, step } = this.rules;
     if (resolution !== undefined) return { method: 'fixed', resolution };
     if (mode === 'fixed') return { method: 'fixed', resolution: step };

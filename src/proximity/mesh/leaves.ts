@@ -9,6 +9,7 @@ import {
   triangleDistanceInto,
   triangleDistanceLowerInto,
   trianglesIntersect,
+  trianglesIntersectOrGapInto,
 } from '../../geometry/index.ts';
 import { transformPointInto } from '../../math/index.ts';
 import type { ProximityRequest } from './request.ts';
@@ -84,7 +85,9 @@ export function testStart(
   ws: ProximityWorkspace,
 ): boolean {
   placeTriangle(b, request.startB, 0, ws);
-  return testTriangles(a, request.startA, request.startB, 0, request, ws);
+  return request.wantBound
+    ? measureTriangles(a, request.startA, request.startB, 0, request, ws)
+    : testTriangles(a, request.startA, request.startB, 0, request, ws);
 }
 
 /** Brings a triangle of B into A's frame, to ws.leafB[w]. */
@@ -166,6 +169,50 @@ export function testTriangles(
     }
     return addContact(triangleA, triangleB, request, ws);
   }
+  if (request.anyBound && request.threshold < INFINITE) {
+    // Where any bound will do, the plane of one of them mostly gives it.
+    const meet = trianglesIntersectOrGapInto(a.vertices, 9 * triangleA, leafB, w, triangle, GAP);
+    if (!meet) {
+      if (keepsGap(state, triangle)) return false;
+      if (ws.putOffCount < ws.putOffMost) {
+        const n = ws.putOffCount++;
+        ws.putOff[2 * n] = triangleA;
+        ws.putOff[2 * n + 1] = triangleB;
+        return false;
+      }
+    }
+  }
+  return measureTriangles(a, triangleA, triangleB, w, request, ws);
+}
+
+/**
+ * The pairs that were put off, once nothing else is open: if two triangles intersect, that was found without measuring
+ * any of these. True to stop.
+ */
+export function testPutOff(
+  a: Tree,
+  b: Tree,
+  request: ProximityRequest,
+  ws: ProximityWorkspace,
+): boolean {
+  for (let n = 0; n < ws.putOffCount; n++) {
+    const triangleB = ws.putOff[2 * n + 1];
+    placeTriangle(b, triangleB, 0, ws);
+    if (measureTriangles(a, ws.putOff[2 * n], triangleB, 0, request, ws)) return true;
+  }
+  return false;
+}
+
+/** The distance of two triangles, and what is proven of it. True to stop. */
+function measureTriangles(
+  a: Tree,
+  triangleA: number,
+  triangleB: number,
+  w: number,
+  request: ProximityRequest,
+  ws: ProximityWorkspace,
+): boolean {
+  const { state, triangle, leafB } = ws;
   triangleDistanceInto(a.vertices, 9 * triangleA, leafB, w, triangle, 0);
   const d2 = triangle[0];
   if (d2 < state[BEST]) {
@@ -183,6 +230,16 @@ export function testTriangles(
   }
   if (lower2 < state[LOWEST]) state[LOWEST] = lower2;
   return d2 <= request.threshold * request.threshold && request.threshold < INFINITE;
+}
+
+/** Whether the gap at hand is beyond the threshold; it is then part of what the search proves. */
+function keepsGap(state: Float64Array, triangle: Float64Array): boolean {
+  const gap = triangle[GAP];
+  const gap2 = gap * gap;
+  const line2 = triangle[GAP_LINE2];
+  if (!(gap > 0 && gap2 > state[IGNORE] * line2)) return false;
+  if (gap2 < state[LOWEST] * line2) state[LOWEST] = gap2 / line2;
+  return true;
 }
 
 /**

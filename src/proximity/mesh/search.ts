@@ -17,7 +17,7 @@ import { InputError, invertPoseInto, orthogonalityDefect, POSE_SIZE, U } from '.
 import { boxBoundsInto } from '../volumes/boxBounds.ts';
 import { orientedBoundsInto } from '../volumes/orientedBounds.ts';
 import { PAIR } from '../volumes/orientedPair.ts';
-import { testLeaves, testStart } from './leaves.ts';
+import { testLeaves, testPutOff, testStart } from './leaves.ts';
 import type { ProximityRequest } from './request.ts';
 import {
   A_IN_B,
@@ -27,6 +27,7 @@ import {
   KEEP,
   LOWEST,
   type ProximityWorkspace,
+  PUT_OFF,
   SLACK,
 } from './workspace.ts';
 
@@ -56,12 +57,14 @@ export function search(
     });
   }
   begin(a, b, bInA, o, request, workspace);
+  workspace.putOffMost = PUT_OFF;
   let stopped = false;
   if (request.startA >= 0) stopped = testStart(a, b, request, workspace);
   if (!stopped) {
     stopped = request.priority
       ? descendNearest(a, b, request, workspace)
       : descend(a, b, request, workspace);
+    if (!stopped && workspace.putOffCount > 0) stopped = testPutOff(a, b, request, workspace);
   }
   finish(workspace, stopped);
 }
@@ -97,6 +100,8 @@ export function begin(
   state[IGNORE] = (request.threshold + slack) * (request.threshold + slack);
   state[KEEP] = (1 - request.relativeError) * (1 - request.relativeError);
   ws.leafSlotB = -1;
+  ws.putOffCount = 0;
+  ws.putOffMost = 0;
   result.triangleA = -1;
   result.triangleB = -1;
   result.contactCount = 0;

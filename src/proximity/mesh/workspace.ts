@@ -56,6 +56,9 @@ export const {
   size: FRAMES_SIZE,
 } = layout(['B_IN_A', POSE_SIZE], ['A_IN_B', POSE_SIZE]);
 
+/** Pairs of triangles that a search puts off at the most. */
+export const PUT_OFF = 256;
+
 /** Request, result and scratch of a query between meshes: reused, so that a query allocates nothing. */
 export class ProximityWorkspace {
   readonly result = new ProximityResult();
@@ -86,6 +89,13 @@ export class ProximityWorkspace {
   readonly lowB = new Float64Array(MAX_LEAF);
   /** About two triangles. */
   readonly triangle = new Float64Array(TRIANGLE_SIZE);
+  /**
+   * Pairs of triangles that are not known to be far enough apart, to be measured when nothing else is open; how many, and how
+   * many there may be: none but for a search that ends by measuring them.
+   */
+  readonly putOff = new Int32Array(2 * PUT_OFF);
+  putOffCount = 0;
+  putOffMost = 0;
   /** The numbers of the search. */
   readonly state = new Float64Array(STATE_SIZE);
 

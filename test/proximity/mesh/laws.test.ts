@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildTree, type Tree, VOLUME_KINDS } from '../../../src/bvh/index.ts';
 import { bumpyBall, knot } from '../../../src/geometry/index.ts';
-import { composePosesInto, InputError, invertPoseInto, Random } from '../../../src/math/index.ts';
+import {
+  composePosesInto,
+  InputError,
+  invertPoseInto,
+  Random,
+  transformPointInto,
+} from '../../../src/math/index.ts';
 import {
   collide,
   distance,
@@ -10,6 +16,7 @@ import {
   ProximityWorkspace,
   tolerance,
 } from '../../../src/proximity/index.ts';
+import { PUT_OFF } from '../../../src/proximity/mesh/workspace.ts';
 import { randomPose } from '../../helpers/oracles/poses.ts';
 
 const RUNS = { seed: 11, numRuns: 60 };
@@ -158,6 +165,54 @@ describe.each(VOLUME_KINDS)('laws of the queries, %s', (volume) => {
       expect(greedyDistance(a, b, sloppy, 0, ws).lower).toBeLessThanOrEqual(truth);
       if (truth > 0.01) expect(distance(a, b, sloppy, ws).lower).toBeGreaterThan(truth - 1e-4);
     }
+  });
+});
+
+describe('triangles that are not measured before nothing else is open', () => {
+  const ws = new ProximityWorkspace();
+
+  it('are measured in the end, also those for which there was no room', () => {
+    // Two grids of needles that stand on edge, seen askew: no plane of theirs and hardly a box shows them apart.
+    const tilt = randomPose(new Random(4), 0);
+    const grid = (across: number, height: number) =>
+      Array.from({ length: 40 }, (_, k) => {
+        const at = 0.05 * k - 1;
+        const corner = (x: number, z: number) => (across === 0 ? [x, at, z] : [at, x, z]);
+        return [...corner(-1, 0), ...corner(1, 0), ...corner(0, height)];
+      }).flat();
+    const gap = 1e-3;
+    const made = [grid(0, -0.01), grid(1, 0.01)].map((points, k) => {
+      const positions = Float64Array.from(points, (x, i) => (i % 3 === 2 ? x + k * gap : x));
+      for (let o = 0; o < positions.length; o += 3) {
+        transformPointInto(tilt, 0, positions, o, positions, o);
+      }
+      return buildTree({ positions, indices: Uint32Array.from({ length: 120 }, (_, i) => i) });
+    });
+    const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
+    expect(tolerance(made[0], made[1], identity, 0.999 * gap, ws).lower).toBeGreaterThan(
+      0.998 * gap,
+    );
+    expect(ws.putOffCount).toBe(PUT_OFF);
+    expect(ws.result.trianglePairs).toBeGreaterThan(2 * PUT_OFF);
+    const near = tolerance(made[0], made[1], identity, 1.001 * gap, ws);
+    expect([near.lower, near.verdict]).toEqual([0, 'unresolved']);
+    expect(near.upper).toBeCloseTo(gap, 12);
+  });
+
+  it('where triangles intersect that is found at the cost of testing for it alone (seed 18)', () => {
+    const [p, q] = [buildTree(knotMesh), buildTree(ballMesh)];
+    let waiting = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const pose = randomPose(new Random(seed), 0.6);
+      const alone = collide(p, q, pose, ws);
+      if (alone.verdict !== 'colliding') continue;
+      const { nodePairs, trianglePairs } = alone;
+      const both = tolerance(p, q, pose, 1e-9, ws);
+      expect(both.verdict).toBe('colliding');
+      expect([both.nodePairs, both.trianglePairs]).toEqual([nodePairs, trianglePairs]);
+      waiting += ws.putOffCount;
+    }
+    expect(waiting).toBeGreaterThan(100);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * `npm run repro -- planning`: paper E's figures as printed, its experiments with one run each, the page and
+ * `npm run repro -- volumes`: paper E's figures as printed, its experiments on planning with one run each, the page and
  * the command line. Times are looked at nowhere.
  */
 import { describe, expect, it } from 'vitest';
@@ -7,10 +7,11 @@ import { pageOf } from '../../experiments/lab/page.ts';
 import type { Table } from '../../experiments/lab/table.ts';
 import { textOf } from '../../experiments/lab/tableText.ts';
 import { ENVIRONMENTS, Environments } from '../../experiments/papers/environments.ts';
-import { PLANNING_HEADING } from '../../experiments/papers/headings.ts';
+import { VOLUMES_HEADING } from '../../experiments/papers/headings.ts';
 import { PLANNING } from '../../experiments/papers/planning.ts';
-import { TABLE_E3, TABLE_E4 } from '../../experiments/papers/publishedE.ts';
 import { Sampler } from '../../experiments/papers/sampler.ts';
+import { TABLE_3, TABLE_4 } from '../../experiments/papers/volumes/publishedE.ts';
+import { VOLUMES } from '../../experiments/papers/volumes/volumes.ts';
 import { cliFolder, REPRO } from '../helpers/cli/runCli.ts';
 
 const { start: run } = cliFolder(REPRO);
@@ -19,7 +20,7 @@ const { start: run } = cliFolder(REPRO);
 const [cage] = ENVIRONMENTS.filter(({ figure }) => figure === 'E9');
 const environments = new Environments([cage, { ...cage, figure: 'E10a' }]);
 const sampler = () => new Sampler({ count: () => 1, environments });
-const tableOf = (id: string) => PLANNING.find(({ ids }) => ids.includes(id))!.run(sampler())[0];
+const tableOf = (id: string) => VOLUMES.find(({ ids }) => ids.includes(id))!.run(sampler())[0];
 
 /** Every number of a table that does not depend on the machine. */
 function counts({ rows }: Table) {
@@ -30,7 +31,7 @@ function counts({ rows }: Table) {
 
 describe('the published figures', () => {
   it('are those of the paper', () => {
-    expect(TABLE_E3.E8).toEqual({
+    expect(TABLE_3.E8).toEqual({
       plain: 28.94,
       exact: 35.9,
       bounded: 27.32,
@@ -38,23 +39,23 @@ describe('the published figures', () => {
       nodes: 2022,
       path: 247,
     });
-    expect(TABLE_E4.E10a.bls).toMatchObject({ exact: 145.32, checks: 90817, path: 2345 });
-    expect(TABLE_E4.E10b.rrt).toMatchObject({ plain: 55.87, nodes: 2267, path: 110 });
+    expect(TABLE_4.E10a.bls).toMatchObject({ exact: 145.32, checks: 90817, path: 2345 });
+    expect(TABLE_4.E10b.rrt).toMatchObject({ plain: 55.87, nodes: 2267, path: 110 });
   });
 
   it('have the ratios that its text states', () => {
     const part = ({ bounded, exact }: { bounded: number; exact: number }) => bounded / exact;
-    expect(part(TABLE_E3.E8)).toBeCloseTo(0.75, 1);
-    expect(part(TABLE_E3.E9)).toBeCloseTo(0.5, 1);
-    expect(part(TABLE_E4.E10a.rrt)).toBeCloseTo(0.8, 1);
-    expect(part(TABLE_E4.E10a.bls)).toBeCloseTo(0.8, 1);
-    expect(part(TABLE_E4.E10b.rrt)).toBeCloseTo(1 / 3, 1);
-    expect(part(TABLE_E4.E10b.bls)).toBeCloseTo(1 / 7, 1);
+    expect(part(TABLE_3.E8)).toBeCloseTo(0.75, 1);
+    expect(part(TABLE_3.E9)).toBeCloseTo(0.5, 1);
+    expect(part(TABLE_4.E10a.rrt)).toBeCloseTo(0.8, 1);
+    expect(part(TABLE_4.E10a.bls)).toBeCloseTo(0.8, 1);
+    expect(part(TABLE_4.E10b.rrt)).toBeCloseTo(1 / 3, 1);
+    expect(part(TABLE_4.E10b.bls)).toBeCloseTo(1 / 7, 1);
   });
 });
 
 describe('an experiment', () => {
-  const moving = tableOf('E3');
+  const moving = tableOf('3');
 
   it('plans in all ways, each with its published time beside it', () => {
     expect(moving.rows.map(({ figure, variant }) => [figure, variant])).toEqual([
@@ -88,11 +89,11 @@ describe('an experiment', () => {
   });
 
   it('gives the same counts again', () => {
-    expect(counts(tableOf('E3'))).toEqual(counts(moving));
+    expect(counts(tableOf('3'))).toEqual(counts(moving));
   });
 
   it('has RRT and BLS for the robot', () => {
-    const table = tableOf('E4');
+    const table = tableOf('4');
     expect(table.rows.map(({ figure, planner }) => `${figure} ${planner}`)).toEqual([
       ...Array(4).fill('E10a RRT'),
       ...Array(4).fill('E10a BLS'),
@@ -100,8 +101,8 @@ describe('an experiment', () => {
     expect(table.rows[6]).toMatchObject({ 'E.seconds': 115.22, 'E.nodes': 4546 });
     for (const row of table.rows) expect(row['ours.found']).toBe(1);
     const facts = { version: '1', machine: 'm', node: 'v', quick: true, seconds: 1, open: [] };
-    const page = pageOf([moving, table], { ...facts, heading: PLANNING_HEADING });
-    expect(page).toContain('<h1>Planning motions: published figures, and ours</h1>');
+    const page = pageOf([moving, table], { ...facts, heading: VOLUMES_HEADING });
+    expect(page).toContain('<h1>Tight volumes: published figures, and ours</h1>');
     expect(page).toContain('paper E');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
     expect(textOf(table)).toContain('ECC with CB');
@@ -109,8 +110,8 @@ describe('an experiment', () => {
 
   it('says so when no environment is there', () => {
     const empty = new Sampler({ count: () => 1, environments: new Environments([]) });
-    for (const id of ['E3', 'E4']) {
-      const [table] = PLANNING.find(({ ids }) => ids.includes(id))!.run(empty);
+    for (const id of ['3', '4']) {
+      const [table] = VOLUMES.find(({ ids }) => ids.includes(id))!.run(empty);
       expect(table.rows).toEqual([]);
       expect(textOf(table)).toContain('no environment of this table is in this package');
     }
@@ -118,12 +119,12 @@ describe('an experiment', () => {
 });
 
 describe('the command', () => {
-  it('knows its tables, and those of checking apart from them', () => {
-    const { status, stderr } = run('planning', '--only', 'XI');
+  it('knows its tables, and those of planning apart from them', () => {
+    const { status, stderr } = run('volumes', '--only', 'IV');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/--only takes .*E3, E4.*; found "XI"/);
+    expect(stderr).toMatch(/--only takes .*3, E3, 4, E4.*; found "IV"/);
     const { stdout } = run('--help');
-    for (const { ids, title } of PLANNING) {
+    for (const { ids, title } of [...PLANNING, ...VOLUMES]) {
       expect(stdout).toContain(title);
       expect(stdout).toContain(ids[0]);
     }
