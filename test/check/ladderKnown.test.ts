@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { askAbout, type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { addStats, emptyStats, Ladder } from '../../src/check/index.ts';
+import { Timeline } from '../../src/check/ladder/timeline.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
 import { CELLS, confirmWitness, sampleDensely } from '../helpers/check/adaptiveCells.ts';
@@ -120,5 +121,23 @@ describe('joint maps and bundles', () => {
       return sum;
     });
     expect(bundled.tests).toBeLessThan(0.6 * plain.tests);
+  });
+});
+
+describe('the order of first intervals', () => {
+  it('has each of them once, the middle first and the ends late, the same from both ends but for which side goes first', () => {
+    for (let count = 1; count < 200; count++) {
+      const timeline = new Timeline([0, 1], count);
+      const order = Array.from({ length: timeline.places }, (_, k) => timeline.firstAt(k));
+      const own = order.filter((index) => index < count);
+      expect(new Set(own).size).toBe(count);
+      expect(own.length).toBe(count);
+      expect(own[0]).toBe(count >> 1);
+      if (count < 3) continue;
+      expect(own.indexOf(0)).toBeGreaterThan((count - 1) / 4);
+      expect(own.indexOf(count - 1)).toBeGreaterThan((count - 1) / 4);
+      // Rows of the order are symmetric where there is one middle.
+      if (count % 2 === 1) expect(own[1] + own[2]).toBe(count - 1);
+    }
   });
 });
