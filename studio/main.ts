@@ -9,6 +9,7 @@ import {
 import type { FlightPage } from './flight/index.ts';
 import type { App } from './model/app.ts';
 import { makeChooser } from './model/choose.ts';
+import { connectColouring } from './model/colouring.ts';
 import { element } from './model/dom.ts';
 import { type FileMap, readDrop } from './model/drop.ts';
 import { Editor } from './model/editing.ts';
@@ -68,6 +69,7 @@ const app: App = {
 const editor = new Editor(app);
 connectView(app, editor);
 connectVectors(app, app.view);
+connectColouring(app, app.view);
 const link = new GateLink(app);
 const chooser = makeChooser();
 const opener = new Opener(app, editor, makeAsking(chooser.choose));

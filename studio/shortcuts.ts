@@ -1,6 +1,7 @@
 /** What the keys do. */
 import type { Shortcut } from './dialogs/index.ts';
 import type { App } from './model/app.ts';
+import { COLOUR_BY } from './model/colouring.ts';
 import type { Editor } from './model/editing.ts';
 import { Nudges } from './model/nudge.ts';
 import { recordWaypoint } from './model/path.ts';
@@ -56,6 +57,14 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
     { keys: 'V', what: 'Visual geometry', act: layer('visual') },
     { keys: 'X', what: 'Collision geometry', act: layer('collision') },
     { keys: 'A', what: 'Frames', act: layer('frames') },
+    {
+      keys: 'B',
+      what: 'Colours of bodies, shells or convex pieces',
+      act: () =>
+        store.update(({ colourBy }) => ({
+          colourBy: COLOUR_BY[(COLOUR_BY.indexOf(colourBy) + 1) % COLOUR_BY.length],
+        })),
+    },
     { keys: 'M', what: 'Move handles', act: handles('translate') },
     { keys: 'R', what: 'Turn handles', act: handles('rotate') },
     { keys: 'S', what: 'Size handles', act: handles('scale') },

@@ -13,16 +13,16 @@ import {
 } from '../geometry/index.ts';
 import { InputError } from '../math/index.ts';
 import { DIVISIONS, isDivisionName, type SplitName } from './divisions.ts';
-import { fitVolumes, radiusUpper } from './refit.ts';
+import { treeOver } from './outline.ts';
 import { type RuleName, SPLIT_RULES, type SplitInput, type SplitRule } from './split.ts';
-import { allocateTree, MAX_LEAF, MAX_WIDTH, type Tree, type VolumeKind } from './tree.ts';
+import { MAX_LEAF, MAX_WIDTH, type Tree, type VolumeKind } from './tree.ts';
 
 export interface BuildOptions {
   /** Default `box`: boxes along the body's own axes in 4-wide nodes, the fastest in most cases. */
   readonly volume?: VolumeKind;
   /** A rule by name or a function. Default `sah`. A name of a division divides the mesh by it, and `below` goes on. */
   readonly split?: SplitName | SplitRule;
-  /** The rule below a division that `split` names. Default `sah` for boxes, `mean` for OBB and RSS. */
+  /** The rule below a division that `split` names. Default `sah`. */
   readonly below?: RuleName | SplitRule;
   /** The upper levels of the tree; below its sets the rule goes on. */
   readonly division?: Division;
@@ -41,20 +41,20 @@ export function buildTree(mesh: Triangles, options: BuildOptions = {}): Tree {
     });
   }
   const input = gather(mesh);
-  const binary = splitAll(input, ruleOf(kind, options), leafSize, divisionOf(mesh, options));
+  const rule = ruleOf(options);
+  const binary = splitAll(input, rule, leafSize, divisionOf(mesh, options, input));
   const width = kind === 'box' ? MAX_WIDTH : 2;
   const groups = collapse(binary, width);
-  return pack(kind, input, groups);
+  return pack(kind, mesh, input.order, groups);
 }
 
-function ruleOf(kind: VolumeKind, { split = 'sah', below }: BuildOptions): SplitRule {
-  if (typeof split === 'function') return split;
-  if (!isDivisionName(split)) return SPLIT_RULES[split];
-  if (typeof below === 'function') return below;
-  return SPLIT_RULES[below ?? (kind === 'box' ? 'sah' : 'mean')];
+function ruleOf({ split = 'sah', below = 'sah' }: BuildOptions): SplitRule {
+  const rule = typeof split === 'string' && isDivisionName(split) ? below : split;
+  return typeof rule === 'function' ? rule : SPLIT_RULES[rule];
 }
 
-function divisionOf(mesh: Triangles, { split, division }: BuildOptions): Division | null {
+function divisionOf(mesh: Triangles, options: BuildOptions, input: SplitInput): Division | null {
+  const { split, division, volume = 'box' } = options;
   if (division) {
     const fault = divisionFault(division, mesh.indices.length / 3);
     if (fault) {
@@ -63,7 +63,14 @@ function divisionOf(mesh: Triangles, { split, division }: BuildOptions): Divisio
     }
     return division;
   }
-  return typeof split === 'string' && isDivisionName(split) ? DIVISIONS[split](mesh) : null;
+  if (typeof split !== 'string' || !isDivisionName(split)) return null;
+  const below = (triangles: Uint32Array) => {
+    const order = triangles.slice();
+    const middle = ruleOf(options)({ ...input, order }, 0, order.length);
+    if (middle <= 0 || middle >= order.length) return null;
+    return [order.slice(0, middle), order.slice(middle)] as const;
+  };
+  return DIVISIONS[split](mesh, { volume, below });
 }
 
 /** Triangle vertices in one run, with their centroids. */
@@ -166,17 +173,10 @@ function opensBefore(a: BinaryNode, b: BinaryNode): boolean {
   return a.depth === b.depth ? a.end - a.start > b.end - b.start : a.depth > b.depth;
 }
 
-function pack(kind: VolumeKind, input: SplitInput, root: Group): Tree {
-  const { order, vertices } = input;
-  const triangleCount = order.length;
+function pack(kind: VolumeKind, mesh: Triangles, ids: Uint32Array, root: Group): Tree {
   const { slotCount, depth } = measure(root);
-  const tree = allocateTree({ kind, slotCount, triangleCount }, depth, radiusUpper(vertices));
-  for (let i = 0; i < triangleCount; i++) {
-    const from = 9 * order[i];
-    const to = 9 * i;
-    tree.ids[i] = order[i];
-    for (let k = 0; k < 9; k++) tree.vertices[to + k] = vertices[from + k];
-  }
+  const links = new Int32Array(slotCount);
+  const counts = new Int32Array(slotCount);
   let next = 1;
   // Depth first: all that is below a slot stands together.
   const open: { group: Group; slot: number }[] = [{ group: root, slot: 0 }];
@@ -184,19 +184,18 @@ function pack(kind: VolumeKind, input: SplitInput, root: Group): Tree {
     const { group, slot } = item;
     const { start, end, children } = group;
     if (children.length === 0) {
-      tree.links[slot] = start;
-      tree.counts[slot] = end - start;
+      links[slot] = start;
+      counts[slot] = end - start;
       continue;
     }
-    const first = next;
+    links[slot] = next;
+    counts[slot] = -children.length;
     next += children.length;
-    tree.links[slot] = first;
-    tree.counts[slot] = -children.length;
-    for (let i = children.length - 1; i >= 0; i--)
-      open.push({ group: children[i], slot: first + i });
+    for (let i = children.length - 1; i >= 0; i--) {
+      open.push({ group: children[i], slot: links[slot] + i });
+    }
   }
-  fitVolumes(tree);
-  return tree;
+  return treeOver(mesh, { links, counts, ids }, depth, kind);
 }
 
 function measure(root: Group): { slotCount: number; depth: number } {

@@ -13,6 +13,7 @@ export {
 export { dotSign } from './dotSign.ts';
 export { enclosingSphereInto } from './enclosingSphere.ts';
 export { convexHull, type Hull } from './hull.ts';
+export { hullFromWitness, witnessHull } from './hullWitness.ts';
 export {
   buildMesh,
   MAX_COORDINATE,
@@ -20,15 +21,24 @@ export {
   type MeshOptions,
   trianglesFault,
 } from './mesh.ts';
+export type { Cut } from './notches/cut.ts';
+export { deepestNotch, type Notch } from './notches/deepest.ts';
+export { divideNotches, type NotchOptions, notchDivider } from './notches/divide.ts';
+export { deepestFacing, type FacedTriangles } from './notches/facing.ts';
+export { outwardNormals } from './notches/outward.ts';
+export type { CutName } from './notches/planes.ts';
 export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
 export {
   BRANCH,
+  type ConcavePart,
   type DividedShells,
   divideShells,
   type Faces,
+  findConcaveParts,
   findOpenShells,
   NO_FACE,
   type OpenShell,
+  type Rim,
   type ShellBoundary,
   type ShellModel,
   type ShellOptions,

@@ -1,6 +1,7 @@
-/** A verdict and its evidence as plain data, and as one HTML file. */
+/** A verdict and its evidence as plain data, and as one HTML file; figures of meshes, their shells and pieces. */
 
 export { type Axis, axisOf, placeOn, segmentAt } from './axis.ts';
+export { type ConvexPieces, convexPieces, pieceBorders } from './convexPieces.ts';
 export type { CoverBar, CoverLane, CoverPicture } from './cover.ts';
 export {
   type CertificateFact,
@@ -19,6 +20,15 @@ export {
   type ReportEvidence,
   reportEvidence,
 } from './evidence.ts';
+export { hexColour, numberedColour, type Rgb } from './figure/colours.ts';
+export { type Figure, figurePixels, figureSvg } from './figure/figure.ts';
+export type { Pixels } from './figure/pixels.ts';
+export {
+  type DrawnShell,
+  piecesFigure,
+  type ShellFigureInput,
+  shellFigure,
+} from './figure/shellFigure.ts';
 export {
   CHECKED,
   DATA_ID,
@@ -43,3 +53,12 @@ export {
   packScene,
 } from './packedScene.ts';
 export type { DrawnRobots, PackedVisual, PackedVisuals } from './packedVisuals.ts';
+export {
+  boxSize,
+  type Concavity,
+  chainLength,
+  type ShellSurvey,
+  type SurveyedBoundary,
+  type SurveyedShell,
+  surveyShells,
+} from './shellSurvey.ts';

@@ -18,6 +18,7 @@ import type {
   VerifyAnswer,
   VerifyRequest,
 } from './protocol/checking.ts';
+import type { ColouringAnswer, ColouringRequest } from './protocol/colouring.ts';
 import type { EditRequest, ReportRequest, SaveCellAnswer } from './protocol/editing.ts';
 import type { FlightAnswer, FlightRequest } from './protocol/flying.ts';
 import type { ReadPathAnswer, ReadPathRequest, SavePathRequest } from './protocol/motion.ts';
@@ -41,6 +42,7 @@ import type { InverseAnswer, InverseRequest, PoseAnswer, PoseRequest } from './p
 import type { VectorsAnswer, VectorsRequest } from './protocol/vectors.ts';
 
 export * from './protocol/checking.ts';
+export * from './protocol/colouring.ts';
 export * from './protocol/editing.ts';
 export * from './protocol/files.ts';
 export * from './protocol/flying.ts';
@@ -88,6 +90,7 @@ export interface Jobs {
   time: { request: TimeRequest; answer: TimeAnswer };
   saveCell: { request: Record<string, never>; answer: SaveCellAnswer };
   report: { request: ReportRequest; answer: string };
+  colouring: { request: ColouringRequest; answer: ColouringAnswer };
   flight: { request: FlightRequest; answer: FlightAnswer };
 }
 

@@ -9,6 +9,7 @@ import type { Triangles } from '../../src/geometry/index.ts';
 import { OpenCell, openDescription } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { certified, checked, contacted, covered, profiled, sampled, verified } from './checks.ts';
+import { Colouring } from './colouring.ts';
 import { describeCell } from './describe.ts';
 import { Editor } from './edit.ts';
 import { kindOfFile, nameOfEntry } from './entry.ts';
@@ -68,6 +69,7 @@ export class Session {
   private monitored: LiveVectors | null = null;
   private solver: InverseSolver | null = null;
   private drawn: Visuals | null = null;
+  private readonly colouring = new Colouring();
 
   /** Opens a cell, or says what is missing; the cell that was open stays open then. */
   open(request: OpenRequest, options: OpenOptions = {}): OpenAnswer {
@@ -195,6 +197,7 @@ export class Session {
       const names = { cell: this.need().opened.name, program: PROGRAM };
       return reported(this.asked, request, names, this.visuals().robots, tell);
     },
+    colouring: (request, report) => this.colouring.answer(this.asked.description, request, report),
     flight: (request, report) => flown(request, report),
   };
 

@@ -76,6 +76,7 @@ const ICONS = {
   size: 'M2 9h5v5H2zM9.5 6.5L14 2M10 2h4v4M5 2H2v3M11 14h3v-3',
   close: 'M4 4l8 8M12 4l-8 8',
   layers: 'M8 2l6 3-6 3-6-3zM2 8l6 3 6-3M2 11l6 3 6-3',
+  shells: 'M2 12C2 5 5.5 2.5 8 2.5S14 5 14 12M2 12h4.2M9.8 12H14M8 2.5L6.2 12M8 2.5L9.8 12',
   hand: 'M8 14V9M3.5 4.5l4.5 4 4.5-4M8 1.5v7',
   panelLeft: 'M2 3h12v10H2zM6 3v10',
   panelRight: 'M2 3h12v10H2zM10 3v10',

@@ -8,6 +8,7 @@ import type {
   Change,
   CheckAnswer,
   CheckSettings,
+  ColouringAnswer,
   CoverAnswer,
   Files,
   MovedObstacle,
@@ -35,6 +36,9 @@ export type Source =
 
 /** How handles move what they are on. */
 export type HandleMode = 'translate' | 'rotate' | 'scale' | 'none';
+
+/** What has a colour of its own: whole bodies, or the shells or convex pieces of meshes. */
+export type ColourBy = 'bodies' | ColouringAnswer['by'];
 
 export interface Settings {
   readonly check: CheckSettings;
@@ -116,6 +120,10 @@ export interface State {
   /** The link that can be dragged in the view; null: none. */
   readonly tool: string | null;
   readonly layers: Layers;
+  /** What has a colour of its own. */
+  readonly colourBy: ColourBy;
+  /** Shells or pieces of the cell; null where nobody asked, or until they are found. */
+  readonly colouring: ColouringAnswer | null;
   readonly settings: Settings;
   readonly theme: 'dark' | 'light';
   readonly results: Results;
@@ -148,6 +156,8 @@ export function initialState(): State {
     hand: null,
     tool: null,
     layers: DEFAULT_LAYERS,
+    colourBy: 'bodies',
+    colouring: null,
     settings: {
       check: {},
       plan: { planner: 'rrt-connect', seed: 1, timeLimit: 10, smooth: true, timed: false },

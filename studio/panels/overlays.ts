@@ -3,7 +3,7 @@ import type { Finding, PoseAnswer } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { button, element, fill, type Icon } from '../model/dom.ts';
 import { millimetres, plural } from '../model/format.ts';
-import type { BusyJob, Layers, State } from '../model/state.ts';
+import type { BusyJob, ColourBy, Layers, State } from '../model/state.ts';
 import { STANDARD_VIEWS } from '../view/index.ts';
 import { menu } from './menu.ts';
 
@@ -13,6 +13,12 @@ const LAYERS: readonly [keyof Layers, string][] = [
   ['obstacles', 'Obstacles'],
   ['frames', 'Frames'],
   ['grid', 'Grid'],
+];
+
+const COLOURS: readonly [ColourBy, string][] = [
+  ['bodies', 'Bodies as they are'],
+  ['shells', 'Shells and boundaries'],
+  ['pieces', 'Convex pieces'],
 ];
 
 export function toolbar(app: App): HTMLElement {
@@ -46,6 +52,11 @@ export function toolbar(app: App): HTMLElement {
       icon: 'layers',
       testid: 'layers',
     }),
+    menu(
+      'Shells and pieces in colours (B)',
+      () => COLOURS.map(([by, label]) => colourBox(app, by, label)),
+      { icon: 'shells', testid: 'colours' },
+    ),
     handle('translate', 'Move the selected obstacle (M)', 'move'),
     handle('rotate', 'Turn the selected obstacle (R)', 'turn'),
     handle('scale', 'Size of the selected obstacle (S)', 'size'),
@@ -62,6 +73,18 @@ function layerBox({ store }: App, layer: keyof Layers, label: string): HTMLEleme
   box.addEventListener('change', () =>
     store.update(({ layers }) => ({ layers: { ...layers, [layer]: box.checked } })),
   );
+  return element('label', { class: 'check' }, box, label);
+}
+
+function colourBox({ store }: App, by: ColourBy, label: string): HTMLElement {
+  const box = element('input', {
+    type: 'radio',
+    name: 'colours',
+    role: 'menuitemradio',
+    testid: `colours-${by}`,
+  });
+  box.checked = store.state.colourBy === by;
+  box.addEventListener('change', () => store.update({ colourBy: by }));
   return element('label', { class: 'check' }, box, label);
 }
 

@@ -1,9 +1,10 @@
 /** What the signs in the view mean, and numbers as people read them. */
 
-import { about, mmUpper } from '../../src/words/index.ts';
-import type { Finding, OpenedCell } from '../engine/protocol.ts';
+import { about, count, mmUpper } from '../../src/words/index.ts';
+import type { Finding, LineKind, OpenedCell } from '../engine/protocol.ts';
+import { type ColouringCounts, LINE_COLOURS } from './colouring.ts';
 import type { TreeSigns } from './treeMark.ts';
-import type { Layers, LegendEntry } from './types.ts';
+import type { Layers, LegendEntry, Theme } from './types.ts';
 
 export function legendOf(
   layers: Layers,
@@ -45,6 +46,25 @@ export function treeLegend(
     entries.push({ text, colour: neutral, sign: 'line' });
   }
   if (open) entries.push({ text: 'dashed: not checked yet', colour: neutral, sign: 'dashed' });
+  return entries;
+}
+
+/** Of shells or pieces in colours: how many, and what the lines on them are. */
+export function colourLegend(counts: ColouringCounts, theme: Theme): LegendEntry[] {
+  const { by, shells, open, pieces } = counts;
+  if (shells === 0) return [{ text: 'no mesh, no shells', colour: '', sign: 'none' }];
+  const what =
+    by === 'pieces' ? count(pieces, 'convex piece') : `${count(shells, 'shell')}, ${open} open`;
+  const entries: LegendEntry[] = [{ text: what, colour: '', sign: 'palette' }];
+  const line = (kind: LineKind, one: string, many: string) => {
+    const n = counts[kind];
+    const colour = `#${LINE_COLOURS[theme][kind].toString(16).padStart(6, '0')}`;
+    if (n > 0) entries.push({ text: `${n} ${n === 1 ? one : many}`, colour, sign: 'line' });
+  };
+  line('boundary', 'boundary', 'boundaries');
+  line('hole', 'hole', 'holes');
+  line('branch', 'branch edge', 'branch edges');
+  if (counts.cut > 0) entries.push({ text: 'cuts', colour: '#000000', sign: 'line' });
   return entries;
 }
 

@@ -3,12 +3,18 @@
  * Names come from files: they are set as text, never as markup. Styles are set from code, which a
  * strict content policy allows.
  */
+import { hexColour, numberedColour } from '../../src/report/index.ts';
 import type { LegendEntry, Theme } from './types.ts';
 
 const COLOURS: Record<Theme, { text: string; back: string; line: string }> = {
   dark: { text: '#e7ebf0', back: 'rgb(20 23 28 / 82%)', line: '#303743' },
   light: { text: '#1a2029', back: 'rgb(251 252 253 / 86%)', line: '#d3d9e1' },
 };
+
+/** Some of those that shells and pieces have. */
+const SOME_COLOURS = `linear-gradient(90deg, ${[0, 1, 2, 3]
+  .map((n) => `${hexColour(numberedColour(n))} ${25 * n}% ${25 * (n + 1)}%`)
+  .join(', ')})`;
 
 /** A text and where it stands. */
 interface Label {
@@ -143,10 +149,14 @@ export class Overlay {
             background:
               sign === 'hatched'
                 ? `repeating-linear-gradient(-45deg, ${colour} 0 2px, transparent 2px 5px)`
-                : sign === 'dashed'
-                  ? `repeating-linear-gradient(90deg, ${colour} 0 3px, transparent 3px 5.5px)`
-                  : colour,
-            ...(isLine ? {} : { outline: `1px solid ${colour}` }),
+                : sign === 'palette'
+                  ? SOME_COLOURS
+                  : sign === 'dashed'
+                    ? `repeating-linear-gradient(90deg, ${colour} 0 3px, transparent 3px 5.5px)`
+                    : colour,
+            ...(isLine || colour === '' ? {} : { outline: `1px solid ${colour}` }),
+            // A black line on dark ground.
+            ...(isLine && { boxShadow: '0 0 0 1px var(--overlay-line)' }),
           });
           item.append(mark);
         }

@@ -79,6 +79,11 @@ export class RobotFigures {
     ];
   }
 
+  /** As they are checked. */
+  checked(): readonly Mesh[] {
+    return this.collision?.meshes ?? [];
+  }
+
   /** As they look, where they stand: for whoever measures them. */
   placed(kinematics: Kinematics): readonly Mesh[] {
     if (!this.visual) return [];

@@ -7,23 +7,27 @@
  *   view.setCell(cell); view.setConfiguration(q)
  *   view.onMoveObstacle = (index, pose, phase) => ...
  */
-import { Box3, type Mesh, type Object3D } from 'three';
+import { Box3, type Object3D } from 'three';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
-import type { Finding, OpenedCell, TreeEdges, VisualsAnswer } from '../engine/protocol.ts';
-import { type DrawPlan, drawPlan } from './drawPlan.ts';
+import type {
+  ColouringAnswer,
+  Finding,
+  OpenedCell,
+  TreeEdges,
+  VisualsAnswer,
+} from '../engine/protocol.ts';
+import { CellFigures } from './cellFigures.ts';
+import { drawPlan } from './drawPlan.ts';
 import { sizePlanes } from './figure.ts';
-import { GeometryCache } from './geometryCache.ts';
 import { GhostFigures } from './ghosts.ts';
 import { Handles, type Snap } from './handles.ts';
-import { distanceText, legendOf, treeLegend } from './legend.ts';
+import { colourLegend, distanceText, legendOf, treeLegend } from './legend.ts';
 import { ClosestMark, Lines, outlines, traceLines } from './markers.ts';
-import { Materials, PALETTE, THEMES } from './materials.ts';
-import { boxOf, ObstacleGroups } from './obstacles.ts';
-import { Painter } from './painter.ts';
+import { PALETTE, THEMES } from './materials.ts';
+import { boxOf } from './obstacles.ts';
 import { Picking } from './picking.ts';
 import { poseOfObject } from './poses.ts';
 import { drawsInSoftware } from './renderer.ts';
-import { RobotFigures } from './robotFigures.ts';
 import { Stage } from './stage.ts';
 import { MOST_EDGES, MOST_IN_SOFTWARE, TreeMark } from './treeMark.ts';
 import {
@@ -53,9 +57,10 @@ export class SceneView {
   onPick: (name: string) => void = () => {};
 
   private readonly stage: Stage;
-  private readonly cache = new GeometryCache();
-  private readonly materials = new Materials();
-  private readonly painter = new Painter(this.materials);
+  private readonly figures = new CellFigures();
+  private readonly robots = this.figures.robots;
+  private readonly obstacles = this.figures.obstacles;
+  private readonly painter = this.figures.painter;
   private readonly handles: Handles;
   private readonly picking: Picking;
   private readonly closest = new ClosestMark();
@@ -65,12 +70,9 @@ export class SceneView {
   private readonly trace = new Lines(3.5, 0xffffff, 6);
   private readonly tree: TreeMark;
   private treeIsProven = true;
-  private readonly obstacles = new ObstacleGroups();
   private readonly ghosts: GhostFigures;
-  private readonly robots = new RobotFigures();
   private cell: OpenedCell | null = null;
   private visuals: VisualsAnswer | null = null;
-  private plan: DrawPlan | null = null;
   private kinematics: Kinematics | null = null;
   private configuration = new Float64Array(0);
   private layers: Layers = DEFAULT_LAYERS;
@@ -93,7 +95,8 @@ export class SceneView {
       'aria-label',
       '3-D view of the cell. Arrow keys turn it, with shift they move it, plus and minus zoom.',
     );
-    this.ghosts = new GhostFigures(scene, this.cache, this.materials);
+    const { cache, materials } = this.figures;
+    this.ghosts = new GhostFigures(scene, cache, materials);
     this.trace.setDepthTest(true);
     scene.add(this.robots.root, this.obstacles.root, this.closest.group);
     scene.add(this.touching.object, this.trace.object, this.tree.group, this.vectors.group);
@@ -104,7 +107,7 @@ export class SceneView {
       else this.obstacleMoved((this.obstacles.groups as Object3D[]).indexOf(object), phase);
     };
     this.picking = new Picking(this.stage, {
-      targets: () => this.targets(),
+      targets: () => this.figures.targets(this.layers),
       ignored: () => this.handles.busy,
       clicked: (data) => {
         if (data && data.obstacle < 0) this.onPick(data.part.name);
@@ -194,15 +197,15 @@ export class SceneView {
 
   setLayers(layers: Partial<Layers>): void {
     this.layers = { ...this.layers, ...layers };
-    const { visual, grid, obstacles } = this.layers;
-    this.robots.setLayers(this.layers);
-    this.materials.setCollisionAlone(!visual);
-    this.obstacles.root.visible = obstacles;
-    this.stage.showGrid(grid);
-    // What was hidden has not been posed.
-    if (this.kinematics) this.robots.pose(this.kinematics, true);
-    this.updateLegend();
-    this.stage.invalidate();
+    this.figures.setLayers(this.layers);
+    this.stage.showGrid(this.layers.grid);
+    this.shown();
+  }
+
+  /** Shells or pieces in colours: of the obstacle that is selected, or of everything; null takes them away. */
+  setColouring(colouring: ColouringAnswer | null): void {
+    this.figures.setColouring(colouring);
+    this.shown();
   }
 
   /** The closest pair: a line between its points, with its length. */
@@ -221,7 +224,7 @@ export class SceneView {
       next.size !== this.painter.colliding.size ||
       [...next].some((b) => !this.painter.colliding.has(b));
     this.painter.colliding = next;
-    if (changed) this.repaint();
+    if (changed) this.figures.repaint();
     this.touching.set(outlines(triangles));
     this.stage.invalidate();
   }
@@ -276,11 +279,10 @@ export class SceneView {
   /** Marks an obstacle and puts the handles on it; null: on the tool again. Does not call onSelect. */
   select(obstacle: number | null): void {
     const group = obstacle === null ? undefined : this.obstacles.groups[obstacle];
-    this.painter.selected = group ? obstacle : null;
+    this.figures.select(group ? obstacle : null);
     this.attachHandles();
-    this.repaint();
     this.obstacles.frame(this.painter.selected);
-    this.stage.invalidate();
+    this.shown();
   }
 
   /** How the handles move what they are on: the selected obstacle, or else the tool. */
@@ -330,6 +332,7 @@ export class SceneView {
     this.stage.setTheme(theme);
     this.tree.setNeutral(THEMES[theme].tree);
     this.touching.setColour(theme === 'dark' ? 0xffffff : 0x16181c);
+    this.figures.colouring.setTheme(theme);
     this.updateLegend();
   }
 
@@ -350,12 +353,9 @@ export class SceneView {
     this.picking.dispose();
     this.handles.dispose();
     this.ghosts.drop();
-    this.robots.dispose();
     const { closest, vectors, touching, trace, tree } = this;
     for (const mark of [closest, vectors, touching, trace, tree]) mark.dispose();
-    this.obstacles.dispose();
-    this.cache.dispose();
-    this.materials.dispose();
+    this.figures.dispose();
     this.stage.dispose();
     this.cell = null;
   }
@@ -386,37 +386,24 @@ export class SceneView {
     } else this.stage.overlay.hideLabel('closest');
   }
 
-  private targets(): Mesh[] {
-    const { layers, obstacles } = this;
-    return [...this.robots.shown(layers), ...(layers.obstacles ? obstacles.meshes() : [])];
-  }
-
-  private repaint(): void {
-    this.robots.paint(this.painter);
-    this.obstacles.paint(this.painter.obstacle);
+  /** Something else is shown: what was hidden has not been posed. */
+  private shown(): void {
+    if (this.kinematics) this.robots.pose(this.kinematics, true);
+    this.updateLegend();
+    this.stage.invalidate();
   }
 
   /** Makes what is drawn anew; geometry that was drawn before is used again. */
   private makeFigures(keepGhosts: boolean): void {
     const { tree } = this.kinematics!;
     const { description, bodies } = this.cell!;
-    this.plan = drawPlan(description, bodies, tree, this.visuals);
-    this.cache.begin();
-    this.robots.make(tree.frameCount, this.plan, this.cache, this.painter);
-    this.makeObstacles();
-    this.ghosts.setRobots(tree, this.plan.visual, keepGhosts);
-    this.cache.end();
-  }
-
-  private makeObstacles(): void {
+    const plan = drawPlan(description, bodies, tree, this.visuals);
+    const { cache } = this.figures;
     const { attached, inHand } = this.handles;
-    this.obstacles.set(
-      this.cell!.description.obstacles,
-      this.plan!.obstacles,
-      inHand,
-      this.cache,
-      this.painter.obstacle,
-    );
+    cache.begin();
+    this.figures.make(this.cell!, plan, tree.frameCount, inHand);
+    this.ghosts.setRobots(tree, plan.visual, keepGhosts);
+    cache.end();
     // It may have been taken away.
     if (attached && attached.parent === null) this.handles.attach(null);
   }
@@ -489,6 +476,11 @@ export class SceneView {
       goal: ghosts.shown('goal'),
       witness: ghosts.shown('witness'),
     };
-    this.stage.overlay.legend(legendOf(layers, cell, this.stage.gridStep, shown, trees));
+    const counts = this.figures.counts(cell);
+    const colours = counts ? colourLegend(counts, this.stage.theme) : [];
+    const all = legendOf(layers, cell, this.stage.gridStep, shown, [...colours, ...trees]);
+    // What is coloured is not hatched.
+    const isHatched = !counts || this.painter.selected !== null;
+    this.stage.overlay.legend(all.filter(({ sign }) => isHatched || sign !== 'hatched'));
   }
 }

@@ -53,7 +53,7 @@ export interface LegendEntry {
   readonly text: string;
   /** CSS colour. */
   readonly colour: string;
-  readonly sign: 'filled' | 'hatched' | 'line' | 'dashed' | 'none';
+  readonly sign: 'filled' | 'hatched' | 'palette' | 'line' | 'dashed' | 'none';
 }
 
 /** A vector to be drawn as an arrow. */

@@ -5,7 +5,7 @@ import { traceBoundaries } from '../../src/geometry/openShells/boundaries.ts';
 import { findConcaveParts, type Rim } from '../../src/geometry/openShells/bridges.ts';
 import { rimOf } from '../../src/geometry/openShells/parts.ts';
 import { Random } from '../../src/math/index.ts';
-import { type Point, plainConcaveParts, turn } from '../helpers/oracles/plainBridges.ts';
+import { type Point, plainConcaveParts, turn, untangled } from '../helpers/oracles/plainBridges.ts';
 import { corridors, curled, PLATES, plate, rowsOf, tube } from '../helpers/oracles/sheets.ts';
 
 /** A polygon in a plane of space, and the rim of what it surrounds. */
@@ -64,6 +64,13 @@ describe('bridges in a plane', () => {
         return [radius * Math.cos((2 * Math.PI * i) / n), radius * Math.sin((2 * Math.PI * i) / n)];
       });
       expectLikeHull(star, random, `seed ${seed}`);
+    }
+  });
+
+  it('are those of the hull: wild polygons through random points, seeds 1 to 60', () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = new Random(seed);
+      expectLikeHull(untangled(random, 5 + (seed % 30)), random, `seed ${seed}`);
     }
   });
 

@@ -1,16 +1,8 @@
 /** Vertex cycles, boundaries and shells: the paper's figures 5 and 6, an oracle on soups and sheets, and what must hold of any soup. */
 import { describe, expect, it } from 'vitest';
-import {
-  BRANCH,
-  buildMesh,
-  findOpenShells,
-  NO_FACE,
-  type ShellModel,
-  type Triangles,
-} from '../../src/geometry/index.ts';
+import { buildMesh, findOpenShells, type Triangles } from '../../src/geometry/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { cube, join, mesh, moved, sampleMeshes } from '../helpers/oracles/meshes.ts';
-import { boundaryName, cycleName, edgeName, plainModel } from '../helpers/oracles/plainShells.ts';
 import {
   book,
   curled,
@@ -21,19 +13,7 @@ import {
   tangledSoup,
   tube,
 } from '../helpers/oracles/sheets.ts';
-
-/** The cycles of a vertex, marks as the paper writes them. */
-function cyclesOf({ cycles: { first, start, entries } }: ShellModel, v: number) {
-  const found: (number | string)[][] = [];
-  for (let c = first[v]; c < first[v + 1]; c++) {
-    found.push(
-      [...entries.subarray(start[c], start[c + 1])].map((e) =>
-        e === NO_FACE ? '-' : e === BRANCH ? '#' : e,
-      ),
-    );
-  }
-  return found;
-}
+import { cyclesOf, expectPlainShells, expectSoundShells } from '../helpers/oracles/shellChecks.ts';
 
 /** Counted from 1, as the paper counts, and turned until the smallest face comes first, as a cycle has no beginning. */
 function asPrinted(cycle: readonly (number | string)[]): string {
@@ -109,94 +89,11 @@ describe("the paper's figures", () => {
   });
 });
 
-/** Everything that must hold of any soup, whatever the oracle says. */
-function expectSound({ indices }: Triangles, model: ShellModel, name: string): void {
-  const seen = new Uint8Array(indices.length / 3);
-  for (const { triangles } of model.shells) for (const t of triangles) seen[t]++;
-  expect(
-    seen.every((n) => n === 1),
-    `${name}: every triangle in one shell`,
-  ).toBe(true);
-  for (const { triangles, boundaries } of model.shells) {
-    const names = new Set<string>();
-    const uses = new Map<string, number>();
-    for (const t of triangles) {
-      const corners = [...indices.subarray(3 * t, 3 * t + 3)];
-      const key = corners.toSorted((a, b) => a - b).join(' ');
-      if (new Set(corners).size < 3 || names.has(key)) continue;
-      names.add(key);
-      corners.forEach((v, k) => {
-        const edge = edgeName(v, corners[(k + 1) % 3]);
-        uses.set(edge, (uses.get(edge) ?? 0) + 1);
-      });
-    }
-    if (names.size === 0) continue;
-    for (const { vertices } of boundaries) {
-      vertices.forEach((v, i) => {
-        const edge = edgeName(v, vertices[(i + 1) % vertices.length]);
-        expect(uses.has(edge), `${name}: a boundary runs along edges`).toBe(true);
-        uses.set(edge, uses.get(edge)! - 1);
-      });
-    }
-    const left = [...uses.values()];
-    expect(
-      left.every((n) => n === 2 || n === 0),
-      `${name}: inside two triangles meet`,
-    ).toBe(true);
-    expect(boundaries.filter(({ hole }) => !hole)).toHaveLength(Math.min(1, boundaries.length));
-  }
-}
-
-/** Compared with the oracle. */
-function expectAsPlain(soup: Triangles, name: string): void {
-  const model = findOpenShells(soup);
-  expectSound(soup, model, name);
-  const plain = plainModel(soup);
-  const marked = [...plain.edges].filter(([, at]) => at.length !== 2);
-  const edges = (list: Uint32Array) =>
-    Array.from({ length: list.length / 2 }, (_, e) => edgeName(list[2 * e], list[2 * e + 1]));
-  const named = (count: (n: number) => boolean) =>
-    marked.filter(([, at]) => count(at.length)).map(([edge]) => edge);
-  expect(edges(model.boundaryEdges).sort(), name).toEqual(named((n) => n === 1).sort());
-  expect(edges(model.branchEdges).sort(), name).toEqual(named((n) => n > 2).sort());
-  for (let v = 0; v < soup.positions.length / 3; v++) {
-    const cycles = cyclesOf(model, v);
-    expect(cycles.map(cycleName).sort(), `${name}, vertex ${v}`).toEqual(plain.cycles[v]);
-    for (const cycle of cycles) {
-      cycle.forEach((t, i) => {
-        const u = cycle[(i + 1) % cycle.length];
-        if (typeof t === 'string' || typeof u === 'string' || cycle.length === 1) return;
-        const a = [...soup.indices.subarray(3 * t, 3 * t + 3)];
-        const b = [...soup.indices.subarray(3 * u, 3 * u + 3)];
-        expect(a.filter((w) => b.includes(w)).length, `${name}: neighbours follow`).toBe(2);
-      });
-    }
-  }
-  const faceShells = model.shells.filter(({ triangles }) =>
-    triangles.some((t) => plain.shellOf[t] >= 0),
-  );
-  const boundaries = faceShells.flatMap((shell) =>
-    shell.boundaries.map(({ vertices, branch }) => {
-      const loop = [...vertices].map((v, i) => edgeName(v, vertices[(i + 1) % vertices.length]));
-      loop.forEach((edge, i) => {
-        expect(branch[i], name).toBe(plain.edges.get(edge)!.length > 2 ? 1 : 0);
-      });
-      return boundaryName(loop);
-    }),
-  );
-  expect(boundaries.sort(), name).toEqual(plain.boundaries);
-  for (const { triangles } of faceShells) {
-    const shells = new Set([...triangles].map((t) => plain.shellOf[t]).filter((s) => s >= 0));
-    expect(shells.size, `${name}: one shell`).toBe(1);
-  }
-  expect(faceShells).toHaveLength(new Set(plain.shellOf.filter((s) => s >= 0)).size);
-}
-
 describe('findOpenShells', () => {
-  it('agrees with the oracle on soups of few vertices, seeds 1 to 150', () => {
-    for (let seed = 1; seed <= 150; seed++) {
+  it('agrees with the oracle on soups of few vertices, seeds 1 to 60', () => {
+    for (let seed = 1; seed <= 60; seed++) {
       const random = new Random(seed);
-      expectAsPlain(tangledSoup(random, 4 + (seed % 9), 3 + (seed % 23)), `seed ${seed}`);
+      expectPlainShells(tangledSoup(random, 4 + (seed % 9), 3 + (seed % 23)), `seed ${seed}`);
     }
   });
 
@@ -212,8 +109,8 @@ describe('findOpenShells', () => {
       ['L', 'window'].map((name) => [name, plate(PLATES[name], curled(1))]),
     );
     for (const [name, sheet] of Object.entries({ ...sheets, ...plates, cube: cube() })) {
-      expectAsPlain(sheet, name);
-      expectAsPlain(shuffled(sheet, random), `${name}, shuffled`);
+      expectPlainShells(sheet, name);
+      expectPlainShells(shuffled(sheet, random), `${name}, shuffled`);
     }
   });
 
@@ -266,7 +163,7 @@ describe('findOpenShells', () => {
   it('takes every sample mesh, and meshes far away and tiny', () => {
     for (const [name, sample] of Object.entries(sampleMeshes())) {
       const built = buildMesh(sample);
-      expectSound(built, findOpenShells(built), name);
+      expectSoundShells(built, findOpenShells(built), name);
     }
     const far = buildMesh(moved(join(tube(12, 3), cube()), 1e6, -1e6, 1e6));
     expect(findOpenShells(far).shells.map(({ boundaries }) => boundaries.length)).toEqual([2, 0]);

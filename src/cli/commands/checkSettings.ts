@@ -104,7 +104,7 @@ export function requireWritable(file: string): void {
   }
 }
 
-export function writeText(file: string, text: string): void {
+export function writeText(file: string, text: string | Uint8Array): void {
   try {
     writeFileSync(file, text);
   } catch (error) {

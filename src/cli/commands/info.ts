@@ -4,17 +4,28 @@ import { CELL_HELP, CELL_OPTIONS, loadCell, looksLikeMesh, printNotes } from '..
 import { infoCell } from './infoCell.ts';
 import { infoMesh } from './infoMesh.ts';
 import { printAudit, printSuggestions } from './infoPairs.ts';
+import { type DivisionSettings, infoDivision } from './infoShells.ts';
 
 export const infoCommand: Command = {
   name: 'info',
   summary: 'what is in a cell (robots, joints, bodies, pairs) or in a mesh file',
   help: `usage: surepath info CELL [options]
-       surepath info MESH [--json]
+       surepath info MESH [--shells | --pieces] [--draw FILE] [--json]
 
 Of a mesh file (STL, OBJ, PLY, COLLADA, glTF): triangles, size, connected components with solid or
 surface, defects, and where it is open. A component is a solid when it is closed: something wholly
 inside it is in collision with it. Triangles that run the wrong way are turned round; a shell that runs
 inward inside a solid is a cavity of it. Every other component is a surface: only touching counts.
+
+  --shells              the shells of a mesh: triangles joined across edges that two of them share. Each
+                        with its boundaries, holes and branch edges (more than two triangles), the concave
+                        vertices of its boundary, and the pieces that it is divided into there
+  --pieces              the nearly convex pieces of a mesh: its shells divided as above, and what is bent or
+                        hollow at its deepest notches
+  --tolerance M         metres by which a piece may be concave (default 0.02 of the mesh's size)
+  --draw FILE           draws them in colours: FILE.svg or FILE.png
+  --shell N             the shell that is drawn by itself, with its pieces (default: the first)
+  --from X,Y,Z          the direction to look from (default: what suits the mesh)
 
 Of a cell: robots, joints with their limits, bodies with triangles and solid or surface, every pair
 of bodies with tested or the reason why not, and how far each body reaches from its joints.
@@ -38,14 +49,23 @@ ${CELL_HELP}
       samples: { type: 'string', default: '2000' },
       seed: { type: 'string', default: '1' },
       json: { type: 'boolean' },
+      shells: { type: 'boolean' },
+      pieces: { type: 'boolean' },
+      tolerance: { type: 'string' },
+      draw: { type: 'string' },
+      shell: { type: 'string' },
+      from: { type: 'string' },
     });
     if (positionals.length !== 1) throw usageFault('info', 'info takes one cell or mesh file');
     const [file] = positionals;
     const json = values.json ?? false;
+    const division = divisionSettings(values);
     if (looksLikeMesh(file)) {
-      infoMesh(file, json);
+      if (division) infoDivision(file, division);
+      else infoMesh(file, json);
       return 0;
     }
+    if (division) throw usageFault('info', `--${division.what} takes a mesh file; found "${file}"`);
     const samples = numberIn('info', 'samples', values.samples, 1, 1e8);
     const seed = numberIn('info', 'seed', values.seed, 0, 2 ** 31);
     const { cell } = loadCell('info', file, values, { visuals: true });
@@ -56,3 +76,54 @@ ${CELL_HELP}
     return 0;
   },
 };
+
+interface DivisionValues {
+  readonly shells?: boolean | undefined;
+  readonly pieces?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly tolerance?: string | undefined;
+  readonly draw?: string | undefined;
+  readonly shell?: string | undefined;
+  readonly from?: string | undefined;
+}
+
+/** What is asked of the shells or pieces of a mesh; null: nothing. */
+function divisionSettings(values: DivisionValues): DivisionSettings | null {
+  const { shells = false, pieces = false, draw } = values;
+  if (shells && pieces) throw usageFault('info', 'either --shells or --pieces');
+  if (!shells && !pieces) {
+    const alone = (['tolerance', 'draw', 'shell', 'from'] as const).find(
+      (name) => values[name] !== undefined,
+    );
+    if (alone) throw usageFault('info', `--${alone} goes with --shells or --pieces`);
+    return null;
+  }
+  if (pieces && values.shell !== undefined) throw usageFault('info', '--shell goes with --shells');
+  for (const name of ['shell', 'from'] as const) {
+    if (values[name] === undefined || draw !== undefined) continue;
+    throw usageFault('info', `--${name} goes with --draw`);
+  }
+  const number = (name: 'tolerance' | 'shell', low: number) =>
+    values[name] === undefined ? undefined : numberIn('info', name, values[name], low, 1e12);
+  return {
+    what: shells ? 'shells' : 'pieces',
+    json: values.json ?? false,
+    tolerance: number('tolerance', 0),
+    draw,
+    shell: wholeNumber(number('shell', 1) ?? 1),
+    from: values.from === undefined ? undefined : directionOf(values.from),
+  };
+}
+
+function wholeNumber(n: number): number {
+  if (Number.isInteger(n)) return n;
+  throw usageFault('info', `--shell takes the number of a shell; found "${n}"`);
+}
+
+function directionOf(text: string): readonly number[] {
+  const parts = text.split(',').map((word) => (word.trim() === '' ? Number.NaN : Number(word)));
+  const isDirection =
+    parts.length === 3 && parts.every(Number.isFinite) && parts.some((x) => x !== 0);
+  if (isDirection) return parts;
+  throw usageFault('info', `--from takes a direction as three numbers X,Y,Z; found "${text}"`);
+}

@@ -7,12 +7,13 @@
  * stands upright on that plane: such vertices are neither concave nor convex.
  *
  * A concave vertex is left out, and the bridge from a to c takes its place; then a and c are looked at anew. Narrow mouths are
- * bridged first, so that a pocket is filled from its bottom before anything is spanned over it; in a plane what is left is the convex
- * hull of the boundary. What was left out between two neighbours is a concave part, the bridge between them its mouth. The concave
+ * bridged first, so that a pocket is filled from its bottom before anything is spanned over it, and none over what stands in
+ * the pocket. In a plane what is left then is the convex hull of the boundary: a pocket is a polygon, and every polygon has an ear
+ * to cut off [Meisters 1975]. What was left out between two neighbours is a concave part, the bridge between them its mouth. The concave
  * vertices of a part are those that were so in the boundary as given; the farther from the bridge, the deeper.
  *
  * A slit, where a boundary runs back along the same vertices, is left out too; but who is on both sides of a slit is not
- * concave. With a heap, n log n for n vertices.
+ * concave. About n log n for n vertices, n squared at worst.
  */
 import { Heap } from '../../arrays/index.ts';
 
@@ -38,6 +39,9 @@ export interface ConcavePart {
 /** Smaller parts of the area that a turn spans do not count as seen in the plane that touches the shell: it is a bend of the sheet. */
 const UPRIGHT = 0.1;
 
+/** With more vertices nothing is looked for that might stand in the way of a bridge. */
+const MANY = 1000;
+
 /** Turns whose sine is less are none. */
 const STRAIGHT = 1e-10;
 
@@ -61,6 +65,8 @@ export function findConcaveParts(positions: Float64Array, rim: Rim): ConcavePart
 function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
   const n = vertices.length;
   const removed = new Uint8Array(n);
+  /** No longer in the line: removed, or one with another lip of a slit. */
+  const gone = new Uint8Array(n);
   const before = Int32Array.from({ length: n }, (_, i) => (i + n - 1) % n);
   const after = Int32Array.from({ length: n }, (_, i) => (i + 1) % n);
   // Where a slit was left out, both of its lips are one node: from its own place to `last`.
@@ -69,16 +75,32 @@ function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
   const queue = new Heap('smaller', { places: true });
   const look = (i: number) => {
     if (queue.has(i)) queue.remove(i);
-    const [a, b, c] = [before[i], i, after[i]].map((place) => vertices[place]);
-    if (a !== c && !turnsAway(positions, [a, b, c], sums, 3 * i)) return;
+    const a = vertices[before[i]];
+    const c = vertices[after[i]];
+    if (a !== c && !turnsAway(positions, a, vertices[i], c, sums, 3 * i)) return;
     queue.push(squaredDistance(positions, a, c), i);
   };
   for (let i = 0; i < n; i++) look(i);
   let count = n;
-  while (queue.count > 0 && count > 3) {
+  /** Those whose bridge something stands in the way of; looked at again when others are gone. */
+  let blocked: number[] = [];
+  let countThen = n;
+  while (count > 3) {
+    if (queue.count === 0) {
+      if (blocked.length === 0 || count === countThen) break;
+      for (const i of blocked) if (gone[i] === 0) look(i);
+      blocked = [];
+      countThen = count;
+      continue;
+    }
     const i = queue.pop();
+    if (n <= MANY && isBlocked(i)) {
+      blocked.push(i);
+      continue;
+    }
     for (let at = i; ; at = (at + 1) % n) {
       removed[at] = 1;
+      gone[at] = 1;
       if (at === last[i]) break;
     }
     const a = before[i];
@@ -88,6 +110,7 @@ function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
       last[a] = last[c];
       for (let k = 0; k < 3; k++) sums[3 * a + k] += sums[3 * c + k];
       if (queue.has(c)) queue.remove(c);
+      gone[c] = 1;
       c = after[c];
       count--;
     }
@@ -98,6 +121,42 @@ function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
   }
   // A slit and nothing else: it has no inside that could be convex.
   return count < 3 ? removed.fill(1) : removed;
+
+  /** Whether another vertex is in the triangle that the bridge over i would fill, and not far above or below it. */
+  function isBlocked(i: number): boolean {
+    const p = positions;
+    const a = vertices[before[i]];
+    const b = vertices[i];
+    const c = vertices[after[i]];
+    if (a === c) return false;
+    const ox = p[3 * b];
+    const oy = p[3 * b + 1];
+    const oz = p[3 * b + 2];
+    const ux = p[3 * a] - ox;
+    const uy = p[3 * a + 1] - oy;
+    const uz = p[3 * a + 2] - oz;
+    const wx = p[3 * c] - ox;
+    const wy = p[3 * c + 1] - oy;
+    const wz = p[3 * c + 2] - oz;
+    const nx = uy * wz - uz * wy;
+    const ny = uz * wx - ux * wz;
+    const nz = ux * wy - uy * wx;
+    const square = nx * nx + ny * ny + nz * nz;
+    for (let j = after[after[i]]; j !== before[i]; j = after[j]) {
+      const v = vertices[j];
+      const x = p[3 * v] - ox;
+      const y = p[3 * v + 1] - oy;
+      const z = p[3 * v + 2] - oz;
+      // Parts of a and c in v, times the square of twice the area.
+      const s = (y * wz - z * wy) * nx + (z * wx - x * wz) * ny + (x * wy - y * wx) * nz;
+      if (!(s > 0 && s < square)) continue;
+      const t = (uy * z - uz * y) * nx + (uz * x - ux * z) * ny + (ux * y - uy * x) * nz;
+      if (!(t > 0 && s + t < square) || v === a || v === b || v === c) continue;
+      const height = x * nx + y * ny + z * nz;
+      if (height * height <= square * Math.sqrt(square)) return true;
+    }
+    return false;
+  }
 }
 
 /**
@@ -110,15 +169,17 @@ export function isOpposite(positions: Float64Array, rim: Rim, place: number, v: 
   const [a, b, c] = [place + n - 1, place, place + 1].map((i) => vertices[i % n]);
   return (
     v !== b &&
-    !turnsAway(positions, [a, b, v], normals, 3 * place) &&
-    !turnsAway(positions, [v, b, c], normals, 3 * place)
+    !turnsAway(positions, a, b, v, normals, 3 * place) &&
+    !turnsAway(positions, v, b, c, normals, 3 * place)
   );
 }
 
 /** Whether the way from a over b to c turns to the right, seen from where the normal at `n` points. */
 function turnsAway(
   p: Float64Array,
-  [a, b, c]: readonly number[],
+  a: number,
+  b: number,
+  c: number,
   normals: Float64Array,
   n: number,
 ): boolean {
@@ -149,8 +210,8 @@ function describe(positions: Float64Array, rim: Rim, from: number, to: number): 
     times.set(vertices[at], (times.get(vertices[at]) ?? 0) + 1);
   }
   const concave = inside.filter((at) => {
-    const three = [(at + n - 1) % n, at, (at + 1) % n].map((place) => vertices[place]);
-    return times.get(vertices[at]) === 1 && turnsAway(positions, three, normals, 3 * at);
+    const [a, b, c] = [at + n - 1, at, at + 1].map((place) => vertices[place % n]);
+    return times.get(b) === 1 && turnsAway(positions, a, b, c, normals, 3 * at);
   });
   return {
     from,

@@ -2,6 +2,7 @@
  * Bridges and concave vertices of a polygon in a plane, by its convex hull and all pairs: an oracle for
  * src/geometry/openShells/bridges.ts. Cubic.
  */
+import type { Random } from '../../../src/math/index.ts';
 
 /** A corner of a polygon, which runs counter-clockwise. */
 export type Point = readonly [number, number];
@@ -43,6 +44,27 @@ export function plainConcaveParts(polygon: readonly Point[]): PlainConcavePart[]
     const distances = concave.map((at) => toSegment(polygon[at], polygon[from], polygon[to]));
     return [{ from, to, concave, distances }];
   });
+}
+
+/** A polygon through random points whose sides do not cross: crossings are taken out one by one. */
+export function untangled(random: Random, n: number): Point[] {
+  let points = Array.from({ length: n }, (): Point => [random.between(0, 1), random.between(0, 1)]);
+  const crossing = () => {
+    for (let i = 0; i < n; i++) {
+      for (let j = i + 2; j < n; j++) {
+        const [a, b, c, d] = [i, i + 1, j, j + 1].map((k) => points[k % n]);
+        if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return [i, j];
+      }
+    }
+    return null;
+  };
+  for (let pair = crossing(); pair; pair = crossing()) {
+    const [i, j] = pair;
+    const turned = points.slice(i + 1, j + 1).reverse();
+    points = [...points.slice(0, i + 1), ...turned, ...points.slice(j + 1)];
+  }
+  const area = points.reduce((sum, p, i) => sum + turn([0, 0], p, points[(i + 1) % n]), 0);
+  return area < 0 ? points.reverse() : points;
 }
 
 function toSegment(p: Point, a: Point, b: Point): number {

@@ -1,0 +1,117 @@
+/** The bodies of a cell as they are drawn: robots and obstacles, in materials, or in the colours of their shells and pieces. */
+import type { Mesh, Object3D } from 'three';
+import type { ColouringAnswer, OpenedCell } from '../engine/protocol.ts';
+import { ColouredMeshes, type ColouringCounts, takeLinesOff } from './colouring.ts';
+import type { DrawPlan } from './drawPlan.ts';
+import type { MeshData } from './figure.ts';
+import { GeometryCache } from './geometryCache.ts';
+import { Materials } from './materials.ts';
+import { ObstacleGroups } from './obstacles.ts';
+import { Painter } from './painter.ts';
+import { RobotFigures } from './robotFigures.ts';
+import type { Layers } from './types.ts';
+
+export class CellFigures {
+  readonly cache = new GeometryCache();
+  readonly materials = new Materials();
+  readonly painter = new Painter(this.materials);
+  readonly obstacles = new ObstacleGroups();
+  readonly robots = new RobotFigures();
+  readonly colouring = new ColouredMeshes();
+  /** Those that show colours now. */
+  private coloured: Mesh[] = [];
+  private layers: Layers | null = null;
+
+  /** Makes robots and obstacles anew; geometry that was drawn before is used again. */
+  make(cell: OpenedCell, plan: DrawPlan, frameCount: number, inHand: Object3D | null): void {
+    const { cache, painter } = this;
+    this.coloured = [];
+    this.robots.make(frameCount, plan, cache, painter);
+    const { obstacles } = cell.description;
+    this.obstacles.set(obstacles, plan.obstacles, inHand, cache, painter.obstacle);
+    this.putColoursOn();
+  }
+
+  /** Shells or pieces in colours: of the obstacle that is selected, or of everything. */
+  setColouring(answer: ColouringAnswer | null): void {
+    this.takeColoursOff();
+    this.colouring.set(answer);
+    this.putColoursOn();
+  }
+
+  /** Another obstacle is selected, or none. */
+  select(obstacle: number | null): void {
+    const isOther = this.painter.selected !== obstacle;
+    this.painter.selected = obstacle;
+    if (isOther && this.colouring.isOn) {
+      this.takeColoursOff();
+      this.putColoursOn();
+    } else this.repaint();
+  }
+
+  repaint(): void {
+    this.robots.paint(this.painter);
+    this.obstacles.paint(this.painter.obstacle);
+    // What collides is seen to collide.
+    for (const mesh of this.coloured) {
+      const { body } = (mesh.userData as MeshData).part;
+      if (!this.painter.colliding.has(body)) mesh.material = this.colouring.material;
+    }
+  }
+
+  /** Robots in colours are those that are checked, whatever they look like. */
+  setLayers(layers: Layers): void {
+    this.layers = layers;
+    const shown = this.isAllColoured ? { ...layers, visual: false, collision: true } : layers;
+    this.robots.setLayers(shown);
+    this.materials.setCollisionAlone(!shown.visual);
+    this.obstacles.root.visible = layers.obstacles;
+  }
+
+  /** What can be pointed at. */
+  targets(layers: Layers): Mesh[] {
+    const shown = this.isAllColoured ? { ...layers, visual: false, collision: true } : layers;
+    return [...this.robots.shown(shown), ...(layers.obstacles ? this.obstacles.meshes() : [])];
+  }
+
+  /** How many of what is in colours; null if nothing is. */
+  counts(cell: OpenedCell): ColouringCounts | null {
+    const { selected } = this.painter;
+    const { obstacles } = cell.description;
+    return this.colouring.counts(selected === null ? null : (obstacles[selected]?.name ?? null));
+  }
+
+  dispose(): void {
+    this.robots.dispose();
+    this.obstacles.dispose();
+    this.cache.dispose();
+    this.materials.dispose();
+    this.colouring.dispose();
+  }
+
+  private get isAllColoured(): boolean {
+    return this.colouring.isOn && this.painter.selected === null;
+  }
+
+  private putColoursOn(): void {
+    const { selected } = this.painter;
+    const obstacles = this.obstacles.meshes();
+    if (this.colouring.isOn) {
+      const wanted =
+        selected === null
+          ? [...this.robots.checked(), ...obstacles]
+          : obstacles.filter((mesh) => (mesh.userData as MeshData).obstacle === selected);
+      this.coloured = this.colouring.putOn(wanted);
+    }
+    this.repaint();
+    if (this.layers) this.setLayers(this.layers);
+  }
+
+  private takeColoursOff(): void {
+    takeLinesOff(this.coloured);
+    for (const mesh of this.coloured) {
+      mesh.geometry = this.cache.of((mesh.userData as MeshData).part.geometry);
+    }
+    this.coloured = [];
+  }
+}
