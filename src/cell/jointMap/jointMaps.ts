@@ -2,9 +2,9 @@
  * The joint maps of pieces, made when first asked for. Pieces that are alike and move alike have theirs in common,
  * whoever asks: the links of a robot in one cell and the next.
  */
+import type { Piece } from '../body.ts';
 import type { Cell } from '../cell.ts';
 import type { Pair } from '../pairs.ts';
-import { type Patches, patchesOf } from '../patches.ts';
 import { JointMap } from './jointMap.ts';
 import { keyOf, pieceMotion } from './pieceMotion.ts';
 
@@ -13,8 +13,8 @@ const MOST_KEPT = 8;
 
 type Maps = Map<string, JointMap | null>;
 
-/** By the piece that stands still, and the one that moves. */
-const known = new WeakMap<Patches, WeakMap<Patches, Maps>>();
+/** By what the piece that stands still is made of, and the one that moves. */
+const known = new WeakMap<object, WeakMap<object, Maps>>();
 
 /** A map, and the degrees of freedom it is over: the second is -1 where there is one. */
 export interface PlacedMap {
@@ -32,7 +32,7 @@ export function jointMapOf(
 ): PlacedMap | null {
   const motion = pieceMotion(cell, pair, pieceA, pieceB);
   if (motion === null) return null;
-  const maps = mapsOf(patchesOf(motion.still), patchesOf(motion.mover));
+  const maps = mapsOf(matterOf(motion.still), matterOf(motion.mover));
   const key = keyOf(motion);
   let map = maps.get(key);
   if (map === undefined) {
@@ -44,7 +44,12 @@ export function jointMapOf(
   return map && { map, x: motion.dofs[0], y: motion.dofs[1] ?? -1 };
 }
 
-function mapsOf(still: Patches, mover: Patches): Maps {
+/** Meshes with the same triangles differ in what is solid of them: their trees may be one, their meshes are not. */
+function matterOf(piece: Piece): object {
+  return piece.kind === 'mesh' ? piece.mesh : piece;
+}
+
+function mapsOf(still: object, mover: object): Maps {
   let byMover = known.get(still);
   if (!byMover) {
     byMover = new WeakMap();
