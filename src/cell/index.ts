@@ -41,6 +41,7 @@ export { CROWD_FROM, type Crowd, type MemberList } from './crowd.ts';
 export { refuseIdle } from './declared.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
+export { jointMapOf, type PlacedMap } from './jointMap/jointMaps.ts';
 export { MovableObstacles, type MovedBody } from './movable.ts';
 export { Nearness } from './nearness.ts';
 export { type PairFinding, PairProbe } from './pairProbe.ts';

@@ -178,6 +178,7 @@ export class PairQuery {
       this.takePoints(a, this.convex.numbers, POINT_A);
       return true;
     }
+    if (this.boxHoldsVertex(a, b, this.ballGap(a, b, bInA, o))) return true;
     const p = surfaceOf(a);
     const q = surfaceOf(b);
     this.options.offset = o;
