@@ -25,12 +25,13 @@ export const ENVIRONMENTS: readonly Environment[] = [
   { figure: '14a', folder: 'grazing-floor', title: 'F 200 over a floor' },
   { figure: '14b', folder: 'grazing-box', title: 'F 200 over a box' },
   { figure: '14c', folder: 'grazing-narrow-box', title: 'F 200 over a narrow box' },
-  { figure: 'E4c', folder: 'c-solids', title: 'two C-shaped solids' },
-  { figure: 'E4s', folder: 's-solids', title: 'two S-shaped solids' },
+  { figure: 'E4c', folder: 'c-shape', title: 'two C-shaped solids' },
+  { figure: 'E4s', folder: 's-shape', title: 'two S-shaped solids' },
   { figure: 'E8', folder: 'maze', title: 'angle, maze' },
   { figure: 'E9', folder: 'cage-body', title: 'corner, cage' },
   { figure: 'E10a', folder: 'car-entry', title: 'A: IRB 2400, car' },
   { figure: 'E10b', folder: 'car-between', title: 'B: IRB 2400, two cars' },
+  { figure: 'E11', folder: 'door-panel', title: 'door panel' },
 ];
 
 export class Environments {

@@ -2,6 +2,7 @@
 // All files of the environments, by path below the folder `cells`.
 
 import { carSixF200, carSixIrb2400, machineToolCell, workshop } from './big.mjs';
+import { birdCageCell, boards, boardsMeshes } from './birdCage.mjs';
 import { cellFile, pathFile, srdf, urdf } from './describe.mjs';
 import { GRAZING_MARGIN, grazing } from './grazing.mjs';
 import { smallPly } from './meshes.mjs';
@@ -30,6 +31,7 @@ export const environments = [
   carSixF200,
   ...grazing(GRAZING_CLEARANCE),
   ...planningCells,
+  birdCageCell,
   ...shapeCells,
   pumaAmongSixteen,
   hangingArms,
@@ -48,9 +50,11 @@ export function environmentFiles(list = environments) {
   const files = new Map();
   const text = (/** @type {string} */ path, /** @type {string} */ content) =>
     files.set(path, new TextEncoder().encode(content));
-  for (const robot of [...robots, ...movingBodies, ...movingSolids])
+  for (const robot of [...robots, ...movingBodies, boards, ...movingSolids]) {
     text(`robots/${robot.name}.urdf`, urdf(robot));
-  for (const [file, mesh] of [...robotMeshes(), ...movingBodyMeshes(), ...movingSolidMeshes()]) {
+  }
+  const meshes = [robotMeshes(), movingBodyMeshes(), boardsMeshes(), movingSolidMeshes()];
+  for (const [file, mesh] of meshes.flatMap((some) => [...some])) {
     files.set(`robots/meshes/${file}`, smallPly(mesh));
   }
   for (const facts of list) {

@@ -2,6 +2,7 @@
 // Environments for planning: paper E, figures 8 to 10. World frame: z up.
 
 import { body, copies, move } from '../cells/placing.mjs';
+import { lathe } from '../cells/solids.mjs';
 import { degrees } from './describe.mjs';
 import { refined } from './meshes.mjs';
 import { box, boxBetween } from './pieces.mjs';
@@ -71,6 +72,31 @@ function angle() {
   const [long, wide, high] = [0.26, 0.06, 0.06];
   const off = (long - wide) / 2;
   return body(move(box(long, wide, high), 0, -off, 0), move(box(wide, long, high), -off, 0, 0));
+}
+
+/** The same without a turn. @type {RobotFacts} */
+const mazeDisc = {
+  name: 'maze_disc',
+  title: 'A small disc that moves in the plane: two slides.',
+  joints: [
+    slide('x', 'root', [1, 0, 0], [-EDGE, EDGE]),
+    slide('y', 'after_x', [0, 1, 0], [-EDGE, EDGE], 'body'),
+  ],
+  files: { body: 'maze_disc/body.ply' },
+  colours: { default: '0.8 0.15 0.1 1' },
+};
+
+/** A disc of 6 cm. */
+function disc() {
+  return body(
+    lathe(
+      [
+        [0.03, -0.03],
+        [0.03, 0.03],
+      ],
+      12,
+    ),
+  );
 }
 
 /** Walls that are in a line are one. */
@@ -170,6 +196,45 @@ export const maze = {
       ],
     },
     colliding: { verdict: 'colliding', waypoints: [mazeStart, mazeGoal] },
+  },
+};
+
+const [discStart, discGoal] = [mazeStart, mazeGoal].map(([x, y]) => [x, y]);
+
+/** @type {EnvironmentFacts} */
+export const mazeDiscCell = {
+  folder: 'maze-disc',
+  figure: 'E 8',
+  title: 'A small disc that moves in the plane, in a maze.',
+  robot: mazeDisc,
+  robots: [{ xyz: [0, 0, 0], yaw: 0 }],
+  states: { start: discStart, goal: discGoal },
+  obstacles: [{ name: 'maze', parts: [{ mesh: '../maze/meshes/maze.ply' }] }],
+  meshes: {},
+  paths: {
+    free: {
+      verdict: 'free',
+      waypoints: [
+        discStart,
+        [0.783, -1.319],
+        [0.931, -1.131],
+        [0.781, -0.55],
+        [0.246, 0.373],
+        [-0.896, 0.882],
+        [-1.196, 0.68],
+        [-1.359, 0.721],
+        [-1.436, 1.119],
+        [-1.247, 1.5],
+        [-0.452, 1.376],
+        [0.257, 1.162],
+        [1.306, 1.475],
+        [1.345, 0.895],
+        [1.193, 0.244],
+        [1.504, -0.951],
+        discGoal,
+      ],
+    },
+    colliding: { verdict: 'colliding', waypoints: [discStart, discGoal] },
   },
 };
 
@@ -318,15 +383,16 @@ export const carBetween = {
   },
 };
 
-export const planningCells = [maze, cageBodyCell, carEntry, carBetween];
+export const planningCells = [maze, mazeDiscCell, cageBodyCell, carEntry, carBetween];
 
 /** Bodies that move by slides and turns: robots, as far as files are concerned. */
-export const movingBodies = [mazeBody, cageBody];
+export const movingBodies = [mazeBody, mazeDisc, cageBody];
 
 /** @returns {Map<string, Triangles>} */
 export function movingBodyMeshes() {
   return new Map([
     ['maze_body/body.ply', refined(angle(), 24)],
+    ['maze_disc/body.ply', refined(disc(), 48)],
     ['cage_body/body.ply', refined(corner(), 36)],
   ]);
 }

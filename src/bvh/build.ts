@@ -22,7 +22,7 @@ export interface BuildOptions {
   readonly volume?: VolumeKind;
   /** A rule by name or a function. Default `sah`. A name of a division divides the mesh by it, and `below` goes on. */
   readonly split?: SplitName | SplitRule;
-  /** The rule below a division that `split` names. Default `sah` for boxes, `mean` for OBB and RSS. */
+  /** The rule below a division that `split` names. Default `sah`. */
   readonly below?: RuleName | SplitRule;
   /** The upper levels of the tree; below its sets the rule goes on. */
   readonly division?: Division;
@@ -41,20 +41,20 @@ export function buildTree(mesh: Triangles, options: BuildOptions = {}): Tree {
     });
   }
   const input = gather(mesh);
-  const binary = splitAll(input, ruleOf(kind, options), leafSize, divisionOf(mesh, options));
+  const rule = ruleOf(options);
+  const binary = splitAll(input, rule, leafSize, divisionOf(mesh, options, input));
   const width = kind === 'box' ? MAX_WIDTH : 2;
   const groups = collapse(binary, width);
   return pack(kind, mesh, input.order, groups);
 }
 
-function ruleOf(kind: VolumeKind, { split = 'sah', below }: BuildOptions): SplitRule {
-  if (typeof split === 'function') return split;
-  if (!isDivisionName(split)) return SPLIT_RULES[split];
-  if (typeof below === 'function') return below;
-  return SPLIT_RULES[below ?? (kind === 'box' ? 'sah' : 'mean')];
+function ruleOf({ split = 'sah', below = 'sah' }: BuildOptions): SplitRule {
+  const rule = typeof split === 'string' && isDivisionName(split) ? below : split;
+  return typeof rule === 'function' ? rule : SPLIT_RULES[rule];
 }
 
-function divisionOf(mesh: Triangles, { split, division }: BuildOptions): Division | null {
+function divisionOf(mesh: Triangles, options: BuildOptions, input: SplitInput): Division | null {
+  const { split, division, volume = 'box' } = options;
   if (division) {
     const fault = divisionFault(division, mesh.indices.length / 3);
     if (fault) {
@@ -63,7 +63,14 @@ function divisionOf(mesh: Triangles, { split, division }: BuildOptions): Divisio
     }
     return division;
   }
-  return typeof split === 'string' && isDivisionName(split) ? DIVISIONS[split](mesh) : null;
+  if (typeof split !== 'string' || !isDivisionName(split)) return null;
+  const below = (triangles: Uint32Array) => {
+    const order = triangles.slice();
+    const middle = ruleOf(options)({ ...input, order }, 0, order.length);
+    if (middle <= 0 || middle >= order.length) return null;
+    return [order.slice(0, middle), order.slice(middle)] as const;
+  };
+  return DIVISIONS[split](mesh, { volume, below });
 }
 
 /** Triangle vertices in one run, with their centroids. */

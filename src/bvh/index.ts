@@ -1,7 +1,7 @@
 /** Trees of bounding volumes over meshes, each in one buffer that can be posted to a worker. */
 
 export { type BuildOptions, buildTree } from './build.ts';
-export { SPLIT_NAMES, type SplitName } from './divisions.ts';
+export { type DivisionName, SPLIT_NAMES, type SplitName } from './divisions.ts';
 export { insertChild } from './order.ts';
 export { type TreeOutline, treeFromOutline } from './outline.ts';
 export {

@@ -21,6 +21,12 @@ export {
   type MeshOptions,
   trianglesFault,
 } from './mesh.ts';
+export type { Cut } from './notches/cut.ts';
+export { deepestNotch, type Notch } from './notches/deepest.ts';
+export { divideNotches, type NotchOptions, notchDivider } from './notches/divide.ts';
+export { deepestFacing, type FacedTriangles } from './notches/facing.ts';
+export { outwardNormals } from './notches/outward.ts';
+export type { CutName } from './notches/planes.ts';
 export { type Opening, type OpenPart, surfaceSentence } from './openings.ts';
 export {
   BRANCH,

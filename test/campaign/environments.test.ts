@@ -103,6 +103,7 @@ const expected: Record<string, Expected> = {
     tested: 31,
   },
   maze: { robot: 24, obstacles: { maze: 300 }, dofs: 3, tested: 1 },
+  'maze-disc': { robot: 48, obstacles: { maze: 300 }, dofs: 2, tested: 1 },
   'cage-body': { robot: 36, obstacles: { cage: 384 }, dofs: 6, tested: 1 },
   'car-entry': {
     robot: 989,
@@ -118,6 +119,7 @@ const expected: Record<string, Expected> = {
     tested: 33,
     open: { gun: 1, left_car: 9, right_car: 9 },
   },
+  'bird-cage': { robot: 20, obstacles: { cage: 960 }, dofs: 6, tested: 1 },
   'c-shape': { robot: 152, obstacles: { c: 152 }, dofs: 3, tested: 1 },
   's-shape': { robot: 656, obstacles: { s: 656 }, dofs: 3, tested: 1 },
   'door-panel': {

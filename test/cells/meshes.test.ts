@@ -19,7 +19,7 @@ interface Expected {
   readonly solids: number;
   /** Triangles that hang together by edges that exactly two share. */
   readonly shells: number;
-  /** Edges of one triangle, and of three. */
+  /** Edges of one triangle, and of more than two. */
   readonly boundary: number;
   readonly branch: number;
 }
@@ -32,6 +32,31 @@ const expected: Record<string, Expected> = {
     shells: 34,
     boundary: 604,
     branch: 125,
+  },
+  'maze/meshes/maze.ply': {
+    // Walls that meet at a corner share an edge there.
+    triangles: 300,
+    parts: 9,
+    solids: 9,
+    shells: 25,
+    boundary: 0,
+    branch: 17,
+  },
+  'bird-cage/meshes/cage.ply': {
+    triangles: 960,
+    parts: 16,
+    solids: 16,
+    shells: 16,
+    boundary: 0,
+    branch: 0,
+  },
+  'robots/meshes/boards/body.ply': {
+    triangles: 20,
+    parts: 1,
+    solids: 1,
+    shells: 1,
+    boundary: 0,
+    branch: 0,
   },
   'c-shape/meshes/c.ply': {
     triangles: 152,

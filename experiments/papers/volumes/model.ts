@@ -6,6 +6,7 @@
 import { counted } from '../../lab/numbers.ts';
 import type { BarPlot, Table, Value } from '../../lab/table.ts';
 import type { Experiment, Sampler } from '../sampler.ts';
+import { BY_PRINCIPAL_DIRECTIONS } from '../trees.ts';
 import { Answerer, questionsOf } from './questions.ts';
 import { KINDS, SHEET_RULES } from './rules.ts';
 import { leastCosts, unitCosts } from './unitCosts.ts';
@@ -36,12 +37,12 @@ function run(sampler: Sampler): Table[] {
       for (const { volume, name } of KINDS) {
         sampler.say(`model: ${kind}, ${name}`);
         const costs = leastCosts(
-          SHEET_RULES.map(({ split }) => new Answerer(questions, volume, split)),
+          SHEET_RULES.map((rule) => new Answerer(questions, volume, rule)),
           all,
           rounds,
         );
         const unit = unitCosts(
-          new Answerer(others, volume, 'mean'),
+          new Answerer(others, volume, BY_PRINCIPAL_DIRECTIONS),
           Array.from(others.pairs.keys()),
           rounds,
         );

@@ -5,12 +5,11 @@
 import type { Cell } from 'surepath/cell';
 import { type Planner, PlanningSpace, RrtConnect } from 'surepath/plan';
 import { counted } from '../../lab/numbers.ts';
-import { leastInTurns } from '../../lab/rounds.ts';
 import type { BarPlot, Table, Value } from '../../lab/table.ts';
 import type { Experiment, Sampler } from '../sampler.ts';
-import { withTrees } from '../trees.ts';
+import { type TreeRule, withTrees } from '../trees.ts';
 import { OUTCOME } from './publishedE.ts';
-import { KINDS, type Rule, SHEET_RULES } from './rules.ts';
+import { KINDS, SHEET_RULES } from './rules.ts';
 import { planOnce, warmUp } from './runs.ts';
 import { BOUNDED, bounded } from './variants.ts';
 import { Watched } from './watched.ts';
@@ -27,7 +26,7 @@ export const outcomeExperiment: Experiment = {
 interface Way {
   readonly planner: string;
   readonly volumes: string;
-  readonly rule: Rule;
+  readonly rule: TreeRule;
   readonly cell: Cell;
   readonly plan: Planner;
   readonly watched: Watched;
@@ -61,7 +60,6 @@ function ours(space: PlanningSpace, watched: Watched): Planner {
 
 function run(sampler: Sampler): Table[] {
   const runs = sampler.runs(5, 1);
-  const rounds = sampler.count(2, 1);
   const rows: Record<string, Value>[] = [];
   const groups: BarPlot['groups'][number][] = [];
   sampler.each([CASE_A], 'outcome', (_, cell) => {
@@ -71,14 +69,14 @@ function run(sampler: Sampler): Table[] {
       for (const kind of kinds) {
         sampler.say(`outcome: ${name}, ${kind.name}`);
         const ways = SHEET_RULES.map((rule): Way => {
-          const own = withTrees(cell, kind.volume, rule.split);
+          const own = withTrees(cell, kind.volume, rule);
           const watched = new Watched(make === ours ? {} : BOUNDED);
           const plan = make(new PlanningSpace(own), watched);
           return { planner: name, volumes: kind.name, rule, cell: own, plan, watched };
         });
-        const { seconds, counts } = measure(ways, runs, rounds);
+        const { seconds, counts } = measure(ways, runs);
         ways.forEach((way, i) => {
-          const theirs = make === ours ? undefined : OUTCOME[way.rule.split];
+          const theirs = make === ours ? undefined : OUTCOME[way.rule.name];
           rows.push({
             planner: `${name}, ${setting}`,
             volumes: way.volumes,
@@ -105,9 +103,9 @@ function run(sampler: Sampler): Table[] {
     {
       id: 'outcome',
       title: 'E section 4: case A with trees split by principal directions, at notches, by shells',
-      samples: `${counted(runs, 'run')}, the least of ${counted(rounds, 'round')}`,
+      samples: counted(runs, 'run'),
       notes: [
-        'CPU s: planning, all of it. time: relative to principal directions in the same source, planner and kind of tree; the paper says so much of its planners together. BV, part, tri: pairs of volumes and triangles that proofs of steps took, volumes relative to principal directions. tests: distances that they asked for.',
+        'CPU s: planning, all of it. time: relative to principal directions in the same source, planner and kind of tree; the paper says it of case A as a whole. BV, part, tri: pairs of volumes and triangles that proofs of steps took, volumes relative to principal directions. tests: distances that they asked for.',
         'The same seeds give the same steps with all trees. Static checks and the looks of BLS compare hulls first, and descend the same trees where hulls overlap: their pairs are not counted, their time is.',
         ...sampler.absent([CASE_A]),
       ],
@@ -141,31 +139,30 @@ function run(sampler: Sampler): Table[] {
   ];
 }
 
-/** CPU seconds of a run, the least of rounds in which all take turns, and what the first round counted. */
-function measure(ways: readonly Way[], runs: number, rounds: number) {
-  for (const { cell, plan } of ways) warmUp(cell, plan);
-  const counts: Counts[] = [];
-  const seconds = leastInTurns(
-    rounds,
-    ways.map((way, i) => () => {
-      way.watched.forget();
-      const sums = { ms: 0, checks: 0, found: 0 };
-      for (let run = 0; run < runs; run++) {
-        const { ms, result } = planOnce(way.cell, way.plan, run);
-        sums.ms += ms;
-        sums.checks += result.stats.configurations;
-        if (result.waypoints) sums.found++;
-      }
-      const { tests, nodePairs, trianglePairs } = way.watched.stats;
-      counts[i] ??= {
-        checks: sums.checks / runs,
-        found: sums.found / runs,
-        tests: tests / runs,
-        bv: nodePairs / runs,
-        tri: trianglePairs / runs,
-      };
-      return sums.ms / 1000 / runs;
-    }),
-  );
-  return { seconds, counts };
+/** CPU seconds of a run, and what it counted; in every run all take turns. */
+function measure(ways: readonly Way[], runs: number) {
+  for (const { cell, plan, watched } of ways) {
+    warmUp(cell, plan);
+    watched.forget();
+  }
+  const sums = ways.map(() => ({ ms: 0, checks: 0, found: 0 }));
+  for (let run = 0; run < runs; run++) {
+    ways.forEach(({ cell, plan }, i) => {
+      const { ms, result } = planOnce(cell, plan, run);
+      sums[i].ms += ms;
+      sums[i].checks += result.stats.configurations;
+      if (result.waypoints) sums[i].found++;
+    });
+  }
+  const counts = ways.map(({ watched }, i): Counts => {
+    const { tests, nodePairs, trianglePairs } = watched.stats;
+    return {
+      checks: sums[i].checks / runs,
+      found: sums[i].found / runs,
+      tests: tests / runs,
+      bv: nodePairs / runs,
+      tri: trianglePairs / runs,
+    };
+  });
+  return { seconds: sums.map(({ ms }) => ms / 1000 / runs), counts };
 }

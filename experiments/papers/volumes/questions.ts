@@ -1,11 +1,11 @@
 /** Questions as a planner asks them: pairs of bodies at the ends of the steps it looked at, each whether they are so far apart. */
-import type { SplitName, Tree, VolumeKind } from 'surepath/bvh';
+import type { Tree, VolumeKind } from 'surepath/bvh';
 import { type Cell, surfaceOf } from 'surepath/cell';
 import { Kinematics } from 'surepath/kinematics';
 import { PlanningSpace } from 'surepath/plan';
 import { ProximityWorkspace, tolerance } from 'surepath/proximity';
 import { cpuMilliseconds } from '../../lab/clock.ts';
-import { treeOf } from '../trees.ts';
+import { type TreeRule, treeOf } from '../trees.ts';
 import { planOnce } from './runs.ts';
 import { BOUNDED, bounded, type Kind } from './variants.ts';
 import { Watched } from './watched.ts';
@@ -62,12 +62,12 @@ export class Answerer {
   /** Per pair that is tested: trees, two and two. */
   private readonly trees: (readonly Tree[])[];
 
-  constructor(questions: Questions, volume: VolumeKind, split: SplitName) {
+  constructor(questions: Questions, volume: VolumeKind, rule: TreeRule) {
     this.questions = questions;
     const { bodies, tested } = questions.cell;
     this.trees = tested.map(({ a, b }) =>
       bodies[a].pieces.flatMap((p) =>
-        bodies[b].pieces.flatMap((q) => [treeOf(p, volume, split)!, treeOf(q, volume, split)!]),
+        bodies[b].pieces.flatMap((q) => [treeOf(p, volume, rule)!, treeOf(q, volume, rule)!]),
       ),
     );
   }

@@ -75,8 +75,9 @@ function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
   const queue = new Heap('smaller', { places: true });
   const look = (i: number) => {
     if (queue.has(i)) queue.remove(i);
-    const [a, b, c] = [before[i], i, after[i]].map((place) => vertices[place]);
-    if (a !== c && !turnsAway(positions, [a, b, c], sums, 3 * i)) return;
+    const a = vertices[before[i]];
+    const c = vertices[after[i]];
+    if (a !== c && !turnsAway(positions, a, vertices[i], c, sums, 3 * i)) return;
     queue.push(squaredDistance(positions, a, c), i);
   };
   for (let i = 0; i < n; i++) look(i);
@@ -121,31 +122,41 @@ function fill(positions: Float64Array, { vertices, normals }: Rim): Uint8Array {
   // A slit and nothing else: it has no inside that could be convex.
   return count < 3 ? removed.fill(1) : removed;
 
-  /** Whether another vertex is in the triangle that the bridge over i would fill. */
+  /** Whether another vertex is in the triangle that the bridge over i would fill, and not far above or below it. */
   function isBlocked(i: number): boolean {
-    const three = [before[i], i, after[i]].map((place) => vertices[place]);
-    if (three[0] === three[2]) return false;
+    const p = positions;
+    const a = vertices[before[i]];
+    const b = vertices[i];
+    const c = vertices[after[i]];
+    if (a === c) return false;
+    const ox = p[3 * b];
+    const oy = p[3 * b + 1];
+    const oz = p[3 * b + 2];
+    const ux = p[3 * a] - ox;
+    const uy = p[3 * a + 1] - oy;
+    const uz = p[3 * a + 2] - oz;
+    const wx = p[3 * c] - ox;
+    const wy = p[3 * c + 1] - oy;
+    const wz = p[3 * c + 2] - oz;
+    const nx = uy * wz - uz * wy;
+    const ny = uz * wx - ux * wz;
+    const nz = ux * wy - uy * wx;
+    const square = nx * nx + ny * ny + nz * nz;
     for (let j = after[after[i]]; j !== before[i]; j = after[j]) {
-      if (!three.includes(vertices[j]) && isInside(positions, vertices[j], three)) return true;
+      const v = vertices[j];
+      const x = p[3 * v] - ox;
+      const y = p[3 * v + 1] - oy;
+      const z = p[3 * v + 2] - oz;
+      // Parts of a and c in v, times the square of twice the area.
+      const s = (y * wz - z * wy) * nx + (z * wx - x * wz) * ny + (x * wy - y * wx) * nz;
+      if (!(s > 0 && s < square)) continue;
+      const t = (uy * z - uz * y) * nx + (uz * x - ux * z) * ny + (ux * y - uy * x) * nz;
+      if (!(t > 0 && s + t < square) || v === a || v === b || v === c) continue;
+      const height = x * nx + y * ny + z * nz;
+      if (height * height <= square * Math.sqrt(square)) return true;
     }
     return false;
   }
-}
-
-/** Whether vertex v is in the triangle a, b, c, and not far above or below it. */
-function isInside(p: Float64Array, v: number, [a, b, c]: readonly number[]): boolean {
-  const o = 3 * b;
-  const [ux, uy, uz] = [p[3 * a] - p[o], p[3 * a + 1] - p[o + 1], p[3 * a + 2] - p[o + 2]];
-  const [wx, wy, wz] = [p[3 * c] - p[o], p[3 * c + 1] - p[o + 1], p[3 * c + 2] - p[o + 2]];
-  const [x, y, z] = [p[3 * v] - p[o], p[3 * v + 1] - p[o + 1], p[3 * v + 2] - p[o + 2]];
-  const [nx, ny, nz] = [uy * wz - uz * wy, uz * wx - ux * wz, ux * wy - uy * wx];
-  const square = nx * nx + ny * ny + nz * nz;
-  // Parts of a and c in v, times the square of twice the area.
-  const s = (y * wz - z * wy) * nx + (z * wx - x * wz) * ny + (x * wy - y * wx) * nz;
-  const t = (uy * z - uz * y) * nx + (uz * x - ux * z) * ny + (ux * y - uy * x) * nz;
-  if (!(s > 0 && t > 0 && s + t < square)) return false;
-  const height = x * nx + y * ny + z * nz;
-  return height * height <= square * Math.sqrt(square);
 }
 
 /**
@@ -158,15 +169,17 @@ export function isOpposite(positions: Float64Array, rim: Rim, place: number, v: 
   const [a, b, c] = [place + n - 1, place, place + 1].map((i) => vertices[i % n]);
   return (
     v !== b &&
-    !turnsAway(positions, [a, b, v], normals, 3 * place) &&
-    !turnsAway(positions, [v, b, c], normals, 3 * place)
+    !turnsAway(positions, a, b, v, normals, 3 * place) &&
+    !turnsAway(positions, v, b, c, normals, 3 * place)
   );
 }
 
 /** Whether the way from a over b to c turns to the right, seen from where the normal at `n` points. */
 function turnsAway(
   p: Float64Array,
-  [a, b, c]: readonly number[],
+  a: number,
+  b: number,
+  c: number,
   normals: Float64Array,
   n: number,
 ): boolean {
@@ -197,8 +210,8 @@ function describe(positions: Float64Array, rim: Rim, from: number, to: number): 
     times.set(vertices[at], (times.get(vertices[at]) ?? 0) + 1);
   }
   const concave = inside.filter((at) => {
-    const three = [(at + n - 1) % n, at, (at + 1) % n].map((place) => vertices[place]);
-    return times.get(vertices[at]) === 1 && turnsAway(positions, three, normals, 3 * at);
+    const [a, b, c] = [at + n - 1, at, at + 1].map((place) => vertices[place % n]);
+    return times.get(b) === 1 && turnsAway(positions, a, b, c, normals, 3 * at);
   });
   return {
     from,
