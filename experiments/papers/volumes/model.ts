@@ -22,8 +22,8 @@ export const modelExperiment: Experiment = {
 };
 
 function run(sampler: Sampler): Table[] {
-  const count = sampler.count(40_000, 300);
-  const rounds = sampler.count(5, 1);
+  const count = sampler.count(10_000, 300);
+  const rounds = sampler.count(3, 1);
   const rows: Record<string, Value>[] = [];
   const groups: BarPlot['groups'][number][] = [];
   const taken: number[] = [];
