@@ -22,7 +22,7 @@ export {
 } from './mesh.ts';
 export type { Cut } from './notches/cut.ts';
 export { deepestNotch, type Notch } from './notches/deepest.ts';
-export { divideNotches, type NotchOptions } from './notches/divide.ts';
+export { divideNotches, type NotchOptions, notchDivider } from './notches/divide.ts';
 export { deepestFacing, type FacedTriangles } from './notches/facing.ts';
 export { outwardNormals } from './notches/outward.ts';
 export type { CutName } from './notches/planes.ts';

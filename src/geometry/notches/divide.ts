@@ -40,6 +40,14 @@ interface Part {
 
 /** Divides a mesh at its notches. */
 export function divideNotches(mesh: Triangles, options: NotchOptions = {}): Division {
+  return notchDivider(mesh, options)(undivided(mesh.indices.length / 3));
+}
+
+/** Divides sets of triangles of a mesh, each at its own notches. */
+export function notchDivider(
+  mesh: Triangles,
+  options: NotchOptions = {},
+): (triangles: Uint32Array) => Division {
   const { tolerance = 0.01, depth = 0, most = 32, cut = 'hull', other = () => null } = options;
   for (const [name, value] of Object.entries({ tolerance, depth, most })) {
     if (value >= 0) continue;
@@ -66,25 +74,27 @@ export function divideNotches(mesh: Triangles, options: NotchOptions = {}): Divi
     return { triangles, notch: notchOf(triangles), children: null };
   };
 
-  const parts = [partOf(sets.largestFirst(undivided(mesh.indices.length / 3)))];
-  const open = [...parts];
-  for (let count = 1; count < most; ) {
-    let deepest = -1;
-    for (let i = 0; i < open.length; i++) {
-      if (deepest < 0 || depthOf(open[i]) > depthOf(open[deepest])) deepest = i;
+  return (triangles) => {
+    const parts = [partOf(sets.largestFirst(triangles))];
+    const open = [...parts];
+    for (let count = 1; count < most; ) {
+      let deepest = -1;
+      for (let i = 0; i < open.length; i++) {
+        if (deepest < 0 || depthOf(open[i]) > depthOf(open[deepest])) deepest = i;
+      }
+      if (deepest < 0) break;
+      const [part] = open.splice(deepest, 1);
+      if (!part.notch) break;
+      const set = { mesh, triangles: part.triangles, notch: part.notch };
+      const sides = chooseCut(set, sets, cut, other);
+      if (!sides) continue;
+      part.children = [partOf(sides[0]), partOf(sides[1])];
+      parts.push(...part.children);
+      open.push(...part.children);
+      count++;
     }
-    if (deepest < 0) break;
-    const [part] = open.splice(deepest, 1);
-    const { triangles, notch } = part;
-    if (!notch) break;
-    const sides = chooseCut({ mesh, triangles, notch }, sets, cut, other);
-    if (!sides) continue;
-    part.children = [partOf(sides[0]), partOf(sides[1])];
-    parts.push(...part.children);
-    open.push(...part.children);
-    count++;
-  }
-  return asDivision(parts);
+    return asDivision(parts);
+  };
 }
 
 function depthOf({ notch }: Part): number {

@@ -38,7 +38,7 @@ export function cutNormals(set: NotchedSet, sets: VertexSets, cut: CutName): Flo
   const faces = faceNormals(set, around);
   const across = rows.map((row) => acrossNormal(set, row));
   const body = [0, 1, 2].map((k) => Float64Array.from([0, 1, 2], (i) => (i === k ? 1 : 0)));
-  const all = [bisector, ...faces.slice(0, 4), ...across, ...rows, ...body];
+  const all = [bisector, ...faces.slice(0, 2), ...across, rows[0], rows[1], ...body];
   const order: Record<CutName, readonly (Float64Array | null)[]> = {
     bisector: [bisector, ...across, ...rows],
     face: [...faces, ...across, ...rows],
