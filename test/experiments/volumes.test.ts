@@ -139,7 +139,7 @@ describe('costs', () => {
 
 describe('trees of a cell', () => {
   it('are made by every rule and of every kind, valid, and change no verdict', () => {
-    const cell = cellOf('E9');
+    const cell = cellOf('E9 corner');
     const random = new Random(11);
     const ends = [0, 1, 2, 3].map(() => {
       const q = new Float64Array(cell.tree.dofs.length);
