@@ -11,6 +11,7 @@ import { VOLUMES_HEADING } from '../../experiments/papers/headings.ts';
 import { PLANNING } from '../../experiments/papers/planning.ts';
 import { Sampler } from '../../experiments/papers/sampler.ts';
 import { TABLE_3, TABLE_4 } from '../../experiments/papers/volumes/publishedE.ts';
+import { KINDS, SHEET_RULES } from '../../experiments/papers/volumes/rules.ts';
 import { VOLUMES } from '../../experiments/papers/volumes/volumes.ts';
 import { cliFolder, REPRO } from '../helpers/cli/runCli.ts';
 
@@ -106,6 +107,34 @@ describe('an experiment', () => {
     expect(page).toContain('paper E');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
     expect(textOf(table)).toContain('ECC with CB');
+  });
+
+  it('plans with every kind of tree and rule: the same steps, proven with more or fewer volumes', () => {
+    const { rows } = tableOf('outcome');
+    const rules = SHEET_RULES.length;
+    expect(rows).toHaveLength((2 * KINDS.length + 1) * rules);
+    for (let i = 0; i < rows.length; i += rules) {
+      const group = rows.slice(i, i + rules);
+      expect(group.map(({ rule }) => rule)).toEqual(SHEET_RULES.map(({ name }) => name));
+      for (const row of group) {
+        expect(row['ours.found']).toBe(1);
+        expect(row['ours.seconds']).toBeGreaterThan(0);
+        expect(row['ours.bv']).toBeGreaterThan(0);
+      }
+      expect(group[0]['ours.fewer']).toBe(1);
+      expect(new Set(group.map((row) => row['ours.bv'])).size).toBeGreaterThan(1);
+    }
+    expect(rows.slice(0, 4).map((row) => row['E.time'])).toEqual(['1', '0.9', '< 1/3', null]);
+  });
+
+  it('has a cost for each kind of volume, and times that the model comes near', () => {
+    const { rows } = tableOf('model');
+    expect(rows).toHaveLength(2 * KINDS.length * SHEET_RULES.length);
+    for (const row of rows) {
+      expect(row['ours.bv']).toBeGreaterThan(0);
+      expect(row['ours.predicted']).toBeGreaterThan(0);
+      expect(Number(row['ours.bvCost']) + Number(row['ours.triCost'])).toBeGreaterThan(0);
+    }
   });
 
   it('says so when no environment is there', () => {
