@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 1_200_000,
     maxWorkers: '100%',
     reporters: ['default'],
+    // What one run leaves behind does not change the next: tests that want a folder name one.
+    env: { SUREPATH_CACHE: 'off' },
   },
 });

@@ -33,5 +33,7 @@ export default defineConfig({
     // All cores: nothing else runs meanwhile.
     maxWorkers: '100%',
     reporters: ['default'],
+    // What one run leaves behind does not change the next: tests that want a folder name one.
+    env: { SUREPATH_CACHE: 'off' },
   },
 });

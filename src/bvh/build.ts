@@ -13,9 +13,9 @@ import {
 } from '../geometry/index.ts';
 import { InputError } from '../math/index.ts';
 import { DIVISIONS, isDivisionName, type SplitName } from './divisions.ts';
-import { fitVolumes, radiusUpper } from './refit.ts';
+import { treeOver } from './outline.ts';
 import { type RuleName, SPLIT_RULES, type SplitInput, type SplitRule } from './split.ts';
-import { allocateTree, MAX_LEAF, MAX_WIDTH, type Tree, type VolumeKind } from './tree.ts';
+import { MAX_LEAF, MAX_WIDTH, type Tree, type VolumeKind } from './tree.ts';
 
 export interface BuildOptions {
   /** Default `box`: boxes along the body's own axes in 4-wide nodes, the fastest in most cases. */
@@ -45,7 +45,7 @@ export function buildTree(mesh: Triangles, options: BuildOptions = {}): Tree {
   const binary = splitAll(input, rule, leafSize, divisionOf(mesh, options, input));
   const width = kind === 'box' ? MAX_WIDTH : 2;
   const groups = collapse(binary, width);
-  return pack(kind, input, groups);
+  return pack(kind, mesh, input.order, groups);
 }
 
 function ruleOf({ split = 'sah', below = 'sah' }: BuildOptions): SplitRule {
@@ -173,17 +173,10 @@ function opensBefore(a: BinaryNode, b: BinaryNode): boolean {
   return a.depth === b.depth ? a.end - a.start > b.end - b.start : a.depth > b.depth;
 }
 
-function pack(kind: VolumeKind, input: SplitInput, root: Group): Tree {
-  const { order, vertices } = input;
-  const triangleCount = order.length;
+function pack(kind: VolumeKind, mesh: Triangles, ids: Uint32Array, root: Group): Tree {
   const { slotCount, depth } = measure(root);
-  const tree = allocateTree({ kind, slotCount, triangleCount }, depth, radiusUpper(vertices));
-  for (let i = 0; i < triangleCount; i++) {
-    const from = 9 * order[i];
-    const to = 9 * i;
-    tree.ids[i] = order[i];
-    for (let k = 0; k < 9; k++) tree.vertices[to + k] = vertices[from + k];
-  }
+  const links = new Int32Array(slotCount);
+  const counts = new Int32Array(slotCount);
   let next = 1;
   // Depth first: all that is below a slot stands together.
   const open: { group: Group; slot: number }[] = [{ group: root, slot: 0 }];
@@ -191,19 +184,18 @@ function pack(kind: VolumeKind, input: SplitInput, root: Group): Tree {
     const { group, slot } = item;
     const { start, end, children } = group;
     if (children.length === 0) {
-      tree.links[slot] = start;
-      tree.counts[slot] = end - start;
+      links[slot] = start;
+      counts[slot] = end - start;
       continue;
     }
-    const first = next;
+    links[slot] = next;
+    counts[slot] = -children.length;
     next += children.length;
-    tree.links[slot] = first;
-    tree.counts[slot] = -children.length;
-    for (let i = children.length - 1; i >= 0; i--)
-      open.push({ group: children[i], slot: first + i });
+    for (let i = children.length - 1; i >= 0; i--) {
+      open.push({ group: children[i], slot: links[slot] + i });
+    }
   }
-  fitVolumes(tree);
-  return tree;
+  return treeOver(mesh, { links, counts, ids }, depth, kind);
 }
 
 function measure(root: Group): { slotCount: number; depth: number } {

@@ -8,6 +8,7 @@ import {
   divideNotches,
   divideShells,
   findOpenShells,
+  notchDivider,
   type Triangles,
 } from '../geometry/index.ts';
 import { type RuleName, SPLIT_RULES } from './split.ts';
@@ -29,8 +30,24 @@ export const DIVISIONS: Readonly<
   // Where the rule below does better than any plane through the notch, it is the one that divides.
   notch: (mesh, { volume, below }) =>
     divideNotches(mesh, { cut: volume === 'box' ? 'box' : 'hull', other: below }),
-  shells: (mesh) => divideShells(mesh, findOpenShells(mesh)).division,
+  shells: byShells,
 };
+
+/** Sets of at least so many triangles are divided at notches below a division by shells. */
+const SOME = 12;
+
+/** Shells first; closed ones, and pieces of open ones that are bent rather than notched, at the notches under their hulls. */
+function byShells(mesh: Triangles, { volume, below }: DivisionPlan): Division {
+  const model = findOpenShells(mesh);
+  const large = model.shells.filter(({ triangles }) => triangles.length >= SOME).length;
+  // As many sets in all as notches alone would make, and some for each where there are many.
+  const most = Math.max(4, Math.ceil(32 / Math.max(1, large)));
+  const cut = volume === 'box' ? 'box' : 'hull';
+  const divide = notchDivider(mesh, { cut, other: below, most });
+  const further = (triangles: Uint32Array) =>
+    triangles.length < SOME ? triangles : divide(triangles);
+  return divideShells(mesh, model, { further }).division;
+}
 
 /** Everything by which a tree can be split. */
 export type SplitName = RuleName | DivisionName;

@@ -1,13 +1,12 @@
 /**
- * Fitting bounding volumes to a run of triangles. Every volume contains its triangles in exact
- * arithmetic: what rounding could take away is added to the extents (docs/proofs/rounding.md,
- * "Volumes contain"). `o` is the offset of the volume in `out`; each function returns how large
+ * Fitting oriented volumes to a run of triangles (boxes along the axes: refit.ts). Every volume contains its
+ * triangles in exact arithmetic: what rounding could take away is added to the extents
+ * (docs/proofs/rounding.md, "Volumes contain"). `o` is the offset of the volume in `out`; each function returns how large
  * the volume is, the number that decides which of two volumes is opened first.
  */
 import { principalAxesInto, U } from '../math/index.ts';
-import { BOX, ORIENTED } from './tree.ts';
+import { ORIENTED } from './tree.ts';
 
-const { half: HALF } = BOX;
 const { axes: AXES, extents: EXTENTS } = ORIENTED;
 
 /** Fits one volume to triangles first .. first + count - 1 of `vertices` (nine numbers each). */
@@ -18,25 +17,6 @@ export type FitVolume = (
   out: Float64Array,
   o: number,
 ) => number;
-
-/** Box along the axes of the body's frame. */
-export const fitBox: FitVolume = (vertices, first, count, out, o) => {
-  const end = 9 * (first + count);
-  for (let k = 0; k < 3; k++) {
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let i = 9 * first + k; i < end; i += 3) {
-      const x = vertices[i];
-      if (x < low) low = x;
-      if (x > high) high = x;
-    }
-    const centre = low + (high - low) / 2;
-    out[o + k] = centre;
-    // Each difference is off by a relative u at the most.
-    out[o + HALF + k] = Math.max(high - centre, centre - low) * (1 + 4 * U);
-  }
-  return out[o + HALF] + out[o + HALF + 1] + out[o + HALF + 2];
-};
 
 /** Oriented box along the principal axes of the surface (Gottschalk, Lin, Manocha 1996). */
 export const fitObb: FitVolume = (vertices, first, count, out, o) => {

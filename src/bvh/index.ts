@@ -3,6 +3,7 @@
 export { type BuildOptions, buildTree } from './build.ts';
 export { type DivisionName, SPLIT_NAMES, type SplitName } from './divisions.ts';
 export { insertChild } from './order.ts';
+export { type TreeOutline, treeFromOutline } from './outline.ts';
 export {
   type RuleName,
   SPLIT_RULES,

@@ -17,7 +17,7 @@ export function fitVolumes(tree: Tree): void {
   else fitRuns(tree, tree.kind === 'obb' ? fitObb : fitRss);
 }
 
-/** As fitBox of all triangles below each slot, to the bit: the extremes of extremes are the extremes. */
+/** Boxes along the axes of the body's frame: the extremes of extremes are the extremes, so that children suffice. */
 function fitBoxes({ slotCount, links, counts, vertices, volumes, sizes }: Tree): void {
   const extremes = new Float64Array(6 * slotCount);
   for (let slot = slotCount - 1; slot >= 0; slot--) {
@@ -93,13 +93,14 @@ function fitRuns(tree: Tree, fitRun: FitVolume): void {
   }
 }
 
-/** Upper bound of |v| over all vertices, three coordinates each. */
-export function radiusUpper(vertices: Float64Array): number {
+/** Upper bound of |v| over the vertices that triangles have. */
+export function radiusUpper(positions: Float64Array, indices: Uint32Array): number {
   let most = 0;
-  for (let i = 0; i < vertices.length; i += 3) {
-    const x = vertices[i];
-    const y = vertices[i + 1];
-    const z = vertices[i + 2];
+  for (let i = 0; i < indices.length; i++) {
+    const o = 3 * indices[i];
+    const x = positions[o];
+    const y = positions[o + 1];
+    const z = positions[o + 2];
     const squared = x * x + y * y + z * z;
     if (squared > most) most = squared;
   }

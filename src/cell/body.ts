@@ -2,7 +2,7 @@
  * Bodies of the model, compiled for queries. A piece is convex (a primitive, exact) or a mesh with its tree
  * and its convex hull. Everything is in the body's frame, as in the model.
  */
-import { buildTree, type Tree } from '../bvh/index.ts';
+import { type BuildOptions, buildTree, type Tree } from '../bvh/index.ts';
 import {
   boundingRadius,
   buildMesh,
@@ -25,6 +25,7 @@ import {
   placedPoints,
   type ShapeModel,
 } from '../model/index.ts';
+import { type CompiledStore, compileMesh, type TreeMaker } from './compiledMesh.ts';
 
 /** Triangles for exact queries, in the body's frame. */
 export interface Surface {
@@ -77,9 +78,10 @@ export function buildBody(options: BodyOptions): Body {
   return compileBody(modelBody(options));
 }
 
-export function compileBody(model: BodyModel): Body {
+/** Compiles a body; what was decided about its meshes is looked for in a store, and kept there. */
+export function compileBody(model: BodyModel, store?: CompiledStore): Body {
   const { name, kind, frame, padding } = model;
-  const pieces = model.pieces.map(compilePiece);
+  const pieces = model.pieces.map((piece) => compilePiece(piece, store));
   const points = cornersOf(pieces);
   const ball = ballOf(pieces, padding);
   // Corners of placed boxes are rounded: less than 64 roundings of the largest coordinate.
@@ -108,8 +110,8 @@ function planesOf(pieces: readonly Piece[], padding: number): Planes | null {
   return { normals, tilt, rest: others.length > 0 ? ballOf(others, padding) : null };
 }
 
-function compilePiece(piece: PieceModel): Piece {
-  return piece.kind === 'mesh' ? meshPiece(piece) : convexPiece(piece);
+function compilePiece(piece: PieceModel, store?: CompiledStore): Piece {
+  return piece.kind === 'mesh' ? meshPiece(piece, store) : convexPiece(piece);
 }
 
 function convexPiece({ name, shape: described, pose }: ShapeModel): ConvexPiece {
@@ -128,21 +130,8 @@ function convexPiece({ name, shape: described, pose }: ShapeModel): ConvexPiece 
   return { kind: 'convex', name, shape, convex, pose, inverse, faces, ball };
 }
 
-type Compiled = Omit<MeshPiece, 'name'>;
-
-/** Compiled meshes: bodies that have one in common in the model have it so here. */
-const compiled = new WeakMap<Mesh, Compiled>();
-
-function meshPiece({ name, mesh }: MeshModel): MeshPiece {
-  let known = compiled.get(mesh);
-  if (!known) {
-    const convex = hullShape(mesh.positions);
-    const ball = new Float64Array(4);
-    enclosingSphereInto(convex.hull.positions, ball);
-    known = { kind: 'mesh', mesh, tree: treeOf(mesh), convex, ball };
-    compiled.set(mesh, known);
-  }
-  return { ...known, name };
+function meshPiece({ name, mesh }: MeshModel, store?: CompiledStore): MeshPiece {
+  return { kind: 'mesh', name, mesh, ...compileMesh(mesh, TREES, store) };
 }
 
 function facesOf(shape: Shape, pose: Float64Array): Surface | null {
@@ -152,9 +141,13 @@ function facesOf(shape: Shape, pose: Float64Array): Surface | null {
   return { mesh, tree: treeOf(mesh) };
 }
 
-/** The tree that a body's triangles are asked through: here it is decided how bodies are split. */
+/** How bodies are split: here it is decided. */
+const SPLIT: BuildOptions = { split: 'sah' };
+const TREES: TreeMaker = { rule: JSON.stringify(SPLIT), make: treeOf };
+
+/** The tree that a body's triangles are asked through. */
 export function treeOf(mesh: Mesh): Tree {
-  return buildTree(mesh);
+  return buildTree(mesh, SPLIT);
 }
 
 /** The meshes of a body, which is not compiled for it. */

@@ -12,6 +12,7 @@ import {
   PairRules,
 } from '../model/index.ts';
 import { type Body, compileBody } from './body.ts';
+import type { CompiledStore } from './compiledMesh.ts';
 import { CROWD_FROM, type Crowd } from './crowd.ts';
 import { Members } from './members.ts';
 import { membersOf, pairUp, pairUpAgain } from './pairing.ts';
@@ -36,6 +37,8 @@ export interface BuildOptions {
   readonly pause?: (() => void) | undefined;
   /** Obstacles from which on the cell has a crowd of them. */
   readonly crowdFrom?: number;
+  /** Where what was decided about meshes is looked for and kept. Default: nowhere but in this process. */
+  readonly store?: CompiledStore | undefined;
   /** A cell with the same obstacles, whose crowd, if it has one, serves this one, too. */
   readonly like?: Cell | undefined;
 }
@@ -43,7 +46,7 @@ export interface BuildOptions {
 /** Compiles a cell. Throws an InputError that says what is wrong and where. */
 export function buildCell(
   description: CellDescription,
-  { pause, like, crowdFrom = crowdFromOf(like) }: BuildOptions = {},
+  { pause, like, store, crowdFrom = crowdFromOf(like) }: BuildOptions = {},
 ): Cell {
   const same = like?.description.obstacles === description.obstacles;
   const known = like && same ? membersOf(like) : null;
@@ -65,12 +68,12 @@ export function buildCell(
     known?.first === obstacles
       ? known
       : isCrowded
-        ? new Members(model.bodies, obstacles, pause)
+        ? new Members(model.bodies, obstacles, { pause, store })
         : null;
   const compiled = members ? model.bodies.slice(0, obstacles) : model.bodies;
   const own = compiled.map((body) => {
     pause?.();
-    return aboutBody(body.name, () => compileBody(body));
+    return aboutBody(body.name, () => compileBody(body, store));
   });
   const bodies: readonly Body[] = members ? [...own, ...members.bodies] : own;
   const rules = new PairRules(description, bodies, tree, bodyOf);

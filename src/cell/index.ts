@@ -36,6 +36,7 @@ export {
   strayingCell,
   testedCount,
 } from './cell.ts';
+export type { CompiledStore } from './compiledMesh.ts';
 export { CROWD_FROM, type Crowd, type MemberList } from './crowd.ts';
 export { refuseIdle } from './declared.ts';
 export { HeldCell } from './heldCell.ts';

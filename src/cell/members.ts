@@ -8,15 +8,18 @@ import { BoxIndex, MAX_COORDINATE } from '../geometry/index.ts';
 import type { Planes } from '../kinematics/index.ts';
 import { aboutBody, type BodyModel, bodyBoxInto } from '../model/index.ts';
 import { type Body, compileBody, type Piece } from './body.ts';
+import type { CompiledStore } from './compiledMesh.ts';
 import type { MemberList } from './crowd.ts';
 
 /** A body that is compiled when somebody asks for what only that gives. */
 export class LazyBody implements Body {
   readonly model: BodyModel;
+  private readonly store: CompiledStore | undefined;
   private made: Body | null = null;
 
-  constructor(model: BodyModel) {
+  constructor(model: BodyModel, store?: CompiledStore) {
     this.model = model;
+    this.store = store;
   }
 
   get name(): string {
@@ -60,7 +63,7 @@ export class LazyBody implements Body {
   }
 
   private get compiled(): Body {
-    this.made ??= aboutBody(this.name, () => compileBody(this.model));
+    this.made ??= aboutBody(this.name, () => compileBody(this.model, this.store));
     return this.made;
   }
 }
@@ -103,7 +106,11 @@ export class Members {
   private readonly found = new Growing<Int32Array<ArrayBuffer>>(Int32Array);
 
   /** Of the bodies of a model from `first` on, which stand still. */
-  constructor(models: readonly BodyModel[], first: number, pause?: () => void) {
+  constructor(
+    models: readonly BodyModel[],
+    first: number,
+    { pause, store }: { pause?: (() => void) | undefined; store?: CompiledStore | undefined } = {},
+  ) {
     this.first = first;
     this.end = models.length;
     const count = this.end - first;
@@ -114,7 +121,7 @@ export class Members {
     for (let i = 0; i < count; i++) {
       pause?.();
       const model = models[first + i];
-      bodies.push(new LazyBody(model));
+      bodies.push(new LazyBody(model, store));
       bodyBoxInto(model, this.boxes, 6 * i);
       if (this.boxes[6 * i] === Number.NEGATIVE_INFINITY) endless.push(first + i);
       else bounded[i - endless.length] = i;

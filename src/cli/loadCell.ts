@@ -14,6 +14,7 @@ import {
   openCell,
 } from '../jobs/index.ts';
 import { type Fault, formatFault } from '../math/index.ts';
+import { CompiledFolder, cacheFolder } from '../serve/index.ts';
 import { numberIn, readBytes, readReferred, usageFault } from './command.ts';
 
 /** Options that every command with a CELL takes; for parseArgs. */
@@ -23,6 +24,7 @@ export const CELL_OPTIONS = {
   packages: { type: 'string', multiple: true },
   joints: { type: 'string', multiple: true },
   visuals: { type: 'boolean' },
+  'no-cache': { type: 'boolean' },
 } as const;
 
 export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, or a MoveIt planning scene with --robot.
@@ -33,6 +35,9 @@ export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, or a MoveI
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
   --visuals             test links that have no collision geometry by their visual geometry; without
                         it they are not tested, and every verdict names them
+  --no-cache            compile all meshes anew. Else what was decided about them is kept in the folder
+                        that the variable SUREPATH_CACHE names (off: nowhere), by default
+                        ~/.cache/surepath, and looked at before it is used again
 `;
 
 /** Options that change what is asked of a cell; whoever verifies an answer gives the same. */
@@ -57,6 +62,7 @@ export interface CellArguments {
   readonly 'recheck-never'?: boolean | undefined;
   readonly 'allow-nothing'?: boolean | undefined;
   readonly visuals?: boolean | undefined;
+  readonly 'no-cache'?: boolean | undefined;
 }
 
 /** The cell with the options that belong to it, to be typed again. */
@@ -96,7 +102,14 @@ export function loadCell(
   args: CellArguments,
   { visuals = false, timeLimit_s }: LoadOptions = {},
 ): OpenCell {
-  return openCell({ ...sourceOf(command, file, args, visuals), timeLimit_s }, DISK);
+  const folder = cacheOf(args);
+  const store = folder === null ? undefined : new CompiledFolder(folder);
+  return openCell({ ...sourceOf(command, file, args, visuals), timeLimit_s }, { ...DISK, store });
+}
+
+/** The folder where compiled meshes are kept; null for nowhere. */
+export function cacheOf(args: Pick<CellArguments, 'no-cache'>): string | null {
+  return args['no-cache'] ? null : cacheFolder();
 }
 
 /** What the files and the options say, not compiled yet. */

@@ -125,5 +125,8 @@ function edited(
   // What is found by where it is serves again, unless there are other obstacles: these may be more, or fewer.
   const like = description.obstacles === before.description.obstacles ? cell : undefined;
   const pause = pauseFor(context);
-  return new OpenCell({ file, description, joints }, buildCell(description, { like, pause }));
+  return new OpenCell(
+    { file, description, joints },
+    buildCell(description, { like, pause, store: context.store }),
+  );
 }

@@ -189,8 +189,7 @@ export class Chain {
       if (this.isEven(patch)) shells.push(this.shellOf(patch, turn));
       else for (const j of patch) rest.push(j);
     }
-    rest.sort((i, j) => i - j);
-    if (rest.length > 0) shells.push(this.shellOf(rest, turn));
+    if (rest.length > 0) shells.push(this.shellOf(Uint32Array.from(rest).sort(), turn));
     return shells;
   }
 
@@ -198,8 +197,9 @@ export class Chain {
    * The live triangles that are reached from one across edges with two of them, turned so that these are run
    * through both ways, as far as that goes; the way that turns the fewer.
    */
-  private spread(start: number, turn: Int8Array): number[] {
+  private spread(start: number, turn: Int8Array): Uint32Array {
     const { table, live, uses } = this;
+    const { up } = table;
     const patch = [start];
     turn[start] = 0;
     let turned = 0;
@@ -211,24 +211,17 @@ export class Chain {
         for (let half = table.head[e]; half >= 0; half = table.next[half]) {
           const j = Math.floor(half / 3);
           if (live[j] === 0 || turn[j] >= 0) continue;
-          turn[j] = this.runsUp(3 * i + k) === this.runsUp(half) ? 1 - turn[i] : turn[i];
+          turn[j] = up[3 * i + k] === up[half] ? 1 - turn[i] : turn[i];
           turned += turn[j];
           patch.push(j);
         }
       }
     }
     if (2 * turned > patch.length) for (const i of patch) turn[i] = 1 - turn[i];
-    return patch.sort((a, b) => a - b);
+    return Uint32Array.from(patch).sort();
   }
 
-  /** Whether a half-edge runs from the smaller vertex to the larger. */
-  private runsUp(half: number): boolean {
-    const { table, indices, triangles } = this;
-    const from = indices[3 * triangles[Math.floor(half / 3)] + (half % 3)];
-    return from === table.ends[2 * table.edgeOf[half]];
-  }
-
-  private isEven(patch: readonly number[]): boolean {
+  private isEven(patch: Uint32Array): boolean {
     const { tally, table } = this;
     let odd = 0;
     for (const i of patch) {
@@ -242,16 +235,16 @@ export class Chain {
     return odd === 0;
   }
 
-  private clear(patch: readonly number[]): void {
+  private clear(patch: Uint32Array): void {
     for (const i of patch) for (let k = 0; k < 3; k++) this.tally[this.table.edgeOf[3 * i + k]] = 0;
   }
 
-  private shellOf(patch: readonly number[], turn: Int8Array): Shell {
+  private shellOf(patch: Uint32Array, turn: Int8Array): Shell {
     const { tally, table } = this;
     for (const i of patch) {
       for (let k = 0; k < 3; k++) {
-        const up = this.runsUp(3 * i + k) === (turn[i] === 0);
-        tally[table.edgeOf[3 * i + k]] += up ? 1 : -1;
+        const runsUp = (table.up[3 * i + k] === 1) === (turn[i] === 0);
+        tally[table.edgeOf[3 * i + k]] += runsUp ? 1 : -1;
       }
     }
     const isUneven = (i: number) =>
@@ -260,7 +253,7 @@ export class Chain {
       tally[table.edgeOf[3 * i + 2]] !== 0;
     const odd = patch.some(isUneven);
     this.clear(patch);
-    const triangles = Uint32Array.from(patch, (i) => this.triangles[i]);
+    const triangles = patch.map((i) => this.triangles[i]);
     // Where only odd and even matter, turning means nothing.
     const turned = odd ? null : Uint8Array.from(patch, (i) => turn[i]);
     return { triangles, turned: turned?.includes(1) ? turned : null, odd };

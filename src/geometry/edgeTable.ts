@@ -9,6 +9,8 @@ export class EdgeTable {
   readonly ends: Uint32Array;
   /** Edge of every half-edge; -1 if it has none. */
   readonly edgeOf: Int32Array;
+  /** 1 for each half-edge from the smaller vertex to the larger. */
+  readonly up: Uint8Array;
   /** Triangles at each edge. */
   readonly uses: Int32Array;
   /** Half-edges from the smaller vertex to the larger, less those that run back. */
@@ -26,6 +28,7 @@ export class EdgeTable {
     const slots = new Int32Array(capacity).fill(-1);
     this.ends = new Uint32Array(2 * most);
     this.edgeOf = new Int32Array(most).fill(-1);
+    this.up = new Uint8Array(most);
     this.uses = new Int32Array(most);
     this.balance = new Int32Array(most);
     this.head = new Int32Array(most).fill(-1);
@@ -35,8 +38,8 @@ export class EdgeTable {
         const u = indices[3 * triangles[i] + k];
         const v = indices[3 * triangles[i] + ((k + 1) % 3)];
         if (u === v) continue;
-        const low = Math.min(u, v);
-        const high = Math.max(u, v);
+        const low = u < v ? u : v;
+        const high = u < v ? v : u;
         let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
         hash ^= hash >>> 15;
         let slot = hash & mask;
@@ -54,6 +57,7 @@ export class EdgeTable {
         const half = 3 * i + k;
         this.edgeOf[half] = edge;
         this.uses[edge]++;
+        this.up[half] = u < v ? 1 : 0;
         this.balance[edge] += u < v ? 1 : -1;
         this.next[half] = this.head[edge];
         this.head[edge] = half;

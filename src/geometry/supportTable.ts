@@ -14,6 +14,7 @@
 import { U } from '../math/index.ts';
 import { boxCorners } from './boxCorners.ts';
 import type { Hull } from './hull.ts';
+import { listSupports } from './supportLists.ts';
 
 export interface SupportTable {
   /** Squares along one side of a half; a power of two. */
@@ -38,12 +39,6 @@ export interface SupportTable {
 
 /** Pulls (u, v) off the outer border, so that it needs no clamping there. */
 export const SHRINK = 1 - 2 ** -30;
-
-/**
- * How far a computed (u, v) may lie from the exact one: SHRINK moves it by 2^-30 at most, and
- * two additions, a division, two products and the shift by 1 put it off by 8 u.
- */
-const CELL_MARGIN = 2 ** -29;
 
 /** Levels below a square on which vertices are compared for a table that is asked often. */
 const LEVELS = 2;
@@ -75,20 +70,10 @@ const MOST_ORDERS = 64;
 function listCandidates(hull: Hull, resolution: number | undefined, levels: number): SupportTable {
   const count = hull.positions.length / 3;
   const n = resolution ?? defaultResolution(count);
-  const builder = new Builder(hull.positions, n, levels);
-  const starts = new Int32Array(2 * n * n + 1);
-  const offsets: number[] = [];
-  for (let c = 0; c < 2 * n * n; c++) {
-    for (const i of builder.lists[c]) offsets.push(3 * i);
-    starts[c + 1] = offsets.length;
-  }
-  return {
-    resolution: n,
-    starts,
-    candidates: Uint32Array.from(offsets),
-    positions: hull.positions,
-    ...extent(hull.positions),
-  };
+  const { starts, numbers } = listSupports(hull.positions, n, levels);
+  const candidates = numbers.map((i) => 3 * i);
+  const { positions } = hull;
+  return { resolution: n, starts, candidates, positions, ...extent(positions) };
 }
 
 function defaultResolution(vertexCount: number): number {
@@ -123,110 +108,6 @@ export function supportOffset(table: SupportTable, d: Float64Array, o: number): 
     }
   }
   return best;
-}
-
-/** Recursive subdivision of the eight octants; a child looks only at its parent's candidates. */
-class Builder {
-  readonly lists: number[][];
-  private readonly n: number;
-  private readonly levels: number;
-  private readonly slack: number;
-  /** For each vertex in the current octant: value = at + u * du + v * dv. */
-  private readonly at: Float64Array;
-  private readonly du: Float64Array;
-  private readonly dv: Float64Array;
-
-  constructor(p: Float64Array, n: number, levels: number) {
-    this.n = n;
-    this.levels = levels;
-    const count = p.length / 3;
-    this.lists = Array.from({ length: 2 * n * n }, () => []);
-    this.at = new Float64Array(count);
-    this.du = new Float64Array(count);
-    this.dv = new Float64Array(count);
-    let largest = 0;
-    for (let i = 0; i < count; i++) {
-      const sum = Math.abs(p[3 * i]) + Math.abs(p[3 * i + 1]) + Math.abs(p[3 * i + 2]);
-      largest = Math.max(largest, sum);
-    }
-    // Values at the centre: du and dv one rounding each, then four; two values, one difference:
-    // at most 13 u L with L the largest sum of coordinates. The spread: six more. 32 u L covers it.
-    this.slack = 32 * U * largest;
-    const all = Array.from({ length: count }, (_, i) => i);
-    for (let octant = 0; octant < 8; octant++) {
-      const su = octant & 1 ? -1 : 1;
-      const sv = octant & 2 ? -1 : 1;
-      const s = octant & 4 ? -1 : 1;
-      for (let i = 0; i < count; i++) {
-        this.at[i] = s * p[3 * i + 2];
-        this.du[i] = p[3 * i] - su * this.at[i];
-        this.dv[i] = p[3 * i + 1] - sv * this.at[i];
-      }
-      this.divide(s, 0.5 * su, 0.5 * sv, 0.5, all);
-    }
-  }
-
-  /** Fills the lists of the squares inside the square of centre (u, v) and half width h. */
-  private divide(s: number, u: number, v: number, h: number, list: number[]): void {
-    if (Math.abs(u) + Math.abs(v) - 2 * h > 1 + 4 * CELL_MARGIN) return;
-    const kept = this.undominated(u, v, h, list);
-    if (h * this.n > 1) {
-      const q = 0.5 * h;
-      this.divide(s, u - q, v - q, q, kept);
-      this.divide(s, u + q, v - q, q, kept);
-      this.divide(s, u - q, v + q, q, kept);
-      this.divide(s, u + q, v + q, q, kept);
-      return;
-    }
-    const i = Math.floor(0.5 * (u + 1) * this.n);
-    const j = Math.floor(0.5 * (v + 1) * this.n);
-    this.lists[((s < 0 ? this.n : 0) + j) * this.n + i] = this.refined(u, v, h, kept, this.levels);
-  }
-
-  /** The union of what quarter squares keep, some levels down: tighter than one comparison. */
-  private refined(u: number, v: number, h: number, list: number[], levels: number): number[] {
-    if (levels === 0 || list.length <= 2) return list;
-    const q = 0.5 * h;
-    const union = new Set<number>();
-    for (let k = 0; k < 4; k++) {
-      const cu = k & 1 ? u + q : u - q;
-      const cv = k & 2 ? v + q : v - q;
-      if (Math.abs(cu) + Math.abs(cv) - 2 * q > 1 + 4 * CELL_MARGIN) continue;
-      const kept = this.undominated(cu, cv, q, list);
-      for (const i of this.refined(cu, cv, q, kept, levels - 1)) union.add(i);
-    }
-    return [...union];
-  }
-
-  /** The vertices of the list that no corner- or centre-extreme vertex beats on the square. */
-  private undominated(u: number, v: number, h: number, list: number[]): number[] {
-    const { at, du, dv } = this;
-    const reach = h + CELL_MARGIN;
-    let kept = list;
-    for (let k = 0; k < 5 && kept.length > 1; k++) {
-      const pu = k === 4 ? u : u + (k & 1 ? h : -h);
-      const pv = k === 4 ? v : v + (k & 2 ? h : -h);
-      let w = kept[0];
-      let top = Number.NEGATIVE_INFINITY;
-      for (let i = 0; i < kept.length; i++) {
-        const value = at[kept[i]] + pu * du[kept[i]] + pv * dv[kept[i]];
-        if (value > top) {
-          top = value;
-          w = kept[i];
-        }
-      }
-      const height = at[w] + u * du[w] + v * dv[w] - this.slack;
-      const remaining: number[] = [];
-      for (let i = 0; i < kept.length; i++) {
-        const x = kept[i];
-        const lead = height - (at[x] + u * du[x] + v * dv[x]);
-        const spread = reach * (Math.abs(du[w] - du[x]) + Math.abs(dv[w] - dv[x]));
-        if (x === w || lead <= spread) remaining.push(x);
-      }
-      kept = remaining;
-    }
-    return kept;
-  }
 }
 
 function extent(p: Float64Array): Pick<SupportTable, 'centre' | 'core' | 'radius'> {

@@ -19,6 +19,7 @@ export function weld(positions: Float64Array): Weld {
   let capacity = 16;
   while (capacity < 2 * count) capacity *= 2;
   const table = new Int32Array(capacity).fill(-1);
+  const mask = capacity - 1;
   const words = new Uint32Array(6);
   const doubles = new Float64Array(words.buffer);
   let next = 0;
@@ -29,17 +30,16 @@ export function weld(positions: Float64Array): Weld {
     doubles[0] = x;
     doubles[1] = y;
     doubles[2] = z;
-    let hash = 0x811c9dc5;
-    for (let k = 0; k < 6; k++) {
-      hash = Math.imul(hash ^ words[k], 0x85ebca6b);
-      hash ^= hash >>> 15;
-    }
-    let slot = hash & (capacity - 1);
+    let hash = Math.imul(words[0] ^ Math.imul(words[1], 0x9e3779b1), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 15) ^ words[2] ^ Math.imul(words[3], 0x9e3779b1), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 15) ^ words[4] ^ Math.imul(words[5], 0x9e3779b1), 0x85ebca6b);
+    hash ^= hash >>> 15;
+    let slot = hash & mask;
     let found = table[slot];
     while (found >= 0) {
       const o = 3 * found;
       if (distinct[o] === x && distinct[o + 1] === y && distinct[o + 2] === z) break;
-      slot = (slot + 1) & (capacity - 1);
+      slot = (slot + 1) & mask;
       found = table[slot];
     }
     if (found < 0) {

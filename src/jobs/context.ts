@@ -3,6 +3,7 @@
  * the same for all jobs, and nothing of it changes what is asked. A job that is stopped, or whose time is over,
  * answers early with what it knows by then, as if its budget had ended: undecided, no path found, not written.
  */
+import type { CompiledStore } from '../cell/index.ts';
 import type { Fault } from '../math/index.ts';
 
 /** What a job is at. */
@@ -57,6 +58,8 @@ export interface JobContext {
   readonly signal?: { readonly aborted: boolean } | undefined;
   /** When the time is over, as performance.now() counts, for who began before the job did. */
   readonly deadline?: number | undefined;
+  /** Where what was decided about meshes is looked for and kept. Default: nowhere but in this process. */
+  readonly store?: CompiledStore | undefined;
   /** Files that the request does not bring, such as those of a disk. */
   readonly readFile?: ((path: string) => Uint8Array | undefined) | undefined;
 }

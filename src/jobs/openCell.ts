@@ -9,6 +9,7 @@ import {
   buildCell,
   type Cell,
   type CellDescription,
+  type CompiledStore,
   HeldCell,
   refuseIdle,
   StaticChecker,
@@ -222,15 +223,16 @@ export function openCell(request: OpenCellRequest, context: JobContext = {}): Op
   const description = describeSource(request, { ...context, pause });
   pause?.();
   context.onProgress?.({ phase: 'preparing', done: 0, of: 0 });
-  return openDescription({ file, description, joints: givenJoints(request) }, pause);
+  const { store } = context;
+  return openDescription({ file, description, joints: givenJoints(request) }, { pause, store });
 }
 
 /** Compiles a cell that was read. */
 export function openDescription(
   read: Pick<OpenCell, 'file' | 'description' | 'joints'>,
-  pause?: () => void,
+  { pause, store }: { pause?: (() => void) | undefined; store?: CompiledStore | undefined } = {},
 ): OpenCell {
-  const cell = aboutFile(read.file, () => buildCell(read.description, { pause }));
+  const cell = aboutFile(read.file, () => buildCell(read.description, { pause, store }));
   refuseIdle(cell);
   return new OpenCell(read, cell);
 }

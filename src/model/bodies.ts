@@ -212,7 +212,7 @@ function placedMesh(
 }
 
 function placed(triangles: Triangles, pose: Float64Array, scale: number): Triangles {
-  const scaledUp = triangles.positions.map((x) => scale * x);
+  const scaledUp = scale === 1 ? triangles.positions : triangles.positions.map((x) => scale * x);
   return { positions: placedPoints(scaledUp, pose), indices: triangles.indices };
 }
 

@@ -1,4 +1,5 @@
 /** Who does the requests of a gate in a worker: the methods, on a desk of the worker's own. */
+import type { CompiledStore } from '../cell/index.ts';
 import {
   type CellRecord,
   errorObjectOf,
@@ -8,6 +9,7 @@ import {
   perform,
   withEdits,
 } from '../gate/index.ts';
+import { CompiledFolder } from './compiledFolder.ts';
 import type { CellFacts } from './expired.ts';
 import { readerIn } from './folder.ts';
 import type { LackedRecord } from './gateLedger.ts';
@@ -23,9 +25,11 @@ export class GateHandler implements Handler {
   private readonly records = new Map<string, CellRecord>();
   private readonly settings: GateWorkerSettings;
   private readonly readFile: (path: string) => Uint8Array | undefined;
+  private readonly store: CompiledStore | undefined;
 
   constructor(settings: GateWorkerSettings) {
     this.settings = settings;
+    this.store = settings.compiled === null ? undefined : new CompiledFolder(settings.compiled);
     this.readFile = readerIn(settings.folders);
   }
 
@@ -47,7 +51,7 @@ export class GateHandler implements Handler {
   /** Makes what was brought, before somebody asks about it. */
   prepare(cell: string): void {
     const record = this.records.get(cell);
-    if (record) this.desk.at(record, {});
+    if (record) this.desk.at(record, { store: this.store });
   }
 
   forget(cell: string): void {
@@ -69,7 +73,7 @@ export class GateHandler implements Handler {
     if (record && record.version !== version) throw new Error(`has another version of ${cell}`);
     const task = { method: name, params: JSON.parse(text), about: record ?? cell } as GateTask;
     const { result, change } = perform(this.desk, task, {
-      ...{ signal, deadline, onProgress, readFile: this.readFile },
+      ...{ signal, deadline, onProgress, readFile: this.readFile, store: this.store },
       program: this.settings.program,
     });
     const answer = JSON.stringify(result);

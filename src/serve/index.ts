@@ -1,4 +1,5 @@
 /** The gate as a server: HTTP, WebSocket, standard input and output, and a pool of workers behind them. */
+export { CompiledFolder, cacheFolder } from './compiledFolder.ts';
 export type { Answer } from './front.ts';
 export { isLoopback } from './guard.ts';
 export { DEFAULT_LIMITS, type DoorOptions, type GateLimits, type PageDoor } from './options.ts';

@@ -32,6 +32,8 @@ import { type GateWorkerSettings, workerFile } from './workerFile.ts';
 export interface GateOptions extends DoorOptions {
   /** Folders whose files may be read; paths are relative to the first. Default: none is. */
   readonly folders?: readonly string[] | undefined;
+  /** Folder in which compiled meshes are kept from one process to the next. Default: nowhere. */
+  readonly compiled?: string | null | undefined;
   /** Is open from the beginning, and meant where no cell is named. */
   readonly cell?: Params<'open'> | undefined;
   /** Threads. */
@@ -85,6 +87,7 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
   const book = new CellBook({ cells: limits.cells });
   const settings: GateWorkerSettings = {
     folders: realFolders(options.folders ?? []),
+    compiled: options.compiled ?? null,
     program,
     mostInBatch: limits.batch,
   };

@@ -4,6 +4,8 @@
 export interface GateWorkerSettings {
   /** As they really are: links followed. */
   readonly folders: readonly string[];
+  /** Where compiled meshes are kept; null for nowhere. */
+  readonly compiled: string | null;
   /** Name and version of the program, for certificates. */
   readonly program: string;
   /** Requests in one batch. */

@@ -55,6 +55,19 @@ describe('[E table 1] volumes of OBB trees', () => {
     }
   });
 
+  it('are those of the paper, nearly, for notches as the paper has them', () => {
+    const bisected = (mesh: Mesh) => divideNotches(mesh, { cut: 'bisector', measure: 'nearest' });
+    const theirs = [
+      [C, [35.9, 47, 32.7]],
+      [S, [40, 35, 28.3]],
+    ] as const;
+    for (const [mesh, published] of theirs) {
+      levels(mesh, { split: 'mean', division: bisected(mesh) }).forEach((volume, level) => {
+        expect(Math.abs(volume / published[level] - 1)).toBeLessThan(0.03);
+      });
+    }
+  });
+
   it('are smaller for planes that are compared than for the bisector alone', () => {
     for (const mesh of [C, S]) {
       const second = (cut: 'bisector' | 'hull') =>

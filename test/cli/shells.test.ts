@@ -137,7 +137,7 @@ describe('surepath info MESH --pieces', () => {
       `(b) ${pieces.length} convex pieces`,
     );
     expect(run('info', 'cube.obj', '--pieces').stdout).toMatch(
-      /pieces +1, convex but for notches of [\d.]+ mm\n +#1 +12 triangles, 0.2 x 0.2 x 0.2 m/,
+      /pieces +1, divided at notches deeper than [\d.]+ mm\n +#1 +12 triangles, 0.2 x 0.2 x 0.2 m/,
     );
   });
 });

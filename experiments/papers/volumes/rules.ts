@@ -46,7 +46,7 @@ export const SHEET_RULES: readonly TreeRule[] = [
 ];
 
 function atNotches(mesh: Mesh) {
-  return divideNotches(mesh, { cut: 'bisector' });
+  return divideNotches(mesh, { cut: 'bisector', measure: 'nearest' });
 }
 
 function byShells(mesh: Mesh) {

@@ -2,10 +2,11 @@
  * Loads one scene again and again in a fresh process, from the bytes of its files to the first
  * answer, and prints the times as JSON. Started by the robot suite:
  *
- *   node loadScene.js ROBOT TIMES [profile]
+ *   node loadScene.js ROBOT TIMES plain|profile [FOLDER]
  *
  * With `profile` the first and the last time are sampled by V8's own profiler and divided among
- * the functions below; a sample belongs to the outermost of them on its stack.
+ * the functions below; a sample belongs to the outermost of them on its stack. In FOLDER compiled
+ * meshes are kept, as by the command line.
  */
 import { readdirSync, statSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
@@ -37,6 +38,8 @@ const PARTS: Readonly<Record<string, string>> = {
   buildSupportTable: 'support tables',
   enclosingSphereInto: 'balls',
   buildTree: 'trees',
+  treeFromOutline: 'kept trees',
+  hullFromWitness: 'kept hulls',
   buildPairs: 'pairs',
   StaticChecker: 'error bounds',
   check: 'check',
@@ -46,16 +49,19 @@ const PARTS: Readonly<Record<string, string>> = {
   dispatch: 'profiler',
 };
 
-const [robot, times, mode] = process.argv.slice(2);
+const [robot, times, mode, folder] = process.argv.slice(2);
 // The product before anything that uses it: its modules are what is timed.
 const begin = performance.now();
-const [{ StaticChecker }] = await Promise.all([
+const [{ buildCell, StaticChecker }] = await Promise.all([
   import('surepath/cell'),
   import('surepath/formats'),
 ]);
 const importing = performance.now() - begin;
+const { CompiledFolder } = await import('surepath/serve');
+// A build from before there was such a folder compiles every time.
+const store = folder && CompiledFolder ? new CompiledFolder(folder) : undefined;
 const { fromDisk } = await import('../../lab/cells.ts');
-const { buildScene, configurationFor, readOracle, readRobot, robotFolder, sceneFile } =
+const { configurationFor, describeScene, readOracle, readRobot, robotFolder, sceneFile } =
   await import('../../lab/robots.ts');
 
 const { meta, records } = readOracle(robot);
@@ -65,9 +71,9 @@ const scene = sceneFile(robot, record);
 
 // From memory: the disk is not what is measured.
 const bytes = new Map([[scene, fromDisk(scene)]]);
-const folder = robotFolder(robot);
-for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-  const file = `${folder}/${entry}`;
+const home = robotFolder(robot);
+for (const entry of readdirSync(home, { recursive: true, encoding: 'utf8' })) {
+  const file = `${home}/${entry}`;
   if (!entry.startsWith('problems') && statSync(file).isFile()) bytes.set(file, fromDisk(file));
 }
 
@@ -78,7 +84,7 @@ for (let i = 0; i < Number(times); i++) {
   const wall = performance.now();
   const cpu = cpuMicroseconds();
   const read = readRobot(robot, (file) => bytes.get(file));
-  const cell = buildScene(read, scene, meta.joints);
+  const cell = buildCell(describeScene(read, scene, meta.joints), { store });
   const checker = new StaticChecker(cell);
   const { colliding } = checker.check(configurationFor(cell, meta.joints, record.q));
   if (colliding) throw new Error('a free configuration is said to collide');

@@ -24,12 +24,13 @@ export interface RobotResults {
   readonly loading: readonly Loading[];
 }
 
-/** The first time in a process, and the best of later ones. */
+/** The first time in a process, after nothing and after another process; and the best of later ones. */
 export interface Loading {
   readonly robot: string;
   readonly importing: number;
-  readonly cold: Required<LoadRun>;
-  readonly warm: Required<LoadRun>;
+  readonly first: Required<LoadRun>;
+  readonly 'second process': Required<LoadRun>;
+  readonly again: Required<LoadRun>;
 }
 
 export function format({ robots, loading }: RobotResults): string {
@@ -70,9 +71,10 @@ export function format({ robots, loading }: RobotResults): string {
       [2, 3, 4],
     ),
     '',
-    'From the bytes of URDF without visuals, SRDF, meshes and scene to the answer of one check; cold:',
-    'the first in a process, warm: the best of later ones. Modules are imported before that. Shares',
-    'are samples that the profiler took in a process of its own.',
+    'From the bytes of URDF without visuals, SRDF, meshes and scene to the answer of one check; first:',
+    'in a process; second process: the same with the meshes that another one kept in a folder; again:',
+    'the best of later times in a process. Modules are imported before that. Shares are samples that',
+    'the profiler took in a process of its own.',
   ].join('\n');
 }
 
@@ -93,13 +95,13 @@ function besideFcl(query: RobotQuery, rows: readonly RobotRow[]): string[] {
   ];
 }
 
-function loadingLines({ robot, importing, cold, warm }: Loading): string[][] {
-  return Object.entries({ cold, warm }).map(([when, { milliseconds, cpuMilliseconds, parts }]) => [
+function loadingLines({ robot, importing, ...loads }: Loading): string[][] {
+  return Object.entries(loads).map(([when, { milliseconds, cpuMilliseconds, parts }]) => [
     robot,
     when,
     short(milliseconds),
     short(cpuMilliseconds),
-    when === 'cold' ? short(importing) : '',
+    when === 'first' ? short(importing) : '',
     Object.entries(parts)
       .sort((a, b) => b[1] - a[1])
       .filter(([, percent]) => percent >= 1)

@@ -4,6 +4,9 @@
  * the engines and the minimum counts. Also how long a scene takes from the bytes of its files to
  * the first answer.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { cpuMicroseconds } from '../../lab/clock.ts';
 import { inFreshProcess } from '../../lab/process.ts';
 import { type KnownScene, loadScenes, missingRobots, ROBOTS } from '../../lab/robots.ts';
@@ -118,20 +121,35 @@ function fclTasks(engine: string, running: Running, scenes: readonly KnownScene[
   );
 }
 
-/** Fresh processes: the first time in each is cold, the best of the later ones warm. */
+/**
+ * Fresh processes: the first time in each, with nothing kept and with what an earlier process kept in a folder; and the best
+ * of the later times, when the process remembers.
+ */
 async function measureLoading(robot: string, processes: number): Promise<Loading> {
   const script = new URL('loadScene.js', import.meta.url);
-  const load = (...more: string[]) =>
-    inFreshProcess<LoadReport>(script, robot, String(LOADS), ...more);
-  const reports: LoadReport[] = [];
-  for (let i = 0; i < processes; i++) reports.push(await load());
-  const profile = await load('profile');
-  const best = (runs: readonly LoadRun[]) => leastBy(runs, ({ milliseconds }) => milliseconds);
-  const partsOf = (run: number) => profile.runs[run].parts ?? {};
-  return {
-    robot,
-    importing: Math.min(...reports.map(({ importing }) => importing)),
-    cold: { ...best(reports.map(({ runs }) => runs[0])), parts: partsOf(0) },
-    warm: { ...best(reports.flatMap(({ runs }) => runs.slice(1))), parts: partsOf(LOADS - 1) },
-  };
+  const folder = mkdtempSync(join(tmpdir(), 'surepath-compiled-'));
+  const load = (mode: 'plain' | 'profile', ...more: string[]) =>
+    inFreshProcess<LoadReport>(script, robot, String(LOADS), mode, ...more);
+  try {
+    await load('plain', folder);
+    const alone: LoadReport[] = [];
+    const after: LoadReport[] = [];
+    for (let i = 0; i < processes; i++) {
+      alone.push(await load('plain'));
+      after.push(await load('plain', folder));
+    }
+    const parts = (await load('profile')).runs.map((each) => each.parts ?? {});
+    const [partsAfter = {}] = (await load('profile', folder)).runs.map(({ parts: own }) => own);
+    const best = (runs: readonly LoadRun[]) => leastBy(runs, ({ milliseconds }) => milliseconds);
+    const first = (reports: readonly LoadReport[]) => best(reports.map(({ runs }) => runs[0]));
+    return {
+      robot,
+      importing: Math.min(...alone.map(({ importing }) => importing)),
+      first: { ...first(alone), parts: parts[0] },
+      'second process': { ...first(after), parts: partsAfter },
+      again: { ...best(alone.flatMap(({ runs }) => runs.slice(1))), parts: parts[LOADS - 1] },
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

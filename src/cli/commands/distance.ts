@@ -53,7 +53,7 @@ Static queries between two mesh files (STL, OBJ, PLY), in metres as the files ha
   --poses FILE       placements of B in A's frame: [{"R": [9 numbers, row by row], "T": [3]}];
                      without it both meshes stay where their files put them
   --volume WORD      bounding volumes: box (default), obb, rss
-  --split WORD       how hierarchies are split: sah (default), median, mean
+  --split WORD       how hierarchies are split: sah (default), median, mean, notch, shells
   --json             one JSON object on stdout:
                      {"results": [{"colliding", "distance", "lower", "points", "nodePairs",
                      "trianglePairs"}], "microsecondsPerQuery"}

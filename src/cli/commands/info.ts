@@ -20,7 +20,8 @@ inward inside a solid is a cavity of it. Every other component is a surface: onl
   --shells              the shells of a mesh: triangles joined across edges that two of them share. Each
                         with its boundaries, holes and branch edges (more than two triangles), the concave
                         vertices of its boundary, and the pieces that it is divided into there
-  --pieces              the nearly convex pieces of all shells
+  --pieces              the nearly convex pieces of a mesh: its shells divided as above, and what is bent or
+                        hollow at its deepest notches
   --tolerance M         metres by which a piece may be concave (default 0.02 of the mesh's size)
   --draw FILE           draws them in colours: FILE.svg or FILE.png
   --shell N             the shell that is drawn by itself, with its pieces (default: the first)

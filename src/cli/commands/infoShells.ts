@@ -180,7 +180,7 @@ function infoPieces(file: string, format: string, mesh: Mesh, settings: Division
   const rest = pieces.length - shown.length;
   const lines = [
     `${file} (${format})`,
-    `  pieces       ${pieces.length}, convex but for notches of ${lengthText(tolerance)}`,
+    `  pieces       ${pieces.length}, divided at notches deeper than ${lengthText(tolerance)}`,
     ...shown.map(
       (piece, i) =>
         `    ${`#${i + 1}`.padEnd(4)} ${count(piece.length, 'triangle')}, ${sizeText(boxSize(mesh, piece))}`,

@@ -18,6 +18,7 @@ import {
   CELL_HELP,
   CELL_OPTIONS,
   type CellArguments,
+  cacheOf,
   jointValues,
   printNotes,
 } from '../loadCell.ts';
@@ -93,6 +94,7 @@ ${CELL_HELP}${ADJUST_HELP}
     if (others.length > 0) throw usageFault('serve', `one CELL at most; found "${others[0]}" too`);
     if (file === undefined) {
       for (const option of [...Object.keys(CELL_OPTIONS), ...Object.keys(ADJUST_OPTIONS)]) {
+        if (option === 'no-cache') continue;
         if ((values as Record<string, unknown>)[option] !== undefined) {
           throw usageFault('serve', `--${option} needs a CELL`);
         }
@@ -115,6 +117,7 @@ ${CELL_HELP}${ADJUST_HELP}
       ...{ allowHosts: values['allow-host'], allowOrigins: values['allow-origin'] },
       ...{ workers: whole('workers', values.workers, 1, 256), limits: limitsOf(values) },
       program: program(),
+      compiled: cacheOf(values),
       ...(values.studio ? { page: studioPages(file, values) } : {}),
       ...(stdio ? { stdio: { input: process.stdin, output: process.stdout } } : {}),
     };

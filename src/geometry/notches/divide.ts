@@ -6,6 +6,7 @@
  *
  * Costs a hull and a search of notches per part, about half a microsecond per vertex and level, and the choice of the plane.
  */
+import { Heap } from '../../arrays/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type Division, undivided } from '../division.ts';
 import { convexHull } from '../hull.ts';
@@ -27,6 +28,11 @@ export interface NotchOptions {
   readonly most?: number;
   /** Which plane through a notch divides. Default `hull`. */
   readonly cut?: CutName;
+  /**
+   * How deep a notch is: `facing` measures by the facets that a face looks at, where its outside is known (facing.ts),
+   * `nearest` always by the nearest facet, as the paper does. Default `facing`.
+   */
+  readonly measure?: 'facing' | 'nearest';
   /** Another way to divide some triangles in two, which is taken where it costs less. Only for the cuts that compare costs. */
   readonly other?: Cut;
 }
@@ -48,14 +54,16 @@ export function notchDivider(
   mesh: Triangles,
   options: NotchOptions = {},
 ): (triangles: Uint32Array) => Division {
-  const { tolerance = 0.01, depth = 0, most = 32, cut = 'hull', other = () => null } = options;
+  const { tolerance = 0.01, depth = 0, most = 32, cut = 'hull', measure = 'facing' } = options;
+  const { other = () => null } = options;
   for (const [name, value] of Object.entries({ tolerance, depth, most })) {
     if (value >= 0) continue;
     const message = `${name} must not be negative; it is ${value}`;
     throw new InputError({ code: 'notch/options', message });
   }
   const sets = new VertexSets(mesh);
-  const normals = outwardNormals(mesh);
+  const normals =
+    measure === 'facing' ? outwardNormals(mesh) : new Float64Array(mesh.indices.length);
   const least = Math.max(depth, tolerance * diagonal(mesh));
 
   /** By the facets that faces look at where their outside is known, by all facets where it is not. */
@@ -76,21 +84,19 @@ export function notchDivider(
 
   return (triangles) => {
     const parts = [partOf(sets.largestFirst(triangles))];
-    const open = [...parts];
-    for (let count = 1; count < most; ) {
-      let deepest = -1;
-      for (let i = 0; i < open.length; i++) {
-        if (deepest < 0 || depthOf(open[i]) > depthOf(open[deepest])) deepest = i;
-      }
-      if (deepest < 0) break;
-      const [part] = open.splice(deepest, 1);
-      if (!part.notch) break;
-      const set = { mesh, triangles: part.triangles, notch: part.notch };
+    // Those that have a notch, the deepest first.
+    const open = new Heap('smaller');
+    if (parts[0].notch) open.push(-parts[0].notch.depth, 0);
+    for (let count = 1; count < most && open.count > 0; ) {
+      const part = parts[open.pop()];
+      const set = { mesh, triangles: part.triangles, notch: part.notch! };
       const sides = chooseCut(set, sets, cut, other);
       if (!sides) continue;
       part.children = [partOf(sides[0]), partOf(sides[1])];
-      parts.push(...part.children);
-      open.push(...part.children);
+      for (const child of part.children) {
+        if (child.notch) open.push(-child.notch.depth, parts.length);
+        parts.push(child);
+      }
       count++;
     }
     return asDivision(parts);

@@ -141,16 +141,20 @@ class Divider {
     if (part.spot) this.queue.push(-part.spot.depth, number);
   }
 
-  /** Whether a shell is about as large as its boundary; otherwise it is closed, or nearly so. */
+  /**
+   * Whether a shell is about as large as its boundary, otherwise it is closed, or nearly so; and large enough for anything in it to be
+   * deep.
+   */
   private isSheet(shell: number): boolean {
     const { triangles, boundaries } = this.model.shells[shell];
     const { positions, indices } = this.mesh;
     const outer = boundaries.find(({ hole }) => !hole);
-    if (!outer) return false;
-    const all = Uint32Array.from({ length: 3 * triangles.length }, (_, i) => {
-      return indices[3 * triangles[Math.floor(i / 3)] + (i % 3)];
-    });
-    return diagonalOf(positions, outer.vertices) >= SHEET * diagonalOf(positions, all);
+    if (!outer || triangles.length === 1) return false;
+    const all = new Uint32Array(3 * triangles.length);
+    for (let i = 0; i < all.length; i++)
+      all[i] = indices[3 * triangles[Math.floor(i / 3)] + (i % 3)];
+    const size = diagonalOf(positions, all);
+    return size > this.least && diagonalOf(positions, outer.vertices) >= SHEET * size;
   }
 
   /** Divides the deepest, so many times at most. */
