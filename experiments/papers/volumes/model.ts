@@ -76,7 +76,7 @@ function run(sampler: Sampler): Table[] {
       title: 'E equation 2: T = Nbv Cbv + Np Cp with measured costs, case A',
       samples: `${taken.length > 0 ? counted(Math.min(...taken), 'question') : 'no questions'}, the least of ${counted(rounds, 'round')}`,
       notes: [
-        'Questions: are two bodies 0.1 m apart, at the steps that a planner looked at. Nbv, Np: pairs of volumes and triangles for one. Cbv, Cp: nanoseconds for one pair, measured on questions of another run and trees of principal directions alone: those that fit best how long groups of questions take.',
+        'Questions: are a link and the car 0.1 m apart, at the steps that a planner looked at. Nbv, Np: pairs of volumes and triangles for one. Cbv, Cp: nanoseconds for one pair, measured on questions of another run and trees of principal directions alone: those that fit best how long groups of questions take.',
         'T model, T measured: microseconds for a question; model / measured compares them. time: measured, relative to principal directions.',
         ...sampler.absent([CASE_A]),
       ],
