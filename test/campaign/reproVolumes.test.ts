@@ -11,13 +11,14 @@ import { VOLUMES_HEADING } from '../../experiments/papers/headings.ts';
 import { PLANNING } from '../../experiments/papers/planning.ts';
 import { Sampler } from '../../experiments/papers/sampler.ts';
 import { TABLE_3, TABLE_4 } from '../../experiments/papers/volumes/publishedE.ts';
+import { KINDS, SHEET_RULES } from '../../experiments/papers/volumes/rules.ts';
 import { VOLUMES } from '../../experiments/papers/volumes/volumes.ts';
 import { cliFolder, REPRO } from '../helpers/cli/runCli.ts';
 
 const { start: run } = cliFolder(REPRO);
 
 /** The cheapest cell only, which here stands for the robot as well. */
-const [cage] = ENVIRONMENTS.filter(({ figure }) => figure === 'E9');
+const [cage] = ENVIRONMENTS.filter(({ figure }) => figure === 'E9 corner');
 const environments = new Environments([cage, { ...cage, figure: 'E10a' }]);
 const sampler = () => new Sampler({ count: () => 1, environments });
 const tableOf = (id: string) => VOLUMES.find(({ ids }) => ids.includes(id))!.run(sampler())[0];
@@ -59,10 +60,10 @@ describe('an experiment', () => {
 
   it('plans in all ways, each with its published time beside it', () => {
     expect(moving.rows.map(({ figure, variant }) => [figure, variant])).toEqual([
-      ['E9', 'without ECC'],
-      ['E9', 'ECC'],
-      ['E9', 'ECC with CB'],
-      ['E9', 'certified edges (ours)'],
+      ['E9 corner', 'without ECC'],
+      ['E9 corner', 'ECC'],
+      ['E9 corner', 'ECC with CB'],
+      ['E9 corner', 'certified edges (ours)'],
     ]);
     const [plain, exact, bounded, ours] = moving.rows;
     expect([plain, exact, bounded, ours].map((row) => row['E.seconds'])).toEqual([
@@ -85,7 +86,7 @@ describe('an experiment', () => {
     // Bounds change what a proof costs, not what is proven.
     expect(bounded['ours.nodes']).toBe(exact['ours.nodes']);
     expect(bounded['ours.path']).toBe(exact['ours.path']);
-    expect(moving.notes.join(' ')).toContain('Not in this package: figures E8.');
+    expect(moving.notes.join(' ')).toContain('Not in this package: figures E8, E8 angle, E9.');
   });
 
   it('gives the same counts again', () => {
@@ -106,6 +107,34 @@ describe('an experiment', () => {
     expect(page).toContain('paper E');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
     expect(textOf(table)).toContain('ECC with CB');
+  });
+
+  it('plans with every kind of tree and rule: the same steps, proven with more or fewer volumes', () => {
+    const { rows } = tableOf('outcome');
+    const rules = SHEET_RULES.length;
+    expect(rows).toHaveLength((2 * KINDS.length + 1) * rules);
+    for (let i = 0; i < rows.length; i += rules) {
+      const group = rows.slice(i, i + rules);
+      expect(group.map(({ rule }) => rule)).toEqual(SHEET_RULES.map(({ name }) => name));
+      for (const row of group) {
+        expect(row['ours.found']).toBe(1);
+        expect(row['ours.seconds']).toBeGreaterThan(0);
+        expect(row['ours.bv']).toBeGreaterThan(0);
+      }
+      expect(group[0]['ours.fewer']).toBe(1);
+      expect(new Set(group.map((row) => row['ours.bv'])).size).toBeGreaterThan(1);
+    }
+    expect(rows.slice(0, 4).map((row) => row['E.time'])).toEqual(['1', '0.9', '< 1/3', null]);
+  });
+
+  it('has a cost for each kind of volume, and times that the model comes near', () => {
+    const { rows } = tableOf('model');
+    expect(rows).toHaveLength(2 * KINDS.length * SHEET_RULES.length);
+    for (const row of rows) {
+      expect(row['ours.bv']).toBeGreaterThan(0);
+      expect(row['ours.predicted']).toBeGreaterThan(0);
+      expect(Number(row['ours.bvCost']) + Number(row['ours.triCost'])).toBeGreaterThan(0);
+    }
   });
 
   it('says so when no environment is there', () => {

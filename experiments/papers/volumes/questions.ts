@@ -1,4 +1,4 @@
-/** Questions as a planner asks them: pairs of bodies at the ends of the steps it looked at, each whether they are so far apart. */
+/** Questions as a planner asks them: links and obstacles at the ends of the steps it looked at, each whether they are so far apart. */
 import type { Tree, VolumeKind } from 'surepath/bvh';
 import { type Cell, surfaceOf } from 'surepath/cell';
 import { Kinematics } from 'surepath/kinematics';
@@ -33,7 +33,7 @@ export function questionsOf(cell: Cell, kind: Kind, run: number, count: number):
   const watched = new Watched(BOUNDED);
   planOnce(cell, bounded(kind, new PlanningSpace(cell), watched.make), run);
   const kinematics = new Kinematics(cell.tree);
-  const asked = cell.tested.flatMap(({ a, b }, i) => (isMeshes(cell, a, b) ? [i] : []));
+  const asked = cell.tested.flatMap(({ a, b }, i) => (isAsked(cell, a, b) ? [i] : []));
   const all = watched.segments.length * asked.length;
   const step = Math.max(1, all / count);
   const size = Math.floor(all / step);
@@ -50,8 +50,11 @@ export function questionsOf(cell: Cell, kind: Kind, run: number, count: number):
   return { cell, pairs, poses };
 }
 
-function isMeshes({ bodies }: Cell, a: number, b: number): boolean {
-  return [a, b].every((i) => bodies[i].pieces.every((piece) => surfaceOf(piece) !== null));
+/** An obstacle and what moves, both of triangles. Links of one robot are near each other always, whatever it does. */
+function isAsked({ bodies }: Cell, a: number, b: number): boolean {
+  const pair = [bodies[a], bodies[b]];
+  if (!pair.some(({ kind }) => kind === 'obstacle')) return false;
+  return pair.every(({ pieces }) => pieces.every((piece) => surfaceOf(piece) !== null));
 }
 
 /** Somebody who answers them on trees of this kind and rule. */

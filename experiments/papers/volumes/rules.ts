@@ -28,7 +28,12 @@ export const OUR_SHELLS: TreeRule = { ...splitBy('shells'), name: 'shells (ours)
 export const BY_AREAS: TreeRule = { ...splitBy('sah'), name: 'surface areas (ours)' };
 
 /** For solids. The first is what others are compared with. */
-export const SOLID_RULES: readonly TreeRule[] = [BY_PRINCIPAL_DIRECTIONS, AT_NOTCHES, OUR_NOTCHES];
+export const SOLID_RULES: readonly TreeRule[] = [
+  BY_PRINCIPAL_DIRECTIONS,
+  AT_NOTCHES,
+  OUR_NOTCHES,
+  BY_AREAS,
+];
 
 /** For sheets. */
 export const SHEET_RULES: readonly TreeRule[] = [

@@ -25,8 +25,8 @@ const THEIRS = new Map([
 ]);
 
 function run(sampler: Sampler): Table[] {
-  const repeats = sampler.count(100, 1);
-  const rounds = sampler.count(7, 1);
+  const repeats = sampler.count(10, 1);
+  const rounds = sampler.count(5, 1);
   const rows: Record<string, Value>[] = [];
   sampler.each(Object.keys(SOLIDS), 'table 2', ({ figure, folder }, cell) => {
     const object = SOLIDS[figure];

@@ -16,16 +16,8 @@ const EXACT: CheckerOptions = { method: 'adaptive', distance: 'exact', hulls: fa
 /** [E 2.2] The same, but a distance is only asked for as far as it takes to cover the step. */
 export const BOUNDED: CheckerOptions = { method: 'adaptive', distance: 'threshold', hulls: false };
 
-/** Length of a step: 0.1 rad of one joint, or 5 cm of one slide. */
+/** Length of a step unless told otherwise: 0.1 rad of one joint, or 5 cm of one slide. */
 export const STEP = 0.1;
-/** Other steps, by figure: with these, trees have about as many nodes as the paper's. */
-const STEPS: Readonly<Record<string, number>> = { E8: 0.14, E9: 0.3 };
-
-/** The step for the cell of a figure. */
-export function stepFor(figure: string): number {
-  return STEPS[figure] ?? STEP;
-}
-
 /** Tests for one step: it is bisected as long as it takes. */
 const EDGE_BUDGET = 100_000;
 
@@ -35,18 +27,13 @@ export interface Variant {
   readonly name: string;
   /** Which of the published times it is compared with. */
   readonly published?: 'plain' | 'exact' | 'bounded';
-  make(space: PlanningSpace, step?: number): Planner;
+  make(space: PlanningSpace): Planner;
 }
 
 /** Steps of one length. */
-function even(step: number) {
-  return { mode: 'clearance', halvings: 0, edgeBudget: EDGE_BUDGET, step } as const;
-}
-
-/** The smallest step is that of the RRT; paths keep all of their nodes. */
-function local(step: number) {
-  return { smallest: step, merged: false } as const;
-}
+const even = { mode: 'clearance', halvings: 0, edgeBudget: EDGE_BUDGET } as const;
+/** Paths keep all of their nodes. */
+const local = { merged: false } as const;
 
 /** ECC with clearance bounds, its steps proven by this checker. */
 export function bounded(
@@ -55,48 +42,56 @@ export function bounded(
   checker: CheckerChoice,
   step = STEP,
 ): Planner {
+  // The smallest step of BLS is that of the RRT.
   return kind === 'RRT'
-    ? new RrtConnect(space, { ...even(step), checker })
-    : new Bls(space, { ...local(step), checker });
+    ? new RrtConnect(space, { ...even, step, checker })
+    : new Bls(space, { ...local, smallest: step, checker });
 }
 
-export const VARIANTS: Readonly<Record<Kind, readonly Variant[]>> = {
-  RRT: [
+/** The ways of a planner, with steps of this length. */
+export function variantsOf(kind: Kind, step: number): readonly Variant[] {
+  return kind === 'RRT' ? ofRrt(step) : ofBls(step);
+}
+
+function ofRrt(step: number): readonly Variant[] {
+  return [
     {
       name: 'without ECC',
       published: 'plain',
-      make: (space, step = STEP) => new RrtConnect(space, { mode: 'fixed', step }),
+      make: (space) => new RrtConnect(space, { mode: 'fixed', step }),
     },
     {
       name: 'ECC',
       published: 'exact',
-      make: (space, step = STEP) => new RrtConnect(space, { ...even(step), checker: EXACT }),
+      make: (space) => new RrtConnect(space, { ...even, step, checker: EXACT }),
     },
     {
       name: 'ECC with CB',
       published: 'bounded',
-      make: (space, step) => bounded('RRT', space, BOUNDED, step),
+      make: (space) => bounded('RRT', space, BOUNDED, step),
     },
     { name: 'certified edges (ours)', make: (space) => new RrtConnect(space) },
-  ],
-  BLS: [
+  ];
+}
+
+function ofBls(step: number): readonly Variant[] {
+  const plain = { ...local, smallest: step, bounded: false } as const;
+  return [
     {
       name: 'without ECC',
       published: 'plain',
-      make: (space, step = STEP) =>
-        new Bls(space, { ...local(step), bounded: false, resolution: step }),
+      make: (space) => new Bls(space, { ...plain, resolution: step }),
     },
     {
       name: 'ECC',
       published: 'exact',
-      make: (space, step = STEP) =>
-        new Bls(space, { ...local(step), bounded: false, checker: EXACT }),
+      make: (space) => new Bls(space, { ...plain, checker: EXACT }),
     },
     {
       name: 'ECC with CB',
       published: 'bounded',
-      make: (space, step) => bounded('BLS', space, BOUNDED, step),
+      make: (space) => bounded('BLS', space, BOUNDED, step),
     },
     { name: 'certified (ours)', make: (space) => new Bls(space) },
-  ],
-};
+  ];
+}
