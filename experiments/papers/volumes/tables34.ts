@@ -6,7 +6,7 @@ import type { Column, Table, Value } from '../../lab/table.ts';
 import type { Experiment, Sampler } from '../sampler.ts';
 import { type PlanningFigures, TABLE_3, TABLE_4 } from './publishedE.ts';
 import { planOften } from './runs.ts';
-import { type Kind, STEP, VARIANTS, type Variant } from './variants.ts';
+import { type Kind, STEP, stepFor, VARIANTS, type Variant } from './variants.ts';
 
 interface Problem {
   readonly figure: string;
@@ -64,7 +64,7 @@ export const articulatedExperiment: Experiment = {
 const NOTES = [
   'time is relative to "without ECC" in the same source. The paper states counts for ECC with CB only. checks: configurations at which anything was computed.',
   'found: runs that ended with a path. colliding: of the paths that were only sampled, those that the certified checker shows to collide; all others are proven free.',
-  `Steps are ${STEP} rad or ${STEP / 2} m long; the paper does not say. Cells, start and goal are ours.`,
+  `Steps are ${STEP} rad or ${STEP / 2} m long, in the maze (E8) ${stepFor('E8') / 2} m, in the cage (E9) ${stepFor('E9')} rad or ${stepFor('E9') / 2} m: trees there have about as many nodes as the paper's, which does not state its steps. Cells, start and goal are ours.`,
 ];
 
 const COLUMNS: readonly Column[] = [
@@ -103,7 +103,7 @@ function tableOf(
       const group: (number | null)[] = [];
       for (const variant of VARIANTS[kind]) {
         sampler.say(`table ${facts.id}: figure ${figure}, ${kind}, ${variant.name}`);
-        const outcome = planOften(cell, variant.make(space), runs, judge);
+        const outcome = planOften(cell, variant.make(space, stepFor(figure)), runs, judge);
         if (variant.published === 'plain') base = outcome.seconds;
         rows.push({
           figure,

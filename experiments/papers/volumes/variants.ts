@@ -18,6 +18,14 @@ export const BOUNDED: CheckerOptions = { method: 'adaptive', distance: 'threshol
 
 /** Length of a step: 0.1 rad of one joint, or 5 cm of one slide. */
 export const STEP = 0.1;
+/** Other steps, by figure: with these, trees have about as many nodes as the paper's. */
+const STEPS: Readonly<Record<string, number>> = { E8: 0.14, E9: 0.3 };
+
+/** The step for the cell of a figure. */
+export function stepFor(figure: string): number {
+  return STEPS[figure] ?? STEP;
+}
+
 /** Tests for one step: it is bisected as long as it takes. */
 const EDGE_BUDGET = 100_000;
 
@@ -27,19 +35,29 @@ export interface Variant {
   readonly name: string;
   /** Which of the published times it is compared with. */
   readonly published?: 'plain' | 'exact' | 'bounded';
-  make(space: PlanningSpace): Planner;
+  make(space: PlanningSpace, step?: number): Planner;
 }
 
 /** Steps of one length. */
-const even = { mode: 'clearance', halvings: 0, edgeBudget: EDGE_BUDGET, step: STEP } as const;
+function even(step: number) {
+  return { mode: 'clearance', halvings: 0, edgeBudget: EDGE_BUDGET, step } as const;
+}
+
 /** The smallest step is that of the RRT; paths keep all of their nodes. */
-const local = { smallest: STEP, merged: false } as const;
+function local(step: number) {
+  return { smallest: step, merged: false } as const;
+}
 
 /** ECC with clearance bounds, its steps proven by this checker. */
-export function bounded(kind: Kind, space: PlanningSpace, checker: CheckerChoice): Planner {
+export function bounded(
+  kind: Kind,
+  space: PlanningSpace,
+  checker: CheckerChoice,
+  step = STEP,
+): Planner {
   return kind === 'RRT'
-    ? new RrtConnect(space, { ...even, checker })
-    : new Bls(space, { ...local, checker });
+    ? new RrtConnect(space, { ...even(step), checker })
+    : new Bls(space, { ...local(step), checker });
 }
 
 export const VARIANTS: Readonly<Record<Kind, readonly Variant[]>> = {
@@ -47,17 +65,17 @@ export const VARIANTS: Readonly<Record<Kind, readonly Variant[]>> = {
     {
       name: 'without ECC',
       published: 'plain',
-      make: (space) => new RrtConnect(space, { mode: 'fixed', step: STEP }),
+      make: (space, step = STEP) => new RrtConnect(space, { mode: 'fixed', step }),
     },
     {
       name: 'ECC',
       published: 'exact',
-      make: (space) => new RrtConnect(space, { ...even, checker: EXACT }),
+      make: (space, step = STEP) => new RrtConnect(space, { ...even(step), checker: EXACT }),
     },
     {
       name: 'ECC with CB',
       published: 'bounded',
-      make: (space) => bounded('RRT', space, BOUNDED),
+      make: (space, step) => bounded('RRT', space, BOUNDED, step),
     },
     { name: 'certified edges (ours)', make: (space) => new RrtConnect(space) },
   ],
@@ -65,17 +83,19 @@ export const VARIANTS: Readonly<Record<Kind, readonly Variant[]>> = {
     {
       name: 'without ECC',
       published: 'plain',
-      make: (space) => new Bls(space, { ...local, bounded: false, resolution: STEP }),
+      make: (space, step = STEP) =>
+        new Bls(space, { ...local(step), bounded: false, resolution: step }),
     },
     {
       name: 'ECC',
       published: 'exact',
-      make: (space) => new Bls(space, { ...local, bounded: false, checker: EXACT }),
+      make: (space, step = STEP) =>
+        new Bls(space, { ...local(step), bounded: false, checker: EXACT }),
     },
     {
       name: 'ECC with CB',
       published: 'bounded',
-      make: (space) => bounded('BLS', space, BOUNDED),
+      make: (space, step) => bounded('BLS', space, BOUNDED, step),
     },
     { name: 'certified (ours)', make: (space) => new Bls(space) },
   ],
