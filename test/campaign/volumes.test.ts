@@ -165,8 +165,8 @@ describe('pieces contain the surface', () => {
     });
   }
 
-  it('samples, whole and mangled, seeds 1 to 4', () => {
-    for (let seed = 1; seed <= 4; seed++) {
+  it('samples, whole and mangled, seeds 1 and 2', () => {
+    for (let seed = 1; seed <= 2; seed++) {
       const random = new Random(seed);
       for (const [name, triangles] of Object.entries(sampleMeshes())) {
         for (const each of [triangles, mangled(triangles, random)]) {
@@ -178,8 +178,8 @@ describe('pieces contain the surface', () => {
     }
   });
 
-  it('random solids and shells, whole and mangled, seeds 1 to 6', () => {
-    for (let seed = 1; seed <= 6; seed++) {
+  it('random solids and shells, whole and mangled, seeds 1 to 4', () => {
+    for (let seed = 1; seed <= 4; seed++) {
       const random = new Random(seed);
       for (const [name, triangles] of Object.entries(randomThings(random))) {
         for (const each of [triangles, mangled(triangles, random)]) {
