@@ -54,6 +54,8 @@ export class PlotProof {
   private readonly moved: Float64Array;
   /** What velocities along a direction may be off by, all joints together. */
   private off = 0;
+  /** How far all joints turn together. */
+  private turning = 0;
   /** Of the patch at hand, per joint: twice what it adds to the second order of the way. */
   private readonly curve: Float64Array;
   private readonly point = new Float64Array(3);
@@ -141,6 +143,7 @@ export class PlotProof {
       if (terms.turns[t] === 1) turning += moved[t];
       else sliding += moved[t];
     }
+    this.turning = turning * UP;
     this.off = motion.relative * (turning * motion.size + sliding);
   }
 
@@ -195,6 +198,8 @@ export class PlotProof {
   private alongUpper({ shape, ball }: Patch): number {
     const { axes, origins, moved, curve, gradient: g } = this;
     const { terms, relative } = this.motion;
+    // How much the joints above the one at hand turn its axis.
+    let above = this.turning;
     const w = this.workspace.numbers;
     const x = w[DIRECTION];
     const y = w[DIRECTION + 1];
@@ -210,6 +215,7 @@ export class PlotProof {
         first += moved[t] * Math.abs(x * ax + y * ay + z * az);
         continue;
       }
+      above = Math.max(0, above - moved[t] * (1 - 8 * U));
       // n . (a x (p - o)) = (p - o) . (n x a)
       g[0] = y * az - z * ay;
       g[1] = z * ax - x * az;
@@ -232,7 +238,7 @@ export class PlotProof {
         most = Math.abs(middle) + ball[3] * length;
       }
       first += moved[t] * most;
-      second += Math.min(1, length * (1 + 16 * U) + relative) * curve[t];
+      second += Math.min(1, length * (1 + 16 * U) + relative + above) * curve[t];
     }
     return first + this.off + 0.5 * second;
   }
