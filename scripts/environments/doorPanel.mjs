@@ -113,4 +113,3 @@ function block(
 function inward(depth) {
   return ([x, y, z]) => [x, y - depth, z];
 }
-

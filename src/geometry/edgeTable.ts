@@ -38,8 +38,8 @@ export class EdgeTable {
         const u = indices[3 * triangles[i] + k];
         const v = indices[3 * triangles[i] + ((k + 1) % 3)];
         if (u === v) continue;
-        const low = u < v ? u : v;
-        const high = u < v ? v : u;
+        const low = Math.min(u, v);
+        const high = Math.max(u, v);
         let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
         hash ^= hash >>> 15;
         let slot = hash & mask;

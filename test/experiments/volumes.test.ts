@@ -228,7 +228,7 @@ describe('table 2', () => {
 
 describe('questions about the car', () => {
   it('take fewer pairs of volumes by shells and at notches than by principal directions', () => {
-    const questions = randomQuestions(cellOf('E10a'), 40);
+    const questions = randomQuestions(cellOf('E10a'), 300);
     const all = Array.from(questions.pairs.keys());
     const [mean, shells, notches] = [BY_PRINCIPAL_DIRECTIONS, OUR_SHELLS, OUR_NOTCHES].map((rule) =>
       new Answerer(questions, 'box', rule).cost(all),

@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/serve/problem.ts': 'seconds in a header, for programs',
   'src/formats/gltfMaterial.ts': 'colours',
   'src/report/timeline.ts': 'pixels',
+  'src/report/figure/svg.ts': 'pixels',
   'studio/report/along.ts': 'pixels',
   'studio/view/overlay.ts': 'pixels',
   'studio/timeline/scale.ts': 'ticks of a scale',
