@@ -11,8 +11,8 @@ import {
   type HullShape,
   type Mesh,
 } from '../geometry/index.ts';
-import { readEntry, writeEntry } from './compiledEntry.ts';
 import { ContentHash } from './contentHash.ts';
+import { readKeptMesh, writeKeptMesh } from './keptMesh.ts';
 import { RememberedMeshes } from './remembered.ts';
 
 /** What a mesh is compiled to, in the frame of its vertices. */
@@ -68,10 +68,10 @@ export function compileMesh(mesh: Mesh, trees: TreeMaker, store?: CompiledStore)
 /** From the store, or for the store. */
 function fetch(mesh: Mesh, trees: TreeMaker, store: CompiledStore, key: ContentHash): Decided {
   const entry = store.get(key.hex());
-  const known = entry && readEntry(entry, mesh, key.words());
+  const known = entry && readKeptMesh(entry, mesh, key.words());
   if (known) return { tree: known.tree, hull: known.hull ?? convexHull(mesh.positions) };
   const made = decide(mesh, trees);
-  store.put(key.hex(), writeEntry(mesh, key.words(), made));
+  store.put(key.hex(), writeKeptMesh(mesh, key.words(), made));
   return made;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Questions about two bodies at a relative pose. The cheap answers come first: balls around the
- * pieces, then their convex hulls, then the meshes themselves. Solids count: a component of one body
+ * pieces, then their convex hulls, then hulls of their patches, then the meshes themselves. Solids count: a component of one body
  * wholly inside a solid of the other is a collision, looked for where the hulls overlap and the
  * surfaces do not meet.
  *
@@ -10,6 +10,8 @@ import { convexCentreInto, pointInSolid } from '../geometry/index.ts';
 import { composePosesInto, invertPoseInto, transformPointInto, U } from '../math/index.ts';
 import {
   APART,
+  apartBy,
+  approximateDistance,
   COLLIDING,
   collide,
   convexWorkspace,
@@ -20,6 +22,7 @@ import {
   NEEDED,
   POINT_A,
   PROVE,
+  type ProximityResult,
   ProximityWorkspace,
   ShapeMeshWorkspace,
   searchShape,
@@ -36,10 +39,15 @@ import {
   type Surface,
   surfaceOf,
 } from './body.ts';
+import type { Nearness } from './nearness.ts';
+import { PatchDistance } from './patchDistance.ts';
 import { vertexInside } from './vertexInside.ts';
 
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;
+
+/** Farther than anything: asks about the triangles that are given, and no others. */
+const ANY_DISTANCE = 1e90;
 
 /** Scratch and answer of pair queries; the next query overwrites the answer. */
 export class PairQuery {
@@ -63,7 +71,14 @@ export class PairQuery {
   private readonly point = new Float64Array(3);
   /** Whether the last answer's points are in the body's frame, not in a primitive's. */
   private inBody = false;
-  private readonly options = { offset: 0, cutoff: Number.POSITIVE_INFINITY };
+  private readonly options = {
+    ...{ offset: 0, cutoff: Number.POSITIVE_INFINITY },
+    ...{ startA: -1, startB: -1 },
+  };
+  private readonly patches = new PatchDistance();
+  private readonly poses = { pose: this.pose, bInA: this.pose };
+  /** Of a question that need not be answered exactly. */
+  private nearness: Nearness | null = null;
 
   /**
    * Is B farther than `margin` (>= 0) from A, or at margin 0 not in collision, even if its points are
@@ -137,6 +152,20 @@ export class PairQuery {
     this.lower = lowest;
   }
 
+  /** The same up to what `nearness` allows, where pieces are made of triangles: `upper` may exceed `lower` by that. */
+  measureAbout(
+    a: Body,
+    b: Body,
+    bInA: Float64Array,
+    o: number,
+    cutoff: number,
+    nearness: Nearness,
+  ): void {
+    this.nearness = nearness;
+    this.measure(a, b, bInA, o, cutoff);
+    this.nearness = null;
+  }
+
   /**
    * Do two pieces share a point, as placed? By their surfaces alone where they are meshes. If so,
    * `points` has where.
@@ -149,6 +178,7 @@ export class PairQuery {
       this.takePoints(a, this.convex.numbers, POINT_A);
       return true;
     }
+    if (this.boxHoldsVertex(a, b, this.ballGap(a, b, bInA, o))) return true;
     const p = surfaceOf(a);
     const q = surfaceOf(b);
     this.options.offset = o;
@@ -200,6 +230,9 @@ export class PairQuery {
     }
     if (hulls !== APART && this.boxHoldsVertex(a, b, placing)) return COLLIDING;
     if (hullsOnly) return UNRESOLVED;
+    if (this.patchesApart(a, b, placing, needed)) {
+      return hulls !== APART && this.isContained(a, b, bInA, 0) ? COLLIDING : APART;
+    }
     const result = this.askMeshes(a, b, bInA, margin, needed);
     if (result.verdict === 'colliding' || result.upper <= margin) {
       this.takePoints(this.inBody ? null : a, result.points, 0);
@@ -207,6 +240,12 @@ export class PairQuery {
     }
     if (hulls !== APART && this.isContained(a, b, bInA, 0)) return COLLIDING;
     return result.lower > needed ? APART : UNRESOLVED;
+  }
+
+  /** Whether patches of two meshes show that their surfaces are farther apart than is needed. */
+  private patchesApart(a: Piece, b: Piece, placing: number, needed: number): boolean {
+    if (a.kind !== 'mesh' || b.kind !== 'mesh') return false;
+    return this.patches.isApart(a, b, this.pose, placing, needed);
   }
 
   /** Whether one piece is a box, and a vertex of the other, a mesh, is found inside it: it is then at `points`. */
@@ -245,7 +284,7 @@ export class PairQuery {
     if (p === null || q === null) return this.askMixed(a, b, mu, Number.POSITIVE_INFINITY);
     this.options.offset = 0;
     this.options.cutoff = Number.POSITIVE_INFINITY;
-    const result = tolerance(p.tree, q.tree, bInA, mu, this.meshes, this.options);
+    const result = apartBy(p.tree, q.tree, bInA, mu, this.meshes, this.options);
     if (result.lower > needed || result.upper <= margin) return result;
     // It ended at two triangles that are nearer than needed: others may intersect.
     return collide(p.tree, q.tree, bInA, this.meshes, this.options);
@@ -295,26 +334,71 @@ export class PairQuery {
     }
     this.lower = gap;
     if (gap >= cutoff) return;
-    let result = this.meshes.result;
+    let result: ProximityResult | null = null;
     const p = surfaceOf(a);
     const q = surfaceOf(b);
     this.inBody = p !== null && q !== null;
     if (p !== null && q !== null) {
       this.options.offset = o;
       this.options.cutoff = Math.max(cutoff, 1e-300);
-      result = distance(p.tree, q.tree, bInA, this.meshes, this.options);
+      result =
+        this.nearness === null
+          ? distance(p.tree, q.tree, bInA, this.meshes, this.options)
+          : this.distanceAbout(a, b, bInA, placing, this.nearness);
     } else {
       result = this.askMixed(a, b, Number.POSITIVE_INFINITY, Math.max(cutoff, 1e-300));
     }
-    if (result.upper < Math.min(cutoff, this.upper) || result.verdict === 'colliding') {
-      this.upper = result.upper;
-      this.takePoints(this.inBody ? null : a, result.points, 0);
+    const meet = result?.verdict === 'colliding';
+    if (result !== null) {
+      if (meet || result.upper < Math.min(cutoff, this.upper)) {
+        this.upper = result.upper;
+        this.takePoints(this.inBody ? null : a, result.points, 0);
+      }
+      this.lower = Math.max(this.lower, result.lower - placing);
     }
-    this.lower = Math.max(this.lower, result.lower - placing);
-    if (result.verdict !== 'colliding' && hulls !== APART && this.isContained(a, b, bInA, o)) {
+    if (!meet && hulls !== APART && this.isContained(a, b, bInA, o)) {
       this.upper = 0;
       this.lower = 0;
     }
+  }
+
+  /**
+   * The distance of two pieces of triangles up to what is allowed: by their patches, and where these leave more open by
+   * their triangles. Null if it is beyond the cutoff.
+   */
+  private distanceAbout(
+    a: Piece,
+    b: Piece,
+    bInA: Float64Array,
+    placing: number,
+    nearness: Nearness,
+  ) {
+    const { options, meshes, patches, poses } = this;
+    const { cutoff } = options;
+    const p = surfaceOf(a)!.tree;
+    const q = surfaceOf(b)!.tree;
+    poses.bInA = bInA as Float64Array<ArrayBuffer>;
+    const enough = patches.measure(a, b, poses, placing, cutoff, nearness);
+    this.lower = Math.max(this.lower, patches.lower);
+    options.startA = patches.triangleA;
+    options.startB = patches.triangleB;
+    if (enough && patches.triangleA < 0) return null;
+    const { absolute, relative } = nearness;
+    const part = Math.max(relative / (1 + relative), absolute / Math.min(cutoff, patches.upper));
+    const result = enough
+      ? tolerance(p, q, bInA, ANY_DISTANCE, meshes, options)
+      : patches.lower > 0
+        ? approximateDistance(p, q, bInA, Math.min(part, 0.5), meshes, options)
+        : distance(p, q, bInA, meshes, options);
+    options.startA = -1;
+    options.startB = -1;
+    if (result.triangleA >= 0) {
+      nearness.a = a;
+      nearness.b = b;
+      nearness.triangleA = result.triangleA;
+      nearness.triangleB = result.triangleB;
+    }
+    return result;
   }
 
   /** Sets `lower` to the gap of the pieces' balls; returns the rounding of placing them. */

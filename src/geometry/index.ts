@@ -13,7 +13,7 @@ export {
 export { dotSign } from './dotSign.ts';
 export { enclosingSphereInto } from './enclosingSphere.ts';
 export { convexHull, type Hull } from './hull.ts';
-export { hullFromWitness, witnessHull } from './hullWitness.ts';
+export { holdersOf, hullFromHolders } from './hullHolders.ts';
 export {
   buildMesh,
   MAX_COORDINATE,

@@ -69,6 +69,7 @@ export { searchKept } from './mesh/keptMeshes.ts';
 export { searchShapeKept } from './mesh/keptShape.ts';
 export { KeptTree } from './mesh/keptTree.ts';
 export {
+  apartBy,
   approximateDistance,
   type CollideOptions,
   collide,

@@ -1,10 +1,10 @@
 /** Compiled meshes that are kept: the same as made anew, whatever became of the entries. */
 import { describe, expect, it } from 'vitest';
 import { buildTree } from '../../src/bvh/index.ts';
-import { readEntry, writeEntry } from '../../src/cell/compiledEntry.ts';
 import { type CompiledStore, compileMesh, type TreeMaker } from '../../src/cell/compiledMesh.ts';
 import { ContentHash } from '../../src/cell/contentHash.ts';
 import { buildCell, type CellDescription } from '../../src/cell/index.ts';
+import { readKeptMesh, writeKeptMesh } from '../../src/cell/keptMesh.ts';
 import { RememberedMeshes } from '../../src/cell/remembered.ts';
 import { buildMesh, convexHull, torus } from '../../src/geometry/index.ts';
 import { identityPose, Random } from '../../src/math/index.ts';
@@ -60,14 +60,14 @@ const kept = () => {
 describe('entries', () => {
   it('are read as they were written', () => {
     const { mesh, tree, hull, key } = kept();
-    const entry = writeEntry(mesh, key, { tree, hull });
-    const read = readEntry(entry, mesh, key)!;
+    const entry = writeKeptMesh(mesh, key, { tree, hull });
+    const read = readKeptMesh(entry, mesh, key)!;
     expect(Buffer.compare(Buffer.from(read.tree.buffer), Buffer.from(tree.buffer))).toBe(0);
     expect(read.hull).toEqual(hull);
     // Wherever in memory it begins.
     const shifted = new Uint8Array(entry.length + 1);
     shifted.set(entry, 1);
-    expect(readEntry(shifted.subarray(1), mesh, key)).toEqual(read);
+    expect(readKeptMesh(shifted.subarray(1), mesh, key)).toEqual(read);
     // Decisions, not numbers: an entry is a small part of what it stands for.
     expect(entry.length).toBeLessThan(0.2 * tree.buffer.byteLength);
   });
@@ -75,67 +75,67 @@ describe('entries', () => {
   it('have no hull where it is flat', () => {
     const mesh = buildMesh({ ...given, positions: given.positions.map((x, i) => (i % 3 ? x : 0)) });
     const [tree, hull, key] = [buildTree(mesh), convexHull(mesh.positions), keyOf(mesh)];
-    expect(readEntry(writeEntry(mesh, key, { tree, hull }), mesh, key)!.hull).toBeNull();
+    expect(readKeptMesh(writeKeptMesh(mesh, key, { tree, hull }), mesh, key)!.hull).toBeNull();
   });
 
   it('are refused when a bit is another one, wherever; and cut short anywhere', () => {
     const { mesh, tree, hull, key } = kept();
-    const entry = writeEntry(mesh, key, { tree, hull });
+    const entry = writeKeptMesh(mesh, key, { tree, hull });
     let refused = 0;
     for (let i = 0; i < entry.length; i++) {
       const other = entry.slice();
       other[i] ^= 1 << (i % 8);
-      if (readEntry(other, mesh, key) === null) refused++;
+      if (readKeptMesh(other, mesh, key) === null) refused++;
     }
     expect(refused).toBe(entry.length);
     for (let n = 0; n < entry.length; n += 61) {
-      expect(readEntry(entry.slice(0, n), mesh, key)).toBeNull();
+      expect(readKeptMesh(entry.slice(0, n), mesh, key)).toBeNull();
     }
-    expect(readEntry(new Uint8Array([...entry, 0, 0, 0, 0]), mesh, key)).toBeNull();
-    expect(readEntry(new Uint8Array(1000), mesh, key)).toBeNull();
+    expect(readKeptMesh(new Uint8Array([...entry, 0, 0, 0, 0]), mesh, key)).toBeNull();
+    expect(readKeptMesh(new Uint8Array(1000), mesh, key)).toBeNull();
   });
 
   it('are refused for another mesh, also one that differs in a bit; and of another version', () => {
     const { mesh, tree, hull, key } = kept();
-    const entry = writeEntry(mesh, key, { tree, hull });
+    const entry = writeKeptMesh(mesh, key, { tree, hull });
     const other = buildMesh({
       ...given,
       positions: given.positions.map((x) => x * (1 + 2 ** -52)),
     });
     expect(keyOf(other)).not.toEqual(key);
-    expect(readEntry(entry, other, keyOf(other))).toBeNull();
+    expect(readKeptMesh(entry, other, keyOf(other))).toBeNull();
     const words = new Uint32Array(entry.slice().buffer);
     words[1]++;
     words.set(new ContentHash().add(words.subarray(0, -4)).words(), words.length - 4);
-    expect(readEntry(new Uint8Array(words.buffer), mesh, key)).toBeNull();
+    expect(readKeptMesh(new Uint8Array(words.buffer), mesh, key)).toBeNull();
   });
 
   it(`are proven anew even where everything that tells them apart agrees, seed ${SEED}`, () => {
     // Somebody who can make two contents look alike: the words of the key and of the check are right.
     const random = new Random(SEED);
     const { mesh, tree, hull, key } = kept();
-    const entry = new Uint32Array(writeEntry(mesh, key, { tree, hull }).buffer);
+    const entry = new Uint32Array(writeKeptMesh(mesh, key, { tree, hull }).buffer);
     const asEntry = new Uint8Array(entry.buffer);
     // Twice as large it has the same tree and the same hull: taken, with the numbers of the mesh it is taken for.
     const larger = buildMesh({ ...given, positions: given.positions.map((x) => 2 * x) });
-    const grown = readEntry(asEntry, larger, key)!;
+    const grown = readKeptMesh(asEntry, larger, key)!;
     expect(grown.hull).toEqual(convexHull(larger.positions));
     expect(grown.tree).toEqual(buildTree(larger));
     // With a vertex outside of the hull it has another one.
     const bulged = mesh.positions.slice();
     const hidden = bulged.findIndex((_, v) => !hull.sources.includes(v));
     for (let k = 0; k < 3; k++) bulged[3 * hidden + k] *= 9;
-    expect(readEntry(asEntry, buildMesh({ ...mesh, positions: bulged }), key)).toBeNull();
+    expect(readKeptMesh(asEntry, buildMesh({ ...mesh, positions: bulged }), key)).toBeNull();
     let taken = 0;
     for (let round = 0; round < 500; round++) {
       const words = entry.slice();
       const at = 11 + Math.floor(random.between(0, words.length - 15));
       words[at] = Math.floor(random.between(0, round % 2 ? 2 ** 32 : tree.slotCount));
       words.set(new ContentHash().add(words.subarray(0, -4)).words(), words.length - 4);
-      const read = readEntry(new Uint8Array(words.buffer), mesh, key);
+      const read = readKeptMesh(new Uint8Array(words.buffer), mesh, key);
       if (!read) continue;
       taken++;
-      // Only where a point has several witnesses, or needs none.
+      // Only where a point has several holders, or needs none.
       expect(Buffer.compare(Buffer.from(read.tree.buffer), Buffer.from(tree.buffer))).toBe(0);
       expect(read.hull).toEqual(hull);
     }
@@ -162,7 +162,7 @@ describe('compileMesh', () => {
     expect(store.puts).toBe(1);
     // The rule is in the key: what reads the entry as the next process would has the same one.
     const mesh = buildMesh(given);
-    const read = readEntry([...store.entries.values()][0], mesh, keyOf(mesh, rule))!;
+    const read = readKeptMesh([...store.entries.values()][0], mesh, keyOf(mesh, rule))!;
     expect(read.hull).toEqual(first.convex.hull);
     compileMesh(buildMesh(given), maker('another rule'), store);
     expect([store.found, store.puts]).toEqual([0, 2]);
@@ -195,7 +195,7 @@ describe('compileMesh', () => {
       const before = trees.made;
       compileMesh(other, trees, ours);
       expect([ours.found, ours.puts, trees.made - before]).toEqual([1, 1, 1]);
-      expect(readEntry(ours.entries.get(name)!, other, keyOf(other, 'spoilt'))).not.toBeNull();
+      expect(readKeptMesh(ours.entries.get(name)!, other, keyOf(other, 'spoilt'))).not.toBeNull();
     }
     expect(key).toMatch(/^[0-9a-f]{32}$/);
     expect(made.tree.triangleCount).toBe(given.indices.length / 3);

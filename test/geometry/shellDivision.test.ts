@@ -10,7 +10,11 @@ import {
   isUndivided,
   type ShellOptions,
   type Triangles,
+  torus,
 } from '../../src/geometry/index.ts';
+import { traceBoundaries, vertexOf } from '../../src/geometry/openShells/boundaries.ts';
+import { distanceToSegment } from '../../src/geometry/openShells/bridges.ts';
+import { Chains, CLOSED, GOAL } from '../../src/geometry/openShells/chains.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { cube, join, mesh, moved, sampleMeshes } from '../helpers/oracles/meshes.ts';
 import { type Point, plainConcaveParts, turn } from '../helpers/oracles/plainBridges.ts';
@@ -172,6 +176,71 @@ describe('divideShells', () => {
       const nearest = Math.min(...opposite.map((v) => far.get(v) ?? Number.POSITIVE_INFINITY));
       expect(far.get(cut[0]), `seed ${seed}`).toBeCloseTo(nearest, 12);
     }
+  });
+
+  it('keeps chains to the straight line between their ends where many are as short', () => {
+    const sheet = plate(
+      rowsOf(16, 6, () => false),
+      undefined,
+      1,
+    );
+    const { faces } = findOpenShells(sheet);
+    const partOf = new Int32Array(faces.triangles.length);
+    const chains = new Chains(sheet.positions, { ...faces, partOf });
+    const at = (x: number, y: number) => {
+      for (let v = 0; ; v++) {
+        if (sheet.positions[3 * v] === x && sheet.positions[3 * v + 1] === y) return v;
+      }
+    };
+    const [ends] = traceBoundaries(faces);
+    const roles = new Uint8Array(sheet.positions.length / 3);
+    for (const end of ends) roles[vertexOf(faces.corners, end)] = CLOSED;
+    for (const [from, to] of [
+      [1, 5],
+      [5, 1],
+      [2, 5],
+      [4, 1],
+    ]) {
+      const goal = at(16, to);
+      roles[goal] = GOAL;
+      const start = at(0, from);
+      const chain = chains.find(
+        ends.find((end) => vertexOf(faces.corners, end) === start)!,
+        roles,
+      )!;
+      roles[goal] = CLOSED;
+      const off = chain.map((half) =>
+        distanceToSegment(sheet.positions, faces.corners[half], start, goal),
+      );
+      expect(Math.max(...off)).toBeLessThan(0.9);
+    }
+  });
+
+  it('does not cut again and again because a cut is crooked', () => {
+    const random = new Random(9);
+    const inside = (u: number, v: number) =>
+      u > 0.01 && v > 0.01 && (u < 0.29 || v < 0.29) && u < 0.99 && v < 0.99;
+    let pieces = 0;
+    for (let k = 0; k < 10; k++) {
+      const sheet = plate(PLATES.L, (u, v) => {
+        const size = inside(u, v) ? 0.04 : 0;
+        return [u + random.between(-size, size), v + random.between(-size, size), 0];
+      });
+      pieces += divide(sheet, { tolerance: 0, depth: 0.005 }).pieces[0].pieces.length;
+    }
+    // Two each, and some at the corner itself; 82 if the vertices of cuts counted as any others.
+    expect(pieces).toBeLessThan(30);
+  });
+
+  it('leaves what is nearly closed to whoever divides solids', () => {
+    const ring = torus(1, 0.3, 24, 10);
+    const open = only(
+      ring,
+      Uint32Array.from({ length: 480 - 9 }, (_, i) => i + 9),
+    );
+    const { shells } = findOpenShells(open);
+    expect(shells.map(({ boundaries }) => boundaries.length)).toEqual([1]);
+    expect(divide(open, { tolerance: 0 }).pieces[0].cuts).toHaveLength(0);
   });
 
   it('gives closed shells and bent pieces to whoever divides them further', () => {

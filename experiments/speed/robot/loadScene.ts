@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<string, string>> = {
   enclosingSphereInto: 'balls',
   buildTree: 'trees',
   treeFromOutline: 'kept trees',
-  hullFromWitness: 'kept hulls',
+  hullFromHolders: 'kept hulls',
   buildPairs: 'pairs',
   StaticChecker: 'error bounds',
   check: 'check',

@@ -7,7 +7,7 @@
  * computed once for all pairs that are open there, and whatever ends the search finds the whole path known about
  * equally well.
  */
-import { type Cell, PairQuery, requireTests } from '../../cell/index.ts';
+import { type Cell, Nearness, PairQuery, requireTests } from '../../cell/index.ts';
 import type { Kinematics } from '../../kinematics/index.ts';
 import { InputError, U } from '../../math/index.ts';
 import type { Path, Segment } from '../../motion/index.ts';
@@ -36,6 +36,9 @@ const DEFAULT_TESTS = 2_000_000;
  * profile shall follow the motion, and not only know the smallest distance of long pieces.
  */
 const FOLLOW = 8;
+
+/** What is measured is off by no more than this, metres or the part of it that is more: about what rounding does. */
+const MEASURED = [1e-13, 1e-12] as const;
 
 /** Tests between two calls of onProgress. */
 const PROGRESS_EVERY = 1024;
@@ -76,6 +79,8 @@ class ProfileSearch implements LemmaUse {
   private readonly stats = emptyStats();
   private readonly query = new BodyDistance('threshold', 0, this.stats);
   private readonly exact = new PairQuery();
+  /** Per pair: where its nearest triangles were. */
+  private readonly nearness: readonly Nearness[];
   private readonly lengths: CurveLengths;
   /** Of the configuration at hand and no other: pairs that are open there come in a row. */
   private readonly configurations: ConfigurationCache;
@@ -100,6 +105,7 @@ class ProfileSearch implements LemmaUse {
     this.lengths = new CurveLengths(cell, 2);
     this.configurations = new ConfigurationCache(cell.tree, this.stats, 1);
     this.errors = new Float64Array(this.moving.pairs.length);
+    this.nearness = this.moving.pairs.map(() => new Nearness(...MEASURED));
     this.found = this.moving.pairs.map(({ pair }) => ({ pair, pieces: [], samples: [] }));
   }
 
@@ -273,7 +279,7 @@ class ProfileSearch implements LemmaUse {
       if (out.eta >= near && this.query.hullsApart) return;
     }
     const { exact } = this;
-    exact.measure(a, b, this.pose, 0, near);
+    exact.measureAbout(a, b, this.pose, 0, near, this.nearness[p]);
     if (exact.upper === 0) {
       out.eta = 0;
       out.seen = 0;

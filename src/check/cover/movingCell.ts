@@ -22,6 +22,8 @@ export interface MovingCellOptions {
   readonly near?: NearRequest | null;
   /** So many pieces and members are kept from one segment to the next. */
   readonly mostKept?: number;
+  /** Put units behind those of bundles (bundles.ts). Default false. */
+  readonly bundles?: boolean;
 }
 
 export class MovingCell {
@@ -37,6 +39,7 @@ export class MovingCell {
   private readonly margin: number;
   private readonly near: NearRequest | null;
   private readonly mostKept: number;
+  private readonly bundles: boolean;
   private readonly errors: Float64Array;
   /** Rates of joints now, and their derivatives; upper bounds of them and of what changes them. */
   private readonly rates: Float64Array;
@@ -57,6 +60,7 @@ export class MovingCell {
     this.margin = options.margin ?? 0;
     this.near = options.near ?? null;
     this.mostKept = options.mostKept ?? MOST_KEPT;
+    this.bundles = options.bundles ?? false;
     this.kinematics = new Kinematics(cell.tree);
     const count = cell.tree.dofs.length;
     this.q = new Float64Array(count);
@@ -77,8 +81,8 @@ export class MovingCell {
 
   private prepare(): void {
     this.askedBefore += this.moving?.near?.sweeps.asked ?? 0;
-    const { cell, kinematics, pairs, errors, margin, near } = this;
-    this.moving = movingUnits(cell, kinematics, { pairs, errors, margin }, near);
+    const { cell, kinematics, pairs, errors, margin, near, bundles } = this;
+    this.moving = movingUnits(cell, kinematics, { pairs, errors, margin, bundles }, near);
     this.units = this.moving.units;
     this.cover = new Cover(this.moving);
     this.generation++;

@@ -36,7 +36,7 @@ export class Sift {
     const asked = this.asked();
     if (this.list.length < asked) this.list = new Int32Array(asked);
     const { list } = this;
-    const { easyCount, listedCount, pieceA, pieceB, radii } = units;
+    const { easyCount, frontCount, pieceA, pieceB, radii } = units;
     const { half } = bounds;
     const { boxUp } = bounds;
     const { speed } = bounds.overBox;
@@ -51,7 +51,7 @@ export class Sift {
       if (state === MEETING) list[count++] = u;
       else list[--last] = u;
     }
-    for (let u = easyCount; u < listedCount; u++) {
+    for (let u = easyCount; u < frontCount; u++) {
       const a = 3 * pieceA[u];
       const b = 3 * pieceB[u];
       const x = c[a] - c[b];
@@ -76,10 +76,10 @@ export class Sift {
     return count;
   }
 
-  /** How many units a look is about: the listed ones, and those of members that came near. */
+  /** How many units a look is about: the listed ones that stand behind no others, and those of members that came near. */
   asked(): number {
     const { units, near } = this.moving;
-    return units.listedCount + (near === null ? 0 : near.count);
+    return units.frontCount + (near === null ? 0 : near.count);
   }
 
   /** A unit of which one piece moves and one stands still: do their balls meet, or may they within `half`? */

@@ -14,6 +14,7 @@ import {
   relativeErrorUpper,
 } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
+import { bundleUnits, type Unit } from './bundledUnits.ts';
 import { CarriedPiece, jointsBelow } from './carriedPiece.ts';
 import type { FrameMotions } from './frameMotions.ts';
 import { StillBoxes } from './stillBoxes.ts';
@@ -26,6 +27,8 @@ export interface UnitsRequest {
   readonly margin: number;
   /** Bodies that units may be added for later: those that move against the members of a crowd. */
   readonly movers?: Iterable<number>;
+  /** Put units of pieces that are rigidly connected behind one of their bundles. Default false. */
+  readonly bundles?: boolean;
 }
 
 /** How far errors can move points of a pair's bodies. */
@@ -37,13 +40,6 @@ export interface PairErrors {
   readonly turn: number;
   /** How far they are. */
   readonly reach: number;
-}
-
-interface Unit {
-  readonly pair: Pair;
-  /** Numbers of its pieces. */
-  readonly a: number;
-  readonly b: number;
 }
 
 export class Units {
@@ -60,6 +56,11 @@ export class Units {
   readonly listedCount: number;
   /** The first so many units have a second piece that stands still, and the world as their ancestor. */
   readonly easyCount: number;
+  /** The first so many units, those of bundles among them, are looked at; the others stand behind bundles. */
+  readonly frontCount: number;
+  /** Per unit of the front: the first unit behind it, and how many there are; 0 where it is not of bundles. */
+  readonly behindFirst: Int32Array;
+  readonly behindCount: Int32Array;
   /** Pieces that move against what stands still, their frame motions and entries: against the world. */
   readonly worldMovers: Int32Array;
   readonly worldMotions: Int32Array;
@@ -92,7 +93,9 @@ export class Units {
     this.margin = request.margin;
     const { pieces, units, entryCount, first } = listUnits(cell, request);
     this.pieces = pieces;
-    this.movers = Int32Array.from(pieces.keys()).filter((i) => !pieces[i].still);
+    const worldPieces = [...(request.movers ?? [])].flatMap((body) =>
+      cell.bodies[body].pieces.map((_, i) => first.get(body)! + i),
+    );
     // The last entry is nobody's.
     this.stillEntry = entryCount;
     this.entryCount = entryCount + 1;
@@ -100,17 +103,24 @@ export class Units {
     // easiest to sift.
     const easy = ({ a, b }: Unit) =>
       pieces[b].still && commonAncestor(tree, pieces[a].body.frame, pieces[b].body.frame) === 0;
-    const order = [...units.filter(easy), ...units.filter((unit) => !easy(unit))];
-    this.count = units.length;
-    this.listedCount = units.length;
+    const front = [...units.filter(easy), ...units.filter((unit) => !easy(unit))];
+    const order = [...front, ...front.flatMap(({ behind = [] }) => behind)];
+    this.count = order.length;
+    this.listedCount = order.length;
     this.easyCount = units.filter(easy).length;
+    this.frontCount = front.length;
+    this.behindCount = Int32Array.from(front, ({ behind = [] }) => behind.length);
+    let next = front.length;
+    this.behindFirst = this.behindCount.map((count) => {
+      next += count;
+      return next - count;
+    });
+    const seen = new Set([...front.flatMap(({ a, b }) => [a, b]), ...worldPieces]);
+    this.movers = Int32Array.from([...seen].filter((i) => !pieces[i].still));
     this.pairOf = order.map(({ pair }) => pair);
     this.pieceA = Int32Array.from(order, ({ a }) => a);
     this.pieceB = Int32Array.from(order, ({ b }) => b);
-    const later = [...(request.movers ?? [])].flatMap((body) =>
-      cell.bodies[body].pieces.map((_, i) => first.get(body)! + i),
-    );
-    const moving = new Set([...this.pieceA.subarray(0, this.easyCount), ...later]);
+    const moving = new Set([...this.pieceA.subarray(0, this.easyCount), ...worldPieces]);
     this.worldMovers = Int32Array.from(moving);
     this.worldMotions = this.worldMovers.map((i) =>
       pieces[i].still ? -1 : numberOf(motions, pieces[i], 0),
@@ -135,6 +145,12 @@ export class Units {
     this.measureAll(order);
     kinematics.setConfiguration(new Float64Array(tree.dofs.length));
     this.stillBoxes = new StillBoxes(pieces, kinematics);
+  }
+
+  /** The pairs that were listed from the start. */
+  listedPairs(): Pair[] {
+    const { pairOf, listedCount, frontCount, behindCount } = this;
+    return pairOf.slice(0, listedCount).filter((_, u) => u >= frontCount || behindCount[u] === 0);
   }
 
   /** What must remain between the hulls and between the balls of every unit. */
@@ -210,8 +226,8 @@ export class Units {
   }
 }
 
-/** All pieces of the bodies of some pairs and of other movers, and all units of these pairs. */
-function listUnits(cell: Cell, { pairs, movers = [] }: UnitsRequest) {
+/** All pieces of the bodies of some pairs and of other movers, and all units of these pairs, those of bundles first. */
+function listUnits(cell: Cell, { pairs, movers = [], bundles = false }: UnitsRequest) {
   const { bodies } = cell;
   const pieces: CarriedPiece[] = [];
   const first = new Map<number, number>();
@@ -237,7 +253,14 @@ function listUnits(cell: Cell, { pairs, movers = [] }: UnitsRequest) {
       ),
     ),
   );
-  return { pieces, units, entryCount, first };
+  if (!bundles) return { pieces, units, entryCount, first };
+  const add = (body: Body) => {
+    const piece = new CarriedPiece(cell, body, 0, entryCount);
+    entryCount += piece.chain.joint.length + 1;
+    return pieces.push(piece) - 1;
+  };
+  const front = bundleUnits(cell, pieces, units, add);
+  return { pieces, units: front, entryCount, first };
 }
 
 /** How far errors of q(t) and of the relative pose can move points of a pair's bodies. */

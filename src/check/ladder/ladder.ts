@@ -25,6 +25,7 @@ import { jointMotionUpper } from '../jointMotion.ts';
 import type { Checker, CheckResult, CheckStats } from '../request.ts';
 import { listedTested, testedPair } from '../sweep/listedPairs.ts';
 import { NearPairs } from '../sweep/nearPairs.ts';
+import { KnownApart } from './knownApart.ts';
 import { beginCheck, isOver, keptOf, type LadderCheck, type LadderRequest } from './ladderCheck.ts';
 import { resultOf } from './ladderResult.ts';
 import { OpenWork } from './openWork.ts';
@@ -46,6 +47,10 @@ export interface LadderOptions {
   readonly concerns?: (pair: Pair) => boolean;
   /** Pieces and members of a crowd that are kept from one check to the next. */
   readonly mostKept?: number;
+  /** Learn for which values of one or two joints pieces are apart (cell/jointMap). Default true. */
+  readonly maps?: boolean;
+  /** Ask about pieces that are rigidly connected as one first (cover/bundles.ts). Default true. */
+  readonly bundles?: boolean;
 }
 
 export class Ladder implements Checker {
@@ -60,6 +65,8 @@ export class Ladder implements Checker {
   private readonly concerns: ((pair: Pair) => boolean) | undefined;
   /** For the units of this generation. */
   private planes: TurningPlanes;
+  private known: KnownApart | null;
+  private readonly maps: boolean;
   private generation: number;
   /** Lent to one check after the other. */
   private readonly work = new OpenWork();
@@ -67,17 +74,19 @@ export class Ladder implements Checker {
 
   /** For the tested pairs, or these. */
   constructor(cell: Cell, pairs?: readonly Pair[], options: LadderOptions = {}) {
-    const { bisects = true, concerns, mostKept } = options;
+    const { bisects = true, concerns, mostKept, maps = true, bundles = true } = options;
     this.cell = cell;
     const asked = (pairs ?? listedTested(cell)).filter((pair) => concerns?.(pair) ?? true);
     // Members of a crowd are found, unless it is said which pairs there are.
     const near = pairs === undefined && cell.crowd ? { crowd: cell.crowd, concerns } : null;
-    this.moving = new MovingCell(cell, asked, { near, ...(mostKept ? { mostKept } : {}) });
+    this.moving = new MovingCell(cell, asked, { near, bundles, ...(mostKept ? { mostKept } : {}) });
     this.asksCrowd = near !== null;
     this.concerns = concerns;
     this.steps = new Steps(this.moving);
     this.bisects = bisects;
+    this.maps = maps;
     this.planes = new TurningPlanes(cell, this.moving.units, ladderFinisher);
+    this.known = maps ? new KnownApart(cell, this.moving.units) : null;
     this.generation = this.moving.generation;
     this.variation = new Float64Array(cell.tree.dofs.length);
   }
@@ -90,8 +99,10 @@ export class Ladder implements Checker {
     if (this.generation !== moving.generation) {
       this.generation = moving.generation;
       this.planes = new TurningPlanes(this.cell, moving.units, ladderFinisher);
+      if (this.maps) this.known = new KnownApart(this.cell, moving.units);
     }
     this.planes.begin(moving.bounds);
+    this.known?.begin(request.segment);
     const { generation } = this;
     const known = kept !== null && kept.owner === this && kept.generation === generation;
     const resumed = known ? kept : null;
@@ -158,7 +169,7 @@ export class Ladder implements Checker {
         return true;
       }
       steps.enter(check, work.addInterval(0, index, false));
-      steps.testAll(check, this.planes.handed);
+      steps.testAll(check, this.planes.handed, this.known);
       if (check.stop) return false;
       if (work.waiting.count >= MOST_WAITING) steps.dig(check);
       if (check.stop) return false;

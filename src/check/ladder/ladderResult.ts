@@ -88,7 +88,7 @@ function listOpen(
   const few = items.count <= 4 * MOST_LISTED;
   const unbegun = few ? unbegunOf(check, units) : spanOf(unbegunOf(check, units));
   if (unbegun.length > 0) {
-    for (const pair of [...units.pairOf.slice(0, units.listedCount), ...members(unbegun)]) {
+    for (const pair of [...units.listedPairs(), ...members(unbegun)]) {
       const own = unbegun.map(([from, to]): Stretch => [from, to]);
       byPair.set(pair, own);
     }

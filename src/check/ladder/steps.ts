@@ -14,6 +14,7 @@ import {
 import type { MovingCell } from '../cover/movingCell.ts';
 import { Judge } from '../judge.ts';
 import { emptyItem, type Item } from './itemList.ts';
+import type { KnownApart } from './knownApart.ts';
 import { isOver, isSettled, type LadderCheck, remember } from './ladderCheck.ts';
 import { CLOSE, LEFT, RIGHT } from './openWork.ts';
 
@@ -51,26 +52,53 @@ export class Steps {
    * All units on the first interval at hand, of a crowd those of members that come near; units that are `handed` to
    * another method are left out.
    */
-  testAll(check: LadderCheck, handed: Uint8Array): void {
+  testAll(check: LadderCheck, handed: Uint8Array, known: KnownApart | null): void {
     const { units, cover } = this.moving;
     const { work, timeline, stats } = check;
     const { item, interval } = this;
     item.patchA = 0;
     item.patchB = 0;
-    item.lo = timeline.timeOf(work.level[interval], work.index[interval]);
-    item.hi = timeline.timeOf(work.level[interval], work.index[interval] + 1);
+    const lo = timeline.timeOf(work.level[interval], work.index[interval]);
+    const hi = timeline.timeOf(work.level[interval], work.index[interval] + 1);
     item.direction.fill(0);
     const count = cover.sift();
     const { sifted } = cover;
-    const { easyCount, listedCount } = units;
+    const { easyCount, frontCount, behindFirst, behindCount } = units;
     stats.tests += cover.siftedFrom - count;
     for (let k = 0; k < count; k++) {
-      item.unit = sifted[k];
-      const listed = item.unit < listedCount;
-      if (listed && handed[item.unit] === 1) continue;
-      this.test(check, item, !listed || item.unit < easyCount);
+      const u = sifted[k];
+      item.unit = u;
+      item.lo = lo;
+      item.hi = hi;
+      if (u < frontCount && behindCount[u] > 0) {
+        if (this.bundlesApart(check, item)) continue;
+        const last = behindFirst[u] + behindCount[u];
+        for (let m = behindFirst[u]; m < last; m++) {
+          item.unit = m;
+          item.lo = lo;
+          item.hi = hi;
+          if (known?.trim(item)) continue;
+          this.test(check, item, false);
+          if (check.stop) return;
+        }
+        continue;
+      }
+      const listed = u < frontCount;
+      if (listed && (handed[u] === 1 || known?.trim(item))) continue;
+      this.test(check, item, !listed || u < easyCount);
       if (check.stop) return;
     }
+  }
+
+  /** Whether bundles stay apart, and with them all units behind theirs. */
+  private bundlesApart(check: LadderCheck, item: Item): boolean {
+    const { units, cover } = this.moving;
+    const { unit } = item;
+    check.stats.tests++;
+    const question = this.ask(item);
+    question.patchA = units.pieces[units.pieceA[unit]].patches.whole;
+    question.patchB = units.pieces[units.pieceB[unit]].patches.whole;
+    return cover.ask(question).status === COVERED;
   }
 
   /** All items of the interval at hand. */

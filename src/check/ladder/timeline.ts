@@ -15,26 +15,36 @@ export class Timeline {
   readonly to: number;
   /** Number of first intervals. */
   readonly firstCount: number;
-  /** How many places the order of first intervals has, a power of two; some are empty. */
+  /** How many places the order of first intervals has; some are empty. */
   readonly places: number;
-  private readonly bits: number;
 
   constructor([from, to]: readonly [number, number], firstCount: number) {
     this.from = from;
     this.to = to;
     this.firstCount = firstCount;
-    let bits = 0;
-    while (2 ** bits < firstCount) bits++;
-    this.bits = bits;
-    this.places = 2 ** bits;
+    this.places = 2 ** (32 - Math.clz32(firstCount)) - 1;
   }
 
-  /** The first interval at a place of the order; not one of them if the place is empty. */
+  /**
+   * The first interval at a place of the order; not one of them if the place is empty. The middle one comes first, then
+   * the middles of what is left and right of it, and so on: the ends, of which who asks often knows, come late. It is
+   * much the same order from both ends of time.
+   */
   firstAt(place: number): number {
-    // With its bits reversed.
-    let out = 0;
-    for (let i = 0; i < this.bits; i++) out = 2 * out + ((place >> i) & 1);
-    return out;
+    const { firstCount } = this;
+    let from = 0;
+    let to = firstCount;
+    // The place's number, less its first digit, says where to go: 0 to the left, 1 to the right.
+    const number = place + 1;
+    for (let digit = 2 ** (31 - Math.clz32(number)); digit >= 1; digit /= 2) {
+      if (from >= to) return firstCount;
+      // Of two middles the one that is nearer to the middle of all.
+      const middle = (from + to - (from + to > firstCount ? 1 : 0)) >> 1;
+      if (digit === 1) return middle;
+      if (number & (digit / 2)) from = middle + 1;
+      else to = middle;
+    }
+    return firstCount;
   }
 
   /** Where an interval begins; neighbours have their ends in common to the bit. */

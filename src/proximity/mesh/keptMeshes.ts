@@ -46,6 +46,7 @@ export function searchKept(
   request.relativeError = 0;
   request.wantBound = true;
   request.anyBound = true;
+  request.meetFirst = false;
   request.maxContacts = 1;
   begin(a, b, bInA, 0, request, ws);
   result.verdict = 'colliding';

@@ -24,6 +24,7 @@ import {
   LOWER,
   LOWEST,
   type ProximityWorkspace,
+  PUT_OFF,
 } from './workspace.ts';
 
 /**
@@ -169,12 +170,12 @@ export function testTriangles(
     }
     return addContact(triangleA, triangleB, request, ws);
   }
-  if (request.anyBound && request.threshold < INFINITE) {
+  if (request.meetFirst) {
     // Where any bound will do, the plane of one of them mostly gives it.
     const meet = trianglesIntersectOrGapInto(a.vertices, 9 * triangleA, leafB, w, triangle, GAP);
     if (!meet) {
       if (keepsGap(state, triangle)) return false;
-      if (ws.putOffCount < ws.putOffMost) {
+      if (ws.putOffCount < PUT_OFF) {
         const n = ws.putOffCount++;
         ws.putOff[2 * n] = triangleA;
         ws.putOff[2 * n + 1] = triangleB;

@@ -55,6 +55,7 @@ export function collide(
   request.relativeError = 0;
   request.wantBound = false;
   request.anyBound = true;
+  request.meetFirst = false;
   request.maxContacts = maxContacts;
   return ask(a, b, bInA, workspace, options);
 }
@@ -75,6 +76,7 @@ export function distance(
   request.relativeError = 0;
   request.wantBound = true;
   request.anyBound = true;
+  request.meetFirst = false;
   request.maxContacts = 1;
   return ask(a, b, bInA, workspace, options);
 }
@@ -99,6 +101,7 @@ export function approximateDistance(
   request.relativeError = relativeError;
   request.wantBound = true;
   request.anyBound = true;
+  request.meetFirst = false;
   request.maxContacts = 1;
   return ask(a, b, bInA, workspace, options);
 }
@@ -122,6 +125,31 @@ export function tolerance(
   request.relativeError = 0;
   request.wantBound = true;
   request.anyBound = true;
+  request.meetFirst = false;
+  request.maxContacts = 1;
+  return ask(a, b, bInA, workspace, options);
+}
+
+/**
+ * Do any two triangles intersect, and if not, is the distance at least mu? One search for both: yes to the first is
+ * found as fast as by `collide`, the second is proven by `lower >= mu`. Neither holds where triangles are found within mu,
+ * `upper <= mu`; others may intersect then. For a mu that is small against the triangles; else ask for the tolerance.
+ */
+export function apartBy(
+  a: Tree,
+  b: Tree,
+  bInA: Float64Array,
+  mu: number,
+  workspace: ProximityWorkspace,
+  options: QueryOptions = DEFAULTS,
+): ProximityResult {
+  if (!(mu >= 0 && mu < INFINITE)) throw badNumber('mu', 'a finite number, 0 or more', mu);
+  const { request } = workspace;
+  request.threshold = mu;
+  request.relativeError = 0;
+  request.wantBound = true;
+  request.anyBound = true;
+  request.meetFirst = true;
   request.maxContacts = 1;
   return ask(a, b, bInA, workspace, options);
 }
@@ -146,6 +174,7 @@ export function greedyDistance(
   request.relativeError = 0;
   request.wantBound = true;
   request.anyBound = false;
+  request.meetFirst = false;
   request.maxContacts = 1;
   return ask(a, b, bInA, workspace, options);
 }

@@ -32,6 +32,11 @@ export interface ProximityRequest {
    * is wanted, as for GREEDY-DIST.
    */
   readonly anyBound: boolean;
+  /**
+   * Whether triangles are looked for that intersect, before any that are merely within the threshold are measured; for
+   * small thresholds, with `anyBound`.
+   */
+  readonly meetFirst: boolean;
   /** How many contacts to collect before stopping; counts only where threshold is 0. >= 1. */
   readonly maxContacts: number;
   /** Open the nearest pair of volumes first, over the whole search, instead of depth first. */

@@ -27,7 +27,6 @@ import {
   KEEP,
   LOWEST,
   type ProximityWorkspace,
-  PUT_OFF,
   SLACK,
 } from './workspace.ts';
 
@@ -57,7 +56,6 @@ export function search(
     });
   }
   begin(a, b, bInA, o, request, workspace);
-  workspace.putOffMost = PUT_OFF;
   let stopped = false;
   if (request.startA >= 0) stopped = testStart(a, b, request, workspace);
   if (!stopped) {
@@ -101,7 +99,6 @@ export function begin(
   state[KEEP] = (1 - request.relativeError) * (1 - request.relativeError);
   ws.leafSlotB = -1;
   ws.putOffCount = 0;
-  ws.putOffMost = 0;
   result.triangleA = -1;
   result.triangleB = -1;
   result.contactCount = 0;

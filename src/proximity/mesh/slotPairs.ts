@@ -31,6 +31,7 @@ export function beginSlotPairs(
   request.cutoff = Number.POSITIVE_INFINITY;
   request.wantBound = true;
   request.anyBound = true;
+  request.meetFirst = false;
   request.maxContacts = 1;
   begin(a, b, bInA, o, request, ws);
 }

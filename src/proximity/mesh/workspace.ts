@@ -69,6 +69,7 @@ export class ProximityWorkspace {
     cutoff: 0.5,
     wantBound: true,
     anyBound: true,
+    meetFirst: false,
     maxContacts: 1,
     priority: false,
     startA: -1,
@@ -90,12 +91,11 @@ export class ProximityWorkspace {
   /** About two triangles. */
   readonly triangle = new Float64Array(TRIANGLE_SIZE);
   /**
-   * Pairs of triangles that are not known to be far enough apart, to be measured when nothing else is open; how many, and how
-   * many there may be: none but for a search that ends by measuring them.
+   * Pairs of triangles that are not known to be far enough apart, to be measured when nothing else is open,
+   * and how many.
    */
   readonly putOff = new Int32Array(2 * PUT_OFF);
   putOffCount = 0;
-  putOffMost = 0;
   /** The numbers of the search. */
   readonly state = new Float64Array(STATE_SIZE);
 

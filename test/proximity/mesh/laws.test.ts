@@ -10,6 +10,7 @@ import {
   transformPointInto,
 } from '../../../src/math/index.ts';
 import {
+  apartBy,
   collide,
   distance,
   greedyDistance,
@@ -189,12 +190,10 @@ describe('triangles that are not measured before nothing else is open', () => {
       return buildTree({ positions, indices: Uint32Array.from({ length: 120 }, (_, i) => i) });
     });
     const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0);
-    expect(tolerance(made[0], made[1], identity, 0.999 * gap, ws).lower).toBeGreaterThan(
-      0.998 * gap,
-    );
+    expect(apartBy(made[0], made[1], identity, 0.999 * gap, ws).lower).toBeGreaterThan(0.998 * gap);
     expect(ws.putOffCount).toBe(PUT_OFF);
     expect(ws.result.trianglePairs).toBeGreaterThan(2 * PUT_OFF);
-    const near = tolerance(made[0], made[1], identity, 1.001 * gap, ws);
+    const near = apartBy(made[0], made[1], identity, 1.001 * gap, ws);
     expect([near.lower, near.verdict]).toEqual([0, 'unresolved']);
     expect(near.upper).toBeCloseTo(gap, 12);
   });
@@ -207,7 +206,7 @@ describe('triangles that are not measured before nothing else is open', () => {
       const alone = collide(p, q, pose, ws);
       if (alone.verdict !== 'colliding') continue;
       const { nodePairs, trianglePairs } = alone;
-      const both = tolerance(p, q, pose, 1e-9, ws);
+      const both = apartBy(p, q, pose, 1e-9, ws);
       expect(both.verdict).toBe('colliding');
       expect([both.nodePairs, both.trianglePairs]).toEqual([nodePairs, trianglePairs]);
       waiting += ws.putOffCount;

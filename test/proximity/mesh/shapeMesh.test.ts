@@ -32,6 +32,7 @@ const EXACT = {
   cutoff: Number.POSITIVE_INFINITY,
   wantBound: true,
   anyBound: true,
+  meetFirst: false,
   maxContacts: 1,
   priority: false,
   startA: -1,

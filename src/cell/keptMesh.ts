@@ -4,7 +4,7 @@
  * the mesh. Little endian, words of 32 bits:
  *
  *   magic, version, four words that tell the contents, slots, triangles, vertices, hull vertices, facets (0: no hull)
- *   links, counts, ids; sources, facets' corners, witnesses
+ *   links, counts, ids; sources, facets' corners, holders
  *   four words that tell all words before
  *
  * What is read is believed in nothing: bytes that are no entry, or one of another version, of another mesh or with a
@@ -12,12 +12,12 @@
  */
 import { layout } from '../arrays/index.ts';
 import { type Tree, treeFromOutline } from '../bvh/index.ts';
-import { type Hull, hullFromWitness, type Mesh, witnessHull } from '../geometry/index.ts';
+import { type Hull, holdersOf, hullFromHolders, type Mesh } from '../geometry/index.ts';
 import { ContentHash } from './contentHash.ts';
 
 const MAGIC = 0x4d435053; // "SPCM"
 /** To be raised with the layout below. */
-export const ENTRY_VERSION = 1;
+export const KEPT_VERSION = 1;
 const CHECK_WORDS = 4;
 const {
   magic: AT_MAGIC,
@@ -42,19 +42,19 @@ export interface KeptMesh {
 }
 
 /** The entry of a mesh whose contents are told by `key`. */
-export function writeEntry(mesh: Mesh, key: Uint32Array, { tree, hull }: KeptMesh): Uint8Array {
-  const witness = hull && witnessHull(mesh.positions, hull);
+export function writeKeptMesh(mesh: Mesh, key: Uint32Array, { tree, hull }: KeptMesh): Uint8Array {
+  const holders = hull && holdersOf(mesh.positions, hull);
   const parts: (Uint32Array | Int32Array)[] = [tree.links, tree.counts, tree.ids];
-  if (hull && witness) parts.push(hull.sources, hull.indices, witness);
+  if (hull && holders) parts.push(hull.sources, hull.indices, holders);
   const words = new Uint32Array(parts.reduce((n, part) => n + part.length, HEAD + CHECK_WORDS));
   words[AT_MAGIC] = MAGIC;
-  words[AT_VERSION] = ENTRY_VERSION;
+  words[AT_VERSION] = KEPT_VERSION;
   words.set(key, AT_CONTENTS);
   words[AT_SLOTS] = tree.slotCount;
   words[AT_TRIANGLES] = tree.triangleCount;
   words[AT_VERTICES] = mesh.positions.length / 3;
-  words[AT_HULL_VERTICES] = hull && witness ? hull.sources.length : 0;
-  words[AT_FACETS] = hull && witness ? hull.indices.length / 3 : 0;
+  words[AT_HULL_VERTICES] = hull && holders ? hull.sources.length : 0;
+  words[AT_FACETS] = hull && holders ? hull.indices.length / 3 : 0;
   let at = HEAD;
   for (const part of parts) {
     words.set(part, at);
@@ -65,11 +65,11 @@ export function writeEntry(mesh: Mesh, key: Uint32Array, { tree, hull }: KeptMes
 }
 
 /** What an entry says of a mesh whose contents are told by `key`; null if it is none of this mesh. */
-export function readEntry(bytes: Uint8Array, mesh: Mesh, key: Uint32Array): KeptMesh | null {
+export function readKeptMesh(bytes: Uint8Array, mesh: Mesh, key: Uint32Array): KeptMesh | null {
   if (bytes.length % 4 !== 0 || bytes.length < 4 * (HEAD + CHECK_WORDS)) return null;
   // Aligned, and nobody else's.
   const words = new Uint32Array(bytes.slice().buffer);
-  if (words[AT_MAGIC] !== MAGIC || words[AT_VERSION] !== ENTRY_VERSION) return null;
+  if (words[AT_MAGIC] !== MAGIC || words[AT_VERSION] !== KEPT_VERSION) return null;
   if (!key.every((word, i) => words[AT_CONTENTS + i] === word)) return null;
   const [slots, triangles, vertices] = [words[AT_SLOTS], words[AT_TRIANGLES], words[AT_VERTICES]];
   const [hullVertices, facets] = [words[AT_HULL_VERTICES], words[AT_FACETS]];
@@ -89,7 +89,7 @@ export function readEntry(bytes: Uint8Array, mesh: Mesh, key: Uint32Array): Kept
   if (facets === 0) return { tree, hull: null };
   // Copies: the entry is not kept for them.
   const facts = { sources: take(hullVertices).slice(), indices: take(3 * facets).slice() };
-  const hull = hullFromWitness(mesh.positions, facts, take(vertices));
+  const hull = hullFromHolders(mesh.positions, facts, take(vertices));
   return hull && { tree, hull };
 }
 

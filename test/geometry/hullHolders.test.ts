@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   convexHull,
   type Hull,
-  hullFromWitness,
+  holdersOf,
+  hullFromHolders,
   knot,
   orient3d,
   torus,
-  witnessHull,
 } from '../../src/geometry/index.ts';
 import { Random } from '../../src/math/index.ts';
 
@@ -50,14 +50,14 @@ function isInside({ positions: p, indices }: Hull, points: Float64Array, v: numb
   return true;
 }
 
-describe('hullFromWitness', () => {
+describe('hullFromHolders', () => {
   const sets = pointSets(new Random(SEED));
   for (const [name, points] of Object.entries(sets)) {
     it(`gives back the hull of ${name}, and refuses it for a point outside`, () => {
       const hull = convexHull(points);
-      const witness = witnessHull(points, hull)!;
-      expect(hullFromWitness(points, hull, witness)).toEqual(hull);
-      // Each of some points moves out by a little: no witness there can make up for it.
+      const holders = holdersOf(points, hull)!;
+      expect(hullFromHolders(points, hull, holders)).toEqual(hull);
+      // Each of some points moves out by a little: no holder there can make up for it.
       let outside = 0;
       let wrong = 0;
       for (let v = 0; v < points.length / 3; v += 23) {
@@ -67,10 +67,10 @@ describe('hullFromWitness', () => {
           for (let k = 0; k < 3; k++) moved[3 * v + k] += by * (k + 1);
           if (isInside(hull, moved, v)) continue;
           outside++;
-          for (const f of [witness[v], 0, hull.indices.length / 3 - 1]) {
-            const other = witness.slice();
+          for (const f of [holders[v], 0, hull.indices.length / 3 - 1]) {
+            const other = holders.slice();
             other[v] = f;
-            if (hullFromWitness(moved, hull, other) !== null) wrong++;
+            if (hullFromHolders(moved, hull, other) !== null) wrong++;
           }
         }
       }
@@ -83,18 +83,18 @@ describe('hullFromWitness', () => {
     const random = new Random(SEED);
     const { cube: points } = sets;
     const hull = convexHull(points);
-    const witness = witnessHull(points, hull)!;
+    const holders = holdersOf(points, hull)!;
     let refused = 0;
     let taken = 0;
     for (let round = 0; round < 400; round++) {
       const facts = { sources: hull.sources.slice(), indices: hull.indices.slice() };
-      const given = { ...facts, witness: witness.slice() };
-      const array = given[(['sources', 'indices', 'witness'] as const)[round % 3]];
+      const given = { ...facts, holders: holders.slice() };
+      const array = given[(['sources', 'indices', 'holders'] as const)[round % 3]];
       const at = Math.floor(random.between(0, array.length));
       const before = array[at];
       array[at] = Math.floor(random.between(0, round % 2 ? array.length : 2 * hull.sources.length));
       if (array[at] === before) continue;
-      const made = hullFromWitness(points, given, given.witness);
+      const made = hullFromHolders(points, given, given.holders);
       if (!made) {
         refused++;
         continue;
@@ -117,15 +117,15 @@ describe('hullFromWitness', () => {
       const smaller = convexHull(few);
       const facts = { sources: smaller.sources.map((i) => rest[i]), indices: smaller.indices };
       for (const facet of [0, 1, 5]) {
-        const witness = new Uint32Array(points.length / 3).fill(facet);
-        expect(hullFromWitness(points, facts, witness)).toBeNull();
+        const holders = new Uint32Array(points.length / 3).fill(facet);
+        expect(hullFromHolders(points, facts, holders)).toBeNull();
       }
     }
   });
 
-  it('has no witness for what is flat', () => {
+  it('has no holders for what is flat', () => {
     const flat = sets.grid.map((x, i) => (i % 3 === 2 ? 0 : x));
-    expect(witnessHull(flat, convexHull(flat))).toBeNull();
-    expect(witnessHull(flat.slice(0, 3), convexHull(flat.slice(0, 3)))).toBeNull();
+    expect(holdersOf(flat, convexHull(flat))).toBeNull();
+    expect(holdersOf(flat.slice(0, 3), convexHull(flat.slice(0, 3)))).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Why a hull contains points, in a form that is checked faster than a hull is made. From one vertex of the hull, the apex, a
- * solid hull is cut into tetrahedra, one with each facet that does not lie in a plane with it. A point's witness is a facet
+ * solid hull is cut into tetrahedra, one with each facet that does not lie in a plane with it. A point's holder is a facet
  * whose tetrahedron has the point: four exact signs show it, and a tetrahedron of the hull's vertices is in the hull.
  * docs/proofs/convex.md, "Hulls that were made before".
  */
@@ -8,45 +8,45 @@ import { EdgeTable } from './edgeTable.ts';
 import type { Hull } from './hull.ts';
 import { orient3d } from './orient.ts';
 
-/** A witness for every point that the hull was made of; null for what is flat. */
-export function witnessHull(points: Float64Array, hull: Hull): Uint32Array | null {
+/** A holder for every point that the hull was made of; null for what is flat. */
+export function holdersOf(points: Float64Array, hull: Hull): Uint32Array | null {
   if (hull.dimension !== 3) return null;
-  const check = new WitnessCheck(points, hull);
+  const check = new HolderCheck(points, hull);
   const count = points.length / 3;
-  const witness = new Uint32Array(count);
+  const holders = new Uint32Array(count);
   const across = neighbours(hull.indices);
   let facet = check.first;
   for (let v = 0; v < count; v++) {
     facet = check.walk(facet, v, across);
     if (facet < 0) return null;
-    witness[v] = facet;
+    holders[v] = facet;
   }
-  return witness;
+  return holders;
 }
 
 /**
- * The hull of points, from the numbers of its vertices among them, its facets and a witness for each point. Null unless it is
+ * The hull of points, from the numbers of its vertices among them, its facets and a holder for each point. Null unless it is
  * a solid, its facets a closed surface that bends inwards at every edge, and every point proven to be in it.
  */
-export function hullFromWitness(
+export function hullFromHolders(
   points: Float64Array,
   { sources, indices }: Pick<Hull, 'sources' | 'indices'>,
-  witness: Uint32Array,
+  holders: Uint32Array,
 ): Hull | null {
   const count = points.length / 3;
-  if (witness.length !== count || !isAscending(sources, count)) return null;
+  if (holders.length !== count || !isAscending(sources, count)) return null;
   const positions = new Float64Array(3 * sources.length);
   for (let i = 0; i < sources.length; i++) {
     for (let k = 0; k < 3; k++) positions[3 * i + k] = points[3 * sources[i] + k];
   }
   const hull: Hull = { positions, indices, sources, dimension: 3 };
   if (!isConvexSurface(hull)) return null;
-  const check = new WitnessCheck(points, hull);
+  const check = new HolderCheck(points, hull);
   let next = 0;
   for (let v = 0; v < count; v++) {
     // Vertices of the hull are in it.
     if (next < sources.length && sources[next] === v) next++;
-    else if (!check.has(witness[v], v)) return null;
+    else if (!check.has(holders[v], v)) return null;
   }
   return hull;
 }
@@ -97,7 +97,7 @@ function side(p: Float64Array, a: number, b: number, c: number, d: number): numb
   return -orient3d(p, 3 * a, p, 3 * b, p, 3 * c, p, 3 * d);
 }
 
-class WitnessCheck {
+class HolderCheck {
   /** A facet that has a tetrahedron. */
   readonly first: number;
   private readonly points: Float64Array;

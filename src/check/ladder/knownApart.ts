@@ -1,0 +1,76 @@
+/**
+ * What joint maps know of the units of a cell: on which part of an interval a unit is open at all. Only for straight
+ * motions, on which every joint goes one way. docs/proofs/joint-maps.md.
+ */
+import { type Cell, jointMapOf, type PlacedMap } from '../../cell/index.ts';
+import type { Segment } from '../../motion/index.ts';
+import type { Units } from '../cover/units.ts';
+import type { Item } from './itemList.ts';
+
+/** Parts of an interval that are looked up, at most. */
+const MOST_PARTS = 32;
+
+export class KnownApart {
+  private readonly cell: Cell;
+  private readonly units: Units;
+  /** Per listed unit; undefined until it is asked for. */
+  private readonly maps: (PlacedMap | null | undefined)[];
+  private segment: Segment | null = null;
+
+  constructor(cell: Cell, units: Units) {
+    this.cell = cell;
+    this.units = units;
+    this.maps = new Array(units.listedCount).fill(undefined);
+  }
+
+  begin(segment: Segment): void {
+    this.segment = segment.kind === 'straight' ? segment : null;
+  }
+
+  /** Takes from both ends of an item of whole pieces what is known to be apart; whether that is all of it. */
+  trim(item: Item): boolean {
+    const { segment } = this;
+    if (segment === null) return false;
+    const placed = this.mapOf(item.unit);
+    if (placed === null) return false;
+    const { from, to } = segment;
+    const { map, x, y } = placed;
+    const { lo, hi } = item;
+    const ax = from[x];
+    const bx = to[x] - ax;
+    const ay = y < 0 ? 0 : from[y];
+    const by = y < 0 ? 0 : to[y] - ay;
+    const span = hi - lo;
+    const across = map.squaresAcross(span * bx, span * by);
+    const parts = Math.min(Math.max(1, Math.ceil(across)), MOST_PARTS);
+    let first = 0;
+    let t = lo;
+    for (; first < parts; first++) {
+      const next = first + 1 === parts ? hi : lo + (span * (first + 1)) / parts;
+      if (!map.covers(ax + t * bx, ay + t * by, ax + next * bx, ay + next * by)) break;
+      t = next;
+    }
+    item.lo = t;
+    if (first < parts) {
+      t = hi;
+      for (let k = parts - 1; k > first; k--) {
+        const next = lo + (span * k) / parts;
+        if (!map.covers(ax + t * bx, ay + t * by, ax + next * bx, ay + next * by)) break;
+        t = next;
+      }
+      item.hi = t;
+    }
+    return first === parts;
+  }
+
+  private mapOf(unit: number): PlacedMap | null {
+    let map = this.maps[unit];
+    if (map === undefined) {
+      const { pieces, pieceA, pieceB, pairOf } = this.units;
+      const [a, b] = [pieces[pieceA[unit]], pieces[pieceB[unit]]];
+      map = jointMapOf(this.cell, pairOf[unit], a.pieceIndex, b.pieceIndex);
+      this.maps[unit] = map;
+    }
+    return map;
+  }
+}
