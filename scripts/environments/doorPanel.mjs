@@ -1,9 +1,8 @@
 // @ts-check
 // The outer skin of a rear door, after paper E's figure 11 c: one open shell. The wheel arch makes its boundary concave;
-// edges are hemmed, and there are openings for window, handle, lock and speaker. x runs from the hinges to the rear, z up,
+// its edge is trimmed, and there are openings for window, handle, lock and speaker. x runs from the hinges to the rear, z up,
 // y out of the car; metres.
 
-import { inset } from '../cells/outlines.mjs';
 import { body } from '../cells/placing.mjs';
 import { mix } from './carBody.mjs';
 import { refined } from './meshes.mjs';
@@ -35,7 +34,6 @@ export function doorPanel() {
     grid(lines, hole),
     speaker.around([0.24, 0.18], 0.09),
     lock.around([0.65, 0.46], 0.02),
-    ...hem(block(lines, [0, lines.length - 1], [0, COLUMNS.length - 1]).loop),
     ruled(window(lines), window(lines).map(inward(0.02))),
   ];
   const mesh = joined(body(...pieces));
@@ -116,14 +114,3 @@ function inward(depth) {
   return ([x, y, z]) => [x, y - depth, z];
 }
 
-/** A flange along the edge, and a lip that is folded back behind the skin. @type {(edge: Line) => Piece[]} */
-function hem(edge) {
-  const flange = edge.map(inward(0.025));
-  const open = edge.slice(0, -1);
-  const moved = inset(
-    open.map(([x, , z]) => [x, z]),
-    0.015,
-  );
-  const lip = moved.map(([x, z], i) => /** @type {Point3} */ ([x, flange[i][1] - 0.002, z]));
-  return [ruled(edge, flange), ruled(flange, [...lip, lip[0]])];
-}

@@ -75,7 +75,7 @@ const expected: Record<string, Expected> = {
     branch: 0,
   },
   'door-panel/meshes/panel.ply': {
-    triangles: 676,
+    triangles: 436,
     parts: 1,
     solids: 0,
     shells: 1,
