@@ -19,7 +19,7 @@ interface Problem {
 const MOVING = [
   { figure: 'E8', published: 'E8', step: 0.14 },
   { figure: 'E8 angle', published: 'E8', step: STEP },
-  { figure: 'E9', published: 'E9', step: 0.5 },
+  { figure: 'E9', published: 'E9', step: 0.3 },
   { figure: 'E9 corner', published: 'E9', step: STEP },
 ] as const;
 
@@ -40,7 +40,7 @@ export const movingObjectExperiment: Experiment = {
         title: 'E table 3: a moving object in a maze and in a cage',
         samples: counted(runs, 'run'),
         notes: [
-          'With the disc in the maze steps are 0.07 m, with the L in the bird cage 0.5 rad or 0.25 m.',
+          'With the disc in the maze steps are 0.07 m, with the L in the bird cage 0.3 rad or 0.15 m.',
         ],
       }),
     ];
