@@ -159,7 +159,8 @@ describe('pieces contain the surface', () => {
     }
   });
 
-  for (const split of SPLIT_NAMES) {
+  // The other plain rules are tried on samples.
+  for (const split of ['sah', 'notch', 'shells'] as const) {
     it(`every body, split by ${split}`, () => {
       for (const { name, mesh } of bodies) expectContained(mesh, split, name);
     });
