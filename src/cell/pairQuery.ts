@@ -46,6 +46,9 @@ import { vertexInside } from './vertexInside.ts';
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;
 
+/** Up to this part of the smaller piece's radius one search of the meshes answers two questions. */
+const SMALL = 1e-3;
+
 /** Farther than anything: asks about the triangles that are given, and no others. */
 const ANY_DISTANCE = 1e90;
 
@@ -284,6 +287,12 @@ export class PairQuery {
     if (p === null || q === null) return this.askMixed(a, b, mu, Number.POSITIVE_INFINITY);
     this.options.offset = 0;
     this.options.cutoff = Number.POSITIVE_INFINITY;
+    if (mu > SMALL * Math.min(a.ball[3], b.ball[3])) {
+      // Many triangles may be so near: a contact is found faster by looking for it alone, and then one of them is enough.
+      const hit = collide(p.tree, q.tree, bInA, this.meshes, this.options);
+      if (hit.verdict === 'colliding') return hit;
+      return tolerance(p.tree, q.tree, bInA, mu, this.meshes, this.options);
+    }
     const result = apartBy(p.tree, q.tree, bInA, mu, this.meshes, this.options);
     if (result.lower > needed || result.upper <= margin) return result;
     // It ended at two triangles that are nearer than needed: others may intersect.
