@@ -386,10 +386,10 @@ describe('the command', () => {
       return stderr;
     };
     expect(fails()).toContain(
-      'what to reproduce: checking, planning, two-phase or on-line; found nothing',
+      'what to reproduce: checking, planning, two-phase, on-line or volumes; found nothing',
     );
     expect(fails('walking')).toContain(
-      'what to reproduce: checking, planning, two-phase or on-line; found "walking"',
+      'what to reproduce: checking, planning, two-phase, on-line or volumes; found "walking"',
     );
     expect(fails('checking', '--only', 'XII')).toContain('--only takes I, B1, fig9');
     expect(fails('checking', '--only', ',')).toContain('--only names no table');
