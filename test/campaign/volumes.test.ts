@@ -32,8 +32,8 @@ import { allBodies } from '../helpers/oracles/allBodies.ts';
 import { countOutside } from '../helpers/oracles/exactHulls.ts';
 import { cube, join, moved, randomSoup, sampleMeshes } from '../helpers/oracles/meshes.ts';
 
-/** Patches of a cut, from few to many. */
-const BUDGETS = [8, 24];
+/** Patches of a cut. */
+const BUDGETS = [24];
 /** Nine times as many signs are found in seconds. */
 const MOST_SIGNS = 1e8;
 /** Of smaller meshes every slot is looked at, down to single triangles. */
