@@ -1,6 +1,6 @@
 /**
- * Two pieces by their patches: whether they are apart, and their distance up to what is allowed. For the distance pairs of patches wait in the order of what their hulls
- * prove, the first one is divided, its larger patch first. What the first proves is proven for the pieces, since every
+ * Two pieces by their patches: whether they are apart, and their distance up to what is allowed. For the distance pairs
+ * of patches wait in the order of what their hulls prove, the first one is divided, its larger patch first. What the first proves is proven for the pieces, since every
  * triangle is in some patch; and where its hulls are nearest, triangles mostly lie on them, which are then not much farther
  * apart. So a few hulls say what a search of fine meshes would take thousands of triangles for.
  *

@@ -2,7 +2,7 @@
  * Bundles: pieces of bodies that no joint moves against each other, like a hand and its fingers while these are held,
  * in one convex hull. Where two bundles stay apart so do all pieces in them, and one question stands for dozens.
  *
- * A bundle is compiled as a body of its own with one convex piece. docs/proofs/motion.md, section 5, "Bundles".
+ * A bundle is compiled as a body of its own with one convex piece. docs/proofs/joint-maps.md, section 4.
  */
 import type { Body, Cell, ConvexPiece, Piece } from '../../cell/index.ts';
 import { enclosingSphereInto, hullShape } from '../../geometry/index.ts';

@@ -119,14 +119,7 @@ export function tolerance(
   workspace: ProximityWorkspace,
   options: QueryOptions = DEFAULTS,
 ): ProximityResult {
-  if (!(mu >= 0 && mu < INFINITE)) throw badNumber('mu', 'a finite number, 0 or more', mu);
-  const { request } = workspace;
-  request.threshold = mu;
-  request.relativeError = 0;
-  request.wantBound = true;
-  request.anyBound = true;
-  request.meetFirst = false;
-  request.maxContacts = 1;
+  requestWithin(mu, false, workspace);
   return ask(a, b, bInA, workspace, options);
 }
 
@@ -143,15 +136,19 @@ export function apartBy(
   workspace: ProximityWorkspace,
   options: QueryOptions = DEFAULTS,
 ): ProximityResult {
+  requestWithin(mu, true, workspace);
+  return ask(a, b, bInA, workspace, options);
+}
+
+/** Asks whether anything is within mu; `meetFirst`: triangles that intersect are looked for before near ones are measured. */
+function requestWithin(mu: number, meetFirst: boolean, { request }: ProximityWorkspace): void {
   if (!(mu >= 0 && mu < INFINITE)) throw badNumber('mu', 'a finite number, 0 or more', mu);
-  const { request } = workspace;
   request.threshold = mu;
   request.relativeError = 0;
   request.wantBound = true;
   request.anyBound = true;
-  request.meetFirst = true;
+  request.meetFirst = meetFirst;
   request.maxContacts = 1;
-  return ask(a, b, bInA, workspace, options);
 }
 
 /**
