@@ -14,6 +14,33 @@ export interface Mimic {
   readonly offset: number;
 }
 
+/**
+ * How a follower moves that does not follow in proportion: as cubic pieces through points, twice continuously
+ * differentiable. The mechanism itself, a loop or a cam, may do something else by at most `deviation`.
+ */
+export interface Law {
+  /** Values of the leader, increasing, two at least, and of the follower there. */
+  readonly at: readonly number[];
+  readonly values: readonly number[];
+  /** Rates of the follower per unit of the leader at the first and the last point. */
+  readonly slopes: readonly [number, number];
+  /**
+   * The leader may turn on and on: after the last point the law begins anew, from where the follower is then. The
+   * slopes are equal. Otherwise the leader stays between the first and the last point.
+   */
+  readonly periodic: boolean;
+  /** The true follower is never farther than this from the pieces; radians or metres. */
+  readonly deviation: number;
+}
+
+/**
+ * A joint follows another one, as a cell says: value = multiplier * x + offset, or law(x), with x the value of
+ * `joint`. With a law, multiplier is 1 and offset 0.
+ */
+export interface Coupling extends Mimic {
+  readonly law?: Law;
+}
+
 /** A joint as a robot's file describes it. */
 export interface JointDescription {
   readonly name: string;

@@ -13,10 +13,12 @@ export {
 } from './configuration.ts';
 export type {
   Colour,
+  Coupling,
   DisabledPair,
   Group,
   JointDescription,
   JointKind,
+  Law,
   LinkDescription,
   MeshColours,
   MeshGeometry,

@@ -14,7 +14,7 @@
  *   tree.frameOf.get('left/panda_hand'), tree.rigidRoot[f], tree.dofs[d].name
  */
 import type { Fault } from '../math/fault.ts';
-import type { RobotDescription, SemanticDescription } from './description.ts';
+import type { Coupling, RobotDescription, SemanticDescription } from './description.ts';
 import type { JointArrays } from './joint.ts';
 
 /** A robot placed in the cell; the cell's RobotInstance is one. */
@@ -27,10 +27,7 @@ export interface PlacedRobot {
   readonly base: Float64Array;
   readonly baseJoint: 'fixed' | 'planar' | 'floating';
   readonly held: ReadonlyMap<string, readonly number[]>;
-  readonly couplings: ReadonlyMap<
-    string,
-    { readonly joint: string; readonly multiplier: number; readonly offset: number }
-  >;
+  readonly couplings: ReadonlyMap<string, Coupling>;
   /** Radians or metres by which a joint strays by itself; `default` is for joints not named. */
   readonly tracking?: ReadonlyMap<string, number>;
 }

@@ -4,7 +4,12 @@
  * it. Lengths in metres, angles in radians.
  */
 
-import type { Part, RobotDescription, SemanticDescription } from '../kinematics/description.ts';
+import type {
+  Coupling,
+  Part,
+  RobotDescription,
+  SemanticDescription,
+} from '../kinematics/description.ts';
 import type { Fault } from '../math/fault.ts';
 
 /** An object that moves with a link. */
@@ -35,7 +40,7 @@ export interface RobotInstance {
   /** Joints held at a value; they are no degrees of freedom. One value, or 3 or 7. */
   readonly held: ReadonlyMap<string, readonly number[]>;
   /** Joints coupled linearly to others beyond what the URDF says. */
-  readonly couplings: ReadonlyMap<string, { joint: string; multiplier: number; offset: number }>;
+  readonly couplings: ReadonlyMap<string, Coupling>;
   /** Metres by which a link's geometry is grown; `default` applies to links not named. */
   readonly padding: ReadonlyMap<string, number>;
   /** Factors by which a link's shapes are scaled, each about its own origin; `default` as above. */
