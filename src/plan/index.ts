@@ -56,11 +56,20 @@ export { Bls, type BlsSettings } from './trees/bls.ts';
 export { RrtConnect, type RrtConnectSettings, type RrtMode } from './trees/rrtConnect.ts';
 export { Sbl, type SblSettings } from './trees/sbl.ts';
 export { BelowHeight } from './walks/belowHeight.ts';
+export type { WalkPairs } from './walks/movedPairs.ts';
 export {
   randomWalk,
   type WalkProgress,
   type WalkRequest,
   type WalkResult,
 } from './walks/randomWalk.ts';
-export { type RetractRequest, type RetractResult, retract } from './walks/retract.ts';
+export {
+  RETRACT_ORDERS,
+  RETRACT_STEPS,
+  type RetractOrder,
+  type RetractRequest,
+  type RetractResult,
+  type RetractSteps,
+  retract,
+} from './walks/retract.ts';
 export { type PlanEdge, PlanWork, type WorkOptions } from './work.ts';
