@@ -173,6 +173,7 @@ export {
   plan,
   type ShortcutSettings,
   THOROUGH,
+  provesPlan,
 } from './plan.ts';
 export { type ReportAnswer, type ReportRequest, report } from './report.ts';
 export { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
