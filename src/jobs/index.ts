@@ -171,9 +171,9 @@ export {
   type PlanAnswer,
   type PlanRequest,
   plan,
+  provesPlan,
   type ShortcutSettings,
   THOROUGH,
-  provesPlan,
 } from './plan.ts';
 export { type ReportAnswer, type ReportRequest, report } from './report.ts';
 export { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';

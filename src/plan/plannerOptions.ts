@@ -101,7 +101,9 @@ export const PLANNER_OPTIONS: { readonly [Key in keyof PlannerOptions]-?: Option
 };
 
 /** The names of all settings. */
-export const PLANNER_OPTION_NAMES = Object.keys(PLANNER_OPTIONS) as readonly (keyof PlannerOptions)[];
+export const PLANNER_OPTION_NAMES = Object.keys(
+  PLANNER_OPTIONS,
+) as readonly (keyof PlannerOptions)[];
 
 /** Throws an InputError for a setting that is none of a planner's, or that makes no sense. */
 export function requireOptions(name: PlannerName, options: PlannerOptions): void {

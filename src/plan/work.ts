@@ -142,7 +142,8 @@ export class PlanWork {
     const open = verdict === 'undecided' && kept !== null;
     if (!open) this.decide(edge, this.isProven({ verdict }));
     // Nothing more can be kept: it is settled now.
-    else if (edge.kept === null) this.decide(edge, this.isProven(this.check(edge, this.edgeBudget)));
+    else if (edge.kept === null)
+      this.decide(edge, this.isProven(this.check(edge, this.edgeBudget)));
     return edge.free;
   }
 

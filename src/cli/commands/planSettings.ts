@@ -150,17 +150,20 @@ export function settingsFrom(planner: PlannerName, args: SettingArguments): Plan
         `--${option} is for --planner ${planners.join(', ')}; the planner is ${planner}`,
       );
     }
-    found[key] = valueOf(key, text);
+    found[key] = settingOf(key, text);
   }
   const options = found as PlannerOptions;
   for (const key of ['halvings', 'edgeBudget', 'checker'] as const) {
     if (options.mode !== 'fixed' || options[key] === undefined) continue;
-    throw usageFault('plan', `--${SETTINGS[key].option} is for proven edges: --mode fixed has none`);
+    throw usageFault(
+      'plan',
+      `--${SETTINGS[key].option} is for proven edges: --mode fixed has none`,
+    );
   }
   return options;
 }
 
-function valueOf(key: Key, text: string): unknown {
+function settingOf(key: Key, text: string): unknown {
   const rule = PLANNER_OPTIONS[key];
   const { option } = SETTINGS[key];
   if ('flag' in rule) return oneOf('plan', option, text, ['yes', 'no']) === 'yes';

@@ -43,7 +43,8 @@ export function plan(
   const task = taskOf(open, params, seed);
   const { from, goals, moving } = task;
   if (certificate && !provesPlan(params)) {
-    const which = params.planner === 'sbl' ? 'the planner sbl' : 'the planner, with these settings,';
+    const which =
+      params.planner === 'sbl' ? 'the planner sbl' : 'the planner, with these settings,';
     const message = `${which} proves nothing: there is nothing to certify`;
     throw paramsFault('request/choice', message, '/certificate');
   }
