@@ -12,14 +12,6 @@ export const ON_LINE_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'D1',
-    fault: 'blocks of a row are always looked through',
-    file: 'monitor/kept.ts',
-    text: 'blocks[block] = sum - 4 * U * (Math.abs(sum) + whole);',
-    becomes: 'blocks[block] = -1;',
-    test: 'monitor/smooth',
-  },
-  {
-    row: 'D1',
     fault: 'the pair that was nearest does not come first',
     file: 'monitor/kept.ts',
     text: 'if (lastRow >= 0 && this.isFar(kept.rows[lastRow], last)) {',
@@ -137,7 +129,7 @@ export const ON_LINE_MUTANTS: readonly Mutant[] = [
     file: 'monitor/hierarchy/descent.ts',
     text: 'return nodes.errors[u] >= others.errors[v];',
     becomes: 'return nodes.errors[u] < others.errors[v];',
-    test: 'monitor/hierarchy/search',
+    test: 'monitor/hierarchy/effects',
   },
   {
     row: 'D6',

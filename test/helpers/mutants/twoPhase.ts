@@ -36,14 +36,6 @@ export const TWO_PHASE_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'C3',
-    fault: 'every body that was set is stored anew: no coherence',
-    file: 'broadphase/coherentHash.ts',
-    text: 'if (stays && occupancy.hasLeeway(id)) return;',
-    becomes: '',
-    test: 'broadphase/effects',
-  },
-  {
-    row: 'C3',
     fault: 'a body that moved on leaves all its cells and comes back to most',
     file: 'broadphase/coherentHash.ts',
     text: 'if (stays && occupancy.isNear(id)) {',
@@ -96,7 +88,7 @@ export const TWO_PHASE_MUTANTS: readonly Mutant[] = [
     file: 'schedule/look.ts',
     text: "if (bounds === 'speed' || bySpeed >= question.span) return bySpeed;",
     becomes: "if (bounds !== 'x' as string || bySpeed >= question.span) return bySpeed;",
-    test: 'schedule/schedule',
+    test: 'schedule/examples',
   },
   {
     row: 'C7',
@@ -104,7 +96,7 @@ export const TWO_PHASE_MUTANTS: readonly Mutant[] = [
     file: 'schedule/look.ts',
     text: 'i < TRIALS && 1.5 * best < high',
     becomes: 'i < 0 && 1.5 * best < high',
-    test: 'schedule/schedule',
+    test: 'schedule/examples',
   },
   {
     row: 'C7',
@@ -120,7 +112,7 @@ export const TWO_PHASE_MUTANTS: readonly Mutant[] = [
     file: 'schedule/look.ts',
     text: 'const gap = (status === COLLIDING ? 0 : w[GAP_LOWER]) - error;',
     becomes: 'const gap = status === COLLIDING ? 0 : w[GAP_LOWER];',
-    test: 'schedule/motions',
+    test: 'schedule/schedule',
   },
   {
     row: 'C7',
