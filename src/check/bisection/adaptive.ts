@@ -150,9 +150,13 @@ export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements L
       : this.uncoveredOf(interval);
   }
 
+  protected override get startsAll(): boolean {
+    return this.order === 'length' || this.covering === 'circles';
+  }
+
   protected firstUncovered(work: AdaptiveWork): number {
     const { queue } = work;
-    if (this.order === 'uncovered' && this.covering !== 'circles') return queue.firstKey;
+    if (!this.startsAll) return queue.firstKey;
     this.work = work;
     queue.readFirstInto(this.opened);
     return this.uncoveredOf(this.opened);

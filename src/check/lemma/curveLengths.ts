@@ -22,6 +22,8 @@ export class CurveLengths {
   readonly right: Float64Array;
   readonly error: Float64Array;
   private readonly away: Float64Array;
+  /** Variations on all of the segment. */
+  private readonly whole: Float64Array;
   private reach = new Float64Array(64);
   private segment: Segment | null = null;
   /** Upper bounds for the two parts of the last interval. */
@@ -34,17 +36,25 @@ export class CurveLengths {
     this.left = new Float64Array(count);
     this.right = new Float64Array(count);
     this.away = new Float64Array(count);
+    this.whole = new Float64Array(count);
     this.error = new Float64Array(count);
   }
 
   begin(segment: Segment): void {
+    if (segment === this.segment) return;
     this.segment = segment;
+    segment.variationUpperInto(0, 1, this.whole, 0);
     joinedErrorUpperInto(segment, this.error, 0);
   }
 
   /** How far the pair may be from where it should be because q(t) is rounded, and at joins. */
   evaluationError({ motion }: MovingPair): number {
     return motionUpper(motion, this.error, 0);
+  }
+
+  /** For all of the segment, by reach over all joint values of the cell: the cheapest bound. */
+  wholeUpper({ motion }: MovingPair): number {
+    return motionUpper(motion, this.whole, 0);
   }
 
   /** Euclidean length of the change of all joint values between two times. */

@@ -90,13 +90,21 @@ export class SegmentQueue {
     for (const { index, kept } of jobs) waiting.push(-(kept?.uncovered ?? Infinity), index);
     while (waiting.count > 0) {
       if (limits.reached()) return;
+      const key = -waiting.least;
       const job = jobs[waiting.pop()];
       // What is too much to be kept is begun anew, and then goes on to its end.
       const isAnew = job.result !== null && job.kept === null;
       const until = isAnew || waiting.count === 0 ? undefined : -waiting.least;
       let result = this.ask(job, limits.left, until);
-      // An entry may take no test at all, as where a bound from elsewhere will do.
-      if (result.kept !== null && result.stats.tests === 0) result = this.ask(job, 1);
+      if (result.kept !== null && result.stats.tests === 0) {
+        // Bounds of motions alone, at first; or an entry that took no test, as where a bound from elsewhere will do.
+        const { uncovered = key } = result.kept;
+        if (uncovered < key) {
+          waiting.push(-uncovered, job.index);
+          continue;
+        }
+        result = this.ask(job, 1);
+      }
       if (this.goesOn(result)) {
         // What is not free is looked at until it is known whether it collides.
         const isBad = result.witness?.violated === true && !this.request.all;
