@@ -150,8 +150,11 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
     const { method } = this;
     this.listed.requireInside(segment);
     const moving = this.movingOn(segment);
-    const errors = Float64Array.from(moving.pairs, (pair) => this.lengths.evaluationError(pair));
-    const motions = Float64Array.from(moving.pairs, (pair) => this.lengths.wholeUpper(pair));
+    const { pairs } = moving;
+    const errors = new Float64Array(pairs.length);
+    const motions = new Float64Array(pairs.length);
+    for (let p = 0; p < pairs.length; p++) errors[p] = this.lengths.evaluationError(pairs[p]);
+    this.lengths.wholeUpperInto(pairs, motions);
     return new BisectionWork({
       ...{ method, segment, owner: this, moving, delta, all, errors, motions },
       queue: this.newQueue(),

@@ -102,16 +102,20 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
     this.aims = new Uint8Array(pairs.length);
     this.needs = new Float64Array(AIMS * pairs.length);
     this.blurs = new Float64Array(AIMS * pairs.length);
-    pairs.forEach((moving, p) => {
-      const { pair, contact, rounding } = moving;
+    const { needs, blurs, unseen } = this;
+    for (let p = 0; p < pairs.length; p++) {
+      const { pair, contact, rounding } = pairs[p];
       const least = contact + errors[p];
       const violated = least + pair.clearance;
-      this.needs.set([violated + pair.tracking, violated, least, least], AIMS * p);
+      needs[AIMS * p + PROOF] = violated + pair.tracking;
+      needs[AIMS * p + VIOLATION] = violated;
+      needs[AIMS * p + CONTACT] = needs[AIMS * p + NOTHING] = least;
       const blur = rounding + pair.poseError + errors[p];
-      this.blurs.set([Math.max(delta, blur), blur, blur, blur], AIMS * p);
-      const most = motions[p] + 2 * this.needs[AIMS * p];
-      this.unseen.push(Number.isNaN(most) ? Number.NEGATIVE_INFINITY : -most, p);
-    });
+      blurs.fill(blur, AIMS * p, AIMS * (p + 1));
+      blurs[AIMS * p + PROOF] = Math.max(delta, blur);
+      const most = motions[p] + 2 * needs[AIMS * p + PROOF];
+      unseen.push(Number.isNaN(most) ? Number.NEGATIVE_INFINITY : -most, p);
+    }
   }
 
   get size(): number {
@@ -191,15 +195,15 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   /** The answer so far; if `brief`, what is open is not listed as long as the work goes on. */
   result(stats: CheckStats, brief = false): CheckResult {
     const isOpen = this.isOpen();
+    if (brief && isOpen && this.witnesses.size === 0) {
+      return { verdict: 'undecided', witness: null, witnesses: [], open: [], kept: this, stats };
+    }
     const found = [...this.witnesses].sort((a, b) => a[1].t - b[1].t || a[0] - b[0]);
     let witness: Witness | null = null;
     for (const [, w] of found) if (isWorse(w, witness)) witness = w;
     const witnesses = this.all ? found.map(([, w]) => w) : witness ? [witness] : [];
     const kept = isOpen ? this : null;
     if (witness) return { verdict: witness.verdict, witness, witnesses, open: [], kept, stats };
-    if (brief && isOpen) {
-      return { verdict: 'undecided', witness, witnesses, open: [], kept, stats };
-    }
     // Every pair that is covered has had a configuration where it was looked at.
     const open = this.openIntervals();
     const free = !isOpen && open.length === 0;

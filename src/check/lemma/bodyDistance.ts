@@ -28,7 +28,8 @@ import type { CheckStats } from '../request.ts';
 import { FAR } from './lemma1.ts';
 
 /** Which distance is asked for at a configuration. */
-export type DistanceQuestion = 'greedy' | 'threshold' | 'relative' | 'exact';
+export type DistanceQuestion = (typeof DISTANCES)[number];
+export const DISTANCES = ['greedy', 'threshold', 'relative', 'exact'] as const;
 
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;

@@ -22,8 +22,6 @@ export class CurveLengths {
   readonly right: Float64Array;
   readonly error: Float64Array;
   private readonly away: Float64Array;
-  /** Variations on all of the segment. */
-  private readonly whole: Float64Array;
   private reach = new Float64Array(64);
   private segment: Segment | null = null;
   /** Upper bounds for the two parts of the last interval. */
@@ -36,14 +34,12 @@ export class CurveLengths {
     this.left = new Float64Array(count);
     this.right = new Float64Array(count);
     this.away = new Float64Array(count);
-    this.whole = new Float64Array(count);
     this.error = new Float64Array(count);
   }
 
   begin(segment: Segment): void {
     if (segment === this.segment) return;
     this.segment = segment;
-    segment.variationUpperInto(0, 1, this.whole, 0);
     joinedErrorUpperInto(segment, this.error, 0);
   }
 
@@ -52,9 +48,11 @@ export class CurveLengths {
     return motionUpper(motion, this.error, 0);
   }
 
-  /** For all of the segment, by reach over all joint values of the cell: the cheapest bound. */
-  wholeUpper({ motion }: MovingPair): number {
-    return motionUpper(motion, this.whole, 0);
+  /** For all of the segment, by reach over all joint values of the cell: the cheapest bounds, one per pair. */
+  wholeUpperInto(pairs: readonly MovingPair[], out: Float64Array): void {
+    const { left } = this;
+    this.segment!.variationUpperInto(0, 1, left, 0);
+    for (let p = 0; p < pairs.length; p++) out[p] = motionUpper(pairs[p].motion, left, 0);
   }
 
   /** Euclidean length of the change of all joint values between two times. */

@@ -14,6 +14,7 @@ import { Limits, MOST_KEPT, MOST_LISTED } from '../limits.ts';
 import {
   addStats,
   type Checker,
+  type CheckRequest,
   type CheckResult,
   type CheckStats,
   DEFAULT_BUDGET,
@@ -42,9 +43,11 @@ export class SegmentQueue {
   private readonly checker: Checker;
   private readonly request: PathRequest;
   readonly jobs: readonly Job[];
-  readonly stats = emptyStats();
   private readonly turns: Turns;
   private readonly limits: Limits;
+  /** What the checker is asked, over and over: there are as many questions as entries. */
+  private readonly asked: { -readonly [K in keyof CheckRequest]: CheckRequest[K] };
+  private tests = 0;
   private settled = 0;
   /** Settled and tests when progress was last told. */
   private told = { settled: 0, tests: 0 };
@@ -61,6 +64,9 @@ export class SegmentQueue {
       this.keptSize += keptSize;
       return { index, segment, kept, keptSize, result: null, stats: emptyStats() };
     });
+    const { signal } = request;
+    const segment = segments[0];
+    this.asked = { segment, brief: true, ...this.question(), ...(signal ? { signal } : {}) };
     this.limits = new Limits(request, DEFAULT_BUDGET * segments.length);
   }
 
@@ -123,38 +129,41 @@ export class SegmentQueue {
     return goesOn;
   }
 
-  private ask(job: Job, budget: number, until?: number): CheckResult {
-    const { signal } = this.request;
-    const timeLimit_ms = this.limits.remaining_ms();
-    const result = this.checker.check({
-      segment: job.segment,
-      budget,
-      kept: job.kept,
-      brief: true,
-      ...(until === undefined ? {} : { until }),
-      ...this.question(),
-      ...(signal === undefined ? {} : { signal }),
-      ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
-    });
-    this.limits.left -= result.stats.tests;
-    addStats(this.stats, result.stats);
+  private ask(job: Job, budget: number, until = Number.NEGATIVE_INFINITY): CheckResult {
+    const { asked, limits } = this;
+    const timeLimit_ms = limits.remaining_ms();
+    asked.segment = job.segment;
+    asked.budget = budget;
+    asked.kept = job.kept;
+    asked.until = until;
+    if (timeLimit_ms !== undefined) asked.timeLimit_ms = timeLimit_ms;
+    const result = this.checker.check(asked);
+    limits.left -= result.stats.tests;
     addStats(job.stats, result.stats);
+    this.tests += result.stats.tests;
     const others = this.keptSize - job.keptSize;
     // Where too much is kept already, it is begun anew, with a larger budget.
     job.kept = others + (result.kept?.size ?? 0) > MOST_KEPT ? null : result.kept;
     job.keptSize = job.kept?.size ?? 0;
     this.keptSize = others + job.keptSize;
     // Of thousands of segments, what is open is listed in the end.
-    job.result = result.kept === null ? result : { ...result, kept: job.kept, open: [] };
+    const isLong = result.kept !== null && result.open.length > 0;
+    job.result = isLong ? { ...result, open: [] } : result;
     return result;
   }
 
   private report(): void {
-    const { settled, told } = this;
-    const { tests } = this.stats;
+    const { settled, told, tests } = this;
     if (settled === told.settled && tests < told.tests + FIRST_BUDGET) return;
     this.told = { settled, tests };
     this.request.onProgress?.({ settled, segments: this.jobs.length, tests });
+  }
+
+  /** What all questions cost. */
+  stats(): CheckStats {
+    const sum = emptyStats();
+    for (const { stats } of this.jobs) addStats(sum, stats);
+    return sum;
   }
 
   /** One answer per segment, with what all questions about it cost. */
@@ -170,7 +179,7 @@ export class SegmentQueue {
         listed += whole.open.length;
         return { ...whole, stats: job.stats };
       }
-      return { ...job.result, open: this.openOf(job), stats: job.stats };
+      return { ...job.result, open: this.openOf(job), kept: job.kept, stats: job.stats };
     });
   }
 
