@@ -22,7 +22,7 @@ import {
   type KeptWork,
   type OpenInterval,
 } from '../request.ts';
-import type { PathOpen, PathRequest, Turns } from './pathRequest.ts';
+import { type PathOpen, type PathRequest, TURNS, type Turns } from './pathRequest.ts';
 
 /** Tests that every segment gets in the first round, and by how much that grows from round to round. */
 const FIRST_BUDGET = 256;
@@ -229,11 +229,12 @@ export class SegmentQueue {
 }
 
 /** Whose turn it is, for what a checker can tell. */
-function turnsOf({ method }: Checker, { turns = 'budgets' }: PathRequest): Turns {
-  if (turns !== 'uncovered' && turns !== 'budgets') {
+function turnsOf({ method }: Checker, request: PathRequest): Turns {
+  const { turns = method === 'ladder' ? 'budgets' : 'uncovered' } = request;
+  if (!TURNS.includes(turns)) {
     throw new InputError({
       code: 'check/option',
-      message: `turns must be one of uncovered, budgets; found ${turns}`,
+      message: `turns must be one of ${TURNS.join(', ')}; found ${turns}`,
     });
   }
   if (turns === 'uncovered' && method === 'ladder') {
