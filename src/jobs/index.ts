@@ -177,6 +177,7 @@ export {
   type PlanAnswer,
   type PlanRequest,
   plan,
+  provesPlan,
   type ShortcutSettings,
   THOROUGH,
 } from './plan.ts';
