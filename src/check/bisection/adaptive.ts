@@ -27,6 +27,7 @@ import { type BisectionWork, NOTHING, PROOF } from './work.ts';
  * - `middle` (figure 3d): in the middle of what is not covered.
  */
 export type Covering = (typeof COVERINGS)[number];
+/** All of them. */
 export const COVERINGS = ['midpoint', 'both-circles', 'circles', 'middle'] as const;
 
 /**
@@ -34,6 +35,7 @@ export const COVERINGS = ['midpoint', 'both-circles', 'circles', 'middle'] as co
  * the change of all joint values.
  */
 export type Order = (typeof ORDERS)[number];
+/** Both. */
 export const ORDERS = ['uncovered', 'length'] as const;
 
 export interface AdaptiveOptions {

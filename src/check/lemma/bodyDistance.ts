@@ -29,6 +29,7 @@ import { FAR } from './lemma1.ts';
 
 /** Which distance is asked for at a configuration. */
 export type DistanceQuestion = (typeof DISTANCES)[number];
+/** All of them; CheckerOptions has what each is. */
 export const DISTANCES = ['greedy', 'threshold', 'relative', 'exact'] as const;
 
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */

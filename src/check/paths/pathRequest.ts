@@ -9,6 +9,7 @@ import type { CheckStats, KeptWork, OpenInterval, Verdict, Witness } from '../re
  * - `budgets`: all in turn, with a few tests each, then again and again with more.
  */
 export type Turns = (typeof TURNS)[number];
+/** Both. */
 export const TURNS = ['uncovered', 'budgets'] as const;
 
 /** What is asked about a path, beside the path. */

@@ -45,8 +45,8 @@ export class SegmentQueue {
   readonly jobs: readonly Job[];
   private readonly turns: Turns;
   private readonly limits: Limits;
-  /** What the checker is asked, over and over: there are as many questions as entries. */
-  private readonly asked: { -readonly [K in keyof CheckRequest]: CheckRequest[K] };
+  /** What is the same in all questions: there are as many as entries. */
+  private readonly asked: Omit<CheckRequest, 'segment'>;
   private tests = 0;
   private settled = 0;
   /** Settled and tests when progress was last told. */
@@ -65,8 +65,7 @@ export class SegmentQueue {
       return { index, segment, kept, keptSize, result: null, stats: emptyStats() };
     });
     const { signal } = request;
-    const segment = segments[0];
-    this.asked = { segment, brief: true, ...this.question(), ...(signal ? { signal } : {}) };
+    this.asked = { brief: true, ...this.question(), ...(signal ? { signal } : {}) };
     this.limits = new Limits(request, DEFAULT_BUDGET * segments.length);
   }
 
@@ -132,12 +131,9 @@ export class SegmentQueue {
   private ask(job: Job, budget: number, until = Number.NEGATIVE_INFINITY): CheckResult {
     const { asked, limits } = this;
     const timeLimit_ms = limits.remaining_ms();
-    asked.segment = job.segment;
-    asked.budget = budget;
-    asked.kept = job.kept;
-    asked.until = until;
-    if (timeLimit_ms !== undefined) asked.timeLimit_ms = timeLimit_ms;
-    const result = this.checker.check(asked);
+    const { segment, kept } = job;
+    const one = { ...asked, segment, kept, budget, until };
+    const result = this.checker.check(timeLimit_ms === undefined ? one : { ...one, timeLimit_ms });
     limits.left -= result.stats.tests;
     addStats(job.stats, result.stats);
     this.tests += result.stats.tests;
