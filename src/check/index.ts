@@ -1,7 +1,7 @@
 /** Checks of motions: paths, edges, first contact, clearance and its profile, penetration, delays. */
 
 export type { Patch } from '../cell/index.ts';
-export type { Covering } from './bisection/adaptive.ts';
+export type { Covering, Order } from './bisection/adaptive.ts';
 export {
   FINISH_TESTS,
   Finisher,
