@@ -167,8 +167,7 @@ export class AsPrinted {
     etaTo: Eta,
   ): void {
     segment.variationUpperInto(from, to, this.variation, 0);
-    const uncovered =
-      motionUpper(pair.motion, this.variation, 0) - etaFrom.lower - etaTo.lower;
+    const uncovered = motionUpper(pair.motion, this.variation, 0) - etaFrom.lower - etaTo.lower;
     if (uncovered < 0) return;
     this.waiting.push(this.order === 'uncovered' ? -uncovered : from - to, this.open.length);
     this.open.push({ pair, from, to, etaFrom, etaTo });
