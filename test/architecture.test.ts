@@ -77,6 +77,8 @@ const TRUSTED_FILES: Record<string, readonly string[]> = {
     'description',
     'forward',
     'joint',
+    'law',
+    'lawFit',
     'magnitude',
     'poseError',
     'tree',

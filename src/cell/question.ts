@@ -4,7 +4,7 @@
  * values, so the box must cover all that is asked about. That is seen to here, once, before anybody checks; nobody
  * else makes a box larger. Who checks holds the cell as it is, and refuses what is outside of its box.
  */
-import { growBox } from '../kinematics/index.ts';
+import { growBox, requireWithinLaws } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
 import { type Cell, coversConfiguration } from './cell.ts';
 import { pairUpAgain } from './pairing.ts';
@@ -114,5 +114,6 @@ function grown(cell: Cell, q: Float64Array): Cell {
     if (continuous && box.lower[d] < cell.box.lower[d]) box.lower[d] *= 2;
     if (continuous && box.upper[d] > cell.box.upper[d]) box.upper[d] *= 2;
   });
+  requireWithinLaws(cell.tree, box);
   return { ...cell, box, ...pairUpAgain(cell, { ...cell, box }) };
 }

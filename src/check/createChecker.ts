@@ -44,7 +44,8 @@ export interface CheckerOptions {
   readonly hulls?: boolean;
   /**
    * `fixed`: the largest step between samples, as the Euclidean length of the change of all joint
-   * values together (radians and metres count alike). Default 0.05.
+   * values together (radians and metres count alike). With 0 a motion is bisected until something is found, or a
+   * limit ends it undecided. Default 0.05.
    */
   readonly resolution?: number;
 }
@@ -63,7 +64,7 @@ export function createChecker(cell: Cell, options: CheckerOptions = {}): Checker
   if (!(relativeError >= 0 && relativeError < 1)) {
     throw badOption('relativeError', 'at least 0 and below 1', relativeError);
   }
-  if (!(resolution > 0)) throw badOption('resolution', 'greater than 0', resolution);
+  if (!(resolution >= 0)) throw badOption('resolution', 'at least 0', resolution);
   switch (method) {
     case 'adaptive':
       return new AdaptiveChecker(cell, ladderFinisher, { ...options, relativeError });

@@ -47,6 +47,7 @@ export type {
   PathRequest,
   PathResult,
   PathWitness,
+  Turns,
 } from './paths/pathRequest.ts';
 export { checkPenetration } from './penetration/penetration.ts';
 export type {

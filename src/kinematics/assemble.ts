@@ -5,7 +5,7 @@
 import { type Fault, InputError } from '../math/fault.ts';
 import { nameHint } from '../math/names.ts';
 import { assertPose, POSE_SIZE } from '../math/pose.ts';
-import type { JointKind } from './description.ts';
+import type { JointKind, Law } from './description.ts';
 import {
   FIXED,
   FLOATING,
@@ -19,6 +19,8 @@ import {
   TURN,
   VALUE_COUNT,
 } from './joint.ts';
+import type { CompiledLaw } from './law.ts';
+import { compileLaw, foldedLaw, IDENTITY, type Linear, lawConstant, requireLaw } from './lawFit.ts';
 import type { Dof, JointState, KinematicTree, PlacedRobot } from './tree.ts';
 
 /** A joint before it gets its place in the arrays. */
@@ -33,11 +35,16 @@ export interface Joint {
   readonly axis: readonly number[];
   readonly limits?: { readonly lower: number; readonly upper: number };
   readonly velocityLimit?: number;
-  /** By how much it strays from where it should be, by itself. */
-  readonly tracking: number;
+  /** By how much it strays from where it should be, by itself; where a law is not all the truth that is part of it. */
+  tracking: number;
   held?: readonly number[] | undefined;
   follows?:
-    | { readonly joint: string; readonly multiplier: number; readonly offset: number }
+    | {
+        readonly joint: string;
+        readonly multiplier: number;
+        readonly offset: number;
+        readonly law?: Law;
+      }
     | undefined;
 }
 
@@ -62,9 +69,14 @@ export function scopedName(robot: string, name: string): string {
   return robot === '' ? name : `${robot}/${name}`;
 }
 
-/** value = multiplier * q[dof] + offset, or constant values. */
+/** value = multiplier * q[dof] + offset, or law(q[dof]), or constant values. */
 type Source =
-  | { readonly joint: Joint; readonly multiplier: number; readonly offset: number }
+  | {
+      readonly joint: Joint;
+      readonly multiplier: number;
+      readonly offset: number;
+      readonly law: CompiledLaw | null;
+    }
   | { readonly values: readonly number[] };
 
 function fault(code: string, message: string, hint?: string): InputError {
@@ -166,6 +178,12 @@ export function applyHeld(
       throw fault('held-value', message);
     } else joint.held = values;
   }
+  for (const [name, { law }] of robot.couplings) {
+    const joint = findJoint(byName, robot.name, name, 'a coupling');
+    if (law === undefined || joint.held) continue;
+    requireLaw(law, joint.name);
+    joint.tracking += law.deviation;
+  }
 }
 
 /** What a joint's value comes from in the end. */
@@ -173,17 +191,28 @@ export function resolve(joint: Joint, byName: ReadonlyMap<string, Joint>): Sourc
   let multiplier = 1;
   let offset = 0;
   let at = joint;
+  // The law on the way, and what is linear behind it.
+  let law: Law | null = null;
+  let outer: Linear = IDENTITY;
+  const constant = (value: number): Source => {
+    if (!law) return { values: [value] };
+    return { values: [lawConstant(foldedLaw(law, IDENTITY, outer), value, joint.name)] };
+  };
   for (let steps = 0; ; steps++) {
     if (!Number.isFinite(multiplier) || !Number.isFinite(offset)) {
       throw fault('coupling', `joint "${joint.name}" follows with a factor or offset beyond range`);
     }
     if (at.held) {
       if (at === joint) return { values: at.held };
-      return { values: [multiplier * at.held[0] + offset] };
+      return constant(multiplier * at.held[0] + offset);
     }
     // A factor of 0 makes a constant; of nothing that is infinite may it become a part.
-    if (multiplier === 0) return { values: [offset] };
-    if (!at.follows) return { joint: at, multiplier, offset };
+    if (multiplier === 0) return constant(offset);
+    if (!at.follows) {
+      if (!law) return { joint: at, multiplier, offset, law };
+      const own = foldedLaw(law, { multiplier, offset }, outer);
+      return { joint: at, multiplier: 1, offset: 0, law: compileLaw(own, joint.name) };
+    }
     const { joint: name, multiplier: m, offset: b } = at.follows;
     if (!Number.isFinite(m) || !Number.isFinite(b)) {
       throw fault(
@@ -201,8 +230,21 @@ export function resolve(joint: Joint, byName: ReadonlyMap<string, Joint>): Sourc
     if (steps > byName.size) {
       throw fault('coupling', `joint "${joint.name}" follows itself in the end`);
     }
-    offset += multiplier * b;
-    multiplier *= m;
+    if (at.follows.law) {
+      if (law) {
+        throw fault(
+          'law-series',
+          `joint "${joint.name}" follows by two laws, one behind the other: that of "${at.name}" is the second`,
+          'make one law of both, from the values of the first leader to those of the last follower',
+        );
+      }
+      law = at.follows.law;
+      outer = { multiplier, offset };
+      [multiplier, offset] = [1, 0];
+    } else {
+      offset += multiplier * b;
+      multiplier *= m;
+    }
     at = next;
   }
 }
@@ -240,8 +282,36 @@ export function addDofs(
   });
 }
 
+/** A tree that is being made. */
+export interface GrowingLaws {
+  laws: (CompiledLaw | null)[] | null;
+  dofs: Dof[];
+}
+
+/** A leader stays where a law that does not repeat says something, and so far inside that it may stray. */
+function keepWithin(follower: Joint, law: CompiledLaw, d: number, { dofs }: GrowingLaws): void {
+  if (law.periodic) return;
+  const dof = dofs[d];
+  const [first, last] = [law.knots[0], law.knots[law.knots.length - 1]];
+  const lower = Math.max(dof.lower, first + dof.tracking);
+  const upper = Math.min(dof.upper, last - dof.tracking);
+  if (!(lower <= upper)) {
+    const stray = dof.tracking > 0 ? ` and straying by ${dof.tracking}` : '';
+    throw fault(
+      'law-range',
+      `joint "${follower.name}" follows "${dof.name}" by a law from ${first} to ${last}: with its limits from ${dof.lower} to ${dof.upper}${stray} that one has nowhere to be`,
+      'give a law over all values of the joint that is followed',
+    );
+  }
+  dofs[d] = { ...dof, lower, upper, continuous: false };
+}
+
 /** Fills in the numbers of a joint. A joint that is held becomes a fixed placement. */
-export function placeJoint(joint: Joint, source: Source, tree: KinematicTree): JointState['state'] {
+export function placeJoint(
+  joint: Joint,
+  source: Source,
+  tree: KinematicTree & GrowingLaws,
+): JointState['state'] {
   const f = joint.frame;
   const kind = KINDS[joint.kind];
   assertPose(joint.origin);
@@ -267,6 +337,11 @@ export function placeJoint(joint: Joint, source: Source, tree: KinematicTree): J
     tree.dof[f] = tree.dofOf.get(`${source.joint.name}${PARTS[KINDS[source.joint.kind]][0]}`)!;
     tree.multiplier[f] = source.multiplier;
     tree.offset[f] = source.offset;
+    if (source.law) {
+      tree.laws ??= new Array(tree.frameCount).fill(null);
+      tree.laws[f] = source.law;
+      keepWithin(joint, source.law, tree.dof[f], tree);
+    }
     return source.joint === joint ? 'free' : 'coupled';
   }
   // Evaluate the joint at its value, once, and forget that it was one.

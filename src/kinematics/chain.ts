@@ -32,7 +32,7 @@ export interface Chain {
   /** 1 where the joint turns, 0 where it slides. */
   readonly turns: Uint8Array;
   readonly dof: Int32Array;
-  /** |multiplier| of the joint's value. */
+  /** |multiplier| of the joint's value; of one that follows by a law the largest rate over the box. */
   readonly factor: Float64Array;
   /** rho over the box: 1 for a slide. */
   readonly reach: Float64Array;

@@ -3,6 +3,7 @@ import type { Fault } from '../math/fault.ts';
 import { composePosesInto, POSE_SIZE } from '../math/pose.ts';
 import { addDofs, applyHeld, collectJoints, type Joint, placeJoint, resolve } from './assemble.ts';
 import { FIXED, MOTION_SIZE } from './joint.ts';
+import type { CompiledLaw } from './law.ts';
 import type { Dof, JointState, KinematicTree, LooseJoints, PlacedRobot } from './tree.ts';
 
 /** Compiles the kinematics of all robots of a cell. Throws an InputError for a bad description. */
@@ -24,6 +25,7 @@ function loosen(
   const leader = new Int32Array(same.length).fill(-1);
   const multiplier = new Float64Array(same.length);
   const offset = new Float64Array(same.length);
+  const laws: (CompiledLaw | null)[] = new Array(same.length).fill(null);
   for (const joint of joints) {
     const d = tree.dof[joint.frame];
     // As it follows or is held in the cell, but among joints that are loose themselves.
@@ -32,9 +34,10 @@ function loosen(
       leader[d] = tree.dof[source.joint.frame];
       multiplier[d] = source.multiplier;
       offset[d] = source.offset;
+      laws[d] = source.law;
     } else offset.set(source.values, d);
   }
-  return { tree, same, leader, multiplier, offset };
+  return { tree, same, leader, multiplier, offset, laws };
 }
 
 /** `loose`: names of joints that neither follow nor are held, whatever the robots say. */
@@ -71,6 +74,7 @@ function compile(
     dof: new Int32Array(count).fill(-1),
     multiplier: new Float64Array(count),
     offset: new Float64Array(count),
+    laws: null as (CompiledLaw | null)[] | null,
     rigidRoot: new Int32Array(count),
     rigidPlacement: new Float64Array(POSE_SIZE * count),
     dofs: [] as Dof[],

@@ -1,7 +1,7 @@
 /** Trees of joints: forward kinematics with proven errors, reach of links, swept spheres. */
 
 export { scopedName } from './assemble.ts';
-export type { JointBox } from './box.ts';
+export { type JointBox, jointRangeInto, requireWithinLaws } from './box.ts';
 export type { BodyExtent, Chain, Planes } from './chain.ts';
 export { buildKinematics } from './compile.ts';
 export {
@@ -40,6 +40,14 @@ export {
   SLIDES,
   TURN,
 } from './joint.ts';
+export {
+  type CompiledLaw,
+  LAW_BOUNDS,
+  lawBoundsInto,
+  lawInto,
+  lawRangeInto,
+} from './law.ts';
+export { compileLaw, requireLaw } from './lawFit.ts';
 export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
 export { type PoseError, poseErrorUpper } from './poseError.ts';
 export {

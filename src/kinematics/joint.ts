@@ -10,6 +10,7 @@
 import { layout } from '../arrays/layout.ts';
 import { MAX_ORTHOGONALITY_DEFECT, orthogonalityDefect } from '../math/pose.ts';
 import { sincosAtInto } from '../math/sincos.ts';
+import { type CompiledLaw, lawInto } from './law.ts';
 
 /** A joint that does not move. */
 export const FIXED = 0;
@@ -123,6 +124,8 @@ export interface JointArrays {
   readonly dof: Int32Array;
   readonly multiplier: Float64Array;
   readonly offset: Float64Array;
+  /** Per frame the law that its joint's value follows, else null; null where no joint follows one. */
+  readonly laws: readonly (CompiledLaw | null)[] | null;
 }
 
 /**
@@ -143,13 +146,16 @@ export function localPoseInto(
   const m = MOTION_SIZE * f;
   if (kind === TURN) {
     scratch[0] = joints.multiplier[f] * q[d] + joints.offset[f];
+    if (joints.laws !== null) followInto(joints.laws[f], q, d, scratch);
     turnInto(joints.motion, m, scratch, out, o);
     return;
   }
   const { motion, placement } = joints;
   const s = m + SLIDES;
   if (kind === SLIDE) {
-    const v = joints.multiplier[f] * q[d] + joints.offset[f];
+    scratch[0] = joints.multiplier[f] * q[d] + joints.offset[f];
+    if (joints.laws !== null) followInto(joints.laws[f], q, d, scratch);
+    const v = scratch[0];
     for (let k = 0; k < 3; k++) out[o + 9 + k] = placement[o + 9 + k] + v * motion[s + k];
   } else if (kind === PLANAR) {
     scratch[0] = joints.multiplier[f] * q[d + 2] + joints.offset[f];
@@ -158,6 +164,16 @@ export function localPoseInto(
       out[o + 9 + k] = placement[o + 9 + k] + q[d] * motion[s + k] + q[d + 1] * motion[s + 3 + k];
     }
   } else floatingInto(placement, q, d, out, o);
+}
+
+/** scratch[0] = the value of a joint that follows by a law; as it is without one. */
+function followInto(
+  law: CompiledLaw | null,
+  q: Float64Array,
+  d: number,
+  scratch: Float64Array,
+): void {
+  if (law !== null) lawInto(law, q, d, scratch, 0);
 }
 
 /** The rotation of a turn by the angle at scratch[0]. Unrolled: a loop costs as much again. */

@@ -6,7 +6,7 @@
  */
 import { orthogonalityDefect, POSE_SIZE } from '../math/pose.ts';
 import { U } from '../math/rounding.ts';
-import { type JointBox, valueRangeInto } from './box.ts';
+import { type JointBox, jointRangeInto, lawValueError, valueRangeInto } from './box.ts';
 import { FIXED, FLOATING, PLANAR, SLIDE, TURN } from './joint.ts';
 import type { KinematicTree } from './tree.ts';
 
@@ -35,8 +35,8 @@ export interface LocalBound {
 
 const range = new Float64Array(2);
 
-function largest(box: JointBox, d: number, multiplier: number, offset: number): number {
-  valueRangeInto(box, d, multiplier, offset, range);
+function largest(box: JointBox, d: number): number {
+  valueRangeInto(box, d, 1, 0, range);
   return Math.max(Math.abs(range[0]), Math.abs(range[1]));
 }
 
@@ -58,12 +58,17 @@ export function localBound(tree: KinematicTree, frame: number, box: JointBox): L
   const m = tree.multiplier[frame];
   const b = tree.offset[frame];
   // The value is computed with two roundings, unless it is taken as it stands.
-  const value = kind === FLOATING ? 0 : largest(box, kind === PLANAR ? d + 2 : d, m, b);
-  const rounded = Math.abs(m) === 1 && b === 0 ? 0 : 2 * U * (value + Math.abs(b)) * (1 + 8 * U);
+  let value = 0;
+  if (kind !== FLOATING) {
+    jointRangeInto(tree, frame, box, range);
+    value = Math.max(Math.abs(range[0]), Math.abs(range[1]));
+  }
+  const linear = Math.abs(m) === 1 && b === 0 ? 0 : 2 * U * (value + Math.abs(b)) * (1 + 8 * U);
+  const rounded = linear + lawValueError(tree, frame, box);
   if (kind === TURN) return { length: fixed, shift: 0, turn: defect + ROTATION + rounded };
   let slide = 0;
   if (kind === SLIDE) slide = value;
-  else for (let k = 0; k < (kind === PLANAR ? 2 : 3); k++) slide += largest(box, d + k, 1, 0);
+  else for (let k = 0; k < (kind === PLANAR ? 2 : 3); k++) slide += largest(box, d + k);
   return {
     length: (fixed + slide) * (1 + 16 * U),
     shift: (defect + 12 * U) * slide + 3 * U * fixed + (kind === SLIDE ? rounded : 0),

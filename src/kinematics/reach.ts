@@ -10,7 +10,7 @@
  * the robot stays in it. Rounding: docs/proofs/kinematics.md.
  */
 import { POSE_SIZE, U } from '../math/index.ts';
-import type { JointBox } from './box.ts';
+import { type JointBox, jointFactorUpper } from './box.ts';
 import type { BodyExtent, Chain } from './chain.ts';
 import { commonAncestor, type Kinematics } from './forward.ts';
 import { FIXED, FLOATING, PLANAR, SLIDE } from './joint.ts';
@@ -53,7 +53,7 @@ export function buildChain(
   for (let f = body.frame; f !== ancestor; f = tree.parent[f]) {
     const kind = tree.kind[f];
     const d = tree.dof[f];
-    const by = tree.multiplier[f];
+    const by = jointFactorUpper(tree, f, box);
     let rho = Math.min(axisReachUpper(tree, f, tight), axisReachUpper(tree, f, plain));
     if (body.points && f === tree.rigidRoot[body.frame] && kind !== SLIDE) {
       rho = Math.min(rho, ownReachUpper(tree, body, f, box));

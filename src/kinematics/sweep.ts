@@ -8,7 +8,7 @@
  * better one. Rounding: docs/proofs/kinematics.md, "Swept spheres".
  */
 import { POSE_SIZE, sincosInto, U } from '../math/index.ts';
-import { type JointBox, valueRangeInto } from './box.ts';
+import { type JointBox, jointRangeInto, valueRangeInto } from './box.ts';
 import { commonAncestor } from './forward.ts';
 import { FIXED, FLOATING, PLANAR, planeAxes, SLIDE } from './joint.ts';
 import { placementDefectUpper } from './poseError.ts';
@@ -20,9 +20,20 @@ const STEP = 128 * U;
 const range = new Float64Array(2);
 const trig = new Float64Array(2);
 
-/** Middle and half width of a value's range: every value is within `half` of `mid`. */
-function middleOf(box: JointBox, d: number, m: number, b: number): { mid: number; half: number } {
-  valueRangeInto(box, d, m, b, range);
+/** Middle and half width of the range of a degree of freedom. */
+function middleOf(box: JointBox, d: number): { mid: number; half: number } {
+  valueRangeInto(box, d, 1, 0, range);
+  return middleOfRange();
+}
+
+/** The same of the value of a frame's joint, its turn if it is planar. */
+function ownMiddle(tree: KinematicTree, f: number, box: JointBox): { mid: number; half: number } {
+  jointRangeInto(tree, f, box, range);
+  return middleOfRange();
+}
+
+/** Every value of the range at hand is within `half` of `mid`. */
+function middleOfRange(): { mid: number; half: number } {
   if (!(range[1] - range[0] < Infinity)) return { mid: 0, half: Infinity };
   const mid = range[0] + (range[1] - range[0]) / 2;
   return { mid, half: Math.max(range[1] - mid, mid - range[0]) * (1 + 4 * U) };
@@ -64,8 +75,7 @@ export function sweepUp(
     const own = kind === SLIDE;
     let squares = 0;
     for (let k = 0; 3 * k < directions.length; k++) {
-      const m = own ? tree.multiplier[f] : 1;
-      const { mid, half } = middleOf(box, d + k, m, own ? tree.offset[f] : 0);
+      const { mid, half } = own ? ownMiddle(tree, f, box) : middleOf(box, d + k);
       for (let i = 0; i < 3; i++) ball[i] += mid * directions[3 * k + i];
       squares += half * half;
       size += Math.abs(mid) + half;
@@ -96,8 +106,7 @@ function sweepTurn(
   const along = ball[0] * n[0] + ball[1] * n[1] + ball[2] * n[2];
   const w = [0, 1, 2].map((i) => ball[i] - along * n[i]);
   const distance = length3(w[0], w[1], w[2]);
-  const d = tree.kind[f] === PLANAR ? tree.dof[f] + 2 : tree.dof[f];
-  const { mid, half } = middleOf(box, d, tree.multiplier[f], tree.offset[f]);
+  const { mid, half } = ownMiddle(tree, f, box);
   for (let i = 0; i < 3; i++) ball[i] = along * n[i];
   if (!tight || !(half < 1.57)) {
     ball[3] += distance;

@@ -4,11 +4,12 @@
  * Frame 0 is the world, where obstacles stand; every link has one frame, `left/panda_hand` or the
  * plain name where the robot's name is empty. Parents come before children. Attached objects ride
  * on their link's frame. A configuration is one Float64Array with a number per degree of freedom;
- * a joint's value is multiplier * q[dof] + offset, so that mimic joints and couplings cost nothing;
+ * a joint's value is multiplier * q[dof] + offset, so that mimic joints and couplings cost nothing, or
+ * law(q[dof]) where it follows by a law (law.ts), multiplier and offset being 1 and 0;
  * held joints are compiled into fixed placements. Those of them that stray by themselves are `loose`.
  *
  * The compiled numbers are the model: bounds elsewhere speak of the robot that has exactly these
- * placements (each rotation standing for the nearest true one), axes, multipliers and offsets.
+ * placements (each rotation standing for the nearest true one), axes, multipliers, offsets and laws.
  *
  *   const tree = buildKinematics(cell.robots)                    // compile.ts
  *   tree.frameOf.get('left/panda_hand'), tree.rigidRoot[f], tree.dofs[d].name
@@ -16,6 +17,7 @@
 import type { Fault } from '../math/fault.ts';
 import type { Coupling, RobotDescription, SemanticDescription } from './description.ts';
 import type { JointArrays } from './joint.ts';
+import type { CompiledLaw } from './law.ts';
 
 /** A robot placed in the cell; the cell's RobotInstance is one. */
 export interface PlacedRobot {
@@ -76,6 +78,7 @@ export interface KinematicTree extends JointArrays {
   readonly dof: Int32Array;
   readonly multiplier: Float64Array;
   readonly offset: Float64Array;
+  readonly laws: readonly (CompiledLaw | null)[] | null;
   /** The highest frame that this one never moves against; equal for frames rigidly connected. */
   readonly rigidRoot: Int32Array;
   /** 12 numbers per frame: its pose in the frame of its rigid root. */
@@ -99,8 +102,12 @@ export interface LooseJoints {
   readonly tree: KinematicTree;
   /** Per degree of freedom of that tree: the same one of the cell's tree, or -1 for a loose one. */
   readonly same: Int32Array;
-  /** A loose one should be at multiplier * (degree `leader` of that tree) + offset; -1: at offset. */
+  /**
+   * A loose one should be at multiplier * (degree `leader` of that tree) + offset, or at the law of that degree;
+   * -1: at offset.
+   */
   readonly leader: Int32Array;
   readonly multiplier: Float64Array;
   readonly offset: Float64Array;
+  readonly laws: readonly (CompiledLaw | null)[];
 }

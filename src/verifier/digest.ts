@@ -6,7 +6,7 @@
  * they are the same.
  */
 
-import type { JointDescription, Part } from '../kinematics/description.ts';
+import type { JointDescription, Law, Part } from '../kinematics/description.ts';
 import type { CellDescription, RobotInstance } from '../model/description.ts';
 import { Sha256, sha256 } from './sha256.ts';
 
@@ -73,10 +73,12 @@ function addRobot(out: ModelHash, instance: RobotInstance): void {
   out.doubles(instance.base);
   out.text(instance.baseJoint);
   out.map(instance.held, (values) => out.doubles(values));
-  out.map(instance.couplings, ({ joint, multiplier, offset }) => {
+  out.map(instance.couplings, ({ joint, multiplier, offset, law }) => {
     out.text(joint);
-    out.double(multiplier);
+    // A multiplier is a number: where it is none a law follows.
+    out.double(law ? Number.NaN : multiplier);
     out.double(offset);
+    if (law) addLaw(out, law);
   });
   for (const amounts of [instance.padding, instance.scale, instance.tracking]) {
     out.map(amounts, (amount) => out.double(amount));
@@ -91,6 +93,12 @@ function addRobot(out: ModelHash, instance: RobotInstance): void {
   });
   out.list(instance.surfaces, (link) => out.text(link));
   out.list(instance.solids ?? [], (link) => out.text(link));
+}
+
+function addLaw(out: ModelHash, { at, values, slopes, periodic, deviation }: Law): void {
+  for (const numbers of [at, values, slopes]) out.doubles(numbers);
+  out.flag(periodic);
+  out.double(deviation);
 }
 
 function addJoint(out: ModelHash, joint: JointDescription): void {

@@ -145,7 +145,17 @@ export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements L
   private keyOf(interval: Interval): number {
     const { from, to } = interval;
     if (this.covering === 'circles') return -from;
-    return this.order === 'length' ? this.lengths.jointLength(from, to) : this.uncoveredOf(interval);
+    return this.order === 'length'
+      ? this.lengths.jointLength(from, to)
+      : this.uncoveredOf(interval);
+  }
+
+  protected firstUncovered(work: AdaptiveWork): number {
+    const { queue } = work;
+    if (this.order === 'uncovered' && this.covering !== 'circles') return queue.firstKey;
+    this.work = work;
+    queue.readFirstInto(this.opened);
+    return this.uncoveredOf(this.opened);
   }
 
   /** lambda_i + lambda_j - eta_a - eta_b [A II-C], for bodies that need to be apart by more than nothing. */
