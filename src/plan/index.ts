@@ -11,6 +11,17 @@ export { type CheckerChoice, EdgeChecker } from './edgeChecker.ts';
 export { lookAtEnds, lookAtPath, type NearEnd, nearNotes } from './ends.ts';
 export { Nearest } from './nearest.ts';
 export {
+  type OptionRule,
+  PLANNER_OPTION_NAMES,
+  PLANNER_OPTIONS,
+  type PlannerOptions,
+  type ProvingMethod,
+  plannerWith,
+  provesPaths,
+  requireOptions,
+  settingsWith,
+} from './plannerOptions.ts';
+export {
   type PoseFailure,
   type PoseRequest,
   type PoseResult,
@@ -55,6 +66,7 @@ export {
 export { Bls, type BlsSettings } from './trees/bls.ts';
 export { RrtConnect, type RrtConnectSettings, type RrtMode } from './trees/rrtConnect.ts';
 export { Sbl, type SblSettings } from './trees/sbl.ts';
+export type { SegmentOrder } from './trees/sblSegments.ts';
 export { BelowHeight } from './walks/belowHeight.ts';
 export {
   randomWalk,
