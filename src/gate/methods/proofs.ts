@@ -11,6 +11,7 @@ import {
   type OpenCell,
   plan as planJob,
   planTask,
+  provesPlan,
   readTaskRequest,
   statsJson,
   THOROUGH,
@@ -20,7 +21,7 @@ import type { OpenVersion } from '../desk.ts';
 import { paramsFault } from '../errors.ts';
 import type { Params, Result } from '../protocol/index.ts';
 import type { CellRecord } from '../records.ts';
-import { bytesOf, motionOf, stateOf } from '../values.ts';
+import { bytesOf, methodOf, motionOf, stateOf } from '../values.ts';
 import type { GateContext } from './context.ts';
 
 /** Where faults of a task are, in the request. */
@@ -41,8 +42,10 @@ export function plan(
   const begin = performance.now();
   const task = taskOf(open, params, seed);
   const { from, goals, moving } = task;
-  if (certificate && params.planner === 'sbl') {
-    const message = 'the planner sbl proves nothing: there is nothing to certify';
+  if (certificate && !provesPlan(params)) {
+    const which =
+      params.planner === 'sbl' ? 'the planner sbl' : 'the planner, with these settings,';
+    const message = `${which} proves nothing: there is nothing to certify`;
     throw paramsFault('request/choice', message, '/certificate');
   }
   const request = { from, goals, moving, seed, ...searchOf(params) };
@@ -91,11 +94,12 @@ function searchOf({
   timeLimit_ms,
   weights,
   resolution,
+  settings,
   smooth,
 }: Params<'plan'>) {
   const shortcuts = typeof smooth === 'object' ? smooth.iterations : undefined;
   return {
-    ...{ planner, iterations, timeLimit_ms, weights, resolution },
+    ...{ planner, iterations, timeLimit_ms, weights, resolution, settings },
     smooth: smooth ? { patience: THOROUGH, iterations: shortcuts, timeLimit_ms } : undefined,
   };
 }
@@ -131,14 +135,14 @@ export function certificate(
   params: Params<'certificate'>,
   context: GateContext,
 ): Result<'certificate'> {
-  const { method, resolution, delta, budget, clearance, tracking, wrap = 'literal' } = params;
+  const { method, delta, budget, clearance, tracking, wrap = 'literal' } = params;
   if (method === 'fixed') {
     const message = 'the method fixed proves nothing: there is nothing to certify';
     throw paramsFault('request/choice', message, '/method');
   }
   const asked = open.with({ clearance, tracking });
   const { motion } = motionOf(asked, params);
-  const request = { motion, wrap, method, resolution, delta, budget };
+  const request = { motion, wrap, ...methodOf(params), delta, budget };
   const { verdict } = check(asked, request, context);
   const made =
     verdict === 'free'
