@@ -1,6 +1,7 @@
 /** [A table III, B table 2] Random colliding segments with free ends: how soon a contact is found. */
 import { counted, countedRange } from '../lab/numbers.ts';
 import type { BarPlot, Table, Value } from '../lab/table.ts';
+import { COUNTS } from './counts.ts';
 import { asPrinted, costColumns, costValues, fixed, type Measured, ourMethod } from './methods.ts';
 import { type Cost, TABLE_B2, TABLE_III } from './published.ts';
 import type { Experiment, Sampler } from './sampler.ts';
@@ -14,16 +15,17 @@ export const collidingExperiment: Experiment = {
 };
 
 function run(sampler: Sampler): Table[] {
-  const wanted = sampler.count(1000, 25);
+  const wanted = sampler.take(COUNTS.colliding);
   const rows: Record<string, Value>[] = [];
   const groups: BarPlot['groups'][number][] = [];
   const taken: number[] = [];
   const missed: string[] = [];
   sampler.each(FIGURES, 'table III', (environment, cell) => {
     const { figure, title } = environment;
-    const { colliding } = sampler.segments(environment, wanted, 0);
-    taken.push(colliding.length);
-    if (colliding.length === 0) return;
+    const segments = () => sampler.segments(environment, wanted, 0).colliding;
+    const drawn = sampler.part(`III ${figure}, ${wanted} segments`, () => segments().length);
+    taken.push(drawn);
+    if (drawn === 0) return;
     const published = TABLE_III[figure];
     const b = TABLE_B2[figure];
     const methods: [string, () => Measured, Cost | undefined, number | undefined][] = [
@@ -40,16 +42,15 @@ function run(sampler: Sampler): Table[] {
       ['refined (ours)', () => ourMethod(cell, 'refined', 0), undefined, undefined],
       ['ladder (ours)', () => ourMethod(cell, 'ladder', 0), undefined, undefined],
     ];
-    const measured = methods.map(([name, make]) => {
-      sampler.say(`table III: figure ${figure}, ${name}`);
-      return make()(colliding);
-    });
+    const measured = methods.map(([name, make], i) =>
+      sampler.part(`III ${figure}, ${wanted} segments, ${i}: ${name}`, () => make()(segments())),
+    );
     const baseline = measured[0];
     methods.forEach(([name, , paper, time], i) => {
       const { verdicts } = measured[i];
-      const found = (verdicts.get('colliding') ?? 0) + (verdicts.get('too-close') ?? 0);
-      if (found < colliding.length) {
-        missed.push(`${name} in ${figure}: ${counted(colliding.length - found, 'segment')}`);
+      const found = (verdicts.colliding ?? 0) + (verdicts['too-close'] ?? 0);
+      if (found < drawn) {
+        missed.push(`${name} in ${figure}: ${counted(drawn - found, 'segment')}`);
       }
       rows.push({
         figure,

@@ -17,6 +17,7 @@ import {
 import { counted } from '../lab/numbers.ts';
 import { Mean } from '../lab/statistics.ts';
 import type { BarPlot, Table, Value } from '../lab/table.ts';
+import { COUNTS } from './counts.ts';
 import { type DistanceFigures, TABLE_B1, TABLE_I, TABLE_I_QUERIES } from './published.ts';
 import type { Experiment, Sampler } from './sampler.ts';
 import { treeOf } from './trees.ts';
@@ -38,12 +39,15 @@ const ALGORITHMS = [
 ] as const;
 
 function run(sampler: Sampler): Table[] {
-  const samples = sampler.count(1000, 20);
+  const samples = sampler.take(COUNTS.distances);
   const rows: Record<string, Value>[] = [];
   const groups: BarPlot['groups'][number][] = [];
   sampler.each(FIGURES, 'table I', (environment, cell) => {
     const { figure } = environment;
-    const { queries, figures, qualityProven } = measure(cell, samples);
+    const { queries, figures, qualityProven } = sampler.part(
+      `I ${figure}, ${samples} configurations`,
+      () => measure(cell, samples),
+    );
     const [a, b] = [TABLE_I[figure], TABLE_B1[figure]];
     for (const { key, name, volumes, ...rest } of ALGORITHMS) {
       const quality = 'quality' in rest ? rest.quality : null;

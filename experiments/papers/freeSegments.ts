@@ -4,9 +4,11 @@
  */
 import type { Cell } from 'surepath/cell';
 import type { StraightSegment } from 'surepath/motion';
+import { lazily } from '../lab/lazily.ts';
 import { countedRange } from '../lab/numbers.ts';
 import type { BarPlot, Table, Value } from '../lab/table.ts';
 import { AsPrinted } from './asPrinted.ts';
+import { COUNTS } from './counts.ts';
 import type { Environment } from './environments.ts';
 import { FixedResolution } from './fixedResolution.ts';
 import {
@@ -77,15 +79,17 @@ function acceptable(
 
 function freeTable(sampler: Sampler): Table {
   const figures = ['11a', '11b', '12a', '12b'];
-  const wanted = sampler.count(300, 8);
+  const wanted = sampler.take(COUNTS.free);
   const rows: Record<string, Value>[] = [];
   const taken: number[] = [];
   const groups: BarPlot['groups'][number][] = [];
   sampler.each(figures, 'table VI', (environment, cell) => {
     const { figure, title } = environment;
-    const segments = acceptable(sampler, environment, cell, wanted, 0.001);
-    taken.push(segments.length);
-    if (segments.length === 0) return;
+    const name = `VI ${figure}, ${wanted} segments`;
+    const segments = lazily(() => acceptable(sampler, environment, cell, wanted, 0.001));
+    const drawn = sampler.part(name, () => segments().length);
+    taken.push(drawn);
+    if (drawn === 0) return;
     const published = TABLE_VI[figure.slice(0, 2)];
     const apart = withoutSelf(cell);
     const methods: [string, string, () => Measured, Cost | undefined][] = [
@@ -96,20 +100,19 @@ function freeTable(sampler: Sampler): Table {
       ['all', 'refined (ours)', () => ourMethod(cell, 'refined', 0.001), undefined],
       ['all', 'ladder (ours)', () => ourMethod(cell, 'ladder', 0.001), undefined],
     ];
-    const measured = methods.map(([pairs, name, make]) => {
-      sampler.say(`table VI: figure ${figure}, ${name}, ${pairs}`);
-      return make()(segments);
-    });
-    methods.forEach(([pairs, name, , paper], i) => {
-      const proven = measured[i].verdicts.get('free') ?? 0;
+    const measured = methods.map(([pairs, method, make]) =>
+      sampler.part(`${name}, ${method}, ${pairs}`, () => make()(segments())),
+    );
+    methods.forEach(([pairs, method, , paper], i) => {
+      const proven = measured[i].verdicts.free ?? 0;
       rows.push({
         figure,
         environment: title,
         pairs,
-        method: name,
+        method,
         ...costValues('A', paper, published.fixed),
         ...costValues('ours', measured[i], measured[pairs === 'all' ? 2 : 0]),
-        'ours.proven': name === FIXED ? null : proven / segments.length,
+        'ours.proven': method === FIXED ? null : proven / drawn,
       });
     });
     groups.push({
@@ -156,25 +159,30 @@ function freeTable(sampler: Sampler): Table {
 function missedTable(sampler: Sampler): Table {
   const figures = ['1a', '1b', '11a', '11b', '11c', '12a', '12b'];
   const epsilons = [0.05, 0.02, 0.005];
-  const wanted = sampler.count(1000, 25);
+  const wanted = sampler.take(COUNTS.missed);
   const taken: number[] = [];
   const rows: Record<string, Value>[] = [];
   sampler.each(figures, 'missed collisions', (environment, cell) => {
-    const { colliding } = sampler.segments(environment, wanted, 0);
-    taken.push(colliding.length);
-    const checker = new FixedResolution(cell);
-    const row: Record<string, Value> = {
-      figure: environment.figure,
-      environment: environment.title,
-      'ours.segments': colliding.length,
-    };
-    let left: readonly StraightSegment[] = colliding;
-    for (const epsilon of epsilons) {
+    const { figure, title } = environment;
+    const { segments, missed } = sampler.part(`VI-missed ${figure}, ${wanted} segments`, () => {
+      const { colliding } = sampler.segments(environment, wanted, 0);
+      const checker = new FixedResolution(cell);
+      let left: readonly StraightSegment[] = colliding;
       // What is found at a coarse resolution is found at a finer one: midpoints are the same.
-      left = left.filter((segment) => !checker.check(segment, epsilon));
-      row[`ours.missed${epsilon}`] = left.length;
-    }
-    rows.push(row);
+      const counts = epsilons.map((epsilon) => {
+        left = left.filter((segment) => !checker.check(segment, epsilon));
+        return left.length;
+      });
+      return { segments: colliding.length, missed: counts };
+    });
+    taken.push(segments);
+    const counts = epsilons.map((epsilon, i) => [`ours.missed${epsilon}`, missed[i]] as const);
+    rows.push({
+      figure,
+      environment: title,
+      'ours.segments': segments,
+      ...Object.fromEntries(counts),
+    });
   });
   return {
     id: 'VI-missed',
@@ -202,34 +210,41 @@ function missedTable(sampler: Sampler): Table {
 
 function freeTableB(sampler: Sampler): Table {
   const figures = Object.keys(TABLE_B3);
-  const wanted = sampler.count(100, 3);
+  const wanted = sampler.take(COUNTS.freeB);
   const taken: number[] = [];
   const rows: Record<string, Value>[] = [];
   sampler.each(figures, 'B table 3', (environment, cell) => {
     const { figure, title } = environment;
     const published = TABLE_B3[figure];
-    const fine = acceptable(sampler, environment, cell, wanted, 0.001);
-    const coarse = acceptable(sampler, environment, cell, wanted, 0.01);
-    taken.push(fine.length, coarse.length);
-    if (fine.length === 0 || coarse.length === 0) return;
+    const name = `B3 ${figure}, ${wanted} segments`;
+    const drawn = (delta: number) =>
+      lazily(() => acceptable(sampler, environment, cell, wanted, delta));
+    const [fine, coarse] = [drawn(0.001), drawn(0.01)];
+    const found = sampler.part(name, () => [fine().length, coarse().length]);
+    taken.push(...found);
+    if (found.includes(0)) return;
     for (const [pairs, tested] of [
       ['obstacles', withoutSelf(cell)],
       ['all', cell],
     ] as const) {
-      sampler.say(`B table 3: figure ${figure}, ${pairs}`);
-      const simple = fixed(tested, published.epsilon)(fine);
-      const runs = [
-        [`fixed, epsilon ${published.epsilon}`, published.simple, simple],
-        ['adaptive, delta 0.001', published.fine, asPrinted(tested, 0.001, true)(fine)],
-        ['adaptive, delta 0.01', published.coarse, asPrinted(tested, 0.01, true)(coarse)],
+      const methods = [
+        [`fixed, epsilon ${published.epsilon}`, () => fixed(tested, published.epsilon)(fine())],
+        ['adaptive, delta 0.001', () => asPrinted(tested, 0.001, true)(fine())],
+        ['adaptive, delta 0.01', () => asPrinted(tested, 0.01, true)(coarse())],
       ] as const;
-      for (const [method, paper, { ms, bv }] of runs) {
+      const measured = methods.map(([method, measure]) =>
+        sampler.part(`${name}, ${method}, ${pairs}`, measure),
+      );
+      const simple = measured[0];
+      const papers = [published.simple, published.fine, published.coarse];
+      for (const [i, [method]] of methods.entries()) {
+        const { ms, bv } = measured[i];
         rows.push({
           figure,
           environment: title,
           pairs,
           method,
-          'B.time': paper / published.simple,
+          'B.time': papers[i] / published.simple,
           'ours.time': ms / simple.ms,
           'ours.ms': ms,
           'ours.bv': bv,

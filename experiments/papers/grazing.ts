@@ -44,9 +44,10 @@ function grazingTable(sampler: Sampler, id: Id, figure: string): Table {
   for (const environment of sampler.environments.of([figure])) {
     for (const setting of settings) {
       const { clearance, delta } = setting;
-      sampler.say(`table ${id}: clearance ${clearance}, delta ${delta}`);
-      const cell = cellFor(sampler, environment, clearance);
-      const { adaptive, tool, refined, ladder } = measure(cell, delta);
+      const { adaptive, tool, refined, ladder } = sampler.part(
+        `${id} ${figure}, clearance ${clearance}, delta ${delta}`,
+        () => measure(cellFor(sampler, environment, clearance), delta),
+      );
       const row = (method: string, cost: MeasuredCost, paper: Pairs | null, links: string) => {
         rows.push({
           clearance,
@@ -60,7 +61,7 @@ function grazingTable(sampler: Sampler, id: Id, figure: string): Table {
           'ours.hulls': cost.hulls,
           'ours.configurations': cost.configurations,
           'ours.ms': cost.ms,
-          'ours.verdict': [...cost.verdicts.keys()].join(', '),
+          'ours.verdict': Object.keys(cost.verdicts).join(', '),
         });
       };
       row('adaptive', adaptive, setting.all, 'all links');

@@ -1,6 +1,17 @@
 /** What stands at the top of the pages. */
 import type { PageHeading } from '../lab/page.ts';
 
+/** One page for several subjects. */
+export function headingOf(headings: readonly PageHeading[]): PageHeading {
+  if (headings.length === 1) return headings[0];
+  const subjects = headings.map(({ subtitle }) => subtitle.split(':')[0]);
+  return {
+    title: "Surepath: the papers' experiments",
+    subtitle: `${subjects.join('; ')}: published figures, and ours`,
+    introduction: headings.map(({ introduction }) => introduction).join('\n'),
+  };
+}
+
 export const CHECKING_HEADING: PageHeading = {
   title: 'Surepath: the checking experiments of papers A and B',
   subtitle: 'Checking motions: published figures, and ours',
@@ -11,11 +22,11 @@ figures. Counts and ratios can be compared, milliseconds cannot.</p>`,
 };
 
 export const PLANNING_HEADING: PageHeading = {
-  title: 'Surepath: the planning experiments of paper A',
+  title: 'Surepath: the planning experiments of papers A and B',
   subtitle: 'Planning motions: published figures, and ours',
   introduction: `<p>A: Schwarzer, Saha, Latombe, <cite>Adaptive Dynamic Collision Checking for Single and Multiple
-Articulated Robots in Complex Environments</cite> (2005), on a 1 GHz Pentium III.
-Environments here are rebuilt from the figures, and queries are our own. Ratios within a table can be
+Articulated Robots in Complex Environments</cite> (2005). B: the same, <cite>Exact Collision Checking of Robot
+Paths</cite> (2002), both on a 1 GHz Pentium III. Environments here are rebuilt from the figures, and queries are our own. Ratios within a table can be
 compared, seconds cannot.</p>`,
 };
 

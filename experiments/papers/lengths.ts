@@ -9,6 +9,7 @@ import { StraightSegment } from 'surepath/motion';
 import { counted } from '../lab/numbers.ts';
 import { atShare, moments } from '../lab/statistics.ts';
 import type { HistogramPlot, LinePlot, Table, Value } from '../lab/table.ts';
+import { COUNTS } from './counts.ts';
 import { FIGURE_9, FIGURE_B5, TABLE_II } from './published.ts';
 import type { Experiment, Sampler } from './sampler.ts';
 import { rootOf } from './somePairs.ts';
@@ -89,7 +90,7 @@ const BINS = 50;
 
 function boundsTable(sampler: Sampler): Table {
   const figures = ['11a', '11b', '1a'];
-  const samples = sampler.count(10_000, 200);
+  const samples = sampler.take(COUNTS.bounds);
   const rows: Record<string, Value>[] = [];
   const plots: HistogramPlot[] = [];
   sampler.each(figures, 'figure 9', (environment, cell) => {
@@ -230,7 +231,7 @@ const MOST_LINKS = 12;
 const FINE_STEPS = 512;
 
 function planarTable(sampler: Sampler): Table {
-  const samples = sampler.count(1000, 200);
+  const samples = sampler.take(COUNTS.planar);
   sampler.say('B figure 5');
   const rows: Record<string, Value>[] = [];
   const links = Array.from({ length: MOST_LINKS }, (_, i) => i + 1);

@@ -1,7 +1,10 @@
 /** `npm run repro`: the papers' experiments on the embedded cells, published figures beside ours. */
 import { join } from 'node:path';
+import { cpuMilliseconds } from '../lab/clock.ts';
 import { folderFor, replaceFile, writeJson } from '../lab/files.ts';
+import { Ledger } from '../lab/ledger.ts';
 import { processor, version } from '../lab/machine.ts';
+import { counted } from '../lab/numbers.ts';
 import { type PageHeading, pageOf } from '../lab/page.ts';
 import { listed, type Program, parse, start, usageFault } from '../lab/program.ts';
 import { type Table, withoutPictures } from '../lab/table.ts';
@@ -9,6 +12,7 @@ import { textOf } from '../lab/tableText.ts';
 import { CHECKING } from './checking.ts';
 import {
   CHECKING_HEADING,
+  headingOf,
   ON_LINE_HEADING,
   PLANNING_HEADING,
   TWO_PHASE_HEADING,
@@ -38,7 +42,8 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   planning: {
     experiments: PLANNING,
     heading: PLANNING_HEADING,
-    machines: 'Paper A measured on a 1 GHz Pentium III',
+    machines: 'Papers A and B measured on a 1 GHz Pentium III',
+    takesRuns: true,
   },
   'two-phase': {
     experiments: TWO_PHASE,
@@ -61,25 +66,28 @@ const NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Objec
 
 const PAGE = 'index.html';
 const DATA = 'results.json';
+const PARTS = 'parts.jsonl';
 
 const program: Program = {
   name: 'repro',
   answersJson: true,
-  help: `usage: npm run repro -- checking|planning|two-phase|on-line|volumes [options]
+  help: `usage: npm run repro -- checking|planning|two-phase|on-line|volumes ... [options]
 
 Runs the experiments of five papers (A: Adaptive Dynamic Collision Checking, 2005; B: Exact Collision
 Checking of Robot Paths, 2002; C: Efficient Algorithms for Two-Phase Collision Detection, 1997; D: Fast Distance
 Computation for On-line Collision Detection with Multi-Arm Robots, 1992; E: Efficient Interference Calculation by
 Tight Bounding Volumes, 2008) on scenes that stand for theirs, and prints the
 published figures beside ours: those on checking motions, on planning them, on many bodies, on collision vectors at every
-step, or on tight volumes. Samples and seeds are the same in every run: counts do not
-change, times are those of this machine.
+step, or on tight volumes; several of these in one run, if they are named. Samples and seeds are the same in every run:
+counts do not change, times are those of this machine. Progress is on stderr.
 
-  --quick          fewer samples: a minute or two instead of ten or more; tables say how many
-  --runs N         volumes: so many runs of each planner instead of the paper's
+  --quick          fewer samples: a minute or two instead of an hour or more; tables say how many
+  --runs N         planning, volumes: so many runs of each planner instead of the paper's
   --only ID,...    only these tables and figures; below is what each subject has
   --out FOLDER     also write ${PAGE}, a page with all tables and plots, ${DATA} and drawings; the folder is made
                    if need be, and what is done is there at any time
+  --resume         with --out: what FOLDER has of runs before, with as many samples and of this version, is taken from
+                   there. So a run that was stopped goes on, and tables that were run one by one are put together.
   --json           one object with all figures, and nothing else
 
 checking:
@@ -103,47 +111,68 @@ ${overview(VOLUMES)}
       only: { type: 'string' },
       runs: { type: 'string' },
       out: { type: 'string' },
+      resume: { type: 'boolean' },
       json: { type: 'boolean' },
     });
-    const subject = positionals.length === 1 ? subjectOf(positionals[0]) : undefined;
-    if (!subject) {
-      const found = positionals.length === 0 ? 'nothing' : `"${positionals.join(' ')}"`;
-      throw usageFault('repro', `what to reproduce: ${NAMES}; found ${found}`);
+    const subjects = subjectsOf(positionals);
+    const experiments = chosen(
+      subjects.flatMap((subject) => subject.experiments),
+      values.only,
+    );
+    const runs = runsOf(subjects, values.runs);
+    const resume = values.resume ?? false;
+    if (resume && values.out === undefined) {
+      throw usageFault('repro', '--resume goes on with what is in a folder: add --out FOLDER');
     }
-    const experiments = chosen(subject.experiments, values.only);
-    const runs = runsOf(subject, values.runs);
-    const folder = values.out === undefined ? undefined : folderFor(values.out, [PAGE, DATA]);
+    const folder =
+      values.out === undefined ? undefined : folderFor(values.out, [PAGE, DATA, PARTS]);
+    const heading = headingOf(subjects.map((subject) => subject.heading));
     const quick = values.quick ?? false;
     const json = values.json ?? false;
     const begun = performance.now();
     const seconds = () => (performance.now() - begun) / 1000;
     const progress = new Status();
+    const ledger = new Ledger({
+      ...(folder === undefined ? {} : { file: join(folder, PARTS) }),
+      ...{ resume, version: version() },
+    });
     const sampler = new Sampler({
       count: (full, few) => (quick ? few : full),
       ...(runs === undefined ? {} : { runs }),
+      ledger,
       progress: (text) => progress.show(text),
     });
     const tables: Table[] = [];
-    if (!json) process.stdout.write(`${greeting(subject, quick)}\n`);
+    const cpu: { ids: readonly string[]; seconds: number }[] = [];
+    if (!json) process.stdout.write(`${greeting(subjects, quick)}\n`);
     for (const [i, experiment] of experiments.entries()) {
       await experiment.prepare?.();
+      const [before, takenBefore] = [cpuMilliseconds(), ledger.takenSeconds];
       const made = experiment.run(sampler);
+      const spent = (cpuMilliseconds() - before) / 1000 + ledger.takenSeconds - takenBefore;
       tables.push(...made);
+      cpu.push({ ids: experiment.ids, seconds: Math.round(10 * spent) / 10 });
       progress.clear();
-      if (!json) for (const table of made) process.stdout.write(`\n${textOf(table)}\n`);
+      if (!json) {
+        for (const table of made) process.stdout.write(`\n${textOf(table)}\n`);
+        process.stdout.write(`${experiment.ids.join(', ')}: ${minutes(spent)} of CPU\n`);
+      }
       // After each experiment: whoever stops here keeps what is done.
       if (folder !== undefined) {
-        const facts = { ...factsOf(quick, seconds()), heading: subject.heading };
+        const facts = { ...factsOf(quick, seconds()), heading };
         const open = experiments.slice(i + 1).map(({ ids }) => ids[0]);
         replaceFile(join(folder, PAGE), pageOf(tables, { ...facts, open }));
         for (const plot of made.flatMap(({ plots }) => plots)) {
           if (plot.kind === 'drawing') replaceFile(join(folder, plot.file), plot.svg);
         }
-        const data = { ...factsOf(quick, facts.seconds), tables: withoutPictures(tables) };
+        const data = { ...factsOf(quick, facts.seconds), cpu, tables: withoutPictures(tables) };
         writeJson(join(folder, DATA), data);
       }
     }
-    const data = { ...factsOf(quick, seconds()), tables: withoutPictures(tables) };
+    if (ledger.taken > 0) {
+      process.stderr.write(`${counted(ledger.taken, 'part')} of before, in ${values.out}\n`);
+    }
+    const data = { ...factsOf(quick, seconds()), cpu, tables: withoutPictures(tables) };
     if (json) process.stdout.write(`${JSON.stringify(data)}\n`);
     else if (folder !== undefined) process.stdout.write(`written: ${join(folder, PAGE)}\n`);
     else process.stdout.write('With --out FOLDER, the same as a page with plots.\n');
@@ -151,13 +180,22 @@ ${overview(VOLUMES)}
   },
 };
 
-function subjectOf(name: string): Subject | undefined {
-  return Object.hasOwn(SUBJECTS, name) ? SUBJECTS[name] : undefined;
+/** Each once, in the order they are named. */
+function subjectsOf(names: readonly string[]): Subject[] {
+  if (names.length === 0) {
+    throw usageFault('repro', `what to reproduce: ${NAMES}; found nothing`);
+  }
+  return [...new Set(names)].map((name) => {
+    if (Object.hasOwn(SUBJECTS, name)) return SUBJECTS[name];
+    throw usageFault('repro', `what to reproduce: ${NAMES}; found "${names.join(' ')}"`);
+  });
 }
 
-function runsOf({ takesRuns }: Subject, text: string | undefined): number | undefined {
+function runsOf(subjects: readonly Subject[], text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!takesRuns) throw usageFault('repro', '--runs is for planners: npm run repro -- volumes');
+  if (!subjects.some(({ takesRuns }) => takesRuns)) {
+    throw usageFault('repro', '--runs is for planners: npm run repro -- planning volumes');
+  }
   const runs = Number(text);
   if (Number.isInteger(runs) && runs >= 1) return runs;
   throw usageFault('repro', `--runs takes a number of at least 1; found "${text}"`);
@@ -186,8 +224,14 @@ function factsOf(quick: boolean, seconds: number) {
   return { version: version(), machine, node: process.version, quick, seconds };
 }
 
-function greeting({ machines }: Subject, quick: boolean): string {
+/** CPU time for people. */
+function minutes(seconds: number): string {
+  return seconds < 90 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`;
+}
+
+function greeting(subjects: readonly Subject[], quick: boolean): string {
   const facts = factsOf(quick, 0);
+  const machines = [...new Set(subjects.map((subject) => subject.machines))].join('; ');
   return `surepath ${facts.version}, ${facts.machine}, Node ${facts.node}
 ${machines}, in environments that are rebuilt here from their figures:
 compare counts and ratios, not times.${quick ? ' --quick: few samples, so means are rough.' : ''}`;

@@ -31,7 +31,8 @@ export interface MeasuredCost extends Cost {
   /** Comparisons of convex hulls, which the papers do not have. */
   readonly hulls: number;
   readonly configurations: number;
-  readonly verdicts: ReadonlyMap<Verdict, number>;
+  /** How many checks ended with each verdict. */
+  readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
 }
 
 /** A checker, prepared for a cell. */
@@ -112,11 +113,11 @@ function measured(
     // One motion alone is measured as it comes.
     if (segments.length > 1) warmUp(segments, check);
     const before = { gjkCalls: 0, ...sums };
-    const verdicts = new Map<Verdict, number>();
+    const verdicts: Partial<Record<Verdict, number>> = {};
     const start = cpuMilliseconds();
     for (const segment of segments) {
       const verdict = check(segment);
-      verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+      verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
     }
     const n = segments.length;
     return {

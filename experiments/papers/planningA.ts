@@ -2,48 +2,25 @@
  * [A tables IV and V] SBL with the resolution that it takes for its paths to be free, and A-SBL, whose
  * paths are free anyway, with smaller and smaller delta.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Cell } from 'surepath/cell';
-import { type Checker, checkPath, createChecker } from 'surepath/check';
-import { readPath } from 'surepath/formats';
-import { Random } from 'surepath/math';
-import { buildPath } from 'surepath/motion';
-import { type PlanningRequest, PlanningSpace, type PlanResult, Sbl } from 'surepath/plan';
-import { cpuMilliseconds } from '../lab/clock.ts';
-import { CELLS } from '../lab/places.ts';
-import type { BarPlot, Table, Value } from '../lab/table.ts';
-import type { Environment } from './environments.ts';
-import { AS_IN_PAPER } from './methods.ts';
+import { lazily } from '../lab/lazily.ts';
+import type { Table, Value } from '../lab/table.ts';
+import { aSbl, checkerFor, type Variant } from './aSbl.ts';
+import { RUNS } from './counts.ts';
+import {
+  besidePaper,
+  meanOf,
+  PROBLEMS,
+  problemOf,
+  rounded,
+  runsFor,
+  SIX_ARMS,
+  survivors,
+  warmUp,
+} from './problems.ts';
 import { DELTAS, TABLE_IV, TABLE_V } from './publishedPlanningA.ts';
 import type { Experiment, Sampler } from './sampler.ts';
-import { withRss } from './trees.ts';
 
-const SEED = 20050302;
-/** A run ends at the latest after this, of one arm and of six; in milliseconds. */
-const PATIENCE_MS = 60_000;
-const PATIENCE_SIX_MS = 10_000;
-/** The resolution to begin with, in radians, and by what it is cut after a path that collides. */
-const FIRST_RESOLUTION = 2;
-const CUT = 1.2;
-/** Cuts after which to give up: samples are then some micrometres apart. */
-const MOST_CUTS = 60;
-
-/** Largest distance between neighbours, as a part of the space's diagonal. */
-const REACH: Readonly<Record<string, number>> = { '12c': 0.05, '12d': 0.05 };
 const FIGURES = ['11a', '11b', '12a', '12b', '12c', '12d'];
-
-const PROBLEMS =
-  "The paper's query configurations are not known. Ours are the ends of each cell's paths/colliding.json: both are free, the straight way between them is not.";
-
-const SIX_ARMS =
-  'Figures 12c and 12d have six arms (36 joints): few runs for time, of 10 s at most, and none with --quick; how long one takes varies a lot, so these lines say little. Neighbours there are at most 0.05 of the diagonal of joint space apart, and 0.15 elsewhere, which is our default: with that, two runs of each found nothing in 30 s.';
-
-interface Problem {
-  readonly space: PlanningSpace;
-  readonly request: Pick<PlanningRequest, 'from' | 'goals' | 'timeLimit_ms'>;
-  readonly reach: number;
-}
 
 export const reliableExperiment: Experiment = {
   ids: ['IV'],
@@ -57,87 +34,17 @@ export const thresholdExperiment: Experiment = {
   run: (sampler) => [thresholdTable(sampler)],
 };
 
-function problemOf({ folder, figure }: Environment, cell: Cell): Problem {
-  const file = join(CELLS, folder, 'paths/colliding.json');
-  const { waypoints } = readPath(readFileSync(file), { file });
-  const ends = [waypoints[0], waypoints[waypoints.length - 1]];
-  const [from, to] = ends.map((row) => Float64Array.from(row));
-  const space = new PlanningSpace(cell);
-  const reach = (REACH[figure] ?? 0.15) * space.diagonal;
-  const timeLimit_ms = figure in REACH ? PATIENCE_SIX_MS : PATIENCE_MS;
-  return { space, request: { from, goals: [to], timeLimit_ms }, reach };
-}
-
-/** Six arms take longer: so many runs for one of a single arm. */
-function runsFor(
-  figure: string,
-  sampler: Sampler,
-  one: [number, number],
-  six: [number, number],
-): number {
-  return figure in REACH ? sampler.count(...six) : sampler.count(...one);
-}
-
-/** CPU seconds of a run. */
-function timed(plan: () => PlanResult): { seconds: number; result: PlanResult } {
-  const begin = cpuMilliseconds();
-  const result = plan();
-  return { seconds: (cpuMilliseconds() - begin) / 1000, result };
-}
-
-interface Survivor {
-  readonly resolution: number;
-  readonly seconds: number;
-}
-
-/**
- * Series of runs, the resolution cut after each path that collides, until one has `many` in a row that do
- * not; and the first that had `few`.
- */
-function survivors({ space, request, reach }: Problem, few: number, many: number) {
-  const judge = createChecker(space.cell);
-  let first: Survivor | null = null;
-  let runs = 0;
-  let series = 0;
-  let missed = 0;
-  for (let resolution = FIRST_RESOLUTION; series <= MOST_CUTS; resolution /= CUT) {
-    series++;
-    const planner = new Sbl(space, { resolution, reach });
-    // The engine compiles first.
-    if (series === 1) planner.plan({ ...request, random: new Random(SEED - 1) });
-    let sum = 0;
-    let survived = 0;
-    while (survived < many) {
-      // Every run has its own seed.
-      const random = new Random(SEED + runs++);
-      const { seconds, result } = timed(() => planner.plan({ ...request, random }));
-      // A run that finds nothing says nothing about resolution: it is not counted.
-      if (!result.waypoints) {
-        missed++;
-        if (missed > many) return { few: first, many: null, series, runs, missed };
-        continue;
-      }
-      sum += seconds;
-      const path = buildPath(space.cell.tree, result.waypoints);
-      if (checkPath(judge, path).verdict !== 'free') break;
-      survived++;
-      if (survived === few) first ??= { resolution, seconds: sum / few };
-    }
-    if (survived < many) continue;
-    return { few: first, many: { resolution, seconds: sum / many }, series, runs, missed };
-  }
-  return { few: first, many: null, series, runs, missed };
-}
-
 function reliableTable(sampler: Sampler): Table {
   const rows: Record<string, Value>[] = [];
   const groups: { name: string; values: (number | null)[] }[] = [];
   sampler.each(FIGURES, 'table IV', (environment, cell) => {
     const { figure, title } = environment;
-    const many = runsFor(figure, sampler, [100, 10], [2, 0]);
+    const many = runsFor(figure, sampler, RUNS.reliable);
     const few = Math.ceil(many / 2);
     if (many === 0) return;
-    const found = survivors(problemOf(environment, cell), few, many);
+    const found = sampler.part(`IV ${figure}, K ${few} and ${many}`, () =>
+      survivors(problemOf(environment, cell), few, many),
+    );
     const published = TABLE_IV[figure];
     rows.push({
       figure,
@@ -194,7 +101,7 @@ function reliableTable(sampler: Sampler): Table {
     ],
     rows,
     plots: [
-      besidePaper('ours', {
+      besidePaper('A', 'ours', {
         title: 'What twice as many runs do to the resolution',
         caption: 'The resolution that survives twice as many runs, as a part of the other.',
         axis: 'part',
@@ -205,61 +112,30 @@ function reliableTable(sampler: Sampler): Table {
   };
 }
 
-/** Bars of the paper and of ours. */
-function besidePaper(ours: string, plot: Omit<BarPlot, 'kind' | 'series'>): BarPlot {
-  const series = [
-    { name: 'paper A', source: 'A' },
-    { name: ours, source: 'ours' },
-  ] as const;
-  return { kind: 'bars', series, ...plot };
-}
-
-/** Three digits. */
-function rounded(value: number | undefined): number | null {
-  return value === undefined ? null : Number(value.toPrecision(3));
-}
-
-/** Everything nearer than delta need not be told apart. */
-function withDelta(checker: Checker, delta: number): Checker {
-  return {
-    method: checker.method,
-    check: (request) => checker.check({ ...request, delta }),
-  };
-}
-
-/** Mean CPU seconds of A-SBL, and the part of the runs that found a path. */
-function meanOf({ space, request, reach }: Problem, checker: Checker, runs: number) {
-  const planner = new Sbl(space, { checker, reach });
-  let sum = 0;
-  let found = 0;
-  for (let run = 0; run < runs; run++) {
-    const random = new Random(SEED + run);
-    const { seconds, result } = timed(() => planner.plan({ ...request, random }));
-    sum += seconds;
-    if (result.verdict === 'free') found++;
-  }
-  return { seconds: sum / runs, found: found / runs };
-}
-
 function thresholdTable(sampler: Sampler): Table {
   const rows: Record<string, Value>[] = [];
   const groups: { name: string; values: (number | null)[] }[] = [];
   const counts: string[] = [];
   sampler.each(FIGURES, 'table V', (environment, cell) => {
     const { figure, title } = environment;
-    const runs = runsFor(figure, sampler, [10, 1], [1, 0]);
+    const runs = runsFor(figure, sampler, RUNS.threshold);
     if (runs === 0) return;
     counts.push(`${figure}: ${runs}`);
-    const problem = problemOf(environment, cell);
-    const adaptive = createChecker(withRss(cell), { method: 'adaptive', ...AS_IN_PAPER });
-    const ladder = createChecker(cell);
-    // The engine compiles first.
-    for (const checker of [adaptive, ladder]) meanOf(problem, checker, figure in REACH ? 1 : 3);
+    const problem = lazily(() => problemOf(environment, cell));
+    const checkers = {
+      adaptive: lazily(() => checkerFor(problem(), 'adaptive')),
+      ladder: lazily(() => checkerFor(problem(), 'ladder')),
+    };
+    const mean = (variant: Variant, delta: number) =>
+      sampler.part(`V ${figure}, ${runs} runs, ${variant}, delta ${delta}`, () => {
+        const planner = aSbl(problem(), checkers[variant](), delta);
+        warmUp(problem(), planner, runs);
+        return meanOf(problem(), planner, runs);
+      });
     const times: number[] = [];
     DELTAS.forEach((delta, i) => {
-      sampler.say(`table V: figure ${figure}, ${title}, delta ${delta}`);
-      const paper = meanOf(problem, withDelta(adaptive, delta), runs);
-      const ours = meanOf(problem, withDelta(ladder, delta), runs);
+      const paper = mean('adaptive', delta);
+      const ours = mean('ladder', delta);
       times.push(paper.seconds);
       rows.push({
         figure,
@@ -305,7 +181,7 @@ function thresholdTable(sampler: Sampler): Table {
     ],
     rows,
     plots: [
-      besidePaper('ours, adaptive', {
+      besidePaper('A', 'ours, adaptive', {
         title: 'What delta = 0 costs: time as a multiple of that for 0.01',
         caption: 'Mean CPU time of A-SBL.',
         axis: 'times',

@@ -1,7 +1,8 @@
 /** [A table XI] REFINED-ADAPTIVE-BISECTION against ADAPTIVE-BISECTION on random free segments. */
 import { countedRange } from '../lab/numbers.ts';
 import type { BarPlot, Table, Value } from '../lab/table.ts';
-import { asInPaper, type MeasuredCost, ourMethod } from './methods.ts';
+import { COUNTS } from './counts.ts';
+import { asInPaper, type Measured, type MeasuredCost, ourMethod } from './methods.ts';
 import { type Cost, TABLE_XI } from './published.ts';
 import type { Experiment, Sampler } from './sampler.ts';
 
@@ -15,20 +16,21 @@ export const refinedExperiment: Experiment = {
 };
 
 function run(sampler: Sampler): Table[] {
-  const wanted = sampler.count(200, 4);
+  const wanted = sampler.take(COUNTS.refined);
   const taken: number[] = [];
   const rows: Record<string, Value>[] = [];
   const groups: BarPlot['groups'][number][] = [];
   sampler.each(FIGURES, 'table XI', (environment, cell) => {
     const { figure, title } = environment;
-    const { free } = sampler.segments(environment, 0, wanted);
-    taken.push(free.length);
-    if (free.length === 0) return;
+    const free = () => sampler.segments(environment, 0, wanted).free;
+    const part = (name: string, measured: () => Measured) =>
+      sampler.part(`XI ${figure}, ${wanted} segments, ${name}`, () => measured()(free()));
+    const drawn = sampler.part(`XI ${figure}, ${wanted} segments`, () => free().length);
+    taken.push(drawn);
+    if (drawn === 0) return;
     const published = TABLE_XI[figure];
-    sampler.say(`table XI: figure ${figure}, adaptive`);
-    const adaptive = asInPaper(cell, 'adaptive', DELTA)(free);
-    sampler.say(`table XI: figure ${figure}, refined`);
-    const refined = asInPaper(cell, 'refined', DELTA)(free);
+    const adaptive = part('adaptive', () => asInPaper(cell, 'adaptive', DELTA));
+    const refined = part('refined', () => asInPaper(cell, 'refined', DELTA));
     const row = (
       setting: string,
       a: MeasuredCost,
@@ -51,8 +53,8 @@ function run(sampler: Sampler): Table[] {
     });
     rows.push(row('as in the paper', adaptive, refined, published));
     const hulls = [
-      ourMethod(cell, 'adaptive', DELTA)(free),
-      ourMethod(cell, 'refined', DELTA)(free),
+      part('adaptive, hulls', () => ourMethod(cell, 'adaptive', DELTA)),
+      part('refined, hulls', () => ourMethod(cell, 'refined', DELTA)),
     ];
     rows.push(row('hulls first (ours)', hulls[0], hulls[1]));
     groups.push({

@@ -4,7 +4,9 @@ import { createChecker } from 'surepath/check';
 import { Random } from 'surepath/math';
 import { StraightSegment } from 'surepath/motion';
 import { FreeEnds } from '../lab/ends.ts';
+import { Ledger } from '../lab/ledger.ts';
 import type { Table } from '../lab/table.ts';
+import type { Count } from './counts.ts';
 import { type Environment, Environments } from './environments.ts';
 
 /** One experiment may fill several tables. */
@@ -23,21 +25,43 @@ export interface SamplerOptions {
   /** How often planners run, whatever the paper did. */
   readonly runs?: number;
   readonly environments?: Environments;
+  /** Keeps parts that are done. */
+  readonly ledger?: Ledger;
   readonly progress?: (text: string) => void;
 }
 
 export class Sampler {
   readonly environments: Environments;
   readonly count: (full: number, quick: number) => number;
+  private readonly ledger: Ledger;
   private readonly given: number | undefined;
   private readonly progress: (text: string) => void;
   private readonly drawn = new Map<string, Drawn>();
 
-  constructor({ count, runs, environments, progress }: SamplerOptions) {
+  constructor({ count, runs, environments, ledger, progress }: SamplerOptions) {
     this.count = count;
     this.given = runs;
     this.environments = environments ?? new Environments();
+    this.ledger = ledger ?? new Ledger();
     this.progress = progress ?? (() => undefined);
+  }
+
+  /** How many samples of a kind to take. */
+  take({ full, quick }: Count): number {
+    return this.count(full, quick);
+  }
+
+  /** As often as planners are to run, unless told. */
+  takeRuns({ full, quick }: Count): number {
+    return this.runs(full, quick);
+  }
+
+  /** What a part of an experiment finds; from before, if it is done. Its name says all that it depends on. */
+  part<T>(name: string, make: () => T): T {
+    return this.ledger.part(name, () => {
+      this.say(name);
+      return make();
+    });
   }
 
   /** How many of `full` runs of a planner, unless told; `quick` of them for a first look. */

@@ -2,7 +2,7 @@
 // A six-axis arm with the published kinematic dimensions and axis ranges of the ABB IRB 2400/16.
 // The shapes are our own and only resemble it. At zero all frames are parallel: x forward, z up;
 // the upper arm stands, the forearm lies forward. The real arm's parallel bars are left out: axis 3
-// turns with the upper arm, as in any serial chain.
+// turns with the upper arm, as in any serial chain (scripts/environments/bars.mjs has them).
 
 import { roundShapes } from './detail.mjs';
 import { beamSection, hullOf } from './outlines.mjs';
@@ -22,6 +22,7 @@ import { block, extrude, stack } from './solids.mjs';
  * @property {[number, number]} [range]  degrees
  * @property {number} [speed]  degrees per second
  * @property {boolean} [slides]  range and speed are in metres
+ * @property {{ joint: string, multiplier: number }} [mimic]  which joint it follows
  */
 
 /** @type {JointFacts[]} */

@@ -13,6 +13,7 @@ import { radians } from '../cells/describe.mjs';
  * @property {import('../cells/arm.mjs').JointFacts[]} joints
  * @property {Record<string, string>} files  meshes below `robots/meshes`, by link
  * @property {Record<string, string>} colours  by link; others have that of `default`
+ * @property {[string, string][]} [touching]  links that overlap where they are joined, beside neighbours in the tree
  */
 
 /**
@@ -73,7 +74,8 @@ export function urdf(robot) {
   </link>
 `;
   });
-  const joints = robot.joints.map(({ name, parent, child, xyz, axis, range, speed, slides }) => {
+  const joints = robot.joints.map((joint) => {
+    const { name, parent, child, xyz, axis, range, speed, slides, mimic } = joint;
     const ends = `<parent link="${parent}"/><child link="${child}"/>`;
     const origin = `<origin xyz="${xyz.join(' ')}" rpy="0 0 0"/>`;
     if (!axis || !range || !speed) {
@@ -89,7 +91,7 @@ export function urdf(robot) {
     ${ends}
     ${origin}
     <axis xyz="${axis.join(' ')}"/>
-    <limit lower="${lower}" upper="${upper}" velocity="${number(speed)}" effort="0"/>
+    <limit lower="${lower}" upper="${upper}" velocity="${number(speed)}" effort="0"/>${follows(mimic)}
   </joint>
 `;
   });
@@ -100,9 +102,19 @@ ${materials.join('')}${links.join('')}${joints.join('')}</robot>
 `;
 }
 
+/** @type {(mimic: import('../cells/arm.mjs').JointFacts['mimic']) => string} */
+function follows(mimic) {
+  return mimic ? `\n    <mimic joint="${mimic.joint}" multiplier="${mimic.multiplier}"/>` : '';
+}
+
+/** Joints that have values of their own. @type {(robot: RobotFacts) => import('../cells/arm.mjs').JointFacts[]} */
+function movingJoints({ joints }) {
+  return joints.filter(({ axis, mimic }) => axis && !mimic);
+}
+
 /** @type {(facts: EnvironmentFacts) => string} */
 export function srdf({ robot, states }) {
-  const moving = robot.joints.filter((joint) => joint.axis);
+  const moving = movingJoints(robot);
   const links = linksOf(robot);
   const stateLines = Object.entries(states).map(([name, values]) => {
     const lines = moving.map(
@@ -110,12 +122,13 @@ export function srdf({ robot, states }) {
     );
     return `  <group_state name="${name}" group="arm">\n${lines.join('')}  </group_state>\n`;
   });
-  const disabled = robot.joints
-    .filter(({ parent, child }) => robot.files[parent] && robot.files[child])
-    .map(
-      ({ parent, child }) =>
-        `  <disable_collisions link1="${parent}" link2="${child}" reason="Adjacent"/>\n`,
-    );
+  const neighbours = [
+    ...robot.joints.map(({ parent, child }) => [parent, child]),
+    ...(robot.touching ?? []),
+  ];
+  const disabled = neighbours
+    .filter(([a, b]) => robot.files[a] && robot.files[b])
+    .map(([a, b]) => `  <disable_collisions link1="${a}" link2="${b}" reason="Adjacent"/>\n`);
   return `<?xml version="1.0"?>
 <robot name="${robot.name}">
   <group name="arm">
@@ -165,7 +178,7 @@ ${obstacles.join('')}`;
 
 /** @type {(facts: EnvironmentFacts, waypoints: number[][]) => string} */
 export function pathFile({ robot, robots }, waypoints) {
-  const moving = robot.joints.filter((joint) => joint.axis).map((joint) => joint.name);
+  const moving = movingJoints(robot).map((joint) => joint.name);
   const joints = robots.flatMap(({ name }) =>
     moving.map((joint) => (name ? `${name}/${joint}` : joint)),
   );

@@ -1,8 +1,9 @@
 // @ts-check
 // The robots of the environments. Those of one kind share their meshes.
 
-import { armJoints, armMeshes } from '../cells/arm.mjs';
+import { armJoints } from '../cells/arm.mjs';
 import { body } from '../cells/placing.mjs';
+import { barredJoints, barredMeshes, barredTouching } from './bars.mjs';
 import { coarseArmMeshes, coarseGun } from './coarseArm.mjs';
 import { f200Joints, f200Meshes } from './f200.mjs';
 import { refined, refinedTogether } from './meshes.mjs';
@@ -19,6 +20,7 @@ const GREY = '0.35 0.37 0.4 1';
 const BLUE = '0.2 0.45 0.75 1';
 
 const armLinks = ['base_link', ...armJoints.map(({ child }) => child)];
+const barredLinks = ['base_link', ...barredJoints.map(({ child }) => child)];
 
 /** @type {(child: string) => JointFacts} */
 function tool(child) {
@@ -33,32 +35,36 @@ function below(folder, links) {
 const irb2400Note =
   'Kinematic dimensions and axis ranges as published for the ABB IRB 2400/16; shapes made by\n' +
   '     formula. Axis 3 is measured from the upper arm.';
+const barsNote = `${irb2400Note} Its parallel bars follow it.`;
 
 /** @type {RobotFacts} */
 export const irb2400 = {
   name: 'irb2400',
-  title: irb2400Note,
-  joints: armJoints,
-  files: below('irb2400', armLinks),
+  title: barsNote,
+  joints: barredJoints,
+  files: below('irb2400', barredLinks),
   colours: { default: ORANGE },
+  touching: barredTouching,
 };
 
 /** @type {RobotFacts} */
 export const irb2400Gun = {
   name: 'irb2400_gun',
-  title: `${irb2400Note} With an arc-welding gun.`,
-  joints: [...armJoints, tool('gun')],
+  title: `${barsNote} With an arc-welding gun.`,
+  joints: [...barredJoints, tool('gun')],
   files: { ...irb2400.files, gun: 'irb2400/gun.ply' },
   colours: { default: ORANGE, gun: GREY },
+  touching: barredTouching,
 };
 
 /** @type {RobotFacts} */
 export const irb2400Gripper = {
   name: 'irb2400_gripper',
-  title: `${irb2400Note} Finer than irb2400, with a gripper.`,
-  joints: [...armJoints, tool('gripper')],
-  files: below('irb2400_gripper', [...armLinks, 'gripper']),
+  title: `${barsNote} Finer than irb2400, with a gripper.`,
+  joints: [...barredJoints, tool('gripper')],
+  files: below('irb2400_gripper', [...barredLinks, 'gripper']),
   colours: { default: ORANGE, gripper: GREY },
+  touching: barredTouching,
 };
 
 /** @type {RobotFacts} */
@@ -111,9 +117,9 @@ export function robotMeshes() {
   const add = (/** @type {string} */ folder, /** @type {Record<string, Triangles>} */ meshes) => {
     for (const [link, mesh] of Object.entries(meshes)) all.set(`${folder}/${link}.ply`, mesh);
   };
-  add('irb2400', refinedTogether(armMeshes(0.3), 2990));
+  add('irb2400', refinedTogether(barredMeshes(0.3), 2990));
   add('irb2400', { gun: refined(arcGun(0.45), 604) });
-  add('irb2400_gripper', refinedTogether({ ...armMeshes(0.6), gripper: gripper() }, 5450));
+  add('irb2400_gripper', refinedTogether({ ...barredMeshes(0.59), gripper: gripper() }, 5450));
   add('irb2400_coarse', refinedTogether(coarseArmMeshes(), 989 - 189));
   add('irb2400_coarse', { gun: refined(coarseGun(), 189) });
   add('f200', refinedTogether(f200Meshes(), 2502 - 1080));

@@ -1,7 +1,7 @@
 /** Checkers by name: one place that knows all methods and what they can be told. */
 import { type Cell, requireTests } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
-import { AdaptiveChecker, type Covering } from './bisection/adaptive.ts';
+import { AdaptiveChecker, type Covering, type Order } from './bisection/adaptive.ts';
 import { FixedChecker } from './fixed.ts';
 import { Ladder, ladderFinisher } from './ladder/ladder.ts';
 import type { DistanceQuestion } from './lemma/bodyDistance.ts';
@@ -32,13 +32,20 @@ export interface CheckerOptions {
    */
   readonly covering?: Covering;
   /**
+   * `adaptive`: which interval is looked at next. `uncovered`: the one of which most is not covered; `length`: the
+   * longest, measured in joint values. A proof takes all of them in any case; contacts are found sooner by the first
+   * [A II-C]. `circles` goes along the motion whatever is asked for here. Default: uncovered.
+   */
+  readonly order?: Order;
+  /**
    * `adaptive` and `refined`: whether balls and convex hulls are compared before trees of volumes; the
    * papers have trees alone. Default true.
    */
   readonly hulls?: boolean;
   /**
    * `fixed`: the largest step between samples, as the Euclidean length of the change of all joint
-   * values together (radians and metres count alike). Default 0.05.
+   * values together (radians and metres count alike). With 0 a motion is bisected until something is found, or a
+   * limit ends it undecided. Default 0.05.
    */
   readonly resolution?: number;
 }
@@ -50,10 +57,14 @@ export interface CheckerOptions {
 export function createChecker(cell: Cell, options: CheckerOptions = {}): Checker {
   requireTests(cell);
   const { method = 'ladder', relativeError = 0.5, resolution = 0.05 } = options;
+  oneOf('distance', options.distance, ['greedy', 'threshold', 'relative', 'exact']);
+  oneOf('bounds', options.bounds, [1, 2]);
+  oneOf('covering', options.covering, ['midpoint', 'circles', 'middle']);
+  oneOf('order', options.order, ['uncovered', 'length']);
   if (!(relativeError >= 0 && relativeError < 1)) {
     throw badOption('relativeError', 'at least 0 and below 1', relativeError);
   }
-  if (!(resolution > 0)) throw badOption('resolution', 'greater than 0', resolution);
+  if (!(resolution >= 0)) throw badOption('resolution', 'at least 0', resolution);
   switch (method) {
     case 'adaptive':
       return new AdaptiveChecker(cell, ladderFinisher, { ...options, relativeError });
@@ -64,6 +75,12 @@ export function createChecker(cell: Cell, options: CheckerOptions = {}): Checker
     case 'ladder':
       return new Ladder(cell);
   }
+}
+
+/** Options may come from files and forms: a word that nobody knows is no default. */
+function oneOf<T>(name: string, found: T | undefined, known: readonly T[]): void {
+  if (found === undefined || known.includes(found)) return;
+  throw badOption(name, `one of ${known.join(', ')}`, found);
 }
 
 function badOption(name: string, expected: string, found: unknown): InputError {

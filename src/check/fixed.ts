@@ -1,6 +1,7 @@
 /**
  * FIXED-RES-BISECTION [A I-B, V]: the classical checker, and the baseline. The segment is bisected
- * breadth first, all pairs are tested at each midpoint, until samples are at most `resolution` apart.
+ * breadth first, all pairs are tested at each midpoint, until samples are at most `resolution` apart. With resolution 0
+ * [A V-B] it is bisected until something is found, or a limit ends it undecided.
  * It shows collisions and violated clearances where it happens to look; it never proves anything, so
  * its best answer is `no collision found`. `delta` is of no use to it.
  */
@@ -27,10 +28,20 @@ interface FixedWork extends KeptWork {
   readonly all: boolean;
   /** 0 and 1: that end is next; 2: the intervals are. */
   stage: number;
-  /** Intervals too long for the resolution, two numbers each, from `next` on. */
+  /** Intervals too long for the resolution, from `next` on: from, to and length in joint values of each. */
   readonly intervals: number[];
   next: number;
+  /** The length of the next one. */
+  readonly uncovered: number;
   readonly witnesses: Map<Pair, Witness>;
+}
+
+/** Numbers of an interval, and which is its length. */
+const STRIDE = 3;
+const LENGTH = 2;
+
+function hasMore({ stage, intervals, next }: FixedWork): boolean {
+  return stage < 2 || next < intervals.length;
 }
 
 export class FixedChecker implements Checker {
@@ -53,13 +64,13 @@ export class FixedChecker implements Checker {
   }
 
   check(request: CheckRequest): CheckResult {
-    const { all = false } = request;
+    const { all = false, until = Number.NEGATIVE_INFINITY, brief = false } = request;
     const work = this.workOf(request);
     const limits = new Limits(request, DEFAULT_BUDGET);
     const stats = emptyStats();
     const isDone = () => !all && [...work.witnesses.values()].some((w) => w.violated);
     while (!isDone()) {
-      if (work.stage === 2 && work.next >= work.intervals.length) break;
+      if (!hasMore(work)) break;
       if (limits.reached() || work.size >= MOST_OPEN) break;
       const before = stats.tests;
       if (work.stage < 2) {
@@ -67,17 +78,24 @@ export class FixedChecker implements Checker {
         work.stage++;
         if (work.stage === 2) this.open(work, 0, 1);
       } else {
-        const from = work.intervals[work.next];
-        const to = work.intervals[work.next + 1];
-        work.next += 2;
+        const { intervals, next } = work;
+        const from = intervals[next];
+        const to = intervals[next + 1];
+        work.next += STRIDE;
+        // What is done makes room, now and then.
+        if (2 * work.next > intervals.length) {
+          intervals.splice(0, work.next);
+          work.next = 0;
+        }
         const middle = from + (to - from) / 2;
         this.sample(work, middle, all, stats);
         this.open(work, from, middle);
         this.open(work, middle, to);
       }
       limits.left -= stats.tests - before;
+      if (work.uncovered < until) break;
     }
-    return this.resultOf(work, isDone(), stats);
+    return this.resultOf(work, isDone(), stats, brief);
   }
 
   private workOf({ segment, kept, all = false }: CheckRequest): FixedWork {
@@ -98,19 +116,26 @@ export class FixedChecker implements Checker {
       next: 0,
       witnesses,
       get size() {
-        return intervals.length;
+        return intervals.length - this.next;
+      },
+      get uncovered() {
+        if (this.stage < 2) return Number.POSITIVE_INFINITY;
+        return hasMore(this) ? intervals[this.next + LENGTH] : 0;
       },
     };
   }
 
-  /** Queues the interval if its ends are farther apart than the resolution. */
+  /** Queues the interval if its ends are farther apart than the resolution, and something lies between them. */
   private open(work: FixedWork, from: number, to: number): void {
     const { variation } = this;
     work.segment.variationUpperInto(from, to, variation, 0);
     let squares = 0;
     for (let d = 0; d < variation.length; d++) squares += variation[d] * variation[d];
+    const length = Math.sqrt(squares);
+    const middle = from + (to - from) / 2;
+    if (!(middle > from && middle < to)) return;
     // A step of exactly the resolution will do; the bound is a few roundings above it.
-    if (Math.sqrt(squares) > this.resolution * (1 + 1e-12)) work.intervals.push(from, to);
+    if (length > this.resolution * (1 + 1e-12)) work.intervals.push(from, to, length);
   }
 
   private sample(work: FixedWork, t: number, all: boolean, stats: CheckStats): void {
@@ -131,13 +156,13 @@ export class FixedChecker implements Checker {
     }
   }
 
-  private resultOf(work: FixedWork, done: boolean, stats: CheckStats): CheckResult {
+  private resultOf(work: FixedWork, done: boolean, stats: CheckStats, brief: boolean): CheckResult {
     const witnesses = [...work.witnesses.values()].sort((a, b) => a.t - b.t);
     let witness: Witness | null = null;
     for (const w of witnesses) if (isWorse(w, witness)) witness = w;
-    const more = !done && (work.stage < 2 || work.next < work.intervals.length);
+    const more = !done && hasMore(work);
     const verdict = witness?.verdict ?? (more ? 'undecided' : 'no collision found');
-    const open = verdict === 'undecided' ? this.openIntervals(work) : [];
+    const open = verdict === 'undecided' && !(brief && more) ? this.openIntervals(work) : [];
     const kept = more ? work : null;
     return {
       verdict,
@@ -155,11 +180,11 @@ export class FixedChecker implements Checker {
     // Of a crowd all that may come near: all others are apart, whoever looks.
     const members = cell.crowd ? new NearPairs(cell).on(work.segment) : [];
     const tested = [...listedTested(cell), ...members];
-    const many = (tested.length * (work.intervals.length - work.next)) / 2 > MOST_LISTED;
+    const many = (tested.length * work.size) / STRIDE > MOST_LISTED;
     for (const pair of tested) {
       if (work.stage < 2 || many) open.push({ pair, from: 0, to: 1 });
       else
-        for (let i = work.next; i < work.intervals.length; i += 2) {
+        for (let i = work.next; i < work.intervals.length; i += STRIDE) {
           open.push({ pair, from: work.intervals[i], to: work.intervals[i + 1] });
         }
     }

@@ -1,7 +1,7 @@
 /** Checks of motions: paths, edges, first contact, clearance and its profile, penetration, delays. */
 
 export type { Patch } from '../cell/index.ts';
-export type { Covering } from './bisection/adaptive.ts';
+export type { Covering, Order } from './bisection/adaptive.ts';
 export {
   FINISH_TESTS,
   Finisher,
@@ -47,6 +47,7 @@ export type {
   PathRequest,
   PathResult,
   PathWitness,
+  Turns,
 } from './paths/pathRequest.ts';
 export { checkPenetration } from './penetration/penetration.ts';
 export type {

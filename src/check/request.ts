@@ -60,6 +60,13 @@ export interface CheckRequest {
   readonly budget?: number;
   /** What an undecided check of the same segment, by the same checker, returned as `kept`. */
   readonly kept?: KeptWork | null;
+  /**
+   * Stop undecided as soon as what is looked at next has less than this uncovered (`KeptWork.uncovered`): it is another
+   * segment's turn. At least one entry is looked at. Not for the ladder, which has no entries. Default: never.
+   */
+  readonly until?: number;
+  /** Leave `open` empty where the check will be gone on with. Default false. */
+  readonly brief?: boolean;
   /** Looked at often; stops the check undecided. An AbortSignal will do. */
   readonly signal?: { readonly aborted: boolean };
   /** Milliseconds after which to stop undecided. Verdicts then depend on the machine. */
@@ -74,6 +81,12 @@ export interface KeptWork {
   readonly method: Method;
   /** About how many items it holds: memory. */
   readonly size: number;
+  /**
+   * How much of what is looked at next is not covered: lambda_i + lambda_j - eta_a - eta_b of the first entry, in metres
+   * [A II-D]. Infinite while pairs have not been looked at, 0 where only other questions are left. By sampling: the
+   * length of the next interval, in joint values. The ladder has no such thing.
+   */
+  readonly uncovered?: number;
 }
 
 /** The answer about one segment. */

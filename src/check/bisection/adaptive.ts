@@ -21,11 +21,18 @@ import { type BisectionWork, NOTHING, PROOF } from './work.ts';
 /** Where to look next in an interval that is not covered [A II-E]. */
 export type Covering = 'midpoint' | 'circles' | 'middle';
 
+/**
+ * Which interval is looked at next [A II-C]: the one with most that is not covered, or the longest one, as the length of
+ * the change of all joint values.
+ */
+export type Order = 'uncovered' | 'length';
+
 export interface AdaptiveOptions {
   readonly distance?: DistanceQuestion;
   readonly relativeError?: number;
   readonly bounds?: 1 | 2;
   readonly covering?: Covering;
+  readonly order?: Order;
   readonly hulls?: boolean;
   /** Which pairs of the cell to check. Default: those that are tested. */
   readonly pairs?: readonly Pair[];
@@ -36,6 +43,7 @@ type AdaptiveWork = BisectionWork<LargestFirst>;
 export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements LemmaUse {
   readonly method = 'adaptive';
   private readonly covering: Covering;
+  private readonly order: Order;
   private readonly query: BodyDistance;
   private readonly exact: BodyDistance;
   private readonly pose = new Float64Array(12);
@@ -48,6 +56,7 @@ export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements L
     const { distance = 'threshold', relativeError = 0.5, bounds = 2, hulls = true } = options;
     super(cell, finisherOf, bounds, options.pairs);
     this.covering = options.covering ?? 'midpoint';
+    this.order = options.order ?? 'uncovered';
     this.query = new BodyDistance(distance, relativeError, this.stats, hulls);
     this.exact = new BodyDistance('exact', 0, this.stats, hulls);
   }
@@ -129,10 +138,29 @@ export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements L
   }
 
   put(interval: Interval): void {
-    const { pair, from, etaFrom, etaTo, lambda } = interval;
-    const work = this.work!;
-    const uncovered = lambda - etaFrom - etaTo + 2 * work.need(pair);
-    work.queue.push(this.covering === 'circles' ? -from : uncovered, interval);
+    this.work!.queue.push(this.keyOf(interval), interval);
+  }
+
+  /** What comes first has the largest key. */
+  private keyOf(interval: Interval): number {
+    const { from, to } = interval;
+    if (this.covering === 'circles') return -from;
+    return this.order === 'length'
+      ? this.lengths.jointLength(from, to)
+      : this.uncoveredOf(interval);
+  }
+
+  protected firstUncovered(work: AdaptiveWork): number {
+    const { queue } = work;
+    if (this.order === 'uncovered' && this.covering !== 'circles') return queue.firstKey;
+    this.work = work;
+    queue.readFirstInto(this.opened);
+    return this.uncoveredOf(this.opened);
+  }
+
+  /** lambda_i + lambda_j - eta_a - eta_b [A II-C], for bodies that need to be apart by more than nothing. */
+  private uncoveredOf({ pair, etaFrom, etaTo, lambda }: Interval): number {
+    return lambda - etaFrom - etaTo + 2 * this.work!.need(pair);
   }
 
   placeIn({ pair, from, to, etaFrom, etaTo, lambda }: Interval): number {

@@ -65,6 +65,7 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
 
   check(request: CheckRequest): CheckResult {
     Object.assign(this.stats, emptyStats());
+    const { until = Number.NEGATIVE_INFINITY, brief = false } = request;
     const limits = new Limits(request, DEFAULT_BUDGET);
     this.cache.begin(request.segment);
     this.lengths.begin(request.segment);
@@ -78,9 +79,20 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
         if (!this.finish(work, request, limits)) break;
       } else this.descend(work);
       limits.left -= this.stats.tests - before;
+      if (until > Number.NEGATIVE_INFINITY && this.uncoveredBy(work) < until) break;
     }
-    return work.result({ ...this.stats });
+    work.uncovered = this.uncoveredBy(work);
+    return work.result({ ...this.stats }, brief);
   }
+
+  /** How much of what comes next is not covered; what nobody has looked at comes first, what is no entry last. */
+  private uncoveredBy(work: BisectionWork<Q>): number {
+    if (work.nextPair < work.moving.pairs.length) return Number.POSITIVE_INFINITY;
+    return work.queue.count > 0 ? Math.max(0, this.firstUncovered(work)) : 0;
+  }
+
+  /** Of the first entry of the queue, which is not empty: what is not covered [A II-C]. */
+  protected abstract firstUncovered(work: BisectionWork<Q>): number;
 
   protected abstract newQueue(): Q;
 

@@ -60,6 +60,8 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   readonly aside: PairsAside;
   /** Pairs from this one on have not been looked at. */
   nextPair = 0;
+  /** Of what comes next, when the last check ended. */
+  uncovered = Number.POSITIVE_INFINITY;
   /** Per pair: whether containment has been looked for where the surfaces are apart. */
   readonly looked: Uint8Array;
   /** Per pair: tests made after it was known not to be free. */
@@ -162,7 +164,8 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
     return null;
   }
 
-  result(stats: CheckStats): CheckResult {
+  /** The answer so far; if `brief`, what is open is not listed as long as the work goes on. */
+  result(stats: CheckStats, brief = false): CheckResult {
     const isOpen = this.isOpen();
     const found = [...this.witnesses].sort((a, b) => a[1].t - b[1].t || a[0] - b[0]);
     let witness: Witness | null = null;
@@ -170,6 +173,9 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
     const witnesses = this.all ? found.map(([, w]) => w) : witness ? [witness] : [];
     const kept = isOpen ? this : null;
     if (witness) return { verdict: witness.verdict, witness, witnesses, open: [], kept, stats };
+    if (brief && isOpen) {
+      return { verdict: 'undecided', witness, witnesses, open: [], kept, stats };
+    }
     // Every pair that is covered has had a configuration where it was looked at.
     const open = this.openIntervals();
     const free = !isOpen && open.length === 0;

@@ -1,22 +1,27 @@
-/** Forward kinematics by t, shared by all pairs that meet the same configuration [A9]. */
+/**
+ * Forward kinematics by t, shared by all pairs that meet the same configuration [A9]. Of several segments that are
+ * looked at in turn each finds what is known of it when it comes back.
+ */
 import { Kinematics, type KinematicTree } from '../../kinematics/index.ts';
 import type { Segment } from '../../motion/index.ts';
 import type { CheckStats } from '../request.ts';
 
 /** Configurations that are remembered. */
-const CAPACITY = 128;
+const CAPACITY = 256;
 
 export class ConfigurationCache {
   private readonly tree: KinematicTree;
   private readonly stats: CheckStats;
-  private readonly known = new Map<number, Kinematics>();
-  private readonly slots: { t: number; kin: Kinematics }[] = [];
+  /** By segment, then by t; of the segment at hand. */
+  private readonly segments = new Map<Segment, Map<number, Kinematics>>();
+  private known = new Map<number, Kinematics>();
+  private readonly slots: { segment: Segment; t: number; kin: Kinematics }[] = [];
   private next = 0;
   private segment: Segment | null = null;
   private readonly q: Float64Array;
   private readonly capacity: number;
 
-  /** Remembers the given number of configurations of one segment; the oldest gives way. */
+  /** Remembers the given number of configurations; the oldest gives way. */
   constructor(tree: KinematicTree, stats: CheckStats, capacity = CAPACITY) {
     this.capacity = capacity;
     this.tree = tree;
@@ -27,25 +32,34 @@ export class ConfigurationCache {
   begin(segment: Segment): void {
     if (segment === this.segment) return;
     this.segment = segment;
-    this.known.clear();
-    this.next = 0;
+    this.known = this.segments.get(segment) ?? new Map();
   }
 
   /** The kinematics at t; valid until as many others as fit have been asked for. */
   at(t: number): Kinematics {
     const found = this.known.get(t);
     if (found) return found;
+    const segment = this.segment!;
     const slot = this.next;
     this.next = (slot + 1) % this.capacity;
-    if (slot === this.slots.length) this.slots.push({ t, kin: new Kinematics(this.tree) });
+    if (slot === this.slots.length) this.slots.push({ segment, t, kin: new Kinematics(this.tree) });
+    else this.forget(slot);
     const entry = this.slots[slot];
-    if (this.known.get(entry.t) === entry.kin) this.known.delete(entry.t);
+    entry.segment = segment;
     entry.t = t;
-    this.segment!.configurationInto(t, this.q, 0);
+    segment.configurationInto(t, this.q, 0);
     entry.kin.setConfiguration(this.q);
+    if (this.known.size === 0) this.segments.set(segment, this.known);
     this.known.set(t, entry.kin);
     this.stats.configurations++;
     return entry.kin;
+  }
+
+  /** What a slot holds is known no more; nor is its segment, if that was all. */
+  private forget(slot: number): void {
+    const { segment, t } = this.slots[slot];
+    const known = this.segments.get(segment);
+    if (known?.delete(t) && known.size === 0) this.segments.delete(segment);
   }
 }
 

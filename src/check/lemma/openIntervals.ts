@@ -39,6 +39,16 @@ export class LargestFirst implements OpenIntervals {
     this.store.takeInto(this.heap.pop(), out);
   }
 
+  /** The key of the next one; there must be one. */
+  get firstKey(): number {
+    return -this.heap.least;
+  }
+
+  /** Reads the next one, which stays. */
+  readFirstInto(out: Interval): void {
+    this.store.readInto(this.heap.at(0), out);
+  }
+
   forEach(visit: (interval: Interval, key: number) => void): void {
     for (let i = 0; i < this.heap.count; i++) {
       this.store.readInto(this.heap.at(i), this.visited);

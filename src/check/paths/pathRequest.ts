@@ -1,6 +1,14 @@
 /** Questions about whole paths, and their answers. */
 import type { Pair } from '../../cell/index.ts';
-import type { CheckStats, OpenInterval, Verdict, Witness } from '../request.ts';
+import type { CheckStats, KeptWork, OpenInterval, Verdict, Witness } from '../request.ts';
+
+/**
+ * Which of several segments is gone on with.
+ * - `uncovered`: the one whose first entry has most that is not covered, entry by entry [A II-D]: a queue of segments.
+ *   By sampling: the one with the longest interval. The ladder has no entries, and cannot be asked this way.
+ * - `budgets`: all in turn, with a few tests each, then again and again with more.
+ */
+export type Turns = 'uncovered' | 'budgets';
 
 /** What is asked about a path, beside the path. */
 export interface PathRequest {
@@ -12,6 +20,10 @@ export interface PathRequest {
   readonly timeLimit_ms?: number;
   /** Every pair that is not free on every segment, each with a witness. Default false. */
   readonly all?: boolean;
+  /** Default: `budgets`. */
+  readonly turns?: Turns;
+  /** By segment: what an undecided check of it, by the same checker, kept. It is gone on with. */
+  readonly kept?: readonly (KeptWork | null | undefined)[];
   /** Called when a segment is settled, and now and then in between. */
   readonly onProgress?: (progress: PathProgress) => void;
 }
@@ -37,6 +49,11 @@ export interface PathResult {
   /** With `all`: in order of segment and t. */
   readonly witnesses: readonly PathWitness[];
   readonly open: readonly PathOpen[];
+  /**
+   * By segment: what is to be gone on with if it is asked about again, alone or in another path [A II-D]. Null where
+   * nothing was begun, or nothing could change the answer.
+   */
+  readonly kept: readonly (KeptWork | null)[];
   readonly stats: CheckStats;
 }
 

@@ -144,6 +144,10 @@ export class RefinedChecker extends BisectingChecker<PairQueue> {
     this.keep(work, right);
   }
 
+  protected firstUncovered({ queue }: RefinedWork): number {
+    return queue.firstKey;
+  }
+
   protected reopen(work: RefinedWork, p: number, from: number, to: number): void {
     this.lengths.measure(work.moving.pairs[p], this.cache.at(from), from, from, to);
     work.queue.push(this.openWhole(work, p, from, to, this.lengths.lambdaRight));

@@ -118,6 +118,11 @@ export class PairQueue {
     else this.heap.push(-this.keys[g], g);
   }
 
+  /** The key of the first group of the heap, which must not be empty. */
+  get firstKey(): number {
+    return -this.heap.least;
+  }
+
   /** Takes the first group out of the heap, which must not be empty; to be released. */
   take(): number {
     return this.heap.pop();

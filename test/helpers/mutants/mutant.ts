@@ -14,4 +14,6 @@ export interface Mutant {
   readonly becomes: string;
   /** The test that must fail: file below test/ without `.test.ts`. */
   readonly test: string;
+  /** Why none can notice, of a fault that is known to survive. */
+  readonly survives?: string;
 }

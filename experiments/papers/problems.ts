@@ -1,0 +1,191 @@
+/** [A V-D, B 4.2] Planning problems in the papers' environments, and planners that run on them again and again. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cell } from 'surepath/cell';
+import { checkPath, createChecker } from 'surepath/check';
+import { readPath } from 'surepath/formats';
+import { Random } from 'surepath/math';
+import { buildPath } from 'surepath/motion';
+import { type Planner, PlanningSpace, type PlanResult, Sbl } from 'surepath/plan';
+import { cpuMilliseconds } from '../lab/clock.ts';
+import { CELLS } from '../lab/places.ts';
+import type { BarPlot } from '../lab/table.ts';
+import type { Count } from './counts.ts';
+import type { Environment } from './environments.ts';
+import type { Sampler } from './sampler.ts';
+
+const SEED = 20050302;
+/** CPU seconds after which a run ends at the latest, of one arm and of six. */
+const PATIENCE_S = 60;
+const PATIENCE_SIX_S = 10;
+/** The resolution to begin with, in radians, and by what it is cut after a path that collides. */
+const FIRST_RESOLUTION = 2;
+const CUT = 1.2;
+/** Cuts after which to give up: samples are then some micrometres apart. */
+const MOST_CUTS = 60;
+/** Runs before those that count, so that the engine compiles. */
+const WARM_UPS = 3;
+
+/** Largest distance between neighbours, as a part of the space's diagonal. */
+const REACH = 0.15;
+const REACH_SIX = 0.05;
+
+export const PROBLEMS =
+  "The paper's query configurations are not known. Ours are the ends of each cell's paths/colliding.json: both are free, the straight way between them is not.";
+
+export const SIX_ARMS =
+  'Figures 12c and 12d have six arms (36 joints): fewer runs for time, of 10 s of CPU at most, and none with --quick. Neighbours there are at most 0.05 of the diagonal of joint space apart, and 0.15 elsewhere, which is our default: with that, two runs of each found nothing in 30 s.';
+
+export interface Problem {
+  readonly space: PlanningSpace;
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  /** Largest distance between neighbours. */
+  readonly reach: number;
+  readonly patience_s: number;
+}
+
+export function hasSixArms(figure: string): boolean {
+  return figure === '12c' || figure === '12d';
+}
+
+export function problemOf({ folder, figure }: Environment, cell: Cell): Problem {
+  const file = join(CELLS, folder, 'paths/colliding.json');
+  const { waypoints } = readPath(readFileSync(file), { file });
+  const ends = [waypoints[0], waypoints[waypoints.length - 1]];
+  const [from, to] = ends.map((row) => Float64Array.from(row));
+  const space = new PlanningSpace(cell);
+  const six = hasSixArms(figure);
+  const reach = (six ? REACH_SIX : REACH) * space.diagonal;
+  return { space, from, to, reach, patience_s: six ? PATIENCE_SIX_S : PATIENCE_S };
+}
+
+/** Six arms take longer, and have a number of runs of their own. */
+export function runsFor(
+  figure: string,
+  sampler: Sampler,
+  { one, six }: { one: Count; six: Count },
+): number {
+  return sampler.takeRuns(hasSixArms(figure) ? six : one);
+}
+
+export interface Run {
+  readonly seconds: number;
+  readonly result: PlanResult;
+}
+
+/** One run with a seed of its own. Patience is CPU time: what else the machine does ends no run. */
+export function run(problem: Problem, planner: Planner, seed: number): Run {
+  const { from, to, patience_s } = problem;
+  const begin = cpuMilliseconds();
+  const seconds = () => (cpuMilliseconds() - begin) / 1000;
+  const signal = {
+    get aborted() {
+      return seconds() > patience_s;
+    },
+  };
+  const random = new Random(SEED + seed);
+  const result = planner.plan({ from, goals: [to], random, signal, timeLimit_ms: 1e9 });
+  return { seconds: seconds(), result };
+}
+
+/** Means over runs with the same seeds for everybody. */
+export interface Mean {
+  /** CPU. */
+  readonly seconds: number;
+  /** The part of the runs that found a path. */
+  readonly found: number;
+  readonly milestones: number;
+  /** Edges that were checked. */
+  readonly edges: number;
+  /** Configurations that were looked at, on edges too. */
+  readonly configurations: number;
+}
+
+export function meanOf(problem: Problem, planner: Planner, runs: number): Mean {
+  const sum = { seconds: 0, found: 0, milestones: 0, edges: 0, configurations: 0 };
+  for (let i = 0; i < runs; i++) {
+    const { seconds, result } = run(problem, planner, i);
+    sum.seconds += seconds / runs;
+    sum.found += (result.waypoints ? 1 : 0) / runs;
+    sum.milestones += result.stats.milestones / runs;
+    sum.edges += result.stats.edges / runs;
+    sum.configurations += result.stats.configurations / runs;
+  }
+  return sum;
+}
+
+/** The engine compiles first. */
+export function warmUp(problem: Problem, planner: Planner, runs: number): void {
+  const most = problem.patience_s === PATIENCE_SIX_S ? 1 : WARM_UPS;
+  for (let i = 1; i <= Math.min(runs, most); i++) run(problem, planner, -i);
+}
+
+export interface Survivor {
+  readonly resolution: number;
+  readonly seconds: number;
+}
+
+export interface Survivors {
+  readonly few: Survivor | null;
+  readonly many: Survivor | null;
+  readonly series: number;
+  readonly runs: number;
+  readonly missed: number;
+}
+
+/**
+ * [A V-D] Series of runs of SBL, the resolution cut after each path that collides, until one has `many` in a row that do
+ * not; and the first that had `few`.
+ */
+export function survivors(problem: Problem, few: number, many: number): Survivors {
+  const { space, reach } = problem;
+  const judge = createChecker(space.cell);
+  let first: Survivor | null = null;
+  let runs = 0;
+  let series = 0;
+  let missed = 0;
+  for (let resolution = FIRST_RESOLUTION; series <= MOST_CUTS; resolution /= CUT) {
+    series++;
+    const planner = new Sbl(space, { resolution, reach });
+    if (series === 1) warmUp(problem, planner, 1);
+    let sum = 0;
+    let survived = 0;
+    while (survived < many) {
+      // Every run has its own seed.
+      const { seconds, result } = run(problem, planner, runs++);
+      // A run that finds nothing says nothing about resolution: it is not counted.
+      if (!result.waypoints) {
+        missed++;
+        if (missed > many) return { few: first, many: null, series, runs, missed };
+        continue;
+      }
+      sum += seconds;
+      const path = buildPath(space.cell.tree, result.waypoints);
+      if (checkPath(judge, path).verdict !== 'free') break;
+      survived++;
+      if (survived === few) first ??= { resolution, seconds: sum / few };
+    }
+    if (survived < many) continue;
+    return { few: first, many: { resolution, seconds: sum / many }, series, runs, missed };
+  }
+  return { few: first, many: null, series, runs, missed };
+}
+
+/** Bars of a paper and of ours. */
+export function besidePaper(
+  paper: 'A' | 'B',
+  ours: string,
+  plot: Omit<BarPlot, 'kind' | 'series'>,
+): BarPlot {
+  const series = [
+    { name: `paper ${paper}`, source: paper },
+    { name: ours, source: 'ours' },
+  ] as const;
+  return { kind: 'bars', series, ...plot };
+}
+
+/** Three digits. */
+export function rounded(value: number | undefined): number | null {
+  return value === undefined ? null : Number(value.toPrecision(3));
+}

@@ -1,0 +1,230 @@
+/**
+ * A queue of segments [A II-D], for paths and collections of edges. Whose turn it is (`turns`):
+ *   uncovered  the segment whose first entry has most that is not covered is gone on with, entry by entry, as long as it
+ *              stays on top: the segment that is most likely to collide comes first, whatever its place on the path
+ *   budgets    all segments in turn, first with a small budget each, then with growing ones
+ * Either way the work of those that stay undecided is kept, and gone on with when their turn comes, or in another
+ * question: nothing is done twice.
+ */
+import { Heap } from '../../arrays/index.ts';
+import type { Pair } from '../../cell/index.ts';
+import { InputError } from '../../math/index.ts';
+import type { Segment } from '../../motion/index.ts';
+import { Limits, MOST_KEPT, MOST_LISTED } from '../limits.ts';
+import {
+  addStats,
+  type Checker,
+  type CheckResult,
+  type CheckStats,
+  DEFAULT_BUDGET,
+  emptyStats,
+  type KeptWork,
+  type OpenInterval,
+} from '../request.ts';
+import type { PathOpen, PathRequest, Turns } from './pathRequest.ts';
+
+/** Tests that every segment gets in the first round, and by how much that grows from round to round. */
+const FIRST_BUDGET = 256;
+const GROWTH = 4;
+
+/** A segment, and what is known of it. */
+export interface Job {
+  readonly index: number;
+  readonly segment: Segment;
+  kept: KeptWork | null;
+  /** As it was counted: kept work grows where it lies. */
+  keptSize: number;
+  result: CheckResult | null;
+  readonly stats: CheckStats;
+}
+
+export class SegmentQueue {
+  private readonly checker: Checker;
+  private readonly request: PathRequest;
+  readonly jobs: readonly Job[];
+  readonly stats = emptyStats();
+  private readonly turns: Turns;
+  private readonly limits: Limits;
+  private settled = 0;
+  /** Settled and tests when progress was last told. */
+  private told = { settled: 0, tests: 0 };
+  /** What undecided segments keep, all together. */
+  private keptSize = 0;
+
+  constructor(checker: Checker, segments: readonly Segment[], request: PathRequest) {
+    this.checker = checker;
+    this.request = request;
+    this.turns = turnsOf(checker, request);
+    this.jobs = segments.map((segment, index) => {
+      const kept = request.kept?.[index] ?? null;
+      const keptSize = kept?.size ?? 0;
+      this.keptSize += keptSize;
+      return { index, segment, kept, keptSize, result: null, stats: emptyStats() };
+    });
+    this.limits = new Limits(request, DEFAULT_BUDGET * segments.length);
+  }
+
+  /** Asks until all segments are settled, a limit is reached, or an answer is enough. */
+  run(isEnough: (result: CheckResult) => boolean): void {
+    if (this.turns === 'uncovered') this.runByUncovered(isEnough);
+    else this.runByBudgets(isEnough);
+  }
+
+  private runByBudgets(isEnough: (result: CheckResult) => boolean): void {
+    let open = this.jobs;
+    for (let allowance = FIRST_BUDGET; open.length > 0; allowance *= GROWTH) {
+      const undecided: Job[] = [];
+      for (const job of open) {
+        if (this.limits.reached()) return;
+        const result = this.ask(job, Math.min(allowance, this.limits.left));
+        if (this.goesOn(result)) undecided.push(job);
+        if (isEnough(result)) return;
+      }
+      open = undecided;
+    }
+  }
+
+  private runByUncovered(isEnough: (result: CheckResult) => boolean): void {
+    const { jobs, limits } = this;
+    const waiting = new Heap('first');
+    for (const { index, kept } of jobs) waiting.push(-(kept?.uncovered ?? Infinity), index);
+    while (waiting.count > 0) {
+      if (limits.reached()) return;
+      const job = jobs[waiting.pop()];
+      // What is too much to be kept is begun anew, and then goes on to its end.
+      const isAnew = job.result !== null && job.kept === null;
+      const until = isAnew || waiting.count === 0 ? undefined : -waiting.least;
+      let result = this.ask(job, limits.left, until);
+      // An entry may take no test at all, as where a bound from elsewhere will do.
+      if (result.kept !== null && result.stats.tests === 0) result = this.ask(job, 1);
+      if (this.goesOn(result)) {
+        // What is not free is looked at until it is known whether it collides.
+        const isBad = result.witness?.violated === true && !this.request.all;
+        waiting.push(isBad ? -Infinity : -(result.kept?.uncovered ?? 0), job.index);
+      }
+      if (isEnough(result)) return;
+    }
+  }
+
+  /** Whether an answer is not the last about its segment. */
+  private goesOn(result: CheckResult): boolean {
+    // Nothing kept, or not a single test: there is nothing that a larger budget could do.
+    const goesOn = result.kept !== null && result.stats.tests > 0;
+    if (!goesOn) this.settled++;
+    this.report();
+    return goesOn;
+  }
+
+  private ask(job: Job, budget: number, until?: number): CheckResult {
+    const { signal } = this.request;
+    const timeLimit_ms = this.limits.remaining_ms();
+    const result = this.checker.check({
+      segment: job.segment,
+      budget,
+      kept: job.kept,
+      brief: true,
+      ...(until === undefined ? {} : { until }),
+      ...this.question(),
+      ...(signal === undefined ? {} : { signal }),
+      ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
+    });
+    this.limits.left -= result.stats.tests;
+    addStats(this.stats, result.stats);
+    addStats(job.stats, result.stats);
+    const others = this.keptSize - job.keptSize;
+    // Where too much is kept already, it is begun anew, with a larger budget.
+    job.kept = others + (result.kept?.size ?? 0) > MOST_KEPT ? null : result.kept;
+    job.keptSize = job.kept?.size ?? 0;
+    this.keptSize = others + job.keptSize;
+    // Of thousands of segments, what is open is listed in the end.
+    job.result = result.kept === null ? result : { ...result, kept: job.kept, open: [] };
+    return result;
+  }
+
+  private report(): void {
+    const { settled, told } = this;
+    const { tests } = this.stats;
+    if (settled === told.settled && tests < told.tests + FIRST_BUDGET) return;
+    this.told = { settled, tests };
+    this.request.onProgress?.({ settled, segments: this.jobs.length, tests });
+  }
+
+  /** One answer per segment, with what all questions about it cost. */
+  results(): CheckResult[] {
+    let listed = 0;
+    let whole: CheckResult | null = null;
+    return this.jobs.map((job) => {
+      if (job.result === null) {
+        // Of very many the same is open everywhere: they share one list.
+        if (whole !== null && listed > MOST_LISTED)
+          return { ...whole, kept: null, stats: job.stats };
+        whole = this.unasked(job);
+        listed += whole.open.length;
+        return { ...whole, stats: job.stats };
+      }
+      return { ...job.result, open: this.openOf(job), stats: job.stats };
+    });
+  }
+
+  /** Never asked: what is open is everything, which the checker can list for free. */
+  private unasked({ segment }: Job): CheckResult {
+    return this.checker.check({ segment, budget: 0 });
+  }
+
+  private openOf({ result, segment, kept }: Job): readonly OpenInterval[] {
+    if (result === null || result.verdict !== 'undecided') return [];
+    if (result.open.length > 0) return result.open;
+    return this.checker.check({ segment, budget: 0, kept, ...this.question() }).open;
+  }
+
+  /**
+   * What is open along the path. Of very many intervals not all are listed: then every segment and every
+   * pair of which something is open are listed once at least.
+   */
+  openAlong(): PathOpen[] {
+    const all: PathOpen[] = [];
+    const seen = new Set<Pair>();
+    let whole: readonly OpenInterval[] | null = null;
+    for (const job of this.jobs) {
+      const asked = job.result !== null;
+      if (asked && job.result?.verdict !== 'undecided') continue;
+      const full = all.length >= MOST_LISTED;
+      if (!asked && whole !== null && full) {
+        // Its pairs have been listed.
+        for (const open of whole.slice(0, 1)) all.push({ ...open, segment: job.index });
+        continue;
+      }
+      if (!asked) whole = this.unasked(job).open;
+      const list = asked ? this.openOf(job) : (whole ?? []);
+      list.forEach((open, i) => {
+        if (full && i > 0 && seen.has(open.pair)) return;
+        seen.add(open.pair);
+        all.push({ ...open, segment: job.index });
+      });
+    }
+    return all;
+  }
+
+  private question() {
+    const { delta, all } = this.request;
+    return { ...(delta === undefined ? {} : { delta }), ...(all === undefined ? {} : { all }) };
+  }
+}
+
+/** Whose turn it is, for what a checker can tell. */
+function turnsOf({ method }: Checker, { turns = 'budgets' }: PathRequest): Turns {
+  if (turns !== 'uncovered' && turns !== 'budgets') {
+    throw new InputError({
+      code: 'check/option',
+      message: `turns must be one of uncovered, budgets; found ${turns}`,
+    });
+  }
+  if (turns === 'uncovered' && method === 'ladder') {
+    throw new InputError({
+      code: 'check/option',
+      message: 'turns by uncovered length need a queue of entries, which the ladder has not',
+      hint: 'use the method adaptive or refined, or turns by budgets',
+    });
+  }
+  return turns;
+}

@@ -1,0 +1,24 @@
+/** The lists of planted faults fit the code: `npm run test:mutants` plants them, this only looks whether it can. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listedMutants } from './helpers/mutants/lists.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const mutants = await listedMutants();
+
+describe('planted faults', () => {
+  it.each(mutants)('$area/$number: $fault', ({ file, text, becomes, test }) => {
+    const parts = readFileSync(join(ROOT, 'src', file), 'utf8').split(text);
+    expect(parts.length - 1, 'its text stands in the file once').toBe(1);
+    expect(becomes).not.toBe(text);
+    expect(existsSync(join(ROOT, 'test', `${test}.test.ts`)), test).toBe(true);
+    expect(test, 'a quick one').not.toMatch(/^campaign\//);
+  });
+
+  it('none is listed twice', () => {
+    const seen = mutants.map(({ file, text, becomes }) => `${file}: ${text} => ${becomes}`);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
