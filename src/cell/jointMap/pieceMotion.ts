@@ -109,7 +109,7 @@ export function keyOf(motion: PieceMotion): string {
     for (let f = from; f !== top; f = tree.parent[f]) {
       numbers.push(tree.kind[f], tree.multiplier[f], tree.offset[f]);
       const law = tree.laws?.[f];
-      if (law) numbers.push(Number.NaN, +law.periodic, ...law.knots, Number.NaN, ...law.cubics);
+      if (law) numbers.push(Number.NaN, +law.periodic, ...law.knots, Number.NaN, ...law.points);
       numbers.push(...tree.axis.subarray(3 * f, 3 * f + 3));
       numbers.push(...tree.placement.subarray(12 * f, 12 * f + 12));
     }
