@@ -28,6 +28,7 @@ export type {
   RobotDescription,
   SemanticDescription,
 } from './description.ts';
+export { Followers } from './followers.ts';
 export { commonAncestor, Kinematics } from './forward.ts';
 export { emptyBox, growBox, limitsBox } from './growBox.ts';
 export {
@@ -44,6 +45,7 @@ export {
   type CompiledLaw,
   LAW_BOUNDS,
   lawBoundsInto,
+  lawErrorUpper,
   lawInto,
   lawRangeInto,
 } from './law.ts';
