@@ -106,7 +106,7 @@ ask(
   '5000',
   '--smooth',
 );
-for (const planner of ['rrt-connect', 'sbl', 'a-sbl', 'bls', 'prm', 'lazy-prm']) {
+for (const planner of ['rrt-connect', 'sbl', 'a-sbl', 'ladder-sbl', 'bls', 'prm', 'lazy-prm']) {
   ask(
     `plan.${planner}`,
     ...['plan', arms, '--from', 'home', '--to', 'weld_1', '--planner', planner, '--seed', '5'],

@@ -171,6 +171,7 @@ export {
   type PlanAnswer,
   type PlanRequest,
   plan,
+  provesPlan,
   type ShortcutSettings,
   THOROUGH,
 } from './plan.ts';

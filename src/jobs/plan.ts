@@ -2,21 +2,24 @@
 import type { HeldCell } from '../cell/index.ts';
 import { type Fault, InputError, Random } from '../math/index.ts';
 import {
-  createPlanner,
   DEFAULT_PLANNER,
   lookAtEnds,
   type NearEnd,
   nearNotes,
   type Planner,
   type PlannerName,
+  type PlannerOptions,
   type PlanningSpace,
   type PlanStats,
   type PlanVerdict,
   Prm,
+  plannerWith,
+  provesPaths,
   Roadmap,
   readRoadmap,
   type SmoothVariant,
   type SolveRequest,
+  settingsWith,
   solve,
   writeRoadmap,
 } from '../plan/index.ts';
@@ -62,7 +65,9 @@ export interface PlanRequest extends CellAdjustments {
   readonly smooth?: (ShortcutSettings & { readonly timeAgain?: boolean | undefined }) | undefined;
   /** How much a joint's way counts, by name. Default 1 for a radian, 2 for a metre. */
   readonly weights?: Readonly<Record<string, number>> | undefined;
-  /** For `sbl`: the largest step between samples, in radians. */
+  /** Settings of the planner. One that belongs to another planner is refused. */
+  readonly settings?: PlannerOptions | undefined;
+  /** For `sbl`, the same as in `settings`: the largest step between samples, in radians. Others do not look at it. */
   readonly resolution?: number | undefined;
   /** For `prm` and `lazy-prm`: a roadmap to go on with; no bytes for a new one. */
   readonly roadmap?: { readonly file: string; readonly bytes: Uint8Array | null } | undefined;
@@ -101,6 +106,14 @@ export interface PlanAnswer {
   readonly stats: PlanStats;
   /** Milliseconds. */
   readonly phases: { readonly planning: number; readonly smoothing: number };
+}
+
+/** Whether paths of a request are proven, by its planner and settings. */
+export function provesPlan({
+  planner = DEFAULT_PLANNER,
+  settings = {},
+}: Pick<PlanRequest, 'planner' | 'settings'>): boolean {
+  return provesPaths(planner, settings);
 }
 
 /** Finds a path from a start to a goal. Throws an InputError for an end that is not free. */
@@ -201,15 +214,16 @@ interface PreparedPlanner {
 /** A planner; one with a roadmap goes on with that of the file, if there is one. */
 function plannerFor(space: PlanningSpace, request: PlanRequest): PreparedPlanner {
   const { planner: name = DEFAULT_PLANNER, resolution, roadmap: given } = request;
+  const sampling = name === 'sbl' && resolution !== undefined ? { resolution } : {};
+  const options = { ...sampling, ...request.settings };
   if (!given) {
-    // The others prove, and need none.
-    const options = name === 'sbl' && resolution !== undefined ? { resolution } : {};
-    return { name, planner: createPlanner(space, name, options), roadmap: null, before: 0 };
+    return { name, planner: plannerWith(space, name, options), roadmap: null, before: 0 };
   }
   const { file, bytes } = given;
   const roadmap = bytes ? readRoadmap(bytes, space, { file }) : new Roadmap(space);
   const before = roadmap.count;
-  return { name, planner: new Prm(space, { lazy: name === 'lazy-prm', roadmap }), roadmap, before };
+  const settings = { ...settingsWith(name, options), lazy: name === 'lazy-prm', roadmap };
+  return { name, planner: new Prm(space, settings), roadmap, before };
 }
 
 /** Milliseconds between two reports of what has grown. */

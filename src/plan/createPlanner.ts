@@ -11,6 +11,7 @@ import { Sbl, type SblSettings } from './trees/sbl.ts';
 export interface PlannerSettings {
   'rrt-connect': RrtConnectSettings;
   'a-sbl': SblSettings;
+  'ladder-sbl': SblSettings;
   sbl: SblSettings;
   bls: BlsSettings;
   prm: PrmSettings;
@@ -34,6 +35,7 @@ const MAKERS: {
 } = {
   'rrt-connect': (space, settings) => new RrtConnect(space, settings),
   'a-sbl': (space, settings) => new Sbl(space, settings),
+  'ladder-sbl': (space, settings) => new Sbl(space, { checker: space.prover, ...settings }),
   sbl: (space, settings) => new Sbl(space, { resolution: SBL_RESOLUTION, ...settings }),
   bls: (space, settings) => new Bls(space, settings),
   prm: (space, settings) => new Prm(space, settings),

@@ -11,6 +11,17 @@ export { type CheckerChoice, EdgeChecker } from './edgeChecker.ts';
 export { lookAtEnds, lookAtPath, type NearEnd, nearNotes } from './ends.ts';
 export { Nearest } from './nearest.ts';
 export {
+  type OptionRule,
+  PLANNER_OPTION_NAMES,
+  PLANNER_OPTIONS,
+  type PlannerOptions,
+  type ProvingMethod,
+  plannerWith,
+  provesPaths,
+  requireOptions,
+  settingsWith,
+} from './plannerOptions.ts';
+export {
   type PoseFailure,
   type PoseRequest,
   type PoseResult,
@@ -55,12 +66,22 @@ export {
 export { Bls, type BlsSettings } from './trees/bls.ts';
 export { RrtConnect, type RrtConnectSettings, type RrtMode } from './trees/rrtConnect.ts';
 export { Sbl, type SblSettings } from './trees/sbl.ts';
+export type { SegmentOrder } from './trees/sblSegments.ts';
 export { BelowHeight } from './walks/belowHeight.ts';
+export type { WalkPairs } from './walks/movedPairs.ts';
 export {
   randomWalk,
   type WalkProgress,
   type WalkRequest,
   type WalkResult,
 } from './walks/randomWalk.ts';
-export { type RetractRequest, type RetractResult, retract } from './walks/retract.ts';
+export {
+  RETRACT_ORDERS,
+  RETRACT_STEPS,
+  type RetractOrder,
+  type RetractRequest,
+  type RetractResult,
+  type RetractSteps,
+  retract,
+} from './walks/retract.ts';
 export { type PlanEdge, PlanWork, type WorkOptions } from './work.ts';

@@ -87,6 +87,18 @@ export class PlanningSpace {
     return Math.sqrt(sum);
   }
 
+  /** The largest difference of a joint's values, weighted: in this metric `sampleNearInto` draws from a ball. */
+  maxDistance(a: Float64Array, b: Float64Array): number {
+    const { weights, wraps } = this;
+    let most = 0;
+    for (let d = 0; d < weights.length; d++) {
+      let x = b[d] - a[d];
+      if (wraps[d] === 1) x -= TURN * turnsIn(x);
+      most = Math.max(most, Math.abs(x) * weights[d]);
+    }
+    return most;
+  }
+
   /** out = where a straight motion from `from` toward `to` ends: `to`, but for whole turns. */
   alongInto(from: Float64Array, to: Float64Array, out: Float64Array): void {
     for (let d = 0; d < this.size; d++) {

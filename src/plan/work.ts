@@ -26,11 +26,20 @@ const TELL_EVERY = 16;
 
 /** Configurations nearer than this, weighted, are one. */
 const SAME = 1e-12;
+/** Tests of an edge after which it counts as not free, unless told otherwise. */
+const EDGE_BUDGET = 100_000;
+/** Items of work that all undecided edges may keep together, about a hundred bytes each. */
+const MOST_KEPT = 2 ** 21;
 
 /** An edge that may be asked about several times: what is known is kept [A3]. */
 export interface PlanEdge {
   readonly segment: StraightSegment;
+  /** Weighted. */
+  readonly length: number;
   kept: KeptWork | null;
+  /** How often it was asked, and with how many tests. */
+  level: number;
+  tests: number;
   /** Null as long as it is not settled. */
   free: boolean | null;
 }
@@ -44,8 +53,10 @@ export interface DirectMemory {
 export interface WorkOptions {
   /** Default: the ladder, which proves. A `fixed` checker only samples. */
   readonly checker?: Checker;
-  /** Tests after which an edge that is asked about to the end counts as not free. */
+  /** Tests after which an edge counts as not free. */
   readonly edgeBudget?: number;
+  /** As in CheckRequest. */
+  readonly delta?: number;
 }
 
 export class PlanWork {
@@ -55,7 +66,11 @@ export class PlanWork {
   readonly proves: boolean;
   private readonly near: readonly NearEnd[];
   private readonly checker: Checker;
-  private readonly edgeBudget: number;
+  /** Tests after which an edge counts as not free. */
+  readonly edgeBudget: number;
+  private readonly question: { readonly delta?: number };
+  /** What undecided edges keep, all together. */
+  private keptSize = 0;
   private readonly start = performance.now();
   private readonly deadline: number;
 
@@ -64,7 +79,8 @@ export class PlanWork {
     this.request = request;
     this.checker = options.checker ?? space.prover;
     this.proves = this.checker.method !== 'fixed';
-    this.edgeBudget = options.edgeBudget ?? 100_000;
+    this.edgeBudget = options.edgeBudget ?? EDGE_BUDGET;
+    this.question = options.delta === undefined ? {} : { delta: options.delta };
     this.deadline = this.start + (request.timeLimit_ms ?? DEFAULT_TIME_MS);
     this.near = lookAtEnds(space, request.from, request.goals);
   }
@@ -99,7 +115,9 @@ export class PlanWork {
 
   /** The straight motion between two configurations; `to` is where values run on to. */
   edge(from: Float64Array, to: Float64Array): PlanEdge {
-    return { segment: new StraightSegment(this.space.cell.tree, from, to), kept: null, free: null };
+    const segment = new StraightSegment(this.space.cell.tree, from, to);
+    const length = this.space.distance(from, to);
+    return { segment, length, kept: null, level: 0, tests: 0, free: null };
   }
 
   /** Tells who watches that an edge is used though it is not settled, or is used no more. */
@@ -110,30 +128,70 @@ export class PlanWork {
   /** Asks about an edge until it is settled. Whatever is not proven free is not. */
   settle(edge: PlanEdge): boolean {
     this.ask(edge, this.edgeBudget);
-    edge.free ??= false;
+    if (edge.free === null) this.decide(edge, false);
+    return edge.free === true;
+  }
+
+  /**
+   * Goes on with an edge, for so many tests at most and until less of what comes next is uncovered than `until`; true
+   * or false once that is known, else null.
+   */
+  ask(edge: PlanEdge, budget: number, until?: number): boolean | null {
+    if (edge.free !== null) return edge.free;
+    const { verdict, kept } = this.check(edge, budget, until);
+    const open = verdict === 'undecided' && kept !== null;
+    if (!open) this.decide(edge, this.isProven({ verdict }));
+    // Nothing more can be kept: it is settled now.
+    else if (edge.kept === null)
+      this.decide(edge, this.isProven(this.check(edge, this.edgeBudget)));
     return edge.free;
   }
 
-  /** Goes on with an edge for so many tests; true or false once that is known, else null. */
-  ask(edge: PlanEdge, budget: number): boolean | null {
-    if (edge.free !== null) return edge.free;
+  /** Where an edge has taken too many tests it counts as not free. */
+  isGivenUp(edge: PlanEdge): boolean {
+    if (edge.free === null && edge.tests >= this.edgeBudget) this.decide(edge, false);
+    return edge.free === false;
+  }
+
+  private check(edge: PlanEdge, budget: number, until?: number): CheckResult {
     const begin = performance.now();
     // Where no proof can be found that is reason enough to look elsewhere; what is only near may be proven.
-    const request: LadderRequest = { segment: edge.segment, budget, kept: edge.kept, hasty: true };
+    const request: LadderRequest = {
+      ...this.question,
+      ...{ segment: edge.segment, budget, kept: edge.kept, hasty: true, brief: true },
+      ...(until === undefined ? {} : { until }),
+    };
     const result = this.checker.check(request);
     this.stats.checkingMilliseconds += performance.now() - begin;
-    if (edge.kept === null) this.stats.edges++;
+    if (edge.level === 0) this.stats.edges++;
     this.stats.configurations += result.stats.configurations;
-    edge.kept = result.kept;
-    const open = result.verdict === 'undecided' && result.kept !== null;
-    if (!open) {
-      edge.free = this.isProven(result);
-      if (edge.free) {
-        this.stats.freeEdges++;
-        this.request.onEdge?.(edge.segment.from, edge.segment.to);
-      }
-    }
-    return edge.free;
+    edge.level++;
+    edge.tests += result.stats.tests;
+    this.keep(edge, result.kept);
+    return result;
+  }
+
+  /** Drops what is known of an edge that is not settled. */
+  forget(edge: PlanEdge): void {
+    this.keep(edge, null);
+    if (edge.free !== null) return;
+    edge.level = 0;
+    edge.tests = 0;
+  }
+
+  private decide(edge: PlanEdge, free: boolean): void {
+    this.keep(edge, null);
+    edge.free = free;
+    if (!free) return;
+    this.stats.freeEdges++;
+    this.request.onEdge?.(edge.segment.from, edge.segment.to);
+  }
+
+  /** Keeps the work of an edge, unless too much is kept already. */
+  private keep(edge: PlanEdge, kept: KeptWork | null): void {
+    this.keptSize -= edge.kept?.size ?? 0;
+    edge.kept = this.keptSize + (kept?.size ?? 0) > MOST_KEPT ? null : kept;
+    this.keptSize += edge.kept?.size ?? 0;
   }
 
   private isProven({ verdict }: Pick<CheckResult, 'verdict'>): boolean {
@@ -204,7 +262,7 @@ export class PlanWork {
     const path = buildPath(space.cell.tree, waypoints);
     const { signal } = request;
     const ask = (by: Checker) => {
-      const limits = { timeLimit_ms: time_ms, ...(signal ? { signal } : {}) };
+      const limits = { ...this.question, timeLimit_ms: time_ms, ...(signal ? { signal } : {}) };
       const result = checkPath(by, path, limits);
       this.stats.edges++;
       this.stats.configurations += result.stats.configurations;

@@ -13,11 +13,12 @@ import type {
 export function planned(open: OpenCell, request: PlanRequestData, report: Report): PlanAnswer {
   const { timeLimit, smooth: smoothed = true, timed: timing, traced, settings } = request;
   const { clearance, tracking } = settings ?? {};
-  const { from, goals, planner, seed, iterations, moving, resolution } = request;
+  const { from, goals, planner, plannerSettings, seed, iterations, moving, resolution } = request;
   const answer = plan(
     open,
     {
       ...{ from, goals, planner, seed, iterations, moving, resolution, clearance, tracking },
+      settings: plannerSettings,
       timeLimit_ms: inMilliseconds(timeLimit),
       smooth: smoothed ? { timeAgain: true } : undefined,
       trees: { link: traced },

@@ -7,7 +7,7 @@ import { embedded } from '../helpers/oracles/embedded.ts';
 import { expectFree, freeSample, PLANNERS } from '../helpers/plan/planners.ts';
 
 describe.each(['two-arms', 'cage'])('%s', (name) => {
-  it.each(['rrt-connect', 'rrt-connect, clearance', 'a-sbl'])(
+  it.each(['rrt-connect', 'rrt-connect, clearance', 'a-sbl', 'ladder-sbl'])(
     '%s: paths between random free configurations are free, also when smoothed',
     (kind) => {
       const cell = embedded(name);

@@ -6,6 +6,7 @@ import { Random } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
 import {
   createPlanner,
+  PLANNER_NAMES,
   PlanningSpace,
   randomWalk,
   smoothPath,
@@ -56,7 +57,7 @@ describe('planning among a crowd', () => {
     }
   });
 
-  for (const name of ['rrt-connect', 'a-sbl', 'sbl', 'bls', 'prm', 'lazy-prm'] as const) {
+  for (const name of PLANNER_NAMES) {
     it(`${name}: paths are proven by a checker of listed obstacles`, () => {
       const prover = createChecker(plain);
       let solved = 0;

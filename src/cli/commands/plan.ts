@@ -19,6 +19,7 @@ import { OUT_HELP, OUT_OPTIONS, outQuestion, timeAndFinish } from './motionOut.t
 import { TIMING_HELP, TIMING_OPTIONS, timingQuestion } from './motionTiming.ts';
 import { printPlanJson } from './planJson.ts';
 import { PLANNER_OPTIONS, plannerQuestion, proves, roadmapOf, withWeights } from './planPlanner.ts';
+import { SETTING_HELP } from './planSettings.ts';
 import { type NamedTask, readTask } from './planTask.ts';
 import { printPlanText } from './planText.ts';
 import type { PlanOutcome, PlanQuestion } from './planTypes.ts';
@@ -35,7 +36,8 @@ Finds a path and says one of these:
   free                every configuration on the path is proven free of collision; what is written
                       has been checked again, as "surepath check" does
   no path found       within the limits, which says nothing about whether there is one
-  no collision found  a path of --planner sbl, which only samples. It proves nothing
+  no collision found  a path of a planner that only samples: sbl, or one that is told to. It proves
+                      nothing
 A start or goal that is not free, or beyond a limit, is bad input; the message names the bodies.
 
 ${STATE_HELP}
@@ -58,10 +60,11 @@ ${ADJUST_HELP}
   --weights JOINT=W,... how much a joint's way counts (default 1 for a radian, 2 for a metre)
   --roadmap FILE        for prm and lazy-prm: go on with the roadmap of this file, if it is there, and
                         write it. It belongs to one cell; what it calls free is proven again
-  --resolution R        for sbl: the largest step between samples, in radians (default 0.05)
 ${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",
                         "milliseconds", "planner", "seed", "assumptions", "phases", "stats", ...}
 
+Settings of planners, with those that each is for (docs/plan.md says more):
+${SETTING_HELP}
 Exit code: 0 found and free; 1 no path found, or no collision found; 2 bad input; 3 a path was found
 whose check was not decided.
 `,
@@ -105,10 +108,14 @@ whose check was not decided.
     if (!proves(question.planner)) {
       const wrong = question.out.certificate !== undefined ? '--certificate' : '--timed';
       if (question.out.certificate !== undefined || question.timing) {
-        throw usageFault(
-          'plan',
-          `--planner ${question.planner.name} proves nothing: ${wrong} is for proven paths`,
-        );
+        const { name, settings } = question.planner;
+        const how =
+          settings.mode === 'fixed'
+            ? '--mode fixed'
+            : name === 'sbl'
+              ? '--planner sbl'
+              : '--resolution';
+        throw usageFault('plan', `${how} proves nothing: ${wrong} is for proven paths`);
       }
     }
     const open = loadCell('plan', positionals[0], values);
@@ -138,7 +145,7 @@ function outcomeOf(
   const timeLimit_ms = seconds === undefined ? undefined : 1000 * seconds;
   const request = {
     ...{ from, goals, moving, seed, iterations, timeLimit_ms },
-    ...{ planner: planner.name, weights: planner.weights, resolution: planner.resolution },
+    ...{ planner: planner.name, weights: planner.weights, settings: planner.settings },
     roadmap: roadmapOf(planner),
     smooth: question.smooth
       ? { patience: THOROUGH, iterations: shortcuts, timeLimit_ms }

@@ -2,28 +2,34 @@
 import { existsSync } from 'node:fs';
 import type { PlanRequest } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
-import { DEFAULT_PLANNER, PLANNER_NAMES, type PlannerName } from '../../plan/index.ts';
-import { numberIn, oneOf, readBytes, usageFault } from '../command.ts';
+import {
+  DEFAULT_PLANNER,
+  PLANNER_NAMES,
+  type PlannerName,
+  type PlannerOptions,
+  provesPaths,
+} from '../../plan/index.ts';
+import { oneOf, readBytes, usageFault } from '../command.ts';
 import { requireWritable } from './checkSettings.ts';
+import { SETTING_OPTIONS, type SettingArguments, settingsFrom } from './planSettings.ts';
 
 /** For parseArgs. */
 export const PLANNER_OPTIONS = {
   planner: { type: 'string' },
   weights: { type: 'string', multiple: true },
-  resolution: { type: 'string' },
   roadmap: { type: 'string' },
+  ...SETTING_OPTIONS,
 } as const;
 
-export interface PlannerArguments {
+export interface PlannerArguments extends SettingArguments {
   readonly planner?: string | undefined;
   readonly weights?: string[] | undefined;
-  readonly resolution?: string | undefined;
   readonly roadmap?: string | undefined;
 }
 
 export interface PlannerQuestion {
   readonly name: PlannerName;
-  readonly resolution: number | undefined;
+  readonly settings: PlannerOptions;
   readonly weights: Readonly<Record<string, number>>;
   /** The file of the roadmap, for planners that have one. */
   readonly roadmap: string | undefined;
@@ -31,18 +37,9 @@ export interface PlannerQuestion {
 
 /** Planners that keep a roadmap. */
 const WITH_ROADMAP: readonly PlannerName[] = ['prm', 'lazy-prm'];
-/** Planners that sample edges, and prove nothing. */
-const SAMPLING: readonly PlannerName[] = ['sbl'];
 
 export function plannerQuestion(args: PlannerArguments): PlannerQuestion {
   const name = oneOf('plan', 'planner', args.planner ?? DEFAULT_PLANNER, PLANNER_NAMES);
-  const { resolution } = args;
-  if (resolution !== undefined && !SAMPLING.includes(name)) {
-    throw usageFault(
-      'plan',
-      `--resolution is for --planner ${SAMPLING.join(', ')}: the others need none`,
-    );
-  }
   const { roadmap } = args;
   if (roadmap !== undefined) {
     if (!WITH_ROADMAP.includes(name)) {
@@ -52,16 +49,15 @@ export function plannerQuestion(args: PlannerArguments): PlannerQuestion {
   }
   return {
     name,
-    resolution:
-      resolution === undefined ? undefined : numberIn('plan', 'resolution', resolution, 1e-6, 100),
+    settings: settingsFrom(name, args),
     weights: weightsFrom('plan', args.weights ?? []),
     roadmap,
   };
 }
 
 /** Whether paths of a planner are proven. */
-export function proves({ name }: PlannerQuestion): boolean {
-  return !SAMPLING.includes(name);
+export function proves({ name, settings }: PlannerQuestion): boolean {
+  return provesPaths(name, settings);
 }
 
 /** What --weights says. */

@@ -11,6 +11,7 @@ import {
   type OpenCell,
   plan as planJob,
   planTask,
+  provesPlan,
   readTaskRequest,
   statsJson,
   THOROUGH,
@@ -41,8 +42,10 @@ export function plan(
   const begin = performance.now();
   const task = taskOf(open, params, seed);
   const { from, goals, moving } = task;
-  if (certificate && params.planner === 'sbl') {
-    const message = 'the planner sbl proves nothing: there is nothing to certify';
+  if (certificate && !provesPlan(params)) {
+    const which =
+      params.planner === 'sbl' ? 'the planner sbl' : 'the planner, with these settings,';
+    const message = `${which} proves nothing: there is nothing to certify`;
     throw paramsFault('request/choice', message, '/certificate');
   }
   const request = { from, goals, moving, seed, ...searchOf(params) };
@@ -91,11 +94,12 @@ function searchOf({
   timeLimit_ms,
   weights,
   resolution,
+  settings,
   smooth,
 }: Params<'plan'>) {
   const shortcuts = typeof smooth === 'object' ? smooth.iterations : undefined;
   return {
-    ...{ planner, iterations, timeLimit_ms, weights, resolution },
+    ...{ planner, iterations, timeLimit_ms, weights, resolution, settings },
     smooth: smooth ? { patience: THOROUGH, iterations: shortcuts, timeLimit_ms } : undefined,
   };
 }

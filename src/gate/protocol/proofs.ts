@@ -43,9 +43,46 @@ const POSE_GOAL = named(
   'Where a link shall be, in the world: metres, and radians about fixed axes; without rpy it may be turned as it likes.',
 );
 
+const LENGTH = number({ above: 0, most: 1e9 });
+const WHOLE = integer({ least: 0, most: 1e9 });
+
+const PLANNER_SETTINGS = named(
+  'PlannerSettings',
+  object(
+    {},
+    {
+      optional: {
+        mode: word(['certified', 'clearance', 'fixed'], 'Of rrt-connect. fixed proves nothing.'),
+        step: LENGTH,
+        halvings: WHOLE,
+        dynamicDomain: flag(),
+        checker: word(['ladder', 'adaptive', 'refined']),
+        edgeBudget: integer({ least: 1, most: 1e9 }),
+        reach: LENGTH,
+        delta: number({ least: 0, most: 1e9 }),
+        order: word(['uncovered', 'length']),
+        keep: flag(),
+        lazy: flag(),
+        transfer: flag(),
+        density: flag(),
+        smallest: LENGTH,
+        patience: WHOLE,
+        bounded: flag(),
+        merged: flag(),
+        neighbours: integer({ least: 1, most: 1e9 }),
+        resolution: number({ above: 0, most: 1000 }),
+      },
+    },
+  ),
+  'Settings of the planner. One that belongs to another planner is refused.',
+);
+
 /** How far and how long a planner looks. */
 const SEARCH = {
-  planner: word(['rrt-connect', 'a-sbl', 'sbl', 'bls', 'prm', 'lazy-prm'], 'sbl proves nothing.'),
+  planner: word(
+    ['rrt-connect', 'a-sbl', 'ladder-sbl', 'sbl', 'bls', 'prm', 'lazy-prm'],
+    'sbl proves nothing.',
+  ),
   seed: integer({ least: 0, most: Number.MAX_SAFE_INTEGER }),
   iterations: integer({ least: 1, most: 1e9 }),
   timeLimit_ms: number({ least: 0, most: LIMITS.budget_ms }),
@@ -55,6 +92,7 @@ const SEARCH = {
   ]),
   weights: record(number({ above: 0 }), { most: LIMITS.joints }),
   resolution: number({ above: 0, most: 1000 }),
+  settings: PLANNER_SETTINGS,
 };
 
 export const plan = {

@@ -59,7 +59,7 @@ export class MilestoneGrid {
     let best = this.all[0];
     let least = Number.POSITIVE_INFINITY;
     for (const milestone of this.all) {
-      const d = this.space.distance(q, milestone.q);
+      const d = this.space.maxDistance(q, milestone.q);
       if (d < least) {
         least = d;
         best = milestone;
@@ -70,7 +70,13 @@ export class MilestoneGrid {
 
   private draw(): void {
     this.fresh = 0;
-    this.axes = Array.from({ length: AXES }, () => this.random.below(this.space.size));
+    const { size } = this.space;
+    // No coordinate twice.
+    const left = Array.from({ length: size }, (_, d) => d);
+    this.axes = Array.from(
+      { length: Math.min(AXES, size) },
+      () => left.splice(this.random.below(left.length), 1)[0],
+    );
     this.cells = new Map();
     this.keys = [];
     for (const milestone of this.all) this.place(milestone);

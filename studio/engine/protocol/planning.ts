@@ -1,7 +1,12 @@
 /** Planning, smoothing and timing. */
 import type { Verdict } from '../../../src/check/index.ts';
 import type { TreeEdges } from '../../../src/jobs/index.ts';
-import type { PlannerName, PlanStats, PlanVerdict } from '../../../src/plan/index.ts';
+import type {
+  PlannerName,
+  PlannerOptions,
+  PlanStats,
+  PlanVerdict,
+} from '../../../src/plan/index.ts';
 import type { CheckSettings } from './checking.ts';
 import type { PathData } from './motion.ts';
 
@@ -13,6 +18,8 @@ export interface PlanRequestData {
   readonly goals: readonly ArrayLike<number>[];
   /** Default rrt-connect. */
   readonly planner?: PlannerName;
+  /** Those that belong to the planner. */
+  readonly plannerSettings?: PlannerOptions;
   /** Default 1. */
   readonly seed?: number;
   /** Seconds; default 10. */

@@ -28,6 +28,7 @@ export const PLANNERS: Readonly<
   'rrt-connect, dynamic domain': (space, sampling) =>
     new RrtConnect(space, { dynamicDomain: true, ...sampling }),
   'a-sbl': (space, sampling) => new Sbl(space, { ...sampling }),
+  'ladder-sbl': (space, sampling) => new Sbl(space, sampling ?? { checker: space.prover }),
   bls: (space, sampling) => new Bls(space, { ...sampling }),
   prm: (space, sampling) => new Prm(space, { ...sampling }),
   'lazy-prm': (space, sampling) => new Prm(space, { lazy: true, ...sampling }),
