@@ -182,6 +182,17 @@ describe('drawn steps', () => {
     expect(drawn).toBeLessThan(plain / 3);
   });
 
+  it('get longer where they are free', () => {
+    const alone = new PlanningSpace(standing(1, false));
+    const { waypoints } = randomWalk(alone, {
+      ...{ from: new Float64Array(3), done: () => false, random: new Random(5), maxSegments: 200 },
+      ...{ adapt: true, travel: 0.01 },
+    });
+    const sizes = waypoints.slice(1).map((q, i) => alone.distance(waypoints[i], q));
+    const longest = (from: number, to: number) => Math.max(...sizes.slice(from, to));
+    expect(longest(-40, sizes.length)).toBeGreaterThan(5 * longest(0, 10));
+  });
+
   it('are of one linkage at a time', () => {
     expect(() => walk(1, { steps: 'drawn', order: 'together' })).toThrow(
       /walk one after the other/,
