@@ -66,7 +66,7 @@ const SETTINGS: { readonly [K in Key]-?: Setting } = {
   lazy: {
     option: 'lazy',
     value: 'WORD',
-    text: 'yes or no: segments are tested on candidate paths, not as they are made (default yes)',
+    text: 'yes or no: what is unproven is tested on candidate paths, not as it is made (default yes)',
   },
   transfer: {
     option: 'transfer',

@@ -60,7 +60,8 @@ import { weightsFrom, withWeights } from './planPlanner.ts';
 import { digits, outLines, phaseText, waypointTable } from './planText.ts';
 import { seedFrom } from './seed.ts';
 
-const VARIANTS: readonly SmoothVariant[] = ['window', 'midpoints'];
+/** Ways of picking shortcuts. */
+export const VARIANTS: readonly SmoothVariant[] = ['window', 'midpoints', 'uniform'];
 
 interface SmoothOutcome {
   readonly verdict: Verdict;
@@ -104,7 +105,7 @@ times and velocities no longer fit and are left out; --timed makes new ones.
 ${CELL_HELP}
 ${ADJUST_HELP}
   --variant WORD        window (default): between two points at random, not too far apart; midpoints:
-                        around one point, nearer and nearer to it
+                        around one point, nearer and nearer to it; uniform: between any two points
   --iterations N        shortcuts to try at most (default 200)
   --seed N              of the random numbers: same seed, same path (default 1)
   --time-limit S        seconds for proving the path, and again for smoothing; the result then depends
