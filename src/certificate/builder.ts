@@ -16,7 +16,7 @@ import {
   type Pair,
   type Piece,
 } from '../cell/index.ts';
-import { type Path, PolynomialSegment } from '../motion/index.ts';
+import type { Path } from '../motion/index.ts';
 import type { Certificate, Order, PairEntry, Setting, SweepList } from '../verifier/index.ts';
 import {
   assumptionsOf,
@@ -31,6 +31,7 @@ import {
   SLAB_N,
   SLAB_SIZE,
   SLAB_T,
+  segmentRecords,
   WHOLE,
 } from '../verifier/inside.ts';
 
@@ -180,12 +181,11 @@ export class CertificateBuilder {
   /** The path and the box, as the certificate has them. */
   pathRecord(): PathRecord {
     const { cell, path } = this;
-    const coefficients = path.segments.map((segment) =>
-      segment instanceof PolynomialSegment ? segment.coefficients.slice() : null,
-    );
+    const { coefficients, arcs } = segmentRecords(path);
     return {
       waypoints: path.waypoints.map((q) => q.slice()),
       ...(coefficients.some((segment) => segment !== null) ? { coefficients } : {}),
+      ...(arcs ? { arcs } : {}),
       lower: cell.box.lower.slice(),
       upper: cell.box.upper.slice(),
     };

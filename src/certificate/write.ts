@@ -3,7 +3,7 @@
  * so that two certificates can be compared by eye and by `diff`. Doubles are written so that reading
  * them gives the same bits.
  */
-import { COEFFICIENTS } from '../motion/index.ts';
+import { ARC_NUMBERS, COEFFICIENTS } from '../motion/index.ts';
 import {
   CERTIFICATE_VERSION,
   type Certificate,
@@ -12,6 +12,7 @@ import {
   type SweepList,
 } from '../verifier/index.ts';
 import {
+  CIRCULAR,
   POLYNOMIAL,
   ROTATIONS,
   SLAB_A,
@@ -33,7 +34,9 @@ export function writeCertificate(certificate: Certificate): string {
 
 /** The same without the newline, to stand inside of something. */
 export function certificateText(c: Certificate): string {
-  const polynomial = c.coefficients?.some((segment) => segment !== null) ?? false;
+  const curved = c.coefficients?.some((segment) => segment !== null) ?? false;
+  const circular = c.arcs?.some((segment) => segment !== null) ?? false;
+  const interpolation = circular ? CIRCULAR : curved ? POLYNOMIAL : STRAIGHT;
   const tested = c.pairs.filter((pair) => pair.excluded === null);
   const members: [string, string][] = [
     ['surepath-certificate', String(CERTIFICATE_VERSION)],
@@ -43,11 +46,12 @@ export function certificateText(c: Certificate): string {
     ['files', lines(c.files.map((file) => JSON.stringify(file)))],
     ['model', JSON.stringify(c.model)],
     ['dofs', JSON.stringify(c.dofs)],
-    ['interpolation', JSON.stringify(polynomial ? POLYNOMIAL : STRAIGHT)],
+    ['interpolation', JSON.stringify(interpolation)],
     ['rotations', JSON.stringify(ROTATIONS)],
     ['wrap', JSON.stringify(c.wrap)],
     ['waypoints', lines(c.waypoints.map(numbers))],
-    ...(polynomial ? [coefficients(c.coefficients!)] : []),
+    ...(curved ? [coefficients(c.coefficients!)] : []),
+    ...(circular ? [arcsText(c.arcs!)] : []),
     ['lower', numbers(c.lower)],
     ['upper', numbers(c.upper)],
     ['tolerances', numbers(c.tolerances)],
@@ -88,15 +92,22 @@ export function numbers(values: Float64Array): string {
 
 /** One list per segment, of lists of six; null for a straight segment. */
 export function coefficients(segments: readonly (Float64Array | null)[]): [string, string] {
+  return ['coefficients', groups(segments, COEFFICIENTS)];
+}
+
+/** One list per segment, of lists of five; null for a segment without arcs. */
+export function arcsText(segments: readonly (Float64Array | null)[]): [string, string] {
+  return ['arcs', groups(segments, ARC_NUMBERS)];
+}
+
+function groups(segments: readonly (Float64Array | null)[], size: number): string {
   const texts = segments.map((all) => {
     if (all === null) return 'null';
     const own: string[] = [];
-    for (let o = 0; o < all.length; o += COEFFICIENTS) {
-      own.push(numbers(all.subarray(o, o + COEFFICIENTS)));
-    }
+    for (let o = 0; o < all.length; o += size) own.push(numbers(all.subarray(o, o + size)));
     return `[${own.join(',')}]`;
   });
-  return ['coefficients', lines(texts)];
+  return lines(texts);
 }
 
 function pairText({ a, b, excluded, detail, clearance, tracking }: PairEntry): string {

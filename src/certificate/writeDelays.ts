@@ -7,6 +7,7 @@ import {
 } from '../verifier/index.ts';
 import { DELAY_CERTIFICATE_VERSION } from '../verifier/inside.ts';
 import {
+  arcsText,
   certificateText,
   coefficients,
   lines,
@@ -25,13 +26,14 @@ export function writeDelayCertificate(c: DelayCertificate): string {
   return `${text}\n`;
 }
 
-function trackText({ name, dofs, times, waypoints, coefficients: own }: TrackRecord): string {
+function trackText({ name, dofs, times, waypoints, coefficients: own, arcs }: TrackRecord): string {
   return objectText([
     ['name', JSON.stringify(name)],
     ['dofs', JSON.stringify(dofs)],
     ['times', numbersText(times)],
     ['waypoints', lines(waypoints.map(numbersText))],
     coefficients(own),
+    ...(arcs ? [arcsText(arcs)] : []),
   ]);
 }
 

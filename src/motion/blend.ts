@@ -10,12 +10,12 @@
 import type { KinematicTree } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
 import { COEFFICIENTS } from './curve.ts';
-import { type Path, type PathOptions, requireTimes, wrapPoints } from './path.ts';
+import { ofSegment, type Path, type PathOptions, requireTimes, wrapPoints } from './path.ts';
 import { PolynomialSegment } from './polynomial.ts';
 import type { Segment } from './segment.ts';
 import { parabolaInto } from './spline.ts';
 import { StraightSegment } from './straight.ts';
-import { ofSegment, quaternionInto } from './timed.ts';
+import { quaternionInto } from './timed.ts';
 import { floatingDofs } from './turn.ts';
 
 export interface BlendedPoints {

@@ -10,6 +10,7 @@
  * that costs, and what `slack` is, is in docs/proofs/motion.md, "Polynomials".
  */
 import { U } from '../math/rounding.ts';
+import { JointCurve } from './jointCurve.ts';
 
 /** Coefficients of a curve. */
 export const COEFFICIENTS = 6;
@@ -20,20 +21,16 @@ const TINY = 1e-300;
 /** Halvings of the interval in which a root lies. */
 const HALVINGS = 30;
 
-export class Curve {
+export class Curve extends JointCurve {
   /** It stands still: c1 ... c5 are 0. */
   readonly still: boolean;
-  /** Per derivative 0 ... 3: what computed extrema may be off by. */
-  readonly slack = new Float64Array(4);
-  /** What value, rate and half the second derivative are off by, together. */
   readonly error: number;
   /** Coefficients of the derivatives 0 ... 4, one after the other, COEFFICIENTS each. */
   private readonly numbers = new Float64Array(5 * COEFFICIENTS);
-  /** Per derivative 0 ... 3 its stationary points inside of (0, 1), in order. */
-  private readonly stationary: readonly number[][] = [[], [], [], []];
 
   /** The coefficients are at c[o ...]. */
   constructor(c: Float64Array, o: number) {
+    super();
     const { numbers, slack } = this;
     let still = true;
     const sums = new Float64Array(COEFFICIENTS);
@@ -59,6 +56,7 @@ export class Curve {
       points = this.roots(k, points);
       this.stationary[k - 1].push(...points);
     }
+    this.settle();
   }
 
   /** The derivative of order k at t: 0 is the value itself. */
@@ -68,62 +66,6 @@ export class Curve {
     let x = c[o + 5 - k];
     for (let j = 4 - k; j >= 0; j--) x = x * t + c[o + j];
     return x;
-  }
-
-  /** Upper bound of |derivative of order k| on [ta, tb], for k from 0 to 3. */
-  mostUpper(k: number, ta: number, tb: number): number {
-    if (this.still && k > 0) return 0;
-    let most = Math.max(Math.abs(this.at(k, ta)), Math.abs(this.at(k, tb)));
-    for (const s of this.stationary[k]) {
-      if (s > ta && s < tb) most = Math.max(most, Math.abs(this.at(k, s)));
-    }
-    return most + this.slack[k];
-  }
-
-  /** Upper bound of the integral of |c'| over [ta, tb]. */
-  variationUpper(ta: number, tb: number): number {
-    if (this.still) return 0;
-    let last = this.at(0, ta);
-    let sum = 0;
-    for (const s of this.stationary[0]) {
-      if (s <= ta || s >= tb) continue;
-      const next = this.at(0, s);
-      sum += Math.abs(next - last);
-      last = next;
-    }
-    sum += Math.abs(this.at(0, tb) - last);
-    const byRate = (tb - ta) * this.mostUpper(1, ta, tb);
-    return Math.min(sum + 8 * this.slack[0], byRate) * (1 + 8 * U);
-  }
-
-  /** Lower bound of the values on [ta, tb], with room for the error of computed ones. */
-  lower(ta: number, tb: number): number {
-    let least = Math.min(this.at(0, ta), this.at(0, tb));
-    for (const s of this.stationary[0])
-      if (s > ta && s < tb) least = Math.min(least, this.at(0, s));
-    return least - this.slack[0];
-  }
-
-  upper(ta: number, tb: number): number {
-    let most = Math.max(this.at(0, ta), this.at(0, tb));
-    for (const s of this.stationary[0]) if (s > ta && s < tb) most = Math.max(most, this.at(0, s));
-    return most + this.slack[0];
-  }
-
-  /**
-   * Where on [0, 1] the derivative of order k, 0 to 2, is largest, or smallest: its computed value there is
-   * within slack[k] of the true extremum.
-   */
-  extremeAt(k: number, largest: boolean): number {
-    let best = 0;
-    let value = this.at(k, 0);
-    for (const s of [...this.stationary[k], 1]) {
-      const x = this.at(k, s);
-      if (largest ? x <= value : x >= value) continue;
-      best = s;
-      value = x;
-    }
-    return best;
   }
 
   /** Where the derivative of order k changes its sign, given its stationary points. */

@@ -1,8 +1,11 @@
-/** Motions: straight and polynomial segments, paths, trajectories as controllers execute them, tracks, limits. */
+/** Motions: straight, polynomial and circular segments, paths, trajectories as controllers execute them, tracks, limits. */
 
 export { angleOf, turnBetweenInto } from './angle.ts';
 export { type BlendedPoints, blendedPath } from './blend.ts';
+export { circularSegment } from './circle.ts';
+export { ARC_NUMBERS, type CircularNumbers, CircularSegment } from './circular.ts';
 export { COEFFICIENTS, Curve } from './curve.ts';
+export { CurvedSegment, type OtherCurve, type OtherCurves } from './curved.ts';
 export {
   type BodyPair,
   DelayedTracks,
@@ -13,6 +16,7 @@ export {
 } from './delayParts.ts';
 export { DelayParts, type DelayQuestion, wholeParts } from './delayQuestions.ts';
 export { joinedErrorUpperInto } from './joins.ts';
+export { JointCurve } from './jointCurve.ts';
 export { limitNotes } from './limitNotes.ts';
 export {
   type LeftLimit,
@@ -27,11 +31,13 @@ export {
   type Path,
   type PathOptions,
   type StraightOptions,
+  type Vias,
   type WrapRule,
 } from './path.ts';
 export { PolynomialSegment } from './polynomial.ts';
 export type { Segment } from './segment.ts';
 export { StraightSegment } from './straight.ts';
+export { SweptAngle, Swing } from './swing.ts';
 export { type Rates, type TimedPoints, timedPath } from './timed.ts';
 export { type CombineOptions, combineTracks, type Track } from './tracks.ts';
 export { floatingDofs } from './turn.ts';

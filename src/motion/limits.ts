@@ -9,9 +9,9 @@
  */
 import { type Cell, type JointBound, jointBounds } from '../cell/index.ts';
 import { U } from '../math/index.ts';
-import type { Curve } from './curve.ts';
+import { CurvedSegment } from './curved.ts';
+import type { JointCurve } from './jointCurve.ts';
 import type { Path } from './path.ts';
-import { PolynomialSegment } from './polynomial.ts';
 import type { Segment } from './segment.ts';
 
 /** Four units in the last place. */
@@ -251,8 +251,8 @@ function withTime(left: LeftLimit, { times, waypoints }: Path): LeftLimit {
   return { ...left, time: t === 1 ? end : begin + t * (end - begin) };
 }
 
-function curveOf(segment: Segment, d: number): Curve | undefined {
-  return segment instanceof PolynomialSegment ? segment.curveOf(d) : undefined;
+function curveOf(segment: Segment, d: number): JointCurve | undefined {
+  return segment instanceof CurvedSegment ? segment.curveOf(d) : undefined;
 }
 
 /** Where a joint value, or a derivative of it by t, is smallest and largest on a segment. */

@@ -1,6 +1,6 @@
 /**
- * Paths: chains of segments. Here those that run straight from waypoint to waypoint; timed.ts, blend.ts
- * and tracks.ts make others.
+ * Paths: chains of segments. Here those that run straight from waypoint to waypoint, or along an arc; timed.ts,
+ * blend.ts and tracks.ts make others.
  *
  * Angles without limits are the same after a whole turn, so between two values there are many ways.
  * The rule is explicit: `literal` runs from number to number; `short` goes the short way round, by
@@ -11,6 +11,7 @@ import { MOST_VALUE, requireMagnitude } from '../kinematics/magnitude.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { type Fault, InputError } from '../math/fault.ts';
 import { column } from '../words/plain.ts';
+import { circularSegment } from './circle.ts';
 import { halfTurnNotes } from './halfTurn.ts';
 import type { Segment } from './segment.ts';
 import { StraightSegment } from './straight.ts';
@@ -18,7 +19,7 @@ import { StraightSegment } from './straight.ts';
 export type WrapRule = 'literal' | 'short';
 
 /** What joints do between the waypoints that were given. */
-export type Interpolation = 'straight' | 'controller' | 'blend' | 'tracks';
+export type Interpolation = 'straight' | 'arcs' | 'controller' | 'blend' | 'tracks';
 
 export interface Path {
   /** At least one. After the wrap rule; what the segments run through, also where knots were added. */
@@ -47,7 +48,15 @@ export interface PathOptions {
 export interface StraightOptions extends PathOptions {
   /** Seconds, one per waypoint. */
   readonly times?: readonly number[];
+  /** By which configurations a waypoint is reached along an arc; see Vias. */
+  readonly vias?: Vias | undefined;
 }
+
+/**
+ * One per waypoint, the first of which has none: the configuration on the way of the arc that leads to the waypoint, two for a
+ * whole circle, or null where the way is straight.
+ */
+export type Vias = readonly (readonly Float64Array[] | null)[];
 
 const TURN = 2 * Math.PI;
 
@@ -55,17 +64,64 @@ const TURN = 2 * Math.PI;
 export function buildPath(
   tree: KinematicTree,
   waypoints: readonly Float64Array[],
-  { wrap = 'literal', times }: StraightOptions = {},
+  { wrap = 'literal', times, vias = [] }: StraightOptions = {},
 ): Path {
-  const { points, notes } = wrapPoints(tree, waypoints, wrap);
-  if (times) requireTimes(times, points.length);
+  if (vias.length > 0) requireVias(vias, waypoints.length);
+  // A wrap rule is about all configurations, those on the way of an arc too.
+  const all = waypoints.flatMap((q, i) => [...(vias[i] ?? []), q]);
+  const { points: wrapped, notes } = wrapPoints(tree, all, wrap, (k) => segmentOf(vias, k));
+  const points: Float64Array[] = [];
   const segments: Segment[] = [];
-  for (let i = 0; i + 1 < points.length; i++) {
-    segments.push(new StraightSegment(tree, points[i], points[i + 1]));
+  let arcs = false;
+  for (let i = 0, k = 0; i < waypoints.length; i++) {
+    const via = wrapped.slice(k, k + (vias[i]?.length ?? 0));
+    k += via.length + 1;
+    const [from, to] = [points[i - 1], wrapped[k - 1]];
+    points.push(to);
+    if (!from) continue;
+    if (via.length > 0) arcs = true;
+    segments.push(
+      via.length > 0
+        ? ofSegment(i - 1, () => circularSegment(tree, from, via, to))
+        : new StraightSegment(tree, from, to),
+    );
   }
+  if (times) requireTimes(times, points.length);
   if (points.length === 1) segments.push(new StraightSegment(tree, points[0], points[0]));
   const allNotes = [...notes, ...halfTurnNotes(tree, segments)];
-  return { waypoints: points, segments, wrap, ...(times && { times }), notes: allNotes };
+  const path = { waypoints: points, segments, wrap, ...(times && { times }), notes: allNotes };
+  return arcs ? { ...path, interpolation: 'arcs', summary: arcsSummary(segments) } : path;
+}
+
+function arcsSummary(segments: readonly Segment[]): string {
+  const straight = segments.some(({ kind }) => kind === 'straight');
+  return `${straight ? 'straight and circular' : 'circular'} segments`;
+}
+
+function requireVias(vias: Vias, count: number): void {
+  if (vias.length === count && (vias[0] ?? []).length === 0) return;
+  const message =
+    vias.length === count
+      ? 'the path begins at its first waypoint: no arc leads there'
+      : `a path has configurations on the way to ${vias.length} of ${count} waypoints`;
+  throw new InputError({ code: 'path/arc-count', message });
+}
+
+/** The segment that ends at the k-th configuration, those on the way of arcs counted. */
+function segmentOf(vias: Vias, k: number): number {
+  let i = 0;
+  for (let last = 0; last < k; i++) last += 1 + (vias[i + 1]?.length ?? 0);
+  return i - 1;
+}
+
+/** What is wrong with a segment is said of its number. */
+export function ofSegment<T>(i: number, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError({ ...error.fault, message: `segment ${i}: ${error.fault.message}` });
+  }
 }
 
 /** Waypoints after the wrap rule, and what to say about them. */
@@ -73,6 +129,8 @@ export function wrapPoints(
   tree: KinematicTree,
   waypoints: readonly Float64Array[],
   wrap: WrapRule,
+  /** The number of the segment that ends at a point. */
+  segmentOf = (k: number) => k - 1,
 ): { points: Float64Array[]; notes: Fault[] } {
   if (waypoints.length === 0) {
     throw new InputError({ code: 'path/empty', message: 'a path needs at least one waypoint' });
@@ -80,12 +138,12 @@ export function wrapPoints(
   waypoints.forEach((q, i) => {
     for (let d = 0; d < tree.dofs.length; d++) {
       if (Math.abs(q[d]) > MOST_VALUE && q[d] - q[d] === 0) {
-        requireMagnitude(tree.dofs[d].name, q[d], `waypoint ${i}: `);
+        requireMagnitude(tree.dofs[d].name, q[d], `waypoint ${segmentOf(i) + 1}: `);
       }
     }
   });
   if (wrap === 'short') return { points: unwrap(tree, waypoints), notes: [] };
-  return { points: [...waypoints], notes: longTurns(tree, waypoints) };
+  return { points: [...waypoints], notes: longTurns(tree, waypoints, segmentOf) };
 }
 
 /** One finite time per waypoint, in order. */
@@ -140,13 +198,17 @@ function unwrap(tree: KinematicTree, waypoints: readonly Float64Array[]): Float6
   return points;
 }
 
-function longTurns(tree: KinematicTree, points: readonly Float64Array[]): Fault[] {
+function longTurns(
+  tree: KinematicTree,
+  points: readonly Float64Array[],
+  segmentOf: (k: number) => number,
+): Fault[] {
   const most = new Map<number, { turn: number; segment: number }>();
   for (let i = 0; i + 1 < points.length; i++) {
     tree.dofs.forEach(({ continuous }, d) => {
       const turn = Math.abs(points[i + 1][d] - points[i][d]);
       if (continuous && turn > Math.PI && turn > (most.get(d)?.turn ?? 0)) {
-        most.set(d, { turn, segment: i });
+        most.set(d, { turn, segment: segmentOf(i + 1) });
       }
     });
   }

@@ -11,7 +11,7 @@
  * Rotations of floating joints turn evenly about one axis in every kind of motion.
  */
 export interface Segment {
-  readonly kind: 'straight' | 'polynomial';
+  readonly kind: 'straight' | 'polynomial' | 'circular';
   readonly from: Float64Array;
   readonly to: Float64Array;
   /** Whether rates do not depend on t, and second derivatives are 0. */

@@ -11,7 +11,14 @@ import type { KinematicTree } from '../kinematics/tree.ts';
 import { type Fault, InputError } from '../math/fault.ts';
 import { COEFFICIENTS } from './curve.ts';
 import { halfTurnNotes } from './halfTurn.ts';
-import { type Path, type PathOptions, requireTimes, takesTime, wrapPoints } from './path.ts';
+import {
+  ofSegment,
+  type Path,
+  type PathOptions,
+  requireTimes,
+  takesTime,
+  wrapPoints,
+} from './path.ts';
 import { PolynomialSegment } from './polynomial.ts';
 import type { Segment } from './segment.ts';
 import { cubicInto, quinticInto } from './spline.ts';
@@ -109,16 +116,6 @@ function splineBetween(
   }
   for (const d of floatingDofs(tree)) quaternionInto(c, d, p, q);
   return ofSegment(i, () => new PolynomialSegment(tree, c));
-}
-
-/** What is wrong with a segment is said of its number. */
-export function ofSegment<T>(i: number, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError({ ...error.fault, message: `segment ${i}: ${error.fault.message}` });
-  }
 }
 
 /** Both ends of the rotation of a floating joint, as polynomial segments want them. */

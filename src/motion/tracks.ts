@@ -11,20 +11,23 @@
  * coefficients, which is less than what its evaluation counts. The last piece is brought to where the
  * next segment begins, from which rounding may have kept the whole one by u times its last coefficient
  * (spline.ts); so all pieces meet within their own errors. Rotations of floating joints are evaluated at
- * the knots: pieces are within TURN_ERROR of the original there, and turn evenly between.
+ * the knots: pieces are within TURN_ERROR of the original there, and turn evenly between. A part of an arc is the same
+ * arc between two other angles, which are rounded; it begins and ends where it is computed to be, to the bit.
  */
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { type Fault, InputError } from '../math/fault.ts';
 import { nearest } from '../words/plain.ts';
+import { arcsInto, beginOf, isOnArc, type Piece, segmentOfPiece } from './arcPiece.ts';
+import { CircularSegment } from './circular.ts';
 import { COEFFICIENTS } from './curve.ts';
+import { CurvedSegment } from './curved.ts';
 import { isHalfTurn } from './halfTurn.ts';
-import { type Path, requireTimes, takesTime } from './path.ts';
-import { PolynomialSegment } from './polynomial.ts';
+import { ofSegment, type Path, requireTimes, takesTime } from './path.ts';
 import { type ExactCurve, exactCurve, exactLine, partOf, restrictInto } from './restrict.ts';
 import type { Segment } from './segment.ts';
 import { endAt, lineInto } from './spline.ts';
 import { StraightSegment } from './straight.ts';
-import { ofSegment, quaternionInto } from './timed.ts';
+import { quaternionInto } from './timed.ts';
 import { floatingDofs } from './turn.ts';
 
 export interface Track {
@@ -52,14 +55,15 @@ export function combineTracks(
   requireTracks(tree, tracks);
   const runs = tracks.map((track, i) => new Run(tree, track, offsets[i] ?? 0));
   const times = [...new Set(runs.flatMap(({ knots }) => knots))].sort((a, b) => a - b);
-  // Per knot the coefficients of what follows, of which the first are the configuration there.
-  const coefficients = times.map((begin, k) => {
+  // Per knot what follows: of polynomials the first coefficients are the configuration there.
+  const pieces = times.map((begin, k): Piece => {
     const c = new Float64Array(COEFFICIENTS * tree.dofs.length);
     for (let d = 0; d < standing.length; d++) c[COEFFICIENTS * d] = standing[d];
-    for (const run of runs) run.pieceInto(begin, times[k + 1] ?? begin, c);
-    return c;
+    const piece = { c, arcs: [] };
+    for (const run of runs) run.pieceInto(begin, times[k + 1] ?? begin, piece);
+    return piece;
   });
-  const waypoints = coefficients.map((c) => standing.map((_, d) => c[COEFFICIENTS * d]));
+  const waypoints = pieces.map(beginOf);
   const segments: Segment[] = [];
   for (let k = 0; k + 1 < times.length; k++) {
     const [from, to] = [waypoints[k], waypoints[k + 1]];
@@ -67,10 +71,10 @@ export function combineTracks(
       segments.push(ofSegment(k, () => new StraightSegment(tree, from, to)));
       continue;
     }
-    const c = coefficients[k];
+    const { c } = pieces[k];
     for (const run of runs) if (run.isStraight(times[k])) run.linesInto(from, to, c);
     for (const d of floatingDofs(tree)) quaternionInto(c, d, from, to);
-    segments.push(ofSegment(k, () => new PolynomialSegment(tree, c)));
+    segments.push(ofSegment(k, () => segmentOfPiece(tree, pieces[k], from, to)));
   }
   if (segments.length === 0) segments.push(new StraightSegment(tree, waypoints[0], waypoints[0]));
   return {
@@ -119,7 +123,10 @@ class Run {
     const segments: Segment[] = [];
     for (let i = 0; i + 1 < times.length; i++) {
       // Two times may become one by rounding.
-      if (!takesTime(path.waypoints, shifted, i)) continue;
+      if (!takesTime(path.waypoints, shifted, i)) {
+        if (path.segments[i].kind === 'circular') throw wholeCircleAtOnce(i, times[i]);
+        continue;
+      }
       segments.push(path.segments[i]);
       knots.push(shifted[i + 1]);
     }
@@ -148,14 +155,15 @@ class Run {
   }
 
   isStraight(time: number): boolean {
-    return this.segments[this.indexAt(time)]?.kind !== 'polynomial';
+    return !(this.segments[this.indexAt(time)] instanceof CurvedSegment);
   }
 
   /**
    * Coefficients of the degrees of freedom of this track from `begin` to `end`, with no knot of it in
    * between. Of straight pieces and of rotations only the values at the beginning.
    */
-  pieceInto(begin: number, end: number, c: Float64Array): void {
+  pieceInto(begin: number, end: number, piece: Piece): void {
+    const { c } = piece;
     const { segments, knots, track, tree, scratch } = this;
     const i = this.indexAt(begin);
     if (i < 0 || i >= segments.length) {
@@ -169,6 +177,7 @@ class Run {
     const whole = begin === from && end === to;
     if (whole) {
       for (const d of track.dofs) copyInto(segment, d, c);
+      if (segment instanceof CircularSegment) arcsInto(segment, track.dofs, [0, 1], piece);
       return;
     }
     const part = partOf(from, to, begin, end);
@@ -176,15 +185,20 @@ class Run {
     track.dofs.forEach((d, k) => {
       restrictInto(curves[k], part, c, COEFFICIENTS * d);
     });
-    if (end === to && segment instanceof PolynomialSegment) {
+    if (end === to && segment instanceof CurvedSegment) {
       const { waypoints } = track.path;
       const goal = segments[i + 1]?.from ?? waypoints[waypoints.length - 1];
       for (const d of track.dofs) {
+        if (isOnArc(segment, d)) continue;
         const o = COEFFICIENTS * d;
         let last = COEFFICIENTS - 1;
         while (last > 1 && c[o + last] === 0) last--;
         endAt(c, o, last, goal[d]);
       }
+    }
+    if (segment instanceof CircularSegment) {
+      const at = (time: number) => (time === to ? 1 : (time - from) / (to - from));
+      arcsInto(segment, track.dofs, [at(begin), at(end)], piece);
     }
     // Rotations are no polynomials.
     const rotations = floatingDofs(tree).filter((d) => track.dofs.includes(d));
@@ -205,7 +219,7 @@ class Run {
     const known = this.exact.get(segment);
     if (known) return known;
     const made = this.track.dofs.map((d) =>
-      segment instanceof PolynomialSegment
+      segment instanceof CurvedSegment
         ? exactCurve(segment.coefficients, COEFFICIENTS * d)
         : exactLine(segment.from[d], segment.to[d]),
     );
@@ -216,9 +230,17 @@ class Run {
 
 function copyInto(segment: Segment, d: number, c: Float64Array): void {
   const o = COEFFICIENTS * d;
-  if (segment instanceof PolynomialSegment) {
+  if (segment instanceof CurvedSegment) {
     c.set(segment.coefficients.subarray(o, o + COEFFICIENTS), o);
   } else c[o] = segment.from[d];
+}
+
+function wholeCircleAtOnce(i: number, time: number): InputError {
+  return new InputError({
+    code: 'path/time',
+    message: `segment ${i} is a whole circle, but begins and ends at ${time} s`,
+    hint: 'times must increase',
+  });
 }
 
 function requireTracks(tree: KinematicTree, tracks: readonly Track[]): void {

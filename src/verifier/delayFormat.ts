@@ -5,14 +5,22 @@
  * is about. Docs: docs/certificate.md, "Delays".
  */
 import type { KinematicTree } from '../kinematics/tree.ts';
+import { CircularSegment } from '../motion/circular.ts';
+import { CurvedSegment } from '../motion/curved.ts';
 import type { DelayPart } from '../motion/delayParts.ts';
 import type { Path } from '../motion/path.ts';
-import { PolynomialSegment } from '../motion/polynomial.ts';
-import { StraightSegment } from '../motion/straight.ts';
 import type { Track } from '../motion/tracks.ts';
 import { JsonReader } from '../text/jsonReader.ts';
 import type { Certificate } from './format.ts';
-import { items, numbers, readCertificate, readCoefficients } from './parse.ts';
+import {
+  items,
+  numbers,
+  readArcs,
+  readCertificate,
+  readCoefficients,
+  requireCoefficients,
+} from './parse.ts';
+import { recordedSegment } from './path.ts';
 
 export const DELAY_CERTIFICATE_VERSION = 1;
 /** The key by which such a file is known. */
@@ -26,6 +34,8 @@ export interface TrackRecord {
   readonly waypoints: readonly Float64Array[];
   /** Per segment; null for a straight one. */
   readonly coefficients: readonly (Float64Array | null)[];
+  /** Per segment; null for one that is not circular. Left out if there are none. */
+  readonly arcs?: readonly (Float64Array | null)[];
 }
 
 /** A part of the offsets with its certificate. */
@@ -44,24 +54,34 @@ export interface DelayCertificate {
 
 export function recordOf({ name = '', dofs, path }: Track): TrackRecord {
   return {
+    ...segmentRecords(path),
     name,
     dofs: [...dofs],
     times: Float64Array.from(path.times ?? []),
     waypoints: path.waypoints.map((q) => q.slice()),
-    coefficients: path.segments.map((segment) =>
-      segment instanceof PolynomialSegment ? segment.coefficients.slice() : null,
-    ),
   };
+}
+
+/** What certificates say of segments that are not straight; arcs only if there are any. */
+export function segmentRecords({
+  segments,
+}: Pick<Path, 'segments'>): Pick<TrackRecord, 'coefficients' | 'arcs'> {
+  const coefficients = segments.map((segment) =>
+    segment instanceof CurvedSegment ? segment.coefficients.slice() : null,
+  );
+  const arcs = segments.map((segment) =>
+    segment instanceof CircularSegment ? segment.arcs.slice() : null,
+  );
+  return { coefficients, ...(arcs.some((own) => own !== null) ? { arcs } : {}) };
 }
 
 /** The track that a record stands for. Throws an InputError if it is none. */
 export function trackOf(tree: KinematicTree, record: TrackRecord): Track {
   const { name, dofs, times, waypoints } = record;
-  const segments = record.coefficients.map((own, i) =>
-    own === null
-      ? new StraightSegment(tree, waypoints[i], waypoints[Math.min(i + 1, waypoints.length - 1)])
-      : new PolynomialSegment(tree, own),
-  );
+  const segments = record.coefficients.map((own, i) => {
+    const to = waypoints[Math.min(i + 1, waypoints.length - 1)];
+    return recordedSegment(tree, own, record.arcs?.[i] ?? null, waypoints[i], to);
+  });
   const path: Path = { waypoints, segments, wrap: 'literal', times: [...times], notes: [] };
   return { name, dofs, path };
 }
@@ -100,7 +120,7 @@ export function parseDelayCertificate(bytes: Uint8Array, file?: string): DelayCe
 function readTrack(json: JsonReader): TrackRecord {
   const c: Writable<TrackRecord> = {};
   const place = json.place();
-  json.object('a track', {
+  const members = {
     name: () => {
       c.name = json.string('the name of a track');
     },
@@ -116,12 +136,24 @@ function readTrack(json: JsonReader): TrackRecord {
     coefficients: () => {
       c.coefficients = items(json, 'its coefficients', () => readCoefficients(json));
     },
+  };
+  json.object('a track', members, {
+    arcs: () => {
+      c.arcs = items(json, 'its arcs', () => readArcs(json));
+    },
   });
   const read = c as TrackRecord;
   const points = read.waypoints.length;
   if (points === 0 || read.coefficients.length !== Math.max(1, points - 1)) {
     const message = `a track of ${points} waypoints has coefficients for ${read.coefficients.length} segments`;
     throw json.fault('segments', message, place);
+  }
+  if (read.arcs) {
+    const { arcs, coefficients } = read;
+    if (arcs.length !== coefficients.length || arcs.every((own) => own === null)) {
+      throw json.fault('arcs', 'a track has arcs for other segments than its own', place);
+    }
+    requireCoefficients(json, read, place);
   }
   return read;
 }

@@ -93,7 +93,11 @@ function sameTrack(a: TrackRecord, b: TrackRecord): boolean {
     p === null || q === null ? p === q : equal(p, q);
   const all = (p: readonly (Float64Array | null)[], q: readonly (Float64Array | null)[]) =>
     p.length === q.length && p.every((x, i) => same(x, q[i]));
-  return all(a.waypoints, b.waypoints) && all(a.coefficients, b.coefficients);
+  return (
+    all(a.waypoints, b.waypoints) &&
+    all(a.coefficients, b.coefficients) &&
+    all(a.arcs ?? [], b.arcs ?? [])
+  );
 }
 
 /** The tracks of a certificate in this cell. */

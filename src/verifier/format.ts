@@ -14,9 +14,10 @@ import { layout } from '../arrays/layout.ts';
 
 /** The version that this code reads and writes. */
 export const CERTIFICATE_VERSION = 1;
-/** Of a path: straight segments alone, or also polynomial ones. */
+/** Of a path: straight segments alone, or also polynomial ones, or also circular ones. */
 export const STRAIGHT = 'straight';
 export const POLYNOMIAL = 'polynomial';
+export const CIRCULAR = 'circular';
 export const ROTATIONS = 'slerp, the short way';
 
 /**
@@ -114,10 +115,15 @@ export interface Certificate {
   readonly wrap: 'literal' | 'short';
   readonly waypoints: readonly Float64Array[];
   /**
-   * Per segment: the coefficients of a polynomial one, six for each degree of freedom, as in
+   * Per segment: the coefficients of a polynomial or circular one, six for each degree of freedom, as in
    * motion/polynomial.ts; null for a straight one. Left out if all are straight.
    */
   readonly coefficients?: readonly (Float64Array | null)[];
+  /**
+   * Per segment: the arcs of a circular one, five numbers for each, as in motion/circular.ts; null for another. Left out if
+   * there are none.
+   */
+  readonly arcs?: readonly (Float64Array | null)[];
   /** The box Q of configurations for which bounds hold, -Infinity and Infinity where it has no end. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;

@@ -5,9 +5,10 @@
 
 export { type BodyList, ProofBodies } from './bodies.ts';
 export { oneContainsOther } from './containment.ts';
-export { DELAY_CERTIFICATE_VERSION, recordOf } from './delayFormat.ts';
+export { DELAY_CERTIFICATE_VERSION, recordOf, segmentRecords } from './delayFormat.ts';
 export { type CellDigests, cellDigests } from './digest.ts';
 export {
+  CIRCULAR,
   POLYNOMIAL,
   ROTATIONS,
   SLAB_A,

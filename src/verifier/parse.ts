@@ -3,11 +3,13 @@
  * column. What the numbers mean for a cell (do the bodies exist, is an order a permutation, is
  * anything true) is the verifier's question.
  */
+import { ARC_NUMBERS } from '../motion/circular.ts';
 import { COEFFICIENTS } from '../motion/curve.ts';
 import { JsonReader } from '../text/jsonReader.ts';
 import {
   CERTIFICATE_VERSION,
   type Certificate,
+  CIRCULAR,
   EXCLUSIONS,
   type Exclusion,
   type Order,
@@ -38,6 +40,7 @@ export function readCertificate(json: JsonReader): Certificate {
   let slabs: SlabLists[] = [];
   let interpolation = '';
   let coefficientsAt = -1;
+  let arcsAt = -1;
   let sweepsAt = -1;
   const members = {
     'surepath-certificate': () => {
@@ -66,7 +69,7 @@ export function readCertificate(json: JsonReader): Certificate {
       c.dofs = items(json, 'the degrees of freedom', () => json.string('a name'));
     },
     interpolation: () => {
-      interpolation = choice(json, 'the interpolation', [STRAIGHT, POLYNOMIAL]);
+      interpolation = choice(json, 'the interpolation', [STRAIGHT, POLYNOMIAL, CIRCULAR]);
     },
     rotations: () => constant(json, 'the interpolation of rotations', ROTATIONS),
     wrap: () => {
@@ -109,6 +112,10 @@ export function readCertificate(json: JsonReader): Certificate {
       coefficientsAt = json.place();
       c.coefficients = items(json, 'the coefficients', () => readCoefficients(json));
     },
+    arcs: () => {
+      arcsAt = json.place();
+      c.arcs = items(json, 'the arcs', () => readArcs(json));
+    },
     crowd: () => {
       c.crowd = json.integer('the number of members of the crowd');
     },
@@ -128,16 +135,23 @@ export function readCertificate(json: JsonReader): Certificate {
   };
   segments(slabs.length, 'slabs', slabsAt);
   if (read.coefficients) segments(read.coefficients.length, 'coefficients', coefficientsAt);
+  if (read.arcs) segments(read.arcs.length, 'arcs', arcsAt);
   if (read.sweeps) segments(read.sweeps.length, 'sweeps', sweepsAt);
   if ((read.crowd === undefined) !== (read.sweeps === undefined)) {
     const message = 'a certificate has sweeps if, and only if, it has a crowd';
     throw json.fault('crowd', message, sweepsAt < 0 ? start : sweepsAt);
   }
-  const polynomial = read.coefficients?.some((one) => one !== null) ?? false;
-  if (polynomial !== (interpolation === POLYNOMIAL) || (read.coefficients && !polynomial)) {
-    const message = `a path has coefficients if, and only if, it has segments that are ${POLYNOMIAL}`;
+  const curved = read.coefficients?.some((one) => one !== null) ?? false;
+  if (curved === (interpolation === STRAIGHT) || (read.coefficients && !curved)) {
+    const message = `a path has coefficients if, and only if, it has segments that are ${POLYNOMIAL} or ${CIRCULAR}`;
     throw json.fault('coefficients', message, coefficientsAt < 0 ? start : coefficientsAt);
   }
+  const circular = read.arcs?.some((one) => one !== null) ?? false;
+  if (circular !== (interpolation === CIRCULAR) || (read.arcs && !circular)) {
+    const message = `a path has arcs if, and only if, it has segments that are ${CIRCULAR}`;
+    throw json.fault('arcs', message, arcsAt < 0 ? start : arcsAt);
+  }
+  requireCoefficients(json, read, arcsAt);
   const tested = read.pairs.filter((pair) => pair.excluded === null);
   return { ...read, slabs: slabs.map((lists) => matched(json, tested, lists)) };
 }
@@ -192,6 +206,28 @@ export function readCoefficients(json: JsonReader): Float64Array | null {
     tuple(json, 'a list of coefficients', ...six);
   });
   return Float64Array.from(found);
+}
+
+/** The arcs of a segment, five numbers for each; null for one without. */
+export function readArcs(json: JsonReader): Float64Array | null {
+  if (json.isNull()) return null;
+  const found: number[] = [];
+  const one = () => found.push(json.number('a number of an arc'));
+  const five = Array.from({ length: ARC_NUMBERS }, () => one);
+  json.list('the arcs of a segment', () => {
+    tuple(json, 'an arc', ...five);
+  });
+  return Float64Array.from(found);
+}
+
+/** What has arcs has coefficients. */
+export function requireCoefficients(
+  json: JsonReader,
+  { arcs = [], coefficients = [] }: Pick<Certificate, 'arcs' | 'coefficients'>,
+  place: number,
+): void {
+  const bare = arcs.findIndex((own, i) => own !== null && (coefficients[i] ?? null) === null);
+  if (bare >= 0) throw json.fault('arcs', `segment ${bare} has arcs, but no coefficients`, place);
 }
 
 /** A list with a fixed number of entries, each read by its own function. */

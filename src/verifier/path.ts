@@ -1,12 +1,15 @@
 /**
  * The path of a certificate: is it one, is it the one that was asked about, does it stay inside the box?
  * Segments are made anew from the numbers of the file. Those of a path must join: a polynomial one begins
- * and ends at its waypoints up to its own rounding. docs/certificate.md, "Joins".
+ * and ends at its waypoints up to its own rounding, and so does an arc, or it is refused. docs/certificate.md, "Joins".
  */
+import type { KinematicTree } from '../kinematics/tree.ts';
 import { InputError } from '../math/fault.ts';
 import { U } from '../math/rounding.ts';
 import type { CellModel } from '../model/model.ts';
+import { ARC_NUMBERS, CircularSegment } from '../motion/circular.ts';
 import { COEFFICIENTS } from '../motion/curve.ts';
+import { CurvedSegment } from '../motion/curved.ts';
 import { joinedErrorUpperInto } from '../motion/joins.ts';
 import { PolynomialSegment } from '../motion/polynomial.ts';
 import type { Segment } from '../motion/segment.ts';
@@ -22,7 +25,10 @@ export interface WantedPath {
 }
 
 /** What of a certificate its path depends on. */
-export type PathRecord = Pick<Certificate, 'waypoints' | 'coefficients' | 'lower' | 'upper'>;
+export type PathRecord = Pick<
+  Certificate,
+  'waypoints' | 'coefficients' | 'arcs' | 'lower' | 'upper'
+>;
 
 /** Whose degrees of freedom a path is about, and how far they stray. */
 type Moved = Pick<CellModel, 'tree' | 'tolerances'>;
@@ -54,7 +60,7 @@ export function pathOf(c: PathRecord, cell: Moved, wanted: WantedPath | undefine
   const errors = new Float64Array(count);
   const error = new Float64Array(count);
   segments.forEach((segment, i) => {
-    if (segment instanceof PolynomialSegment) {
+    if (segment instanceof CurvedSegment) {
       segment.errorUpperInto(error, 0);
       checkEnds(c, cell, segment, error, i);
       checkRange(c, cell, segment, i);
@@ -77,17 +83,27 @@ export function pathOf(c: PathRecord, cell: Moved, wanted: WantedPath | undefine
 function isAbout(c: PathRecord, { waypoints, segments }: WantedPath): boolean {
   const count = segmentCount(c.waypoints.length);
   if (segments.length !== count || (c.coefficients?.length ?? count) !== count) return false;
+  if ((c.arcs?.length ?? count) !== count) return false;
   if (waypoints.length !== c.waypoints.length) return false;
   if (!waypoints.every((q, i) => equal(q, c.waypoints[i]))) return false;
   return segments.every((segment, i) => {
     const coefficients = c.coefficients?.[i] ?? null;
-    if (segment instanceof PolynomialSegment) {
-      return coefficients !== null && equal(coefficients, segment.coefficients);
-    }
-    if (segment.kind !== 'straight' || coefficients !== null) return false;
+    const arcs = c.arcs?.[i] ?? null;
     const [from, to] = endsOf(c, i);
+    if (segment instanceof CurvedSegment) {
+      if (coefficients === null || !equal(coefficients, segment.coefficients)) return false;
+      if (!(segment instanceof CircularSegment)) return arcs === null;
+      if (arcs === null || !equal(arcs, segment.arcs)) return false;
+      return onArcs(arcs).every((d) => segment.from[d] === from[d] && segment.to[d] === to[d]);
+    }
+    if (segment.kind !== 'straight' || coefficients !== null || arcs !== null) return false;
     return equal(segment.from, from) && equal(segment.to, to);
   });
+}
+
+/** Degrees of freedom on arcs. */
+function onArcs(arcs: Float64Array): number[] {
+  return Array.from({ length: arcs.length / ARC_NUMBERS }, (_, k) => arcs[ARC_NUMBERS * k]);
 }
 
 /** The waypoints of a segment: of a path of one waypoint the same twice. */
@@ -115,11 +131,17 @@ function segmentsOf(c: PathRecord, { tree }: Moved): Segment[] {
   if (given !== count) {
     throw new Rejected('path', `there are coefficients for ${given} segments of ${count}`);
   }
+  if ((c.arcs?.length ?? count) !== count) {
+    throw new Rejected('path', `there are arcs for ${c.arcs?.length} segments of ${count}`);
+  }
   return Array.from({ length: count }, (_, i) => {
-    const coefficients = c.coefficients?.[i] ?? null;
     try {
-      if (coefficients !== null) return new PolynomialSegment(tree, coefficients);
-      return new StraightSegment(tree, ...endsOf(c, i));
+      return recordedSegment(
+        tree,
+        c.coefficients?.[i] ?? null,
+        c.arcs?.[i] ?? null,
+        ...endsOf(c, i),
+      );
     } catch (error) {
       if (error instanceof InputError) throw new Rejected('path', error.message, { segment: i });
       throw error;
@@ -127,11 +149,29 @@ function segmentsOf(c: PathRecord, { tree }: Moved): Segment[] {
   });
 }
 
-/** A polynomial segment must lead from one waypoint to the next, within its own errors. */
+/** A segment of what a file has of it: numbers of polynomials and of arcs, or nothing, and its waypoints. */
+export function recordedSegment(
+  tree: KinematicTree,
+  coefficients: Float64Array | null,
+  arcs: Float64Array | null,
+  from: Float64Array,
+  to: Float64Array,
+): Segment {
+  if (arcs !== null) {
+    if (coefficients === null) {
+      throw new InputError({ code: 'path/arc', message: 'there are arcs without coefficients' });
+    }
+    return new CircularSegment(tree, { coefficients, arcs, from, to });
+  }
+  if (coefficients !== null) return new PolynomialSegment(tree, coefficients);
+  return new StraightSegment(tree, from, to);
+}
+
+/** A curved segment must lead from one waypoint to the next, within its own errors. */
 function checkEnds(
   c: PathRecord,
   { tree }: Moved,
-  segment: PolynomialSegment,
+  segment: CurvedSegment,
   error: Float64Array,
   i: number,
 ): void {
@@ -164,7 +204,7 @@ function checkEnds(
   });
 }
 
-/** Between its ends a polynomial may go beyond both: it must not leave the box there. */
+/** Between its ends a curve may go beyond both: it must not leave the box there. */
 function checkRange(c: PathRecord, { tree, tolerances }: Moved, segment: Segment, i: number): void {
   const lower = new Float64Array(tree.dofs.length);
   const upper = new Float64Array(tree.dofs.length);

@@ -8,7 +8,7 @@ const ROOT = projectRoot();
 const page = readFileSync(join(ROOT, 'docs/certificate.md'), 'utf8');
 const argument = page.slice(page.indexOf('## The argument'), page.indexOf('## One slab'));
 
-describe.each(['Straight paths', 'Crowds', 'Polynomial paths', 'Delays'])(
+describe.each(['Straight paths', 'Crowds', 'Polynomial paths', 'Circular paths', 'Delays'])(
   'the argument: %s',
   (title) => {
     const [, from] = argument.split(`### ${title}\n`);
