@@ -13,7 +13,11 @@ import type { Random } from '../math/index.ts';
 import { StraightSegment } from '../motion/index.ts';
 import type { PlanningSpace } from './space.ts';
 
-export type SmoothVariant = 'midpoints' | 'window' | 'uniform';
+/** Ways of choosing shortcuts, the usual one first. */
+export const SMOOTH_VARIANTS = ['window', 'midpoints', 'uniform'] as const;
+
+/** How shortcuts are chosen. */
+export type SmoothVariant = (typeof SMOOTH_VARIANTS)[number];
 
 export interface SmoothOptions {
   readonly random: Random;

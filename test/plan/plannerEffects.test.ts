@@ -15,6 +15,7 @@ import {
   RrtConnect,
   type RrtConnectSettings,
 } from '../../src/plan/index.ts';
+import { Room } from '../../src/plan/trees/room.ts';
 import { embedded } from '../helpers/oracles/embedded.ts';
 import { counting, effort, FROM, slideMaze, TO } from '../helpers/plan/slideMaze.ts';
 
@@ -130,6 +131,27 @@ describe('BLS', () => {
     expect(part(eager)).toBeLessThan(1);
     const without = cost({ lazy: false, step: step / 8, smallest: step / 8 });
     expect(part(eager)).toBeLessThan(0.8 * part(without));
+  });
+
+  it('has room that is free, and nearly all that there is', () => {
+    const random = new Random(9);
+    const wanted = Float64Array.from([1, 1]);
+    const room = new Room(space, Float64Array.from([0.01, 0.01]));
+    const q = new Float64Array(2);
+    const found = new Float64Array(2);
+    let [looks, blocked] = [0, 0];
+    while (looks < 60) {
+      space.sampleInto(random, q);
+      if (!room.lookInto(q, wanted, found)) continue;
+      looks++;
+      // Along x alone, as far as there is room: the wall is nowhere nearer.
+      for (const sign of [-1, 1]) {
+        const step = (part: number) => Float64Array.from([q[0] + sign * part * found[0], q[1]]);
+        expect(space.isFree(step(1))).toBe(true);
+        if (found[0] < 1 && !space.isFree(step(1.01))) blocked++;
+      }
+    }
+    expect(blocked).toBeGreaterThan(10);
   });
 
   it('computes hardly a distance in full', () => {

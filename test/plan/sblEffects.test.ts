@@ -24,6 +24,18 @@ function cost(kind: Kind, settings: SblSettings = {}) {
   return { ...effort(new Sbl(space, { checker: make, ...settings }), WORK), sum, ...asked };
 }
 
+it('A-SBL has the adaptive checker with greedy distances, unless it is told otherwise', () => {
+  const { stats } = effort(new Sbl(space), WORK);
+  const greedy = cost('a-sbl').stats;
+  expect(stats.configurations).toBe(greedy.configurations);
+  const threshold = effort(new Sbl(space, { checker: { method: 'adaptive' } }), WORK).stats;
+  expect(threshold.configurations).not.toBe(greedy.configurations);
+  expect(cost('ladder-sbl').stats.configurations).not.toBe(greedy.configurations);
+  expect(new Sbl(space).name).toBe('a-sbl');
+  expect(new Sbl(space, { resolution: 0.1 }).name).toBe('sbl');
+  expect(new Sbl(space, { checker: space.prover }).name).toBe('ladder-sbl');
+});
+
 describe('what is known of segments', () => {
   it.each(['a-sbl', 'sbl'] as const)('%s: is kept from path to path', (kind) => {
     const [kept, dropped] = [cost(kind), cost(kind, { keep: false })];

@@ -15,7 +15,7 @@ import {
 } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
-import type { SmoothVariant } from '../../plan/index.ts';
+import { SMOOTH_VARIANTS, type SmoothVariant } from '../../plan/index.ts';
 import {
   assumingText,
   column,
@@ -59,9 +59,6 @@ import {
 import { weightsFrom, withWeights } from './planPlanner.ts';
 import { digits, outLines, phaseText, waypointTable } from './planText.ts';
 import { seedFrom } from './seed.ts';
-
-/** Ways of picking shortcuts. */
-export const VARIANTS: readonly SmoothVariant[] = ['window', 'midpoints', 'uniform'];
 
 interface SmoothOutcome {
   readonly verdict: Verdict;
@@ -139,7 +136,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
     const question: SmoothQuestion = {
       cellArguments: cellArguments(cellFile, values),
       file,
-      variant: oneOf('smooth', 'variant', values.variant ?? 'window', VARIANTS),
+      variant: oneOf('smooth', 'variant', values.variant ?? 'window', SMOOTH_VARIANTS),
       seed: seedFrom('smooth', values.seed),
       out: outQuestion('smooth', values),
       timing: timingQuestion('smooth', values),
