@@ -96,7 +96,8 @@ const OWN: Record<string, Change> = {
   },
   'an arc without its radius': (c, random) => {
     const some = someArcs(c, random);
-    some.arcs.fill(0, someArc(some, random) + 1, someArc(some, random) + 3);
+    const o = someArc(some, random);
+    some.arcs.fill(0, o + 1, o + 3);
     return true;
   },
   'an arc given twice, or with too few numbers': (c, random) => {
