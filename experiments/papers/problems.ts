@@ -26,15 +26,14 @@ const MOST_CUTS = 60;
 /** Runs before those that count, so that the engine compiles. */
 const WARM_UPS = 3;
 
-/** Largest distance between neighbours, as a part of the space's diagonal. */
+/** Largest distance between neighbours, as a part of the space's diagonal: our default. */
 const REACH = 0.15;
-const REACH_SIX = 0.05;
 
 export const PROBLEMS =
   "The paper's query configurations are not known. Ours are the ends of each cell's paths/colliding.json: both are free, the straight way between them is not.";
 
 export const SIX_ARMS =
-  'Figures 12c and 12d have six arms (36 joints): fewer runs for time, of 10 s of CPU at most, and none with --quick. Neighbours there are at most 0.05 of the diagonal of joint space apart, and 0.15 elsewhere, which is our default: with that, two runs of each found nothing in 30 s.';
+  'Figures 12c and 12d have six arms (36 joints): fewer runs for time, of 10 s of CPU at most, and none with --quick.';
 
 export interface Problem {
   readonly space: PlanningSpace;
@@ -56,7 +55,7 @@ export function problemOf({ folder, figure }: Environment, cell: Cell): Problem 
   const [from, to] = ends.map((row) => Float64Array.from(row));
   const space = new PlanningSpace(cell);
   const six = hasSixArms(figure);
-  const reach = (six ? REACH_SIX : REACH) * space.diagonal;
+  const reach = REACH * space.diagonal;
   return { space, from, to, reach, patience_s: six ? PATIENCE_SIX_S : PATIENCE_S };
 }
 

@@ -134,6 +134,20 @@ describe.each(Object.entries(HASHES))('%s', (_, make) => {
     expect(hash.resolutions.count).toBeLessThanOrEqual(Math.ceil(11 / Math.log10(2)) + 2);
   });
 
+  it('a box is at most beta, at least alpha sides of its cells large, whoever came before (seed 10)', () => {
+    const random = new Random(10);
+    const [alpha, beta] = [0.25, 1];
+    const hash = make({ alpha, beta });
+    for (let id = 0; id < 200; id++) {
+      const size = 10 ** random.between(-2, 2);
+      hash.set(id, Float64Array.of(0, 0, 0, size, 0, 0));
+      hash.update(new PairChanges());
+      const part = size / hash.resolutions.sides[hash.levelOf(id)];
+      expect(part).toBeGreaterThan(alpha * (1 - 1e-12));
+      expect(part).toBeLessThan(beta * (1 + 1e-12));
+    }
+  });
+
   it('Theorem 1: a box meets at most (beta + 1)^3 cells a resolution, at all coarser ones too (seed 3)', () => {
     const random = new Random(3);
     for (const [alpha, beta] of [

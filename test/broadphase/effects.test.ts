@@ -54,6 +54,21 @@ describe('the coherent hash', () => {
     expect(nothing).toEqual({ tests: 0, cells: 0, labels: 0, swaps: 0 });
   });
 
+  it('compares nobody who stands still beside many that move', () => {
+    // Twelve cubes in each other that are set once, twenty beside them that are set all the time.
+    const hash = new CoherentHash();
+    const { tests } = workOf(
+      hash,
+      (bodies, turn) => {
+        for (let id = 0; turn === 0 && id < 12; id++) setCube(bodies, id, [0.01 * id, 0, 0], 1);
+        for (let id = 12; id < 32; id++) setCube(bodies, id, [10 * id, turn / 100, 0], 1);
+      },
+      20,
+    );
+    expect(hash.closeCount).toBe(66);
+    expect(tests).toBe(0);
+  });
+
   it('touches the cells that a box left or came to, and no others', () => {
     const hash = new CoherentHash({ resolutions: [8, 1], shift: 0 });
     const cells = (x: number, y = 0.5) => {

@@ -1,5 +1,6 @@
 /** What dividing by shells is for: on sheet metal, fewer and smaller volumes than principal directions give. */
 import { describe, expect, it } from 'vitest';
+import { DIVISIONS } from '../../src/bvh/divisions.ts';
 import {
   buildTree,
   ORIENTED,
@@ -7,8 +8,10 @@ import {
   type Tree,
   validateTree,
 } from '../../src/bvh/index.ts';
-import { convexHull, type Triangles } from '../../src/geometry/index.ts';
+import { buildMesh, convexHull, divisionSets, type Triangles } from '../../src/geometry/index.ts';
+
 import { join, moved } from '../helpers/oracles/meshes.ts';
+import { blocks } from '../helpers/oracles/notched.ts';
 import { curled, PLATES, plate } from '../helpers/oracles/sheets.ts';
 
 const door = plate(PLATES.door, curled(3));
@@ -78,5 +81,14 @@ describe('trees split by shells', () => {
     const [shells, mean] = (['shells', 'mean'] as const).map((split) => built(body, split));
     expect(opened(shells, 32, obbVolume)).toBeLessThan(0.2 * opened(mean, 32, obbVolume));
     expect(opened(shells, 32, hullVolume)).toBeLessThan(0.3 * opened(mean, 32, hullVolume));
+  });
+
+  it('divide a closed shell beside a sheet at its notches', () => {
+    // The C lies beside the sheet: the shells are told apart first, then the C is.
+    const mesh = buildMesh(join(door, moved(blocks(['###', '#..', '###']), 5, 0, 0)));
+    const below = () => null;
+    const sets = [...divisionSets(DIVISIONS.shells(mesh, { volume: 'obb', below }))];
+    const own = sets.filter((set) => set[0] >= door.indices.length / 3);
+    expect(own.length).toBeGreaterThan(2);
   });
 });

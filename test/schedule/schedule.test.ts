@@ -11,9 +11,11 @@ import { poseFromRpy, Random } from '../../src/math/index.ts';
 import {
   createSchedule,
   impulseResponse,
+  KnownMotion,
   type ScheduledBody,
   type ScheduleSettings,
 } from '../../src/schedule/index.ts';
+import { Look } from '../../src/schedule/look.ts';
 import { type Ball, elasticImpacts, timeWithin } from '../helpers/oracles/flyingBalls.ts';
 
 const METHODS: readonly (readonly [string, () => BroadPhase | null])[] = [
@@ -118,6 +120,50 @@ it('looks at less with a broad phase, and with all bounds', () => {
   // Looking at all pairs often enough to miss nothing of TOLERANCE at 4 m/s.
   const needed = (without / run({ broadPhase: null }).stats.watched) * TOLERANCE;
   expect(needed).toBeLessThan(UNTIL * 4);
+});
+
+it('asks for no distance while the balls around two bodies tell enough', () => {
+  const rods = [-20, 20].map((x, i): ScheduledBody => {
+    return {
+      name: `rod ${i}`,
+      pieces: [{ shape: { kind: 'capsule', radius: 0.1, length: 0.8 } }],
+      inertia: [1, 1, 1],
+      start: {
+        pose: poseFromRpy(0, 0, 0, x, 0, 0),
+        velocity: [-x, 0, 0],
+        angularVelocity: [3, 2, 1],
+      },
+    };
+  });
+  const looksUntil = (time: number) =>
+    createSchedule({ bodies: rods, broadPhase: null, response: () => 'stop' }).run(time).stats;
+  const far = looksUntil(0.9);
+  expect(far.looks).toBeGreaterThan(0);
+  expect(far.queries).toBe(0);
+  const met = looksUntil(2);
+  expect(met.queries).toBeGreaterThan(0);
+});
+
+it('takes off what poses may be off by', () => {
+  const look = new Look();
+  const body = createSchedule({ bodies: bodiesOf(balls.slice(0, 2)) }).bodies[0];
+  const at = (x: number, shift: number) => {
+    const pose = poseFromRpy(0, 0, 0, x, 0, 0);
+    const motion = new KnownMotion({
+      poseInto: (_, out) => out.set(pose),
+      velocityInto: (_, out) => out.fill(0),
+      boundsBetween: () => ({ speed: 0, turning: 0 }),
+      error: { shift, turn: 0 },
+    });
+    return { body, motion };
+  };
+  const gap = (shift: number) => {
+    look.at(0, at(0, shift), at(2.5 * balls[0].radius, shift));
+    return look.lower;
+  };
+  expect(gap(0)).toBeGreaterThan(0.02);
+  expect(look.queries).toBe(1);
+  expect(gap(0) - gap(0.01)).toBeGreaterThanOrEqual(0.02 - 1e-12);
 });
 
 it('bounces elastic balls in the order of brute force', () => {

@@ -163,6 +163,14 @@ test('with a threshold far fewer are looked at; the first within it takes no mor
   expect(quick.counts.distances).toBeLessThanOrEqual(near.counts.distances);
 });
 
+test("the paper's descent by levels does not open what is beyond the threshold", () => {
+  const [far, near] = [FOREVER, 0.1].map((threshold) => {
+    return countsOf(world, between, [search(dynamic, { order: 'by-levels' })], threshold)[0];
+  });
+  expect(near.boxes).toBeLessThan(0.5 * far.boxes);
+  expect(near.distances).toBeLessThan(0.5 * far.distances);
+});
+
 test('one tree over an arm needs fewer boxes than trees of its segments; a bad tree needs more', () => {
   // Every member with the one that is farthest along the arm.
   const merges = Int32Array.of(0, 7, 1, 6, 2, 5, 3, 4, 8, 10, 9, 11, 12, 13);
