@@ -3,19 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { buildCell } from '../../src/cell/index.ts';
 import {
   makeCertificate,
+  makeDelayCertificate,
   parseCertificate,
+  parseDelayCertificate,
   Verifier,
   verify,
+  verifyDelays,
   writeCertificate,
+  writeDelayCertificate,
 } from '../../src/certificate/index.ts';
+import { checkDelays } from '../../src/check/index.ts';
 import { InputError, poseFromRpy, Random } from '../../src/math/index.ts';
-import { ARC_NUMBERS, buildPath, COEFFICIENTS } from '../../src/motion/index.ts';
+import { ARC_NUMBERS, buildPath, COEFFICIENTS, type Track } from '../../src/motion/index.ts';
 import { ARC_CHANGES } from '../helpers/certificate/arcChanges.ts';
 import { draftOf } from '../helpers/certificate/changes.ts';
 import { madeOf } from '../helpers/certificate/made.ts';
 import { nudged } from '../helpers/certificate/polynomialChanges.ts';
 import { simpleCertificate } from '../helpers/certificate/simpleMaker.ts';
-import { slidingBall } from '../helpers/motion/slidingBall.ts';
+import { slidingBall, twoBalls } from '../helpers/motion/slidingBall.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const point = (x: number, y: number) => Float64Array.of(x, y);
@@ -122,6 +127,50 @@ it('what an arc meets on its way no certificate hides', () => {
   const box = { lower: Float64Array.of(-3, -3), upper: Float64Array.of(3, 3) };
   const forged = { ...honest, coefficients: coefficients!, arcs: arcs!, ...box };
   expect(verify(forged, description, { path }).reason?.code).toBe('slab');
+});
+
+describe('tracks on arcs, with delays', () => {
+  const description = twoBalls();
+  const cell = buildCell(description);
+  const { tree } = cell;
+  const of = (q: readonly number[], first: number) =>
+    Float64Array.from({ length: 4 }, (_, d) => q[d - first] ?? 0);
+  const tracks = [0, 2].map((first, i): Track => {
+    const [from, via, to] = [
+      [-0.5, 0],
+      [0, 0.5],
+      [0.5, 0],
+    ].map((q) => of(q, first));
+    const path = buildPath(tree, [from, to], { vias: [null, [via]], times: [0, 1] });
+    return { name: ['left', 'right'][i], dofs: [first, first + 1], path };
+  });
+  const standing = new Float64Array(4);
+  const delays = [0.2, 0.2];
+  const { verdict, proven } = checkDelays(cell, tracks, { delays, standing });
+  const certificate = makeDelayCertificate(description, cell, { tracks, delays, standing, proven });
+  const wanted = { tracks, delays, standing };
+
+  it('are proven, written, read and verified', () => {
+    expect(verdict).toBe('free');
+    const read = parseDelayCertificate(bytes(writeDelayCertificate(certificate)));
+    expect(read.tracks.every(({ arcs }) => arcs?.[0]?.length === 2 * ARC_NUMBERS)).toBe(true);
+    expect(verifyDelays(read, description, wanted).reason).toBeUndefined();
+    expect(read.parts.some((part) => part.certificate.arcs)).toBe(true);
+  });
+
+  it('are others where a number of an arc is', () => {
+    for (let i = 0; i < 2 * ARC_NUMBERS; i++) {
+      const [first, second] = certificate.tracks;
+      const arcs = [first.arcs![0]!.with(i, nudged(first.arcs![0]![i], true))];
+      const changed = { ...certificate, tracks: [{ ...first, arcs }, second] };
+      const { verified, reason } = verifyDelays(changed, description, wanted);
+      expect([verified, reason?.message]).toEqual([false, 'the certificate is about other tracks']);
+    }
+    const [first, second] = certificate.tracks;
+    const { arcs: _, ...straight } = first;
+    const without = { ...certificate, tracks: [straight, second] };
+    expect(verifyDelays(without, description).verified).toBe(false);
+  });
 });
 
 describe.each(['fixed base, primitives', 'floating base'])(

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { askAbout, buildCell } from '../../src/cell/index.ts';
+import { PathRates } from '../../src/check/braking/pathRates.ts';
 import {
   certifiedClearance,
   checkPath,
@@ -12,7 +13,7 @@ import {
   type Method,
 } from '../../src/check/index.ts';
 import { poseFromRpy, Random } from '../../src/math/index.ts';
-import { buildPath, type Path } from '../../src/motion/index.ts';
+import { buildPath, type Path, type Vias } from '../../src/motion/index.ts';
 import { slidingBall } from '../helpers/motion/slidingBall.ts';
 
 const RADIUS = 0.1;
@@ -112,6 +113,18 @@ it('says how close an arc comes: the proven is not above the true, the seen not 
   expect(lower).toBeLessThanOrEqual(truth + 1e-12);
   expect(upper).toBeGreaterThanOrEqual(truth - 1e-12);
   expect(upper - lower).toBeLessThan(1.1e-4);
+});
+
+it('lets every joint brake from as fast as it may be, on an arc without times', () => {
+  const cell = cellOf(point(0, 0));
+  const velocity = Float64Array.of(1, 2);
+  const ratesOn = (vias?: Vias) => {
+    const path = buildPath(cell.tree, [point(-1, 0), point(1, 0.5)], { vias });
+    return [...new PathRates(cell.tree, path, velocity).most];
+  };
+  // On a line the second joint is held up by the first.
+  expect(ratesOn()[1]).toBeCloseTo(0.25, 6);
+  expect(ratesOn([null, [point(0, 1)]])).toEqual([1, 2]);
 });
 
 it('says where contact begins on an arc', () => {

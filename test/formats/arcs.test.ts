@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   interpolationOf,
+  motionPath,
   readEdges,
   readMotion,
   readPath,
@@ -9,6 +10,7 @@ import {
   writeTrajectoryYaml,
 } from '../../src/formats/index.ts';
 import { type Fault, InputError } from '../../src/math/index.ts';
+import { testTree } from '../helpers/motion/trees.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const path = (text: string) => readPath(bytes(text), { file: 'path.yaml' });
@@ -97,6 +99,24 @@ describe('a path file with arcs', () => {
     const fault = faultOf(() => path(`joints: [a, b]\n${text}\n`));
     expect([fault.code, fault.line]).toEqual([code, line]);
   });
+});
+
+it('arcs are not taken for anything else, whatever is asked for', () => {
+  const tree = testTree('fixed');
+  const count = tree.dofs.length;
+  const place = (x: number, y: number) =>
+    Float64Array.from({ length: count }, (_, d) => [x, y][d] ?? 0);
+  const motion = {
+    waypoints: [place(0, 0), place(2, 0)],
+    vias: [null, [place(1, 1)]],
+    times: [0, 1],
+  };
+  const made = (interpolation: 'straight' | 'arcs' | 'controller') =>
+    motionPath(tree, motion, { wrap: 'literal', interpolation, hint: '' });
+  expect(made('arcs').segments[0].kind).toBe('circular');
+  for (const other of ['straight', 'controller'] as const) {
+    expect(faultOf(() => made(other)).code).toBe('path/arcs');
+  }
 });
 
 it('edges may be arcs', () => {

@@ -81,8 +81,8 @@ PATH is a list of waypoints: {"joints": [names], "waypoints": [[values]], "times
 "velocities"?, "accelerations"?, "blend"?} as JSON or YAML, CSV with a header of joint names, a ROS
 joint trajectory or a MoveIt robot trajectory; or {"tracks": [...]}, a path for each robot. Between
 waypoints joints run straight, to {"via": [values], "to": [values]} along an arc; with times and
-velocities they run as a ROS controller executes them (docs/paths.md). Segments and waypoints are numbered from 0; t runs from 0 to 1 on each segment.
-Radians, metres, seconds.
+velocities they run as a ROS controller executes them (docs/paths.md). Segments and waypoints are
+numbered from 0; t runs from 0 to 1 on each segment. Radians, metres, seconds.
 
 ${CELL_HELP}
 ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not be told apart (default 0.0001)

@@ -1,7 +1,7 @@
 /** A ball that slides along x and y, with nothing else that moves: configuration space is the plane of its centre. */
 import type { CellDescription } from '../../../src/cell/index.ts';
 import type { Shape } from '../../../src/geometry/index.ts';
-import { identityPose } from '../../../src/math/index.ts';
+import { identityPose, poseFromRpy } from '../../../src/math/index.ts';
 import { BARE, describedCell } from '../oracles/describedCell.ts';
 
 /** `shapes` stand at `poses`, each an obstacle of its own. */
@@ -10,10 +10,31 @@ export function slidingBall(
   shapes: readonly Shape[],
   poses: readonly Float64Array[],
 ): CellDescription {
+  const obstacles = shapes.map((geometry, i) => ({
+    name: `thing${i}`,
+    pose: identityPose(),
+    parts: [{ pose: poses[i], geometry }],
+    solid: true,
+  }));
+  return describedCell([{ ...BARE, robot: slider(radius) }], obstacles);
+}
+
+/** Two such balls, of 0.1 m, the second one's plane 1.5 m away in x. */
+export function twoBalls(): CellDescription {
+  const [left, right] = ['left', 'right'].map((name, i) => ({
+    ...BARE,
+    name,
+    base: poseFromRpy(0, 0, 0, 1.5 * i, 0, 0),
+    robot: slider(0.1),
+  }));
+  return describedCell([left, right], []);
+}
+
+function slider(radius: number) {
   const origin = identityPose();
   const limits = { lower: -3, upper: 3 };
   const ball = { pose: identityPose(), geometry: { kind: 'sphere' as const, radius } };
-  const robot = {
+  return {
     name: 'slider',
     links: [
       { name: 'base', collisions: [], visuals: [] },
@@ -31,11 +52,4 @@ export function slidingBall(
       },
     ],
   };
-  const obstacles = shapes.map((geometry, i) => ({
-    name: `thing${i}`,
-    pose: identityPose(),
-    parts: [{ pose: poses[i], geometry }],
-    solid: true,
-  }));
-  return describedCell([{ ...BARE, robot }], obstacles);
 }
