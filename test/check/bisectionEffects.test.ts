@@ -141,6 +141,20 @@ describe('A4: coverings', () => {
     }
   });
 
+  it('circles find the first of several contacts', () => {
+    const pins = [-0.9, -0.3, 0.3, 0.9].map(
+      (x) => `{name: pin${x}, shape: {sphere: {radius: 0.05}}, pose: {xyz: [${x}, 0, 0]}}`,
+    );
+    const cell = sliderCell('<sphere radius="0.05"/>', `obstacles: [${pins.join(', ')}]`);
+    const checker = createChecker(cell, { method: 'adaptive', covering: 'circles' });
+    const { verdict, witness } = checker.check({
+      segment: between(cell, [-1.5, 0, 0], [1.5, 0, 0]),
+    });
+    expect(verdict).toBe('colliding');
+    expect(witness!.configuration[0]).toBeLessThan(-0.9);
+    expect(witness!.configuration[0]).toBeGreaterThan(-1);
+  });
+
   it('the middle of what is open takes slightly fewer tests', () => {
     const ratio = by('middle').tests / by('midpoint').tests;
     expect(ratio).toBeLessThan(1);

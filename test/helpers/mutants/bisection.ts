@@ -30,8 +30,8 @@ export const BISECTION_MUTANTS: readonly Mutant[] = [
     row: 'A2',
     fault: 'the order by uncovered length is the order by length',
     file: ADAPTIVE,
-    text: "this.order === 'length' ? this.lengths",
-    becomes: "this.order !== 'length' || this.order === 'length' ? this.lengths",
+    text: "return this.order === 'length'\n      ? this.lengths.jointLength(from, to)\n      : this.uncoveredOf(interval);",
+    becomes: 'return this.lengths.jointLength(from, to);',
     test: EFFECTS,
   },
   {
@@ -87,7 +87,7 @@ export const BISECTION_MUTANTS: readonly Mutant[] = [
     fault: 'segments are never asked by uncovered length',
     file: QUEUE,
     text: "if (this.turns === 'uncovered') this.runByUncovered(isEnough);",
-    becomes: '',
+    becomes: "if (this.turns === 'uncovered' && isEnough === null) this.runByUncovered(isEnough);",
     test: SEGMENTS,
   },
   {
@@ -112,6 +112,22 @@ export const BISECTION_MUTANTS: readonly Mutant[] = [
     file: ADAPTIVE,
     text: 'part = 0.5 * (Math.max(first, 0) + 1 - Math.max(last, 0));',
     becomes: 'part = 0.5 * (Math.max(first, 0) * 0 + 1 - Math.max(last, 0) * 0);',
+    test: EFFECTS,
+  },
+  {
+    row: 'A4',
+    fault: 'circles: the midpoint instead',
+    file: ADAPTIVE,
+    text: 'part = Math.max(first * (1 - 1e-9), Math.min(step, 0.5));',
+    becomes: 'part = Math.max(0.5, Math.min(step, 0.5));',
+    test: EFFECTS,
+  },
+  {
+    row: 'A4',
+    fault: 'circles: from the end to the beginning',
+    file: ADAPTIVE,
+    text: 'return -from;',
+    becomes: 'return from;',
     test: EFFECTS,
   },
   {
@@ -145,7 +161,7 @@ export const BISECTION_MUTANTS: readonly Mutant[] = [
     text: 'if (length > this.resolution * (1 + 1e-12)) work.intervals.push(from, to, length);',
     becomes:
       'if (length > this.resolution * (1 + 1e-12)) work.intervals.splice(work.next, 0, from, to, length);',
-    test: 'check/fixed',
+    test: 'check/fixedLevels',
   },
   {
     row: 'A10',
@@ -153,7 +169,7 @@ export const BISECTION_MUTANTS: readonly Mutant[] = [
     file: 'check/fixed.ts',
     text: 'this.resolution = resolution;',
     becomes: 'this.resolution = Math.max(resolution, 1e-3);',
-    test: 'check/fixed',
+    test: 'check/fixedLevels',
   },
   {
     row: 'A20',
