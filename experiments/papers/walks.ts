@@ -32,8 +32,8 @@ interface Walk {
 }
 
 const RINGS = { figure: '1a', name: 'two linkages, rings', height: 3.15 };
-const LATTICE = { figure: '11c', name: 'one linkage, lattice', height: 2.18 };
-const NINE = { figure: '11c x 9', name: 'nine linkages, lattice', height: 2.18 };
+const LATTICE = { figure: '11c', name: 'one linkage, lattice', height: 7.73 };
+const NINE = { figure: '11c x 9', name: 'nine linkages, lattice', height: 7.73 };
 
 const WALKS: readonly Walk[] = [
   { ...RINGS, steps: 'random', seeds: [1, 2], segments: [60_000, 0], iterations: [1000, 0] },

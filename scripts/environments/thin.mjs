@@ -20,7 +20,7 @@ function twenty(f) {
 const straight = twenty(() => 0);
 
 /** Joints about x bend the arm in y, those about y in x; the first few only lean. */
-export const sway = (/** @type {number} */ lean, /** @type {number} */ curl) =>
+const sway = (/** @type {number} */ lean, /** @type {number} */ curl) =>
   twenty((i) => (i < 2 ? lean : i < 16 ? 0 : curl));
 
 /** @type {EnvironmentFacts} */
@@ -70,36 +70,45 @@ function torus() {
   return body(ringAbout(0.8, 0.02, 100, 30));
 }
 
+/** Metres: middles of holes, the lowest layer of the lattice and from one to the next, thickness of a bar. */
+export const HOLE = 0.8;
+const LATTICE = { low: 7.75, rise: 0.6, bar: 0.03 };
+
+/** The whole arm leans in both directions; the last link, above the lattice, nods. */
+export const lean = (/** @type {number} */ angle, /** @type {number} */ nod) =>
+  twenty((i) => (i < 2 ? angle : i < 19 ? 0 : nod));
+
 /** @type {EnvironmentFacts} */
 export const lattice = {
   folder: 'lattice',
   figure: '11c',
-  title: 'A 20-DOF arm of 10 m that stands in a lattice: four layers of 3 by 3 holes.',
+  title:
+    'A 20-DOF arm of 10 m whose top stands in a lattice: four layers of 3 by 3 holes of 0.8 m.',
   robot: linkage,
   robots: [{ xyz: [0, 0, 0], yaw: 0 }],
   states: { home: straight },
   obstacles: [{ name: 'lattice', parts: [{ mesh: 'meshes/lattice.ply' }] }],
-  meshes: { 'lattice.ply': () => latticeBars() },
+  meshes: { 'lattice.ply': latticeBars },
   paths: {
-    // The top curls freely above the last layer; bending in the middle, it swings through bars.
+    // Within the holes there is room to lean and to nod; leaning more, the arm swings through bars.
     free: {
       verdict: 'free',
-      waypoints: [straight, sway(0.5, 10), sway(-0.5, -10), straight],
+      waypoints: [straight, lean(1.2, 30), lean(-1.2, -30), straight],
     },
-    colliding: { verdict: 'colliding', waypoints: [straight, sway(2.5, 20)] },
+    colliding: { verdict: 'colliding', waypoints: [straight, lean(6, 0)] },
   },
 };
 
 /** Four layers of four and four bars that lie on each other: 32 bars of 12 triangles. */
-export function latticeBars(pitch = 0.8) {
-  const bar = 0.03;
-  const length = 3 * pitch + 0.2;
+function latticeBars() {
+  const { low, rise, bar } = LATTICE;
+  const length = 3 * HOLE + 0.2;
   const pieces = [];
   for (let layer = 0; layer < 4; layer++) {
-    const z = 2.2 + 2 * layer;
+    const z = low + rise * layer;
     for (const k of [-1.5, -0.5, 0.5, 1.5]) {
-      pieces.push(move(box(length, bar, bar), 0, k * pitch, z));
-      pieces.push(move(box(bar, length, bar), k * pitch, 0, z + bar));
+      pieces.push(move(box(length, bar, bar), 0, k * HOLE, z));
+      pieces.push(move(box(bar, length, bar), k * HOLE, 0, z + bar));
     }
   }
   return body(...pieces);

@@ -33,6 +33,7 @@ export interface CircularNumbers {
   readonly to: Float64Array;
 }
 
+/** A segment on which degrees of freedom run along arcs, beside others that are polynomials or stand still. */
 export class CircularSegment extends CurvedSegment {
   readonly kind = 'circular';
   /** ARC_NUMBERS for each degree of freedom on an arc, in order. */

@@ -14,6 +14,7 @@ import { floatingDofs, TURN_ERROR, Turn } from './turn.ts';
 /** In place of polynomials: by degree of freedom a curve, with what it begins and ends at. */
 export type OtherCurves = ReadonlyMap<number, OtherCurve>;
 
+/** A curve of one degree of freedom that is no polynomial, with what it begins and ends at. */
 export interface OtherCurve {
   readonly curve: JointCurve;
   readonly from: number;
@@ -22,6 +23,7 @@ export interface OtherCurve {
 
 const NONE: OtherCurves = new Map();
 
+/** Segments on which every degree of freedom has a curve of its own. */
 export abstract class CurvedSegment implements Segment {
   abstract readonly kind: 'polynomial' | 'circular';
   readonly uniform = false;

@@ -68,11 +68,20 @@ export { RrtConnect, type RrtConnectSettings, type RrtMode } from './trees/rrtCo
 export { Sbl, type SblSettings } from './trees/sbl.ts';
 export type { SegmentOrder } from './trees/sblSegments.ts';
 export { BelowHeight } from './walks/belowHeight.ts';
+export type { WalkPairs } from './walks/movedPairs.ts';
 export {
   randomWalk,
   type WalkProgress,
   type WalkRequest,
   type WalkResult,
 } from './walks/randomWalk.ts';
-export { type RetractRequest, type RetractResult, retract } from './walks/retract.ts';
+export {
+  RETRACT_ORDERS,
+  RETRACT_STEPS,
+  type RetractOrder,
+  type RetractRequest,
+  type RetractResult,
+  type RetractSteps,
+  retract,
+} from './walks/retract.ts';
 export { type PlanEdge, PlanWork, type WorkOptions } from './work.ts';

@@ -81,12 +81,12 @@ describe('steps', () => {
     const random = new Random(seed);
     while (!space.isFree(from)) space.sampleInto(random, from);
     const timeLimit_ms = Number.POSITIVE_INFINITY;
-    const walk = randomWalk(space, { from, done: never, random, maxSegments: 80, timeLimit_ms });
+    const walk = randomWalk(space, { from, done: never, random, maxSegments: 40, timeLimit_ms });
     expect(walk.reached).toBe(false);
-    expect(walk.tested).toBe(80);
+    expect(walk.tested).toBe(40);
     expect(walk.taken).toBe(walk.waypoints.length - 1);
     expect(walk.taken).toBeGreaterThan(10);
-    expect(walk.taken).toBeLessThan(80);
+    expect(walk.taken).toBeLessThan(40);
     expectSound(space, walk);
   });
 

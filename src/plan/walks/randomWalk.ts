@@ -1,31 +1,25 @@
 /**
- * Random walks [A V-E, A13]: steps of one joint at a time, each proven free before it is taken, until
- * something is reached. With many joints and nothing but thin things around, that is a way to get out of
- * almost anything, if only steps cost little.
+ * Random walks [A V-E, B 4.3]: "changing a single DOF at each step", each step proven free before it is taken,
+ * until something is reached. With many joints and nothing but thin things around, that is a way to get out of
+ * almost anything, if only steps cost little. Of the step the papers say no more. Here it is
+ * drawn evenly from all that change a joint by 0.3 rad or less.
  *
- * They do: where one joint turns, only pairs that it moves against each other can meet, and only these are
- * looked at. All others are as they were at the step's beginning, to the bit, which was proven before: the
- * start by the static checker, every other configuration as the end of a step.
+ * Steps do cost little: where one joint turns, only pairs that it moves against each other can meet, and only
+ * these are looked at (movedPairs.ts). All others are as they were at the step's beginning, to the bit, which
+ * was proven before: the start by the static checker, every other configuration as the end of a step.
  */
-import type { Cell, Pair } from '../../cell/index.ts';
-import {
-  type Checker,
-  type CheckRequest,
-  type CheckResult,
-  Ladder,
-  type LadderRequest,
-} from '../../check/index.ts';
-import { buildChain, commonAncestor, FLOATING, PLANAR } from '../../kinematics/index.ts';
+import type { Cell } from '../../cell/index.ts';
+import { buildChain } from '../../kinematics/index.ts';
 import type { Random } from '../../math/index.ts';
-import { EdgeChecker } from '../edgeChecker.ts';
 import type { PlanningSpace } from '../space.ts';
 import { PlanWork } from '../work.ts';
+import { MovedPairs, type WalkPairs } from './movedPairs.ts';
 
-/** Default of the largest change of a joint in a step, weighted. */
-const STEP = 2;
-/** Default of how far a step may take any point, as a part of the longest way from a joint to a point. */
-const TRAVEL = 0.2;
 const TIME_MS = 60_000;
+/** Default of the largest change of a joint in a step, weighted. */
+const STEP = 0.3;
+/** A joint without limits gets everywhere by so much, there or back. */
+const HALF_TURN = Math.PI;
 const TEMPERATURE = 0.1;
 /** Steps drawn in a row that are not worth a test, after which one is tested anyway. */
 const DRAWS = 1000;
@@ -33,23 +27,14 @@ const DRAWS = 1000;
 const LONGER = 1.1;
 const SHORTER = 1.07;
 const SHORTEST = 1e-3;
-/** Degrees of freedom that share a checker: preparing one for each would take longer than it saves. */
-const SHARED = 5;
-
-/** Numbers of a configuration that joints of a kind have; others have one. */
-const DOFS: Readonly<Record<number, number>> = { [PLANAR]: 3, [FLOATING]: 7 };
-
 export interface WalkRequest {
   readonly from: Float64Array;
   /** Whether the walk may end here. */
   readonly done: (q: Float64Array) => boolean;
   readonly random: Random;
-  /** Largest change of a joint in a step, times its weight. Default 2. */
+  /** Largest change of a joint in a step, times its weight; Infinity for its whole range. Default 0.3. */
   readonly step?: number;
-  /**
-   * Metres that a step may take any point: joints that carry much turn little. Default: a fifth of the
-   * longest way from a joint to what it moves.
-   */
+  /** Metres that a step may take any point: joints that carry much turn little. Default: no limit. */
   readonly travel?: number;
   /** Degrees of freedom of which the next step takes one, given where the walk is. Default: all. */
   readonly movable?: (q: Float64Array) => readonly number[];
@@ -65,6 +50,8 @@ export interface WalkRequest {
    * Most of them are then shorter than they may be. Default false.
    */
   readonly adapt?: boolean;
+  /** Pairs that are looked at. Default `moved`; with `all` the walk is the same, and costs more. */
+  readonly pairs?: WalkPairs;
   /** Segments to test before giving up. Default: no limit. */
   readonly maxSegments?: number;
   /** Milliseconds after which to give up. Results then depend on the machine. Default 60,000. */
@@ -88,6 +75,8 @@ export interface WalkResult extends WalkProgress {
   readonly waypoints: readonly Float64Array[];
   /** Length in joint space, weighted. */
   readonly length: number;
+  /** Questions about a pair of bodies at a configuration, in all checks. */
+  readonly pairTests: number;
   /** All of it, and the part of the checks. */
   readonly milliseconds: number;
   readonly checkingMilliseconds: number;
@@ -96,14 +85,20 @@ export interface WalkResult extends WalkProgress {
 /** Walks until `done`, or until a limit. Throws an InputError if the start is not free. */
 export function randomWalk(space: PlanningSpace, request: WalkRequest): WalkResult {
   const begin = performance.now();
-  const { from, done, random, step = STEP, movable, prefer, adapt = false, onProgress } = request;
-  const { temperature = TEMPERATURE } = request;
+  const { from, done, random, movable, prefer, adapt = false, onProgress } = request;
+  const { step = STEP, temperature = TEMPERATURE } = request;
+  const { travel = Number.POSITIVE_INFINITY } = request;
   const { dofs } = space.cell.tree;
   const levers = leversOf(space.cell);
-  const travel = request.travel ?? TRAVEL * Math.max(...levers);
+  const checker = new MovedPairs(space.cell, request.pairs);
   /** Per joint: the longest step. */
-  const limits = dofs.map((_, d) => step / space.weights[d]);
-  const longest = limits.map((limit, d) => Math.min(limit, travel / levers[d]));
+  const limits = dofs.map(({ continuous }, d) => {
+    const range = continuous ? HALF_TURN : space.upper[d] - space.lower[d];
+    return Math.min(step / space.weights[d], range);
+  });
+  const longest = limits.map((limit, d) =>
+    levers[d] > 0 ? Math.min(limit, travel / levers[d]) : limit,
+  );
   const waypoints = [from.slice()];
   const work: PlanWork = new PlanWork(
     space,
@@ -116,7 +111,7 @@ export function randomWalk(space: PlanningSpace, request: WalkRequest): WalkResu
       ...(request.signal ? { signal: request.signal } : {}),
       onProgress: () => onProgress?.({ tested: work.stats.edges, taken: work.stats.freeEdges }),
     },
-    { checker: new MovedPairs(space.cell) },
+    { checker },
   );
   const all = dofs.map((_, d) => d);
   const q = from.slice();
@@ -165,7 +160,14 @@ export function randomWalk(space: PlanningSpace, request: WalkRequest): WalkResu
   }
   const { edges: tested, freeEdges: taken, checkingMilliseconds } = work.stats;
   const milliseconds = performance.now() - begin;
-  return { reached, waypoints, length, tested, taken, milliseconds, checkingMilliseconds };
+  const pairTests = checker.tests;
+  const times = { milliseconds, checkingMilliseconds };
+  return { reached, waypoints, length, tested, taken, pairTests, ...times };
+}
+
+/** Metres from a joint to a point that it moves, at most; of the joint with the longest arm. */
+export function longestLever(cell: Cell): number {
+  return Math.max(0, ...leversOf(cell));
 }
 
 /** About exp(-x) for x > 0, the same on every machine. */
@@ -173,51 +175,6 @@ function boltzmann(x: number): number {
   let y = Math.max(0, 1 - x / 16);
   for (let k = 0; k < 4; k++) y *= y;
   return y;
-}
-
-/**
- * Checks segments on which one joint moves, and that begin where all pairs are known to be free: pairs
- * that the joint does not move against each other need no proof.
- */
-class MovedPairs implements Checker {
-  readonly method = 'ladder';
-  private readonly cell: Cell;
-  /** By degrees of freedom, a few in a row together; made when first needed. */
-  private readonly ladders: (EdgeChecker | undefined)[] = [];
-
-  constructor(cell: Cell) {
-    this.cell = cell;
-  }
-
-  check(request: CheckRequest): CheckResult {
-    const { from, to } = request.segment;
-    const d = from.findIndex((x, i) => x !== to[i]);
-    for (let i = d + 1; i < from.length; i++) {
-      if (from[i] !== to[i]) throw new Error('more than one joint moves');
-    }
-    const k = Math.floor(Math.max(d, 0) / SHARED);
-    this.ladders[k] ??= new EdgeChecker(this.cell, (cell) => {
-      return new Ladder(cell, undefined, { concerns: movedBy(cell, k * SHARED, SHARED) });
-    });
-    // Where no proof can be found, how near need not be known.
-    const hasty: LadderRequest = { ...request, hasty: true };
-    return this.ladders[k].check(hasty);
-  }
-}
-
-/** Whether some of the degrees of freedom `d` and the next, `count` of them, move two bodies against each other. */
-function movedBy({ tree, bodies }: Cell, d: number, count: number): (pair: Pair) => boolean {
-  const moves = (frame: number) => {
-    const first = tree.dof[frame];
-    return first >= 0 && first < d + count && first + (DOFS[tree.kind[frame]] ?? 1) > d;
-  };
-  return ({ a, b }) => {
-    const [i, j] = [bodies[a].frame, bodies[b].frame];
-    const top = commonAncestor(tree, i, j);
-    for (let f = i; f !== top; f = tree.parent[f]) if (moves(f)) return true;
-    for (let f = j; f !== top; f = tree.parent[f]) if (moves(f)) return true;
-    return false;
-  };
 }
 
 /** Per degree of freedom: how far a point moves at most for each unit of it. */
