@@ -142,7 +142,7 @@ describe('A4: coverings', () => {
   });
 
   it('circles find the first of several contacts', () => {
-    const pins = [-0.9, -0.3, 0.3, 0.9].map(
+    const pins = [0.9, 0.3, -0.3, -0.9].map(
       (x) => `{name: pin${x}, shape: {sphere: {radius: 0.05}}, pose: {xyz: [${x}, 0, 0]}}`,
     );
     const cell = sliderCell('<sphere radius="0.05"/>', `obstacles: [${pins.join(', ')}]`);
