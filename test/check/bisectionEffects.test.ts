@@ -141,7 +141,7 @@ describe('A4: coverings', () => {
     }
   });
 
-  it('circles find the first of several contacts', () => {
+  it('circles find the first of several bodies in the way', () => {
     const pins = [0.9, 0.3, -0.3, -0.9].map(
       (x) => `{name: pin${x}, shape: {sphere: {radius: 0.05}}, pose: {xyz: [${x}, 0, 0]}}`,
     );
@@ -153,6 +153,19 @@ describe('A4: coverings', () => {
     expect(verdict).toBe('colliding');
     expect(witness!.configuration[0]).toBeLessThan(-0.8);
     expect(witness!.configuration[0]).toBeGreaterThan(-1);
+  });
+
+  it('circles go along the motion: no pair stays behind', () => {
+    const checker = createChecker(row, { method: 'adaptive', covering: 'circles', bounds: 1 });
+    const [, segment] = FREE;
+    const { stats } = checker.check({ segment });
+    let before = 0;
+    for (const part of [0.85, 0.92, 0.98]) {
+      const { open } = checker.check({ segment, budget: Math.round(part * stats.tests) });
+      const begin = Math.min(...open.map(({ from }) => from));
+      expect(begin).toBeGreaterThan(before);
+      before = begin;
+    }
   });
 
   it('the middle of what is open takes slightly fewer tests', () => {
