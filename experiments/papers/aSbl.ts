@@ -13,6 +13,6 @@ export function checkerFor({ space }: Problem, variant: Variant): Checker {
 }
 
 /** A-SBL whose edges are checked by this checker. */
-export function aSbl({ space, reach }: Problem, checker: Checker, delta: number): Planner {
-  return new Sbl(space, { checker, delta, reach });
+export function aSbl({ space, settings }: Problem, checker: Checker, delta: number): Planner {
+  return new Sbl(space, { checker, delta, ...settings });
 }

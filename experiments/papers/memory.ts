@@ -188,7 +188,7 @@ class Watched implements Checker {
 /** Means over runs. */
 function runWatched(problem: Problem, runs: number, variant: 'SBL' | 'adaptive' | 'ladder') {
   const sum = { items: 0, bytes: 0, milestones: 0, edges: 0, seconds: 0, found: 0 };
-  const { space, reach } = problem;
+  const { space, settings } = problem;
   const checker =
     variant === 'SBL'
       ? createChecker(space.cell, { method: 'fixed', resolution: RESOLUTION })
@@ -197,7 +197,7 @@ function runWatched(problem: Problem, runs: number, variant: 'SBL' | 'adaptive' 
     const watched = new Watched(checker);
     const planner =
       variant === 'SBL'
-        ? new Sbl(space, { checker: watched, reach })
+        ? new Sbl(space, { checker: watched, ...settings })
         : aSbl(problem, watched, DELTA);
     const { result, seconds } = run(problem, planner, i);
     sum.items += watched.mostItems / runs;

@@ -3,17 +3,33 @@
  * stand, how fast they may move, and how fast that may change. Ranges are those of the URDF; velocities too,
  * unless `limits` of the cell file says otherwise; accelerations are known from there alone.
  */
-import { type JointDescription, scopedName } from '../kinematics/index.ts';
+import {
+  type CompiledLaw,
+  type JointBox,
+  type JointDescription,
+  type KinematicTree,
+  LAW_BOUNDS,
+  lawBoundsInto,
+  scopedName,
+} from '../kinematics/index.ts';
 import type { RateLimits, RobotInstance } from '../model/index.ts';
 import type { Cell } from './cell.ts';
 
-/** The value of a joint is multiplier * q[dof] + offset; of one that is held, dof is -1 and it is the offset. */
+/**
+ * The value of a joint is multiplier * q[dof] + offset, or law(q[dof]); of one that is held, dof is -1 and it is the
+ * offset.
+ */
 export interface JointBound {
   /** Scoped, as a degree of freedom is called: `left/joint1`, `base/x`. */
   readonly name: string;
   readonly dof: number;
   readonly multiplier: number;
   readonly offset: number;
+  /** Null but for followers by a law; multiplier and offset are 1 and 0 then. */
+  readonly law: CompiledLaw | null;
+  /** Upper bounds, in the cell's box, of how its value changes per unit of q, and of how that changes (0 without law). */
+  readonly factor: number;
+  readonly bend: number;
   readonly unit: 'rad' | 'm';
   /** Infinite where there is no limit. */
   readonly lower: number;
@@ -24,8 +40,9 @@ export interface JointBound {
 }
 
 /** In the order of the joints; floating joints have no limits and are left out. */
-export function jointBounds({ tree, description }: Cell): JointBound[] {
+export function jointBounds({ tree, description, box }: Cell): JointBound[] {
   const bounds: JointBound[] = [];
+  const alone = { multiplier: 1, offset: 0, law: null, factor: 1, bend: 0 };
   const own = descriptionsOf(description.robots);
   for (const [name, { frame, state, value }] of tree.joints) {
     const { joint, rates } = own.get(name) ?? {};
@@ -35,7 +52,7 @@ export function jointBounds({ tree, description }: Cell): JointBound[] {
         if (dof.joint !== name) return;
         const { lower, upper } = dof;
         const unit = dof.unit === 'angle' ? 'rad' : 'm';
-        const place = { name: dof.name, dof: d, multiplier: 1, offset: 0, unit } as const;
+        const place = { name: dof.name, dof: d, ...alone, unit } as const;
         bounds.push({ ...place, lower, upper, ...ratesOf(joint, rates) });
       });
     } else if (joint && (state === 'coupled' || value !== undefined)) {
@@ -44,12 +61,25 @@ export function jointBounds({ tree, description }: Cell): JointBound[] {
       const range = (limited && joint.limits) || { lower: -Infinity, upper: Infinity };
       const place =
         value === undefined
-          ? { dof: tree.dof[frame], multiplier: tree.multiplier[frame], offset: tree.offset[frame] }
-          : { dof: -1, multiplier: 0, offset: value };
+          ? following(tree, frame, box)
+          : { ...alone, dof: -1, multiplier: 0, offset: value, factor: 0 };
       bounds.push({ name, ...place, unit, ...range, ...ratesOf(joint, rates) });
     }
   }
   return bounds;
+}
+
+/** How a joint follows a degree of freedom. */
+function following({ dof, multiplier, offset, laws }: KinematicTree, f: number, box: JointBox) {
+  const d = dof[f];
+  const law = laws?.[f] ?? null;
+  const place = { dof: d, multiplier: multiplier[f], offset: offset[f], law };
+  if (!law) return { ...place, factor: Math.abs(multiplier[f]), bend: 0 };
+  const most = new Float64Array(LAW_BOUNDS);
+  const covered = box.lower[d] <= box.upper[d] && box.upper[d] - box.lower[d] < Infinity;
+  if (covered) lawBoundsInto(law, box.lower[d], box.upper[d], most, 0);
+  else most.set(law.most.subarray(0, LAW_BOUNDS));
+  return { ...place, factor: most[0], bend: most[1] };
 }
 
 interface Described {

@@ -131,9 +131,9 @@ function byDof(tree: KinematicTree, given: ByJoint, what: string): Float64Array 
 function velocitiesOf({ cell }: Question, given: ByJoint | undefined): Float64Array {
   if (given !== undefined) return byDof(cell.tree, given, 'velocity');
   const limits = new Float64Array(cell.tree.dofs.length).fill(Number.POSITIVE_INFINITY);
-  for (const { dof, multiplier, velocity } of jointBounds(cell)) {
-    if (dof >= 0 && multiplier !== 0) {
-      limits[dof] = Math.min(limits[dof], velocity / Math.abs(multiplier));
+  for (const { dof, factor, velocity } of jointBounds(cell)) {
+    if (dof >= 0 && factor !== 0) {
+      limits[dof] = Math.min(limits[dof], velocity / factor);
     }
   }
   return limits.map((v) => (v < Number.POSITIVE_INFINITY ? v : Number.NaN));

@@ -28,6 +28,7 @@ export type {
   RobotDescription,
   SemanticDescription,
 } from './description.ts';
+export { Followers } from './followers.ts';
 export { commonAncestor, Kinematics } from './forward.ts';
 export { emptyBox, growBox, limitsBox } from './growBox.ts';
 export {
@@ -44,11 +45,14 @@ export {
   type CompiledLaw,
   LAW_BOUNDS,
   lawBoundsInto,
+  lawErrorUpper,
   lawInto,
   lawRangeInto,
 } from './law.ts';
 export { compileLaw, requireLaw } from './lawFit.ts';
+export { type LoopDescription, lawsOfLoop, type PinEnd } from './loops/index.ts';
 export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
+export { lawThrough, type PointLaw } from './pointLaw.ts';
 export { type PoseError, poseErrorUpper } from './poseError.ts';
 export {
   buildChain,

@@ -11,9 +11,10 @@ import { U } from '../math/rounding.ts';
 
 /** A law as it is evaluated. Made by lawFit.ts. */
 export interface CompiledLaw {
-  /** x_0 to x_n, increasing. */
+  /** x_0 to x_n, increasing; per knot y_i and m_i. These are the law. */
   readonly knots: Float64Array;
-  /** Per piece, 4 numbers: y_i + s (m_i + s (c2 + s c3)) at s beyond x_i. */
+  readonly points: Float64Array;
+  /** What is evaluated, per piece 4 numbers: y_i + s (m_i + s (c2 + s c3)) at s beyond x_i. */
   readonly cubics: Float64Array;
   readonly periodic: boolean;
   /** Of a periodic law: x_n - x_0, and by how much the follower is farther then. */

@@ -115,8 +115,10 @@ export function compileLaw(law: Law, joint: string): CompiledLaw {
   }
   const jumps = jumpsOf(knots, cubics, bounds, law.periodic);
   most[LAW_BOUNDS] = jumps.reduce((sum, x) => sum + x, 0) * (1 + 4 * U * (count + 2));
+  const points = Float64Array.from({ length: 2 * y.length }, (_, i) => (i % 2 ? m : y)[i >> 1]);
   const part: CompiledLaw = {
     knots,
+    points,
     cubics,
     periodic: law.periodic,
     period: knots[count] - knots[0],

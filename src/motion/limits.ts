@@ -8,8 +8,10 @@
  * times, each as a part of the result. A path that is timed to run at a limit keeps it, however it was rounded.
  */
 import { type Cell, type JointBound, jointBounds } from '../cell/index.ts';
+import { lawInto } from '../kinematics/index.ts';
 import { U } from '../math/index.ts';
 import { CurvedSegment } from './curved.ts';
+import { FollowerCurve } from './followerCurve.ts';
 import type { JointCurve } from './jointCurve.ts';
 import type { Path } from './path.ts';
 import type { Segment } from './segment.ts';
@@ -80,10 +82,18 @@ export function limitsLeftAt(
 ): LeftLimit[][] {
   return list.map((q) =>
     bounds.flatMap((bound) => {
-      const value = bound.dof < 0 ? 0 : q[bound.dof];
-      return positionsLeft(bound, [{ value, t: 0, error: 0 }], 0);
+      const { dof, law } = bound;
+      const value = dof < 0 ? 0 : law ? lawAt(bound, q[dof])[0] : q[dof];
+      return positionsLeft(bound, [{ value, t: 0, error: law?.error ?? 0 }], 0);
     }),
   );
+}
+
+/** Value, rate and bend of a follower where its leader is at x; with a law. */
+function lawAt({ law }: JointBound, x: number): Float64Array {
+  const out = new Float64Array(3);
+  lawInto(law!, Float64Array.of(x), 0, out, 0);
+  return out;
 }
 
 interface Extreme {
@@ -143,7 +153,7 @@ class LimitSearch {
   look(segment: Segment, i: number): void {
     const { bounds } = this;
     for (const bound of bounds) {
-      if (bound.dof >= 0) this.take(positionsLeft(bound, extremesOf(segment, bound.dof, 0), i));
+      if (bound.dof >= 0) this.take(positionsLeft(bound, extremesOf(segment, bound, 0), i));
       // What is held is told once.
       else if (i === 0) this.take(positionsLeft(bound, [{ value: 0, t: 0, error: 0 }], 0));
     }
@@ -170,10 +180,10 @@ class LimitSearch {
       error[d] += timing * Math.max(Math.abs(first[d]), Math.abs(last[d]));
     }
     for (const bound of this.bounds) {
-      const { dof: d, multiplier, velocity, acceleration } = bound;
+      const { dof: d, velocity, acceleration, law } = bound;
       if (d < 0) continue;
-      const factor = Math.abs(multiplier);
-      const size = Math.abs(segment.from[d]) + Math.abs(segment.to[d]);
+      const factor = Math.abs(bound.multiplier);
+      const size = (Math.abs(segment.from[d]) + Math.abs(segment.to[d])) * (law ? bound.factor : 1);
       for (const [k, kind, limit] of [
         [1, 'velocity', velocity],
         [2, 'acceleration', acceleration],
@@ -183,8 +193,8 @@ class LimitSearch {
         // Coefficients of a curve are a few roundings of its ends and of its rates.
         const room = k * timing * limit + (8 * k * TOLERANCE * factor * size) / scale;
         let worst: LeftLimit | null = null;
-        for (const { value: x, t, error: off } of extremesOf(segment, d, k)) {
-          const value = (multiplier * x) / scale;
+        for (const { value: x, t, error: off } of extremesOf(segment, bound, k)) {
+          const value = (bound.multiplier * x) / scale;
           if (!(Math.abs(value) - (factor * off) / scale > limit + room)) continue;
           if (worst && Math.abs(value) <= Math.abs(worst.value)) continue;
           const signed = Math.sign(value) * limit;
@@ -194,8 +204,9 @@ class LimitSearch {
         if (worst) this.take([worst]);
       }
       if (acceleration < Infinity && this.before) {
-        const jump = multiplier * (first[d] - this.before.velocity[d]);
-        const off = factor * (error[d] + this.before.error[d]);
+        const by = law ? lawAt(bound, segment.from[d])[1] : bound.multiplier;
+        const jump = by * (first[d] - this.before.velocity[d]);
+        const off = Math.abs(by) * (error[d] + this.before.error[d]);
         if (Math.abs(jump) > off) {
           const { name: joint, unit } = bound;
           const value = Math.sign(jump) * Infinity;
@@ -255,8 +266,16 @@ function curveOf(segment: Segment, d: number): JointCurve | undefined {
   return segment instanceof CurvedSegment ? segment.curveOf(d) : undefined;
 }
 
-/** Where a joint value, or a derivative of it by t, is smallest and largest on a segment. */
-function extremesOf(segment: Segment, d: number, k: 0 | 1 | 2): readonly Extreme[] {
+/**
+ * Where a joint value, or a derivative of it by t, is smallest and largest on a segment: of what a joint follows, or,
+ * by a law, its own.
+ */
+function extremesOf(
+  segment: Segment,
+  { dof: d, law }: JointBound,
+  k: 0 | 1 | 2,
+): readonly Extreme[] {
+  if (law) return new FollowerCurve(segment, d, law).extremes(k);
   const curve = curveOf(segment, d);
   if (curve) {
     // Of two that are as far the first is told.

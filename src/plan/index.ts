@@ -45,7 +45,13 @@ export {
   readRoadmap,
   writeRoadmap,
 } from './roadmap/roadmapFile.ts';
-export { type SmoothOptions, type SmoothResult, type SmoothVariant, smoothPath } from './smooth.ts';
+export {
+  SMOOTH_VARIANTS,
+  type SmoothOptions,
+  type SmoothResult,
+  type SmoothVariant,
+  smoothPath,
+} from './smooth.ts';
 export { type Solution, type SolveRequest, solve } from './solve.ts';
 export { PlanningSpace, type SpaceOptions } from './space.ts';
 export {

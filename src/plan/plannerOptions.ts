@@ -32,7 +32,7 @@ export interface PlannerOptions {
   readonly order?: SegmentOrder | undefined;
   /** SBL of all kinds: what is known of undecided segments is kept for other candidate paths. */
   readonly keep?: boolean | undefined;
-  /** SBL of all kinds: segments are tested as part of candidate paths, and not when they are made. */
+  /** SBL of all kinds and `bls`: what is unproven is tested on candidate paths, and not when it is made. */
   readonly lazy?: boolean | undefined;
   /** SBL of all kinds: what hangs on a segment that is cut moves to the other tree. */
   readonly transfer?: boolean | undefined;
@@ -89,7 +89,7 @@ export const PLANNER_OPTIONS: { readonly [Key in keyof PlannerOptions]-?: Option
   delta: { planners: ['a-sbl', 'ladder-sbl'], number: { least: 0 } },
   order: { planners: SBLS, words: ['uncovered', 'length'] },
   keep: { planners: SBLS, ...FLAG },
-  lazy: { planners: SBLS, ...FLAG },
+  lazy: { planners: [...SBLS, 'bls'], ...FLAG },
   transfer: { planners: SBLS, ...FLAG },
   density: { planners: SBLS, ...FLAG },
   smallest: { planners: ['bls'], ...LENGTH },

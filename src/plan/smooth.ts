@@ -3,7 +3,7 @@
  * papers: `midpoints` [A V-E] tries to replace what lies around a random point between the middles of
  * both sides, and comes nearer to the point where that is not free; `window` [B 4.3] tries pairs of points
  * within a window that grows after a success and shrinks after a failure, once waypoints have been left
- * out where that can be.
+ * out where that can be. `uniform` is what the window is there to avoid: pairs of points from the whole path.
  *
  * The path never gets longer, and can be taken at any time. It may have many thousands of segments: to
  * find a place takes a binary search, to take a shortcut one addition for each segment behind it.
@@ -13,7 +13,11 @@ import type { Random } from '../math/index.ts';
 import { StraightSegment } from '../motion/index.ts';
 import type { PlanningSpace } from './space.ts';
 
-export type SmoothVariant = 'midpoints' | 'window';
+/** Ways of choosing shortcuts, the usual one first. */
+export const SMOOTH_VARIANTS = ['window', 'midpoints', 'uniform'] as const;
+
+/** How shortcuts are chosen. */
+export type SmoothVariant = (typeof SMOOTH_VARIANTS)[number];
 
 export interface SmoothOptions {
   readonly random: Random;
@@ -111,6 +115,7 @@ class Smoother {
     let best = this.length;
     for (let idle = 0; left > 0 && idle < patience && this.points.length > 2 && goesOn(); left--) {
       if (variant === 'window') this.tryWindow();
+      else if (variant === 'uniform') this.tryUniform();
       else this.tryMidpoints();
       idle++;
       if (this.length > (1 - GAIN) * best) continue;
@@ -179,7 +184,8 @@ class Smoother {
     return a.map((x, d) => x + t * (b[d] - x));
   }
 
-  private tryWindow(): boolean {
+  /** Two points of a window about a random place. */
+  private tryWindow(): void {
     const { random } = this.options;
     const { length } = this;
     const width = this.share * length;
@@ -188,7 +194,12 @@ class Smoother {
     const e = Math.min(length, middle + 0.5 * width * random.unit());
     const took = this.shortcut(this.placeAt(s), this.placeAt(e));
     this.share = took ? Math.min(1, 1.5 * this.share) : Math.max(0.02, 0.9 * this.share);
-    return took;
+  }
+
+  private tryUniform(): void {
+    const { random } = this.options;
+    const [s, e] = [random.unit() * this.length, random.unit() * this.length];
+    this.shortcut(this.placeAt(Math.min(s, e)), this.placeAt(Math.max(s, e)));
   }
 
   private tryMidpoints(): boolean {

@@ -186,6 +186,8 @@ function turnsWhole(tree: KinematicTree, d: number): boolean {
   for (let f = 0; f < tree.frameCount; f++) {
     if (tree.dof[f] !== d) continue;
     if (tree.kind[f] !== TURNING || !Number.isInteger(tree.multiplier[f])) return false;
+    // After a whole turn what follows by a law is elsewhere, or nearly where it was: by rounding.
+    if (tree.laws?.[f]) return false;
   }
   return true;
 }

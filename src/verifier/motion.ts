@@ -6,14 +6,23 @@
  * Everything that moves is a list of terms, proximal before distal. A term is a turn about an axis, or
  * a slide, that its parent carries along. A turning or sliding joint is one term; a planar or floating
  * joint two, a slide and then a turn. On a straight segment every term runs at a constant rate; on a
- * polynomial one rates have derivatives, but for the turns of floating joints, which are even.
+ * polynomial one rates have derivatives, but for the turns of floating joints, which are even. A joint that
+ * follows by a law (kinematics/law.ts) has them on every segment.
  */
+import { type JointBox, jointFactorUpper } from '../kinematics/box.ts';
 import { Kinematics } from '../kinematics/forward.ts';
 import { FIXED, FLOATING, MOTION_SIZE, PLANAR, SLIDE, SLIDES } from '../kinematics/joint.ts';
+import { LAW_BOUNDS, lawBoundsInto, lawInto } from '../kinematics/law.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { POSE_SIZE } from '../math/pose.ts';
 import { U } from '../math/rounding.ts';
 import type { Segment } from '../motion/segment.ts';
+
+/** A box that terms without laws do not look at. */
+const NOWHERE: JointBox = { lower: new Float64Array(0), upper: new Float64Array(0) };
+
+/** Roundings of the derivatives of a term that follows by a law: a dozen products and sums at the most. */
+const FOLLOW_UP = 1 + 32 * U;
 
 export class Motion {
   readonly tree: KinematicTree;
@@ -23,7 +32,7 @@ export class Motion {
   /** Per term: the frame in whose coordinates what is local is given. */
   private readonly within: Int32Array;
 
-  /** Whether rates are constant on the segment. */
+  /** Whether the rates of all terms are constant on the segment. */
   uniform = true;
   /**
    * Per term: upper bounds of the rate, in radians or metres per unit of t, and of its first and second
@@ -35,8 +44,9 @@ export class Motion {
   readonly jerk: Float64Array;
   /** Per term: the bound of the rate for the whole segment, whatever `during` was asked since. */
   readonly most: Float64Array;
-  /** Per term, for the segment: by how much its computed rate may be off, and its acceleration. */
+  /** Per term, for the segment: by how much its computed rate may be off; its acceleration. */
   readonly doubt: Float64Array;
+  readonly doubtMore: Float64Array;
   /** Per term: by how much a computed axis may be off, for floating joints; of the rate's length. */
   readonly vague: Float64Array;
   /** Per term, 3 numbers: axis of a turn; axis times rate, or velocity of a slide; its derivative. */
@@ -60,6 +70,14 @@ export class Motion {
   /** A configuration, and something for each degree of freedom. */
   private readonly q: Float64Array;
   private readonly each: Float64Array;
+  /** For laws: the same as `each`, by order; errors of the segment; what a law says. */
+  private readonly upper: readonly [Float64Array, Float64Array, Float64Array];
+  private readonly rates: Float64Array;
+  private readonly error: Float64Array;
+  private readonly lowest: Float64Array;
+  private readonly highest: Float64Array;
+  private readonly followed = new Float64Array(3);
+  private readonly bounds = new Float64Array(LAW_BOUNDS);
   private segment: Segment | null = null;
 
   constructor(tree: KinematicTree) {
@@ -87,6 +105,7 @@ export class Motion {
     const numbers = () => new Float64Array(frame.length);
     [this.rate, this.acceleration, this.jerk] = [numbers(), numbers(), numbers()];
     [this.doubt, this.vague, this.most] = [numbers(), numbers(), numbers()];
+    this.doubtMore = numbers();
     const vectors = () => new Float64Array(3 * frame.length);
     [this.localAxis, this.local, this.localBent] = [vectors(), vectors(), vectors()];
     [this.axis, this.vector, this.bent] = [vectors(), vectors(), vectors()];
@@ -95,6 +114,15 @@ export class Motion {
     this.poses = this.kinematics.poses;
     this.q = new Float64Array(tree.dofs.length);
     this.each = new Float64Array(tree.dofs.length);
+    this.upper = [0, 1, 2].map(() => new Float64Array(tree.dofs.length)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
+    this.rates = new Float64Array(tree.dofs.length);
+    this.error = new Float64Array(tree.dofs.length);
+    this.lowest = new Float64Array(tree.dofs.length);
+    this.highest = new Float64Array(tree.dofs.length);
   }
 
   /** The terms between an ancestor's frame and a frame below it, proximal first. */
@@ -106,12 +134,12 @@ export class Motion {
     return Int32Array.from(terms.reverse());
   }
 
-  /** By how much a term may be off when each degree of freedom is off by its error. */
-  errorOf(term: number, errors: Float64Array): number {
-    const { kind, dof, multiplier } = this.tree;
+  /** By how much a term may be off, in the box, when each degree of freedom is off by its error. */
+  errorOf(term: number, errors: Float64Array, box: JointBox): number {
+    const { kind, dof } = this.tree;
     const f = this.frame[term];
     const d = dof[f];
-    const m = Math.abs(multiplier[f]);
+    const m = jointFactorUpper(this.tree, f, box);
     if (this.turns[term] === 1) {
       if (kind[f] === FLOATING) return errors[d + 3];
       return m * errors[kind[f] === PLANAR ? d + 2 : d];
@@ -123,17 +151,23 @@ export class Motion {
   /** Takes up a segment: bounds for all of it, and axes. */
   begin(segment: Segment): void {
     this.segment = segment;
-    this.uniform = segment.uniform;
-    const { tree, each, local, localAxis, rate, doubt, vague } = this;
-    segment.rateInto(0, each, 0);
-    this.velocitiesInto(each, local);
-    this.takeBounds(0, 1);
-    const error = new Float64Array(tree.dofs.length);
+    this.uniform = segment.uniform && this.tree.laws === null;
+    const { tree, each, local, localAxis, rate, doubt, doubtMore, vague, error } = this;
     segment.errorUpperInto(error, 0);
+    segment.configurationInto(0, this.q, 0);
+    segment.rateInto(0, each, 0);
+    this.velocitiesInto(each, null, local);
+    doubt.fill(0);
+    doubtMore.fill(0);
+    if (tree.laws !== null) segment.rangeInto(this.lowest, this.highest);
+    this.takeBounds(0, 1);
     for (let k = 0; k < this.frame.length; k++) {
       const f = this.frame[k];
       const d = tree.dof[f];
-      doubt[k] = this.uniform ? 0 : this.errorOf(k, error);
+      if (!this.uniform && !tree.laws?.[f]) {
+        doubt[k] = this.errorOf(k, error, NOWHERE);
+        doubtMore[k] = doubt[k];
+      }
       vague[k] = 0;
       if (this.turns[k] === 0) continue;
       if (tree.kind[f] !== FLOATING) {
@@ -144,6 +178,7 @@ export class Motion {
       const still = [3, 4, 5, 6].every((i) => segment.from[d + i] === segment.to[d + i]);
       const turn = lengthAt(local, 3 * k);
       doubt[k] = still ? 0 : error[d + 3];
+      doubtMore[k] = doubt[k];
       rate[k] = turn * (1 + 8 * U) + doubt[k];
       if (doubt[k] > 0) vague[k] = doubt[k] / rate[k];
       for (let i = 0; i < 3; i++) localAxis[3 * k + i] = turn > 0 ? local[3 * k + i] / turn : 0;
@@ -161,10 +196,50 @@ export class Motion {
     const segment = this.segment!;
     segment.rateUpperInto(ta, tb, each, 0);
     this.boundsInto(each, this.rate);
+    if (this.tree.laws !== null) this.upper[0].set(each);
     segment.accelerationUpperInto(ta, tb, each, 0);
     this.boundsInto(each, this.acceleration);
+    if (this.tree.laws !== null) this.upper[1].set(each);
     segment.jerkUpperInto(ta, tb, each, 0);
     this.boundsInto(each, this.jerk);
+    if (this.tree.laws === null) return;
+    this.upper[2].set(each);
+    this.followLaws(ta, tb);
+  }
+
+  /**
+   * Terms that follow by laws, from ta to tb: derivatives of g(q(t)) up to the third, and, for the whole segment, by how
+   * much the first two are off as computed: the law's own errors, and those of q and of its rates.
+   */
+  private followLaws(ta: number, tb: number): void {
+    const { tree, each, error, bounds: g } = this;
+    const [rates, accelerations, jerks] = this.upper;
+    const half = 0.5 * (tb - ta);
+    this.segment!.configurationInto(ta + half, each, 0);
+    for (let k = 0; k < this.frame.length; k++) {
+      const f = this.frame[k];
+      const law = tree.laws![f];
+      if (law === null) continue;
+      const d = tree.dof[f];
+      const [r, a, j] = [rates[d], accelerations[d], jerks[d]];
+      this.rate[k] = 0;
+      this.acceleration[k] = 0;
+      this.jerk[k] = 0;
+      // What stands still does, even where the law says nothing.
+      if (r === 0) continue;
+      const way = half * r * (1 + 8 * U) + 2 * error[d] + 8 * U * (Math.abs(each[d]) + r);
+      const low = Math.max(each[d] - way, this.lowest[d] - 2 * error[d]);
+      const high = Math.min(each[d] + way, this.highest[d] + 2 * error[d]);
+      lawBoundsInto(law, low, high, g, 0);
+      this.rate[k] = g[0] * r * FOLLOW_UP;
+      this.acceleration[k] = (g[1] * r * r + g[0] * a) * FOLLOW_UP;
+      this.jerk[k] = (g[2] * r * r * r + 3 * g[1] * r * a + g[0] * j) * FOLLOW_UP;
+      if (ta > 0 || tb < 1) continue;
+      const e = error[d];
+      this.doubt[k] = (g[3] * r + e * (g[1] * r + g[0])) * FOLLOW_UP;
+      this.doubtMore[k] = (g[4] * r * r + g[3] * a) * FOLLOW_UP;
+      this.doubtMore[k] += e * (g[2] * r * r + g[1] * (2 * r + a + e) + g[0]) * FOLLOW_UP;
+    }
   }
 
   /** Upper bounds for the terms from those for degrees of freedom; not for turns that float. */
@@ -186,8 +261,15 @@ export class Motion {
     }
   }
 
-  /** Axis times rate, or velocity, of every term, from the rates of degrees of freedom. */
-  private velocitiesInto(rates: Float64Array, out: Float64Array): void {
+  /**
+   * Axis times rate, or velocity, of every term, from the rates of degrees of freedom; or, with `before`, which are
+   * these, from their accelerations. Laws are taken at the configuration at hand.
+   */
+  private velocitiesInto(
+    rates: Float64Array,
+    before: Float64Array | null,
+    out: Float64Array,
+  ): void {
     const { tree } = this;
     const { axis } = tree;
     for (let k = 0; k < this.frame.length; k++) {
@@ -198,7 +280,14 @@ export class Motion {
       if (kind === FLOATING && this.turns[k] === 1) {
         for (let i = 0; i < 3; i++) out[o + i] = rates[d + 3 + i];
       } else if (this.turns[k] === 1 || kind === SLIDE) {
-        const r = tree.multiplier[f] * rates[kind === PLANAR ? d + 2 : d];
+        const law = tree.laws === null ? null : tree.laws[f];
+        let r = tree.multiplier[f] * rates[kind === PLANAR ? d + 2 : d];
+        if (law !== null) {
+          const { followed } = this;
+          lawInto(law, this.q, d, followed, 0);
+          r = followed[1] * rates[d];
+          if (before !== null) r += followed[2] * before[d] * before[d];
+        }
         for (let i = 0; i < 3; i++) out[o + i] = r * axis[3 * f + i];
       } else {
         // In the parent's coordinates.
@@ -225,10 +314,10 @@ export class Motion {
     this.kinematics.setConfiguration(this.q);
     for (let f = 0; f < tree.frameCount; f++) this.kinematics.poseOf(f);
     if (!this.uniform) {
-      segment.rateInto(t, each, 0);
-      this.velocitiesInto(each, this.local);
+      segment.rateInto(t, this.rates, 0);
+      this.velocitiesInto(this.rates, null, this.local);
       segment.accelerationInto(t, each, 0);
-      this.velocitiesInto(each, this.localBent);
+      this.velocitiesInto(each, this.rates, this.localBent);
     }
     let k = 0;
     for (let f = 1; f < tree.frameCount; f++) {

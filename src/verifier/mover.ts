@@ -47,7 +47,7 @@ export function makeMover(
   let carried = 0;
   let span = 0;
   for (const k of chain) {
-    const error = motion.errorOf(k, errors);
+    const error = motion.errorOf(k, errors, box);
     const below = poseErrorUpper(tree, body.frame, box, motion.frame[k]).length;
     span = Math.max(span, below);
     if (motion.turns[k] === 1) {
@@ -69,7 +69,7 @@ export function makeMover(
 
 /** Takes up the rates of a segment. */
 export function takeRates(motion: Motion, mover: Mover): void {
-  const { rate, acceleration, turns, doubt, uniform } = motion;
+  const { rate, acceleration, turns, doubt, doubtMore, uniform } = motion;
   const { chain, size, span, place, turn } = mover;
   let turning = 0;
   let sliding = 0;
@@ -77,7 +77,9 @@ export function takeRates(motion: Motion, mover: Mover): void {
   let slidingMore = 0;
   let doubts = 0;
   let slides = 0;
+  let unsureMore = 0;
   for (const k of chain) {
+    unsureMore += 2 * doubtMore[k] * (turns[k] === 1 ? span : 1);
     if (turns[k] === 1) {
       turning += rate[k];
       turningMore += acceleration[k];
@@ -97,7 +99,7 @@ export function takeRates(motion: Motion, mover: Mover): void {
   mover.second = 4 * turning * mover.first + 4 * doubts * speed;
   if (!uniform) {
     mover.second += 8 * turn * (turningMore * span + slidingMore) + 8 * turningMore * place;
-    mover.second += unsure + rounding * (turningMore * size + slidingMore);
+    mover.second += unsureMore + rounding * (turningMore * size + slidingMore);
   }
   sumUp(motion, mover);
 }

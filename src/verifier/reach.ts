@@ -4,7 +4,7 @@
  * all values of that joint. docs/certificate.md, "Reach over the box". The verifier's own account; what
  * is computed by it only ever makes bounds smaller than those measured at one moment.
  */
-import type { JointBox } from '../kinematics/box.ts';
+import { type JointBox, jointRangeInto } from '../kinematics/box.ts';
 import { FIXED, FLOATING, MOTION_SIZE, PLANAR, SLIDE, SLIDES } from '../kinematics/joint.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { orthogonalityDefect, POSE_SIZE, transformPointInto } from '../math/pose.ts';
@@ -174,8 +174,14 @@ function turn(
   ball[2] += t * w + s * (a * v - b * u);
 }
 
-/** Middle and half width of the range of a joint's value multiplier * q + offset. */
+const own = new Float64Array(2);
+
+/** Middle and half width of the range of a joint's value: multiplier * q + offset, or by a law. */
 function rangeOf(tree: KinematicTree, f: number, box: JointBox, d: number): [number, number] {
+  if (tree.laws !== null && tree.laws[f] !== null) {
+    jointRangeInto(tree, f, box, own);
+    return range({ lower: own.subarray(0, 1), upper: own.subarray(1) }, 0, 1, 0);
+  }
   return range(box, d, tree.multiplier[f], tree.offset[f]);
 }
 

@@ -147,7 +147,10 @@ export class SlabProver {
     if (flat(a) || flat(b)) return a.turn + b.turn;
     const chain = this.motion.chain(0, ancestor);
     const above = chain.filter((k) => this.motion.turns[k] === 1);
-    const turning = above.reduce((sum, k) => sum + this.motion.errorOf(k, this.errors), 0);
+    const turning = above.reduce(
+      (sum, k) => sum + this.motion.errorOf(k, this.errors, this.box),
+      0,
+    );
     return 2 * (poseErrorUpper(this.tree, ancestor, this.box).turn + turning) + 32 * U;
   }
 

@@ -316,3 +316,104 @@ describe('what is wrong is said, with exit code 2', () => {
     expect(stdout).toBe('');
   });
 });
+
+describe('settings of planners', () => {
+  it.each([
+    ['rrt-connect', ['--mode', 'clearance']],
+    ['rrt-connect', ['--step', '0.5', '--halvings', '2', '--dynamic-domain', 'no']],
+    ['rrt-connect', ['--checker', 'refined', '--edge-budget', '5000']],
+    ['a-sbl', ['--reach', '1.5', '--delta', '0.001', '--order', 'length']],
+    ['a-sbl', ['--checker', 'ladder']],
+    ['a-sbl', ['--checker', 'adaptive', '--keep', 'no', '--transfer', 'yes', '--density', 'no']],
+    ['ladder-sbl', ['--lazy', 'no', '--edge-budget', '20000']],
+    ['bls', ['--step', '0.4', '--smallest', '0.1', '--patience', '8', '--bounded', 'no']],
+    ['bls', ['--merged', 'no', '--lazy', 'no', '--checker', 'adaptive']],
+    ['prm', ['--neighbours', '4']],
+    ['lazy-prm', ['--neighbours', '12']],
+  ])('%s %j: a path that is proven', (planner, args) => {
+    const out = `set-${planner}.json`;
+    const answer = plan('cell.yaml', ...GO, '--planner', planner, ...args, '--out', out);
+    expect(answer).toMatchObject({ status: 0, verdict: 'free', planner });
+    expectProven(['cell.yaml'], out);
+  });
+
+  it.each([
+    ['rrt-connect', ['--mode', 'fixed', '--step', '0.05']],
+    ['bls', ['--resolution', '0.05']],
+    ['prm', ['--resolution', '0.05']],
+    ['sbl', ['--reach', '1', '--resolution', '0.02']],
+  ])('%s %j: a path that is sampled, and no proof', (planner, args) => {
+    const command = [...GO, '--planner', planner, ...args];
+    expect(plan('cell.yaml', ...command)).toMatchObject({
+      status: 1,
+      verdict: 'no collision found',
+    });
+    const { status, stderr } = run('plan', 'cell.yaml', ...command, '--certificate', 'c.json');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/proves nothing: --certificate is for proven paths/);
+  });
+
+  it('change what is done: steps, neighbours, reach', () => {
+    const by = (planner: string, ...args: string[]) =>
+      plan('cell.yaml', ...GO, '--planner', planner, ...args).stats;
+    expect(by('rrt-connect', '--mode', 'fixed').edges).toBe(1);
+    expect(by('rrt-connect', '--mode', 'fixed').milestones).toBeGreaterThan(
+      5 * by('rrt-connect').milestones,
+    );
+    const perMilestone = (neighbours: string) => {
+      const { edges, milestones } = by('prm', '--neighbours', neighbours, '--iterations', '100');
+      return edges / milestones;
+    };
+    expect(perMilestone('2')).toBeLessThan(perMilestone('20'));
+    expect(by('a-sbl', '--reach', '0.3').milestones).toBeGreaterThan(by('a-sbl').milestones);
+  });
+
+  it.each([
+    [
+      ['--mode', 'clearance', '--planner', 'bls'],
+      /--mode is for --planner rrt-connect; the planner is bls/,
+    ],
+    [
+      ['--reach', '1'],
+      /--reach is for --planner a-sbl, ladder-sbl, sbl; the planner is rrt-connect/,
+    ],
+    [['--neighbours', '3'], /--neighbours is for --planner prm, lazy-prm/],
+    [['--smallest', '3'], /--smallest is for --planner bls/],
+    [
+      ['--planner', 'sbl', '--checker', 'ladder'],
+      /--checker is for --planner rrt-connect, a-sbl, bls/,
+    ],
+    [['--planner', 'prm', '--neighbours', '1.5'], /--neighbours takes a whole number/],
+    [['--planner', 'prm', '--neighbours', '0'], /--neighbours takes a number of at least 1/],
+    [['--mode', 'exact'], /--mode takes certified, clearance, fixed; found "exact"/],
+    [
+      ['--mode', 'fixed', '--halvings', '2'],
+      /--halvings is for proven edges: --mode fixed has none/,
+    ],
+    [['--step', '0'], /--step takes a number/],
+    [['--planner', 'a-sbl', '--keep', 'maybe'], /--keep takes yes, no; found "maybe"/],
+    [
+      ['--planner', 'bls', '--step', '0.1', '--smallest', '0.2'],
+      /the smallest not above the largest/,
+    ],
+    [['--smooth-variant', 'window'], /--smooth-variant is for --smooth/],
+    [['--smooth', '--smooth-variant', 'best'], /--smooth-variant takes window, midpoints, uniform/],
+  ])('%j is refused', (args, message) => {
+    const { status, stderr, stdout } = run('plan', 'cell.yaml', ...GO, ...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+  });
+
+  it('are all in the help, with the planners that they are for', () => {
+    const { stdout } = run('plan', '--help');
+    for (const [option, planners] of [
+      ['--mode WORD', '(rrt-connect)'],
+      ['--reach R', '(a-sbl, ladder-sbl, sbl)'],
+      ['--bounded yes|no', '(bls)'],
+      ['--neighbours N', '(prm, lazy-prm)'],
+    ]) {
+      expect(stdout).toContain(`  ${option}`.padEnd(24) + planners);
+    }
+    expect(stdout.split('\n').every((line) => line.length <= 104)).toBe(true);
+  });
+});

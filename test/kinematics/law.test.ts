@@ -12,6 +12,8 @@ import {
 import { lawCovers, lawErrorUpper } from '../../src/kinematics/law.ts';
 import { foldedLaw } from '../../src/kinematics/lawFit.ts';
 import { Random } from '../../src/math/index.ts';
+import { exactLaw } from '../helpers/oracles/exactKinematics.ts';
+import { numberOf } from '../helpers/oracles/fixedPoint.ts';
 import { linearLaw, plainLaw, randomLaw, sampledLaw } from '../helpers/oracles/laws.ts';
 
 function at(law: CompiledLaw, x: number): Float64Array {
@@ -111,6 +113,35 @@ describe('a law', () => {
     }
     expect(loose.range / loose.rounds).toBeLessThan(1.25);
     expect(loose.rate / loose.rounds).toBeLessThan(1.5);
+  });
+
+  it('is computed within its errors, by exact arithmetic, near knots and after turns, seed 6', () => {
+    const random = new Random(6);
+    const ratios = [0, 0, 0];
+    for (let round = 0; round < 60; round++) {
+      const law = randomLaw(random);
+      const compiled = compileLaw(
+        round % 3 ? law : { ...law, at: law.at.map((x) => x * 1e-3), values: law.values },
+        'joint',
+      );
+      const { knots, period } = compiled;
+      for (let k = 0; k < 8; k++) {
+        const i = random.below(knots.length);
+        const near =
+          knots[i] + [0, 1e-16, -1e-16, 1e-3][k % 4] * (knots[knots.length - 1] - knots[0]);
+        let x = law.periodic ? near + period * Math.round(random.between(-1e4, 1e4)) : near;
+        if (!law.periodic) x = Math.min(Math.max(x, knots[0]), knots[knots.length - 1]);
+        const exact = exactLaw(compiled, x).map(numberOf);
+        const own = at(compiled, x);
+        const [, , , rate, bend] = bounds(compiled, x, x);
+        [lawErrorUpper(compiled, x, x), rate, bend].forEach((error, order) => {
+          const off = Math.abs(own[order] - exact[order]);
+          expect(off, `round ${round}, order ${order}`).toBeLessThanOrEqual(error);
+          ratios[order] = Math.max(ratios[order], off / error);
+        });
+      }
+    }
+    for (const ratio of ratios) expect(ratio).toBeGreaterThan(1e-4);
   });
 
   it('says how far computed numbers are off, also after many turns, seed 4', () => {

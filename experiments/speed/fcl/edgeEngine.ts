@@ -80,7 +80,9 @@ function encodeScene(cell: Cell, shapeOf: (piece: Piece) => number): Buffer[] {
   const jointOf = (frame: number) => roots.indexOf(tree.rigidRoot[frame]);
   const joints = roots.map((f) => {
     const kind = tree.kind[f];
-    if (kind !== TURN && kind !== SLIDE) throw new Error('the FCL program has no such joint');
+    if ((kind !== TURN && kind !== SLIDE) || tree.laws?.[f]) {
+      throw new Error('the FCL program has no such joint');
+    }
     const placed = composed(poseAt(tree.rigidPlacement, tree.parent[f]), poseAt(tree.placement, f));
     return Buffer.concat([
       ints(jointOf(tree.parent[f]), kind, tree.dof[f]),

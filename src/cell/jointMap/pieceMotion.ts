@@ -23,7 +23,7 @@ const MOST_JOINTS = 2;
 export interface MotionTerms {
   readonly frame: Int32Array;
   readonly turns: Uint8Array;
-  /** |multiplier| of the joint's value. */
+  /** |multiplier| of the joint's value; of one that follows by a law the largest rate over the box. */
   readonly factor: Float64Array;
   /** Which of `dofs` it is. */
   readonly joint: Int32Array;
@@ -108,6 +108,8 @@ export function keyOf(motion: PieceMotion): string {
   for (const from of [stillFrame, moverFrame]) {
     for (let f = from; f !== top; f = tree.parent[f]) {
       numbers.push(tree.kind[f], tree.multiplier[f], tree.offset[f]);
+      const law = tree.laws?.[f];
+      if (law) numbers.push(Number.NaN, +law.periodic, ...law.knots, Number.NaN, ...law.points);
       numbers.push(...tree.axis.subarray(3 * f, 3 * f + 3));
       numbers.push(...tree.placement.subarray(12 * f, 12 * f + 12));
     }

@@ -35,7 +35,7 @@ export function derivativeSums(entryCount: number): DerivativeSums {
 export interface ChainJoints {
   /** Of the joint's value; -1 for the last entry of a piece, on top of which there is none. */
   readonly dof: Int32Array;
-  /** |multiplier| of the joint's value, rounded up. */
+  /** |multiplier| of the joint's value, rounded up; of no account where it follows by a law. */
   readonly factor: Float64Array;
   /** The frame whose joint it is. */
   readonly frame: Int32Array;
@@ -51,9 +51,15 @@ export interface ChainJoints {
   readonly acceleration: Float64Array;
   readonly jerk: Float64Array;
   readonly reach: Float64Array;
+  /** By how much a computed rate or second derivative is off where a joint follows by a law; null if none does. */
+  readonly off: { readonly rate: Float64Array; readonly acceleration: Float64Array } | null;
 }
 
-export function chainJoints(pieces: readonly CarriedPiece[], entryCount: number): ChainJoints {
+export function chainJoints(
+  pieces: readonly CarriedPiece[],
+  entryCount: number,
+  laws: boolean,
+): ChainJoints {
   const joints: ChainJoints = {
     dof: new Int32Array(entryCount).fill(-1),
     factor: new Float64Array(entryCount),
@@ -65,6 +71,9 @@ export function chainJoints(pieces: readonly CarriedPiece[], entryCount: number)
     acceleration: new Float64Array(entryCount),
     jerk: new Float64Array(entryCount),
     reach: new Float64Array(entryCount),
+    off: laws
+      ? { rate: new Float64Array(entryCount), acceleration: new Float64Array(entryCount) }
+      : null,
   };
   for (const { chain, entry } of pieces) {
     joints.dof.set(chain.dof, entry);

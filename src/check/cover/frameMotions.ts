@@ -14,6 +14,7 @@ import {
   FLOATING,
   type Kinematics,
   type KinematicTree,
+  lawInto,
   MOTION_SIZE,
   PLANAR,
   SLIDE,
@@ -42,6 +43,9 @@ export class FrameMotions {
   private accelerations: Float64Array | null = null;
   private store = new Float64Array(0);
   private readonly slide = new Float64Array(3);
+  /** Rate of the joint at hand and its derivative; value, rate and bend of the law that it follows. */
+  private readonly own = new Float64Array(2);
+  private readonly followed = new Float64Array(3);
 
   constructor(kinematics: Kinematics) {
     this.kinematics = kinematics;
@@ -148,14 +152,13 @@ export class FrameMotions {
     const kind = placement === null ? tree.kind[f] : 0;
     if (kind > TURN) {
       // A slide: its velocity in the frame above, and what turning that frame does to it.
-      const d = tree.dof[f];
       const slide = this.slide;
-      this.slideInto(kind, f, d, rates);
+      this.slideInto(kind, f, 0);
       const dx = slide[0];
       const dy = slide[1];
       const dz = slide[2];
       if (accelerations !== null) {
-        this.slideInto(kind, f, d, accelerations);
+        this.slideInto(kind, f, 1);
         ax += slide[0];
         ay += slide[1];
         az += slide[2];
@@ -198,13 +201,14 @@ export class FrameMotions {
       ty = rates[d + 1];
       tz = rates[d + 2];
     } else if (kind === TURN || kind === PLANAR) {
-      const r = tree.multiplier[f] * rates[tree.dof[f] + (kind === PLANAR ? 2 : 0)];
+      this.takeOwn(f, tree.dof[f] + (kind === PLANAR ? 2 : 0));
+      const r = this.own[0];
       tx = r * tree.axis[3 * f];
       ty = r * tree.axis[3 * f + 1];
       tz = r * tree.axis[3 * f + 2];
     }
     if (accelerations !== null && (kind === TURN || kind === PLANAR)) {
-      const c = tree.multiplier[f] * accelerations[tree.dof[f] + (kind === PLANAR ? 2 : 0)];
+      const c = this.own[1];
       qx += c * tree.axis[3 * f];
       qy += c * tree.axis[3 * f + 1];
       qz += c * tree.axis[3 * f + 2];
@@ -220,11 +224,30 @@ export class FrameMotions {
     t[o + S + 2] = qz;
   }
 
-  /** this.slide = what the numbers of a sliding joint come to, in the frame above. */
-  private slideInto(kind: number, f: number, d: number, numbers: Float64Array): void {
+  /** this.own = rate and second derivative of the value of a joint that degree of freedom d moves. */
+  private takeOwn(f: number, d: number): void {
+    const { tree, rates, accelerations, own } = this;
+    const law = tree.laws === null ? null : tree.laws[f];
+    const a = accelerations === null ? 0 : accelerations[d];
+    if (law === null) {
+      own[0] = tree.multiplier[f] * rates[d];
+      own[1] = tree.multiplier[f] * a;
+      return;
+    }
+    const { followed } = this;
+    lawInto(law, this.kinematics.q, d, followed, 0);
+    own[0] = followed[1] * rates[d];
+    own[1] = followed[2] * rates[d] * rates[d] + followed[1] * a;
+  }
+
+  /** this.slide = velocity of a sliding joint, or (1) its derivative, in the frame above. */
+  private slideInto(kind: number, f: number, order: 0 | 1): void {
     const { tree, slide } = this;
+    const d = tree.dof[f];
+    const numbers = order === 0 ? this.rates : this.accelerations!;
     if (kind === SLIDE) {
-      const r = tree.multiplier[f] * numbers[d];
+      if (order === 0) this.takeOwn(f, d);
+      const r = this.own[order];
       const k = SLIDES + MOTION_SIZE * f;
       for (let i = 0; i < 3; i++) slide[i] = r * tree.motion[k + i];
     } else if (kind === PLANAR) {

@@ -7,7 +7,7 @@
  * One recursion makes all three (derivativeBounds.ts).
  */
 import { grown } from '../../arrays/index.ts';
-import { FLOATING, type Kinematics } from '../../kinematics/index.ts';
+import { FLOATING, type Followers, type Kinematics, LAW_BOUNDS } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
 import type { BallCentres } from './ballCentres.ts';
 import {
@@ -20,6 +20,9 @@ import {
 import { JointAxes } from './jointAxes.ts';
 import { MotionSlack } from './motionSlack.ts';
 import type { Units } from './units.ts';
+
+/** Roundings of the derivatives of a follower: eight products and sums at the most. */
+const FOLLOW_UP = 1 + 16 * U;
 
 export class MotionBounds {
   /** Sums per entry, for all joint values of the cell, and how much more, per unit, they may be off by. */
@@ -56,7 +59,7 @@ export class MotionBounds {
     this.alongSums = derivativeSums(entryCount);
     this.across = new Float64Array(entryCount);
     this.all = new Float64Array(entryCount).fill(1);
-    this.joints = chainJoints(pieces, entryCount);
+    this.joints = chainJoints(pieces, entryCount, kinematics.tree.laws !== null);
     this.stamps = new Int32Array(pieces.length);
     const longest = pieces.reduce((most, { chain }) => Math.max(most, chain.joint.length), 0);
     // A dozen roundings for each joint and a few more.
@@ -70,12 +73,14 @@ export class MotionBounds {
 
   /**
    * Takes upper bounds of rates and of their derivatives, as motions give them, for all times that will
-   * be asked about; null if rates do not change. Makes the bounds over the box, and the slack.
+   * be asked about; null if rates do not change. `followers` are bounded for where leaders are then; null
+   * if there are none. Makes the bounds over the box, and the slack.
    */
   setRates(
     rateUpper: Float64Array,
     accelerationUpper: Float64Array | null,
     jerkUpper: Float64Array | null,
+    followers: Followers | null = null,
   ): void {
     const { joints } = this;
     const { dof, factor } = joints;
@@ -91,8 +96,39 @@ export class MotionBounds {
         joints.jerk[e] = jerkUpper[d] * factor[e];
       }
     }
+    if (followers !== null) this.follow(followers, rateUpper, accelerationUpper!, jerkUpper!);
     sumDerivatives(joints, 0, dof.length - 1, this.all, 1, this.overBox);
     this.slack.set(joints);
+  }
+
+  /** Joints that follow by laws: derivatives of g(q(t)), and what computed ones are off by. */
+  private follow(
+    { bounds: g }: Followers,
+    rateUpper: Float64Array,
+    accelerationUpper: Float64Array,
+    jerkUpper: Float64Array,
+  ): void {
+    const { dof, frame, rate, acceleration, jerk, off } = this.joints;
+    const laws = this.kinematics.tree.laws!;
+    for (let e = 0; e < dof.length; e++) {
+      const d = dof[e];
+      if (d < 0 || laws[frame[e]] === null) continue;
+      const o = LAW_BOUNDS * frame[e];
+      const r = rateUpper[d];
+      const a = accelerationUpper[d];
+      rate[e] = 0;
+      acceleration[e] = 0;
+      jerk[e] = 0;
+      off!.rate[e] = 0;
+      off!.acceleration[e] = 0;
+      // What stands still does not move, even where the law says nothing.
+      if (r === 0) continue;
+      rate[e] = g[o] * r * FOLLOW_UP;
+      acceleration[e] = (g[o + 1] * r * r + g[o] * a) * FOLLOW_UP;
+      jerk[e] = (r * (g[o + 2] * r * r + 3 * g[o + 1] * a) + g[o] * jerkUpper[d]) * FOLLOW_UP;
+      off!.rate[e] = g[o + 3] * r * FOLLOW_UP;
+      off!.acceleration[e] = (g[o + 4] * r * r + g[o + 3] * a) * FOLLOW_UP;
+    }
   }
 
   /** The acceleration of a piece against an ancestor, by its entry, for all joint values of the cell. */

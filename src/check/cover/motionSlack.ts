@@ -16,6 +16,8 @@ export class MotionSlack {
   private readonly relative: number;
   /** The largest of all pieces that move. */
   private readonly size: number;
+  /** Joints of a chain at the most. */
+  private readonly longest: number;
 
   /** `errors`: of computed configurations. */
   constructor(pieces: readonly CarriedPiece[], errors: Float64Array, frameCount: number) {
@@ -36,10 +38,11 @@ export class MotionSlack {
     if (size > 0) relative += (4 * shift) / size;
     this.relative = relative;
     this.size = size;
+    this.longest = movers.reduce((most, { chain }) => Math.max(most, chain.joint.length), 0);
   }
 
   /** Takes the bounds of joints: the largest sums of any piece's. */
-  set({ changing: ever, turns, rate, acceleration }: ChainJoints): void {
+  set({ changing: ever, turns, rate, acceleration, off }: ChainJoints): void {
     const { outermost, size } = this;
     let turning = 0;
     let sliding = 0;
@@ -64,6 +67,36 @@ export class MotionSlack {
     const speed = turning * size + sliding;
     this.velocity = this.relative * speed;
     this.acceleration = 4 * this.relative * (turning * speed + changing);
+    if (off !== null) this.addLaws(off, turns, turning, speed);
+  }
+
+  /** What rates of followers by laws, as computed, are off by: the largest of any piece's, both sides of a unit. */
+  private addLaws(
+    off: NonNullable<ChainJoints['off']>,
+    turns: Uint8Array,
+    turning: number,
+    speed: number,
+  ): void {
+    const { outermost, size } = this;
+    let velocity = 0;
+    let acceleration = 0;
+    for (let i = 0; i < outermost.length; i++) {
+      const { chain, entry } = outermost[i];
+      let first = 0;
+      let second = 0;
+      for (let e = entry; e < entry + chain.joint.length; e++) {
+        const turn = turns[e] === 1;
+        first += off.rate[e] * (turn ? size : 1);
+        // Twice with every other rate, itself included, and by itself.
+        second += 2 * off.rate[e] * (turn ? speed : turning);
+        second += off.acceleration[e] * (turn ? size : 1);
+      }
+      if (!(first <= velocity)) velocity = first;
+      if (!(second <= acceleration)) acceleration = second;
+    }
+    const up = 1 + 64 * U * (1 + this.longest);
+    this.velocity += 2 * velocity * up;
+    this.acceleration += 2 * acceleration * up;
   }
 }
 

@@ -3,7 +3,7 @@
  * move there, and what must remain between them. What the ladder and the recorder work on.
  */
 import { type Cell, type Pair, requireCovered } from '../../cell/index.ts';
-import { Kinematics } from '../../kinematics/index.ts';
+import { Followers, Kinematics } from '../../kinematics/index.ts';
 import { InputError, U } from '../../math/index.ts';
 import { floatingDofs, joinedErrorUpperInto, type Segment } from '../../motion/index.ts';
 import { Cover } from './cover.ts';
@@ -48,6 +48,14 @@ export class MovingCell {
   private readonly accelerationUpper: Float64Array;
   private readonly jerkUpper: Float64Array;
   private readonly scratch: Float64Array;
+  /** Joints that follow by laws, or null; where the segment at hand takes leaders, and where it does nearby. */
+  private readonly followers: Followers | null;
+  private readonly lowest: Float64Array;
+  private readonly highest: Float64Array;
+  private readonly lower: Float64Array;
+  private readonly upper: Float64Array;
+  /** Whether the rates of all joints stay what they are on the segment at hand: none follows by a law. */
+  private uniform = true;
   private moving!: MovingUnits;
   /** How often the crowd was asked before the units were prepared anew. */
   private askedBefore = 0;
@@ -70,6 +78,11 @@ export class MovingCell {
     this.accelerationUpper = new Float64Array(count);
     this.jerkUpper = new Float64Array(count);
     this.scratch = new Float64Array(count);
+    this.followers = Followers.of(cell.tree);
+    this.lowest = new Float64Array(count);
+    this.highest = new Float64Array(count);
+    this.lower = new Float64Array(count);
+    this.upper = new Float64Array(count);
     // Room for the rounding of values in the box and half as much again, or of a few turns.
     this.errors = Float64Array.from({ length: count }, (_, d) => {
       const most = Math.max(Math.abs(cell.box.lower[d]), Math.abs(cell.box.upper[d]));
@@ -131,11 +144,15 @@ export class MovingCell {
       for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * this.scratch[d]);
       this.prepare();
     } else if (!goesOn && (this.moving.near?.kept ?? 0) > this.mostKept) this.prepare();
-    if (segment.uniform) {
+    this.uniform = segment.uniform && this.followers === null;
+    if (this.uniform) {
       segment.rateUpperInto(0, 1, this.rateUpper, 0);
       segment.rateInto(0.5, this.rates, 0);
       this.bounds.setRates(this.rateUpper, null, null);
-    } else this.takeRates(segment, 0.5, 0.5);
+    } else {
+      if (this.followers !== null) this.takeRange(segment);
+      this.takeRates(segment, 0.5, 0.5);
+    }
     this.cover.gjkCalls = 0;
   }
 
@@ -145,10 +162,10 @@ export class MovingCell {
     const { moving } = this;
     segment.configurationInto(t, this.q, 0);
     this.kinematics.setConfiguration(this.q);
-    if (!segment.uniform) this.takeRates(segment, t, half);
+    if (!this.uniform) this.takeRates(segment, t, half);
     moving.centres.begin();
     moving.bounds.begin(half);
-    moving.motions.begin(this.rates, segment.uniform ? null : this.accelerations);
+    moving.motions.begin(this.rates, this.uniform ? null : this.accelerations);
     this.cover.begin();
   }
 
@@ -162,6 +179,29 @@ export class MovingCell {
     segment.rateUpperInto(from, to, rateUpper, 0);
     segment.accelerationUpperInto(from, to, accelerationUpper, 0);
     segment.jerkUpperInto(from, to, jerkUpper, 0);
-    this.bounds.setRates(rateUpper, accelerationUpper, jerkUpper);
+    if (this.followers !== null) this.boundFollowers(half);
+    this.bounds.setRates(rateUpper, accelerationUpper, jerkUpper, this.followers);
+  }
+
+  /** Where a segment takes the degrees of freedom, and the computed motion with it. */
+  private takeRange(segment: Segment): void {
+    const { lowest, highest, errors } = this;
+    segment.rangeInto(lowest, highest);
+    for (let d = 0; d < errors.length; d++) {
+      lowest[d] -= errors[d];
+      highest[d] += errors[d];
+    }
+    segment.configurationInto(0.5, this.q, 0);
+  }
+
+  /** Bounds joints that follow by laws for leaders within `half` of the configuration at hand, at the rates at hand. */
+  private boundFollowers(half: number): void {
+    const { q, rateUpper, lowest, highest, lower, upper, followers } = this;
+    for (let d = 0; d < q.length; d++) {
+      const way = half * rateUpper[d] * (1 + 8 * U) + 8 * U * Math.abs(q[d]);
+      lower[d] = Math.max(lowest[d], q[d] - way);
+      upper[d] = Math.min(highest[d], q[d] + way);
+    }
+    followers!.bound(lower, upper);
   }
 }

@@ -1,8 +1,8 @@
 /** `surepath plan`: a path from a start to a goal, proven free. */
 import { DEFAULT_PLAN_MS, type OpenCell, plan, THOROUGH } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { PLANNER_NAMES } from '../../plan/index.ts';
-import { type Command, numberIn, parse, usageFault } from '../command.ts';
+import { PLANNER_NAMES, SMOOTH_VARIANTS } from '../../plan/index.ts';
+import { type Command, numberIn, oneOf, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
   ADJUST_OPTIONS,
@@ -51,19 +51,21 @@ ${ADJUST_HELP}
                         and z; without these three the link may be turned as it likes. May be repeated
   --request FILE        start, goals and group of a MoveIt motion plan request (YAML or JSON). Of a
                         goal's tolerances the middle is taken; several goals are alternatives
-  --planner WORD        ${PLANNER_NAMES.join(', ')} (docs/plan.md says which is for what)
+  --planner WORD        ${PLANNER_NAMES.join(', ')}
+                        (docs/plan.md says which is for what)
   --seed N              of the random numbers: same seed, same path (default 1)
   --time-limit S        seconds for planning, and again for smoothing (default ${DEFAULT_PLAN_MS / 1000}, unless --iterations)
   --iterations N        iterations after which to give up; unlike time the same on every machine
   --smooth              take shortcuts, each proven free; the path never gets longer
   --smooth-iterations N shortcuts to try at most (default 200)
+  --smooth-variant WORD how shortcuts are chosen: window (default), midpoints or uniform
   --weights JOINT=W,... how much a joint's way counts (default 1 for a radian, 2 for a metre)
   --roadmap FILE        for prm and lazy-prm: go on with the roadmap of this file, if it is there, and
                         write it. It belongs to one cell; what it calls free is proven again
 ${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",
                         "milliseconds", "planner", "seed", "assumptions", "phases", "stats", ...}
 
-Settings of planners, with those that each is for (docs/plan.md says more):
+Settings of planners, each with those that it is for:
 ${SETTING_HELP}
 Exit code: 0 found and free; 1 no path found, or no collision found; 2 bad input; 3 a path was found
 whose check was not decided.
@@ -84,6 +86,7 @@ whose check was not decided.
       iterations: { type: 'string' },
       smooth: { type: 'boolean' },
       'smooth-iterations': { type: 'string' },
+      'smooth-variant': { type: 'string' },
       json: { type: 'boolean' },
     });
     if (positionals.length !== 1) throw usageFault('plan', 'plan takes one cell');
@@ -99,11 +102,16 @@ whose check was not decided.
       seconds: number('time-limit', 0),
       smooth: values.smooth ?? false,
       shortcuts: number('smooth-iterations', 1),
+      variant:
+        values['smooth-variant'] === undefined
+          ? undefined
+          : oneOf('plan', 'smooth-variant', values['smooth-variant'], SMOOTH_VARIANTS),
       timing: timingQuestion('plan', values),
       out: outQuestion('plan', values),
     };
-    if (question.shortcuts !== undefined && !question.smooth) {
-      throw usageFault('plan', '--smooth-iterations is for --smooth');
+    for (const option of ['smooth-iterations', 'smooth-variant'] as const) {
+      if (values[option] === undefined || question.smooth) continue;
+      throw usageFault('plan', `--${option} is for --smooth`);
     }
     if (!proves(question.planner)) {
       const wrong = question.out.certificate !== undefined ? '--certificate' : '--timed';
@@ -139,7 +147,7 @@ function outcomeOf(
   say: (notes: readonly Fault[]) => void,
 ): PlanOutcome {
   const { from, goals, moving } = task;
-  const { planner, seed, iterations, seconds, shortcuts } = question;
+  const { planner, seed, iterations, seconds, shortcuts, variant } = question;
   const begin = performance.now();
   const progress = new Progress();
   const timeLimit_ms = seconds === undefined ? undefined : 1000 * seconds;
@@ -148,7 +156,7 @@ function outcomeOf(
     ...{ planner: planner.name, weights: planner.weights, settings: planner.settings },
     roadmap: roadmapOf(planner),
     smooth: question.smooth
-      ? { patience: THOROUGH, iterations: shortcuts, timeLimit_ms }
+      ? { patience: THOROUGH, iterations: shortcuts, variant, timeLimit_ms }
       : undefined,
   };
   const planned = withWeights(() =>

@@ -21,7 +21,7 @@ const SETTINGS: { readonly [K in Key]-?: Setting } = {
   step: {
     option: 'step',
     value: 'R',
-    text: 'the longest step of all joints together, in radians (default: a part of the space)',
+    text: 'the longest step of all joints together, measured as paths are (default: a part of the space)',
   },
   halvings: {
     option: 'halvings',
@@ -30,8 +30,8 @@ const SETTINGS: { readonly [K in Key]-?: Setting } = {
   },
   dynamicDomain: {
     option: 'dynamic-domain',
-    value: 'WORD',
-    text: 'yes or no: where growing failed, only samples near by are grown toward (default: yes for certified)',
+    value: 'yes|no',
+    text: 'where growing failed, only samples near by are grown toward (default: yes for certified)',
   },
   checker: {
     option: 'checker',
@@ -46,7 +46,7 @@ const SETTINGS: { readonly [K in Key]-?: Setting } = {
   reach: {
     option: 'reach',
     value: 'R',
-    text: 'how far a joint moves between neighbours at most, in radians (default: a part of the space)',
+    text: 'how far a joint moves between neighbours at most, measured as paths are (default: a part of the space)',
   },
   delta: {
     option: 'delta',
@@ -60,23 +60,23 @@ const SETTINGS: { readonly [K in Key]-?: Setting } = {
   },
   keep: {
     option: 'keep',
-    value: 'WORD',
-    text: 'yes or no: what is known of a segment stays for other candidate paths (default yes)',
+    value: 'yes|no',
+    text: 'what is known of a segment stays for other candidate paths (default yes)',
   },
   lazy: {
     option: 'lazy',
-    value: 'WORD',
-    text: 'yes or no: segments are tested on candidate paths, not as they are made (default yes)',
+    value: 'yes|no',
+    text: 'what is unproven is tested on candidate paths, not as it is made (default yes)',
   },
   transfer: {
     option: 'transfer',
-    value: 'WORD',
-    text: 'yes or no: what hangs on a segment that is cut moves to the other tree (default yes)',
+    value: 'yes|no',
+    text: 'what hangs on a segment that is cut moves to the other tree (default yes)',
   },
   density: {
     option: 'density',
-    value: 'WORD',
-    text: 'yes or no: trees grow where they have few milestones (default yes)',
+    value: 'yes|no',
+    text: 'trees grow where they have few milestones (default yes)',
   },
   smallest: {
     option: 'smallest',
@@ -90,13 +90,13 @@ const SETTINGS: { readonly [K in Key]-?: Setting } = {
   },
   bounded: {
     option: 'bounded',
-    value: 'WORD',
-    text: 'yes or no: distances are computed only as far as steps need them (default yes)',
+    value: 'yes|no',
+    text: 'distances are computed only as far as steps need them (default yes)',
   },
   merged: {
     option: 'merged',
-    value: 'WORD',
-    text: 'yes or no: candidate paths are proven in pieces as long as can be (default yes)',
+    value: 'yes|no',
+    text: 'candidate paths are proven in pieces as long as can be (default yes)',
   },
   neighbours: {
     option: 'neighbours',
@@ -127,13 +127,14 @@ export const SETTING_HELP = KEYS.map((key) => {
   const { option, value, text } = SETTINGS[key];
   const { planners } = PLANNER_OPTIONS[key];
   const lines = [''];
-  for (const word of `${planners.join(', ')}: ${text}`.split(' ')) {
+  for (const word of `(${planners.join(', ')}) ${text}`.split(' ')) {
     const last = lines.length - 1;
     if (INDENT + lines[last].length + 1 + word.length > WIDTH) lines.push(word);
     else lines[last] += lines[last] === '' ? word : ` ${word}`;
   }
-  const head = `  --${option} ${value}`.padEnd(INDENT);
-  return `${head}${lines.join(`\n${' '.repeat(INDENT)}`)}\n`;
+  const head = `  --${option} ${value}`;
+  const first = head.length < INDENT ? head.padEnd(INDENT) : `${head}\n${' '.repeat(INDENT)}`;
+  return `${first}${lines.join(`\n${' '.repeat(INDENT)}`)}\n`;
 }).join('');
 
 /** The settings that were given. One that is not for the planner is refused. */

@@ -2,6 +2,7 @@
 import type { Cell } from '../../cell/index.ts';
 import type { Verdict } from '../../check/index.ts';
 import type { PlanAnswer, TimeAnswer } from '../../jobs/index.ts';
+import type { SmoothVariant } from '../../plan/index.ts';
 import type { FinishedMotion, OutQuestion } from './motionOut.ts';
 import type { TimingQuestion } from './motionTiming.ts';
 import type { PlannerQuestion } from './planPlanner.ts';
@@ -16,6 +17,7 @@ export interface PlanQuestion {
   readonly seconds: number | undefined;
   readonly smooth: boolean;
   readonly shortcuts: number | undefined;
+  readonly variant: SmoothVariant | undefined;
   readonly timing: TimingQuestion | undefined;
   readonly out: OutQuestion;
 }

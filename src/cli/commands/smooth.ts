@@ -15,7 +15,7 @@ import {
 } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
-import type { SmoothVariant } from '../../plan/index.ts';
+import { SMOOTH_VARIANTS, type SmoothVariant } from '../../plan/index.ts';
 import {
   assumingText,
   column,
@@ -60,8 +60,6 @@ import { weightsFrom, withWeights } from './planPlanner.ts';
 import { digits, outLines, phaseText, waypointTable } from './planText.ts';
 import { seedFrom } from './seed.ts';
 
-const VARIANTS: readonly SmoothVariant[] = ['window', 'midpoints'];
-
 interface SmoothOutcome {
   readonly verdict: Verdict;
   readonly path: LoadedPath;
@@ -104,7 +102,7 @@ times and velocities no longer fit and are left out; --timed makes new ones.
 ${CELL_HELP}
 ${ADJUST_HELP}
   --variant WORD        window (default): between two points at random, not too far apart; midpoints:
-                        around one point, nearer and nearer to it
+                        around one point, nearer and nearer to it; uniform: between any two points
   --iterations N        shortcuts to try at most (default 200)
   --seed N              of the random numbers: same seed, same path (default 1)
   --time-limit S        seconds for proving the path, and again for smoothing; the result then depends
@@ -138,7 +136,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
     const question: SmoothQuestion = {
       cellArguments: cellArguments(cellFile, values),
       file,
-      variant: oneOf('smooth', 'variant', values.variant ?? 'window', VARIANTS),
+      variant: oneOf('smooth', 'variant', values.variant ?? 'window', SMOOTH_VARIANTS),
       seed: seedFrom('smooth', values.seed),
       out: outQuestion('smooth', values),
       timing: timingQuestion('smooth', values),

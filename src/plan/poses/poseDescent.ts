@@ -10,6 +10,7 @@
 import {
   Kinematics,
   type KinematicTree,
+  lawInto,
   MOTION_SIZE,
   SLIDES,
   TURN,
@@ -77,6 +78,8 @@ export class PoseDescent {
   /** The axis about which the tool may be turned, in the world: as it is, and as it shall be. */
   private readonly axisNow = new Float64Array(3);
   private readonly axisThen = new Float64Array(3);
+  /** Value, rate and bend of a law. */
+  private readonly followed = new Float64Array(3);
 
   constructor(space: PlanningSpace, target: PoseTarget) {
     const { tree } = space.cell;
@@ -156,6 +159,15 @@ export class PoseDescent {
     return sum + TURN_LENGTH * TURN_LENGTH * turn;
   }
 
+  /** How much the value of a frame's joint changes per unit of its degree of freedom, at the configuration at hand. */
+  private rateOf(f: number): number {
+    const { tree, q } = this.kinematics;
+    const law = tree.laws === null ? null : tree.laws[f];
+    if (law === null) return tree.multiplier[f];
+    lawInto(law, q, tree.dof[f], this.followed, 0);
+    return this.followed[1];
+  }
+
   /** Derivatives of the tool's pose at the configuration measured last; one column per dof. */
   private jacobianInto(): void {
     const { jacobian: j, kinematics, frames, columns, tool, axisNow: n0 } = this;
@@ -164,7 +176,7 @@ export class PoseDescent {
     for (let k = 0; k < frames.length; k++) {
       const f = frames[k];
       const c = 6 * columns[k];
-      const m = tree.multiplier[f];
+      const m = this.rateOf(f);
       const o = POSE_SIZE * f;
       if (tree.kind[f] === TURN) {
         const a = tree.axis[3 * f];

@@ -79,10 +79,13 @@ export function usualLimits(cell: Cell): JointLimits {
   const velocity = new Float64Array(count).fill(Infinity);
   const acceleration = new Float64Array(count).fill(Infinity);
   for (const bound of jointBounds(cell)) {
-    const [d, factor] = [bound.dof, Math.abs(bound.multiplier)];
+    const { dof: d, factor, bend } = bound;
     if (d < 0 || factor === 0) continue;
     velocity[d] = Math.min(velocity[d], bound.velocity / factor);
-    acceleration[d] = Math.min(acceleration[d], bound.acceleration / factor);
+    // By a law g a follower accelerates with g'' v^2 + g' a: half of what it may is for each.
+    const share = bend > 0 ? 0.5 : 1;
+    acceleration[d] = Math.min(acceleration[d], (share * bound.acceleration) / factor);
+    if (bend > 0) velocity[d] = Math.min(velocity[d], Math.sqrt((0.5 * bound.acceleration) / bend));
   }
   return { velocity, acceleration };
 }

@@ -37,6 +37,8 @@ export interface BlsSettings {
   readonly bounded?: boolean;
   /** Candidate paths are proven in pieces as long as possible, not step by step. Default true. */
   readonly merged?: boolean;
+  /** Steps for which there is no room are proven on candidate paths, and not when they are taken. Default true. */
+  readonly lazy?: boolean;
   /** How steps are proven. Default: the ladder. */
   readonly checker?: CheckerChoice;
   /** Candidate paths are sampled this densely in place of a proof: the path is then not proven. */
@@ -59,6 +61,8 @@ interface Rules {
   readonly smallest: number;
   readonly patience: number;
   readonly merged: boolean;
+  /** Cuts after which unproven steps are proven when they are taken. */
+  readonly mostCuts: number;
 }
 
 export class Bls implements Planner {
@@ -78,6 +82,7 @@ export class Bls implements Planner {
       patience: settings.patience ?? 2 * space.size,
       // Samples of one long piece are not those of its parts.
       merged: (settings.merged ?? true) && resolution === undefined,
+      mostCuts: (settings.lazy ?? true) ? CUTS : 0,
     };
     if (!(this.rules.smallest > 0 && this.rules.smallest <= step && step < Infinity)) {
       throw new InputError({
@@ -308,7 +313,7 @@ class Search {
     const room = new Float64Array(next.length);
     if (!this.look(next, room)) return null;
     const q = next.slice();
-    if (proof === OPEN && this.cuts >= CUTS) {
+    if (proof === OPEN && this.cuts >= this.rules.mostCuts) {
       if (!work.settle(work.edge(from.q, q))) return null;
       proof = SETTLED;
     } else work.candidate(from.q, q, true);

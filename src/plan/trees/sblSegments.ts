@@ -9,6 +9,7 @@
  *              measure gives budgets that grow: the length, halved with each
  *   length     the longest one. It is settled before the next is asked
  */
+import { Heap } from '../../arrays/index.ts';
 import type { PlanEdge, PlanWork } from '../work.ts';
 
 export type SegmentOrder = 'uncovered' | 'length';
@@ -23,18 +24,16 @@ export function firstBlocked(
   edges: readonly PlanEdge[],
   order: SegmentOrder,
 ): PlanEdge | null {
-  let open = edges.filter(({ free }) => free !== true);
-  while (open.length > 0) {
-    let first = open[0];
-    let next = Number.NEGATIVE_INFINITY;
-    for (let i = 1; i < open.length; i++) {
-      const [key, most] = [keyOf(open[i], order), keyOf(first, order)];
-      if (key > most) first = open[i];
-      next = Math.max(next, Math.min(key, most));
-    }
-    const free = goOn(work, first, order, next);
-    if (free === false) return first;
-    if (free === true) open = open.filter((edge) => edge !== first);
+  // The most likely first: keys are turned around.
+  const waiting = new Heap('first');
+  edges.forEach((edge, i) => {
+    if (edge.free !== true) waiting.push(-keyOf(edge, order), i);
+  });
+  while (waiting.count > 0) {
+    const i = waiting.pop();
+    const free = goOn(work, edges[i], order, -waiting.least);
+    if (free === false) return edges[i];
+    if (free === null) waiting.push(-keyOf(edges[i], order), i);
   }
   return null;
 }

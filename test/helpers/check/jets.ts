@@ -11,6 +11,7 @@ import {
   SLIDE,
 } from '../../../src/kinematics/index.ts';
 import { planeAxes } from '../../../src/kinematics/joint.ts';
+import { compiledSeries } from '../oracles/laws.ts';
 
 /**
  * A pose, row by row and then the translation, with four coefficients for each number: those of 1, s,
@@ -147,7 +148,19 @@ export function localJet(tree: KinematicTree, f: number, motion: PlainMotion, t:
   }
   const n = tree.axis.subarray(3 * f, 3 * f + 3);
   const [m, b] = [tree.multiplier[f], tree.offset[f]];
-  const scaled = (k: number) => value(k).map((x, i) => m * x + (i === 0 ? b : 0));
+  const law = tree.laws?.[f] ?? null;
+  const scaled = (k: number): Series => {
+    const q = value(k);
+    if (!law) return q.map((x, i) => m * x + (i === 0 ? b : 0));
+    // The law's own series at q, with q's put into it.
+    const g = compiledSeries(law, q[0]);
+    const one = [0, ...q.slice(1)];
+    const two = times(one, one);
+    const three = times(two, one);
+    return [0, 1, 2, 3].map(
+      (i) => (i === 0 ? g[0] : 0) + g[1] * one[i] + g[2] * two[i] + g[3] * three[i],
+    );
+  };
   if (kind === SLIDE) {
     const own = scaled(d);
     return product(placement, slide([0, 1, 2].map((k) => own.map((x) => x * n[k]))));

@@ -9,6 +9,7 @@ import {
 import { bumpyBall, hullShape, knot, type Shape, torus } from '../../../src/geometry/index.ts';
 import type { JointKind, Part, RobotDescription } from '../../../src/kinematics/index.ts';
 import { identityPose, type Random } from '../../../src/math/index.ts';
+import { lawCouplings } from '../oracles/laws.ts';
 import { moved } from '../oracles/meshes.ts';
 import { randomPose } from '../oracles/poses.ts';
 import { randomRobot } from '../oracles/robots.ts';
@@ -77,6 +78,8 @@ export interface CellOptions {
   readonly clearance?: number;
   readonly base?: Float64Array;
   readonly mimics?: boolean;
+  /** About half of the joints follow others, most of them by laws that are off by so much, in radians or metres. */
+  readonly laws?: number;
 }
 
 export function describeCell(
@@ -130,6 +133,9 @@ export function randomCell(random: Random, options: CellOptions = {}): Cell {
         base: options.base ?? randomPose(random, 0.3),
         baseJoint: options.baseJoint ?? 'fixed',
         padding: new Map([['default', padding]]),
+        ...(options.laws === undefined
+          ? {}
+          : { couplings: lawCouplings(robot, random, options.laws) }),
       },
     ],
     Array.from({ length: obstacles }, (_, i) => ({

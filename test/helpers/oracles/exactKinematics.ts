@@ -4,6 +4,7 @@
  */
 
 import {
+  type CompiledLaw,
   FIXED,
   FLOATING,
   type KinematicTree,
@@ -80,6 +81,34 @@ function slide(v: readonly bigint[]): ExactPose {
   return [...IDENTITY.slice(0, 9), ...v];
 }
 
+/** Value, rate and bend of a law in real numbers: the cubic with given values and slopes at both ends of a piece. */
+export function exactLaw(law: CompiledLaw, x: number): [bigint, bigint, bigint] {
+  const knots = Array.from(law.knots, fixedOf);
+  const [y, m] = [0, 1].map((o) => knots.map((_, i) => fixedOf(law.points[2 * i + o])));
+  const last = knots.length - 1;
+  let at = fixedOf(x);
+  let more = 0n;
+  if (law.periodic) {
+    const period = knots[last] - knots[0];
+    let turns = (at - knots[0]) / period;
+    if (at - knots[0] < turns * period) turns -= 1n;
+    at -= turns * period;
+    more = turns * (y[last] - y[0]);
+  }
+  let i = 0;
+  while (i < last - 1 && knots[i + 1] <= at) i++;
+  const h = knots[i + 1] - knots[i];
+  const s = at - knots[i];
+  const secant = over(y[i + 1] - y[i], h);
+  const c = over(3n * secant - 2n * m[i] - m[i + 1], h);
+  const d = over(over(m[i] + m[i + 1] - 2n * secant, h), h);
+  return [
+    y[i] + times(s, m[i] + times(s, c + times(s, d))) + more,
+    m[i] + times(s, 2n * c + 3n * times(s, d)),
+    2n * c + 6n * times(s, d),
+  ];
+}
+
 function motionOf(tree: KinematicTree, f: number, q: ArrayLike<number>): ExactPose {
   const kind = tree.kind[f];
   if (kind === FIXED) return IDENTITY;
@@ -103,7 +132,10 @@ function motionOf(tree: KinematicTree, f: number, q: ArrayLike<number>): ExactPo
   }
   const n = normalised([0, 1, 2].map((k) => fixedOf(tree.axis[3 * f + k])));
   const own = kind === PLANAR ? d + 2 : d;
-  const v = times(fixedOf(tree.multiplier[f]), fixedOf(q[own])) + fixedOf(tree.offset[f]);
+  const law = tree.laws?.[f];
+  const v = law
+    ? exactLaw(law, q[own])[0]
+    : times(fixedOf(tree.multiplier[f]), fixedOf(q[own])) + fixedOf(tree.offset[f]);
   if (kind === SLIDE) return slide(n.map((x) => times(x, v)));
   if (kind !== PLANAR) return turn(n, v);
   const e = Array.from(planeAxes(tree.axis.subarray(3 * f, 3 * f + 3)), fixedOf);

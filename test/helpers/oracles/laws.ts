@@ -1,5 +1,10 @@
 /** Laws for tests: random ones, known ones, and a spline that is computed by other means. */
-import type { Coupling, Law } from '../../../src/kinematics/index.ts';
+import type {
+  CompiledLaw,
+  Coupling,
+  Law,
+  RobotDescription,
+} from '../../../src/kinematics/index.ts';
 import type { Random } from '../../../src/math/index.ts';
 
 /** Taylor coefficients of 1, s, s^2, s^3 around a place. */
@@ -102,4 +107,44 @@ export function linearLaw(multiplier: number, offset: number, points = 2): Law {
 /** A joint follows another one by a law. */
 export function byLaw(joint: string, law: Law): Coupling {
   return { joint, multiplier: 1, offset: 0, law };
+}
+
+/** Taylor coefficients of a compiled law at x, from its cubics alone. */
+export function compiledSeries(law: CompiledLaw, x: number): Series {
+  const { knots, cubics, periodic, period, rise } = law;
+  const turns = periodic ? Math.floor((x - knots[0]) / period) : 0;
+  const z = x - turns * period;
+  let i = 0;
+  while (i < knots.length - 2 && knots[i + 1] <= z) i++;
+  const s = z - knots[i];
+  const [a, b, c, d] = cubics.subarray(4 * i, 4 * i + 4);
+  const value = a + s * b + s * s * c + s * s * s * d;
+  return [periodic ? value + turns * rise : value, b + 2 * s * c + 3 * s * s * d, c + 3 * s * d, d];
+}
+
+/** About half of the joints follow earlier ones, by laws or, two behind each other, in proportion. */
+export function lawCouplings(
+  robot: RobotDescription,
+  random: Random,
+  deviation = 0,
+): Map<string, Coupling> {
+  const couplings = new Map<string, Coupling>();
+  const single = robot.joints.filter(({ kind }) =>
+    ['revolute', 'continuous', 'prismatic'].includes(kind),
+  );
+  const lawful = new Set<string>();
+  single.forEach(({ name, mimic }, i) => {
+    if (i === 0 || (!mimic && random.unit() < 0.4)) return;
+    const leader = single[random.below(i)].name;
+    if (lawful.has(leader) || random.unit() < 0.2) {
+      const [multiplier, offset] = [random.between(-2, 2), random.between(-1, 1)];
+      couplings.set(name, { joint: leader, multiplier, offset });
+      if (lawful.has(leader)) lawful.add(name);
+      return;
+    }
+    couplings.set(name, byLaw(leader, { ...randomLaw(random), deviation }));
+    lawful.add(name);
+  });
+  // One that followed as its file says and has no coupling may lead to a law: it is let go.
+  return couplings;
 }

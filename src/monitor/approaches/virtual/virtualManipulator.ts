@@ -7,7 +7,7 @@
  * stand side by side. Members of bodies without end (half-spaces) have none either, nor has what carries them.
  */
 import { type HullShape, hullShape } from '../../../geometry/index.ts';
-import { FIXED, poseErrorUpper, SLIDE, TURN } from '../../../kinematics/index.ts';
+import { FIXED, jointRangeInto, poseErrorUpper, SLIDE, TURN } from '../../../kinematics/index.ts';
 import { POSE_SIZE, U } from '../../../math/index.ts';
 import { pieceBoxInto } from '../../pieceBox.ts';
 import type { World } from '../../world.ts';
@@ -107,11 +107,11 @@ class Maker {
       if (tree.kind[joint] === TURN) return turned(set, axis);
       if (tree.kind[joint] !== SLIDE) return null;
       const d = tree.dof[joint];
-      const [m, b] = [tree.multiplier[joint], tree.offset[joint]];
-      const ends = [m * box.lower[d] + b, m * box.upper[d] + b];
+      const ends = new Float64Array(2);
+      jointRangeInto(tree, joint, box, ends);
       if (!ends.every(Number.isFinite) || box.lower[d] > box.upper[d]) return null;
-      const more = 16 * U * (Math.abs(ends[0]) + Math.abs(ends[1]) + Math.abs(b));
-      return slid(set, axis, Math.min(...ends) - more, Math.max(...ends) + more);
+      const more = 16 * U * (Math.abs(ends[0]) + Math.abs(ends[1]) + Math.abs(tree.offset[joint]));
+      return slid(set, axis, ends[0] - more, ends[1] + more);
     };
     const own = swept();
     return own && placed(own, tree.placement, POSE_SIZE * joint);

@@ -1,0 +1,245 @@
+/**
+ * What the other planners' ideas are for: RRT-Connect in its three modes [E4], steps from the clearance bound and lazy
+ * proofs in BLS [E5], lazy edges and kept roadmaps of PRM, and k-d trees of neighbours. Counts, against the plain way.
+ */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PairQuery } from '../../src/cell/index.ts';
+import type { CheckerOptions } from '../../src/check/index.ts';
+import { Random } from '../../src/math/index.ts';
+import {
+  Bls,
+  type BlsSettings,
+  Nearest,
+  PlanningSpace,
+  Prm,
+  RrtConnect,
+  type RrtConnectSettings,
+} from '../../src/plan/index.ts';
+import { Room } from '../../src/plan/trees/room.ts';
+import { embedded } from '../helpers/oracles/embedded.ts';
+import { counting, effort, FROM, slideMaze, TO } from '../helpers/plan/slideMaze.ts';
+
+const space = new PlanningSpace(slideMaze([0], 0.8));
+const WORK = { seeds: 3, iterations: 400 };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('RRT-Connect', () => {
+  const cost = (settings: RrtConnectSettings) => effort(new RrtConnect(space, settings), WORK);
+
+  it('proves every edge, as long as may be; or tests nothing but the ends of fixed steps', () => {
+    const [certified, fixed] = [cost({}), cost({ mode: 'fixed' })];
+    expect(certified.results.map(({ verdict }) => verdict)).toEqual(Array(3).fill('free'));
+    expect(fixed.results.map(({ verdict }) => verdict)).toEqual(
+      Array(3).fill('no collision found'),
+    );
+    // But for roots every milestone has a proven edge. Of fixed steps only the straight way is checked.
+    const roots = 2 * WORK.seeds;
+    expect(certified.stats.freeEdges).toBeGreaterThanOrEqual(certified.stats.milestones - roots);
+    expect(fixed.stats.edges).toBe(WORK.seeds);
+    expect(certified.stats.milestones).toBeLessThan(0.1 * fixed.stats.milestones);
+    expect(certified.stats.configurations).toBeLessThan(0.3 * fixed.stats.configurations);
+  });
+
+  it('takes steps as long as the clearance proves: where there is room as long as certified ones', () => {
+    const lengths: number[] = [];
+    const planner = new RrtConnect(space, { mode: 'clearance' });
+    for (let seed = 1; seed <= 3; seed++) {
+      const limits = { maxIterations: 300, timeLimit_ms: Infinity };
+      planner.plan({
+        ...{ from: FROM, goals: [TO], random: new Random(seed), ...limits },
+        onEdge: (a, b) => lengths.push(space.distance(a, b)),
+      });
+    }
+    const step = 0.15 * space.diagonal;
+    const [long, short] = [0.9, 0.1].map((part) => lengths.filter((x) => x > part * step).length);
+    console.log(`${long} of ${lengths.length} steps are long, ${lengths.length - short} short`);
+    expect(Math.max(...lengths)).toBeGreaterThan(0.99 * step);
+    expect(Math.min(...lengths)).toBeLessThan(step / 16);
+    // They grow again: most are neither as long nor as short as can be.
+    expect(long).toBeGreaterThan(0.1 * lengths.length);
+    expect(lengths.length - short).toBeLessThan(0.6 * lengths.length);
+  });
+
+  it('asks for distances only as far as they matter, which takes a part of the work', () => {
+    const cage = new PlanningSpace(embedded('cage-body'));
+    const work = (options: CheckerOptions) => {
+      const { make, sum, asked } = counting({ method: 'adaptive', ...options });
+      const planner = new RrtConnect(cage, { mode: 'clearance', checker: make });
+      const random = new Random(1);
+      const q = () => {
+        const found = new Float64Array(cage.size);
+        do cage.sampleInto(random, found);
+        while (!cage.isFree(found));
+        return found;
+      };
+      planner.plan({ from: q(), goals: [q()], random, maxIterations: 25, timeLimit_ms: Infinity });
+      return { pairs: sum.nodePairs + sum.trianglePairs, checks: asked.checks };
+    };
+    const [bounded, exact] = [work({ distance: 'threshold' }), work({ distance: 'exact' })];
+    console.log(`${bounded.pairs} pairs with bounds, ${exact.pairs} without`);
+    expect(bounded.checks).toBeGreaterThan(20);
+    expect(bounded.pairs / bounded.checks).toBeLessThan((0.75 * exact.pairs) / exact.checks);
+  });
+
+  it('asks for thresholds unless told otherwise', () => {
+    const cost = (settings: RrtConnectSettings) =>
+      effort(new RrtConnect(space, { mode: 'clearance', ...settings }), WORK).stats;
+    const [own, threshold, exact] = [
+      cost({}),
+      cost({ checker: { method: 'adaptive', distance: 'threshold' } }),
+      cost({ checker: { method: 'adaptive', distance: 'exact' } }),
+    ];
+    expect(own.configurations).toBe(threshold.configurations);
+    expect(own.configurations).not.toBe(exact.configurations);
+  });
+
+  it('does not ask again and again where growing failed', () => {
+    const walls = new PlanningSpace(slideMaze([-0.3, 0.3], 0.8));
+    const edges = (dynamicDomain: boolean) => {
+      const { stats, found } = effort(new RrtConnect(walls, { dynamicDomain }), WORK);
+      expect(found).toBe(WORK.seeds);
+      return stats.edges / stats.iterations;
+    };
+    expect(edges(true)).toBeLessThan(0.85 * edges(false));
+  });
+});
+
+describe('BLS', () => {
+  const cost = (settings: BlsSettings = {}) => effort(new Bls(space, settings), WORK);
+  const step = 0.1 * space.diagonal;
+
+  it('takes long steps where there is room: fewer than with small ones', () => {
+    const nodes = (settings: BlsSettings) => {
+      const { results } = cost({ merged: false, ...settings });
+      return results.reduce((sum, { waypoints }) => sum + waypoints!.length, 0);
+    };
+    const [adaptive, fixed] = [nodes({}), nodes({ step: step / 8, smallest: step / 8 })];
+    console.log(`${adaptive} waypoints with adaptive steps, ${fixed} with small ones`);
+    expect(adaptive).toBeLessThan(0.5 * fixed);
+  });
+
+  it('proves steps by the look that chose them: few are left to the checker', () => {
+    const [lazy, eager] = [cost(), cost({ lazy: false })];
+    expect(lazy.found).toBe(WORK.seeds);
+    const part = ({ stats }: typeof lazy) => stats.edges / stats.milestones;
+    console.log(`${part(lazy).toFixed(2)} edges for a node, eager ${part(eager).toFixed(2)}`);
+    expect(part(lazy)).toBeLessThan(0.75 * part(eager));
+    // Even if all that is unproven is proven at once, most steps are proven by room.
+    expect(part(eager)).toBeLessThan(1);
+    const without = cost({ lazy: false, step: step / 8, smallest: step / 8 });
+    expect(part(eager)).toBeLessThan(0.8 * part(without));
+  });
+
+  it('has room that is free, and nearly all that there is', () => {
+    const random = new Random(9);
+    const wanted = Float64Array.from([1, 1]);
+    const room = new Room(space, Float64Array.from([0.01, 0.01]));
+    const q = new Float64Array(2);
+    const found = new Float64Array(2);
+    let [looks, blocked] = [0, 0];
+    while (looks < 60) {
+      space.sampleInto(random, q);
+      if (!room.lookInto(q, wanted, found)) continue;
+      looks++;
+      // Along x alone, as far as there is room: the wall is nowhere nearer.
+      for (const sign of [-1, 1]) {
+        const step = (part: number) => Float64Array.from([q[0] + sign * part * found[0], q[1]]);
+        expect(space.isFree(step(1))).toBe(true);
+        if (found[0] < 1 && !space.isFree(step(1.01))) blocked++;
+      }
+    }
+    expect(blocked).toBeGreaterThan(10);
+  });
+
+  it('computes hardly a distance in full', () => {
+    const full = (bounded: boolean) => {
+      const measure = vi.spyOn(PairQuery.prototype, 'measure');
+      const { results } = cost({ bounded });
+      const calls = measure.mock.calls.filter((args) => args[4] === Number.POSITIVE_INFINITY);
+      measure.mockRestore();
+      return { count: calls.length, ways: results.map(({ waypoints }) => waypoints) };
+    };
+    const [bounded, plain] = [full(true), full(false)];
+    expect(bounded.ways).toEqual(plain.ways);
+    expect(bounded.count).toBeLessThan(0.2 * plain.count);
+  });
+
+  it('proves candidate paths in long pieces', () => {
+    const [merged, single] = [cost(), cost({ merged: false })];
+    const way = ({ results }: typeof merged) =>
+      results.reduce((sum, { waypoints }) => sum + waypoints!.length, 0);
+    expect(way(merged)).toBeLessThan(0.4 * way(single));
+  });
+});
+
+describe('roadmaps', () => {
+  const query = { from: FROM, goals: [TO], maxIterations: 300, timeLimit_ms: Infinity };
+
+  it('that are lazy prove few edges', () => {
+    const cost = (lazy: boolean) =>
+      effort({ name: 'prm', plan: (request) => new Prm(space, { lazy }).plan(request) }, WORK)
+        .stats;
+    const [lazy, eager] = [cost(true), cost(false)];
+    console.log(
+      `${lazy.edges} edges asked and ${lazy.freeEdges} proven, eager ${eager.edges}, ${eager.freeEdges}`,
+    );
+    expect(lazy.edges).toBeLessThan(0.7 * eager.edges);
+    expect(lazy.freeEdges).toBeLessThan(0.4 * eager.freeEdges);
+  });
+
+  it.each([true, false])('answer again without looking again, lazy: %s', (lazy) => {
+    const prm = new Prm(space, { lazy });
+    const first = prm.plan({ ...query, random: new Random(1) });
+    expect(first.stats.edges).toBeGreaterThan(5);
+    const second = prm.plan({ ...query, from: TO, goals: [FROM], random: new Random(1) });
+    expect(second.stats).toMatchObject({ samples: 0, edges: 0, configurations: 0 });
+    expect(second.waypoints!.length).toBe(first.waypoints!.length);
+    // A new start joins what is there.
+    const near = prm.plan({
+      ...query,
+      from: Float64Array.from([-0.8, -0.8]),
+      random: new Random(1),
+    });
+    expect(near.verdict).toBe('free');
+    expect(near.stats.edges).toBeLessThan(first.stats.edges);
+    expect(near.stats.milestones).toBe(second.stats.milestones + 1);
+  });
+
+  it('ask the shortest way first, its most doubtful edge first', () => {
+    const asked: number[] = [];
+    const prm = new Prm(space, { lazy: true });
+    const { length } = prm.plan({
+      ...{ ...query, random: new Random(2) },
+      onCandidate: (a, b, isTaken) => {
+        if (!isTaken) asked.push(space.distance(a, b));
+      },
+    });
+    const straight = space.distance(FROM, TO);
+    expect(length).toBeLessThan(1.6 * straight);
+    expect(asked.length).toBeGreaterThan(5);
+  });
+});
+
+describe('nearest neighbours', () => {
+  it('are found by looking at a tenth of them', () => {
+    const many = new Nearest(space);
+    const random = new Random(7);
+    const q = new Float64Array(2);
+    for (let i = 0; i < 4000; i++) {
+      space.sampleInto(random, q);
+      many.add(q);
+    }
+    const distance = vi.spyOn(space, 'distance');
+    const take = vi.spyOn(many as unknown as { take(i: number): void }, 'take');
+    const queries = 50;
+    for (let i = 0; i < queries; i++) {
+      space.sampleInto(random, q);
+      many.nearest(q);
+    }
+    expect(take.mock.calls.length).toBeLessThan(0.1 * queries * 4000);
+    expect(distance.mock.calls.length).toBeLessThan(0.02 * queries * 4000);
+  });
+});
