@@ -8,12 +8,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeObj, writeStl } from '../dist/formats/index.js';
 import { cellFiles, cells } from './cells/files.mjs';
+import { linkageFiles, linkagesFolder } from './cells/linkages.mjs';
 import { environmentFiles, environmentFolders } from './environments/files.mjs';
 
 const target = process.argv[2] ?? fileURLToPath(new URL('../cells', import.meta.url));
 
-const files = new Map([...cellFiles({ writeStl, writeObj }), ...environmentFiles()]);
-const folders = [...cells.map(({ folder }) => folder), ...environmentFolders];
+const files = new Map([
+  ...cellFiles({ writeStl, writeObj }),
+  ...linkageFiles(),
+  ...environmentFiles(),
+]);
+const folders = [...cells.map(({ folder }) => folder), linkagesFolder, ...environmentFolders];
 for (const folder of folders) rmSync(join(target, folder), { recursive: true, force: true });
 let size = 0;
 for (const [path, bytes] of files) {

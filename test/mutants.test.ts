@@ -10,7 +10,8 @@ const mutants = await listedMutants();
 
 describe('planted faults', () => {
   it.each(mutants)('$area/$number: $fault', ({ file, text, becomes, test }) => {
-    const parts = readFileSync(join(ROOT, 'src', file), 'utf8').split(text);
+    const folder = file.startsWith('experiments/') ? ROOT : join(ROOT, 'src');
+    const parts = readFileSync(join(folder, file), 'utf8').split(text);
     expect(parts.length - 1, 'its text stands in the file once').toBe(1);
     expect(becomes).not.toBe(text);
     expect(existsSync(join(ROOT, 'test', `${test}.test.ts`)), test).toBe(true);

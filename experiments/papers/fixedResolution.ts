@@ -1,7 +1,7 @@
 /**
  * [A V-A] FIXED-RES-BISECTION as the paper ran it: trees of OBB, no hulls, all tested pairs at every
- * midpoint, breadth first. The product's own sampling checker (check/fixed.ts) gives the same answers
- * faster, but counts no volumes: this one exists to be counted.
+ * midpoint, breadth first. The product's own sampling checker (check/fixed.ts) looks at the same configurations, also with
+ * epsilon 0, and is faster, but counts no volumes: this one exists to be counted.
  *
  * Epsilon is a Euclidean length in joint values that are parts of their ranges. The paper does not say;
  * taken as radians, its values would make it test far more volumes than it reports.

@@ -10,6 +10,7 @@ import { listed, type Program, parse, start, usageFault } from '../lab/program.t
 import { type Table, withoutPictures } from '../lab/table.ts';
 import { textOf } from '../lab/tableText.ts';
 import { CHECKING } from './checking.ts';
+import { compactOf } from './compact.ts';
 import {
   CHECKING_HEADING,
   headingOf,
@@ -67,6 +68,7 @@ const NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Objec
 const PAGE = 'index.html';
 const DATA = 'results.json';
 const PARTS = 'parts.jsonl';
+const COMPACT = 'tables.md';
 
 const program: Program = {
   name: 'repro',
@@ -84,8 +86,8 @@ counts do not change, times are those of this machine. Progress is on stderr.
   --quick          fewer samples: a minute or two instead of an hour or more; tables say how many
   --runs N         planning, volumes: so many runs of each planner instead of the paper's
   --only ID,...    only these tables and figures; below is what each subject has
-  --out FOLDER     also write ${PAGE}, a page with all tables and plots, ${DATA} and drawings; the folder is made
-                   if need be, and what is done is there at any time
+  --out FOLDER     also write ${PAGE}, a page with all tables and plots, ${DATA}, ${COMPACT} and drawings; the
+                   folder is made if need be, and what is done is there at any time
   --resume         with --out: what FOLDER has of runs before, with as many samples and of this version, is taken from
                    there. So a run that was stopped goes on, and tables that were run one by one are put together.
   --json           one object with all figures, and nothing else
@@ -125,7 +127,7 @@ ${overview(VOLUMES)}
       throw usageFault('repro', '--resume goes on with what is in a folder: add --out FOLDER');
     }
     const folder =
-      values.out === undefined ? undefined : folderFor(values.out, [PAGE, DATA, PARTS]);
+      values.out === undefined ? undefined : folderFor(values.out, [PAGE, DATA, PARTS, COMPACT]);
     const heading = headingOf(subjects.map((subject) => subject.heading));
     const quick = values.quick ?? false;
     const json = values.json ?? false;
@@ -167,6 +169,7 @@ ${overview(VOLUMES)}
         }
         const data = { ...factsOf(quick, facts.seconds), cpu, tables: withoutPictures(tables) };
         writeJson(join(folder, DATA), data);
+        replaceFile(join(folder, COMPACT), compactOf(tables));
       }
     }
     if (ledger.taken > 0) {

@@ -52,6 +52,9 @@ export const barredTouching = [
   ['link_3', 'rod'],
 ];
 
+/** The loop that the rod's upper pin closes, as a cell file says it: the reader finds a parallelogram, as the mimics say. */
+export const barsLoop = `{name: parallel bars, driver: ${ELBOW.name}, pin: {link: rod, point: [0, 0, ${ROD}]}, to: {link: link_3, point: [-${CRANK}, 0, 0]}}`;
+
 /** Meshes by link: the arm's, with a pin for the rod at its elbow, and the bars'.
  * @type {(detail: number) => Record<string, Triangles>} */
 export function barredMeshes(detail) {

@@ -40,6 +40,7 @@ import { radians } from '../cells/describe.mjs';
  * @property {RobotFacts} robot
  * @property {{ name?: string, xyz: Point3, yaw: number, hangs?: boolean }[]} robots  copies of it; yaw in degrees;
  *   one that hangs is turned upside down first
+ * @property {string[]} [loops]  closed loops of each robot, as the cell file has them
  * @property {Record<string, number[]>} states  of one robot, in radians and metres
  * @property {ObstacleFacts[]} obstacles
  * @property {Record<string, () => Triangles>} meshes  those that the cell has of its own, by file
@@ -158,6 +159,7 @@ export function cellFile(facts) {
       `urdf: ../robots/${facts.robot.name}.urdf`,
       'srdf: robot.srdf',
       `base: {xyz: ${list(xyz)}, rpy: [${hangs ? radians(180) : 0}, 0, ${radians(yaw)}]}`,
+      ...(facts.loops ? ['loops:', ...facts.loops.map((loop) => `  - ${loop}`)] : []),
     ];
     return `  - ${lines.join('\n    ')}\n`;
   });

@@ -4,6 +4,7 @@
 
 import { alongX, alongY, body, copies, move } from '../cells/placing.mjs';
 import { block, cylinder } from '../cells/solids.mjs';
+import { barsLoop } from './bars.mjs';
 import { degrees } from './describe.mjs';
 import { box, ringAbout } from './pieces.mjs';
 import { f200, irb2400, irb2400Gun, linkage } from './robots.mjs';
@@ -138,6 +139,7 @@ export const cageIrb2400 = {
   title: 'An arm of IRB 2400 proportions in a cage of nine rings of four bars of 2 cm.',
   robot: irb2400,
   robots: [{ xyz: [0, 0, 0], yaw: 0 }],
+  loops: [barsLoop],
   states: {
     home: cageIrb2400Home,
     // The flange 4 mm from a bar.

@@ -4,25 +4,21 @@
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-const COPIED = ['src', 'test', 'scripts'];
-const LINKED = [
-  'node_modules',
-  'dist',
-  'cells',
-  'docs',
-  'experiments',
-  'schema',
-  'studio',
-  'clients',
-];
+const COPIED = ['src', 'test', 'scripts', 'experiments'];
+/** What experiments have built, and their results: not needed. */
+const LEFT = /^(build|results)$/;
+const LINKED = ['node_modules', 'dist', 'cells', 'docs', 'schema', 'studio', 'clients'];
 
 /** The folder of the copy; it goes when the process does. */
 export function copyOfTree(root) {
   const copy = mkdtempSync(join(tmpdir(), 'surepath-mutants-'));
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
-  for (const folder of COPIED) cpSync(join(root, folder), join(copy, folder), { recursive: true });
+  const filter = (path) => !LEFT.test(basename(path));
+  for (const folder of COPIED) {
+    cpSync(join(root, folder), join(copy, folder), { recursive: true, filter });
+  }
   for (const file of readdirSync(root)) {
     if (/\.(json|ts|md)$/.test(file)) cpSync(join(root, file), join(copy, file));
   }

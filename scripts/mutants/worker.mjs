@@ -54,7 +54,7 @@ async function run(test) {
 
 async function ask({ test, fault }) {
   if (!fault) return run(test);
-  const file = join(copy, 'src', fault.file);
+  const file = join(copy, fault.file.startsWith('experiments/') ? '' : 'src', fault.file);
   const before = readFileSync(file, 'utf8');
   const parts = before.split(fault.text);
   if (parts.length !== 2) {

@@ -1,14 +1,17 @@
 /**
- * Collections of edges: straight motions that need not hang together, as planners and roadmaps ask
- * about them. `{"joints": [...], "edges": [{"from": [...], "to": [...]}, ...]}`. Radians or metres.
+ * Collections of edges: motions that need not hang together, as planners and roadmaps ask about them.
+ * `{"joints": [...], "edges": [{"from": [...], "to": [...]}, ...]}`; with `"via": [...]` an edge is an arc, with two
+ * configurations there a whole circle. Radians or metres.
  */
 import { readDocument } from './document.ts';
 import { MOST_ROWS, readJoints, readValues, requireFewRows } from './pathRows.ts';
+import { readVia } from './waypoints.ts';
 
-/** A straight motion between two configurations. */
+/** A motion between two configurations: straight, or an arc by way of one more, or a whole circle by way of two. */
 export interface Edge {
   readonly from: Float64Array;
   readonly to: Float64Array;
+  readonly via?: readonly Float64Array[];
 }
 
 export interface EdgeFile {
@@ -24,10 +27,12 @@ export function readEdges(bytes: Uint8Array, { file }: { readonly file: string }
   const items = root.need('edges').list('edges');
   requireFewRows(items.length, items[MOST_ROWS]);
   const edges = items.map((item) => {
-    const edge = item.mapping('an edge', ['from', 'to']);
+    const edge = item.mapping('an edge', ['from', 'via', 'to']);
+    const via = edge.get('via');
     return {
       from: readValues(edge.need('from'), joints, 'from'),
       to: readValues(edge.need('to'), joints, 'to'),
+      ...(via && { via: readVia(via, joints) }),
     };
   });
   return { joints, edges };

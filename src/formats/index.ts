@@ -52,5 +52,6 @@ export { readStl } from './stl.ts';
 export { type ReadMotionOptions, readMotion, type TrackFile, type TracksFile } from './tracks.ts';
 export { type ReadUrdfOptions, readUrdf, type UrdfFile } from './urdf.ts';
 export { type Entry, Mapping, Value } from './value.ts';
+export { aboutArcs } from './waypoints.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
 export { writeGlb } from './writeGlb.ts';

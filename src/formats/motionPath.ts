@@ -8,7 +8,7 @@ import type { Rows } from './rows.ts';
 /** A motion with whole configurations of a cell. */
 export type MotionData = Pick<
   PathFile,
-  'waypoints' | 'times' | 'velocities' | 'accelerations' | 'blend'
+  'waypoints' | 'vias' | 'times' | 'velocities' | 'accelerations' | 'blend'
 >;
 
 /** The motion of a file, with whole configurations. */
@@ -19,8 +19,10 @@ export function wholeMotion(
   const rates = (list: PathFile['velocities']) => list?.map((row) => row && rows.rates(row));
   const velocities = rates(motion.velocities);
   const accelerations = rates(motion.accelerations);
+  const vias = motion.vias?.map((via) => via?.map((row) => rows.configuration(row)) ?? null);
   return {
     waypoints: motion.waypoints.map((row) => rows.configuration(row)),
+    ...(vias && { vias }),
     ...(times && { times }),
     ...(velocities && { velocities }),
     ...(accelerations && { accelerations }),
@@ -41,9 +43,16 @@ export function motionPath(
   motion: MotionData,
   { wrap, interpolation, hint }: MotionPathOptions,
 ): Path {
-  const { waypoints, times, velocities, accelerations, blend } = motion;
-  if (interpolation === 'straight') {
-    const path = buildPath(tree, waypoints, { wrap, ...(times && { times }) });
+  const { waypoints, vias, times, velocities, accelerations, blend } = motion;
+  if (vias?.some((via) => via !== null) && interpolation !== 'arcs') {
+    throw new InputError({
+      code: 'path/arcs',
+      message: `the path has circular segments: it cannot be taken as "${interpolation}"`,
+      hint: 'without "via" they would be straight',
+    });
+  }
+  if (interpolation === 'straight' || interpolation === 'arcs') {
+    const path = buildPath(tree, waypoints, { wrap, vias, ...(times && { times }) });
     return velocities ? { ...path, notes: [...path.notes, IGNORED] } : path;
   }
   if (!times) {

@@ -5,6 +5,10 @@ export interface PathFile {
   readonly joints: readonly string[];
   /** At least one, each with a value per joint. */
   readonly waypoints: readonly Float64Array[];
+  /** One per waypoint, if any way is an arc: the configuration on the way there, two for a whole circle, null for a straight one. */
+  readonly vias?: readonly (readonly Float64Array[] | null)[];
+  /** Where waypoint i stands in the file, if it is at the end of an arc. */
+  readonly viaPlace?: (i: number) => Pick<Fault, 'file' | 'line' | 'column'>;
   /** Seconds, one per waypoint; they never decrease. */
   readonly times?: readonly number[];
   /** One per waypoint, per second; null where a waypoint has none. */
@@ -18,6 +22,6 @@ export interface PathFile {
   readonly notes: readonly Fault[];
 }
 
-export const INTERPOLATIONS = ['straight', 'controller', 'blend'] as const;
+export const INTERPOLATIONS = ['straight', 'arcs', 'controller', 'blend'] as const;
 /** What a file says of the motion between waypoints. */
 export type FileInterpolation = (typeof INTERPOLATIONS)[number];

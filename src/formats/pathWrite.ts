@@ -2,15 +2,15 @@
 import { InputError } from '../math/index.ts';
 import type { PathFile } from './pathFile.ts';
 
-type WritablePath = Omit<PathFile, 'notes'>;
+type WritablePath = Omit<PathFile, 'notes' | 'viaPlace'>;
 
 /** `{"joints": [...], "waypoints": [[...], ...]}`, one waypoint per line. */
 export function writePathJson(path: WritablePath): string {
   const rows = (list: readonly (Float64Array | null)[]) =>
-    `[\n${list.map((row) => `    ${row ? numbers(row) : 'null'}`).join(',\n')}\n  ]`;
+    listText(list.map((row) => (row ? numbers(row) : 'null')));
   const members = [
     `"joints": ${JSON.stringify(path.joints)}`,
-    `"waypoints": ${rows(path.waypoints)}`,
+    `"waypoints": ${waypointsText(path)}`,
   ];
   if (path.times) members.push(`"times": ${numbers(path.times)}`);
   if (path.velocities) members.push(`"velocities": ${rows(path.velocities)}`);
@@ -20,11 +20,33 @@ export function writePathJson(path: WritablePath): string {
   return `{\n  ${members.join(',\n  ')}\n}\n`;
 }
 
+function listText(items: readonly string[]): string {
+  return `[\n${items.map((item) => `    ${item}`).join(',\n')}\n  ]`;
+}
+
+/** What is reached along an arc has the configurations on the way. */
+function waypointsText({ waypoints, vias = [] }: WritablePath): string {
+  const items = waypoints.map((row, i) => {
+    const via = vias[i];
+    if (!via) return numbers(row);
+    const way = via.length === 1 ? numbers(via[0]) : `[${via.map(numbers).join(', ')}]`;
+    return `{"via": ${way}, "to": ${numbers(row)}}`;
+  });
+  return listText(items);
+}
+
 /**
  * trajectory_msgs/JointTrajectory as YAML. ROS has whole nanoseconds: times are rounded to them,
  * and must not be negative. It knows nothing of blends, or of other motions than a controller's.
  */
 export function writeTrajectoryYaml(path: WritablePath): string {
+  if (path.vias?.some((via) => via !== null)) {
+    throw new InputError({
+      code: 'path/arcs',
+      message: 'a ROS trajectory cannot hold circular segments',
+      hint: 'save it as JSON',
+    });
+  }
   const lines = [`joint_names: ${JSON.stringify(path.joints)}`, 'points:'];
   for (const [i, waypoint] of path.waypoints.entries()) {
     lines.push(`  - positions: ${numbers(waypoint)}`);

@@ -19,6 +19,7 @@ import {
 } from './pathRows.ts';
 import { readTrajectory } from './trajectory.ts';
 import { errorAt, quote, Value } from './value.ts';
+import { readWaypoints } from './waypoints.ts';
 
 export interface ConfigurationFile {
   readonly joints: readonly string[];
@@ -66,6 +67,7 @@ export function readPathValue(root: Value, track?: TrackRules): PathFile {
 /** What a file means by its motion where it does not say so. */
 export function interpolationOf(path: PathFile): FileInterpolation {
   if (path.interpolation) return path.interpolation;
+  if (path.vias) return 'arcs';
   if (!path.times) return 'straight';
   if (path.blend !== undefined) return 'blend';
   return path.velocities ? 'controller' : 'straight';
@@ -86,13 +88,16 @@ function readOwn(root: Value, track: TrackRules | undefined): PathFile {
   const keys = root.mapping('a path', [...PATH_KEYS, ...(track?.extraKeys ?? [])]);
   const joints = readJoints(keys.need('joints'));
   const list = keys.need('waypoints');
-  const waypoints = readRows(list, joints);
+  const points = readWaypoints(list, joints);
+  const { waypoints, vias } = points;
   if (waypoints.length === 0) throw noWaypoints(list);
-  const path: { -readonly [K in keyof PathFile]: PathFile[K] } = { joints, waypoints, notes: [] };
+  const path: { -readonly [K in keyof PathFile]: PathFile[K] } = { joints, ...points, notes: [] };
   const times = keys.get('times');
   if (times) path.times = times.numbers('times', waypoints.length);
   for (const key of ['velocities', 'accelerations'] as const) {
     const value = keys.get(key);
+    if (value && vias)
+      throw keys.keyError(key, 'path/arcs', `a path with arcs has no ${key}`, EVEN);
     if (value) path[key] = readRates(value, key, joints.length, waypoints.length);
   }
   const blend = keys.get('blend');
@@ -100,6 +105,10 @@ function readOwn(root: Value, track: TrackRules | undefined): PathFile {
   const interpolation = keys.get('interpolation');
   if (interpolation) path.interpolation = readInterpolation(interpolation, path);
   const kind = interpolationOf(path);
+  if (vias && kind !== 'arcs') {
+    const message = `a path with arcs is not ${quote(kind)}`;
+    throw keys.keyError('interpolation', 'path/arcs', message, 'leave it out, or "via"');
+  }
   if (blend && kind !== 'blend') {
     const hint = times ? 'say "interpolation": "blend", or leave one of them out' : 'give "times"';
     const message = times ? `a path that is ${kind} has no blends` : 'blends need times';
@@ -108,10 +117,18 @@ function readOwn(root: Value, track: TrackRules | undefined): PathFile {
   if (times && path.times) {
     // Alone on straight lines it does not matter how fast they are run through.
     const free = kind === 'straight' && !track;
-    requireOrder(times.list('times'), path.times, free ? undefined : waypoints);
+    const places = times.list('times');
+    requireOrder(places, path.times, free ? undefined : waypoints);
+    vias?.forEach((via, i) => {
+      if (via === null || path.times![i] > path.times![i - 1]) return;
+      const message = `the arc to waypoint ${i} takes no time`;
+      throw places[i].error('path/time', message, 'times must increase');
+    });
   }
   return path;
 }
+
+const EVEN = 'arcs are run through evenly: give "times" alone, or leave "via" out';
 
 function readBlend(value: Value): number {
   const seconds = value.number('blend');
@@ -126,7 +143,7 @@ function readInterpolation(value: Value, { times, blend }: Partial<PathFile>): F
     const message = `there is no interpolation ${quote(word)}`;
     throw value.error('path/interpolation', message, nameHint(word, INTERPOLATIONS));
   }
-  if (known !== 'straight' && !times) {
+  if ((known === 'controller' || known === 'blend') && !times) {
     throw value.error(
       'path/no-times',
       `${quote(known)} needs times`,

@@ -1,4 +1,4 @@
-/** Many straight motions, one answer for each; and single configurations. */
+/** Many motions, straight or circular, one answer for each; and single configurations. */
 import { askAbout, type StaticResult } from '../cell/index.ts';
 import {
   addStats,
@@ -10,7 +10,7 @@ import {
   emptyStats,
 } from '../check/index.ts';
 import { aboutFile } from '../formats/index.ts';
-import type { Fault } from '../math/index.ts';
+import { type Fault, InputError } from '../math/index.ts';
 import {
   buildPath,
   type LeftLimit,
@@ -71,7 +71,11 @@ export function checkEdges(
   const { edges, wrap = 'literal', delta = DEFAULT_DELTA, all = false, turns } = request;
   const limits = new JobLimits(request, context);
   const base = open.with(request).cell;
-  const build = () => edges.map(({ from, to }) => buildPath(base.tree, [from, to], { wrap }));
+  const build = () =>
+    edges.map(({ from, to, via }, i) => {
+      const vias = via && [null, via];
+      return ofEdgeNumber(i, () => buildPath(base.tree, [from, to], { wrap, vias }));
+    });
   const paths = request.file === undefined ? build() : aboutFile(request.file, build);
   const { cell, motion: segments } = askAbout(
     base,
@@ -106,8 +110,21 @@ export function checkEdges(
   };
 }
 
+/** What is wrong with an arc is said of its edge. */
+function ofEdgeNumber<T>(i: number, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof InputError) || !error.fault.code.startsWith('path/arc')) throw error;
+    throw new InputError({ ...error.fault, message: ofEdge(error.fault, i).message });
+  }
+}
+
 function ofEdge(note: Fault, i: number): Fault {
-  return { ...note, message: `edge ${i}: ${note.message.replace(' in segment 0', '')}` };
+  return {
+    ...note,
+    message: `edge ${i}: ${note.message.replace(' in segment 0', '').replace(/^segment 0: /, '')}`,
+  };
 }
 
 // ------------------------------------------------------------------------------------ configurations

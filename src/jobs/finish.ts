@@ -71,10 +71,11 @@ export function finish(
 /** ROS controllers know the joints that they move: others that stand where the cell says are left out. */
 function motionText({ cell }: OpenCell, { motion, format }: FinishRequest): string {
   const { dofs } = cell.tree;
-  const { waypoints, times } = motion;
+  const { waypoints, vias, times } = motion;
   const [first] = waypoints;
+  const points = [...waypoints, ...(vias ?? []).flatMap((via) => via ?? [])];
   const needed = [...dofs.keys()].filter((d) => {
-    if (format === 'path' || waypoints.some((q) => q[d] !== first[d])) return true;
+    if (format === 'path' || points.some((q) => q[d] !== first[d])) return true;
     const said = cell.description.state.get(dofs[d].joint);
     return !(said?.length === 1 && said[0] === first[d]);
   });
@@ -85,6 +86,7 @@ function motionText({ cell }: OpenCell, { motion, format }: FinishRequest): stri
   const file = {
     joints: needed.map((d) => dofs[d].name),
     waypoints: waypoints.map(own),
+    ...(vias ? { vias: vias.map((via) => via?.map(own) ?? null) } : {}),
     ...(times ? { times } : {}),
     ...(velocities ? { velocities } : {}),
     ...(accelerations ? { accelerations } : {}),

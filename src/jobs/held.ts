@@ -3,6 +3,7 @@ import type { Cell, HeldCell } from '../cell/index.ts';
 import type { KinematicTree } from '../kinematics/index.ts';
 import { InputError, nameHint } from '../math/index.ts';
 import { PlanningSpace } from '../plan/index.ts';
+import type { Motion } from './motion.ts';
 
 /**
  * Degrees of freedom that may move: `robots`, all of the robots of which any has to; `changing`, only those
@@ -85,10 +86,19 @@ export function withoutRepeats(list: readonly Float64Array[]): Float64Array[] {
   return list.filter((q, i) => i === 0 || q.some((x, d) => x !== list[i - 1][d]));
 }
 
-/** For what is done with the waypoints of one path. */
-export function notSimple(done: string): InputError {
-  return new InputError({
-    code: 'path/tracks',
-    message: `a motion of several robots with their own timing cannot be ${done} here`,
-  });
+/** For what is done with the waypoints of one path of straight segments. */
+export function requireSimple({ tracks, vias }: Motion, done: string): void {
+  if (tracks) {
+    throw new InputError({
+      code: 'path/tracks',
+      message: `a motion of several robots with their own timing cannot be ${done} here`,
+    });
+  }
+  if (vias?.some((via) => via !== null)) {
+    throw new InputError({
+      code: 'path/arcs',
+      message: `a motion with circular segments cannot be ${done}: straight segments are`,
+      hint: 'without "via" they would be straight',
+    });
+  }
 }

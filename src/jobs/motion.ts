@@ -10,6 +10,8 @@ export interface Motion {
   readonly name: string;
   /** Full configurations, in the order of the cell's degrees of freedom. At least one. */
   readonly waypoints: readonly Float64Array[];
+  /** One per waypoint, if any way is an arc: the configuration on the way there, two for a whole circle; else null. */
+  readonly vias?: readonly (readonly Float64Array[] | null)[];
   /** Seconds, one per waypoint. */
   readonly times?: readonly number[];
   /** One per waypoint, null where a waypoint has none. */
@@ -17,7 +19,7 @@ export interface Motion {
   readonly accelerations?: readonly (Float64Array | null)[];
   /** Seconds of one blend. */
   readonly blend?: number;
-  /** Default as the data suggests: blend, velocities with times, else straight. */
+  /** Default as the data suggests: arcs, blend, velocities with times, else straight. */
   readonly interpolation?: FileInterpolation;
   /** Robots with their own timing; `waypoints` and `times` are then the knots of all, for drawing. */
   readonly tracks?: readonly TrackMotion[];
@@ -73,6 +75,7 @@ export function combineMotion(tree: KinematicTree, motion: Motion, tracks: reado
 
 function simplePath(tree: KinematicTree, motion: Motion, wrap: WrapRule, hint: string): Path {
   for (const q of motion.waypoints) requireSize(tree, q);
+  for (const via of motion.vias ?? []) for (const q of via ?? []) requireSize(tree, q);
   const interpolation = interpolationOf({ ...motion, joints: [], notes: [] });
   return motionPath(tree, motion, { wrap, interpolation, hint });
 }

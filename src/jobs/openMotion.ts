@@ -3,6 +3,7 @@
  * mention stand where the cell has them; a joint without any value is a fault, with file, line and column.
  */
 import {
+  aboutArcs,
   aboutFile,
   type FileInterpolation,
   interpolationOf,
@@ -69,7 +70,9 @@ function ofPath(open: OpenCell, found: PathFile, request: OpenMotionRequest): Op
   const { joints, waypoints } = found;
   const rows = rowsFrom(open, request, joints, waypoints[0], 'the path');
   const motion = motionFrom(found, rows, { name: file, request });
-  const path = aboutFile(file, () => pathOfMotion(open.cell.tree, motion, wrap, hints?.times));
+  const path = aboutFile(file, () =>
+    aboutArcs(found.viaPlace, () => pathOfMotion(open.cell.tree, motion, wrap, hints?.times)),
+  );
   const made = { ...motion, ...(path.labels && { labels: path.labels }), file };
   open.keep({ motion: made, wrap }, path);
   return {
@@ -97,7 +100,9 @@ function ofTracks(
   const { standing } = rows;
   const motion: Motion = { name: file, waypoints: [standing], tracks, standing };
   const paths = tracks.map((track, i) =>
-    aboutFile(found[i].file, () => trackOf(tree, track, wrap, hints?.times)),
+    aboutFile(found[i].file, () =>
+      aboutArcs(found[i].path.viaPlace, () => trackOf(tree, track, wrap, hints?.times)),
+    ),
   );
   const path = aboutFile(file, () => combineMotion(tree, motion, paths));
   // The knots of all tracks, for whoever draws them.
@@ -135,10 +140,11 @@ function rowsFrom(
 
 // ------------------------------------------------------------------------- edges and configurations
 
-/** A straight motion between two full configurations. */
+/** A motion between two full configurations: straight, or an arc by way of one more, or a whole circle by way of two. */
 export interface EdgeData {
   readonly from: Float64Array;
   readonly to: Float64Array;
+  readonly via?: readonly Float64Array[] | undefined;
 }
 
 export interface OpenEdgesAnswer {
@@ -147,15 +153,16 @@ export interface OpenEdgesAnswer {
   readonly notes: readonly Fault[];
 }
 
-/** Reads a list of straight motions. */
+/** Reads a list of motions that need not hang together. */
 export function openEdges(open: OpenCell, source: RowsSource): OpenEdgesAnswer {
   const { joints, edges } = readEdges(source.bytes, { file: source.file });
   if (edges.length === 0) return { edges: [], order: [], notes: [] };
   const rows = rowsFrom(open, source, joints, edges[0].from, 'the edges');
   return {
-    edges: edges.map(({ from, to }) => ({
+    edges: edges.map(({ from, to, via }) => ({
       from: rows.configuration(from),
       to: rows.configuration(to),
+      ...(via && { via: via.map((row) => rows.configuration(row)) }),
     })),
     order: rows.order,
     notes: rows.notes,

@@ -8,7 +8,7 @@ import {
   configurationOf,
   type Moving,
   movingDofs,
-  notSimple,
+  requireSimple,
   spaceFor,
   withoutRepeats,
 } from './held.ts';
@@ -17,7 +17,7 @@ import type { CellAdjustments, OpenCell } from './openCell.ts';
 import { DEFAULT_SEED, type ShortcutSettings, shortcutOptions } from './plan.ts';
 
 export interface SmoothRequest extends CellAdjustments, ShortcutSettings {
-  /** Only its waypoints count, with straight segments between them. */
+  /** Only its waypoints count, with straight segments between them; arcs are refused. */
   readonly motion: Motion;
   /** Check it first, and refuse what is not free; with as much time again. Default false. */
   readonly checked?: boolean | undefined;
@@ -55,7 +55,7 @@ export function smooth(
   context: JobContext = {},
 ): SmoothAnswer {
   const { motion: given, checked = false, seed = DEFAULT_SEED } = request;
-  if (given.tracks) throw notSimple('smoothed');
+  requireSimple(given, 'smoothed');
   const asked = open.with(request);
   const way = given.waypoints.map((q) => configurationOf(asked.cell, q, 'a waypoint'));
   const near = lookAtPath(checked ? asked.question({ motion: given }).cell : asked.cell, way);

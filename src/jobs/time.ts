@@ -8,7 +8,7 @@ import { firstDof } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
 import { type TimingMode, timePath, usualLimits } from '../plan/index.ts';
 import { type JobContext, Stopwatch, signalWith } from './context.ts';
-import { configurationOf, type Moving, movingDofs, notSimple } from './held.ts';
+import { configurationOf, type Moving, movingDofs, requireSimple } from './held.ts';
 import type { Motion } from './motion.ts';
 import type { CellAdjustments, OpenCell } from './openCell.ts';
 
@@ -50,7 +50,7 @@ export interface TimeAnswer {
 /** Times for a path. Throws an InputError with code `plan/limits` for a joint without a limit. */
 export function time(open: OpenCell, request: TimeRequest, context: JobContext = {}): TimeAnswer {
   const { motion: given, mode = 'blends', velocityScale = 1, accelerationScale = 1 } = request;
-  if (given.tracks) throw notSimple('timed');
+  requireSimple(given, 'timed');
   const watch = new Stopwatch();
   const asked = open.with(request);
   const way = given.waypoints.map((q) => configurationOf(asked.cell, q, 'a waypoint'));

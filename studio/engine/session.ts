@@ -331,6 +331,7 @@ function tracksText({ tracks = [] }: PathData, joints: readonly string[]): strin
     const text = writePathJson({
       joints: dofs.map((d) => joints[d]),
       waypoints: motion.waypoints.map(own),
+      ...(motion.vias && { vias: motion.vias.map((via) => via?.map(own) ?? null) }),
       ...(motion.times && { times: motion.times }),
       ...(velocities && { velocities }),
       ...(accelerations && { accelerations }),

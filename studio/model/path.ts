@@ -13,11 +13,12 @@ export function recordWaypoint({ store, dialogs }: App): void {
   }
   const next = withWaypoint(path, configuration);
   const timed = path?.times || path?.tracks;
+  const lost = [...(timed ? ['times'] : []), ...(path?.vias ? ['arcs'] : [])];
   store.update(
     { path: next, time: Math.max(0, next.waypoints.length - 1) },
     { undoable: 'record waypoint' },
   );
   dialogs.say(
-    `Waypoint ${next.waypoints.length} recorded${timed ? '; the path has no times any more' : ''}.`,
+    `Waypoint ${next.waypoints.length} recorded${lost.length > 0 ? `; the path has no ${lost.join(' and ')} any more` : ''}.`,
   );
 }

@@ -154,6 +154,7 @@ function readPathData(value: unknown, size: number): PathData {
     waypoints,
   };
   if (root.times) path.times = numbersOf(root.times, 'times', waypoints.length);
+  if (root.vias) path.vias = readVias(root.vias, waypoints.length, size);
   for (const key of ['velocities', 'accelerations'] as const) {
     if (!root[key]) continue;
     const list = listOf(root[key], key, MAX_WAYPOINTS);
@@ -165,7 +166,7 @@ function readPathData(value: unknown, size: number): PathData {
   if (root.blend !== undefined) path.blend = numberOf(root.blend, 'blend');
   if (root.interpolation !== undefined) {
     const kind = root.interpolation;
-    if (kind !== 'straight' && kind !== 'controller' && kind !== 'blend') {
+    if (kind !== 'straight' && kind !== 'arcs' && kind !== 'controller' && kind !== 'blend') {
       throw refusal('its interpolation is unknown');
     }
     path.interpolation = kind;
@@ -183,6 +184,17 @@ function readPathData(value: unknown, size: number): PathData {
     path.standing = Float64Array.from(numbersOf(root.standing, 'standing', size));
   }
   return path;
+}
+
+/** Configurations on the way of arcs, by waypoint. */
+function readVias(value: unknown, count: number, size: number): NonNullable<PathData['vias']> {
+  const list = listOf(value, 'vias', MAX_WAYPOINTS);
+  if (list.length !== count) throw refusal('vias has another number of waypoints');
+  return list.map((via) =>
+    via === null
+      ? null
+      : listOf(via, 'a via', 2).map((row) => Float64Array.from(numbersOf(row, 'a via', size))),
+  );
 }
 
 function readTrack(value: unknown, size: number): TrackData {

@@ -1,4 +1,4 @@
-/** Paths made by hand, as data. Timing and rates of a loaded motion do not survive a change. */
+/** Paths made by hand, as data. Timing, rates and arcs of a loaded motion do not survive a change. */
 import type { PathData } from '../engine/protocol.ts';
 
 /** The path with one more waypoint at its end. */

@@ -123,6 +123,20 @@ describe('the checkers of the papers', () => {
     expect(ours).toBeGreaterThan(0.2 * printed.nodePairs);
   });
 
+  it('look where the fixed checker of the product looks, which counts no volumes', () => {
+    const fixed = new FixedResolution(cell);
+    const product = createChecker(cell, { method: 'fixed', resolution: 0 });
+    for (const segment of colliding) {
+      const before = fixed.configurations;
+      expect(fixed.check(segment, 0)).toBe(true);
+      const { verdict, stats } = product.check({ segment });
+      expect(verdict).toBe('colliding');
+      // The product's looks at the ends, too.
+      expect(stats.configurations).toBe(fixed.configurations - before + 2);
+      expect(stats.nodePairs).toBe(0);
+    }
+  });
+
   it('look at the configurations that they say', () => {
     const fixed = new FixedResolution(cell);
     const [segment] = free;

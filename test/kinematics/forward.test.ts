@@ -64,6 +64,8 @@ describe('forward kinematics against 256-bit arithmetic', () => {
         const error = errorAt(kin.poses, kin.poseOf(f), exact[f], point);
         const bound = shift + turn * Math.hypot(...point);
         expect(error).toBeLessThanOrEqual(bound);
+        // Turns above carry the origin, however far it is.
+        expect(errorAt(kin.poses, kin.poseOf(f), exact[f], [0, 0, 0])).toBeLessThanOrEqual(shift);
         expect(bound).toBeLessThan(1e-11 * (1 + 0.1 * Math.hypot(base[9], base[10], base[11])));
         most = Math.max(most, error / bound);
         largest = Math.max(largest, bound);

@@ -1,6 +1,6 @@
 /** Circular segments through three configurations: both ends to the bit, the middle one on the way, all on one circle. */
 import { describe, expect, it, test } from 'vitest';
-import { InputError, Random } from '../../src/math/index.ts';
+import { InputError, Random, U } from '../../src/math/index.ts';
 import {
   ARC_NUMBERS,
   CircularSegment,
@@ -40,7 +40,7 @@ function distanceFrom(segment: CircularSegment, q: Float64Array): number {
     if (distance(at(segment, i / steps), q) < distance(at(segment, best / steps), q)) best = i;
   }
   let [low, high] = [Math.max(0, (best - 1) / steps), Math.min(1, (best + 1) / steps)];
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 90; n++) {
     const [a, b] = [low + (high - low) / 3, high - (high - low) / 3];
     if (distance(at(segment, a), q) < distance(at(segment, b), q)) high = b;
     else low = a;
@@ -183,6 +183,34 @@ test('three that are nearly on a line are an arc as long as the radius can be to
     segment.errorUpperInto(error, 0);
     expect(Math.max(...error)).toBeLessThan(1e-13);
   }
+});
+
+test('an arc that is all but a whole circle passes what is on its way as nearly as any other', () => {
+  for (const gap of [1e-3, 1e-6]) {
+    const [from, to] = [point(1, 0), point(Math.cos(gap), -Math.sin(gap))];
+    const segment = circularSegment(tree, from, [point(0, 1)], to);
+    expect(Math.abs(circleOf(segment).sweep - (2 * Math.PI - gap))).toBeLessThan(1e-9);
+    expect(distanceFrom(segment, point(0, 1))).toBeLessThan(1e-14);
+  }
+});
+
+test('what a given end is off by is part of the error, and of the range', () => {
+  const { coefficients, arcs, from, to } = circularSegment(
+    tree,
+    point(0, 0),
+    [point(0.5, 0.5)],
+    point(1, 0),
+  );
+  const off = 200 * U;
+  const moved = new CircularSegment(tree, { coefficients, arcs, from, to: point(1 + off, 0) });
+  const [error, before] = [point(), point()];
+  moved.errorUpperInto(error, 0);
+  new CircularSegment(tree, { coefficients, arcs, from, to }).errorUpperInto(before, 0);
+  expect(error[0] - before[0]).toBeGreaterThan(1.5 * off);
+  expect(at(moved, 1)[0]).toBe(1 + off);
+  const [lower, upper] = [point(), point()];
+  moved.rangeInto(lower, upper);
+  expect(upper[0]).toBeGreaterThan(1 + off);
 });
 
 describe('what is no arc is refused', () => {

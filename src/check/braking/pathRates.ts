@@ -1,7 +1,8 @@
 /**
  * How fast joints move along a path at speed factor 1: upper bounds, per second, in the layout of Segment's upper bounds. Of a path
  * with times they are the motion's own; of one without they follow from how fast each joint may move at most: on a straight segment
- * joints move in proportion, so the one that is nearest to its limit slows the others down.
+ * joints move in proportion, so the one that is nearest to its limit slows the others down. On an arc they do not: each is as fast as
+ * it may be.
  */
 import type { KinematicTree } from '../../kinematics/index.ts';
 import { InputError, U } from '../../math/index.ts';
@@ -87,7 +88,7 @@ function take(most: Float64Array, other: Float64Array): void {
   for (let d = 0; d < most.length; d++) if (other[d] > most[d]) most[d] = other[d];
 }
 
-/** Rates on a straight segment at which no joint moves faster than it may. */
+/** Rates on a segment at which no joint moves faster than it may. */
 function steadyRates(
   { dofs }: KinematicTree,
   segment: Segment,
@@ -115,7 +116,7 @@ function steadyRates(
         hint: 'give the motion times, or say how fast joints move at most',
       });
     }
-    pace = Math.min(pace, velocity[d] / way);
+    if (segment.uniform) pace = Math.min(pace, velocity[d] / way);
   });
   // Variations are bounds: of those that are hardly more than rounding the pace says nothing to others.
   return rates.map((way, d) => (way > 0 ? Math.min(velocity[d], way * pace * (1 + 1e-9)) : 0));

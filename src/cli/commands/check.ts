@@ -80,9 +80,9 @@ Solids count: a body that is wholly inside another one collides with it.
 PATH is a list of waypoints: {"joints": [names], "waypoints": [[values]], "times"?: [seconds],
 "velocities"?, "accelerations"?, "blend"?} as JSON or YAML, CSV with a header of joint names, a ROS
 joint trajectory or a MoveIt robot trajectory; or {"tracks": [...]}, a path for each robot. Between
-waypoints joints run straight; with times and velocities they run as a ROS controller executes them
-(docs/paths.md). Segments and waypoints are numbered from 0; t runs from 0 to 1 on each segment.
-Radians, metres, seconds.
+waypoints joints run straight, to {"via": [values], "to": [values]} along an arc; with times and
+velocities they run as a ROS controller executes them (docs/paths.md). Segments and waypoints are
+numbered from 0; t runs from 0 to 1 on each segment. Radians, metres, seconds.
 
 ${CELL_HELP}
 ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not be told apart (default 0.0001)
@@ -103,8 +103,8 @@ ${PROFILE_HELP}${BRAKING_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FI
   --report FILE         write an HTML file for people: verdict, picture to turn and play, timeline with
                         the cover, clearance, pairs. It needs nothing else, and no network
 ${LIMITS_HELP}  --junit FILE          write JUnit XML for CI systems, one test per segment or edge
-  --edges FILE          check many straight motions, each on its own:
-                        {"joints": [names], "edges": [{"from": [values], "to": [values]}]}
+  --edges FILE          check many straight motions, or arcs, each on its own: {"joints": [names],
+                        "edges": [{"from": [values], "to": [values], "via"?: [values]}]}
   --configurations FILE check single configurations: does any pair collide, and if not, which is
                         closest? {"joints": [names], "configurations": [[values]]}
   --json                one JSON object on stdout: {"verdict", "segment", "t", "pair",

@@ -29,16 +29,18 @@ import type { Made } from './made.ts';
 import { applied, pointsOf, posesAt, seenFrom } from './plain.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-export type Draft = Writable<Omit<Certificate, 'slabs' | 'coefficients'>> & {
+export type Draft = Writable<Omit<Certificate, 'slabs' | 'coefficients' | 'arcs'>> & {
   slabs: Float64Array[][];
   coefficients?: (Float64Array | null)[];
+  arcs?: (Float64Array | null)[];
 };
 
 export function draftOf(certificate: Certificate): Draft {
-  const { coefficients, ...rest } = certificate;
+  const { coefficients, arcs, ...rest } = certificate;
   return {
     ...rest,
     ...(coefficients ? { coefficients: coefficients.map((c) => c?.slice() ?? null) } : {}),
+    ...(arcs ? { arcs: arcs.map((own) => own?.slice() ?? null) } : {}),
     settings: { ...certificate.settings },
     waypoints: certificate.waypoints.map((q) => q.slice()),
     lower: certificate.lower.slice(),

@@ -1,7 +1,8 @@
-/** Random polynomial motions: from one configuration to another, and beyond both on the way. */
+/** Random polynomial and circular motions: from one configuration to another, and beyond both on the way. */
 import type { KinematicTree } from '../../../src/kinematics/index.ts';
 import type { Random } from '../../../src/math/index.ts';
 import {
+  buildPath,
   COEFFICIENTS,
   floatingDofs,
   type Path,
@@ -53,4 +54,36 @@ export function randomCurvedPath(
     return new PolynomialSegment(tree, randomCoefficients(tree, from, to, bend, random));
   });
   return { waypoints, segments, wrap: 'literal', notes: [] };
+}
+
+/** Through waypoints along arcs, and a straight way now and then. The first one is an arc; rotations of bases stand still. */
+export function randomArcPath(
+  tree: KinematicTree,
+  waypoints: readonly Float64Array[],
+  random: Random,
+): Path {
+  const points = waypoints.map((q) => q.slice());
+  for (const d of floatingDofs(tree)) {
+    for (const q of points) q.set(points[0].subarray(d + 3, d + 7), d + 3);
+  }
+  const vias = points.map((to, i) => {
+    if (i === 0 || (i > 1 && random.unit() < 0.3)) return null;
+    return [beside(tree, points[i - 1], to, random)];
+  });
+  return buildPath(tree, points, { vias });
+}
+
+/** A configuration beside the middle of two. */
+function beside(
+  tree: KinematicTree,
+  from: Float64Array,
+  to: Float64Array,
+  random: Random,
+): Float64Array {
+  const length = Math.hypot(...from.map((x, d) => to[d] - x));
+  return from.map((x, d) => {
+    const { unit } = tree.dofs[d];
+    if (unit === 'quaternion' || (from.length > 3 && x === to[d])) return x;
+    return 0.5 * (x + to[d]) + length * random.between(-0.5, 0.5);
+  });
 }

@@ -10,7 +10,7 @@ import type { Certificate } from '../../../src/certificate/index.ts';
 import { Random } from '../../../src/math/index.ts';
 import { buildPath, type Path } from '../../../src/motion/index.ts';
 import { anywhere, nearby, randomCell, SORTS } from './cells.ts';
-import { randomCurvedPath } from './curves.ts';
+import { randomArcPath, randomCurvedPath } from './curves.ts';
 import { simpleCertificate } from './simpleMaker.ts';
 
 export interface Made {
@@ -26,13 +26,15 @@ export function madeOf(
   sort: string,
   count: number,
   seed: number,
-  kind: 'straight' | 'polynomial' = 'straight',
+  kind: 'straight' | 'polynomial' | 'circular' = 'straight',
 ): Made[] {
   const random = new Random(seed);
   const found: Made[] = [];
   for (let i = 0; i < 400 && found.length < count; i++) {
     const description = randomCell(random, SORTS[sort]);
     const cell = buildCell(description);
+    // A circle needs two joints.
+    if (kind === 'circular' && cell.tree.dofs.length < 3) continue;
     // A configuration that is free with room to spare, and one or two near it.
     let from: Float64Array | null = null;
     for (let k = 0; k < 12 && !from; k++) {
@@ -42,7 +44,7 @@ export function madeOf(
     }
     if (!from) continue;
     const waypoints = [from];
-    const curved = kind === 'polynomial';
+    const curved = kind !== 'straight';
     for (let k = 0; k <= random.below(curved ? 3 : 2); k++) {
       const next = nearby(cell.tree, waypoints[k], random.between(0.2, curved ? 0.7 : 1.2), random);
       // A joint may stand still, if there are others.
@@ -52,9 +54,12 @@ export function madeOf(
       }
       waypoints.push(next);
     }
-    const path = curved
-      ? randomCurvedPath(cell.tree, waypoints, random.between(0.1, 1), random)
-      : buildPath(cell.tree, waypoints);
+    const path =
+      kind === 'circular'
+        ? randomArcPath(cell.tree, waypoints, random)
+        : curved
+          ? randomCurvedPath(cell.tree, waypoints, random.between(0.1, 1), random)
+          : buildPath(cell.tree, waypoints);
     const certificate = simpleCertificate(description, path);
     if (certificate) found.push({ sort, description, cell, path, certificate });
   }

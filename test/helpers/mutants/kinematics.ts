@@ -156,10 +156,10 @@ export const KINEMATICS_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'A7',
-    fault: 'errors of turns do not carry what is below them',
+    fault: 'poses are taken for a thousand times as exact',
     file: 'kinematics/poseError.ts',
-    text: 'shift += local.shift + (local.turn + PRODUCT) * length;',
-    becomes: 'shift += local.shift;',
+    text: 'shift: 1.001 * (shift + (7 + count) * U * length) + TINY,',
+    becomes: 'shift: 0.001 * (shift + (7 + count) * U * length) + TINY,',
     test: 'kinematics/forward',
   },
 ];

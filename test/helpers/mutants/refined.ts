@@ -130,8 +130,8 @@ export const REFINED_MUTANTS: readonly Mutant[] = [
     row: 'A16',
     fault: 'depths are searched to the end, not as far as they are needed',
     file: 'check/penetration/depthLook.ts',
-    text: 'enough: target,',
-    becomes: 'enough: Number.NEGATIVE_INFINITY,',
+    text: 'ceiling: goalOf(state, this.accuracy) - need,',
+    becomes: 'ceiling: Number.NEGATIVE_INFINITY,',
     test: 'check/contactEffects',
   },
   {

@@ -1,0 +1,2 @@
+export declare const linkagesFolder: string;
+export declare function linkageFiles(): Map<string, Uint8Array>;
