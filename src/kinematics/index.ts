@@ -54,6 +54,7 @@ export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
 export { type PoseError, poseErrorUpper } from './poseError.ts';
 export {
   buildChain,
+  lawShareUpper,
   localMotionUpper,
   localReachInto,
   motionUpper,
