@@ -28,6 +28,7 @@ export class Ledger {
   takenSeconds = 0;
   private readonly file: string | undefined;
   private readonly version: string;
+  private gap = '';
   private readonly parts = new Map<string, Part>();
 
   constructor({ file, resume = false, version = '' }: LedgerOptions = {}) {
@@ -35,7 +36,11 @@ export class Ledger {
     this.version = version;
     if (file === undefined || !existsSync(file)) return;
     if (!resume) rmSync(file);
-    else for (const part of partsIn(readFileSync(file, 'utf8'))) this.parts.set(part.name, part);
+    else {
+      const text = readFileSync(file, 'utf8');
+      for (const part of partsIn(text)) this.parts.set(part.name, part);
+      if (text !== '' && !text.endsWith('\n')) this.gap = '\n';
+    }
   }
 
   /** What the part of this name found, now or before. It must be what JSON can hold, and its name say all it depends on. */
@@ -51,7 +56,9 @@ export class Ledger {
     const cpu_s = (cpuMilliseconds() - begin) / 1000;
     const part: Part = { name, version: this.version, cpu_s, value };
     this.parts.set(name, part);
-    if (this.file !== undefined) appendFileSync(this.file, `${JSON.stringify(part)}\n`);
+    // A line that was cut off must not swallow this one.
+    if (this.file !== undefined) appendFileSync(this.file, `${this.gap}${JSON.stringify(part)}\n`);
+    this.gap = '';
     return value;
   }
 }

@@ -1,4 +1,4 @@
-/** [A V-D] A-SBL in its two variants: with the paper's checker, and with the ladder. */
+/** [A V-D] A-SBL with the paper's checker, and the ladder's variant of it. */
 import { type Checker, createChecker } from 'surepath/check';
 import { type Planner, Sbl } from 'surepath/plan';
 import { AS_IN_PAPER } from './methods.ts';
@@ -7,20 +7,12 @@ import { withRss } from './trees.ts';
 
 export type Variant = 'adaptive' | 'ladder';
 
-/** Everything nearer than delta need not be told apart. */
-function withDelta(checker: Checker, delta: number): Checker {
-  return {
-    method: checker.method,
-    check: (request) => checker.check({ ...request, delta }),
-  };
-}
-
 export function checkerFor({ space }: Problem, variant: Variant): Checker {
   if (variant === 'ladder') return createChecker(space.cell);
   return createChecker(withRss(space.cell), { method: 'adaptive', ...AS_IN_PAPER });
 }
 
 /** A-SBL whose edges are checked by this checker. */
-export function aSbl({ space, reach }: Problem, checker: Checker, delta: number): Planner {
-  return new Sbl(space, { checker: withDelta(checker, delta), reach });
+export function aSbl({ space, settings }: Problem, checker: Checker, delta: number): Planner {
+  return new Sbl(space, { checker, delta, ...settings });
 }

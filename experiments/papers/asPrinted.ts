@@ -17,6 +17,9 @@ const NARROWEST = 2 ** -30;
 /** Configurations whose poses are kept; more are computed anew. */
 const KEPT = 4096;
 
+/** [A II-C] Which interval comes next: that with the most of its curve uncovered, or the longest. */
+export type QueueOrder = 'uncovered' | 'length';
+
 interface PairOfBodies {
   readonly frameA: number;
   readonly frameB: number;
@@ -28,15 +31,32 @@ interface Open {
   readonly pair: PairOfBodies;
   readonly from: number;
   readonly to: number;
-  readonly etaFrom: number;
-  readonly etaTo: number;
+  readonly etaFrom: Eta;
+  readonly etaTo: Eta;
 }
+
+/** A bound at a configuration, and how many pairs of volumes GREEDY-DIST compared for it: the size of its tree [A VI]. */
+interface Eta {
+  readonly lower: number;
+  readonly compared: number;
+}
+
+/** Bounds that nobody had to compare anything for. */
+const given = (lower: number): Eta => ({ lower, compared: 0 });
 
 export class AsPrinted {
   /** Sums over all checks. */
   nodePairs = 0;
   trianglePairs = 0;
   configurations = 0;
+  /** Questions about a pair at a configuration. */
+  tests = 0;
+  /** The largest tree of volume pairs of one question. */
+  largestTree = 0;
+  /** Of the last check, the most at one time: intervals in the queue, and nodes in the trees of both their ends. */
+  mostOpen = 0;
+  mostTreeNodes = 0;
+  private treeNodes = 0;
   private readonly pairs: PairOfBodies[];
   private readonly cell: Cell;
   private readonly cache = new Map<number, Kinematics>();
@@ -45,12 +65,14 @@ export class AsPrinted {
   private readonly pose = new Float64Array(12);
   private readonly variation: Float64Array;
   private readonly q: Float64Array;
-  /** Numbers of intervals, that with the most of its curve uncovered first. */
-  private readonly waiting = new Heap('any');
+  /** Numbers of intervals, in the order asked for; of equals the one that came first. */
+  private readonly waiting = new Heap('first');
+  private readonly order: QueueOrder;
   private open: Open[] = [];
 
-  constructor(cell: Cell) {
+  constructor(cell: Cell, order: QueueOrder = 'uncovered') {
     this.cell = cell;
+    this.order = order;
     this.variation = new Float64Array(cell.tree.dofs.length);
     this.q = new Float64Array(cell.tree.dofs.length);
     this.pairs = cell.tested.map(({ a: i, b: j }) => {
@@ -69,27 +91,32 @@ export class AsPrinted {
    * can be had before, like the free ends that the fixed checker starts from.
    */
   ends(segment: Segment, delta: number): Float64Array {
+    return Float64Array.from(this.endEtas(segment, delta), ({ lower }) => lower);
+  }
+
+  private endEtas(segment: Segment, delta: number): Eta[] {
     this.forget();
-    return Float64Array.from(
-      this.pairs.flatMap((pair) => [0, 1].map((t) => this.eta(pair, segment, t, delta))),
-    );
+    return this.pairs.flatMap((pair) => [0, 1].map((t) => this.eta(pair, segment, t, delta)));
   }
 
   /** Whether no pair collides, or comes within delta at a configuration that is looked at. */
-  isFree(segment: Segment, delta: number, ends = this.ends(segment, delta)): boolean {
+  isFree(segment: Segment, delta: number, ends?: Float64Array): boolean {
+    const etas = ends ? Array.from(ends, given) : this.endEtas(segment, delta);
     this.forget();
     this.open = [];
     this.waiting.clear();
-    if (ends.includes(0)) return false;
+    this.mostOpen = this.mostTreeNodes = this.treeNodes = 0;
+    if (etas.some(({ lower }) => lower === 0)) return false;
     this.pairs.forEach((pair, p) => {
-      this.insert(pair, segment, 0, 1, ends[2 * p], ends[2 * p + 1]);
+      this.insert(pair, segment, 0, 1, etas[2 * p], etas[2 * p + 1]);
     });
     while (this.waiting.count > 0) {
       const { pair, from, to, etaFrom, etaTo } = this.open[this.waiting.pop()];
+      this.treeNodes -= etaFrom.compared + etaTo.compared;
       if (to - from < NARROWEST) return false;
       const middle = from + (to - from) / 2;
       const eta = this.eta(pair, segment, middle, delta);
-      if (eta === 0) return false;
+      if (eta.lower === 0) return false;
       this.insert(pair, segment, from, middle, etaFrom, eta);
       this.insert(pair, segment, middle, to, eta, etaTo);
     }
@@ -97,17 +124,21 @@ export class AsPrinted {
   }
 
   /** GREEDY-DIST: 0 at delta or less. */
-  private eta(pair: PairOfBodies, segment: Segment, t: number, delta: number): number {
+  private eta(pair: PairOfBodies, segment: Segment, t: number, delta: number): Eta {
     const { pose, workspace } = this;
     this.at(segment, t).relativePoseInto(pair.frameA, pair.frameB, pose, 0);
+    this.tests++;
+    let compared = 0;
     let lowest = Number.POSITIVE_INFINITY;
     for (const { a, b } of pair.trees) {
       const { lower, nodePairs, trianglePairs } = greedyDistance(a, b, pose, delta, workspace);
       this.nodePairs += nodePairs;
       this.trianglePairs += trianglePairs;
+      compared += nodePairs;
       lowest = Math.min(lowest, lower);
     }
-    return lowest;
+    this.largestTree = Math.max(this.largestTree, compared);
+    return { lower: lowest, compared };
   }
 
   private at(segment: Segment, t: number): Kinematics {
@@ -132,13 +163,16 @@ export class AsPrinted {
     segment: Segment,
     from: number,
     to: number,
-    etaFrom: number,
-    etaTo: number,
+    etaFrom: Eta,
+    etaTo: Eta,
   ): void {
     segment.variationUpperInto(from, to, this.variation, 0);
-    const uncovered = motionUpper(pair.motion, this.variation, 0) - etaFrom - etaTo;
+    const uncovered = motionUpper(pair.motion, this.variation, 0) - etaFrom.lower - etaTo.lower;
     if (uncovered < 0) return;
-    this.waiting.push(-uncovered, this.open.length);
+    this.waiting.push(this.order === 'uncovered' ? -uncovered : from - to, this.open.length);
     this.open.push({ pair, from, to, etaFrom, etaTo });
+    this.treeNodes += etaFrom.compared + etaTo.compared;
+    this.mostOpen = Math.max(this.mostOpen, this.waiting.count);
+    this.mostTreeNodes = Math.max(this.mostTreeNodes, this.treeNodes);
   }
 }

@@ -3,7 +3,10 @@ import { collidingExperiment } from './colliding.ts';
 import { distancesExperiment } from './distances.ts';
 import { freeExperiment, freeExperimentB } from './freeSegments.ts';
 import { grazingExperiments } from './grazing.ts';
+import { hierarchyExperiment } from './hierarchy.ts';
 import { boundsExperiment, planarExperiment, referenceExperiment } from './lengths.ts';
+import { memoryExperiment } from './memory.ts';
+import { orderExperiment } from './order.ts';
 import { refinedExperiment } from './refinedTable.ts';
 import type { Experiment } from './sampler.ts';
 import { tipExperiment } from './tip.ts';
@@ -19,4 +22,7 @@ export const CHECKING: readonly Experiment[] = [
   tipExperiment,
   ...grazingExperiments,
   refinedExperiment,
+  orderExperiment,
+  memoryExperiment,
+  hierarchyExperiment,
 ];

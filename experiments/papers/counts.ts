@@ -35,6 +35,7 @@ export const COUNTS = {
   /** [A VII] Free segments whose queues are watched, and runs of planners. */
   memory: count(null, 100, 3),
   memoryRuns: count(null, 10, 1),
+  memoryRunsSix: count(null, 3, 0),
   /** [B 4.1] Free and colliding segments. */
   hierarchy: count(null, 300, 4),
 } as const;

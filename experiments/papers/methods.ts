@@ -31,6 +31,8 @@ export interface MeasuredCost extends Cost {
   /** Comparisons of convex hulls, which the papers do not have. */
   readonly hulls: number;
   readonly configurations: number;
+  /** Questions about a pair of bodies at a configuration; 0 of the fixed checker, which does not count them. */
+  readonly tests: number;
   /** How many checks ended with each verdict. */
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
 }
@@ -100,6 +102,7 @@ interface Sums {
   trianglePairs: number;
   configurations: number;
   gjkCalls?: number;
+  tests?: number;
 }
 
 /** Means of what a check adds to the sums, and of its time. */
@@ -112,7 +115,7 @@ function measured(
     for (const segment of segments) prepare(segment);
     // One motion alone is measured as it comes.
     if (segments.length > 1) warmUp(segments, check);
-    const before = { gjkCalls: 0, ...sums };
+    const before = { gjkCalls: 0, tests: 0, ...sums };
     const verdicts: Partial<Record<Verdict, number>> = {};
     const start = cpuMilliseconds();
     for (const segment of segments) {
@@ -126,6 +129,7 @@ function measured(
       tri: (sums.trianglePairs - before.trianglePairs) / n,
       hulls: ((sums.gjkCalls ?? 0) - before.gjkCalls) / n,
       configurations: (sums.configurations - before.configurations) / n,
+      tests: ((sums.tests ?? 0) - before.tests) / n,
       verdicts,
     };
   };

@@ -19,8 +19,8 @@ export const CRANK = 0.25;
 const ELBOW = armJoints[2];
 /** The lower arm, from axis to axis, and so the rod. */
 export const ROD = ELBOW.xyz[2];
-/** Between which y the bars are: beside the table that axis 1 turns, which the crank would meet. */
-const SIDE = /** @type {const} */ ([0.255, 0.285]);
+/** Between which y the bars are: beside the table that axis 1 turns, by 4 cm. Nearer, they graze it in every motion. */
+const SIDE = /** @type {const} */ ([0.29, 0.32]);
 
 /** Both follow joint 3, by its range. @type {JointFacts[]} */
 const barJoints = [

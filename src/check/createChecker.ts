@@ -1,10 +1,16 @@
 /** Checkers by name: one place that knows all methods and what they can be told. */
 import { type Cell, requireTests } from '../cell/index.ts';
 import { InputError } from '../math/index.ts';
-import { AdaptiveChecker, type Covering, type Order } from './bisection/adaptive.ts';
+import {
+  AdaptiveChecker,
+  COVERINGS,
+  type Covering,
+  ORDERS,
+  type Order,
+} from './bisection/adaptive.ts';
 import { FixedChecker } from './fixed.ts';
 import { Ladder, ladderFinisher } from './ladder/ladder.ts';
-import type { DistanceQuestion } from './lemma/bodyDistance.ts';
+import { DISTANCES, type DistanceQuestion } from './lemma/bodyDistance.ts';
 import { RefinedChecker } from './refined/refined.ts';
 import type { Checker, Method } from './request.ts';
 
@@ -26,9 +32,9 @@ export interface CheckerOptions {
    */
   readonly bounds?: 1 | 2;
   /**
-   * `adaptive`: `midpoint` bisects, so that all pairs share configurations; `circles` goes from one
-   * end to the other, where the cover of what is proven ends; `middle` takes the middle of what is not
-   * covered. Default: midpoint.
+   * `adaptive`: `midpoint` bisects, so that all pairs share configurations; `both-circles` looks where the covers of
+   * both ends end, and again at what remains between; `circles` goes from one end to the other, where the cover of what
+   * is proven ends; `middle` takes the middle of what is not covered. Default: midpoint.
    */
   readonly covering?: Covering;
   /**
@@ -57,10 +63,10 @@ export interface CheckerOptions {
 export function createChecker(cell: Cell, options: CheckerOptions = {}): Checker {
   requireTests(cell);
   const { method = 'ladder', relativeError = 0.5, resolution = 0.05 } = options;
-  oneOf('distance', options.distance, ['greedy', 'threshold', 'relative', 'exact']);
+  oneOf('distance', options.distance, DISTANCES);
   oneOf('bounds', options.bounds, [1, 2]);
-  oneOf('covering', options.covering, ['midpoint', 'circles', 'middle']);
-  oneOf('order', options.order, ['uncovered', 'length']);
+  oneOf('covering', options.covering, COVERINGS);
+  oneOf('order', options.order, ORDERS);
   if (!(relativeError >= 0 && relativeError < 1)) {
     throw badOption('relativeError', 'at least 0 and below 1', relativeError);
   }

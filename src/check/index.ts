@@ -1,7 +1,7 @@
 /** Checks of motions: paths, edges, first contact, clearance and its profile, penetration, delays. */
 
 export type { Patch } from '../cell/index.ts';
-export type { Covering, Order } from './bisection/adaptive.ts';
+export { COVERINGS, type Covering, ORDERS, type Order } from './bisection/adaptive.ts';
 export {
   FINISH_TESTS,
   Finisher,
@@ -29,7 +29,7 @@ export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';
 export { Ladder } from './ladder/ladder.ts';
 export type { LadderRequest } from './ladder/ladderCheck.ts';
-export type { DistanceQuestion } from './lemma/bodyDistance.ts';
+export { DISTANCES, type DistanceQuestion } from './lemma/bodyDistance.ts';
 export {
   checkDelays,
   type DelayRequest,
@@ -38,16 +38,17 @@ export {
 } from './paths/delays.ts';
 export { firstContact } from './paths/firstContact.ts';
 export { checkEdges, checkPath } from './paths/pathCheck.ts';
-export type {
-  ClearanceResult,
-  FirstContactResult,
-  PairClearance,
-  PathPiece,
-  PathProgress,
-  PathRequest,
-  PathResult,
-  PathWitness,
-  Turns,
+export {
+  type ClearanceResult,
+  type FirstContactResult,
+  type PairClearance,
+  type PathPiece,
+  type PathProgress,
+  type PathRequest,
+  type PathResult,
+  type PathWitness,
+  TURNS,
+  type Turns,
 } from './paths/pathRequest.ts';
 export { checkPenetration } from './penetration/penetration.ts';
 export type {

@@ -62,7 +62,8 @@ export interface CheckRequest {
   readonly kept?: KeptWork | null;
   /**
    * Stop undecided as soon as what is looked at next has less than this uncovered (`KeptWork.uncovered`): it is another
-   * segment's turn. At least one entry is looked at. Not for the ladder, which has no entries. Default: never.
+   * segment's turn. One entry is looked at in any case, unless the segment is asked about for the first time. Not for
+   * the ladder, which has no entries. Default: never.
    */
   readonly until?: number;
   /** Leave `open` empty where the check will be gone on with. Default false. */
@@ -83,7 +84,7 @@ export interface KeptWork {
   readonly size: number;
   /**
    * How much of what is looked at next is not covered: lambda_i + lambda_j - eta_a - eta_b of the first entry, in metres
-   * [A II-D]. Infinite while pairs have not been looked at, 0 where only other questions are left. By sampling: the
+   * [A II-D], where no distance is known yet lambda_i + lambda_j. 0 where only other questions are left. By sampling: the
    * length of the next interval, in joint values. The ladder has no such thing.
    */
   readonly uncovered?: number;

@@ -17,6 +17,11 @@ export type Amount = 'padding' | 'scale' | 'tracking';
 /** Code and message of what is wrong with a name. */
 export type Refusal = readonly [code: string, message: string];
 
+/** How many numbers say where a joint stands: x, y, angle; or x, y, z and a quaternion. */
+export function valueCount(kind: JointDescription['kind']): number {
+  return kind === 'fixed' ? 0 : kind === 'planar' ? 3 : kind === 'floating' ? 7 : 1;
+}
+
 export function withoutGeometry(name: string): string {
   return `${quote(name)} has no collision geometry, so nothing can touch it`;
 }

@@ -1,8 +1,10 @@
 /** A robot of the cell file: its files, where it stands, and what is said about its joints and links. */
 import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
-import type { JointDescription, LinkDescription, RobotDescription } from '../kinematics/index.ts';
+import type { LinkDescription, RobotDescription } from '../kinematics/index.ts';
 import { composePoses, identityPose, nameHint } from '../math/index.ts';
+import { readCouplings } from './cellCouplings.ts';
 import { readLimits } from './cellLimits.ts';
+import { readLoops } from './cellLoops.ts';
 import {
   type Amount,
   bareLink,
@@ -14,6 +16,7 @@ import {
   readAmounts,
   readLinks,
   refuseUnusedPackages,
+  valueCount,
 } from './cellNames.ts';
 import {
   assertSolid,
@@ -38,6 +41,7 @@ const ROBOT_KEYS = [
   'base_joint',
   'joints',
   'couplings',
+  'loops',
   'padding',
   'scale',
   'tracking',
@@ -49,11 +53,6 @@ const ROBOT_KEYS = [
 ] as const;
 
 const BASE_JOINTS = ['fixed', 'planar', 'floating'] as const;
-
-/** How many numbers say where a joint stands: x, y, angle; or x, y, z and a quaternion. */
-export function valueCount(kind: JointDescription['kind']): number {
-  return kind === 'fixed' ? 0 : kind === 'planar' ? 3 : kind === 'floating' ? 7 : 1;
-}
 
 /** A robot's joints. That of a moving base comes first: the SRDF's virtual joint, or `base`. */
 export function namedJoints(
@@ -87,6 +86,7 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
   const baseJoint = keys.optional('base_joint', 'fixed', readBaseJoint);
   const joints = namedJoints({ robot, baseJoint, ...(semantics && { semantics }) });
   const held = keys.optional('joints', new Map(), (v) => readHeld(v, joints, context));
+  const couplings = keys.optional('couplings', new Map(), (v) => readCouplings(v, joints, held));
   const amounts = (key: Amount, check: (name: string) => Refusal | null, known: string[]) =>
     keys.optional(key, new Map<string, number>(), (v) => readAmounts(v, key, known, check));
   const linkNames = robot.links.map(({ name }) => name);
@@ -102,7 +102,7 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
     base: keys.optional('base', identityPose(), (v) => readPose(v, context.notes)),
     baseJoint,
     held,
-    couplings: keys.optional('couplings', new Map(), (v) => readCouplings(v, joints, held)),
+    couplings: readLoops(keys.items('loops'), robot, { held, couplings }),
     padding: amounts('padding', bare, linkNames),
     scale: amounts('scale', bare, linkNames),
     tracking: amounts('tracking', fixed, jointNames),
@@ -233,46 +233,6 @@ export function readJointValue(
     context.notes.push(value.error('cell/outside-limits', message).fault);
   }
   return numbers;
-}
-
-/** `{joint: {joint: leader, multiplier: 1, offset: 0}}`: chains end, and both turn or slide. */
-function readCouplings(
-  value: Value,
-  joints: readonly NamedJoint[],
-  held: ReadonlyMap<string, readonly number[]>,
-) {
-  const couplings = new Map<string, { joint: string; multiplier: number; offset: number }>();
-  for (const { key, at, value: given } of value.entries('couplings').values()) {
-    const follower = findJoint(value, at, key, joints);
-    const coupling = given.mapping('a coupling', ['joint', 'multiplier', 'offset']);
-    const leader = coupling.need('joint');
-    const joint = findJoint(leader, leader.at, leader.text('joint'), joints);
-    if (valueCount(follower.kind) !== 1 || valueCount(joint.kind) !== 1) {
-      throw given.error('cell/coupling', 'only joints with one value can be coupled');
-    }
-    if (follower.mimic) {
-      const message = `joint ${quote(key)} follows ${quote(follower.mimic.joint)} by its URDF`;
-      throw given.error('cell/coupling', message, 'a joint follows one other joint');
-    }
-    if (held.has(key)) {
-      throw given.error('cell/coupling', `joint ${quote(key)} is held and cannot follow another`);
-    }
-    couplings.set(key, {
-      joint: joint.name,
-      multiplier: coupling.optional('multiplier', 1, (v) => v.number('multiplier')),
-      offset: coupling.optional('offset', 0, (v) => v.number('offset')),
-    });
-  }
-  const leaderOf = (name: string) =>
-    couplings.get(name)?.joint ?? joints.find((j) => j.name === name)?.mimic?.joint;
-  for (const { key, value: given } of value.entries('couplings').values()) {
-    let steps = 0;
-    for (let next = leaderOf(key); next !== undefined; next = leaderOf(next)) {
-      if (steps++ <= joints.length) continue;
-      throw given.error('cell/coupling', `joint ${quote(key)} follows itself in a circle`);
-    }
-  }
-  return couplings;
 }
 
 function readAttached(

@@ -1,6 +1,7 @@
 /** Values of requests as the jobs take them: configurations, states, poses, contents of files, motions. */
 import { MAX_COORDINATE } from '../geometry/index.ts';
 import {
+  type MethodSettings,
   type Motion,
   type OpenCell,
   openMotion,
@@ -219,4 +220,11 @@ function ratesOf(
   check(times, 'times');
   const [v, a] = [rates(velocities, 'velocities'), rates(accelerations, 'accelerations')];
   return { times, ...(v ? { velocities: v } : {}), ...(a ? { accelerations: a } : {}) };
+}
+
+/** How a motion is to be checked; who asks for what the method cannot be told hears of it from the job. */
+export function methodOf(params: Params<'motion'> | Params<'certificate'>): MethodSettings {
+  const { method, resolution, distance, relativeError, covering, order, hulls, turns } = params;
+  const bounds = params.bounds as 1 | 2 | undefined;
+  return { method, resolution, distance, relativeError, bounds, covering, order, hulls, turns };
 }

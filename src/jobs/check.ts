@@ -4,7 +4,6 @@
  */
 import {
   addStats,
-  type CheckerOptions,
   type CheckStats,
   type ClearanceResult,
   certifiedClearance,
@@ -24,6 +23,7 @@ import type { Fault } from '../math/index.ts';
 import { type LimitFindings, limitsLeft, type Path } from '../motion/index.ts';
 import { type JobContext, JobLimits, type LimitSettings, Stopwatch, telling } from './context.ts';
 import { cellFacts } from './facts.ts';
+import { checkerOf, type MethodSettings } from './methodSettings.ts';
 import { timeAt } from './motion.ts';
 import type { MotionSettings, OpenCell, Question } from './openCell.ts';
 
@@ -41,11 +41,7 @@ export interface ProfileSettings {
   readonly horizon?: number | undefined;
 }
 
-export interface CheckRequest extends SearchSettings {
-  /** Default ladder. */
-  readonly method?: Method | undefined;
-  /** For `fixed`: the largest step between samples, in radians. */
-  readonly resolution?: number | undefined;
+export interface CheckRequest extends SearchSettings, MethodSettings {
   /** Every pair that is not free on every segment, not only the worst. Default false. */
   readonly all?: boolean | undefined;
   /** Where contact begins, and which pieces are proven free; with `all` in addition to the check. */
@@ -112,7 +108,7 @@ export function check(
   request: CheckRequest,
   context: JobContext = {},
 ): CheckAnswer {
-  const { method = 'ladder', delta = DEFAULT_DELTA, all = false } = request;
+  const { method = 'ladder', delta = DEFAULT_DELTA, all = false, turns } = request;
   const limits = new JobLimits(request, context);
   const question = open.question(request);
   const { cell, path } = question;
@@ -125,7 +121,12 @@ export function check(
   const preparation = watch.lap();
   const result =
     checker &&
-    checkPath(checker, path, { delta, all, ...limits.now(), ...telling(context, 'checking') });
+    checkPath(checker, path, {
+      ...{ delta, all },
+      ...(turns === undefined ? {} : { turns }),
+      ...limits.now(),
+      ...telling(context, 'checking'),
+    });
   if (result) addStats(stats, result.stats);
   const found = request.firstContact ? contactOf(question, delta, limits, context) : null;
   if (found) addStats(stats, found.stats);
@@ -228,13 +229,6 @@ export function factsOf({ cell, path }: Question, delta: number): MotionFacts {
     strays,
     delta,
   };
-}
-
-export function checkerOf({
-  method = 'ladder',
-  resolution,
-}: Pick<CheckRequest, 'method' | 'resolution'>): CheckerOptions {
-  return { method, ...(resolution === undefined ? {} : { resolution }) };
 }
 
 /** From what a proof or a witness outranks to what nothing outranks. */

@@ -18,7 +18,7 @@ import {
   limitsLeftAt,
   type WrapRule,
 } from '../motion/index.ts';
-import { type CheckRequest, checkerOf } from './check.ts';
+import type { CheckRequest } from './check.ts';
 import {
   type JobContext,
   JobLimits,
@@ -29,13 +29,15 @@ import {
   tellNotes,
 } from './context.ts';
 import { cellFacts } from './facts.ts';
+import { checkerOf, type MethodSettings } from './methodSettings.ts';
 import type { CellAdjustments, OpenCell } from './openCell.ts';
 import type { EdgeData } from './openMotion.ts';
 
 export interface EdgesRequest
   extends CellAdjustments,
     LimitSettings,
-    Pick<CheckRequest, 'method' | 'resolution' | 'delta' | 'all'> {
+    MethodSettings,
+    Pick<CheckRequest, 'delta' | 'all'> {
   readonly edges: readonly EdgeData[];
   /** Default literal. */
   readonly wrap?: WrapRule | undefined;
@@ -66,7 +68,7 @@ export function checkEdges(
   request: EdgesRequest,
   context: JobContext = {},
 ): EdgesAnswer {
-  const { edges, wrap = 'literal', delta = DEFAULT_DELTA, all = false } = request;
+  const { edges, wrap = 'literal', delta = DEFAULT_DELTA, all = false, turns } = request;
   const limits = new JobLimits(request, context);
   const base = open.with(request).cell;
   const build = () => edges.map(({ from, to }) => buildPath(base.tree, [from, to], { wrap }));
@@ -81,6 +83,7 @@ export function checkEdges(
   const watch = new Stopwatch();
   const results = checkSegments(checker, segments, {
     ...{ delta, all },
+    ...(turns === undefined ? {} : { turns }),
     ...limits.now(),
     ...telling(context, 'edges'),
   });

@@ -133,6 +133,12 @@ export {
   statsJson,
   witnessJson,
 } from './json/places.ts';
+export {
+  METHODS_OF,
+  type MethodSettings,
+  type MethodWord,
+  misplacedWord,
+} from './methodSettings.ts';
 export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts';
 export {
   type CellAdjustments,

@@ -50,7 +50,9 @@ export {
   lawRangeInto,
 } from './law.ts';
 export { compileLaw, requireLaw } from './lawFit.ts';
+export { type LoopDescription, lawsOfLoop, type PinEnd } from './loops/index.ts';
 export { MOST_VALUE, requireMagnitude } from './magnitude.ts';
+export { lawThrough, type PointLaw } from './pointLaw.ts';
 export { type PoseError, poseErrorUpper } from './poseError.ts';
 export {
   buildChain,

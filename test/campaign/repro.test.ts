@@ -367,6 +367,25 @@ describe('the command', () => {
     expect(data).toMatchObject({ quick: true, node: process.version });
   });
 
+  it('takes several subjects at once, and goes on with what is in the folder', () => {
+    const options = ['--quick', '--only', 'order,B4', '--runs', '1', '--out', 'both', '--resume'];
+    const first = run('checking', 'planning', ...options);
+    expect(first.status).toBe(0);
+    expect(first.stderr).toContain('order 11a, 10 segments, product\n');
+    expect(first.stdout).toMatch(/\norder: [\d.]+ (s|min) of CPU\n/);
+    const { tables, cpu } = JSON.parse(read('both/results.json'));
+    expect(tables.map(({ id }: Table) => id)).toEqual(['order', 'B4']);
+    expect(cpu.map(({ ids }: { ids: string[] }) => ids)).toEqual([['order'], ['B4']]);
+    const page = read('both/index.html');
+    expectWellFormed(page);
+    expect(page).toContain('<h1>Checking motions; Planning motions: published figures, and ours');
+    const again = run('checking', 'planning', ...options);
+    expect(again.stderr).not.toContain('segments, product\n');
+    expect(again.stderr).toMatch(/\n\d+ parts of before, in both\n/);
+    // Times and all: nothing was measured anew.
+    expect(JSON.parse(read('both/results.json')).tables).toEqual(tables);
+  });
+
   it('prints one object with --json', () => {
     const { status, stdout } = run('checking', '--quick', '--only', 'B5', '--json');
     expect(status).toBe(0);
@@ -391,6 +410,9 @@ describe('the command', () => {
     expect(fails('walking')).toContain(
       'what to reproduce: checking, planning, two-phase, on-line or volumes; found "walking"',
     );
+    expect(fails('checking', 'walking')).toContain('found "checking walking"');
+    expect(fails('checking', '--resume')).toContain('--resume goes on with what is in a folder');
+    expect(fails('checking', '--runs', '3')).toContain('--runs is for planners');
     expect(fails('checking', '--only', 'XII')).toContain('--only takes I, B1, fig9');
     expect(fails('checking', '--only', ',')).toContain('--only names no table');
     expect(fails('checking', '--fast')).toContain("Unknown option '--fast'");

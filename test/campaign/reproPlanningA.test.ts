@@ -1,6 +1,6 @@
 /**
- * `npm run repro -- planning`, tables IV, V and VII: published figures as printed, and the experiments with
- * next to no samples. Times are looked at nowhere.
+ * `npm run repro -- planning`, tables IV, V and VII of paper A and 4 of paper B: published figures as printed, and the
+ * experiments with next to no samples. Times are looked at nowhere.
  */
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../experiments/lab/table.ts';
@@ -13,6 +13,7 @@ import {
   TABLE_V,
   TABLE_VII,
 } from '../../experiments/papers/publishedPlanningA.ts';
+import { TABLE_B4 } from '../../experiments/papers/publishedPlanningB.ts';
 import { Sampler } from '../../experiments/papers/sampler.ts';
 
 /** One arm in each of two cages, and one linkage. */
@@ -55,6 +56,18 @@ describe('the published figures', () => {
     });
     for (const row of Object.values(TABLE_V)) expect(row.length).toBe(DELTAS.length);
     expect(Object.keys(TABLE_V)).toEqual(Object.keys(TABLE_IV));
+  });
+
+  it('are those of paper B', () => {
+    expect(TABLE_B4).toEqual({
+      '11a': { epsilon: 0.012, sbl: 83, aSbl: 44 },
+      '11b': { epsilon: 0.006, sbl: 17, aSbl: 4.8 },
+      '12a': { epsilon: 0.0012, sbl: 3.2, aSbl: 2.1 },
+      '12b': { epsilon: 0.012, sbl: 1.2, aSbl: 0.81 },
+      '12c': { epsilon: 0.012, sbl: 85, aSbl: 52 },
+    });
+    // "A-SBL is faster than the original version of SBL."
+    for (const { sbl, aSbl } of Object.values(TABLE_B4)) expect(aSbl).toBeLessThan(sbl);
   });
 
   it('bear out what the text says of them', () => {
@@ -102,6 +115,20 @@ describe('table V', () => {
   });
 });
 
+describe('table 4 of paper B', () => {
+  it('has SBL and both variants of A-SBL', () => {
+    const table = tableOf('B4', 2);
+    expect(table.rows.map((row) => row.figure)).toEqual(['11a', '11b']);
+    for (const row of table.rows) {
+      expect(row['ours.resolution']).toBeGreaterThan(0);
+      expect([row['ours.adaptive.found'], row['ours.ladder.found']]).toEqual([1, 1]);
+    }
+    expect(table.rows[0]).toMatchObject({ 'B.epsilon': 0.012, 'B.sbl': 83, 'B.aSbl': 44 });
+    expect(table.samples).toBe('runs by figure: 11a: 2, 11b: 2 (paper: 10)');
+    expect(textOf(table)).toContain('Not in this package: figures 12a, 12b, 12c.');
+  });
+});
+
 describe('table VII', () => {
   it('has walks of both kinds, and their smoothed paths', () => {
     const table = tableOf('VII', 200);
@@ -127,5 +154,6 @@ describe('table VII', () => {
     expect(tableOf('VII', 0).rows).toEqual([]);
     expect(tableOf('IV', 0).rows).toEqual([]);
     expect(tableOf('V', 0).rows).toEqual([]);
+    expect(tableOf('B4', 0).rows).toEqual([]);
   });
 });

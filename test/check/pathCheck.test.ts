@@ -123,7 +123,7 @@ describe('the queue of segments', () => {
     const checker = counting(createChecker(beside, { method: 'adaptive' }));
     const [segment] = slow.segments;
     const fresh = checker.check({ segment });
-    const [result] = checkEdges(checker, [segment]);
+    const [result] = checkEdges(checker, [segment], { turns: 'budgets' });
     const [, first, second] = checker.calls;
     expect(first.kept).toBeNull();
     expect(second.kept).not.toBeNull();
@@ -159,9 +159,15 @@ describe('the queue of segments', () => {
     const near = build('clearance: {default: 0.05}');
     const checker = createChecker(near, { method: 'adaptive' });
     const path = through(near, [-2, 0], [0, 0], [-2, 0], [0.1, 0]);
-    const { verdict, witness } = checkPath(checker, path);
-    expect(verdict).toBe('colliding');
-    expect(witness!.segment).toBe(0);
+    // Two segments collide: the first is asked first, and the longer one has more uncovered.
+    for (const [turns, segment] of [
+      ['budgets', 0],
+      ['uncovered', 2],
+    ] as const) {
+      const { verdict, witness } = checkPath(checker, path, { turns });
+      expect(verdict, turns).toBe('colliding');
+      expect(witness!.segment, turns).toBe(segment);
+    }
   });
 
   it('never waits for a checker that is stuck', () => {

@@ -16,16 +16,27 @@ import { Interval } from '../lemma/interval.ts';
 import { FAR, isCovered, MIN_WIDTH, SUMS } from '../lemma/lemma1.ts';
 import { LargestFirst } from '../lemma/openIntervals.ts';
 import { BisectingChecker, type FinisherOf, MAX_EXTRA, SEARCH_STEP } from './bisectingChecker.ts';
+import { BothCircles } from './bothCircles.ts';
 import { type BisectionWork, NOTHING, PROOF } from './work.ts';
 
-/** Where to look next in an interval that is not covered [A II-E]. */
-export type Covering = 'midpoint' | 'circles' | 'middle';
+/**
+ * Where to look next in an interval that is not covered [A II-E].
+ * - `midpoint` (figure 3b): in the middle. All pairs share configurations, and forward kinematics.
+ * - `both-circles` (figure 3c): where the covers of both ends end; at most what remains between is looked at again.
+ * - `circles`: the same from one end to the other, the earliest first: what is found is the first contact, up to its steps.
+ * - `middle` (figure 3d): in the middle of what is not covered.
+ */
+export type Covering = (typeof COVERINGS)[number];
+/** All of them. */
+export const COVERINGS = ['midpoint', 'both-circles', 'circles', 'middle'] as const;
 
 /**
  * Which interval is looked at next [A II-C]: the one with most that is not covered, or the longest one, as the length of
  * the change of all joint values.
  */
-export type Order = 'uncovered' | 'length';
+export type Order = (typeof ORDERS)[number];
+/** Both. */
+export const ORDERS = ['uncovered', 'length'] as const;
 
 export interface AdaptiveOptions {
   readonly distance?: DistanceQuestion;
@@ -48,6 +59,7 @@ export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements L
   private readonly exact: BodyDistance;
   private readonly pose = new Float64Array(12);
   private readonly division = new Division(this);
+  private readonly bothCircles = new BothCircles(this, this.division);
   private readonly opened = new Interval();
   /** The check at hand. */
   private work: AdaptiveWork | null = null;
@@ -86,7 +98,13 @@ export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements L
 
   protected divide(work: AdaptiveWork): void {
     this.work = work;
-    this.division.divide(work.queue);
+    if (this.covering !== 'both-circles') {
+      this.division.divide(work.queue);
+      return;
+    }
+    const { opened } = this;
+    work.queue.takeInto(opened);
+    if (this.isOpen(opened)) this.bothCircles.divide(opened, work.need(opened.pair));
   }
 
   protected reopen(work: AdaptiveWork, p: number, from: number, to: number): void {
@@ -150,9 +168,13 @@ export class AdaptiveChecker extends BisectingChecker<LargestFirst> implements L
       : this.uncoveredOf(interval);
   }
 
+  protected override get startsAll(): boolean {
+    return this.order === 'length' || this.covering === 'circles';
+  }
+
   protected firstUncovered(work: AdaptiveWork): number {
     const { queue } = work;
-    if (this.order === 'uncovered' && this.covering !== 'circles') return queue.firstKey;
+    if (!this.startsAll) return queue.firstKey;
     this.work = work;
     queue.readFirstInto(this.opened);
     return this.uncoveredOf(this.opened);

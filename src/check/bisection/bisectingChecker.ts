@@ -70,9 +70,14 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
     this.cache.begin(request.segment);
     this.lengths.begin(request.segment);
     const work = this.workOf(request);
+    // A segment that was never asked about may have to wait at once.
+    if (this.uncoveredBy(work) < until && work.uncovered === Number.POSITIVE_INFINITY) {
+      work.uncovered = this.uncoveredBy(work);
+      return work.result({ ...this.stats }, brief);
+    }
     while (work.isOpen() && !limits.reached() && work.queue.size < MOST_OPEN) {
       const before = this.stats.tests;
-      if (work.nextPair < work.moving.pairs.length) this.start(work, work.nextPair++);
+      if (this.startsPair(work)) this.start(work, work.takeUnseen());
       else if (work.queue.count > 0) this.divide(work);
       else if (work.looks.length > 0) this.lookLater(work, work.looks.pop()!);
       else if (work.aside.count > 0) {
@@ -85,10 +90,24 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
     return work.result({ ...this.stats }, brief);
   }
 
-  /** How much of what comes next is not covered; what nobody has looked at comes first, what is no entry last. */
+  /** How much of what comes next is not covered at most; what is no entry comes last. */
   private uncoveredBy(work: BisectionWork<Q>): number {
-    if (work.nextPair < work.moving.pairs.length) return Number.POSITIVE_INFINITY;
-    return work.queue.count > 0 ? Math.max(0, this.firstUncovered(work)) : 0;
+    const first = work.queue.count > 0 ? this.firstUncovered(work) : 0;
+    return Math.max(0, first, work.mostUnseen);
+  }
+
+  /**
+   * Whether a pair that nobody has looked at comes next. Its entry is no larger than all that it may move: so its
+   * distances are not asked for before that is what comes first, and the order is the paper's all the same.
+   */
+  private startsPair(work: BisectionWork<Q>): boolean {
+    if (work.unseenCount === 0) return false;
+    return this.startsAll || work.queue.count === 0 || work.mostUnseen >= this.firstUncovered(work);
+  }
+
+  /** Whether all pairs are looked at before anything is divided, whatever is uncovered. */
+  protected get startsAll(): boolean {
+    return false;
   }
 
   /** Of the first entry of the queue, which is not empty: what is not covered [A II-C]. */
@@ -131,9 +150,13 @@ export abstract class BisectingChecker<Q extends WorkQueue> implements Checker {
     const { method } = this;
     this.listed.requireInside(segment);
     const moving = this.movingOn(segment);
-    const errors = Float64Array.from(moving.pairs, (pair) => this.lengths.evaluationError(pair));
+    const { pairs } = moving;
+    const errors = new Float64Array(pairs.length);
+    const motions = new Float64Array(pairs.length);
+    for (let p = 0; p < pairs.length; p++) errors[p] = this.lengths.evaluationError(pairs[p]);
+    this.lengths.wholeUpperInto(pairs, motions);
     return new BisectionWork({
-      ...{ method, segment, owner: this, moving, delta, all, errors },
+      ...{ method, segment, owner: this, moving, delta, all, errors, motions },
       queue: this.newQueue(),
     });
   }

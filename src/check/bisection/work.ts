@@ -2,6 +2,7 @@
  * The state of a check by bisection: what is still open, what was found, and what a pair must be apart.
  * It outlives an undecided call and is gone on with in the next [A II-D].
  */
+import { Heap } from '../../arrays/index.ts';
 import type { Segment } from '../../motion/index.ts';
 import { isWorse } from '../judge.ts';
 import type { MovingPairs } from '../lemma/movingPairs.ts';
@@ -46,6 +47,8 @@ export interface WorkSettings<Q extends WorkQueue> {
   readonly queue: Q;
   /** Per pair: what rounding of q(t) can do to its distance. */
   readonly errors: Float64Array;
+  /** Per pair: an upper bound of the curves that it traces on all of the segment. */
+  readonly motions: Float64Array;
 }
 
 export class BisectionWork<Q extends WorkQueue> implements KeptWork {
@@ -58,8 +61,11 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   readonly queue: Q;
   readonly errors: Float64Array;
   readonly aside: PairsAside;
-  /** Pairs from this one on have not been looked at. */
-  nextPair = 0;
+  /**
+   * Pairs that have not been looked at, by decreasing bounds of what may be uncovered of them: all that they may move, as
+   * long as no distance is known.
+   */
+  private readonly unseen = new Heap('smaller');
   /** Of what comes next, when the last check ended. */
   uncovered = Number.POSITIVE_INFINITY;
   /** Per pair: whether containment has been looked for where the surfaces are apart. */
@@ -80,7 +86,7 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   private worst: Witness | null = null;
 
   constructor(settings: WorkSettings<Q>) {
-    const { method, segment, owner, moving, delta, all, queue, errors } = settings;
+    const { method, segment, owner, moving, delta, all, queue, errors, motions } = settings;
     const { pairs } = moving;
     this.method = method;
     this.segment = segment;
@@ -96,18 +102,40 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
     this.aims = new Uint8Array(pairs.length);
     this.needs = new Float64Array(AIMS * pairs.length);
     this.blurs = new Float64Array(AIMS * pairs.length);
-    pairs.forEach(({ pair, contact, rounding }, p) => {
+    const { needs, blurs, unseen } = this;
+    for (let p = 0; p < pairs.length; p++) {
+      const { pair, contact, rounding } = pairs[p];
       const least = contact + errors[p];
       const violated = least + pair.clearance;
-      this.needs.set([violated + pair.tracking, violated, least, least], AIMS * p);
+      needs[AIMS * p + PROOF] = violated + pair.tracking;
+      needs[AIMS * p + VIOLATION] = violated;
+      needs[AIMS * p + CONTACT] = needs[AIMS * p + NOTHING] = least;
       const blur = rounding + pair.poseError + errors[p];
-      this.blurs.set([Math.max(delta, blur), blur, blur, blur], AIMS * p);
-    });
+      blurs.fill(blur, AIMS * p, AIMS * (p + 1));
+      blurs[AIMS * p + PROOF] = Math.max(delta, blur);
+      const most = motions[p] + 2 * needs[AIMS * p + PROOF];
+      unseen.push(Number.isNaN(most) ? Number.NEGATIVE_INFINITY : -most, p);
+    }
   }
 
   get size(): number {
     const { queue, aside, stuck, moving } = this;
     return queue.size + aside.intervals.length + stuck.length + moving.pairs.length;
+  }
+
+  /** Pairs that have not been looked at. */
+  get unseenCount(): number {
+    return this.unseen.count;
+  }
+
+  /** Of these, the most that may be uncovered of any; negative if there are none. */
+  get mostUnseen(): number {
+    return -this.unseen.least;
+  }
+
+  /** Takes the pair of which most may be uncovered; there must be one. */
+  takeUnseen(): number {
+    return this.unseen.pop();
   }
 
   /** What is wanted of a pair: without `all`, anything worse than what any pair has shown. */
@@ -150,7 +178,7 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   /** Whether more work could change the answer. */
   isOpen(): boolean {
     if (!this.all && this.aims[0] === NOTHING) return false;
-    if (this.nextPair < this.moving.pairs.length || this.queue.count > 0) return true;
+    if (this.unseen.count > 0 || this.queue.count > 0) return true;
     return this.looks.length > 0 || this.aside.count > 0 || this.tooClose.size > 0;
   }
 
@@ -167,15 +195,15 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
   /** The answer so far; if `brief`, what is open is not listed as long as the work goes on. */
   result(stats: CheckStats, brief = false): CheckResult {
     const isOpen = this.isOpen();
+    if (brief && isOpen && this.witnesses.size === 0) {
+      return { verdict: 'undecided', witness: null, witnesses: [], open: [], kept: this, stats };
+    }
     const found = [...this.witnesses].sort((a, b) => a[1].t - b[1].t || a[0] - b[0]);
     let witness: Witness | null = null;
     for (const [, w] of found) if (isWorse(w, witness)) witness = w;
     const witnesses = this.all ? found.map(([, w]) => w) : witness ? [witness] : [];
     const kept = isOpen ? this : null;
     if (witness) return { verdict: witness.verdict, witness, witnesses, open: [], kept, stats };
-    if (brief && isOpen) {
-      return { verdict: 'undecided', witness, witnesses, open: [], kept, stats };
-    }
     // Every pair that is covered has had a configuration where it was looked at.
     const open = this.openIntervals();
     const free = !isOpen && open.length === 0;
@@ -189,8 +217,11 @@ export class BisectionWork<Q extends WorkQueue> implements KeptWork {
     this.queue.forEach(({ pair, from, to }) => {
       found.push({ p: pair, from, to });
     });
+    for (let i = 0; i < this.unseen.count; i++)
+      found.push({ p: this.unseen.at(i), from: 0, to: 1 });
+    // Whoever was not looked at is listed once; what touches is joined.
     for (let p = 0; p < pairs.length; p++) {
-      if (p >= this.nextPair || this.looked[p] === 0) found.push({ p, from: 0, to: 1 });
+      if (this.looked[p] === 0) found.push({ p, from: 0, to: 1 });
     }
     let list = joined(found);
     if (list.length > MOST_LISTED) list = joined(list, true);

@@ -28,7 +28,9 @@ import type { CheckStats } from '../request.ts';
 import { FAR } from './lemma1.ts';
 
 /** Which distance is asked for at a configuration. */
-export type DistanceQuestion = 'greedy' | 'threshold' | 'relative' | 'exact';
+export type DistanceQuestion = (typeof DISTANCES)[number];
+/** All of them; CheckerOptions has what each is. */
+export const DISTANCES = ['greedy', 'threshold', 'relative', 'exact'] as const;
 
 /** Rounding of the poses that place pieces in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;

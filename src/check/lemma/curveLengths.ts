@@ -38,6 +38,7 @@ export class CurveLengths {
   }
 
   begin(segment: Segment): void {
+    if (segment === this.segment) return;
     this.segment = segment;
     joinedErrorUpperInto(segment, this.error, 0);
   }
@@ -45,6 +46,13 @@ export class CurveLengths {
   /** How far the pair may be from where it should be because q(t) is rounded, and at joins. */
   evaluationError({ motion }: MovingPair): number {
     return motionUpper(motion, this.error, 0);
+  }
+
+  /** For all of the segment, by reach over all joint values of the cell: the cheapest bounds, one per pair. */
+  wholeUpperInto(pairs: readonly MovingPair[], out: Float64Array): void {
+    const { left } = this;
+    this.segment!.variationUpperInto(0, 1, left, 0);
+    for (let p = 0; p < pairs.length; p++) out[p] = motionUpper(pairs[p].motion, left, 0);
   }
 
   /** Euclidean length of the change of all joint values between two times. */

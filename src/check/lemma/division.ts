@@ -34,8 +34,9 @@ export interface LemmaUse {
 export class Division {
   private readonly use: LemmaUse;
   private readonly whole = new Interval();
-  private readonly first = new Interval();
-  private readonly second = new Interval();
+  /** The parts of the interval that was split last. */
+  readonly first = new Interval();
+  readonly second = new Interval();
   private readonly sample: Sample = { eta: 0, seen: Number.POSITIVE_INFINITY };
 
   constructor(use: LemmaUse) {
@@ -53,11 +54,23 @@ export class Division {
 
   /** Takes an interval, looks at a place in it, and puts back the parts that are open. */
   divide(open: OpenIntervals): void {
-    const { use, whole, first, second, sample } = this;
+    const { use, whole } = this;
     open.takeInto(whole);
     // What is wanted may have become less since it was put there.
     if (!use.isOpen(whole, false)) return;
-    const at = use.placeIn(whole);
+    this.insertHalves(whole, use.placeIn(whole));
+  }
+
+  /** Looks at a place of an interval, and puts the parts on its sides where they wait, if they are open. */
+  insertHalves(whole: Interval, at: number): void {
+    this.split(whole, at);
+    this.insert(this.first);
+    this.insert(this.second);
+  }
+
+  /** Looks at a place of an interval: what is known of the parts on its sides is in `first` and `second`. */
+  split(whole: Interval, at: number): void {
+    const { use, first, second, sample } = this;
     const { lambdaLeft, lambdaRight } = use.measure(whole, at);
     const left = Math.min(whole.lambda, lambdaLeft);
     const right = Math.min(whole.lambda, lambdaRight);
@@ -74,8 +87,6 @@ export class Division {
     second.etaTo = Math.max(whole.etaTo, eta - right);
     second.seenFrom = seen;
     second.seenTo = whole.seenTo;
-    this.insert(first);
-    this.insert(second);
   }
 
   /** Puts an interval where it waits, if it is open. */

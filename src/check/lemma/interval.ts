@@ -17,6 +17,15 @@ export class Interval {
   /** Upper bound of the lengths of the curves traced between the ends. */
   lambda = 0;
 
+  /** Takes everything over from another. */
+  copy(other: Interval): void {
+    this.become(other, other.from, other.to, other.lambda);
+    this.etaFrom = other.etaFrom;
+    this.etaTo = other.etaTo;
+    this.seenFrom = other.seenFrom;
+    this.seenTo = other.seenTo;
+  }
+
   /** This interval is the part of `whole` from `from` to `to`; what is known about it is up to the caller. */
   become(whole: Interval, from: number, to: number, lambda: number): void {
     this.segment = whole.segment;

@@ -36,7 +36,8 @@ export function checkEdges(
 }
 
 function pathResult(queue: SegmentQueue, all: boolean): PathResult {
-  const { jobs, stats } = queue;
+  const { jobs } = queue;
+  const stats = queue.stats();
   let witness: PathWitness | null = null;
   const found: PathWitness[] = [];
   for (const { index, result } of jobs) {

@@ -8,7 +8,9 @@ import type { CheckStats, KeptWork, OpenInterval, Verdict, Witness } from '../re
  *   By sampling: the one with the longest interval. The ladder has no entries, and cannot be asked this way.
  * - `budgets`: all in turn, with a few tests each, then again and again with more.
  */
-export type Turns = 'uncovered' | 'budgets';
+export type Turns = (typeof TURNS)[number];
+/** Both. */
+export const TURNS = ['uncovered', 'budgets'] as const;
 
 /** What is asked about a path, beside the path. */
 export interface PathRequest {
@@ -20,7 +22,7 @@ export interface PathRequest {
   readonly timeLimit_ms?: number;
   /** Every pair that is not free on every segment, each with a witness. Default false. */
   readonly all?: boolean;
-  /** Default: `budgets`. */
+  /** Default: `uncovered`, of the ladder `budgets`. */
   readonly turns?: Turns;
   /** By segment: what an undecided check of it, by the same checker, kept. It is gone on with. */
   readonly kept?: readonly (KeptWork | null | undefined)[];

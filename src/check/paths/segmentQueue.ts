@@ -14,6 +14,7 @@ import { Limits, MOST_KEPT, MOST_LISTED } from '../limits.ts';
 import {
   addStats,
   type Checker,
+  type CheckRequest,
   type CheckResult,
   type CheckStats,
   DEFAULT_BUDGET,
@@ -21,7 +22,7 @@ import {
   type KeptWork,
   type OpenInterval,
 } from '../request.ts';
-import type { PathOpen, PathRequest, Turns } from './pathRequest.ts';
+import { type PathOpen, type PathRequest, TURNS, type Turns } from './pathRequest.ts';
 
 /** Tests that every segment gets in the first round, and by how much that grows from round to round. */
 const FIRST_BUDGET = 256;
@@ -42,9 +43,11 @@ export class SegmentQueue {
   private readonly checker: Checker;
   private readonly request: PathRequest;
   readonly jobs: readonly Job[];
-  readonly stats = emptyStats();
   private readonly turns: Turns;
   private readonly limits: Limits;
+  /** What is the same in all questions: there are as many as entries. */
+  private readonly asked: Omit<CheckRequest, 'segment'>;
+  private tests = 0;
   private settled = 0;
   /** Settled and tests when progress was last told. */
   private told = { settled: 0, tests: 0 };
@@ -61,6 +64,8 @@ export class SegmentQueue {
       this.keptSize += keptSize;
       return { index, segment, kept, keptSize, result: null, stats: emptyStats() };
     });
+    const { signal } = request;
+    this.asked = { brief: true, ...this.question(), ...(signal ? { signal } : {}) };
     this.limits = new Limits(request, DEFAULT_BUDGET * segments.length);
   }
 
@@ -90,13 +95,21 @@ export class SegmentQueue {
     for (const { index, kept } of jobs) waiting.push(-(kept?.uncovered ?? Infinity), index);
     while (waiting.count > 0) {
       if (limits.reached()) return;
+      const key = -waiting.least;
       const job = jobs[waiting.pop()];
       // What is too much to be kept is begun anew, and then goes on to its end.
       const isAnew = job.result !== null && job.kept === null;
       const until = isAnew || waiting.count === 0 ? undefined : -waiting.least;
       let result = this.ask(job, limits.left, until);
-      // An entry may take no test at all, as where a bound from elsewhere will do.
-      if (result.kept !== null && result.stats.tests === 0) result = this.ask(job, 1);
+      if (result.kept !== null && result.stats.tests === 0) {
+        // Bounds of motions alone, at first; or an entry that took no test, as where a bound from elsewhere will do.
+        const { uncovered = key } = result.kept;
+        if (uncovered < key) {
+          waiting.push(-uncovered, job.index);
+          continue;
+        }
+        result = this.ask(job, 1);
+      }
       if (this.goesOn(result)) {
         // What is not free is looked at until it is known whether it collides.
         const isBad = result.witness?.violated === true && !this.request.all;
@@ -115,38 +128,38 @@ export class SegmentQueue {
     return goesOn;
   }
 
-  private ask(job: Job, budget: number, until?: number): CheckResult {
-    const { signal } = this.request;
-    const timeLimit_ms = this.limits.remaining_ms();
-    const result = this.checker.check({
-      segment: job.segment,
-      budget,
-      kept: job.kept,
-      brief: true,
-      ...(until === undefined ? {} : { until }),
-      ...this.question(),
-      ...(signal === undefined ? {} : { signal }),
-      ...(timeLimit_ms === undefined ? {} : { timeLimit_ms }),
-    });
-    this.limits.left -= result.stats.tests;
-    addStats(this.stats, result.stats);
+  private ask(job: Job, budget: number, until = Number.NEGATIVE_INFINITY): CheckResult {
+    const { asked, limits } = this;
+    const timeLimit_ms = limits.remaining_ms();
+    const { segment, kept } = job;
+    const one = { ...asked, segment, kept, budget, until };
+    const result = this.checker.check(timeLimit_ms === undefined ? one : { ...one, timeLimit_ms });
+    limits.left -= result.stats.tests;
     addStats(job.stats, result.stats);
+    this.tests += result.stats.tests;
     const others = this.keptSize - job.keptSize;
     // Where too much is kept already, it is begun anew, with a larger budget.
     job.kept = others + (result.kept?.size ?? 0) > MOST_KEPT ? null : result.kept;
     job.keptSize = job.kept?.size ?? 0;
     this.keptSize = others + job.keptSize;
     // Of thousands of segments, what is open is listed in the end.
-    job.result = result.kept === null ? result : { ...result, kept: job.kept, open: [] };
+    const isLong = result.kept !== null && result.open.length > 0;
+    job.result = isLong ? { ...result, open: [] } : result;
     return result;
   }
 
   private report(): void {
-    const { settled, told } = this;
-    const { tests } = this.stats;
+    const { settled, told, tests } = this;
     if (settled === told.settled && tests < told.tests + FIRST_BUDGET) return;
     this.told = { settled, tests };
     this.request.onProgress?.({ settled, segments: this.jobs.length, tests });
+  }
+
+  /** What all questions cost. */
+  stats(): CheckStats {
+    const sum = emptyStats();
+    for (const { stats } of this.jobs) addStats(sum, stats);
+    return sum;
   }
 
   /** One answer per segment, with what all questions about it cost. */
@@ -162,7 +175,7 @@ export class SegmentQueue {
         listed += whole.open.length;
         return { ...whole, stats: job.stats };
       }
-      return { ...job.result, open: this.openOf(job), stats: job.stats };
+      return { ...job.result, open: this.openOf(job), kept: job.kept, stats: job.stats };
     });
   }
 
@@ -212,11 +225,12 @@ export class SegmentQueue {
 }
 
 /** Whose turn it is, for what a checker can tell. */
-function turnsOf({ method }: Checker, { turns = 'budgets' }: PathRequest): Turns {
-  if (turns !== 'uncovered' && turns !== 'budgets') {
+function turnsOf({ method }: Checker, request: PathRequest): Turns {
+  const { turns = method === 'ladder' ? 'budgets' : 'uncovered' } = request;
+  if (!TURNS.includes(turns)) {
     throw new InputError({
       code: 'check/option',
-      message: `turns must be one of uncovered, budgets; found ${turns}`,
+      message: `turns must be one of ${TURNS.join(', ')}; found ${turns}`,
     });
   }
   if (turns === 'uncovered' && method === 'ladder') {

@@ -16,6 +16,7 @@ import { checkConfigurationFile } from './checkConfigurations.ts';
 import { checkDelayedTracks, DELAY_HELP } from './checkDelays.ts';
 import { checkEdgeFile } from './checkEdges.ts';
 import { LIMITS_HELP } from './checkLimits.ts';
+import { METHOD_HELP } from './checkMethod.ts';
 import { checkPathFile } from './checkPath.ts';
 import {
   checkPenetrationFile,
@@ -90,8 +91,9 @@ ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not 
   --interpolation WORD  between waypoints joints run straight (straight), or as a ROS controller
                         executes velocities and accelerations (controller), whatever PATH says
   --method WORD         ladder (default), adaptive and refined prove; fixed samples
-  --resolution R        for fixed: the largest step between samples, in radians (default 0.05)
-  --budget N            tests after which to stop undecided (default 1000000 for each segment)
+  --resolution R        for fixed: the largest step between samples, in radians (default 0.05); 0 bisects
+                        until something is found, or a limit ends it undecided
+${METHOD_HELP}  --budget N            tests after which to stop undecided (default 1000000 for each segment)
   --time-limit S        seconds after which to stop undecided, reading included; verdicts then
                         depend on the machine
   --all                 every pair that is not free on every segment, not only the worst

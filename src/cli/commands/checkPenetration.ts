@@ -46,6 +46,7 @@ export const NOT_WITH_PENETRATION = [
   'clearance',
   'method',
   'resolution',
+  'turns',
   'junit',
   'first-contact',
   'clearances',

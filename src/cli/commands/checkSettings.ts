@@ -3,10 +3,11 @@ import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Method, Verdict } from '../../check/index.ts';
 import { DEFAULT_DELTA } from '../../check/index.ts';
-import type { CheckRequest, JobContext } from '../../jobs/index.ts';
+import type { CheckRequest, JobContext, MethodSettings } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
 import type { WrapRule } from '../../motion/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
+import { METHOD_OPTIONS, type MethodArguments, methodWordsFrom } from './checkMethod.ts';
 
 export const METHODS: readonly Method[] = ['ladder', 'adaptive', 'refined', 'fixed'];
 const WRAPS: readonly WrapRule[] = ['literal', 'short'];
@@ -16,6 +17,7 @@ export const SETTING_OPTIONS = {
   delta: { type: 'string' },
   method: { type: 'string' },
   resolution: { type: 'string' },
+  ...METHOD_OPTIONS,
   all: { type: 'boolean' },
   junit: { type: 'string' },
   wrap: { type: 'string' },
@@ -23,7 +25,7 @@ export const SETTING_OPTIONS = {
   'time-limit': { type: 'string' },
 } as const;
 
-export interface SettingArguments {
+export interface SettingArguments extends MethodArguments {
   readonly delta?: string | undefined;
   readonly method?: string | undefined;
   readonly resolution?: string | undefined;
@@ -43,10 +45,8 @@ export interface Settings {
   /** Whether leaving the limits of joints fails. */
   readonly limits: boolean;
   /** What jobs are asked. */
-  readonly request: Pick<
-    CheckRequest,
-    'method' | 'resolution' | 'delta' | 'wrap' | 'budget' | 'timeLimit_ms'
-  >;
+  readonly request: MethodSettings &
+    Pick<CheckRequest, 'delta' | 'wrap' | 'budget' | 'timeLimit_ms'>;
   readonly seconds: number | undefined;
   /** When the time is over: reading and preparing are part of it. */
   readonly context: JobContext;
@@ -61,10 +61,11 @@ export function settingsFrom(args: SettingArguments): Settings {
   const method = oneOf('check', 'method', args.method ?? 'ladder', METHODS);
   const wrap = oneOf('check', 'wrap', args.wrap ?? 'literal', WRAPS);
   const delta = number('delta', 0) ?? DEFAULT_DELTA;
-  const resolution = number('resolution', 1e-6);
+  const resolution = number('resolution', 0);
   if (resolution !== undefined && method !== 'fixed') {
     throw usageFault('check', '--resolution is for --method fixed: the others need none');
   }
+  const words = methodWordsFrom(args, method);
   const budget = number('budget', 1);
   const seconds = number('time-limit', 0);
   const all = args.all ?? false;
@@ -76,7 +77,7 @@ export function settingsFrom(args: SettingArguments): Settings {
     all,
     limits: args.limits ?? false,
     request: {
-      ...{ method, resolution, delta, wrap, budget },
+      ...{ method, resolution, ...words, delta, wrap, budget },
       timeLimit_ms: seconds === undefined ? undefined : 1000 * seconds,
     },
     seconds,

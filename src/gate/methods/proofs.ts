@@ -21,7 +21,7 @@ import type { OpenVersion } from '../desk.ts';
 import { paramsFault } from '../errors.ts';
 import type { Params, Result } from '../protocol/index.ts';
 import type { CellRecord } from '../records.ts';
-import { bytesOf, motionOf, stateOf } from '../values.ts';
+import { bytesOf, methodOf, motionOf, stateOf } from '../values.ts';
 import type { GateContext } from './context.ts';
 
 /** Where faults of a task are, in the request. */
@@ -135,14 +135,14 @@ export function certificate(
   params: Params<'certificate'>,
   context: GateContext,
 ): Result<'certificate'> {
-  const { method, resolution, delta, budget, clearance, tracking, wrap = 'literal' } = params;
+  const { method, delta, budget, clearance, tracking, wrap = 'literal' } = params;
   if (method === 'fixed') {
     const message = 'the method fixed proves nothing: there is nothing to certify';
     throw paramsFault('request/choice', message, '/method');
   }
   const asked = open.with({ clearance, tracking });
   const { motion } = motionOf(asked, params);
-  const request = { motion, wrap, method, resolution, delta, budget };
+  const request = { motion, wrap, ...methodOf(params), delta, budget };
   const { verdict } = check(asked, request, context);
   const made =
     verdict === 'free'

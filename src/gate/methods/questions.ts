@@ -17,7 +17,7 @@ import {
 import type { OpenVersion } from '../desk.ts';
 import { paramsFault } from '../errors.ts';
 import type { Params, Result } from '../protocol/index.ts';
-import { configurationOf, motionOf } from '../values.ts';
+import { configurationOf, methodOf, motionOf } from '../values.ts';
 
 export function state(
   { record: { cell: id, version }, open }: OpenVersion,
@@ -41,7 +41,7 @@ export function motion(
   params: Params<'motion'>,
   context: JobContext,
 ): Result<'motion'> {
-  const { method, resolution, delta, budget, clearance, tracking } = params;
+  const { method, delta, budget, clearance, tracking } = params;
   const { wrap = 'literal', all = false, firstContact = false, clearances = false } = params;
   if (firstContact && method !== undefined && method !== 'ladder') {
     const message = 'the search for the first contact has a method of its own';
@@ -50,7 +50,7 @@ export function motion(
   const asked = open.with({ clearance, tracking });
   const given = motionOf(asked, params);
   const question = asked.question({ motion: given.motion, wrap });
-  const request = { motion: given.motion, wrap, method, resolution, delta, budget };
+  const request = { motion: given.motion, wrap, ...methodOf(params), delta, budget };
   const answer = check(asked, { ...request, all, firstContact, clearances }, context);
   const notes = [...given.notes, ...pairNotes(question)];
   const { order } = given;

@@ -178,7 +178,28 @@ export const TAKEN = {
 export const CHECKED = {
   ...TAKEN,
   method: word(['ladder', 'adaptive', 'refined', 'fixed'], 'Default ladder; fixed proves nothing.'),
-  resolution: number({ above: 0, most: 1000, description: 'For fixed: radians between samples.' }),
+  resolution: number({
+    least: 0,
+    most: 1000,
+    description: 'For fixed: radians between samples; 0 bisects until something is found.',
+  }),
+  distance: word(['greedy', 'threshold', 'relative', 'exact'], 'For adaptive. Default threshold.'),
+  relativeError: number({ least: 0, most: 0.999, description: 'For the distance relative.' }),
+  bounds: integer({
+    least: 1,
+    most: 2,
+    description: 'For adaptive and refined: motion bounded for all joint values, or for those met.',
+  }),
+  covering: word(
+    ['midpoint', 'both-circles', 'circles', 'middle'],
+    'For adaptive: where to look in what is not covered. Default midpoint.',
+  ),
+  order: word(['uncovered', 'length'], 'For adaptive: what comes first. Default uncovered.'),
+  hulls: flag('For adaptive and refined: hulls before trees of volumes. Default true.'),
+  turns: word(
+    ['uncovered', 'budgets'],
+    'Which of several segments is gone on with. The ladder has budgets alone.',
+  ),
   delta: number({
     above: 0,
     most: 100,
