@@ -228,7 +228,7 @@ export function lawShareUpper(kin: Kinematics, chain: Chain, t: number, away: nu
   const way = away * (1 + 8 * U) + 8 * U * Math.abs(x);
   lawBoundsInto(law, x - way, x + way, lawBounds, 0);
   const share = (lawBounds[0] / chain.factor[t]) * (1 + 8 * U);
-  return share < 1 ? share : 1;
+  return Math.min(share, 1);
 }
 
 const lawBounds = new Float64Array(LAW_BOUNDS);
