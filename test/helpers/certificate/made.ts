@@ -34,7 +34,7 @@ export function madeOf(
     const description = randomCell(random, SORTS[sort]);
     const cell = buildCell(description);
     // A circle needs two joints.
-    if (kind === 'circular' && cell.tree.dofs.length < 3) continue;
+    if (kind === 'circular' && cell.tree.dofs.length < 2) continue;
     // A configuration that is free with room to spare, and one or two near it.
     let from: Float64Array | null = null;
     for (let k = 0; k < 12 && !from; k++) {
