@@ -101,7 +101,7 @@ const PATHS = {
   // A whole turn of the crank; the wheel keeps the piston away from the stop.
   free: [
     [0, 1],
-    [3.141593, 3],
+    [3.2, 3],
     [6.283185, 5],
   ],
   // The wheel takes the piston into the stop; both ends are free.

@@ -56,6 +56,7 @@ export { lawThrough, type PointLaw } from './pointLaw.ts';
 export { type PoseError, poseErrorUpper } from './poseError.ts';
 export {
   buildChain,
+  lawShareUpper,
   localMotionUpper,
   localReachInto,
   motionUpper,

@@ -14,6 +14,7 @@ import { type JointBox, jointFactorUpper } from './box.ts';
 import type { BodyExtent, Chain } from './chain.ts';
 import { commonAncestor, type Kinematics } from './forward.ts';
 import { FIXED, FLOATING, PLANAR, SLIDE } from './joint.ts';
+import { LAW_BOUNDS, lawBoundsInto } from './law.ts';
 import { planeReach } from './planeReach.ts';
 import { poseErrorUpper } from './poseError.ts';
 import { axisReachUpper, sweepUp } from './sweep.ts';
@@ -162,7 +163,8 @@ export function motionUpper(pair: PairMotion, variation: Float64Array, o: number
  * Local reach: out[oo + t] = rho of term t, valid for all configurations that are reached from the
  * workspace's by varying each degree of freedom by at most away[ao + dof]: the distance measured
  * here, plus how far the joints below can carry the body; never more than over the whole box. Both
- * configurations must lie in the box of the chain.
+ * configurations must lie in the box of the chain. Where a joint follows by a law it is less by the share that its
+ * largest rate there has of that over the box, which is the chain's factor.
  */
 export function localReachInto(
   kin: Kinematics,
@@ -172,7 +174,7 @@ export function localReachInto(
   out: Float64Array,
   oo: number,
 ): void {
-  const { axis, kind } = kin.tree;
+  const { axis, kind, laws } = kin.tree;
   const { poses } = kin;
   const o = kin.poseOf(chain.frame);
   const a = chain.ball[0];
@@ -210,11 +212,26 @@ export function localReachInto(
       const here = (Math.sqrt(squared) + radius + moved) * up;
       if (here < rho) rho = here;
     }
-    out[oo + t] = rho;
     const v = away[ao + chain.dof[t]];
+    if (laws !== null) rho *= lawShareUpper(kin, chain, t, v);
+    out[oo + t] = rho;
     if (v !== 0) moved += rho * chain.factor[t] * v;
   }
 }
+
+/** What part of a term's factor its joint needs around the configuration: 1, or less where it follows by a law. */
+export function lawShareUpper(kin: Kinematics, chain: Chain, t: number, away: number): number {
+  const { laws } = kin.tree;
+  const law = laws === null ? null : laws[chain.joint[t]];
+  if (law === null || away === 0 || !(chain.factor[t] < Infinity)) return 1;
+  const x = kin.q[chain.dof[t]];
+  const way = away * (1 + 8 * U) + 8 * U * Math.abs(x);
+  lawBoundsInto(law, x - way, x + way, lawBounds, 0);
+  const share = (lawBounds[0] / chain.factor[t]) * (1 + 8 * U);
+  return Math.min(share, 1);
+}
+
+const lawBounds = new Float64Array(LAW_BOUNDS);
 
 /** Lemma 2 with reaches from `localReachInto` for one chain, at reach[ro ...]. */
 export function localMotionUpper(

@@ -93,13 +93,17 @@ export class FollowerCurve {
     this.take(0, 1);
     const { law, errorOfQ: e } = this;
     const [r, a] = this.upper;
-    const [g1, g2, g3, e1, e2] = this.bounds;
+    const [g1, g2, g3, e1] = this.bounds;
     const [from, to] = [this.segment.from[this.d], this.segment.to[this.d]];
     const most = Math.max(Math.abs(from), Math.abs(to)) + r;
     if (k === 0) {
       const own = law.periodic ? lawErrorUpper(law, -most, most) : law.error;
       return own + g1 * e;
     }
+    // A bend of either side of a jump is one that the follower has; whole turns of a leader are rounded.
+    const { knots } = law;
+    const ends = Math.abs(knots[0]) + Math.abs(knots[knots.length - 1]);
+    const e2 = law.most[4] + (law.periodic ? 8 * U * (most + ends) * g3 : 0);
     if (k === 1) return e1 * r + e * (g2 * r + g1) + 4 * U * g1 * r;
     return (
       e2 * r * r +

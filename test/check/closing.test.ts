@@ -7,7 +7,7 @@ describe('room lasts', () => {
   it('no motion within the bounds uses it up sooner, also one that turns back later, seed 1', () => {
     const random = new Random(1);
     let peaks = 0;
-    for (let round = 0; round < 3000; round++) {
+    for (let round = 0; round < 2000; round++) {
       const v = random.between(-1, 1);
       const w = random.between(-2, 2);
       const third = random.between(-3, 3);
@@ -21,12 +21,16 @@ describe('room lasts', () => {
       const room = random.between(0, 0.4);
       const lasts = lasting(room, v, w, bounds, limit);
       const at = (t: number) => t * (v + t * (0.5 * w + (t / 6) * third));
-      for (let k = 0; k <= 50; k++) {
-        expect(at((lasts * k) / 50)).toBeLessThanOrEqual(room + 1e-12);
-      }
+      let most = 0;
+      for (let k = 0; k <= 50; k++) most = Math.max(most, at((lasts * k) / 50));
+      if (!(most <= room + 1e-12)) expect(most, `round ${round}`).toBeLessThanOrEqual(room);
       // Over the room in between, and within it again at the end.
-      const between = Math.max(...Array.from({ length: 51 }, (_, k) => at((limit * k) / 50)));
-      if (between > room && at(limit) < room && v > 0 && w < 0) peaks++;
+      if (!(v > 0 && w < 0 && at(limit) < room)) continue;
+      for (let k = 0; k <= 50; k++) {
+        if (at((limit * k) / 50) <= room) continue;
+        peaks++;
+        break;
+      }
     }
     expect(peaks).toBeGreaterThan(50);
   });

@@ -15,7 +15,7 @@ import { CELLS, segmentsOf, sliderCell } from '../helpers/check/adaptiveCells.ts
 import { line } from '../helpers/check/ladderLines.ts';
 
 const cell = CELLS.gantry();
-const segments = segmentsOf(new StaticChecker(cell), 11, 24, [1, 3]);
+const segments = segmentsOf(new StaticChecker(cell), 11, 16, [1, 3]);
 
 /** Of segments that are free, and of the others. */
 function count(options: CheckerOptions): { readonly free: CheckStats; readonly hit: CheckStats } {
@@ -46,18 +46,18 @@ describe('REFINED-ADAPTIVE-BISECTION, a gantry, seed 11', () => {
   it("takes a tenth of the pairs of volumes of the paper's adaptive checker, and few more looks", () => {
     expect(10 * trees.free.nodePairs).toBeLessThan(paper.free.nodePairs);
     expect(trees.free.configurations).toBeLessThan(paper.free.configurations);
-    atMost(trees.free, { configurations: 808, tests: 1593, nodePairs: 3299, trianglePairs: 546 });
+    atMost(trees.free, { configurations: 647, tests: 1245, nodePairs: 2453, trianglePairs: 228 });
   });
 
   it('lengths of parts are shorter than those of bodies, and hulls come before trees', () => {
     expect(trees.free.nodePairs).toBeLessThan(0.95 * plain.free.nodePairs);
     expect(2 * refined.free.nodePairs).toBeLessThan(trees.free.nodePairs);
-    atMost(refined.free, { configurations: 501, tests: 1045, nodePairs: 1029 });
+    atMost(refined.free, { configurations: 429, tests: 832, nodePairs: 969 });
   });
 
   it('what collides is found as soon as by bodies', () => {
     expect(refined.hit.tests).toBeLessThanOrEqual(1.05 * adaptive.hit.tests);
-    atMost(refined.hit, { tests: 712, nodePairs: 1203 });
+    atMost(refined.hit, { tests: 477, nodePairs: 627 });
   });
 });
 

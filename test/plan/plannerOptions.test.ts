@@ -83,8 +83,11 @@ describe('settings', () => {
     expect(() => plan(open, { ...bls, settings: { mode: 'fixed' } })).toThrow(/"mode" is for/);
     const roadmap = { file: 'r.json', bytes: null };
     const prm = { ...request, planner: 'prm', roadmap } as const;
-    const few = plan(open, { ...prm, settings: { neighbours: 2 } });
-    expect(few.stats.edges).toBeLessThan(plan(open, prm).stats.edges);
+    const perMilestone = (neighbours: number) => {
+      const { edges, milestones } = plan(open, { ...prm, settings: { neighbours } }).stats;
+      return edges / milestones;
+    };
+    expect(perMilestone(2)).toBeLessThan(0.9 * perMilestone(20));
     expect(() => plan(open, { ...prm, settings: { reach: 2 } })).toThrow(/"reach" is for/);
   });
 });

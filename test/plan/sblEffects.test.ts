@@ -1,6 +1,7 @@
 /** What SBL and A-SBL are for [A11]: how much less they do than they would without one of their ideas. */
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/index.ts';
+import type { StraightSegment } from '../../src/motion/index.ts';
 import { PlanningSpace, PlanWork, Sbl, type SblSettings } from '../../src/plan/index.ts';
 import { MilestoneGrid } from '../../src/plan/trees/sblGrid.ts';
 import type { Milestone } from '../../src/plan/trees/sblMilestone.ts';
@@ -203,6 +204,52 @@ describe('neighbourhoods', () => {
     });
     expect(stats.milestones).toBe(stats.iterations + 1);
     expect(stats.samples).toBeLessThan(60 * stats.milestones);
+  });
+});
+
+describe('two trees', () => {
+  const key = (a: Float64Array, b: Float64Array) => [a.join(), b.join()].sort().join(' ');
+
+  it('grow alike, until they meet', () => {
+    const trees = [new Set([FROM.join()]), new Set([TO.join()])];
+    new Sbl(space, { reach: 0.2 }).plan({
+      ...request(),
+      ...{ maxIterations: 200, timeLimit_ms: Infinity },
+      onCandidate: (a, b) => trees.find((tree) => tree.has(a.join()))!.add(b.join()),
+    });
+    const [start, goal] = trees.map(({ size }) => size);
+    expect(start + goal).toBe(201);
+    expect(Math.min(start, goal)).toBeGreaterThan(70);
+  });
+
+  it('are joined where they are near each other, and now and then elsewhere', () => {
+    const told = new Set<string>();
+    const lengths: number[] = [];
+    const inner = counting(CHECKERS['a-sbl']).make(space.cell);
+    let before: object | null = null;
+    const checker = {
+      method: inner.method,
+      check: (question: Parameters<typeof inner.check>[0]) => {
+        const { from, to } = question.segment as StraightSegment;
+        // What no tree has is a bridge; the first of all is the straight way.
+        if (before && question.kept === null && !told.has(key(from, to))) {
+          lengths.push(space.maxDistance(from, to));
+        }
+        before ??= question;
+        return inner.check(question);
+      },
+    };
+    const reach = 3;
+    new Sbl(space, { reach, checker }).plan({
+      ...{ from: FROM, goals: [TO], random: new Random(2) },
+      ...{ maxIterations: 100, timeLimit_ms: Infinity },
+      onCandidate: (a, b) => told.add(key(a, b)),
+    });
+    const long = lengths.filter((length) => length > 0.5 * reach).length;
+    console.log(`${long} of ${lengths.length} bridges are long`);
+    expect(lengths.length).toBeGreaterThan(40);
+    expect(long).toBeGreaterThan(0);
+    expect(long).toBeLessThan(0.3 * lengths.length);
   });
 });
 

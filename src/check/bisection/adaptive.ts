@@ -23,7 +23,7 @@ import { type BisectionWork, NOTHING, PROOF } from './work.ts';
  * Where to look next in an interval that is not covered [A II-E].
  * - `midpoint` (figure 3b): in the middle. All pairs share configurations, and forward kinematics.
  * - `both-circles` (figure 3c): where the covers of both ends end; at most what remains between is looked at again.
- * - `circles`: the same from one end to the other, the earliest first: what is found is the first contact, up to its steps.
+ * - `circles`: where the cover of the first end ends, the earliest first: from one end of the motion to the other.
  * - `middle` (figure 3d): in the middle of what is not covered.
  */
 export type Covering = (typeof COVERINGS)[number];

@@ -47,12 +47,16 @@ export class PairsAside {
     this.left.push({ p, from, to });
   }
 
-  /** A pair that is set aside, with its intervals in order of t; null if there is none. */
+  /** The pair whose open intervals begin first, with these in order of t; null if there is none. */
   next(): { p: number; witness: Witness | null; stretches: Stretch[] } | null {
+    let first: { p: number; witness: Witness | null; stretches: Stretch[] } | null = null;
     for (const [p, witness] of this.pairs) {
-      return { p, witness, stretches: joined(this.left.filter((one) => one.p === p)) };
+      const stretches = joined(this.left.filter((one) => one.p === p));
+      if (first === null || beginOf(stretches) < beginOf(first.stretches)) {
+        first = { p, witness, stretches };
+      }
     }
-    return null;
+    return first;
   }
 
   /** A pair need not stay aside: the other method has had its look. */
@@ -61,6 +65,11 @@ export class PairsAside {
     this.tried[p] = 1;
     this.left = this.left.filter((one) => one.p !== p);
   }
+}
+
+/** Without intervals all of the motion may be in question. */
+function beginOf(stretches: readonly Stretch[]): number {
+  return stretches.length > 0 ? stretches[0].from : 0;
 }
 
 /** By pair and in order of t; intervals that touch become one, or all of a pair. */

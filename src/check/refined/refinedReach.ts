@@ -10,7 +10,7 @@
 import { BOX, ORIENTED, type Tree } from '../../bvh/index.ts';
 import type { Body } from '../../cell/index.ts';
 import { surfaceOf } from '../../cell/index.ts';
-import { type Chain, FLOATING, type Kinematics } from '../../kinematics/index.ts';
+import { type Chain, FLOATING, type Kinematics, lawShareUpper } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
 import type { MovingPair } from '../lemma/movingPairs.ts';
 
@@ -84,7 +84,7 @@ class Side {
     right: Float64Array,
     error: Float64Array,
   ): void {
-    const { axis, kind } = kin.tree;
+    const { axis, kind, laws } = kin.tree;
     const { poses } = kin;
     const terms = chain.joint.length;
     if (terms > this.kinds.length) {
@@ -116,10 +116,11 @@ class Side {
         numbers[o + 4] = poses[p + 3] * u + poses[p + 4] * v + poses[p + 5] * w;
         numbers[o + 5] = poses[p + 6] * u + poses[p + 7] * v + poses[p + 8] * w;
       }
+      const factor = laws === null ? chain.factor[t] : shared(kin, chain, t, away);
       numbers[o + 6] = chain.reach[t];
-      numbers[o + 7] = chain.factor[t] * left[d];
-      numbers[o + 8] = chain.factor[t] * right[d];
-      numbers[o + 9] = chain.factor[t] * away;
+      numbers[o + 7] = factor * left[d];
+      numbers[o + 8] = factor * right[d];
+      numbers[o + 9] = factor * away;
       this.count++;
     }
     if (this.count === 0) return;
@@ -168,6 +169,11 @@ class Side {
     lengths.left[slot] = left * this.sumUp;
     lengths.right[slot] = right * this.sumUp;
   }
+}
+
+/** The factor of a term around the configuration; of a joint that follows by a law it is less than over the box. */
+function shared(kin: Kinematics, chain: Chain, t: number, away: number): number {
+  return chain.factor[t] * lawShareUpper(kin, chain, t, away) * (1 + 4 * U);
 }
 
 /** Lengths for pairs of slots of two bodies around one configuration. */

@@ -91,9 +91,12 @@ export function deviationUpper(
   const angles = middle.reduce((sum, x) => sum + Math.abs(x), 0);
   const each = U * (64 + 16 * ORDER + 8 * angles);
 
+  // Vectors are rounded; that along which a joint slides counts as often as it is long.
+  const slid = loop.terms.reduce((sum, { slide }) => sum + (slide < 0 ? 0 : most[slide][0]), 0);
+  const slack = loop.slack + 1024 * U * slid;
   const { series, bounds } = taylor(loop.terms, piece, middle, most);
   const moved = inverse.map(([x, y], r) => {
-    let sum = weight[r] * loop.slack;
+    let sum = weight[r] * slack;
     let power = 1;
     for (let k = 0; k < ORDER; k++, power *= half) {
       const [re, im] = series[k];

@@ -3,6 +3,7 @@
  * finer where the proof (prove.ts) asks for it until both are proven to be within TARGET of the mechanism.
  */
 import type { Law } from '../description.ts';
+import { lawInto } from '../law.ts';
 import { compileLaw } from '../lawFit.ts';
 import { type PlanarLoop, ratesAt, type Values } from './closure.ts';
 import { deviationUpper, type Ends, pieceBetween } from './prove.ts';
@@ -56,7 +57,18 @@ export function tabulate(loop: PlanarLoop, start: Values, range: DriverRange): T
     const stays = closeTheTurn(loop, table);
     if (!stays) return { end: { at: upper, why: 'does not return' } };
   }
-  return refine(loop, table, periodic);
+  const made = refine(loop, table, periodic);
+  if (made.end || passes(made.laws, start)) return made;
+  return { end: { at: start[0], why: 'dead centre' } };
+}
+
+/** Whether the laws are those of the branch in which the loop is assembled. */
+function passes(laws: readonly Law[], start: Values): boolean {
+  const out = new Float64Array(3);
+  return laws.every((law, k) => {
+    lawInto(compileLaw(law, 'follower'), Float64Array.of(start[0]), 0, out, 0);
+    return Math.abs(out[0] - start[k + 1]) <= 1e-6;
+  });
 }
 
 /** After a turn of the driver, followers have turned whole turns; the last of the table becomes so, to the bit. */

@@ -1,5 +1,12 @@
-/** Linkages as descriptions of robots: bars that turn about z, or slide across, in a plane that is turned as one likes. */
-import type { JointDescription, RobotDescription } from '../../../src/kinematics/index.ts';
+/**
+ * Linkages as descriptions of robots: bars that turn about z, or slide across, in a plane that is turned as one likes;
+ * and four-bars that are closed by bisection.
+ */
+import type {
+  JointDescription,
+  LoopDescription,
+  RobotDescription,
+} from '../../../src/kinematics/index.ts';
 import { composePoses, identityPose, poseFromRpy } from '../../../src/math/index.ts';
 
 export interface Bar {
@@ -43,5 +50,65 @@ export function linkage(
     name: 'linkage',
     links: [link('ground'), ...bars.map(({ name }) => link(name))],
     joints,
+  };
+}
+
+/** Lengths of a four-bar: ground, crank, coupler, rocker; and the sign of its way to close. */
+export interface FourBar {
+  readonly ground: number;
+  readonly crank: number;
+  readonly coupler: number;
+  readonly rocker: number;
+  readonly up: 1 | -1;
+}
+
+/** The rocker's angle with the crank at x, by bisection: the coupler is too long on one side and too short on the other. */
+export function rockerAt({ ground, crank, coupler, rocker, up }: FourBar, x: number): number {
+  const [ax, ay] = [crank * Math.cos(x) - ground, crank * Math.sin(x)];
+  const toward = Math.atan2(ay, ax);
+  const far = (turn: number) => {
+    const angle = toward + up * turn;
+    const [dx, dy] = [rocker * Math.cos(angle) - ax, rocker * Math.sin(angle) - ay];
+    return dx * dx + dy * dy - coupler * coupler;
+  };
+  let [low, high] = [0, Math.PI];
+  if (!(far(low) < 0 && far(high) > 0)) return Number.NaN;
+  for (let k = 0; k < 100; k++) {
+    const middle = (low + high) / 2;
+    if (far(middle) < 0) low = middle;
+    else high = middle;
+  }
+  return toward + up * low;
+}
+
+/** The coupler's angle against the crank. */
+export function couplerAt(bar: FourBar, x: number): number {
+  const r = rockerAt(bar, x);
+  const dx = bar.ground + bar.rocker * Math.cos(r) - bar.crank * Math.cos(x);
+  const dy = bar.rocker * Math.sin(r) - bar.crank * Math.sin(x);
+  return Math.atan2(dy, dx) - x;
+}
+
+/** Its bars; the rocker turns clockwise. */
+export function fourBarBars(bar: FourBar, limits?: [number, number]): Bar[] {
+  return [
+    { name: 'crank', parent: 'ground', at: [0, 0], ...(limits && { limits }) },
+    { name: 'coupler', parent: 'crank', at: [bar.crank, 0] },
+    { name: 'rocker', parent: 'ground', at: [bar.ground, 0], clockwise: true },
+  ];
+}
+
+/** The loop that closes it, assembled with the crank at `start`. */
+export function fourBarLoop(bar: FourBar, start: number): LoopDescription {
+  return {
+    name: 'four',
+    driver: 'crank',
+    pin: { link: 'coupler', point: [bar.coupler, 0, 0] },
+    to: { link: 'rocker', point: [bar.rocker, 0, 0] },
+    at: new Map([
+      ['crank', start],
+      ['coupler', couplerAt(bar, start)],
+      ['rocker', -rockerAt(bar, start)],
+    ]),
   };
 }

@@ -25,10 +25,17 @@ export const PLANNERS_MUTANTS: readonly Mutant[] = [
   },
   {
     ...ofSbl,
-    fault: 'what moves to the other tree is not among its milestones',
+    fault: 'one tree grows, the other waits',
     file: SBL,
-    text: 'grids[tree].add(moved);',
-    becomes: '',
+    text: 'this.expand(random.below(2) as 0 | 1)',
+    becomes: 'this.expand(0)',
+  },
+  {
+    ...ofSbl,
+    fault: 'trees are joined anywhere, and not where they are near each other',
+    file: SBL,
+    text: 'const anyone = random.below(RANDOM_CONNECTION) === 0;',
+    becomes: 'const anyone = true;',
   },
   {
     ...ofSbl,

@@ -116,6 +116,14 @@ describe('what is no loop is refused', () => {
     expectFault(() => made(BARS, { to: { link: 'b' } }), 'link', /both ends/);
     const held = new Map([['d', [0]]]);
     expect(made(four, { to: { link: 'd', point: [0, 0, 0] } }, held).size).toBe(2);
+    // Where it stands when it is held counts.
+    const bent = new Map([['d', [0.4]]]);
+    const [x, y] = [0.1 * Math.cos(0.4), 0.1 * Math.sin(0.4)];
+    const ends: Partial<LoopDescription> = {
+      pin: { link: 'b', point: [1 + x, y, 0] },
+      to: { link: 'd', point: [0.1, 0, 0] },
+    };
+    expect(() => made(four, ends, bent)).not.toThrow();
     expectFault(() => made(BARS, { driver: 'd' }), 'driver', /"d" is none/);
     expectFault(() => made(BARS, { followers: ['a', 'b'] }), 'followers', /two other joints/);
     expectFault(() => made(BARS, { at: new Map([['z', 1]]) }), 'at', /"z"/);
