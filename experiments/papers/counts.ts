@@ -8,7 +8,8 @@ export interface Count {
   readonly quick: number;
 }
 
-const count = (paper: number | null, full: number, quick: number): Count => ({
+/** One of these. */
+export const count = (paper: number | null, full: number, quick: number): Count => ({
   paper,
   full,
   quick,

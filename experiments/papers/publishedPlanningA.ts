@@ -39,7 +39,7 @@ export const TABLE_V: Readonly<Record<string, readonly number[]>> = {
   '12d': [0.43, 0.65, 0.71, 0.86, 2.05, 2.42, 3.23, 10.9],
 };
 
-/** [A table VII] */
+/** [A table VII, B table 5] */
 export interface WalkFigures {
   /** Segments tested in the walk, and its seconds. */
   readonly segments: number;

@@ -11,6 +11,7 @@ import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
+import { retractCommand } from './commands/retract.ts';
 import { serveCommand } from './commands/serve.ts';
 import { smoothCommand } from './commands/smooth.ts';
 import { studioCommand } from './commands/studio.ts';
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   checkCommand,
   planCommand,
   smoothCommand,
+  retractCommand,
   verifyCommand,
   distanceCommand,
   infoCommand,

@@ -6,6 +6,7 @@ const EVERY = 250;
 
 /** What is counted; phases that are over in a blink are not shown. */
 const COUNTED: Partial<Record<JobPhase, string>> = {
+  walking: 'steps free',
   checking: 'segments',
   contact: 'segments',
   profile: 'segments',
@@ -36,17 +37,11 @@ export class Progress {
     };
   }
 
-  private textOf({
-    phase,
-    done,
-    of,
-    tests = 0,
-    milestones,
-    iterations,
-  }: JobProgress): string | null {
+  private textOf({ phase, done, of, tests, milestones, iterations }: JobProgress): string | null {
     if (milestones !== undefined) return `${milestones} milestones, ${iterations} iterations`;
     const what = this.counted[phase];
-    return what === undefined || of === 0 ? null : `${done} of ${of} ${what}, ${tests} tests`;
+    if (what === undefined || of === 0) return null;
+    return `${done} of ${of} ${what}${tests === undefined ? '' : `, ${tests} tests`}`;
   }
 
   private show(text: string): void {

@@ -20,6 +20,7 @@ export type JobPhase =
   | 'covering'
   | 'measuring'
   | 'planning'
+  | 'walking'
   | 'smoothing'
   | 'timing';
 

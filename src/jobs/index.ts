@@ -182,6 +182,12 @@ export {
   THOROUGH,
 } from './plan.ts';
 export { type ReportAnswer, type ReportRequest, report } from './report.ts';
+export {
+  DEFAULT_RETRACT_MS,
+  type RetractAnswer,
+  type RetractJobRequest,
+  retract,
+} from './retract.ts';
 export { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
 export { type PoseGoal, type PoseGoals, poseGoals } from './task/poses.ts';
 export { type GoalValues, readTaskRequest, type TaskRequest } from './task/request.ts';
@@ -192,7 +198,7 @@ export {
   stateFromList,
   stateFromText,
 } from './task/states.ts';
-export { type PlanTask, planTask, type TaskQuestion } from './task/task.ts';
+export { type PlanTask, planTask, startOf, type TaskQuestion } from './task/task.ts';
 export { type RateLimit, type TimeAnswer, type TimeRequest, time } from './time.ts';
 export { type VectorAnswer, type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
 export {

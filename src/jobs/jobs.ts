@@ -55,6 +55,7 @@ import {
 } from './penetration.ts';
 import { type PlanAnswer, type PlanRequest, plan } from './plan.ts';
 import { type ReportAnswer, type ReportRequest, report } from './report.ts';
+import { type RetractAnswer, type RetractJobRequest, retract } from './retract.ts';
 import { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
 import { type TimeAnswer, type TimeRequest, time } from './time.ts';
 import { type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
@@ -77,6 +78,7 @@ export interface JobTable {
   checkDelays: { request: DelaysRequest; answer: DelaysAnswer };
   checkPenetration: { request: PenetrationJobRequest; answer: PenetrationAnswer };
   plan: { request: PlanRequest; answer: PlanAnswer };
+  retract: { request: RetractJobRequest; answer: RetractAnswer };
   smooth: { request: SmoothRequest; answer: SmoothAnswer };
   time: { request: TimeRequest; answer: TimeAnswer };
   finish: { request: FinishRequest; answer: FinishAnswer };
@@ -135,6 +137,7 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   checkDelays: ofOpen(checkDelays),
   checkPenetration: ofOpen(checkPenetration),
   plan: ofOpen(plan),
+  retract: ofOpen(retract),
   smooth: ofOpen(smooth),
   time: ofOpen(time),
   finish: ofOpen(finish),

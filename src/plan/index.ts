@@ -90,4 +90,5 @@ export {
   type RetractSteps,
   retract,
 } from './walks/retract.ts';
+export { usualHeight } from './walks/usualHeight.ts';
 export { type PlanEdge, PlanWork, type WorkOptions } from './work.ts';

@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<JobPhase, string>> = {
   covering: 'segments covered',
   measuring: 'segments measured',
   planning: 'planning',
+  walking: 'walking',
   smoothing: 'smoothing',
   timing: 'timing',
 };

@@ -129,29 +129,40 @@ describe('table 4 of paper B', () => {
   });
 });
 
-describe('table VII', () => {
-  it('has walks of both kinds, and their smoothed paths', () => {
-    const table = tableOf('VII', 200);
-    expect(table.rows.map((row) => [row.figure, row.walk, row.seed])).toEqual([
-      ['11c', 'random', '1'],
-      ['11c', 'drawn', '1'],
-      ['11c', 'drawn', '2'],
-      ['11c', 'drawn', '3'],
-    ]);
-    for (const row of table.rows) {
-      expect(row['A.segments']).toBe(4208);
-      expect(row['ours.segments']).toBe(200);
-      expect(Number(row['ours.taken'])).toBeLessThan(200);
-      expect(Number(row['ours.taken'])).toBeGreaterThan(20);
-      expect(row['ours.out']).toBe('0 of 1');
-      expect(Number(row['ours.ratio'])).toBeLessThan(1);
+describe('table VII, and table 5 of paper B', () => {
+  const walks = () => {
+    const experiment = PLANNING.find(({ ids }) => ids.includes('VII'))!;
+    return experiment.run(new Sampler({ count: () => 3, environments }));
+  };
+
+  it('have walks of both kinds, all of them out, and their smoothed paths', () => {
+    const tables = walks();
+    expect(tables.map(({ id }) => id)).toEqual(['VII', 'B5-walks']);
+    for (const [i, source] of ['A', 'B'].entries()) {
+      const { rows } = tables[i];
+      expect(rows.map((row) => [row.figure, row.steps, row.order])).toEqual([
+        ['11c', 'plain', 'together'],
+        ['11c', 'drawn', 'in-turn'],
+      ]);
+      expect(rows.map((row) => row[`${source}.segments`])).toEqual([[4208, 6795][i], undefined]);
+      for (const row of rows) {
+        expect([row['ours.walks'], row['ours.out']]).toEqual([3, 3]);
+        expect(Number(row['ours.least'])).toBeLessThanOrEqual(Number(row['ours.segments']));
+        expect(Number(row['ours.most'])).toBeGreaterThanOrEqual(Number(row['ours.segments']));
+        expect(Number(row['ours.taken'])).toBeLessThan(Number(row['ours.segments']));
+        expect(Number(row['ours.ratio'])).toBeLessThan(1);
+        expect(row['ours.iterations']).toBe(3);
+      }
+      expect(textOf(tables[i])).toContain('Not in this package: figures 1a, 11c x 9.');
     }
-    expect(textOf(table)).toContain('Not in this package: figures 1a, 11c x 9.');
-    expect(counts(tableOf('VII', 200))).toEqual(counts(table));
+    // Both smooth the same walks.
+    expect(tables[0].rows.map((row) => row['ours.segments'])).toEqual(
+      tables[1].rows.map((row) => row['ours.segments']),
+    );
+    expect(walks().map(counts)).toEqual(tables.map(counts));
   });
 
   it('leaves out what is not asked for', () => {
-    expect(tableOf('VII', 0).rows).toEqual([]);
     expect(tableOf('IV', 0).rows).toEqual([]);
     expect(tableOf('V', 0).rows).toEqual([]);
     expect(tableOf('B4', 0).rows).toEqual([]);

@@ -26,6 +26,7 @@ import {
   plan,
   profile,
   report,
+  retract,
   runJob,
   smooth,
   time,
@@ -98,6 +99,9 @@ const cases: {
   plan: caseOf(
     { from: START, goals: [GOAL], seed: 3, iterations: 10_000, smooth: {}, weights: { joint2: 2 } },
     (request) => plan(open, request),
+  ),
+  retract: caseOf({ from: START, height: -1, steps: 'plain', segments: 40, seed: 3 }, (request) =>
+    retract(open, request),
   ),
   smooth: caseOf({ motion: BENT, checked: true, seed: 3 }, (request) => smooth(open, request)),
   time: caseOf({ motion: BENT, acceleration: { all: 2 } }, (request) => time(open, request)),

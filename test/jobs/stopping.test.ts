@@ -86,6 +86,12 @@ const cases: { readonly [K in JobName]?: Case<K> } = {
     n: 2,
     stopped: { verdict: 'no path found', motion: null },
   },
+  retract: {
+    request: { from: START, height: -1, segments: 40 },
+    phases: ['walking'],
+    n: 2,
+    stopped: { verdict: 'no path found', motion: null, tested: 1 },
+  },
   smooth: {
     request: { motion: many, checked: true },
     phases: ['smoothing', 'checking'],

@@ -26,6 +26,10 @@ export interface TaskQuestion {
   };
 }
 
+type StartQuestion = Pick<TaskQuestion, 'from' | 'request'> & {
+  readonly words: Pick<TaskQuestion['words'], 'from' | 'request' | 'joints'>;
+};
+
 /** Start and goals as full configurations. */
 export interface PlanTask {
   readonly from: Float64Array;
@@ -80,9 +84,18 @@ export function planTask(open: OpenCell, question: TaskQuestion, seed: number): 
   };
 }
 
+/** The start alone, for who is asked where to begin and finds the end itself. Throws an InputError for what is missing. */
+export function startOf(
+  open: OpenCell,
+  from: JointValues,
+  words: Pick<TaskQuestion['words'], 'from' | 'joints'>,
+): { readonly q: Float64Array; readonly notes: readonly Fault[] } {
+  return completeStart(open, { from, request: null, words: { ...words, request: '' } });
+}
+
 function completeStart(
   { cell: { tree, description }, joints: given }: OpenCell,
-  { from, request, words }: TaskQuestion,
+  { from, request, words }: StartQuestion,
 ): { q: Float64Array; notes: readonly Fault[] } {
   about(words.joints, () => configurationFrom(tree, given));
   const { q, missing, notes } = about(request ? words.request : words.from, () =>
