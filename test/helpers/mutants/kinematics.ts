@@ -76,14 +76,6 @@ export const KINEMATICS_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'A7',
-    fault: 'of curves only the ends count: what comes back has not moved',
-    file: 'motion/jointCurve.ts',
-    text: 'if (points[i] <= ta || points[i] >= tb) continue;',
-    becomes: 'if (points[i] <= ta || points[i] >= ta) continue;',
-    test: 'motion/curve',
-  },
-  {
-    row: 'A7',
     fault: 'variations of curves by their largest rate alone',
     file: 'motion/jointCurve.ts',
     text: 'return Math.min(sum + 8 * this.slack[0], byRate) * (1 + 8 * U);',
