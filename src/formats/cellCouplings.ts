@@ -1,9 +1,11 @@
-/** Joints of a cell file that follow others: in proportion, or through points. */
-import { type Coupling, lawThrough } from '../kinematics/index.ts';
+/** Joints of a cell file that follow others: in proportion, through points, or by a law. */
+import { type Coupling, type Law, lawThrough, requireLaw } from '../kinematics/index.ts';
 import { findJoint, type NamedJoint, valueCount } from './cellNames.ts';
 import { type Mapping, quote, type Value } from './value.ts';
 
-const KEYS = ['joint', 'multiplier', 'offset', 'points', 'rate', 'periodic', 'turns'] as const;
+const THROUGH = ['rate', 'periodic', 'turns'] as const;
+const KEYS = ['joint', 'multiplier', 'offset', 'points', 'law', ...THROUGH] as const;
+const LAW_KEYS = ['at', 'values', 'slopes', 'periodic', 'deviation'] as const;
 
 /**
  * `{joint: {joint: leader, multiplier: 1, offset: 0}}`, or `{joint: leader, points: [[x, y], ...], rate: r}`: chains end,
@@ -51,8 +53,17 @@ function readCoupling(
 ): Coupling {
   const points = keys.get('points');
   const joint = leader.name;
+  const whole = keys.get('law');
+  if (whole) {
+    for (const key of ['multiplier', 'offset', 'points', ...THROUGH] as const) {
+      if (!keys.get(key)) continue;
+      const message = `a coupling has either a law or ${quote(key)}`;
+      throw keys.keyError(key, 'cell/coupling', message, 'remove one of them');
+    }
+    return { joint, multiplier: 1, offset: 0, law: readLaw(whole, follower.name) };
+  }
   if (!points) {
-    for (const key of ['rate', 'periodic', 'turns'] as const) {
+    for (const key of THROUGH) {
       if (!keys.get(key)) continue;
       const message = `${quote(key)} says how a joint follows through points`;
       throw keys.keyError(key, 'cell/coupling', message, 'add `points`, or remove it');
@@ -90,6 +101,26 @@ function readCoupling(
     throw keys.keyError('turns', 'cell/coupling', message, 'remove it, or add `periodic: true`');
   }
   return { joint, multiplier: 1, offset: 0, law: points.locate(() => lawThrough(law)) };
+}
+
+/** A law as it is compiled: what loops become, and what is written where a cell is saved. */
+function readLaw(value: Value, follower: string): Law {
+  const keys = value.mapping('a law', LAW_KEYS);
+  const numbers = (key: 'at' | 'values') =>
+    keys
+      .need(key)
+      .list(key)
+      .map((item) => item.number(key));
+  const [first, last] = keys.need('slopes').numbers('slopes', 2);
+  const law: Law = {
+    at: numbers('at'),
+    values: numbers('values'),
+    slopes: [first, last],
+    periodic: keys.optional('periodic', false, (v) => v.boolean('periodic')),
+    deviation: keys.optional('deviation', 0, (v) => v.number('deviation')),
+  };
+  value.locate(() => requireLaw(law, follower));
+  return law;
 }
 
 /** How often a follower has turned after a turn of its leader. */

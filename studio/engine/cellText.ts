@@ -72,7 +72,7 @@ function robotText(robot: RobotInstance, options: CellTextOptions): object {
     ...rename(poseKey(robot.base, options)),
     ...(robot.baseJoint !== 'fixed' && { base_joint: robot.baseJoint }),
     ...(held.size > 0 && { joints: valuesText(held) }),
-    ...(couplings.size > 0 && { couplings: Object.fromEntries(couplings) }),
+    ...(couplings.size > 0 && { couplings: couplingsText(couplings) }),
     ...Object.fromEntries(amounts.map(([key, map]) => [key, Object.fromEntries(map)])),
     ...(limits && limits.size > 0 && { limits: Object.fromEntries(limits) }),
     ...visualText(robot),
@@ -87,6 +87,16 @@ function robotText(robot: RobotInstance, options: CellTextOptions): object {
       })),
     }),
   };
+}
+
+/** Followers in proportion, and by laws, which loops have become. */
+function couplingsText(couplings: RobotInstance['couplings']): object {
+  return Object.fromEntries(
+    [...couplings].map(([name, { joint, law, ...linear }]) => [
+      name,
+      law ? { joint, law } : { joint, ...linear },
+    ]),
+  );
 }
 
 /** Which links are tested by their visuals; nothing where none is. */

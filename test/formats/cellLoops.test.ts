@@ -119,3 +119,27 @@ describe('couplings through points', () => {
     expect(fault(`${wheel}, periodic: true, turns: 0.5}`).message).toContain('whole number');
   });
 });
+
+describe('couplings by a law', () => {
+  it('are as they stand; faults have their places', () => {
+    const law = 'at: [-1, 0, 1], values: [0, 0.1, 0], slopes: [0.2, -0.2]';
+    const cam = (numbers: string, rest = '') =>
+      `    couplings:\n      cam: {joint: a, law: {${numbers}}${rest}}`;
+    expect(read(cam(law)).get('cam')).toEqual({
+      ...{ joint: 'a', multiplier: 1, offset: 0 },
+      law: {
+        ...{ at: [-1, 0, 1], values: [0, 0.1, 0], slopes: [0.2, -0.2] },
+        ...{ periodic: false, deviation: 0 },
+      },
+    });
+    expect(fault(cam(law, ', rate: 1'))).toMatchObject({ code: 'cell/coupling', line: 5 });
+    expect(fault(cam(law.replace('[-1, 0, 1]', '[-1, 1, 0]')))).toMatchObject({
+      ...{
+        code: 'kinematics/law',
+        line: 5,
+        message: expect.stringContaining('at 1 and then at 0'),
+      },
+    });
+    expect(fault(cam(`${law}, deviation: -1`)).message).toContain('off by -1');
+  });
+});

@@ -167,6 +167,16 @@ describe('saving', () => {
     expect(opened(new Session(), new Map(saved.files), saved.entry).digest).toBe(edited.digest);
   });
 
+  it.each(['linkages', 'cage-irb2400'])('keeps what closed loops of %s became', async (name) => {
+    const session = new Session();
+    const files = new Map([...named(`${name}/`), ...named('robots/')]);
+    opened(session, files, `${name}/cell.yaml`);
+    const edited = session.edit([{ kind: 'clearance', distance: 0.0002 }]);
+    const saved = await session.run('saveCell', {});
+    expect(saved).toMatchObject({ exact: true, digest: edited.digest });
+    expect(opened(new Session(), new Map(saved.files), saved.entry).digest).toBe(edited.digest);
+  });
+
   it('keeps a cell file that nobody changed, byte for byte', async () => {
     const session = new Session();
     opened(session, named('cage/'));
