@@ -87,6 +87,23 @@ const grazing = (id: string, figure: string): Compact => ({
   ],
 });
 
+const walks = (id: string, paper: 'A' | 'B', caption: string): Compact => ({
+  id,
+  caption,
+  by: ['figure', 'steps', 'order'],
+  columns: [
+    ours('walks', {}, 'walks'),
+    ours('out', {}, 'out'),
+    beside('segments', {}, 'segments', 'count', paper),
+    ours('least', {}, 'least'),
+    ours('most', {}, 'most'),
+    beside('s', {}, 'seconds', 'seconds', paper),
+    beside('N', {}, 'iterations', 'count', paper),
+    beside('s', {}, 'smoothing', 'seconds', paper),
+    beside('left', {}, 'ratio', 'ratio', paper),
+  ],
+});
+
 const COMPACT: readonly Compact[] = [
   {
     id: 'I',
@@ -250,6 +267,8 @@ const COMPACT: readonly Compact[] = [
       ours('found', {}, 'ladder.found', 'percent'),
     ],
   },
+  walks('VII', 'A', 'A table VII: random walks, smoothed by midpoints'),
+  walks('B5-walks', 'B', 'B table 5: the same walks, smoothed in a window'),
 ];
 
 /** So that a row of paper B reads like one of paper A. */

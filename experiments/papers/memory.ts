@@ -6,14 +6,13 @@
 import type { Cell } from 'surepath/cell';
 import { type Checker, type CheckerOptions, createChecker, type KeptWork } from 'surepath/check';
 import type { Segment } from 'surepath/motion';
-import { Sbl } from 'surepath/plan';
 import { countedRange } from '../lab/numbers.ts';
 import type { Table, Value } from '../lab/table.ts';
 import { aSbl, checkerFor } from './aSbl.ts';
 import { AsPrinted } from './asPrinted.ts';
 import { COUNTS } from './counts.ts';
 import { AS_IN_PAPER } from './methods.ts';
-import { hasSixArms, type Problem, problemOf, run, SIX_ARMS } from './problems.ts';
+import { hasSixArms, type Problem, problemOf, run, SIX_ARMS, sbl } from './problems.ts';
 import type { Experiment, Sampler } from './sampler.ts';
 import { withRss } from './trees.ts';
 
@@ -188,7 +187,7 @@ class Watched implements Checker {
 /** Means over runs. */
 function runWatched(problem: Problem, runs: number, variant: 'SBL' | 'adaptive' | 'ladder') {
   const sum = { items: 0, bytes: 0, milestones: 0, edges: 0, seconds: 0, found: 0 };
-  const { space, settings } = problem;
+  const { space } = problem;
   const checker =
     variant === 'SBL'
       ? createChecker(space.cell, { method: 'fixed', resolution: RESOLUTION })
@@ -196,9 +195,7 @@ function runWatched(problem: Problem, runs: number, variant: 'SBL' | 'adaptive' 
   for (let i = 0; i < runs; i++) {
     const watched = new Watched(checker);
     const planner =
-      variant === 'SBL'
-        ? new Sbl(space, { checker: watched, ...settings })
-        : aSbl(problem, watched, DELTA);
+      variant === 'SBL' ? sbl(problem, RESOLUTION, watched) : aSbl(problem, watched, DELTA);
     const { result, seconds } = run(problem, planner, i);
     sum.items += watched.mostItems / runs;
     sum.bytes += watched.mostBytes / runs;

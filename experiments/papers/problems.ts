@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from 'surepath/cell';
-import { checkPath, createChecker } from 'surepath/check';
+import { type Checker, checkPath, createChecker } from 'surepath/check';
 import { readPath } from 'surepath/formats';
 import { Random } from 'surepath/math';
 import { buildPath } from 'surepath/motion';
@@ -128,6 +128,15 @@ export function warmUp(problem: Problem, planner: Planner, runs: number): void {
   for (let i = 1; i <= Math.min(runs, most); i++) run(problem, planner, -i);
 }
 
+/** Tests that SBL may spend on a segment: the paper knows no limit, and fine samples of six arms take more than our default. */
+const SBL_BUDGET = 1e8;
+
+/** SBL that samples so far apart, in radians; another checker may do that for it. */
+export function sbl({ space, settings }: Problem, resolution: number, checker?: Checker): Planner {
+  const sampling = checker === undefined ? { resolution } : { checker };
+  return new Sbl(space, { ...sampling, edgeBudget: SBL_BUDGET, ...settings });
+}
+
 export interface Survivor {
   readonly resolution: number;
   readonly seconds: number;
@@ -146,7 +155,7 @@ export interface Survivors {
  * not; and the first that had `few`.
  */
 export function survivors(problem: Problem, few: number, many: number): Survivors {
-  const { space, settings } = problem;
+  const { space } = problem;
   const judge = createChecker(space.cell);
   let first: Survivor | null = null;
   let runs = 0;
@@ -154,7 +163,7 @@ export function survivors(problem: Problem, few: number, many: number): Survivor
   let missed = 0;
   for (let resolution = FIRST_RESOLUTION; series <= MOST_CUTS; resolution /= CUT) {
     series++;
-    const planner = new Sbl(space, { resolution, ...settings });
+    const planner = sbl(problem, resolution);
     if (series === 1) warmUp(problem, planner, 1);
     let sum = 0;
     let survived = 0;
