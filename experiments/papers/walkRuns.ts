@@ -102,25 +102,35 @@ export function typical(runs: readonly WalkRun[]): WalkRun {
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
-/** The path of a walk, smoothed so many times. The walk is walked once more: paths are too long to be kept. */
+/** The papers' ways: A's and B's. */
+export type PaperVariant = Exclude<SmoothVariant, 'uniform'>;
+
+/** How often the path of a walk is smoothed, each time from the beginning. */
+export type Iterations = Readonly<Record<PaperVariant, number>>;
+
+/** The path of a walk, smoothed in both ways. The walk is walked once more: paths are too long to be kept. */
 export function smoothed(
   sampler: Sampler,
   line: WalkLine,
   cell: Cell,
-  how: { readonly seed: number; readonly variant: SmoothVariant; readonly iterations: number },
-): SmoothRun {
+  { seed, iterations }: { readonly seed: number; readonly iterations: Iterations },
+): Record<PaperVariant, SmoothRun> {
   const { figure, steps, order, segments } = line;
-  const { seed, variant, iterations } = how;
-  const name = `smoothing ${figure}, ${steps}, ${order}, at most ${segments}, seed ${seed}, ${variant} ${iterations}`;
+  const { midpoints, window } = iterations;
+  const name = `smoothing ${figure}, ${steps}, ${order}, at most ${segments}, seed ${seed}, midpoints ${midpoints}, window ${window}`;
   return sampler.part(name, () => {
     const { path } = walkOnce(cell, line, seed);
-    const begin = cpuMilliseconds();
-    const result = smoothPath(new PlanningSpace(cell), path.waypoints, {
-      ...{ random: new Random(seed), variant, iterations },
-      patience: Number.POSITIVE_INFINITY,
-    });
-    const seconds = (cpuMilliseconds() - begin) / 1000;
-    const ratio = result.before > 0 ? result.length / result.before : 1;
-    return { iterations, seconds, ratio, waypoints: result.waypoints.length };
+    const by = (variant: PaperVariant) => {
+      const begin = cpuMilliseconds();
+      const result = smoothPath(new PlanningSpace(cell), path.waypoints, {
+        ...{ random: new Random(seed), variant, iterations: iterations[variant] },
+        patience: Number.POSITIVE_INFINITY,
+      });
+      const seconds = (cpuMilliseconds() - begin) / 1000;
+      const ratio = result.before > 0 ? result.length / result.before : 1;
+      const waypoints = result.waypoints.length;
+      return { iterations: iterations[variant], seconds, ratio, waypoints };
+    };
+    return { midpoints: by('midpoints'), window: by('window') };
   });
 }

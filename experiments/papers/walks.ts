@@ -2,20 +2,26 @@
  * [A table VII, B table 5] Linkages that stand in rings or in a lattice, and walk at random until they lie below;
  * then what they did is smoothed, by midpoints as in A and in a window as in B.
  */
-import type { SmoothVariant } from 'surepath/plan';
 import { median } from '../lab/statistics.ts';
 import type { Column, Table, Value } from '../lab/table.ts';
 import { TABLE_VII, type WalkFigures } from './publishedPlanningA.ts';
 import { TABLE_B5 } from './publishedPlanningB.ts';
 import type { Experiment, Sampler } from './sampler.ts';
-import { smoothed, typical, WALK_LINES, type WalkLine, walksOf } from './walkRuns.ts';
+import {
+  type PaperVariant,
+  smoothed,
+  typical,
+  WALK_LINES,
+  type WalkLine,
+  walksOf,
+} from './walkRuns.ts';
 
 interface WalkTable {
   readonly id: string;
   readonly title: string;
   readonly source: 'A' | 'B';
   readonly published: Readonly<Record<string, WalkFigures>>;
-  readonly variant: SmoothVariant;
+  readonly variant: PaperVariant;
   readonly note: string;
 }
 
@@ -111,8 +117,11 @@ function rowOf(
   const segments = runs.map((run) => run.segments);
   const { seed, taken, seconds } = typical(runs);
   const figures = published[line.figure];
-  const iterations = sampler.count(figures.iterations, QUICK);
-  const after = smoothed(sampler, line, cell, { seed, variant, iterations });
+  const iterations = {
+    midpoints: sampler.count(TABLE_VII[line.figure].iterations, QUICK),
+    window: sampler.count(TABLE_B5[line.figure].iterations, QUICK),
+  };
+  const after = smoothed(sampler, line, cell, { seed, iterations })[variant];
   const ofPaper = line.steps === 'plain' && line.order === 'together';
   return {
     figure: line.figure,

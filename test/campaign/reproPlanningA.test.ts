@@ -140,8 +140,8 @@ describe('table 4 of paper B', () => {
 describe('table VII, and table 5 of paper B', () => {
   it('have walks of both kinds, all of them out, and their smoothed paths', () => {
     const experiment = PLANNING.find(({ ids }) => ids.includes('VII'))!;
-    // Three walks of each kind, and thirty iterations.
-    const count = (full: number) => (full > 11 ? 30 : 3);
+    // A walk of each kind, and thirty iterations.
+    const count = (full: number) => (full > 11 ? 30 : 1);
     const tables = experiment.run(new Sampler({ count, environments }));
     expect(tables.map(({ id }) => id)).toEqual(['VII', 'B5-walks']);
     for (const [i, source] of ['A', 'B'].entries()) {
@@ -152,9 +152,9 @@ describe('table VII, and table 5 of paper B', () => {
       ]);
       expect(rows.map((row) => row[`${source}.segments`])).toEqual([[4208, 6795][i], undefined]);
       for (const row of rows) {
-        expect([row['ours.walks'], row['ours.out']]).toEqual([3, 3]);
-        expect(Number(row['ours.least'])).toBeLessThanOrEqual(Number(row['ours.segments']));
-        expect(Number(row['ours.most'])).toBeGreaterThanOrEqual(Number(row['ours.segments']));
+        expect([row['ours.walks'], row['ours.out']]).toEqual([1, 1]);
+        expect(row['ours.least']).toBe(row['ours.segments']);
+        expect(row['ours.most']).toBe(row['ours.segments']);
         expect(Number(row['ours.taken'])).toBeLessThan(Number(row['ours.segments']));
         expect(Number(row['ours.ratio'])).toBeLessThan(1);
         expect(row['ours.iterations']).toBe(30);
@@ -165,7 +165,7 @@ describe('table VII, and table 5 of paper B', () => {
     expect(tables[0].rows.map((row) => row['ours.segments'])).toEqual(
       tables[1].rows.map((row) => row['ours.segments']),
     );
-  }, 60_000);
+  }, 120_000);
 
   it('leaves out what is not asked for', () => {
     expect(tableOf('IV', 0).rows).toEqual([]);

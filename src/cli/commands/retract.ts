@@ -1,7 +1,7 @@
 /** `surepath retract`: linkages from where they stand to below a height, by random walks, proven free. */
 import { DEFAULT_RETRACT_MS, type OpenCell, retract, startOf, THOROUGH } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { RETRACT_ORDERS, RETRACT_STEPS, type SmoothVariant } from '../../plan/index.ts';
+import { RETRACT_ORDERS, RETRACT_STEPS, SMOOTH_VARIANTS } from '../../plan/index.ts';
 import { type Command, numberIn, oneOf, parse, printJson, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -26,7 +26,6 @@ import {
 } from './retractText.ts';
 import { seedFrom } from './seed.ts';
 
-const VARIANTS: readonly SmoothVariant[] = ['midpoints', 'window'];
 const WORDS = { from: '--from', joints: '--joints' };
 
 export const retractCommand: Command = {
@@ -59,7 +58,8 @@ ${ADJUST_HELP}
   --patience N          segments after which a walk begins anew (default 5000 for drawn steps; plain
                         ones go on)
   --smooth WORD         take shortcuts, each proven free: midpoints, around one point, nearer and
-                        nearer to it; window, between two points at random, not too far apart
+                        nearer to it; window, between two points at random, not too far apart;
+                        uniform, between any two
   --smooth-iterations N shortcuts to try (default 200 at most, less where they gain little)
   --weights JOINT=W,... how much a joint's way counts (default 1 for a radian, 2 for a metre)
 ${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",
@@ -103,7 +103,7 @@ decided.
     if (iterations !== undefined && values.smooth === undefined) {
       throw usageFault('retract', '--smooth-iterations is for --smooth');
     }
-    const variant = values.smooth && oneOf('retract', 'smooth', values.smooth, VARIANTS);
+    const variant = values.smooth && oneOf('retract', 'smooth', values.smooth, SMOOTH_VARIANTS);
     const question: RetractQuestion = {
       cellArguments: cellArguments(positionals[0], values),
       from: values.from,
