@@ -2,11 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { buildKinematics } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
+import { PolynomialSegment } from '../../src/motion/index.ts';
 import { BACKWARD, BEND, FORWARD } from '../../src/verifier/side.ts';
 import { boundsAround, look, riding, settingOf } from '../helpers/certificate/settings.ts';
+import { twoCarriages } from '../helpers/check/followerCells.ts';
 import { chainJet, pointDerivative } from '../helpers/check/jets.ts';
 import { MOTION_KINDS, randomMotion } from '../helpers/check/motions.ts';
-import { lawCouplings } from '../helpers/oracles/laws.ts';
+import { byLaw, lawCouplings, sampledLaw } from '../helpers/oracles/laws.ts';
 import { placed, randomDirection, randomRobot } from '../helpers/oracles/robots.ts';
 
 describe.each(MOTION_KINDS)('what follows by laws on %s segments', (kind) => {
@@ -63,5 +65,27 @@ describe.each(MOTION_KINDS)('what follows by laws on %s segments', (kind) => {
     }
     expect(followed).toBeGreaterThan(40);
     for (const ratio of ratios) expect(ratio).toBeGreaterThan(0.4);
+  });
+});
+
+describe('the chain rule', () => {
+  it('has each of its terms: g of one degree, q of another, and no other joint', () => {
+    // v = x^2 / 2 and x = t + t^2: v' = (t + t^2) (1 + 2 t), v'' = (1 + 2 t)^2 + 2 (t + t^2), v''' = 6 (1 + 2 t).
+    const law = sampledLaw(
+      (x) => x * x * 0.5,
+      (x) => x,
+      [-4, 4],
+      33,
+    );
+    const couplings = new Map([['joint2', byLaw('joint1', law)]]);
+    const tree = buildKinematics([placed(twoCarriages(), { couplings })]);
+    const segment = new PolynomialSegment(tree, Float64Array.of(0, 1, 1, 0, 0, 0));
+    const setting = settingOf(tree, riding(3, [[0, 0, 0]]), segment, 0);
+    const [speed, bend, twist] = boundsAround(setting, 0.5, 0.5, [1, 0, 0]);
+    const exact = [6, 13, 18];
+    [speed, bend, twist].forEach((bound, k) => {
+      expect(bound).toBeGreaterThanOrEqual(exact[k]);
+      expect(bound).toBeLessThan(1.7 * exact[k]);
+    });
   });
 });

@@ -5,7 +5,9 @@ import { coverQuestion } from '../../src/check/cover/coverQuestion.ts';
 import { FRAME_MOTION, FrameMotions } from '../../src/check/cover/frameMotions.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
+import { StraightSegment } from '../../src/motion/index.ts';
 import { movingCell, pieceJet } from '../helpers/check/coverCells.ts';
+import { FLAT_THEN_STEEP, followerCell } from '../helpers/check/followerCells.ts';
 import {
   chainJet,
   inward,
@@ -53,12 +55,27 @@ const cross = (a: readonly number[], b: readonly number[]) => [
 const plus = (...all: (readonly number[])[]) =>
   [0, 1, 2].map((k) => all.reduce((s, v) => s + v[k], 0));
 
+it('bounds around a configuration are those of the law there, not of where the segment finds it steep', () => {
+  const cell = followerCell(FLAT_THEN_STEEP, { kind: 'prismatic' });
+  const segment = new StraightSegment(cell.tree, Float64Array.of(-3.9), Float64Array.of(3.9));
+  const moving = movingCell(cell, segment);
+  moving.begin(segment);
+  const speedAt = (t: number) => {
+    moving.enter(t, 0.01);
+    const i = moving.units.pieces.findIndex((part) => part.body.name === 'link2');
+    moving.bounds.boundAround(i);
+    const { entry, chain } = moving.units.pieces[i];
+    return moving.bounds.around.speed[entry + chain.joint.length];
+  };
+  expect(speedAt(0.5)).toBeLessThan(0.2 * speedAt(0.98));
+});
+
 describe.each(MOTION_KINDS)('followers by laws on %s segments', (kind) => {
   it('have the derivatives that are bounded around a configuration and over the box, seed 1', () => {
     const random = new Random(1);
     const ratios = [0, 0, 0];
     let followed = 0;
-    for (let round = 0; round < 32; round++) {
+    for (let round = 0; round < 20; round++) {
       const cell = randomCell(random, OPTIONS[round % OPTIONS.length]);
       const { tree } = cell;
       if (tree.laws === null) continue;
@@ -97,7 +114,7 @@ describe.each(MOTION_KINDS)('followers by laws on %s segments', (kind) => {
         }
       });
     }
-    expect(followed).toBeGreaterThan(24);
+    expect(followed).toBeGreaterThan(14);
     for (const ratio of ratios) expect(ratio).toBeGreaterThan(0.5);
   });
 
@@ -141,7 +158,7 @@ describe.each(MOTION_KINDS)('followers by laws on %s segments', (kind) => {
   it('stay apart where covers say so, seed 3', () => {
     const random = new Random(3);
     let claims = 0;
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 20; round++) {
       const cell = randomCell(random, {
         ...OPTIONS[round % OPTIONS.length],
         size: [0.1, 0.2][random.below(2)],
@@ -193,6 +210,6 @@ describe.each(MOTION_KINDS)('followers by laws on %s segments', (kind) => {
         }
       }
     }
-    expect(claims).toBeGreaterThan(200);
+    expect(claims).toBeGreaterThan(100);
   });
 });

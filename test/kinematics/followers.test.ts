@@ -17,7 +17,7 @@ import {
   sweptBallInto,
 } from '../../src/kinematics/index.ts';
 import { Random, transformPointInto } from '../../src/math/index.ts';
-import { twoArms } from '../helpers/check/followerCells.ts';
+import { FLAT_THEN_STEEP, twoArms } from '../helpers/check/followerCells.ts';
 import { exactForward, exactLength, exactPoint } from '../helpers/oracles/exactKinematics.ts';
 import { fixedOf, numberOf } from '../helpers/oracles/fixedPoint.ts';
 import { byLaw, lawCouplings, linearLaw, randomLaw, sampledLaw } from '../helpers/oracles/laws.ts';
@@ -180,6 +180,25 @@ describe('reach of what followers carry', () => {
       }
     }
     expect(tight).toBeGreaterThan(10);
+  });
+
+  it('is that of a law around the configuration, not of where it is steep', () => {
+    const tree = arms(byLaw('joint1', FLAT_THEN_STEEP), 'prismatic');
+    const body = { frame: 3, ball: [0, 0, 0, 0.1] };
+    const chain = buildChain(tree, body, 0, {
+      lower: Float64Array.of(-4),
+      upper: Float64Array.of(4),
+    });
+    const kin = new Kinematics(tree);
+    const [away, reach] = [Float64Array.of(0.1), new Float64Array(chain.joint.length)];
+    const lengthAt = (x: number) => {
+      kin.setConfiguration(Float64Array.of(x));
+      localReachInto(kin, chain, away, 0, reach, 0);
+      return localMotionUpper(chain, reach, 0, away, 0);
+    };
+    // The first arm turns by 0.1 and carries what is 0.6 m away; where the law is steep the second slides 0.8 m as well.
+    expect(lengthAt(0)).toBeLessThan(0.2);
+    expect(lengthAt(3.8)).toBeGreaterThan(0.8);
   });
 
   it('has room for leaders and followers that stray, and for laws that are off, seed 3', () => {

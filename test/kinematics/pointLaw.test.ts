@@ -71,6 +71,25 @@ describe('laws through points', () => {
     }
   });
 
+  it('deviate inside of a piece too, where the rate leaves one line only', () => {
+    const points = [
+      [0, 0],
+      [1, 1],
+      [2, 0],
+      [3, 1],
+    ] as const;
+    const law = lawThrough({ points, rate: 1 });
+    const at = sampler(law);
+    let most = 0;
+    for (let i = 0; i <= 3000; i++) {
+      const x = i / 1000;
+      const line = x < 1 ? x : x < 2 ? 2 - x : x - 2;
+      most = Math.max(most, Math.abs(at(x)[0] - line));
+    }
+    expect(law.deviation).toBeGreaterThanOrEqual(most);
+    expect(law.deviation).toBeLessThan(1.02 * most);
+  });
+
   it('refuse a rate that is too small, points that do not increase, more than a turn', () => {
     const points = [
       [0, 0],

@@ -122,7 +122,14 @@ describe('times', () => {
 describe('inverse kinematics', () => {
   it('finds poses that a follower carries to, in few descents, seed 2', () => {
     const random = new Random(2);
-    const cell = limited();
+    const cell = limited(
+      sampledLaw(
+        (x) => 2.5 * Math.sin(x),
+        (x) => 2.5 * Math.cos(x),
+        [-10, 10],
+        161,
+      ),
+    );
     const space = new PlanningSpace(cell);
     const kin = new Kinematics(cell.tree);
     let tries = 0;

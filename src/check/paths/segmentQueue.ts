@@ -18,6 +18,7 @@ import {
   type CheckResult,
   type CheckStats,
   DEFAULT_BUDGET,
+  DEFAULT_DELTA,
   emptyStats,
   type KeptWork,
   type OpenInterval,
@@ -27,6 +28,8 @@ import { type PathOpen, type PathRequest, TURNS, type Turns } from './pathReques
 /** Tests that every segment gets in the first round, and by how much that grows from round to round. */
 const FIRST_BUDGET = 256;
 const GROWTH = 4;
+/** Nobody loses interest. */
+const NEVER = { aborted: false };
 
 /** A segment, and what is known of it. */
 export interface Job {
@@ -46,7 +49,7 @@ export class SegmentQueue {
   private readonly turns: Turns;
   private readonly limits: Limits;
   /** What is the same in all questions: there are as many as entries. */
-  private readonly asked: Omit<CheckRequest, 'segment'>;
+  private readonly asked: Required<Pick<CheckRequest, 'delta' | 'all' | 'signal'>>;
   private tests = 0;
   private settled = 0;
   /** Settled and tests when progress was last told. */
@@ -64,8 +67,8 @@ export class SegmentQueue {
       this.keptSize += keptSize;
       return { index, segment, kept, keptSize, result: null, stats: emptyStats() };
     });
-    const { signal } = request;
-    this.asked = { brief: true, ...this.question(), ...(signal ? { signal } : {}) };
+    const { delta = DEFAULT_DELTA, all = false, signal = NEVER } = request;
+    this.asked = { delta, all, signal };
     this.limits = new Limits(request, DEFAULT_BUDGET * segments.length);
   }
 
@@ -129,10 +132,12 @@ export class SegmentQueue {
   }
 
   private ask(job: Job, budget: number, until = Number.NEGATIVE_INFINITY): CheckResult {
-    const { asked, limits } = this;
+    const { limits } = this;
+    const { delta, all, signal } = this.asked;
     const timeLimit_ms = limits.remaining_ms();
     const { segment, kept } = job;
-    const one = { ...asked, segment, kept, budget, until };
+    // Written out: copying properties would take longer than most entries.
+    const one = { segment, delta, all, kept, budget, until, signal, brief: true };
     const result = this.checker.check(timeLimit_ms === undefined ? one : { ...one, timeLimit_ms });
     limits.left -= result.stats.tests;
     addStats(job.stats, result.stats);

@@ -43,6 +43,30 @@ export function twoArms(
   };
 }
 
+/** Two carriages side by side on one rail: the second one is where the law of the first says, and nothing turns. */
+export function twoCarriages(): RobotDescription {
+  const { joints, ...rest } = twoArms('prismatic');
+  return {
+    ...rest,
+    joints: joints.map((joint) => ({
+      ...joint,
+      kind: 'prismatic',
+      parent: 'link0',
+      axis: [1, 0, 0],
+      limits: { lower: -9, upper: 9 },
+    })),
+  };
+}
+
+/** Flat from -2 to 2, and as steep as 8 elsewhere. */
+export const FLAT_THEN_STEEP: Law = {
+  at: [-4, -3, -2, -1, 0, 1, 2, 3, 4],
+  values: [-12, -4, 0, 0, 0, 0, 0, 4, 12],
+  slopes: [8, 8],
+  periodic: false,
+  deviation: 0,
+};
+
 /** Nearly always out of the way. */
 const ABOVE: CellDescription['obstacles'][number] = {
   name: 'lamp',

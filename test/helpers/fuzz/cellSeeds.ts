@@ -132,6 +132,11 @@ export const PATH = {
   interpolation: 'controller',
 };
 export const BLENDED = { joints: NAMES, waypoints: FREE, times: [0, 1, 2.5], blend: 0.2 };
+export const ARCS = {
+  joints: NAMES,
+  waypoints: [FREE[0], { via: FREE[1], to: FREE[2] }, { via: [FREE[0], FREE[1]], to: FREE[2] }],
+  times: [0, 1, 2.5],
+};
 export const TRAJECTORY = {
   header: { frame_id: '' },
   joint_names: NAMES,
@@ -161,7 +166,7 @@ export const EDGES = {
   joints: NAMES,
   edges: [
     { from: FREE[0], to: FREE[1] },
-    { from: FREE[1], to: FREE[2] },
+    { from: FREE[1], via: FREE[0], to: FREE[2] },
   ],
 };
 export const CONFIGURATIONS = { joints: NAMES, configurations: FREE };
@@ -169,7 +174,7 @@ export const CONFIGURATIONS = { joints: NAMES, configurations: FREE };
 const waypoints = FREE.map((q) => Float64Array.from(q));
 const { tree, description } = CELL_OF_ARMS;
 
-/** Certificates of a straight path and of a polynomial one. */
+/** Certificates of a straight path, of a polynomial one and of one with an arc. */
 export function certificateTexts(): string[] {
   const straight = buildPath(tree, waypoints.slice(0, 2));
   const curved = timedPath(tree, {
@@ -177,7 +182,10 @@ export function certificateTexts(): string[] {
     times: [0, 1, 2],
     velocities: waypoints.map(() => new Float64Array(4)),
   });
-  return [straight, curved].map((path) =>
+  const round = buildPath(tree, waypoints.slice(0, 2), {
+    vias: [null, [waypoints[0].map((x, d) => 0.5 * (x + waypoints[1][d]) + (d === 0 ? 0.05 : 0))]],
+  });
+  return [straight, curved, round].map((path) =>
     writeCertificate(makeCertificate(description, CELL_OF_ARMS, path)),
   );
 }

@@ -127,7 +127,12 @@ export function allReaders(): FuzzedReader[] {
       ),
       read: (bytes) => readRequest(bytes, { file: 'r.yaml' }),
     },
-    { name: 'path', share: 150, samples: json(cells.PATH, cells.BLENDED), read: path('p.json') },
+    {
+      name: 'path',
+      share: 150,
+      samples: json(cells.PATH, cells.BLENDED, cells.ARCS),
+      read: path('p.json'),
+    },
     { name: 'csv', share: 300, samples: plain('lines', cells.CSV), read: path('p.csv') },
     { name: 'trajectory', share: 150, samples: json(cells.TRAJECTORY), read: path('t.yaml') },
     { name: 'tracks', share: 150, samples: json(cells.TRACKS), read: path('tracks.json') },

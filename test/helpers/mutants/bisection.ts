@@ -213,14 +213,6 @@ export const BISECTION_MUTANTS: readonly Mutant[] = [
     test: EFFECTS,
   },
   {
-    row: 'A18',
-    fault: 'reach within the interval is switched off',
-    file: 'check/lemma/curveLengths.ts',
-    text: 'if (this.grade === 1) {',
-    becomes: 'if (this.grade >= 1) {',
-    test: EFFECTS,
-  },
-  {
     row: 'A1',
     fault: 'unsound: what a pair needs is asked at one end alone',
     file: 'check/lemma/lemma1.ts',

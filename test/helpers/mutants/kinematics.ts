@@ -12,14 +12,6 @@ export const KINEMATICS_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'A18',
-    fault: 'checkers bound lengths of curves by reach over the whole box',
-    file: 'check/lemma/curveLengths.ts',
-    text: 'if (this.grade === 1) {',
-    becomes: 'if (this.grade >= 1) {',
-    test: 'kinematics/effects',
-  },
-  {
-    row: 'A18',
     fault: 'local reach forgets how far the joints below carry the body',
     file: 'kinematics/reach.ts',
     text: 'if (v !== 0) moved += rho * chain.factor[t] * v;',
@@ -81,14 +73,6 @@ export const KINEMATICS_MUTANTS: readonly Mutant[] = [
     text: 'ball[3] += Math.sqrt(squares);',
     becomes: 'ball[3] += 0 * Math.sqrt(squares);',
     test: 'kinematics/reach',
-  },
-  {
-    row: 'A7',
-    fault: 'of curves only the ends count: what comes back has not moved',
-    file: 'motion/jointCurve.ts',
-    text: 'if (points[i] <= ta || points[i] >= tb) continue;',
-    becomes: 'if (points[i] <= ta || points[i] >= ta) continue;',
-    test: 'motion/curve',
   },
   {
     row: 'A7',

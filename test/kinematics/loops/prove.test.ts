@@ -24,7 +24,7 @@ function hermite({ values: [a, b], slopes: [m, n] }: Ends, h: number, s: number)
 describe('the deviation over a piece', () => {
   it('is proven for long pieces, and tight for short ones, seed 11', () => {
     const random = new Random(11);
-    let [long, tight] = [0, 0];
+    let [long, tight, near] = [0, 0, 0];
     for (let n = 0; n < 400; n++) {
       const side = () => random.between(0.3, 1.2);
       const bar: FourBar = {
@@ -61,9 +61,28 @@ describe('the deviation over a piece', () => {
         );
       }
       for (const k of [0, 1]) expect(proven[k], `${n}`).toBeGreaterThanOrEqual(most[k]);
+      // Off by a wave that is 0 in the middle and at both ends.
+      const wavy = ends.map(({ values, slopes: [m0, m1] }): Ends => {
+        return { values, slopes: [m0 + 0.01, m1 + 0.01] };
+      }) as [Ends, Ends];
+      const waves = deviationUpper(planar, pieceBetween(x, x + h, wavy), [0.005, 0.005]);
+      // s (1 - s) (1 - 2 s) is at most 0.0962.
+      for (const wave of waves ?? []) expect(wave).toBeGreaterThan(0.01 * h * 0.096 - most[0]);
+      // Where the other way to close it is near, there is not one loop alone.
+      const other = { ...bar, up: -bar.up as 1 | -1 };
+      const [y, z] = [couplerAt(other, start), -rockerAt(other, start)].map((angle, k) => {
+        const off = angle - at(k, start);
+        return Math.abs(off - 2 * Math.PI * Math.round(off / (2 * Math.PI)));
+      });
+      if (Math.max(y, z) < 0.9) {
+        const wide = [1.1 * y, 1.1 * z] as const;
+        expect(deviationUpper(planar, pieceBetween(x, x + h, ends), wide)).toBeNull();
+        near++;
+      }
       if (h > 0.06) long++;
       if (h < 0.02 && most[0] > 1e-13 && proven[0] < 7 * most[0]) tight++;
     }
+    expect(near).toBeGreaterThan(3);
     expect(long).toBeGreaterThan(10);
     expect(tight).toBeGreaterThan(20);
   });

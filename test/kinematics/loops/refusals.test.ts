@@ -63,6 +63,7 @@ describe('parallelograms', () => {
 
   it('are none with sides that differ by a micrometre, nor crossed over', () => {
     const unequal = made(BARS, { pin: { link: 'b', point: [1.000001, 0, 0] } });
+    expect(unequal.get('c')!.law).toBeDefined();
     expect(unequal.get('c')!.law!.deviation).toBeGreaterThan(0);
     // The same lengths, crossed over: the rod's end mirrored at the line from (0, 0.5) to (1, 0), which is (0.6, -0.3).
     const at = new Map([
@@ -70,6 +71,7 @@ describe('parallelograms', () => {
       ['c', Math.atan2(-0.3, -0.4) + 1.5 * Math.PI],
     ]);
     const crossed = made(other({ limits: [-0.3, 0.3] }), { at });
+    expect(crossed.get('c')!.law).toBeDefined();
     const law = crossed.get('c')!.law!;
     // Both bars turn about where they cross, (0.5, 0.25) from either end of them: the other way, at another rate.
     expect(law.slopes.every((slope) => slope < 0)).toBe(true);
