@@ -1,5 +1,5 @@
 /**
- * The tables of checking and planning as docs/repro.md has them: a line for each environment, the published number and ours
+ * The tables of checking and planning as docs/repro.md has them (that of walks is written by hand): a line for each environment, the published number and ours
  * in one cell. Made of the same rows as the long tables.
  */
 import { type Format, shown, type Table, type Value } from '../lab/table.ts';
@@ -84,23 +84,6 @@ const grazing = (id: string, figure: string): Compact => ({
     beside('end-effector', { links: 'end-effector' }, 'bv'),
     ours('refined', { method: 'refined (ours)' }, 'bv'),
     ours('ladder', { method: 'ladder (ours)' }, 'hulls'),
-  ],
-});
-
-const walks = (id: string, paper: 'A' | 'B', caption: string): Compact => ({
-  id,
-  caption,
-  by: ['figure', 'steps', 'order'],
-  columns: [
-    ours('walks', {}, 'walks'),
-    ours('out', {}, 'out'),
-    beside('segments', {}, 'segments', 'count', paper),
-    ours('least', {}, 'least'),
-    ours('most', {}, 'most'),
-    beside('s', {}, 'seconds', 'seconds', paper),
-    beside('N', {}, 'iterations', 'count', paper),
-    beside('s', {}, 'smoothing', 'seconds', paper),
-    beside('left', {}, 'ratio', 'ratio', paper),
   ],
 });
 
@@ -267,8 +250,6 @@ const COMPACT: readonly Compact[] = [
       ours('found', {}, 'ladder.found', 'percent'),
     ],
   },
-  walks('VII', 'A', 'A table VII: random walks, smoothed by midpoints'),
-  walks('B5-walks', 'B', 'B table 5: the same walks, smoothed in a window'),
 ];
 
 /** So that a row of paper B reads like one of paper A. */
