@@ -71,8 +71,8 @@ describe('loops of a cell file', () => {
       [BARS.replace('driver: d', 'driver: dd'), 'cell/unknown-joint', 5, 'dd'],
       [BARS.replace('link: e', 'link: ee'), 'cell/unknown-link', 5, 'ee'],
       [BARS.replace('driver: d', 'driver: a'), 'loop/driver', 5, 'none of the joints'],
-      [BARS.replace('[1, 0, 0]', '[1, 0, 0.1]'), 'loop/plane', 5, '0.1000 m beside'],
-      [BARS.replace('[1, 0, 0]', '[2, 0, 0]'), 'loop/assembled', 5, '1.000 m apart'],
+      [BARS.replace('[1, 0, 0]', '[1, 0, 0.1]'), 'loop/plane', 5, '0.1 m beside'],
+      [BARS.replace('[1, 0, 0]', '[2, 0, 0]'), 'loop/assembled', 5, '1 m apart'],
       [BARS.replace(', to: {link: f, point: [0, 0.5, 0]}', ''), 'document/missing-key', 5, 'to'],
       [BARS.replace(', point: [1, 0, 0]', ''), 'cell/loop', 5, 'needs a point'],
       [

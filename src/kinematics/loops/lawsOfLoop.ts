@@ -2,6 +2,7 @@
  * A closed loop, as a file declares it, becomes couplings of its two followers to its driver: with factors for a
  * parallelogram, else with laws that are proven to be within their deviation of the mechanism.
  */
+import { about, metresAbout } from '../../words/index.ts';
 import type { Coupling, JointDescription, RobotDescription } from '../description.ts';
 import { closeFrom, gapAt, length, type PlanarLoop, type Values } from './closure.ts';
 import { flatWithin, linearFollowers } from './linear.ts';
@@ -9,6 +10,9 @@ import { planarLoop } from './planar.ts';
 import { type DriverRange, tabulate } from './tabulate.ts';
 import { TURN, waysToClose } from './track.ts';
 import { type LoopDescription, loopFault } from './ways.ts';
+
+/** Of values that a reader may copy. */
+const DIGITS = 7;
 
 /** How far the pin may be from its hole where the loop is assembled, as a part of the loop's size: rounded values. */
 const ASSEMBLED = 0.01;
@@ -86,11 +90,13 @@ function assembled(planar: PlanarLoop, start: Values, loop: LoopDescription): Va
   const { names } = planar;
   const at = names.map((name, k) => `${name}: ${start[k]}`).join(', ');
   const ways = waysToClose(planar, start).slice(0, 2);
-  const shown = ways.map((q) => names.map((name, k) => `${name}: ${round(q[k])}`).join(', '));
+  const shown = ways.map((q) =>
+    names.map((name, k) => `${name}: ${about(q[k], DIGITS)}`).join(', '),
+  );
   throw loopFault(
     loop,
     'assembled',
-    `with ${at} the ends of the pin are ${apart.toPrecision(4)} m apart`,
+    `with ${at} the ends of the pin are ${metresAbout(apart)} apart`,
     shown.length === 0
       ? `it cannot be closed with ${names[0]} at ${start[0]}: say at which values it is assembled, with \`at\``
       : `say at which values it is assembled: ${shown.map((s) => `at: {${s}}`).join(' or ')}`,
@@ -102,7 +108,7 @@ function endFault(
   { at, why }: { readonly at: number; readonly why: string },
   dead: string,
 ) {
-  const where = `"${loop.driver}" at ${round(at)}`;
+  const where = `"${loop.driver}" at ${about(at, DIGITS)}`;
   if (why === 'cannot be closed') {
     const message = `it cannot be closed beyond ${where}`;
     return loopFault(loop, 'open', message, `keep the limits of "${loop.driver}" short of that`);
@@ -113,8 +119,4 @@ function endFault(
   }
   const hint = `there it may go on in either of two ways: keep the limits of "${loop.driver}" short of that, or couple the joints by hand`;
   return loopFault(loop, 'dead-centre', `${dead} with ${where}`, hint);
-}
-
-function round(x: number): number {
-  return Number(x.toPrecision(7));
 }

@@ -7,7 +7,9 @@
  * The plane is that of the first axis; axes may be off it by what rounded angles in a file make, and the loop is that
  * of the projections.
  */
+
 import { sincosInto, U } from '../../math/index.ts';
+import { about, metresAbout } from '../../words/index.ts';
 import type { RobotDescription } from '../description.ts';
 import { length, type PlanarLoop, type Term, type Values } from './closure.ts';
 import {
@@ -128,8 +130,8 @@ function signOf(axis: Vector, normal: Vector, turns: boolean, name: string, loop
   const off = turns ? sine : Math.abs(cosine);
   if (off <= TILT) return turns && cosine < 0 ? -1 : 1;
   const message = turns
-    ? `the axis of joint "${name}" is not parallel to that of the others: off by ${off.toPrecision(3)} (sine)`
-    : `joint "${name}" does not slide in the plane of the loop: off by ${off.toPrecision(3)} (sine)`;
+    ? `the axis of joint "${name}" is not parallel to that of the others: off by ${about(off, 3)} (sine)`
+    : `joint "${name}" does not slide in the plane of the loop: off by ${about(off, 3)} (sine)`;
   throw loopFault(
     loop,
     'axes',
@@ -143,7 +145,7 @@ function requireOnePlane([one, other]: readonly Way[], normal: Vector, loop: Loo
   if (!other.end) return;
   const beside = dot(one.end, normal) - dot(other.end, normal);
   if (Math.abs(beside) <= BESIDE) return;
-  const message = `the two points are not in one plane of the loop: ${Math.abs(beside).toPrecision(4)} m beside each other along its axes`;
+  const message = `the two points are not in one plane of the loop: ${metresAbout(Math.abs(beside))} beside each other along its axes`;
   throw loopFault(loop, 'plane', message, 'give both points on the axis of the pin, in one plane');
 }
 
