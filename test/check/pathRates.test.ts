@@ -25,6 +25,12 @@ function sampled({ segments, times = [] }: Path, begin: number, end: number): Fl
 }
 
 describe('with times', () => {
+  it('that two different waypoints share there are no rates', () => {
+    const waypoints = [0, 1, 2].map((x) => Float64Array.of(x, 0, 0));
+    const path = buildPath(tree, waypoints, { times: [0, 1, 1] });
+    expect(() => new PathRates(tree, path, undefined)).toThrow(/waypoints 1 and 2 differ/);
+  });
+
   it('as dense sampling sees it, ahead over as many segments as it takes, seed 1', () => {
     const random = new Random(1);
     const out = new Float64Array(COUNT);

@@ -28,6 +28,7 @@ export class PathRates {
     this.scratch = new Float64Array(count);
     this.most = new Float64Array(count);
     this.steady = this.times ? [] : this.segments.map((each) => steadyRates(tree, each, velocity));
+    if (this.times) this.requireTime();
     const own = new Float64Array(count);
     this.segments.forEach((_, s) => {
       this.pieceInto(s, 0, 1, own);
@@ -55,6 +56,20 @@ export class PathRates {
       take(out, this.scratch);
       left -= this.duration(next) * (1 - 16 * U);
     }
+  }
+
+  /** What takes no time stands still: no rate bounds a jump. */
+  private requireTime(): void {
+    this.segments.forEach((segment, s) => {
+      if (this.duration(s) > 0) return;
+      segment.variationUpperInto(0, 1, this.scratch, 0);
+      if (this.scratch.every((x) => x === 0)) return;
+      throw new InputError({
+        code: 'braking/times',
+        message: `waypoints ${s} and ${s + 1} differ, but both are at ${this.times![s]} s: nobody knows how fast that is`,
+        hint: 'times must increase where joints move',
+      });
+    });
   }
 
   private duration(s: number): number {
