@@ -35,9 +35,9 @@ const trees = new s.HullTreePair(...[0, 1].map(() => s.buildHullTree([{ points: 
 const hulls = new s.HullTreeWorkspace();
 const run = (ask, times = 100000) => {
   for (let k = 0; k < times / 5; k++) ask(k & 15);
-  // The smaller of two rounds: what is compiled late, in the background, is so in one of them.
+  // What is compiled late, in the background, allocates in some rounds; what allocates per query does in all.
   let least = Infinity;
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 6 && least > 1; round++) {
     const before = process.memoryUsage().heapUsed;
     for (let k = 0; k < times; k++) ask(k & 15);
     least = Math.min(least, Math.abs(process.memoryUsage().heapUsed - before) / times);
@@ -76,7 +76,6 @@ describe('no allocation per query', () => {
       { encoding: 'utf8' },
     );
     expect(stderr).toBe('');
-    // Compiling in the background allocates a little, once.
     expect(Number(stdout)).toBeLessThan(6);
     expect(stdout).toMatch(/^[\d.e-]+\n$/);
   });

@@ -14,7 +14,7 @@ ${placed('a', 'revolute', 'ground', '0 0 0')}${placed('b', 'continuous', 'a', '0
 ${placed('c', 'continuous', 'ground', '0.9 0 0')}${placed('d', 'revolute', 'ground', '3 0 0')}
 ${placed('e', 'continuous', 'd', '0 0.5 0')}${placed('f', 'continuous', 'ground', '4 0 0')}
 ${placed('cam', 'prismatic', 'ground', '0 0 1')}${placed('shaft', 'continuous', 'ground', '0 2 0')}
-${placed('wheel', 'continuous', 'ground', '0 3 0')}</robot>`;
+${placed('wheel', 'continuous', 'ground', '0 3 0')}${placed('lever', 'revolute', 'ground', '0 4 0')}</robot>`;
 
 /** One with closed loops and joints that follow through points. Changes of it begin with `loops`. */
 export const LOOP_CELL = {
@@ -42,6 +42,16 @@ export const LOOP_CELL = {
           ],
           periodic: true,
           turns: 1,
+        },
+        lever: {
+          joint: 'a',
+          law: {
+            at: [-1, 0, 1],
+            values: [0, 0.1, 0],
+            slopes: [0.2, -0.2],
+            periodic: false,
+            deviation: 0.001,
+          },
         },
       },
       loops: [
@@ -88,6 +98,46 @@ export const LOOP_CHANGES: Readonly<Record<string, readonly (readonly [At, Json]
     [['loops', 'robots', 0, 'couplings', 'wheel', 'turns'], 2],
     [['loops', 'robots', 0, 'couplings', 'wheel', 'turns'], 0.5],
     [['loops', 'robots', 0, 'couplings', 'cam', 'turns'], 0],
+  ],
+  'robots[].couplings.*.law': [
+    [['loops', 'robots', 0, 'couplings', 'lever', 'rate'], 1],
+    [
+      ['loops', 'robots', 0, 'couplings', 'lever', 'law'],
+      { at: [0, 1], values: [0, 1], slopes: [1, 1] },
+    ],
+  ],
+  'robots[].couplings.*.law.at': [
+    [
+      ['loops', 'robots', 0, 'couplings', 'lever', 'law', 'at'],
+      [-1, 0.5, 1],
+    ],
+    [
+      ['loops', 'robots', 0, 'couplings', 'lever', 'law', 'at'],
+      [-1, 1, 0],
+    ],
+  ],
+  'robots[].couplings.*.law.values': [
+    [
+      ['loops', 'robots', 0, 'couplings', 'lever', 'law', 'values'],
+      [0, 0.2, 0],
+    ],
+    [
+      ['loops', 'robots', 0, 'couplings', 'lever', 'law', 'values'],
+      [0, 0.2],
+    ],
+  ],
+  'robots[].couplings.*.law.slopes': [
+    [
+      ['loops', 'robots', 0, 'couplings', 'lever', 'law', 'slopes'],
+      [0.1, -0.2],
+    ],
+  ],
+  'robots[].couplings.*.law.periodic': [
+    [['loops', 'robots', 0, 'couplings', 'lever', 'law', 'periodic'], true],
+  ],
+  'robots[].couplings.*.law.deviation': [
+    [['loops', 'robots', 0, 'couplings', 'lever', 'law', 'deviation'], 0.002],
+    [['loops', 'robots', 0, 'couplings', 'lever', 'law', 'deviation'], -1],
   ],
   'robots[].loops': [
     [['loops', 'robots', 0, 'loops'], []],
