@@ -74,7 +74,10 @@ describe('experiments/run.mjs', () => {
       /what to reproduce: checking, planning, two-phase, on-line or volumes; found "walking"/,
     ],
     [['papers', 'volumes', '--runs', '0'], /--runs takes a number of at least 1; found "0"/],
-    [['papers', 'checking', '--runs', '3'], /--runs is for planners: npm run repro -- planning volumes/],
+    [
+      ['papers', 'checking', '--runs', '3'],
+      /--runs is for planners: npm run repro -- planning volumes/,
+    ],
     [['papers', 'checking', '--only'], /argument missing.*npm run repro -- --help/],
   ])('says what is wrong with %j', (args, message) => {
     const { status, stdout, stderr } = run(...args);
