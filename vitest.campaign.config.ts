@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['test/campaign/**/*.test.ts'],
     testTimeout: 1_200_000,
+    // As in `npm test`.
+    isolate: false,
     maxWorkers: '100%',
     reporters: ['default'],
     // What one run leaves behind does not change the next: tests that want a folder name one.

@@ -29,10 +29,11 @@ const PACKAGES: Record<string, string[]> = {
   bridge: ['roslib'],
   client: ['ws'],
   serve: ['@hono/node-server', 'hono', 'ws'],
+  batch: ['bullmq', 'ioredis', 'pg'],
 };
 
 /** Folders that may use Node's own modules; everything else also runs in browsers. */
-const NODE_FOLDERS = ['cli', 'serve'];
+const NODE_FOLDERS = ['cli', 'batch', 'serve'];
 
 /** Globals that only browsers or only Node have. */
 const FOREIGN =

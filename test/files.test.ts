@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MOST_LINES = 500;
-const FOLDERS = ['src', 'studio', 'test', 'scripts', 'experiments', 'docs'];
+const FOLDERS = ['src', 'assembly', 'studio', 'test', 'scripts', 'experiments', 'docs'];
 /** Folders for what is made, not written. */
 const MADE = /(^|\/)(build|results|compiled|node_modules)\//;
 /** What is written by people to be read; not data: fixtures, cells, pictures, the lock file. */

@@ -14,7 +14,7 @@ const mutants = await listedMutants();
 
 describe('planted faults', () => {
   it.each(mutants)('$area/$number: $fault', ({ file, text, becomes, test }) => {
-    const folder = file.startsWith('experiments/') ? ROOT : join(ROOT, 'src');
+    const folder = /^(experiments|assembly)\//.test(file) ? ROOT : join(ROOT, 'src');
     const parts = readFileSync(join(folder, file), 'utf8').split(text);
     expect(parts.length - 1, 'its text stands in the file once').toBe(1);
     expect(becomes).not.toBe(text);

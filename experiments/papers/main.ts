@@ -1,11 +1,10 @@
 /** `npm run repro`: the papers' experiments on the embedded cells, published figures beside ours. */
 import { join } from 'node:path';
-import { cpuMilliseconds } from '../lab/clock.ts';
 import { folderFor, replaceFile, writeJson } from '../lab/files.ts';
-import { Ledger } from '../lab/ledger.ts';
 import { processor, version } from '../lab/machine.ts';
 import { counted } from '../lab/numbers.ts';
 import { type PageHeading, pageOf } from '../lab/page.ts';
+import { inProcesses } from '../lab/processes.ts';
 import { listed, type Program, parse, start, usageFault } from '../lab/program.ts';
 import { type Table, withoutPictures } from '../lab/table.ts';
 import { textOf } from '../lab/tableText.ts';
@@ -19,9 +18,15 @@ import {
   TWO_PHASE_HEADING,
   VOLUMES_HEADING,
 } from './headings.ts';
+import {
+  type ExperimentJob,
+  type ExperimentResult,
+  runExperiment,
+  samplerFor,
+} from './oneExperiment.ts';
 import { ON_LINE } from './onLine/onLine.ts';
 import { PLANNING } from './planning.ts';
-import { type Experiment, Sampler } from './sampler.ts';
+import type { Experiment } from './sampler.ts';
 import { TWO_PHASE } from './twoPhase/twoPhase.ts';
 import { VOLUMES } from './volumes/volumes.ts';
 
@@ -90,6 +95,9 @@ counts do not change, times are those of this machine. Progress is on stderr.
                    folder is made if need be, and what is done is there at any time
   --resume         with --out: what FOLDER has of runs before, with as many samples and of this version, is taken from
                    there. So a run that was stopped goes on, and tables that were run one by one are put together.
+  --workers N      so many tables at once, each in a process of its own (default 1). Tables come in the same order with the
+                   same counts. Times are CPU times of the table's process and stay right; but cores that are all busy
+                   run slower, so for times to be quoted leave it at 1
   --json           one object with all figures, and nothing else
 
 checking:
@@ -114,6 +122,7 @@ ${overview(VOLUMES)}
       runs: { type: 'string' },
       out: { type: 'string' },
       resume: { type: 'boolean' },
+      workers: { type: 'string' },
       json: { type: 'boolean' },
     });
     const subjects = subjectsOf(positionals);
@@ -122,6 +131,7 @@ ${overview(VOLUMES)}
       values.only,
     );
     const runs = runsOf(subjects, values.runs);
+    const workers = workersOf(values.workers);
     const resume = values.resume ?? false;
     if (resume && values.out === undefined) {
       throw usageFault('repro', '--resume goes on with what is in a folder: add --out FOLDER');
@@ -134,24 +144,23 @@ ${overview(VOLUMES)}
     const begun = performance.now();
     const seconds = () => (performance.now() - begun) / 1000;
     const progress = new Status();
-    const ledger = new Ledger({
-      ...(folder === undefined ? {} : { file: join(folder, PARTS) }),
-      ...{ resume, version: version() },
-    });
-    const sampler = new Sampler({
-      count: (full, few) => (quick ? few : full),
-      ...(runs === undefined ? {} : { runs }),
-      ledger,
+    const settings = {
+      quick,
+      runs,
+      ledger: folder === undefined ? undefined : join(folder, PARTS),
+    };
+    const results = resultsOf(experiments, settings, {
+      ...{ resume, workers },
       progress: (text) => progress.show(text),
     });
+    let taken = 0;
     const tables: Table[] = [];
     const cpu: { ids: readonly string[]; seconds: number }[] = [];
     if (!json) process.stdout.write(`${greeting(subjects, quick)}\n`);
-    for (const [i, experiment] of experiments.entries()) {
-      await experiment.prepare?.();
-      const [before, takenBefore] = [cpuMilliseconds(), ledger.takenSeconds];
-      const made = experiment.run(sampler);
-      const spent = (cpuMilliseconds() - before) / 1000 + ledger.takenSeconds - takenBefore;
+    let i = -1;
+    for await (const { tables: made, seconds: spent, taken: parts } of results) {
+      const experiment = experiments[++i];
+      taken += parts;
       tables.push(...made);
       cpu.push({ ids: experiment.ids, seconds: Math.round(10 * spent) / 10 });
       progress.clear();
@@ -172,8 +181,8 @@ ${overview(VOLUMES)}
         replaceFile(join(folder, COMPACT), compactOf(tables));
       }
     }
-    if (ledger.taken > 0) {
-      process.stderr.write(`${counted(ledger.taken, 'part')} of before, in ${values.out}\n`);
+    if (taken > 0) {
+      process.stderr.write(`${counted(taken, 'part')} of before, in ${values.out}\n`);
     }
     const data = { ...factsOf(quick, seconds()), cpu, tables: withoutPictures(tables) };
     if (json) process.stdout.write(`${JSON.stringify(data)}\n`);
@@ -202,6 +211,31 @@ function runsOf(subjects: readonly Subject[], text: string | undefined): number 
   const runs = Number(text);
   if (Number.isInteger(runs) && runs >= 1) return runs;
   throw usageFault('repro', `--runs takes a number of at least 1; found "${text}"`);
+}
+
+/** What each experiment finds, in order: one after the other here, or several at once in processes of their own. */
+async function* resultsOf(
+  experiments: readonly Experiment[],
+  settings: Omit<ExperimentJob, 'title'>,
+  how: { resume: boolean; workers: number; progress: (text: string) => void },
+): AsyncGenerator<ExperimentResult, void, undefined> {
+  const { resume, workers, progress } = how;
+  // Begins the ledger anew unless it is to go on.
+  const here = samplerFor(settings, resume, progress);
+  if (workers === 1) {
+    for (const experiment of experiments) yield await runExperiment(experiment, here);
+    return;
+  }
+  const jobs = experiments.map(({ title }): ExperimentJob => ({ title, ...settings }));
+  const file = new URL('./worker.js', import.meta.url);
+  yield* inProcesses<ExperimentJob, ExperimentResult>(jobs, { file, count: workers, progress });
+}
+
+function workersOf(text: string | undefined): number {
+  if (text === undefined) return 1;
+  const workers = Number(text);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
+  throw usageFault('repro', `--workers takes a whole number from 1 to 256; found "${text}"`);
 }
 
 function overview(experiments: readonly Experiment[]): string {

@@ -103,7 +103,7 @@ export function typical(runs: readonly WalkRun[]): WalkRun {
 }
 
 /** The papers' ways: A's and B's. */
-export type PaperVariant = Exclude<SmoothVariant, 'uniform'>;
+export type PaperVariant = Exclude<SmoothVariant, 'corners' | 'uniform'>;
 
 /** How often the path of a walk is smoothed, each time from the beginning. */
 export type Iterations = Readonly<Record<PaperVariant, number>>;

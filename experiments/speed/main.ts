@@ -41,8 +41,19 @@ const SUITES: readonly Entry[] = [
   entry('grazing', 'A tool that grazes a floor', () => import('./grazing/suite.ts')),
   entry('gjk', 'Distance between convex shapes', () => import('./gjk.ts')),
   entry('gate', 'The gate over loopback', () => import('./gate/suite.ts')),
+  entry('batch', 'A batch over several processes', () => import('./batch/suite.ts')),
   entry('studio', 'Opening a cell in the studio', () => import('./studio.ts')),
+  entry('workers', 'Edges on several cores', () => import('./workers/suite.ts')),
   entry('reach', 'Kinematics and the quality of motion bounds', () => import('./reach.ts')),
+];
+
+/** Too long for every day: they run where they are named. */
+const LONG_SUITES: readonly Entry[] = [
+  entry(
+    'million',
+    'A million segments against somebody independent',
+    () => import('./million/suite.ts'),
+  ),
 ];
 
 const program: Program = {
@@ -52,7 +63,8 @@ const program: Program = {
 
   --quick          three short rounds instead of seven
   --rounds N       number of rounds
-  --suite NAMES    ${SUITES.map(({ name }) => name).join(', ')} (all)
+  --suite NAMES    ${SUITES.map(({ name }) => name).join(', ')} (all);
+                   or million, which is long
   --only NAMES     only engines whose name contains one of these, like surepath,fcl
   --pair NAMES     pairs of meshes for the static suite (reference, or made without the data):
 ${Object.entries(PAIR_NAMES)
@@ -66,6 +78,7 @@ ${Object.entries(PAIR_NAMES)
   --problems N     of every family (40)
   --seeds N        per problem (1)
   --boxes N        of the largest world of the suite many (100000; 10000 with --quick)
+  --count N        edges of the suite workers (100000), segments of the suite million (1000000)
   --json FILE      where the numbers go (experiments/results/static.json)
   --dist DIR       the build of surepath that is measured (dist)
   --profile CLASS  no suite: checks edges of one class, like panda-free-5, for some seconds and says
@@ -88,6 +101,7 @@ compiled on first use.
       problems: { type: 'string' },
       seeds: { type: 'string' },
       boxes: { type: 'string' },
+      count: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
       method: { type: 'string', default: 'ladder' },
@@ -111,6 +125,7 @@ compiled on first use.
       ...(values.problems && { problems: counting('problems', values.problems, 0) }),
       ...(values.seeds && { seeds: counting('seeds', values.seeds, 0) }),
       ...(values.boxes && { boxes: counting('boxes', values.boxes, 0) }),
+      ...(values.count && { count: counting('count', values.count, 0) }),
       roundsGiven: values.rounds !== undefined,
     };
     const on = machine();
@@ -129,12 +144,13 @@ compiled on first use.
 };
 
 function chosenSuites(names: readonly string[]): readonly Entry[] {
-  const unknown = names.find((name) => !SUITES.some((suite) => suite.name === name));
+  const every = [...SUITES, ...LONG_SUITES];
+  const unknown = names.find((name) => !every.some((suite) => suite.name === name));
   if (unknown !== undefined) {
-    const known = SUITES.map(({ name }) => name).join(', ');
+    const known = every.map(({ name }) => name).join(', ');
     throw usageFault('bench', `--suite takes ${known}; found "${unknown}"`);
   }
-  return SUITES.filter(({ name }) => names.length === 0 || names.includes(name));
+  return names.length === 0 ? SUITES : every.filter(({ name }) => names.includes(name));
 }
 
 /** A whole number of at least 1. */

@@ -17,6 +17,8 @@ export interface SpeedOptions {
   readonly seeds?: number;
   /** Of the largest world, for the suite of many boxes. */
   readonly boxes?: number;
+  /** Edges of the suite workers, segments of the suite million. */
+  readonly count?: number;
   /** The planning suite has numbers of rounds of its own. */
   readonly roundsGiven: boolean;
 }

@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-const COPIED = ['src', 'test', 'scripts', 'experiments'];
+const COPIED = ['src', 'assembly', 'test', 'scripts', 'experiments'];
 /** What experiments have built, and their results: not needed. */
 const LEFT = /^(build|results)$/;
 const LINKED = ['node_modules', 'dist', 'cells', 'docs', 'schema', 'studio', 'clients'];

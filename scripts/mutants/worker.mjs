@@ -1,10 +1,11 @@
 /**
  * One process with one vitest that stays warm: gets a question (a test file, and a fault or none), plants the fault in
- * its copy of the tree, runs that file, restores, and answers what it saw. A fault that never ends takes the
+ * its copy of the tree, runs that file, restores, and answers what it saw. Kernels are compiled with theirs. A fault that never ends takes the
  * process with it: whoever started it waits no longer than the limit, and starts another.
  *
  *   node scripts/mutants/worker.mjs COPY
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
@@ -54,19 +55,25 @@ async function run(test) {
 
 async function ask({ test, fault }) {
   if (!fault) return run(test);
-  const file = join(copy, fault.file.startsWith('experiments/') ? '' : 'src', fault.file);
+  const compiled = fault.file.startsWith('assembly/');
+  const beside = compiled || fault.file.startsWith('experiments/');
+  const file = join(copy, beside ? '' : 'src', fault.file);
   const before = readFileSync(file, 'utf8');
   const parts = before.split(fault.text);
   if (parts.length !== 2) {
     return { outcome: 'broken', why: `its text occurs ${parts.length - 1} times` };
   }
+  const module = join(copy, 'src/kernel/module.ts');
+  const moduleBefore = readFileSync(module, 'utf8');
   try {
     writeFileSync(file, parts.join(fault.becomes));
-    vitest.invalidateFile(file);
+    if (compiled) execFileSync(process.execPath, [join(copy, 'scripts/kernel.mjs')]);
+    vitest.invalidateFile(compiled ? module : file);
     return await run(test);
   } finally {
     writeFileSync(file, before);
-    vitest.invalidateFile(file);
+    writeFileSync(module, moduleBefore);
+    vitest.invalidateFile(compiled ? module : file);
   }
 }
 

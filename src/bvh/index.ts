@@ -15,6 +15,7 @@ export {
 } from './split.ts';
 export {
   BOX,
+  MAX_DEPTH,
   MAX_LEAF,
   MAX_WIDTH,
   ORIENTED,

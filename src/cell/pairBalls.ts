@@ -3,11 +3,13 @@
  * looks at, and behind them those of members of a crowd that came near some time. Numbers of pairs stay what they are.
  */
 import { grown } from '../arrays/index.ts';
+import { kernelFloats } from '../kernel/index.ts';
 import { type Kinematics, poseErrorUpper } from '../kinematics/index.ts';
 import { POSE_SIZE, transformPointInto, U } from '../math/index.ts';
 import { type BodyModel, bodyBoxInto } from '../model/index.ts';
 import type { Cell } from './cell.ts';
 import type { MemberList } from './crowd.ts';
+import { PairSift } from './pairSift.ts';
 import type { Pair } from './pairs.ts';
 
 /** Metres: how far is looked first for the nearest member, and by how much farther each time. */
@@ -42,8 +44,12 @@ export class PairBalls {
   /** By how much a point of the body may be off when it is seen from that frame, and by which factor distances are. */
   private slacks = new Float64Array(16);
   private factors = new Float64Array(16);
-  /** Bodies whose centres change with the configuration, and their places. */
+  /** Bodies whose centres change with the configuration. */
   private readonly moving: number[] = [];
+  /** The first look at the listed pairs in WebAssembly; null where there is none, or pairs come and go. */
+  private readonly fast: PairSift | null;
+  /** The listed pairs in the order in which they are looked at: whoever asks may change it. */
+  readonly order: Int32Array;
   /** By mover and member: the number of their pair, -1 where it is not tested. */
   private readonly known = new Map<number, number>();
   private readonly members: MemberList = { count: 0, ids: new Int32Array(64) };
@@ -58,6 +64,35 @@ export class PairBalls {
     this.ends = new Int32Array(2 * cell.tested.length);
     for (const pair of cell.tested) this.add(pair);
     for (const mover of cell.crowd?.movers ?? []) this.placed(mover);
+    this.fast = cell.crowd === null ? this.findSift() : null;
+    this.order = this.fast?.order ?? new Int32Array(cell.tested.length);
+  }
+
+  /** Moves all arrays to where kernels see them: without a crowd they grow no more. */
+  private findSift(): PairSift | null {
+    const places = this.placeOf.size;
+    const pairs = this.pairs.length;
+    const moved = (array: Float64Array, length: number) => {
+      const there = kernelFloats(length);
+      there.set(array.subarray(0, length));
+      // Nothing is done with it that only an ordinary buffer can.
+      return there as Float64Array<ArrayBuffer>;
+    };
+    this.centres = moved(this.centres, 3 * places);
+    this.reaches = moved(this.reaches, places);
+    this.boxes = moved(this.boxes, 6 * places);
+    this.slacks = moved(this.slacks, places);
+    this.factors = moved(this.factors, places);
+    this.radii = moved(this.radii, pairs);
+    this.margins = moved(this.margins, pairs);
+    const { centres, reaches, boxes, slacks, factors, radii, margins, ends } = this;
+    const bodies = Array.from(this.placeOf.keys(), (body) => this.cell.bodies[body]);
+    return PairSift.of(this.kinematics, {
+      ...{ centres, reaches, boxes, slacks, factors, radii, margins, ends },
+      frames: Int32Array.from(bodies, ({ frame }) => frame),
+      moving: Int32Array.from(this.moving, (body) => this.placeOf.get(body)!),
+      balls: bodies.map(({ ball }) => ball),
+    });
   }
 
   /** How many pairs were ever looked at. */
@@ -68,7 +103,21 @@ export class PairBalls {
   /** Centres where the kinematics stand. */
   place(): void {
     const { moving } = this;
+    if (this.fast?.place()) return;
     for (let k = 0; k < moving.length; k++) this.placeCentre(moving[k]);
+  }
+
+  /**
+   * How many of the listed pairs are not proven apart, where `asked` by what they ask for and `beyond`: their places in
+   * `order` are at the front of `left`. -1 where they are to be asked about one by one (`isApart`).
+   */
+  sift(asked: boolean, beyond: number): number {
+    return this.fast?.sift(asked, beyond) ?? -1;
+  }
+
+  /** Places in `order`, as the last `sift` found them. */
+  get left(): Int32Array {
+    return this.fast!.left;
   }
 
   /**

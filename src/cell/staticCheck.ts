@@ -7,6 +7,7 @@
  * part of what the bodies must be apart.
  */
 import { grown } from '../arrays/index.ts';
+import { kernelFloats } from '../kernel/index.ts';
 import { Kinematics } from '../kinematics/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
 import { type Cell, coversConfiguration, mostKept } from './cell.ts';
@@ -61,10 +62,10 @@ export class StaticChecker {
 
   constructor(cell: Cell) {
     this.cell = cell;
-    this.kinematics = new Kinematics(cell.tree);
+    this.kinematics = new Kinematics(cell.tree, kernelFloats);
     this.probe = new PairProbe(cell, this.kinematics, this.query);
     this.balls = new PairBalls(cell, this.kinematics);
-    this.order = new Int32Array(cell.tested.length);
+    this.order = this.balls.order;
     this.forget();
   }
 
@@ -94,12 +95,18 @@ export class StaticChecker {
     const suspected = suspect < balls.count && !balls.isApart(suspect, this.askedOf(suspect));
     if (suspected && this.settle(suspect, false) !== APART) return this.found(suspect);
     balls.findNear(this.beyond, this.asked);
-    this.choose();
-    this.chosen.set(this.order);
     let count = 0;
-    for (let k = 0; k < this.chosenCount; k++) {
-      const i = this.chosen[k];
-      if (i === suspect || balls.isApart(i, this.askedOf(i))) continue;
+    const listed = this.order.length;
+    const all = listed + balls.nearCount;
+    this.chosenCount = all;
+    const sifted = balls.sift(this.asked, this.beyond);
+    for (
+      let k = this.nextLeft(0, 0, sifted), n = 1;
+      k < all;
+      k = this.nextLeft(k + 1, n++, sifted)
+    ) {
+      const i = k < listed ? this.order[k] : balls.near[k - listed];
+      if (i === suspect) continue;
       const status = this.settle(i, k >= this.collided);
       if (status === APART) continue;
       if (status === COLLIDING) return this.found(i);
@@ -110,6 +117,23 @@ export class StaticChecker {
       if (this.settle(this.open[k], false) !== APART) return this.found(this.open[k]);
     }
     return -1;
+  }
+
+  /**
+   * Of the listed pairs in their order and those that are near behind them the next one from place k on that is not proven apart
+   * by balls and boxes; n of them came before. If `sifted` is not negative, so many of the listed ones are known to be left.
+   */
+  private nextLeft(k: number, n: number, sifted: number): number {
+    const { balls, order } = this;
+    const listed = order.length;
+    if (sifted > n) return balls.left[n];
+    let next = sifted < 0 ? k : Math.max(k, listed);
+    while (next < listed && balls.isApart(order[next], this.askedOf(order[next]))) next++;
+    if (next < listed) return next;
+    const { near, nearCount } = balls;
+    let at = next - listed;
+    while (at < nearCount && balls.isApart(near[at], this.askedOf(near[at]))) at++;
+    return listed + at;
   }
 
   /** Puts a pair that collides before all others. */

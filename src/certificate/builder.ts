@@ -74,9 +74,11 @@ export interface SlabDraft {
 
 /**
  * By how much intervals are widened, so that those which touch up to rounding overlap. It must be part
- * of the proof, and is nothing: joints move by less than their own rounding in that time.
+ * of the proof, and is nothing: joints move by less than their own rounding in that time. Times that are multiples of FINE
+ * touch as they are: their sums and differences are exact.
  */
 const TOUCH = 2 ** -50;
+const FINE = 2 ** -48;
 
 /** Collects the steps of a proof and makes a certificate of them. */
 export class CertificateBuilder {
@@ -92,8 +94,9 @@ export class CertificateBuilder {
   private readonly orders = new Map<string, Order>();
   private readonly divided = new Set<string>();
   /** By a * bodies + b: number among the tested pairs. */
-  private readonly testedOf = new Map<number, number>();
+  private testedOf: ReadonlyMap<number, number>;
   private sweeps: readonly (readonly SweepList[])[] = [];
+  private readonly glances: Float64Array[];
   private slabs: number[][][] = [];
   private readonly scratch = new Float64Array(SLAB_SIZE);
   /** Whether to take a slab of tested pair number k; all, if nobody is asked. */
@@ -104,35 +107,32 @@ export class CertificateBuilder {
     this.path = path;
     this.settings = settings;
     this.cell = askAbout(cell, path).cell;
-    const { pairs, crowd, bodies } = this.cell;
-    const first = crowd?.first ?? bodies.length;
-    this.pairs = [...listedPairs(pairs)]
-      .filter(({ b }) => b < first)
-      .map((pair) => this.entry(pair));
-    this.tested = [];
-    this.takeTested();
+    const known = settings.concerns ? makeLists(this.cell, settings) : listsOf(this.cell);
+    this.pairs = known.pairs;
+    this.tested = known.tested;
+    this.testedOf = known.testedOf;
+    this.glances = path.segments.map(() => new Float64Array(0));
+    this.slabs = path.segments.map(() => this.tested.map(() => []));
+  }
+
+  /** Takes the glances of a segment: GLANCE_SIZE numbers for each. */
+  takeGlances(segment: number, glances: Float64Array): void {
+    this.glances[segment] = glances;
   }
 
   /** Takes sweeps past a crowd, per segment, and the pairs with members that need slabs all the same. */
   takeCrowd(pairs: readonly Pair[], sweeps: readonly (readonly SweepList[])[]): void {
     const inOrder = [...pairs].sort((p, q) => p.a - q.a || p.b - q.b);
-    this.pairs = [...this.pairs, ...inOrder.map((pair) => this.entry(pair))];
+    this.pairs = [...this.pairs, ...inOrder.map((pair) => entry(pair, this.settings))];
     this.sweeps = sweeps;
-    this.takeTested();
-  }
-
-  private entry(pair: Pair): PairEntry {
-    // What swept balls exclude is shown by slabs: a certificate shows what can be shown.
-    const reason = pair.reason === 'swept' ? null : pair.reason;
-    return pairEntry({ ...pair, reason }, this.settings.concerns);
-  }
-
-  private takeTested(): void {
     this.tested = this.pairs.filter((pair) => pair.excluded === null);
-    this.tested.forEach(({ a, b }, k) => {
-      this.testedOf.set(a * this.cell.bodies.length + b, k);
-    });
+    this.testedOf = numbersOf(this.cell, this.tested);
     this.slabs = this.path.segments.map(() => this.tested.map(() => []));
+  }
+
+  /** The number of a pair among the tested ones. */
+  numberOf({ a, b }: Pick<Pair, 'a' | 'b'>): number | undefined {
+    return this.testedOf.get(a * this.cell.bodies.length + b);
   }
 
   /**
@@ -147,12 +147,12 @@ export class CertificateBuilder {
 
   /** Adds a slab, if it is accepted; whether it was. */
   slab({ pair, segment, t, before, after, a, b, n }: SlabDraft): boolean {
-    const k = this.testedOf.get(pair.a * this.cell.bodies.length + pair.b);
+    const k = this.numberOf(pair);
     if (k === undefined) throw new Error('slabs are for pairs that are tested');
     const slab = this.scratch;
     slab[SLAB_T] = t;
-    slab[SLAB_BEFORE] = before > 0 ? before + TOUCH : 0;
-    slab[SLAB_AFTER] = after > 0 ? after + TOUCH : 0;
+    slab[SLAB_BEFORE] = touching(t, before);
+    slab[SLAB_AFTER] = touching(t, after);
     this.sectionInto(slab, SLAB_A, pair.a, a);
     this.sectionInto(slab, SLAB_B, pair.b, b);
     for (let i = 0; i < 3; i++) slab[SLAB_N + i] = n[i];
@@ -196,7 +196,6 @@ export class CertificateBuilder {
     const { cell, description, path, settings } = this;
     const { bodies, crowd } = cell;
     const first = crowd?.first ?? bodies.length;
-    const assumed = { declared: declaredPairs(cell.pairs), nothing: isNothingTested(cell.pairs) };
     const orders = [...this.orders].filter(([key]) => this.divided.has(key));
     return {
       program: settings.program,
@@ -210,16 +209,68 @@ export class CertificateBuilder {
       bodies: bodies.slice(0, first).map((body) => body.name),
       ...(crowd ? { crowd: bodies.length - first } : {}),
       pairs: this.pairs,
-      assumptions: assumptionsOf(
-        description,
-        bodies.map(({ model }) => model),
-        assumed,
-      ),
+      assumptions: assumptionsAbout(description, cell),
       orders: orders.map(([, o]) => o).sort((p, q) => p.body - q.body || p.piece - q.piece),
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
+      glances: this.glances,
       ...(crowd ? { sweeps: path.segments.map((_, i) => this.sweeps[i] ?? []) } : {}),
     };
   }
+}
+
+/** What a certificate lists of a cell, but for members of a crowd. */
+interface Lists {
+  readonly pairs: readonly PairEntry[];
+  readonly tested: readonly PairEntry[];
+  readonly testedOf: ReadonlyMap<number, number>;
+}
+
+/** Of cells, which do not change. */
+const lists = new WeakMap<Cell, Lists>();
+const assumptions = new WeakMap<Cell, readonly string[]>();
+
+function listsOf(cell: Cell): Lists {
+  let found = lists.get(cell);
+  if (!found) {
+    found = makeLists(cell, {});
+    lists.set(cell, found);
+  }
+  return found;
+}
+
+function makeLists(cell: Cell, concerned: Pick<BuilderSettings, 'concerns'>): Lists {
+  const first = cell.crowd?.first ?? cell.bodies.length;
+  const listed = [...listedPairs(cell.pairs)].filter(({ b }) => b < first);
+  const pairs = listed.map((pair) => entry(pair, concerned));
+  const tested = pairs.filter((pair) => pair.excluded === null);
+  return { pairs, tested, testedOf: numbersOf(cell, tested) };
+}
+
+function numbersOf({ bodies }: Cell, tested: readonly PairEntry[]): ReadonlyMap<number, number> {
+  return new Map(tested.map(({ a, b }, k) => [a * bodies.length + b, k]));
+}
+
+function entry(pair: Pair, { concerns }: Pick<BuilderSettings, 'concerns'>): PairEntry {
+  // What swept balls exclude is shown by glances and slabs: a certificate shows what can be shown.
+  const reason = pair.reason === 'swept' ? null : pair.reason;
+  return pairEntry({ ...pair, reason }, concerns);
+}
+
+function assumptionsAbout(description: CellDescription, cell: Cell): readonly string[] {
+  let found = assumptions.get(cell);
+  if (!found) {
+    const assumed = { declared: declaredPairs(cell.pairs), nothing: isNothingTested(cell.pairs) };
+    const models = cell.bodies.map(({ model }) => model);
+    found = assumptionsOf(description, models, assumed);
+    assumptions.set(cell, found);
+  }
+  return found;
+}
+
+/** A time before or after t, widened where what ends there might not touch it. */
+function touching(t: number, time: number): number {
+  if (!(time > 0)) return 0;
+  return Number.isInteger(t / FINE) && Number.isInteger(time / FINE) ? time : time + TOUCH;
 }
 
 /** Whether a range of triangles is all of a piece: an empty one is, and the only one of a primitive. */
@@ -229,6 +280,7 @@ export function isWholePiece(piece: Piece, from: number, to: number): boolean {
 }
 
 function sortedByTime(list: readonly number[]): Float64Array {
+  if (list.length <= SLAB_SIZE) return Float64Array.from(list);
   const count = list.length / SLAB_SIZE;
   const begins = Float64Array.from({ length: count }, (_, k) => {
     const o = k * SLAB_SIZE;

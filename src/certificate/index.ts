@@ -22,6 +22,7 @@ export {
   type WantedDelays,
 } from '../verifier/index.ts';
 export {
+  glanceCount,
   Sha256,
   SLAB_AFTER,
   SLAB_BEFORE,

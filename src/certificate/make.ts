@@ -32,6 +32,7 @@ import type { Certificate, Setting } from '../verifier/index.ts';
 import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/inside.ts';
 import { noStepText } from '../words/index.ts';
 import { CertificateBuilder, isWholePiece } from './builder.ts';
+import { GlanceMaker } from './glances.ts';
 import { type SegmentPlan, SweepMaker } from './sweeps.ts';
 import { Trial, type TrialBodies, trialBodies } from './trial.ts';
 
@@ -50,6 +51,8 @@ export interface MakeOptions {
   readonly settings?: Readonly<Record<string, Setting>>;
   /** Which pairs to show apart, if others are shown elsewhere. Default: all. */
   readonly concerns?: (pair: Pick<Pair, 'a' | 'b'>) => boolean;
+  /** Show what is far apart by glances; false: by slabs, as all else. Default true. */
+  readonly glances?: boolean;
   /** Number of tests for the whole path. */
   readonly budget?: number;
   readonly signal?: { readonly aborted: boolean };
@@ -70,8 +73,16 @@ export function makeCertificate(
   path: Path,
   options: MakeOptions = {},
 ): Certificate {
-  return new CertificateMaker(description, cell).make(path, options);
+  let maker = makers.get(cell);
+  if (maker?.description !== description) {
+    maker = new CertificateMaker(description, cell);
+    makers.set(cell, maker);
+  }
+  return maker.make(path, options);
 }
+
+/** Makers of cells, which do not change: what they have prepared serves the next path, too. */
+const makers = new WeakMap<Cell, CertificateMaker>();
 
 /** Digests of descriptions, which do not change: one of many obstacles takes longer than many a certificate. */
 const digests = new WeakMap<CellDescription, CellDigests>();
@@ -87,7 +98,7 @@ function digestsOf(description: CellDescription): CellDigests {
 
 /** Makes certificates of many paths in one cell, which must not change meanwhile. */
 export class CertificateMaker {
-  private readonly description: CellDescription;
+  readonly description: CellDescription;
   private readonly cell: Cell;
   private readonly margin: number;
   /** Of the last path; another one may do with the same. For all pairs but those of members, and for some of these. */
@@ -122,6 +133,7 @@ export class CertificateMaker {
         plans.map(({ lists }) => lists),
       );
     trial.take(builder.tested);
+    const glancing = new GlanceMaker(trial.prover, trial.glances, builder.tested.length);
     builder.accepts = (k, slab) => trial.accepts(k, slab);
     let segment = 0;
     const add = (body: number, piece: number, { from, to }: Patch) => {
@@ -137,15 +149,15 @@ export class CertificateMaker {
         add(pair.b, j, q);
         const a = { piece: i, from: p.from, to: p.to };
         const b = { piece: j, from: q.from, to: q.to };
-        return builder.slab({ pair, segment, t, before, after, a, b, n });
+        const draft = { pair, segment, t, before, after, a, b };
+        return builder.slab({ ...draft, n: shortened(n) }) || builder.slab({ ...draft, n });
       },
     };
     const recorder = this.recorderOf(builder.cell, concerns);
     const members = plans && this.memberRecorderOf(builder.cell, pairsOf(plans));
     let budget = options.budget ?? 10 * DEFAULT_BUDGET;
-    const record = (own: Recorder, motion: Segment, open?: SegmentPlan['open']) => {
+    const record = (own: Recorder, motion: Segment, openOf: (pair: Pair) => readonly number[]) => {
       const before = own.tests;
-      const openOf = open && ((pair: Pair) => open.get(pair) ?? []);
       const failure = own.record(motion, sink, budget, options.signal, openOf);
       budget -= own.tests - before;
       return failure;
@@ -154,8 +166,14 @@ export class CertificateMaker {
       segment = i;
       if (options.signal?.aborted) throw notFree('the work was stopped', i);
       trial.begin(motion, i === 0);
+      const { glances, open } = glancing.plan(motion, options.glances ?? true);
+      builder.takeGlances(i, glances);
+      trial.takeStart(open);
+      const openOf = (pair: Pair) => open[builder.numberOf(pair)!];
       const failure =
-        record(recorder, motion) ?? (members && record(members, motion, plans[i].open));
+        record(recorder, motion, openOf) ??
+        (members &&
+          record(members, motion, (pair) => inCommon(plans[i].open.get(pair) ?? [], openOf(pair))));
       if (failure && options.signal?.aborted) throw notFree('the work was stopped', i);
       if (failure) throw notFree(inWords(failure, builder, trial, motion), i);
       const inside = i === 0 ? trial.contained() : null;
@@ -200,6 +218,26 @@ interface MemberRecorder {
   readonly cell: Cell;
   readonly pairs: ReadonlySet<Pair>;
   readonly of: Recorder;
+}
+
+/** The times that two lists (begin, end, begin, end, ...) have in common. */
+function inCommon(p: readonly number[], q: readonly number[]): readonly number[] {
+  const found: number[] = [];
+  for (let i = 0, j = 0; i < p.length && j < q.length; ) {
+    const [lo, hi] = [Math.max(p[i], q[j]), Math.min(p[i + 1], q[j + 1])];
+    if (lo < hi) found.push(lo, hi);
+    if (p[i + 1] < q[j + 1]) i += 2;
+    else j += 2;
+  }
+  return found;
+}
+
+/** Digits of a direction: more are needed where there is little room. */
+const DIGITS = 1e4;
+
+/** The same direction with few digits. */
+function shortened(n: Float64Array): Float64Array {
+  return n.map((x) => Math.round(x * DIGITS) / DIGITS);
 }
 
 /** Sweeps past the cell's crowd, per segment; null without one. */

@@ -10,6 +10,7 @@ import type { Order, PairEntry } from '../verifier/index.ts';
 import {
   BOX_SIZE,
   equal,
+  Glances,
   memberBoxInto,
   oneContainsOther,
   type PairProof,
@@ -74,6 +75,8 @@ export function trialBodies(bodies: Cell['bodies']): TrialBodies {
 /** What the verifier will demand of the slabs of one path. */
 export class Trial {
   readonly prover: SlabProver;
+  /** Of the pairs that were taken. */
+  glances!: Glances;
   private proofs: readonly PairProof[] = [];
   private readonly made = new Map<number, PairProof>();
   private readonly bodies: TrialBodies;
@@ -96,8 +99,10 @@ export class Trial {
 
   /** Takes the pairs that slabs are for. */
   take(tested: readonly PairEntry[]): void {
+    if (this.tested === tested) return;
     this.tested = tested;
     this.proofs = tested.map((pair) => this.proofOf(pair));
+    this.glances = new Glances(this.prover, this.proofs);
     this.apart = new Uint8Array(tested.length);
   }
 
@@ -143,6 +148,11 @@ export class Trial {
     const wholeB = q.first === 0 && q.end >= models.at(b)!.count;
     if (this.first && low === 0 && wholeA && wholeB) this.apart[k] = 1;
     return true;
+  }
+
+  /** Takes note of the pairs that a glance at the beginning of the path clears: all that have no slab there. */
+  takeStart(open: readonly (readonly number[])[]): void {
+    if (this.first) for (let k = 0; k < open.length; k++) if (open[k][0] !== 0) this.apart[k] = 1;
   }
 
   /** What must remain between two bodies besides what is asked for: for rounding, in metres. */

@@ -12,7 +12,9 @@ import {
   type SweepList,
 } from '../verifier/index.ts';
 import {
+  BARE_VERSION,
   CIRCULAR,
+  GLANCE_SIZE,
   POLYNOMIAL,
   ROTATIONS,
   SLAB_A,
@@ -39,7 +41,7 @@ export function certificateText(c: Certificate): string {
   const interpolation = circular ? CIRCULAR : curved ? POLYNOMIAL : STRAIGHT;
   const tested = c.pairs.filter((pair) => pair.excluded === null);
   const members: [string, string][] = [
-    ['surepath-certificate', String(CERTIFICATE_VERSION)],
+    ['surepath-certificate', String(c.glances ? CERTIFICATE_VERSION : BARE_VERSION)],
     ['program', JSON.stringify(c.program)],
     ['method', JSON.stringify(c.method)],
     ['settings', settings(c.settings)],
@@ -61,6 +63,7 @@ export function certificateText(c: Certificate): string {
     ['assumptions', lines(c.assumptions.map((text) => JSON.stringify(text)))],
     ['orders', lines(c.orders.map(orderText))],
     ['slabs', lines(c.slabs.map((lists) => lines(lists.map((s, k) => slabList(tested[k], s)))))],
+    ...(c.glances ? [glancesText(c.glances)] : []),
     ...(c.sweeps ? [sweepsText(c.sweeps)] : []),
   ];
   return objectText(members);
@@ -128,6 +131,11 @@ function slabList({ a, b }: PairEntry, slabs: Float64Array): string {
     items.push(`[${[...head, ...sections, ...Array.from(n, number)].join(',')}]`);
   }
   return `[${items.join(',')}]`;
+}
+
+/** One list per segment, of lists of three. */
+function glancesText(segments: readonly Float64Array[]): [string, string] {
+  return ['glances', groups(segments, GLANCE_SIZE)];
 }
 
 /** One list per segment, of lists per body. */

@@ -37,7 +37,13 @@ export {
   type DelayWitness,
 } from './paths/delays.ts';
 export { firstContact } from './paths/firstContact.ts';
-export { checkEdges, checkPath } from './paths/pathCheck.ts';
+export {
+  checkEach,
+  checkEdges,
+  checkPath,
+  checkPathAhead,
+  type EachRequest,
+} from './paths/pathCheck.ts';
 export {
   type ClearanceResult,
   type FirstContactResult,
@@ -50,6 +56,7 @@ export {
   TURNS,
   type Turns,
 } from './paths/pathRequest.ts';
+export type { AskedAhead } from './paths/segmentQueue.ts';
 export { checkPenetration } from './penetration/penetration.ts';
 export type {
   PairPenetration,
@@ -73,5 +80,5 @@ export {
   type Verdict,
   type Witness,
 } from './request.ts';
-export { listedTested, sweptMovers } from './sweep/listedPairs.ts';
+export { listedTested, sweptMovers, testedPair } from './sweep/listedPairs.ts';
 export { NearPairs, type NearQuestion } from './sweep/nearPairs.ts';

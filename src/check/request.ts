@@ -110,6 +110,11 @@ export interface CheckResult {
 /** A method, prepared for a cell. Scratch inside: one check at a time. */
 export interface Checker {
   readonly method: Method;
+  /**
+   * Whether nothing is kept of what was checked until now that could show in an answer, counts included: as if it had just
+   * been made. Who does not say keeps something.
+   */
+  readonly isAsNew?: boolean;
   check(request: CheckRequest): CheckResult;
 }
 

@@ -11,8 +11,13 @@ export interface Command {
   readonly summary: string;
   /** The whole help text. */
   readonly help: string;
-  /** Returns the exit code. Throws an InputError for bad input or usage. */
-  run(args: string[]): number;
+  /** Of a part of the command, by its arguments; null for the whole. */
+  readonly helpOf?: ((args: readonly string[]) => string | null) | undefined;
+  /**
+   * Returns the exit code, or promises it where others work on it meanwhile. Throws an InputError for bad input or usage,
+   * or rejects with it.
+   */
+  run(args: string[]): number | Promise<number>;
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>;

@@ -3,6 +3,7 @@
  * from disk; src/jobs opens it.
  */
 import { resolve as resolvePath } from 'node:path';
+import { openRecorded } from '../batch/index.ts';
 import type { CellDescription } from '../cell/index.ts';
 import {
   type CellSource,
@@ -14,6 +15,7 @@ import {
   openCell,
 } from '../jobs/index.ts';
 import { type Fault, formatFault } from '../math/index.ts';
+import { PackedStore } from '../parallel/index.ts';
 import { CompiledFolder, cacheFolder } from '../serve/index.ts';
 import { numberIn, readBytes, readReferred, usageFault } from './command.ts';
 
@@ -103,8 +105,26 @@ export function loadCell(
   { visuals = false, timeLimit_s }: LoadOptions = {},
 ): OpenCell {
   const folder = cacheOf(args);
+  const store = folder === null ? undefined : new PackedStore(new CompiledFolder(folder));
+  const source = { ...sourceOf(command, file, args, visuals), timeLimit_s };
+  const open = openCell(source, { ...DISK, store });
+  if (store) compiledEntries.set(open, store.entries);
+  return open;
+}
+
+/** What was decided about the meshes of cells that were loaded, for workers that open them, too. */
+const compiledEntries = new WeakMap<OpenCell, ReadonlyMap<string, Uint8Array>>();
+
+/** What was decided about the meshes of a cell that was loaded here. */
+export function compiledOf(open: OpenCell): ReadonlyMap<string, Uint8Array> | undefined {
+  return compiledEntries.get(open);
+}
+
+/** A cell that is opened here and elsewhere: also its bundle, all that it was read from. */
+export function loadRecorded(command: string, file: string, args: CellArguments) {
+  const folder = cacheOf(args);
   const store = folder === null ? undefined : new CompiledFolder(folder);
-  return openCell({ ...sourceOf(command, file, args, visuals), timeLimit_s }, { ...DISK, store });
+  return openRecorded(sourceOf(command, file, args, false), { ...DISK, store });
 }
 
 /** The folder where compiled meshes are kept; null for nowhere. */

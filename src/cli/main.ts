@@ -6,4 +6,4 @@ import { runProgram } from './program.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 2);
 });
-process.exitCode = runProgram(process.argv.slice(2));
+process.exitCode = await runProgram(process.argv.slice(2));

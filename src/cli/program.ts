@@ -5,6 +5,7 @@
  */
 import { type Fault, formatFault, InputError } from '../math/index.ts';
 import { type Command, version } from './command.ts';
+import { batchCommand } from './commands/batch.ts';
 import { bridgeCommand } from './commands/bridge.ts';
 import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly Command[] = [
   verifyCommand,
   distanceCommand,
   infoCommand,
+  batchCommand,
   serveCommand,
   studioCommand,
   bridgeCommand,
@@ -39,21 +41,25 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Runs a command; returns the exit code. */
-export function runProgram(argv: readonly string[]): number {
-  try {
-    return runCommand(argv);
-  } catch (error) {
+/** Runs a command; returns the exit code, or promises it. */
+export function runProgram(argv: readonly string[]): number | Promise<number> {
+  const refused = (error: unknown): number => {
     if (!(error instanceof InputError)) throw error;
     return fail(error.fault, argv.includes('--json'));
+  };
+  try {
+    const code = runCommand(argv);
+    return typeof code === 'number' ? code : code.catch(refused);
+  } catch (error) {
+    return refused(error);
   }
 }
 
-function runCommand(argv: readonly string[]): number {
+function runCommand(argv: readonly string[]): number | Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const topic = name === 'help' && rest.length > 0 ? findCommand(rest[0]) : null;
-    process.stdout.write(topic ? topic.help : overview());
+    process.stdout.write(topic ? (topic.helpOf?.(rest.slice(1)) ?? topic.help) : overview());
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-v') {
@@ -62,7 +68,7 @@ function runCommand(argv: readonly string[]): number {
   }
   const command = findCommand(name);
   if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(command.help);
+    process.stdout.write(command.helpOf?.(rest) ?? command.help);
     return 0;
   }
   return command.run(rest);

@@ -38,6 +38,16 @@ export {
   resolve as resolveReference,
 } from './resolver.ts';
 export {
+  bytesPerRow,
+  type PieceRows,
+  readDoubles,
+  readLines,
+  readStreamHead,
+  requireWholeRows,
+  type StreamedRows,
+  type StreamPiece,
+} from './rowStreams.ts';
+export {
   checkJoints,
   type RowOptions,
   type Rows,

@@ -35,6 +35,13 @@ export interface SupportTable {
   readonly core: Float64Array;
   /** Upper bound of the vertices' distance from the frame's origin. */
   readonly radius: number;
+  /** Where kernels have a copy. No copy of this object, to another thread or made by hand, takes it along. */
+  readonly lodging?: TableLodging;
+}
+
+/** An address in the kernels' memory; 0 if the table has none there, -1 as long as nobody asked. */
+export class TableLodging {
+  address = -1;
 }
 
 /** Pulls (u, v) off the outer border, so that it needs no clamping there. */
@@ -53,7 +60,10 @@ export function buildSupportTable(hull: Hull, resolution?: number, levels = LEVE
   if (known) {
     const { starts, candidates } = known;
     const { positions } = hull;
-    return { resolution: known.resolution, starts, candidates, positions, ...extent(positions) };
+    return withLodging({
+      ...{ resolution: known.resolution, starts, candidates, positions },
+      ...extent(positions),
+    });
   }
   const table = listCandidates(hull, resolution, levels);
   if (corners !== null && boxTables.size < MOST_ORDERS) boxTables.set(corners, table);
@@ -73,7 +83,12 @@ function listCandidates(hull: Hull, resolution: number | undefined, levels: numb
   const { starts, numbers } = listSupports(hull.positions, n, levels);
   const candidates = numbers.map((i) => 3 * i);
   const { positions } = hull;
-  return { resolution: n, starts, candidates, positions, ...extent(positions) };
+  return withLodging({ resolution: n, starts, candidates, positions, ...extent(positions) });
+}
+
+/** Hidden from whoever copies the table, by spreading, cloning or sending it: the copy has no place yet. */
+function withLodging(table: Omit<SupportTable, 'lodging'>): SupportTable {
+  return Object.defineProperty(table, 'lodging', { value: new TableLodging(), enumerable: false });
 }
 
 function defaultResolution(vertexCount: number): number {

@@ -75,6 +75,8 @@ type Made<T> = T | { readonly reason: string };
 export interface CoverRequest extends Omit<CertifyRequest, 'delays'> {
   /** Pairs of bodies that are left out: the certificate is then a picture of the others, and no proof. */
   readonly except?: readonly (readonly [a: number, b: number])[] | undefined;
+  /** False for a picture of every pair at every moment: slabs alone. Default true. */
+  readonly glances?: boolean | undefined;
 }
 
 /** Tests for the cover of a path that is not free: nobody waits long for a picture. */
@@ -92,6 +94,7 @@ export function certificateOf(
   return unlessNotFree(() => ({
     certificate: makeCertificate(cell.description, cell, path, {
       ...(left.size > 0 && { concerns, budget: PARTIAL_BUDGET }),
+      glances: request.glances ?? true,
       ...makeOptions(request, context),
     }),
   }));

@@ -102,11 +102,18 @@ export interface CheckAnswer extends MotionFacts {
   readonly milliseconds: number;
 }
 
+/** What a check of the path came to, where others made it. */
+export interface GivenCheck {
+  readonly result: PathResult;
+  readonly milliseconds: number;
+}
+
 /** Checks a motion. */
 export function check(
   open: OpenCell,
   request: CheckRequest,
   context: JobContext = {},
+  given?: GivenCheck,
 ): CheckAnswer {
   const { method = 'ladder', delta = DEFAULT_DELTA, all = false, turns } = request;
   const limits = new JobLimits(request, context);
@@ -115,18 +122,19 @@ export function check(
   const stats = emptyStats();
   const watch = new Stopwatch();
   const checker =
-    all || !request.firstContact
+    !given && (all || !request.firstContact)
       ? open.with(request).checkerFor(question, checkerOf(request))
       : null;
   const preparation = watch.lap();
   const result =
-    checker &&
-    checkPath(checker, path, {
-      ...{ delta, all },
-      ...(turns === undefined ? {} : { turns }),
-      ...limits.now(),
-      ...telling(context, 'checking'),
-    });
+    given?.result ??
+    (checker &&
+      checkPath(checker, path, {
+        ...{ delta, all },
+        ...(turns === undefined ? {} : { turns }),
+        ...limits.now(),
+        ...telling(context, 'checking'),
+      }));
   if (result) addStats(stats, result.stats);
   const found = request.firstContact ? contactOf(question, delta, limits, context) : null;
   if (found) addStats(stats, found.stats);
@@ -134,7 +142,7 @@ export function check(
   if (clearances) addStats(stats, clearances.stats);
   const profiled = request.profile && profileOf(question, request.profile, limits, context);
   if (profiled) addStats(stats, profiled.stats);
-  const milliseconds = watch.lap();
+  const milliseconds = watch.lap() + (given?.milliseconds ?? 0);
   const verdict = strongest(found?.verdict, result?.verdict);
   const witness = result?.witness ?? null;
   const facts = factsOf(question, delta);

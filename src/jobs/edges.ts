@@ -2,12 +2,14 @@
 import { askAbout, type StaticResult } from '../cell/index.ts';
 import {
   addStats,
+  type Checker,
   type CheckResult,
   type CheckStats,
-  checkEdges as checkSegments,
-  createChecker,
+  checkEach,
+  checkEdges as checkTogether,
   DEFAULT_DELTA,
   emptyStats,
+  type PathRequest,
 } from '../check/index.ts';
 import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
@@ -16,6 +18,7 @@ import {
   type LeftLimit,
   limitsLeft,
   limitsLeftAt,
+  type Segment,
   type WrapRule,
 } from '../motion/index.ts';
 import type { CheckRequest } from './check.ts';
@@ -39,8 +42,12 @@ export interface EdgesRequest
     MethodSettings,
     Pick<CheckRequest, 'delta' | 'all'> {
   readonly edges: readonly EdgeData[];
+  /** Tests for each edge, where there is no budget for all. Default 1,000,000. */
+  readonly edgeBudget?: number | undefined;
   /** Default literal. */
   readonly wrap?: WrapRule | undefined;
+  /** Number of the first edge, for faults and notes. Default 0. */
+  readonly first?: number | undefined;
   /** Where they come from, for faults. */
   readonly file?: string | undefined;
 }
@@ -62,33 +69,34 @@ export interface EdgesAnswer {
   readonly milliseconds: number;
 }
 
-/** Checks edges that need not hang together. The budget is for all of them. */
+/**
+ * Checks edges that need not hang together. A budget and a time limit are for all of them; without both the ladder checks
+ * each on its own, and what it answers of one does not depend on the others.
+ */
 export function checkEdges(
   open: OpenCell,
   request: EdgesRequest,
   context: JobContext = {},
 ): EdgesAnswer {
-  const { edges, wrap = 'literal', delta = DEFAULT_DELTA, all = false, turns } = request;
+  const { edges, wrap = 'literal', delta = DEFAULT_DELTA, all = false, first = 0 } = request;
   const limits = new JobLimits(request, context);
   const base = open.with(request).cell;
   const build = () =>
     edges.map(({ from, to, via }, i) => {
       const vias = via && [null, via];
-      return ofEdgeNumber(i, () => buildPath(base.tree, [from, to], { wrap, vias }));
+      return ofEdgeNumber(first + i, () => buildPath(base.tree, [from, to], { wrap, vias }));
     });
   const paths = request.file === undefined ? build() : aboutFile(request.file, build);
   const { cell, motion: segments } = askAbout(
     base,
     paths.map((path) => path.segments[0]),
   );
-  const notes = paths.flatMap((path, i) => path.notes.map((note) => ofEdge(note, i)));
+  const notes = paths.flatMap((path, i) => path.notes.map((note) => ofEdge(note, first + i)));
   tellNotes(context, 'edges', notes);
-  const checker = createChecker(cell, checkerOf(request));
+  const checker = open.with(request).newCheckerFor({ cell }, checkerOf(request));
   const watch = new Stopwatch();
-  const results = checkSegments(checker, segments, {
+  const results = checkSegments(checker, segments, request, limits.now(), {
     ...{ delta, all },
-    ...(turns === undefined ? {} : { turns }),
-    ...limits.now(),
     ...telling(context, 'edges'),
   });
   const milliseconds = watch.total();
@@ -108,6 +116,26 @@ export function checkEdges(
     stats,
     milliseconds,
   };
+}
+
+/** Each on its own, unless there is something that they share. */
+function checkSegments(
+  checker: Checker,
+  segments: readonly Segment[],
+  { turns, edgeBudget }: EdgesRequest,
+  limits: ReturnType<JobLimits['now']>,
+  asked: Pick<PathRequest, 'delta' | 'all' | 'onProgress'>,
+): CheckResult[] {
+  const { budget, timeLimit_ms, signal } = limits;
+  const isShared = budget !== undefined || timeLimit_ms !== undefined || turns !== undefined;
+  if (isShared || (checker.method !== 'ladder' && edgeBudget === undefined)) {
+    return checkTogether(checker, segments, { ...asked, ...limits, ...(turns && { turns }) });
+  }
+  return checkEach(checker, segments, {
+    ...asked,
+    ...(signal && { signal }),
+    ...(edgeBudget === undefined ? {} : { budget: edgeBudget }),
+  });
 }
 
 /** What is wrong with an arc is said of its edge. */

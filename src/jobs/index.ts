@@ -34,6 +34,7 @@ export {
   check,
   clearances,
   contact,
+  type GivenCheck,
   type MotionFacts,
   type PathOpen,
   type PlacedWitness,
@@ -113,11 +114,13 @@ export {
   runJob,
 } from './jobs.ts';
 export { addBraking } from './json/braking.ts';
+export { edgeJson } from './json/edges.ts';
 export { bodyJson, pairsJson, robotsJson } from './json/info.ts';
 export {
   addFacts,
   addFound,
   configurationJson,
+  configurationLine,
   type JsonObject,
   type MotionJsonSettings,
   pairNotes,
@@ -134,6 +137,7 @@ export {
   witnessJson,
 } from './json/places.ts';
 export {
+  checkerOf,
   METHODS_OF,
   type MethodSettings,
   type MethodWord,
@@ -171,16 +175,28 @@ export {
   type PenetrationAnswer,
   type PenetrationJobRequest,
 } from './penetration.ts';
+export { beginPlan, type OpenPlan, plan } from './plan.ts';
 export {
   DEFAULT_PLAN_MS,
   DEFAULT_SEED,
   type PlanAnswer,
   type PlanRequest,
-  plan,
+  type PortfolioAnswer,
   provesPlan,
+  type RoadmapSource,
   type ShortcutSettings,
   THOROUGH,
-} from './plan.ts';
+} from './planning.ts';
+export {
+  beginRace,
+  type OpenRace,
+  planRace,
+  type RaceLane,
+  type RacePart,
+  type RacePartAnswer,
+  racePart,
+  sharedLine,
+} from './race.ts';
 export { type ReportAnswer, type ReportRequest, report } from './report.ts';
 export {
   DEFAULT_RETRACT_MS,
@@ -188,7 +204,16 @@ export {
   type RetractJobRequest,
   retract,
 } from './retract.ts';
-export { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
+export { type RoadmapEdgesRequest, roadmapEdges } from './roadmapEdges.ts';
+export {
+  beginSmoothing,
+  type OpenSmoothing,
+  type SmoothAnswer,
+  type SmoothPart,
+  type SmoothRequest,
+  smooth,
+  smoothPart,
+} from './smooth.ts';
 export { type PoseGoal, type PoseGoals, poseGoals } from './task/poses.ts';
 export { type GoalValues, readTaskRequest, type TaskRequest } from './task/request.ts';
 export {

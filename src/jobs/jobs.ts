@@ -53,7 +53,8 @@ import {
   type PenetrationAnswer,
   type PenetrationJobRequest,
 } from './penetration.ts';
-import { type PlanAnswer, type PlanRequest, plan } from './plan.ts';
+import { plan } from './plan.ts';
+import type { PlanAnswer, PlanRequest } from './planning.ts';
 import { type ReportAnswer, type ReportRequest, report } from './report.ts';
 import { type RetractAnswer, type RetractJobRequest, retract } from './retract.ts';
 import { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';

@@ -141,6 +141,12 @@ export class OpenCell {
     return made;
   }
 
+  /** A checker that answers as if it had just been made: the last one, where it keeps nothing, or another. */
+  newCheckerFor(question: Pick<Question, 'cell'>, options: CheckerOptions): Checker {
+    if (this.checkerLast?.made.isAsNew !== true) this.checkerLast = null;
+    return this.checkerFor(question, options);
+  }
+
   /** A checker of configurations, as if nobody had asked it before. */
   get staticChecker(): StaticChecker {
     // What came near is kept among a crowd, and changes the order in which pairs are looked at.

@@ -1,6 +1,6 @@
 /** A verdict and its evidence as one HTML file that anybody can open. */
 import { assumptionsOf } from '../cell/index.ts';
-import { parseCertificate } from '../certificate/index.ts';
+import { glanceCount, parseCertificate } from '../certificate/index.ts';
 import type { Fault } from '../math/index.ts';
 import {
   type DrawnRobots,
@@ -94,10 +94,12 @@ function evidenceRequest(
 ): EvidenceRequest {
   const { onProgress } = context;
   const text = certificate?.text;
-  const cover =
+  const given =
     text === undefined
       ? null
       : parseCertificate(new TextEncoder().encode(text), certificate?.file ?? 'certificate');
+  // A picture shows every pair at every moment: what is shown at a glance is found anew, by slabs.
+  const cover = given && glanceCount(given) === 0 ? given : null;
   return {
     ...{ verdict, delta },
     // Samples leave nothing open that could be shown.

@@ -15,7 +15,7 @@ import { type JobContext, Stopwatch, signalWith, tellNotes } from './context.ts'
 import { configurationOf, spaceFor, withoutRepeats } from './held.ts';
 import type { Motion } from './motion.ts';
 import type { CellAdjustments, OpenCell } from './openCell.ts';
-import { DEFAULT_SEED, type ShortcutSettings, shortcutOptions } from './plan.ts';
+import { DEFAULT_SEED, type ShortcutSettings, shortcutOptions } from './planning.ts';
 
 /** Milliseconds of a walk, if nothing else limits it. */
 export const DEFAULT_RETRACT_MS = 60_000;

@@ -32,12 +32,17 @@ export class Kinematics {
   private readonly scratch = new Float64Array(3);
   private readonly chains = new Float64Array(4 * POSE_SIZE);
 
-  constructor(tree: KinematicTree) {
+  /** `floats` makes its arrays, where somebody else is to write them too (`takeComputed`). */
+  constructor(
+    tree: KinematicTree,
+    floats: (length: number) => Float64Array = (length) => new Float64Array(length),
+  ) {
     this.tree = tree;
-    this.q = new Float64Array(tree.dofs.length).fill(Number.NaN);
-    this.poses = new Float64Array(POSE_SIZE * tree.frameCount);
+    this.q = floats(tree.dofs.length).fill(Number.NaN);
+    this.poses = floats(POSE_SIZE * tree.frameCount);
     this.poses.set(tree.placement.subarray(0, POSE_SIZE));
-    this.locals = tree.placement.slice();
+    this.locals = floats(POSE_SIZE * tree.frameCount);
+    this.locals.set(tree.placement);
     this.poseStamp = new Int32Array(tree.frameCount);
     this.localStamp = new Int32Array(tree.frameCount);
     this.path = new Int32Array(tree.frameCount);
@@ -56,6 +61,15 @@ export class Kinematics {
     }
     // The world is where it is.
     this.poseStamp[0] = this.stamp;
+  }
+
+  /** Declares the poses of frames computed: somebody else wrote them, locals too, as this class would have. */
+  takeComputed(frames: Int32Array): void {
+    const { poseStamp, localStamp, stamp } = this;
+    for (let k = 0; k < frames.length; k++) {
+      poseStamp[frames[k]] = stamp;
+      localStamp[frames[k]] = stamp;
+    }
   }
 
   /** Computes the frame's pose in its parent's frame if need be; where it is in `locals`. */

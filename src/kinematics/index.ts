@@ -42,6 +42,15 @@ export {
   TURN,
 } from './joint.ts';
 export {
+  constantsAt,
+  followsLaw,
+  kernelKind,
+  lodgeTree,
+  movingFrames,
+  type PoseRecords,
+  poseRecords,
+} from './kernelPoses.ts';
+export {
   type CompiledLaw,
   LAW_BOUNDS,
   lawBoundsInto,

@@ -25,6 +25,18 @@ export class Random {
     for (let i = 0; i < 12; i++) this.uint32();
   }
 
+  /** One that goes on where another stands, as `state` told. */
+  static from(state: readonly number[]): Random {
+    const random = new Random(0);
+    [random.a, random.b, random.c, random.counter] = state;
+    return random;
+  }
+
+  /** Where it stands, as plain data. */
+  get state(): readonly number[] {
+    return [this.a, this.b, this.c, this.counter];
+  }
+
   /** Uniform in 0 .. 2^32 - 1. */
   uint32(): number {
     const t = (((this.a + this.b) | 0) + this.counter) | 0;

@@ -1,6 +1,6 @@
 /** Planners by name: one place that knows all of them. */
 
-import type { Planner } from './request.ts';
+import type { PausingPlanner } from './request.ts';
 import { Prm, type PrmSettings } from './roadmap/prm.ts';
 import type { PlanningSpace } from './space.ts';
 import { Bls, type BlsSettings } from './trees/bls.ts';
@@ -31,7 +31,7 @@ const MAKERS: {
   readonly [Name in PlannerName]: (
     space: PlanningSpace,
     settings: PlannerSettings[Name],
-  ) => Planner;
+  ) => PausingPlanner;
 } = {
   'rrt-connect': (space, settings) => new RrtConnect(space, settings),
   'a-sbl': (space, settings) => new Sbl(space, settings),
@@ -50,6 +50,6 @@ export function createPlanner<Name extends PlannerName>(
   space: PlanningSpace,
   name: Name,
   settings: PlannerSettings[Name] = {},
-): Planner {
+): PausingPlanner {
   return MAKERS[name](space, settings);
 }

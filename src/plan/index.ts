@@ -1,6 +1,12 @@
 /** Planners, roadmaps, inverse kinematics, smoothing, and times within limits. */
 
 export {
+  type AttemptOptions,
+  bestAttempt,
+  type SmoothAttempt,
+  smoothAttempt,
+} from './attempts.ts';
+export {
   createPlanner,
   DEFAULT_PLANNER,
   PLANNER_NAMES,
@@ -22,6 +28,26 @@ export {
   settingsWith,
 } from './plannerOptions.ts';
 export {
+  HEAD_START,
+  type Member,
+  membersOf,
+  type Portfolio,
+  type PortfolioEntry,
+  portfolioProves,
+  USUAL_PORTFOLIO,
+} from './portfolio/portfolio.ts';
+export {
+  type FinishLine,
+  finishOf,
+  isDecided,
+  type LaneResult,
+  type RaceRequest,
+  type RaceResult,
+  race,
+  winnerOf,
+  workOf,
+} from './portfolio/race.ts';
+export {
   type PoseFailure,
   type PoseRequest,
   type PoseResult,
@@ -30,14 +56,28 @@ export {
 } from './poses/inverse.ts';
 export {
   emptyPlanStats,
+  type PausingPlanner,
   type Planner,
   type PlanningRequest,
   type PlanProgress,
   type PlanResult,
+  type PlanSearch,
   type PlanStats,
   type PlanVerdict,
+  runSearch,
 } from './request.ts';
-export { type GrowOptions, type GrowResult, Prm, type PrmSettings } from './roadmap/prm.ts';
+export {
+  type EdgeBatch,
+  type EdgeVerdicts,
+  type Growing,
+  type GrowOptions,
+  type GrowResult,
+  joinVerdicts,
+  partsOf,
+  proveEdges,
+  roadmapChecker,
+} from './roadmap/growing.ts';
+export { Prm, type PrmSettings } from './roadmap/prm.ts';
 export { type EdgeState, Roadmap } from './roadmap/roadmap.ts';
 export {
   type ReadRoadmapOptions,
@@ -51,8 +91,8 @@ export {
   type SmoothResult,
   type SmoothVariant,
   smoothPath,
-} from './smooth.ts';
-export { type Solution, type SolveRequest, solve } from './solve.ts';
+} from './smoothing/smooth.ts';
+export { type Solution, type SolveRequest, solve, solveFrom } from './solve.ts';
 export { PlanningSpace, type SpaceOptions } from './space.ts';
 export {
   type JointLimits,

@@ -79,6 +79,13 @@ export class Nearest {
     return this.count - 1;
   }
 
+  /** Takes one out: it is found no more. The others keep their numbers. */
+  remove(i: number): void {
+    const { size } = this.space;
+    // Boxes stay as they are, which is larger than they need be. No distance to it is a number: none is near enough.
+    this.numbers.fill(Number.NaN, i * size, (i + 1) * size);
+  }
+
   /** The configuration of a number, to out. */
   configurationInto(i: number, out: Float64Array): void {
     const { size } = this.space;

@@ -5,7 +5,7 @@
 import type { CheckerOptions } from '../check/index.ts';
 import { InputError } from '../math/index.ts';
 import { createPlanner, PLANNER_NAMES, type PlannerName } from './createPlanner.ts';
-import type { Planner } from './request.ts';
+import type { PausingPlanner } from './request.ts';
 import type { PlanningSpace } from './space.ts';
 import type { RrtMode } from './trees/rrtConnect.ts';
 import type { SegmentOrder } from './trees/sblSegments.ts';
@@ -32,7 +32,10 @@ export interface PlannerOptions {
   readonly order?: SegmentOrder | undefined;
   /** SBL of all kinds: what is known of undecided segments is kept for other candidate paths. */
   readonly keep?: boolean | undefined;
-  /** SBL of all kinds and `bls`: what is unproven is tested on candidate paths, and not when it is made. */
+  /**
+   * SBL of all kinds and `bls`: what is unproven is tested on candidate paths, and not when it is made; `rrt-connect`: when
+   * something is to hang on it.
+   */
   readonly lazy?: boolean | undefined;
   /** SBL of all kinds: what hangs on a segment that is cut moves to the other tree. */
   readonly transfer?: boolean | undefined;
@@ -89,7 +92,7 @@ export const PLANNER_OPTIONS: { readonly [Key in keyof PlannerOptions]-?: Option
   delta: { planners: ['a-sbl', 'ladder-sbl'], number: { least: 0 } },
   order: { planners: SBLS, words: ['uncovered', 'length'] },
   keep: { planners: SBLS, ...FLAG },
-  lazy: { planners: [...SBLS, 'bls'], ...FLAG },
+  lazy: { planners: ['rrt-connect', ...SBLS, 'bls'], ...FLAG },
   transfer: { planners: SBLS, ...FLAG },
   density: { planners: SBLS, ...FLAG },
   smallest: { planners: ['bls'], ...LENGTH },
@@ -151,7 +154,7 @@ export function plannerWith(
   space: PlanningSpace,
   name: PlannerName,
   options: PlannerOptions,
-): Planner {
+): PausingPlanner {
   return createPlanner(space, name, settingsWith(name, options));
 }
 

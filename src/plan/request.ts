@@ -78,6 +78,26 @@ export interface Planner {
   plan(request: PlanningRequest): PlanResult;
 }
 
+/**
+ * A search that is taken one iteration at a time: before each, what it has cost so far; in the end the result. Whoever
+ * stops asking stops the search; whoever asks again goes on with it.
+ */
+export type PlanSearch = Generator<PlanStats, PlanResult, undefined>;
+
+/** A planner whose search can be taken one iteration at a time. `plan` is the same search without pauses. */
+export interface PausingPlanner extends Planner {
+  search(request: PlanningRequest): PlanSearch;
+}
+
+/** A search without pauses. */
+export function runSearch(search: PlanSearch): PlanResult {
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+  }
+}
+
+/** Nothing done yet. */
 export function emptyPlanStats(): PlanStats {
   return {
     iterations: 0,

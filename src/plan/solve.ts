@@ -5,7 +5,7 @@
 import type { Certificate } from '../certificate/index.ts';
 import { buildPath, type Path } from '../motion/index.ts';
 import type { Planner, PlanningRequest, PlanResult, PlanVerdict } from './request.ts';
-import { type SmoothOptions, type SmoothResult, smoothPath } from './smooth.ts';
+import { type SmoothOptions, type SmoothResult, smoothPath } from './smoothing/smooth.ts';
 import type { PlanningSpace } from './space.ts';
 
 export interface SolveRequest extends PlanningRequest {
@@ -33,7 +33,19 @@ export interface Solution {
 
 /** Plans in a space, and does with the path what is asked. A path that only was sampled stays that. */
 export function solve(space: PlanningSpace, request: SolveRequest): Solution {
-  const phases = { planning: 0, smoothing: 0, certifying: 0 };
+  const begin = performance.now();
+  const planned = request.planner.plan(request);
+  return solveFrom(space, planned, request, performance.now() - begin);
+}
+
+/** The same, for what was planned elsewhere in so many milliseconds, with random numbers as they stood then. */
+export function solveFrom(
+  space: PlanningSpace,
+  planned: PlanResult,
+  request: Pick<SolveRequest, 'smooth' | 'certificate' | 'random' | 'signal'>,
+  planning: number,
+): Solution {
+  const phases = { planning, smoothing: 0, certifying: 0 };
   let begin = performance.now();
   const lap = () => {
     const now = performance.now();
@@ -41,8 +53,6 @@ export function solve(space: PlanningSpace, request: SolveRequest): Solution {
     begin = now;
     return spent;
   };
-  const planned = request.planner.plan(request);
-  phases.planning = lap();
   const { verdict, goal } = planned;
   if (!planned.waypoints) {
     const nothing = { path: null, waypoints: null, certificate: null, smoothed: null };

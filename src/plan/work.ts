@@ -11,6 +11,7 @@ import {
 } from '../check/index.ts';
 import { buildPath, StraightSegment } from '../motion/index.ts';
 import { lookAtEnds, type NearEnd } from './ends.ts';
+import { Looks } from './looks.ts';
 import {
   emptyPlanStats,
   type PlanningRequest,
@@ -27,7 +28,9 @@ const TELL_EVERY = 16;
 /** Configurations nearer than this, weighted, are one. */
 const SAME = 1e-12;
 /** Tests of an edge after which it counts as not free, unless told otherwise. */
-const EDGE_BUDGET = 100_000;
+export const EDGE_BUDGET = 100_000;
+/** Looks at the straight way before it is checked. */
+const DIRECT_LOOKS = 3;
 /** Items of work that all undecided edges may keep together, about a hundred bytes each. */
 const MOST_KEPT = 2 ** 21;
 
@@ -59,6 +62,7 @@ export interface WorkOptions {
   readonly delta?: number;
 }
 
+/** What one search has to spend, and what it has done. */
 export class PlanWork {
   readonly space: PlanningSpace;
   readonly request: PlanningRequest;
@@ -73,9 +77,11 @@ export class PlanWork {
   private keptSize = 0;
   private readonly start = performance.now();
   private readonly deadline: number;
+  private readonly looks: Looks;
 
   constructor(space: PlanningSpace, request: PlanningRequest, options: WorkOptions = {}) {
     this.space = space;
+    this.looks = new Looks(space);
     this.request = request;
     this.checker = options.checker ?? space.prover;
     this.proves = this.checker.method !== 'fixed';
@@ -109,6 +115,17 @@ export class PlanWork {
     this.stats.samples++;
     this.stats.configurations++;
     const free = this.space.isFree(q);
+    this.stats.samplingMilliseconds += performance.now() - begin;
+    return free;
+  }
+
+  /** Whether a motion is free wherever it is looked at, a few times: cheap, and no proof. */
+  looksFree({ segment: { from, to } }: PlanEdge, most: number): boolean {
+    if (most === 0) return true;
+    const begin = performance.now();
+    const before = this.looks.taken;
+    const free = this.looks.pass(from, to, most);
+    this.stats.configurations += this.looks.taken - before;
     this.stats.samplingMilliseconds += performance.now() - begin;
     return free;
   }
@@ -259,6 +276,7 @@ export class PlanWork {
   /** By the planner's own checker, and where that can neither prove nor refute it by the ladder. */
   private isStraightFree(waypoints: readonly Float64Array[], time_ms: number): boolean {
     const { space, request, checker } = this;
+    if (this.proves && this.seesContact(waypoints[0], waypoints[1])) return false;
     const path = buildPath(space.cell.tree, waypoints);
     const { signal } = request;
     const ask = (by: Checker) => {
@@ -272,6 +290,15 @@ export class PlanWork {
     if (this.isProven(result)) return true;
     if (!this.proves || checker === space.prover || result.witness?.violated) return false;
     return this.isProven(ask(space.prover));
+  }
+
+  /** Whether bodies are in contact where a motion is looked at: then nothing is to be proven, whatever the effort. */
+  private seesContact(from: Float64Array, to: Float64Array): boolean {
+    const { looks, space, stats } = this;
+    const before = looks.taken;
+    const passes = looks.pass(from, to, DIRECT_LOOKS);
+    stats.configurations += looks.taken - before;
+    return !passes && space.obstacleAt(looks.at)?.colliding === true;
   }
 
   /** The answer that no path was found. */

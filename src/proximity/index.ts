@@ -1,6 +1,7 @@
 /** Distances, collisions and depths: between meshes, hulls and primitives, at one placement. */
 
 export { gjkInto } from './convex/gjk.ts';
+export { tableAddress } from './convex/lodgedTable.ts';
 export { shapeBallLower, shapeBoxLower } from './convex/shapeBounds.ts';
 export {
   type ShapeDistance,
@@ -22,6 +23,7 @@ export {
   NEEDED,
   POINT_A,
   POINT_B,
+  POSE,
   PROVE,
   TOLERANCE,
   UNRESOLVED,

@@ -101,7 +101,8 @@ function keyOf({ a, b }: Numbers): string {
 /** Null where pairs are apart by less than a certificate can show. */
 function coverOf(cell: Cell, path: Path, options: MakeOptions): Certificate | null {
   try {
-    return makeCertificate(cell.description, cell, path, options);
+    // A picture shows every pair at every moment: no glance at all of them.
+    return makeCertificate(cell.description, cell, path, { ...options, glances: false });
   } catch (error) {
     if (error instanceof InputError && error.fault.code === NOT_FREE) return null;
     throw error;

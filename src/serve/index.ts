@@ -4,3 +4,4 @@ export type { Answer } from './front.ts';
 export { isLoopback } from './guard.ts';
 export { DEFAULT_LIMITS, type DoorOptions, type GateLimits, type PageDoor } from './options.ts';
 export { type GateFacts, type GateOptions, type RunningGate, startGate } from './startGate.ts';
+export { crewThreads, startThread, type ThreadOptions } from './threads.ts';

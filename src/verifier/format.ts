@@ -9,11 +9,16 @@
  *
  * Where many bodies stand still (a crowd), there are sweeps as well. A sweep says nothing but: look where this
  * body can be from t - before to t + after. What is far from there is apart from it meanwhile, and needs no slab.
+ *
+ * Glances are the like for all bodies at once: look at them from t - before to t + after. Pairs that are seen far apart
+ * need no slab for that time.
  */
 import { layout } from '../arrays/layout.ts';
 
-/** The version that this code reads and writes. */
-export const CERTIFICATE_VERSION = 1;
+/** The version that this code writes. */
+export const CERTIFICATE_VERSION = 2;
+/** The one before it had no glances; it is read, and written of a certificate without them. */
+export const BARE_VERSION = 1;
 /** Of a path: straight segments alone, or also polynomial ones, or also circular ones. */
 export const STRAIGHT = 'straight';
 export const POLYNOMIAL = 'polynomial';
@@ -52,6 +57,14 @@ export const {
   before: SWEEP_BEFORE,
   after: SWEEP_AFTER,
   size: SWEEP_SIZE,
+} = layout('t', 'before', 'after');
+
+/** A glance is GLANCE_SIZE numbers likewise: all bodies are looked at from t - before to t + after. */
+export const {
+  t: GLANCE_T,
+  before: GLANCE_BEFORE,
+  after: GLANCE_AFTER,
+  size: GLANCE_SIZE,
 } = layout('t', 'before', 'after');
 
 /**
@@ -140,6 +153,8 @@ export interface Certificate {
   readonly orders: readonly Order[];
   /** Per segment, per tested pair in the order of `pairs`: SLAB_SIZE numbers for each slab. */
   readonly slabs: readonly (readonly Float64Array[])[];
+  /** Per segment: GLANCE_SIZE numbers for each glance. Left out in version 1. */
+  readonly glances?: readonly Float64Array[];
   /** With a crowd: per segment the sweeps of bodies, by rising numbers of these. */
   readonly sweeps?: readonly (readonly SweepList[])[];
 }
@@ -147,6 +162,11 @@ export interface Certificate {
 /** Segments of a path: one fewer than waypoints, but a single waypoint is one that stands still. */
 export function segmentCount(waypoints: number): number {
   return Math.max(1, waypoints - 1);
+}
+
+/** Glances of a certificate. */
+export function glanceCount({ glances = [] }: Pick<Certificate, 'glances'>): number {
+  return glances.reduce((sum, list) => sum + list.length / GLANCE_SIZE, 0);
 }
 
 /** Sweeps of a certificate; none without a crowd. */

@@ -21,4 +21,5 @@ export {
 export { parseCertificate } from './parse.ts';
 export type { WantedPath } from './path.ts';
 export type { Rejection } from './rejected.ts';
+export { Sha256, sha256 } from './sha256.ts';
 export { type Checked, type Verification, Verifier, type VerifyOptions, verify } from './verify.ts';

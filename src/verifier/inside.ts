@@ -8,7 +8,10 @@ export { oneContainsOther } from './containment.ts';
 export { DELAY_CERTIFICATE_VERSION, recordOf, segmentRecords } from './delayFormat.ts';
 export { type CellDigests, cellDigests } from './digest.ts';
 export {
+  BARE_VERSION,
   CIRCULAR,
+  GLANCE_SIZE,
+  glanceCount,
   POLYNOMIAL,
   ROTATIONS,
   SLAB_A,
@@ -23,6 +26,7 @@ export {
   sweepCount,
   WHOLE,
 } from './format.ts';
+export { Glances } from './glances.ts';
 export { areApart, BOX_SIZE, memberBoxInto } from './members.ts';
 export { type PathRecord, pathOf } from './path.ts';
 export { equal, Rejected } from './rejected.ts';

@@ -60,7 +60,7 @@ export function memberBoxInto(body: BodyModel, out: Float64Array, o: number): vo
     out[o + k] = Infinity;
     out[o + 3 + k] = -Infinity;
   }
-  // What points may be off by, twice: as in a slab. docs/certificate.md, "What computed numbers may be off by".
+  // What points may be off by, twice: as in a slab. docs/certificate-motion.md, "What computed numbers may be off by".
   let off = 0;
   visitPieces(body, {
     mesh: (mesh) => {

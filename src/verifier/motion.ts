@@ -1,7 +1,7 @@
 /**
  * How the robots of a cell move at one moment of a segment, and how fast at most: the verifier's own
  * account, which shares nothing with the bounds that searches use. The argument is in
- * docs/certificate.md, "How a point moves".
+ * docs/certificate-motion.md, "How a point moves".
  *
  * Everything that moves is a list of terms, proximal before distal. A term is a turn about an axis, or
  * a slide, that its parent carries along. A turning or sliding joint is one term; a planar or floating
@@ -65,6 +65,8 @@ export class Motion {
    * through the world's origin. A point at p then has the velocity w x p + v.
    */
   readonly twist: Float64Array;
+  /** How these six change: their derivatives by t. */
+  readonly bending: Float64Array;
 
   private readonly kinematics: Kinematics;
   /** A configuration, and something for each degree of freedom. */
@@ -110,6 +112,7 @@ export class Motion {
     [this.localAxis, this.local, this.localBent] = [vectors(), vectors(), vectors()];
     [this.axis, this.vector, this.bent] = [vectors(), vectors(), vectors()];
     this.twist = new Float64Array(6 * tree.frameCount);
+    this.bending = new Float64Array(6 * tree.frameCount);
     this.kinematics = new Kinematics(tree);
     this.poses = this.kinematics.poses;
     this.q = new Float64Array(tree.dofs.length);
@@ -308,7 +311,7 @@ export class Motion {
 
   /** Places all frames at a moment t of the segment, and computes how each of them moves. */
   place(t: number): void {
-    const { tree, poses, twist, vector, each } = this;
+    const { tree, poses, twist, bending, vector, bent, each } = this;
     const segment = this.segment!;
     segment.configurationInto(t, this.q, 0);
     this.kinematics.setConfiguration(this.q);
@@ -324,14 +327,25 @@ export class Motion {
       const o = 6 * f;
       const up = 6 * tree.parent[f];
       for (let i = 0; i < 6; i++) twist[o + i] = twist[up + i];
+      for (let i = 0; i < 6; i++) bending[o + i] = bending[up + i];
       for (; k < this.frame.length && this.frame[k] === f; k++) {
         const p = POSE_SIZE * this.within[k];
         turnInto(poses, p, this.local, 3 * k, vector);
-        if (!this.uniform) turnInto(poses, p, this.localBent, 3 * k, this.bent);
+        if (!this.uniform) turnInto(poses, p, this.localBent, 3 * k, bent);
         const wx = vector[3 * k];
         const wy = vector[3 * k + 1];
         const wz = vector[3 * k + 2];
+        const mx = this.uniform ? 0 : bent[3 * k];
+        const my = this.uniform ? 0 : bent[3 * k + 1];
+        const mz = this.uniform ? 0 : bent[3 * k + 2];
+        // What is above carries the term along: it turns its vectors, and moves its axis.
+        const tx = twist[o];
+        const ty = twist[o + 1];
+        const tz = twist[o + 2];
         if (this.turns[k] === 0) {
+          bending[o + 3] += ty * wz - tz * wy + mx;
+          bending[o + 4] += tz * wx - tx * wz + my;
+          bending[o + 5] += tx * wy - ty * wx + mz;
           twist[o + 3] += wx;
           twist[o + 4] += wy;
           twist[o + 5] += wz;
@@ -339,13 +353,28 @@ export class Motion {
         }
         turnInto(poses, p, this.localAxis, 3 * k, this.axis);
         const a = POSE_SIZE * f + 9;
+        const ox = poses[a];
+        const oy = poses[a + 1];
+        const oz = poses[a + 2];
+        // The velocity of the axis at the frame's origin; w x (0 - origin).
+        const ax = twist[o + 3] + ty * oz - tz * oy;
+        const ay = twist[o + 4] + tz * ox - tx * oz;
+        const az = twist[o + 5] + tx * oy - ty * ox;
+        const nx = ty * wz - tz * wy + mx;
+        const ny = tz * wx - tx * wz + my;
+        const nz = tx * wy - ty * wx + mz;
+        bending[o] += nx;
+        bending[o + 1] += ny;
+        bending[o + 2] += nz;
+        bending[o + 3] += oy * nz - oz * ny + (ay * wz - az * wy);
+        bending[o + 4] += oz * nx - ox * nz + (az * wx - ax * wz);
+        bending[o + 5] += ox * ny - oy * nx + (ax * wy - ay * wx);
         twist[o] += wx;
         twist[o + 1] += wy;
         twist[o + 2] += wz;
-        // w x (0 - origin)
-        twist[o + 3] += poses[a + 1] * wz - poses[a + 2] * wy;
-        twist[o + 4] += poses[a + 2] * wx - poses[a] * wz;
-        twist[o + 5] += poses[a] * wy - poses[a + 1] * wx;
+        twist[o + 3] += oy * wz - oz * wy;
+        twist[o + 4] += oz * wx - ox * wz;
+        twist[o + 5] += ox * wy - oy * wx;
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
  * A body that moves, with what may be wrong about its computed positions and velocities, and with bounds
- * of its motion that hold for all joint values in the box. docs/certificate.md, "What computed numbers
+ * of its motion that hold for all joint values in the box. docs/certificate-motion.md, "What computed numbers
  * may be off by".
  */
 import type { JointBox } from '../kinematics/box.ts';
@@ -69,6 +69,8 @@ export function makeMover(
 
 /** Takes up the rates of a segment. */
 export function takeRates(motion: Motion, mover: Mover): void {
+  // What no joint moves has no rates, and no errors of them.
+  if (mover.chain.length === 0) return;
   const { rate, acceleration, turns, doubt, doubtMore, uniform } = motion;
   const { chain, size, span, place, turn } = mover;
   let turning = 0;

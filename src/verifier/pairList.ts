@@ -1,12 +1,14 @@
 /** The pairs that a certificate lists: is each treated as the cell demands, and none left out? */
 import type { BodyModel } from '../model/bodies.ts';
-import type { PairModel, PairRules } from '../model/pairs.ts';
+import type { PairRules } from '../model/pairs.ts';
 import type { Certificate, PairEntry } from './format.ts';
 import { Rejected } from './rejected.ts';
 import { type ConcernedPair, pairEntry } from './statement.ts';
 
 /** What the list is compared with. */
 export interface PairDemands {
+  /** Of every two bodies before the crowd, in order: what the cell demands, and this certificate is about. */
+  readonly demanded: readonly PairEntry[];
   readonly bodies: readonly Pick<BodyModel, 'name'>[];
   readonly rules: PairRules;
   /** Whether joints stray. */
@@ -19,12 +21,10 @@ export interface PairDemands {
  * them, in order, pairs with members that are tested: those that have slabs. Costs what the list has.
  */
 export function requirePairs(c: Certificate, demands: PairDemands): void {
-  const { bodies, rules, concerns } = demands;
+  const { demanded, bodies, rules, concerns } = demands;
   const first = c.bodies.length;
   let k = 0;
-  for (let a = 0; a < first; a++) {
-    for (let b = a + 1; b < first; b++) requirePair(rules.of(a, b), c.pairs[k++], demands);
-  }
+  for (; k < demanded.length; k++) requirePair(demanded[k], c.pairs[k], demands);
   let last = -1;
   for (; k < c.pairs.length; k++) {
     const { a, b } = c.pairs[k];
@@ -35,8 +35,8 @@ export function requirePairs(c: Certificate, demands: PairDemands): void {
       throw new Rejected('pairs', message);
     }
     last = place;
-    const pair = rules.of(a, b);
-    if (pairEntry(pair, concerns).excluded !== null) {
+    const pair = pairEntry(rules.of(a, b), concerns);
+    if (pair.excluded !== null) {
       const names = [bodies[a].name, bodies[b].name] as const;
       const message = `"${names.join('" and "')}" need no slabs and must not be listed`;
       throw new Rejected('pairs', message, { pair: names });
@@ -45,14 +45,26 @@ export function requirePairs(c: Certificate, demands: PairDemands): void {
   }
 }
 
+/** Every two of the first so many bodies, in order. */
+export function demandedPairs(
+  rules: PairRules,
+  first: number,
+  concerns: PairDemands['concerns'],
+): PairEntry[] {
+  const pairs: PairEntry[] = [];
+  for (let a = 0; a < first; a++) {
+    for (let b = a + 1; b < first; b++) pairs.push(pairEntry(rules.of(a, b), concerns));
+  }
+  return pairs;
+}
+
 function requirePair(
-  pair: PairModel,
+  mine: PairEntry,
   theirs: PairEntry | undefined,
-  { bodies, strays, concerns }: PairDemands,
+  { bodies, strays }: PairDemands,
 ): void {
-  const mine = pairEntry(pair, concerns);
   if (theirs && samePair(mine, theirs, strays)) return;
-  const names = [bodies[pair.a].name, bodies[pair.b].name] as const;
+  const names = [bodies[mine.a].name, bodies[mine.b].name] as const;
   const found = theirs ? inWords(theirs) : 'nothing';
   const message = `"${names.join('" and "')}" must be ${inWords(mine, strays)}; the certificate has ${found}`;
   throw new Rejected('pairs', message, { pair: names });

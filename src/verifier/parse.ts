@@ -7,6 +7,7 @@ import { ARC_NUMBERS } from '../motion/circular.ts';
 import { COEFFICIENTS } from '../motion/curve.ts';
 import { JsonReader } from '../text/jsonReader.ts';
 import {
+  BARE_VERSION,
   CERTIFICATE_VERSION,
   type Certificate,
   CIRCULAR,
@@ -42,12 +43,14 @@ export function readCertificate(json: JsonReader): Certificate {
   let coefficientsAt = -1;
   let arcsAt = -1;
   let sweepsAt = -1;
+  let glancesAt = -1;
+  let version = 0;
   const members = {
     'surepath-certificate': () => {
       const place = json.place();
-      const version = json.integer('the version of the certificate');
-      if (version === CERTIFICATE_VERSION) return;
-      const message = `this certificate has version ${version}; version ${CERTIFICATE_VERSION} is understood`;
+      version = json.integer('the version of the certificate');
+      if (version === CERTIFICATE_VERSION || version === BARE_VERSION) return;
+      const message = `this certificate has version ${version}; versions ${BARE_VERSION} and ${CERTIFICATE_VERSION} are understood`;
       throw json.fault('version', message, place);
     },
     program: () => {
@@ -119,6 +122,10 @@ export function readCertificate(json: JsonReader): Certificate {
     crowd: () => {
       c.crowd = json.integer('the number of members of the crowd');
     },
+    glances: () => {
+      glancesAt = json.place();
+      c.glances = items(json, 'the glances', () => readGlances(json));
+    },
     sweeps: () => {
       sweepsAt = json.place();
       c.sweeps = items(json, 'the sweeps', () =>
@@ -137,6 +144,11 @@ export function readCertificate(json: JsonReader): Certificate {
   if (read.coefficients) segments(read.coefficients.length, 'coefficients', coefficientsAt);
   if (read.arcs) segments(read.arcs.length, 'arcs', arcsAt);
   if (read.sweeps) segments(read.sweeps.length, 'sweeps', sweepsAt);
+  if (read.glances) segments(read.glances.length, 'glances', glancesAt);
+  if ((read.glances === undefined) !== (version === BARE_VERSION)) {
+    const message = `a certificate has glances if, and only if, it is of version ${CERTIFICATE_VERSION}`;
+    throw json.fault('glances', message, glancesAt < 0 ? start : glancesAt);
+  }
   if ((read.crowd === undefined) !== (read.sweeps === undefined)) {
     const message = 'a certificate has sweeps if, and only if, it has a crowd';
     throw json.fault('crowd', message, sweepsAt < 0 ? start : sweepsAt);
@@ -366,6 +378,14 @@ function readSlab(json: JsonReader, out: number[]): void {
     else throw json.fault('length', 'a slab has 8 entries');
   });
   if (count !== 8) throw json.fault('length', `a slab has 8 entries, found ${count}`, place);
+}
+
+/** The glances of a segment, three numbers for each. */
+function readGlances(json: JsonReader): Float64Array {
+  const found: number[] = [];
+  const one = () => found.push(json.number('a number of a glance'));
+  json.list('the glances of a segment', () => tuple(json, 'a glance', one, one, one));
+  return Float64Array.from(found);
 }
 
 function readSweepList(json: JsonReader): SweepList {

@@ -1,7 +1,7 @@
 /**
  * How far a piece of a body can be from each axis above it while all joints stay in the box Q: a ball
  * around the piece is carried up the chain, growing at every joint so that it contains the piece for
- * all values of that joint. docs/certificate.md, "Reach over the box". The verifier's own account; what
+ * all values of that joint. docs/certificate-motion.md, "Reach over the box". The verifier's own account; what
  * is computed by it only ever makes bounds smaller than those measured at one moment.
  */
 import { type JointBox, jointRangeInto } from '../kinematics/box.ts';

@@ -1,7 +1,11 @@
-/** The slabs of one segment: each is proven, and leaves what it covers. docs/certificate.md, step 6. */
+/** The slabs and glances of one segment: each slab is proven, and leaves what it covers. docs/certificate.md, step 6. */
 import { U } from '../math/rounding.ts';
 import { COVERED_SIZE } from './coverage.ts';
 import {
+  GLANCE_AFTER,
+  GLANCE_BEFORE,
+  GLANCE_SIZE,
+  GLANCE_T,
   type PairEntry,
   SLAB_A,
   SLAB_AFTER,
@@ -11,6 +15,7 @@ import {
   SLAB_SIZE,
   SLAB_T,
 } from './format.ts';
+import type { Glances } from './glances.ts';
 import type { Sections } from './sections.ts';
 import type { PairProof, SlabProver } from './slab.ts';
 
@@ -20,18 +25,21 @@ export interface Evidence {
   readonly sections: Sections;
   readonly tested: readonly PairEntry[];
   readonly proofs: readonly PairProof[];
+  readonly glances: Glances;
 }
 
 export class SegmentRun {
   readonly total: number;
   private readonly lists: readonly Float64Array[];
+  private readonly glances: Float64Array;
   /** Number of the first slab of each list, and of all of them. */
   private readonly first: Int32Array;
   /** What each slab covers. */
   private readonly boxes: Float64Array;
 
-  constructor(lists: readonly Float64Array[]) {
+  constructor(lists: readonly Float64Array[], glances: Float64Array) {
     this.lists = lists;
+    this.glances = glances;
     this.first = new Int32Array(lists.length + 1);
     lists.forEach((list, k) => {
       this.first[k + 1] = this.first[k] + Math.ceil(list.length / SLAB_SIZE);
@@ -40,15 +48,22 @@ export class SegmentRun {
     this.boxes = new Float64Array(COVERED_SIZE * this.total);
   }
 
-  /** Proves all slabs, or calls `reject`, which does not return. */
+  /** Proves all slabs and looks at all glances, or calls `reject`, which does not return; with list -1 for a glance. */
   prove(
-    { prover, sections, tested, proofs }: Evidence,
+    { prover, sections, tested, proofs, glances }: Evidence,
     reject: (list: number, slab: number, code: string, message: string) => never,
   ): void {
     const { lists, first, boxes } = this;
-    // Slabs with the same t in a chain, so that the robots are placed once for all of them.
+    // Slabs and glances with the same t in a chain, so that the robots are placed once for all of them.
     const heads = new Map<number, number>();
-    const next = new Int32Array(this.total);
+    const glanceCount = this.glances.length / GLANCE_SIZE;
+    const next = new Int32Array(this.total + glanceCount);
+    glances.begin(glanceCount);
+    for (let g = 0; g < glanceCount; g++) {
+      const t = this.glances[GLANCE_SIZE * g + GLANCE_T];
+      next[this.total + g] = heads.get(t) ?? -1;
+      heads.set(t, this.total + g);
+    }
     const listOf = new Int32Array(this.total);
     const times = new Float64Array(2);
     for (let k = 0; k < lists.length; k++) {
@@ -61,11 +76,29 @@ export class SegmentRun {
     }
     for (const [t, head] of heads) {
       if (!(t >= 0 && t <= 1)) {
+        if (head >= this.total) {
+          reject(
+            -1,
+            head - this.total,
+            'glance',
+            `a glance is at t = ${t}, outside of the segment`,
+          );
+        }
         const k = listOf[head];
         reject(k, head - first[k], 'slab', `a slab is at t = ${t}, outside of the segment`);
       }
       prover.place(t);
       for (let i = head; i >= 0; i = next[i]) {
+        if (i >= this.total) {
+          const g = i - this.total;
+          const before = this.glances[GLANCE_SIZE * g + GLANCE_BEFORE];
+          const after = this.glances[GLANCE_SIZE * g + GLANCE_AFTER];
+          if (!(before >= 0 && after >= 0)) {
+            reject(-1, g, 'glance', 'a glance has to reach from before its t to after it');
+          }
+          glances.look(g, Math.max(0, t - before), Math.min(1, t + after));
+          continue;
+        }
         const k = listOf[i];
         const list = lists[k];
         const slab = i - first[k];

@@ -1,7 +1,7 @@
 /**
  * One side of a slab: a section of a body, seen along a direction e that points from it to the other
  * side, at one moment. Where it ends, how fast it moves along e, and bounds of its derivatives around
- * that moment. docs/certificate.md, "How a point moves".
+ * that moment. docs/certificate-motion.md, "How a point moves".
  *
  * Numbers cross calls in arrays: as arguments they would be boxed. Nothing is allocated.
  */

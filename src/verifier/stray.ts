@@ -1,7 +1,7 @@
 /**
  * How far joints that stray carry the points of bodies: the verifier's own account. A degree of freedom
  * strays by its tolerance, a follower or held joint that strays by itself (`loose` of kinematics/tree.ts)
- * by its own and by what it follows. docs/certificate.md, "Reach over the box".
+ * by its own and by what it follows. docs/certificate-motion.md, "Reach over the box".
  */
 import type { JointBox } from '../kinematics/box.ts';
 import { LAW_BOUNDS, lawBoundsInto, lawRangeInto } from '../kinematics/law.ts';

@@ -22,8 +22,9 @@ import { COVERED_SIZE, covers, coversStart } from './coverage.ts';
 import { SegmentSweeps } from './crowd.ts';
 import { fileDigests, modelDigest } from './digest.ts';
 import { type Certificate, type PairEntry, segmentCount } from './format.ts';
+import { Glances } from './glances.ts';
 import { Members } from './members.ts';
-import { requirePairs, samePair } from './pairList.ts';
+import { demandedPairs, requirePairs, samePair } from './pairList.ts';
 import { pathOf, type WantedPath } from './path.ts';
 import { equal, Rejected, type Rejection } from './rejected.ts';
 import { Sections } from './sections.ts';
@@ -76,6 +77,14 @@ interface Ground extends JointBox {
   readonly tested: readonly PairEntry[];
   readonly prover: SlabProver;
   readonly proofs: readonly PairProof[];
+  readonly glances: Glances;
+}
+
+/** What is derived for a list of pairs: what it must have of every two of the first bodies. */
+interface Demanded {
+  readonly first: number;
+  readonly concerns: VerifyOptions['concerns'];
+  readonly pairs: readonly PairEntry[];
 }
 
 /** What is derived for a crowd: the bodies from number `first` on. */
@@ -92,6 +101,8 @@ interface CrowdGround {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
+const NO_GLANCES = new Float64Array(0);
+
 /** A cell, ready for any number of certificates. */
 export class Verifier {
   readonly model: CellModel;
@@ -99,7 +110,10 @@ export class Verifier {
   private readonly bodies: BodyList;
   private readonly digest: string;
   private readonly assumed: AssumedPairs;
+  private readonly assumptions: readonly string[];
   private ground: Ground | null = null;
+  /** Every two bodies before the crowd of the last certificate. */
+  private demanded: Demanded | null = null;
   /** Kept, because certificates tend to have the same crowd. */
   private members: Members | null = null;
 
@@ -113,6 +127,7 @@ export class Verifier {
     this.assumed = { declared, nothing: isNothingTested(this) };
     this.bodies = new ProofBodies(bodies.length, (body) => bodies[body]);
     this.digest = modelDigest(description);
+    this.assumptions = assumptionsOf(description, bodies, this.assumed);
   }
 
   /** The steps are those of docs/certificate.md, "The argument". */
@@ -180,10 +195,15 @@ export class Verifier {
     tolerances: Float64Array,
     concerns: VerifyOptions['concerns'],
   ): readonly string[] {
-    const { description, tree, bodies } = this.model;
+    const { assumptions } = this;
+    const { tree, bodies } = this.model;
     const strays = tree.loose !== null || tolerances.some((t) => t > 0);
-    requirePairs(c, { bodies, rules: this.rules, strays, concerns });
-    const assumptions = assumptionsOf(description, bodies, this.assumed);
+    const first = c.bodies.length;
+    if (this.demanded?.first !== first || this.demanded.concerns !== concerns) {
+      this.demanded = { first, concerns, pairs: demandedPairs(this.rules, first, concerns) };
+    }
+    const demanded = this.demanded.pairs;
+    requirePairs(c, { demanded, bodies, rules: this.rules, strays, concerns });
     if (!equal(c.assumptions, assumptions)) {
       throw new Rejected('assumptions', 'the assumptions are not those that the pairs rest on');
     }
@@ -232,7 +252,8 @@ export class Verifier {
     const box = { lower: lower.slice(), upper: upper.slice() };
     const prover = new SlabProver({ tree, bodies: this.bodies, box, errors, tolerances });
     const proofs = tested.map((pair) => prover.pair(pair));
-    this.ground = { ...box, errors, tolerances, tested, prover, proofs };
+    const glances = new Glances(prover, proofs);
+    this.ground = { ...box, errors, tolerances, tested, prover, proofs, glances };
     return this.ground;
   }
 
@@ -252,6 +273,10 @@ export class Verifier {
     if (c.slabs.length !== segmentCount(c.waypoints.length)) {
       throw new Rejected('coverage', `slabs for ${c.slabs.length} segments of ${segments.length}`);
     }
+    if (c.glances && c.glances.length !== segments.length) {
+      const message = `glances for ${c.glances.length} segments of ${segments.length}`;
+      throw new Rejected('coverage', message);
+    }
     if (crowd && c.sweeps?.length !== segments.length) {
       const message = `sweeps for ${c.sweeps?.length ?? 0} segments of ${segments.length}`;
       throw new Rejected('coverage', message);
@@ -262,17 +287,16 @@ export class Verifier {
         const message = `segment ${s} has slabs for ${lists.length} pairs, ${tested.length} are tested`;
         throw new Rejected('coverage', message, { segment: s });
       }
-      const run = new SegmentRun(lists);
+      const run = new SegmentRun(lists, c.glances?.[s] ?? NO_GLANCES);
       prover.begin(segment);
       run.prove(evidence, (k, slab, code, message) => {
+        if (k < 0) throw new Rejected(code, `glance ${slab}: ${message}`, { segment: s });
         throw new Rejected(code, message, { pair: this.names(tested[k]), segment: s, slab });
       });
       crowd?.sweeps.take(c.sweeps![s], (body, sweep, message) => {
         throw new Rejected('sweep', `sweep ${sweep} of body ${body}: ${message}`, { segment: s });
       });
-      tested.forEach((pair, k) => {
-        this.checkPair(pair, run.boxesOf(k), crowd, prover, s);
-      });
+      for (let k = 0; k < tested.length; k++) this.checkPair(k, run, evidence, crowd, s);
       if (crowd) this.checkCrowd(crowd, s);
       checked.slabs += run.total;
       checked.sweeps += crowd?.sweeps.total ?? 0;
@@ -281,20 +305,24 @@ export class Verifier {
     checked.pairs = tested.length + (crowd ? crowd.tested - crowd.listed.size : 0);
   }
 
-  /** Is a listed pair covered by its slabs, and by sweeps where it is one with a member of the crowd? */
+  /** Is listed pair number k covered by glances and its slabs, and by sweeps where it is one with a member of the crowd? */
   private checkPair(
-    pair: PairEntry,
-    slabs: Float64Array,
+    k: number,
+    run: SegmentRun,
+    { tested, prover, glances }: Evidence,
     crowd: CrowdGround | null,
-    prover: SlabProver,
     segment: number,
   ): void {
+    // Whoever is shown apart as a whole at the beginning is not inside the other.
+    if (glances.fills(k)) return;
+    const pair = tested[k];
     const [a, b] = [this.bodies.at(pair.a)!, this.bodies.at(pair.b)!];
     const where = { pair: this.names(pair), segment };
     const isMember = crowd !== null && pair.b >= crowd.first;
+    const slabs = glances.addTo(run.boxesOf(k), k);
     const boxes = isMember ? crowd.sweeps.addTo(slabs, pair, a.count, b.count) : slabs;
     if (!covers(boxes, 0, boxes.length / COVERED_SIZE, a.count, b.count)) {
-      const message = `the slabs of "${where.pair.join('" and "')}" leave a part of segment ${segment} open`;
+      const message = `glances and slabs of "${where.pair.join('" and "')}" leave a part of segment ${segment} open`;
       throw new Rejected('coverage', message, where);
     }
     if (segment > 0 || coversStart(boxes, a.count, b.count)) return;

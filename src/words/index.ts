@@ -119,6 +119,8 @@ export {
   microseconds,
   milliseconds,
   nearest,
+  rateText,
+  spanText,
   workTime,
 } from './plain.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';

@@ -69,3 +69,17 @@ export function count(n: number, what: string): string {
 export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
+
+/** How long something will take, roughly: `40 s`, `12 min`, `3.5 h`, `2.1 days`. */
+export function spanText(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  if (seconds < 6000) return `${Math.ceil(seconds / 60)} min`;
+  return seconds < 100 * 3600
+    ? `${about(seconds / 3600, 2)} h`
+    : `${about(seconds / 86_400, 2)} days`;
+}
+
+/** How many a second, roughly: two digits. */
+export function rateText(rate: number): string {
+  return grouped(Number(about(rate, 2)));
+}

@@ -126,7 +126,7 @@ export function certified(
 /** The cover of what is free: of a path that is not, of the pairs that are. */
 export function covered(open: OpenCell, request: CoverRequest, report: Report): CoverAnswer | null {
   const { except } = request;
-  const asked = { ...certificateRequest(request), except };
+  const asked = { ...certificateRequest(request), except, glances: false };
   const made = certificateOf(open, asked, reportingTo(report));
   return 'certificate' in made ? coverOf(made.certificate) : null;
 }

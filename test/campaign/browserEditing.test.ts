@@ -52,9 +52,8 @@ describe.skipIf(!hasBrowser)('editing in a browser', () => {
     // The form was made anew around the field that somebody is in.
     expect(await x.inputValue()).toBe('0.01');
     await studio.page.keyboard.press('ArrowUp');
-    await studio.page.waitForFunction(
-      `document.activeElement.value === '0.02' && document.activeElement.dataset.key === 'x (m)'`,
-    );
+    const field = '[document.activeElement.dataset.key, document.activeElement.value]';
+    await expect.poll(() => studio.page.evaluate(field)).toEqual(['x (m)', '0.02']);
     await studio.part('remove-obstacle').click();
     await done('remove post');
     expect(await names()).toBe(before);

@@ -91,7 +91,15 @@ describe('a gate', () => {
 
   it('plans what plan plans: states in words, values by name, seeds', () => {
     const { gate, cell } = opened('two-arms');
-    const settings = ['--iterations', '20000', '--seed', '3', '--smooth'];
+    const settings = [
+      '--iterations',
+      '20000',
+      '--seed',
+      '3',
+      '--smooth',
+      '--planner',
+      'rrt-connect',
+    ];
     const expected = cli(
       'plan',
       cellFile('two-arms'),
@@ -115,7 +123,7 @@ describe('a gate', () => {
     const { gate, cell } = opened('cage');
     const { joints, waypoints } = pathThrough(cellFile('cage'), 'home');
     const from = Object.fromEntries(joints.map((joint, d) => [joint, waypoints[0][d]]));
-    const settings = ['--iterations', '20000'];
+    const settings = ['--iterations', '20000', '--planner', 'rrt-connect'];
     const pose = 'arm/torch=0.9,0.2,1.2';
     const expected = cli(
       'plan',

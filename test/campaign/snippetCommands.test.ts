@@ -3,7 +3,7 @@
  * block needs: helpers/snippets/extract.ts.
  */
 import { describe, expect, it } from 'vitest';
-import { runInside } from '../helpers/cli/runInside.ts';
+import { runInsideLater } from '../helpers/cli/runInside.ts';
 import { commandsOf } from '../helpers/snippets/extract.ts';
 import { placeOf, snippetFolders, snippets } from '../helpers/snippets/pages.ts';
 
@@ -15,20 +15,23 @@ describe('commands', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(12);
   });
 
-  it.each(blocks.map((snippet) => [placeOf(snippet), snippet] as const))('%s', (_, snippet) => {
-    const folder = newFolder(snippet.cell);
-    const names = commandsOf(snippet).map(({ command }) => command.split(/\s+/)[1]);
-    for (const name of snippet.skips.keys()) expect(names).toContain(name);
-    for (const { line, command, output } of commandsOf(snippet)) {
-      const [, ...args] = command.split(/\s+/);
-      if (snippet.skips.has(args[0]) && !args.includes('--export')) continue;
-      const place = `${snippet.file}:${line}: ${command}`;
-      const { status, stdout, stderr } = runInside(folder, ...args);
-      // An answer, if perhaps a negative one.
-      expect([0, 1], `${place}\n${stderr}`).toContain(status);
-      if (output.length > 0) expect(shownOf(stdout, output), place).toEqual(comparable(output));
-    }
-  });
+  it.each(blocks.map((snippet) => [placeOf(snippet), snippet] as const))(
+    '%s',
+    async (_, snippet) => {
+      const folder = newFolder(snippet.cell);
+      const names = commandsOf(snippet).map(({ command }) => command.split(/\s+/)[1]);
+      for (const name of snippet.skips.keys()) expect(names).toContain(name);
+      for (const { line, command, output } of commandsOf(snippet)) {
+        const [, ...args] = command.split(/\s+/);
+        if (snippet.skips.has(args[0]) && !args.includes('--export')) continue;
+        const place = `${snippet.file}:${line}: ${command}`;
+        const { status, stdout, stderr } = await runInsideLater(folder, ...args);
+        // An answer, if perhaps a negative one.
+        expect([0, 1], `${place}\n${stderr}`).toContain(status);
+        if (output.length > 0) expect(shownOf(stdout, output), place).toEqual(comparable(output));
+      }
+    },
+  );
 });
 
 /** Lines without what differs from run to run: times. */

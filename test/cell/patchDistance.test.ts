@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Body, buildBody, Nearness, PairQuery } from '../../src/cell/index.ts';
 import { PatchDistance } from '../../src/cell/patchDistance.ts';
+import { PieceSurfaces } from '../../src/cell/pieceSurfaces.ts';
 import { bumpyBall, knot, type Triangles, triangulate } from '../../src/geometry/index.ts';
 import { identityPose, Random } from '../../src/math/index.ts';
 import { degenerateSoup, join, moved, randomSoup } from '../helpers/oracles/meshes.ts';
@@ -122,7 +123,7 @@ describe('distances by patches (seed 31)', () => {
     );
     const ball = meshOf(bumpyBall(0.2, 0.2, 10, new Random(3)));
     const query = new PairQuery();
-    const asked = vi.spyOn(PairQuery.prototype as unknown as { askMeshes(): unknown }, 'askMeshes');
+    const asked = vi.spyOn(PieceSurfaces.prototype, 'settle');
     const run = () => {
       asked.mockClear();
       const generator = new Random(8);

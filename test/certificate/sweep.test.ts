@@ -1,39 +1,18 @@
 /** Where the verifier says that bodies are: boxes of what moves, and of what stands still. */
 import { describe, expect, it } from 'vitest';
-import { buildBody, buildCell } from '../../src/cell/index.ts';
-import { Random, U } from '../../src/math/index.ts';
-import { PolynomialSegment, type Segment, StraightSegment } from '../../src/motion/index.ts';
-import { ProofBodies } from '../../src/verifier/bodies.ts';
+import { buildBody } from '../../src/cell/index.ts';
+import { Random } from '../../src/math/index.ts';
 import { areApart, memberBoxInto } from '../../src/verifier/members.ts';
-import { SlabProver } from '../../src/verifier/slab.ts';
 import { Sweeper } from '../../src/verifier/sweep.ts';
-import { anywhere, nearby, randomCell, randomShape, SORTS } from '../helpers/certificate/cells.ts';
-import { randomCoefficients } from '../helpers/certificate/curves.ts';
+import { randomShape, SORTS } from '../helpers/certificate/cells.ts';
 import { applied, plainPoses, plainValues, pointsOf } from '../helpers/certificate/plain.ts';
+import { KINDS, proverScene } from '../helpers/certificate/proverScenes.ts';
 import { cube } from '../helpers/oracles/meshes.ts';
 import { randomPose } from '../helpers/oracles/poses.ts';
 
-const KINDS = ['straight', 'polynomial'] as const;
-
 /** A sweep of a body of a random cell, ready to be asked for its box. */
 function sceneOf(sort: string, kind: (typeof KINDS)[number], random: Random) {
-  const cell = buildCell(randomCell(random, SORTS[sort]));
-  const { tree, tolerances, bodies } = cell;
-  const from = anywhere(tree, random);
-  const to = nearby(tree, from, random.between(0.2, 1.5), random);
-  const segment: Segment =
-    kind === 'straight'
-      ? new StraightSegment(tree, from, to)
-      : new PolynomialSegment(tree, randomCoefficients(tree, from, to, 0.5, random));
-  const box = { lower: new Float64Array(from.length), upper: new Float64Array(from.length) };
-  segment.rangeInto(box.lower, box.upper);
-  for (let d = 0; d < from.length; d++) {
-    box.lower[d] -= tolerances[d];
-    box.upper[d] += tolerances[d];
-  }
-  const errors = new Float64Array(from.length).fill(2 ** 10 * U);
-  const models = new ProofBodies(bodies.length, (i) => bodies[i].model);
-  const prover = new SlabProver({ tree, bodies: models, box, errors, tolerances });
+  const { cell, segment, prover } = proverScene(sort, kind, random);
   prover.begin(segment);
   return { cell, segment, prover, sweeper: new Sweeper(prover) };
 }

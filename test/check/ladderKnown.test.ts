@@ -1,6 +1,7 @@
 /** The ladder with what it knows before it looks: joint maps and bundles change its work, not its answers. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { askAbout, type Cell, StaticChecker } from '../../src/cell/index.ts';
+import { JointMap } from '../../src/cell/jointMap/jointMap.ts';
 import { addStats, emptyStats, Ladder } from '../../src/check/index.ts';
 import { Timeline } from '../../src/check/ladder/timeline.ts';
 import { Random } from '../../src/math/index.ts';
@@ -139,5 +140,26 @@ describe('the order of first intervals', () => {
       // Rows of the order are symmetric where there is one middle.
       if (count % 2 === 1) expect(own[1] + own[2]).toBe(count - 1);
     }
+  });
+});
+
+describe('what is known of plots', () => {
+  it('is looked up once for a segment, seed 93', () => {
+    const random = new Random(93);
+    const cell = handCell();
+    const ladder = new Ladder(cell);
+    const segments = Array.from({ length: 12 }, () => segmentIn(cell, random, 1));
+    const run = () => segments.map((segment) => ladder.check({ segment }).stats);
+    run();
+    const covers = vi.spyOn(JointMap.prototype, 'covers');
+    const known = run();
+    const quick = covers.mock.calls.length;
+    const none = vi.spyOn(JointMap.prototype, 'isKnown').mockReturnValue(false);
+    const walked = run();
+    const slow = covers.mock.calls.length - quick;
+    none.mockRestore();
+    covers.mockRestore();
+    expect(known).toEqual(walked);
+    expect(1.4 * quick).toBeLessThan(slow);
   });
 });

@@ -26,7 +26,7 @@ function run(...args: string[]): { status: number; stdout: string; stderr: strin
     }),
   );
   try {
-    return { status: checkCommand.run(args), ...written };
+    return { status: checkCommand.run(args) as number, ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

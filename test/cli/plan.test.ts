@@ -397,7 +397,10 @@ describe('settings of planners', () => {
       /the smallest not above the largest/,
     ],
     [['--smooth-variant', 'window'], /--smooth-variant is for --smooth/],
-    [['--smooth', '--smooth-variant', 'best'], /--smooth-variant takes window, midpoints, uniform/],
+    [
+      ['--smooth', '--smooth-variant', 'best'],
+      /--smooth-variant takes corners, window, midpoints, uniform/,
+    ],
   ])('%j is refused', (args, message) => {
     const { status, stderr, stdout } = run('plan', 'cell.yaml', ...GO, ...args);
     expect([status, stdout]).toEqual([2, '']);

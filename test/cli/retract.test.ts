@@ -101,7 +101,7 @@ describe('bad input', () => {
     [['--steps', 'long'], /--steps takes plain, drawn; found "long"/],
     [['--order', 'together'], /--order together is for --steps plain/],
     [['--smooth-iterations', '5'], /--smooth-iterations is for --smooth/],
-    [['--smooth', 'much'], /--smooth takes window, midpoints, uniform; found "much"/],
+    [['--smooth', 'much'], /--smooth takes corners, window, midpoints, uniform; found "much"/],
     [['--segments', '0'], /--segments takes a number of at least 1/],
     [['--below', 'x'], /--below takes a number/],
     [['--weights', 'nobody=2'], /--weights: there is no joint "nobody"/],

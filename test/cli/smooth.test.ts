@@ -37,7 +37,7 @@ function smooth(...args: string[]) {
 }
 
 describe('a free path', () => {
-  it.each(['window', 'midpoints'])(
+  it.each(['corners', 'window', 'midpoints'])(
     '%s: shorter, proven, and the same for the same seed',
     (variant) => {
       for (const seed of ['1', '2', '3']) {
@@ -125,7 +125,7 @@ describe('what is wrong is said, with exit code 2', () => {
   it.each([
     [[], /smooth takes a cell and a path/],
     [['none.json'], /none\.json: there is no such file/],
-    [['path.json', '--variant', 'best'], /--variant takes window, midpoints/],
+    [['path.json', '--variant', 'best'], /--variant takes corners, window, midpoints/],
     [['path.json', '--iterations', '-1'], /--iterations/],
     [['path.json', '--acceleration', '1'], /--acceleration is for --timed/],
     [['typo.json'], /typo\.json:1:\d+: there is no joint "joint9"/],

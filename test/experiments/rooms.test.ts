@@ -21,7 +21,15 @@ const graph = readImports(
 );
 
 /** Those that the product is compared with, and the browser that its studio is opened in. */
-const PACKAGES = ['@dimforge/rapier3d-compat', 'playwright-core', 'three', 'three-mesh-bvh'];
+const PACKAGES = [
+  '@dimforge/rapier3d-compat',
+  // Counts what a batch asks of its server.
+  'ioredis',
+  'pg',
+  'playwright-core',
+  'three',
+  'three-mesh-bvh',
+];
 
 describe('the experiments', () => {
   it('have a lab, the papers and the measurements of speed', () => {

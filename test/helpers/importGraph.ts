@@ -12,6 +12,7 @@ export const FLOORS = [
   'words',
   'math',
   'text',
+  'kernel',
   'geometry',
   'bvh',
   'proximity',
@@ -29,10 +30,12 @@ export const FLOORS = [
   'formats',
   'report',
   'jobs',
+  'parallel',
   'gate',
   'client',
   'bridge',
   'serve',
+  'batch',
   'cli',
 ];
 

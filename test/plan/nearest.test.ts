@@ -109,3 +109,34 @@ it('scales: a hundred thousand configurations of seven joints', () => {
     `100,000 added in ${(added - begin).toFixed(0)} ms, ${took.toFixed(0)} us per query, ${several.toFixed(0)} us for 32`,
   );
 }, 60_000);
+
+describe('what was taken out', () => {
+  it.each([0, 300])('is found no more, the others as before, %i added later', (later) => {
+    const random = new Random(8);
+    const space = chain(4);
+    const nearest = new Nearest(space);
+    const all: Float64Array[] = [];
+    const q = new Float64Array(4);
+    const add = (count: number) => {
+      for (let k = 0; k < count; k++) {
+        space.sampleInto(random, q);
+        all.push(q.slice());
+        nearest.add(q);
+      }
+    };
+    add(500);
+    const gone = new Set(Array.from({ length: 200 }, () => random.below(all.length)));
+    for (const i of gone) nearest.remove(i);
+    add(later);
+    const some = new Int32Array(40);
+    for (let k = 0; k < 100; k++) {
+      space.sampleInto(random, q);
+      const left = sorted(space, all, q).order.filter((i) => !gone.has(i));
+      expect(nearest.nearest(q)).toBe(left[0]);
+      expect(nearest.nearestInto(q, 40, some)).toBe(40);
+      expect(Array.from(some)).toEqual(left.slice(0, 40));
+    }
+    for (let i = 0; i < all.length; i++) nearest.remove(i);
+    expect(nearest.nearest(q)).toBe(-1);
+  });
+});

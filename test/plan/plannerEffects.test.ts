@@ -30,7 +30,7 @@ describe('RRT-Connect', () => {
   const cost = (settings: RrtConnectSettings) => effort(new RrtConnect(space, settings), WORK);
 
   it('proves every edge, as long as may be; or tests nothing but the ends of fixed steps', () => {
-    const [certified, fixed] = [cost({}), cost({ mode: 'fixed' })];
+    const [certified, fixed] = [cost({ lazy: false }), cost({ mode: 'fixed' })];
     expect(certified.results.map(({ verdict }) => verdict)).toEqual(Array(3).fill('free'));
     expect(fixed.results.map(({ verdict }) => verdict)).toEqual(
       Array(3).fill('no collision found'),
@@ -41,6 +41,27 @@ describe('RRT-Connect', () => {
     expect(fixed.stats.edges).toBe(WORK.seeds);
     expect(certified.stats.milestones).toBeLessThan(0.1 * fixed.stats.milestones);
     expect(certified.stats.configurations).toBeLessThan(0.3 * fixed.stats.configurations);
+  });
+
+  it('proves an edge when something is to hang on it: many are never needed', () => {
+    const [lazy, eager] = [cost({}), cost({ lazy: false })];
+    const part = ({ stats }: typeof lazy) => stats.freeEdges / stats.milestones;
+    console.log(
+      `proven for a milestone: ${part(lazy).toFixed(2)}, eager ${part(eager).toFixed(2)}`,
+    );
+    expect(lazy.found).toBe(WORK.seeds);
+    expect(part(lazy)).toBeLessThan(0.8 * part(eager));
+  });
+
+  it('looks before it proves: few edges that are proven are not free', () => {
+    const failed = (looks: number) => {
+      const { stats, found } = cost({ looks, lazy: false });
+      expect(found).toBe(WORK.seeds);
+      return stats.edges - stats.freeEdges;
+    };
+    const [plain, looked] = [failed(0), failed(2)];
+    console.log(`edges that could not be proven: ${plain}, after looks ${looked}`);
+    expect(looked).toBeLessThan(0.4 * plain);
   });
 
   it('takes steps as long as the clearance proves: where there is room as long as certified ones', () => {

@@ -159,7 +159,8 @@ describe('the window', () => {
       else after.push(across);
       return before.length === 700 && taken <= 10 && after.length === 0;
     });
-    const options = { random: new Random(2), iterations: 900, patience: 900, checker };
+    const limits = { iterations: 900, patience: 900 };
+    const options = { random: new Random(2), variant: 'window' as const, ...limits, checker };
     smoothPath(plain, ZIGZAG, options);
     const [small, large] = [mean(before.slice(-20)), mean(after.slice(0, 6))];
     expect(large).toBeGreaterThan(5 * small);
@@ -167,7 +168,7 @@ describe('the window', () => {
 });
 
 describe('both', () => {
-  it.each(['window', 'midpoints', 'uniform'] as const)(
+  it.each(['corners', 'window', 'midpoints', 'uniform'] as const)(
     '%s: never longer, and stops when little is gained',
     (variant) => {
       const checker = judged(() => true);

@@ -9,7 +9,7 @@ import { type Checker, checkPath, createChecker } from '../../src/check/index.ts
 import { readPath, writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { Curve, type Path, PolynomialSegment, timedPath } from '../../src/motion/index.ts';
-import { smoothPath } from '../../src/plan/smooth.ts';
+import { smoothPath } from '../../src/plan/smoothing/smooth.ts';
 import { PlanningSpace } from '../../src/plan/space.ts';
 import { type JointLimits, jointLimits, usedShare } from '../../src/plan/times/jointLimits.ts';
 import { widestCorner } from '../../src/plan/times/profile.ts';

@@ -131,7 +131,7 @@ describe('what is asked about a motion', () => {
       const all = joinEdges(parts);
       const openCount = all.open.reduce((n, x) => n + x, 0);
       expect(all.open.length - openCount).toBe(answer.stats.freeEdges);
-      expect(openCount > 0).toBe(planner !== 'rrt-connect');
+      expect(openCount).toBeGreaterThan(0);
       expect(new Set(all.closed).size).toBe(all.closed.length);
       expect(all.closed.every((number) => number < openCount)).toBe(true);
       expect([...all.sides].every((side) => side <= 2)).toBe(true);

@@ -39,6 +39,8 @@ export class JointMap {
   /** Squares along each joint. */
   private readonly counts: Int32Array;
   private readonly states: Uint8Array;
+  /** Per plot of the largest size: squares of it that are proven. */
+  private readonly provenIn: Uint8Array;
   private readonly centre = new Float64Array(2);
   private readonly half = new Float64Array(2);
 
@@ -66,6 +68,7 @@ export class JointMap {
       return LARGEST * Math.max(1, Math.ceil(plots));
     });
     this.states = new Uint8Array(this.counts.reduce((product, count) => product * count, 1));
+    this.provenIn = new Uint8Array(this.counts.reduce((all, count) => (all * count) / LARGEST, 1));
   }
 
   /** Pairs of patches that were asked about until now. */
@@ -97,6 +100,31 @@ export class JointMap {
         const state = states[j * counts[0] + i];
         if (state === PROVEN) continue;
         if (state === FAILED || !this.settle(i, j)) return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether that is known already, of all plots of the largest size that it takes: a quick look, which asks about none.
+   * Where it says so, `covers` does of every part.
+   */
+  isKnown(x0: number, y0: number, x1: number, y1: number): boolean {
+    const i0 = this.squareOf(0, Math.min(x0, x1) - AROUND) >> LEVELS;
+    const i1 = this.squareOf(0, Math.max(x0, x1) + AROUND) >> LEVELS;
+    if (i0 < 0 || i1 < 0) return false;
+    const { provenIn, counts } = this;
+    if (this.joints === 1) {
+      for (let i = i0; i <= i1; i++) if (provenIn[i] < LARGEST) return false;
+      return true;
+    }
+    const j0 = this.squareOf(1, Math.min(y0, y1) - AROUND) >> LEVELS;
+    const j1 = this.squareOf(1, Math.max(y0, y1) + AROUND) >> LEVELS;
+    if (j0 < 0 || j1 < 0) return false;
+    const across = counts[0] >> LEVELS;
+    for (let j = j0; j <= j1; j++) {
+      for (let i = i0; i <= i1; i++) {
+        if (provenIn[j * across + i] < LARGEST * LARGEST) return false;
       }
     }
     return true;
@@ -143,6 +171,9 @@ export class JointMap {
     for (let r = row; r < row + rows; r++) {
       this.states.fill(state, r * across + first, r * across + first + size);
     }
+    // A plot is proven once, and nothing in it was before.
+    const plot = (row >> LEVELS) * (across >> LEVELS) + (first >> LEVELS);
+    if (state === PROVEN) this.provenIn[plot] += rows * size;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Units } from './units.ts';
 
 export class BallCentres {
   /** Three numbers per piece; with room for more. */
-  at: Float64Array<ArrayBuffer>;
+  at: Float64Array;
   private readonly units: Units;
   private readonly kinematics: Kinematics;
   private stamps: Int32Array<ArrayBuffer>;
@@ -27,11 +27,30 @@ export class BallCentres {
   /** Takes pieces that have been added since. */
   takeNew(): void {
     const { pieces } = this.units;
-    this.at = grown(this.at, 3 * pieces.length);
+    if (this.at.length < 3 * pieces.length) this.makeRoom(3 * pieces.length);
     this.stamps = grown(this.stamps, pieces.length);
     for (; this.count < pieces.length; this.count++) {
       if (pieces[this.count].still) this.compute(this.count);
     }
+  }
+
+  private makeRoom(least: number): void {
+    const more = new Float64Array(Math.max(least, 2 * this.at.length));
+    more.set(this.at);
+    this.at = more;
+  }
+
+  /** Moves the numbers to an array of somebody's, of the same length. */
+  moveTo(at: Float64Array): void {
+    at.set(this.at);
+    this.at = at;
+  }
+
+  /** Declares all that moves placed: somebody else wrote it, as this class would have. */
+  takeComputed(): void {
+    const { movers } = this.units;
+    const { stamps, stamp } = this;
+    for (let k = 0; k < movers.length; k++) stamps[movers[k]] = stamp;
   }
 
   /** Declares a new configuration, that of the kinematics. */

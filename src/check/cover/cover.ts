@@ -25,6 +25,7 @@ import {
   PROVE,
   shapeDistanceInto,
   TOLERANCE,
+  UNRESOLVED,
   WARM,
   WITNESS,
 } from '../../proximity/index.ts';
@@ -34,6 +35,7 @@ import { COVERED, type CoverAnswer, type CoverQuestion, MEETING, PARTLY } from '
 import type { MovingUnits } from './movingUnits.ts';
 import { BALL_MOTION } from './oneBall.ts';
 import { Sift } from './sift.ts';
+import { BY_BALLS, BY_HULLS, SAID } from './sweepKernel.ts';
 import { UnitAtHand } from './unitAtHand.ts';
 
 const { move: MOVE, size: SIDE } = BALL_MOTION;
@@ -99,17 +101,59 @@ export class Cover {
     return this.balls.apart(span);
   }
 
+  /**
+   * Likewise about whole pieces, which the question has as its patches; with `balls` these are compared first, and where they
+   * stay apart that is the answer, COVERED.
+   */
+  askWhole(question: CoverQuestion, balls: boolean): CoverAnswer {
+    const { unit, before, after } = question;
+    const { hand, answer, workspace } = this;
+    const { kernel } = this.moving;
+    // Bounds around the configuration, where somebody made them, are better.
+    if (kernel !== null && hand.unit !== unit) {
+      const said = kernel.ask(question, workspace, balls);
+      if (said <= BY_BALLS) {
+        hand.begin();
+        answer.before = before;
+        answer.after = after;
+        answer.status = COVERED;
+        if (said === BY_HULLS) this.gjkCalls++;
+        return answer;
+      }
+      if (said === SAID + APART || said === SAID + UNRESOLVED) {
+        hand.open(unit);
+        hand.place();
+        return this.conclude(question, said - SAID);
+      }
+    }
+    if (balls && this.ballsApart(unit, Math.max(before, after))) {
+      answer.before = before;
+      answer.after = after;
+      answer.status = COVERED;
+      return answer;
+    }
+    return this.ask(question);
+  }
+
   ask(question: CoverQuestion): CoverAnswer {
+    const { unit, patchA, patchB } = question;
+    const { hand, workspace } = this;
+    hand.open(unit);
+    hand.place();
+    this.askFor(question);
+    const status = shapeDistanceInto(patchA.shape, patchB.shape, hand.pose, 0, workspace);
+    return this.conclude(question, status);
+  }
+
+  /** What follows from the distance of the patches, which is asked for; the unit is at hand and placed. */
+  private conclude(question: CoverQuestion, said: number): CoverAnswer {
     const { unit, patchA, patchB, before, after } = question;
     const { hand, answer, workspace } = this;
     const w = workspace.numbers;
     const base = this.moving.units.base[unit];
-    hand.open(unit);
-    hand.place();
-    this.askFor(question);
     const needed = w[NEEDED];
+    let status = said;
     this.gjkCalls++;
-    let status = shapeDistanceInto(patchA.shape, patchB.shape, hand.pose, 0, workspace);
     if (status === APART && w[GAP_LOWER] < 1.01 * base) {
       // Close to what must remain: what was left of the distance matters now.
       w[TOLERANCE] = 1e-10;

@@ -22,12 +22,15 @@ export interface DerivativeSums {
   readonly jerkAlong: Float64Array;
 }
 
-export function derivativeSums(entryCount: number): DerivativeSums {
+export function derivativeSums(
+  entryCount: number,
+  floats: (length: number) => Float64Array = (length) => new Float64Array(length),
+): DerivativeSums {
   return {
-    speed: new Float64Array(entryCount),
-    acceleration: new Float64Array(entryCount),
-    accelerationAlong: new Float64Array(entryCount),
-    jerkAlong: new Float64Array(entryCount),
+    speed: floats(entryCount),
+    acceleration: floats(entryCount),
+    accelerationAlong: floats(entryCount),
+    jerkAlong: floats(entryCount),
   };
 }
 

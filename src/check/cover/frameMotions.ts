@@ -35,13 +35,14 @@ export class FrameMotions {
   /** For placed pieces: their pose in the frame above. */
   private readonly placements: (Float64Array | null)[] = [];
   private readonly known = new Map<string, number>();
-  private stamps = new Int32Array(0);
+  private stamps: Int32Array = new Int32Array(0);
+  private stampStore = new Float64Array(0) as Float64Array;
   private stamp = 0;
   private readonly path: Int32Array;
   /** Signed rates of the degrees of freedom, and their derivatives; null if they do not change. */
   private rates: Float64Array = new Float64Array(0);
   private accelerations: Float64Array | null = null;
-  private store = new Float64Array(0);
+  private store: Float64Array = new Float64Array(0);
   private readonly slide = new Float64Array(3);
   /** Rate of the joint at hand and its derivative; value, rate and bend of the law that it follows. */
   private readonly own = new Float64Array(2);
@@ -79,6 +80,57 @@ export class FrameMotions {
     this.stamps = new Int32Array(number + 1);
     this.store = new Float64Array(SIZE * (number + 1));
     return number;
+  }
+
+  /** Moves the numbers to arrays of somebody's, who computes some of them too; before the first configuration. */
+  moveTo(floats: (length: number) => Float64Array): void {
+    this.store = floats(this.store.length);
+    this.stampStore = floats(Math.ceil(this.stamps.length / 2));
+    const { buffer, byteOffset } = this.stampStore;
+    this.stamps = new Int32Array(buffer, byteOffset, this.stamps.length);
+  }
+
+  /** The memory of the stamps: for which configuration each frame motion was computed. */
+  get stampMemory(): Float64Array {
+    return this.stampStore;
+  }
+
+  /** The stamp of the configuration at hand. */
+  get stampAtHand(): number {
+    return this.stamp;
+  }
+
+  /** How many there are; of each its frame, or -1, its placement, or null, and the motion above it, or -1. */
+  get count(): number {
+    return this.placements.length;
+  }
+
+  frameOf(number: number): number {
+    return this.frames[number];
+  }
+
+  placementOf(number: number): Float64Array | null {
+    return this.placements[number];
+  }
+
+  aboveOf(number: number): number {
+    return this.above[number];
+  }
+
+  /** Rate and second derivative of the value of a joint that follows by a law, to out[o] and out[o + 1]. */
+  followedInto(frame: number, out: Float64Array, o: number): void {
+    this.takeOwn(frame, this.tree.dof[frame]);
+    out[o] = this.own[0];
+    out[o + 1] = this.own[1];
+  }
+
+  /** Rates at the configuration at hand, and how they change; null if they do not. */
+  get ratesAtHand(): Float64Array {
+    return this.rates;
+  }
+
+  get changesAtHand(): Float64Array | null {
+    return this.accelerations;
   }
 
   /** The numbers of all frame motions. */

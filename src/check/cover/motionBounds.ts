@@ -7,6 +7,7 @@
  * One recursion makes all three (derivativeBounds.ts).
  */
 import { grown } from '../../arrays/index.ts';
+import { kernelFloats } from '../../kernel/index.ts';
 import { FLOATING, type Followers, type Kinematics, LAW_BOUNDS } from '../../kinematics/index.ts';
 import { U } from '../../math/index.ts';
 import type { BallCentres } from './ballCentres.ts';
@@ -54,7 +55,7 @@ export class MotionBounds {
     this.axes = new JointAxes(kinematics);
     const { pieces, entryCount } = units;
     this.slack = new MotionSlack(pieces, errors, kinematics.tree.frameCount);
-    this.overBox = derivativeSums(entryCount);
+    this.overBox = derivativeSums(entryCount, kernelFloats);
     this.around = derivativeSums(entryCount);
     this.alongSums = derivativeSums(entryCount);
     this.across = new Float64Array(entryCount);

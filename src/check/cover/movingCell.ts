@@ -3,6 +3,7 @@
  * move there, and what must remain between them. What the ladder and the recorder work on.
  */
 import { type Cell, type Pair, requireCovered } from '../../cell/index.ts';
+import { kernelFloats } from '../../kernel/index.ts';
 import { Followers, Kinematics } from '../../kinematics/index.ts';
 import { InputError, U } from '../../math/index.ts';
 import { floatingDofs, joinedErrorUpperInto, type Segment } from '../../motion/index.ts';
@@ -69,7 +70,7 @@ export class MovingCell {
     this.near = options.near ?? null;
     this.mostKept = options.mostKept ?? MOST_KEPT;
     this.bundles = options.bundles ?? false;
-    this.kinematics = new Kinematics(cell.tree);
+    this.kinematics = new Kinematics(cell.tree, kernelFloats);
     const count = cell.tree.dofs.length;
     this.q = new Float64Array(count);
     this.rates = new Float64Array(count);
@@ -116,8 +117,14 @@ export class MovingCell {
     return this.askedBefore + (this.moving.near?.sweeps.asked ?? 0);
   }
 
+  /** Whether its units are those that it was made with: none for larger errors, none of members that came near. */
+  get isAsNew(): boolean {
+    return this.generation === 1 && (this.moving.near?.kept ?? 0) === 0;
+  }
+
   /** Makes the sweeps ready at the configuration at hand. */
   sweep(): void {
+    if (this.moving.kernel?.move()) return;
     this.moving.centres.placeAll();
     this.moving.swept.bound();
   }
@@ -166,6 +173,7 @@ export class MovingCell {
     moving.centres.begin();
     moving.bounds.begin(half);
     moving.motions.begin(this.rates, this.uniform ? null : this.accelerations);
+    moving.kernel?.begin();
     this.cover.begin();
   }
 

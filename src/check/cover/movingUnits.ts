@@ -10,6 +10,7 @@ import { CrowdSweeps } from './crowdSweeps.ts';
 import { FrameMotions } from './frameMotions.ts';
 import { MotionBounds } from './motionBounds.ts';
 import { type NearRequest, NearUnits } from './nearUnits.ts';
+import { SweepKernel } from './sweepKernel.ts';
 import { SweptPieces } from './sweptPieces.ts';
 import { Units, type UnitsRequest } from './units.ts';
 
@@ -20,6 +21,8 @@ export interface MovingUnits {
   readonly motions: FrameMotions;
   readonly bounds: MotionBounds;
   readonly swept: SweptPieces;
+  /** Computes much of it at once; null where TypeScript has to. */
+  readonly kernel: SweepKernel | null;
   /** Units of members of a crowd; null if there is none. */
   readonly near: NearUnits | null;
 }
@@ -36,7 +39,8 @@ export function movingUnits(
   const centres = new BallCentres(units, kinematics);
   const bounds = new MotionBounds(units, kinematics, centres, request.errors);
   const swept = new SweptPieces(units, motions, bounds);
-  const moving = { units, kinematics, centres, motions, bounds, swept };
+  const looked = { units, kinematics, centres, motions, bounds, swept };
+  const moving = { ...looked, kernel: SweepKernel.of(looked) };
   if (asked === null) return { ...moving, near: null };
   const { errors, margin } = request;
   const sweeps = new CrowdSweeps(cell, moving, { ...asked, errors, margin });

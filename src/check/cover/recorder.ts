@@ -155,6 +155,8 @@ export class Recorder {
       let poor = meeting || answer.before + answer.after < POOR * (hi - lo);
       let before = 0;
       let after = 0;
+      if (answer.before < t - lo) answer.before = roundedDown(answer.before);
+      if (answer.after < hi - t) answer.after = roundedDown(answer.after);
       if (!meeting && !(poor && divisible)) {
         [before, after] = this.offerAnswer(answer, sink);
         refused = before + after === 0;
@@ -229,6 +231,18 @@ function divide(open: OpenPatches, patchA: Patch, patchB: Patch, stack: OpenPatc
   for (const child of (first ? patchA : patchB).children) {
     stack.push(first ? { ...open, a: child } : { ...open, b: child });
   }
+}
+
+/** Binary digits of a step's length that does not reach the end of what is open. */
+const DIGITS = 6;
+
+/** A length that is no longer, with few binary digits: so do times that are made of such. */
+function roundedDown(length: number): number {
+  if (!(length > SHORTEST)) return 0;
+  let step = 1;
+  while (step > length) step *= 0.5;
+  step *= 2 ** -DIGITS;
+  return Math.floor(length / step) * step;
 }
 
 /** A time well inside [lo, hi] with as few binary digits as possible. */

@@ -5,6 +5,7 @@
  */
 import type { MovingUnits } from './movingUnits.ts';
 import { ROUNDED_UP } from './oneBall.ts';
+import type { SweepKernel } from './sweepKernel.ts';
 
 /** As in ballMotion.ts: a constant of this file. */
 const UP = ROUNDED_UP;
@@ -16,7 +17,12 @@ const MEETING = 2;
 
 export class Sift {
   /** Units that are left: the first so many as `look` says. */
-  list = new Int32Array(0);
+  list: Int32Array = new Int32Array(0);
+  /** Memory of its own; a kernel's list is not. */
+  private own = new Int32Array(0);
+  // Balls that meet are at the front of the list, the first `count`; the others at its end, from `last` on.
+  private count = 0;
+  private last = 0;
   private readonly moving: MovingUnits;
 
   constructor(moving: MovingUnits) {
@@ -29,13 +35,52 @@ export class Sift {
    * here, it is among them.
    */
   look(): number {
-    const { units, bounds, centres, swept, near } = this.moving;
+    const { near, kernel, centres, swept } = this.moving;
+    if (kernel?.move()) return this.lookFast(kernel);
     centres.placeAll();
     swept.bound();
     near?.find();
     const asked = this.asked();
-    if (this.list.length < asked) this.list = new Int32Array(asked);
+    if (this.own.length < asked) this.own = new Int32Array(asked);
+    this.list = this.own;
+    this.compareListed();
+    this.compareMembers();
+    return this.compact();
+  }
+
+  /** The same by a kernel, which has moved everything: the listed units in WebAssembly. */
+  private lookFast(kernel: SweepKernel): number {
+    const { near } = this.moving;
+    const { list } = kernel;
+    this.list = list;
+    this.count = kernel.sift();
+    this.last = kernel.last;
+    if (near === null) return this.compact();
+    near.find();
+    const asked = this.asked();
+    // The same list with room for members, in its middle.
+    if (this.own.length < asked) this.own = new Int32Array(asked);
+    const { own, count, last } = this;
+    for (let k = 0; k < count; k++) own[k] = list[k];
+    const more = own.length - list.length;
+    for (let k = last; k < list.length; k++) own[more + k] = list[k];
+    this.last = last + more;
+    this.list = own;
+    this.compareMembers();
+    return this.compact();
+  }
+
+  /** Those at the list's end behind those at its front; how many there are. */
+  private compact(): number {
     const { list } = this;
+    let { count, last } = this;
+    while (last < list.length) list[count++] = list[last++];
+    return count;
+  }
+
+  private compareListed(): void {
+    const { list } = this;
+    const { units, bounds, centres } = this.moving;
     const { easyCount, frontCount, pieceA, pieceB, radii } = units;
     const { half } = bounds;
     const { boxUp } = bounds;
@@ -63,17 +108,22 @@ export class Sift {
       if (squared <= radii[u] * radii[u]) list[count++] = u;
       else list[--last] = u;
     }
-    if (near !== null) {
-      for (let k = 0; k < near.count; k++) {
-        const u = near.found[k];
-        const state = this.compare(u);
-        if (state === APART) continue;
-        if (state === MEETING) list[count++] = u;
-        else list[--last] = u;
-      }
+    this.count = count;
+    this.last = last;
+  }
+
+  /** Members of a crowd that come near. */
+  private compareMembers(): void {
+    const { near } = this.moving;
+    if (near === null) return;
+    const { list } = this;
+    for (let k = 0; k < near.count; k++) {
+      const u = near.found[k];
+      const state = this.compare(u);
+      if (state === APART) continue;
+      if (state === MEETING) list[this.count++] = u;
+      else list[--this.last] = u;
     }
-    while (last < list.length) list[count++] = list[last++];
-    return count;
   }
 
   /** How many units a look is about: the listed ones that stand behind no others, and those of members that came near. */

@@ -40,6 +40,11 @@ export class StillBoxes {
     this.numbers[at + RADIUS] = piece.ball[3];
   }
 
+  /** The numbers of a box: its pose in the world, half its edges, the radius of its ball. */
+  numbersOf(box: number): Float64Array {
+    return this.numbers.subarray(box, box + SIZE);
+  }
+
   /** The radius of the ball around a box. */
   radius(box: number): number {
     return this.numbers[box + RADIUS];

@@ -1,4 +1,5 @@
 /** How far pieces that move in the world can move within `half` of the configuration at hand, computed once for each. */
+import { kernelFloats } from '../../kernel/index.ts';
 import type { FrameMotions } from './frameMotions.ts';
 import type { MotionBounds } from './motionBounds.ts';
 import { BALL_MOTION, ballMotionInto, ROUNDED_UP } from './oneBall.ts';
@@ -32,9 +33,9 @@ export class SweptPieces {
     this.units = units;
     this.motions = motions;
     this.bounds = bounds;
-    this.moves = new Float64Array(units.pieces.length);
-    this.along = new Float64Array(3 * units.pieces.length);
-    this.rest = new Float64Array(units.pieces.length);
+    this.moves = kernelFloats(units.pieces.length);
+    this.along = kernelFloats(3 * units.pieces.length);
+    this.rest = kernelFloats(units.pieces.length);
   }
 
   /** Computes the moves, by balls: docs/proofs/motion.md, section 4, "All directions at once". */

@@ -16,22 +16,31 @@ export class KnownApart {
   /** Per listed unit; undefined until it is asked for. */
   private readonly maps: (PlacedMap | null | undefined)[];
   private segment: Segment | null = null;
+  /** Per listed unit: the last segment, by number, that it was looked up for; and that is known to be apart all the way. */
+  private readonly looked: Int32Array;
+  private readonly apart: Int32Array;
+  private number = 0;
 
   constructor(cell: Cell, units: Units) {
     this.cell = cell;
     this.units = units;
     this.maps = new Array(units.listedCount).fill(undefined);
+    this.looked = new Int32Array(units.listedCount);
+    this.apart = new Int32Array(units.listedCount);
   }
 
   begin(segment: Segment): void {
     this.segment = segment.kind === 'straight' ? segment : null;
+    this.number = (this.number + 1) | 0;
   }
 
   /** Takes from both ends of an item of whole pieces what is known to be apart; whether that is all of it. */
   trim(item: Item): boolean {
     const { segment } = this;
+    const { unit } = item;
     if (segment === null) return false;
-    const placed = this.mapOf(item.unit);
+    if (this.apart[unit] === this.number) return true;
+    const placed = this.mapOf(unit);
     if (placed === null) return false;
     const { from, to } = segment;
     const { map, x, y } = placed;
@@ -40,6 +49,14 @@ export class KnownApart {
     const bx = to[x] - ax;
     const ay = y < 0 ? 0 : from[y];
     const by = y < 0 ? 0 : to[y] - ay;
+    if (this.looked[unit] !== this.number) {
+      this.looked[unit] = this.number;
+      if (map.isKnown(ax, ay, ax + bx, ay + by)) {
+        this.apart[unit] = this.number;
+        return true;
+      }
+    }
+    if (map.isKnown(ax + lo * bx, ay + lo * by, ax + hi * bx, ay + hi * by)) return true;
     const span = hi - lo;
     const across = map.squaresAcross(span * bx, span * by);
     const parts = Math.min(Math.max(1, Math.ceil(across)), MOST_PARTS);

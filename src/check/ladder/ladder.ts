@@ -91,6 +91,11 @@ export class Ladder implements Checker {
     this.variation = new Float64Array(cell.tree.dofs.length);
   }
 
+  /** Joint maps and patches, which are made when first needed, answer the same whatever was asked before. */
+  get isAsNew(): boolean {
+    return this.moving.isAsNew && this.planes.isAsNew;
+  }
+
   check(request: LadderRequest): CheckResult {
     const { moving } = this;
     const kept = keptOf(request);

@@ -98,7 +98,7 @@ export class Steps {
     const question = this.ask(item);
     question.patchA = units.pieces[units.pieceA[unit]].patches.whole;
     question.patchB = units.pieces[units.pieceB[unit]].patches.whole;
-    return cover.ask(question).status === COVERED;
+    return cover.askWhole(question, false).status === COVERED;
   }
 
   /** All items of the interval at hand. */
@@ -124,14 +124,10 @@ export class Steps {
     check.stats.tests++;
     const question = this.ask(item);
     const whole = item.patchA === 0 && item.patchB === 0;
-    if (whole && !sifted) {
-      const { before, after } = question;
-      if (cover.ballsApart(unit, Math.max(before, after))) return;
-    }
     question.patchA = units.pieces[units.pieceA[unit]].patches.get(item.patchA);
     question.patchB = units.pieces[units.pieceB[unit]].patches.get(item.patchB);
     if (!whole) count(check, question);
-    const answer = cover.ask(question);
+    const answer = whole ? cover.askWhole(question, !sifted) : cover.ask(question);
     if (answer.status !== COVERED && isDeep(question, answer)) {
       if (whole && answer.status === MEETING) {
         this.probe(check, unit);

@@ -37,6 +37,11 @@ export class TurningPlanes {
     );
   }
 
+  /** Whether bisection was never asked. */
+  get isAsNew(): boolean {
+    return this.checker === null;
+  }
+
   /** Reads from the bounds which of them turn on the segment; other pieces of their bodies go along. */
   begin(bounds: MotionBounds): void {
     const { pairOf } = this;

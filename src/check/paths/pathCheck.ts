@@ -4,9 +4,16 @@
  */
 import type { Path, Segment } from '../../motion/index.ts';
 import { isWorse } from '../judge.ts';
-import type { Checker, CheckResult, Verdict } from '../request.ts';
+import { MOST_LISTED } from '../limits.ts';
+import {
+  type Checker,
+  type CheckResult,
+  DEFAULT_BUDGET,
+  emptyStats,
+  type Verdict,
+} from '../request.ts';
 import type { PathRequest, PathResult, PathWitness } from './pathRequest.ts';
-import { SegmentQueue } from './segmentQueue.ts';
+import { type AskedAhead, SegmentQueue } from './segmentQueue.ts';
 
 /**
  * Checks a whole path. Stops at the first contact or violated clearance, unless all are asked for.
@@ -14,11 +21,30 @@ import { SegmentQueue } from './segmentQueue.ts';
  */
 export function checkPath(checker: Checker, path: Path, request: PathRequest = {}): PathResult {
   const queue = new SegmentQueue(checker, path.segments, request);
-  // Where a clearance is violated the segment may yet be shown to collide.
-  queue.run(({ verdict, witness, kept }) => {
-    return !request.all && (verdict === 'colliding' || (witness?.violated === true && !kept));
-  });
+  queue.run((result) => isEnough(result, request));
   return pathResult(queue, request.all ?? false);
+}
+
+/**
+ * The same, with answers about segments that others give: the turns are those of `budgets`, and the result is what the
+ * ladder alone would come to. `checker` only lists what nobody began. Nothing is kept.
+ */
+export async function checkPathAhead(
+  checker: Checker,
+  path: Path,
+  request: PathRequest,
+  round: AskedAhead,
+): Promise<PathResult> {
+  const queue = new SegmentQueue(checker, path.segments, { ...request, turns: 'budgets' });
+  await queue.runAhead(round, (result) => isEnough(result, request));
+  await queue.listAhead(round);
+  const result = pathResult(queue, request.all ?? false);
+  return { ...result, kept: result.kept.map(() => null) };
+}
+
+/** Where a clearance is violated the segment may yet be shown to collide. */
+function isEnough({ verdict, witness, kept }: CheckResult, { all }: PathRequest): boolean {
+  return !all && (verdict === 'colliding' || (witness?.violated === true && !kept));
 }
 
 /**
@@ -33,6 +59,39 @@ export function checkEdges(
   const queue = new SegmentQueue(checker, segments, request);
   queue.run(() => false);
   return queue.results();
+}
+
+/** What is asked about segments that are each checked on their own. */
+export interface EachRequest extends Pick<PathRequest, 'delta' | 'all' | 'signal' | 'onProgress'> {
+  /** Tests for each of them. Default 1,000,000. */
+  readonly budget?: number;
+}
+
+/**
+ * Checks segments one after the other, each with a budget of its own: what is answered of one does not depend on the
+ * others. Once the signal is aborted the rest is undecided.
+ */
+export function checkEach(
+  checker: Checker,
+  segments: readonly Segment[],
+  { onProgress, budget = DEFAULT_BUDGET, ...request }: EachRequest = {},
+): CheckResult[] {
+  let tests = 0;
+  let listed = 0;
+  let whole: CheckResult | null = null;
+  return segments.map((segment, i) => {
+    const isOver = request.signal?.aborted === true;
+    // Of very many that nobody begins the same is open: they share one list.
+    if (isOver && whole !== null && listed > MOST_LISTED) return { ...whole, stats: emptyStats() };
+    const result = checker.check({ ...request, segment, budget: isOver ? 0 : budget });
+    if (isOver) {
+      whole = result;
+      listed += result.open.length;
+    }
+    tests += result.stats.tests;
+    onProgress?.({ settled: i + 1, segments: segments.length, tests });
+    return result;
+  });
 }
 
 function pathResult(queue: SegmentQueue, all: boolean): PathResult {

@@ -42,6 +42,12 @@ export interface Job {
   readonly stats: CheckStats;
 }
 
+/** Answers about segments with a budget for each, in their order; a budget of 0 lists what is open. */
+export type AskedAhead = (
+  jobs: readonly Job[],
+  budget: number,
+) => AsyncGenerator<CheckResult, void, undefined>;
+
 export class SegmentQueue {
   private readonly checker: Checker;
   private readonly request: PathRequest;
@@ -92,6 +98,45 @@ export class SegmentQueue {
     }
   }
 
+  /**
+   * The turns of `budgets`, with answers that others give, several at a time: taken in the order in which they would be
+   * asked for here, so that all is as if they had been.
+   */
+  async runAhead(round: AskedAhead, isEnough: (result: CheckResult) => boolean): Promise<void> {
+    let open = this.jobs;
+    for (let allowance = FIRST_BUDGET; open.length > 0; allowance *= GROWTH) {
+      const undecided: Job[] = [];
+      const answers = round(open, allowance);
+      try {
+        for (const job of open) {
+          if (this.limits.reached()) return;
+          const { left } = this.limits;
+          // Where the budget ends, the last are asked about with what is left of it.
+          const source = left < allowance ? round([job], left) : answers;
+          const { value: result, done } = await source.next();
+          if (done || !result) throw new Error('an answer is missing');
+          this.take(job, result);
+          if (this.goesOn(result)) undecided.push(job);
+          if (isEnough(result)) return;
+        }
+      } finally {
+        await answers.return(undefined);
+      }
+      open = undecided;
+    }
+  }
+
+  /** What is open where others answered: it is asked for in the end, and of few. */
+  async listAhead(round: AskedAhead): Promise<void> {
+    const open = this.jobs.filter(({ result, kept }) => kept && result?.verdict === 'undecided');
+    const answers = round(open, 0);
+    for (const job of open) {
+      const { value: listed } = await answers.next();
+      if (listed) job.result = { ...job.result!, open: listed.open };
+    }
+    await answers.return(undefined);
+  }
+
   private runByUncovered(isEnough: (result: CheckResult) => boolean): void {
     const { jobs, limits } = this;
     const waiting = new Heap('first');
@@ -139,6 +184,13 @@ export class SegmentQueue {
     // Written out: copying properties would take longer than most entries.
     const one = { segment, delta, all, kept, budget, until, signal, brief: true };
     const result = this.checker.check(timeLimit_ms === undefined ? one : { ...one, timeLimit_ms });
+    this.take(job, result);
+    return result;
+  }
+
+  /** Counts an answer about a segment, and keeps what is to be kept of it. */
+  private take(job: Job, result: CheckResult): void {
+    const { limits } = this;
     limits.left -= result.stats.tests;
     addStats(job.stats, result.stats);
     this.tests += result.stats.tests;
@@ -150,7 +202,6 @@ export class SegmentQueue {
     // Of thousands of segments, what is open is listed in the end.
     const isLong = result.kept !== null && result.open.length > 0;
     job.result = isLong ? { ...result, open: [] } : result;
-    return result;
   }
 
   private report(): void {

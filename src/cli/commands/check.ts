@@ -11,6 +11,8 @@ import {
   loadDescription,
 } from '../loadCell.ts';
 import { interpolationFrom } from '../loadPath.ts';
+import { streamFormatOf } from '../pieces.ts';
+import { WORKERS_HELP, WORKERS_OPTION, workersFrom } from '../workers.ts';
 import { BRAKING_HELP, BRAKING_OPTIONS, brakingFrom } from './checkBraking.ts';
 import { checkConfigurationFile } from './checkConfigurations.ts';
 import { checkDelayedTracks, DELAY_HELP } from './checkDelays.ts';
@@ -23,7 +25,8 @@ import {
   PENETRATION_HELP,
   refuseWithPenetration,
 } from './checkPenetration.ts';
-import { SETTING_OPTIONS, settingsFrom } from './checkSettings.ts';
+import { SETTING_OPTIONS, type Settings, settingsFrom } from './checkSettings.ts';
+import { checkStreamFile, STREAM_HELP, STREAM_OPTIONS, streamFrom } from './checkStream.ts';
 import { PROFILE_HELP, PROFILE_OPTIONS, profileFrom } from './profileOptions.ts';
 
 const PATH_ONLY = [
@@ -58,6 +61,8 @@ const NOT_WITH_DELAY = [
   'junit',
   'report',
 ] as const;
+/** What is for rows that stream in. */
+const STREAMS_ONLY = ['out', 'resume', 'chunk'] as const;
 const MOTIONS_ONLY = Object.keys(SETTING_OPTIONS) as (keyof typeof SETTING_OPTIONS)[];
 
 export const checkCommand: Command = {
@@ -107,7 +112,7 @@ ${LIMITS_HELP}  --junit FILE          write JUnit XML for CI systems, one test p
                         "edges": [{"from": [values], "to": [values], "via"?: [values]}]}
   --configurations FILE check single configurations: does any pair collide, and if not, which is
                         closest? {"joints": [names], "configurations": [[values]]}
-  --json                one JSON object on stdout: {"verdict", "segment", "t", "pair",
+${STREAM_HELP}${WORKERS_HELP}  --json                one JSON object on stdout: {"verdict", "segment", "t", "pair",
                         "configuration", "distance", "assumptions", "stats", ...}; for edges and
                         configurations {"results": [...]}
 
@@ -132,6 +137,8 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       report: { type: 'string' },
       limits: { type: 'boolean' },
       json: { type: 'boolean' },
+      ...WORKERS_OPTION,
+      ...STREAM_OPTIONS,
     });
     const [cellFile, pathFile] = positionals;
     const { configurations, edges, json = false } = values;
@@ -163,10 +170,23 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       requireTests(open.cell);
       return open;
     };
+    const crew = {
+      workers: workersFrom('check', values.workers),
+      isGiven: values.workers !== undefined,
+    };
+    const rows = edges ?? configurations;
+    const format = rows === undefined ? null : streamFormatOf(rows);
+    if (format === null) refuse(STREAMS_ONLY, 'rows that stream in: FILE.jsonl, FILE.f64 or -');
+    const { limits = false } = values;
+    const stream = (settings: Settings | null) => ({
+      ...{ what: settings ? ('edges' as const) : ('configurations' as const), settings },
+      ...{ file: rows!, format: format!, limits, json, ...crew },
+      ...streamFrom(values),
+    });
     if (configurations !== undefined) {
       refuse([...PATH_ONLY, ...MOTIONS_ONLY], 'motions, not for --configurations');
-      const { limits = false } = values;
-      return checkConfigurationFile(load(), configurations, { json, limits });
+      if (format) return checkStreamFile(load(), stream(null));
+      return checkConfigurationFile(load(), { file: configurations, json, limits, ...crew });
     }
     if (edges !== undefined) refuse(PATH_ONLY, 'paths, not for --edges');
     const { delay } = values;
@@ -174,7 +194,10 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
     if (values.penetration !== undefined) refuseWithPenetration(values);
     const settings = settingsFrom(values);
     const open = load(settings.seconds);
-    if (edges !== undefined) return checkEdgeFile(open, { cellFile, file: edges, settings, json });
+    if (format) return checkStreamFile(open, stream(settings));
+    if (edges !== undefined) {
+      return checkEdgeFile(open, { cellFile, file: edges, settings, json, ...crew });
+    }
     if (values.penetration !== undefined) {
       const interpolation = interpolationFrom('check', values.interpolation);
       const bound = values.penetration;
@@ -194,6 +217,7 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       report: values.report,
       drawnRobots: () => loadDescription('check', cellFile, values, true).robots,
       json,
+      ...crew,
     };
     return delay ? checkDelayedTracks(open, question, delay) : checkPathFile(open, question);
   },

@@ -2,15 +2,17 @@
 
 import type { Cell, PairFinding } from '../../cell/index.ts';
 import {
-  type ConfigurationAnswer,
   type ConfigurationsAnswer,
+  type ConfigurationsRequest,
   checkConfigurations,
-  configurationJson,
+  configurationLine,
   firstOfKind,
   type OpenCell,
   openConfigurations,
   pairNames,
 } from '../../jobs/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { DEFAULT_CHUNK } from '../../parallel/index.ts';
 import {
   assumingText,
   closestText,
@@ -21,25 +23,52 @@ import {
 import { printJson, readBytes } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import { exitWithLimits } from './checkLimits.ts';
+import { cut, inChunks, type WorkerCount } from './inChunks.ts';
 
 /** Configurations listed for people; --json has them all. */
 const LISTED = 20;
 
-/** Returns the exit code. */
+/** What is asked. */
+export interface ConfigurationsQuestion extends WorkerCount {
+  readonly file: string;
+  readonly json: boolean;
+  readonly limits: boolean;
+}
+
+/** Returns the exit code, or promises it. */
 export function checkConfigurationFile(
   open: OpenCell,
-  file: string,
-  { json, limits: asked }: { readonly json: boolean; readonly limits: boolean },
-): number {
-  const { cell } = open;
+  question: ConfigurationsQuestion,
+): number | Promise<number> {
+  const { file, json } = question;
   const { configurations, notes } = openConfigurations(open, { file, bytes: readBytes(file) });
-  if (!json) printNotes([...cell.notes, ...notes]);
-  const answer = checkConfigurations(open, { configurations });
+  if (!json) printNotes([...open.cell.notes, ...notes]);
+  const tasks = cut(configurations, DEFAULT_CHUNK).map((part) => ({
+    kind: 'configurations' as const,
+    input: { configurations: part },
+  }));
+  const here = ({ input }: { readonly input: ConfigurationsRequest }) =>
+    checkConfigurations(open, input);
+  const answers = inChunks<'configurations'>({ open, tasks, here }, question);
+  const finish = (all: readonly ConfigurationsAnswer[]): number => {
+    const results = all.flatMap((part) => part.results);
+    const milliseconds = all.reduce((sum, part) => sum + part.milliseconds, 0);
+    return tell(open, question, notes, { ...all[0], results, milliseconds });
+  };
+  return Array.isArray(answers) ? finish(answers) : answers.then(finish);
+}
+
+function tell(
+  { cell }: OpenCell,
+  { json, limits: asked }: ConfigurationsQuestion,
+  notes: readonly Fault[],
+  answer: ConfigurationsAnswer,
+): number {
   const { results, assumptions, testedPairs: pairs, milliseconds } = answer;
   const microseconds = (1000 * milliseconds) / Math.max(1, results.length);
   if (json) {
     printJson({
-      results: results.map((r) => toJson(r, cell)),
+      results: results.map((r) => configurationLine(r, cell)),
       assumptions,
       ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
       stats: { pairs, microsecondsPerConfiguration: microseconds },
@@ -54,17 +83,6 @@ export function checkConfigurationFile(
 
 function names({ pair }: PairFinding, cell: Cell): [string, string] {
   return pairNames(cell, pair);
-}
-
-function toJson(result: ConfigurationAnswer, cell: Cell) {
-  const { colliding, limits } = result;
-  const { limits: left, ...found } = configurationJson(result, { cell });
-  return {
-    colliding,
-    ...found,
-    ...(limits.length > 0 ? { beyondLimits: limits.map(({ joint }) => joint) } : {}),
-    limits: left,
-  };
 }
 
 function toText(

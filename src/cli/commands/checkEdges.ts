@@ -1,19 +1,21 @@
 /** `surepath check CELL --edges FILE`: many straight motions, one answer for each. */
 
+import { addStats, emptyStats } from '../../check/index.ts';
 import {
   checkEdges,
   type EdgeAnswer,
   type EdgesAnswer,
+  edgeJson,
   firstOfKind,
   jointNames,
-  limitsJson,
   type OpenCell,
+  type OpenEdgesAnswer,
   openEdges,
-  openJson,
   type Place,
   statsJson,
-  witnessJson,
 } from '../../jobs/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { DEFAULT_CHUNK } from '../../parallel/index.ts';
 import {
   assumingText,
   count,
@@ -31,33 +33,87 @@ import { exitWithLimits } from './checkLimits.ts';
 import { listed } from './checkPathText.ts';
 import { exitCode, type Settings, writeText } from './checkSettings.ts';
 import { witnessLine } from './checkWitness.ts';
+import { cut, inChunks, type WorkerCount } from './inChunks.ts';
 
-export interface EdgesQuestion {
+export interface EdgesQuestion extends WorkerCount {
   readonly cellFile: string;
   readonly file: string;
   readonly settings: Settings;
   readonly json: boolean;
 }
 
-/** Returns the exit code. */
-export function checkEdgeFile(open: OpenCell, question: EdgesQuestion): number {
-  const { cellFile, file, settings, json } = question;
-  const { edges, order, notes: read } = openEdges(open, { file, bytes: readBytes(file) });
+/** Returns the exit code, or promises it. */
+export function checkEdgeFile(open: OpenCell, question: EdgesQuestion): number | Promise<number> {
+  const { file, settings, json } = question;
+  const opened = openEdges(open, { file, bytes: readBytes(file) });
   const progress = new Progress();
-  const answer = checkEdges(
-    open,
-    { edges, file, ...settings.request, all: settings.all },
-    {
-      ...settings.context,
-      onProgress: (told) => {
-        if (told.notes && !json) {
-          printNotes([...open.cell.notes, ...read, ...inOptions(told.notes)]);
-        }
-        progress.listener?.(told);
-      },
+  const { budget, timeLimit_ms } = settings.request;
+  // What all edges share is one account: they are one chunk.
+  const isShared = budget !== undefined || timeLimit_ms !== undefined;
+  const size = isShared ? Number.POSITIVE_INFINITY : DEFAULT_CHUNK;
+  const parts = cut(opened.edges, size);
+  const of = opened.edges.length;
+  let early: readonly Fault[] | null = null;
+  const tasks = parts.map((edges, i) => ({
+    kind: 'edges' as const,
+    input: {
+      ...{ edges, file, ...settings.request, all: settings.all },
+      ...(i === 0 ? {} : { first: i * size }),
     },
+  }));
+  const tellNotes = (notes: readonly Fault[]): void => {
+    if (!json) printNotes([...open.cell.notes, ...opened.notes, ...inOptions(notes)]);
+  };
+  const answers = inChunks<'edges'>(
+    {
+      open,
+      tasks,
+      here: ({ input }, i) =>
+        checkEdges(open, input, {
+          ...settings.context,
+          onProgress: (told) => {
+            // Before a work that may take long, where all of it is at hand.
+            if (told.notes && parts.length === 1) {
+              early = told.notes;
+              tellNotes(early);
+            }
+            progress.listener?.({ ...told, done: (i === 0 ? 0 : i * size) + told.done, of });
+          },
+        }),
+      onProgress: (done) =>
+        progress.listener?.({ phase: 'edges', done: Math.min(of, done * size), of }),
+    },
+    question,
   );
-  progress.end();
+  const finish = (all: readonly EdgesAnswer[]): number => {
+    progress.end();
+    const answer = joined(all);
+    if (early === null) tellNotes(answer.notes);
+    return tell(open, question, opened, answer);
+  };
+  return Array.isArray(answers) ? finish(answers) : answers.then(finish);
+}
+
+/** Answers about chunks as one. */
+function joined(parts: readonly EdgesAnswer[]): EdgesAnswer {
+  if (parts.length === 1) return parts[0];
+  const stats = emptyStats();
+  for (const part of parts) addStats(stats, part.stats);
+  return {
+    ...parts[0],
+    results: parts.flatMap(({ results }) => results),
+    notes: parts.flatMap(({ notes }) => notes),
+    stats,
+    milliseconds: parts.reduce((sum, part) => sum + part.milliseconds, 0),
+  };
+}
+
+function tell(
+  open: OpenCell,
+  { cellFile, file, settings, json }: EdgesQuestion,
+  { order, notes: read }: OpenEdgesAnswer,
+  answer: EdgesAnswer,
+): number {
   const { results } = answer;
   const notes = [...read, ...inOptions(answer.notes)];
   const place: Place = { cell: open.cell, order, delta: settings.delta };
@@ -69,10 +125,7 @@ export function checkEdgeFile(open: OpenCell, question: EdgesQuestion): number {
   const microsecondsPerEdge = (1000 * answer.milliseconds) / Math.max(1, results.length);
   if (json) {
     printJson({
-      results: results.map((result) => ({
-        ...resultJson(result, place, settings.all),
-        limits: limitsJson(result.limits),
-      })),
+      results: results.map((result) => edgeJson(result, place, settings.all)),
       joints: jointNames(place),
       assumptions: answer.assumptions,
       ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
@@ -92,17 +145,6 @@ export function checkEdgeFile(open: OpenCell, question: EdgesQuestion): number {
   }
   const code = exitCode(results.map(({ verdict }) => verdict));
   return exitWithLimits(code, leaving.length > 0, settings.limits);
-}
-
-function resultJson({ verdict, witness, witnesses, open }: EdgeAnswer, place: Place, all: boolean) {
-  return {
-    verdict,
-    ...(witness ? witnessJson(witness, place) : {}),
-    ...(all && witnesses.length > 0
-      ? { violations: witnesses.map((w) => ({ verdict: w.verdict, ...witnessJson(w, place) })) }
-      : {}),
-    ...(verdict === 'undecided' ? { open: open.map((o) => openJson(o, place)) } : {}),
-  };
 }
 
 function toText(

@@ -4,17 +4,22 @@ import {
   braking,
   type CertifyAnswer,
   type CheckAnswer,
+  type CheckRequest,
   certify,
   check,
+  type GivenCheck,
   type JobContext,
   notFree,
   type OpenCell,
   pairNotes,
 } from '../../jobs/index.ts';
+import type { Fault } from '../../math/index.ts';
+import { pathOnCrew } from '../../parallel/index.ts';
 import { program, usageFault } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
+import { crewFor } from '../workers.ts';
 import { pathJunit } from './checkJunit.ts';
 import { exitWithLimits } from './checkLimits.ts';
 import { printPathJson } from './checkPathJson.ts';
@@ -24,8 +29,11 @@ import { saveReport } from './checkReport.ts';
 import { exitCode, requireWritable, writeText } from './checkSettings.ts';
 import { saveCertificate } from './saveCertificate.ts';
 
-/** Returns the exit code. */
-export function checkPathFile(open: OpenCell, question: PathQuestion): number {
+/** Segments from which on threads pay: each begins by opening the cell. */
+const WORTH_SEGMENTS = 5000;
+
+/** Returns the exit code, or promises it where a crew checks the segments. */
+export function checkPathFile(open: OpenCell, question: PathQuestion): number | Promise<number> {
   const { settings, file, json } = question;
   refuseUnprovable(question);
   for (const each of [question.certificate, question.report]) {
@@ -37,15 +45,67 @@ export function checkPathFile(open: OpenCell, question: PathQuestion): number {
   if (!json) printNotes([...path.cell.notes, ...notes]);
   const progress = new Progress();
   const context: JobContext = { ...settings.context, onProgress: progress.listener };
-  const checked = check(
-    open,
-    {
-      ...{ motion: path.motion, ...settings.request, firstContact, clearances, profile },
-      all: settings.all || settings.junit !== undefined,
-    },
-    context,
-  );
-  progress.end();
+  const request: CheckRequest = {
+    ...{ motion: path.motion, ...settings.request, firstContact, clearances, profile },
+    all: settings.all || settings.junit !== undefined,
+  };
+  const finish = (given?: GivenCheck): number => {
+    const checked = check(open, request, context, given);
+    progress.end();
+    return answered(open, question, { path, notes, checked, context, progress });
+  };
+  const { length } = path.path.segments;
+  const isMany = length >= (question.isGiven ? 2 : WORTH_SEGMENTS) && question.workers > 1;
+  return isMany && isForCrew(question)
+    ? byCrew(open, question, request, progress).then(finish)
+    : finish();
+}
+
+/** The ladder in its own order, and nothing that depends on a clock. */
+function isForCrew({ settings, firstContact }: PathQuestion): boolean {
+  const { method, request, all, junit } = settings;
+  const isAsked = !firstContact || all || junit !== undefined;
+  return isAsked && method === 'ladder' && request.timeLimit_ms === undefined;
+}
+
+/** What a crew says of the path; undefined where it is to be checked here. */
+async function byCrew(
+  open: OpenCell,
+  { workers }: PathQuestion,
+  request: CheckRequest,
+  progress: Progress,
+): Promise<GivenCheck | undefined> {
+  const begun = performance.now();
+  const tell = progress.listener;
+  const crew = crewFor(open, workers);
+  try {
+    const result = await pathOnCrew(crew, open, request, {
+      ...(tell && {
+        onProgress: ({ settled, segments, tests }) =>
+          tell({ phase: 'checking', done: settled, of: segments, tests }),
+      }),
+    });
+    return result ? { result, milliseconds: performance.now() - begun } : undefined;
+  } finally {
+    await crew.crew.close();
+  }
+}
+
+interface Checked {
+  readonly path: LoadedPath;
+  readonly notes: readonly Fault[];
+  readonly checked: CheckAnswer;
+  readonly context: JobContext;
+  readonly progress: Progress;
+}
+
+/** What else is asked, and all of it said. */
+function answered(
+  open: OpenCell,
+  question: PathQuestion,
+  { path, notes, checked, context, progress }: Checked,
+): number {
+  const { settings, json } = question;
   const braked =
     question.braking === undefined
       ? null

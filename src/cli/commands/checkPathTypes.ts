@@ -8,9 +8,10 @@ import type {
 import type { DrawnRobots } from '../../report/index.ts';
 import type { Override } from '../loadPath.ts';
 import type { Settings } from './checkSettings.ts';
+import type { WorkerCount } from './inChunks.ts';
 import type { SavedCertificate } from './saveCertificate.ts';
 
-export interface PathQuestion {
+export interface PathQuestion extends WorkerCount {
   readonly cellFile: string;
   /** The cell and its options as on the command line, for whoever verifies. */
   readonly cellArguments: string;

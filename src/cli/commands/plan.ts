@@ -1,7 +1,14 @@
 /** `surepath plan`: a path from a start to a goal, proven free. */
-import { DEFAULT_PLAN_MS, type OpenCell, plan, THOROUGH } from '../../jobs/index.ts';
+import {
+  DEFAULT_PLAN_MS,
+  type JobProgress,
+  type OpenCell,
+  type PlanAnswer,
+  THOROUGH,
+} from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
-import { PLANNER_NAMES, SMOOTH_VARIANTS } from '../../plan/index.ts';
+import { planWith } from '../../parallel/index.ts';
+import { HEAD_START, PLANNER_NAMES, SMOOTH_VARIANTS } from '../../plan/index.ts';
 import { type Command, numberIn, oneOf, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -14,6 +21,7 @@ import {
 } from '../loadCell.ts';
 import { Progress } from '../progress.ts';
 import { STATE_HELP } from '../states.ts';
+import { WORKERS_HELP, WORKERS_OPTION, withCrew, workersFrom } from '../workers.ts';
 import { exitCode, writeText } from './checkSettings.ts';
 import { OUT_HELP, OUT_OPTIONS, outQuestion, timeAndFinish } from './motionOut.ts';
 import { TIMING_HELP, TIMING_OPTIONS, timingQuestion } from './motionTiming.ts';
@@ -51,18 +59,26 @@ ${ADJUST_HELP}
                         and z; without these three the link may be turned as it likes. May be repeated
   --request FILE        start, goals and group of a MoveIt motion plan request (YAML or JSON). Of a
                         goal's tolerances the middle is taken; several goals are alternatives
-  --planner WORD        ${PLANNER_NAMES.join(', ')}
+  --planner WORD        one planner alone:
+                        ${PLANNER_NAMES.join(', ')}
                         (docs/plan.md says which is for what)
+  --portfolio LIST      planners that race, each with a number of seeds: rrt-connect:4,bls:2. The first
+                        proven path wins, by work that is counted and not by time: same seed, same
+                        path, whatever the number of workers (default, where nothing is said about one
+                        planner: rrt-connect,bls)
+  --head-start N        work of the first before the others begin, in configurations that it looks at
+                        (default ${HEAD_START}; 0: all at once)
   --seed N              of the random numbers: same seed, same path (default 1)
   --time-limit S        seconds for planning, and again for smoothing (default ${DEFAULT_PLAN_MS / 1000}, unless --iterations)
   --iterations N        iterations after which to give up; unlike time the same on every machine
   --smooth              take shortcuts, each proven free; the path never gets longer
   --smooth-iterations N shortcuts to try at most (default 200)
-  --smooth-variant WORD how shortcuts are chosen: window (default), midpoints or uniform
+  --smooth-variant WORD how shortcuts are chosen: corners (default), window, midpoints or uniform
   --weights JOINT=W,... how much a joint's way counts (default 1 for a radian, 2 for a metre)
   --roadmap FILE        for prm and lazy-prm: go on with the roadmap of this file, if it is there, and
                         write it. It belongs to one cell; what it calls free is proven again
-${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",
+  --grow N              add so many milestones to the roadmap before the search
+${WORKERS_HELP}${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",
                         "milliseconds", "planner", "seed", "assumptions", "phases", "stats", ...}
 
 Settings of planners, each with those that it is for:
@@ -77,6 +93,7 @@ whose check was not decided.
       ...PLANNER_OPTIONS,
       ...TIMING_OPTIONS,
       ...OUT_OPTIONS,
+      ...WORKERS_OPTION,
       from: { type: 'string' },
       to: { type: 'string', multiple: true },
       'to-pose': { type: 'string', multiple: true },
@@ -108,6 +125,7 @@ whose check was not decided.
           : oneOf('plan', 'smooth-variant', values['smooth-variant'], SMOOTH_VARIANTS),
       timing: timingQuestion('plan', values),
       out: outQuestion('plan', values),
+      workers: workersFrom('plan', values.workers),
     };
     for (const option of ['smooth-iterations', 'smooth-variant'] as const) {
       if (values[option] === undefined || question.smooth) continue;
@@ -132,20 +150,23 @@ whose check was not decided.
       if (!values.json) printNotes(notes);
     };
     say([...open.cell.notes, ...task.notes]);
-    const answer = outcomeOf(open, task, question, say);
-    if (values.json) printPlanJson(answer, question);
-    else printPlanText(answer, question);
-    if (answer.verdict === 'no path found') return 1;
-    return exitCode([answer.verdict]);
+    return planned(open, task, question, say, (answer) => {
+      if (values.json) printPlanJson(answer, question);
+      else printPlanText(answer, question);
+      if (answer.verdict === 'no path found') return 1;
+      return exitCode([answer.verdict]);
+    });
   },
 };
 
-function outcomeOf(
+/** Plans, times and finishes, and then does what is to be done with the outcome. */
+function planned(
   open: OpenCell,
   task: NamedTask,
   question: PlanQuestion,
   say: (notes: readonly Fault[]) => void,
-): PlanOutcome {
+  done: (outcome: PlanOutcome) => number,
+): number | Promise<number> {
   const { from, goals, moving } = task;
   const { planner, seed, iterations, seconds, shortcuts, variant } = question;
   const begin = performance.now();
@@ -153,22 +174,40 @@ function outcomeOf(
   const timeLimit_ms = seconds === undefined ? undefined : 1000 * seconds;
   const request = {
     ...{ from, goals, moving, seed, iterations, timeLimit_ms },
-    ...{ planner: planner.name, weights: planner.weights, settings: planner.settings },
+    ...{ planner: planner.name, portfolio: planner.portfolio },
+    ...{ weights: planner.weights, settings: planner.settings },
     roadmap: roadmapOf(planner),
     smooth: question.smooth
       ? { patience: THOROUGH, iterations: shortcuts, variant, timeLimit_ms }
       : undefined,
   };
-  const planned = withWeights(() =>
-    plan(open, request, {
-      onProgress: (told) => {
-        // Before the search, which may be long.
-        if (told.notes) say(told.notes);
-        progress.listener?.(told);
-      },
-    }),
+  const context = {
+    onProgress: (told: JobProgress) => {
+      // Before the search, which may be long.
+      if (told.notes) say(told.notes);
+      progress.listener?.(told);
+    },
+  };
+  return withCrew(
+    open,
+    question.workers,
+    (summon) => withWeights(() => planWith(summon, open, request, context)),
+    (answer) => {
+      progress.end();
+      return done(outcomeOf(open, task, question, answer, begin));
+    },
   );
-  progress.end();
+}
+
+function outcomeOf(
+  open: OpenCell,
+  task: NamedTask,
+  question: PlanQuestion,
+  planned: PlanAnswer,
+  begin: number,
+): PlanOutcome {
+  const { planner } = question;
+  const { moving } = task;
   const roadmap = planned.roadmap && savedRoadmap(planner.roadmap!, planned.roadmap);
   const claimed = planned.verdict === 'free';
   const rest = { moving, timing: question.timing, out: question.out, claimed };

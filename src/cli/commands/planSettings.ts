@@ -66,7 +66,7 @@ const SETTINGS: { readonly [K in Key]-?: Setting } = {
   lazy: {
     option: 'lazy',
     value: 'yes|no',
-    text: 'what is unproven is tested on candidate paths, not as it is made (default yes)',
+    text: 'what is unproven is tested where a path needs it, not as it is made (default yes)',
   },
   transfer: {
     option: 'transfer',
@@ -137,18 +137,26 @@ export const SETTING_HELP = KEYS.map((key) => {
   return `${first}${lines.join(`\n${' '.repeat(INDENT)}`)}\n`;
 }).join('');
 
-/** The settings that were given. One that is not for the planner is refused. */
-export function settingsFrom(planner: PlannerName, args: SettingArguments): PlannerOptions {
+/** Whether any is given. */
+export function hasSettings(args: SettingArguments): boolean {
+  return KEYS.some((key) => args[SETTINGS[key].option] !== undefined);
+}
+
+/** The settings that were given. One that is for none of the planners is refused. */
+export function settingsFrom(
+  names: readonly PlannerName[],
+  args: SettingArguments,
+): PlannerOptions {
   const found: Partial<Record<Key, unknown>> = {};
   for (const key of KEYS) {
     const { option } = SETTINGS[key];
     const text = args[option];
     if (typeof text !== 'string') continue;
     const { planners } = PLANNER_OPTIONS[key];
-    if (!planners.includes(planner)) {
+    if (!names.some((name) => planners.includes(name))) {
       throw usageFault(
         'plan',
-        `--${option} is for --planner ${planners.join(', ')}; the planner is ${planner}`,
+        `--${option} is for --planner ${planners.join(', ')}; the planner is ${names.join(', ')}`,
       );
     }
     found[key] = settingOf(key, text);

@@ -27,7 +27,7 @@ export function printPlanText(answer: PlanOutcome, question: PlanQuestion): void
     ...(assumptions.length > 0 && waypoints ? [`  ${assumingText(assumptions)}`] : []),
     ...(finished ? limitLines(finished.limits, false) : []),
     `  from ${task.fromName} to ${goalText(answer)}`,
-    ...searchLines(answer, question),
+    ...searchLines(answer),
     ...lengthLines(answer),
     ...(answer.timed ? [`  ${timedText(answer.timed)}`] : []),
     ...(waypoints ? ['', ...waypointTable(cell, waypoints), ''] : []),
@@ -68,11 +68,26 @@ function goalText({ task: { names }, planned }: PlanOutcome): string {
   return `${name}, at one of ${names.length} configurations that will do`;
 }
 
-function searchLines({ cell, planned }: PlanOutcome, { planner, seed }: PlanQuestion): string[] {
+function searchLines({ cell, planned }: PlanOutcome): string[] {
+  const { planner, seed, portfolio } = planned;
   const { iterations, milestones, edges, freeEdges } = planned.stats;
   const joints = cell.tree.dofs.length - planned.still.length;
+  const by = portfolio?.winner === -1 ? 'all together' : `${planner}, seed ${seed}`;
   return [
-    `  ${planner.name}, seed ${seed}, ${count(joints, 'joint')}: ${count(iterations, 'iteration')}, ${count(milestones, 'milestone')}, ${count(edges, 'edge')} checked, ${freeEdges} of them free`,
+    ...raceLines(planned),
+    `  ${by}, ${count(joints, 'joint')}: ${count(iterations, 'iteration')}, ${count(milestones, 'milestone')}, ${count(edges, 'edge')} checked, ${freeEdges} of them free`,
+  ];
+}
+
+/** Who won, where others had begun. */
+function raceLines({ planner, seed, portfolio }: PlanOutcome['planned']): string[] {
+  if (!portfolio) return [];
+  const { members, begun, winner, work, decided } = portfolio;
+  const doubt = decided ? '' : '; the time was over before that was sure';
+  if (winner < 0) return [`  ${count(members, 'member')} raced, and none found a path`];
+  if (begun === 1 && decided) return [];
+  return [
+    `  won by ${planner} with seed ${seed}, member ${winner + 1} of ${members}; ${begun} had begun, and did ${work} of work together${doubt}`,
   ];
 }
 

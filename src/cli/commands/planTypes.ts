@@ -20,6 +20,7 @@ export interface PlanQuestion {
   readonly variant: SmoothVariant | undefined;
   readonly timing: TimingQuestion | undefined;
   readonly out: OutQuestion;
+  readonly workers: number;
 }
 
 export interface PlanOutcome {

@@ -59,7 +59,7 @@ ${ADJUST_HELP}
                         ones go on)
   --smooth WORD         take shortcuts, each proven free: midpoints, around one point, nearer and
                         nearer to it; window, between two points at random, not too far apart;
-                        uniform, between any two
+                        uniform, between any two; corners, those first that save most
   --smooth-iterations N shortcuts to try (default 200 at most, less where they gain little)
   --weights JOINT=W,... how much a joint's way counts (default 1 for a radian, 2 for a metre)
 ${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",

@@ -3,18 +3,19 @@
 import { assumptionsOf } from '../../cell/index.ts';
 import { DEFAULT_DELTA, type Verdict } from '../../check/index.ts';
 import {
+  type JobProgress,
   limitsJson,
   nearJson,
   type OpenCell,
   type Place,
   type SmoothAnswer,
-  smooth,
   THOROUGH,
   type TimeAnswer,
   witnessJson,
 } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type LimitFindings, limitsLeft } from '../../motion/index.ts';
+import { smoothWith } from '../../parallel/index.ts';
 import { SMOOTH_VARIANTS, type SmoothVariant } from '../../plan/index.ts';
 import {
   assumingText,
@@ -36,6 +37,7 @@ import {
 } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
+import { WORKERS_HELP, WORKERS_OPTION, withCrew, workersFrom } from '../workers.ts';
 import { limitLines } from './checkLimits.ts';
 import { segmentOf } from './checkPathText.ts';
 import { exitCode } from './checkSettings.ts';
@@ -81,6 +83,8 @@ interface SmoothQuestion {
   readonly seed: number;
   readonly iterations: number | undefined;
   readonly seconds: number | undefined;
+  readonly attempts: number | undefined;
+  readonly workers: number;
   readonly weights: Readonly<Record<string, number>>;
   readonly timing: TimingQuestion | undefined;
   readonly out: OutQuestion;
@@ -92,7 +96,7 @@ export const smoothCommand: Command = {
   summary: 'makes a free path shorter by shortcuts, each proven free',
   help: `usage: surepath smooth CELL PATH [options]
 
-Checks that the path is free, takes shortcuts at random, each proven free before it is taken, and
+Checks that the path is free, takes shortcuts, each proven free before it is taken, and
 checks the result again. The result begins and ends where the path does, is never longer, and just as
 proven. A path that is not free is refused, with where it is not.
 
@@ -101,14 +105,17 @@ times and velocities no longer fit and are left out; --timed makes new ones.
 
 ${CELL_HELP}
 ${ADJUST_HELP}
-  --variant WORD        window (default): between two points at random, not too far apart; midpoints:
-                        around one point, nearer and nearer to it; uniform: between any two points
+  --variant WORD        corners (default): those first that save most; window: between two points at
+                        random, not too far apart; midpoints: around one point, nearer and nearer
+                        to it; uniform: between any two points
   --iterations N        shortcuts to try at most (default 200)
+  --attempts N          make so many attempts, all but the first with random shortcuts of their own to
+                        begin with, and take the shortest path (default 1)
   --seed N              of the random numbers: same seed, same path (default 1)
   --time-limit S        seconds for proving the path, and again for smoothing; the result then depends
                         on the machine
   --weights JOINT=W,... how much a joint's way counts (default 1 for a radian, 2 for a metre)
-${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",
+${WORKERS_HELP}${TIMING_HELP}${OUT_HELP}  --json                one JSON object on stdout: {"verdict", "waypoints", "joints", "length",
                         "lengthBefore", "milliseconds", "seed", "assumptions", "phases", ...}; of a
                         path that is not free what "surepath check" says of it
 
@@ -120,6 +127,8 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
       ...ADJUST_OPTIONS,
       ...TIMING_OPTIONS,
       ...OUT_OPTIONS,
+      ...WORKERS_OPTION,
+      attempts: { type: 'string' },
       variant: { type: 'string' },
       iterations: { type: 'string' },
       seed: { type: 'string' },
@@ -129,19 +138,25 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
     });
     if (positionals.length !== 2) throw usageFault('smooth', 'smooth takes a cell and a path');
     const [cellFile, file] = positionals;
-    const number = (option: 'iterations' | 'time-limit', low: number) => {
+    const number = (option: 'iterations' | 'time-limit' | 'attempts', low: number, high = 1e9) => {
       const text = values[option];
-      return text === undefined ? undefined : numberIn('smooth', option, text, low, 1e9);
+      return text === undefined ? undefined : numberIn('smooth', option, text, low, high);
     };
+    const attempts = number('attempts', 1, 1024);
+    if (attempts !== undefined && !Number.isInteger(attempts)) {
+      throw usageFault('smooth', `--attempts takes a whole number; found "${values.attempts}"`);
+    }
     const question: SmoothQuestion = {
       cellArguments: cellArguments(cellFile, values),
       file,
-      variant: oneOf('smooth', 'variant', values.variant ?? 'window', SMOOTH_VARIANTS),
+      variant: oneOf('smooth', 'variant', values.variant ?? SMOOTH_VARIANTS[0], SMOOTH_VARIANTS),
       seed: seedFrom('smooth', values.seed),
       out: outQuestion('smooth', values),
       timing: timingQuestion('smooth', values),
       iterations: number('iterations', 0),
       seconds: number('time-limit', 0),
+      attempts,
+      workers: workersFrom('smooth', values.workers),
       weights: weightsFrom('smooth', values.weights ?? []),
       json: values.json ?? false,
     };
@@ -154,39 +169,61 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
         file,
       });
     }
-    const outcome = outcomeOf(open, path, question);
-    if (question.json) {
-      printJson({
-        ...toJson(outcome, question),
-        ...nearJson(path.cell, outcome.answer.near, path.notes),
-        milliseconds: outcome.milliseconds,
-      });
-    } else process.stdout.write(`${toText(outcome, question).join('\n')}\n`);
-    return exitCode([outcome.verdict]);
+    return smoothed(open, path, question, (outcome) => {
+      if (question.json) {
+        printJson({
+          ...toJson(outcome, question),
+          ...nearJson(path.cell, outcome.answer.near, path.notes),
+          milliseconds: outcome.milliseconds,
+        });
+      } else process.stdout.write(`${toText(outcome, question).join('\n')}\n`);
+      return exitCode([outcome.verdict]);
+    });
   },
 };
 
-function outcomeOf(open: OpenCell, path: LoadedPath, question: SmoothQuestion): SmoothOutcome {
-  const { variant, seed, iterations, seconds, weights, timing, out } = question;
+/** Smooths, times and finishes, and then does what is to be done with the outcome. */
+function smoothed(
+  open: OpenCell,
+  path: LoadedPath,
+  question: SmoothQuestion,
+  done: (outcome: SmoothOutcome) => number,
+): number | Promise<number> {
+  const { variant, seed, iterations, seconds, attempts, weights } = question;
   const begin = performance.now();
   const progress = new Progress();
   const request = {
-    ...{ motion: path.motion, variant, seed, iterations, weights },
+    ...{ motion: path.motion, variant, seed, iterations, attempts, weights },
     ...{ checked: true, patience: THOROUGH, keepRepeats: true },
     moving: 'changing' as const,
     timeLimit_ms: seconds === undefined ? undefined : 1000 * seconds,
   };
-  const answer = withWeights(() =>
-    smooth(open, request, {
-      onProgress: (told) => {
-        if (told.notes && !question.json) {
-          printNotes([...open.cell.notes, ...path.notes, ...told.notes]);
-        }
-        progress.listener?.(told);
-      },
-    }),
+  const context = {
+    onProgress: (told: JobProgress) => {
+      if (told.notes && !question.json) {
+        printNotes([...open.cell.notes, ...path.notes, ...told.notes]);
+      }
+      progress.listener?.(told);
+    },
+  };
+  return withCrew(
+    open,
+    question.workers,
+    (summon) => withWeights(() => smoothWith(summon, open, request, context)),
+    (answer) => {
+      progress.end();
+      return done(outcomeOf(open, path, question, answer, begin));
+    },
   );
-  progress.end();
+}
+
+function outcomeOf(
+  open: OpenCell,
+  path: LoadedPath,
+  { timing, out }: SmoothQuestion,
+  answer: SmoothAnswer,
+  begin: number,
+): SmoothOutcome {
   const { motion, moving, check, phases } = answer;
   const done = motion && timeAndFinish(open, motion, { moving, timing, out, claimed: true });
   const { timed = null, finished = null } = done ?? {};
@@ -208,7 +245,7 @@ function placeOf({ path }: SmoothOutcome): Place {
   return { cell: path.cell, order: path.order, delta: DEFAULT_DELTA };
 }
 
-function toJson(outcome: SmoothOutcome, { variant, seed }: SmoothQuestion) {
+function toJson(outcome: SmoothOutcome, { variant, seed, attempts }: SmoothQuestion) {
   const { verdict, path, answer, timed, finished, limits, phases } = outcome;
   const { motion, check } = answer;
   const { cell } = path;
@@ -233,6 +270,7 @@ function toJson(outcome: SmoothOutcome, { variant, seed }: SmoothQuestion) {
     shortcutsTaken: answer.taken,
     variant,
     seed,
+    ...(attempts === undefined ? {} : { attempts, attempt: answer.attempt }),
     ...(timed ? { timed: timedJson(timed) } : {}),
     ...(finished?.out ? { out: finished.out } : {}),
     ...(finished?.certificate ? { certificate: finished.certificate } : {}),
@@ -244,7 +282,8 @@ function toJson(outcome: SmoothOutcome, { variant, seed }: SmoothQuestion) {
 function toText(outcome: SmoothOutcome, question: SmoothQuestion): string[] {
   const { verdict, path, answer, timed, finished, phases } = outcome;
   const { motion, check } = answer;
-  const { cellArguments, file, variant, seed } = question;
+  const { cellArguments, file, variant, seed, attempts } = question;
+  const which = (attempts ?? 1) > 1 ? `, attempt ${answer.attempt + 1} of ${attempts}` : '';
   const assumptions = assumptionsOf(path.cell);
   const assuming = [
     ...(assumptions.length > 0 ? [`  ${assumingText(assumptions)}`] : []),
@@ -272,7 +311,7 @@ function toText(outcome: SmoothOutcome, question: SmoothQuestion): string[] {
       : `${verdict}: ${notFreeText('the result is')}`,
     ...assuming,
     `  ${file}: ${count(path.path.waypoints.length, 'waypoint')}, now ${waypoints.length}`,
-    `  length ${digits(before)}, now ${digits(length)} (${percent} % less): ${count(taken, 'shortcut')} of ${tried} tried (${variant}, seed ${seed})`,
+    `  length ${digits(before)}, now ${digits(length)} (${percent} % less): ${count(taken, 'shortcut')} of ${tried} tried (${variant}, seed ${seed}${which})`,
     ...(timed ? [`  ${timedText(timed)}`] : []),
     '',
     ...waypointTable(path.cell, waypoints),

@@ -194,3 +194,15 @@ export function configurationJson(
     })),
   };
 }
+
+/** The answer about one configuration of a list, whole. */
+export function configurationLine(result: ConfigurationAnswer, cell: Question['cell']) {
+  const { colliding, limits } = result;
+  const { limits: left, ...found } = configurationJson(result, { cell });
+  return {
+    colliding,
+    ...found,
+    ...(limits.length > 0 ? { beyondLimits: limits.map(({ joint }) => joint) } : {}),
+    limits: left,
+  };
+}

@@ -12,17 +12,29 @@
  */
 import type { Checker } from '../../check/index.ts';
 import { InputError, type Random } from '../../math/index.ts';
-import { EdgeChecker } from '../edgeChecker.ts';
 import {
   emptyPlanStats,
-  type Planner,
+  type PausingPlanner,
   type PlanningRequest,
-  type PlanProgress,
   type PlanResult,
+  type PlanSearch,
   type PlanStats,
+  runSearch,
 } from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { type PlanEdge, PlanWork } from '../work.ts';
+import {
+  BATCH,
+  type EdgeBatch,
+  type EdgeVerdicts,
+  type Growing,
+  type GrowOptions,
+  type GrowResult,
+  PROVEN,
+  proveEdges,
+  roadmapChecker,
+  UNASKED,
+} from './growing.ts';
 import { assertRoadmapOf, Roadmap } from './roadmap.ts';
 import { RoadmapSearch } from './roadmapSearch.ts';
 
@@ -37,25 +49,6 @@ export interface PrmSettings {
   readonly roadmap?: Roadmap;
 }
 
-export interface GrowOptions {
-  readonly random: Random;
-  /** Milestones to add. Default: as many as the limits allow; there must be one. */
-  readonly milestones?: number;
-  /** Samples after which to stop. Default: a thousand for each milestone that is asked for. */
-  readonly maxIterations?: number;
-  /** Milliseconds after which to stop; the roadmap then depends on the machine. Default: no limit. */
-  readonly timeLimit_ms?: number;
-  readonly signal?: { readonly aborted: boolean };
-  /** Called now and then; milestones are those of the whole roadmap. */
-  readonly onProgress?: (progress: PlanProgress) => void;
-}
-
-export interface GrowResult {
-  /** Milestones that were added; fewer than asked for if a limit came first. */
-  readonly added: number;
-  readonly stats: PlanStats;
-}
-
 /** One sample in so many is near a milestone that hangs together with the start or a goal. */
 const NEAR = 2;
 /** How far such a sample is from it at most, as a part of the space's diagonal. */
@@ -66,14 +59,14 @@ const GROWTH = 4;
 const LAST_LEVEL = 6;
 const SAMPLES_PER_MILESTONE = 1000;
 
-export class Prm implements Planner {
+export class Prm implements PausingPlanner {
   readonly name: string;
   readonly roadmap: Roadmap;
   private readonly space: PlanningSpace;
   private readonly checker: Checker;
   private readonly lazy: boolean;
   private readonly neighbours: number | null;
-  private readonly search: RoadmapSearch;
+  private readonly ways: RoadmapSearch;
   /** Open edges that were asked about. */
   private readonly asked = new Map<number, PlanEdge>();
   /** Edges from a start to a goal that were asked about with all effort. */
@@ -96,17 +89,18 @@ export class Prm implements Planner {
     this.lazy = lazy;
     this.neighbours = neighbours ?? null;
     this.roadmap = roadmap;
-    this.checker = new EdgeChecker(
-      space.cell,
-      resolution === undefined ? {} : { method: 'fixed', resolution },
-    );
-    this.search = new RoadmapSearch(roadmap);
+    this.checker = roadmapChecker(space.cell, resolution);
+    this.ways = new RoadmapSearch(roadmap);
     this.end = new Float64Array(space.size);
     this.sample = new Float64Array(space.size);
   }
 
   plan(request: PlanningRequest): PlanResult {
-    const { roadmap, space, search } = this;
+    return runSearch(this.search(request));
+  }
+
+  *search(request: PlanningRequest): PlanSearch {
+    const { roadmap, space, ways } = this;
     const work = new PlanWork(space, request, { checker: this.checker });
     roadmap.adopt(this);
     const start = this.place(request.from, work);
@@ -123,10 +117,11 @@ export class Prm implements Planner {
     for (const goal of goals) this.join(start, goal, true, work);
     const ends = [start, ...goals];
     while (goals.length > 0 && work.next()) {
+      yield stats;
       stats.milestones = roadmap.count;
       if (!goals.some((goal) => roadmap.mayBeConnected(start, goal))) {
         this.addSample(work, ends);
-      } else if (search.find(start, goals)) {
+      } else if (ways.find(start, goals)) {
         const found = this.tryWay(work);
         if (found) return found;
       } else roadmap.refresh();
@@ -136,6 +131,18 @@ export class Prm implements Planner {
 
   /** Adds milestones ahead of queries. */
   grow(options: GrowOptions): GrowResult {
+    const end = performance.now() + (options.timeLimit_ms ?? Infinity);
+    const isOver = () => options.signal?.aborted === true || performance.now() > end;
+    const growing = this.growing(options);
+    let step = growing.next();
+    while (!step.done) {
+      step = growing.next(proveEdges(this.space.cell, this.checker, step.value, isOver));
+    }
+    return step.value;
+  }
+
+  /** The same for who proves the edges elsewhere: gives batches of them and takes what was found (growing.ts). */
+  *growing(options: GrowOptions): Growing {
     const { roadmap, space } = this;
     const { random, milestones = Infinity, timeLimit_ms = Infinity, signal, onProgress } = options;
     const maxIterations = options.maxIterations ?? SAMPLES_PER_MILESTONE * milestones;
@@ -174,16 +181,51 @@ export class Prm implements Planner {
       { checker: this.checker },
     );
     const { stats } = work;
-    this.add(q, this.lazy, work);
+    const edges: number[] = [];
+    this.add(q, this.lazy, work, edges);
     stats.milestones = roadmap.count;
-    while (roadmap.count - before < milestones && work.next()) {
-      this.addSample(work, null);
-      stats.milestones = roadmap.count;
+    for (let goesOn = true; goesOn; ) {
+      const last = Math.min(before + milestones, roadmap.count + BATCH);
+      goesOn = roadmap.count < before + milestones;
+      while (goesOn && roadmap.count < last) {
+        goesOn = work.next();
+        if (goesOn) this.addSample(work, null, edges);
+        stats.milestones = roadmap.count;
+      }
+      if (edges.length > 0) this.enter(edges, yield this.batchOf(edges), stats);
+      edges.length = 0;
     }
+    roadmap.refresh();
     stats.samples += tries;
     stats.iterations += tries;
     stats.milliseconds = performance.now() - begin;
     return { added: roadmap.count - before, stats };
+  }
+
+  /** The motions of edges. */
+  private batchOf(edges: readonly number[]): EdgeBatch {
+    const { roadmap, space, end } = this;
+    const ends = new Float64Array(2 * edges.length * space.size);
+    for (const [i, e] of edges.entries()) {
+      const [a, b] = roadmap.endsOf(e);
+      roadmap.endInto(a, b, end);
+      ends.set(roadmap.configurations[a], 2 * i * space.size);
+      ends.set(end, (2 * i + 1) * space.size);
+    }
+    return { count: edges.length, ends };
+  }
+
+  /** Takes in what was found out about edges; those that nobody asked about stay open. */
+  private enter(edges: readonly number[], found: EdgeVerdicts, stats: PlanStats): void {
+    const { verdicts, configurations, milliseconds } = found;
+    for (const [i, e] of edges.entries()) {
+      if (verdicts[i] === UNASKED) continue;
+      stats.edges++;
+      if (verdicts[i] === PROVEN) stats.freeEdges++;
+      this.roadmap.settle(e, verdicts[i] === PROVEN);
+    }
+    stats.configurations += configurations;
+    stats.checkingMilliseconds += milliseconds;
   }
 
   /** The milestone of a start or goal, with open edges: which of them are needed is not known yet. */
@@ -193,7 +235,7 @@ export class Prm implements Planner {
   }
 
   /** A random configuration, as a milestone if it is free: anywhere, or at times near what is to be joined. */
-  private addSample(work: PlanWork, ends: readonly number[] | null): void {
+  private addSample(work: PlanWork, ends: readonly number[] | null, later?: number[]): void {
     const { space, sample, roadmap } = this;
     const { random } = work.request;
     if (ends !== null && random.below(NEAR) === 0) {
@@ -201,7 +243,7 @@ export class Prm implements Planner {
       const reach = NEAR_REACH * space.diagonal * random.unit();
       space.sampleNearInto(random, roadmap.configurations[by], reach, sample);
     } else space.sampleInto(random, sample);
-    if (work.isFree(sample)) this.add(sample, this.lazy, work);
+    if (work.isFree(sample)) this.add(sample, this.lazy, work, later);
   }
 
   /** A milestone that hangs together with the start or a goal, each of them as likely as any other. */
@@ -214,21 +256,29 @@ export class Prm implements Planner {
     return members[random.below(members.length)];
   }
 
-  private add(q: Float64Array, lazy: boolean, work: PlanWork): number {
+  /** A milestone with its edges, proven at once unless `later` takes those that are to be. */
+  private add(q: Float64Array, lazy: boolean, work: PlanWork, later?: number[]): number {
     const { roadmap, space } = this;
     const n = roadmap.count;
     const k = this.neighbours ?? Math.ceil(Math.E * (1 + 1 / space.size) * Math.log(n + 1));
     if (this.near.length < k) this.near = new Int32Array(2 * k);
     const found = roadmap.points.nearestInto(q, k, this.near);
     const i = roadmap.addMilestone(q);
-    for (let m = 0; m < found; m++) this.join(this.near[m], i, lazy, work);
+    for (let m = 0; m < found; m++) {
+      if (!later || lazy) this.join(this.near[m], i, lazy, work);
+      else if (this.isNew(this.near[m], i)) later.push(roadmap.addEdge(this.near[m], i));
+    }
     return i;
+  }
+
+  private isNew(a: number, b: number): boolean {
+    return this.roadmap.canJoin(a, b) && this.roadmap.edgeBetween(b, a) < 0;
   }
 
   /** An edge between two milestones, if there may be one and is none yet. */
   private join(a: number, b: number, lazy: boolean, work: PlanWork): void {
     const { roadmap } = this;
-    if (!roadmap.canJoin(a, b) || roadmap.edgeBetween(b, a) >= 0) return;
+    if (!this.isNew(a, b)) return;
     // Proofs may be long: when time is over, what is left stays open.
     if (lazy || work.isOver()) {
       roadmap.addEdge(a, b);
@@ -266,7 +316,7 @@ export class Prm implements Planner {
   /** Asks about the edges of the way that was found last; blocks the first that is not free. */
   private tryWay(work: PlanWork): PlanResult | null {
     const { roadmap } = this;
-    const { milestones, edges } = this.search;
+    const { milestones, edges } = this.ways;
     const open = edges.filter((e) => !roadmap.isFree(e)).map((e) => ({ e, level: 0 }));
     while (open.length > 0) {
       let first = 0;
@@ -309,7 +359,7 @@ export class Prm implements Planner {
    */
   private blockTurn(): void {
     const { roadmap, end } = this;
-    const { milestones, edges } = this.search;
+    const { milestones, edges } = this.ways;
     const k = edges.findIndex((_, i) => {
       roadmap.endInto(milestones[i], milestones[i + 1], end);
       return end.some((x, d) => x !== roadmap.configurations[milestones[i + 1]][d]);

@@ -20,7 +20,13 @@
 import type { Checker } from '../../check/index.ts';
 import { InputError } from '../../math/index.ts';
 import { type CheckerChoice, EdgeChecker } from '../edgeChecker.ts';
-import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
+import {
+  type PausingPlanner,
+  type PlanningRequest,
+  type PlanResult,
+  type PlanSearch,
+  runSearch,
+} from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { PlanWork } from '../work.ts';
 import { type LocalNode, LocalTree, OPEN, SETTLED, StepQueue, WITHIN_ROOM } from './blsTree.ts';
@@ -65,7 +71,7 @@ interface Rules {
   readonly mostCuts: number;
 }
 
-export class Bls implements Planner {
+export class Bls implements PausingPlanner {
   readonly name = 'bls';
   private readonly space: PlanningSpace;
   private readonly rules: Rules;
@@ -100,6 +106,10 @@ export class Bls implements Planner {
   }
 
   plan(request: PlanningRequest): PlanResult {
+    return runSearch(this.search(request));
+  }
+
+  search(request: PlanningRequest): PlanSearch {
     const work = new PlanWork(this.space, request, { checker: this.checker });
     const ends = [request.from, ...request.goals];
     if (ends.some((q) => !this.room.covers(q))) this.room = this.makeRoom(ends);
@@ -137,7 +147,7 @@ class Search {
     this.next = new Float64Array(space.size);
   }
 
-  run(): PlanResult {
+  *run(): PlanSearch {
     const { work, trees, space } = this;
     const { from, goals, random } = work.request;
     const direct = work.direct();
@@ -150,6 +160,7 @@ class Search {
     /** Attacks in a row that came no nearer. */
     let failed = 0;
     while (work.next()) {
+      yield work.stats;
       const tree = trees[side];
       if (failed < 2) {
         const target = front[1 - side];

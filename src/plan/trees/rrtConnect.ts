@@ -2,9 +2,9 @@
  * RRT-Connect [E4; Kuffner, LaValle 2000]: two trees grow toward random configurations and toward each
  * other. What makes an edge is a choice:
  *
- * - `certified`: an edge is proven free before it becomes part of a tree. Proofs of long edges cost
- *   little more than those of short ones, so an edge is tried as long as it may be, and shortened where
- *   it is not free.
+ * - `certified`: an edge is proven free before anything hangs on it (growingTree.ts); many are never needed. Before that it
+ *   is looked at, for most that collide do so at the first or second look. Proofs of long edges cost little more than
+ *   those of short ones, so an edge is tried as long as it may be, and shortened where it is not free.
  * - `clearance`: steps are as long as the clearance at their ends proves [E1]: each milestone knows what
  *   was proven around it; where that fails the step is halved, where it holds the next is twice as long.
  * - `fixed`: steps of one length, and only their ends are tested, as planners do that sample. The path is
@@ -17,10 +17,16 @@
  */
 import type { Checker } from '../../check/index.ts';
 import { type CheckerChoice, EdgeChecker } from '../edgeChecker.ts';
-import { Nearest } from '../nearest.ts';
-import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
+import {
+  type PausingPlanner,
+  type PlanningRequest,
+  type PlanResult,
+  type PlanSearch,
+  runSearch,
+} from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { PlanWork } from '../work.ts';
+import { GrowingTree } from './growingTree.ts';
 
 export type RrtMode = 'certified' | 'clearance' | 'fixed';
 
@@ -36,6 +42,13 @@ export interface RrtConnectSettings {
   readonly halvings?: number;
   /** Default: for certified edges. */
   readonly dynamicDomain?: boolean;
+  /**
+   * At how many configurations an edge is looked at before it is proven, at most 7. Default: 2 for certified edges,
+   * else none.
+   */
+  readonly looks?: number;
+  /** `certified`: the edge to a milestone is proven when something is to hang on it. Default true. */
+  readonly lazy?: boolean;
   /** How edges are proven. Default: the ladder; for `clearance` the adaptive method, asking for thresholds. */
   readonly checker?: CheckerChoice;
   /** Tests after which an edge counts as not free. Default: 100,000, `clearance` a few for each pair. */
@@ -49,6 +62,8 @@ const CLEARANCE_TESTS_PER_PAIR = 4;
 const CLEARANCE_TESTS = 64;
 /** Members of a crowd that are near a body at a time, more or less: there are tests for so many. */
 const NEAR_MEMBERS = 64;
+/** Looks at a certified edge before it is proven: most that collide do so at one of them. */
+const LOOKS = 2;
 /** Toward the other tree edges may be so many times as long. */
 const CONNECT_STEPS = 2;
 /** Iterations after which edges that are not free are halved once; twice, after three times as many. */
@@ -67,9 +82,13 @@ interface Rules {
   readonly halvings: number;
   /** Of the domain of a milestone from which growing failed. */
   readonly radius: number;
+  /** Looks at an edge before it is proven. */
+  readonly looks: number;
+  /** Edges to leaves are proven when something is to hang on them. */
+  readonly lazy: boolean;
 }
 
-export class RrtConnect implements Planner {
+export class RrtConnect implements PausingPlanner {
   readonly name = 'rrt-connect';
   private readonly space: PlanningSpace;
   private readonly rules: Rules;
@@ -83,6 +102,8 @@ export class RrtConnect implements Planner {
       mode,
       step: settings.step ?? (mode === 'fixed' ? 0.01 : 0.15) * space.diagonal,
       halvings: mode === 'fixed' ? 0 : (settings.halvings ?? (mode === 'clearance' ? 6 : 3)),
+      looks: settings.looks ?? (mode === 'certified' ? LOOKS : 0),
+      lazy: mode === 'certified' && (settings.lazy ?? true),
       radius: (settings.dynamicDomain ?? mode === 'certified') ? DOMAIN * space.diagonal : Infinity,
     };
     const options = this.optionsOf(settings);
@@ -99,6 +120,10 @@ export class RrtConnect implements Planner {
   }
 
   plan(request: PlanningRequest): PlanResult {
+    return runSearch(this.search(request));
+  }
+
+  search(request: PlanningRequest): PlanSearch {
     const { space, rules } = this;
     const { tested, crowd } = space.cell;
     const near = crowd ? crowd.movers.length * Math.min(crowd.end - crowd.first, NEAR_MEMBERS) : 0;
@@ -110,37 +135,6 @@ export class RrtConnect implements Planner {
       ...(edgeBudget === undefined ? {} : { edgeBudget }),
     });
     return new Search(space, work, rules).run();
-  }
-}
-
-/** A tree of configurations, with what is known around each. */
-class GrowingTree {
-  readonly points: Nearest;
-  readonly parents: number[] = [];
-  /** Per milestone: the configuration as its edge runs to it. */
-  readonly configurations: Float64Array[] = [];
-  /** `clearance`: how long a step from here is tried. */
-  readonly steps: number[] = [];
-  /** Dynamic domain: how far from here samples are taken. */
-  readonly radii: number[] = [];
-
-  constructor(space: PlanningSpace) {
-    this.points = new Nearest(space);
-  }
-
-  add(q: Float64Array, parent: number, step: number): number {
-    this.parents.push(parent);
-    this.configurations.push(q.slice());
-    this.steps.push(step);
-    this.radii.push(Number.POSITIVE_INFINITY);
-    return this.points.add(q);
-  }
-
-  /** From a milestone to its root. */
-  toRoot(i: number): Float64Array[] {
-    const way: Float64Array[] = [];
-    for (let k = i; k >= 0; k = this.parents[k]) way.push(this.configurations[k]);
-    return way;
   }
 }
 
@@ -161,7 +155,7 @@ class Search {
     this.next = new Float64Array(space.size);
   }
 
-  run(): PlanResult {
+  *run(): PlanSearch {
     const { space, work, target, rules } = this;
     const { request, stats } = work;
     const direct = work.direct();
@@ -174,13 +168,14 @@ class Search {
     let [a, b] = [forward, backward];
     target.set(request.goals[0]);
     while (work.next()) {
+      yield stats;
       const from = a.points.nearest(target);
       if (this.isWithin(a, from)) {
         const grown = this.advance(a, from, target, rules.step);
         if (rules.radius < Infinity) this.learn(a, from, grown >= 0);
         stats.milestones = a.points.count + b.points.count;
         const met = grown < 0 ? -1 : this.connect(b, a.configurations[grown]);
-        if (met >= 0) {
+        if (met >= 0 && b.holds(met, work) && a.holds(grown, work)) {
           const [start, goal] = a === forward ? [grown, met] : [met, grown];
           const found = work.found([...forward.toRoot(start).reverse(), ...backward.toRoot(goal)]);
           if (found) return found;
@@ -253,8 +248,13 @@ class Search {
       // The other tree's milestones are known to be free.
       const known = part === 1 && toward !== this.target;
       if (!known && !(space.isInside(next) && work.isFree(next))) continue;
-      if (mode === 'fixed' || work.settle(work.edge(q, next))) {
-        return tree.add(next, from, Math.min(rules.step, 2 * part * distance));
+      const edge = work.edge(q, next);
+      if (!work.looksFree(edge, rules.looks)) continue;
+      if (!tree.holds(from, work)) return -1;
+      if (rules.lazy) work.candidate(edge.segment.from, edge.segment.to, true);
+      if (mode === 'fixed' || rules.lazy || work.settle(edge)) {
+        const owed = rules.lazy ? edge : null;
+        return tree.add(next, from, Math.min(rules.step, 2 * part * distance), owed);
       }
     }
     return -1;

@@ -17,7 +17,13 @@
 import type { Checker } from '../../check/index.ts';
 import { InputError, type Random } from '../../math/index.ts';
 import { type CheckerChoice, EdgeChecker } from '../edgeChecker.ts';
-import type { Planner, PlanningRequest, PlanResult } from '../request.ts';
+import {
+  type PausingPlanner,
+  type PlanningRequest,
+  type PlanResult,
+  type PlanSearch,
+  runSearch,
+} from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { type PlanEdge, PlanWork } from '../work.ts';
 import { MilestoneGrid } from './sblGrid.ts';
@@ -76,7 +82,7 @@ interface Rules {
   readonly density: boolean;
 }
 
-export class Sbl implements Planner {
+export class Sbl implements PausingPlanner {
   readonly name: string;
   private readonly space: PlanningSpace;
   private readonly checker: Checker;
@@ -104,6 +110,10 @@ export class Sbl implements Planner {
   }
 
   plan(request: PlanningRequest): PlanResult {
+    return runSearch(this.search(request));
+  }
+
+  search(request: PlanningRequest): PlanSearch {
     const { checker, effort, space, rules } = this;
     return new Search(space, new PlanWork(space, request, { checker, ...effort }), rules).run();
   }
@@ -142,7 +152,7 @@ class Search {
     this.end = new Float64Array(space.size);
   }
 
-  run(): PlanResult {
+  *run(): PlanSearch {
     const { work, grids, random } = this;
     const { request } = work;
     const direct = work.direct();
@@ -150,6 +160,7 @@ class Search {
     this.add(request.from, 0, null, null);
     for (const goal of request.goals) this.add(goal, 1, null, null);
     while (work.next()) {
+      yield work.stats;
       const made = this.expand(random.below(2) as 0 | 1);
       work.stats.milestones = grids[0].all.length + grids[1].all.length;
       const met = made && this.connect(made);

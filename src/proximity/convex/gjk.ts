@@ -21,8 +21,8 @@
  * must lie between 1e-30 and 1e30 in magnitude, or be 0.
  */
 import { SHRINK, type SupportTable } from '../../geometry/index.ts';
-import { searchInto } from './search.ts';
-import { closestOfSimplex, surelyEncloses, witnessInto } from './simplex.ts';
+import { ANEW, CAREFULLY, CORNERS, conclude } from './gjkEnd.ts';
+import { lookInKernel } from './gjkKernel.ts';
 import {
   APART,
   APPROACH,
@@ -64,6 +64,19 @@ const MOMENTUM_ITERATIONS = 2;
  * POINT_A and POINT_B are one vertex of each hull and DISTANCE_UPPER their distance.
  */
 export function gjkInto(
+  a: SupportTable,
+  b: SupportTable,
+  pose: Float64Array,
+  o: number,
+  workspace: ConvexWorkspace,
+): number {
+  let said = lookInKernel(a, b, pose, o, workspace);
+  if (said === ANEW) said = look(a, b, pose, o, workspace);
+  return said <= UNRESOLVED ? said : conclude(a, b, pose, o, workspace, said);
+}
+
+/** The search itself: a status, or what is left to do (gjkEnd.ts). assembly/hulls/gjk.ts does the same. */
+function look(
   a: SupportTable,
   b: SupportTable,
   pose: Float64Array,
@@ -165,6 +178,8 @@ export function gjkInto(
   let rz = 0;
   let rA = -1;
   let rB = -1;
+  let lastA = -1;
+  let lastB = -1;
   let count = 0;
   let upperSquared = Number.POSITIVE_INFINITY;
   let upper = Number.POSITIVE_INFINITY;
@@ -289,7 +304,8 @@ export function gjkInto(
       const wr = sign * (sx * nx + sy * ny + sz * nz);
       if (wp > 0 && wq > 0 && wr > 0) {
         status = COLLIDING;
-        keepCorner(a, b, pose, o, w, 3, sA, sB);
+        lastA = sA;
+        lastB = sB;
         break;
       }
       // Of the faces that the origin lies beyond, the one whose plane is farthest from it.
@@ -418,24 +434,13 @@ export function gjkInto(
     w[DISTANCE_UPPER] = Number.POSITIVE_INFINITY;
     return UNRESOLVED;
   }
-  if (status !== UNRESOLVED) {
-    if (count > 0) keepCorner(a, b, pose, o, w, 0, pA, pB);
-    if (count > 1) keepCorner(a, b, pose, o, w, 1, qA, qB);
-    if (count > 2) keepCorner(a, b, pose, o, w, 2, rA, rB);
-    if (status === APART) {
-      closestOfSimplex(w, count);
-      witnessInto(w, count);
-      if (gap > slack) return APART;
-    } else if (closestOfSimplex(w, 4) && surelyEncloses(w)) {
-      witnessInto(w, 4);
-      w[DISTANCE_UPPER] = 0;
-      return COLLIDING;
-    }
-  }
-  // Rounding stopped the search before it was sure: take the careful way from the start.
-  workspace.hullA.table = a;
-  workspace.hullB.table = b;
-  return searchInto(workspace.hullA, workspace.hullB, pose, o, workspace);
+  if (status === UNRESOLVED) return CAREFULLY;
+  if (count > 0) keepCorner(a, b, pose, o, w, 0, pA, pB);
+  if (count > 1) keepCorner(a, b, pose, o, w, 1, qA, qB);
+  if (count > 2) keepCorner(a, b, pose, o, w, 2, rA, rB);
+  if (status === APART) return CORNERS + count;
+  keepCorner(a, b, pose, o, w, 3, lastA, lastB);
+  return CORNERS + 4;
 }
 
 /** Puts the vertices at i of A and j of B into corner k of the workspace's simplex. */

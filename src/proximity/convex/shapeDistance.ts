@@ -23,7 +23,6 @@ import {
   APART,
   COLLIDING,
   type ConvexWorkspace,
-  convexWorkspace,
   DEFECT_COST,
   DEFECT_ERROR,
   DIRECTION,
@@ -32,6 +31,7 @@ import {
   INVERSE,
   POINT_A,
   POINT_B,
+  passingWorkspace,
   SLACK,
   UNRESOLVED,
 } from './workspace.ts';
@@ -51,7 +51,7 @@ const STATUS = ['apart', 'colliding', 'unresolved'] as const;
 
 /** Distance of two shapes, B placed by a pose of twelve numbers. */
 export function shapeDistance(a: Shape, b: Shape, bInA: Float64Array): ShapeDistance {
-  const workspace = convexWorkspace();
+  const workspace = passingWorkspace();
   const status = shapeDistanceInto(a, b, bInA, 0, workspace);
   const w = workspace.numbers;
   return {

@@ -5,6 +5,7 @@
  */
 import { layout } from '../../arrays/index.ts';
 import type { SupportTable } from '../../geometry/index.ts';
+import { kernel } from '../../kernel/index.ts';
 import { POSE_SIZE, U } from '../../math/index.ts';
 
 /** Proven: the bodies are apart by at least the gap. */
@@ -35,6 +36,7 @@ export const {
   POINT_B,
   ROUNDING,
   APPROACH,
+  POSE,
   size: NUMBERS,
 } = layout(
   // Scratch of the search: the simplex and its closest point to the origin.
@@ -80,6 +82,8 @@ export const {
    * against each other. Only `gjkInto` looks at it.
    */
   ['APPROACH', 3],
+  /** The pose of a query that a kernel answers. Who makes it here, and passes it from here, spares a copy. */
+  ['POSE', POSE_SIZE],
 );
 
 /** The integers of a workspace. */
@@ -118,21 +122,40 @@ class HullOfTable {
 export interface ConvexWorkspace {
   readonly numbers: Float64Array;
   readonly integers: Int32Array;
+  /** Where in the kernels' memory the numbers are, the integers right behind them; 0 if they are not there. */
+  readonly address: number;
   /** The two hulls of a query that needs the general search. */
   readonly hullA: HullOfTable;
   readonly hullB: HullOfTable;
 }
 
-/** A workspace that asks for convergence to 1e-10 from a cold start, with witness points. */
+/** Integers lie behind the numbers, where kernels look for them. */
+const ROOM = 8 * NUMBERS + 4 * INTEGERS;
+
+/** A workspace that asks for convergence to 1e-10 from a cold start, with witness points. In the kernels' memory, if it can be. */
 export function convexWorkspace(): ConvexWorkspace {
-  const numbers = new Float64Array(NUMBERS);
+  const memory = kernel()?.memory;
+  const address = memory?.take(ROOM) ?? 0;
+  if (memory === undefined || address === 0) return passingWorkspace();
+  const workspace = workspaceIn(memory.numbers.buffer, address);
+  memory.lend(workspace.numbers, address, ROOM);
+  return workspace;
+}
+
+/** The same out of the kernels' reach: for one query, after which it is thrown away. */
+export function passingWorkspace(): ConvexWorkspace {
+  return workspaceIn(new ArrayBuffer(ROOM), 0);
+}
+
+function workspaceIn(buffer: ArrayBufferLike, address: number): ConvexWorkspace {
+  const numbers = new Float64Array(buffer, address, NUMBERS);
   numbers[NEEDED] = Number.POSITIVE_INFINITY;
   numbers[TOLERANCE] = 1e-10;
-  const integers = new Int32Array(INTEGERS);
+  const integers = new Int32Array(buffer, address + 8 * NUMBERS, INTEGERS);
   integers[MAX_ITERATIONS] = 100;
   integers[WITNESS] = 1;
   integers[PROVE] = 1;
-  return { numbers, integers, hullA: new HullOfTable(), hullB: new HullOfTable() };
+  return { numbers, integers, address, hullA: new HullOfTable(), hullB: new HullOfTable() };
 }
 
 /**

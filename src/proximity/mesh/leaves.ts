@@ -52,19 +52,39 @@ export function testLeaves(
     ws.leafPlaced = 0;
   }
   projectLeaves(a, slotA, b, slotB, ws);
+  let highest = highA[0];
+  let lowest = lowB[0];
+  for (let i = 1; i < countA; i++) if (highA[i] > highest) highest = highA[i];
+  for (let j = 1; j < countB; j++) if (lowB[j] < lowest) lowest = lowB[j];
   // All squared, and times the squared length of the line: no division for pairs left aside.
   const line2 = state[LINE2];
+  let proven = state[LOWEST] * line2;
+  // Squared gaps beyond this are left aside. Not a function: what it returns would be boxed.
+  let far = state[KEEP] * state[BEST];
+  if (request.anyBound && state[IGNORE] < far) far = state[IGNORE];
+  far *= line2;
+  const least = lowest - highest;
+  if (least > 0) {
+    // Rounding keeps the order: what holds for the smallest gap holds for all.
+    const least2 = least * least;
+    if (request.wantBound && least2 >= proven) return false;
+    if (least2 > far) {
+      if (least2 < proven) state[LOWEST] = least2 / line2;
+      return false;
+    }
+  }
+  let lowered = false;
   for (let i = 0; i < countA; i++) {
     for (let j = 0; j < countB; j++) {
       const gap = lowB[j] - highA[i];
       if (gap > 0) {
         const gap2 = gap * gap;
-        if (request.wantBound && gap2 >= state[LOWEST] * line2) continue;
-        const far =
-          gap2 > state[KEEP] * state[BEST] * line2 ||
-          (request.anyBound && gap2 > state[IGNORE] * line2);
-        if (far) {
-          if (gap2 < state[LOWEST] * line2) state[LOWEST] = gap2 / line2;
+        if (request.wantBound && gap2 >= proven) continue;
+        if (gap2 > far) {
+          if (gap2 < proven) {
+            proven = gap2;
+            lowered = true;
+          }
           continue;
         }
       }
@@ -72,9 +92,16 @@ export function testLeaves(
         placeTriangle(b, firstB + j, 9 * j, ws);
         ws.leafPlaced |= 1 << j;
       }
+      if (lowered) state[LOWEST] = proven / line2;
+      lowered = false;
       if (testTriangles(a, firstA + i, firstB + j, 9 * j, request, ws)) return true;
+      proven = state[LOWEST] * line2;
+      far = state[KEEP] * state[BEST];
+      if (request.anyBound && state[IGNORE] < far) far = state[IGNORE];
+      far *= line2;
     }
   }
+  if (lowered) state[LOWEST] = proven / line2;
   return false;
 }
 

@@ -17,6 +17,7 @@ import { InputError, invertPoseInto, orthogonalityDefect, POSE_SIZE, U } from '.
 import { boxBoundsInto } from '../volumes/boxBounds.ts';
 import { orientedBoundsInto } from '../volumes/orientedBounds.ts';
 import { PAIR } from '../volumes/orientedPair.ts';
+import { NOT_SEARCHED, searchByKernel } from './kernelSearch.ts';
 import { testLeaves, testPutOff, testStart } from './leaves.ts';
 import type { ProximityRequest } from './request.ts';
 import {
@@ -56,6 +57,11 @@ export function search(
     });
   }
   begin(a, b, bInA, o, request, workspace);
+  const answered = searchByKernel(a, b, request, workspace);
+  if (answered !== NOT_SEARCHED) {
+    finish(workspace, answered === 1);
+    return;
+  }
   let stopped = false;
   if (request.startA >= 0) stopped = testStart(a, b, request, workspace);
   if (!stopped) {

@@ -3,7 +3,8 @@
  * workspace it was given, so two queries with two workspaces can be interleaved as one likes.
  */
 import { grown, Heap, layout, Slots } from '../../arrays/index.ts';
-import { MAX_LEAF, MAX_WIDTH } from '../../bvh/index.ts';
+import { MAX_DEPTH, MAX_LEAF, MAX_WIDTH, type Tree } from '../../bvh/index.ts';
+import { addressOf, kernelFloats } from '../../kernel/index.ts';
 import { POSE_SIZE } from '../../math/index.ts';
 import { PAIR } from '../volumes/orientedPair.ts';
 import { type ProximityRequest, ProximityResult } from './request.ts';
@@ -59,6 +60,24 @@ export const {
 /** Pairs of triangles that a search puts off at the most. */
 export const PUT_OFF = 256;
 
+/** Open pairs that a kernel has room for: each level of either tree replaces one by up to four. */
+export const KERNEL_OPEN = 3 * 2 * MAX_DEPTH + 8;
+
+/** What a query is in the kernels' memory, in doubles: assembly/meshLayout.ts has the same in bytes. */
+export const QUERY = layout(
+  ['FRAMES', FRAMES_SIZE],
+  ['STATE', STATE_SIZE],
+  'THRESHOLD',
+  ['POINTS', 7],
+  /** Triangles to begin with, side by side with another. */
+  ['START_A', 18],
+  ['START_B', 18],
+  /** Integers. */
+  ['OUTCOME', 6],
+  ['PUT_OFF', 2 * PUT_OFF],
+  ['STACK', 2 * KERNEL_OPEN],
+);
+
 /** Request, result and scratch of a query between meshes: reused, so that a query allocates nothing. */
 export class ProximityWorkspace {
   readonly result = new ProximityResult();
@@ -75,8 +94,20 @@ export class ProximityWorkspace {
     startA: -1,
     startB: -1,
   };
+  /**
+   * What a kernel reads and writes (QUERY), its address, and the same as integers. The address is 0 where it is not in the
+   * kernels' memory; then TypeScript searches.
+   */
+  readonly numbers: Float64Array;
+  readonly integers: Int32Array;
+  readonly query: number;
+  /** The trees that were asked about last, and where their roots are in the kernels' memory. */
+  lodgedA: Tree | null = null;
+  lodgedB: Tree | null = null;
+  rootA = 0;
+  rootB = 0;
   /** The pose that places B in A's frame, and that which places A in B's. */
-  readonly frames = new Float64Array(FRAMES_SIZE);
+  readonly frames: Float64Array;
   /** Squared bounds of the children of one node against another; then what would be enough. */
   readonly bounds = new Float64Array(MAX_WIDTH + 1);
   readonly order = new Int32Array(MAX_WIDTH);
@@ -97,13 +128,22 @@ export class ProximityWorkspace {
   readonly putOff = new Int32Array(2 * PUT_OFF);
   putOffCount = 0;
   /** The numbers of the search. */
-  readonly state = new Float64Array(STATE_SIZE);
+  readonly state: Float64Array;
 
   /** Open pairs: slots and squared bounds; a stack, or in priority search records that wait in a heap. */
   openSlots = new Int32Array(2 * 256);
   openBounds = new Float64Array(256);
   readonly waiting = new Heap('any');
   readonly pairs = new Slots();
+
+  constructor() {
+    const numbers = kernelFloats(QUERY.size);
+    this.query = addressOf(numbers);
+    this.numbers = numbers;
+    this.integers = new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length);
+    this.frames = numbers.subarray(QUERY.FRAMES, QUERY.FRAMES + FRAMES_SIZE);
+    this.state = numbers.subarray(QUERY.STATE, QUERY.STATE + STATE_SIZE);
+  }
 
   /** Makes room for n open pairs. Allocates only when a deeper tree than ever before comes. */
   reserve(n: number): void {

@@ -2,7 +2,8 @@
  * One worker as the pool sees it: which requests it has, in the order it does them, which cells it knows, and whether it
  * still lives. It decides nothing; the pool does.
  */
-import { Worker } from 'node:worker_threads';
+import type { WorkerPort } from '../../parallel/index.ts';
+import { startThread } from '../threads.ts';
 import type { Bring, FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 import type { Task } from './task.ts';
 
@@ -38,20 +39,14 @@ export class PoolWorker {
   private readonly flags = new Int32Array(
     new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT),
   );
-  private readonly thread: Worker;
+  private readonly thread: WorkerPort;
   private readonly free = Array.from({ length: SLOTS }, (_, i) => SLOTS - 1 - i);
 
   constructor({ file, settings, memory_MB }: WorkerOptions, events: WorkerEvents) {
     const setup: WorkerSetup = { flags: this.flags.buffer as SharedArrayBuffer, settings };
-    this.thread = new Worker(file, {
-      workerData: setup,
-      resourceLimits: { maxOldGenerationSizeMb: memory_MB },
-      // Nothing but answers may reach standard output.
-      stdout: true,
-    });
-    let reason = 'it ended';
-    this.thread.stdout.pipe(process.stderr, { end: false });
-    this.thread.on('message', (message: FromWorker) => {
+    this.thread = startThread({ file, data: setup, memory_MB });
+    this.thread.onMessage((posted) => {
+      const message = posted as FromWorker;
       if (this.isEnded) return;
       if (message.kind !== 'ready') events.onMessage(this, message);
       else {
@@ -59,11 +54,7 @@ export class PoolWorker {
         events.onReady(this);
       }
     });
-    this.thread.on('error', (error: unknown) => {
-      reason = error instanceof Error ? error.message : String(error);
-    });
-    this.thread.once('exit', () => {
-      this.thread.stdout.unpipe(process.stderr);
+    this.thread.onEnd((reason) => {
       if (this.isEnded) return;
       this.isEnded = true;
       events.onEnd(this, reason);
@@ -112,7 +103,7 @@ export class PoolWorker {
   /** What it had is the caller's; nothing more is told. */
   async end(): Promise<void> {
     this.isEnded = true;
-    await this.thread.terminate();
+    await this.thread.end();
   }
 
   private take(task: Task | null, bring: Bring | null): number {
@@ -125,6 +116,6 @@ export class PoolWorker {
   }
 
   private post(message: ToWorker): void {
-    this.thread.postMessage(message);
+    this.thread.post(message);
   }
 }

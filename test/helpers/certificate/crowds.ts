@@ -5,7 +5,12 @@ import {
   type CellDescription,
   type ObstacleDescription,
 } from '../../../src/cell/index.ts';
-import { type Certificate, makeCertificate, NOT_FREE } from '../../../src/certificate/index.ts';
+import {
+  type Certificate,
+  type MakeOptions,
+  makeCertificate,
+  NOT_FREE,
+} from '../../../src/certificate/index.ts';
 import { InputError, poseFromRpy, type Random } from '../../../src/math/index.ts';
 import { buildPath, type Path } from '../../../src/motion/index.ts';
 import { armUrdf, cellFrom } from '../oracles/cellText.ts';
@@ -39,9 +44,9 @@ export function bothWays(description: CellDescription): [plain: Cell, crowded: C
 }
 
 /** A certificate, or null where the path is not found free. */
-export function certificateOf(cell: Cell, path: Path): Certificate | null {
+export function certificateOf(cell: Cell, path: Path, options?: MakeOptions): Certificate | null {
   try {
-    return makeCertificate(cell.description, cell, path);
+    return makeCertificate(cell.description, cell, path, options);
   } catch (error) {
     if (error instanceof InputError && error.fault.code === NOT_FREE) return null;
     throw error;

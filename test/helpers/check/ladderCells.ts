@@ -72,6 +72,8 @@ export interface CellOptions {
   readonly kinds?: readonly JointKind[];
   readonly size?: number;
   readonly obstacles?: number;
+  /** What obstacles are. Default: anything. */
+  readonly obstacle?: Shape;
   /** Pieces per body. */
   readonly pieces?: number;
   readonly padding?: number;
@@ -141,7 +143,7 @@ export function randomCell(random: Random, options: CellOptions = {}): Cell {
     Array.from({ length: obstacles }, (_, i) => ({
       name: `obstacle${i}`,
       pose: randomPose(random, 1),
-      parts: parts(),
+      parts: options.obstacle ? [{ pose: identityPose(), geometry: options.obstacle }] : parts(),
     })),
     { clearance: { default: options.clearance ?? 0, pairs: [] } },
   );

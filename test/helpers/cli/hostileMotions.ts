@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { armUrdf } from '../oracles/cellText.ts';
 
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 /** Catches what never ends. */
 export const HANG_MS = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'surepath-limits-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+// Several files share it: it goes when all of them are through.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 export function file(name: string, content: string | object): string {
   const text = typeof content === 'string' ? content : JSON.stringify(content);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { readCell } from '../../../src/formats/index.ts';
-import { runInside } from './runInside.ts';
+import { runInside, runInsideLater } from './runInside.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');
@@ -22,7 +22,9 @@ export function cliFolder(program: readonly string[] = [MAIN]) {
   return {
     folder,
     /** In this process. */
-    run: (...args: string[]) => runInside(folder, ...args),
+    run: (...args: string[]) => runInside(folder, ...withoutWorkers(args)),
+    /** The same, for commands that promise their exit code. */
+    later: (...args: string[]) => runInsideLater(folder, ...args),
     /** The built program, or the experiment, in a process of its own. */
     start(...args: string[]) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
@@ -41,6 +43,12 @@ export function cliFolder(program: readonly string[] = [MAIN]) {
     read: (name: string) => readFileSync(join(folder, name), 'utf8'),
     exists: (name: string) => existsSync(join(folder, name)),
   };
+}
+
+/** Plans in this process are made in this thread, however long they take: answers do not depend on it. */
+function withoutWorkers(args: readonly string[]): readonly string[] {
+  const isAsked = args.includes('--workers') || args.includes('--help');
+  return args[0] === 'plan' && !isAsked ? [...args, '--workers', '1'] : args;
 }
 
 /** A path of all robots of a cell through states of these names. */

@@ -11,27 +11,46 @@ interface Ran {
 }
 
 export function runInside(folder: string, ...args: string[]): Ran {
+  const end = inside(folder);
+  try {
+    const code = runProgram(args);
+    if (typeof code !== 'number') throw new Error('the command promises its code: runInsideLater');
+    return { status: code, ...end() };
+  } finally {
+    end();
+  }
+}
+
+/** The same for commands that promise their exit code. One at a time. */
+export async function runInsideLater(folder: string, ...args: string[]): Promise<Ran> {
+  const end = inside(folder);
+  try {
+    const status = await runProgram(args);
+    return { status, ...end() };
+  } finally {
+    end();
+  }
+}
+
+/** Goes to a folder and listens; what is returned goes back, and has what was heard. */
+function inside(folder: string): () => { readonly stdout: string; readonly stderr: string } {
   const before = process.cwd();
   const texts = { stdout: '', stderr: '' };
   const streams = [process.stdout, process.stderr] as const;
   const writes = streams.map((stream) => stream.write);
-  let status: number;
   process.chdir(folder);
-  process.stdout.write = ((text: string) => {
-    texts.stdout += text;
-    return true;
-  }) as typeof process.stdout.write;
-  process.stderr.write = ((text: string) => {
-    texts.stderr += text;
-    return true;
-  }) as typeof process.stderr.write;
-  try {
-    status = runProgram(args);
-  } finally {
+  streams.forEach((stream, i) => {
+    const name = i === 0 ? 'stdout' : 'stderr';
+    stream.write = ((text: string | Uint8Array) => {
+      texts[name] += typeof text === 'string' ? text : new TextDecoder().decode(text);
+      return true;
+    }) as typeof process.stdout.write;
+  });
+  return () => {
     streams.forEach((stream, i) => {
       stream.write = writes[i];
     });
     process.chdir(before);
-  }
-  return { status, ...texts };
+    return texts;
+  };
 }

@@ -23,6 +23,7 @@ import { pick } from '../oracles/thinShapes.ts';
 import { CROWD_FORGERIES } from './crowdForger.ts';
 import { type Scene, TRIES } from './fileScene.ts';
 import { ALL, type Part } from './forgeStage.ts';
+import { GLANCE_FORGERIES } from './glanceForger.ts';
 import { honestSlabs, row, slabCount } from './honest.ts';
 import type { Parts } from './slabForger.ts';
 
@@ -77,6 +78,7 @@ const oddNumber = (random: Random) => pick(random, ODD);
 
 export const FORGERIES: Readonly<Record<string, Forgery>> = {
   ...CROWD_FORGERIES,
+  ...GLANCE_FORGERIES,
   'what collides left open': (_, draft) => draft,
   'no slabs at all': (_, draft) => {
     draft.slabs = draft.slabs.map(() => [new Float64Array(0)]);

@@ -78,8 +78,9 @@ export const KERNEL_MUTANTS: readonly Mutant[] = [
     row: 'A6',
     fault: 'all pairs of triangles of two leaves are tested in full',
     file: 'proximity/mesh/leaves.ts',
-    text: 'const gap = lowB[j] - highA[i];',
-    becomes: 'const gap = 0 * (lowB[j] - highA[i]);',
+    text: 'projectLeaves(a, slotA, b, slotB, ws);\n  let highest',
+    becomes:
+      'projectLeaves(a, slotA, b, slotB, ws);\n  lowB.fill(0);\n  highA.fill(0);\n  let highest',
     test: 'proximity/mesh/effects',
   },
   {

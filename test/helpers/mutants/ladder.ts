@@ -6,8 +6,8 @@ export const LADDER_MUTANTS: readonly Mutant[] = [
     row: 'ladder',
     fault: 'balls are not compared before hulls',
     file: 'check/ladder/steps.ts',
-    text: 'if (cover.ballsApart(unit, Math.max(before, after))) return;',
-    becomes: 'if (cover.ballsApart(unit, Math.max(before, after)) && unit < 0) return;',
+    text: 'const answer = whole ? cover.askWhole(question, !sifted) : cover.ask(question);',
+    becomes: 'const answer = whole ? cover.askWhole(question, false) : cover.ask(question);',
     test: 'check/ladderEffects',
   },
   {
@@ -23,7 +23,7 @@ export const LADDER_MUTANTS: readonly Mutant[] = [
     becomes: `list[count++] = u;
     }
     for (let u = easyCount;`,
-    test: 'check/ladderEffects',
+    test: 'check/sweepKernel',
   },
   {
     row: 'ladder',
@@ -37,7 +37,7 @@ export const LADDER_MUTANTS: readonly Mutant[] = [
       else list[--last] = u;
     }
     for (let u = easyCount;`,
-    test: 'check/ladderEffects',
+    test: 'check/sweepKernel',
   },
   {
     row: 'ladder',
@@ -168,5 +168,46 @@ export const LADDER_MUTANTS: readonly Mutant[] = [
     becomes:
       'tryNormals(question: CoverQuestion): CoverAnswer {\n    if (question) return this.answer;',
     test: 'check/ladderEffects',
+  },
+  {
+    row: 'ladder',
+    fault: 'kernels are never asked about whole pieces',
+    file: 'check/cover/cover.ts',
+    text: 'if (kernel !== null && hand.unit !== unit) {',
+    becomes: 'if (kernel !== null && hand.unit < -1) {',
+    test: 'check/sweepKernel',
+  },
+  {
+    row: 'ladder',
+    fault: 'the kernel does not carry frame motions outward from those above',
+    file: 'check/cover/sweepMotions.ts',
+    text: '...[motionAt(motions, e), motionAt(motions, above), above],',
+    becomes: '...[motionAt(motions, e), 0, above],',
+    test: 'check/sweepKernel',
+  },
+  {
+    row: 'ladder',
+    fault: 'the kernel takes boxes that stand still for balls',
+    file: 'check/cover/sweepTables.ts',
+    text: 'return stillBoxes.of[piece] < 0 ? 0 : addressOf(boxes) + 8 * BOX * piece;',
+    becomes: 'return stillBoxes.of[piece] < 9e9 ? 0 : addressOf(boxes) + 8 * BOX * piece;',
+    test: 'check/sweepKernel',
+  },
+  {
+    row: 'ladder',
+    fault: 'bounds around a configuration are kept for a unit that a kernel was asked about since',
+    file: 'check/cover/cover.ts',
+    text: `if (said <= BY_BALLS) {
+        hand.begin();`,
+    becomes: 'if (said <= BY_BALLS) {',
+    test: 'check/sweepKernel',
+  },
+  {
+    row: 'ladder',
+    fault: 'joint maps are walked square by square',
+    file: 'cell/jointMap/jointMap.ts',
+    text: 'if (state === PROVEN) this.provenIn[plot] += rows * size;',
+    becomes: 'if (state === FAILED) this.provenIn[plot] += rows * size;',
+    test: 'check/ladderKnown',
   },
 ];

@@ -7,7 +7,7 @@ export interface Mutant {
   readonly row: string;
   /** What is wrong with the code then, in a few words. */
   readonly fault: string;
-  /** Below src/; or from the root, where it begins with experiments/. */
+  /** Below src/; or from the root, where it begins with experiments/ or assembly/, which is then compiled anew. */
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly text: string;

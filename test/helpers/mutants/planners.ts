@@ -8,11 +8,13 @@ const RRT = 'plan/trees/rrtConnect.ts';
 const BLS = 'plan/trees/bls.ts';
 const ROOM = 'plan/trees/room.ts';
 const PRM = 'plan/roadmap/prm.ts';
-const SMOOTH = 'plan/smooth.ts';
+const SMOOTH = 'plan/smoothing/smooth.ts';
+const CORNERS = 'plan/smoothing/corners.ts';
 const WORK = 'plan/work.ts';
 
 const ofSbl = { row: 'A11', test: 'plan/sblEffects' } as const;
 const ofSmoothing = { row: 'A12', test: 'plan/smoothEffects' } as const;
+const ofCorners = { row: 'A12', test: 'plan/cornerCuts' } as const;
 const ofOthers = { test: 'plan/plannerEffects' } as const;
 
 export const PLANNERS_MUTANTS: readonly Mutant[] = [
@@ -143,12 +145,71 @@ export const PLANNERS_MUTANTS: readonly Mutant[] = [
     becomes: 'break;',
   },
   {
+    ...ofCorners,
+    fault: 'cuts lead from waypoint to waypoint alone',
+    file: CORNERS,
+    text: 'const EXTENTS = [1, 0.5, 0.25, 0.125];',
+    becomes: 'const EXTENTS = [1];',
+  },
+  {
+    ...ofCorners,
+    fault: 'any cut that is worth it comes next, and not the one that saves most',
+    file: CORNERS,
+    text: '          most = saves;\n',
+    becomes: '',
+  },
+  {
+    ...ofCorners,
+    fault: 'a cut that failed is tried again',
+    file: CORNERS,
+    text: 'before > (1 - 1e-9) * list[k] && behind > (1 - 1e-9) * list[k + 1]',
+    becomes: 'before > 1e9 * list[k] && behind > list[k + 1]',
+  },
+  {
+    ...ofCorners,
+    fault: 'no waypoint is moved in the end',
+    file: CORNERS,
+    text: 'if (!move) return false;',
+    becomes: 'return false;',
+  },
+  {
+    ...ofCorners,
+    fault: 'looks go along the motion from its beginning',
+    file: 'plan/looks.ts',
+    text: '[4, 2, 6, 1, 3, 5, 7]',
+    becomes: '[1, 2, 3, 4, 5, 6, 7]',
+  },
+  {
+    row: 'E4',
+    ...ofOthers,
+    fault: 'edges are proven without a look',
+    file: RRT,
+    text: 'if (!work.looksFree(edge, rules.looks)) continue;',
+    becomes: '',
+  },
+  {
+    row: 'E4',
+    ...ofOthers,
+    fault: 'edges to leaves are proven as they are made',
+    file: RRT,
+    text: 'const owed = rules.lazy ? edge : null;',
+    becomes: 'const owed = null;\n        if (rules.lazy) work.settle(edge);',
+  },
+  {
+    row: 'E4',
+    fault: 'a milestone that was taken out is found again',
+    test: 'plan/nearest',
+    file: 'plan/nearest.ts',
+    text: 'this.numbers.fill(Number.NaN, i * size, (i + 1) * size);',
+    becomes: '',
+  },
+  {
     row: 'E4',
     ...ofOthers,
     fault: 'steps of a fixed length are proven too',
     file: RRT,
-    text: "if (mode === 'fixed' || work.settle(work.edge(q, next))) {",
-    becomes: 'if (work.settle(work.edge(q, next))) {',
+    text: "if (mode === 'fixed' || rules.lazy || work.settle(edge)) {",
+    becomes: 'if (rules.lazy || work.settle(edge)) {',
   },
   {
     row: 'E4',

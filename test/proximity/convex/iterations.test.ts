@@ -1,6 +1,7 @@
 /** What a direction to begin with, and a gap that suffices, are for: iterations of GJK. Answers are in gjk.test.ts. */
 import { expect, it } from 'vitest';
 import { hullShape } from '../../../src/geometry/primitives.ts';
+import { withKernel } from '../../../src/kernel/index.ts';
 import { Random } from '../../../src/math/random.ts';
 import { gjkInto } from '../../../src/proximity/convex/gjk.ts';
 import {
@@ -14,6 +15,11 @@ import {
 import { randomPoints, randomPose } from '../../helpers/proximity/convex/oracle.ts';
 
 it('takes half of the iterations for a gap that is asked for, and fewer from the last direction (seed 26)', () => {
+  withKernel(true, countIterations);
+  withKernel(false, countIterations);
+});
+
+function countIterations() {
   const random = new Random(26);
   const ws = convexWorkspace();
   const sum = { cold: 0, early: 0, warm: 0 };
@@ -38,4 +44,4 @@ it('takes half of the iterations for a gap that is asked for, and fewer from the
   expect(sum.cold).toBeGreaterThan(80);
   expect(2 * sum.early).toBeLessThan(sum.cold);
   expect(sum.warm).toBeLessThan(0.92 * sum.cold);
-});
+}

@@ -1,0 +1,109 @@
+/**
+ * A server by its URL: redis:// (rediss:// with TLS) or postgres:// (postgresql://). The packages that talk to one are
+ * not installed with surepath, and loaded when they are used. Passwords in URLs are never shown. A server that goes away
+ * in the midst is waited for: all that is asked of it may be asked twice.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InputError } from '../math/index.ts';
+
+/** Which server, and how to reach it. */
+export interface ServerUrl {
+  readonly kind: 'redis' | 'postgres';
+  /** With its password: for the driver, and for nobody else. */
+  readonly url: string;
+  /** For people. */
+  readonly shown: string;
+}
+
+const KINDS: Readonly<Record<string, ServerUrl['kind']>> = {
+  'redis:': 'redis',
+  'rediss:': 'redis',
+  'postgres:': 'postgres',
+  'postgresql:': 'postgres',
+};
+
+/** Throws an InputError for what is no such URL, without repeating what may hold a password. */
+export function parseServer(text: string): ServerUrl {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  const kind = parsed && KINDS[parsed.protocol];
+  if (!parsed || !kind || (parsed.hostname === '' && kind === 'redis')) {
+    throw new InputError({
+      code: 'batch/url',
+      message:
+        'the URL of a queue begins with redis://, rediss://, postgres:// or postgresql:// and names a host',
+      hint: 'such as redis://127.0.0.1:6379 or postgres://user@host/database; without one the batch runs on this machine',
+    });
+  }
+  return { kind, url: text, shown: shownUrl(parsed) };
+}
+
+/** Scheme, host, port and path: users, passwords and options are left out. */
+function shownUrl({ protocol, host, pathname }: URL): string {
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+}
+
+/** What a text says once everything that looks like a URL's user and password is out of it. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/\b([a-z]+:\/\/)[^\s/@]*@/gi, '$1***@')
+    .replace(/\b(password|passwd|pwd)=[^\s&;]*/gi, '$1=***');
+}
+
+/** What a package exports. Throws an InputError that says how to install it. */
+export async function needed<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+    if (!isMissing || !message.includes(name)) throw error;
+    throw new InputError({
+      code: 'batch/missing-package',
+      message: `the package ${name} is needed for a batch on a server, and is not installed`,
+      hint: 'npm install bullmq, with ioredis for Redis or pg for PostgreSQL; without --url none of them is needed',
+    });
+  }
+}
+
+/** Milliseconds that a server may be away. */
+export const PATIENCE_MS = 60_000;
+
+/** What failed because there is no connection, or not yet again. */
+export function isAway(error: unknown): boolean {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  return (
+    /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0|08)/.test(code) ||
+    /^(Connection (terminated|is closed|ended)|Client has encountered|timeout exceeded when trying to connect|LOADING |Stream isn't writeable|the database system is)/i.test(
+      message,
+    ) ||
+    (error instanceof AggregateError && error.errors.some(isAway))
+  );
+}
+
+/** Does something that may be done twice, again and again while the server is away. */
+export async function patiently<T>(
+  server: Pick<ServerUrl, 'shown'>,
+  ask: () => Promise<T>,
+  patience_ms = PATIENCE_MS,
+): Promise<T> {
+  const end = performance.now() + patience_ms;
+  for (let wait = 50; ; wait = Math.min(2 * wait, 1000)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (performance.now() + wait > end) throw noServer(server, error);
+    }
+    await sleep(wait);
+  }
+}
+
+export function noServer({ shown }: Pick<ServerUrl, 'shown'>, error: unknown): InputError {
+  const inner = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message } = inner as NodeJS.ErrnoException;
+  return new InputError({
+    code: 'batch/no-server',
+    message: `${shown} does not answer: ${withoutSecrets(message || `${code}`)}`,
+    hint: 'is the server running, and are host, port, user and password right?',
+  });
+}

@@ -1,0 +1,350 @@
+/**
+ * A worker: takes chunks of the batches that are open, oldest name first, does them and stores their results. In this order, so that
+ * nothing is lost whenever it ends: the result as a blob, the note which result the chunk has, and only then the queue hears
+ * that the chunk is done. A lease is renewed while a chunk is worked on. Batches of another version are refused, and their
+ * chunks not touched.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatFault, InputError } from '../math/index.ts';
+import type { Site } from './connect.ts';
+import { type BatchVersion, chunkName } from './digest.ts';
+import {
+  type BatchRecord,
+  closeBatch,
+  findRecord,
+  isOpen,
+  needRecord,
+  openBatches,
+  outcomesOf,
+  putOutcome,
+  requireVersion,
+} from './manifest.ts';
+import { type ChunkQueue, LEASE_MS, LOSSES, type TakenChunk } from './queue/queue.ts';
+import type { ChunkRunner } from './runner.ts';
+import { withoutSecrets } from './server.ts';
+
+export interface WorkOptions {
+  readonly version: BatchVersion;
+  readonly runner: ChunkRunner;
+  /** Only this batch, by its name or the beginning of it. Default: all that are open. */
+  readonly batch?: string | undefined;
+  /** Chunks at once. */
+  readonly slots: number;
+  /** Returns when nothing is left to do. Default false: waits for more. */
+  readonly untilDone?: boolean | undefined;
+  /** Looked at when nothing is left: whether somebody still submits here. */
+  readonly expectsMore?: (() => boolean) | undefined;
+  readonly lease_ms?: number | undefined;
+  readonly pause_ms?: number | undefined;
+  /** Takes nothing more; what is under way is finished. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: ((event: WorkEvent) => void) | undefined;
+}
+
+/** What somebody may want to know while it works. */
+export type WorkEvent =
+  | { readonly kind: 'refused'; readonly batch: string; readonly message: string }
+  | { readonly kind: 'began'; readonly batch: string }
+  | { readonly kind: 'done'; readonly batch: string; readonly chunk: string; readonly done: number }
+  | { readonly kind: 'late'; readonly batch: string; readonly chunk: string }
+  | {
+      readonly kind: 'failed';
+      readonly batch: string;
+      readonly chunk: string;
+      readonly message: string;
+    };
+
+export interface WorkReport {
+  /** Chunks that were computed here. */
+  readonly done: number;
+  /** Chunks that somebody else had done. */
+  readonly known: number;
+  /** Chunks whose lease had ended when they were done; their results count all the same. */
+  readonly late: number;
+  /** Tries that failed. */
+  readonly failed: number;
+  /** Batches of another version. */
+  readonly refused: readonly string[];
+}
+
+/** Milliseconds between two looks at which batches are open. */
+const LOOK_MS = 1000;
+/** The same where a batch is about to be submitted in this process. */
+const SOON_MS = 20;
+/** Milliseconds that are waited when there is nothing to take, at most. */
+const IDLE_MS = 1000;
+
+/** Works until nothing is left, or the signal says so. Throws an InputError for a named batch that is unknown or refused. */
+export async function work(site: Site, options: WorkOptions): Promise<WorkReport> {
+  const worker = new BatchWorker(site, options);
+  if (options.batch !== undefined) {
+    const record = await needRecord(site.store, options.batch);
+    requireVersion(record, options.version);
+    requireKeeping(record, site);
+    worker.only = record.batch;
+  }
+  try {
+    await worker.look();
+    const slots = Array.from({ length: options.slots }, () => worker.serve());
+    await Promise.all(slots);
+    return worker.report();
+  } finally {
+    await worker.close();
+  }
+}
+
+/** A batch that is worked on. Its queue is closed when nobody uses it: what is asked of a queue that is being closed may never be answered. */
+interface Desk {
+  readonly record: BatchRecord;
+  readonly queue: ChunkQueue;
+  users: number;
+}
+
+class BatchWorker {
+  /** The only batch that is meant; null for all. */
+  only: string | null = null;
+  private readonly site: Site;
+  private readonly options: WorkOptions;
+  private readonly desks = new Map<string, Desk>();
+  private readonly refused = new Map<string, string>();
+  private readonly counts = { done: 0, known: 0, late: 0, failed: 0 };
+  private looked = Number.NEGATIVE_INFINITY;
+  private looking: Promise<void> | null = null;
+  /** What no try can mend: the site is gone, or a bug. */
+  private broken: unknown = null;
+
+  constructor(site: Site, options: WorkOptions) {
+    this.site = site;
+    this.options = options;
+  }
+
+  report(): WorkReport {
+    return { ...this.counts, refused: [...this.refused.keys()] };
+  }
+
+  async close(): Promise<void> {
+    for (const { queue } of this.desks.values()) await queue.close();
+    this.desks.clear();
+  }
+
+  /** One chunk after the other. */
+  async serve(): Promise<void> {
+    let idle = 20;
+    try {
+      while (!this.isOver()) {
+        if (await this.serveOne()) {
+          idle = 20;
+          continue;
+        }
+        if (this.options.untilDone && this.isIdle() && (await this.isAllDone())) return;
+        await this.pause(idle);
+        idle = Math.min(2 * idle, IDLE_MS);
+      }
+    } catch (error) {
+      this.broken ??= error;
+      throw error;
+    }
+  }
+
+  private isOver(): boolean {
+    return this.broken !== null || (this.options.signal?.aborted ?? false);
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.options.signal }).catch(() => {});
+  }
+
+  /** Does the next chunk of the first batch that has one; false where none has. */
+  private async serveOne(): Promise<boolean> {
+    await this.look();
+    for (const desk of [...this.desks.values()]) {
+      if (this.isOver()) return false;
+      const isServed = await this.using(desk, async ({ queue }) => {
+        const chunk = await queue.take();
+        if (chunk) await this.one(desk, chunk);
+        return chunk !== null;
+      });
+      if (isServed) return true;
+    }
+    return false;
+  }
+
+  /** Null where the desk is gone. */
+  private async using<T>(desk: Desk, act: (desk: Desk) => Promise<T>): Promise<T | null> {
+    if (this.desks.get(desk.record.batch) !== desk) return null;
+    desk.users++;
+    try {
+      return await act(desk);
+    } finally {
+      desk.users--;
+    }
+  }
+
+  private isIdle(): boolean {
+    return [...this.desks.values()].every(({ users }) => users === 0);
+  }
+
+  private async one({ record }: Desk, chunk: TakenChunk): Promise<void> {
+    const { store } = this.site;
+    const { batch } = record;
+    const { name } = chunk;
+    const [known] = await outcomesOf(store.notes, [name]);
+    if (known && (await store.blobs.holds(known.result))) {
+      this.counts.known++;
+      await chunk.done();
+      return;
+    }
+    const lease = keepLease(chunk, this.options.lease_ms ?? LEASE_MS);
+    try {
+      if (chunk.losses >= LOSSES) {
+        throw new Final(`${chunk.losses} workers vanished while they worked on it`);
+      }
+      if (chunkName(record.question, chunk.content) !== name) {
+        throw new Final(
+          'its content has another digest than its name says: it was damaged on its way',
+        );
+      }
+      const start = performance.now();
+      const { result, certificates } = await this.options.runner.run(record, chunk.content);
+      for (const certificate of certificates) await store.blobs.put(certificate);
+      const digest = await store.blobs.put(result);
+      const outcome = { result: digest, at: Date.now(), milliseconds: performance.now() - start };
+      const stands = await putOutcome(store.notes, name, outcome);
+      if (stands.result !== digest) {
+        throw new Final(
+          `two workers found different results, ${stands.result} and ${digest}: one of their machines is at fault, or this is a bug`,
+        );
+      }
+    } catch (error) {
+      if (isOfTheSite(error)) throw error;
+      const message = reasonOf(error);
+      this.counts.failed++;
+      await chunk.fail(message, error instanceof Final);
+      this.tell({ kind: 'failed', batch, chunk: name, message });
+      return;
+    } finally {
+      lease.end();
+    }
+    this.counts.done++;
+    if (await chunk.done()) {
+      this.tell({ kind: 'done', batch, chunk: name, done: this.counts.done });
+    } else {
+      this.counts.late++;
+      this.tell({ kind: 'late', batch, chunk: name });
+    }
+  }
+
+  private tell(event: WorkEvent): void {
+    this.options.onEvent?.(event);
+  }
+
+  // --------------------------------------------------------------------------------- which batches
+
+  /** Which batches are open now, once in a while. */
+  async look(): Promise<void> {
+    if (this.looking) return this.looking;
+    const every = this.desks.size === 0 && this.options.expectsMore?.() ? SOON_MS : LOOK_MS;
+    if (performance.now() - this.looked < every) return;
+    this.looking = this.lookNow().finally(() => {
+      this.looked = performance.now();
+      this.looking = null;
+    });
+    return this.looking;
+  }
+
+  private async lookNow(): Promise<void> {
+    const { store } = this.site;
+    const open = this.only === null ? await openBatches(store.notes) : [this.only];
+    for (const batch of open) {
+      if (this.desks.has(batch) || this.refused.has(batch)) continue;
+      const record = await findRecord(store, batch);
+      if (record) await this.sitDown(record);
+    }
+    for (const [batch, { queue, users }] of [...this.desks]) {
+      if (open.includes(batch) || users > 0) continue;
+      this.desks.delete(batch);
+      await queue.close();
+    }
+  }
+
+  private async sitDown(record: BatchRecord): Promise<void> {
+    const { version, lease_ms, pause_ms } = this.options;
+    const { batch } = record;
+    try {
+      requireVersion(record, version);
+      requireKeeping(record, this.site);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const message = formatFault(error.fault);
+      this.refused.set(batch, message);
+      this.tell({ kind: 'refused', batch, message });
+      return;
+    }
+    const queue = await this.site.openQueue(batch, { lease_ms, pause_ms, takes: true });
+    this.desks.set(batch, { record, queue, users: 0 });
+    this.tell({ kind: 'began', batch });
+  }
+
+  /** Whether all that may be done here is; batches that are through are closed. */
+  private async isAllDone(): Promise<boolean> {
+    if (this.options.expectsMore?.()) return false;
+    this.looked = Number.NEGATIVE_INFINITY;
+    await this.look();
+    let isDone = true;
+    for (const desk of [...this.desks.values()]) {
+      const isThrough = await this.using(desk, () => this.isThrough(desk));
+      if (isThrough === false) isDone = false;
+    }
+    return isDone && this.isIdle();
+  }
+
+  private async isThrough({ record: { batch }, queue }: Desk): Promise<boolean> {
+    const { store } = this.site;
+    if (!(await isOpen(store.notes, batch))) return true;
+    // Read before the queue is counted: see closeBatch.
+    const record = await findRecord(store, batch);
+    if (!record?.sealed) return record === null;
+    const { waiting, active } = await queue.counts();
+    if (waiting + active > 0) return false;
+    await closeBatch(store.notes, record);
+    return true;
+  }
+}
+
+/** Trying again would not help. */
+class Final extends Error {}
+
+/** What says nothing about a chunk: the server is gone, or the store cannot be written. */
+function isOfTheSite(error: unknown): boolean {
+  return (
+    error instanceof InputError && ['batch/no-server', 'batch/store'].includes(error.fault.code)
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof InputError ? formatFault(error.fault) : (error as Error).message;
+  return withoutSecrets(text).slice(0, 2000);
+}
+
+/** Renews a lease at a third of its length until it is ended. */
+function keepLease(chunk: TakenChunk, lease_ms: number): { end(): void } {
+  const timer = setInterval(() => {
+    // A lease that cannot be renewed is over: the result is stored all the same, and is the same.
+    chunk.renew().catch(() => {});
+  }, lease_ms / 3);
+  timer.unref();
+  return { end: () => clearInterval(timer) };
+}
+
+/** Results go to a folder that everybody was told of, or to the server: not some here and some there. */
+export function requireKeeping(record: BatchRecord, site: Pick<Site, 'keeping'>): void {
+  if (record.keeping === site.keeping) return;
+  throw new InputError({
+    code: 'batch/store',
+    message:
+      record.keeping === 'folder'
+        ? `batch ${record.batch} keeps its results in a folder that all share`
+        : `batch ${record.batch} keeps its results on the server`,
+    hint: record.keeping === 'folder' ? 'name it with --store' : 'leave out --store',
+  });
+}

@@ -1,0 +1,98 @@
+/**
+ * Chooses the glances of a certificate, by the verifier's own: equal intervals of a segment, cut in halves where that
+ * spares slabs. What a glance does not clear needs slabs for that time.
+ */
+import type { Segment } from '../motion/index.ts';
+import { GLANCE_SIZE, type Glances, type SlabProver } from '../verifier/inside.ts';
+
+/** First intervals move the joints by at most this much in sum: measured to be fastest to verify. */
+const FIRST_MOTION = 3;
+/** A segment is cut into 2 ** MOST_LEVELS parts at the most, and no part into more than 2 ** MORE_LEVELS. */
+const MOST_LEVELS = 10;
+const MORE_LEVELS = 3;
+/** Fewer pairs than these are not worth a cut; what a glance costs to verify, in slabs. */
+const WORTH = 5;
+const COST = 3.5;
+
+/** What is chosen for a segment. */
+export interface GlancePlan {
+  /** GLANCE_SIZE numbers for each. */
+  readonly glances: Float64Array;
+  /** Per tested pair: the times at which no glance clears it: begin, end, begin, end, ... */
+  readonly open: readonly (readonly number[])[];
+}
+
+/** An interval, and the pairs that a glance at it leaves open. */
+interface Part {
+  readonly lo: number;
+  readonly hi: number;
+  readonly open: readonly number[];
+}
+
+export class GlanceMaker {
+  private readonly prover: SlabProver;
+  private readonly glances: Glances;
+  private readonly pairs: number;
+  private readonly rates: Float64Array;
+
+  /** `glances` are of so many pairs. */
+  constructor(prover: SlabProver, glances: Glances, pairs: number) {
+    this.prover = prover;
+    this.glances = glances;
+    this.pairs = pairs;
+    this.rates = new Float64Array(prover.motion.tree.dofs.length);
+  }
+
+  /** Glances for a segment, which the prover has taken up; or none. */
+  plan(segment: Segment, wanted: boolean): GlancePlan {
+    if (!wanted) return { glances: new Float64Array(0), open: Array(this.pairs).fill([0, 1]) };
+    segment.rateUpperInto(0, 1, this.rates, 0);
+    const motion = this.rates.reduce((sum, rate) => sum + rate, 0);
+    let levels = 0;
+    while (levels < MOST_LEVELS && motion > FIRST_MOTION * 2 ** levels) levels++;
+    const parts: Part[] = [];
+    const step = 2 ** -levels;
+    this.glances.begin(1);
+    for (let lo = 0; lo < 1; lo += step) this.cut(this.lookAt(lo, lo + step), MORE_LEVELS, parts);
+    const open: number[][] = Array.from({ length: this.pairs }, () => []);
+    for (const part of parts) {
+      for (const k of part.open) {
+        const times = open[k];
+        if (times.at(-1) === part.lo) times[times.length - 1] = part.hi;
+        else times.push(part.lo, part.hi);
+      }
+    }
+    const useful = parts.filter((part) => part.open.length < this.pairs);
+    const glances = new Float64Array(GLANCE_SIZE * useful.length);
+    useful.forEach(({ lo, hi }, g) => {
+      // Ends are multiples of a power of two: all of this is exact, and glances touch.
+      const half = 0.5 * (hi - lo);
+      glances.set([lo + half, half, half], GLANCE_SIZE * g);
+    });
+    return { glances, open };
+  }
+
+  /** A part as it is, or its halves if they leave fewer pairs open, by more than what a glance costs. */
+  private cut(whole: Part, levels: number, parts: Part[]): void {
+    if (levels > 0 && whole.open.length >= WORTH) {
+      const middle = 0.5 * (whole.lo + whole.hi);
+      const halves = [this.lookAt(whole.lo, middle), this.lookAt(middle, whole.hi)];
+      const either = new Set(halves.flatMap(({ open }) => open));
+      if (either.size + COST < whole.open.length) {
+        for (const half of halves) this.cut(half, levels - 1, parts);
+        return;
+      }
+    }
+    parts.push(whole);
+  }
+
+  private lookAt(lo: number, hi: number): Part {
+    const { prover, glances } = this;
+    const t = 0.5 * (lo + hi);
+    if (prover.t !== t) prover.place(t);
+    glances.look(0, lo, hi);
+    const open: number[] = [];
+    for (let k = 0; k < this.pairs; k++) if (!glances.clears(k, 0)) open.push(k);
+    return { lo, hi, open };
+  }
+}

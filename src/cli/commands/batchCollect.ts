@@ -1,0 +1,138 @@
+/** `surepath batch collect`: the results in the order of the input, and a manifest that nothing is missing. */
+import { once } from 'node:events';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type WriteStream,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { collect, needRecord, requireKeeping, type Site, versionText } from '../../batch/index.ts';
+import type { Verdict } from '../../check/index.ts';
+import { InputError } from '../../math/index.ts';
+import { count } from '../../words/index.ts';
+import { parse, printJson, usageFault } from '../command.ts';
+import { atSite, onePositional, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
+import { exitCode, requireWritable } from './checkSettings.ts';
+
+export const COLLECT_HELP = `usage: surepath batch collect BATCH [options]
+
+Writes a line of JSON for each edge or segment, in the order of the input: the bytes that one process
+would have written. Every result is held against its digest, and nothing is written in part: where a
+chunk is missing there is an error.
+
+${SITE_HELP}  --out FILE            write lines there and not to stdout; FILE appears when it is complete
+  --manifest FILE       write what was asked, by which version, every chunk with the digest of its result,
+                        the digest of all lines, and that nothing is missing
+  --certificates DIR    write the certificates that lines name, each as DIGEST.json
+  --json                with --out: one JSON object on stdout: {"batch", "chunks", "items", "output", "verdicts"}
+
+Exit code: 0 all are free; 1 some are not; 3 some are undecided; 2 something is missing, or bad input.
+`;
+
+export async function collectCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parse('batch', args, {
+    ...SITE_OPTIONS,
+    out: { type: 'string' },
+    manifest: { type: 'string' },
+    certificates: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const name = onePositional('collect', positionals);
+  const { out, manifest, certificates, json = false } = values;
+  if (json && out === undefined)
+    throw usageFault('batch', '--json is for --out: without it lines are on stdout');
+  for (const file of [out, manifest]) if (file !== undefined) requireWritable(file);
+  return atSite(values, async (site) => {
+    const record = await needRecord(site.store, name);
+    requireKeeping(record, site);
+    const lines = new Target(out);
+    const listed = manifest === undefined ? null : new Target(manifest);
+    try {
+      const report = await collect(site, record, {
+        write: (bytes) => lines.write(bytes),
+        ...(listed && { writeManifest: (text: string) => listed.write(text) }),
+        ...(certificates !== undefined && { onCertificate: certificateWriter(site, certificates) }),
+      });
+      await lines.finish();
+      await listed?.finish();
+      const { verdicts, items, chunks, output } = report;
+      if (json)
+        printJson({
+          batch: record.batch,
+          version: record.version,
+          chunks,
+          items,
+          output,
+          verdicts,
+        });
+      else {
+        const words = Object.entries(verdicts).map(([verdict, n]) => `${n} ${verdict}`);
+        process.stderr.write(
+          `${words.join(', ')}: ${items} ${record.unit} in ${count(chunks, 'chunk')}, nothing is missing (${versionText(record.version)})\n`,
+        );
+      }
+      return exitCode(Object.keys(verdicts) as Verdict[]);
+    } catch (error) {
+      lines.drop();
+      listed?.drop();
+      throw error;
+    }
+  });
+}
+
+/** Each once, beside what was asked for. */
+function certificateWriter(site: Site, folder: string): (digest: string) => Promise<void> {
+  try {
+    if (!existsSync(folder)) mkdirSync(folder);
+  } catch (error) {
+    throw new InputError({
+      code: 'file/unwritable',
+      message: (error as Error).message,
+      file: folder,
+    });
+  }
+  const written = new Set<string>();
+  return async (digest) => {
+    if (written.has(digest)) return;
+    written.add(digest);
+    writeFileSync(join(folder, `${digest}.json`), await site.store.blobs.get(digest));
+  };
+}
+
+/** A file that appears when it is complete, or stdout. Waits for slow readers. */
+class Target {
+  private readonly file: string | null;
+  private readonly stream: NodeJS.WritableStream;
+
+  constructor(file: string | undefined) {
+    this.file = file ?? null;
+    this.stream = file === undefined ? process.stdout : createWriteStream(unfinished(file));
+  }
+
+  async write(content: Uint8Array | string): Promise<void> {
+    if (!this.stream.write(content)) await once(this.stream, 'drain');
+  }
+
+  async finish(): Promise<void> {
+    if (this.file === null) return;
+    this.stream.end();
+    await finished(this.stream);
+    renameSync(unfinished(this.file), this.file);
+  }
+
+  /** Nothing is left of what is not complete. */
+  drop(): void {
+    if (this.file === null) return;
+    (this.stream as WriteStream).destroy();
+    rmSync(unfinished(this.file), { force: true });
+  }
+}
+
+function unfinished(file: string): string {
+  return `${file}.unfinished`;
+}

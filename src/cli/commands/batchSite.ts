@@ -1,0 +1,56 @@
+/** What all commands of batches take: where the batch is, and what this program is. */
+import { type BatchVersion, METHOD_VERSION, openSite, type Site } from '../../batch/index.ts';
+import { numberIn, usageFault, version } from '../command.ts';
+
+/** For parseArgs. */
+export const SITE_OPTIONS = {
+  url: { type: 'string' },
+  store: { type: 'string' },
+} as const;
+
+export const SITE_HELP = `  --url URL             the server: redis://host:6379 or postgres://user@host/database; by default the
+                        variable SUREPATH_BATCH_URL; without one all is on this machine
+  --store DIR           folder of results: of the batch without a server (default surepath-batch), or
+                        shared by all machines instead of the server
+`;
+
+export interface SiteArguments {
+  readonly url?: string | undefined;
+  readonly store?: string | undefined;
+}
+
+/** The URL of the server, if there is one. */
+export function urlOf({ url }: SiteArguments): string | undefined {
+  return url ?? (process.env.SUREPATH_BATCH_URL || undefined);
+}
+
+/** Does something at a site, and closes it. */
+export async function atSite<T>(args: SiteArguments, act: (site: Site) => Promise<T>): Promise<T> {
+  const site = await openSite({ url: urlOf(args), store: args.store });
+  try {
+    return await act(site);
+  } finally {
+    await site.close();
+  }
+}
+
+/** Of this program. */
+export function ownVersion(): BatchVersion {
+  return { package: version(), method: METHOD_VERSION };
+}
+
+/** A whole number. */
+export function wholeIn(option: string, text: string, low: number, high: number): number {
+  const value = numberIn('batch', option, text, low, high);
+  if (Number.isInteger(value)) return value;
+  throw usageFault('batch', `--${option} takes a whole number; found "${text}"`);
+}
+
+/** Just one name. */
+export function onePositional(command: string, positionals: readonly string[]): string {
+  if (positionals.length === 1) return positionals[0];
+  throw usageFault(
+    'batch',
+    `batch ${command} needs the name of one batch; surepath batch status lists them`,
+  );
+}

@@ -1,0 +1,97 @@
+/** `surepath batch status`: how far batches are. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BatchStatus,
+  batchesOf,
+  findRecord,
+  needRecord,
+  type Site,
+  statusOf,
+  versionText,
+} from '../../batch/index.ts';
+import { count, rateText, spanText } from '../../words/index.ts';
+import { parse, printJson, usageFault } from '../command.ts';
+import { atSite, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
+
+export const STATUS_HELP = `usage: surepath batch status [BATCH] [options]
+
+How far a batch is: chunks done, open, worked on and given up (dead letters, with their errors), the
+rate of the last minute and the time that is left. Without BATCH all batches, a line each. BATCH may be the
+beginning of a name.
+
+${SITE_HELP}  --watch               again every second until it is done
+  --json                one JSON object on stdout, with --watch one for every look
+
+Exit code: 0 done; 1 dead letters are left, or it was cancelled; 2 bad input; 3 not done yet. Without
+BATCH 0.
+`;
+
+export async function statusCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parse('batch', args, {
+    ...SITE_OPTIONS,
+    watch: { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  const { json = false, watch = false } = values;
+  if (positionals.length > 1) {
+    throw usageFault(
+      'batch',
+      `batch status takes one batch, or none for all; found ${positionals.join(', ')}`,
+    );
+  }
+  const [name] = positionals;
+  if (watch && name === undefined) throw usageFault('batch', '--watch needs the name of a batch');
+  return atSite(values, async (site) => {
+    if (name === undefined) return tellAll(site, json);
+    for (;;) {
+      const status = await statusOf(site, await needRecord(site.store, name));
+      if (json) printJson(status);
+      else process.stdout.write(`${statusText(status)}\n`);
+      const code = exitCodeOf(status);
+      if (!watch || code !== 3) return code;
+      await sleep(WATCH_MS);
+    }
+  });
+}
+
+const WATCH_MS = 1000;
+
+function exitCodeOf({ state }: BatchStatus): number {
+  if (state === 'done') return 0;
+  return state === 'failed' || state === 'cancelled' ? 1 : 3;
+}
+
+async function tellAll(site: Site, json: boolean): Promise<number> {
+  const batches: BatchStatus[] = [];
+  for (const batch of await batchesOf(site.store)) {
+    const record = await findRecord(site.store, batch);
+    if (record) batches.push(await statusOf(site, record));
+  }
+  if (json) printJson({ batches });
+  else if (batches.length === 0) process.stdout.write(`${site.where} has no batches\n`);
+  else for (const status of batches) process.stdout.write(`${lineOf(status)}\n`);
+  return 0;
+}
+
+function lineOf({ batch, state, done, chunks, dead, about }: BatchStatus): string {
+  const letters = dead > 0 ? `, ${count(dead, 'dead letter')}` : '';
+  return `${batch}  ${state}, ${done} of ${count(chunks, 'chunk')} done${letters}: ${about.input} in ${about.cell}`;
+}
+
+/** For people. */
+export function statusText(status: BatchStatus): string {
+  const { batch, state, about, version, unit, chunks, items, done, doneItems } = status;
+  const { open, active, dead, deadLetters, rate, secondsLeft } = status;
+  const left = secondsLeft === null || state === 'done' ? '' : `, ${spanText(secondsLeft)} left`;
+  const lines = [
+    `${batch}: ${state} (${versionText(version)})`,
+    `  ${items} ${unit} of ${about.input} in ${about.cell}`,
+    `  ${done} of ${count(chunks, 'chunk')} done (${doneItems} ${unit}), ${active} worked on, ${open} open, ${count(dead, 'dead letter')}`,
+    ...(rate === null ? [] : [`  ${rateText(rate)} ${unit} a second${left}`]),
+    ...deadLetters.map(({ name, tries, reason }) => {
+      return `  dead letter ${name.slice(0, 12)}, after ${tries === 1 ? '1 try' : `${tries} tries`}: ${reason}`;
+    }),
+    ...(dead > deadLetters.length ? [`  and ${dead - deadLetters.length} more`] : []),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,204 @@
+/** `surepath batch submit`: cuts edges or the segments of a path into chunks and puts them into the queue. */
+
+import {
+  type BatchRecord,
+  canonicalJson,
+  modelName,
+  type Site,
+  type SubmitReport,
+  submitBatch,
+  versionText,
+} from '../../batch/index.ts';
+import { requireTests } from '../../cell/index.ts';
+import { DEFAULT_CHUNK, MOST_CHUNK } from '../../parallel/index.ts';
+import { count } from '../../words/index.ts';
+import { parse, printJson, program, usageFault } from '../command.ts';
+import {
+  ADJUST_HELP,
+  ADJUST_OPTIONS,
+  CELL_HELP,
+  CELL_OPTIONS,
+  loadRecorded,
+  printNotes,
+} from '../loadCell.ts';
+import { workersFrom } from '../workers.ts';
+import { inputFrom } from './batchInput.ts';
+import { atSite, ownVersion, SITE_HELP, SITE_OPTIONS, urlOf, wholeIn } from './batchSite.ts';
+import { workHere } from './batchWork.ts';
+import { SETTING_OPTIONS, type Settings, settingsFrom } from './checkSettings.ts';
+import { stopSignal } from './stopSignal.ts';
+
+export const SUBMIT_HELP = `usage: surepath batch submit CELL --edges FILE [options]
+       surepath batch submit CELL PATH [options]
+
+Prints the name of the batch. The same input asked again is the same batch: what has a result is not
+done again, dead letters get three more tries, and one that was interrupted goes on. Without a URL the
+work is done here, on all cores, before the command ends.
+
+FILE and PATH are those of surepath check; the segments of PATH must be straight or arcs.
+
+${CELL_HELP}
+${ADJUST_HELP}${SITE_HELP}  --edges FILE          edges, each on its own
+  --chunk N             edges of a chunk, 1 to ${MOST_CHUNK} (default ${DEFAULT_CHUNK}). A chunk should take seconds
+  --ahead N             chunks that may wait in the queue; then submitting waits for workers (default 1000)
+  --certificates        a certificate for every edge that is free, stored by its digest
+  --workers N           without a URL: threads (default: all cores)
+  --no-work             without a URL: only put chunks into the folder; "surepath batch work" does them
+  --delta M, --wrap, --method, --resolution, --all and the words of methods: as for surepath check
+  --budget N            tests of each edge after which it is undecided (default 1000000)
+  --json                one JSON object on stdout
+
+Exit code: 0 submitted, and without a URL done; 1 done but for dead letters; 2 bad input.
+`;
+
+export async function submitCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parse('batch', args, {
+    ...CELL_OPTIONS,
+    ...ADJUST_OPTIONS,
+    ...SETTING_OPTIONS,
+    ...SITE_OPTIONS,
+    edges: { type: 'string' },
+    chunk: { type: 'string' },
+    ahead: { type: 'string' },
+    certificates: { type: 'boolean' },
+    workers: { type: 'string' },
+    'no-work': { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  const [cellFile, pathFile] = positionals;
+  const { edges, json = false } = values;
+  if (cellFile === undefined || (pathFile === undefined) === (edges === undefined)) {
+    throw usageFault('batch', 'batch submit needs a cell, and either --edges FILE or a path');
+  }
+  if (positionals.length > 2) {
+    throw usageFault(
+      'batch',
+      `batch submit takes one question; found ${positionals.slice(1).join(', ')}`,
+    );
+  }
+  for (const option of ['junit', 'time-limit', 'turns'] as const) {
+    if (values[option] === undefined) continue;
+    throw usageFault(
+      'batch',
+      `--${option} is not for batches: results must not depend on a machine`,
+    );
+  }
+  const url = urlOf(values);
+  for (const option of ['workers', 'no-work'] as const) {
+    if (url === undefined || values[option] === undefined) continue;
+    throw usageFault(
+      'batch',
+      `--${option} is for a batch without a server; surepath batch work does the work`,
+    );
+  }
+  const settings = settingsFrom(values);
+  const perChunk = wholeIn('chunk', values.chunk ?? `${DEFAULT_CHUNK}`, 1, MOST_CHUNK);
+  const ahead = values.ahead === undefined ? undefined : wholeIn('ahead', values.ahead, 1, 1e9);
+  const threads = workersFrom('batch', values.workers);
+  const { open, bundle } = loadRecorded('batch', cellFile, values);
+  requireTests(open.cell);
+  const question = { path: pathFile, edges, perChunk, wrap: settings.wrap };
+  const input = await inputFrom(open, question);
+  if (!json) printNotes([...open.cell.notes, ...input.notes]);
+  const certificates = values.certificates === true;
+  return atSite(values, async (site) => {
+    const stop = stopSignal();
+    const submitted = submitBatch(site, {
+      version: ownVersion(),
+      model: modelName(open, certificates),
+      settings: settingsText(settings, input.order, input.wrap, certificates),
+      cell: bundle,
+      ...{ unit: input.unit, perChunk, input: input.digest, chunks: input.chunks, ahead },
+      about: { cell: cellFile, input: (edges ?? pathFile)! },
+      onBegin: ({ batch }) => {
+        if (!json) process.stderr.write(`batch ${batch}\n`);
+      },
+      onProgress: ({ chunks, waits }) => {
+        if (waits && process.stderr.isTTY) {
+          process.stderr.write(`\r\x1b[K${count(chunks, 'chunk')} read, waiting for workers`);
+        }
+      },
+      signal: stop.signal,
+    });
+    if (url !== undefined || values['no-work']) {
+      const report = await submitted;
+      tell(site, report, json);
+      return 0;
+    }
+    return workWhileSubmitting(site, submitted, { threads, json, signal: stop.signal });
+  });
+}
+
+interface LocalWork {
+  readonly threads: number;
+  readonly json: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Without a server: the work begins with the first chunk. */
+async function workWhileSubmitting(
+  site: Site,
+  submitted: Promise<SubmitReport>,
+  { threads, json, signal }: LocalWork,
+): Promise<number> {
+  let isReading = true;
+  const reading = submitted.finally(() => {
+    isReading = false;
+  });
+  reading.catch(() => {});
+  const worked = workHere(site, { threads, signal, untilDone: true, expectsMore: () => isReading });
+  const report = await reading;
+  await worked;
+  return tell(site, report, json, true);
+}
+
+/** How checks are asked: nothing that depends on this machine, defaults said. */
+function settingsText(
+  { request, all }: Settings,
+  order: readonly number[],
+  wrap: Settings['wrap'],
+  certificates: boolean,
+): string {
+  const { budget, timeLimit_ms: _, ...rest } = request;
+  return canonicalJson({
+    ...rest,
+    ...{ all, wrap, edgeBudget: budget, listed: order },
+    ...(certificates && { certificates: program() }),
+  });
+}
+
+/** Tells what became of it; returns the exit code. */
+async function tell(
+  site: Site,
+  report: SubmitReport,
+  json: boolean,
+  isWorked = false,
+): Promise<number> {
+  const { record, chunks, items, known, revived } = report;
+  const { dead } = isWorked ? await countsOf(site, record) : { dead: 0 };
+  if (json) {
+    const { batch, version } = record;
+    printJson({ batch, version, unit: record.unit, chunks, items, known, revived, dead });
+  } else {
+    const had = known > 0 ? `, ${known} of them done before` : '';
+    const again = revived > 0 ? `, ${count(revived, 'dead letter')} tried again` : '';
+    process.stdout.write(
+      `${record.batch}: ${items} ${record.unit} in ${count(chunks, 'chunk')}${had}${again} (${versionText(record.version)})\n`,
+    );
+    if (dead > 0) {
+      process.stdout.write(
+        `${count(dead, 'dead letter')}: surepath batch status ${record.batch} shows why\n`,
+      );
+    }
+  }
+  return dead > 0 ? 1 : 0;
+}
+
+async function countsOf(site: Site, { batch }: BatchRecord) {
+  const queue = await site.openQueue(batch);
+  try {
+    return await queue.counts();
+  } finally {
+    await queue.close();
+  }
+}

@@ -1,0 +1,204 @@
+/** Streams of edges and configurations: `surepath check --edges FILE.jsonl` and the like, as a user runs them. */
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/math/index.ts';
+import { wallCells } from '../helpers/cli/wallCells.ts';
+
+const { later, run, file, read } = wallCells();
+const CELL = ['check', 'cell.yaml'];
+const random = new Random(21);
+const value = () => 3 * random.unit() - 1.5;
+const edges = Array.from({ length: 23 }, () => ({
+  from: [value(), value()],
+  to: [value(), value()],
+}));
+const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+const doubles = (numbers: readonly number[]) => {
+  const view = new DataView(new ArrayBuffer(8 * numbers.length));
+  numbers.forEach((x, i) => {
+    view.setFloat64(8 * i, x, true);
+  });
+  return new Uint8Array(view.buffer);
+};
+file('edges.json', { joints: ['joint1', 'joint2'], edges });
+file('edges.jsonl', lines(edges));
+file('named.jsonl', lines([{ joints: ['joint2', 'joint1'] }, ...edges.map(swapped)]));
+file('edges.f64', doubles(edges.flatMap(({ from, to }) => [...from, ...to])));
+file('rows.json', { joints: ['joint1', 'joint2'], configurations: edges.map(({ to }) => to) });
+file('rows.jsonl', lines(edges.map(({ to }) => to)));
+file('rows.f64', doubles(edges.flatMap(({ to }) => to)));
+
+function swapped({ from, to }: (typeof edges)[number]) {
+  return { from: [...from].reverse(), to: [...to].reverse() };
+}
+
+/** The results of a document, as lines. */
+function documentLines(...args: string[]): string {
+  const { results } = JSON.parse(run(...CELL, ...args, '--json').stdout);
+  return lines(results);
+}
+
+describe('a stream of edges', () => {
+  const expected = documentLines('--edges', 'edges.json');
+
+  it.each(['edges.jsonl', 'edges.f64'])(
+    '%s is answered like a document, in order',
+    async (name) => {
+      for (const chunk of ['1', '7', '1000']) {
+        const ran = await later(...CELL, '--edges', name, '--chunk', chunk, '--workers', '1');
+        expect(ran.stdout).toBe(expected);
+        expect(ran.status).toBe(1);
+        expect(ran.stderr).toMatch(/23 edges, \d+ pairs? tested, .* a second \(ladder\)\n$/);
+      }
+      expect(expected).toMatch(/"free"/);
+      expect(expected).toMatch(/"colliding"/);
+    },
+  );
+
+  it('has values of the joints that its head names, and answers in that order', async () => {
+    const { stdout } = await later(...CELL, '--edges', 'named.jsonl');
+    const turned = expected
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const told = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    for (const [i, line] of told.entries()) {
+      expect(line.verdict).toBe(turned[i].verdict);
+      expect(line.configuration).toEqual(turned[i].configuration?.reverse());
+    }
+  });
+
+  it('with --out writes a file, and sums up on stdout', async () => {
+    const text = await later(...CELL, '--edges', 'edges.f64', '--out', 'out.jsonl');
+    expect(read('out.jsonl')).toBe(expected);
+    expect(text.stdout).toMatch(/^(\d+ free, \d+ colliding|\d+ colliding, \d+ free)/);
+    const { stdout } = await later(...CELL, '--edges', 'edges.f64', '--out', 'out.jsonl', '--json');
+    const sum = JSON.parse(stdout);
+    expect(sum).toMatchObject({ edges: 23, method: 'ladder', leavingLimits: 0 });
+    expect(sum.verdicts.free + sum.verdicts.colliding).toBe(23);
+  });
+
+  it('takes words of methods, budgets for each edge, and circles', async () => {
+    const budget = await later(...CELL, '--edges', 'edges.jsonl', '--budget', '1');
+    expect(budget.stdout).toMatch(/"undecided"/);
+    // Whatever was spent before, the last has its budget, too.
+    expect(budget.stdout.trimEnd().split('\n').at(-1)).toMatch(/"(undecided|free|colliding)"/);
+    const adaptive = await later(...CELL, '--edges', 'edges.jsonl', '--method', 'adaptive');
+    const verdicts = (text: string) => text.match(/"verdict":"[a-z-]+"/g);
+    expect(verdicts(adaptive.stdout)).toEqual(verdicts(expected));
+    file('arc.jsonl', lines([{ from: [-1, 0], via: [0, 1], to: [1, 0] }, edges[0]]));
+    const arc = await later(...CELL, '--edges', 'arc.jsonl');
+    expect(arc.stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(arc.stdout.split('\n')[1]).toBe(expected.split('\n')[0]);
+  });
+
+  it('may be empty', async () => {
+    for (const [name, content] of [
+      ['none.jsonl', ''],
+      ['none.f64', ''],
+      ['head.jsonl', lines([{ joints: ['joint1', 'joint2'] }])],
+    ]) {
+      file(name, content);
+      const { status, stdout, stderr } = await later(...CELL, '--edges', name);
+      expect([status, stdout]).toEqual([0, '']);
+      expect(stderr).toMatch(/there are no edges/);
+    }
+  });
+
+  it('is gone on with from the last whole chunk', async () => {
+    const all = ['--edges', 'edges.f64', '--chunk', '5', '--out', 'cut.jsonl'];
+    const partial = expected.split('\n').slice(0, 12).join('\n').slice(0, -7);
+    for (const start of [partial, '', expected]) {
+      file('cut.jsonl', start);
+      const { status, stdout } = await later(...CELL, ...all, '--resume', '--json');
+      expect(read('cut.jsonl')).toBe(expected);
+      expect(status).toBe(1);
+      const sum = JSON.parse(stdout);
+      expect(sum.edges).toBe(23);
+      expect(sum.verdicts.free).toBe(expected.match(/"free"/g)!.length);
+    }
+    const lined = ['--edges', 'edges.jsonl', '--chunk', '5', '--out', 'cut.jsonl', '--resume'];
+    file('cut.jsonl', partial);
+    await later(...CELL, ...lined);
+    expect(read('cut.jsonl')).toBe(expected);
+    file('cut.jsonl', 'something else\n');
+    const other = await later(...CELL, ...lined);
+    expect(other.status).toBe(2);
+    expect(other.stderr).toMatch(/cut\.jsonl:1: the line is no result/);
+  });
+});
+
+describe('a stream of configurations', () => {
+  const expected = documentLines('--configurations', 'rows.json');
+
+  it.each(['rows.jsonl', 'rows.f64'])('%s is answered like a document, in order', async (name) => {
+    const { status, stdout } = await later(...CELL, '--configurations', name);
+    expect(stdout).toBe(expected);
+    expect(status).toBe(1);
+  });
+});
+
+describe('bad streams', () => {
+  const cases: readonly [string, string | Uint8Array, RegExp][] = [
+    [
+      'a.jsonl',
+      `${lines(edges.slice(0, 3))}{"from": [1], "to": [0, 0]}\n`,
+      /a\.jsonl:4:10: from: expected 2 values.*found 1/,
+    ],
+    ['b.jsonl', `${lines(edges.slice(0, 2))}\n${lines(edges)}`, /b\.jsonl:3: the line is empty/],
+    ['c.jsonl', '{"from": [0, 0], "to": [0, NaN]}\n', /c\.jsonl:1: the line is no JSON/],
+    ['d.jsonl', '{"from": [0, 0], "to": [0, 1e999]}\n', /d\.jsonl:1/],
+    [
+      'e.jsonl',
+      '{"from": [0, 0], "to": [0, 0], "from": [1, 1]}\n',
+      /e\.jsonl:1:\d+: the key "from" occurs twice/,
+    ],
+    ['f.jsonl', '{"joints": ["joint1", "elbow"]}\n{"from": [0, 0], "to": [0, 0]}\n', /"elbow"/],
+    ['g.jsonl', '[0, 0]\n', /g\.jsonl:1:1/],
+    [
+      'h.f64',
+      new Uint8Array(70),
+      /h\.f64: byte 64: 70 bytes are 2 rows and 6 bytes of another: an edge has 2 x 2 numbers/,
+    ],
+    [
+      'i.f64',
+      doubles([0, 0, 0, 0, 0, 0, 0, Number.NaN]),
+      /i\.f64: byte 56: the value of "joint2" is NaN/,
+    ],
+    ['j.f64', doubles([0, 0, 0, Number.POSITIVE_INFINITY]), /j\.f64: byte 24/],
+  ];
+
+  it.each(cases)('%s is refused with its place', async (name, content, message) => {
+    file(name, content);
+    const { status, stderr } = await later(...CELL, '--edges', name);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it('are refused where they begin to be bad: what comes before is answered', async () => {
+    file('late.jsonl', `${lines(edges.slice(0, 8))}{"from": 3}\n${lines(edges)}`);
+    const ran = await later(...CELL, '--edges', 'late.jsonl', '--chunk', '4');
+    expect(ran.status).toBe(2);
+    expect(ran.stdout).toBe(
+      documentLines('--edges', 'edges.json').split('\n').slice(0, 8).join('\n').concat('\n'),
+    );
+    expect(ran.stderr).toMatch(/the results of 8 edges are written/);
+    expect(ran.stderr).toMatch(/late\.jsonl:9/);
+  });
+
+  it.each([
+    [['--edges', 'edges.jsonl', '--junit', 'x.xml'], /--junit is for documents/],
+    [['--edges', 'edges.jsonl', '--json'], /give --out FILE/],
+    [['--edges', 'edges.jsonl', '--resume'], /--resume goes on with --out/],
+    [['--edges', 'edges.json', '--out', 'x'], /--out is for rows that stream in/],
+    [['--edges', 'edges.jsonl', '--chunk', '0'], /--chunk takes a whole number from 1 to 10000/],
+    [['--edges', 'edges.jsonl', '--workers', '1.5'], /--workers takes a whole number/],
+    [['--edges', 'missing.jsonl'], /missing\.jsonl: there is no such file/],
+  ])('%j is refused', async (args, message) => {
+    const { status, stderr, stdout } = await later(...CELL, ...args);
+    expect(status).toBe(2);
+    expect(stderr + stdout).toMatch(message);
+  });
+});
