@@ -12,6 +12,7 @@ import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
+import { qualifyCommand } from './commands/qualify.ts';
 import { retractCommand } from './commands/retract.ts';
 import { serveCommand } from './commands/serve.ts';
 import { smoothCommand } from './commands/smooth.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
   serveCommand,
   studioCommand,
   bridgeCommand,
+  qualifyCommand,
   demoCommand,
 ];
 

@@ -35,12 +35,17 @@ const DEFAULT = 'two-arms';
 /** Files that hold paths, by their names. */
 export const PATH_FILE = /\.(json|ya?ml|csv)$/i;
 
-/** Reads all cells below `folder`: takes seconds, so the result is kept in a file. */
-export function makeGallery(folder: string): Gallery {
-  const names = readdirSync(folder, { withFileTypes: true })
+/** Names of the cells below a folder. */
+export function cellNames(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
     .filter((each) => each.isDirectory() && isFile(join(folder, each.name, 'cell.yaml')))
     .map((each) => each.name)
     .sort();
+}
+
+/** Reads all cells below `folder`: takes seconds, so the result is kept in a file. */
+export function makeGallery(folder: string): Gallery {
+  const names = cellNames(folder);
   return { version: 1, default: DEFAULT, cells: names.map((name) => galleryCell(folder, name)) };
 }
 
