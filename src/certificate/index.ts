@@ -8,6 +8,7 @@ export {
   type DelayCertificate,
   type Exclusion,
   fileDigests,
+  isAboutDelays,
   modelDigest,
   type Order,
   type PairEntry,

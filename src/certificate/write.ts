@@ -12,7 +12,6 @@ import {
   type SweepList,
 } from '../verifier/index.ts';
 import {
-  BARE_VERSION,
   CIRCULAR,
   GLANCE_SIZE,
   POLYNOMIAL,
@@ -41,7 +40,7 @@ export function certificateText(c: Certificate): string {
   const interpolation = circular ? CIRCULAR : curved ? POLYNOMIAL : STRAIGHT;
   const tested = c.pairs.filter((pair) => pair.excluded === null);
   const members: [string, string][] = [
-    ['surepath-certificate', String(c.glances ? CERTIFICATE_VERSION : BARE_VERSION)],
+    ['surepath-certificate', String(CERTIFICATE_VERSION)],
     ['program', JSON.stringify(c.program)],
     ['method', JSON.stringify(c.method)],
     ['settings', settings(c.settings)],

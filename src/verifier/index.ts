@@ -4,6 +4,7 @@ export {
   type CertifiedPart,
   DELAY_KEY,
   type DelayCertificate,
+  isAboutDelays,
   parseDelayCertificate,
   type TrackRecord,
 } from './delayFormat.ts';

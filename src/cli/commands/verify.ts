@@ -1,14 +1,13 @@
 /** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? */
 
 import { type CellDescription, keptClearance, modelAssumptions } from '../../cell/index.ts';
-import { type Certificate, type DelayCertificate, fileDigests } from '../../certificate/index.ts';
 import {
+  type Certificate,
+  type DelayCertificate,
+  fileDigests,
   isAboutDelays,
-  OpenCell,
-  readCertificate,
-  type VerifyAnswer,
-  verify,
-} from '../../jobs/index.ts';
+} from '../../certificate/index.ts';
+import { OpenCell, readCertificate, type VerifyAnswer, verify } from '../../jobs/index.ts';
 import {
   BY_VISUALS,
   certifiedPath,
