@@ -9,11 +9,13 @@ export {
   type Exclusion,
   fileDigests,
   isAboutDelays,
+  isModelFile,
   modelDigest,
   type Order,
   type PairEntry,
   parseCertificate,
   parseDelayCertificate,
+  parseModel,
   type Setting,
   type Verification,
   Verifier,
@@ -21,6 +23,7 @@ export {
   verify,
   verifyDelays,
   type WantedDelays,
+  writeModel,
 } from '../verifier/index.ts';
 export {
   glanceCount,

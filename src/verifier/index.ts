@@ -19,6 +19,8 @@ export {
   type Setting,
   type SweepList,
 } from './format.ts';
+export { isModelFile, parseModel } from './modelFile.ts';
+export { MODEL_KEY, writeModel } from './modelText.ts';
 export { parseCertificate } from './parse.ts';
 export type { WantedPath } from './path.ts';
 export type { Rejection } from './rejected.ts';

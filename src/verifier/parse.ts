@@ -238,7 +238,7 @@ export function requireCoefficients(
 }
 
 /** A list with a fixed number of entries, each read by its own function. */
-function tuple(json: JsonReader, what: string, ...entries: (() => void)[]): void {
+export function tuple(json: JsonReader, what: string, ...entries: (() => void)[]): void {
   const place = json.place();
   const count = json.list(what, (index) => {
     if (index >= entries.length)
@@ -249,7 +249,7 @@ function tuple(json: JsonReader, what: string, ...entries: (() => void)[]): void
   throw json.fault('length', `${what} has ${entries.length} entries, found ${count}`, place);
 }
 
-function choice<T extends string>(json: JsonReader, what: string, words: readonly T[]): T {
+export function choice<T extends string>(json: JsonReader, what: string, words: readonly T[]): T {
   const place = json.place();
   const word = json.string(what);
   const found = words.find((each) => each === word);
@@ -262,7 +262,7 @@ function constant(json: JsonReader, what: string, word: string): void {
   choice(json, what, [word]);
 }
 
-function digest(json: JsonReader, what: string): string {
+export function digest(json: JsonReader, what: string): string {
   const place = json.place();
   const text = json.string(what);
   if (/^[0-9a-f]{64}$/.test(text)) return text;
