@@ -22,6 +22,7 @@ import {
   assumptionsOf,
   type CellDigests,
   cellDigests,
+  glanceCount,
   type PathRecord,
   pairEntry,
   SLAB_A,
@@ -212,7 +213,7 @@ export class CertificateBuilder {
       assumptions: assumptionsAbout(description, cell),
       orders: orders.map(([, o]) => o).sort((p, q) => p.body - q.body || p.piece - q.piece),
       slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
-      glances: this.glances,
+      ...(glanceCount({ glances: this.glances }) > 0 ? { glances: this.glances } : {}),
       ...(crowd ? { sweeps: path.segments.map((_, i) => this.sweeps[i] ?? []) } : {}),
     };
   }

@@ -8,11 +8,14 @@ export {
   type DelayCertificate,
   type Exclusion,
   fileDigests,
+  isAboutDelays,
+  isModelFile,
   modelDigest,
   type Order,
   type PairEntry,
   parseCertificate,
   parseDelayCertificate,
+  parseModel,
   type Setting,
   type Verification,
   Verifier,
@@ -20,6 +23,7 @@ export {
   verify,
   verifyDelays,
   type WantedDelays,
+  writeModel,
 } from '../verifier/index.ts';
 export {
   glanceCount,

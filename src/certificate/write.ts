@@ -4,6 +4,7 @@
  * them gives the same bits.
  */
 import { ARC_NUMBERS, COEFFICIENTS } from '../motion/index.ts';
+import { linesText, numbersText, numberText, objectText } from '../text/index.ts';
 import {
   CERTIFICATE_VERSION,
   type Certificate,
@@ -12,7 +13,6 @@ import {
   type SweepList,
 } from '../verifier/index.ts';
 import {
-  BARE_VERSION,
   CIRCULAR,
   GLANCE_SIZE,
   POLYNOMIAL,
@@ -41,56 +41,40 @@ export function certificateText(c: Certificate): string {
   const interpolation = circular ? CIRCULAR : curved ? POLYNOMIAL : STRAIGHT;
   const tested = c.pairs.filter((pair) => pair.excluded === null);
   const members: [string, string][] = [
-    ['surepath-certificate', String(c.glances ? CERTIFICATE_VERSION : BARE_VERSION)],
+    ['surepath-certificate', String(CERTIFICATE_VERSION)],
     ['program', JSON.stringify(c.program)],
     ['method', JSON.stringify(c.method)],
     ['settings', settings(c.settings)],
-    ['files', lines(c.files.map((file) => JSON.stringify(file)))],
+    ['files', linesText(c.files.map((file) => JSON.stringify(file)))],
     ['model', JSON.stringify(c.model)],
     ['dofs', JSON.stringify(c.dofs)],
     ['interpolation', JSON.stringify(interpolation)],
     ['rotations', JSON.stringify(ROTATIONS)],
     ['wrap', JSON.stringify(c.wrap)],
-    ['waypoints', lines(c.waypoints.map(numbers))],
+    ['waypoints', linesText(c.waypoints.map(numbersText))],
     ...(curved ? [coefficients(c.coefficients!)] : []),
     ...(circular ? [arcsText(c.arcs!)] : []),
-    ['lower', numbers(c.lower)],
-    ['upper', numbers(c.upper)],
-    ['tolerances', numbers(c.tolerances)],
+    ['lower', numbersText(c.lower)],
+    ['upper', numbersText(c.upper)],
+    ['tolerances', numbersText(c.tolerances)],
     ['bodies', JSON.stringify(c.bodies)],
     ...(c.crowd === undefined ? [] : [['crowd', String(c.crowd)] as [string, string]]),
-    ['pairs', lines(c.pairs.map(pairText))],
-    ['assumptions', lines(c.assumptions.map((text) => JSON.stringify(text)))],
-    ['orders', lines(c.orders.map(orderText))],
-    ['slabs', lines(c.slabs.map((lists) => lines(lists.map((s, k) => slabList(tested[k], s)))))],
+    ['pairs', linesText(c.pairs.map(pairText))],
+    ['assumptions', linesText(c.assumptions.map((text) => JSON.stringify(text)))],
+    ['orders', linesText(c.orders.map(orderText))],
+    [
+      'slabs',
+      linesText(c.slabs.map((lists) => linesText(lists.map((s, k) => slabList(tested[k], s))))),
+    ],
     ...(c.glances ? [glancesText(c.glances)] : []),
     ...(c.sweeps ? [sweepsText(c.sweeps)] : []),
   ];
   return objectText(members);
 }
 
-/** An object with a member per line. */
-export function objectText(members: readonly (readonly [string, string])[]): string {
-  return `{\n${members.map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(',\n')}\n}`;
-}
-
 function settings(record: Certificate['settings']): string {
   const keys = Object.keys(record).sort();
   return `{${keys.map((key) => `${JSON.stringify(key)}: ${JSON.stringify(record[key])}`).join(', ')}}`;
-}
-
-export function lines(items: readonly string[]): string {
-  return items.length === 0 ? '[]' : `[\n${items.join(',\n')}\n]`;
-}
-
-/** JSON has no infinity: null. It has a negative zero, which JSON.stringify forgets. */
-function number(x: number): string {
-  if (Object.is(x, -0)) return '-0';
-  return Number.isFinite(x) ? String(x) : 'null';
-}
-
-export function numbers(values: Float64Array): string {
-  return `[${Array.from(values, number).join(',')}]`;
 }
 
 /** One list per segment, of lists of six; null for a straight segment. */
@@ -107,14 +91,15 @@ function groups(segments: readonly (Float64Array | null)[], size: number): strin
   const texts = segments.map((all) => {
     if (all === null) return 'null';
     const own: string[] = [];
-    for (let o = 0; o < all.length; o += size) own.push(numbers(all.subarray(o, o + size)));
+    for (let o = 0; o < all.length; o += size) own.push(numbersText(all.subarray(o, o + size)));
     return `[${own.join(',')}]`;
   });
-  return lines(texts);
+  return linesText(texts);
 }
 
 function pairText({ a, b, excluded, detail, clearance, tracking }: PairEntry): string {
-  if (excluded === null) return `[${a},${b},"tested",${number(clearance)},${number(tracking)}]`;
+  if (excluded === null)
+    return `[${a},${b},"tested",${numberText(clearance)},${numberText(tracking)}]`;
   return `[${a},${b},${JSON.stringify(excluded)},${JSON.stringify(detail)}]`;
 }
 
@@ -126,9 +111,9 @@ function slabList({ a, b }: PairEntry, slabs: Float64Array): string {
   const items = [String(a), String(b)];
   for (let o = 0; o < slabs.length; o += SLAB_SIZE) {
     const n = slabs.subarray(o + SLAB_N, o + SLAB_N + 3);
-    const head = [SLAB_T, SLAB_BEFORE, SLAB_AFTER].map((k) => number(slabs[o + k]));
+    const head = [SLAB_T, SLAB_BEFORE, SLAB_AFTER].map((k) => numberText(slabs[o + k]));
     const sections = [SLAB_A, SLAB_B].map((k) => sectionText(slabs, o + k));
-    items.push(`[${[...head, ...sections, ...Array.from(n, number)].join(',')}]`);
+    items.push(`[${[...head, ...sections, ...Array.from(n, numberText)].join(',')}]`);
   }
   return `[${items.join(',')}]`;
 }
@@ -141,17 +126,17 @@ function glancesText(segments: readonly Float64Array[]): [string, string] {
 /** One list per segment, of lists per body. */
 function sweepsText(segments: readonly (readonly SweepList[])[]): [string, string] {
   const texts = segments.map((lists) =>
-    lines(
+    linesText(
       lists.map(({ body, sweeps }) => {
         const items = [String(body)];
         for (let o = 0; o < sweeps.length; o += SWEEP_SIZE) {
-          items.push(numbers(sweeps.subarray(o, o + SWEEP_SIZE)));
+          items.push(numbersText(sweeps.subarray(o, o + SWEEP_SIZE)));
         }
         return `[${items.join(',')}]`;
       }),
     ),
   );
-  return ['sweeps', lines(texts)];
+  return ['sweeps', linesText(texts)];
 }
 
 /** `-1` for the whole body, `3` for the whole of piece 3, `[3,from,to]` for a part of it. */

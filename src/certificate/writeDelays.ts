@@ -1,4 +1,5 @@
 /** Writes certificates of delays. */
+import { linesText, numbersText, objectText } from '../text/index.ts';
 import {
   type CertifiedPart,
   DELAY_KEY,
@@ -6,22 +7,15 @@ import {
   type TrackRecord,
 } from '../verifier/index.ts';
 import { DELAY_CERTIFICATE_VERSION } from '../verifier/inside.ts';
-import {
-  arcsText,
-  certificateText,
-  coefficients,
-  lines,
-  numbers as numbersText,
-  objectText,
-} from './write.ts';
+import { arcsText, certificateText, coefficients } from './write.ts';
 
 export function writeDelayCertificate(c: DelayCertificate): string {
   const text = objectText([
     [DELAY_KEY, String(DELAY_CERTIFICATE_VERSION)],
-    ['tracks', lines(c.tracks.map(trackText))],
+    ['tracks', linesText(c.tracks.map(trackText))],
     ['standing', numbersText(c.standing)],
     ['delays', numbersText(c.delays)],
-    ['parts', lines(c.parts.map(partText))],
+    ['parts', linesText(c.parts.map(partText))],
   ]);
   return `${text}\n`;
 }
@@ -31,7 +25,7 @@ function trackText({ name, dofs, times, waypoints, coefficients: own, arcs }: Tr
     ['name', JSON.stringify(name)],
     ['dofs', JSON.stringify(dofs)],
     ['times', numbersText(times)],
-    ['waypoints', lines(waypoints.map(numbersText))],
+    ['waypoints', linesText(waypoints.map(numbersText))],
     coefficients(own),
     ...(arcs ? [arcsText(arcs)] : []),
   ]);
@@ -40,8 +34,8 @@ function trackText({ name, dofs, times, waypoints, coefficients: own, arcs }: Tr
 function partText({ tracks, from, to, certificate }: CertifiedPart): string {
   return objectText([
     ['tracks', JSON.stringify(tracks)],
-    ['from', numbersText(Float64Array.from(from))],
-    ['to', numbersText(Float64Array.from(to))],
+    ['from', numbersText(from)],
+    ['to', numbersText(to)],
     ['certificate', certificateText(certificate)],
   ]);
 }

@@ -227,7 +227,6 @@ export { type PlanTask, planTask, startOf, type TaskQuestion } from './task/task
 export { type RateLimit, type TimeAnswer, type TimeRequest, time } from './time.ts';
 export { type VectorAnswer, type VectorsAnswer, type VectorsRequest, vectors } from './vectors.ts';
 export {
-  isAboutDelays,
   readCertificate,
   type VerifyAnswer,
   type VerifyRequest,

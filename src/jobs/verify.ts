@@ -1,8 +1,8 @@
 /** Is a certificate a proof that its motion is free in a cell? Nothing that it says is believed. */
 import {
   type Certificate,
-  DELAY_KEY,
   type DelayCertificate,
+  isAboutDelays,
   parseCertificate,
   parseDelayCertificate,
   type Verification,
@@ -53,9 +53,4 @@ export function verify(
 /** Parses a certificate of a path, or of delays. Throws an InputError for what is none. */
 export function readCertificate(bytes: Uint8Array, file: string): Certificate | DelayCertificate {
   return isAboutDelays(bytes) ? parseDelayCertificate(bytes, file) : parseCertificate(bytes, file);
-}
-
-/** Whether a certificate is one of delays. The key stands in the first line of its file. */
-export function isAboutDelays(bytes: Uint8Array): boolean {
-  return new TextDecoder().decode(bytes.subarray(0, 200)).includes(`"${DELAY_KEY}"`);
 }

@@ -47,21 +47,30 @@ export class JsonReader {
     if (this.peek() !== '') throw this.fault('json', `nothing may follow, found ${this.found()}`);
   }
 
-  /** A mapping with exactly these keys, each once, in any order; `optional` ones at most once. */
+  /**
+   * A mapping with exactly these keys, each once, in any order; `optional` ones at most once. Where `first` is
+   * given, the mapping begins with that key.
+   */
   object(
     what: string,
     required: Readonly<Record<string, () => void>>,
     optional: Readonly<Record<string, () => void>> = {},
+    first?: string,
   ): void {
     const start = this.place();
     const members = { ...required, ...optional };
     const missing = new Set(Object.keys(members));
+    let isFirst = true;
     this.sequence('{', '}', what, () => {
       const keyAt = this.place();
       const key = this.string('a key');
       if (!Object.hasOwn(members, key)) {
         throw this.fault('unknown-key', `${what} has no key ${JSON.stringify(key)}`, keyAt);
       }
+      if (isFirst && first !== undefined && key !== first) {
+        throw this.fault('first-key', `${what} begins with the key "${first}"`, keyAt);
+      }
+      isFirst = false;
       if (!missing.delete(key)) {
         throw this.fault('duplicate-key', `the key ${JSON.stringify(key)} occurs twice`, keyAt);
       }

@@ -25,6 +25,8 @@ import { recordedSegment } from './path.ts';
 export const DELAY_CERTIFICATE_VERSION = 1;
 /** The key by which such a file is known. */
 export const DELAY_KEY = 'surepath-delay-certificate';
+/** As much of a file as is looked at for it. */
+const HEAD = 4096;
 
 /** A track as the certificate has it: over all degrees of freedom, of which only `dofs` count. */
 export interface TrackRecord {
@@ -88,11 +90,17 @@ export function trackOf(tree: KinematicTree, record: TrackRecord): Track {
 
 type Writable<T> = { -readonly [K in keyof T]?: T[K] };
 
+/** Whether a certificate is one of delays: a certificate begins with the key that says what it is. */
+export function isAboutDelays(bytes: Uint8Array): boolean {
+  const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  return new RegExp(`^\\s*\\{\\s*"${DELAY_KEY}"`).test(head);
+}
+
 /** Reads such a certificate from the bytes of its file. Throws an InputError for anything else. */
 export function parseDelayCertificate(bytes: Uint8Array, file?: string): DelayCertificate {
   const json = new JsonReader(bytes, 'certificate', file);
   const c: Writable<DelayCertificate> = {};
-  json.object('a certificate of delays', {
+  const members = {
     [DELAY_KEY]: () => {
       const place = json.place();
       const version = json.integer('the version of the certificate');
@@ -112,7 +120,8 @@ export function parseDelayCertificate(bytes: Uint8Array, file?: string): DelayCe
     parts: () => {
       c.parts = items(json, 'the parts', () => readPart(json));
     },
-  });
+  };
+  json.object('a certificate of delays', members, {}, DELAY_KEY);
   json.end();
   return c as DelayCertificate;
 }

@@ -11,7 +11,7 @@ import type { CellDescription, RobotInstance } from '../model/description.ts';
 import { Sha256, sha256 } from './sha256.ts';
 
 /** Names the serialisation; another one needs another name. */
-const VERSION = 'surepath model 2';
+const VERSION = 'surepath model 1';
 
 /** SHA-256 of the canonical bytes of a cell's model, in hexadecimal. */
 export function modelDigest({ robots, obstacles, clearance, allow }: CellDescription): string {

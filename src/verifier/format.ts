@@ -15,10 +15,8 @@
  */
 import { layout } from '../arrays/layout.ts';
 
-/** The version that this code writes. */
-export const CERTIFICATE_VERSION = 2;
-/** The one before it had no glances; it is read, and written of a certificate without them. */
-export const BARE_VERSION = 1;
+/** The version of the format: docs/certificate.md, "Compatibility". */
+export const CERTIFICATE_VERSION = 1;
 /** Of a path: straight segments alone, or also polynomial ones, or also circular ones. */
 export const STRAIGHT = 'straight';
 export const POLYNOMIAL = 'polynomial';
@@ -153,7 +151,7 @@ export interface Certificate {
   readonly orders: readonly Order[];
   /** Per segment, per tested pair in the order of `pairs`: SLAB_SIZE numbers for each slab. */
   readonly slabs: readonly (readonly Float64Array[])[];
-  /** Per segment: GLANCE_SIZE numbers for each glance. Left out in version 1. */
+  /** Per segment: GLANCE_SIZE numbers for each glance. Left out where there are none. */
   readonly glances?: readonly Float64Array[];
   /** With a crowd: per segment the sweeps of bodies, by rising numbers of these. */
   readonly sweeps?: readonly (readonly SweepList[])[];

@@ -4,6 +4,7 @@ export {
   type CertifiedPart,
   DELAY_KEY,
   type DelayCertificate,
+  isAboutDelays,
   parseDelayCertificate,
   type TrackRecord,
 } from './delayFormat.ts';
@@ -18,6 +19,8 @@ export {
   type Setting,
   type SweepList,
 } from './format.ts';
+export { isModelFile, parseModel } from './modelFile.ts';
+export { MODEL_KEY, writeModel } from './modelText.ts';
 export { parseCertificate } from './parse.ts';
 export type { WantedPath } from './path.ts';
 export type { Rejection } from './rejected.ts';

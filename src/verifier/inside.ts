@@ -8,7 +8,6 @@ export { oneContainsOther } from './containment.ts';
 export { DELAY_CERTIFICATE_VERSION, recordOf, segmentRecords } from './delayFormat.ts';
 export { type CellDigests, cellDigests } from './digest.ts';
 export {
-  BARE_VERSION,
   CIRCULAR,
   GLANCE_SIZE,
   glanceCount,

@@ -7,7 +7,6 @@ import { ARC_NUMBERS } from '../motion/circular.ts';
 import { COEFFICIENTS } from '../motion/curve.ts';
 import { JsonReader } from '../text/jsonReader.ts';
 import {
-  BARE_VERSION,
   CERTIFICATE_VERSION,
   type Certificate,
   CIRCULAR,
@@ -44,13 +43,12 @@ export function readCertificate(json: JsonReader): Certificate {
   let arcsAt = -1;
   let sweepsAt = -1;
   let glancesAt = -1;
-  let version = 0;
   const members = {
     'surepath-certificate': () => {
       const place = json.place();
-      version = json.integer('the version of the certificate');
-      if (version === CERTIFICATE_VERSION || version === BARE_VERSION) return;
-      const message = `this certificate has version ${version}; versions ${BARE_VERSION} and ${CERTIFICATE_VERSION} are understood`;
+      const version = json.integer('the version of the certificate');
+      if (version === CERTIFICATE_VERSION) return;
+      const message = `this certificate has version ${version}; version ${CERTIFICATE_VERSION} is understood`;
       throw json.fault('version', message, place);
     },
     program: () => {
@@ -110,7 +108,7 @@ export function readCertificate(json: JsonReader): Certificate {
     },
   };
   const start = json.place();
-  json.object('a certificate', members, {
+  const optional = {
     coefficients: () => {
       coefficientsAt = json.place();
       c.coefficients = items(json, 'the coefficients', () => readCoefficients(json));
@@ -132,7 +130,8 @@ export function readCertificate(json: JsonReader): Certificate {
         items(json, 'the sweeps of a segment', () => readSweepList(json)),
       );
     },
-  });
+  };
+  json.object('a certificate', members, optional, 'surepath-certificate');
   const read = c as Certificate;
   const expected = segmentCount(read.waypoints.length);
   const segments = (found: number, what: string, place: number) => {
@@ -145,10 +144,6 @@ export function readCertificate(json: JsonReader): Certificate {
   if (read.arcs) segments(read.arcs.length, 'arcs', arcsAt);
   if (read.sweeps) segments(read.sweeps.length, 'sweeps', sweepsAt);
   if (read.glances) segments(read.glances.length, 'glances', glancesAt);
-  if ((read.glances === undefined) !== (version === BARE_VERSION)) {
-    const message = `a certificate has glances if, and only if, it is of version ${CERTIFICATE_VERSION}`;
-    throw json.fault('glances', message, glancesAt < 0 ? start : glancesAt);
-  }
   if ((read.crowd === undefined) !== (read.sweeps === undefined)) {
     const message = 'a certificate has sweeps if, and only if, it has a crowd';
     throw json.fault('crowd', message, sweepsAt < 0 ? start : sweepsAt);
@@ -243,7 +238,7 @@ export function requireCoefficients(
 }
 
 /** A list with a fixed number of entries, each read by its own function. */
-function tuple(json: JsonReader, what: string, ...entries: (() => void)[]): void {
+export function tuple(json: JsonReader, what: string, ...entries: (() => void)[]): void {
   const place = json.place();
   const count = json.list(what, (index) => {
     if (index >= entries.length)
@@ -254,7 +249,7 @@ function tuple(json: JsonReader, what: string, ...entries: (() => void)[]): void
   throw json.fault('length', `${what} has ${entries.length} entries, found ${count}`, place);
 }
 
-function choice<T extends string>(json: JsonReader, what: string, words: readonly T[]): T {
+export function choice<T extends string>(json: JsonReader, what: string, words: readonly T[]): T {
   const place = json.place();
   const word = json.string(what);
   const found = words.find((each) => each === word);
@@ -267,7 +262,7 @@ function constant(json: JsonReader, what: string, word: string): void {
   choice(json, what, [word]);
 }
 
-function digest(json: JsonReader, what: string): string {
+export function digest(json: JsonReader, what: string): string {
   const place = json.place();
   const text = json.string(what);
   if (/^[0-9a-f]{64}$/.test(text)) return text;

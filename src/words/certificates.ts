@@ -45,6 +45,11 @@ export function certifiedTracks(
   return `the tracks in ${file}, ${late.join(', ')}, are`;
 }
 
+/** That a model is written, and by which digest certificates name it. */
+export function exportedText(file: string, digest: string): string {
+  return `model ${file}: digest ${digest}`;
+}
+
 /** That a certificate holds. */
 export function verifiedText(subject: string, kept: Kept): string {
   return `verified: ${subject} free in this cell${keptText(kept)}`;

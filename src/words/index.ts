@@ -39,6 +39,7 @@ export {
   certifiedTracks,
   checkedText,
   coverText,
+  exportedText,
   noCertificateText,
   noStepText,
   rejectedText,

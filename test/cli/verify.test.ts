@@ -45,6 +45,41 @@ describe('a certificate', () => {
     expect(answer.reason).toBeUndefined();
   });
 
+  it('is verified with the exported model alone, which is written with and without a certificate', () => {
+    expect(certify('exported.json').status).toBe(0);
+    const { stdout, status } = verify('exported.json', 'cell.yaml', '--export', 'model.json');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^verified: .*\nmodel model\.json: digest [0-9a-f]{64}\n$/s);
+    expect(verify('cell.yaml', '--export', 'again.json').stdout).toMatch(
+      /^model again\.json: digest/,
+    );
+    expect(read('again.json')).toBe(read('model.json'));
+    const asJson = JSON.parse(verify('arm.urdf', '--export', 'arm.json', '--json').stdout);
+    expect(asJson).toEqual({
+      export: { file: 'arm.json', model: JSON.parse(read('arm.json')).digest },
+    });
+    const alone = verify('exported.json', 'model.json', '--path', 'path.json', '--json');
+    expect(JSON.parse(alone.stdout)).toMatchObject({ verified: true, segments: 2 });
+    expect(verify('exported.json', 'arm.json').stdout).toMatch(/^rejected: .*another cell/);
+    expect(run('check', 'model.json', 'path.json').stdout).toMatch(/^free/);
+    const damaged = read('model.json').replace('"wall"', '"Wall"');
+    file('damaged.json', damaged);
+    const refused = verify('exported.json', 'damaged.json');
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/the digest of this model is/),
+    ]);
+    for (const args of [
+      ['model.json', '--export', 'x.json', '--path', 'path.json'],
+      ['model.json', '--export', 'x.json', '--srdf', 'arm.srdf'],
+      ['model.json', '--export', 'x.json', '--visuals'],
+      ['model.json', '--export', 'nowhere/x.json'],
+    ]) {
+      expect(verify(...args).status, args.join(' ')).toBe(2);
+    }
+    expect(exists('x.json')).toBe(false);
+  });
+
   it('of a path past a crowd of obstacles has sweeps, and lacks none', () => {
     const boxes = Array.from(
       { length: 90 },

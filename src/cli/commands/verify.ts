@@ -1,19 +1,21 @@
-/** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? */
+/** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? Also writes the model of a cell as a file. */
 
 import { type CellDescription, keptClearance, modelAssumptions } from '../../cell/index.ts';
-import { type Certificate, type DelayCertificate, fileDigests } from '../../certificate/index.ts';
 import {
+  type Certificate,
+  type DelayCertificate,
+  fileDigests,
   isAboutDelays,
-  OpenCell,
-  readCertificate,
-  type VerifyAnswer,
-  verify,
-} from '../../jobs/index.ts';
+  modelDigest,
+  writeModel,
+} from '../../certificate/index.ts';
+import { OpenCell, readCertificate, type VerifyAnswer, verify } from '../../jobs/index.ts';
 import {
   BY_VISUALS,
   certifiedPath,
   certifiedTracks,
   checkedText,
+  exportedText,
   rejectedText,
   verifiedText,
 } from '../../words/index.ts';
@@ -29,6 +31,7 @@ import {
 } from '../loadCell.ts';
 import { interpolationFrom, loadPath } from '../loadPath.ts';
 import { delaysFrom } from './checkDelays.ts';
+import { requireWritable, writeText } from './checkSettings.ts';
 
 /** Assumptions listed for people; --json has them all. */
 const LISTED = 10;
@@ -37,6 +40,7 @@ export const verifyCommand: Command = {
   name: 'verify',
   summary: 'is a certificate a proof that its path is free in a cell?',
   help: `usage: surepath verify CERTIFICATE CELL [--path PATH] [options]
+       surepath verify CELL --export FILE [options]
 
 Verifies a certificate that "surepath check --certificate" wrote. Nothing that the certificate says
 is believed: the cell is read anew, every pair of bodies is derived from it, every step of the proof
@@ -49,9 +53,12 @@ ${ADJUST_HELP}
                         the path in the certificate
   --interpolation WORD  straight or controller, if the check was asked for it
   --delay [NAME=]S      with --path, if the check was asked about delays: the same ones
+  --export FILE         write the model that was read from the cell as JSON, with its digest: all that
+                        a verifier needs to know of the cell. FILE is a CELL itself. Without a
+                        certificate nothing is verified
   --json                one JSON object on stdout: {"verified", "reason"?: {"code", "message",
                         "pair"?, "segment"?, "slab"?}, "slabs", "pairs", "segments",
-                        "sweeps", "assumptions", "milliseconds"}
+                        "sweeps", "assumptions", "milliseconds", "export"?: {"file", "model"}}
 
 Exit code: 0 verified, 1 rejected, 2 bad input.
 `,
@@ -62,8 +69,20 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
       path: { type: 'string' },
       interpolation: { type: 'string' },
       delay: { type: 'string', multiple: true },
+      export: { type: 'string' },
       json: { type: 'boolean' },
     });
+    if (positionals.length === 1 && values.export !== undefined) {
+      if (values.path !== undefined || values.delay) {
+        throw usageFault('verify', '--path and --delay are for a certificate; none is given');
+      }
+      const read = loadDescription('verify', positionals[0], values);
+      if (!values.json) printNotes(read.notes);
+      const exported = exportModel(read, values.export);
+      if (values.json) printJson({ export: exported });
+      else process.stdout.write(`${exportedText(exported.file, exported.model)}\n`);
+      return 0;
+    }
     if (positionals.length !== 2) {
       throw usageFault('verify', 'verify takes a certificate and a cell');
     }
@@ -85,17 +104,29 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
     const certificate = readCertificate(bytes, file);
     const description = loadDescription('verify', cellFile, values);
     if (!values.json) printNotes(description.notes);
+    const exported =
+      values.export === undefined ? undefined : exportModel(description, values.export);
     const joints = jointValues('verify', values.joints ?? []);
     const open = new OpenCell({ file: cellFile, description, joints });
     const start = performance.now();
     const wanted = values.path === undefined ? undefined : wantedOf(open, values.path, values);
     const answer = verify(open, { certificate, file, ...wanted });
     const milliseconds = performance.now() - start;
-    if (values.json) printJson(toJson(answer, milliseconds));
+    if (values.json) printJson({ ...toJson(answer, milliseconds), export: exported });
     else process.stdout.write(toText({ ...answer, milliseconds }, certificate, description, file));
+    if (exported && !values.json) {
+      process.stdout.write(`${exportedText(exported.file, exported.model)}\n`);
+    }
     return answer.verified ? 0 : 1;
   },
 };
+
+/** Writes the model of a cell. */
+function exportModel(description: CellDescription, file: string) {
+  requireWritable(file);
+  writeText(file, writeModel(description));
+  return { file, model: modelDigest(description) };
+}
 
 /** The motion that the certificate must be about. */
 function wantedOf(

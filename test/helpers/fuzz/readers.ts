@@ -10,8 +10,10 @@ import { buildCell, type CellDescription } from '../../../src/cell/index.ts';
 import {
   parseCertificate,
   parseDelayCertificate,
+  parseModel,
   verify,
   verifyDelays,
+  writeModel,
 } from '../../../src/certificate/index.ts';
 import { pathFrom } from '../../../src/cli/loadPath.ts';
 import {
@@ -85,6 +87,20 @@ const withMaterials = (bytes: Uint8Array) =>
 /** As the command line does it. */
 const compiled = (description: CellDescription) =>
   aboutFile('the cell', () => buildCell(description));
+
+const FUZZED_CELL = readCell(utf8(cells.CELL), { file: 'cell.yaml', resolver: RESOLVER });
+
+/** A model whose digest is mended, so that what it says is looked at. */
+function modelOf(bytes: Uint8Array): CellDescription {
+  try {
+    return parseModel(bytes, 'm.json');
+  } catch (error) {
+    const found = /the digest of this model is (\w+)/.exec((error as Error).message);
+    if (!found) throw error;
+    const text = asText(bytes).replace(/"digest"\s*:\s*"\w*"/, `"digest": "${found[1]}"`);
+    return parseModel(utf8(text), 'm.json');
+  }
+}
 
 /** Made anew at each call: certificates are computed. */
 export function allReaders(): FuzzedReader[] {
@@ -204,6 +220,12 @@ export function allReaders(): FuzzedReader[] {
       share: 80,
       samples: certificates,
       read: (bytes) => verify(parseCertificate(bytes, 'c.json'), description),
+    },
+    {
+      name: 'model',
+      share: 60,
+      samples: texts(writeModel(description), writeModel(FUZZED_CELL)),
+      read: (bytes) => compiled(modelOf(bytes)),
     },
     {
       name: 'delays',
