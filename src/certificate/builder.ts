@@ -94,11 +94,13 @@ export class CertificateBuilder {
   private readonly settings: BuilderSettings;
   private readonly orders = new Map<string, Order>();
   private readonly divided = new Set<string>();
+  private readonly names: Pick<Lists, 'dofs' | 'bodies'>;
   /** By a * bodies + b: number among the tested pairs. */
   private testedOf: ReadonlyMap<number, number>;
   private sweeps: readonly (readonly SweepList[])[] = [];
   private readonly glances: Float64Array[];
-  private slabs: number[][][] = [];
+  /** Per segment: the slabs of tested pairs that have some, SLAB_SIZE numbers for each. */
+  private readonly slabs: Map<number, number[]>[];
   private readonly scratch = new Float64Array(SLAB_SIZE);
   /** Whether to take a slab of tested pair number k; all, if nobody is asked. */
   accepts: (k: number, slab: Float64Array) => boolean = () => true;
@@ -112,8 +114,9 @@ export class CertificateBuilder {
     this.pairs = known.pairs;
     this.tested = known.tested;
     this.testedOf = known.testedOf;
+    this.names = known;
     this.glances = path.segments.map(() => new Float64Array(0));
-    this.slabs = path.segments.map(() => this.tested.map(() => []));
+    this.slabs = path.segments.map(() => new Map());
   }
 
   /** Takes the glances of a segment: GLANCE_SIZE numbers for each. */
@@ -121,14 +124,13 @@ export class CertificateBuilder {
     this.glances[segment] = glances;
   }
 
-  /** Takes sweeps past a crowd, per segment, and the pairs with members that need slabs all the same. */
+  /** Takes sweeps past a crowd, per segment, and the pairs with members that need slabs all the same; before any slab. */
   takeCrowd(pairs: readonly Pair[], sweeps: readonly (readonly SweepList[])[]): void {
     const inOrder = [...pairs].sort((p, q) => p.a - q.a || p.b - q.b);
     this.pairs = [...this.pairs, ...inOrder.map((pair) => entry(pair, this.settings))];
     this.sweeps = sweeps;
     this.tested = this.pairs.filter((pair) => pair.excluded === null);
     this.testedOf = numbersOf(this.cell, this.tested);
-    this.slabs = this.path.segments.map(() => this.tested.map(() => []));
   }
 
   /** The number of a pair among the tested ones. */
@@ -158,7 +160,12 @@ export class CertificateBuilder {
     this.sectionInto(slab, SLAB_B, pair.b, b);
     for (let i = 0; i < 3; i++) slab[SLAB_N + i] = n[i];
     if (!this.accepts(k, slab)) return false;
-    const list = this.slabs[segment][k];
+    const lists = this.slabs[segment];
+    let list = lists.get(k);
+    if (list === undefined) {
+      list = [];
+      lists.set(k, list);
+    }
     for (let i = 0; i < SLAB_SIZE; i++) list.push(slab[i]);
     if (slab[SLAB_A + 1] !== WHOLE) this.divided.add(`${pair.a} ${a.piece}`);
     if (slab[SLAB_B + 1] !== WHOLE) this.divided.add(`${pair.b} ${b.piece}`);
@@ -196,23 +203,22 @@ export class CertificateBuilder {
   certificate(): Certificate {
     const { cell, description, path, settings } = this;
     const { bodies, crowd } = cell;
-    const first = crowd?.first ?? bodies.length;
     const orders = [...this.orders].filter(([key]) => this.divided.has(key));
     return {
       program: settings.program,
       method: settings.method,
       settings: { ...settings.settings, clearance: description.clearance.default },
       ...(settings.digests ?? cellDigests(description)),
-      dofs: cell.tree.dofs.map((dof) => dof.name),
+      dofs: this.names.dofs,
       wrap: path.wrap,
       ...this.pathRecord(),
       tolerances: cell.tolerances.slice(),
-      bodies: bodies.slice(0, first).map((body) => body.name),
-      ...(crowd ? { crowd: bodies.length - first } : {}),
+      bodies: this.names.bodies,
+      ...(crowd ? { crowd: bodies.length - crowd.first } : {}),
       pairs: this.pairs,
       assumptions: assumptionsAbout(description, cell),
       orders: orders.map(([, o]) => o).sort((p, q) => p.body - q.body || p.piece - q.piece),
-      slabs: this.slabs.map((lists) => lists.map(sortedByTime)),
+      slabs: this.slabs.map((lists) => this.tested.map((_, k) => sortedByTime(lists.get(k)))),
       ...(glanceCount({ glances: this.glances }) > 0 ? { glances: this.glances } : {}),
       ...(crowd ? { sweeps: path.segments.map((_, i) => this.sweeps[i] ?? []) } : {}),
     };
@@ -224,6 +230,8 @@ interface Lists {
   readonly pairs: readonly PairEntry[];
   readonly tested: readonly PairEntry[];
   readonly testedOf: ReadonlyMap<number, number>;
+  readonly dofs: readonly string[];
+  readonly bodies: readonly string[];
 }
 
 /** Of cells, which do not change. */
@@ -244,7 +252,9 @@ function makeLists(cell: Cell, concerned: Pick<BuilderSettings, 'concerns'>): Li
   const listed = [...listedPairs(cell.pairs)].filter(({ b }) => b < first);
   const pairs = listed.map((pair) => entry(pair, concerned));
   const tested = pairs.filter((pair) => pair.excluded === null);
-  return { pairs, tested, testedOf: numbersOf(cell, tested) };
+  const dofs = cell.tree.dofs.map((dof) => dof.name);
+  const bodies = cell.bodies.slice(0, first).map((body) => body.name);
+  return { pairs, tested, testedOf: numbersOf(cell, tested), dofs, bodies };
 }
 
 function numbersOf({ bodies }: Cell, tested: readonly PairEntry[]): ReadonlyMap<number, number> {
@@ -280,19 +290,17 @@ export function isWholePiece(piece: Piece, from: number, to: number): boolean {
   return from >= to || (from <= 0 && to >= count);
 }
 
-function sortedByTime(list: readonly number[]): Float64Array {
-  if (list.length <= SLAB_SIZE) return Float64Array.from(list);
-  const count = list.length / SLAB_SIZE;
-  const begins = Float64Array.from({ length: count }, (_, k) => {
-    const o = k * SLAB_SIZE;
-    return list[o] - list[o + 1];
-  });
-  const order = Uint32Array.from({ length: count }, (_, k) => k);
-  order.sort((k, l) => begins[k] - begins[l] || list[k * SLAB_SIZE] - list[l * SLAB_SIZE] || k - l);
+const NO_SLABS = new Float64Array(0);
+
+/** By the times at which slabs begin, then by their own. Mostly they are in that order. */
+function sortedByTime(list: readonly number[] | undefined): Float64Array {
+  if (list === undefined) return NO_SLABS;
+  const begins = (o: number) => list[o + SLAB_T] - list[o + SLAB_BEFORE];
+  const order: number[] = [];
+  for (let o = 0; o < list.length; o += SLAB_SIZE) order.push(o);
+  order.sort((o, p) => begins(o) - begins(p) || list[o + SLAB_T] - list[p + SLAB_T] || o - p);
   const sorted = new Float64Array(list.length);
-  for (let to = 0; to < count; to++) {
-    const o = order[to] * SLAB_SIZE;
-    for (let i = 0; i < SLAB_SIZE; i++) sorted[to * SLAB_SIZE + i] = list[o + i];
-  }
+  let to = 0;
+  for (const o of order) for (let i = 0; i < SLAB_SIZE; i++) sorted[to++] = list[o + i];
   return sorted;
 }

@@ -3,7 +3,7 @@
  * spares slabs. What a glance does not clear needs slabs for that time.
  */
 import type { Segment } from '../motion/index.ts';
-import { GLANCE_SIZE, type Glances, type SlabProver } from '../verifier/inside.ts';
+import type { Glances, SlabProver } from '../verifier/inside.ts';
 
 /** First intervals move the joints by at most this much in sum: measured to be fastest to verify. */
 const FIRST_MOTION = 3;
@@ -13,6 +13,9 @@ const MORE_LEVELS = 3;
 /** Fewer pairs than these are not worth a cut; what a glance costs to verify, in slabs. */
 const WORTH = 5;
 const COST = 3.5;
+
+/** No times. */
+const NEVER: number[] = [];
 
 /** What is chosen for a segment. */
 export interface GlancePlan {
@@ -47,29 +50,27 @@ export class GlanceMaker {
   plan(segment: Segment, wanted: boolean): GlancePlan {
     if (!wanted) return { glances: new Float64Array(0), open: Array(this.pairs).fill([0, 1]) };
     segment.rateUpperInto(0, 1, this.rates, 0);
-    const motion = this.rates.reduce((sum, rate) => sum + rate, 0);
+    let motion = 0;
+    for (let d = 0; d < this.rates.length; d++) motion += this.rates[d];
     let levels = 0;
     while (levels < MOST_LEVELS && motion > FIRST_MOTION * 2 ** levels) levels++;
     const parts: Part[] = [];
     const step = 2 ** -levels;
-    this.glances.begin(1);
     for (let lo = 0; lo < 1; lo += step) this.cut(this.lookAt(lo, lo + step), MORE_LEVELS, parts);
-    const open: number[][] = Array.from({ length: this.pairs }, () => []);
-    for (const part of parts) {
-      for (const k of part.open) {
+    const open: number[][] = Array(this.pairs).fill(NEVER);
+    const glances: number[] = [];
+    for (const { lo, hi, open: left } of parts) {
+      for (const k of left) {
         const times = open[k];
-        if (times.at(-1) === part.lo) times[times.length - 1] = part.hi;
-        else times.push(part.lo, part.hi);
+        if (times === NEVER) open[k] = [lo, hi];
+        else if (times[times.length - 1] === lo) times[times.length - 1] = hi;
+        else times.push(lo, hi);
       }
-    }
-    const useful = parts.filter((part) => part.open.length < this.pairs);
-    const glances = new Float64Array(GLANCE_SIZE * useful.length);
-    useful.forEach(({ lo, hi }, g) => {
       // Ends are multiples of a power of two: all of this is exact, and glances touch.
       const half = 0.5 * (hi - lo);
-      glances.set([lo + half, half, half], GLANCE_SIZE * g);
-    });
-    return { glances, open };
+      if (left.length < this.pairs) glances.push(lo + half, half, half);
+    }
+    return { glances: new Float64Array(glances), open };
   }
 
   /** A part as it is, or its halves if they leave fewer pairs open, by more than what a glance costs. */
@@ -77,8 +78,7 @@ export class GlanceMaker {
     if (levels > 0 && whole.open.length >= WORTH) {
       const middle = 0.5 * (whole.lo + whole.hi);
       const halves = [this.lookAt(whole.lo, middle), this.lookAt(middle, whole.hi)];
-      const either = new Set(halves.flatMap(({ open }) => open));
-      if (either.size + COST < whole.open.length) {
+      if (inEither(halves[0].open, halves[1].open) + COST < whole.open.length) {
         for (const half of halves) this.cut(half, levels - 1, parts);
         return;
       }
@@ -90,9 +90,22 @@ export class GlanceMaker {
     const { prover, glances } = this;
     const t = 0.5 * (lo + hi);
     if (prover.t !== t) prover.place(t);
+    glances.begin(1);
     glances.look(0, lo, hi);
     const open: number[] = [];
     for (let k = 0; k < this.pairs; k++) if (!glances.clears(k, 0)) open.push(k);
     return { lo, hi, open };
   }
+}
+
+/** How many numbers are in one or both of two rising lists. */
+function inEither(p: readonly number[], q: readonly number[]): number {
+  let count = 0;
+  for (let i = 0, j = 0; i < p.length || j < q.length; count++) {
+    const x = i < p.length ? p[i] : Infinity;
+    const y = j < q.length ? q[j] : Infinity;
+    if (x <= y) i++;
+    if (y <= x) j++;
+  }
+  return count;
 }

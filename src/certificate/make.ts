@@ -13,6 +13,7 @@ import {
 } from '../cell/index.ts';
 import {
   DEFAULT_BUDGET,
+  type OpenPair,
   type Patch,
   Recorder,
   type RecordFailure,
@@ -32,7 +33,7 @@ import type { Certificate, Setting } from '../verifier/index.ts';
 import { type CellDigests, cellDigests, pathOf, Rejected } from '../verifier/inside.ts';
 import { noStepText } from '../words/index.ts';
 import { CertificateBuilder, isWholePiece } from './builder.ts';
-import { GlanceMaker } from './glances.ts';
+import { GlanceMaker, type GlancePlan } from './glances.ts';
 import { type SegmentPlan, SweepMaker } from './sweeps.ts';
 import { Trial, type TrialBodies, trialBodies } from './trial.ts';
 
@@ -102,7 +103,7 @@ export class CertificateMaker {
   private readonly cell: Cell;
   private readonly margin: number;
   /** Of the last path; another one may do with the same. For all pairs but those of members, and for some of these. */
-  private recorder: { readonly cell: Cell; readonly of: Recorder } | null = null;
+  private recorder: ListedRecorder | null = null;
   private memberRecorder: MemberRecorder | null = null;
   private trial: Trial | null = null;
 
@@ -149,16 +150,16 @@ export class CertificateMaker {
         add(pair.b, j, q);
         const a = { piece: i, from: p.from, to: p.to };
         const b = { piece: j, from: q.from, to: q.to };
-        const draft = { pair, segment, t, before, after, a, b };
-        return builder.slab({ ...draft, n: shortened(n) }) || builder.slab({ ...draft, n });
+        const draft = { pair, segment, t, before, after, a, b, n: shortened(n) };
+        return builder.slab(draft) || builder.slab({ ...draft, n });
       },
     };
-    const recorder = this.recorderOf(builder.cell, concerns);
+    const { of: recorder, pairs: listed } = this.recorderOf(builder.cell, concerns);
     const members = plans && this.memberRecorderOf(builder.cell, pairsOf(plans));
     let budget = options.budget ?? 10 * DEFAULT_BUDGET;
-    const record = (own: Recorder, motion: Segment, openOf: (pair: Pair) => readonly number[]) => {
+    const record = (own: Recorder, motion: Segment, open: readonly OpenPair[]) => {
       const before = own.tests;
-      const failure = own.record(motion, sink, budget, options.signal, openOf);
+      const failure = own.record(motion, sink, budget, options.signal, open);
       budget -= own.tests - before;
       return failure;
     };
@@ -169,11 +170,14 @@ export class CertificateMaker {
       const { glances, open } = glancing.plan(motion, options.glances ?? true);
       builder.takeGlances(i, glances);
       trial.takeStart(open);
-      const openOf = (pair: Pair) => open[builder.numberOf(pair)!];
       const failure =
-        record(recorder, motion, openOf) ??
+        record(recorder, motion, openPairs(open, listed)) ??
         (members &&
-          record(members, motion, (pair) => inCommon(plans[i].open.get(pair) ?? [], openOf(pair))));
+          record(
+            members,
+            motion,
+            openMembers(plans[i], (pair) => open[builder.numberOf(pair)!]),
+          ));
       if (failure && options.signal?.aborted) throw notFree('the work was stopped', i);
       if (failure) throw notFree(inWords(failure, builder, trial, motion), i);
       const inside = i === 0 ? trial.contained() : null;
@@ -196,12 +200,12 @@ export class CertificateMaker {
     }
   }
 
-  private recorderOf(cell: Cell, concerns: MakeOptions['concerns']): Recorder {
-    if (!concerns && this.recorder?.cell === cell) return this.recorder.of;
-    const wanted = concerns ?? (() => true);
-    const of = new Recorder(cell, provable(cell).filter(wanted), this.margin);
-    if (!concerns) this.recorder = { cell, of };
-    return of;
+  private recorderOf(cell: Cell, concerns: MakeOptions['concerns']): ListedRecorder {
+    if (!concerns && this.recorder?.cell === cell) return this.recorder;
+    const pairs = provable(cell).filter(concerns ?? (() => true));
+    const made = { cell, pairs, of: new Recorder(cell, pairs, this.margin) };
+    if (!concerns) this.recorder = made;
+    return made;
   }
 
   /** For pairs with members, which differ from path to path: kept as long as nothing new comes near. */
@@ -214,10 +218,34 @@ export class CertificateMaker {
   }
 }
 
+/** Its pairs are the first of those that the builder has tested, in order. */
+interface ListedRecorder {
+  readonly cell: Cell;
+  readonly pairs: readonly Pair[];
+  readonly of: Recorder;
+}
+
 interface MemberRecorder {
   readonly cell: Cell;
   readonly pairs: ReadonlySet<Pair>;
   readonly of: Recorder;
+}
+
+/** Pairs that are open at some time, of those that are listed: the first so many. */
+function openPairs(open: GlancePlan['open'], listed: readonly Pair[]): OpenPair[] {
+  const found: OpenPair[] = [];
+  listed.forEach((pair, k) => {
+    if (open[k].length > 0) found.push({ pair, times: open[k] });
+  });
+  return found;
+}
+
+/** Pairs with members that neither sweeps nor glances clear. */
+function openMembers(
+  { open }: SegmentPlan,
+  openOf: (pair: Pair) => readonly number[],
+): readonly OpenPair[] {
+  return [...open].map(([pair, times]) => ({ pair, times: inCommon(times, openOf(pair)) }));
 }
 
 /** The times that two lists (begin, end, begin, end, ...) have in common. */
@@ -236,8 +264,12 @@ function inCommon(p: readonly number[], q: readonly number[]): readonly number[]
 const DIGITS = 1e4;
 
 /** The same direction with few digits. */
-function shortened(n: Float64Array): Float64Array {
-  return n.map((x) => Math.round(x * DIGITS) / DIGITS);
+function shortened(n: Float64Array): ArrayLike<number> {
+  return [
+    Math.round(n[0] * DIGITS) / DIGITS,
+    Math.round(n[1] * DIGITS) / DIGITS,
+    Math.round(n[2] * DIGITS) / DIGITS,
+  ];
 }
 
 /** Sweeps past the cell's crowd, per segment; null without one. */

@@ -24,7 +24,13 @@ export type {
   ProfileResult,
   ProfileSample,
 } from './clearance/profileResult.ts';
-export { Recorder, type RecordFailure, type SlabSink, type SlabStep } from './cover/recorder.ts';
+export {
+  type OpenPair,
+  Recorder,
+  type RecordFailure,
+  type SlabSink,
+  type SlabStep,
+} from './cover/recorder.ts';
 export { type CheckerOptions, createChecker } from './createChecker.ts';
 export { isWorse, Judge } from './judge.ts';
 export { Ladder } from './ladder/ladder.ts';

@@ -9,32 +9,40 @@ export const COVERED_SIZE = 6;
 /** A cover that needs more steps, or more cuts within each other, counts as none. */
 const MOST_STEPS = 200_000_000;
 const DEEPEST = 500;
+/** How often the boxes are gone through in the hope that they are in order. */
+const PASSES = 4;
 
 /**
  * Whether boxes number `from` to `to` - 1 cover [0, elementsA) x [0, elementsB) x [0, 1]. Boxes are closed in time, so
  * those that touch leave nothing between them.
  */
 export function covers(
-  boxes: Float64Array,
+  boxes: ArrayLike<number>,
   from: number,
   to: number,
   elementsA: number,
   elementsB: number,
 ): boolean {
   if (elementsA === 0 || elementsB === 0) return true;
-  // Usually the boxes have all elements and come in the order of time.
+  // Usually the boxes have all elements and come in the order of time, slabs first and glances behind them.
   let until = 0;
-  for (let o = COVERED_SIZE * from; o < COVERED_SIZE * to; o += COVERED_SIZE) {
-    if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
-    if (boxes[o + 3] < elementsB || boxes[o + 4] > until) continue;
-    if (boxes[o + 5] > until) until = boxes[o + 5];
+  for (let pass = 0; pass < PASSES && until < 1; pass++) {
+    for (let o = COVERED_SIZE * from; o < COVERED_SIZE * to; o += COVERED_SIZE) {
+      if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
+      if (boxes[o + 3] < elementsB || boxes[o + 4] > until) continue;
+      if (boxes[o + 5] > until) until = boxes[o + 5];
+    }
   }
   const all = { a0: 0, a1: elementsA, b0: 0, b1: elementsB };
   return until >= 1 || new Coverage(boxes, from, to).covers(0, to - from, all, 0);
 }
 
 /** Whether one box has all elements of both bodies at t = 0: whoever made it shows that neither is inside the other. */
-export function coversStart(boxes: Float64Array, elementsA: number, elementsB: number): boolean {
+export function coversStart(
+  boxes: ArrayLike<number>,
+  elementsA: number,
+  elementsB: number,
+): boolean {
   for (let o = 0; o < boxes.length; o += COVERED_SIZE) {
     if (boxes[o] > 0 || boxes[o + 1] < elementsA || boxes[o + 2] > 0) continue;
     if (boxes[o + 3] >= elementsB && boxes[o + 4] === 0) return true;
@@ -51,7 +59,7 @@ interface Region {
 }
 
 class Coverage {
-  private readonly boxes: Float64Array;
+  private readonly boxes: ArrayLike<number>;
   /**
    * Where boxes begin, in the order of the times at which they do; the boxes of a region follow those
    * of the region that it is a part of.
@@ -59,7 +67,7 @@ class Coverage {
   private list: Int32Array;
   private steps = 0;
 
-  constructor(boxes: Float64Array, from: number, to: number) {
+  constructor(boxes: ArrayLike<number>, from: number, to: number) {
     const count = to - from;
     this.boxes = boxes;
     this.list = new Int32Array(4 * count + 64);

@@ -130,21 +130,16 @@ export class SegmentSweeps {
    * long as each sweep that clears the member lasts.
    */
   addTo(
-    boxes: Float64Array,
+    boxes: number[],
     { a, b, clearance }: Pick<PairEntry, 'a' | 'b' | 'clearance'>,
     elementsA: number,
     elementsB: number,
-  ): Float64Array {
+  ): void {
     const swept = this.swept.get(a) ?? new Float64Array(0);
-    const more: number[] = [];
     for (let o = 0; o < swept.length; o += SWEPT_SIZE) {
       if (!this.members.isBeyond(b, swept, o, clearance)) continue;
-      more.push(0, elementsA, 0, elementsB, swept[o + FROM], swept[o + TO]);
+      boxes.push(0, elementsA, 0, elementsB, swept[o + FROM], swept[o + TO]);
     }
-    const all = new Float64Array(boxes.length + more.length);
-    all.set(boxes);
-    all.set(more, boxes.length);
-    return all;
   }
 }
 

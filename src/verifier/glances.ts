@@ -8,7 +8,6 @@
  */
 import { composePosesInto, identityPose, POSE_SIZE } from '../math/pose.ts';
 import { U } from '../math/rounding.ts';
-import { COVERED_SIZE } from './coverage.ts';
 import type { Mover } from './mover.ts';
 import { dotAt } from './side.ts';
 import type { PairProof, SlabProver } from './slab.ts';
@@ -39,15 +38,18 @@ export class Glances {
   private high = new Float64Array(0);
   /** Per glance and pair: 1 where they are shown to be apart. */
   private apart = new Uint8Array(0);
+  /** Per pair: glances, one after the other, clear it from the beginning of the segment up to this time. */
+  private readonly until: Float64Array;
   /** Per body, at the glance at hand: SEEN numbers. The longer one of the times before its t and after it. */
   private readonly seen: Float64Array;
   private long = 0;
   private readonly prover: SlabProver;
   private readonly proofs: readonly PairProof[];
   private readonly movers: readonly Mover[];
-  /** Per pair: the numbers of its two bodies among the movers; ASKED numbers. */
+  /** Per pair: the numbers of its two bodies among the movers; their common ancestor; ASKED numbers. */
   private readonly first: Int32Array;
   private readonly second: Int32Array;
+  private readonly ancestor: Int32Array;
   private readonly asked: Float64Array;
   /** Per body: whether it has a box, because no joint moves it; STILL numbers of that. */
   private readonly boxed: Uint8Array;
@@ -63,6 +65,8 @@ export class Glances {
     this.movers = movers;
     this.first = Int32Array.from(proofs, ({ a }) => numbers.get(a)!);
     this.second = Int32Array.from(proofs, ({ b }) => numbers.get(b)!);
+    this.ancestor = Int32Array.from(proofs, ({ ancestor }) => ancestor);
+    this.until = new Float64Array(proofs.length);
     const radius = ({ body }: Mover) => body.whole.ball[3];
     this.asked = Float64Array.from(
       proofs.flatMap(({ a, b, need }) => [radius(a), radius(b), need]),
@@ -75,6 +79,7 @@ export class Glances {
   /** Makes room for so many glances of a segment, which the prover has taken up. */
   begin(count: number): void {
     this.count = count;
+    this.until.fill(0);
     if (count <= this.low.length) return;
     this.low = new Float64Array(count);
     this.high = new Float64Array(count);
@@ -84,15 +89,21 @@ export class Glances {
   /** Glance number g, from low to high; its t, between the two, is where the prover is. */
   look(g: number, low: number, high: number): void {
     const { t } = this.prover;
-    const { movers, apart, proofs } = this;
+    const { movers, apart, until } = this;
     // Differences of doubles: one rounding each.
     this.long = Math.max(t - low, high - t) * (1 + 4 * U);
     this.low[g] = low;
     this.high[g] = high;
     if (!this.placed) this.placeStill();
     for (let i = 0; i < movers.length; i++) if (movers[i].chain.length > 0) this.see(i);
-    const o = proofs.length * g;
-    for (let k = 0; k < proofs.length; k++) apart[o + k] = this.isApart(k) ? 1 : 0;
+    const o = until.length * g;
+    for (let k = 0; k < until.length; k++) {
+      apart[o + k] = 0;
+      // What glances before this one clear all the while needs no other look.
+      if (high <= until[k] || !this.isApart(k)) continue;
+      apart[o + k] = 1;
+      if (low <= until[k]) until[k] = high;
+    }
   }
 
   /** Places the ball of a body, and finds how far its points go. */
@@ -163,7 +174,7 @@ export class Glances {
     way[0] = h * (Math.min(m1, quadratic, cubic) * UP + 2 * UP * (first + h * second));
   }
 
-  /** Whether glance number g shows that the bodies of pair number k are apart. */
+  /** Whether glance number g shows, and those before it do not, that the bodies of pair number k are apart meanwhile. */
   clears(k: number, g: number): boolean {
     return this.apart[this.proofs.length * g + k] === 1;
   }
@@ -171,7 +182,7 @@ export class Glances {
   /** The same of the glance at hand. */
   private isApart(k: number): boolean {
     const { seen, asked, boxed, way } = this;
-    const { ancestor } = this.proofs[k];
+    const ancestor = this.ancestor[k];
     const i = this.first[k];
     const j = this.second[k];
     const p = SEEN * i;
@@ -179,17 +190,19 @@ export class Glances {
     const ra = asked[ASKED * k + RADIUS];
     const rb = asked[ASKED * k + RADIUS + 1];
     let room = asked[ASKED * k + NEED];
-    if (ancestor === 0) {
-      room += seen[p + GOES] + seen[q + GOES];
-      if (boxed[j] === 1 && this.isBeyond(j, p, (ra + room) * UP)) return true;
-      if (boxed[i] === 1 && this.isBeyond(i, q, (rb + room) * UP)) return true;
-    }
+    if (ancestor === 0) room += seen[p + GOES] + seen[q + GOES];
     const x = seen[q] - seen[p];
     const y = seen[q + 1] - seen[p + 1];
     const z = seen[q + 2] - seen[p + 2];
     const squared = x * x + y * y + z * z;
     let reach = (ra + rb + room) * UP;
-    if (ancestor === 0 || !(squared > reach * reach)) return squared > reach * reach;
+    const far = squared > reach * reach;
+    if (ancestor === 0) {
+      if (far) return true;
+      if (boxed[j] === 1 && this.isBeyond(j, p, (ra + room) * UP)) return true;
+      return boxed[i] === 1 && this.isBeyond(i, q, (rb + room) * UP);
+    }
+    if (!far) return false;
     const { a, b, fromA, fromB } = this.proofs[k];
     const { long: h } = this;
     // The first bound of both, with what it is off by, is often enough.
@@ -259,28 +272,15 @@ export class Glances {
 
   /** Whether glances alone clear pair number k at all times: if they come in the order of time. */
   fills(k: number): boolean {
-    let until = 0;
-    for (let g = 0; g < this.count && until < 1; g++) {
-      if (this.low[g] > until || this.high[g] <= until) continue;
-      if (this.clears(k, g)) until = this.high[g];
-    }
-    return until >= 1;
+    return this.until[k] >= 1;
   }
 
-  /** Boxes of coverage (coverage.ts) behind those that are given: all of both bodies, for every glance that clears them. */
-  addTo(boxes: Float64Array, k: number): Float64Array {
+  /** Boxes of coverage (coverage.ts), of all of both bodies, for every glance that clears pair number k; behind others. */
+  addTo(boxes: number[], k: number): void {
     const { a, b } = this.proofs[k];
-    const all = new Float64Array(boxes.length + COVERED_SIZE * this.count);
-    all.set(boxes);
-    let o = boxes.length;
     for (let g = 0; g < this.count; g++) {
-      if (!this.clears(k, g)) continue;
-      all[o + 1] = a.body.count;
-      all[o + 3] = b.body.count;
-      all[o + 4] = this.low[g];
-      all[o + 5] = this.high[g];
-      o += COVERED_SIZE;
+      if (this.clears(k, g))
+        boxes.push(0, a.body.count, 0, b.body.count, this.low[g], this.high[g]);
     }
-    return all.subarray(0, o);
   }
 }

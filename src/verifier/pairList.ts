@@ -81,6 +81,13 @@ export function samePair(p: PairEntry, q: PairEntry, strays = false): boolean {
   return strays && p.excluded === null ? q.tracking >= 0 : Object.is(p.tracking, q.tracking);
 }
 
+/** Whether two lists have the same entries. */
+export function samePairs(p: readonly PairEntry[], q: readonly PairEntry[]): boolean {
+  if (p.length !== q.length) return false;
+  for (let k = 0; k < p.length; k++) if (!samePair(p[k], q[k])) return false;
+  return true;
+}
+
 function inWords({ excluded, detail, clearance, tracking }: PairEntry, strays = false): string {
   if (excluded !== null) return detail === '' ? excluded : `${excluded} (${detail})`;
   const room = strays ? 'something of at least 0' : tracking;

@@ -1,24 +1,36 @@
 /** Sections by the three numbers that a slab has for them; made when first asked for, and kept. */
 
+import type { Mesh } from '../geometry/mesh.ts';
 import { type BodyList, rangeSection, type Section } from './bodies.ts';
 import { type Order, WHOLE } from './format.ts';
 import { groupPoints, type Points } from './points.ts';
+import { equal } from './rejected.ts';
 
 /** Triangles of a piece in the order given: their corners, and the ranges of them that were asked for. */
 interface Ordered {
+  readonly order: Uint32Array;
   readonly triangles: Points;
   readonly ranges: Map<number, Section>;
 }
+
+/** Ranges that are kept of a piece: more are made anew when they are asked for again. */
+const MOST_RANGES = 4096;
+
+/** What certificates before had of each body and piece, by `body piece`: the next one tends to have the same order. */
+export type KeptOrders = Map<string, Ordered>;
 
 export class Sections {
   /** What is wrong with the orders, or null. */
   readonly fault: string | null;
   private readonly bodies: BodyList;
+  private readonly kept: KeptOrders | null;
   /** Per body and piece that has an order: the corners of all triangles in it, and ranges of them. */
   private readonly ordered = new Map<number, (Ordered | undefined)[]>();
 
-  constructor(bodies: BodyList, orders: readonly Order[]) {
+  /** `kept`: of others for the same bodies; what is made here is added to it. */
+  constructor(bodies: BodyList, orders: readonly Order[], kept: KeptOrders | null = null) {
     this.bodies = bodies;
+    this.kept = kept;
     this.fault = orders.reduce<string | null>((fault, order) => fault ?? this.add(order), null);
   }
 
@@ -30,24 +42,17 @@ export class Sections {
     const where = `the order of "${of!.name}", piece ${piece},`;
     const known = this.ordered.get(body) ?? [];
     if (known[piece]) return `${where} is given twice`;
-    const seen = new Uint8Array(model.count);
-    for (let k = 0; k < triangles.length; k++) {
-      if (triangles[k] < model.count) seen[triangles[k]] = 1;
-    }
-    if (triangles.length !== model.count || seen.includes(0)) {
-      return `${where} is no permutation of its ${model.count} triangles`;
-    }
-    const { positions, indices } = model.piece.mesh;
-    const corners = new Float64Array(9 * model.count);
-    for (let k = 0, o = 0; k < model.count; k++) {
-      for (let c = 3 * triangles[k]; c < 3 * triangles[k] + 3; c++, o += 3) {
-        const v = 3 * indices[c];
-        corners[o] = positions[v];
-        corners[o + 1] = positions[v + 1];
-        corners[o + 2] = positions[v + 2];
+    const name = `${body} ${piece}`;
+    let made = this.kept?.get(name);
+    if (!made || !equal(made.order, triangles)) {
+      if (!isPermutation(triangles, model.count)) {
+        return `${where} is no permutation of its ${model.count} triangles`;
       }
+      const order = Uint32Array.from(triangles);
+      made = { order, triangles: cornersOf(model.piece.mesh, order), ranges: new Map() };
+      this.kept?.set(name, made);
     }
-    known[piece] = { triangles: groupPoints(corners), ranges: new Map() };
+    known[piece] = made;
     this.ordered.set(body, known);
     return null;
   }
@@ -69,8 +74,30 @@ export class Sections {
     let section = ordered.ranges.get(key);
     if (section === undefined) {
       section = rangeSection(number, piece, ordered.triangles, from, to);
+      if (ordered.ranges.size >= MOST_RANGES) ordered.ranges.clear();
       ordered.ranges.set(key, section);
     }
     return section;
   }
+}
+
+/** Whether every number below `count` is there once. */
+function isPermutation(numbers: Uint32Array, count: number): boolean {
+  const seen = new Uint8Array(count);
+  for (let k = 0; k < numbers.length; k++) if (numbers[k] < count) seen[numbers[k]] = 1;
+  return numbers.length === count && !seen.includes(0);
+}
+
+/** The corners of all triangles in their order: nine numbers for each. */
+function cornersOf({ positions, indices }: Mesh, order: Uint32Array): Points {
+  const corners = new Float64Array(9 * order.length);
+  for (let k = 0, o = 0; k < order.length; k++) {
+    for (let c = 3 * order[k]; c < 3 * order[k] + 3; c++, o += 3) {
+      const v = 3 * indices[c];
+      corners[o] = positions[v];
+      corners[o + 1] = positions[v + 1];
+      corners[o + 2] = positions[v + 2];
+    }
+  }
+  return groupPoints(corners);
 }

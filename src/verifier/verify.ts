@@ -24,10 +24,10 @@ import { fileDigests, modelDigest } from './digest.ts';
 import { type Certificate, type PairEntry, segmentCount } from './format.ts';
 import { Glances } from './glances.ts';
 import { Members } from './members.ts';
-import { demandedPairs, requirePairs, samePair } from './pairList.ts';
+import { demandedPairs, requirePairs, samePairs } from './pairList.ts';
 import { pathOf, type WantedPath } from './path.ts';
 import { equal, Rejected, type Rejection } from './rejected.ts';
-import { Sections } from './sections.ts';
+import { type KeptOrders, Sections } from './sections.ts';
 import { type Evidence, SegmentRun } from './segmentRun.ts';
 import { type PairProof, SlabProver } from './slab.ts';
 import { type AssumedPairs, assumptionsOf, type ConcernedPair } from './statement.ts';
@@ -74,17 +74,22 @@ export function verify(
 interface Ground extends JointBox {
   readonly errors: Float64Array;
   readonly tolerances: Float64Array;
+  readonly pairs: readonly PairEntry[];
+  /** Those of them that are. */
   readonly tested: readonly PairEntry[];
   readonly prover: SlabProver;
   readonly proofs: readonly PairProof[];
   readonly glances: Glances;
 }
 
-/** What is derived for a list of pairs: what it must have of every two of the first bodies. */
+/** What is derived for lists of pairs: what they must have of every two of the first bodies. */
 interface Demanded {
   readonly first: number;
   readonly concerns: VerifyOptions['concerns'];
   readonly pairs: readonly PairEntry[];
+  /** A list that was found to have it, all of it. One that is the same needs no second look. */
+  accepted: readonly PairEntry[];
+  strays: boolean;
 }
 
 /** What is derived for a crowd: the bodies from number `first` on. */
@@ -109,9 +114,11 @@ export class Verifier {
   readonly rules: PairRules;
   private readonly bodies: BodyList;
   private readonly digest: string;
+  private readonly dofs: readonly string[];
   private readonly assumed: AssumedPairs;
   private readonly assumptions: readonly string[];
   private ground: Ground | null = null;
+  private readonly orders: KeptOrders = new Map();
   /** Every two bodies before the crowd of the last certificate. */
   private demanded: Demanded | null = null;
   /** Kept, because certificates tend to have the same crowd. */
@@ -127,6 +134,7 @@ export class Verifier {
     this.assumed = { declared, nothing: isNothingTested(this) };
     this.bodies = new ProofBodies(bodies.length, (body) => bodies[body]);
     this.digest = modelDigest(description);
+    this.dofs = tree.dofs.map((dof) => dof.name);
     this.assumptions = assumptionsOf(description, bodies, this.assumed);
   }
 
@@ -140,9 +148,10 @@ export class Verifier {
     try {
       this.checkModel(certificate, tolerances);
       const { segments, errors } = pathOf(certificate, { tree, tolerances }, path);
-      assumptions = this.checkPairs(certificate, tolerances, concerns);
-      const ground = this.groundFor(certificate, errors, tolerances);
-      const sections = new Sections(this.bodies, certificate.orders);
+      const pairs = this.checkPairs(certificate, tolerances, concerns);
+      assumptions = this.assumptions;
+      const ground = this.groundFor(certificate, pairs, errors, tolerances);
+      const sections = new Sections(this.bodies, certificate.orders, this.orders);
       if (sections.fault !== null) throw new Rejected('order', sections.fault);
       const crowd = this.crowdOf(certificate, ground.prover, concerns);
       this.checkSlabs(certificate, { ...ground, sections }, segments, crowd, checked);
@@ -155,7 +164,7 @@ export class Verifier {
 
   /** Is the certificate about this cell? */
   private checkModel(c: Certificate, tolerances: Float64Array): void {
-    const { description, tree } = this.model;
+    const { description } = this.model;
     if (c.model !== this.digest) {
       const now = new Map(fileDigests(description));
       const then = new Map(c.files);
@@ -164,12 +173,7 @@ export class Verifier {
       const files = changed.length > 0 ? `; files that differ: ${changed.join(', ')}` : '';
       throw new Rejected('model', `the certificate is about another cell${files}`);
     }
-    if (
-      !equal(
-        c.dofs,
-        tree.dofs.map((dof) => dof.name),
-      )
-    ) {
+    if (!equal(c.dofs, this.dofs)) {
       throw new Rejected('dofs', 'the degrees of freedom are not those of the cell');
     }
     const { bodies } = this.model;
@@ -189,25 +193,30 @@ export class Verifier {
     }
   }
 
-  /** Is every pair of bodies treated as the cell demands? What is assumed then. */
+  /** Is every pair of bodies treated as the cell demands, and assumed what follows? The pairs, as they were accepted. */
   private checkPairs(
     c: Certificate,
     tolerances: Float64Array,
     concerns: VerifyOptions['concerns'],
-  ): readonly string[] {
-    const { assumptions } = this;
+  ): readonly PairEntry[] {
     const { tree, bodies } = this.model;
     const strays = tree.loose !== null || tolerances.some((t) => t > 0);
     const first = c.bodies.length;
-    if (this.demanded?.first !== first || this.demanded.concerns !== concerns) {
-      this.demanded = { first, concerns, pairs: demandedPairs(this.rules, first, concerns) };
+    let known = this.demanded;
+    if (known?.first !== first || known.concerns !== concerns) {
+      const pairs = demandedPairs(this.rules, first, concerns);
+      known = { first, concerns, pairs, accepted: [], strays };
+      this.demanded = known;
     }
-    const demanded = this.demanded.pairs;
-    requirePairs(c, { demanded, bodies, rules: this.rules, strays, concerns });
-    if (!equal(c.assumptions, assumptions)) {
+    if (known.strays !== strays || !samePairs(known.accepted, c.pairs)) {
+      requirePairs(c, { demanded: known.pairs, bodies, rules: this.rules, strays, concerns });
+      known.accepted = c.pairs.map((pair) => ({ ...pair }));
+      known.strays = strays;
+    }
+    if (!equal(c.assumptions, this.assumptions)) {
       throw new Rejected('assumptions', 'the assumptions are not those that the pairs rest on');
     }
-    return assumptions;
+    return known.accepted;
   }
 
   /** What is derived for the certificate's crowd; null without one. */
@@ -237,23 +246,22 @@ export class Verifier {
 
   /** Proofs of the pairs that are tested; kept, because paths in one cell tend to have the same. */
   private groundFor(
-    { lower, upper, pairs }: Certificate,
+    { lower, upper }: Certificate,
+    pairs: readonly PairEntry[],
     errors: Float64Array,
     tolerances: Float64Array,
   ): Ground {
     const { tree } = this.model;
-    const tested = pairs.filter((pair) => pair.excluded === null);
     const kept = this.ground;
-    if (kept && equal(kept.lower, lower) && equal(kept.upper, upper)) {
-      const same = equal(kept.errors, errors) && equal(kept.tolerances, tolerances);
-      const all = kept.tested.length === tested.length;
-      if (same && all && kept.tested.every((pair, k) => samePair(pair, tested[k]))) return kept;
+    if (kept?.pairs === pairs && equal(kept.lower, lower) && equal(kept.upper, upper)) {
+      if (equal(kept.errors, errors) && equal(kept.tolerances, tolerances)) return kept;
     }
+    const tested = pairs.filter((pair) => pair.excluded === null);
     const box = { lower: lower.slice(), upper: upper.slice() };
     const prover = new SlabProver({ tree, bodies: this.bodies, box, errors, tolerances });
     const proofs = tested.map((pair) => prover.pair(pair));
     const glances = new Glances(prover, proofs);
-    this.ground = { ...box, errors, tolerances, tested, prover, proofs, glances };
+    this.ground = { ...box, errors, tolerances, pairs, tested, prover, proofs, glances };
     return this.ground;
   }
 
@@ -316,12 +324,15 @@ export class Verifier {
     // Whoever is shown apart as a whole at the beginning is not inside the other.
     if (glances.fills(k)) return;
     const pair = tested[k];
-    const [a, b] = [this.bodies.at(pair.a)!, this.bodies.at(pair.b)!];
-    const where = { pair: this.names(pair), segment };
-    const isMember = crowd !== null && pair.b >= crowd.first;
-    const slabs = glances.addTo(run.boxesOf(k), k);
-    const boxes = isMember ? crowd.sweeps.addTo(slabs, pair, a.count, b.count) : slabs;
+    const a = this.bodies.at(pair.a)!;
+    const b = this.bodies.at(pair.b)!;
+    const boxes = run.boxesOf(k).slice();
+    glances.addTo(boxes, k);
+    if (crowd !== null && pair.b >= crowd.first) {
+      crowd.sweeps.addTo(boxes, pair, a.count, b.count);
+    }
     if (!covers(boxes, 0, boxes.length / COVERED_SIZE, a.count, b.count)) {
+      const where = { pair: this.names(pair), segment };
       const message = `glances and slabs of "${where.pair.join('" and "')}" leave a part of segment ${segment} open`;
       throw new Rejected('coverage', message, where);
     }
@@ -329,6 +340,7 @@ export class Verifier {
     prover.place(0);
     const { poses } = prover.motion;
     if (oneContainsOther(a, b, poses, POSE_SIZE * a.frame, POSE_SIZE * b.frame)) {
+      const where = { pair: this.names(pair), segment };
       const message = `one of "${where.pair.join('" and "')}" begins inside the other`;
       throw new Rejected('contained', message, where);
     }

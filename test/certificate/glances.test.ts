@@ -73,8 +73,9 @@ describe.each(KINDS)('glances at a %s segment', (kind) => {
       for (let round = 0; round < 3; round++) {
         const scene = sceneOf(sort as string, kind, random);
         const { prover, glances, pairs, proofs } = scene;
-        glances.begin(2);
         for (let g = 0; g < 2; g++) {
+          // Each on its own: what one has cleared the next would not look at.
+          glances.begin(2);
           const t = random.between(0, 1);
           const half = random.between(0.02, random.unit() < 0.3 ? 1 : 0.2);
           const [low, high] = [Math.max(0, t - half), Math.min(1, t + half)];
@@ -155,8 +156,8 @@ allow: [[link0, link1], [link1, link2]]
   const a = bodies.findIndex(({ name }) => name.endsWith('link2'));
   const pair = { a: Math.min(a, post), b: Math.max(a, post), clearance: 0, tracking: 0 };
   const glances = new Glances(prover, [prover.pair(pair)]);
-  glances.begin(1);
   const clears = (t: number, low: number, high: number) => {
+    glances.begin(1);
     prover.place(t);
     glances.look(0, low, high);
     return glances.clears(0, 0);
@@ -178,6 +179,22 @@ allow: [[link0, link1], [link1, link2]]
   wide.look(0, 0, 1 / 256);
   expect(wide.clears(0, 0)).toBe(false);
   expect(clears(0, 0, 1 / 256)).toBe(true);
+  // What a glance has cleared the next one, within it, does not look at again; the one after it goes on from there.
+  glances.begin(3);
+  for (const [g, low, high] of [
+    [0, 0, 1 / 64],
+    [1, 0, 1 / 128],
+    [2, 1 / 64, 1 / 32],
+  ]) {
+    prover.place(low);
+    glances.look(g, low, high);
+  }
+  expect([0, 1, 2].map((g) => glances.clears(0, g))).toEqual([true, false, true]);
+  expect(glances.fills(0)).toBe(false);
+  const boxes: number[] = [];
+  glances.addTo(boxes, 0);
+  const { count } = models.at(pair.a)!;
+  expect(boxes).toEqual([0, count, 0, 1, 0, 1 / 64, 0, count, 0, 1, 1 / 64, 1 / 32]);
 });
 
 const read = (c: Certificate) => parseCertificate(new TextEncoder().encode(writeCertificate(c)));

@@ -36,7 +36,12 @@ export interface DataResults {
   readonly leftOut: LeftOut;
   readonly missed: readonly Missed[];
   readonly rows: readonly EdgeRow[];
-  readonly certificates: readonly (CertificateCosts & { readonly kind: string })[];
+  readonly certificates: readonly CertificateRow[];
+}
+
+/** Certificates of free edges of one length. */
+export interface CertificateRow extends CertificateCosts {
+  readonly kind: string;
 }
 
 /** Edges that sampling takes for free, and the samples it needs for one. */

@@ -25,7 +25,7 @@ import {
 import { benchmarkEdges, cellEdges, denseTruth, type EdgeData, RESOLUTION } from './data.ts';
 import { type Check, CLASSES, METHODS, prepare, sortEdges } from './methods.ts';
 import { format } from './report.ts';
-import type { DataResults, EdgeRow, Missed } from './results.ts';
+import type { CertificateRow, DataResults, EdgeRow, Missed } from './results.ts';
 import { EMBEDDED, embeddedCount, sizeOf } from './sizes.ts';
 
 export const suite: Suite<DataResults[]> = { run, format };
@@ -97,19 +97,22 @@ async function measureData(
   const rows: EdgeRow[] = [];
   // The default on its own, as it is used: what V8 learns from other methods would slow it down.
   const entries = [...checks];
+  const certificates: CertificateRow[] = [];
   for (const phase of [entries.slice(0, 1), entries.slice(1)]) {
     const alone = checks.size === 0 && rows.length === 0;
     for (const group of groups) {
       if (group.all.length === 0) continue;
       rows.push(...(await measureGroup(group, phase, programs, plan.rounds, alone)));
     }
+    // Before other methods take part, for the same reason.
+    const ladder = phase.find(([name]) => name === 'ladder')?.[1];
+    for (const { kind, sort, all } of groups) {
+      if (!ladder || sort !== 'free' || all.length === 0) continue;
+      const costs = await measureCertificates(data, ladder, all, plan.rounds);
+      certificates.push({ kind, ...costs });
+    }
   }
   const missed = await missedBySampling(programs[0], groups);
-  const ladder = checks.get('ladder');
-  const certificates = groups.flatMap(({ kind, sort, all }) => {
-    if (!ladder || sort !== 'free' || all.length === 0) return [];
-    return [{ kind, ...measureCertificates(data, ladder, all, plan.rounds) }];
-  });
   for (const { running } of programs) running.close();
   return {
     name: data.name,

@@ -53,6 +53,12 @@ export interface RecordFailure {
   readonly lacking: 'apart' | 'taken' | 'tests';
 }
 
+/** The times for which a pair needs a proof: begin, end, begin, end, ... */
+export interface OpenPair {
+  readonly pair: Pair;
+  readonly times: readonly number[];
+}
+
 /** Two patches of the unit at hand, by number, and the time on which they are open. */
 interface OpenPatches {
   readonly a: number;
@@ -84,35 +90,57 @@ export class Recorder {
   private half = 0;
   private failed: RecordFailure | null = null;
   private signal: { readonly aborted: boolean } | null = null;
+  private index: { generation: number; of: ReadonlyMap<Pair, readonly number[]> } | null = null;
 
   constructor(cell: Cell, pairs: readonly Pair[], margin: number) {
     this.moving = new MovingCell(cell, pairs, { margin });
   }
 
   /**
-   * Records a proof for all pairs on a segment; null, or why none is found with so many tests, or before
-   * the caller loses interest. `openOf`: the times for which a pair needs one (begin, end, begin, end, ...), if
-   * not all.
+   * Records a proof on a segment, for all pairs at all times or for some at some; null, or why none is found with so many
+   * tests, or before the caller loses interest.
    */
   record(
     segment: Segment,
     sink: SlabSink,
     budget: number,
     signal?: { readonly aborted: boolean },
-    openOf?: (pair: Pair) => readonly number[],
+    open?: readonly OpenPair[],
   ): RecordFailure | null {
-    this.moving.begin(segment);
+    const { moving } = this;
+    moving.begin(segment);
     this.t = -1;
     this.failed = null;
     this.signal = signal ?? null;
     const limit = this.tests + budget;
-    for (let u = 0; u < this.moving.units.count; u++) {
-      const open = openOf?.(this.moving.units.pairOf[u]) ?? ALWAYS;
-      for (let k = 0; k < open.length; k += 2) {
-        if (!this.coverUnit(u, open[k], open[k + 1], sink, limit)) return this.failed;
+    if (open === undefined) {
+      for (let u = 0; u < moving.units.count; u++) {
+        if (!this.coverUnit(u, ALWAYS, sink, limit)) return this.failed;
+      }
+      return null;
+    }
+    const unitsOf = this.unitsOf();
+    for (const { pair, times } of open) {
+      for (const u of unitsOf.get(pair) ?? []) {
+        if (!this.coverUnit(u, times, sink, limit)) return this.failed;
       }
     }
     return null;
+  }
+
+  /** The units of every pair, which change where the cell is prepared anew. */
+  private unitsOf(): ReadonlyMap<Pair, readonly number[]> {
+    const { generation, units } = this.moving;
+    if (this.index?.generation !== generation) {
+      const of = new Map<Pair, number[]>();
+      for (let u = 0; u < units.count; u++) {
+        const own = of.get(units.pairOf[u]);
+        if (own) own.push(u);
+        else of.set(units.pairOf[u], [u]);
+      }
+      this.index = { generation, of };
+    }
+    return this.index.of;
   }
 
   private fail(u: number, t: number, lacking: RecordFailure['lacking']): false {
@@ -120,8 +148,16 @@ export class Recorder {
     return false;
   }
 
-  /** Steps for one unit, on a part of the segment. */
-  private coverUnit(u: number, from: number, to: number, sink: SlabSink, limit: number): boolean {
+  /** Steps for one unit, at some times: begin, end, begin, end, ... */
+  private coverUnit(u: number, times: readonly number[], sink: SlabSink, limit: number): boolean {
+    for (let k = 0; k < times.length; k += 2) {
+      if (!this.coverTime(u, times[k], times[k + 1], sink, limit)) return false;
+    }
+    return true;
+  }
+
+  /** Steps for one unit, from one time to another. */
+  private coverTime(u: number, from: number, to: number, sink: SlabSink, limit: number): boolean {
     const { moving, question } = this;
     const { units, cover } = moving;
     const patchesA = units.pieces[units.pieceA[u]].patches;
@@ -182,43 +218,42 @@ export class Recorder {
   /** Offers what the answer shows, shorter and shorter until it is taken; what is taken before and after t. */
   private offerAnswer(answer: CoverAnswer, sink: SlabSink): [before: number, after: number] {
     const { directions: d, before, after } = answer;
-    const early = d.subarray(0, 3);
-    const late = d.subarray(3, 6);
-    const same = early.every((x, k) => x === late[k]);
-    if (same) {
-      const share = this.offer(before, after, early, sink);
+    if (d[0] === d[3] && d[1] === d[4] && d[2] === d[5]) {
+      const share = this.offer(before, after, d, 0, sink);
       return [share * before, share * after];
     }
     return [
-      before > 0 ? before * this.offer(before, 0, early, sink) : 0,
-      after > 0 ? after * this.offer(0, after, late, sink) : 0,
+      before > 0 ? before * this.offer(before, 0, d, 0, sink) : 0,
+      after > 0 ? after * this.offer(0, after, d, 3, sink) : 0,
     ];
   }
 
-  /** The share of a step's length that the sink takes, along a direction of A's frame. */
-  private offer(before: number, after: number, d: Float64Array, sink: SlabSink): number {
+  /** The share of a step's length that the sink takes, along the direction at d[o] of A's frame. */
+  private offer(before: number, after: number, d: Float64Array, o: number, sink: SlabSink): number {
     const { units, kinematics } = this.moving;
     const { unit, patchA, patchB } = this.question;
     const p = units.pieces[units.pieceA[unit]];
     const n = this.direction;
-    n.set(d);
+    for (let k = 0; k < 3; k++) n[k] = d[o + k];
     // From the piece's frame to the body's, to the world's, to the common ancestor's.
     if (p.piece.kind === 'convex') rotateVectorInto(p.piece.pose, 0, n, 0);
     rotateVectorInto(kinematics.poses, kinematics.poseOf(p.body.frame), n, 0);
     const top = units.ancestor[unit];
     if (top !== 0) unrotateVectorInto(kinematics.poses, kinematics.poseOf(top), n, 0);
-    const step = {
-      pair: units.pairOf[unit],
-      t: this.t,
-      pieceA: p.pieceIndex,
-      patchA,
-      pieceB: units.pieces[units.pieceB[unit]].pieceIndex,
-      patchB,
-      n,
-    };
     let share = 1;
     for (let k = 0; k < OFFERS; k++) {
-      if (sink.slab({ ...step, before: share * before, after: share * after })) return share;
+      const step = {
+        pair: units.pairOf[unit],
+        t: this.t,
+        before: share * before,
+        after: share * after,
+        pieceA: p.pieceIndex,
+        patchA,
+        pieceB: units.pieces[units.pieceB[unit]].pieceIndex,
+        patchB,
+        n,
+      };
+      if (sink.slab(step)) return share;
       share *= SHORTER;
     }
     return 0;
