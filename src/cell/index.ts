@@ -39,6 +39,18 @@ export {
 export type { CompiledStore } from './compiledMesh.ts';
 export { CROWD_FROM, type Crowd, type MemberList } from './crowd.ts';
 export { refuseIdle } from './declared.ts';
+export type {
+  ChangedValue,
+  FollowedFacts,
+  GeometryFacts,
+  ModelChange,
+  PairChange,
+  PairFacts,
+  Thing,
+  ValueWord,
+} from './difference/changes.ts';
+export { type DifferenceSettings, modelDifference } from './difference/difference.ts';
+export { type PairDifference, pairDifference } from './difference/pairs.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
 export { jointMapOf, type PlacedMap } from './jointMap/jointMaps.ts';
