@@ -9,6 +9,7 @@ import { batchCommand } from './commands/batch.ts';
 import { bridgeCommand } from './commands/bridge.ts';
 import { checkCommand } from './commands/check.ts';
 import { demoCommand } from './commands/demo.ts';
+import { diffCommand } from './commands/diff.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
@@ -24,6 +25,7 @@ const COMMANDS: readonly Command[] = [
   smoothCommand,
   retractCommand,
   verifyCommand,
+  diffCommand,
   distanceCommand,
   infoCommand,
   batchCommand,

@@ -59,6 +59,15 @@ export {
   trackNames,
 } from './delays.ts';
 export {
+  type AsideChange,
+  type DifferenceAnswer,
+  type DifferenceRequest,
+  difference,
+  type FileChange,
+  type GivenProof,
+  type ProofAnswer,
+} from './difference.ts';
+export {
   type ConfigurationAnswer,
   type ConfigurationsAnswer,
   type ConfigurationsRequest,

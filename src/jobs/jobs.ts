@@ -21,6 +21,7 @@ import {
 } from './check.ts';
 import type { JobContext, LimitSettings } from './context.ts';
 import { checkDelays, type DelaysAnswer, type DelaysRequest } from './delays.ts';
+import { type DifferenceAnswer, type DifferenceRequest, difference } from './difference.ts';
 import {
   type ConfigurationsAnswer,
   type ConfigurationsRequest,
@@ -85,6 +86,7 @@ export interface JobTable {
   finish: { request: FinishRequest; answer: FinishAnswer };
   certify: { request: CertifyRequest; answer: CertifyAnswer };
   verify: { request: VerifyRequest; answer: VerifyAnswer };
+  difference: { request: DifferenceRequest; answer: DifferenceAnswer };
   report: { request: ReportRequest; answer: ReportAnswer };
 }
 
@@ -144,6 +146,7 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   finish: ofOpen(finish),
   certify: ofOpen(certify),
   verify: ofOpen(verify),
+  difference: ofOpen(difference),
   report: ofOpen(report),
 };
 

@@ -44,6 +44,16 @@ export {
   rejectedText,
   verifiedText,
 } from './certificates.ts';
+export type {
+  ChangedValue,
+  FollowedFacts,
+  GeometryFacts,
+  ModelChange,
+  PairChange,
+  PairFacts,
+  Thing,
+  ValueWord,
+} from './changes.ts';
 export {
   depthText,
   type FoundDepth,
@@ -52,6 +62,13 @@ export {
   thinText,
   withinText,
 } from './depths.ts';
+export {
+  changeText,
+  listedTexts,
+  pairChangeText,
+  pairCountText,
+  shortDigest,
+} from './differences.ts';
 export {
   type FixedStepsFacts,
   fixedStepsText,
@@ -66,6 +83,7 @@ export {
   limitText,
 } from './limits.ts';
 export {
+  asGiven,
   columnLower,
   columnUpper,
   kilobytes,
@@ -112,6 +130,7 @@ export {
   capital,
   column,
   count,
+  degreesText,
   exponential,
   grouped,
   lengthText,
@@ -120,9 +139,18 @@ export {
   milliseconds,
   nearest,
   rateText,
+  shiftText,
+  sizeText,
   spanText,
   workTime,
 } from './plain.ts';
+export {
+  asideText,
+  fileChangeText,
+  proofText,
+  sameCellsText,
+  stillFreeText,
+} from './proofs.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {

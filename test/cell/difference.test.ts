@@ -13,6 +13,7 @@ import {
 import { identityPose, Random } from '../../src/math/index.ts';
 import { buildModel, modelPairs } from '../../src/model/index.ts';
 import { modelDigest } from '../../src/verifier/index.ts';
+import { changeText } from '../../src/words/index.ts';
 import { randomEdit } from '../helpers/cell/randomEdit.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 import { BARE, describedCell } from '../helpers/oracles/describedCell.ts';
@@ -168,7 +169,11 @@ describe('the difference of two models', () => {
       if (changes.length > 0 !== (now !== digest)) expect(changes).toEqual(now);
       const back = modelDifference(next, cell).map(mirrored);
       if (sorted(back) !== sorted(changes)) expect(back).toEqual(changes);
-      for (const each of changes) kinds.add(`${each.kind} ${each.what}`);
+      for (const each of changes) {
+        kinds.add(`${each.kind} ${each.what}`);
+        const text = changeText(each);
+        if (/undefined|\[object|\n/.test(text)) expect(text).toBe('a line of text');
+      }
       if (changes.length > 0) other++;
       else same++;
       // Edits add up for a while.

@@ -14,6 +14,7 @@ import {
   clearances,
   contact,
   Desk,
+  difference,
   finish,
   type JobAnswer,
   type JobName,
@@ -123,6 +124,14 @@ const cases: {
   verify: caseOf(
     { certificate: new TextEncoder().encode(text), file: 'c.json', motion: BENT },
     (request) => verify(open, request),
+  ),
+  difference: caseOf(
+    {
+      before: OPEN,
+      motion: BENT,
+      certificates: [{ file: 'c.json', bytes: new TextEncoder().encode(text) }],
+    },
+    (request) => difference(open, request),
   ),
   report: caseOf(
     {

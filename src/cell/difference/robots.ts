@@ -8,7 +8,13 @@ import type {
 } from '../../kinematics/index.ts';
 import { scopedName } from '../../kinematics/index.ts';
 import type { AttachedDescription, RobotInstance } from '../../model/index.ts';
-import type { ChangedValue, FollowedFacts, ModelChange, Thing, ValueWord } from './changes.ts';
+import type {
+  ChangedValue,
+  FollowedFacts,
+  ModelChange,
+  Thing,
+  ValueWord,
+} from '../../words/changes.ts';
 import { type Matched, matchLists, matchMaps, sameNumbers } from './lists.ts';
 import { type DigestOf, geometryFacts, partChanges, poseChanges } from './shapes.ts';
 

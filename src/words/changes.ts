@@ -2,7 +2,7 @@
  * What may change between two models of a cell, as plain data. Names are scoped, as those of bodies. Whoever looks from
  * the other side sees the same changes with `before` and `after`, `added` and `removed` exchanged.
  */
-import type { PairReasonWord } from '../../words/pairs.ts';
+import type { PairReasonWord } from './pairs.ts';
 
 /** What a cell is made of. */
 export type Thing = 'robot' | 'link' | 'joint' | 'attached' | 'obstacle';
