@@ -55,6 +55,7 @@ import {
 } from './penetration.ts';
 import { plan } from './plan.ts';
 import type { PlanAnswer, PlanRequest } from './planning.ts';
+import { type RecheckAnswer, type RecheckRequest, recheck } from './recheck.ts';
 import { type ReportAnswer, type ReportRequest, report } from './report.ts';
 import { type RetractAnswer, type RetractJobRequest, retract } from './retract.ts';
 import { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
@@ -85,6 +86,7 @@ export interface JobTable {
   finish: { request: FinishRequest; answer: FinishAnswer };
   certify: { request: CertifyRequest; answer: CertifyAnswer };
   verify: { request: VerifyRequest; answer: VerifyAnswer };
+  recheck: { request: RecheckRequest; answer: RecheckAnswer };
   report: { request: ReportRequest; answer: ReportAnswer };
 }
 
@@ -144,6 +146,7 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   finish: ofOpen(finish),
   certify: ofOpen(certify),
   verify: ofOpen(verify),
+  recheck: ofOpen(recheck),
   report: ofOpen(report),
 };
 

@@ -25,6 +25,7 @@ import {
   openMotion,
   plan,
   profile,
+  recheck,
   report,
   retract,
   runJob,
@@ -123,6 +124,9 @@ const cases: {
   verify: caseOf(
     { certificate: new TextEncoder().encode(text), file: 'c.json', motion: BENT },
     (request) => verify(open, request),
+  ),
+  recheck: caseOf({ certificate: text, motion: BENT, program: 'surepath test' }, (request) =>
+    recheck(open, request),
   ),
   report: caseOf(
     {
