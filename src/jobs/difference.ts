@@ -12,13 +12,15 @@ import {
   type RobotInstance,
 } from '../cell/index.ts';
 import { fileDigests, modelDigest, sha256 } from '../certificate/index.ts';
+import type { Verdict } from '../check/index.ts';
 import { scopedName } from '../kinematics/index.ts';
 import type { Fault } from '../math/index.ts';
 import { type CellSource, describeSource } from './cellSource.ts';
 import { type CheckAnswer, check } from './check.ts';
 import type { JobContext, LimitSettings } from './context.ts';
 import type { MotionSettings, OpenCell } from './openCell.ts';
-import { type VerifyAnswer, verify } from './verify.ts';
+import { recheck } from './recheck.ts';
+import { isAboutDelays, type VerifyAnswer, verify } from './verify.ts';
 
 /** A proof that was made before. */
 export interface GivenProof {
@@ -54,6 +56,19 @@ export interface AsideChange {
 /** What became of a proof. */
 export interface ProofAnswer extends VerifyAnswer {
   readonly file: string;
+  /** Of one that is about the first cell: what its steps show in the second one. */
+  readonly carried?: CarriedProof;
+}
+
+/** What the steps of a proof show in a cell that it was not made for. */
+export interface CarriedProof {
+  /** Of the path that the proof is about. */
+  readonly verdict: Verdict;
+  /** Segments, and those of which all is still proven; the others were proven anew. */
+  readonly segments: number;
+  readonly kept: number;
+  /** Whether there is a new certificate of it: one that is free by very little has none. */
+  readonly certified: boolean;
 }
 
 export interface DifferenceAnswer {
@@ -92,12 +107,27 @@ export function difference(
     files: fileChanges([before, source.file], [after, open.file]),
     aside: asideChanges(before, after),
     notes: newNotes(before.notes, after.notes),
-    proofs: certificates.map(({ file, bytes }) => ({
-      file,
-      ...verify(open, { certificate: bytes, file, motion }, context),
-    })),
+    proofs: certificates.map((proof) => proofAnswer(open, proof, request, context)),
     check: motion ? check(open, { motion, wrap, budget, timeLimit_ms }, context) : null,
   };
+}
+
+/** Is a proof one in this cell, and if it is about another one: what do its steps show here? */
+function proofAnswer(
+  open: OpenCell,
+  { file, bytes }: GivenProof,
+  { motion, wrap, budget, timeLimit_ms }: DifferenceRequest,
+  context: JobContext,
+): ProofAnswer {
+  const verified = verify(open, { certificate: bytes, file, motion }, context);
+  if (verified.verified || verified.reason?.code !== 'model' || isAboutDelays(bytes)) {
+    return { file, ...verified };
+  }
+  const certificate = new TextDecoder().decode(bytes);
+  const asked = { certificate, file, motion, wrap, budget, timeLimit_ms, program: 'surepath' };
+  const { verdict, segments, old, certificate: made } = recheck(open, asked, context);
+  const kept = old.used && verdict === 'free' ? old.segments.kept : 0;
+  return { file, ...verified, carried: { verdict, segments, kept, certified: made.written } };
 }
 
 /** SHA-256 of what a mesh consists of, whatever file it came from. */

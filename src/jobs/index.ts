@@ -60,6 +60,7 @@ export {
 } from './delays.ts';
 export {
   type AsideChange,
+  type CarriedProof,
   type DifferenceAnswer,
   type DifferenceRequest,
   difference,
@@ -206,6 +207,14 @@ export {
   racePart,
   sharedLine,
 } from './race.ts';
+export {
+  certifiedMotion,
+  type OldCertificate,
+  type OldMotion,
+  type RecheckAnswer,
+  type RecheckRequest,
+  recheck,
+} from './recheck.ts';
 export { type ReportAnswer, type ReportRequest, report } from './report.ts';
 export {
   DEFAULT_RETRACT_MS,

@@ -56,6 +56,7 @@ import {
 } from './penetration.ts';
 import { plan } from './plan.ts';
 import type { PlanAnswer, PlanRequest } from './planning.ts';
+import { type RecheckAnswer, type RecheckRequest, recheck } from './recheck.ts';
 import { type ReportAnswer, type ReportRequest, report } from './report.ts';
 import { type RetractAnswer, type RetractJobRequest, retract } from './retract.ts';
 import { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
@@ -87,6 +88,7 @@ export interface JobTable {
   certify: { request: CertifyRequest; answer: CertifyAnswer };
   verify: { request: VerifyRequest; answer: VerifyAnswer };
   difference: { request: DifferenceRequest; answer: DifferenceAnswer };
+  recheck: { request: RecheckRequest; answer: RecheckAnswer };
   report: { request: ReportRequest; answer: ReportAnswer };
 }
 
@@ -147,6 +149,7 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   certify: ofOpen(certify),
   verify: ofOpen(verify),
   difference: ofOpen(difference),
+  recheck: ofOpen(recheck),
   report: ofOpen(report),
 };
 

@@ -147,6 +147,7 @@ export {
 export {
   asideText,
   fileChangeText,
+  type ProofFacts,
   proofText,
   sameCellsText,
   stillFreeText,

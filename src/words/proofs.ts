@@ -1,6 +1,7 @@
 /** Which proofs hold after a change, in words: cells that are the same, files, certificates, paths. */
 import { shortDigest } from './differences.ts';
 import { asGiven } from './numbers.ts';
+import { count } from './plain.ts';
 import { freeText, type Kept } from './verdicts.ts';
 
 /** Whether two cells are the same to all proofs. */
@@ -46,24 +47,34 @@ export function asideText({
   return `the ${what} of "${name}": ${says(after)}; before: ${says(before)}`;
 }
 
+/** What is known of a certificate after a change. */
+export interface ProofFacts {
+  readonly file: string;
+  readonly verified: boolean;
+  readonly reason?: { readonly message: string };
+  /** Of one that is about the first cell: what its steps show in the second one. */
+  readonly carried?: {
+    readonly verdict: string;
+    readonly segments: number;
+    readonly kept: number;
+    readonly certified: boolean;
+  };
+}
+
 /** What became of a certificate. */
-export function proofText(
-  {
-    file,
-    verified,
-    reason,
-  }: {
-    readonly file: string;
-    readonly verified: boolean;
-    readonly reason?: { readonly code: string; readonly message: string };
-  },
-  same: boolean,
-): string {
+export function proofText({ file, verified, reason, carried }: ProofFacts): string {
   if (verified) return `${file} holds: verified for the second cell`;
-  if (reason?.code === 'model' && !same) {
-    return `${file} does not hold: it is about the cell before the change; "surepath recheck" makes one for the second cell of it`;
-  }
-  return `${file} does not hold: ${reason?.message ?? 'rejected'}`;
+  if (!carried) return `${file} does not hold: ${reason?.message ?? 'rejected'}`;
+  const { verdict, segments, kept, certified } = carried;
+  const about = `${file} is about the first cell; in the second its path is`;
+  if (verdict !== 'free') return `${about} ${verdict}`;
+  const all = count(segments, 'segment');
+  const how =
+    kept === segments
+      ? `all of its ${all} are still proven`
+      : `${kept} of ${all} are still proven, the others were proven anew`;
+  const next = certified ? '"surepath recheck" writes the certificate' : 'no certificate shows it';
+  return `${about} free: ${how}; ${next}`;
 }
 
 /** Whether a path is free in the second cell. */

@@ -118,7 +118,7 @@ pairs:
     );
     expect(lost.status).toBe(1);
     expect(lost.stdout).toContain(
-      'proof.json does not hold: it is about the cell before the change',
+      'proof.json is about the first cell; in the second its path is colliding\n',
     );
     expect(lost.stdout).toMatch(
       /path path\.json in the second cell: colliding\n {2}segment \d: colliding: link2 and wall/,
@@ -133,6 +133,11 @@ pairs:
     );
     expect(answer.proofs).toMatchObject([{ file: 'proof.json', verified: false }]);
     expect(answer.path).toMatchObject({ verdict: 'colliding' });
+    const near = run('diff', 'cell.yaml', 'moved.yaml', '--certificate', 'proof.json');
+    expect(near.status).toBe(1);
+    expect(near.stdout).toMatch(
+      /proof\.json is about the first cell; in the second its path is free: (all of its 2|\d of 2) segments are still proven.*; "surepath recheck" writes the certificate\n/,
+    );
     // The cells are the same, the path is not that of the proof.
     file('other.json', {
       ...path,

@@ -26,6 +26,7 @@ import {
   openMotion,
   plan,
   profile,
+  recheck,
   report,
   retract,
   runJob,
@@ -132,6 +133,9 @@ const cases: {
       certificates: [{ file: 'c.json', bytes: new TextEncoder().encode(text) }],
     },
     (request) => difference(open, request),
+  ),
+  recheck: caseOf({ certificate: text, motion: BENT, program: 'surepath test' }, (request) =>
+    recheck(open, request),
   ),
   report: caseOf(
     {

@@ -91,23 +91,25 @@ export class Recorder {
 
   /**
    * Records a proof for all pairs on a segment; null, or why none is found with so many tests, or before
-   * the caller loses interest. `openOf`: the times for which a pair needs one (begin, end, begin, end, ...), if
-   * not all.
+   * the caller loses interest. `openOf`: the times for which a pair needs one (begin, end, begin, end, ...), or two
+   * pieces of its bodies do, if not all.
    */
   record(
     segment: Segment,
     sink: SlabSink,
     budget: number,
     signal?: { readonly aborted: boolean },
-    openOf?: (pair: Pair) => readonly number[],
+    openOf?: (pair: Pair, pieceA: number, pieceB: number) => readonly number[],
   ): RecordFailure | null {
     this.moving.begin(segment);
     this.t = -1;
     this.failed = null;
     this.signal = signal ?? null;
     const limit = this.tests + budget;
-    for (let u = 0; u < this.moving.units.count; u++) {
-      const open = openOf?.(this.moving.units.pairOf[u]) ?? ALWAYS;
+    const { units } = this.moving;
+    for (let u = 0; u < units.count; u++) {
+      const [p, q] = [units.pieces[units.pieceA[u]], units.pieces[units.pieceB[u]]];
+      const open = openOf?.(units.pairOf[u], p.pieceIndex, q.pieceIndex) ?? ALWAYS;
       for (let k = 0; k < open.length; k += 2) {
         if (!this.coverUnit(u, open[k], open[k + 1], sink, limit)) return this.failed;
       }

@@ -50,7 +50,8 @@ ${CELL_HELP}
 The options are meant of both cells:
 ${ADJUST_HELP}
   --path PATH           is this path free in the second cell? Certificates must be of it
-  --certificate FILE    is this a proof in the second cell? May be repeated
+  --certificate FILE    is this a proof in the second cell? Of one about the first cell: what do its steps
+                        still prove? May be repeated
   --json                one JSON object on stdout: {"same", "digests", "changes", "pairs", "files",
                         "aside", "notes", "proofs"?, "path"?}
 
@@ -107,10 +108,7 @@ function toText(
   }
   list('files', files.map(fileChangeText));
   list('no proof depends on these', aside.map(asideText));
-  list(
-    'proofs',
-    proofs.map((proof) => proofText(proof, same)),
-  );
+  list('proofs', proofs.map(proofText));
   if (check && loaded && path !== undefined) lines.push(...pathLines(check, loaded, path));
   return `${lines.join('\n')}\n`;
 }
@@ -135,8 +133,9 @@ function toJson(answer: DifferenceAnswer, loaded: LoadedPath | null) {
   };
 }
 
-function proofJson({ file, verified, reason, checked, milliseconds }: ProofAnswer) {
-  return { file, verified, ...(reason ? { reason } : {}), ...checked, milliseconds };
+function proofJson({ file, verified, reason, carried, checked, milliseconds }: ProofAnswer) {
+  const why = { ...(reason && { reason }), ...(carried && { carried }) };
+  return { file, verified, ...why, ...checked, milliseconds };
 }
 
 function checkJson({ verdict, witness, delta, milliseconds }: CheckAnswer, loaded: LoadedPath) {
