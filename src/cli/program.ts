@@ -8,6 +8,7 @@ import { type Command, version } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
 import { bridgeCommand } from './commands/bridge.ts';
 import { checkCommand } from './commands/check.ts';
+import { checkAllCommand } from './commands/checkAll.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
 import { distanceCommand } from './commands/distance.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly Command[] = [
   smoothCommand,
   retractCommand,
   verifyCommand,
+  checkAllCommand,
   diffCommand,
   distanceCommand,
   infoCommand,

@@ -56,6 +56,7 @@ import {
 } from './penetration.ts';
 import { plan } from './plan.ts';
 import type { PlanAnswer, PlanRequest } from './planning.ts';
+import { type ProveAnswer, type ProveRequest, prove } from './prove.ts';
 import { type RecheckAnswer, type RecheckRequest, recheck } from './recheck.ts';
 import { type ReportAnswer, type ReportRequest, report } from './report.ts';
 import { type RetractAnswer, type RetractJobRequest, retract } from './retract.ts';
@@ -87,6 +88,7 @@ export interface JobTable {
   finish: { request: FinishRequest; answer: FinishAnswer };
   certify: { request: CertifyRequest; answer: CertifyAnswer };
   verify: { request: VerifyRequest; answer: VerifyAnswer };
+  prove: { request: ProveRequest; answer: ProveAnswer };
   difference: { request: DifferenceRequest; answer: DifferenceAnswer };
   recheck: { request: RecheckRequest; answer: RecheckAnswer };
   report: { request: ReportRequest; answer: ReportAnswer };
@@ -148,6 +150,7 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   finish: ofOpen(finish),
   certify: ofOpen(certify),
   verify: ofOpen(verify),
+  prove: ofOpen(prove),
   difference: ofOpen(difference),
   recheck: ofOpen(recheck),
   report: ofOpen(report),

@@ -145,6 +145,14 @@ export {
   workTime,
 } from './plain.ts';
 export {
+  doneWord,
+  keptWord,
+  type ProofWork,
+  programsText,
+  rejectionTexts,
+  stillProvenText,
+} from './programs.ts';
+export {
   asideText,
   fileChangeText,
   type ProofFacts,

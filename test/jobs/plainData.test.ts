@@ -26,6 +26,7 @@ import {
   openMotion,
   plan,
   profile,
+  prove,
   recheck,
   report,
   retract,
@@ -125,6 +126,14 @@ const cases: {
   verify: caseOf(
     { certificate: new TextEncoder().encode(text), file: 'c.json', motion: BENT },
     (request) => verify(open, request),
+  ),
+  prove: caseOf(
+    {
+      motion: BENT,
+      program: 'surepath test',
+      certificate: { file: 'c.json', bytes: new TextEncoder().encode(text) },
+    },
+    (request) => prove(open, request),
   ),
   difference: caseOf(
     {
