@@ -197,7 +197,12 @@ export {
   type ShortcutSettings,
   THOROUGH,
 } from './planning.ts';
-export { type ProofDone, type ProveAnswer, type ProveRequest, prove } from './prove.ts';
+export {
+  type ProofDone,
+  type ProveAnswer,
+  type ProveRequest,
+  prove,
+} from './prove.ts';
 export {
   beginRace,
   type OpenRace,

@@ -26,10 +26,12 @@ export function doneWord({
   return done === 'new' ? 'new' : 'proven again';
 }
 
-/** How much of a program that was proven again was still proven; empty of others. */
+/** How much of a program that was proven again needed no new proof; empty of others. */
 export function stillProvenText({ done, verdict, segments, kept }: ProofWork): string {
   if (done !== 'again' || verdict !== 'free') return '';
-  return ` (${kept} of ${count(segments, 'segment')} still proven)`;
+  return kept === segments
+    ? ' (all of it still held)'
+    : ` (${kept} of ${count(segments, 'segment')} still held)`;
 }
 
 /** Names that are told; of more it is told how many. */

@@ -68,11 +68,12 @@ export function proofText({ file, verified, reason, carried }: ProofFacts): stri
   const { verdict, segments, kept, certified } = carried;
   const about = `${file} is about the first cell; in the second its path is`;
   if (verdict !== 'free') return `${about} ${verdict}`;
-  const all = count(segments, 'segment');
   const how =
     kept === segments
-      ? `all of its ${all} are still proven`
-      : `${kept} of ${all} are still proven, the others were proven anew`;
+      ? 'all of it is still proven'
+      : kept === 0
+        ? 'it had to be proven anew'
+        : `${kept} of ${count(segments, 'segment')} are still proven, the others were proven anew`;
   const next = certified ? '"surepath recheck" writes the certificate' : 'no certificate shows it';
   return `${about} free: ${how}; ${next}`;
 }

@@ -1,7 +1,7 @@
 /** `surepath check-all PROGRAMS`: a folder of programs and their proofs, for CI. Only what changed is proven again. */
 import { modelDigest } from '../../certificate/index.ts';
 import { DEFAULT_DELTA } from '../../check/index.ts';
-import { type OpenCell, type ProveRequest, prove } from '../../jobs/index.ts';
+import { type OpenCell, type ProveAnswer, type ProveRequest, prove } from '../../jobs/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
 import {
   type Command,
@@ -164,7 +164,7 @@ function readProgram(open: OpenCell, file: ProgramFile, options: LoadPathOptions
 
 type Settings = Omit<ProveRequest, 'motion' | 'program' | 'certificate'>;
 
-/** The proofs of all that could be read, by several workers where that pays. */
+/** The proofs of all that could be read: what is proven is verified here, the rest is for several workers where that pays. */
 function provenAll(
   open: OpenCell,
   read: readonly ReadProgram[],
@@ -172,35 +172,57 @@ function provenAll(
   crew: { readonly workers: number; readonly isGiven: boolean },
 ): Outcome[] | Promise<Outcome[]> {
   const progress = new Progress({ certifying: 'programs' });
-  const sound = read.filter(({ loaded }) => loaded !== null);
-  const tasks = sound.map(({ loaded, file, certificate }) => ({
-    kind: 'prove' as const,
-    input: {
-      ...{ ...settings, motion: loaded!.motion, program: program() },
-      certificate: certificate && { file: file.certificate, bytes: certificate },
-    },
-  }));
   const tell = (done: number) =>
-    progress.listener?.({ phase: 'certifying', done, of: tasks.length });
-  const answers = inChunks(
-    {
-      ...{ open, tasks, files: true, onProgress: tell },
-      here: ({ input }, i) => {
-        tell(i);
-        return prove(open, input);
-      },
-    },
-    crew,
-  );
-  const outcomes = (all: Awaited<typeof answers>): Outcome[] => {
+    progress.listener?.({ phase: 'certifying', done, of: read.length });
+  const found = new Map<ReadProgram, ProveAnswer>();
+  const left: ReadProgram[] = [];
+  for (const each of read) {
+    if (!each.loaded) continue;
+    tell(found.size);
+    const looked =
+      settings.frozen || each.certificate
+        ? prove(open, { ...requestOf(each, settings), frozen: true })
+        : null;
+    if (looked && (settings.frozen || looked.done === 'verified')) found.set(each, looked);
+    else left.push(each);
+  }
+  const already = found.size;
+  const proven =
+    left.length === 0
+      ? []
+      : inChunks(
+          {
+            ...{ open, files: true, onProgress: (done) => tell(already + done) },
+            tasks: left.map((each) => ({
+              kind: 'prove' as const,
+              input: requestOf(each, settings),
+            })),
+            here: ({ input }) => {
+              tell(found.size);
+              return prove(open, input);
+            },
+          },
+          crew,
+        );
+  const outcomes = (answers: readonly ProveAnswer[]): Outcome[] => {
     progress.end();
-    const byFile = new Map(sound.map(({ file }, i) => [file, all[i]]));
-    return read.map(({ file, loaded, fault }) => {
-      const answer = byFile.get(file) ?? null;
-      return { file, loaded, fault, answer, written: false };
+    left.forEach((each, i) => {
+      found.set(each, answers[i]);
+    });
+    return read.map((each) => {
+      const { file, loaded, fault } = each;
+      return { file, loaded, fault, answer: found.get(each) ?? null, written: false };
     });
   };
-  return answers instanceof Promise ? answers.then(outcomes) : outcomes(answers);
+  return proven instanceof Promise ? proven.then(outcomes) : outcomes(proven);
+}
+
+/** What is asked about a program. */
+function requestOf({ loaded, file, certificate }: ReadProgram, settings: Settings): ProveRequest {
+  return {
+    ...{ ...settings, motion: loaded!.motion, program: program() },
+    certificate: certificate && { file: file.certificate, bytes: certificate },
+  };
 }
 
 /** The new certificate in its file, if there is one and somebody wants it. */

@@ -40,7 +40,7 @@ export function allText(facts: AllFacts): string {
   }
   const why = rejectionTexts(rejectedOf(facts));
   if (why.length > 0)
-    lines.push('certificates that do not hold:', ...why.map((text) => `  ${text}`));
+    lines.push('certificates that did not hold:', ...why.map((text) => `  ${text}`));
   lines.push(...staleLines(stale), ...writtenLines(facts));
   lines.push(programsText(countsOf(facts), facts.milliseconds));
   return `${lines.join('\n')}\n`;
@@ -181,7 +181,7 @@ function failure(outcome: Outcome, facts: AllFacts): string[] {
 function rejectedLines(facts: AllFacts): string[] {
   const why = rejectionTexts(rejectedOf(facts));
   if (why.length === 0) return [];
-  return ['Certificates that do not hold:', '', ...why.map((text) => `- ${code(text)}`), ''];
+  return ['Certificates that did not hold:', '', ...why.map((text) => `- ${code(text)}`), ''];
 }
 
 /** As code, so that nothing in a name or a message is taken for Markdown. */
