@@ -80,7 +80,13 @@ export function cellArguments(cellFile: string, args: CellArguments): string {
   for (const option of ['visuals', 'recheck-never', 'allow-nothing'] as const) {
     if (args[option]) words.push(`--${option}`);
   }
-  return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
+  return typed(words);
+}
+
+/** Words as they are typed in a shell. */
+export function typed(words: readonly string[]): string {
+  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : quoted(word))).join(' ');
 }
 
 /** Whether a file is a mesh by its name: `info` takes either. */

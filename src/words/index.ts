@@ -41,6 +41,7 @@ export {
   coverText,
   noCertificateText,
   noStepText,
+  partsText,
   rejectedText,
   verifiedText,
 } from './certificates.ts';
@@ -152,6 +153,7 @@ export {
   rejectionTexts,
   stillProvenText,
 } from './programs.ts';
+export { type PromiseFacts, promiseTexts } from './promise.ts';
 export {
   asideText,
   fileChangeText,
