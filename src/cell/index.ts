@@ -15,6 +15,16 @@ export {
   requireTests,
   visualOnlyLinks,
 } from '../model/index.ts';
+export type {
+  ChangedValue,
+  FollowedFacts,
+  GeometryFacts,
+  ModelChange,
+  PairChange,
+  PairFacts,
+  Thing,
+  ValueWord,
+} from '../words/changes.ts';
 export { type Adjustments, adjustCell, isNever } from './adjust.ts';
 export { assumptionsOf } from './assumptions.ts';
 export {
@@ -39,6 +49,8 @@ export {
 export type { CompiledStore } from './compiledMesh.ts';
 export { CROWD_FROM, type Crowd, type MemberList } from './crowd.ts';
 export { refuseIdle } from './declared.ts';
+export { type DifferenceSettings, modelDifference } from './difference/difference.ts';
+export { type PairDifference, pairDifference } from './difference/pairs.ts';
 export { HeldCell } from './heldCell.ts';
 export { type JointBound, jointBounds } from './jointBounds.ts';
 export { jointMapOf, type PlacedMap } from './jointMap/jointMaps.ts';

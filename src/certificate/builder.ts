@@ -159,7 +159,13 @@ export class CertificateBuilder {
     this.sectionInto(slab, SLAB_A, pair.a, a);
     this.sectionInto(slab, SLAB_B, pair.b, b);
     for (let i = 0; i < 3; i++) slab[SLAB_N + i] = n[i];
+    return this.take(segment, k, slab);
+  }
+
+  /** Adds a slab of tested pair number k, SLAB_SIZE numbers as they are, if it is accepted; whether it was. */
+  take(segment: number, k: number, slab: Float64Array): boolean {
     if (!this.accepts(k, slab)) return false;
+    const { a, b } = this.tested[k];
     const lists = this.slabs[segment];
     let list = lists.get(k);
     if (list === undefined) {
@@ -167,8 +173,8 @@ export class CertificateBuilder {
       lists.set(k, list);
     }
     for (let i = 0; i < SLAB_SIZE; i++) list.push(slab[i]);
-    if (slab[SLAB_A + 1] !== WHOLE) this.divided.add(`${pair.a} ${a.piece}`);
-    if (slab[SLAB_B + 1] !== WHOLE) this.divided.add(`${pair.b} ${b.piece}`);
+    if (slab[SLAB_A + 1] !== WHOLE) this.divided.add(`${a} ${slab[SLAB_A]}`);
+    if (slab[SLAB_B + 1] !== WHOLE) this.divided.add(`${b} ${slab[SLAB_B]}`);
     return true;
   }
 

@@ -3,7 +3,15 @@
  * spares slabs. What a glance does not clear needs slabs for that time.
  */
 import type { Segment } from '../motion/index.ts';
-import type { Glances, SlabProver } from '../verifier/inside.ts';
+import {
+  GLANCE_AFTER,
+  GLANCE_BEFORE,
+  GLANCE_SIZE,
+  GLANCE_T,
+  type Glances,
+  type SlabProver,
+} from '../verifier/inside.ts';
+import { leftOpen } from './times.ts';
 
 /** First intervals move the joints by at most this much in sum: measured to be fastest to verify. */
 const FIRST_MOTION = 3;
@@ -71,6 +79,32 @@ export class GlanceMaker {
       if (left.length < this.pairs) glances.push(lo + half, half, half);
     }
     return { glances: new Float64Array(glances), open };
+  }
+
+  /** What glances that are given leave open on a segment, which the prover has taken up; those that clear nothing are left out. */
+  look(given: Float64Array): GlancePlan {
+    const { prover, glances } = this;
+    const cleared: number[][] = Array.from({ length: this.pairs }, () => []);
+    const useful: number[] = [];
+    for (let o = 0; o < given.length; o += GLANCE_SIZE) {
+      const t = given[o + GLANCE_T];
+      if (!(t >= 0 && t <= 1 && given[o + GLANCE_BEFORE] >= 0 && given[o + GLANCE_AFTER] >= 0))
+        continue;
+      if (prover.t !== t) prover.place(t);
+      // As the verifier has them.
+      const low = Math.max(0, t - given[o + GLANCE_BEFORE]);
+      const high = Math.min(1, t + given[o + GLANCE_AFTER]);
+      glances.begin(1);
+      glances.look(0, low, high);
+      let isUseful = false;
+      for (let k = 0; k < this.pairs; k++) {
+        if (!glances.clears(k, 0)) continue;
+        isUseful = true;
+        cleared[k].push(low, high);
+      }
+      if (isUseful) for (let i = 0; i < GLANCE_SIZE; i++) useful.push(given[o + i]);
+    }
+    return { glances: Float64Array.from(useful), open: cleared.map(leftOpen) };
   }
 
   /** A part as it is, or its halves if they leave fewer pairs open, by more than what a glance costs. */

@@ -42,7 +42,11 @@ export {
   type SectionName,
   type SlabDraft,
 } from './builder.ts';
-export { CertificateMaker, type MakeOptions, makeCertificate, NOT_FREE } from './make.ts';
+export { CertificateMaker, type MakeOptions, makeCertificate } from './make.ts';
 export { type DelayEvidence, makeDelayCertificate } from './makeDelays.ts';
+export { certifiedDofs, certifiedPathIn, isAboutLike } from './oldPath.ts';
+export { type Renewal, type RenewOptions, renewCertificate } from './renew.ts';
+export type { RenewedPair, RenewedSteps } from './renewal.ts';
+export { NOT_FREE } from './steps.ts';
 export { writeCertificate } from './write.ts';
 export { writeDelayCertificate } from './writeDelays.ts';

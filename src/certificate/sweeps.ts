@@ -6,7 +6,17 @@
 import type { Crowd, MemberList, Pair } from '../cell/index.ts';
 import { U } from '../math/index.ts';
 import type { SweepList } from '../verifier/index.ts';
-import { areApart, BOX_SIZE, type SlabProver, Sweeper } from '../verifier/inside.ts';
+import {
+  areApart,
+  BOX_SIZE,
+  type SlabProver,
+  SWEEP_AFTER,
+  SWEEP_BEFORE,
+  SWEEP_SIZE,
+  SWEEP_T,
+  Sweeper,
+} from '../verifier/inside.ts';
+import { leftOpen } from './times.ts';
 
 /** A segment is cut into so many parts at most. */
 const SHORTEST = 1 / 64;
@@ -45,10 +55,22 @@ interface Part {
   readonly sweeps: readonly Sweep[];
 }
 
-interface Sweep {
+/** The time of a sweep: where it is looked from, when it begins and ends. */
+interface SweepTime {
+  readonly t: number;
   readonly lo: number;
   readonly hi: number;
+}
+
+interface Sweep extends SweepTime {
   readonly near: Int32Array;
+}
+
+const NOBODY = new Int32Array(0);
+
+/** From lo to hi, looked at from the middle. */
+function during(lo: number, hi: number): SweepTime {
+  return { t: 0.5 * (lo + hi), lo, hi };
 }
 
 export class SweepMaker {
@@ -73,14 +95,22 @@ export class SweepMaker {
     this.listed = members.filter((member) => crowd.isListed(member));
   }
 
-  /** Sweeps for a segment, which the prover has taken up. */
-  plan(): SegmentPlan {
+  /**
+   * Sweeps for a segment, which the prover has taken up. `givenOf`: those that a body has already, if they are of some
+   * use; they are taken as they are, if they leave no time out.
+   */
+  plan(givenOf?: (body: number) => Float64Array | null): SegmentPlan {
     const { crowd } = this.settings;
     const lists: SweepList[] = [];
     const open = new Map<Pair, number[]>();
     for (const body of crowd.movers) {
       if (!this.isAsked(body)) continue;
-      const { sweeps } = this.cut(body, 0, 1, this.nearOf(body, 0, 1));
+      const given = givenOf?.(body) ?? null;
+      if (given && this.look(body, given, open)) {
+        lists.push({ body, sweeps: given });
+        continue;
+      }
+      const { sweeps } = this.cut(body, 0, 1, this.nearOf(body, during(0, 1)));
       const numbers = sweeps.flatMap(({ lo, hi }) => [
         0.5 * (lo + hi),
         0.5 * (hi - lo),
@@ -97,6 +127,34 @@ export class SweepMaker {
       }
     }
     return { lists, open };
+  }
+
+  /**
+   * What sweeps that are given leave open of a body; false if they are no sweeps, or leave a time out for everybody, so that
+   * others are needed.
+   */
+  private look(body: number, given: Float64Array, open: Map<Pair, number[]>): boolean {
+    const sweeps: Sweep[] = [];
+    const times: number[] = [];
+    for (let o = 0; o < given.length; o += SWEEP_SIZE) {
+      const t = given[o + SWEEP_T];
+      // As the verifier has them.
+      const lo = Math.max(0, t - given[o + SWEEP_BEFORE]);
+      const hi = Math.min(1, t + given[o + SWEEP_AFTER]);
+      if (!(t >= 0 && t <= 1 && lo <= t && t <= hi)) return false;
+      sweeps.push({ t, lo, hi, near: NOBODY });
+      times.push(lo, hi);
+    }
+    if (leftOpen(times).length > 0) return false;
+    const found = sweeps.map((sweep) => {
+      const near = this.nearOf(body, sweep);
+      return new Set(this.openPairs(body, { ...sweep, near }));
+    });
+    for (const pair of new Set(found.flatMap((pairs) => [...pairs]))) {
+      const clearing = sweeps.filter((_, i) => !found[i].has(pair));
+      open.set(pair, leftOpen(clearing.flatMap(({ lo, hi }) => [lo, hi])));
+    }
+    return true;
   }
 
   /** Whether anything is to be shown about a body and members. */
@@ -123,11 +181,12 @@ export class SweepMaker {
       get near() {
         return new Set(near);
       },
-      sweeps: [{ lo, hi, near }],
+      sweeps: [{ ...during(lo, hi), near }],
     };
     if (near.length === 0 || time <= SHORTEST) return whole;
     const middle = lo + 0.5 * time;
-    const [early, late] = [this.nearOf(body, lo, middle), this.nearOf(body, middle, hi)];
+    const early = this.nearOf(body, during(lo, middle));
+    const late = this.nearOf(body, during(middle, hi));
     // Halves of a long motion may both be near everything, and halves of these not.
     if (time <= LONG && early.length + late.length >= 2 * near.length) return whole;
     const left = this.cut(body, lo, middle, early);
@@ -139,10 +198,10 @@ export class SweepMaker {
     return { cost, near: both, sweeps: [...left.sweeps, ...right.sweeps] };
   }
 
-  /** Members that may be near a body from lo to hi: all that the verifier does not see cleared, and few others. */
-  private nearOf(body: number, lo: number, hi: number): Int32Array {
+  /** Members that may be near a body meanwhile: all that the verifier does not see cleared, and few others. */
+  private nearOf(body: number, time: SweepTime): Int32Array {
     const { crowd } = this.settings;
-    this.sweep(body, lo, hi);
+    this.sweep(body, time);
     // Boxes that are farther apart are so along one axis by more than what is asked for: that over the root of three.
     const reach = 1.75 * crowd.roomUpper(body) + this.slack;
     crowd.nearBoxInto(this.box, 0, reach, this.found);
@@ -154,21 +213,21 @@ export class SweepMaker {
   }
 
   /** Pairs that a sweep does not clear. */
-  private openPairs(body: number, { lo, hi, near }: Sweep): Pair[] {
+  private openPairs(body: number, { near, ...time }: Sweep): Pair[] {
     const { crowd, boxOf } = this.settings;
     if (near.length === 0) return [];
-    this.sweep(body, lo, hi);
+    this.sweep(body, time);
     const tested = [...near].filter((member) => this.isTested(body, member));
     const pairs = tested.map((member) => crowd.pair(body, member));
     return pairs.filter(({ b, clearance }) => !areApart(boxOf(b), 0, this.box, 0, clearance));
   }
 
   /** box = where the verifier sees a body from lo to hi. */
-  private sweep(body: number, lo: number, hi: number): void {
+  private sweep(body: number, { t, lo, hi }: SweepTime): void {
     const { prover } = this.settings;
-    const t = 0.5 * (lo + hi);
     // As the verifier has them.
-    this.times.fill((t - lo) * (1 + 4 * U));
+    this.times[0] = (t - lo) * (1 + 4 * U);
+    this.times[1] = (hi - t) * (1 + 4 * U);
     if (prover.t !== t) prover.place(t);
     this.sweeper.boxInto(body, this.times, this.box, 0);
   }

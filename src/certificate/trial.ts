@@ -9,6 +9,7 @@ import type { Segment } from '../motion/index.ts';
 import type { Order, PairEntry } from '../verifier/index.ts';
 import {
   BOX_SIZE,
+  COVERED_SIZE,
   equal,
   Glances,
   memberBoxInto,
@@ -87,6 +88,8 @@ export class Trial {
   /** Per pair: whether one slab separates all of both bodies at the beginning of the path. */
   private apart = new Uint8Array(0);
   private first = true;
+  /** What the slab covers that was last accepted: first and end of both bodies' elements, then its times. */
+  readonly covered = new Float64Array(COVERED_SIZE);
 
   /** `errors`: of computed configurations, as the verifier rounds them. */
   constructor(cell: Cell, bodies: TrialBodies, errors: Float64Array) {
@@ -123,9 +126,25 @@ export class Trial {
 
   /** Takes up a segment of the path. */
   begin(segment: Segment, first: boolean): void {
+    this.resume(segment, first);
+    if (first) this.apart.fill(0);
+  }
+
+  /** Takes up a segment again, of which some is shown already. */
+  resume(segment: Segment, first: boolean): void {
     this.prover.begin(segment);
     this.first = first;
-    if (first) this.apart.fill(0);
+  }
+
+  /** Which elements a piece of a body is: number of the first one, and of those behind the last. */
+  elementsOf(body: number, piece: number): readonly [first: number, end: number] {
+    const { first, count } = this.bodies.models.at(body)!.pieces[piece];
+    return [first, first + count];
+  }
+
+  /** How many pieces a body has. */
+  piecesOf(body: number): number {
+    return this.bodies.models.at(body)!.pieces.length;
   }
 
   /** Whether the verifier accepts a slab, in the numbers of format.ts, of tested pair number k. */
@@ -144,6 +163,13 @@ export class Trial {
     times[0] = (t - low) * (1 + 4 * U);
     times[1] = (high - t) * (1 + 4 * U);
     if (!prover.holds(this.proofs[k], p, q, slab, SLAB_N, times)) return false;
+    const { covered } = this;
+    covered[0] = p.first;
+    covered[1] = p.end;
+    covered[2] = q.first;
+    covered[3] = q.end;
+    covered[4] = low;
+    covered[5] = high;
     const wholeA = p.first === 0 && p.end >= models.at(a)!.count;
     const wholeB = q.first === 0 && q.end >= models.at(b)!.count;
     if (this.first && low === 0 && wholeA && wholeB) this.apart[k] = 1;

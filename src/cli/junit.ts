@@ -5,6 +5,8 @@
 
 export interface JunitCase {
   readonly name: string;
+  /** What it took, where cases are timed. */
+  readonly seconds?: number;
   readonly outcome?: {
     readonly element: 'failure' | 'error';
     /** The verdict. */
@@ -44,8 +46,9 @@ export function writeJunit({ name, classname, seconds, properties, cases }: Juni
   return `${lines.join('\n')}\n`;
 }
 
-function caseText({ name, outcome }: JunitCase, classname: string): string {
-  const head = `    <testcase name="${escaped(name)}" classname="${escaped(classname)}"`;
+function caseText({ name, seconds, outcome }: JunitCase, classname: string): string {
+  const time = seconds === undefined ? '' : ` time="${seconds.toFixed(3)}"`;
+  const head = `    <testcase name="${escaped(name)}" classname="${escaped(classname)}"${time}`;
   if (!outcome) return `${head}/>`;
   const { element, type, message, text } = outcome;
   return [

@@ -81,7 +81,13 @@ export function cellArguments(cellFile: string, args: CellArguments): string {
   for (const option of ['visuals', 'recheck-never', 'allow-nothing'] as const) {
     if (args[option]) words.push(`--${option}`);
   }
-  return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
+  return typed(words);
+}
+
+/** Words as they are typed in a shell. */
+export function typed(words: readonly string[]): string {
+  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  return words.map((word) => (/^[\w./=:@+-]+$/.test(word) ? word : quoted(word))).join(' ');
 }
 
 /** Whether a file is a mesh by its name: `info` takes either. */
@@ -107,7 +113,7 @@ export function loadCell(
 ): OpenCell {
   const folder = cacheOf(args);
   const store = folder === null ? undefined : new PackedStore(new CompiledFolder(folder));
-  const source = { ...sourceOf(command, file, args, visuals), timeLimit_s };
+  const source = { ...cellSource(command, file, args, visuals), timeLimit_s };
   const open = openCell(source, { ...DISK, store });
   if (store) compiledEntries.set(open, store.entries);
   return open;
@@ -125,7 +131,7 @@ export function compiledOf(open: OpenCell): ReadonlyMap<string, Uint8Array> | un
 export function loadRecorded(command: string, file: string, args: CellArguments) {
   const folder = cacheOf(args);
   const store = folder === null ? undefined : new CompiledFolder(folder);
-  return openRecorded(sourceOf(command, file, args, false), { ...DISK, store });
+  return openRecorded(cellSource(command, file, args, false), { ...DISK, store });
 }
 
 /** The folder where compiled meshes are kept; null for nowhere. */
@@ -140,7 +146,7 @@ export function loadDescription(
   args: CellArguments,
   visuals = false,
 ): CellDescription {
-  return describeSource(sourceOf(command, file, args, visuals), DISK);
+  return describeSource(cellSource(command, file, args, visuals), DISK);
 }
 
 /** Notes, to stderr; only the first few of a kind. */
@@ -151,11 +157,11 @@ export function printNotes(notes: readonly Fault[]): void {
 }
 
 /** What the arguments name, with the contents of the files that they name. */
-function sourceOf(
+export function cellSource(
   command: string,
   file: string,
   args: CellArguments,
-  visuals: boolean,
+  visuals = false,
 ): CellSource {
   const { robot, srdf, clearance } = args;
   const asked =

@@ -29,6 +29,8 @@ export interface LoadedPath {
   /** Degrees of freedom in the order of the file's joints. */
   readonly order: readonly number[];
   readonly notes: readonly Fault[];
+  /** The file's contents: what is piped in can be read once. */
+  readonly bytes: Uint8Array;
 }
 
 const HINTS = { times: 'give "times", or --interpolation straight' };
@@ -47,7 +49,7 @@ export function pathFrom(
   const asked = { file, bytes, wrap, interpolation, hints: HINTS };
   const { motion, order, notes } = openMotion(open, asked, DISK);
   const { cell, path } = open.question({ motion, wrap });
-  return { cell, path, motion, times: path.times, order, notes: inOptions(notes) };
+  return { cell, path, motion, times: path.times, order, notes: inOptions(notes), bytes };
 }
 
 /** Notes about a path in the words of the command line. */

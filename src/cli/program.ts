@@ -8,7 +8,9 @@ import { type Command, version } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
 import { bridgeCommand } from './commands/bridge.ts';
 import { checkCommand } from './commands/check.ts';
+import { checkAllCommand } from './commands/checkAll.ts';
 import { demoCommand } from './commands/demo.ts';
+import { diffCommand } from './commands/diff.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
@@ -25,6 +27,8 @@ const COMMANDS: readonly Command[] = [
   smoothCommand,
   retractCommand,
   verifyCommand,
+  checkAllCommand,
+  diffCommand,
   distanceCommand,
   infoCommand,
   batchCommand,

@@ -60,9 +60,17 @@ export function certify(
   const made = request.delays
     ? delayText(open, request, request.delays, context)
     : pathText(open, request, context);
-  if ('reason' in made) return { written: false, reason: made.reason };
+  return 'reason' in made ? { written: false, reason: made.reason } : textAnswer(made);
+}
+
+function textAnswer(made: CertificateText): CertifyAnswer {
   const bytes = new TextEncoder().encode(made.text);
   return { written: true, ...made, bytes: bytes.length, digest: sha256(bytes) };
+}
+
+/** The answer that has a certificate of a path. */
+export function writtenAnswer(certificate: Certificate): CertifyAnswer {
+  return textAnswer({ text: writeCertificate(certificate), ...stepsOf([certificate]) });
 }
 
 /** What is not free has no certificate. */

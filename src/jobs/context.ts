@@ -15,6 +15,7 @@ export type JobPhase =
   | 'profile'
   | 'edges'
   | 'delays'
+  | 'keeping'
   | 'certifying'
   | 'dividing'
   | 'covering'
@@ -36,6 +37,8 @@ export interface JobProgress {
   readonly milestones?: number;
   /** What became of trees or a roadmap since the last time, if somebody asked for it. */
   readonly tree?: TreeEdges;
+  /** Of a recheck, once: per segment the times at which something is not proven by what is old (begin, end, ...). */
+  readonly left?: readonly (readonly number[])[];
   /** What to tell before the work, which may take long: pairs that nearly touch, ambiguous turns. */
   readonly notes?: readonly Fault[];
 }

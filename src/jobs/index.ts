@@ -59,6 +59,16 @@ export {
   trackNames,
 } from './delays.ts';
 export {
+  type AsideChange,
+  type CarriedProof,
+  type DifferenceAnswer,
+  type DifferenceRequest,
+  difference,
+  type FileChange,
+  type GivenProof,
+  type ProofAnswer,
+} from './difference.ts';
+export {
   type ConfigurationAnswer,
   type ConfigurationsAnswer,
   type ConfigurationsRequest,
@@ -188,6 +198,12 @@ export {
   THOROUGH,
 } from './planning.ts';
 export {
+  type ProofDone,
+  type ProveAnswer,
+  type ProveRequest,
+  prove,
+} from './prove.ts';
+export {
   beginRace,
   type OpenRace,
   planRace,
@@ -197,6 +213,14 @@ export {
   racePart,
   sharedLine,
 } from './race.ts';
+export {
+  certifiedMotion,
+  type OldCertificate,
+  type OldMotion,
+  type RecheckAnswer,
+  type RecheckRequest,
+  recheck,
+} from './recheck.ts';
 export { type ReportAnswer, type ReportRequest, report } from './report.ts';
 export {
   DEFAULT_RETRACT_MS,

@@ -21,6 +21,7 @@ import {
 } from './check.ts';
 import type { JobContext, LimitSettings } from './context.ts';
 import { checkDelays, type DelaysAnswer, type DelaysRequest } from './delays.ts';
+import { type DifferenceAnswer, type DifferenceRequest, difference } from './difference.ts';
 import {
   type ConfigurationsAnswer,
   type ConfigurationsRequest,
@@ -55,6 +56,8 @@ import {
 } from './penetration.ts';
 import { plan } from './plan.ts';
 import type { PlanAnswer, PlanRequest } from './planning.ts';
+import { type ProveAnswer, type ProveRequest, prove } from './prove.ts';
+import { type RecheckAnswer, type RecheckRequest, recheck } from './recheck.ts';
 import { type ReportAnswer, type ReportRequest, report } from './report.ts';
 import { type RetractAnswer, type RetractJobRequest, retract } from './retract.ts';
 import { type SmoothAnswer, type SmoothRequest, smooth } from './smooth.ts';
@@ -85,6 +88,9 @@ export interface JobTable {
   finish: { request: FinishRequest; answer: FinishAnswer };
   certify: { request: CertifyRequest; answer: CertifyAnswer };
   verify: { request: VerifyRequest; answer: VerifyAnswer };
+  prove: { request: ProveRequest; answer: ProveAnswer };
+  difference: { request: DifferenceRequest; answer: DifferenceAnswer };
+  recheck: { request: RecheckRequest; answer: RecheckAnswer };
   report: { request: ReportRequest; answer: ReportAnswer };
 }
 
@@ -144,6 +150,9 @@ export const jobs: { readonly [K in JobName]: DeskJob<K> } = {
   finish: ofOpen(finish),
   certify: ofOpen(certify),
   verify: ofOpen(verify),
+  prove: ofOpen(prove),
+  difference: ofOpen(difference),
+  recheck: ofOpen(recheck),
   report: ofOpen(report),
 };
 

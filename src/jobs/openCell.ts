@@ -141,9 +141,14 @@ export class OpenCell {
     return made;
   }
 
+  /** Has the next check answer as if nobody had asked before. */
+  forgetChecks(): void {
+    if (this.checkerLast?.made.isAsNew !== true) this.checkerLast = null;
+  }
+
   /** A checker that answers as if it had just been made: the last one, where it keeps nothing, or another. */
   newCheckerFor(question: Pick<Question, 'cell'>, options: CheckerOptions): Checker {
-    if (this.checkerLast?.made.isAsNew !== true) this.checkerLast = null;
+    this.forgetChecks();
     return this.checkerFor(question, options);
   }
 

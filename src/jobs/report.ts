@@ -1,18 +1,22 @@
 /** A verdict and its evidence as one HTML file that anybody can open. */
 import { assumptionsOf } from '../cell/index.ts';
-import { glanceCount, parseCertificate } from '../certificate/index.ts';
+import { glanceCount, parseCertificate, sha256 } from '../certificate/index.ts';
 import type { Fault } from '../math/index.ts';
 import {
+  type CertificateFact,
   type DrawnRobots,
   type EvidenceRequest,
+  type RecordInput,
   type ReportInput,
   reportData,
   reportEvidence,
   reportHtml,
 } from '../report/index.ts';
+import { partsText } from '../words/index.ts';
 import { type CheckAnswer, type CheckRequest, check } from './check.ts';
 import { type JobContext, type JobPhase, signalWith } from './context.ts';
 import type { OpenCell } from './openCell.ts';
+import { verify } from './verify.ts';
 
 export interface ReportRequest extends CheckRequest {
   /** The answer that it is about. Default: the motion is checked. */
@@ -40,6 +44,8 @@ export interface ReportRequest extends CheckRequest {
         readonly text?: string | undefined;
       }
     | undefined;
+  /** What a technical file asks for besides. */
+  readonly record?: RecordInput | undefined;
   /** Milliseconds for evidence beyond the check. Default: as long as it takes. */
   readonly evidenceLimit_ms?: number | undefined;
 }
@@ -72,7 +78,8 @@ export function report(
     limits: answer.limits.left,
     notes: request.notes ?? [...cell.notes, ...path.notes],
     settings: settingsOf(answer, request),
-    certificate: certificate ? factOf(certificate) : null,
+    certificate: certificate ? factOf(open, request, certificate) : null,
+    record: { ...request.record, motion: motionDigest(cell, request) },
     ...(platform === undefined ? {} : { platform }),
     ...(date === undefined ? {} : { date }),
     ...(title === undefined ? {} : { title }),
@@ -125,6 +132,30 @@ function settingsOf(
   };
 }
 
-function factOf({ file, sha256 }: NonNullable<ReportRequest['certificate']>) {
-  return { ...(file === undefined ? {} : { file }), sha256 };
+/** A certificate, and what the verifier says of it where its text is at hand. */
+function factOf(
+  open: OpenCell,
+  request: ReportRequest,
+  { file, sha256, text }: NonNullable<ReportRequest['certificate']>,
+): CertificateFact {
+  const fact = { ...(file === undefined ? {} : { file }), sha256 };
+  if (text === undefined) return fact;
+  const { verified, reason, checked } = verify(open, {
+    ...{ certificate: new TextEncoder().encode(text), motion: request.motion },
+    ...{ clearance: request.clearance, tracking: request.tracking },
+  });
+  const said = verified ? partsText(checked) : reason?.message;
+  return { ...fact, verified, ...(said === undefined ? {} : { said }) };
+}
+
+/** SHA-256 of a motion as it is asked about: names of joints, numbers, and how turns are meant. */
+function motionDigest(
+  { tree }: Pick<OpenCell['cell'], 'tree'>,
+  { motion, wrap = 'literal' }: ReportRequest,
+): string {
+  const { name: _name, file: _file, labels: _labels, ...numbers } = motion;
+  const joints = tree.dofs.map(({ name }) => name);
+  const plain = (_key: string, value: unknown) =>
+    value instanceof Float64Array ? [...value] : value;
+  return sha256(new TextEncoder().encode(JSON.stringify({ joints, wrap, ...numbers }, plain)));
 }

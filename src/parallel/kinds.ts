@@ -12,6 +12,9 @@ import {
   type EdgesRequest,
   type JobContext,
   type OpenCell,
+  type ProveAnswer,
+  type ProveRequest,
+  prove,
   type RacePart,
   type RacePartAnswer,
   type RoadmapEdgesRequest,
@@ -53,6 +56,8 @@ export interface KindTable {
   race: { input: RacePart; output: RacePartAnswer };
   roadmapEdges: { input: RoadmapEdgesRequest; output: EdgeVerdicts };
   smooth: { input: SmoothPart; output: SmoothAttempt };
+  /** The proof of a whole motion. */
+  prove: { input: ProveRequest; output: ProveAnswer };
 }
 
 /** Names of kinds. */
@@ -84,6 +89,7 @@ export const KINDS: { readonly [K in KindName]: Kind<KindInput<K>, KindOutput<K>
   race: { run: racePart },
   roadmapEdges: { run: roadmapEdges },
   smooth: { run: smoothPart },
+  prove: { run: prove },
 };
 
 /** The kind of a name that came in a message. */

@@ -32,6 +32,7 @@ import type { ReportEvidence } from './evidence.ts';
 import { type PackedMotion, type PackedPoses, packMotion, packPoses } from './packedMotion.ts';
 import { type PackedScene, packScene } from './packedScene.ts';
 import type { DrawnRobots } from './packedVisuals.ts';
+import { type RecordInput, type ReportRecord, recordOf } from './record.ts';
 import { type PairState, reasonOf, shortPath, stateOf } from './words.ts';
 
 export interface ReportInput {
@@ -67,6 +68,8 @@ export interface ReportInput {
   readonly program: string;
   /** What it ran on, such as `Node 20.1.0`. */
   readonly platform?: string;
+  /** What a technical file asks for besides. */
+  readonly record?: RecordInput;
   /** Text, as the caller likes it. */
   readonly date?: string;
   /** Default: what was checked. */
@@ -81,6 +84,10 @@ export interface ReportInput {
 export interface CertificateFact {
   readonly file?: string;
   readonly sha256: string;
+  /** What the verifier said of it when the report was made; left out where it was not asked. */
+  readonly verified?: boolean;
+  /** How much it went through, in words, or why it rejects it. */
+  readonly said?: string;
 }
 
 /** A place in a report where the path is not free. */
@@ -211,6 +218,7 @@ export interface ReportData {
   };
   readonly stats: CheckStats;
   readonly certificate: CertificateFact | null;
+  readonly record: ReportRecord;
   readonly scene: PackedScene;
   readonly motion: PackedMotion;
   /** Poses at each witness, in the order of `witnesses`. */
@@ -287,6 +295,7 @@ export function reportData(input: ReportInput): ReportData {
     },
     stats: { ...answer.stats },
     certificate: input.certificate ?? null,
+    record: recordOf(cell, input.record ?? {}),
     scene,
     motion: packMotion(cell, path, axis, scene.movers),
     witnessPoses: packPoses(cell, scene.movers, configurations),

@@ -3,6 +3,7 @@
 import { count, mm, secondsText } from '../words/index.ts';
 import type { ReportData } from './data.ts';
 import { escaped } from './markup.ts';
+import { settingRows } from './recordHtml.ts';
 
 /** Files that are listed. */
 const FILES = 400;
@@ -22,6 +23,7 @@ export function factSection(data: ReportData): string {
       `${cell.name}: ${cell.robots.join(', ') || 'no robot'}; ${cell.bodies} ${cell.bodies === 1 ? 'body' : 'bodies'}`,
     ],
     ['Clearance', `${mm(cell.clearance)}, unless a pair has its own`],
+    ...settingRows(data),
     ['Delta', mm(settings.delta)],
     [
       'Method',
@@ -47,8 +49,9 @@ export function factSection(data: ReportData): string {
 }
 
 /** Digests: what ties the report to files. */
-export function fileSection({ cell, certificate }: ReportData): string {
-  const { digest, files } = cell;
+export function fileSection({ cell, certificate, record }: ReportData): string {
+  const { digest } = cell;
+  const files = [...record.inputs, ...cell.files];
   const shown = files.slice(0, FILES);
   const items = shown.map(
     ([name, sha256]) =>
@@ -59,16 +62,27 @@ export function fileSection({ cell, certificate }: ReportData): string {
   const list =
     files.length === 0
       ? ''
-      : `<details><summary>${count(files.length, 'file')} of the cell</summary>
-<table><thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead><tbody>
+      : `<h3>Files that were read</h3>
+<table class="files"><thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead><tbody>
 ${items.join('\n')}
-</tbody></table>${more}</details>`;
+</tbody></table>${more}`;
   const proof = certificate
-    ? `<dt>Certificate</dt><dd>${certificate.file === undefined ? '' : `${escaped(certificate.file)}<br>`}<span class="digest">${escaped(certificate.sha256)}</span></dd>`
+    ? `<dt>Certificate</dt><dd>${certificate.file === undefined ? '' : `${escaped(certificate.file)}<br>`}<span class="digest">${escaped(certificate.sha256)}</span>${verifiedText(certificate)}</dd>`
     : '<dt>Certificate</dt><dd>none was written</dd>';
   return `<section>
 <h2>Digests (SHA-256)</h2>
-<dl><dt>Model of the cell</dt><dd class="digest" data-testid="digest">${escaped(digest)}</dd>${proof}</dl>
+<dl><dt>Model of the cell</dt><dd class="digest" data-testid="digest">${escaped(digest)}</dd>${digestRow('Path as it was checked', record.motion)}${proof}${digestRow('Files of the program', record.program)}</dl>
 ${list}
 </section>`;
+}
+
+/** What the verifier said of a certificate. */
+function verifiedText({ verified, said }: NonNullable<ReportData['certificate']>): string {
+  if (verified === undefined) return '';
+  const words = verified ? 'verified when this report was made' : 'rejected by the verifier';
+  return `<br><span data-testid="verified">${words}${said === undefined ? '' : `: ${escaped(said)}`}</span>`;
+}
+
+function digestRow(name: string, digest: string | null): string {
+  return digest === null ? '' : `<dt>${name}</dt><dd class="digest">${escaped(digest)}</dd>`;
 }

@@ -22,6 +22,13 @@ import { clearanceSvg } from './clearancePlot.ts';
 import type { ReportData, ReportPair, ReportProfile, ReportWitness } from './data.ts';
 import { factSection, fileSection } from './facts.ts';
 import { escaped, jsonText, scriptText } from './markup.ts';
+import {
+  assumedSection,
+  pageStyle,
+  promiseSection,
+  repeatSection,
+  reviewSection,
+} from './recordHtml.ts';
 import { STYLE } from './style.ts';
 import { timelineSvg } from './timeline.ts';
 import { sentence, sentenceOf, toneOf, whereOf } from './verdictText.ts';
@@ -57,11 +64,12 @@ const FEW_NOTES = 3;
 export function reportHtml(data: ReportData, viewerScript: string): string {
   const script = scriptText(viewerScript);
   const { verdict, axis, witnesses, scene, motion, witnessPoses } = data;
+  const pages = pageStyle(data);
   const viewer: ViewerData = { verdict, axis, witnesses, scene, motion, witnessPoses };
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(STYLE)}`,
+    `style-src ${hashOf(STYLE)} ${hashOf(pages)}`,
     'img-src data: blob:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -75,6 +83,7 @@ export function reportHtml(data: ReportData, viewerScript: string): string {
 <meta name="generator" content="${escaped(data.program)}">
 <title>${escaped(`${verdict}: ${data.title}`)}</title>
 <style>${STYLE}</style>
+<style>${pages}</style>
 </head>
 <body>
 <main>
@@ -85,9 +94,13 @@ ${viewSection(data, viewerScript !== '')}
 ${witnessSection(data)}${assumptionSection(data)}${closestSection(data)}${noteSection(data)}</div>
 </div>
 ${alongSection(data)}
-${pairSection(data)}
+${promiseSection(data)}
+${assumedSection(data)}
 ${factSection(data)}
 ${fileSection(data)}
+${repeatSection(data)}
+${reviewSection()}
+${pairSection(data)}
 </main>
 <script type="application/json" id="${DATA_ID}">${jsonText(viewer)}</script>
 <script>${script}</script>
@@ -170,7 +183,7 @@ function viewSection(data: ReportData, hasViewer: boolean): string {
 <label>Speed <select id="speed">${options.join('')}</select></label>
 ${looks}<button type="button" id="fit">Whole cell</button>
 </div>
-${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer}${far} Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</p>
+${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer}${far} <span class="noprint">Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</span></p>
 </div>`;
 }
 

@@ -53,6 +53,7 @@ export {
   packScene,
 } from './packedScene.ts';
 export type { DrawnRobots, PackedVisual, PackedVisuals } from './packedVisuals.ts';
+export type { RecordInput, RecordSetting, ReportRecord } from './record.ts';
 export {
   boxSize,
   type Concavity,

@@ -15,6 +15,7 @@ export const STYLE = `
 body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
 main { max-width: 1180px; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
 h1 { font-size: 1.35rem; line-height: 1.3; margin: 0; overflow-wrap: anywhere; }
+h3 { font-size: 1rem; margin: 1.2rem 0 0.4rem; }
 h2 { font-size: 1.1rem; line-height: 1.3; margin: 2.2rem 0 0.6rem; }
 p { margin: 0.35rem 0; }
 code, .digest { font: 0.86em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
@@ -92,6 +93,13 @@ td.name { overflow-wrap: anywhere; min-width: 8.5rem; }
 .state-assumed { color: var(--warn); font-weight: 600; }
 .state-excluded { color: var(--soft); }
 .filter { display: flex; gap: 0.6rem; align-items: center; margin: 0 0 0.6rem; }
+.command { display: block; white-space: pre-wrap; }
+.blank { border-bottom: 1px solid var(--soft); min-height: 1.9rem; }
+.review dl { gap: 0.6rem 1rem; }
+.sign { margin-top: 1.2rem; table-layout: fixed; }
+.sign th[scope="row"] { background: none; position: static; width: 8rem; }
+.sign td { height: 2.6rem; border-bottom: 1px solid var(--soft); }
+.remarks { border: 1px solid var(--rule); min-height: 5rem; }
 details { margin-top: 0.6rem; }
 summary { cursor: pointer; }
 .pointed { min-height: 1.5em; overflow-wrap: anywhere; }
@@ -117,7 +125,16 @@ summary { cursor: pointer; }
   th { position: static; }
   th, td { padding: 0.1rem 0.5rem; }
   td.name { min-width: 5rem; }
-  tr, figure, .witness { break-inside: avoid; }
+  tr, figure, .witness, .review, .verdict { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  details::details-content { content-visibility: visible; display: block; }
+  .digest, code { font-size: 8.5pt; }
+  dl > dd, dl > dt { break-inside: avoid; }
+  svg.along { overflow: visible; }
+  .blank { min-height: 8mm; }
+  .sign td { height: 13mm; }
+  .sign th[scope="row"] { vertical-align: bottom; }
+  .remarks { min-height: 30mm; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

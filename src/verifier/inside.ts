@@ -5,11 +5,15 @@
 
 export { type BodyList, ProofBodies } from './bodies.ts';
 export { oneContainsOther } from './containment.ts';
+export { COVERED_SIZE } from './coverage.ts';
 export { DELAY_CERTIFICATE_VERSION, recordOf, segmentRecords } from './delayFormat.ts';
 export { type CellDigests, cellDigests } from './digest.ts';
 export {
   CIRCULAR,
+  GLANCE_AFTER,
+  GLANCE_BEFORE,
   GLANCE_SIZE,
+  GLANCE_T,
   glanceCount,
   POLYNOMIAL,
   ROTATIONS,
@@ -21,13 +25,17 @@ export {
   SLAB_SIZE,
   SLAB_T,
   STRAIGHT,
+  SWEEP_AFTER,
+  SWEEP_BEFORE,
   SWEEP_SIZE,
+  SWEEP_T,
+  segmentCount,
   sweepCount,
   WHOLE,
 } from './format.ts';
 export { Glances } from './glances.ts';
 export { areApart, BOX_SIZE, memberBoxInto } from './members.ts';
-export { type PathRecord, pathOf } from './path.ts';
+export { type PathRecord, pathOf, recordedSegment } from './path.ts';
 export { equal, Rejected } from './rejected.ts';
 export { Sections } from './sections.ts';
 export { Sha256, sha256 } from './sha256.ts';

@@ -67,12 +67,14 @@ interface CheckedParts {
   readonly sweeps?: number;
 }
 
-/** What the verifier went through. */
-export function checkedText(
-  { segments, pairs, slabs, sweeps = 0 }: CheckedParts,
-  ms: number,
-): string {
-  return `${count(segments, 'segment')}, ${count(pairs, 'pair')}, ${stepsText(slabs, sweeps)} checked in ${milliseconds(ms, 0)}`;
+/** What the verifier went through, and how long that took. */
+export function checkedText(checked: CheckedParts, ms: number): string {
+  return `${partsText(checked)} checked in ${milliseconds(ms, 0)}`;
+}
+
+/** What a certificate consists of. */
+export function partsText({ segments, pairs, slabs, sweeps = 0 }: CheckedParts): string {
+  return `${count(segments, 'segment')}, ${count(pairs, 'pair')}, ${stepsText(slabs, sweeps)}`;
 }
 
 /** Why there is no step of a proof for a pair at a place. */

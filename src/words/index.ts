@@ -42,9 +42,20 @@ export {
   exportedText,
   noCertificateText,
   noStepText,
+  partsText,
   rejectedText,
   verifiedText,
 } from './certificates.ts';
+export type {
+  ChangedValue,
+  FollowedFacts,
+  GeometryFacts,
+  ModelChange,
+  PairChange,
+  PairFacts,
+  Thing,
+  ValueWord,
+} from './changes.ts';
 export {
   depthText,
   type FoundDepth,
@@ -53,6 +64,13 @@ export {
   thinText,
   withinText,
 } from './depths.ts';
+export {
+  changeText,
+  listedTexts,
+  pairChangeText,
+  pairCountText,
+  shortDigest,
+} from './differences.ts';
 export {
   type FixedStepsFacts,
   fixedStepsText,
@@ -67,6 +85,7 @@ export {
   limitText,
 } from './limits.ts';
 export {
+  asGiven,
   columnLower,
   columnUpper,
   kilobytes,
@@ -113,6 +132,7 @@ export {
   capital,
   column,
   count,
+  degreesText,
   exponential,
   grouped,
   lengthText,
@@ -121,9 +141,28 @@ export {
   milliseconds,
   nearest,
   rateText,
+  shiftText,
+  sizeText,
   spanText,
   workTime,
 } from './plain.ts';
+export {
+  doneWord,
+  keptWord,
+  type ProofWork,
+  programsText,
+  rejectionTexts,
+  stillProvenText,
+} from './programs.ts';
+export { type PromiseFacts, promiseTexts } from './promise.ts';
+export {
+  asideText,
+  fileChangeText,
+  type ProofFacts,
+  proofText,
+  sameCellsText,
+  stillFreeText,
+} from './proofs.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {

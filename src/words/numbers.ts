@@ -64,6 +64,11 @@ export function mmAbove(metres: number, limit: number): string {
   return `${beside(metres, limit, -1, MILLI)} mm`;
 }
 
+/** A number that was given, without a unit: as it was given. */
+export function asGiven(x: number): string {
+  return exact(x, 0);
+}
+
 /** A length that was asked for, in metres. */
 export function metres(x: number): string {
   return `${exact(x, 0)} m`;

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<JobPhase, string>> = {
   profile: 'measuring clearances',
   edges: 'checking edges',
   delays: 'checking delays',
+  keeping: 'looking what is still proven',
   certifying: 'writing the proof',
   dividing: 'segments divided',
   covering: 'segments covered',

@@ -97,7 +97,22 @@ describe('--report', () => {
   it('names the certificate that was written by its digest', () => {
     check('far.yaml', 'swing.json', '--report', 'with.html', '--certificate', 'proof.json');
     const digest = createHash('sha256').update(read('proof.json')).digest('hex');
-    expect(page('with.html').text).toContain(digest);
+    const { text } = page('with.html');
+    expect(text).toContain(digest);
+    expect(text).toMatch(/verified when this report was made: 2 segments, \d+ pairs, \d+ slabs/);
+    expect(text).toContain('surepath verify proof.json far.yaml --path swing.json');
+  });
+
+  it('has the digest of what was put in, and the command that makes it again', () => {
+    const args = ['far.yaml', 'swing.json', '--clearance', '0.01', '--report', 'again.html'];
+    check(...args);
+    const { text } = page('again.html');
+    for (const name of ['far.yaml', 'swing.json', 'arm.urdf']) {
+      expect(text).toContain(`${name} ${createHash('sha256').update(read(name)).digest('hex')}`);
+    }
+    expect(text).toContain(`surepath check ${args.join(' ')}`);
+    expect(text).toMatch(/Files of the program [0-9a-f]{64}/);
+    expect(text).toMatch(/Path as it was checked [0-9a-f]{64}/);
   });
 
   it('uses what the same check has found anyway', () => {
@@ -113,9 +128,10 @@ describe('--report', () => {
 
   it('is the same to the byte if the date is', () => {
     process.env.SOURCE_DATE_EPOCH = '1700000000';
-    check('hit.yaml', 'swing.json', '--report', 'one.html');
-    check('hit.yaml', 'swing.json', '--report', 'two.html');
-    expect(read('one.html')).toBe(read('two.html'));
+    check('far.yaml', 'swing.json', '--report', 'one.html', '--certificate', 'one.json');
+    const first = read('one.html');
+    check('far.yaml', 'swing.json', '--report', 'one.html', '--certificate', 'one.json');
+    expect(read('one.html')).toBe(first);
     expect(page('one.html').text).toContain('2023-11-14 22:13 UTC');
   });
 

@@ -14,6 +14,7 @@ import {
   clearances,
   contact,
   Desk,
+  difference,
   finish,
   type JobAnswer,
   type JobName,
@@ -25,6 +26,8 @@ import {
   openMotion,
   plan,
   profile,
+  prove,
+  recheck,
   report,
   retract,
   runJob,
@@ -123,6 +126,25 @@ const cases: {
   verify: caseOf(
     { certificate: new TextEncoder().encode(text), file: 'c.json', motion: BENT },
     (request) => verify(open, request),
+  ),
+  prove: caseOf(
+    {
+      motion: BENT,
+      program: 'surepath test',
+      certificate: { file: 'c.json', bytes: new TextEncoder().encode(text) },
+    },
+    (request) => prove(open, request),
+  ),
+  difference: caseOf(
+    {
+      before: OPEN,
+      motion: BENT,
+      certificates: [{ file: 'c.json', bytes: new TextEncoder().encode(text) }],
+    },
+    (request) => difference(open, request),
+  ),
+  recheck: caseOf({ certificate: text, motion: BENT, program: 'surepath test' }, (request) =>
+    recheck(open, request),
   ),
   report: caseOf(
     {

@@ -72,6 +72,62 @@ describe('a page', () => {
     );
   });
 
+  it('has what a technical file asks for', () => {
+    const cell = cellFrom(
+      `surepath: 1
+robots: [{urdf: arm.urdf, padding: {default: 0.001, link2: 0.002}, tracking: {joint1: 0.003}}]
+obstacles: [{name: wall, shape: {box: [0.1, 4, 1]}, pose: {xyz: [4, 0, 0]}}]
+clearance: {default: 0.01, pairs: [{between: [link2, wall], distance: 0.02}]}
+allow: [{between: [link0, link1], reason: they share a joint}, [link1, link2]]
+`,
+      { 'arm.urdf': armUrdf('arm', [1, 1, 1]) },
+    );
+    const { data: full } = reportOf(cell, SWING, {
+      more: {
+        certificate: { sha256: 'abcdef0123', verified: true, said: '1 segment, 3 pairs, 4 slabs' },
+        record: {
+          inputs: [['swing.json', 'feed0123']],
+          ...{ motion: 'd00d', program: 'c0de', repeat: "surepath check 'a b.yaml'" },
+          verify: 'surepath verify proof.json',
+        },
+      },
+    });
+    const { text } = readMarkup(reportHtml(full, ''));
+    for (const part of [
+      'link0 link1 allowed to touch: they share a joint',
+      'link2 and wall: 20 mm',
+      'joint1: 0.003 rad',
+      'all links (default): 1 mm; link2: 2 mm',
+      'all joint values within the tracking tolerances listed here',
+      'no risk assessment',
+      'swing.json feed0123',
+      'd00d',
+      'c0de',
+      "surepath check 'a b.yaml'",
+      'surepath verify proof.json',
+      'verified when this report was made: 1 segment, 3 pairs, 4 slabs',
+      ...['Organisation', 'Document number', 'Prepared by', 'Reviewed by', 'Signature'],
+    ]) {
+      expect(text).toContain(part);
+    }
+    const { data: bare } = reportOf(cell, SWING);
+    const plain = readMarkup(reportHtml(bare, '')).text;
+    expect(plain).not.toContain('To repeat it');
+    expect(plain).toContain('there is no certificate that another program could verify');
+  });
+
+  it('has a foot for every printed page, in which names are text', () => {
+    const { data: odd } = reportOf(armBefore(3.1, 'wall'), SWING, {
+      more: { title: '</style> " \\ ; } ü', date: '2026-01-02 03:04 UTC' },
+    });
+    const { raw } = readMarkup(reportHtml(odd, ''));
+    const [, pages] = raw.filter(({ tag }) => tag.name === 'style').map((each) => each.text);
+    expect(pages).toContain(
+      `content: "\\3c \\2f style\\3e  \\22  \\5c  \\3b  \\7d  \\fc   \\b7   model ${odd.cell.digest.slice(0, 12)}  \\b7   2026-01-02 03\\3a 04 UTC"`,
+    );
+    expect(pages).toContain('counter(page) " of " counter(pages)');
+  });
+
   it('is the same every time, also without a date', () => {
     expect(reportHtml(data, SCRIPT)).toBe(html);
     expect(reportHtml({ ...data, date: null }, SCRIPT)).not.toContain('2026');
@@ -103,13 +159,14 @@ describe('a page', () => {
       .find(({ attributes }) => attributes.get('http-equiv') === 'Content-Security-Policy')!
       .attributes.get('content')!;
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    const style = markup.raw.find(({ tag }) => tag.name === 'style')!.text;
+    const styles = markup.raw.filter(({ tag }) => tag.name === 'style').map(({ text }) => text);
     const script = markup.raw.find(
       ({ tag }) => tag.name === 'script' && !tag.attributes.has('type'),
     )!.text;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`script-src ${hash(script)};`);
-    expect(policy).toContain(`style-src ${hash(style)};`);
+    expect(styles).toHaveLength(2);
+    expect(policy).toContain(`style-src ${styles.map(hash).join(' ')};`);
     expect(script).toBe('globalThis.found = "\\x3c/script>\\x3c!--" + 1;');
     expect(runInNewContext(`${script} found`)).toBe('</script><!--1');
     for (const { attributes } of markup.tags) {

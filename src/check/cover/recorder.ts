@@ -57,6 +57,8 @@ export interface RecordFailure {
 export interface OpenPair {
   readonly pair: Pair;
   readonly times: readonly number[];
+  /** The same of two pieces of its bodies, by their numbers, where these differ. */
+  readonly timesOf?: (pieceA: number, pieceB: number) => readonly number[];
 }
 
 /** Two patches of the unit at hand, by number, and the time on which they are open. */
@@ -120,9 +122,10 @@ export class Recorder {
       return null;
     }
     const unitsOf = this.unitsOf();
-    for (const { pair, times } of open) {
+    for (const { pair, times, timesOf } of open) {
       for (const u of unitsOf.get(pair) ?? []) {
-        if (!this.coverUnit(u, times, sink, limit)) return this.failed;
+        const own = timesOf ? this.timesOf(u, timesOf) : times;
+        if (!this.coverUnit(u, own, sink, limit)) return this.failed;
       }
     }
     return null;
@@ -141,6 +144,13 @@ export class Recorder {
       this.index = { generation, of };
     }
     return this.index.of;
+  }
+
+  private timesOf(u: number, of: NonNullable<OpenPair['timesOf']>): readonly number[] {
+    const { units } = this.moving;
+    const { pieceIndex: p } = units.pieces[units.pieceA[u]];
+    const { pieceIndex: q } = units.pieces[units.pieceB[u]];
+    return of(p, q);
   }
 
   private fail(u: number, t: number, lacking: RecordFailure['lacking']): false {

@@ -9,6 +9,7 @@ import {
   cellArguments,
   loadCell,
   loadDescription,
+  typed,
 } from '../loadCell.ts';
 import { interpolationFrom } from '../loadPath.ts';
 import { streamFormatOf } from '../pieces.ts';
@@ -206,6 +207,7 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
     const question = {
       cellFile,
       cellArguments: cellArguments(cellFile, values),
+      command: typed(['surepath', 'check', ...args]),
       file: pathFile,
       interpolation: interpolationFrom('check', values.interpolation),
       settings,

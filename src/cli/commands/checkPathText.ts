@@ -29,6 +29,7 @@ import {
   segmentText,
   undecidedText,
 } from '../../words/index.ts';
+import { typed } from '../loadCell.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { brakingLines } from './checkBraking.ts';
 import { limitLines } from './checkLimits.ts';
@@ -206,12 +207,19 @@ function certificateLines({ certificate }: PathAnswer, question: PathQuestion): 
   if (!certificate) return [];
   if (!certificate.written) return [noCertificateText(certificate.reason)];
   const { file, bytes, slabs, sweeps } = certificate;
-  const { interpolation } = question;
-  const meant = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
   return [
     `${certificateText(file, bytes, slabs, sweeps)}; verify it with`,
-    `  surepath verify ${file} ${question.cellArguments} --path ${question.file}${meant}`,
+    `  ${verifyCommand(file, question)}`,
   ];
+}
+
+/** What verifies a certificate of a path, to be typed. */
+export function verifyCommand(
+  certificate: string,
+  { cellArguments, file, interpolation }: PathQuestion,
+): string {
+  const meant = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
+  return `surepath verify ${typed([certificate])} ${cellArguments} --path ${typed([file])}${meant}`;
 }
 
 function reportLines({ report }: PathAnswer): string[] {

@@ -15,6 +15,8 @@ export interface PathQuestion extends WorkerCount {
   readonly cellFile: string;
   /** The cell and its options as on the command line, for whoever verifies. */
   readonly cellArguments: string;
+  /** The whole command, to be typed again. */
+  readonly command: string;
   readonly file: string;
   /** The motion that is meant, whatever the file says. */
   readonly interpolation: Override | undefined;

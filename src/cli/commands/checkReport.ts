@@ -1,6 +1,7 @@
 /** `--report FILE`: a verdict and its evidence as one HTML file that anybody can open. */
 
 import { readFileSync } from 'node:fs';
+import { sha256 } from '../../certificate/index.ts';
 import {
   type CertifyAnswer,
   type CheckAnswer,
@@ -9,10 +10,13 @@ import {
   report,
 } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
+import type { RecordInput } from '../../report/index.ts';
 import { program } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import type { LoadedPath } from '../loadPath.ts';
+import { programDigest } from '../programDigest.ts';
 import { Progress } from '../progress.ts';
+import { verifyCommand } from './checkPathText.ts';
 import type { PathQuestion, SavedReport } from './checkPathTypes.ts';
 import { writeText } from './checkSettings.ts';
 
@@ -32,7 +36,7 @@ const VIEWERS = ['../../studio/report-viewer.js', '../../../dist/studio/report-v
 /** The file is written whatever the verdict is. */
 export function saveReport(
   open: OpenCell,
-  { cell, motion }: LoadedPath,
+  { cell, motion, bytes }: LoadedPath,
   { question, checked, notes, proof, file }: Reported,
 ): SavedReport {
   const { settings, json } = question;
@@ -52,6 +56,7 @@ export function saveReport(
         ? { file: question.certificate, sha256: proof.digest, text: proof.text }
         : undefined,
       program: program(),
+      record: recordOf(question, proof, bytes),
       platform: `Node ${process.version.slice(1)}`,
       date: today(),
       viewer: viewer ?? '',
@@ -63,6 +68,21 @@ export function saveReport(
   progress.end();
   writeText(file, html);
   return { file, bytes: new TextEncoder().encode(html).length };
+}
+
+/** What only the command line knows. */
+function recordOf(
+  question: PathQuestion,
+  proof: CertifyAnswer | null,
+  bytes: Uint8Array,
+): RecordInput {
+  const { file, command, certificate } = question;
+  return {
+    inputs: [[file, sha256(bytes)]],
+    program: programDigest(),
+    repeat: command,
+    ...(proof?.written && { verify: verifyCommand(certificate!, question) }),
+  };
 }
 
 const NO_VIEWER: Fault = {

@@ -30,6 +30,8 @@ export interface ChunkWork<K extends KindName> {
   readonly tasks: readonly Omit<CrewTask<K>, 'cell'>[];
   /** Does one in this thread. */
   here(task: Omit<CrewTask<K>, 'cell'>, index: number): KindOutput<K>;
+  /** Others need the files that the cell was read from, as certificates do. Default false. */
+  readonly files?: boolean;
   /** Told how many are answered, where others do them. */
   onProgress?: ((done: number) => void) | undefined;
 }
@@ -55,12 +57,12 @@ export function inChunks<K extends KindName>(
 
 /** The rest of them by a crew. */
 async function byCrew<K extends KindName>(
-  { open, tasks, onProgress }: ChunkWork<K>,
+  { open, tasks, files = false, onProgress }: ChunkWork<K>,
   workers: number,
   answers: KindOutput<K>[],
 ): Promise<KindOutput<K>[]> {
   const rest = tasks.slice(answers.length);
-  const { crew, cell } = crewFor(open, Math.min(workers, rest.length));
+  const { crew, cell } = crewFor(open, Math.min(workers, rest.length), { files });
   try {
     const asked = rest.map((task) => ({ ...task, cell }) as CrewTask<K>);
     for await (const answer of crew.inOrder(asked)) {

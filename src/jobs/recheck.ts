@@ -1,0 +1,231 @@
+/**
+ * Is a motion still free, after the cell, the motion or what is asked of them has changed? What an older certificate
+ * shows is looked at anew, in this cell and on this motion; what holds is kept, only the rest is proven, and the answer
+ * is a whole new certificate. Where the motion is not proven so, the ordinary check says what it is.
+ */
+import {
+  type Certificate,
+  certifiedDofs,
+  certifiedPathIn,
+  isAboutDelays,
+  isAboutLike,
+  parseCertificate,
+  type RenewedSteps,
+  renewCertificate,
+} from '../certificate/index.ts';
+import { DEFAULT_DELTA, type Verdict } from '../check/index.ts';
+import { writePathJson } from '../formats/index.ts';
+import { type Fault, InputError } from '../math/index.ts';
+import { type CertifyAnswer, certify, notFree, writtenAnswer } from './certify.ts';
+import {
+  type CheckAnswer,
+  type CheckRequest,
+  check,
+  factsOf,
+  type MotionFacts,
+  type PathOpen,
+  type PlacedWitness,
+} from './check.ts';
+import { type JobContext, Stopwatch, signalWith, telling } from './context.ts';
+import type { Motion } from './motion.ts';
+import type { OpenCell } from './openCell.ts';
+import { openMotion } from './openMotion.ts';
+
+export interface RecheckRequest extends Omit<CheckRequest, 'motion'> {
+  /** The text of the old certificate. */
+  readonly certificate: string;
+  /** Where it comes from, for faults. */
+  readonly file?: string | undefined;
+  /** Default: the motion that the old certificate is about. */
+  readonly motion?: Motion | undefined;
+  /** Name and version, for the record. */
+  readonly program: string;
+  /** Refuse a certificate that cannot be used, instead of proving all anew. Default false. */
+  readonly strict?: boolean | undefined;
+}
+
+/** What became of the old certificate: something of it was tried, or it could not be used. */
+export type OldCertificate =
+  | ({ readonly used: true } & RenewedSteps)
+  | {
+      readonly used: false;
+      /** `unreadable`: it is no certificate. `other`: it is about another robot altogether. */
+      readonly why: 'unreadable' | 'other';
+      readonly reason: string;
+    };
+
+export interface RecheckAnswer extends MotionFacts {
+  readonly verdict: Verdict;
+  /** Of the ordinary check, where the motion is not proven free. */
+  readonly witness: PlacedWitness | null;
+  readonly witnesses: readonly PlacedWitness[];
+  readonly open: readonly PathOpen[];
+  /** The new one, of this cell and motion. */
+  readonly certificate: CertifyAnswer;
+  readonly old: OldCertificate;
+  /** Of the ordinary check, where it was made. */
+  readonly check: CheckAnswer | null;
+  readonly milliseconds: number;
+}
+
+/** Is a motion still free? Throws an InputError for a certificate of delays, and for one without a motion to check. */
+export function recheck(
+  open: OpenCell,
+  request: RecheckRequest,
+  context: JobContext = {},
+): RecheckAnswer {
+  const watch = new Stopwatch();
+  const { file = 'certificate' } = request;
+  const read = readOld(open.with(request), request, file);
+  const { motion, notes } = request.motion
+    ? { motion: request.motion, notes: [] }
+    : motionOf(open.with(request), read, request);
+  const asked = { ...request, motion };
+  const found = 'certificate' in read ? renewed(open, asked, read.certificate, context) : null;
+  const old: OldCertificate = found?.old ?? { used: false, ...(read as Unusable) };
+  const rest = found?.certificate.written ? null : checked(open, asked, found, context);
+  const facts = factsOf(open.question(asked), request.delta ?? DEFAULT_DELTA);
+  return {
+    ...facts,
+    notes: [...notes, ...facts.notes],
+    verdict: rest?.check.verdict ?? 'free',
+    witness: rest?.check.witness ?? null,
+    witnesses: rest?.check.witnesses ?? [],
+    open: rest?.check.open ?? [],
+    certificate: rest?.certificate ?? found!.certificate,
+    old,
+    check: rest?.check ?? null,
+    milliseconds: watch.total(),
+  };
+}
+
+type Asked = RecheckRequest & { readonly motion: Motion };
+
+/** Why a certificate cannot be used. */
+interface Unusable {
+  readonly why: 'unreadable' | 'other';
+  readonly reason: string;
+  readonly error: InputError;
+}
+
+/** The old certificate, or why it cannot be used. */
+function readOld(
+  { cell, file: cellFile }: OpenCell,
+  { certificate: text, strict = false }: Pick<RecheckRequest, 'certificate' | 'strict'>,
+  file: string,
+): { readonly certificate: Certificate } | Unusable {
+  const bytes = new TextEncoder().encode(text);
+  if (isAboutDelays(bytes)) {
+    throw new InputError({
+      code: 'recheck/delays',
+      message: 'it is a certificate of delays, which is not taken up again',
+      file,
+      hint: 'ask "surepath check --delay ... --certificate" for a new one',
+    });
+  }
+  const unusable = (why: Unusable['why'], error: InputError): Unusable => {
+    if (strict) throw error;
+    return { why, reason: error.fault.message, error };
+  };
+  try {
+    const certificate = parseCertificate(bytes, file);
+    if (isAboutLike(cell, certificate)) return { certificate };
+    const message = `the certificate is about another robot: none of its pairs moves in ${cellFile}`;
+    return unusable('other', new InputError({ code: 'recheck/other', message, file }));
+  } catch (error) {
+    if (!(error instanceof InputError) || error.fault.code === 'recheck/other') throw error;
+    return unusable('unreadable', error);
+  }
+}
+
+/** The motion that a certificate is about, in a cell that may be another one by now. Throws an InputError where there is none. */
+export function certifiedMotion(
+  open: OpenCell,
+  request: Omit<RecheckRequest, 'program'>,
+): OldMotion {
+  const asked = open.with(request);
+  return motionOf(asked, readOld(asked, request, request.file ?? 'certificate'), request);
+}
+
+/** A motion, and what there is to say about it. */
+export interface OldMotion {
+  readonly motion: Motion;
+  readonly notes: readonly Fault[];
+}
+
+function motionOf(
+  open: OpenCell,
+  read: { readonly certificate: Certificate } | Unusable,
+  { file = 'certificate', wrap }: Pick<RecheckRequest, 'file' | 'wrap'>,
+): OldMotion {
+  if (!('certificate' in read)) throw read.error;
+  const { certificate } = read;
+  const { shared, same } = certifiedDofs(open.cell, certificate);
+  if (same) {
+    const { waypoints } = certificate;
+    const motion: Motion = { name: file, waypoints, interpolation: 'straight' };
+    // What is curved has numbers of its own, which no motion has: the path is remembered as it is.
+    if (certificate.coefficients) {
+      open.keep({ motion, wrap }, certifiedPathIn(open.cell, certificate));
+    }
+    return { motion, notes: [] };
+  }
+  if (certificate.coefficients) {
+    throw new InputError({
+      code: 'recheck/path',
+      message: 'the joints of the cell are not those of the certificate, and its path is curved',
+      file,
+      hint: 'give the path as well',
+    });
+  }
+  const numbers = shared.map((name) => certificate.dofs.indexOf(name));
+  const waypoints = certificate.waypoints.map((q) => Float64Array.from(numbers, (d) => q[d]));
+  const text = writePathJson({ joints: shared, waypoints });
+  const { motion, notes } = openMotion(open, { file, bytes: new TextEncoder().encode(text) });
+  const gone = certificate.dofs.filter((name) => !shared.includes(name));
+  const note: Fault = {
+    code: 'recheck/joints',
+    message: `the cell has no ${gone.join(', ')}: what the certificate says of it is left out`,
+    file,
+  };
+  return { motion, notes: gone.length > 0 ? [note, ...notes] : notes };
+}
+
+/** A new certificate of what holds of the old one, and of what is proven anew. */
+function renewed(
+  open: OpenCell,
+  request: Asked,
+  old: Certificate,
+  context: JobContext,
+): { readonly certificate: CertifyAnswer; readonly old: OldCertificate } {
+  const { program, method = 'ladder', delta = DEFAULT_DELTA, timeLimit_ms } = request;
+  const { cell, path } = open.question(request);
+  const { onProgress } = context;
+  const renewal = renewCertificate(old, cell.description, cell, path, {
+    ...{ program, method, settings: { delta } },
+    ...signalWith(context, timeLimit_ms),
+    ...telling(context, 'certifying'),
+    ...(onProgress && {
+      onKept: (left) => onProgress({ phase: 'keeping', done: 0, of: path.segments.length, left }),
+    }),
+  });
+  const { segments, slabs, pairs } = renewal;
+  const certificate: CertifyAnswer = renewal.certificate
+    ? writtenAnswer(renewal.certificate)
+    : { written: false, reason: renewal.reason ?? '' };
+  return { certificate, old: { used: true, segments, slabs, pairs } };
+}
+
+/** The ordinary check, and a certificate where there was nothing to begin with. */
+function checked(
+  open: OpenCell,
+  request: Asked,
+  found: { readonly certificate: CertifyAnswer } | null,
+  context: JobContext,
+): { readonly check: CheckAnswer; readonly certificate: CertifyAnswer } {
+  const answer = check(open, request, context);
+  if (answer.verdict !== 'free') {
+    return { check: answer, certificate: notFree('path', answer.verdict) };
+  }
+  return { check: answer, certificate: found?.certificate ?? certify(open, request, context) };
+}
