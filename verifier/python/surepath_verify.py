@@ -1480,6 +1480,7 @@ class Polynomial:
             self.levels.append((level, sum(map(abs, level)) * UP))
             level = [j * level[j] for j in range(1, len(level))] + [0.0]
         self.error = 16 * U * (self.levels[0][1] + self.levels[1][1] + self.levels[2][1]) * UP
+        self.room = 32 * U * sum(total for _, total in self.levels) - 20 * U * self.levels[0][1]
 
     def at(self, k, t):
         value = 0.0
@@ -1507,6 +1508,11 @@ class Arc:
         self.size = abs(u) + abs(v)
         # More than all that is cut off; the sum is rounded once.
         self.error = 2.0 ** -280 * (self.size + 1)
+        a = begin + sweep
+        g, h = min(1.0, a), min(2.0, a * a / 2)
+        odd, even = abs(v) + abs(u) * g, abs(u) + abs(v) * g
+        least = abs(v) * g + abs(u) * h
+        self.room = U * (64 * (sweep * odd + sweep ** 2 * even + sweep ** 3 * odd) + 24 * least + abs(p))
 
     def turn(self, t):
         x = self.begin + (self.sweep * fixed(t, ARC_BITS) >> ARC_BITS)
@@ -2036,14 +2042,14 @@ def make_segments(cell, c):
             raise Rejected('path', 'waypoint %d has %d numbers for %d degrees of freedom' % (i, len(q), count))
         for d in floats:
             length = math.sqrt(sum(x * x for x in q[d:d + 4]))
-            if not 0.999 <= length <= 1.001:
+            if not 1e-100 <= length <= 1e100:
                 raise Rejected('path', 'the quaternion of waypoint %d has the length %r' % (i, length))
     ends = list(zip(c['waypoints'], c['waypoints'][1:])) or [(c['waypoints'][0], c['waypoints'][0])]
     segments = []
     for i, (a, b) in enumerate(ends):
         coefficients, arcs = c['coefficients'][i], c['arcs'][i]
-        if arcs is not None and coefficients is None:
-            raise Rejected('path', 'segment %d has arcs and no coefficients' % i, segment=i)
+        if arcs is not None and (coefficients is None or not arcs):
+            raise Rejected('path', 'segment %d has arcs and no coefficients, or no arcs in a list of them' % i, segment=i)
         if coefficients is None:
             curves = [Straight(a[d], b[d]) for d in range(count)]
         else:
@@ -2064,7 +2070,7 @@ def curved(cell, i, a, b, coefficients, arcs):
     on_arc, last = {}, -1
     for d, u, v, begin, sweep in arcs or []:
         # Both together are a whole turn at the most, and some u.
-        if not (last < d < count and cell.units[d] != 'quaternion' and begin >= 0 and sweep > 0
+        if not (last < d < count and cell.units[d] != 'quaternion' and (u != 0 or v != 0) and begin >= 0 and sweep > 0
                 and begin + sweep <= 2 * math.pi * (1 + 8 * U)) or any(x != 0 for x in coefficients[d][1:]):
             raise Rejected('path', 'segment %d has an arc that makes no sense' % i, segment=i)
         last = d
@@ -2090,7 +2096,8 @@ def curved(cell, i, a, b, coefficients, arcs):
 
 
 def require_range(cell, c, i, d, curve, straight):
-    """With its tolerance a joint stays in the box: at the ends, and between them where it is curved."""
+    """With its tolerance a joint stays in the box: at the ends, and between them where it is curved, there with the room that
+    docs/proofs/motion.md adds to ranges, less what these are computed with."""
     low, high, tolerance = c['lower'][d], c['upper'][d], cell.tolerances[d]
 
     def out(value):
@@ -2110,15 +2117,15 @@ def require_range(cell, c, i, d, curve, straight):
         a, b = stack.pop()
         middle, half = (a + b) / 2, (b - a) / 2
         value, error = curve.value(middle)
-        if not inside(value, 0.0) or steps > 4000:
+        if not inside(value, curve.room) or steps > 4000:
             out(value)
         steps += 1
         rate, _ = curve.bounds(a, b)
-        if not inside(value, error + rate * half):
+        if not inside(value, curve.room + error + rate * half):
             # About the middle: its rate there, and the second derivative.
             here, _ = curve.bounds(middle, middle)
             _, bend = curve.bounds(a, b)
-            if not inside(value, error + half * (here + half / 2 * bend)):
+            if not inside(value, curve.room + error + half * (here + half / 2 * bend)):
                 if b - a < 2.0 ** -40:
                     out(value)
                 stack += [(a, middle), (middle, b)]
@@ -2157,13 +2164,12 @@ class Verifier:
             crowd = Crowd(self, c, i) if 'crowd' in c else None
             self.glances = []
             for glance in c['glances'][i]:
-                interval(glance, 'glance', segment=i)
                 self.glances.append(interval(glance, 'glance', segment=i))
                 self.counts['glances'] += 1
             for pair, slabs in zip(pairs, c['slabs'][i]):
                 self.check_pair(i, pair, slabs, look, crowd)
             if crowd:
-                crowd.check_rest(pairs, look)
+                crowd.check_rest(pairs, concerns)
             segment.forget()
             before = segment
         return self.counts
@@ -2312,48 +2318,38 @@ class Verifier:
         n = tuple(x / length for x in n)
         if balls:
             return length > (one.section.radius + other.section.radius) and self.prover.holds(pair, one, other, n, low, high, 16)
-        for n in (n, self.apart(one, other, t, n)):
+        for n in (n, self.apart(one, other, t)):
             if n and self.prover.holds(pair, one, other, n, low, high, 64):
                 return True
         return False
 
-    def apart(self, one, other, t, n):
-        """A direction along which two sections are about as far apart as they are: Frank and Wolfe's steps to the nearest
-        point of the difference of both. Nothing is proven by it."""
+    def apart(self, one, other, t):
+        """The direction between the nearest points of the hulls of two sections, about: simplices of their difference, as of
+        Gilbert, Johnson and Keerthi. Nothing is proven by it."""
         p, q = self.prover.pose(t, one.top, one.frame), self.prover.pose(t, other.top, other.frame)
 
         def far(section, pose, v):
             m = turned_back(pose, v)
-            best, at = -INF, None
-            for x in section.points:
-                if dot(m, x) > best:
-                    best, at = dot(m, x), x
+            at = max(section.points, key=lambda x: dot(m, x)) if section.points else None
             for shape in section.shapes:
-                if shape.top(m) > best:
-                    h = 1e-6
-                    best = shape.top(m)
-                    at = tuple((shape.top(tuple(m[j] + h * (j == k) for j in range(3)))
-                                - shape.top(tuple(m[j] - h * (j == k) for j in range(3)))) / (2 * h) for k in range(3))
+                if at is None or shape.top(m) > dot(m, at):
+                    steps = [[tuple(m[j] + h * (j == k) for j in range(3)) for h in (1e-6, -1e-6)] for k in range(3)]
+                    at = tuple((shape.top(up) - shape.top(down)) / 2e-6 for up, down in steps)
             return apply(pose, at)
 
-        v, best, found = minus(apply(q, other.section.centre), apply(p, one.section.centre)), -INF, None
-        for _ in range(60):
+        v, simplex, best, found = minus(apply(q, other.section.centre), apply(p, one.section.centre)), [], -INF, None
+        for _ in range(40):
             length = math.sqrt(dot(v, v))
             if length < 1e-9:
-                return None
+                break
             n = tuple(x / length for x in v)
             w = minus(far(other.section, q, tuple(-x for x in n)), far(one.section, p, n))
             gap = dot(n, w)
             if gap > best:
                 best, found = gap, n
-            if gap > length * (1 - 1e-4):
+            if simplex and gap > length - 1e-6 - 1e-4 * length:
                 break
-            step = minus(v, w)
-            square = dot(step, step)
-            part = min(1.0, max(0.0, dot(v, step) / square)) if square > 0 else 0.0
-            if part == 0:
-                break
-            v = tuple(v[k] - part * step[k] for k in range(3))
+            simplex, v = nearest(simplex + [w])
         return found
 
     def margin(self, pair):
@@ -2384,6 +2380,115 @@ class Verifier:
                     seen = turned_back(q, minus(apply(p, point), q[1]))
                     if any(shell.contains(seen) for shell in shells):
                         raise Rejected('contained', 'a part of "%s" lies inside of "%s" at the beginning' % (body.name, other.name), **place)
+
+
+class Crowd:
+    """Sweeps of one segment: boxes of bodies that move, in the world, and of the members of the crowd."""
+
+    AXES = ((1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0))
+
+    def __init__(self, verifier, c, i):
+        self.verifier, self.cell, self.segment = verifier, verifier.cell, i
+        self.first = len(c['bodies'])
+        self.sweeps, last = {}, -1
+        for body, own in c['sweeps'][i]:
+            if not last < body < self.first:
+                raise Rejected('sweep', 'sweeps are listed for bodies that are not there, or not in order', segment=i)
+            last = body
+            self.sweeps[body] = [interval(x, 'sweep', segment=i) for x in own]
+            verifier.counts['sweeps'] += len(own)
+        self.made = {}
+        if not hasattr(verifier, 'members') or verifier.members[0] != self.first:
+            verifier.members = (self.first, [self.box(body, None, None, 1) for body in self.cell.bodies[self.first:]])
+        self.members = verifier.members[1]
+
+    def box(self, body, low, high, parts):
+        """Six ends of a body, padding and what joints stray by included; from low to high, or where it stands."""
+        prover, section = self.verifier.prover, body.whole()
+        if section.halves:
+            return [INF] * 6
+        side = Side(body, section, 0)
+        pose = prover.pose(0.0, 0, body.frame)
+        room = body.padding + 8 * (pose[3] + (pose[2] + 32 * U) * (section.size + norm_up(pose[1])))
+        if low is None:
+            return [prover.end(side, e, 1.0, 0.0, 0.0) + room for e in self.AXES]
+        ends = [-INF] * 6
+        for k in range(parts):
+            a, b = low + (high - low) * k / parts, low + (high - low) * (k + 1) / parts if k + 1 < parts else high
+            for j, e in enumerate(self.AXES):
+                bend, stray = prover.bend(side, e, 1.0, a, b)
+                end = max(prover.end(side, e, 1.0, t, 0.0) for t in (a, b))
+                ends[j] = max(ends[j], (bend * (b - a) * (b - a) / 8 * UP + stray + room) * UP + end)
+        return ends
+
+    def cleared(self, a, member, clearance, fine):
+        """Intervals of sweeps whose box is farther from that of a member than the clearance."""
+        key = (a, fine)
+        if key not in self.made:
+            body = self.cell.bodies[a]
+            self.made[key] = [(low, high, self.box(body, low, high, 32 if fine else 4)) for low, high, _ in self.sweeps.get(a, [])]
+        other, found = self.members[member - self.first], []
+        for low, high, own in self.made[key]:
+            for j in (0, 2, 4):
+                # The difference is off by less than UP allows for.
+                if max(-other[j + 1] - own[j], -own[j + 1] - other[j]) > clearance * UP + 1e-14 * (abs(own[j]) + abs(other[j])):
+                    found.append((low, high))
+                    break
+        return found
+
+    def boxes(self, pair):
+        """Boxes of coverage for a pair with a member; none for others."""
+        if pair.b < self.first:
+            return []
+        a, b = pair.A.count, pair.B.count
+        return [(0, a, 0, b, low, high) for low, high in self.cleared(pair.a, pair.b, self.cell.clearance(pair.a, pair.b), True)]
+
+    def check_rest(self, listed, concerns):
+        """Every body that moves, and every member that it has no slabs with."""
+        cell = self.cell
+        known = {(pair.a, pair.b) for pair in listed}
+        for a in range(self.first):
+            if cell.root[cell.bodies[a].frame] == 0:
+                continue
+            for b in range(self.first, len(cell.bodies)):
+                if (a, b) in known:
+                    continue
+                clearance = cell.clearance(a, b)
+                for fine in (False, True):
+                    if fills_time([(0, 0, 0, 0, low, high) for low, high in self.cleared(a, b, clearance, fine)]):
+                        break
+                else:
+                    if cell.reason(a, b)[0] is None and (concerns is None or concerns(a, b)):
+                        names = (cell.bodies[a].name, cell.bodies[b].name)
+                        raise Rejected('coverage', 'neither sweeps nor slabs keep them apart at all times', pair=names, segment=self.segment)
+
+
+def nearest(points):
+    """The part of a simplex that has its nearest point to the origin inside, and that point; about."""
+    best = None
+    for mask in range(1, 1 << len(points)):
+        own = [points[k] for k in range(len(points)) if mask >> k & 1]
+        edges = [minus(x, own[0]) for x in own[1:]]
+        # own[0] + sum of w e is shortest where it is across all edges: elimination.
+        rows = [[dot(e, f) for f in edges] + [-dot(e, own[0])] for e in edges]
+        size = len(rows)
+        for i in range(size):
+            pivot = max(range(i, size), key=lambda r: abs(rows[r][i]))
+            rows[i], rows[pivot] = rows[pivot], rows[i]
+            if abs(rows[i][i]) < 1e-18:
+                break
+            for r in range(size):
+                if r != i:
+                    factor = rows[r][i] / rows[i][i]
+                    rows[r] = [x - factor * y for x, y in zip(rows[r], rows[i])]
+        else:
+            weights = [rows[i][size] / rows[i][i] for i in range(size)]
+            if all(x >= 0 for x in weights) and sum(weights) <= 1:
+                v = tuple(own[0][k] + sum(w * e[k] for w, e in zip(weights, edges)) for k in range(3))
+                if best is None or dot(v, v) < dot(best[1], best[1]):
+                    best = (own, v)
+    own, v = best
+    return own[-3:], v
 
 
 def same(x, y):
