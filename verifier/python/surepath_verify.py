@@ -1480,7 +1480,7 @@ class Polynomial:
             self.levels.append((level, sum(map(abs, level)) * UP))
             level = [j * level[j] for j in range(1, len(level))] + [0.0]
         self.error = 16 * U * (self.levels[0][1] + self.levels[1][1] + self.levels[2][1]) * UP
-        self.room = 32 * U * sum(total for _, total in self.levels) - 20 * U * self.levels[0][1]
+        self.room = 32 * U * sum(total for _, total in self.levels[1:]) - 24 * U * self.levels[0][1]
 
     def at(self, k, t):
         value = 0.0
@@ -1512,7 +1512,7 @@ class Arc:
         g, h = min(1.0, a), min(2.0, a * a / 2)
         odd, even = abs(v) + abs(u) * g, abs(u) + abs(v) * g
         least = abs(v) * g + abs(u) * h
-        self.room = U * (64 * (sweep * odd + sweep ** 2 * even + sweep ** 3 * odd) + 24 * least + abs(p))
+        self.room = U * (64 * (sweep * odd + sweep ** 2 * even + sweep ** 3 * odd) - 16 * least - 4 * abs(p))
 
     def turn(self, t):
         x = self.begin + (self.sweep * fixed(t, ARC_BITS) >> ARC_BITS)
@@ -2057,8 +2057,7 @@ def make_segments(cell, c):
         segment = Segment(curves, {d - 3: Turn(a[d:d + 4], b[d:d + 4]) for d in floats})
         segment.straight = coefficients is None
         for d in range(count):
-            if cell.units[d] != 'quaternion':
-                require_range(cell, c, i, d, curves[d], coefficients is None)
+            require_range(cell, c, i, d, curves[d], coefficients is None or cell.units[d] == 'quaternion')
         segments.append(segment)
     return segments
 
