@@ -2507,18 +2507,22 @@ def interval(numbers, what, **place):
 # The command line
 # ---------------------------------------------------------------------------------------------------------------------
 
-def load_model(name):
+def load_model(name, srdf=None, packages=None):
+    """An exported model, or what surepath_cell.py makes of other files."""
     data = read_bytes(name)
-    start = data[:400].lstrip(b'\xef\xbb\xbf \t\r\n')
-    if not start.startswith(b'{'):
-        raise BadInput('%s: a cell is read as JSON; of any other "surepath verify CELL --export FILE" makes the plain model' % name)
-    root = parse_json(data, name)
-    if 'surepath-model' in root:
-        return ExportReader(name).model(root)
-    raise BadInput('%s: this is no exported model' % name)
+    if data.lstrip().startswith(b'{'):
+        root = parse_json(data, name)
+        if 'surepath-model' in root:
+            return ExportReader(name).model(root)
+    sys.modules.setdefault('surepath_verify', sys.modules[__name__])
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from surepath_cell import read_files
+    model = read_files(name, srdf, packages)
+    model['digest'] = model_digest(model)
+    return model
 
 
-def answer_of(certificate, cell, path=None, cache=None):
+def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None):
     """What a run found, as plain data. `cache`: the last cell and its verifier, for many certificates of one cell."""
     started = time.time()
     answer = {'verified': False}
@@ -2527,7 +2531,7 @@ def answer_of(certificate, cell, path=None, cache=None):
         if cache is not None and cache.get('key') == key and key is not None:
             verifier = cache['verifier']
         else:
-            verifier = Verifier(load_model(cell))
+            verifier = Verifier(load_model(cell, srdf, packages))
             if cache is not None:
                 cache.update(key=key, verifier=verifier)
         root = parse_json(read_bytes(certificate), certificate)
@@ -2570,6 +2574,8 @@ def main(arguments=None):
                                      epilog='Exit code: 0 verified, 1 rejected, 2 bad input, 3 not supported.')
     parser.add_argument('certificate', nargs='?')
     parser.add_argument('cell', nargs='?', help='exported model, cell file as JSON, or URDF')
+    parser.add_argument('--srdf', help='disabled pairs of a URDF')
+    parser.add_argument('--packages', metavar='NAME=DIR', action='append', default=[], help='folder of a package')
     parser.add_argument('--path', help='the path that the certificate must be about, as JSON')
     parser.add_argument('--json', action='store_true', help='one JSON object on standard output')
     parser.add_argument('--batch', metavar='FILE', help='JSON lines {"certificate", "cell", "path"?}; - is standard input')
@@ -2592,7 +2598,8 @@ def main(arguments=None):
     if options.certificate is None or options.cell is None:
         parser.print_usage(sys.stderr)
         return 2
-    answer = answer_of(options.certificate, options.cell, options.path)
+    packages = dict(entry.partition('=')[::2] for entry in options.packages)
+    answer = answer_of(options.certificate, options.cell, options.path, None, options.srdf, packages)
     code = exit_code(answer)
     if options.json:
         print(json.dumps(answer))
