@@ -492,6 +492,8 @@ class ExportReader(Reader):
 
     def model(self, root):
         m = self.obj(root, 'the model', ('surepath-model', 'digest', 'robots', 'obstacles', 'clearance', 'allow', 'allowNothing'))
+        if next(iter(m)) != 'surepath-model':
+            raise BadInput('%s: an exported model begins with its version' % self.name)
         if m['surepath-model'] != 1:
             raise BadInput('%s: this is version %r of an exported model; 1 is understood' % (self.name, m['surepath-model']))
         c = self.obj(m['clearance'], 'the clearance', ('default', 'pairs'))
@@ -684,6 +686,9 @@ class Law:
     def bounds(self, low, high):
         """Bounds of |g'| and |g''| for all values from low to high."""
         n = len(self.h)
+        if not self.periodic:
+            # The box of the certificate keeps the leader within the law (`require_laws`).
+            low, high = max(low, self.x[0] - self.slack), min(high, self.x[-1] + self.slack)
         if self.periodic and (high - low >= self.x[-1] - self.x[0]):
             pieces = [(i, 0.0, self.h[i]) for i in range(n)]
         else:
@@ -1143,22 +1148,30 @@ class Section:
 
     def top(self, m, length):
         """Largest m.x over what is bounded; |m| is at most `length`."""
-        x, y, z = m
-        best = -INF
-        if self.groups:
-            # A group whose ball ends before the best vertex so far has none that matters; 1e-12 is more than rounding.
-            ends = [(x * a + y * b + z * c + r * length, part) for a, b, c, r, part in self.groups]
-            ends.sort(key=lambda end: -end[0])
-            room = 1e-12 * length * self.size
-            for end, part in ends:
-                if end + room < best:
-                    break
-                best = max(best, max([x * a + y * b + z * c for a, b, c in part]))
-        elif self.points:
-            best = max([x * a + y * b + z * c for a, b, c in self.points])
+        best = self.farthest(m, length)[0] if self.points else -INF
         for shape in self.shapes:
             best = max(best, shape.top(m))
         return best
+
+    def farthest(self, m, length):
+        """Largest m.x over the vertices, and one of those in the group that has it."""
+        x, y, z = m
+        if not self.groups:
+            values = [x * a + y * b + z * c for a, b, c in self.points]
+            best = max(values)
+            return best, self.points, values
+        # A group whose ball ends before the best vertex so far has none that matters; 1e-12 is more than rounding.
+        ends = [(x * a + y * b + z * c + r * length, part) for a, b, c, r, part in self.groups]
+        ends.sort(key=lambda end: -end[0])
+        room, best, found = 1e-12 * length * self.size, -INF, None
+        for end, part in ends:
+            if end + room < best:
+                break
+            values = [x * a + y * b + z * c for a, b, c in part]
+            most = max(values)
+            if most > best:
+                best, found = most, (part, values)
+        return (best,) + found
 
 
 class Body:
@@ -2044,6 +2057,7 @@ def make_segments(cell, c):
             length = math.sqrt(sum(x * x for x in q[d:d + 4]))
             if not 1e-100 <= length <= 1e100:
                 raise Rejected('path', 'the quaternion of waypoint %d has the length %r' % (i, length))
+    require_laws(cell, c)
     ends = list(zip(c['waypoints'], c['waypoints'][1:])) or [(c['waypoints'][0], c['waypoints'][0])]
     segments = []
     for i, (a, b) in enumerate(ends):
@@ -2060,6 +2074,23 @@ def make_segments(cell, c):
             require_range(cell, c, i, d, curves[d], coefficients is None or cell.units[d] == 'quaternion')
         segments.append(segment)
     return segments
+
+
+def require_laws(cell, c):
+    """The box of a degree of freedom that is followed by a law, with factors and offsets on the way, lies within the law."""
+    for joint in cell.joints[1:]:
+        if not joint.moves() or joint.source[0] != 'law' or joint.source[2].periodic:
+            continue
+        leader, m, b, law = joint.source[1], Fraction(1), Fraction(0), joint.source[2]
+        while leader.source[0] == 'linear':
+            _, above, factor, offset = leader.source
+            b += m * Fraction(offset)
+            m *= Fraction(factor)
+            leader = above
+        d = leader.source[1]
+        for end in (c['lower'][d], c['upper'][d]):
+            if not math.isfinite(end) or not law.x[0] - law.slack <= m * Fraction(end) + b <= law.x[-1] + law.slack:
+                raise Rejected('box', 'the box of "%s" leaves the law by which "%s" follows it' % (cell.dofs[d], joint.name))
 
 
 def curved(cell, i, a, b, coefficients, arcs):
@@ -2301,7 +2332,9 @@ class Verifier:
                 open_.append((low, high, t))
         if open_ and not covered(boxes + found, a, b):
             for low, high, t in open_:
-                if not fills_time([(0, 0, 0, 0, 0.0, low), (0, 0, 0, 0, high, 1.0)] + whole) and self.glimpse(pair, low, high, t, False):
+                # Where the time of a glance is filled already it need not be looked at.
+                filled = fills_time([(0, 0, 0, 0, 0.0, low), (0, 0, 0, 0, high, 1.0)] + whole + found)
+                if not filled and self.glimpse(pair, low, high, t, False):
                     found.append((0, a, 0, b, low, high))
         return found
 
@@ -2329,7 +2362,10 @@ class Verifier:
 
         def far(section, pose, v):
             m = turned_back(pose, v)
-            at = max(section.points, key=lambda x: dot(m, x)) if section.points else None
+            at = None
+            if section.points:
+                best, part, values = section.farthest(m, 1.001)
+                at = part[values.index(best)]
             for shape in section.shapes:
                 if at is None or shape.top(m) > dot(m, at):
                     steps = [[tuple(m[j] + h * (j == k) for j in range(3)) for h in (1e-6, -1e-6)] for k in range(3)]
@@ -2490,6 +2526,23 @@ def nearest(points):
     return own[-3:], v
 
 
+def check_path(cell, c, name):
+    """A path of straight segments as JSON, {"joints", "waypoints"}, must be the certificate's to the bit."""
+    reader = Reader(name)
+    root = parse_json(read_bytes(name), name)
+    if not isinstance(root, dict) or 'joints' not in root or 'waypoints' not in root or c['interpolation'] != 'straight' \
+            or c['wrap'] != 'literal' or not set(root) <= {'joints', 'waypoints', 'times'}:
+        raise NotSupported('--path for anything but {"joints", "waypoints"} with straight segments, literally')
+    joints = reader.texts(root['joints'], 'joints')
+    if sorted(joints) != sorted(cell.dofs):
+        raise NotSupported('--path that does not name all degrees of freedom, each once')
+    waypoints = [reader.nums(q, 'a waypoint', len(joints)) for q in reader.list(root['waypoints'], 'waypoints')]
+    at = [joints.index(d) for d in cell.dofs]
+    if len(waypoints) != len(c['waypoints']) or any(len(q) != len(at) or not all(same(q[d], p[k]) for d, k in enumerate(at))
+                                                    for q, p in zip(c['waypoints'], waypoints)):
+        raise Rejected('path', 'the certificate is about another path')
+
+
 def same(x, y):
     return struct.pack('<d', x) == struct.pack('<d', y)
 
@@ -2534,8 +2587,13 @@ def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None
             verifier = Verifier(load_model(cell, srdf, packages))
             if cache is not None:
                 cache.update(key=key, verifier=verifier)
-        root = parse_json(read_bytes(certificate), certificate)
-        if isinstance(root, dict) and 'surepath-delay-certificate' in root:
+        data = read_bytes(certificate)
+        root = parse_json(data, certificate)
+        # The first key tells what kind of certificate this is.
+        first = next(iter(root), None) if isinstance(root, dict) else None
+        if first not in ('surepath-certificate', 'surepath-delay-certificate'):
+            raise BadInput('%s: a certificate begins with "surepath-certificate", its version' % certificate)
+        if first == 'surepath-delay-certificate':
             raise NotSupported('certificates of delays')
         c = CertificateReader(certificate).read(root)
         answer.update(verifier.verify(c, path), verified=True, assumptions=c['assumptions'])
@@ -2609,4 +2667,7 @@ def main(arguments=None):
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (BrokenPipeError, KeyboardInterrupt):
+        sys.exit(2)
