@@ -7,6 +7,7 @@ to the bit as docs/cell-file.md and docs/certificate-model.md have them, sines o
 What is not read is said: YAML, PLY, COLLADA and glTF meshes, files of boxes, loops, couplings through points. For these there
 is `surepath verify CELL --export FILE`, which writes the plain model.
 """
+import hashlib
 import math
 import os
 import re
@@ -139,12 +140,13 @@ def read_obj(data, name):
 
 def read_mesh(name, scale, swap, known={}):
     """A mesh file, scaled along its axes. A mirrored one has its triangles turned round: the two corners in `swap`."""
-    key = (os.path.abspath(name), os.stat(name).st_mtime_ns)
+    data = read_bytes(name)
+    key = (name, hashlib.sha256(data).digest())
     if key not in known:
         kind = name.rsplit('.', 1)[-1].lower()
         if kind not in ('stl', 'obj'):
             raise NotSupported('meshes of the kind .%s' % kind)
-        known[key] = (read_stl if kind == 'stl' else read_obj)(read_bytes(name), name)
+        known[key] = (read_stl if kind == 'stl' else read_obj)(data, name)
     positions, indices = known[key]
     if any(s == 0 or not math.isfinite(s) for s in scale):
         raise BadInput('%s: a mesh with scale 0 has no volume' % name)

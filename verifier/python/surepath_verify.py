@@ -1331,7 +1331,10 @@ def shells_of(triangles):
         if len(set(t)) == 3:
             key = tuple(sorted(t))
             times.setdefault(key, [0, t])[0] += 1
-    for chosen in ([t for _, t in times.values()], [t for n, t in times.values() if n % 2]):
+    choices = [[t for _, t in times.values()]]
+    if any(n % 2 == 0 for n, _ in times.values()):
+        choices.append([t for n, t in times.values() if n % 2])
+    for chosen in choices:
         closed = without_flaps(chosen)
         if closed:
             for shell in turned_shells(closed):
