@@ -2608,6 +2608,8 @@ def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None
         answer['fault'] = str(error)
     except (RecursionError, MemoryError, OverflowError) as error:
         answer['fault'] = '%s: beyond what can be read (%s)' % (certificate, type(error).__name__)
+    except Exception as error:  # Whatever else: nothing was shown.
+        answer['fault'] = '%s: could not be judged (%s: %s)' % (certificate, type(error).__name__, str(error)[:200])
     answer['milliseconds'] = round(1000 * (time.time() - started), 1)
     return answer
 
