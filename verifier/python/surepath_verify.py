@@ -1193,9 +1193,9 @@ class Body:
                     pose = compose(above, pose) if pose[0] != IDENTITY or pose[1] != ORIGIN else above
                 kind = Mesh if part['geometry']['kind'] == 'mesh' else Shape
                 self.made.append(kind(part['geometry'], pose, scale, self.name))
-            if self.must_be_solid and any(not shells for k in range(len(self.made)) if isinstance(self.made[k], Mesh)
-                                          for _, shells in self.solids(k)):
-                raise NotSupported('"%s" must be solid and is not closed: triangles that close it are not made here' % self.name)
+            # Triangles that close a mesh lie between its vertices: they matter to sections of triangles and to what is inside.
+            self.unfinished = self.must_be_solid and any(not shells for k in range(len(self.made)) if isinstance(self.made[k], Mesh)
+                                                         for _, shells in self.solids(k))
             self.first = [0]
             for piece in self.made:
                 self.first.append(self.first[-1] + piece.count)
@@ -1223,6 +1223,7 @@ class Body:
             order = self.orders.get(k)
             if order is None:
                 return None
+            self.require_finished()
             mesh = pieces[k]
             used = {v for t in order[first:end] for v in mesh.triangles[t]}
             section = Section(list({mesh.points[v] for v in used}), [], mesh.slack)
@@ -1247,6 +1248,10 @@ class Body:
 
     def whole(self):
         return self.section(-1, 0)[0]
+
+    def require_finished(self):
+        if self.unfinished:
+            raise NotSupported('"%s" must be solid and is not closed: triangles that close it are not made here' % self.name)
 
     def ball(self):
         """A ball around all of it, as a section."""
@@ -1275,7 +1280,72 @@ def components(mesh, solid):
     for p in mesh.points:
         ids.append(number.setdefault(p, len(number)))
     points = list(number)
-    above = list(range(len(points)))
+    groups = grouped(((ids[a], ids[b], ids[c]) for a, b, c in mesh.triangles), len(points))
+    found = [(points[own[0][0]], [Shell(points, signed, odd) for signed, odd in shells_of(own)] if solid else [])
+             for own in groups]
+    return found
+
+
+def nearly_closed(mesh):
+    """Whether a part of a mesh is clearly nearly closed: by half of what solids.md, section 5, asks for. In cases of doubt it is not."""
+    number = {}
+    ids = [number.setdefault(p, len(number)) for p in mesh.points]
+    points = list(number)
+    open_ = [t for own in grouped(((ids[a], ids[b], ids[c]) for a, b, c in mesh.triangles), len(points)) if not shells_of(own) for t in own]
+    count = {}
+    for t in {tuple(sorted(t)) for t in open_ if len(set(t)) == 3}:
+        for a, b in edges_of(t):
+            count[min(a, b), max(a, b)] = count.get((min(a, b), max(a, b)), 0) + 1
+    ends = sorted({v for edge, n in count.items() if n % 2 for v in edge}, key=lambda v: points[v])
+    if not ends:
+        return False
+    # Vertices of open edges that are this close are one; what is then in the same place in pairs is a slit.
+    near = min(1e-5 * math.dist(*[[f(p[k] for p in points) for k in range(3)] for f in (min, max)]), 1e-4)
+    one = {}
+    for i, v in enumerate(ends):
+        j = i - 1
+        while j >= 0 and points[v][0] - points[ends[j]][0] <= near and v not in one:
+            if math.dist(points[v], points[ends[j]]) <= near:
+                one[v] = one.get(ends[j], ends[j])
+            j -= 1
+    for own in grouped((tuple(one.get(v, v) for v in t) for t in open_), len(points)):
+        odd, count = set(), {}
+        for t in {tuple(sorted(t)) for t in own if len(set(t)) == 3}:
+            for a, b in edges_of(t):
+                edge = (min(a, b), max(a, b))
+                odd ^= {edge}
+                count[edge] = count.get(edge, 0) + 1
+        if all(count[edge] > 1 for edge in odd):
+            return True
+        beside, used = {}, {v for t in own for v in t}
+        for a, b in odd:
+            beside.setdefault(a, []).append(b)
+            beside.setdefault(b, []).append(a)
+        if any(len(x) != 2 for x in beside.values()):
+            continue
+        size = math.dist(*[[f(points[v][k] for v in used) for k in range(3)] for f in (min, max)])
+        area, filled, widest, left = sum(triangle(points, t)[0] for t in own), 0.0, 0.0, set(beside)
+        while left:
+            loop = [left.pop()]
+            while True:
+                following = [v for v in beside[loop[-1]] if v in left]
+                if not following:
+                    break
+                loop.append(following[0])
+                left.discard(following[0])
+            while len(loop) > 2:
+                k = min(range(len(loop)), key=lambda i: math.dist(points[loop[i - 1]], points[loop[(i + 1) % len(loop)]]))
+                surface, height = triangle(points, (loop[k - 1], loop[k], loop[(k + 1) % len(loop)]))
+                filled, widest = filled + surface, max(widest, height)
+                del loop[k]
+        if widest < 0.5 * min(0.1 * size, 0.1) and filled < 0.05 * area:
+            return True
+    return False
+
+
+def grouped(triangles, count):
+    """Lists of triangles that hang together by vertices."""
+    above = list(range(count))
 
     def find(v):
         while above[v] != v:
@@ -1283,16 +1353,22 @@ def components(mesh, solid):
             v = above[v]
         return v
 
-    triangles = [(ids[a], ids[b], ids[c]) for a, b, c in mesh.triangles]
+    triangles = list(triangles)
     for a, b, c in triangles:
         above[find(a)] = find(b)
         above[find(b)] = find(c)
     groups = {}
     for t in triangles:
         groups.setdefault(find(t[0]), []).append(t)
-    found = [(points[own[0][0]], [Shell(points, signed, odd) for signed, odd in shells_of(own)] if solid else [])
-             for own in groups.values()]
-    return found
+    return list(groups.values())
+
+
+def triangle(points, t):
+    """Area and smallest height, about."""
+    a, b, c = (points[v] for v in t)
+    n = cross(minus(b, a), minus(c, a))
+    twice = math.sqrt(dot(n, n))
+    return twice / 2, twice / max(math.dist(a, b), math.dist(b, c), math.dist(c, a), 1e-300)
 
 
 def edges_of(t):
@@ -1644,6 +1720,7 @@ class Kinematics:
 
     def __init__(self, cell):
         self.cell = cell
+        self.tolerances = cell.tolerances      # of degrees of freedom; a part of a certificate of delays has others
         self.chains = {}
         self.constant = {}
         for joint in cell.joints[1:]:
@@ -1721,7 +1798,9 @@ class Kinematics:
 
     def stray(self, joint, segment, low, high):
         """By how much a joint with one number may be away from where it should be, between two moments."""
-        if joint.held is not None or joint.source[0] == 'dof':
+        if joint.source[0] == 'dof':
+            return self.tolerances[joint.source[1]]
+        if joint.held is not None:
             return joint.tracking
         name, m, _, law = joint.follows
         leader = self.cell.find_joint(joint.robot, name)
@@ -1753,7 +1832,8 @@ class Kinematics:
                     turn = segment.turns[first]
                     rates.append(((turn.angle + turn.error) * UP, 0.0))
                     axis = turn.axis
-            found = [(k == turning, axis, rates[k][0], rates[k][1], joint.tracking) for k in range(turning, -1, -1)]
+            loose = [joint.tracking] * (turning + 1) if joint.source[0] == 'const' else self.tolerances[first:first + turning + 1]
+            found = [(k == turning, axis, rates[k][0], rates[k][1], loose[k]) for k in range(turning, -1, -1)]
         else:
             rate, bend = segment.bounds(joint, low, high)
             found = [(kind != 'prismatic', joint.axis, rate, bend, self.stray(joint, segment, low, high))]
@@ -2046,7 +2126,7 @@ class CertificateReader(Reader):
 # The path
 # ---------------------------------------------------------------------------------------------------------------------
 
-def make_segments(cell, c):
+def make_segments(cell, c, tolerances):
     """Segments of the file's numbers. Raises Rejected where they do not join or leave the box."""
     count = len(cell.dofs)
     floats = [d for d in range(count) if cell.units[d] == 'quaternion' and cell.dofs[d].endswith('/qx')]
@@ -2074,7 +2154,7 @@ def make_segments(cell, c):
         segment = Segment(curves, {d - 3: Turn(a[d:d + 4], b[d:d + 4]) for d in floats})
         segment.straight = coefficients is None
         for d in range(count):
-            require_range(cell, c, i, d, curves[d], coefficients is None or cell.units[d] == 'quaternion')
+            require_range(cell, c, i, d, curves[d], coefficients is None or cell.units[d] == 'quaternion', tolerances[d])
         segments.append(segment)
     return segments
 
@@ -2128,10 +2208,10 @@ def curved(cell, i, a, b, coefficients, arcs):
     return curves
 
 
-def require_range(cell, c, i, d, curve, straight):
+def require_range(cell, c, i, d, curve, straight, tolerance):
     """With its tolerance a joint stays in the box: at the ends, and between them where it is curved, there with the room that
     docs/proofs/motion.md adds to ranges, less what these are computed with."""
-    low, high, tolerance = c['lower'][d], c['upper'][d], cell.tolerances[d]
+    low, high = c['lower'][d], c['upper'][d]
 
     def out(value):
         raise Rejected('box', '"%s" leaves the box of the certificate on segment %d, at %r' % (cell.dofs[d], i, value), segment=i)
@@ -2175,14 +2255,16 @@ class Verifier:
         self.prover = Prover(Kinematics(self.cell))
 
     def verify(self, c, path=None, tolerances=None, concerns=None):
-        """Raises Rejected, or returns counts. `tolerances` and `concerns`: those of a part of a certificate of delays."""
+        """Raises Rejected, or returns counts. `tolerances` and `concerns`: of a part of a certificate of delays, what degrees of
+        freedom stray by, and which pairs it is about."""
         cell = self.cell
         self.counts = {'slabs': 0, 'pairs': 0, 'segments': 0, 'sweeps': 0, 'glances': 0}
-        self.check_model(c, cell.tolerances if tolerances is None else tolerances)
+        self.check_model(c, None if tolerances else cell.tolerances)
+        self.prover.kinematics.tolerances = tolerances or cell.tolerances
         self.check_pairs(c, concerns)
         if path is not None:
             check_path(cell, c, path)
-        segments = make_segments(cell, c)
+        segments = make_segments(cell, c, tolerances or cell.tolerances)
         for body in cell.bodies:
             body.orders, body.sections = {}, {k: v for k, v in body.sections.items() if not isinstance(k, tuple)}
         self.check_orders(c)
@@ -2219,7 +2301,7 @@ class Verifier:
             raise Rejected('bodies', 'the bodies are not those of the cell')
         if crowd and first < cell.obstacles:
             raise Rejected('crowd', 'not all members of the crowd are obstacles')
-        if c['tolerances'] != tolerances:
+        if tolerances is not None and c['tolerances'] != tolerances:
             raise Rejected('tolerances', 'the cell has other tolerances')
         if isinstance(c['settings'].get('clearance'), bool) or c['settings'].get('clearance') != self.model['clearance']:
             raise Rejected('clearance', 'the default clearance of the cell is %r' % self.model['clearance'])
@@ -2283,10 +2365,17 @@ class Verifier:
                                                      for _, shells in body.solids(i)):
                 raise Rejected('assumptions', 'the assumption %s does not follow from the cell' % json.dumps(text[:200]))
             last = k
+        named = {text.split('" is treated as a surface: ')[0][1:] for text in theirs[len(mine):]}
+        for body in self.cell.bodies[:len(c['bodies'])]:
+            if body.name not in named and body.solid and not body.must_be_solid and any(
+                    isinstance(piece, Mesh) and nearly_closed(piece) for piece in body.pieces):
+                raise Rejected('assumptions', '"%s" is nearly closed and treated as a surface, which must be said' % body.name)
 
     def check_orders(self, c):
         for b, k, triangles in c['orders']:
             body = self.cell.bodies[b] if b < len(self.cell.bodies) else None
+            if body is not None and body.pieces:
+                body.require_finished()
             if body is None or k >= len(body.pieces) or not isinstance(body.pieces[k], Mesh) or k in body.orders \
                     or sorted(triangles) != list(range(body.pieces[k].count)):
                 raise Rejected('order', 'the order of body %d, piece %d is no permutation of its triangles, or there twice' % (b, k))
@@ -2401,6 +2490,8 @@ class Verifier:
 
     def check_inside(self, pair, place):
         """One vertex of each component, or the centre of each shape, against the solids of the other body."""
+        for body in (pair.A, pair.B):
+            body.require_finished()
         for body, other in ((pair.A, pair.B), (pair.B, pair.A)):
             shells = [shell for k, piece in enumerate(other.pieces) if isinstance(piece, Mesh)
                       for _, own in other.solids(k) for shell in own]
@@ -2560,6 +2651,237 @@ def interval(numbers, what, **place):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
+# Delays: tracks that are free for every start of each robot within its delay (docs/proofs/free.md, 15)
+# ---------------------------------------------------------------------------------------------------------------------
+
+class Track:
+    """Degrees of freedom, times, and a curve for each of them on every segment. Before and after it stands."""
+
+    def __init__(self, reader, cell, x):
+        reader.obj(x, 'a track', ('name', 'dofs', 'times', 'waypoints', 'coefficients'), ('arcs',))
+        self.name = reader.text(x['name'], 'a name')
+        self.dofs = reader.ints(x['dofs'], 'degrees of freedom')
+        self.times = reader.nums(x['times'], 'times')
+        self.waypoints = [reader.nums(q, 'a waypoint') for q in reader.list(x['waypoints'], 'waypoints')]
+        if not self.waypoints:
+            fail(reader.name, 'the waypoints of a track', 'one at least')
+        count = max(1, len(self.waypoints) - 1)
+        own = reader.list(x['coefficients'], 'coefficients', count)
+        arcs = reader.list(x.get('arcs', [None] * count), 'arcs', count)
+        self.curves, self.straight = [], []
+        if any(d >= len(cell.dofs) for d in self.dofs) or any(len(q) != len(cell.dofs) for q in self.waypoints) \
+                or len(self.times) != len(self.waypoints):
+            raise Rejected('path', 'a track is not about the degrees of freedom of the cell, or has not a time for each waypoint')
+        if any(not a < b for a, b in zip(self.times, self.times[1:])):
+            raise Rejected('path', 'the times of a track do not increase')
+        for i in range(count):
+            a, b = self.waypoints[i], self.waypoints[min(i + 1, len(self.waypoints) - 1)]
+            if own[i] is None:
+                if arcs[i] is not None:
+                    raise Rejected('path', 'a track has arcs and no coefficients')
+                self.curves.append([Straight(p, q) for p, q in zip(a, b)])
+            else:
+                numbers = [reader.nums(c, 'coefficients', 6) for c in reader.list(own[i], 'coefficients')]
+                on_arc = None if arcs[i] is None else [(reader.int(y[0], 'a degree of freedom'),) + tuple(reader.nums(y[1:], 'an arc'))
+                                                        for y in (reader.list(z, 'an arc', 5) for z in reader.list(arcs[i], 'arcs'))]
+                self.curves.append(curved(cell, i, a, b, numbers, on_arc))
+        # Largest rates per second.
+        self.rates = {d: max([most_rate(curves[d]) / (t1 - t0) for curves, t0, t1 in zip(self.curves, self.times, self.times[1:])] + [0.0]) * UP
+                      for d in self.dofs}
+
+    def piece(self, d, knots, begin, end):
+        """What degree of freedom d does from one time to another, between knots: ('poly', coefficients) or ('arc', numbers), exactly."""
+        if begin < knots[0]:
+            return 'poly', [Fraction(self.waypoints[0][d])]
+        if begin >= knots[-1]:
+            return 'poly', [Fraction(self.waypoints[-1][d])]
+        i = max(k for k in range(len(knots)) if knots[k] <= begin)
+        width = Fraction(knots[i + 1]) - Fraction(knots[i])
+        low, high = ((Fraction(t) - Fraction(knots[i])) / width for t in (begin, end))
+        curve = self.curves[i][d]
+        if isinstance(curve, Arc):
+            p, u, v, start, sweep = (Fraction(x) for x in curve.numbers)
+            return 'arc', [p, u, v, start + sweep * low, sweep * (high - low)]
+        if isinstance(curve, Straight):
+            c = [Fraction(curve.a), Fraction(curve.b) - Fraction(curve.a)]
+        else:
+            c = [Fraction(x) for x in curve.levels[0][0]]
+        # c(low + t (high - low)) by powers of t.
+        return 'poly', [sum(c[j] * math.comb(j, k) * low ** (j - k) for j in range(k, len(c))) * (high - low) ** k for k in range(len(c))]
+
+
+def most_rate(curve):
+    """An upper bound of |q'| on [0, 1], within a part in 10^9 or so."""
+    best = max(curve.bounds(t, t)[0] for t in (0.0, 0.5, 1.0))
+    stack, most, steps = [(0.0, 1.0)], best, 0
+    while stack:
+        a, b = stack.pop()
+        upper = curve.bounds(a, b)[0]
+        middle = (a + b) / 2
+        best = max(best, curve.bounds(middle, middle)[0])
+        steps += 1
+        if upper <= best * (1 + 1e-9) or steps > 3000:
+            most = max(most, upper)
+        else:
+            stack += [(a, middle), (middle, b)]
+    return most
+
+
+class Delays:
+    """A certificate of delays: every part is verified for the path with the offsets in its middle, and joints that stray by
+    half its width times their rates; the parts of every group of tracks fill all offsets."""
+
+    def __init__(self, verifier, root, name):
+        reader = self.reader = CertificateReader(name)
+        reader.obj(root, 'the certificate', ('surepath-delay-certificate', 'tracks', 'standing', 'delays', 'parts'))
+        version = root['surepath-delay-certificate']
+        if isinstance(version, bool) or version != 1:
+            raise BadInput('%s: this certificate has version %s; version 1 is understood' % (name, str(version)[:40]))
+        self.verifier, self.cell = verifier, verifier.cell
+        self.standing = reader.nums(root['standing'], 'standing')
+        self.delays = reader.nums(root['delays'], 'delays')
+        self.parts = []
+        for x in reader.list(root['parts'], 'parts'):
+            reader.obj(x, 'a part', ('tracks', 'from', 'to', 'certificate'))
+            self.parts.append((reader.ints(x['tracks'], 'tracks'), reader.nums(x['from'], 'from'), reader.nums(x['to'], 'to'),
+                               reader.read(x['certificate'], True)))
+        if any(self.cell.units):
+            raise NotSupported('certificates of delays with floating joints')
+        self.tracks = [Track(reader, self.cell, x) for x in reader.list(root['tracks'], 'tracks')]
+        self.owner = {}
+        for k, track in enumerate(self.tracks):
+            for d in track.dofs:
+                if d in self.owner:
+                    raise Rejected('path', '"%s" is in two tracks' % self.cell.dofs[d])
+                self.owner[d] = k
+        if len(self.standing) != len(self.cell.dofs):
+            raise Rejected('path', 'a configuration has not a number for each degree of freedom')
+        if len(self.delays) != len(self.tracks) or any(x < 0 for x in self.delays):
+            raise Rejected('delays', 'there is not one delay of at least 0 for each track')
+        for d, k in self.owner.items():
+            self.standing[d] = self.tracks[k].waypoints[0][d]
+        self.latest = max([t for track in self.tracks for t in track.times] + [0.0])
+        self.movers = {}
+
+    def group(self, a, b):
+        """The tracks that move two bodies against each other."""
+        cell = self.cell
+        f, g = cell.bodies[a].frame, cell.bodies[b].frame
+        if (f, g) not in self.movers:
+            top, found = cell.ancestor(f, g), set()
+            for frame in (f, g):
+                while frame != top:
+                    joint = cell.joints[frame]
+                    if joint.moves():
+                        source = joint
+                        while source.source[0] != 'dof':
+                            source = source.source[1]
+                        found.update(self.owner.get(source.source[1] + k) for k in range(3 if joint.kind == 'planar' else 1))
+                    frame = joint.parent
+            self.movers[f, g] = frozenset(found - {None})
+        return self.movers[f, g]
+
+    def verify(self):
+        cell, counts, assumptions = self.cell, {}, []
+        groups = {self.group(a, b) for a in range(len(cell.bodies)) for b in range(a + 1, len(cell.bodies))
+                  if cell.root[cell.bodies[a].frame] != cell.root[cell.bodies[b].frame] and cell.reason(a, b)[0] is None}
+        if not self.parts:
+            raise Rejected('coverage', 'there are no parts: nothing is shown')
+        for k, (tracks, low, high, c) in enumerate(self.parts):
+            if len(set(tracks)) != len(tracks) or any(t >= len(self.tracks) for t in tracks) \
+                    or not len(low) == len(high) == max(0, len(tracks) - 1) or any(not x <= y for x, y in zip(low, high)):
+                raise Rejected('coverage', 'part %d has not a range for each offset of its tracks' % k)
+            try:
+                used = self.tolerances(tracks, low, high, c)
+                own = self.verifier.verify(c, tolerances=used, concerns=lambda a, b: self.group(a, b) == frozenset(tracks))
+            except Rejected as error:
+                raise Rejected(error.code, 'part %d: %s' % (k, error.message), **error.place)
+            counts = {key: counts.get(key, 0) + own[key] for key in own}
+            assumptions = assumptions or c['assumptions']
+        for group in sorted(groups, key=sorted):
+            order = next((part[0] for part in self.parts if frozenset(part[0]) == group), sorted(group))
+            boxes = [(part[1], part[2]) for part in self.parts if part[0] == order]
+            whole = ([-self.delays[order[0]]] * (len(order) - 1), [self.delays[k] for k in order[1:]]) if order else ([], [])
+            if not self.filled(order, whole[0], whole[1], boxes):
+                raise Rejected('coverage', 'the parts of tracks %s leave offsets open' % (list(order),))
+        return counts, assumptions
+
+    def tolerances(self, tracks, low, high, c):
+        """What joints may be away from the part's path by: its tolerances, which must be enough for all offsets of the part, and
+        what the path may be off by from the tracks with the offsets in the middle."""
+        cell, count = self.cell, len(self.cell.dofs)
+        if len(c['tolerances']) != count or any(len(q) != count for q in c['waypoints']):
+            raise Rejected('tolerances', 'there is not a number for each degree of freedom')
+        needed = list(cell.tolerances)
+        for i, k in enumerate(tracks[1:]):
+            span = 0.5 * (high[i] - low[i]) + 16 * U * (1 + self.latest) + 8 * U * (abs(low[i]) + abs(high[i]))
+            for d, rate in self.tracks[k].rates.items():
+                needed[d] += span * rate * UP
+        for d in range(count):
+            if not abs(c['tolerances'][d] - needed[d]) <= 1e-6 * needed[d] + 1e-300:
+                raise Rejected('tolerances', 'joints must be allowed to stray by other amounts: "%s" by %r' % (cell.dofs[d], needed[d]))
+        off = self.compare(tracks, [0.0] + [0.5 * (x + y) for x, y in zip(low, high)], c)
+        return [(max(x, y) + z) * UP for x, y, z in zip(c['tolerances'], needed, off)]
+
+    def compare(self, tracks, offsets, c):
+        """What the path of a part may be off by from its tracks, per degree of freedom; more than rounding is another path."""
+        count = len(self.cell.dofs)
+        knots = {k: [t + offset for t in self.tracks[k].times] for k, offset in zip(tracks, offsets)}
+        if any(not a < b for own in knots.values() for a, b in zip(own, own[1:])):
+            raise NotSupported('tracks with times that are equal when rounded')
+        times = sorted({t for own in knots.values() for t in own}) or [0.0]
+        if len(c['waypoints']) != len(times):
+            raise Rejected('path', 'the path of the part has %d waypoints for %d times' % (len(c['waypoints']), len(times)))
+        ends = list(zip(times, times[1:])) or [(times[0], times[0])]
+        off = [0.0] * count
+        for i, (begin, end) in enumerate(ends):
+            coefficients, arcs = c['coefficients'][i], {x[0]: x[1:] for x in c['arcs'][i] or []}
+            if coefficients is not None and len(coefficients) != count:
+                raise Rejected('path', 'segment %d has coefficients for other degrees of freedom' % i)
+            after = c['waypoints'][min(i + 1, len(c['waypoints']) - 1)]
+            for d in range(count):
+                k = self.owner.get(d)
+                kind, want = self.tracks[k].piece(d, knots[k], begin, end) if k in knots and begin < end else \
+                    ('poly', [Fraction(self.standing[d] if k not in knots else self.tracks[k].waypoints[0][d])])
+                if coefficients is None:
+                    have = [Fraction(c['waypoints'][i][d]), Fraction(after[d]) - Fraction(c['waypoints'][i][d])]
+                elif d in arcs:
+                    have = [Fraction(x) for x in (coefficients[d][0],) + arcs[d]]
+                else:
+                    have = [Fraction(x) for x in coefficients[d]]
+                if (d in arcs) != (kind == 'arc'):
+                    raise Rejected('path', '"%s" runs along another curve on segment %d' % (self.cell.dofs[d], i))
+                size = max(len(want), len(have))
+                want, have = (x + [Fraction(0)] * (size - len(x)) for x in (want, have))
+                apart = [abs(x - y) for x, y in zip(want, have)]
+                if kind == 'arc':
+                    apart = apart[:1] + [2 * apart[1], apart[2], (abs(want[1]) + abs(want[2]) + apart[1] + apart[2]) * (apart[3] + apart[4])]
+                total = sum(apart)
+                if total > Fraction(2) ** -44 * (1 + sum(abs(x) for x in want)):
+                    raise Rejected('path', 'the path of the part is not that of its tracks: "%s" on segment %d' % (self.cell.dofs[d], i))
+                off[d] = max(off[d], float(total) * UP + (TINY if total else 0.0))
+        return off
+
+    def filled(self, order, low, high, boxes):
+        """Whether boxes of offsets fill a whole one, but for offsets that no starts within the delays lead to."""
+        first, last = 0.0, self.delays[order[0]] if order else 0.0
+        for i, k in enumerate(order[1:]):
+            first, last = max(first, -high[i]), min(last, (self.delays[k] - low[i]) * (1 + 4 * U))
+        if not first <= last:
+            return True
+        near = [box for box in boxes if all(a <= y and b >= x for a, b, x, y in zip(box[0], box[1], low, high))]
+        if any(all(a <= x and b >= y for a, b, x, y in zip(box[0], box[1], low, high)) for box in near):
+            return True
+        for box in near:
+            for i in range(len(low)):
+                for cut in (box[0][i], box[1][i]):
+                    if low[i] < cut < high[i]:
+                        return self.filled(order, low, high[:i] + [cut] + high[i + 1:], near) and \
+                            self.filled(order, low[:i] + [cut] + low[i + 1:], high, near)
+        return False
+
+
+# ---------------------------------------------------------------------------------------------------------------------
 # The command line
 # ---------------------------------------------------------------------------------------------------------------------
 
@@ -2597,9 +2919,13 @@ def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None
         if first not in ('surepath-certificate', 'surepath-delay-certificate'):
             raise BadInput('%s: a certificate begins with "surepath-certificate", its version' % certificate)
         if first == 'surepath-delay-certificate':
-            raise NotSupported('certificates of delays')
-        c = CertificateReader(certificate).read(root)
-        answer.update(verifier.verify(c, path), verified=True, assumptions=c['assumptions'])
+            if path is not None:
+                raise NotSupported('--path for a certificate of delays')
+            counts, assumptions = Delays(verifier, root, certificate).verify()
+        else:
+            c = CertificateReader(certificate).read(root)
+            counts, assumptions = verifier.verify(c, path), c['assumptions']
+        answer.update(counts, verified=True, assumptions=assumptions)
     except Rejected as error:
         answer['reason'] = dict(code=error.code, message=error.message, **error.place)
     except NotSupported as error:
