@@ -33,11 +33,13 @@ import {
 
 /** Milliseconds: a worker that is killed holds its chunks that long. */
 const LEASE_MS = 2000;
+/** Milliseconds for a test: they take ten seconds or so, and one that waits for ever is to fail soon, and not with the whole run. */
+const LIMIT_MS = 120_000;
 
 for (const kind of SERVER_KINDS) {
   const isThere = findServer(kind) !== null;
   if (!isThere) console.warn(`skipped: faults of batches on ${kind}, which is not installed`);
-  describe.skipIf(!isThere)(`a batch on ${kind}`, () => {
+  describe.skipIf(!isThere)(`a batch on ${kind}`, { timeout: LIMIT_MS }, () => {
     let server: TestServer;
     let site: Site;
     let folder: string;

@@ -155,7 +155,8 @@ class BullQueue implements ChunkQueue {
 
   async clear(): Promise<void> {
     const { server, queue } = this.parts;
-    await patiently(server, () => queue.obliterate({ force: true }));
+    // Takes as long as there are jobs.
+    await patiently(server, () => queue.obliterate({ force: true }), { answer_ms: Infinity });
   }
 
   async close(): Promise<void> {
