@@ -169,14 +169,15 @@ for (const kind of SERVER_KINDS) {
       const asked = await testBatch(5, 12);
       const { record } = await asked.submit(site);
       const file = join(folder, 'stalled');
-      const slow = worker({ stalls: { file, milliseconds: 4 * LEASE_MS } });
+      const slow = worker({ stalls: { file, most_ms: LIMIT_MS / 2 } });
       while (workers.begun().length === 0) await sleep(20);
       const quick = worker({ delay_ms: 10 });
       const [late, other] = await Promise.all([slow.ended, quick.ended]);
       const stalled = readFileSync(file, 'utf8');
       expect(workers.begun().filter((name) => name === stalled).length).toBeGreaterThan(1);
       expect(late.report!.late).toBeGreaterThan(0);
-      expect(other.report!.failed + late.report!.failed).toBe(0);
+      // Why a chunk failed stands there.
+      expect(late.stderr + other.stderr).toBe('');
       await expectAll(record, asked);
     });
   });
