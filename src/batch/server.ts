@@ -115,15 +115,23 @@ async function answered<T>(
   answer: Promise<T>,
   most_ms: number,
 ): Promise<T> {
-  if (most_ms === Infinity) return answer;
+  const found = await inTime(
+    answer.then((value) => ({ value })),
+    most_ms,
+  );
+  if (found) return found.value;
+  throw noServer(server, new Error(`no answer within ${most_ms / 1000} s`));
+}
+
+/** What something comes to, or null where that takes longer than so many milliseconds; Infinity waits. */
+export async function inTime<T>(promise: Promise<T>, most_ms: number): Promise<T | null> {
+  if (most_ms === Infinity) return promise;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const seconds = most_ms / 1000;
-    const give = () => reject(noServer(server, new Error(`no answer within ${seconds} s`)));
-    timer = setTimeout(give, most_ms);
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), most_ms);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
   }

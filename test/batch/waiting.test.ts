@@ -13,7 +13,7 @@ import {
   work,
 } from '../../src/batch/index.ts';
 import { closeBatch } from '../../src/batch/manifest.ts';
-import { patiently } from '../../src/batch/server.ts';
+import { inTime, patiently } from '../../src/batch/server.ts';
 
 const VERSION = { package: 'test', method: 1 };
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -191,6 +191,12 @@ describe('a server', () => {
         message: 'redis://somewhere does not answer: no answer within 0.02 s',
       },
     });
+  });
+
+  it('whose connections do not end is left alone', async () => {
+    expect(await inTime(new Promise(() => {}), 20)).toBeNull();
+    expect(await inTime(Promise.resolve(3), 1000)).toBe(3);
+    await expect(inTime(Promise.reject(new Error('no')), 1000)).rejects.toThrow('no');
   });
 
   it('that is away is asked again, and given up after a while', async () => {

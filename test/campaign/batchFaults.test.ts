@@ -47,11 +47,11 @@ for (const kind of SERVER_KINDS) {
     beforeAll(async () => {
       server = await startServer(kind);
       site = await openSite({ url: server.url });
-    }, 60_000);
+    }, LIMIT_MS);
     afterAll(async () => {
       await site?.close();
       await server?.stop();
-    }, 60_000);
+    }, LIMIT_MS);
     const begin = () => {
       folder = mkdtempSync(join(tmpdir(), 'surepath-faults-'));
       workers = new Workers(folder);

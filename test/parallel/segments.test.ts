@@ -1,7 +1,7 @@
 /** A path of many segments by a crew: what the ladder alone comes to, counts included, whoever answers. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/cell/index.ts';
-import { createChecker } from '../../src/check/index.ts';
+import { checkPath, createChecker } from '../../src/check/index.ts';
 import { check, checkerOf, type Motion, openCompiled } from '../../src/jobs/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { Crew, packCell, pathOnCrew, type SegmentsRequest } from '../../src/parallel/index.ts';
@@ -110,6 +110,10 @@ describe('a path by a crew', () => {
       const checker = createChecker(cell, checkerOf({ method: 'ladder' }));
       for (const segment of path.segments) checker.check({ segment });
       expect(checker.isAsNew).toBe(false);
+      // A path prepares for all of its segments at once.
+      const alone = createChecker(cell, checkerOf({ method: 'ladder' }));
+      checkPath(alone, path);
+      expect(alone.isAsReady).toBe(true);
     },
   );
 
