@@ -80,21 +80,60 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** Does something that may be done twice, again and again while the server is away. */
+/** Milliseconds in which whatever is asked of a server is answered. A driver that lost its connection may wait for ever. */
+export const ANSWER_MS = 180_000;
+
+/** What is waited for. */
+export interface Patience {
+  /** Milliseconds that the server may be away. */
+  readonly away_ms?: number | undefined;
+  /** Milliseconds for one answer; Infinity for what takes as long as there is much of it. */
+  readonly answer_ms?: number | undefined;
+}
+
+/** Does something that may be done twice, again and again while the server is away. Never waits for ever. */
 export async function patiently<T>(
   server: Pick<ServerUrl, 'shown'>,
   ask: () => Promise<T>,
-  patience_ms = PATIENCE_MS,
+  { away_ms = PATIENCE_MS, answer_ms = ANSWER_MS }: Patience = {},
 ): Promise<T> {
-  const end = performance.now() + patience_ms;
+  const end = performance.now() + away_ms;
   for (let wait = 50; ; wait = Math.min(2 * wait, 1000)) {
     try {
-      return await ask();
+      return await answered(server, ask(), answer_ms);
     } catch (error) {
       if (!isAway(error)) throw error;
       if (performance.now() + wait > end) throw noServer(server, error);
     }
     await sleep(wait);
+  }
+}
+
+/** The answer, or an InputError where none comes. */
+async function answered<T>(
+  server: Pick<ServerUrl, 'shown'>,
+  answer: Promise<T>,
+  most_ms: number,
+): Promise<T> {
+  const found = await inTime(
+    answer.then((value) => ({ value })),
+    most_ms,
+  );
+  if (found) return found.value;
+  throw noServer(server, new Error(`no answer within ${most_ms / 1000} s`));
+}
+
+/** What something comes to, or null where that takes longer than so many milliseconds; Infinity waits. */
+export async function inTime<T>(promise: Promise<T>, most_ms: number): Promise<T | null> {
+  if (most_ms === Infinity) return promise;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), most_ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -86,7 +86,9 @@ export async function work(site: Site, options: WorkOptions): Promise<WorkReport
   try {
     await worker.look();
     const slots = Array.from({ length: options.slots }, () => worker.serve());
-    await Promise.all(slots);
+    // All of them: where one breaks, others may still ask a queue for something, and it is not closed before.
+    const ends = await Promise.allSettled(slots);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     return worker.report();
   } finally {
     await worker.close();
@@ -223,7 +225,7 @@ class BatchWorker {
       this.tell({ kind: 'failed', batch, chunk: name, message });
       return;
     } finally {
-      lease.end();
+      await lease.end();
     }
     this.counts.done++;
     if (await chunk.done()) {
@@ -326,14 +328,22 @@ function reasonOf(error: unknown): string {
   return withoutSecrets(text).slice(0, 2000);
 }
 
-/** Renews a lease at a third of its length until it is ended. */
-function keepLease(chunk: TakenChunk, lease_ms: number): { end(): void } {
+/**
+ * Renews a lease at a third of its length until it is ended; ended is it when no renewal is under way, so that the queue can be closed.
+ */
+function keepLease(chunk: TakenChunk, lease_ms: number): { end(): Promise<void> } {
+  let renewal: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     // A lease that cannot be renewed is over: the result is stored all the same, and is the same.
-    chunk.renew().catch(() => {});
+    renewal = Promise.all([renewal, chunk.renew().catch(() => {})]);
   }, lease_ms / 3);
   timer.unref();
-  return { end: () => clearInterval(timer) };
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await renewal;
+    },
+  };
 }
 
 /** Results go to a folder that everybody was told of, or to the server: not some here and some there. */

@@ -115,6 +115,13 @@ export interface Checker {
    * been made. Who does not say keeps something.
    */
   readonly isAsNew?: boolean;
+  /**
+   * Prepares for all of these motions at once, where preparing depends on motions: what is answered of one then does not depend on
+   * which of them were asked about before.
+   */
+  ready?(segments: readonly Segment[]): void;
+  /** The same as `isAsNew` since `ready` was last called. */
+  readonly isAsReady?: boolean;
   check(request: CheckRequest): CheckResult;
 }
 

@@ -74,9 +74,11 @@ export {
   type ConfigurationsRequest,
   checkConfigurations,
   checkEdges,
+  checkEdgesOneByOne,
   type EdgeAnswer,
   type EdgesAnswer,
   type EdgesRequest,
+  type EdgesSum,
 } from './edges.ts';
 export {
   type AttachedPlace,

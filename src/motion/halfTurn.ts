@@ -19,8 +19,10 @@ export function isHalfTurn(angle: number): boolean {
 
 /** Notes on the segments in which a floating joint makes half a turn: the first of each joint. */
 export function halfTurnNotes(tree: KinematicTree, segments: readonly Segment[]): Fault[] {
+  const floating = floatingDofs(tree);
+  if (floating.length === 0) return [];
   const rate = new Float64Array(tree.dofs.length);
-  return floatingDofs(tree).flatMap((d) => {
+  return floating.flatMap((d) => {
     for (const [i, segment] of segments.entries()) {
       segment.rateInto(0, rate, 0);
       const [x, y, z] = rate.subarray(d + 3, d + 6);

@@ -62,16 +62,13 @@ export function limitsLeft(
     search.look(segment, i);
   });
   const timed = path.times !== undefined;
-  const count = (has: (bound: JointBound) => boolean) => bounds.filter(has).length;
-  return {
-    left: search.worst(),
-    bySegment: search.found,
-    looked: {
-      position: count(({ lower, upper }) => lower > -Infinity || upper < Infinity),
-      velocity: timed ? count(({ dof, velocity }) => dof >= 0 && velocity < Infinity) : 0,
-      acceleration: timed ? count((b) => b.dof >= 0 && b.acceleration < Infinity) : 0,
-    },
-  };
+  const looked = { position: 0, velocity: 0, acceleration: 0 };
+  for (const { dof, lower, upper, velocity, acceleration } of bounds) {
+    if (lower > -Infinity || upper < Infinity) looked.position++;
+    if (timed && dof >= 0 && velocity < Infinity) looked.velocity++;
+    if (timed && dof >= 0 && acceleration < Infinity) looked.acceleration++;
+  }
+  return { left: search.worst(), bySegment: search.found, looked };
 }
 
 /** Positions that single configurations leave. */
@@ -101,6 +98,20 @@ interface Extreme {
   readonly t: number;
   /** How far the computed value may be from the true one. */
   readonly error: number;
+}
+
+/** Whether a value that the joint takes, or that of the joint that it follows, is between its limits as computed: then nothing shows it left. */
+function keepsPosition({ multiplier, offset, lower, upper }: JointBound, q: number): boolean {
+  const value = multiplier * q + offset;
+  return value >= lower && value <= upper;
+}
+
+/** Whether a joint keeps its limits on a segment, where two looks tell: most do, and many edges are looked at. */
+function keepsPositions(segment: Segment, bound: JointBound): boolean {
+  const { dof, law } = bound;
+  if (dof < 0) return keepsPosition(bound, 0);
+  if (law || segment instanceof CurvedSegment) return false;
+  return keepsPosition(bound, segment.from[dof]) && keepsPosition(bound, segment.to[dof]);
 }
 
 function positionsLeft(
@@ -153,6 +164,7 @@ class LimitSearch {
   look(segment: Segment, i: number): void {
     const { bounds } = this;
     for (const bound of bounds) {
+      if (keepsPositions(segment, bound)) continue;
       if (bound.dof >= 0) this.take(positionsLeft(bound, extremesOf(segment, bound, 0), i));
       // What is held is told once.
       else if (i === 0) this.take(positionsLeft(bound, [{ value: 0, t: 0, error: 0 }], 0));
@@ -224,6 +236,7 @@ class LimitSearch {
   }
 
   worst(): LeftLimit[] {
+    if (this.found.length === 0) return [];
     const best = new Map<string, { left: LeftLimit; on: Set<number> }>();
     for (const left of this.found) {
       const { joint, kind, value, limit } = left;

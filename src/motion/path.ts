@@ -58,6 +58,7 @@ export interface StraightOptions extends PathOptions {
  */
 export type Vias = readonly (readonly Float64Array[] | null)[];
 
+const NO_VIA: readonly Float64Array[] = [];
 const TURN = 2 * Math.PI;
 
 /** A path through waypoints. Throws an InputError for one that is not a configuration. */
@@ -68,17 +69,18 @@ export function buildPath(
 ): Path {
   if (vias.length > 0) requireVias(vias, waypoints.length);
   // A wrap rule is about all configurations, those on the way of an arc too.
-  const all = waypoints.flatMap((q, i) => [...(vias[i] ?? []), q]);
+  const all = vias.length === 0 ? waypoints : waypoints.flatMap((q, i) => [...(vias[i] ?? []), q]);
   const { points: wrapped, notes } = wrapPoints(tree, all, wrap, (k) => segmentOf(vias, k));
   const points: Float64Array[] = [];
   const segments: Segment[] = [];
   let arcs = false;
   for (let i = 0, k = 0; i < waypoints.length; i++) {
-    const via = wrapped.slice(k, k + (vias[i]?.length ?? 0));
+    const via = vias[i] ? wrapped.slice(k, k + vias[i]!.length) : NO_VIA;
     k += via.length + 1;
-    const [from, to] = [points[i - 1], wrapped[k - 1]];
+    const to = wrapped[k - 1];
     points.push(to);
-    if (!from) continue;
+    if (i === 0) continue;
+    const from = points[i - 1];
     if (via.length > 0) arcs = true;
     segments.push(
       via.length > 0
@@ -88,7 +90,7 @@ export function buildPath(
   }
   if (times) requireTimes(times, points.length);
   if (points.length === 1) segments.push(new StraightSegment(tree, points[0], points[0]));
-  const allNotes = [...notes, ...halfTurnNotes(tree, segments)];
+  const allNotes = notes.concat(halfTurnNotes(tree, segments));
   const path = { waypoints: points, segments, wrap, ...(times && { times }), notes: allNotes };
   return arcs ? { ...path, interpolation: 'arcs', summary: arcsSummary(segments) } : path;
 }
@@ -198,11 +200,16 @@ function unwrap(tree: KinematicTree, waypoints: readonly Float64Array[]): Float6
   return points;
 }
 
+function isContinuous({ continuous }: { readonly continuous: boolean }): boolean {
+  return continuous;
+}
+
 function longTurns(
   tree: KinematicTree,
   points: readonly Float64Array[],
   segmentOf: (k: number) => number,
 ): Fault[] {
+  if (!tree.dofs.some(isContinuous)) return [];
   const most = new Map<number, { turn: number; segment: number }>();
   for (let i = 0; i + 1 < points.length; i++) {
     tree.dofs.forEach(({ continuous }, d) => {

@@ -6,9 +6,9 @@
 import { DEFAULT_BUDGET, DEFAULT_DELTA, type Verdict } from '../check/index.ts';
 import {
   type CellAdjustments,
-  checkEdges,
+  checkEdgesOneByOne,
+  type EdgeAnswer,
   type EdgeData,
-  type EdgesAnswer,
   type EdgesRequest,
   edgeJson,
   type JobContext,
@@ -17,6 +17,7 @@ import {
   type Place,
 } from '../jobs/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
+import { LineWriter } from './lines.ts';
 
 /** Edges in a chunk, unless told otherwise. */
 export const DEFAULT_CHUNK = 1000;
@@ -73,39 +74,32 @@ export function checkChunk(
   const request = { ...asked, edgeBudget: asked.edgeBudget ?? DEFAULT_BUDGET };
   const { cell } = open;
   const edges = edgesOf(chunk, cell.tree.dofs.length);
-  const answer = checkEdges(open, { ...request, edges, first }, signal ? { signal } : {});
-  // What was cut short is no answer: it would depend on when that was.
-  if (signal?.aborted) throw stoppedEarly();
   const place: Place = {
     cell,
     order: listed ?? cell.tree.dofs.map((_, d) => d),
     delta: request.delta ?? DEFAULT_DELTA,
   };
-  return { ...written(answer, place, request.all ?? false), edges: edges.length };
+  const lines = new LineWriter();
+  const verdicts: Partial<Record<Verdict, number>> = {};
+  let leaving = 0;
+  const take = (answer: EdgeAnswer): void => {
+    const { verdict, limits } = answer;
+    verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+    if (limits.length > 0) leaving++;
+    lines.add(edgeJson(answer, place, request.all ?? false));
+  };
+  const context = signal ? { signal } : {};
+  const sum = checkEdgesOneByOne(open, { ...request, edges, first }, take, context);
+  // What was cut short is no answer: it would depend on when that was.
+  if (signal?.aborted) throw stoppedEarly();
+  const { stats, notes } = sum;
+  const bytes = lines.bytes();
+  return { bytes, edges: edges.length, verdicts, leaving, tests: stats.tests, notes };
 }
 
 /** Where there is no answer that would not depend on when it was stopped. */
 export function stoppedEarly(): InputError {
   return new InputError({ code: 'job/stopped', message: 'the chunk was stopped' });
-}
-
-/** Lines and counts. */
-export function written(
-  { results, stats, notes }: EdgesAnswer,
-  place: Place,
-  all: boolean,
-): Omit<ChunkAnswer, 'edges'> {
-  const verdicts: Partial<Record<Verdict, number>> = {};
-  let leaving = 0;
-  let text = '';
-  for (const result of results) {
-    const { verdict, limits } = result;
-    verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
-    if (limits.length > 0) leaving++;
-    text += `${JSON.stringify(edgeJson(result, place, all))}\n`;
-  }
-  const bytes = new TextEncoder().encode(text);
-  return { bytes, verdicts, leaving, tests: stats.tests, notes };
 }
 
 /** The edges of a chunk, one by one. Throws an InputError where numbers are missing or none. */

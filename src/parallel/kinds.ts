@@ -4,13 +4,11 @@
  * nor on what it did before.
  */
 import {
-  type ConfigurationsAnswer,
-  type ConfigurationsRequest,
   checkConfigurations,
   checkEdges,
-  type EdgesAnswer,
-  type EdgesRequest,
+  type JobAnswer,
   type JobContext,
+  type JobRequest,
   type OpenCell,
   type ProveAnswer,
   type ProveRequest,
@@ -43,10 +41,13 @@ export interface KindContext extends JobContext {
   readonly goods?: unknown;
 }
 
+/** Jobs that are tasks as they are, by their own names (jobs/jobs.ts). */
+type JobKinds = {
+  [K in 'checkEdges' | 'checkConfigurations']: { input: JobRequest<K>; output: JobAnswer<K> };
+};
+
 /** What every kind takes and gives. A new kind is a row here and one in `KINDS`. */
-export interface KindTable {
-  edges: { input: EdgesRequest; output: EdgesAnswer };
-  configurations: { input: ConfigurationsRequest; output: ConfigurationsAnswer };
+export interface KindTable extends JobKinds {
   chunk: { input: ChunkRequest; output: ChunkAnswer };
   /** Segments of the path that is its goods. */
   segments: { input: SegmentsRequest; output: SegmentsAnswer };
@@ -80,8 +81,8 @@ function bytesOf({ bytes }: ChunkAnswer): readonly ArrayBuffer[] {
 
 /** All kinds by name. */
 export const KINDS: { readonly [K in KindName]: Kind<KindInput<K>, KindOutput<K>> } = {
-  edges: { run: checkEdges },
-  configurations: { run: checkConfigurations },
+  checkEdges: { run: checkEdges },
+  checkConfigurations: { run: checkConfigurations },
   chunk: { run: checkChunk, moved: bytesOf },
   segments: { run: askSegments },
   streamed: { run: checkStreamed, moved: bytesOf },

@@ -3,9 +3,9 @@
  * small budget, those that are left with larger ones, until a contact is found or all is proven; workers answer ahead, and
  * answers are taken in the order in which they would have been asked for. So the result is the same, counts included.
  *
- * What a worker keeps of a segment stays there (segments.ts). Where a checker keeps something that could show in counts
- * (members of a crowd, errors of motions that are not straight), the order would matter: then nobody answers ahead, and the
- * caller checks the path itself.
+ * What a worker keeps of a segment stays there (segments.ts). Everybody prepares for the errors of all motions of the path, arcs
+ * and polynomials among them. Where a checker keeps something else that could show in counts (members of a crowd, bisection's
+ * work on half-spaces that turn), the order would matter: then nobody answers ahead, and the caller checks the path itself.
  */
 import {
   type AskedAhead,

@@ -22,7 +22,7 @@ export interface SegmentsRequest {
 /** A result without what is kept, but for how much that is; null where nothing is. */
 type SentResult = Omit<CheckResult, 'kept'> & { readonly keptSize: number | null };
 
-/** Answers in the order of the asks; null where the checker is not as new any more. */
+/** Answers in the order of the asks; null where the checker keeps something that shows in counts. */
 export interface SegmentsAnswer {
   readonly results: readonly SentResult[] | null;
 }
@@ -85,7 +85,7 @@ export function askSegments(
     const isAsked = budgets[budgets.length - 1] === 0 || result!.kept === null;
     results.push({ ...sent, open: isAsked ? sent.open : [], keptSize: result!.kept?.size ?? null });
   }
-  return { results: checker.isAsNew ? results : null };
+  return { results: checker.isAsReady ? results : null };
 }
 
 function knownOf(open: OpenCell, goods: SegmentsGoods): Known {
@@ -93,6 +93,8 @@ function knownOf(open: OpenCell, goods: SegmentsGoods): Known {
   if (!known) {
     const question = open.question(goods);
     const checker = createChecker(question.cell, checkerOf({ method: 'ladder' }));
+    // As whoever checks the path alone does, so that all answer by the same numbers.
+    checker.ready?.(question.path.segments);
     known = { question, checker, kept: new Map(), size: 0 };
     paths.set(goods, known);
   }

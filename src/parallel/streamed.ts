@@ -24,6 +24,7 @@ import {
   type EdgeChunk,
   stoppedEarly,
 } from './chunk.ts';
+import { LineWriter } from './lines.ts';
 
 /** One part of a stream, to be checked. */
 export interface StreamedRequest extends StreamPiece {
@@ -100,14 +101,14 @@ function checkRows(open: OpenCell, values: Float64Array, { signal }: JobContext)
   const { results } = checkConfigurations(open, { configurations }, signal ? { signal } : {});
   if (signal?.aborted) throw stoppedEarly();
   const verdicts: { free?: number; colliding?: number; 'too-close'?: number } = {};
-  let text = '';
+  const lines = new LineWriter();
   let leaving = 0;
   for (const result of results) {
     const verdict = result.colliding ? 'colliding' : result.tooClose ? 'too-close' : 'free';
     verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
     if (result.limits.length > 0) leaving++;
-    text += `${JSON.stringify(configurationLine(result, cell))}\n`;
+    lines.add(configurationLine(result, cell));
   }
-  const bytes = new TextEncoder().encode(text);
+  const bytes = lines.bytes();
   return { bytes, edges: results.length, verdicts, leaving, tests: 0, notes: [] };
 }

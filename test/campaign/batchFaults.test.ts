@@ -33,11 +33,13 @@ import {
 
 /** Milliseconds: a worker that is killed holds its chunks that long. */
 const LEASE_MS = 2000;
+/** Milliseconds for a test: they take ten seconds or so, and one that waits for ever is to fail soon, and not with the whole run. */
+const LIMIT_MS = 120_000;
 
 for (const kind of SERVER_KINDS) {
   const isThere = findServer(kind) !== null;
   if (!isThere) console.warn(`skipped: faults of batches on ${kind}, which is not installed`);
-  describe.skipIf(!isThere)(`a batch on ${kind}`, () => {
+  describe.skipIf(!isThere)(`a batch on ${kind}`, { timeout: LIMIT_MS }, () => {
     let server: TestServer;
     let site: Site;
     let folder: string;
@@ -45,11 +47,11 @@ for (const kind of SERVER_KINDS) {
     beforeAll(async () => {
       server = await startServer(kind);
       site = await openSite({ url: server.url });
-    }, 60_000);
+    }, LIMIT_MS);
     afterAll(async () => {
       await site?.close();
       await server?.stop();
-    }, 60_000);
+    }, LIMIT_MS);
     const begin = () => {
       folder = mkdtempSync(join(tmpdir(), 'surepath-faults-'));
       workers = new Workers(folder);
@@ -167,14 +169,15 @@ for (const kind of SERVER_KINDS) {
       const asked = await testBatch(5, 12);
       const { record } = await asked.submit(site);
       const file = join(folder, 'stalled');
-      const slow = worker({ stalls: { file, milliseconds: 4 * LEASE_MS } });
+      const slow = worker({ stalls: { file, most_ms: LIMIT_MS / 2 } });
       while (workers.begun().length === 0) await sleep(20);
       const quick = worker({ delay_ms: 10 });
       const [late, other] = await Promise.all([slow.ended, quick.ended]);
       const stalled = readFileSync(file, 'utf8');
       expect(workers.begun().filter((name) => name === stalled).length).toBeGreaterThan(1);
       expect(late.report!.late).toBeGreaterThan(0);
-      expect(other.report!.failed + late.report!.failed).toBe(0);
+      // Why a chunk failed stands there.
+      expect(late.stderr + other.stderr).toBe('');
       await expectAll(record, asked);
     });
   });

@@ -1,8 +1,8 @@
 /** A chunk of edges: its bytes depend on cell, settings and edges alone, and so does its name. */
 import { describe, expect, it } from 'vitest';
-import { buildCell, type Cell, sampleInto } from '../../src/cell/index.ts';
+import { type Cell, sampleInto } from '../../src/cell/index.ts';
 import { checkEdges, type EdgeData, type OpenCell, openCompiled } from '../../src/jobs/index.ts';
-import { InputError, poseFromRpy, Random } from '../../src/math/index.ts';
+import { InputError, Random } from '../../src/math/index.ts';
 import {
   type ChunkAnswer,
   type ChunkSettings,
@@ -10,9 +10,8 @@ import {
   type EdgeChunk,
   edgesOf,
 } from '../../src/parallel/index.ts';
-import { slidingBall } from '../helpers/motion/slidingBall.ts';
 import { embedded } from '../helpers/oracles/embedded.ts';
-import { ballCell } from '../helpers/parallel/ballEdges.ts';
+import { ballCell, crowdCell } from '../helpers/parallel/ballEdges.ts';
 
 /** Random edges of a cell, every fifth an arc where that is asked for. */
 function chunkOf(cell: Cell, seed: number, count: number, arcs = false): EdgeChunk {
@@ -38,27 +37,10 @@ function textOf({ bytes, tests, verdicts, leaving }: ChunkAnswer): string {
   return JSON.stringify([new TextDecoder().decode(bytes), tests, verdicts, leaving]);
 }
 
-/** So many balls that there is a crowd of them. */
-function crowded(): Cell {
-  const random = new Random(3);
-  const poses = Array.from({ length: 60 }, () =>
-    poseFromRpy(0, 0, 0, 6 * random.unit() - 3, 6 * random.unit() - 3, 0),
-  );
-  const ball = { kind: 'sphere' as const, radius: 0.05 };
-  return buildCell(
-    slidingBall(
-      0.05,
-      poses.map(() => ball),
-      poses,
-    ),
-    { crowdFrom: 10 },
-  );
-}
-
 const CELLS: readonly [string, () => Cell, ChunkSettings][] = [
   ['balls', ballCell, {}],
   ['balls, all pairs', ballCell, { all: true }],
-  ['a crowd', crowded, {}],
+  ['a crowd', crowdCell, {}],
   ['two arms', () => embedded('two-arms'), {}],
   ['two arms by bisection', () => embedded('two-arms'), { method: 'adaptive' }],
 ];
@@ -159,7 +141,7 @@ describe('a checker that is used again', () => {
   });
 
   it('is another once members of a crowd came near, and for bisection', () => {
-    const open = openCompiled(crowded());
+    const open = openCompiled(crowdCell());
     const first = open.newCheckerFor(open, LADDER);
     checkChunk(open, { chunk: chunkOf(open.cell, 15, 20), settings: {} });
     expect(first.isAsNew).toBe(false);

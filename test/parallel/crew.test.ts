@@ -20,7 +20,7 @@ afterEach(async () => {
 
 function tasksFor(cell: string, count: number, edges = 6) {
   return Array.from({ length: count }, (_, i) => ({
-    kind: 'edges' as const,
+    kind: 'checkEdges' as const,
     cell,
     input: { edges: ballEdges(5 + i, edges) },
   }));
@@ -111,10 +111,10 @@ describe('a crew', () => {
     const edges = [
       { from: new Float64Array(2), to: new Float64Array(2), via: [new Float64Array(2)] },
     ];
-    const error = await crew.run({ kind: 'edges', cell, input: { edges } }).catch((e) => e);
+    const error = await crew.run({ kind: 'checkEdges', cell, input: { edges } }).catch((e) => e);
     expect(error).toBeInstanceOf(InputError);
     expect(error.fault.message).toMatch(/^edge 0: /);
-    const unknown = crew.run({ kind: 'nothing' as 'edges', cell, input: { edges } });
+    const unknown = crew.run({ kind: 'nothing' as 'checkEdges', cell, input: { edges } });
     await expect(unknown).rejects.toThrow(/there is no task "nothing"/);
   });
 });
@@ -146,7 +146,7 @@ describe('workers that end', () => {
     const error = await crew.run(bad).catch((e) => e);
     expect(error).toBeInstanceOf(CrewError);
     expect(error.message).toBe(
-      '3 workers ended while doing a task "edges", the last because it was out of memory',
+      '3 workers ended while doing a task "checkEdges", the last because it was out of memory',
     );
     expect(await Promise.all(others)).toHaveLength(6);
     expect(crew.losses).toBe(3);

@@ -1,12 +1,14 @@
 /** A path of many segments by a crew: what the ladder alone comes to, counts included, whoever answers. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/cell/index.ts';
-import { check, type Motion, openCompiled } from '../../src/jobs/index.ts';
+import { checkPath, createChecker } from '../../src/check/index.ts';
+import { check, checkerOf, type Motion, openCompiled } from '../../src/jobs/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { Crew, packCell, pathOnCrew, type SegmentsRequest } from '../../src/parallel/index.ts';
+import { askSegments } from '../../src/parallel/segments.ts';
 import { pathThrough, TWO_ARMS } from '../helpers/cli/runCli.ts';
 import { embedded } from '../helpers/oracles/embedded.ts';
-import { ballCell } from '../helpers/parallel/ballEdges.ts';
+import { ballCell, crowdCell } from '../helpers/parallel/ballEdges.ts';
 import { copyingWorkers } from '../helpers/parallel/copyingWorkers.ts';
 
 const crews: Crew[] = [];
@@ -86,15 +88,60 @@ describe('a path by a crew', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('is left to the ladder alone where the order of segments shows in counts', async () => {
-    const motion: Motion = {
-      name: 'arcs',
-      waypoints: [Float64Array.of(0, -2), Float64Array.of(0, 2)],
-      vias: [null, [Float64Array.of(0.3, 0)]],
-      interpolation: 'arcs',
-    };
-    const { byCrew, alone } = await both(ballCell(), { motion }, 2, 33);
-    if (byCrew) expect(timeless(byCrew)).toBe(timeless(alone));
-    else expect(alone.verdict).toBe('free');
+  it.each([
+    ['arcs', [], {}],
+    ['arcs', [120], {}],
+    ['arcs', [40, 120], { all: true }],
+    ['controller', [], {}],
+    ['controller', [120], {}],
+    ['controller', [], { budget: 150 }],
+  ] as const)(
+    'of %s through balls at %j, %j, is what the ladder alone says (seed 34)',
+    async (kind, hits, asked) => {
+      const straight = walk(34, 150, hits);
+      const motion = kind === 'arcs' ? rounded(straight) : hurried(straight);
+      for (const size of [2, 3]) {
+        const { byCrew, alone } = await both(ballCell(), { motion, ...asked }, size, 34 + size);
+        expect(byCrew).not.toBeNull();
+        expect(timeless(byCrew!)).toBe(timeless(alone));
+      }
+      // Otherwise nothing had to be made ready, and any order would do.
+      const { cell, path } = openCompiled(ballCell()).question({ motion });
+      const checker = createChecker(cell, checkerOf({ method: 'ladder' }));
+      for (const segment of path.segments) checker.check({ segment });
+      expect(checker.isAsNew).toBe(false);
+      // A path prepares for all of its segments at once.
+      const alone = createChecker(cell, checkerOf({ method: 'ladder' }));
+      checkPath(alone, path);
+      expect(alone.isAsReady).toBe(true);
+    },
+  );
+
+  it('is left to the ladder alone where the order of segments shows in counts: in a crowd', () => {
+    const motion = walk(35, 20, []);
+    const asks = motion.waypoints.slice(1).map((_, segment) => ({ segment, budgets: [1000] }));
+    const context = { signal: { aborted: false }, goods: { motion } };
+    expect(askSegments(openCompiled(crowdCell()), { asks }, context).results).toBeNull();
+    expect(
+      askSegments(openCompiled(ballCell()), { asks }, { ...context, goods: { motion } }).results,
+    ).toHaveLength(19);
   });
 });
+
+/** Every step along an arc, the ends of which grow, and with them what their numbers may be off by. */
+function rounded(motion: Motion): Motion {
+  const vias = motion.waypoints.map((q, i) =>
+    i === 0 ? null : [q.map((x, d) => (x + motion.waypoints[i - 1][d]) / 2 + (d === 0 ? 0.05 : 0))],
+  );
+  return { ...motion, vias, interpolation: 'arcs' };
+}
+
+/** As a controller executes it: cubic segments, slow ones and quick ones. */
+function hurried(motion: Motion): Motion {
+  let time = 0;
+  const times = motion.waypoints.map((_, i) => (time += 1 + (i % 7)));
+  const velocities = motion.waypoints.map((q, i) =>
+    q.map((_x, d) => (d === 0 ? 0 : 0.1 * ((i % 3) - 1))),
+  );
+  return { ...motion, times, velocities, interpolation: 'controller' };
+}

@@ -27,6 +27,8 @@ export interface Pass {
   readonly seconds: number;
   /** Seconds in which the thread that deals out and takes in was busy. */
   readonly busy: number;
+  /** Seconds of CPU of the whole process: all its threads, the collectors of garbage and compilers among them. */
+  readonly cpu: number;
   readonly edges: number;
   readonly free: number;
   /** Of all lines, to compare passes by. */
@@ -41,6 +43,7 @@ export async function passThrough(
 ): Promise<Pass> {
   const start = performance.now();
   const before = performance.eventLoopUtilization();
+  const cpuBefore = process.cpuUsage();
   const sum = { edges: 0, free: 0, bytes: 0 };
   for await (const answer of crew.inOrder(tasks)) {
     sum.edges += answer.edges;
@@ -49,5 +52,7 @@ export async function passThrough(
     take(answer);
   }
   const busy = performance.eventLoopUtilization(before).active / 1000;
-  return { seconds: (performance.now() - start) / 1000, busy, ...sum };
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const cpu = (user + system) / 1e6;
+  return { seconds: (performance.now() - start) / 1000, busy, cpu, ...sum };
 }

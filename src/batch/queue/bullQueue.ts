@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Job, Queue, Worker } from 'bullmq';
-import { needed, patiently, type ServerUrl } from '../server.ts';
+import { inTime, needed, patiently, type ServerUrl } from '../server.ts';
 import { SCHEMA } from '../store/postgresStore.ts';
 import {
   type ChunkQueue,
@@ -23,6 +23,8 @@ import {
 const AT_ONCE = 64;
 /** Dead letters that wait again in one request. */
 const REVIVED_AT_ONCE = 1000;
+/** Milliseconds for connections to be closed. */
+const CLOSE_MS = 20_000;
 
 interface ChunkData {
   /** Base64. */
@@ -155,13 +157,14 @@ class BullQueue implements ChunkQueue {
 
   async clear(): Promise<void> {
     const { server, queue } = this.parts;
-    await patiently(server, () => queue.obliterate({ force: true }));
+    // Takes as long as there are jobs.
+    await patiently(server, () => queue.obliterate({ force: true }), { answer_ms: Infinity });
   }
 
   async close(): Promise<void> {
     const { queue, worker } = this.parts;
-    await worker?.close(true);
-    await queue.close();
+    // Nobody asks it any more; connections that do not end in time are left to the end of the process.
+    await inTime(Promise.all([worker?.close(true), queue.close()]), CLOSE_MS);
   }
 }
 

@@ -61,6 +61,8 @@ export class MovingCell {
   /** How often the crowd was asked before the units were prepared anew. */
   private askedBefore = 0;
   private segment: Segment | null = null;
+  /** The generation that `ready` left. */
+  private readied = 1;
 
   /** For these pairs, and members of the crowd where they are asked for. */
   constructor(cell: Cell, pairs: readonly Pair[], options: MovingCellOptions = {}) {
@@ -122,6 +124,33 @@ export class MovingCell {
     return this.generation === 1 && (this.moving.near?.kept ?? 0) === 0;
   }
 
+  /** The same since `ready`. */
+  get isAsReady(): boolean {
+    return this.generation === this.readied && (this.moving.near?.kept ?? 0) === 0;
+  }
+
+  /** Prepares units for the errors of all these segments, which the cell's box covers, if those at hand are for smaller ones. */
+  ready(segments: readonly Segment[]): void {
+    const { scratch } = this;
+    const most = new Float64Array(scratch.length);
+    for (const segment of segments) {
+      joinedErrorUpperInto(segment, scratch, 0);
+      for (let d = 0; d < most.length; d++) most[d] = Math.max(most[d], scratch[d]);
+    }
+    this.allow(most);
+    this.readied = this.generation;
+  }
+
+  /** Whether units had to be prepared anew for errors as large as these. */
+  private allow(wanted: Float64Array): boolean {
+    const { errors } = this;
+    if (this.units.allows(wanted)) return false;
+    // With some to spare: segments that follow will need a little more.
+    for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * wanted[d]);
+    this.prepare();
+    return true;
+  }
+
   /** Makes the sweeps ready at the configuration at hand. */
   sweep(): void {
     if (this.moving.kernel?.move()) return;
@@ -142,15 +171,13 @@ export class MovingCell {
       });
     }
     this.segment = segment;
-    const { q: lower, scratch: upper, errors } = this;
+    const { q: lower, scratch: upper } = this;
     segment.rangeInto(lower, upper);
     requireCovered(this.cell, lower, upper);
     joinedErrorUpperInto(segment, this.scratch, 0);
-    if (!this.units.allows(this.scratch)) {
-      // With some to spare: segments that follow will need a little more.
-      for (let d = 0; d < errors.length; d++) errors[d] = Math.max(errors[d], 3 * this.scratch[d]);
+    if (!this.allow(this.scratch) && !goesOn && (this.moving.near?.kept ?? 0) > this.mostKept) {
       this.prepare();
-    } else if (!goesOn && (this.moving.near?.kept ?? 0) > this.mostKept) this.prepare();
+    }
     this.uniform = segment.uniform && this.followers === null;
     if (this.uniform) {
       segment.rateUpperInto(0, 1, this.rateUpper, 0);

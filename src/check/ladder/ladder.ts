@@ -96,16 +96,30 @@ export class Ladder implements Checker {
     return this.moving.isAsNew && this.planes.isAsNew;
   }
 
+  get isAsReady(): boolean {
+    return this.moving.isAsReady && this.planes.isAsNew;
+  }
+
+  ready(segments: readonly Segment[]): void {
+    this.moving.ready(segments);
+    this.follow();
+  }
+
+  /** Where units were prepared anew, what hangs on their numbers is, too. */
+  private follow(): void {
+    const { moving } = this;
+    if (this.generation === moving.generation) return;
+    this.generation = moving.generation;
+    this.planes = new TurningPlanes(this.cell, moving.units, ladderFinisher);
+    if (this.maps) this.known = new KnownApart(this.cell, moving.units);
+  }
+
   check(request: LadderRequest): CheckResult {
     const { moving } = this;
     const kept = keptOf(request);
     const askedBefore = moving.asked;
     moving.begin(request.segment, kept?.owner === this && kept.generation === moving.generation);
-    if (this.generation !== moving.generation) {
-      this.generation = moving.generation;
-      this.planes = new TurningPlanes(this.cell, moving.units, ladderFinisher);
-      if (this.maps) this.known = new KnownApart(this.cell, moving.units);
-    }
+    this.follow();
     this.planes.begin(moving.bounds);
     this.known?.begin(request.segment);
     const { generation } = this;

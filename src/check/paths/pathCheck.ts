@@ -69,29 +69,41 @@ export interface EachRequest extends Pick<PathRequest, 'delta' | 'all' | 'signal
 
 /**
  * Checks segments one after the other, each with a budget of its own: what is answered of one does not depend on the
- * others. Once the signal is aborted the rest is undecided.
+ * others. A segment is checked when its answer is asked for, so that nobody has to hold them all. Once the signal is aborted
+ * the rest is undecided.
  */
-export function checkEach(
+export function* checkEach(
   checker: Checker,
-  segments: readonly Segment[],
-  { onProgress, budget = DEFAULT_BUDGET, ...request }: EachRequest = {},
-): CheckResult[] {
+  segments: Iterable<Segment> & { readonly length: number },
+  { onProgress, budget = DEFAULT_BUDGET, delta, all, signal }: EachRequest = {},
+): Generator<CheckResult, void, undefined> {
+  // Members that are undefined would stand for a choice; copies of the request for each segment would be garbage.
+  const common = {
+    ...(delta === undefined ? {} : { delta }),
+    ...(all === undefined ? {} : { all }),
+    ...(signal && { signal }),
+  };
   let tests = 0;
   let listed = 0;
   let whole: CheckResult | null = null;
-  return segments.map((segment, i) => {
-    const isOver = request.signal?.aborted === true;
+  let settled = 0;
+  for (const segment of segments) {
+    settled++;
+    const isOver = signal?.aborted === true;
     // Of very many that nobody begins the same is open: they share one list.
-    if (isOver && whole !== null && listed > MOST_LISTED) return { ...whole, stats: emptyStats() };
-    const result = checker.check({ ...request, segment, budget: isOver ? 0 : budget });
+    if (isOver && whole !== null && listed > MOST_LISTED) {
+      yield { ...whole, stats: emptyStats() };
+      continue;
+    }
+    const result = checker.check({ ...common, segment, budget: isOver ? 0 : budget });
     if (isOver) {
       whole = result;
       listed += result.open.length;
     }
     tests += result.stats.tests;
-    onProgress?.({ settled: i + 1, segments: segments.length, tests });
-    return result;
-  });
+    onProgress?.({ settled, segments: segments.length, tests });
+    yield result;
+  }
 }
 
 function pathResult(queue: SegmentQueue, all: boolean): PathResult {

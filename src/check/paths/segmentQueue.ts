@@ -65,6 +65,7 @@ export class SegmentQueue {
 
   constructor(checker: Checker, segments: readonly Segment[], request: PathRequest) {
     this.checker = checker;
+    checker.ready?.(segments);
     this.request = request;
     this.turns = turnsOf(checker, request);
     this.jobs = segments.map((segment, index) => {

@@ -44,12 +44,12 @@ export function checkConfigurationFile(
   const { configurations, notes } = openConfigurations(open, { file, bytes: readBytes(file) });
   if (!json) printNotes([...open.cell.notes, ...notes]);
   const tasks = cut(configurations, DEFAULT_CHUNK).map((part) => ({
-    kind: 'configurations' as const,
+    kind: 'checkConfigurations' as const,
     input: { configurations: part },
   }));
   const here = ({ input }: { readonly input: ConfigurationsRequest }) =>
     checkConfigurations(open, input);
-  const answers = inChunks<'configurations'>({ open, tasks, here }, question);
+  const answers = inChunks<'checkConfigurations'>({ open, tasks, here }, question);
   const finish = (all: readonly ConfigurationsAnswer[]): number => {
     const results = all.flatMap((part) => part.results);
     const milliseconds = all.reduce((sum, part) => sum + part.milliseconds, 0);

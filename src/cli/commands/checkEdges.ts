@@ -55,7 +55,7 @@ export function checkEdgeFile(open: OpenCell, question: EdgesQuestion): number |
   const of = opened.edges.length;
   let early: readonly Fault[] | null = null;
   const tasks = parts.map((edges, i) => ({
-    kind: 'edges' as const,
+    kind: 'checkEdges' as const,
     input: {
       ...{ edges, file, ...settings.request, all: settings.all },
       ...(i === 0 ? {} : { first: i * size }),
@@ -64,7 +64,7 @@ export function checkEdgeFile(open: OpenCell, question: EdgesQuestion): number |
   const tellNotes = (notes: readonly Fault[]): void => {
     if (!json) printNotes([...open.cell.notes, ...opened.notes, ...inOptions(notes)]);
   };
-  const answers = inChunks<'edges'>(
+  const answers = inChunks<'checkEdges'>(
     {
       open,
       tasks,

@@ -108,7 +108,8 @@ export interface WorkerSettings {
   readonly lease_ms: number;
   readonly delay_ms?: number;
   readonly poison?: string;
-  readonly stalls?: { readonly file: string; readonly milliseconds: number };
+  /** Once: nothing moves until somebody else has begun the chunk, whose name goes to the file, or so long. */
+  readonly stalls?: { readonly file: string; readonly most_ms: number };
   readonly forEver?: boolean;
 }
 

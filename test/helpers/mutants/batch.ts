@@ -60,4 +60,28 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
     becomes: "if (digest === '') {",
     test: 'batch/folder',
   },
+  {
+    row: 'batch',
+    fault: 'a queue is closed though somebody asks it',
+    file: 'batch/worker.ts',
+    text: 'if (open.includes(batch) || users > 0) continue;',
+    becomes: 'if (open.includes(batch) || users < 0) continue;',
+    test: 'batch/waiting',
+  },
+  {
+    row: 'batch',
+    fault: 'where one breaks, queues are closed under the others',
+    file: 'batch/worker.ts',
+    text: 'const ends = await Promise.allSettled(slots);',
+    becomes: 'await Promise.all(slots);\n    const ends = await Promise.allSettled(slots);',
+    test: 'batch/waiting',
+  },
+  {
+    row: 'batch',
+    fault: 'a renewal that is under way is not waited for',
+    file: 'batch/worker.ts',
+    text: 'await renewal;',
+    becomes: '',
+    test: 'batch/waiting',
+  },
 ];

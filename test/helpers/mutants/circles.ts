@@ -86,8 +86,8 @@ export const CIRCLES_MUTANTS: readonly Mutant[] = [
     row: 'A23',
     fault: 'what is on the way of an arc is not wrapped',
     file: 'motion/path.ts',
-    text: 'const via = wrapped.slice(k, k + (vias[i]?.length ?? 0));',
-    becomes: 'const via = [...(vias[i] ?? [])];',
+    text: 'const via = vias[i] ? wrapped.slice(k, k + vias[i]!.length) : NO_VIA;',
+    becomes: 'const via = vias[i] ?? NO_VIA;',
     test: 'motion/arcPaths',
   },
   {

@@ -55,4 +55,28 @@ export const PARALLEL_MUTANTS: readonly Mutant[] = [
     becomes: '++lines;',
     test: STREAMS,
   },
+  {
+    row: 'parallel',
+    fault: 'a worker is not made ready for the motions of the whole path',
+    file: 'parallel/segments.ts',
+    text: 'checker.ready?.(question.path.segments);',
+    becomes: '',
+    test: SEGMENTS,
+  },
+  {
+    row: 'parallel',
+    fault: 'who checks a path alone is not made ready for all of it',
+    file: 'check/paths/segmentQueue.ts',
+    text: 'checker.ready?.(segments);',
+    becomes: '',
+    test: SEGMENTS,
+  },
+  {
+    row: 'parallel',
+    fault: 'answers about edges are held until all are there',
+    file: 'jobs/edges.ts',
+    text: 'of results) {',
+    becomes: 'of [...results]) {',
+    test: 'jobs/oneByOne',
+  },
 ];

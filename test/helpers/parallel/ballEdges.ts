@@ -11,6 +11,23 @@ export function ballCell(): Cell {
   return buildCell(slidingBall(0.1, [ball, ball, ball], [at(-1, 0), at(1, 1), at(1, -1)]));
 }
 
+/** So many balls that there is a crowd of them. */
+export function crowdCell(): Cell {
+  const random = new Random(3);
+  const poses = Array.from({ length: 60 }, () =>
+    poseFromRpy(0, 0, 0, 6 * random.unit() - 3, 6 * random.unit() - 3, 0),
+  );
+  const ball = { kind: 'sphere' as const, radius: 0.05 };
+  return buildCell(
+    slidingBall(
+      0.05,
+      poses.map(() => ball),
+      poses,
+    ),
+    { crowdFrom: 10 },
+  );
+}
+
 /** Straight edges between places in a square of 4 m. */
 export function ballEdges(seed: number, count: number): EdgeData[] {
   const random = new Random(seed);
