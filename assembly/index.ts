@@ -22,5 +22,6 @@ export function firstFree(): usize {
 export { gjk } from './hulls/gjk';
 export { searchMeshes } from './meshSearch';
 export { pairsPlace, pairsSift } from './pairs';
-export { sweepAsk } from './sweep/ask';
+export { sweepAsk, sweepPass } from './sweep/ask';
 export { sweepMove, sweepSift } from './sweep/look';
+export { sweepRates } from './sweep/rates';

@@ -8,9 +8,10 @@ import { motionAt } from './frameMotions';
 import { fromBox, Sweep, UP } from './head';
 import { ACCELERATION, ballInto, LENGTH, RIM, SIDE } from './oneBall';
 
-/** Answers: covered by hulls, or by balls; beyond these what the search said, and so much more. */
+/** Answers: covered by hulls, or by balls; nobody was asked; beyond these what the search said, and so much more. */
 const COVERED: i32 = 0;
 const BALLS: i32 = 1;
+const NOT_ASKED: i32 = 2;
 const LEFT: i32 = 16;
 
 /** A unit: what must remain between hulls and between balls, and where the rest is. */
@@ -39,7 +40,8 @@ class Unit {
   jerkB: usize;
   tableA: usize;
   tableB: usize;
-  none: i32;
+  /** How `sweepPass` asks about it: not at all (0), its hulls (1), its balls first (2). */
+  passed: i32;
 }
 
 /** Bytes of a unit. */
@@ -111,13 +113,50 @@ const POSE: usize = 83 << 3;
 /** Asks about a unit with the workspace w; `balls`: whether to compare balls first. */
 export function sweepAsk(at: usize, number: i32, w: usize, balls: i32): i32 {
   const sweep = changetype<Sweep>(at);
-  const unit = changetype<Unit>(sweep.units + UNIT * <usize>number);
+  return ask(sweep, changetype<Unit>(sweep.units + UNIT * <usize>number), w, balls != 0, false);
+}
+
+/**
+ * Asks about units of the list one after the other, from place k on, as long as they are covered: the place of the first that is
+ * not, with what was said of it, or that is not to be asked about here. Counts those that are covered, and by hulls.
+ */
+export function sweepPass(at: usize, k: i32, count: i32, w: usize): i32 {
+  const sweep = changetype<Sweep>(at);
+  let covered = 0;
+  let hulls = 0;
+  let said = NOT_ASKED;
+  let ball: usize = 0;
+  let motion: i32 = 0;
+  for (; k < count; k++) {
+    const number = load<i32>(sweep.list + (<usize>k << 2));
+    const unit = changetype<Unit>(sweep.units + UNIT * <usize>number);
+    if (unit.passed == 0) break;
+    // Units that follow each other mostly have the first piece in common.
+    const same = unit.ballA == ball && unit.motionA == motion;
+    const answer = ask(sweep, unit, w, unit.passed == 2, same);
+    ball = unit.ballA;
+    motion = unit.motionA;
+    if (answer > BALLS) {
+      said = answer;
+      break;
+    }
+    covered++;
+    if (answer == COVERED) hulls++;
+  }
+  sweep.covered = covered;
+  sweep.hulls = hulls;
+  sweep.said = said;
+  return k;
+}
+
+/** `same`: the first of the sides is computed already. */
+function ask(sweep: Sweep, unit: Unit, w: usize, balls: bool, same: bool): i32 {
   const numbers = sweep.numbers;
   const sides = sweep.sides;
   const span = max<f64>(load<f64>(numbers, BEFORE), load<f64>(numbers, AFTER));
   const boxUp = load<f64>(numbers, 24);
   const up = span * UP;
-  ballInto(motionAt(sweep, unit.motionA), unit.ballA, up, sides);
+  if (!same) ballInto(motionAt(sweep, unit.motionA), unit.ballA, up, sides);
   ballInto(motionAt(sweep, unit.motionB), unit.ballB, up, sides + SIDE);
   const most = (load<f64>(unit.accelerationA) + load<f64>(unit.accelerationB)) * boxUp;
   const jerk = (load<f64>(unit.jerkA) + load<f64>(unit.jerkB)) * boxUp;
@@ -126,7 +165,7 @@ export function sweepAsk(at: usize, number: i32, w: usize, balls: i32): i32 {
   const curve = 0.5 * span * min<f64>(most, third);
   const rims = load<f64>(sides, RIM) + load<f64>(sides, SIDE + RIM);
   const extra = (rims + load<f64>(numbers, 8) + curve) * up;
-  if (balls != 0) {
+  if (balls) {
     const a = sweep.centres + unit.centreA;
     const b = sweep.centres + unit.centreB;
     const x = load<f64>(a) - load<f64>(b);

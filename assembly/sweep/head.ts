@@ -40,6 +40,10 @@ export class Sweep {
   changing: i32;
   /** Out: the first place at the end of the list. */
   last: i32;
+  /** Out, of `sweepPass`: units that are covered, those of them by hulls, and what was said of the next. */
+  covered: i32;
+  hulls: i32;
+  said: i32;
 }
 
 /** The squared distance of a point from a box: pose, half edges (stillBoxes.ts). */

@@ -21,6 +21,11 @@ import type { Nearness } from './nearness.ts';
 import { PieceSurfaces } from './pieceSurfaces.ts';
 import { PlacedPieces } from './placedPieces.ts';
 
+/** How far `settle` goes: hulls alone; all that it takes; or the same with a look for a contact before any proof of the opposite. */
+export const HULLS_ONLY = 0;
+export const ALL = 1;
+export const CONTACT_FIRST = 2;
+
 /** Scratch and answer of pair queries; the next query overwrites the answer. */
 export class PairQuery {
   /** Smallest distance found, 0 where the bodies collide. */
@@ -32,6 +37,8 @@ export class PairQuery {
   pieceB = -1;
   /** Whether one body lies inside a solid of the other, their surfaces apart. */
   contained = false;
+  /** Whether `settle` looked for a contact first, and found none. */
+  missed = false;
   /** The nearest points, in A's frame: 0..2 on A, 3..5 on B. */
   readonly points = new Float64Array(6);
 
@@ -43,21 +50,15 @@ export class PairQuery {
   /**
    * Is B farther than `margin` (>= 0) from A, or at margin 0 not in collision, even if its points are
    * misplaced by `error`? APART is proven, COLLIDING has a witness (nearer than the margin as
-   * placed), UNRESOLVED is within rounding, or, if only hulls are looked at, not settled by them.
+   * placed), UNRESOLVED is within rounding, or, if only hulls are looked at, not settled by them. Whether a contact is looked for
+   * first changes what it costs, not what is proven.
    */
-  settle(
-    a: Body,
-    b: Body,
-    bInA: Float64Array,
-    margin: number,
-    error: number,
-    hullsOnly = false,
-  ): number {
+  settle(a: Body, b: Body, bInA: Float64Array, margin: number, error: number, how = ALL): number {
     this.begin();
     let status = APART;
     for (let i = 0; i < a.pieces.length; i++) {
       for (let j = 0; j < b.pieces.length; j++) {
-        const answer = this.settlePieces(a.pieces[i], b.pieces[j], bInA, margin, error, hullsOnly);
+        const answer = this.settlePieces(a.pieces[i], b.pieces[j], bInA, margin, error, how);
         if (answer === APART) continue;
         this.pieceA = i;
         this.pieceB = j;
@@ -160,6 +161,7 @@ export class PairQuery {
     this.pieceA = -1;
     this.pieceB = -1;
     this.contained = false;
+    this.missed = false;
   }
 
   private settlePieces(
@@ -168,7 +170,7 @@ export class PairQuery {
     bInA: Float64Array,
     margin: number,
     error: number,
-    hullsOnly: boolean,
+    how: number,
   ): number {
     const { placed, surfaces } = this;
     const placing = placed.ballGap(a, b, bInA, 0);
@@ -187,7 +189,15 @@ export class PairQuery {
       return COLLIDING;
     }
     if (hulls !== APART && placed.boxHoldsVertex(a, b, placing, this.points)) return COLLIDING;
-    if (hullsOnly) return UNRESOLVED;
+    if (how === HULLS_ONLY) return UNRESOLVED;
+    if (how === CONTACT_FIRST && hulls !== APART) {
+      const met = surfaces.meet(a, b, bInA, 0);
+      if (met.verdict === 'colliding') {
+        this.takePoints(surfaces.inBody ? null : a, met.points, 0);
+        return COLLIDING;
+      }
+      this.missed = true;
+    }
     if (surfaces.patchesApart(a, b, needed)) {
       return hulls !== APART && this.isContained(a, b, bInA, 0) ? COLLIDING : APART;
     }

@@ -13,7 +13,7 @@ import { APART, COLLIDING } from '../proximity/index.ts';
 import { type Cell, coversConfiguration, mostKept } from './cell.ts';
 import { PairBalls } from './pairBalls.ts';
 import { type PairFinding, PairProbe } from './pairProbe.ts';
-import { PairQuery } from './pairQuery.ts';
+import { ALL, CONTACT_FIRST, HULLS_ONLY, PairQuery } from './pairQuery.ts';
 import type { Pair } from './pairs.ts';
 import { askAbout, requireCoveredAt } from './question.ts';
 
@@ -54,6 +54,8 @@ export class StaticChecker {
   private asked = false;
   private beyond = 0;
   private open = new Int32Array(64);
+  /** Per pair: whether it collided when its hulls last met; the next time a contact is looked for before a proof. */
+  private touched = new Uint8Array(64);
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
   /** The listed pairs, those that collided last first, and how many of them ever did. */
@@ -73,6 +75,7 @@ export class StaticChecker {
   forget(): void {
     this.suspect = 0;
     this.collided = 0;
+    this.touched.fill(0);
     for (let i = 0; i < this.order.length; i++) this.order[i] = i;
   }
 
@@ -140,6 +143,8 @@ export class StaticChecker {
   private found(number: number): number {
     const { order } = this;
     this.suspect = number;
+    this.touched = grown(this.touched, number + 1);
+    this.touched[number] = 1;
     const at = order.indexOf(number);
     if (at >= this.collided) this.collided++;
     if (at > 0) {
@@ -310,7 +315,12 @@ export class StaticChecker {
     const b = bodies[pair.b];
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
     const margin = a.padding + b.padding + this.askedOf(index);
-    return this.query.settle(a, b, this.pose, margin, pair.poseError, hullsOnly);
+    const { query, touched } = this;
+    const likely = touched[index] === 1;
+    const how = hullsOnly ? HULLS_ONLY : likely ? CONTACT_FIRST : ALL;
+    const status = query.settle(a, b, this.pose, margin, pair.poseError, how);
+    if (query.missed) touched[index] = 0;
+    return status;
   }
 
   /** How far apart a pair must be, padding aside. */

@@ -20,8 +20,10 @@ export interface KernelFunctions {
   pairsSift(pairs: number, count: number, asked: number, beyond: number): number;
   /** Covers: src/check/cover/sweepKernel.ts. */
   sweepAsk(sweep: number, unit: number, workspace: number, balls: number): number;
+  sweepPass(sweep: number, place: number, count: number, workspace: number): number;
   sweepMove(sweep: number): number;
   sweepSift(sweep: number): number;
+  sweepRates(rates: number): void;
   /** Two lodged support tables, a pose and a workspace: src/proximity/convex/gjkKernel.ts. */
   gjk(a: number, b: number, pose: number, workspace: number): number;
   /** assembly/meshSearch.ts: 1 if the search was stopped by what it found. */

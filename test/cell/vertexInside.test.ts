@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildTree, VOLUME_KINDS } from '../../src/bvh/index.ts';
 import { type Body, buildBody, PairQuery } from '../../src/cell/index.ts';
+import { HULLS_ONLY } from '../../src/cell/pairQuery.ts';
 import { vertexInside } from '../../src/cell/vertexInside.ts';
 import { bumpyBall } from '../../src/geometry/index.ts';
 import { identityPose, invertPoseInto, Random, transformPointInto } from '../../src/math/index.ts';
@@ -61,7 +62,7 @@ describe('a vertex inside a box', () => {
         [ball, box, boxInBall],
         [box, ball, back],
       ] as [Body, Body, Float64Array][]) {
-        if (query.settle(a, b, pose, 0, 0, true) !== COLLIDING) continue;
+        if (query.settle(a, b, pose, 0, 0, HULLS_ONLY) !== COLLIDING) continue;
         settled++;
         const { points } = query;
         expect(points.slice(3)).toEqual(points.slice(0, 3));

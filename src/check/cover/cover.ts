@@ -45,6 +45,8 @@ const TOLERATED = 1e-3;
 
 export class Cover {
   gjkCalls = 0;
+  /** How many units the last `pass` found covered. */
+  passed = 0;
   /** What is known of the last question's unit. */
   readonly hand: UnitAtHand;
   private readonly moving: MovingUnits;
@@ -95,6 +97,26 @@ export class Cover {
     return this.firstLook.asked();
   }
 
+  /**
+   * Of the sifted units, from place k on, the place of the first that is not shown to stay apart from t - before to t + after
+   * without a closer look; how many came before it is in `passed`. Asks only about units that it was told of (`letPass`).
+   */
+  pass(k: number, count: number, before: number, after: number): number {
+    const { kernel } = this.moving;
+    this.passed = 0;
+    if (kernel === null || this.sifted !== kernel.list) return k;
+    const next = kernel.pass(k, count, before, after, this.workspace);
+    this.passed = kernel.passed;
+    this.gjkCalls += kernel.passedByHulls;
+    if (next > k) this.hand.begin();
+    return next;
+  }
+
+  /** Lets `pass` ask about a unit from now on; `balls` as `askWhole` has it. */
+  letPass(unit: number, balls: boolean): void {
+    this.moving.kernel?.letPass(unit, balls);
+  }
+
   /** Whether the balls around a unit's whole pieces stay apart for `span` before and after t. */
   ballsApart(unit: number, span: number): boolean {
     this.hand.open(unit);
@@ -106,6 +128,14 @@ export class Cover {
    * stay apart that is the answer, COVERED.
    */
   askWhole(question: CoverQuestion, balls: boolean): CoverAnswer {
+    const answer = this.glance(question, balls);
+    return answer.status === PARTLY
+      ? this.lengthen(question, answer.directions, answer.room)
+      : answer;
+  }
+
+  /** The same without how long PARTLY is: `lengthen` says that, by the direction and the room of this answer. */
+  glance(question: CoverQuestion, balls: boolean): CoverAnswer {
     const { unit, before, after } = question;
     const { hand, answer, workspace } = this;
     const { kernel } = this.moving;
@@ -121,9 +151,8 @@ export class Cover {
         return answer;
       }
       if (said === SAID + APART || said === SAID + UNRESOLVED) {
-        hand.open(unit);
-        hand.place();
-        return this.conclude(question, said - SAID);
+        hand.begin();
+        return this.take(question, said - SAID);
       }
     }
     if (balls && this.ballsApart(unit, Math.max(before, after))) {
@@ -132,21 +161,46 @@ export class Cover {
       answer.status = COVERED;
       return answer;
     }
-    return this.ask(question);
+    return this.search(question);
   }
 
   ask(question: CoverQuestion): CoverAnswer {
+    const answer = this.search(question);
+    return answer.status === PARTLY
+      ? this.lengthen(question, answer.directions, answer.room)
+      : answer;
+  }
+
+  /** How long patches stay apart along a unit direction of A's frame, d[0 .. 2], along which there is room. */
+  lengthen(question: CoverQuestion, d: Float64Array, room: number): CoverAnswer {
+    const { hand, answer } = this;
+    const { before, after } = question;
+    answer.before = 0;
+    answer.after = 0;
+    answer.room = room;
+    for (let k = 0; k < 3; k++) {
+      answer.directions[k] = d[k];
+      answer.directions[k + 3] = d[k];
+    }
+    hand.open(question.unit);
+    hand.place();
+    this.along.lengthen(question, answer, d, 0, room);
+    answer.status = answer.before >= before && answer.after >= after ? COVERED : PARTLY;
+    return answer;
+  }
+
+  private search(question: CoverQuestion): CoverAnswer {
     const { unit, patchA, patchB } = question;
     const { hand, workspace } = this;
     hand.open(unit);
     hand.place();
     this.askFor(question);
     const status = shapeDistanceInto(patchA.shape, patchB.shape, hand.pose, 0, workspace);
-    return this.conclude(question, status);
+    return this.take(question, status);
   }
 
-  /** What follows from the distance of the patches, which is asked for; the unit is at hand and placed. */
-  private conclude(question: CoverQuestion, said: number): CoverAnswer {
+  /** What follows from the distance of the patches, which is asked for: PARTLY without how long. */
+  private take(question: CoverQuestion, said: number): CoverAnswer {
     const { unit, patchA, patchB, before, after } = question;
     const { hand, answer, workspace } = this;
     const w = workspace.numbers;
@@ -156,6 +210,8 @@ export class Cover {
     this.gjkCalls++;
     if (status === APART && w[GAP_LOWER] < 1.01 * base) {
       // Close to what must remain: what was left of the distance matters now.
+      hand.open(unit);
+      hand.place();
       w[TOLERANCE] = 1e-10;
       workspace.integers[WARM] = 1;
       status = shapeDistanceInto(patchA.shape, patchB.shape, hand.pose, 0, workspace);
@@ -184,8 +240,7 @@ export class Cover {
       answer.status = COVERED;
       return answer;
     }
-    this.along.lengthen(question, answer, w, DIRECTION, gap - base);
-    answer.status = answer.before >= before && answer.after >= after ? COVERED : PARTLY;
+    answer.status = PARTLY;
     return answer;
   }
 

@@ -62,18 +62,19 @@ export function chainJoints(
   pieces: readonly CarriedPiece[],
   entryCount: number,
   laws: boolean,
+  floats: (length: number) => Float64Array = (length) => new Float64Array(length),
 ): ChainJoints {
   const joints: ChainJoints = {
     dof: new Int32Array(entryCount).fill(-1),
-    factor: new Float64Array(entryCount),
+    factor: floats(entryCount),
     frame: new Int32Array(entryCount),
     turns: new Uint8Array(entryCount),
-    boxReach: new Float64Array(entryCount),
+    boxReach: floats(entryCount),
     changing: false,
-    rate: new Float64Array(entryCount),
+    rate: floats(entryCount),
     acceleration: new Float64Array(entryCount),
     jerk: new Float64Array(entryCount),
-    reach: new Float64Array(entryCount),
+    reach: floats(entryCount),
     off: laws
       ? { rate: new Float64Array(entryCount), acceleration: new Float64Array(entryCount) }
       : null,

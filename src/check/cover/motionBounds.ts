@@ -20,6 +20,7 @@ import {
 } from './derivativeBounds.ts';
 import { JointAxes } from './jointAxes.ts';
 import { MotionSlack } from './motionSlack.ts';
+import { RatesKernel } from './ratesKernel.ts';
 import type { Units } from './units.ts';
 
 /** Roundings of the derivatives of a follower: eight products and sums at the most. */
@@ -39,6 +40,8 @@ export class MotionBounds {
   private readonly centres: BallCentres;
   private readonly axes: JointAxes;
   private readonly joints: ChainJoints;
+  /** Bounds over the box where rates do not change; null where TypeScript has to make them. */
+  private readonly kernel: RatesKernel | null;
   /** Sums of one piece at a time, along a direction. */
   private readonly alongSums: DerivativeSums;
   /** Per entry: the part of what a joint adds that lies along the direction; and where there is none. */
@@ -60,7 +63,8 @@ export class MotionBounds {
     this.alongSums = derivativeSums(entryCount);
     this.across = new Float64Array(entryCount);
     this.all = new Float64Array(entryCount).fill(1);
-    this.joints = chainJoints(pieces, entryCount, kinematics.tree.laws !== null);
+    this.joints = chainJoints(pieces, entryCount, kinematics.tree.laws !== null, kernelFloats);
+    this.kernel = RatesKernel.of(this.joints, this.overBox);
     this.stamps = new Int32Array(pieces.length);
     const longest = pieces.reduce((most, { chain }) => Math.max(most, chain.joint.length), 0);
     // A dozen roundings for each joint and a few more.
@@ -87,6 +91,10 @@ export class MotionBounds {
     const { dof, factor } = joints;
     const changing = accelerationUpper !== null && jerkUpper !== null;
     joints.changing = changing;
+    if (!changing && followers === null && this.kernel?.set(rateUpper)) {
+      this.slack.set(joints);
+      return;
+    }
     joints.reach.set(joints.boxReach);
     for (let e = 0; e < dof.length; e++) {
       const d = dof[e];

@@ -17,6 +17,7 @@ import {
 } from './sweepTables.ts';
 
 const { centres: CENTRES, changing: CHANGING, last: LAST, stamp: STAMP } = HEAD;
+const { covered: COVERED, hulls: HULLS, said: PASS_SAID } = HEAD;
 const {
   half: HALF,
   slackVelocity: SLACK_VELOCITY,
@@ -26,7 +27,7 @@ const {
   after: AFTER,
   warm: WARM,
 } = NUMBERS;
-const { size: UNIT, tableA: TABLE_A, tableB: TABLE_B } = UNIT_RECORD;
+const { size: UNIT, tableA: TABLE_A, tableB: TABLE_B, passed: PASSED } = UNIT_RECORD;
 
 /** Answers to a question: covered by hulls, by balls; nobody was asked; else what the search said, and this. */
 export const BY_HULLS = 0;
@@ -49,6 +50,11 @@ export class SweepKernel {
   /** Whether everything is where the configuration at hand has it. */
   private moved = false;
   private readonly fits: Uint8Array;
+  /** The unit that `pass` stopped at, with an answer that nobody has asked for yet; -1 if there is none. */
+  private stoppedAt = -1;
+  /** How many units the last `pass` found covered, and how many of them by their hulls. */
+  passed = 0;
+  passedByHulls = 0;
 
   /** Null where there is no kernel, or no room in its memory. */
   static of(moving: LookedAt): SweepKernel | null {
@@ -67,6 +73,7 @@ export class SweepKernel {
   /** Declares a new configuration. */
   begin(): void {
     this.moved = false;
+    this.stoppedAt = -1;
   }
 
   /** Computes all that a first look needs, if need be; false where TypeScript has to. */
@@ -116,6 +123,11 @@ export class SweepKernel {
   ask(question: CoverQuestion, workspace: ConvexWorkspace, balls: boolean): number {
     const { unit, before, after, warm } = question;
     if (unit >= this.fits.length || workspace.address === 0 || !this.move()) return NOT_ASKED;
+    if (unit === this.stoppedAt) {
+      this.stoppedAt = -1;
+      return this.tables.head[PASS_SAID];
+    }
+    this.stoppedAt = -1;
     const fast = kernel()!;
     if (this.fits[unit] === UNKNOWN) this.lodge(unit, fast);
     if (this.fits[unit] === UNFIT) return NOT_ASKED;
@@ -128,13 +140,52 @@ export class SweepKernel {
       centres.place(a);
       centres.place(b);
     }
-    const { numbers, address } = this.tables;
+    this.write(before, after, warm[0], warm[1], warm[2]);
+    return fast.run.sweepAsk(this.tables.address, unit, workspace.address, balls ? 1 : 0);
+  }
+
+  /** Writes a question. */
+  private write(before: number, after: number, x: number, y: number, z: number): void {
+    const { numbers } = this.tables;
     numbers[BEFORE] = before;
     numbers[AFTER] = after;
-    numbers[WARM] = warm[0];
-    numbers[WARM + 1] = warm[1];
-    numbers[WARM + 2] = warm[2];
-    return fast.run.sweepAsk(address, unit, workspace.address, balls ? 1 : 0);
+    numbers[WARM] = x;
+    numbers[WARM + 1] = y;
+    numbers[WARM + 2] = z;
+  }
+
+  /**
+   * From now on `pass` asks about a unit of the front as `ask` does, every time that it is on the list; `balls` as there. Only
+   * of units that can be asked about and whose pieces move as a look computes.
+   */
+  letPass(unit: number, balls: boolean): void {
+    if (unit >= this.moving.units.frontCount || this.fits[unit] !== FIT) return;
+    this.tables.units[2 * UNIT * unit + PASSED] = balls ? 2 : 1;
+  }
+
+  /**
+   * Asks about the sifted units from place k of the list on, of `count`, without a direction to begin with, as long as they are
+   * covered: the place of the first that is not, or that `ask` has to be asked about. What was said of it is there for the next
+   * `ask`, which must be the same question.
+   */
+  pass(
+    k: number,
+    count: number,
+    before: number,
+    after: number,
+    workspace: ConvexWorkspace,
+  ): number {
+    this.passed = 0;
+    this.passedByHulls = 0;
+    const fast = kernel();
+    if (fast === null || workspace.address === 0 || !this.moved) return k;
+    const { head, address } = this.tables;
+    this.write(before, after, 0, 0, 0);
+    const next = fast.run.sweepPass(address, k, count, workspace.address);
+    this.passed = head[COVERED];
+    this.passedByHulls = head[HULLS];
+    this.stoppedAt = next < count && head[PASS_SAID] !== NOT_ASKED ? this.list[next] : -1;
+    return next;
   }
 
   /** Finds the tables of a unit's hulls. */

@@ -30,6 +30,7 @@ export const HEAD = layout(
   ...(['motions', 'moved', 'movedCount', 'stamps', 'stamp', 'balls', 'ballCount'] as const),
   ...(['movers', 'moverCount', 'easy', 'easyCount', 'others', 'otherCount', 'units'] as const),
   ...(['list', 'numbers', 'sides', 'centres', 'changing', 'last'] as const),
+  ...(['covered', 'hulls', 'said'] as const),
 );
 
 /** Numbers that TypeScript writes before a look or a question, and one pose of scratch. */
@@ -44,7 +45,7 @@ const EASY = 6;
 const OTHER = 3;
 const BOX = 16;
 const MOVER_WORDS = 7;
-export const UNIT = { size: 11, tableA: 19, tableB: 20 };
+export const UNIT = { size: 11, tableA: 19, tableB: 20, passed: 21 };
 
 /** The tables, and what of them TypeScript writes at every look. */
 export interface SweepTables {
@@ -119,7 +120,7 @@ export function sweepTables(looked: LookedAt): SweepTables | null {
     ...[at(motions.stampMemory), 0, at(own.balls), units.movers.length],
     ...[at(own.movers), worldMovers.length, at(own.easy), easyCount],
     ...[at(own.others), frontCount - easyCount, at(own.units), at(own.list), at(own.numbers)],
-    ...[at(own.sides), 0, 0, 0],
+    ...[at(own.sides), 0, 0, 0, 0, 0, 0],
   ]);
   return {
     frames,

@@ -153,6 +153,12 @@ export class Units {
     return pairOf.slice(0, listedCount).filter((_, u) => u >= frontCount || behindCount[u] === 0);
   }
 
+  /** How many joints are between the pieces of a unit. */
+  jointsBetween(unit: number): number {
+    const { pieces, pieceA, pieceB, entryA, entryB } = this;
+    return entryA[unit] - pieces[pieceA[unit]].entry + entryB[unit] - pieces[pieceB[unit]].entry;
+  }
+
   /** What must remain between the hulls and between the balls of every unit. */
   private measureAll(order: readonly Unit[]): void {
     const known = new Map<Pair, PairErrors>();

@@ -80,6 +80,11 @@ export class KnownApart {
     return first === parts;
   }
 
+  /** Whether items of a listed unit may be trimmed, now or ever; false only after a straight motion. */
+  mayTrim(unit: number): boolean {
+    return this.segment === null || this.mapOf(unit) !== null;
+  }
+
   private mapOf(unit: number): PlacedMap | null {
     let map = this.maps[unit];
     if (map === undefined) {

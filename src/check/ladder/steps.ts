@@ -13,13 +13,21 @@ import {
 } from '../cover/coverQuestion.ts';
 import type { MovingCell } from '../cover/movingCell.ts';
 import { Judge } from '../judge.ts';
-import { emptyItem, type Item } from './itemList.ts';
+import { emptyItem, type Item, ItemList } from './itemList.ts';
 import type { KnownApart } from './knownApart.ts';
 import { isOver, isSettled, type LadderCheck, remember } from './ladderCheck.ts';
 import { CLOSE, LEFT, RIGHT } from './openWork.ts';
 
 /** Patch pairs that one item may open at one configuration. */
 const MOST_PATCHES = 512;
+/** So many units that are apart, but not all the time, are asked at once how long they are: measured to be fastest. */
+const FEW = 2;
+/** Units with fewer joints between their pieces are not put off. */
+const FEWEST_JOINTS = 3;
+/** When units behind bundles are asked how long they stay apart: after the others, now, or at the halves of the interval. */
+const PUT_OFF = 0;
+const AT_ONCE = 1;
+const HALVED = 2;
 
 export class Steps {
   private readonly moving: MovingCell;
@@ -31,6 +39,17 @@ export class Steps {
   private readonly item = emptyItem();
   private readonly rest = emptyItem();
   private readonly question: CoverQuestion = coverQuestion();
+  /** Units that are apart at the first interval at hand, with the direction that shows it, and the room along each. */
+  private readonly putOff = new ItemList();
+  private readonly rooms: number[] = [];
+  /** The answer to a question about pieces that are apart now, with no time before or after. */
+  private readonly nothing: CoverAnswer = {
+    status: PARTLY,
+    before: 0,
+    after: 0,
+    room: 0,
+    directions: new Float64Array(6),
+  };
   /** Pairs of patches that an item is divided into: two numbers each. */
   private readonly stack: number[] = [];
 
@@ -50,9 +69,16 @@ export class Steps {
 
   /**
    * All units on the first interval at hand, of a crowd those of members that come near; units that are `handed` to
-   * another method are left out.
+   * another method are left out. How long those stay apart that are is asked when all have been looked at for a contact.
    */
   testAll(check: LadderCheck, handed: Uint8Array, known: KnownApart | null): void {
+    this.putOff.clear();
+    this.lookAtAll(check, handed, known);
+    const halves = this.putOff.count > FEW;
+    for (let k = 0; k < this.putOff.count && !check.stop; k++) this.goOn(check, k, halves, known);
+  }
+
+  private lookAtAll(check: LadderCheck, handed: Uint8Array, known: KnownApart | null): void {
     const { units, cover } = this.moving;
     const { work, timeline, stats } = check;
     const { item, interval } = this;
@@ -63,42 +89,100 @@ export class Steps {
     item.direction.fill(0);
     const count = cover.sift();
     const { sifted } = cover;
-    const { easyCount, frontCount, behindFirst, behindCount } = units;
+    const { easyCount, frontCount } = units;
     stats.tests += cover.siftedFrom - count;
+    const before = Math.max(0, this.t - lo);
+    const after = Math.max(0, hi - this.t);
     for (let k = 0; k < count; k++) {
+      // Where all pairs are asked about, those that are settled are left out.
+      if (!check.all) {
+        k = cover.pass(k, count, before, after);
+        stats.tests += cover.passed;
+        if (k === count) return;
+      }
       const u = sifted[k];
       item.unit = u;
       item.lo = lo;
       item.hi = hi;
-      if (u < frontCount && behindCount[u] > 0) {
-        if (this.bundlesApart(check, item)) continue;
-        const last = behindFirst[u] + behindCount[u];
-        for (let m = behindFirst[u]; m < last; m++) {
-          item.unit = m;
-          item.lo = lo;
-          item.hi = hi;
-          if (known?.trim(item)) continue;
-          this.test(check, item, false);
-          if (check.stop) return;
-        }
+      if (this.isOfBundles(u)) {
+        const { status } = this.lookAt(check, item, true);
+        cover.letPass(u, false);
+        if (status === MEETING) this.testBehind(check, item, known, PUT_OFF);
+        if (check.stop) return;
         continue;
       }
       const listed = u < frontCount;
       if (listed && (handed[u] === 1 || known?.trim(item))) continue;
-      this.test(check, item, !listed || u < easyCount);
+      this.test(check, item, !listed || u < easyCount, true);
       if (check.stop) return;
+      if (listed && !known?.mayTrim(u)) cover.letPass(u, u >= easyCount);
     }
   }
 
-  /** Whether bundles stay apart, and with them all units behind theirs. */
-  private bundlesApart(check: LadderCheck, item: Item): boolean {
+  /** What is to be seen of whole pieces, `sifted` as `test` has it; those that are apart, but not all the time, are put off. */
+  private lookAt({ stats }: LadderCheck, item: Item, sifted: boolean): CoverAnswer {
+    const { putOff } = this;
+    stats.tests++;
+    const answer = this.moving.cover.glance(this.askWhole(item), !sifted);
+    if (answer.status === PARTLY) {
+      copyDirection(answer.directions, 0, item);
+      this.rooms[putOff.count] = answer.room;
+      putOff.add(item, this.interval);
+      item.direction.fill(0);
+    }
+    return answer;
+  }
+
+  /**
+   * How long whole pieces that were put off stay apart; where bundles do not long enough, the units behind theirs. Where many were
+   * put off, bodies are near each other: `halves` of the interval are looked at first, for a contact, or for what is proven cheaply.
+   */
+  private goOn(check: LadderCheck, k: number, halves: boolean, known: KnownApart | null): void {
+    const { item, putOff, rooms } = this;
     const { units, cover } = this.moving;
-    const { unit } = item;
-    check.stats.tests++;
-    const question = this.ask(item);
-    question.patchA = units.pieces[units.pieceA[unit]].patches.whole;
-    question.patchB = units.pieces[units.pieceB[unit]].patches.whole;
-    return cover.askWhole(question, false).status === COVERED;
+    putOff.read(k, item);
+    if (isSettled(check, units.pairOf[item.unit])) return;
+    const question = this.askWhole(item);
+    if (this.isOfBundles(item.unit)) {
+      if (cover.lengthen(question, item.direction, rooms[k]).status === COVERED) return;
+      item.direction.fill(0);
+      this.testBehind(check, item, known, halves ? HALVED : AT_ONCE);
+    } else if (halves) {
+      const { nothing } = this;
+      nothing.room = rooms[k];
+      copyDirections(item, nothing);
+      this.keep(check, item, question, nothing);
+    } else this.settle(check, item, question, cover.lengthen(question, item.direction, rooms[k]));
+  }
+
+  /** Whether the pieces of a unit are bundles. */
+  private isOfBundles(unit: number): boolean {
+    const { frontCount, behindCount } = this.moving.units;
+    return unit < frontCount && behindCount[unit] > 0;
+  }
+
+  /** The units behind the bundles of an item, of which they have the time; `when` they are asked how long they stay apart. */
+  private testBehind(
+    check: LadderCheck,
+    item: Item,
+    known: KnownApart | null,
+    when: typeof PUT_OFF | typeof AT_ONCE | typeof HALVED,
+  ): void {
+    const { nothing } = this;
+    const { behindFirst, behindCount } = this.moving.units;
+    const { unit, lo, hi } = item;
+    const last = behindFirst[unit] + behindCount[unit];
+    for (let m = behindFirst[unit]; m < last; m++) {
+      item.unit = m;
+      item.lo = lo;
+      item.hi = hi;
+      if (known?.trim(item)) continue;
+      if (when === HALVED) {
+        copyDirections(item, nothing);
+        this.handOver(check, item, nothing, 0);
+      } else this.test(check, item, false, when === PUT_OFF);
+      if (check.stop) return;
+    }
   }
 
   /** All items of the interval at hand. */
@@ -108,19 +192,25 @@ export class Steps {
     const { item } = this;
     for (let k = work.firstItem(this.interval); k >= 0; k = items.link[k]) {
       items.read(k, item);
-      this.test(check, item, false);
+      this.test(check, item, false, false);
       if (check.stop) return;
     }
   }
 
   /**
    * The cheap tests of an item; what they leave open goes to the halves of the interval, or waits for the
-   * expensive ones. `sifted`: its balls have been compared.
+   * expensive ones. `sifted`: its balls have been compared. `puts`: whole pieces that are apart, but not all the time, are put off,
+   * unless few joints are between them: such pieces are near each other wherever these stand.
    */
-  private test(check: LadderCheck, item: Item, sifted: boolean): void {
+  private test(check: LadderCheck, item: Item, sifted: boolean, puts: boolean): void {
     const { units, cover } = this.moving;
     const { unit } = item;
     if (isSettled(check, units.pairOf[unit])) return;
+    if (puts && units.jointsBetween(unit) >= FEWEST_JOINTS) {
+      const answer = this.lookAt(check, item, sifted);
+      if (answer.status === MEETING) this.settle(check, item, this.question, answer);
+      return;
+    }
     check.stats.tests++;
     const question = this.ask(item);
     const whole = item.patchA === 0 && item.patchB === 0;
@@ -128,9 +218,19 @@ export class Steps {
     question.patchB = units.pieces[units.pieceB[unit]].patches.get(item.patchB);
     if (!whole) count(check, question);
     const answer = whole ? cover.askWhole(question, !sifted) : cover.ask(question);
+    this.settle(check, item, question, answer);
+  }
+
+  /** What becomes of an item that was tested. */
+  private settle(
+    check: LadderCheck,
+    item: Item,
+    question: CoverQuestion,
+    answer: CoverAnswer,
+  ): void {
     if (answer.status !== COVERED && isDeep(question, answer)) {
-      if (whole && answer.status === MEETING) {
-        this.probe(check, unit);
+      if (item.patchA === 0 && item.patchB === 0 && answer.status === MEETING) {
+        this.probe(check, item.unit);
         if (check.stop) return;
       }
       this.wait(check, item, answer);
@@ -163,13 +263,25 @@ export class Steps {
     return question;
   }
 
+  /** The same about whole pieces. */
+  private askWhole(item: Item): CoverQuestion {
+    const { units } = this.moving;
+    const question = this.ask(item);
+    question.patchA = units.pieces[units.pieceA[item.unit]].patches.whole;
+    question.patchB = units.pieces[units.pieceB[item.unit]].patches.whole;
+    return question;
+  }
+
   /** Hands what is open to the halves of the interval. */
   private keep(check: LadderCheck, item: Item, question: CoverQuestion, answer: CoverAnswer): void {
     if (answer.status === COVERED) return;
     const close = this.suspects(check, question, answer) ? CLOSE : 0;
-    if (check.stop) return;
+    if (!check.stop) this.handOver(check, item, answer, close);
+  }
+
+  /** Hands what an answer leaves open of an item to the halves of the interval, to those of pairs too close if `close` is CLOSE. */
+  private handOver({ work }: LadderCheck, item: Item, answer: CoverAnswer, close: number): void {
     const { rest, t, interval } = this;
-    const { work } = check;
     const { lo, hi } = item;
     const { directions: d } = answer;
     // Rounded times: `base` has room for them, like for the rounding of configurations.
@@ -320,4 +432,10 @@ function copyDirection(from: Float64Array, at: number, { direction }: Item): voi
   direction[0] = from[at];
   direction[1] = from[at + 1];
   direction[2] = from[at + 2];
+}
+
+/** The direction of an item as that of an answer, both ways in time. */
+function copyDirections({ direction }: Item, { directions }: CoverAnswer): void {
+  directions.set(direction);
+  directions.set(direction, 3);
 }
