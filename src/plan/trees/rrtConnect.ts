@@ -43,8 +43,8 @@ export interface RrtConnectSettings {
   /** Default: for certified edges. */
   readonly dynamicDomain?: boolean;
   /**
-   * At how many configurations an edge is looked at before it is proven, at most 7. Default: 2 for certified edges,
-   * else none.
+   * At how many configurations an edge is looked at before it is proven, at most 8. Default: 4 for certified edges, 6 from
+   * the start and from goals, else none.
    */
   readonly looks?: number;
   /** `certified`: the edge to a milestone is proven when something is to hang on it. Default true. */
@@ -63,7 +63,9 @@ const CLEARANCE_TESTS = 64;
 /** Members of a crowd that are near a body at a time, more or less: there are tests for so many. */
 const NEAR_MEMBERS = 64;
 /** Looks at a certified edge before it is proven: most that collide do so at one of them. */
-const LOOKS = 2;
+const LOOKS = 4;
+/** The same of edges from the start and from goals, which often stand in tight places: proofs cost most there. */
+const ROOT_LOOKS = 6;
 /** Toward the other tree edges may be so many times as long. */
 const CONNECT_STEPS = 2;
 /** Iterations after which edges that are not free are halved once; twice, after three times as many. */
@@ -82,8 +84,9 @@ interface Rules {
   readonly halvings: number;
   /** Of the domain of a milestone from which growing failed. */
   readonly radius: number;
-  /** Looks at an edge before it is proven. */
+  /** Looks at an edge before it is proven; at one from a root. */
   readonly looks: number;
+  readonly rootLooks: number;
   /** Edges to leaves are proven when something is to hang on them. */
   readonly lazy: boolean;
 }
@@ -103,6 +106,7 @@ export class RrtConnect implements PausingPlanner {
       step: settings.step ?? (mode === 'fixed' ? 0.01 : 0.15) * space.diagonal,
       halvings: mode === 'fixed' ? 0 : (settings.halvings ?? (mode === 'clearance' ? 6 : 3)),
       looks: settings.looks ?? (mode === 'certified' ? LOOKS : 0),
+      rootLooks: settings.looks ?? (mode === 'certified' ? ROOT_LOOKS : 0),
       lazy: mode === 'certified' && (settings.lazy ?? true),
       radius: (settings.dynamicDomain ?? mode === 'certified') ? DOMAIN * space.diagonal : Infinity,
     };
@@ -177,7 +181,8 @@ class Search {
         const met = grown < 0 ? -1 : this.connect(b, a.configurations[grown]);
         if (met >= 0 && b.holds(met, work) && a.holds(grown, work)) {
           const [start, goal] = a === forward ? [grown, met] : [met, grown];
-          const found = work.found([...forward.toRoot(start).reverse(), ...backward.toRoot(goal)]);
+          const way = [...forward.toRoot(start).reverse(), ...backward.toRoot(goal)];
+          const found = work.found(way, rules.mode !== 'fixed');
           if (found) return found;
         }
         [a, b] = [b, a];
@@ -237,6 +242,7 @@ class Search {
     const least = rules.step * 0.5 ** rules.halvings;
     const longest = mode === 'clearance' ? Math.max(least, tree.steps[from]) : step;
     const halvings = this.halvings();
+    const looks = tree.parents[from] < 0 ? rules.rootLooks : rules.looks;
     let part = Math.min(1, longest / distance);
     for (let k = 0; k <= halvings; k++, part *= 0.5) {
       if (mode === 'clearance' && k > 0) {
@@ -249,7 +255,7 @@ class Search {
       const known = part === 1 && toward !== this.target;
       if (!known && !(space.isInside(next) && work.isFree(next))) continue;
       const edge = work.edge(q, next);
-      if (!work.looksFree(edge, rules.looks)) continue;
+      if (!work.looksFree(edge, looks)) continue;
       if (!tree.holds(from, work)) return -1;
       if (rules.lazy) work.candidate(edge.segment.from, edge.segment.to, true);
       if (mode === 'fixed' || rules.lazy || work.settle(edge)) {

@@ -176,15 +176,15 @@ export const PLANNERS_MUTANTS: readonly Mutant[] = [
     ...ofCorners,
     fault: 'looks go along the motion from its beginning',
     file: 'plan/looks.ts',
-    text: '[4, 2, 6, 1, 3, 5, 7]',
-    becomes: '[1, 2, 3, 4, 5, 6, 7]',
+    text: '[44, 20, 57, 7, 51, 13, 62, 2, 32]',
+    becomes: '[2, 7, 13, 20, 32, 44, 51, 57, 62]',
   },
   {
     row: 'E4',
     ...ofOthers,
     fault: 'edges are proven without a look',
     file: RRT,
-    text: 'if (!work.looksFree(edge, rules.looks)) continue;',
+    text: 'if (!work.looksFree(edge, looks)) continue;',
     becomes: '',
   },
   {
