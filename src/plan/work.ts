@@ -117,7 +117,7 @@ export class PlanWork {
   }
 
   /** Whether a motion is free wherever it is looked at, a few times, most of them near its beginning: cheap, and no proof. */
-  looksFree({ segment: { from, to } }: PlanEdge, most: number): boolean {
+  looksFree(from: Float64Array, to: Float64Array, most: number): boolean {
     if (most === 0) return true;
     const begin = performance.now();
     const before = this.looks.taken;

@@ -2,8 +2,8 @@
  * RRT-Connect [E4; Kuffner, LaValle 2000]: two trees grow toward random configurations and toward each
  * other. What makes an edge is a choice:
  *
- * - `certified`: an edge is proven free before anything hangs on it (growingTree.ts); many are never needed. Before that it
- *   is looked at, for most that collide do so at the first or second look. Proofs of long edges cost little more than
+ * - `certified`: an edge is looked at, for nearly all that collide do so at one of the first few looks, and proven free before a
+ *   path leads over it, or much hangs on it (growingTree.ts); many are never needed. Proofs of long edges cost little more than
  *   those of short ones, so an edge is tried as long as it may be, and shortened where it is not free.
  * - `clearance`: steps are as long as the clearance at their ends proves [E1]: each milestone knows what
  *   was proven around it; where that fails the step is halved, where it holds the next is twice as long.
@@ -47,7 +47,7 @@ export interface RrtConnectSettings {
    * the start and from goals, else none.
    */
   readonly looks?: number;
-  /** `certified`: the edge to a milestone is proven when something is to hang on it. Default true. */
+  /** `certified`: the edge to a milestone is proven when a path leads over it, or much is to hang on it. Default true. */
   readonly lazy?: boolean;
   /** How edges are proven. Default: the ladder; for `clearance` the adaptive method, asking for thresholds. */
   readonly checker?: CheckerChoice;
@@ -87,7 +87,7 @@ interface Rules {
   /** Looks at an edge before it is proven; at one from a root. */
   readonly looks: number;
   readonly rootLooks: number;
-  /** Edges to leaves are proven when something is to hang on them. */
+  /** Edges are proven when they are needed. */
   readonly lazy: boolean;
 }
 
@@ -254,9 +254,9 @@ class Search {
       // The other tree's milestones are known to be free.
       const known = part === 1 && toward !== this.target;
       if (!known && !(space.isInside(next) && work.isFree(next))) continue;
+      if (!work.looksFree(q, next, looks)) continue;
+      if (!tree.bears(from, work)) return -1;
       const edge = work.edge(q, next);
-      if (!work.looksFree(edge, looks)) continue;
-      if (!tree.holds(from, work)) return -1;
       if (rules.lazy) work.candidate(edge.segment.from, edge.segment.to, true);
       if (mode === 'fixed' || rules.lazy || work.settle(edge)) {
         const owed = rules.lazy ? edge : null;
