@@ -25,6 +25,7 @@ export {
   limitsLeft,
   limitsLeftAt,
 } from './limits.ts';
+export { pointInto } from './parts.ts';
 export {
   buildPath,
   type Interpolation,
@@ -36,7 +37,7 @@ export {
 } from './path.ts';
 export { PolynomialSegment } from './polynomial.ts';
 export type { Segment } from './segment.ts';
-export { pointInto, StraightSegment } from './straight.ts';
+export { StraightSegment } from './straight.ts';
 export { SweptAngle, Swing } from './swing.ts';
 export { type Rates, type TimedPoints, timedPath } from './timed.ts';
 export { type CombineOptions, combineTracks, type Track } from './tracks.ts';
