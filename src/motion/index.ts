@@ -25,6 +25,7 @@ export {
   limitsLeft,
   limitsLeftAt,
 } from './limits.ts';
+export { pointInto } from './parts.ts';
 export {
   buildPath,
   type Interpolation,

@@ -5,6 +5,9 @@
  *
  * The true motion of a number is a + t (b - a) in real numbers. Computed: three roundings, of at most
  * |b - a|, |b - a| and the result, so less than 4 u (|a| + |b|). Rotations: turn.ts.
+ *
+ * What is proven of a segment may be meant to hold for its parts as well, straight motions between two of its points as they
+ * are rounded: then its error has room for that. docs/proofs/motion.md, "Parts".
  */
 import { requireMagnitude } from '../kinematics/magnitude.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
@@ -22,8 +25,11 @@ export class StraightSegment implements Segment {
   private readonly rate: Float64Array;
   private readonly rateUpper: Float64Array;
   private readonly turns: Turn[] = [];
+  /** Whether its error has room for parts. */
+  private readonly withParts: boolean;
 
-  constructor(tree: KinematicTree, from: Float64Array, to: Float64Array) {
+  /** `withParts`: what is proven of it shall hold for its parts as well; not if joints float. */
+  constructor(tree: KinematicTree, from: Float64Array, to: Float64Array, withParts = false) {
     const count = tree.dofs.length;
     if (from.length !== count || to.length !== count) {
       throw new InputError({
@@ -34,6 +40,7 @@ export class StraightSegment implements Segment {
     // Copies: a caller may reuse its arrays, the motion stays what it was.
     this.from = from.slice();
     this.to = to.slice();
+    this.withParts = withParts;
     this.rate = new Float64Array(count);
     this.rateUpper = new Float64Array(count);
     for (let d = 0; d < count; d++) {
@@ -105,9 +112,15 @@ export class StraightSegment implements Segment {
   }
 
   errorUpperInto(out: Float64Array, o: number): void {
-    const { from, to } = this;
+    const { from, to, rateUpper, withParts } = this;
     for (let d = 0; d < from.length; d++) {
-      out[o + d] = from[d] === to[d] ? 0 : 4 * U * (Math.abs(from[d]) + Math.abs(to[d]));
+      if (from[d] === to[d]) {
+        out[o + d] = 0;
+        continue;
+      }
+      const [a, b] = [Math.abs(from[d]), Math.abs(to[d])];
+      out[o + d] = 4 * U * (a + b);
+      if (withParts) out[o + d] += U * (1 + 8 * U) * (2 * rateUpper[d] + Math.max(a, b));
     }
     for (const { d } of this.turns) {
       // As a length: no longer than its three projections together.

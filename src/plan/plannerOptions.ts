@@ -33,8 +33,8 @@ export interface PlannerOptions {
   /** SBL of all kinds: what is known of undecided segments is kept for other candidate paths. */
   readonly keep?: boolean | undefined;
   /**
-   * SBL of all kinds and `bls`: what is unproven is tested on candidate paths, and not when it is made; `rrt-connect`: when
-   * something is to hang on it.
+   * SBL of all kinds and `bls`: what is unproven is tested on candidate paths, and not when it is made; `rrt-connect`: also
+   * when much is to hang on it.
    */
   readonly lazy?: boolean | undefined;
   /** SBL of all kinds: what hangs on a segment that is cut moves to the other tree. */

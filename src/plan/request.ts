@@ -69,6 +69,8 @@ export interface PlanResult {
   readonly length: number;
   /** Ends at which pairs are free and yet nearly in contact, with the pairs and their distances. */
   readonly near: readonly NearEnd[];
+  /** Whether parts of its segments are proven with them (docs/proofs/motion.md, "Parts"). */
+  readonly withParts?: boolean;
   readonly stats: PlanStats;
 }
 

@@ -11,7 +11,7 @@ import type { PlanningSpace } from './space.ts';
 export interface SolveRequest extends PlanningRequest {
   readonly planner: Planner;
   /** Shortcuts, after a path is found. Default true. */
-  readonly smooth?: boolean | Omit<SmoothOptions, 'random' | 'signal'>;
+  readonly smooth?: boolean | Omit<SmoothOptions, 'random' | 'signal' | 'withParts'>;
   /** A certificate of the path, for who wants to verify it. Default false. */
   readonly certificate?: boolean;
 }
@@ -64,6 +64,7 @@ export function solveFrom(
     smoothed = smoothPath(space, planned.waypoints, {
       ...(smooth === true ? {} : smooth),
       random,
+      withParts: planned.withParts === true,
       ...(signal ? { signal } : {}),
     });
     phases.smoothing = lap();

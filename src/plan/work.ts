@@ -2,16 +2,10 @@
  * What all planners do alike: look at start and goals, try the straight way, look at configurations and edges,
  * count what that costs, and know when to stop.
  */
-import {
-  type Checker,
-  type CheckResult,
-  checkPath,
-  type KeptWork,
-  type LadderRequest,
-} from '../check/index.ts';
-import { buildPath, StraightSegment } from '../motion/index.ts';
+import type { Checker, CheckResult, KeptWork, LadderRequest } from '../check/index.ts';
+import { StraightSegment } from '../motion/index.ts';
 import { lookAtEnds, type NearEnd } from './ends.ts';
-import { Looks } from './looks.ts';
+import { ACROSS, AWAY, Looks } from './looks.ts';
 import {
   emptyPlanStats,
   type PlanningRequest,
@@ -30,7 +24,7 @@ const SAME = 1e-12;
 /** Tests of an edge after which it counts as not free, unless told otherwise. */
 export const EDGE_BUDGET = 100_000;
 /** Looks at the straight way before it is checked. */
-const DIRECT_LOOKS = 3;
+const DIRECT_LOOKS = ACROSS.length;
 /** Items of work that all undecided edges may keep together, about a hundred bytes each. */
 const MOST_KEPT = 2 ** 21;
 
@@ -68,6 +62,8 @@ export class PlanWork {
   readonly request: PlanningRequest;
   readonly stats: PlanStats = emptyPlanStats();
   readonly proves: boolean;
+  /** Whether what is proven of edges holds for their parts as well. */
+  private readonly withParts: boolean;
   private readonly near: readonly NearEnd[];
   private readonly checker: Checker;
   /** Tests after which an edge counts as not free. */
@@ -85,6 +81,7 @@ export class PlanWork {
     this.request = request;
     this.checker = options.checker ?? space.prover;
     this.proves = this.checker.method !== 'fixed';
+    this.withParts = this.checker === space.prover;
     this.edgeBudget = options.edgeBudget ?? EDGE_BUDGET;
     this.question = options.delta === undefined ? {} : { delta: options.delta };
     this.deadline = this.start + (request.timeLimit_ms ?? DEFAULT_TIME_MS);
@@ -119,12 +116,12 @@ export class PlanWork {
     return free;
   }
 
-  /** Whether a motion is free wherever it is looked at, a few times: cheap, and no proof. */
-  looksFree({ segment: { from, to } }: PlanEdge, most: number): boolean {
+  /** Whether a motion is free wherever it is looked at, a few times, most of them near its beginning: cheap, and no proof. */
+  looksFree(from: Float64Array, to: Float64Array, most: number): boolean {
     if (most === 0) return true;
     const begin = performance.now();
     const before = this.looks.taken;
-    const free = this.looks.pass(from, to, most);
+    const free = this.looks.pass(from, to, most, AWAY);
     this.stats.configurations += this.looks.taken - before;
     this.stats.samplingMilliseconds += performance.now() - begin;
     return free;
@@ -132,7 +129,7 @@ export class PlanWork {
 
   /** The straight motion between two configurations; `to` is where values run on to. */
   edge(from: Float64Array, to: Float64Array): PlanEdge {
-    const segment = new StraightSegment(this.space.cell.tree, from, to);
+    const segment = new StraightSegment(this.space.cell.tree, from, to, this.withParts);
     const length = this.space.distance(from, to);
     return { segment, length, kept: null, level: 0, tests: 0, free: null };
   }
@@ -218,9 +215,9 @@ export class PlanWork {
   /**
    * The answer: a way of configurations from the start to a goal whose neighbours are joined by proven
    * edges. Joints without limits run on; an edge whose numbers change by that is proven anew, and if
-   * that fails there is no answer yet.
+   * that fails there is no answer yet. `fromEdges`: all of them are edges that were settled here.
    */
-  found(way: readonly Float64Array[]): PlanResult | null {
+  found(way: readonly Float64Array[], fromEdges = false): PlanResult | null {
     const { space, request } = this;
     const waypoints = [way[0].slice()];
     for (let i = 1; i < way.length; i++) {
@@ -238,7 +235,9 @@ export class PlanWork {
     const goal = request.goals.findIndex((g) => isSame(g, way[way.length - 1]));
     let length = 0;
     for (let i = 1; i < way.length; i++) length += space.distance(way[i - 1], way[i]);
-    return this.answer(this.proves ? 'free' : 'no collision found', waypoints, goal, length);
+    const verdict = this.proves ? 'free' : 'no collision found';
+    const answer = this.answer(verdict, waypoints, goal, length);
+    return fromEdges && this.withParts ? { ...answer, withParts: true } : answer;
   }
 
   /**
@@ -277,11 +276,13 @@ export class PlanWork {
   private isStraightFree(waypoints: readonly Float64Array[], time_ms: number): boolean {
     const { space, request, checker } = this;
     if (this.proves && this.seesContact(waypoints[0], waypoints[1])) return false;
-    const path = buildPath(space.cell.tree, waypoints);
+    const segment = new StraightSegment(space.cell.tree, waypoints[0], waypoints[1]);
     const { signal } = request;
     const ask = (by: Checker) => {
       const limits = { ...this.question, timeLimit_ms: time_ms, ...(signal ? { signal } : {}) };
-      const result = checkPath(by, path, limits);
+      // As much effort as a check of the path has; where nothing is to be proven there is no need to search for worse.
+      const asked: LadderRequest = { ...limits, segment, hasty: true, brief: true };
+      const result = by.check(asked);
       this.stats.edges++;
       this.stats.configurations += result.stats.configurations;
       return result;

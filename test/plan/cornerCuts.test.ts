@@ -8,7 +8,7 @@ import { type Checker, type CheckResult, emptyStats } from '../../src/check/inde
 import { Random } from '../../src/math/index.ts';
 import type { StraightSegment } from '../../src/motion/index.ts';
 import { PlanningSpace, type SmoothOptions, smoothPath } from '../../src/plan/index.ts';
-import { Looks } from '../../src/plan/looks.ts';
+import { ACROSS, AWAY, Looks } from '../../src/plan/looks.ts';
 import { Way } from '../../src/plan/smoothing/way.ts';
 import { slideMaze } from '../helpers/plan/slideMaze.ts';
 
@@ -155,7 +155,7 @@ describe('the last pass', () => {
 });
 
 describe('looks', () => {
-  it('begin in the middle, and stop at the first that is not free', () => {
+  it('do not go along the motion from its beginning, and stop at the first that is not free', () => {
     const seen: number[] = [];
     const walled = new PlanningSpace(slideMaze([0], 0.4));
     const looks = new Looks(walled);
@@ -163,11 +163,19 @@ describe('looks', () => {
       seen.push(q[0]);
       return true;
     });
-    expect(looks.pass(point(0, 0), point(0.8, 0), 9)).toBe(true);
-    expect(seen.map((x) => Math.round(10 * x))).toEqual([4, 2, 6, 1, 3, 5, 7]);
+    const firsts = [ACROSS, AWAY].map((places) => {
+      seen.length = 0;
+      expect(looks.pass(point(0, 0), point(0.64, 0), 6, places)).toBe(true);
+      return seen.map((x) => Math.round(100 * x));
+    });
+    expect(firsts).toEqual([
+      [44, 20, 57, 7, 51, 13],
+      [16, 6, 34, 50, 2, 12],
+    ]);
     isFree.mockRestore();
     const before = looks.taken;
-    expect(looks.pass(point(-0.5, -0.5), point(0.5, -0.5), 7)).toBe(false);
+    // The wall is where the first look is.
+    expect(looks.pass(point(-0.44, -0.5), point(0.2, -0.5), 7)).toBe(false);
     expect(looks.taken - before).toBe(1);
   });
 });

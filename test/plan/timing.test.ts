@@ -454,7 +454,7 @@ describe.each(['two-arms', 'cage'])('%s', (name) => {
       return q;
     };
     const plan = new RrtConnect(space).plan({
-      ...{ from: free(), goals: [free()], random, maxIterations: 400, timeLimit_ms: 1e9 },
+      ...{ from: free(), goals: [free()], random, maxIterations: 2000, timeLimit_ms: 1e9 },
     });
     expect(plan.waypoints).not.toBeNull();
     const { waypoints } = smoothPath(space, plan.waypoints!, { random, iterations: 30 });

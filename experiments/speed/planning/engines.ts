@@ -36,7 +36,8 @@ export function ownEngine(
         return { solved: false, proven: false, refused, cpu: 0, planning: 0, waypoints: null };
       }
       const cpu = cpuMilliseconds() - begin;
-      const { path, waypoints, planning, verdict, stats: work } = result;
+      const { path, waypoints, share, verdict, stats: work } = result;
+      const planning = share * cpu;
       const solved = waypoints !== null && cpu <= LIMIT_MS;
       const proven = verdict === 'free';
       const attempt = { solved, proven, cpu, planning, waypoints, work };

@@ -1,7 +1,7 @@
 /**
  * Motion planning: MotionBenchMaker problems solved by our planners, whose smoothed paths are proven free,
  * and by OMPL's RRT-Connect, which samples with FCL. Problem by problem, in turn; the minimum of rounds
- * with the same seed counts. In the end all paths are sampled every 0.0005 rad.
+ * with the same seed counts (race.ts). In the end all paths are sampled every 0.0005 rad.
  */
 import { join } from 'node:path';
 import { StaticChecker } from 'surepath/cell';
@@ -84,7 +84,7 @@ async function availablePrograms(options: SpeedOptions): Promise<boolean[]> {
   const told = new Set<string>();
   for (const native of [false, true]) {
     // The packaged one is there in any case, as a judge.
-    const asked = Object.keys(OMPL_STEPS).some((step) => isWanted(options, omplName(native, step)));
+    const asked = Object.keys(OMPL_STEPS).some((step) => isAsked(options, omplName(native, step)));
     if (native && !asked) continue;
     const missing = await available(native);
     if (!missing) programs.push(native);
@@ -92,6 +92,16 @@ async function availablePrograms(options: SpeedOptions): Promise<boolean[]> {
     if (missing) told.add(missing);
   }
   return programs;
+}
+
+/** Whether an engine of OMPL takes part: one that is named, or of those whose name contains what no engine is named. */
+function isAsked(options: SpeedOptions, name: string): boolean {
+  const names = [false, true].flatMap((native) =>
+    Object.keys(OMPL_STEPS).map((step) => omplName(native, step).toLowerCase()),
+  );
+  const own = name.toLowerCase();
+  const parts = options.only.filter((part) => !names.includes(part) || part === own);
+  return options.only.length === 0 || (parts.length > 0 && isWanted({ only: parts }, name));
 }
 
 function omplName(native: boolean, step: string): string {
@@ -127,7 +137,7 @@ async function measureFamily(
     ...running.flatMap((program, i) =>
       Object.entries(OMPL_STEPS).flatMap(([step, length]) => {
         const engine = omplEngine(omplName(programs[i], step), program, length);
-        return isWanted(plan.options, engine.name) ? [engine] : [];
+        return isAsked(plan.options, engine.name) ? [engine] : [];
       }),
     ),
   ];
@@ -136,7 +146,8 @@ async function measureFamily(
   const paths: JudgedPath[] = [];
   for (let problem = 0; problem < problems.length; problem++) {
     for (let seed = 1; seed <= seeds; seed++) {
-      for (const { outcome, waypoints } of await race(engines, problem, seed, rounds)) {
+      const asked = { problem, problems: problems.length, seed, rounds };
+      for (const { outcome, waypoints } of await race(engines, asked)) {
         outcomes.push(outcome);
         if (waypoints) paths.push({ outcome, problem, waypoints });
       }

@@ -16,8 +16,8 @@ const EXTENTS = [1, 0.5, 0.25, 0.125];
 const FIRST_MOVE = 0.5;
 const LEAST_MOVE = 0.125;
 /** Looks at a cut, and at both segments of a waypoint that moves, before they are proven. */
-const CUT_LOOKS = 3;
-const MOVE_LOOKS = 1;
+const CUT_LOOKS = 9;
+const MOVE_LOOKS = 4;
 /** How much more than a cut a move has to save: it takes two proofs, and fails more often. */
 const MOVE_PRICE = 4;
 /** A part of the path that an attempt has to save, with a patience of one. */

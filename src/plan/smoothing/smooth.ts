@@ -35,6 +35,8 @@ export interface SmoothOptions {
   /** Milliseconds; the result then depends on the machine. Default: no limit. */
   readonly timeLimit_ms?: number;
   readonly signal?: { readonly aborted: boolean };
+  /** Whether parts of the path's segments are proven with them, as who planned it says. Default false. */
+  readonly withParts?: boolean;
   /** Default: the ladder. With one that only samples the result is not proven. */
   readonly checker?: Checker;
 }
@@ -52,7 +54,7 @@ export interface SmoothResult {
 const GAIN = 0.01;
 const PATIENCE = 10;
 /** Looks at a segment that leaves out waypoints, before it is proven. */
-const SKIP_LOOKS = 3;
+const SKIP_LOOKS = 9;
 
 /** Smooths a path of straight segments that is free. */
 export function smoothPath(
@@ -62,8 +64,9 @@ export function smoothPath(
 ): SmoothResult {
   const deadline = performance.now() + (options.timeLimit_ms ?? Infinity);
   const smoother = (strict: boolean) => {
-    const { checker } = options;
-    return new Smoother(new Way(space, waypoints, { checker, strict }), options, deadline);
+    const { checker, withParts = false } = options;
+    const way = new Way(space, waypoints, { checker, withParts, strict });
+    return new Smoother(way, options, deadline);
   };
   return smoother(false).run() ?? smoother(true).run()!;
 }

@@ -1,10 +1,16 @@
 /**
- * A tree of configurations that grows by edges. An edge may be taken in before it is proven, but only to a leaf: it
- * is proven before anything hangs on it, so that what turns out not to be free is one milestone and no more.
+ * A tree of configurations that grows by edges. Edges may be taken in before they are proven: looks have shown that they are
+ * likely to be free, and most are never on a path. An edge is proven when a path leads over it, or when so much is to hang on it
+ * that it would be a loss if it were not free: then its milestone is taken out, with all that hangs on it.
+ *
+ * To add a milestone takes a few steps for each edge between it and the root, to take one out a look at all that came later.
  */
 import { Nearest } from '../nearest.ts';
 import type { PlanningSpace } from '../space.ts';
 import type { PlanEdge, PlanWork } from '../work.ts';
+
+/** Milestones that may hang on an edge that is not proven, at first: as if so many had been free and one not. */
+const HANGING = 8;
 
 export class GrowingTree {
   readonly points: Nearest;
@@ -15,8 +21,9 @@ export class GrowingTree {
   readonly steps: number[] = [];
   /** Dynamic domain: how far from here samples are taken. */
   readonly radii: number[] = [];
-  /** Per milestone: the edge to it, if that is yet to be proven. */
+  /** Per milestone: the edge to it, if that is yet to be proven; and how many milestones hang on it. */
   private readonly owed: (PlanEdge | null)[] = [];
+  private readonly hanging: number[] = [];
 
   constructor(space: PlanningSpace) {
     this.points = new Nearest(space);
@@ -29,19 +36,50 @@ export class GrowingTree {
     this.steps.push(step);
     this.radii.push(Number.POSITIVE_INFINITY);
     this.owed.push(owed);
+    this.hanging.push(0);
+    for (let k = parent; k >= 0; k = this.parents[k]) this.hanging[k]++;
     return this.points.add(q);
   }
 
-  /** Proves the edge to a milestone, if that is yet to be done. Where it is not free, the milestone is taken out. */
+  /** Whether one more may hang on a milestone: on the way to the root what bears much is proven now. */
+  bears(i: number, work: PlanWork): boolean {
+    const { parents, hanging, owed } = this;
+    const { edges, freeEdges } = work.stats;
+    // As many as edges were free for each that was not: where looks tell little, nothing hangs long on what is not proven.
+    const most = (HANGING + freeEdges) / (1 + edges - freeEdges);
+    for (let k = i; k >= 0; k = parents[k]) {
+      if (owed[k] !== null && hanging[k] >= most && !this.settles(k, work)) return false;
+    }
+    return true;
+  }
+
+  /** Proves all edges between a milestone and its root, as far as that is yet to be done; whether all are free. */
   holds(i: number, work: PlanWork): boolean {
+    for (let k = i; k >= 0; k = this.parents[k]) if (!this.settles(k, work)) return false;
+    return true;
+  }
+
+  /** Proves the edge to a milestone. Where it is not free, the milestone is taken out, and all that hangs on it. */
+  private settles(i: number, work: PlanWork): boolean {
     const edge = this.owed[i];
     if (edge === null) return true;
-    if (edge.free === null && !work.settle(edge)) {
-      this.points.remove(i);
-      work.candidate(edge.segment.from, edge.segment.to, false);
-    }
+    if (edge.free === null && !work.settle(edge)) this.drop(i, work);
     if (edge.free === true) this.owed[i] = null;
     return edge.free === true;
+  }
+
+  private drop(i: number, work: PlanWork): void {
+    const { parents, owed } = this;
+    const gone = new Set([i]);
+    // Whoever hangs on it came later.
+    for (let k = i; k < parents.length; k++) {
+      if (k > i && !gone.has(parents[k])) continue;
+      gone.add(k);
+      this.points.remove(k);
+      const edge = owed[k];
+      if (edge) work.candidate(edge.segment.from, edge.segment.to, false);
+    }
+    for (let k = parents[i]; k >= 0; k = parents[k]) this.hanging[k] -= gone.size;
   }
 
   /** From a milestone to its root. */

@@ -2,8 +2,8 @@
  * RRT-Connect [E4; Kuffner, LaValle 2000]: two trees grow toward random configurations and toward each
  * other. What makes an edge is a choice:
  *
- * - `certified`: an edge is proven free before anything hangs on it (growingTree.ts); many are never needed. Before that it
- *   is looked at, for most that collide do so at the first or second look. Proofs of long edges cost little more than
+ * - `certified`: an edge is looked at, for nearly all that collide do so at one of the first few looks, and proven free before a
+ *   path leads over it, or much hangs on it (growingTree.ts); many are never needed. Proofs of long edges cost little more than
  *   those of short ones, so an edge is tried as long as it may be, and shortened where it is not free.
  * - `clearance`: steps are as long as the clearance at their ends proves [E1]: each milestone knows what
  *   was proven around it; where that fails the step is halved, where it holds the next is twice as long.
@@ -43,11 +43,11 @@ export interface RrtConnectSettings {
   /** Default: for certified edges. */
   readonly dynamicDomain?: boolean;
   /**
-   * At how many configurations an edge is looked at before it is proven, at most 7. Default: 2 for certified edges,
-   * else none.
+   * At how many configurations an edge is looked at before it is proven, at most 8. Default: 4 for certified edges, 6 from
+   * the start and from goals, else none.
    */
   readonly looks?: number;
-  /** `certified`: the edge to a milestone is proven when something is to hang on it. Default true. */
+  /** `certified`: the edge to a milestone is proven when a path leads over it, or much is to hang on it. Default true. */
   readonly lazy?: boolean;
   /** How edges are proven. Default: the ladder; for `clearance` the adaptive method, asking for thresholds. */
   readonly checker?: CheckerChoice;
@@ -63,7 +63,9 @@ const CLEARANCE_TESTS = 64;
 /** Members of a crowd that are near a body at a time, more or less: there are tests for so many. */
 const NEAR_MEMBERS = 64;
 /** Looks at a certified edge before it is proven: most that collide do so at one of them. */
-const LOOKS = 2;
+const LOOKS = 4;
+/** The same of edges from the start and from goals, which often stand in tight places: proofs cost most there. */
+const ROOT_LOOKS = 6;
 /** Toward the other tree edges may be so many times as long. */
 const CONNECT_STEPS = 2;
 /** Iterations after which edges that are not free are halved once; twice, after three times as many. */
@@ -82,9 +84,10 @@ interface Rules {
   readonly halvings: number;
   /** Of the domain of a milestone from which growing failed. */
   readonly radius: number;
-  /** Looks at an edge before it is proven. */
+  /** Looks at an edge before it is proven; at one from a root. */
   readonly looks: number;
-  /** Edges to leaves are proven when something is to hang on them. */
+  readonly rootLooks: number;
+  /** Edges are proven when they are needed. */
   readonly lazy: boolean;
 }
 
@@ -103,6 +106,7 @@ export class RrtConnect implements PausingPlanner {
       step: settings.step ?? (mode === 'fixed' ? 0.01 : 0.15) * space.diagonal,
       halvings: mode === 'fixed' ? 0 : (settings.halvings ?? (mode === 'clearance' ? 6 : 3)),
       looks: settings.looks ?? (mode === 'certified' ? LOOKS : 0),
+      rootLooks: settings.looks ?? (mode === 'certified' ? ROOT_LOOKS : 0),
       lazy: mode === 'certified' && (settings.lazy ?? true),
       radius: (settings.dynamicDomain ?? mode === 'certified') ? DOMAIN * space.diagonal : Infinity,
     };
@@ -177,7 +181,8 @@ class Search {
         const met = grown < 0 ? -1 : this.connect(b, a.configurations[grown]);
         if (met >= 0 && b.holds(met, work) && a.holds(grown, work)) {
           const [start, goal] = a === forward ? [grown, met] : [met, grown];
-          const found = work.found([...forward.toRoot(start).reverse(), ...backward.toRoot(goal)]);
+          const way = [...forward.toRoot(start).reverse(), ...backward.toRoot(goal)];
+          const found = work.found(way, rules.mode !== 'fixed');
           if (found) return found;
         }
         [a, b] = [b, a];
@@ -237,6 +242,7 @@ class Search {
     const least = rules.step * 0.5 ** rules.halvings;
     const longest = mode === 'clearance' ? Math.max(least, tree.steps[from]) : step;
     const halvings = this.halvings();
+    const looks = tree.parents[from] < 0 ? rules.rootLooks : rules.looks;
     let part = Math.min(1, longest / distance);
     for (let k = 0; k <= halvings; k++, part *= 0.5) {
       if (mode === 'clearance' && k > 0) {
@@ -248,9 +254,9 @@ class Search {
       // The other tree's milestones are known to be free.
       const known = part === 1 && toward !== this.target;
       if (!known && !(space.isInside(next) && work.isFree(next))) continue;
+      if (!work.looksFree(q, next, looks)) continue;
+      if (!tree.bears(from, work)) return -1;
       const edge = work.edge(q, next);
-      if (!work.looksFree(edge, rules.looks)) continue;
-      if (!tree.holds(from, work)) return -1;
       if (rules.lazy) work.candidate(edge.segment.from, edge.segment.to, true);
       if (mode === 'fixed' || rules.lazy || work.settle(edge)) {
         const owed = rules.lazy ? edge : null;
