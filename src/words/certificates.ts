@@ -55,6 +55,12 @@ export function verifiedText(subject: string, kept: Kept): string {
   return `verified: ${subject} free in this cell${keptText(kept)}`;
 }
 
+/** That files are missing to say anything; without names, those of the cell. */
+export function missingText(files: readonly string[]): string {
+  if (files.length === 0) return 'the cell that the certificate is about is missing';
+  return `missing: ${files.join(', ')}`;
+}
+
 /** That a certificate does not hold, and why. */
 export function rejectedText(reason: string): string {
   return `rejected: ${reason}`;

@@ -40,6 +40,7 @@ export {
   checkedText,
   coverText,
   exportedText,
+  missingText,
   noCertificateText,
   noStepText,
   partsText,

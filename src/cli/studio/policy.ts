@@ -18,3 +18,18 @@ export const PAGE_POLICY = RULES.join('; ');
 
 /** For the header. */
 export const HEADER_POLICY = [...RULES, "frame-ancestors 'none'"].join('; ');
+
+/** Of the page that verifies: its worker is unpacked in the page, and it draws nothing. */
+const VERIFY_RULES = [
+  "default-src 'none'",
+  "script-src 'self'",
+  'worker-src blob:',
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+] as const;
+
+export const VERIFY_PAGE_POLICY = VERIFY_RULES.join('; ');
+export const VERIFY_HEADER_POLICY = [...VERIFY_RULES, "frame-ancestors 'none'"].join('; ');

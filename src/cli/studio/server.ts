@@ -86,6 +86,7 @@ async function answer(
   if (!body) return say(response, 404, 'there is nothing here');
   response.writeHead(200, {
     ...HEADERS,
+    ...(entry.policy ? { 'Content-Security-Policy': entry.policy } : {}),
     'Content-Type': entry.type,
     'Content-Length': body.byteLength,
   });

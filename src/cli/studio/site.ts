@@ -7,12 +7,14 @@ import { extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../../math/index.ts';
 import type { Gallery } from './gallery.ts';
+import { VERIFY_HEADER_POLICY } from './policy.ts';
 import { fileUrl, type SessionCell, sessionJson } from './session.ts';
 
-/** A file on disk, or a text. */
-export type Entry =
-  | { readonly type: string; readonly real: string }
-  | { readonly type: string; readonly text: string };
+/** A file on disk, or a text. A policy of its own takes the place of the studio's. */
+export type Entry = { readonly type: string; readonly policy?: string } & (
+  | { readonly real: string }
+  | { readonly text: string }
+);
 
 /** By the decoded path of the address. */
 export type Site = ReadonlyMap<string, Entry>;
@@ -22,12 +24,18 @@ export interface SiteFolders {
   readonly page: string;
   /** The embedded cells. */
   readonly cells: string;
+  /** The built page that verifies certificates, served below /verify/. */
+  readonly verify?: string;
 }
 
 /** Those of this package. */
 export function packageFolders(): SiteFolders {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
-  return { page: join(root, 'dist/studio'), cells: join(root, 'cells') };
+  return {
+    page: join(root, 'dist/studio'),
+    cells: join(root, 'cells'),
+    verify: join(root, 'dist/verify'),
+  };
 }
 
 /** Of the page's own files. Anything of a cell is bytes, whatever it is called. */
@@ -58,8 +66,22 @@ export function buildSite(folders: SiteFolders, cell: SessionCell | null, gate?:
   for (const { path, real } of cell?.files ?? []) {
     site.set(decodeURIComponent(fileUrl(path)), { type: BYTES, real });
   }
+  for (const [address, entry] of verifySite(folders.verify)) site.set(address, entry);
   site.set('/session.json', { type: TYPES['.json'], text: sessionJson(cell, gate) });
   site.set('/', site.get('/index.html')!);
+  return site;
+}
+
+/** The page that verifies; nothing where it has not been built. */
+export function verifySite(folder: string | undefined): Site {
+  const site = new Map<string, Entry>();
+  if (folder === undefined || !existsSync(join(folder, 'index.html'))) return site;
+  for (const file of readdirSync(folder).sort()) {
+    const type = TYPES[extname(file).toLowerCase()] ?? BYTES;
+    const real = realpathSync(join(folder, file));
+    site.set(`/verify/${file}`, { type, real, policy: VERIFY_HEADER_POLICY });
+  }
+  site.set('/verify/', site.get('/verify/index.html')!);
   return site;
 }
 

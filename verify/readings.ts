@@ -1,0 +1,101 @@
+/**
+ * The cells that given files can be read as, for a certificate: an exported model, a cell file, a scene with its robot, a URDF; as
+ * they are, and with what somebody may have asked for on top when it was made. The model's digest tells which is meant.
+ */
+import { cellFromScene, cellFromUrdf, readCell } from '../src/formats/index.ts';
+import { type CellDescription, parseModel } from '../src/verifier/index.ts';
+import { type Files, pathsOf } from './files.ts';
+
+/** A way to read the files. `asked` is what was asked for on top, as options of the command line. */
+export interface Reading {
+  readonly file: string;
+  readonly asked: string;
+  /** Of an exported model, which is complete. */
+  readonly isModel: boolean;
+  readonly read: () => CellDescription;
+}
+
+export interface ReadingQuestion {
+  readonly files: Files;
+  readonly find: (path: string) => Uint8Array | undefined;
+  /** The default clearance that the certificate is about. */
+  readonly clearance: number | null;
+}
+
+/** All ways, the most likely first. */
+export function readingsOf({ files, find, clearance }: ReadingQuestion): Reading[] {
+  const plain = [
+    ...pathsOf(files, 'model').map((file) => ({
+      file,
+      isModel: true,
+      read: (_: boolean) => parseModel(files.get(file)!, file),
+    })),
+    ...entries(files, find).map((each) => ({ ...each, isModel: false })),
+  ];
+  return plain.flatMap(({ file, isModel, read }) =>
+    [false, true].flatMap((visuals) =>
+      [false, true].flatMap((never) =>
+        [null, ...(clearance === null ? [] : [clearance])].map((asked) => ({
+          file,
+          isModel,
+          asked: optionsText(visuals, never, asked),
+          read: () => adjusted(read(visuals), never, asked),
+        })),
+      ),
+    ),
+  );
+}
+
+function entries(files: Files, find: ReadingQuestion['find']) {
+  const [srdf] = pathsOf(files, 'srdf');
+  const robots = pathsOf(files, 'urdf');
+  const semantics = srdf === undefined ? {} : { srdf: { file: srdf, bytes: files.get(srdf)! } };
+  const common = (file: string, testVisuals: boolean) => ({
+    ...{ file, testVisuals, visuals: false },
+    resolver: { files: find },
+  });
+  return [
+    ...pathsOf(files, 'cell').map((file) => ({
+      file,
+      read: (visuals: boolean) => readCell(files.get(file)!, common(file, visuals)),
+    })),
+    ...pathsOf(files, 'scene').flatMap((file) =>
+      robots.map((name) => ({
+        file,
+        read: (visuals: boolean) => {
+          const robot = { file: name, bytes: files.get(name)! };
+          return cellFromScene(files.get(file)!, { ...common(file, visuals), robot, ...semantics });
+        },
+      })),
+    ),
+    ...robots.map((file) => ({
+      file,
+      read: (visuals: boolean) =>
+        cellFromUrdf(files.get(file)!, { ...common(file, visuals), ...semantics }),
+    })),
+  ];
+}
+
+function adjusted(
+  description: CellDescription,
+  never: boolean,
+  clearance: number | null,
+): CellDescription {
+  const robots = description.robots.map((instance) => {
+    const { semantics } = instance;
+    if (!never || !semantics) return instance;
+    const disabledPairs = semantics.disabledPairs.filter(({ reason }) => !/never/i.test(reason));
+    return { ...instance, semantics: { ...semantics, disabledPairs } };
+  });
+  const kept = { ...description.clearance, default: clearance ?? description.clearance.default };
+  return { ...description, robots, clearance: kept };
+}
+
+function optionsText(visuals: boolean, never: boolean, clearance: number | null): string {
+  const options = [
+    visuals ? '--visuals' : '',
+    never ? '--recheck-never' : '',
+    clearance === null ? '' : `--clearance ${clearance}`,
+  ];
+  return options.filter((option) => option !== '').join(' ');
+}
