@@ -205,11 +205,11 @@ function clearanceLines(
 function certificateLines({ certificate }: PathAnswer, question: PathQuestion): string[] {
   if (!certificate) return [];
   if (!certificate.written) return [noCertificateText(certificate.reason)];
-  const { file, bytes, slabs, sweeps } = certificate;
+  const { file, bytes } = certificate;
   const { interpolation } = question;
   const meant = interpolation === undefined ? '' : ` --interpolation ${interpolation}`;
   return [
-    `${certificateText(file, bytes, slabs, sweeps)}; verify it with`,
+    `${certificateText(file, bytes, certificate)}; verify it with`,
     `  surepath verify ${file} ${question.cellArguments} --path ${question.file}${meant}`,
   ];
 }

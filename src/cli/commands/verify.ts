@@ -50,8 +50,8 @@ ${ADJUST_HELP}
   --interpolation WORD  straight or controller, if the check was asked for it
   --delay [NAME=]S      with --path, if the check was asked about delays: the same ones
   --json                one JSON object on stdout: {"verified", "reason"?: {"code", "message",
-                        "pair"?, "segment"?, "slab"?}, "slabs", "pairs", "segments",
-                        "sweeps", "assumptions", "milliseconds"}
+                        "pair"?, "segment"?, "slab"?}, "slabs", "glances", "pairs",
+                        "segments", "sweeps", "assumptions", "milliseconds"}
 
 Exit code: 0 verified, 1 rejected, 2 bad input.
 `,
