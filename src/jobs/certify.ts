@@ -5,6 +5,7 @@
 import type { Pair } from '../cell/index.ts';
 import {
   type Certificate,
+  glanceCount,
   type MakeOptions,
   makeCertificate,
   makeDelayCertificate,
@@ -44,6 +45,8 @@ export type CertifyAnswer =
       /** Of the text, in UTF-8. */
       readonly bytes: number;
       readonly slabs: number;
+      /** At all bodies; 0 if none was asked for. */
+      readonly glances: number;
       /** Past a crowd of obstacles; 0 without one. */
       readonly sweeps: number;
       /** SHA-256 of the text. */
@@ -111,6 +114,7 @@ export function certificateOf(
 interface CertificateText {
   readonly text: string;
   readonly slabs: number;
+  readonly glances: number;
   readonly sweeps: number;
 }
 
@@ -162,12 +166,13 @@ function unlessNotFree<T>(make: () => T): Made<T> {
   }
 }
 
-/** How many slabs and sweeps there are. */
-function stepsOf(certificates: readonly Certificate[]): Pick<CertificateText, 'slabs' | 'sweeps'> {
+/** How many slabs, glances and sweeps there are. */
+function stepsOf(certificates: readonly Certificate[]): Omit<CertificateText, 'text'> {
   const numbers = (lists: readonly (readonly Float64Array[])[]) =>
     lists.flat().reduce((n, list) => n + list.length, 0);
   const slabs = certificates.map((c) => numbers(c.slabs) / SLAB_SIZE);
+  const glances = certificates.map((c) => glanceCount(c));
   const sweeps = certificates.map((c) => sweepCount(c));
   const sum = (counts: readonly number[]) => counts.reduce((n, count) => n + count, 0);
-  return { slabs: sum(slabs), sweeps: sum(sweeps) };
+  return { slabs: sum(slabs), glances: sum(glances), sweeps: sum(sweeps) };
 }

@@ -80,7 +80,8 @@ function undecided(
       } satisfies Result<'certificate'>;
     case 'verify':
       return {
-        ...{ ...at, verified: false, slabs: 0, pairs: 0, segments: 0, sweeps: 0, milliseconds: 0 },
+        ...{ ...at, verified: false, slabs: 0, glances: 0, pairs: 0, segments: 0, sweeps: 0 },
+        milliseconds: 0,
         reason: { code: 'gate/expired', message: MESSAGE },
       } satisfies Result<'verify'>;
     default:

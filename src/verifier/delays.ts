@@ -33,7 +33,7 @@ export function verifyDelays(
   wanted?: WantedDelays,
 ): Verification {
   const verifier = new Verifier(description);
-  const checked = { slabs: 0, pairs: 0, segments: 0, sweeps: 0 };
+  const checked = { slabs: 0, glances: 0, pairs: 0, segments: 0, sweeps: 0 };
   let assumptions: readonly string[] = [];
   try {
     if (wanted) requireWanted(certificate, wanted);
@@ -48,6 +48,7 @@ export function verifyDelays(
       checked.slabs += result.checked.slabs;
       checked.pairs += result.checked.pairs;
       checked.segments += result.checked.segments;
+      checked.glances += result.checked.glances;
       checked.sweeps += result.checked.sweeps;
       if (k === 0) assumptions = result.assumptions;
       if (!result.verified) {

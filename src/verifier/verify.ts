@@ -45,6 +45,8 @@ export interface Verification {
 /** How much of a certificate was checked. */
 export interface Checked {
   readonly slabs: number;
+  /** At all bodies. */
+  readonly glances: number;
   /** Those that were shown apart. */
   readonly pairs: number;
   readonly segments: number;
@@ -143,7 +145,7 @@ export class Verifier {
     const { path, strays, concerns } = options;
     const { tree, tolerances: own } = this.model;
     const tolerances = strays ? own.map((t, d) => t + strays[d]) : own;
-    const checked = { slabs: 0, pairs: 0, segments: 0, sweeps: 0 };
+    const checked = { slabs: 0, glances: 0, pairs: 0, segments: 0, sweeps: 0 };
     let assumptions: readonly string[] = [];
     try {
       this.checkModel(certificate, tolerances);
@@ -307,6 +309,7 @@ export class Verifier {
       for (let k = 0; k < tested.length; k++) this.checkPair(k, run, evidence, crowd, s);
       if (crowd) this.checkCrowd(crowd, s);
       checked.slabs += run.total;
+      checked.glances += evidence.glances.count;
       checked.sweeps += crowd?.sweeps.total ?? 0;
       checked.segments++;
     });

@@ -3,19 +3,29 @@ import { kilobytes, metresUpper, secondsAsked, tText } from './numbers.ts';
 import { count, milliseconds } from './plain.ts';
 import { type Kept, keptText } from './verdicts.ts';
 
-/** `34 slabs`, and `34 slabs, 12 sweeps` past a crowd. */
-function stepsText(slabs: number, sweeps: number): string {
-  return sweeps > 0 ? `${count(slabs, 'slab')}, ${count(sweeps, 'sweep')}` : count(slabs, 'slab');
+/** How many steps a proof has: slabs, glances at all bodies, and sweeps past a crowd. */
+export interface ProofSteps {
+  readonly slabs: number;
+  readonly glances?: number;
+  readonly sweeps?: number;
 }
 
-/** `12 kB, 34 slabs`. */
-export function certificateSize(bytes: number, slabs: number, sweeps = 0): string {
-  return `${kilobytes(bytes)}, ${stepsText(slabs, sweeps)}`;
+/** `34 slabs`, `34 slabs, 8 glances`, and `34 slabs, 8 glances, 12 sweeps` past a crowd. */
+function stepsText({ slabs, glances = 0, sweeps = 0 }: ProofSteps): string {
+  const steps = [count(slabs, 'slab')];
+  if (glances > 0) steps.push(count(glances, 'glance'));
+  if (sweeps > 0) steps.push(count(sweeps, 'sweep'));
+  return steps.join(', ');
+}
+
+/** `12 kB, 34 slabs, 8 glances`. */
+export function certificateSize(bytes: number, steps: ProofSteps): string {
+  return `${kilobytes(bytes)}, ${stepsText(steps)}`;
 }
 
 /** That a certificate is written. */
-export function certificateText(file: string, bytes: number, slabs: number, sweeps = 0): string {
-  return `certificate ${file}: ${certificateSize(bytes, slabs, sweeps)}`;
+export function certificateText(file: string, bytes: number, steps: ProofSteps): string {
+  return `certificate ${file}: ${certificateSize(bytes, steps)}`;
 }
 
 /** What a picture of a proof shows: pairs with their slabs, and what has none because sweeps show it far away. */
@@ -66,11 +76,9 @@ export function rejectedText(reason: string): string {
   return `rejected: ${reason}`;
 }
 
-interface CheckedParts {
+interface CheckedParts extends ProofSteps {
   readonly segments: number;
   readonly pairs: number;
-  readonly slabs: number;
-  readonly sweeps?: number;
 }
 
 /** What the verifier went through, and how long that took. */
@@ -79,8 +87,8 @@ export function checkedText(checked: CheckedParts, ms: number): string {
 }
 
 /** What a certificate consists of. */
-export function partsText({ segments, pairs, slabs, sweeps = 0 }: CheckedParts): string {
-  return `${count(segments, 'segment')}, ${count(pairs, 'pair')}, ${stepsText(slabs, sweeps)}`;
+export function partsText({ segments, pairs, ...steps }: CheckedParts): string {
+  return `${count(segments, 'segment')}, ${count(pairs, 'pair')}, ${stepsText(steps)}`;
 }
 
 /** Why there is no step of a proof for a pair at a place. */

@@ -119,8 +119,8 @@ export function certified(
       ? certify(provable(), certificateRequest(request), context)
       : notFree('path', verdict);
   if (!answer.written) return answer;
-  const { text, slabs, sweeps, digest } = answer;
-  return { written: true, text, slabs, sweeps, digest };
+  const { text, slabs, glances, sweeps, digest } = answer;
+  return { written: true, text, slabs, glances, sweeps, digest };
 }
 
 /** The cover of what is free: of a path that is not, of the pairs that are. */

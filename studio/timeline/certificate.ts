@@ -32,7 +32,7 @@ export function certificateSection(app: App, control: Controller): HTMLElement {
     fill(
       answer,
       facts([
-        ['certificate', certificateSize(new Blob([made.text]).size, made.slabs, made.sweeps)],
+        ['certificate', certificateSize(new Blob([made.text]).size, made)],
         ['SHA-256', made.digest.slice(0, 16)],
       ]),
     );

@@ -159,7 +159,7 @@ describe('paths', () => {
     const certificate = certified(cell, [0.5])!;
     const { verified, checked } = verify(certificate, cell);
     expect(verified).toBe(true);
-    expect(checked).toEqual({ slabs: 1, pairs: 1, segments: 1, sweeps: 0 });
+    expect(checked).toEqual({ slabs: 1, glances: 0, pairs: 1, segments: 1, sweeps: 0 });
   });
 
   it('that turn a floating base by half a turn go the way that the numbers name', () => {
@@ -196,7 +196,7 @@ describe('paths', () => {
     const certificate = certified(allowed as CellDescription, [0], [1])!;
     const result = verify(certificate, allowed as CellDescription);
     expect(result.verified).toBe(true);
-    expect(result.checked).toEqual({ slabs: 0, pairs: 0, segments: 1, sweeps: 0 });
+    expect(result.checked).toEqual({ slabs: 0, glances: 0, pairs: 0, segments: 1, sweeps: 0 });
     expect(result.assumptions).toEqual([
       '"tool" and "thing0" are not tested (allowed, glued)',
       'no pair of bodies is tested: nothing is shown',

@@ -30,7 +30,9 @@ describe('a certificate', () => {
   it('of a free path is written, and verified by whoever has the cell', () => {
     const { status, stdout } = run('check', CAGE, 'inside.json', '--certificate', 'cage.json');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/certificate cage\.json: \d+ kB, \d+ slabs; verify it with\n/);
+    expect(stdout).toMatch(
+      /certificate cage\.json: \d+ kB, \d+ slabs, \d+ glances?; verify it with\n/,
+    );
     expect(stdout).toContain(`  surepath verify cage.json ${CAGE} --path inside.json\n`);
     const verified = verify('cage.json', CAGE, '--path', 'inside.json');
     expect(verified.status).toBe(0);
@@ -39,6 +41,7 @@ describe('a certificate', () => {
     const answer = JSON.parse(verify('cage.json', CAGE, '--json').stdout);
     expect(answer).toMatchObject({ verified: true, segments: 1 });
     expect(answer.slabs).toBeGreaterThan(100);
+    expect(answer.glances).toBeGreaterThan(0);
     expect(answer.pairs).toBeGreaterThan(100);
     expect(answer.assumptions.length).toBe(6);
     expect(answer.milliseconds).toBeGreaterThan(0);

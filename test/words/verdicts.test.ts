@@ -105,14 +105,18 @@ describe(`certificates, seed ${SEED}`, () => {
         expect(Number(at)).toBeGreaterThanOrEqual(t);
         expect(Number(at) - t).toBeLessThan(1.0001e-6);
         expect(Number(allowed)).toBeGreaterThanOrEqual(rounding);
-        expect(1000 * Number.parseFloat(certificateSize(bytes, 1))).toBeGreaterThanOrEqual(bytes);
+        expect(
+          1000 * Number.parseFloat(certificateSize(bytes, { slabs: 1 })),
+        ).toBeGreaterThanOrEqual(bytes);
       }),
       RUNS,
     );
   });
 
   it('has these texts', () => {
-    expect(certificateText('c.json', 12_001, 1)).toBe('certificate c.json: 13 kB, 1 slab');
+    expect(certificateText('c.json', 12_001, { slabs: 1 })).toBe(
+      'certificate c.json: 13 kB, 1 slab',
+    );
     expect(noCertificateText('the path is colliding')).toBe(
       'no certificate is written: the path is colliding',
     );
@@ -126,11 +130,17 @@ describe(`certificates, seed ${SEED}`, () => {
     expect(checkedText({ segments: 1, pairs: 2, slabs: 30 }, 12.4)).toBe(
       '1 segment, 2 pairs, 30 slabs checked in 12 ms',
     );
-    expect(certificateText('c.json', 12_001, 2, 1)).toBe(
+    expect(certificateText('c.json', 12_001, { slabs: 2, sweeps: 1 })).toBe(
       'certificate c.json: 13 kB, 2 slabs, 1 sweep',
     );
     expect(checkedText({ segments: 1, pairs: 2, slabs: 30, sweeps: 4 }, 12.4)).toBe(
       '1 segment, 2 pairs, 30 slabs, 4 sweeps checked in 12 ms',
+    );
+    expect(certificateText('c.json', 12_001, { slabs: 2, glances: 8, sweeps: 1 })).toBe(
+      'certificate c.json: 13 kB, 2 slabs, 8 glances, 1 sweep',
+    );
+    expect(checkedText({ segments: 1, pairs: 2, slabs: 30, glances: 1, sweeps: 0 }, 12.4)).toBe(
+      '1 segment, 2 pairs, 30 slabs, 1 glance checked in 12 ms',
     );
     expect(coverText(2, 30, 0, false)).toBe('2 pairs of bodies, 30 steps of proof.');
     expect(coverText(2, 30, 4, true)).toBe(

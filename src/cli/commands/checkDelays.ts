@@ -146,7 +146,7 @@ function certificateLines(
   if (!saved.written) return [noCertificateText(saved.reason)];
   const delays = words.map((word) => ` --delay ${word}`).join('');
   return [
-    `${certificateText(saved.file, saved.bytes, saved.slabs, saved.sweeps)}; verify it with`,
+    `${certificateText(saved.file, saved.bytes, saved)}; verify it with`,
     `  surepath verify ${saved.file} ${cellArguments} --path ${file}${delays}`,
   ];
 }

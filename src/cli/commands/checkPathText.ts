@@ -206,9 +206,9 @@ function clearanceLines(
 function certificateLines({ certificate }: PathAnswer, question: PathQuestion): string[] {
   if (!certificate) return [];
   if (!certificate.written) return [noCertificateText(certificate.reason)];
-  const { file, bytes, slabs, sweeps } = certificate;
+  const { file, bytes } = certificate;
   return [
-    `${certificateText(file, bytes, slabs, sweeps)}; verify it with`,
+    `${certificateText(file, bytes, certificate)}; verify it with`,
     `  ${verifyCommand(file, question)}`,
   ];
 }

@@ -168,9 +168,9 @@ export function outLines(finished: FinishedMotion | null, cellArguments: string)
   if (certificate && !certificate.written) {
     lines.push(noCertificateText(certificate.reason));
   } else if (certificate?.written) {
-    const { file, bytes, slabs, sweeps } = certificate;
+    const { file, bytes } = certificate;
     lines.push(
-      `${certificateText(file, bytes, slabs, sweeps)}; verify it with`,
+      `${certificateText(file, bytes, certificate)}; verify it with`,
       `  surepath verify ${file} ${cellArguments}${out ? ` --path ${out}` : ''}`,
     );
   }

@@ -8,6 +8,7 @@ export type SavedCertificate =
       readonly file: string;
       readonly bytes: number;
       readonly slabs: number;
+      readonly glances: number;
       readonly sweeps: number;
     }
   | { readonly written: false; readonly reason: string };
@@ -15,7 +16,7 @@ export type SavedCertificate =
 /** Writes it, if there is one. */
 export function saveCertificate(proof: CertifyAnswer, file: string): SavedCertificate {
   if (!proof.written) return proof;
-  const { text, bytes, slabs, sweeps } = proof;
+  const { text, bytes, slabs, glances, sweeps } = proof;
   writeText(file, text);
-  return { written: true, file, bytes, slabs, sweeps };
+  return { written: true, file, bytes, slabs, glances, sweeps };
 }

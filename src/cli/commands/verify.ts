@@ -57,7 +57,7 @@ ${ADJUST_HELP}
                         a verifier needs to know of the cell. FILE is a CELL itself. Without a
                         certificate nothing is verified
   --json                one JSON object on stdout: {"verified", "reason"?: {"code", "message",
-                        "pair"?, "segment"?, "slab"?}, "slabs", "pairs", "segments",
+                        "pair"?, "segment"?, "slab"?}, "slabs", "glances", "pairs", "segments",
                         "sweeps", "assumptions", "milliseconds", "export"?: {"file", "model"}}
 
 Exit code: 0 verified, 1 rejected, 2 bad input.

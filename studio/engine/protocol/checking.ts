@@ -163,6 +163,7 @@ export type CertificateAnswer =
       /** Byte for byte what `surepath check --certificate` writes for the same files. */
       readonly text: string;
       readonly slabs: number;
+      readonly glances: number;
       readonly sweeps: number;
       /** SHA-256 of the text. */
       readonly digest: string;
@@ -182,6 +183,7 @@ export type VerifyAnswer =
       readonly verified: true;
       readonly pairs: number;
       readonly slabs: number;
+      readonly glances: number;
       readonly sweeps: number;
       readonly segments: number;
       readonly assumptions: readonly string[];
