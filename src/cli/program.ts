@@ -12,6 +12,7 @@ import { demoCommand } from './commands/demo.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
+import { recheckCommand } from './commands/recheck.ts';
 import { retractCommand } from './commands/retract.ts';
 import { serveCommand } from './commands/serve.ts';
 import { smoothCommand } from './commands/smooth.ts';
@@ -24,6 +25,7 @@ const COMMANDS: readonly Command[] = [
   smoothCommand,
   retractCommand,
   verifyCommand,
+  recheckCommand,
   distanceCommand,
   infoCommand,
   batchCommand,

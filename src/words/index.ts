@@ -123,6 +123,14 @@ export {
   spanText,
   workTime,
 } from './plain.ts';
+export {
+  type KeptPair,
+  type KeptSteps,
+  keptPairText,
+  keptStepsText,
+  notUsedText,
+  unwrittenText,
+} from './rechecks.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {
