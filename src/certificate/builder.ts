@@ -301,6 +301,7 @@ const NO_SLABS = new Float64Array(0);
 /** By the times at which slabs begin, then by their own. Mostly they are in that order. */
 function sortedByTime(list: readonly number[] | undefined): Float64Array {
   if (list === undefined) return NO_SLABS;
+  if (list.length <= SLAB_SIZE) return new Float64Array(list);
   const begins = (o: number) => list[o + SLAB_T] - list[o + SLAB_BEFORE];
   const order: number[] = [];
   for (let o = 0; o < list.length; o += SLAB_SIZE) order.push(o);

@@ -11,20 +11,11 @@ import { DEFAULT_BUDGET, type OpenPair, Recorder, type RecordFailure } from '../
 import { InputError } from '../math/index.ts';
 import type { Path } from '../motion/index.ts';
 import type { Certificate } from '../verifier/index.ts';
-import {
-  COVERED_SIZE,
-  SLAB_A,
-  SLAB_AFTER,
-  SLAB_B,
-  SLAB_BEFORE,
-  SLAB_SIZE,
-  SLAB_T,
-  WHOLE,
-} from '../verifier/inside.ts';
+import { COVERED_SIZE, covers } from '../verifier/inside.ts';
 import { CertificateBuilder } from './builder.ts';
-import { GlanceMaker } from './glances.ts';
+import { groundOf, isOpen, keepSegment, type Left, type Work } from './keep.ts';
 import type { MakeOptions } from './make.ts';
-import { OldEvidence, type OldSlabs } from './oldEvidence.ts';
+import { OldEvidence } from './oldEvidence.ts';
 import { RenewalTally, type RenewedSteps } from './renewal.ts';
 import {
   digestsOf,
@@ -33,15 +24,11 @@ import {
   NOT_FREE,
   namesOf,
   notFree,
-  pairsOf,
   provable,
   sinkOf,
-  takeOrder,
-  trialOf,
 } from './steps.ts';
-import { type SegmentPlan, SweepMaker } from './sweeps.ts';
-import { coarsened, inCommon, inEither, uncovered } from './times.ts';
-import { type Trial, type TrialBodies, trialBodies } from './trial.ts';
+import { inEither, leftOpen } from './times.ts';
+import type { Trial } from './trial.ts';
 
 export interface RenewOptions extends Omit<MakeOptions, 'concerns' | 'glances'> {
   /** Told once, before anything is proven anew: of each segment the times at which some pair is open. */
@@ -79,9 +66,12 @@ export function renewCertificate(
   let tests = 0;
   try {
     const work = { path, builder, evidence, tally, ...groundOf(builder, path, evidence) };
-    const left = path.segments.map((_, i) => keepSegment(work, i, options));
+    const left = path.segments.map((_, i) => keepSegment(work, i, options.signal));
     options.onKept?.(left.map(openTimes));
     tests = proveRest(work, left, marginOf(description), options);
+    left.forEach((each, i) => {
+      requireCovered(work, each, i);
+    });
     return { ...tally.steps(), certificate: builder.certificate(), reason: null, tests };
   } catch (error) {
     if (!(error instanceof InputError) || error.fault.code !== NOT_FREE) throw error;
@@ -89,180 +79,10 @@ export function renewCertificate(
   }
 }
 
-/** All that is worked with. */
-interface Work {
-  readonly path: Path;
-  readonly builder: CertificateBuilder;
-  readonly evidence: OldEvidence;
-  readonly tally: RenewalTally;
-  readonly known: TrialBodies;
-  readonly trial: Trial;
-  readonly glancing: GlanceMaker;
-  /** Sweeps past the cell's crowd, per segment; null without one. */
-  readonly plans: readonly SegmentPlan[] | null;
-}
-
-function groundOf(
-  builder: CertificateBuilder,
-  path: Path,
-  evidence: OldEvidence,
-): Pick<Work, 'known' | 'trial' | 'glancing' | 'plans'> {
-  const known = trialBodies(builder.cell.bodies);
-  const trial = trialOf(builder, path, known);
-  const plans = sweepsOf(builder, path, evidence, trial, known);
-  const lists = plans?.map((plan) => plan.lists);
-  if (plans && lists) builder.takeCrowd(pairsOf(plans), lists);
-  trial.take(builder.tested);
-  builder.accepts = (k, slab) => trial.accepts(k, slab);
-  const glancing = new GlanceMaker(trial.prover, trial.glances, builder.tested.length);
-  return { known, trial, glancing, plans };
-}
-
-/** Sweeps past the cell's crowd: the old ones where there are any, and which pairs they leave open. */
-function sweepsOf(
-  { cell }: CertificateBuilder,
-  { segments }: Path,
-  evidence: OldEvidence,
-  { prover }: Trial,
-  bodies: TrialBodies,
-): SegmentPlan[] | null {
-  const { crowd } = cell;
-  if (!crowd) return null;
-  const boxOf = (member: number) => bodies.boxOf(member);
-  const maker = new SweepMaker({ crowd, prover, boxOf, concerns: () => true });
-  return segments.map((segment, i) => {
-    prover.begin(segment);
-    const s = evidence.segments[i];
-    return maker.plan(s < 0 ? undefined : (body) => evidence.sweeps(s, body));
-  });
-}
-
-/** Of a segment: by number of a tested pair, the times that are open of each two pieces of its bodies. */
-type Left = ReadonlyMap<number, readonly (readonly number[])[]>;
-
-/** Looks at what there is of a segment, and keeps what holds; what is left open then. */
-function keepSegment(work: Work, i: number, { signal }: RenewOptions): Left {
-  const { path, builder, evidence, trial, glancing, plans, tally } = work;
-  if (signal?.aborted) throw notFree('the work was stopped', i);
-  const motion = path.segments[i];
-  const s = evidence.segments[i];
-  trial.begin(motion, i === 0);
-  const given = s < 0 ? null : evidence.glances(s);
-  const { glances, open } = given ? glancing.look(given) : glancing.plan(motion, true);
-  builder.takeGlances(i, glances);
-  trial.takeStart(open);
-  const needed = new Map<number, readonly number[]>();
-  builder.tested.forEach((pair, k) => {
-    if (open[k].length === 0) return;
-    const times = plans && isMember(builder.cell, pair.b) ? ofMember(work, i, k) : null;
-    const both = times ? inCommon(times, open[k]) : open[k];
-    if (both.length > 0) needed.set(k, both);
-  });
-  const boxes = keepSlabs(work, i, needed);
-  const left = new Map<number, readonly (readonly number[])[]>();
-  for (const [k, times] of needed) {
-    const parts = openParts(work, k, times, boxes.get(k));
-    if (parts.every((part) => part.length === 0)) continue;
-    left.set(k, parts);
-    tally.isOpen(i, k);
-  }
-  tally.settle(i, left.size > 0);
-  return left;
-}
-
-function isMember({ crowd }: Cell, body: number): boolean {
-  return crowd !== null && crowd !== undefined && body >= crowd.first;
-}
-
-/** The times at which no sweep clears a pair with a member. */
-function ofMember({ builder, plans }: Work, i: number, k: number): readonly number[] {
-  const { a, b } = builder.tested[k];
-  return plans?.[i].open.get(builder.cell.crowd!.pair(a, b)) ?? [];
-}
-
-/** An old slab of a tested pair. */
-interface Proposal {
-  readonly k: number;
-  readonly list: OldSlabs;
-  readonly number: number;
-  readonly t: number;
-}
-
-/** Keeps the old slabs that are needed and hold; per pair, what they cover. */
-function keepSlabs(
-  { builder, evidence, known, trial, tally }: Work,
-  i: number,
-  needed: ReadonlyMap<number, readonly number[]>,
-): ReadonlyMap<number, readonly number[]> {
-  const boxes = new Map<number, number[]>();
-  const s = evidence.segments[i];
-  if (s < 0) return boxes;
-  const proposals: Proposal[] = [];
-  for (const [k, times] of needed) {
-    for (const list of evidence.slabs(s, builder.tested[k])) {
-      for (let number = 0; number < list.slabs.length / SLAB_SIZE; number++) {
-        const o = SLAB_SIZE * number;
-        const t = list.slabs[o + SLAB_T];
-        const before = list.slabs[o + SLAB_BEFORE];
-        const after = list.slabs[o + SLAB_AFTER];
-        // What is no slab at all is none that holds.
-        if (!(t >= 0 && t <= 1 && before >= 0 && after >= 0)) tally.fails(i, k);
-        else if (meets(times, t - before, t + after)) proposals.push({ k, list, number, t });
-      }
-    }
-  }
-  // Those of one moment together, so that the robots are placed once for all of them.
-  proposals.sort((p, q) => p.t - q.t);
-  for (const { k, list, number } of proposals) {
-    const pair = builder.tested[k];
-    const slab = evidence.slab(list, number, pair);
-    if (slab) {
-      if (slab[SLAB_A + 1] !== WHOLE) takeOrder(builder, known, pair.a, slab[SLAB_A]);
-      if (slab[SLAB_B + 1] !== WHOLE) takeOrder(builder, known, pair.b, slab[SLAB_B]);
-    }
-    if (!slab || !builder.take(i, k, slab)) {
-      tally.fails(i, k);
-      continue;
-    }
-    tally.keeps(k, { segment: s, pair: list.pair, slab: number });
-    const own = boxes.get(k) ?? [];
-    for (let c = 0; c < COVERED_SIZE; c++) own.push(trial.covered[c]);
-    boxes.set(k, own);
-  }
-  return boxes;
-}
-
-/** Whether an interval has some of these times. */
-function meets(times: readonly number[], lo: number, hi: number): boolean {
-  for (let i = 0; i < times.length; i += 2) if (lo <= times[i + 1] && hi >= times[i]) return true;
-  return false;
-}
-
-/** By pieces of both bodies: the times, of those at which a pair needs slabs, that boxes of kept ones leave open. */
-function openParts(
-  { builder, trial }: Work,
-  k: number,
-  times: readonly number[],
-  boxes: readonly number[] | undefined,
-): readonly (readonly number[])[] {
-  const { a, b } = builder.tested[k];
-  const [countA, countB] = [trial.piecesOf(a), trial.piecesOf(b)];
-  const parts: (readonly number[])[] = [];
-  for (let p = 0; p < countA; p++) {
-    const [a0, a1] = trial.elementsOf(a, p);
-    for (let q = 0; q < countB; q++) {
-      const [b0, b1] = trial.elementsOf(b, q);
-      const open = boxes ? inCommon(uncovered(boxes, { a0, a1, b0, b1 }), times) : times;
-      parts.push(coarsened(open));
-    }
-  }
-  return parts;
-}
-
 /** The times of a segment at which some pair is open. */
 function openTimes(left: Left): readonly number[] {
   let all: readonly number[] = [];
-  for (const parts of left.values()) for (const part of parts) all = inEither(all, part);
+  for (const { parts } of left.values()) for (const part of parts) all = inEither(all, part);
   return all;
 }
 
@@ -278,9 +98,11 @@ function proveRest(
   const taken = sinkOf(builder, known, () => segment);
   const sink: typeof taken = {
     slab: (step) => {
-      const isTaken = taken.slab(step);
-      if (isTaken) tally.adds(segment, builder.numberOf(step.pair)!);
-      return isTaken;
+      if (!taken.slab(step)) return false;
+      const k = builder.numberOf(step.pair)!;
+      tally.adds(segment, k);
+      left[segment].get(k)!.boxes.push(...trial.covered);
+      return true;
     },
   };
   const pairs = openPairs(builder, left);
@@ -289,10 +111,13 @@ function proveRest(
     segment = i;
     if (signal?.aborted) throw notFree('the work was stopped', i);
     // Of the first one also what begins inside of something is asked about.
-    if (left[i].size > 0 || i === 0) trial.resume(motion, i === 0);
+    const isLeft = [...left[i].values()].some(isOpen);
+    if (isLeft || i === 0) trial.resume(motion, i === 0);
     let failure: RecordFailure | null = null;
-    if (left[i].size > 0) {
-      const open = [...left[i]].map(([k, parts]) => openPair(pairs.get(k)!, parts, trial));
+    if (isLeft) {
+      const open = [...left[i]]
+        .filter(([, own]) => isOpen(own))
+        .map(([k, { parts }]) => openPair(pairs.get(k)!, parts, trial));
       failure = recorder!.record(motion, sink, budget - recorder!.tests, signal, open);
     }
     if (failure && signal?.aborted) throw notFree('the work was stopped', i);
@@ -315,7 +140,8 @@ function openPairs(
   { cell, tested }: CertificateBuilder,
   left: readonly Left[],
 ): ReadonlyMap<number, Pair> {
-  const numbers = new Set(left.flatMap((each) => [...each.keys()]));
+  const numbers = new Set<number>();
+  for (const each of left) for (const [k, own] of each) if (isOpen(own)) numbers.add(k);
   if (numbers.size === 0) return new Map();
   const stride = cell.bodies.length;
   const listed = new Map(provable(cell).map((pair) => [pair.a * stride + pair.b, pair]));
@@ -325,4 +151,20 @@ function openPairs(
       return [k, listed.get(a * stride + b) ?? cell.crowd!.pair(a, b)];
     }),
   );
+}
+
+/**
+ * Once more, by the verifier's own rule: do the slabs of a segment, and what else shows pairs apart, leave nothing open?
+ * What was kept and what is new was put together here; nobody else has looked at all of it yet.
+ */
+function requireCovered({ builder, trial }: Work, left: Left, i: number): void {
+  for (const [k, { times, boxes }] of left) {
+    const pair = builder.tested[k];
+    const [a, b] = [trial.elementCount(pair.a), trial.elementCount(pair.b)];
+    const cleared = leftOpen(times);
+    const all = [...boxes];
+    for (let o = 0; o < cleared.length; o += 2) all.push(0, a, 0, b, cleared[o], cleared[o + 1]);
+    if (covers(new Float64Array(all), 0, all.length / COVERED_SIZE, a, b)) continue;
+    throw notFree(`what is kept and what is new leaves ${namesOf(builder, pair)} open`, i);
+  }
 }

@@ -15,6 +15,7 @@ import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
 import { qualifyCommand } from './commands/qualify.ts';
+import { recheckCommand } from './commands/recheck.ts';
 import { retractCommand } from './commands/retract.ts';
 import { serveCommand } from './commands/serve.ts';
 import { smoothCommand } from './commands/smooth.ts';
@@ -29,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   verifyCommand,
   checkAllCommand,
   diffCommand,
+  recheckCommand,
   distanceCommand,
   infoCommand,
   batchCommand,

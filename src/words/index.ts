@@ -164,6 +164,14 @@ export {
   sameCellsText,
   stillFreeText,
 } from './proofs.ts';
+export {
+  type KeptPair,
+  type KeptSteps,
+  keptPairText,
+  keptStepsText,
+  notUsedText,
+  unwrittenText,
+} from './rechecks.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {
