@@ -131,7 +131,6 @@ export {
   capital,
   column,
   count,
-  degreesText,
   exponential,
   grouped,
   lengthText,
@@ -140,8 +139,6 @@ export {
   milliseconds,
   nearest,
   rateText,
-  shiftText,
-  sizeText,
   spanText,
   workTime,
 } from './plain.ts';
@@ -163,6 +160,7 @@ export {
   stillFreeText,
 } from './proofs.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
+export { degreesText, shiftText, sizeText } from './shifts.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {
   delaysFreeText,
