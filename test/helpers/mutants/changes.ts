@@ -50,7 +50,7 @@ export const CHANGES_MUTANTS: readonly Mutant[] = [
     fault: 'what is verified is proven again all the same',
     file: 'jobs/prove.ts',
     text: 'old && rejected === null',
-    becomes: 'frozen && old && rejected === null',
+    becomes: "old && rejected === 'never'",
     test: ALL,
   },
   {
