@@ -38,6 +38,7 @@ const SUITES: readonly Entry[] = [
     'Distances between classes of bodies at every step',
     () => import('./monitor/suite.ts'),
   ),
+  entry('recheck', 'A certificate again after a change', () => import('./recheck/suite.ts')),
   entry('grazing', 'A tool that grazes a floor', () => import('./grazing/suite.ts')),
   entry('gjk', 'Distance between convex shapes', () => import('./gjk.ts')),
   entry('gate', 'The gate over loopback', () => import('./gate/suite.ts')),

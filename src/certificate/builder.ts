@@ -285,8 +285,12 @@ export function isWholePiece(piece: Piece, from: number, to: number): boolean {
   return from >= to || (from <= 0 && to >= count);
 }
 
+/** What most pairs have on a segment. */
+const NONE = new Float64Array(0);
+
 function sortedByTime(list: readonly number[]): Float64Array {
-  if (list.length <= SLAB_SIZE) return Float64Array.from(list);
+  if (list.length === 0) return NONE;
+  if (list.length <= SLAB_SIZE) return new Float64Array(list);
   const count = list.length / SLAB_SIZE;
   const begins = Float64Array.from({ length: count }, (_, k) => {
     const o = k * SLAB_SIZE;

@@ -13,6 +13,7 @@ import type { Path } from '../motion/index.ts';
 import type { Certificate } from '../verifier/index.ts';
 import {
   COVERED_SIZE,
+  covers,
   SLAB_A,
   SLAB_AFTER,
   SLAB_B,
@@ -40,7 +41,7 @@ import {
   trialOf,
 } from './steps.ts';
 import { type SegmentPlan, SweepMaker } from './sweeps.ts';
-import { coarsened, inCommon, inEither, uncovered } from './times.ts';
+import { coarsened, inCommon, inEither, leftOpen, uncovered } from './times.ts';
 import { type Trial, type TrialBodies, trialBodies } from './trial.ts';
 
 export interface RenewOptions extends Omit<MakeOptions, 'concerns' | 'glances'> {
@@ -82,6 +83,9 @@ export function renewCertificate(
     const left = path.segments.map((_, i) => keepSegment(work, i, options));
     options.onKept?.(left.map(openTimes));
     tests = proveRest(work, left, marginOf(description), options);
+    left.forEach((each, i) => {
+      requireCovered(work, each, i);
+    });
     return { ...tally.steps(), certificate: builder.certificate(), reason: null, tests };
   } catch (error) {
     if (!(error instanceof InputError) || error.fault.code !== NOT_FREE) throw error;
@@ -137,8 +141,18 @@ function sweepsOf(
   });
 }
 
-/** Of a segment: by number of a tested pair, the times that are open of each two pieces of its bodies. */
-type Left = ReadonlyMap<number, readonly (readonly number[])[]>;
+/** What a tested pair needs slabs for on a segment, and has. */
+interface PairLeft {
+  /** The times that nothing but slabs can show. */
+  readonly times: readonly number[];
+  /** What the slabs cover that there are by now: COVERED_SIZE numbers for each. */
+  readonly boxes: number[];
+  /** The times that are open of each two pieces of the bodies; empty if none is. */
+  readonly parts: readonly (readonly number[])[];
+}
+
+/** By number of a tested pair: those that need slabs on a segment. */
+type Left = ReadonlyMap<number, PairLeft>;
 
 /** Looks at what there is of a segment, and keeps what holds; what is left open then. */
 function keepSegment(work: Work, i: number, { signal }: RenewOptions): Left {
@@ -159,15 +173,20 @@ function keepSegment(work: Work, i: number, { signal }: RenewOptions): Left {
     if (both.length > 0) needed.set(k, both);
   });
   const boxes = keepSlabs(work, i, needed);
-  const left = new Map<number, readonly (readonly number[])[]>();
+  const left = new Map<number, PairLeft>();
   for (const [k, times] of needed) {
-    const parts = openParts(work, k, times, boxes.get(k));
-    if (parts.every((part) => part.length === 0)) continue;
-    left.set(k, parts);
-    tally.isOpen(i, k);
+    const own = boxes.get(k) ?? [];
+    const open = openParts(work, k, times, own);
+    const parts = open.some((part) => part.length > 0) ? open : [];
+    left.set(k, { times, boxes: own, parts });
+    if (parts.length > 0) tally.isOpen(i, k);
   }
-  tally.settle(i, left.size > 0);
+  tally.settle(i, [...left.values()].some(isOpen));
   return left;
+}
+
+function isOpen({ parts }: PairLeft): boolean {
+  return parts.length > 0;
 }
 
 function isMember({ crowd }: Cell, body: number): boolean {
@@ -193,7 +212,7 @@ function keepSlabs(
   { builder, evidence, known, trial, tally }: Work,
   i: number,
   needed: ReadonlyMap<number, readonly number[]>,
-): ReadonlyMap<number, readonly number[]> {
+): ReadonlyMap<number, number[]> {
   const boxes = new Map<number, number[]>();
   const s = evidence.segments[i];
   if (s < 0) return boxes;
@@ -243,7 +262,7 @@ function openParts(
   { builder, trial }: Work,
   k: number,
   times: readonly number[],
-  boxes: readonly number[] | undefined,
+  boxes: readonly number[],
 ): readonly (readonly number[])[] {
   const { a, b } = builder.tested[k];
   const [countA, countB] = [trial.piecesOf(a), trial.piecesOf(b)];
@@ -252,7 +271,7 @@ function openParts(
     const [a0, a1] = trial.elementsOf(a, p);
     for (let q = 0; q < countB; q++) {
       const [b0, b1] = trial.elementsOf(b, q);
-      const open = boxes ? inCommon(uncovered(boxes, { a0, a1, b0, b1 }), times) : times;
+      const open = inCommon(uncovered(boxes, { a0, a1, b0, b1 }), times);
       parts.push(coarsened(open));
     }
   }
@@ -262,7 +281,7 @@ function openParts(
 /** The times of a segment at which some pair is open. */
 function openTimes(left: Left): readonly number[] {
   let all: readonly number[] = [];
-  for (const parts of left.values()) for (const part of parts) all = inEither(all, part);
+  for (const { parts } of left.values()) for (const part of parts) all = inEither(all, part);
   return all;
 }
 
@@ -278,9 +297,11 @@ function proveRest(
   const taken = sinkOf(builder, known, () => segment);
   const sink: typeof taken = {
     slab: (step) => {
-      const isTaken = taken.slab(step);
-      if (isTaken) tally.adds(segment, builder.numberOf(step.pair)!);
-      return isTaken;
+      if (!taken.slab(step)) return false;
+      const k = builder.numberOf(step.pair)!;
+      tally.adds(segment, k);
+      left[segment].get(k)!.boxes.push(...trial.covered);
+      return true;
     },
   };
   const pairs = openPairs(builder, left);
@@ -289,11 +310,12 @@ function proveRest(
     segment = i;
     if (signal?.aborted) throw notFree('the work was stopped', i);
     // Of the first one also what begins inside of something is asked about.
-    if (left[i].size > 0 || i === 0) trial.resume(motion, i === 0);
+    const isLeft = [...left[i].values()].some(isOpen);
+    if (isLeft || i === 0) trial.resume(motion, i === 0);
     let failure: RecordFailure | null = null;
-    if (left[i].size > 0) {
+    if (isLeft) {
       failure = recorder!.record(motion, sink, budget - recorder!.tests, signal, (pair, p, q) => {
-        const parts = left[i].get(builder.numberOf(pair)!);
+        const parts = left[i].get(builder.numberOf(pair)!)?.parts;
         return parts?.[p * trial.piecesOf(pair.b) + q] ?? NEVER;
       });
     }
@@ -310,7 +332,8 @@ const NEVER: readonly number[] = [];
 
 /** Pairs that are open on some segment, as a search has them. */
 function openPairs({ cell, tested }: CertificateBuilder, left: readonly Left[]): Pair[] {
-  const numbers = new Set(left.flatMap((each) => [...each.keys()]));
+  const numbers = new Set<number>();
+  for (const each of left) for (const [k, own] of each) if (isOpen(own)) numbers.add(k);
   if (numbers.size === 0) return [];
   const stride = cell.bodies.length;
   const listed = new Map(provable(cell).map((pair) => [pair.a * stride + pair.b, pair]));
@@ -318,4 +341,20 @@ function openPairs({ cell, tested }: CertificateBuilder, left: readonly Left[]):
     const { a, b } = tested[k];
     return listed.get(a * stride + b) ?? cell.crowd!.pair(a, b);
   });
+}
+
+/**
+ * Once more, by the verifier's own rule: do the slabs of a segment, and what else shows pairs apart, leave nothing open?
+ * What was kept and what is new was put together here; nobody else has looked at all of it yet.
+ */
+function requireCovered({ builder, trial }: Work, left: Left, i: number): void {
+  for (const [k, { times, boxes }] of left) {
+    const pair = builder.tested[k];
+    const [a, b] = [trial.elementCount(pair.a), trial.elementCount(pair.b)];
+    const cleared = leftOpen(times);
+    const all = [...boxes];
+    for (let o = 0; o < cleared.length; o += 2) all.push(0, a, 0, b, cleared[o], cleared[o + 1]);
+    if (covers(new Float64Array(all), 0, all.length / COVERED_SIZE, a, b)) continue;
+    throw notFree(`what is kept and what is new leaves ${namesOf(builder, pair)} open`, i);
+  }
 }

@@ -16,6 +16,7 @@ import {
   SWEEP_T,
   Sweeper,
 } from '../verifier/inside.ts';
+import { farthestEnd, QuickSweeper } from './quickSweep.ts';
 import { leftOpen } from './times.ts';
 
 /** A segment is cut into so many parts at most. */
@@ -41,7 +42,7 @@ export interface SegmentPlan {
 export interface SweepSettings {
   readonly crowd: Crowd;
   readonly prover: SlabProver;
-  /** The verifier's box of a member. */
+  /** The verifier's box of a body in its own frame, which is the world's for a member. */
   readonly boxOf: (member: number) => Float64Array;
   /** Which pairs to show apart; none that somebody declared harmless is asked about. */
   readonly concerns: (pair: Pick<Pair, 'a' | 'b'>) => boolean;
@@ -66,7 +67,27 @@ interface Sweep extends SweepTime {
   readonly near: Int32Array;
 }
 
-const NOBODY = new Int32Array(0);
+const NOBODY: readonly Pair[] = [];
+
+/** Sweeps of a body that are there already, and the pairs that each leaves open. */
+interface Given {
+  readonly body: number;
+  readonly sweeps: readonly { readonly time: SweepTime; open: readonly Pair[] }[];
+}
+
+/** The times of sweeps; null if they are no sweeps, or leave a time out for everybody, so that others are needed. */
+function timesOf(given: Float64Array): SweepTime[] | null {
+  const times: SweepTime[] = [];
+  for (let o = 0; o < given.length; o += SWEEP_SIZE) {
+    const t = given[o + SWEEP_T];
+    // As the verifier has them.
+    const lo = Math.max(0, t - given[o + SWEEP_BEFORE]);
+    const hi = Math.min(1, t + given[o + SWEEP_AFTER]);
+    if (!(t >= 0 && t <= 1 && lo <= t && t <= hi)) return null;
+    times.push({ t, lo, hi });
+  }
+  return leftOpen(times.flatMap(({ lo, hi }) => [lo, hi])).length > 0 ? null : times;
+}
 
 /** From lo to hi, looked at from the middle. */
 function during(lo: number, hi: number): SweepTime {
@@ -76,6 +97,7 @@ function during(lo: number, hi: number): SweepTime {
 export class SweepMaker {
   private readonly settings: SweepSettings;
   private readonly sweeper: Sweeper;
+  private readonly quick: QuickSweeper;
   private readonly slack: number;
   /** Members that the tree does not know: without end, or moved. */
   private readonly listed: readonly number[];
@@ -86,6 +108,7 @@ export class SweepMaker {
   constructor(settings: SweepSettings) {
     this.settings = settings;
     this.sweeper = new Sweeper(settings.prover);
+    this.quick = new QuickSweeper(settings.prover, settings.boxOf);
     let far = 0;
     for (const x of settings.crowd.boxes)
       if (Math.abs(x) > far && Number.isFinite(x)) far = Math.abs(x);
@@ -103,11 +126,14 @@ export class SweepMaker {
     const { crowd } = this.settings;
     const lists: SweepList[] = [];
     const open = new Map<Pair, number[]>();
+    const kept: Given[] = [];
     for (const body of crowd.movers) {
       if (!this.isAsked(body)) continue;
       const given = givenOf?.(body) ?? null;
-      if (given && this.look(body, given, open)) {
+      const times = given && timesOf(given);
+      if (given && times) {
         lists.push({ body, sweeps: given });
+        kept.push({ body, sweeps: times.map((time) => ({ time, open: NOBODY })) });
         continue;
       }
       const { sweeps } = this.cut(body, 0, 1, this.nearOf(body, during(0, 1)));
@@ -126,35 +152,49 @@ export class SweepMaker {
         }
       }
     }
+    if (kept.length > 0) this.look(kept, open);
     return { lists, open };
   }
 
-  /**
-   * What sweeps that are given leave open of a body; false if they are no sweeps, or leave a time out for everybody, so that
-   * others are needed.
-   */
-  private look(body: number, given: Float64Array, open: Map<Pair, number[]>): boolean {
-    const sweeps: Sweep[] = [];
-    const times: number[] = [];
-    for (let o = 0; o < given.length; o += SWEEP_SIZE) {
-      const t = given[o + SWEEP_T];
-      // As the verifier has them.
-      const lo = Math.max(0, t - given[o + SWEEP_BEFORE]);
-      const hi = Math.min(1, t + given[o + SWEEP_AFTER]);
-      if (!(t >= 0 && t <= 1 && lo <= t && t <= hi)) return false;
-      sweeps.push({ t, lo, hi, near: NOBODY });
-      times.push(lo, hi);
+  /** What sweeps that are given leave open. Those of one moment together, so that the robots are placed once for all. */
+  private look(given: readonly Given[], open: Map<Pair, number[]>): void {
+    const all = given.flatMap(({ body, sweeps }) => sweeps.map((sweep) => ({ body, sweep })));
+    all.sort((p, q) => p.sweep.time.t - q.sweep.time.t);
+    for (const { body, sweep } of all) sweep.open = this.openDuring(body, sweep.time);
+    for (const { sweeps } of given) {
+      for (const pair of new Set(sweeps.flatMap((sweep) => sweep.open))) {
+        const clearing = sweeps.filter((sweep) => !sweep.open.includes(pair));
+        open.set(pair, leftOpen(clearing.flatMap(({ time }) => [time.lo, time.hi])));
+      }
     }
-    if (leftOpen(times).length > 0) return false;
-    const found = sweeps.map((sweep) => {
-      const near = this.nearOf(body, sweep);
-      return new Set(this.openPairs(body, { ...sweep, near }));
-    });
-    for (const pair of new Set(found.flatMap((pairs) => [...pairs]))) {
-      const clearing = sweeps.filter((_, i) => !found[i].has(pair));
-      open.set(pair, leftOpen(clearing.flatMap(({ lo, hi }) => [lo, hi])));
+  }
+
+  /** Pairs that a sweep does not clear: quickly where it clears everybody. */
+  private openDuring(body: number, time: SweepTime): readonly Pair[] {
+    const { crowd, prover, boxOf } = this.settings;
+    const { quick, box } = this;
+    this.setTimes(time);
+    if (prover.t !== time.t) prover.place(time.t);
+    quick.begin(body, this.times);
+    quick.aroundInto(box);
+    const room = crowd.roomUpper(body) + this.slack;
+    crowd.nearBoxInto(box, 0, 1.75 * room, this.found);
+    const { count, ids } = this.found;
+    if (count + this.listed.length === 0) return NOBODY;
+    const near = [...this.listed];
+    // One end is enough, and the one that is farthest off by now the most likely to be.
+    const around = box.slice();
+    let known = 0;
+    for (let i = 0; i < count; i++) {
+      const member = boxOf(ids[i]);
+      const { end, gap } = farthestEnd(member, around);
+      if (gap > room) continue;
+      if ((known & (1 << end)) === 0) quick.endInto(end, box);
+      known |= 1 << end;
+      if (!areApart(member, 0, box, 0, room)) near.push(ids[i]);
     }
-    return true;
+    if (near.length === 0) return NOBODY;
+    return this.openPairs(body, { ...time, near: Int32Array.from(near) });
   }
 
   /** Whether anything is to be shown about a body and members. */
@@ -217,18 +257,25 @@ export class SweepMaker {
     const { crowd, boxOf } = this.settings;
     if (near.length === 0) return [];
     this.sweep(body, time);
-    const tested = [...near].filter((member) => this.isTested(body, member));
+    // Nothing is made for members that are farther away than anybody is asked to be.
+    const room = crowd.roomUpper(body);
+    const close = [...near].filter((member) => !areApart(boxOf(member), 0, this.box, 0, room));
+    const tested = close.filter((member) => this.isTested(body, member));
     const pairs = tested.map((member) => crowd.pair(body, member));
     return pairs.filter(({ b, clearance }) => !areApart(boxOf(b), 0, this.box, 0, clearance));
   }
 
   /** box = where the verifier sees a body from lo to hi. */
-  private sweep(body: number, { t, lo, hi }: SweepTime): void {
+  private sweep(body: number, time: SweepTime): void {
     const { prover } = this.settings;
-    // As the verifier has them.
+    this.setTimes(time);
+    if (prover.t !== time.t) prover.place(time.t);
+    this.sweeper.boxInto(body, this.times, this.box, 0);
+  }
+
+  /** As the verifier has them. */
+  private setTimes({ t, lo, hi }: SweepTime): void {
     this.times[0] = (t - lo) * (1 + 4 * U);
     this.times[1] = (hi - t) * (1 + 4 * U);
-    if (prover.t !== t) prover.place(t);
-    this.sweeper.boxInto(body, this.times, this.box, 0);
   }
 }

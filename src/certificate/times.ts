@@ -18,23 +18,31 @@ export function inCommon(p: readonly number[], q: readonly number[]): readonly n
 
 /** The times from 0 to 1 that intervals, in any order, do not have. */
 export function leftOpen(intervals: readonly number[]): number[] {
-  const begins = Array.from({ length: intervals.length / 2 }, (_, i) => 2 * i);
-  begins.sort((i, j) => intervals[i] - intervals[j]);
   const open: number[] = [];
   let until = 0;
-  for (const i of begins) {
+  let i = 0;
+  // As long as they are in order, which they usually are.
+  for (; i < intervals.length && (i === 0 || intervals[i] >= intervals[i - 2]); i += 2) {
     if (intervals[i] > until) open.push(until, intervals[i]);
     if (intervals[i + 1] > until) until = intervals[i + 1];
   }
+  if (i < intervals.length) return leftOpen(inOrder(intervals));
   if (until < 1) open.push(until, 1);
   return open;
 }
 
-/** The times that are in one of two lists at least, each in order. */
+/** The same intervals by the times at which they begin. */
+function inOrder(intervals: readonly number[]): number[] {
+  const begins = Array.from({ length: intervals.length / 2 }, (_, i) => 2 * i);
+  begins.sort((i, j) => intervals[i] - intervals[j]);
+  return begins.flatMap((i) => [intervals[i], intervals[i + 1]]);
+}
+
+/** The times that are in one of two lists at least. */
 export function inEither(p: readonly number[], q: readonly number[]): readonly number[] {
   if (p.length === 0) return q;
   if (q.length === 0) return p;
-  return leftOpen([...leftOpen(p), ...leftOpen(q)]);
+  return leftOpen(leftOpen([...p, ...q]));
 }
 
 /** Elements a0 ... a1 - 1 of one body and b0 ... b1 - 1 of another. */

@@ -142,6 +142,11 @@ export class Trial {
     return [first, first + count];
   }
 
+  /** How many elements a body has. */
+  elementCount(body: number): number {
+    return this.bodies.models.at(body)!.count;
+  }
+
   /** How many pieces a body has. */
   piecesOf(body: number): number {
     return this.bodies.models.at(body)!.pieces.length;

@@ -14,6 +14,7 @@ import { diffCommand } from './commands/diff.ts';
 import { distanceCommand } from './commands/distance.ts';
 import { infoCommand } from './commands/info.ts';
 import { planCommand } from './commands/plan.ts';
+import { recheckCommand } from './commands/recheck.ts';
 import { retractCommand } from './commands/retract.ts';
 import { serveCommand } from './commands/serve.ts';
 import { smoothCommand } from './commands/smooth.ts';
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   smoothCommand,
   retractCommand,
   verifyCommand,
+  recheckCommand,
   checkAllCommand,
   diffCommand,
   distanceCommand,

@@ -7,7 +7,6 @@
  * YAML is read by a library that has its own places (formats/document.ts).
  */
 
-const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORDS: readonly (readonly [string, boolean | null])[] = [
   ['true', true],
@@ -18,6 +17,10 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 /** Characters below this one are not allowed in a string. */
 const BLANK = 32;
+/** The other white space. */
+const TAB = 9;
+const LINE = 10;
+const RETURN = 13;
 
 /** What is wrong with a string: it never ends, or has what may not be in it. */
 export type StringFlaw = 'open' | 'control' | 'escape';
@@ -33,10 +36,12 @@ export class JsonScanner {
 
   /** The character that comes next, after white space; empty at the end. */
   peek(): string {
-    SPACE.lastIndex = this.at;
-    SPACE.test(this.text);
-    this.at = SPACE.lastIndex;
-    return this.text[this.at] ?? '';
+    const { text } = this;
+    let code = text.charCodeAt(this.at);
+    while (code === BLANK || code === TAB || code === LINE || code === RETURN) {
+      code = text.charCodeAt(++this.at);
+    }
+    return text[this.at] ?? '';
   }
 
   /** Reads a mark if it comes next. */

@@ -5,7 +5,7 @@
 
 export { type BodyList, ProofBodies } from './bodies.ts';
 export { oneContainsOther } from './containment.ts';
-export { COVERED_SIZE } from './coverage.ts';
+export { COVERED_SIZE, covers } from './coverage.ts';
 export { DELAY_CERTIFICATE_VERSION, recordOf, segmentRecords } from './delayFormat.ts';
 export { type CellDigests, cellDigests } from './digest.ts';
 export {
@@ -40,6 +40,18 @@ export { type PathRecord, pathOf, recordedSegment } from './path.ts';
 export { equal, Rejected } from './rejected.ts';
 export { Sections } from './sections.ts';
 export { Sha256, sha256 } from './sha256.ts';
-export { type PairProof, SlabProver } from './slab.ts';
+export {
+  BACKWARD,
+  BEND,
+  BOUNDS,
+  E,
+  FORWARD,
+  LENGTH,
+  Side,
+  SLAB_NUMBERS,
+  TIMES,
+  TOP,
+} from './side.ts';
+export { cubicUpper, type PairProof, SlabProver } from './slab.ts';
 export { type AssumedPairs, assumptionsOf, pairEntry } from './statement.ts';
 export { Sweeper } from './sweep.ts';

@@ -205,7 +205,7 @@ export function numbers(json: JsonReader, what: string, ofNull?: number): Float6
     const one = `a number of ${what}`;
     found.push(ofNull === undefined ? json.number(one) : json.numberOrNull(one, ofNull));
   });
-  return Float64Array.from(found);
+  return new Float64Array(found);
 }
 
 /** The coefficients of a segment, six for each degree of freedom; null for a straight one. */
@@ -217,7 +217,7 @@ export function readCoefficients(json: JsonReader): Float64Array | null {
   json.list('the coefficients of a segment', () => {
     tuple(json, 'a list of coefficients', ...six);
   });
-  return Float64Array.from(found);
+  return new Float64Array(found);
 }
 
 /** The arcs of a segment, five numbers for each; null for one without. */
@@ -229,7 +229,7 @@ export function readArcs(json: JsonReader): Float64Array | null {
   json.list('the arcs of a segment', () => {
     tuple(json, 'an arc', ...five);
   });
-  return Float64Array.from(found);
+  return new Float64Array(found);
 }
 
 /** What has arcs has coefficients. */
@@ -367,7 +367,7 @@ function readSlabList(json: JsonReader): SlabLists['lists'][number] {
     else readSlab(json, found);
   });
   if (count < 2) throw json.fault('length', 'the slabs of a pair begin with its bodies', place);
-  return { place, a, b, slabs: Float64Array.from(found) };
+  return { place, a, b, slabs: new Float64Array(found) };
 }
 
 function readSlab(json: JsonReader, out: number[]): void {
@@ -385,7 +385,7 @@ function readGlances(json: JsonReader): Float64Array {
   const found: number[] = [];
   const one = () => found.push(json.number('a number of a glance'));
   json.list('the glances of a segment', () => tuple(json, 'a glance', one, one, one));
-  return Float64Array.from(found);
+  return new Float64Array(found);
 }
 
 function readSweepList(json: JsonReader): SweepList {
@@ -398,7 +398,7 @@ function readSweepList(json: JsonReader): SweepList {
     else tuple(json, 'a sweep', one, one, one);
   });
   if (count < 1) throw json.fault('length', 'the sweeps of a body begin with its number', place);
-  return { body, sweeps: Float64Array.from(found) };
+  return { body, sweeps: new Float64Array(found) };
 }
 
 function readSection(json: JsonReader, out: number[]): void {

@@ -159,6 +159,14 @@ export {
   sameCellsText,
   stillFreeText,
 } from './proofs.ts';
+export {
+  type KeptPair,
+  type KeptSteps,
+  keptPairText,
+  keptStepsText,
+  notUsedText,
+  unwrittenText,
+} from './rechecks.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
