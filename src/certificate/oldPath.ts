@@ -32,6 +32,7 @@ export interface CertifiedDofs {
   readonly same: boolean;
 }
 
+/** Which degrees of freedom a certificate and a cell have in common. */
 export function certifiedDofs({ tree }: Cell, { dofs }: Certificate): CertifiedDofs {
   const names = tree.dofs.map(({ name }) => name);
   const shared = sharedDofs(dofs, names).now.map((d) => names[d]);

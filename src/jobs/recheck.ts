@@ -162,12 +162,12 @@ function motionOf(
   const { certificate } = read;
   const { shared, same } = certifiedDofs(open.cell, certificate);
   if (same) {
-    const { waypoints } = certificate;
-    const motion: Motion = { name: file, waypoints, interpolation: 'straight' };
-    // What is curved has numbers of its own, which no motion has: the path is remembered as it is.
-    if (certificate.coefficients) {
-      open.keep({ motion, wrap }, certifiedPathIn(open.cell, certificate));
-    }
+    const { waypoints, coefficients } = certificate;
+    // What is curved has numbers of its own, which no motion has: the path is remembered as it is. Nobody can make
+    // another one of this motion, which lacks the times that it would need.
+    const interpolation = coefficients ? 'controller' : 'straight';
+    const motion: Motion = { name: file, waypoints, interpolation };
+    if (coefficients) open.keep({ motion, wrap }, certifiedPathIn(open.cell, certificate));
     return { motion, notes: [] };
   }
   if (certificate.coefficients) {

@@ -19,6 +19,7 @@ import { EDITS, type Work } from '../helpers/certificate/edits.ts';
 
 const EDIT_COUNT = 2000;
 const PROGRAM = 'surepath test';
+const ELSEWHERE = 'an obstacle put elsewhere';
 const SORT_NAMES = Object.keys(SORTS);
 
 function opened(description: CellDescription, crowded: boolean) {
@@ -48,7 +49,8 @@ it(`${EDIT_COUNT} edits: verified, and the verdict of a fresh check (seed 21)`, 
     let work: Work = { description, waypoints: randomWay(cell, random) };
     let text = certified(cell, work);
     for (let k = 0; k < 25 && text !== null && counts.edits < EDIT_COUNT; k++) {
-      const name = names[random.below(names.length)];
+      // What is put in the way now and then makes a path that is not free.
+      const name = random.unit() < 0.2 ? ELSEWHERE : names[random.below(names.length)];
       const next = EDITS[name](work, cell.tree, random);
       const open = opened(next.description, crowded);
       const motion = { name: 'work', waypoints: next.waypoints };
@@ -90,11 +92,11 @@ it(`${EDIT_COUNT} edits: verified, and the verdict of a fresh check (seed 21)`, 
   }
   console.log(JSON.stringify({ ...counts, ...slabs }));
   expect(counts.free).toBeGreaterThan(1200);
-  expect(counts.other).toBeGreaterThan(150);
+  expect(counts.other).toBeGreaterThan(40);
   expect(counts.nearer).toBeLessThan(5);
   expect(counts.withoutProof).toBeLessThan(10);
   expect(slabs.anew).toBeLessThan(0.35 * slabs.kept);
-  for (const name of names) expect(seen.get(name), name).toBeGreaterThan(80);
+  for (const name of names) expect(seen.get(name), name).toBeGreaterThan(70);
   inPython(asked);
 });
 

@@ -78,7 +78,13 @@ export const EDITS: Readonly<Record<string, Edit>> = {
   'an obstacle moved by a millimetre': obstacleEdit((each, random) =>
     shifted(each, aside(random, 0.001)),
   ),
-  'an obstacle moved': obstacleEdit((each, random) => shifted(each, aside(random, 0.3))),
+  'an obstacle moved': obstacleEdit((each, random) => shifted(each, aside(random, 0.1))),
+  // Around the base, where arms are.
+  'an obstacle put elsewhere': obstacleEdit((each, random) => {
+    const pose = each.pose.slice();
+    pose.set(aside(random, 0.5), 9);
+    return { ...each, pose };
+  }),
   'an obstacle added': (work, _, random) => {
     const pose = poseFromRpy(random.unit(), random.unit(), 0, 0, 0, 0);
     const away = randomDirection(random);
