@@ -24,7 +24,7 @@ export type {
   PairFacts,
   Thing,
   ValueWord,
-} from '../words/changes.ts';
+} from '../words/index.ts';
 export { type Adjustments, adjustCell, isNever } from './adjust.ts';
 export { assumptionsOf } from './assumptions.ts';
 export {

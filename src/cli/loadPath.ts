@@ -29,8 +29,8 @@ export interface LoadedPath {
   /** Degrees of freedom in the order of the file's joints. */
   readonly order: readonly number[];
   readonly notes: readonly Fault[];
-  /** The file's contents: what is piped in can be read once. */
-  readonly bytes: Uint8Array;
+  /** The file's contents, if there is one: what is piped in can be read once. */
+  readonly bytes?: Uint8Array;
 }
 
 const HINTS = { times: 'give "times", or --interpolation straight' };

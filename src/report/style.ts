@@ -130,7 +130,7 @@ summary { cursor: pointer; }
   details::details-content { content-visibility: visible; display: block; }
   .digest, code { font-size: 8.5pt; }
   dl > dd, dl > dt { break-inside: avoid; }
-  svg.along { overflow: visible; }
+  svg.along text { font-size: 10.5px; }
   .blank { min-height: 8mm; }
   .sign td { height: 13mm; }
   .sign th[scope="row"] { vertical-align: bottom; }

@@ -11,7 +11,8 @@ import type {
 } from './changes.ts';
 import { asGiven, mm } from './numbers.ts';
 import { reasonText } from './pairs.ts';
-import { count, degreesText, shiftText, sizeText } from './plain.ts';
+import { count } from './plain.ts';
+import { degreesText, shiftText, sizeText } from './shifts.ts';
 
 /** Digits of a digest that people compare. */
 const SHORT = 12;

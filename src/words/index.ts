@@ -133,7 +133,6 @@ export {
   capital,
   column,
   count,
-  degreesText,
   exponential,
   grouped,
   lengthText,
@@ -142,8 +141,6 @@ export {
   milliseconds,
   nearest,
   rateText,
-  shiftText,
-  sizeText,
   spanText,
   workTime,
 } from './plain.ts';
@@ -173,6 +170,7 @@ export {
   unwrittenText,
 } from './rechecks.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
+export { degreesText, shiftText, sizeText } from './shifts.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {
   delaysFreeText,

@@ -139,7 +139,16 @@ allow: [[link0, link1], [link1, link2]]
     expect(await readout(page)).toMatch(/ s$/);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(1024);
-    const pdf = await page.pdf({ format: 'A4' });
+    // On paper all is there that is folded on a screen, nothing to be pressed, and nothing beside the page.
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 688, height: 1000 });
+    for (const part of ['.files .digest', '.witness dd', '[data-testid=review] .blank']) {
+      expect(await page.locator(part).first().isVisible(), part).toBe(true);
+    }
+    expect(await page.locator('button:visible').count()).toBe(0);
+    const paper = await page.evaluate('document.documentElement.scrollWidth');
+    expect(paper).toBeLessThanOrEqual(688);
+    const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     // The picture of the cell is on paper, too.
     expect(pdf.toString('latin1')).toMatch(/\/Subtype\s*\/Image/);

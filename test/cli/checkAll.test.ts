@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { cliFolder } from '../helpers/cli/runCli.ts';
 import { armUrdf } from '../helpers/oracles/cellText.ts';
 
-const { run, file, read, exists, folder } = cliFolder();
+const { run, later, file, read, exists, folder } = cliFolder();
 file('arm.urdf', armUrdf('arm', [1, 1, 1]));
 const cell = (y: number) => `surepath: 1
 robots: [{urdf: arm.urdf}]
@@ -103,6 +103,27 @@ describe('surepath check-all', () => {
     );
     expect(stdout).toMatch(/\n4 programs: 4 free \(proven again\); /);
     expect(doneOf(json())).toEqual(['verified', 'verified', 'verified', 'verified']);
+  });
+
+  it('keeps what holds of the old certificates: no check is made where that is enough', () => {
+    begin();
+    json();
+    file('work/cell.yaml', cell(2.061));
+    const { programs } = json('--no-write');
+    const sum = (key: 'kept' | 'tests') =>
+      programs.reduce((total: number, each: Record<string, number>) => total + each[key], 0);
+    expect(sum('kept')).toBeGreaterThanOrEqual(3);
+    expect(sum('tests')).toBe(0);
+  });
+
+  it('says the same whatever the number of workers', async () => {
+    begin();
+    const steady = (text: string) => text.replace(/"milliseconds":[\d.e-]+/g, '');
+    const asked = ['check-all', 'work/programs', '--certificates', 'work/proofs', '--json'];
+    const one = await later(...asked, '--no-write', '--workers', '1');
+    const two = await later(...asked, '--no-write', '--workers', '2');
+    expect(one.status).toBe(0);
+    expect(steady(two.stdout)).toBe(steady(one.stdout));
   });
 
   it('says what is not free, names what is gone, and keeps the old certificates of both', () => {

@@ -3,7 +3,7 @@
  * else: the difference is empty if and only if the digests are equal. Costs what there are numbers in both.
  */
 import type { CellDescription } from '../../model/index.ts';
-import type { ModelChange } from '../../words/changes.ts';
+import type { ModelChange } from '../../words/index.ts';
 import { matchLists } from './lists.ts';
 import { comings, entryChanges, robotChanges, solidChanges, valueChange } from './robots.ts';
 import { type DigestOf, partChanges, poseChanges } from './shapes.ts';

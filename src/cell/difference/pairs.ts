@@ -3,7 +3,7 @@
  * only one of the cells has, pairs are counted. Costs, for each cell, bodies that move times bodies.
  */
 import { buildModel, type CellDescription, type CellModel, PairRules } from '../../model/index.ts';
-import type { PairChange, PairFacts } from '../../words/changes.ts';
+import type { PairChange, PairFacts } from '../../words/index.ts';
 
 export interface PairDifference {
   /** Of bodies that both cells have. */

@@ -14,7 +14,7 @@ import type {
   ModelChange,
   Thing,
   ValueWord,
-} from '../../words/changes.ts';
+} from '../../words/index.ts';
 import { type Matched, matchLists, matchMaps, sameNumbers } from './lists.ts';
 import { type DigestOf, geometryFacts, partChanges, poseChanges } from './shapes.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { PlainShape, Triangles } from '../../geometry/index.ts';
 import type { MeshGeometry, Part } from '../../kinematics/index.ts';
-import type { GeometryFacts, ModelChange, Thing } from '../../words/changes.ts';
+import type { GeometryFacts, ModelChange, Thing } from '../../words/index.ts';
 import { sameNumbers } from './lists.ts';
 
 /** A digest of a mesh, for people to compare; whoever asks brings it. */

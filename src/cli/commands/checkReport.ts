@@ -74,11 +74,11 @@ export function saveReport(
 function recordOf(
   question: PathQuestion,
   proof: CertifyAnswer | null,
-  bytes: Uint8Array,
+  bytes: Uint8Array | undefined,
 ): RecordInput {
   const { file, command, certificate } = question;
   return {
-    inputs: [[file, sha256(bytes)]],
+    inputs: bytes ? [[file, sha256(bytes)]] : [],
     program: programDigest(),
     repeat: command,
     ...(proof?.written && { verify: verifyCommand(certificate!, question) }),

@@ -91,3 +91,34 @@ function editedMap(
   else copy.set(name, edited(value, key, random));
   return copy;
 }
+
+/** Copies of a description, each with another number, word or flag changed: all of them, one after the other. */
+export function* everyEdit(cell: CellDescription): Generator<CellDescription> {
+  for (const each of editsOf(cell)) yield each as CellDescription;
+}
+
+function* editsOf(value: unknown): Generator<unknown> {
+  if (typeof value === 'number') yield value + 1;
+  else if (typeof value === 'string') {
+    if (!KINDS.test(value)) yield `${value}x`;
+  } else if (typeof value === 'boolean') yield !value;
+  else if (value instanceof Map) {
+    for (const [name, own] of value) {
+      for (const each of editsOf(own)) yield new Map([...value, [name, each]]);
+    }
+  } else if (ArrayBuffer.isView(value)) {
+    for (let i = 0; i < (value as Float64Array).length; i++) {
+      const copy = (value as Float64Array).slice();
+      copy[i]++;
+      yield copy;
+    }
+  } else if (Array.isArray(value)) {
+    for (const [i, own] of value.entries()) {
+      for (const each of editsOf(own)) yield value.with(i, each);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, own] of Object.entries(value)) {
+      for (const each of editsOf(own)) yield { ...value, [key]: each };
+    }
+  }
+}

@@ -42,6 +42,7 @@ export function snippetFolder(cellName: string): string {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules/surepath'));
   writeFileSync(join(folder, 'package.json'), '{"type": "module", "private": true}\n');
+  mkdirSync(join(folder, 'programs'));
   for (const [name, content] of fixtures(cellName, cellFolder)) {
     writeFileSync(join(folder, name), content);
   }
@@ -88,6 +89,8 @@ world:
     ...motions,
     ...robot,
     ['states.json', json(alone)],
+    ['before.yaml', `# As it was.\n${readFileSync(join(cellFolder, 'cell.yaml'), 'utf8')}`],
+    ['programs/path.json', motions.find(([name]) => name === 'path.json')![1]],
     ['scene.yaml', scene],
     ['request.yaml', json(request)],
   ];
