@@ -654,7 +654,8 @@ class Law:
         # Of a piece: m + s (2 c2 + 3 s c3), and S of the page, in which its roundings are counted.
         self.c2 = [(3 * d[i] - 2 * m[i] - m[i + 1]) / h[i] for i in range(n)]
         self.c3 = [(m[i] + m[i + 1] - 2 * d[i]) / h[i] / h[i] for i in range(n)]
-        self.S = [3 * abs(d[i]) + 2 * abs(m[i]) + abs(m[i + 1]) for i in range(n)]
+        # The system is dominated by its diagonal, twice: slopes are off by some u of the largest S, which is taken for all.
+        self.S = [max(3 * abs(d[i]) + 2 * abs(m[i]) + abs(m[i + 1]) for i in range(n))] * n
         self.slack = 2.0 ** -40 * max(abs(x[0]), abs(x[-1]))
 
     def place(self, q):
@@ -681,7 +682,7 @@ class Law:
         i, s, rise, more = self.place(q)
         value = self.y[i] + s * (self.m[i] + s * (self.c2[i] + s * self.c3[i])) + rise
         rate = self.bounds(q - error - more, q + error + more)[0]
-        return value, (64 * U * self.S[i] * self.h[i] + 8 * U * (abs(self.y[i]) + abs(rise)) + rate * (error + more)) * UP
+        return value, (256 * U * self.S[i] * self.h[i] + 8 * U * (abs(self.y[i]) + abs(rise)) + rate * (error + more)) * UP
 
     def bounds(self, low, high):
         """Bounds of |g'| and |g''| for all values from low to high."""
@@ -711,16 +712,16 @@ class Law:
         rate = bend = 0.0
         for k, s0, s1 in pieces:
             mid, half = (s0 + s1) / 2, abs(s1 - s0) / 2
-            first = abs(self.m[k] + mid * (2 * self.c2[k] + 3 * mid * self.c3[k])) + 256 * U * self.S[k]
-            second = abs(2 * self.c2[k] + 6 * mid * self.c3[k]) + 384 * U * self.S[k] / self.h[k]
-            third = 6 * abs(self.c3[k]) + 256 * U * self.S[k] / self.h[k] ** 2
+            first = abs(self.m[k] + mid * (2 * self.c2[k] + 3 * mid * self.c3[k])) + 512 * U * self.S[k]
+            second = abs(2 * self.c2[k] + 6 * mid * self.c3[k]) + 512 * U * self.S[k] / self.h[k]
+            third = 6 * abs(self.c3[k]) + 512 * U * self.S[k] / self.h[k] ** 2
             rate = max(rate, first + half * second + half * half / 2 * third)
             bend = max(bend, second + half * third)
         return rate * UP, bend * UP
 
 
 class Joint:
-    """The joint above a frame. source: None for a fixed one, ('const', values), ('dof', first), ('linear', joint, m, b), ('law', joint, law)."""
+    """The joint above a frame. source: None for a fixed one, ('const', values, error), ('dof', first), ('linear', joint, m, b), ('law', joint, law)."""
 
     def __init__(self, name, kind, robot, parent, frame, origin, axis, tracking):
         self.name, self.kind, self.robot, self.parent, self.frame = name, kind, robot, parent, frame
@@ -859,7 +860,7 @@ class Cell:
         if joint.source or joint.kind == 'fixed':
             return
         if joint.held is not None:
-            joint.source = ('const', joint.held)
+            joint.source = ('const', joint.held, 0.0)
             return
         if joint in seen:
             raise BadInput('joint "%s" follows itself in the end' % joint.name)
@@ -876,13 +877,17 @@ class Cell:
                 chain = chain.source[1]
             compiled = Law(law, joint.name)
             if leader.source[0] == 'const':
-                joint.source = ('const', [compiled.value(leader.source[1][0], 0.0)[0]])
+                value, error = compiled.value(leader.source[1][0], leader.source[2])
+                joint.source = ('const', [value], error)
             else:
                 joint.source = ('law', leader, compiled)
         elif not (math.isfinite(m) and math.isfinite(b)):
             raise BadInput('joint "%s" follows by a factor that is no number' % joint.name)
-        elif leader.source[0] == 'const' or m == 0:
-            joint.source = ('const', [b if m == 0 else m * leader.source[1][0] + b])
+        elif m == 0:
+            joint.source = ('const', [b], 0.0)
+        elif leader.source[0] == 'const':
+            product = m * leader.source[1][0]
+            joint.source = ('const', [product + b], (abs(m) * leader.source[2] + 2 * U * (abs(product) + abs(product + b))) * UP)
         else:
             joint.source = ('linear', leader, m, b)
 
@@ -1675,7 +1680,7 @@ class Segment:
         if kind == 'dof':
             return self.curves[joint.source[1]].value(t)
         if kind == 'const':
-            return joint.source[1][0], 4 * U * abs(joint.source[1][0])
+            return joint.source[1][0], joint.source[2]
         value, error = self.value(joint.source[1], t)
         if kind == 'linear':
             _, _, m, b = joint.source
@@ -1750,8 +1755,7 @@ class Kinematics:
             p, q = joint.plane
             slide = (IDENTITY, tuple(x * p[k] + y * q[k] for k in range(3)), 0.0, error + 16 * U * size)
             return compose(compose(own, slide), rotation_about(joint.axis, angle, e))
-        value, error = (joint.source[1][0], 4 * U * abs(joint.source[1][0])) if joint.source[0] == 'const' \
-            else segment.value(joint, t)
+        value, error = (joint.source[1][0], joint.source[2]) if joint.source[0] == 'const' else segment.value(joint, t)
         if kind == 'prismatic':
             a = joint.axis
             return compose(own, (IDENTITY, (value * a[0], value * a[1], value * a[2]), 0.0, (error + 6 * U * abs(value)) * UP))
@@ -2481,12 +2485,10 @@ class Verifier:
 
     def margin(self, pair):
         """What the computed place of a vertex of one body, seen from the other, may be off by at the beginning of the segment."""
-        total = 0.0
-        for body, other in ((pair.A, pair.B), (pair.B, pair.A)):
-            pose = self.prover.pose(0.0, pair.top, body.frame)
-            size = body.whole().size + norm_up(pose[1])
-            total += pose[3] + pose[2] * size + 32 * U * size
-        return 4 * total * UP
+        poses = [self.prover.pose(0.0, pair.top, body.frame) for body in (pair.A, pair.B)]
+        # No point of either is farther from the origin of the other, or of the common ancestor.
+        reach = sum(body.whole().size + norm_up(pose[1]) for body, pose in zip((pair.A, pair.B), poses))
+        return 2 * sum(pose[3] + (pose[2] + 32 * U) * reach for pose in poses) * UP
 
     def check_inside(self, pair, place):
         """One vertex of each component, or the centre of each shape, against the solids of the other body."""
@@ -2685,6 +2687,9 @@ class Track:
                 on_arc = None if arcs[i] is None else [(reader.int(y[0], 'a degree of freedom'),) + tuple(reader.nums(y[1:], 'an arc'))
                                                         for y in (reader.list(z, 'an arc', 5) for z in reader.list(arcs[i], 'arcs'))]
                 self.curves.append(curved(cell, i, a, b, numbers, on_arc))
+        # Between two segments a joint may jump by what they miss their waypoint by.
+        self.jumps = {d: sum(0.0 if isinstance(curves[d], Straight) else 2 * curves[d].error if isinstance(curves[d], Polynomial)
+                             else 1024 * U * (abs(curves[d].numbers[0]) + curves[d].size) for curves in self.curves) for d in self.dofs}
         # Largest rates per second.
         self.rates = {d: max([most_rate(curves[d]) / (t1 - t0) for curves, t0, t1 in zip(self.curves, self.times, self.times[1:])] + [0.0]) * UP
                       for d in self.dofs}
@@ -2821,6 +2826,9 @@ class Delays:
             if not abs(c['tolerances'][d] - needed[d]) <= 1e-6 * needed[d] + 1e-300:
                 raise Rejected('tolerances', 'joints must be allowed to stray by other amounts: "%s" by %r' % (cell.dofs[d], needed[d]))
         off = self.compare(tracks, [0.0] + [0.5 * (x + y) for x, y in zip(low, high)], c)
+        for k in tracks:
+            for d, jump in self.tracks[k].jumps.items():
+                off[d] += jump
         return [(max(x, y) + z) * UP for x, y, z in zip(c['tolerances'], needed, off)]
 
     def compare(self, tracks, offsets, c):
