@@ -1199,8 +1199,8 @@ class Body:
                 kind = Mesh if part['geometry']['kind'] == 'mesh' else Shape
                 self.made.append(kind(part['geometry'], pose, scale, self.name))
             # Triangles that close a mesh lie between its vertices: they matter to sections of triangles and to what is inside.
-            self.unfinished = self.must_be_solid and any(not shells for k in range(len(self.made)) if isinstance(self.made[k], Mesh)
-                                                         for _, shells in self.solids(k))
+            self.unfinished = self.must_be_solid and any(is_open for k in range(len(self.made)) if isinstance(self.made[k], Mesh)
+                                                         for _, _, is_open in self.solids(k))
             self.first = [0]
             for piece in self.made:
                 self.first.append(self.first[-1] + piece.count)
@@ -1269,7 +1269,7 @@ class Body:
         return self.sections['ball']
 
     def solids(self, k):
-        """Components of a mesh: (a vertex, shells); without shells it is a surface."""
+        """Components of a mesh: a vertex, shells, whether it is open; without shells it is a surface, or a hole of another one."""
         if k not in self.shells:
             self.shells[k] = components(self.made[k], self.solid)
         return self.shells[k]
@@ -1286,9 +1286,59 @@ def components(mesh, solid):
         ids.append(number.setdefault(p, len(number)))
     points = list(number)
     groups = grouped(((ids[a], ids[b], ids[c]) for a, b, c in mesh.triangles), len(points))
-    found = [(points[own[0][0]], [Shell(points, signed, odd) for signed, odd in shells_of(own)] if solid else [])
-             for own in groups]
+    found = []
+    for own in groups:
+        shells = [Shell(points, signed, odd) for signed, odd in shells_of(own)] if solid else []
+        found.append([points[own[0][0]], shells, not shells])
+    hollow(points, groups, found)
     return found
+
+
+def hollow(points, groups, found):
+    """Section 3 of solids.md: a shell that runs inward, in the material of one solid and meeting nothing of it, is a hole of that."""
+    plain = [k for k, (_, shells, _) in enumerate(found)
+             if len(shells) == 1 and shells[0].as_given and len(shells[0].boxes) == len(groups[k])]
+    inward = [k for k in plain if volume_is_negative(points, groups[k])]
+    for k in sorted(inward, key=lambda k: found[k][1][0].low[0]):
+        vertex, own = found[k][0], found[k][1][0]
+        around = [j for j, (_, shells, _) in enumerate(found) if j != k and any(shell.contains(vertex) for shell in shells)]
+        if len(around) != 1 or around[0] not in plain:
+            continue
+        outer = found[around[0]][1][0]
+        if outer.winding(vertex) == 1 and not any(meet(a[6], b[6]) for a in own.boxes for b in outer.boxes if boxes_meet(a, b)):
+            outer.boxes += own.boxes
+            found[k][1] = []
+
+
+def volume_is_negative(points, triangles):
+    """The sign of the sum of determinants from one of its points, exactly where doubles do not tell."""
+    origin = points[triangles[0][0]]
+    parts = [dot(minus(points[a], origin), cross(minus(points[b], origin), minus(points[c], origin))) for a, b, c in triangles]
+    if abs(sum(parts)) > 1e-9 * sum(map(abs, parts)):
+        return sum(parts) < 0
+    exact = [tuple(Fraction(x) for x in p) for p in points]
+    return sum(dot(exact[a], cross(exact[b], exact[c])) for a, b, c in triangles) < 0
+
+
+def boxes_meet(a, b):
+    (p, q, r), (u, v, w) = a[6], b[6]
+    return all(max(p[k], q[k], r[k]) >= min(u[k], v[k], w[k]) and max(u[k], v[k], w[k]) >= min(p[k], q[k], r[k]) for k in range(3))
+
+
+def meet(one, other):
+    """Whether two triangles have a point in common, exactly: two convex sets are apart if, and only if, they are along one of the
+    normals of their planes, of planes through two of their edges, or across an edge within a plane."""
+    one, other = ([tuple(Fraction(x) for x in p) for p in t] for t in (one, other))
+    edges = [[minus(t[1], t[0]), minus(t[2], t[1]), minus(t[0], t[2])] for t in (one, other)]
+    normals = [cross(e[0], e[1]) for e in edges]
+    axes = normals + [cross(e, f) for e in edges[0] for f in edges[1]] + [cross(n, e) for n in normals for own in edges for e in own]
+    # Triangles without area: their own edges, and what lies between two corners.
+    axes += edges[0] + edges[1] + [minus(q, p) for p in one for q in other]
+    for n in axes:
+        a, b = [dot(n, p) for p in one], [dot(n, p) for p in other]
+        if max(a) < min(b) or max(b) < min(a):
+            return False
+    return True
 
 
 def nearly_closed(mesh):
@@ -1494,6 +1544,7 @@ class Shell:
 
     def __init__(self, points, signed, odd):
         self.odd = odd
+        self.as_given = not odd and all(sign > 0 for _, sign in signed)
         self.boxes = []
         for t, sign in signed:
             a, b, c = (points[v] for v in t)
@@ -1506,15 +1557,20 @@ class Shell:
         """Whether p is inside, or on a triangle of it."""
         if any(not self.low[k] <= p[k] <= self.high[k] for k in range(3)):
             return False
+        total = self.winding(p)
+        return True if total is None else bool(total % 2) if self.odd else total != 0
+
+    def winding(self, p):
+        """How often it winds around p; None if p is on a triangle."""
         x, y, z = p
         total = 0
         for y0, y1, z0, z1, x1, sign, corners in self.boxes:
             if y0 <= y <= y1 and z0 <= z <= z1 and x <= x1:
                 side = crossing(p, corners)
                 if side is None:
-                    return True
+                    return None
                 total += sign * side
-        return bool(total % 2) if self.odd else total != 0
+        return total
 
 
 def crossing(p, corners):
@@ -2030,13 +2086,13 @@ def covered(boxes, count_a, count_b):
 KEYS = ('surepath-certificate', 'program', 'method', 'settings', 'files', 'model', 'dofs', 'interpolation', 'rotations', 'wrap',
         'waypoints', 'lower', 'upper', 'tolerances', 'bodies', 'pairs', 'assumptions', 'orders', 'slabs')
 OPTIONAL = ('coefficients', 'arcs', 'crowd', 'sweeps', 'glances')
-REASONS = ('same-link', 'rigid', 'static', 'disabled', 'allowed')
+REASONS = ('same-link', 'rigid', 'static', 'disabled', 'allowed', 'elsewhere')
 
 
 class CertificateReader(Reader):
     """Checks types and lengths; what numbers mean is for the verifier."""
 
-    def read(self, root, elsewhere=False):
+    def read(self, root):
         c = self.obj(root, 'the certificate', KEYS, OPTIONAL)
         version = c['surepath-certificate']
         if isinstance(version, bool) or version != 1:
@@ -2063,7 +2119,7 @@ class CertificateReader(Reader):
         if not c['waypoints']:
             fail(self.name, 'waypoints', 'one at least')
         count = max(1, len(c['waypoints']) - 1)
-        c['pairs'] = [self.pair(p, elsewhere) for p in self.list(c['pairs'], 'pairs')]
+        c['pairs'] = [self.pair(p) for p in self.list(c['pairs'], 'pairs')]
         c['orders'] = [self.order(o) for o in self.list(c['orders'], 'orders')]
         tested = [p for p in c['pairs'] if p[2] == 'tested']
         c['slabs'] = [self.slabs(lists, tested) for lists in self.list(c['slabs'], 'slabs', count)]
@@ -2086,9 +2142,9 @@ class CertificateReader(Reader):
                         for own in self.list(c.get('glances', [[]] * count), 'glances', count)]
         return c
 
-    def pair(self, p, elsewhere):
+    def pair(self, p):
         p = self.list(p, 'a pair')
-        if len(p) < 3 or p[2] not in REASONS + ('tested',) + (('elsewhere',) if elsewhere else ()):
+        if len(p) < 3 or p[2] not in REASONS + ('tested',):
             raise BadInput('%s: a pair is tested, or has one of the known reasons' % self.name)
         self.list(p, 'a pair', 5 if p[2] == 'tested' else 4)
         head = (self.int(p[0], 'a body'), self.int(p[1], 'a body'), p[2])
@@ -2365,8 +2421,8 @@ class Verifier:
             found = re.fullmatch('"(.*)" is treated as a surface: .+', text, re.S)
             k = self.cell.number.get(found.group(1), -1) if found else -1
             body = self.cell.bodies[k] if k > last else None
-            if body is None or not body.solid or all(shells for i, piece in enumerate(body.pieces) if isinstance(piece, Mesh)
-                                                     for _, shells in body.solids(i)):
+            if body is None or not body.solid or not any(is_open for i, piece in enumerate(body.pieces) if isinstance(piece, Mesh)
+                                                         for _, _, is_open in body.solids(i)):
                 raise Rejected('assumptions', 'the assumption %s does not follow from the cell' % json.dumps(text[:200]))
             last = k
         named = {text.split('" is treated as a surface: ')[0][1:] for text in theirs[len(mine):]}
@@ -2496,13 +2552,13 @@ class Verifier:
             body.require_finished()
         for body, other in ((pair.A, pair.B), (pair.B, pair.A)):
             shells = [shell for k, piece in enumerate(other.pieces) if isinstance(piece, Mesh)
-                      for _, own in other.solids(k) for shell in own]
+                      for _, own, _ in other.solids(k) for shell in own]
             if not shells:
                 continue
             p, q = (self.prover.pose(0.0, pair.top, x.frame) for x in (body, other))
             for k, piece in enumerate(body.pieces):
                 if isinstance(piece, Mesh):
-                    points = [point for point, _ in body.solids(k)]
+                    points = [point for point, _, _ in body.solids(k)]
                 elif piece.kind == 'half-space':
                     raise NotSupported('a half-space and a solid that no slab separates as a whole')
                 else:
@@ -2749,7 +2805,7 @@ class Delays:
         for x in reader.list(root['parts'], 'parts'):
             reader.obj(x, 'a part', ('tracks', 'from', 'to', 'certificate'))
             self.parts.append((reader.ints(x['tracks'], 'tracks'), reader.nums(x['from'], 'from'), reader.nums(x['to'], 'to'),
-                               reader.read(x['certificate'], True)))
+                               reader.read(x['certificate'])))
         if any(self.cell.units):
             raise NotSupported('certificates of delays with floating joints')
         self.tracks = [Track(reader, self.cell, x) for x in reader.list(root['tracks'], 'tracks')]

@@ -426,7 +426,7 @@ class Certificates(unittest.TestCase):
     def test_points_in_solids_seed_9(self):
         rng = random.Random(9)
         mesh = v.Mesh(cube(1.0), (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm')
-        (_, (shell,)), = v.components(mesh, True)
+        (_, (shell,), _), = v.components(mesh, True)
         for _ in range(300):
             p = tuple(rng.choice([-1.5, -0.5, 0.0, 0.5, 1.25, rng.uniform(-1.5, 1.5)]) for _ in range(3))
             self.assertEqual(shell.contains(p), all(abs(x) < 1 for x in p), p)
@@ -436,12 +436,49 @@ class Certificates(unittest.TestCase):
         flap = len(both['positions']) // 3
         both['positions'] += [3, 0, 0]
         both['indices'] += [0, 1, flap]
-        (_, (shell,)), = v.components(v.Mesh(both, (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm'), True)
+        (_, (shell,), _), = v.components(v.Mesh(both, (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm'), True)
         self.assertTrue(shell.contains((0.1, 0.2, 0.3)))
         self.assertFalse(shell.contains((1.5, 0.0, 0.0)))
         opened = cube(1.0)
         opened['indices'] = opened['indices'][3:]
         self.assertEqual(v.components(v.Mesh(opened, (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm'), True)[0][1], [])
+
+
+    def test_holes_of_solids(self):
+        def inside(p, *parts):
+            positions, indices = [], []
+            for one in parts:
+                first = len(positions) // 3
+                positions, indices = positions + one['positions'], indices + [i + first for i in one['indices']]
+            mesh = v.Mesh({'positions': positions, 'indices': indices}, (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm')
+            return any(shell.contains(p) for _, shells, _ in v.components(mesh, True) for shell in shells)
+
+        hole = cube(1.0, turned=True)
+        for p, want, parts in (((0, 0, 0), False, (cube(2.0), hole)), ((1.5, 0, 0), True, (cube(2.0), hole)),
+                               ((0, 0, 0), True, (cube(2.0), cube(1.0))), ((0, 0, 0), True, (cube(2.0), cube(3.0), hole)),
+                               ((1.0, 0, 0), True, (cube(2.0), cube(1.0, at=(1.0, 0, 0), turned=True))), ((0, 0, 0), True, (hole,)),
+                               ((2.2, 0, 0), True, (cube(2.0), cube(1.0, at=(1.5, 0, 0), turned=True))),
+                               ((0, 0, 0), True, (cube(2.0), hole, cube(0.5))), ((0.7, 0, 0), False, (cube(2.0), hole, cube(0.5)))):
+            self.assertEqual(inside(p, *parts), want, p)
+
+    def test_triangles_that_meet_seed_11(self):
+        rng = random.Random(11)
+        found = [0, 0]
+        for _ in range(150):
+            a, b = ([tuple(rng.choice([0.0, 0.25, 0.5, 1.0, rng.random()]) for _ in range(3)) for _ in range(3)] for _ in range(2))
+            both = v.meet(a, b)
+            # Points of both that are the same, or nearly: a grid of barycentric places can only miss what meets.
+            near = min(math.dist(x, y) for x in grid(a) for y in grid(b))
+            if near < 1e-12:
+                self.assertTrue(both)
+            if near > 0.25:
+                self.assertFalse(both)
+            found[both] += 1
+        self.assertGreater(min(found), 20)
+
+
+def grid(t):
+    return [tuple((i * t[0][k] + j * t[1][k] + (6 - i - j) * t[2][k]) / 6 for k in range(3)) for i in range(7) for j in range(7 - i)]
 
 
 def sample(shape, rng):
