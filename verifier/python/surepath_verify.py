@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Verifies a Surepath certificate: a second verifier, written from docs/certificate.md, sharing no code with the first.
 
-    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--json]
+    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--srdf FILE] [--packages NAME=DIR] [--json]
     python3 surepath_verify.py --batch FILE          (JSON lines {"certificate", "cell"}; - is standard input)
 
-CELL is an exported model (`surepath verify --export`), a cell file as JSON, or a URDF.
+CELL is an exported model (`surepath verify --export`, docs/certificate-model.md), a cell file as JSON, or a URDF.
 Exit code: 0 verified, 1 rejected, 2 bad input, 3 not supported. Nothing but 0 says that the path is free.
 
 Why an answer "verified" is a proof
@@ -31,6 +31,9 @@ A glance is a slab of whole bodies along a direction that is looked for here; a 
 Slabs fill elements x elements x time, compared exactly (`covered`). Then surfaces never come closer than is needed, and
 one look at the beginning of each segment is enough for what could be inside of what (`Solid`): the computed place
 of a vertex is off by less than a margin which is part of the need.
+
+A certificate of delays is a list of such certificates, each for the path with the offsets in the middle of a range, with
+joints that stray by half of its width times their largest rates (`Delays`); the ranges leave no offset out.
 
 Costs: for each slab some projections of its sections, for each glance and pair that no slab covers some of whole bodies.
 """
