@@ -313,6 +313,22 @@ class Certificates(unittest.TestCase):
             model = arm_model(at=(0.0, top + 0.5 + room, 0.0))
             self.assertEqual(judge(model, certificate(model, [UPWARD])), verdict, room)
 
+    def test_what_happens_between_two_moments(self):
+        """The bar swings by its farthest reach in the middle: both ends of the slab are far from the post."""
+        reach = math.hypot(1.0, 0.05)
+        for room, verdict in ((1e-6, 'verified'), (-1e-6, 'slab')):
+            model = arm_model(at=(reach + 0.5 + room, 0.0, 0.0))
+            for points in ([[-0.5], [0.5]], [[-0.6], [0.45]]):
+                swing = dict(waypoints=points)
+                self.assertEqual(judge(model, certificate(model, [[0.5, 0.5, 0.5, -1, -1, 1, 0, 0]], **swing)), verdict)
+
+    def test_both_bodies_are_padded(self):
+        model = v.ExportReader('m').model(arm_model(padding=[['default', 0.01]]))
+        cell = v.Cell(model)
+        cell.bodies[1].padding = 0.02
+        self.assertGreaterEqual(v.Pair(cell, 0, 1, 0.1, 0.0).distance, 0.13)
+        self.assertLess(v.Pair(cell, 0, 1, 0.1, 0.0).distance, 0.1300001)
+
     def test_padding_clearance_and_straying_count(self):
         top = math.sin(1) + 0.05 * math.cos(1) + 0.5
         for room, verdict in ((0.0101, 'verified'), (0.0099, 'slab')):
