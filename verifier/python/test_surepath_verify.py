@@ -423,6 +423,22 @@ class Certificates(unittest.TestCase):
                 p = [v.dot(n, v.apply(verifier.prover.pose(t + d, 0, body.frame), (0.05, 0, 0))) for d in (-h, 0, h)]
                 self.assertLess(abs(p[2] - 2 * p[1] + p[0]) / h ** 2, bend * v.norm_up(n) + 1e-5)
 
+    def test_an_elbow_that_unfolds_gets_farther_from_the_shoulder(self):
+        names = ['base', 'l0', 'l1']
+        joints = [{'name': 'j%d' % k, 'kind': 'continuous', 'parent': names[k], 'child': names[k + 1], 'origin': EYE[:9] + [0.5 * k, 0, 0],
+                   'axis': [0, 0, 1], 'limits': None, 'mimic': None} for k in range(2)]
+        tip = part({'kind': 'sphere', 'radius': 0.001}, EYE[:9] + [0.5, 0, 0])
+        links = [{'name': name, 'collisions': [tip] if name == 'l1' else [], 'visualOnly': ''} for name in names]
+        verifier = v.Verifier(v.ExportReader('m').model(arm_model(links=links, joints=joints)))
+        verifier.prover.segment = v.Segment([v.Polynomial([0, 3, 0, 0, 0, 0]), v.Polynomial([math.pi, math.pi, 0, 0, 0, 0])], {})
+        body = verifier.cell.bodies[0]
+        side = v.Side(body, body.whole(), 0)
+        # Stretched out at t = 1, along the direction of 3 rad.
+        n = (math.cos(3), math.sin(3), 0.0)
+        bend, _ = verifier.prover.bend(side, n, v.norm_up(n), 0.0, 1.0)
+        self.assertGreaterEqual(bend, 0.5 * 9 + 0.5 * (3 + math.pi) ** 2)
+        self.assertLess(bend, 60)
+
     def test_coverage_against_brute_force_seed_8(self):
         rng = random.Random(8)
         full = 0
