@@ -441,6 +441,24 @@ class Certificates(unittest.TestCase):
             self.assertGreaterEqual(bend, true)
             self.assertLess(bend, most)
 
+    def test_an_axis_that_is_tilted_by_another(self):
+        names = ['base', 'l0', 'l1']
+        joints = [{'name': 'j%d' % k, 'kind': 'continuous', 'parent': names[k], 'child': names[k + 1], 'origin': EYE,
+                   'axis': [1, 0, 0] if k == 0 else [0, 0, 1], 'limits': None, 'mimic': None} for k in range(2)]
+        links = [{'name': name, 'collisions': [part({'kind': 'sphere', 'radius': 0.001}, EYE[:9] + [1, 0, 0])] if name == 'l1' else [], 'visualOnly': ''}
+                 for name in names]
+        verifier = v.Verifier(v.ExportReader('m').model(arm_model(links=links, joints=joints)))
+        verifier.prover.segment = v.Segment([v.Polynomial([0, 1, 0, 0, 0, 0]), v.Polynomial([0, 10, 0, 0, 0, 0])], {})
+        body = verifier.cell.bodies[0]
+        n = (0.0, 0.0, 1.0)
+        bend, _ = verifier.prover.bend(v.Side(body, body.whole(), 0), n, 1.0, 0.0, 1.0)
+        h, most = 1e-3, 0.0
+        for i in range(1, 200):
+            p = [v.dot(n, v.apply(verifier.prover.pose(i / 200 + d, 0, body.frame), (1, 0, 0))) for d in (-h, 0, h)]
+            most = max(most, abs(p[2] - 2 * p[1] + p[0]) / h ** 2)
+        self.assertGreater(most, 60)
+        self.assertGreater(bend, most)
+
     def test_coverage_against_brute_force_seed_8(self):
         rng = random.Random(8)
         full = 0
