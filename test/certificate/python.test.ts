@@ -46,6 +46,8 @@ function judge(asked: readonly { readonly text: string; readonly model: string }
   }
 }
 
+/** A certificate of delays has parts; changes are for those of one path. */
+const plain = names.filter((name) => name !== 'delays');
 const textOf = (name: string) => readFileSync(join(EXAMPLES, `${name}.json`), 'utf8');
 
 // biome-ignore lint/suspicious/noExplicitAny: a certificate as JSON, to be spoilt.
@@ -103,21 +105,40 @@ describe.skipIf(!PYTHON)('the verifier in Python', () => {
   });
 
   it.each(Object.keys(CHANGES))('rejects every one with %s', (change) => {
-    const asked = names.map((name) => {
+    const asked = plain.map((name) => {
       const c = JSON.parse(textOf(name));
       CHANGES[change](c);
       return { text: JSON.stringify(c), model: name };
     });
     judge(asked).forEach((answer, i) => {
-      expect(answer.verified, names[i]).toBe(false);
-      expect(answer.reason?.code, `${names[i]} ${answer.fault}`).toBeTruthy();
+      expect(answer.verified, plain[i]).toBe(false);
+      expect(answer.reason?.code, `${plain[i]} ${answer.fault}`).toBeTruthy();
     });
   });
 
+  it('rejects delays that the parts do not show', () => {
+    const changes: readonly ((c: Json) => void)[] = [
+      (c) => c.parts.pop(),
+      (c) => c.parts.shift(),
+      (c) => (c.delays[1] *= 1.01),
+      (c) => (c.tracks[1].times[1] += 0.01),
+      (c) => (c.parts[1].to[0] -= 0.01),
+      (c) => (c.parts[1].certificate.tolerances[2] *= 0.99),
+      (c) => (c.parts[1].certificate.waypoints[1][0] += 1e-9),
+      (c) => (c.standing[0] = 'x'),
+    ];
+    const asked = changes.map((change) => {
+      const c = JSON.parse(textOf('delays'));
+      change(c);
+      return { text: JSON.stringify(c), model: 'delays' };
+    });
+    for (const answer of judge(asked)) expect(answer.reason ?? answer.fault).toBeTruthy();
+  });
+
   it('rejects a certificate with the model of another cell', () => {
-    const asked = names.map((_, i) => ({
-      text: textOf(names[i]),
-      model: names[(i + 1) % names.length],
+    const asked = plain.map((_, i) => ({
+      text: textOf(plain[i]),
+      model: plain[(i + 1) % plain.length],
     }));
     for (const answer of judge(asked)) expect(answer.reason?.code).toBe('model');
   });

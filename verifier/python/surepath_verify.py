@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Verifies a Surepath certificate: a second verifier, written from docs/certificate.md, sharing no code with the first.
 
-    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--json]
+    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--srdf FILE] [--packages NAME=DIR] [--json]
     python3 surepath_verify.py --batch FILE          (JSON lines {"certificate", "cell"}; - is standard input)
 
-CELL is an exported model (`surepath verify --export`), a cell file as JSON, or a URDF.
+CELL is an exported model (`surepath verify --export`, docs/certificate-model.md), a cell file as JSON, or a URDF.
 Exit code: 0 verified, 1 rejected, 2 bad input, 3 not supported. Nothing but 0 says that the path is free.
 
 Why an answer "verified" is a proof
@@ -31,6 +31,9 @@ A glance is a slab of whole bodies along a direction that is looked for here; a 
 Slabs fill elements x elements x time, compared exactly (`covered`). Then surfaces never come closer than is needed, and
 one look at the beginning of each segment is enough for what could be inside of what (`Solid`): the computed place
 of a vertex is off by less than a margin which is part of the need.
+
+A certificate of delays is a list of such certificates, each for the path with the offsets in the middle of a range, with
+joints that stray by half of its width times their largest rates (`Delays`); the ranges leave no offset out.
 
 Costs: for each slab some projections of its sections, for each glance and pair that no slab covers some of whole bodies.
 """
@@ -654,7 +657,8 @@ class Law:
         # Of a piece: m + s (2 c2 + 3 s c3), and S of the page, in which its roundings are counted.
         self.c2 = [(3 * d[i] - 2 * m[i] - m[i + 1]) / h[i] for i in range(n)]
         self.c3 = [(m[i] + m[i + 1] - 2 * d[i]) / h[i] / h[i] for i in range(n)]
-        self.S = [3 * abs(d[i]) + 2 * abs(m[i]) + abs(m[i + 1]) for i in range(n)]
+        # The system is dominated by its diagonal, twice: slopes are off by some u of the largest S, which is taken for all.
+        self.S = [max(3 * abs(d[i]) + 2 * abs(m[i]) + abs(m[i + 1]) for i in range(n))] * n
         self.slack = 2.0 ** -40 * max(abs(x[0]), abs(x[-1]))
 
     def place(self, q):
@@ -681,7 +685,7 @@ class Law:
         i, s, rise, more = self.place(q)
         value = self.y[i] + s * (self.m[i] + s * (self.c2[i] + s * self.c3[i])) + rise
         rate = self.bounds(q - error - more, q + error + more)[0]
-        return value, (64 * U * self.S[i] * self.h[i] + 8 * U * (abs(self.y[i]) + abs(rise)) + rate * (error + more)) * UP
+        return value, (256 * U * self.S[i] * self.h[i] + 8 * U * (abs(self.y[i]) + abs(rise)) + rate * (error + more)) * UP
 
     def bounds(self, low, high):
         """Bounds of |g'| and |g''| for all values from low to high."""
@@ -711,16 +715,16 @@ class Law:
         rate = bend = 0.0
         for k, s0, s1 in pieces:
             mid, half = (s0 + s1) / 2, abs(s1 - s0) / 2
-            first = abs(self.m[k] + mid * (2 * self.c2[k] + 3 * mid * self.c3[k])) + 256 * U * self.S[k]
-            second = abs(2 * self.c2[k] + 6 * mid * self.c3[k]) + 384 * U * self.S[k] / self.h[k]
-            third = 6 * abs(self.c3[k]) + 256 * U * self.S[k] / self.h[k] ** 2
+            first = abs(self.m[k] + mid * (2 * self.c2[k] + 3 * mid * self.c3[k])) + 512 * U * self.S[k]
+            second = abs(2 * self.c2[k] + 6 * mid * self.c3[k]) + 512 * U * self.S[k] / self.h[k]
+            third = 6 * abs(self.c3[k]) + 512 * U * self.S[k] / self.h[k] ** 2
             rate = max(rate, first + half * second + half * half / 2 * third)
             bend = max(bend, second + half * third)
         return rate * UP, bend * UP
 
 
 class Joint:
-    """The joint above a frame. source: None for a fixed one, ('const', values), ('dof', first), ('linear', joint, m, b), ('law', joint, law)."""
+    """The joint above a frame. source: None for a fixed one, ('const', values, error), ('dof', first), ('linear', joint, m, b), ('law', joint, law)."""
 
     def __init__(self, name, kind, robot, parent, frame, origin, axis, tracking):
         self.name, self.kind, self.robot, self.parent, self.frame = name, kind, robot, parent, frame
@@ -859,7 +863,7 @@ class Cell:
         if joint.source or joint.kind == 'fixed':
             return
         if joint.held is not None:
-            joint.source = ('const', joint.held)
+            joint.source = ('const', joint.held, 0.0)
             return
         if joint in seen:
             raise BadInput('joint "%s" follows itself in the end' % joint.name)
@@ -876,13 +880,17 @@ class Cell:
                 chain = chain.source[1]
             compiled = Law(law, joint.name)
             if leader.source[0] == 'const':
-                joint.source = ('const', [compiled.value(leader.source[1][0], 0.0)[0]])
+                value, error = compiled.value(leader.source[1][0], leader.source[2])
+                joint.source = ('const', [value], error)
             else:
                 joint.source = ('law', leader, compiled)
         elif not (math.isfinite(m) and math.isfinite(b)):
             raise BadInput('joint "%s" follows by a factor that is no number' % joint.name)
-        elif leader.source[0] == 'const' or m == 0:
-            joint.source = ('const', [b if m == 0 else m * leader.source[1][0] + b])
+        elif m == 0:
+            joint.source = ('const', [b], 0.0)
+        elif leader.source[0] == 'const':
+            product = m * leader.source[1][0]
+            joint.source = ('const', [product + b], (abs(m) * leader.source[2] + 2 * U * (abs(product) + abs(product + b))) * UP)
         else:
             joint.source = ('linear', leader, m, b)
 
@@ -1194,8 +1202,8 @@ class Body:
                 kind = Mesh if part['geometry']['kind'] == 'mesh' else Shape
                 self.made.append(kind(part['geometry'], pose, scale, self.name))
             # Triangles that close a mesh lie between its vertices: they matter to sections of triangles and to what is inside.
-            self.unfinished = self.must_be_solid and any(not shells for k in range(len(self.made)) if isinstance(self.made[k], Mesh)
-                                                         for _, shells in self.solids(k))
+            self.unfinished = self.must_be_solid and any(is_open for k in range(len(self.made)) if isinstance(self.made[k], Mesh)
+                                                         for _, _, is_open in self.solids(k))
             self.first = [0]
             for piece in self.made:
                 self.first.append(self.first[-1] + piece.count)
@@ -1264,7 +1272,7 @@ class Body:
         return self.sections['ball']
 
     def solids(self, k):
-        """Components of a mesh: (a vertex, shells); without shells it is a surface."""
+        """Components of a mesh: a vertex, shells, whether it is open; without shells it is a surface, or a hole of another one."""
         if k not in self.shells:
             self.shells[k] = components(self.made[k], self.solid)
         return self.shells[k]
@@ -1281,9 +1289,59 @@ def components(mesh, solid):
         ids.append(number.setdefault(p, len(number)))
     points = list(number)
     groups = grouped(((ids[a], ids[b], ids[c]) for a, b, c in mesh.triangles), len(points))
-    found = [(points[own[0][0]], [Shell(points, signed, odd) for signed, odd in shells_of(own)] if solid else [])
-             for own in groups]
+    found = []
+    for own in groups:
+        shells = [Shell(points, signed, odd) for signed, odd in shells_of(own)] if solid else []
+        found.append([points[own[0][0]], shells, not shells])
+    hollow(points, groups, found)
     return found
+
+
+def hollow(points, groups, found):
+    """Section 3 of solids.md: a shell that runs inward, in the material of one solid and meeting nothing of it, is a hole of that."""
+    plain = [k for k, (_, shells, _) in enumerate(found)
+             if len(shells) == 1 and shells[0].as_given and len(shells[0].boxes) == len(groups[k])]
+    inward = [k for k in plain if volume_is_negative(points, groups[k])]
+    for k in sorted(inward, key=lambda k: found[k][1][0].low[0]):
+        vertex, own = found[k][0], found[k][1][0]
+        around = [j for j, (_, shells, _) in enumerate(found) if j != k and any(shell.contains(vertex) for shell in shells)]
+        if len(around) != 1 or around[0] not in plain:
+            continue
+        outer = found[around[0]][1][0]
+        if outer.winding(vertex) == 1 and not any(meet(a[6], b[6]) for a in own.boxes for b in outer.boxes if boxes_meet(a, b)):
+            outer.boxes += own.boxes
+            found[k][1] = []
+
+
+def volume_is_negative(points, triangles):
+    """The sign of the sum of determinants from one of its points, exactly where doubles do not tell."""
+    origin = points[triangles[0][0]]
+    parts = [dot(minus(points[a], origin), cross(minus(points[b], origin), minus(points[c], origin))) for a, b, c in triangles]
+    if abs(sum(parts)) > 1e-9 * sum(map(abs, parts)):
+        return sum(parts) < 0
+    exact = [tuple(Fraction(x) for x in p) for p in points]
+    return sum(dot(exact[a], cross(exact[b], exact[c])) for a, b, c in triangles) < 0
+
+
+def boxes_meet(a, b):
+    (p, q, r), (u, v, w) = a[6], b[6]
+    return all(max(p[k], q[k], r[k]) >= min(u[k], v[k], w[k]) and max(u[k], v[k], w[k]) >= min(p[k], q[k], r[k]) for k in range(3))
+
+
+def meet(one, other):
+    """Whether two triangles have a point in common, exactly: two convex sets are apart if, and only if, they are along one of the
+    normals of their planes, of planes through two of their edges, or across an edge within a plane."""
+    one, other = ([tuple(Fraction(x) for x in p) for p in t] for t in (one, other))
+    edges = [[minus(t[1], t[0]), minus(t[2], t[1]), minus(t[0], t[2])] for t in (one, other)]
+    normals = [cross(e[0], e[1]) for e in edges]
+    axes = normals + [cross(e, f) for e in edges[0] for f in edges[1]] + [cross(n, e) for n in normals for own in edges for e in own]
+    # Triangles without area: their own edges, and what lies between two corners.
+    axes += edges[0] + edges[1] + [minus(q, p) for p in one for q in other]
+    for n in axes:
+        a, b = [dot(n, p) for p in one], [dot(n, p) for p in other]
+        if max(a) < min(b) or max(b) < min(a):
+            return False
+    return True
 
 
 def nearly_closed(mesh):
@@ -1489,6 +1547,7 @@ class Shell:
 
     def __init__(self, points, signed, odd):
         self.odd = odd
+        self.as_given = not odd and all(sign > 0 for _, sign in signed)
         self.boxes = []
         for t, sign in signed:
             a, b, c = (points[v] for v in t)
@@ -1501,15 +1560,20 @@ class Shell:
         """Whether p is inside, or on a triangle of it."""
         if any(not self.low[k] <= p[k] <= self.high[k] for k in range(3)):
             return False
+        total = self.winding(p)
+        return True if total is None else bool(total % 2) if self.odd else total != 0
+
+    def winding(self, p):
+        """How often it winds around p; None if p is on a triangle."""
         x, y, z = p
         total = 0
         for y0, y1, z0, z1, x1, sign, corners in self.boxes:
             if y0 <= y <= y1 and z0 <= z <= z1 and x <= x1:
                 side = crossing(p, corners)
                 if side is None:
-                    return True
+                    return None
                 total += sign * side
-        return bool(total % 2) if self.odd else total != 0
+        return total
 
 
 def crossing(p, corners):
@@ -1675,7 +1739,7 @@ class Segment:
         if kind == 'dof':
             return self.curves[joint.source[1]].value(t)
         if kind == 'const':
-            return joint.source[1][0], 4 * U * abs(joint.source[1][0])
+            return joint.source[1][0], joint.source[2]
         value, error = self.value(joint.source[1], t)
         if kind == 'linear':
             _, _, m, b = joint.source
@@ -1750,8 +1814,7 @@ class Kinematics:
             p, q = joint.plane
             slide = (IDENTITY, tuple(x * p[k] + y * q[k] for k in range(3)), 0.0, error + 16 * U * size)
             return compose(compose(own, slide), rotation_about(joint.axis, angle, e))
-        value, error = (joint.source[1][0], 4 * U * abs(joint.source[1][0])) if joint.source[0] == 'const' \
-            else segment.value(joint, t)
+        value, error = (joint.source[1][0], joint.source[2]) if joint.source[0] == 'const' else segment.value(joint, t)
         if kind == 'prismatic':
             a = joint.axis
             return compose(own, (IDENTITY, (value * a[0], value * a[1], value * a[2]), 0.0, (error + 6 * U * abs(value)) * UP))
@@ -2026,13 +2089,13 @@ def covered(boxes, count_a, count_b):
 KEYS = ('surepath-certificate', 'program', 'method', 'settings', 'files', 'model', 'dofs', 'interpolation', 'rotations', 'wrap',
         'waypoints', 'lower', 'upper', 'tolerances', 'bodies', 'pairs', 'assumptions', 'orders', 'slabs')
 OPTIONAL = ('coefficients', 'arcs', 'crowd', 'sweeps', 'glances')
-REASONS = ('same-link', 'rigid', 'static', 'disabled', 'allowed')
+REASONS = ('same-link', 'rigid', 'static', 'disabled', 'allowed', 'elsewhere')
 
 
 class CertificateReader(Reader):
     """Checks types and lengths; what numbers mean is for the verifier."""
 
-    def read(self, root, elsewhere=False):
+    def read(self, root):
         c = self.obj(root, 'the certificate', KEYS, OPTIONAL)
         version = c['surepath-certificate']
         if isinstance(version, bool) or version != 1:
@@ -2059,7 +2122,7 @@ class CertificateReader(Reader):
         if not c['waypoints']:
             fail(self.name, 'waypoints', 'one at least')
         count = max(1, len(c['waypoints']) - 1)
-        c['pairs'] = [self.pair(p, elsewhere) for p in self.list(c['pairs'], 'pairs')]
+        c['pairs'] = [self.pair(p) for p in self.list(c['pairs'], 'pairs')]
         c['orders'] = [self.order(o) for o in self.list(c['orders'], 'orders')]
         tested = [p for p in c['pairs'] if p[2] == 'tested']
         c['slabs'] = [self.slabs(lists, tested) for lists in self.list(c['slabs'], 'slabs', count)]
@@ -2082,9 +2145,9 @@ class CertificateReader(Reader):
                         for own in self.list(c.get('glances', [[]] * count), 'glances', count)]
         return c
 
-    def pair(self, p, elsewhere):
+    def pair(self, p):
         p = self.list(p, 'a pair')
-        if len(p) < 3 or p[2] not in REASONS + ('tested',) + (('elsewhere',) if elsewhere else ()):
+        if len(p) < 3 or p[2] not in REASONS + ('tested',):
             raise BadInput('%s: a pair is tested, or has one of the known reasons' % self.name)
         self.list(p, 'a pair', 5 if p[2] == 'tested' else 4)
         head = (self.int(p[0], 'a body'), self.int(p[1], 'a body'), p[2])
@@ -2361,8 +2424,8 @@ class Verifier:
             found = re.fullmatch('"(.*)" is treated as a surface: .+', text, re.S)
             k = self.cell.number.get(found.group(1), -1) if found else -1
             body = self.cell.bodies[k] if k > last else None
-            if body is None or not body.solid or all(shells for i, piece in enumerate(body.pieces) if isinstance(piece, Mesh)
-                                                     for _, shells in body.solids(i)):
+            if body is None or not body.solid or not any(is_open for i, piece in enumerate(body.pieces) if isinstance(piece, Mesh)
+                                                         for _, _, is_open in body.solids(i)):
                 raise Rejected('assumptions', 'the assumption %s does not follow from the cell' % json.dumps(text[:200]))
             last = k
         named = {text.split('" is treated as a surface: ')[0][1:] for text in theirs[len(mine):]}
@@ -2481,12 +2544,10 @@ class Verifier:
 
     def margin(self, pair):
         """What the computed place of a vertex of one body, seen from the other, may be off by at the beginning of the segment."""
-        total = 0.0
-        for body, other in ((pair.A, pair.B), (pair.B, pair.A)):
-            pose = self.prover.pose(0.0, pair.top, body.frame)
-            size = body.whole().size + norm_up(pose[1])
-            total += pose[3] + pose[2] * size + 32 * U * size
-        return 4 * total * UP
+        poses = [self.prover.pose(0.0, pair.top, body.frame) for body in (pair.A, pair.B)]
+        # No point of either is farther from the origin of the other, or of the common ancestor.
+        reach = sum(body.whole().size + norm_up(pose[1]) for body, pose in zip((pair.A, pair.B), poses))
+        return 2 * sum(pose[3] + (pose[2] + 32 * U) * reach for pose in poses) * UP
 
     def check_inside(self, pair, place):
         """One vertex of each component, or the centre of each shape, against the solids of the other body."""
@@ -2494,15 +2555,16 @@ class Verifier:
             body.require_finished()
         for body, other in ((pair.A, pair.B), (pair.B, pair.A)):
             shells = [shell for k, piece in enumerate(other.pieces) if isinstance(piece, Mesh)
-                      for _, own in other.solids(k) for shell in own]
+                      for _, own, _ in other.solids(k) for shell in own]
             if not shells:
                 continue
             p, q = (self.prover.pose(0.0, pair.top, x.frame) for x in (body, other))
             for k, piece in enumerate(body.pieces):
                 if isinstance(piece, Mesh):
-                    points = [point for point, _ in body.solids(k)]
+                    points = [point for point, _, _ in body.solids(k)]
                 elif piece.kind == 'half-space':
-                    raise NotSupported('a half-space and a solid that no slab separates as a whole')
+                    # It has no end: it is in no mesh, and slabs have it as the solid that it is.
+                    continue
                 else:
                     points = [piece.pose[1] if piece.kind != 'hull' else apply(piece.pose, piece.points[0])]
                 for point in points:
@@ -2685,6 +2747,9 @@ class Track:
                 on_arc = None if arcs[i] is None else [(reader.int(y[0], 'a degree of freedom'),) + tuple(reader.nums(y[1:], 'an arc'))
                                                         for y in (reader.list(z, 'an arc', 5) for z in reader.list(arcs[i], 'arcs'))]
                 self.curves.append(curved(cell, i, a, b, numbers, on_arc))
+        # Between two segments a joint may jump by what they miss their waypoint by.
+        self.jumps = {d: sum(0.0 if isinstance(curves[d], Straight) else 2 * curves[d].error if isinstance(curves[d], Polynomial)
+                             else 1024 * U * (abs(curves[d].numbers[0]) + curves[d].size) for curves in self.curves) for d in self.dofs}
         # Largest rates per second.
         self.rates = {d: max([most_rate(curves[d]) / (t1 - t0) for curves, t0, t1 in zip(self.curves, self.times, self.times[1:])] + [0.0]) * UP
                       for d in self.dofs}
@@ -2744,7 +2809,7 @@ class Delays:
         for x in reader.list(root['parts'], 'parts'):
             reader.obj(x, 'a part', ('tracks', 'from', 'to', 'certificate'))
             self.parts.append((reader.ints(x['tracks'], 'tracks'), reader.nums(x['from'], 'from'), reader.nums(x['to'], 'to'),
-                               reader.read(x['certificate'], True)))
+                               reader.read(x['certificate'])))
         if any(self.cell.units):
             raise NotSupported('certificates of delays with floating joints')
         self.tracks = [Track(reader, self.cell, x) for x in reader.list(root['tracks'], 'tracks')]
@@ -2821,6 +2886,9 @@ class Delays:
             if not abs(c['tolerances'][d] - needed[d]) <= 1e-6 * needed[d] + 1e-300:
                 raise Rejected('tolerances', 'joints must be allowed to stray by other amounts: "%s" by %r' % (cell.dofs[d], needed[d]))
         off = self.compare(tracks, [0.0] + [0.5 * (x + y) for x, y in zip(low, high)], c)
+        for k in tracks:
+            for d, jump in self.tracks[k].jumps.items():
+                off[d] += jump
         return [(max(x, y) + z) * UP for x, y, z in zip(c['tolerances'], needed, off)]
 
     def compare(self, tracks, offsets, c):

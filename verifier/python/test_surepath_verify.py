@@ -313,6 +313,22 @@ class Certificates(unittest.TestCase):
             model = arm_model(at=(0.0, top + 0.5 + room, 0.0))
             self.assertEqual(judge(model, certificate(model, [UPWARD])), verdict, room)
 
+    def test_what_happens_between_two_moments(self):
+        """The bar swings by its farthest reach in the middle: both ends of the slab are far from the post."""
+        reach = math.hypot(1.0, 0.05)
+        for room, verdict in ((1e-6, 'verified'), (-1e-6, 'slab')):
+            model = arm_model(at=(reach + 0.5 + room, 0.0, 0.0))
+            for points in ([[-0.5], [0.5]], [[-0.6], [0.45]]):
+                swing = dict(waypoints=points)
+                self.assertEqual(judge(model, certificate(model, [[0.5, 0.5, 0.5, -1, -1, 1, 0, 0]], **swing)), verdict)
+
+    def test_both_bodies_are_padded(self):
+        model = v.ExportReader('m').model(arm_model(padding=[['default', 0.01]]))
+        cell = v.Cell(model)
+        cell.bodies[1].padding = 0.02
+        self.assertGreaterEqual(v.Pair(cell, 0, 1, 0.1, 0.0).distance, 0.13)
+        self.assertLess(v.Pair(cell, 0, 1, 0.1, 0.0).distance, 0.1300001)
+
     def test_padding_clearance_and_straying_count(self):
         top = math.sin(1) + 0.05 * math.cos(1) + 0.5
         for room, verdict in ((0.0101, 'verified'), (0.0099, 'slab')):
@@ -407,6 +423,42 @@ class Certificates(unittest.TestCase):
                 p = [v.dot(n, v.apply(verifier.prover.pose(t + d, 0, body.frame), (0.05, 0, 0))) for d in (-h, 0, h)]
                 self.assertLess(abs(p[2] - 2 * p[1] + p[0]) / h ** 2, bend * v.norm_up(n) + 1e-5)
 
+    def test_an_elbow_that_unfolds_gets_farther_from_the_shoulder(self):
+        names = ['base', 'l0', 'l1']
+        joints = [{'name': 'j%d' % k, 'kind': 'continuous', 'parent': names[k], 'child': names[k + 1], 'origin': EYE[:9] + [0.5 * k, 0, 0],
+                   'axis': [0, 0, 1], 'limits': None, 'mimic': None} for k in range(2)]
+        tip = part({'kind': 'sphere', 'radius': 0.001}, EYE[:9] + [0.5, 0, 0])
+        links = [{'name': name, 'collisions': [tip] if name == 'l1' else [], 'visualOnly': ''} for name in names]
+        verifier = v.Verifier(v.ExportReader('m').model(arm_model(links=links, joints=joints)))
+        verifier.prover.segment = v.Segment([v.Polynomial([0, 3, 0, 0, 0, 0]), v.Polynomial([math.pi, math.pi, 0, 0, 0, 0])], {})
+        body = verifier.cell.bodies[0]
+        side = v.Side(body, body.whole(), 0)
+        # Stretched out at t = 1, along the direction of 3 rad.
+        n = (math.cos(3), math.sin(3), 0.0)
+        true = 0.5 * 9 + 0.5 * (3 + math.pi) ** 2
+        for low, most in ((0.0, 60), (0.99, 1.05 * true)):
+            bend, _ = verifier.prover.bend(side, n, v.norm_up(n), low, 1.0)
+            self.assertGreaterEqual(bend, true)
+            self.assertLess(bend, most)
+
+    def test_an_axis_that_is_tilted_by_another(self):
+        names = ['base', 'l0', 'l1']
+        joints = [{'name': 'j%d' % k, 'kind': 'continuous', 'parent': names[k], 'child': names[k + 1], 'origin': EYE,
+                   'axis': [1, 0, 0] if k == 0 else [0, 0, 1], 'limits': None, 'mimic': None} for k in range(2)]
+        links = [{'name': name, 'collisions': [part({'kind': 'sphere', 'radius': 0.001}, EYE[:9] + [1, 0, 0])] if name == 'l1' else [], 'visualOnly': ''}
+                 for name in names]
+        verifier = v.Verifier(v.ExportReader('m').model(arm_model(links=links, joints=joints)))
+        verifier.prover.segment = v.Segment([v.Polynomial([0, 1, 0, 0, 0, 0]), v.Polynomial([0, 10, 0, 0, 0, 0])], {})
+        body = verifier.cell.bodies[0]
+        n = (0.0, 0.0, 1.0)
+        bend, _ = verifier.prover.bend(v.Side(body, body.whole(), 0), n, 1.0, 0.0, 1.0)
+        h, most = 1e-3, 0.0
+        for i in range(1, 200):
+            p = [v.dot(n, v.apply(verifier.prover.pose(i / 200 + d, 0, body.frame), (1, 0, 0))) for d in (-h, 0, h)]
+            most = max(most, abs(p[2] - 2 * p[1] + p[0]) / h ** 2)
+        self.assertGreater(most, 60)
+        self.assertGreater(bend, most)
+
     def test_coverage_against_brute_force_seed_8(self):
         rng = random.Random(8)
         full = 0
@@ -426,7 +478,7 @@ class Certificates(unittest.TestCase):
     def test_points_in_solids_seed_9(self):
         rng = random.Random(9)
         mesh = v.Mesh(cube(1.0), (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm')
-        (_, (shell,)), = v.components(mesh, True)
+        (_, (shell,), _), = v.components(mesh, True)
         for _ in range(300):
             p = tuple(rng.choice([-1.5, -0.5, 0.0, 0.5, 1.25, rng.uniform(-1.5, 1.5)]) for _ in range(3))
             self.assertEqual(shell.contains(p), all(abs(x) < 1 for x in p), p)
@@ -436,12 +488,49 @@ class Certificates(unittest.TestCase):
         flap = len(both['positions']) // 3
         both['positions'] += [3, 0, 0]
         both['indices'] += [0, 1, flap]
-        (_, (shell,)), = v.components(v.Mesh(both, (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm'), True)
+        (_, (shell,), _), = v.components(v.Mesh(both, (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm'), True)
         self.assertTrue(shell.contains((0.1, 0.2, 0.3)))
         self.assertFalse(shell.contains((1.5, 0.0, 0.0)))
         opened = cube(1.0)
         opened['indices'] = opened['indices'][3:]
         self.assertEqual(v.components(v.Mesh(opened, (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm'), True)[0][1], [])
+
+
+    def test_holes_of_solids(self):
+        def inside(p, *parts):
+            positions, indices = [], []
+            for one in parts:
+                first = len(positions) // 3
+                positions, indices = positions + one['positions'], indices + [i + first for i in one['indices']]
+            mesh = v.Mesh({'positions': positions, 'indices': indices}, (v.IDENTITY, v.ORIGIN, 0.0, 0.0), 1.0, 'm')
+            return any(shell.contains(p) for _, shells, _ in v.components(mesh, True) for shell in shells)
+
+        hole = cube(1.0, turned=True)
+        for p, want, parts in (((0, 0, 0), False, (cube(2.0), hole)), ((1.5, 0, 0), True, (cube(2.0), hole)),
+                               ((0, 0, 0), True, (cube(2.0), cube(1.0))), ((0, 0, 0), True, (cube(2.0), cube(3.0), hole)),
+                               ((1.0, 0, 0), True, (cube(2.0), cube(1.0, at=(1.0, 0, 0), turned=True))), ((0, 0, 0), True, (hole,)),
+                               ((2.2, 0, 0), True, (cube(2.0), cube(1.0, at=(1.5, 0, 0), turned=True))),
+                               ((0, 0, 0), True, (cube(2.0), hole, cube(0.5))), ((0.7, 0, 0), False, (cube(2.0), hole, cube(0.5)))):
+            self.assertEqual(inside(p, *parts), want, p)
+
+    def test_triangles_that_meet_seed_11(self):
+        rng = random.Random(11)
+        found = [0, 0]
+        for _ in range(150):
+            a, b = ([tuple(rng.choice([0.0, 0.25, 0.5, 1.0, rng.random()]) for _ in range(3)) for _ in range(3)] for _ in range(2))
+            both = v.meet(a, b)
+            # Points of both that are the same, or nearly: a grid of barycentric places can only miss what meets.
+            near = min(math.dist(x, y) for x in grid(a) for y in grid(b))
+            if near < 1e-12:
+                self.assertTrue(both)
+            if near > 0.25:
+                self.assertFalse(both)
+            found[both] += 1
+        self.assertGreater(min(found), 20)
+
+
+def grid(t):
+    return [tuple((i * t[0][k] + j * t[1][k] + (6 - i - j) * t[2][k]) / 6 for k in range(3)) for i in range(7) for j in range(7 - i)]
 
 
 def sample(shape, rng):
