@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PairQuery, StaticChecker, sampleInto } from '../../src/cell/index.ts';
 import { PairBalls } from '../../src/cell/pairBalls.ts';
+import { PieceSurfaces } from '../../src/cell/pieceSurfaces.ts';
 import { bumpyBall } from '../../src/geometry/index.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { Random } from '../../src/math/index.ts';
@@ -58,6 +59,28 @@ describe('the order in which a static check looks at pairs (seed 21)', () => {
     expect(learned.verdicts).toEqual(plain.verdicts);
     expect(plain.verdicts.filter(Boolean).length).toBeGreaterThan(50);
     expect(learned.calls).toBeLessThan(0.75 * plain.calls);
+  });
+
+  it('where a pair collided, a contact is looked for before a proof of the opposite', () => {
+    const qs = configurations(300);
+    const proofs = vi.spyOn(PieceSurfaces.prototype, 'patchesApart');
+    const looks = vi.spyOn(PieceSurfaces.prototype, 'meet');
+    const count = (forgetful: boolean) => {
+      const checker = new StaticChecker(cell);
+      proofs.mockClear();
+      looks.mockClear();
+      const verdicts = qs.map((q) => {
+        if (forgetful) checker.forget();
+        return checker.firstCollision(q) >= 0;
+      });
+      return { verdicts, proofs: proofs.mock.calls.length, looks: looks.mock.calls.length };
+    };
+    const learned = count(false);
+    const plain = count(true);
+    expect(learned.verdicts).toEqual(plain.verdicts);
+    expect(plain.looks).toBe(0);
+    expect(learned.looks).toBeGreaterThan(200);
+    expect(10 * learned.proofs).toBeLessThan(plain.proofs);
   });
 
   it('boxes show pairs apart that balls do not, and none that is not (seed 21)', () => {

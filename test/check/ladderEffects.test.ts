@@ -2,8 +2,9 @@
  * What the rungs of the ladder are for, in counts: each of them, left out, costs more tests, more looks at configurations or
  * more pairs of patches than are allowed here. Answers are in ladder.test.ts and ladderRandom.test.ts.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Cell, StaticChecker } from '../../src/cell/index.ts';
+import { Cover } from '../../src/check/cover/cover.ts';
 import {
   addStats,
   type Checker,
@@ -15,6 +16,7 @@ import {
 import { knot, torus } from '../../src/geometry/index.ts';
 import type { Segment } from '../../src/motion/index.ts';
 import { CELLS, segmentsOf, slider } from '../helpers/check/adaptiveCells.ts';
+import { armAmongPosts } from '../helpers/check/armAmongPosts.ts';
 import { line } from '../helpers/check/ladderLines.ts';
 import { armUrdf, cellFrom } from '../helpers/oracles/cellText.ts';
 import { grazingMotion } from '../helpers/oracles/grazingMotions.ts';
@@ -161,5 +163,22 @@ describe('a gantry among obstacles, seed 11', () => {
   it('finds contacts before it proves anything: cheap tests first', () => {
     expect(3 * ladder.hit.nodePairs).toBeLessThan(adaptive.hit.nodePairs);
     atMost(plain.hit, { configurations: 23, tests: 495, nodePairs: 162, trianglePairs: 59 });
+  });
+});
+
+describe('an arm of six joints among posts, seed 5', () => {
+  const cell = armAmongPosts('{cylinder: {radius: 0.02, length: 0.3}}');
+  const segments = segmentsOf(new StaticChecker(cell), 5, 60, [1, 3]);
+
+  it('how long bodies stay apart is asked after a look at all, and where many are near at the halves', () => {
+    const asked = vi.spyOn(Cover.prototype, 'lengthen');
+    const { free, hit, verdicts } = count(new Ladder(cell), segments);
+    const calls = asked.mock.calls.length;
+    asked.mockRestore();
+    expect([...verdicts].filter((verdict) => verdict === 'c').length).toBeGreaterThan(30);
+    // 131 if nothing is left to the halves, 153 if nothing is put off.
+    expect(calls).toBeLessThanOrEqual(1.05 * 69);
+    atMost(free, { configurations: 74, tests: 2284, gjkCalls: 258 });
+    atMost(hit, { configurations: 59, tests: 2815, gjkCalls: 291 });
   });
 });

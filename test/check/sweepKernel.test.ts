@@ -1,14 +1,18 @@
 /** The first look in WebAssembly gives what TypeScript gives, to the bit, whatever moves; checks answer the same both ways. */
 import { describe, expect, it, vi } from 'vitest';
-import { askAbout, type Cell } from '../../src/cell/index.ts';
+import { askAbout, type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { COVERED, coverQuestion, PARTLY } from '../../src/check/cover/coverQuestion.ts';
+import type { ChainJoints } from '../../src/check/cover/derivativeBounds.ts';
 import { MovingCell } from '../../src/check/cover/movingCell.ts';
 import type { MovingUnits } from '../../src/check/cover/movingUnits.ts';
-import { BY_BALLS } from '../../src/check/cover/sweepKernel.ts';
+import { RatesKernel } from '../../src/check/cover/ratesKernel.ts';
+import { BY_BALLS, SweepKernel } from '../../src/check/cover/sweepKernel.ts';
 import { Ladder } from '../../src/check/ladder/ladder.ts';
 import { kernel, withKernel } from '../../src/kernel/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
+import { segmentsOf } from '../helpers/check/adaptiveCells.ts';
+import { armAmongPosts } from '../helpers/check/armAmongPosts.ts';
 import { OPTIONS } from '../helpers/check/coverCells.ts';
 import { type CellOptions, randomCell } from '../helpers/check/ladderCells.ts';
 import { type AnyMotion, MOTION_KINDS, randomMotion } from '../helpers/check/motions.ts';
@@ -225,5 +229,71 @@ describe.runIf(wanted)('checks', () => {
       }
     }
     for (const verdict of ['free', 'colliding']) expect(verdicts).toContain(verdict);
+  });
+
+  it('answer the same one after the other; hulls that stay apart are passed by at once, seed 16', () => {
+    const cell = armAmongPosts('{box: [0.04, 0.04, 0.3]}');
+    const segments = segmentsOf(new StaticChecker(cell), 16, 40, [1, 3]);
+    const [fast, plain] = [new Ladder(cell), new Ladder(cell)];
+    const { kernel: used } = (fast as unknown as { moving: { moving: MovingUnits } }).moving.moving;
+    const pass = vi.spyOn(used!, 'pass');
+    const ask = vi.spyOn(used!, 'ask');
+    const seen = { passed: 0, gjkCalls: 0 };
+    pass.mockImplementation((...asked) => {
+      const next: number = SweepKernel.prototype.pass.apply(used, asked);
+      seen.passed += used!.passedByHulls;
+      return next;
+    });
+    for (const segment of segments) {
+      const one = fast.check({ segment });
+      seen.gjkCalls += one.stats.gjkCalls;
+      withKernel(false, () => {
+        const other = plain.check({ segment });
+        expect(one.stats).toEqual(other.stats);
+        expect(one.verdict).toBe(other.verdict);
+        expect(one.witness?.t).toBe(other.witness?.t);
+        expect(one.witness?.pair).toBe(other.witness?.pair);
+        expect(one.open).toEqual(other.open);
+      });
+    }
+    // Of 235 questions about hulls; each that it stops at is asked about once.
+    expect(seen.passed).toBeGreaterThan(50);
+    expect(ask.mock.calls.length + seen.passed).toBeLessThan(1.1 * seen.gjkCalls);
+  });
+});
+
+describe.runIf(wanted)('bounds over the box', () => {
+  it('are the same to the bit, of straight motions in WebAssembly, seed 17', () => {
+    const random = new Random(17);
+    let inside = 0;
+    for (const options of ALL) {
+      const listed = randomCell(random, { ...options, obstacles: 2 });
+      const set = vi.spyOn(RatesKernel.prototype, 'set');
+      for (let k = 0; k < 4; k++) {
+        const segment = randomMotion(listed.tree, random, 'straight', 2);
+        const { moving } = look(askAbout(listed, [segment]).cell, segment);
+        const numbers = () => {
+          moving.begin(segment);
+          const { overBox, slack } = moving.bounds;
+          const { joints } = moving.bounds as unknown as { joints: ChainJoints };
+          const { speed, acceleration, accelerationAlong, jerkAlong } = overBox;
+          const arrays = [speed, acceleration, accelerationAlong, jerkAlong];
+          arrays.push(joints.rate, joints.reach);
+          return [...arrays.flatMap((array) => [...array]), slack.velocity, slack.acceleration];
+        };
+        const fast = numbers();
+        let plain: number[] = [];
+        withKernel(false, () => {
+          const { from } = segment;
+          moving.begin(new StraightSegment(listed.tree, from, from));
+          plain = numbers();
+        });
+        expect(fast.findIndex((x, i) => !Object.is(x, plain[i]))).toBe(-1);
+        expect(fast.length).toBeGreaterThan(20);
+      }
+      inside += set.mock.results.filter(({ value }) => value === true).length;
+      set.mockRestore();
+    }
+    expect(inside).toBeGreaterThan(20);
   });
 });

@@ -9,16 +9,18 @@ interface Target {
   readonly name: string;
   readonly kinds: readonly string[];
   readonly sort: EdgeClass;
-  readonly most: number;
+  /** Of FCL as it comes, and at its fastest; undefined where there is no aim. */
+  readonly plain?: number;
+  readonly fastest?: number;
 }
 
 /** Of FCL's time, Debian's library. */
 const TARGETS: readonly Target[] = [
-  { name: 'panda', kinds: ['5 rad'], sort: 'free', most: 0.1 },
-  { name: 'panda', kinds: ['1 rad'], sort: 'free', most: 0.12 },
-  { name: 'panda', kinds: ['5 rad', '1 rad'], sort: 'colliding', most: 0.6 },
-  { name: 'ur5', kinds: ['5 rad', '1 rad'], sort: 'free', most: 0.5 },
-  { name: 'ur5', kinds: ['5 rad', '1 rad'], sort: 'colliding', most: 1 },
+  { name: 'panda', kinds: ['5 rad'], sort: 'free', plain: 0.06, fastest: 0.09 },
+  { name: 'panda', kinds: ['1 rad'], sort: 'free', plain: 0.06 },
+  { name: 'panda', kinds: ['5 rad', '1 rad'], sort: 'colliding', fastest: 0.7 },
+  { name: 'ur5', kinds: ['5 rad', '1 rad'], sort: 'free', plain: 0.08 },
+  { name: 'ur5', kinds: ['5 rad', '1 rad'], sort: 'colliding', fastest: 0.7 },
 ];
 
 /** The results as text. */
@@ -151,31 +153,30 @@ function variantTable(results: readonly DataResults[]): string[] {
 
 /** Each target with what was measured. */
 function judgeTargets(results: readonly DataResults[]): string {
-  const rows = TARGETS.flatMap(({ name, kinds, sort, most }) =>
-    kinds.map((kind) => {
+  const rows = TARGETS.flatMap((target) => {
+    const { name, kinds, sort } = target;
+    return kinds.map((kind) => {
       const row = results
         .find((result) => result.name === name)
         ?.rows.find((r) => r.engine === 'ladder' && r.kind === kind && r.sort === sort);
-      const against = (fcl: number | undefined) => {
+      const against = (fcl: number | undefined, most: number | undefined) => {
         const ratio = row?.microseconds && fcl ? row.microseconds / fcl : undefined;
-        const verdict = ratio === undefined ? 'not measured' : ratio <= most ? 'met' : 'MISSED';
-        return [short(ratio), verdict];
+        if (ratio === undefined) return ['', 'not measured'];
+        if (most === undefined) return [short(ratio), ''];
+        return [short(ratio), `<= ${most} ${ratio <= most ? 'met' : 'MISSED'}`];
       };
       const { fcl } = row ?? {};
       const [plain, fastest] = [fcl?.times['mesh fcl'], fcl?.microseconds];
-      return [name, kind, sort, `<= ${most}`, ...against(plain), ...against(fastest)];
-    }),
-  );
+      return [
+        name,
+        kind,
+        sort,
+        ...against(plain, target.plain),
+        ...against(fastest, target.fastest),
+      ];
+    });
+  });
   // Twice: obstacles as meshes with the bounds that FCL computes, and the fastest way we know.
-  const head = [
-    'robot',
-    'length',
-    'class',
-    'target',
-    'of FCL, as it comes',
-    '',
-    'at its fastest',
-    '',
-  ];
-  return textTable(head, rows, [4, 6]);
+  const head = ['robot', 'length', 'class', 'of FCL, as it comes', '', 'at its fastest', ''];
+  return textTable(head, rows, [3, 5]);
 }
