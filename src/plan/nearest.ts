@@ -47,8 +47,8 @@ export class Nearest {
   private most = 0;
   private reach = 0;
   private found = 0;
-  private ids = new Int32Array(64);
-  private distances = new Float64Array(64);
+  private ids = new Int32Array(8);
+  private distances = new Float64Array(8);
   // Nodes that wait: number, range, and how far their boxes are.
   private readonly nodes = new Int32Array(3 * 64);
   private readonly bounds = new Float64Array(64);
@@ -56,8 +56,8 @@ export class Nearest {
   constructor(space: PlanningSpace) {
     const { size, weights } = space;
     this.space = space;
-    this.numbers = new Float64Array(64 * size);
-    this.places = new Float64Array(64 * size);
+    this.numbers = new Float64Array(16 * size);
+    this.places = new Float64Array(16 * size);
     this.at = new Float64Array(size);
     this.turns = Float64Array.from(weights, (weight, d) =>
       space.wraps[d] === 1 ? TURN * weight : 0,

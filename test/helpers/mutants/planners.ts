@@ -173,6 +173,22 @@ export const PLANNERS_MUTANTS: readonly Mutant[] = [
     becomes: 'return false;',
   },
   {
+    row: 'A12',
+    test: 'plan/parts',
+    fault: 'parts of what is proven with room for them are proven again',
+    file: 'plan/smoothing/way.ts',
+    text: 'return !withParts && (start > 0 || end < 1);',
+    becomes: 'return start > 0 || end < 1 || withParts;',
+  },
+  {
+    row: 'A12',
+    test: 'motion/parts',
+    fault: 'the error of a segment has no room for the rounding of its parts',
+    file: 'motion/straight.ts',
+    text: 'if (withParts) out[o + d] +=',
+    becomes: 'if (withParts && out[o + d] < 0) out[o + d] +=',
+  },
+  {
     ...ofCorners,
     fault: 'looks go along the motion from its beginning',
     file: 'plan/looks.ts',
