@@ -1,6 +1,5 @@
 /** What is installed: the files of the program and of its conformance suite, with digests, and the machine that they run on. */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, release } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +7,15 @@ import { kernel } from '../../kernel/index.ts';
 import { InputError } from '../../math/index.ts';
 import type { Identity, Platform, Suite } from '../../qualify/index.ts';
 import { version } from '../command.ts';
+import {
+  digestOf,
+  type NamedFile,
+  namedFiles,
+  PROGRAM,
+  programDigest,
+  SUITE,
+} from '../programDigest.ts';
 
-/** Folder of the program, and what of it is the suite. */
-const PROGRAM = fileURLToPath(new URL('../..', import.meta.url));
-const SUITE = 'conformance';
 export const CELLS = fileURLToPath(new URL('../../../cells', import.meta.url));
 
 /** Loads the suite that belongs to this program. */
@@ -30,15 +34,11 @@ export async function loadSuite(): Promise<Suite> {
 }
 
 export function identity(): Identity {
-  const files = filesOf(PROGRAM);
-  const isSuite = (file: string) => file.startsWith(`${SUITE}/`);
-  const cells = filesOf(CELLS).map((file) => [`cells/${file}`, join(CELLS, file)] as const);
-  const own = (list: readonly string[]) => list.map((file) => [file, join(PROGRAM, file)] as const);
-  return {
-    version: version(),
-    program: digestOf(own(files.filter((file) => !isSuite(file)))),
-    suite: digestOf([...own(files.filter(isSuite)), ...cells]),
-  };
+  const own = namedFiles(join(PROGRAM, SUITE)).map(
+    ([name, path]): NamedFile => [`${SUITE}/${name}`, path],
+  );
+  const cells = namedFiles(CELLS).map(([name, path]): NamedFile => [`cells/${name}`, path]);
+  return { version: version(), program: programDigest(), suite: digestOf([...own, ...cells]) };
 }
 
 export function machine(): Platform {
@@ -50,22 +50,4 @@ export function machine(): Platform {
     threads: availableParallelism(),
     kernels: kernel() === null ? 'javascript' : 'webassembly',
   };
-}
-
-/** Paths below a folder, with slashes, sorted by their code units. */
-function filesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => statSync(join(folder, file)).isFile())
-    .map((file) => file.replaceAll('\\', '/'))
-    .sort();
-}
-
-/** SHA-256 over lines of digest and name, as sha256sum writes them. */
-function digestOf(files: readonly (readonly [name: string, path: string])[]): string {
-  const sum = createHash('sha256');
-  for (const [name, path] of files) {
-    const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
-    sum.update(`${digest}  ${name}\n`);
-  }
-  return sum.digest('hex');
 }
