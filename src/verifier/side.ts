@@ -42,7 +42,7 @@ export class Side {
   /** Terms from this entry of the body's chain on lie below the common ancestor. */
   from = 0;
   ancestor = 0;
-  /** Whether any of them moves. */
+  /** Whether any of them moves on the segment, at whatever time. */
   moving = false;
   private readonly motion: Motion;
   /** Per entry of the chain, for turns: distance of the section from the axis, at t. */
@@ -61,14 +61,14 @@ export class Side {
   }
 
   turnTo(mover: Mover, from: number, ancestor: number, section: Section): void {
-    const { rate } = this.motion;
+    const { most } = this.motion;
     this.mover = mover;
     this.section = section;
     this.from = from;
     this.ancestor = ancestor;
     this.moving = false;
     for (let i = from; i < mover.chain.length; i++) {
-      if (rate[mover.chain[i]] !== 0) this.moving = true;
+      if (most[mover.chain[i]] !== 0) this.moving = true;
     }
   }
 
@@ -177,14 +177,14 @@ export class Side {
   findTilts(): void {
     if (!this.moving) return;
     const { numbers: s, tilt } = this;
-    const { axis, rate, turns } = this.motion;
+    const { axis, most, turns } = this.motion;
     const { chain } = this.mover;
     const x = s[E];
     const y = s[E + 1];
     const z = s[E + 2];
     for (let i = this.from; i < chain.length; i++) {
       const k = chain[i];
-      if (turns[k] === 0 || rate[k] === 0) continue;
+      if (turns[k] === 0 || most[k] === 0) continue;
       const ax = axis[3 * k];
       const ay = axis[3 * k + 1];
       const az = axis[3 * k + 2];
@@ -200,7 +200,7 @@ export class Side {
     if (!this.moving) return;
     this.findTilts();
     const { section, mover, arm } = this;
-    const { poses, axis, rate, turns, frame } = this.motion;
+    const { poses, axis, most, turns, frame } = this.motion;
     const { chain } = mover;
     const { ball } = section;
     const p = POSE_SIZE * mover.body.frame;
@@ -209,7 +209,7 @@ export class Side {
     const cz = dotAt(poses, p + 6, ball, 0) + poses[p + 11];
     for (let i = this.from; i < chain.length; i++) {
       const k = chain[i];
-      if (turns[k] === 0 || rate[k] === 0) continue;
+      if (turns[k] === 0 || most[k] === 0) continue;
       const ax = axis[3 * k];
       const ay = axis[3 * k + 1];
       const az = axis[3 * k + 2];
@@ -228,12 +228,12 @@ export class Side {
   findArms(): void {
     if (!this.moving || this.section.halfSpaces.length > 0) return;
     const { numbers: s, section, mover, arm } = this;
-    const { poses, axis, rate, turns, frame } = this.motion;
+    const { poses, axis, most, turns, frame } = this.motion;
     const { chain } = mover;
     const p = POSE_SIZE * mover.body.frame;
     for (let i = this.from; i < chain.length; i++) {
       const k = chain[i];
-      if (turns[k] === 0 || rate[k] === 0) continue;
+      if (turns[k] === 0 || most[k] === 0) continue;
       const o = POSE_SIZE * frame[k] + 9;
       for (let c = 0; c < 3; c++) s[WORLD + c] = poses[o + c] - poses[p + 9 + c];
       intoBody(poses, p, s, WORLD);
@@ -251,7 +251,7 @@ export class Side {
     const { numbers: s, section, mover } = this;
     s[BEND] = 0;
     if (!this.moving) return;
-    const { poses, vector, bent, rate, turns, frame, uniform } = this.motion;
+    const { poses, vector, bent, most, turns, frame, uniform } = this.motion;
     const { chain } = mover;
     const p = POSE_SIZE * mover.body.frame;
     const x = s[E];
@@ -267,7 +267,7 @@ export class Side {
     let bend = 0;
     for (let i = this.from; i < chain.length; i++) {
       const k = chain[i];
-      if (rate[k] === 0) continue;
+      if (most[k] === 0) continue;
       const wx = vector[3 * k];
       const wy = vector[3 * k + 1];
       const wz = vector[3 * k + 2];
