@@ -90,7 +90,7 @@ interface Demanded {
   readonly concerns: VerifyOptions['concerns'];
   readonly pairs: readonly PairEntry[];
   /** A list that was found to have it, all of it. One that is the same needs no second look. */
-  accepted: readonly PairEntry[];
+  accepted: readonly PairEntry[] | null;
   strays: boolean;
 }
 
@@ -207,18 +207,20 @@ export class Verifier {
     let known = this.demanded;
     if (known?.first !== first || known.concerns !== concerns) {
       const pairs = demandedPairs(this.rules, first, concerns);
-      known = { first, concerns, pairs, accepted: [], strays };
+      known = { first, concerns, pairs, accepted: null, strays };
       this.demanded = known;
     }
-    if (known.strays !== strays || !samePairs(known.accepted, c.pairs)) {
+    let { accepted } = known;
+    if (accepted === null || known.strays !== strays || !samePairs(accepted, c.pairs)) {
       requirePairs(c, { demanded: known.pairs, bodies, rules: this.rules, strays, concerns });
-      known.accepted = c.pairs.map((pair) => ({ ...pair }));
+      accepted = c.pairs.map((pair) => ({ ...pair }));
+      known.accepted = accepted;
       known.strays = strays;
     }
     if (!equal(c.assumptions, this.assumptions)) {
       throw new Rejected('assumptions', 'the assumptions are not those that the pairs rest on');
     }
-    return known.accepted;
+    return accepted;
   }
 
   /** What is derived for the certificate's crowd; null without one. */

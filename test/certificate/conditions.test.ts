@@ -26,6 +26,15 @@ describe('a certificate with', () => {
     }
   });
 
+  it('no pairs at all is rejected by a verifier that has seen no other', () => {
+    for (const { made } of all) {
+      const draft = draftOf(made.certificate);
+      draft.pairs = [];
+      draft.slabs = draft.slabs.map(() => []);
+      expect(new Verifier(made.description).verify(draft).reason?.code).toBe('pairs');
+    }
+  });
+
   it.each(Object.keys(CHANGES).map((name, i) => [name, i] as const))(
     '%s is rejected (seed %i)',
     (name, seed) => {

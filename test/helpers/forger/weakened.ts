@@ -25,7 +25,7 @@ interface Altered {
   bodies: BodyList;
   ground: Ground | null;
   groundFor(c: Certificate, ...more: unknown[]): Ground;
-  checkPairs(c: Certificate): readonly string[];
+  checkPairs(c: Certificate): Certificate['pairs'];
   checkCrowd(): void;
   crowdOf(...asked: unknown[]): { readonly sweeps: SegmentSweeps } | null;
   verify(certificate: Certificate, options?: VerifyOptions): Verification;
@@ -136,7 +136,7 @@ const WEAKENINGS: Readonly<Record<string, Weakening>> = {
       return ground;
     }),
   'believes the list of pairs': (verifier) => {
-    verifier.checkPairs = (c) => c.assumptions;
+    verifier.checkPairs = (c) => c.pairs;
   },
   'does not compare the path': (verifier) => {
     const original = verifier.verify;
