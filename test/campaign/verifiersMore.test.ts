@@ -99,7 +99,11 @@ describe.skipIf(NO_PYTHON !== '')('both verifiers', () => {
 
   it('agree on delays, and on those that are changed (cells from 500 on)', () => {
     const both = new BothVerifiers();
-    for (const { what, of, certificate } of madeDelays(500, 510)) {
+    for (const { what, of, certificate } of madeDelays(510, 512)) {
+      both.add(of.cell.description, writeDelayCertificate(certificate), what);
+    }
+    // By slabs alone: from a glance one verifier may show what the other needs slabs for.
+    for (const { what, of, certificate } of madeDelays(500, 506, { glances: false })) {
       const { description } = of.cell;
       expect(both.add(description, writeDelayCertificate(certificate), what)).toBe('verified');
       Object.entries(DELAY_CHANGES).forEach(([name, change], i) => {

@@ -1,5 +1,9 @@
 /** Certificates of delays for random tracks of random cells, and changes that make them wrong. */
-import { type DelayCertificate, makeDelayCertificate } from '../../../src/certificate/index.ts';
+import {
+  type DelayCertificate,
+  type MakeOptions,
+  makeDelayCertificate,
+} from '../../../src/certificate/index.ts';
 import { checkDelays } from '../../../src/check/index.ts';
 import type { Random } from '../../../src/math/index.ts';
 import {
@@ -20,7 +24,7 @@ export interface MadeDelays {
 }
 
 /** Those that are free and have few parts, of the cells of these seeds. */
-export function madeDelays(from: number, to: number): MadeDelays[] {
+export function madeDelays(from: number, to: number, options: MakeOptions = {}): MadeDelays[] {
   const made: MadeDelays[] = [];
   for (let seed = from; seed < to; seed++) {
     const of = delayCell(seed);
@@ -31,7 +35,7 @@ export function madeDelays(from: number, to: number): MadeDelays[] {
       const { verdict, proven } = result;
       if (verdict !== 'free' || proven.length > FEW) continue;
       const evidence = { tracks, standing, delays, proven };
-      const certificate = makeDelayCertificate(of.cell.description, of.cell, evidence);
+      const certificate = makeDelayCertificate(of.cell.description, of.cell, evidence, options);
       made.push({ what: `${seed}:${index}`, of, question, certificate });
     }
   }
