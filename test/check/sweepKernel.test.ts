@@ -166,6 +166,7 @@ describe.runIf(wanted)('questions about whole pieces', () => {
         plain.moving.enter(t, half);
         const { pieces, pieceA, pieceB, listedCount } = fast.moving.units;
         let hard = listedCount;
+        let previous = -1;
         for (let n = 0; n < (listedCount > 0 ? 60 : 0); n++) {
           // One that needed better bounds again and again, with others in between.
           const unit = n % 2 === 1 && hard < listedCount ? hard : random.below(listedCount);
@@ -176,7 +177,11 @@ describe.runIf(wanted)('questions about whole pieces', () => {
           question.patchA = pieces[pieceA[unit]].patches.whole;
           question.patchB = pieces[pieceB[unit]].patches.whole;
           const balls = n % 4 < 2;
+          const before = ways.mock.calls.length;
           const one = fast.moving.cover.askWhole(question, balls);
+          // Bounds around the configuration are forgotten where another unit was asked about in between.
+          if (unit !== previous) expect(ways.mock.calls.length).toBe(before + 1);
+          previous = unit;
           withKernel(false, () => {
             const other = plain.moving.cover.askWhole(question, balls);
             expect([one.status, one.before, one.after]).toEqual([

@@ -6,9 +6,9 @@ export const LADDER_MUTANTS: readonly Mutant[] = [
     row: 'ladder',
     fault: 'balls are not compared before hulls',
     file: 'check/ladder/steps.ts',
-    text: 'const answer = this.moving.cover.glance(this.askWhole(item), !sifted);',
-    becomes: 'const answer = this.moving.cover.glance(this.askWhole(item), false);',
-    test: 'check/ladderEffects',
+    text: 'cover.letPass(u, u >= easyCount);',
+    becomes: 'cover.letPass(u, false);',
+    test: 'check/sweepKernel',
   },
   {
     row: 'ladder',
