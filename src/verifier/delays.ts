@@ -34,7 +34,8 @@ export function verifyDelays(
 ): Verification {
   const verifier = new Verifier(description);
   const checked = { slabs: 0, glances: 0, pairs: 0, segments: 0, sweeps: 0 };
-  let assumptions: readonly string[] = [];
+  // Of a cell in which nothing is tested there are no parts, and that is assumed all the same.
+  let assumptions: readonly string[] = certificate.parts.length === 0 ? verifier.assumptions : [];
   try {
     if (wanted) requireWanted(certificate, wanted);
     const parts = partsOf(certificate, verifier);

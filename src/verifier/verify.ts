@@ -118,7 +118,7 @@ export class Verifier {
   private readonly digest: string;
   private readonly dofs: readonly string[];
   private readonly assumed: AssumedPairs;
-  private readonly assumptions: readonly string[];
+  readonly assumptions: readonly string[];
   private ground: Ground | null = null;
   private readonly orders: KeptOrders = new Map();
   /** Every two bodies before the crowd of the last certificate. */

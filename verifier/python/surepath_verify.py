@@ -2105,8 +2105,10 @@ class CertificateReader(Reader):
         if not isinstance(c['settings'], dict) or any(not isinstance(x, (str, bool, int, float)) for x in c['settings'].values()):
             fail(self.name, 'settings', 'an object of words, numbers, true or false')
         for item in self.list(c['files'], 'files'):
-            for word in self.list(item, 'a file', 2):
-                self.text(word, 'a file')
+            name, digest = self.list(item, 'a file', 2)
+            self.text(name, 'a file')
+            if not re.fullmatch('[0-9a-f]{64}', self.text(digest, 'a file')):
+                fail(self.name, 'a file', 'its name and a SHA-256 in lower case')
         if not re.fullmatch('[0-9a-f]{64}', self.text(c['model'], 'model')):
             fail(self.name, 'model', 'a SHA-256 in lower case')
         for key in ('dofs', 'bodies', 'assumptions'):
