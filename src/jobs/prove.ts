@@ -141,7 +141,7 @@ function renewed(
   return {
     ...{ verdict, witness, open: left, certificate: answer.certificate },
     kept: old.used && answer.certificate.written ? old.segments.kept : 0,
-    tests: answer.check?.stats.tests ?? 0,
+    tests: answer.check.stats.tests,
   };
 }
 

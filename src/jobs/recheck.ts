@@ -1,7 +1,7 @@
 /**
- * Is a motion still free, after the cell, the motion or what is asked of them has changed? What an older certificate
- * shows is looked at anew, in this cell and on this motion; what holds is kept, only the rest is proven, and the answer
- * is a whole new certificate. Where the motion is not proven so, the ordinary check says what it is.
+ * Is a motion still free, after the cell, the motion or what is asked of them has changed? The ordinary check says what it is, which
+ * costs little. What an older certificate shows is looked at anew, in this cell and on this motion; what holds is kept, only the
+ * rest is proven, and of a free motion the answer has a whole new certificate.
  */
 import {
   type Certificate,
@@ -56,15 +56,14 @@ export type OldCertificate =
 
 export interface RecheckAnswer extends MotionFacts {
   readonly verdict: Verdict;
-  /** Of the ordinary check, where the motion is not proven free. */
   readonly witness: PlacedWitness | null;
   readonly witnesses: readonly PlacedWitness[];
   readonly open: readonly PathOpen[];
   /** The new one, of this cell and motion. */
   readonly certificate: CertifyAnswer;
   readonly old: OldCertificate;
-  /** Of the ordinary check, where it was made. */
-  readonly check: CheckAnswer | null;
+  /** The ordinary check, which alone decides what the motion is. */
+  readonly check: CheckAnswer;
   readonly milliseconds: number;
 }
 
@@ -83,18 +82,16 @@ export function recheck(
   const asked = { ...request, motion };
   const found = 'certificate' in read ? renewed(open, asked, read.certificate, context) : null;
   const old: OldCertificate = found?.old ?? { used: false, ...(read as Unusable) };
-  const rest = found?.certificate.written ? null : checked(open, asked, found, context);
+  const { check: answer, certificate } = checked(open, asked, found, context);
   const facts = factsOf(open.question(asked), request.delta ?? DEFAULT_DELTA);
+  const { verdict, witness, witnesses, open: left } = answer;
   return {
     ...facts,
     notes: [...notes, ...facts.notes],
-    verdict: rest?.check.verdict ?? 'free',
-    witness: rest?.check.witness ?? null,
-    witnesses: rest?.check.witnesses ?? [],
-    open: rest?.check.open ?? [],
-    certificate: rest?.certificate ?? found!.certificate,
+    ...{ verdict, witness, witnesses, open: left },
+    certificate,
     old,
-    check: rest?.check ?? null,
+    check: answer,
     milliseconds: watch.total(),
   };
 }
@@ -216,7 +213,7 @@ function renewed(
   return { certificate, old: { used: true, segments, slabs, pairs } };
 }
 
-/** The ordinary check, and a certificate where there was nothing to begin with. */
+/** The ordinary check, and the certificate of what is free: the renewed one, or one of nothing where there was none to begin with. */
 function checked(
   open: OpenCell,
   request: Asked,

