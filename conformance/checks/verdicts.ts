@@ -15,7 +15,7 @@ import { Tally } from '../tally.ts';
 
 /** Seeds of random cells; others than those of the project's own tests. */
 const FIRST = 52_000;
-const CELLS = 64;
+const CELLS = 40;
 const MOTIONS = 40;
 
 /** Free motions have no contact, witnesses are there, what is free can be certified and is verified. */
