@@ -161,8 +161,9 @@ store.subscribe(['selection'], ({ selection }) => {
 });
 // A new verdict is worth showing, unless they come by themselves.
 let lastCheck = store.state.results.check;
-store.subscribe(['results'], ({ results: { check }, settings }) => {
-  if (check && check !== lastCheck && !settings.keepChecking) right.show('check');
+store.subscribe(['results'], ({ results: { check, kept }, settings }) => {
+  const isAsked = !settings.keepChecking && !kept;
+  if (check && check !== lastCheck && isAsked) right.show('check');
   lastCheck = check;
 });
 

@@ -3,6 +3,7 @@
  * costs little. What an older certificate shows is looked at anew, in this cell and on this motion; what holds is kept, only the
  * rest is proven, and of a free motion the answer has a whole new certificate.
  */
+import { StaticChecker } from '../cell/index.ts';
 import {
   type Certificate,
   certifiedDofs,
@@ -28,7 +29,7 @@ import {
 } from './check.ts';
 import { type JobContext, Stopwatch, signalWith, telling } from './context.ts';
 import type { Motion } from './motion.ts';
-import type { OpenCell } from './openCell.ts';
+import type { OpenCell, Question } from './openCell.ts';
 import { openMotion } from './openMotion.ts';
 
 export interface RecheckRequest extends Omit<CheckRequest, 'motion'> {
@@ -196,14 +197,18 @@ function renewed(
   context: JobContext,
 ): { readonly certificate: CertifyAnswer; readonly old: OldCertificate } {
   const { program, method = 'ladder', delta = DEFAULT_DELTA, timeLimit_ms } = request;
-  const { cell, path } = open.question(request);
+  const question = open.question(request);
+  const { cell, path } = question;
   const { onProgress } = context;
   const renewal = renewCertificate(old, cell.description, cell, path, {
     ...{ program, method, settings: { delta } },
     ...signalWith(context, timeLimit_ms),
     ...telling(context, 'certifying'),
     ...(onProgress && {
-      onKept: (left) => onProgress({ phase: 'keeping', done: 0, of: path.segments.length, left }),
+      onKept: (kept) => {
+        const left = withInsides(question, kept);
+        onProgress({ phase: 'keeping', done: 0, of: path.segments.length, left });
+      },
     }),
   });
   const { segments, slabs, pairs } = renewal;
@@ -211,6 +216,36 @@ function renewed(
     ? writtenAnswer(renewal.certificate)
     : { written: false, reason: renewal.reason ?? '' };
   return { certificate, old: { used: true, segments, slabs, pairs } };
+}
+
+/**
+ * What is kept shows surfaces apart: whoever is inside of something stays there meanwhile. So one moment of each stretch
+ * that is kept is looked at; where not all are apart then, the stretch is left open as well.
+ */
+function withInsides(
+  { cell, path }: Question,
+  left: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  const statics = new StaticChecker(cell);
+  const q = new Float64Array(cell.tree.dofs.length);
+  return path.segments.map((segment, i) => {
+    const open: number[] = [];
+    const add = (from: number, to: number) => {
+      if (open.at(-1) === from) open[open.length - 1] = to;
+      else open.push(from, to);
+    };
+    let reached = 0;
+    for (let o = 0; o <= left[i].length; o += 2) {
+      const [from, to] = o < left[i].length ? left[i].slice(o, o + 2) : [1, 1];
+      if (from > reached) {
+        segment.configurationInto((reached + from) / 2, q, 0);
+        if (statics.firstCollision(q) >= 0) add(reached, from);
+      }
+      if (to > from) add(from, to);
+      reached = to;
+    }
+    return open;
+  });
 }
 
 /** The ordinary check, and the certificate of what is free: the renewed one, or one of nothing where there was none to begin with. */

@@ -165,6 +165,7 @@ export {
   type KeptPair,
   type KeptSteps,
   keptPairText,
+  keptShareText,
   keptStepsText,
   notUsedText,
   unwrittenText,

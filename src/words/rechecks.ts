@@ -52,6 +52,18 @@ function segmentList(segments: readonly number[]): string {
   return segments.length > LISTED ? `${first} and ${segments.length - LISTED} more` : first;
 }
 
+/** What is known of a path while it is rechecked: the part of it that is still proven, from 0 to 1; null before that is known. */
+export function keptShareText(share: number | null): string {
+  if (share === null)
+    return 'the cell has changed: what is still proven of the path is being looked at';
+  if (share >= 1) return 'still proven after the edit: all of the path; the verdict is on its way';
+  // Rounded down: what is said to be proven is.
+  const percent = Math.floor(100 * share);
+  if (percent < 1)
+    return 'hardly anything of the path is still proven after the edit; the rest is being proven';
+  return `still proven after the edit: ${percent} % of the path; the rest is being proven`;
+}
+
 /** Why all of it is proven anew. */
 export function notUsedText(reason: string): string {
   return `nothing of the certificate is of use: ${reason}; all is proven anew`;

@@ -8,9 +8,11 @@ import {
   parseCertificate,
   SLAB_SIZE,
   sweepCount,
+  writeCertificate,
 } from '../../src/certificate/index.ts';
 import {
   type CoverRequest as CertificateRequest,
+  type CheckAnswer as Checked,
   type CheckRequest,
   certificateOf,
   certify,
@@ -21,6 +23,7 @@ import {
   type PlacedWitness,
   profile,
   type Question,
+  recheck,
   verify,
 } from '../../src/jobs/index.ts';
 import { type Report, reportingTo } from './progress.ts';
@@ -36,6 +39,8 @@ import {
   type PathRequest,
   type ProfileAnswer,
   type ProfileRequestData,
+  type RecheckAnswer,
+  type RecheckRequest,
   type SampledAnswer,
   type SampledRequest,
   type VerifyAnswer,
@@ -59,7 +64,25 @@ export function checked(
   digest: string,
   report: Report,
 ): CheckAnswer {
-  const answer = check(open, checkRequest(request), reportingTo(report));
+  return checkAnswer(check(open, checkRequest(request), reportingTo(report)), digest);
+}
+
+/** What is still proven of a path is told on the way; the answer is that of a check, and begins the next recheck. */
+export function rechecked(
+  open: OpenCell,
+  request: RecheckRequest,
+  digest: string,
+  report: Report,
+): RecheckAnswer {
+  const asked = { ...checkRequest(request), certificate: request.text, program: PROGRAM };
+  const { check: answer, certificate } = recheck(open, asked, reportingTo(report));
+  return {
+    check: checkAnswer(answer, digest),
+    text: certificate.written ? certificate.text : null,
+  };
+}
+
+function checkAnswer(answer: Checked, digest: string): CheckAnswer {
   const { verdict, witness, assumptions, notes, segments, testedPairs } = answer;
   const { clearance, strays, delta, method, stats } = answer;
   return {
@@ -128,7 +151,10 @@ export function covered(open: OpenCell, request: CoverRequest, report: Report): 
   const { except } = request;
   const asked = { ...certificateRequest(request), except, glances: false };
   const made = certificateOf(open, asked, reportingTo(report));
-  return 'certificate' in made ? coverOf(made.certificate) : null;
+  if (!('certificate' in made)) return null;
+  const { certificate } = made;
+  const isWhole = except === undefined || except.length === 0;
+  return { ...coverOf(certificate), ...(isWhole && { text: writeCertificate(certificate) }) };
 }
 
 /** Which sample proves which interval, for each pair. */

@@ -105,7 +105,7 @@ export class Host {
 const NOT_OPEN: Fault = { code: 'engine/not-open', message: 'the cell cannot be opened again' };
 
 /**
- * Progress ten times a second; edges of trees are kept until then. `flush` posts what is kept: for the end
+ * Progress ten times a second; what a recheck leaves open is told at once, edges of trees are kept until then. `flush` posts what is kept: for the end
  * of a job, whose answer says all the rest.
  */
 export function throttled(
@@ -124,7 +124,7 @@ export function throttled(
     latest = progress;
     if (progress.tree) edges.push(progress.tree);
     const time = now();
-    if (time - last < EVERY_MS) return;
+    if (time - last < EVERY_MS && !progress.left) return;
     last = time;
     send(progress);
   };

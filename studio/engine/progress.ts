@@ -29,7 +29,7 @@ export function reportingTo(
   said: Partial<Record<JobPhase, string>> = {},
 ): JobContext {
   return {
-    onProgress: ({ phase, done, of, milestones, iterations, tree, notes }) => {
+    onProgress: ({ phase, done, of, milestones, iterations, tree, notes, left }) => {
       // What answers say as well is told before a search only.
       if (notes && (phase !== 'planning' || notes.length === 0)) return;
       report({
@@ -37,6 +37,7 @@ export function reportingTo(
         ...(milestones === undefined ? {} : { milestones }),
         ...(iterations === undefined ? {} : { iterations }),
         ...(tree && { tree }),
+        ...(left && { left }),
         ...(notes && { notes: notes.map(({ message }) => message) }),
       });
     },

@@ -10,9 +10,12 @@ import type {
   ContactAnswer,
   CoverAnswer,
   CoverRequest,
+  LeftTimes,
   PathRequest,
   ProfileAnswer,
   ProfileRequestData,
+  RecheckAnswer,
+  RecheckRequest,
   SampledAnswer,
   SampledRequest,
   VerifyAnswer,
@@ -66,6 +69,8 @@ export interface Progress {
   readonly iterations?: number;
   /** Once, before the search: which pairs nearly touch at the start and the goals. */
   readonly notes?: readonly string[];
+  /** Of a recheck, once: what the old evidence leaves open. */
+  readonly left?: LeftTimes;
 }
 
 /** What every job takes and gives. */
@@ -83,6 +88,7 @@ export interface Jobs {
   cover: { request: CoverRequest; answer: CoverAnswer | null };
   profile: { request: ProfileRequestData; answer: ProfileAnswer };
   certificate: { request: PathRequest; answer: CertificateAnswer };
+  recheck: { request: RecheckRequest; answer: RecheckAnswer };
   verify: { request: VerifyRequest; answer: VerifyAnswer };
   sampled: { request: SampledRequest; answer: SampledAnswer };
   plan: { request: PlanRequestData; answer: PlanAnswer };

@@ -8,7 +8,16 @@ import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { OpenCell, openDescription } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import { certified, checked, contacted, covered, profiled, sampled, verified } from './checks.ts';
+import {
+  certified,
+  checked,
+  contacted,
+  covered,
+  profiled,
+  rechecked,
+  sampled,
+  verified,
+} from './checks.ts';
 import { Colouring } from './colouring.ts';
 import { describeCell } from './describe.ts';
 import { Editor } from './edit.ts';
@@ -187,6 +196,7 @@ export class Session {
     profile: (request, report) => profiled(this.asked, request, report),
     certificate: (request, report) =>
       certified(this.asked, () => this.provable(request), request, report),
+    recheck: (request, report) => rechecked(this.asked, request, this.need().opened.digest, report),
     verify: (request) => verified(this.asked, request),
     sampled: (request, report) => sampled(this.asked, request, report),
     plan: (request, report) => planned(this.asked, request, report),

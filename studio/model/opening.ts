@@ -204,6 +204,7 @@ export class Opener {
       selection: null,
       tool: cell.tools[0] ?? null,
       results: NO_RESULTS,
+      evidence: null,
     });
     this.app.view.fit();
   }

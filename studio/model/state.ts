@@ -11,6 +11,7 @@ import type {
   ColouringAnswer,
   CoverAnswer,
   Files,
+  LeftTimes,
   MovedObstacle,
   OpenedCell,
   PathData,
@@ -82,9 +83,29 @@ export interface Results {
   readonly cover: CoverAnswer | null;
   readonly profile: ProfileAnswer | null;
   readonly sampled: SampledAnswer | null;
+  /** Of a path that is rechecked, or was: what was left open, in this cell, by the evidence of an earlier one. */
+  readonly kept: Kept | null;
 }
 
-export const NO_RESULTS: Results = { check: null, cover: null, profile: null, sampled: null };
+export interface Kept {
+  /** Null until it was looked at. */
+  readonly left: LeftTimes | null;
+}
+
+export const NO_RESULTS: Results = {
+  check: null,
+  cover: null,
+  profile: null,
+  sampled: null,
+  kept: null,
+};
+
+/** The last proof there was, of a cell that may be another one by now: where a recheck begins. Nothing of it is shown. */
+export interface Evidence {
+  /** A certificate. */
+  readonly text: string;
+  readonly path: PathData;
+}
 
 /** Work under way; shown once it takes longer than a blink. */
 export interface BusyJob {
@@ -127,6 +148,7 @@ export interface State {
   readonly settings: Settings;
   readonly theme: 'dark' | 'light';
   readonly results: Results;
+  readonly evidence: Evidence | null;
   /** What is known of the configuration shown; null while it is being found out. */
   readonly pose: PoseAnswer | null;
   readonly live: LiveSettings;
@@ -168,6 +190,7 @@ export function initialState(): State {
     },
     theme: 'dark',
     results: NO_RESULTS,
+    evidence: null,
     pose: null,
     live: { isOn: false, threshold: null, approach: 'own', leftOut: [] },
     vectors: null,

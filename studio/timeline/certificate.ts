@@ -29,6 +29,7 @@ export function certificateSection(app: App, control: Controller): HTMLElement {
       return null;
     }
     text = made.text;
+    control.learn(text, question.path);
     fill(
       answer,
       facts([

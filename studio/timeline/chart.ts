@@ -50,7 +50,7 @@ export abstract class Chart {
   protected span: Span = wholeSpan(1);
   protected cursor = 0;
   private frame = 0;
-  private readonly picture: HTMLCanvasElement;
+  private picture: HTMLCanvasElement;
   private isStale = true;
   /** As of the last time that all was drawn: to ask for styles at every picture of a motion is not cheap. */
   private palette: Palette | null = null;
@@ -161,16 +161,22 @@ export abstract class Chart {
   }
 
   private paint(): void {
-    const { canvas, picture, width, height } = this;
+    const { canvas, width, height } = this;
     if (width === 0 || !canvas.isConnected) return;
     const ratio = window.devicePixelRatio || 1;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    for (const each of [canvas, picture]) {
-      if (each.width === w && each.height === h) continue;
-      each.width = w;
-      each.height = h;
+    if (canvas.width !== w || canvas.height !== h) {
+      canvas.width = w;
+      canvas.height = h;
       this.isStale = true;
     }
+    if (this.isStale) {
+      // A new one: of one that is cleared and then not drawn on, browsers may go on to copy what was there.
+      this.picture = document.createElement('canvas');
+      this.picture.width = w;
+      this.picture.height = h;
+    }
+    const { picture } = this;
     const context = canvas.getContext('2d');
     const still = picture.getContext('2d');
     if (!context || !still) return;
@@ -179,7 +185,6 @@ export abstract class Chart {
     if (this.isStale) {
       this.isStale = false;
       still.setTransform(ratio, 0, 0, ratio, 0, 0);
-      still.clearRect(0, 0, width, height);
       this.draw(still, palette);
     }
     context.setTransform(1, 0, 0, 1, 0, 0);

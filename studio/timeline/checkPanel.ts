@@ -73,7 +73,9 @@ function verdictSection(app: App, control: Controller): HTMLElement {
     sign.textContent = control.isChecking ? '…' : words.sign;
     title.textContent = control.isChecking ? 'checking' : words.title;
     meaning.textContent = control.isChecking
-      ? 'Nothing is claimed until it is done.'
+      ? control.stillProven
+        ? sentence(control.stillProven)
+        : 'Nothing is claimed until it is done.'
       : (control.problem ??
         (control.motion
           ? meaningOf(check, words.meaning, settings.check.timeLimit !== undefined)

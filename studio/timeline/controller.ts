@@ -2,19 +2,24 @@
  * What the three panels share: the motion as the page plays it, and the jobs whose answers they show.
  *
  * An answer counts for the cell, the path and the settings it was asked about, and for nothing else: it
- * is dropped if any of them changed meanwhile, and the job is ended as soon as they do.
+ * is dropped if any of them changed meanwhile, and the job is ended as soon as they do. What is kept of a
+ * proof is its text, which is no answer: after an edit a recheck begins with it, by itself.
  */
+import { keptShareText } from '../../src/words/index.ts';
 import type {
   Answer,
   CheckAnswer,
   CheckSettings,
   ContactAnswer,
   Job,
+  PathData,
   Request,
   WitnessData,
 } from '../engine/protocol.ts';
+import type { JobOptions } from '../model/host.ts';
 import { NO_RESULTS, type Results, type Settings, type Store } from '../model/state.ts';
 import type { Place } from './axis.ts';
+import { keptShare } from './intervals.ts';
 import { PageMotion, treeOf } from './motion.ts';
 
 /** Milliseconds of quiet before checking again by itself: while a hand drags, every edit ends it. */
@@ -34,11 +39,14 @@ export interface Host {
   readonly store: Store;
   readonly engine: { readonly cellId: number };
   readonly dialogs: { fault(error: unknown, title?: string): void };
-  run<K extends Job>(
-    kind: K,
-    request: Request<K>,
-    options: { readonly label: string; readonly signal?: AbortSignal },
-  ): Promise<Answer<K>>;
+  run<K extends Job>(kind: K, request: Request<K>, options: JobOptions): Promise<Answer<K>>;
+}
+
+/** How a job is asked for. */
+export interface Asking extends Pick<JobOptions, 'onProgress'> {
+  readonly signal?: AbortSignal | undefined;
+  /** Nobody asked for it: if it cannot be done nothing is said. */
+  readonly isQuiet?: boolean;
 }
 
 export class Controller {
@@ -57,6 +65,8 @@ export class Controller {
   private wanted: CheckAnswer | null = null;
   private resuming: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The cell was edited, and nobody has looked since what is still proven. */
+  private isEdited = false;
   /** What jobs were asked with. */
   private settings: CheckSettings;
 
@@ -68,6 +78,7 @@ export class Controller {
       this.settings = settings.check;
       // Settings of a check are part of its question: with others there is no answer yet.
       if (isOther) app.store.update({ results: NO_RESULTS });
+      if (keys.has('cell')) this.isEdited = true;
       if (isOther || keys.has('cell') || keys.has('path')) this.changed();
     });
     this.rebuild();
@@ -155,6 +166,13 @@ export class Controller {
     return this.checking !== null;
   }
 
+  /** While the path is rechecked after an edit: what is still proven of it, in words. */
+  get stillProven(): string | null {
+    const { check, kept } = this.results;
+    if (!this.motion || !kept || check) return null;
+    return keptShareText(kept.left && keptShare(this.motion.axis, kept.left));
+  }
+
   /**
    * Asks about the path as it is. Null if it was cancelled, if something was wrong (which is shown),
    * or if the answer is no longer about what is shown. Details that nobody asked for give way.
@@ -163,11 +181,11 @@ export class Controller {
     kind: K,
     request: Request<K>,
     label: string,
-    signal?: AbortSignal,
+    asking: Asking = {},
   ): Promise<Answer<K> | null> {
     this.interrupt();
     try {
-      return await this.request(kind, request, label, signal);
+      return await this.request(kind, request, label, asking);
     } finally {
       this.resume();
     }
@@ -193,18 +211,20 @@ export class Controller {
     kind: K,
     request: Request<K>,
     label: string,
-    signal?: AbortSignal,
+    { signal, isQuiet = false, onProgress }: Asking,
   ): Promise<Answer<K> | null> {
     const { about } = this;
     const both = signal ? AbortSignal.any([about.signal, signal]) : about.signal;
     try {
       await this.engineReady(both);
       if (both.aborted) return null;
-      const answer = await this.app.run(kind, request, { label, signal: both });
+      const options = { label, signal: both, ...(onProgress && { onProgress }) };
+      const answer = await this.app.run(kind, request, options);
       return both.aborted ? null : answer;
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'AbortError';
-      if (!isCancelled && !both.aborted) this.app.dialogs.fault(error, `${label} failed`);
+      if (!isCancelled && !both.aborted && !isQuiet)
+        this.app.dialogs.fault(error, `${label} failed`);
       return null;
     }
   }
@@ -230,19 +250,66 @@ export class Controller {
   async check(details = true): Promise<void> {
     const { question } = this;
     if (!question) return;
+    const own = this.beginCheck({ sampled: this.results.sampled });
+    const check = await this.ask('check', question, 'Checking', { signal: own.signal });
+    await this.endCheck(own, check, details);
+  }
+
+  /**
+   * After an edit: what of the last proof holds in the cell as it is, then the verdict, as if somebody had asked
+   * for a check. What the answer rests on is this cell alone.
+   */
+  private async recheck(): Promise<void> {
+    const { question, known } = this;
+    if (!question || known === null) return;
+    const own = this.beginCheck({ kept: { left: null } });
+    const answer = await this.ask('recheck', { ...question, text: known }, 'Proving the rest', {
+      signal: own.signal,
+      isQuiet: true,
+      onProgress: ({ left }) => {
+        if (left && this.checking === own) this.put({ kept: { left } });
+      },
+    });
+    if (answer?.text) this.learn(answer.text, question.path);
+    await this.endCheck(own, answer?.check ?? null);
+  }
+
+  /** The text of the last proof of this path, in whichever cell; null if there is none. */
+  private get known(): string | null {
+    const { evidence, path } = this.app.store.state;
+    return evidence && evidence.path === path ? evidence.text : null;
+  }
+
+  /** Remembers a proof of a path, for after an edit. */
+  learn(text: string, path: PathData): void {
+    this.app.store.update({ evidence: { text, path } });
+  }
+
+  private beginCheck(results: Partial<Results>): AbortController {
     clearTimeout(this.timer);
+    this.isEdited = false;
     this.checking?.abort();
     const own = new AbortController();
     this.checking = own;
     this.contact = null;
-    this.app.store.update({ results: { ...NO_RESULTS, sampled: this.results.sampled } });
+    this.app.store.update({ results: { ...NO_RESULTS, ...results } });
     this.tell();
-    const check = await this.ask('check', question, 'Checking', own.signal);
-    if (this.checking === own) this.checking = null;
+    return own;
+  }
+
+  private async endCheck(
+    own: AbortController,
+    check: CheckAnswer | null,
+    details = true,
+  ): Promise<void> {
+    const isCurrent = this.checking === own;
+    if (isCurrent) this.checking = null;
     // A verdict about another model than the one that is shown is no verdict about this one.
     const isOurs = check !== null && check.digest === this.app.store.state.cell?.digest;
     if (isOurs) this.put({ check });
-    else if (check) this.app.dialogs.fault(new Error('the engine has another cell than the page'));
+    else if (isCurrent) this.put({ kept: null });
+    if (check && !isOurs)
+      this.app.dialogs.fault(new Error('the engine has another cell than the page'));
     this.tell();
     if (!isOurs || !details) return;
     this.wanted = check;
@@ -293,8 +360,11 @@ export class Controller {
     const except = this.unsettled;
     if (!question || !except) return;
     const request = except.length > 0 ? { ...question, except } : question;
-    const cover = await this.request('cover', request, 'Drawing the proof', signal);
-    if (cover) this.put({ cover });
+    const answer = await this.request('cover', request, 'Drawing the proof', { signal });
+    if (!answer) return;
+    const { text, ...cover } = answer;
+    if (text !== undefined) this.learn(text, question.path);
+    this.put({ cover });
   }
 
   /** Pairs that are not shown free; null if that is not known. */
@@ -310,7 +380,9 @@ export class Controller {
   private async touch(signal: AbortSignal): Promise<void> {
     const { detail } = this;
     if (!detail) return;
-    const contact = await this.request('contact', detail, 'Finding the first contact', signal);
+    const contact = await this.request('contact', detail, 'Finding the first contact', {
+      signal,
+    });
     if (!contact) return;
     this.contact = contact;
     this.tell();
@@ -321,7 +393,9 @@ export class Controller {
     const { detail } = this;
     if (!detail) return;
     const request = { ...detail, ...(accuracy === undefined ? {} : { accuracy }) };
-    const profile = await this.request('profile', request, 'Measuring the clearance', signal);
+    const profile = await this.request('profile', request, 'Measuring the clearance', {
+      signal,
+    });
     if (profile) this.put({ profile });
   }
 
@@ -332,12 +406,15 @@ export class Controller {
     if (sampled) this.put({ sampled });
   }
 
-  /** Checks by itself if that is wanted, once things have been quiet for a moment. */
+  /** Checks by itself if that is wanted, and rechecks what was proven before an edit, once things have been quiet for a moment. */
   private again(): void {
     clearTimeout(this.timer);
-    if (!this.app.store.state.settings.keepChecking || !this.question) return;
+    const { keepChecking } = this.app.store.state.settings;
+    const isKnown = this.isEdited && this.known !== null;
+    if (!this.question || (!keepChecking && !isKnown)) return;
     this.timer = setTimeout(() => {
-      if (!this.results.check && !this.isChecking) void this.check();
+      if (this.results.check || this.isChecking) return;
+      void (isKnown ? this.recheck() : this.check());
     }, QUIET_MS);
   }
 }

@@ -1,4 +1,5 @@
 /** What the verdict band shows: which parts of the path are proven, refuted, or neither. */
+import type { LeftTimes } from '../engine/protocol.ts';
 import type { Place, TimeAxis } from './axis.ts';
 
 export interface OpenPart {
@@ -44,6 +45,30 @@ export function safeBand(axis: TimeAxis, safe: readonly OpenPart[]): BandInterva
   }
   if (reached < axis.end) band.push({ kind: 'open', from: reached, to: axis.end });
   return band;
+}
+
+/** The band while a path is rechecked: what is still proven, and what is left open. */
+export function keptBand(axis: TimeAxis, left: LeftTimes): BandInterval[] {
+  const safe = left.flatMap((times, segment) => {
+    const ends = [0, ...times, 1];
+    return Array.from({ length: ends.length / 2 }, (_, i) => ({
+      segment,
+      from: ends[2 * i],
+      to: ends[2 * i + 1],
+    }));
+  });
+  return safeBand(
+    axis,
+    safe.filter(({ from, to }) => to > from),
+  );
+}
+
+/** How much of the axis is still proven: from 0 to 1, and 1 only if nothing is left open. */
+export function keptShare(axis: TimeAxis, left: LeftTimes): number {
+  if (left.every((times) => times.length === 0)) return 1;
+  const free = keptBand(axis, left).filter(({ kind }) => kind === 'free');
+  const proven = free.reduce((sum, { from, to }) => sum + (to - from), 0);
+  return axis.end > 0 ? Math.min(proven / axis.end, 1 - Number.EPSILON) : 0;
 }
 
 /** All but the open segments. */

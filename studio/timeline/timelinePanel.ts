@@ -13,14 +13,14 @@ import { sameConfiguration } from './configurations.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { CoverLanes } from './cover.ts';
 import { lowerAt, overallCurves, pairCurves, stepsOf } from './curves.ts';
-import { bandOf, safeBand } from './intervals.ts';
+import { bandOf, keptBand, safeBand } from './intervals.ts';
 import { laneSources, lanesOf } from './lanes.ts';
 import type { PageMotion } from './motion.ts';
 import { ClearancePlot, NOTHING_REQUIRED, type Required } from './plot.ts';
 import type { ScaleKind } from './scale.ts';
 import { drawTrace } from './trace.ts';
 import { Transport } from './transport.ts';
-import { plural, verdictWords } from './words.ts';
+import { plural, sentence, verdictWords } from './words.ts';
 import { Zoom } from './zoom.ts';
 
 export function timelinePanel(app: App): HTMLElement {
@@ -225,11 +225,11 @@ class TimelinePanel {
 
   private showBand(): void {
     const { axis } = this;
-    const { check, sampled } = this.app.store.state.results;
-    const { witnesses } = this.control;
+    const { check, sampled, kept } = this.app.store.state.results;
+    const { witnesses, stillProven } = this.control;
     this.transport.showWitnesses();
     this.showGhost();
-    const said = check ? `Verdict: ${verdictWords(check.verdict).title}` : '';
+    const said = check ? `Verdict: ${verdictWords(check.verdict).title}` : (stillProven ?? '');
     if (this.announced.textContent !== said) this.announced.textContent = said;
     if (!axis) {
       this.band.setIntervals([], [], 'no path');
@@ -242,8 +242,13 @@ class TimelinePanel {
     const { contact } = this.control;
     const verdict = check?.verdict ?? null;
     const known = contact && verdict !== 'free' && contact.safe.length + contact.unsafe.length > 0;
-    const band = known ? safeBand(axis, contact.safe) : bandOf(axis, verdict, check?.open ?? []);
-    this.band.setIntervals(band, marks, verdictWords(verdict).title);
+    const band =
+      !check && kept?.left
+        ? keptBand(axis, kept.left)
+        : known
+          ? safeBand(axis, contact.safe)
+          : bandOf(axis, verdict, check?.open ?? []);
+    this.band.setIntervals(band, marks, stillProven ?? verdictWords(verdict).title);
     const at = sampled?.at ?? new Float64Array(0);
     const samples = new Float64Array(at.length / 2);
     for (let i = 0; i < samples.length; i++) {
@@ -323,7 +328,9 @@ class TimelinePanel {
       (control.motion
         ? check
           ? null
-          : 'Check the path to see what is proven of it.'
+          : control.stillProven
+            ? sentence(control.stillProven)
+            : 'Check the path to see what is proven of it.'
         : 'Load, record or plan a path; then it can be played and checked here.');
     showNote(
       notes.clearance,

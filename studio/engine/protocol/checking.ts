@@ -121,6 +121,8 @@ export interface CoverAnswer {
   /** Past a crowd of obstacles: what has no slabs is proven by them. 0 without one. */
   readonly sweeps: number;
   readonly deepest: number;
+  /** All of it as the text of a certificate, where no pair is left out: what a recheck begins with. */
+  readonly text?: string;
 }
 
 export interface ProfileRequestData extends PathRequest {
@@ -169,6 +171,21 @@ export type CertificateAnswer =
       readonly digest: string;
     }
   | { readonly written: false; readonly reason: string };
+
+/** Per segment the times at which something is not proven: begin, end, ... */
+export type LeftTimes = readonly (readonly number[])[];
+
+export interface RecheckRequest extends PathRequest {
+  /** The certificate of the path in a cell as it was, or of another path. */
+  readonly text: string;
+}
+
+export interface RecheckAnswer {
+  /** The ordinary check of the path in the cell as it is. */
+  readonly check: CheckAnswer;
+  /** The certificate of what is free: to begin with after the next edit. Null if there is none. */
+  readonly text: string | null;
+}
 
 export interface VerifyRequest {
   readonly text: string;

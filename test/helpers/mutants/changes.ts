@@ -69,4 +69,12 @@ export const CHANGES_MUTANTS: readonly Mutant[] = [
     becomes: 'const isTaken = old !== undefined && isAboutDelays(old.bytes);',
     test: ALL,
   },
+  {
+    row: 'changes',
+    fault: 'what is inside of something is said to be still proven apart',
+    file: 'jobs/recheck.ts',
+    text: 'const left = withInsides(question, kept);',
+    becomes: 'const left = kept;',
+    test: 'studio/recheck',
+  },
 ];
