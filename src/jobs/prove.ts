@@ -45,7 +45,7 @@ export interface ProveAnswer extends MotionFacts {
   readonly certificate: CertifyAnswer | null;
   /** Segments of which all is still proven by the certificate at hand, whatever changed. */
   readonly kept: number;
-  /** Number of tests of checks: 0 where a certificate was enough. */
+  /** Number of tests of checks: 0 where the certificate at hand is verified. */
   readonly tests: number;
   readonly witness: PlacedWitness | null;
   readonly open: readonly PathOpen[];
