@@ -29,8 +29,15 @@ export function openRecorded(
     if (bytes) files.set(path, bytes);
     return bytes;
   };
-  const open = openCell(source, { ...context, readFile });
-  return { open, bundle: bundleOf(source, files) };
+  const variables: Record<string, string> = { ...source.environment };
+  const environment = (name: string) => {
+    const value = context.environment?.(name);
+    if (value !== undefined) variables[name] ??= value;
+    return value;
+  };
+  const open = openCell(source, { ...context, readFile, environment });
+  const used = Object.keys(variables).length > 0 ? { environment: variables } : {};
+  return { open, bundle: bundleOf({ ...source, ...used }, files) };
 }
 
 function bundleOf(

@@ -24,17 +24,20 @@ export const CELL_OPTIONS = {
   robot: { type: 'string' },
   srdf: { type: 'string' },
   packages: { type: 'string', multiple: true },
+  'xacro-arg': { type: 'string', multiple: true },
   joints: { type: 'string', multiple: true },
   visuals: { type: 'boolean' },
   'no-cache': { type: 'boolean' },
 } as const;
 
-export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, a MoveIt planning scene with --robot, or a model that
-"surepath verify --export" wrote.
+export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF or xacro file, a MoveIt planning scene with --robot, or a
+model that "surepath verify --export" wrote.
 
-  --robot FILE          URDF of the robot, for a planning scene
+  --robot FILE          URDF or xacro file of the robot, for a planning scene
   --srdf FILE           SRDF: disabled pairs, groups, named states
   --packages NAME=DIR   folder of a package, for package:// references; may be repeated
+  --xacro-arg NAME=VALUE  value of an argument of a xacro file; may be repeated. "surepath info FILE.xacro"
+                        lists the arguments
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
   --visuals             test links that have no collision geometry by their visual geometry; without
                         it they are not tested, and every verdict names them
@@ -60,6 +63,7 @@ export interface CellArguments {
   readonly robot?: string | undefined;
   readonly srdf?: string | undefined;
   readonly packages?: string[] | undefined;
+  readonly 'xacro-arg'?: string[] | undefined;
   readonly joints?: string[] | undefined;
   readonly clearance?: string | undefined;
   readonly 'recheck-never'?: boolean | undefined;
@@ -75,7 +79,7 @@ export function cellArguments(cellFile: string, args: CellArguments): string {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
   }
-  for (const option of ['packages', 'joints'] as const) {
+  for (const option of ['packages', 'xacro-arg', 'joints'] as const) {
     for (const entry of args[option] ?? []) words.push(`--${option}`, entry);
   }
   for (const option of ['visuals', 'recheck-never', 'allow-nothing'] as const) {
@@ -96,7 +100,10 @@ export function looksLikeMesh(file: string): boolean {
 }
 
 /** Files that files refer to, from disk. */
-export const DISK: JobContext = { readFile: (path) => readReferred(resolvePath(path)) };
+export const DISK: JobContext = {
+  readFile: (path) => readReferred(resolvePath(path)),
+  environment: (name) => process.env[name],
+};
 
 export interface LoadOptions {
   /** Only `info` and reports read visual meshes: they can cost more than all else. Default false. */
@@ -177,6 +184,11 @@ export function cellSource(
       'a cell file names its robots itself: --robot and --srdf are not for it',
     );
   }
+  const xacro = xacroArguments(command, args);
+  if ((kind === 'cell' || kind === 'model') && Object.keys(xacro).length > 0) {
+    const advice = kind === 'cell' ? ': write them in it, robots: - xacro: {name: value}' : '';
+    throw usageFault(command, `--xacro-arg is for a xacro file, and this is none${advice}`);
+  }
   if (kind === 'model' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(command, 'an exported model is complete: --robot and --srdf are not for it');
   }
@@ -192,12 +204,19 @@ export function cellSource(
   return {
     ...{ file, robot, srdf, files, kind, visuals },
     packages: Object.fromEntries(packages),
+    xacro,
     joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
     testVisuals: args.visuals,
     clearance: asked,
     recheckNever: args['recheck-never'],
     allowNothing: args['allow-nothing'],
   };
+}
+
+/** Values given with --xacro-arg. */
+export function xacroArguments(command: string, args: CellArguments): Record<string, string> {
+  const given = args['xacro-arg'] ?? [];
+  return Object.fromEntries(given.map((entry) => split(command, 'xacro-arg', entry)));
 }
 
 /** Values given with --joints. */

@@ -13,6 +13,8 @@ export interface Resolver {
   readonly files: FileSource;
   /** Folder of each package, for `package://name/path` references. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** Variables that xacro files may ask for with `$(env NAME)`. Default: there are none. */
+  readonly environment?: ((name: string) => string | undefined) | undefined;
 }
 
 export interface Resolved {

@@ -80,7 +80,7 @@ export class MeshLibrary {
       return triangles;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      const at = `${this.from}:${element.line} refers to it`;
+      const at = `${element.file ?? this.from}:${element.line} refers to it`;
       const { hint } = error.fault;
       throw new InputError({ ...error.fault, hint: hint ? `${hint}; ${at}` : at });
     }

@@ -1,5 +1,5 @@
 /**
- * From files to the description of a cell: a cell file, a URDF with or without an SRDF, a MoveIt planning
+ * From files to the description of a cell: a cell file, a URDF or xacro file with or without an SRDF, a MoveIt planning
  * scene with its robot, or a model that was exported. What a cell is read from is part of its certificates, so everybody reads it here.
  */
 import { type Adjustments, adjustCell, type CellDescription } from '../cell/index.ts';
@@ -24,6 +24,10 @@ export interface CellSource extends Adjustments {
   readonly kind?: CellKind | undefined;
   /** Folder of each package, for package:// references. */
   readonly packages?: Readonly<Record<string, string>> | undefined;
+  /** Values of xacro arguments, for a robot that is written with macros. */
+  readonly xacro?: Readonly<Record<string, string>> | undefined;
+  /** Variables that xacro files ask for; the context may know others. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Values of joints that nothing else gives a value, by name. */
   readonly joints?: Readonly<Record<string, number>> | undefined;
   /** Links without collision geometry are tested by their visuals. Default false. */
@@ -78,8 +82,9 @@ export function describeSource(source: CellSource, context: ReadingContext = {})
   return adjustCell(readSource(source, context), { clearance, recheckNever, allowNothing });
 }
 
-function readSource(source: CellSource, { readFile, pause }: ReadingContext): CellDescription {
-  const { file, files, packages = {}, visuals = false, testVisuals = false } = source;
+function readSource(source: CellSource, context: ReadingContext): CellDescription {
+  const { readFile, pause, environment } = context;
+  const { file, files, packages = {}, visuals = false, testVisuals = false, xacro } = source;
   const bytes = contentsOf(source, file);
   const resolver = {
     files: (path: string) => {
@@ -87,6 +92,7 @@ function readSource(source: CellSource, { readFile, pause }: ReadingContext): Ce
       return readFile?.(path) ?? files.get(path);
     },
     packages,
+    environment: (name: string) => source.environment?.[name] ?? environment?.(name),
   };
   const reading = { file, resolver, visuals, testVisuals };
   const named = (name: string | undefined) =>
@@ -99,9 +105,9 @@ function readSource(source: CellSource, { readFile, pause }: ReadingContext): Ce
     throw new InputError({ code: 'cell/model-visuals', message, file });
   }
   const srdf = named(source.srdf);
-  if (kind === 'urdf') return cellFromUrdf(bytes, { ...reading, ...(srdf ? { srdf } : {}) });
+  if (kind === 'urdf') return cellFromUrdf(bytes, { ...reading, xacro, ...(srdf ? { srdf } : {}) });
   const robot = named(source.robot);
-  if (robot) return cellFromScene(bytes, { ...reading, robot, srdf });
+  if (robot) return cellFromScene(bytes, { ...reading, robot, srdf, xacro });
   throw new InputError({
     code: 'cell/no-robot',
     message: 'this is a planning scene, which needs the URDF of its robot',

@@ -66,6 +66,8 @@ export interface JobContext {
   readonly store?: CompiledStore | undefined;
   /** Files that the request does not bring, such as those of a disk. */
   readonly readFile?: ((path: string) => Uint8Array | undefined) | undefined;
+  /** Variables of the environment, for xacro files that ask for them. Default: there are none. */
+  readonly environment?: ((name: string) => string | undefined) | undefined;
 }
 
 /** What all searches take: how much may be spent. */

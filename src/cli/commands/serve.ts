@@ -21,6 +21,7 @@ import {
   cacheOf,
   jointValues,
   printNotes,
+  xacroArguments,
 } from '../loadCell.ts';
 import { pagesBelow } from '../studio/server.ts';
 import { sessionCell } from '../studio/session.ts';
@@ -225,6 +226,7 @@ function placesOf(
     ...(robot === undefined ? {} : { robot: inside(robot) }),
     ...(srdf === undefined ? {} : { srdf: inside(srdf) }),
     packages,
+    xacro: xacroArguments('serve', args),
     joints: Object.fromEntries(jointValues('serve', args.joints ?? [])),
     visuals: args.visuals === true,
     recheckNever: args['recheck-never'] === true,

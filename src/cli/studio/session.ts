@@ -9,7 +9,7 @@ import { readMotion } from '../../formats/index.ts';
 import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import { numberIn, readBytes } from '../command.ts';
-import { type CellArguments, jointValues, loadDescription } from '../loadCell.ts';
+import { type CellArguments, jointValues, loadDescription, xacroArguments } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
 
 export interface SessionFile {
@@ -31,6 +31,8 @@ export interface SessionCell {
   readonly srdf?: string;
   /** Folders of packages, named like files. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** Values of xacro arguments. */
+  readonly xacro?: Readonly<Record<string, string>>;
   /** Values of joints that paths give none. */
   readonly joints?: Readonly<Record<string, number>>;
   /** Links without collision geometry are tested by their visuals. */
@@ -52,6 +54,7 @@ export function sessionCell(
   const { files: needed } = loadDescription('studio', file, cellArgs, false);
   const { files: read, robots } = loadDescription('studio', file, cellArgs, true);
   const joints = jointValues('studio', args.joints ?? []);
+  const xacro = xacroArguments('studio', args);
   // A name that no joint has is told now, and not by the page.
   configurationFrom(buildKinematics(robots), joints);
   const given = paths.flatMap((path) => [path, ...partsOf(path)]);
@@ -71,6 +74,7 @@ export function sessionCell(
     ...(packages.size === 0
       ? {}
       : { packages: Object.fromEntries([...packages].map(([key, path]) => [key, name(path)])) }),
+    ...(Object.keys(xacro).length === 0 ? {} : { xacro }),
     ...(joints.size === 0 ? {} : { joints: Object.fromEntries(joints) }),
     ...(args.visuals ? { visuals: true } : {}),
     ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
@@ -142,7 +146,7 @@ function references(
   const found = new Set<string>();
   const paths = [...files.keys()].map((path) => slashes(resolve(path)));
   for (const [path, bytes] of files) {
-    if (!/\.(urdf|xml|ya?ml|json)$/i.test(path)) continue;
+    if (!/\.(urdf|xml|xacro|ya?ml|json)$/i.test(path)) continue;
     const text = new TextDecoder().decode(bytes);
     for (const [, name, rest] of text.matchAll(/(?:package|model):\/\/([^/"'\s]+)\/([^"'\s<]+)/g)) {
       if (packages.has(name)) continue;
