@@ -17,6 +17,7 @@ export { aboutFile, located } from './located.ts';
 export { type ReadMeshOptions, readMesh } from './mesh.ts';
 export type { MeshFile, MeshFormat, MeshGroup } from './meshFile.ts';
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
+export { withJointLimits } from './moveitLimits.ts';
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
@@ -33,10 +34,18 @@ export { readPly } from './ply.ts';
 export type { PlyEncoding } from './plyHeader.ts';
 export {
   type FileSource,
+  type PackageSearch,
+  packageName,
   type ReadFile,
   type Resolver,
   resolve as resolveReference,
 } from './resolver.ts';
+export {
+  type RobotXml,
+  type RobotXmlOptions,
+  readRobotXml,
+  type XacroUse,
+} from './robotXml.ts';
 export {
   bytesPerRow,
   type PieceRows,
@@ -65,3 +74,4 @@ export { type Entry, Mapping, Value } from './value.ts';
 export { aboutArcs } from './waypoints.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
 export { writeGlb } from './writeGlb.ts';
+export type { XacroArgument } from './xacro/index.ts';

@@ -7,7 +7,7 @@ import type { Colour, MeshColours, MeshGeometry, Part } from '../kinematics/inde
 import { type Fault, InputError, identityPose, nameHint, poseFromRpy } from '../math/index.ts';
 import { metresAbout } from '../words/index.ts';
 import { readMesh } from './mesh.ts';
-import { type Resolver, resolve } from './resolver.ts';
+import { lookedFor, type Resolver, resolve } from './resolver.ts';
 import { checkAttributes, onlyChild } from './urdfElements.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -39,12 +39,13 @@ export class MeshLibrary {
     checkAttributes(element);
     const reference = element.requireAttribute('filename');
     const scale = element.attributes.has('scale') ? readScale(element) : Float64Array.of(1, 1, 1);
-    const { path, bytes, tried } = resolve(this.resolver, reference, this.from);
+    const found = resolve(this.resolver, reference, this.from);
+    const { path, bytes } = found;
     if (!bytes) {
       throw element.error(
         'missing-mesh',
         `the mesh "${reference}" was not found`,
-        `looked for ${tried.slice(0, 4).join(', ')}${tried.length > 4 ? ', ...' : ''}` +
+        lookedFor(found) +
           (reference.startsWith('package:') ? '; the folder of a package can be given' : ''),
         'filename',
       );

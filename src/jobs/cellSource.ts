@@ -4,7 +4,13 @@
  */
 import { type Adjustments, adjustCell, type CellDescription } from '../cell/index.ts';
 import { isModelFile, parseModel } from '../certificate/index.ts';
-import { cellFromScene, cellFromUrdf, readCell } from '../formats/index.ts';
+import {
+  cellFromScene,
+  cellFromUrdf,
+  type PackageSearch,
+  readCell,
+  withJointLimits,
+} from '../formats/index.ts';
 import { InputError } from '../math/index.ts';
 import type { JobContext } from './context.ts';
 
@@ -24,6 +30,10 @@ export interface CellSource extends Adjustments {
   readonly kind?: CellKind | undefined;
   /** Folder of each package, for package:// references. */
   readonly packages?: Readonly<Record<string, string>> | undefined;
+  /** Folders in which packages are looked for whose folder is not given. */
+  readonly packageRoots?: readonly string[] | undefined;
+  /** For a URDF: MoveIt's joint_limits.yaml, which only makes ranges narrower. */
+  readonly jointLimits?: string | undefined;
   /** Values of xacro arguments, for a robot that is written with macros. */
   readonly xacro?: Readonly<Record<string, string>> | undefined;
   /** Variables that xacro files ask for; the context may know others. */
@@ -83,8 +93,9 @@ export function describeSource(source: CellSource, context: ReadingContext = {})
 }
 
 function readSource(source: CellSource, context: ReadingContext): CellDescription {
-  const { readFile, pause, environment } = context;
+  const { readFile, pause, environment, findPackage } = context;
   const { file, files, packages = {}, visuals = false, testVisuals = false, xacro } = source;
+  const roots = source.packageRoots ?? [];
   const bytes = contentsOf(source, file);
   const resolver = {
     files: (path: string) => {
@@ -92,6 +103,7 @@ function readSource(source: CellSource, context: ReadingContext): CellDescriptio
       return readFile?.(path) ?? files.get(path);
     },
     packages,
+    findPackage: findPackage && remembered((name, from) => findPackage(name, from, roots)),
     environment: (name: string) => source.environment?.[name] ?? environment?.(name),
   };
   const reading = { file, resolver, visuals, testVisuals };
@@ -105,7 +117,11 @@ function readSource(source: CellSource, context: ReadingContext): CellDescriptio
     throw new InputError({ code: 'cell/model-visuals', message, file });
   }
   const srdf = named(source.srdf);
-  if (kind === 'urdf') return cellFromUrdf(bytes, { ...reading, xacro, ...(srdf ? { srdf } : {}) });
+  if (kind === 'urdf') {
+    const cell = cellFromUrdf(bytes, { ...reading, xacro, ...(srdf ? { srdf } : {}) });
+    const limits = named(source.jointLimits);
+    return limits ? withJointLimits(cell, limits) : cell;
+  }
   const robot = named(source.robot);
   if (robot) return cellFromScene(bytes, { ...reading, robot, srdf, xacro });
   throw new InputError({
@@ -113,6 +129,17 @@ function readSource(source: CellSource, context: ReadingContext): CellDescriptio
     message: 'this is a planning scene, which needs the URDF of its robot',
     file,
   });
+}
+
+/** A robot names few packages many times, and looking takes long. */
+function remembered(find: (name: string, from: string) => PackageSearch) {
+  const known = new Map<string, PackageSearch>();
+  return (name: string, from: string) => {
+    const key = JSON.stringify([name, from]);
+    const found = known.get(key) ?? find(name, from);
+    known.set(key, found);
+    return found;
+  };
 }
 
 function contentsOf({ files }: CellSource, file: string): Uint8Array {

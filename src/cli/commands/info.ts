@@ -5,6 +5,7 @@ import { infoCell } from './infoCell.ts';
 import { infoMesh } from './infoMesh.ts';
 import { printAudit, printSuggestions } from './infoPairs.ts';
 import { type DivisionSettings, infoDivision } from './infoShells.ts';
+import { declaredArguments } from './infoXacro.ts';
 
 export const infoCommand: Command = {
   name: 'info',
@@ -28,7 +29,8 @@ inward inside a solid is a cavity of it. Every other component is a surface: onl
   --from X,Y,Z          the direction to look from (default: what suits the mesh)
 
 Of a cell: robots, joints with their limits, bodies with triangles and solid or surface, every pair
-of bodies with tested or the reason why not, and how far each body reaches from its joints.
+of bodies with tested or the reason why not, and how far each body reaches from its joints. Of a xacro
+file also the arguments that it takes.
 
 ${CELL_HELP}
   --pairs               list every pair, not only the counts
@@ -72,7 +74,10 @@ ${CELL_HELP}
     if (!json) printNotes(cell.notes);
     if (values.suggest) printSuggestions(cell, samples, seed, json);
     else if (values.audit) return printAudit(cell, samples, seed, json);
-    else infoCell(file, cell, values.pairs ?? false, json);
+    else {
+      const declared = declaredArguments(file, values);
+      infoCell(file, cell, { everyPair: values.pairs ?? false, json, declared });
+    }
     return 0;
   },
 };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Params } from '../../gate/index.ts';
 import { formatFault, InputError } from '../../math/index.ts';
+import { packagesBelow } from '../../node/index.ts';
 import {
   DEFAULT_LIMITS,
   type GateLimits,
@@ -20,6 +21,7 @@ import {
   type CellArguments,
   cacheOf,
   jointValues,
+  packageArguments,
   printNotes,
   xacroArguments,
 } from '../loadCell.ts';
@@ -212,14 +214,13 @@ function placesOf(
     folders.push(dirname(path));
     return resolve(path);
   };
-  const packages = Object.fromEntries(
-    (args.packages ?? []).map((entry) => {
-      const at = entry.indexOf('=');
-      if (at <= 0) throw usageFault('serve', `--packages takes NAME=VALUE; found "${entry}"`);
-      folders.push(entry.slice(at + 1));
-      return [entry.slice(0, at), resolve(entry.slice(at + 1))];
-    }),
-  );
+  const { packages: named, packageRoots } = packageArguments(args);
+  const all: [string, string][] = [
+    ...packageRoots.flatMap((each) => [...packagesBelow(resolve(each))]),
+    ...Object.entries(named),
+  ];
+  folders.push(...packageRoots, ...Object.values(named));
+  const packages = Object.fromEntries(all.map(([name, path]) => [name, resolve(path)]));
   const { robot, srdf, clearance } = args;
   const cell: Params<'open'> = {
     file: inside(file),

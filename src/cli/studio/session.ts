@@ -6,10 +6,11 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readMotion } from '../../formats/index.ts';
+import { describeSource, type JobContext } from '../../jobs/index.ts';
 import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import { numberIn, readBytes } from '../command.ts';
-import { type CellArguments, jointValues, loadDescription, xacroArguments } from '../loadCell.ts';
+import { type CellArguments, cellSource, DISK, jointValues } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
 
 export interface SessionFile {
@@ -31,6 +32,8 @@ export interface SessionCell {
   readonly srdf?: string;
   /** Folders of packages, named like files. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** MoveIt's joint_limits.yaml. */
+  readonly jointLimits?: string;
   /** Values of xacro arguments. */
   readonly xacro?: Readonly<Record<string, string>>;
   /** Values of joints that paths give none. */
@@ -51,16 +54,28 @@ export function sessionCell(
   paths: readonly string[],
 ): SessionCell {
   const { clearance: asked, ...cellArgs } = args;
-  const { files: needed } = loadDescription('studio', file, cellArgs, false);
-  const { files: read, robots } = loadDescription('studio', file, cellArgs, true);
+  const source = cellSource('studio', file, cellArgs);
+  const packages = new Map(
+    Object.entries(source.packages ?? {}).map(([key, path]) => [key, resolve(path)]),
+  );
+  // The page has no disk to look for packages on.
+  const findPackage: JobContext['findPackage'] = (name, from, roots) => {
+    const found = DISK.findPackage!(name, from, roots);
+    if (found.folder !== undefined) packages.set(name, resolve(found.folder));
+    return found;
+  };
+  const { files: needed } = describeSource(source, { ...DISK, findPackage });
+  const { files: read, robots } = describeSource(
+    { ...source, visuals: true },
+    { ...DISK, findPackage },
+  );
   const joints = jointValues('studio', args.joints ?? []);
-  const xacro = xacroArguments('studio', args);
+  const { robot, srdf, jointLimits, xacro = {} } = source;
   // A name that no joint has is told now, and not by the page.
   configurationFrom(buildKinematics(robots), joints);
   const given = paths.flatMap((path) => [path, ...partsOf(path)]);
-  const folder = dirname(file);
+  const folder = dirname(source.file);
   const beside = pathsBeside(folder).map((name) => join(folder, 'paths', name));
-  const packages = new Map((args.packages ?? []).map(packageFolder));
   const whole = (list: Iterable<string>) => new Set([...list].map((each) => resolve(each)));
   const first = whole([...needed.keys(), ...given, ...beside]);
   const disk = [...whole([...first, ...read.keys()])];
@@ -68,9 +83,10 @@ export function sessionCell(
   const name = (path: string) => below(root, resolve(path));
   return {
     name: nameOf(file),
-    entry: name(file),
-    ...(args.robot === undefined ? {} : { robot: name(args.robot) }),
-    ...(args.srdf === undefined ? {} : { srdf: name(args.srdf) }),
+    entry: name(source.file),
+    ...(robot === undefined ? {} : { robot: name(robot) }),
+    ...(srdf === undefined ? {} : { srdf: name(srdf) }),
+    ...(jointLimits === undefined ? {} : { jointLimits: name(jointLimits) }),
     ...(packages.size === 0
       ? {}
       : { packages: Object.fromEntries([...packages].map(([key, path]) => [key, name(path)])) }),
@@ -122,11 +138,6 @@ function partsOf(file: string): string[] {
   };
   readMotion(readBytes(file), { file, resolver: { files } });
   return parts;
-}
-
-function packageFolder(entry: string): [string, string] {
-  const at = entry.indexOf('=');
-  return [entry.slice(0, at), resolve(entry.slice(at + 1))];
 }
 
 /** The folder's name says more than "cell". */

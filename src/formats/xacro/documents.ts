@@ -3,7 +3,7 @@
  * `package://name`, which every reference understands, so that what comes out is the same on every machine.
  */
 import { type Fault, InputError, nameHint } from '../../math/index.ts';
-import { type Resolver, resolve } from '../resolver.ts';
+import { lookedFor, type Resolver, resolve } from '../resolver.ts';
 import { readXml, type XmlElement } from '../xml.ts';
 import { GLOBALS, scopeOf } from './builtins.ts';
 import { Budget, evaluateText, type Names } from './evaluate.ts';
@@ -237,18 +237,19 @@ export class Documents {
 
   private find(name: string, within: readonly string[], what: string) {
     const tried: string[] = [];
+    const looked = new Set<string>();
     for (const from of within) {
       const found = resolve(this.input.resolver, name, from);
       if (found.bytes && (this.files.size < MOST_FILES || this.files.has(found.path))) {
         return { path: found.path, bytes: found.bytes };
       }
       tried.push(...found.tried);
+      for (const place of found.looked) looked.add(place);
     }
-    const places = [...new Set(tried)];
-    const looked = `looked for ${places.slice(0, 6).join(', ')}${places.length > 6 ? ', ...' : ''}`;
+    const places = lookedFor({ tried: [...new Set(tried)], looked: [...looked] });
     throw new ExpressionError(`${what} ${JSON.stringify(name)} was not found`, {
       code: 'missing-file',
-      hint: [looked, this.listed()].filter((each) => each !== '').join('; '),
+      hint: [places, this.listed()].filter((each) => each !== '').join('; '),
     });
   }
 }

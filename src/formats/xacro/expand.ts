@@ -58,7 +58,7 @@ export function expandXacro(
   const root = readXml(bytes, { file: input.file, format: 'xacro' });
   const expansion = new Expansion(input);
   try {
-    return expansion.document(root);
+    return expansion.whole(root);
   } catch (error) {
     // Every nesting is bounded, but nobody knows how much stack is left.
     if (!(error instanceof RangeError)) throw error;
@@ -78,7 +78,7 @@ class Expansion {
     this.format = input.format;
   }
 
-  document(root: XmlElement): ExpandedXacro {
+  whole(root: XmlElement): ExpandedXacro {
     const { documents } = this;
     this.declareAhead(root);
     const scope = new Scope((lazy, within) => this.texts.property(lazy, within));
