@@ -107,7 +107,7 @@ describe('cellFromMjcf', () => {
       const d = x - 0.5;
       return 0.1 + 0.2 * d + 0.3 * d * d - 0.1 * d ** 3 + 0.4 * d ** 4;
     };
-    law!.at.forEach((x, i) => expect(law!.values[i]).toBeCloseTo(f(x), 14));
+    for (const [i, x] of law!.at.entries()) expect(law!.values[i]).toBeCloseTo(f(x), 14);
     expect(law!.deviation).toBeGreaterThan(0);
     expect(law!.deviation).toBeLessThan(1e-6);
     expect(() => buildCell({ ...description, allowNothing: true })).not.toThrow();
