@@ -65,3 +65,20 @@ export { type Entry, Mapping, Value } from './value.ts';
 export { aboutArcs } from './waypoints.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
 export { writeGlb } from './writeGlb.ts';
+export { type ReadCloudOptions, readCloud } from './worlds/cloud.ts';
+export { type HeightOptions, readHeights } from './worlds/heights.ts';
+export {
+  type OctomapMessage,
+  type ReadOctomapOptions,
+  readOctomap,
+  readOctomapMessage,
+  type WorldFile,
+} from './worlds/octomap.ts';
+export {
+  kindOfWorld,
+  looksLikeWorld,
+  type ReadWorldOptions,
+  readWorld,
+  type WorldKind,
+  worldName,
+} from './worlds/worldFile.ts';

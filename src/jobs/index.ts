@@ -16,6 +16,7 @@ export {
   headOf,
   kindOfCell,
   kindOfText,
+  type WorldSource,
 } from './cellSource.ts';
 export {
   type CertifyAnswer,

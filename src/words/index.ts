@@ -9,6 +9,7 @@ export {
   NO_ASSUMPTIONS,
   NOTHING_TESTED,
   surfaceText,
+  unknownFreeText,
   visualsText,
 } from './assumptions.ts';
 export {
