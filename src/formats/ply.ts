@@ -61,7 +61,8 @@ export function readPlyPoints(bytes: Uint8Array, file: string): CloudPoints {
     const { name, count, line } = element;
     if (count > 0 && name !== 'vertex' && element.properties.some(isVertexList)) {
       const message = `the file has ${countOf(count, 'element')} "${name}": it is a mesh, and its points alone would leave its surface out`;
-      const hint = 'name it as an obstacle with the shape {mesh: FILE}, or save the points without faces';
+      const hint =
+        'name it as an obstacle with the shape {mesh: FILE}, or save the points without faces';
       throw new InputError({ code: 'ply/not-points', message, file, line, hint });
     }
     checkElement(element, file, notes);

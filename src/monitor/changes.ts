@@ -86,7 +86,10 @@ export class WorldChanges {
     const obstacles = new Map(cell.description.obstacles.map((each) => [each.name, each.pose]));
     cell.bodies.forEach(({ name }, b) => {
       this.numbers.set(name, b);
-      const home = b < cell.obstacles ? undefined : (obstacles.get(name) ?? obstacleOfSets(cell.description.sets, name)?.pose);
+      const home =
+        b < cell.obstacles
+          ? undefined
+          : (obstacles.get(name) ?? obstacleOfSets(cell.description.sets, name)?.pose);
       this.homes[b] = home ?? identityPose();
     });
     for (const { name: robot, attached } of cell.description.robots) {

@@ -69,10 +69,7 @@ function readKind(kind: Kind, world: World, context: CellContext): WorldFile {
   return readCloud(bytes, { file, name, pose, radius });
 }
 
-function choice<T extends string>(
-  value: Value | undefined,
-  words: readonly T[],
-): T | undefined {
+function choice<T extends string>(value: Value | undefined, words: readonly T[]): T | undefined {
   const found = words.find((word) => word === value?.data);
   if (found !== undefined || !value) return found;
   throw value.unexpected('this', words.join(' or '));

@@ -4,8 +4,8 @@
  */
 import { roundingOf } from '../../cell/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
-import { readPlyPoints } from '../ply.ts';
 import { startsWith } from '../meshFile.ts';
+import { readPlyPoints } from '../ply.ts';
 import type { WorldFile } from './octomap.ts';
 import { isPcd, readPcd } from './pcd.ts';
 import type { CloudPoints } from './points.ts';

@@ -4,8 +4,9 @@
  * and every surface between them is inside. Columns of one height side by side are one. A square without a height is free, which
  * verdicts say, or as high as the highest.
  */
-import { type ObstacleSet, roundingOf } from '../../cell/index.ts';
+
 import { Growing } from '../../arrays/index.ts';
+import { type ObstacleSet, roundingOf } from '../../cell/index.ts';
 import { MAX_COORDINATE } from '../../geometry/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
 import { type GridScale, type HeightGrid, readHeightGrid } from './heightGrid.ts';
@@ -157,7 +158,12 @@ function setOf(
   frame: Pick<ObstacleSet, 'name' | 'pose'>,
 ): ObstacleSet {
   const far = (from: number, n: number) => Math.max(Math.abs(from), Math.abs(from + n * cell));
-  const reach = Math.max(far(corner[0], width), far(corner[1], height), Math.abs(bottom), Math.abs(high));
+  const reach = Math.max(
+    far(corner[0], width),
+    far(corner[1], height),
+    Math.abs(bottom),
+    Math.abs(high),
+  );
   const more = roundingOf(reach, frame.pose);
   const count = columns.length / 5;
   const centres = new Float64Array(3 * count);

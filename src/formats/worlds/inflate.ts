@@ -212,7 +212,8 @@ function coded(bits: Bits, out: Out, words: Code, distances: Code): boolean {
     if (far < 0 || far > 29) return false;
     const back = DISTANCE_BASE[far] + bits.take(DISTANCE_BITS[far]);
     if (bits.isOver || back > out.length || !out.hasRoom(run)) return false;
-    for (let i = 0; i < run; i++, out.length++) out.bytes[out.length] = out.bytes[out.length - back];
+    for (let i = 0; i < run; i++, out.length++)
+      out.bytes[out.length] = out.bytes[out.length - back];
   }
 }
 

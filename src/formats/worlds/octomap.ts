@@ -127,7 +127,12 @@ function worldOf(
   }
   if (boxes.length === 0) return { set: null, notes };
   const seen = takesFree || !known ? null : Float64Array.from(known, (k) => k * resolution);
-  const frame = { name, pose, ...(takesFree && { unknown: 'octomap' as const }), ...(seen && { seen }) };
+  const frame = {
+    name,
+    pose,
+    ...(takesFree && { unknown: 'octomap' as const }),
+    ...(seen && { seen }),
+  };
   return { set: latticeSet(mergeBoxes(boxes), resolution, frame), notes };
 }
 

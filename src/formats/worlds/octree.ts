@@ -189,7 +189,13 @@ class TreeReader {
 
 const MOST = 1 << 20;
 
-function pushBox(out: Growing<Int32Array<ArrayBuffer>>, x: number, y: number, z: number, n: number) {
+function pushBox(
+  out: Growing<Int32Array<ArrayBuffer>>,
+  x: number,
+  y: number,
+  z: number,
+  n: number,
+) {
   out.push(x);
   out.push(y);
   out.push(z);

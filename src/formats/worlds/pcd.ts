@@ -71,7 +71,13 @@ function readHeader(scan: Scanner, file: string): Header {
         throw scan.error('header', `${scan.quoted()} is no line of the header`, hint);
       }
       if (values.has(key)) throw scan.error('header', `${key} stands there twice`);
-      values.set(key, { words: scan.restOfLine().split(/\s+/).filter((w) => w !== ''), line });
+      values.set(key, {
+        words: scan
+          .restOfLine()
+          .split(/\s+/)
+          .filter((w) => w !== ''),
+        line,
+      });
     }
     const isLast = key === 'DATA';
     if (!scan.nextLine() && !isLast) {
@@ -96,7 +102,10 @@ function readHeader(scan: Scanner, file: string): Header {
     const count = Number(of('COUNT')[i] ?? 1);
     const fits = type === 'F' ? [4, 8] : type === 'I' || type === 'U' ? [1, 2, 4, 8] : [];
     if (!fits.includes(size) || !(Number.isInteger(count) && count >= 0 && count < 1e6)) {
-      throw fail('SIZE', `the field ${JSON.stringify(name)} is of type ${type}, size ${size}, count ${count}`);
+      throw fail(
+        'SIZE',
+        `the field ${JSON.stringify(name)} is of type ${type}, size ${size}, count ${count}`,
+      );
     }
     return { name, size, type: type as NumberType, count };
   });
@@ -170,11 +179,17 @@ function readBinary(bytes: Uint8Array, at: number, header: Header, file: string)
     const sizes = new DataView(values.buffer, values.byteOffset, 8);
     const [packed, unpacked] = [sizes.getUint32(0, true), sizes.getUint32(4, true)];
     if (unpacked !== points * width) {
-      throw fail('size', `${unpacked} bytes are compressed, ${points} points have ${points * width}`);
+      throw fail(
+        'size',
+        `${unpacked} bytes are compressed, ${points} points have ${points * width}`,
+      );
     }
     // A byte of LZF makes at most 264 / 3 bytes.
     if (packed > values.length - 8 || unpacked > 88 * packed + 88) {
-      throw fail('truncated', `${packed} bytes of compressed data expected, ${values.length - 8} left`);
+      throw fail(
+        'truncated',
+        `${packed} bytes of compressed data expected, ${values.length - 8} left`,
+      );
     }
     const whole = unpackLzf(values.subarray(8, 8 + packed), unpacked);
     if (!whole) throw fail('lzf', 'the compressed data is damaged', at + 8);

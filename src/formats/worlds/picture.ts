@@ -70,7 +70,9 @@ function readPgm(bytes: Uint8Array, file: string): GreyPicture {
   const values = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     if (isText) values[i] = whole('a pixel', white);
-    else values[i] = size === 1 ? bytes[start + i] : 256 * bytes[start + 2 * i] + bytes[start + 2 * i + 1];
+    else
+      values[i] =
+        size === 1 ? bytes[start + i] : 256 * bytes[start + 2 * i] + bytes[start + 2 * i + 1];
     if (values[i] > white) {
       const message = `a pixel is ${values[i]}, the largest value is ${white}`;
       throw new InputError({ code: 'pgm/number', message, file, byte: start + size * i });
@@ -91,7 +93,8 @@ function readPng(bytes: Uint8Array, file: string): GreyPicture {
     if (at + 12 > bytes.length) throw fail('truncated', 'the picture does not end', bytes.length);
     const length = view.getUint32(at);
     const kind = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (length > bytes.length - at - 12) throw fail('truncated', `the chunk ${kind} is cut off`, at);
+    if (length > bytes.length - at - 12)
+      throw fail('truncated', `the chunk ${kind} is cut off`, at);
     const data = bytes.subarray(at + 8, at + 8 + length);
     if (kind === 'IHDR') {
       if (length !== 13) throw fail('header', 'the header has another length than 13', at);

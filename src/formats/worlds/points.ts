@@ -1,6 +1,7 @@
 /** Points as they are read: those that are numbers, and how many were not. */
-import { type Fault, InputError } from '../../math/index.ts';
+
 import { MAX_COORDINATE } from '../../geometry/index.ts';
+import { type Fault, InputError } from '../../math/index.ts';
 import { count } from '../../words/index.ts';
 
 /** What all readers of point clouds give. */

@@ -50,7 +50,10 @@ export function readXyz(bytes: Uint8Array, file: string): CloudPoints {
       if (axis >= 0) point[axis] = coordinate(scan);
     }
     if (column <= last) {
-      throw scan.error('columns', `expected ${last + 1} numbers or more on the line, found ${column}`);
+      throw scan.error(
+        'columns',
+        `expected ${last + 1} numbers or more on the line, found ${column}`,
+      );
     }
     if (separator !== 0 && column !== fieldsOf(bytes, start, separator)) {
       const hint = 'commas that stand for decimal points cannot be read: write 1.5, not 1,5';
