@@ -39,13 +39,14 @@ export function readCloud(bytes: Uint8Array, options: ReadCloudOptions): WorldFi
       code: 'cloud/radius',
       message: `the radius of points is ${radius}, expected a length of more than 0`,
       file,
+      line: 1,
     });
   }
   const { points, notes: found } = readPoints(bytes, file);
   const notes: Fault[] = [...found];
   if (points.length === 0) {
     const message = 'the cloud has no points: nothing would be tested';
-    throw new InputError({ code: 'cloud/empty', message, file });
+    throw new InputError({ code: 'cloud/empty', message, file, line: 1 });
   }
   let reach = 0;
   for (let i = 0; i < points.length; i++) reach = Math.max(reach, Math.abs(points[i]));

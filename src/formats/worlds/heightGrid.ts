@@ -36,12 +36,13 @@ export function readHeightGrid(bytes: Uint8Array, file: string, { z }: GridScale
       code: 'heights/range',
       message: 'a picture has no heights of its own: z is missing',
       file,
+      line: 1,
       hint: 'say what black and white mean, in metres: z: [0, 1.5]',
     });
   }
   if (!isGrey && z) {
     const message = 'z says what black and white of a picture mean; this file has heights itself';
-    throw new InputError({ code: 'heights/range', message, file });
+    throw new InputError({ code: 'heights/range', message, file, line: 1 });
   }
   if (isGrey) return pictureGrid(bytes, file, z!);
   return isAsciiGrid(bytes) ? readAsciiGrid(bytes, file) : rowsGrid(readDocument(bytes, file));

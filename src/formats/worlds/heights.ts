@@ -41,7 +41,7 @@ export function readHeights(bytes: Uint8Array, options: HeightOptions): WorldFil
 export function heightColumns(grid: HeightGrid, options: ColumnOptions): WorldFile {
   const { file, name, pose, unknown = 'free' } = options;
   const fail = (code: string, message: string, hint?: string) =>
-    new InputError({ code: `heights/${code}`, message, file, hint });
+    new InputError({ code: `heights/${code}`, message, file, hint, ...(file && { line: 1 }) });
   if (grid.cell !== undefined && options.cellSize !== undefined) {
     throw fail('cell-size', `the file says that squares have ${grid.cell} m: leave the size out`);
   }

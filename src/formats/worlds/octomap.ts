@@ -95,15 +95,15 @@ function readLeaves(
   if (extra === undefined) {
     const message = `the tree is of the class ${JSON.stringify(id.slice(0, 40))}`;
     const hint = `known are ${Object.keys(EXTRA).join(' and ')}; write it as a binary tree (.bt)`;
-    throw new InputError({ code: 'octomap/class', message, file, hint });
+    throw new InputError({ code: 'octomap/class', message, file, line: 1, hint });
   }
   if (!(resolution >= LEAST_CELL && resolution <= MOST_CELL)) {
     const message = `cells of ${resolution} m, expected ${LEAST_CELL} m to ${MOST_CELL} m`;
-    throw new InputError({ code: 'octomap/resolution', message, file });
+    throw new InputError({ code: 'octomap/resolution', message, file, line: 1 });
   }
   if (!(threshold > 0 && threshold < 1)) {
     const message = `the threshold ${threshold} is no probability between 0 and 1`;
-    throw new InputError({ code: 'octomap/threshold', message, file });
+    throw new InputError({ code: 'octomap/threshold', message, file, line: 1 });
   }
   const layout = binary ? 'binary' : 'full';
   const tree: OctreeBytes = { bytes: data, start, layout, extra: binary ? 0 : extra, file };

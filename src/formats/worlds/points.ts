@@ -35,7 +35,7 @@ export class PointList {
     if (size > MAX_COORDINATE) {
       const number = this.end / 3 + this.left;
       const message = `point ${number} (${x}, ${y}, ${z}) is beyond ${MAX_COORDINATE} m and cannot be computed with`;
-      throw new InputError({ code: `${this.format}/too-large`, message, file: this.file });
+      throw new InputError({ code: `${this.format}/too-large`, message, file: this.file, line: 1 });
     }
     this.out[this.end] = x;
     this.out[this.end + 1] = y;

@@ -50,6 +50,7 @@ export function readWorld(bytes: Uint8Array, options: ReadWorldOptions): WorldFi
       code: 'cloud/radius',
       message: 'points have no size: how much around each is taken for occupied is not said',
       file,
+      line: 1,
       hint: 'give a radius in metres, about the distance between neighbouring points: --point-radius 0.01',
     });
   }
@@ -57,6 +58,7 @@ export function readWorld(bytes: Uint8Array, options: ReadWorldOptions): WorldFi
     code: 'world/unknown-kind',
     message: 'this is neither an octomap, nor a point cloud, nor a height map',
     file,
+    line: 1,
     hint: 'known are .bt and .ot; .pcd, .ply, .xyz, .pts, .asc, .csv and .txt; .pgm, .png and ESRI ASCII grids',
   });
 }

@@ -246,12 +246,17 @@ export function allReaders(): FuzzedReader[] {
             'ncols 2\nnrows 2\nxllcorner 1\nyllcorner 2\ncellsize 0.5\nNODATA_value -9\n1 2\n-9 4\n',
           ),
         ),
-        ...json([
-          [1, 2, null],
-          [3, 4, 5],
-        ]),
       ],
       read: (bytes) => readHeights(bytes, { ...WORLD, file: 'w.asc', unknown: 'occupied' }),
+    },
+    {
+      name: 'heightRows',
+      share: 200,
+      samples: json([
+        [1, 2, null],
+        [3, 4, 5],
+      ]),
+      read: (bytes) => readHeights(bytes, { ...WORLD, file: 'w.json', cellSize: 0.1 }),
     },
     {
       name: 'edges',

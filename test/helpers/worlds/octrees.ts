@@ -26,7 +26,7 @@ export function randomTree(random: Random, deepest: number): Node {
         children: Array.from({ length: 8 }, (_, i) => (i === towards ? only : null)),
       };
     }
-    const children = Array.from({ length: 8 }, (): Node | null => {
+    const children: (Node | null)[] = Array.from({ length: 8 }, () => {
       const draw = random.between(0, 1);
       if (level + 1 < deepest && draw < 0.45) return grow(level + 1, 0);
       if (draw < 0.6) return null;
