@@ -25,6 +25,7 @@ export function setMembers(sets: readonly ObstacleSet[] | undefined): number {
   return (sets ?? []).reduce((n, set) => n + setSize(set), 0);
 }
 
+/** What a member is called: `scan/123456`. */
 export function memberName({ name }: Pick<ObstacleSet, 'name'>, member: number): string {
   return `${name}/${member}`;
 }
