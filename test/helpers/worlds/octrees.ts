@@ -26,13 +26,13 @@ export function randomTree(random: Random, deepest: number): Node {
         children: Array.from({ length: 8 }, (_, i) => (i === towards ? only : null)),
       };
     }
-    const children: (Node | null)[] = Array.from({ length: 8 }, () => {
+    const children = Array.from<unknown, Node | null>({ length: 8 }, () => {
       const draw = random.between(0, 1);
       if (level + 1 < deepest && draw < 0.45) return grow(level + 1, 0);
       if (draw < 0.6) return null;
       return { odds: random.between(-3, 3), children: [] };
     });
-    if (children.every((child) => child === null)) children[0] = { odds: 2, children: [] };
+    if (!children.some((child) => child !== null)) children[0] = { odds: 2, children: [] };
     return { odds: 0, children };
   };
   // Below the root all eight octants, each divided in its corner at the origin.
