@@ -2,6 +2,7 @@
  * What a verdict rests on and does not show, in words. Sentences about the model stand in certificates too, where
  * the verifier compares them: whoever changes one makes certificates that were written with it invalid.
  */
+import { isSentence } from './pairs.ts';
 import { lengthText } from './plain.ts';
 
 /** Where there is nothing to assume. */
@@ -21,12 +22,21 @@ export function assumingText(assumptions: readonly string[]): string {
 /** Why a pair is taken for harmless: `the SRDF disables as Never`, `allowed: it may touch`. */
 export function declaredReason(reason: 'disabled' | 'allowed', detail: string): string {
   if (reason === 'disabled') return `the SRDF disables as ${detail || 'given'}`;
-  return detail.startsWith('allowed by') ? detail : `allowed: ${detail}`;
+  return isSentence(detail) ? detail : `allowed: ${detail}`;
 }
 
 /** Pairs that somebody declared, of one reason. */
 export function declaredText(pairs: number, why: string): string {
   return `${pairs} ${pairs === 1 ? 'pair' : 'pairs'} ${why}`;
+}
+
+/** The same with the names of all of them: of pairs that nobody declared. */
+export function suggestedPairsText(
+  pairs: readonly (readonly [string, string])[],
+  why: string,
+): string {
+  const names = pairs.map(([a, b]) => `"${a}" and "${b}"`).join(', ');
+  return `${declaredText(pairs.length, why)} (${names})`;
 }
 
 /** A joint that does not move, and where. */

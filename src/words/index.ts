@@ -8,6 +8,7 @@ export {
   heldText,
   NO_ASSUMPTIONS,
   NOTHING_TESTED,
+  suggestedPairsText,
   surfaceText,
   visualsText,
 } from './assumptions.ts';
@@ -112,9 +113,13 @@ export {
   tText,
 } from './numbers.ts';
 export {
+  isSuggested,
   type PairReasonWord,
   REASONS,
   reasonText,
+  restingRemark,
+  sampledRemark,
+  suggestedText,
 } from './pairs.ts';
 export {
   clockText,

@@ -3,15 +3,15 @@
  * one body against each of the other. A solid is a primitive or a closed component of a mesh. Depths
  * are of the bodies as they are, without padding, and for the pose as given.
  */
-import type { Body } from '../../cell/index.ts';
-import { composePosesInto, transformPointInto, U } from '../../math/index.ts';
+import { composePosesInto, transformPointInto, U } from '../math/index.ts';
 import {
   convexSolid,
   type DepthRequest,
   DepthSearch,
   meshSolids,
   type Solid,
-} from '../../proximity/index.ts';
+} from '../proximity/index.ts';
+import type { Body } from './body.ts';
 
 interface PlacedSolid {
   readonly solid: Solid;
