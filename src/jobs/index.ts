@@ -108,7 +108,6 @@ export {
 export {
   type PoseText,
   poseOf,
-  quaternionOf,
   sameBits,
   statedPose,
   textFor,
