@@ -16,6 +16,7 @@ export {
   headOf,
   kindOfCell,
   kindOfText,
+  type PairChoice,
   type WorldSource,
 } from './cellSource.ts';
 export {
