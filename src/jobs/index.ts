@@ -16,6 +16,8 @@ export {
   headOf,
   kindOfCell,
   kindOfText,
+  type PairChoice,
+  type WorldSource,
 } from './cellSource.ts';
 export {
   type CertifyAnswer,
