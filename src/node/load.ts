@@ -2,7 +2,7 @@
  * Cells and paths from files of this disk: cell files, URDF and xacro files, MoveIt's planning scenes with their robot, folders
  * (a MoveIt configuration, a description package), exported models. Packages are found as ROS finds them.
  */
-import type { Adjustments, Cell, CompiledStore } from '../cell/index.ts';
+import type { Cell, CompiledStore } from '../cell/index.ts';
 import { resolveReference } from '../formats/index.ts';
 import {
   type CellSource,
@@ -18,25 +18,8 @@ import type { Path, WrapRule } from '../motion/index.ts';
 import { DISK, filesBelow, isFolder, readBytes, readReferred } from './disk.ts';
 import { findPackage } from './packages.ts';
 
-/** What is asked of a cell beyond its file. */
-export interface LoadCellOptions extends Adjustments {
-  /** For a planning scene: its robot's URDF or xacro file. */
-  readonly robot?: string | undefined;
-  /** For a robot: its SRDF. Default: none, or that of the folder. */
-  readonly srdf?: string | undefined;
-  /** Folder of each package, where it is known. */
-  readonly packages?: Readonly<Record<string, string>> | undefined;
-  /** Folders in which other packages are looked for, besides those that ROS knows. */
-  readonly packageRoots?: readonly string[] | undefined;
-  /** Values of the arguments of xacro files. */
-  readonly xacro?: Readonly<Record<string, string>> | undefined;
-  /** Values of joints that nothing else gives a value. */
-  readonly joints?: Readonly<Record<string, number>> | undefined;
-  /** Links without collision geometry are tested by their visuals. Default false. */
-  readonly testVisuals?: boolean | undefined;
-  /** Visual geometry is read as well. Default false. */
-  readonly visuals?: boolean | undefined;
-}
+/** What is asked of a cell beyond its file, as `CellSource` of `surepath/jobs` says it; files are read from disk. */
+export type LoadCellOptions = Omit<CellSource, 'file' | 'files' | 'kind' | 'jointLimits'>;
 
 /**
  * What a file or folder names, with its contents, for `openCell` of `surepath/jobs` and `DISK`. Throws an InputError for
@@ -47,7 +30,8 @@ export function cellSourceOf(given: string, options: LoadCellOptions = {}): Cell
   const { file, robot, srdf, jointLimits } = asked as CellSource;
   const bytes = readBytes(file);
   const files = new Map([[file, bytes]]);
-  for (const name of [robot, srdf, jointLimits]) {
+  const worlds = (asked.worlds ?? []).map((world) => world.file);
+  for (const name of [robot, srdf, jointLimits, ...worlds]) {
     if (name !== undefined) files.set(name, readBytes(name));
   }
   return { ...asked, files, kind: kindOfCell(bytes, file) };

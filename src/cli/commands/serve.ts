@@ -22,6 +22,7 @@ import {
   cacheOf,
   jointValues,
   packageArguments,
+  pairChoice,
   printNotes,
   xacroArguments,
 } from '../loadCell.ts';
@@ -222,6 +223,7 @@ function placesOf(
   folders.push(...packageRoots, ...Object.values(named));
   const packages = Object.fromEntries(all.map(([name, path]) => [name, resolve(path)]));
   const { robot, srdf, clearance } = args;
+  const pairs = pairChoice('serve', args.pairs);
   const cell: Params<'open'> = {
     file: inside(file),
     ...(robot === undefined ? {} : { robot: inside(robot) }),
@@ -229,6 +231,7 @@ function placesOf(
     packages,
     xacro: xacroArguments('serve', args),
     joints: Object.fromEntries(jointValues('serve', args.joints ?? [])),
+    ...(pairs && { pairs }),
     visuals: args.visuals === true,
     recheckNever: args['recheck-never'] === true,
     allowNothing: args['allow-nothing'] === true,
