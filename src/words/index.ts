@@ -12,6 +12,7 @@ export {
   suggestedPairsText,
   suggestedText,
   surfaceText,
+  unknownFreeText,
   visualsText,
 } from './assumptions.ts';
 export {
