@@ -46,6 +46,7 @@ export const DISK: JobContext = {
   findPackage,
 };
 
+/** Whether there is a folder of this name. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
