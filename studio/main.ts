@@ -7,6 +7,7 @@ import {
   showShortcuts,
 } from './dialogs/index.ts';
 import type { FlightPage } from './flight/index.ts';
+import { connectAim } from './model/aim.ts';
 import type { App } from './model/app.ts';
 import { makeChooser } from './model/choose.ts';
 import { connectColouring } from './model/colouring.ts';
@@ -38,7 +39,7 @@ import {
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
 import { checkPanel, motionPanel, timelinePanel } from './timeline/index.ts';
-import { SceneView } from './view/index.ts';
+import { StudioView } from './view/index.ts';
 
 const engine = startEngine();
 const root = document.getElementById('app')!;
@@ -61,12 +62,13 @@ const dialogs = makeDialogs(toasts);
 const app: App = {
   store,
   engine,
-  view: new SceneView(scene, false),
+  view: new StudioView(scene, false),
   dialogs,
   run: makeRun(store, engine),
   prepare: () => engine.prepare(),
 };
 const editor = new Editor(app);
+connectAim(store);
 connectView(app, editor);
 connectVectors(app, app.view);
 connectColouring(app, app.view);

@@ -13,6 +13,7 @@ const LAYERS: readonly [keyof Layers, string][] = [
   ['obstacles', 'Obstacles'],
   ['frames', 'Frames'],
   ['grid', 'Grid'],
+  ['trail', 'Trail of the whole robot'],
 ];
 
 const COLOURS: readonly [ColourBy, string][] = [
