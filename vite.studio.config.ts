@@ -114,7 +114,7 @@ const viewBuild = {
   // Modules of libraries keep their white space otherwise.
   rolldownOptions: { ...common.rolldownOptions, output: { minify: true } },
   lib: {
-    entry: join(ROOT, 'studio/embed/surepathView.ts'),
+    entry: join(ROOT, 'studio/report/surepathView.ts'),
     formats: ['es' as const],
     fileName: () => 'surepath-view.js',
   },
@@ -125,7 +125,7 @@ function viewTypes(): Plugin {
   return {
     name: 'surepath-view-types',
     generateBundle() {
-      const source = readFileSync(join(ROOT, 'studio/embed/surepath-view.d.ts'), 'utf8');
+      const source = readFileSync(join(ROOT, 'studio/report/surepath-view.d.ts'), 'utf8');
       this.emitFile({ type: 'asset', fileName: 'surepath-view.d.ts', source });
     },
   };

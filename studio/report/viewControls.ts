@@ -1,7 +1,7 @@
 /** The bar below the picture of `<surepath-view>`: play, slider, speed, the next witness, the whole cell. */
 import type { ReportData } from '../../src/report/index.ts';
 import { element } from '../model/dom.ts';
-import type { Player } from '../report/player.ts';
+import type { Player } from './player.ts';
 
 const STEPS = 1000;
 const SPEEDS = ['0.25', '0.5', '1', '2', '4'];

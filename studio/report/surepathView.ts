@@ -11,11 +11,11 @@ import {
   verdictTone,
 } from '../../src/report/index.ts';
 import { element, fill } from '../model/dom.ts';
-import { Player } from '../report/player.ts';
 import { PackedView } from '../view/packed.ts';
-import { type Bar, makeBar } from './controls.ts';
-import { STYLE } from './style.ts';
+import { Player } from './player.ts';
 import type { SurepathView as Promised } from './surepath-view.d.ts';
+import { type Bar, makeBar } from './viewControls.ts';
+import { STYLE } from './viewStyle.ts';
 
 /** A sign beside the colour. */
 const SIGNS = { free: '✓', bad: '✕', warn: '?' } as const;
