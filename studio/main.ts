@@ -34,11 +34,12 @@ import {
   notesPanel,
   obstaclesPanel,
   pairsPanel,
+  sceneTreePanel,
   toolbar,
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
-import { checkPanel, motionPanel, timelinePanel } from './timeline/index.ts';
+import { checkPanel, connectTrail, motionPanel, timelinePanel } from './timeline/index.ts';
 import { StudioView } from './view/index.ts';
 
 const engine = startEngine();
@@ -148,6 +149,7 @@ store.subscribe(['cell', 'visuals'], ({ cell, visuals }) => {
 
 const left = makeTabs('Cell', [
   { id: 'joints', title: 'Joints', panel: jointsPanel(app) },
+  { id: 'scene', title: 'Scene', panel: sceneTreePanel(app) },
   { id: 'obstacles', title: 'Obstacles', panel: obstaclesPanel(app, editor) },
   { id: 'pairs', title: 'Pairs', panel: pairsPanel(app, editor) },
   { id: 'live', title: 'Live', panel: livePanel(app, link) },
@@ -157,9 +159,10 @@ const right = makeTabs('Motion', [
   { id: 'motion', title: 'Motion', panel: motionPanel(app) },
   { id: 'check', title: 'Check', panel: checkPanel(app) },
 ]);
+connectTrail(app);
 // Whoever touches an obstacle in the view wants to see its numbers.
 store.subscribe(['selection'], ({ selection }) => {
-  if (selection !== null) left.show('obstacles');
+  if (selection !== null && left.shown() !== 'scene') left.show('obstacles');
 });
 // A new verdict is worth showing, unless they come by themselves.
 let lastCheck = store.state.results.check;

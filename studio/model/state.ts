@@ -136,6 +136,10 @@ export interface State {
   readonly goal: Float64Array | null;
   /** The obstacle that is selected, as a number in description.obstacles. */
   readonly selection: number | null;
+  /** Where a change of the cell breaks the path, another is planned by itself. */
+  readonly keepPlanning: boolean;
+  /** A path that was planned so and is not proven yet; null: none. */
+  readonly provisional: PathData | null;
   readonly handles: HandleMode;
   /** The obstacle in somebody's hand and where it is: shown, but not yet so in the cell; null: none. */
   readonly hand: MovedObstacle | null;
@@ -183,6 +187,8 @@ export function initialState(): State {
     start: null,
     goal: null,
     selection: null,
+    keepPlanning: false,
+    provisional: null,
     handles: 'translate',
     hand: null,
     tool: null,

@@ -81,7 +81,7 @@ export class GhostFigures {
   /** Another figure of the same robots, hardly to be seen. */
   copy(): Figure {
     const frames = this.kinematics?.tree.frameCount ?? 0;
-    const figure = new Figure(frames, this.parts, this.cache, () => this.materials.veil('start'));
+    const figure = new Figure(frames, this.parts, this.cache, () => this.materials.veil('link'));
     for (const mesh of figure.meshes) {
       mesh.renderOrder = 1;
       mesh.raycast = () => {};

@@ -72,7 +72,10 @@ export class StudioView extends SceneView {
   }
 
   /** Bodies that collide: of the robot that is in hand, if that is the start or the goal. */
-  override setColliding(bodies: Iterable<number>, triangles: readonly ArrayLike<number>[] = []): void {
+  override setColliding(
+    bodies: Iterable<number>,
+    triangles: readonly ArrayLike<number>[] = [],
+  ): void {
     const all = new Set(bodies);
     const name = this.ghostName;
     super.setColliding(name ? [] : all, triangles);
