@@ -7,6 +7,7 @@ import {
   showShortcuts,
 } from './dialogs/index.ts';
 import type { FlightPage } from './flight/index.ts';
+import { connectAim } from './model/aim.ts';
 import type { App } from './model/app.ts';
 import { makeChooser } from './model/choose.ts';
 import { connectColouring } from './model/colouring.ts';
@@ -33,12 +34,13 @@ import {
   notesPanel,
   obstaclesPanel,
   pairsPanel,
+  sceneTreePanel,
   toolbar,
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
-import { checkPanel, motionPanel, timelinePanel } from './timeline/index.ts';
-import { SceneView } from './view/index.ts';
+import { checkPanel, connectTrail, motionPanel, timelinePanel } from './timeline/index.ts';
+import { StudioView } from './view/index.ts';
 
 const engine = startEngine();
 const root = document.getElementById('app')!;
@@ -61,12 +63,13 @@ const dialogs = makeDialogs(toasts);
 const app: App = {
   store,
   engine,
-  view: new SceneView(scene, false),
+  view: new StudioView(scene, false),
   dialogs,
   run: makeRun(store, engine),
   prepare: () => engine.prepare(),
 };
 const editor = new Editor(app);
+connectAim(store);
 connectView(app, editor);
 connectVectors(app, app.view);
 connectColouring(app, app.view);
@@ -146,6 +149,7 @@ store.subscribe(['cell', 'visuals'], ({ cell, visuals }) => {
 
 const left = makeTabs('Cell', [
   { id: 'joints', title: 'Joints', panel: jointsPanel(app) },
+  { id: 'scene', title: 'Scene', panel: sceneTreePanel(app) },
   { id: 'obstacles', title: 'Obstacles', panel: obstaclesPanel(app, editor) },
   { id: 'pairs', title: 'Pairs', panel: pairsPanel(app, editor) },
   { id: 'live', title: 'Live', panel: livePanel(app, link) },
@@ -155,9 +159,10 @@ const right = makeTabs('Motion', [
   { id: 'motion', title: 'Motion', panel: motionPanel(app) },
   { id: 'check', title: 'Check', panel: checkPanel(app) },
 ]);
+connectTrail(app);
 // Whoever touches an obstacle in the view wants to see its numbers.
 store.subscribe(['selection'], ({ selection }) => {
-  if (selection !== null) left.show('obstacles');
+  if (selection !== null && left.shown() !== 'scene') left.show('obstacles');
 });
 // A new verdict is worth showing, unless they come by themselves.
 let lastCheck = store.state.results.check;

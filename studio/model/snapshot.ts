@@ -300,7 +300,7 @@ function readLayers(value: unknown): Partial<Layers> {
   const layers: { -readonly [K in keyof Layers]?: boolean } = {};
   if (value === undefined) return layers;
   const root = recordOf(value, 'layers');
-  for (const key of ['visual', 'collision', 'frames', 'grid', 'obstacles'] as const) {
+  for (const key of ['visual', 'collision', 'frames', 'grid', 'obstacles', 'trail'] as const) {
     if (typeof root[key] === 'boolean') layers[key] = root[key];
   }
   return layers;

@@ -32,6 +32,8 @@ const DETAIL_SECONDS = 30;
 /** Milliseconds between two looks at whether the engine has gone back. */
 const ENGINE_MS = 20;
 
+const PROVISIONAL = 'provisional: not proven yet';
+
 type Listener = () => void;
 
 /** What it needs of the page. */
@@ -81,6 +83,7 @@ export class Controller {
       if (keys.has('cell')) this.isEdited = true;
       if (isOther || keys.has('cell') || keys.has('path')) this.changed();
     });
+    app.store.subscribe(['keepPlanning'], () => this.again());
     this.rebuild();
   }
 
@@ -166,10 +169,13 @@ export class Controller {
     return this.checking !== null;
   }
 
-  /** While the path is rechecked after an edit: what is still proven of it, in words. */
+  /** While the path is rechecked after an edit, or is a new one of the planner: what is proven of it, in words. */
   get stillProven(): string | null {
     const { check, kept } = this.results;
-    if (!this.motion || !kept || check) return null;
+    const { provisional, path } = this.app.store.state;
+    if (!this.motion || check) return null;
+    if (path !== null && provisional === path) return PROVISIONAL;
+    if (!kept) return null;
     return keptShareText(kept.left && keptShare(this.motion.axis, kept.left));
   }
 
@@ -409,7 +415,8 @@ export class Controller {
   /** Checks by itself if that is wanted, and rechecks what was proven before an edit, once things have been quiet for a moment. */
   private again(): void {
     clearTimeout(this.timer);
-    const { keepChecking } = this.app.store.state.settings;
+    const { settings, keepPlanning } = this.app.store.state;
+    const keepChecking = settings.keepChecking || keepPlanning;
     const isKnown = this.isEdited && this.known !== null;
     if (!this.question || (!keepChecking && !isKnown)) return;
     this.timer = setTimeout(() => {

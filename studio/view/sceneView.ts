@@ -7,7 +7,7 @@
  *   view.setCell(cell); view.setConfiguration(q)
  *   view.onMoveObstacle = (index, pose, phase) => ...
  */
-import { Box3, type Object3D } from 'three';
+import { Box3, type Mesh, type Object3D } from 'three';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
 import type {
   ColouringAnswer,
@@ -56,12 +56,12 @@ export class SceneView {
   /** Something of a robot was clicked on: the name of its link or attached object. */
   onPick: (name: string) => void = () => {};
 
-  private readonly stage: Stage;
-  private readonly figures = new CellFigures();
-  private readonly robots = this.figures.robots;
-  private readonly obstacles = this.figures.obstacles;
+  protected readonly stage: Stage;
+  protected readonly figures = new CellFigures();
+  protected readonly robots = this.figures.robots;
+  protected readonly obstacles = this.figures.obstacles;
   private readonly painter = this.figures.painter;
-  private readonly handles: Handles;
+  protected readonly handles: Handles;
   private readonly picking: Picking;
   private readonly closest = new ClosestMark();
   /** Where it draws vectors there is no closest pair beside them. */
@@ -70,14 +70,14 @@ export class SceneView {
   private readonly trace = new Lines(3.5, 0xffffff, 6);
   private readonly tree: TreeMark;
   private treeIsProven = true;
-  private readonly ghosts: GhostFigures;
-  private cell: OpenedCell | null = null;
+  protected readonly ghosts: GhostFigures;
+  protected cell: OpenedCell | null = null;
   private visuals: VisualsAnswer | null = null;
-  private kinematics: Kinematics | null = null;
-  private configuration = new Float64Array(0);
-  private layers: Layers = DEFAULT_LAYERS;
+  protected kinematics: Kinematics | null = null;
+  protected configuration = new Float64Array(0);
+  protected layers: Layers = DEFAULT_LAYERS;
   private toolLink: string | null = null;
-  private toolFrame = -1;
+  protected toolFrame = -1;
   private closestText = '';
   private readonly at = { x: 0, y: 0 };
 
@@ -107,7 +107,7 @@ export class SceneView {
       else this.obstacleMoved((this.obstacles.groups as Object3D[]).indexOf(object), phase);
     };
     this.picking = new Picking(this.stage, {
-      targets: () => this.figures.targets(this.layers),
+      targets: () => this.targets(),
       ignored: () => this.handles.busy,
       clicked: (data) => {
         if (data && data.obstacle < 0) this.onPick(data.part.name);
@@ -375,6 +375,11 @@ export class SceneView {
   }
 
   // ------------------------------------------------------------------------------------ inside
+
+  /** What can be pointed at. */
+  protected targets(): Mesh[] {
+    return this.figures.targets(this.layers);
+  }
 
   private beforeDraw(): void {
     this.handles.update();
