@@ -1,18 +1,24 @@
 /**
- * From files to the description of a cell: a cell file, a URDF with or without an SRDF, a MoveIt planning
+ * From files to the description of a cell: a cell file, a URDF with or without an SRDF, an MJCF model, a MoveIt planning
  * scene with its robot, or a model that was exported. What a cell is read from is part of its certificates, so everybody reads it here.
  */
 import { type Adjustments, adjustCell, type CellDescription } from '../cell/index.ts';
 import { isModelFile, parseModel } from '../certificate/index.ts';
-import { cellFromScene, cellFromUrdf, readCell } from '../formats/index.ts';
+import {
+  cellFromMjcf,
+  cellFromScene,
+  cellFromUrdf,
+  looksLikeMjcf,
+  readCell,
+} from '../formats/index.ts';
 import { InputError } from '../math/index.ts';
 import type { JobContext } from './context.ts';
 
-export type CellKind = 'cell' | 'urdf' | 'scene' | 'model';
+export type CellKind = 'cell' | 'urdf' | 'mjcf' | 'scene' | 'model';
 
 /** What a cell is read from, and what is asked of it beyond its files. */
 export interface CellSource extends Adjustments {
-  /** The cell file, URDF, planning scene or exported model. */
+  /** The cell file, URDF, MJCF model, planning scene or exported model. */
   readonly file: string;
   /** For a planning scene: its robot's URDF. */
   readonly robot?: string | undefined;
@@ -51,16 +57,17 @@ export function kindOfText(text: string): 'cell' | 'scene' | null {
 
 /** What a file is, by its name and by what it holds. Throws an InputError for what is no cell. */
 export function kindOfCell(bytes: Uint8Array, file: string): CellKind {
+  const text = headOf(bytes);
+  if (looksLikeMjcf(text)) return 'mjcf';
   if (/\.(urdf|xml|xacro)$/i.test(file)) return 'urdf';
   if (isModelFile(bytes)) return 'model';
-  const text = headOf(bytes);
   if (/^\s*</.test(text)) return 'urdf';
   const kind = kindOfText(text);
   if (kind) return kind;
   throw new InputError({
     code: 'cell/unknown-kind',
     message:
-      'this is neither a cell file, nor a URDF, nor a MoveIt planning scene, nor an exported model',
+      'this is neither a cell file, nor a URDF, nor an MJCF model, nor a MoveIt planning scene, nor an exported model',
     file,
     hint: 'a cell file begins with "surepath: 1"; mesh files are named .stl, .obj, .ply, .dae, .gltf or .glb',
   });
@@ -98,6 +105,7 @@ function readSource(source: CellSource, { readFile, pause }: ReadingContext): Ce
     const message = 'an exported model has no visuals: links cannot be tested by them';
     throw new InputError({ code: 'cell/model-visuals', message, file });
   }
+  if (kind === 'mjcf') return cellFromMjcf(bytes, reading);
   const srdf = named(source.srdf);
   if (kind === 'urdf') return cellFromUrdf(bytes, { ...reading, ...(srdf ? { srdf } : {}) });
   const robot = named(source.robot);

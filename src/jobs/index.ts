@@ -107,7 +107,6 @@ export {
 export {
   type PoseText,
   poseOf,
-  quaternionOf,
   sameBits,
   statedPose,
   textFor,
