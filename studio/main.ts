@@ -23,6 +23,7 @@ import { Opener } from './model/opening.ts';
 import { snapshotOfHash } from './model/snapshot.ts';
 import { Store } from './model/state.ts';
 import { followSystem, preferredTheme, showTheme } from './model/theme.ts';
+import { unpackIn } from './model/unpack.ts';
 import {
   addObstacle,
   closestOverlay,
@@ -76,6 +77,12 @@ connectColouring(app, app.view);
 const link = new GateLink(app);
 const chooser = makeChooser();
 const opener = new Opener(app, editor, makeAsking(chooser.choose));
+opener.unpack = (files) =>
+  unpackIn(
+    store,
+    () => new Worker(new URL('./model/unzipWorker.ts', import.meta.url), { type: 'module' }),
+    files,
+  );
 opener.onMesh = (file, bytes) => void addObstacle(app, editor, 'mesh', { file, bytes });
 chooser.onFiles = (files) => void give(files);
 chooser.onError = (error) => dialogs.fault(error, 'These files cannot be read');

@@ -3,9 +3,7 @@
  * thousand costs as much as through thirty.
  */
 import { element } from '../model/dom.ts';
-
-/** Rows above and below what is in sight, so that scrolling shows no gap. */
-const BESIDE = 6;
+import { rowsInSight } from '../model/rowsInSight.ts';
 
 export interface VirtualOptions {
   /** Pixels. */
@@ -15,19 +13,6 @@ export interface VirtualOptions {
   readonly testid: string;
   /** Rows that are as high as the list gets; then it scrolls. Default 14. */
   readonly most?: number;
-}
-
-/** Rows that are made for a list that is scrolled to `top`: from, to. */
-export function rowsInSight(
-  count: number,
-  rowHeight: number,
-  top: number,
-  height: number,
-): readonly [from: number, to: number] {
-  const first = Math.floor(Math.max(0, top) / rowHeight) - BESIDE;
-  const last = Math.ceil((Math.max(0, top) + height) / rowHeight) + BESIDE;
-  const from = Math.max(0, Math.min(first, count));
-  return [from, Math.max(from, Math.min(count, last))];
 }
 
 export class VirtualList {

@@ -32,6 +32,9 @@ const DETAIL_SECONDS = 30;
 /** Milliseconds between two looks at whether the engine has gone back. */
 const ENGINE_MS = 20;
 
+/** Segments of a path of which details are not found unasked. */
+const LONG = 20_000;
+
 const PROVISIONAL = 'provisional: not proven yet';
 
 type Listener = () => void;
@@ -337,6 +340,11 @@ export class Controller {
     this.app.store.update({ results: { ...this.results, ...results } });
   }
 
+  /** Whether what is drawn of a proof would have more parts than anybody can look at: then only who asks gets it. */
+  get isLong(): boolean {
+    return (this.motion?.axis.segments ?? 0) > LONG;
+  }
+
   /** What the timeline draws besides the verdict: for as long as nothing else is asked. */
   private async details(verdict: string): Promise<void> {
     clearTimeout(this.resuming);
@@ -345,8 +353,8 @@ export class Controller {
     const isOn = () => !own.signal.aborted && this.results.check?.verdict === verdict;
     const isBroken = verdict === 'colliding' || verdict === 'too-close';
     if (isBroken && !this.contact) await this.touch(own.signal);
-    if (isOn() && !this.results.cover) await this.cover(own.signal);
-    if (isOn() && !this.results.profile) await this.profile(own.signal);
+    if (!this.isLong && isOn() && !this.results.cover) await this.cover(own.signal);
+    if (!this.isLong && isOn() && !this.results.profile) await this.profile(own.signal);
     // Also what somebody cancelled is done with; only what was interrupted goes on later.
     if (isOn()) this.wanted = null;
     if (this.detailing === own) this.detailing = null;

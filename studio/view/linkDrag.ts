@@ -3,7 +3,8 @@
  * lets it. The joint may turn, slide or drive others: only where it takes the point on the screen counts.
  */
 import { type Mesh, Raycaster, Vector2, Vector3 } from 'three';
-import { FLOATING, Kinematics, type KinematicTree, PLANAR } from '../../src/kinematics/index.ts';
+import { Kinematics, type KinematicTree } from '../../src/kinematics/index.ts';
+import { dofAbove } from './dofAbove.ts';
 import type { MeshData } from './figure.ts';
 import type { Stage } from './stage.ts';
 import type { Phase } from './types.ts';
@@ -174,20 +175,6 @@ export class LinkDrag {
     }
     return this.host.stage.project(world, this.at);
   }
-}
-
-/** The next degree of freedom above a frame that turns or slides and may move; -1 if there is none. */
-export function dofAbove(
-  tree: KinematicTree,
-  frame: number,
-  allowed: ReadonlySet<number> | null,
-): number {
-  for (let f = frame; f > 0; f = tree.parent[f]) {
-    const d = tree.dof[f];
-    const isFree = tree.kind[f] === FLOATING || tree.kind[f] === PLANAR;
-    if (d >= 0 && !isFree && (!allowed || allowed.has(d))) return d;
-  }
-  return -1;
 }
 
 /** Neither the handles nor the camera hear of it. */

@@ -12,13 +12,12 @@ import {
   connectAim,
   withinGroup,
 } from '../../studio/model/aim.ts';
+import { rowsInSight } from '../../studio/model/rowsInSight.ts';
 import { shownRows, toggled, treeRows } from '../../studio/model/sceneTree.ts';
 import { Store } from '../../studio/model/state.ts';
-import { rowsInSight } from '../../studio/panels/virtualList.ts';
 import { jointSeries } from '../../studio/timeline/jointSeries.ts';
 import { PageMotion, treeOf } from '../../studio/timeline/motion.ts';
-import { trailOf } from '../../studio/timeline/trail.ts';
-import { dofAbove } from '../../studio/view/linkDrag.ts';
+import { dofAbove } from '../../studio/view/dofAbove.ts';
 import { opened, utf8 } from '../helpers/studio/sessions.ts';
 
 /** An arm of three joints with a gripper of one, on two links in a row. */
@@ -211,11 +210,11 @@ describe('joints along a path', () => {
 
   it('stand along it as robots: evenly in time, none twice', () => {
     const motion = new PageMotion(tree, path);
-    const copies = trailOf(motion, 5);
+    const copies = motion.spread(5);
     expect(copies.map((q) => q[0])).toEqual(
       [0, 1, 2, 3, 4].map((t) => motion.configuration(motion.axis.place(t))[0]),
     );
     const still = new PageMotion(tree, { name: 'still', waypoints: [rows[0], rows[0], rows[0]] });
-    expect(trailOf(still)).toHaveLength(1);
+    expect(still.spread(9)).toHaveLength(1);
   });
 });
