@@ -2,6 +2,7 @@
 
 export {
   type AttachedDescription,
+  bodyNamesOf,
   type CellDescription,
   isNothingTested,
   keptClearance,
@@ -9,6 +10,7 @@ export {
   matchesPair,
   modelAssumptions,
   type ObstacleDescription,
+  ownersOf,
   type PairPattern,
   type RateLimits,
   type RobotInstance,
@@ -36,6 +38,7 @@ export {
   type Piece,
   surfaceOf,
 } from './body.ts';
+export { BodyDepth, isSolidBody } from './bodyDepth.ts';
 export {
   buildCell,
   type Cell,
@@ -84,8 +87,12 @@ export {
 export {
   type AuditFinding,
   auditPairs,
+  restOf,
+  type SuggestedReason,
   type Suggestion,
   type SuggestOptions,
   sampleInto,
   suggestPairs,
+  touchingAtRest,
+  withSuggestedPairs,
 } from './suggest.ts';

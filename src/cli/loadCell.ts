@@ -13,6 +13,7 @@ import {
   kindOfCell,
   type OpenCell,
   openCell,
+  type PairChoice,
 } from '../jobs/index.ts';
 import { type Fault, formatFault } from '../math/index.ts';
 import { PackedStore } from '../parallel/index.ts';
@@ -25,6 +26,7 @@ export const CELL_OPTIONS = {
   srdf: { type: 'string' },
   packages: { type: 'string', multiple: true },
   joints: { type: 'string', multiple: true },
+  pairs: { type: 'string' },
   visuals: { type: 'boolean' },
   'no-cache': { type: 'boolean' },
 } as const;
@@ -36,6 +38,9 @@ export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, an MJCF mo
   --srdf FILE           SRDF: disabled pairs, groups, named states
   --packages NAME=DIR   folder of a package, for package:// references; may be repeated
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
+  --pairs WHICH         of a robot without an SRDF: "suggested" (default for a URDF or a scene) takes
+                        links that are adjacent or always in contact for harmless, and every verdict
+                        names these pairs; "all" tests all pairs of links
   --visuals             test links that have no collision geometry by their visual geometry; without
                         it they are not tested, and every verdict names them
   --no-cache            compile all meshes anew. Else what was decided about them is kept in the folder
@@ -61,6 +66,7 @@ export interface CellArguments {
   readonly srdf?: string | undefined;
   readonly packages?: string[] | undefined;
   readonly joints?: string[] | undefined;
+  readonly pairs?: string | undefined;
   readonly clearance?: string | undefined;
   readonly 'recheck-never'?: boolean | undefined;
   readonly 'allow-nothing'?: boolean | undefined;
@@ -71,7 +77,7 @@ export interface CellArguments {
 /** The cell with the options that belong to it, to be typed again. */
 export function cellArguments(cellFile: string, args: CellArguments): string {
   const words = [cellFile];
-  for (const option of ['robot', 'srdf', 'clearance'] as const) {
+  for (const option of ['robot', 'srdf', 'pairs', 'clearance'] as const) {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
   }
@@ -177,6 +183,9 @@ export function cellSource(
       'a cell file names its robots itself: --robot and --srdf are not for it',
     );
   }
+  if (kind === 'model' && args.pairs === 'suggested') {
+    throw usageFault(command, 'an exported model is complete: --pairs suggested is not for it');
+  }
   if (kind === 'model' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(command, 'an exported model is complete: --robot and --srdf are not for it');
   }
@@ -199,11 +208,18 @@ export function cellSource(
     ...{ file, robot, srdf, files, kind, visuals },
     packages: Object.fromEntries(packages),
     joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
+    pairs: pairChoice(command, args.pairs),
     testVisuals: args.visuals,
     clearance: asked,
     recheckNever: args['recheck-never'],
     allowNothing: args['allow-nothing'],
   };
+}
+
+/** What --pairs says. */
+export function pairChoice(command: string, text: string | undefined): PairChoice | undefined {
+  if (text === undefined || text === 'all' || text === 'suggested') return text;
+  throw usageFault(command, `--pairs takes "suggested" or "all"; found "${text}"`);
 }
 
 /** Values given with --joints. */

@@ -60,6 +60,8 @@ export {
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';
+export { suggestSemantics } from './srdfSuggest.ts';
+export { writeSrdf } from './srdfWrite.ts';
 export { readStl } from './stl.ts';
 export { type ReadMotionOptions, readMotion, type TrackFile, type TracksFile } from './tracks.ts';
 export { type ReadUrdfOptions, readUrdf, type UrdfFile } from './urdf.ts';

@@ -16,6 +16,7 @@ export {
   headOf,
   kindOfCell,
   kindOfText,
+  type PairChoice,
 } from './cellSource.ts';
 export {
   type CertifyAnswer,

@@ -6,8 +6,11 @@ export {
   declaredReason,
   declaredText,
   heldText,
+  isSuggested,
   NO_ASSUMPTIONS,
   NOTHING_TESTED,
+  suggestedPairsText,
+  suggestedText,
   surfaceText,
   visualsText,
 } from './assumptions.ts';
@@ -115,6 +118,8 @@ export {
   type PairReasonWord,
   REASONS,
   reasonText,
+  restingRemark,
+  sampledRemark,
 } from './pairs.ts';
 export {
   clockText,
