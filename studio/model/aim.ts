@@ -3,10 +3,9 @@
  * of its joints, those of a planning group or all.
  */
 import type { GroupInfo } from '../engine/protocol.ts';
-import type { ChangeOptions, State, Store } from './state.ts';
+import type { ChangeOptions, State, Store, Target } from './state.ts';
 
-/** The robot that is set. */
-export type Target = 'present' | 'start' | 'goal';
+export type { Target };
 
 export const TARGETS: readonly Target[] = ['present', 'start', 'goal'];
 

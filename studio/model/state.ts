@@ -24,7 +24,6 @@ import type {
   VisualsAnswer,
 } from '../engine/protocol.ts';
 import { DEFAULT_LAYERS, type Layers } from '../view/types.ts';
-import type { Target } from './aim.ts';
 import { type ChangeOptions, History } from './history.ts';
 
 export type { ChangeOptions, Layers };
@@ -35,6 +34,9 @@ export type Source =
   | { readonly kind: 'gallery'; readonly name: string }
   | { readonly kind: 'session' }
   | { readonly kind: 'files' };
+
+/** The robot that sliders and hands move. */
+export type Target = 'present' | 'start' | 'goal';
 
 /** How handles move what they are on. */
 export type HandleMode = 'translate' | 'rotate' | 'scale' | 'none';
