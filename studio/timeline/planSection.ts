@@ -3,7 +3,15 @@ import type { PlannerName } from '../../src/plan/index.ts';
 import { about, secondsText, workTime } from '../../src/words/index.ts';
 import type { PlanAnswer, Progress } from '../engine/protocol.ts';
 import { aimAt, chooseGroup, chosenGroup, withinGroup } from '../model/aim.ts';
-import { type App, button, element, fill, isCancelled, type Settings } from '../model/index.ts';
+import {
+  type App,
+  button,
+  element,
+  fill,
+  isCancelled,
+  type Settings,
+  usable,
+} from '../model/index.ts';
 import { PLANNERS } from '../model/planners.ts';
 import { describeConfiguration, sameConfiguration, withState } from './configurations.ts';
 import type { Controller } from './controller.ts';
@@ -69,11 +77,11 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
   const show = () => {
     const { cell } = store.state;
     const q = store.state[end];
-    here.disabled = !cell;
-    drag.disabled = !cell;
+    usable(here, cell ? null : 'no cell is open');
+    usable(drag, cell ? null : 'no cell is open');
     drag.setAttribute('aria-pressed', String(store.state.target === end));
-    go.disabled = !q;
-    clear.disabled = !q;
+    usable(go, q ? null : `no ${end} is chosen`);
+    usable(clear, q ? null : `no ${end} is chosen`);
     text.textContent = q
       ? cell
         ? describeConfiguration(cell, q)
@@ -90,7 +98,7 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
       element('option', { value: '' }, 'named state…'),
       ...(cell?.states ?? []).map(({ name }) => element('option', { value: name }, name)),
     );
-    states.disabled = !cell?.states.length;
+    usable(states, cell?.states.length ? null : 'the files name no states (SRDF group_state)');
     show();
   };
   store.subscribe(['cell'], fillStates);
@@ -247,8 +255,16 @@ class Planning {
     const from = start ?? configuration;
     const group = chosenGroup(this.app.store.state);
     const same = goal !== null && sameConfiguration(withinGroup(group, from, goal), from);
-    this.start.disabled = !cell || !goal || same || this.running !== null;
-    this.start.title = !goal ? 'Choose a goal first' : same ? 'Start and goal are the same' : '';
+    const why = !cell
+      ? 'no cell is open'
+      : !goal
+        ? 'choose a goal first: a named state, Drag, or Here for where the joints stand'
+        : same
+          ? 'start and goal are the same'
+          : this.running !== null
+            ? 'it is planning already'
+            : null;
+    usable(this.start, why);
     this.end.hidden = this.running === null;
   }
 

@@ -8,7 +8,7 @@ import type { MeshData } from './figure.ts';
 import { LinkDrag } from './linkDrag.ts';
 import { SceneView } from './sceneView.ts';
 import { Trail } from './trail.ts';
-import type { Ghosts, Layers, Phase } from './types.ts';
+import type { Ghosts, Layers, Phase, Touch } from './types.ts';
 
 /** The robot that hands act on. */
 type Target = 'present' | 'start' | 'goal';
@@ -24,6 +24,8 @@ export class StudioView extends SceneView {
 
   constructor(container: HTMLElement, running = true) {
     super(container, running);
+    const all = this.targets;
+    this.targets = () => all().filter((mesh) => !this.isHidden(mesh));
     this.trail = new Trail(this.stage.scene, this.ghosts);
     this.links = new LinkDrag(container, {
       stage: this.stage,
@@ -72,13 +74,10 @@ export class StudioView extends SceneView {
   }
 
   /** Bodies that collide: of the robot that is in hand, if that is the start or the goal. */
-  override setColliding(
-    bodies: Iterable<number>,
-    triangles: readonly ArrayLike<number>[] = [],
-  ): void {
+  override setColliding(bodies: Iterable<number>, touches: readonly Touch[] = []): void {
     const all = new Set(bodies);
     const name = this.ghostName;
-    super.setColliding(name ? [] : all, triangles);
+    super.setColliding(name ? [] : all, touches);
     if (!this.ghosts) return;
     for (const each of ['start', 'goal'] as const) {
       this.ghosts.paint(each, each === name ? all : new Set());
@@ -116,13 +115,17 @@ export class StudioView extends SceneView {
     this.stage.invalidate();
   }
 
+  /** For tests: where a point of the world is on the canvas, in pixels. */
+  project(x: number, y: number, z: number): { x: number; y: number } {
+    const at = { x: 0, y: 0 };
+    this.stage.camera.updateMatrixWorld();
+    this.stage.project(this.handles.tool.position.clone().set(x, y, z), at);
+    return at;
+  }
+
   /** For tests: copies of the robots that are drawn. */
   get trailCount(): number {
     return this.trail.count;
-  }
-
-  protected override targets(): Mesh[] {
-    return super.targets().filter((mesh) => !this.isHidden(mesh));
   }
 
   private get ghostName(): 'start' | 'goal' | null {
