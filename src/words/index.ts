@@ -6,9 +6,13 @@ export {
   declaredReason,
   declaredText,
   heldText,
+  isSuggested,
   NO_ASSUMPTIONS,
   NOTHING_TESTED,
+  suggestedPairsText,
+  suggestedText,
   surfaceText,
+  unknownFreeText,
   visualsText,
 } from './assumptions.ts';
 export {
@@ -115,6 +119,8 @@ export {
   type PairReasonWord,
   REASONS,
   reasonText,
+  restingRemark,
+  sampledRemark,
 } from './pairs.ts';
 export {
   clockText,
@@ -172,6 +178,7 @@ export {
 } from './rechecks.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';
+export { TERMS, type Term } from './terms.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {
   delaysFreeText,

@@ -9,8 +9,10 @@ export {
   type Icon,
   icon,
   keepFocus,
+  setText,
 } from './dom.ts';
 export { plainName } from './format.ts';
+export { term, usable } from './hint.ts';
 export { recordWaypoint } from './path.ts';
 export { download } from './saving.ts';
 export {

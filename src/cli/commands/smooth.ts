@@ -48,6 +48,7 @@ import {
   OUT_OPTIONS,
   type OutQuestion,
   outQuestion,
+  requireTimed,
   timeAndFinish,
 } from './motionOut.ts';
 import {
@@ -161,6 +162,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
       json: values.json ?? false,
     };
     const open = loadCell('smooth', cellFile, values);
+    requireTimed(open, question.out, question.timing);
     const path = loadPath(open, file, { wrap: 'literal', interpolation: 'straight' });
     if (path.motion.tracks) {
       throw new InputError({
@@ -225,7 +227,9 @@ function outcomeOf(
   begin: number,
 ): SmoothOutcome {
   const { motion, moving, check, phases } = answer;
-  const done = motion && timeAndFinish(open, motion, { moving, timing, out, claimed: true });
+  // A controller wants all joints of its trajectory, also those that stand.
+  const all = [...new Set([...moving, ...path.named])];
+  const done = motion && timeAndFinish(open, motion, { moving: all, timing, out, claimed: true });
   const { timed = null, finished = null } = done ?? {};
   return {
     verdict: finished?.check?.verdict ?? check?.verdict ?? 'undecided',
@@ -273,6 +277,7 @@ function toJson(outcome: SmoothOutcome, { variant, seed, attempts }: SmoothQuest
     ...(attempts === undefined ? {} : { attempts, attempt: answer.attempt }),
     ...(timed ? { timed: timedJson(timed) } : {}),
     ...(finished?.out ? { out: finished.out } : {}),
+    ...(finished?.parts.length ? { parts: finished.parts } : {}),
     ...(finished?.certificate ? { certificate: finished.certificate } : {}),
     clearance: cell.description.clearance.default,
     ...common,
