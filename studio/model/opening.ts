@@ -80,7 +80,7 @@ export class Opener {
   }
 
   async openFirst({ cell, files }: FirstCell): Promise<void> {
-    const { robot, srdf, packages, joints, clearance, entry, visuals } = cell;
+    const { robot, srdf, packages, joints, clearance, entry, visuals, xacro, jointLimits } = cell;
     const opened = await this.open(
       {
         files: await files,
@@ -88,6 +88,8 @@ export class Opener {
         ...(robot ? { robot } : {}),
         ...(srdf ? { srdf } : {}),
         ...(packages ? { packages } : {}),
+        ...(xacro ? { xacro } : {}),
+        ...(jointLimits ? { jointLimits } : {}),
         ...(joints ? { joints } : {}),
         ...(visuals ? { testVisuals: true } : {}),
       },
