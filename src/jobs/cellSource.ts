@@ -4,7 +4,14 @@
  */
 import { type Adjustments, adjustCell, type CellDescription } from '../cell/index.ts';
 import { isModelFile, parseModel } from '../certificate/index.ts';
-import { cellFromScene, cellFromUrdf, readCell, readWorld, worldName } from '../formats/index.ts';
+import {
+  cellFromScene,
+  cellFromUrdf,
+  readCell,
+  readWorld,
+  type WorldKind,
+  worldName,
+} from '../formats/index.ts';
 import { InputError, identityPose } from '../math/index.ts';
 import type { JobContext } from './context.ts';
 
@@ -37,6 +44,8 @@ export interface CellSource extends Adjustments {
 /** A file of a world that joins a cell. */
 export interface WorldSource {
   readonly file: string;
+  /** What it is. Default: told by what the file holds. */
+  readonly kind?: WorldKind | undefined;
   /** Default: the name of the file without its ending. */
   readonly name?: string | undefined;
   /** Metres around every point of a cloud that are taken for occupied; clouds need it. */

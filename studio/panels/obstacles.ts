@@ -30,7 +30,13 @@ export function obstaclesPanel(app: App, editor: Editor): HTMLElement {
         ...obstacles.map((each, i) => row(app, each, i, i === selection, surfaces.has(i))),
       ),
     );
-    if (obstacles.length === 0) {
+    const sets = cell?.description.sets ?? [];
+    for (const { name, shape, centres } of sets) {
+      const what = shape === 'sphere' ? 'points' : 'boxes';
+      const text = `${name}/*: ${count(centres.length / 3)} ${what}`;
+      list.append(element('p', { class: 'empty', testid: 'obstacle-set' }, text));
+    }
+    if (obstacles.length === 0 && sets.length === 0) {
       list.append(element('p', { class: 'empty' }, 'This cell has no obstacles.'));
     }
     const selected = selection === null ? undefined : obstacles[selection];

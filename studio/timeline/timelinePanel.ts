@@ -4,7 +4,12 @@
  */
 
 import { accuracyText, boundText, coverText } from '../../src/words/index.ts';
-import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
+import {
+  bodyName,
+  type CoverAnswer,
+  type OpenedCell,
+  type ProfileAnswer,
+} from '../engine/protocol.ts';
 import { type App, button, element, fill, setText } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import { Band, type Mark } from './band.ts';
@@ -276,8 +281,8 @@ class TimelinePanel {
     }
     if (cover === this.shownCover) return;
     this.shownCover = cover;
-    const names = cell?.bodies.map(({ name }) => name) ?? [];
-    this.cover.setLanes(axis && cover ? lanesOf(laneSources(cover, names), axis) : []);
+    const name = (body: number) => (cell && bodyName(cell, body)) ?? `body ${body}`;
+    this.cover.setLanes(axis && cover ? lanesOf(laneSources(cover, name), axis) : []);
   }
 
   private showProfile(isNew = false): void {
@@ -294,7 +299,7 @@ class TimelinePanel {
     }
     const apart = results.check?.verdict === 'free';
     if (isNew) {
-      const name = (k: number) => cell.bodies[k].name;
+      const name = (k: number) => bodyName(cell, k) ?? `body ${k}`;
       const before = pairChoice.value;
       fill(
         pairChoice,

@@ -17,6 +17,7 @@ import type {
   VisualsAnswer,
 } from '../engine/protocol.ts';
 import { CellFigures } from './cellFigures.ts';
+import { Clouds } from './clouds.ts';
 import { drawPlan } from './drawPlan.ts';
 import { sizePlanes } from './figure.ts';
 import { GhostFigures } from './ghosts.ts';
@@ -61,6 +62,7 @@ export class SceneView {
   private readonly robots = this.figures.robots;
   private readonly obstacles = this.figures.obstacles;
   private readonly painter = this.figures.painter;
+  private readonly clouds = new Clouds();
   private readonly handles: Handles;
   private readonly picking: Picking;
   private readonly closest = new ClosestMark();
@@ -98,7 +100,7 @@ export class SceneView {
     const { cache, materials } = this.figures;
     this.ghosts = new GhostFigures(scene, cache, materials);
     this.trace.setDepthTest(true);
-    scene.add(this.robots.root, this.obstacles.root, this.closest.group);
+    scene.add(this.robots.root, this.obstacles.root, this.clouds.root, this.closest.group);
     scene.add(this.touching.object, this.trace.object, this.tree.group, this.vectors.group);
     this.handles = new Handles(this.stage, container);
     this.handles.onMove = (object, phase) => {
@@ -113,6 +115,7 @@ export class SceneView {
         if (data && data.obstacle < 0) this.onPick(data.part.name);
         else this.onSelect(data ? data.obstacle : null);
       },
+      member: (ray) => this.clouds.pick(ray),
     });
     this.stage.beforeDraw = () => this.beforeDraw();
     this.setTheme('dark');
@@ -198,6 +201,7 @@ export class SceneView {
   setLayers(layers: Partial<Layers>): void {
     this.layers = { ...this.layers, ...layers };
     this.figures.setLayers(this.layers);
+    this.clouds.root.visible = this.layers.obstacles;
     this.stage.showGrid(this.layers.grid);
     this.shown();
   }
@@ -224,7 +228,10 @@ export class SceneView {
       next.size !== this.painter.colliding.size ||
       [...next].some((b) => !this.painter.colliding.has(b));
     this.painter.colliding = next;
-    if (changed) this.figures.repaint();
+    if (changed) {
+      this.figures.repaint();
+      this.clouds.mark(next);
+    }
     this.touching.set(outlines(triangles));
     this.stage.invalidate();
   }
@@ -356,6 +363,7 @@ export class SceneView {
     const { closest, vectors, touching, trace, tree } = this;
     for (const mark of [closest, vectors, touching, trace, tree]) mark.dispose();
     this.figures.dispose();
+    this.clouds.dispose();
     this.stage.dispose();
     this.cell = null;
   }
@@ -402,6 +410,7 @@ export class SceneView {
     const { attached, inHand } = this.handles;
     cache.begin();
     this.figures.make(this.cell!, plan, tree.frameCount, inHand);
+    this.clouds.set(description.sets ?? [], bodies.length);
     this.ghosts.setRobots(tree, plan.visual, keepGhosts);
     cache.end();
     // It may have been taken away.
@@ -452,7 +461,7 @@ export class SceneView {
     if (!this.kinematics) return;
     const moving = boxOf(this.robots.placed(this.kinematics), new Box3());
     this.stage.setFocus(moving);
-    this.stage.setBounds(withinReason(moving, this.obstacles.box()));
+    this.stage.setBounds(withinReason(moving, this.obstacles.box().union(this.clouds.box())));
     this.fitPlanes();
     this.robots.fit(this.stage.radius);
     this.tree.setDashes(0.02 * this.stage.radius);
