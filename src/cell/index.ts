@@ -2,6 +2,7 @@
 
 export {
   type AttachedDescription,
+  bodyNamesOf,
   type CellDescription,
   isNothingTested,
   keptClearance,
@@ -16,6 +17,7 @@ export {
   type ObstacleDescription,
   type ObstacleSet,
   obstacleOfSets,
+  ownersOf,
   type PairPattern,
   type RateLimits,
   type RobotInstance,
@@ -48,6 +50,7 @@ export {
   type Piece,
   surfaceOf,
 } from './body.ts';
+export { BodyDepth, isSolidBody } from './bodyDepth.ts';
 export {
   buildCell,
   type Cell,
@@ -96,8 +99,12 @@ export {
 export {
   type AuditFinding,
   auditPairs,
+  restOf,
+  type SuggestedReason,
   type Suggestion,
   type SuggestOptions,
   sampleInto,
   suggestPairs,
+  touchingAtRest,
+  withSuggestedPairs,
 } from './suggest.ts';

@@ -1,5 +1,5 @@
 /**
- * The CELL argument: a cell file, a URDF, a MoveIt planning scene together with --robot, or an exported model. Reads
+ * The CELL argument: a cell file, a URDF, an MJCF model, a MoveIt planning scene together with --robot, or an exported model. Reads
  * from disk; src/jobs opens it.
  */
 import { resolve as resolvePath } from 'node:path';
@@ -13,6 +13,7 @@ import {
   kindOfCell,
   type OpenCell,
   openCell,
+  type PairChoice,
   type WorldSource,
 } from '../jobs/index.ts';
 import { type Fault, formatFault } from '../math/index.ts';
@@ -26,6 +27,7 @@ export const CELL_OPTIONS = {
   srdf: { type: 'string' },
   packages: { type: 'string', multiple: true },
   joints: { type: 'string', multiple: true },
+  pairs: { type: 'string' },
   visuals: { type: 'boolean' },
   world: { type: 'string', multiple: true },
   'point-radius': { type: 'string' },
@@ -33,13 +35,16 @@ export const CELL_OPTIONS = {
   'no-cache': { type: 'boolean' },
 } as const;
 
-export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, a MoveIt planning scene with --robot, or a model that
-"surepath verify --export" wrote.
+export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, an MJCF model (MuJoCo), a MoveIt planning scene with
+--robot, or a model that "surepath verify --export" wrote.
 
   --robot FILE          URDF of the robot, for a planning scene
   --srdf FILE           SRDF: disabled pairs, groups, named states
   --packages NAME=DIR   folder of a package, for package:// references; may be repeated
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
+  --pairs WHICH         of a robot without an SRDF: "suggested" (default for a URDF or a scene) takes
+                        links that are adjacent or always in contact for harmless, and every verdict
+                        names these pairs; "all" tests all pairs of links
   --visuals             test links that have no collision geometry by their visual geometry; without
                         it they are not tested, and every verdict names them
   --world FILE          an octomap (.bt, .ot), a point cloud (.pcd, .ply, .xyz, ...) or a height map (an
@@ -70,6 +75,7 @@ export interface CellArguments {
   readonly srdf?: string | undefined;
   readonly packages?: string[] | undefined;
   readonly joints?: string[] | undefined;
+  readonly pairs?: string | undefined;
   readonly clearance?: string | undefined;
   readonly 'recheck-never'?: boolean | undefined;
   readonly 'allow-nothing'?: boolean | undefined;
@@ -83,7 +89,8 @@ export interface CellArguments {
 /** The cell with the options that belong to it, to be typed again. */
 export function cellArguments(cellFile: string, args: CellArguments): string {
   const words = [cellFile];
-  for (const option of ['robot', 'srdf', 'clearance', 'point-radius', 'unknown'] as const) {
+  const named = ['robot', 'srdf', 'pairs', 'clearance', 'point-radius', 'unknown'] as const;
+  for (const option of named) {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
   }
@@ -191,8 +198,17 @@ export function cellSource(
       'a cell file names its robots itself: --robot and --srdf are not for it',
     );
   }
+  if (kind === 'model' && args.pairs === 'suggested') {
+    throw usageFault(command, 'an exported model is complete: --pairs suggested is not for it');
+  }
   if (kind === 'model' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(command, 'an exported model is complete: --robot and --srdf are not for it');
+  }
+  if (kind === 'mjcf' && (robot !== undefined || srdf !== undefined)) {
+    throw usageFault(
+      command,
+      'an MJCF model says itself which pairs are tested: --robot and --srdf are not for it',
+    );
   }
   if (kind === 'scene') {
     if (robot === undefined) {
@@ -207,6 +223,7 @@ export function cellSource(
     ...{ file, robot, srdf, files, kind, visuals },
     packages: Object.fromEntries(packages),
     joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
+    pairs: pairChoice(command, args.pairs),
     testVisuals: args.visuals,
     ...(worlds.length > 0 && { worlds }),
     clearance: asked,
@@ -216,7 +233,7 @@ export function cellSource(
 }
 
 /** Worlds given with --world, and how they are to be taken. */
-function worldSources(command: string, args: CellArguments): WorldSource[] {
+export function worldSources(command: string, args: CellArguments): WorldSource[] {
   const { world = [], unknown, 'point-radius': radius } = args;
   if (world.length === 0 && (unknown !== undefined || radius !== undefined)) {
     const option = unknown !== undefined ? '--unknown' : '--point-radius';
@@ -229,6 +246,12 @@ function worldSources(command: string, args: CellArguments): WorldSource[] {
   const metres =
     radius === undefined ? undefined : numberIn(command, 'point-radius', radius, 1e-6, 100);
   return world.map((file) => ({ file, unknown, radius: metres }));
+}
+
+/** What --pairs says. */
+export function pairChoice(command: string, text: string | undefined): PairChoice | undefined {
+  if (text === undefined || text === 'all' || text === 'suggested') return text;
+  throw usageFault(command, `--pairs takes "suggested" or "all"; found "${text}"`);
 }
 
 /** Values given with --joints. */

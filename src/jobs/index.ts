@@ -16,6 +16,7 @@ export {
   headOf,
   kindOfCell,
   kindOfText,
+  type PairChoice,
   type WorldSource,
 } from './cellSource.ts';
 export {
@@ -108,7 +109,6 @@ export {
 export {
   type PoseText,
   poseOf,
-  quaternionOf,
   sameBits,
   statedPose,
   textFor,

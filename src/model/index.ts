@@ -24,6 +24,7 @@ export type {
 } from './description.ts';
 export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
+export { bodyNamesOf, ownersOf } from './owners.ts';
 export {
   keptClearance,
   type ModelReason,

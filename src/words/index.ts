@@ -6,8 +6,11 @@ export {
   declaredReason,
   declaredText,
   heldText,
+  isSuggested,
   NO_ASSUMPTIONS,
   NOTHING_TESTED,
+  suggestedPairsText,
+  suggestedText,
   surfaceText,
   unknownFreeText,
   visualsText,
@@ -116,6 +119,8 @@ export {
   type PairReasonWord,
   REASONS,
   reasonText,
+  restingRemark,
+  sampledRemark,
 } from './pairs.ts';
 export {
   clockText,

@@ -23,7 +23,13 @@ export interface ReadCellFiles {
 
 export type Reading = { readonly read: ReadCellFiles } | { readonly unopened: Unopened };
 
-const MISSING = ['cell/missing-file', 'urdf/missing-mesh', 'gltf/missing-file'];
+const MISSING = [
+  'cell/missing-file',
+  'urdf/missing-mesh',
+  'mjcf/missing-mesh',
+  'mjcf/missing-file',
+  'gltf/missing-file',
+];
 
 /** Reads a cell from files. Never throws for bad input: that is an answer. */
 export function readCellFiles(request: OpenRequest): Reading {
@@ -102,10 +108,7 @@ export function readEntry(
   const { survey = false, visuals, testVisuals, worlds } = reading;
   const { files, packages } = table;
   const readFile = table.reader(survey);
-  return describeSource(
-    { ...entry, files, packages, visuals, testVisuals, worlds },
-    { readFile },
-  );
+  return describeSource({ ...entry, files, packages, visuals, testVisuals, worlds }, { readFile });
 }
 
 /** The reference as the file writes it: readers quote it. */

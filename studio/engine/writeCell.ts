@@ -10,6 +10,7 @@ import {
   resolveReference,
   type Value,
   worldName,
+  writeSrdf,
 } from '../../src/formats/index.ts';
 import type { WorldSource } from '../../src/jobs/index.ts';
 import {
@@ -28,7 +29,6 @@ import type { Editor } from './edit.ts';
 import type { ReadCellFiles } from './openCell.ts';
 import type { Files, OpenRequest } from './protocol.ts';
 import { SavedFiles, type WrittenCell } from './savedFiles.ts';
-import { writeSrdf } from './writeSrdf.ts';
 import { jsonText, type Plain, yamlText } from './yamlText.ts';
 
 export interface CellToWrite {

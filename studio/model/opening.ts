@@ -79,7 +79,7 @@ export class Opener {
   }
 
   async openFirst({ cell, files }: FirstCell): Promise<void> {
-    const { robot, srdf, packages, joints, clearance, entry, visuals } = cell;
+    const { robot, srdf, packages, joints, clearance, entry, visuals, worlds } = cell;
     const opened = await this.open(
       {
         files: await files,
@@ -89,6 +89,7 @@ export class Opener {
         ...(packages ? { packages } : {}),
         ...(joints ? { joints } : {}),
         ...(visuals ? { testVisuals: true } : {}),
+        ...(worlds ? { worlds } : {}),
       },
       { kind: 'session' },
       () => fetchFiles(cell.files.filter(({ drawn }) => drawn)),
@@ -243,7 +244,10 @@ export class Opener {
     let radius: number | undefined;
     if (kind === 'cloud') {
       const title = 'How large is a point?';
-      const answer = await this.app.dialogs.ask(title, 'Radius of the points of the cloud, in metres');
+      const answer = await this.app.dialogs.ask(
+        title,
+        'Radius of the points of the cloud, in metres',
+      );
       if (answer === null) return;
       radius = Number(answer);
     }

@@ -24,10 +24,7 @@ export interface LaneSource {
 }
 
 /** The slabs of the engine's answer, one by one. */
-export function laneSources(
-  cover: CoverAnswer,
-  nameOf: (body: number) => string,
-): LaneSource[] {
+export function laneSources(cover: CoverAnswer, nameOf: (body: number) => string): LaneSource[] {
   return cover.pairs.map(({ a, b, slabs, starts }) => {
     const own: Slab[] = [];
     for (let segment = 0; segment < cover.segments; segment++) {

@@ -5,6 +5,7 @@
  */
 import {
   Box3,
+  BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   Color,
@@ -13,7 +14,6 @@ import {
   InstancedMesh,
   Matrix4,
   MeshLambertMaterial,
-  BoxGeometry,
   Points,
   PointsMaterial,
   Quaternion,

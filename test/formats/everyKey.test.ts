@@ -10,8 +10,8 @@ import { InputError } from '../../src/math/index.ts';
 import { utf8 } from '../helpers/formats/helpers.ts';
 import { type At, type Json, LOOP_CELL, LOOP_CHANGES, LOOPS } from '../helpers/formats/loopKeys.ts';
 import { SHAPES } from '../helpers/formats/shapeKeys.ts';
+import { WORLD_CHANGES, WORLD_FILES, WORLDS } from '../helpers/formats/worldKeys.ts';
 import { cube } from '../helpers/oracles/meshes.ts';
-import { type Node, octomapFile } from '../helpers/worlds/octrees.ts';
 
 const SCHEMA = JSON.parse(
   readFileSync(new URL('../../schema/cell.schema.json', import.meta.url), 'utf8'),
@@ -56,21 +56,10 @@ ${joint('stiff', 'fixed', 'hand', 'bare')}${joint('lid', 'fixed', 'hand', 'cover
 const SRDF = (reason: string) =>
   `<robot name="arm"><disable_collisions link1="base_link" link2="upper" reason="${reason}"/></robot>`;
 
-/** Two leaves at the lowest corner, one of them hardly occupied. */
-function twoCells(depth: number): Node {
-  if (depth > 1) return { odds: 0, children: [twoCells(depth - 1)] };
-  const leaf = (odds: number): Node => ({ odds, children: [] });
-  return { odds: 0, children: [leaf(3), null, null, null, null, null, null, leaf(0.5)] };
-}
-
 const FILES: Readonly<Record<string, Uint8Array>> = {
   'arm.urdf': utf8(URDF),
   'loops.urdf': utf8(LOOPS),
-  'hall.ot': octomapFile(twoCells(16), { kind: 'ot', res: 0.05 }),
-  'room.ot': octomapFile(twoCells(15), { kind: 'ot', res: 0.05 }),
-  'scan.xyz': utf8('0.4 0.4 0.4\n0.5 0.4 0.4\n'),
-  'other.xyz': utf8('0.4 0.4 0.5\n'),
-  'ground.pgm': utf8('P2\n2 1\n9\n3 9\n'),
+  ...WORLD_FILES,
   'boxes.csv': utf8('x,y,z,size\n0,0.6,0,0.1\n0,0.7,0,0.1\n'),
   'other.urdf': utf8(URDF.replace('0.3 0.1 0.1', '0.4 0.1 0.1')),
   'arm.srdf': utf8(SRDF('Adjacent')),
@@ -120,12 +109,7 @@ const CELL = {
     },
     { name: 'right', urdf: 'arm.urdf', base: { xyz: [1, 0, 0] }, base_joint: 'planar' },
   ],
-  worlds: [
-    { name: 'hall', octomap: 'hall.ot', pose: { xyz: [1639, 1639, 1639] } },
-    { name: 'cloud', cloud: 'scan.xyz', radius: 0.01 },
-    { name: 'ground', heights: [[0.1, 0.2, null]], cell_size: 0.2, bottom: -1 },
-    { name: 'hills', heights: 'ground.pgm', cell_size: 0.2, z: [0, 1], surface: 'cells' },
-  ],
+  worlds: WORLDS,
   obstacles: [
     { name: 'box', shape: { box: [0.1, 0.1, 0.1] }, pose: { xyz: [0.5, 0.5, 0], rpy: [0, 0, 1] } },
     { name: 'ball', shape: { sphere: { radius: 0.1 } }, pose: { xyz: [0.5, -0.5, 0] } },
@@ -281,40 +265,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
     [['robots', 0, 'visual', 'bare'], 'collide'],
   ],
   allow_nothing: [[['allow_nothing'], true]],
-  worlds: [[['worlds'], CELL.worlds.slice(0, 3)]],
-  'worlds[].name': [[['worlds', 1, 'name'], 'clouds']],
-  'worlds[].octomap': [[['worlds', 0, 'octomap'], 'room.ot']],
-  'worlds[].cloud': [[['worlds', 1, 'cloud'], 'other.xyz']],
-  'worlds[].heights': [[['worlds', 2, 'heights'], [[0.1, 0.3, null]]]],
-  'worlds[].unknown': [
-    [['worlds', 2, 'unknown'], 'occupied'],
-    [['worlds', 1, 'unknown'], 'occupied'],
-  ],
-  'worlds[].threshold': [
-    [['worlds', 0, 'threshold'], 0.9],
-    [['worlds', 2, 'threshold'], 0.9],
-  ],
-  'worlds[].radius': [
-    [['worlds', 1, 'radius'], 0.02],
-    [['worlds', 0, 'radius'], 0.02],
-  ],
-  'worlds[].cell_size': [[['worlds', 2, 'cell_size'], 0.3]],
-  'worlds[].z': [
-    [
-      ['worlds', 3, 'z'],
-      [0, 2],
-    ],
-    [
-      ['worlds', 2, 'z'],
-      [0, 2],
-    ],
-  ],
-  'worlds[].surface': [[['worlds', 3, 'surface'], 'slopes']],
-  'worlds[].bottom': [[['worlds', 2, 'bottom'], -2]],
-  'worlds[].pose': [[['worlds', 1, 'pose'], { xyz: [0, 0, 0.1] }]],
-  'worlds[].pose.xyz': [[['worlds', 1, 'pose'], { xyz: [0, 0, 0.1] }]],
-  'worlds[].pose.rpy': [[['worlds', 1, 'pose'], { rpy: [0, 0, 0.1] }]],
-  'worlds[].pose.quaternion': [[['worlds', 1, 'pose'], { quaternion: [1, 0, 0, 0] }]],
+  ...WORLD_CHANGES,
   obstacles: [[['obstacles'], [CELL.obstacles[0], CELL.obstacles[1]]]],
   'obstacles[].name': [[['obstacles', 2, 'name'], 'thorn']],
   'obstacles[].shape': [[['obstacles', 2, 'shape'], { box: [1, 1, 1] }]],

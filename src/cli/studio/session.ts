@@ -6,10 +6,11 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readMotion } from '../../formats/index.ts';
+import type { WorldSource } from '../../jobs/index.ts';
 import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import { numberIn, readBytes } from '../command.ts';
-import { type CellArguments, jointValues, loadDescription } from '../loadCell.ts';
+import { type CellArguments, jointValues, loadDescription, worldSources } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
 
 export interface SessionFile {
@@ -35,6 +36,8 @@ export interface SessionCell {
   readonly joints?: Readonly<Record<string, number>>;
   /** Links without collision geometry are tested by their visuals. */
   readonly visuals?: true;
+  /** Worlds that join the cell. */
+  readonly worlds?: readonly WorldSource[];
   /** Metres that are asked for, instead of what the cell says. */
   readonly clearance?: number;
   /** Paths that were named, to be opened with the cell. */
@@ -51,6 +54,7 @@ export function sessionCell(
   const { clearance: asked, ...cellArgs } = args;
   const { files: needed } = loadDescription('studio', file, cellArgs, false);
   const { files: read, robots } = loadDescription('studio', file, cellArgs, true);
+  const worlds = worldSources('studio', args);
   const joints = jointValues('studio', args.joints ?? []);
   // A name that no joint has is told now, and not by the page.
   configurationFrom(buildKinematics(robots), joints);
@@ -73,6 +77,9 @@ export function sessionCell(
       : { packages: Object.fromEntries([...packages].map(([key, path]) => [key, name(path)])) }),
     ...(joints.size === 0 ? {} : { joints: Object.fromEntries(joints) }),
     ...(args.visuals ? { visuals: true } : {}),
+    ...(worlds.length > 0
+      ? { worlds: worlds.map((world) => ({ ...world, file: name(world.file) })) }
+      : {}),
     ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
     open: paths.map(name),
     files: disk

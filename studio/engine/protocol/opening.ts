@@ -1,8 +1,8 @@
 /** What a cell is opened from, and what the page gets to know of it. */
 import type { CellDescription, PairReason } from '../../../src/cell/index.ts';
 import type { PlainShape } from '../../../src/geometry/index.ts';
-import type { Colour, Part } from '../../../src/kinematics/index.ts';
 import type { WorldSource } from '../../../src/jobs/index.ts';
+import type { Colour, Part } from '../../../src/kinematics/index.ts';
 import type { Fault } from '../../../src/math/index.ts';
 import type { Files } from './files.ts';
 
