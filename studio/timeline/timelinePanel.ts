@@ -10,7 +10,7 @@ import {
   type OpenedCell,
   type ProfileAnswer,
 } from '../engine/protocol.ts';
-import { type App, button, element, fill, setText } from '../model/index.ts';
+import { type App, button, element, fill, setText, term } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import { Band, type Mark } from './band.ts';
 import type { Chart } from './chart.ts';
@@ -126,6 +126,7 @@ class TimelinePanel {
           this.tabs.clearance,
           this.tabs.cover,
         ),
+        element('span', { class: 'tl-terms' }, term('cover', '?')),
         this.text,
         this.finer,
         this.scale,
