@@ -7,6 +7,7 @@
  *   view.setCell(cell); view.setConfiguration(q)
  *   view.onMoveObstacle = (index, pose, phase) => ...
  */
+import type { Mesh } from 'three';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
 import type {
   ColouringAnswer,
@@ -16,7 +17,6 @@ import type {
   VisualsAnswer,
 } from '../engine/protocol.ts';
 import { CellFigures } from './cellFigures.ts';
-import { Clouds } from './clouds.ts';
 import { ContactMarks } from './contactMarks.ts';
 import { drawPlan } from './drawPlan.ts';
 import { CameraFlight, outlookOn } from './flight.ts';
@@ -56,15 +56,16 @@ export class SceneView {
   /** Something of a robot was clicked on: the name of its link or attached object. */
   onPick: (name: string) => void = () => {};
 
-  private readonly stage: Stage;
-  private readonly figures = new CellFigures();
-  private readonly robots = this.figures.robots;
-  private readonly obstacles = this.figures.obstacles;
+  protected readonly stage: Stage;
+  protected readonly figures = new CellFigures();
+  protected readonly robots = this.figures.robots;
+  protected readonly obstacles = this.figures.obstacles;
   private readonly painter = this.figures.painter;
-  private readonly clouds = new Clouds();
-  private readonly handles: Handles;
+  protected readonly handles: Handles;
   private readonly picking: Picking;
   private readonly closest = new ClosestMark();
+  /** What can be pointed at. */
+  protected targets: () => Mesh[] = () => this.figures.targets(this.layers);
   /** Where it draws vectors there is no closest pair beside them. */
   readonly vectors: VectorMarks;
   private readonly contacts = new ContactMarks();
@@ -74,14 +75,14 @@ export class SceneView {
   private readonly trace = new Lines(3.5, 0xffffff, 6);
   private readonly tree: TreeMark;
   private treeIsProven = true;
-  private readonly ghosts: GhostFigures;
-  private cell: OpenedCell | null = null;
+  protected readonly ghosts: GhostFigures;
+  protected cell: OpenedCell | null = null;
   private visuals: VisualsAnswer | null = null;
-  private kinematics: Kinematics | null = null;
-  private configuration = new Float64Array(0);
-  private layers: Layers = DEFAULT_LAYERS;
+  protected kinematics: Kinematics | null = null;
+  protected configuration = new Float64Array(0);
+  protected layers: Layers = DEFAULT_LAYERS;
   private toolLink: string | null = null;
-  private toolFrame = -1;
+  protected toolFrame = -1;
   private closestText = '';
   private readonly at = { x: 0, y: 0 };
 
@@ -97,7 +98,7 @@ export class SceneView {
     const { cache, materials } = this.figures;
     this.ghosts = new GhostFigures(scene, cache, materials);
     this.trace.setDepthTest(true);
-    scene.add(this.robots.root, this.obstacles.root, this.clouds.root, this.closest.group);
+    scene.add(this.robots.root, this.obstacles.root, this.closest.group);
     scene.add(this.contacts.lines.object, this.trace.object, this.tree.group, this.vectors.group);
     this.handles = new Handles(this.stage, container);
     this.handles.onMove = (object, phase) => {
@@ -106,14 +107,14 @@ export class SceneView {
       else this.obstacleMoved(phase);
     };
     this.picking = new Picking(this.stage, {
-      targets: () => this.figures.targets(this.layers),
+      targets: () => this.targets(),
       ignored: () => this.handles.busy,
+      member: (ray) => this.figures.clouds.pick(ray),
       isHall: (obstacle) => this.painter.halls.has(obstacle),
       clicked: (data) => {
         if (data && data.obstacle < 0) this.onPick(data.part.name);
         else this.onSelect(data ? data.obstacle : null);
       },
-      member: (ray) => this.clouds.pick(ray),
     });
     this.stage.beforeDraw = () => this.beforeDraw();
     this.setTheme('dark');
@@ -201,7 +202,6 @@ export class SceneView {
   setLayers(layers: Partial<Layers>): void {
     this.layers = { ...this.layers, ...layers };
     this.figures.setLayers(this.layers);
-    this.clouds.root.visible = this.layers.obstacles;
     this.stage.showGrid(this.layers.grid);
     this.shown();
   }
@@ -228,10 +228,7 @@ export class SceneView {
       next.size !== this.painter.colliding.size ||
       [...next].some((b) => !this.painter.colliding.has(b));
     this.painter.colliding = next;
-    if (changed) {
-      this.figures.repaint();
-      this.clouds.mark(next);
-    }
+    if (changed) this.figures.repaint();
     this.contacts.set(touches);
     this.arriveAtContact();
     this.stage.invalidate();
@@ -385,17 +382,8 @@ export class SceneView {
     this.flight.end();
     for (const mark of [closest, vectors, contacts, trace, tree]) mark.dispose();
     this.figures.dispose();
-    this.clouds.dispose();
     this.stage.dispose();
     this.cell = null;
-  }
-
-  /** For tests: where a point of the world is on the canvas, in pixels. */
-  project(x: number, y: number, z: number): { x: number; y: number } {
-    const at = { x: 0, y: 0 };
-    this.stage.camera.updateMatrixWorld();
-    this.stage.project(this.handles.tool.position.clone().set(x, y, z), at);
-    return at;
   }
 
   // ------------------------------------------------------------------------------------ inside
@@ -430,7 +418,6 @@ export class SceneView {
     const held = inHand === pivot && selected !== null ? this.obstacles.groups[selected] : null;
     cache.begin();
     this.figures.make(this.cell!, plan, tree.frameCount, held ?? null);
-    this.clouds.set(description.sets ?? [], bodies.length);
     this.ghosts.setRobots(tree, plan.visual, keepGhosts);
     cache.end();
     // It may have been taken away.
@@ -486,7 +473,7 @@ export class SceneView {
   /** Tells the stage how large the cell is. */
   private measure(): void {
     if (!this.kinematics) return;
-    this.figures.measure(this.stage, this.kinematics, this.clouds.box());
+    this.figures.measure(this.stage, this.kinematics);
     this.tree.setDashes(0.02 * this.stage.radius);
     this.updateLegend();
   }
