@@ -17,7 +17,7 @@ function boxes(count: number, seed: number, pose = identityPose()): ObstacleSet 
 
 test('the member under the pointer is the one that three.js finds', () => {
   const set = boxes(60, 1, poseFromRpy(0.3, -0.2, 1, 0.5, 0, 0.2));
-  const meshes = Array.from({ length: 60 }, (_, i) => {
+  const meshes: Mesh[] = Array.from({ length: 60 }, (_, i) => {
     const [x, y, z] = set.sizes.subarray(3 * i, 3 * i + 3);
     const mesh = new Mesh(new BoxGeometry(2 * x, 2 * y, 2 * z), new MeshBasicMaterial());
     const holder = new Mesh();
