@@ -4,12 +4,8 @@
  */
 
 import { accuracyText, boundText, coverText } from '../../src/words/index.ts';
-import {
-  bodyName,
-  type CoverAnswer,
-  type OpenedCell,
-  type ProfileAnswer,
-} from '../engine/protocol.ts';
+import { bodyName } from '../engine/protocol/bodyNames.ts';
+import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
 import { type App, button, element, fill, setText, term } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import { Band, type Mark } from './band.ts';
