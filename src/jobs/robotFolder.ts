@@ -122,7 +122,7 @@ function onlyOne(names: readonly string[], stem: string | undefined): string | u
 function ambiguous(files: FolderFiles, names: readonly string[], hint: string): InputError {
   const { folder } = files;
   if (names.length === 0) {
-    const message = 'there is no robot in this folder';
+    const message = 'this is a folder, and there is no robot in it';
     return new InputError({ code: 'folder/no-robot', message, file: folder, hint });
   }
   const list = names.slice(0, 40).map((name) => `${folder}/${name}`);
