@@ -45,8 +45,9 @@ AMENT_PREFIX_PATH, and in the workspace around the file.
   --srdf FILE           SRDF: disabled pairs, groups, named states
   --packages NAME=DIR   folder of a package, for package:// and $(find ...); may be repeated
   --packages DIR        folder in which packages are looked for, by their package.xml; may be repeated
-  --xacro-arg NAME=VALUE  value of an argument of a xacro file; may be repeated. "surepath info FILE.xacro"
-                        lists the arguments
+  --xacro-arg NAME=VALUE
+                        value of an argument of a xacro file; may be repeated. "surepath info
+                        FILE.xacro" lists the arguments
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
   --pairs WHICH         of a robot without an SRDF: "suggested" (default for a URDF or a scene) takes
                         links that are adjacent or always in contact for harmless, and every verdict
