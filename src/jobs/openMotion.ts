@@ -75,7 +75,12 @@ function ofPath(open: OpenCell, found: PathFile, request: OpenMotionRequest): Op
   const path = aboutFile(file, () =>
     aboutArcs(found.viaPlace, () => pathOfMotion(open.cell.tree, motion, wrap, hints?.times)),
   );
-  const made = { ...motion, ...(path.labels && { labels: path.labels }), file };
+  const { assumptions } = found;
+  const made = {
+    ...{ ...motion, file },
+    ...(path.labels && { labels: path.labels }),
+    ...(assumptions && { assumptions }),
+  };
   open.keep({ motion: made, wrap }, path);
   return {
     motion: made,

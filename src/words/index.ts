@@ -170,6 +170,16 @@ export {
   notUsedText,
   unwrittenText,
 } from './rechecks.ts';
+export {
+  disorderText,
+  gapText,
+  heldOutsideText,
+  jumpText,
+  NOTHING_BEFORE,
+  type RecordingFacts,
+  recordedText,
+  standingText,
+} from './recordings.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';

@@ -1,6 +1,6 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
-import { assumptionsOf, hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
+import { hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
 import type { ClearanceResult } from '../../check/index.ts';
 import { type ContactFindings, type Place, pairNames, timeAt as timeOn } from '../../jobs/index.ts';
 import {
@@ -49,7 +49,7 @@ export function printPathText(
   const { cell, path } = loaded;
   const { settings } = question;
   const place: Place = { cell, order: loaded.order, delta: settings.delta };
-  const assumptions = assumptionsOf(cell);
+  const { assumptions } = answer;
   const isFree = answer.verdict === 'free';
   const time = (segment: number, t: number) => timeAt(loaded, segment, t);
   const along = { waypoints: path.waypoints.length, segments: path.segments.length, time };
