@@ -17,6 +17,7 @@ import {
 import { type Fault, formatFault } from '../math/index.ts';
 import { PackedStore } from '../parallel/index.ts';
 import { CompiledFolder, cacheFolder } from '../serve/index.ts';
+import { bagCell, isBag } from './bag.ts';
 import { numberIn, readBytes, readReferred, usageFault } from './command.ts';
 
 /** Options that every command with a CELL takes; for parseArgs. */
@@ -29,8 +30,8 @@ export const CELL_OPTIONS = {
   'no-cache': { type: 'boolean' },
 } as const;
 
-export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, a MoveIt planning scene with --robot, or a model that
-"surepath verify --export" wrote.
+export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, a MoveIt planning scene with --robot, a bag (MCAP), or a
+model that "surepath verify --export" wrote.
 
   --robot FILE          URDF of the robot, for a planning scene
   --srdf FILE           SRDF: disabled pairs, groups, named states
@@ -163,11 +164,29 @@ export function cellSource(
   args: CellArguments,
   visuals = false,
 ): CellSource {
-  const { robot, srdf, clearance } = args;
+  const { clearance } = args;
   const asked =
     clearance === undefined ? undefined : numberIn(command, 'clearance', clearance, 0, 100);
-  const bytes = readBytes(file);
   const packages = (args.packages ?? []).map((entry) => split(command, 'packages', entry));
+  return {
+    ...(isBag(file) ? bagCell(file, args) : namedFiles(command, file, args)),
+    visuals,
+    packages: Object.fromEntries(packages),
+    joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
+    testVisuals: args.visuals,
+    clearance: asked,
+    recheckNever: args['recheck-never'],
+    allowNothing: args['allow-nothing'],
+  };
+}
+
+/** The files that the arguments name. */
+function namedFiles(
+  command: string,
+  file: string,
+  { robot, srdf }: CellArguments,
+): Pick<CellSource, 'file' | 'robot' | 'srdf' | 'files' | 'kind'> {
+  const bytes = readBytes(file);
   const kind = kindOfCell(bytes, file);
   const files = new Map([[file, bytes]]);
   if (srdf !== undefined) files.set(srdf, readBytes(srdf));
@@ -189,15 +208,7 @@ export function cellSource(
     }
     files.set(robot, readBytes(robot));
   }
-  return {
-    ...{ file, robot, srdf, files, kind, visuals },
-    packages: Object.fromEntries(packages),
-    joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
-    testVisuals: args.visuals,
-    clearance: asked,
-    recheckNever: args['recheck-never'],
-    allowNothing: args['allow-nothing'],
-  };
+  return { file, robot, srdf, files, kind };
 }
 
 /** Values given with --joints. */

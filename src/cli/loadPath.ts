@@ -1,8 +1,10 @@
 /** The PATH argument: a motion from a file, of one robot or of several, in a cell that covers it. */
 import type { Cell } from '../cell/index.ts';
+import type { PathFile } from '../formats/index.ts';
 import { type Motion, type OpenCell, openMotion } from '../jobs/index.ts';
 import type { Fault } from '../math/index.ts';
 import type { Path, WrapRule } from '../motion/index.ts';
+import { bagMotion, isBag, loadBag, motionInCell } from './bag.ts';
 import { oneOf, readBytes } from './command.ts';
 import { DISK } from './loadCell.ts';
 
@@ -38,7 +40,11 @@ export interface LoadedPath {
 const HINTS = { times: 'give "times", or --interpolation straight' };
 
 export function loadPath(open: OpenCell, file: string, options: LoadPathOptions): LoadedPath {
-  return pathFrom(open, file, readBytes(file), options);
+  if (!isBag(file)) return pathFrom(open, file, readBytes(file), options);
+  const motion = bagMotion(file);
+  const found = motionInCell(open, motion);
+  const loaded = pathFrom(open, file, new Uint8Array(), options, found);
+  return { ...loaded, notes: [...loadBag(file).notes, ...motion.notes, ...loaded.notes] };
 }
 
 /** The same for contents that are at hand. */
@@ -47,11 +53,13 @@ export function pathFrom(
   file: string,
   bytes: Uint8Array,
   { wrap, interpolation }: LoadPathOptions,
+  found?: PathFile,
 ): LoadedPath {
-  const asked = { file, bytes, wrap, interpolation, hints: HINTS };
+  const asked = { file, bytes, wrap, interpolation, hints: HINTS, found };
   const { motion, order, named, notes } = openMotion(open, asked, DISK);
   const { cell, path } = open.question({ motion, wrap });
-  return { cell, path, motion, times: path.times, order, named, notes: inOptions(notes), bytes };
+  const loaded = { cell, path, motion, times: path.times, order, named, notes: inOptions(notes) };
+  return found ? loaded : { ...loaded, bytes };
 }
 
 /** Notes about a path in the words of the command line. */

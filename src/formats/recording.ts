@@ -35,15 +35,46 @@ export interface Stamp {
   readonly nanosec: number;
 }
 
+/** The stamp that times count from: that of the first state. */
+export interface Epoch {
+  first: Stamp | null;
+}
+
 /** Collects joint states and makes a motion of them. */
 export class Recording {
   private readonly series = new Map<string, Series>();
-  private first: Stamp | null = null;
+  private readonly epoch: Epoch;
   private messages = 0;
+  private start = 0;
   private readonly file: string;
 
-  constructor(file: string) {
+  /** Recordings that are to be joined share an epoch. */
+  constructor(file: string, epoch: Epoch = { first: null }) {
     this.file = file;
+    this.epoch = epoch;
+  }
+
+  /** Of several topics, which must have joints of their own. Throws an InputError, or gives the joint that is in two. */
+  static joined(file: string, epoch: Epoch, all: readonly Recording[]): Recording | string {
+    const joined = new Recording(file, epoch);
+    for (const each of all) {
+      for (const [name, series] of each.series) {
+        if (joined.series.has(name)) return name;
+        joined.series.set(name, series);
+      }
+      joined.messages += each.messages;
+    }
+    return joined;
+  }
+
+  /** Seconds after the epoch at which the motion begins, once it is finished. */
+  get beginning(): number {
+    return this.start;
+  }
+
+  /** Whether it has states of a joint. */
+  has(joint: string): boolean {
+    return this.series.has(joint);
   }
 
   /** How many states were taken. */
@@ -51,22 +82,18 @@ export class Recording {
     return this.messages;
   }
 
-  /** The stamp that times count from; null before the first state. */
-  get begin(): Stamp | null {
-    return this.first;
-  }
-
-  /** Takes a state. Throws an InputError, about this place, for one that is none. */
-  add(stamp: Stamp, names: readonly string[], positions: ArrayLike<number>, place: string): void {
-    if (positions.length === 0) return; // A message of velocities or efforts alone says nothing of where joints are.
+  /** Takes a state, and gives its time. Throws an InputError, about this place, for one that is none. */
+  add(stamp: Stamp, names: readonly string[], positions: ArrayLike<number>, place: string): number {
+    this.epoch.first ??= stamp;
+    const { first } = this.epoch;
+    const time = (1e9 * (stamp.sec - first.sec) + (stamp.nanosec - first.nanosec)) / 1e9;
+    if (positions.length === 0) return time; // A message of velocities or efforts alone says nothing of where joints are.
     if (names.length !== positions.length) {
       throw this.wrong(
         `${place}: expected ${names.length} positions, one per name; found ${positions.length}`,
       );
     }
-    this.first ??= stamp;
     this.messages++;
-    const time = (1e9 * (stamp.sec - this.first.sec) + (stamp.nanosec - this.first.nanosec)) / 1e9;
     for (let k = 0; k < names.length; k++) {
       const value = positions[k];
       if (!Number.isFinite(value)) {
@@ -81,6 +108,7 @@ export class Recording {
       series.times.push(time);
       series.values.push(value);
     }
+    return time;
   }
 
   /** The motion, with what it assumes. Throws an InputError where there is none. */
@@ -101,6 +129,7 @@ export class Recording {
         hint: 'take a part of the recording',
       });
     }
+    [this.start] = times;
     const waypoints = rowsAt(joints, times);
     const shifted = Array.from(times, (time) => time - times[0]);
     const outside = joints.filter(

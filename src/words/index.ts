@@ -175,6 +175,7 @@ export {
   gapText,
   heldOutsideText,
   jumpText,
+  leftOutText,
   NOTHING_BEFORE,
   type RecordingFacts,
   recordedText,

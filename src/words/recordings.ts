@@ -32,6 +32,12 @@ export function standingText(joints: readonly string[], topic: string): string {
   return `${which} ${joints.length === 1 ? 'stands' : 'stand'} where ${topic} had ${joints.length === 1 ? 'it' : 'them'} last`;
 }
 
+/** Joints of a recording that the cell does not have. */
+export function leftOutText(joints: readonly string[]): string {
+  const which = joints.map((name) => `"${name}"`).join(', ');
+  return `${which} of the recording ${joints.length === 1 ? 'is' : 'are'} not in the cell and left out`;
+}
+
 /** What a scene assumes of which only changes were recorded. */
 export const NOTHING_BEFORE =
   'nothing stood around the robot before the first recorded change of the planning scene';

@@ -27,6 +27,8 @@ export interface PathQuestion extends WorkerCount {
   readonly braking: BrakingSettings | undefined;
   readonly certificate: string | undefined;
   readonly report: string | undefined;
+  /** A bag to write the answer to. */
+  readonly mcap: string | undefined;
   /** Reads the robots once more, with what is for drawing only. */
   readonly drawnRobots: () => DrawnRobots;
   readonly json: boolean;

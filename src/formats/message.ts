@@ -3,6 +3,7 @@
  * place in the message.
  */
 import { InputError } from '../math/index.ts';
+import { type Entry, type Source, Value } from './value.ts';
 
 /** A message whose fields are not known to be there. */
 export type Message = Readonly<Record<string, unknown>>;
@@ -46,4 +47,34 @@ function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'a message' : JSON.stringify(value).slice(0, 40);
+}
+
+/** A decoded message as plain data: lists for typed arrays, numbers for whole ones of 64 bits, times as ROS 2 names them. */
+export function plainMessage(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(plainMessage);
+  if (ArrayBuffer.isView(value)) {
+    return Array.from(value as unknown as ArrayLike<number | bigint>, Number);
+  }
+  const entries = Object.entries(value).map(([key, each]) => [key, plainMessage(each)] as const);
+  const isTime = entries.length === 2 && 'sec' in value && 'nsec' in value;
+  return Object.fromEntries(isTime ? [entries[0], ['nanosec', entries[1][1]]] : entries);
+}
+
+/** The same as a value that readers of files take; faults name the message. */
+export function messageValue(plain: unknown, file: string): Value {
+  const source: Source = { file, text: '', isMessage: true };
+  const convert = (data: unknown): Value => {
+    if (Array.isArray(data)) return new Value(source, 0, data.map(convert));
+    if (typeof data !== 'object' || data === null) {
+      return new Value(source, 0, (data ?? null) as string | number | boolean | null);
+    }
+    const entries = Object.entries(data).map(([key, each]): [string, Entry] => [
+      key,
+      { key, at: 0, value: convert(each) },
+    ]);
+    return new Value(source, 0, new Map(entries));
+  };
+  return convert(plain);
 }
