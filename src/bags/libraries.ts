@@ -15,11 +15,6 @@ type Zstd = typeof import('fzstd');
 /** JSON schemas of foxglove.* by the last part of their names. */
 type FoxgloveSchemas = Readonly<Record<string, object>>;
 
-/** What is used of lz4js, which has no types. */
-interface Lz4 {
-  decompress(frame: Uint8Array, most?: number): Uint8Array;
-}
-
 /** The packages, each loaded when it is first used. */
 export interface BagLibraries {
   mcap(): Mcap;
@@ -27,13 +22,12 @@ export interface BagLibraries {
   ros1(): Ros1;
   ros2(): Ros2;
   zstd(): Zstd;
-  lz4(): Lz4;
   schemas(): FoxgloveSchemas;
 }
 
 /** All packages that bags need, as they are installed. */
 const INSTALL =
-  'npm install @mcap/core @foxglove/rosmsg @foxglove/rosmsg-serialization @foxglove/rosmsg2-serialization @foxglove/schemas fzstd lz4js';
+  'npm install @mcap/core @foxglove/rosmsg @foxglove/rosmsg-serialization @foxglove/rosmsg2-serialization @foxglove/schemas fzstd';
 
 /** Says how to install what is missing. */
 export function bagLibraries(load: LoadPackage): BagLibraries {
@@ -48,7 +42,6 @@ export function bagLibraries(load: LoadPackage): BagLibraries {
     ros1: () => get<Ros1>('@foxglove/rosmsg-serialization'),
     ros2: () => get<Ros2>('@foxglove/rosmsg2-serialization'),
     zstd: () => get<Zstd>('fzstd'),
-    lz4: () => get<Lz4>('lz4js'),
     schemas: () => get<FoxgloveSchemas>('@foxglove/schemas/jsonschema'),
   };
 }

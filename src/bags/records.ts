@@ -1,6 +1,7 @@
 /** Messages of an MCAP file, one after the other, from pieces of it: no more than a chunk is held at a time. */
 import { type Fault, InputError } from '../math/index.ts';
 import type { BagLibraries } from './libraries.ts';
+import { readLz4 } from './lz4.ts';
 
 /** Where the bytes of a bag come from. */
 export interface BagSource {
@@ -49,7 +50,7 @@ export function readMessages(
       },
       lz4: (bytes: Uint8Array, size: bigint) => {
         guard(size);
-        return libraries.lz4().decompress(bytes, Number(size));
+        return readLz4(bytes, Number(size));
       },
     },
   });
@@ -76,28 +77,43 @@ export function readMessages(
       }
     }
   };
-  for (let piece = source.next(); piece; piece = source.next()) {
-    if (reader.done()) break;
-    damaged(file, messages, () => reader.append(piece));
-    damaged(file, messages, take);
+  let taken = 0;
+  const work = (step: () => void) =>
+    damaged(step, () => ({ file, messages, byte: taken - reader.bytesRemaining() }));
+  for (let piece = source.next(); piece && !reader.done(); piece = source.next()) {
+    const bytes = piece;
+    work(() => reader.append(bytes));
+    taken += bytes.length;
+    work(take);
   }
   if (reader.done()) return [];
   if (messages === 0) {
-    throw new InputError({ code: 'bag/damaged', message: 'this is no MCAP file', file });
+    throw new InputError({ code: 'bag/damaged', message: 'this is no MCAP file', file, byte: 0 });
   }
   const message = `the bag has no end: it was cut off, after ${messages} messages that could be read`;
   return [{ code: 'bag/cut-off', message, file, hint: '"mcap recover" repairs it' }];
 }
 
-/** What the library says of bytes that make no sense is a fault of the file; faults of ours stay what they are. */
-function damaged(file: string, messages: number, work: () => void): void {
+interface Whereabouts {
+  readonly file: string;
+  readonly messages: number;
+  readonly byte: number;
+}
+
+/** What the library says of bytes that make no sense is a fault of the file; faults of ours get their place. */
+function damaged(work: () => void, where: () => Whereabouts): void {
   try {
     work();
   } catch (error) {
-    if (error instanceof InputError) throw error;
+    const { file, messages, byte } = where();
+    if (error instanceof InputError) {
+      const { fault } = error;
+      if (fault.code === 'bag/missing-package') throw error;
+      throw new InputError({ ...fault, file: fault.file ?? file, byte: fault.byte ?? byte });
+    }
     const text = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    const where = messages === 0 ? '' : ` after ${messages} messages`;
-    const message = `the bag cannot be read${where}: ${text}`;
-    throw new InputError({ code: 'bag/damaged', message, file });
+    const after = messages === 0 ? '' : ` after ${messages} messages`;
+    const message = `the bag cannot be read${after}: ${text.slice(0, 200)}`;
+    throw new InputError({ code: 'bag/damaged', message, file, byte });
   }
 }

@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import {
   type Bag,
   type BagChoice,
@@ -61,15 +62,19 @@ export function bagName(file: string, choice: BagChoice): string {
   return `${file}${of}${scene === undefined ? '' : `@${scene}`}`;
 }
 
+/** The last one, by its path and when it was written. */
 const bags = new Map<string, Bag>();
 
 /** The bag that an argument names. */
 export function loadBag(argument: string): Bag {
   const { file } = bagArgument(argument)!;
-  let bag = bags.get(file);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  const key = `${file} ${resolve(file)} ${stat?.mtimeMs} ${stat?.size}`;
+  let bag = bags.get(key);
   if (!bag) {
     bag = read(file);
-    bags.set(file, bag);
+    bags.clear();
+    bags.set(key, bag);
   }
   return bag;
 }

@@ -30,6 +30,7 @@ export {
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
+export { quaternionOf } from './moveitState.ts';
 export { readObj } from './obj.ts';
 export type { FileInterpolation, PathFile } from './pathFile.ts';
 export {

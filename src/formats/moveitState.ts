@@ -115,7 +115,7 @@ function jointValues(joint: JointDescription, { value, data }: Placed<Float64Arr
 }
 
 /** The quaternion x, y, z, w of a rotation; the largest component is taken first, as is usual. */
-function quaternionOf(r: Float64Array): number[] {
+export function quaternionOf(r: Float64Array): number[] {
   const squares = [1 + r[0] - r[4] - r[8], 1 - r[0] + r[4] - r[8], 1 - r[0] - r[4] + r[8]];
   squares.push(1 + r[0] + r[4] + r[8]);
   const i = squares.indexOf(Math.max(...squares));

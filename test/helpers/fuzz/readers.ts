@@ -38,6 +38,7 @@ import { identityPose } from '../../../src/math/index.ts';
 import { readRoadmap } from '../../../src/plan/index.ts';
 import { unzip } from '../../../studio/model/unzip.ts';
 import { zip } from '../../../studio/model/zip.ts';
+import { BAGS, readSeed } from './bagSeeds.ts';
 import * as cells from './cellSeeds.ts';
 import * as meshes from './meshSeeds.ts';
 import type { Sample, Structure } from './mutations.ts';
@@ -238,6 +239,13 @@ export function allReaders(): FuzzedReader[] {
       share: 100,
       samples: texts(cells.roadmapText()),
       read: (bytes) => readRoadmap(bytes, cells.SPACE, { file: 'm.json' }),
+    },
+    { name: 'bag', share: 150, samples: plain('binary', ...BAGS), read: readSeed },
+    {
+      name: 'echo',
+      share: 80,
+      samples: plain('lines', utf8(cells.ECHO), utf8(cells.GOAL)),
+      read: path('echo.yaml'),
     },
     {
       name: 'zip',
