@@ -1,8 +1,8 @@
 /** What Foxglove draws of a cell: frames, bodies, the closest pair and where bodies touch, as foxglove.* messages. */
 import type { Cell, PairFinding } from '../cell/index.ts';
 import type { PathWitness } from '../check/index.ts';
-import { quaternionOf } from '../formats/index.ts';
 import type { Kinematics } from '../kinematics/index.ts';
+import { quaternionOf } from '../math/index.ts';
 import { packScene, unpackMesh } from '../report/index.ts';
 import { mmLower, mmUpper } from '../words/index.ts';
 

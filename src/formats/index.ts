@@ -27,10 +27,11 @@ export {
   textAt,
   wrong,
 } from './message.ts';
+export { cellFromMjcf, type ReadMjcfOptions } from './mjcf/mjcf.ts';
+export { looksLikeMjcf } from './mjcf/modelFiles.ts';
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
-export { quaternionOf } from './moveitState.ts';
 export { readObj } from './obj.ts';
 export type { FileInterpolation, PathFile } from './pathFile.ts';
 export {
@@ -73,10 +74,29 @@ export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
 export { jointsOf, type SceneFollowed, SceneMirror } from './sceneMirror.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';
+export { suggestSemantics } from './srdfSuggest.ts';
+export { writeSrdf } from './srdfWrite.ts';
 export { readStl } from './stl.ts';
 export { type ReadMotionOptions, readMotion, type TrackFile, type TracksFile } from './tracks.ts';
 export { type ReadUrdfOptions, readUrdf, type UrdfFile } from './urdf.ts';
 export { type Entry, Mapping, Value } from './value.ts';
 export { aboutArcs } from './waypoints.ts';
+export { type ReadCloudOptions, readCloud } from './worlds/cloud.ts';
+export { type HeightOptions, readHeights } from './worlds/heights.ts';
+export {
+  type OctomapMessage,
+  type ReadOctomapOptions,
+  readOctomap,
+  readOctomapMessage,
+  type WorldFile,
+} from './worlds/octomap.ts';
+export {
+  kindOfWorld,
+  looksLikeWorld,
+  type ReadWorldOptions,
+  readWorld,
+  type WorldKind,
+  worldName,
+} from './worlds/worldFile.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
 export { writeGlb } from './writeGlb.ts';

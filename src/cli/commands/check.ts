@@ -47,6 +47,7 @@ const PATH_ONLY = [
   'certificate',
   'report',
   'mcap',
+  'report-json',
 ] as const;
 /** What makes no sense beside --delay. */
 const NOT_WITH_DELAY = [
@@ -64,6 +65,7 @@ const NOT_WITH_DELAY = [
   'junit',
   'report',
   'mcap',
+  'report-json',
 ] as const;
 /** What is for rows that stream in. */
 const STREAMS_ONLY = ['out', 'resume', 'chunk'] as const;
@@ -116,6 +118,7 @@ ${METHOD_HELP}  --budget N            tests after which to stop undecided (defau
 ${PROFILE_HELP}${BRAKING_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
   --report FILE         write an HTML file for people: verdict, picture to turn and play, timeline with
                         the cover, clearance, pairs. It needs nothing else, and no network
+  --report-json FILE    write what a report says and shows as JSON, for <surepath-view> (docs/viewer.md)
 ${LIMITS_HELP}  --junit FILE          write JUnit XML for CI systems, one test per segment or edge
   --edges FILE          check many straight motions, or arcs, each on its own: {"joints": [names],
                         "edges": [{"from": [values], "to": [values], "via"?: [values]}]}
@@ -151,6 +154,7 @@ function parseCheck(args: string[]) {
     delay: { type: 'string', multiple: true },
     certificate: { type: 'string' },
     report: { type: 'string' },
+    'report-json': { type: 'string' },
     limits: { type: 'boolean' },
     json: { type: 'boolean' },
     ...WORKERS_OPTION,
@@ -240,6 +244,7 @@ function checkOne(
     braking: brakingFrom(values),
     certificate: values.certificate,
     report: values.report,
+    reportJson: values['report-json'],
     mcap: values.mcap,
     drawnRobots: () => loadDescription('check', cellFile, values, true).robots,
     json,

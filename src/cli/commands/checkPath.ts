@@ -29,7 +29,7 @@ import { exitWithLimits } from './checkLimits.ts';
 import { printPathJson } from './checkPathJson.ts';
 import { pathLines } from './checkPathText.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
-import { saveReport } from './checkReport.ts';
+import { saveReports } from './checkReport.ts';
 import { exitCode, requireWritable, writeText } from './checkSettings.ts';
 import { saveCertificate } from './saveCertificate.ts';
 
@@ -40,7 +40,8 @@ const WORTH_SEGMENTS = 5000;
 export function checkPathFile(open: OpenCell, question: PathQuestion): number | Promise<number> {
   const { settings, file, json } = question;
   refuseUnprovable(question);
-  for (const each of [question.certificate, question.report, question.mcap]) {
+  const written = [question.certificate, question.report, question.reportJson, question.mcap];
+  for (const each of written) {
     if (each !== undefined) requireWritable(each);
   }
   const { interpolation, firstContact, clearances, profile } = question;
@@ -118,11 +119,8 @@ function answered(
   const proof = certified(open, path, checked, question, context);
   progress.end();
   const certificate = proof && saveCertificate(proof, question.certificate!);
-  const report =
-    question.report === undefined
-      ? null
-      : saveReport(open, path, { question, checked, notes, proof, file: question.report });
-  const answer: PathAnswer = { ...checked, braking: braked, certificate, report };
+  const reports = saveReports(open, path, { question, checked, notes, proof });
+  const answer: PathAnswer = { ...checked, braking: braked, certificate, ...reports };
   if (settings.junit !== undefined) writeText(settings.junit, pathJunit(path, answer, question));
   if (json) printPathJson(path, answer, question, notes);
   else process.stdout.write(`${pathLines(path, answer, question).join('\n')}\n`);

@@ -27,6 +27,7 @@ export interface PathQuestion extends WorkerCount {
   readonly braking: BrakingSettings | undefined;
   readonly certificate: string | undefined;
   readonly report: string | undefined;
+  readonly reportJson: string | undefined;
   /** A bag to write the answer to. */
   readonly mcap: string | undefined;
   /** Reads the robots once more, with what is for drawing only. */
@@ -44,4 +45,5 @@ export interface PathAnswer extends CheckAnswer {
   readonly braking: BrakingAnswer | null;
   readonly certificate: SavedCertificate | null;
   readonly report: SavedReport | null;
+  readonly reportJson: SavedReport | null;
 }
