@@ -1,8 +1,9 @@
 /** Bags: what is read of them, in every encoding, and what `surepath check` and `surepath info` say of them. */
-import { compress as lz4 } from '../helpers/bags/lz4js.ts';
+
 import { describe, expect, it } from 'vitest';
 import { motionsOf, readBag } from '../../src/bags/index.ts';
 import { InputError } from '../../src/math/index.ts';
+import { compress as lz4 } from '../helpers/bags/lz4js.ts';
 import {
   LIBRARIES,
   type MadeMessage,
