@@ -19,6 +19,7 @@ import { type BagChannel, type BagMessage, type BagSource, readMessages } from '
 import { type BagRole, roleOf } from './roles.ts';
 import { SceneHistory } from './scenes.ts';
 
+/** A topic of a bag, and what it is good for. */
 export interface BagTopic {
   readonly topic: string;
   readonly type: string;
@@ -50,6 +51,7 @@ export interface SentMessage {
   readonly paths: readonly PathFile[] | InputError;
 }
 
+/** What a bag holds of a robot, its motions and its surroundings. */
 export interface Bag {
   readonly file: string;
   readonly topics: readonly BagTopic[];

@@ -20,6 +20,7 @@ export interface BagChoice {
   readonly scene?: number | undefined;
 }
 
+/** A motion of a bag. */
 export interface BagMotion {
   /** What it is, for people: the topic, the message, the part. */
   readonly name: string;

@@ -10,6 +10,7 @@ export interface BagSource {
   next(): Uint8Array | null;
 }
 
+/** A topic with the type of its messages. */
 export interface BagChannel {
   readonly id: number;
   readonly topic: string;
@@ -19,6 +20,7 @@ export interface BagChannel {
   readonly schema: { readonly name: string; readonly encoding: string; readonly text: string };
 }
 
+/** A message, not decoded yet. */
 export interface BagMessage {
   readonly channel: BagChannel;
   /** Nanoseconds. */

@@ -12,6 +12,7 @@ import type { BagLibraries } from './libraries.ts';
 import { bodiesUpdate, closestUpdate, framesAt, frameTable, witnessUpdate } from './pictures.ts';
 import { BagWriter } from './writer.ts';
 
+/** What `resultsBag()` takes. */
 export interface ResultsRequest {
   readonly motion: Motion;
   readonly question: Question;
@@ -27,6 +28,7 @@ const MOST_PLACES = 1000;
 /** Seconds between places, where a path has times and bends. */
 const STEP_S = 0.05;
 
+/** The topics that answers are written on. */
 export const TOPICS = {
   states: '/joint_states',
   trajectory: '/surepath/trajectory',

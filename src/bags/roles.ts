@@ -1,6 +1,7 @@
 /** What the messages of a topic are good for, by the names of their types. */
 import type { BagChannel } from './records.ts';
 
+/** What messages of a topic are good for. */
 export type BagRole =
   | 'robot'
   | 'semantics'

@@ -5,6 +5,7 @@
 import { plainMessage, SceneMirror } from '../formats/index.ts';
 import { InputError } from '../math/index.ts';
 
+/** The planning scene from a time on. */
 export interface SceneVersion {
   /** Seconds after the beginning of the bag from which on it is known. */
   readonly from: number;
@@ -15,6 +16,7 @@ export interface SceneVersion {
 /** Removes all objects: moveit_msgs/CollisionObject. */
 const REMOVE_ALL = { id: '', operation: 1 };
 
+/** The planning scene of a bag, as it changes. */
 export class SceneHistory {
   readonly versions: SceneVersion[] = [];
   /** Whether the first message was a difference to a scene that was not recorded. */

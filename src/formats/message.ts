@@ -15,12 +15,14 @@ export function messageAt(value: unknown, place: string): Message {
   throw wrong(place, `expected a message, found ${kindOf(value)}`);
 }
 
+/** A list of a message; empty where it is left out. */
 export function listAt(value: unknown, place: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
   throw wrong(place, `expected a list, found ${kindOf(value)}`);
 }
 
+/** A text of a message; empty where it is left out. */
 export function textAt(value: unknown, place: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
@@ -33,12 +35,14 @@ export function numberAt(value: unknown, place: string): number {
   throw wrong(place, `expected a finite number, found ${kindOf(value)}`);
 }
 
+/** A flag of a message; false where it is left out. */
 export function flagAt(value: unknown, place: string): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'boolean') return value;
   throw wrong(place, `expected true or false, found ${kindOf(value)}`);
 }
 
+/** What is wrong with a message, at a place of it. */
 export function wrong(place: string, message: string, hint?: string): InputError {
   return new InputError({ code: 'ros/message', message: `${place}: ${message}`, hint });
 }
