@@ -154,16 +154,16 @@ export function isJointState(root: Value): boolean {
 export function readJointStates(documents: readonly Value[], file: string): PathFile {
   const recording = new Recording(file);
   const keys = ['header', 'name', 'position', 'velocity', 'effort'] as const;
-  for (const document of documents) {
-    const state = document.mapping('a joint state', keys);
+  for (const item of documents) {
+    const state = item.mapping('a joint state', keys);
     const names = state.need('name').texts('name');
     const twin = names.find((name, i) => names.indexOf(name) !== i);
     if (twin !== undefined) {
       throw state.need('name').error('path/joint-twice', `the joint ${quote(twin)} occurs twice`);
     }
-    const { line } = document.place();
+    const { line } = item.place();
     const positions = state.need('position').numbers('position');
-    document.locate(() =>
+    item.locate(() =>
       recording.add(stampOf(state.need('header')), names, positions, `line ${line}`),
     );
   }
