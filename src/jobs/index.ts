@@ -243,6 +243,12 @@ export {
 } from './retract.ts';
 export { type RoadmapEdgesRequest, roadmapEdges } from './roadmapEdges.ts';
 export {
+  type FolderFiles,
+  type RobotFolder,
+  readRobotFolder,
+  SETUP_ASSISTANT,
+} from './robotFolder.ts';
+export {
   beginSmoothing,
   type OpenSmoothing,
   type SmoothAnswer,

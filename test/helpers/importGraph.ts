@@ -33,6 +33,7 @@ export const FLOORS = [
   'bags',
   'qualify',
   'parallel',
+  'node',
   'gate',
   'client',
   'bridge',

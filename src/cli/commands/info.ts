@@ -7,6 +7,7 @@ import { infoCell } from './infoCell.ts';
 import { infoMesh } from './infoMesh.ts';
 import { printAudit, suggestSrdf } from './infoPairs.ts';
 import { type DivisionSettings, infoDivision } from './infoShells.ts';
+import { declaredArguments } from './infoXacro.ts';
 
 export const infoCommand: Command = {
   name: 'info',
@@ -34,7 +35,8 @@ Of a bag (MCAP): its topics with counts and times, and what each is good for; wi
 --audit its cell is looked at.
 
 Of a cell: robots, joints with their limits, bodies with triangles and solid or surface, every pair
-of bodies with tested or the reason why not, and how far each body reaches from its joints.
+of bodies with tested or the reason why not, and how far each body reaches from its joints. Of a xacro
+file also the arguments that it takes.
 
 ${CELL_HELP}
   --pairs [WHICH]       list every pair, not only the counts; WHICH as above
@@ -90,7 +92,10 @@ ${CELL_HELP}
     if (!json) printNotes(cell.notes);
     if (suggest) suggestSrdf(cell, { samples, seed, json, out, cellFile: file });
     else if (values.audit) return printAudit(cell, samples, seed, json);
-    else infoCell(file, cell, listed, json);
+    else {
+      const declared = declaredArguments(file, { ...values, pairs });
+      infoCell(file, cell, { everyPair: listed, json, declared });
+    }
     return 0;
   },
 };
