@@ -39,7 +39,13 @@ export function stateOf(
   const state = new Map<string, readonly number[]>();
   for (const [name, { value, data }] of message.positions) {
     const joint = joints.get(name);
-    if (!joint) throw unknownJoint(value, name, joints.keys());
+    if (!joint) {
+      // Scenes are recorded with all that a robot carries; what it does not have moves nothing here.
+      const text = `the robot has no joint ${quote(name)}: its value is left out`;
+      const hint = nameHint(name, joints.keys());
+      notes.push(value.error('scene/unknown-joint', text, hint).fault);
+      continue;
+    }
     if (joint.kind === 'fixed') {
       const text = `joint ${quote(name)} is fixed; its value is ignored`;
       notes.push(value.error('scene/fixed-joint', text).fault);

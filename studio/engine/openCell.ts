@@ -29,6 +29,7 @@ const MISSING = [
   'mjcf/missing-mesh',
   'mjcf/missing-file',
   'gltf/missing-file',
+  'xacro/missing-file',
 ];
 
 /** Reads a cell from files. Never throws for bad input: that is an answer. */
@@ -42,7 +43,13 @@ export function readCellFiles(request: OpenRequest): Reading {
     return unopened([{ reference: '*.urdf', from: choice.robotFor, needed: true }]);
   }
   if ('none' in choice) return broken(noEntry(request.files));
-  const entry = choice.chosen;
+  const { chosen } = choice;
+  const { xacro, jointLimits } = request;
+  const entry: Entry = {
+    ...chosen,
+    ...(jointLimits !== undefined && { jointLimits }),
+    ...((xacro || chosen.xacro) && { xacro: { ...chosen.xacro, ...xacro } }),
+  };
   const table = new FileTable(request.files, request.packages);
   const absent = [entry.file, entry.robot, entry.srdf].filter(
     (file) => file !== undefined && !request.files.has(file),
@@ -142,15 +149,12 @@ function broken(error: Fault): { readonly unopened: Unopened } {
 
 function noEntry(files: Files): Fault {
   const names = [...files.keys()];
-  const xacro = names.find((name) => /\.xacro$/i.test(name));
   return {
     code: 'files/no-cell',
     message:
       names.length === 0
         ? 'there are no files'
         : 'none of the files is a cell file, a URDF or a planning scene',
-    hint: xacro
-      ? `make a URDF of ${xacro} first: xacro ${xacro} > robot.urdf`
-      : 'a cell file begins with "surepath: 1"; a robot is a .urdf file',
+    hint: 'a cell file begins with "surepath: 1"; a robot is a .urdf or .xacro file',
   };
 }

@@ -81,7 +81,8 @@ export class Opener {
   }
 
   async openFirst({ cell, files }: FirstCell): Promise<void> {
-    const { robot, srdf, packages, joints, clearance, entry, visuals, worlds } = cell;
+    const { robot, srdf, packages, joints, clearance, entry, visuals } = cell;
+    const { xacro, jointLimits, worlds } = cell;
     const opened = await this.open(
       {
         files: await files,
@@ -89,6 +90,8 @@ export class Opener {
         ...(robot ? { robot } : {}),
         ...(srdf ? { srdf } : {}),
         ...(packages ? { packages } : {}),
+        ...(xacro ? { xacro } : {}),
+        ...(jointLimits ? { jointLimits } : {}),
         ...(joints ? { joints } : {}),
         ...(visuals ? { testVisuals: true } : {}),
         ...(worlds ? { worlds } : {}),

@@ -16,6 +16,8 @@ export interface OpenRequest {
   readonly srdf?: string;
   /** Folder of each package. What is not named is looked for by the end of its path. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** MoveIt's joint_limits.yaml. */
+  readonly jointLimits?: string;
   /** Values of xacro arguments, by name. */
   readonly xacro?: Readonly<Record<string, string>>;
   /** Values of joints that a path gives none, by name. */
