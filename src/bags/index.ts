@@ -12,4 +12,4 @@ export { type BagChoice, type BagMotion, motionsOf } from './motions.ts';
 export type { BagSource } from './records.ts';
 export { type ResultsRequest, resultsBag, TOPICS } from './results.ts';
 export { type BagRole, ROLE_TEXT } from './roles.ts';
-export type { SceneHistory, SceneVersion } from './scenes.ts';
+export { SceneHistory, type SceneVersion } from './scenes.ts';

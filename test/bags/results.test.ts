@@ -132,10 +132,8 @@ describe('the bag of an answer', () => {
     async (path) => {
       await later('check', 'cell.yaml', path, '--mcap', 'again.mcap');
       const topic = path === 'hit.json' ? TOPICS.states : TOPICS.trajectory;
-      const [once, again] = await Promise.all([
-        later('check', 'cell.yaml', path, '--json'),
-        later('check', 'cell.yaml', `again.mcap#${topic}`, '--json'),
-      ]);
+      const once = await later('check', 'cell.yaml', path, '--json');
+      const again = await later('check', 'cell.yaml', `again.mcap#${topic}`, '--json');
       const [a, b] = [JSON.parse(once.stdout), JSON.parse(again.stdout)];
       expect(b.error).toBeUndefined();
       for (const key of ['verdict', 'segment', 't', 'pair', 'configuration'] as const) {
