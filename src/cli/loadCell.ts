@@ -14,10 +14,11 @@ import {
   type WorldSource,
 } from '../jobs/index.ts';
 import { type Fault, formatFault, InputError } from '../math/index.ts';
-import { cellSourceOf, DISK, isFolder } from '../node/index.ts';
+import { cellSourceOf, DISK, isFolder, type LoadCellOptions } from '../node/index.ts';
 import { PackedStore } from '../parallel/index.ts';
 import { CompiledFolder, cacheFolder } from '../serve/index.ts';
-import { numberIn, usageFault } from './command.ts';
+import { bagCell, isBag } from './bag.ts';
+import { numberIn, readBytes, usageFault } from './command.ts';
 
 export { DISK } from '../node/index.ts';
 
@@ -37,8 +38,8 @@ export const CELL_OPTIONS = {
 } as const;
 
 export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF or xacro file, an MJCF model (MuJoCo), a MoveIt planning
-scene with --robot, a folder (a MoveIt configuration, or a package with the description of a robot), or a model that "surepath verify
---export" wrote. Packages are found by package.xml: upward from the file, in ROS_PACKAGE_PATH, in
+scene with --robot, a folder (a MoveIt configuration, or a package with the description of a robot),
+a bag (MCAP), or a model that "surepath verify --export" wrote. Packages are found by package.xml: upward from the file, in ROS_PACKAGE_PATH, in
 AMENT_PREFIX_PATH, and in the workspace around the file.
 
   --robot FILE          URDF or xacro file of the robot, for a planning scene
@@ -192,7 +193,7 @@ export function cellSource(
     clearance === undefined ? undefined : numberIn(command, 'clearance', clearance, 0, 100);
   const worlds = worldSources(command, args);
   const xacro = xacroArguments(command, args);
-  const source = cellSourceOf(file, {
+  const options: LoadCellOptions = {
     ...{ robot, srdf, xacro, visuals, ...packageArguments(args) },
     joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
     pairs: pairChoice(command, args.pairs),
@@ -201,7 +202,9 @@ export function cellSource(
     clearance: asked,
     recheckNever: args['recheck-never'],
     allowNothing: args['allow-nothing'],
-  });
+  };
+  if (isBag(file)) return bagSource(file, options);
+  const source = cellSourceOf(file, options);
   const { kind } = source;
   if (kind === 'cell' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(
@@ -232,6 +235,14 @@ export function cellSource(
     );
   }
   return source;
+}
+
+/** What a bag holds, with what is asked beyond it. */
+function bagSource(file: string, options: LoadCellOptions): CellSource {
+  const named = bagCell(file, options);
+  const files = new Map(named.files);
+  for (const world of options.worlds ?? []) files.set(world.file, readBytes(world.file));
+  return { ...options, ...named, files };
 }
 
 /** What --packages says: NAME=DIR is a package, DIR a folder in which they are looked for. */

@@ -1,8 +1,10 @@
 /** The PATH argument: a motion from a file, of one robot or of several, in a cell that covers it. */
+import type { PathFile } from '../formats/index.ts';
 import type { OpenCell } from '../jobs/index.ts';
 import type { Fault } from '../math/index.ts';
 import type { WrapRule } from '../motion/index.ts';
 import { type LoadedPath, pathFrom as readPathFrom } from '../node/index.ts';
+import { bagMotion, isBag, loadBag, motionInCell } from './bag.ts';
 import { oneOf, readBytes } from './command.ts';
 
 /** What --interpolation takes: the motion that is meant, whatever the file says. */
@@ -23,7 +25,11 @@ export interface LoadPathOptions {
 const HINTS = { times: 'give "times", or --interpolation straight' };
 
 export function loadPath(open: OpenCell, file: string, options: LoadPathOptions): LoadedPath {
-  return pathFrom(open, file, readBytes(file), options);
+  if (!isBag(file)) return pathFrom(open, file, readBytes(file), options);
+  const motion = bagMotion(file);
+  const found = motionInCell(open, motion);
+  const loaded = pathFrom(open, file, new Uint8Array(), options, found);
+  return { ...loaded, notes: [...loadBag(file).notes, ...motion.notes, ...loaded.notes] };
 }
 
 /** The same for contents that are at hand. */
@@ -32,8 +38,9 @@ export function pathFrom(
   file: string,
   bytes: Uint8Array,
   options: LoadPathOptions,
+  found?: PathFile,
 ): LoadedPath {
-  const loaded = readPathFrom(open, file, bytes, { ...options, hints: HINTS });
+  const loaded = readPathFrom(open, file, bytes, { ...options, hints: HINTS, found });
   return { ...loaded, notes: inOptions(loaded.notes) };
 }
 

@@ -16,6 +16,17 @@ export type { ReadReference } from './gltfFile.ts';
 export { aboutFile, located } from './located.ts';
 export { type ReadMeshOptions, readMesh } from './mesh.ts';
 export type { MeshFile, MeshFormat, MeshGroup } from './meshFile.ts';
+export {
+  flagAt,
+  listAt,
+  type Message,
+  messageAt,
+  messageValue,
+  numberAt,
+  plainMessage,
+  textAt,
+  wrong,
+} from './message.ts';
 export { cellFromMjcf, type ReadMjcfOptions } from './mjcf/mjcf.ts';
 export { looksLikeMjcf } from './mjcf/modelFiles.ts';
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
@@ -34,6 +45,7 @@ export {
 export { writePathJson, writeTrajectoryYaml } from './pathWrite.ts';
 export { readPly } from './ply.ts';
 export type { PlyEncoding } from './plyHeader.ts';
+export { type Epoch, Recording, type Stamp } from './recording.ts';
 export {
   type FileSource,
   type PackageSearch,
@@ -48,6 +60,7 @@ export {
   readRobotXml,
   type XacroUse,
 } from './robotXml.ts';
+export { readMotionMessage, standing } from './rosMotion.ts';
 export {
   bytesPerRow,
   type PieceRows,
@@ -67,6 +80,7 @@ export {
   trackRowsOf,
 } from './rows.ts';
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
+export { jointsOf, type SceneFollowed, SceneMirror } from './sceneMirror.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';
 export { suggestSemantics } from './srdfSuggest.ts';

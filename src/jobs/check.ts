@@ -224,11 +224,17 @@ export function clearances(
   return { ...found, milliseconds: watch.total() };
 }
 
+/** What a verdict assumes of the cell and of the motion. */
+export function assumedBy({ cell, assumptions = [] }: Question): readonly string[] {
+  return [...cellFacts(cell).assumptions, ...assumptions];
+}
+
 /** What a motion leaves, assumes and consists of. */
-export function factsOf({ cell, path }: Question, delta: number): MotionFacts {
-  const { assumptions, testedPairs, kept, strays, bounds } = cellFacts(cell);
+export function factsOf(question: Question, delta: number): MotionFacts {
+  const { cell, path } = question;
+  const { testedPairs, kept, strays, bounds } = cellFacts(cell);
   return {
-    assumptions,
+    assumptions: assumedBy(question),
     limits: limitsLeft(cell, path, bounds),
     notes: path.notes,
     segments: path.segments.length,

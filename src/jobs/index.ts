@@ -28,6 +28,7 @@ export {
   notFree,
 } from './certify.ts';
 export {
+  assumedBy,
   type CheckAnswer,
   type CheckRequest,
   type ClearancesAnswer,

@@ -52,6 +52,8 @@ export interface MonitorChoice {
 export interface Question {
   readonly cell: Cell;
   readonly path: Path;
+  /** What is assumed of the motion. */
+  readonly assumptions?: readonly string[] | undefined;
 }
 
 /** Values of joints that no file gives a value, by name. */
@@ -123,7 +125,8 @@ export class OpenCell {
 
   /** Remembers the path that a motion means. */
   keep({ motion, wrap = 'literal' }: MotionSettings, path: Path): Question {
-    const made = { cell: askAbout(this.cell, path).cell, path };
+    const { assumptions } = motion;
+    const made = { cell: askAbout(this.cell, path).cell, path, assumptions };
     this.asked = { key: { motion, wrap }, made };
     return made;
   }

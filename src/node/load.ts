@@ -3,7 +3,7 @@
  * (a MoveIt configuration, a description package), exported models. Packages are found as ROS finds them.
  */
 import type { Cell, CompiledStore } from '../cell/index.ts';
-import { resolveReference } from '../formats/index.ts';
+import { type PathFile, resolveReference } from '../formats/index.ts';
 import {
   type CellSource,
   kindOfCell,
@@ -89,6 +89,8 @@ export interface LoadPathOptions {
   readonly interpolation?: 'straight' | 'controller' | undefined;
   /** Words for what to do about a fault. */
   readonly hints?: { readonly times?: string };
+  /** What was found in a file that holds more than a path, such as a bag: it is not read again. */
+  readonly found?: PathFile | undefined;
 }
 
 /** A path from a file, in a cell that covers it. */
@@ -118,10 +120,11 @@ export function pathFrom(
   open: OpenCell,
   file: string,
   bytes: Uint8Array,
-  { wrap = 'literal', interpolation, hints }: LoadPathOptions = {},
+  { wrap = 'literal', interpolation, hints, found }: LoadPathOptions = {},
 ): LoadedPath {
-  const asked = { file, bytes, wrap, interpolation, ...(hints && { hints }) };
+  const asked = { file, bytes, wrap, interpolation, found, ...(hints && { hints }) };
   const { motion, order, named, notes } = openMotion(open, asked, DISK);
   const { cell, path } = open.question({ motion, wrap });
-  return { cell, path, motion, times: path.times, order, named, notes, bytes };
+  const loaded = { cell, path, motion, times: path.times, order, named, notes };
+  return found ? loaded : { ...loaded, bytes };
 }

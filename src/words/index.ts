@@ -176,6 +176,17 @@ export {
   notUsedText,
   unwrittenText,
 } from './rechecks.ts';
+export {
+  disorderText,
+  gapText,
+  heldOutsideText,
+  jumpText,
+  leftOutText,
+  NOTHING_BEFORE,
+  type RecordingFacts,
+  recordedText,
+  standingText,
+} from './recordings.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';
 export { TERMS, type Term } from './terms.ts';

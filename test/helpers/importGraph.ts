@@ -30,6 +30,7 @@ export const FLOORS = [
   'formats',
   'report',
   'jobs',
+  'bags',
   'qualify',
   'parallel',
   'node',

@@ -1,6 +1,6 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
-import { assumptionsOf, hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
+import { hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
 import type { ClearanceResult } from '../../check/index.ts';
 import { type ContactFindings, type Place, pairNames, timeAt as timeOn } from '../../jobs/index.ts';
 import {
@@ -41,19 +41,20 @@ import { profileLines } from './profileText.ts';
 const LISTED = 20;
 const LISTED_OPEN = 6;
 
-export function printPathText(
+/** All that is said, a line each. */
+export function pathLines(
   loaded: LoadedPath,
   answer: PathAnswer,
   question: PathQuestion,
-): void {
+): readonly string[] {
   const { cell, path } = loaded;
   const { settings } = question;
   const place: Place = { cell, order: loaded.order, delta: settings.delta };
-  const assumptions = assumptionsOf(cell);
+  const { assumptions } = answer;
   const isFree = answer.verdict === 'free';
   const time = (segment: number, t: number) => timeAt(loaded, segment, t);
   const along = { waypoints: path.waypoints.length, segments: path.segments.length, time };
-  const lines = [
+  return [
     headline(loaded, answer, question, place),
     ...(assumptions.length > 0 ? [`  ${assumingText(assumptions)}`] : []),
     ...limitLines(answer.limits, settings.limits),
@@ -71,7 +72,6 @@ export function printPathText(
     ...reportLines(answer),
     ...nextLines(loaded, answer, question),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** The verdict, with where and what in the same line. */

@@ -45,6 +45,7 @@ import { PRIMITIVES, TWISTED } from '../formats/mjcfModels.ts';
 import { pcdFile } from '../worlds/clouds.ts';
 import { octomapFile, randomTree } from '../worlds/octrees.ts';
 import { pngFile } from '../worlds/pictures.ts';
+import { BAGS, readSeed } from './bagSeeds.ts';
 import * as cells from './cellSeeds.ts';
 import * as meshes from './meshSeeds.ts';
 import type { Sample, Structure } from './mutations.ts';
@@ -361,6 +362,13 @@ export function allReaders(): FuzzedReader[] {
       share: 100,
       samples: texts(cells.roadmapText()),
       read: (bytes) => readRoadmap(bytes, cells.SPACE, { file: 'm.json' }),
+    },
+    { name: 'bag', share: 150, samples: plain('binary', ...BAGS), read: readSeed },
+    {
+      name: 'echo',
+      share: 80,
+      samples: plain('lines', utf8(cells.ECHO), utf8(cells.GOAL)),
+      read: path('echo.yaml'),
     },
     {
       name: 'zip',
