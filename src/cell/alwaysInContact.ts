@@ -20,6 +20,7 @@ import { type Pair, poseErrorOf, reachUpper } from './pairs.ts';
 const MOST_LOOKS = 400;
 const MOST_BOXES = 100;
 
+/** Two bodies that a pair is about; the rest of the pair does not matter. */
 export function isAlwaysInContact(cell: Cell, pair: Pair): boolean {
   const { tree } = cell;
   const [a, b] = [cell.bodies[pair.a], cell.bodies[pair.b]];
@@ -77,7 +78,7 @@ export function isAlwaysInContact(cell: Cell, pair: Pair): boolean {
 }
 
 /** Half a turn, rounded up: after a turn everything is where it was. */
-const HALF_TURN = 3.1415926535897936;
+const HALF_TURN = Math.PI * (1 + 1e-15);
 
 /** The ranges of the joints; of one that turns on and on, a whole turn. */
 function rangesOf({ tree, box }: Cell): JointBox {

@@ -4,6 +4,7 @@ export {
   type AttachedDescription,
   bodyNamesOf,
   type CellDescription,
+  clearanceWith,
   isNothingTested,
   keptClearance,
   matches,
@@ -15,7 +16,9 @@ export {
   type RateLimits,
   type RobotInstance,
   requireTests,
+  selfClearanceOf,
   visualOnlyLinks,
+  withSelfKnown,
 } from '../model/index.ts';
 export type {
   ChangedValue,

@@ -51,12 +51,16 @@ export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, a MoveIt p
 /** Options that change what is asked of a cell; whoever verifies an answer gives the same. */
 export const ADJUST_OPTIONS = {
   clearance: { type: 'string' },
+  'self-clearance': { type: 'string' },
   'recheck-never': { type: 'boolean' },
   'allow-nothing': { type: 'boolean' },
 } as const;
 
-export const ADJUST_HELP = `  --clearance M         metres that bodies must keep apart, default as in the cell file; pairs that
-                        have a clearance of their own keep it
+export const ADJUST_HELP = `  --clearance M         metres that robots, and what they carry, must keep from obstacles and from other
+                        robots; default as in the cell file. Pairs that have a clearance of their own keep
+                        it
+  --self-clearance M    metres that links of one robot, and what it carries, must keep from each other;
+                        default as in the cell file
   --recheck-never       test the pairs that the SRDF disables as "Never" like any other pair
   --allow-nothing       give a verdict even if no pair of bodies is tested, which is an error otherwise
 `;
@@ -68,6 +72,7 @@ export interface CellArguments {
   readonly joints?: string[] | undefined;
   readonly pairs?: string | undefined;
   readonly clearance?: string | undefined;
+  readonly 'self-clearance'?: string | undefined;
   readonly 'recheck-never'?: boolean | undefined;
   readonly 'allow-nothing'?: boolean | undefined;
   readonly visuals?: boolean | undefined;
@@ -77,7 +82,7 @@ export interface CellArguments {
 /** The cell with the options that belong to it, to be typed again. */
 export function cellArguments(cellFile: string, args: CellArguments): string {
   const words = [cellFile];
-  for (const option of ['robot', 'srdf', 'pairs', 'clearance'] as const) {
+  for (const option of ['robot', 'srdf', 'pairs', 'clearance', 'self-clearance'] as const) {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
   }
@@ -169,9 +174,11 @@ export function cellSource(
   args: CellArguments,
   visuals = false,
 ): CellSource {
-  const { robot, srdf, clearance } = args;
-  const asked =
-    clearance === undefined ? undefined : numberIn(command, 'clearance', clearance, 0, 100);
+  const { robot, srdf } = args;
+  const length = (option: 'clearance' | 'self-clearance') => {
+    const text = args[option];
+    return text === undefined ? undefined : numberIn(command, option, text, 0, 100);
+  };
   const bytes = readBytes(file);
   const packages = (args.packages ?? []).map((entry) => split(command, 'packages', entry));
   const kind = kindOfCell(bytes, file);
@@ -204,7 +211,8 @@ export function cellSource(
     joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
     pairs: pairChoice(command, args.pairs),
     testVisuals: args.visuals,
-    clearance: asked,
+    clearance: length('clearance'),
+    selfClearance: length('self-clearance'),
     recheckNever: args['recheck-never'],
     allowNothing: args['allow-nothing'],
   };

@@ -5,6 +5,7 @@
  */
 import {
   type CellDescription,
+  clearanceWith,
   matches,
   type ObstacleDescription,
   type RobotInstance,
@@ -67,18 +68,23 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
   const read = cell.items('obstacles').map((item) => readObstacle(item, context));
   const obstacles = read.flat();
   const names = uniqueNames(cell.get('robots')!, robots, cell.items('obstacles'), read);
-  const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'pairs']);
+  const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'self', 'pairs']);
+  const usual = clearance?.optional('default', 0, readDistance) ?? 0;
   return {
     robots,
     obstacles,
-    clearance: {
-      default: clearance?.optional('default', 0, readDistance) ?? 0,
-      pairs: (clearance?.items('pairs') ?? []).map((item) => {
-        const keys = item.mapping('a pair', ['between', 'distance']);
-        const between = readBetween(keys.need('between'), names);
-        return { between, distance: readDistance(keys.need('distance')), place: item.place() };
-      }),
-    },
+    clearance: clearanceWith(
+      { robots, obstacles },
+      {
+        usual,
+        own: clearance?.optional('self', usual, readDistance) ?? usual,
+        pairs: (clearance?.items('pairs') ?? []).map((item) => {
+          const keys = item.mapping('a pair', ['between', 'distance']);
+          const between = readBetween(keys.need('between'), names);
+          return { between, distance: readDistance(keys.need('distance')), place: item.place() };
+        }),
+      },
+    ),
     allow: cell.items('allow').map((item) => readAllowed(item, names)),
     ...(cell.optional('allow_nothing', false, (v) => v.boolean('allow_nothing')) && {
       allowNothing: true,

@@ -77,6 +77,8 @@ export interface MotionFacts {
   readonly testedPairs: number;
   /** Metres that bodies must keep apart, unless a pair has its own. */
   readonly clearance: number;
+  /** The same of bodies of one robot, where that is another. */
+  readonly self?: number;
   /** Whether some pairs have a smaller one of their own. */
   readonly exceptions?: boolean;
   /** Whether joints may stray. */
@@ -164,6 +166,7 @@ export function check(
     segments: facts.segments,
     testedPairs: facts.testedPairs,
     clearance: facts.clearance,
+    ...(facts.self === undefined ? {} : { self: facts.self }),
     exceptions: facts.exceptions ?? false,
     strays: facts.strays,
     delta,

@@ -140,6 +140,7 @@ export {
 } from './json/motion.ts';
 export { nearJson } from './json/near.ts';
 export {
+  clearanceJson,
   firstOfKind,
   jointNames,
   limitsJson,
@@ -232,6 +233,7 @@ export {
   retract,
 } from './retract.ts';
 export { type RoadmapEdgesRequest, roadmapEdges } from './roadmapEdges.ts';
+export { type Room, roomAtEnds, roomOnPath, USUAL_ROOM } from './room.ts';
 export {
   beginSmoothing,
   type OpenSmoothing,

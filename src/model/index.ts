@@ -12,9 +12,18 @@ export {
   visitPieces,
 } from './bodies.ts';
 export { bodyBoxInto } from './boxes.ts';
+export {
+  type Clearances,
+  clearanceWith,
+  keptClearance,
+  selfClearanceOf,
+  withClearances,
+  withSelfKnown,
+} from './clearances.ts';
 export type {
   AttachedDescription,
   CellDescription,
+  ClearanceEntry,
   ObstacleDescription,
   PairPattern,
   RateLimits,
@@ -24,7 +33,6 @@ export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
 export { bodyNamesOf, ownersOf } from './owners.ts';
 export {
-  keptClearance,
   type ModelReason,
   modelPairs,
   type PairCounts,

@@ -312,15 +312,6 @@ function allowedEntries(description: CellDescription, named: NamedBodies): Decla
   return entries;
 }
 
-/** What free bodies keep apart by, and whether some pairs keep less. */
-export function keptClearance({ clearance }: Pick<CellDescription, 'clearance'>): {
-  readonly clearance: number;
-  readonly exceptions?: true;
-} {
-  const isLess = clearance.pairs.some(({ distance }) => distance < clearance.default);
-  return { clearance: clearance.default, ...(isLess ? { exceptions: true } : {}) };
-}
-
 /** A pattern that fits no body is most likely a slip of the pen, and never harmless. */
 function checkNames(
   description: CellDescription,

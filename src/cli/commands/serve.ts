@@ -220,7 +220,7 @@ function placesOf(
       return [entry.slice(0, at), resolve(entry.slice(at + 1))];
     }),
   );
-  const { robot, srdf, clearance } = args;
+  const { robot, srdf, clearance, 'self-clearance': self } = args;
   const pairs = pairChoice('serve', args.pairs);
   const cell: Params<'open'> = {
     file: inside(file),
@@ -235,6 +235,9 @@ function placesOf(
     ...(clearance === undefined
       ? {}
       : { clearance: numberIn('serve', 'clearance', clearance, 0, 100) }),
+    ...(self === undefined
+      ? {}
+      : { selfClearance: numberIn('serve', 'self-clearance', self, 0, 100) }),
   };
   return { folders, cell };
 }

@@ -206,7 +206,16 @@ export const CHECKED = {
     description: 'Metres beyond the clearance that need not be told apart.',
   }),
   budget: integer({ least: 1, most: 1e12, description: 'Tests after which to stop undecided.' }),
-  clearance: number({ least: 0, most: 100, description: 'Another clearance than the cell has.' }),
+  clearance: number({
+    least: 0,
+    most: 100,
+    description: 'Another clearance to the surroundings than the cell has.',
+  }),
+  selfClearance: number({
+    least: 0,
+    most: 100,
+    description: 'Another clearance within a robot than the cell has.',
+  }),
   tracking: number({
     least: 0,
     most: 100,
@@ -326,6 +335,7 @@ export const motion = {
       },
       {
         optional: {
+          selfClearance: number({ description: 'Within a robot, where that is another.' }),
           segment: COUNT,
           t: number(),
           pair: PAIR,

@@ -86,6 +86,7 @@ export function addFacts(
   json.limits = limitsJson(answer.limits.left);
   if (notes.length > 0) json.notes = firstOfKind(notes);
   json.clearance = answer.clearance;
+  if (answer.self !== undefined) json.selfClearance = answer.self;
   json.delta = answer.delta;
   json.method = answer.method;
   json.wrap = wrap;
