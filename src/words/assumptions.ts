@@ -2,7 +2,6 @@
  * What a verdict rests on and does not show, in words. Sentences about the model stand in certificates too, where
  * the verifier compares them: whoever changes one makes certificates that were written with it invalid.
  */
-import { isSentence } from './pairs.ts';
 import { lengthText } from './plain.ts';
 
 /** Where there is nothing to assume. */
@@ -17,6 +16,33 @@ export const BY_VISUALS = 'tested by';
 /** All assumptions in one line. */
 export function assumingText(assumptions: readonly string[]): string {
   return `assuming ${assumptions.join('; ')}`;
+}
+
+/** What pairs are called that nobody declared, and that are taken for harmless all the same. */
+const SUGGESTED = 'assumed harmless without an SRDF';
+
+/**
+ * Why a pair of links of a robot without an SRDF is not tested. It stands in the model: whoever changes it makes
+ * certificates that were written with it invalid.
+ */
+export function suggestedText(
+  reason: 'Adjacent' | 'Always',
+  proven: boolean,
+  samples: number,
+): string {
+  if (reason === 'Adjacent') return `${SUGGESTED}: adjacent links`;
+  const how = proven ? 'at all joint values, which is proven' : `in all of ${samples} samples`;
+  return `${SUGGESTED}: in contact ${how}`;
+}
+
+/** Whether that is why. */
+export function isSuggested(detail: string): boolean {
+  return detail.startsWith(SUGGESTED);
+}
+
+/** Whether what is said of a pair says that it may touch. */
+export function isSentence(detail: string): boolean {
+  return detail.startsWith('allowed by') || isSuggested(detail);
 }
 
 /** Why a pair is taken for harmless: `the SRDF disables as Never`, `allowed: it may touch`. */

@@ -6,9 +6,11 @@ export {
   declaredReason,
   declaredText,
   heldText,
+  isSuggested,
   NO_ASSUMPTIONS,
   NOTHING_TESTED,
   suggestedPairsText,
+  suggestedText,
   surfaceText,
   visualsText,
 } from './assumptions.ts';
@@ -113,13 +115,11 @@ export {
   tText,
 } from './numbers.ts';
 export {
-  isSuggested,
   type PairReasonWord,
   REASONS,
   reasonText,
   restingRemark,
   sampledRemark,
-  suggestedText,
 } from './pairs.ts';
 export {
   clockText,

@@ -1,5 +1,7 @@
 /** What is done about a pair of bodies, and why, in words. */
 
+import { isSentence } from './assumptions.ts';
+
 /** What a reason is called. */
 export type PairReasonWord = 'same-link' | 'rigid' | 'static' | 'swept' | 'disabled' | 'allowed';
 
@@ -18,33 +20,6 @@ export function reasonText(reason: PairReasonWord, detail: string): string {
   const text = REASONS[reason];
   if (detail === '') return text;
   return isSentence(detail) ? detail : `${text}: ${detail}`;
-}
-
-/** What pairs are called that nobody declared, and that are taken for harmless all the same. */
-const SUGGESTED = 'assumed harmless without an SRDF';
-
-/**
- * Why a pair of links of a robot without an SRDF is not tested. It stands in the model: whoever changes it makes
- * certificates that were written with it invalid.
- */
-export function suggestedText(
-  reason: 'Adjacent' | 'Always',
-  proven: boolean,
-  samples: number,
-): string {
-  if (reason === 'Adjacent') return `${SUGGESTED}: adjacent links`;
-  const how = proven ? 'at all joint values, which is proven' : `in all of ${samples} samples`;
-  return `${SUGGESTED}: in contact ${how}`;
-}
-
-/** Whether that is why. */
-export function isSuggested(detail: string): boolean {
-  return detail.startsWith(SUGGESTED);
-}
-
-/** Whether what is said of a pair says that it may touch. */
-export function isSentence(detail: string): boolean {
-  return detail.startsWith('allowed by') || isSuggested(detail);
 }
 
 /** In an SRDF that was suggested: a pair that is disabled because of samples. */
