@@ -38,9 +38,9 @@ export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, a MoveIt p
   --srdf FILE           SRDF: disabled pairs, groups, named states
   --packages NAME=DIR   folder of a package, for package:// references; may be repeated
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
-  --pairs WHICH         of a robot without an SRDF: "suggested" (default for a URDF or a scene) takes links
-                        that are adjacent or always in contact for harmless, and every verdict names
-                        these pairs; "all" tests all pairs of links
+  --pairs WHICH         of a robot without an SRDF: "suggested" (default for a URDF or a scene) takes
+                        links that are adjacent or always in contact for harmless, and every verdict
+                        names these pairs; "all" tests all pairs of links
   --visuals             test links that have no collision geometry by their visual geometry; without
                         it they are not tested, and every verdict names them
   --no-cache            compile all meshes anew. Else what was decided about them is kept in the folder
@@ -56,11 +56,11 @@ export const ADJUST_OPTIONS = {
   'allow-nothing': { type: 'boolean' },
 } as const;
 
-export const ADJUST_HELP = `  --clearance M         metres that robots, and what they carry, must keep from obstacles and from other
-                        robots; default as in the cell file. Pairs that have a clearance of their own keep
-                        it
-  --self-clearance M    metres that links of one robot, and what it carries, must keep from each other;
-                        default as in the cell file
+export const ADJUST_HELP = `  --clearance M         metres that robots, and what they carry, must keep from obstacles and other
+                        robots; default as in the cell file, or 0. Pairs with a clearance of their own
+                        keep it
+  --self-clearance M    metres that links of one robot, and what it carries, must keep from each
+                        other; default as in the cell file
   --recheck-never       test the pairs that the SRDF disables as "Never" like any other pair
   --allow-nothing       give a verdict even if no pair of bodies is tested, which is an error otherwise
 `;

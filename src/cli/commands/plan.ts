@@ -48,6 +48,8 @@ Finds a path and says one of these:
   no collision found  a path of a planner that only samples: sbl, or one that is told to. It proves
                       nothing
 A start or goal that is not free, or beyond a limit, is bad input; the message names the bodies.
+Without --clearance the path keeps 5 mm from the surroundings, or what start and goal leave of that,
+and the answer says so; if none is found, one is looked for that keeps what the cell asks for.
 
 ${STATE_HELP}
 ${CELL_HELP}

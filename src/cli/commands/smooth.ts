@@ -108,6 +108,8 @@ Checks that the path is free, takes shortcuts, each proven free before it is tak
 checks the result again. The result begins and ends where the path does, is never longer, and just as
 proven. A path that is not free is refused, with where it is not.
 
+Without --clearance the result keeps 5 mm from the surroundings, or what the path keeps of that.
+
 PATH is what "surepath check" takes. Only its waypoints count, with straight segments between them;
 times and velocities no longer fit and are left out; --timed makes new ones.
 
