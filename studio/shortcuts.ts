@@ -2,6 +2,7 @@
 import type { Shortcut } from './dialogs/index.ts';
 import type { App } from './model/app.ts';
 import { COLOUR_BY } from './model/colouring.ts';
+import { goHome } from './model/dofs.ts';
 import type { Editor } from './model/editing.ts';
 import { Nudges } from './model/nudge.ts';
 import { recordWaypoint } from './model/path.ts';
@@ -38,10 +39,7 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
     {
       keys: 'H',
       what: 'Joints to where the cell has them',
-      act: () => {
-        const { cell } = store.state;
-        if (cell) store.update({ configuration: Float64Array.from(cell.home) });
-      },
+      act: () => goHome(store),
     },
     { keys: 'F', what: 'Show all of the cell', act: () => view.fit() },
     ...STANDARD_VIEWS.map((each, i) => ({

@@ -2,8 +2,8 @@
  * The cells that given files can be read as, for a certificate: an exported model, a cell file, a scene with its robot, a URDF; as
  * they are, and with what somebody may have asked for on top when it was made. The model's digest tells which is meant.
  */
-import { cellFromScene, cellFromUrdf, readCell } from '../src/formats/index.ts';
-import { type CellDescription, parseModel, withClearances } from '../src/verifier/index.ts';
+import { cellFromScene, cellFromUrdf, readCell, withClearances } from '../src/formats/index.ts';
+import { type CellDescription, parseModel } from '../src/verifier/index.ts';
 import { type Files, pathsOf } from './files.ts';
 
 /** A way to read the files. `asked` is what was asked for on top, as options of the command line. */

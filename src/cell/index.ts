@@ -18,6 +18,7 @@ export {
   requireTests,
   selfClearanceOf,
   visualOnlyLinks,
+  withClearances,
   withSelfKnown,
 } from '../model/index.ts';
 export type {

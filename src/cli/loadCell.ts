@@ -1,5 +1,5 @@
 /**
- * The CELL argument: a cell file, a URDF, a MoveIt planning scene together with --robot, or an exported model. Reads
+ * The CELL argument: a cell file, a URDF, an MJCF model, a MoveIt planning scene together with --robot, or an exported model. Reads
  * from disk; src/jobs opens it.
  */
 import { resolve as resolvePath } from 'node:path';
@@ -31,8 +31,8 @@ export const CELL_OPTIONS = {
   'no-cache': { type: 'boolean' },
 } as const;
 
-export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, a MoveIt planning scene with --robot, or a model that
-"surepath verify --export" wrote.
+export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, an MJCF model (MuJoCo), a MoveIt planning scene with
+--robot, or a model that "surepath verify --export" wrote.
 
   --robot FILE          URDF of the robot, for a planning scene
   --srdf FILE           SRDF: disabled pairs, groups, named states
@@ -195,6 +195,12 @@ export function cellSource(
   }
   if (kind === 'model' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(command, 'an exported model is complete: --robot and --srdf are not for it');
+  }
+  if (kind === 'mjcf' && (robot !== undefined || srdf !== undefined)) {
+    throw usageFault(
+      command,
+      'an MJCF model says itself which pairs are tested: --robot and --srdf are not for it',
+    );
   }
   if (kind === 'scene') {
     if (robot === undefined) {

@@ -28,6 +28,8 @@ export interface LoadedPath {
   readonly times: readonly number[] | undefined;
   /** Degrees of freedom in the order of the file's joints. */
   readonly order: readonly number[];
+  /** Those of the file's joints alone. */
+  readonly named: readonly number[];
   readonly notes: readonly Fault[];
   /** The file's contents, if there is one: what is piped in can be read once. */
   readonly bytes?: Uint8Array;
@@ -47,9 +49,9 @@ export function pathFrom(
   { wrap, interpolation }: LoadPathOptions,
 ): LoadedPath {
   const asked = { file, bytes, wrap, interpolation, hints: HINTS };
-  const { motion, order, notes } = openMotion(open, asked, DISK);
+  const { motion, order, named, notes } = openMotion(open, asked, DISK);
   const { cell, path } = open.question({ motion, wrap });
-  return { cell, path, motion, times: path.times, order, notes: inOptions(notes), bytes };
+  return { cell, path, motion, times: path.times, order, named, notes: inOptions(notes), bytes };
 }
 
 /** Notes about a path in the words of the command line. */

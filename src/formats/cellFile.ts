@@ -16,6 +16,7 @@ import { withoutGeometry } from './cellNames.ts';
 import { type KnownUrdfs, namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
 import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
 import { readDocument } from './document.ts';
+import { plainRobot } from './plainRobot.ts';
 import { readPose } from './poseValue.ts';
 import type { Resolver } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
@@ -113,23 +114,6 @@ export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): C
     state: new Map(),
     files: srdf ? new Map([...files, [srdf.file, srdf.bytes]]) : files,
     notes: [...notes, ...(read?.notes ?? [])],
-  };
-}
-
-/** A robot that nothing is said about. */
-export function plainRobot(robot: RobotInstance['robot']): RobotInstance {
-  return {
-    name: '',
-    robot,
-    base: identityPose(),
-    baseJoint: 'fixed',
-    held: new Map(),
-    couplings: new Map(),
-    padding: new Map(),
-    scale: new Map(),
-    tracking: new Map(),
-    attached: [],
-    surfaces: [],
   };
 }
 

@@ -1,5 +1,6 @@
 /** Readers and writers: URDF, SRDF, cell files, MoveIt scenes and requests, paths, trajectories, meshes. */
 
+export { withClearances } from '../cell/index.ts';
 export { type BoxesFile, type ReadBoxesOptions, readBoxes } from './boxesFile.ts';
 export {
   type CellFromUrdfOptions,
@@ -16,6 +17,8 @@ export type { ReadReference } from './gltfFile.ts';
 export { aboutFile, located } from './located.ts';
 export { type ReadMeshOptions, readMesh } from './mesh.ts';
 export type { MeshFile, MeshFormat, MeshGroup } from './meshFile.ts';
+export { cellFromMjcf, type ReadMjcfOptions } from './mjcf/mjcf.ts';
+export { looksLikeMjcf } from './mjcf/modelFiles.ts';
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';

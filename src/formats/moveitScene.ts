@@ -14,7 +14,6 @@ import {
 } from '../cell/index.ts';
 import type { Colour, Part, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
 import { composePoses, type Fault, InputError, nameHint } from '../math/index.ts';
-import { plainRobot } from './cellFile.ts';
 import type { CellContext } from './cellShape.ts';
 import { readDocument } from './document.ts';
 import { colourOf } from './meshColours.ts';
@@ -22,6 +21,7 @@ import { allowedPairs, readAllowedMatrix } from './moveitMatrix.ts';
 import { readRobotState, twice } from './moveitMessages.ts';
 import { type CollisionObject, readCollisionObject } from './moveitObjects.ts';
 import { type Frames, readFrames, stateOf } from './moveitState.ts';
+import { plainRobot } from './plainRobot.ts';
 import type { Resolver } from './resolver.ts';
 import { type Mapping, quote, type Value } from './value.ts';
 

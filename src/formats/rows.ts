@@ -29,6 +29,8 @@ export interface Rows {
   rates(row: Float64Array): Float64Array;
   /** Degrees of freedom in the order of the file's joints, then the others. */
   readonly order: readonly number[];
+  /** Those of the file's joints alone. */
+  readonly named: readonly number[];
   /** Joints that the file does not mention, and values that are ignored. */
   readonly notes: readonly Fault[];
 }
@@ -72,13 +74,13 @@ export function rowsOf(cell: Cell, options: RowOptions): Rows {
       for (let k = 0; k < places.length; k++) if (places[k] >= 0) rates[places[k]] = row[k];
       return rates;
     },
-    order: [...named, ...others],
+    ...{ order: [...named, ...others], named },
     notes: [...fromOptions, ...notes, ...standing(cell, others, q, sources, options)],
   };
 }
 
 /** Rows of a file of tracks: where all begin, and each track's rows as configurations of the cell. */
-export interface TrackRows extends Pick<Rows, 'order' | 'notes'> {
+export interface TrackRows extends Pick<Rows, 'order' | 'named' | 'notes'> {
   readonly standing: Float64Array;
   readonly tracks: readonly (Pick<Rows, 'configuration' | 'rates'> & {
     /** By its file, or by its number. */
@@ -118,8 +120,8 @@ export function trackRowsOf(
       rates: (row: Float64Array) => rows.rates(whole(row, still)),
     };
   });
-  const { order, notes } = rows;
-  return { standing: rows.configuration(first), tracks, order, notes };
+  const { order, named, notes } = rows;
+  return { standing: rows.configuration(first), tracks, order, named, notes };
 }
 
 /** Throws, with its place, for a joint that the file names and the cell does not have. */

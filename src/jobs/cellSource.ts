@@ -1,5 +1,5 @@
 /**
- * From files to the description of a cell: a cell file, a URDF with or without an SRDF, a MoveIt planning
+ * From files to the description of a cell: a cell file, a URDF with or without an SRDF, an MJCF model, a MoveIt planning
  * scene with its robot, or a model that was exported. What a cell is read from is part of its certificates, so everybody reads it here.
  */
 import {
@@ -12,11 +12,18 @@ import {
   withSuggestedPairs,
 } from '../cell/index.ts';
 import { isModelFile, parseModel } from '../certificate/index.ts';
-import { aboutFile, cellFromScene, cellFromUrdf, readCell } from '../formats/index.ts';
+import {
+  aboutFile,
+  cellFromMjcf,
+  cellFromScene,
+  cellFromUrdf,
+  looksLikeMjcf,
+  readCell,
+} from '../formats/index.ts';
 import { InputError, Random } from '../math/index.ts';
 import type { JobContext } from './context.ts';
 
-export type CellKind = 'cell' | 'urdf' | 'scene' | 'model';
+export type CellKind = 'cell' | 'urdf' | 'mjcf' | 'scene' | 'model';
 
 /** Which pairs of links of a robot without an SRDF are tested: all but those that need no test, or all. */
 export type PairChoice = 'suggested' | 'all';
@@ -26,7 +33,7 @@ export const SUGGESTING = { samples: 1000, seed: 1 } as const;
 
 /** What a cell is read from, and what is asked of it beyond its files. */
 export interface CellSource extends Adjustments {
-  /** The cell file, URDF, planning scene or exported model. */
+  /** The cell file, URDF, MJCF model, planning scene or exported model. */
   readonly file: string;
   /** For a planning scene: its robot's URDF. */
   readonly robot?: string | undefined;
@@ -70,16 +77,17 @@ export function kindOfText(text: string): 'cell' | 'scene' | null {
 
 /** What a file is, by its name and by what it holds. Throws an InputError for what is no cell. */
 export function kindOfCell(bytes: Uint8Array, file: string): CellKind {
+  const text = headOf(bytes);
+  if (looksLikeMjcf(text)) return 'mjcf';
   if (/\.(urdf|xml|xacro)$/i.test(file)) return 'urdf';
   if (isModelFile(bytes)) return 'model';
-  const text = headOf(bytes);
   if (/^\s*</.test(text)) return 'urdf';
   const kind = kindOfText(text);
   if (kind) return kind;
   throw new InputError({
     code: 'cell/unknown-kind',
     message:
-      'this is neither a cell file, nor a URDF, nor a MoveIt planning scene, nor an exported model',
+      'this is neither a cell file, nor a URDF, nor an MJCF model, nor a MoveIt planning scene, nor an exported model',
     file,
     hint: 'a cell file begins with "surepath: 1"; mesh files are named .stl, .obj, .ply, .dae, .gltf or .glb',
   });
@@ -108,7 +116,7 @@ export function describeSource(source: CellSource, context: ReadingContext = {})
   return suggested;
 }
 
-/** A cell file and a model say themselves what may touch, and so does a scene with an allowed collision matrix. */
+/** A cell file, an MJCF and a model say themselves what may touch, and so does a scene with an allowed collision matrix. */
 function usualPairs(kind: CellKind, { allow }: CellDescription): PairChoice {
   if (kind === 'urdf') return 'suggested';
   const hasMatrix = allow.some(({ reason }) => reason === 'allowed collision matrix');
@@ -148,6 +156,7 @@ function readSource(source: CellSource, { readFile, pause }: ReadingContext): Re
     const message = 'an exported model has no visuals: links cannot be tested by them';
     throw new InputError({ code: 'cell/model-visuals', message, file });
   }
+  if (kind === 'mjcf') return { kind, description: cellFromMjcf(bytes, reading) };
   const srdf = named(source.srdf);
   if (kind === 'urdf') {
     return { kind, description: cellFromUrdf(bytes, { ...reading, ...(srdf ? { srdf } : {}) }) };

@@ -3,23 +3,23 @@
  * that is certified. The text is read again before anything is said of it, so that the answer is about the
  * file and not about numbers in memory.
  */
-import { writePathJson, writeTrajectoryYaml } from '../formats/index.ts';
+import { resolveReference } from '../formats/index.ts';
 import type { LimitFindings } from '../motion/index.ts';
 import { limitsLeft } from '../motion/index.ts';
 import { type CertifyAnswer, certify, notFree } from './certify.ts';
 import { type CheckAnswer, check } from './check.ts';
 import { type JobContext, Stopwatch } from './context.ts';
 import type { Motion } from './motion.ts';
+import { type MotionFormat, motionText, type TextFile } from './motionText.ts';
 import type { OpenCell } from './openCell.ts';
 import { openMotion } from './openMotion.ts';
-
-/** `path`: our own, every number to the bit. `trajectory`: a ROS joint trajectory. */
-export type MotionFormat = 'path' | 'trajectory';
 
 export interface FinishRequest {
   /** With times and rates if it has them; one timing for all. */
   readonly motion: Motion;
   readonly format: MotionFormat;
+  /** Degrees of freedom that a controller moves, also where they happen to stand. Default: those that change. */
+  readonly moving?: readonly number[] | undefined;
   /** For people and faults. */
   readonly file?: string | undefined;
   /** Whether it is said to be free: then it is checked. */
@@ -31,6 +31,8 @@ export interface FinishRequest {
 export interface FinishAnswer {
   /** What is to be written; null if the check came to another end than was claimed. */
   readonly text: string | null;
+  /** What it refers to and is to be written with it: the trajectories of several robots. */
+  readonly parts: readonly TextFile[];
   /** That text, as it is read again. */
   readonly motion: Motion;
   /** Of that; null where nothing is claimed, so that nothing was checked. */
@@ -48,8 +50,12 @@ export function finish(
   context: JobContext = {},
 ): FinishAnswer {
   const { file = 'the path', program } = request;
-  const text = motionText(open, request);
-  const { motion } = openMotion(open, { file, bytes: new TextEncoder().encode(text) });
+  const { text, parts } = motionText(open, { ...request, file });
+  const encoder = new TextEncoder();
+  const { motion } = openMotion(open, {
+    ...{ file, bytes: encoder.encode(text) },
+    files: new Map(parts.map((part) => [asRead(part.file), encoder.encode(part.text)])),
+  });
   const watch = new Stopwatch();
   const checked = request.claimed ? check(open, { motion }, context) : null;
   const checking = watch.lap();
@@ -65,31 +71,13 @@ export function finish(
   const { cell, path } = open.question({ motion });
   const limits = checked?.limits ?? limitsLeft(cell, path);
   const phases = { checking, ...certifying };
-  return { text: fine ? text : null, motion, check: checked, limits, certificate, phases };
+  return {
+    ...{ text: fine ? text : null, parts: fine ? parts : [], motion, check: checked },
+    ...{ limits, certificate, phases },
+  };
 }
 
-/** ROS controllers know the joints that they move: others that stand where the cell says are left out. */
-function motionText({ cell }: OpenCell, { motion, format }: FinishRequest): string {
-  const { dofs } = cell.tree;
-  const { waypoints, vias, times } = motion;
-  const [first] = waypoints;
-  const points = [...waypoints, ...(vias ?? []).flatMap((via) => via ?? [])];
-  const needed = [...dofs.keys()].filter((d) => {
-    if (format === 'path' || points.some((q) => q[d] !== first[d])) return true;
-    const said = cell.description.state.get(dofs[d].joint);
-    return !(said?.length === 1 && said[0] === first[d]);
-  });
-  const own = (q: Float64Array) => Float64Array.from(needed, (d) => q[d]);
-  const rates = (list: Motion['velocities']) => list?.map((q) => q && own(q));
-  const velocities = rates(motion.velocities);
-  const accelerations = rates(motion.accelerations);
-  const file = {
-    joints: needed.map((d) => dofs[d].name),
-    waypoints: waypoints.map(own),
-    ...(vias ? { vias: vias.map((via) => via?.map(own) ?? null) } : {}),
-    ...(times ? { times } : {}),
-    ...(velocities ? { velocities } : {}),
-    ...(accelerations ? { accelerations } : {}),
-  };
-  return format === 'path' ? writePathJson(file) : writeTrajectoryYaml(file);
+/** A path as a file's reference to it is resolved. */
+function asRead(file: string): string {
+  return resolveReference({ files: () => undefined }, file, '').path;
 }

@@ -108,13 +108,12 @@ export {
 export {
   type PoseText,
   poseOf,
-  quaternionOf,
   sameBits,
   statedPose,
   textFor,
 } from './edit/poseText.ts';
 export { type CellFacts, cellFacts } from './facts.ts';
-export { type FinishAnswer, type FinishRequest, finish, type MotionFormat } from './finish.ts';
+export { type FinishAnswer, type FinishRequest, finish } from './finish.ts';
 export { joinEdges } from './growth.ts';
 export { type Moving, stillDofs } from './held.ts';
 export {
@@ -158,6 +157,15 @@ export {
   misplacedWord,
 } from './methodSettings.ts';
 export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts';
+export {
+  type MotionFormat,
+  type MotionText,
+  type MotionTextRequest,
+  motionText,
+  needsTimes,
+  noTimes,
+  type TextFile,
+} from './motionText.ts';
 export {
   type CellAdjustments,
   type GivenJoints,

@@ -49,6 +49,8 @@ export interface OpenMotionAnswer {
   readonly motion: Motion;
   /** Degrees of freedom in the order of the file's joints, then the others. */
   readonly order: readonly number[];
+  /** Those of the file's joints alone. */
+  readonly named: readonly number[];
   /** Standing joints, ignored values, and what the path has to say. */
   readonly notes: readonly Fault[];
 }
@@ -77,7 +79,7 @@ function ofPath(open: OpenCell, found: PathFile, request: OpenMotionRequest): Op
   open.keep({ motion: made, wrap }, path);
   return {
     motion: made,
-    order: rows.order,
+    ...{ order: rows.order, named: rows.named },
     notes: [...found.notes, ...rows.notes, ...path.notes],
   };
 }
@@ -115,7 +117,8 @@ function ofTracks(
   };
   open.keep({ motion: made, wrap }, path);
   const own = found.flatMap((each) => each.path.notes);
-  return { motion: made, order: rows.order, notes: [...own, ...rows.notes, ...path.notes] };
+  const { order, named } = rows;
+  return { motion: made, order, named, notes: [...own, ...rows.notes, ...path.notes] };
 }
 
 function motionFrom(

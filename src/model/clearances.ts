@@ -3,9 +3,10 @@
  * The model has a default, and entries for pairs of which the last that fits counts. So what holds within a robot is
  * entries before all others, one for each robot or for each two of its bodies; they are part of the model like any other.
  */
-import { InputError } from '../math/fault.ts';
+import { InputError } from '../math/index.ts';
 import type { CellDescription } from './description.ts';
 import { bodyNamesOf } from './owners.ts';
+import { selfClearanceOf } from './pairs.ts';
 
 type Clearance = CellDescription['clearance'];
 type Robots = Pick<CellDescription, 'robots' | 'obstacles'>;
@@ -15,11 +16,6 @@ export interface Clearances {
   readonly clearance?: number | undefined;
   /** Metres between bodies of one robot. Default: as it is. */
   readonly selfClearance?: number | undefined;
-}
-
-/** What bodies of one robot keep where no entry of the file says otherwise. */
-export function selfClearanceOf({ clearance }: Pick<CellDescription, 'clearance'>): number {
-  return clearance.pairs.find(({ self }) => self)?.distance ?? clearance.default;
 }
 
 /** The description with other clearances; pairs that have one of their own keep it. Throws an InputError for one that is none. */
@@ -90,21 +86,4 @@ function selfEntries({ robots, obstacles }: Robots, distance: number): Clearance
 
 function isNameable({ robots }: Robots): boolean {
   return robots.every((robot) => bodyNamesOf(robot).every((name) => !name.includes('*')));
-}
-
-/** What free bodies keep apart by: to the surroundings, within a robot where that is another, and whether some pairs keep less. */
-export function keptClearance(description: Pick<CellDescription, 'clearance'>): {
-  readonly clearance: number;
-  readonly self?: number;
-  readonly exceptions?: true;
-} {
-  const { clearance } = description;
-  const own = selfClearanceOf(description);
-  const least = Math.min(own, clearance.default);
-  const isLess = clearance.pairs.some(({ distance, self }) => !self && distance < least);
-  return {
-    clearance: clearance.default,
-    ...(own === clearance.default ? {} : { self: own }),
-    ...(isLess ? { exceptions: true } : {}),
-  };
 }

@@ -15,8 +15,6 @@ export { bodyBoxInto } from './boxes.ts';
 export {
   type Clearances,
   clearanceWith,
-  keptClearance,
-  selfClearanceOf,
   withClearances,
   withSelfKnown,
 } from './clearances.ts';
@@ -33,11 +31,13 @@ export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
 export { bodyNamesOf, ownersOf } from './owners.ts';
 export {
+  keptClearance,
   type ModelReason,
   modelPairs,
   type PairCounts,
   type PairModel,
   PairRules,
+  selfClearanceOf,
 } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
 export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';

@@ -1,13 +1,12 @@
 /** Text inside HTML and SVG. Names come from files of others: they are text and never markup. */
+import { oneWay } from '../text/index.ts';
 
 /**
  * Text between tags or inside a quoted attribute. Control characters and those that turn the direction
  * of writing are shown as unknown ones, so that a name cannot pose as something else.
  */
 export function escaped(text: string): string {
-  return text
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  return oneWay(text.replace(/\s+/gu, ' '))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

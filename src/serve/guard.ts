@@ -21,12 +21,30 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
+/** The names that a server may be called by: loopback's always, and beyond it those of the machine and what it was told. */
+export class OwnNames {
+  private readonly names: ReadonlySet<string>;
+
+  constructor(host: string, others: readonly string[] = []) {
+    const own = isLoopback(host) ? [] : [host.toLowerCase(), ...namesOfMachine()];
+    this.names = new Set([...own, ...others.map((name) => name.toLowerCase())]);
+  }
+
+  /** Whether a Host header is one of them, with any port. */
+  include(header: string | undefined): boolean {
+    const found = /^(?:\[([0-9a-f:]+)\]|([^:[\]/@\s]+))(?::\d{1,5})?$/i.exec(header ?? '');
+    if (!found) return false;
+    const name = (found[1] ?? found[2]).toLowerCase();
+    return isLoopback(name) || this.names.has(name);
+  }
+}
+
 /** Begins the WebSocket subprotocol that carries a token, for pages, which cannot set headers. */
 const TOKEN_PROTOCOL = 'bearer.';
 
 /** Judges requests by their heads. */
 export class Guard {
-  private readonly hosts: ReadonlySet<string>;
+  private readonly names: OwnNames;
   private readonly origins: ReadonlySet<string>;
   private readonly token: Buffer | null;
 
@@ -38,15 +56,14 @@ export class Guard {
         hint: '--token TOKEN',
       });
     }
-    const own = isLoopback(host) ? [] : [host.toLowerCase(), ...ownNames()];
-    this.hosts = new Set([...own, ...allowHosts.map((name) => name.toLowerCase())]);
+    this.names = new OwnNames(host, allowHosts);
     this.origins = new Set(allowOrigins.map(originOf));
     this.token = token === undefined ? null : digest(token);
   }
 
   /** Whether the request calls this machine by one of its names, from a page that may. */
   refuses(headers: IncomingHttpHeaders): Denial | null {
-    if (!this.namesUs(headers.host)) {
+    if (!this.names.include(headers.host)) {
       return { status: 403, message: 'this gate only answers to the names of its machine' };
     }
     const { origin } = headers;
@@ -67,13 +84,6 @@ export class Guard {
   /** Whether pages of an origin may ask. */
   allows(origin: string): boolean {
     return this.origins.has(origin) || isLoopbackOrigin(origin);
-  }
-
-  private namesUs(header: string | undefined): boolean {
-    const found = /^(?:\[([0-9a-f:]+)\]|([^:[\]/@\s]+))(?::\d{1,5})?$/i.exec(header ?? '');
-    if (!found) return false;
-    const name = (found[1] ?? found[2]).toLowerCase();
-    return isLoopback(name) || this.hosts.has(name);
   }
 }
 
@@ -115,7 +125,7 @@ function originOf(text: string): string {
 }
 
 /** What others on the network call this machine. */
-function ownNames(): string[] {
+function namesOfMachine(): string[] {
   const addresses = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .map(({ address }) => address.toLowerCase().replace(/%.*$/, ''))

@@ -1,7 +1,7 @@
 /** The verifier of certificates by itself: it knows neither checkers nor trees, nor how certificates are made. */
 
-export { keptClearance, withClearances } from '../model/clearances.ts';
 export type { CellDescription } from '../model/description.ts';
+export { keptClearance } from '../model/pairs.ts';
 export {
   type CertifiedPart,
   DELAY_KEY,

@@ -1,5 +1,13 @@
 /** Values of degrees of freedom. */
 import type { DofInfo } from '../engine/protocol.ts';
+import type { Store } from './state.ts';
+
+/** Joints to where the cell has them; can be undone. */
+export function goHome(store: Store): void {
+  const { cell } = store.state;
+  if (!cell) return;
+  store.update({ configuration: Float64Array.from(cell.home) }, { undoable: 'go home' });
+}
 
 /** One value changed; the four of a quaternion keep their length. */
 export function withValue(

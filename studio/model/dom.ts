@@ -1,7 +1,8 @@
 /**
  * Elements of the page from code. Strings become text nodes: whatever a file calls its joints and
- * bodies is shown, never interpreted.
+ * bodies is shown, never interpreted, nor does it turn the direction of writing.
  */
+import { oneWay } from '../../src/text/index.ts';
 
 export type Child = Node | string | number | null | undefined | false;
 
@@ -13,6 +14,9 @@ export interface Attributes {
   /** Anything else is an attribute; false, null and undefined leave it out. */
   [name: string]: unknown;
 }
+
+/** Attributes that people read. */
+const SHOWN: ReadonlySet<string> = new Set(['title', 'aria-label', 'aria-valuetext']);
 
 /** `element('button', { class: 'quiet', on: { click } }, 'Open')` */
 export function element<K extends keyof HTMLElementTagNameMap>(
@@ -28,16 +32,23 @@ export function element<K extends keyof HTMLElementTagNameMap>(
         made.addEventListener(event, listener as EventListener);
       }
     } else if (name === 'testid') made.dataset.testid = String(value);
+    else if (SHOWN.has(name)) made.setAttribute(name, oneWay(String(value)));
     else made.setAttribute(name, value === true ? '' : String(value));
   }
   append(made, children);
   return made;
 }
 
+/** Sets a text that may hold a name; nothing if it says that already. */
+export function setText(target: Element, text: string): void {
+  const shown = oneWay(text);
+  if (target.textContent !== shown) target.textContent = shown;
+}
+
 export function append(parent: Element, children: readonly Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
-    parent.append(child instanceof Node ? child : String(child));
+    parent.append(child instanceof Node ? child : oneWay(String(child)));
   }
 }
 

@@ -9,6 +9,7 @@ export {
   type Icon,
   icon,
   keepFocus,
+  setText,
 } from './dom.ts';
 export { plainName } from './format.ts';
 export { recordWaypoint } from './path.ts';

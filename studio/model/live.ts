@@ -101,15 +101,20 @@ function connectObstacles({ store, view }: LiveApp, editor: Editor): void {
 
 /** Dragging a tool: joints follow by inverse kinematics, from where they stand. */
 function connectTool({ store, engine, view, dialogs }: LiveApp): void {
-  view.onDragTool = async (link, pose) => {
+  view.onDragTool = async (link, pose, phase) => {
     const { cell, configuration } = store.state;
     if (!cell) return;
     try {
       const answer = await engine.call('inverse', { link, pose, from: configuration });
-      if (store.state.cell === cell) store.update({ configuration: answer.configuration });
+      if (store.state.cell === cell) {
+        const { configuration: next } = answer;
+        store.update({ configuration: next }, { undoable: `drag ${link}`, merge: `drag ${link}` });
+      }
     } catch (error) {
       if (!isCancelled(error)) dialogs.say(messageOf(error), 'bad');
     }
+    // One way of the hand is one step back.
+    if (phase === 'end') store.seal();
   };
 }
 

@@ -159,7 +159,9 @@ export interface State {
 }
 
 /** What undo brings back. */
-const REMEMBERED = ['cell', 'edits', 'path', 'start', 'goal', 'selection'] as const;
+const REMEMBERED = [
+  ...(['cell', 'edits', 'path', 'start', 'goal', 'selection', 'configuration'] as const),
+] as const;
 
 export function initialState(): State {
   return {

@@ -1,6 +1,7 @@
 /** The bar at the top: what is open, and what can be done with all of it. */
+import { oneWay } from '../../src/text/index.ts';
 import type { App } from '../model/app.ts';
-import { button, element, icon } from '../model/dom.ts';
+import { button, element, icon, setText } from '../model/dom.ts';
 import { count, plural } from '../model/format.ts';
 import {
   copyLink,
@@ -30,28 +31,36 @@ export function headerPanel(app: App, actions: HeaderActions): HTMLElement {
   const facts = element('div', { class: 'cell-facts' });
   const undo = button('Undo', () => store.undo(), { icon: 'undo', class: 'quiet', testid: 'undo' });
   const redo = button('Redo', () => store.redo(), { icon: 'redo', class: 'quiet', testid: 'redo' });
+  let shown = '';
   const showHistory = () => {
+    // Joints that play change at every picture, and what can be undone does not.
+    const now = JSON.stringify([store.undoLabel, store.redoLabel]);
+    if (now === shown) return;
+    shown = now;
     for (const [each, label, word] of [
       [undo, store.undoLabel, 'Undo'],
       [redo, store.redoLabel, 'Redo'],
     ] as const) {
       each.disabled = label === null;
-      each.title = label === null ? word : `${word}: ${label}`;
+      each.title = label === null ? word : `${word}: ${oneWay(label)}`;
       each.setAttribute('aria-label', each.title);
     }
   };
   const showCell = () => {
     const { cell, edits } = store.state;
-    name.textContent = cell ? cell.name + (edits.length > 0 ? ' (changed)' : '') : 'No cell';
-    name.title = cell?.entry ?? '';
+    setText(name, cell ? cell.name + (edits.length > 0 ? ' (changed)' : '') : 'No cell');
+    name.title = oneWay(cell?.entry ?? '');
     facts.textContent = cell
       ? `${plural(cell.dofs.length, 'joint')} · ${plural(cell.bodies.length, 'body', 'bodies')} · ` +
         `${count(cell.triangles)} triangles`
       : '';
-    document.title = cell ? `${cell.name} – Surepath studio` : 'Surepath studio';
+    document.title = cell ? `${oneWay(cell.name)} – Surepath studio` : 'Surepath studio';
   };
   store.subscribe(['cell', 'edits'], showCell);
-  store.subscribe(['cell', 'edits', 'path', 'start', 'goal', 'selection'], showHistory);
+  store.subscribe(
+    ['cell', 'edits', 'path', 'start', 'goal', 'selection', 'configuration'],
+    showHistory,
+  );
   showHistory();
   showCell();
   return element(

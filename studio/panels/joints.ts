@@ -1,7 +1,8 @@
 /** Where the joints stand: sliders and numbers, named states, which tool can be dragged. */
+import { about } from '../../src/words/index.ts';
 import type { DofInfo, OpenedCell } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
-import { withValue } from '../model/dofs.ts';
+import { goHome, withValue } from '../model/dofs.ts';
 import { button, element, fill, keepFocus } from '../model/dom.ts';
 import { fromShown, short, toShown } from '../model/format.ts';
 import { recordWaypoint } from '../model/path.ts';
@@ -77,7 +78,7 @@ function head(app: App, cell: OpenedCell, tool: HTMLElement | null): HTMLElement
     if (states.value === '' || !state) return;
     const next = Float64Array.from(store.state.configuration);
     for (const dof of state.dofs) next[dof] = state.values[dof];
-    store.update({ configuration: next });
+    store.update({ configuration: next }, { undoable: `go to ${state.name}` });
     states.value = '';
   });
   const angles = button('°', () => {
@@ -101,7 +102,7 @@ function head(app: App, cell: OpenedCell, tool: HTMLElement | null): HTMLElement
         testid: 'record-waypoint',
         title: 'Adds this configuration to the end of the path (W)',
       }),
-      button('Home', () => store.update({ configuration: Float64Array.from(cell.home) }), {
+      button('Home', () => goHome(store), {
         title: 'The configuration that the cell was opened with (H)',
       }),
     ),
@@ -168,7 +169,7 @@ function makeRow(app: App, dof: DofInfo, index: number, degrees: boolean): Row {
   });
   const unit = dof.unit === 'angle' ? (degrees ? '°' : ' rad') : dof.unit === 'length' ? ' m' : '';
   const bound = (value: number) =>
-    Number.isFinite(value) ? `${short(shown(value), degrees ? 0 : 2)}${unit}` : 'no limit';
+    Number.isFinite(value) ? `${limitNumber(shown(value), dof.unit, degrees)}${unit}` : 'no limit';
   const row = element(
     'div',
     { class: 'joint' },
@@ -178,10 +179,15 @@ function makeRow(app: App, dof: DofInfo, index: number, degrees: boolean): Row {
     slider,
   );
   const set = (value: number) =>
-    store.update(({ configuration, cell }) => ({
-      configuration: withValue(configuration, cell?.dofs ?? [], index, value),
-    }));
+    store.update(
+      ({ configuration, cell }) => ({
+        configuration: withValue(configuration, cell?.dofs ?? [], index, value),
+      }),
+      { undoable: `move ${dof.name}`, merge: `joint ${dof.name}` },
+    );
   slider.addEventListener('input', () => set(Number(slider.value)));
+  // The hand has let go: the next time is another step back.
+  for (const end of ['change', 'keyup', 'blur']) slider.addEventListener(end, () => store.seal());
   // A slider without steps needs arrow keys of its own.
   slider.addEventListener('keydown', (event) => {
     const step = stepOf(event, lower, upper);
@@ -192,6 +198,7 @@ function makeRow(app: App, dof: DofInfo, index: number, degrees: boolean): Row {
   number.addEventListener('change', () => {
     const value = number.valueAsNumber;
     if (Number.isFinite(value)) set(fromShown(value, dof.unit, degrees));
+    store.seal();
     number.value = short(shown(store.state.configuration[index]), digits);
   });
   let last = Number.NaN;
@@ -207,6 +214,11 @@ function makeRow(app: App, dof: DofInfo, index: number, degrees: boolean): Row {
       row.classList.toggle('outside', value < dof.lower || value > dof.upper);
     },
   };
+}
+
+/** Rounded as people read it, and never to nothing: a slide of 0.386 m has no limit of 0 m. */
+function limitNumber(value: number, unit: string, degrees: boolean): string {
+  return unit === 'angle' ? short(value, degrees ? 1 : 3) : about(value, 4);
 }
 
 function stepOf({ key, shiftKey }: KeyboardEvent, lower: number, upper: number): number {

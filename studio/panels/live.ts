@@ -2,7 +2,7 @@
 import { stepTimesText, vectorText } from '../../src/words/index.ts';
 import { APPROACH_NAMES, type ApproachName, type VectorsAnswer } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
-import { button, element, fill } from '../model/dom.ts';
+import { button, element, fill, setText } from '../model/dom.ts';
 import { plural } from '../model/format.ts';
 import type { GateLink } from '../model/gateLink.ts';
 import type { LiveSettings, State } from '../model/state.ts';
@@ -158,8 +158,8 @@ function showRows(
     const { classes, status } = vector;
     row.querySelector('input')!.checked = !leftOut.includes(i);
     const [a, b] = classes;
-    row.querySelector('strong')!.textContent = a === b ? `${a}, itself` : `${a} – ${b}`;
-    row.querySelector('.who')!.textContent = vectorText(vector);
+    setText(row.querySelector('strong')!, a === b ? `${a}, itself` : `${a} – ${b}`);
+    setText(row.querySelector('.who')!, vectorText(vector));
     row.dataset.status = status;
     row.classList.toggle('nearest', i === nearest);
   });

@@ -1,7 +1,7 @@
 /** What lies on the view: its tools, the closest pair, work under way. */
 import type { Finding, PoseAnswer } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
-import { button, element, fill, type Icon } from '../model/dom.ts';
+import { button, element, fill, type Icon, setText } from '../model/dom.ts';
 import { millimetres, plural } from '../model/format.ts';
 import type { BusyJob, ColourBy, Layers, State } from '../model/state.ts';
 import { STANDARD_VIEWS } from '../view/index.ts';
@@ -111,15 +111,15 @@ export function closestOverlay({ store }: App): HTMLElement {
     box.dataset.colliding = String(colliding.length > 0);
     if (colliding.length > 0) {
       distance.textContent = '✕ in collision';
-      who.textContent = colliding.slice(0, 3).map(name).join(', ');
+      setText(who, colliding.slice(0, 3).map(name).join(', '));
     } else if (closest) {
       distance.textContent = millimetres(closest.distance);
-      who.textContent = name(closest);
+      setText(who, name(closest));
     } else {
       distance.textContent = '–';
       who.textContent = 'no pair is tested';
     }
-    more.textContent = remarks(pose);
+    setText(more, remarks(pose));
   });
   return box;
 }

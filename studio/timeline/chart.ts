@@ -4,6 +4,7 @@
  * that the page has at that moment. What does not move with the cursor is kept as a picture: a proof of
  * many slabs is drawn once, not for every frame of a motion that plays.
  */
+import { oneWay } from '../../src/text/index.ts';
 import { clamp, type TimeAxis } from './axis.ts';
 import { type Span, wholeSpan } from './span.ts';
 
@@ -93,6 +94,11 @@ export abstract class Chart {
     });
   }
 
+  /** Whether there is nothing to draw: then the canvas is not shown at all. */
+  protected get isEmpty(): boolean {
+    return false;
+  }
+
   protected abstract draw(context: CanvasRenderingContext2D, palette: Palette): void;
 
   /** What moves: the cursor, and what one points at. */
@@ -165,12 +171,11 @@ export abstract class Chart {
     if (width === 0 || !canvas.isConnected) return;
     const ratio = window.devicePixelRatio || 1;
     const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (canvas.width !== w || canvas.height !== h) {
+    if (canvas.width !== w || canvas.height !== h) this.isStale = true;
+    if (this.isStale) {
+      // Sized anew it is empty, whatever browsers do about clearing: what was drawn of another cell must not stay.
       canvas.width = w;
       canvas.height = h;
-      this.isStale = true;
-    }
-    if (this.isStale) {
       // A new one: of one that is cleared and then not drawn on, browsers may go on to copy what was there.
       this.picture = document.createElement('canvas');
       this.picture.width = w;
@@ -186,6 +191,7 @@ export abstract class Chart {
       this.isStale = false;
       still.setTransform(ratio, 0, 0, ratio, 0, 0);
       this.draw(still, palette);
+      canvas.style.visibility = this.isEmpty ? 'hidden' : '';
     }
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, w, h);
@@ -205,7 +211,8 @@ function paletteOf(canvas: HTMLElement): Palette {
 }
 
 /** Cuts a text so that it fits, from the front: names of bodies differ at their ends. */
-export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+export function fitted(context: CanvasRenderingContext2D, name: string, width: number): string {
+  const text = oneWay(name);
   if (context.measureText(text).width <= width) return text;
   let low = 0;
   let high = text.length;

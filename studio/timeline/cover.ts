@@ -162,6 +162,10 @@ export class CoverLanes extends Chart {
     }
   }
 
+  protected override get isEmpty(): boolean {
+    return !this.axis || this.lanes.length === 0;
+  }
+
   protected override draw(context: CanvasRenderingContext2D, palette: Palette): void {
     if (!this.axis) return;
     const { scrollTop } = this.root;

@@ -118,6 +118,10 @@ export class ClearancePlot extends Chart {
     return Math.max(1.15 * (highest || most), 1.6 * metresOf(this.required), 1e-6);
   }
 
+  protected override get isEmpty(): boolean {
+    return !this.axis || !this.curves;
+  }
+
   protected override draw(context: CanvasRenderingContext2D, palette: Palette): void {
     const { axis, curves } = this;
     if (!axis || !curves) return;

@@ -5,7 +5,7 @@
 
 import { accuracyText, boundText, coverText } from '../../src/words/index.ts';
 import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
-import { type App, button, element, fill } from '../model/index.ts';
+import { type App, button, element, fill, setText } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import { Band, type Mark } from './band.ts';
 import type { Chart } from './chart.ts';
@@ -70,7 +70,7 @@ class TimelinePanel {
     const seek = (position: number) => this.transport.seek(position);
     this.band = new Band(seek);
     const tip = (text: string, isLow: boolean) => {
-      this.tip.textContent = text;
+      setText(this.tip, text);
       this.tip.hidden = text === '';
       this.tip.classList.toggle('low', isLow);
     };

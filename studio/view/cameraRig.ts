@@ -18,6 +18,8 @@ const DIRECTIONS: Record<StandardView, readonly [number, number, number]> = {
 
 /** How much larger than the cell the picture is. */
 const MARGIN = 1.12;
+/** How many radii of the cell away somebody may ask the camera to be. */
+const FARTHEST = 1e6;
 /** Radians that a key turns by, and the factor by which it comes nearer. */
 const TURN = Math.PI / 24;
 const ZOOM = 1.15;
@@ -88,7 +90,11 @@ export class CameraRig {
   }
 
   setCamera({ position, target }: CameraState): void {
-    if (![...position, ...target].every(Number.isFinite)) return;
+    // From anywhere: what is too far to be told from nothing, or looks nowhere, is not followed.
+    const far = FARTHEST * this.bounds.radius;
+    if (![...position, ...target].every((x) => Math.abs(x) <= far)) return;
+    const [x, y, z] = position.map((value, k) => value - target[k]);
+    if (!(x * x + y * y + z * z > 0)) return;
     this.camera.position.fromArray(position);
     this.controls.target.fromArray(target);
     this.controls.update();

@@ -4,6 +4,7 @@
  * strict content policy allows.
  */
 import { hexColour, numberedColour } from '../../src/report/index.ts';
+import { oneWay } from '../../src/text/index.ts';
 import type { LegendEntry, Theme } from './types.ts';
 
 const COLOURS: Record<Theme, { text: string; back: string; line: string }> = {
@@ -98,7 +99,8 @@ export class Overlay {
       this.root.append(box);
     }
     const { box } = label;
-    if (box.textContent !== text) box.textContent = text;
+    const shown = oneWay(text);
+    if (box.textContent !== shown) box.textContent = shown;
     // Half a pixel is not seen, and setting a style costs.
     if (!(Math.abs(label.x - x) < 0.5 && Math.abs(label.y - y) < 0.5)) {
       label.x = x;
@@ -116,7 +118,7 @@ export class Overlay {
   tooltip(text: string, x: number, y: number): void {
     this.tip.hidden = text === '';
     if (text === '') return;
-    this.tip.textContent = text;
+    this.tip.textContent = oneWay(text);
     // Beside the pointer, and within the view.
     const { clientWidth, clientHeight } = this.root;
     const left = Math.max(0, Math.min(x + 14, clientWidth - this.tip.offsetWidth));

@@ -118,7 +118,9 @@ describe('a path around a wall', () => {
     });
     const text = run('plan', 'cell.yaml', ...GO, ...args, '--out', 'sbl.json').stdout;
     expect(text).toMatch(/^no collision found: .* proves nothing\n/);
-    expect(text).toContain('whether it is free: surepath check cell.yaml --clearance 0.005 sbl.json\n');
+    expect(text).toContain(
+      'whether it is free: surepath check cell.yaml --clearance 0.005 sbl.json\n',
+    );
   });
 
   it('may not be found within the limits', () => {

@@ -183,6 +183,8 @@ describe('what has nothing to do with collisions is noted and left out', () => {
 });
 
 describe('faults', () => {
+  const group = '<group name="g"><link name="a"/></group>';
+
   test.each([
     ['<link name="a"/>', 'not-srdf', 2, 1],
     ['<xacro:x/>', 'xacro', 2, 1],

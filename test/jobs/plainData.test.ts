@@ -109,7 +109,12 @@ const cases: {
   smooth: caseOf({ motion: BENT, checked: true, seed: 3 }, (request) => smooth(open, request)),
   time: caseOf({ motion: BENT, acceleration: { all: 2 } }, (request) => time(open, request)),
   finish: caseOf(
-    { motion: BENT, format: 'trajectory', claimed: true, program: 'surepath test' },
+    {
+      motion: { ...BENT, times: BENT.waypoints.map((_, i) => i) },
+      format: 'trajectory',
+      claimed: true,
+      program: 'surepath test',
+    },
     (request) => finish(open, request),
   ),
   certify: caseOf(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError, identityPose, poseFromRpy } from '../../src/math/index.ts';
+import { oneWay } from '../../src/text/index.ts';
 import type {
   Change,
   CheckAnswer,
@@ -33,6 +34,41 @@ import {
 import { initialState, NO_RESULTS, Store } from '../../studio/model/state.ts';
 import { withWaypoint } from '../../studio/model/waypoint.ts';
 import { crc32, zip } from '../../studio/model/zip.ts';
+
+describe('joints that were moved by hand', () => {
+  it('go back, one way of the hand at a time, and a motion that plays is no step', () => {
+    const store = new Store();
+    store.update({ configuration: Float64Array.of(0) });
+    const drag = (...values: number[]) => {
+      for (const value of values) {
+        const configuration = Float64Array.of(value);
+        store.update({ configuration }, { undoable: 'move a', merge: 'joint a' });
+      }
+      store.seal();
+    };
+    drag(0.1, 0.2);
+    drag(0.3, 0.4);
+    store.update({ configuration: Float64Array.of(9) });
+    expect(store.undoLabel).toBe('move a');
+    store.undo();
+    expect([...store.state.configuration]).toEqual([0.2]);
+    store.undo();
+    expect([...store.state.configuration]).toEqual([0]);
+    expect(store.undoLabel).toBe(null);
+    store.redo();
+    expect([...store.state.configuration]).toEqual([0.2]);
+  });
+});
+
+describe('names from files', () => {
+  it('turn no text around, and say that they wanted to', () => {
+    expect(oneWay('arm\u202egnp.exe\u202c')).toBe('arm\ufffdgnp.exe\ufffd');
+    expect(oneWay('a\u0000b\u001b[31mc\u2066d\u200fe\u061cf')).toBe(
+      'a\ufffdb\ufffd[31mc\ufffdd\ufffde\ufffdf',
+    );
+    expect(oneWay('Größe 関節 مفصل\n\t🦾')).toBe('Größe 関節 مفصل\n\t🦾');
+  });
+});
 
 describe('the memory of changes', () => {
   const make = () => new History({ a: 0, b: 0, free: 0 }, ['a', 'b']);

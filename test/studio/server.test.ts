@@ -19,9 +19,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportSite } from '../../src/cli/studio/exportSite.ts';
 import { makeGallery } from '../../src/cli/studio/gallery.ts';
-import { isLoopback, type RunningServer, startServer } from '../../src/cli/studio/server.ts';
+import { type RunningServer, startServer } from '../../src/cli/studio/server.ts';
 import { sessionCell, sessionJson } from '../../src/cli/studio/session.ts';
 import { buildSite } from '../../src/cli/studio/site.ts';
+import { isLoopback } from '../../src/serve/index.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/cli/main.js');

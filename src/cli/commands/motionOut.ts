@@ -8,6 +8,8 @@ import {
   type Motion,
   type MotionFormat,
   type Moving,
+  needsTimes,
+  noTimes,
   type OpenCell,
   type TimeAnswer,
 } from '../../jobs/index.ts';
@@ -26,7 +28,9 @@ export const OUT_OPTIONS = {
 
 export const OUT_HELP = `  --out FILE            write the path, for "surepath check" and for robots
   --format WORD         path: {"joints", "waypoints", ...} as JSON; trajectory: a ROS joint trajectory
-                        as YAML. Default by the name of FILE: trajectory if it ends in .yaml or .yml
+                        as YAML, with the robot's own names of its joints. Of several robots each gets
+                        one: move.left.yaml, move.right.yaml, and move.yaml has them as tracks.
+                        Default by the name of FILE: trajectory if it ends in .yaml or .yml
   --certificate FILE    write the proof that the path is free; "surepath verify" checks it
 `;
 
@@ -54,10 +58,21 @@ export function outQuestion(command: string, args: OutArguments): OutQuestion {
   return { out, certificate, format: oneOf(command, 'format', args.format ?? usual, FORMATS) };
 }
 
+/** Said before anything is planned: trajectories of several robots are held together by their times. */
+export function requireTimed(
+  open: OpenCell,
+  { out, format }: OutQuestion,
+  timing: TimingQuestion | undefined,
+): void {
+  if (out !== undefined && format === 'trajectory' && !timing && needsTimes(open)) throw noTimes();
+}
+
 /** What was made of a motion, as it was written. */
 export interface FinishedMotion extends Pick<FinishAnswer, 'check' | 'limits' | 'phases'> {
   /** The file that was written: none if the check came to another end than was claimed. */
   readonly out: string | null;
+  /** Those that it refers to: the trajectories of several robots. */
+  readonly parts: readonly string[];
   readonly certificate: SavedCertificate | null;
 }
 
@@ -65,24 +80,26 @@ export interface FinishedMotion extends Pick<FinishAnswer, 'check' | 'limits' | 
 export function finishMotion(
   open: OpenCell,
   motion: Motion,
-  { out, format, certificate: file }: OutQuestion,
-  claimed: boolean,
+  { out: question, claimed, moving }: Omit<TimeAndFinish, 'timing'>,
 ): FinishedMotion {
+  const { out, format, certificate: file } = question;
   const progress = new Progress();
-  const { check, limits, phases, text, certificate } = finish(
+  const { check, limits, phases, text, parts, certificate } = finish(
     open,
     {
       ...{ motion, format, file: out, claimed },
+      moving: typeof moving === 'string' ? undefined : moving,
       program: file === undefined ? undefined : program(),
     },
     { onProgress: progress.listener },
   );
   progress.end();
   const written = out !== undefined && text !== null;
-  if (written) writeText(out, text);
+  if (written) for (const each of [...parts, { file: out, text }]) writeText(each.file, each.text);
   return {
     ...{ check, limits, phases },
     out: written ? out : null,
+    parts: written ? parts.map((part) => part.file) : [],
     certificate: certificate && saveCertificate(certificate, file!),
   };
 }
@@ -94,7 +111,8 @@ export function timeAndFinish(
   { moving, timing, out, claimed }: TimeAndFinish,
 ): { readonly timed: TimeAnswer | null; readonly finished: FinishedMotion } {
   const timed = timing ? timeMotion(open, motion, moving, timing) : null;
-  return { timed, finished: finishMotion(open, timed?.motion ?? motion, out, claimed) };
+  const finished = finishMotion(open, timed?.motion ?? motion, { moving, out, claimed });
+  return { timed, finished };
 }
 
 export interface TimeAndFinish {

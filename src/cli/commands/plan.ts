@@ -24,7 +24,7 @@ import { Progress } from '../progress.ts';
 import { STATE_HELP } from '../states.ts';
 import { WORKERS_HELP, WORKERS_OPTION, withCrew, workersFrom } from '../workers.ts';
 import { exitCode, writeText } from './checkSettings.ts';
-import { OUT_HELP, OUT_OPTIONS, outQuestion, timeAndFinish } from './motionOut.ts';
+import { OUT_HELP, OUT_OPTIONS, outQuestion, requireTimed, timeAndFinish } from './motionOut.ts';
 import { TIMING_HELP, TIMING_OPTIONS, timingQuestion } from './motionTiming.ts';
 import { printPlanJson } from './planJson.ts';
 import { PLANNER_OPTIONS, plannerQuestion, proves, roadmapOf, withWeights } from './planPlanner.ts';
@@ -148,6 +148,7 @@ whose check was not decided.
       }
     }
     const open = loadCell('plan', positionals[0], values);
+    requireTimed(open, question.out, question.timing);
     const task = readTask(open, values, question.seed);
     // A roadmap belongs to one cell, whatever the ends of a plan leave.
     const isLeft = values.clearance === undefined && question.planner.roadmap === undefined;

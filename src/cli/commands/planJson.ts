@@ -25,6 +25,7 @@ export function printPlanJson(answer: PlanOutcome, question: PlanQuestion): void
     ...(still.length > 0 ? { standing: still.map((d) => cell.tree.dofs[d].name) } : {}),
     ...(answer.timed ? { timed: timedJson(answer.timed) } : {}),
     ...(finished?.out ? { out: finished.out } : {}),
+    ...(finished?.parts.length ? { parts: finished.parts } : {}),
     ...(finished?.certificate ? { certificate: finished.certificate } : {}),
     ...(answer.roadmap ? { roadmap: answer.roadmap } : {}),
     ...clearanceJson(cell.description),

@@ -170,8 +170,9 @@ function roadmapLines({ roadmap }: PlanOutcome): string[] {
 /** What was written, and how to check it. */
 export function outLines(finished: FinishedMotion | null, cellArguments: string): string[] {
   if (!finished) return [];
-  const { out, certificate } = finished;
-  const lines = out ? [`written: ${out}`] : [];
+  const { out, parts, certificate } = finished;
+  const each = parts.length > 0 ? `, which has ${parts.join(' and ')} as tracks` : '';
+  const lines = out ? [`written: ${out}${each}`] : [];
   if (certificate && !certificate.written) {
     lines.push(noCertificateText(certificate.reason));
   } else if (certificate?.written) {

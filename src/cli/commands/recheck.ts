@@ -146,7 +146,8 @@ function certifiedLoaded(open: OpenCell, old: Omit<RecheckRequest, 'program'>): 
   const { motion, notes } = certifiedMotion(open, old);
   const { cell, path } = open.question({ motion, wrap: old.wrap });
   const order = cell.tree.dofs.map((_, d) => d);
-  return { cell, path, motion, times: path.times, order, notes: [...notes, ...path.notes] };
+  const notesOf = [...notes, ...path.notes];
+  return { cell, path, motion, times: path.times, order, named: order, notes: notesOf };
 }
 
 interface Told {

@@ -15,7 +15,7 @@ import {
 import { Progress } from '../progress.ts';
 import { readState, STATE_HELP } from '../states.ts';
 import { exitCode } from './checkSettings.ts';
-import { OUT_HELP, OUT_OPTIONS, outQuestion, timeAndFinish } from './motionOut.ts';
+import { OUT_HELP, OUT_OPTIONS, outQuestion, requireTimed, timeAndFinish } from './motionOut.ts';
 import { TIMING_HELP, TIMING_OPTIONS, timingQuestion } from './motionTiming.ts';
 import { weightsFrom, withWeights } from './planPlanner.ts';
 import {
@@ -119,6 +119,7 @@ decided.
       out: outQuestion('retract', values),
     };
     const open = loadCell('retract', positionals[0], values);
+    requireTimed(open, question.out, question.timing);
     const say = (notes: readonly Fault[]) => {
       if (!values.json) printNotes(notes);
     };

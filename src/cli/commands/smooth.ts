@@ -51,6 +51,7 @@ import {
   OUT_OPTIONS,
   type OutQuestion,
   outQuestion,
+  requireTimed,
   timeAndFinish,
 } from './motionOut.ts';
 import {
@@ -170,6 +171,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
       json: values.json ?? false,
     };
     const open = loadCell('smooth', cellFile, values);
+    requireTimed(open, given.out, given.timing);
     const path = loadPath(open, file, HOW);
     if (path.motion.tracks) {
       throw new InputError({
@@ -245,7 +247,9 @@ function outcomeOf(
   begin: number,
 ): SmoothOutcome {
   const { motion, moving, check, phases } = answer;
-  const done = motion && timeAndFinish(open, motion, { moving, timing, out, claimed: true });
+  // A controller wants all joints of its trajectory, also those that stand.
+  const all = [...new Set([...moving, ...path.named])];
+  const done = motion && timeAndFinish(open, motion, { moving: all, timing, out, claimed: true });
   const { timed = null, finished = null } = done ?? {};
   return {
     verdict: finished?.check?.verdict ?? check?.verdict ?? 'undecided',
@@ -293,6 +297,7 @@ function toJson(outcome: SmoothOutcome, { variant, seed, attempts, room }: Smoot
     ...(attempts === undefined ? {} : { attempts, attempt: answer.attempt }),
     ...(timed ? { timed: timedJson(timed) } : {}),
     ...(finished?.out ? { out: finished.out } : {}),
+    ...(finished?.parts.length ? { parts: finished.parts } : {}),
     ...(finished?.certificate ? { certificate: finished.certificate } : {}),
     ...clearanceJson(cell.description),
     ...(room ? { room } : {}),

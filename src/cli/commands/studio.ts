@@ -1,10 +1,11 @@
 /** `surepath studio`: the page that shows a cell, its motions and their proofs. */
 import { formatFault, InputError } from '../../math/index.ts';
+import { isLoopback } from '../../serve/index.ts';
 import { type Command, numberIn, parse, usageFault } from '../command.ts';
 import { ADJUST_OPTIONS, CELL_HELP, CELL_OPTIONS } from '../loadCell.ts';
 import { exportSite } from '../studio/exportSite.ts';
 import { openBrowser } from '../studio/openBrowser.ts';
-import { isLoopback, type RunningServer, startServer } from '../studio/server.ts';
+import { type RunningServer, startServer } from '../studio/server.ts';
 import { sessionCell } from '../studio/session.ts';
 import { buildSite, packageFolders } from '../studio/site.ts';
 
@@ -25,6 +26,8 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
   --port N              port to listen on (default: any that is free)
   --host HOST           address to listen on (default 127.0.0.1). Others than this machine's own
                         let everybody in who can reach it: there is no password
+  --allow-host NAME     another name of this machine that requests may use, such as a proxy's; may be
+                        repeated
   --no-open             do not open a browser
   --export FOLDER       write the page with everything it needs to FOLDER instead: static files for
                         any web server
@@ -35,6 +38,7 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
       clearance: ADJUST_OPTIONS.clearance,
       port: { type: 'string' },
       host: { type: 'string' },
+      'allow-host': { type: 'string', multiple: true },
       'no-open': { type: 'boolean' },
       export: { type: 'string' },
     });
@@ -53,7 +57,7 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
     const cell = file === undefined ? null : sessionCell(file, values, paths);
     const site = buildSite(folders, cell);
     if (values.export !== undefined) {
-      for (const option of ['port', 'host', 'no-open'] as const) {
+      for (const option of ['port', 'host', 'allow-host', 'no-open'] as const) {
         if (values[option] !== undefined) {
           throw usageFault('studio', `--${option} makes no sense beside --export`);
         }
@@ -62,7 +66,7 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
       process.stdout.write(`${count} files written to ${values.export}\n`);
       return 0;
     }
-    startServer(site, { host, port }).then(
+    startServer(site, { host, port, allowHosts: values['allow-host'] ?? [] }).then(
       (server) => announce(server, host, !values['no-open']),
       fail,
     );

@@ -1,12 +1,13 @@
 /**
- * The studio's web server. It answers GET and HEAD for what is in its table and nothing else. Bound
- * to this machine, it only answers those who call it by this machine's names, so that a page from
- * elsewhere cannot reach it through a name of its own (DNS rebinding).
+ * The studio's web server. It answers GET and HEAD for what is in its table and nothing else, and only those who call it
+ * by a name of its machine, so that a page from elsewhere cannot reach it through a name of its own (DNS rebinding): the
+ * gate's judge, wherever it listens. No body is read.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIPv4 } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { InputError } from '../../math/index.ts';
+import { OwnNames } from '../../serve/index.ts';
 import { HEADER_POLICY } from './policy.ts';
 import type { Entry, Site } from './site.ts';
 
@@ -14,6 +15,8 @@ export interface ServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Other names that requests may call it by. */
+  readonly allowHosts?: readonly string[];
 }
 
 export interface RunningServer {
@@ -33,16 +36,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 };
 
-/** Whether a host is this machine alone. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
 /** Resolves when it listens. Rejects with an InputError where it cannot. */
-export function startServer(site: Site, { host, port }: ServerOptions): Promise<RunningServer> {
-  const guarded = isLoopback(host);
+export function startServer(site: Site, options: ServerOptions): Promise<RunningServer> {
+  const { host, port, allowHosts = [] } = options;
+  const names = new OwnNames(host, allowHosts);
   const server = createServer((request, response) => {
-    answer(site, guarded, request, response).catch(() => response.destroy());
+    answer(site, names, request, response).catch(() => response.destroy());
   });
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => fail(listenFault(error, host, port)));
@@ -63,18 +62,22 @@ export function pagesBelow(site: Site, prefix: string) {
     }
     if (!url.startsWith(prefix)) return false;
     request.url = url.slice(prefix.length - 1);
-    answer(site, false, request, response).catch(() => response.destroy());
+    answer(site, null, request, response).catch(() => response.destroy());
     return true;
   };
 }
 
+/** `names`: null where somebody else has judged who asks. */
 async function answer(
   site: Site,
-  guarded: boolean,
+  names: OwnNames | null,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (guarded && !namesThisMachine(request.headers.host)) {
+  // Whoever sends more than a head is not listened to: the connection ends with the answer.
+  if (hasBody(request)) response.setHeader('Connection', 'close');
+  if (names && !names.include(request.headers.host)) {
+    response.setHeader('Connection', 'close');
     return say(response, 403, 'this server only answers to the names of this machine');
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -117,10 +120,9 @@ function say(response: ServerResponse, status: number, text: string): void {
   response.end(`${text}\n`);
 }
 
-/** A Host header that names this machine, with any port. */
-function namesThisMachine(host: string | undefined): boolean {
-  const found = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host ?? '');
-  return found !== null && isLoopback((found[1] ?? found[2]).toLowerCase());
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
 function urlOf(host: string, port: number): string {

@@ -18,6 +18,7 @@ import {
 import { pathFrom } from '../../../src/cli/loadPath.ts';
 import {
   aboutFile,
+  cellFromMjcf,
   cellFromUrdf,
   readBoxes,
   readCell,
@@ -38,6 +39,7 @@ import { identityPose } from '../../../src/math/index.ts';
 import { readRoadmap } from '../../../src/plan/index.ts';
 import { unzip } from '../../../studio/model/unzip.ts';
 import { zip } from '../../../studio/model/zip.ts';
+import { PRIMITIVES, TWISTED } from '../formats/mjcfModels.ts';
 import * as cells from './cellSeeds.ts';
 import * as meshes from './meshSeeds.ts';
 import type { Sample, Structure } from './mutations.ts';
@@ -118,6 +120,12 @@ export function allReaders(): FuzzedReader[] {
       share: 200,
       samples: plain('xml', cells.URDF, ...found('robots', /\.urdf$/, 3)),
       read: (bytes) => compiled(cellFromUrdf(bytes, { file: 'r/r.urdf', resolver: RESOLVER })),
+    },
+    {
+      name: 'mjcf',
+      share: 200,
+      samples: plain('xml', utf8(PRIMITIVES), utf8(TWISTED), ...found('mjcf', /ur5e\.xml$/, 1)),
+      read: (bytes) => compiled(cellFromMjcf(bytes, { file: 'm.xml', resolver: { files: {} } })),
     },
     {
       name: 'srdf',
