@@ -4,7 +4,14 @@ import type {
   RobotDescription,
   SemanticDescription,
 } from '../kinematics/index.ts';
-import { composePoses, type Fault, identityPose, nameHint, quaternionOf } from '../math/index.ts';
+import {
+  composePoses,
+  type Fault,
+  type InputError,
+  identityPose,
+  nameHint,
+  quaternionOf,
+} from '../math/index.ts';
 import {
   isIdentity,
   type Placed,

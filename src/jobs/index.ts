@@ -166,6 +166,7 @@ export {
   noTimes,
   type TextFile,
 } from './motionText.ts';
+export { type MeasuredPair, type NearestPairs, nearestPairs } from './nearest.ts';
 export {
   type CellAdjustments,
   type GivenJoints,

@@ -20,6 +20,7 @@ export {
   boundText,
   farText,
   type NearPair,
+  nearestText,
   nearText,
   notProvenText,
   type ProvenDistance,

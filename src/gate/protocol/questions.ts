@@ -175,6 +175,14 @@ export const TAKEN = {
 };
 
 /** How a motion is checked. */
+/** The nearest pair of a kind. */
+const NEAREST = object({
+  pair: PAIR,
+  lower: number({ description: 'Proven: never nearer.' }),
+  apart: flag(),
+  upper: orNull(number({ description: 'The smallest distance that was seen.' })),
+});
+
 export const CHECKED = {
   ...TAKEN,
   method: word(['ladder', 'adaptive', 'refined', 'fixed'], 'Default ladder; fixed proves nothing.'),
@@ -368,6 +376,12 @@ export const motion = {
             { most: 10_000_000 },
           ),
           otherClearance: number(),
+          nearest: object(
+            { surroundings: orNull(NEAREST), self: orNull(NEAREST) },
+            {
+              description: 'With clearances: how near it comes to the surroundings, and to itself.',
+            },
+          ),
           certifiedClearance: orNull(
             number({
               description: 'With clearances: proven for all pairs along all of the motion.',
