@@ -15,6 +15,7 @@ import { type FileMap, readDrop } from './model/drop.ts';
 import { Editor } from './model/editing.ts';
 import { type FirstCell, loadFirst, loadGallery, sessionGate } from './model/gallery.ts';
 import { GateLink } from './model/gateLink.ts';
+import { showHints } from './model/hint.ts';
 import { makeRun } from './model/jobs.ts';
 import { connectView } from './model/live.ts';
 import { connectVectors } from './model/liveVectors.ts';
@@ -193,6 +194,7 @@ root.append(
 
 // ------------------------------------------------------------------------------------------ drops
 
+showHints();
 const veil = element('div', { class: 'drop-veil', hidden: true }, 'Drop to open');
 document.body.append(veil);
 let leaving = 0;

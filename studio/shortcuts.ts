@@ -4,6 +4,7 @@ import type { App } from './model/app.ts';
 import { COLOUR_BY } from './model/colouring.ts';
 import { goHome } from './model/dofs.ts';
 import type { Editor } from './model/editing.ts';
+import { whyNot } from './model/hint.ts';
 import { Nudges } from './model/nudge.ts';
 import { recordWaypoint } from './model/path.ts';
 import { removeSelected } from './panels/index.ts';
@@ -19,16 +20,26 @@ export interface ShortcutActions {
 
 export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions): Shortcut[] {
   const { store, view } = app;
-  const press = (testid: string) => () =>
-    document.querySelector<HTMLElement>(`[data-testid="${testid}"]`)?.click();
+  const press = (testid: string) => () => {
+    const why = whyNot(testid);
+    if (why !== null) app.dialogs.say(`Not now: ${why}.`, 'bad');
+    else document.querySelector<HTMLElement>(`[data-testid="${testid}"]`)?.click();
+  };
+  const orSay = (act: () => boolean, text: string) => () => {
+    if (!act()) app.dialogs.say(text);
+  };
   const layer = (name: 'visual' | 'collision' | 'frames') => () =>
     store.update(({ layers }) => ({ layers: { ...layers, [name]: !layers[name] } }));
   const handles = (mode: 'translate' | 'rotate' | 'scale') => () =>
     store.update({ handles: store.state.handles === mode ? 'none' : mode });
   return [
     { keys: '?', what: 'This help', act: actions.help },
-    { keys: 'Mod+Z', what: 'Undo', act: () => store.undo() },
-    { keys: 'Mod+Shift+Z', what: 'Redo', act: () => store.redo() },
+    { keys: 'Mod+Z', what: 'Undo', act: orSay(() => store.undo(), 'There is nothing to undo.') },
+    {
+      keys: 'Mod+Shift+Z',
+      what: 'Redo',
+      act: orSay(() => store.redo(), 'There is nothing to redo.'),
+    },
     { keys: 'Mod+O', what: 'Open files', act: actions.open },
     { keys: 'G', what: 'Gallery', act: actions.gallery },
     { keys: 'Space', what: 'Play or pause' },

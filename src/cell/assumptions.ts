@@ -1,7 +1,7 @@
 /** What a verdict rests on and does not show, in words. */
 
 import { scopedName } from '../kinematics/index.ts';
-import { isNothingTested, modelAssumptions } from '../model/index.ts';
+import { isNothingTested, modelAssumptions, setMembers } from '../model/index.ts';
 import {
   declaredReason,
   declaredText,
@@ -9,6 +9,7 @@ import {
   isSuggested,
   NOTHING_TESTED,
   suggestedPairsText,
+  unknownFreeText,
 } from '../words/index.ts';
 import type { Cell } from './cell.ts';
 import { declaredPairs } from './pairTable.ts';
@@ -35,6 +36,11 @@ export function assumptionsOf(cell: Cell): string[] {
     }
   }
   if (isNothingTested(cell.pairs)) found.push(NOTHING_TESTED);
-  const models = cell.bodies.map(({ model }) => model);
+  for (const { name, unknown } of cell.description.sets ?? []) {
+    if (unknown) found.push(unknownFreeText(name, unknown));
+  }
+  // Members of sets are boxes and balls: there is nothing to say about them.
+  const others = cell.bodies.length - setMembers(cell.description.sets);
+  const models = cell.bodies.slice(0, others).map(({ model }) => model);
   return [...found, ...modelAssumptions(cell.description, models)];
 }

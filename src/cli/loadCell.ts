@@ -14,6 +14,7 @@ import {
   type OpenCell,
   openCell,
   type PairChoice,
+  type WorldSource,
 } from '../jobs/index.ts';
 import { type Fault, formatFault } from '../math/index.ts';
 import { PackedStore } from '../parallel/index.ts';
@@ -28,6 +29,9 @@ export const CELL_OPTIONS = {
   joints: { type: 'string', multiple: true },
   pairs: { type: 'string' },
   visuals: { type: 'boolean' },
+  world: { type: 'string', multiple: true },
+  'point-radius': { type: 'string' },
+  unknown: { type: 'string' },
   'no-cache': { type: 'boolean' },
 } as const;
 
@@ -43,6 +47,11 @@ export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, an MJCF mo
                         names these pairs; "all" tests all pairs of links
   --visuals             test links that have no collision geometry by their visual geometry; without
                         it they are not tested, and every verdict names them
+  --world FILE          an octomap (.bt, .ot), a point cloud (.pcd, .ply, .xyz, ...) or a height map (an
+                        ESRI ASCII grid) that joins the cell, in the cell's frame; may be repeated
+  --point-radius M      metres around every point of these clouds that are taken for occupied
+  --unknown WHAT        unknown cells of these worlds are taken for "free", the default, which every
+                        verdict says, or for "occupied"
   --no-cache            compile all meshes anew. Else what was decided about them is kept in the folder
                         that the variable SUREPATH_CACHE names (off: nowhere), by default
                         ~/.cache/surepath, and looked at before it is used again
@@ -76,17 +85,29 @@ export interface CellArguments {
   readonly 'recheck-never'?: boolean | undefined;
   readonly 'allow-nothing'?: boolean | undefined;
   readonly visuals?: boolean | undefined;
+  readonly world?: string[] | undefined;
+  readonly 'point-radius'?: string | undefined;
+  readonly unknown?: string | undefined;
   readonly 'no-cache'?: boolean | undefined;
 }
 
 /** The cell with the options that belong to it, to be typed again. */
 export function cellArguments(cellFile: string, args: CellArguments): string {
   const words = [cellFile];
-  for (const option of ['robot', 'srdf', 'pairs', 'clearance', 'self-clearance'] as const) {
+  const named = [
+    'robot',
+    'srdf',
+    'pairs',
+    'clearance',
+    'self-clearance',
+    'point-radius',
+    'unknown',
+  ] as const;
+  for (const option of named) {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
   }
-  for (const option of ['packages', 'joints'] as const) {
+  for (const option of ['packages', 'joints', 'world'] as const) {
     for (const entry of args[option] ?? []) words.push(`--${option}`, entry);
   }
   for (const option of ['visuals', 'recheck-never', 'allow-nothing'] as const) {
@@ -180,9 +201,11 @@ export function cellSource(
     return text === undefined ? undefined : numberIn(command, option, text, 0, 100);
   };
   const bytes = readBytes(file);
+  const worlds = worldSources(command, args);
   const packages = (args.packages ?? []).map((entry) => split(command, 'packages', entry));
   const kind = kindOfCell(bytes, file);
   const files = new Map([[file, bytes]]);
+  for (const world of worlds) files.set(world.file, readBytes(world.file));
   if (srdf !== undefined) files.set(srdf, readBytes(srdf));
   if (kind === 'cell' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(
@@ -217,11 +240,28 @@ export function cellSource(
     joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
     pairs: pairChoice(command, args.pairs),
     testVisuals: args.visuals,
+    ...(worlds.length > 0 && { worlds }),
     clearance: length('clearance'),
     selfClearance: length('self-clearance'),
     recheckNever: args['recheck-never'],
     allowNothing: args['allow-nothing'],
   };
+}
+
+/** Worlds given with --world, and how they are to be taken. */
+function worldSources(command: string, args: CellArguments): WorldSource[] {
+  const { world = [], unknown, 'point-radius': radius } = args;
+  if (world.length === 0 && (unknown !== undefined || radius !== undefined)) {
+    const option = unknown !== undefined ? '--unknown' : '--point-radius';
+    const hint = 'in a cell file every world says so itself';
+    throw usageFault(command, `${option} is about worlds that --world names; ${hint}`);
+  }
+  if (unknown !== undefined && unknown !== 'free' && unknown !== 'occupied') {
+    throw usageFault(command, `--unknown takes free or occupied; found "${unknown}"`);
+  }
+  const metres =
+    radius === undefined ? undefined : numberIn(command, 'point-radius', radius, 1e-6, 100);
+  return world.map((file) => ({ file, unknown, radius: metres }));
 }
 
 /** What --pairs says. */

@@ -68,5 +68,22 @@ export { type ReadMotionOptions, readMotion, type TrackFile, type TracksFile } f
 export { type ReadUrdfOptions, readUrdf, type UrdfFile } from './urdf.ts';
 export { type Entry, Mapping, Value } from './value.ts';
 export { aboutArcs } from './waypoints.ts';
+export { type ReadCloudOptions, readCloud } from './worlds/cloud.ts';
+export { type HeightOptions, readHeights } from './worlds/heights.ts';
+export {
+  type OctomapMessage,
+  type ReadOctomapOptions,
+  readOctomap,
+  readOctomapMessage,
+  type WorldFile,
+} from './worlds/octomap.ts';
+export {
+  kindOfWorld,
+  looksLikeWorld,
+  type ReadWorldOptions,
+  readWorld,
+  type WorldKind,
+  worldName,
+} from './worlds/worldFile.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
 export { writeGlb } from './writeGlb.ts';

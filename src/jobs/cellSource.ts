@@ -19,8 +19,10 @@ import {
   cellFromUrdf,
   looksLikeMjcf,
   readCell,
+  readWorld,
+  worldName,
 } from '../formats/index.ts';
-import { InputError, Random } from '../math/index.ts';
+import { InputError, identityPose, Random } from '../math/index.ts';
 import type { JobContext } from './context.ts';
 
 export type CellKind = 'cell' | 'urdf' | 'mjcf' | 'scene' | 'model';
@@ -54,8 +56,21 @@ export interface CellSource extends Adjustments {
   readonly pairs?: PairChoice | undefined;
   /** Links without collision geometry are tested by their visuals. Default false. */
   readonly testVisuals?: boolean | undefined;
+  /** Octomaps, point clouds and height maps that join the cell: files of the context or of those above. */
+  readonly worlds?: readonly WorldSource[] | undefined;
   /** Visual geometry is read as well: it can cost more than all else. Default false. */
   readonly visuals?: boolean | undefined;
+}
+
+/** A file of a world that joins a cell. */
+export interface WorldSource {
+  readonly file: string;
+  /** Default: the name of the file without its ending. */
+  readonly name?: string | undefined;
+  /** Metres around every point of a cloud that are taken for occupied; clouds need it. */
+  readonly radius?: number | undefined;
+  /** What unknown cells are taken for. Default free. */
+  readonly unknown?: 'free' | 'occupied' | undefined;
 }
 
 /** As much of a file as is looked at. */
@@ -103,8 +118,9 @@ export interface ReadingContext extends JobContext {
 export function describeSource(source: CellSource, context: ReadingContext = {}): CellDescription {
   const { clearance, selfClearance, recheckNever, allowNothing } = source;
   const { description, kind } = readSource(source, context);
+  const whole = withWorlds(description, source, context);
   const asked = { clearance, selfClearance, recheckNever, allowNothing };
-  const adjusted = adjustCell(description, asked);
+  const adjusted = adjustCell(whole, asked);
   const { pairs = usualPairs(kind, adjusted) } = source;
   const isBare = adjusted.robots.some(({ semantics }) => semantics === undefined);
   if (pairs === 'all' || !isBare) return adjusted;
@@ -168,6 +184,34 @@ function readSource(source: CellSource, { readFile, pause }: ReadingContext): Re
     message: 'this is a planning scene, which needs the URDF of its robot',
     file,
   });
+}
+
+/** The cell with worlds from further files. */
+function withWorlds(
+  cell: CellDescription,
+  { worlds = [], files }: CellSource,
+  { readFile }: ReadingContext,
+): CellDescription {
+  if (worlds.length === 0) return cell;
+  const sets = [...(cell.sets ?? [])];
+  const notes = [...cell.notes];
+  const read = new Map(cell.files);
+  for (const { file, name: given, ...options } of worlds) {
+    const bytes = files.get(file) ?? readFile?.(file);
+    if (!bytes) {
+      throw new InputError({ code: 'file/unreadable', message: 'there is no such file', file });
+    }
+    const name = given ?? worldName(file);
+    if (sets.some((set) => set.name === name)) {
+      const message = `two worlds are called "${name}"`;
+      throw new InputError({ code: 'cell/duplicate-name', message, file });
+    }
+    const world = readWorld(bytes, { ...options, file, name, pose: identityPose() });
+    if (world.set) sets.push(world.set);
+    notes.push(...world.notes);
+    read.set(file, bytes);
+  }
+  return { ...cell, sets, notes, files: read };
 }
 
 function contentsOf({ files }: CellSource, file: string): Uint8Array {

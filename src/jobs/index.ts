@@ -17,6 +17,7 @@ export {
   kindOfCell,
   kindOfText,
   type PairChoice,
+  type WorldSource,
 } from './cellSource.ts';
 export {
   type CertifyAnswer,

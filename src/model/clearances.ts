@@ -9,7 +9,7 @@ import { bodyNamesOf } from './owners.ts';
 import { selfClearanceOf } from './pairs.ts';
 
 type Clearance = CellDescription['clearance'];
-type Robots = Pick<CellDescription, 'robots' | 'obstacles'>;
+type Robots = Pick<CellDescription, 'robots' | 'obstacles' | 'sets'>;
 
 export interface Clearances {
   /** Metres to the surroundings. Default: as it is. */
@@ -62,12 +62,17 @@ export function withSelfKnown(description: CellDescription): CellDescription {
 }
 
 /** All bodies of a robot by its name, where it has one that nobody shares; else every two of them. */
-function selfEntries({ robots, obstacles }: Robots, distance: number): Clearance['pairs'] {
+function selfEntries(
+  { robots, obstacles, sets = [] }: Robots,
+  distance: number,
+): Clearance['pairs'] {
   return robots.flatMap((robot) => {
     const names = bodyNamesOf(robot);
     if (names.length < 2) return [];
     const scope = `${robot.name}/`;
-    if (robot.name !== '' && !obstacles.some(({ name }) => name.startsWith(scope))) {
+    const others = [...obstacles, ...sets];
+    const isShared = others.some(({ name }) => `${name}/`.startsWith(scope));
+    if (robot.name !== '' && !isShared) {
       return [{ between: [`${scope}*`, `${scope}*`] as const, distance, self: true as const }];
     }
     const starred = names.find((name) => name.includes('*'));

@@ -23,9 +23,11 @@ export type {
   CellDescription,
   ClearanceEntry,
   ObstacleDescription,
+  ObstacleSet,
   PairPattern,
   RateLimits,
   RobotInstance,
+  UnknownSpace,
 } from './description.ts';
 export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
@@ -40,4 +42,16 @@ export {
   selfClearanceOf,
 } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
+export {
+  memberCalled,
+  memberName,
+  memberPoseInto,
+  memberShape,
+  movedSet,
+  obstacleOfSets,
+  roundingOf,
+  setMember,
+  setMembers,
+  setSize,
+} from './sets.ts';
 export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';

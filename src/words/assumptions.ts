@@ -70,6 +70,12 @@ export function heldText(joint: string, values: readonly number[]): string {
   return `${joint} held at ${values.join(', ')}`;
 }
 
+/** Space of which nobody knows what is in it, and that is taken for free. In verdicts alone: a certificate is about the obstacles. */
+export function unknownFreeText(name: string, space: 'octomap' | 'heights'): string {
+  const what = space === 'octomap' ? 'unknown cells of the octomap' : 'gaps of the height map';
+  return `${what} "${name}" are taken for free`;
+}
+
 /** Links that have visuals and no collision geometry, and what becomes of them; none, no sentence. */
 export function visualsText(names: readonly string[], what: 'ignored' | 'tested'): string[] {
   if (names.length === 0) return [];

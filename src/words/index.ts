@@ -12,6 +12,7 @@ export {
   suggestedPairsText,
   suggestedText,
   surfaceText,
+  unknownFreeText,
   visualsText,
 } from './assumptions.ts';
 export {
@@ -178,6 +179,7 @@ export {
 } from './rechecks.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';
+export { TERMS, type Term } from './terms.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {
   delaysFreeText,

@@ -56,6 +56,7 @@ export class FlightView {
     scene.add(this.steps, this.dots.object);
     this.picking = new Picking(this.stage, {
       targets: () => this.figure?.meshes ?? [],
+      isHall: () => false,
       ignored: () => false,
       clicked: () => {},
     });
@@ -160,7 +161,9 @@ export class FlightView {
 
   private paint({ body, geometry, kind }: DrawnPart) {
     if (geometry.kind === 'half-space') return this.materials.veil('obstacle');
-    const material = this.materials.get(kind === 'obstacle' ? 'obstacle' : 'link', false, body);
+    const material = this.materials.get(kind === 'obstacle' ? 'obstacle' : 'link', false, {
+      number: body,
+    });
     // Tables often lie where the grid does: the grid must not shine through.
     material.polygonOffset = kind === 'obstacle';
     material.polygonOffsetFactor = -1;

@@ -12,6 +12,7 @@ export {
   setText,
 } from './dom.ts';
 export { plainName } from './format.ts';
+export { term, usable } from './hint.ts';
 export { recordWaypoint } from './path.ts';
 export { download } from './saving.ts';
 export {

@@ -6,7 +6,7 @@
 import type { Engine } from '../engine/client.ts';
 import type { Finding, OpenedCell, VisualsAnswer } from '../engine/protocol.ts';
 import { sizeOf, stretched } from '../engine/sizes.ts';
-import type { Ghosts, HandleMode, Layers, Phase, Theme } from '../view/types.ts';
+import type { Ghosts, HandleMode, Layers, Phase, Theme, Touch } from '../view/types.ts';
 import type { Editor } from './editing.ts';
 import { type Host, isCancelled } from './host.ts';
 
@@ -22,7 +22,7 @@ export interface LiveView {
   setLayers(layers: Partial<Layers>): void;
   setTheme(theme: Theme): void;
   setClosest(finding: Finding | null): void;
-  setColliding(bodies: Iterable<number>, triangles?: readonly ArrayLike<number>[]): void;
+  setColliding(bodies: Iterable<number>, touches?: readonly Touch[]): void;
   onSelect: (obstacle: number | null) => void;
   onPick: (name: string) => void;
   onMoveObstacle: (obstacle: number, pose: Float64Array, phase: Phase) => void;
@@ -145,13 +145,14 @@ function connectPose({ store, engine, view, dialogs }: LiveApp): void {
   store.subscribe(['pose'], ({ pose }) => {
     view.setClosest(pose?.closest ?? null);
     const bodies = new Set<number>();
-    const triangles: ArrayLike<number>[] = [];
+    const touches: Touch[] = [];
     for (const pair of pose?.colliding ?? []) {
       bodies.add(pair.a);
       bodies.add(pair.b);
-      triangles.push(pair.trianglesA, pair.trianglesB);
+      const { trianglesA, trianglesB, points } = pair;
+      touches.push({ trianglesA, trianglesB, point: points?.[0] ?? null });
     }
-    view.setColliding(bodies, triangles);
+    view.setColliding(bodies, touches);
   });
 }
 

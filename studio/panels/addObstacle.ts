@@ -24,9 +24,9 @@ export async function addObstacle(
   const mesh = kind === 'mesh' ? (given ?? (await chooseMesh())) : undefined;
   if (kind === 'mesh' && !mesh) return;
   const sizes = sizesOf(kind).map(([label, value]) => field(label, value));
-  const place = (['x (m)', 'y (m)', 'z (m)'] as const).map((label, i) =>
-    field(label, i === 2 && kind !== 'mesh' ? SIZE / 2 : 0),
-  );
+  // A mesh has a place of its own; anything else must not begin inside of the robot.
+  const free = kind === 'mesh' ? [0, 0, 0] : app.view.roomFor(SIZE);
+  const place = (['x (m)', 'y (m)', 'z (m)'] as const).map((label, i) => field(label, free[i]));
   const wanted = mesh ? baseName(mesh.file) : kind;
   const name = element('input', { type: 'text', value: freeName(cell, wanted), maxlength: 200 });
   const add = () => {

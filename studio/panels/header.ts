@@ -3,6 +3,7 @@ import { oneWay } from '../../src/text/index.ts';
 import type { App } from '../model/app.ts';
 import { button, element, icon, setText } from '../model/dom.ts';
 import { count, plural } from '../model/format.ts';
+import { usable } from '../model/hint.ts';
 import {
   copyLink,
   noLink,
@@ -41,9 +42,9 @@ export function headerPanel(app: App, actions: HeaderActions): HTMLElement {
       [undo, store.undoLabel, 'Undo'],
       [redo, store.redoLabel, 'Redo'],
     ] as const) {
-      each.disabled = label === null;
-      each.title = label === null ? word : `${word}: ${oneWay(label)}`;
-      each.setAttribute('aria-label', each.title);
+      each.dataset.name = label === null ? word : `${word}: ${oneWay(label)}`;
+      usable(each, label === null ? `there is nothing to ${word.toLowerCase()}` : null);
+      each.setAttribute('aria-label', each.dataset.name);
     }
   };
   const showCell = () => {

@@ -1,6 +1,6 @@
 /**
  * The band on which one scrubs: segments with their ticks and labels, what is proven in blue, what is
- * not in hatched grey, witnesses as vermillion diamonds. It is a slider: by mouse, touch and keys.
+ * not in hatched grey, witnesses as diamonds in the colour of contacts. It is a slider: by mouse, touch and keys.
  */
 
 import { column, markText } from '../../src/words/index.ts';

@@ -6,10 +6,10 @@ import {
   noCertificateText,
   rejectedText,
 } from '../../src/words/index.ts';
-import { type App, button, download, element, fill, plainName } from '../model/index.ts';
+import { type App, button, download, element, fill, plainName, usable } from '../model/index.ts';
 import type { Controller } from './controller.ts';
 import { facts, section } from './fields.ts';
-import { sentence } from './words.ts';
+import { NO_PATH, sentence } from './words.ts';
 
 export function certificateSection(app: App, control: Controller): HTMLElement {
   const { store } = app;
@@ -76,8 +76,13 @@ export function certificateSection(app: App, control: Controller): HTMLElement {
   });
   const show = () => {
     const isFree = store.state.results.check?.verdict === 'free' && !control.isChecking;
-    exported.disabled = !isFree;
-    verified.disabled = !isFree;
+    const { check } = store.state.results;
+    const why = !control.motion
+      ? NO_PATH
+      : !check || control.isChecking
+        ? 'the path has not been checked'
+        : 'only a motion that was proven free has a certificate';
+    for (const each of [exported, verified]) usable(each, isFree ? null : why);
   };
   // A new question, a new certificate: also where the verdict stays the same.
   const forget = () => {

@@ -16,12 +16,12 @@ import {
   workTime,
 } from '../../src/words/index.ts';
 import type { CheckAnswer, WitnessData } from '../engine/protocol.ts';
-import { type App, button, element, fill } from '../model/index.ts';
+import { type App, button, element, fill, term, usable } from '../model/index.ts';
 import { certificateSection } from './certificate.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { checkField, choiceField, facts, numberField, section } from './fields.ts';
 import { samplingSection } from './sampling.ts';
-import { count, sentence, verdictWords } from './words.ts';
+import { count, NO_PATH, sentence, verdictWords } from './words.ts';
 
 const METHODS = [
   { value: 'ladder', label: 'ladder (fastest)' },
@@ -80,7 +80,8 @@ function verdictSection(app: App, control: Controller): HTMLElement {
         (control.motion
           ? meaningOf(check, words.meaning, settings.check.timeLimit !== undefined)
           : 'There is no path.'));
-    run.disabled = !control.motion || control.isChecking;
+    const why = control.motion ? null : (control.problem ?? NO_PATH);
+    usable(run, control.isChecking ? 'it is being checked' : why);
     keep.show(settings.keepChecking);
     fill(details, ...(check ? detailsOf(app, control, check) : []));
   };
@@ -171,10 +172,10 @@ function witnessOf(
       element('div', { class: 'tl-who' }, witnessText(found, delta)),
       element('div', { class: 'muted number' }, `${markText(witness)}${clockText(witness.time)}`),
     ),
-    button('Show', () => control.seekPlace(witness, witness.configuration), {
+    button('Show', () => control.showWitness(witness), {
       class: 'small',
       testid: 'show-witness',
-      title: 'Go to this configuration',
+      title: 'Go to this configuration, and look at the place',
     }),
   );
 }
@@ -242,19 +243,19 @@ function settingsSection(app: App, control: Controller): HTMLElement {
   const { store } = app;
   const milli = (key: 'clearance' | 'delta') => (mm: number | undefined) =>
     control.setCheck({ [key]: mm === undefined ? undefined : mm / 1000 });
-  const clearance = numberField('clearance, mm', milli('clearance'), {
+  const clearance = numberField([term('clearance'), ', mm'], milli('clearance'), {
     min: 0,
     placeholder: 'as in the cell',
     testid: 'clearance',
     title: 'Distance that all tested pairs have to keep. Empty: as the cell says',
   });
-  const delta = numberField('delta, mm', milli('delta'), {
+  const delta = numberField([term('delta'), ', mm'], milli('delta'), {
     min: 0,
     placeholder: '0.1',
     title: 'Bodies nearer than the clearance plus this need not be told apart',
   });
   const tracking = numberField(
-    'tracking',
+    term('tracking'),
     (value) => control.setCheck({ tracking: value === undefined ? undefined : value }),
     {
       min: 0,
@@ -268,7 +269,9 @@ function settingsSection(app: App, control: Controller): HTMLElement {
     placeholder: 'none',
     title: 'What is not settled by then is undecided',
   });
-  const method = choiceField('method', METHODS, (value) => control.setCheck({ method: value }));
+  const method = choiceField([term('ladder', 'method')], METHODS, (value) =>
+    control.setCheck({ method: value }),
+  );
   const wrap = choiceField(
     'turns without limit',
     [

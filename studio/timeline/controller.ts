@@ -39,6 +39,8 @@ export interface Host {
   readonly store: Store;
   readonly engine: { readonly cellId: number };
   readonly dialogs: { fault(error: unknown, title?: string): void };
+  /** What shows the cell, where something does. */
+  readonly view?: { flyToContact(): void };
   run<K extends Job>(kind: K, request: Request<K>, options: JobOptions): Promise<Answer<K>>;
 }
 
@@ -117,6 +119,12 @@ export class Controller {
     if (!this.motion) return;
     const configuration = exact ?? this.motion.configuration(place);
     this.app.store.update({ time: place.segment + place.t, configuration });
+  }
+
+  /** Goes to where a witness is, and looks at it from nearby. */
+  showWitness(witness: WitnessData): void {
+    this.seekPlace(witness, witness.configuration);
+    this.app.view?.flyToContact();
   }
 
   private rebuild(): void {

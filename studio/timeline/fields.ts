@@ -1,5 +1,5 @@
 /** Labelled inputs of the motion and check panels. */
-import { element } from '../model/index.ts';
+import { type Child, element } from '../model/index.ts';
 
 export interface NumberOptions {
   readonly min?: number;
@@ -18,7 +18,7 @@ export interface Field<T> {
 
 /** A number, or nothing where the field may be empty. Values out of range are marked and not taken. */
 export function numberField(
-  label: string,
+  label: Child | readonly Child[],
   onChange: (value: number | undefined) => void,
   { testid, title, ...attributes }: NumberOptions = {},
 ): Field<number | undefined> {
@@ -37,7 +37,7 @@ export function numberField(
     input.setAttribute('aria-invalid', String(isBad));
     if (!isBad) onChange(value);
   });
-  const root = element('label', { class: 'field', title }, element('span', {}, label), input);
+  const root = element('label', { class: 'field', title }, caption(label), input);
   return {
     root,
     show(value) {
@@ -48,13 +48,17 @@ export function numberField(
   };
 }
 
+function caption(label: Child | readonly Child[]): HTMLElement {
+  return element('span', {}, ...[label].flat());
+}
+
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
 export function choiceField(
-  label: string,
+  label: Child | readonly Child[],
   choices: readonly Choice[],
   onChange: (value: string) => void,
   testid?: string,
@@ -65,7 +69,7 @@ export function choiceField(
     ...choices.map(({ value, label: text }) => element('option', { value }, text)),
   );
   select.addEventListener('change', () => onChange(select.value));
-  const root = element('label', { class: 'field' }, element('span', {}, label), select);
+  const root = element('label', { class: 'field' }, caption(label), select);
   return {
     root,
     show(value) {

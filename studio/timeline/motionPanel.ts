@@ -2,13 +2,13 @@
 
 import { about, column, secondsText } from '../../src/words/index.ts';
 import type { PathData } from '../engine/protocol.ts';
-import { type App, button, element, fill, isCancelled, keepFocus } from '../model/index.ts';
+import { type App, button, element, fill, isCancelled, keepFocus, usable } from '../model/index.ts';
 import { recordWaypoint } from '../model/path.ts';
 import { type WaypointChange, withChange } from '../model/waypoint.ts';
 import { adjustments, type Controller, controllerOf } from './controller.ts';
 import { choiceField, facts, section } from './fields.ts';
 import { planSection } from './planSection.ts';
-import { count, plural, verdictWords } from './words.ts';
+import { count, NO_PATH, plural, verdictWords } from './words.ts';
 
 /** Waypoints that are listed one by one. */
 const MOST_LISTED = 200;
@@ -98,11 +98,16 @@ function pathSection(app: App, control: Controller): HTMLElement {
       ),
     );
     files.value = cell?.paths.some(({ file }) => file === own) ? own : '';
-    files.disabled = !cell?.paths.length;
-    record.disabled = !cell;
-    clear.disabled = !path;
-    smooth.disabled = !control.motion || path?.tracks !== undefined;
-    time.disabled = smooth.disabled;
+    const noPath = control.motion ? null : (control.problem ?? NO_PATH);
+    usable(files, cell?.paths.length ? null : 'no path files came with this cell');
+    usable(record, cell ? null : 'no cell is open');
+    usable(clear, path ? null : NO_PATH);
+    for (const each of [smooth, time]) {
+      usable(
+        each,
+        path?.tracks ? 'a path of several robots, each in its own time, stays so' : noPath,
+      );
+    }
     fill(
       about,
       path ? facts(factsOf(path, control)) : element('p', { class: 'muted' }, 'No path yet.'),

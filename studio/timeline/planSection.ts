@@ -2,7 +2,15 @@
 import type { PlannerName } from '../../src/plan/index.ts';
 import { about, secondsText, workTime } from '../../src/words/index.ts';
 import type { PlanAnswer, Progress } from '../engine/protocol.ts';
-import { type App, button, element, fill, isCancelled, type Settings } from '../model/index.ts';
+import {
+  type App,
+  button,
+  element,
+  fill,
+  isCancelled,
+  type Settings,
+  usable,
+} from '../model/index.ts';
 import { PLANNERS } from '../model/planners.ts';
 import { describeConfiguration, sameConfiguration, withState } from './configurations.ts';
 import { adjustments, type Controller } from './controller.ts';
@@ -61,9 +69,9 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
   const show = () => {
     const { cell } = store.state;
     const q = store.state[end];
-    here.disabled = !cell;
-    go.disabled = !q;
-    clear.disabled = !q;
+    usable(here, cell ? null : 'no cell is open');
+    usable(go, q ? null : `no ${end} is chosen`);
+    usable(clear, q ? null : `no ${end} is chosen`);
     text.textContent = q
       ? cell
         ? describeConfiguration(cell, q)
@@ -80,7 +88,7 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
       element('option', { value: '' }, 'named state…'),
       ...(cell?.states ?? []).map(({ name }) => element('option', { value: name }, name)),
     );
-    states.disabled = !cell?.states.length;
+    usable(states, cell?.states.length ? null : 'the files name no states (SRDF group_state)');
     show();
   };
   store.subscribe(['cell'], fillStates);
@@ -212,8 +220,16 @@ class Planning {
   private show(): void {
     const { cell, goal, start, configuration } = this.app.store.state;
     const same = goal !== null && sameConfiguration(goal, start ?? configuration);
-    this.start.disabled = !cell || !goal || same || this.running !== null;
-    this.start.title = !goal ? 'Choose a goal first' : same ? 'Start and goal are the same' : '';
+    const why = !cell
+      ? 'no cell is open'
+      : !goal
+        ? 'choose a goal first: a named state, or Here for where the joints stand'
+        : same
+          ? 'start and goal are the same'
+          : this.running !== null
+            ? 'it is planning already'
+            : null;
+    usable(this.start, why);
     this.end.hidden = this.running === null;
   }
 

@@ -2,11 +2,11 @@
 
 import { column, workTime } from '../../src/words/index.ts';
 import type { CheckAnswer, SampledAnswer } from '../engine/protocol.ts';
-import { type App, button, element, fill } from '../model/index.ts';
+import { type App, button, element, fill, term, usable } from '../model/index.ts';
 import { comparison, resolutionOf, STEPS, stepOf } from './compare.ts';
 import type { Controller } from './controller.ts';
 import { facts, section } from './fields.ts';
-import { count, verdictWords } from './words.ts';
+import { count, NO_PATH, verdictWords } from './words.ts';
 
 export function samplingSection(app: App, control: Controller): HTMLElement {
   const { store } = app;
@@ -35,7 +35,7 @@ export function samplingSection(app: App, control: Controller): HTMLElement {
   });
   const show = () => {
     const { results } = store.state;
-    run.disabled = !control.motion;
+    usable(run, control.motion ? null : (control.problem ?? NO_PATH));
     fill(answer, ...(results.sampled ? answerOf(results.sampled, results.check) : []));
   };
   control.listen(show);
@@ -48,7 +48,7 @@ export function samplingSection(app: App, control: Controller): HTMLElement {
     element(
       'div',
       { class: 'row' },
-      element('span', { class: 'muted' }, 'step'),
+      element('span', { class: 'muted' }, term('sampling', 'step')),
       slider,
       value,
       run,

@@ -5,7 +5,7 @@
 
 import { accuracyText, boundText, coverText } from '../../src/words/index.ts';
 import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
-import { type App, button, element, fill, setText } from '../model/index.ts';
+import { type App, button, element, fill, setText, term } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import { Band, type Mark } from './band.ts';
 import type { Chart } from './chart.ts';
@@ -121,6 +121,7 @@ class TimelinePanel {
           this.tabs.clearance,
           this.tabs.cover,
         ),
+        element('span', { class: 'tl-terms' }, term('cover', '?')),
         this.text,
         this.finer,
         this.scale,

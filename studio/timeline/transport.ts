@@ -2,9 +2,10 @@
 
 import { column, markText } from '../../src/words/index.ts';
 import type { OpenedCell } from '../engine/protocol.ts';
-import { button, element, fill } from '../model/index.ts';
+import { button, element, fill, usable } from '../model/index.ts';
 import type { Controller } from './controller.ts';
 import { Playback, SPEEDS } from './playback.ts';
+import { NO_PATH } from './words.ts';
 
 export class Transport {
   readonly root: HTMLElement;
@@ -112,7 +113,7 @@ export class Transport {
     if (!motion || witnesses.length === 0) return;
     const next = witnesses.find((w) => motion.axis.position(w) > position + 1e-9) ?? witnesses[0];
     this.playback.pause();
-    this.control.seekPlace(next, next.configuration);
+    this.control.showWitness(next);
   }
 
   /** Another path, or another cell. */
@@ -120,7 +121,7 @@ export class Transport {
     const { motion, app } = this.control;
     const { cell, settings } = app.store.state;
     this.playback.pause();
-    this.play.disabled = motion === null;
+    usable(this.play, motion ? null : (this.control.problem ?? NO_PATH));
     fill(
       this.traced,
       element('option', { value: '' }, 'no trace'),
@@ -129,7 +130,7 @@ export class Transport {
     this.traced.value = settings.traced ?? '';
     // The link may be one of another cell.
     if (this.traced.selectedIndex < 0) this.traced.value = '';
-    this.traced.disabled = motion === null;
+    usable(this.traced, motion ? null : (this.control.problem ?? NO_PATH));
   }
 
   showWitnesses(): void {

@@ -71,3 +71,6 @@ export function verdictWords(verdict: string | null): VerdictWords {
       return { kind: 'warn', sign: '?', title: verdict, meaning: '' };
   }
 }
+
+/** Why something about a path cannot be done. */
+export const NO_PATH = 'there is no path: load, record or plan one';

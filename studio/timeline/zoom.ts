@@ -4,10 +4,11 @@
  */
 
 import { column } from '../../src/words/index.ts';
-import { button, element } from '../model/index.ts';
+import { button, element, usable } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import type { Chart } from './chart.ts';
 import { panned, revealing, type Span, wholeSpan, zoomed } from './span.ts';
+import { NO_PATH } from './words.ts';
 
 const STEP = 0.5;
 /** Pixels of a wheel for one such step. */
@@ -107,8 +108,10 @@ export class Zoom {
     const times = (this.axis?.end ?? 1) / (to - from);
     const isWhole = !(times > 1.0001);
     this.readout.textContent = isWhole ? '' : `${column(times, times < 10 ? 1 : 0)}×`;
-    this.out.disabled = isWhole;
-    this.all.disabled = isWhole;
-    this.in.disabled = this.axis === null;
+    const noPath = this.axis ? null : NO_PATH;
+    for (const each of [this.out, this.all]) {
+      usable(each, noPath ?? (isWhole ? 'all of the path is shown' : null));
+    }
+    usable(this.in, noPath);
   }
 }

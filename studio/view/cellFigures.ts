@@ -1,15 +1,25 @@
 /** The bodies of a cell as they are drawn: robots and obstacles, in materials, or in the colours of their shells and pieces. */
-import type { Mesh, Object3D } from 'three';
+import { Box3, type Mesh, type Object3D } from 'three';
+import type { Kinematics } from '../../src/kinematics/index.ts';
 import type { ColouringAnswer, OpenedCell } from '../engine/protocol.ts';
 import { ColouredMeshes, type ColouringCounts, takeLinesOff } from './colouring.ts';
 import type { DrawPlan } from './drawPlan.ts';
-import type { MeshData } from './figure.ts';
+import { type MeshData, sizePlanes } from './figure.ts';
+import { freePlace } from './freePlace.ts';
 import { GeometryCache } from './geometryCache.ts';
 import { Materials } from './materials.ts';
-import { ObstacleGroups } from './obstacles.ts';
+import { boxOf, ObstacleGroups } from './obstacles.ts';
 import { Painter } from './painter.ts';
 import { RobotFigures } from './robotFigures.ts';
 import type { Layers } from './types.ts';
+import { withinReason } from './withinReason.ts';
+
+/** What wants to know how large a cell is. */
+interface Measured {
+  setFocus(box: Box3): void;
+  setBounds(box: Box3): void;
+  readonly radius: number;
+}
 
 export class CellFigures {
   readonly cache = new GeometryCache();
@@ -79,6 +89,33 @@ export class CellFigures {
     const { selected } = this.painter;
     const { obstacles } = cell.description;
     return this.colouring.counts(selected === null ? null : (obstacles[selected]?.name ?? null));
+  }
+
+  /** Tells the stage how large the cell is, and what must be seen of it. */
+  measure(stage: Measured, kinematics: Kinematics): void {
+    const moving = boxOf(this.robots.placed(kinematics), new Box3());
+    stage.setFocus(moving);
+    const halls = this.obstacles.enclosing(moving);
+    this.painter.halls = halls;
+    this.obstacles.castShadows(halls);
+    this.repaint();
+    stage.setBounds(withinReason(moving, this.obstacles.box()));
+    this.fitPlanes(stage.radius);
+    this.robots.fit(stage.radius);
+  }
+
+  /** Planes reach well beyond what is shown. */
+  fitPlanes(radius: number): void {
+    this.robots.sizePlanes(2.5 * radius);
+    sizePlanes(this.obstacles.meshes(), 2.5 * radius);
+  }
+
+  /** The middle of a cube of this size that stands beside the robots and in nothing else, as boxes tell. */
+  roomFor(size: number, kinematics: Kinematics): [number, number, number] {
+    const robots = boxOf(this.robots.placed(kinematics), new Box3());
+    this.obstacles.root.updateWorldMatrix(true, true);
+    const taken = this.obstacles.meshes().map((mesh) => boxOf([mesh], new Box3()));
+    return freePlace(robots, taken, size);
   }
 
   dispose(): void {

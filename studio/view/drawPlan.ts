@@ -27,6 +27,8 @@ export interface DrawnPart {
   readonly scale: number;
   readonly geometry: AnyGeometry;
   readonly surface: boolean;
+  /** A half-space that one can stand on. */
+  readonly floor?: boolean;
   /** As its file has it; null where that says nothing, as for all that is checked. */
   readonly colour: Colour | null;
 }
@@ -83,8 +85,23 @@ export function drawPlan(
       visual.push(...own);
     }
   });
-  const obstacles = description.obstacles.map(({ name, parts: list }) =>
-    parts(list, { name, kind: 'obstacle', robot: -1, frame: 0, scale: 1 }),
+  const obstacles = description.obstacles.map(({ name, pose, parts: list }) =>
+    parts(list, { name, kind: 'obstacle', robot: -1, frame: 0, scale: 1 }).map((part) => ({
+      ...part,
+      floor: upOf(pose, part) > 0.99,
+    })),
   );
   return { visual, collision, obstacles };
+}
+
+/** How far up the normal of a half-space points in the world; 0 for all else. */
+function upOf(obstacle: ArrayLike<number>, { geometry, pose }: DrawnPart): number {
+  if (geometry.kind !== 'half-space') return 0;
+  const { normal: n } = geometry;
+  let up = 0;
+  for (let k = 0; k < 3; k++) {
+    const inObstacle = pose[3 * k] * n[0] + pose[3 * k + 1] * n[1] + pose[3 * k + 2] * n[2];
+    up += obstacle[6 + k] * inObstacle;
+  }
+  return up;
 }

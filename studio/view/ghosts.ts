@@ -2,12 +2,12 @@
 import type { Scene } from 'three';
 import { Kinematics, type KinematicTree } from '../../src/kinematics/index.ts';
 import type { DrawnPart } from './drawPlan.ts';
-import { Figure } from './figure.ts';
+import { Figure, type MeshData } from './figure.ts';
 import type { GeometryCache } from './geometryCache.ts';
 import type { Materials } from './materials.ts';
 
-const NAMES = ['start', 'goal', 'witness'] as const;
-export type GhostName = (typeof NAMES)[number];
+export const GHOSTS = ['start', 'goal', 'witness'] as const;
+export type GhostName = (typeof GHOSTS)[number];
 
 interface Ghost {
   configuration: Float64Array | null;
@@ -39,7 +39,7 @@ export class GhostFigures {
     this.kinematics = new Kinematics(tree);
     // What never moves would only lie on itself.
     this.parts = parts.filter(({ frame }) => tree.rigidRoot[frame] !== 0);
-    for (const name of NAMES) this.set(name, keep ? this.ghosts[name].configuration : null);
+    for (const name of GHOSTS) this.set(name, keep ? this.ghosts[name].configuration : null);
   }
 
   set(name: GhostName, q: ArrayLike<number> | null): void {
@@ -55,6 +55,20 @@ export class GhostFigures {
     ghost.figure.root.visible = true;
     kinematics.setConfiguration(ghost.configuration);
     ghost.figure.pose(kinematics);
+  }
+
+  /** What of a ghost stands where the robot does is left to the robot, which it would only tint. */
+  leaveTo(present: Kinematics, reach: number): void {
+    const { kinematics } = this;
+    if (!kinematics) return;
+    for (const { configuration, figure } of Object.values(this.ghosts)) {
+      if (!configuration || !figure) continue;
+      kinematics.setConfiguration(configuration);
+      for (const mesh of figure.meshes) {
+        const { frame } = (mesh.userData as MeshData).part;
+        mesh.visible = differs(kinematics, present, frame, reach);
+      }
+    }
   }
 
   shown(name: GhostName): boolean {
@@ -75,4 +89,14 @@ export class GhostFigures {
     this.scene.add(figure.root);
     return figure;
   }
+}
+
+/** Whether a frame stands elsewhere by more than a hair: `reach` is how far its parts are from it at most, roughly. */
+function differs(a: Kinematics, b: Kinematics, frame: number, reach: number): boolean {
+  const [i, j] = [a.poseOf(frame), b.poseOf(frame)];
+  for (let k = 0; k < 12; k++) {
+    const scale = k < 9 ? reach : 1;
+    if (Math.abs(a.poses[i + k] - b.poses[j + k]) * scale > 0.004 * reach) return true;
+  }
+  return false;
 }

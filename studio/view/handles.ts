@@ -31,6 +31,8 @@ const TENTHS = 0.1;
 /** Radius of the ball at the tool, in pixels, and how near a finger must come. */
 const BALL = 7;
 const REACH = 24;
+/** How near a pointer must come for the tool's arrows to be shown. */
+const AROUND = 130;
 /** Size of the arrows and rings: by mouse, and where fingers take them. */
 const SIZE = 0.85;
 const COARSE_SIZE = 1.25;
@@ -41,6 +43,8 @@ export class Handles {
   readonly tool = new Object3D();
   /** Stands where a piece of an obstacle is, to be pulled larger or smaller. */
   readonly stretch = new Object3D();
+  /** Stands in the middle of an obstacle, wherever its own frame is: what is to be moved and turned. */
+  readonly pivot = new Object3D();
   private readonly stage: Stage;
   private readonly controls: TransformControls;
   private readonly ball: Mesh<SphereGeometry, MeshBasicMaterial>;
@@ -88,7 +92,8 @@ export class Handles {
     this.ball.renderOrder = 30;
     this.ball.visible = false;
     this.ball.raycast = () => {};
-    stage.scene.add(this.tool, this.stretch, this.ball, this.controls.getHelper());
+    stage.scene.add(this.tool, this.stretch, this.pivot, this.ball, this.controls.getHelper());
+    this.showArrows(false);
   }
 
   /** Whether a hand is on something. */
@@ -129,6 +134,16 @@ export class Handles {
     this.held = object;
     if (object && this.mode !== 'none') this.controls.attach(object);
     else this.controls.detach();
+    this.showArrows(false);
+    this.stage.invalidate();
+  }
+
+  /** Those of the tool come up when the pointer is near: the robot is what people look at. */
+  private showArrows(isNear: boolean): void {
+    const helper = this.controls.getHelper();
+    const shown = this.held !== this.tool || isNear || this.coarse || this.dragging;
+    if (helper.visible === shown || !this.controls.object) return;
+    helper.visible = shown;
     this.stage.invalidate();
   }
 
@@ -262,6 +277,7 @@ export class Handles {
       return;
     }
     this.applySnap(event.shiftKey);
+    if (!this.dragging) this.showArrows(this.isNear(event, AROUND));
     if (event.pointerId !== this.pointerId) return;
     event.stopPropagation();
     if (!this.hit(event)) return;

@@ -3,32 +3,56 @@
 import { about, count, mmUpper } from '../../src/words/index.ts';
 import type { Finding, LineKind, OpenedCell } from '../engine/protocol.ts';
 import { type ColouringCounts, LINE_COLOURS } from './colouring.ts';
+import type { GhostName } from './ghosts.ts';
+import { PALETTE, THEMES } from './materials.ts';
 import type { TreeSigns } from './treeMark.ts';
 import type { Layers, LegendEntry, Theme } from './types.ts';
 
-export function legendOf(
-  layers: Layers,
-  cell: OpenedCell,
-  gridStep: number,
-  ghosts: { readonly start: boolean; readonly goal: boolean; readonly witness: boolean },
-  trees: readonly LegendEntry[] = [],
-): LegendEntry[] {
+export interface Shown {
+  readonly layers: Layers;
+  readonly cell: OpenedCell;
+  readonly gridStep: number;
+  readonly theme: Theme;
+  readonly ghosts: readonly GhostName[];
+  /** Of shells or pieces in colours. */
+  readonly counts: ColouringCounts | null;
+  readonly trees: TreeSigns | null;
+  /** Whether the trees' edges were proven. */
+  readonly isProven: boolean;
+  /** Whether bodies are drawn as bodies, and not in the colours of shells. */
+  readonly isPlain: boolean;
+}
+
+const GHOST_COLOURS: Readonly<Record<GhostName, number>> = {
+  start: PALETTE.blue,
+  goal: PALETTE.orange,
+  witness: PALETTE.contact,
+};
+
+export function legendOf(shown: Shown): LegendEntry[] {
+  const { layers, cell, gridStep, theme, ghosts, counts, trees, isProven, isPlain } = shown;
   const entries: LegendEntry[] = [];
   const surfaces = cell.bodies.some(
     ({ solid, obstacle }) => !solid && (obstacle === null ? layers.collision : layers.obstacles),
   );
   if (layers.collision)
     entries.push({ text: 'checked geometry', colour: '#56b4e9', sign: 'filled' });
-  if (surfaces) entries.push({ text: 'surface, no inside', colour: '#8e98a6', sign: 'hatched' });
-  if (ghosts.start) entries.push({ text: 'start', colour: '#0072b2', sign: 'filled' });
-  if (ghosts.goal) entries.push({ text: 'goal', colour: '#e69f00', sign: 'filled' });
-  if (ghosts.witness) entries.push({ text: 'witness', colour: '#d55e00', sign: 'filled' });
-  entries.push(...trees);
+  if (surfaces && isPlain)
+    entries.push({ text: 'surface, no inside', colour: '#9fb3c8', sign: 'sheet' });
+  for (const name of ghosts) {
+    entries.push({ text: name, colour: cssColour(GHOST_COLOURS[name]), sign: 'filled' });
+  }
+  if (counts) entries.push(...colourLegend(counts, theme));
+  if (trees) entries.push(...treeLegend(trees, cssColour(THEMES[theme].tree), isProven));
   if (layers.frames) entries.push({ text: 'x', colour: '#d55e00', sign: 'line' });
   if (layers.frames) entries.push({ text: 'y', colour: '#009e73', sign: 'line' });
   if (layers.frames) entries.push({ text: 'z', colour: '#0072b2', sign: 'line' });
   if (layers.grid) entries.push({ text: `grid ${lengthText(gridStep)}`, colour: '', sign: 'none' });
   return entries;
+}
+
+function cssColour(colour: number): string {
+  return `#${colour.toString(16).padStart(6, '0')}`;
 }
 
 /** Of a planner's trees: whose they are, and what is known of their edges. */
@@ -58,7 +82,7 @@ export function colourLegend(counts: ColouringCounts, theme: Theme): LegendEntry
   const entries: LegendEntry[] = [{ text: what, colour: '', sign: 'palette' }];
   const line = (kind: LineKind, one: string, many: string) => {
     const n = counts[kind];
-    const colour = `#${LINE_COLOURS[theme][kind].toString(16).padStart(6, '0')}`;
+    const colour = cssColour(LINE_COLOURS[theme][kind]);
     if (n > 0) entries.push({ text: `${n} ${n === 1 ? one : many}`, colour, sign: 'line' });
   };
   line('boundary', 'boundary', 'boundaries');

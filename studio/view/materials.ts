@@ -1,11 +1,12 @@
 /**
  * Colours and materials. Meanings have the colours of Okabe and Ito, which people with any colour
- * vision can tell apart; surfaces, which have no inside, are hatched besides. Robots may have any
- * colours of their own, those of meanings too: so what collides is striped and not only vermillion.
+ * vision can tell apart, and a contact has one that no robot is painted with; it lies near the contact alone, so that a hall in
+ * which a gripper touches a bench is not a hall in colour. Surfaces, which have no inside, are filled and have the edges of sheets.
  */
 import {
   Color,
   DoubleSide,
+  FrontSide,
   type Material,
   MeshBasicMaterial,
   MeshPhongMaterial,
@@ -13,6 +14,7 @@ import {
 } from 'three';
 import type { Colour } from '../../src/kinematics/index.ts';
 import type { DrawnPart } from './drawPlan.ts';
+import { type Shading, setRim as setRimOf, shade } from './shading.ts';
 import type { Theme } from './types.ts';
 
 export const PALETTE = {
@@ -23,6 +25,8 @@ export const PALETTE = {
   green: 0x009e73,
   yellow: 0xf0e442,
   purple: 0xcc79a7,
+  /** Where bodies touch. */
+  contact: 0xf5128a,
 } as const;
 
 /** What depends on dark or light. */
@@ -38,22 +42,29 @@ export const THEMES: Record<
     rimStrength: number;
     /** How much lighter they are drawn. */
     lift: number;
+    /** Edges of sheets. */
+    sheet: number;
+    /** Floors without end, and how dark shadows on nothing are. */
+    floor: number;
+    shadow: number;
   }
 > = {
   dark: {
-    ...{ background: 0x14171c, grid: 0x272d36, gridStrong: 0x3b4450, tree: 0x8a94a3 },
-    ...{ rim: 0xb9c6d6, rimStrength: 0.5, lift: 0.035 },
+    ...{ background: 0x171b21, grid: 0x2b323c, gridStrong: 0x424c59, tree: 0x8a94a3 },
+    ...{ rim: 0xb9c6d6, rimStrength: 0.32, lift: 0.035, sheet: 0xb8cbe0 },
+    ...{ floor: 0x343b45, shadow: 0.42 },
   },
   light: {
-    ...{ background: 0xeef1f5, grid: 0xd5dbe3, gridStrong: 0xb4bdc9, tree: 0x66717f },
-    ...{ rim: 0x39424e, rimStrength: 0.5, lift: 0.01 },
+    ...{ background: 0xeef1f5, grid: 0xd8dee6, gridStrong: 0xb9c2ce, tree: 0x66717f },
+    ...{ rim: 0x39424e, rimStrength: 0.32, lift: 0.01, sheet: 0x5f7187 },
+    ...{ floor: 0xdfe4ea, shadow: 0.2 },
   },
 };
 
 /** Robots, one after the other: light, nearly neutral, so that marks stand out. */
 const ROBOTS = [0xd3dae2, 0xbfcbe0, 0xdcd3c6, 0xc4d8cf, 0xd8c8d8, 0xcfcfcf] as const;
 /** Obstacles, one after the other, so that a thing stands out from what it stands on. */
-const OBSTACLES = [0x7d8794, 0x99907f, 0x7f9488, 0x8f8798, 0x8a8a84] as const;
+const OBSTACLES = [0x8b95a3, 0xa79d8b, 0x8ba295, 0x9d95a7, 0x98988f] as const;
 const ATTACHED = 0xb59ad0;
 
 export type Look =
@@ -62,36 +73,28 @@ export type Look =
   | 'obstacle'
   | 'selected'
   | 'collision'
-  | 'colliding'
   | 'start'
   | 'goal'
   | 'witness';
 
-/**
- * Shared by all hatched materials: pixels of one stripe and one gap, and the distance from the camera
- * before which a surface is cut away, with the width of the transition.
- */
-const hatch = { size: { value: 9 }, cut: { value: 0 }, soft: { value: 1 } };
-
-export function setHatch(pixels: number): void {
-  hatch.size.value = pixels;
+/** How a body is drawn besides its look. */
+export interface Manner {
+  /** Number of the robot or obstacle. */
+  readonly number?: number;
+  /** One sees through it where it stands before the robots. */
+  readonly cut?: boolean;
+  /** It collides. */
+  readonly marked?: boolean;
 }
-
-/** Guards and halls in front of what matters become thin stripes that one sees through. */
-export function setCut(distance: number, soft: number): void {
-  hatch.cut.value = distance;
-  hatch.soft.value = Math.max(soft, 1e-6);
-}
-
-/** Shared by all materials of things in their own colours: white stands out from white, black from black. */
-const rim = { colour: { value: new Color() }, strength: { value: 0 }, lift: { value: 0 } };
 
 export function setRim(theme: Theme): void {
-  const { rim: colour, rimStrength, lift } = THEMES[theme];
-  rim.colour.value.setHex(colour);
-  rim.strength.value = rimStrength;
-  rim.lift.value = lift;
+  const { rim, rimStrength, lift, sheet } = THEMES[theme];
+  setRimOf(rim, rimStrength, lift, sheet);
+  floorColour.setHex(THEMES[theme].floor);
 }
+
+/** Shared by all floors. */
+const floorColour = new Color();
 
 /** Nothing is wholly invisible, whatever a file says. */
 const LEAST_OPACITY = 0.12;
@@ -102,58 +105,55 @@ export class Materials {
   /** Collision geometry alone need not let anything shine through. */
   private alone = false;
 
-  /**
-   * `surface` hatches, `cut` lets one see through what stands before the robots; `number` is that of
-   * the robot or obstacle.
-   */
-  get(look: Look, surface: boolean, number = 0, cut = false): Material {
+  /** `surface`: it has no inside. */
+  get(look: Look, surface: boolean, { number = 0, cut = false, marked = false }: Manner = {}) {
     const tints = look === 'link' ? ROBOTS : OBSTACLES;
     const tint = look === 'link' || look === 'obstacle' ? Math.max(0, number) % tints.length : 0;
-    const key = `${look} ${surface} ${cut} ${tint}`;
-    let material = this.made.get(key);
-    if (!material) {
-      material = this.make(look, surface, cut, tint);
-      this.made.set(key, material);
-    }
-    return material;
+    const shading = { sheet: surface, cut, marked };
+    return this.kept(`${look} ${surface} ${cut} ${marked} ${tint}`, () =>
+      this.make(look, tint, shading),
+    );
   }
 
   /** For a thing in a colour of its own. */
-  own(colour: Colour): Material {
-    const key = `own ${colour}`;
-    let material = this.made.get(key);
-    if (!material) {
-      material = ownMaterial(colour);
-      this.made.set(key, material);
-    }
-    return material;
+  own(colour: Colour, marked = false): Material {
+    return this.kept(`own ${marked} ${colour}`, () => ownMaterial(colour, marked));
   }
 
   /** For a part: its own colours where it has some, else a plain material. */
   ofPart(
     { colour, geometry }: Pick<DrawnPart, 'colour' | 'geometry'>,
     plain: () => Material,
+    marked = false,
   ): Material | Material[] {
-    const rest = () => (colour ? this.own(colour) : plain());
+    const rest = () => (colour ? this.own(colour, marked) : plain());
     const palette = geometry.kind === 'drawn' ? geometry.palette : undefined;
-    return palette ? palette.map((each) => (each ? this.own(each) : rest())) : rest();
+    return palette ? palette.map((each) => (each ? this.own(each, marked) : rest())) : rest();
   }
 
   /** A half-space is too large to be anything but a veil. */
-  veil(look: Look): Material {
-    const key = `veil ${look}`;
-    let material = this.made.get(key);
-    if (!material) {
-      material = new MeshBasicMaterial({
-        color: colourOf(look, 0),
-        transparent: true,
-        opacity: 0.16,
-        depthWrite: false,
-        side: DoubleSide,
-      });
-      this.made.set(key, material);
-    }
-    return material;
+  veil(look: Look, marked = false): Material {
+    return this.kept(
+      `veil ${look} ${marked}`,
+      () =>
+        new MeshBasicMaterial({
+          color: marked ? PALETTE.contact : colourOf(look, 0),
+          transparent: true,
+          opacity: 0.16,
+          depthWrite: false,
+          side: DoubleSide,
+        }),
+    );
+  }
+
+  /** A half-space to stand on: it hides what is below it, and from below one sees through it. */
+  floor(marked = false): Material {
+    return this.kept(`floor ${marked}`, () => {
+      const material = new MeshPhongMaterial({ specular: 0, side: FrontSide });
+      material.color = floorColour;
+      shade(material, { marked });
+      return material;
+    });
   }
 
   setCollisionAlone(alone: boolean): void {
@@ -168,19 +168,32 @@ export class Materials {
     this.made.clear();
   }
 
-  private make(look: Look, surface: boolean, cut: boolean, tint: number): Material {
+  private kept(key: string, make: () => Material): Material {
+    let material = this.made.get(key);
+    if (!material) {
+      material = make();
+      this.made.set(key, material);
+    }
+    return material;
+  }
+
+  private make(look: Look, tint: number, { sheet, cut, marked }: Shading): Material {
     const ghost = look === 'start' || look === 'goal' || look === 'witness';
     const material = new MeshPhongMaterial({
       color: colourOf(look, tint),
-      specular: 0x2a2a2a,
-      shininess: 24,
+      specular: 0x1c1c1c,
+      shininess: 30,
       side: DoubleSide,
     });
     material.forceSinglePass = true;
     if (look === 'selected') material.emissive.setHex(0x2a2600);
     if (ghost) {
       material.transparent = true;
-      material.opacity = look === 'witness' ? 0.55 : 0.4;
+      material.opacity = look === 'witness' ? 0.5 : 0.34;
+      // What stands where the ghost does is seen as it is.
+      material.polygonOffset = true;
+      material.polygonOffsetFactor = 1;
+      material.polygonOffsetUnits = 4;
     }
     if (look === 'collision') {
       material.transparent = true;
@@ -191,14 +204,14 @@ export class Materials {
       material.polygonOffsetFactor = -1;
       material.polygonOffsetUnits = -1;
     }
-    if (look === 'colliding') addHatch(material, surface && cut, true);
-    else if (surface && !ghost) addHatch(material, cut, false);
+    if (!ghost)
+      shade(material, { sheet: sheet === true, cut: cut === true, marked: marked === true });
     return material;
   }
 }
 
-function ownMaterial([r, g, b, opacity]: Colour): Material {
-  const material = new MeshPhongMaterial({ specular: 0x222222, shininess: 24, side: DoubleSide });
+function ownMaterial([r, g, b, opacity]: Colour, marked: boolean): Material {
+  const material = new MeshPhongMaterial({ specular: 0x222222, shininess: 30, side: DoubleSide });
   material.color.setRGB(r, g, b, SRGBColorSpace);
   material.forceSinglePass = true;
   if (opacity < 1) {
@@ -206,27 +219,7 @@ function ownMaterial([r, g, b, opacity]: Colour): Material {
     material.opacity = Math.max(LEAST_OPACITY, opacity);
     material.depthWrite = false;
   }
-  material.onBeforeCompile = (shader) => {
-    shader.uniforms.rimColour = rim.colour;
-    shader.uniforms.rimStrength = rim.strength;
-    shader.uniforms.lift = rim.lift;
-    shader.fragmentShader = shader.fragmentShader
-      .replace(
-        'void main() {',
-        'uniform vec3 rimColour;\nuniform float rimStrength, lift;\nvoid main() {',
-      )
-      .replace(
-        '#include <color_fragment>',
-        '#include <color_fragment>\ndiffuseColor.rgb += lift * (1.0 - diffuseColor.rgb);',
-      )
-      .replace(
-        '#include <opaque_fragment>',
-        `float edge = 1.0 - abs(dot(normal, normalize(vViewPosition)));
-         outgoingLight = mix(outgoingLight, rimColour, rimStrength * edge * edge * edge);
-         #include <opaque_fragment>`,
-      );
-  };
-  material.customProgramCacheKey = () => 'own';
+  shade(material, { own: true, marked });
   return material;
 }
 
@@ -242,36 +235,11 @@ function colourOf(look: Look, tint: number): number {
       return 0xbdb263;
     case 'collision':
       return PALETTE.sky;
-    case 'colliding':
     case 'witness':
-      return PALETTE.vermillion;
+      return PALETTE.contact;
     case 'start':
       return PALETTE.blue;
     case 'goal':
       return PALETTE.orange;
   }
-}
-
-/** Diagonal stripes in screen space: they need no texture coordinates. Strong ones lean the other way. */
-function addHatch(material: MeshPhongMaterial, cut: boolean, strong: boolean): void {
-  const thin = cut
-    ? `float kept = mix(0.16, 1.0, smoothstep(hatchCut - hatchSoft, hatchCut, vViewPosition.z));
-       if (stripe > kept) discard;`
-    : '';
-  material.onBeforeCompile = (shader) => {
-    shader.uniforms.hatchSize = hatch.size;
-    shader.uniforms.hatchCut = hatch.cut;
-    shader.uniforms.hatchSoft = hatch.soft;
-    shader.fragmentShader = shader.fragmentShader
-      .replace('void main() {', 'uniform float hatchSize, hatchCut, hatchSoft;\nvoid main() {')
-      .replace(
-        '#include <color_fragment>',
-        `#include <color_fragment>
-         float stripe = fract((gl_FragCoord.x ${strong ? '-' : '+'} gl_FragCoord.y) / hatchSize);
-         ${thin}
-         diffuseColor.rgb *= stripe < 0.5 ? ${strong ? '1.25 : 0.65' : '1.12 : 0.78'};`,
-      );
-  };
-  // Several kinds of one source: three.js tells programs apart by this.
-  material.customProgramCacheKey = () => `hatch ${cut} ${strong}`;
 }

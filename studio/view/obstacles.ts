@@ -8,6 +8,7 @@ import {
   type BufferGeometry,
   Color,
   Group,
+  Matrix4,
   type Mesh,
   type Object3D,
 } from 'three';
@@ -17,6 +18,7 @@ import { type MeshData, meshOf, type Paint } from './figure.ts';
 import type { GeometryCache } from './geometryCache.ts';
 import { PALETTE } from './materials.ts';
 import { placeObject, placeObjectBy, poseToMatrix } from './poses.ts';
+import { encloses, shadowed } from './shadows.ts';
 import { followed } from './stretch.ts';
 
 /** Chooses the material of a part of an obstacle. */
@@ -26,6 +28,10 @@ export class ObstacleGroups {
   readonly root = new Group();
   readonly groups: Group[] = [];
   private readonly frameBox = new Box3();
+  /** Numbers of those that cast no shadows. */
+  private halls: ReadonlySet<number> = new Set();
+  /** The selected obstacle as its pivot has it. */
+  private readonly fromPivot = new Matrix4();
   private readonly frameLines = new Box3Helper(this.frameBox, new Color(PALETTE.yellow));
 
   constructor() {
@@ -56,6 +62,7 @@ export class ObstacleGroups {
       }
       if (group !== inHand) placeObject(group, pose);
     });
+    this.castShadows();
   }
 
   /** Puts an object where an obstacle's piece is; false if it has several, or no size to be changed. */
@@ -65,6 +72,27 @@ export class ObstacleGroups {
     mesh.updateWorldMatrix(true, false);
     placeObjectBy(object, mesh.matrixWorld);
     return true;
+  }
+
+  /** Puts an object in the middle of an obstacle, turned as it is: what moves the object moves the obstacle. */
+  placePivot(obstacle: number, object: Object3D): void {
+    const group = this.groups[obstacle];
+    group.updateWorldMatrix(true, true);
+    const box = boxOf(group.children as Mesh[], new Box3());
+    object.quaternion.copy(group.quaternion);
+    object.scale.setScalar(1);
+    if (box.isEmpty()) object.position.copy(group.position);
+    else box.getCenter(object.position);
+    object.updateMatrix();
+    this.fromPivot.copy(object.matrix).invert().multiply(group.matrix);
+  }
+
+  /** The obstacle goes where its pivot went. */
+  followPivot(obstacle: number, object: Object3D): void {
+    object.updateMatrix();
+    const group = this.groups[obstacle];
+    group.matrix.multiplyMatrices(object.matrix, this.fromPivot);
+    group.matrix.decompose(group.position, group.quaternion, group.scale);
   }
 
   /** Draws the piece as large as somebody pulled that object, as far as its kind can follow: the factors. */
@@ -105,6 +133,19 @@ export class ObstacleGroups {
     group.updateWorldMatrix(true, true);
     boxOf(group.children as Mesh[], this.frameBox);
     this.frameLines.visible = !this.frameBox.isEmpty();
+  }
+
+  /** Shadows of all but these: now, and when they are made anew. */
+  castShadows(halls: ReadonlySet<number> = this.halls): void {
+    this.halls = halls;
+    for (const [i, group] of this.groups.entries()) shadowed(group, !halls.has(i));
+  }
+
+  /** Numbers of those that enclose what moves. */
+  enclosing(moving: Box3): Set<number> {
+    this.root.updateWorldMatrix(true, true);
+    const box = (group: Group) => boxOf(group.children as Mesh[], own);
+    return new Set(this.groups.flatMap((group, i) => (encloses(box(group), moving) ? [i] : [])));
   }
 
   /** The box around all of them. */

@@ -84,8 +84,14 @@ export class Overlay {
     for (const box of [this.legendBox, this.tip, this.note]) paintBox(box);
   }
 
-  /** Shows a text at a place; `plain` leaves out the box around it. */
-  label(id: string, text: string, x: number, y: number, plain = false): void {
+  /** Shows a text at a place, or beside it, where it hides nothing of it; `plain` leaves out the box around it. */
+  label(
+    id: string,
+    text: string,
+    x: number,
+    y: number,
+    { plain = false, beside = false }: { plain?: boolean; beside?: boolean } = {},
+  ): void {
     let label = this.labels.get(id);
     if (!label) {
       label = { box: document.createElement('div'), x: Number.NaN, y: Number.NaN };
@@ -105,9 +111,16 @@ export class Overlay {
     if (!(Math.abs(label.x - x) < 0.5 && Math.abs(label.y - y) < 0.5)) {
       label.x = x;
       label.y = y;
-      box.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
+      const offset = beside ? this.besides(x, y) : 'translate(-50%, -50%)';
+      box.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) ${offset}`;
     }
     if (box.hidden) box.hidden = false;
+  }
+
+  /** To the right and above; to the left where the view ends. */
+  private besides(x: number, y: number): string {
+    const across = x > this.root.clientWidth - 130 ? 'calc(-100% - 26px)' : '26px';
+    return `translate(${across}, ${y < 60 ? '14px' : 'calc(-100% - 14px)'})`;
   }
 
   hideLabel(id: string): void {
@@ -149,14 +162,19 @@ export class Overlay {
             flex: 'none',
             borderRadius: '2px',
             background:
-              sign === 'hatched'
-                ? `repeating-linear-gradient(-45deg, ${colour} 0 2px, transparent 2px 5px)`
+              sign === 'sheet'
+                ? 'none'
                 : sign === 'palette'
                   ? SOME_COLOURS
                   : sign === 'dashed'
                     ? `repeating-linear-gradient(90deg, ${colour} 0 3px, transparent 3px 5.5px)`
                     : colour,
-            ...(isLine || colour === '' ? {} : { outline: `1px solid ${colour}` }),
+            ...(isLine || colour === ''
+              ? {}
+              : {
+                  outline: `${sign === 'sheet' ? 2 : 1}px solid ${colour}`,
+                  outlineOffset: '-1px',
+                }),
             // A black line on dark ground.
             ...(isLine && { boxShadow: '0 0 0 1px var(--overlay-line)' }),
           });

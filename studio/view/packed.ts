@@ -12,9 +12,11 @@ import {
   type PackedVisual,
   unpackMesh,
 } from '../../src/report/index.ts';
+import { ContactMarks } from './contactMarks.ts';
 import { geometryFrom } from './geometryCache.ts';
-import { ClosestMark, Lines, outlines, traceLines } from './markers.ts';
-import { type Look, Materials, PALETTE } from './materials.ts';
+import { ClosestMark, Lines, traceLines } from './markers.ts';
+import { Materials, PALETTE } from './materials.ts';
+import { encloses, shadowed } from './shadows.ts';
 import { Stage } from './stage.ts';
 import type { CameraState, StandardView, Theme, Trace } from './types.ts';
 import { withinReason } from './withinReason.ts';
@@ -37,8 +39,10 @@ export class PackedView {
   /** As links look; made when first shown. */
   private visuals: { mesh: Mesh; part: PackedVisual }[] = [];
   private colliding: ReadonlySet<number> = new Set();
+  /** Bodies that enclose what moves. */
+  private halls = new Set<number>();
   private readonly closest = new ClosestMark();
-  private readonly touching = new Lines(2, 0xffffff, 19);
+  private readonly contacts = new ContactMarks();
   private readonly trace = new Lines(3, 0xffffff, 6);
   private readonly scene: PackedScene;
   private label = '';
@@ -49,11 +53,6 @@ export class PackedView {
   constructor(container: HTMLElement, scene: PackedScene) {
     this.scene = scene;
     this.stage = new Stage(container);
-    this.stage.canvas.setAttribute('role', 'img');
-    this.stage.canvas.setAttribute(
-      'aria-label',
-      '3-D view of the cell. Arrow keys turn it, with shift they move it, plus and minus zoom.',
-    );
     this.geometries = scene.meshes.map(geometryOf);
     this.movers = scene.movers.map(() => new Group());
     this.ghosts = scene.movers.map(() => new Group());
@@ -71,8 +70,11 @@ export class PackedView {
     this.trace.setDepthTest(true);
     this.showGhost(false);
     this.stage.scene.add(...this.movers, ...this.ghosts, this.closest.group);
-    this.stage.scene.add(this.touching.object, this.trace.object);
-    this.stage.beforeDraw = () => this.placeLabel();
+    this.stage.scene.add(this.trace.object);
+    this.stage.beforeDraw = () => {
+      this.contacts.update(this.stage);
+      this.placeLabel();
+    };
     this.setColliding([]);
     this.stage.canvas.addEventListener('pointermove', this.onHover);
     this.stage.canvas.addEventListener('pointerleave', this.onLeave);
@@ -89,6 +91,7 @@ export class PackedView {
   /** Asks where each mover is; the world, mover 0, stands still. */
   setPoses(poseOf: MoverPose): void {
     this.place(this.movers, poseOf);
+    this.stage.shadowsMoved();
     this.stage.moved();
   }
 
@@ -99,19 +102,20 @@ export class PackedView {
     this.stage.invalidate();
   }
 
-  /** Bodies by number. */
-  setColliding(bodies: readonly number[], triangles: readonly ArrayLike<number>[] = []): void {
+  /** Bodies by number; coloured where `setClosest` says that they touch. */
+  setColliding(bodies: readonly number[]): void {
     const marked = new Set(bodies);
     this.colliding = marked;
     this.paintVisuals();
     for (const { mesh, body } of this.meshes) {
       const { kind, surface } = this.scene.bodies[body];
-      const look: Look = marked.has(body) ? 'colliding' : kind;
-      const number = kind === 'obstacle' ? body : 0;
-      mesh.material = this.materials.get(look, surface, number, surface && kind === 'obstacle');
+      mesh.material = this.materials.get(kind, surface, {
+        number: kind === 'obstacle' ? body : 0,
+        cut: this.halls.has(body),
+        marked: marked.has(body),
+      });
     }
-    this.touching.set(outlines(triangles));
-    this.stage.invalidate();
+    this.stage.shadowsMoved();
   }
 
   /** Links as they look, where that is known, or all bodies as they were checked. */
@@ -139,8 +143,11 @@ export class PackedView {
     text = '',
     colliding = false,
   ): void {
-    this.closest.set(points, colliding ? PALETTE.vermillion : PALETTE.orange);
+    this.closest.set(points, colliding ? PALETTE.contact : PALETTE.orange);
     this.label = points ? text : '';
+    const none = new Float32Array(0);
+    const touch = { trianglesA: none, trianglesB: none, point: points?.[0] ?? null };
+    this.contacts.set(colliding && points ? [touch] : []);
     this.stage.invalidate();
   }
 
@@ -162,6 +169,14 @@ export class PackedView {
     }
     this.stage.setFocus(moving);
     this.stage.setBounds(withinReason(moving, box));
+    this.halls = new Set();
+    for (const { mesh, body } of this.meshes) {
+      const isHall =
+        this.scene.bodies[body].mover === 0 && encloses(own.setFromObject(mesh), moving);
+      if (isHall) this.halls.add(body);
+      shadowed(mesh, !isHall);
+    }
+    this.setColliding([...this.colliding]);
     if (view) this.stage.rig.lookFrom(view);
     else this.stage.rig.fit();
   }
@@ -187,7 +202,7 @@ export class PackedView {
     this.stage.canvas.removeEventListener('pointermove', this.onHover);
     this.stage.canvas.removeEventListener('pointerleave', this.onLeave);
     for (const geometry of this.geometries) geometry.dispose();
-    for (const mark of [this.closest, this.touching, this.trace, this.materials]) mark.dispose();
+    for (const mark of [this.closest, this.contacts, this.trace, this.materials]) mark.dispose();
     this.stage.dispose();
   }
 
@@ -203,8 +218,10 @@ export class PackedView {
   private paintVisuals(): void {
     for (const { mesh, part } of this.visuals) {
       const { colour, body } = part;
-      if (this.colliding.has(body)) mesh.material = this.materials.get('colliding', false);
-      else mesh.material = colour ? this.materials.own(colour) : this.materials.get('link', false);
+      const marked = this.colliding.has(body);
+      mesh.material = colour
+        ? this.materials.own(colour, marked)
+        : this.materials.get('link', false, { marked });
     }
   }
 
@@ -214,7 +231,7 @@ export class PackedView {
 
   private placeLabel(): void {
     if (this.label !== '' && this.stage.project(this.closest.middle, this.at)) {
-      this.stage.overlay.label('closest', this.label, this.at.x, this.at.y - 16);
+      this.stage.overlay.label('closest', this.label, this.at.x, this.at.y, { beside: true });
     } else this.stage.overlay.hideLabel('closest');
   }
 

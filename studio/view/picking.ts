@@ -2,7 +2,7 @@
  * What is under the pointer: its name once the pointer rests, and what a click or a tap means. A look
  * costs as much as there are triangles, so it waits until the pointer has come to rest.
  */
-import { type Mesh, Raycaster, Vector2 } from 'three';
+import { type Mesh, Raycaster, Vector2, type Vector3 } from 'three';
 import type { MeshData } from './figure.ts';
 import type { Stage } from './stage.ts';
 
@@ -17,6 +17,7 @@ export class Picking {
   private readonly targets: () => readonly Mesh[];
   private readonly ignored: () => boolean;
   private readonly clicked: (data: MeshData | null) => void;
+  private readonly isHall: (obstacle: number) => boolean;
   private readonly ray = new Raycaster();
   private readonly pointer = new Vector2();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,12 +32,15 @@ export class Picking {
       /** While handles are in use, nothing is picked. */
       ignored: () => boolean;
       clicked: (data: MeshData | null) => void;
+      /** Whether one sees through an obstacle where it stands before the robots. */
+      isHall: (obstacle: number) => boolean;
     },
   ) {
     this.stage = stage;
     this.targets = options.targets;
     this.ignored = options.ignored;
     this.clicked = options.clicked;
+    this.isHall = options.isHall;
     stage.canvas.addEventListener('pointermove', this.onMove);
     stage.canvas.addEventListener('pointerleave', this.onLeave);
     stage.canvas.addEventListener('pointerdown', this.onDown);
@@ -59,7 +63,7 @@ export class Picking {
     let distance = Number.POSITIVE_INFINITY;
     for (const hit of this.ray.intersectObjects([...this.targets()], false)) {
       const data = hit.object.userData as MeshData;
-      if (data.obstacle >= 0 && data.part.surface && this.stage.isCutAway(hit.point)) continue;
+      if (this.isHall(data.obstacle) && this.stage.isCutAway(hit.point)) continue;
       // Planes without end lie under everything; they are meant only where nothing else is.
       const far = data.part.geometry.kind === 'half-space' ? 1e6 : 0;
       if (hit.distance + far < distance) {
@@ -68,6 +72,20 @@ export class Picking {
       }
     }
     return nearest;
+  }
+
+  /** Whether nothing stands between two points, but for what is within `reach` of the second. */
+  sees(from: Vector3, to: Vector3, reach: number): boolean {
+    const way = to.clone().sub(from);
+    const length = way.length();
+    this.ray.set(from, way.normalize());
+    this.ray.far = Math.max(0, length - reach);
+    const solid = this.targets().filter(
+      ({ userData }) => !this.isHall((userData as MeshData).obstacle),
+    );
+    const hits = this.ray.intersectObjects(solid, false);
+    this.ray.far = Number.POSITIVE_INFINITY;
+    return hits.length === 0;
   }
 
   private readonly onMove = (event: PointerEvent): void => {

@@ -1,5 +1,5 @@
 /** A renderer that suits the machine. */
-import { WebGLRenderer } from 'three';
+import { NeutralToneMapping, WebGLRenderer } from 'three';
 
 /** Renderers without a graphics card: smooth edges cost them most of their time. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
@@ -16,6 +16,8 @@ export function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
     const renderer = new WebGLRenderer({ canvas, context, antialias });
     // To ask for a shader's log is to wait for the shader.
     renderer.debug.checkShaderErrors = false;
+    // Bright things stay what colour they are.
+    renderer.toneMapping = NeutralToneMapping;
     return renderer;
   } catch {
     return null;

@@ -60,7 +60,12 @@ export class RobotFigures {
 
   setLayers({ visual, collision, frames }: Layers): void {
     if (this.visual) this.visual.root.visible = visual || frames;
-    for (const mesh of this.visual?.meshes ?? []) mesh.visible = visual;
+    for (const mesh of this.visual?.meshes ?? []) {
+      mesh.visible = visual;
+      mesh.castShadow = visual;
+      mesh.receiveShadow = true;
+    }
+    for (const mesh of this.collision?.meshes ?? []) mesh.castShadow = !visual;
     for (const axes of this.frameAxes) axes.visible = frames;
     if (this.collision) this.collision.root.visible = collision;
   }

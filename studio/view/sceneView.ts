@@ -7,7 +7,6 @@
  *   view.setCell(cell); view.setConfiguration(q)
  *   view.onMoveObstacle = (index, pose, phase) => ...
  */
-import { Box3, type Object3D } from 'three';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
 import type {
   ColouringAnswer,
@@ -17,14 +16,14 @@ import type {
   VisualsAnswer,
 } from '../engine/protocol.ts';
 import { CellFigures } from './cellFigures.ts';
+import { ContactMarks } from './contactMarks.ts';
 import { drawPlan } from './drawPlan.ts';
-import { sizePlanes } from './figure.ts';
-import { GhostFigures } from './ghosts.ts';
+import { CameraFlight, outlookOn } from './flight.ts';
+import { GHOSTS, GhostFigures } from './ghosts.ts';
 import { Handles, type Snap } from './handles.ts';
-import { colourLegend, distanceText, legendOf, treeLegend } from './legend.ts';
-import { ClosestMark, Lines, outlines, traceLines } from './markers.ts';
+import { distanceText, legendOf } from './legend.ts';
+import { ClosestMark, Lines, traceLines } from './markers.ts';
 import { PALETTE, THEMES } from './materials.ts';
-import { boxOf } from './obstacles.ts';
 import { Picking } from './picking.ts';
 import { poseOfObject } from './poses.ts';
 import { drawsInSoftware } from './renderer.ts';
@@ -39,10 +38,10 @@ import {
   type Phase,
   type StandardView,
   type Theme,
+  type Touch,
   type Trace,
 } from './types.ts';
 import { VectorMarks } from './vectorMarks.ts';
-import { withinReason } from './withinReason.ts';
 
 export class SceneView {
   /** An obstacle was clicked on; null for a click beside all of them. */
@@ -66,7 +65,10 @@ export class SceneView {
   private readonly closest = new ClosestMark();
   /** Where it draws vectors there is no closest pair beside them. */
   readonly vectors: VectorMarks;
-  private readonly touching = new Lines(2, 0xffffff, 19);
+  private readonly contacts = new ContactMarks();
+  private readonly flight = new CameraFlight((camera) => this.setCamera(camera));
+  /** The camera shall go to the next contact that is found. */
+  private seeksContact = false;
   private readonly trace = new Lines(3.5, 0xffffff, 6);
   private readonly tree: TreeMark;
   private treeIsProven = true;
@@ -84,31 +86,27 @@ export class SceneView {
   /** Not `running`, it draws nothing before `start`. */
   constructor(container: HTMLElement, running = true) {
     this.stage = new Stage(container, running);
-    const { scene, canvas } = this.stage;
+    const { scene } = this.stage;
     this.vectors = new VectorMarks(this.stage);
     this.tree = new TreeMark(() => {
       const { renderer } = this.stage;
       return renderer && drawsInSoftware(renderer) ? MOST_IN_SOFTWARE : MOST_EDGES;
     });
-    canvas.setAttribute('role', 'img');
-    canvas.setAttribute(
-      'aria-label',
-      '3-D view of the cell. Arrow keys turn it, with shift they move it, plus and minus zoom.',
-    );
     const { cache, materials } = this.figures;
     this.ghosts = new GhostFigures(scene, cache, materials);
     this.trace.setDepthTest(true);
     scene.add(this.robots.root, this.obstacles.root, this.closest.group);
-    scene.add(this.touching.object, this.trace.object, this.tree.group, this.vectors.group);
+    scene.add(this.contacts.lines.object, this.trace.object, this.tree.group, this.vectors.group);
     this.handles = new Handles(this.stage, container);
     this.handles.onMove = (object, phase) => {
       if (object === this.handles.tool) this.toolDragged(phase);
       else if (object === this.handles.stretch) this.obstacleStretched(phase);
-      else this.obstacleMoved((this.obstacles.groups as Object3D[]).indexOf(object), phase);
+      else this.obstacleMoved(phase);
     };
     this.picking = new Picking(this.stage, {
       targets: () => this.figures.targets(this.layers),
       ignored: () => this.handles.busy,
+      isHall: (obstacle) => this.painter.halls.has(obstacle),
       clicked: (data) => {
         if (data && data.obstacle < 0) this.onPick(data.part.name);
         else this.onSelect(data ? data.obstacle : null);
@@ -152,7 +150,7 @@ export class SceneView {
       this.toolLink = cell.tools[0] ?? null;
     }
     this.painter.colliding = new Set();
-    this.touching.hide();
+    this.contacts.clear();
     this.setClosest(null);
     this.vectors.set([]);
 
@@ -166,7 +164,7 @@ export class SceneView {
     );
     this.setLayers(this.layers);
     this.setConfiguration(this.configuration);
-    if (same) this.fitPlanes();
+    if (same) this.figures.fitPlanes(this.stage.radius);
     else {
       this.measure();
       this.stage.rig.lookFrom('free');
@@ -189,6 +187,8 @@ export class SceneView {
     for (let d = 0; d < configuration.length; d++) configuration[d] = q[d];
     kinematics.setConfiguration(configuration);
     this.robots.pose(kinematics);
+    this.ghosts.leaveTo(kinematics, this.stage.radius);
+    this.stage.shadowsMoved();
     if (this.toolFrame >= 0) {
       this.handles.placeTool(kinematics.poses, kinematics.poseOf(this.toolFrame));
     }
@@ -212,32 +212,46 @@ export class SceneView {
   setClosest(finding: Finding | null): void {
     const points = finding?.points ?? null;
     const near = finding !== null && (finding.colliding || finding.distance < finding.clearance);
-    this.closest.set(points, near ? PALETTE.vermillion : PALETTE.orange);
+    this.closest.set(points, near ? PALETTE.contact : PALETTE.orange);
     this.closestText = finding && points ? distanceText(finding) : '';
     this.stage.invalidate();
   }
 
-  /** Numbers of bodies that collide, and triangles that touch, 9 numbers each in the world. */
-  setColliding(bodies: Iterable<number>, triangles: readonly ArrayLike<number>[] = []): void {
+  /** Numbers of bodies that collide, and where: triangles that touch, 9 numbers each in the world. */
+  setColliding(bodies: Iterable<number>, touches: readonly Touch[] = []): void {
     const next = new Set(bodies);
     const changed =
       next.size !== this.painter.colliding.size ||
       [...next].some((b) => !this.painter.colliding.has(b));
     this.painter.colliding = next;
     if (changed) this.figures.repaint();
-    this.touching.set(outlines(triangles));
+    this.contacts.set(touches);
+    this.arriveAtContact();
     this.stage.invalidate();
+  }
+
+  /** Leads the camera to where bodies touch, once the engine has found that for the configuration that is shown now. */
+  flyToContact(): void {
+    this.seeksContact = true;
+  }
+
+  private arriveAtContact(): void {
+    const place = this.contacts.first;
+    if (!this.seeksContact || !place) return;
+    this.seeksContact = false;
+    this.flight.start(this.getCamera(), outlookOn(place, this.stage, this.picking));
   }
 
   /** Start in blue, goal in orange; what is left out or null is not shown. */
   setGhosts({ start, goal }: Ghosts): void {
     this.ghosts.set('start', start ?? null);
     this.ghosts.set('goal', goal ?? null);
+    if (this.kinematics) this.ghosts.leaveTo(this.kinematics, this.stage.radius);
     this.updateLegend();
     this.stage.invalidate();
   }
 
-  /** The configuration that shows a collision, in vermillion. */
+  /** The configuration that shows a collision, in the colour of contacts. */
   setWitness(q: ArrayLike<number> | null): void {
     this.ghosts.set('witness', q);
     this.updateLegend();
@@ -311,11 +325,13 @@ export class SceneView {
 
   /** Shows the whole cell. */
   fit(): void {
+    this.flight.end();
     this.measure();
     this.stage.rig.fit();
   }
 
   lookFrom(view: StandardView): void {
+    this.flight.end();
     this.measure();
     this.stage.rig.lookFrom(view);
   }
@@ -331,9 +347,14 @@ export class SceneView {
   setTheme(theme: Theme): void {
     this.stage.setTheme(theme);
     this.tree.setNeutral(THEMES[theme].tree);
-    this.touching.setColour(theme === 'dark' ? 0xffffff : 0x16181c);
+    this.contacts.lines.setColour(theme === 'dark' ? 0xffffff : 0x16181c);
     this.figures.colouring.setTheme(theme);
     this.updateLegend();
+  }
+
+  /** Where a new thing of this size can stand: beside the robots, on what they stand on, and in nothing else. */
+  roomFor(size: number): [number, number, number] {
+    return this.kinematics ? this.figures.roomFor(size, this.kinematics) : [0, 0, size / 2];
   }
 
   /** A PNG of what is shown, without handles and labels. */
@@ -353,8 +374,9 @@ export class SceneView {
     this.picking.dispose();
     this.handles.dispose();
     this.ghosts.drop();
-    const { closest, vectors, touching, trace, tree } = this;
-    for (const mark of [closest, vectors, touching, trace, tree]) mark.dispose();
+    const { closest, vectors, contacts, trace, tree } = this;
+    this.flight.end();
+    for (const mark of [closest, vectors, contacts, trace, tree]) mark.dispose();
     this.figures.dispose();
     this.stage.dispose();
     this.cell = null;
@@ -368,21 +390,17 @@ export class SceneView {
     return at;
   }
 
-  /** For tests: objects that the graphics card holds. */
-  get memory(): { geometries: number; textures: number } {
-    const { geometries = 0, textures = 0 } = this.stage.renderer?.info.memory ?? {};
-    return { geometries, textures };
-  }
-
   // ------------------------------------------------------------------------------------ inside
 
   private beforeDraw(): void {
     this.handles.update();
+    this.contacts.update(this.stage);
     this.vectors.placeLabels();
     const isAlone = this.closestText !== '' && this.vectors.isEmpty;
     this.closest.group.visible = isAlone;
     if (isAlone && this.stage.project(this.closest.middle, this.at)) {
-      this.stage.overlay.label('closest', this.closestText, this.at.x, this.at.y - 18);
+      const { x, y } = this.at;
+      this.stage.overlay.label('closest', this.closestText, x, y, { beside: true });
     } else this.stage.overlay.hideLabel('closest');
   }
 
@@ -399,13 +417,15 @@ export class SceneView {
     const { description, bodies } = this.cell!;
     const plan = drawPlan(description, bodies, tree, this.visuals);
     const { cache } = this.figures;
-    const { attached, inHand } = this.handles;
+    const { inHand, pivot } = this.handles;
+    const { selected } = this.painter;
+    const held = inHand === pivot && selected !== null ? this.obstacles.groups[selected] : null;
     cache.begin();
-    this.figures.make(this.cell!, plan, tree.frameCount, inHand);
+    this.figures.make(this.cell!, plan, tree.frameCount, held ?? null);
     this.ghosts.setRobots(tree, plan.visual, keepGhosts);
     cache.end();
     // It may have been taken away.
-    if (attached && attached.parent === null) this.handles.attach(null);
+    if (selected !== null && !this.obstacles.groups[selected]) this.handles.attach(null);
   }
 
   private toolObject() {
@@ -416,8 +436,12 @@ export class SceneView {
     const { handles, obstacles } = this;
     const { selected } = this.painter;
     const group = selected === null ? undefined : obstacles.groups[selected];
-    if (!handles.sizing) handles.attach(group ?? this.toolObject());
-    else {
+    if (!handles.sizing) {
+      if (group && selected !== null && handles.inHand !== handles.pivot) {
+        obstacles.placePivot(selected, handles.pivot);
+      }
+      handles.attach(group ? handles.pivot : this.toolObject());
+    } else {
       const placed = selected !== null && obstacles.placeStretch(selected, handles.stretch);
       handles.attach(placed ? handles.stretch : null);
     }
@@ -430,10 +454,13 @@ export class SceneView {
     if (phase === 'end') this.setConfiguration(this.configuration);
   }
 
-  private obstacleMoved(index: number, phase: Phase): void {
-    if (index < 0) return;
-    this.obstacles.frame(this.painter.selected);
-    this.onMoveObstacle(index, poseOfObject(this.obstacles.groups[index]), phase);
+  private obstacleMoved(phase: Phase): void {
+    const { selected } = this.painter;
+    if (selected === null || !this.obstacles.groups[selected]) return;
+    this.obstacles.followPivot(selected, this.handles.pivot);
+    this.obstacles.frame(selected);
+    this.stage.shadowsMoved();
+    this.onMoveObstacle(selected, poseOfObject(this.obstacles.groups[selected]), phase);
   }
 
   /** Only drawn: the cell has the new size when somebody makes a change of it. */
@@ -450,37 +477,23 @@ export class SceneView {
   /** Tells the stage how large the cell is. */
   private measure(): void {
     if (!this.kinematics) return;
-    const moving = boxOf(this.robots.placed(this.kinematics), new Box3());
-    this.stage.setFocus(moving);
-    this.stage.setBounds(withinReason(moving, this.obstacles.box()));
-    this.fitPlanes();
-    this.robots.fit(this.stage.radius);
+    this.figures.measure(this.stage, this.kinematics);
     this.tree.setDashes(0.02 * this.stage.radius);
     this.updateLegend();
-  }
-
-  /** Planes reach well beyond what is shown. */
-  private fitPlanes(): void {
-    const radius = 2.5 * this.stage.radius;
-    this.robots.sizePlanes(radius);
-    sizePlanes(this.obstacles.meshes(), radius);
   }
 
   private updateLegend(): void {
     const { layers, cell, ghosts, tree } = this;
     if (!cell) return;
-    const neutral = `#${THEMES[this.stage.theme].tree.toString(16).padStart(6, '0')}`;
-    const trees = tree.group.visible ? treeLegend(tree.signs, neutral, this.treeIsProven) : [];
-    const shown = {
-      start: ghosts.shown('start'),
-      goal: ghosts.shown('goal'),
-      witness: ghosts.shown('witness'),
-    };
+    const { theme, gridStep } = this.stage;
     const counts = this.figures.counts(cell);
-    const colours = counts ? colourLegend(counts, this.stage.theme) : [];
-    const all = legendOf(layers, cell, this.stage.gridStep, shown, [...colours, ...trees]);
-    // What is coloured is not hatched.
-    const isHatched = !counts || this.painter.selected !== null;
-    this.stage.overlay.legend(all.filter(({ sign }) => isHatched || sign !== 'hatched'));
+    const entries = legendOf({
+      ...{ layers, cell, gridStep, theme, counts },
+      ghosts: GHOSTS.filter((name) => ghosts.shown(name)),
+      trees: tree.group.visible ? tree.signs : null,
+      isProven: this.treeIsProven,
+      isPlain: !counts || this.painter.selected !== null,
+    });
+    this.stage.overlay.legend(entries);
   }
 }

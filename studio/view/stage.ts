@@ -4,14 +4,8 @@
  * of reports.
  */
 import {
-  AxesHelper,
   type Box3,
   Color,
-  DirectionalLight,
-  GridHelper,
-  Group,
-  HemisphereLight,
-  type LineBasicMaterial,
   type Mesh,
   type PerspectiveCamera,
   Scene,
@@ -20,9 +14,13 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { CameraRig } from './cameraRig.ts';
-import { PALETTE, setCut, setHatch, setRim, THEMES } from './materials.ts';
+import { Ground } from './ground.ts';
+import { Lights } from './lights.ts';
+import { setRim, THEMES } from './materials.ts';
 import { Overlay } from './overlay.ts';
 import { makeRenderer } from './renderer.ts';
+import { setCut } from './shading.ts';
+import { Triad } from './triad.ts';
 import type { Theme } from './types.ts';
 
 /** Milliseconds per picture from which on movements are drawn with fewer pixels, and how many. */
@@ -52,13 +50,13 @@ export class Stage {
   theme: Theme = 'dark';
   private readonly container: HTMLElement;
   private readonly observer: ResizeObserver;
-  private readonly lights = new Group();
-  private grid: GridHelper | null = null;
-  private gridVisible = true;
-  private readonly axes = new AxesHelper(1);
+  private readonly lights: Lights;
+  private readonly ground = new Ground();
+  private readonly triad: Triad;
   /** What must not be hidden by guards and halls; no radius: nothing. */
   private readonly focus = new Sphere(new Vector3(), 0);
-  private readonly at = { x: 0, y: 0 };
+  /** Below it lies the floor that they stand on. */
+  private floor = 0;
   private request = 0;
   private running: boolean;
   private lost = false;
@@ -88,6 +86,11 @@ export class Stage {
       display: 'block',
       touchAction: 'none',
     });
+    this.canvas.setAttribute('role', 'img');
+    this.canvas.setAttribute(
+      'aria-label',
+      '3-D view of the cell. Arrow keys turn it, with shift they move it, plus and minus zoom.',
+    );
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
     container.append(this.canvas);
     this.overlay = new Overlay(container);
@@ -95,18 +98,9 @@ export class Stage {
     this.rig = new CameraRig(this.canvas, this.moved);
     this.camera = this.rig.camera;
 
-    const key = new DirectionalLight(0xffffff, 1.75);
-    key.position.set(0.6, 1, 0.9);
-    const fill = new DirectionalLight(0xffffff, 0.45);
-    fill.position.set(-1, 0.1, 0.5);
-    for (const light of [key, fill]) this.lights.add(light, light.target);
-    // Light comes from over the viewer's shoulder, wherever the viewer goes.
-    this.camera.add(this.lights);
-    const sky = new HemisphereLight(0xffffff, 0x565d68, 1.0);
-    sky.position.set(0, 0, 1);
-    this.axes.setColors(PALETTE.vermillion, PALETTE.green, PALETTE.blue);
-    this.axes.raycast = () => {};
-    this.scene.add(this.camera, sky, this.axes);
+    this.lights = new Lights(this.scene, this.camera);
+    this.triad = new Triad(container);
+    this.scene.add(this.camera, this.ground.group);
 
     this.canvas.addEventListener('webglcontextlost', this.onLost);
     this.canvas.addEventListener('webglcontextrestored', this.onRestored);
@@ -162,14 +156,14 @@ export class Stage {
     this.scene.background = new Color(THEMES[theme].background);
     setRim(theme);
     this.overlay.setTheme(theme);
-    this.makeGrid();
+    const { grid, gridStrong, shadow } = THEMES[theme];
+    this.ground.setTheme(grid, gridStrong, shadow);
     this.invalidate();
   }
 
   showGrid(visible: boolean): void {
-    this.gridVisible = visible;
-    if (this.grid) this.grid.visible = visible;
-    this.axes.visible = visible;
+    this.ground.showGrid(visible);
+    this.triad.show(visible);
     this.invalidate();
   }
 
@@ -177,14 +171,23 @@ export class Stage {
   setFocus(box: Box3): void {
     if (box.isEmpty()) this.focus.radius = 0;
     else box.getBoundingSphere(this.focus);
+    this.floor = box.min.z + 0.08 * (box.max.z - box.min.z);
   }
+
+  /** Something that casts a shadow has moved: it is computed anew with the next picture. */
+  readonly shadowsMoved = (): void => {
+    this.lights.moved();
+    this.invalidate();
+  };
 
   /** False where the browser has no WebGL. */
   private canDraw(): boolean {
     if (this.renderer === undefined) {
       this.renderer = makeRenderer(this.canvas);
-      if (this.renderer) this.setPixels();
-      else
+      if (this.renderer) {
+        this.lights.prepare(this.renderer);
+        this.setPixels();
+      } else
         this.overlay.message('This browser cannot draw in 3-D: WebGL is missing or switched off.');
     }
     return this.renderer !== null;
@@ -198,8 +201,9 @@ export class Stage {
     const rough = radius / 6;
     const power = 10 ** Math.floor(Math.log10(rough));
     this.gridStep = power * ([1, 2, 5, 10].find((x) => x * power >= rough) ?? 10);
-    this.axes.scale.setScalar(this.gridStep);
-    this.makeGrid();
+    const { center } = this.rig.bounds;
+    this.ground.place(center.x, center.y, radius, this.gridStep);
+    this.lights.fit(this.rig.bounds);
     this.invalidate();
   }
 
@@ -255,8 +259,9 @@ export class Stage {
     this.canvas.removeEventListener('webglcontextlost', this.onLost);
     this.canvas.removeEventListener('webglcontextrestored', this.onRestored);
     this.rig.dispose();
-    this.dropGrid();
-    this.axes.dispose();
+    this.ground.dispose();
+    this.lights.dispose();
+    this.triad.dispose();
     this.renderer?.dispose();
     this.renderer?.forceContextLoss();
     this.overlay.dispose();
@@ -317,14 +322,13 @@ export class Stage {
   private setPixels(ratio = Math.min(devicePixelRatio, 2) * (this.coarse ? COARSE : 1)): void {
     this.renderer?.setPixelRatio(ratio);
     this.renderer?.setSize(this.width, this.height, false);
-    setHatch(9 * ratio);
   }
 
   private render(): void {
     if (this.lost || this.width === 0 || this.height === 0 || !this.canDraw()) return;
     this.rig.clip();
     this.cutAway();
-    this.nameAxes();
+    this.triad.follow(this.camera);
     this.beforeDraw();
     this.renderer!.render(this.scene, this.camera);
     this.drawnFrames++;
@@ -333,14 +337,19 @@ export class Stage {
 
   /** Whether a surface at this point of the world is seen through. */
   isCutAway(point: Vector3): boolean {
-    return this.focus.radius > 0 && this.depth(point) < this.cutDepth() - 0.2 * this.focus.radius;
+    return (
+      this.focus.radius > 0 &&
+      point.z > this.floor &&
+      this.depth(point) < this.cutDepth() - 0.12 * this.focus.radius
+    );
   }
 
-  /** Surfaces nearer than the middle of the robots, roughly, are seen through. */
+  /** Surfaces nearer than the middle of the robots, roughly, are seen through, but not the floor from above. */
   private cutAway(): void {
     const { radius } = this.focus;
-    if (radius === 0) setCut(-1e9, 1);
-    else setCut(this.cutDepth(), 0.4 * radius);
+    const floor = this.camera.position.z > this.floor ? this.floor : -1e9;
+    if (radius === 0) setCut(-1e9, 1, floor);
+    else setCut(this.cutDepth(), 0.25 * radius, floor);
   }
 
   private cutDepth(): number {
@@ -352,15 +361,6 @@ export class Stage {
     return -projected.copy(point).applyMatrix4(this.camera.matrixWorldInverse).z;
   }
 
-  private nameAxes(): void {
-    for (let k = 0; k < 3; k++) {
-      tip.set(0, 0, 0).setComponent(k, 1.15 * this.gridStep);
-      if (this.gridVisible && this.project(tip, this.at)) {
-        this.overlay.label(AXES[k], AXES[k], this.at.x, this.at.y, true);
-      } else this.overlay.hideLabel(AXES[k]);
-    }
-  }
-
   private resize(): void {
     this.width = this.container.clientWidth;
     this.height = this.container.clientHeight;
@@ -369,34 +369,6 @@ export class Stage {
     this.rig.setAspect(this.width / this.height);
     // At once: the canvas is empty after a change of size.
     if (this.running && !this.lost) this.render();
-  }
-
-  private makeGrid(): void {
-    this.dropGrid();
-    const { grid, gridStrong } = THEMES[this.theme];
-    const count = 40;
-    const made = new GridHelper(count * this.gridStep, count, gridStrong, grid);
-    made.rotation.x = Math.PI / 2;
-    const { center, radius } = this.rig.bounds;
-    // Around what is there, on whole squares; a little below, so that floors at 0 hide it.
-    made.position.set(
-      Math.round(center.x / this.gridStep) * this.gridStep,
-      Math.round(center.y / this.gridStep) * this.gridStep,
-      -1e-3 * radius,
-    );
-    const material = made.material as LineBasicMaterial;
-    material.depthWrite = false;
-    made.visible = this.gridVisible;
-    made.raycast = () => {};
-    this.grid = made;
-    this.scene.add(made);
-  }
-
-  private dropGrid(): void {
-    if (!this.grid) return;
-    this.scene.remove(this.grid);
-    this.grid.dispose();
-    this.grid = null;
   }
 
   private readonly onLost = (event: Event): void => {
@@ -423,5 +395,3 @@ export class Stage {
 }
 
 const projected = new Vector3();
-const tip = new Vector3();
-const AXES = ['x', 'y', 'z'] as const;

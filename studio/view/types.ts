@@ -53,7 +53,7 @@ export interface LegendEntry {
   readonly text: string;
   /** CSS colour. */
   readonly colour: string;
-  readonly sign: 'filled' | 'hatched' | 'palette' | 'line' | 'dashed' | 'none';
+  readonly sign: 'filled' | 'sheet' | 'palette' | 'line' | 'dashed' | 'none';
 }
 
 /** A vector to be drawn as an arrow. */
@@ -63,4 +63,11 @@ export interface Arrow {
   readonly text: string;
   /** `overlap`: how far and which way to move out. `lost`: what was so when last heard of. */
   readonly kind: 'shortest' | 'other' | 'overlap' | 'lost';
+}
+
+/** Triangles of two bodies that touch, 9 numbers each in the world, and a point of both where one is known. */
+export interface Touch {
+  readonly trianglesA: ArrayLike<number>;
+  readonly trianglesB: ArrayLike<number>;
+  readonly point: ArrayLike<number> | null;
 }

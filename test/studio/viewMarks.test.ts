@@ -1,5 +1,5 @@
 /** Colours, marks, and the trees of a planner as the view draws them. */
-import type { BufferAttribute, LineSegments } from 'three';
+import type { BufferAttribute, LineSegments, Material, MeshPhongMaterial } from 'three';
 import { describe, expect, it } from 'vitest';
 import { creased, groupedByColour } from '../../studio/engine/creased.ts';
 import type { DrawnPart } from '../../studio/view/drawPlan.ts';
@@ -25,9 +25,9 @@ describe('materials', () => {
     const surface = materials.get('obstacle', true);
     expect(materials.get('obstacle', false)).toBe(solid);
     expect(surface).not.toBe(solid);
-    // A surface is hatched by its program.
+    // A surface has its edges by its program.
     expect(surface.customProgramCacheKey()).not.toBe(solid.customProgramCacheKey());
-    const cut = materials.get('obstacle', true, 0, true);
+    const cut = materials.get('obstacle', true, { cut: true });
     expect(cut.customProgramCacheKey()).not.toBe(surface.customProgramCacheKey());
     const collision = materials.get('collision', false);
     const both = collision.opacity;
@@ -41,7 +41,7 @@ describe('materials', () => {
     expect(freed).toBe(4);
   });
 
-  it('are those of a file where it has some; what collides is striped in any case', () => {
+  it('are those of a file where it has some; what collides keeps them and is marked in any case', () => {
     const materials = new Materials();
     const plain = materials.get('link', false);
     const red = materials.own([1, 0, 0, 1]);
@@ -54,8 +54,15 @@ describe('materials', () => {
     expect(of([1, 0, 0, 1], box)).toBe(red);
     expect(of(null, TWO_COLOURS)).toEqual([plain, glass]);
     expect(of([1, 0, 0, 1], TWO_COLOURS)).toEqual([red, glass]);
-    const [striped, solid] = [materials.get('colliding', false), materials.get('obstacle', false)];
-    expect(striped.customProgramCacheKey()).not.toBe(solid.customProgramCacheKey());
+    const marked = materials.ofPart({ colour: [1, 0, 0, 1], geometry: box }, () => plain, true);
+    expect((marked as MeshPhongMaterial).color).toEqual((red as MeshPhongMaterial).color);
+    for (const [touched, free] of [
+      [marked as Material, red],
+      [materials.get('obstacle', false, { marked: true }), materials.get('obstacle', false)],
+      [materials.get('link', true, { marked: true }), materials.get('link', true)],
+    ]) {
+      expect(touched.customProgramCacheKey()).not.toBe(free.customProgramCacheKey());
+    }
     materials.dispose();
   });
 
