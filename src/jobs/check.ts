@@ -154,7 +154,7 @@ export function check(
     witnesses: result?.witnesses.map((each) => placed(each, path)) ?? [],
     open: result?.open ?? (verdict === 'undecided' && found ? openOf(found) : []),
     contact: found,
-    clearances,
+    clearances: clearances && verdict === 'free' ? raised(clearances) : clearances,
     profile: profiled ?? null,
     method,
     stats,
@@ -171,6 +171,17 @@ export function check(
     strays: facts.strays,
     delta,
   };
+}
+
+/** Of a path that is proven free: what pairs are proven to keep is a bound as well, where it is the stronger one. */
+function raised(found: ClearanceResult): ClearanceResult {
+  const pairs = found.pairs.map((each) => {
+    const kept = Math.min(each.pair.clearance, each.upper);
+    return kept > each.lower ? { ...each, lower: kept } : each;
+  });
+  pairs.sort((x, y) => x.lower - y.lower || x.upper - y.upper);
+  const lower = Math.min(pairs[0]?.lower ?? Number.POSITIVE_INFINITY, found.others);
+  return { ...found, pairs, lower };
 }
 
 /** What `contact()` answers. */
