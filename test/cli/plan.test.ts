@@ -88,10 +88,22 @@ describe('a path around a wall', () => {
     expect(none.clearance).toBe(0);
     expect(none.room).toBe(undefined);
     // Beside the wall: what the start leaves is kept, and why is said.
-    const beside = plan('cell.yaml', '--from', 'joint1=0.2705,joint2=0', '--to', 'low');
-    expect(beside.room?.near?.pair).toContain('wall');
+    const turns = Array.from({ length: 600 }, (_, i) => [-0.4 - 0.001 * i, 0]);
+    file('turns.json', { joints: ['joint1', 'joint2'], configurations: turns });
+    const { results } = JSON.parse(
+      run('check', 'cell.yaml', '--configurations', 'turns.json', '--json').stdout,
+    );
+    const near = results.findIndex(
+      ({ distance, pair }: { distance: number; pair: string[] }) =>
+        distance > 0.001 && distance < 0.004 && pair.includes('wall'),
+    );
+    const beside = plan('cell.yaml', '--from', `joint1=${turns[near][0]},joint2=0`, '--to', 'low');
+    expect(beside.verdict).toBe('free');
+    expect(beside.room.near.pair).toContain('wall');
+    expect(beside.room.near.distance).toBeLessThanOrEqual(results[near].distance);
     expect(beside.clearance).toBe(beside.room.clearance);
     expect(beside.room.clearance).toBeLessThan(beside.room.near.distance);
+    expect(beside.room.clearance).toBeGreaterThan(0.5 * beside.room.near.distance);
   });
 
   it('weighs joints as it is told', () => {
