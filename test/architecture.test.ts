@@ -33,7 +33,7 @@ const PACKAGES: Record<string, string[]> = {
 };
 
 /** Folders that may use Node's own modules; everything else also runs in browsers. */
-const NODE_FOLDERS = ['cli', 'batch', 'serve'];
+const NODE_FOLDERS = ['node', 'cli', 'batch', 'serve'];
 
 /** Globals that only browsers or only Node have. */
 const FOREIGN =

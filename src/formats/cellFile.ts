@@ -24,6 +24,7 @@ import { readDocument } from './document.ts';
 import { plainRobot } from './plainRobot.ts';
 import { readPose } from './poseValue.ts';
 import type { Resolver } from './resolver.ts';
+import { refuseUnusedArguments } from './robotXml.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf } from './urdf.ts';
 import { errorAt, quote, type Value } from './value.ts';
@@ -108,13 +109,18 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
 
 export interface CellFromUrdfOptions extends ReadCellOptions {
   readonly srdf?: { readonly bytes: Uint8Array; readonly file: string };
+  /** Values of xacro arguments by name, for files that are written with macros. */
+  readonly xacro?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A robot alone, at the world's origin, its links under their plain names. */
 export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): CellDescription {
   const { srdf, testVisuals = false, ...reading } = options;
-  const { robot, notes, files } = readUrdf(bytes, { ...reading, testVisuals: () => testVisuals });
-  const read = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot });
+  const urdf = readUrdf(bytes, { ...reading, testVisuals: () => testVisuals });
+  const { robot, notes, files } = urdf;
+  const { file, resolver, xacro } = reading;
+  const read = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot, resolver, xacro });
+  refuseUnusedArguments(xacro, file, [urdf.xacro, read?.xacro]);
   const instance = plainRobot(robot);
   return {
     robots: [read ? { ...instance, semantics: read.semantics } : instance],
@@ -122,7 +128,7 @@ export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): C
     clearance: { default: 0, pairs: [] },
     allow: [],
     state: new Map(),
-    files: srdf ? new Map([...files, [srdf.file, srdf.bytes]]) : files,
+    files: read ? new Map([...files, ...read.files]) : files,
     notes: [...notes, ...(read?.notes ?? [])],
   };
 }

@@ -20,6 +20,7 @@ export type { MeshFile, MeshFormat, MeshGroup } from './meshFile.ts';
 export { cellFromMjcf, type ReadMjcfOptions } from './mjcf/mjcf.ts';
 export { looksLikeMjcf } from './mjcf/modelFiles.ts';
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
+export { withJointLimits } from './moveitLimits.ts';
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
@@ -36,10 +37,18 @@ export { readPly } from './ply.ts';
 export type { PlyEncoding } from './plyHeader.ts';
 export {
   type FileSource,
+  type PackageSearch,
+  packageName,
   type ReadFile,
   type Resolver,
   resolve as resolveReference,
 } from './resolver.ts';
+export {
+  type RobotXml,
+  type RobotXmlOptions,
+  readRobotXml,
+  type XacroUse,
+} from './robotXml.ts';
 export {
   bytesPerRow,
   type PieceRows,
@@ -87,3 +96,4 @@ export {
 } from './worlds/worldFile.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
 export { writeGlb } from './writeGlb.ts';
+export type { XacroArgument } from './xacro/index.ts';

@@ -15,20 +15,30 @@ import type {
   SemanticDescription,
 } from '../kinematics/index.ts';
 import { type Fault, InputError, nameHint } from '../math/index.ts';
+import type { Resolver } from './resolver.ts';
+import { readRobotXml, type XacroUse } from './robotXml.ts';
 import { subgroupCycle } from './srdfGroups.ts';
 import { readDisabledPairs } from './srdfPairs.ts';
 import { refuseXacro, requireName } from './urdfElements.ts';
-import { readXml, type XmlElement } from './xml.ts';
+import type { XmlElement } from './xml.ts';
 
 export interface ReadSrdfOptions {
   readonly file: string;
   /** The robot that the names belong to. */
   readonly robot: RobotDescription;
+  /** Where files come from that a xacro file includes. Default: nowhere. */
+  readonly resolver?: Resolver | undefined;
+  /** Values of xacro arguments by name. */
+  readonly xacro?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface SrdfFile {
   readonly semantics: SemanticDescription;
   readonly notes: readonly Fault[];
+  /** Every file that was read, by path, the SRDF itself included. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Its xacro arguments. */
+  readonly xacro: XacroUse;
 }
 
 /** How many values a joint has, by kind. */
@@ -47,10 +57,11 @@ const KNOWN = [
   'joint_property',
 ];
 
-/** Reads an SRDF. Throws InputError with file, line and column. */
+/** Reads an SRDF, or a xacro file that makes one. Throws InputError with file, line and column. */
 export function readSrdf(bytes: Uint8Array, options: ReadSrdfOptions): SrdfFile {
-  const { file, robot } = options;
-  const root = readXml(bytes, { file, format: 'srdf' });
+  const { file, robot, resolver = { files: {} }, xacro } = options;
+  const read = readRobotXml(bytes, { file, format: 'srdf', resolver, xacro });
+  const { root } = read;
   if (root.name !== 'robot') {
     throw root.error('not-srdf', `an SRDF begins with <robot>, found <${root.name}>`);
   }
@@ -60,7 +71,9 @@ export function readSrdf(bytes: Uint8Array, options: ReadSrdfOptions): SrdfFile 
       .error('not-srdf', 'an SRDF has no <link> of its own', 'this looks like a URDF');
   }
   refuseXacro(root);
-  return new Reader(root, robot).read();
+  const { semantics, notes } = new Reader(root, robot).read();
+  const { files, xacro: use } = read;
+  return { semantics, notes: [...read.notes, ...notes], files, xacro: use };
 }
 
 class Reader {
@@ -80,7 +93,7 @@ class Reader {
     this.limits = new Map(robot.joints.map((joint) => [joint.name, joint.limits]));
   }
 
-  read(): SrdfFile {
+  read(): Pick<SrdfFile, 'semantics' | 'notes'> {
     const { root, notes, robot } = this;
     const name = root.attribute('name') ?? '';
     if (name !== robot.name) {

@@ -245,6 +245,12 @@ export {
 export { type RoadmapEdgesRequest, roadmapEdges } from './roadmapEdges.ts';
 export { type Room, roomAtEnds, roomOnPath, USUAL_ROOM } from './room.ts';
 export {
+  type FolderFiles,
+  type RobotFolder,
+  readRobotFolder,
+  SETUP_ASSISTANT,
+} from './robotFolder.ts';
+export {
   beginSmoothing,
   type OpenSmoothing,
   type SmoothAnswer,

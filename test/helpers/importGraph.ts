@@ -32,6 +32,7 @@ export const FLOORS = [
   'jobs',
   'qualify',
   'parallel',
+  'node',
   'gate',
   'client',
   'bridge',

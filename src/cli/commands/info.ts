@@ -5,6 +5,7 @@ import { infoCell } from './infoCell.ts';
 import { infoMesh } from './infoMesh.ts';
 import { printAudit, suggestSrdf } from './infoPairs.ts';
 import { type DivisionSettings, infoDivision } from './infoShells.ts';
+import { declaredArguments } from './infoXacro.ts';
 
 export const infoCommand: Command = {
   name: 'info',
@@ -28,7 +29,8 @@ inward inside a solid is a cavity of it. Every other component is a surface: onl
   --from X,Y,Z          the direction to look from (default: what suits the mesh)
 
 Of a cell: robots, joints with their limits, bodies with triangles and solid or surface, every pair
-of bodies with tested or the reason why not, and how far each body reaches from its joints.
+of bodies with tested or the reason why not, and how far each body reaches from its joints. Of a xacro
+file also the arguments that it takes.
 
 ${CELL_HELP}
   --pairs [WHICH]       list every pair, not only the counts; WHICH as above
@@ -78,7 +80,10 @@ ${CELL_HELP}
     if (!json) printNotes(cell.notes);
     if (suggest) suggestSrdf(cell, { samples, seed, json, out, cellFile: file });
     else if (values.audit) return printAudit(cell, samples, seed, json);
-    else infoCell(file, cell, listed, json);
+    else {
+      const declared = declaredArguments(file, { ...values, pairs });
+      infoCell(file, cell, { everyPair: listed, json, declared });
+    }
     return 0;
   },
 };

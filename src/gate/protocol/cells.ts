@@ -29,7 +29,8 @@ import { EDITS } from './edits.ts';
 import { LIMITS } from './limits.ts';
 
 export const open = {
-  summary: 'Opens a cell: a cell file, a URDF, or a MoveIt planning scene with its robot.',
+  summary:
+    'Opens a cell: a cell file, a URDF or xacro file, or a MoveIt planning scene with its robot.',
   params: named(
     'OpenParams',
     object(
@@ -54,6 +55,10 @@ export const open = {
           packages: record(FULL_NAME, {
             most: LIMITS.files,
             description: 'Folder of each package, for package:// references.',
+          }),
+          xacro: record(SENTENCE, {
+            most: LIMITS.files,
+            description: 'Values of xacro arguments, for a robot that is written with macros.',
           }),
           joints: record(number(), {
             most: LIMITS.joints,

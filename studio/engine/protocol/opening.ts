@@ -15,6 +15,8 @@ export interface OpenRequest {
   readonly srdf?: string;
   /** Folder of each package. What is not named is looked for by the end of its path. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** Values of xacro arguments, by name. */
+  readonly xacro?: Readonly<Record<string, string>>;
   /** Values of joints that a path gives none, by name. */
   readonly joints?: Readonly<Record<string, number>>;
   /** Links without collision geometry are tested by their visuals, like --visuals. Default false. */

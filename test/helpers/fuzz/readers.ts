@@ -48,6 +48,7 @@ import { pngFile } from '../worlds/pictures.ts';
 import * as cells from './cellSeeds.ts';
 import * as meshes from './meshSeeds.ts';
 import type { Sample, Structure } from './mutations.ts';
+import { XACRO } from './xacroSeed.ts';
 
 export interface FuzzedReader {
   readonly name: string;
@@ -137,6 +138,24 @@ export function allReaders(): FuzzedReader[] {
       share: 200,
       samples: plain('xml', cells.URDF, ...found('robots', /\.urdf$/, 3)),
       read: (bytes) => compiled(cellFromUrdf(bytes, { file: 'r/r.urdf', resolver: RESOLVER })),
+    },
+    {
+      name: 'xacro',
+      share: 200,
+      samples: plain('xml', XACRO, ...found('xacro', /\.xacro$/, 3)),
+      read: (bytes) =>
+        compiled(
+          cellFromUrdf(bytes, { file: 'r/r.xacro', resolver: { files: () => utf8('a: 1') } }),
+        ),
+    },
+    {
+      name: 'xacroYaml',
+      share: 200,
+      samples: plain(
+        'lines',
+        utf8('a: {b: !degrees 90, c: [1, 2.5, yes]}\nd: &x {m: 010}\ne: *x\n'),
+      ),
+      read: (bytes) => cellFromUrdf(XACRO, { file: 'r/r.xacro', resolver: { files: () => bytes } }),
     },
     {
       name: 'mjcf',
