@@ -279,7 +279,7 @@ export function xacroArguments(command: string, args: CellArguments): Record<str
 }
 
 /** Worlds given with --world, and how they are to be taken. */
-function worldSources(command: string, args: CellArguments): WorldSource[] {
+export function worldSources(command: string, args: CellArguments): WorldSource[] {
   const { world = [], unknown, 'point-radius': radius } = args;
   if (world.length === 0 && (unknown !== undefined || radius !== undefined)) {
     const option = unknown !== undefined ? '--unknown' : '--point-radius';

@@ -51,6 +51,7 @@ export function stateOf(
   for (const [name, { value, data }] of message.positions) {
     const joint = joints.get(name);
     if (!joint) {
+      // Scenes are recorded with all that a robot carries; what it does not have moves nothing here.
       const { fault } = unknownJoint(value, name, joints.keys());
       notes.push({ ...fault, message: `${fault.message}; its value is ignored` });
       continue;

@@ -21,6 +21,7 @@ import {
   type PackageSearch,
   readCell,
   readWorld,
+  type WorldKind,
   withJointLimits,
   worldName,
 } from '../formats/index.ts';
@@ -75,6 +76,8 @@ export interface CellSource extends Adjustments {
 /** A file of a world that joins a cell. */
 export interface WorldSource {
   readonly file: string;
+  /** What it is. Default: told by what the file holds. */
+  readonly kind?: WorldKind | undefined;
   /** Default: the name of the file without its ending. */
   readonly name?: string | undefined;
   /** Metres around every point of a cloud that are taken for occupied; clouds need it. */

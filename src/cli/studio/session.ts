@@ -6,11 +6,11 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readMotion } from '../../formats/index.ts';
-import { describeSource, type JobContext } from '../../jobs/index.ts';
+import { describeSource, type JobContext, type WorldSource } from '../../jobs/index.ts';
 import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import { numberIn, readBytes } from '../command.ts';
-import { type CellArguments, cellSource, DISK, jointValues } from '../loadCell.ts';
+import { type CellArguments, cellSource, DISK, jointValues, worldSources } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
 
 export interface SessionFile {
@@ -40,6 +40,8 @@ export interface SessionCell {
   readonly joints?: Readonly<Record<string, number>>;
   /** Links without collision geometry are tested by their visuals. */
   readonly visuals?: true;
+  /** Worlds that join the cell. */
+  readonly worlds?: readonly WorldSource[];
   /** Metres that are asked for, instead of what the cell says. */
   readonly clearance?: number;
   /** Paths that were named, to be opened with the cell. */
@@ -69,6 +71,7 @@ export function sessionCell(
     { ...source, visuals: true },
     { ...DISK, findPackage },
   );
+  const worlds = worldSources('studio', args);
   const joints = jointValues('studio', args.joints ?? []);
   const { robot, srdf, jointLimits, xacro = {} } = source;
   // A name that no joint has is told now, and not by the page.
@@ -93,6 +96,9 @@ export function sessionCell(
     ...(Object.keys(xacro).length === 0 ? {} : { xacro }),
     ...(joints.size === 0 ? {} : { joints: Object.fromEntries(joints) }),
     ...(args.visuals ? { visuals: true } : {}),
+    ...(worlds.length > 0
+      ? { worlds: worlds.map((world) => ({ ...world, file: name(world.file) })) }
+      : {}),
     ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
     open: paths.map(name),
     files: disk
