@@ -243,13 +243,13 @@ export {
   retract,
 } from './retract.ts';
 export { type RoadmapEdgesRequest, roadmapEdges } from './roadmapEdges.ts';
-export { type Room, roomAtEnds, roomOnPath, USUAL_ROOM } from './room.ts';
 export {
   type FolderFiles,
   type RobotFolder,
   readRobotFolder,
   SETUP_ASSISTANT,
 } from './robotFolder.ts';
+export { type Room, roomAtEnds, roomOnPath, USUAL_ROOM } from './room.ts';
 export {
   beginSmoothing,
   type OpenSmoothing,
