@@ -68,12 +68,16 @@ AMENT_PREFIX_PATH, and in the workspace around the file.
 /** Options that change what is asked of a cell; whoever verifies an answer gives the same. */
 export const ADJUST_OPTIONS = {
   clearance: { type: 'string' },
+  'self-clearance': { type: 'string' },
   'recheck-never': { type: 'boolean' },
   'allow-nothing': { type: 'boolean' },
 } as const;
 
-export const ADJUST_HELP = `  --clearance M         metres that bodies must keep apart, default as in the cell file; pairs that
-                        have a clearance of their own keep it
+export const ADJUST_HELP = `  --clearance M         metres that robots, and what they carry, must keep from obstacles and other
+                        robots; default as in the cell file, or 0. Pairs with a clearance of their own
+                        keep it
+  --self-clearance M    metres that links of one robot, and what it carries, must keep from each
+                        other; default as in the cell file
   --recheck-never       test the pairs that the SRDF disables as "Never" like any other pair
   --allow-nothing       give a verdict even if no pair of bodies is tested, which is an error otherwise
 `;
@@ -86,6 +90,7 @@ export interface CellArguments {
   readonly joints?: string[] | undefined;
   readonly pairs?: string | undefined;
   readonly clearance?: string | undefined;
+  readonly 'self-clearance'?: string | undefined;
   readonly 'recheck-never'?: boolean | undefined;
   readonly 'allow-nothing'?: boolean | undefined;
   readonly visuals?: boolean | undefined;
@@ -98,7 +103,15 @@ export interface CellArguments {
 /** The cell with the options that belong to it, to be typed again. */
 export function cellArguments(cellFile: string, args: CellArguments): string {
   const words = [cellFile];
-  const named = ['robot', 'srdf', 'pairs', 'clearance', 'point-radius', 'unknown'] as const;
+  const named = [
+    'robot',
+    'srdf',
+    'pairs',
+    'clearance',
+    'self-clearance',
+    'point-radius',
+    'unknown',
+  ] as const;
   for (const option of named) {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
@@ -188,9 +201,11 @@ export function cellSource(
   args: CellArguments,
   visuals = false,
 ): CellSource {
-  const { robot, srdf, clearance } = args;
-  const asked =
-    clearance === undefined ? undefined : numberIn(command, 'clearance', clearance, 0, 100);
+  const { robot, srdf } = args;
+  const length = (option: 'clearance' | 'self-clearance') => {
+    const text = args[option];
+    return text === undefined ? undefined : numberIn(command, option, text, 0, 100);
+  };
   const worlds = worldSources(command, args);
   const xacro = xacroArguments(command, args);
   const options: LoadCellOptions = {
@@ -199,7 +214,8 @@ export function cellSource(
     pairs: pairChoice(command, args.pairs),
     testVisuals: args.visuals,
     ...(worlds.length > 0 && { worlds }),
-    clearance: asked,
+    clearance: length('clearance'),
+    selfClearance: length('self-clearance'),
     recheckNever: args['recheck-never'],
     allowNothing: args['allow-nothing'],
   };

@@ -5,6 +5,7 @@
  */
 import {
   type CellDescription,
+  clearanceWith,
   matches,
   memberCalled,
   memberName,
@@ -78,19 +79,24 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
   const names = uniqueNames(cell.get('robots')!, robots, cell.items('obstacles'), read);
   const sets = readWorlds(cell.items('worlds'), names, context);
   const named: Named = { names, sets };
-  const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'pairs']);
+  const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'self', 'pairs']);
+  const usual = clearance?.optional('default', 0, readDistance) ?? 0;
   return {
     robots,
     obstacles,
     ...(sets.length > 0 && { sets }),
-    clearance: {
-      default: clearance?.optional('default', 0, readDistance) ?? 0,
-      pairs: (clearance?.items('pairs') ?? []).map((item) => {
-        const keys = item.mapping('a pair', ['between', 'distance']);
-        const between = readBetween(keys.need('between'), named);
-        return { between, distance: readDistance(keys.need('distance')), place: item.place() };
-      }),
-    },
+    clearance: clearanceWith(
+      { robots, obstacles, sets },
+      {
+        usual,
+        own: clearance?.optional('self', usual, readDistance) ?? usual,
+        pairs: (clearance?.items('pairs') ?? []).map((item) => {
+          const keys = item.mapping('a pair', ['between', 'distance']);
+          const between = readBetween(keys.need('between'), named);
+          return { between, distance: readDistance(keys.need('distance')), place: item.place() };
+        }),
+      },
+    ),
     allow: cell.items('allow').map((item) => readAllowed(item, named)),
     ...(cell.optional('allow_nothing', false, (v) => v.boolean('allow_nothing')) && {
       allowNothing: true,

@@ -1,5 +1,6 @@
 /** Readers and writers: URDF, SRDF, cell files, MoveIt scenes and requests, paths, trajectories, meshes. */
 
+export { withClearances } from '../cell/index.ts';
 export { type BoxesFile, type ReadBoxesOptions, readBoxes } from './boxesFile.ts';
 export {
   type CellFromUrdfOptions,

@@ -8,6 +8,7 @@ import {
   buildCell,
   type Cell,
   type CellDescription,
+  withSelfKnown,
   withSuggestedPairs,
 } from '../cell/index.ts';
 import { isModelFile, parseModel } from '../certificate/index.ts';
@@ -128,10 +129,11 @@ export interface ReadingContext extends JobContext {
 
 /** The description of a cell, with the adjustments that were asked for. */
 export function describeSource(source: CellSource, context: ReadingContext = {}): CellDescription {
-  const { clearance, recheckNever, allowNothing } = source;
+  const { clearance, selfClearance, recheckNever, allowNothing } = source;
   const { description, kind } = readSource(source, context);
   const whole = withWorlds(description, source, context);
-  const adjusted = adjustCell(whole, { clearance, recheckNever, allowNothing });
+  const asked = { clearance, selfClearance, recheckNever, allowNothing };
+  const adjusted = adjustCell(whole, asked);
   const { pairs = usualPairs(kind, adjusted) } = source;
   const isBare = adjusted.robots.some(({ semantics }) => semantics === undefined);
   if (pairs === 'all' || !isBare) return adjusted;
@@ -183,7 +185,7 @@ function readSource(source: CellSource, context: ReadingContext): ReadDescriptio
   const kind = source.kind ?? kindOfCell(bytes, file);
   if (kind === 'cell') return { kind, description: readCell(bytes, reading) };
   if (kind === 'model') {
-    if (!testVisuals) return { kind, description: parseModel(bytes, file) };
+    if (!testVisuals) return { kind, description: withSelfKnown(parseModel(bytes, file)) };
     const message = 'an exported model has no visuals: links cannot be tested by them';
     throw new InputError({ code: 'cell/model-visuals', message, file });
   }

@@ -141,6 +141,7 @@ export {
 } from './json/motion.ts';
 export { nearJson } from './json/near.ts';
 export {
+  clearanceJson,
   firstOfKind,
   jointNames,
   limitsJson,
@@ -167,6 +168,7 @@ export {
   noTimes,
   type TextFile,
 } from './motionText.ts';
+export { type MeasuredPair, type NearestPairs, nearestPairs } from './nearest.ts';
 export {
   type CellAdjustments,
   type GivenJoints,
@@ -248,6 +250,7 @@ export {
   readRobotFolder,
   SETUP_ASSISTANT,
 } from './robotFolder.ts';
+export { type Room, roomAtEnds, roomOnPath, USUAL_ROOM } from './room.ts';
 export {
   beginSmoothing,
   type OpenSmoothing,

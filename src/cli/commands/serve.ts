@@ -222,7 +222,7 @@ function placesOf(
   ];
   folders.push(...packageRoots, ...Object.values(named));
   const packages = Object.fromEntries(all.map(([name, path]) => [name, resolve(path)]));
-  const { robot, srdf, clearance } = args;
+  const { robot, srdf, clearance, 'self-clearance': self } = args;
   const pairs = pairChoice('serve', args.pairs);
   const cell: Params<'open'> = {
     file: inside(file),
@@ -238,6 +238,9 @@ function placesOf(
     ...(clearance === undefined
       ? {}
       : { clearance: numberIn('serve', 'clearance', clearance, 0, 100) }),
+    ...(self === undefined
+      ? {}
+      : { selfClearance: numberIn('serve', 'self-clearance', self, 0, 100) }),
   };
   return { folders, cell };
 }

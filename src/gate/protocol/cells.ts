@@ -70,6 +70,7 @@ export const open = {
           ),
           visuals: flag('Links without collision geometry are tested by their visuals.'),
           clearance: number({ least: 0, most: 100 }),
+          selfClearance: number({ least: 0, most: 100 }),
           recheckNever: flag('Pairs that the SRDF disables as "Never" are tested.'),
           allowNothing: flag('A verdict may be given though no pair is tested.'),
           ...BUDGET,
