@@ -39,8 +39,8 @@ export const CELL_OPTIONS = {
 
 export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF or xacro file, an MJCF model (MuJoCo), a MoveIt planning
 scene with --robot, a folder (a MoveIt configuration, or a package with the description of a robot),
-a bag (MCAP), or a model that "surepath verify --export" wrote. Packages are found by package.xml: upward
-from the file, in ROS_PACKAGE_PATH, in AMENT_PREFIX_PATH, and in the workspace around the file.
+a bag (MCAP), or a model that "surepath verify --export" wrote. Packages are found by package.xml:
+upward from the file, in ROS_PACKAGE_PATH, in AMENT_PREFIX_PATH, and in the workspace around the file.
 
   --robot FILE          URDF or xacro file of the robot, for a planning scene
   --srdf FILE           SRDF: disabled pairs, groups, named states
