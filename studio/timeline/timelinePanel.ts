@@ -112,7 +112,7 @@ class TimelinePanel {
     this.tabs = {
       clearance: this.tabButton('clearance', 'Clearance'),
       cover: this.tabButton('cover', 'Cover'),
-      curves: this.tabButton('curves', 'Joints'),
+      curves: this.tabButton('curves', 'Joint plots'),
     };
     this.root = element(
       'section',

@@ -285,6 +285,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
   'obstacles[].pose': [[['obstacles', 0, 'pose'], {}]],
   clearance: [[['clearance'], {}]],
   'clearance.default': [[['clearance', 'default'], 0.002]],
+  'clearance.self': [[['clearance', 'self'], 0.003]],
   'clearance.pairs': [
     [['clearance', 'pairs'], []],
     // The pair stands still, touches by permission, has no geometry, is overruled, is no pair.
