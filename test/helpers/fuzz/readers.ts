@@ -143,7 +143,7 @@ export function allReaders(): FuzzedReader[] {
     {
       name: 'xacro',
       share: 200,
-      samples: plain('xml', XACRO, ...found('xacro', /\.xacro$/, 3)),
+      samples: plain('xml', XACRO),
       read: (bytes) =>
         compiled(
           cellFromUrdf(bytes, { file: 'r/r.xacro', resolver: { files: () => utf8('a: 1') } }),
