@@ -17,6 +17,7 @@ import { type FirstCell, loadFirst, loadGallery, sessionGate } from './model/gal
 import { GateLink } from './model/gateLink.ts';
 import { showHints } from './model/hint.ts';
 import { makeRun } from './model/jobs.ts';
+import { keepWork, keptWork } from './model/keeping.ts';
 import { connectView } from './model/live.ts';
 import { connectVectors } from './model/liveVectors.ts';
 import { Opener } from './model/opening.ts';
@@ -34,7 +35,9 @@ import {
   notesPanel,
   obstaclesPanel,
   pairsPanel,
+  storyTeller,
   toolbar,
+  workOffer,
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
@@ -168,7 +171,9 @@ store.subscribe(['results'], ({ results: { check, kept }, settings }) => {
   lastCheck = check;
 });
 
-viewBox.append(toolbar(app), closestOverlay(app), jobsOverlay(app), toasts);
+const keeping = keepWork(app);
+const teller = storyTeller(app, opener);
+viewBox.append(toolbar(app), closestOverlay(app), teller.card, jobsOverlay(app), toasts);
 root.append(
   headerPanel(app, {
     openFiles: () => attempt(choose(false), 'This cannot be opened'),
@@ -231,8 +236,15 @@ async function openFirst(first: Promise<FirstCell | null> | null): Promise<void>
   const session = await (first ?? loadFirst());
   const url = sessionGate(location.href);
   if (url !== '') store.update(({ gate }) => ({ gate: { ...gate, url } }));
-  if (session) await opener.openFirst(session);
-  else await opener.openGallery((await loadGallery()).default);
+  if (session) {
+    await opener.openFirst(session);
+    return;
+  }
+  const { default: name, story } = await loadGallery();
+  // For people who embed the page or show something else: `?story=no`.
+  const isTold = story && new URLSearchParams(location.search).get('story') !== 'no';
+  if (isTold) await teller.tell(story);
+  else await opener.openGallery(name);
 }
 
 window.addEventListener('hashchange', () => {
@@ -247,9 +259,21 @@ window.addEventListener('hashchange', () => {
   );
 });
 
+/** What this tab had open before it was loaded again is offered once the page stands. */
+async function offerWork(): Promise<void> {
+  const kept = await keptWork();
+  if (!kept || store.undoLabel !== null) return;
+  const back = async () => {
+    await opener.restore(kept.snapshot, kept.files);
+    keeping.restored();
+  };
+  viewBox.append(workOffer(app, kept, back));
+}
+
 /** Opens the first cell, and draws. */
 export function begin(first: Promise<FirstCell | null> | null): void {
   attempt(openFirst(first), 'The first cell cannot be opened');
+  void offerWork();
   // Getting ready to draw blocks the page: not before the engine has its work.
   Promise.all([engine.ready, first?.then((cell) => cell?.files)])
     .catch(() => undefined)

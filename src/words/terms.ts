@@ -17,4 +17,5 @@ export const TERMS = {
     'Surface: a mesh that is not closed. It counts when it is touched, and has no inside to be in.',
 } as const;
 
+/** A word that has a sentence in `TERMS`. */
 export type Term = keyof typeof TERMS;

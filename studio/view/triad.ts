@@ -58,10 +58,10 @@ export class Triad {
     const drawn = this.axes.map(({ group, line, text }, k) => {
       this.way.set(0, 0, 0).setComponent(k, 1).transformDirection(this.turn);
       const { x, y, z } = this.way;
-      line.setAttribute('x2', (LENGTH * x).toFixed(1));
-      line.setAttribute('y2', (-LENGTH * y).toFixed(1));
-      text.setAttribute('x', ((LENGTH + 7) * x).toFixed(1));
-      text.setAttribute('y', (-(LENGTH + 7) * y).toFixed(1));
+      line.setAttribute('x2', String(LENGTH * x));
+      line.setAttribute('y2', String(-LENGTH * y));
+      text.setAttribute('x', String((LENGTH + 7) * x));
+      text.setAttribute('y', String(-(LENGTH + 7) * y));
       group.setAttribute('opacity', z < -0.1 ? '0.55' : '1');
       return { group, z };
     });
