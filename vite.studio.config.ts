@@ -3,6 +3,7 @@
  *
  *   vite build -c vite.studio.config.ts                 the page and its worker
  *   vite build -c vite.studio.config.ts --mode report   report-viewer.js, the script of reports
+ *   vite build -c vite.studio.config.ts --mode view     dist/view: <surepath-view>, for pages of others
  *   vite -c vite.studio.config.ts                       a server for people who work on the studio
  */
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -77,7 +78,9 @@ export default defineConfig(({ mode }) => ({
   worker: { format: 'es' },
   ...(mode === 'report'
     ? { build: reportBuild }
-    : { build: pageBuild, plugins: [cells(), policy()] }),
+    : mode === 'view'
+      ? { build: viewBuild, plugins: [viewTypes()] }
+      : { build: pageBuild, plugins: [cells(), policy()] }),
 }));
 
 const common = {
@@ -108,3 +111,28 @@ const reportBuild = {
     fileName: () => 'report-viewer.js',
   },
 };
+
+/** One module without imports that defines the element, for a script tag or a bundler. */
+const viewBuild = {
+  ...common,
+  outDir: join(ROOT, 'dist/view'),
+  emptyOutDir: true,
+  // Modules of libraries keep their white space otherwise.
+  rolldownOptions: { ...common.rolldownOptions, output: { minify: true } },
+  lib: {
+    entry: join(ROOT, 'studio/report/surepathView.ts'),
+    formats: ['es' as const],
+    fileName: () => 'surepath-view.js',
+  },
+};
+
+/** Its types, which name the package as those who use it do. */
+function viewTypes(): Plugin {
+  return {
+    name: 'surepath-view-types',
+    generateBundle() {
+      const source = readFileSync(join(ROOT, 'studio/report/surepath-view.d.ts'), 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'surepath-view.d.ts', source });
+    },
+  };
+}

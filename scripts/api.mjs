@@ -212,17 +212,20 @@ function find(file, name) {
  */
 export function entries() {
   const { name, exports } = JSON.parse(textOf(join(ROOT, 'package.json')));
-  return Object.entries(exports)
-    .filter(([, target]) => typeof target === 'object')
-    .map(([subpath, { types }]) => {
-      const file = join(ROOT, types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts'));
-      return {
-        subpath: name + subpath.slice(1),
-        page: subpath.slice(2).replaceAll('/', '-'),
-        about: header(file),
-        names: exportsOf(file),
-      };
-    });
+  return (
+    Object.entries(exports)
+      // The element of docs/viewer.md is no floor of src.
+      .filter(([subpath, target]) => typeof target === 'object' && subpath !== './view')
+      .map(([subpath, { types }]) => {
+        const file = join(ROOT, types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts'));
+        return {
+          subpath: name + subpath.slice(1),
+          page: subpath.slice(2).replaceAll('/', '-'),
+          about: header(file),
+          names: exportsOf(file),
+        };
+      })
+  );
 }
 
 /** @param {Name} one */

@@ -21,6 +21,7 @@ import {
   certifiedPath,
   certifiedTracks,
   checkedText,
+  isSuggested,
   missingText,
   rejectedText,
   verifiedText,
@@ -60,6 +61,13 @@ export function answersAbout(files: Files): Answer[] {
   ];
 }
 
+/** What a certificate takes for harmless because nobody declared anything; its assumptions list all of it. */
+function suggestedOf({ pairs, bodies }: Certificate) {
+  return pairs
+    .filter(({ excluded, detail }) => excluded === 'allowed' && isSuggested(detail))
+    .map(({ a, b, detail }) => ({ between: [bodies[a], bodies[b]] as const, reason: detail }));
+}
+
 function answerAbout(files: Files, file: string): Answer {
   const bytes = files.get(file)!;
   const refused = (error: unknown, rest: Partial<Answer> = {}): Answer => {
@@ -86,6 +94,7 @@ function answerAbout(files: Files, file: string): Answer {
   const readings = readingsOf({
     ...{ files: all, find },
     clearance: typeof clearance === 'number' ? clearance : null,
+    suggested: suggestedOf(one),
   });
   const { found, first, fault } = choose(readings, one.model);
   // Who has the model needs no file that it was read from.

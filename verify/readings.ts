@@ -20,10 +20,13 @@ export interface ReadingQuestion {
   readonly find: (path: string) => Uint8Array | undefined;
   /** The default clearance that the certificate is about. */
   readonly clearance: number | null;
+  /** Pairs that it takes for harmless because the robot has no SRDF: who reads the URDF here assumes the same. */
+  readonly suggested: CellDescription['allow'];
 }
 
 /** All ways, the most likely first. */
-export function readingsOf({ files, find, clearance }: ReadingQuestion): Reading[] {
+export function readingsOf(question: ReadingQuestion): Reading[] {
+  const { files, find, clearance, suggested } = question;
   const plain = [
     ...pathsOf(files, 'model').map((file) => ({
       file,
@@ -32,18 +35,31 @@ export function readingsOf({ files, find, clearance }: ReadingQuestion): Reading
     })),
     ...entries(files, find).map((each) => ({ ...each, isModel: false })),
   ];
-  return plain.flatMap(({ file, isModel, read }) =>
-    [false, true].flatMap((visuals) =>
-      [false, true].flatMap((never) =>
-        [null, ...(clearance === null ? [] : [clearance])].map((asked) => ({
-          file,
-          isModel,
-          asked: optionsText(visuals, never, asked),
-          read: () => adjusted(read(visuals), never, asked),
+  const choices = [false, true].flatMap((visuals) =>
+    [false, true].flatMap((never) =>
+      [null, ...(clearance === null ? [] : [clearance])].flatMap((asked) =>
+        (suggested.length > 0 ? [suggested, []] : [[]]).map((assumed) => ({
+          ...{ visuals, never, assumed },
+          clearance: asked,
         })),
       ),
     ),
   );
+  return plain.flatMap(({ file, isModel, read }) =>
+    choices.map((choice) => ({
+      ...{ file, isModel },
+      asked: optionsText(choice),
+      read: () => adjusted(read(choice.visuals), choice),
+    })),
+  );
+}
+
+/** What somebody may have asked for on top of the files. */
+interface Choice {
+  readonly visuals: boolean;
+  readonly never: boolean;
+  readonly clearance: number | null;
+  readonly assumed: CellDescription['allow'];
 }
 
 function entries(files: Files, find: ReadingQuestion['find']) {
@@ -78,8 +94,7 @@ function entries(files: Files, find: ReadingQuestion['find']) {
 
 function adjusted(
   description: CellDescription,
-  never: boolean,
-  clearance: number | null,
+  { never, clearance, assumed }: Choice,
 ): CellDescription {
   const robots = description.robots.map((instance) => {
     const { semantics } = instance;
@@ -88,10 +103,11 @@ function adjusted(
     return { ...instance, semantics: { ...semantics, disabledPairs } };
   });
   const kept = { ...description.clearance, default: clearance ?? description.clearance.default };
-  return { ...description, robots, clearance: kept };
+  const allow = assumed.length > 0 ? [...description.allow, ...assumed] : description.allow;
+  return { ...description, robots, clearance: kept, allow };
 }
 
-function optionsText(visuals: boolean, never: boolean, clearance: number | null): string {
+function optionsText({ visuals, never, clearance }: Choice): string {
   const options = [
     visuals ? '--visuals' : '',
     never ? '--recheck-never' : '',

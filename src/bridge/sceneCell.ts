@@ -3,7 +3,7 @@
  * it attaches is carried beside what the cell attaches, and what either allows is allowed. The scene is placed so that
  * its robot stands where the cell's does.
  */
-import type { CellDescription, RobotInstance } from '../cell/index.ts';
+import { type CellDescription, movedSet, type RobotInstance } from '../cell/index.ts';
 import { readScene } from '../formats/index.ts';
 import { scopedName } from '../kinematics/index.ts';
 import { composePoses, InputError, invertPoseInto } from '../math/index.ts';
@@ -37,7 +37,8 @@ export function cellWithScene(
   const place = placement(robot.base, found.base);
   const scoped = scopes(robot, found);
   const obstacles = read.obstacles.map((each) => ({ ...each, pose: place(each.pose) }));
-  refuseTwins(cell, [...obstacles, ...found.attached]);
+  const sets = (read.sets ?? []).map((each) => movedSet(each, place(each.pose)));
+  refuseTwins(cell, [...obstacles, ...found.attached, ...sets]);
   const description = {
     ...cell,
     robots: [
@@ -50,6 +51,7 @@ export function cellWithScene(
       },
     ],
     obstacles: [...cell.obstacles, ...obstacles],
+    ...(cell.sets || sets.length > 0 ? { sets: [...(cell.sets ?? []), ...sets] } : {}),
     allow: [
       ...cell.allow,
       ...read.allow.map((pair) => ({
@@ -95,6 +97,7 @@ function larger(
 function refuseTwins(cell: CellDescription, found: readonly { readonly name: string }[]): void {
   const own = new Set([
     ...cell.obstacles.map(({ name }) => name),
+    ...(cell.sets ?? []).map(({ name }) => name),
     ...cell.robots[0].attached.map(({ name }) => name),
   ]);
   const twin = found.find(({ name }) => own.has(name));

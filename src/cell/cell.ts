@@ -48,7 +48,9 @@ export function buildCell(
   description: CellDescription,
   { pause, like, store, crowdFrom = crowdFromOf(like) }: BuildOptions = {},
 ): Cell {
-  const same = like?.description.obstacles === description.obstacles;
+  const same =
+    like?.description.obstacles === description.obstacles &&
+    like.description.sets === description.sets;
   const known = like && same ? membersOf(like) : null;
   const model = buildModel(
     description,

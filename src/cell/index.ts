@@ -2,17 +2,31 @@
 
 export {
   type AttachedDescription,
+  bodyNamesOf,
   type CellDescription,
   isNothingTested,
   keptClearance,
   matches,
   matchesPair,
+  memberCalled,
+  memberName,
+  memberPoseInto,
+  memberShape,
   modelAssumptions,
+  movedSet,
   type ObstacleDescription,
+  type ObstacleSet,
+  obstacleOfSets,
+  ownersOf,
   type PairPattern,
   type RateLimits,
   type RobotInstance,
   requireTests,
+  roundingOf,
+  setMember,
+  setMembers,
+  setSize,
+  type UnknownSpace,
   visualOnlyLinks,
 } from '../model/index.ts';
 export type {
@@ -36,6 +50,7 @@ export {
   type Piece,
   surfaceOf,
 } from './body.ts';
+export { BodyDepth, isSolidBody } from './bodyDepth.ts';
 export {
   buildCell,
   type Cell,
@@ -84,8 +99,12 @@ export {
 export {
   type AuditFinding,
   auditPairs,
+  restOf,
+  type SuggestedReason,
   type Suggestion,
   type SuggestOptions,
   sampleInto,
   suggestPairs,
+  touchingAtRest,
+  withSuggestedPairs,
 } from './suggest.ts';

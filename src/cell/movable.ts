@@ -7,6 +7,7 @@
  * Costs the pairs of what moves, and once per obstacle its trees and hulls in its own frame.
  */
 import { buildKinematics, type PlacedRobot } from '../kinematics/index.ts';
+import { obstacleOfSets } from '../model/index.ts';
 import { type Body, buildBody } from './body.ts';
 import type { Cell } from './cell.ts';
 import { pairUpAgain } from './pairing.ts';
@@ -40,7 +41,9 @@ export class MovableObstacles {
     const known = this.own.get(body);
     if (known) return known;
     const { name } = cell.bodies[body];
-    const { pose: _, ...described } = cell.description.obstacles.find((o) => o.name === name)!;
+    const { obstacles, sets } = cell.description;
+    const obstacle = obstacles.find((o) => o.name === name) ?? obstacleOfSets(sets, name)!;
+    const { pose: _, ...described } = obstacle;
     const made = buildBody({ ...described, kind: 'obstacle', frame: 0 });
     this.own.set(body, made);
     return made;

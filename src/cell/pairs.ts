@@ -129,7 +129,7 @@ export function buildPairs(
  * How far from its frame's origin points of b matter. A half-space has points everywhere, but only
  * those near a can meet it.
  */
-function reachUpper(tree: KinematicTree, a: Body, b: Body, box: JointBox): number {
+export function reachUpper(tree: KinematicTree, a: Body, b: Body, box: JointBox): number {
   const own = ({ ball: [x, y, z, r] }: Body) => Math.sqrt(x * x + y * y + z * z) + r;
   const reach = own(b);
   if (Number.isFinite(reach)) return reach;

@@ -1,68 +1,148 @@
 /**
  * What an SRDF would say, and whether what one says is true. Samplers that people use today call a
  * pair "never in collision" because they did not see it collide; here `Never` is said only where
- * it is proven, by swept balls. An audit goes the other way: it looks for a configuration in which
+ * it is proven, by swept balls or by joint maps, and `Always` is proven where that can be. An audit goes the other way: it looks for a configuration in which
  * a pair that somebody declared `Never` collides.
  */
+import { scopedName } from '../kinematics/index.ts';
 import type { Random } from '../math/index.ts';
+import { type CellDescription, ownersOf } from '../model/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
+import { suggestedText } from '../words/index.ts';
 import { isNever } from './adjust.ts';
+import { isAlwaysInContact } from './alwaysInContact.ts';
 import type { Cell } from './cell.ts';
+import { jointMapOf } from './jointMap/jointMaps.ts';
 import { PairProbe } from './pairProbe.ts';
 import type { Pair } from './pairs.ts';
 import { declaredPairs, listedPairs, pairOf } from './pairTable.ts';
 
+/** Why a pair of links needs no test, as an SRDF says it. */
+export type SuggestedReason = 'Adjacent' | 'Always' | 'Never';
+
 export interface Suggestion {
+  /** Scoped names of links of one robot. */
   readonly link1: string;
   readonly link2: string;
-  readonly reason: 'Adjacent' | 'Default' | 'Always' | 'Never';
+  readonly reason: SuggestedReason;
   /** Whether the reason is proven, or only what samples showed. */
   readonly proven: boolean;
+  /** Whether that they are harmless is assumed: else they are proven apart, or nothing moves one against the other. */
+  readonly assumed: boolean;
 }
 
 export interface SuggestOptions {
   /** Configurations to sample for `Always`. */
   readonly samples: number;
   readonly random: Random;
+  /** `Never` is also proven by maps of one or two joints, which takes longer. Default true. */
+  readonly maps?: boolean | undefined;
 }
 
 /**
- * Pairs of links that need no test: joined by a joint (Adjacent), touching at the zero
- * configuration (Default), colliding in every sample (Always), proven apart by swept balls (Never).
+ * Pairs of links of a robot that need no test: one joint joins them (Adjacent), they are in contact at all joint values
+ * (Always: proven where a point of one stays inside the other, else in every sample), or they are proven apart (Never).
+ * Pairs that somebody declared already are left out. In the order of the cell's bodies; the same for the same cell,
+ * samples and seed.
  */
 export function suggestPairs(cell: Cell, options: SuggestOptions): Suggestion[] {
-  const { bodies, tree } = cell;
-  const zero = new Float64Array(tree.dofs.length);
-  tree.dofs.forEach(({ unit, lower, upper, name }, d) => {
-    if (unit === 'quaternion') zero[d] = name.endsWith('/qw') ? 1 : 0;
-    else zero[d] = Math.min(upper, Math.max(lower, 0));
-  });
+  const { bodies } = cell;
+  const zero = restOf(cell);
   const probe = new PairProbe(cell);
-  const links = linkPairs(cell).filter(({ reason }) => reason === null || reason === 'swept');
-  const found = new Map<Pair, Suggestion['reason']>();
+  const areAdjacent = adjacency(cell);
+  const links = linkPairs(cell);
+  const found = new Map<Pair, Pick<Suggestion, 'reason' | 'proven'>>();
+  const open: Pair[] = [];
   for (const pair of links) {
-    if (pair.reason === 'swept') found.set(pair, 'Never');
-    else if (areAdjacent(cell, pair)) found.set(pair, 'Adjacent');
-    else if (probe.settleAt(pair, zero) !== APART) found.set(pair, 'Default');
+    const [p, q] = [bodies[pair.a].name, bodies[pair.b].name];
+    if (pair.reason === 'swept') found.set(pair, { reason: 'Never', proven: true });
+    else if (pair.reason === 'disabled' || pair.reason === 'allowed') continue;
+    else if (areAdjacent(p, q)) found.set(pair, { reason: 'Adjacent', proven: true });
+    else if (pair.reason === null) open.push(pair);
+    else {
+      // Nothing moves one against the other: what holds at one configuration holds at all.
+      const status = probe.settleAt(pair, zero);
+      if (status === APART) found.set(pair, { reason: 'Never', proven: true });
+      else if (status === COLLIDING) found.set(pair, { reason: 'Always', proven: true });
+    }
   }
-  // Always: what is left after every sample.
-  let open = links.filter((pair) => !found.has(pair));
-  const q = new Float64Array(tree.dofs.length);
-  for (let i = 0; i < options.samples && open.length > 0; i++) {
-    sampleInto(cell, options.random, q);
+  for (const pair of alwaysSeen(cell, open, probe, options)) {
+    found.set(pair, { reason: 'Always', proven: isAlwaysInContact(cell, pair) });
+  }
+  for (const pair of options.maps === false ? [] : open) {
+    if (!found.has(pair) && isNeverByMaps(cell, pair)) {
+      found.set(pair, { reason: 'Never', proven: true });
+    }
+  }
+  return links.flatMap((pair) => {
+    const why = found.get(pair);
+    if (why === undefined) return [];
+    const [link1, link2] = [bodies[pair.a].name, bodies[pair.b].name];
+    return { link1, link2, ...why, assumed: pair.reason === null && why.reason !== 'Never' };
+  });
+}
+
+/** Whether joint maps show two bodies apart for all values of the joints between them. */
+function isNeverByMaps(cell: Cell, pair: Pair): boolean {
+  const { lower, upper } = cell.box;
+  for (let i = 0; i < cell.bodies[pair.a].pieces.length; i++) {
+    for (let j = 0; j < cell.bodies[pair.b].pieces.length; j++) {
+      const placed = jointMapOf(cell, pair, i, j);
+      if (placed === null) return false;
+      const { map, x, y } = placed;
+      const [y0, y1] = y < 0 ? [0, 0] : [lower[y], upper[y]];
+      if (!map.covers(lower[x], y0, upper[x], y1)) return false;
+    }
+  }
+  return true;
+}
+
+/** Pairs of links of a robot that are tested and touch where all joints are at 0, or as near as their limits allow. */
+export function touchingAtRest(cell: Cell): (readonly [string, string])[] {
+  const zero = restOf(cell);
+  const probe = new PairProbe(cell);
+  return linkPairs(cell)
+    .filter((pair) => pair.reason === null && probe.settleAt(pair, zero) !== APART)
+    .map(({ a, b }) => [cell.bodies[a].name, cell.bodies[b].name] as const);
+}
+
+/** Those of some pairs that collide in every sample. */
+function alwaysSeen(
+  cell: Cell,
+  pairs: readonly Pair[],
+  probe: PairProbe,
+  { samples, random }: SuggestOptions,
+): readonly Pair[] {
+  let open = pairs;
+  const q = new Float64Array(cell.tree.dofs.length);
+  for (let i = 0; i < samples && open.length > 0; i++) {
+    sampleInto(cell, random, q);
     open = open.filter((pair) => probe.settleAt(pair, q) === COLLIDING);
   }
-  for (const pair of open) found.set(pair, 'Always');
-  return links.flatMap((pair) => {
-    const reason = found.get(pair);
-    if (reason === undefined) return [];
-    return {
-      link1: bodies[pair.a].name,
-      link2: bodies[pair.b].name,
-      reason,
-      proven: reason === 'Never' || reason === 'Adjacent',
-    };
+  return open;
+}
+
+/** All joints at 0, or as near to it as their limits allow. */
+export function restOf({ tree }: Pick<Cell, 'tree'>): Float64Array {
+  return Float64Array.from(tree.dofs, ({ unit, lower, upper, name }) => {
+    if (unit === 'quaternion') return name.endsWith('/qw') ? 1 : 0;
+    return Math.min(upper, Math.max(lower, 0));
   });
+}
+
+/** The pairs of a cell with those assumed that need no test where no SRDF says anything: `Adjacent` and `Always`. */
+export function withSuggestedPairs(cell: Cell, options: SuggestOptions): CellDescription {
+  const { description } = cell;
+  const owners = ownersOf(description);
+  const isBare = (link: string) => description.robots[owners.get(link)!].semantics === undefined;
+  const suggested = suggestPairs(cell, { ...options, maps: false })
+    .filter(({ assumed, link1 }) => assumed && isBare(link1))
+    .map(({ link1, link2, reason, proven }) => ({
+      between: [link1, link2] as const,
+      reason: suggestedText(reason === 'Adjacent' ? reason : 'Always', proven, options.samples),
+    }));
+  if (suggested.length === 0) return description;
+  return { ...description, allow: [...description.allow, ...suggested] };
 }
 
 export interface AuditFinding {
@@ -104,11 +184,14 @@ export function auditPairs(cell: Cell, options: SuggestOptions): AuditFinding[] 
   }));
 }
 
-/** Pairs of links. They come before obstacles, so a crowd is never walked through. */
-function linkPairs({ pairs, bodies }: Cell): Pair[] {
+/** Pairs of links of one robot. They come before obstacles, so a crowd is never walked through. */
+function linkPairs({ pairs, bodies, description }: Cell): Pair[] {
+  const owners = ownersOf(description);
   const found: Pair[] = [];
   for (const pair of listedPairs(pairs)) {
-    if (bodies[pair.a].kind === 'link' && bodies[pair.b].kind === 'link') found.push(pair);
+    const [a, b] = [bodies[pair.a], bodies[pair.b]];
+    if (a.kind !== 'link' || b.kind !== 'link') continue;
+    if (owners.get(a.name) === owners.get(b.name)) found.push(pair);
   }
   return found;
 }
@@ -127,10 +210,44 @@ export function sampleInto(cell: Cell, random: Random, q: Float64Array): void {
   });
 }
 
-/** Whether one joint alone that moves or strays lies between the two. */
-function areAdjacent({ tree: own, bodies }: Cell, { a, b }: Pair): boolean {
-  const tree = own.loose?.tree ?? own;
-  const [p, q] = [tree.rigidRoot[bodies[a].frame], tree.rigidRoot[bodies[b].frame]];
-  const above = (root: number) => (root === 0 ? -1 : tree.rigidRoot[tree.parent[root]]);
-  return above(p) === q || above(q) === p;
+/**
+ * Whether two links are joined: by a joint, or by several of which one moves at most, with nothing but links without
+ * collision geometry between them.
+ */
+function adjacency({ description, tree }: Cell): (link1: string, link2: string) => boolean {
+  const above = new Map<string, { readonly parent: string; readonly moves: boolean }>();
+  const bare = new Set<string>();
+  for (const { name, robot } of description.robots) {
+    const scoped = (each: string) => scopedName(name, each);
+    for (const { name: link, collisions } of robot.links) {
+      if (collisions.length === 0) bare.add(scoped(link));
+    }
+    for (const joint of robot.joints) {
+      const state = tree.joints.get(scoped(joint.name))?.state;
+      const moves = state === 'free' || state === 'coupled';
+      above.set(scoped(joint.child), { parent: scoped(joint.parent), moves });
+    }
+  }
+  /** Links that are reached upward through bare ones: the first with geometry, and bare ones on the way, with joints that move. */
+  const upward = (link: string): Map<string, number> => {
+    const reached = new Map([[link, 0]]);
+    let moving = 0;
+    for (let next = above.get(link); next; next = above.get(next.parent)) {
+      if (next.moves) moving++;
+      reached.set(next.parent, moving);
+      if (!bare.has(next.parent)) break;
+    }
+    return reached;
+  };
+  return (link1, link2) => {
+    const other = upward(link2);
+    for (const [link, moving] of upward(link1)) {
+      const more = other.get(link);
+      if (more === undefined) continue;
+      // Meeting in a link with geometry that is neither of them: it stands between.
+      const between = link !== link1 && link !== link2 && !bare.has(link);
+      return !between && moving + more <= 1;
+    }
+    return false;
+  };
 }

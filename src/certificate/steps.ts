@@ -2,7 +2,14 @@
  * What those who make certificates have in common, be it of nothing or of an older one: how much room steps have to
  * spare, who takes the steps that a search finds, which pairs need any, and what to say where there are none.
  */
-import { type Cell, type CellDescription, listedPairs, type Pair } from '../cell/index.ts';
+import {
+  type Cell,
+  type CellDescription,
+  listedPairs,
+  memberPoseInto,
+  type Pair,
+  setSize,
+} from '../cell/index.ts';
 import type { Patch, RecordFailure, SlabSink } from '../check/index.ts';
 import {
   commonAncestor,
@@ -103,10 +110,17 @@ export function marginOf(description: CellDescription): number {
 }
 
 /** How far from the origin something is placed. */
-function extentOf({ robots, obstacles }: CellDescription): number {
+function extentOf({ robots, obstacles, sets = [] }: CellDescription): number {
   let most = 0;
   for (const pose of [...robots.map((r) => r.base), ...obstacles.map((o) => o.pose)]) {
     most = Math.max(most, Math.abs(pose[9]), Math.abs(pose[10]), Math.abs(pose[11]));
+  }
+  const place = new Float64Array(12);
+  for (const set of sets) {
+    for (let i = 0; i < setSize(set); i++) {
+      memberPoseInto(set, i, place);
+      most = Math.max(most, Math.abs(place[9]), Math.abs(place[10]), Math.abs(place[11]));
+    }
   }
   return most;
 }

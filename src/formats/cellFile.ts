@@ -6,8 +6,13 @@
 import {
   type CellDescription,
   matches,
+  memberCalled,
+  memberName,
   type ObstacleDescription,
+  type ObstacleSet,
+  obstacleOfSets,
   type RobotInstance,
+  setSize,
 } from '../cell/index.ts';
 import { identityPose, nameHint } from '../math/index.ts';
 import { readBoxes } from './boxesFile.ts';
@@ -15,11 +20,13 @@ import { withoutGeometry } from './cellNames.ts';
 import { type KnownUrdfs, namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
 import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
 import { readDocument } from './document.ts';
+import { plainRobot } from './plainRobot.ts';
 import { readPose } from './poseValue.ts';
 import type { Resolver } from './resolver.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf } from './urdf.ts';
 import { errorAt, quote, type Value } from './value.ts';
+import { readCellWorld } from './worlds/cellWorlds.ts';
 
 export interface ReadCellOptions {
   /** Name or path of the file; references start from its folder. */
@@ -36,6 +43,7 @@ const CELL_KEYS = [
   'surepath',
   'robots',
   'obstacles',
+  'worlds',
   'clearance',
   'allow',
   'allow_nothing',
@@ -67,19 +75,22 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
   const read = cell.items('obstacles').map((item) => readObstacle(item, context));
   const obstacles = read.flat();
   const names = uniqueNames(cell.get('robots')!, robots, cell.items('obstacles'), read);
+  const sets = readWorlds(cell.items('worlds'), names, context);
+  const named: Named = { names, sets };
   const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'pairs']);
   return {
     robots,
     obstacles,
+    ...(sets.length > 0 && { sets }),
     clearance: {
       default: clearance?.optional('default', 0, readDistance) ?? 0,
       pairs: (clearance?.items('pairs') ?? []).map((item) => {
         const keys = item.mapping('a pair', ['between', 'distance']);
-        const between = readBetween(keys.need('between'), names);
+        const between = readBetween(keys.need('between'), named);
         return { between, distance: readDistance(keys.need('distance')), place: item.place() };
       }),
     },
-    allow: cell.items('allow').map((item) => readAllowed(item, names)),
+    allow: cell.items('allow').map((item) => readAllowed(item, named)),
     ...(cell.optional('allow_nothing', false, (v) => v.boolean('allow_nothing')) && {
       allowNothing: true,
     }),
@@ -107,23 +118,6 @@ export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): C
     state: new Map(),
     files: srdf ? new Map([...files, [srdf.file, srdf.bytes]]) : files,
     notes: [...notes, ...(read?.notes ?? [])],
-  };
-}
-
-/** A robot that nothing is said about. */
-export function plainRobot(robot: RobotInstance['robot']): RobotInstance {
-  return {
-    name: '',
-    robot,
-    base: identityPose(),
-    baseJoint: 'fixed',
-    held: new Map(),
-    couplings: new Map(),
-    padding: new Map(),
-    scale: new Map(),
-    tracking: new Map(),
-    attached: [],
-    surfaces: [],
   };
 }
 
@@ -199,6 +193,44 @@ function uniqueNames(
   return names;
 }
 
+/** Octomaps, point clouds, height maps. No other body may be called as they are. */
+function readWorlds(
+  items: readonly Value[],
+  names: Names,
+  context: CellContext,
+): readonly ObstacleSet[] {
+  const sets: ObstacleSet[] = [];
+  const taken = new Set<string>();
+  for (const item of items) {
+    const set = readCellWorld(item, context);
+    if (!set) continue;
+    const isTwice = taken.has(set.name) || names.has(set.name);
+    const twin = [...names.keys()].find((name) => memberCalled(set, name) >= 0);
+    if (isTwice || twin !== undefined) {
+      const message = `two bodies are called ${quote(twin ?? set.name)}`;
+      throw item.error('cell/duplicate-name', message);
+    }
+    taken.add(set.name);
+    sets.push(set);
+  }
+  return sets;
+}
+
+/** All that pairs may name. */
+interface Named {
+  readonly names: Names;
+  readonly sets: readonly ObstacleSet[];
+}
+
+/** Whether a pattern fits a member of a set. The first one mostly tells; else all names are made, one by one. */
+function fitsMember(sets: readonly ObstacleSet[], pattern: string): boolean {
+  if (!pattern.includes('*')) return obstacleOfSets(sets, pattern) !== undefined;
+  return sets.some((set) => {
+    for (let i = 0; i < setSize(set); i++) if (matches(pattern, memberName(set, i))) return true;
+    return false;
+  });
+}
+
 function readDistance(value: Value): number {
   const distance = value.number('a clearance');
   if (distance >= 0) return distance;
@@ -206,7 +238,7 @@ function readDistance(value: Value): number {
 }
 
 /** Two patterns; one that matches no body is a mistake. */
-function readBetween(value: Value, names: Names): [string, string] {
+function readBetween(value: Value, { names, sets }: Named): [string, string] {
   const items = value.list('a pair');
   if (items.length !== 2) {
     throw value.error('document/length', `a pair has 2 names, found ${items.length}`);
@@ -221,18 +253,19 @@ function readBetween(value: Value, names: Names): [string, string] {
       if (hasGeometry) return pattern;
       fits = true;
     }
+    if (fitsMember(sets, pattern)) return pattern;
     if (fits) throw item.error('cell/no-geometry', withoutGeometry(pattern));
     throw item.error(
       'cell/no-such-body',
       `no body is called ${quote(pattern)}`,
-      nameHint(pattern, names.keys()),
+      nameHint(pattern, [...names.keys(), ...sets.map(({ name }) => `${name}/*`)]),
     );
   });
   return [a, b];
 }
 
 /** `[a, b]` or `{between: [a, b], reason: text}`. */
-function readAllowed(item: Value, names: Names) {
+function readAllowed(item: Value, names: Named) {
   if (Array.isArray(item.data)) {
     const reason = 'allowed by the cell file';
     return { between: readBetween(item, names), reason, place: item.place() };

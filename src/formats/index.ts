@@ -16,6 +16,8 @@ export type { ReadReference } from './gltfFile.ts';
 export { aboutFile, located } from './located.ts';
 export { type ReadMeshOptions, readMesh } from './mesh.ts';
 export type { MeshFile, MeshFormat, MeshGroup } from './meshFile.ts';
+export { cellFromMjcf, type ReadMjcfOptions } from './mjcf/mjcf.ts';
+export { looksLikeMjcf } from './mjcf/modelFiles.ts';
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
@@ -58,10 +60,29 @@ export {
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';
+export { suggestSemantics } from './srdfSuggest.ts';
+export { writeSrdf } from './srdfWrite.ts';
 export { readStl } from './stl.ts';
 export { type ReadMotionOptions, readMotion, type TrackFile, type TracksFile } from './tracks.ts';
 export { type ReadUrdfOptions, readUrdf, type UrdfFile } from './urdf.ts';
 export { type Entry, Mapping, Value } from './value.ts';
 export { aboutArcs } from './waypoints.ts';
+export { type ReadCloudOptions, readCloud } from './worlds/cloud.ts';
+export { type HeightOptions, readHeights } from './worlds/heights.ts';
+export {
+  type OctomapMessage,
+  type ReadOctomapOptions,
+  readOctomap,
+  readOctomapMessage,
+  type WorldFile,
+} from './worlds/octomap.ts';
+export {
+  kindOfWorld,
+  looksLikeWorld,
+  type ReadWorldOptions,
+  readWorld,
+  type WorldKind,
+  worldName,
+} from './worlds/worldFile.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
 export { writeGlb } from './writeGlb.ts';

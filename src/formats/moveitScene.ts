@@ -2,7 +2,7 @@
  * A MoveIt planning scene (moveit_msgs/PlanningScene) in YAML or JSON, as MotionBenchMaker and ROS
  * tools write it, for a robot that is known already. The robot keeps its plain link names.
  *
- * What would leave something out of the cell is an error: an octomap, an object in the frame of a
+ * What would leave something out of the cell is an error: an octomap that cannot be read, an object in the frame of a
  * moving link, a changed object whose original is not there.
  */
 import {
@@ -14,14 +14,15 @@ import {
 } from '../cell/index.ts';
 import type { Colour, Part, RobotDescription, SemanticDescription } from '../kinematics/index.ts';
 import { composePoses, type Fault, InputError, nameHint } from '../math/index.ts';
-import { plainRobot } from './cellFile.ts';
 import type { CellContext } from './cellShape.ts';
 import { readDocument } from './document.ts';
 import { colourOf } from './meshColours.ts';
 import { allowedPairs, readAllowedMatrix } from './moveitMatrix.ts';
 import { readRobotState, twice } from './moveitMessages.ts';
 import { type CollisionObject, readCollisionObject } from './moveitObjects.ts';
+import { OCTOMAP, readSceneOctomap } from './moveitOctomap.ts';
 import { type Frames, readFrames, stateOf } from './moveitState.ts';
+import { plainRobot } from './plainRobot.ts';
 import type { Resolver } from './resolver.ts';
 import { type Mapping, quote, type Value } from './value.ts';
 
@@ -83,11 +84,14 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
   const frames = readFrames(scene.items('fixed_frame_transforms'), base, robot, semantics);
 
   const attached = message.attached.flatMap((item) => readAttached(item, robot, context));
-  const obstacles = readWorld(scene.get('world'), frames, context);
+  const world = scene.get('world')?.mapping('the world', ['collision_objects', 'octomap']);
+  const obstacles = readWorld(world, frames, context);
+  const octomap = readSceneOctomap(world?.get('octomap'), frames, context);
+  const standing = [...obstacles.keys(), ...(octomap ? [OCTOMAP] : [])];
   const colours = readObjectColours(scene);
   const links = robot.links.map(({ name }) => name);
   const carried = attached.map(({ name }) => name);
-  const bodies = [...links, ...carried, ...obstacles.keys()];
+  const bodies = [...links, ...carried, ...standing];
   refuseTwice(scene.value, [...links, ...carried], obstacles);
   const bare = new Set(robot.links.flatMap((l) => (l.collisions.length === 0 ? l.name : [])));
   const place = scene.get('allowed_collision_matrix') ?? scene.value;
@@ -120,6 +124,7 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
     obstacles: [...obstacles].flatMap(([id, { obstacles: own }]) =>
       own.map((obstacle) => withColour(obstacle, colours.get(id))),
     ),
+    ...(octomap && { sets: [octomap] }),
     clearance: { default: 0, pairs: [] },
     allow: matrix
       ? allowedPairs(
@@ -127,7 +132,7 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
           {
             all: bodies,
             solid: [...links.filter((name) => !bare.has(name)), ...carried],
-            still: [...obstacles.keys()],
+            still: standing,
           },
           (a, b) => declared.has(key(a, b)),
           place,
@@ -180,7 +185,10 @@ function spread<P extends { readonly between: readonly [string, string] }>(
   pair: P,
   world: World,
 ): (P & { readonly between: [string, string] })[] {
-  const names = pair.between.map((id) => world.get(id)?.obstacles.map(({ name }) => name) ?? [id]);
+  const names = pair.between.map((id) => {
+    if (id === OCTOMAP) return [`${OCTOMAP}/*`];
+    return world.get(id)?.obstacles.map(({ name }) => name) ?? [id];
+  });
   return names[0].flatMap((a) =>
     names[1].map((b) => ({ ...pair, between: [a, b] as [string, string] })),
   );
@@ -200,8 +208,11 @@ function refuseTwice(scene: Value, others: readonly string[], world: World): voi
   }
 }
 
-function readWorld(value: Value | undefined, frames: Frames, context: CellContext): World {
-  const world = value?.mapping('the world', ['collision_objects', 'octomap']);
+function readWorld(
+  world: Mapping<'collision_objects'> | undefined,
+  frames: Frames,
+  context: CellContext,
+): World {
   const obstacles: World = new Map();
   for (const item of world?.items('collision_objects') ?? []) {
     const object = readCollisionObject(item, context);
@@ -214,8 +225,6 @@ function readWorld(value: Value | undefined, frames: Frames, context: CellContex
     const own = obstaclesOf(object.id, pose, object.parts);
     obstacles.set(object.id, { value: item, obstacles: own });
   }
-  const octomap = world?.get('octomap');
-  if (octomap) refuseOctomap(octomap);
   return obstacles;
 }
 
@@ -226,19 +235,6 @@ function removeObject({ id, value }: CollisionObject, obstacles: World, { notes 
     const message = `there is no object ${quote(id)} to remove`;
     notes.push(value.error('scene/nothing-to-remove', message).fault);
   }
-}
-
-/** octomap_msgs/OctomapWithPose: fine while it holds nothing. */
-function refuseOctomap(value: Value): void {
-  const keys = value.mapping('an octomap', ['header', 'origin', 'octomap']);
-  const inner = ['header', 'binary', 'id', 'resolution', 'data'] as const;
-  const data = keys.get('octomap')?.mapping('an octomap', inner).get('data');
-  if (!data || data.isEmpty()) return;
-  throw value.error(
-    'scene/octomap',
-    'the scene has an octomap, which cannot be read',
-    'turn its occupied cells into boxes or a mesh; without them nothing would be proven',
-  );
 }
 
 /** moveit_msgs/AttachedCollisionObject, its poses in the frame of the link that carries it. */

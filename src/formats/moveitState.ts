@@ -4,7 +4,7 @@ import type {
   RobotDescription,
   SemanticDescription,
 } from '../kinematics/index.ts';
-import { composePoses, type Fault, identityPose, nameHint } from '../math/index.ts';
+import { composePoses, type Fault, identityPose, nameHint, quaternionOf } from '../math/index.ts';
 import {
   isIdentity,
   type Placed,
@@ -112,20 +112,6 @@ function jointValues(joint: JointDescription, { value, data }: Placed<Float64Arr
       ? `the transform of the planar joint ${quote(joint.name)} leaves the plane of x and y`
       : `joint ${quote(joint.name)} is ${joint.kind}; it has one value and no transform`,
   );
-}
-
-/** The quaternion x, y, z, w of a rotation; the largest component is taken first, as is usual. */
-function quaternionOf(r: Float64Array): number[] {
-  const squares = [1 + r[0] - r[4] - r[8], 1 - r[0] + r[4] - r[8], 1 - r[0] - r[4] + r[8]];
-  squares.push(1 + r[0] + r[4] + r[8]);
-  const i = squares.indexOf(Math.max(...squares));
-  const s = 2 * Math.sqrt(squares[i]);
-  const [xy, xz, yz] = [(r[1] + r[3]) / s, (r[2] + r[6]) / s, (r[5] + r[7]) / s];
-  const [xw, yw, zw] = [(r[7] - r[5]) / s, (r[2] - r[6]) / s, (r[3] - r[1]) / s];
-  if (i === 0) return [s / 4, xy, xz, xw];
-  if (i === 1) return [xy, s / 4, yz, yw];
-  if (i === 2) return [xz, yz, s / 4, zw];
-  return [xw, yw, zw, s / 4];
 }
 
 export interface Frames {

@@ -13,6 +13,7 @@ import { type MeshFile, refuseHopeless } from './meshFile.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './plyHeader.ts';
 import { PlyBinary, PlyText, type PlyValues } from './plyValues.ts';
 import { Scanner } from './scan.ts';
+import { type CloudPoints, PointList } from './worlds/points.ts';
 
 /** Reads a PLY file. Throws InputError; `file` is the name to use in it. */
 export function readPly(bytes: Uint8Array, file?: string): MeshFile {
@@ -43,6 +44,36 @@ export function readPly(bytes: Uint8Array, file?: string): MeshFile {
   }
   const indices = faces.split(positions, values.placeKind, 'ply', file, notes);
   return { format: 'ply', triangles: { positions, indices }, groups: [], notes };
+}
+
+/** The vertices of a PLY file alone, as points; what its elements else are is passed over. Throws InputError. */
+export function readPlyPoints(bytes: Uint8Array, file: string): CloudPoints {
+  refuseHopeless(bytes, 'ply', file);
+  const scan = new Scanner(bytes, 'ply', file);
+  const { encoding, elements, bodyStart } = readPlyHeader(scan);
+  const notes: Fault[] = [];
+  const values: PlyValues =
+    encoding === 'ascii'
+      ? new PlyText(scan)
+      : new PlyBinary(bytes, bodyStart, encoding === 'binary_little_endian', file);
+  let found = new Float64Array(0);
+  for (const element of elements) {
+    const { name, count, line } = element;
+    if (count > 0 && name !== 'vertex' && element.properties.some(isVertexList)) {
+      const message = `the file has ${countOf(count, 'element')} "${name}": it is a mesh, and its points alone would leave its surface out`;
+      const hint =
+        'name it as an obstacle with the shape {mesh: FILE}, or save the points without faces';
+      throw new InputError({ code: 'ply/not-points', message, file, line, hint });
+    }
+    checkElement(element, file, notes);
+    values.reserve(element);
+    if (name === 'vertex') found = readVertices(values, element);
+    else skipElement(values, element);
+  }
+  values.end();
+  const list = new PointList(found.length / 3, 'ply', file);
+  for (let i = 0; i < found.length; i += 3) list.add(found[i], found[i + 1], found[i + 2]);
+  return list.finish(notes);
 }
 
 /** Checks that an element can be read, before any of it is. */

@@ -93,7 +93,7 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
 
 const FOREIGN: Readonly<Record<string, string>> = {
   sdf: 'this is SDF, the format of Gazebo',
-  mujoco: 'this is MJCF, the format of MuJoCo',
+  mujoco: 'this is MJCF, the format of MuJoCo: open it by itself, it is a cell',
   COLLADA: 'this is a COLLADA mesh',
 };
 

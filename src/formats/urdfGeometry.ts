@@ -14,6 +14,21 @@ import type { XmlElement } from './xml.ts';
 /** A mesh larger than this is probably in millimetres. */
 export const LARGE_MESH_M = 20;
 
+/** A mesh file as an element names it. */
+export interface MeshReference {
+  readonly element: XmlElement;
+  /** Which of its attributes does. */
+  readonly attribute: string;
+  readonly reference: string;
+  /** Factors along x, y, z. */
+  readonly scale: Float64Array;
+}
+
+export interface LoadedMesh {
+  readonly geometry: MeshGeometry;
+  readonly colours: MeshColours | undefined;
+}
+
 /** What the readers of parts share: where meshes come from, and those that were read. */
 export class MeshLibrary {
   /** Every file that was read, by path. */
@@ -35,10 +50,15 @@ export class MeshLibrary {
   }
 
   /** The mesh that a <mesh> element names, scaled, and the colours of its file. */
-  mesh(element: XmlElement): { geometry: MeshGeometry; colours: MeshColours | undefined } {
+  mesh(element: XmlElement): LoadedMesh {
     checkAttributes(element);
     const reference = element.requireAttribute('filename');
     const scale = element.attributes.has('scale') ? readScale(element) : Float64Array.of(1, 1, 1);
+    return this.load({ element, attribute: 'filename', reference, scale });
+  }
+
+  /** The mesh of a file, scaled, and the colours of its file. Throws at the attribute that names it. */
+  load({ element, attribute, reference, scale }: MeshReference): LoadedMesh {
     const { path, bytes, tried } = resolve(this.resolver, reference, this.from);
     if (!bytes) {
       throw element.error(
@@ -46,7 +66,7 @@ export class MeshLibrary {
         `the mesh "${reference}" was not found`,
         `looked for ${tried.slice(0, 4).join(', ')}${tried.length > 4 ? ', ...' : ''}` +
           (reference.startsWith('package:') ? '; the folder of a package can be given' : ''),
-        'filename',
+        attribute,
       );
     }
     const key = `${scale.join(' ')} ${path}`;

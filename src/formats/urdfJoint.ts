@@ -1,6 +1,8 @@
 /** Joints of a URDF, and which joint follows which. Lengths in metres, angles in radians. */
+import type { Triple } from '../geometry/index.ts';
 import type { JointDescription, JointKind, Mimic } from '../kinematics/index.ts';
 import { type Fault, nameHint } from '../math/index.ts';
+import { unitVector } from './unitVector.ts';
 import { checkAttributes, onlyChild, requireName } from './urdfElements.ts';
 import { readOrigin } from './urdfGeometry.ts';
 import type { XmlElement } from './xml.ts';
@@ -50,23 +52,19 @@ function readLinkName(element: XmlElement, end: 'parent' | 'child'): string {
   return requireName(onlyChild(element, end) ?? element.requireChild(end), 'link');
 }
 
-function readAxis(element: XmlElement, kind: JointKind, name: string): [number, number, number] {
+function readAxis(element: XmlElement, kind: JointKind, name: string): Triple {
   const axis = onlyChild(element, 'axis');
   if (!axis || kind === 'fixed' || kind === 'floating') return [1, 0, 0];
   checkAttributes(axis);
   const [x, y, z] = axis.numbersAttribute('xyz', 3);
-  // By the largest first, so that neither tiny nor huge numbers spoil the length.
-  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  if (largest === 0) {
-    throw axis.error(
-      'zero-axis',
-      `the axis of the ${kind} joint "${name}" is zero`,
-      'give a direction, such as xyz="0 0 1"',
-      'xyz',
-    );
-  }
-  const length = Math.hypot(x / largest, y / largest, z / largest);
-  return [x / largest / length, y / largest / length, z / largest / length];
+  const unit = unitVector([x, y, z]);
+  if (unit) return unit;
+  throw axis.error(
+    'zero-axis',
+    `the axis of the ${kind} joint "${name}" is zero`,
+    'give a direction, such as xyz="0 0 1"',
+    'xyz',
+  );
 }
 
 type Limits = Pick<JointDescription, 'limits' | 'velocityLimit' | 'effortLimit'>;

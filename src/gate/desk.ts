@@ -2,7 +2,7 @@
  * A worker's desk: cells that are open there, each at the versions that were asked about lately. A task brings the record
  * of its cell, so a desk that does not have the version makes it: from an earlier one by its edits, or from the files.
  */
-import { buildCell } from '../cell/index.ts';
+import { buildCell, setMembers } from '../cell/index.ts';
 import { type JobContext, OpenCell, openCell, pauseFor } from '../jobs/index.ts';
 import { InputError } from '../math/index.ts';
 import { GateEditor } from './edits.ts';
@@ -89,7 +89,7 @@ export class GateDesk {
   }
 
   private requireRoom({ description }: OpenCell): void {
-    const count = description.obstacles.length;
+    const count = description.obstacles.length + setMembers(description.sets);
     if (count <= this.limits.obstacles) return;
     throw new InputError({
       code: 'gate/too-many-obstacles',

@@ -1,18 +1,40 @@
 /**
- * From files to the description of a cell: a cell file, a URDF with or without an SRDF, a MoveIt planning
+ * From files to the description of a cell: a cell file, a URDF with or without an SRDF, an MJCF model, a MoveIt planning
  * scene with its robot, or a model that was exported. What a cell is read from is part of its certificates, so everybody reads it here.
  */
-import { type Adjustments, adjustCell, type CellDescription } from '../cell/index.ts';
+import {
+  type Adjustments,
+  adjustCell,
+  buildCell,
+  type Cell,
+  type CellDescription,
+  withSuggestedPairs,
+} from '../cell/index.ts';
 import { isModelFile, parseModel } from '../certificate/index.ts';
-import { cellFromScene, cellFromUrdf, readCell } from '../formats/index.ts';
-import { InputError } from '../math/index.ts';
+import {
+  aboutFile,
+  cellFromMjcf,
+  cellFromScene,
+  cellFromUrdf,
+  looksLikeMjcf,
+  readCell,
+  readWorld,
+  worldName,
+} from '../formats/index.ts';
+import { InputError, identityPose, Random } from '../math/index.ts';
 import type { JobContext } from './context.ts';
 
-export type CellKind = 'cell' | 'urdf' | 'scene' | 'model';
+export type CellKind = 'cell' | 'urdf' | 'mjcf' | 'scene' | 'model';
+
+/** Which pairs of links of a robot without an SRDF are tested: all but those that need no test, or all. */
+export type PairChoice = 'suggested' | 'all';
+
+/** Configurations that are sampled to find links that are always in contact, and the seed. */
+export const SUGGESTING = { samples: 1000, seed: 1 } as const;
 
 /** What a cell is read from, and what is asked of it beyond its files. */
 export interface CellSource extends Adjustments {
-  /** The cell file, URDF, planning scene or exported model. */
+  /** The cell file, URDF, MJCF model, planning scene or exported model. */
   readonly file: string;
   /** For a planning scene: its robot's URDF. */
   readonly robot?: string | undefined;
@@ -26,10 +48,28 @@ export interface CellSource extends Adjustments {
   readonly packages?: Readonly<Record<string, string>> | undefined;
   /** Values of joints that nothing else gives a value, by name. */
   readonly joints?: Readonly<Record<string, number>> | undefined;
+  /**
+   * `suggested`: pairs of links of a robot without an SRDF that are adjacent or always in contact are assumed harmless,
+   * each named by the verdict. Default: for a URDF, and for a planning scene without an allowed collision matrix; else `all`.
+   */
+  readonly pairs?: PairChoice | undefined;
   /** Links without collision geometry are tested by their visuals. Default false. */
   readonly testVisuals?: boolean | undefined;
+  /** Octomaps, point clouds and height maps that join the cell: files of the context or of those above. */
+  readonly worlds?: readonly WorldSource[] | undefined;
   /** Visual geometry is read as well: it can cost more than all else. Default false. */
   readonly visuals?: boolean | undefined;
+}
+
+/** A file of a world that joins a cell. */
+export interface WorldSource {
+  readonly file: string;
+  /** Default: the name of the file without its ending. */
+  readonly name?: string | undefined;
+  /** Metres around every point of a cloud that are taken for occupied; clouds need it. */
+  readonly radius?: number | undefined;
+  /** What unknown cells are taken for. Default free. */
+  readonly unknown?: 'free' | 'occupied' | undefined;
 }
 
 /** As much of a file as is looked at. */
@@ -51,16 +91,17 @@ export function kindOfText(text: string): 'cell' | 'scene' | null {
 
 /** What a file is, by its name and by what it holds. Throws an InputError for what is no cell. */
 export function kindOfCell(bytes: Uint8Array, file: string): CellKind {
+  const text = headOf(bytes);
+  if (looksLikeMjcf(text)) return 'mjcf';
   if (/\.(urdf|xml|xacro)$/i.test(file)) return 'urdf';
   if (isModelFile(bytes)) return 'model';
-  const text = headOf(bytes);
   if (/^\s*</.test(text)) return 'urdf';
   const kind = kindOfText(text);
   if (kind) return kind;
   throw new InputError({
     code: 'cell/unknown-kind',
     message:
-      'this is neither a cell file, nor a URDF, nor a MoveIt planning scene, nor an exported model',
+      'this is neither a cell file, nor a URDF, nor an MJCF model, nor a MoveIt planning scene, nor an exported model',
     file,
     hint: 'a cell file begins with "surepath: 1"; mesh files are named .stl, .obj, .ply, .dae, .gltf or .glb',
   });
@@ -72,13 +113,44 @@ export interface ReadingContext extends JobContext {
   readonly pause?: (() => void) | undefined;
 }
 
-/** The description of a cell, with the adjustments that were asked for; not compiled yet. */
+/** The description of a cell, with the adjustments that were asked for. */
 export function describeSource(source: CellSource, context: ReadingContext = {}): CellDescription {
   const { clearance, recheckNever, allowNothing } = source;
-  return adjustCell(readSource(source, context), { clearance, recheckNever, allowNothing });
+  const { description, kind } = readSource(source, context);
+  const whole = withWorlds(description, source, context);
+  const adjusted = adjustCell(whole, { clearance, recheckNever, allowNothing });
+  const { pairs = usualPairs(kind, adjusted) } = source;
+  const isBare = adjusted.robots.some(({ semantics }) => semantics === undefined);
+  if (pairs === 'all' || !isBare) return adjusted;
+  const { pause, store } = context;
+  const cell = aboutFile(source.file, () => buildCell(adjusted, { pause, store }));
+  const { samples, seed } = SUGGESTING;
+  const suggested = withSuggestedPairs(cell, { samples, random: new Random(seed) });
+  compiledLike.set(suggested, cell);
+  return suggested;
 }
 
-function readSource(source: CellSource, { readFile, pause }: ReadingContext): CellDescription {
+/** A cell file, an MJCF and a model say themselves what may touch, and so does a scene with an allowed collision matrix. */
+function usualPairs(kind: CellKind, { allow }: CellDescription): PairChoice {
+  if (kind === 'urdf') return 'suggested';
+  const hasMatrix = allow.some(({ reason }) => reason === 'allowed collision matrix');
+  return kind === 'scene' && !hasMatrix ? 'suggested' : 'all';
+}
+
+/** Cells that were compiled while they were read, by what became of their descriptions. */
+const compiledLike = new WeakMap<CellDescription, Cell>();
+
+/** A cell that was compiled with the same bodies; undefined if none was. */
+export function compiledWith(description: CellDescription): Cell | undefined {
+  return compiledLike.get(description);
+}
+
+interface ReadDescription {
+  readonly description: CellDescription;
+  readonly kind: CellKind;
+}
+
+function readSource(source: CellSource, { readFile, pause }: ReadingContext): ReadDescription {
   const { file, files, packages = {}, visuals = false, testVisuals = false } = source;
   const bytes = contentsOf(source, file);
   const resolver = {
@@ -92,21 +164,52 @@ function readSource(source: CellSource, { readFile, pause }: ReadingContext): Ce
   const named = (name: string | undefined) =>
     name === undefined ? undefined : { file: name, bytes: contentsOf(source, name) };
   const kind = source.kind ?? kindOfCell(bytes, file);
-  if (kind === 'cell') return readCell(bytes, reading);
+  if (kind === 'cell') return { kind, description: readCell(bytes, reading) };
   if (kind === 'model') {
-    if (!testVisuals) return parseModel(bytes, file);
+    if (!testVisuals) return { kind, description: parseModel(bytes, file) };
     const message = 'an exported model has no visuals: links cannot be tested by them';
     throw new InputError({ code: 'cell/model-visuals', message, file });
   }
+  if (kind === 'mjcf') return { kind, description: cellFromMjcf(bytes, reading) };
   const srdf = named(source.srdf);
-  if (kind === 'urdf') return cellFromUrdf(bytes, { ...reading, ...(srdf ? { srdf } : {}) });
+  if (kind === 'urdf') {
+    return { kind, description: cellFromUrdf(bytes, { ...reading, ...(srdf ? { srdf } : {}) }) };
+  }
   const robot = named(source.robot);
-  if (robot) return cellFromScene(bytes, { ...reading, robot, srdf });
+  if (robot) return { kind, description: cellFromScene(bytes, { ...reading, robot, srdf }) };
   throw new InputError({
     code: 'cell/no-robot',
     message: 'this is a planning scene, which needs the URDF of its robot',
     file,
   });
+}
+
+/** The cell with worlds from further files. */
+function withWorlds(
+  cell: CellDescription,
+  { worlds = [], files }: CellSource,
+  { readFile }: ReadingContext,
+): CellDescription {
+  if (worlds.length === 0) return cell;
+  const sets = [...(cell.sets ?? [])];
+  const notes = [...cell.notes];
+  const read = new Map(cell.files);
+  for (const { file, name: given, ...options } of worlds) {
+    const bytes = files.get(file) ?? readFile?.(file);
+    if (!bytes) {
+      throw new InputError({ code: 'file/unreadable', message: 'there is no such file', file });
+    }
+    const name = given ?? worldName(file);
+    if (sets.some((set) => set.name === name)) {
+      const message = `two worlds are called "${name}"`;
+      throw new InputError({ code: 'cell/duplicate-name', message, file });
+    }
+    const world = readWorld(bytes, { ...options, file, name, pose: identityPose() });
+    if (world.set) sets.push(world.set);
+    notes.push(...world.notes);
+    read.set(file, bytes);
+  }
+  return { ...cell, sets, notes, files: read };
 }
 
 function contentsOf({ files }: CellSource, file: string): Uint8Array {

@@ -16,6 +16,8 @@ export {
   headOf,
   kindOfCell,
   kindOfText,
+  type PairChoice,
+  type WorldSource,
 } from './cellSource.ts';
 export {
   type CertifyAnswer,
@@ -107,7 +109,6 @@ export {
 export {
   type PoseText,
   poseOf,
-  quaternionOf,
   sameBits,
   statedPose,
   textFor,

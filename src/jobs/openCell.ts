@@ -20,7 +20,7 @@ import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { createMonitor, type Monitor, type MonitorSettings } from '../monitor/index.ts';
 import type { Path, WrapRule } from '../motion/index.ts';
-import { type CellSource, describeSource } from './cellSource.ts';
+import { type CellSource, compiledWith, describeSource } from './cellSource.ts';
 import type { JobContext } from './context.ts';
 import { stillDofs } from './held.ts';
 import { type Motion, pathOfMotion } from './motion.ts';
@@ -243,7 +243,8 @@ export function openDescription(
   read: Pick<OpenCell, 'file' | 'description' | 'joints'>,
   { pause, store }: { pause?: (() => void) | undefined; store?: CompiledStore | undefined } = {},
 ): OpenCell {
-  const cell = aboutFile(read.file, () => buildCell(read.description, { pause, store }));
+  const like = compiledWith(read.description);
+  const cell = aboutFile(read.file, () => buildCell(read.description, { pause, store, like }));
   refuseIdle(cell);
   return new OpenCell(read, cell);
 }

@@ -7,6 +7,7 @@ import {
   type DrawnRobots,
   type EvidenceRequest,
   type RecordInput,
+  type ReportData,
   type ReportInput,
   reportData,
   reportEvidence,
@@ -52,6 +53,8 @@ export interface ReportRequest extends CheckRequest {
 
 export interface ReportAnswer {
   readonly html: string;
+  /** What the page says and shows, for other programs. */
+  readonly data: ReportData;
 }
 
 /** Makes a report, whatever the verdict is. */
@@ -85,7 +88,7 @@ export function report(
     ...(title === undefined ? {} : { title }),
     ...(drawn === undefined ? {} : { drawn }),
   });
-  return { html: reportHtml(data, viewer) };
+  return { html: reportHtml(data, viewer), data };
 }
 
 const PHASES: Readonly<Record<string, JobPhase>> = {

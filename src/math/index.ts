@@ -16,7 +16,7 @@ export {
   relativePosesInto,
   transformPointInto,
 } from './pose.ts';
-export { poseFromQuaternion, poseFromRpy } from './poseFrom.ts';
+export { poseFromQuaternion, poseFromRpy, quaternionOf } from './poseFrom.ts';
 export { Random } from './random.ts';
 export { rotateVectorInto, unrotateVectorInto } from './rotate.ts';
 export { U } from './rounding.ts';

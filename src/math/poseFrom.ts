@@ -61,3 +61,27 @@ export function poseFromQuaternion(
     tz,
   ]);
 }
+
+/** The unit quaternion x, y, z, w of a pose's rotation, w not negative; the largest component is computed first. */
+export function quaternionOf(r: ArrayLike<number>): number[] {
+  const squares = [
+    1 + r[0] - r[4] - r[8],
+    1 - r[0] + r[4] - r[8],
+    1 - r[0] - r[4] + r[8],
+    1 + r[0] + r[4] + r[8],
+  ];
+  const largest = squares.indexOf(Math.max(...squares));
+  const s = 2 * Math.sqrt(squares[largest]);
+  const [xy, xz, yz] = [r[1] + r[3], r[2] + r[6], r[5] + r[7]];
+  const [wx, wy, wz] = [r[7] - r[5], r[2] - r[6], r[3] - r[1]];
+  const rows = [
+    [s / 4, xy / s, xz / s, wx / s],
+    [xy / s, s / 4, yz / s, wy / s],
+    [xz / s, yz / s, s / 4, wz / s],
+    [wx / s, wy / s, wz / s, s / 4],
+  ];
+  const q = rows[largest];
+  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const sign = q[3] < 0 ? -1 : 1;
+  return q.map((x) => (sign * x) / length + 0);
+}

@@ -9,13 +9,14 @@ export function modelAssumptions(
   description: CellDescription,
   bodies: readonly BodyModel[],
 ): readonly string[] {
-  return [...visualAssumptions(description), ...bodies.flatMap((body) => nearlyClosed(body))];
+  const found = [...visualAssumptions(description)];
+  // Bodies may be a million: nothing is made for those of which there is nothing to say.
+  for (const body of bodies) if (isModelled(body)) found.push(...nearlyClosed(body));
+  return found;
 }
 
-/** A body that looks like a solid and is not one: something inside it would not be noticed. */
+/** A body that looks like a solid and is not one: something inside it would not be noticed. What is not modelled yet is made of shapes alone. */
 function nearlyClosed(body: BodyModel): string[] {
-  // What was not asked for yet is made of shapes alone.
-  if (!isModelled(body)) return [];
   const { name, pieces } = body;
   const parts = pieces.flatMap((piece) => (piece.kind === 'mesh' ? piece.mesh.openParts : []));
   const sentence = surfaceSentence(name, parts);

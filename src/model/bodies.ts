@@ -18,7 +18,8 @@ import {
   transformPointInto,
 } from '../math/pose.ts';
 import { requireAmount } from './amounts.ts';
-import type { ObstacleDescription } from './description.ts';
+import type { ObstacleDescription, ObstacleSet } from './description.ts';
+import { MemberPlaces, memberName, memberShape, requireSet, setSize } from './sets.ts';
 
 export interface MeshModel {
   readonly kind: 'mesh';
@@ -155,6 +156,51 @@ class ShapeObstacle implements BodyModel {
 
 const lent = new Float64Array(12);
 
+/** Members of a set as bodies: light objects, of which pieces are made each time that they are asked for. */
+export function modelSet(set: ObstacleSet): BodyModel[] {
+  requireSet(set);
+  const places = new MemberPlaces(set);
+  return Array.from({ length: setSize(set) }, (_, i) => new MemberBody(set, places, i));
+}
+
+class MemberBody implements BodyModel {
+  private readonly set: ObstacleSet;
+  private readonly places: MemberPlaces;
+  private readonly member: number;
+
+  constructor(set: ObstacleSet, places: MemberPlaces, member: number) {
+    this.set = set;
+    this.places = places;
+    this.member = member;
+  }
+
+  get name(): string {
+    return memberName(this.set, this.member);
+  }
+
+  get kind(): 'obstacle' {
+    return 'obstacle';
+  }
+
+  get frame(): number {
+    return 0;
+  }
+
+  get padding(): number {
+    return 0;
+  }
+
+  get pieces(): readonly PieceModel[] {
+    const shape = memberShape(this.set, this.member);
+    return [{ kind: 'convex', name: this.name, shape, pose: this.places.of(this.member).slice() }];
+  }
+
+  /** As `visitPieces`. */
+  visit(look: (shape: PlainShape, pose: Float64Array) => void): void {
+    look(memberShape(this.set, this.member), this.places.of(this.member));
+  }
+}
+
 /** What looks at the pieces of a body, one after the other. A pose is lent for the time of a look. */
 export interface PieceVisitor {
   mesh(mesh: Mesh): void;
@@ -163,7 +209,8 @@ export interface PieceVisitor {
 
 /** Shows the pieces of a body; those that were not made yet stay unmade. */
 export function visitPieces(body: BodyModel, visitor: PieceVisitor): void {
-  if (body instanceof ShapeObstacle && !body.isMade) body.visit(visitor.shape);
+  if (body instanceof MemberBody) body.visit(visitor.shape);
+  else if (body instanceof ShapeObstacle && !body.isMade) body.visit(visitor.shape);
   else {
     for (const piece of body.pieces) {
       if (piece.kind === 'mesh') visitor.mesh(piece.mesh);
@@ -174,6 +221,7 @@ export function visitPieces(body: BodyModel, visitor: PieceVisitor): void {
 
 /** Whether the pieces of a body are there, asked for or not. */
 export function isModelled(body: BodyModel): boolean {
+  if (body instanceof MemberBody) return false;
   return !(body instanceof ShapeObstacle) || body.isMade;
 }
 

@@ -74,6 +74,30 @@ export interface ObstacleDescription {
   readonly mustBeSolid?: boolean;
 }
 
+/**
+ * Many obstacles in flat arrays: cells of an octomap, points of a scan. Member i is the obstacle `name/i`, a box or a ball
+ * along the axes of the set's frame. They come after all other obstacles, set by set.
+ */
+export interface ObstacleSet {
+  readonly name: string;
+  /** Places the set's frame in the world. */
+  readonly pose: Float64Array;
+  readonly shape: 'box' | 'sphere';
+  /** Three numbers for each member, in the set's frame. */
+  readonly centres: Float64Array;
+  /** Sizes that occur: half lengths, three for each size; of balls one radius. */
+  readonly sizes: Float64Array;
+  /** Per member the number of its size; null: all have the first. */
+  readonly sizeOf: Uint32Array | null;
+  /** What the set takes for free though nobody knows. No part of the model. */
+  readonly unknown?: UnknownSpace;
+  /** What of it is drawn where not all of it should be: lower and upper corner in the set's frame. No part of the model. */
+  readonly seen?: Float64Array;
+}
+
+/** Space that a set knows nothing about, and is taken for free: cells of an octomap, gaps in a height map. */
+export type UnknownSpace = 'octomap' | 'heights';
+
 /** A pair by name patterns: `*` stands for any characters. Names are scoped, `left/panda_hand`. */
 export interface PairPattern {
   readonly between: readonly [string, string];
@@ -85,6 +109,8 @@ export interface PairPattern {
 export interface CellDescription {
   readonly robots: readonly RobotInstance[];
   readonly obstacles: readonly ObstacleDescription[];
+  /** Obstacles beyond these, by the thousands. */
+  readonly sets?: readonly ObstacleSet[];
   readonly clearance: {
     readonly default: number;
     /** Later entries win. */

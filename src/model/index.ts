@@ -16,12 +16,15 @@ export type {
   AttachedDescription,
   CellDescription,
   ObstacleDescription,
+  ObstacleSet,
   PairPattern,
   RateLimits,
   RobotInstance,
+  UnknownSpace,
 } from './description.ts';
 export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
+export { bodyNamesOf, ownersOf } from './owners.ts';
 export {
   keptClearance,
   type ModelReason,
@@ -31,4 +34,16 @@ export {
   PairRules,
 } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
+export {
+  memberCalled,
+  memberName,
+  memberPoseInto,
+  memberShape,
+  movedSet,
+  obstacleOfSets,
+  roundingOf,
+  setMember,
+  setMembers,
+  setSize,
+} from './sets.ts';
 export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';

@@ -7,8 +7,10 @@ import { buildKinematics } from '../kinematics/compile.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
 import { InputError } from '../math/fault.ts';
 import { requireAmounts } from './amounts.ts';
-import { type BodyModel, type BodyOptions, modelBody, modelObstacle } from './bodies.ts';
+import { type BodyModel, type BodyOptions, modelBody, modelObstacle, modelSet } from './bodies.ts';
+import { BodyNumbers } from './bodyNumbers.ts';
 import type { CellDescription, RobotInstance } from './description.ts';
+import { setMembers } from './sets.ts';
 
 export interface CellModel {
   readonly description: CellDescription;
@@ -43,17 +45,13 @@ export function buildModel(
     pause?.();
     bodies.push(aboutBody(obstacle.name, () => modelObstacle(obstacle)));
   }
-  const bodyOf = new Map<string, number>();
-  bodies.forEach(({ name }, i) => {
-    if (bodyOf.has(name)) {
-      throw new InputError({
-        code: 'cell/duplicate-body',
-        message: `two bodies are called "${name}"`,
-        hint: 'links, attached objects and obstacles need different names',
-      });
-    }
-    bodyOf.set(name, i);
-  });
+  const { sets = [] } = description;
+  const bodyOf = new BodyNumbers(made ? bodies.length - setMembers(sets) : bodies.length, sets);
+  for (const set of made ? [] : sets) {
+    pause?.();
+    for (const body of modelSet(set)) bodies.push(body);
+  }
+  for (let i = 0; i < bodyOf.firstMember; i++) bodyOf.add(bodies[i].name, i);
   return { description, tree, bodies, obstacles, bodyOf, tolerances };
 }
 

@@ -51,7 +51,7 @@ export function requireTests({ description, pairs, bodies }: Asked): void {
   const seen = visualOnlyLinks(description, 'ignored').length > 0;
   const hint = seen
     ? 'links without collision geometry are tested by their visuals with --visuals, or "visual: collide" in the cell file'
-    : 'surepath info CELL --pairs says why each pair is left out';
+    : 'surepath info CELL --pairs says why each pair is left out, and with --pairs all no pair of a robot without an SRDF is taken for harmless';
   throw new InputError({
     code: 'cell/nothing-tested',
     message: `no pair of bodies is tested, so there is nothing to prove: ${whyNot(bodies.length, pairs)}`,

@@ -5,7 +5,13 @@
  *
  * Whatever is wrong is an InputError, before anything has changed.
  */
-import { type Body, buildBody, matches, type ObstacleDescription } from '../cell/index.ts';
+import {
+  type Body,
+  buildBody,
+  matches,
+  type ObstacleDescription,
+  obstacleOfSets,
+} from '../cell/index.ts';
 import { relativeErrorUpper } from '../kinematics/index.ts';
 import { assertPose, identityPose, nameHint } from '../math/index.ts';
 import { atHome, type Carried, carriedOn, carriedTo } from './carried.ts';
@@ -80,7 +86,11 @@ export class WorldChanges {
     const obstacles = new Map(cell.description.obstacles.map((each) => [each.name, each.pose]));
     cell.bodies.forEach(({ name }, b) => {
       this.numbers.set(name, b);
-      this.homes[b] = (b >= cell.obstacles ? obstacles.get(name) : undefined) ?? identityPose();
+      const home =
+        b < cell.obstacles
+          ? undefined
+          : (obstacles.get(name) ?? obstacleOfSets(cell.description.sets, name)?.pose);
+      this.homes[b] = home ?? identityPose();
     });
     for (const { name: robot, attached } of cell.description.robots) {
       for (const { name, touches } of attached) {

@@ -35,6 +35,9 @@ import type { DrawnRobots } from './packedVisuals.ts';
 import { type RecordInput, type ReportRecord, recordOf } from './record.ts';
 import { type PairState, reasonOf, shortPath, stateOf } from './words.ts';
 
+/** Waypoints whose values a report lists; its digest of the motion covers all. */
+const VALUE_ROWS = 200;
+
 export interface ReportInput {
   readonly cell: Cell;
   readonly path: Path;
@@ -189,6 +192,8 @@ export interface ReportData {
     readonly seconds: number | null;
     /** What segments are called; empty where "waypoint 2 to 3" tells. */
     readonly labels: readonly string[];
+    /** Joint values of the first waypoints, in the order of `joints`: those that a page has room for. */
+    readonly values: readonly (readonly number[])[];
   };
   readonly axis: Axis;
   /** The worst first, or the first contact; and how many more there were. */
@@ -274,6 +279,7 @@ export function reportData(input: ReportInput): ReportData {
       summary: path.summary ?? null,
       seconds: times ? times[times.length - 1] - times[0] : null,
       labels: path.labels ?? [],
+      values: path.waypoints.slice(0, VALUE_ROWS).map((q) => [...q]),
     },
     axis,
     witnesses: shown.map((w) => witnessOf(cell, axis, w)),

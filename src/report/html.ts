@@ -31,6 +31,7 @@ import {
 } from './recordHtml.ts';
 import { STYLE } from './style.ts';
 import { timelineSvg } from './timeline.ts';
+import { valueSection } from './values.ts';
 import { sentence, sentenceOf, toneOf, whereOf } from './verdictText.ts';
 import type { PairState } from './words.ts';
 
@@ -101,6 +102,7 @@ ${fileSection(data)}
 ${repeatSection(data)}
 ${reviewSection()}
 ${pairSection(data)}
+${valueSection(data)}
 </main>
 <script type="application/json" id="${DATA_ID}">${jsonText(viewer)}</script>
 <script>${script}</script>

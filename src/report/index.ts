@@ -37,6 +37,13 @@ export {
   VIEWER_MISSING,
   type ViewerData,
 } from './html.ts';
+export {
+  REPORT_KIND,
+  REPORT_VERSION,
+  readReport,
+  readReportJson,
+  reportJson,
+} from './json.ts';
 export { type PackedMesh, unpackMesh } from './packedMesh.ts';
 export {
   type PackedMotion,
@@ -63,3 +70,4 @@ export {
   type SurveyedShell,
   surveyShells,
 } from './shellSurvey.ts';
+export { sentenceOf as verdictSentence, type Tone, toneOf as verdictTone } from './verdictText.ts';

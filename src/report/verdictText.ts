@@ -12,8 +12,10 @@ import {
 import { placeOn } from './axis.ts';
 import type { ReportData } from './data.ts';
 
+/** How a verdict is taken: good, bad, or neither. */
 export type Tone = 'free' | 'bad' | 'warn';
 
+/** Whether a verdict is good news, bad news, or neither. */
 export function toneOf(verdict: Verdict): Tone {
   if (verdict === 'free') return 'free';
   return verdict === 'colliding' || verdict === 'too-close' ? 'bad' : 'warn';

@@ -7,24 +7,25 @@
  */
 
 import type { JointDescription, Law, Part } from '../kinematics/description.ts';
-import type { CellDescription, RobotInstance } from '../model/description.ts';
+import type { CellDescription, ObstacleDescription, RobotInstance } from '../model/description.ts';
+import { setMember, setMembers, setSize } from '../model/sets.ts';
 import { Sha256, sha256 } from './sha256.ts';
 
 /** Names the serialisation; another one needs another name. */
 const VERSION = 'surepath model 1';
 
 /** SHA-256 of the canonical bytes of a cell's model, in hexadecimal. */
-export function modelDigest({ robots, obstacles, clearance, allow }: CellDescription): string {
+export function modelDigest(description: CellDescription): string {
+  const { robots, obstacles, sets = [], clearance, allow } = description;
   const out = new ModelHash();
   out.text(VERSION);
   out.list(robots, (robot) => addRobot(out, robot));
-  out.list(obstacles, (obstacle) => {
-    out.text(obstacle.name);
-    out.doubles(obstacle.pose);
-    out.list(obstacle.parts, (part) => addPart(out, part));
-    out.flag(obstacle.solid);
-    out.flag(obstacle.mustBeSolid ?? false);
-  });
+  // Members of sets are obstacles like all others, after them.
+  out.double(obstacles.length + setMembers(sets));
+  for (const obstacle of obstacles) addObstacle(out, obstacle);
+  for (const set of sets) {
+    for (let i = 0; i < setSize(set); i++) addObstacle(out, setMember(set, i));
+  }
   out.double(clearance.default);
   out.list(clearance.pairs, ({ between, distance }) => {
     out.list(between, (name) => out.text(name));
@@ -35,6 +36,14 @@ export function modelDigest({ robots, obstacles, clearance, allow }: CellDescrip
     out.text(reason);
   });
   return out.hex();
+}
+
+function addObstacle(out: ModelHash, obstacle: ObstacleDescription): void {
+  out.text(obstacle.name);
+  out.doubles(obstacle.pose);
+  out.list(obstacle.parts, (part) => addPart(out, part));
+  out.flag(obstacle.solid);
+  out.flag(obstacle.mustBeSolid ?? false);
 }
 
 /** Both digests of a cell. */

@@ -11,6 +11,7 @@ import type {
 } from '../kinematics/description.ts';
 import { InputError } from '../math/fault.ts';
 import type { CellDescription, ObstacleDescription, RobotInstance } from '../model/description.ts';
+import { setMember, setSize } from '../model/sets.ts';
 import { linesText, numbersText, numberText, objectText } from '../text/jsonText.ts';
 import { modelDigest } from './digest.ts';
 
@@ -20,7 +21,7 @@ export const MODEL_VERSION = 1;
 
 /** The model as JSON text, ending with a newline. Throws an InputError for numbers that JSON does not have. */
 export function writeModel(description: CellDescription): string {
-  const { robots, obstacles, clearance, allow, allowNothing = false } = description;
+  const { robots, clearance, allow, allowNothing = false } = description;
   const pairs = clearance.pairs.map(({ between: [p, q], distance }) => [p, q, distance] as const);
   const clearances: [string, string][] = [
     ['default', number(clearance.default)],
@@ -30,12 +31,21 @@ export function writeModel(description: CellDescription): string {
     [MODEL_KEY, String(MODEL_VERSION)],
     ['digest', text(modelDigest(description))],
     ['robots', linesText(robots.map(robotText))],
-    ['obstacles', linesText(obstacles.map(obstacleText))],
+    ['obstacles', linesText(obstacleTexts(description))],
     ['clearance', objectText(clearances)],
     ['allow', linesText(allow.map(({ between, reason }) => texts([...between, reason])))],
     ['allowNothing', String(allowNothing)],
   ];
   return `${objectText(members)}\n`;
+}
+
+/** A text for each obstacle, those of sets last. */
+function obstacleTexts({ obstacles, sets = [] }: CellDescription): string[] {
+  const texts = obstacles.map(obstacleText);
+  for (const set of sets) {
+    for (let i = 0; i < setSize(set); i++) texts.push(obstacleText(setMember(set, i)));
+  }
+  return texts;
 }
 
 function robotText(instance: RobotInstance): string {

@@ -6,9 +6,13 @@ export {
   declaredReason,
   declaredText,
   heldText,
+  isSuggested,
   NO_ASSUMPTIONS,
   NOTHING_TESTED,
+  suggestedPairsText,
+  suggestedText,
   surfaceText,
+  unknownFreeText,
   visualsText,
 } from './assumptions.ts';
 export {
@@ -115,6 +119,8 @@ export {
   type PairReasonWord,
   REASONS,
   reasonText,
+  restingRemark,
+  sampledRemark,
 } from './pairs.ts';
 export {
   clockText,

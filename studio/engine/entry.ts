@@ -1,8 +1,9 @@
 /** Which of the files is the cell: told by what they hold, as the command line does it. */
+import { looksLikeMjcf } from '../../src/formats/index.ts';
 import { headOf, kindOfText } from '../../src/jobs/index.ts';
 import type { Files } from './protocol.ts';
 
-export type FileKind = 'cell' | 'scene' | 'urdf' | 'srdf' | 'path' | 'mesh' | 'other';
+export type FileKind = 'cell' | 'scene' | 'urdf' | 'mjcf' | 'srdf' | 'path' | 'mesh' | 'other';
 
 export function kindOfFile(path: string, bytes: Uint8Array): FileKind {
   if (/\.(stl|obj|ply|dae|glb|gltf)$/i.test(path)) return 'mesh';
@@ -19,6 +20,7 @@ export function kindOfFile(path: string, bytes: Uint8Array): FileKind {
 }
 
 function xmlKind(path: string, text: string): FileKind {
+  if (looksLikeMjcf(text)) return 'mjcf';
   const isRobot = /<([\w.-]+:)?robot[\s>]/.test(text);
   if (!isRobot) return /\.urdf$/i.test(path) ? 'urdf' : 'other';
   if (/<([\w.-]+:)?(link|joint)[\s>]/.test(text)) {
@@ -29,7 +31,7 @@ function xmlKind(path: string, text: string): FileKind {
 }
 
 export interface Entry {
-  readonly kind: 'cell' | 'scene' | 'urdf';
+  readonly kind: 'cell' | 'scene' | 'urdf' | 'mjcf';
   readonly file: string;
   /** For a scene. */
   readonly robot?: string;
@@ -63,10 +65,10 @@ export function chooseEntry(files: Files, wishes: Wishes): Choice {
   if (wanted !== undefined) {
     const own = files.has(wanted) ? kindOfFile(wanted, files.get(wanted)!) : 'other';
     // A URDF need not be called one.
-    kind = own === 'cell' || own === 'scene' ? own : 'urdf';
+    kind = own === 'cell' || own === 'scene' || own === 'mjcf' ? own : 'urdf';
   } else {
-    for (const each of ['cell', 'scene', 'urdf'] as const) {
-      const found = of(each);
+    for (const each of ['cell', 'scene', 'urdf', 'mjcf'] as const) {
+      const found = each === 'mjcf' ? outermost(of(each), files) : of(each);
       if (found.length === 0) continue;
       if (found.length > 1) return { candidates: found, asks: 'entry' };
       kind = each;
@@ -75,7 +77,7 @@ export function chooseEntry(files: Files, wishes: Wishes): Choice {
     }
   }
   if (kind === undefined || file === undefined) return { none: true };
-  if (kind === 'cell') return { chosen: { kind, file } };
+  if (kind === 'cell' || kind === 'mjcf') return { chosen: { kind, file } };
   const robots = kind === 'scene' ? of('urdf') : [file];
   const robot = wishes.robot ?? (robots.length === 1 ? robots[0] : undefined);
   if (robot === undefined) {
@@ -90,6 +92,16 @@ export function chooseEntry(files: Files, wishes: Wishes): Choice {
       ...(srdf !== undefined && { srdf }),
     },
   };
+}
+
+/** The MJCF models that no other of them includes, a scene before its robot. */
+function outermost(models: readonly string[], files: Files): string[] {
+  const texts = models.map((path) => headOf(files.get(path)!));
+  const isIncluded = (path: string) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return texts.some((text) => text.includes(`"${name}"`) || text.includes(`/${name}"`));
+  };
+  return models.filter((path) => !isIncluded(path));
 }
 
 /** The only SRDF, or the only one that is for this robot by its name. */

@@ -4,7 +4,6 @@
  * search could keep to, and needs none.
  */
 import { type Cell, HeldCell } from '../../src/cell/index.ts';
-import { quaternionOf } from '../../src/jobs/index.ts';
 import { FLOATING, Kinematics, MOTION_SIZE, PLANAR, SLIDES } from '../../src/kinematics/index.ts';
 import {
   composePoses,
@@ -12,6 +11,7 @@ import {
   identityPose,
   invertPoseInto,
   nameHint,
+  quaternionOf,
   Random,
 } from '../../src/math/index.ts';
 import { PlanningSpace, solvePose } from '../../src/plan/index.ts';

@@ -22,7 +22,13 @@ export interface ReadCellFiles {
 
 export type Reading = { readonly read: ReadCellFiles } | { readonly unopened: Unopened };
 
-const MISSING = ['cell/missing-file', 'urdf/missing-mesh', 'gltf/missing-file'];
+const MISSING = [
+  'cell/missing-file',
+  'urdf/missing-mesh',
+  'mjcf/missing-mesh',
+  'mjcf/missing-file',
+  'gltf/missing-file',
+];
 
 /** Reads a cell from files. Never throws for bad input: that is an answer. */
 export function readCellFiles(request: OpenRequest): Reading {

@@ -9,6 +9,7 @@ import {
   referredPackages,
   resolveReference,
   type Value,
+  writeSrdf,
 } from '../../src/formats/index.ts';
 import {
   allowText,
@@ -26,7 +27,6 @@ import type { Editor } from './edit.ts';
 import type { ReadCellFiles } from './openCell.ts';
 import type { Files, OpenRequest } from './protocol.ts';
 import { SavedFiles, type WrittenCell } from './savedFiles.ts';
-import { writeSrdf } from './writeSrdf.ts';
 import { jsonText, type Plain, yamlText } from './yamlText.ts';
 
 export interface CellToWrite {

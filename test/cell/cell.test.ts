@@ -351,7 +351,7 @@ describe('suggestions and audits', () => {
     const found = suggestPairs(cell, { samples: 300, random: new Random(1) });
     expect(found.filter((s) => s.reason === 'Adjacent').length).toBe(3);
     expect(found.filter((s) => s.reason === 'Never')).toEqual([]);
-    for (const s of found) expect(s.proven).toBe(s.reason !== 'Default' && s.reason !== 'Always');
+    for (const s of found) expect(s.proven).toBe(s.reason !== 'Always');
   });
 
   it('says nothing about a base that may go anywhere', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildCell, type CellDescription, type ObstacleDescription } from '../../src/cell/index.ts';
 import { modelDigest, verify } from '../../src/certificate/index.ts';
-import { plainRobot } from '../../src/formats/cellFile.ts';
+import { plainRobot } from '../../src/formats/plainRobot.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { identityPose } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';

@@ -1,8 +1,8 @@
 /** Motions on which bodies may overlap up to a bound: known depths, dense sampling, what is refused. */
 import { describe, expect, it } from 'vitest';
+import { BodyDepth } from '../../src/cell/bodyDepth.ts';
 import { askAbout, type Cell } from '../../src/cell/index.ts';
 import { checkPenetration, type PenetrationResult } from '../../src/check/index.ts';
-import { BodyDepth } from '../../src/check/penetration/penetrationDepth.ts';
 import { bumpyBall, type Triangles, torus } from '../../src/geometry/index.ts';
 import { Kinematics } from '../../src/kinematics/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';

@@ -1,8 +1,8 @@
 /** Bodies wholly inside closed, spoilt, nearly closed and hollow meshes: no method may call them free. */
 import { describe, expect, it } from 'vitest';
+import { BodyDepth, isSolidBody } from '../../src/cell/bodyDepth.ts';
 import { assumptionsOf, type Cell, StaticChecker } from '../../src/cell/index.ts';
 import { checkPenetration, createChecker, type Method } from '../../src/check/index.ts';
-import { BodyDepth, isSolidBody } from '../../src/check/penetration/penetrationDepth.ts';
 import { writeObj } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { InputError, identityPose } from '../../src/math/index.ts';

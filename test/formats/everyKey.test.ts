@@ -10,6 +10,7 @@ import { InputError } from '../../src/math/index.ts';
 import { utf8 } from '../helpers/formats/helpers.ts';
 import { type At, type Json, LOOP_CELL, LOOP_CHANGES, LOOPS } from '../helpers/formats/loopKeys.ts';
 import { SHAPES } from '../helpers/formats/shapeKeys.ts';
+import { WORLD_CHANGES, WORLD_FILES, WORLDS } from '../helpers/formats/worldKeys.ts';
 import { cube } from '../helpers/oracles/meshes.ts';
 
 const SCHEMA = JSON.parse(
@@ -58,6 +59,7 @@ const SRDF = (reason: string) =>
 const FILES: Readonly<Record<string, Uint8Array>> = {
   'arm.urdf': utf8(URDF),
   'loops.urdf': utf8(LOOPS),
+  ...WORLD_FILES,
   'boxes.csv': utf8('x,y,z,size\n0,0.6,0,0.1\n0,0.7,0,0.1\n'),
   'other.urdf': utf8(URDF.replace('0.3 0.1 0.1', '0.4 0.1 0.1')),
   'arm.srdf': utf8(SRDF('Adjacent')),
@@ -107,6 +109,7 @@ const CELL = {
     },
     { name: 'right', urdf: 'arm.urdf', base: { xyz: [1, 0, 0] }, base_joint: 'planar' },
   ],
+  worlds: WORLDS,
   obstacles: [
     { name: 'box', shape: { box: [0.1, 0.1, 0.1] }, pose: { xyz: [0.5, 0.5, 0], rpy: [0, 0, 1] } },
     { name: 'ball', shape: { sphere: { radius: 0.1 } }, pose: { xyz: [0.5, -0.5, 0] } },
@@ -262,6 +265,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
     [['robots', 0, 'visual', 'bare'], 'collide'],
   ],
   allow_nothing: [[['allow_nothing'], true]],
+  ...WORLD_CHANGES,
   obstacles: [[['obstacles'], [CELL.obstacles[0], CELL.obstacles[1]]]],
   'obstacles[].name': [[['obstacles', 2, 'name'], 'thorn']],
   'obstacles[].shape': [[['obstacles', 2, 'shape'], { box: [1, 1, 1] }]],

@@ -2,7 +2,13 @@
  * What changed between two models of a cell. All that the model's digest depends on is compared, to the bit, and nothing
  * else: the difference is empty if and only if the digests are equal. Costs what there are numbers in both.
  */
-import type { CellDescription } from '../../model/index.ts';
+import {
+  type CellDescription,
+  type ObstacleDescription,
+  type ObstacleSet,
+  setMember,
+  setSize,
+} from '../../model/index.ts';
 import type { ModelChange } from '../../words/index.ts';
 import { matchLists } from './lists.ts';
 import { comings, entryChanges, robotChanges, solidChanges, valueChange } from './robots.ts';
@@ -21,7 +27,7 @@ export function modelDifference(
 ): ModelChange[] {
   const scope = { name: '', digestOf };
   const robots = matchLists(before.robots, after.robots, ({ name }) => name);
-  const obstacles = matchLists(before.obstacles, after.obstacles, ({ name }) => name);
+  const obstacles = matchLists(obstaclesOf(before), obstaclesOf(after), ({ name }) => name);
   const collisions = (robot: CellDescription['robots'][number]) =>
     robot.robot.links.flatMap((link) => link.collisions);
   return [
@@ -38,6 +44,15 @@ export function modelDifference(
     }),
     ...declaredChanges(before, after),
   ];
+}
+
+/** All of them, those of sets as obstacles of their own. */
+function obstaclesOf({ obstacles, sets = [] }: CellDescription): readonly ObstacleDescription[] {
+  return [...obstacles, ...sets.flatMap((set) => allOf(set))];
+}
+
+function allOf(set: ObstacleSet): ObstacleDescription[] {
+  return Array.from({ length: setSize(set) }, (_, i) => setMember(set, i));
 }
 
 /** Clearances, and pairs that may touch. */

@@ -2,13 +2,12 @@
  * One look at a pair at one configuration: how deep bodies are in each other there at most, or how far apart at least,
  * and whether that shows something.
  */
-import { type Cell, PairProbe, PairQuery } from '../../cell/index.ts';
+import { BodyDepth, type Cell, PairProbe, PairQuery } from '../../cell/index.ts';
 import type { Kinematics } from '../../kinematics/index.ts';
 import { transformPointInto } from '../../math/index.ts';
 import { BodyDistance } from '../lemma/bodyDistance.ts';
 import type { CheckStats } from '../request.ts';
 import { goalOf, type PairState, record } from './pairState.ts';
-import { BodyDepth } from './penetrationDepth.ts';
 
 /** Boxes of one search for a depth. */
 const MAX_BOXES = 20_000;

@@ -1,6 +1,6 @@
 /** What is known of a pair so far, in a search for how deep bodies are in each other. */
+import { isSolidBody } from '../../cell/index.ts';
 import type { MovingPair } from '../lemma/movingPairs.ts';
-import { isSolidBody } from './penetrationDepth.ts';
 import type { PairPenetration, PenetrationWitness } from './penetrationRequest.ts';
 
 export interface PairState {

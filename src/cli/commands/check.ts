@@ -45,6 +45,7 @@ const PATH_ONLY = [
   'velocity',
   'certificate',
   'report',
+  'report-json',
 ] as const;
 /** What makes no sense beside --delay. */
 const NOT_WITH_DELAY = [
@@ -61,6 +62,7 @@ const NOT_WITH_DELAY = [
   'all',
   'junit',
   'report',
+  'report-json',
 ] as const;
 /** What is for rows that stream in. */
 const STREAMS_ONLY = ['out', 'resume', 'chunk'] as const;
@@ -108,6 +110,7 @@ ${METHOD_HELP}  --budget N            tests after which to stop undecided (defau
 ${PROFILE_HELP}${BRAKING_HELP}${PENETRATION_HELP}${DELAY_HELP}  --certificate FILE    if the path is free, write the proof; "surepath verify" checks it
   --report FILE         write an HTML file for people: verdict, picture to turn and play, timeline with
                         the cover, clearance, pairs. It needs nothing else, and no network
+  --report-json FILE    write what a report says and shows as JSON, for <surepath-view> (docs/viewer.md)
 ${LIMITS_HELP}  --junit FILE          write JUnit XML for CI systems, one test per segment or edge
   --edges FILE          check many straight motions, or arcs, each on its own: {"joints": [names],
                         "edges": [{"from": [values], "to": [values], "via"?: [values]}]}
@@ -136,6 +139,7 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       delay: { type: 'string', multiple: true },
       certificate: { type: 'string' },
       report: { type: 'string' },
+      'report-json': { type: 'string' },
       limits: { type: 'boolean' },
       json: { type: 'boolean' },
       ...WORKERS_OPTION,
@@ -217,6 +221,7 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
       braking: brakingFrom(values),
       certificate: values.certificate,
       report: values.report,
+      reportJson: values['report-json'],
       drawnRobots: () => loadDescription('check', cellFile, values, true).robots,
       json,
       ...crew,

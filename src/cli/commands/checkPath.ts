@@ -25,7 +25,7 @@ import { exitWithLimits } from './checkLimits.ts';
 import { printPathJson } from './checkPathJson.ts';
 import { printPathText } from './checkPathText.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
-import { saveReport } from './checkReport.ts';
+import { saveReports } from './checkReport.ts';
 import { exitCode, requireWritable, writeText } from './checkSettings.ts';
 import { saveCertificate } from './saveCertificate.ts';
 
@@ -36,7 +36,7 @@ const WORTH_SEGMENTS = 5000;
 export function checkPathFile(open: OpenCell, question: PathQuestion): number | Promise<number> {
   const { settings, file, json } = question;
   refuseUnprovable(question);
-  for (const each of [question.certificate, question.report]) {
+  for (const each of [question.certificate, question.report, question.reportJson]) {
     if (each !== undefined) requireWritable(each);
   }
   const { interpolation, firstContact, clearances, profile } = question;
@@ -114,11 +114,8 @@ function answered(
   const proof = certified(open, path, checked, question, context);
   progress.end();
   const certificate = proof && saveCertificate(proof, question.certificate!);
-  const report =
-    question.report === undefined
-      ? null
-      : saveReport(open, path, { question, checked, notes, proof, file: question.report });
-  const answer: PathAnswer = { ...checked, braking: braked, certificate, report };
+  const reports = saveReports(open, path, { question, checked, notes, proof });
+  const answer: PathAnswer = { ...checked, braking: braked, certificate, ...reports };
   if (settings.junit !== undefined) writeText(settings.junit, pathJunit(path, answer, question));
   if (json) printPathJson(path, answer, question, notes);
   else printPathText(path, answer, question);

@@ -24,6 +24,7 @@ export function printPathJson(
   if (answer.braking) addBraking(json, answer.verdict, answer.braking);
   if (answer.certificate) json.certificate = answer.certificate;
   if (answer.report) json.report = answer.report;
+  if (answer.reportJson) json.reportJson = answer.reportJson;
   addFacts(json, answer, settings);
   printJson(json);
 }

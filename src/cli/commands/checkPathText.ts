@@ -222,9 +222,13 @@ export function verifyCommand(
   return `surepath verify ${typed([certificate])} ${cellArguments} --path ${typed([file])}${meant}`;
 }
 
-function reportLines({ report }: PathAnswer): string[] {
-  if (!report) return [];
-  return [`report ${report.file}: ${kilobytes(report.bytes)}, opens in any browser`];
+function reportLines({ report, reportJson }: PathAnswer): string[] {
+  return [
+    ...(report ? [`report ${report.file}: ${kilobytes(report.bytes)}, opens in any browser`] : []),
+    ...(reportJson
+      ? [`report data ${reportJson.file}: ${kilobytes(reportJson.bytes)}, for <surepath-view>`]
+      : []),
+  ];
 }
 
 /** What to do now. */

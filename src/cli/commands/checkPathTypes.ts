@@ -27,6 +27,7 @@ export interface PathQuestion extends WorkerCount {
   readonly braking: BrakingSettings | undefined;
   readonly certificate: string | undefined;
   readonly report: string | undefined;
+  readonly reportJson: string | undefined;
   /** Reads the robots once more, with what is for drawing only. */
   readonly drawnRobots: () => DrawnRobots;
   readonly json: boolean;
@@ -42,4 +43,5 @@ export interface PathAnswer extends CheckAnswer {
   readonly braking: BrakingAnswer | null;
   readonly certificate: SavedCertificate | null;
   readonly report: SavedReport | null;
+  readonly reportJson: SavedReport | null;
 }

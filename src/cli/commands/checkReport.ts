@@ -1,4 +1,4 @@
-/** `--report FILE`: a verdict and its evidence as one HTML file that anybody can open. */
+/** `--report FILE`: a verdict and its evidence as one HTML file that anybody can open; `--report-json FILE`: the same as data. */
 
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../../certificate/index.ts';
@@ -10,14 +10,14 @@ import {
   report,
 } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
-import type { RecordInput } from '../../report/index.ts';
+import { type RecordInput, reportJson } from '../../report/index.ts';
 import { program } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import type { LoadedPath } from '../loadPath.ts';
 import { programDigest } from '../programDigest.ts';
 import { Progress } from '../progress.ts';
 import { verifyCommand } from './checkPathText.ts';
-import type { PathQuestion, SavedReport } from './checkPathTypes.ts';
+import type { PathAnswer, PathQuestion, SavedReport } from './checkPathTypes.ts';
 import { writeText } from './checkSettings.ts';
 
 /** What a report is about. */
@@ -27,23 +27,23 @@ interface Reported {
   readonly notes: readonly Fault[];
   /** What --certificate wrote. */
   readonly proof: CertifyAnswer | null;
-  readonly file: string;
 }
 
 /** Built beside the command line; seen from the sources it is in dist. */
 const VIEWERS = ['../../studio/report-viewer.js', '../../../dist/studio/report-viewer.js'];
 
-/** The file is written whatever the verdict is. */
-export function saveReport(
+/** The files that were asked for are written whatever the verdict is. */
+export function saveReports(
   open: OpenCell,
   { cell, motion, bytes }: LoadedPath,
-  { question, checked, notes, proof, file }: Reported,
-): SavedReport {
-  const { settings, json } = question;
-  const viewer = viewerScript();
+  { question, checked, notes, proof }: Reported,
+): Pick<PathAnswer, 'report' | 'reportJson'> {
+  const { settings, json, report: page, reportJson: file } = question;
+  if (page === undefined && file === undefined) return { report: null, reportJson: null };
+  const viewer = page === undefined ? '' : viewerScript();
   if (viewer === null && !json) printNotes([NO_VIEWER]);
   const progress = new Progress();
-  const { html } = report(
+  const { html, data } = report(
     open,
     {
       ...{ motion, ...settings.request, answer: checked },
@@ -66,8 +66,15 @@ export function saveReport(
     { onProgress: progress.listener },
   );
   progress.end();
-  writeText(file, html);
-  return { file, bytes: new TextEncoder().encode(html).length };
+  return {
+    report: page === undefined ? null : saved(page, html),
+    reportJson: file === undefined ? null : saved(file, reportJson(data)),
+  };
+}
+
+function saved(file: string, text: string): SavedReport {
+  writeText(file, text);
+  return { file, bytes: new TextEncoder().encode(text).length };
 }
 
 /** What only the command line knows. */

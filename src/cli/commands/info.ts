@@ -3,7 +3,7 @@ import { type Command, numberIn, parse, usageFault } from '../command.ts';
 import { CELL_HELP, CELL_OPTIONS, loadCell, looksLikeMesh, printNotes } from '../loadCell.ts';
 import { infoCell } from './infoCell.ts';
 import { infoMesh } from './infoMesh.ts';
-import { printAudit, printSuggestions } from './infoPairs.ts';
+import { printAudit, suggestSrdf } from './infoPairs.ts';
 import { type DivisionSettings, infoDivision } from './infoShells.ts';
 
 export const infoCommand: Command = {
@@ -31,9 +31,11 @@ Of a cell: robots, joints with their limits, bodies with triangles and solid or 
 of bodies with tested or the reason why not, and how far each body reaches from its joints.
 
 ${CELL_HELP}
-  --pairs               list every pair, not only the counts
-  --suggest             propose the disabled pairs of an SRDF. "Never" is proposed only where it is
-                        proven by swept spheres
+  --pairs [WHICH]       list every pair, not only the counts; WHICH as above
+  --suggest             print an SRDF for the robot: groups of its arms and hands, a home state, and the
+                        pairs of links that need no test. "Never" stands only where it is proven, "Always"
+                        is proven where that can be. What an SRDF of --srdf says stays
+  --out FILE            with --suggest: writes it there
   --audit               look for configurations in which pairs that the SRDF disables as "Never"
                         collide
   --samples N           configurations to try for --suggest and --audit (default 2000)
@@ -41,9 +43,9 @@ ${CELL_HELP}
   --json                one JSON object on stdout
 `,
   run(args) {
-    const { values, positionals } = parse('info', args, {
+    const { values, positionals } = parse('info', withPairChoice(args), {
       ...CELL_OPTIONS,
-      pairs: { type: 'boolean' },
+      out: { type: 'string' },
       suggest: { type: 'boolean' },
       audit: { type: 'boolean' },
       samples: { type: 'string', default: '2000' },
@@ -68,14 +70,33 @@ ${CELL_HELP}
     if (division) throw usageFault('info', `--${division.what} takes a mesh file; found "${file}"`);
     const samples = numberIn('info', 'samples', values.samples, 1, 1e8);
     const seed = numberIn('info', 'seed', values.seed, 0, 2 ** 31);
-    const { cell } = loadCell('info', file, values, { visuals: true });
+    const { suggest = false, out } = values;
+    if (out !== undefined && !suggest) throw usageFault('info', '--out goes with --suggest');
+    const listed = values.pairs !== undefined;
+    const pairs = suggest ? 'all' : values.pairs === LISTED ? undefined : values.pairs;
+    const { cell } = loadCell('info', file, { ...values, pairs }, { visuals: true });
     if (!json) printNotes(cell.notes);
-    if (values.suggest) printSuggestions(cell, samples, seed, json);
+    if (suggest) suggestSrdf(cell, { samples, seed, json, out, cellFile: file });
     else if (values.audit) return printAudit(cell, samples, seed, json);
-    else infoCell(file, cell, values.pairs ?? false, json);
+    else infoCell(file, cell, listed, json);
     return 0;
   },
 };
+
+/** Of `--pairs` alone: the pairs are listed, and are those that they are by default. */
+const LISTED = 'listed';
+
+/** `--pairs` with or without a word behind it, as parseArgs can read it. */
+function withPairChoice(args: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] !== '--pairs') words.push(args[i]);
+    else if (args[i + 1] === 'all' || args[i + 1] === 'suggested')
+      words.push(`--pairs=${args[++i]}`);
+    else words.push(`--pairs=${LISTED}`);
+  }
+  return words;
+}
 
 interface DivisionValues {
   readonly shells?: boolean | undefined;

@@ -1,24 +1,62 @@
 /** `surepath info CELL --suggest` and `--audit`: what an SRDF would say, or says wrongly. */
-import { auditPairs, type Cell, suggestPairs } from '../../cell/index.ts';
-import { Random } from '../../math/index.ts';
-import { valueText } from '../../words/index.ts';
+import { auditPairs, type Cell, suggestPairs, touchingAtRest } from '../../cell/index.ts';
+import { suggestSemantics, writeSrdf } from '../../formats/index.ts';
+import { InputError, Random } from '../../math/index.ts';
+import { restingRemark, sampledRemark, valueText } from '../../words/index.ts';
 import { printJson } from '../command.ts';
+import { writeWhole } from '../programs.ts';
 
-export function printSuggestions(cell: Cell, samples: number, seed: number, json: boolean): void {
-  const suggestions = suggestPairs(cell, { samples, random: new Random(seed) });
-  if (json) {
-    printJson({ suggestions, samples, seed });
-    return;
+export interface SuggestSettings {
+  readonly samples: number;
+  readonly seed: number;
+  readonly json: boolean;
+  /** Where the SRDF is written; default: to stdout. */
+  readonly out: string | undefined;
+  readonly cellFile: string;
+}
+
+/** Prints or writes an SRDF for the robot of a cell, with what is known of its pairs. */
+export function suggestSrdf(cell: Cell, settings: SuggestSettings): void {
+  const { samples, seed, json, out, cellFile } = settings;
+  const { robots } = cell.description;
+  if (robots.length > 1) {
+    throw new InputError({
+      code: 'info/several-robots',
+      message: `an SRDF is about one robot; this cell has ${robots.length}`,
+      file: cellFile,
+      hint: 'surepath info ROBOT.urdf --suggest, for each of them',
+    });
   }
-  const rows = suggestions.map(
-    ({ link1, link2, reason }) =>
-      `  <disable_collisions link1="${link1}" link2="${link2}" reason="${reason}"/>`,
+  const [{ name: scope, robot, semantics }] = robots;
+  const suggestions = suggestPairs(cell, { samples, random: new Random(seed) });
+  const plain = (name: string) => (scope === '' ? name : name.slice(scope.length + 1));
+  const pairs = suggestions.map(({ link1, link2, reason }) => ({
+    link1: plain(link1),
+    link2: plain(link2),
+    reason,
+  }));
+  const disabled = [...(semantics?.disabledPairs ?? []), ...pairs];
+  const whole = semantics
+    ? { ...semantics, disabledPairs: disabled }
+    : suggestSemantics(robot, disabled);
+  const seen = suggestions.filter(({ reason, proven }) => reason === 'Always' && !proven);
+  const resting = touchingAtRest(cell).filter(
+    ([p, q]) => !suggestions.some(({ link1, link2 }) => link1 === p && link2 === q),
   );
-  process.stdout.write(`${rows.join('\n')}\n`);
+  const srdf = writeSrdf(whole, [
+    ...seen.map(({ link1, link2 }) => sampledRemark([plain(link1), plain(link2)], samples)),
+    ...resting.map(([p, q]) => restingRemark([plain(p), plain(q)])),
+  ]);
+  if (out !== undefined) writeWhole(out, srdf);
+  if (json) printJson({ suggestions, samples, seed, ...(out === undefined ? { srdf } : { out }) });
+  else if (out === undefined) process.stdout.write(srdf);
   const count = (reason: string) => suggestions.filter((s) => s.reason === reason).length;
+  const always = count('Always');
+  const proven = always - seen.length;
   process.stderr.write(
-    `surepath: ${count('Adjacent')} adjacent, ${count('Default')} touching at zero, ${count('Always')} colliding in all of ${samples} samples, ${count('Never')} proven never to collide\n`,
+    `surepath: ${count('Adjacent')} adjacent, ${always} always in contact (${proven} proven, ${seen.length} in all of ${samples} samples), ${count('Never')} proven never to collide\n`,
   );
+  if (out !== undefined) process.stderr.write(`surepath: wrote ${out}\n`);
 }
 
 /** Exit code 1 if a pair declared `Never` was seen to collide. */

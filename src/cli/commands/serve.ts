@@ -20,6 +20,7 @@ import {
   type CellArguments,
   cacheOf,
   jointValues,
+  pairChoice,
   printNotes,
 } from '../loadCell.ts';
 import { pagesBelow } from '../studio/server.ts';
@@ -220,12 +221,14 @@ function placesOf(
     }),
   );
   const { robot, srdf, clearance } = args;
+  const pairs = pairChoice('serve', args.pairs);
   const cell: Params<'open'> = {
     file: inside(file),
     ...(robot === undefined ? {} : { robot: inside(robot) }),
     ...(srdf === undefined ? {} : { srdf: inside(srdf) }),
     packages,
     joints: Object.fromEntries(jointValues('serve', args.joints ?? [])),
+    ...(pairs && { pairs }),
     visuals: args.visuals === true,
     recheckNever: args['recheck-never'] === true,
     allowNothing: args['allow-nothing'] === true,

@@ -16,6 +16,7 @@ import {
   certifiedTracks,
   checkedText,
   exportedText,
+  isSuggested,
   rejectedText,
   verifiedText,
 } from '../../words/index.ts';
@@ -181,7 +182,7 @@ function toText(
 /** Where the files are the same and what was asked of them is not. */
 function advice(
   code: string | undefined,
-  { settings, files, assumptions }: Certificate,
+  { settings, files, pairs, assumptions }: Certificate,
   description: CellDescription,
 ): string[] {
   if (code !== 'model') return [];
@@ -193,6 +194,14 @@ function advice(
   }
   if (byVisuals(mine) && !byVisuals(assumptions)) {
     return ['  it was made without links tested by their visuals: leave out --visuals'];
+  }
+  const theirs = pairs.some(({ detail }) => isSuggested(detail));
+  if (theirs !== description.allow.some(({ reason }) => isSuggested(reason))) {
+    return [
+      theirs
+        ? '  it takes pairs for harmless that no SRDF declares: give --pairs suggested, and no --srdf'
+        : '  it takes no pair for harmless that no SRDF declares: give --pairs all, or its --srdf',
+    ];
   }
   const digests = (list: readonly (readonly [string, string])[]) =>
     JSON.stringify(list.map(([, digest]) => digest).sort());

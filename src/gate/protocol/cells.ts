@@ -59,6 +59,10 @@ export const open = {
             most: LIMITS.joints,
             description: 'Values of joints that nothing else gives a value.',
           }),
+          pairs: word(
+            ['suggested', 'all'],
+            'Of a robot without an SRDF: links that are adjacent or always in contact are assumed harmless, which assumptions say pair by pair, or all pairs are tested. Default `suggested` for a URDF or a planning scene, else `all`.',
+          ),
           visuals: flag('Links without collision geometry are tested by their visuals.'),
           clearance: number({ least: 0, most: 100 }),
           recheckNever: flag('Pairs that the SRDF disables as "Never" are tested.'),

@@ -1,5 +1,5 @@
 /** Edits name bodies: which there are, and what a new one may be called. */
-import type { CellDescription } from '../../cell/index.ts';
+import { type CellDescription, obstacleOfSets } from '../../cell/index.ts';
 import { scopedName } from '../../kinematics/index.ts';
 import { type Fault, InputError, nameHint } from '../../math/index.ts';
 
@@ -19,7 +19,8 @@ export function newName(cell: CellDescription, given: string): string {
   if (/[*/]/.test(name)) {
     throw editFault('edit/name', `the name "${name}" holds "*" or "/", which have a meaning`);
   }
-  if (bodyNames(cell).has(name)) {
+  const isSet = cell.sets?.some((set) => set.name === name) ?? false;
+  if (isSet || bodyNames(cell).has(name)) {
     throw editFault('edit/name', `there is a body called "${name}" already`);
   }
   return name;
@@ -28,7 +29,7 @@ export function newName(cell: CellDescription, given: string): string {
 /** Throws an InputError unless there are bodies of these names. */
 export function requireBodies(cell: CellDescription, ...given: readonly string[]): void {
   const names = bodyNames(cell);
-  const unknown = given.find((name) => !names.has(name));
+  const unknown = given.find((name) => !names.has(name) && !obstacleOfSets(cell.sets, name));
   if (unknown === undefined) return;
   throw editFault('edit/body', `there is no body called "${unknown}"`, nameHint(unknown, names));
 }

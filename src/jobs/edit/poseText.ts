@@ -3,7 +3,7 @@
  * quaternion. So whoever moves something in the page moves it to where a file can say that it is, and
  * what is saved is the model that was checked, bit by bit.
  */
-import { assertPose, poseFromQuaternion, poseFromRpy } from '../../math/index.ts';
+import { assertPose, poseFromQuaternion, poseFromRpy, quaternionOf } from '../../math/index.ts';
 
 /** `pose` of a cell file; no rotation is left out. */
 export interface PoseText {
@@ -67,28 +67,4 @@ export function sameBits(a: Float64Array, b: Float64Array): boolean {
 
 function isTurn([x, y, z]: readonly number[]): boolean {
   return Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 1e-12;
-}
-
-/** Of a rotation by rows: the largest component is computed first, and positive. */
-export function quaternionOf(r: ArrayLike<number>): number[] {
-  const squares = [
-    1 + r[0] - r[4] - r[8],
-    1 - r[0] + r[4] - r[8],
-    1 - r[0] - r[4] + r[8],
-    1 + r[0] + r[4] + r[8],
-  ];
-  const largest = squares.indexOf(Math.max(...squares));
-  const s = 2 * Math.sqrt(squares[largest]);
-  const [xy, xz, yz] = [r[1] + r[3], r[2] + r[6], r[5] + r[7]];
-  const [wx, wy, wz] = [r[7] - r[5], r[2] - r[6], r[3] - r[1]];
-  const rows = [
-    [s / 4, xy / s, xz / s, wx / s],
-    [xy / s, s / 4, yz / s, wy / s],
-    [xz / s, yz / s, s / 4, wz / s],
-    [wx / s, wy / s, wz / s, s / 4],
-  ];
-  const q = rows[largest];
-  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  const sign = q[3] < 0 ? -1 : 1;
-  return q.map((x) => (sign * x) / length + 0);
 }

@@ -18,6 +18,7 @@ import {
 import { pathFrom } from '../../../src/cli/loadPath.ts';
 import {
   aboutFile,
+  cellFromMjcf,
   cellFromUrdf,
   readBoxes,
   readCell,
@@ -25,6 +26,7 @@ import {
   readConfigurations,
   readEdges,
   readGltf,
+  readHeights,
   readMesh,
   readObj,
   readPly,
@@ -32,12 +34,17 @@ import {
   readScene,
   readSrdf,
   readStl,
+  readWorld,
 } from '../../../src/formats/index.ts';
 import { openCompiled } from '../../../src/jobs/index.ts';
-import { identityPose } from '../../../src/math/index.ts';
+import { identityPose, Random } from '../../../src/math/index.ts';
 import { readRoadmap } from '../../../src/plan/index.ts';
 import { unzip } from '../../../studio/model/unzip.ts';
 import { zip } from '../../../studio/model/zip.ts';
+import { PRIMITIVES, TWISTED } from '../formats/mjcfModels.ts';
+import { pcdFile } from '../worlds/clouds.ts';
+import { octomapFile, randomTree } from '../worlds/octrees.ts';
+import { pngFile } from '../worlds/pictures.ts';
 import * as cells from './cellSeeds.ts';
 import * as meshes from './meshSeeds.ts';
 import type { Sample, Structure } from './mutations.ts';
@@ -75,6 +82,18 @@ function found(folder: string, ending: RegExp, most: number): Uint8Array[] {
     .slice(0, most)
     .map((file) => new Uint8Array(readFileSync(file)));
 }
+
+const WORLD = { name: 'world', pose: identityPose(), radius: 0.01 };
+const POINTS = [
+  [1, 2, 3],
+  [4, 5, 6],
+  [Number.NaN, 0, 0],
+  [1, 2, 3],
+  [1, 2, 3],
+  [7, 8, 9],
+];
+const PLY_POINTS =
+  'ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nend_header\n1 2 3\n4 5 6\n';
 
 const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const arms = openCompiled(CELL_OF_ARMS);
@@ -120,6 +139,12 @@ export function allReaders(): FuzzedReader[] {
       read: (bytes) => compiled(cellFromUrdf(bytes, { file: 'r/r.urdf', resolver: RESOLVER })),
     },
     {
+      name: 'mjcf',
+      share: 200,
+      samples: plain('xml', utf8(PRIMITIVES), utf8(TWISTED), ...found('mjcf', /ur5e\.xml$/, 1)),
+      read: (bytes) => compiled(cellFromMjcf(bytes, { file: 'm.xml', resolver: { files: {} } })),
+    },
+    {
       name: 'srdf',
       share: 200,
       samples: plain('xml', cells.SRDF, ...found('robots', /\.srdf$/, 2)),
@@ -161,6 +186,85 @@ export function allReaders(): FuzzedReader[] {
         utf8('name,x,y,z,size,qx,qy,qz,qw\n"a, b",1,2,3,0.1,0,0,0,1\nc,4,5,6,0.2,0,0,1,0\n'),
       ),
       read: (bytes) => readBoxes(bytes, { file: 'b.csv', name: 'scan', pose: identityPose() }),
+    },
+    {
+      name: 'octomap',
+      share: 300,
+      samples: plain(
+        'binary',
+        octomapFile(randomTree(new Random(1), 16), { kind: 'bt', res: 0.1 }),
+        octomapFile(randomTree(new Random(2), 15), { kind: 'ot', res: 0.1 }),
+      ),
+      read: (bytes) => readWorld(bytes, { ...WORLD, file: 'w.bt', unknown: 'occupied' }),
+    },
+    {
+      name: 'pcd',
+      share: 300,
+      samples: [
+        ...plain('lines', pcdFile(POINTS, { data: 'ascii' })),
+        ...plain(
+          'binary',
+          pcdFile(POINTS, { data: 'binary' }),
+          pcdFile(POINTS, { data: 'binary_compressed' }),
+        ),
+      ],
+      read: (bytes) => readWorld(bytes, { ...WORLD, file: 'w.pcd' }),
+    },
+    {
+      name: 'xyz',
+      share: 300,
+      samples: plain(
+        'lines',
+        utf8('# scan\nx,y,z,i\n1,2,3,4\n-1,.5,1e-2,9\n'),
+        utf8('2\n1 2 3\n4 5 6\n'),
+      ),
+      read: (bytes) => readWorld(bytes, { ...WORLD, file: 'w.xyz' }),
+    },
+    {
+      name: 'plyPoints',
+      share: 300,
+      samples: plain('lines', utf8(PLY_POINTS)),
+      read: (bytes) => readWorld(bytes, { ...WORLD, file: 'w.ply' }),
+    },
+    {
+      name: 'picture',
+      share: 300,
+      samples: [
+        ...plain(
+          'binary',
+          pngFile(
+            [
+              [0, 200, 3],
+              [4, 5, 255],
+            ],
+            8,
+          ),
+        ),
+        ...plain('lines', utf8('P2\n3 2\n10\n0 1 2\n3 4 10\n')),
+      ],
+      read: (bytes) => readHeights(bytes, { ...WORLD, file: 'w.png', z: [0, 1], cellSize: 0.1 }),
+    },
+    {
+      name: 'grid',
+      share: 300,
+      samples: [
+        ...plain(
+          'lines',
+          utf8(
+            'ncols 2\nnrows 2\nxllcorner 1\nyllcorner 2\ncellsize 0.5\nNODATA_value -9\n1 2\n-9 4\n',
+          ),
+        ),
+      ],
+      read: (bytes) => readHeights(bytes, { ...WORLD, file: 'w.asc', unknown: 'occupied' }),
+    },
+    {
+      name: 'heightRows',
+      share: 200,
+      samples: json([
+        [1, 2, null],
+        [3, 4, 5],
+      ]),
+      read: (bytes) => readHeights(bytes, { ...WORLD, file: 'w.json', cellSize: 0.1 }),
     },
     {
       name: 'edges',

@@ -1,8 +1,11 @@
-/** Writes an SRDF: what is known of a robot's semantics, for cells in which other pairs are tested. */
-import type { SemanticDescription } from '../../src/kinematics/index.ts';
+/** Writes an SRDF: what is known of a robot's semantics, read back by srdf.ts as it is. */
+import type { SemanticDescription } from '../kinematics/index.ts';
 
-export function writeSrdf(semantics: SemanticDescription): string {
+/** The text of an SRDF. `remarks` are for who reads it: comments at its beginning. */
+export function writeSrdf(semantics: SemanticDescription, remarks: readonly string[] = []): string {
   const lines = ['<?xml version="1.0"?>', `<robot${attributes({ name: semantics.robot })}>`];
+  // Two hyphens, or one at the end, would end a comment, or be none.
+  for (const text of remarks) lines.push(`  <!-- ${text.replace(/-(?=-|$)/g, '- ')} -->`);
   for (const group of semantics.groups) {
     lines.push(`  <group${attributes({ name: group.name })}>`);
     for (const name of group.links) lines.push(`    <link${attributes({ name })}/>`);
@@ -28,8 +31,9 @@ export function writeSrdf(semantics: SemanticDescription): string {
     const rest = { type: kind, parent_frame: parentFrame, child_link: childLink };
     lines.push(`  <virtual_joint${attributes({ name, ...rest })}/>`);
   }
-  for (const name of semantics.passiveJoints)
+  for (const name of semantics.passiveJoints) {
     lines.push(`  <passive_joint${attributes({ name })}/>`);
+  }
   for (const { link1, link2, reason } of semantics.disabledPairs) {
     lines.push(`  <disable_collisions${attributes({ link1, link2, reason })}/>`);
   }

@@ -3,15 +3,15 @@
  * one body against each of the other. A solid is a primitive or a closed component of a mesh. Depths
  * are of the bodies as they are, without padding, and for the pose as given.
  */
-import type { Body } from '../../cell/index.ts';
-import { composePosesInto, transformPointInto, U } from '../../math/index.ts';
+import { composePosesInto, transformPointInto, U } from '../math/index.ts';
 import {
   convexSolid,
   type DepthRequest,
   DepthSearch,
   meshSolids,
   type Solid,
-} from '../../proximity/index.ts';
+} from '../proximity/index.ts';
+import type { Body } from './body.ts';
 
 interface PlacedSolid {
   readonly solid: Solid;
@@ -47,6 +47,7 @@ function compile({ pieces }: Body): PlacedSolid[] | null {
   return found;
 }
 
+/** Whether all of a body is solid, so that it has an inside to be deep in. */
 export function isSolidBody(body: Body): boolean {
   return solidsOf(body) !== null;
 }
@@ -54,6 +55,7 @@ export function isSolidBody(body: Body): boolean {
 /** Rounding of the poses that place solids in each other's frames, per unit of all lengths. */
 const PLACING = 64 * U;
 
+/** How deep two solid bodies are in each other at a pose: from above proven, from below found. */
 export class BodyDepth {
   /** Proven upper bound, at least 0. */
   upper = 0;
