@@ -17,7 +17,6 @@ import { type FirstCell, loadFirst, loadGallery, sessionGate } from './model/gal
 import { GateLink } from './model/gateLink.ts';
 import { showHints } from './model/hint.ts';
 import { makeRun } from './model/jobs.ts';
-import { keepWork, keptWork } from './model/keeping.ts';
 import { connectView } from './model/live.ts';
 import { connectVectors } from './model/liveVectors.ts';
 import { Opener } from './model/opening.ts';
@@ -37,7 +36,6 @@ import {
   pairsPanel,
   storyTeller,
   toolbar,
-  workOffer,
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
@@ -171,7 +169,6 @@ store.subscribe(['results'], ({ results: { check, kept }, settings }) => {
   lastCheck = check;
 });
 
-const keeping = keepWork(app);
 const teller = storyTeller(app, opener);
 viewBox.append(toolbar(app), closestOverlay(app), teller.card, jobsOverlay(app), toasts);
 root.append(
@@ -259,21 +256,9 @@ window.addEventListener('hashchange', () => {
   );
 });
 
-/** What this tab had open before it was loaded again is offered once the page stands. */
-async function offerWork(): Promise<void> {
-  const kept = await keptWork();
-  if (!kept || store.undoLabel !== null) return;
-  const back = async () => {
-    await opener.restore(kept.snapshot, kept.files);
-    keeping.restored();
-  };
-  viewBox.append(workOffer(app, kept, back));
-}
-
 /** Opens the first cell, and draws. */
 export function begin(first: Promise<FirstCell | null> | null): void {
   attempt(openFirst(first), 'The first cell cannot be opened');
-  void offerWork();
   // Getting ready to draw blocks the page: not before the engine has its work.
   Promise.all([engine.ready, first?.then((cell) => cell?.files)])
     .catch(() => undefined)

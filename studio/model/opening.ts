@@ -138,23 +138,6 @@ export class Opener {
     if (cell) await this.apply(snapshot, cell);
   }
 
-  /** What was kept of a tab: of an embedded cell, of files that were given, or of the cell of the command line, which is open. */
-  async restore(snapshot: Snapshot, files: Files | null): Promise<void> {
-    if (snapshot.cell !== null) {
-      await this.openSnapshot(snapshot);
-      return;
-    }
-    const open = this.app.store.state.cell;
-    const { entry, testVisuals } = snapshot;
-    const request = files && {
-      files,
-      ...(entry && { entry }),
-      ...(testVisuals && { testVisuals: true }),
-    };
-    const cell = request ? await this.open(request, { kind: 'files' }) : open;
-    if (cell) await this.apply(snapshot, cell);
-  }
-
   private async openState(bytes: Uint8Array): Promise<void> {
     const { snapshot, files } = readStateFile(bytes);
     const request = {

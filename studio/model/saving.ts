@@ -17,23 +17,14 @@ export function download(name: string, contents: BlobPart | Blob, type: string):
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Cells and paths that somebody has as a file. */
-const saved = new WeakSet<object>();
-
-export function isSaved(thing: object): boolean {
-  return saved.has(thing);
-}
-
 /** The cell file alone if it refers to nothing, else all of it as one archive. */
 export async function saveCell({ store, run }: App): Promise<void> {
-  const { cell } = store.state;
   const { entry, files } = await run('saveCell', {}, { label: 'Saving the cell' });
   const name = plainName(store.state.cell?.name);
   if (files.size === 1) {
     const [[, bytes]] = files;
     download(`${name}${/\.[^./]*$/.exec(entry)?.[0] ?? '.yaml'}`, copied(bytes), 'text/yaml');
   } else download(`${name}.zip`, zip(files), 'application/zip');
-  if (cell) saved.add(cell);
 }
 
 export async function savePath({ store, run }: App, format: 'json' | 'trajectory'): Promise<void> {
@@ -43,7 +34,6 @@ export async function savePath({ store, run }: App, format: 'json' | 'trajectory
   const name = plainName(path.name, 'path');
   if (format === 'json') download(`${name}.json`, text, 'application/json');
   else download(`${name}.trajectory.yaml`, text, 'text/yaml');
-  saved.add(path);
 }
 
 export async function savePicture({ store, view }: App): Promise<void> {
@@ -62,7 +52,6 @@ export async function saveState({ store, view, run }: App): Promise<void> {
   }
   const name = plainName(cell?.name);
   download(`${name}.surepath.json`, writeStateFile(snapshot, all), 'application/json');
-  for (const each of [cell, store.state.path]) if (each) saved.add(each);
 }
 
 /** Why there can be no link, or null. */

@@ -87,16 +87,6 @@ export function snapshotOfHash(hash: string): Snapshot | null {
   return readSnapshot(parse(new TextDecoder().decode(bytesOf(found[1]))));
 }
 
-/** For the browser's own storage: all of it, with meshes that were added. */
-export function keptText(snapshot: Snapshot): string {
-  return JSON.stringify(plain(snapshot));
-}
-
-/** Throws InputError. */
-export function readKept(text: string): Snapshot {
-  return readSnapshot(parse(text));
-}
-
 const KIND = 'surepath-studio';
 
 /** A file with the state and all files of the cell. */
@@ -294,13 +284,6 @@ function readShape(value: unknown): Extract<Change, { kind: 'add' }>['shape'] {
         radius: numberOf(root.radius, 'radius'),
         length: numberOf(root.length, 'length'),
       };
-    case 'mesh':
-      return {
-        kind: 'mesh',
-        file: wordOf(root.file, 'file'),
-        bytes: bytesOf(wordOf(root.bytes, 'bytes', /^[\w+/=-]*$/)),
-        scale: positiveOf(root.scale, 'scale'),
-      };
     default:
       throw refusal('it has a shape of an unknown kind');
   }
@@ -441,13 +424,7 @@ function wordOf(value: unknown, what: string, pattern = /^[\s\S]{0,500}$/): stri
 /** Typed arrays as lists, for JSON. Numbers keep every bit: JSON writes the shortest that does. */
 function plain(value: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(value, (_, entry) =>
-      entry instanceof Float64Array
-        ? [...entry]
-        : entry instanceof Uint8Array
-          ? toBase64(entry)
-          : entry,
-    ),
+    JSON.stringify(value, (_, entry) => (entry instanceof Float64Array ? [...entry] : entry)),
   );
 }
 
