@@ -7,6 +7,7 @@ import {
   showShortcuts,
 } from './dialogs/index.ts';
 import type { FlightPage } from './flight/index.ts';
+import { connectAim } from './model/aim.ts';
 import type { App } from './model/app.ts';
 import { makeChooser } from './model/choose.ts';
 import { connectColouring } from './model/colouring.ts';
@@ -23,6 +24,7 @@ import { Opener } from './model/opening.ts';
 import { snapshotOfHash } from './model/snapshot.ts';
 import { Store } from './model/state.ts';
 import { followSystem, preferredTheme, showTheme } from './model/theme.ts';
+import { unpackIn } from './model/unpack.ts';
 import {
   addObstacle,
   closestOverlay,
@@ -34,13 +36,14 @@ import {
   notesPanel,
   obstaclesPanel,
   pairsPanel,
+  sceneTreePanel,
   storyTeller,
   toolbar,
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
-import { checkPanel, motionPanel, timelinePanel } from './timeline/index.ts';
-import { SceneView } from './view/index.ts';
+import { checkPanel, connectTrail, motionPanel, timelinePanel } from './timeline/index.ts';
+import { StudioView } from './view/index.ts';
 
 const engine = startEngine();
 const root = document.getElementById('app')!;
@@ -63,18 +66,25 @@ const dialogs = makeDialogs(toasts);
 const app: App = {
   store,
   engine,
-  view: new SceneView(scene, false),
+  view: new StudioView(scene, false),
   dialogs,
   run: makeRun(store, engine),
   prepare: () => engine.prepare(),
 };
 const editor = new Editor(app);
+connectAim(store);
 connectView(app, editor);
 connectVectors(app, app.view);
 connectColouring(app, app.view);
 const link = new GateLink(app);
 const chooser = makeChooser();
 const opener = new Opener(app, editor, makeAsking(chooser.choose));
+opener.unpack = (files) =>
+  unpackIn(
+    store,
+    () => new Worker(new URL('./model/unzipWorker.ts', import.meta.url), { type: 'module' }),
+    files,
+  );
 opener.onMesh = (file, bytes) => void addObstacle(app, editor, 'mesh', { file, bytes });
 chooser.onFiles = (files) => void give(files);
 chooser.onError = (error) => dialogs.fault(error, 'These files cannot be read');
@@ -148,6 +158,7 @@ store.subscribe(['cell', 'visuals'], ({ cell, visuals }) => {
 
 const left = makeTabs('Cell', [
   { id: 'joints', title: 'Joints', panel: jointsPanel(app) },
+  { id: 'scene', title: 'Scene', panel: sceneTreePanel(app) },
   { id: 'obstacles', title: 'Obstacles', panel: obstaclesPanel(app, editor) },
   { id: 'pairs', title: 'Pairs', panel: pairsPanel(app, editor) },
   { id: 'live', title: 'Live', panel: livePanel(app, link) },
@@ -157,9 +168,10 @@ const right = makeTabs('Motion', [
   { id: 'motion', title: 'Motion', panel: motionPanel(app) },
   { id: 'check', title: 'Check', panel: checkPanel(app) },
 ]);
+connectTrail(app);
 // Whoever touches an obstacle in the view wants to see its numbers.
 store.subscribe(['selection'], ({ selection }) => {
-  if (selection !== null) left.show('obstacles');
+  if (selection !== null && left.shown() !== 'scene') left.show('obstacles');
 });
 // A new verdict is worth showing, unless they come by themselves.
 let lastCheck = store.state.results.check;

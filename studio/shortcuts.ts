@@ -74,6 +74,11 @@ export function makeShortcuts(app: App, editor: Editor, actions: ShortcutActions
           colourBy: COLOUR_BY[(COLOUR_BY.indexOf(colourBy) + 1) % COLOUR_BY.length],
         })),
     },
+    {
+      keys: 'N',
+      what: 'Links turn when they are dragged',
+      act: () => store.update(({ turning }) => ({ turning: !turning })),
+    },
     { keys: 'M', what: 'Move handles', act: handles('translate') },
     { keys: 'R', what: 'Turn handles', act: handles('rotate') },
     { keys: 'S', what: 'Size handles', act: handles('scale') },

@@ -90,7 +90,7 @@ export class GlanceMaker {
       const t = given[o + GLANCE_T];
       if (!(t >= 0 && t <= 1 && given[o + GLANCE_BEFORE] >= 0 && given[o + GLANCE_AFTER] >= 0))
         continue;
-      if (prover.t !== t) prover.place(t);
+      if (prover.t !== t) prover.goTo(t);
       // As the verifier has them.
       const low = Math.max(0, t - given[o + GLANCE_BEFORE]);
       const high = Math.min(1, t + given[o + GLANCE_AFTER]);
@@ -111,9 +111,12 @@ export class GlanceMaker {
   private cut(whole: Part, levels: number, parts: Part[]): void {
     if (levels > 0 && whole.open.length >= WORTH) {
       const middle = 0.5 * (whole.lo + whole.hi);
-      const halves = [this.lookAt(whole.lo, middle), this.lookAt(middle, whole.hi)];
-      if (inEither(halves[0].open, halves[1].open) + COST < whole.open.length) {
-        for (const half of halves) this.cut(half, levels - 1, parts);
+      const first = this.lookAt(whole.lo, middle);
+      // The second half can only add to what the first leaves open.
+      const second = first.open.length + COST < whole.open.length && this.lookAt(middle, whole.hi);
+      if (second && inEither(first.open, second.open) + COST < whole.open.length) {
+        this.cut(first, levels - 1, parts);
+        this.cut(second, levels - 1, parts);
         return;
       }
     }
@@ -123,7 +126,7 @@ export class GlanceMaker {
   private lookAt(lo: number, hi: number): Part {
     const { prover, glances } = this;
     const t = 0.5 * (lo + hi);
-    if (prover.t !== t) prover.place(t);
+    if (prover.t !== t) prover.goTo(t);
     glances.begin(1);
     glances.look(0, lo, hi);
     const open: number[] = [];

@@ -174,7 +174,7 @@ export class SweepMaker {
     const { crowd, prover, boxOf } = this.settings;
     const { quick, box } = this;
     this.setTimes(time);
-    if (prover.t !== time.t) prover.place(time.t);
+    if (prover.t !== time.t) prover.goTo(time.t);
     quick.begin(body, this.times);
     quick.aroundInto(box);
     const room = crowd.roomUpper(body) + this.slack;
@@ -269,7 +269,7 @@ export class SweepMaker {
   private sweep(body: number, time: SweepTime): void {
     const { prover } = this.settings;
     this.setTimes(time);
-    if (prover.t !== time.t) prover.place(time.t);
+    if (prover.t !== time.t) prover.goTo(time.t);
     this.sweeper.boxInto(body, this.times, this.box, 0);
   }
 

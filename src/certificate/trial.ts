@@ -161,7 +161,7 @@ export class Trial {
     const q = sections.get(b, slab, SLAB_B);
     if (p === null || q === null) return false;
     const t = slab[SLAB_T];
-    if (t !== prover.t) prover.place(t);
+    if (t !== prover.t) prover.goTo(t);
     const low = Math.max(0, t - slab[SLAB_BEFORE]);
     const high = Math.min(1, t + slab[SLAB_AFTER]);
     // As the verifier has them.
@@ -199,6 +199,7 @@ export class Trial {
   contained(): PairEntry | null {
     const { prover, tested, apart } = this;
     const { models } = this.bodies;
+    if (!apart.includes(0)) return null;
     prover.place(0);
     const { poses } = prover.motion;
     const inside = ({ a, b }: PairEntry) => {

@@ -9,7 +9,15 @@ import { type Primitive, pointsRadius, primitiveRadius } from '../geometry/shape
 import { orthogonalityDefect } from '../math/pose.ts';
 import { U } from '../math/rounding.ts';
 import { type BodyModel, type PieceModel, placedPoints, type ShapeModel } from '../model/bodies.ts';
-import { ballInto, groupPoints, measureInto, neighbouring, type Points } from './points.ts';
+import {
+  BOX,
+  ballInto,
+  boxInto,
+  groupPoints,
+  measureInto,
+  neighbouring,
+  type Points,
+} from './points.ts';
 
 /** One piece of a body. All is in the body's frame unless it says otherwise. */
 export interface ProofPiece {
@@ -59,6 +67,8 @@ export interface Section {
   readonly from: number;
   readonly to: number;
   readonly ball: Float64Array;
+  /** A box around it along the axes of the body's frame: lower corner, upper corner. Null if it has no end. */
+  readonly box: Float64Array | null;
   /** Elements first ... end - 1 of the body, in the order that the certificate gives. */
   readonly first: number;
   readonly end: number;
@@ -224,7 +234,25 @@ function wholeSection(
   const halfSpaces = pieces.filter((piece) => piece.shape.kind === 'half-space');
   const simple = pieces.length === 1 && pieces[0].shape.kind !== 'vertices';
   const common = { piece: number, pieces, triangles: null, from: 0, to: 0, ball, first, end };
-  return { ...common, simple, halfSpaces };
+  return { ...common, box: boxAround(pieces), simple, halfSpaces };
+}
+
+/** A box around pieces: their corners, of what is round its ball. Null without an end. */
+function boxAround(pieces: readonly ProofPiece[]): Float64Array | null {
+  const box = new Float64Array(BOX);
+  const own = new Float64Array(BOX);
+  box.fill(Infinity, 0, 3);
+  box.fill(-Infinity, 3);
+  for (const { corners, ball } of pieces) {
+    if (corners === null) {
+      for (let k = 0; k < 3; k++) own[k] = ball[k] - ball[3];
+      for (let k = 0; k < 3; k++) own[3 + k] = ball[k] + ball[3];
+    } else if (corners.at.length > 0) boxInto(corners.at, 0, corners.at.length, own, 0);
+    else return null;
+    for (let k = 0; k < 3; k++) box[k] = Math.min(box[k], own[k]);
+    for (let k = 3; k < BOX; k++) box[k] = Math.max(box[k], own[k]);
+  }
+  return box.every(Number.isFinite) ? box : null;
 }
 
 /** The middle of the box around the balls of pieces, along one axis; 0 if it has no end. */
@@ -249,6 +277,8 @@ export function rangeSection(
   const [from, to] = [9 * number, 9 * end];
   const ball = new Float64Array(4);
   ballInto(triangles.at, from, to, ball);
+  const box = new Float64Array(BOX);
+  boxInto(triangles.at, from, to, box, 0);
   return {
     piece,
     pieces: [of],
@@ -256,6 +286,7 @@ export function rangeSection(
     from,
     to,
     ball,
+    box,
     first: of.first + number,
     end: of.first + end,
     simple: false,

@@ -87,7 +87,7 @@ export class SegmentSweeps {
     swept[TO] = to;
     times[0] = (t - from) * (1 + 4 * U);
     times[1] = (to - t) * (1 + 4 * U);
-    if (prover.t !== t) prover.place(t);
+    if (prover.t !== t) prover.goTo(t);
     this.sweeper.boxInto(body, times, swept, 0);
     return swept;
   }

@@ -100,7 +100,8 @@ export class Glances {
     for (let k = 0; k < until.length; k++) {
       apart[o + k] = 0;
       // What glances before this one clear all the while needs no other look.
-      if (high <= until[k] || !this.isApart(k)) continue;
+      if (high <= until[k]) continue;
+      if (!(this.ancestor[k] === 0 ? this.isApart(k) : this.isApartWithin(k))) continue;
       apart[o + k] = 1;
       if (low <= until[k]) until[k] = high;
     }
@@ -109,8 +110,10 @@ export class Glances {
   /** Places the ball of a body, and finds how far its points go. */
   private see(i: number): void {
     const { seen, way } = this;
-    const { poses } = this.prover.motion;
+    const { motion } = this.prover;
+    const { poses } = motion;
     const mover = this.movers[i];
+    motion.bring(mover.body.frame);
     const p = POSE_SIZE * mover.body.frame;
     const c = mover.body.whole.ball;
     const o = SEEN * i;
@@ -179,42 +182,48 @@ export class Glances {
     return this.apart[this.proofs.length * g + k] === 1;
   }
 
-  /** The same of the glance at hand. */
+  /** The same of the glance at hand, of a pair whose common ancestor is the world. */
   private isApart(k: number): boolean {
-    const { seen, asked, boxed, way } = this;
-    const ancestor = this.ancestor[k];
+    const { seen, asked, boxed } = this;
     const i = this.first[k];
     const j = this.second[k];
     const p = SEEN * i;
     const q = SEEN * j;
     const ra = asked[ASKED * k + RADIUS];
     const rb = asked[ASKED * k + RADIUS + 1];
-    let room = asked[ASKED * k + NEED];
-    if (ancestor === 0) room += seen[p + GOES] + seen[q + GOES];
+    const room = asked[ASKED * k + NEED] + seen[p + GOES] + seen[q + GOES];
+    const x = seen[q] - seen[p];
+    const y = seen[q + 1] - seen[p + 1];
+    const z = seen[q + 2] - seen[p + 2];
+    const reach = (ra + rb + room) * UP;
+    if (x * x + y * y + z * z > reach * reach) return true;
+    if (boxed[j] === 1 && this.isBeyond(j, p, (ra + room) * UP)) return true;
+    return boxed[i] === 1 && this.isBeyond(i, q, (rb + room) * UP);
+  }
+
+  /** The same of a pair that has another. */
+  private isApartWithin(k: number): boolean {
+    const { seen, asked, way, long: h } = this;
+    const p = SEEN * this.first[k];
+    const q = SEEN * this.second[k];
     const x = seen[q] - seen[p];
     const y = seen[q + 1] - seen[p + 1];
     const z = seen[q + 2] - seen[p + 2];
     const squared = x * x + y * y + z * z;
-    let reach = (ra + rb + room) * UP;
-    const far = squared > reach * reach;
-    if (ancestor === 0) {
-      if (far) return true;
-      if (boxed[j] === 1 && this.isBeyond(j, p, (ra + room) * UP)) return true;
-      return boxed[i] === 1 && this.isBeyond(i, q, (rb + room) * UP);
-    }
-    if (!far) return false;
-    const { a, b, fromA, fromB } = this.proofs[k];
-    const { long: h } = this;
+    const o = ASKED * k;
+    const room = asked[o + RADIUS] + asked[o + RADIUS + 1] + asked[o + NEED];
+    const least = room * UP;
+    if (!(squared > least * least)) return false;
+    const { ancestor, a, b, fromA, fromB } = this.proofs[k];
     // The first bound of both, with what it is off by, is often enough.
     const speed = a.sums[3 * fromA] + b.sums[3 * fromB];
     const off = a.first + b.first + h * (a.second + b.second);
-    const easy = (ra + rb + room + h * (speed + 2 * off) * UP) * UP;
+    const easy = (room + h * (speed + 2 * off) * UP) * UP;
     if (squared > easy * easy) return true;
     this.findWay(a, fromA, ancestor, p);
-    room += way[0];
+    const wayA = way[0];
     this.findWay(b, fromB, ancestor, q);
-    room += way[0];
-    reach = (ra + rb + room) * UP;
+    const reach = (room + wayA + way[0]) * UP;
     return squared > reach * reach;
   }
 

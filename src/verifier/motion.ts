@@ -54,7 +54,7 @@ export class Motion {
   private readonly local: Float64Array;
   private readonly localBent: Float64Array;
 
-  /** Poses of frames in the world, 12 numbers each, at the moment set by `place`. */
+  /** Poses of frames in the world, 12 numbers each, at the moment at hand: of those that were brought there. */
   readonly poses: Float64Array;
   /** The three of every term, in the world. The last one is of no use if the motion is uniform. */
   readonly axis: Float64Array;
@@ -81,14 +81,23 @@ export class Motion {
   private readonly followed = new Float64Array(3);
   private readonly bounds = new Float64Array(LAW_BOUNDS);
   private segment: Segment | null = null;
+  /** Per frame: its first term; the moment to which it was brought last, by number. */
+  private readonly termsOf: Int32Array;
+  private readonly brought: Float64Array;
+  private readonly path: Int32Array;
+  private stamp = 0;
 
   constructor(tree: KinematicTree) {
     this.tree = tree;
     const frame: number[] = [];
     const turns: number[] = [];
     const within: number[] = [];
+    this.termsOf = new Int32Array(tree.frameCount + 1);
+    this.brought = new Float64Array(tree.frameCount);
+    this.path = new Int32Array(tree.frameCount);
     for (let f = 1; f < tree.frameCount; f++) {
       const kind = tree.kind[f];
+      this.termsOf[f] = frame.length;
       if (kind === FIXED) continue;
       if (kind === PLANAR || kind === FLOATING || kind === SLIDE) {
         frame.push(f);
@@ -101,6 +110,7 @@ export class Motion {
         within.push(f);
       }
     }
+    this.termsOf[tree.frameCount] = frame.length;
     this.frame = Int32Array.from(frame);
     this.turns = Uint8Array.from(turns);
     this.within = Int32Array.from(within);
@@ -311,72 +321,112 @@ export class Motion {
 
   /** Places all frames at a moment t of the segment, and computes how each of them moves. */
   place(t: number): void {
-    const { tree, poses, twist, bending, vector, bent, each } = this;
+    this.goTo(t);
+    for (let f = 1; f < this.tree.frameCount; f++) this.bring(f);
+  }
+
+  /** Goes to a moment t of the segment. Nothing is placed yet: whoever looks at a frame has it brought there first. */
+  goTo(t: number): void {
+    const { each } = this;
     const segment = this.segment!;
     segment.configurationInto(t, this.q, 0);
     this.kinematics.setConfiguration(this.q);
-    for (let f = 0; f < tree.frameCount; f++) this.kinematics.poseOf(f);
-    if (!this.uniform) {
-      segment.rateInto(t, this.rates, 0);
-      this.velocitiesInto(this.rates, null, this.local);
-      segment.accelerationInto(t, each, 0);
-      this.velocitiesInto(each, this.rates, this.localBent);
+    this.stamp++;
+    if (this.uniform) return;
+    segment.rateInto(t, this.rates, 0);
+    this.velocitiesInto(this.rates, null, this.local);
+    segment.accelerationInto(t, each, 0);
+    this.velocitiesInto(each, this.rates, this.localBent);
+  }
+
+  /** Brings a frame, and those above it, to the moment at hand: where it is, and how it moves. */
+  bring(frame: number): void {
+    const { brought, stamp, path } = this;
+    const { parent } = this.tree;
+    let count = 0;
+    for (let f = frame; f !== 0 && brought[f] !== stamp; f = parent[f]) path[count++] = f;
+    if (count === 0) return;
+    this.kinematics.poseOf(frame);
+    while (count > 0) {
+      const f = path[--count];
+      this.moveFrame(f);
+      brought[f] = stamp;
     }
-    let k = 0;
-    for (let f = 1; f < tree.frameCount; f++) {
-      const o = 6 * f;
-      const up = 6 * tree.parent[f];
-      for (let i = 0; i < 6; i++) twist[o + i] = twist[up + i];
-      for (let i = 0; i < 6; i++) bending[o + i] = bending[up + i];
-      for (; k < this.frame.length && this.frame[k] === f; k++) {
-        const p = POSE_SIZE * this.within[k];
-        turnInto(poses, p, this.local, 3 * k, vector);
-        if (!this.uniform) turnInto(poses, p, this.localBent, 3 * k, bent);
-        const wx = vector[3 * k];
-        const wy = vector[3 * k + 1];
-        const wz = vector[3 * k + 2];
-        const mx = this.uniform ? 0 : bent[3 * k];
-        const my = this.uniform ? 0 : bent[3 * k + 1];
-        const mz = this.uniform ? 0 : bent[3 * k + 2];
-        // What is above carries the term along: it turns its vectors, and moves its axis.
-        const tx = twist[o];
-        const ty = twist[o + 1];
-        const tz = twist[o + 2];
-        if (this.turns[k] === 0) {
-          bending[o + 3] += ty * wz - tz * wy + mx;
-          bending[o + 4] += tz * wx - tx * wz + my;
-          bending[o + 5] += tx * wy - ty * wx + mz;
-          twist[o + 3] += wx;
-          twist[o + 4] += wy;
-          twist[o + 5] += wz;
-          continue;
-        }
-        turnInto(poses, p, this.localAxis, 3 * k, this.axis);
-        const a = POSE_SIZE * f + 9;
-        const ox = poses[a];
-        const oy = poses[a + 1];
-        const oz = poses[a + 2];
-        // The velocity of the axis at the frame's origin; w x (0 - origin).
-        const ax = twist[o + 3] + ty * oz - tz * oy;
-        const ay = twist[o + 4] + tz * ox - tx * oz;
-        const az = twist[o + 5] + tx * oy - ty * ox;
-        const nx = ty * wz - tz * wy + mx;
-        const ny = tz * wx - tx * wz + my;
-        const nz = tx * wy - ty * wx + mz;
-        bending[o] += nx;
-        bending[o + 1] += ny;
-        bending[o + 2] += nz;
-        bending[o + 3] += oy * nz - oz * ny + (ay * wz - az * wy);
-        bending[o + 4] += oz * nx - ox * nz + (az * wx - ax * wz);
-        bending[o + 5] += ox * ny - oy * nx + (ax * wy - ay * wx);
-        twist[o] += wx;
-        twist[o + 1] += wy;
-        twist[o + 2] += wz;
-        twist[o + 3] += oy * wz - oz * wy;
-        twist[o + 4] += oz * wx - ox * wz;
-        twist[o + 5] += ox * wy - oy * wx;
+  }
+
+  /** How a frame moves, whose pose and whose parent's motion are known. */
+  private moveFrame(f: number): void {
+    const { poses, twist, bending, vector, bent, uniform } = this;
+    const o = 6 * f;
+    const up = 6 * this.tree.parent[f];
+    let tx = twist[up];
+    let ty = twist[up + 1];
+    let tz = twist[up + 2];
+    let vx = twist[up + 3];
+    let vy = twist[up + 4];
+    let vz = twist[up + 5];
+    let bx = bending[up];
+    let by = bending[up + 1];
+    let bz = bending[up + 2];
+    let cx = bending[up + 3];
+    let cy = bending[up + 4];
+    let cz = bending[up + 5];
+    const end = this.termsOf[f + 1];
+    for (let k = this.termsOf[f]; k < end; k++) {
+      const p = POSE_SIZE * this.within[k];
+      const i = 3 * k;
+      turnInto(poses, p, this.local, i, vector);
+      if (!uniform) turnInto(poses, p, this.localBent, i, bent);
+      const wx = vector[i];
+      const wy = vector[i + 1];
+      const wz = vector[i + 2];
+      // What is above carries the term along: it turns its vectors, and moves its axis.
+      const nx = ty * wz - tz * wy + (uniform ? 0 : bent[i]);
+      const ny = tz * wx - tx * wz + (uniform ? 0 : bent[i + 1]);
+      const nz = tx * wy - ty * wx + (uniform ? 0 : bent[i + 2]);
+      if (this.turns[k] === 0) {
+        cx += nx;
+        cy += ny;
+        cz += nz;
+        vx += wx;
+        vy += wy;
+        vz += wz;
+        continue;
       }
+      turnInto(poses, p, this.localAxis, i, this.axis);
+      const a = POSE_SIZE * f + 9;
+      const ox = poses[a];
+      const oy = poses[a + 1];
+      const oz = poses[a + 2];
+      // The velocity of the axis at the frame's origin; w x (0 - origin).
+      const ax = vx + ty * oz - tz * oy;
+      const ay = vy + tz * ox - tx * oz;
+      const az = vz + tx * oy - ty * ox;
+      bx += nx;
+      by += ny;
+      bz += nz;
+      cx += oy * nz - oz * ny + (ay * wz - az * wy);
+      cy += oz * nx - ox * nz + (az * wx - ax * wz);
+      cz += ox * ny - oy * nx + (ax * wy - ay * wx);
+      tx += wx;
+      ty += wy;
+      tz += wz;
+      vx += oy * wz - oz * wy;
+      vy += oz * wx - ox * wz;
+      vz += ox * wy - oy * wx;
     }
+    twist[o] = tx;
+    twist[o + 1] = ty;
+    twist[o + 2] = tz;
+    twist[o + 3] = vx;
+    twist[o + 4] = vy;
+    twist[o + 5] = vz;
+    bending[o] = bx;
+    bending[o + 1] = by;
+    bending[o + 2] = bz;
+    bending[o + 3] = cx;
+    bending[o + 4] = cy;
+    bending[o + 5] = cz;
   }
 }
 

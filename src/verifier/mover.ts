@@ -80,7 +80,8 @@ export function takeRates(motion: Motion, mover: Mover): void {
   let doubts = 0;
   let slides = 0;
   let unsureMore = 0;
-  for (const k of chain) {
+  for (let i = 0; i < chain.length; i++) {
+    const k = chain[i];
     unsureMore += 2 * doubtMore[k] * (turns[k] === 1 ? span : 1);
     if (turns[k] === 1) {
       turning += rate[k];

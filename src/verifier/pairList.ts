@@ -74,18 +74,47 @@ function requirePair(
  * Whether two entries are equal. Where joints stray, a certificate may demand any room for that: the prover
  * takes the larger of that and of its own account.
  */
-export function samePair(p: PairEntry, q: PairEntry, strays = false): boolean {
+function samePair(p: PairEntry, q: PairEntry, strays: boolean): boolean {
   if (p.a !== q.a || p.b !== q.b || p.excluded !== q.excluded || p.detail !== q.detail)
     return false;
   if (!Object.is(p.clearance, q.clearance)) return false;
   return strays && p.excluded === null ? q.tracking >= 0 : Object.is(p.tracking, q.tracking);
 }
 
-/** Whether two lists have the same entries. */
-export function samePairs(p: readonly PairEntry[], q: readonly PairEntry[]): boolean {
-  if (p.length !== q.length) return false;
-  for (let k = 0; k < p.length; k++) if (!samePair(p[k], q[k])) return false;
-  return true;
+/** Numbers of an entry of a list that is kept. */
+const KEPT = 4;
+
+/** A list as it was accepted, in few arrays: the next certificate tends to have the same. */
+export class KeptPairs {
+  /** The entries: copies, which nobody else has. */
+  readonly pairs: readonly PairEntry[];
+  /** Per entry: a, b, clearance, tracking; why it is not tested. */
+  private readonly numbers: Float64Array;
+  private readonly excluded: readonly PairEntry['excluded'][];
+  private readonly detail: readonly string[];
+
+  constructor(pairs: readonly PairEntry[]) {
+    this.pairs = pairs.map((pair) => ({ ...pair }));
+    this.numbers = Float64Array.from(
+      pairs.flatMap(({ a, b, clearance, tracking }) => [a, b, clearance, tracking]),
+    );
+    this.excluded = pairs.map(({ excluded }) => excluded);
+    this.detail = pairs.map(({ detail }) => detail);
+  }
+
+  /** Whether a list has the same entries, to the bit. */
+  equals(pairs: readonly PairEntry[]): boolean {
+    const { numbers, excluded, detail } = this;
+    if (pairs.length !== excluded.length) return false;
+    for (let k = 0, o = 0; k < pairs.length; k++, o += KEPT) {
+      const pair = pairs[k];
+      if (pair.a !== numbers[o] || pair.b !== numbers[o + 1]) return false;
+      if (pair.excluded !== excluded[k] || pair.detail !== detail[k]) return false;
+      if (!Object.is(pair.clearance, numbers[o + 2])) return false;
+      if (!Object.is(pair.tracking, numbers[o + 3])) return false;
+    }
+    return true;
+  }
 }
 
 function inWords({ excluded, detail, clearance, tracking }: PairEntry, strays = false): string {

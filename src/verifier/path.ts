@@ -59,7 +59,8 @@ export function pathOf(c: PathRecord, cell: Moved, wanted: WantedPath | undefine
   const segments = segmentsOf(c, cell);
   const errors = new Float64Array(count);
   const error = new Float64Array(count);
-  segments.forEach((segment, i) => {
+  for (let i = 0; i < segments.length; i++) {
+    const segment = segments[i];
     if (segment instanceof CurvedSegment) {
       segment.errorUpperInto(error, 0);
       checkEnds(c, cell, segment, error, i);
@@ -73,7 +74,7 @@ export function pathOf(c: PathRecord, cell: Moved, wanted: WantedPath | undefine
       }
       errors[d] = Math.max(errors[d], error[d]);
     }
-  });
+  }
   const rounded = new Float64Array(count).fill(LEAST_ERROR);
   for (let d = 0; d < count; d++) while (rounded[d] < errors[d]) rounded[d] *= 2;
   return { segments, errors: rounded };
@@ -114,14 +115,16 @@ function endsOf({ waypoints }: PathRecord, i: number): readonly [Float64Array, F
 function checkWaypoints(c: PathRecord, { tree, tolerances }: Moved): void {
   const count = tree.dofs.length;
   if (c.waypoints.length === 0) throw new Rejected('path', 'a path has waypoints');
-  for (const [i, q] of c.waypoints.entries()) {
+  const { lower, upper } = c;
+  for (let i = 0; i < c.waypoints.length; i++) {
+    const q = c.waypoints[i];
     if (q.length !== count) {
       throw new Rejected('path', `waypoint ${i} has ${q.length} values, not ${count}`);
     }
-    tree.dofs.forEach(({ name }, d) => {
-      if (q[d] - tolerances[d] >= c.lower[d] && q[d] + tolerances[d] <= c.upper[d]) return;
-      throw new Rejected('box', `"${name}" leaves the box at waypoint ${i}`);
-    });
+    for (let d = 0; d < count; d++) {
+      if (q[d] - tolerances[d] >= lower[d] && q[d] + tolerances[d] <= upper[d]) continue;
+      throw new Rejected('box', `"${tree.dofs[d].name}" leaves the box at waypoint ${i}`);
+    }
   }
 }
 
@@ -134,19 +137,18 @@ function segmentsOf(c: PathRecord, { tree }: Moved): Segment[] {
   if ((c.arcs?.length ?? count) !== count) {
     throw new Rejected('path', `there are arcs for ${c.arcs?.length} segments of ${count}`);
   }
-  return Array.from({ length: count }, (_, i) => {
-    try {
-      return recordedSegment(
-        tree,
-        c.coefficients?.[i] ?? null,
-        c.arcs?.[i] ?? null,
-        ...endsOf(c, i),
-      );
-    } catch (error) {
-      if (error instanceof InputError) throw new Rejected('path', error.message, { segment: i });
-      throw error;
+  const segments: Segment[] = [];
+  try {
+    for (let i = 0; i < count; i++) {
+      const [from, to] = endsOf(c, i);
+      const arcs = c.arcs?.[i] ?? null;
+      segments.push(recordedSegment(tree, c.coefficients?.[i] ?? null, arcs, from, to));
     }
-  });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new Rejected('path', error.message, { segment: segments.length });
+  }
+  return segments;
 }
 
 /** A segment of what a file has of it: numbers of polynomials and of arcs, or nothing, and its waypoints. */

@@ -11,9 +11,11 @@ export const GROUP = 12;
 const BRANCH = 4;
 const STEP = 3 * GROUP;
 /** The lowest x, y, z, then the highest. */
-const BOX = 6;
+export const BOX = 6;
 /** More than what is left open by going down all levels of any points that fit into memory. */
 const DEEPEST = 64;
+/** Per level: coordinates that one of its groups has at the most. */
+const SPAN = Float64Array.from({ length: DEEPEST }, (_, level) => STEP * BRANCH ** level);
 
 export interface Points {
   /** Three coordinates each. */
@@ -22,6 +24,8 @@ export interface Points {
   readonly boxes: Float64Array;
   /** Number of the first group of each level, and of all. */
   readonly levels: Int32Array;
+  /** Where the point stands that was found last: often it is the one, or near it, along the next direction. */
+  readonly last: Int32Array;
 }
 
 /** Groups points in the order in which they come. */
@@ -42,11 +46,17 @@ export function groupPoints(at: Float64Array): Points {
       uniteInto(boxes, first, Math.min(first + BRANCH, levels[level]), BOX * g);
     }
   }
-  return { at, boxes, levels: Int32Array.from(levels) };
+  return { at, boxes, levels: Int32Array.from(levels), last: new Int32Array(1) };
 }
 
 /** out[o ...] = the box around the points at[from] ... at[to - 1]; to > from. */
-function boxInto(at: Float64Array, from: number, to: number, out: Float64Array, o: number): void {
+export function boxInto(
+  at: Float64Array,
+  from: number,
+  to: number,
+  out: Float64Array,
+  o: number,
+): void {
   for (let k = 0; k < 3; k++) out[o + k] = out[o + 3 + k] = at[from + k];
   for (let i = from + 3; i < to; i += 3) {
     for (let k = 0; k < 3; k++) {
@@ -181,9 +191,25 @@ function begin(from: number, to: number): void {
   bounds[0] = Infinity;
 }
 
+/** The largest d.p over a box, for d at d[i]: that of the corner that is farthest along it. */
+export function boxAlong(box: Float64Array, d: Float64Array, i: number): number {
+  const x = d[i];
+  const y = d[i + 1];
+  const z = d[i + 2];
+  return x * box[x < 0 ? 0 : 3] + y * box[y < 0 ? 1 : 4] + z * box[z < 0 ? 2 : 5];
+}
+
+/** The smallest d.p likewise. */
+export function boxAgainst(box: Float64Array, d: Float64Array, i: number): number {
+  const x = d[i];
+  const y = d[i + 1];
+  const z = d[i + 2];
+  return x * box[x < 0 ? 3 : 0] + y * box[y < 0 ? 4 : 1] + z * box[z < 0 ? 5 : 2];
+}
+
 /** The largest d.p over the points at[from] ... at[to - 1]. */
 export function farthestAlong(
-  { at, boxes, levels }: Points,
+  { at, boxes, levels, last }: Points,
   from: number,
   to: number,
   x: number,
@@ -197,6 +223,12 @@ export function farthestAlong(
   const j = y < 0 ? 1 : 4;
   const k = z < 0 ? 2 : 5;
   begin(from, to);
+  // A point of these to begin with: what is not beyond it needs no look.
+  let found = last[0];
+  if (found >= from && found < to) {
+    const along = x * at[found] + y * at[found + 1] + z * at[found + 2];
+    if (along > most) most = along;
+  }
   for (let open = 1; open > 0; ) {
     open--;
     if (bounds[open] <= most) continue;
@@ -206,13 +238,15 @@ export function farthestAlong(
       const end = Math.min(to, STEP * (g + 1));
       for (let v = Math.max(from, STEP * g); v < end; v += 3) {
         const along = x * at[v] + y * at[v + 1] + z * at[v + 2];
-        if (along > most) most = along;
+        if (!(along > most)) continue;
+        most = along;
+        found = v;
       }
       continue;
     }
     const below = levels[level - 1];
     const end = Math.min(BRANCH * (g + 1), levels[level] - below);
-    const span = STEP * BRANCH ** (level - 1);
+    const span = SPAN[level - 1];
     let best = open;
     for (let c = BRANCH * g; c < end; c++) {
       if (span * c >= to || span * (c + 1) <= from) continue;
@@ -227,6 +261,7 @@ export function farthestAlong(
     }
     bringToTop(best, open - 1);
   }
+  last[0] = found;
   return most;
 }
 
@@ -260,7 +295,7 @@ export function farthestAcross(
     }
     const below = levels[level - 1];
     const end = Math.min(BRANCH * (g + 1), levels[level] - below);
-    const span = STEP * BRANCH ** (level - 1);
+    const span = SPAN[level - 1];
     let best = open;
     for (let c = BRANCH * g; c < end; c++) {
       if (span * c >= to || span * (c + 1) <= from) continue;

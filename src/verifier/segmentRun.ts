@@ -44,52 +44,48 @@ export class SegmentRun {
     this.glances = glances;
   }
 
-  /** Proves all slabs and looks at all glances, or calls `reject`. */
+  /** Proves all slabs and looks at all glances, or calls `reject`. Those at one t come together: robots are placed once for them. */
   prove(evidence: Evidence, reject: Reject): void {
     const { lists } = this;
-    const { prover } = evidence;
     const count = Math.ceil(this.glances.length / GLANCE_SIZE);
-    // Glances and slabs with the same t in a chain, so that the robots are placed once for all of them.
-    const heads = new Map<number, number>();
-    const next: number[] = [];
-    const chain = (t: number) => {
-      heads.set(t, next.push(heads.get(t) ?? -1) - 1);
-    };
-    for (let g = 0; g < count; g++) chain(this.glances[GLANCE_SIZE * g + GLANCE_T]);
-    // Of each slab: its list, and where it stands there.
-    const listOf: number[] = [];
-    const at: number[] = [];
-    for (let k = 0; k < lists.length; k++) {
-      for (let o = 0; o < lists[k].length; o += SLAB_SIZE) {
-        listOf.push(k);
-        at.push(o);
-        chain(lists[k][o + SLAB_T]);
+    let total = 0;
+    for (let k = 0; k < lists.length; k++) total += Math.ceil(lists[k].length / SLAB_SIZE);
+    this.total = total;
+    // Glances first, in their order, then slabs. Of each slab: its list, and where it stands there.
+    const times = new Float64Array(count + total);
+    const listOf = new Int32Array(total);
+    const at = new Int32Array(total);
+    for (let g = 0; g < count; g++) times[g] = this.glances[GLANCE_SIZE * g + GLANCE_T];
+    for (let k = 0, i = 0; k < lists.length; k++) {
+      for (let o = 0; o < lists[k].length; o += SLAB_SIZE, i++) {
+        listOf[i] = k;
+        at[i] = o;
+        times[count + i] = lists[k][o + SLAB_T];
       }
     }
-    this.total = listOf.length;
+    // What is outside of the segment is refused before anything is placed there.
+    for (let i = 0; i < times.length; i++) {
+      if (times[i] >= 0 && times[i] <= 1) continue;
+      if (i < count) reject(-1, i, 'glance', `a glance is at t = ${times[i]}, ${OUTSIDE}`);
+      const slab = at[i - count] / SLAB_SIZE;
+      reject(listOf[i - count], slab, 'slab', `a slab is at t = ${times[i]}, ${OUTSIDE}`);
+    }
+    const chains = new TimeChains(times);
     evidence.glances.begin(count);
-    for (const [t, head] of heads) {
-      // What is outside of the segment is refused before anything is placed there.
-      const isInside = t >= 0 && t <= 1;
-      if (isInside) prover.place(t);
-      for (let i = head; i >= 0; i = next[i]) {
-        if (i < count) this.look(i, t, isInside, evidence, reject);
-        else this.proveSlab(listOf[i - count], at[i - count], isInside, evidence, reject);
+    for (let first = 0; first < times.length; first++) {
+      let i = chains.take(first);
+      if (i >= 0) evidence.prover.goTo(times[i]);
+      for (; i >= 0; i = chains.next[i]) {
+        if (i < count) this.look(i, times[i], evidence, reject);
+        else this.proveSlab(listOf[i - count], at[i - count], evidence, reject);
       }
     }
   }
 
   /** Looks at glance number g, at t. */
-  private look(
-    g: number,
-    t: number,
-    isInside: boolean,
-    { glances }: Evidence,
-    reject: Reject,
-  ): void {
+  private look(g: number, t: number, { glances }: Evidence, reject: Reject): void {
     const before = this.glances[GLANCE_SIZE * g + GLANCE_BEFORE];
     const after = this.glances[GLANCE_SIZE * g + GLANCE_AFTER];
-    if (!isInside) reject(-1, g, 'glance', `a glance is at t = ${t}, outside of the segment`);
     if (!(before >= 0 && after >= 0)) {
       reject(-1, g, 'glance', 'a glance has to reach from before its t to after it');
     }
@@ -100,7 +96,6 @@ export class SegmentRun {
   private proveSlab(
     k: number,
     o: number,
-    isInside: boolean,
     { prover, sections, tested, proofs }: Evidence,
     reject: Reject,
   ): void {
@@ -110,7 +105,6 @@ export class SegmentRun {
     const t = list[o + SLAB_T];
     const before = list[o + SLAB_BEFORE];
     const after = list[o + SLAB_AFTER];
-    if (!isInside) reject(k, slab, 'slab', `a slab is at t = ${t}, outside of the segment`);
     if (!(before >= 0 && after >= 0)) {
       reject(k, slab, 'slab', 'a slab has to reach from before its t to after it');
     }
@@ -144,3 +138,47 @@ export class SegmentRun {
 }
 
 const NO_BOXES: readonly number[] = [];
+
+const OUTSIDE = 'outside of the segment';
+
+/** Numbers of times, those of one time in a chain. */
+class TimeChains {
+  /** Per number: the next one of the same time, or -1. */
+  readonly next: Int32Array;
+  private readonly times: Float64Array;
+  private readonly sorted: Float64Array;
+  /** By the first place of a time among the sorted ones: the first number of its chain, or -1. */
+  private readonly heads: Int32Array;
+
+  constructor(times: Float64Array) {
+    this.times = times;
+    this.sorted = times.slice().sort();
+    this.heads = new Int32Array(times.length).fill(-1);
+    this.next = new Int32Array(times.length);
+    for (let i = times.length - 1; i >= 0; i--) {
+      const place = this.placeOf(times[i]);
+      this.next[i] = this.heads[place];
+      this.heads[place] = i;
+    }
+  }
+
+  /** The first number of the chain that has number i; -1 if the chain was taken before. */
+  take(i: number): number {
+    const place = this.placeOf(this.times[i]);
+    const head = this.heads[place];
+    this.heads[place] = -1;
+    return head;
+  }
+
+  /** The first place of a time that is not before t. */
+  private placeOf(t: number): number {
+    let low = 0;
+    let high = this.sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.sorted[middle] < t) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -9,6 +9,7 @@ import { POSE_SIZE } from '../math/pose.ts';
 import type { Section } from './bodies.ts';
 import type { Motion } from './motion.ts';
 import type { Mover } from './mover.ts';
+import { boxAgainst, boxAlong } from './points.ts';
 import { axisDistanceInto, supportInto } from './supports.ts';
 
 /** Of a side: the direction e, in the world; what is found along it. */
@@ -24,7 +25,10 @@ const AXIS = 13;
 const RESULT = 19;
 const GRADIENT = 20;
 const STILL = 23;
-const SIDE_NUMBERS = 24;
+/** Of e.p'': its gradient in the body's frame, and its value at the body's origin. */
+const BENT = 24;
+const BENT_STILL = 27;
+const SIDE_NUMBERS = 28;
 
 /** Of a slab: length of n, what is needed along it, the gap beyond that; times before and after t. */
 export const LENGTH = 0;
@@ -62,6 +66,7 @@ export class Side {
 
   turnTo(mover: Mover, from: number, ancestor: number, section: Section): void {
     const { most } = this.motion;
+    this.motion.bring(mover.body.frame);
     this.mover = mover;
     this.section = section;
     this.from = from;
@@ -101,23 +106,25 @@ export class Side {
     return sum * (apart + slides);
   }
 
-  /** TOP = the largest e.p over the section, or over its ball. */
+  /** TOP = the largest e.p over the section, or over what its ball and its box have in common. */
   findTop(byBall: boolean): void {
     const { numbers: s, section, mover } = this;
     const { poses } = this.motion;
-    const { ball, simple } = section;
+    const { ball, box, simple } = section;
     const p = POSE_SIZE * mover.body.frame;
     intoBody(poses, p, s, E);
     const along = dotAt(s, E, poses, p + 9);
-    if (byBall && !simple) s[TOP] = along + dotAt(s, BODY, ball, 0) + ball[3] * lengthAt(s, E);
-    else {
+    if (byBall && !simple) {
+      s[TOP] = along + dotAt(s, BODY, ball, 0) + ball[3] * lengthAt(s, E);
+      if (box !== null) s[TOP] = Math.min(s[TOP], along + boxAlong(box, s, BODY));
+    } else {
       supportInto(section, s, BODY, s, RESULT);
       s[TOP] = along + s[RESULT];
     }
   }
 
   /**
-   * FORWARD and BACKWARD = the largest e.p' and -e.p' over the section's ball. Leaves what exactSpeed
+   * FORWARD and BACKWARD = the largest e.p' and -e.p' over the section's ball and box. Leaves what exactSpeed
    * needs: the gradient of e.p' in the body's frame, and its value at the body's origin.
    */
   findSpeed(): void {
@@ -156,6 +163,10 @@ export class Side {
     }
     s[FORWARD] = spread + middle;
     s[BACKWARD] = spread - middle;
+    const { box } = section;
+    if (box === null) return;
+    s[FORWARD] = Math.min(s[FORWARD], still + boxAlong(box, s, GRADIENT));
+    s[BACKWARD] = Math.min(s[BACKWARD], -boxAgainst(box, s, GRADIENT) - still);
   }
 
   /** The same over the section itself, where asked for. */
@@ -248,6 +259,20 @@ export class Side {
 
   /** BEND = the largest e.p'' over the section. */
   findBend(): void {
+    this.roughBend();
+    this.exactBend();
+  }
+
+  /** The same over the section itself, after `roughBend`. */
+  exactBend(): void {
+    const { numbers: s, section } = this;
+    if (!this.moving || section.halfSpaces.length > 0) return;
+    supportInto(section, s, BENT, s, RESULT);
+    s[BEND] = s[BENT_STILL] + s[RESULT];
+  }
+
+  /** BEND = the largest e.p'' over the section's ball and box. */
+  roughBend(): void {
     const { numbers: s, section, mover } = this;
     s[BEND] = 0;
     if (!this.moving) return;
@@ -307,8 +332,11 @@ export class Side {
     // A half-space only slides, or turns about e: all its points have one acceleration along it.
     if (section.halfSpaces.length > 0) return;
     intoBody(poses, p, s, WORLD);
-    supportInto(section, s, BODY, s, RESULT);
-    s[BEND] += s[RESULT];
+    for (let k = 0; k < 3; k++) s[BENT + k] = s[BODY + k];
+    s[BENT_STILL] = s[BEND];
+    const { ball, box } = section;
+    s[BEND] += dotAt(s, BODY, ball, 0) + ball[3] * lengthAt(s, WORLD);
+    if (box !== null) s[BEND] = Math.min(s[BEND], s[BENT_STILL] + boxAlong(box, s, BENT));
   }
 
   /** Adds the bounds of one section, for all moments within the time before or after t. */

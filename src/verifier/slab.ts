@@ -162,7 +162,13 @@ export class SlabProver {
     for (const mover of this.made.values()) takeRates(this.motion, mover);
   }
 
-  /** Goes to a moment of the segment. */
+  /** Goes to a moment of the segment. Sides and glances bring what they look at there. */
+  goTo(t: number): void {
+    this.t = t;
+    this.motion.goTo(t);
+  }
+
+  /** The same, with all frames there. */
   place(t: number): void {
     this.t = t;
     this.motion.place(t);
@@ -187,11 +193,11 @@ export class SlabProver {
     s[NEED] = pair.need * s[LENGTH];
     s[TIMES] = times[0];
     s[TIMES + 1] = times[1];
-    // Balls first, whose projections are cheap; then what is needed of the truth, step by step.
-    let byBall = true;
+    // Balls and boxes first, whose projections are cheap; then what is needed of the truth, step by step.
+    let isExact = false;
     this.findRoom(true);
     if (!(s[ROOM] > 0)) {
-      byBall = false;
+      isExact = true;
       this.findRoom(false);
       if (!(s[ROOM] > 0)) return false;
     }
@@ -203,16 +209,19 @@ export class SlabProver {
     b.findTerms();
     this.findBounds();
     if (this.lasts(false)) return true;
-    if (byBall) {
+    a.roughBend();
+    b.roughBend();
+    if (this.lasts(true)) return true;
+    if (!isExact) {
       this.findRoom(false);
       if (!(s[ROOM] > 0)) return false;
-      if (this.lasts(false)) return true;
+      if (this.lasts(true)) return true;
     }
     a.exactSpeed(s[TIMES] > 0, s[TIMES + 1] > 0);
     b.exactSpeed(s[TIMES] > 0, s[TIMES + 1] > 0);
-    if (this.lasts(false)) return true;
-    a.findBend();
-    b.findBend();
+    if (this.lasts(true)) return true;
+    a.exactBend();
+    b.exactBend();
     if (this.lasts(true)) return true;
     a.findArms();
     b.findArms();

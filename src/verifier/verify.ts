@@ -24,9 +24,9 @@ import { fileDigests, modelDigest } from './digest.ts';
 import { type Certificate, type PairEntry, segmentCount } from './format.ts';
 import { Glances } from './glances.ts';
 import { Members } from './members.ts';
-import { demandedPairs, requirePairs, samePairs } from './pairList.ts';
+import { demandedPairs, KeptPairs, requirePairs } from './pairList.ts';
 import { pathOf, type WantedPath } from './path.ts';
-import { equal, Rejected, type Rejection } from './rejected.ts';
+import { equal, equalNumbers, Rejected, type Rejection } from './rejected.ts';
 import { type KeptOrders, Sections } from './sections.ts';
 import { type Evidence, SegmentRun } from './segmentRun.ts';
 import { type PairProof, SlabProver } from './slab.ts';
@@ -90,7 +90,7 @@ interface Demanded {
   readonly concerns: VerifyOptions['concerns'];
   readonly pairs: readonly PairEntry[];
   /** A list that was found to have it, all of it. One that is the same needs no second look. */
-  accepted: readonly PairEntry[] | null;
+  accepted: KeptPairs | null;
   strays: boolean;
 }
 
@@ -180,14 +180,14 @@ export class Verifier {
     }
     const { bodies } = this.model;
     const count = c.bodies.length + (c.crowd ?? 0);
-    if (count !== bodies.length || !c.bodies.every((name, i) => name === bodies[i].name)) {
+    if (count !== bodies.length || !areNames(c.bodies, bodies)) {
       throw new Rejected('bodies', 'the bodies are not those of the cell');
     }
     for (let i = c.bodies.length; i < bodies.length; i++) {
       if (bodies[i].kind === 'obstacle' && bodies[i].frame === 0) continue;
       throw new Rejected('crowd', `"${bodies[i].name}" is in the crowd and no obstacle`);
     }
-    if (!equal(c.tolerances, tolerances)) {
+    if (!equalNumbers(c.tolerances, tolerances)) {
       throw new Rejected('tolerances', 'the tracking tolerances are not those of the cell');
     }
     if (c.settings.clearance !== description.clearance.default) {
@@ -211,16 +211,16 @@ export class Verifier {
       this.demanded = known;
     }
     let { accepted } = known;
-    if (accepted === null || known.strays !== strays || !samePairs(accepted, c.pairs)) {
+    if (accepted === null || known.strays !== strays || !accepted.equals(c.pairs)) {
       requirePairs(c, { demanded: known.pairs, bodies, rules: this.rules, strays, concerns });
-      accepted = c.pairs.map((pair) => ({ ...pair }));
+      accepted = new KeptPairs(c.pairs);
       known.accepted = accepted;
       known.strays = strays;
     }
     if (!equal(c.assumptions, this.assumptions)) {
       throw new Rejected('assumptions', 'the assumptions are not those that the pairs rest on');
     }
-    return accepted;
+    return accepted.pairs;
   }
 
   /** What is derived for the certificate's crowd; null without one. */
@@ -257,8 +257,9 @@ export class Verifier {
   ): Ground {
     const { tree } = this.model;
     const kept = this.ground;
-    if (kept?.pairs === pairs && equal(kept.lower, lower) && equal(kept.upper, upper)) {
-      if (equal(kept.errors, errors) && equal(kept.tolerances, tolerances)) return kept;
+    if (kept?.pairs === pairs && equalNumbers(kept.errors, errors)) {
+      const isSame = equalNumbers(kept.lower, lower) && equalNumbers(kept.upper, upper);
+      if (isSame && equalNumbers(kept.tolerances, tolerances)) return kept;
     }
     const tested = pairs.filter((pair) => pair.excluded === null);
     const box = { lower: lower.slice(), upper: upper.slice() };
@@ -293,14 +294,14 @@ export class Verifier {
       const message = `sweeps for ${c.sweeps?.length ?? 0} segments of ${segments.length}`;
       throw new Rejected('coverage', message);
     }
-    segments.forEach((segment, s) => {
+    for (let s = 0; s < segments.length; s++) {
       const lists = c.slabs[s];
       if (lists.length !== tested.length) {
         const message = `segment ${s} has slabs for ${lists.length} pairs, ${tested.length} are tested`;
         throw new Rejected('coverage', message, { segment: s });
       }
       const run = new SegmentRun(lists, c.glances?.[s] ?? NO_GLANCES);
-      prover.begin(segment);
+      prover.begin(segments[s]);
       run.prove(evidence, (k, slab, code, message) => {
         if (k < 0) throw new Rejected(code, `glance ${slab}: ${message}`, { segment: s });
         throw new Rejected(code, message, { pair: this.names(tested[k]), segment: s, slab });
@@ -308,17 +309,20 @@ export class Verifier {
       crowd?.sweeps.take(c.sweeps![s], (body, sweep, message) => {
         throw new Rejected('sweep', `sweep ${sweep} of body ${body}: ${message}`, { segment: s });
       });
-      for (let k = 0; k < tested.length; k++) this.checkPair(k, run, evidence, crowd, s);
+      for (let k = 0; k < tested.length; k++) {
+        // Whoever is shown apart as a whole at the beginning is not inside the other.
+        if (!evidence.glances.fills(k)) this.checkPair(k, run, evidence, crowd, s);
+      }
       if (crowd) this.checkCrowd(crowd, s);
       checked.slabs += run.total;
       checked.glances += evidence.glances.count;
       checked.sweeps += crowd?.sweeps.total ?? 0;
       checked.segments++;
-    });
+    }
     checked.pairs = tested.length + (crowd ? crowd.tested - crowd.listed.size : 0);
   }
 
-  /** Is listed pair number k covered by glances and its slabs, and by sweeps where it is one with a member of the crowd? */
+  /** Is listed pair number k, which glances alone do not clear at all times, covered by them and its slabs, and by sweeps where it is one with a member of the crowd? */
   private checkPair(
     k: number,
     run: SegmentRun,
@@ -326,8 +330,6 @@ export class Verifier {
     crowd: CrowdGround | null,
     segment: number,
   ): void {
-    // Whoever is shown apart as a whole at the beginning is not inside the other.
-    if (glances.fills(k)) return;
     const pair = tested[k];
     const a = this.bodies.at(pair.a)!;
     const b = this.bodies.at(pair.b)!;
@@ -368,4 +370,10 @@ export class Verifier {
       }
     }
   }
+}
+
+/** Whether these are the names of the first bodies. */
+function areNames(names: readonly string[], bodies: CellModel['bodies']): boolean {
+  for (let i = 0; i < names.length; i++) if (names[i] !== bodies[i].name) return false;
+  return true;
 }

@@ -12,6 +12,7 @@ import { modelDigest } from '../../src/certificate/index.ts';
 import { configurationFrom, type NamedState, scopedName } from '../../src/kinematics/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { reasonText } from '../../src/words/index.ts';
+import { groupsOf } from './groups.ts';
 import type {
   BodyInfo,
   DofInfo,
@@ -33,12 +34,14 @@ type Described = Pick<
   | 'digest'
   | 'triangles'
   | 'tools'
+  | 'groups'
 >;
 
 /** `joints`: values that whoever opened the cell gave. */
 export function describeCell(cell: Cell, joints: Readonly<Record<string, number>> = {}): Described {
   const home = homeOf(cell, joints);
   const bodies = bodiesOf(cell);
+  const groups = groupsOf(cell);
   return {
     dofs: dofsOf(cell, home),
     home,
@@ -49,6 +52,7 @@ export function describeCell(cell: Cell, joints: Readonly<Record<string, number>
     digest: modelDigest(cell.description),
     triangles: bodies.reduce((n, { triangles }) => n + triangles, 0),
     tools: toolsOf(cell),
+    ...(groups.length > 0 && { groups }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { joinEdges } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import { GeometrySender } from './geometry.ts';
+import { withPackedPath, withPath } from './packedPath.ts';
 import type {
   Change,
   Fault,
@@ -58,9 +59,9 @@ export class Host {
   async receive({ call, kind, request }: ToWorker): Promise<void> {
     try {
       const report = throttled((progress) => this.post({ call, progress }));
-      const answer = await this.answer(kind, request, report);
+      const answer = await this.answer(kind, withPath(request), report);
       report.flush();
-      this.post({ call, answer });
+      this.post({ call, answer: withPackedPath(answer) });
     } catch (error) {
       this.post({ call, ...faultOf(error) });
     }

@@ -54,7 +54,7 @@ export class InverseSolver {
 
   private descend(request: InverseRequest): InverseAnswer {
     const { link, pose, rotation = true, free = false, restarts = 0 } = request;
-    const { cell: held, space } = this.heldFor(Float64Array.from(request.from));
+    const { cell: held, space } = this.heldFor(Float64Array.from(request.from), request.moving);
     const { dofs } = held.cell.tree;
     // A slider may have gone beyond a limit; from there no search begins.
     const from = held
@@ -82,15 +82,15 @@ export class InverseSolver {
   }
 
   /** Where nothing floats the whole cell will do, and is made once. */
-  private heldFor(standing: Float64Array) {
+  private heldFor(standing: Float64Array, wanted?: readonly number[]) {
     const { tree } = this.cell;
     const isFree = (f: number) => tree.kind[f] === FLOATING || tree.kind[f] === PLANAR;
     const moving = new Set<number>();
     tree.dofs.forEach((dof, d) => {
-      if (!isFree(dof.frame)) moving.add(d);
+      if (!isFree(dof.frame) && (!wanted || wanted.includes(d))) moving.add(d);
     });
     const others = [...standing].filter((_, d) => !moving.has(d));
-    const key = others.join(' ');
+    const key = `${[...moving].join(' ')}: ${others.join(' ')}`;
     if (this.held?.key !== key) {
       const cell = new HeldCell(this.cell, standing, moving);
       this.held = { key, cell, space: new PlanningSpace(cell.cell) };

@@ -4,6 +4,7 @@
  */
 import { cancelled, EngineError, superseded } from './engineError.ts';
 import type { CellState, SyncRequest } from './host.ts';
+import { withPackedPath, withPath } from './packedPath.ts';
 import type { FromWorker, Job, OpenAnswer, Progress } from './protocol.ts';
 
 /** What is used of a Worker. */
@@ -198,7 +199,7 @@ export class Lane {
     this.worker ??= this.started();
     const call = ++this.calls;
     this.awaited = { call, done };
-    this.worker.postMessage({ call, kind, request });
+    this.worker.postMessage({ call, kind, request: withPackedPath(request) });
   }
 
   private started(): WorkerLike {
@@ -212,7 +213,7 @@ export class Lane {
         return;
       }
       this.awaited = null;
-      awaited.done(data);
+      awaited.done('answer' in data ? { ...data, answer: withPath(data.answer) } : data);
     };
     worker.onerror = (event: { readonly message?: string }) => {
       this.onReady();

@@ -92,6 +92,10 @@ const ICONS = {
   panelLeft: 'M2 3h12v10H2zM6 3v10',
   panelRight: 'M2 3h12v10H2zM10 3v10',
   camera: 'M2 5h3l1-2h4l1 2h3v8H2zM8 6.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
+  eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
+  hidden: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM2.5 13.5l11-11',
+  joint:
+    'M3 13.5h5M5.5 13.5V9M5.5 9a2 2 0 1 1 1.6-3.2L12 3.5M11.5 8.5A5 5 0 0 1 8.6 12M11.8 11.6l-3.2.6.3-3.2',
   record: 'M8 3.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z',
 } as const;
 export type Icon = keyof typeof ICONS;

@@ -7,6 +7,8 @@ import type { Engine } from '../engine/client.ts';
 import type { Finding, OpenedCell, VisualsAnswer } from '../engine/protocol.ts';
 import { sizeOf, stretched } from '../engine/sizes.ts';
 import type { Ghosts, HandleMode, Layers, Phase, Theme, Touch } from '../view/types.ts';
+import { aim, aimed, chosenGroup, type Target } from './aim.ts';
+import { withValue } from './dofs.ts';
 import type { Editor } from './editing.ts';
 import { type Host, isCancelled } from './host.ts';
 
@@ -19,6 +21,9 @@ export interface LiveView {
   select(obstacle: number | null): void;
   addHandles(mode: HandleMode): void;
   setTool(link: string | null): void;
+  setTarget(target: Target): void;
+  setTurning(isOn: boolean, allowed: readonly number[] | null): void;
+  setHidden(names: ReadonlySet<string>): void;
   setLayers(layers: Partial<Layers>): void;
   setTheme(theme: Theme): void;
   setClosest(finding: Finding | null): void;
@@ -28,6 +33,7 @@ export interface LiveView {
   onMoveObstacle: (obstacle: number, pose: Float64Array, phase: Phase) => void;
   onStretchObstacle: (obstacle: number, factors: readonly number[]) => void;
   onDragTool: (link: string, pose: Float64Array, phase: Phase) => void;
+  onTurnJoint: (dof: number, value: number, phase: Phase) => void;
 }
 
 export interface LiveApp extends Pick<Host, 'store' | 'dialogs'> {
@@ -49,6 +55,11 @@ export function connectView(app: LiveApp, editor: Editor): void {
   store.subscribe(['selection', 'cell'], ({ selection }) => view.select(selection));
   store.subscribe(['handles'], ({ handles }) => view.addHandles(handles));
   store.subscribe(['tool', 'cell'], ({ tool }) => view.setTool(tool));
+  store.subscribe(['target', 'cell'], ({ target }) => view.setTarget(target));
+  store.subscribe(['turning', 'group', 'cell'], (state) =>
+    view.setTurning(state.turning, chosenGroup(state)?.dofs ?? null),
+  );
+  store.subscribe(['hidden'], ({ hidden }) => view.setHidden(hidden));
   store.subscribe(['layers'], ({ layers }) => view.setLayers(layers));
   store.subscribe(['theme'], ({ theme }) => view.setTheme(theme));
   view.setTheme(store.state.theme);
@@ -61,6 +72,7 @@ export function connectView(app: LiveApp, editor: Editor): void {
   };
   connectObstacles(app, editor);
   connectTool(app);
+  connectLinks(app);
   connectPose(app);
 }
 
@@ -102,18 +114,33 @@ function connectObstacles({ store, view }: LiveApp, editor: Editor): void {
 /** Dragging a tool: joints follow by inverse kinematics, from where they stand. */
 function connectTool({ store, engine, view, dialogs }: LiveApp): void {
   view.onDragTool = async (link, pose, phase) => {
-    const { cell, configuration } = store.state;
+    const { cell, target } = store.state;
     if (!cell) return;
+    const moving = chosenGroup(store.state)?.dofs;
     try {
-      const answer = await engine.call('inverse', { link, pose, from: configuration });
-      if (store.state.cell === cell) {
-        const { configuration: next } = answer;
-        store.update({ configuration: next }, { undoable: `drag ${link}`, merge: `drag ${link}` });
+      const from = aimed(store.state);
+      const answer = await engine.call('inverse', { link, pose, from, ...(moving && { moving }) });
+      const isMeant = store.state.cell === cell && store.state.target === target;
+      if (isMeant) {
+        aim(store, answer.configuration, { undoable: `drag ${link}`, merge: `drag ${link}` });
       }
     } catch (error) {
       if (!isCancelled(error)) dialogs.say(messageOf(error), 'bad');
     }
     // One way of the hand is one step back.
+    if (phase === 'end') store.seal();
+  };
+}
+
+/** Turning a link: the joint above it has another value. */
+function connectLinks({ store, view }: LiveApp): void {
+  view.onTurnJoint = (dof, value, phase) => {
+    const dofs = store.state.cell?.dofs ?? [];
+    const name = dofs[dof]?.name ?? 'joint';
+    aim(store, withValue(aimed(store.state), dofs, dof, value), {
+      undoable: `move ${name}`,
+      merge: `joint ${name}`,
+    });
     if (phase === 'end') store.seal();
   };
 }
@@ -126,7 +153,8 @@ function connectPose({ store, engine, view, dialogs }: LiveApp): void {
     again = asking;
     if (asking) return;
     asking = true;
-    const { cell, configuration, hand } = store.state;
+    const { cell, hand } = store.state;
+    const configuration = aimed(store.state);
     try {
       if (cell && configuration.length === cell.dofs.length) {
         const moved = hand ? [hand] : [];
@@ -141,7 +169,7 @@ function connectPose({ store, engine, view, dialogs }: LiveApp): void {
     }
     if (again) void ask();
   };
-  store.subscribe(['cell', 'configuration', 'hand'], () => void ask());
+  store.subscribe(['cell', 'configuration', 'hand', 'target', 'start', 'goal'], () => void ask());
   store.subscribe(['pose'], ({ pose }) => {
     view.setClosest(pose?.closest ?? null);
     const bodies = new Set<number>();

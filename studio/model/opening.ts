@@ -32,6 +32,8 @@ export class Opener {
   private dressing = 0;
   /** A mesh file was given for the open cell. */
   onMesh: (file: string, bytes: Uint8Array) => void = () => undefined;
+  /** Archives replaced by what they hold: the page has a worker do it. */
+  unpack: (files: Files) => Promise<Files> = withUnzipped;
 
   constructor(app: Host, editor: Editor, asking: Asking) {
     this.app = app;
@@ -42,7 +44,7 @@ export class Opener {
   /** Whatever was dropped or chosen. */
   async give(given: Files): Promise<void> {
     try {
-      const files = await withUnzipped(given);
+      const files = await this.unpack(given);
       if (files.size === 0) {
         this.app.dialogs.say('There is no file in it.', 'bad');
         return;

@@ -73,7 +73,10 @@ const MAX_LINK = 60_000;
 
 /** `#state=...`, or null if it would be too long. */
 export function linkOf(snapshot: Snapshot): string | null {
-  const text = `#state=${forLink(toBase64(new TextEncoder().encode(JSON.stringify(plain(snapshot)))))}`;
+  // Not even written: two characters a number are more.
+  const { waypoints = [] } = snapshot.path ?? {};
+  if (2 * waypoints.length * (waypoints[0]?.length ?? 1) > MAX_LINK) return null;
+  const text = `#state=${forLink(toBase64(new TextEncoder().encode(JSON.stringify(snapshot, asLists))))}`;
   return text.length <= MAX_LINK ? text : null;
 }
 
@@ -93,8 +96,9 @@ const KIND = 'surepath-studio';
 export function writeStateFile(snapshot: Snapshot, files: ReadonlyMap<string, Uint8Array>): string {
   const contents: Record<string, string> = {};
   for (const [path, bytes] of files) contents[path] = toBase64(bytes);
-  const state = plain({ ...snapshot, cell: null, edits: [] }) as object;
-  return `${JSON.stringify({ kind: KIND, version: 1, ...state, files: contents })}\n`;
+  const state = { ...snapshot, cell: null, edits: [] };
+  const all = { kind: KIND, version: 1, ...state, files: contents };
+  return `${JSON.stringify(all, asLists)}\n`;
 }
 
 export function looksLikeStateFile(name: string, bytes: Uint8Array): boolean {
@@ -119,7 +123,7 @@ export function readStateFile(bytes: Uint8Array): {
 }
 
 const MAX_NUMBERS = 10_000;
-const MAX_WAYPOINTS = 100_000;
+const MAX_WAYPOINTS = 1_000_000;
 const MAX_EDITS = 5000;
 const MAX_TRACKS = 100;
 
@@ -300,7 +304,7 @@ function readLayers(value: unknown): Partial<Layers> {
   const layers: { -readonly [K in keyof Layers]?: boolean } = {};
   if (value === undefined) return layers;
   const root = recordOf(value, 'layers');
-  for (const key of ['visual', 'collision', 'frames', 'grid', 'obstacles'] as const) {
+  for (const key of ['visual', 'collision', 'frames', 'grid', 'obstacles', 'trail'] as const) {
     if (typeof root[key] === 'boolean') layers[key] = root[key];
   }
   return layers;
@@ -422,10 +426,8 @@ function wordOf(value: unknown, what: string, pattern = /^[\s\S]{0,500}$/): stri
 }
 
 /** Typed arrays as lists, for JSON. Numbers keep every bit: JSON writes the shortest that does. */
-function plain(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (_, entry) => (entry instanceof Float64Array ? [...entry] : entry)),
-  );
+function asLists(_: string, entry: unknown): unknown {
+  return entry instanceof Float64Array ? [...entry] : entry;
 }
 
 /** For links without the signs that mean something in them, and without padding. */

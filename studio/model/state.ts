@@ -35,6 +35,9 @@ export type Source =
   | { readonly kind: 'session' }
   | { readonly kind: 'files' };
 
+/** The robot that sliders and hands move. */
+export type Target = 'present' | 'start' | 'goal';
+
 /** How handles move what they are on. */
 export type HandleMode = 'translate' | 'rotate' | 'scale' | 'none';
 
@@ -135,11 +138,23 @@ export interface State {
   readonly goal: Float64Array | null;
   /** The obstacle that is selected, as a number in description.obstacles. */
   readonly selection: number | null;
+  /** Where a change of the cell breaks the path, another is planned by itself. */
+  readonly keepPlanning: boolean;
+  /** A path that was planned so and is not proven yet; null: none. */
+  readonly provisional: PathData | null;
   readonly handles: HandleMode;
   /** The obstacle in somebody's hand and where it is: shown, but not yet so in the cell; null: none. */
   readonly hand: MovedObstacle | null;
   /** The link that can be dragged in the view; null: none. */
   readonly tool: string | null;
+  /** The robot that sliders and hands move: as it stands, or that of the start or the goal. */
+  readonly target: Target;
+  /** The planning group whose joints are planned and dragged; null: all joints. */
+  readonly group: string | null;
+  /** Links turn when they are dragged. */
+  readonly turning: boolean;
+  /** Names of bodies that are not drawn. They are checked like all others. */
+  readonly hidden: ReadonlySet<string>;
   readonly layers: Layers;
   /** What has a colour of its own. */
   readonly colourBy: ColourBy;
@@ -176,9 +191,15 @@ export function initialState(): State {
     start: null,
     goal: null,
     selection: null,
+    keepPlanning: false,
+    provisional: null,
     handles: 'translate',
     hand: null,
     tool: null,
+    target: 'present',
+    group: null,
+    turning: false,
+    hidden: new Set(),
     layers: DEFAULT_LAYERS,
     colourBy: 'bodies',
     colouring: null,

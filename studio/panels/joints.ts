@@ -1,11 +1,13 @@
 /** Where the joints stand: sliders and numbers, named states, which tool can be dragged. */
 import { about } from '../../src/words/index.ts';
 import type { DofInfo, OpenedCell } from '../engine/protocol.ts';
+import { aim, aimed } from '../model/aim.ts';
 import type { App } from '../model/app.ts';
-import { goHome, withValue } from '../model/dofs.ts';
+import { withValue } from '../model/dofs.ts';
 import { button, element, fill, keepFocus } from '../model/dom.ts';
 import { fromShown, short, toShown } from '../model/format.ts';
 import { recordWaypoint } from '../model/path.ts';
+import { groupRow, targetRow } from './targets.ts';
 
 /** Range of a slider for a joint without limits. */
 const FREE_LENGTH = 5;
@@ -40,7 +42,7 @@ export function jointsPanel(app: App): HTMLElement {
     showValues();
   };
   const showValues = () => {
-    const { configuration } = store.state;
+    const configuration = aimed(store.state);
     for (const [i, row] of rows.entries()) row.show(configuration[i]);
   };
   store.subscribe(['cell', 'settings'], ({ cell, settings }, changed) => {
@@ -54,9 +56,10 @@ export function jointsPanel(app: App): HTMLElement {
     shownDofs = cell?.dofs ?? null;
     build(cell);
   });
-  store.subscribe(['configuration'], showValues);
+  store.subscribe(['configuration', 'start', 'goal', 'target'], showValues);
   build(store.state.cell);
-  return body;
+  const moved = element('div', { class: 'section' }, targetRow(app), groupRow(app));
+  return element('div', {}, moved, body);
 }
 
 /** States, recording, the tool. */
@@ -76,9 +79,9 @@ function head(app: App, cell: OpenedCell, tool: HTMLElement | null): HTMLElement
   states.addEventListener('change', () => {
     const state = cell.states[Number(states.value)];
     if (states.value === '' || !state) return;
-    const next = Float64Array.from(store.state.configuration);
+    const next = Float64Array.from(aimed(store.state));
     for (const dof of state.dofs) next[dof] = state.values[dof];
-    store.update({ configuration: next }, { undoable: `go to ${state.name}` });
+    aim(store, next, { undoable: `go to ${state.name}` });
     states.value = '';
   });
   const angles = button('°', () => {
@@ -102,7 +105,7 @@ function head(app: App, cell: OpenedCell, tool: HTMLElement | null): HTMLElement
         testid: 'record-waypoint',
         title: 'Adds this configuration to the end of the path (W)',
       }),
-      button('Home', () => goHome(store), {
+      button('Home', () => aim(store, Float64Array.from(cell.home), { undoable: 'go home' }), {
         title: 'The configuration that the cell was opened with (H)',
       }),
     ),
@@ -179,12 +182,10 @@ function makeRow(app: App, dof: DofInfo, index: number, degrees: boolean): Row {
     slider,
   );
   const set = (value: number) =>
-    store.update(
-      ({ configuration, cell }) => ({
-        configuration: withValue(configuration, cell?.dofs ?? [], index, value),
-      }),
-      { undoable: `move ${dof.name}`, merge: `joint ${dof.name}` },
-    );
+    aim(store, withValue(aimed(store.state), store.state.cell?.dofs ?? [], index, value), {
+      undoable: `move ${dof.name}`,
+      merge: `joint ${dof.name}`,
+    });
   slider.addEventListener('input', () => set(Number(slider.value)));
   // The hand has let go: the next time is another step back.
   for (const end of ['change', 'keyup', 'blur']) slider.addEventListener(end, () => store.seal());
@@ -193,13 +194,13 @@ function makeRow(app: App, dof: DofInfo, index: number, degrees: boolean): Row {
     const step = stepOf(event, lower, upper);
     if (step === 0) return;
     event.preventDefault();
-    set(Math.min(upper, Math.max(lower, store.state.configuration[index] + step)));
+    set(Math.min(upper, Math.max(lower, aimed(store.state)[index] + step)));
   });
   number.addEventListener('change', () => {
     const value = number.valueAsNumber;
     if (Number.isFinite(value)) set(fromShown(value, dof.unit, degrees));
     store.seal();
-    number.value = short(shown(store.state.configuration[index]), digits);
+    number.value = short(shown(aimed(store.state)[index]), digits);
   });
   let last = Number.NaN;
   return {

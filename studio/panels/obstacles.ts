@@ -10,29 +10,34 @@ import { count, rpyOf, short } from '../model/format.ts';
 import { addObstacle } from './addObstacle.ts';
 import { numberField } from './numberField.ts';
 import { obstacleSizes } from './obstacleSizes.ts';
+import { VirtualList } from './virtualList.ts';
 
 const DEGREES = 180 / Math.PI;
 
 export function obstaclesPanel(app: App, editor: Editor): HTMLElement {
   const { store } = app;
-  const list = element('div', { class: 'list', testid: 'obstacle-list', role: 'group' });
-  list.setAttribute('aria-label', 'Obstacles');
+  let rows: (index: number) => HTMLElement = () => element('div', {});
+  const list = new VirtualList({
+    rowHeight: 36,
+    most: 12,
+    label: 'Obstacles',
+    testid: 'obstacle-list',
+    makeRow: (index) => rows(index),
+  });
+  const none = element('p', { class: 'empty' }, 'This cell has no obstacles.');
   const details = element('div', {});
+  let revealed: number | null = null;
   const refresh = () => {
     const { cell, selection } = store.state;
     const obstacles = cell?.description.obstacles ?? [];
     const surfaces = new Set(
       cell?.bodies.filter((body) => !body.solid).map((body) => body.obstacle),
     );
-    keepFocus(list, () =>
-      fill(
-        list,
-        ...obstacles.map((each, i) => row(app, each, i, i === selection, surfaces.has(i))),
-      ),
-    );
-    if (obstacles.length === 0) {
-      list.append(element('p', { class: 'empty' }, 'This cell has no obstacles.'));
-    }
+    rows = (i) => row(app, obstacles[i], i, i === selection, surfaces.has(i));
+    list.set(obstacles.length);
+    if (selection !== null && selection !== revealed) list.reveal(selection);
+    revealed = selection;
+    none.hidden = obstacles.length > 0;
     const selected = selection === null ? undefined : obstacles[selection];
     if (cell && selected) {
       keepFocus(details, () => fill(details, form(app, editor, cell, selected, selection!)));
@@ -62,7 +67,7 @@ export function obstaclesPanel(app: App, editor: Editor): HTMLElement {
         add('mesh', 'Mesh…'),
       ),
     ),
-    element('div', { class: 'section' }, list),
+    element('div', { class: 'section' }, list.root, none),
     details,
   );
 }

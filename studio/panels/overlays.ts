@@ -13,6 +13,7 @@ const LAYERS: readonly [keyof Layers, string][] = [
   ['obstacles', 'Obstacles'],
   ['frames', 'Frames'],
   ['grid', 'Grid'],
+  ['trail', 'Trail of the whole robot'],
 ];
 
 const COLOURS: readonly [ColourBy, string][] = [
@@ -57,10 +58,24 @@ export function toolbar(app: App): HTMLElement {
       () => COLOURS.map(([by, label]) => colourBox(app, by, label)),
       { icon: 'shells', testid: 'colours' },
     ),
+    turning(app),
     handle('translate', 'Move the selected obstacle (M)', 'move'),
     handle('rotate', 'Turn the selected obstacle (R)', 'turn'),
     handle('scale', 'Size of the selected obstacle (S)', 'size'),
   );
+}
+
+/** Links turn when they are dragged, instead of the camera. */
+function turning({ store }: App): HTMLElement {
+  const made = button(
+    'Turn links by dragging them (N)',
+    () => store.update({ turning: !store.state.turning }),
+    { icon: 'joint', testid: 'turning' },
+  );
+  const show = () => made.setAttribute('aria-pressed', String(store.state.turning));
+  store.subscribe(['turning'], show);
+  show();
+  return made;
 }
 
 function layerBox({ store }: App, layer: keyof Layers, label: string): HTMLElement {
@@ -93,16 +108,19 @@ export function closestOverlay({ store }: App): HTMLElement {
   const distance = element('div', { class: 'distance' });
   const who = element('div', { class: 'who' });
   const more = element('div', { class: 'muted' });
+  const of = element('div', { class: 'muted', testid: 'closest-of' });
   const box = element(
     'div',
     { class: 'overlay closest', testid: 'closest', hidden: true },
+    of,
     distance,
     who,
     more,
   );
-  store.subscribe(['pose', 'cell'], ({ pose, cell }) => {
+  store.subscribe(['pose', 'cell', 'target'], ({ pose, cell, target }) => {
     box.hidden = cell === null;
     if (!cell) return;
+    of.textContent = target === 'present' ? '' : `at the ${target}`;
     const name = ({ a, b }: Finding) => `${cell.bodies[a]?.name} – ${cell.bodies[b]?.name}`;
     box.classList.toggle('waiting', pose === null);
     if (pose === null) return;

@@ -12,6 +12,8 @@ export interface Tab {
 export interface Tabs {
   readonly elements: readonly [HTMLElement, ...HTMLElement[]];
   show(id: string): void;
+  /** Which is in front. */
+  shown(): string;
 }
 
 export function makeTabs(label: string, tabs: readonly Tab[]): Tabs {
@@ -31,7 +33,9 @@ export function makeTabs(label: string, tabs: readonly Tab[]): Tabs {
       panel,
     ),
   );
+  let front = 0;
   const show = (index: number) => {
+    front = index;
     for (const [i, each] of buttons.entries()) {
       each.setAttribute('aria-selected', String(i === index));
       each.tabIndex = i === index ? 0 : -1;
@@ -53,6 +57,7 @@ export function makeTabs(label: string, tabs: readonly Tab[]): Tabs {
   show(0);
   return {
     elements: [list, ...panels],
+    shown: () => tabs[front].id,
     show: (id) =>
       show(
         Math.max(

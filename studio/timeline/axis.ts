@@ -18,7 +18,7 @@ export interface AxisPath {
 
 /** Radians and metres per second that a path without times is played at. */
 const PACE: Readonly<Record<string, number>> = { angle: 1, length: 0.5, quaternion: 0.5 };
-/** Of the whole: what every segment gets, however short. */
+/** Of the whole: what every segment gets, however short; of very many together half of it. */
 const LEAST_SHARE = 0.004;
 
 export class TimeAxis {
@@ -38,7 +38,7 @@ export class TimeAxis {
     }
     const total = lengths.reduce((sum, x) => sum + x, 0);
     for (let k = 0; k < count; k++) {
-      const least = this.timed ? 0 : LEAST_SHARE * total;
+      const least = this.timed ? 0 : Math.min(LEAST_SHARE, 0.5 / count) * total;
       this.starts[k + 1] = this.starts[k] + Math.max(lengths[k], least);
     }
     // A path that stands still has an axis nevertheless.

@@ -151,16 +151,15 @@ export class Band extends Chart {
     const shown = (this.span.to - this.span.from) / this.axis!.end;
     const isDense = this.inner / (starts.length * shown) < 4;
     context.fillStyle = palette.panel;
+    const near = this.segmentsInSight();
     if (!isDense) {
-      for (let k = 1; k + 1 < starts.length; k++) {
-        context.fillRect(this.x(starts[k]) - 0.5, TICKS, 1.5, BAND);
-      }
+      for (const k of near) if (k > 0) context.fillRect(this.x(starts[k]) - 0.5, TICKS, 1.5, BAND);
     }
     context.font = this.font(10);
     context.fillStyle = palette.muted;
     context.textAlign = 'center';
     let free = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k + 1 < starts.length; k++) {
+    for (const k of near) {
       // The label of a segment stands in the middle of what is shown of it.
       const from = this.x(Math.max(starts[k], this.span.from));
       const to = this.x(Math.min(starts[k + 1], this.span.to));
@@ -173,6 +172,18 @@ export class Band extends Chart {
       context.fillText(label, middle, TICKS / 2);
       free = middle + half;
     }
+  }
+
+  /** Those that are shown; of more than there are pixels the ones at some of these. */
+  private segmentsInSight(): number[] {
+    const axis = this.axis!;
+    const first = axis.place(this.span.from).segment;
+    const last = axis.place(this.span.to).segment;
+    const steps = Math.ceil(this.inner / 4);
+    if (last - first <= steps) return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    const at = (i: number) => this.span.from + (i / steps) * (this.span.to - this.span.from);
+    const found = Array.from({ length: steps + 1 }, (_, i) => axis.place(at(i)).segment);
+    return [...new Set(found)];
   }
 
   private drawSamples(context: CanvasRenderingContext2D, palette: Palette): void {

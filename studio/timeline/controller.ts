@@ -32,6 +32,11 @@ const DETAIL_SECONDS = 30;
 /** Milliseconds between two looks at whether the engine has gone back. */
 const ENGINE_MS = 20;
 
+/** Segments of a path of which details are not found unasked. */
+const LONG = 20_000;
+
+const PROVISIONAL = 'provisional: not proven yet';
+
 type Listener = () => void;
 
 /** What it needs of the page. */
@@ -83,6 +88,7 @@ export class Controller {
       if (keys.has('cell')) this.isEdited = true;
       if (isOther || keys.has('cell') || keys.has('path')) this.changed();
     });
+    app.store.subscribe(['keepPlanning'], () => this.again());
     this.rebuild();
   }
 
@@ -174,10 +180,13 @@ export class Controller {
     return this.checking !== null;
   }
 
-  /** While the path is rechecked after an edit: what is still proven of it, in words. */
+  /** While the path is rechecked after an edit, or is a new one of the planner: what is proven of it, in words. */
   get stillProven(): string | null {
     const { check, kept } = this.results;
-    if (!this.motion || !kept || check) return null;
+    const { provisional, path } = this.app.store.state;
+    if (!this.motion || check) return null;
+    if (path !== null && provisional === path) return PROVISIONAL;
+    if (!kept) return null;
     return keptShareText(kept.left && keptShare(this.motion.axis, kept.left));
   }
 
@@ -339,6 +348,11 @@ export class Controller {
     this.app.store.update({ results: { ...this.results, ...results } });
   }
 
+  /** Whether what is drawn of a proof would have more parts than anybody can look at: then only who asks gets it. */
+  get isLong(): boolean {
+    return (this.motion?.axis.segments ?? 0) > LONG;
+  }
+
   /** What the timeline draws besides the verdict: for as long as nothing else is asked. */
   private async details(verdict: string): Promise<void> {
     clearTimeout(this.resuming);
@@ -347,8 +361,8 @@ export class Controller {
     const isOn = () => !own.signal.aborted && this.results.check?.verdict === verdict;
     const isBroken = verdict === 'colliding' || verdict === 'too-close';
     if (isBroken && !this.contact) await this.touch(own.signal);
-    if (isOn() && !this.results.cover) await this.cover(own.signal);
-    if (isOn() && !this.results.profile) await this.profile(own.signal);
+    if (!this.isLong && isOn() && !this.results.cover) await this.cover(own.signal);
+    if (!this.isLong && isOn() && !this.results.profile) await this.profile(own.signal);
     // Also what somebody cancelled is done with; only what was interrupted goes on later.
     if (isOn()) this.wanted = null;
     if (this.detailing === own) this.detailing = null;
@@ -417,7 +431,8 @@ export class Controller {
   /** Checks by itself if that is wanted, and rechecks what was proven before an edit, once things have been quiet for a moment. */
   private again(): void {
     clearTimeout(this.timer);
-    const { keepChecking } = this.app.store.state.settings;
+    const { settings, keepPlanning } = this.app.store.state;
+    const keepChecking = settings.keepChecking || keepPlanning;
     const isKnown = this.isEdited && this.known !== null;
     if (!this.question || (!keepChecking && !isKnown)) return;
     this.timer = setTimeout(() => {

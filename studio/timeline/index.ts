@@ -2,3 +2,4 @@
 export { checkPanel } from './checkPanel.ts';
 export { motionPanel } from './motionPanel.ts';
 export { timelinePanel } from './timelinePanel.ts';
+export { connectTrail } from './trail.ts';

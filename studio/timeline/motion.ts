@@ -11,6 +11,9 @@ import type { Path, WrapRule } from '../../src/motion/index.ts';
 import type { PathData } from '../engine/protocol.ts';
 import { clamp, type Place, TimeAxis } from './axis.ts';
 
+/** Waypoints that are drawn one by one. */
+const MANY = 4000;
+
 export class PageMotion {
   readonly path: Path;
   readonly axis: TimeAxis;
@@ -48,12 +51,25 @@ export class PageMotion {
     return points;
   }
 
-  /** Positions for drawing: evenly spread, and all waypoints. */
-  positions(count: number): Float64Array {
+  /** Positions for drawing: evenly spread, and all waypoints; of very many waypoints more positions instead. */
+  positions(most: number): Float64Array {
     const { axis } = this;
-    const all = new Set<number>(axis.starts);
+    const isMany = axis.starts.length > MANY;
+    const count = isMany ? Math.max(most, MANY) : most;
+    const all = new Set<number>(isMany ? [] : axis.starts);
     for (let i = 0; i <= count; i++) all.add((i / count) * axis.end);
     return Float64Array.from(all).sort();
+  }
+
+  /** Configurations evenly spread over the axis, both ends included; none twice. */
+  spread(copies: number): Float64Array[] {
+    const all: Float64Array[] = [];
+    for (let i = 0; i < copies; i++) {
+      const q = this.configuration(this.axis.place((i / (copies - 1)) * this.axis.end));
+      // A path that stands still for a while needs no robots on top of each other.
+      if (!all.some((other) => other.every((x, d) => x === q[d]))) all.push(q);
+    }
+    return all;
   }
 
   /** What each segment is, where the path says so. */

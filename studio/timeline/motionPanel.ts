@@ -2,16 +2,17 @@
 
 import { about, column, secondsText } from '../../src/words/index.ts';
 import type { PathData } from '../engine/protocol.ts';
-import { type App, button, element, fill, isCancelled, keepFocus, usable } from '../model/index.ts';
+import { type App, button, element, fill, isCancelled, usable } from '../model/index.ts';
 import { recordWaypoint } from '../model/path.ts';
 import { type WaypointChange, withChange } from '../model/waypoint.ts';
+import { VirtualList } from '../panels/virtualList.ts';
 import { adjustments, type Controller, controllerOf } from './controller.ts';
 import { choiceField, facts, section } from './fields.ts';
 import { planSection } from './planSection.ts';
 import { count, NO_PATH, plural, verdictWords } from './words.ts';
 
-/** Waypoints that are listed one by one. */
-const MOST_LISTED = 200;
+/** Pixels of a row, of which few are in the page. */
+const ROW = 34;
 
 export function motionPanel(app: App): HTMLElement {
   const control = controllerOf(app);
@@ -47,8 +48,15 @@ function pathSection(app: App, control: Controller): HTMLElement {
     if (file) await open(app, file.name, new Uint8Array(await file.arrayBuffer()));
   });
   const about = element('div', { class: 'tl-details' });
-  const list = element('ol', { class: 'tl-waypoints', start: 0 });
-  const waypoints = element('details', {}, element('summary', {}, 'Waypoints'), list);
+  const list = new VirtualList({
+    rowHeight: ROW,
+    most: 8,
+    label: 'Waypoints',
+    testid: 'waypoints',
+    makeRow: (i) => waypointRow(app, control, store.state.path!, i),
+  });
+  list.root.classList.add('tl-waypoints');
+  const waypoints = element('details', {}, element('summary', {}, 'Waypoints'), list.root);
   const record = button('Record', () => recordWaypoint(app), {
     class: 'grow',
     testid: 'record',
@@ -113,7 +121,7 @@ function pathSection(app: App, control: Controller): HTMLElement {
       path ? facts(factsOf(path, control)) : element('p', { class: 'muted' }, 'No path yet.'),
     );
     waypoints.hidden = !path;
-    keepFocus(list, () => fill(list, ...(path ? listOf(app, control, path) : [])));
+    list.set(path?.waypoints.length ?? 0);
   };
   control.listen(show);
   show();
@@ -149,50 +157,45 @@ function factsOf(path: PathData, control: Controller): [string, string][] {
   return rows;
 }
 
-function listOf(app: App, control: Controller, path: PathData): HTMLElement[] {
+function waypointRow(app: App, control: Controller, path: PathData, i: number): HTMLElement {
   const { store } = app;
   const last = path.waypoints.length - 1;
-  const rows = path.waypoints.slice(0, MOST_LISTED).map((q, i) => {
-    const label = path.labels?.[i];
-    const name = label ? `${i}, ${label}` : `waypoint ${i}`;
-    const action = (
-      key: string,
-      text: string,
-      title: string,
-      change: () => WaypointChange,
-      disabled = false,
-    ) =>
-      button(text, () => changeWaypoint(app, path, change()), {
-        class: 'small quiet',
-        'aria-label': `${title}: waypoint ${i}`,
-        title,
-        disabled,
-        'data-key': `${key} ${i}`,
-        testid: `${key}-${i}`,
-      });
-    const here = () => store.state.configuration;
-    return element(
-      'li',
-      { class: 'row', title: [...q].map((x) => column(x, 4)).join('  ') },
-      button(name, () => goTo(control, path, i), {
-        class: 'small quiet grow',
-        'data-key': `go ${i}`,
-        testid: `waypoint-${i}`,
-      }),
-      action('set', 'set', 'Put it where the joints stand', () => ({ kind: 'set', i, q: here() })),
-      action('insert', '+', 'Insert where the joints stand after it', () => ({
-        kind: 'insert',
-        i,
-        q: here(),
-      })),
-      action('earlier', '↑', 'Move it up', () => ({ kind: 'earlier', i }), i === 0),
-      action('later', '↓', 'Move it down', () => ({ kind: 'later', i }), i === last),
-      action('remove', '×', 'Remove it', () => ({ kind: 'remove', i }), last === 0),
-    );
-  });
-  const more = path.waypoints.length - rows.length;
-  if (more > 0) rows.push(element('li', { class: 'muted' }, `and ${plural(more, 'more', 'more')}`));
-  return rows;
+  const label = path.labels?.[i];
+  const name = label ? `${i}, ${label}` : `waypoint ${i}`;
+  const action = (
+    key: string,
+    text: string,
+    title: string,
+    change: () => WaypointChange,
+    disabled = false,
+  ) =>
+    button(text, () => changeWaypoint(app, path, change()), {
+      class: 'small quiet',
+      'aria-label': `${title}: waypoint ${i}`,
+      title,
+      disabled,
+      'data-key': `${key} ${i}`,
+      testid: `${key}-${i}`,
+    });
+  const here = () => store.state.configuration;
+  return element(
+    'div',
+    { class: 'row', title: [...path.waypoints[i]].map((x) => column(x, 4)).join('  ') },
+    button(name, () => goTo(control, path, i), {
+      class: 'small quiet grow',
+      'data-key': `go ${i}`,
+      testid: `waypoint-${i}`,
+    }),
+    action('set', 'set', 'Put it where the joints stand', () => ({ kind: 'set', i, q: here() })),
+    action('insert', '+', 'Insert where the joints stand after it', () => ({
+      kind: 'insert',
+      i,
+      q: here(),
+    })),
+    action('earlier', '↑', 'Move it up', () => ({ kind: 'earlier', i }), i === 0),
+    action('later', '↓', 'Move it down', () => ({ kind: 'later', i }), i === last),
+    action('remove', '×', 'Remove it', () => ({ kind: 'remove', i }), last === 0),
+  );
 }
 
 /** Waypoints of the file are knots of the motion, except where a blend passes by. */

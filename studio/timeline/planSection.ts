@@ -2,6 +2,7 @@
 import type { PlannerName } from '../../src/plan/index.ts';
 import { about, secondsText, workTime } from '../../src/words/index.ts';
 import type { PlanAnswer, Progress } from '../engine/protocol.ts';
+import { aimAt, chooseGroup, chosenGroup, withinGroup } from '../model/aim.ts';
 import {
   type App,
   button,
@@ -13,8 +14,9 @@ import {
 } from '../model/index.ts';
 import { PLANNERS } from '../model/planners.ts';
 import { describeConfiguration, sameConfiguration, withState } from './configurations.ts';
-import { adjustments, type Controller } from './controller.ts';
+import type { Controller } from './controller.ts';
 import { checkField, choiceField, facts, numberField, section } from './fields.ts';
+import { KeepPlanning, planRequest } from './keepPlanning.ts';
 import { count, verdictWords } from './words.ts';
 
 export function planSection(app: App, control: Controller): HTMLElement {
@@ -23,6 +25,7 @@ export function planSection(app: App, control: Controller): HTMLElement {
     'Plan',
     endPicker(app, 'start'),
     endPicker(app, 'goal'),
+    groupChoice(app),
     settingsOf(app, control),
     planning.root,
   );
@@ -53,6 +56,11 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
     testid: `${end}-here`,
     title: `The joints as they stand are the ${end}`,
   });
+  const drag = button('Drag', () => aimAt(store, store.state.target === end ? 'present' : end), {
+    class: 'small',
+    testid: `${end}-drag`,
+    title: `Hands and sliders move the robot of the ${end}: its tool, and its links where they turn by dragging`,
+  });
   const go = button(
     'Show',
     () => {
@@ -70,6 +78,8 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
     const { cell } = store.state;
     const q = store.state[end];
     usable(here, cell ? null : 'no cell is open');
+    usable(drag, cell ? null : 'no cell is open');
+    drag.setAttribute('aria-pressed', String(store.state.target === end));
     usable(go, q ? null : `no ${end} is chosen`);
     usable(clear, q ? null : `no ${end} is chosen`);
     text.textContent = q
@@ -92,7 +102,7 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
     show();
   };
   store.subscribe(['cell'], fillStates);
-  store.subscribe([end], show);
+  store.subscribe([end, 'target'], show);
   fillStates();
   return element(
     'div',
@@ -105,8 +115,30 @@ function endPicker(app: App, end: 'start' | 'goal'): HTMLElement {
       text,
       clear,
     ),
-    element('div', { class: 'row' }, states, here, go),
+    element('div', { class: 'row' }, states, here, drag, go),
   );
+}
+
+/** The planning group, where an SRDF names any. */
+function groupChoice({ store }: App): HTMLElement {
+  const field = element('div', {});
+  const show = () => {
+    const groups = store.state.cell?.groups ?? [];
+    const choice = choiceField(
+      'planning group',
+      [
+        { value: '', label: 'all joints' },
+        ...groups.map(({ name }) => ({ value: name, label: name })),
+      ],
+      (value) => chooseGroup(store, value || null),
+      'plan-group',
+    );
+    choice.show(chosenGroup(store.state)?.name ?? '');
+    fill(field, groups.length > 0 && choice.root);
+  };
+  store.subscribe(['cell', 'group'], show);
+  show();
+  return field;
 }
 
 // ----------------------------------------------------------------------------------------- settings
@@ -191,6 +223,7 @@ class Planning {
       'div',
       { class: 'tl-details' },
       element('div', { class: 'row' }, this.start, this.end, this.trees.root),
+      keepRow(app, control),
       this.growth,
       this.answer,
     );
@@ -198,7 +231,7 @@ class Planning {
       this.running?.abort();
       this.forget();
     });
-    app.store.subscribe(['cell', 'start', 'goal', 'configuration'], () => this.show());
+    app.store.subscribe(['cell', 'start', 'goal', 'configuration', 'group'], () => this.show());
     app.store.subscribe(['cell', 'start', 'goal'], () => {
       // After all listeners: the view takes a new cell first.
       queueMicrotask(() => {
@@ -219,11 +252,13 @@ class Planning {
 
   private show(): void {
     const { cell, goal, start, configuration } = this.app.store.state;
-    const same = goal !== null && sameConfiguration(goal, start ?? configuration);
+    const from = start ?? configuration;
+    const group = chosenGroup(this.app.store.state);
+    const same = goal !== null && sameConfiguration(withinGroup(group, from, goal), from);
     const why = !cell
       ? 'no cell is open'
       : !goal
-        ? 'choose a goal first: a named state, or Here for where the joints stand'
+        ? 'choose a goal first: a named state, Drag, or Here for where the joints stand'
         : same
           ? 'start and goal are the same'
           : this.running !== null
@@ -235,7 +270,7 @@ class Planning {
 
   private async plan(): Promise<void> {
     const { app, control } = this;
-    const { cell, goal, settings, configuration, start } = app.store.state;
+    const { cell, goal, configuration, start } = app.store.state;
     if (!cell || !goal || this.running) return;
     const from = start ?? Float64Array.from(configuration);
     const running = new AbortController();
@@ -244,15 +279,11 @@ class Planning {
     this.show();
     control.interrupt();
     try {
-      const answer = await app.run(
-        'plan',
-        { from, goals: [goal], ...settings.plan, settings: adjustments(settings.check) },
-        {
-          label: 'Planning',
-          signal: running.signal,
-          onProgress: (progress) => this.grow(running, progress),
-        },
-      );
+      const answer = await app.run('plan', planRequest(app.store.state, from, goal), {
+        label: 'Planning',
+        signal: running.signal,
+        onProgress: (progress) => this.grow(running, progress),
+      });
       if (running.signal.aborted || app.store.state.cell !== cell) return;
       this.say(answer);
       if (!answer.path) return;
@@ -322,6 +353,24 @@ class Planning {
       ]),
     );
   }
+}
+
+/** The switch for planning again by itself, and what it is doing. */
+function keepRow(app: App, control: Controller): HTMLElement {
+  const status = element('p', { class: 'muted', role: 'status', testid: 'keep-planning-status' });
+  const keep = checkField('keep planning', (keepPlanning) => app.store.update({ keepPlanning }), {
+    title:
+      'When a change of the cell breaks the path, another is planned from where the joints stand',
+    testid: 'keep-planning',
+  });
+  const keeper = new KeepPlanning(app, control);
+  keeper.onStatus = (text) => {
+    status.textContent = text;
+  };
+  const show = () => keep.show(app.store.state.keepPlanning);
+  app.store.subscribe(['keepPlanning'], show);
+  show();
+  return element('div', { class: 'tl-details' }, keep.root, status);
 }
 
 function noteLines(notes: readonly string[]): HTMLElement[] {

@@ -14,6 +14,7 @@ import { type Controller, controllerOf } from './controller.ts';
 import { CoverLanes } from './cover.ts';
 import { lowerAt, overallCurves, pairCurves, stepsOf } from './curves.ts';
 import { bandOf, keptBand, safeBand } from './intervals.ts';
+import { JointPlot } from './jointPlot.ts';
 import { laneSources, lanesOf } from './lanes.ts';
 import type { PageMotion } from './motion.ts';
 import { ClearancePlot, NOTHING_REQUIRED, type Required } from './plot.ts';
@@ -34,6 +35,7 @@ class TimelinePanel {
   private readonly band: Band;
   private readonly plot: ClearancePlot;
   private readonly cover: CoverLanes;
+  private readonly joints: JointPlot;
   private readonly transport: Transport;
   private readonly zoom: Zoom;
   private readonly scale: HTMLSelectElement;
@@ -76,6 +78,7 @@ class TimelinePanel {
     };
     this.plot = new ClearancePlot(seek);
     this.cover = new CoverLanes(seek, tip);
+    this.joints = new JointPlot(seek);
     this.zoom = new Zoom(this.charts, () => this.control.position);
     this.scale = element(
       'select',
@@ -98,14 +101,17 @@ class TimelinePanel {
     this.notes = {
       clearance: element('div', { class: 'tl-note' }),
       cover: element('div', { class: 'tl-note' }),
+      curves: element('div', { class: 'tl-note' }),
     };
     this.bodies = {
       clearance: tabPanel('clearance', this.plot.canvas, this.notes.clearance),
       cover: tabPanel('cover', this.cover.root, this.tip, this.notes.cover),
+      curves: tabPanel('curves', this.joints.canvas, this.notes.curves),
     };
     this.tabs = {
       clearance: this.tabButton('clearance', 'Clearance'),
       cover: this.tabButton('cover', 'Cover'),
+      curves: this.tabButton('curves', 'Joints'),
     };
     this.root = element(
       'section',
@@ -120,6 +126,7 @@ class TimelinePanel {
           { role: 'tablist', class: 'tl-tablist', 'aria-label': 'What to draw' },
           this.tabs.clearance,
           this.tabs.cover,
+          this.tabs.curves,
         ),
         element('span', { class: 'tl-terms' }, term('cover', '?')),
         this.text,
@@ -127,9 +134,11 @@ class TimelinePanel {
         this.scale,
         this.pairChoice,
         this.filter,
+        this.joints.tools,
       ),
       this.bodies.clearance,
       this.bodies.cover,
+      this.bodies.curves,
       this.announced,
     );
     this.transport.root.append(this.zoom.root);
@@ -147,15 +156,11 @@ class TimelinePanel {
       testid: `tab-${tab}`,
     });
     made.addEventListener('keydown', (event) => {
-      const beside = tab === 'cover' ? 'clearance' : 'cover';
-      const keys = {
-        ArrowRight: beside,
-        ArrowLeft: beside,
-        Home: 'clearance',
-        End: 'cover',
-      } as const;
-      if (!(event.key in keys)) return;
-      const other = keys[event.key as keyof typeof keys];
+      const i = TABS.indexOf(tab);
+      const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -i, End: TABS.length - 1 - i };
+      if (!(event.key in steps)) return;
+      const step = steps[event.key as keyof typeof steps];
+      const other = TABS[(i + step + TABS.length) % TABS.length];
       this.choose(other);
       this.tabs[other].focus();
       event.preventDefault();
@@ -168,6 +173,7 @@ class TimelinePanel {
     this.control.listen(() => this.showMotion());
     store.subscribe(['results'], () => this.showResults());
     store.subscribe(['time'], () => this.showCursor());
+    store.subscribe(['settings'], () => this.showJoints());
     this.root.addEventListener('keydown', (event) => {
       const isTyping = event.target instanceof HTMLInputElement;
       if (isTyping || event.defaultPrevented || !this.zoom.key(event)) return;
@@ -185,7 +191,7 @@ class TimelinePanel {
   }
 
   private get charts(): readonly Chart[] {
-    return [this.band, this.plot, this.cover];
+    return [this.band, this.plot, this.cover, this.joints];
   }
 
   private get axis(): TimeAxis | null {
@@ -205,8 +211,14 @@ class TimelinePanel {
     for (const chart of this.charts) chart.setAxis(axis);
     this.zoom.setAxis(axis);
     this.band.setLabels(this.control.motion?.labels ?? []);
+    this.showJoints();
     this.showResults();
     this.showCursor();
+  }
+
+  private showJoints(): void {
+    const { cell, settings } = this.app.store.state;
+    this.joints.setMotion(this.control.motion, cell, settings.angles === 'degrees');
   }
 
   private showCursor(): void {
@@ -338,6 +350,7 @@ class TimelinePanel {
       profile ? null : (none ?? 'The clearance along the path has not been measured.'),
       none === null ? button('Measure it', () => void control.profile()) : null,
     );
+    showNote(notes.curves, control.motion ? null : none, null);
     const { all, lanes } = this.cover.shown;
     const isFree = check?.verdict === 'free';
     if (cover) {
@@ -380,7 +393,7 @@ class TimelinePanel {
 
   private choose(tab: Tab): void {
     this.tab = tab;
-    for (const each of ['clearance', 'cover'] as const) {
+    for (const each of TABS) {
       const isChosen = each === tab;
       this.tabs[each].setAttribute('aria-selected', String(isChosen));
       this.tabs[each].tabIndex = isChosen ? 0 : -1;
@@ -396,6 +409,7 @@ class TimelinePanel {
     const isPlot = this.tab === 'clearance' && profile !== null;
     this.pairChoice.hidden = !isPlot;
     this.scale.hidden = !isPlot;
+    this.joints.tools.hidden = this.tab !== 'curves' || !this.axis;
     this.filter.hidden = this.tab !== 'cover' || cover === null;
     this.finer.hidden = !isPlot || !(profile.accuracy > FINEST);
     if (!profile) return;
@@ -411,7 +425,8 @@ class TimelinePanel {
   }
 }
 
-type Tab = 'clearance' | 'cover';
+const TABS = ['clearance', 'cover', 'curves'] as const;
+type Tab = (typeof TABS)[number];
 
 function tabPanel(tab: Tab, ...children: HTMLElement[]): HTMLElement {
   const own = { id: `panel-${tab}`, role: 'tabpanel', 'aria-labelledby': `tab-${tab}` };

@@ -1,5 +1,5 @@
 /** Robots at configurations that are not the present one, translucent: start, goal, witness. */
-import type { Scene } from 'three';
+import type { Mesh, Scene } from 'three';
 import { Kinematics, type KinematicTree } from '../../src/kinematics/index.ts';
 import type { DrawnPart } from './drawPlan.ts';
 import { Figure, type MeshData } from './figure.ts';
@@ -55,6 +55,47 @@ export class GhostFigures {
     ghost.figure.root.visible = true;
     kinematics.setConfiguration(ghost.configuration);
     ghost.figure.pose(kinematics);
+  }
+
+  configuration(name: GhostName | null): Float64Array | null {
+    return name && this.ghosts[name].configuration;
+  }
+
+  meshes(name: GhostName): readonly Mesh[] {
+    return this.ghosts[name].configuration ? (this.ghosts[name].figure?.meshes ?? []) : [];
+  }
+
+  /** Frames where a ghost stands, until something else is asked; null if it is not shown. */
+  posed(name: GhostName): Kinematics | null {
+    const { configuration } = this.ghosts[name];
+    if (configuration) this.kinematics?.setConfiguration(configuration);
+    return configuration && this.kinematics;
+  }
+
+  /** Links that collide, by the numbers of their bodies, look as a witness does. */
+  paint(name: GhostName, colliding: ReadonlySet<number>): void {
+    const [plain, bad] = [this.materials.get(name, false), this.materials.get('witness', false)];
+    this.ghosts[name].figure?.paint(({ body }) => (colliding.has(body) ? bad : plain));
+  }
+
+  /** Another figure of the same robots, hardly to be seen. */
+  copy(): Figure {
+    const frames = this.kinematics?.tree.frameCount ?? 0;
+    const figure = new Figure(frames, this.parts, this.cache, () => this.materials.veil('link'));
+    for (const mesh of figure.meshes) {
+      mesh.renderOrder = 1;
+      mesh.raycast = () => {};
+    }
+    return figure;
+  }
+
+  /** Puts such a figure to a configuration; false if that does not fit. */
+  poseFigure(figure: Figure, q: Float64Array): boolean {
+    const { kinematics } = this;
+    if (!kinematics || q.length !== kinematics.tree.dofs.length) return false;
+    kinematics.setConfiguration(q);
+    figure.pose(kinematics);
+    return true;
   }
 
   /** What of a ghost stands where the robot does is left to the robot, which it would only tint. */

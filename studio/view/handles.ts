@@ -151,6 +151,12 @@ export class Handles {
     return this.held;
   }
 
+  /** In the colour of the robot whose tool it is. */
+  setTint(of: 'present' | 'start' | 'goal'): void {
+    const { yellow, blue, orange } = PALETTE;
+    this.ball.material.color.set({ present: yellow, start: blue, goal: orange }[of]);
+  }
+
   showBall(visible: boolean): void {
     this.ball.visible = visible;
     this.stage.invalidate();

@@ -1,5 +1,6 @@
 export { PALETTE } from './materials.ts';
 export { SceneView } from './sceneView.ts';
+export { StudioView } from './studioView.ts';
 export {
   type Arrow,
   type CameraState,

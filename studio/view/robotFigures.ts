@@ -84,6 +84,11 @@ export class RobotFigures {
     ];
   }
 
+  /** As they look and as they are checked, shown or not. */
+  all(): readonly Mesh[] {
+    return [...(this.visual?.meshes ?? []), ...this.checked()];
+  }
+
   /** As they are checked. */
   checked(): readonly Mesh[] {
     return this.collision?.meshes ?? [];

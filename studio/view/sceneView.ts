@@ -7,6 +7,7 @@
  *   view.setCell(cell); view.setConfiguration(q)
  *   view.onMoveObstacle = (index, pose, phase) => ...
  */
+import type { Mesh } from 'three';
 import { buildKinematics, Kinematics } from '../../src/kinematics/index.ts';
 import type {
   ColouringAnswer,
@@ -55,14 +56,16 @@ export class SceneView {
   /** Something of a robot was clicked on: the name of its link or attached object. */
   onPick: (name: string) => void = () => {};
 
-  private readonly stage: Stage;
-  private readonly figures = new CellFigures();
-  private readonly robots = this.figures.robots;
-  private readonly obstacles = this.figures.obstacles;
+  protected readonly stage: Stage;
+  protected readonly figures = new CellFigures();
+  protected readonly robots = this.figures.robots;
+  protected readonly obstacles = this.figures.obstacles;
   private readonly painter = this.figures.painter;
-  private readonly handles: Handles;
+  protected readonly handles: Handles;
   private readonly picking: Picking;
   private readonly closest = new ClosestMark();
+  /** What can be pointed at. */
+  protected targets: () => Mesh[] = () => this.figures.targets(this.layers);
   /** Where it draws vectors there is no closest pair beside them. */
   readonly vectors: VectorMarks;
   private readonly contacts = new ContactMarks();
@@ -72,14 +75,14 @@ export class SceneView {
   private readonly trace = new Lines(3.5, 0xffffff, 6);
   private readonly tree: TreeMark;
   private treeIsProven = true;
-  private readonly ghosts: GhostFigures;
-  private cell: OpenedCell | null = null;
+  protected readonly ghosts: GhostFigures;
+  protected cell: OpenedCell | null = null;
   private visuals: VisualsAnswer | null = null;
-  private kinematics: Kinematics | null = null;
-  private configuration = new Float64Array(0);
-  private layers: Layers = DEFAULT_LAYERS;
+  protected kinematics: Kinematics | null = null;
+  protected configuration = new Float64Array(0);
+  protected layers: Layers = DEFAULT_LAYERS;
   private toolLink: string | null = null;
-  private toolFrame = -1;
+  protected toolFrame = -1;
   private closestText = '';
   private readonly at = { x: 0, y: 0 };
 
@@ -104,7 +107,7 @@ export class SceneView {
       else this.obstacleMoved(phase);
     };
     this.picking = new Picking(this.stage, {
-      targets: () => this.figures.targets(this.layers),
+      targets: () => this.targets(),
       ignored: () => this.handles.busy,
       isHall: (obstacle) => this.painter.halls.has(obstacle),
       clicked: (data) => {
@@ -380,14 +383,6 @@ export class SceneView {
     this.figures.dispose();
     this.stage.dispose();
     this.cell = null;
-  }
-
-  /** For tests: where a point of the world is on the canvas, in pixels. */
-  project(x: number, y: number, z: number): { x: number; y: number } {
-    const at = { x: 0, y: 0 };
-    this.stage.camera.updateMatrixWorld();
-    this.stage.project(this.handles.tool.position.clone().set(x, y, z), at);
-    return at;
   }
 
   // ------------------------------------------------------------------------------------ inside

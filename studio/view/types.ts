@@ -11,6 +11,8 @@ export interface Layers {
   readonly frames: boolean;
   readonly grid: boolean;
   readonly obstacles: boolean;
+  /** Copies of the robots along the path. */
+  readonly trail: boolean;
 }
 
 export const DEFAULT_LAYERS: Layers = {
@@ -19,6 +21,7 @@ export const DEFAULT_LAYERS: Layers = {
   frames: false,
   grid: true,
   obstacles: true,
+  trail: false,
 };
 
 export type HandleMode = 'translate' | 'rotate' | 'scale' | 'none';

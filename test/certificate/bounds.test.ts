@@ -43,6 +43,7 @@ describe('where a patch ends and how it moves', () => {
   it('is what differences say, for all kinds of joints and any ancestor (seed 1)', () => {
     const random = new Random(1);
     let compared = 0;
+    let nearer = 0;
     for (let round = 0; round < 150; round++) {
       const robot = randomRobot(random, { links: 2 + random.below(5), kinds: KINDS, chain: true });
       const base = { baseJoint: (['fixed', 'planar', 'floating'] as const)[round % 3] };
@@ -79,7 +80,7 @@ describe('where a patch ends and how it moves', () => {
       const { side } = setting;
       side.findTop(false);
       side.findSpeed();
-      const byBall = Array.from(side.numbers.subarray(FORWARD, BACKWARD + 1));
+      const rough = Array.from(side.numbers.subarray(FORWARD, BACKWARD + 1));
       side.exactSpeed(true, true);
       side.findBend();
       const [x, y, z] = setting.motion.poses.subarray(12 * ancestor + 9, 12 * ancestor + 12);
@@ -93,14 +94,59 @@ describe('where a patch ends and how it moves', () => {
         4,
       );
       compared++;
-      // Balls only overestimate.
-      expect(byBall[0]).toBeGreaterThanOrEqual(side.numbers[FORWARD] - 1e-12);
-      expect(byBall[1]).toBeGreaterThanOrEqual(side.numbers[BACKWARD] - 1e-12);
-      const top = side.numbers[TOP];
+      // Balls and boxes only overestimate.
+      expect(rough[0]).toBeGreaterThanOrEqual(side.numbers[FORWARD] - 1e-12);
+      expect(rough[1]).toBeGreaterThanOrEqual(side.numbers[BACKWARD] - 1e-12);
+      const [top, bend] = [side.numbers[TOP], side.numbers[BEND]];
       side.findTop(true);
       expect(side.numbers[TOP]).toBeGreaterThanOrEqual(top - 1e-12);
+      side.roughBend();
+      expect(side.numbers[BEND]).toBeGreaterThanOrEqual(bend - 1e-12 * (1 + speed ** 2));
+      // And boxes less than balls, of which one is by far too large now.
+      const { section } = side;
+      const ball = section.ball.map((x, k) => (k === 3 ? 10 * x : x));
+      side.section = { ...section, ball };
+      side.findTop(true);
+      const byBox = side.numbers[TOP];
+      expect(byBox).toBeGreaterThanOrEqual(top - 1e-12);
+      side.section = { ...section, ball, box: null };
+      side.findTop(true);
+      if (byBox < side.numbers[TOP]) nearer++;
     }
     expect(compared).toBe(150);
+    expect(nearer).toBe(150);
+  });
+});
+
+describe('frames that are brought to a moment one by one', () => {
+  it('are where they are when all are placed, and move like that (seed 11)', () => {
+    const random = new Random(11);
+    for (let round = 0; round < 40; round++) {
+      const robot = randomRobot(random, { links: 2 + random.below(6), kinds: KINDS });
+      const tree = buildKinematics([placed(robot)]);
+      const from = randomConfiguration(tree, random);
+      const segment = new StraightSegment(tree, from, randomConfiguration(tree, random));
+      const [all, some] = [new Motion(tree), new Motion(tree)];
+      all.begin(segment);
+      some.begin(segment);
+      for (let turn = 0; turn < 4; turn++) {
+        const t = random.between(0, 1);
+        all.place(t);
+        some.goTo(t);
+        for (let looks = 0; looks < 2; looks++) {
+          const frame = random.below(tree.frameCount);
+          some.bring(frame);
+          for (let f = frame; f !== 0; f = tree.parent[f]) {
+            const of = (m: Motion) => [
+              ...m.poses.subarray(12 * f, 12 * f + 12),
+              ...m.twist.subarray(6 * f, 6 * f + 6),
+              ...m.bending.subarray(6 * f, 6 * f + 6),
+            ];
+            expect(of(some)).toEqual(of(all));
+          }
+        }
+      }
+    }
   });
 });
 

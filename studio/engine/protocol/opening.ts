@@ -67,6 +67,15 @@ export interface NamedConfiguration {
   readonly dofs: readonly number[];
 }
 
+/** A planning group of an SRDF. */
+export interface GroupInfo {
+  /** `left: manipulator`; plain where the cell has one robot. */
+  readonly name: string;
+  readonly dofs: readonly number[];
+  /** Links at its end, to be dragged; first where its end effector hangs. */
+  readonly tips: readonly string[];
+}
+
 export interface BodyInfo {
   readonly name: string;
   readonly kind: 'link' | 'attached' | 'obstacle';
@@ -128,6 +137,8 @@ export interface OpenedCell {
   readonly paths: readonly { readonly file: string }[];
   /** Links at the ends of chains that move: what one may want to drag or trace. */
   readonly tools: readonly string[];
+  /** Planning groups, if SRDFs name any. */
+  readonly groups?: readonly GroupInfo[];
 }
 
 export type OpenAnswer =

@@ -53,6 +53,8 @@ export interface InverseRequest {
   /** Where it shall be in the world. */
   readonly pose: Float64Array;
   readonly from: ArrayLike<number>;
+  /** Degrees of freedom that may move. Default: all. */
+  readonly moving?: readonly number[];
   /** `false`: only the position counts. Default true. */
   readonly rotation?: boolean;
   /** Solutions must be free of collision. Default false: one may drag a tool through things. */
