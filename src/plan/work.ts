@@ -118,10 +118,23 @@ export class PlanWork {
 
   /** Whether a motion is free wherever it is looked at, a few times, most of them near its beginning: cheap, and no proof. */
   looksFree(from: Float64Array, to: Float64Array, most: number): boolean {
-    if (most === 0) return true;
+    return most === 0 || this.look(from, to, most, AWAY);
+  }
+
+  /** The same of a motion between two places that are free: both of its ends alike, and more often. */
+  looksFreeAcross(from: Float64Array, to: Float64Array): boolean {
+    return this.look(from, to, ACROSS.length, ACROSS);
+  }
+
+  private look(
+    from: Float64Array,
+    to: Float64Array,
+    most: number,
+    places: readonly number[],
+  ): boolean {
     const begin = performance.now();
     const before = this.looks.taken;
-    const free = this.looks.pass(from, to, most, AWAY);
+    const free = this.looks.pass(from, to, most, places);
     this.stats.configurations += this.looks.taken - before;
     this.stats.samplingMilliseconds += performance.now() - begin;
     return free;

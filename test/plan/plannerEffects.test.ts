@@ -89,7 +89,7 @@ describe('RRT-Connect', () => {
     // The path is proven from its end on. The edge to milestone 38 is not free: all behind it goes.
     settle.mockClear();
     free.mockImplementation(() => settle.mock.calls.length <= 2);
-    expect(tree.holds(40, work)).toBe(false);
+    expect(tree.toRoot(40).every((k) => tree.settles(k, work))).toBe(false);
     expect(settle).toHaveBeenCalledTimes(3);
     expect(tree.points.nearest(q(40))).toBe(37);
     expect(work.candidate).toHaveBeenCalledTimes(1);
@@ -159,15 +159,37 @@ describe('RRT-Connect', () => {
     expect(own.configurations).not.toBe(exact.configurations);
   });
 
+  it('works where growing is hard: the tree in the open waits, edges of the other get shorter', () => {
+    // The goal is behind a wall without a gap, in a strip where most edges are not free.
+    const strip = new PlanningSpace(slideMaze([0.84], 0));
+    const goals = [Float64Array.from([0.95, 0.9])];
+    const lengths = { open: [] as number[], strip: [] as number[] };
+    for (let seed = 1; seed <= 3; seed++) {
+      const limits = { maxIterations: 200, timeLimit_ms: Infinity };
+      const { verdict } = new RrtConnect(strip).plan({
+        ...{ from: FROM, goals, random: new Random(seed), ...limits },
+        onCandidate: (a, b) => lengths[b[0] > 0.84 ? 'strip' : 'open'].push(strip.distance(a, b)),
+      });
+      expect(verdict).toBe('no path found');
+    }
+    const step = 0.15 * strip.diagonal;
+    const short = lengths.strip.filter((x) => x < 0.5 * step).length;
+    console.log(
+      `${lengths.open.length} edges in the open, ${lengths.strip.length} in the strip, ${short} short`,
+    );
+    expect(lengths.open.length).toBeLessThan(2 * lengths.strip.length + 10);
+    expect(short).toBeGreaterThan(0.3 * lengths.strip.length);
+  });
+
   it('does not ask again and again where growing failed', () => {
     const walls = new PlanningSpace(slideMaze([-0.3, 0.3], 0.8));
     const looked = (dynamicDomain: boolean) => {
       const { stats, found } = effort(new RrtConnect(walls, { dynamicDomain }), WORK);
       expect(found).toBe(WORK.seeds);
-      return stats.configurations / stats.iterations;
+      return stats.samples / stats.iterations;
     };
     const [dynamic, plain] = [looked(true), looked(false)];
-    console.log(`configurations an iteration: ${dynamic.toFixed(2)}, else ${plain.toFixed(2)}`);
+    console.log(`samples an iteration: ${dynamic.toFixed(2)}, else ${plain.toFixed(2)}`);
     expect(dynamic).toBeLessThan(0.9 * plain);
   });
 });

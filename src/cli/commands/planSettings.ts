@@ -26,7 +26,7 @@ const SETTINGS: { readonly [K in Key]-?: Setting } = {
   halvings: {
     option: 'halvings',
     value: 'N',
-    text: 'how often an edge that is not free is halved before it is given up (default 3, of clearance 6)',
+    text: 'how often edges that are not free are halved at most (default 3, of clearance 6)',
   },
   dynamicDomain: {
     option: 'dynamic-domain',

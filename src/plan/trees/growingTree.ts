@@ -14,6 +14,10 @@ const HANGING = 8;
 
 export class GrowingTree {
   readonly points: Nearest;
+  /** Milestones that are in it. */
+  size = 0;
+  /** How long edges are tried, as a part of the longest: less, where many were not free. */
+  reach = 1;
   readonly parents: number[] = [];
   /** Per milestone: the configuration as its edge runs to it. */
   readonly configurations: Float64Array[] = [];
@@ -24,6 +28,8 @@ export class GrowingTree {
   /** Per milestone: the edge to it, if that is yet to be proven; and how many milestones hang on it. */
   private readonly owed: (PlanEdge | null)[] = [];
   private readonly hanging: number[] = [];
+  /** Milestones that were taken out. */
+  private readonly out = new Set<number>();
 
   constructor(space: PlanningSpace) {
     this.points = new Nearest(space);
@@ -37,6 +43,7 @@ export class GrowingTree {
     this.radii.push(Number.POSITIVE_INFINITY);
     this.owed.push(owed);
     this.hanging.push(0);
+    this.size++;
     for (let k = parent; k >= 0; k = this.parents[k]) this.hanging[k]++;
     return this.points.add(q);
   }
@@ -53,14 +60,8 @@ export class GrowingTree {
     return true;
   }
 
-  /** Proves all edges between a milestone and its root, as far as that is yet to be done; whether all are free. */
-  holds(i: number, work: PlanWork): boolean {
-    for (let k = i; k >= 0; k = this.parents[k]) if (!this.settles(k, work)) return false;
-    return true;
-  }
-
   /** Proves the edge to a milestone. Where it is not free, the milestone is taken out, and all that hangs on it. */
-  private settles(i: number, work: PlanWork): boolean {
+  settles(i: number, work: PlanWork): boolean {
     const edge = this.owed[i];
     if (edge === null) return true;
     if (edge.free === null && !work.settle(edge)) this.drop(i, work);
@@ -71,21 +72,23 @@ export class GrowingTree {
   private drop(i: number, work: PlanWork): void {
     const { parents, owed } = this;
     const gone = new Set([i]);
-    // Whoever hangs on it came later.
+    // Whoever hangs on it came later; what is out already hangs on nothing.
     for (let k = i; k < parents.length; k++) {
-      if (k > i && !gone.has(parents[k])) continue;
+      if ((k > i && !gone.has(parents[k])) || this.out.has(k)) continue;
+      this.out.add(k);
       gone.add(k);
       this.points.remove(k);
       const edge = owed[k];
       if (edge) work.candidate(edge.segment.from, edge.segment.to, false);
     }
+    this.size -= gone.size;
     for (let k = parents[i]; k >= 0; k = parents[k]) this.hanging[k] -= gone.size;
   }
 
-  /** From a milestone to its root. */
-  toRoot(i: number): Float64Array[] {
-    const way: Float64Array[] = [];
-    for (let k = i; k >= 0; k = this.parents[k]) way.push(this.configurations[k]);
+  /** The numbers of milestones from one to its root. */
+  toRoot(i: number): number[] {
+    const way: number[] = [];
+    for (let k = i; k >= 0; k = this.parents[k]) way.push(k);
     return way;
   }
 }

@@ -4,7 +4,9 @@
  *
  * - `certified`: an edge is looked at, for nearly all that collide do so at one of the first few looks, and proven free before a
  *   path leads over it, or much hangs on it (growingTree.ts); many are never needed. Proofs of long edges cost little more than
- *   those of short ones, so an edge is tried as long as it may be, and shortened where it is not free.
+ *   those of short ones, so edges are tried as long as they may be; those of a tree get shorter while it does not grow, and longer
+ *   again when it does. Of two trees the one that grows with ease, in the open, waits for the other. Where they meet, waypoints
+ *   are left out by looks before anything is proven (candidate.ts).
  * - `clearance`: steps are as long as the clearance at their ends proves [E1]: each milestone knows what
  *   was proven around it; where that fails the step is halved, where it holds the next is twice as long.
  * - `fixed`: steps of one length, and only their ends are tested, as planners do that sample. The path is
@@ -26,6 +28,7 @@ import {
 } from '../request.ts';
 import type { PlanningSpace } from '../space.ts';
 import { PlanWork } from '../work.ts';
+import { proveShortened } from './candidate.ts';
 import { GrowingTree } from './growingTree.ts';
 
 export type RrtMode = 'certified' | 'clearance' | 'fixed';
@@ -38,7 +41,10 @@ export interface RrtConnectSettings {
    * steps 0.01.
    */
   readonly step?: number;
-  /** How often an edge that is not free is halved before it is given up. Default 3, `clearance` 6. */
+  /**
+   * `certified`: edges of a tree get shorter where they are not free, to this many halvings of the longest; `clearance`: how
+   * often an edge that is not free is halved before it is given up. Default 3, `clearance` 6.
+   */
   readonly halvings?: number;
   /** Default: for certified edges. */
   readonly dynamicDomain?: boolean;
@@ -68,8 +74,11 @@ const LOOKS = 4;
 const ROOT_LOOKS = 6;
 /** Toward the other tree edges may be so many times as long. */
 const CONNECT_STEPS = 2;
-/** Iterations after which edges that are not free are halved once; twice, after three times as many. */
-const HALVINGS_AFTER = 100;
+/** By how much the edges of a tree get shorter with one that was not free, and longer with one that was. */
+const REACH_SHRINKS = 0.9;
+const REACH_GROWS = 2;
+/** A tree with so many times as many milestones as the other waits for it. */
+const AHEAD = 1.5;
 /** Share of samples near the straight way, and how far off it they are as a part of the space's diagonal. */
 const NEAR_SHARE = 0.5;
 const NEAR_REACH = 0.1;
@@ -175,17 +184,15 @@ class Search {
       yield stats;
       const from = a.points.nearest(target);
       if (this.isWithin(a, from)) {
-        const grown = this.advance(a, from, target, rules.step);
-        if (rules.radius < Infinity) this.learn(a, from, grown >= 0);
+        const grown = this.advance(a, from, target, a.reach * rules.step);
+        this.learn(a, from, grown >= 0);
         stats.milestones = a.points.count + b.points.count;
         const met = grown < 0 ? -1 : this.connect(b, a.configurations[grown]);
-        if (met >= 0 && b.holds(met, work) && a.holds(grown, work)) {
-          const [start, goal] = a === forward ? [grown, met] : [met, grown];
-          const way = [...forward.toRoot(start).reverse(), ...backward.toRoot(goal)];
-          const found = work.found(way, rules.mode !== 'fixed');
+        if (met >= 0) {
+          const found = a === forward ? this.join(a, grown, b, met) : this.join(b, met, a, grown);
           if (found) return found;
         }
-        [a, b] = [b, a];
+        if (!this.isAhead(b, a)) [a, b] = [b, a];
       }
       this.draw();
     }
@@ -213,19 +220,40 @@ class Search {
     return radius === Infinity || this.space.distance(tree.configurations[i], this.target) < radius;
   }
 
-  private learn({ radii }: GrowingTree, i: number, grown: boolean): void {
-    const { radius } = this.rules;
+  /** The answer, if the way from the start to where the trees have met, and on to a goal, is proven. */
+  private join(forward: GrowingTree, start: number, backward: GrowingTree, goal: number) {
+    const { work, rules } = this;
+    const there = forward.toRoot(start).reverse();
+    const on = backward.toRoot(goal);
+    const configurations = [
+      ...there.map((i) => forward.configurations[i]),
+      ...on.map((i) => backward.configurations[i]),
+    ];
+    const settles = (i: number) => {
+      if (i < there.length - 1) return forward.settles(there[i + 1], work);
+      // Between the two is where they meet.
+      return i < there.length || backward.settles(on[i - there.length], work);
+    };
+    const way = rules.lazy ? proveShortened(work, { configurations, settles }) : configurations;
+    return way && work.found(way, rules.mode !== 'fixed');
+  }
+
+  /** Whether a tree has so many more milestones that it waits: it is in the open, and the other one where growing is hard. */
+  private isAhead(tree: GrowingTree, other: GrowingTree): boolean {
+    return this.rules.mode === 'certified' && tree.size > AHEAD * other.size;
+  }
+
+  private learn(tree: GrowingTree, i: number, grown: boolean): void {
+    const { mode, halvings, radius } = this.rules;
+    if (mode === 'certified') {
+      const reach = grown ? REACH_GROWS * tree.reach : REACH_SHRINKS * tree.reach;
+      tree.reach = Math.min(1, Math.max(0.5 ** halvings, reach));
+    }
+    if (radius === Infinity) return;
+    const { radii } = tree;
     if (grown) radii[i] *= 1 + DOMAIN_CHANGE;
     else if (radii[i] === Infinity) radii[i] = radius;
     else radii[i] = Math.max(0.5 * radius, radii[i] * (1 - DOMAIN_CHANGE));
-  }
-
-  /** How often an edge is halved: not at first, as many problems are solved by luck before it pays. */
-  private halvings(): number {
-    const { halvings, mode } = this.rules;
-    if (mode !== 'certified') return halvings;
-    const { iterations } = this.work.stats;
-    return Math.min(halvings, Math.floor(Math.log2(1 + iterations / HALVINGS_AFTER)));
   }
 
   /**
@@ -241,7 +269,7 @@ class Search {
     if (!(distance > 0)) return -1;
     const least = rules.step * 0.5 ** rules.halvings;
     const longest = mode === 'clearance' ? Math.max(least, tree.steps[from]) : step;
-    const halvings = this.halvings();
+    const halvings = mode === 'certified' ? 0 : rules.halvings;
     const looks = tree.parents[from] < 0 ? rules.rootLooks : rules.looks;
     let part = Math.min(1, longest / distance);
     for (let k = 0; k <= halvings; k++, part *= 0.5) {
@@ -277,14 +305,7 @@ class Search {
       if (grown < 0) return -1;
       space.alongInto(tree.configurations[at], q, this.end);
       if (tree.configurations[grown].every((x, d) => x === this.end[d])) return grown;
-      // Shortened: the next piece was seen not to be free.
-      if (rules.mode === 'certified' && this.wasShortened(tree, at, grown, step)) return -1;
       at = grown;
     }
-  }
-
-  private wasShortened(tree: GrowingTree, from: number, to: number, step: number): boolean {
-    const { configurations } = tree;
-    return this.space.distance(configurations[from], configurations[to]) < 0.99 * step;
   }
 }
