@@ -37,12 +37,17 @@ import {
   obstaclesPanel,
   pairsPanel,
   sceneTreePanel,
-  storyTeller,
   toolbar,
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
-import { checkPanel, connectTrail, motionPanel, timelinePanel } from './timeline/index.ts';
+import {
+  checkPanel,
+  connectTrail,
+  motionPanel,
+  storyTeller,
+  timelinePanel,
+} from './timeline/index.ts';
 import { StudioView } from './view/index.ts';
 
 const engine = startEngine();

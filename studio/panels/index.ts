@@ -7,5 +7,4 @@ export { obstaclesPanel, removeSelected } from './obstacles.ts';
 export { closestOverlay, jobsOverlay, toolbar } from './overlays.ts';
 export { pairsPanel } from './pairs.ts';
 export { sceneTreePanel } from './sceneTree.ts';
-export { storyTeller } from './story.ts';
 export { makeTabs } from './tabs.ts';

@@ -7,7 +7,7 @@ import type { App } from '../model/app.ts';
 import { button, element, fill } from '../model/dom.ts';
 import type { Story } from '../model/gallery.ts';
 import type { Opener } from '../model/opening.ts';
-import { controllerOf } from '../timeline/controller.ts';
+import { controllerOf } from './controller.ts';
 
 export interface StoryTeller {
   /** The card, empty until something is told. */
