@@ -26,6 +26,13 @@ const files = [...graph.keys()].filter((file) => file.startsWith('src/'));
 const PACKAGES: Record<string, string[]> = {
   formats: ['saxes', 'yaml'],
   // Optional: loaded when used.
+  bags: [
+    '@foxglove/rosmsg',
+    '@foxglove/rosmsg-serialization',
+    '@foxglove/rosmsg2-serialization',
+    '@mcap/core',
+    'fzstd',
+  ],
   bridge: ['roslib'],
   client: ['ws'],
   serve: ['@hono/node-server', 'hono', 'ws'],
@@ -33,7 +40,7 @@ const PACKAGES: Record<string, string[]> = {
 };
 
 /** Folders that may use Node's own modules; everything else also runs in browsers. */
-const NODE_FOLDERS = ['cli', 'batch', 'serve'];
+const NODE_FOLDERS = ['node', 'cli', 'batch', 'serve'];
 
 /** Globals that only browsers or only Node have. */
 const FOREIGN =

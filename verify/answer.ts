@@ -61,6 +61,13 @@ export function answersAbout(files: Files): Answer[] {
   ];
 }
 
+/** Clearances of pairs besides the default; a file with many says so itself. */
+function otherClearances({ pairs, settings }: Certificate): number[] {
+  const tested = pairs.filter(({ excluded }) => excluded === null);
+  const found = new Set(tested.map(({ clearance }) => clearance));
+  return [...found].filter((each) => each !== settings.clearance).slice(0, 3);
+}
+
 /** What a certificate takes for harmless because nobody declared anything; its assumptions list all of it. */
 function suggestedOf({ pairs, bodies }: Certificate) {
   return pairs
@@ -94,6 +101,7 @@ function answerAbout(files: Files, file: string): Answer {
   const readings = readingsOf({
     ...{ files: all, find },
     clearance: typeof clearance === 'number' ? clearance : null,
+    others: otherClearances(one),
     suggested: suggestedOf(one),
   });
   const { found, first, fault } = choose(readings, one.model);

@@ -2,7 +2,7 @@
  * The cells that given files can be read as, for a certificate: an exported model, a cell file, a scene with its robot, a URDF; as
  * they are, and with what somebody may have asked for on top when it was made. The model's digest tells which is meant.
  */
-import { cellFromScene, cellFromUrdf, readCell } from '../src/formats/index.ts';
+import { cellFromScene, cellFromUrdf, readCell, withClearances } from '../src/formats/index.ts';
 import { type CellDescription, parseModel } from '../src/verifier/index.ts';
 import { type Files, pathsOf } from './files.ts';
 
@@ -20,13 +20,15 @@ export interface ReadingQuestion {
   readonly find: (path: string) => Uint8Array | undefined;
   /** The default clearance that the certificate is about. */
   readonly clearance: number | null;
+  /** Other clearances that it has pairs with: one of them may be what links of one robot keep. */
+  readonly others: readonly number[];
   /** Pairs that it takes for harmless because the robot has no SRDF: who reads the URDF here assumes the same. */
   readonly suggested: CellDescription['allow'];
 }
 
 /** All ways, the most likely first. */
 export function readingsOf(question: ReadingQuestion): Reading[] {
-  const { files, find, clearance, suggested } = question;
+  const { files, find, clearance, others, suggested } = question;
   const plain = [
     ...pathsOf(files, 'model').map((file) => ({
       file,
@@ -38,10 +40,12 @@ export function readingsOf(question: ReadingQuestion): Reading[] {
   const choices = [false, true].flatMap((visuals) =>
     [false, true].flatMap((never) =>
       [null, ...(clearance === null ? [] : [clearance])].flatMap((asked) =>
-        (suggested.length > 0 ? [suggested, []] : [[]]).map((assumed) => ({
-          ...{ visuals, never, assumed },
-          clearance: asked,
-        })),
+        [null, ...others].flatMap((self) =>
+          (suggested.length > 0 ? [suggested, []] : [[]]).map((assumed) => ({
+            ...{ visuals, never, assumed, self },
+            clearance: asked,
+          })),
+        ),
       ),
     ),
   );
@@ -59,6 +63,7 @@ interface Choice {
   readonly visuals: boolean;
   readonly never: boolean;
   readonly clearance: number | null;
+  readonly self: number | null;
   readonly assumed: CellDescription['allow'];
 }
 
@@ -94,7 +99,7 @@ function entries(files: Files, find: ReadingQuestion['find']) {
 
 function adjusted(
   description: CellDescription,
-  { never, clearance, assumed }: Choice,
+  { never, clearance, self, assumed }: Choice,
 ): CellDescription {
   const robots = description.robots.map((instance) => {
     const { semantics } = instance;
@@ -102,16 +107,17 @@ function adjusted(
     const disabledPairs = semantics.disabledPairs.filter(({ reason }) => !/never/i.test(reason));
     return { ...instance, semantics: { ...semantics, disabledPairs } };
   });
-  const kept = { ...description.clearance, default: clearance ?? description.clearance.default };
   const allow = assumed.length > 0 ? [...description.allow, ...assumed] : description.allow;
-  return { ...description, robots, clearance: kept, allow };
+  const asked = { clearance: clearance ?? undefined, selfClearance: self ?? undefined };
+  return withClearances({ ...description, robots, allow }, asked);
 }
 
-function optionsText({ visuals, never, clearance }: Choice): string {
+function optionsText({ visuals, never, clearance, self }: Choice): string {
   const options = [
     visuals ? '--visuals' : '',
     never ? '--recheck-never' : '',
     clearance === null ? '' : `--clearance ${clearance}`,
+    self === null ? '' : `--self-clearance ${self}`,
   ];
   return options.filter((option) => option !== '').join(' ');
 }

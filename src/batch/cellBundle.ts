@@ -29,8 +29,34 @@ export function openRecorded(
     if (bytes) files.set(path, bytes);
     return bytes;
   };
-  const open = openCell(source, { ...context, readFile });
-  return { open, bundle: bundleOf(source, files) };
+  const variables: Record<string, string> = { ...source.environment };
+  const environment = (name: string) => {
+    const value = context.environment?.(name);
+    if (value !== undefined) variables[name] ??= value;
+    return value;
+  };
+  const packages: Record<string, string> = { ...source.packages };
+  const findPackage: JobContext['findPackage'] =
+    context.findPackage &&
+    ((name, from, roots) => {
+      const found = context.findPackage!(name, from, roots);
+      const { folder } = found;
+      if (folder === undefined) return found;
+      packages[name] ??= folder;
+      if (packages[name] === folder) return found;
+      const message = `the package "${name}" is in ${packages[name]} and in ${folder}`;
+      throw new InputError({
+        code: 'batch/two-packages',
+        message,
+        hint: `give --packages ${name}=DIR`,
+      });
+    });
+  const open = openCell(source, { ...context, readFile, environment, findPackage });
+  const used = {
+    packages,
+    ...(Object.keys(variables).length > 0 && { environment: variables }),
+  };
+  return { open, bundle: bundleOf({ ...source, ...used }, files) };
 }
 
 function bundleOf(

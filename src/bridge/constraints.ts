@@ -4,8 +4,8 @@
  * called valid for want of looking.
  */
 import type { Cell } from '../cell/index.ts';
+import { listAt, messageAt, numberAt, textAt, wrong } from '../formats/index.ts';
 import { firstDof } from '../kinematics/index.ts';
-import { listAt, messageAt, numberAt, textAt, wrong } from './message.ts';
 
 /** moveit_msgs/ConstraintEvalResult. */
 export interface ConstraintResult {

@@ -1,5 +1,6 @@
 /** The gate behind ROS: services with the names and layouts of MoveIt, over the rosbridge protocol. */
 
+export { type SceneFollowed, SceneMirror } from '../formats/index.ts';
 export {
   type Bridge,
   type BridgeAnswer,
@@ -10,5 +11,4 @@ export {
 export { MOVEIT, type RosVersion, typeNames } from './names.ts';
 export type { Placed } from './robotState.ts';
 export { cellWithScene } from './sceneCell.ts';
-export { type SceneFollowed, SceneMirror } from './sceneMirror.ts';
 export { ANSWERED, type ValidityResponse, validityOf } from './validity.ts';

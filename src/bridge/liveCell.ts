@@ -3,11 +3,11 @@
  * Made when a question comes, so many changes of the scene between two questions cost one compilation.
  */
 import { buildCell, requireTests } from '../cell/index.ts';
+import { SceneMirror } from '../formats/index.ts';
 import { OpenCell } from '../jobs/index.ts';
 import { InputError, identityPose } from '../math/index.ts';
 import type { Standing } from './robotState.ts';
 import { cellWithScene } from './sceneCell.ts';
-import { SceneMirror } from './sceneMirror.ts';
 
 /** A cell, its version, and where joints stand that a request does not name. */
 export interface CellNow {

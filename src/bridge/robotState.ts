@@ -3,10 +3,17 @@
  * them, then where the cell has them; a joint without any value is an error, never a zero.
  */
 import type { Cell } from '../cell/index.ts';
+import {
+  jointsOf,
+  listAt,
+  type Message,
+  messageAt,
+  numberAt,
+  textAt,
+  wrong,
+} from '../formats/index.ts';
 import { configurationFrom } from '../kinematics/index.ts';
 import { InputError, poseFromQuaternion } from '../math/index.ts';
-import { listAt, type Message, messageAt, numberAt, textAt, wrong } from './message.ts';
-import { jointsOf } from './sceneMirror.ts';
 
 /** A configuration, and which of its joints the message did not name. */
 export interface Placed {

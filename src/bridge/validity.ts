@@ -7,9 +7,9 @@
  * of `joint_states` on top of the one before, the first on top of `robot_state`, joined by straight motions.
  */
 import { type Cell, type PairFinding, StaticChecker } from '../cell/index.ts';
+import { listAt, type Message, messageAt, wrong } from '../formats/index.ts';
 import { check, checkConfigurations, contact, type OpenCell } from '../jobs/index.ts';
 import { type ConstraintResult, constraintResults } from './constraints.ts';
-import { listAt, type Message, messageAt, wrong } from './message.ts';
 import { type Standing, statesOf } from './robotState.ts';
 
 /** Which layouts are answered. */

@@ -2,12 +2,9 @@
  * Changes of a cell's description that somebody asks for on top of its files, before it is compiled.
  * What they change is part of the question: a certificate holds for the cell as changed.
  */
-import { InputError } from '../math/index.ts';
-import type { CellDescription } from '../model/index.ts';
+import { type CellDescription, type Clearances, withClearances } from '../model/index.ts';
 
-export interface Adjustments {
-  /** Metres that bodies must keep apart; pairs with a clearance of their own keep theirs. */
-  readonly clearance?: number | undefined;
+export interface Adjustments extends Clearances {
   /** Pairs that an SRDF disables as `Never` are tested like any other. Default false. */
   readonly recheckNever?: boolean | undefined;
   /** A verdict may be given though no pair is tested. Default: as the cell says. */
@@ -22,18 +19,9 @@ export function isNever(reason: string): boolean {
 /** The description with changes. Throws an InputError for a clearance that is none. */
 export function adjustCell(
   description: CellDescription,
-  { clearance, recheckNever = false, allowNothing = false }: Adjustments,
+  { clearance, selfClearance, recheckNever = false, allowNothing = false }: Adjustments,
 ): CellDescription {
-  let adjusted = description;
-  if (clearance !== undefined) {
-    if (!(clearance >= 0 && Number.isFinite(clearance))) {
-      throw new InputError({
-        code: 'cell/clearance',
-        message: `a clearance is a length of at least 0; found ${clearance}`,
-      });
-    }
-    adjusted = { ...adjusted, clearance: { ...adjusted.clearance, default: clearance } };
-  }
+  let adjusted = withClearances(description, { clearance, selfClearance });
   if (recheckNever) adjusted = { ...adjusted, robots: adjusted.robots.map(withoutNever) };
   if (allowNothing) adjusted = { ...adjusted, allowNothing };
   return adjusted;

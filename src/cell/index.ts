@@ -4,6 +4,7 @@ export {
   type AttachedDescription,
   bodyNamesOf,
   type CellDescription,
+  clearanceWith,
   isNothingTested,
   keptClearance,
   matches,
@@ -23,11 +24,14 @@ export {
   type RobotInstance,
   requireTests,
   roundingOf,
+  selfClearanceOf,
   setMember,
   setMembers,
   setSize,
   type UnknownSpace,
   visualOnlyLinks,
+  withClearances,
+  withSelfKnown,
 } from '../model/index.ts';
 export type {
   ChangedValue,

@@ -8,6 +8,8 @@ import { type Pair, provenApart } from './pairs.ts';
 /** What was found about one pair. Points are in the world. */
 export interface PairFinding {
   readonly pair: Pair;
+  /** Names of the two bodies. */
+  readonly bodies: readonly [string, string];
   /** Smallest distance found, padding taken off; 0 where they collide. */
   readonly distance: number;
   /** Proven: never more than the true distance. */
@@ -51,6 +53,7 @@ export class PairProbe {
     const distance = Math.max(0, query.upper - padding);
     return {
       pair,
+      bodies: [a.name, b.name],
       distance,
       lower: Math.max(0, query.lower - padding - pair.poseError),
       colliding: distance === 0,
@@ -66,7 +69,8 @@ export class PairProbe {
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
     if (!this.query.meet(a.pieces[pieceA], b.pieces[pieceB], this.pose, 0)) return null;
     const points = this.worldPoints(a.frame);
-    return { pair, distance: 0, lower: 0, colliding: true, contained: false, points };
+    const bodies = [a.name, b.name] as const;
+    return { pair, bodies, distance: 0, lower: 0, colliding: true, contained: false, points };
   }
 
   /** The finding if a component of one piece lies inside a solid of the other, their surfaces apart. */
@@ -75,7 +79,8 @@ export class PairProbe {
     const b = this.cell.bodies[pair.b];
     this.kinematics.relativePoseInto(a.frame, b.frame, this.pose, 0);
     if (!this.query.contains(a.pieces[pieceA], b.pieces[pieceB], this.pose, 0)) return null;
-    return { pair, distance: 0, lower: 0, colliding: true, contained: true, points: null };
+    const bodies = [a.name, b.name] as const;
+    return { pair, bodies, distance: 0, lower: 0, colliding: true, contained: true, points: null };
   }
 
   private worldPoints(frame: number): [Float64Array, Float64Array] {

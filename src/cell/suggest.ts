@@ -137,6 +137,8 @@ export function withSuggestedPairs(cell: Cell, options: SuggestOptions): CellDes
   const isBare = (link: string) => description.robots[owners.get(link)!].semantics === undefined;
   const suggested = suggestPairs(cell, { ...options, maps: false })
     .filter(({ assumed, link1 }) => assumed && isBare(link1))
+    // In an entry a * stands for any characters: such a pair stays tested.
+    .filter(({ link1, link2 }) => !link1.includes('*') && !link2.includes('*'))
     .map(({ link1, link2, reason, proven }) => ({
       between: [link1, link2] as const,
       reason: suggestedText(reason === 'Adjacent' ? reason : 'Always', proven, options.samples),

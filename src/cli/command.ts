@@ -1,9 +1,12 @@
 /** What a command is, and what commands share: reading arguments and files. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { readMesh } from '../formats/index.ts';
 import { buildMesh, type Mesh } from '../geometry/index.ts';
 import { formatFault, InputError } from '../math/index.ts';
+import { readBytes } from '../node/index.ts';
+
+export { readBytes, readReferred } from '../node/index.ts';
 
 export interface Command {
   readonly name: string;
@@ -77,39 +80,6 @@ export function numberIn(
   if (x >= low && x <= high) return x;
   const range = high < 1e9 ? `from ${low} to ${high}` : `of at least ${low}`;
   throw usageFault(command, `--${option} takes a number ${range}; found "${value}"`);
-}
-
-export function readBytes(file: string): Uint8Array {
-  try {
-    return readRegular(file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const what =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === 'EISDIR'
-          ? 'this is a folder, a file was expected'
-          : message;
-    throw new InputError({ code: 'file/unreadable', message: what, file });
-  }
-}
-
-/** A file that a file refers to, or undefined. */
-export function readReferred(file: string): Uint8Array | undefined {
-  try {
-    return readRegular(file);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Devices never end. What is piped in does, and is no file of a size. */
-function readRegular(file: string): Uint8Array {
-  const stat = statSync(file);
-  if (stat.isCharacterDevice() || stat.isBlockDevice()) {
-    throw new Error('this is a device, a file was expected');
-  }
-  return readFileSync(file);
 }
 
 /** Reads, checks and welds a mesh file; notes of the reader go to stderr. */

@@ -2,30 +2,32 @@
  * The CELL argument: a cell file, a URDF, an MJCF model, a MoveIt planning scene together with --robot, or an exported model. Reads
  * from disk; src/jobs opens it.
  */
-import { resolve as resolvePath } from 'node:path';
 import { openRecorded } from '../batch/index.ts';
 import type { CellDescription } from '../cell/index.ts';
 import {
   type CellSource,
   describeSource,
   firstOfKind,
-  type JobContext,
-  kindOfCell,
   type OpenCell,
   openCell,
   type PairChoice,
   type WorldSource,
 } from '../jobs/index.ts';
-import { type Fault, formatFault } from '../math/index.ts';
+import { type Fault, formatFault, InputError } from '../math/index.ts';
+import { cellSourceOf, DISK, isFolder, type LoadCellOptions } from '../node/index.ts';
 import { PackedStore } from '../parallel/index.ts';
 import { CompiledFolder, cacheFolder } from '../serve/index.ts';
-import { numberIn, readBytes, readReferred, usageFault } from './command.ts';
+import { bagCell, isBag } from './bag.ts';
+import { numberIn, readBytes, usageFault } from './command.ts';
+
+export { DISK } from '../node/index.ts';
 
 /** Options that every command with a CELL takes; for parseArgs. */
 export const CELL_OPTIONS = {
   robot: { type: 'string' },
   srdf: { type: 'string' },
   packages: { type: 'string', multiple: true },
+  'xacro-arg': { type: 'string', multiple: true },
   joints: { type: 'string', multiple: true },
   pairs: { type: 'string' },
   visuals: { type: 'boolean' },
@@ -35,12 +37,18 @@ export const CELL_OPTIONS = {
   'no-cache': { type: 'boolean' },
 } as const;
 
-export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, an MJCF model (MuJoCo), a MoveIt planning scene with
---robot, or a model that "surepath verify --export" wrote.
+export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF or xacro file, an MJCF model (MuJoCo), a MoveIt planning
+scene with --robot, a folder (a MoveIt configuration, or a package with the description of a robot),
+a bag (MCAP), or a model that "surepath verify --export" wrote. Packages are found by package.xml:
+upward from the file, in ROS_PACKAGE_PATH, in AMENT_PREFIX_PATH, and in the workspace around the file.
 
-  --robot FILE          URDF of the robot, for a planning scene
+  --robot FILE          URDF or xacro file of the robot, for a planning scene
   --srdf FILE           SRDF: disabled pairs, groups, named states
-  --packages NAME=DIR   folder of a package, for package:// references; may be repeated
+  --packages NAME=DIR   folder of a package, for package:// and $(find ...); may be repeated
+  --packages DIR        folder in which packages are looked for, by their package.xml; may be repeated
+  --xacro-arg NAME=VALUE
+                        value of an argument of a xacro file; may be repeated. "surepath info
+                        FILE.xacro" lists the arguments
   --joints NAME=VALUE   value of a joint that nothing else gives a value; may be repeated
   --pairs WHICH         of a robot without an SRDF: "suggested" (default for a URDF or a scene) takes
                         links that are adjacent or always in contact for harmless, and every verdict
@@ -60,12 +68,16 @@ export const CELL_HELP = `CELL is a cell file (YAML or JSON), a URDF, an MJCF mo
 /** Options that change what is asked of a cell; whoever verifies an answer gives the same. */
 export const ADJUST_OPTIONS = {
   clearance: { type: 'string' },
+  'self-clearance': { type: 'string' },
   'recheck-never': { type: 'boolean' },
   'allow-nothing': { type: 'boolean' },
 } as const;
 
-export const ADJUST_HELP = `  --clearance M         metres that bodies must keep apart, default as in the cell file; pairs that
-                        have a clearance of their own keep it
+export const ADJUST_HELP = `  --clearance M         metres that robots, and what they carry, must keep from obstacles and other
+                        robots; default as in the cell file, or 0. Pairs with a clearance of their own
+                        keep it
+  --self-clearance M    metres that links of one robot, and what it carries, must keep from each
+                        other; default as in the cell file
   --recheck-never       test the pairs that the SRDF disables as "Never" like any other pair
   --allow-nothing       give a verdict even if no pair of bodies is tested, which is an error otherwise
 `;
@@ -74,9 +86,11 @@ export interface CellArguments {
   readonly robot?: string | undefined;
   readonly srdf?: string | undefined;
   readonly packages?: string[] | undefined;
+  readonly 'xacro-arg'?: string[] | undefined;
   readonly joints?: string[] | undefined;
   readonly pairs?: string | undefined;
   readonly clearance?: string | undefined;
+  readonly 'self-clearance'?: string | undefined;
   readonly 'recheck-never'?: boolean | undefined;
   readonly 'allow-nothing'?: boolean | undefined;
   readonly visuals?: boolean | undefined;
@@ -89,12 +103,20 @@ export interface CellArguments {
 /** The cell with the options that belong to it, to be typed again. */
 export function cellArguments(cellFile: string, args: CellArguments): string {
   const words = [cellFile];
-  const named = ['robot', 'srdf', 'pairs', 'clearance', 'point-radius', 'unknown'] as const;
+  const named = [
+    'robot',
+    'srdf',
+    'pairs',
+    'clearance',
+    'self-clearance',
+    'point-radius',
+    'unknown',
+  ] as const;
   for (const option of named) {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
   }
-  for (const option of ['packages', 'joints', 'world'] as const) {
+  for (const option of ['packages', 'xacro-arg', 'joints', 'world'] as const) {
     for (const entry of args[option] ?? []) words.push(`--${option}`, entry);
   }
   for (const option of ['visuals', 'recheck-never', 'allow-nothing'] as const) {
@@ -113,9 +135,6 @@ export function typed(words: readonly string[]): string {
 export function looksLikeMesh(file: string): boolean {
   return /\.(stl|obj|ply|dae|glb|gltf)$/i.test(file);
 }
-
-/** Files that files refer to, from disk. */
-export const DISK: JobContext = { readFile: (path) => readReferred(resolvePath(path)) };
 
 export interface LoadOptions {
   /** Only `info` and reports read visual meshes: they can cost more than all else. Default false. */
@@ -182,16 +201,27 @@ export function cellSource(
   args: CellArguments,
   visuals = false,
 ): CellSource {
-  const { robot, srdf, clearance } = args;
-  const asked =
-    clearance === undefined ? undefined : numberIn(command, 'clearance', clearance, 0, 100);
-  const bytes = readBytes(file);
+  const { robot, srdf } = args;
+  const length = (option: 'clearance' | 'self-clearance') => {
+    const text = args[option];
+    return text === undefined ? undefined : numberIn(command, option, text, 0, 100);
+  };
   const worlds = worldSources(command, args);
-  const packages = (args.packages ?? []).map((entry) => split(command, 'packages', entry));
-  const kind = kindOfCell(bytes, file);
-  const files = new Map([[file, bytes]]);
-  for (const world of worlds) files.set(world.file, readBytes(world.file));
-  if (srdf !== undefined) files.set(srdf, readBytes(srdf));
+  const xacro = xacroArguments(command, args);
+  const options: LoadCellOptions = {
+    ...{ robot, srdf, xacro, visuals, ...packageArguments(args) },
+    joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
+    pairs: pairChoice(command, args.pairs),
+    testVisuals: args.visuals,
+    ...(worlds.length > 0 && { worlds }),
+    clearance: length('clearance'),
+    selfClearance: length('self-clearance'),
+    recheckNever: args['recheck-never'],
+    allowNothing: args['allow-nothing'],
+  };
+  if (isBag(file)) return bagSource(file, options);
+  const source = cellSourceOf(file, options);
+  const { kind } = source;
   if (kind === 'cell' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(
       command,
@@ -200,6 +230,10 @@ export function cellSource(
   }
   if (kind === 'model' && args.pairs === 'suggested') {
     throw usageFault(command, 'an exported model is complete: --pairs suggested is not for it');
+  }
+  if ((kind === 'cell' || kind === 'model') && Object.keys(xacro).length > 0) {
+    const advice = kind === 'cell' ? ': write them in it, robots: - xacro: {name: value}' : '';
+    throw usageFault(command, `--xacro-arg is for a xacro file, and this is none${advice}`);
   }
   if (kind === 'model' && (robot !== undefined || srdf !== undefined)) {
     throw usageFault(command, 'an exported model is complete: --robot and --srdf are not for it');
@@ -210,30 +244,54 @@ export function cellSource(
       'an MJCF model says itself which pairs are tested: --robot and --srdf are not for it',
     );
   }
-  if (kind === 'scene') {
-    if (robot === undefined) {
-      throw usageFault(
-        command,
-        `${file} is a planning scene: name its robot with --robot robot.urdf`,
-      );
-    }
-    files.set(robot, readBytes(robot));
+  if (kind === 'scene' && robot === undefined) {
+    throw usageFault(
+      command,
+      `${file} is a planning scene: name its robot with --robot robot.urdf`,
+    );
+  }
+  return source;
+}
+
+/** What a bag holds, with what is asked beyond it. */
+function bagSource(file: string, options: LoadCellOptions): CellSource {
+  const named = bagCell(file, options);
+  const files = new Map(named.files);
+  for (const world of options.worlds ?? []) files.set(world.file, readBytes(world.file));
+  return { ...options, ...named, files };
+}
+
+/** What --packages says: NAME=DIR is a package, DIR a folder in which they are looked for. */
+export function packageArguments({ packages = [] }: Pick<CellArguments, 'packages'>): {
+  readonly packages: Record<string, string>;
+  readonly packageRoots: readonly string[];
+} {
+  const isNamed = (entry: string) => /^[\w.-]+=/.test(entry);
+  for (const root of packages) {
+    if (isNamed(root) || isFolder(root)) continue;
+    const hint = '--packages takes NAME=DIR, or a folder that has packages';
+    const message = 'there is no such folder';
+    throw new InputError({ code: 'file/unreadable', message, file: root, hint });
   }
   return {
-    ...{ file, robot, srdf, files, kind, visuals },
-    packages: Object.fromEntries(packages),
-    joints: Object.fromEntries(jointValues(command, args.joints ?? [])),
-    pairs: pairChoice(command, args.pairs),
-    testVisuals: args.visuals,
-    ...(worlds.length > 0 && { worlds }),
-    clearance: asked,
-    recheckNever: args['recheck-never'],
-    allowNothing: args['allow-nothing'],
+    packages: Object.fromEntries(
+      packages.filter(isNamed).map((entry) => {
+        const at = entry.indexOf('=');
+        return [entry.slice(0, at), entry.slice(at + 1)];
+      }),
+    ),
+    packageRoots: packages.filter((entry) => !isNamed(entry)),
   };
 }
 
+/** Values given with --xacro-arg. */
+export function xacroArguments(command: string, args: CellArguments): Record<string, string> {
+  const given = args['xacro-arg'] ?? [];
+  return Object.fromEntries(given.map((entry) => split(command, 'xacro-arg', entry)));
+}
+
 /** Worlds given with --world, and how they are to be taken. */
-function worldSources(command: string, args: CellArguments): WorldSource[] {
+export function worldSources(command: string, args: CellArguments): WorldSource[] {
   const { world = [], unknown, 'point-radius': radius } = args;
   if (world.length === 0 && (unknown !== undefined || radius !== undefined)) {
     const option = unknown !== undefined ? '--unknown' : '--point-radius';

@@ -153,7 +153,7 @@ export function requireFolder(folder: string): void {
 }
 
 /** Writes a file beside its place and moves it there: whoever reads it meanwhile reads the old one or the new one. */
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: string | Uint8Array): void {
   const beside = `${file}.${process.pid}.part`;
   try {
     writeFileSync(beside, text);

@@ -5,6 +5,7 @@
  */
 import {
   type CellDescription,
+  clearanceWith,
   matches,
   memberCalled,
   memberName,
@@ -23,6 +24,7 @@ import { readDocument } from './document.ts';
 import { plainRobot } from './plainRobot.ts';
 import { readPose } from './poseValue.ts';
 import type { Resolver } from './resolver.ts';
+import { refuseUnusedArguments } from './robotXml.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf } from './urdf.ts';
 import { errorAt, quote, type Value } from './value.ts';
@@ -77,19 +79,24 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
   const names = uniqueNames(cell.get('robots')!, robots, cell.items('obstacles'), read);
   const sets = readWorlds(cell.items('worlds'), names, context);
   const named: Named = { names, sets };
-  const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'pairs']);
+  const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'self', 'pairs']);
+  const usual = clearance?.optional('default', 0, readDistance) ?? 0;
   return {
     robots,
     obstacles,
     ...(sets.length > 0 && { sets }),
-    clearance: {
-      default: clearance?.optional('default', 0, readDistance) ?? 0,
-      pairs: (clearance?.items('pairs') ?? []).map((item) => {
-        const keys = item.mapping('a pair', ['between', 'distance']);
-        const between = readBetween(keys.need('between'), named);
-        return { between, distance: readDistance(keys.need('distance')), place: item.place() };
-      }),
-    },
+    clearance: clearanceWith(
+      { robots, obstacles, sets },
+      {
+        usual,
+        own: clearance?.optional('self', usual, readDistance) ?? usual,
+        pairs: (clearance?.items('pairs') ?? []).map((item) => {
+          const keys = item.mapping('a pair', ['between', 'distance']);
+          const between = readBetween(keys.need('between'), named);
+          return { between, distance: readDistance(keys.need('distance')), place: item.place() };
+        }),
+      },
+    ),
     allow: cell.items('allow').map((item) => readAllowed(item, named)),
     ...(cell.optional('allow_nothing', false, (v) => v.boolean('allow_nothing')) && {
       allowNothing: true,
@@ -102,13 +109,18 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
 
 export interface CellFromUrdfOptions extends ReadCellOptions {
   readonly srdf?: { readonly bytes: Uint8Array; readonly file: string };
+  /** Values of xacro arguments by name, for files that are written with macros. */
+  readonly xacro?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A robot alone, at the world's origin, its links under their plain names. */
 export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): CellDescription {
   const { srdf, testVisuals = false, ...reading } = options;
-  const { robot, notes, files } = readUrdf(bytes, { ...reading, testVisuals: () => testVisuals });
-  const read = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot });
+  const urdf = readUrdf(bytes, { ...reading, testVisuals: () => testVisuals });
+  const { robot, notes, files } = urdf;
+  const { file, resolver, xacro } = reading;
+  const read = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot, resolver, xacro });
+  refuseUnusedArguments(xacro, file, [urdf.xacro, read?.xacro]);
   const instance = plainRobot(robot);
   return {
     robots: [read ? { ...instance, semantics: read.semantics } : instance],
@@ -116,7 +128,7 @@ export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): C
     clearance: { default: 0, pairs: [] },
     allow: [],
     state: new Map(),
-    files: srdf ? new Map([...files, [srdf.file, srdf.bytes]]) : files,
+    files: read ? new Map([...files, ...read.files]) : files,
     notes: [...notes, ...(read?.notes ?? [])],
   };
 }

@@ -102,10 +102,11 @@ export function findJoint(source: Value, at: number, name: string, joints: reado
   throw errorAt(source.source, at, 'cell/unknown-joint', noSuch('joint', name), hint);
 }
 
-/** Names of the packages that a URDF refers to, for whatever purpose. */
+/** Names of the packages that a URDF refers to, for whatever purpose; of xacro files those that are written out. */
 export function referredPackages(urdf: Uint8Array): Set<string> {
   const text = decodeXml(urdf);
-  return new Set([...text.matchAll(/(?:package|model):\/\/([^/"'<\s]+)/g)].map((m) => m[1]));
+  const named = /(?:(?:package|model):\/\/|\$\(find\s+)([^/"'<\s)]+)/g;
+  return new Set([...text.matchAll(named)].map((m) => m[1]));
 }
 
 /** A package that the URDF does not refer to: a slip in its name, most likely. */
@@ -117,6 +118,8 @@ export function refuseUnusedPackages(
   if (!given) return;
   const { bytes } = resolve(resolver, keys.need('urdf').text('urdf'), file);
   const used = bytes ? referredPackages(bytes) : new Set<string>();
+  // Expanded and included files may refer to others.
+  if (bytes && decodeXml(bytes).includes('xacro:')) return;
   for (const { key, at } of given.entries('packages').values()) {
     if (used.has(key)) continue;
     const message = `the URDF refers to no package ${quote(key)}`;

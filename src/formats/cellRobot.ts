@@ -1,7 +1,7 @@
 /** A robot of the cell file: its files, where it stands, and what is said about its joints and links. */
 import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
 import type { LinkDescription, RobotDescription } from '../kinematics/index.ts';
-import { composePoses, identityPose, nameHint } from '../math/index.ts';
+import { composePoses, InputError, identityPose, nameHint } from '../math/index.ts';
 import { readCouplings } from './cellCouplings.ts';
 import { readLimits } from './cellLimits.ts';
 import { readLoops } from './cellLoops.ts';
@@ -28,15 +28,17 @@ import {
 import { checkVisualRule, collides, readVisualRule, type VisualRule } from './cellVisual.ts';
 import { readPose } from './poseValue.ts';
 import { resolve } from './resolver.ts';
+import { refuseUnusedArguments, type XacroUse } from './robotXml.ts';
 import { readSrdf } from './srdf.ts';
-import { readUrdf } from './urdf.ts';
-import { quote, type Value } from './value.ts';
+import { readUrdf, type UrdfFile } from './urdf.ts';
+import { errorAt, quote, type Value } from './value.ts';
 
 const ROBOT_KEYS = [
   'name',
   'urdf',
   'srdf',
   'packages',
+  'xacro',
   'base',
   'base_joint',
   'joints',
@@ -66,7 +68,14 @@ export function namedJoints(
 }
 
 /** URDFs that were read already: robots of one kind share their geometry. */
-export type KnownUrdfs = Map<string, RobotDescription>;
+export type KnownUrdfs = Map<string, Pick<UrdfFile, 'robot' | 'xacro'>>;
+
+/** How the files of a robot are read. */
+interface RobotFiles {
+  readonly packages: Record<string, string>;
+  /** Values of xacro arguments. */
+  readonly xacro: Readonly<Record<string, string>>;
+}
 
 /** Reads one item of `robots`. */
 export function readRobot(value: Value, context: CellContext, known: KnownUrdfs): RobotInstance {
@@ -78,11 +87,20 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
   }
   const visual = keys.get('visual');
   const rule = readVisualRule(visual, context.testVisuals);
-  const robot = readModel(keys.need('urdf'), { packages, rule }, context, known);
+  const xacro = keys.optional('xacro', {}, readXacro);
+  const files = { packages, xacro };
+  const { robot, xacro: declared } = readModel(
+    keys.need('urdf'),
+    { ...files, rule },
+    context,
+    known,
+  );
   checkVisualRule(visual, robot.links);
   refuseUnusedPackages(keys, context);
   const srdf = keys.get('srdf');
-  const semantics = srdf && readSemantics(srdf, robot, context);
+  const read = srdf && readSemantics(srdf, robot, files, context);
+  const semantics = read?.semantics;
+  refuseArguments(keys.get('xacro'), [declared, read?.xacro]);
   const baseJoint = keys.optional('base_joint', 'fixed', readBaseJoint);
   const joints = namedJoints({ robot, baseJoint, ...(semantics && { semantics }) });
   const held = keys.optional('joints', new Map(), (v) => readHeld(v, joints, context));
@@ -140,30 +158,61 @@ function readSolids(
 
 function readModel(
   value: Value,
-  { packages, rule }: { readonly packages: Record<string, string>; readonly rule: VisualRule },
+  { packages, xacro, rule }: RobotFiles & { readonly rule: VisualRule },
   context: CellContext,
   known: KnownUrdfs,
-): RobotDescription {
+): Pick<UrdfFile, 'robot' | 'xacro'> {
   const { path: file, bytes } = readReference(value, value.text('urdf'), context);
-  const key = JSON.stringify([file, packages, rule.default, [...rule.links]]);
+  const key = JSON.stringify([file, packages, xacro, rule.default, [...rule.links]]);
   const same = known.get(key);
   if (same) return same;
-  const resolver = { files: context.resolver.files, packages };
-  const { robot, notes, files } = readUrdf(bytes, {
-    ...{ file, resolver, visuals: context.visuals },
+  const resolver = { ...context.resolver, packages };
+  const read = readUrdf(bytes, {
+    ...{ file, resolver, visuals: context.visuals, xacro },
     testVisuals: (link) => collides(rule, link),
   });
-  context.notes.push(...notes);
-  for (const [path, contents] of files) context.files.set(path, contents);
-  known.set(key, robot);
-  return robot;
+  context.notes.push(...read.notes);
+  for (const [path, contents] of read.files) context.files.set(path, contents);
+  known.set(key, read);
+  return read;
 }
 
-function readSemantics(value: Value, robot: RobotDescription, context: CellContext) {
+function readSemantics(
+  value: Value,
+  robot: RobotDescription,
+  { packages, xacro }: RobotFiles,
+  context: CellContext,
+) {
   const { path, bytes } = readReference(value, value.text('srdf'), context);
-  const { semantics, notes } = readSrdf(bytes, { file: path, robot });
-  context.notes.push(...notes);
-  return semantics;
+  const resolver = { ...context.resolver, packages };
+  const read = readSrdf(bytes, { file: path, robot, resolver, xacro });
+  context.notes.push(...read.notes);
+  for (const [name, contents] of read.files) context.files.set(name, contents);
+  return read;
+}
+
+/** `{argument: value}`: what xacro files are expanded with, which is always text. */
+function readXacro(value: Value): Record<string, string> {
+  const args: Record<string, string> = {};
+  for (const { key, value: given } of value.entries('xacro').values()) {
+    const { data } = given;
+    if (typeof data === 'object') throw given.error('cell/xacro', `xacro: ${key} is not one value`);
+    args[key] = String(data);
+  }
+  return args;
+}
+
+/** With the place in the cell file. */
+function refuseArguments(value: Value | undefined, uses: readonly (XacroUse | undefined)[]): void {
+  for (const { key, at } of value?.entries('xacro').values() ?? []) {
+    try {
+      refuseUnusedArguments({ [key]: '' }, '', uses);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const { code, message, hint } = error.fault;
+      throw errorAt(value!.source, at, code, message, hint);
+    }
+  }
 }
 
 /** A name of a robot or an object: `/` separates names and `*` stands for any, so neither is in one. */

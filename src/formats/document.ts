@@ -1,9 +1,9 @@
 /**
  * Reads a YAML 1.2 (core schema) or JSON document into values with positions (value.ts). Strict:
- * one document per file, no duplicate keys, no unknown tags, no merge keys, and aliases only as
+ * one document per file where not several are asked for, no duplicate keys, no unknown tags, no merge keys, and aliases only as
  * far as they stay harmless.
  */
-import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument as parseYaml } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseAllDocuments } from 'yaml';
 import { decodeUtf8, type Fault, InputError } from '../math/index.ts';
 import { column } from '../words/index.ts';
 import { duplicateKey, MAX_DEPTH, parseJson, tooDeep } from './jsonDocument.ts';
@@ -14,12 +14,26 @@ const MAX_ALIASED_VALUES = 100_000;
 
 /** The root value. Throws an InputError with line and column. */
 export function readDocument(bytes: Uint8Array, file?: string): Value {
+  const documents = readDocuments(bytes, file);
+  if (documents.length === 1) return documents[0];
+  throw documents[1].error(
+    'document/several',
+    `the file holds ${documents.length} YAML documents, expected one`,
+    'split it at the lines "---"',
+  );
+}
+
+/**
+ * The root values of a file with one document, or of several with lines `---` between them, as `ros2 topic echo` writes
+ * them. Empty ones do not count. At least one.
+ */
+export function readDocuments(bytes: Uint8Array, file?: string): readonly Value[] {
   const source: Source = { file, text: decode(bytes, file) };
   requireSize(source, bytes.length, MOST_BYTES, 'split it');
   if (source.text.trim() === '') throw empty(source);
   if (/^[\s]*[[{]/.test(source.text)) {
     const json = parseJson(source);
-    if (json) return json;
+    if (json) return [json];
   }
   requireSize(source, bytes.length, MOST_YAML_BYTES, 'write it as JSON, or split it');
   return fromYaml(source);
@@ -46,17 +60,22 @@ function empty(source: Source): InputError {
   return errorAt(source, 0, 'document/empty', 'the document is empty');
 }
 
-function fromYaml(source: Source): Value {
-  const root = parse(source);
-  const scope: Scope = { source, anchors: new Map(), sizes: new Map(), aliased: 0 };
-  const value = convert(root, scope, 0);
-  if (value.data === null) throw empty(source);
-  return value;
+function fromYaml(source: Source): Value[] {
+  let aliased = 0;
+  const values: Value[] = [];
+  for (const root of parse(source)) {
+    const scope: Scope = { source, anchors: new Map(), sizes: new Map(), aliased };
+    const value = convert(root, scope, 0);
+    aliased = scope.aliased;
+    if (value.data !== null) values.push(value);
+  }
+  if (values.length === 0) throw empty(source);
+  return values;
 }
 
-function parse(source: Source): Node {
+function parse(source: Source): Node[] {
   try {
-    const parsed = parseYaml(source.text, {
+    const parsed = parseAllDocuments(source.text, {
       version: '1.2',
       schema: 'core',
       merge: false,
@@ -64,24 +83,9 @@ function parse(source: Source): Node {
       stringKeys: true,
       uniqueKeys: false, // checked below, in linear time
       prettyErrors: false,
-      logLevel: 'error', // silent would also hide a second document
+      logLevel: 'error',
     });
-    // A warning is a tag or directive that would be ignored; here nothing is.
-    const problems = [...parsed.errors, ...parsed.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
-    if (problems.length > 0) throw syntaxError(source, problems[0]);
-    if (parsed.contents === null) throw empty(source);
-    const { explicit, version } = parsed.directives.yaml;
-    if (explicit && version !== '1.2') {
-      const message = `the file says that it is YAML ${version}, expected 1.2`;
-      throw errorAt(
-        source,
-        0,
-        'document/version',
-        message,
-        'some values mean something else there',
-      );
-    }
-    return parsed.contents;
+    return Array.from(parsed as Iterable<Document>).flatMap((each) => rootOf(each, source) ?? []);
   } catch (error) {
     if (error instanceof InputError) throw error;
     // The parser recurses; its stack is the only thing that it is known to run out of.
@@ -91,17 +95,24 @@ function parse(source: Source): Node {
   }
 }
 
+/** Null for an empty document. */
+function rootOf({ errors, warnings, contents, directives }: Document, source: Source): Node | null {
+  // A warning is a tag or directive that would be ignored; here nothing is.
+  const problems = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (problems.length > 0) throw syntaxError(source, problems[0]);
+  const { explicit, version } = directives?.yaml ?? { explicit: false, version: '1.2' };
+  if (explicit && version !== '1.2') {
+    const message = `the file says that it is YAML ${version}, expected 1.2`;
+    throw errorAt(source, 0, 'document/version', message, 'some values mean something else there');
+  }
+  return contents as Node | null;
+}
+
 function syntaxError(source: Source, problem: { code: string; message: string; pos: number[] }) {
   const fault: Pick<Fault, 'code' | 'message'> & { hint?: string } =
-    problem.code === 'MULTIPLE_DOCS'
-      ? {
-          code: 'document/several',
-          message: 'the file holds several YAML documents, expected one',
-          hint: 'split it at the lines "---"',
-        }
-      : problem.code === 'RESOURCE_EXHAUSTION'
-        ? { code: 'document/too-deep', message: 'lists and mappings are nested too deeply' }
-        : { code: 'document/syntax', message: `not valid YAML: ${firstLine(problem.message)}` };
+    problem.code === 'RESOURCE_EXHAUSTION'
+      ? { code: 'document/too-deep', message: 'lists and mappings are nested too deeply' }
+      : { code: 'document/syntax', message: `not valid YAML: ${firstLine(problem.message)}` };
   return errorAt(source, problem.pos[0], fault.code, fault.message, fault.hint);
 }
 

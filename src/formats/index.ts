@@ -1,5 +1,6 @@
 /** Readers and writers: URDF, SRDF, cell files, MoveIt scenes and requests, paths, trajectories, meshes. */
 
+export { withClearances } from '../cell/index.ts';
 export { type BoxesFile, type ReadBoxesOptions, readBoxes } from './boxesFile.ts';
 export {
   type CellFromUrdfOptions,
@@ -16,9 +17,21 @@ export type { ReadReference } from './gltfFile.ts';
 export { aboutFile, located } from './located.ts';
 export { type ReadMeshOptions, readMesh } from './mesh.ts';
 export type { MeshFile, MeshFormat, MeshGroup } from './meshFile.ts';
+export {
+  flagAt,
+  listAt,
+  type Message,
+  messageAt,
+  messageValue,
+  numberAt,
+  plainMessage,
+  textAt,
+  wrong,
+} from './message.ts';
 export { cellFromMjcf, type ReadMjcfOptions } from './mjcf/mjcf.ts';
 export { looksLikeMjcf } from './mjcf/modelFiles.ts';
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
+export { withJointLimits } from './moveitLimits.ts';
 export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
@@ -33,12 +46,22 @@ export {
 export { writePathJson, writeTrajectoryYaml } from './pathWrite.ts';
 export { readPly } from './ply.ts';
 export type { PlyEncoding } from './plyHeader.ts';
+export { type Epoch, Recording, type Stamp } from './recording.ts';
 export {
   type FileSource,
+  type PackageSearch,
+  packageName,
   type ReadFile,
   type Resolver,
   resolve as resolveReference,
 } from './resolver.ts';
+export {
+  type RobotXml,
+  type RobotXmlOptions,
+  readRobotXml,
+  type XacroUse,
+} from './robotXml.ts';
+export { readMotionMessage, standing } from './rosMotion.ts';
 export {
   bytesPerRow,
   type PieceRows,
@@ -58,6 +81,7 @@ export {
   trackRowsOf,
 } from './rows.ts';
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
+export { jointsOf, type SceneFollowed, SceneMirror } from './sceneMirror.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';
 export { suggestSemantics } from './srdfSuggest.ts';
@@ -86,3 +110,4 @@ export {
 } from './worlds/worldFile.ts';
 export { writeObj, writePly, writeStl } from './write.ts';
 export { writeGlb } from './writeGlb.ts';
+export type { XacroArgument } from './xacro/index.ts';

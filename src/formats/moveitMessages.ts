@@ -54,7 +54,10 @@ export interface Placed<T> {
 
 /** moveit_msgs/RobotState. */
 export interface RobotStateMessage {
+  /** Where a name comes twice the last counts. */
   readonly positions: ReadonlyMap<string, Placed<number>>;
+  /** Names that came before, and where. */
+  readonly repeated: readonly Placed<string>[];
   /** Of joints with several degrees of freedom, and the frame that they are given in; may be empty. */
   readonly transforms: ReadonlyMap<string, Placed<Float64Array>>;
   readonly frame: string;
@@ -73,7 +76,7 @@ export function readRobotState(value: Value | undefined): RobotStateMessage {
   ]);
   const diff = state?.get('is_diff');
   return {
-    positions: readJointState(state?.get('joint_state')),
+    ...readJointState(state?.get('joint_state')),
     ...readMultiDof(state?.get('multi_dof_joint_state')),
     attached: state?.items('attached_collision_objects') ?? [],
     diff: diff?.boolean('is_diff') ? diff : undefined,
@@ -81,9 +84,12 @@ export function readRobotState(value: Value | undefined): RobotStateMessage {
 }
 
 /** sensor_msgs/JointState. */
-function readJointState(value: Value | undefined): Map<string, Placed<number>> {
+function readJointState(
+  value: Value | undefined,
+): Pick<RobotStateMessage, 'positions' | 'repeated'> {
   const positions = new Map<string, Placed<number>>();
-  if (!value) return positions;
+  const repeated: Placed<string>[] = [];
+  if (!value) return { positions, repeated };
   const state = value.mapping('a joint state', [
     'header',
     'name',
@@ -96,11 +102,11 @@ function readJointState(value: Value | undefined): Map<string, Placed<number>> {
   requireCounts(state.get('position') ?? value, 'positions', numbers.length, names.length);
   for (const [i, item] of names.entries()) {
     const name = item.text('the name of a joint');
-    if (positions.has(name)) throw twice(item, name);
+    if (positions.has(name)) repeated.push({ value: item, data: name });
     const data = numbers[i].number(`the position of joint ${quote(name)}`);
     positions.set(name, { value: numbers[i], data });
   }
-  return positions;
+  return { positions, repeated };
 }
 
 /** sensor_msgs/MultiDOFJointState. */

@@ -4,7 +4,14 @@ import type {
   RobotDescription,
   SemanticDescription,
 } from '../kinematics/index.ts';
-import { composePoses, type Fault, identityPose, nameHint, quaternionOf } from '../math/index.ts';
+import {
+  composePoses,
+  type Fault,
+  type InputError,
+  identityPose,
+  nameHint,
+  quaternionOf,
+} from '../math/index.ts';
 import {
   isIdentity,
   type Placed,
@@ -37,9 +44,18 @@ export function stateOf(
 ): SceneState {
   const joints = new Map(robot.joints.map((joint) => [joint.name, joint]));
   const state = new Map<string, readonly number[]>();
+  for (const { value, data } of message.repeated) {
+    const text = `joint ${quote(data)} is stated twice; the last value counts`;
+    notes.push(value.error('scene/duplicate-name', text).fault);
+  }
   for (const [name, { value, data }] of message.positions) {
     const joint = joints.get(name);
-    if (!joint) throw unknownJoint(value, name, joints.keys());
+    if (!joint) {
+      // Scenes are recorded with all that a robot carries; what it does not have moves nothing here.
+      const { fault } = unknownJoint(value, name, joints.keys());
+      notes.push({ ...fault, message: `${fault.message}; its value is ignored` });
+      continue;
+    }
     if (joint.kind === 'fixed') {
       const text = `joint ${quote(name)} is fixed; its value is ignored`;
       notes.push(value.error('scene/fixed-joint', text).fault);
@@ -78,7 +94,12 @@ export function stateOf(
   return { base, state };
 }
 
-function unknownJoint(value: Value, name: string, known: Iterable<string>, hint?: string): Error {
+function unknownJoint(
+  value: Value,
+  name: string,
+  known: Iterable<string>,
+  hint?: string,
+): InputError {
   const message = `the robot has no joint ${quote(name)}`;
   return value.error('scene/unknown-joint', message, hint ?? nameHint(name, known));
 }

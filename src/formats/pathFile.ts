@@ -19,6 +19,8 @@ export interface PathFile {
   readonly blend?: number;
   /** What the file says of the motion between waypoints; `interpolationOf` has the default. */
   readonly interpolation?: FileInterpolation;
+  /** What a verdict about it assumes of the motion: what joints did between recorded states. */
+  readonly assumptions?: readonly string[];
   readonly notes: readonly Fault[];
 }
 

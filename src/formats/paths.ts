@@ -1,12 +1,12 @@
 /**
  * Paths and lists of configurations from files: our own JSON, CSV with a header of joint names,
- * ROS joint trajectories and MoveIt robot trajectories in YAML or JSON. The contents tell the
- * format. Radians or metres, seconds. Several robots with their own timing: tracks.ts.
+ * messages of ROS that hold a trajectory, and recorded joint states, in YAML or JSON (rosMotion.ts). The
+ * contents tell the format. Radians or metres, seconds. Several robots with their own timing: tracks.ts.
  */
 import { MOST_VALUE, requireMagnitude } from '../kinematics/index.ts';
 import { nameHint } from '../math/index.ts';
 import { csvRows } from './csv.ts';
-import { decode, readDocument } from './document.ts';
+import { decode, readDocument, readDocuments } from './document.ts';
 import { type FileInterpolation, INTERPOLATIONS, type PathFile } from './pathFile.ts';
 import {
   noWaypoints,
@@ -17,7 +17,7 @@ import {
   requireOrder,
   type TrackRules,
 } from './pathRows.ts';
-import { readTrajectory } from './trajectory.ts';
+import { isJointState, readJointStates, readMotionMessage } from './rosMotion.ts';
 import { errorAt, quote, Value } from './value.ts';
 import { readWaypoints } from './waypoints.ts';
 
@@ -39,7 +39,6 @@ const PATH_KEYS = [
   'blend',
   'interpolation',
 ] as const;
-const ROBOT_TRAJECTORY_KEYS = ['joint_trajectory', 'multi_dof_joint_trajectory'] as const;
 
 /** Reads a path or a trajectory from JSON, YAML or CSV. Throws InputError with file, line and column. */
 export function readPath(
@@ -49,19 +48,23 @@ export function readPath(
 ): PathFile {
   const text = decode(bytes, file);
   if (looksLikeCsv(text)) return readCsvPath(text, file, track);
-  return readPathValue(readDocument(bytes, file), track);
+  const documents = readDocuments(bytes, file);
+  if (isJointState(documents[0])) return readJointStates(documents, file);
+  if (documents.length === 1) return readPathValue(documents[0], track);
+  throw several(documents[1], `${documents.length} messages`);
+}
+
+function several(value: Value, what: string): Error {
+  const hint = 'each is a motion of its own: give a file for each, or a bag (docs/bags.md)';
+  return value.error('path/several', `the file holds ${what}, expected one`, hint);
 }
 
 /** A path in a document. */
 export function readPathValue(root: Value, track?: TrackRules): PathFile {
-  const more = track?.extraKeys ?? [];
-  const keys = root.entries('a path');
-  if (keys.has('joint_trajectory') || keys.has('multi_dof_joint_trajectory')) {
-    const robot = root.mapping('a robot trajectory', [...ROBOT_TRAJECTORY_KEYS, ...more]);
-    refuseMultiDof(robot.get('multi_dof_joint_trajectory'));
-    return readTrajectory(robot.need('joint_trajectory'));
-  }
-  return keys.has('joint_names') ? readTrajectory(root, more) : readOwn(root, track);
+  const found = readMotionMessage(root, track?.extraKeys);
+  if (!found) return readOwn(root, track);
+  if (found.length === 1) return found[0];
+  throw several(root, `${found.length} trajectories`);
 }
 
 /** What a file means by its motion where it does not say so. */
@@ -154,20 +157,6 @@ function readInterpolation(value: Value, { times, blend }: Partial<PathFile>): F
     throw value.error('path/blend', '"blend" needs the key "blend"', 'the seconds of one blend');
   }
   return known;
-}
-
-/** trajectory_msgs/MultiDOFJointTrajectory: fine while it holds nothing. */
-function refuseMultiDof(value: Value | undefined): void {
-  const keys = value?.mapping('a multi-DOF trajectory', ['header', 'joint_names', 'points']);
-  for (const key of ['joint_names', 'points'] as const) {
-    const list = keys?.get(key);
-    if (!list || list.isEmpty()) continue;
-    throw list.error(
-      'path/multi-dof',
-      'trajectories of joints with several degrees of freedom are not supported',
-      'leaving it out would move the robot otherwise than the trajectory does',
-    );
-  }
 }
 
 /** A first line that is neither a bracket, a YAML key, a list item nor a marker. */

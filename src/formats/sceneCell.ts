@@ -2,6 +2,7 @@
 import type { CellDescription } from '../cell/index.ts';
 import { readScene } from './moveitScene.ts';
 import type { Resolver } from './resolver.ts';
+import { refuseUnusedArguments } from './robotXml.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf } from './urdf.ts';
 
@@ -18,18 +19,22 @@ export interface SceneCellOptions {
   readonly visuals: boolean;
   /** Links without collision geometry are tested by their visuals. */
   readonly testVisuals?: boolean;
+  /** Values of xacro arguments by name, for the robot's files. */
+  readonly xacro?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Reads a scene and its robot; files and notes are those of all of them. */
 export function cellFromScene(
   bytes: Uint8Array,
-  { file, resolver, robot: urdf, srdf, visuals, testVisuals = false }: SceneCellOptions,
+  { file, resolver, robot: urdf, srdf, visuals, testVisuals = false, xacro }: SceneCellOptions,
 ): CellDescription {
   const robot = readUrdf(urdf.bytes, {
-    ...{ file: urdf.file, resolver, visuals },
+    ...{ file: urdf.file, resolver, visuals, xacro },
     testVisuals: () => testVisuals,
   });
-  const semantics = srdf && readSrdf(srdf.bytes, { file: srdf.file, robot: robot.robot });
+  const semantics =
+    srdf && readSrdf(srdf.bytes, { file: srdf.file, robot: robot.robot, resolver, xacro });
+  refuseUnusedArguments(xacro, urdf.file, [robot.xacro, semantics?.xacro]);
   const scene = readScene(bytes, {
     file,
     resolver,
@@ -38,11 +43,7 @@ export function cellFromScene(
   });
   return {
     ...scene,
-    files: new Map([
-      ...robot.files,
-      ...(srdf ? [[srdf.file, srdf.bytes] as const] : []),
-      ...scene.files,
-    ]),
+    files: new Map([...robot.files, ...(semantics?.files ?? []), ...scene.files]),
     notes: [...robot.notes, ...(semantics?.notes ?? []), ...scene.notes],
   };
 }

@@ -2,10 +2,10 @@
  * SRDF: what a robot's joints and links mean: groups, named states, end effectors, and which pairs
  * of links somebody declared need no test. Values in metres and radians.
  *
- * A link or joint that the robot does not have is noted and its element left out: published SRDFs
- * name such things. What is left out is never a reason to test less; a group that loses a member
- * says so. A state of a group that does not exist is kept with a note; elsewhere such a group is an
- * error.
+ * What is wrong and has nothing to do with collisions is noted and its element left out, as MoveIt does: links, joints and
+ * groups that are not there, names that come twice (the first counts), missing names, values that are none. What
+ * is left out is never a reason to test less: an `enable_collisions` that cannot be read is an error. A state of a group
+ * that does not exist is kept, with a note.
  */
 import type {
   Group,
@@ -14,21 +14,31 @@ import type {
   RobotDescription,
   SemanticDescription,
 } from '../kinematics/index.ts';
-import { type Fault, nameHint } from '../math/index.ts';
+import { type Fault, InputError, nameHint } from '../math/index.ts';
+import type { Resolver } from './resolver.ts';
+import { readRobotXml, type XacroUse } from './robotXml.ts';
 import { subgroupCycle } from './srdfGroups.ts';
 import { readDisabledPairs } from './srdfPairs.ts';
 import { refuseXacro, requireName } from './urdfElements.ts';
-import { readXml, type XmlElement } from './xml.ts';
+import type { XmlElement } from './xml.ts';
 
 export interface ReadSrdfOptions {
   readonly file: string;
   /** The robot that the names belong to. */
   readonly robot: RobotDescription;
+  /** Where files come from that a xacro file includes. Default: nowhere. */
+  readonly resolver?: Resolver | undefined;
+  /** Values of xacro arguments by name. */
+  readonly xacro?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface SrdfFile {
   readonly semantics: SemanticDescription;
   readonly notes: readonly Fault[];
+  /** Every file that was read, by path, the SRDF itself included. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Its xacro arguments. */
+  readonly xacro: XacroUse;
 }
 
 /** How many values a joint has, by kind. */
@@ -47,10 +57,11 @@ const KNOWN = [
   'joint_property',
 ];
 
-/** Reads an SRDF. Throws InputError with file, line and column. */
+/** Reads an SRDF, or a xacro file that makes one. Throws InputError with file, line and column. */
 export function readSrdf(bytes: Uint8Array, options: ReadSrdfOptions): SrdfFile {
-  const { file, robot } = options;
-  const root = readXml(bytes, { file, format: 'srdf' });
+  const { file, robot, resolver = { files: {} }, xacro } = options;
+  const read = readRobotXml(bytes, { file, format: 'srdf', resolver, xacro });
+  const { root } = read;
   if (root.name !== 'robot') {
     throw root.error('not-srdf', `an SRDF begins with <robot>, found <${root.name}>`);
   }
@@ -60,7 +71,9 @@ export function readSrdf(bytes: Uint8Array, options: ReadSrdfOptions): SrdfFile 
       .error('not-srdf', 'an SRDF has no <link> of its own', 'this looks like a URDF');
   }
   refuseXacro(root);
-  return new Reader(root, robot).read();
+  const { semantics, notes } = new Reader(root, robot).read();
+  const { files, xacro: use } = read;
+  return { semantics, notes: [...read.notes, ...notes], files, xacro: use };
 }
 
 class Reader {
@@ -80,7 +93,7 @@ class Reader {
     this.limits = new Map(robot.joints.map((joint) => [joint.name, joint.limits]));
   }
 
-  read(): SrdfFile {
+  read(): Pick<SrdfFile, 'semantics' | 'notes'> {
     const { root, notes, robot } = this;
     const name = root.attribute('name') ?? '';
     if (name !== robot.name) {
@@ -89,7 +102,7 @@ class Reader {
     }
     this.noteUnknownElements();
     // Virtual joints first: groups and states may name them.
-    const virtualJoints = root.childrenNamed('virtual_joint').flatMap((each) => this.virtual(each));
+    const virtualJoints = this.each('virtual_joint', (each) => this.virtual(each));
     const groups = this.groups();
     const groupNames = new Set(groups.map((group) => group.name));
     const semantics = {
@@ -97,15 +110,32 @@ class Reader {
       groups,
       states: this.states(groupNames),
       virtualJoints,
-      passiveJoints: root
-        .childrenNamed('passive_joint')
-        .flatMap((each) => present(this.inRobot(each, 'name', 'joint'))),
-      endEffectors: root
-        .childrenNamed('end_effector')
-        .flatMap((each) => this.endEffector(each, groupNames)),
+      passiveJoints: this.each('passive_joint', (each) =>
+        present(this.inRobot(each, 'name', 'joint')),
+      ),
+      endEffectors: this.each('end_effector', (each) => this.endEffector(each, groupNames)),
       disabledPairs: readDisabledPairs(root, robot, notes),
     };
     return { semantics, notes };
+  }
+
+  /** What all elements of a name mean; one that cannot be read is noted and left out. */
+  private each<T>(name: string, read: (element: XmlElement) => readonly T[]): T[] {
+    return this.root
+      .childrenNamed(name)
+      .flatMap((element) => this.tolerant(() => read(element), []));
+  }
+
+  /** What is read, or something else, with a note. */
+  private tolerant<T>(read: () => T, otherwise: T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const { fault } = error;
+      this.notes.push({ ...fault, message: `${fault.message}; it is left out` });
+      return otherwise;
+    }
   }
 
   private noteUnknownElements(): void {
@@ -165,16 +195,23 @@ class Reader {
 
   private groups(): Group[] {
     const elements = new Map<string, XmlElement>();
-    for (const element of this.root.childrenNamed('group')) {
+    this.each('group', (element) => {
       const name = requireName(element);
       if (elements.has(name)) throw twice(element, 'group', name);
       elements.set(name, element);
-    }
-    const groups = [...elements].map(([name, element]) => this.group(name, element, elements));
-    const cycle = subgroupCycle(groups);
-    if (cycle) {
+      return [];
+    });
+    let groups = [...elements].map(([name, element]) => this.group(name, element, elements));
+    for (let cycle = subgroupCycle(groups); cycle; cycle = subgroupCycle(groups)) {
+      const [name, inner] = cycle;
       const round = cycle.map((each) => `"${each}"`).join(' -> ');
-      throw elements.get(cycle[0])!.error('group-cycle', `groups contain each other: ${round}`);
+      const message = `groups contain each other: ${round}; "${inner}" is left out of "${name}"`;
+      this.notes.push(elements.get(name)!.fault('group-cycle', message));
+      groups = groups.map((group) =>
+        group.name === name
+          ? { ...group, subgroups: group.subgroups.filter((each) => each !== inner) }
+          : group,
+      );
     }
     return groups;
   }
@@ -184,7 +221,7 @@ class Reader {
     const joints: string[] = [];
     const chains: { base: string; tip: string }[] = [];
     const subgroups: string[] = [];
-    for (const child of element.children) {
+    const member = (child: XmlElement) => {
       if (child.name === 'link') {
         links.push(...present(this.inRobot(child, 'name', 'link')));
       } else if (child.name === 'joint') {
@@ -200,7 +237,8 @@ class Reader {
         const hint = nameHint(child.name, ['link', 'joint', 'chain', 'group']);
         this.notes.push(child.fault('ignored-element', message, hint));
       }
-    }
+    };
+    for (const child of element.children) this.tolerant(() => member(child), undefined);
     if (links.length + joints.length + chains.length + subgroups.length === 0) {
       this.notes.push(element.fault('empty-group', `group "${name}" is empty`));
     }
@@ -209,7 +247,7 @@ class Reader {
 
   private states(groups: ReadonlySet<string>): NamedState[] {
     const seen = new Set<string>();
-    return this.root.childrenNamed('group_state').map((element) => {
+    return this.each('group_state', (element) => {
       const name = requireName(element);
       const group = requireName(element, 'group');
       if (!groups.has(group)) {
@@ -221,8 +259,10 @@ class Reader {
       if (seen.has(key)) throw twice(element, 'state', name);
       seen.add(key);
       const values = new Map<string, readonly number[]>();
-      for (const child of element.childrenNamed('joint')) this.stateValue(child, values);
-      return { name, group, values };
+      for (const child of element.childrenNamed('joint')) {
+        this.tolerant(() => this.stateValue(child, values), undefined);
+      }
+      return [{ name, group, values }];
     });
   }
 
@@ -259,8 +299,11 @@ class Reader {
     const parentLink = this.inRobot(element, 'parent_link', 'link');
     if (parentLink === undefined) return [];
     if (!element.attribute('parent_group')) return [{ name, group, parentLink }];
-    const parentGroup = this.groupName(element, 'parent_group', groups);
-    return [{ name, group, parentLink, parentGroup }];
+    const parentGroup = this.tolerant(
+      () => this.groupName(element, 'parent_group', groups),
+      undefined,
+    );
+    return [{ name, group, parentLink, ...(parentGroup === undefined ? {} : { parentGroup }) }];
   }
 }
 

@@ -32,6 +32,12 @@ export function readDisabledPairs(
   };
   const pairs = new Map<string, DisabledPair>();
   for (const element of root.childrenNamed('disable_collisions')) {
+    const missing = ['link1', 'link2'].find((name) => element.attribute(name) === undefined);
+    if (missing !== undefined) {
+      const message = `this <disable_collisions> has no "${missing}"; it is left out, and what it meant is tested`;
+      notes.push(element.fault('missing-attribute', message));
+      continue;
+    }
     const link1 = linkOf(element, 'link1');
     const link2 = linkOf(element, 'link2');
     if (link1 === undefined || link2 === undefined) continue;

@@ -13,11 +13,12 @@ import type {
 } from '../kinematics/index.ts';
 import { type Fault, InputError, nameHint } from '../math/index.ts';
 import type { Resolver } from './resolver.ts';
+import { readRobotXml, type XacroUse } from './robotXml.ts';
 import { checkElements, refuseXacro, requireName } from './urdfElements.ts';
 import { MeshLibrary, readPart, readVisual } from './urdfGeometry.ts';
 import { checkMimics, type ReadJoint, readJoint } from './urdfJoint.ts';
 import { Materials } from './urdfMaterial.ts';
-import { readXml, type XmlElement } from './xml.ts';
+import type { XmlElement } from './xml.ts';
 
 export interface ReadUrdfOptions {
   /** Name or path of the file; relative references start from its folder. */
@@ -28,6 +29,8 @@ export interface ReadUrdfOptions {
   readonly visuals?: boolean;
   /** Whether a link without collision geometry has that of its visuals. Default: none has. */
   readonly testVisuals?: (link: string) => boolean;
+  /** Values of xacro arguments by name, for a file that is written with macros. */
+  readonly xacro?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface UrdfFile {
@@ -36,12 +39,15 @@ export interface UrdfFile {
   readonly notes: readonly Fault[];
   /** Every file that was read, by path, the URDF itself included. */
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Its xacro arguments. */
+  readonly xacro: XacroUse;
 }
 
-/** Reads a URDF. Throws InputError with file, line and column. */
+/** Reads a URDF, or a xacro file that makes one. Throws InputError with file, line and column. */
 export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile {
-  const { file } = options;
-  const root = readXml(bytes, { file, format: 'urdf' });
+  const { file, resolver, xacro } = options;
+  const read = readRobotXml(bytes, { file, format: 'urdf', resolver, xacro });
+  const { root } = read;
   if (root.name !== 'robot') {
     throw root.error(
       'not-urdf',
@@ -50,11 +56,11 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
     );
   }
   refuseXacro(root);
-  const notes: Fault[] = [];
+  const notes: Fault[] = [...read.notes];
   const { visuals = true, testVisuals = () => false } = options;
-  const library = new MeshLibrary(options.resolver, file, notes, visuals);
+  const library = new MeshLibrary(resolver, file, notes, visuals);
   const materials = visuals ? new Materials(root, notes) : null;
-  library.files.set(file, bytes);
+  for (const [path, contents] of read.files) library.files.set(path, contents);
   const ignored = new Set<string>();
   checkElements(root, ignored, notes);
   const links = new Map<string, { element: XmlElement; link: LinkDescription }>();
@@ -88,7 +94,7 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
       ),
     );
   }
-  return { robot, notes, files: library.files };
+  return { robot, notes, files: library.files, xacro: read.xacro };
 }
 
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -102,7 +108,7 @@ function refuseTwice(element: XmlElement, what: string, name: string, first?: Xm
   throw element.error(
     `duplicate-${what}`,
     `there are two ${what}s called "${name}"`,
-    `the first is on line ${first.line}`,
+    `the first is on ${first.lineSeenFrom(element)}`,
     'name',
   );
 }

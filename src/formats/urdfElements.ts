@@ -94,7 +94,7 @@ export function onlyChild(element: XmlElement, name: string): XmlElement | undef
   throw second.error(
     'duplicate-element',
     `<${element.name}> has more than one <${name}>`,
-    `the first is on line ${first.line}; which one counts is not for the reader to say`,
+    `the first is on ${first.lineSeenFrom(second)}; which one counts is not for the reader to say`,
   );
 }
 
@@ -127,6 +127,6 @@ export function refuseXacro(root: XmlElement): void {
 }
 
 function xacroError(element: XmlElement, message: string, attribute?: string) {
-  const hint = 'expand it first: ros2 run xacro xacro file.xacro > file.urdf';
+  const hint = 'a file with macros is called .xacro, or declares xmlns:xacro';
   return element.error('xacro', message, hint, attribute);
 }

@@ -7,7 +7,7 @@ import type { Colour, MeshColours, MeshGeometry, Part } from '../kinematics/inde
 import { type Fault, InputError, identityPose, nameHint, poseFromRpy } from '../math/index.ts';
 import { metresAbout } from '../words/index.ts';
 import { readMesh } from './mesh.ts';
-import { type Resolver, resolve } from './resolver.ts';
+import { lookedFor, type Resolver, resolve } from './resolver.ts';
 import { checkAttributes, onlyChild } from './urdfElements.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -59,12 +59,13 @@ export class MeshLibrary {
 
   /** The mesh of a file, scaled, and the colours of its file. Throws at the attribute that names it. */
   load({ element, attribute, reference, scale }: MeshReference): LoadedMesh {
-    const { path, bytes, tried } = resolve(this.resolver, reference, this.from);
+    const found = resolve(this.resolver, reference, this.from);
+    const { path, bytes } = found;
     if (!bytes) {
       throw element.error(
         'missing-mesh',
         `the mesh "${reference}" was not found`,
-        `looked for ${tried.slice(0, 4).join(', ')}${tried.length > 4 ? ', ...' : ''}` +
+        lookedFor(found) +
           (reference.startsWith('package:') ? '; the folder of a package can be given' : ''),
         attribute,
       );
@@ -100,7 +101,7 @@ export class MeshLibrary {
       return triangles;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      const at = `${this.from}:${element.line} refers to it`;
+      const at = `${element.file ?? this.from}:${element.line} refers to it`;
       const { hint } = error.fault;
       throw new InputError({ ...error.fault, hint: hint ? `${hint}; ${at}` : at });
     }

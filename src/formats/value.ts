@@ -9,6 +9,8 @@ import { type Fault, InputError, nameHint } from '../math/index.ts';
 export interface Source {
   readonly file: string | undefined;
   readonly text: string;
+  /** Whether it is a message that came without text: then nothing has a line. */
+  readonly isMessage?: boolean;
 }
 
 export interface Entry {
@@ -78,7 +80,7 @@ export class Value {
 
   /** A string that is not empty, unless that is said to be fine. */
   text(what: string, empty: 'may be empty' | 'not empty' = 'not empty'): string {
-    if (typeof this.data !== 'string') throw this.unexpected(what, 'text');
+    if (typeof this.data !== 'string' || this.isCut) throw this.unexpected(what, 'text');
     if (this.data === '' && empty === 'not empty') {
       throw this.error('document/empty-text', `${what} is empty`);
     }
@@ -125,7 +127,17 @@ export class Value {
     return data === null || data === '' || (data instanceof Map && data.size === 0);
   }
 
+  /** Where `ros2 topic echo` leaves out the rest of something long. */
+  private get isCut(): boolean {
+    return this.data === '...';
+  }
+
   unexpected(what: string, expected: string): InputError {
+    if (this.isCut) {
+      const message = `${what}: the message is cut off here`;
+      const hint = 'ros2 topic echo leaves out what is long: echo it with --full-length';
+      return this.error('document/cut-off', message, hint);
+    }
     const hint =
       typeof this.data === 'string' && expected === 'a number' && isNumeral(this.data)
         ? 'a numeral in quotes is text: remove the quotes'
@@ -196,6 +208,7 @@ export function errorAt(
   message: string,
   hint?: string,
 ): InputError {
+  if (source.isMessage) return new InputError({ code, message, file: source.file, hint });
   const at = Math.max(0, Math.min(offset, source.text.length));
   const starts = lineStartsOf(source);
   const line = lastUpTo(starts, at);

@@ -43,12 +43,34 @@ export class XmlElement {
   readonly start: number;
   /** Where the text starts, or -1 if there is none or it has more than one run. */
   private textStart = -1;
+  /** Length of the name in the file: a copy may have another. */
+  private nameLength: number;
 
   constructor(input: XmlInput, parent: XmlElement | undefined, name: string, start: number) {
     this.input = input;
     this.parent = parent;
     this.name = name;
     this.start = start;
+    this.nameLength = name.length;
+  }
+
+  /** One without attributes, text and children, for another tree; it knows where this one was written. */
+  copy(parent: XmlElement | undefined, format: string, name = this.name): XmlElement {
+    const { input } = this;
+    const own = input.format === format ? input : { ...input, format };
+    const copy = new XmlElement(own, parent, name, this.start);
+    copy.nameLength = this.nameLength;
+    return copy;
+  }
+
+  /** The file that it was written in. */
+  get file(): string | undefined {
+    return this.input.file;
+  }
+
+  /** Where it was written, for a sentence about something in `other`. */
+  lineSeenFrom(other: XmlElement): string {
+    return this.file === other.file ? `line ${this.line}` : `line ${this.line} of ${this.file}`;
   }
 
   /** The name without prefix. */
@@ -130,6 +152,11 @@ export class XmlElement {
     this.text += text;
   }
 
+  /** @internal Where the text stands, as far as that is known. */
+  get textAt(): number {
+    return this.textStart < 0 ? this.start : this.textStart;
+  }
+
   private faultAt(at: number, code: string, message: string, hint?: string): Fault {
     const { file, format, source } = this.input;
     return { code: `${format}/${code}`, message, file, ...place(source, at), hint };
@@ -139,7 +166,7 @@ export class XmlElement {
   private attributeStart(name: string): number {
     const { source } = this.input;
     const pattern = /\s*([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/y;
-    pattern.lastIndex = this.start + 1 + this.name.length;
+    pattern.lastIndex = this.start + 1 + this.nameLength;
     for (let match = pattern.exec(source); match; match = pattern.exec(source)) {
       if (match[1] === name) return match.index + match[0].indexOf(name);
     }

@@ -1,5 +1,5 @@
 /**
- * From files to the description of a cell: a cell file, a URDF with or without an SRDF, an MJCF model, a MoveIt planning
+ * From files to the description of a cell: a cell file, a URDF or xacro file with or without an SRDF, an MJCF model, a MoveIt planning
  * scene with its robot, or a model that was exported. What a cell is read from is part of its certificates, so everybody reads it here.
  */
 import {
@@ -8,6 +8,7 @@ import {
   buildCell,
   type Cell,
   type CellDescription,
+  withSelfKnown,
   withSuggestedPairs,
 } from '../cell/index.ts';
 import { isModelFile, parseModel } from '../certificate/index.ts';
@@ -17,8 +18,11 @@ import {
   cellFromScene,
   cellFromUrdf,
   looksLikeMjcf,
+  type PackageSearch,
   readCell,
   readWorld,
+  type WorldKind,
+  withJointLimits,
   worldName,
 } from '../formats/index.ts';
 import { InputError, identityPose, Random } from '../math/index.ts';
@@ -46,6 +50,14 @@ export interface CellSource extends Adjustments {
   readonly kind?: CellKind | undefined;
   /** Folder of each package, for package:// references. */
   readonly packages?: Readonly<Record<string, string>> | undefined;
+  /** Folders in which packages are looked for whose folder is not given. */
+  readonly packageRoots?: readonly string[] | undefined;
+  /** For a URDF: MoveIt's joint_limits.yaml, which only makes ranges narrower. */
+  readonly jointLimits?: string | undefined;
+  /** Values of xacro arguments, for a robot that is written with macros. */
+  readonly xacro?: Readonly<Record<string, string>> | undefined;
+  /** Variables that xacro files ask for; the context may know others. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Values of joints that nothing else gives a value, by name. */
   readonly joints?: Readonly<Record<string, number>> | undefined;
   /**
@@ -64,6 +76,8 @@ export interface CellSource extends Adjustments {
 /** A file of a world that joins a cell. */
 export interface WorldSource {
   readonly file: string;
+  /** What it is. Default: told by what the file holds. */
+  readonly kind?: WorldKind | undefined;
   /** Default: the name of the file without its ending. */
   readonly name?: string | undefined;
   /** Metres around every point of a cloud that are taken for occupied; clouds need it. */
@@ -115,10 +129,11 @@ export interface ReadingContext extends JobContext {
 
 /** The description of a cell, with the adjustments that were asked for. */
 export function describeSource(source: CellSource, context: ReadingContext = {}): CellDescription {
-  const { clearance, recheckNever, allowNothing } = source;
+  const { clearance, selfClearance, recheckNever, allowNothing } = source;
   const { description, kind } = readSource(source, context);
   const whole = withWorlds(description, source, context);
-  const adjusted = adjustCell(whole, { clearance, recheckNever, allowNothing });
+  const asked = { clearance, selfClearance, recheckNever, allowNothing };
+  const adjusted = adjustCell(whole, asked);
   const { pairs = usualPairs(kind, adjusted) } = source;
   const isBare = adjusted.robots.some(({ semantics }) => semantics === undefined);
   if (pairs === 'all' || !isBare) return adjusted;
@@ -150,8 +165,10 @@ interface ReadDescription {
   readonly kind: CellKind;
 }
 
-function readSource(source: CellSource, { readFile, pause }: ReadingContext): ReadDescription {
-  const { file, files, packages = {}, visuals = false, testVisuals = false } = source;
+function readSource(source: CellSource, context: ReadingContext): ReadDescription {
+  const { readFile, pause, environment, findPackage } = context;
+  const { file, files, packages = {}, visuals = false, testVisuals = false, xacro } = source;
+  const roots = source.packageRoots ?? [];
   const bytes = contentsOf(source, file);
   const resolver = {
     files: (path: string) => {
@@ -159,6 +176,8 @@ function readSource(source: CellSource, { readFile, pause }: ReadingContext): Re
       return readFile?.(path) ?? files.get(path);
     },
     packages,
+    findPackage: findPackage && remembered((name, from) => findPackage(name, from, roots)),
+    environment: (name: string) => source.environment?.[name] ?? environment?.(name),
   };
   const reading = { file, resolver, visuals, testVisuals };
   const named = (name: string | undefined) =>
@@ -166,22 +185,35 @@ function readSource(source: CellSource, { readFile, pause }: ReadingContext): Re
   const kind = source.kind ?? kindOfCell(bytes, file);
   if (kind === 'cell') return { kind, description: readCell(bytes, reading) };
   if (kind === 'model') {
-    if (!testVisuals) return { kind, description: parseModel(bytes, file) };
+    if (!testVisuals) return { kind, description: withSelfKnown(parseModel(bytes, file)) };
     const message = 'an exported model has no visuals: links cannot be tested by them';
     throw new InputError({ code: 'cell/model-visuals', message, file });
   }
   if (kind === 'mjcf') return { kind, description: cellFromMjcf(bytes, reading) };
   const srdf = named(source.srdf);
   if (kind === 'urdf') {
-    return { kind, description: cellFromUrdf(bytes, { ...reading, ...(srdf ? { srdf } : {}) }) };
+    const cell = cellFromUrdf(bytes, { ...reading, xacro, ...(srdf ? { srdf } : {}) });
+    const limits = named(source.jointLimits);
+    return { kind, description: limits ? withJointLimits(cell, limits) : cell };
   }
   const robot = named(source.robot);
-  if (robot) return { kind, description: cellFromScene(bytes, { ...reading, robot, srdf }) };
+  if (robot) return { kind, description: cellFromScene(bytes, { ...reading, robot, srdf, xacro }) };
   throw new InputError({
     code: 'cell/no-robot',
     message: 'this is a planning scene, which needs the URDF of its robot',
     file,
   });
+}
+
+/** A robot names few packages many times, and looking takes long. */
+function remembered(find: (name: string, from: string) => PackageSearch) {
+  const known = new Map<string, PackageSearch>();
+  return (name: string, from: string) => {
+    const key = JSON.stringify([name, from]);
+    const found = known.get(key) ?? find(name, from);
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** The cell with worlds from further files. */

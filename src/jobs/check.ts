@@ -77,6 +77,8 @@ export interface MotionFacts {
   readonly testedPairs: number;
   /** Metres that bodies must keep apart, unless a pair has its own. */
   readonly clearance: number;
+  /** The same of bodies of one robot, where that is another. */
+  readonly self?: number;
   /** Whether some pairs have a smaller one of their own. */
   readonly exceptions?: boolean;
   /** Whether joints may stray. */
@@ -152,7 +154,7 @@ export function check(
     witnesses: result?.witnesses.map((each) => placed(each, path)) ?? [],
     open: result?.open ?? (verdict === 'undecided' && found ? openOf(found) : []),
     contact: found,
-    clearances,
+    clearances: clearances && verdict === 'free' ? raised(clearances) : clearances,
     profile: profiled ?? null,
     method,
     stats,
@@ -164,10 +166,22 @@ export function check(
     segments: facts.segments,
     testedPairs: facts.testedPairs,
     clearance: facts.clearance,
+    ...(facts.self === undefined ? {} : { self: facts.self }),
     exceptions: facts.exceptions ?? false,
     strays: facts.strays,
     delta,
   };
+}
+
+/** Of a path that is proven free: what pairs are proven to keep is a bound as well, where it is the stronger one. */
+function raised(found: ClearanceResult): ClearanceResult {
+  const pairs = found.pairs.map((each) => {
+    const kept = Math.min(each.pair.clearance, each.upper);
+    return kept > each.lower ? { ...each, lower: kept } : each;
+  });
+  pairs.sort((x, y) => x.lower - y.lower || x.upper - y.upper);
+  const lower = Math.min(pairs[0]?.lower ?? Number.POSITIVE_INFINITY, found.others);
+  return { ...found, pairs, lower };
 }
 
 /** What `contact()` answers. */
@@ -224,11 +238,17 @@ export function clearances(
   return { ...found, milliseconds: watch.total() };
 }
 
+/** What a verdict assumes of the cell and of the motion. */
+export function assumedBy({ cell, assumptions = [] }: Question): readonly string[] {
+  return [...cellFacts(cell).assumptions, ...assumptions];
+}
+
 /** What a motion leaves, assumes and consists of. */
-export function factsOf({ cell, path }: Question, delta: number): MotionFacts {
-  const { assumptions, testedPairs, kept, strays, bounds } = cellFacts(cell);
+export function factsOf(question: Question, delta: number): MotionFacts {
+  const { cell, path } = question;
+  const { testedPairs, kept, strays, bounds } = cellFacts(cell);
   return {
-    assumptions,
+    assumptions: assumedBy(question),
     limits: limitsLeft(cell, path, bounds),
     notes: path.notes,
     segments: path.segments.length,

@@ -4,6 +4,7 @@
  * answers early with what it knows by then, as if its budget had ended: undecided, no path found, not written.
  */
 import type { CompiledStore } from '../cell/index.ts';
+import type { PackageSearch } from '../formats/index.ts';
 import type { Fault } from '../math/index.ts';
 
 /** What a job is at. */
@@ -66,6 +67,12 @@ export interface JobContext {
   readonly store?: CompiledStore | undefined;
   /** Files that the request does not bring, such as those of a disk. */
   readonly readFile?: ((path: string) => Uint8Array | undefined) | undefined;
+  /** Looks for the package `name` that the file `from` refers to, also in the folders `roots`. Default: nowhere. */
+  readonly findPackage?:
+    | ((name: string, from: string, roots: readonly string[]) => PackageSearch)
+    | undefined;
+  /** Variables of the environment, for xacro files that ask for them. Default: there are none. */
+  readonly environment?: ((name: string) => string | undefined) | undefined;
 }
 
 /** What all searches take: how much may be spent. */

@@ -28,6 +28,7 @@ export {
   notFree,
 } from './certify.ts';
 export {
+  assumedBy,
   type CheckAnswer,
   type CheckRequest,
   type ClearancesAnswer,
@@ -140,6 +141,7 @@ export {
 } from './json/motion.ts';
 export { nearJson } from './json/near.ts';
 export {
+  clearanceJson,
   firstOfKind,
   jointNames,
   limitsJson,
@@ -166,6 +168,7 @@ export {
   noTimes,
   type TextFile,
 } from './motionText.ts';
+export { type MeasuredPair, type NearestPairs, nearestPairs } from './nearest.ts';
 export {
   type CellAdjustments,
   type GivenJoints,
@@ -241,6 +244,13 @@ export {
   retract,
 } from './retract.ts';
 export { type RoadmapEdgesRequest, roadmapEdges } from './roadmapEdges.ts';
+export {
+  type FolderFiles,
+  type RobotFolder,
+  readRobotFolder,
+  SETUP_ASSISTANT,
+} from './robotFolder.ts';
+export { type Room, roomAtEnds, roomOnPath, USUAL_ROOM } from './room.ts';
 export {
   beginSmoothing,
   type OpenSmoothing,

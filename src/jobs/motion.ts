@@ -27,6 +27,8 @@ export interface Motion {
   readonly standing?: Float64Array;
   /** Names for waypoints, for people. */
   readonly labels?: readonly string[];
+  /** What a verdict about it assumes of the motion, in words. */
+  readonly assumptions?: readonly string[];
   /** The file that it came from, as long as nobody changed it. */
   readonly file?: string;
 }

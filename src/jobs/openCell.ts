@@ -23,12 +23,15 @@ import type { Path, WrapRule } from '../motion/index.ts';
 import { type CellSource, compiledWith, describeSource } from './cellSource.ts';
 import type { JobContext } from './context.ts';
 import { stillDofs } from './held.ts';
+import { clearanceJson } from './json/places.ts';
 import { type Motion, pathOfMotion } from './motion.ts';
 
 /** What a question asks of the cell beyond its files. */
 export interface CellAdjustments {
-  /** Metres that bodies must keep apart; pairs with a clearance of their own keep theirs. */
+  /** Metres that a robot must keep from its surroundings; pairs with a clearance of their own keep theirs. */
   readonly clearance?: number | undefined;
+  /** Metres that bodies of one robot must keep apart, likewise. */
+  readonly selfClearance?: number | undefined;
   /** Tolerance of all joints that have none of their own, in radians or metres. */
   readonly tracking?: number | undefined;
 }
@@ -52,6 +55,8 @@ export interface MonitorChoice {
 export interface Question {
   readonly cell: Cell;
   readonly path: Path;
+  /** What is assumed of the motion. */
+  readonly assumptions?: readonly string[] | undefined;
 }
 
 /** Values of joints that no file gives a value, by name. */
@@ -94,11 +99,11 @@ export class OpenCell {
   }
 
   /** This cell with what a question asks of it on top. */
-  with({ clearance, tracking }: CellAdjustments): OpenCell {
-    if (clearance === undefined && tracking === undefined) return this;
-    const key = `${clearance} ${tracking}`;
+  with({ clearance, selfClearance, tracking }: CellAdjustments): OpenCell {
+    if ((clearance ?? selfClearance ?? tracking) === undefined) return this;
+    const key = `${clearance} ${selfClearance} ${tracking}`;
     if (this.adjusted?.key === key) return this.adjusted.made;
-    let description = adjustCell(this.description, { clearance });
+    let description = adjustCell(this.description, { clearance, selfClearance });
     if (tracking !== undefined) description = withTracking(description, tracking);
     const cell = buildCell(description, { like: this.compiled ?? undefined });
     const made = new OpenCell({ ...this.named, description }, cell);
@@ -123,7 +128,8 @@ export class OpenCell {
 
   /** Remembers the path that a motion means. */
   keep({ motion, wrap = 'literal' }: MotionSettings, path: Path): Question {
-    const made = { cell: askAbout(this.cell, path).cell, path };
+    const { assumptions } = motion;
+    const made = { cell: askAbout(this.cell, path).cell, path, assumptions };
     this.asked = { key: { motion, wrap }, made };
     return made;
   }
@@ -219,6 +225,8 @@ export interface OpenCellAnswer {
   /** How many pairs of bodies are tested. */
   readonly testedPairs: number;
   readonly clearance: number;
+  /** The same within a robot, where that is another. */
+  readonly selfClearance?: number;
   readonly assumptions: readonly string[];
   readonly notes: readonly Fault[];
 }
@@ -264,7 +272,7 @@ export function answerOf({ file, cell }: OpenCell): OpenCellAnswer {
     joints: cell.tree.dofs.map(({ name }) => name),
     bodies: cell.bodies.map(({ name }) => name),
     testedPairs: testedCount(cell),
-    clearance: cell.description.clearance.default,
+    ...clearanceJson(cell.description),
     assumptions: assumptionsOf(cell),
     notes: cell.notes,
   };

@@ -39,6 +39,8 @@ export interface RowsSource {
 export interface OpenMotionRequest extends RowsSource {
   /** Files that tracks refer to, by path; the context may know others. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** What the file holds, where that is known: `bytes` may be empty then. */
+  readonly found?: PathFile | undefined;
   /** Default literal. */
   readonly wrap?: WrapRule;
   /** The motion that is meant, whatever the file says. */
@@ -63,7 +65,7 @@ export function openMotion(
 ): OpenMotionAnswer {
   const { file, bytes, files } = request;
   const resolver = { files: (path: string) => readFile?.(path) ?? files?.get(path) };
-  const found = readMotion(bytes, { file, resolver });
+  const found = request.found ?? readMotion(bytes, { file, resolver });
   return 'tracks' in found ? ofTracks(open, found, request) : ofPath(open, found, request);
 }
 
@@ -75,7 +77,12 @@ function ofPath(open: OpenCell, found: PathFile, request: OpenMotionRequest): Op
   const path = aboutFile(file, () =>
     aboutArcs(found.viaPlace, () => pathOfMotion(open.cell.tree, motion, wrap, hints?.times)),
   );
-  const made = { ...motion, ...(path.labels && { labels: path.labels }), file };
+  const { assumptions } = found;
+  const made = {
+    ...{ ...motion, file },
+    ...(path.labels && { labels: path.labels }),
+    ...(assumptions && { assumptions }),
+  };
   open.keep({ motion: made, wrap }, path);
   return {
     motion: made,

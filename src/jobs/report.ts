@@ -1,5 +1,4 @@
 /** A verdict and its evidence as one HTML file that anybody can open. */
-import { assumptionsOf } from '../cell/index.ts';
 import { glanceCount, parseCertificate, sha256 } from '../certificate/index.ts';
 import type { Fault } from '../math/index.ts';
 import {
@@ -14,7 +13,7 @@ import {
   reportHtml,
 } from '../report/index.ts';
 import { partsText } from '../words/index.ts';
-import { type CheckAnswer, type CheckRequest, check } from './check.ts';
+import { assumedBy, type CheckAnswer, type CheckRequest, check } from './check.ts';
 import { type JobContext, type JobPhase, signalWith } from './context.ts';
 import type { OpenCell } from './openCell.ts';
 import { verify } from './verify.ts';
@@ -77,7 +76,7 @@ export function report(
       stats: answer.stats,
     },
     evidence: reportEvidence(cell, path, evidenceRequest(answer, request, context)),
-    assumptions: assumptionsOf(cell),
+    assumptions: assumedBy(question),
     limits: answer.limits.left,
     notes: request.notes ?? [...cell.notes, ...path.notes],
     settings: settingsOf(answer, request),

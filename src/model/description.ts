@@ -105,6 +105,13 @@ export interface PairPattern {
   readonly place?: Pick<Fault, 'file' | 'line' | 'column'>;
 }
 
+/** A distance that pairs must keep. */
+export interface ClearanceEntry extends PairPattern {
+  readonly distance: number;
+  /** Of bodies of one robot: not said pair by pair (clearances.ts). */
+  readonly self?: true;
+}
+
 /** A cell as files describe it: what `buildCell()` compiles. */
 export interface CellDescription {
   readonly robots: readonly RobotInstance[];
@@ -114,7 +121,7 @@ export interface CellDescription {
   readonly clearance: {
     readonly default: number;
     /** Later entries win. */
-    readonly pairs: readonly (PairPattern & { readonly distance: number })[];
+    readonly pairs: readonly ClearanceEntry[];
   };
   /** Pairs that may touch: assumed, not tested. */
   readonly allow: readonly (PairPattern & { readonly reason: string })[];

@@ -12,9 +12,16 @@ export {
   visitPieces,
 } from './bodies.ts';
 export { bodyBoxInto } from './boxes.ts';
+export {
+  type Clearances,
+  clearanceWith,
+  withClearances,
+  withSelfKnown,
+} from './clearances.ts';
 export type {
   AttachedDescription,
   CellDescription,
+  ClearanceEntry,
   ObstacleDescription,
   ObstacleSet,
   PairPattern,
@@ -32,6 +39,7 @@ export {
   type PairCounts,
   type PairModel,
   PairRules,
+  selfClearanceOf,
 } from './pairs.ts';
 export { matches, matchesPair } from './patterns.ts';
 export {

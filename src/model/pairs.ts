@@ -312,13 +312,26 @@ function allowedEntries(description: CellDescription, named: NamedBodies): Decla
   return entries;
 }
 
-/** What free bodies keep apart by, and whether some pairs keep less. */
-export function keptClearance({ clearance }: Pick<CellDescription, 'clearance'>): {
+/** What bodies of one robot keep where no entry of the file says otherwise. */
+export function selfClearanceOf({ clearance }: Pick<CellDescription, 'clearance'>): number {
+  return clearance.pairs.find(({ self }) => self)?.distance ?? clearance.default;
+}
+
+/** What free bodies keep apart by: to the surroundings, within a robot where that is another, and whether some pairs keep less. */
+export function keptClearance(description: Pick<CellDescription, 'clearance'>): {
   readonly clearance: number;
+  readonly self?: number;
   readonly exceptions?: true;
 } {
-  const isLess = clearance.pairs.some(({ distance }) => distance < clearance.default);
-  return { clearance: clearance.default, ...(isLess ? { exceptions: true } : {}) };
+  const { clearance } = description;
+  const own = selfClearanceOf(description);
+  const least = Math.min(own, clearance.default);
+  const isLess = clearance.pairs.some(({ distance, self }) => !self && distance < least);
+  return {
+    clearance: clearance.default,
+    ...(own === clearance.default ? {} : { self: own }),
+    ...(isLess ? { exceptions: true } : {}),
+  };
 }
 
 /** A pattern that fits no body is most likely a slip of the pen, and never harmless. */

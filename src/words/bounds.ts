@@ -40,6 +40,15 @@ export function provenText({ lower, apart }: Pick<ProvenDistance, 'lower' | 'apa
   return lower > 0 || apart ? `${bound} (proven)` : bound;
 }
 
+/** How near a motion comes to something: the bound first, then whose it is. */
+export function nearestText(
+  what: 'to the surroundings' | 'to itself',
+  known: Pick<ProvenDistance, 'lower' | 'apart'>,
+  [a, b]: readonly [string, string],
+): string {
+  return `${what} ${provenText(known)}: ${a} and ${b}`;
+}
+
 /** A place where two bodies were seen that near, in few words: `segment 0 at t = 0.5, 1.2 s`. */
 export function seenText(segment: number, t: number, time?: number): string {
   return `segment ${segment} at t = ${tText(t)}${time === undefined ? '' : `, ${secondsText(time)}`}`;

@@ -21,6 +21,7 @@ export {
   boundText,
   farText,
   type NearPair,
+  nearestText,
   nearText,
   notProvenText,
   type ProvenDistance,
@@ -176,6 +177,17 @@ export {
   notUsedText,
   unwrittenText,
 } from './rechecks.ts';
+export {
+  disorderText,
+  gapText,
+  heldOutsideText,
+  jumpText,
+  leftOutText,
+  NOTHING_BEFORE,
+  type RecordingFacts,
+  recordedText,
+  standingText,
+} from './recordings.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';
 export { missedContactText, sampledText } from './story.ts';
@@ -186,12 +198,14 @@ export {
   endedText,
   freeText,
   type Kept,
+  type KeptRoom,
   keptText,
   lateText,
   lateWitnessText,
   madeFreeText,
   noPathText,
   notFreeText,
+  roomText,
   SAMPLED_PATH,
   SAMPLES_FREE,
   SAMPLING,

@@ -2,13 +2,15 @@
  * Verdicts in words. The word of the verdict comes first, or stands elsewhere; what is here is what it means.
  * Only `free` claims something of every configuration.
  */
-import { mm, secondsAsked, secondsText, secondsWithin } from './numbers.ts';
+import { mm, mmLower, secondsAsked, secondsText, secondsWithin } from './numbers.ts';
 import { count } from './plain.ts';
 
 /** What a free path was asked to keep. */
 export interface Kept {
-  /** Metres. */
+  /** Metres: to the surroundings, and within a robot unless that is said. */
   readonly clearance: number;
+  /** Metres between bodies of one robot, where that is another. */
+  readonly self?: number;
   /** Whether some pairs have a smaller one of their own. Default false. */
   readonly exceptions?: boolean;
   /** Whether joints may stray from the path. */
@@ -16,10 +18,38 @@ export interface Kept {
 }
 
 /** `, with a clearance of 5 mm, wherever tracking lets joints stray`; empty if nothing was asked. */
-export function keptText({ clearance, exceptions = false, tracking = false }: Kept): string {
+export function keptText(kept: Kept): string {
+  const { clearance, self = clearance, exceptions = false, tracking = false } = kept;
   const but = exceptions ? ' but for pairs with a smaller one of their own' : '';
-  const asked = clearance > 0 ? `, with a clearance of ${mm(clearance)}${but}` : '';
+  const both =
+    self === clearance
+      ? mm(clearance)
+      : `${mm(clearance)} to the surroundings and ${mm(self)} within a robot`;
+  const asked = clearance > 0 || self > 0 ? `, with a clearance of ${both}${but}` : '';
   return `${asked}${tracking ? ', wherever tracking lets joints stray' : ''}`;
+}
+
+/** What is kept from the surroundings where nobody asked for anything. */
+export interface KeptRoom {
+  /** Metres: kept, and wanted. */
+  readonly clearance: number;
+  readonly wanted: number;
+  readonly near: { readonly pair: readonly [string, string]; readonly distance: number } | null;
+  /** What no path was found to keep. */
+  readonly given?: number;
+}
+
+/** `keeps 5 mm from the surroundings, as usual`; with who is in the way of that, and where. */
+export function roomText({ clearance, wanted, near, given }: KeptRoom, where: string): string {
+  if (given !== undefined) {
+    return `keeps no clearance: no path was found that keeps ${mm(given)} from the surroundings`;
+  }
+  if (near === null) {
+    return `keeps ${mm(clearance)} from the surroundings, as usual; --clearance asks for another`;
+  }
+  const [a, b] = near.pair;
+  const kept = clearance > 0 ? `${mm(clearance)} from the surroundings` : 'no clearance';
+  return `keeps ${kept} and not the usual ${mm(wanted)}: ${a} and ${b} are proven ${mmLower(near.distance)} apart ${where}, and no more`;
 }
 
 /** Why a path that was checked is free. */

@@ -51,8 +51,15 @@ export function obstacleText(obstacle: ObstacleDescription, options: Writing): o
 }
 
 export function clearanceText({ default: usual, pairs }: CellDescription['clearance']): object {
-  const list = pairs.map(({ between, distance }) => ({ between: [...between], distance }));
-  return { default: usual, ...(list.length > 0 && { pairs: list }) };
+  const own = pairs.find(({ self }) => self)?.distance;
+  const list = pairs
+    .filter(({ self }) => !self)
+    .map(({ between, distance }) => ({ between: [...between], distance }));
+  return {
+    default: usual,
+    ...(own !== undefined && { self: own }),
+    ...(list.length > 0 && { pairs: list }),
+  };
 }
 
 export function allowText({ between, reason }: CellDescription['allow'][number]): object {

@@ -7,6 +7,7 @@ import {
   listedPairs,
   meshesOf,
   pairOf,
+  setMembers,
 } from '../../src/cell/index.ts';
 import { modelDigest } from '../../src/certificate/index.ts';
 import { configurationFrom, type NamedState, scopedName } from '../../src/kinematics/index.ts';
@@ -140,7 +141,9 @@ function statesOf(cell: Cell, home: readonly number[]): NamedConfiguration[] {
 
 function bodiesOf(cell: Cell): BodyInfo[] {
   const obstacles = new Map(cell.description.obstacles.map(({ name }, i) => [name, i]));
-  return cell.bodies.map((body) => {
+  // Members of sets are the last bodies: the page knows them by their sets.
+  const others = cell.bodies.length - setMembers(cell.description.sets);
+  return cell.bodies.slice(0, others).map((body) => {
     const { name, kind, frame } = body;
     const meshes = meshesOf(body);
     return {

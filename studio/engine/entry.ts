@@ -1,13 +1,15 @@
 /** Which of the files is the cell: told by what they hold, as the command line does it. */
-import { looksLikeMjcf } from '../../src/formats/index.ts';
-import { headOf, kindOfText } from '../../src/jobs/index.ts';
+import { looksLikeMjcf, resolveReference } from '../../src/formats/index.ts';
+import { headOf, kindOfText, readRobotFolder, SETUP_ASSISTANT } from '../../src/jobs/index.ts';
+import { InputError } from '../../src/math/index.ts';
+import { packagesAmong } from './files.ts';
 import type { Files } from './protocol.ts';
 
 export type FileKind = 'cell' | 'scene' | 'urdf' | 'mjcf' | 'srdf' | 'path' | 'mesh' | 'other';
 
 export function kindOfFile(path: string, bytes: Uint8Array): FileKind {
   if (/\.(stl|obj|ply|dae|glb|gltf)$/i.test(path)) return 'mesh';
-  if (/\.srdf$/i.test(path)) return 'srdf';
+  if (/\.srdf(\.xacro)?$/i.test(path)) return 'srdf';
   if (/\.csv$/i.test(path)) return 'path';
   if (!/\.(ya?ml|json|urdf|xml|xacro)$/i.test(path)) return 'other';
   const text = headOf(bytes);
@@ -36,6 +38,10 @@ export interface Entry {
   /** For a scene. */
   readonly robot?: string;
   readonly srdf?: string;
+  /** MoveIt's joint_limits.yaml. */
+  readonly jointLimits?: string;
+  /** Values of xacro arguments. */
+  readonly xacro?: Readonly<Record<string, string>>;
 }
 
 export type Choice =
@@ -68,7 +74,10 @@ export function chooseEntry(files: Files, wishes: Wishes): Choice {
     kind = own === 'cell' || own === 'scene' || own === 'mjcf' ? own : 'urdf';
   } else {
     for (const each of ['cell', 'scene', 'urdf', 'mjcf'] as const) {
-      const found = each === 'mjcf' ? outermost(of(each), files) : of(each);
+      const isNested = each === 'mjcf' || each === 'urdf';
+      const found = isNested ? outermost(of(each), files) : of(each);
+      const folder = each === 'urdf' ? folderEntry(files) : null;
+      if (folder) return { chosen: folder };
       if (found.length === 0) continue;
       if (found.length > 1) return { candidates: found, asks: 'entry' };
       kind = each;
@@ -94,7 +103,46 @@ export function chooseEntry(files: Files, wishes: Wishes): Choice {
   };
 }
 
-/** The MJCF models that no other of them includes, a scene before its robot. */
+/** The robot of a MoveIt configuration, or of the one package with a description, among the files. */
+function folderEntry(files: Files): Entry | null {
+  const roots = [...files.keys()]
+    .filter((path) => /(^|\/)(package\.xml|\.setup_assistant)$/.test(path))
+    .map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  const all = [...new Set(roots)].map((root) => ({ root, entry: entryOf(root, files) }));
+  const configurations = all.filter(({ root }) => files.has(within(root, SETUP_ASSISTANT)));
+  const found = (configurations.length > 0 ? configurations : all).flatMap(
+    ({ entry }) => entry ?? [],
+  );
+  return found.length === 1 ? found[0] : null;
+}
+
+function within(root: string, name: string): string {
+  return root === '' ? name : `${root}/${name}`;
+}
+
+function entryOf(root: string, files: Files): Entry | null {
+  const names = [...files.keys()]
+    .filter((path) => path.startsWith(within(root, '')))
+    .map((path) => path.slice(within(root, '').length));
+  try {
+    const folder = { folder: root, names, read: (name: string) => files.get(within(root, name)) };
+    const { urdf, srdf, jointLimits, xacro } = readRobotFolder(folder);
+    const resolver = { files, packages: packagesAmong(files) };
+    const { path, bytes } = resolveReference(resolver, urdf, within(root, 'package.xml'));
+    if (!bytes) return null;
+    return {
+      ...{ kind: 'urdf', file: path, xacro },
+      ...(srdf !== undefined && { srdf: within(root, srdf) }),
+      ...(jointLimits !== undefined && { jointLimits: within(root, jointLimits) }),
+    };
+  } catch (error) {
+    // A folder without a robot, or with several: the files are looked at one by one.
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+/** The files that no other of them includes: a scene before its robot, a robot before its macros. */
 function outermost(models: readonly string[], files: Files): string[] {
   const texts = models.map((path) => headOf(files.get(path)!));
   const isIncluded = (path: string) => {

@@ -5,12 +5,24 @@
  */
 
 import { sha256 } from '../../src/certificate/index.ts';
+import { packageName } from '../../src/formats/index.ts';
 import type { Files } from './protocol.ts';
 
 /** Where a reference was found that its own path does not lead to. */
 export interface Alias {
   readonly asked: string;
   readonly found: string;
+}
+
+/** Folders of the packages among the files, by what their package.xml says. */
+export function packagesAmong(files: Files): Record<string, string> {
+  const packages: Record<string, string> = {};
+  for (const [path, bytes] of files) {
+    if (!/(^|\/)package\.xml$/.test(path)) continue;
+    const name = packageName(bytes);
+    if (name !== undefined) packages[name] ??= path.slice(0, -'/package.xml'.length);
+  }
+  return packages;
 }
 
 export class FileTable {
@@ -23,7 +35,7 @@ export class FileTable {
 
   constructor(files: Files, packages: Readonly<Record<string, string>> = {}) {
     this.given = files;
-    this.packages = packages;
+    this.packages = { ...packagesAmong(files), ...packages };
   }
 
   get files(): Files {

@@ -3,7 +3,7 @@
  * them: what a cell is read from is part of its certificates. What is only drawn is read by visuals.ts.
  */
 import type { CellDescription } from '../../src/cell/index.ts';
-import { describeSource } from '../../src/jobs/index.ts';
+import { describeSource, type WorldSource } from '../../src/jobs/index.ts';
 import { type Fault, InputError } from '../../src/math/index.ts';
 import { chooseEntry, type Entry } from './entry.ts';
 import { FileTable } from './files.ts';
@@ -13,6 +13,7 @@ import { standInFor } from './standIns.ts';
 export interface ReadCellFiles {
   readonly entry: Entry;
   readonly testVisuals: boolean;
+  readonly worlds: readonly WorldSource[];
   /** As the command line reads it: without visuals. */
   readonly description: CellDescription;
   /** Where its files were found. */
@@ -28,6 +29,7 @@ const MISSING = [
   'mjcf/missing-mesh',
   'mjcf/missing-file',
   'gltf/missing-file',
+  'xacro/missing-file',
 ];
 
 /** Reads a cell from files. Never throws for bad input: that is an answer. */
@@ -41,7 +43,13 @@ export function readCellFiles(request: OpenRequest): Reading {
     return unopened([{ reference: '*.urdf', from: choice.robotFor, needed: true }]);
   }
   if ('none' in choice) return broken(noEntry(request.files));
-  const entry = choice.chosen;
+  const { chosen } = choice;
+  const { xacro, jointLimits } = request;
+  const entry: Entry = {
+    ...chosen,
+    ...(jointLimits !== undefined && { jointLimits }),
+    ...((xacro || chosen.xacro) && { xacro: { ...chosen.xacro, ...xacro } }),
+  };
   const table = new FileTable(request.files, request.packages);
   const absent = [entry.file, entry.robot, entry.srdf].filter(
     (file) => file !== undefined && !request.files.has(file),
@@ -49,8 +57,8 @@ export function readCellFiles(request: OpenRequest): Reading {
   if (absent.length > 0) {
     return unopened(absent.map((reference) => ({ reference, needed: true })));
   }
-  const { testVisuals = false } = request;
-  const found = readAll(table, entry, testVisuals);
+  const { testVisuals = false, worlds = [] } = request;
+  const found = readAll(table, entry, { testVisuals, worlds });
   if ('unopened' in found) return found;
   const { description } = found;
   const notes = table.aliases.map(
@@ -59,19 +67,19 @@ export function readCellFiles(request: OpenRequest): Reading {
       message: `"${asked}" is taken from "${path}"`,
     }),
   );
-  return { read: { entry, testVisuals, description, table, notes } };
+  return { read: { entry, testVisuals, worlds, description, table, notes } };
 }
 
 /** All that is missing is found out in one go, with stand-ins for what was missing before. */
 function readAll(
   table: FileTable,
   entry: Entry,
-  testVisuals: boolean,
+  asked: Pick<ReadCellFiles, 'testVisuals' | 'worlds'>,
 ): { readonly description: CellDescription } | { readonly unopened: Unopened } {
   const missing = new Map<string, MissingFile>();
   for (;;) {
     try {
-      const description = readEntry(table, entry, { survey: missing.size > 0, testVisuals });
+      const description = readEntry(table, entry, { survey: missing.size > 0, ...asked });
       if (missing.size === 0) return { description };
       return unopened([...missing.values()]);
     } catch (error) {
@@ -99,14 +107,15 @@ export function readEntry(
   entry: Entry,
   reading: {
     readonly testVisuals: boolean;
+    readonly worlds?: readonly WorldSource[];
     readonly survey?: boolean;
     readonly visuals?: boolean;
   },
 ): CellDescription {
-  const { survey = false, visuals, testVisuals } = reading;
+  const { survey = false, visuals, testVisuals, worlds } = reading;
   const { files, packages } = table;
   const readFile = table.reader(survey);
-  return describeSource({ ...entry, files, packages, visuals, testVisuals }, { readFile });
+  return describeSource({ ...entry, files, packages, visuals, testVisuals, worlds }, { readFile });
 }
 
 /** The reference as the file writes it: readers quote it. */
@@ -140,15 +149,12 @@ function broken(error: Fault): { readonly unopened: Unopened } {
 
 function noEntry(files: Files): Fault {
   const names = [...files.keys()];
-  const xacro = names.find((name) => /\.xacro$/i.test(name));
   return {
     code: 'files/no-cell',
     message:
       names.length === 0
         ? 'there are no files'
         : 'none of the files is a cell file, a URDF or a planning scene',
-    hint: xacro
-      ? `make a URDF of ${xacro} first: xacro ${xacro} > robot.urdf`
-      : 'a cell file begins with "surepath: 1"; a robot is a .urdf file',
+    hint: 'a cell file begins with "surepath: 1"; a robot is a .urdf or .xacro file',
   };
 }

@@ -44,6 +44,7 @@ import type {
 import type { InverseAnswer, InverseRequest, PoseAnswer, PoseRequest } from './protocol/pose.ts';
 import type { VectorsAnswer, VectorsRequest } from './protocol/vectors.ts';
 
+export * from './protocol/bodyNames.ts';
 export * from './protocol/checking.ts';
 export * from './protocol/colouring.ts';
 export * from './protocol/editing.ts';

@@ -322,6 +322,7 @@ function describe(
     name: nameOfEntry(read.entry.file),
     entry: read.entry.file,
     ...(read.testVisuals && { testVisuals: true as const }),
+    ...(read.worlds.length > 0 && { worlds: read.worlds }),
     description: { ...description, files: new Map() },
     ...describeCell(cell, joints),
     scales: description.obstacles.map(({ parts }) =>

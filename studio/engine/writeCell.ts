@@ -9,8 +9,10 @@ import {
   referredPackages,
   resolveReference,
   type Value,
+  worldName,
   writeSrdf,
 } from '../../src/formats/index.ts';
+import type { WorldSource } from '../../src/jobs/index.ts';
 import {
   allowText,
   cellText,
@@ -74,9 +76,18 @@ function newCell(
   const references = { urdf: files.relative(robot), ...(srdfFile && { srdf: srdfFile }) };
   const packages = Object.fromEntries(used(request, read.description.files.get(robot)));
   const data = cellText(description, { references, packages, files, editor });
-  return files.finish(
-    `# Saved by the studio of Surepath.\n${yamlText(data as unknown as Mapping)}`,
-  );
+  const worlds = worldTexts(read.worlds, files);
+  const whole = { ...data, ...(worlds.length > 0 && { worlds }) } as unknown as Mapping;
+  return files.finish(`# Saved by the studio of Surepath.\n${yamlText(whole)}`);
+}
+
+/** Worlds that joined the cell from files of their own, as entries of its list. */
+function worldTexts(worlds: readonly WorldSource[], files: SavedFiles): Mapping[] {
+  return worlds.map(({ file, name, radius, unknown, kind }) => ({
+    name: name ?? worldName(file),
+    [kind ?? 'octomap']: files.relative(file),
+    ...(kind === 'cloud' ? { radius } : unknown && { unknown }),
+  }));
 }
 
 /** Packages that a URDF refers to: a reader takes others for a mistake. */
@@ -97,7 +108,8 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     description.allow === base.allow &&
     description.clearance === base.clearance;
   const hasPackages = Object.keys(cell.request.packages ?? {}).length > 0;
-  if (isUnchanged && !hasPackages && !read.testVisuals) return text;
+  const worlds = worldTexts(read.worlds, files);
+  if (isUnchanged && !hasPackages && !read.testVisuals && worlds.length === 0) return text;
   const data = plain(readDocument(bytes, read.entry.file)) as Mapping;
   const writing = { files, editor };
 
@@ -121,6 +133,7 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     });
     data.obstacles = made.length > 0 ? made : undefined;
   }
+  if (worlds.length > 0) data.worlds = [...((data.worlds ?? []) as Plain[]), ...worlds];
   if (description.allow !== base.allow) {
     const items = (data.allow ?? []) as Plain[];
     const made = description.allow.map((entry) => {

@@ -66,6 +66,8 @@ function add(found: { path: string; file: File }[], path: string, file: File): v
 
 /** What version control and desktops leave in folders. */
 function skipped(name: string): boolean {
+  // MoveIt names its robot in such a file.
+  if (name === '.setup_assistant') return false;
   return name.startsWith('.') || name === 'node_modules' || name === '__pycache__';
 }
 

@@ -3,6 +3,7 @@
  * the cell that is open, saved states, links. Files that do not make a cell yet are kept until the
  * missing ones arrive.
  */
+import { kindOfWorld, looksLikeWorld } from '../../src/formats/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import type { Change, Files, OpenedCell, OpenRequest, Unopened } from '../engine/protocol.ts';
 import type { Editor } from './editing.ts';
@@ -81,6 +82,7 @@ export class Opener {
 
   async openFirst({ cell, files }: FirstCell): Promise<void> {
     const { robot, srdf, packages, joints, clearance, entry, visuals } = cell;
+    const { xacro, jointLimits, worlds } = cell;
     const opened = await this.open(
       {
         files: await files,
@@ -88,8 +90,11 @@ export class Opener {
         ...(robot ? { robot } : {}),
         ...(srdf ? { srdf } : {}),
         ...(packages ? { packages } : {}),
+        ...(xacro ? { xacro } : {}),
+        ...(jointLimits ? { jointLimits } : {}),
         ...(joints ? { joints } : {}),
         ...(visuals ? { testVisuals: true } : {}),
+        ...(worlds ? { worlds } : {}),
       },
       { kind: 'session' },
       () => fetchFiles(cell.files.filter(({ drawn }) => drawn)),
@@ -236,8 +241,47 @@ export class Opener {
     return true;
   }
 
-  /** A path or a mesh for the open cell; false if the file is for something else. */
+  /** An octomap or a point cloud joins the open cell: read anew with it, and with the edits that were made. */
+  private async joinWorld(name: string, bytes: Uint8Array): Promise<void> {
+    const { cell, files, edits, source } = this.app.store.state;
+    const kind = kindOfWorld(bytes, name);
+    if (!cell || !kind) return;
+    let radius: number | undefined;
+    if (kind === 'cloud') {
+      const title = 'How large is a point?';
+      const answer = await this.app.dialogs.ask(
+        title,
+        'Radius of the points of the cloud, in metres',
+      );
+      if (answer === null) return;
+      radius = Number(answer);
+    }
+    const world = { file: name, kind, ...(radius !== undefined && { radius }) };
+    const opened = await this.open(
+      {
+        files: joined(files, new Map([[name, bytes]])),
+        entry: cell.entry,
+        ...(cell.testVisuals && { testVisuals: true }),
+        worlds: [...(cell.worlds ?? []), world],
+      },
+      source,
+    );
+    if (!opened || edits.length === 0) return;
+    const edited = await this.app.run('edit', { changes: edits }, { label: 'Opening' });
+    this.editor.opened(edited);
+    this.app.store.update({ cell: edited, edits });
+  }
+
+  /** A path, a mesh or a world for the open cell; false if the file is for something else. */
   private async useInCell(name: string, bytes: Uint8Array): Promise<boolean> {
+    if (looksLikeWorld(name)) {
+      try {
+        await this.joinWorld(name, bytes);
+      } catch (error) {
+        if (!isCancelled(error)) this.app.dialogs.fault(error, 'This world cannot be opened');
+      }
+      return true;
+    }
     if (MESH.test(name)) {
       this.onMesh(name, bytes);
       return true;

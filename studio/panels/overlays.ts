@@ -1,5 +1,5 @@
 /** What lies on the view: its tools, the closest pair, work under way. */
-import type { Finding, PoseAnswer } from '../engine/protocol.ts';
+import { bodyName, type Finding, type PoseAnswer } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { button, element, fill, type Icon, setText } from '../model/dom.ts';
 import { millimetres, plural } from '../model/format.ts';
@@ -121,7 +121,7 @@ export function closestOverlay({ store }: App): HTMLElement {
     box.hidden = cell === null;
     if (!cell) return;
     of.textContent = target === 'present' ? '' : `at the ${target}`;
-    const name = ({ a, b }: Finding) => `${cell.bodies[a]?.name} – ${cell.bodies[b]?.name}`;
+    const name = ({ a, b }: Finding) => `${bodyName(cell, a)} – ${bodyName(cell, b)}`;
     box.classList.toggle('waiting', pose === null);
     if (pose === null) return;
     const { colliding, closest } = pose;

@@ -2,7 +2,13 @@
 
 import { mmNumber } from '../../src/words/index.ts';
 import { showDialog } from '../dialogs/index.ts';
-import type { Change, OpenedCell, PairInfo, PairStatus } from '../engine/protocol.ts';
+import {
+  bodyName,
+  type Change,
+  type OpenedCell,
+  type PairInfo,
+  type PairStatus,
+} from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { button, element, fill, keepFocus } from '../model/dom.ts';
 import type { Editor } from '../model/editing.ts';
@@ -49,7 +55,7 @@ function pairsView(
   const find = (cell: OpenedCell) =>
     selected &&
     cell.pairs.find(({ a, b }) => {
-      const names = [cell.bodies[a].name, cell.bodies[b].name];
+      const names = [bodyName(cell, a)!, bodyName(cell, b)!];
       return names.includes(selected![0]) && names.includes(selected![1]);
     });
   const showFacts = (pair: PairInfo | null | undefined) => {
@@ -64,7 +70,7 @@ function pairsView(
   const select = (pair: PairInfo) => {
     const { cell } = store.state;
     if (!cell) return;
-    selected = [cell.bodies[pair.a].name, cell.bodies[pair.b].name];
+    selected = [bodyName(cell, pair.a)!, bodyName(cell, pair.b)!];
     matrix.mark(pair);
     showFacts(pair);
   };
@@ -168,7 +174,7 @@ function fillList(
     return;
   }
   const found = cell.pairs.filter(({ a, b, reason, status }) =>
-    `${cell.bodies[a].name}\n${cell.bodies[b].name}\n${reason}\n${status}`
+    `${bodyName(cell, a)!}\n${bodyName(cell, b)!}\n${reason}\n${status}`
       .toLowerCase()
       .includes(wanted),
   );
@@ -181,7 +187,7 @@ function fillList(
         element(
           'span',
           { class: 'grow clip' },
-          `${cell.bodies[pair.a].name} – ${cell.bodies[pair.b].name}`,
+          `${bodyName(cell, pair.a)!} – ${bodyName(cell, pair.b)!}`,
         ),
       );
       row.title = pair.reason || pair.status;
@@ -195,8 +201,8 @@ function fillList(
 }
 
 function factsOf(app: App, editor: Editor, cell: OpenedCell, pair: PairInfo): HTMLElement[] {
-  const a = cell.bodies[pair.a].name;
-  const b = cell.bodies[pair.b].name;
+  const a = bodyName(cell, pair.a)!;
+  const b = bodyName(cell, pair.b)!;
   const what = {
     tested: 'Tested on every path.',
     assumed: 'Assumed, not tested: every verdict says so.',

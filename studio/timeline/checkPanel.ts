@@ -15,7 +15,7 @@ import {
   witnessText,
   workTime,
 } from '../../src/words/index.ts';
-import type { CheckAnswer, WitnessData } from '../engine/protocol.ts';
+import { bodyName, type CheckAnswer, type WitnessData } from '../engine/protocol.ts';
 import { type App, button, element, fill, term, usable } from '../model/index.ts';
 import { certificateSection } from './certificate.ts';
 import { type Controller, controllerOf } from './controller.ts';
@@ -160,7 +160,7 @@ function witnessOf(
   delta: number,
 ): HTMLElement {
   const { cell } = app.store.state;
-  const name = (body: number) => cell?.bodies[body]?.name ?? `body ${body}`;
+  const name = (body: number) => (cell && bodyName(cell, body)) ?? `body ${body}`;
   const found: FoundPair = { ...witness, pair: [name(witness.a), name(witness.b)] };
   return element(
     'div',
@@ -210,7 +210,8 @@ function openOf(app: App, check: CheckAnswer): HTMLElement {
   const { cell } = app.store.state;
   const pairs = new Map<string, number>();
   for (const { a, b } of check.open) {
-    const name = `${cell?.bodies[a]?.name ?? a} – ${cell?.bodies[b]?.name ?? b}`;
+    const [p, q] = [a, b].map((body) => (cell && bodyName(cell, body)) ?? body);
+    const name = `${p} – ${q}`;
     pairs.set(name, (pairs.get(name) ?? 0) + 1);
   }
   return element(

@@ -24,7 +24,7 @@ export interface LaneSource {
 }
 
 /** The slabs of the engine's answer, one by one. */
-export function laneSources(cover: CoverAnswer, bodies: readonly string[]): LaneSource[] {
+export function laneSources(cover: CoverAnswer, nameOf: (body: number) => string): LaneSource[] {
   return cover.pairs.map(({ a, b, slabs, starts }) => {
     const own: Slab[] = [];
     for (let segment = 0; segment < cover.segments; segment++) {
@@ -33,7 +33,7 @@ export function laneSources(cover: CoverAnswer, bodies: readonly string[]): Lane
         own.push({ segment, t, from, to, depth });
       }
     }
-    return { a, b, names: [bodies[a], bodies[b]], slabs: own };
+    return { a, b, names: [nameOf(a), nameOf(b)], slabs: own };
   });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { accuracyText, boundText, coverText } from '../../src/words/index.ts';
+import { bodyName } from '../engine/protocol/bodyNames.ts';
 import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
 import { type App, button, element, fill, setText, term } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
@@ -111,7 +112,7 @@ class TimelinePanel {
     this.tabs = {
       clearance: this.tabButton('clearance', 'Clearance'),
       cover: this.tabButton('cover', 'Cover'),
-      curves: this.tabButton('curves', 'Joints'),
+      curves: this.tabButton('curves', 'Joint plots'),
     };
     this.root = element(
       'section',
@@ -289,8 +290,8 @@ class TimelinePanel {
     }
     if (cover === this.shownCover) return;
     this.shownCover = cover;
-    const names = cell?.bodies.map(({ name }) => name) ?? [];
-    this.cover.setLanes(axis && cover ? lanesOf(laneSources(cover, names), axis) : []);
+    const name = (body: number) => (cell && bodyName(cell, body)) ?? `body ${body}`;
+    this.cover.setLanes(axis && cover ? lanesOf(laneSources(cover, name), axis) : []);
   }
 
   private showProfile(isNew = false): void {
@@ -307,7 +308,7 @@ class TimelinePanel {
     }
     const apart = results.check?.verdict === 'free';
     if (isNew) {
-      const name = (k: number) => cell.bodies[k].name;
+      const name = (k: number) => bodyName(cell, k) ?? `body ${k}`;
       const before = pairChoice.value;
       fill(
         pairChoice,

@@ -2,6 +2,7 @@
 import { Box3, type Mesh, type Object3D } from 'three';
 import type { Kinematics } from '../../src/kinematics/index.ts';
 import type { ColouringAnswer, OpenedCell } from '../engine/protocol.ts';
+import { Clouds } from './clouds.ts';
 import { ColouredMeshes, type ColouringCounts, takeLinesOff } from './colouring.ts';
 import type { DrawPlan } from './drawPlan.ts';
 import { type MeshData, sizePlanes } from './figure.ts';
@@ -27,6 +28,8 @@ export class CellFigures {
   readonly painter = new Painter(this.materials);
   readonly obstacles = new ObstacleGroups();
   readonly robots = new RobotFigures();
+  /** Sets of obstacles: shown with these, and marked with them. */
+  readonly clouds = new Clouds();
   readonly colouring = new ColouredMeshes();
   /** Those that show colours now. */
   private coloured: Mesh[] = [];
@@ -39,6 +42,8 @@ export class CellFigures {
     this.robots.make(frameCount, plan, cache, painter);
     const { obstacles } = cell.description;
     this.obstacles.set(obstacles, plan.obstacles, inHand, cache, painter.obstacle);
+    this.clouds.set(cell.description.sets ?? [], cell.bodies.length);
+    this.obstacles.root.add(this.clouds.root);
     this.putColoursOn();
   }
 
@@ -60,6 +65,7 @@ export class CellFigures {
   }
 
   repaint(): void {
+    this.clouds.mark(this.painter.colliding);
     this.robots.paint(this.painter);
     this.obstacles.paint(this.painter.obstacle);
     // What collides is seen to collide.
@@ -99,7 +105,7 @@ export class CellFigures {
     this.painter.halls = halls;
     this.obstacles.castShadows(halls);
     this.repaint();
-    stage.setBounds(withinReason(moving, this.obstacles.box()));
+    stage.setBounds(withinReason(moving, this.obstacles.box().union(this.clouds.box())));
     this.fitPlanes(stage.radius);
     this.robots.fit(stage.radius);
   }
@@ -121,6 +127,7 @@ export class CellFigures {
   dispose(): void {
     this.robots.dispose();
     this.obstacles.dispose();
+    this.clouds.dispose();
     this.cache.dispose();
     this.materials.dispose();
     this.colouring.dispose();

@@ -2,7 +2,8 @@
  * What is under the pointer: its name once the pointer rests, and what a click or a tap means. A look
  * costs as much as there are triangles, so it waits until the pointer has come to rest.
  */
-import { type Mesh, Raycaster, Vector2, type Vector3 } from 'three';
+import { type Mesh, type Ray, Raycaster, Vector2, type Vector3 } from 'three';
+import type { PickedMember } from './clouds.ts';
 import type { MeshData } from './figure.ts';
 import type { Stage } from './stage.ts';
 
@@ -18,6 +19,7 @@ export class Picking {
   private readonly ignored: () => boolean;
   private readonly clicked: (data: MeshData | null) => void;
   private readonly isHall: (obstacle: number) => boolean;
+  private readonly member: (ray: Ray) => PickedMember | null;
   private readonly ray = new Raycaster();
   private readonly pointer = new Vector2();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,6 +36,8 @@ export class Picking {
       clicked: (data: MeshData | null) => void;
       /** Whether one sees through an obstacle where it stands before the robots. */
       isHall: (obstacle: number) => boolean;
+      /** What is no mesh of its own: the first member of a set that a ray meets. */
+      member?: (ray: Ray) => PickedMember | null;
     },
   ) {
     this.stage = stage;
@@ -41,6 +45,7 @@ export class Picking {
     this.ignored = options.ignored;
     this.clicked = options.clicked;
     this.isHall = options.isHall;
+    this.member = options.member ?? (() => null);
     stage.canvas.addEventListener('pointermove', this.onMove);
     stage.canvas.addEventListener('pointerleave', this.onLeave);
     stage.canvas.addEventListener('pointerdown', this.onDown);
@@ -57,6 +62,10 @@ export class Picking {
   }
 
   private at(event: PointerEvent): MeshData | null {
+    return this.hit(event).data;
+  }
+
+  private hit(event: PointerEvent): { readonly data: MeshData | null; readonly distance: number } {
     this.stage.pointer(event, this.pointer);
     this.ray.setFromCamera(this.pointer, this.stage.camera);
     let nearest: MeshData | null = null;
@@ -71,7 +80,7 @@ export class Picking {
         nearest = data;
       }
     }
-    return nearest;
+    return { data: nearest, distance };
   }
 
   /** Whether nothing stands between two points, but for what is within `reach` of the second. */
@@ -98,7 +107,10 @@ export class Picking {
   private name(event: PointerEvent): void {
     if (this.ignored()) return;
     const { left, top } = this.stage.canvas.getBoundingClientRect();
-    const text = this.at(event)?.part.name ?? '';
+    const { data, distance } = this.hit(event);
+    const member = this.member(this.ray.ray);
+    const isNearer = member !== null && member.distance < distance;
+    const text = isNearer ? member.name : (data?.part.name ?? '');
     this.stage.overlay.tooltip(text, event.clientX - left, event.clientY - top);
   }
 

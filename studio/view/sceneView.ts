@@ -109,6 +109,7 @@ export class SceneView {
     this.picking = new Picking(this.stage, {
       targets: () => this.targets(),
       ignored: () => this.handles.busy,
+      member: (ray) => this.figures.clouds.pick(ray),
       isHall: (obstacle) => this.painter.halls.has(obstacle),
       clicked: (data) => {
         if (data && data.obstacle < 0) this.onPick(data.part.name);

@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)('the studio in a browser', () => {
     await studio.drop(join(files.folder, 'near'));
     await studio.ready('near');
     await studio.choosePath('near/paths/often.json');
-    await studio.page.getByLabel('method').selectOption('adaptive');
+    await studio.page.getByRole('combobox', { name: 'method' }).selectOption('adaptive');
     await studio.part('run-check').click();
     await goesOn(0.7, false);
     expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('not-checked');

@@ -68,8 +68,11 @@ describe.skipIf(!hasBrowser)('the live mode in a browser', () => {
       const deep = expect.stringMatching(/^overlap, ≤ [\d.]+ mm$/);
       await expect.poll(() => studio.labels(), DRAWN).toContainEqual(deep);
       await studio.tab('Joints');
-      const states = studio.page.locator('#panel-joints select').first();
-      const ready = states.locator('option', { hasText: 'ready' });
+      const isReady = { hasText: 'ready' };
+      const states = studio.page
+        .locator('#panel-joints select', { has: studio.page.locator('option', isReady) })
+        .first();
+      const ready = states.locator('option', isReady);
       await states.selectOption((await ready.first().getAttribute('value'))!);
       await studio.tab('Live');
       await nearest.filter({ hasText: 'proven' }).waitFor();

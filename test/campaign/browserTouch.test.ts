@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)('by touch and by keys', () => {
     expect(await selected('Joints')).toBe(1);
     await studio.part('tab-clearance').focus();
     await press('End');
-    expect(await selected('Cover')).toBe(1);
+    expect(await selected('Joint plots')).toBe(1);
     await studio.part('save').focus();
     await press('ArrowDown');
     expect(await active()).toBe('save-cell');

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('a tour of the studio in a browser', () => {
     await openRail();
     await studio.tab('Motion');
     await studio.page.locator('summary', { hasText: 'Waypoints' }).click();
-    const count = () => studio.page.locator('.tl-waypoints li').count();
+    const count = () => studio.page.locator('.tl-waypoints .virtual-space > *').count();
     await moveTo(0.25);
     await studio.part('insert-0').click();
     expect([await count(), await place()]).toEqual([3, 'segment 1, t = 0']);
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('a tour of the studio in a browser', () => {
     await openRail();
     expect(await studio.check()).toBe('free');
     await studio.part('scale').waitFor();
-    const plot = (await studio.page.locator('.tl-plot').boundingBox())!;
+    const plot = (await studio.page.locator('.tl-plot:not(.tl-joints)').boundingBox())!;
     await studio.page.mouse.move(plot.x + 0.6 * plot.width, plot.y + plot.height / 2);
     await studio.page.mouse.wheel(0, -240);
     await studio.part('zoom').filter({ hasText: '2.0×' }).waitFor();

@@ -59,7 +59,18 @@ describe('from file to plan', () => {
   ])('%s', (file, from, to) => {
     if (!haveData(`mjcf/${file}`)) return;
     const cell = `${DATA_FOLDER}/mjcf/${file}`;
-    const planned = start('plan', cell, '--from', from, '--to', to, '--certificate', 'proof.json');
+    const planned = start(
+      'plan',
+      cell,
+      '--from',
+      from,
+      '--to',
+      to,
+      '--certificate',
+      'proof.json',
+      '--clearance',
+      '0',
+    );
     expect(planned.stderr).not.toContain('error');
     expect(planned.stdout).toMatch(/^free/);
     expect(planned.stdout).toContain('a body and its parent');

@@ -98,11 +98,12 @@ describe('verdicts and exit codes', () => {
     expect(stdout).toMatch(
       /^too-close: .* apart; asked for a clearance of 20 mm, on segment 0 \(waypoint 0 to 1\)/,
     );
-    const answer = json(CAGE, 'inside.json', '--clearance', '0.02');
+    const both = (c: string) => ['--clearance', c, '--self-clearance', c];
+    const answer = json(CAGE, 'inside.json', ...both('0.02'));
     expect(answer).toMatchObject({ verdict: 'too-close', violated: true, clearance: 0.02 });
     expect(answer.distance).toBeGreaterThan(0);
     expect(answer.distance).toBeLessThan(0.02);
-    const kept = run('check', CAGE, 'inside.json', '--clearance', '0.01');
+    const kept = run('check', CAGE, 'inside.json', ...both('0.01'));
     expect(kept.status).toBe(0);
     expect(kept.stdout).toMatch(/^free: .* with a clearance of 10 mm\n/);
   });
@@ -252,7 +253,9 @@ describe('more about a path', () => {
     const lowers = clearances.map((c: { lower: number }) => c.lower);
     expect(lowers).toEqual([...lowers].sort((a, b) => a - b));
     // What is proven here is free as a clearance; what was seen is not.
-    const asked = (c: number) => run('check', CAGE, 'bars.json', '--clearance', String(c)).status;
+    // The closest pair is of the robot with itself.
+    const asked = (c: number) =>
+      run('check', CAGE, 'bars.json', '--clearance', `${c}`, '--self-clearance', `${c}`).status;
     expect(asked(closest.lower - 2e-4)).toBe(0);
     expect(asked(closest.upper + 2e-4)).toBe(1);
     file('by.json', arm([-0.5, 0], [-0.04, 0]));

@@ -54,7 +54,10 @@ describe('a path around a wall', () => {
     );
     expect(status).toBe(0);
     expect(stderr).toBe('');
-    expect(stdout).toMatch(/^free: every configuration on the path is proven free of collision\n/);
+    expect(stdout).toMatch(
+      /^free: every configuration on the path is proven free of collision, with a clearance of 5 mm to the surroundings and 0 mm within a robot\n/,
+    );
+    expect(stdout).toContain('\n  keeps 5 mm from the surroundings, as usual; --clearance asks');
     expect(stdout).toContain('\n  assuming 2 pairs the SRDF disables as Adjacent\n');
     expect(stdout).toContain('\n  from low to high\n');
     expect(stdout).toMatch(
@@ -67,7 +70,7 @@ describe('a path around a wall', () => {
     expect(stdout).toMatch(/\ntime: planning [\d.]+ ms, smoothing [\d.]+ ms, checking [\d.]+ ms\n/);
     expect(stdout).toContain('\nwritten: t.json\n');
     expect(stdout).toContain(
-      '\nnext: how close it gets: surepath check cell.yaml t.json --clearances\n',
+      '\nnext: how close it gets: surepath check cell.yaml --clearance 0.005 t.json --clearances\n',
     );
   });
 
@@ -75,6 +78,32 @@ describe('a path around a wall', () => {
     const args = ['--clearance', '0.03', '--smooth', '--out', 'w.json', '--certificate', 'cw.json'];
     expect(plan('cell.yaml', ...GO, ...args)).toMatchObject({ verdict: 'free', clearance: 0.03 });
     expectProven(['cell.yaml', '--clearance', '0.03'], 'w.json', 'cw.json');
+  });
+
+  it('keeps 5 mm from the surroundings if nobody asks, and none if nobody wants it', () => {
+    const usual = plan('cell.yaml', ...GO);
+    expect(usual).toMatchObject({ clearance: 0.005, selfClearance: 0 });
+    expect(usual.room).toEqual({ clearance: 0.005, wanted: 0.005, near: null });
+    const none = plan('cell.yaml', ...GO, '--clearance', '0');
+    expect(none.clearance).toBe(0);
+    expect(none.room).toBe(undefined);
+    // Beside the wall: what the start leaves is kept, and why is said.
+    const turns = Array.from({ length: 600 }, (_, i) => [-0.4 - 0.001 * i, 0]);
+    file('turns.json', { joints: ['joint1', 'joint2'], configurations: turns });
+    const { results } = JSON.parse(
+      run('check', 'cell.yaml', '--configurations', 'turns.json', '--json').stdout,
+    );
+    const near = results.findIndex(
+      ({ distance, pair }: { distance: number; pair: string[] }) =>
+        distance > 0.001 && distance < 0.004 && pair.includes('wall'),
+    );
+    const beside = plan('cell.yaml', '--from', `joint1=${turns[near][0]},joint2=0`, '--to', 'low');
+    expect(beside.verdict).toBe('free');
+    expect(beside.room.near.pair).toContain('wall');
+    expect(beside.room.near.distance).toBeLessThanOrEqual(results[near].distance);
+    expect(beside.clearance).toBe(beside.room.clearance);
+    expect(beside.room.clearance).toBeLessThan(beside.room.near.distance);
+    expect(beside.room.clearance).toBeGreaterThan(0.5 * beside.room.near.distance);
   });
 
   it('weighs joints as it is told', () => {
@@ -101,7 +130,9 @@ describe('a path around a wall', () => {
     });
     const text = run('plan', 'cell.yaml', ...GO, ...args, '--out', 'sbl.json').stdout;
     expect(text).toMatch(/^no collision found: .* proves nothing\n/);
-    expect(text).toContain('whether it is free: surepath check cell.yaml sbl.json\n');
+    expect(text).toContain(
+      'whether it is free: surepath check cell.yaml --clearance 0.005 sbl.json\n',
+    );
   });
 
   it('may not be found within the limits', () => {

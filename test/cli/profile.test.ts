@@ -178,3 +178,33 @@ describe('usage', () => {
     expect(stderr).toContain(message);
   });
 });
+
+describe('two numbers', () => {
+  it('tell how near it comes to the surroundings and to itself, each with its pair', () => {
+    const { profile: found } = profile('cell.yaml', 'by.json');
+    const { surroundings, self } = found.nearest;
+    expect(surroundings.pair).toEqual(['link2', 'wall']);
+    expect(surroundings.lower).toBe(found.pairs[0].lower);
+    expect(surroundings.lower).toBeLessThanOrEqual(NEAREST);
+    // The base and the last link are apart by more than anybody asks.
+    expect(self).toBe(null);
+    const { stdout } = run('check', 'cell.yaml', 'by.json', '--clearances');
+    expect(stdout).toMatch(
+      /\n {2}to the surroundings at least [\d.]+ mm \(proven\): link2 and wall\n/,
+    );
+    expect(stdout).toMatch(/\n {2}to itself at least [\d.]+ mm \(proven\): link0 and link2\n/);
+  });
+
+  it('are no less than what the verdict proves', () => {
+    const kept = Math.floor(NEAREST * 1e5) / 1e5 - 1e-4;
+    const args = ['--clearances', '--clearance', String(kept), '--json'];
+    const json = JSON.parse(run('check', 'cell.yaml', 'by.json', ...args).stdout);
+    expect(json.verdict).toBe('free');
+    expect(json.nearest.surroundings.lower).toBeGreaterThanOrEqual(kept);
+    expect(json.nearest.surroundings.lower).toBeLessThanOrEqual(NEAREST);
+    expect(json.clearances[0]).toMatchObject({
+      pair: ['link2', 'wall'],
+      lower: json.nearest.surroundings.lower,
+    });
+  });
+});

@@ -49,7 +49,8 @@ describe('a free path', () => {
         expect(answer.waypoints.at(-1)).toEqual(detour.at(-1));
         expect(JSON.parse(read('s.json')).waypoints).toEqual(answer.waypoints);
         expect(run('check', 'cell.yaml', 's.json').status).toBe(0);
-        expect(run('verify', 'c.json', 'cell.yaml', '--path', 's.json').status).toBe(0);
+        const kept = ['--clearance', String(answer.clearance)];
+        expect(run('verify', 'c.json', 'cell.yaml', ...kept, '--path', 's.json').status).toBe(0);
         expect(smooth(...args).waypoints).toEqual(answer.waypoints);
       }
     },
@@ -92,7 +93,8 @@ describe('a free path', () => {
       verdict: 'free',
       interpolation: 'controller',
     });
-    expect(run('verify', 'tc.json', 'cell.yaml', '--path', 't.yaml').status).toBe(0);
+    const kept = ['--clearance', String(answer.clearance)];
+    expect(run('verify', 'tc.json', 'cell.yaml', ...kept, '--path', 't.yaml').status).toBe(0);
   });
 });
 

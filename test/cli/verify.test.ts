@@ -147,7 +147,9 @@ describe('a certificate', () => {
     );
     const verified = verify('asked.json', 'cell.yaml', ...options);
     expect(verified.status).toBe(0);
-    expect(verified.stdout).toMatch(/is free in this cell, with a clearance of 10 mm\n/);
+    expect(verified.stdout).toContain(
+      'is free in this cell, with a clearance of 10 mm to the surroundings and 0 mm within a robot\n',
+    );
     expect(verified.stdout).not.toMatch(/Never/);
   });
 

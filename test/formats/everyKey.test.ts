@@ -62,6 +62,10 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   ...WORLD_FILES,
   'boxes.csv': utf8('x,y,z,size\n0,0.6,0,0.1\n0,0.7,0,0.1\n'),
   'other.urdf': utf8(URDF.replace('0.3 0.1 0.1', '0.4 0.1 0.1')),
+  'stand.xacro': utf8(
+    '<robot xmlns:xacro="x" name="stand"><xacro:arg name="height" default="1"/><link name="post"><collision><geometry>' +
+      '<box size="0.1 0.1 $(arg height)"/></geometry></collision></link></robot>',
+  ),
   'arm.srdf': utf8(SRDF('Adjacent')),
   'other.srdf': utf8(SRDF('Never')),
   'kit/cube.stl': writeStl(cube(0.1)),
@@ -108,6 +112,7 @@ const CELL = {
       visual: { default: 'ignore' },
     },
     { name: 'right', urdf: 'arm.urdf', base: { xyz: [1, 0, 0] }, base_joint: 'planar' },
+    { name: 'stand', urdf: 'stand.xacro', xacro: { height: 0.5 }, base: { xyz: [2, 0, 0] } },
   ],
   worlds: WORLDS,
   obstacles: [
@@ -152,6 +157,12 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
   'robots[].srdf': [[['robots', 0, 'srdf'], 'other.srdf']],
   'robots[].packages': [[['robots', 0, 'packages'], { kat: './kat' }]],
   'robots[].packages.*': [[['robots', 0, 'packages', 'kit'], './kat']],
+  'robots[].xacro': [[['robots', 2, 'xacro'], {}]],
+  'robots[].xacro.*': [
+    [['robots', 2, 'xacro', 'height'], 0.6],
+    [['robots', 2, 'xacro', 'hight'], 0.6],
+    [['robots', 0, 'xacro'], { height: 0.5 }],
+  ],
   'robots[].base': [[['robots', 0, 'base'], { xyz: [0, 0, 0.1] }]],
   'robots[].base.xyz': [
     [
@@ -274,6 +285,7 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
   'obstacles[].pose': [[['obstacles', 0, 'pose'], {}]],
   clearance: [[['clearance'], {}]],
   'clearance.default': [[['clearance', 'default'], 0.002]],
+  'clearance.self': [[['clearance', 'self'], 0.003]],
   'clearance.pairs': [
     [['clearance', 'pairs'], []],
     // The pair stands still, touches by permission, has no geometry, is overruled, is no pair.

@@ -113,13 +113,6 @@ test.each<[string, string, number, number, RegExp]>([
     /without it nothing would be proven/,
   ],
   [state('joint_state: {name: [a, b], position: [1]}'), 'document/length', 1, 53, /expected 2/],
-  [
-    state('joint_state: {name: [panda_jont1], position: [1]}'),
-    'scene/unknown-joint',
-    1,
-    61,
-    /"panda_joint1"/,
-  ],
   [state('joint_state: {name: [float], position: [1]}'), 'scene/joint-value', 1, 55, /multi_dof/],
   [
     state('joint_state: {name: [panda_joint1], position: [.nan]}'),

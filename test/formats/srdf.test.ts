@@ -135,25 +135,19 @@ describe('notes', () => {
   });
 });
 
-describe('faults', () => {
+describe('what has nothing to do with collisions is noted and left out', () => {
   const group = '<group name="g"><link name="a"/></group>';
   const state = (rest: string) => `${group}<group_state name="s" group="g">\n${rest}</group_state>`;
+  const pair = '<disable_collisions link1="a" link2="b" reason="Never"/>';
 
   test.each([
-    ['<link name="a"/>', 'not-srdf', 2, 1],
-    ['<xacro:x/>', 'xacro', 2, 1],
     [`${group}\n${group}`, 'duplicate-group', 3, 8],
     ['<group/>', 'missing-attribute', 2, 1],
-    ['<group name="g">\n<group name="h"/></group>', 'unknown-group', 3, 8],
-    ['<group name="g"><group name="g"/></group>', 'group-cycle', 2, 1],
+    [`${group}<group_state name="s"/>`, 'missing-attribute', 2, 41],
+    [`<group name="g"><link name="a"/>\n<group name="h"/></group>`, 'unknown-group', 3, 8],
+    ['<group name="g"><link name="a"/><group name="g"/></group>', 'group-cycle', 2, 1],
     [
-      '<group name="g"><group name="h"/></group><group name="h"><group name="g"/></group>',
-      'group-cycle',
-      2,
-      1,
-    ],
-    [
-      `${group}<group_state name="s" group="g"/>\n`.repeat(1) + '<group_state name="s" group="g"/>',
+      `${group}<group_state name="s" group="g"/>\n<group_state name="s" group="g"/>`,
       'duplicate-state',
       3,
       14,
@@ -167,6 +161,35 @@ describe('faults', () => {
     ['<virtual_joint name="j1" type="fixed"/>', 'duplicate-joint', 2, 16],
     ['<virtual_joint name="v" type="hinge"/>', 'unknown-joint-type', 2, 25],
     ['<disable_collisions link1="a"/>', 'missing-attribute', 2, 1],
+  ])('%s: %s', (body, code, line, column) => {
+    const { notes, semantics } = read(`${body}\n${pair}`);
+    expect(notes).toMatchObject([{ code: `srdf/${code}`, file: 'r.srdf', line, column }]);
+    // The rest is read, and no pair more is harmless.
+    expect(semantics.disabledPairs).toEqual([{ link1: 'a', link2: 'b', reason: 'Never' }]);
+  });
+
+  test('of groups in a circle one loses the other', () => {
+    const round =
+      '<group name="g"><group name="h"/></group><group name="h"><link name="a"/><group name="g"/></group>';
+    const { notes, semantics } = read(round);
+    expect(notes.map(({ code }) => code)).toEqual(['srdf/group-cycle']);
+    expect(semantics.groups.map(({ subgroups }) => subgroups)).toEqual([[], ['g']]);
+  });
+
+  test('the first value of a joint counts', () => {
+    const { semantics } = read(state('<joint name="j1" value="0.5"/><joint name="j1" value="0"/>'));
+    expect(semantics.states[0].values.get('j1')).toEqual([0.5]);
+  });
+});
+
+describe('faults', () => {
+  const group = '<group name="g"><link name="a"/></group>';
+
+  test.each([
+    ['<link name="a"/>', 'not-srdf', 2, 1],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what xacro looks like
+    ['<group name="${x}"/>', 'xacro', 2, 8],
+    ['<enable_collisions link1="a"/>', 'missing-attribute', 2, 1],
     ['<enable_collisions link1="a" link2="x"/>', 'unknown-link', 2, 1],
   ])('%s: %s', (body, code, line, column) => {
     const fault = faultOf(() => read(body));

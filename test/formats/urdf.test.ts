@@ -191,7 +191,7 @@ describe('faults', () => {
   test.each([
     ['<sdf/>', 'not-urdf', 1, 1],
     ['<robot name="r"/>', 'no-links', 1, 1],
-    ['<robot>\n<xacro:macro name="m"/></robot>', 'xacro', 2, 1],
+    ['<robot>\n<xacro:macro name="m"/></robot>', 'no-links', 1, 1],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what xacro looks like
     ['<robot>\n<link name="${p}a"/></robot>', 'xacro', 2, 7],
     ['<robot>\n<link/></robot>', 'missing-attribute', 2, 1],

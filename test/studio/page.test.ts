@@ -10,7 +10,8 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 const all = readdirSync(STUDIO, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ts|html|css|svg)$/.test(name))
   .map((name) => join(STUDIO, name));
-const scripts = all.filter((name) => name.endsWith('.ts'));
+// Declarations for others name the package as they do.
+const scripts = all.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');

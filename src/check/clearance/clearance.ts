@@ -244,9 +244,10 @@ class ClearanceSearch implements LemmaUse {
     });
     // Segments that were not reached say nothing about any pair.
     if (this.started < this.configurations.segments.length) proven.fill(0);
-    const found: PairClearance[] = this.moving.pairs.map(({ pair }, p) => {
+    const found: PairClearance[] = this.moving.pairs.map(({ pair, a, b }, p) => {
       const { upper, looked, segment, t } = this.known[p];
-      return { pair, lower: looked ? Math.min(proven[p], upper) : 0, upper, segment, t };
+      const lower = looked ? Math.min(proven[p], upper) : 0;
+      return { pair, bodies: [a.name, b.name], lower, upper, segment, t };
     });
     found.sort((x, y) => x.lower - y.lower || x.upper - y.upper);
     // If segments were not reached, nothing was measured; but sweeps went over all of them.

@@ -106,7 +106,12 @@ class ProfileSearch implements LemmaUse {
     this.configurations = new ConfigurationCache(cell.tree, this.stats, 1);
     this.errors = new Float64Array(this.moving.pairs.length);
     this.nearness = this.moving.pairs.map(() => new Nearness(...MEASURED));
-    this.found = this.moving.pairs.map(({ pair }) => ({ pair, pieces: [], samples: [] }));
+    this.found = this.moving.pairs.map(({ pair, a, b }) => ({
+      pair,
+      bodies: [a.name, b.name],
+      pieces: [],
+      samples: [],
+    }));
   }
 
   run(limits: Limits, onProgress: ProfileRequest['onProgress']): void {

@@ -34,6 +34,8 @@ export interface ProfileSample {
 /** How close two bodies come along a path. */
 export interface PairProfile {
   readonly pair: Pair;
+  /** Names of the two bodies. */
+  readonly bodies: readonly [string, string];
   /** Proven for the whole path: the smallest of the pieces'. */
   readonly lower: number;
   /** Smallest distance seen; infinite if none was within the horizon. */
@@ -77,6 +79,7 @@ export interface ProfileResult {
 /** What was found about one pair, in any order. */
 export interface FoundProfile {
   readonly pair: Pair;
+  readonly bodies: readonly [string, string];
   readonly pieces: ProfilePiece[];
   readonly samples: ProfileSample[];
 }
@@ -92,7 +95,7 @@ export function assembleProfile(
 ): Answer {
   const pairs: PairProfile[] = [];
   const far: { pair: Pair; lower: number }[] = [];
-  for (const { pair, pieces, samples } of found) {
+  for (const { pair, bodies, pieces, samples } of found) {
     pieces.sort((x, y) => x.segment - y.segment || x.from - y.from);
     samples.sort((x, y) => x.segment - y.segment || x.t - y.t);
     const lower = pieces.reduce((least, piece) => Math.min(least, piece.lower), Infinity);
@@ -106,7 +109,7 @@ export function assembleProfile(
     }
     const upper = nearest?.distance ?? Number.POSITIVE_INFINITY;
     const joined = joinFar(pieces, horizon);
-    pairs.push({ pair, lower, upper, nearest, pieces: joined, samples });
+    pairs.push({ pair, bodies, lower, upper, nearest, pieces: joined, samples });
   }
   pairs.sort((x, y) => x.lower - y.lower || x.upper - y.upper);
   far.sort((x, y) => x.lower - y.lower);

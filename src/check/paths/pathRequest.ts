@@ -96,6 +96,8 @@ export interface FirstContactResult {
 /** The clearance of one pair along a path [A15]. */
 export interface PairClearance {
   readonly pair: Pair;
+  /** Names of the two bodies. */
+  readonly bodies: readonly [string, string];
   /** Proven: the pair is never nearer than this. */
   readonly lower: number;
   /** Smallest distance seen, and where. */

@@ -14,6 +14,7 @@ import {
 import { interpolationFrom } from '../loadPath.ts';
 import { streamFormatOf } from '../pieces.ts';
 import { WORKERS_HELP, WORKERS_OPTION, workersFrom } from '../workers.ts';
+import { askedOfBag, BAG_HELP, BAG_OPTIONS } from './checkBag.ts';
 import { BRAKING_HELP, BRAKING_OPTIONS, brakingFrom } from './checkBraking.ts';
 import { checkConfigurationFile } from './checkConfigurations.ts';
 import { checkDelayedTracks, DELAY_HELP } from './checkDelays.ts';
@@ -45,6 +46,7 @@ const PATH_ONLY = [
   'velocity',
   'certificate',
   'report',
+  'mcap',
   'report-json',
 ] as const;
 /** What makes no sense beside --delay. */
@@ -62,6 +64,7 @@ const NOT_WITH_DELAY = [
   'all',
   'junit',
   'report',
+  'mcap',
   'report-json',
 ] as const;
 /** What is for rows that stream in. */
@@ -72,6 +75,7 @@ export const checkCommand: Command = {
   name: 'check',
   summary: 'is a path free? a proof, or where it collides; also edges and configurations',
   help: `usage: surepath check CELL PATH [options]
+       surepath check BAG [options]
        surepath check CELL --edges FILE [options]
        surepath check CELL --configurations FILE [options]
 
@@ -87,13 +91,17 @@ Solids count: a body that is wholly inside another one collides with it.
 
 PATH is a list of waypoints: {"joints": [names], "waypoints": [[values]], "times"?: [seconds],
 "velocities"?, "accelerations"?, "blend"?} as JSON or YAML, CSV with a header of joint names, a ROS
-joint trajectory or a MoveIt robot trajectory; or {"tracks": [...]}, a path for each robot. Between
+joint trajectory, another message of ROS that holds one, or joint states, as "ros2 topic echo" prints
+them; a bag (MCAP); or {"tracks": [...]}, a path for each robot. Between
 waypoints joints run straight, to {"via": [values], "to": [values]} along an arc; with times and
 velocities they run as a ROS controller executes them (docs/paths.md). Segments and waypoints are
 numbered from 0; t runs from 0 to 1 on each segment. Radians, metres, seconds.
 
+BAG is an MCAP file with joint states or trajectories and a robot description: its robot, in the planning
+scene that was recorded (docs/bags.md).
+
 ${CELL_HELP}
-${ADJUST_HELP}  --delta M             metres beyond the clearance that need not be told apart (default 0.0001)
+${BAG_HELP}${ADJUST_HELP}  --delta M             metres beyond the clearance that need not be told apart (default 0.0001)
   --wrap WORD           joints without limits turn as the numbers say (literal, the default) or the
                         short way (short)
   --interpolation WORD  between waypoints joints run straight (straight), or as a ROS controller
@@ -124,108 +132,123 @@ Exit code: 0 free; 1 colliding, too-close or no collision found, or with --limit
 2 bad input; 3 undecided. Of several results: 1 if any is not free, else 3 if any is undecided.
 `,
   run(args) {
-    const { values, positionals } = parse('check', args, {
-      ...CELL_OPTIONS,
-      ...ADJUST_OPTIONS,
-      ...SETTING_OPTIONS,
-      configurations: { type: 'string' },
-      edges: { type: 'string' },
-      interpolation: { type: 'string' },
-      'first-contact': { type: 'boolean' },
-      clearances: { type: 'boolean' },
-      ...PROFILE_OPTIONS,
-      ...BRAKING_OPTIONS,
-      penetration: { type: 'string' },
-      delay: { type: 'string', multiple: true },
-      certificate: { type: 'string' },
-      report: { type: 'string' },
-      'report-json': { type: 'string' },
-      limits: { type: 'boolean' },
-      json: { type: 'boolean' },
-      ...WORKERS_OPTION,
-      ...STREAM_OPTIONS,
-    });
-    const [cellFile, pathFile] = positionals;
-    const { configurations, edges, json = false } = values;
-    const questions = [pathFile, edges, configurations].filter((file) => file !== undefined);
-    if (cellFile === undefined || questions.length === 0) {
-      throw usageFault(
-        'check',
-        'check needs a cell and a path; or a cell with --edges FILE or --configurations FILE',
-      );
-    }
-    if (positionals.length > 2 || questions.length > 1) {
-      const what = [
-        ...positionals.slice(1),
-        edges && '--edges',
-        configurations && '--configurations',
-      ];
-      throw usageFault(
-        'check',
-        `check takes one question at a time; found ${what.filter(Boolean).join(', ')}`,
-      );
-    }
-    const refuse = (options: readonly (keyof typeof values)[], why: string) => {
-      const wrong = options.find((option) => values[option] !== undefined);
-      if (wrong) throw usageFault('check', `--${wrong} is for ${why}`);
-    };
-    /** Said at once, and not after a path was read. */
-    const load = (timeLimit_s?: number) => {
-      const open = loadCell('check', cellFile, values, { timeLimit_s });
-      requireTests(open.cell);
-      return open;
-    };
-    const crew = {
-      workers: workersFrom('check', values.workers),
-      isGiven: values.workers !== undefined,
-    };
-    const rows = edges ?? configurations;
-    const format = rows === undefined ? null : streamFormatOf(rows);
-    if (format === null) refuse(STREAMS_ONLY, 'rows that stream in: FILE.jsonl, FILE.f64 or -');
-    const { limits = false } = values;
-    const stream = (settings: Settings | null) => ({
-      ...{ what: settings ? ('edges' as const) : ('configurations' as const), settings },
-      ...{ file: rows!, format: format!, limits, json, ...crew },
-      ...streamFrom(values),
-    });
-    if (configurations !== undefined) {
-      refuse([...PATH_ONLY, ...MOTIONS_ONLY], 'motions, not for --configurations');
-      if (format) return checkStreamFile(load(), stream(null));
-      return checkConfigurationFile(load(), { file: configurations, json, limits, ...crew });
-    }
-    if (edges !== undefined) refuse(PATH_ONLY, 'paths, not for --edges');
-    const { delay } = values;
-    if (delay) refuse(NOT_WITH_DELAY, 'one timing: leave out --delay');
-    if (values.penetration !== undefined) refuseWithPenetration(values);
-    const settings = settingsFrom(values);
-    const open = load(settings.seconds);
-    if (format) return checkStreamFile(open, stream(settings));
-    if (edges !== undefined) {
-      return checkEdgeFile(open, { cellFile, file: edges, settings, json, ...crew });
-    }
-    if (values.penetration !== undefined) {
-      const interpolation = interpolationFrom('check', values.interpolation);
-      const bound = values.penetration;
-      return checkPenetrationFile(open, { file: pathFile, bound, interpolation, settings, json });
-    }
-    const question = {
-      cellFile,
-      cellArguments: cellArguments(cellFile, values),
-      command: typed(['surepath', 'check', ...args]),
-      file: pathFile,
-      interpolation: interpolationFrom('check', values.interpolation),
-      settings,
-      firstContact: values['first-contact'] ?? false,
-      clearances: values.clearances ?? false,
-      profile: profileFrom(values),
-      braking: brakingFrom(values),
-      certificate: values.certificate,
-      report: values.report,
-      reportJson: values['report-json'],
-      drawnRobots: () => loadDescription('check', cellFile, values, true).robots,
-      json,
-      ...crew,
-    };
-    return delay ? checkDelayedTracks(open, question, delay) : checkPathFile(open, question);
+    const parsed = parseCheck(args);
+    return askedOfBag(parsed, (each) => checkOne(args, each));
   },
 };
+
+/** The arguments, read. */
+function parseCheck(args: string[]) {
+  return parse('check', args, {
+    ...CELL_OPTIONS,
+    ...ADJUST_OPTIONS,
+    ...SETTING_OPTIONS,
+    configurations: { type: 'string' },
+    edges: { type: 'string' },
+    interpolation: { type: 'string' },
+    'first-contact': { type: 'boolean' },
+    clearances: { type: 'boolean' },
+    ...PROFILE_OPTIONS,
+    ...BRAKING_OPTIONS,
+    penetration: { type: 'string' },
+    delay: { type: 'string', multiple: true },
+    certificate: { type: 'string' },
+    report: { type: 'string' },
+    'report-json': { type: 'string' },
+    limits: { type: 'boolean' },
+    json: { type: 'boolean' },
+    ...WORKERS_OPTION,
+    ...STREAM_OPTIONS,
+    ...BAG_OPTIONS,
+  });
+}
+
+/** One question, or the questions of a bag without more motions than one. */
+function checkOne(
+  args: string[],
+  { values, positionals }: ReturnType<typeof parseCheck>,
+): number | Promise<number> {
+  const [cellFile, pathFile] = positionals;
+  const { configurations, edges, json = false } = values;
+  const questions = [pathFile, edges, configurations].filter((file) => file !== undefined);
+  if (cellFile === undefined || questions.length === 0) {
+    throw usageFault(
+      'check',
+      'check needs a cell and a path; or a cell with --edges FILE or --configurations FILE',
+    );
+  }
+  if (positionals.length > 2 || questions.length > 1) {
+    const what = [
+      ...positionals.slice(1),
+      edges && '--edges',
+      configurations && '--configurations',
+    ];
+    throw usageFault(
+      'check',
+      `check takes one question at a time; found ${what.filter(Boolean).join(', ')}`,
+    );
+  }
+  const refuse = (options: readonly (keyof typeof values)[], why: string) => {
+    const wrong = options.find((option) => values[option] !== undefined);
+    if (wrong) throw usageFault('check', `--${wrong} is for ${why}`);
+  };
+  /** Said at once, and not after a path was read. */
+  const load = (timeLimit_s?: number) => {
+    const open = loadCell('check', cellFile, values, { timeLimit_s });
+    requireTests(open.cell);
+    return open;
+  };
+  const crew = {
+    workers: workersFrom('check', values.workers),
+    isGiven: values.workers !== undefined,
+  };
+  const rows = edges ?? configurations;
+  const format = rows === undefined ? null : streamFormatOf(rows);
+  if (format === null) refuse(STREAMS_ONLY, 'rows that stream in: FILE.jsonl, FILE.f64 or -');
+  const { limits = false } = values;
+  const stream = (settings: Settings | null) => ({
+    ...{ what: settings ? ('edges' as const) : ('configurations' as const), settings },
+    ...{ file: rows!, format: format!, limits, json, ...crew },
+    ...streamFrom(values),
+  });
+  if (configurations !== undefined) {
+    refuse([...PATH_ONLY, ...MOTIONS_ONLY], 'motions, not for --configurations');
+    if (format) return checkStreamFile(load(), stream(null));
+    return checkConfigurationFile(load(), { file: configurations, json, limits, ...crew });
+  }
+  if (edges !== undefined) refuse(PATH_ONLY, 'paths, not for --edges');
+  const { delay } = values;
+  if (delay) refuse(NOT_WITH_DELAY, 'one timing: leave out --delay');
+  if (values.penetration !== undefined) refuseWithPenetration(values);
+  const settings = settingsFrom(values);
+  const open = load(settings.seconds);
+  if (format) return checkStreamFile(open, stream(settings));
+  if (edges !== undefined) {
+    return checkEdgeFile(open, { cellFile, file: edges, settings, json, ...crew });
+  }
+  if (values.penetration !== undefined) {
+    const interpolation = interpolationFrom('check', values.interpolation);
+    const bound = values.penetration;
+    return checkPenetrationFile(open, { file: pathFile, bound, interpolation, settings, json });
+  }
+  const question = {
+    cellFile,
+    cellArguments: cellArguments(cellFile, values),
+    command: typed(['surepath', 'check', ...args]),
+    file: pathFile,
+    interpolation: interpolationFrom('check', values.interpolation),
+    settings,
+    firstContact: values['first-contact'] ?? false,
+    clearances: values.clearances ?? false,
+    profile: profileFrom(values),
+    braking: brakingFrom(values),
+    certificate: values.certificate,
+    report: values.report,
+    reportJson: values['report-json'],
+    mcap: values.mcap,
+    drawnRobots: () => loadDescription('check', cellFile, values, true).robots,
+    json,
+    ...crew,
+  };
+  return delay ? checkDelayedTracks(open, question, delay) : checkPathFile(open, question);
+}

@@ -5,6 +5,7 @@ import {
   type CertifyAnswer,
   certify,
   checkDelays,
+  clearanceJson,
   type DelaysAnswer,
   firstOfKind,
   type JobContext,
@@ -227,7 +228,7 @@ function printDelaysJson(
     assumptions: assumptionsOf(place.cell),
     limits: limitsJson(answer.limits.left),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
-    clearance: place.cell.description.clearance.default,
+    ...clearanceJson(place.cell.description),
     delta: place.delta,
     stats: statsJson(answer.testedPairs, answer.stats, answer.milliseconds),
   });

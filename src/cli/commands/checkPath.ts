@@ -1,5 +1,6 @@
 /** `surepath check CELL PATH`: is a whole path free? */
 
+import { resultsBag } from '../../bags/index.ts';
 import {
   braking,
   type CertifyAnswer,
@@ -15,15 +16,18 @@ import {
 } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
 import { pathOnCrew } from '../../parallel/index.ts';
+import { kilobytes } from '../../words/index.ts';
+import { BAG_LIBRARIES } from '../bag.ts';
 import { program, usageFault } from '../command.ts';
 import { printNotes } from '../loadCell.ts';
 import { type LoadedPath, loadPath } from '../loadPath.ts';
+import { writeWhole } from '../programs.ts';
 import { Progress } from '../progress.ts';
 import { crewFor } from '../workers.ts';
 import { pathJunit } from './checkJunit.ts';
 import { exitWithLimits } from './checkLimits.ts';
 import { printPathJson } from './checkPathJson.ts';
-import { printPathText } from './checkPathText.ts';
+import { pathLines } from './checkPathText.ts';
 import type { PathAnswer, PathQuestion } from './checkPathTypes.ts';
 import { saveReports } from './checkReport.ts';
 import { exitCode, requireWritable, writeText } from './checkSettings.ts';
@@ -36,7 +40,8 @@ const WORTH_SEGMENTS = 5000;
 export function checkPathFile(open: OpenCell, question: PathQuestion): number | Promise<number> {
   const { settings, file, json } = question;
   refuseUnprovable(question);
-  for (const each of [question.certificate, question.report, question.reportJson]) {
+  const written = [question.certificate, question.report, question.reportJson, question.mcap];
+  for (const each of written) {
     if (each !== undefined) requireWritable(each);
   }
   const { interpolation, firstContact, clearances, profile } = question;
@@ -49,7 +54,7 @@ export function checkPathFile(open: OpenCell, question: PathQuestion): number | 
     ...{ motion: path.motion, ...settings.request, firstContact, clearances, profile },
     all: settings.all || settings.junit !== undefined,
   };
-  const finish = (given?: GivenCheck): number => {
+  const finish = (given?: GivenCheck): number | Promise<number> => {
     const checked = check(open, request, context, given);
     progress.end();
     return answered(open, question, { path, notes, checked, context, progress });
@@ -104,7 +109,7 @@ function answered(
   open: OpenCell,
   question: PathQuestion,
   { path, notes, checked, context, progress }: Checked,
-): number {
+): number | Promise<number> {
   const { settings, json } = question;
   const braked =
     question.braking === undefined
@@ -118,9 +123,33 @@ function answered(
   const answer: PathAnswer = { ...checked, braking: braked, certificate, ...reports };
   if (settings.junit !== undefined) writeText(settings.junit, pathJunit(path, answer, question));
   if (json) printPathJson(path, answer, question, notes);
-  else printPathText(path, answer, question);
+  else process.stdout.write(`${pathLines(path, answer, question).join('\n')}\n`);
   const isLeft = answer.limits.left.length > 0;
-  return exitWithLimits(exitCode([answer.verdict]), isLeft, settings.limits);
+  const code = exitWithLimits(exitCode([answer.verdict]), isLeft, settings.limits);
+  return question.mcap === undefined
+    ? code
+    : savedBag(open, path, answer, question).then(() => code);
+}
+
+/** The answer as a bag, for Foxglove and for whoever reads it again. */
+async function savedBag(
+  open: OpenCell,
+  path: LoadedPath,
+  answer: PathAnswer,
+  question: PathQuestion,
+): Promise<void> {
+  const bytes = await resultsBag(
+    open,
+    {
+      ...{ motion: path.motion, question: path, answer, program: program() },
+      lines: pathLines(path, answer, question),
+    },
+    BAG_LIBRARIES,
+  );
+  writeWhole(question.mcap!, bytes);
+  if (!question.json) {
+    process.stdout.write(`bag ${question.mcap}: ${kilobytes(bytes.length)}, opens in Foxglove\n`);
+  }
 }
 
 /** What of the settings is for every search. */

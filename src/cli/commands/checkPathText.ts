@@ -1,8 +1,15 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
-import { assumptionsOf, hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
+import { hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
 import type { ClearanceResult } from '../../check/index.ts';
-import { type ContactFindings, type Place, pairNames, timeAt as timeOn } from '../../jobs/index.ts';
+import {
+  type ContactFindings,
+  type MeasuredPair,
+  nearestPairs,
+  type Place,
+  pairNames,
+  timeAt as timeOn,
+} from '../../jobs/index.ts';
 import {
   assumingText,
   certificateText,
@@ -11,10 +18,12 @@ import {
   farText,
   freeText,
   isShort,
+  isSuggested,
   kilobytes,
   milliseconds,
   mmUpper,
   type NamedSegments,
+  nearestText,
   noCertificateText,
   notProvenText,
   openSpan,
@@ -41,19 +50,20 @@ import { profileLines } from './profileText.ts';
 const LISTED = 20;
 const LISTED_OPEN = 6;
 
-export function printPathText(
+/** All that is said, a line each. */
+export function pathLines(
   loaded: LoadedPath,
   answer: PathAnswer,
   question: PathQuestion,
-): void {
+): readonly string[] {
   const { cell, path } = loaded;
   const { settings } = question;
   const place: Place = { cell, order: loaded.order, delta: settings.delta };
-  const assumptions = assumptionsOf(cell);
+  const { assumptions } = answer;
   const isFree = answer.verdict === 'free';
   const time = (segment: number, t: number) => timeAt(loaded, segment, t);
   const along = { waypoints: path.waypoints.length, segments: path.segments.length, time };
-  const lines = [
+  return [
     headline(loaded, answer, question, place),
     ...(assumptions.length > 0 ? [`  ${assumingText(assumptions)}`] : []),
     ...limitLines(answer.limits, settings.limits),
@@ -64,6 +74,7 @@ export function printPathText(
     ...(settings.all ? violationLines(loaded, answer, place) : []),
     ...(answer.contact ? pieceLines(answer.contact, place) : []),
     ...(answer.clearances ? clearanceLines(answer.clearances, place, isFree) : []),
+    ...(answer.profile && !answer.clearances ? nearestLines(cell, answer.profile, isFree) : []),
     ...(answer.profile ? profileLines(answer.profile, place, along, isFree) : []),
     ...(answer.braking ? brakingLines(answer.braking, isFree) : []),
     `${count(path.segments.length, 'segment')}, ${count(testedCount(cell), 'pair')} tested, ${milliseconds(answer.milliseconds)} (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
@@ -71,7 +82,6 @@ export function printPathText(
     ...reportLines(answer),
     ...nextLines(loaded, answer, question),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** The verdict, with where and what in the same line. */
@@ -185,7 +195,10 @@ function clearanceLines(
 ): string[] {
   const near = pairs.filter(({ upper }) => Number.isFinite(upper));
   const far = pairs.filter(({ upper }) => !Number.isFinite(upper));
-  const lines = ['  how close pairs come, closest first:'];
+  const lines = [
+    ...nearestLines(cell, { pairs, others }, apart),
+    '  how close pairs come, closest first:',
+  ];
   lines.push(
     ...listed(near, ({ pair, lower, upper, segment, t }) => {
       const names = pairNames(cell, pair).join(' and ');
@@ -201,6 +214,18 @@ function clearanceLines(
     lines.push(`    ${farText('all other pairs', { lower: others, apart })}`);
   }
   return lines;
+}
+
+/** Two numbers: to the surroundings, and to itself. */
+export function nearestLines(
+  cell: Place['cell'],
+  { pairs, others }: { readonly pairs: readonly MeasuredPair[]; readonly others: number },
+  apart: boolean,
+): string[] {
+  const { surroundings, self } = nearestPairs(cell, pairs, others);
+  const line = (what: Parameters<typeof nearestText>[0], found: MeasuredPair | null) =>
+    found ? [`  ${nearestText(what, { lower: found.lower, apart }, found.bodies)}`] : [];
+  return [...line('to the surroundings', surroundings), ...line('to itself', self)];
 }
 
 function certificateLines({ certificate }: PathAnswer, question: PathQuestion): string[] {
@@ -269,10 +294,12 @@ function nextLines(loaded: LoadedPath, answer: PathAnswer, question: PathQuestio
       next.push('leave out --method fixed for a proof');
   }
   const lines = next.length > 0 ? wrapped('next: ', [next.join('; ')]) : [];
-  if (verdict === 'colliding' && loaded.cell.description.robots.some((r) => !r.semantics)) {
+  const { robots, allow } = loaded.cell.description;
+  const isBare = robots.some((r) => !r.semantics) && !allow.some((a) => isSuggested(a.reason));
+  if (verdict === 'colliding' && isBare) {
     lines.push(
       '      without an SRDF links that share a joint are tested too, and often touch;',
-      '      "surepath info CELL --suggest" proposes one',
+      '      --pairs suggested takes these for harmless, "surepath info CELL --suggest" writes an SRDF',
     );
   }
   return lines;

@@ -28,6 +28,8 @@ export interface PathQuestion extends WorkerCount {
   readonly certificate: string | undefined;
   readonly report: string | undefined;
   readonly reportJson: string | undefined;
+  /** A bag to write the answer to. */
+  readonly mcap: string | undefined;
   /** Reads the robots once more, with what is for drawing only. */
   readonly drawnRobots: () => DrawnRobots;
   readonly json: boolean;

@@ -1,7 +1,7 @@
 /** `surepath check CELL PATH --penetration M`: bodies may overlap, but never deeper than M. */
 
 import type { Cell } from '../../cell/index.ts';
-import { assumptionsOf, testedCount } from '../../cell/index.ts';
+import { testedCount } from '../../cell/index.ts';
 import type { PenetrationWitness } from '../../check/index.ts';
 import {
   checkPenetration,
@@ -127,7 +127,7 @@ function printDepthText(
 ): void {
   const { cell, path } = loaded;
   const { witness, stats, open, verdict, depth, limits, milliseconds } = result;
-  const assumed = assumptionsOf(cell);
+  const assumed = result.assumptions;
   const lines = [
     headline(loaded, result, place),
     ...(assumed.length > 0 ? [`  ${assumingText(assumed)}`] : []),
@@ -271,7 +271,7 @@ function printDepthJson(
       ...(thin ? { thin } : {}),
     })),
     joints: jointNames(place),
-    assumptions: assumptionsOf(cell),
+    assumptions: result.assumptions,
     limits: limitsJson(result.limits.left),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
     penetration: result.depth,

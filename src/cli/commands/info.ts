@@ -1,15 +1,19 @@
-/** `surepath info CELL|MESH`: what is in it. */
+/** `surepath info CELL|MESH|BAG`: what is in it. */
+import { isBag } from '../bag.ts';
 import { type Command, numberIn, parse, usageFault } from '../command.ts';
 import { CELL_HELP, CELL_OPTIONS, loadCell, looksLikeMesh, printNotes } from '../loadCell.ts';
+import { infoBag } from './infoBag.ts';
 import { infoCell } from './infoCell.ts';
 import { infoMesh } from './infoMesh.ts';
 import { printAudit, suggestSrdf } from './infoPairs.ts';
 import { type DivisionSettings, infoDivision } from './infoShells.ts';
+import { declaredArguments } from './infoXacro.ts';
 
 export const infoCommand: Command = {
   name: 'info',
-  summary: 'what is in a cell (robots, joints, bodies, pairs) or in a mesh file',
+  summary: 'what is in a cell (robots, joints, bodies, pairs), a bag or a mesh file',
   help: `usage: surepath info CELL [options]
+       surepath info BAG [--json]
        surepath info MESH [--shells | --pieces] [--draw FILE] [--json]
 
 Of a mesh file (STL, OBJ, PLY, COLLADA, glTF): triangles, size, connected components with solid or
@@ -27,8 +31,12 @@ inward inside a solid is a cavity of it. Every other component is a surface: onl
   --shell N             the shell that is drawn by itself, with its pieces (default: the first)
   --from X,Y,Z          the direction to look from (default: what suits the mesh)
 
+Of a bag (MCAP): its topics with counts and times, and what each is good for; with --pairs, --suggest or
+--audit its cell is looked at.
+
 Of a cell: robots, joints with their limits, bodies with triangles and solid or surface, every pair
-of bodies with tested or the reason why not, and how far each body reaches from its joints.
+of bodies with tested or the reason why not, and how far each body reaches from its joints. Of a xacro
+file also the arguments that it takes.
 
 ${CELL_HELP}
   --pairs [WHICH]       list every pair, not only the counts; WHICH as above
@@ -62,6 +70,12 @@ ${CELL_HELP}
     const [file] = positionals;
     const json = values.json ?? false;
     const division = divisionSettings(values);
+    if (isBag(file) && !values.pairs && !values.suggest && !values.audit) {
+      if (division)
+        throw usageFault('info', `--${division.what} takes a mesh file; found "${file}"`);
+      infoBag(file, json);
+      return 0;
+    }
     if (looksLikeMesh(file)) {
       if (division) infoDivision(file, division);
       else infoMesh(file, json);
@@ -78,7 +92,10 @@ ${CELL_HELP}
     if (!json) printNotes(cell.notes);
     if (suggest) suggestSrdf(cell, { samples, seed, json, out, cellFile: file });
     else if (values.audit) return printAudit(cell, samples, seed, json);
-    else infoCell(file, cell, listed, json);
+    else {
+      const declared = declaredArguments(file, { ...values, pairs });
+      infoCell(file, cell, { everyPair: listed, json, declared });
+    }
     return 0;
   },
 };

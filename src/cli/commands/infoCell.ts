@@ -1,16 +1,27 @@
 /** `surepath info CELL`: robots, joints, bodies, pairs, reach. */
 import type { Body, Cell } from '../../cell/index.ts';
+import type { XacroArgument } from '../../formats/index.ts';
 import { bodyJson, pairsJson, robotsJson } from '../../jobs/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metresUpper, REASONS } from '../../words/index.ts';
 import { printJson } from '../command.ts';
 import { wrapped } from './checkWitness.ts';
 import { openPartsOf, openPartsText } from './infoMesh.ts';
+import { argumentsText } from './infoXacro.ts';
 
-export function infoCell(file: string, cell: Cell, everyPair: boolean, json: boolean): void {
+export interface InfoSettings {
+  readonly everyPair: boolean;
+  readonly json: boolean;
+  /** The arguments of a xacro file. */
+  readonly declared: readonly XacroArgument[];
+}
+
+export function infoCell(file: string, cell: Cell, settings: InfoSettings): void {
+  const { everyPair, json, declared } = settings;
   const facts = describe(file, cell);
-  if (json) printJson(facts);
-  else process.stdout.write(toText(facts, cell, everyPair));
+  const xacro = declared.map(({ name, fallback = null }) => ({ name, default: fallback }));
+  if (json) printJson({ ...facts, ...(xacro.length > 0 && { xacro }) });
+  else process.stdout.write(toText(facts, cell, everyPair) + argumentsText(declared));
 }
 
 function describe(file: string, cell: Cell) {

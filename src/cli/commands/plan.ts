@@ -4,6 +4,7 @@ import {
   type JobProgress,
   type OpenCell,
   type PlanAnswer,
+  roomAtEnds,
   THOROUGH,
 } from '../../jobs/index.ts';
 import type { Fault } from '../../math/index.ts';
@@ -47,6 +48,8 @@ Finds a path and says one of these:
   no collision found  a path of a planner that only samples: sbl, or one that is told to. It proves
                       nothing
 A start or goal that is not free, or beyond a limit, is bad input; the message names the bodies.
+Without --clearance the path keeps 5 mm from the surroundings, or what start and goal leave of that,
+and the answer says so; if none is found, one is looked for that keeps what the cell asks for.
 
 ${STATE_HELP}
 ${CELL_HELP}
@@ -111,7 +114,7 @@ whose check was not decided.
       const text = values[option];
       return text === undefined ? undefined : numberIn('plan', option, text, low, 1e9);
     };
-    const question: PlanQuestion = {
+    const question: Omit<PlanQuestion, 'room'> = {
       cellArguments: cellArguments(positionals[0], values),
       planner: plannerQuestion(values),
       seed: seedFrom('plan', values.seed),
@@ -147,15 +150,35 @@ whose check was not decided.
     const open = loadCell('plan', positionals[0], values);
     requireTimed(open, question.out, question.timing);
     const task = readTask(open, values, question.seed);
+    // A roadmap belongs to one cell, whatever the ends of a plan leave.
+    const isLeft = values.clearance === undefined && question.planner.roadmap === undefined;
+    const room = isLeft ? roomAtEnds(open, [task.from, ...task.goals]) : null;
     const say = (notes: readonly Fault[]) => {
       if (!values.json) printNotes(notes);
     };
     say([...open.cell.notes, ...task.notes]);
-    return planned(open, task, question, say, (answer) => {
-      if (values.json) printPlanJson(answer, question);
-      else printPlanText(answer, question);
+    const finish = (answer: PlanOutcome, asked: PlanQuestion): number => {
+      if (values.json) printPlanJson(answer, asked);
+      else printPlanText(answer, asked);
       if (answer.verdict === 'no path found') return 1;
       return exitCode([answer.verdict]);
+    };
+    if (room === null || room.clearance === open.description.clearance.default) {
+      const asked = { ...question, room };
+      return planned(open, task, asked, say, (answer) => finish(answer, asked));
+    }
+    const kept = open.with({ clearance: room.clearance });
+    const clearance = String(room.clearance);
+    const asked = {
+      ...question,
+      room,
+      cellArguments: cellArguments(positionals[0], { ...values, clearance }),
+    };
+    return planned(kept, task, asked, say, (answer) => {
+      if (answer.verdict !== 'no path found') return finish(answer, asked);
+      // Rather a narrow way than none.
+      const narrow = { ...question, room: { ...room, clearance: 0, given: room.clearance } };
+      return planned(open, task, narrow, say, (other) => finish(other, narrow));
     });
   },
 };
@@ -166,7 +189,7 @@ function planned(
   task: NamedTask,
   question: PlanQuestion,
   say: (notes: readonly Fault[]) => void,
-  done: (outcome: PlanOutcome) => number,
+  done: (outcome: PlanOutcome) => number | Promise<number>,
 ): number | Promise<number> {
   const { from, goals, moving } = task;
   const { planner, seed, iterations, seconds, shortcuts, variant } = question;
@@ -189,6 +212,7 @@ function planned(
       progress.listener?.(told);
     },
   };
+  // A promise of a promise is one promise.
   return withCrew(
     open,
     question.workers,
@@ -197,7 +221,7 @@ function planned(
       progress.end();
       return done(outcomeOf(open, task, question, answer, begin));
     },
-  );
+  ) as number | Promise<number>;
 }
 
 function outcomeOf(

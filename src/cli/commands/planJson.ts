@@ -1,7 +1,7 @@
 /** Answers about plans for programs: one JSON object. */
 
 import { assumptionsOf, testedCount } from '../../cell/index.ts';
-import { limitsJson, nearJson, statsJson } from '../../jobs/index.ts';
+import { clearanceJson, limitsJson, nearJson, statsJson } from '../../jobs/index.ts';
 import { printJson } from '../command.ts';
 import { timedJson } from './motionTiming.ts';
 import { phasesOf } from './planText.ts';
@@ -28,7 +28,8 @@ export function printPlanJson(answer: PlanOutcome, question: PlanQuestion): void
     ...(finished?.parts.length ? { parts: finished.parts } : {}),
     ...(finished?.certificate ? { certificate: finished.certificate } : {}),
     ...(answer.roadmap ? { roadmap: answer.roadmap } : {}),
-    clearance: cell.description.clearance.default,
+    ...clearanceJson(cell.description),
+    ...(question.room ? { room: question.room } : {}),
     assumptions: assumptionsOf(cell),
     limits: limitsJson(finished?.limits.left ?? []),
     ...nearJson(cell, planned.near, task.notes),

@@ -12,6 +12,7 @@ import {
   noCertificateText,
   noPathText,
   notFreeText,
+  roomText,
   SAMPLED_PATH,
 } from '../../words/index.ts';
 import { limitLines } from './checkLimits.ts';
@@ -26,6 +27,7 @@ export function printPlanText(answer: PlanOutcome, question: PlanQuestion): void
     headline(answer, question),
     ...(assumptions.length > 0 && waypoints ? [`  ${assumingText(assumptions)}`] : []),
     ...(finished ? limitLines(finished.limits, false) : []),
+    ...(waypoints ? roomLines(question.room, 'at an end') : []),
     `  from ${task.fromName} to ${goalText(answer)}`,
     ...searchLines(answer),
     ...lengthLines(answer),
@@ -58,6 +60,11 @@ function headline({ verdict, cell, timed }: PlanOutcome, question: PlanQuestion)
     default:
       return `${verdict}: ${notFreeText('a path was found, but is')}`;
   }
+}
+
+/** What is kept from the surroundings where nobody asked for anything. */
+export function roomLines(room: PlanQuestion['room'], where: string): string[] {
+  return room ? [`  ${roomText(room, where)}`] : [];
 }
 
 function goalText({ task: { names }, planned }: PlanOutcome): string {

@@ -1,7 +1,7 @@
 /** `surepath plan`: what is asked, and what is answered. */
 import type { Cell } from '../../cell/index.ts';
 import type { Verdict } from '../../check/index.ts';
-import type { PlanAnswer, TimeAnswer } from '../../jobs/index.ts';
+import type { PlanAnswer, Room, TimeAnswer } from '../../jobs/index.ts';
 import type { SmoothVariant } from '../../plan/index.ts';
 import type { FinishedMotion, OutQuestion } from './motionOut.ts';
 import type { TimingQuestion } from './motionTiming.ts';
@@ -11,6 +11,8 @@ import type { NamedTask } from './planTask.ts';
 export interface PlanQuestion {
   /** The cell and its options as on the command line, to be typed again. */
   readonly cellArguments: string;
+  /** What is kept from the surroundings, where nobody asked for anything; with what no path was found to keep. */
+  readonly room: (Room & { readonly given?: number }) | null;
   readonly planner: PlannerQuestion;
   readonly seed: number;
   readonly iterations: number | undefined;

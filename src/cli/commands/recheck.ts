@@ -1,8 +1,9 @@
 /** `surepath recheck CERTIFICATE CELL [PATH]`: is a path still free, and a new certificate of what still holds. */
-import { assumptionsOf, hasStrays, keptClearance } from '../../cell/index.ts';
+import { hasStrays, keptClearance } from '../../cell/index.ts';
 import {
   addFacts,
   addFound,
+  assumedBy,
   certifiedMotion,
   type JobContext,
   type JsonObject,
@@ -161,7 +162,7 @@ function toText(told: Told, shown: string): string {
   const { path, answer } = told;
   const place: Place = { cell: path.cell, order: path.order, delta: answer.delta };
   const { old, witness } = answer;
-  const assumptions = assumptionsOf(path.cell);
+  const assumptions = assumedBy({ ...path, assumptions: path.motion.assumptions });
   const isFree = answer.verdict === 'free';
   const lines = [
     headline(told, place),

@@ -2,6 +2,7 @@
 import { assumptionsOf, type Cell, keptClearance, testedCount } from '../../cell/index.ts';
 import type { Verdict } from '../../check/index.ts';
 import {
+  clearanceJson,
   DEFAULT_RETRACT_MS,
   limitsJson,
   nearJson,
@@ -75,7 +76,7 @@ export function retractJson(outcome: RetractOutcome, { steps, seed }: RetractQue
     ...(timed ? { timed: timedJson(timed) } : {}),
     ...(finished?.out ? { out: finished.out } : {}),
     ...(finished?.certificate ? { certificate: finished.certificate } : {}),
-    clearance: cell.description.clearance.default,
+    ...clearanceJson(cell.description),
     assumptions: assumptionsOf(cell),
     limits: limitsJson(finished?.limits.left ?? []),
     ...nearJson(cell, answer.near, notes),

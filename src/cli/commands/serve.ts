@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Params } from '../../gate/index.ts';
 import { formatFault, InputError } from '../../math/index.ts';
+import { packagesBelow } from '../../node/index.ts';
 import {
   DEFAULT_LIMITS,
   type GateLimits,
@@ -20,8 +21,10 @@ import {
   type CellArguments,
   cacheOf,
   jointValues,
+  packageArguments,
   pairChoice,
   printNotes,
+  xacroArguments,
 } from '../loadCell.ts';
 import { pagesBelow } from '../studio/server.ts';
 import { sessionCell } from '../studio/session.ts';
@@ -212,21 +215,21 @@ function placesOf(
     folders.push(dirname(path));
     return resolve(path);
   };
-  const packages = Object.fromEntries(
-    (args.packages ?? []).map((entry) => {
-      const at = entry.indexOf('=');
-      if (at <= 0) throw usageFault('serve', `--packages takes NAME=VALUE; found "${entry}"`);
-      folders.push(entry.slice(at + 1));
-      return [entry.slice(0, at), resolve(entry.slice(at + 1))];
-    }),
-  );
-  const { robot, srdf, clearance } = args;
+  const { packages: named, packageRoots } = packageArguments(args);
+  const all: [string, string][] = [
+    ...packageRoots.flatMap((each) => [...packagesBelow(resolve(each))]),
+    ...Object.entries(named),
+  ];
+  folders.push(...packageRoots, ...Object.values(named));
+  const packages = Object.fromEntries(all.map(([name, path]) => [name, resolve(path)]));
+  const { robot, srdf, clearance, 'self-clearance': self } = args;
   const pairs = pairChoice('serve', args.pairs);
   const cell: Params<'open'> = {
     file: inside(file),
     ...(robot === undefined ? {} : { robot: inside(robot) }),
     ...(srdf === undefined ? {} : { srdf: inside(srdf) }),
     packages,
+    xacro: xacroArguments('serve', args),
     joints: Object.fromEntries(jointValues('serve', args.joints ?? [])),
     ...(pairs && { pairs }),
     visuals: args.visuals === true,
@@ -235,6 +238,9 @@ function placesOf(
     ...(clearance === undefined
       ? {}
       : { clearance: numberIn('serve', 'clearance', clearance, 0, 100) }),
+    ...(self === undefined
+      ? {}
+      : { selfClearance: numberIn('serve', 'self-clearance', self, 0, 100) }),
   };
   return { folders, cell };
 }

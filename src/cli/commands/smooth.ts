@@ -1,13 +1,16 @@
 /** `surepath smooth`: proven shortcuts of a path that is free. */
 
-import { assumptionsOf } from '../../cell/index.ts';
+import { assumptionsOf, keptClearance } from '../../cell/index.ts';
 import { DEFAULT_DELTA, type Verdict } from '../../check/index.ts';
 import {
+  clearanceJson,
   type JobProgress,
   limitsJson,
   nearJson,
   type OpenCell,
   type Place,
+  type Room,
+  roomOnPath,
   type SmoothAnswer,
   THOROUGH,
   type TimeAnswer,
@@ -60,7 +63,7 @@ import {
   timingQuestion,
 } from './motionTiming.ts';
 import { weightsFrom, withWeights } from './planPlanner.ts';
-import { digits, outLines, phaseText, waypointTable } from './planText.ts';
+import { digits, outLines, phaseText, roomLines, waypointTable } from './planText.ts';
 import { seedFrom } from './seed.ts';
 
 interface SmoothOutcome {
@@ -80,6 +83,8 @@ interface SmoothOutcome {
 interface SmoothQuestion {
   readonly cellArguments: string;
   readonly file: string;
+  /** What is kept from the surroundings, where nobody asked for anything. */
+  readonly room: Room | null;
   readonly variant: SmoothVariant;
   readonly seed: number;
   readonly iterations: number | undefined;
@@ -92,6 +97,9 @@ interface SmoothQuestion {
   readonly json: boolean;
 }
 
+/** Only waypoints count. */
+const HOW = { wrap: 'literal', interpolation: 'straight' } as const;
+
 export const smoothCommand: Command = {
   name: 'smooth',
   summary: 'makes a free path shorter by shortcuts, each proven free',
@@ -100,6 +108,8 @@ export const smoothCommand: Command = {
 Checks that the path is free, takes shortcuts, each proven free before it is taken, and
 checks the result again. The result begins and ends where the path does, is never longer, and just as
 proven. A path that is not free is refused, with where it is not.
+
+Without --clearance the result keeps 5 mm from the surroundings, or what the path keeps of that.
 
 PATH is what "surepath check" takes. Only its waypoints count, with straight segments between them;
 times and velocities no longer fit and are left out; --timed makes new ones.
@@ -147,8 +157,7 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
     if (attempts !== undefined && !Number.isInteger(attempts)) {
       throw usageFault('smooth', `--attempts takes a whole number; found "${values.attempts}"`);
     }
-    const question: SmoothQuestion = {
-      cellArguments: cellArguments(cellFile, values),
+    const given = {
       file,
       variant: oneOf('smooth', 'variant', values.variant ?? SMOOTH_VARIANTS[0], SMOOTH_VARIANTS),
       seed: seedFrom('smooth', values.seed),
@@ -162,8 +171,8 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
       json: values.json ?? false,
     };
     const open = loadCell('smooth', cellFile, values);
-    requireTimed(open, question.out, question.timing);
-    const path = loadPath(open, file, { wrap: 'literal', interpolation: 'straight' });
+    requireTimed(open, given.out, given.timing);
+    const path = loadPath(open, file, HOW);
     if (path.motion.tracks) {
       throw new InputError({
         code: 'path/tracks',
@@ -171,11 +180,22 @@ Exit code: 0 done, and free; 1 the path is not free; 2 bad input; 3 its check wa
         file,
       });
     }
-    return smoothed(open, path, question, (outcome) => {
+    const room = values.clearance === undefined ? roomOnPath(open, path.motion) : null;
+    const kept = room ? open.with({ clearance: room.clearance }) : open;
+    const asked = kept === open ? path : loadPath(kept, file, HOW);
+    const question: SmoothQuestion = {
+      ...given,
+      room,
+      cellArguments: cellArguments(cellFile, {
+        ...values,
+        ...(room && { clearance: String(room.clearance) }),
+      }),
+    };
+    return smoothed(kept, asked, question, (outcome) => {
       if (question.json) {
         printJson({
           ...toJson(outcome, question),
-          ...nearJson(path.cell, outcome.answer.near, path.notes),
+          ...nearJson(asked.cell, outcome.answer.near, asked.notes),
           milliseconds: outcome.milliseconds,
         });
       } else process.stdout.write(`${toText(outcome, question).join('\n')}\n`);
@@ -249,7 +269,7 @@ function placeOf({ path }: SmoothOutcome): Place {
   return { cell: path.cell, order: path.order, delta: DEFAULT_DELTA };
 }
 
-function toJson(outcome: SmoothOutcome, { variant, seed, attempts }: SmoothQuestion) {
+function toJson(outcome: SmoothOutcome, { variant, seed, attempts, room }: SmoothQuestion) {
   const { verdict, path, answer, timed, finished, limits, phases } = outcome;
   const { motion, check } = answer;
   const { cell } = path;
@@ -279,7 +299,8 @@ function toJson(outcome: SmoothOutcome, { variant, seed, attempts }: SmoothQuest
     ...(finished?.out ? { out: finished.out } : {}),
     ...(finished?.parts.length ? { parts: finished.parts } : {}),
     ...(finished?.certificate ? { certificate: finished.certificate } : {}),
-    clearance: cell.description.clearance.default,
+    ...clearanceJson(cell.description),
+    ...(room ? { room } : {}),
     ...common,
   };
 }
@@ -312,9 +333,10 @@ function toText(outcome: SmoothOutcome, question: SmoothQuestion): string[] {
   const percent = before > 0 ? column(100 * (1 - length / before), 1) : '0';
   return [
     verdict === 'free'
-      ? `free: ${madeFreeText('on the smoothed path')}`
+      ? `free: ${madeFreeText('on the smoothed path', keptClearance(path.cell.description))}`
       : `${verdict}: ${notFreeText('the result is')}`,
     ...assuming,
+    ...roomLines(question.room, 'on the path'),
     `  ${file}: ${count(path.path.waypoints.length, 'waypoint')}, now ${waypoints.length}`,
     `  length ${digits(before)}, now ${digits(length)} (${percent} % less): ${count(taken, 'shortcut')} of ${tried} tried (${variant}, seed ${seed}${which})`,
     ...(timed ? [`  ${timedText(timed)}`] : []),

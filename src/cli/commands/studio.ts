@@ -44,7 +44,10 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
     });
     const [file, ...paths] = positionals;
     if (file === undefined) {
-      const needing = ['robot', 'srdf', 'packages', 'joints', 'visuals', 'clearance'] as const;
+      const needing = [
+        ...(['robot', 'srdf', 'packages', 'xacro-arg'] as const),
+        ...(['joints', 'visuals', 'world', 'clearance'] as const),
+      ];
       for (const option of needing) {
         if (values[option] !== undefined) throw usageFault('studio', `--${option} needs a CELL`);
       }

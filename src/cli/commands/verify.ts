@@ -1,6 +1,12 @@
 /** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? Also writes the model of a cell as a file. */
 
-import { type CellDescription, keptClearance, modelAssumptions } from '../../cell/index.ts';
+import {
+  type CellDescription,
+  keptClearance,
+  modelAssumptions,
+  ownersOf,
+  selfClearanceOf,
+} from '../../cell/index.ts';
 import {
   type Certificate,
   type DelayCertificate,
@@ -182,7 +188,7 @@ function toText(
 /** Where the files are the same and what was asked of them is not. */
 function advice(
   code: string | undefined,
-  { settings, files, pairs, assumptions }: Certificate,
+  { settings, files, pairs, bodies, assumptions }: Certificate,
   description: CellDescription,
 ): string[] {
   if (code !== 'model') return [];
@@ -210,7 +216,28 @@ function advice(
   if (typeof asked === 'number' && asked !== description.clearance.default) {
     return [`  the files are the same, but it was made with --clearance ${asked}`];
   }
+  const own = ownClearance(pairs, bodies, description);
+  if (own !== null && own !== selfClearanceOf(description)) {
+    return [`  the files are the same, but it was made with --self-clearance ${own}`];
+  }
   return ['  the files are the same: give the same options as to "surepath check"'];
+}
+
+/** What most pairs of links of one robot keep in a certificate; null where there are none. */
+function ownClearance(
+  pairs: Certificate['pairs'],
+  bodies: Certificate['bodies'],
+  description: CellDescription,
+): number | null {
+  const owners = ownersOf(description);
+  const ownerOf = (body: number) => owners.get(bodies[body]) ?? -1;
+  const counts = new Map<number, number>();
+  for (const { a, b, excluded, clearance } of pairs) {
+    if (excluded !== null || ownerOf(a) < 0 || ownerOf(a) !== ownerOf(b)) continue;
+    counts.set(clearance, (counts.get(clearance) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, x], [, y]) => y - x);
+  return most ? most[0] : null;
 }
 
 /** A rejection may list every file of a cell. */

@@ -6,10 +6,11 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readMotion } from '../../formats/index.ts';
+import { describeSource, type JobContext, type WorldSource } from '../../jobs/index.ts';
 import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
 import { numberIn, readBytes } from '../command.ts';
-import { type CellArguments, jointValues, loadDescription } from '../loadCell.ts';
+import { type CellArguments, cellSource, DISK, jointValues, worldSources } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
 
 export interface SessionFile {
@@ -31,10 +32,16 @@ export interface SessionCell {
   readonly srdf?: string;
   /** Folders of packages, named like files. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** MoveIt's joint_limits.yaml. */
+  readonly jointLimits?: string;
+  /** Values of xacro arguments. */
+  readonly xacro?: Readonly<Record<string, string>>;
   /** Values of joints that paths give none. */
   readonly joints?: Readonly<Record<string, number>>;
   /** Links without collision geometry are tested by their visuals. */
   readonly visuals?: true;
+  /** Worlds that join the cell. */
+  readonly worlds?: readonly WorldSource[];
   /** Metres that are asked for, instead of what the cell says. */
   readonly clearance?: number;
   /** Paths that were named, to be opened with the cell. */
@@ -49,15 +56,29 @@ export function sessionCell(
   paths: readonly string[],
 ): SessionCell {
   const { clearance: asked, ...cellArgs } = args;
-  const { files: needed } = loadDescription('studio', file, cellArgs, false);
-  const { files: read, robots } = loadDescription('studio', file, cellArgs, true);
+  const source = cellSource('studio', file, cellArgs);
+  const packages = new Map(
+    Object.entries(source.packages ?? {}).map(([key, path]) => [key, resolve(path)]),
+  );
+  // The page has no disk to look for packages on.
+  const findPackage: JobContext['findPackage'] = (name, from, roots) => {
+    const found = DISK.findPackage!(name, from, roots);
+    if (found.folder !== undefined) packages.set(name, resolve(found.folder));
+    return found;
+  };
+  const { files: needed } = describeSource(source, { ...DISK, findPackage });
+  const { files: read, robots } = describeSource(
+    { ...source, visuals: true },
+    { ...DISK, findPackage },
+  );
+  const worlds = worldSources('studio', args);
   const joints = jointValues('studio', args.joints ?? []);
+  const { robot, srdf, jointLimits, xacro = {} } = source;
   // A name that no joint has is told now, and not by the page.
   configurationFrom(buildKinematics(robots), joints);
   const given = paths.flatMap((path) => [path, ...partsOf(path)]);
-  const folder = dirname(file);
+  const folder = dirname(source.file);
   const beside = pathsBeside(folder).map((name) => join(folder, 'paths', name));
-  const packages = new Map((args.packages ?? []).map(packageFolder));
   const whole = (list: Iterable<string>) => new Set([...list].map((each) => resolve(each)));
   const first = whole([...needed.keys(), ...given, ...beside]);
   const disk = [...whole([...first, ...read.keys()])];
@@ -65,14 +86,19 @@ export function sessionCell(
   const name = (path: string) => below(root, resolve(path));
   return {
     name: nameOf(file),
-    entry: name(file),
-    ...(args.robot === undefined ? {} : { robot: name(args.robot) }),
-    ...(args.srdf === undefined ? {} : { srdf: name(args.srdf) }),
+    entry: name(source.file),
+    ...(robot === undefined ? {} : { robot: name(robot) }),
+    ...(srdf === undefined ? {} : { srdf: name(srdf) }),
+    ...(jointLimits === undefined ? {} : { jointLimits: name(jointLimits) }),
     ...(packages.size === 0
       ? {}
       : { packages: Object.fromEntries([...packages].map(([key, path]) => [key, name(path)])) }),
+    ...(Object.keys(xacro).length === 0 ? {} : { xacro }),
     ...(joints.size === 0 ? {} : { joints: Object.fromEntries(joints) }),
     ...(args.visuals ? { visuals: true } : {}),
+    ...(worlds.length > 0
+      ? { worlds: worlds.map((world) => ({ ...world, file: name(world.file) })) }
+      : {}),
     ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
     open: paths.map(name),
     files: disk
@@ -120,11 +146,6 @@ function partsOf(file: string): string[] {
   return parts;
 }
 
-function packageFolder(entry: string): [string, string] {
-  const at = entry.indexOf('=');
-  return [entry.slice(0, at), resolve(entry.slice(at + 1))];
-}
-
 /** The folder's name says more than "cell". */
 function nameOf(file: string): string {
   const name = basename(file).replace(/\.[^.]*$/, '');
@@ -142,7 +163,7 @@ function references(
   const found = new Set<string>();
   const paths = [...files.keys()].map((path) => slashes(resolve(path)));
   for (const [path, bytes] of files) {
-    if (!/\.(urdf|xml|ya?ml|json)$/i.test(path)) continue;
+    if (!/\.(urdf|xml|xacro|ya?ml|json)$/i.test(path)) continue;
     const text = new TextDecoder().decode(bytes);
     for (const [, name, rest] of text.matchAll(/(?:package|model):\/\/([^/"'\s]+)\/([^"'\s<]+)/g)) {
       if (packages.has(name)) continue;

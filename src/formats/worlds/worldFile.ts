@@ -12,6 +12,8 @@ export type WorldKind = 'octomap' | 'cloud' | 'heights';
 export interface ReadWorldOptions extends ReadOctomapOptions, HeightOptions {
   /** Metres around every point of a cloud that are taken for occupied. */
   readonly radius?: number | undefined;
+  /** Default: told by what the file holds, and by the ending of its name. */
+  readonly kind?: WorldKind | undefined;
 }
 
 const ENDINGS: readonly (readonly [RegExp, WorldKind])[] = [
@@ -40,8 +42,7 @@ export function worldName(file: string): string {
 
 /** Reads a world: an octomap, a point cloud or a height map. Throws an InputError with its place. */
 export function readWorld(bytes: Uint8Array, options: ReadWorldOptions): WorldFile {
-  const { file, radius } = options;
-  const kind = kindOfWorld(bytes, file);
+  const { file, radius, kind = kindOfWorld(bytes, file) } = options;
   if (kind === 'octomap') return readOctomap(bytes, options);
   if (kind === 'heights') return readHeights(bytes, options);
   if (kind === 'cloud') {

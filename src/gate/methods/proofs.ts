@@ -135,12 +135,12 @@ export function certificate(
   params: Params<'certificate'>,
   context: GateContext,
 ): Result<'certificate'> {
-  const { method, delta, budget, clearance, tracking, wrap = 'literal' } = params;
+  const { method, delta, budget, clearance, selfClearance, tracking, wrap = 'literal' } = params;
   if (method === 'fixed') {
     const message = 'the method fixed proves nothing: there is nothing to certify';
     throw paramsFault('request/choice', message, '/method');
   }
-  const asked = open.with({ clearance, tracking });
+  const asked = open.with({ clearance, selfClearance, tracking });
   const { motion } = motionOf(asked, params);
   const request = { motion, wrap, ...methodOf(params), delta, budget };
   const { verdict } = check(asked, request, context);
@@ -169,8 +169,8 @@ export function verify(
   params: Params<'verify'>,
   context: GateContext,
 ): Result<'verify'> {
-  const { clearance, tracking, delays } = params;
-  const asked = open.with({ clearance, tracking });
+  const { clearance, selfClearance, tracking, delays } = params;
+  const asked = open.with({ clearance, selfClearance, tracking });
   const hasMotion = params.waypoints ?? params.trajectory ?? params.file;
   const motion = hasMotion ? motionOf(asked, params).motion : undefined;
   const bytes = bytesOf(params.certificate, 'the certificate');

@@ -41,13 +41,13 @@ export function motion(
   params: Params<'motion'>,
   context: JobContext,
 ): Result<'motion'> {
-  const { method, delta, budget, clearance, tracking } = params;
+  const { method, delta, budget, clearance, selfClearance, tracking } = params;
   const { wrap = 'literal', all = false, firstContact = false, clearances = false } = params;
   if (firstContact && method !== undefined && method !== 'ladder') {
     const message = 'the search for the first contact has a method of its own';
     throw paramsFault('request/choice', message, '/method', 'leave it out');
   }
-  const asked = open.with({ clearance, tracking });
+  const asked = open.with({ clearance, selfClearance, tracking });
   const given = motionOf(asked, params);
   const question = asked.question({ motion: given.motion, wrap });
   const request = { motion: given.motion, wrap, ...methodOf(params), delta, budget };

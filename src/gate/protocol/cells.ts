@@ -29,7 +29,8 @@ import { EDITS } from './edits.ts';
 import { LIMITS } from './limits.ts';
 
 export const open = {
-  summary: 'Opens a cell: a cell file, a URDF, or a MoveIt planning scene with its robot.',
+  summary:
+    'Opens a cell: a cell file, a URDF or xacro file, or a MoveIt planning scene with its robot.',
   params: named(
     'OpenParams',
     object(
@@ -55,6 +56,10 @@ export const open = {
             most: LIMITS.files,
             description: 'Folder of each package, for package:// references.',
           }),
+          xacro: record(SENTENCE, {
+            most: LIMITS.files,
+            description: 'Values of xacro arguments, for a robot that is written with macros.',
+          }),
           joints: record(number(), {
             most: LIMITS.joints,
             description: 'Values of joints that nothing else gives a value.',
@@ -65,6 +70,7 @@ export const open = {
           ),
           visuals: flag('Links without collision geometry are tested by their visuals.'),
           clearance: number({ least: 0, most: 100 }),
+          selfClearance: number({ least: 0, most: 100 }),
           recheckNever: flag('Pairs that the SRDF disables as "Never" are tested.'),
           allowNothing: flag('A verdict may be given though no pair is tested.'),
           ...BUDGET,

@@ -226,6 +226,7 @@ export const verify = {
           ...MOTION_FIELDS,
           ...TAKEN,
           clearance: CHECKED.clearance,
+          selfClearance: CHECKED.selfClearance,
           tracking: CHECKED.tracking,
           delays: list(number({ least: 0 }), { most: 1000 }),
           ...ABOUT,

@@ -175,6 +175,14 @@ export const TAKEN = {
 };
 
 /** How a motion is checked. */
+/** The nearest pair of a kind. */
+const NEAREST = object({
+  pair: PAIR,
+  lower: number({ description: 'Proven: never nearer.' }),
+  apart: flag(),
+  upper: orNull(number({ description: 'The smallest distance that was seen.' })),
+});
+
 export const CHECKED = {
   ...TAKEN,
   method: word(['ladder', 'adaptive', 'refined', 'fixed'], 'Default ladder; fixed proves nothing.'),
@@ -206,7 +214,16 @@ export const CHECKED = {
     description: 'Metres beyond the clearance that need not be told apart.',
   }),
   budget: integer({ least: 1, most: 1e12, description: 'Tests after which to stop undecided.' }),
-  clearance: number({ least: 0, most: 100, description: 'Another clearance than the cell has.' }),
+  clearance: number({
+    least: 0,
+    most: 100,
+    description: 'Another clearance to the surroundings than the cell has.',
+  }),
+  selfClearance: number({
+    least: 0,
+    most: 100,
+    description: 'Another clearance within a robot than the cell has.',
+  }),
   tracking: number({
     least: 0,
     most: 100,
@@ -326,6 +343,7 @@ export const motion = {
       },
       {
         optional: {
+          selfClearance: number({ description: 'Within a robot, where that is another.' }),
           segment: COUNT,
           t: number(),
           pair: PAIR,
@@ -358,6 +376,12 @@ export const motion = {
             { most: 10_000_000 },
           ),
           otherClearance: number(),
+          nearest: object(
+            { surroundings: orNull(NEAREST), self: orNull(NEAREST) },
+            {
+              description: 'With clearances: how near it comes to the surroundings, and to itself.',
+            },
+          ),
           certifiedClearance: orNull(
             number({
               description: 'With clearances: proven for all pairs along all of the motion.',

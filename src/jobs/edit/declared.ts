@@ -1,5 +1,10 @@
 /** Edits of what is declared about pairs of bodies: which may touch, and how far apart they must stay. */
-import { type CellDescription, matchesPair, type RobotInstance } from '../../cell/index.ts';
+import {
+  adjustCell,
+  type CellDescription,
+  matchesPair,
+  type RobotInstance,
+} from '../../cell/index.ts';
 import { scopedName } from '../../kinematics/index.ts';
 import { bodyNames, requireAmount, requireBodies } from './bodies.ts';
 
@@ -65,7 +70,10 @@ function withoutDeclaration(instance: RobotInstance, a: string, b: string): Robo
 /** Metres that all must keep apart that have no distance of their own. */
 export function withClearance(cell: CellDescription, distance: number): CellDescription {
   requireAmount(distance, 'a clearance');
-  return { ...cell, clearance: { ...cell.clearance, default: distance } };
+  const { pairs } = cell.clearance;
+  // What bodies of one robot keep is said apart, or goes along.
+  if (pairs.some(({ self }) => self)) return adjustCell(cell, { clearance: distance });
+  return { ...cell, clearance: { default: distance, pairs } };
 }
 
 /** Metres that a pair must keep apart; null: as all others. */
@@ -78,7 +86,7 @@ export function withPairClearance(
   requireBodies(cell, a, b);
   const { clearance } = cell;
   const pairs = clearance.pairs.filter(
-    ({ between: [p, q] }) => !((p === a && q === b) || (p === b && q === a)),
+    ({ between: [p, q], self }) => self || !((p === a && q === b) || (p === b && q === a)),
   );
   if (distance === null) {
     if (pairs.length === clearance.pairs.length) return cell;

@@ -1,5 +1,5 @@
 /** Answers about motions and configurations as JSON: what the command line prints, and services answer. */
-import { isNothingTested, testedCount } from '../../cell/index.ts';
+import { type Cell, isNothingTested, testedCount } from '../../cell/index.ts';
 import type {
   ClearanceResult,
   PathWitness,
@@ -11,6 +11,7 @@ import type { WrapRule } from '../../motion/index.ts';
 import type { CheckAnswer, ContactFindings } from '../check.ts';
 import type { ConfigurationAnswer } from '../edges.ts';
 import { timeAt } from '../motion.ts';
+import { type MeasuredPair, nearestPairs } from '../nearest.ts';
 import type { Question } from '../openCell.ts';
 import {
   firstOfKind,
@@ -86,6 +87,7 @@ export function addFacts(
   json.limits = limitsJson(answer.limits.left);
   if (notes.length > 0) json.notes = firstOfKind(notes);
   json.clearance = answer.clearance;
+  if (answer.self !== undefined) json.selfClearance = answer.self;
   json.delta = answer.delta;
   json.method = answer.method;
   json.wrap = wrap;
@@ -134,7 +136,28 @@ function clearancesJson({ pairs, others }: ClearanceResult, { cell }: Place, isF
     ...(Number.isFinite(upper) ? { upper, segment, t } : { upper: null }),
     ...(pair.tracking > 0 ? { tracking: pair.tracking } : {}),
   }));
-  return { clearances, ...(Number.isFinite(others) ? { otherClearance: others } : {}) };
+  return {
+    clearances,
+    ...(Number.isFinite(others) ? { otherClearance: others } : {}),
+    nearest: nearestJson(cell, { pairs, others }, isFree),
+  };
+}
+
+/** How near it comes to the surroundings, and to itself: each with its pair; null where nothing of the kind is measured. */
+function nearestJson(
+  cell: Cell,
+  { pairs, others }: { readonly pairs: readonly MeasuredPair[]; readonly others: number },
+  isFree: boolean,
+) {
+  const { surroundings, self } = nearestPairs(cell, pairs, others);
+  const json = (found: MeasuredPair | null) =>
+    found && {
+      pair: [...found.bodies],
+      lower: found.lower,
+      apart: isFree || found.lower > 0,
+      upper: Number.isFinite(found.upper) ? found.upper : null,
+    };
+  return { surroundings: json(surroundings), self: json(self) };
 }
 
 /**
@@ -160,6 +183,7 @@ function profileJson(profile: ProfileResult, { cell }: Place, isFree: boolean) {
     far: far.map((found) => ({ pair: pairNames(cell, found.pair), lower: found.lower })),
     // Obstacles of a crowd that are not listed.
     ...(Number.isFinite(others) ? { others } : {}),
+    nearest: nearestJson(cell, profile, isFree),
     overall: overall.map(piece),
   };
 }

@@ -1,5 +1,5 @@
 /** Where something happens, as JSON: pairs by their names, witnesses, open intervals, limits of joints, notes. */
-import type { Cell, Pair } from '../../cell/index.ts';
+import { type Cell, type CellDescription, keptClearance, type Pair } from '../../cell/index.ts';
 import type { CheckStats, OpenInterval, Witness } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
 import type { LeftLimit } from '../../motion/index.ts';
@@ -10,6 +10,12 @@ export interface Place {
   /** Degrees of freedom in the order in which values are listed. */
   readonly order: readonly number[];
   readonly delta: number;
+}
+
+/** What is asked to be kept: to the surroundings, and within a robot where that is another. */
+export function clearanceJson(description: CellDescription) {
+  const { clearance, self } = keptClearance(description);
+  return { clearance, ...(self === undefined ? {} : { selfClearance: self }) };
 }
 
 /** Names of two bodies. */

@@ -1,6 +1,7 @@
 /** What a cell is opened from, and what the page gets to know of it. */
 import type { CellDescription, PairReason } from '../../../src/cell/index.ts';
 import type { PlainShape } from '../../../src/geometry/index.ts';
+import type { WorldSource } from '../../../src/jobs/index.ts';
 import type { Colour, Part } from '../../../src/kinematics/index.ts';
 import type { Fault } from '../../../src/math/index.ts';
 import type { Files } from './files.ts';
@@ -15,10 +16,16 @@ export interface OpenRequest {
   readonly srdf?: string;
   /** Folder of each package. What is not named is looked for by the end of its path. */
   readonly packages?: Readonly<Record<string, string>>;
+  /** MoveIt's joint_limits.yaml. */
+  readonly jointLimits?: string;
+  /** Values of xacro arguments, by name. */
+  readonly xacro?: Readonly<Record<string, string>>;
   /** Values of joints that a path gives none, by name. */
   readonly joints?: Readonly<Record<string, number>>;
   /** Links without collision geometry are tested by their visuals, like --visuals. Default false. */
   readonly testVisuals?: boolean;
+  /** Octomaps, clouds and height maps among the files that join the cell, like --world. */
+  readonly worlds?: readonly WorldSource[];
 }
 
 /** The files do not make a cell yet. Add the missing ones, or choose, and open again. */
@@ -115,6 +122,8 @@ export interface OpenedCell {
   readonly entry: string;
   /** Whoever opened it asked for links to be tested by their visuals. */
   readonly testVisuals?: true;
+  /** Worlds that joined it from files of their own. */
+  readonly worlds?: readonly WorldSource[];
   /** Without visual geometry and without its `files`, which the page has. */
   readonly description: CellDescription;
   readonly dofs: readonly DofInfo[];

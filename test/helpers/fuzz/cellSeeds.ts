@@ -146,6 +146,31 @@ export const TRAJECTORY = {
     time_from_start: { sec: i, nanosec: 5 },
   })),
 };
+/** Joint states as `ros2 topic echo` prints them. */
+export const ECHO = FREE.map(
+  (q, i) => `header:
+  stamp:
+    sec: ${100 + i}
+    nanosec: 5
+  frame_id: ''
+name:
+${NAMES.map((name) => `- ${name}`).join('\n')}
+position:
+${q.map((x) => `- ${x}`).join('\n')}
+velocity: []
+effort: []
+---
+`,
+).join('');
+/** A goal of an action, and what surrounds it. */
+export const GOAL = `goal:
+  trajectory:
+    joint_names: [${NAMES.map((name) => JSON.stringify(name)).join(', ')}]
+    points:
+${FREE.map((q, i) => `    - {positions: [${q.join(', ')}], time_from_start: {sec: ${i}, nanosec: 0}}`).join('\n')}
+  path_tolerance: [{name: "${NAMES[0]}", position: 0.1, velocity: 0, acceleration: 0}]
+---
+`;
 export const TRACKS = {
   tracks: [
     { joints: NAMES.slice(0, 2), waypoints: FREE.map((q) => q.slice(0, 2)), times: [0, 1, 2] },

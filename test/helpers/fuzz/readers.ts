@@ -45,9 +45,11 @@ import { PRIMITIVES, TWISTED } from '../formats/mjcfModels.ts';
 import { pcdFile } from '../worlds/clouds.ts';
 import { octomapFile, randomTree } from '../worlds/octrees.ts';
 import { pngFile } from '../worlds/pictures.ts';
+import { BAGS, readSeed } from './bagSeeds.ts';
 import * as cells from './cellSeeds.ts';
 import * as meshes from './meshSeeds.ts';
 import type { Sample, Structure } from './mutations.ts';
+import { XACRO } from './xacroSeed.ts';
 
 export interface FuzzedReader {
   readonly name: string;
@@ -137,6 +139,24 @@ export function allReaders(): FuzzedReader[] {
       share: 200,
       samples: plain('xml', cells.URDF, ...found('robots', /\.urdf$/, 3)),
       read: (bytes) => compiled(cellFromUrdf(bytes, { file: 'r/r.urdf', resolver: RESOLVER })),
+    },
+    {
+      name: 'xacro',
+      share: 200,
+      samples: plain('xml', XACRO),
+      read: (bytes) =>
+        compiled(
+          cellFromUrdf(bytes, { file: 'r/r.xacro', resolver: { files: () => utf8('a: 1') } }),
+        ),
+    },
+    {
+      name: 'xacroYaml',
+      share: 200,
+      samples: plain(
+        'lines',
+        utf8('a: {b: !degrees 90, c: [1, 2.5, yes]}\nd: &x {m: 010}\ne: *x\n'),
+      ),
+      read: (bytes) => cellFromUrdf(XACRO, { file: 'r/r.xacro', resolver: { files: () => bytes } }),
     },
     {
       name: 'mjcf',
@@ -342,6 +362,13 @@ export function allReaders(): FuzzedReader[] {
       share: 100,
       samples: texts(cells.roadmapText()),
       read: (bytes) => readRoadmap(bytes, cells.SPACE, { file: 'm.json' }),
+    },
+    { name: 'bag', share: 150, samples: plain('binary', ...BAGS), read: readSeed },
+    {
+      name: 'echo',
+      share: 80,
+      samples: plain('lines', utf8(cells.ECHO), utf8(cells.GOAL)),
+      read: path('echo.yaml'),
     },
     {
       name: 'zip',

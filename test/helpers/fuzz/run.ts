@@ -32,7 +32,7 @@ export async function attempt(reader: FuzzedReader, bytes: Uint8Array): Promise<
     const { code, file, line, byte, message } = error.fault;
     // What is wrong with a motion or a cell as a whole is said by numbers of waypoints, or by names.
     const named = /\b(waypoint|waypoints|segment|track|tracks) \d|"/.test(message);
-    const whole = code === 'configuration/missing';
+    const whole = code === 'configuration/missing' || code === 'bag/topic';
     const placed = line !== undefined || byte !== undefined || named || whole;
     if (file === undefined || !placed) {
       return { kind: 'fault', message: `no place: ${code}: ${message.slice(0, 300)}` };

@@ -98,8 +98,8 @@ export const REFINED_MUTANTS: readonly Mutant[] = [
     row: 'A15',
     fault: 'one clearance for all pairs: the smallest',
     file: 'check/clearance/clearance.ts',
-    text: 'lower: looked ? Math.min(proven[p], upper) : 0',
-    becomes: 'lower: looked ? Math.min(...proven, upper) : 0',
+    text: 'const lower = looked ? Math.min(proven[p], upper) : 0',
+    becomes: 'const lower = looked ? Math.min(...proven, upper) : 0',
     test: 'check/contactEffects',
   },
   {

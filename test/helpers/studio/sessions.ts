@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import type { OpenedCell, PathData } from '../../../studio/engine/protocol.ts';
 import { Session } from '../../../studio/engine/session.ts';
 import { ARM } from './arm.ts';
@@ -19,7 +18,8 @@ import { ARM } from './arm.ts';
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const CELLS = join(ROOT, 'cells');
 export const folder = mkdtempSync(join(tmpdir(), 'surepath-studio-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+// Files of one worker share this module: the folder stays until the worker ends.
+process.once('exit', () => rmSync(folder, { recursive: true }));
 
 /** The embedded cells. */
 

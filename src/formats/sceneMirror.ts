@@ -61,6 +61,13 @@ export class SceneMirror {
     }
   }
 
+  /** Before the first message nothing stood around the robot: what differences are then about. */
+  beginEmpty(): void {
+    this.clear();
+    this.known = true;
+    this.written = this.write();
+  }
+
   /** What is known may be out of date: nobody was listening. */
   forget(): void {
     this.known = false;

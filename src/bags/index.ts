@@ -1,0 +1,15 @@
+/** Bags of ROS (MCAP): robots, motions and planning scenes in, results out. */
+
+export {
+  type Bag,
+  type BagTopic,
+  type RecordedTopic,
+  readBag,
+  type SentMessage,
+} from './bag.ts';
+export { type BagLibraries, bagLibraries, type LoadPackage } from './libraries.ts';
+export { type BagChoice, type BagMotion, motionsOf } from './motions.ts';
+export type { BagSource } from './records.ts';
+export { type ResultsRequest, resultsBag, TOPICS } from './results.ts';
+export { type BagRole, ROLE_TEXT } from './roles.ts';
+export { SceneHistory, type SceneVersion } from './scenes.ts';

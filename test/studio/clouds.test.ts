@@ -1,0 +1,81 @@
+/** Sets of obstacles in the view: what is drawn of them, and which member a ray meets, against rays of three.js. */
+import { BoxGeometry, Mesh, MeshBasicMaterial, Ray, Raycaster, Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import type { ObstacleSet } from '../../src/cell/index.ts';
+import { identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
+import { bodyName } from '../../studio/engine/protocol.ts';
+import { Clouds, drawnBoxes, firstHit } from '../../studio/view/clouds.ts';
+import { placeObject } from '../../studio/view/poses.ts';
+
+function boxes(count: number, seed: number, pose = identityPose()): ObstacleSet {
+  const random = new Random(seed);
+  const centres = Float64Array.from({ length: 3 * count }, () => random.between(-2, 2));
+  const sizes = Float64Array.from({ length: 3 * count }, () => random.between(0.05, 0.3));
+  const sizeOf = Uint32Array.from({ length: count }, (_, i) => i);
+  return { name: 'hall', pose, shape: 'box', centres, sizes, sizeOf };
+}
+
+test('the member under the pointer is the one that three.js finds', () => {
+  const set = boxes(60, 1, poseFromRpy(0.3, -0.2, 1, 0.5, 0, 0.2));
+  const meshes: Mesh[] = Array.from({ length: 60 }, (_, i) => {
+    const [x, y, z] = set.sizes.subarray(3 * i, 3 * i + 3);
+    const mesh = new Mesh(new BoxGeometry(2 * x, 2 * y, 2 * z), new MeshBasicMaterial());
+    const holder = new Mesh();
+    placeObject(holder, set.pose);
+    mesh.position.fromArray(set.centres, 3 * i);
+    holder.add(mesh);
+    holder.updateMatrixWorld(true);
+    return mesh;
+  });
+  const clouds = new Clouds();
+  clouds.set([set], 7);
+  clouds.root.updateMatrixWorld(true);
+  const random = new Random(2);
+  let hits = 0;
+  for (let k = 0; k < 200; k++) {
+    const from = new Vector3(5, random.between(-2, 2), random.between(-2, 2));
+    const to = new Vector3(-5, random.between(-2, 2), random.between(-2, 2));
+    const direction = to.sub(from).normalize();
+    const [first] = new Raycaster(from, direction).intersectObjects(meshes, false);
+    const picked = clouds.pick(new Ray(from, direction));
+    expect(picked?.name).toBe(first && `hall/${meshes.indexOf(first.object as Mesh)}`);
+    if (!first || !picked) continue;
+    hits++;
+    expect(picked.distance).toBeCloseTo(first.distance, 4);
+  }
+  expect(hits).toBeGreaterThan(20);
+  clouds.root.visible = false;
+  expect(clouds.pick(new Ray(new Vector3(5, 0, 0), new Vector3(-1, 0, 0)))).toBe(null);
+});
+
+test('balls are met by what passes within their radius', () => {
+  const set: ObstacleSet = {
+    ...{ name: 'scan', pose: identityPose(), shape: 'sphere', sizeOf: null },
+    ...{ centres: Float64Array.of(0, 0, 0, 2, 0, 0), sizes: Float64Array.of(0.1) },
+  };
+  const { boxes: drawn } = drawnBoxes(set);
+  const ray = (y: number, x = 5) => new Ray(new Vector3(x, y, 0), new Vector3(-1, 0, 0));
+  expect(firstHit('sphere', drawn, ray(0.09)).index).toBe(1);
+  expect(firstHit('sphere', drawn, ray(0.09, 1)).index).toBe(0);
+  expect(firstHit('sphere', drawn, ray(0.11)).index).toBe(-1);
+});
+
+test('what is beyond what a map knows is cut off, and what is all beyond it is not drawn', () => {
+  const set: ObstacleSet = {
+    ...{ name: 'hall', pose: identityPose(), shape: 'box', sizeOf: null },
+    ...{ centres: Float64Array.of(0, 0, 0, 100, 0, 0), sizes: Float64Array.of(10, 1, 1) },
+    seen: Float64Array.of(-2, -5, -5, 3, 5, 5),
+  };
+  const { members, boxes: drawn } = drawnBoxes(set);
+  expect([...members]).toEqual([0]);
+  expect([...drawn]).toEqual([0.5, 0, 0, 2.5, 1, 1]);
+});
+
+test('members have names though they have no entry among the bodies', () => {
+  const body = { kind: 'link', frame: 0, owner: '', solid: true, obstacle: null, triangles: 0 };
+  const bodies = [{ ...body, name: 'arm' }] as const;
+  const sets = [boxes(3, 1), { ...boxes(2, 1), name: 'scan' }];
+  const cell = { bodies, description: { sets } } as unknown as Parameters<typeof bodyName>[0];
+  const names = [0, 1, 3, 4, 5, 6].map((number) => bodyName(cell, number));
+  expect(names).toEqual(['arm', 'hall/0', 'hall/2', 'scan/0', 'scan/1', undefined]);
+});
