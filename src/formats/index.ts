@@ -81,6 +81,12 @@ export {
   trackRowsOf,
 } from './rows.ts';
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
+export {
+  type BesideScene,
+  besideScene,
+  type JoinSceneOptions,
+  joinScene,
+} from './sceneJoin.ts';
 export { jointsOf, type SceneFollowed, SceneMirror } from './sceneMirror.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';
