@@ -141,7 +141,7 @@ function readOperation(value: Value): Operation {
 const PRIMITIVES = ['', 'box', 'sphere', 'cylinder', 'cone'] as const;
 const DIMENSIONS = { box: 3, sphere: 1, cylinder: 2, cone: 2 };
 
-function readPrimitive(value: Value): Shape {
+export function readPrimitive(value: Value): Shape {
   const primitive = value.mapping('a primitive', ['type', 'dimensions', 'polygon']);
   const type = primitive.need('type');
   const given = typeof type.data === 'number' ? PRIMITIVES[type.data] : type.text('type');

@@ -355,7 +355,7 @@ test('the robot is where the virtual joint of a difference has it', () => {
   const base = poseFromRpy(0, 0, 0, 1, 2, 3);
   const [robot] = cell.robots;
   const virtualJoints = [
-    { name: 'world_joint', type: 'fixed', parentFrame: 'map', childLink: 'link0' },
+    { name: 'world_joint', kind: 'fixed', parentFrame: 'map', childLink: 'link0' },
   ] as const;
   const semantics = { ...robot.semantics!, virtualJoints };
   const placed = { ...cell, robots: [{ ...robot, semantics }] } as CellDescription;
