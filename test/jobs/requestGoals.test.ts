@@ -140,7 +140,11 @@ test.each<[string, string, RegExp]>([
     'request/unsupported',
     /Euler/,
   ],
-  [`- position_constraints: [${position(sphere).replace('l5', 'l6')}]`, 'plan/link', /did you mean/],
+  [
+    `- position_constraints: [${position(sphere).replace('l5', 'l6')}]`,
+    'plan/link',
+    /did you mean/,
+  ],
   [
     `- position_constraints: [${position(sphere, ', header: {frame_id: l2}')}]`,
     'request/frame',
