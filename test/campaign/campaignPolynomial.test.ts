@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/cell/index.ts';
 import { type CheckerOptions, createChecker } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
+import { PART, partOf } from '../helpers/campaign/size.ts';
 import { curvedCell } from '../helpers/oracles/curvedCells.ts';
 import { pairTravel } from '../helpers/oracles/independentSearch.ts';
 import { Campaign, thinMotion } from '../helpers/oracles/pathCampaign.ts';
@@ -40,14 +41,14 @@ interface Group {
   readonly motions: number;
 }
 
-const THIN: readonly Group[] = [0, 24, 48].map((first) => ({
+const THIN: readonly Group[] = partOf([48, 24, 0]).map((first) => ({
   name: `thin cells from seed ${first}`,
   cellOf: thinCell,
   first,
   cells: 24,
   motions: 50,
 }));
-const CURVED: readonly Group[] = [0, 21].map((first) => ({
+const CURVED: readonly Group[] = partOf([0, 21]).map((first) => ({
   name: `curved cells from seed ${first}`,
   cellOf: curvedCell,
   first,
@@ -75,12 +76,12 @@ describe('polynomial motions: the default method and the independent check', () 
   );
 
   it('come to each verdict often enough to mean something', () => {
-    expect(campaign.segments).toBeGreaterThan(5000);
+    expect(campaign.segments).toBeGreaterThan(5000 * PART);
     expect(campaign.share('free')).toBeGreaterThan(0.4);
     expect(campaign.share('colliding')).toBeGreaterThan(0.2);
     expect(campaign.share('too-close')).toBeLessThan(0.08);
     expect(campaign.share('undecided')).toBeLessThan(0.002);
-    expect(campaign.contained).toBeGreaterThan(10);
+    expect(campaign.contained).toBeGreaterThan(10 * PART);
     expect(campaign.nearlyFree).toBeGreaterThan(0.04 * campaign.segments);
   });
 

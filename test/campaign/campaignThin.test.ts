@@ -7,10 +7,11 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type CheckerOptions, createChecker } from '../../src/check/index.ts';
+import { PART, partOf } from '../helpers/campaign/size.ts';
 import { Campaign } from '../helpers/oracles/pathCampaign.ts';
 import { thinCell } from '../helpers/oracles/thinCells.ts';
 
-const CELLS = 250;
+const CELLS = 250 * PART;
 const SEGMENTS = 80;
 const GROUP = 25;
 /** A group takes ten seconds; on a busy machine much longer. */
@@ -58,7 +59,7 @@ describe('the default method and the independent check', () => {
     expect(campaign.share('colliding')).toBeGreaterThan(0.15);
     expect(campaign.share('too-close')).toBeLessThan(0.06);
     expect(campaign.share('undecided')).toBeLessThan(0.002);
-    expect(campaign.contained).toBeGreaterThan(50);
+    expect(campaign.contained).toBeGreaterThan(50 * PART);
     expect(campaign.nearlyFree).toBeGreaterThan(0.05 * campaign.segments);
   });
 
@@ -68,7 +69,7 @@ describe('the default method and the independent check', () => {
 describe('all methods', () => {
   const cells = 10;
   const segments = 24;
-  const groups = Array.from({ length: 5 }, (_, g) => 1000 + g * cells);
+  const groups = partOf(Array.from({ length: 5 }, (_, g) => 1000 + g * cells));
 
   it.each(groups)(
     `do not contradict on ${cells * segments} segments, cells from seed %i`,

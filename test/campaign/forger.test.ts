@@ -3,6 +3,7 @@
  * accepted. test/forger/forger.test.ts shows that it would be if the verifier were weaker.
  */
 import { describe, expect, it } from 'vitest';
+import { partOf } from '../helpers/campaign/size.ts';
 import { DelayForger } from '../helpers/forger/delayForger.ts';
 import { DELAY_FORGERY_NAMES } from '../helpers/forger/delayForgeries.ts';
 import { FORGERY_NAMES } from '../helpers/forger/fileForger.ts';
@@ -27,7 +28,7 @@ const SHAPES = [
 ];
 
 describe('nothing forged is accepted', () => {
-  it.each([20_000, 30_000, 40_000, 50_000])(
+  it.each(partOf([20_000, 30_000, 40_000, 50_000]))(
     'of five thousand paths that collide (cells from %i on)',
     (first) => {
       const forger = new Forger();

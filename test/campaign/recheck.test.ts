@@ -13,11 +13,12 @@ import { parseCertificate, verify } from '../../src/certificate/index.ts';
 import { certify, check, openCompiled, recheck } from '../../src/jobs/index.ts';
 import { Random } from '../../src/math/index.ts';
 import * as verifier from '../../src/verifier/index.ts';
+import { PART } from '../helpers/campaign/size.ts';
 import { anywhere, nearby, randomCell, SORTS } from '../helpers/certificate/cells.ts';
 import { withShell } from '../helpers/certificate/crowds.ts';
 import { EDITS, type Work } from '../helpers/certificate/edits.ts';
 
-const EDIT_COUNT = 2000;
+const EDIT_COUNT = 2000 * PART;
 const PROGRAM = 'surepath test';
 const ELSEWHERE = 'an obstacle put elsewhere';
 const SORT_NAMES = Object.keys(SORTS);
@@ -91,12 +92,12 @@ it(`${EDIT_COUNT} edits: verified, and the verdict of a fresh check (seed 21)`, 
     }
   }
   console.log(JSON.stringify({ ...counts, ...slabs }));
-  expect(counts.free).toBeGreaterThan(1200);
-  expect(counts.other).toBeGreaterThan(40);
+  expect(counts.free).toBeGreaterThan(1200 * PART);
+  expect(counts.other).toBeGreaterThan(40 * PART);
   expect(counts.nearer).toBeLessThan(5);
   expect(counts.withoutProof).toBeLessThan(10);
   expect(slabs.anew).toBeLessThan(0.35 * slabs.kept);
-  for (const name of names) expect(seen.get(name), name).toBeGreaterThan(70);
+  for (const name of names) expect(seen.get(name), name).toBeGreaterThan(70 * PART);
   inPython(asked);
 });
 

@@ -3,9 +3,10 @@
  * far from the origin, after many turns, at half a turn. STRAINED_COUNT asks for more of each.
  */
 import { expect, it } from 'vitest';
+import { PART } from '../helpers/campaign/size.ts';
 import { certifyStrained, type Strain } from '../helpers/certificate/farCells.ts';
 
-const COUNT = Number(process.env.STRAINED_COUNT ?? 600);
+const COUNT = Number(process.env.STRAINED_COUNT ?? 600 * PART);
 
 it.each<[Strain, number]>([
   ['far', 100_000],

@@ -15,6 +15,7 @@ import {
 } from '../../src/certificate/index.ts';
 import { InputError, Random } from '../../src/math/index.ts';
 import { buildPath, type Path } from '../../src/motion/index.ts';
+import { PART } from '../helpers/campaign/size.ts';
 import { ARC_CHANGES } from '../helpers/certificate/arcChanges.ts';
 import { BothVerifiers } from '../helpers/certificate/bothVerifiers.ts';
 import { SORTS } from '../helpers/certificate/cells.ts';
@@ -63,9 +64,9 @@ describe.skipIf(NO_PYTHON !== '')('both verifiers', () => {
     expect(found.verified).toBeGreaterThan(20);
   });
 
-  it('verify 1,000 random certificates (seeds from 8000 on)', () => {
+  it(`verify ${1000 * PART} random certificates (seeds from 8000 on)`, () => {
     const both = new BothVerifiers();
-    for (const { sort, kind, description, cell, path, certificate } of random(8, 8000)) {
+    for (const { sort, kind, description, cell, path, certificate } of random(8 * PART, 8000)) {
       both.add(description, writeCertificate(certificate), `${sort}, ${kind}, by slabs`);
       const back = buildPath(cell.tree, path.waypoints.toReversed());
       for (const [how, own, glances] of [
@@ -81,7 +82,7 @@ describe.skipIf(NO_PYTHON !== '')('both verifiers', () => {
     console.log(`random: ${found.summary}`);
     expect(found.differing).toEqual([]);
     expect(found.rejected).toBe(0);
-    expect(found.verified).toBeGreaterThanOrEqual(1000);
+    expect(found.verified).toBeGreaterThanOrEqual(1000 * PART);
   });
 
   it('reject every change of a certificate that makes it false or incomplete (seeds from 8100 on)', () => {
