@@ -294,10 +294,11 @@ function readShape(value: unknown): Extract<Change, { kind: 'add' }>['shape'] {
         length: numberOf(root.length, 'length'),
       };
     case 'mesh':
+      if (typeof root.bytes !== 'string') throw refusal('it has a shape without its mesh');
       return {
         kind: 'mesh',
         file: wordOf(root.file, 'file'),
-        bytes: bytesOf(String(root.bytes)),
+        bytes: bytesOf(root.bytes),
         scale: positiveOf(root.scale, 'scale'),
       };
     default:

@@ -8,7 +8,7 @@ import { snapshotText, takeSnapshot } from '../../studio/model/snapshot.ts';
 import { Store } from '../../studio/model/state.ts';
 import { named, opened } from '../helpers/studio/sessions.ts';
 
-const cell = opened(new Session(), named('maze-disc/'));
+const cell = opened(new Session(), named('two-arms/'));
 const bytes = Uint8Array.of(1, 2, 250);
 const edits: Change[] = [
   {
