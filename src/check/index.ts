@@ -17,12 +17,14 @@ export type {
 } from './braking/brakingRequest.ts';
 export { type ClearanceRequest, certifiedClearance } from './clearance/clearance.ts';
 export { clearanceProfile } from './clearance/profile.ts';
-export type {
-  PairProfile,
-  ProfilePiece,
-  ProfileRequest,
-  ProfileResult,
-  ProfileSample,
+export {
+  clearancesOf,
+  keptProfile,
+  type PairProfile,
+  type ProfilePiece,
+  type ProfileRequest,
+  type ProfileResult,
+  type ProfileSample,
 } from './clearance/profileResult.ts';
 export {
   type OpenPair,

@@ -209,8 +209,8 @@ export function profiled(
   request: ProfileRequestData,
   report: Report,
 ): ProfileAnswer {
-  const { accuracy, horizon } = request;
-  const asked = { ...checkRequest(request), accuracy, horizon };
+  const { accuracy, horizon, verdict } = request;
+  const asked = { ...checkRequest(request), accuracy, horizon, verdict };
   const result = profile(open, asked, reportingTo(report));
   const pieces = (list: typeof result.overall) =>
     Float64Array.from(list.flatMap(({ segment, from, to, lower }) => [segment, from, to, lower]));

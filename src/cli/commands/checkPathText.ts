@@ -1,7 +1,7 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
 import { hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
-import type { ClearanceResult } from '../../check/index.ts';
+import { type ClearanceResult, clearancesOf } from '../../check/index.ts';
 import {
   type ContactFindings,
   type MeasuredPair,
@@ -74,7 +74,9 @@ export function pathLines(
     ...(settings.all ? violationLines(loaded, answer, place) : []),
     ...(answer.contact ? pieceLines(answer.contact, place) : []),
     ...(answer.clearances ? clearanceLines(answer.clearances, place, isFree) : []),
-    ...(answer.profile && !answer.clearances ? nearestLines(cell, answer.profile, isFree) : []),
+    ...(answer.profile && !answer.clearances
+      ? nearestLines(cell, clearancesOf(cell, answer.profile), isFree)
+      : []),
     ...(answer.profile ? profileLines(answer.profile, place, along, isFree) : []),
     ...(answer.braking ? brakingLines(answer.braking, isFree) : []),
     `${count(path.segments.length, 'segment')}, ${count(testedCount(cell), 'pair')} tested, ${milliseconds(answer.milliseconds)} (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,

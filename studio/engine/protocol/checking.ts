@@ -126,6 +126,8 @@ export interface CoverAnswer {
 }
 
 export interface ProfileRequestData extends PathRequest {
+  /** What the check of the same path said: a free one keeps what is asked for. */
+  readonly verdict?: Verdict;
   readonly accuracy?: number;
   readonly horizon?: number;
 }
