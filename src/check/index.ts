@@ -16,6 +16,13 @@ export type {
   BrakingResult,
 } from './braking/brakingRequest.ts';
 export { type ClearanceRequest, certifiedClearance } from './clearance/clearance.ts';
+export {
+  isWithinRobot,
+  type NearestPair,
+  type PairKind,
+  type ProfilePart,
+  profileParts,
+} from './clearance/parts.ts';
 export { clearanceProfile } from './clearance/profile.ts';
 export {
   clearancesOf,

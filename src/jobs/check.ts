@@ -22,6 +22,7 @@ import {
 } from '../check/index.ts';
 import type { Fault } from '../math/index.ts';
 import { type LimitFindings, limitsLeft, type Path } from '../motion/index.ts';
+import type { PairTally } from '../words/index.ts';
 import { type JobContext, JobLimits, type LimitSettings, Stopwatch, telling } from './context.ts';
 import { cellFacts } from './facts.ts';
 import { checkerOf, type MethodSettings } from './methodSettings.ts';
@@ -76,6 +77,8 @@ export interface MotionFacts {
   readonly segments: number;
   /** How many pairs of bodies are tested. */
   readonly testedPairs: number;
+  /** How many pairs there are, and what is done about them. */
+  readonly tally: PairTally;
   /** Metres that bodies must keep apart, unless a pair has its own. */
   readonly clearance: number;
   /** The same of bodies of one robot, where that is another. */
@@ -166,6 +169,7 @@ export function check(
     notes: facts.notes,
     segments: facts.segments,
     testedPairs: facts.testedPairs,
+    tally: facts.tally,
     clearance: facts.clearance,
     ...(facts.self === undefined ? {} : { self: facts.self }),
     exceptions: facts.exceptions ?? false,
@@ -245,13 +249,14 @@ export function assumedBy({ cell, assumptions = [] }: Question): readonly string
 /** What a motion leaves, assumes and consists of. */
 export function factsOf(question: Question, delta: number): MotionFacts {
   const { cell, path } = question;
-  const { testedPairs, kept, strays, bounds } = cellFacts(cell);
+  const { testedPairs, tally, kept, strays, bounds } = cellFacts(cell);
   return {
     assumptions: assumedBy(question),
     limits: limitsLeft(cell, path, bounds),
     notes: path.notes,
     segments: path.segments.length,
     testedPairs,
+    tally,
     ...kept,
     strays,
     delta,

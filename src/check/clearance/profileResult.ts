@@ -130,7 +130,8 @@ function beyondOf(far: ProfileResult['far'], others: number): number {
   return Math.min(far[0]?.lower ?? Number.POSITIVE_INFINITY, others);
 }
 
-function overallOf(
+/** For each t the smallest bound of some pairs and of a number, and the smallest of all. */
+export function overallOf(
   pairs: readonly PairProfile[],
   beyond: number,
   segments: number,
@@ -170,8 +171,8 @@ export function clearancesOf({ bodies }: Cell, profile: ProfileResult): Clearanc
       ...{ upper: Number.POSITIVE_INFINITY, segment: -1, t: 0 },
     }),
   );
-  const { others, lower, stats } = profile;
-  return { pairs: [...near, ...far], others, lower, stats };
+  const { accuracy, others, lower, stats } = profile;
+  return { accuracy, pairs: [...near, ...far], others, lower, stats };
 }
 
 /** Beyond the horizon nobody asks for details: neighbours become one piece. */
