@@ -6,7 +6,7 @@
  *   vite build -c vite.studio.config.ts --mode view     dist/view: <surepath-view>, for pages of others
  *   vite -c vite.studio.config.ts                       a server for people who work on the studio
  */
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
@@ -15,6 +15,8 @@ import { PAGE_POLICY } from './src/cli/studio/policy.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const CELLS = join(ROOT, 'cells');
+/** Of the embedded cells, made by scripts/galleryPictures.mjs. */
+const PICTURES = join(ROOT, 'studio/gallery');
 const OUT = join(ROOT, 'dist/studio');
 
 /** No cell was named on a command line; `surepath studio` answers otherwise. */
@@ -28,6 +30,10 @@ function cells(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'cells/gallery.json', source: gallery() });
       this.emitFile({ type: 'asset', fileName: 'session.json', source: NO_SESSION });
+      for (const name of readdirSync(PICTURES)) {
+        const source = readFileSync(join(PICTURES, name));
+        this.emitFile({ type: 'asset', fileName: `gallery/${name}`, source });
+      }
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {

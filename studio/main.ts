@@ -41,7 +41,13 @@ import {
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
-import { checkPanel, connectTrail, motionPanel, timelinePanel } from './timeline/index.ts';
+import {
+  checkPanel,
+  connectTrail,
+  motionPanel,
+  storyTeller,
+  timelinePanel,
+} from './timeline/index.ts';
 import { StudioView } from './view/index.ts';
 
 const engine = startEngine();
@@ -180,7 +186,8 @@ store.subscribe(['results'], ({ results: { check, kept }, settings }) => {
   lastCheck = check;
 });
 
-viewBox.append(toolbar(app), closestOverlay(app), jobsOverlay(app), toasts);
+const teller = storyTeller(app, opener);
+viewBox.append(toolbar(app), closestOverlay(app), teller.card, jobsOverlay(app), toasts);
 root.append(
   headerPanel(app, {
     openFiles: () => attempt(choose(false), 'This cannot be opened'),
@@ -243,8 +250,15 @@ async function openFirst(first: Promise<FirstCell | null> | null): Promise<void>
   const session = await (first ?? loadFirst());
   const url = sessionGate(location.href);
   if (url !== '') store.update(({ gate }) => ({ gate: { ...gate, url } }));
-  if (session) await opener.openFirst(session);
-  else await opener.openGallery((await loadGallery()).default);
+  if (session) {
+    await opener.openFirst(session);
+    return;
+  }
+  const { default: name, story } = await loadGallery();
+  // For people who embed the page or show something else: `?story=no`.
+  const isTold = story && new URLSearchParams(location.search).get('story') !== 'no';
+  if (isTold) await teller.tell(story);
+  else await opener.openGallery(name);
 }
 
 window.addEventListener('hashchange', () => {

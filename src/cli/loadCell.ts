@@ -31,6 +31,7 @@ export const CELL_OPTIONS = {
   joints: { type: 'string', multiple: true },
   pairs: { type: 'string' },
   visuals: { type: 'boolean' },
+  scene: { type: 'string', multiple: true },
   world: { type: 'string', multiple: true },
   'point-radius': { type: 'string' },
   unknown: { type: 'string' },
@@ -55,6 +56,8 @@ upward from the file, in ROS_PACKAGE_PATH, in AMENT_PREFIX_PATH, and in the work
                         names these pairs; "all" tests all pairs of links
   --visuals             test links that have no collision geometry by their visual geometry; without
                         it they are not tested, and every verdict names them
+  --scene FILE          a MoveIt planning scene that joins the cell: a difference (is_diff) adds, moves,
+                        removes and attaches objects of the cell; may be repeated, in their order
   --world FILE          an octomap (.bt, .ot), a point cloud (.pcd, .ply, .xyz, ...) or a height map (an
                         ESRI ASCII grid) that joins the cell, in the cell's frame; may be repeated
   --point-radius M      metres around every point of these clouds that are taken for occupied
@@ -94,6 +97,7 @@ export interface CellArguments {
   readonly 'recheck-never'?: boolean | undefined;
   readonly 'allow-nothing'?: boolean | undefined;
   readonly visuals?: boolean | undefined;
+  readonly scene?: string[] | undefined;
   readonly world?: string[] | undefined;
   readonly 'point-radius'?: string | undefined;
   readonly unknown?: string | undefined;
@@ -116,7 +120,7 @@ export function cellArguments(cellFile: string, args: CellArguments): string {
     const value = args[option];
     if (value !== undefined) words.push(`--${option}`, value);
   }
-  for (const option of ['packages', 'xacro-arg', 'joints', 'world'] as const) {
+  for (const option of ['packages', 'xacro-arg', 'joints', 'scene', 'world'] as const) {
     for (const entry of args[option] ?? []) words.push(`--${option}`, entry);
   }
   for (const option of ['visuals', 'recheck-never', 'allow-nothing'] as const) {
@@ -214,6 +218,7 @@ export function cellSource(
     pairs: pairChoice(command, args.pairs),
     testVisuals: args.visuals,
     ...(worlds.length > 0 && { worlds }),
+    ...(args.scene && { scenes: args.scene }),
     clearance: length('clearance'),
     selfClearance: length('self-clearance'),
     recheckNever: args['recheck-never'],
@@ -258,6 +263,7 @@ function bagSource(file: string, options: LoadCellOptions): CellSource {
   const named = bagCell(file, options);
   const files = new Map(named.files);
   for (const world of options.worlds ?? []) files.set(world.file, readBytes(world.file));
+  for (const scene of options.scenes ?? []) files.set(scene, readBytes(scene));
   return { ...options, ...named, files };
 }
 

@@ -31,8 +31,20 @@ export {
 export { cellFromMjcf, type ReadMjcfOptions } from './mjcf/mjcf.ts';
 export { looksLikeMjcf } from './mjcf/modelFiles.ts';
 export { type MotionData, type MotionPathOptions, motionPath, wholeMotion } from './motionPath.ts';
+export {
+  type OrientationConstraint,
+  type PositionConstraint,
+  type Region,
+  satisfiesOrientation,
+  satisfiesPosition,
+} from './moveitConstraints.ts';
 export { withJointLimits } from './moveitLimits.ts';
-export { type JointGoal, type PlanRequest, readRequest } from './moveitRequest.ts';
+export {
+  type JointGoal,
+  type PlanRequest,
+  type RequestGoal,
+  readRequest,
+} from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
 export type { FileInterpolation, PathFile } from './pathFile.ts';
@@ -81,6 +93,12 @@ export {
   trackRowsOf,
 } from './rows.ts';
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
+export {
+  type BesideScene,
+  besideScene,
+  type JoinSceneOptions,
+  joinScene,
+} from './sceneJoin.ts';
 export { jointsOf, type SceneFollowed, SceneMirror } from './sceneMirror.ts';
 export { type ReadSrdfOptions, readSrdf, type SrdfFile } from './srdf.ts';
 export { type GroupMembers, groupJoints } from './srdfGroups.ts';

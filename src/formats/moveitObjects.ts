@@ -4,17 +4,22 @@ import type { MeshGeometry, Part } from '../kinematics/index.ts';
 import { identityPose, nameHint } from '../math/index.ts';
 import { type CellContext, halfSpace, loadMesh } from './cellShape.ts';
 import { readFrame, readPoseMessage, readVector, requireCounts } from './moveitMessages.ts';
-import { quote, type Value } from './value.ts';
+import { type Mapping, quote, type Value } from './value.ts';
+
+/** What becomes of an object; the last two are for differences alone. */
+export type Operation = 'add' | 'remove' | 'append' | 'move';
 
 export interface CollisionObject {
   readonly value: Value;
   readonly id: string;
   /** The frame of `pose`; empty for the default one. */
   readonly frame: string;
-  readonly operation: 'add' | 'remove';
+  readonly operation: Operation;
   readonly pose: Float64Array;
   /** In the object's own frame: MoveIt composes its pose with those of its shapes. */
   readonly parts: readonly Part[];
+  /** Where its shapes are moved to, in its own frame; empty where they stay. Of a move alone. */
+  readonly shapePoses: readonly Float64Array[];
 }
 
 const OBJECT_KEYS = [
@@ -33,13 +38,36 @@ const OBJECT_KEYS = [
   'operation',
 ] as const;
 
+/** An object of a whole scene, which is there or is not. */
 export function readCollisionObject(value: Value, context: CellContext): CollisionObject {
+  const given = value.mapping('a collision object', OBJECT_KEYS).get('operation');
+  const operation = given ? readOperation(given) : 'add';
+  if (given && operation !== 'add' && operation !== 'remove') {
+    throw given.error(
+      'scene/operation',
+      'operation: expected 0 (add) or 1 (remove)',
+      'append and move change an object of an earlier scene: give the whole object instead',
+    );
+  }
+  const object = readChangedObject(value, context);
+  if (operation === 'add') requireShapes(object);
+  return object;
+}
+
+/** The same of a difference, which may also add to an object or move it. */
+export function readChangedObject(value: Value, context: CellContext): CollisionObject {
   const object = value.mapping('a collision object', OBJECT_KEYS);
   const operation = object.optional('operation', 'add', readOperation);
   const id = object.optional('id', '', (v) => v.text('id', 'may be empty'));
-  if (id.includes('*') || (id === '' && operation === 'add')) {
+  if (id.includes('*') || (id === '' && operation !== 'remove')) {
     const place = object.get('id') ?? value;
     throw place.error('scene/name', `${quote(id)} cannot name an object`, 'names have no "*"');
+  }
+  const common = { value, id, frame: readFrame(object.get('header')), operation };
+  const pose = object.optional('pose', identityPose(), readPoseMessage);
+  if (operation === 'move') {
+    const shapePoses = readMoved(object);
+    return { ...common, pose, parts: [], shapePoses };
   }
   const parts: Part[] = [];
   const add = (
@@ -57,27 +85,55 @@ export function readCollisionObject(value: Value, context: CellContext): Collisi
   add('primitives', 'primitive_poses', readPrimitive);
   add('meshes', 'mesh_poses', (item) => readMeshMessage(item, id, context));
   add('planes', 'plane_poses', readPlane);
-  if (operation === 'add' && parts.length === 0) {
-    throw value.error(
-      'scene/no-shapes',
-      `the object ${quote(id)} has no shapes`,
-      'give it primitives, meshes or planes, or remove it',
-    );
+  if (operation === 'append' && parts.length === 0) {
+    const message = `no shapes are appended to the object ${quote(id)}`;
+    throw value.error('scene/no-shapes', message, 'give it primitives, meshes or planes');
   }
-  const pose = object.optional('pose', identityPose(), readPoseMessage);
-  return { value, id, frame: readFrame(object.get('header')), operation, pose, parts };
+  return { ...common, pose, parts, shapePoses: [] };
 }
 
+/** Whoever adds an object says what it is. */
+export function requireShapes({ value, id, parts }: CollisionObject): void {
+  if (parts.length > 0) return;
+  throw value.error(
+    'scene/no-shapes',
+    `the object ${quote(id)} has no shapes`,
+    'give it primitives, meshes or planes, or remove it',
+  );
+}
+
+/** Poses of shapes in the order in which they were added: primitives, meshes, planes. */
+function readMoved(object: Mapping<(typeof OBJECT_KEYS)[number]>): Float64Array[] {
+  for (const list of ['primitives', 'meshes', 'planes'] as const) {
+    if (object.items(list).length === 0) continue;
+    throw object.keyError(
+      list,
+      'scene/operation',
+      'an object that is moved keeps its shapes, and here are others',
+      'leave them out, or add the whole object (operation: 0), which takes the place of the old one',
+    );
+  }
+  const lists = ['primitive_poses', 'mesh_poses', 'plane_poses'] as const;
+  const poses = lists.flatMap((list) => object.items(list).map(readPoseMessage));
+  if (poses.length > 0 || object.get('pose')) return poses;
+  throw object.value.error(
+    'scene/operation',
+    'an object is moved, but it is not said where to',
+    'give its pose',
+  );
+}
+
+const OPERATIONS: readonly Operation[] = ['add', 'remove', 'append', 'move'];
+
 /** ADD = 0, REMOVE = 1, APPEND = 2, MOVE = 3; some tools write the byte as text. */
-function readOperation(value: Value): 'add' | 'remove' {
+function readOperation(value: Value): Operation {
   const { data } = value;
   const code = typeof data === 'string' && data.length === 1 ? data.charCodeAt(0) : data;
-  if (code === 0 || code === 'add') return 'add';
-  if (code === 1 || code === 'remove') return 'remove';
+  const found = OPERATIONS.find((name, number) => code === number || code === name);
+  if (found) return found;
   throw value.error(
     'scene/operation',
-    'operation: expected 0 (add) or 1 (remove)',
-    'append and move change an object of an earlier scene: give the whole object instead',
+    'operation: expected 0 (add), 1 (remove), 2 (append) or 3 (move)',
   );
 }
 
@@ -85,7 +141,7 @@ function readOperation(value: Value): 'add' | 'remove' {
 const PRIMITIVES = ['', 'box', 'sphere', 'cylinder', 'cone'] as const;
 const DIMENSIONS = { box: 3, sphere: 1, cylinder: 2, cone: 2 };
 
-function readPrimitive(value: Value): Shape {
+export function readPrimitive(value: Value): Shape {
   const primitive = value.mapping('a primitive', ['type', 'dimensions', 'polygon']);
   const type = primitive.need('type');
   const given = typeof type.data === 'number' ? PRIMITIVES[type.data] : type.text('type');

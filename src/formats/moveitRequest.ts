@@ -1,6 +1,12 @@
 /** A MoveIt motion plan request (moveit_msgs/MotionPlanRequest) in YAML or JSON. */
 import type { Fault } from '../math/index.ts';
 import { readDocument } from './document.ts';
+import {
+  type OrientationConstraint,
+  type PositionConstraint,
+  readOrientationConstraint,
+  readPositionConstraint,
+} from './moveitConstraints.ts';
 import { readRobotState, twice } from './moveitMessages.ts';
 import { quote, type Value } from './value.ts';
 
@@ -11,14 +17,24 @@ export interface JointGoal {
   readonly below: number;
 }
 
+/** A goal: all of these must hold. */
+export interface RequestGoal {
+  /** Values by joint. */
+  readonly joints: ReadonlyMap<string, JointGoal>;
+  /** Where points of links shall be. */
+  readonly positions: readonly PositionConstraint[];
+  /** How links shall be turned. */
+  readonly orientations: readonly OrientationConstraint[];
+}
+
 export interface PlanRequest {
   readonly group: string;
   /** Values by joint. */
   readonly start: ReadonlyMap<string, number>;
   /** Poses of virtual, planar and floating joints at the start, by joint. */
   readonly startTransforms: ReadonlyMap<string, Float64Array>;
-  /** Alternatives; each gives joints their values. */
-  readonly goals: readonly ReadonlyMap<string, JointGoal>[];
+  /** Alternatives. */
+  readonly goals: readonly RequestGoal[];
   readonly notes: readonly Fault[];
 }
 
@@ -86,7 +102,7 @@ function refuse(value: Value | undefined, what: string): void {
   throw value.error(
     'request/unsupported',
     `${what} are not supported: the path would not be held to them`,
-    'give the goal as joint_constraints, and leave out the rest',
+    'leave them out: start and goals are joint, position and orientation constraints of goals',
   );
 }
 
@@ -97,9 +113,15 @@ function refuseTrajectory(value: Value | undefined): void {
   refuse(list, 'trajectory constraints');
 }
 
-function readGoal(value: Value): Map<string, JointGoal> {
+function readGoal(value: Value): RequestGoal {
   const constraints = value.mapping('a goal', CONSTRAINT_KEYS);
-  for (const key of CONSTRAINT_KEYS.slice(2)) refuse(constraints.get(key), `${key} of a goal`);
+  const visibility = constraints.get('visibility_constraints');
+  if (visibility && !visibility.isEmpty()) {
+    const message = 'visibility_constraints of a goal are not supported';
+    throw visibility.error('request/unsupported', message, 'say where the link shall be');
+  }
+  const positions = constraints.items('position_constraints').map(readPositionConstraint);
+  const orientations = constraints.items('orientation_constraints').map(readOrientationConstraint);
   const goal = new Map<string, JointGoal>();
   for (const item of constraints.items('joint_constraints')) {
     const keys = [
@@ -123,6 +145,8 @@ function readGoal(value: Value): Map<string, JointGoal> {
       below: tolerance('tolerance_below'),
     });
   }
-  if (goal.size > 0) return goal;
-  throw value.error('request/no-goal', 'a goal has no joint_constraints');
+  if (goal.size + positions.length + orientations.length > 0) {
+    return { joints: goal, positions, orientations };
+  }
+  throw value.error('request/no-goal', 'a goal has no constraints: everything would be one');
 }

@@ -34,7 +34,7 @@ export interface ReadSceneOptions {
   readonly resolver: Resolver;
 }
 
-const SCENE_KEYS = [
+export const SCENE_KEYS = [
   'name',
   'robot_state',
   'robot_model_name',
@@ -71,7 +71,7 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
       .error(
         'scene/is-diff',
         'the scene is a difference to another one, whose objects are not known here',
-        'give the whole scene; if this is all of it, say is_diff: false',
+        'give the cell that it changes, and this one with --scene; if it is all there is, say is_diff: false',
       );
   }
   const message = readRobotState(scene.get('robot_state'));
@@ -146,7 +146,7 @@ export function readScene(bytes: Uint8Array, options: ReadSceneOptions): CellDes
 }
 
 /** moveit_msgs/ObjectColor. Colours are for drawing only: the first fault ends the reading of them. */
-function readObjectColours(scene: Mapping<'object_colors'>): ReadonlyMap<string, Colour> {
+export function readObjectColours(scene: Mapping<'object_colors'>): ReadonlyMap<string, Colour> {
   const colours = new Map<string, Colour>();
   try {
     for (const item of scene.items('object_colors')) {
@@ -162,7 +162,7 @@ function readObjectColours(scene: Mapping<'object_colors'>): ReadonlyMap<string,
   return colours;
 }
 
-function withColour(obstacle: ObstacleDescription, colour?: Colour): ObstacleDescription {
+export function withColour(obstacle: ObstacleDescription, colour?: Colour): ObstacleDescription {
   if (!colour) return obstacle;
   return { ...obstacle, parts: obstacle.parts.map((part) => ({ ...part, colour })) };
 }
@@ -175,7 +175,7 @@ function key(a: string, b: string): string {
 type World = Map<string, { value: Value; obstacles: readonly ObstacleDescription[] }>;
 
 /** An object of many shapes becomes an obstacle for each of them, so that only those matter that something comes near. */
-function obstaclesOf(name: string, pose: Float64Array, parts: readonly Part[]) {
+export function obstaclesOf(name: string, pose: Float64Array, parts: readonly Part[]) {
   if (parts.length < CROWD_FROM) return [{ name, pose, parts, solid: true }];
   return parts.map((part, i) => ({ name: `${name}/${i}`, pose, parts: [part], solid: true }));
 }
@@ -243,26 +243,54 @@ function readAttached(
   robot: RobotDescription,
   context: CellContext,
 ): AttachedDescription[] {
-  const keys = ['link_name', 'object', 'touch_links', 'detach_posture', 'weight'] as const;
-  const attached = value.mapping('an attached object', keys);
+  const attached = value.mapping('an attached object', ATTACHED_KEYS);
   const object = readCollisionObject(attached.need('object'), context);
   if (object.operation === 'remove') return [];
+  const link = readCarrier(attached, robot);
+  const parts = carriedParts(object, link);
+  const touches = readTouches(attached, robot, context);
+  return [{ name: object.id, link, parts, touches, solid: true }];
+}
+
+/** Of moveit_msgs/AttachedCollisionObject. */
+export const ATTACHED_KEYS = [
+  'link_name',
+  'object',
+  'touch_links',
+  'detach_posture',
+  'weight',
+] as const;
+
+/** The link that carries an object. */
+export function readCarrier(attached: Mapping<'link_name'>, robot: RobotDescription): string {
   const links = robot.links.map(({ name }) => name);
   const link = attached.need('link_name').text('link_name');
-  if (!links.includes(link)) {
-    const message = `the robot has no link ${quote(link)}`;
-    const hint = nameHint(link, links);
-    throw attached.need('link_name').error('scene/unknown-link', message, hint);
-  }
-  if (object.frame !== link) {
+  if (links.includes(link)) return link;
+  const message = `the robot has no link ${quote(link)}`;
+  throw attached.need('link_name').error('scene/unknown-link', message, nameHint(link, links));
+}
+
+/** Shapes of an attached object, in the frame of the link. */
+export function carriedParts({ frame, value, pose, parts }: CollisionObject, link: string): Part[] {
+  if (frame !== link) {
     // Without a frame MoveIt takes the world, and then the place depends on where the robot stands.
-    const frame = object.frame === '' ? 'the world' : `frame ${quote(object.frame)}`;
-    throw object.value.error(
+    const given = frame === '' ? 'the world' : `frame ${quote(frame)}`;
+    throw value.error(
       'scene/attached-frame',
-      `the object is given in ${frame} and attached to ${quote(link)}`,
+      `the object is given in ${given} and attached to ${quote(link)}`,
       `give its pose in the link's frame, with header: {frame_id: ${link}}`,
     );
   }
+  return parts.map((part) => ({ ...part, pose: composePoses(pose, part.pose) }));
+}
+
+/** Links that an attached object may touch. */
+export function readTouches(
+  attached: Mapping<'touch_links'>,
+  robot: RobotDescription,
+  { notes }: Pick<CellContext, 'notes'>,
+): string[] {
+  const links = robot.links.map(({ name }) => name);
   const touches: string[] = [];
   for (const item of attached.items('touch_links')) {
     const name = item.text('the name of a link');
@@ -272,18 +300,14 @@ function readAttached(
     if (touched) touches.push(name);
     else {
       const message = `the robot has no link ${quote(name)} to touch`;
-      context.notes.push(item.error('scene/unknown-link', message, nameHint(name, links)).fault);
+      notes.push(item.error('scene/unknown-link', message, nameHint(name, links)).fault);
     }
   }
-  const parts = object.parts.map((part) => ({
-    ...part,
-    pose: composePoses(object.pose, part.pose),
-  }));
-  return [{ name: object.id, link, parts, touches, solid: true }];
+  return touches;
 }
 
 /** MoveIt scales a mesh about the mean of its vertices; here the origin of its coordinates stays. */
-function noteScaledMeshes(
+export function noteScaledMeshes(
   scene: Mapping<'link_scale'>,
   robot: RobotInstance,
   notes: Fault[],
@@ -300,7 +324,7 @@ function noteScaledMeshes(
 }
 
 /** moveit_msgs/LinkPadding and LinkScale. */
-function readAmounts(
+export function readAmounts(
   items: readonly Value[],
   what: 'padding' | 'scale',
   links: string[],

@@ -17,8 +17,10 @@ import {
   cellFromMjcf,
   cellFromScene,
   cellFromUrdf,
+  joinScene,
   looksLikeMjcf,
   type PackageSearch,
+  type Resolver,
   readCell,
   readWorld,
   type WorldKind,
@@ -69,6 +71,11 @@ export interface CellSource extends Adjustments {
   readonly testVisuals?: boolean | undefined;
   /** Octomaps, point clouds and height maps that join the cell: files of the context or of those above. */
   readonly worlds?: readonly WorldSource[] | undefined;
+  /**
+   * Planning scenes of MoveIt that join the cell, one after the other: differences (`is_diff`) change it, whole ones stand
+   * beside what it has. Files of the context or of those above.
+   */
+  readonly scenes?: readonly string[] | undefined;
   /** Visual geometry is read as well: it can cost more than all else. Default false. */
   readonly visuals?: boolean | undefined;
 }
@@ -131,7 +138,7 @@ export interface ReadingContext extends JobContext {
 export function describeSource(source: CellSource, context: ReadingContext = {}): CellDescription {
   const { clearance, selfClearance, recheckNever, allowNothing } = source;
   const { description, kind } = readSource(source, context);
-  const whole = withWorlds(description, source, context);
+  const whole = withWorlds(withScenes(description, source, context), source, context);
   const asked = { clearance, selfClearance, recheckNever, allowNothing };
   const adjusted = adjustCell(whole, asked);
   const { pairs = usualPairs(kind, adjusted) } = source;
@@ -147,9 +154,8 @@ export function describeSource(source: CellSource, context: ReadingContext = {})
 
 /** A cell file, an MJCF and a model say themselves what may touch, and so does a scene with an allowed collision matrix. */
 function usualPairs(kind: CellKind, { allow }: CellDescription): PairChoice {
-  if (kind === 'urdf') return 'suggested';
   const hasMatrix = allow.some(({ reason }) => reason === 'allowed collision matrix');
-  return kind === 'scene' && !hasMatrix ? 'suggested' : 'all';
+  return (kind === 'urdf' || kind === 'scene') && !hasMatrix ? 'suggested' : 'all';
 }
 
 /** Cells that were compiled while they were read, by what became of their descriptions. */
@@ -166,19 +172,9 @@ interface ReadDescription {
 }
 
 function readSource(source: CellSource, context: ReadingContext): ReadDescription {
-  const { readFile, pause, environment, findPackage } = context;
-  const { file, files, packages = {}, visuals = false, testVisuals = false, xacro } = source;
-  const roots = source.packageRoots ?? [];
+  const { file, visuals = false, testVisuals = false, xacro } = source;
   const bytes = contentsOf(source, file);
-  const resolver = {
-    files: (path: string) => {
-      pause?.();
-      return readFile?.(path) ?? files.get(path);
-    },
-    packages,
-    findPackage: findPackage && remembered((name, from) => findPackage(name, from, roots)),
-    environment: (name: string) => source.environment?.[name] ?? environment?.(name),
-  };
+  const resolver = resolverOf(source, context);
   const reading = { file, resolver, visuals, testVisuals };
   const named = (name: string | undefined) =>
     name === undefined ? undefined : { file: name, bytes: contentsOf(source, name) };
@@ -205,6 +201,21 @@ function readSource(source: CellSource, context: ReadingContext): ReadDescriptio
   });
 }
 
+/** Where files come from that files name. */
+function resolverOf(source: CellSource, context: ReadingContext): Resolver {
+  const { files, packages = {}, packageRoots: roots = [] } = source;
+  const { readFile, pause, environment, findPackage } = context;
+  return {
+    files: (path: string) => {
+      pause?.();
+      return readFile?.(path) ?? files.get(path);
+    },
+    packages,
+    findPackage: findPackage && remembered((name, from) => findPackage(name, from, roots)),
+    environment: (name: string) => source.environment?.[name] ?? environment?.(name),
+  };
+}
+
 /** A robot names few packages many times, and looking takes long. */
 function remembered(find: (name: string, from: string) => PackageSearch) {
   const known = new Map<string, PackageSearch>();
@@ -214,6 +225,24 @@ function remembered(find: (name: string, from: string) => PackageSearch) {
     known.set(key, found);
     return found;
   };
+}
+
+/** The cell with planning scenes, in their order. */
+function withScenes(
+  cell: CellDescription,
+  source: CellSource,
+  context: ReadingContext,
+): CellDescription {
+  const { scenes = [], files, joints } = source;
+  let joined = cell;
+  for (const file of scenes) {
+    const bytes = files.get(file) ?? context.readFile?.(file);
+    if (!bytes) {
+      throw new InputError({ code: 'file/unreadable', message: 'there is no such file', file });
+    }
+    joined = joinScene(joined, bytes, { file, resolver: resolverOf(source, context), joints });
+  }
+  return joined;
 }
 
 /** The cell with worlds from further files. */

@@ -31,7 +31,7 @@ export function cellSourceOf(given: string, options: LoadCellOptions = {}): Cell
   const bytes = readBytes(file);
   const files = new Map([[file, bytes]]);
   const worlds = (asked.worlds ?? []).map((world) => world.file);
-  for (const name of [robot, srdf, jointLimits, ...worlds]) {
+  for (const name of [robot, srdf, jointLimits, ...worlds, ...(asked.scenes ?? [])]) {
     if (name !== undefined) files.set(name, readBytes(name));
   }
   return { ...asked, files, kind: kindOfCell(bytes, file) };

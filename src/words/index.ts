@@ -196,6 +196,7 @@ export {
 } from './recordings.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';
+export { missedContactText, sampledText } from './story.ts';
 export { TERMS, type Term } from './terms.ts';
 export { type FoundVector, stepTimesText, vectorLabel, vectorText } from './vectors.ts';
 export {

@@ -72,6 +72,7 @@ function card(cell: GalleryCell, current: boolean, click: () => void): HTMLEleme
   const paths = cell.files.filter(({ path }) => path.includes('/paths/')).length;
   const size = cell.files.reduce((sum, file) => sum + file.size, 0);
   made.append(
+    picture(cell.name),
     element('span', { class: 'name' }, cell.name),
     element('span', {}, cell.title),
     element(
@@ -82,6 +83,16 @@ function card(cell: GalleryCell, current: boolean, click: () => void): HTMLEleme
         (current ? ', open now' : ''),
     ),
   );
+  return made;
+}
+
+/** Made from the cell by scripts/galleryPictures.mjs; a cell without one has none. */
+function picture(name: string): HTMLImageElement {
+  const made = element('img', {
+    ...{ src: `./gallery/${encodeURIComponent(name)}.webp`, alt: '', loading: 'lazy' },
+    ...{ width: 320, height: 200 },
+  });
+  made.addEventListener('error', () => made.remove());
   return made;
 }
 

@@ -9,8 +9,16 @@ export interface GalleryCell {
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
+/** A motion that sampling at this many radians calls free, and that is not. */
+export interface Story {
+  readonly cell: string;
+  readonly path: string;
+  readonly resolution: number;
+}
+
 export interface Gallery {
   readonly default: string;
+  readonly story?: Story;
   readonly cells: readonly GalleryCell[];
 }
 

@@ -12,14 +12,12 @@ export function shadowed(group: Object3D, casts: boolean): void {
   });
 }
 
+/** Whether one box stands around the other, from above: not a thing in the middle of several robots. */
 export function encloses(outer: Box3, inner: Box3): boolean {
   if (outer.isEmpty() || inner.isEmpty()) return false;
-  const middle = inner.getCenter(new Vector3());
-  return (
-    outer.max.z > middle.z &&
-    outer.min.x < middle.x &&
-    outer.max.x > middle.x &&
-    outer.min.y < middle.y &&
-    outer.max.y > middle.y
-  );
+  const size = inner.getSize(new Vector3());
+  const covers = (axis: 'x' | 'y') =>
+    Math.min(outer.max[axis], inner.max[axis]) - Math.max(outer.min[axis], inner.min[axis]) >=
+    0.7 * size[axis];
+  return outer.max.z > 0.5 * (inner.min.z + inner.max.z) && covers('x') && covers('y');
 }

@@ -312,7 +312,7 @@ describe('the planning scene', () => {
     const { server, event } = await start(scene(), { open: openTwoArms() });
     await event('scene');
     await server.call(STATE, { robot_state: robotState({}) });
-    expect(await event('answer')).toMatchObject({ answer: { error: { code: 'ros/robots' } } });
+    expect(await event('answer')).toMatchObject({ answer: { error: { code: 'scene/robots' } } });
   });
 
   it('joins names of several robots where no scene is followed', async () => {

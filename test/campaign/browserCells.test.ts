@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('embedded cells in a browser', () => {
   beforeAll(async () => {
     browser = await launch();
     server = await serveStudio();
-    studio = await StudioPage.open(browser, server.url);
+    studio = await StudioPage.open(browser, `${server.url}?story=no`);
   });
   afterAll(async () => {
     await browser?.close();

@@ -79,7 +79,7 @@ function checkProblem(robot: BenchmarkRobot, family: string, scene: number, join
   const request = readRequest(readData(path), { file: path });
   const checker = new StaticChecker(sceneCell(robot, family, scene, joints));
   const goals = request.goals.map(
-    (goal) => new Map([...goal].map(([name, { position }]) => [name, position])),
+    (goal) => new Map([...goal.joints].map(([name, { position }]) => [name, position])),
   );
   const ends: ReadonlyMap<string, number>[] = [request.start, ...goals];
   expect(ends.length).toBeGreaterThan(1);

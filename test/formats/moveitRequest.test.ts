@@ -20,7 +20,7 @@ describe('requests', () => {
       ['a', 1],
       ['b', 2],
     ]);
-    expect(read.goals.map((goal) => goal.get('a'))).toEqual([
+    expect(read.goals.map((goal) => goal.joints.get('a'))).toEqual([
       { position: 3, above: 0.1, below: 0 },
       { position: 4, above: 0, below: 0 },
     ]);
@@ -32,7 +32,8 @@ describe('requests', () => {
     ['path_constraints: {orientation_constraints: [{}]}', 'request/unsupported', 1, 45],
     ['path_constraints: {joint_constraints: [{}]}', 'request/unsupported', 1, 39],
     ['trajectory_constraints: {constraints: [{}]}', 'request/unsupported', 1, 39],
-    ['goal_constraints: [{position_constraints: [{}]}]', 'request/unsupported', 1, 43],
+    ['goal_constraints: [{position_constraints: [{}]}]', 'document/missing-key', 1, 44],
+    ['goal_constraints: [{visibility_constraints: [{}]}]', 'request/unsupported', 1, 45],
     ['goal_constraints: [{}]', 'request/no-goal', 1, 20],
     ['goal_constraints: [{joint_constraints: [{joint_name: a}]}]', 'document/missing-key', 1, 41],
     ['start_state: {attached_collision_objects: [{}]}', 'request/attached', 1, 44],

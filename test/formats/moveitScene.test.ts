@@ -287,7 +287,7 @@ describe.each(['panda', 'ur5'])('MotionBenchMaker, %s', (name) => {
         } else {
           const { goals, start } = readRequest(bytes, { file });
           expect(goals.length).toBe(1);
-          for (const joint of goals[0].keys()) expect(start.has(joint)).toBe(true);
+          for (const joint of goals[0].joints.keys()) expect(start.has(joint)).toBe(true);
           requests++;
         }
       }

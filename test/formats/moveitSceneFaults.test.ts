@@ -158,7 +158,7 @@ test.each<[string, string, number, number, RegExp]>([
     /given in the world/,
   ],
   ['link_padding: [{link_name: x, padding: 1}]', 'scene/unknown-link', 1, 28, /"x"/],
-  ['is_diff: true', 'scene/is-diff', 1, 10, /whole scene/],
+  ['is_diff: true', 'scene/is-diff', 1, 10, /--scene/],
   ['link_padding: [{link_name: panda_hand, padding: -1}]', 'scene/amount', 1, 49, /0 or more/],
   ['link_scale: [{link_name: panda_hand, scale: 0}]', 'scene/amount', 1, 45, /more than 0/],
   [

@@ -342,7 +342,7 @@ describe('MotionBenchMaker', () => {
     const cell = sceneCell('panda', family, 1, joints);
     expect(cell.tree.dofs.map(({ name }) => name)).toEqual(joints);
     const from = Float64Array.from(joints, (joint) => start.get(joint)!);
-    const to = Float64Array.from(joints, (joint) => goals[0].get(joint)!.position);
+    const to = Float64Array.from(joints, (joint) => goals[0].joints.get(joint)!.position);
     const planner = new Bls(new PlanningSpace(cell));
     const limits = { maxIterations: 3000, timeLimit_ms: 1e9 };
     const result = planner.plan({ from, goals: [to], random: new Random(1), ...limits });

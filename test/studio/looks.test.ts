@@ -61,6 +61,8 @@ describe('a hall', () => {
     expect(encloses(box(0, 0, 2, 8), robots)).toBe(true);
     expect(encloses(new Box3(new Vector3(-9, -9, -1), new Vector3(9, 9, 0)), robots)).toBe(false);
     expect(encloses(box(3, 0, 1, 2), robots)).toBe(false);
+    // A table between two robots.
+    expect(encloses(box(0, 0, 1, 1), robots)).toBe(false);
     expect(encloses(new Box3(), robots)).toBe(false);
   });
 });

@@ -46,7 +46,7 @@ export function loadProblems(robot: RobotFiles, family: string, count: number): 
     if (!bytes) break;
     const { start, goals } = readRequest(bytes, { file });
     // The joints of the group that is planned for; others are held.
-    const joints = [...goals[0].keys()];
+    const joints = [...goals[0].joints.keys()];
     const begin = cpuMilliseconds();
     const cell = buildScene(robot, sceneFile(robot.name, { family, scene }), joints);
     const building = cpuMilliseconds() - begin;
@@ -56,7 +56,7 @@ export function loadProblems(robot: RobotFiles, family: string, count: number): 
       name: `${family} ${scene}`,
       cell,
       from: valuesOf((joint) => start.get(joint)),
-      to: valuesOf((joint) => goals[0].get(joint)?.position),
+      to: valuesOf((joint) => goals[0].joints.get(joint)?.position),
       building,
     });
   }

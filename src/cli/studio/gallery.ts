@@ -28,9 +28,12 @@ export interface Gallery {
   /** Opened when nothing else is asked for. */
   readonly default: string;
   readonly cells: readonly GalleryCell[];
+  /** What the page shows when nothing else is asked for: a motion that sampling at so many radians calls free. */
+  readonly story?: { readonly cell: string; readonly path: string; readonly resolution: number };
 }
 
 const DEFAULT = 'two-arms';
+const STORY = { cell: 'two-arms', path: 'two-arms/paths/sampled.json', resolution: 0.1 } as const;
 
 /** Files that hold paths, by their names. */
 export const PATH_FILE = /\.(json|ya?ml|csv)$/i;
@@ -46,7 +49,9 @@ export function cellNames(folder: string): string[] {
 /** Reads all cells below `folder`: takes seconds, so the result is kept in a file. */
 export function makeGallery(folder: string): Gallery {
   const names = cellNames(folder);
-  return { version: 1, default: DEFAULT, cells: names.map((name) => galleryCell(folder, name)) };
+  const cells = names.map((name) => galleryCell(folder, name));
+  const isTold = cells.some(({ files }) => files.some(({ path }) => path === STORY.path));
+  return { version: 1, default: DEFAULT, cells, ...(isTold && { story: STORY }) };
 }
 
 function galleryCell(folder: string, name: string): GalleryCell {

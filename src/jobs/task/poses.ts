@@ -69,7 +69,7 @@ export function poseGoals(
 }
 
 /** A plain name will do where only one robot has such a link. */
-function linkName({ tree }: Cell, { link, name }: PoseGoal): string {
+export function linkName({ tree }: Cell, { link, name }: Pick<PoseGoal, 'link' | 'name'>): string {
   if (tree.frameOf.has(link)) return link;
   const known = [...tree.frameOf.keys()];
   const found = known.filter((each) => each.endsWith(`/${link}`));

@@ -1,6 +1,12 @@
 /** Start, goals and group of a MoveIt motion plan request, in a cell. */
 import type { Cell } from '../../cell/index.ts';
-import { aboutFile, groupJoints, type JointGoal, readRequest } from '../../formats/index.ts';
+import {
+  aboutFile,
+  groupJoints,
+  type JointGoal,
+  type RequestGoal,
+  readRequest,
+} from '../../formats/index.ts';
 import { firstDof, type JointValues, scopedName } from '../../kinematics/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
 
@@ -8,6 +14,8 @@ import { type Fault, InputError } from '../../math/index.ts';
 export interface GoalValues {
   readonly name: string;
   readonly values: JointValues;
+  /** Where links shall be besides; undefined where nothing is said of them. */
+  readonly places?: Pick<RequestGoal, 'positions' | 'orientations'> | undefined;
 }
 
 /** What a request asks for. */
@@ -34,10 +42,13 @@ export function readTaskRequest(cell: Cell, file: string, bytes: Uint8Array): Ta
     const goals = request.goals.map((goal, i) => {
       const name = request.goals.length === 1 ? 'its goal' : `its goal ${i}`;
       const values = new Map(
-        [...goal].map(([joint, each]) => [joint, goalValue(cell, joint, each)]),
+        [...goal.joints].map(([joint, each]) => [joint, goalValue(cell, joint, each)]),
       );
       if (moving.length > 0) requireMembers(cell, request.group, moving, values.keys());
-      return { name, values };
+      const { positions, orientations } = goal;
+      const places =
+        positions.length + orientations.length > 0 ? { positions, orientations } : undefined;
+      return { name, values, places };
     });
     return { start: request.start, goals, moving, notes: request.notes };
   });

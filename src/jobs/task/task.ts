@@ -6,6 +6,7 @@ import { configurationFrom, type JointValues } from '../../kinematics/index.ts';
 import { type Fault, InputError } from '../../math/index.ts';
 import { stillDofs } from '../held.ts';
 import type { OpenCell } from '../openCell.ts';
+import { constraintGoals } from './constraintGoals.ts';
 import { type PoseGoal, poseGoals } from './poses.ts';
 import type { GoalValues, TaskRequest } from './request.ts';
 
@@ -50,7 +51,7 @@ export function planTask(open: OpenCell, question: TaskQuestion, seed: number): 
   const moving = new Set<number>(request?.moving ?? []);
   const goals: Float64Array[] = [];
   const names: string[] = [];
-  for (const { name, values } of request?.goals ?? question.goals) {
+  for (const { name, values, places } of request?.goals ?? question.goals) {
     const goal = about(request ? words.request : words.to, () =>
       configurationFrom(cell.tree, values),
     );
@@ -62,8 +63,17 @@ export function planTask(open: OpenCell, question: TaskQuestion, seed: number): 
       moving.add(d);
       requireLimits(cell, d, q[d], request ? name : `${words.to} ${name}`);
     });
-    goals.push(q);
-    names.push(name);
+    if (!places) {
+      goals.push(q);
+      names.push(name);
+      continue;
+    }
+    const fixed = cell.tree.dofs.flatMap((_, d) => (goal.sources[d] >= 0 ? [d] : []));
+    const asked = { ...places, name, fixed, moving: request?.moving ?? [] };
+    const found = constraintGoals(open, q, asked, seed);
+    for (const d of found.moving) moving.add(d);
+    goals.push(...found.goals);
+    names.push(...found.goals.map(() => name));
   }
   for (const pose of poses) {
     const called = { ...pose, name: `${words.toPose} ${pose.name}` };

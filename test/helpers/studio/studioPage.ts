@@ -66,7 +66,8 @@ export function inBrowser() {
       const before = studio;
       studio = null;
       await before?.end(server!);
-      studio = await StudioPage.open(browser!, `${server!.url}${hash}`, options);
+      // What the page opens on by itself plays; tests begin with a cell at rest.
+      studio = await StudioPage.open(browser!, `${server!.url}?story=no${hash}`, options);
       return studio;
     },
   };
