@@ -157,7 +157,7 @@ class BagReading {
       sec: Number(logTime / 1_000_000_000n),
       nanosec: Number(logTime % 1_000_000_000n),
     };
-    states.stamped.push(states.recording.add(stamp, name, position, place));
+    states.stamped.push(states.recording.add(stamp, name, position, { words: place }));
     states.logged.push(time);
   }
 

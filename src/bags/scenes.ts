@@ -25,6 +25,8 @@ export class SceneHistory {
   fault: InputError | null = null;
   private readonly mirror = new SceneMirror();
   private readonly file: string;
+  /** When the last change was logged. */
+  private latest = Number.NEGATIVE_INFINITY;
 
   constructor(file: string) {
     this.file = file;
@@ -44,6 +46,14 @@ export class SceneHistory {
 
   private follow(scene: Record<string, unknown>, { time }: SceneMoment): void {
     const { mirror, versions } = this;
+    if (time < this.latest) {
+      throw new InputError({
+        code: 'bag/scene',
+        message: 'it was logged before a change of the scene that stands before it in the file',
+        hint: '"mcap sort" puts messages in order of time',
+      });
+    }
+    this.latest = time;
     if (scene.is_diff === true && versions.length === 0 && !mirror.isKnown) {
       this.beginsWithChanges = true;
       mirror.beginEmpty();

@@ -40,6 +40,9 @@ export interface Epoch {
   first: Stamp | null;
 }
 
+/** Where a state stands: on a line of a text, or in words. */
+export type StatePlace = Pick<Fault, 'line'> | { readonly words: string };
+
 /** Collects joint states and makes a motion of them. */
 export class Recording {
   private readonly series = new Map<string, Series>();
@@ -83,21 +86,27 @@ export class Recording {
   }
 
   /** Takes a state, and gives its time. Throws an InputError, about this place, for one that is none. */
-  add(stamp: Stamp, names: readonly string[], positions: ArrayLike<number>, place: string): number {
+  add(
+    stamp: Stamp,
+    names: readonly string[],
+    positions: ArrayLike<number>,
+    place: StatePlace,
+  ): number {
     this.epoch.first ??= stamp;
     const { first } = this.epoch;
     const time = (1e9 * (stamp.sec - first.sec) + (stamp.nanosec - first.nanosec)) / 1e9;
     if (positions.length === 0) return time; // A message of velocities or efforts alone says nothing of where joints are.
     if (names.length !== positions.length) {
       throw this.wrong(
-        `${place}: expected ${names.length} positions, one per name; found ${positions.length}`,
+        `expected ${names.length} positions, one per name; found ${positions.length}`,
+        place,
       );
     }
     this.messages++;
     for (let k = 0; k < names.length; k++) {
       const value = positions[k];
       if (!Number.isFinite(value)) {
-        throw this.wrong(`${place}: the position of "${names[k]}" is ${value}`);
+        throw this.wrong(`the position of "${names[k]}" is ${value}`, place);
       }
       requireMagnitude(names[k], value);
       let series = this.series.get(names[k]);
@@ -153,8 +162,12 @@ export class Recording {
     };
   }
 
-  private wrong(message: string): InputError {
-    return new InputError({ code: 'path/joint-state', message, file: this.file });
+  private wrong(message: string, place?: StatePlace): InputError {
+    const fault = { code: 'path/joint-state', file: this.file };
+    if (place && 'words' in place) {
+      return new InputError({ ...fault, message: `${place.words}: ${message}` });
+    }
+    return new InputError({ ...fault, message, ...place });
   }
 }
 

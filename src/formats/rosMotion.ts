@@ -161,11 +161,8 @@ export function readJointStates(documents: readonly Value[], file: string): Path
     if (twin !== undefined) {
       throw state.need('name').error('path/joint-twice', `the joint ${quote(twin)} occurs twice`);
     }
-    const { line } = item.place();
     const positions = state.need('position').numbers('position');
-    item.locate(() =>
-      recording.add(stampOf(state.need('header')), names, positions, `line ${line}`),
-    );
+    item.locate(() => recording.add(stampOf(state.need('header')), names, positions, item.place()));
   }
   return recording.finish();
 }

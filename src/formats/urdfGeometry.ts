@@ -7,6 +7,7 @@ import type { Colour, MeshColours, MeshGeometry, Part } from '../kinematics/inde
 import { type Fault, InputError, identityPose, nameHint, poseFromRpy } from '../math/index.ts';
 import { metresAbout } from '../words/index.ts';
 import { readMesh } from './mesh.ts';
+import { turnedIfMirrored } from './mirrored.ts';
 import { lookedFor, type Resolver, resolve } from './resolver.ts';
 import { checkAttributes, onlyChild } from './urdfElements.ts';
 import type { XmlElement } from './xml.ts';
@@ -129,7 +130,7 @@ function readScale(element: XmlElement): Float64Array {
   throw element.error('zero-scale', 'a mesh with scale 0 has no volume', undefined, 'scale');
 }
 
-/** Scaled along x, y, z; triangles of a mirrored mesh are turned so that outside stays outside. */
+/** Scaled along x, y, z. */
 function scaleTriangles(mesh: Triangles, scale: Float64Array, element: XmlElement): Triangles {
   if (scale.every((each) => each === 1)) return mesh;
   const positions = mesh.positions.map((value, i) => value * scale[i % 3]);
@@ -141,13 +142,7 @@ function scaleTriangles(mesh: Triangles, scale: Float64Array, element: XmlElemen
       'scale',
     );
   }
-  const indices = mesh.indices.slice();
-  if ((scale[0] < 0 !== scale[1] < 0) !== scale[2] < 0) {
-    for (let i = 0; i < indices.length; i += 3) {
-      [indices[i + 1], indices[i + 2]] = [indices[i + 2], indices[i + 1]];
-    }
-  }
-  return { positions, indices };
+  return { positions, indices: turnedIfMirrored(mesh.indices, scale) };
 }
 
 function largestExtent(positions: Float64Array): number {

@@ -321,6 +321,20 @@ describe('a bag that cannot be used', () => {
     expect(status).toBe(2);
   });
 
+  it('does not guess which scene stood where changes are not in order of time', async () => {
+    const messages = [
+      ...DESCRIPTION,
+      { topic: '/scene', time: 1, message: scene({ objects: [] }) },
+      { topic: '/scene', time: 0.5, message: scene({ objects: [WALL] }) },
+      ...turning(20, 0.1),
+    ];
+    file('unsorted.mcap', await makeBag(SCENES, messages, { encoding: 'json' }));
+    const { stderr, status } = await later('check', 'unsorted.mcap');
+    expect(stderr).toContain('/scene, message 1: it was logged before a change of the scene');
+    expect(stderr).toContain('mcap sort');
+    expect(status).toBe(2);
+  });
+
   it('says how to install what is missing', async () => {
     const { bagLibraries } = await import('../../src/bags/index.ts');
     const none = bagLibraries((name) => {

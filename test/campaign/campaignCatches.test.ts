@@ -129,22 +129,29 @@ const BROKEN: readonly (readonly [string, Broken, RegExp, number])[] = [
 ];
 
 describe('the campaign catches', () => {
+  /** How many cells it took to catch all of them. */
+  let looked = 0;
+
   it.each(BROKEN)(
-    `a checker with %s (${cells.length} cells from seed ${FIRST})`,
+    `a checker with %s (at most ${cells.length} cells from seed ${FIRST})`,
     (_, broken, what, least) => {
       const checker = (cell: Cell, __: unknown, any: AnyCell) => broken(cell, any);
       const campaign = new StandingCampaign({ checker, certify: 0, paths: 1e9, delays: 0 });
-      for (const any of cells) campaign.run(any, 0, MOTIONS);
-      const caught = campaign.contradictions.filter((c) => what.test(c.what));
-      console.log(`${caught.length} of ${campaign.segments}`);
-      expect(caught.length).toBeGreaterThanOrEqual(least);
+      const caught = () => campaign.contradictions.filter((c) => what.test(c.what)).length;
+      let count = 0;
+      // Often enough is enough: the rest would be judged for nothing.
+      while (count < cells.length && caught() < least) campaign.run(cells[count++], 0, MOTIONS);
+      looked = Math.max(looked, count);
+      console.log(`${caught()} of ${campaign.segments}, in ${count} cells`);
+      expect(caught()).toBeGreaterThanOrEqual(least);
     },
     TIMEOUT_MS,
   );
 
   it('nothing of a sound checker (the same cells)', () => {
     const campaign = new StandingCampaign({ certify: 0, delays: 0 });
-    for (const any of cells) campaign.run(any, 0, MOTIONS);
+    expect(looked).toBeGreaterThan(0);
+    for (const any of cells.slice(0, looked)) campaign.run(any, 0, MOTIONS);
     expect(campaign.contradictions).toEqual([]);
   });
 });

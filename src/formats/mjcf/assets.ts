@@ -3,6 +3,7 @@ import type { PlainShape, Triangles } from '../../geometry/index.ts';
 import type { Colour, MeshGeometry } from '../../kinematics/index.ts';
 import { nameHint, unrotateVectorInto } from '../../math/index.ts';
 import { colourOf } from '../meshColours.ts';
+import { turnedIfMirrored } from '../mirrored.ts';
 import type { MeshLibrary } from '../urdfGeometry.ts';
 import type { Defaults } from './defaults.ts';
 import type { Fields } from './fields.ts';
@@ -113,7 +114,7 @@ function placeOf(fields: Fields): Float64Array | null {
 /** Vertices seen from a frame in their file's frame, and then scaled. */
 function moved(mesh: Triangles, place: Float64Array, scale: Float64Array): Triangles {
   const positions = movedPoints(mesh.positions, place, scale);
-  return { positions, indices: turned(mesh.indices, scale) };
+  return { positions, indices: turnedIfMirrored(mesh.indices, scale) };
 }
 
 function movedPoints(
@@ -129,14 +130,6 @@ function movedPoints(
     }
     for (let k = 0; k < 3; k++) out[i + k] *= scale[k];
   }
-  return out;
-}
-
-/** Triangles of a mirrored mesh are turned so that outside stays outside. */
-function turned(indices: Triangles['indices'], scale: Float64Array): Triangles['indices'] {
-  const out = indices.slice();
-  if ((scale[0] < 0 !== scale[1] < 0) === scale[2] < 0) return out;
-  for (let i = 0; i < out.length; i += 3) [out[i + 1], out[i + 2]] = [out[i + 2], out[i + 1]];
   return out;
 }
 
@@ -161,6 +154,6 @@ function inlineMesh(
     const message = `the faces of the mesh "${name}" are not three numbers of vertices each`;
     throw fields.error('bad-faces', message, `there are ${count} vertices, from 0 on`, 'face');
   }
-  const triangles = { positions, indices: turned(Uint32Array.from(faces), scale) };
+  const triangles = { positions, indices: turnedIfMirrored(Uint32Array.from(faces), scale) };
   return { kind: 'mesh', triangles, reference: name };
 }
