@@ -96,21 +96,18 @@ function namesOf(cell: OpenedCell, a: number, b: number): string {
   return `${name(a)} – ${name(b)}`;
 }
 
-/** Both numbers, for the head of the chart. */
+/** Both numbers in few words, for the head of the chart: to the surroundings first. */
 export function clearanceHead({ parts, accuracy, lower }: ProfileAnswer, apart: boolean): string {
-  const said = (what: string, part: ProfilePartData | null) => {
-    if (!part) return [];
-    const upper = part.nearest?.upper ?? null;
-    return [`${clearanceWords({ lower: part.lower, upper, apart, accuracy })} ${what}`];
-  };
-  const both = [
-    ...said('to the surroundings', parts.surroundings),
-    ...said('to itself', parts.self),
-  ];
-  return `Clearance: ${both.length > 0 ? both.join(', ') : clearanceWords({ lower, apart })}`;
+  const { surroundings, self } = parts;
+  const known = (part: ProfilePartData): ProvenBound => ({
+    ...{ lower: part.lower, upper: part.nearest?.upper ?? null, apart, accuracy },
+  });
+  const first = surroundings ? known(surroundings) : self ? known(self) : { lower, apart };
+  const itself = self ? (surroundings ? `, itself ${boundText(known(self))}` : ' to itself') : '';
+  return `Clearance: ${clearanceWords(first)}${itself}`;
 }
 
-/** Who they are, for whoever asks what the numbers are of. */
+/** Whose they are, for whoever asks what the numbers are of. */
 export function clearanceTitle(cell: OpenedCell, { parts }: ProfileAnswer): string {
   const said = (what: string, part: ProfilePartData | null) =>
     part?.nearest ? [`${what}: ${namesOf(cell, part.nearest.a, part.nearest.b)}`] : [];
