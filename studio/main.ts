@@ -18,6 +18,8 @@ import { type FirstCell, loadFirst, loadGallery, sessionGate } from './model/gal
 import { GateLink } from './model/gateLink.ts';
 import { showHints } from './model/hint.ts';
 import { makeRun } from './model/jobs.ts';
+import { keepWork, keptWork } from './model/keeping.ts';
+import type { KeptWork } from './model/keptWork.ts';
 import { connectView } from './model/live.ts';
 import { connectVectors } from './model/liveVectors.ts';
 import { Opener } from './model/opening.ts';
@@ -38,6 +40,7 @@ import {
   pairsPanel,
   sceneTreePanel,
   toolbar,
+  workOffer,
 } from './panels/index.ts';
 import { makeShortcuts } from './shortcuts.ts';
 import { startEngine } from './startEngine.ts';
@@ -186,6 +189,7 @@ store.subscribe(['results'], ({ results: { check, kept }, settings }) => {
   lastCheck = check;
 });
 
+const keeping = keepWork(app, opener);
 const teller = storyTeller(app, opener);
 viewBox.append(toolbar(app), closestOverlay(app), teller.card, jobsOverlay(app), toasts);
 root.append(
@@ -237,7 +241,10 @@ window.addEventListener('drop', (event) => {
 // --------------------------------------------------------------------------------------- start-up
 
 /** Opens what the address names, or the command line, or else the cell to begin with. */
-async function openFirst(first: Promise<FirstCell | null> | null): Promise<void> {
+async function openFirst(
+  first: Promise<FirstCell | null> | null,
+  kept: Promise<KeptWork | null>,
+): Promise<void> {
   try {
     const snapshot = snapshotOfHash(location.hash);
     if (snapshot) {
@@ -257,7 +264,8 @@ async function openFirst(first: Promise<FirstCell | null> | null): Promise<void>
   const { default: name, story } = await loadGallery();
   // For people who embed the page or show something else: `?story=no`.
   const isTold = story && new URLSearchParams(location.search).get('story') !== 'no';
-  if (isTold) await teller.tell(story);
+  // Nor to somebody who was at work here.
+  if (isTold && !(await kept)) await teller.tell(story);
   else await opener.openGallery(name);
 }
 
@@ -273,9 +281,22 @@ window.addEventListener('hashchange', () => {
   );
 });
 
+/** What this tab had open before it was loaded again. */
+function offerWork(kept: KeptWork | null): void {
+  if (!kept || store.undoLabel !== null) return;
+  const back = async () => {
+    await opener.restore(kept);
+    keeping.restored();
+  };
+  viewBox.append(workOffer(app, kept, back));
+}
+
 /** Opens the first cell, and draws. */
 export function begin(first: Promise<FirstCell | null> | null): void {
-  attempt(openFirst(first), 'The first cell cannot be opened');
+  const kept = keptWork();
+  // Offered once the first cell is open, which would else take the place of what is brought back.
+  const offer = () => void kept.then(offerWork);
+  attempt(openFirst(first, kept).finally(offer), 'The first cell cannot be opened');
   // Getting ready to draw blocks the page: not before the engine has its work.
   Promise.all([engine.ready, first?.then((cell) => cell?.files)])
     .catch(() => undefined)

@@ -2,6 +2,7 @@
 import { type Fault, InputError } from '../math/index.ts';
 import type { BagLibraries } from './libraries.ts';
 import { readLz4 } from './lz4.ts';
+import { readZstd } from './zstd.ts';
 
 /** Where the bytes of a bag come from. */
 export interface BagSource {
@@ -48,7 +49,7 @@ export function readMessages(
     decompressHandlers: {
       zstd: (bytes: Uint8Array, size: bigint) => {
         guard(size);
-        return libraries.zstd().decompress(bytes);
+        return readZstd(libraries.zstd(), bytes, Number(size));
       },
       lz4: (bytes: Uint8Array, size: bigint) => {
         guard(size);

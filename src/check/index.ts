@@ -16,13 +16,22 @@ export type {
   BrakingResult,
 } from './braking/brakingRequest.ts';
 export { type ClearanceRequest, certifiedClearance } from './clearance/clearance.ts';
+export {
+  isWithinRobot,
+  type NearestPair,
+  type PairKind,
+  type ProfilePart,
+  profileParts,
+} from './clearance/parts.ts';
 export { clearanceProfile } from './clearance/profile.ts';
-export type {
-  PairProfile,
-  ProfilePiece,
-  ProfileRequest,
-  ProfileResult,
-  ProfileSample,
+export {
+  clearancesOf,
+  keptProfile,
+  type PairProfile,
+  type ProfilePiece,
+  type ProfileRequest,
+  type ProfileResult,
+  type ProfileSample,
 } from './clearance/profileResult.ts';
 export {
   type OpenPair,

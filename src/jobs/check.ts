@@ -6,13 +6,14 @@ import {
   addStats,
   type CheckStats,
   type ClearanceResult,
-  certifiedClearance,
   checkPath,
   clearanceProfile,
+  clearancesOf,
   DEFAULT_DELTA,
   emptyStats,
   type FirstContactResult,
   firstContact,
+  keptProfile,
   type Method,
   type PathResult,
   type PathWitness,
@@ -21,6 +22,7 @@ import {
 } from '../check/index.ts';
 import type { Fault } from '../math/index.ts';
 import { type LimitFindings, limitsLeft, type Path } from '../motion/index.ts';
+import type { PairTally } from '../words/index.ts';
 import { type JobContext, JobLimits, type LimitSettings, Stopwatch, telling } from './context.ts';
 import { cellFacts } from './facts.ts';
 import { checkerOf, type MethodSettings } from './methodSettings.ts';
@@ -35,7 +37,7 @@ export interface SearchSettings extends MotionSettings, LimitSettings {
 
 /** Metres: how well clearances are to be known. */
 export interface ProfileSettings {
-  /** Between what is proven and what was seen. Default 0.001, or 5 % where that is more. */
+  /** Between what is proven and what was seen. Default 0.001; along the path 5 % are enough where that is more. */
   readonly accuracy?: number | undefined;
   /** Beyond which nobody cares. Default 0.25. */
   readonly horizon?: number | undefined;
@@ -46,7 +48,7 @@ export interface CheckRequest extends SearchSettings, MethodSettings {
   readonly all?: boolean | undefined;
   /** Where contact begins, and which pieces are proven free; with `all` in addition to the check. */
   readonly firstContact?: boolean | undefined;
-  /** How close every pair comes. */
+  /** How close every pair comes: as a profile has it, with the settings of that if both are asked for. */
   readonly clearances?: boolean | undefined;
   /** How close every pair comes all along the path. */
   readonly profile?: ProfileSettings | undefined;
@@ -75,6 +77,8 @@ export interface MotionFacts {
   readonly segments: number;
   /** How many pairs of bodies are tested. */
   readonly testedPairs: number;
+  /** How many pairs there are, and what is done about them. */
+  readonly tally: PairTally;
   /** Metres that bodies must keep apart, unless a pair has its own. */
   readonly clearance: number;
   /** The same of bodies of one robot, where that is another. */
@@ -140,22 +144,22 @@ export function check(
   if (result) addStats(stats, result.stats);
   const found = request.firstContact ? contactOf(question, delta, limits, context) : null;
   if (found) addStats(stats, found.stats);
-  const clearances = request.clearances ? certifiedClearance(cell, path, limits.now()) : null;
-  if (clearances) addStats(stats, clearances.stats);
-  const profiled = request.profile && profileOf(question, request.profile, limits, context);
-  if (profiled) addStats(stats, profiled.stats);
+  const isMeasured = request.clearances === true || request.profile !== undefined;
+  const measured = isMeasured ? profileOf(question, request.profile ?? {}, limits, context) : null;
+  if (measured) addStats(stats, measured.stats);
   const milliseconds = watch.lap() + (given?.milliseconds ?? 0);
   const verdict = strongest(found?.verdict, result?.verdict);
   const witness = result?.witness ?? null;
   const facts = factsOf(question, delta);
+  const kept = measured && keptBy(verdict, measured, path);
   return {
     verdict,
     witness: found?.witness ?? (witness && placed(witness, path)),
     witnesses: result?.witnesses.map((each) => placed(each, path)) ?? [],
     open: result?.open ?? (verdict === 'undecided' && found ? openOf(found) : []),
     contact: found,
-    clearances: clearances && verdict === 'free' ? raised(clearances) : clearances,
-    profile: profiled ?? null,
+    clearances: kept && request.clearances ? clearancesOf(cell, kept) : null,
+    profile: kept && request.profile ? kept : null,
     method,
     stats,
     preparation,
@@ -165,6 +169,7 @@ export function check(
     notes: facts.notes,
     segments: facts.segments,
     testedPairs: facts.testedPairs,
+    tally: facts.tally,
     clearance: facts.clearance,
     ...(facts.self === undefined ? {} : { self: facts.self }),
     exceptions: facts.exceptions ?? false,
@@ -173,15 +178,9 @@ export function check(
   };
 }
 
-/** Of a path that is proven free: what pairs are proven to keep is a bound as well, where it is the stronger one. */
-function raised(found: ClearanceResult): ClearanceResult {
-  const pairs = found.pairs.map((each) => {
-    const kept = Math.min(each.pair.clearance, each.upper);
-    return kept > each.lower ? { ...each, lower: kept } : each;
-  });
-  pairs.sort((x, y) => x.lower - y.lower || x.upper - y.upper);
-  const lower = Math.min(pairs[0]?.lower ?? Number.POSITIVE_INFINITY, found.others);
-  return { ...found, pairs, lower };
+/** What is proven of a path by a profile and by the verdict together. */
+function keptBy(verdict: Verdict, found: ProfileResult, { segments }: Path): ProfileResult {
+  return verdict === 'free' ? keptProfile(found, segments.length) : found;
 }
 
 /** What `contact()` answers. */
@@ -202,7 +201,10 @@ export function contact(
   return { ...found, milliseconds: watch.total() };
 }
 
-export interface ProfileJobRequest extends MotionSettings, LimitSettings, ProfileSettings {}
+export interface ProfileJobRequest extends MotionSettings, LimitSettings, ProfileSettings {
+  /** What a check of the same motion said: a free one keeps what is asked for, which is a bound as well. */
+  readonly verdict?: Verdict | undefined;
+}
 
 export interface ProfileAnswer extends ProfileResult {
   readonly milliseconds: number;
@@ -218,7 +220,8 @@ export function profile(
   const question = open.question(request);
   const watch = new Stopwatch();
   const found = profileOf(question, request, limits, context);
-  return { ...found, milliseconds: watch.total() };
+  const { verdict = 'undecided' } = request;
+  return { ...keptBy(verdict, found, question.path), milliseconds: watch.total() };
 }
 
 export interface ClearancesAnswer extends ClearanceResult {
@@ -232,10 +235,10 @@ export function clearances(
   context: JobContext = {},
 ): ClearancesAnswer {
   const limits = new JobLimits(request, context);
-  const { cell, path } = open.question(request);
+  const question = open.question(request);
   const watch = new Stopwatch();
-  const found = certifiedClearance(cell, path, limits.now());
-  return { ...found, milliseconds: watch.total() };
+  const found = profileOf(question, {}, limits, context);
+  return { ...clearancesOf(question.cell, found), milliseconds: watch.total() };
 }
 
 /** What a verdict assumes of the cell and of the motion. */
@@ -246,13 +249,14 @@ export function assumedBy({ cell, assumptions = [] }: Question): readonly string
 /** What a motion leaves, assumes and consists of. */
 export function factsOf(question: Question, delta: number): MotionFacts {
   const { cell, path } = question;
-  const { testedPairs, kept, strays, bounds } = cellFacts(cell);
+  const { testedPairs, tally, kept, strays, bounds } = cellFacts(cell);
   return {
     assumptions: assumedBy(question),
     limits: limitsLeft(cell, path, bounds),
     notes: path.notes,
     segments: path.segments.length,
     testedPairs,
+    tally,
     ...kept,
     strays,
     delta,

@@ -2,17 +2,21 @@
 import {
   assumptionsOf,
   type Cell,
+  countPairs,
   hasStrays,
   type JointBound,
   jointBounds,
   keptClearance,
   testedCount,
 } from '../cell/index.ts';
+import { type PairTally, tallyOf } from '../words/index.ts';
 
 export interface CellFacts {
   readonly assumptions: readonly string[];
   /** How many pairs of bodies are tested. */
   readonly testedPairs: number;
+  /** How many pairs there are, and what is done about them. */
+  readonly tally: PairTally;
   /** Metres that bodies must keep apart, and whether some pairs have a smaller distance of their own. */
   readonly kept: ReturnType<typeof keptClearance>;
   /** Whether joints may stray. */
@@ -30,6 +34,7 @@ export function cellFacts(cell: Cell): CellFacts {
   const made: CellFacts = {
     assumptions: assumptionsOf(cell),
     testedPairs: testedCount(cell),
+    tally: tallyOf(countPairs(cell.pairs)),
     kept: keptClearance(cell.description),
     strays: hasStrays(cell),
     bounds: jointBounds(cell),

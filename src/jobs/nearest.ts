@@ -1,5 +1,6 @@
 /** Two numbers in place of one: how near a motion comes to its surroundings, and how near a robot comes to itself. */
-import { type Cell, ownersOf, type Pair } from '../cell/index.ts';
+import type { Cell, Pair } from '../cell/index.ts';
+import { isWithinRobot } from '../check/index.ts';
 
 /** A pair as a clearance or a profile has it. */
 export interface MeasuredPair {
@@ -21,12 +22,12 @@ export interface NearestPairs<P extends MeasuredPair> {
 
 /** The pair with the smallest bound of each kind. `others`: what members of a crowd that are not listed keep at least. */
 export function nearestPairs<P extends MeasuredPair>(
-  { description }: Pick<Cell, 'description'>,
+  cell: Cell,
   pairs: readonly P[],
   others: number,
 ): NearestPairs<P> {
-  const owners = ownersOf(description);
-  const isSelf = ({ bodies: [a, b] }: P) => owners.has(a) && owners.get(a) === owners.get(b);
+  const isWithin = isWithinRobot(cell);
+  const isSelf = ({ pair }: P) => isWithin(pair);
   const least = (found: readonly P[]): P | null =>
     found.reduce<P | null>((so, each) => (so === null || each.lower < so.lower ? each : so), null);
   const around = least(pairs.filter((each) => !isSelf(each)));

@@ -98,7 +98,7 @@ const PHASES: Readonly<Record<string, JobPhase>> = {
 
 function evidenceRequest(
   { verdict, method, delta, open, contact, profile }: CheckAnswer,
-  { program, certificate, evidenceLimit_ms }: ReportRequest,
+  { program, certificate, budget, evidenceLimit_ms }: ReportRequest,
   context: JobContext,
 ): EvidenceRequest {
   const { onProgress } = context;
@@ -114,6 +114,7 @@ function evidenceRequest(
     // Samples leave nothing open that could be shown.
     ...(method === 'fixed' ? {} : { open }),
     known: { cover, contact, profile },
+    ...(budget === undefined ? {} : { budget }),
     certificate: { program, method, settings: { delta } },
     ...signalWith(context, evidenceLimit_ms),
     ...(onProgress

@@ -9,7 +9,6 @@ import {
   hasStrays,
   keptClearance,
   listedPairs,
-  mostClearance,
   type Pair,
   pairOf,
 } from '../cell/index.ts';
@@ -19,19 +18,19 @@ import type {
   Method,
   OpenInterval,
   PathWitness,
-  ProfilePiece,
   ProfileResult,
   Verdict,
 } from '../check/index.ts';
 import type { Fault } from '../math/index.ts';
 import type { LeftLimit, Path } from '../motion/index.ts';
-import { limitText } from '../words/index.ts';
+import { limitText, type PairTally, tallyOf } from '../words/index.ts';
 import { type Axis, axisOf, placeOn } from './axis.ts';
 import { type CoverPicture, coverOf } from './cover.ts';
 import type { ReportEvidence } from './evidence.ts';
 import { type PackedMotion, type PackedPoses, packMotion, packPoses } from './packedMotion.ts';
 import { type PackedScene, packScene } from './packedScene.ts';
 import type { DrawnRobots } from './packedVisuals.ts';
+import { profileOf, type ReportProfile } from './profile.ts';
 import { type RecordInput, type ReportRecord, recordOf } from './record.ts';
 import { type PairState, reasonOf, shortPath, stateOf } from './words.ts';
 
@@ -144,20 +143,6 @@ export interface ReportPair {
   readonly upper: number | null;
 }
 
-/** The clearance profile of a report. */
-export interface ReportProfile {
-  readonly horizon: number;
-  readonly complete: boolean;
-  /** Proven for the whole path. */
-  readonly lower: number;
-  /** What is asked for: the largest clearance of a pair that is tested. */
-  readonly clearance: number;
-  /** Steps along the axis: from, to, proven at least. */
-  readonly steps: readonly (readonly [from: number, to: number, lower: number])[];
-  /** Distances that were measured: the smallest near each place. */
-  readonly seen: readonly (readonly [at: number, distance: number])[];
-}
-
 export interface ReportData {
   readonly title: string;
   readonly date: string | null;
@@ -212,6 +197,8 @@ export interface ReportData {
   /** Of the pairs that stay free all along the path. */
   readonly cover: CoverPicture | null;
   readonly profile: ReportProfile | null;
+  /** How many pairs there are, and what is done about them. */
+  readonly tally: PairTally;
   readonly pairs: readonly ReportPair[];
   /** How many more there are of each state, where obstacles are many. */
   readonly morePairs?: Readonly<Record<PairState, number>>;
@@ -232,8 +219,6 @@ export interface ReportData {
 
 /** Witnesses that a report has room for. */
 const WITNESSES = 40;
-/** Parts of the axis of which the smallest measured distance is shown. */
-const SEEN = 240;
 
 export function reportData(input: ReportInput): ReportData {
   const { cell, path, answer, evidence, settings } = input;
@@ -292,6 +277,7 @@ export function reportData(input: ReportInput): ReportData {
     open,
     cover: evidence.cover ? coverOf(cell, evidence.cover, axis) : null,
     profile: evidence.profile ? profileOf(cell, evidence.profile, axis) : null,
+    tally: tallyOf(countPairs(cell.pairs)),
     ...pairsOf(cell, evidence.profile),
     settings: {
       delta: settings.delta,
@@ -379,55 +365,6 @@ function piecesOf(
     const pairs = [...new Map(here.map((pair) => [JSON.stringify(pair), pair])).values()];
     return { segment, from: 0, to: 1, state: pairs.length > 0 ? 'open' : 'free', pairs };
   });
-}
-
-function profileOf(cell: Cell, profile: ProfileResult, axis: Axis): ReportProfile {
-  const { horizon, complete, lower, overall, pairs } = profile;
-  const finite = (x: number) => (Number.isFinite(x) ? x : horizon);
-  const { knots } = axis;
-  const [begin, end] = [knots[0], knots[knots.length - 1]];
-  const least: (readonly [number, number] | undefined)[] = new Array(SEEN);
-  for (const { samples, pieces } of pairs) {
-    const own = new Pieces(pieces);
-    const all = new Pieces(overall);
-    for (const { segment, t, distance } of samples) {
-      // Only of the pair that decides there: others are farther, and would look like noise.
-      if (own.lowerAt(segment, t) > all.lowerAt(segment, t)) continue;
-      const at = placeOn(axis, segment, t);
-      const bin = Math.min(SEEN - 1, Math.floor((SEEN * (at - begin)) / (end - begin)));
-      const known = least[bin];
-      if (!known || distance < known[1]) least[bin] = [at, distance];
-    }
-  }
-  return {
-    ...{ horizon, complete, lower: finite(lower) },
-    clearance: mostClearance(cell),
-    steps: overall.map((piece) => [
-      placeOn(axis, piece.segment, piece.from),
-      placeOn(axis, piece.segment, piece.to),
-      finite(piece.lower),
-    ]),
-    seen: least.filter((entry) => entry !== undefined),
-  };
-}
-
-/** Pieces that cover a path, asked from its beginning to its end. */
-class Pieces {
-  private readonly pieces: readonly ProfilePiece[];
-  private next = 0;
-
-  constructor(pieces: readonly ProfilePiece[]) {
-    this.pieces = pieces;
-  }
-
-  /** What is proven at a place; never before the last place asked for. */
-  lowerAt(segment: number, t: number): number {
-    const { pieces } = this;
-    const isBefore = (piece: ProfilePiece) =>
-      piece.segment < segment || (piece.segment === segment && piece.to < t);
-    while (this.next + 1 < pieces.length && isBefore(pieces[this.next])) this.next++;
-    return pieces[this.next].lower;
-  }
 }
 
 const RANK: Record<PairState, number> = { tested: 0, assumed: 1, excluded: 2 };

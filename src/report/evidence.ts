@@ -13,6 +13,8 @@ import {
   clearanceProfile,
   type FirstContactResult,
   firstContact,
+  keptProfile,
+  type ProfileRequest,
   type ProfileResult,
   type Verdict,
 } from '../check/index.ts';
@@ -35,6 +37,8 @@ export interface EvidenceRequest {
   readonly open?: readonly { readonly pair: Pair }[];
   /** What is at hand already, and need not be found again. */
   readonly known?: Partial<ReportEvidence>;
+  /** Tests for the clearances, where the check had a number of them. */
+  readonly budget?: number;
   readonly certificate?: Pick<MakeOptions, 'program' | 'method' | 'settings'>;
   readonly signal?: { readonly aborted: boolean };
   readonly onProgress?: (progress: EvidenceProgress) => void;
@@ -47,24 +51,33 @@ export interface EvidenceProgress {
   readonly of: number;
 }
 
-/** Tests for a profile and for pieces: a picture need not be complete, what it shows is proven. */
+/** Tests for pieces: a picture need not be complete, what it shows is proven. */
 const BUDGET = 200_000;
 
 /** Samples alone prove nothing, and get no picture of a proof. */
-export function reportEvidence(
-  cell: Cell,
-  path: Path,
-  { verdict, delta, open = [], known = {}, certificate, signal, onProgress }: EvidenceRequest,
-): ReportEvidence {
+export function reportEvidence(cell: Cell, path: Path, request: EvidenceRequest): ReportEvidence {
+  const {
+    verdict,
+    delta,
+    open = [],
+    known = {},
+    certificate,
+    budget,
+    signal,
+    onProgress,
+  } = request;
   const tell = (what: string) => (p: { settled: number; segments: number }) =>
     onProgress?.({ what, done: p.settled, of: p.segments });
-  const common = { budget: BUDGET, ...(signal ? { signal } : {}) };
+  const stop = signal ? { signal } : {};
   const proves = verdict !== 'no collision found';
   const broken = verdict === 'colliding' || verdict === 'too-close';
   const contact =
     known.contact ??
     (broken
-      ? firstContact(cell, path, { ...common, delta, onProgress: tell('segments divided') })
+      ? firstContact(cell, path, {
+          ...{ budget: BUDGET, delta, ...stop },
+          onProgress: tell('segments divided'),
+        })
       : null);
   const isPartial = broken || (verdict === 'undecided' && open.length > 0);
   const unsafe = contact?.unsafe.flatMap(({ pairs }) => pairs) ?? [];
@@ -74,7 +87,7 @@ export function reportEvidence(
     (cell.crowd !== null && testedCount(cell) > blamed.size);
   const covering = {
     ...certificate,
-    ...(signal ? { signal } : {}),
+    ...stop,
     ...(isPartial ? { budget: BUDGET, concerns: (pair: Numbers) => !blamed.has(keyOf(pair)) } : {}),
     onProgress: tell('segments covered'),
   };
@@ -86,9 +99,24 @@ export function reportEvidence(
     profile:
       known.profile ??
       (proves && testedCount(cell) > 0
-        ? clearanceProfile(cell, path, { ...common, onProgress: tell('segments measured') })
+        ? measured(cell, path, verdict, {
+            // With the tests that a check would take for it: the same question has one answer.
+            ...(budget === undefined ? {} : { budget }),
+            ...stop,
+            onProgress: tell('segments measured'),
+          })
         : null),
   };
+}
+
+function measured(
+  cell: Cell,
+  path: Path,
+  verdict: Verdict,
+  request: ProfileRequest,
+): ProfileResult {
+  const found = clearanceProfile(cell, path, request);
+  return verdict === 'free' ? keptProfile(found, path.segments.length) : found;
 }
 
 /** Numbers of two bodies. */

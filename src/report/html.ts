@@ -10,18 +10,22 @@ import {
   boundText,
   contactText,
   count,
+  coveredText,
   coverText,
   foundText,
   mm,
   mmUpper,
   NO_ASSUMPTIONS,
   pointsText,
+  tallyText,
+  untestedText,
   valueText,
 } from '../words/index.ts';
 import { clearanceSvg } from './clearancePlot.ts';
-import type { ReportData, ReportPair, ReportProfile, ReportWitness } from './data.ts';
+import type { ReportData, ReportPair, ReportWitness } from './data.ts';
 import { factSection, fileSection } from './facts.ts';
 import { escaped, jsonText, scriptText } from './markup.ts';
+import { nearestItems } from './nearestHtml.ts';
 import {
   assumedSection,
   pageStyle,
@@ -251,7 +255,7 @@ function closestSection({ pairs, profile, verdict }: ReportData): string {
   if (near.length === 0) return '';
   const items = near.map(({ pair, lower, upper }) => {
     const names = escaped(pair.join(' and '));
-    const known = { lower: lower!, upper, apart: verdict === 'free' };
+    const known = { lower: lower!, upper, apart: verdict === 'free', accuracy: profile.accuracy };
     const seen = upper === null || lower === 0 ? '' : `, seen ${mmUpper(upper)}`;
     return `<li>${names}: ${apartText(known)}${seen}</li>`;
   });
@@ -267,6 +271,8 @@ const KEYS = {
   sample: '<circle class="sample" cx="7" cy="7" r="3"/>',
   proven: '<rect width="14" height="14" class="proven"/>',
   seen: '<circle class="seen" cx="7" cy="7" r="3"/>',
+  self: '<path class="proven-self" d="M0 7H14"/>',
+  minimum: '<circle class="minimum" cx="7" cy="7" r="5"/>',
 };
 
 function legend(entries: readonly (readonly [key: keyof typeof KEYS, text: string])[]): string {
@@ -287,15 +293,20 @@ function alongSection(data: ReportData): string {
     ...(cover ? [['sample', 'sample; stronger bars were halved more often'] as const] : []),
   ]);
   const about = cover
-    ? `<p class="soft">${coverText(cover.pairs, cover.slabs, cover.sweeps, data.open.length > 0)} Each bar is an interval that the sample on it proves. ${cover.rest.pairs > 0 ? `${count(cover.rest.pairs, 'more pair')} with ${cover.rest.slabs} or fewer steps each are not drawn.` : ''}</p>`
+    ? `<p class="soft">${coverText(cover.pairs, cover.slabs, cover.sweeps, data.open.length > 0)} ${coveredSentence(data)}Each bar is an interval that the sample on it proves. ${cover.rest.pairs > 0 ? `${count(cover.rest.pairs, 'more pair')} with ${cover.rest.slabs} or fewer steps each are not drawn.` : ''}</p>`
     : `<p class="soft" data-testid="no-cover">${escaped(noCover(data))}</p>`;
   const clearance = profile
     ? `<h2>Clearance along the path</h2>
-<p class="soft">Proven for the whole path: ${apartText({ lower: profile.lower, upper: leastSeen(profile), apart: data.verdict === 'free' })}${profile.lower >= profile.horizon ? ' (nobody asked for more)' : ''}. ${profile.complete ? '' : 'The search ended early: the true clearance may be larger than what is proven. '}The scale is that of square roots.</p>
+<ul class="plain" data-testid="nearest">${nearestItems(data, profile)}</ul>
+<p class="soft">${profile.complete ? '' : 'The search ended early: the true clearance may be larger than what is proven. '}The scale is that of square roots.</p>
 <figure class="pictures">${clearanceSvg(data, profile)}</figure>
 ${legend([
-  ['proven', 'proven: nothing is nearer'],
+  ...(profile.parts.surroundings
+    ? [['proven', 'proven to the surroundings: nothing is nearer'] as const]
+    : []),
+  ...(profile.parts.self ? [['self', 'proven of robots to themselves'] as const] : []),
   ['seen', 'measured'],
+  ['minimum', 'where they come nearest'],
 ])}`
     : '';
   return `<section>
@@ -307,9 +318,10 @@ ${clearance}
 </section>`;
 }
 
-/** The smallest distance that was measured; null if none was. */
-function leastSeen({ seen }: ReportProfile): number | null {
-  return seen.length === 0 ? null : Math.min(...seen.map(([, distance]) => distance));
+/** Why a proof is of more pairs than are tested. */
+function coveredSentence({ cover, tally }: ReportData): string {
+  const text = cover ? coveredText(tally, cover.pairs) : '';
+  return text === '' ? '' : `${sentence(text)} `;
 }
 
 /** Why there are no steps of a proof to draw. */
@@ -326,10 +338,9 @@ function noCover({ verdict, pairs, morePairs }: ReportData): string {
 
 const STATE_SIGNS = { tested: '●', assumed: '▲', excluded: '○' };
 
-function pairSection({ pairs, morePairs, verdict }: ReportData): string {
+function pairSection({ pairs, morePairs, tally, verdict, profile }: ReportData): string {
   const countOf = (list: readonly ReportPair[], state: PairState) =>
     list.filter((pair) => pair.state === state).length + (morePairs?.[state] ?? 0);
-  const numbers = STATES.map((state) => `${countOf(pairs, state)} ${state}`);
   const shown = rowsOf(pairs);
   const listed = new Set(shown);
   const unlisted = pairs.filter((pair) => !listed.has(pair));
@@ -337,16 +348,21 @@ function pairSection({ pairs, morePairs, verdict }: ReportData): string {
   const leftCount = left.reduce((sum, [, n]) => sum + n, 0);
   return `<section>
 <h2>Pairs of bodies</h2>
-<p class="soft">${numbers.join(', ')}. What is assumed was declared by somebody and is not proven; what is excluded cannot meet.</p>
+<p class="soft" data-testid="tally">${talliedText(tally)} What is assumed was declared by somebody and is not proven; what is excluded cannot meet.</p>
 <div class="filter noprint" id="filter" hidden><label for="search">Find</label><input type="search" id="search"></div>
 <div class="scroll" tabindex="0" role="region" aria-label="Pairs of bodies"><table id="pairs">
 <thead><tr><th scope="col">Body</th><th scope="col">Body</th><th scope="col">State</th><th scope="col">Why</th><th scope="col" class="number">Asked for</th><th scope="col" class="number">Proven at least</th><th scope="col" class="number">Seen</th></tr></thead>
 <tbody>
-${shown.map((pair) => pairRow(pair, verdict === 'free')).join('\n')}
+${shown.map((pair) => pairRow(pair, verdict === 'free', profile?.accuracy)).join('\n')}
 </tbody>
 </table></div>
 ${leftCount > 0 ? `<p class="soft">and ${leftCount} more, ${leftText(left)}; surepath info CELL --pairs lists ${morePairs ? 'more of them' : 'all'}.</p>` : ''}
 </section>`;
+}
+
+function talliedText(tally: ReportData['tally']): string {
+  const untested = untestedText(tally);
+  return `${tallyText(tally)}${untested === '' ? '' : `; ${untested}`}.`;
 }
 
 /** As many as there is room for, in order: what is assumed before all else, then what is tested. */
@@ -366,9 +382,9 @@ function leftText(counts: readonly (readonly [PairState, number])[]): string {
 
 const STATES = ['tested', 'assumed', 'excluded'] as const;
 
-function pairRow(row: ReportPair, isFree: boolean): string {
+function pairRow(row: ReportPair, isFree: boolean, accuracy?: number): string {
   const { pair, state, reason, clearance, lower, upper } = row;
   const apart = isFree && state === 'tested';
   const asked = state === 'tested' ? mm(clearance) : '';
-  return `<tr><td class="name">${escaped(pair[0])}</td><td class="name">${escaped(pair[1])}</td><td class="state state-${state}">${STATE_SIGNS[state]} ${state}</td><td>${escaped(reason)}</td><td class="number">${asked}</td><td class="number">${lower === null ? '' : boundText({ lower, apart })}</td><td class="number">${upper === null ? '' : mmUpper(upper)}</td></tr>`;
+  return `<tr><td class="name">${escaped(pair[0])}</td><td class="name">${escaped(pair[1])}</td><td class="state state-${state}">${STATE_SIGNS[state]} ${state}</td><td>${escaped(reason)}</td><td class="number">${asked}</td><td class="number">${lower === null ? '' : boundText({ lower, upper, apart, ...(accuracy === undefined ? {} : { accuracy }) })}</td><td class="number">${upper === null ? '' : mmUpper(upper)}</td></tr>`;
 }

@@ -10,7 +10,6 @@ export {
   type ReportOpen,
   type ReportPair,
   type ReportPiece,
-  type ReportProfile,
   type ReportWitness,
   reportData,
 } from './data.ts';
@@ -60,6 +59,7 @@ export {
   packScene,
 } from './packedScene.ts';
 export type { DrawnRobots, PackedVisual, PackedVisuals } from './packedVisuals.ts';
+export type { ReportPart, ReportProfile, ReportSeen, ReportSteps } from './profile.ts';
 export type { RecordInput, RecordSetting, ReportRecord } from './record.ts';
 export {
   boxSize,

@@ -75,6 +75,11 @@ svg.along .piece.open text { fill: var(--bad); font-weight: 600; }
 .sample { fill: var(--back); stroke: var(--text); stroke-width: 0.8; pointer-events: none; }
 .proven { fill: var(--area); stroke: var(--free); stroke-width: 1.2; }
 .seen { fill: var(--seen); }
+.proven-self { fill: none; stroke: var(--warn); stroke-width: 1.6; }
+.seen-self { fill: var(--warn); }
+.minimum { fill: var(--scene); stroke: var(--seen); stroke-width: 2; }
+.minimum-self { stroke: var(--warn); }
+svg.along .minimum-text { fill: var(--seen); paint-order: stroke; stroke: var(--scene); stroke-width: 3px; }
 .asked { stroke: var(--bad); stroke-width: 1.6; stroke-dasharray: 7 4; }
 svg.along .asked-text { fill: var(--bad); }
 .cursor { stroke: var(--text); stroke-width: 1.4; pointer-events: none; }

@@ -19,23 +19,39 @@ export interface ProvenDistance {
   readonly upper: number | null;
   /** Whether the path is proven free: the two are then apart, however small the bound came out. */
   readonly apart: boolean;
+  /** Metres to which it was measured, where somebody says that. */
+  readonly accuracy?: number;
+}
+
+/** What a bound alone is told of. */
+export type ProvenBound = Pick<ProvenDistance, 'lower' | 'apart'> & Partial<ProvenDistance>;
+
+/** Whether two bodies are apart, but by less than was measured: then a bound of 0 means that, and no contact. */
+function isHair({ lower, upper, apart, accuracy }: ProvenBound): boolean {
+  return lower <= 0 && apart && accuracy !== undefined && upper != null && upper < accuracy;
 }
 
 /** The proven bound alone, as in a column: never a 0 for what is proven to be apart. */
-export function boundText({ lower, apart }: Pick<ProvenDistance, 'lower' | 'apart'>): string {
+export function boundText(known: ProvenBound): string {
+  const { lower, apart, accuracy } = known;
+  if (isHair(known)) return `apart by less than ${mm(accuracy!)}`;
   return lower > 0 || !apart ? mmLower(Math.max(0, lower)) : 'more than 0 mm';
 }
 
 /** How far two bodies stay apart. */
-export function apartText({ lower, upper, apart }: ProvenDistance): string {
+export function apartText(known: ProvenDistance): string {
+  const { lower, upper, apart, accuracy } = known;
   if (lower > 0) return `at least ${mmLower(lower)}`;
+  if (isHair(known)) return `apart, by less than the measuring accuracy of ${mm(accuracy!)}`;
   if (!apart) return upper === 0 ? 'in contact' : 'not proven to be apart';
   if (upper === null || !Number.isFinite(upper)) return 'apart, by more than 0 mm';
   return `apart, at the nearest by ${mmUpper(upper)} or less`;
 }
 
 /** The bound in words, called proven where something is. */
-export function provenText({ lower, apart }: Pick<ProvenDistance, 'lower' | 'apart'>): string {
+export function provenText(known: ProvenBound): string {
+  const { lower, apart } = known;
+  if (isHair(known)) return `proven ${apartText({ upper: null, ...known })}`;
   const bound = apartText({ lower, upper: null, apart });
   return lower > 0 || apart ? `${bound} (proven)` : bound;
 }
@@ -43,7 +59,7 @@ export function provenText({ lower, apart }: Pick<ProvenDistance, 'lower' | 'apa
 /** How near a motion comes to something: the bound first, then whose it is. */
 export function nearestText(
   what: 'to the surroundings' | 'to itself',
-  known: Pick<ProvenDistance, 'lower' | 'apart'>,
+  known: ProvenBound,
   [a, b]: readonly [string, string],
 ): string {
   return `${what} ${provenText(known)}: ${a} and ${b}`;

@@ -24,6 +24,7 @@ export {
   nearestText,
   nearText,
   notProvenText,
+  type ProvenBound,
   type ProvenDistance,
   profileText,
   provenText,
@@ -117,11 +118,16 @@ export {
   tText,
 } from './numbers.ts';
 export {
+  coveredText,
   type PairReasonWord,
+  type PairTally,
   REASONS,
   reasonText,
   restingRemark,
   sampledRemark,
+  tallyOf,
+  tallyText,
+  untestedText,
 } from './pairs.ts';
 export {
   clockText,

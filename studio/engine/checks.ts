@@ -10,6 +10,7 @@ import {
   sweepCount,
   writeCertificate,
 } from '../../src/certificate/index.ts';
+import { type ProfilePart, profileParts } from '../../src/check/index.ts';
 import {
   type CoverRequest as CertificateRequest,
   type CheckAnswer as Checked,
@@ -38,6 +39,7 @@ import {
   type PairCover,
   type PathRequest,
   type ProfileAnswer,
+  type ProfilePartData,
   type ProfileRequestData,
   type RecheckAnswer,
   type RecheckRequest,
@@ -84,13 +86,13 @@ export function rechecked(
 
 function checkAnswer(answer: Checked, digest: string): CheckAnswer {
   const { verdict, witness, assumptions, notes, segments, testedPairs } = answer;
-  const { clearance, strays, delta, method, stats } = answer;
+  const { clearance, strays, delta, method, stats, tally } = answer;
   return {
     verdict,
     witness: witness && witnessData(witness),
     witnesses: answer.witnesses.map(witnessData),
     open: answer.open.map(({ segment, from, to, pair: { a, b } }) => ({ segment, from, to, a, b })),
-    ...{ assumptions, limits: answer.limits.left, notes, segments, testedPairs, digest },
+    ...{ assumptions, limits: answer.limits.left, notes, segments, testedPairs, tally, digest },
     ...{ clearance, tracking: strays, delta, method, stats },
     ...(answer.exceptions ? { exceptions: true } : {}),
     milliseconds: answer.preparation + answer.milliseconds,
@@ -209,8 +211,8 @@ export function profiled(
   request: ProfileRequestData,
   report: Report,
 ): ProfileAnswer {
-  const { accuracy, horizon } = request;
-  const asked = { ...checkRequest(request), accuracy, horizon };
+  const { accuracy, horizon, verdict } = request;
+  const asked = { ...checkRequest(request), accuracy, horizon, verdict };
   const result = profile(open, asked, reportingTo(report));
   const pieces = (list: typeof result.overall) =>
     Float64Array.from(list.flatMap(({ segment, from, to, lower }) => [segment, from, to, lower]));
@@ -223,7 +225,21 @@ export function profiled(
     }
   }
   const ordered = [...seen.values()].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  const { cell, path } = open.question(asked);
+  const parts = profileParts(cell, result, path.segments.length);
+  const numbers = new Map(result.pairs.map((each, i) => [each, i]));
+  const partOf = (part: ProfilePart | null): ProfilePartData | null =>
+    part && {
+      pairs: part.pairs.map((each) => numbers.get(each)!),
+      overall: pieces(part.overall),
+      lower: part.lower,
+      nearest: part.nearest && {
+        ...{ a: part.nearest.pair.a, b: part.nearest.pair.b },
+        ...{ upper: part.nearest.upper, place: part.nearest.place },
+      },
+    };
   return {
+    parts: { surroundings: partOf(parts.surroundings), self: partOf(parts.self) },
     accuracy: result.accuracy,
     relative: result.relative,
     horizon: result.horizon,

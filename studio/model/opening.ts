@@ -10,6 +10,8 @@ import type { Editor } from './editing.ts';
 import { includesMissing, joined } from './fileSets.ts';
 import { type FirstCell, fetchCell, fetchFiles, loadGallery } from './gallery.ts';
 import { type Host, isCancelled } from './host.ts';
+import type { KeptWork } from './keptWork.ts';
+import { markSaved } from './saved.ts';
 import { looksLikeStateFile, readStateFile, type Snapshot } from './snapshot.ts';
 import { NO_RESULTS, type Settings, type Source } from './state.ts';
 import { withUnzipped } from './unzip.ts';
@@ -31,6 +33,8 @@ export class Opener {
   private readonly asking: Asking;
   /** Counts what is drawn: a cell that was opened meanwhile has its own. */
   private dressing = 0;
+  /** How the open cell was asked for, but for its files. */
+  asked: Omit<OpenRequest, 'files'> = {};
   /** A mesh file was given for the open cell. */
   onMesh: (file: string, bytes: Uint8Array) => void = () => undefined;
   /** Archives replaced by what they hold: the page has a worker do it. */
@@ -133,6 +137,7 @@ export class Opener {
       { path, time: 0, configuration: path.waypoints[0] },
       { undoable: `open ${path.name}` },
     );
+    markSaved(path);
     if (notes.length > 0) this.app.dialogs.say(notes.map((note) => note.message).join('; '));
   }
 
@@ -143,6 +148,16 @@ export class Opener {
     }
     const cell = await this.openGallery(snapshot.cell);
     if (cell) await this.apply(snapshot, cell);
+  }
+
+  /** What was kept of a tab, opened as it was. */
+  async restore({ snapshot, request, source, digest }: KeptWork): Promise<void> {
+    const cell = await this.open(request, source);
+    if (!cell) return;
+    await this.apply(snapshot, cell);
+    if (this.app.store.state.cell?.digest !== digest) {
+      this.app.dialogs.say('This is not quite the cell that was kept: look at it again.', 'bad');
+    }
   }
 
   private async openState(bytes: Uint8Array): Promise<void> {
@@ -195,6 +210,8 @@ export class Opener {
 
   private show(cell: OpenedCell, request: OpenRequest, source: Source): void {
     const { store } = this.app;
+    const { files: _, ...asked } = request;
+    this.asked = asked;
     this.editor.opened(cell);
     store.forget();
     store.update({

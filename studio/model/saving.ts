@@ -2,6 +2,7 @@
 import type { App } from './app.ts';
 import { element } from './dom.ts';
 import { plainName } from './format.ts';
+import { markSaved } from './saved.ts';
 import { fitsLink, linkOf, takeSnapshot, writeStateFile } from './snapshot.ts';
 import { zip } from './zip.ts';
 
@@ -19,12 +20,14 @@ export function download(name: string, contents: BlobPart | Blob, type: string):
 
 /** The cell file alone if it refers to nothing, else all of it as one archive. */
 export async function saveCell({ store, run }: App): Promise<void> {
+  const { cell } = store.state;
   const { entry, files } = await run('saveCell', {}, { label: 'Saving the cell' });
   const name = plainName(store.state.cell?.name);
   if (files.size === 1) {
     const [[, bytes]] = files;
     download(`${name}${/\.[^./]*$/.exec(entry)?.[0] ?? '.yaml'}`, copied(bytes), 'text/yaml');
   } else download(`${name}.zip`, zip(files), 'application/zip');
+  markSaved(cell);
 }
 
 export async function savePath({ store, run }: App, format: 'json' | 'trajectory'): Promise<void> {
@@ -34,6 +37,7 @@ export async function savePath({ store, run }: App, format: 'json' | 'trajectory
   const name = plainName(path.name, 'path');
   if (format === 'json') download(`${name}.json`, text, 'application/json');
   else download(`${name}.trajectory.yaml`, text, 'text/yaml');
+  markSaved(path);
 }
 
 export async function savePicture({ store, view }: App): Promise<void> {
@@ -43,7 +47,7 @@ export async function savePicture({ store, view }: App): Promise<void> {
 /** A file that opens the same state again, with the cell as it is now. */
 export async function saveState({ store, view, run }: App): Promise<void> {
   const { entry, files } = await run('saveCell', {}, { label: 'Saving the state' });
-  const { cell, files: opened } = store.state;
+  const { cell, path, files: opened } = store.state;
   const snapshot = { ...takeSnapshot(store.state, view.getCamera()), entry };
   const all = new Map(files);
   for (const { file } of cell?.paths ?? []) {
@@ -52,6 +56,7 @@ export async function saveState({ store, view, run }: App): Promise<void> {
   }
   const name = plainName(cell?.name);
   download(`${name}.surepath.json`, writeStateFile(snapshot, all), 'application/json');
+  markSaved(cell, path);
 }
 
 /** Why there can be no link, or null. */

@@ -90,6 +90,11 @@ export function snapshotOfHash(hash: string): Snapshot | null {
   return readSnapshot(parse(new TextDecoder().decode(bytesOf(found[1]))));
 }
 
+/** For the browser's own storage: all of it, with meshes that were added. */
+export function snapshotText(value: unknown): string {
+  return JSON.stringify(value, asLists);
+}
+
 const KIND = 'surepath-studio';
 
 /** A file with the state and all files of the cell. */
@@ -288,6 +293,14 @@ function readShape(value: unknown): Extract<Change, { kind: 'add' }>['shape'] {
         radius: numberOf(root.radius, 'radius'),
         length: numberOf(root.length, 'length'),
       };
+    case 'mesh':
+      if (typeof root.bytes !== 'string') throw refusal('it has a shape without its mesh');
+      return {
+        kind: 'mesh',
+        file: wordOf(root.file, 'file'),
+        bytes: bytesOf(root.bytes),
+        scale: positiveOf(root.scale, 'scale'),
+      };
     default:
       throw refusal('it has a shape of an unknown kind');
   }
@@ -425,8 +438,9 @@ function wordOf(value: unknown, what: string, pattern = /^[\s\S]{0,500}$/): stri
   return value;
 }
 
-/** Typed arrays as lists, for JSON. Numbers keep every bit: JSON writes the shortest that does. */
+/** Typed arrays as lists and bytes as text, for JSON. Numbers keep every bit: JSON writes the shortest that does. */
 function asLists(_: string, entry: unknown): unknown {
+  if (entry instanceof Uint8Array) return toBase64(entry);
   return entry instanceof Float64Array ? [...entry] : entry;
 }
 

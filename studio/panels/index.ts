@@ -4,6 +4,7 @@ export { jointsPanel } from './joints.ts';
 export { livePanel } from './live.ts';
 export { notesPanel } from './notes.ts';
 export { obstaclesPanel, removeSelected } from './obstacles.ts';
+export { workOffer } from './offer.ts';
 export { closestOverlay, jobsOverlay, toolbar } from './overlays.ts';
 export { pairsPanel } from './pairs.ts';
 export { sceneTreePanel } from './sceneTree.ts';

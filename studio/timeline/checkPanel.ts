@@ -11,7 +11,9 @@ import {
   mmNumber,
   NO_ASSUMPTIONS,
   notProvenText,
+  tallyText,
   undecidedText,
+  untestedText,
   witnessText,
   workTime,
 } from '../../src/words/index.ts';
@@ -137,7 +139,7 @@ function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
       ['time', workTime(check.milliseconds)],
       ['method', check.method],
       ['segments', count(check.segments)],
-      ['pairs tested', count(check.testedPairs)],
+      ['pairs', tallyText(check.tally)],
       ['configurations', count(stats.configurations)],
       ['pair tests', count(stats.tests)],
       ['hull distances', count(stats.gjkCalls)],
@@ -145,6 +147,10 @@ function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
       ['model', check.digest.slice(0, 16)],
     ]),
   );
+  const untested = untestedText(check.tally);
+  if (untested !== '') {
+    nodes.push(element('p', { class: 'muted', testid: 'untested' }, sentence(untested)));
+  }
   for (const note of check.notes) {
     nodes.push(
       element('p', { class: 'muted' }, note.message + (note.hint ? `; ${note.hint}` : '')),

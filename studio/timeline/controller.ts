@@ -414,7 +414,12 @@ export class Controller {
   async profile(signal?: AbortSignal, accuracy?: number): Promise<void> {
     const { detail } = this;
     if (!detail) return;
-    const request = { ...detail, ...(accuracy === undefined ? {} : { accuracy }) };
+    const verdict = this.results.check?.verdict;
+    const request = {
+      ...detail,
+      ...(verdict === undefined ? {} : { verdict }),
+      ...(accuracy === undefined ? {} : { accuracy }),
+    };
     const profile = await this.request('profile', request, 'Measuring the clearance', {
       signal,
     });

@@ -44,7 +44,10 @@ export function pairCurves({ pieces, samples }: PairProfileData, axis: TimeAxis)
  * Of all pairs the smallest. What was measured is joined by straight lines pair by pair, and at every
  * sample of any pair the lowest line counts: an impression, not a proof.
  */
-export function overallCurves(profile: ProfileAnswer, axis: TimeAxis): ClearanceCurves {
+export function overallCurves(
+  profile: Pick<ProfileAnswer, 'pairs' | 'overall' | 'horizon'>,
+  axis: TimeAxis,
+): ClearanceCurves {
   const pairs = profile.pairs.map((pair) => pairCurves(pair, axis));
   const all = new Set<number>();
   for (const { measured } of pairs) {

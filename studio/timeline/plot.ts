@@ -1,20 +1,42 @@
 /**
  * The clearance along the path: what is proven as a shaded area, what was measured as a line, what is
- * asked for as a dashed one. Millimetres. Pointing at it scrubs; a crosshair says what is known there.
+ * asked for as a dashed one; what robots keep from themselves as lines over the same scale, with the nearest place of each
+ * marked. Millimetres. Pointing at it scrubs; a crosshair says what is known there.
  */
 
 import { about, apartText, boundText, mmUpper, requiredText } from '../../src/words/index.ts';
-import { Chart, type Palette } from './chart.ts';
+import { Chart, fitted, type Palette } from './chart.ts';
 import { type ClearanceCurves, lowerAt, measuredNear } from './curves.ts';
 import { type ScaleKind, scaleTicks, shareOf } from './scale.ts';
+
+/** One of the curves. */
+export interface PlotCurve extends ClearanceCurves {
+  /** What it is called beside others. */
+  readonly name: string;
+  /** Drawn as lines over the one that is shaded. */
+  readonly isLine: boolean;
+  /** Where its pair comes nearest, what was measured there, and who they are. */
+  readonly nearest: { readonly x: number; readonly y: number; readonly pair: string } | null;
+}
+
+/** All that is drawn. */
+export interface PlotContent {
+  /** The one that is shaded first. */
+  readonly curves: readonly PlotCurve[];
+  readonly horizon: number;
+  /** What is asked for. */
+  readonly required: Required;
+  /** The path is proven free, however small a bound came out. */
+  readonly apart: boolean;
+  /** Metres to which it was measured. */
+  readonly accuracy: number;
+}
 
 /** Metres that pairs have to keep, and those that tracking needs besides. */
 export interface Required {
   readonly clearance: number;
   readonly tracking: number;
 }
-
-export const NOTHING_REQUIRED: Required = { clearance: 0, tracking: 0 };
 
 function metresOf({ clearance, tracking }: Required): number {
   return clearance + tracking;
@@ -24,12 +46,11 @@ function metresOf({ clearance, tracking }: Required): number {
 const HEAD = 10;
 const TOP = 22;
 const BOTTOM = 8;
+/** Width from which on a legend and long readouts fit. */
+const WIDE = 760;
 
 export class ClearancePlot extends Chart {
-  private curves: ClearanceCurves | null = null;
-  private apart = false;
-  private horizon = Number.POSITIVE_INFINITY;
-  private required: Required = NOTHING_REQUIRED;
+  private content: PlotContent | null = null;
   private hover: number | null = null;
   /** Metres at the top of the scale. */
   private scale = 1;
@@ -61,18 +82,8 @@ export class ClearancePlot extends Chart {
     canvas.addEventListener('pointerleave', () => this.setHover(null));
   }
 
-  /** `required`: what is asked for. */
-  /** `apart`: the path is proven free, however small a bound came out. */
-  setCurves(
-    curves: ClearanceCurves | null,
-    horizon: number,
-    required: Required,
-    apart = false,
-  ): void {
-    this.curves = curves;
-    this.apart = apart;
-    this.horizon = horizon;
-    this.required = required;
+  setContent(content: PlotContent | null): void {
+    this.content = content;
     this.redraw();
   }
 
@@ -87,60 +98,68 @@ export class ClearancePlot extends Chart {
   }
 
   /** What is known at the cursor, or where one points. */
-  private readout(curves: ClearanceCurves): string {
+  private readout({ curves, horizon, apart, accuracy }: PlotContent): string {
     const x = this.hover ?? this.cursor;
-    const proven = lowerAt(curves.lower, x);
-    if (proven >= this.horizon)
-      return `proven: ${apartText({ lower: this.horizon, upper: null, apart: this.apart })}`;
-    const near = measuredNear(curves.measured, x);
-    const isNear = near !== null && Math.abs(near.x - x) <= this.reach(12);
-    return (
-      `proven: ${boundText({ lower: proven, apart: this.apart })}` +
-      (isNear ? `, measured nearby: ${mmUpper(near.y)}` : '')
-    );
+    const isOne = curves.length === 1;
+    const said = curves.map(({ name, lower, measured }) => {
+      const proven = lowerAt(lower, x);
+      const who = isOne ? '' : `${name} `;
+      if (proven >= horizon) return `${who}${apartText({ lower: horizon, upper: null, apart })}`;
+      const near = measuredNear(measured, x);
+      const isNear = near !== null && Math.abs(near.x - x) <= this.reach(12);
+      const bound = boundText({ lower: proven, upper: isNear ? near.y : null, apart, accuracy });
+      if (!isNear || (!isOne && this.inner < WIDE)) return `${who}${bound}`;
+      return `${who}${bound}, measured nearby: ${mmUpper(near.y)}`;
+    });
+    return `proven: ${said.join('; ')}`;
   }
 
   /** The top of the scale, in metres: what comes near in the part that is shown fills it. */
-  private top(): number {
-    const { lower, measured } = this.curves!;
+  private top({ curves, horizon, required }: PlotContent): number {
     let highest = 0;
-    for (let i = 2; i < lower.length; i += 3) {
-      if (lower[i] < this.horizon && this.isShown(lower[i - 2], lower[i - 1])) {
-        highest = Math.max(highest, lower[i]);
+    for (const { lower, measured } of curves) {
+      for (let i = 2; i < lower.length; i += 3) {
+        if (lower[i] < horizon && this.isShown(lower[i - 2], lower[i - 1])) {
+          highest = Math.max(highest, lower[i]);
+        }
+      }
+      for (let i = 1; i < measured.length; i += 2) {
+        if (measured[i] < horizon && this.isShown(measured[i - 1])) {
+          highest = Math.max(highest, measured[i]);
+        }
       }
     }
-    for (let i = 1; i < measured.length; i += 2) {
-      if (measured[i] < this.horizon && this.isShown(measured[i - 1])) {
-        highest = Math.max(highest, measured[i]);
-      }
-    }
-    const most = Number.isFinite(this.horizon) ? this.horizon : Math.max(highest, 1e-3);
-    return Math.max(1.15 * (highest || most), 1.6 * metresOf(this.required), 1e-6);
+    const most = Number.isFinite(horizon) ? horizon : Math.max(highest, 1e-3);
+    return Math.max(1.15 * (highest || most), 1.6 * metresOf(required), 1e-6);
   }
 
   protected override get isEmpty(): boolean {
-    return !this.axis || !this.curves;
+    return !this.axis || !this.content;
   }
 
   protected override draw(context: CanvasRenderingContext2D, palette: Palette): void {
-    const { axis, curves } = this;
-    if (!axis || !curves) return;
-    this.scale = this.top();
+    const { axis, content } = this;
+    if (!axis || !content) return;
+    this.scale = this.top(content);
     this.drawScale(context, palette);
     this.clipped(context, TOP - 2, () => {
-      this.drawProven(context, palette, curves);
-      this.drawMeasured(context, palette, curves);
+      for (const curve of content.curves) {
+        this.drawProven(context, palette, curve);
+        this.drawMeasured(context, palette, curve);
+      }
     });
-    this.drawRequired(context, palette);
-    this.drawLegend(context, palette);
+    this.drawRequired(context, palette, content);
+    this.drawNearest(context, palette, content);
+    this.drawLegend(context, palette, content);
   }
 
   protected override drawMoving(context: CanvasRenderingContext2D, palette: Palette): void {
-    const { axis, curves } = this;
-    if (!axis || !curves) return;
+    const { axis, content } = this;
+    if (!axis || !content) return;
     this.drawCursor(context, palette);
-    if (this.hover !== null) this.drawHover(context, palette, curves);
-    const readout = this.readout(curves);
+    const [first] = content.curves;
+    if (this.hover !== null && first) this.drawHover(context, palette, first);
+    const readout = this.readout(content);
     this.canvas.setAttribute('aria-label', `Clearance along the path; ${readout}`);
     context.font = this.font(11, 600);
     context.textAlign = 'left';
@@ -177,35 +196,38 @@ export class ClearancePlot extends Chart {
   private drawProven(
     context: CanvasRenderingContext2D,
     palette: Palette,
-    { lower }: ClearanceCurves,
+    { lower, isLine }: PlotCurve,
   ): void {
     if (lower.length === 0) return;
     context.beginPath();
-    context.moveTo(this.x(lower[0]), this.y(0));
+    context.moveTo(this.x(lower[0]), this.y(isLine ? lower[2] : 0));
     for (let i = 0; i < lower.length; i += 3) {
       const at = this.y(lower[i + 2]);
       context.lineTo(this.x(lower[i]), at);
       context.lineTo(this.x(lower[i + 1]), at);
     }
-    context.lineTo(this.x(lower[lower.length - 2]), this.y(0));
-    context.closePath();
-    context.globalAlpha = 0.3;
-    context.fillStyle = palette.good;
-    context.fill();
-    context.globalAlpha = 1;
-    context.strokeStyle = palette.good;
-    context.lineWidth = 1;
+    if (!isLine) {
+      context.lineTo(this.x(lower[lower.length - 2]), this.y(0));
+      context.closePath();
+      context.globalAlpha = 0.3;
+      context.fillStyle = palette.good;
+      context.fill();
+      context.globalAlpha = 1;
+    }
+    context.strokeStyle = isLine ? palette.accent : palette.good;
+    context.lineWidth = isLine ? 1.5 : 1;
     context.stroke();
   }
 
   private drawMeasured(
     context: CanvasRenderingContext2D,
     palette: Palette,
-    { measured }: ClearanceCurves,
+    { measured, isLine }: PlotCurve,
   ): void {
     if (measured.length === 0) return;
-    context.strokeStyle = palette.warn;
-    context.lineWidth = 1.5;
+    const colour = isLine ? palette.accent : palette.warn;
+    context.strokeStyle = colour;
+    context.lineWidth = isLine ? 0.75 : 1.5;
     context.beginPath();
     for (let i = 0; i < measured.length; i += 2) {
       const x = this.x(measured[i]);
@@ -214,7 +236,7 @@ export class ClearancePlot extends Chart {
       else context.lineTo(x, at);
     }
     context.stroke();
-    context.fillStyle = palette.warn;
+    context.fillStyle = colour;
     let free = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < measured.length; i += 2) {
       // Dots that would touch are a thick line and say less than the thin one.
@@ -225,8 +247,12 @@ export class ClearancePlot extends Chart {
     }
   }
 
-  private drawRequired(context: CanvasRenderingContext2D, palette: Palette): void {
-    const metres = metresOf(this.required);
+  private drawRequired(
+    context: CanvasRenderingContext2D,
+    palette: Palette,
+    { required }: PlotContent,
+  ): void {
+    const metres = metresOf(required);
     if (!(metres > 0)) return;
     const at = Math.round(this.y(metres)) + 0.5;
     context.strokeStyle = palette.bad;
@@ -240,17 +266,62 @@ export class ClearancePlot extends Chart {
     context.fillStyle = palette.bad;
     context.textAlign = 'left';
     context.font = this.font(10, 600);
-    context.fillText(`required ${requiredText(this.required)}`, this.gutter + 6, at - 8);
+    context.fillText(`required ${requiredText(required)}`, this.gutter + 6, at - 8);
   }
 
-  private drawLegend(context: CanvasRenderingContext2D, palette: Palette): void {
-    if (this.inner < 420) return;
+  /** A ring where each comes nearest, with the names of the pair beside it. */
+  private drawNearest(
+    context: CanvasRenderingContext2D,
+    palette: Palette,
+    { curves }: PlotContent,
+  ): void {
+    const [left, right] = [this.gutter, this.gutter + this.inner];
+    let taken: { readonly x: number; readonly y: number } | null = null;
+    for (const { nearest, isLine } of curves) {
+      if (!nearest || !this.isShown(nearest.x)) continue;
+      const [x, y] = [this.x(nearest.x), this.y(nearest.y)];
+      context.beginPath();
+      context.arc(x, y, 4, 0, 2 * Math.PI);
+      context.fillStyle = palette.panel;
+      context.fill();
+      context.strokeStyle = isLine ? palette.accent : palette.warn;
+      context.lineWidth = 2;
+      context.stroke();
+      const isLeft = x < (left + right) / 2;
+      let at = y - 12 > TOP + 4 ? y - 12 : y + 13;
+      if (taken && Math.abs(taken.x - x) < 240 && Math.abs(taken.y - at) < 13) at = taken.y - 13;
+      taken = { x, y: at };
+      context.font = this.font(10, 600);
+      context.textAlign = isLeft ? 'left' : 'right';
+      context.textBaseline = 'middle';
+      const room = (isLeft ? right - x : x - left) - 10;
+      const text = fitted(context, nearest.pair, room);
+      context.strokeStyle = palette.panel;
+      context.lineWidth = 3;
+      context.strokeText(text, isLeft ? x + 7 : x - 7, at);
+      context.fillStyle = palette.text;
+      context.fillText(text, isLeft ? x + 7 : x - 7, at);
+    }
+  }
+
+  private drawLegend(
+    context: CanvasRenderingContext2D,
+    palette: Palette,
+    { curves }: PlotContent,
+  ): void {
+    if (this.inner < (curves.length > 1 ? WIDE : 420)) return;
     context.font = this.font(10);
     context.textAlign = 'left';
     context.textBaseline = 'middle';
+    const self = curves.find(({ isLine }) => isLine);
+    const others = curves.some(({ isLine }) => !isLine);
+    const isOne = curves.length === 1;
     const entries = [
-      { text: 'measured', colour: palette.warn, height: 2 },
-      { text: 'proven', colour: palette.good, height: 8 },
+      ...(others ? [{ text: 'measured', colour: palette.warn, height: 2 }] : []),
+      ...(others
+        ? [{ text: isOne ? 'proven' : curves[0].name, colour: palette.good, height: 8 }]
+        : []),
+      ...(self ? [{ text: self.name, colour: palette.accent, height: 2 }] : []),
     ];
     let x = this.gutter + this.inner - 4;
     for (const { text, colour, height } of entries) {
@@ -269,7 +340,7 @@ export class ClearancePlot extends Chart {
   private drawHover(
     context: CanvasRenderingContext2D,
     palette: Palette,
-    { lower }: ClearanceCurves,
+    { lower }: PlotCurve,
   ): void {
     const x = Math.round(this.x(this.hover!)) + 0.5;
     const at = this.y(lowerAt(lower, this.hover!));

@@ -3,22 +3,22 @@
  * clearance or the cover of the proof, all over one axis.
  */
 
-import { accuracyText, boundText, coverText } from '../../src/words/index.ts';
+import { accuracyText, coveredText, coverText } from '../../src/words/index.ts';
 import { bodyName } from '../engine/protocol/bodyNames.ts';
 import type { CoverAnswer, OpenedCell, ProfileAnswer } from '../engine/protocol.ts';
 import { type App, button, element, fill, setText, term } from '../model/index.ts';
 import type { TimeAxis } from './axis.ts';
 import { Band, type Mark } from './band.ts';
 import type { Chart } from './chart.ts';
+import { clearanceHead, clearanceTitle, fillPairs, gapText, plotContent } from './clearances.ts';
 import { sameConfiguration } from './configurations.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { CoverLanes } from './cover.ts';
-import { lowerAt, overallCurves, pairCurves, stepsOf } from './curves.ts';
 import { bandOf, keptBand, safeBand } from './intervals.ts';
 import { JointPlot } from './jointPlot.ts';
 import { laneSources, lanesOf } from './lanes.ts';
 import type { PageMotion } from './motion.ts';
-import { ClearancePlot, NOTHING_REQUIRED, type Required } from './plot.ts';
+import { ClearancePlot } from './plot.ts';
 import type { ScaleKind } from './scale.ts';
 import { drawTrace } from './trace.ts';
 import { Transport } from './transport.ts';
@@ -286,7 +286,7 @@ class TimelinePanel {
     const { axis } = this;
     const { cover, profile } = results;
     if (axis) {
-      this.cover.gapOf = (lane, bar) => gapText(profile, axis, lane.a, lane.b, bar.at);
+      this.cover.gapOf = (lane, bar) => gapText(profile, axis, lane, bar.at);
     }
     if (cover === this.shownCover) return;
     this.shownCover = cover;
@@ -303,39 +303,19 @@ class TimelinePanel {
     if (!cell || !axis || !profile) {
       fill(pairChoice);
       this.showTools();
-      this.plot.setCurves(null, Number.POSITIVE_INFINITY, NOTHING_REQUIRED);
+      this.plot.setContent(null);
       return;
     }
     const apart = results.check?.verdict === 'free';
-    if (isNew) {
-      const name = (k: number) => bodyName(cell, k) ?? `body ${k}`;
-      const before = pairChoice.value;
-      fill(
-        pairChoice,
-        element('option', { value: 'all' }, 'all pairs'),
-        ...profile.pairs
-          .slice(0, 100)
-          .map(({ a, b, lower }) =>
-            element(
-              'option',
-              { value: `${a} ${b}` },
-              `${name(a)} – ${name(b)} (${boundText({ lower, apart })})`,
-            ),
-          ),
-      );
-      pairChoice.value = before;
-      if (pairChoice.selectedIndex < 0) pairChoice.value = 'all';
-    }
-    const chosen = profile.pairs.find(({ a, b }) => `${a} ${b}` === pairChoice.value);
-    const curves = chosen ? pairCurves(chosen, axis) : overallCurves(profile, axis);
-    const asked = settings.check.clearance;
-    const required = requiredOf(cell, asked, chosen);
+    const shown = { cell, axis, profile, apart, asked: settings.check.clearance };
+    if (isNew) fillPairs(pairChoice, shown);
     this.showTools();
-    this.plot.setCurves(curves, profile.horizon, required, apart);
+    this.plot.setContent(plotContent(shown, pairChoice.value));
   }
 
   private showNotes(): void {
-    const { check, cover, profile } = this.app.store.state.results;
+    const { cell, results } = this.app.store.state;
+    const { check, cover, profile } = results;
     const { notes, control, tabs } = this;
     const none =
       control.problem ??
@@ -366,16 +346,16 @@ class TimelinePanel {
     this.showLegend();
     this.showTools();
     tabs.cover.textContent = cover ? `Cover (${plural(cover.slabs, 'slab')})` : 'Cover';
-    const proven = `${plural(cover?.pairs.length ?? 0, 'pair')} proven free all along`;
+    const covered = cover && check ? coveredText(check.tally, cover.pairs.length) : '';
+    const proven = `${plural(cover?.pairs.length ?? 0, 'pair')} proven free all along${covered && `: ${covered}`}`;
     const swept = cover && cover.sweeps > 0;
     tabs.cover.title = swept
       ? coverText(cover.pairs.length, cover.slabs, cover.sweeps, true)
       : cover
         ? proven
         : '';
-    tabs.clearance.textContent = profile
-      ? `Clearance: ${clearanceWords(profile.lower, isFree)}`
-      : 'Clearance';
+    tabs.clearance.textContent = profile ? clearanceHead(profile, isFree) : 'Clearance';
+    tabs.clearance.title = cell && profile ? clearanceTitle(cell, profile) : '';
   }
 
   private showLegend(): void {
@@ -459,41 +439,4 @@ function noProof(verdict: string | undefined): string {
 function showNote(note: HTMLElement, text: string | null, action: HTMLElement | null): void {
   note.hidden = text === null;
   fill(note, text === null ? null : element('div', {}, element('p', {}, text), action));
-}
-
-/** What one pair, or all alike, have to keep; nothing but what is asked for if they differ. */
-function requiredOf(
-  cell: OpenedCell,
-  asked: number | undefined,
-  pair: { a: number; b: number } | undefined,
-): Required {
-  const tested = cell.pairs.filter(({ status }) => status === 'tested');
-  const own = pair ? tested.filter(({ a, b }) => a === pair.a && b === pair.b) : tested;
-  const all = own.map(({ clearance, tracking }) => ({ clearance: asked ?? clearance, tracking }));
-  const sum = ({ clearance, tracking }: Required) => clearance + tracking;
-  const areAll = pair !== undefined || cell.otherPairs === undefined;
-  const isSame = areAll && all.length > 0 && all.every((each) => sum(each) === sum(all[0]));
-  return isSame ? all[0] : { clearance: asked ?? 0, tracking: 0 };
-}
-
-/** Beside a step of a proof: the two are apart there. */
-function gapText(
-  profile: ProfileAnswer | null,
-  axis: TimeAxis,
-  a: number,
-  b: number,
-  position: number,
-): string {
-  const pair = profile?.pairs.find((each) => each.a === a && each.b === b);
-  if (pair) {
-    return `gap there ${clearanceWords(lowerAt(stepsOf(pair.pieces, axis), position), true)}`;
-  }
-  const far = profile?.far.find((each) => each.a === a && each.b === b);
-  return far ? `gap everywhere ${clearanceWords(far.lower, true)}` : '';
-}
-
-/** What is proven for the whole path; of a free one never a 0. */
-function clearanceWords(lower: number, isFree: boolean): string {
-  const bound = boundText({ lower, apart: isFree });
-  return lower > 0 ? `at least ${bound}` : bound;
 }

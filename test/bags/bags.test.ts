@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { motionsOf, readBag } from '../../src/bags/index.ts';
+import { readZstd } from '../../src/bags/zstd.ts';
 import { InputError } from '../../src/math/index.ts';
 import { compress as lz4 } from '../helpers/bags/lz4js.ts';
 import {
@@ -14,6 +15,7 @@ import {
   stateTopic,
   stringTopic,
 } from '../helpers/bags/makeBag.ts';
+import { ZSTD_BAG } from '../helpers/bags/zstdBag.ts';
 import { box, scene, WALL } from '../helpers/bridge/scenes.ts';
 import { cliFolder } from '../helpers/cli/runCli.ts';
 import { planarArm } from '../helpers/oracles/cellText.ts';
@@ -97,6 +99,29 @@ describe('joint states', () => {
         /^joints ran straight between the 5 recorded states, which are at most 0\.1\d* s apart/,
       ),
     ]);
+  });
+
+  it('are read from chunks that zstd compressed, and a chunk that holds more than it says is refused', () => {
+    const [{ path }] = motionsOf(bagOf(ZSTD_BAG));
+    expect(path.joints).toEqual(['joint1', 'joint2']);
+    expect(path.waypoints.length).toBe(21);
+    path.waypoints.forEach((q, i) => {
+      expect(q[0]).toBeCloseTo(-1 + 0.05 * i, 12);
+    });
+    const text = new TextDecoder('latin1').decode(ZSTD_BAG);
+    const at = text.indexOf('\x28\xb5\x2f\xfd');
+    expect(at).toBeGreaterThan(0);
+    // A chunk says before its frame how long that is.
+    const length = new DataView(ZSTD_BAG.buffer).getUint32(at - 8, true);
+    const frame = ZSTD_BAG.slice(at, at + length);
+    const zstd = LIBRARIES.zstd();
+    const whole = zstd.decompress(frame);
+    const size = whole.length;
+    expect(() => readZstd(zstd, frame, size - 1)).toThrow(/more than is said/);
+    expect(() => readZstd(zstd, frame, size + 1)).toThrow(/holds \d+ bytes, not/);
+    const damaged = ZSTD_BAG.slice();
+    damaged[at + 20] ^= 255;
+    expect(() => motionsOf(bagOf(damaged))).toThrow(InputError);
   });
 
   it('of several topics and partial messages are one motion, each joint straight between its own states', async () => {

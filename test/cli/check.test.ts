@@ -44,7 +44,7 @@ describe('verdicts and exit codes', () => {
     const lines = stdout.split('\n');
     expect(lines[0]).toBe('free: proven for every configuration on the path');
     expect(lines[1]).toMatch(/^ {2}assuming \d+ pairs the SRDF disables as Adjacent/);
-    expect(lines[2]).toMatch(/^\d segments?, \d+ pairs tested, [\d.]+ ms \(ladder: /);
+    expect(lines[2]).toMatch(/^\d segments?, \d+ of \d+ pairs tested, [\d.]+ ms \(ladder: /);
     expect(stdout).toMatch(/next: .*--clearances/);
   });
 

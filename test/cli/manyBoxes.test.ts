@@ -74,7 +74,7 @@ test('info for a person', () => {
 test('check tells how many pairs are tested, and what is assumed', () => {
   const { status, stdout } = run('check', 'cell.yaml', 'path.json');
   expect(status).toBe(0);
-  expect(stdout).toContain(`${plain.tested.length} pairs tested`);
+  expect(stdout).toContain(`${plain.tested.length} of ${plain.pairs.length} pairs tested`);
   expect(stdout).toContain('32 pairs allowed by the cell file');
 });
 

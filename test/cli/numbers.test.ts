@@ -89,13 +89,18 @@ allow: [[link0, link1], [link1, link2]]
 /** Rows of the profile's table, in the text and on the page. */
 function expectSameDistances(
   text: string,
-  json: { profile: { pairs: { pair: [string, string]; lower: number; upper: number | null }[] } },
+  json: {
+    profile: {
+      accuracy: number;
+      pairs: { pair: [string, string]; lower: number; upper: number | null }[];
+    };
+  },
   html: string,
   apart: boolean,
 ): void {
   expect(json.profile.pairs.length).toBeGreaterThan(0);
   for (const { pair, lower, upper } of json.profile.pairs) {
-    const bound = boundText({ lower, apart });
+    const bound = boundText({ lower, upper, apart, accuracy: json.profile.accuracy });
     const seen = upper === null ? '-' : mmUpper(upper);
     const row = text
       .slice(text.indexOf('proven at least'))
@@ -133,11 +138,13 @@ describe('a path that is proven free, of an arm nearly in contact', () => {
       expect(said).not.toMatch(/not apart|not proven apart|not proven to be apart|at least 0 mm/);
     }
     expect(text).not.toContain('×');
-    expect(text).toContain('more than 0 mm');
-    const least = Math.min(...json.profile.pairs.map((pair: { upper: number }) => pair.upper));
+    expect(text).toContain('apart by less than 1 mm');
+    const { accuracy, nearest } = json.profile;
+    const { upper } = nearest.self;
     expect(page).toContain(
-      `Proven for the whole path: ${apartText({ lower: 0, upper: least, apart: true })}.`,
+      `To itself proven ${apartText({ lower: 0, upper, apart: true, accuracy })}`,
     );
+    expect(page).toContain('apart, by less than the measuring accuracy of 1 mm');
     expectSameDistances(text, json, html, true);
   });
 

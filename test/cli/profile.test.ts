@@ -186,8 +186,9 @@ describe('two numbers', () => {
     expect(surroundings.pair).toEqual(['link2', 'wall']);
     expect(surroundings.lower).toBe(found.pairs[0].lower);
     expect(surroundings.lower).toBeLessThanOrEqual(NEAREST);
-    // The base and the last link are apart by more than anybody asks.
-    expect(self).toBe(null);
+    // The base and the last link are apart by more than anybody asks: proven, not measured.
+    expect(self).toMatchObject({ upper: null, apart: true });
+    expect(self.lower).toBeGreaterThanOrEqual(0.25);
     const { stdout } = run('check', 'cell.yaml', 'by.json', '--clearances');
     expect(stdout).toMatch(
       /\n {2}to the surroundings at least [\d.]+ mm \(proven\): link2 and wall\n/,

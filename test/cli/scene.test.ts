@@ -1,6 +1,7 @@
 /** `--scene`: planning scenes that join a cell, as a user runs it; the example is that of docs/cell-file.md. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { sessionCell } from '../../src/cli/studio/session.ts';
 import { cliFolder } from '../helpers/cli/runCli.ts';
 import { planarArm } from '../helpers/oracles/cellText.ts';
 
@@ -66,5 +67,9 @@ describe('--scene', () => {
     expect(run('info', 'full.yaml', '--scene', 'none.yaml').stderr).toMatch(
       /none\.yaml: there is no/,
     );
+  });
+
+  it('is refused for the page, which would open the cell without it', () => {
+    expect(() => sessionCell('full.yaml', { scene: ['grasp.yaml'] }, [])).toThrow(/--scene/);
   });
 });

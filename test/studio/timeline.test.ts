@@ -190,6 +190,7 @@ describe('the clearance curves', () => {
     samples: point(0, 0, 0.05, 0, 1, 0.05),
   };
   const profile: ProfileAnswer = {
+    parts: { surroundings: null, self: null },
     accuracy: 0.001,
     relative: 0.05,
     horizon: 0.2,

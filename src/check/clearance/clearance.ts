@@ -253,6 +253,6 @@ class ClearanceSearch implements LemmaUse {
     // If segments were not reached, nothing was measured; but sweeps went over all of them.
     const others = this.path.reach;
     const lower = Math.min(found[0]?.lower ?? Number.POSITIVE_INFINITY, others);
-    return { pairs: found, others, lower, stats: { ...this.stats } };
+    return { accuracy: this.accuracy, pairs: found, others, lower, stats: { ...this.stats } };
   }
 }

@@ -1,17 +1,22 @@
 /** The clearance profile of a path: what it says, and how it is put together from what was found. */
-import type { Pair } from '../../cell/index.ts';
-import type { PathPiece, PathProgress } from '../paths/pathRequest.ts';
+import type { Cell, Pair } from '../../cell/index.ts';
+import type {
+  ClearanceResult,
+  PairClearance,
+  PathPiece,
+  PathProgress,
+} from '../paths/pathRequest.ts';
 import type { CheckStats } from '../request.ts';
 
 /** How exact a profile is to be. */
 export interface ProfileRequest {
   /** Metres by which what is proven may stay below what was seen. Default 0.001. */
   readonly accuracy?: number;
-  /** Or this part of what is proven, where that is more. Default 0.05. */
+  /** Along the path this part of what is proven is enough as well, where that is more; not for its smallest. Default 0.05. */
   readonly relative?: number;
   /** Metres. What is farther apart need not be known any better. Default 0.25. */
   readonly horizon?: number;
-  /** Number of tests after which to stop, with what is proven until then. Default 2,000,000. */
+  /** Number of tests after which to stop, with what is proven until then. Default 200,000. */
   readonly budget?: number;
   readonly signal?: { readonly aborted: boolean };
   readonly timeLimit_ms?: number;
@@ -52,8 +57,8 @@ export interface PairProfile {
 }
 
 /**
- * On every piece the nearer of its ends is within max(accuracy, relative * lower) of `lower`, or
- * `lower` is at least the horizon; if `complete`. Distances are as PairFinding defines them: padding
+ * On every piece the nearer of its ends is within max(accuracy, relative * lower) of `lower`, and of each pair `lower`
+ * is within `accuracy` of `upper`, or at least the horizon; if `complete`. Distances are as PairFinding defines them: padding
  * is taken off, and from what is proven also the errors of poses and of q(t). What joints may stray
  * by their tracking tolerances is not: it is in `pair.tracking`.
  */
@@ -111,12 +116,63 @@ export function assembleProfile(
     const joined = joinFar(pieces, horizon);
     pairs.push({ pair, bodies, lower, upper, nearest, pieces: joined, samples });
   }
-  pairs.sort((x, y) => x.lower - y.lower || x.upper - y.upper);
+  pairs.sort(byBound);
   far.sort((x, y) => x.lower - y.lower);
-  const beyond = Math.min(far[0]?.lower ?? Number.POSITIVE_INFINITY, others);
+  return { pairs, far, ...overallOf(pairs, beyondOf(far, others), segments) };
+}
+
+function byBound(x: PairProfile, y: PairProfile): number {
+  return x.lower - y.lower || x.upper - y.upper;
+}
+
+/** What is proven of all pairs that have no pieces. */
+function beyondOf(far: ProfileResult['far'], others: number): number {
+  return Math.min(far[0]?.lower ?? Number.POSITIVE_INFINITY, others);
+}
+
+/** For each t the smallest bound of some pairs and of a number, and the smallest of all. */
+export function overallOf(
+  pairs: readonly PairProfile[],
+  beyond: number,
+  segments: number,
+): Pick<ProfileResult, 'overall' | 'lower'> {
   const overall = envelope(pairs, beyond, segments);
   const lower = overall.reduce((least, piece) => Math.min(least, piece.lower), Infinity);
-  return { pairs, far, overall, lower };
+  return { overall, lower };
+}
+
+/**
+ * Of a path that is proven free: what pairs are proven to keep is a bound as well, where it is the stronger one.
+ * `segments`: of the path.
+ */
+export function keptProfile(found: ProfileResult, segments: number): ProfileResult {
+  if (found.pairs.every(({ pair, lower, upper }) => lower >= Math.min(pair.clearance, upper))) {
+    return found;
+  }
+  const pairs = found.pairs.map((each) => {
+    const kept = Math.min(each.pair.clearance, each.upper);
+    if (!(kept > each.lower)) return each;
+    const pieces = each.pieces.map((piece) => ({ ...piece, lower: Math.max(piece.lower, kept) }));
+    return { ...each, lower: kept, pieces };
+  });
+  pairs.sort(byBound);
+  return { ...found, pairs, ...overallOf(pairs, beyondOf(found.far, found.others), segments) };
+}
+
+/** How close every pair comes on the whole path, as a profile has it. */
+export function clearancesOf({ bodies }: Cell, profile: ProfileResult): ClearanceResult {
+  const near = profile.pairs.map(({ pair, bodies, lower, upper, nearest }) => ({
+    ...{ pair, bodies, lower, upper },
+    ...{ segment: nearest?.segment ?? -1, t: nearest?.t ?? 0 },
+  }));
+  const far = profile.far.map(
+    ({ pair, lower }): PairClearance => ({
+      ...{ pair, bodies: [bodies[pair.a].name, bodies[pair.b].name], lower },
+      ...{ upper: Number.POSITIVE_INFINITY, segment: -1, t: 0 },
+    }),
+  );
+  const { accuracy, others, lower, stats } = profile;
+  return { accuracy, pairs: [...near, ...far], others, lower, stats };
 }
 
 /** Beyond the horizon nobody asks for details: neighbours become one piece. */

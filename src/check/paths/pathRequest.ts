@@ -108,6 +108,8 @@ export interface PairClearance {
 
 /** How close the pairs come on a path, what is proven and what was seen. */
 export interface ClearanceResult {
+  /** Metres by which what is proven of a pair may stay below what was seen. */
+  readonly accuracy: number;
   /**
    * One per pair that is tested or excluded by swept balls, smallest first. Pairs that were not seen
    * within the horizon have `upper` infinite and `segment` -1.

@@ -1,7 +1,7 @@
 /** Answers about paths for a person: the verdict first, what to do next last. */
 
-import { hasStrays, keptClearance, testedCount } from '../../cell/index.ts';
-import type { ClearanceResult } from '../../check/index.ts';
+import { hasStrays, keptClearance } from '../../cell/index.ts';
+import { type ClearanceResult, clearancesOf } from '../../check/index.ts';
 import {
   type ContactFindings,
   type MeasuredPair,
@@ -28,6 +28,7 @@ import {
   notProvenText,
   openSpan,
   openText,
+  type PairTally,
   placeText,
   provenPlaceText,
   provenSpan,
@@ -36,7 +37,9 @@ import {
   secondsText,
   seenText,
   segmentText,
+  tallyText,
   undecidedText,
+  untestedText,
 } from '../../words/index.ts';
 import { typed } from '../loadCell.ts';
 import type { LoadedPath } from '../loadPath.ts';
@@ -74,10 +77,13 @@ export function pathLines(
     ...(settings.all ? violationLines(loaded, answer, place) : []),
     ...(answer.contact ? pieceLines(answer.contact, place) : []),
     ...(answer.clearances ? clearanceLines(answer.clearances, place, isFree) : []),
-    ...(answer.profile && !answer.clearances ? nearestLines(cell, answer.profile, isFree) : []),
+    ...(answer.profile && !answer.clearances
+      ? nearestLines(cell, clearancesOf(cell, answer.profile), isFree)
+      : []),
     ...(answer.profile ? profileLines(answer.profile, place, along, isFree) : []),
     ...(answer.braking ? brakingLines(answer.braking, isFree) : []),
-    `${count(path.segments.length, 'segment')}, ${count(testedCount(cell), 'pair')} tested, ${milliseconds(answer.milliseconds)} (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
+    `${count(path.segments.length, 'segment')}, ${tallyText(answer.tally)}, ${milliseconds(answer.milliseconds)} (${settings.method}: ${count(answer.stats.configurations, 'configuration')}, ${count(answer.stats.tests, 'test')})`,
+    ...untestedLines(answer.tally),
     ...certificateLines(answer, question),
     ...reportLines(answer),
     ...nextLines(loaded, answer, question),
@@ -189,20 +195,20 @@ function pieceLines({ safe, unsafe }: ContactFindings, { cell }: Place): string[
 }
 
 function clearanceLines(
-  { pairs, others }: ClearanceResult,
+  { accuracy, pairs, others }: ClearanceResult,
   { cell }: Place,
   apart: boolean,
 ): string[] {
   const near = pairs.filter(({ upper }) => Number.isFinite(upper));
   const far = pairs.filter(({ upper }) => !Number.isFinite(upper));
   const lines = [
-    ...nearestLines(cell, { pairs, others }, apart),
+    ...nearestLines(cell, { accuracy, pairs, others }, apart),
     '  how close pairs come, closest first:',
   ];
   lines.push(
     ...listed(near, ({ pair, lower, upper, segment, t }) => {
       const names = pairNames(cell, pair).join(' and ');
-      const proven = provenText({ lower, apart });
+      const proven = provenText({ lower, upper, apart, accuracy });
       return `    ${names}: ${proven}, ${mmUpper(upper)} on ${seenText(segment, t)}`;
     }),
   );
@@ -219,13 +225,31 @@ function clearanceLines(
 /** Two numbers: to the surroundings, and to itself. */
 export function nearestLines(
   cell: Place['cell'],
-  { pairs, others }: { readonly pairs: readonly MeasuredPair[]; readonly others: number },
+  {
+    accuracy,
+    pairs,
+    others,
+  }: {
+    readonly accuracy: number;
+    readonly pairs: readonly MeasuredPair[];
+    readonly others: number;
+  },
   apart: boolean,
 ): string[] {
   const { surroundings, self } = nearestPairs(cell, pairs, others);
   const line = (what: Parameters<typeof nearestText>[0], found: MeasuredPair | null) =>
-    found ? [`  ${nearestText(what, { lower: found.lower, apart }, found.bodies)}`] : [];
+    found
+      ? [
+          `  ${nearestText(what, { lower: found.lower, upper: found.upper, apart, accuracy }, found.bodies)}`,
+        ]
+      : [];
   return [...line('to the surroundings', surroundings), ...line('to itself', self)];
+}
+
+/** What becomes of the pairs that are not tested. */
+function untestedLines(tally: PairTally): string[] {
+  const text = untestedText(tally);
+  return text === '' ? [] : [`  ${text}`];
 }
 
 function certificateLines({ certificate }: PathAnswer, question: PathQuestion): string[] {

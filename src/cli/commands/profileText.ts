@@ -48,7 +48,7 @@ export function profileLines(
       '    not to that accuracy everywhere: the budget ended first. What it says is proven',
     );
   }
-  lines.push(...tableLines(pairs, place, along, apart));
+  lines.push(...tableLines(profile, place, along, apart));
   if (far.length > 0) {
     const more = count(far.length, pairs.length > 0 ? 'more pair' : 'pair');
     lines.push(`    ${farText(more, { lower: far[0].lower, apart })}`);
@@ -64,7 +64,7 @@ export function profileLines(
 }
 
 function tableLines(
-  pairs: readonly PairProfile[],
+  { accuracy, pairs }: ProfileResult,
   { cell }: Place,
   along: Along,
   apart: boolean,
@@ -74,7 +74,7 @@ function tableLines(
     const { pair, lower, upper, nearest } = found;
     const seen = nearest === null ? '-' : mmUpper(upper);
     return [
-      boundText({ lower, apart }),
+      boundText({ lower, upper, apart, accuracy }),
       seen,
       pairNames(cell, pair).join(' and '),
       whereText(along, found),

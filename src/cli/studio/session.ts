@@ -9,7 +9,7 @@ import { readMotion } from '../../formats/index.ts';
 import { describeSource, type JobContext, type WorldSource } from '../../jobs/index.ts';
 import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
-import { numberIn, readBytes } from '../command.ts';
+import { numberIn, readBytes, usageFault } from '../command.ts';
 import { type CellArguments, cellSource, DISK, jointValues, worldSources } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
 
@@ -56,6 +56,11 @@ export function sessionCell(
   paths: readonly string[],
 ): SessionCell {
   const { clearance: asked, ...cellArgs } = args;
+  if (args.scene) {
+    // The page would open the cell without it, and call free what is not.
+    const message = '--scene is not for the page: give a whole scene as CELL, with --robot';
+    throw usageFault('studio', message);
+  }
   const source = cellSource('studio', file, cellArgs);
   const packages = new Map(
     Object.entries(source.packages ?? {}).map(([key, path]) => [key, resolve(path)]),

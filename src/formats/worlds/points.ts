@@ -18,6 +18,8 @@ export class PointList {
   private readonly format: string;
   private end = 0;
   private left = 0;
+  /** Points at the origin itself. */
+  private origins = 0;
 
   constructor(most: number, format: string, file: string) {
     this.out = new Float64Array(3 * most);
@@ -37,6 +39,7 @@ export class PointList {
       const message = `point ${number} (${x}, ${y}, ${z}) is beyond ${MAX_COORDINATE} m and cannot be computed with`;
       throw new InputError({ code: `${this.format}/too-large`, message, file: this.file, line: 1 });
     }
+    if (size === 0) this.origins++;
     this.out[this.end] = x;
     this.out[this.end + 1] = y;
     this.out[this.end + 2] = z;
@@ -44,10 +47,19 @@ export class PointList {
   }
 
   finish(notes: readonly Fault[] = []): CloudPoints {
-    const { left, file, format, end, out } = this;
+    const { left, origins, file, format, end, out } = this;
     const points = end === out.length ? out : out.slice(0, end);
-    if (left === 0) return { points, notes };
-    const message = `${count(left, 'point')} without numbers ${left === 1 ? 'is' : 'are'} left out: nothing was seen there`;
-    return { points, notes: [...notes, { code: `${format}/no-numbers`, message, file }] };
+    const all = [...notes];
+    if (left > 0) {
+      const message = `${count(left, 'point')} without numbers ${left === 1 ? 'is' : 'are'} left out: nothing was seen there`;
+      all.push({ code: `${format}/no-numbers`, message, file });
+    }
+    if (origins > 1) {
+      // One may be a point like any other; many are what scanners write where they saw nothing. Nobody can tell: they stay.
+      const message = `${count(origins, 'point')} are exactly at the origin, as some scanners write what they did not see; they are taken for occupied`;
+      const hint = 'if nothing is there, leave them out of the file';
+      all.push({ code: `${format}/origin`, message, file, hint });
+    }
+    return { points, notes: all };
   }
 }

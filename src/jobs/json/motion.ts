@@ -1,10 +1,11 @@
 /** Answers about motions and configurations as JSON: what the command line prints, and services answer. */
 import { type Cell, isNothingTested, testedCount } from '../../cell/index.ts';
-import type {
-  ClearanceResult,
-  PathWitness,
-  ProfilePiece,
-  ProfileResult,
+import {
+  type ClearanceResult,
+  clearancesOf,
+  type PathWitness,
+  type ProfilePiece,
+  type ProfileResult,
 } from '../../check/index.ts';
 import type { Fault } from '../../math/index.ts';
 import type { WrapRule } from '../../motion/index.ts';
@@ -183,7 +184,7 @@ function profileJson(profile: ProfileResult, { cell }: Place, isFree: boolean) {
     far: far.map((found) => ({ pair: pairNames(cell, found.pair), lower: found.lower })),
     // Obstacles of a crowd that are not listed.
     ...(Number.isFinite(others) ? { others } : {}),
-    nearest: nearestJson(cell, profile, isFree),
+    nearest: nearestJson(cell, clearancesOf(cell, profile), isFree),
     overall: overall.map(piece),
   };
 }

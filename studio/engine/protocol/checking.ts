@@ -1,7 +1,9 @@
 /** Checks of a motion and what they show: verdicts, covers, clearances, certificates, samples. */
+
 import type { CheckStats, Method, Verdict } from '../../../src/check/index.ts';
 import type { Fault } from '../../../src/math/index.ts';
 import type { LeftLimit, WrapRule } from '../../../src/motion/index.ts';
+import type { PairTally } from '../../../src/words/index.ts';
 import type { PathData } from './motion.ts';
 import type { Finding } from './pose.ts';
 
@@ -61,6 +63,8 @@ export interface CheckAnswer {
   readonly notes: readonly Fault[];
   readonly segments: number;
   readonly testedPairs: number;
+  /** How many pairs there are, and what is done about them. */
+  readonly tally: PairTally;
   readonly digest: string;
   readonly clearance: number;
   /** Whether some pairs have a smaller one of their own. */
@@ -126,6 +130,8 @@ export interface CoverAnswer {
 }
 
 export interface ProfileRequestData extends PathRequest {
+  /** What the check of the same path said: a free one keeps what is asked for. */
+  readonly verdict?: Verdict;
   readonly accuracy?: number;
   readonly horizon?: number;
 }
@@ -142,7 +148,29 @@ export interface PairProfileData {
   readonly samples: Float64Array;
 }
 
+/** Pairs of a robot with an obstacle or another robot, or pairs within one robot. */
+export interface ProfilePartData {
+  /** Numbers of its pairs among all, closest first. */
+  readonly pairs: readonly number[];
+  /** Segment, from, to, lower. */
+  readonly overall: Float64Array;
+  readonly lower: number;
+  /** The pair that comes nearest; null where it is of no pair that is listed. */
+  readonly nearest: {
+    readonly a: number;
+    readonly b: number;
+    /** Infinite if none was seen within the horizon. */
+    readonly upper: number;
+    readonly place: { readonly segment: number; readonly t: number } | null;
+  } | null;
+}
+
 export interface ProfileAnswer {
+  /** In two; null where there is no pair of a kind. */
+  readonly parts: {
+    readonly surroundings: ProfilePartData | null;
+    readonly self: ProfilePartData | null;
+  };
   readonly accuracy: number;
   /** Likewise, as a share of the distance. */
   readonly relative: number;

@@ -1,0 +1,96 @@
+/**
+ * Whether one can trust what the page shows: nothing of one cell stays on screen when another is open, work is not lost,
+ * and the story that it opens on is told.
+ */
+import { expect, it } from 'vitest';
+import { hasBrowser } from '../helpers/studio/browser.ts';
+import { inBrowser, RAIL_FOLDER, StudioPage, tempFiles } from '../helpers/studio/studioPage.ts';
+
+const files = tempFiles();
+const browser = inBrowser();
+const [SLOW, RESTORED] = [{ timeout: 240_000 }, { timeout: 60_000 }];
+
+/** From now on, whether a frame of another cell shows an answer. */
+const WATCH = `(() => {
+  const part = (id) => document.querySelector('[data-testid="' + id + '"]');
+  const first = part('cell-name').textContent;
+  window.mixed = 0;
+  // Observers of sizes are called after all that a frame draws, and before it is shown.
+  const probe = document.createElement('div');
+  probe.style.cssText = 'position:fixed;height:1px;opacity:0';
+  document.body.append(probe);
+  new ResizeObserver(() => {
+    const isOther = part('cell-name').textContent !== first;
+    const plot = document.querySelector('.tl-plot');
+    const isShown = plot && plot.checkVisibility({ visibilityProperty: true });
+    if (isOther && (isShown || part('verdict').dataset.verdict !== 'not-checked')) window.mixed++;
+  }).observe(probe);
+  let frame = 0;
+  const next = () => {
+    probe.style.width = (++frame % 2) + 1 + 'px';
+    requestAnimationFrame(next);
+  };
+  next();
+})()`;
+
+it.skipIf(!hasBrowser)('shows nothing of the cell before', SLOW, async () => {
+  const studio = await browser.open();
+  const { page } = studio;
+  // As the screen shows it, whatever a canvas says that it holds.
+  const bottom = async () => (await page.locator('.bottom').screenshot()).toString('base64');
+  await studio.openGallery('maze-disc');
+  const before = await bottom();
+  await studio.openGallery('c-shape');
+  await studio.choosePath('c-shape/paths/free.json');
+  expect(await studio.check()).toBe('free');
+  await page.locator('.tl-plot:visible').waitFor();
+  expect(await bottom()).not.toBe(before);
+  await page.evaluate(WATCH);
+  await studio.openGallery('maze-disc');
+  expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('not-checked');
+  await expect.poll(bottom, RESTORED).toBe(before);
+  expect(await page.evaluate('window.mixed')).toBe(0);
+});
+
+it.skipIf(!hasBrowser)('keeps files, joints, path and edits over a reload', SLOW, async () => {
+  const studio = await browser.open();
+  const { page } = studio;
+  files.put(RAIL_FOLDER);
+  await studio.drop(`${files.folder}/rail`);
+  await studio.ready('rail');
+  const first = page.locator('[data-testid^="value-"]').first();
+  await first.fill('0.25');
+  await first.press('Enter');
+  await studio.part('record-waypoint').click();
+  await studio.tab('Obstacles');
+  await studio.part('add-box').click();
+  await studio.part('add-obstacle-ok').click();
+  const rows = studio.part('obstacle-list').locator('button');
+  await expect.poll(() => rows.count(), RESTORED).toBe(2);
+
+  // It asks, since neither the edit nor the path is in a file; the answer here is to leave.
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept();
+    return dialog.type();
+  });
+  await page.reload();
+  expect(await asked).toBe('beforeunload');
+  await studio.part('kept-restore').click();
+  await studio.ready('rail');
+  await expect.poll(() => first.inputValue(), RESTORED).toBe('0.25');
+  await studio.tab('Obstacles');
+  await expect.poll(() => rows.count(), RESTORED).toBe(2);
+  await studio.tab('Check');
+  await page.locator('[data-testid="run-check"]:enabled').waitFor();
+  expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('not-checked');
+});
+
+it.skipIf(!hasBrowser)('tells of a contact that sampling missed', SLOW, async () => {
+  const studio = await StudioPage.open(browser.browser, browser.server.url);
+  await studio.part('story').filter({ hasText: 'no collision found' }).waitFor();
+  await studio.part('story-missed').filter({ hasText: 'spot_gun' }).waitFor();
+  await studio.part('story-show').click();
+  expect(await studio.verdict()).toBe('colliding');
+  await studio.part('closest').filter({ hasText: 'in collision' }).waitFor();
+  await studio.end(browser.server);
+});
