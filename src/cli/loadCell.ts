@@ -236,7 +236,7 @@ export function cellSource(
   if (kind === 'model' && args.pairs === 'suggested') {
     throw usageFault(command, 'an exported model is complete: --pairs suggested is not for it');
   }
-  if ((kind === 'cell' || kind === 'model') && Object.keys(xacro).length > 0) {
+  if ((kind === 'cell' || kind === 'model' || kind === 'mjcf') && Object.keys(xacro).length > 0) {
     const advice = kind === 'cell' ? ': write them in it, robots: - xacro: {name: value}' : '';
     throw usageFault(command, `--xacro-arg is for a xacro file, and this is none${advice}`);
   }

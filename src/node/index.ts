@@ -8,5 +8,6 @@ export {
   loadCell,
   loadPath,
   pathFrom,
+  robotFolderOf,
 } from './load.ts';
 export { findPackage, packagesBelow } from './packages.ts';

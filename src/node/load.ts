@@ -11,6 +11,7 @@ import {
   type OpenCell,
   openCell,
   openMotion,
+  type RobotFolder,
   readRobotFolder,
 } from '../jobs/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
@@ -37,14 +38,17 @@ export function cellSourceOf(given: string, options: LoadCellOptions = {}): Cell
   return { ...asked, files, kind: kindOfCell(bytes, file) };
 }
 
+/** Which files of a folder are the robot. Throws an InputError where that is not clear. */
+export function robotFolderOf(given: string): RobotFolder {
+  const folder = given.replace(/\/+$/, '');
+  const read = (name: string) => readReferred(`${folder}/${name}`);
+  return readRobotFolder({ folder, names: filesBelow(given), read });
+}
+
 /** The files of a robot's folder. What options say comes first. */
 function folderSource(folder: string, options: LoadCellOptions): Omit<CellSource, 'files'> {
   const at = (name: string) => `${folder.replace(/\/+$/, '')}/${name}`;
-  const found = readRobotFolder({
-    folder: folder.replace(/\/+$/, ''),
-    names: filesBelow(folder),
-    read: (name) => readReferred(at(name)),
-  });
+  const found = robotFolderOf(folder);
   const { srdf, jointLimits } = found;
   return {
     ...options,

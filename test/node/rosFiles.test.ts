@@ -213,6 +213,17 @@ describe('folders', () => {
     );
     expect(info.status).toBe(0);
     expect(info.stdout).toContain('length=0.5');
+    put('m.xml', '<mujoco><worldbody><geom name="a" size="1"/></worldbody></mujoco>');
+    const mjcf = run('info', 'm.xml', '--xacro-arg', 'length=2');
+    expect([mjcf.status, mjcf.stderr]).toEqual([2, expect.stringContaining('this is none')]);
+    config('ws/src/moveit_listed', ROS2);
+    const listed = run('info', 'ws/src/moveit_listed', '--packages', 'ws');
+    expect(listed.stdout).toMatch(/^files that were taken from the folder\n {2}robot/);
+    expect(listed.stdout).toContain(
+      'config/kinematics.yaml (poses are solved without its solvers)',
+    );
+    const { folder } = JSON.parse(run('info', 'ws/src/moveit_listed', '--json').stdout);
+    expect(folder).toMatchObject({ kinematics: 'config/kinematics.yaml' });
     put(
       'cell.yaml',
       'surepath: 1\nrobots: [{urdf: ws/src/arm_description/urdf/arm.urdf.xacro, xacro: {length: 0.2}}]\nobstacles: [{name: box, shape: {box: [1, 1, 1]}, pose: {xyz: [5, 0, 0]}}]\n',

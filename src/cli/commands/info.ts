@@ -1,4 +1,5 @@
 /** `surepath info CELL|MESH|BAG`: what is in it. */
+import { isFolder, robotFolderOf } from '../../node/index.ts';
 import { isBag } from '../bag.ts';
 import { type Command, numberIn, parse, usageFault } from '../command.ts';
 import { CELL_HELP, CELL_OPTIONS, loadCell, looksLikeMesh, printNotes } from '../loadCell.ts';
@@ -94,7 +95,8 @@ ${CELL_HELP}
     else if (values.audit) return printAudit(cell, samples, seed, json);
     else {
       const declared = declaredArguments(file, { ...values, pairs });
-      infoCell(file, cell, { everyPair: listed, json, declared });
+      const folder = isFolder(file) ? robotFolderOf(file) : null;
+      infoCell(file, cell, { everyPair: listed, json, declared, folder });
     }
     return 0;
   },

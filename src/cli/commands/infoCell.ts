@@ -1,7 +1,7 @@
 /** `surepath info CELL`: robots, joints, bodies, pairs, reach. */
 import type { Body, Cell } from '../../cell/index.ts';
 import type { XacroArgument } from '../../formats/index.ts';
-import { bodyJson, pairsJson, robotsJson } from '../../jobs/index.ts';
+import { bodyJson, pairsJson, type RobotFolder, robotsJson } from '../../jobs/index.ts';
 import { buildChain } from '../../kinematics/index.ts';
 import { metresUpper, REASONS } from '../../words/index.ts';
 import { printJson } from '../command.ts';
@@ -14,14 +14,30 @@ export interface InfoSettings {
   readonly json: boolean;
   /** The arguments of a xacro file. */
   readonly declared: readonly XacroArgument[];
+  /** Which files of a folder were taken; null for a file. */
+  readonly folder: RobotFolder | null;
 }
 
 export function infoCell(file: string, cell: Cell, settings: InfoSettings): void {
-  const { everyPair, json, declared } = settings;
+  const { everyPair, json, declared, folder } = settings;
   const facts = describe(file, cell);
   const xacro = declared.map(({ name, fallback = null }) => ({ name, default: fallback }));
-  if (json) printJson({ ...facts, ...(xacro.length > 0 && { xacro }) });
-  else process.stdout.write(toText(facts, cell, everyPair) + argumentsText(declared));
+  if (json) printJson({ ...facts, ...(xacro.length > 0 && { xacro }), ...(folder && { folder }) });
+  else {
+    const files = folder ? folderText(folder) : '';
+    process.stdout.write(files + toText(facts, cell, everyPair) + argumentsText(declared));
+  }
+}
+
+function folderText({ urdf, srdf, jointLimits, kinematics }: RobotFolder): string {
+  const rows = [
+    ['robot', urdf],
+    ['SRDF', srdf],
+    ['joint limits', jointLimits],
+    ['kinematics', kinematics && `${kinematics} (poses are solved without its solvers)`],
+  ];
+  const found = rows.flatMap(([what, file]) => (file ? `  ${what!.padEnd(14)}${file}\n` : []));
+  return `files that were taken from the folder\n${found.join('')}`;
 }
 
 function describe(file: string, cell: Cell) {
