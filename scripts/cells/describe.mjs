@@ -23,6 +23,7 @@
  * @property {import('./arm.mjs').JointFacts[]} joints
  * @property {() => Record<string, Triangles>} meshes  by link, each in its link's frame
  * @property {Record<string, number[]>} states  degrees
+ * @property {Record<string, number[][]>} [paths]  waypoints of all robots, radians
  * @property {ObstacleFacts[]} obstacles
  * @property {[string, string][]} allow
  */

@@ -14,6 +14,7 @@ export interface CellFacts {
   }[];
   readonly meshes: () => Record<string, Triangles>;
   readonly states: Record<string, readonly number[]>;
+  readonly paths?: Record<string, readonly (readonly number[])[]>;
   readonly obstacles: readonly {
     name: string;
     xyz?: [number, number, number];

@@ -27,6 +27,9 @@ export function cellFiles({ writeStl, writeObj }) {
     for (const [link, triangles] of Object.entries(cell.meshes())) {
       files.set(`${cell.folder}/meshes/${link}.stl`, writeStl(triangles));
     }
+    for (const [name, rows] of Object.entries(cell.paths ?? {})) {
+      text(`${cell.folder}/paths/${name}.json`, pathText(cell, rows));
+    }
     for (const { mesh, triangles } of cell.obstacles) {
       if (!mesh || !triangles) continue;
       const path = `${cell.folder}/meshes/${mesh}`;
@@ -35,4 +38,16 @@ export function cellFiles({ writeStl, writeObj }) {
     }
   }
   return files;
+}
+
+/**
+ * @param {import('./describe.mjs').CellFacts} cell
+ * @param {readonly (readonly number[])[]} rows
+ */
+function pathText(cell, rows) {
+  const joints = cell.robots.flatMap(({ name }) =>
+    cell.joints.flatMap((joint) => (joint.axis ? `"${name}/${joint.name}"` : [])),
+  );
+  const lines = rows.map((row) => `    [${row.join(', ')}]`);
+  return `{\n  "joints": [${joints.join(', ')}],\n  "waypoints": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
