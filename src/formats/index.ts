@@ -96,6 +96,7 @@ export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
 export {
   type BesideScene,
   besideScene,
+  isSceneDifference,
   type JoinSceneOptions,
   joinScene,
 } from './sceneJoin.ts';

@@ -18,6 +18,12 @@ export interface JoinSceneOptions {
   readonly joints?: JointValues | undefined;
 }
 
+/** Whether a planning scene is a difference. Throws an InputError for what is none. */
+export function isSceneDifference(bytes: Uint8Array, file: string): boolean {
+  const scene = readDocument(bytes, file).mapping('a planning scene', SCENE_KEYS);
+  return scene.get('is_diff')?.boolean('is_diff') ?? false;
+}
+
 /** The cell with a planning scene of MoveIt, YAML or JSON. Throws an InputError for what cannot be carried out. */
 export function joinScene(
   cell: CellDescription,

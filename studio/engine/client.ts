@@ -44,7 +44,14 @@ export interface CallOptions {
 }
 
 /** Short work that the worker of the cell does, so that it never waits for a check. */
-const WITH_THE_CELL: readonly Job[] = [...LIVE_JOBS, 'visuals', 'readPath', 'savePath', 'saveCell'];
+const WITH_THE_CELL: readonly Job[] = [
+  ...LIVE_JOBS,
+  'visuals',
+  'readPath',
+  'readRequest',
+  'savePath',
+  'saveCell',
+];
 
 export class Engine {
   private readonly live: Lane;

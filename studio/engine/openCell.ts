@@ -14,6 +14,7 @@ export interface ReadCellFiles {
   readonly entry: Entry;
   readonly testVisuals: boolean;
   readonly worlds: readonly WorldSource[];
+  readonly scenes: readonly string[];
   /** As the command line reads it: without visuals. */
   readonly description: CellDescription;
   /** Where its files were found. */
@@ -57,8 +58,9 @@ export function readCellFiles(request: OpenRequest): Reading {
   if (absent.length > 0) {
     return unopened(absent.map((reference) => ({ reference, needed: true })));
   }
-  const { testVisuals = false, worlds = [] } = request;
-  const found = readAll(table, entry, { testVisuals, worlds });
+  const { testVisuals = false, worlds = [], scenes = [] } = request;
+  const { joints } = request;
+  const found = readAll(table, entry, { testVisuals, worlds, scenes, ...(joints && { joints }) });
   if ('unopened' in found) return found;
   const { description } = found;
   const notes = table.aliases.map(
@@ -67,14 +69,14 @@ export function readCellFiles(request: OpenRequest): Reading {
       message: `"${asked}" is taken from "${path}"`,
     }),
   );
-  return { read: { entry, testVisuals, worlds, description, table, notes } };
+  return { read: { entry, testVisuals, worlds, scenes, description, table, notes } };
 }
 
 /** All that is missing is found out in one go, with stand-ins for what was missing before. */
 function readAll(
   table: FileTable,
   entry: Entry,
-  asked: Pick<ReadCellFiles, 'testVisuals' | 'worlds'>,
+  asked: Pick<ReadCellFiles, 'testVisuals' | 'worlds' | 'scenes'> & Pick<OpenRequest, 'joints'>,
 ): { readonly description: CellDescription } | { readonly unopened: Unopened } {
   const missing = new Map<string, MissingFile>();
   for (;;) {
@@ -108,14 +110,17 @@ export function readEntry(
   reading: {
     readonly testVisuals: boolean;
     readonly worlds?: readonly WorldSource[];
+    readonly scenes?: readonly string[];
+    /** For objects that a scene takes or lets go. */
+    readonly joints?: OpenRequest['joints'];
     readonly survey?: boolean;
     readonly visuals?: boolean;
   },
 ): CellDescription {
-  const { survey = false, visuals, testVisuals, worlds } = reading;
+  const { survey = false, ...asked } = reading;
   const { files, packages } = table;
   const readFile = table.reader(survey);
-  return describeSource({ ...entry, files, packages, visuals, testVisuals, worlds }, { readFile });
+  return describeSource({ ...entry, files, packages, ...asked }, { readFile });
 }
 
 /** The reference as the file writes it: readers quote it. */

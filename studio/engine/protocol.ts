@@ -24,7 +24,13 @@ import type {
 import type { ColouringAnswer, ColouringRequest } from './protocol/colouring.ts';
 import type { EditRequest, ReportRequest, SaveCellAnswer } from './protocol/editing.ts';
 import type { FlightAnswer, FlightRequest } from './protocol/flying.ts';
-import type { ReadPathAnswer, ReadPathRequest, SavePathRequest } from './protocol/motion.ts';
+import type {
+  ReadPathAnswer,
+  ReadPathRequest,
+  ReadRequestAnswer,
+  ReadRequestRequest,
+  SavePathRequest,
+} from './protocol/motion.ts';
 import type {
   OpenAnswer,
   OpenedCell,
@@ -83,6 +89,7 @@ export interface Jobs {
   vectors: { request: VectorsRequest; answer: VectorsAnswer };
   inverse: { request: InverseRequest; answer: InverseAnswer };
   readPath: { request: ReadPathRequest; answer: ReadPathAnswer };
+  readRequest: { request: ReadRequestRequest; answer: ReadRequestAnswer };
   savePath: { request: SavePathRequest; answer: string };
   check: { request: PathRequest; answer: CheckAnswer };
   contact: { request: PathRequest; answer: ContactAnswer };

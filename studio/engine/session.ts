@@ -6,7 +6,7 @@ import { buildCell, type Cell, type CellDescription } from '../../src/cell/index
 import { modelDigest } from '../../src/certificate/index.ts';
 import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
-import { OpenCell, openDescription } from '../../src/jobs/index.ts';
+import { OpenCell, openDescription, planTask, readTaskRequest } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import {
   certified,
@@ -39,6 +39,8 @@ import type {
   PathData,
   PathRequest,
   ReadPathRequest,
+  ReadRequestAnswer,
+  ReadRequestRequest,
   Request,
   SaveCellAnswer,
   SavePathRequest,
@@ -66,6 +68,15 @@ interface Open {
   readonly open: OpenCell;
   readonly opened: OpenedCell;
 }
+
+/** What faults of a request call its parts. */
+const REQUEST_WORDS = {
+  from: 'the start',
+  to: 'the goal',
+  toPose: 'the goal',
+  request: 'the request',
+  joints: 'the joints',
+};
 
 const SILENT: Report = () => {};
 
@@ -189,6 +200,7 @@ export class Session {
       return this.solver.solve(request);
     },
     readPath: (request) => this.readPath(request),
+    readRequest: (request) => this.readRequest(request),
     savePath: (request) => this.savePath(request),
     check: (request, report) => checked(this.asked, request, this.need().opened.digest, report),
     contact: (request, report) => contacted(this.asked, request, report),
@@ -266,6 +278,18 @@ export class Session {
     return readMotionFile(open, { file, bytes, files: request.files });
   }
 
+  private readRequest({ file, bytes, configuration }: ReadRequestRequest): ReadRequestAnswer {
+    const { read, request, open } = this.need();
+    const { cell } = open;
+    const stand = cell.tree.dofs.map(({ name }, d) => [name, configuration[d]]);
+    const joints = { ...request.joints, ...Object.fromEntries(stand) };
+    const asked = new OpenCell(sourceOf(read, { ...request, joints }, cell.description), cell);
+    const task = readTaskRequest(cell, file, bytes);
+    const question = { from: new Map(), goals: [], poses: [], request: task, words: REQUEST_WORDS };
+    const { from, goals, notes } = planTask(asked, question, 1);
+    return { start: from, goals, notes };
+  }
+
   private savePath({ path, format }: SavePathRequest): string {
     const joints = this.cell.tree.dofs.map(({ name }) => name);
     if (path.tracks && format === 'trajectory') {
@@ -323,6 +347,7 @@ function describe(
     entry: read.entry.file,
     ...(read.testVisuals && { testVisuals: true as const }),
     ...(read.worlds.length > 0 && { worlds: read.worlds }),
+    ...(read.scenes.length > 0 && { scenes: read.scenes }),
     description: { ...description, files: new Map() },
     ...describeCell(cell, joints),
     scales: description.obstacles.map(({ parts }) =>

@@ -13,6 +13,7 @@ import {
   writeSrdf,
 } from '../../src/formats/index.ts';
 import type { WorldSource } from '../../src/jobs/index.ts';
+import { InputError } from '../../src/math/index.ts';
 import {
   allowText,
   cellText,
@@ -47,11 +48,33 @@ export function writeCell(cell: CellToWrite): WrittenCell {
   const { read, drawn } = cell;
   const { kind, file } = read.entry;
   const own = [...drawn, ...read.description.files];
+  refuseUnwritable(cell);
   if (kind === 'cell') {
     const files = new SavedFiles(file, own);
     return files.finish(changedText(cell, files));
   }
   return newCell(cell, own);
+}
+
+/** What no cell file could say is not left out: nothing is saved then. */
+function refuseUnwritable({ read, description }: CellToWrite): void {
+  const { kind, file } = read.entry;
+  const fault = (message: string, hint: string) =>
+    new InputError({ code: 'studio/save', message, file, hint });
+  if (kind === 'mjcf') {
+    const hint = 'the command line takes the model itself';
+    throw fault('an MJCF model cannot be written into a cell file', hint);
+  }
+  if (kind === 'cell') {
+    if (read.scenes.length === 0) return;
+    const hint = 'the command line takes both: --scene';
+    throw fault('what a planning scene changed cannot be written into the cell file', hint);
+  }
+  const named = new Set(read.worlds.map((world) => world.name ?? worldName(world.file)));
+  const lost = description.sets?.find(({ name }) => !named.has(name));
+  if (!lost) return;
+  const hint = 'the command line takes the scene itself';
+  throw fault(`"${lost.name}" of the planning scene cannot be written into a cell file`, hint);
 }
 
 /** A cell file for a URDF or a scene, beside the URDF. */
@@ -66,7 +89,10 @@ function newCell(
   const files = new SavedFiles(`${folder}cell.yaml`, kept);
   const [{ semantics }] = description.robots;
   // A scene's matrix may overrule the SRDF.
-  const changed = kind === 'scene' || semantics !== read.description.robots[0].semantics;
+  const changed =
+    kind === 'scene' ||
+    read.scenes.length > 0 ||
+    semantics !== read.description.robots[0].semantics;
   let srdfFile: string | undefined;
   if (srdf !== undefined && semantics) {
     srdfFile = changed

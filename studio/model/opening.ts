@@ -3,7 +3,8 @@
  * the cell that is open, saved states, links. Files that do not make a cell yet are kept until the
  * missing ones arrive.
  */
-import { kindOfWorld, looksLikeWorld } from '../../src/formats/index.ts';
+import { isSceneDifference, kindOfWorld, looksLikeWorld } from '../../src/formats/index.ts';
+import { headOf, kindOfText } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import type { Change, Files, OpenedCell, OpenRequest, Unopened } from '../engine/protocol.ts';
 import type { Editor } from './editing.ts';
@@ -86,7 +87,7 @@ export class Opener {
 
   async openFirst({ cell, files }: FirstCell): Promise<void> {
     const { robot, srdf, packages, joints, clearance, entry, visuals } = cell;
-    const { xacro, jointLimits, worlds } = cell;
+    const { xacro, jointLimits, worlds, scenes } = cell;
     const opened = await this.open(
       {
         files: await files,
@@ -99,6 +100,7 @@ export class Opener {
         ...(joints ? { joints } : {}),
         ...(visuals ? { testVisuals: true } : {}),
         ...(worlds ? { worlds } : {}),
+        ...(scenes ? { scenes } : {}),
       },
       { kind: 'session' },
       () => fetchFiles(cell.files.filter(({ drawn }) => drawn)),
@@ -260,7 +262,7 @@ export class Opener {
 
   /** An octomap or a point cloud joins the open cell: read anew with it, and with the edits that were made. */
   private async joinWorld(name: string, bytes: Uint8Array): Promise<void> {
-    const { cell, files, edits, source } = this.app.store.state;
+    const { cell, files, edits } = this.app.store.state;
     const kind = kindOfWorld(bytes, name);
     if (!cell || !kind) return;
     let radius: number | undefined;
@@ -274,47 +276,90 @@ export class Opener {
       radius = Number(answer);
     }
     const world = { file: name, kind, ...(radius !== undefined && { radius }) };
-    const opened = await this.open(
-      {
-        files: joined(files, new Map([[name, bytes]])),
-        entry: cell.entry,
-        ...(cell.testVisuals && { testVisuals: true }),
-        worlds: [...(cell.worlds ?? []), world],
-      },
-      source,
-    );
+    const opened = await this.reopen({
+      files: joined(files, new Map([[name, bytes]])),
+      worlds: [...(cell.worlds ?? []), world],
+    });
     if (!opened || edits.length === 0) return;
     const edited = await this.app.run('edit', { changes: edits }, { label: 'Opening' });
     this.editor.opened(edited);
     this.app.store.update({ cell: edited, edits });
   }
 
-  /** A path, a mesh or a world for the open cell; false if the file is for something else. */
-  private async useInCell(name: string, bytes: Uint8Array): Promise<boolean> {
-    if (looksLikeWorld(name)) {
-      try {
-        await this.joinWorld(name, bytes);
-      } catch (error) {
-        if (!isCancelled(error)) this.app.dialogs.fault(error, 'This world cannot be opened');
-      }
-      return true;
+  /** A planning scene joins the open cell; a whole one takes the place of the scene that was opened. */
+  private async joinScene(name: string, bytes: Uint8Array): Promise<void> {
+    const { cell, files, edits } = this.app.store.state;
+    if (!cell) return;
+    const isDifference = isSceneDifference(bytes, name);
+    const all = joined(files, new Map([[name, bytes]]));
+    const entry = files.get(cell.entry);
+    if (!isDifference && entry && kindOfText(headOf(entry)) === 'scene') {
+      await this.reopen({ files: all, entry: name });
+      return;
     }
-    if (MESH.test(name)) {
+    if (edits.length > 0) {
+      throw new InputError({
+        code: 'studio/scene',
+        message: 'a planning scene joins a cell as it was opened, and this one was changed since',
+        hint: 'save the cell and open what was saved, or undo the changes',
+      });
+    }
+    await this.reopen({ files: all, scenes: [...(cell.scenes ?? []), name] });
+  }
+
+  /** Opens the cell anew with something else; what was planned stays, what was found out does not. */
+  private async reopen(changed: Partial<OpenRequest> & Pick<OpenRequest, 'files'>) {
+    const { store } = this.app;
+    const { cell, source, path, start, goal, configuration, time } = store.state;
+    if (!cell) return null;
+    const opened = await this.open({ ...this.asked, entry: cell.entry, ...changed }, source);
+    const names = (each: OpenedCell) => each.dofs.map(({ name }) => name).join('\n');
+    if (!opened || names(opened) !== names(cell)) return opened;
+    const isMoved = opened.home.some((value, d) => value !== cell.home[d]);
+    store.update({ path, start, goal, time, ...(!isMoved && { configuration }) });
+    return opened;
+  }
+
+  /** A request says where a plan begins, and where it leads. */
+  private async useRequest(file: string, bytes: Uint8Array): Promise<void> {
+    const { store, dialogs } = this.app;
+    const { configuration } = store.state;
+    const asked = { file, bytes, configuration };
+    const answer = await this.app.run('readRequest', asked, { label: 'Reading the request' });
+    const { start, goals, notes } = answer;
+    store.update({ start, goal: goals[0] }, { undoable: `start and goal of ${file}` });
+    const said = notes.map(({ message }) => message);
+    if (goals.length > 1) said.unshift(`The first of ${goals.length} goals is shown.`);
+    dialogs.say(['Start and goal are set.', ...said].join(' '), 'good');
+  }
+
+  /** A path, a mesh, a world, a planning scene or a request for the open cell; false if the file is for something else. */
+  private async useInCell(name: string, bytes: Uint8Array): Promise<boolean> {
+    if (MESH.test(name) && !looksLikeWorld(name)) {
       this.onMesh(name, bytes);
       return true;
     }
-    if (!TEXT.test(name) || looksLikeCell(bytes)) return false;
+    const use = this.useOf(name, bytes);
+    if (!use) return false;
     try {
-      await this.openPath(name, bytes);
+      await use.open();
     } catch (error) {
-      if (!isCancelled(error)) this.app.dialogs.fault(error, 'This path cannot be opened');
+      if (!isCancelled(error)) this.app.dialogs.fault(error, `This ${use.what} cannot be opened`);
     }
     return true;
   }
-}
 
-/** A cell file or planning scene, which no path looks like. */
-function looksLikeCell(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 16));
-  return /^\s*["']?(surepath|robots|robot_model_name|world|obstacles)["']?\s*:/m.test(text);
+  private useOf(name: string, bytes: Uint8Array) {
+    if (looksLikeWorld(name)) return { what: 'world', open: () => this.joinWorld(name, bytes) };
+    if (!TEXT.test(name)) return null;
+    const text = headOf(bytes);
+    if (/^\s*["']?(surepath|robots|obstacles)["']?\s*:/m.test(text)) return null;
+    if (/["']?goal_constraints["']?\s*:/.test(text)) {
+      return { what: 'request', open: () => this.useRequest(name, bytes) };
+    }
+    if (kindOfText(text) === 'scene') {
+      return { what: 'planning scene', open: () => this.joinScene(name, bytes) };
+    }
+    return { what: 'path', open: () => this.openPath(name, bytes) };
+  }
 }

@@ -44,7 +44,8 @@ export function takeSnapshot(state: Readonly<State>, camera: Camera | null): Sna
   }
   const { check: _, keepChecking: __, ...others } = settings;
   return {
-    cell: source.kind === 'gallery' ? source.name : null,
+    // What joined an embedded cell is not in the gallery.
+    cell: source.kind === 'gallery' && !cell?.worlds && !cell?.scenes ? source.name : null,
     entry: cell?.entry ?? null,
     ...(cell?.testVisuals && { testVisuals: true as const }),
     edits,

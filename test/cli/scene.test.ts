@@ -1,11 +1,13 @@
 /** `--scene`: planning scenes that join a cell, as a user runs it; the example is that of docs/cell-file.md. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sessionCell } from '../../src/cli/studio/session.ts';
+import { Session } from '../../studio/engine/session.ts';
 import { cliFolder } from '../helpers/cli/runCli.ts';
 import { planarArm } from '../helpers/oracles/cellText.ts';
 
-const { run, file } = cliFolder();
+const { run, file, folder } = cliFolder();
 
 for (const [name, text] of planarArm()) file(name, text);
 const more = `  - {name: part, shape: {box: [0.1, 0.1, 0.1]}, pose: {xyz: [2.5, -1.5, 0]}}
@@ -69,7 +71,16 @@ describe('--scene', () => {
     );
   });
 
-  it('is refused for the page, which would open the cell without it', () => {
-    expect(() => sessionCell('full.yaml', { scene: ['grasp.yaml'] }, [])).toThrow(/--scene/);
+  it('goes to the page with the cell', () => {
+    const at = (name: string) => join(folder, name);
+    const session = sessionCell(at('full.yaml'), { scene: [at('grasp.yaml')] }, []);
+    expect(session.scenes).toEqual(['grasp.yaml']);
+    expect(session.files.map(({ path }) => path)).toContain('grasp.yaml');
+    const files = new Map(session.files.map(({ path, real }) => [path, readFileSync(real)]));
+    const answer = new Session().open({ ...session, files, scenes: session.scenes ?? [] });
+    if (!answer.opened) throw new Error(JSON.stringify(answer.unopened));
+    const told = JSON.parse(run('info', 'full.yaml', '--scene', 'grasp.yaml', '--json').stdout);
+    const names = (bodies: readonly { readonly name: string }[]) => bodies.map(({ name }) => name);
+    expect(names(answer.cell.bodies)).toEqual(names(told.bodies));
   });
 });

@@ -46,7 +46,7 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
     if (file === undefined) {
       const needing = [
         ...(['robot', 'srdf', 'packages', 'xacro-arg'] as const),
-        ...(['joints', 'visuals', 'world', 'clearance'] as const),
+        ...(['joints', 'visuals', 'world', 'scene', 'clearance'] as const),
       ];
       for (const option of needing) {
         if (values[option] !== undefined) throw usageFault('studio', `--${option} needs a CELL`);

@@ -9,7 +9,7 @@ import { readMotion } from '../../formats/index.ts';
 import { describeSource, type JobContext, type WorldSource } from '../../jobs/index.ts';
 import { buildKinematics, configurationFrom } from '../../kinematics/index.ts';
 import { InputError } from '../../math/index.ts';
-import { numberIn, readBytes, usageFault } from '../command.ts';
+import { numberIn, readBytes } from '../command.ts';
 import { type CellArguments, cellSource, DISK, jointValues, worldSources } from '../loadCell.ts';
 import { pathsBeside } from './gallery.ts';
 
@@ -42,6 +42,8 @@ export interface SessionCell {
   readonly visuals?: true;
   /** Worlds that join the cell. */
   readonly worlds?: readonly WorldSource[];
+  /** Planning scenes that join it, one after the other. */
+  readonly scenes?: readonly string[];
   /** Metres that are asked for, instead of what the cell says. */
   readonly clearance?: number;
   /** Paths that were named, to be opened with the cell. */
@@ -56,11 +58,6 @@ export function sessionCell(
   paths: readonly string[],
 ): SessionCell {
   const { clearance: asked, ...cellArgs } = args;
-  if (args.scene) {
-    // The page would open the cell without it, and call free what is not.
-    const message = '--scene is not for the page: give a whole scene as CELL, with --robot';
-    throw usageFault('studio', message);
-  }
   const source = cellSource('studio', file, cellArgs);
   const packages = new Map(
     Object.entries(source.packages ?? {}).map(([key, path]) => [key, resolve(path)]),
@@ -104,6 +101,7 @@ export function sessionCell(
     ...(worlds.length > 0
       ? { worlds: worlds.map((world) => ({ ...world, file: name(world.file) })) }
       : {}),
+    ...(args.scene ? { scenes: args.scene.map(name) } : {}),
     ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
     open: paths.map(name),
     files: disk

@@ -12,6 +12,21 @@ export interface ReadPathRequest {
   readonly bytes?: Uint8Array;
 }
 
+/** A MotionPlanRequest of MoveIt. */
+export interface ReadRequestRequest {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  /** Where joints stand of which it says nothing. */
+  readonly configuration: Float64Array;
+}
+
+export interface ReadRequestAnswer {
+  readonly start: Float64Array;
+  /** Any of them will do. */
+  readonly goals: readonly Float64Array[];
+  readonly notes: readonly Fault[];
+}
+
 export interface ReadPathAnswer {
   readonly path: PathData;
   /** Standing joints, ignored values, joints beyond their limits. */

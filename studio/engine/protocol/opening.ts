@@ -26,6 +26,8 @@ export interface OpenRequest {
   readonly testVisuals?: boolean;
   /** Octomaps, clouds and height maps among the files that join the cell, like --world. */
   readonly worlds?: readonly WorldSource[];
+  /** Planning scenes among the files that join the cell one after the other, like --scene. */
+  readonly scenes?: readonly string[];
 }
 
 /** The files do not make a cell yet. Add the missing ones, or choose, and open again. */
@@ -124,6 +126,8 @@ export interface OpenedCell {
   readonly testVisuals?: true;
   /** Worlds that joined it from files of their own. */
   readonly worlds?: readonly WorldSource[];
+  /** Planning scenes that joined it likewise. */
+  readonly scenes?: readonly string[];
   /** Without visual geometry and without its `files`, which the page has. */
   readonly description: CellDescription;
   readonly dofs: readonly DofInfo[];
