@@ -4,7 +4,13 @@
  */
 import { expect, it } from 'vitest';
 import { hasBrowser } from '../helpers/studio/browser.ts';
-import { inBrowser, RAIL_FOLDER, StudioPage, tempFiles } from '../helpers/studio/studioPage.ts';
+import {
+  inBrowser,
+  RAIL,
+  RAIL_FOLDER,
+  StudioPage,
+  tempFiles,
+} from '../helpers/studio/studioPage.ts';
 
 const files = tempFiles();
 const browser = inBrowser();
@@ -93,4 +99,26 @@ it.skipIf(!hasBrowser)('tells of a contact that sampling missed', SLOW, async ()
   expect(await studio.verdict()).toBe('colliding');
   await studio.part('closest').filter({ hasText: 'in collision' }).waitFor();
   await studio.end(browser.server);
+});
+
+it.skipIf(!hasBrowser)('is not harmed by names, nor by a camera far away', SLOW, async () => {
+  const studio = await browser.open();
+  const { page } = studio;
+  // A name that turns the writing, of 4,000 letters.
+  const urdf = RAIL.replaceAll('name="slide"', `name="arm\u202e${'x'.repeat(4000)}"`).replace(
+    '<mesh filename="package://rail/meshes/ball.stl"/>',
+    '<sphere radius="0.1"/>',
+  );
+  await studio.drop(...files.put({ 'long.urdf': urdf }));
+  await studio.ready('long');
+  const text = (await page.locator('body').textContent())!;
+  expect([text.includes('\u202e'), /arm.?xxx/.test(text)]).toEqual([false, true]);
+  const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+  expect(await page.evaluate(isWide)).toBe(false);
+
+  const state = JSON.parse((await studio.save('save-state')).text);
+  state.camera = { position: [1e308, -1e308, 1e308], target: [0, 0, 0] };
+  await studio.drop(...files.put({ 'far.surepath.json': JSON.stringify(state) }));
+  await studio.ready('long');
+  await expect.poll(() => studio.colours(), RESTORED).toBeGreaterThan(20);
 });
