@@ -20,6 +20,7 @@ import {
 import { bodyName, type CheckAnswer, type WitnessData } from '../engine/protocol.ts';
 import { type App, button, element, fill, term, usable } from '../model/index.ts';
 import { certificateSection } from './certificate.ts';
+import { clearanceFacts } from './clearances.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { checkField, choiceField, facts, numberField, section } from './fields.ts';
 import { samplingSection } from './sampling.ts';
@@ -134,8 +135,10 @@ function detailsOf(app: App, control: Controller, check: CheckAnswer): Node[] {
   if (check.open.length > 0) nodes.push(openOf(app, check));
   nodes.push(assumptionsOf(check.assumptions));
   const { stats } = check;
+  const { profile } = app.store.state.results;
   nodes.push(
     facts([
+      ...(profile ? clearanceFacts(profile, check.verdict === 'free') : []),
       ['time', workTime(check.milliseconds)],
       ['method', check.method],
       ['segments', count(check.segments)],

@@ -63,7 +63,8 @@ export function plotContent(shown: ShownProfile, chosen: string): PlotContent {
   return { curves, horizon, apart, accuracy, required: requiredOf(cell, asked, pair) };
 }
 
-function ofPair({ cell, axis }: ShownProfile, pair: PairProfileData): PlotCurve {
+function ofPair(shown: ShownProfile, pair: PairProfileData): PlotCurve {
+  const { cell, axis } = shown;
   const curves = pairCurves(pair, axis);
   const { measured } = curves;
   let least = -1;
@@ -71,24 +72,35 @@ function ofPair({ cell, axis }: ShownProfile, pair: PairProfileData): PlotCurve 
     if (least < 0 || measured[i] < measured[least]) least = i;
   }
   const names = namesOf(cell, pair.a, pair.b);
-  const nearest = least < 0 ? null : { x: measured[least - 1], y: measured[least], pair: names };
+  const label = labelOf(shown, pair);
+  const nearest = least < 0 ? null : { x: measured[least - 1], y: measured[least], label };
   return { ...curves, name: names, isLine: false, nearest };
 }
 
 function ofPart(
-  { cell, profile: { pairs, horizon }, axis }: ShownProfile,
-  { pairs: own, overall, nearest }: ProfilePartData,
+  shown: ShownProfile,
+  { pairs: own, overall, nearest, lower }: ProfilePartData,
   name: string,
   isLine: boolean,
 ): PlotCurve {
+  const { axis } = shown;
+  const { pairs, horizon } = shown.profile;
   const curves = overallCurves({ pairs: own.map((i) => pairs[i]), overall, horizon }, axis);
   const place = nearest?.place;
   if (!nearest || !place) return { ...curves, name, isLine, nearest: null };
-  const pair = namesOf(cell, nearest.a, nearest.b);
+  const label = labelOf(shown, { ...nearest, lower });
   return {
     ...{ ...curves, name, isLine },
-    nearest: { x: axis.position(place), y: nearest.upper, pair },
+    nearest: { x: axis.position(place), y: nearest.upper, label },
   };
+}
+
+/** Two bodies, and what is proven of them for the whole path. */
+function labelOf(
+  { cell, profile: { accuracy }, apart }: ShownProfile,
+  { a, b, lower, upper }: Pick<PairProfileData, 'a' | 'b' | 'lower' | 'upper'>,
+): string {
+  return `${namesOf(cell, a, b)}: ${clearanceWords({ lower, upper, apart, accuracy })}`;
 }
 
 function namesOf(cell: OpenedCell, a: number, b: number): string {
@@ -96,15 +108,17 @@ function namesOf(cell: OpenedCell, a: number, b: number): string {
   return `${name(a)} – ${name(b)}`;
 }
 
-/** Both numbers in few words, for the head of the chart: to the surroundings first. */
-export function clearanceHead({ parts, accuracy, lower }: ProfileAnswer, apart: boolean): string {
-  const { surroundings, self } = parts;
-  const known = (part: ProfilePartData): ProvenBound => ({
-    ...{ lower: part.lower, upper: part.nearest?.upper ?? null, apart, accuracy },
-  });
-  const first = surroundings ? known(surroundings) : self ? known(self) : { lower, apart };
-  const itself = self ? (surroundings ? `, itself ${boundText(known(self))}` : ' to itself') : '';
-  return `Clearance: ${clearanceWords(first)}${itself}`;
+/** Both numbers, each with what it is of: to the surroundings first. */
+export function clearanceFacts(
+  { parts, accuracy }: ProfileAnswer,
+  apart: boolean,
+): [string, string][] {
+  const fact = (what: string, part: ProfilePartData | null): [string, string][] => {
+    if (!part) return [];
+    const { lower, nearest } = part;
+    return [[what, clearanceWords({ lower, upper: nearest?.upper ?? null, apart, accuracy })]];
+  };
+  return [...fact('to surroundings', parts.surroundings), ...fact('to itself', parts.self)];
 }
 
 /** Whose they are, for whoever asks what the numbers are of. */

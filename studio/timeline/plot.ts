@@ -15,8 +15,8 @@ export interface PlotCurve extends ClearanceCurves {
   readonly name: string;
   /** Drawn as lines over the one that is shaded. */
   readonly isLine: boolean;
-  /** Where its pair comes nearest, what was measured there, and who they are. */
-  readonly nearest: { readonly x: number; readonly y: number; readonly pair: string } | null;
+  /** Where its pair comes nearest, what was measured there, who they are and what is proven of them. */
+  readonly nearest: { readonly x: number; readonly y: number; readonly label: string } | null;
 }
 
 /** All that is drawn. */
@@ -269,7 +269,7 @@ export class ClearancePlot extends Chart {
     context.fillText(`required ${requiredText(required)}`, this.gutter + 6, at - 8);
   }
 
-  /** A ring where each comes nearest, with the names of the pair beside it. */
+  /** A ring where each comes nearest, with the names of the pair and their bound beside it. */
   private drawNearest(
     context: CanvasRenderingContext2D,
     palette: Palette,
@@ -295,7 +295,7 @@ export class ClearancePlot extends Chart {
       context.textAlign = isLeft ? 'left' : 'right';
       context.textBaseline = 'middle';
       const room = (isLeft ? right - x : x - left) - 10;
-      const text = fitted(context, nearest.pair, room);
+      const text = fitted(context, nearest.label, room);
       context.strokeStyle = palette.panel;
       context.lineWidth = 3;
       context.strokeText(text, isLeft ? x + 7 : x - 7, at);

@@ -10,7 +10,7 @@ import { type App, button, element, fill, setText, term } from '../model/index.t
 import type { TimeAxis } from './axis.ts';
 import { Band, type Mark } from './band.ts';
 import type { Chart } from './chart.ts';
-import { clearanceHead, clearanceTitle, fillPairs, gapText, plotContent } from './clearances.ts';
+import { clearanceTitle, fillPairs, gapText, plotContent } from './clearances.ts';
 import { sameConfiguration } from './configurations.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { CoverLanes } from './cover.ts';
@@ -354,7 +354,6 @@ class TimelinePanel {
       : cover
         ? proven
         : '';
-    tabs.clearance.textContent = profile ? clearanceHead(profile, isFree) : 'Clearance';
     tabs.clearance.title = cell && profile ? clearanceTitle(cell, profile) : '';
   }
 
