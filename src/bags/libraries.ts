@@ -7,11 +7,97 @@ import { InputError } from '../math/index.ts';
 /** What a package exports, by its name. Throws where it is not there. */
 export type LoadPackage = (name: string) => unknown;
 
-type Mcap = typeof import('@mcap/core');
-type RosMessages = typeof import('@foxglove/rosmsg');
-type Ros1 = typeof import('@foxglove/rosmsg-serialization');
-type Ros2 = typeof import('@foxglove/rosmsg2-serialization');
-type Zstd = typeof import('fzstd');
+// What is used of each, in types of our own: whoever installs none of them can still compile.
+
+/** A record of an MCAP file; of kinds that nobody asks for nothing is known. */
+export type McapRecord =
+  | {
+      readonly type: 'Schema';
+      readonly id: number;
+      readonly name: string;
+      readonly encoding: string;
+      readonly data: Uint8Array;
+    }
+  | {
+      readonly type: 'Channel';
+      readonly id: number;
+      readonly topic: string;
+      readonly messageEncoding: string;
+      readonly schemaId: number;
+    }
+  | {
+      readonly type: 'Message';
+      readonly channelId: number;
+      readonly logTime: bigint;
+      readonly data: Uint8Array;
+    }
+  | { readonly type: 'Footer' };
+
+type Decompress = (bytes: Uint8Array, size: bigint) => Uint8Array;
+
+export interface Mcap {
+  readonly McapStreamReader: new (options: {
+    readonly decompressHandlers: Readonly<Record<string, Decompress>>;
+  }) => {
+    append(bytes: Uint8Array): void;
+    nextRecord(): McapRecord | undefined;
+    done(): boolean;
+    bytesRemaining(): number;
+  };
+  readonly McapWriter: new (options: {
+    readonly writable: {
+      position(): bigint;
+      write(bytes: Uint8Array): Promise<unknown>;
+    };
+  }) => {
+    start(header: { readonly profile: string; readonly library: string }): Promise<void>;
+    registerSchema(schema: {
+      readonly name: string;
+      readonly encoding: string;
+      readonly data: Uint8Array;
+    }): Promise<number>;
+    registerChannel(channel: {
+      readonly schemaId: number;
+      readonly topic: string;
+      readonly messageEncoding: string;
+      readonly metadata: Map<string, string>;
+    }): Promise<number>;
+    addMessage(message: {
+      readonly channelId: number;
+      readonly sequence: number;
+      readonly logTime: bigint;
+      readonly publishTime: bigint;
+      readonly data: Uint8Array;
+    }): Promise<void>;
+    end(): Promise<void>;
+  };
+}
+
+/** Message types as the parser gives them to readers and writers. */
+type Definitions = readonly object[];
+
+export interface RosMessages {
+  parse(text: string, options: { readonly ros2: boolean }): Definitions;
+}
+
+export interface Ros1 {
+  readonly MessageReader: new (
+    definitions: Definitions,
+  ) => { readMessage(data: Uint8Array): unknown };
+}
+
+export interface Ros2 extends Ros1 {
+  readonly MessageWriter: new (
+    definitions: Definitions,
+  ) => { writeMessage(message: unknown): Uint8Array };
+}
+
+export interface Zstd {
+  readonly Decompress: new (
+    take: (piece: Uint8Array) => void,
+  ) => { push(chunk: Uint8Array, isLast?: boolean): void };
+}
+
 /** JSON schemas of foxglove.* by the last part of their names. */
 type FoxgloveSchemas = Readonly<Record<string, object>>;
 
