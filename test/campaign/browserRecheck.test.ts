@@ -83,10 +83,10 @@ describe.skipIf(!hasBrowser)('a recheck in a browser', () => {
     const proof = studio.part('tab-cover').filter({ hasText: 'slab' });
     await proof.waitFor();
     const details = studio.page.locator('.tl-check .tl-details').first();
-    const before = await details.textContent();
-    const clearance = studio.part('tab-clearance').filter({ hasText: 'at least' });
+    const clearance = details.filter({ hasText: 'at least' });
     const drawn = () => studio.page.evaluate<number>(DRAWN);
     await clearance.waitFor();
+    const before = await details.textContent();
     await expect.poll(drawn).toBeGreaterThan(1000);
     await studio.page.evaluate(HOLD);
     await studio.tab('Obstacles');

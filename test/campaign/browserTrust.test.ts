@@ -74,6 +74,8 @@ it.skipIf(!hasBrowser)('keeps files, joints, path and edits over a reload', SLOW
   const rows = studio.part('obstacle-list').locator('button');
   await expect.poll(() => rows.count(), RESTORED).toBe(2);
 
+  // Work is written when there was a moment of quiet.
+  await page.waitForTimeout(2_000);
   // It asks, since neither the edit nor the path is in a file; the answer here is to leave.
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.accept();
