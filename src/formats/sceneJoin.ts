@@ -20,8 +20,12 @@ export interface JoinSceneOptions {
 
 /** Whether a planning scene is a difference. Throws an InputError for what is none. */
 export function isSceneDifference(bytes: Uint8Array, file: string): boolean {
+  return sceneIn(bytes, file).isDifference;
+}
+
+function sceneIn(bytes: Uint8Array, file: string) {
   const scene = readDocument(bytes, file).mapping('a planning scene', SCENE_KEYS);
-  return scene.get('is_diff')?.boolean('is_diff') ?? false;
+  return { scene, isDifference: scene.get('is_diff')?.boolean('is_diff') ?? false };
 }
 
 /** The cell with a planning scene of MoveIt, YAML or JSON. Throws an InputError for what cannot be carried out. */
@@ -30,9 +34,8 @@ export function joinScene(
   bytes: Uint8Array,
   options: JoinSceneOptions,
 ): CellDescription {
-  const scene = readDocument(bytes, options.file).mapping('a planning scene', SCENE_KEYS);
-  const isDiff = scene.get('is_diff')?.boolean('is_diff') ?? false;
-  if (isDiff) return changeByScene(cell, scene, { ...options, bytes });
+  const { scene, isDifference } = sceneIn(bytes, options.file);
+  if (isDifference) return changeByScene(cell, scene, { ...options, bytes });
   const { description, state } = besideScene(cell, bytes, options);
   return withStates(description, description.robots[0], state);
 }
