@@ -168,6 +168,6 @@ function srdfFor(robot: string, srdfs: readonly string[], files: Files): string 
 /** For people: the folder of a cell file, or a file without its ending. */
 export function nameOfEntry(file: string): string {
   const parts = file.split('/');
-  const own = parts[parts.length - 1].replace(/\.(ya?ml|json|urdf|xml|xacro)$/i, '');
+  const own = parts[parts.length - 1].replace(/(\.urdf)?\.(ya?ml|json|urdf|xml|xacro)$/i, '');
   return own === 'cell' && parts.length > 1 ? parts[parts.length - 2] : own;
 }

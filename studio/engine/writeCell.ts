@@ -27,6 +27,7 @@ import {
   type Writing,
 } from './cellText.ts';
 import type { Editor } from './edit.ts';
+import { nameOfEntry } from './entry.ts';
 import type { ReadCellFiles } from './openCell.ts';
 import type { Files, OpenRequest } from './protocol.ts';
 import { SavedFiles, type WrittenCell } from './savedFiles.ts';
@@ -86,7 +87,7 @@ function newCell(
   const robot = kind === 'scene' ? read.entry.robot! : file;
   const folder = robot.slice(0, robot.lastIndexOf('/') + 1);
   const kept = own.filter(([path]) => kind !== 'scene' || path !== file);
-  const files = new SavedFiles(`${folder}cell.yaml`, kept);
+  const files = new SavedFiles(newName(folder + nameOfEntry(file), kept), kept);
   const [{ semantics }] = description.robots;
   // A scene's matrix may overrule the SRDF.
   const changed =
@@ -105,6 +106,14 @@ function newCell(
   const worlds = worldTexts(read.worlds, files);
   const whole = { ...data, ...(worlds.length > 0 && { worlds }) } as unknown as Mapping;
   return files.finish(`# Saved by the studio of Surepath.\n${yamlText(whole)}`);
+}
+
+/** A cell file keeps the name that the cell had, beside files that may have it already. */
+function newName(wanted: string, kept: readonly (readonly [string, Uint8Array])[]): string {
+  const taken = new Set(kept.map(([path]) => path));
+  let name = wanted;
+  while (taken.has(`${name}.yaml`)) name += '_cell';
+  return `${name}.yaml`;
 }
 
 /** Worlds that joined the cell from files of their own, as entries of its list. */

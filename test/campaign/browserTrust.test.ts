@@ -119,8 +119,11 @@ it.skipIf(!hasBrowser)('is not harmed by names, nor by a camera far away', SLOW,
   expect(await page.evaluate(isWide)).toBe(false);
 
   const state = JSON.parse((await studio.save('save-state')).text);
+  state.configuration = [0.5];
   state.camera = { position: [1e308, -1e308, 1e308], target: [0, 0, 0] };
   await studio.drop(...files.put({ 'far.surepath.json': JSON.stringify(state) }));
+  const value = page.locator('[data-testid^="value-"]').first();
+  await expect.poll(() => value.inputValue(), RESTORED).toBe('0.5');
   await studio.ready('long');
   await expect.poll(() => studio.colours(), RESTORED).toBeGreaterThan(20);
 });
