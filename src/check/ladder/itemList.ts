@@ -58,6 +58,11 @@ export class ItemList {
     return k;
   }
 
+  /** Whether an item is of whole pieces. */
+  isWhole(k: number): boolean {
+    return this.patchA[k] === 0 && this.patchB[k] === 0;
+  }
+
   read(k: number, item: Item): void {
     item.unit = this.unit[k];
     item.patchA = this.patchA[k];

@@ -22,6 +22,8 @@ import type { Timeline } from './timeline.ts';
 const CLOSE_TESTS = 12_000;
 /** The same, once it is seen that there is nothing to be proven: a contact may yet be found. */
 const HOPELESS_TESTS = 4000;
+/** Looks at what waits for expensive tests, of who only wants to know whether there is a proof: measured to be fastest. */
+const LOOKS_AHEAD = 32;
 /** How often the clock and the signal are looked at, in tests. */
 const PAUSE = 64;
 
@@ -64,6 +66,8 @@ export interface LadderCheck {
   interrupted: boolean;
   /** Tests that may yet be spent around places that are too close. */
   closeLeft: number;
+  /** Looks ahead that may yet be taken; none where the worst is asked for. */
+  looksLeft: number;
 
   // What was found.
   readonly found: Map<Pair, Witness>;
@@ -101,6 +105,7 @@ export function beginCheck(
     pause: 0,
     interrupted: false,
     closeLeft: kept?.check.closeLeft ?? request.closeTests ?? CLOSE_TESTS,
+    looksLeft: request.hasty ? LOOKS_AHEAD : 0,
     found: new Map(),
     best: null,
     stop: false,

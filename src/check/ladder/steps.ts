@@ -22,6 +22,8 @@ import { CLOSE, LEFT, RIGHT } from './openWork.ts';
 const MOST_PATCHES = 512;
 /** So many units that are apart, but not all the time, are asked at once how long they are: measured to be fastest. */
 const FEW = 2;
+/** Where else pieces that wait are looked at, as parts of half their interval from its middle: the farthest from all before first. */
+const AHEAD = [4, 2, 6, 1, 3, 5, 7].flatMap((n) => [-n / 8, n / 8]);
 /** Units with fewer joints between their pieces are not put off. */
 const FEWEST_JOINTS = 3;
 /** When units behind bundles are asked how long they stay apart: after the others, now, or at the halves of the interval. */
@@ -346,6 +348,8 @@ export class Steps {
     const { item } = this;
     const { work } = check;
     const { waiting } = work;
+    if (check.looksLeft > 0) this.lookAhead(check);
+    if (check.stop) return;
     let entered = -1;
     for (let k = 0; k < waiting.count; k++) {
       if (isOver(check)) {
@@ -361,6 +365,39 @@ export class Steps {
       if (check.stop) return;
     }
     waiting.clear();
+  }
+
+  /**
+   * Whether whole pieces that wait are in contact at other places of their intervals: a few looks cost little beside proofs
+   * that would be in vain.
+   */
+  private lookAhead(check: LadderCheck): void {
+    const { work, stats } = check;
+    const { waiting } = work;
+    for (const part of AHEAD) {
+      let entered = -1;
+      for (let k = 0; k < waiting.count && check.looksLeft > 0; k++) {
+        if (!waiting.isWhole(k)) continue;
+        const t = this.placeIn(check, waiting.link[k], part);
+        if (!(waiting.lo[k] <= t && t <= waiting.hi[k])) continue;
+        if (waiting.link[k] !== entered) {
+          entered = waiting.link[k];
+          this.t = t;
+          this.moving.enter(t, check.timeline.halfOf(work.level[entered]));
+          stats.configurations++;
+        }
+        check.looksLeft--;
+        stats.tests++;
+        this.probe(check, waiting.unit[k]);
+        if (check.stop) return;
+      }
+    }
+  }
+
+  /** A time in an interval: so many of its halves from the middle. */
+  private placeIn({ work, timeline }: LadderCheck, interval: number, part: number): number {
+    const level = work.level[interval];
+    return timeline.middleOf(level, work.index[interval]) + part * timeline.halfOf(level);
   }
 
   /** One item, down the patches as far as it helps at this configuration. */
