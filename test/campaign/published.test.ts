@@ -43,10 +43,6 @@ const ROBOTS: readonly Published[] = [
   },
   { name: 'quadruped, URDF', file: 'robots/quadruped_description/urdf/quadruped.urdf' },
   {
-    name: 'double pendulum, URDF',
-    file: 'robots/double_pendulum_description/urdf/double_pendulum.urdf',
-  },
-  {
     name: 'PR2, URDF and SRDF',
     file: 'robots/pr2_description/urdf/pr2.urdf',
     srdf: 'robots/pr2_description/srdf/pr2.srdf',
@@ -55,7 +51,7 @@ const ROBOTS: readonly Published[] = [
 ];
 const SEED = 11;
 /** Parts of the joints' ranges that are drawn from: hands touch themselves nearly everywhere else. */
-const PARTS = [0.4, 0.15];
+const PARTS = [0.8, 0.4, 0.15];
 const TRIES = 60;
 /** Longer ranges are turns without an end. */
 const LONGEST = 20;
