@@ -76,8 +76,12 @@ export const LADDER_MUTANTS: readonly Mutant[] = [
     row: 'ladder',
     fault: 'each item that was put off has its configuration computed anew',
     file: 'check/ladder/steps.ts',
-    text: 'if (waiting.link[k] !== entered) {',
-    becomes: 'if (waiting.link[k] >= 0) {',
+    text: `if (waiting.link[k] !== entered) {
+        entered = waiting.link[k];
+        this.enter(check, entered);`,
+    becomes: `if (waiting.link[k] >= 0) {
+        entered = waiting.link[k];
+        this.enter(check, entered);`,
     test: 'check/ladderEffects',
   },
   {
