@@ -28,7 +28,6 @@ const PACKAGES: Record<string, string[]> = {
   // Optional: loaded when used.
   bags: [
     '@foxglove/rosmsg',
-    '@foxglove/rosmsg-serialization',
     '@foxglove/rosmsg2-serialization',
     '@mcap/core',
     'fzstd',
