@@ -32,6 +32,9 @@ export interface BagMessage {
 /** A chunk that claims to be larger is damaged, or made to do harm. */
 const MOST_CHUNK_BYTES = 1n << 30n;
 
+/** What every MCAP file begins with. */
+const MAGIC_BYTES = 8;
+
 const NO_SCHEMA = { name: '', encoding: '', text: '' };
 
 /** Messages from pieces of a file, in its order. Throws an InputError for what is no bag. */
@@ -73,9 +76,9 @@ export class MessageReading {
 
   /** What is to be said of the file, all of which was given. */
   finish(): readonly Fault[] {
-    const { file, messages } = this;
+    const { file, messages, taken } = this;
     if (this.isDone) return [];
-    if (messages === 0) throw noBag(file);
+    if (messages === 0) throw taken < MAGIC_BYTES ? noBag(file) : noMessage(file, taken);
     const message = `the bag has no end: it was cut off, after ${messages} messages that could be read`;
     return [{ code: 'bag/cut-off', message, file, hint: '"mcap recover" repairs it' }];
   }
@@ -116,6 +119,13 @@ function withinReason(size: bigint): number {
 function noBag(file: string): InputError {
   const message = 'this is no MCAP file';
   return new InputError({ code: 'bag/damaged', message, file, byte: 0, hint: CONVERT });
+}
+
+/** It began as one, or it would have been refused. */
+function noMessage(file: string, byte: number): InputError {
+  const message = 'the bag was cut off before its first message';
+  const hint = 'nothing of it can be read: copy it again from where it was recorded';
+  return new InputError({ code: 'bag/damaged', message, file, byte, hint });
 }
 
 /** For bags of other formats. */

@@ -84,6 +84,15 @@ function placeChoice(
   choose: (place: BagPlace) => void,
 ): HTMLElement {
   const words = placeWords(answer);
+  const [only] = places;
+  if (places.length === 1) {
+    return element(
+      'p',
+      {},
+      `${words[only][0]}. `,
+      element('span', { class: 'muted' }, words[only][1]),
+    );
+  }
   return element(
     'fieldset',
     { class: 'bag-places' },
@@ -105,13 +114,18 @@ function placeChoice(
 /** Each with what it means. */
 function placeWords({ scenes, sceneFault, motions }: ReadBagAnswer) {
   const hasAll = motions.every(({ hasScene, fault }) => hasScene || fault);
+  const hasSome = motions.some(({ hasScene }) => hasScene);
+  const which = hasSome ? 'another planning scene of the bag' : 'the planning scene of the bag';
   const left =
     scenes > 0 || sceneFault
-      ? 'The planning scene of the bag is left out, which the verdict will say it assumes.'
+      ? `Left out is ${which}, which the verdict will say it assumes.`
       : 'The bag has no planning scene.';
   const own = scenes > 0 ? 'in the planning scene that stood meanwhile' : 'with nothing around it';
   return {
-    cell: ['The open cell as it is', hasAll ? 'It has the planning scene of the bag.' : left],
+    cell: [
+      'The open cell as it is',
+      scenes > 0 && hasAll ? 'It has the planning scene of the bag.' : left,
+    ],
     joined: [
       'The open cell with the planning scene of the bag',
       'Obstacles of the scene stand beside those of the cell, or take the place of its scene.',
@@ -126,16 +140,18 @@ function row(
   { scenes }: ReadBagAnswer,
   take: (motion: BagMotionInfo) => void,
 ): HTMLElement {
-  const { name, fault, scene } = motion;
+  const { name, fault, scene, kind } = motion;
   const made = button('', () => take(motion), {
     class: 'card bag-motion',
     disabled: !canShow(motion, place),
     testid: 'bag-motion',
   });
-  const around = scenes > 1 && scene >= 0 ? `, scene ${scene}` : '';
+  // Parts of a recording are named by their scene.
+  const around = scenes > 1 && kind === 'sent' ? `, while scene ${scene} stood` : '';
+  const isLeft = place === 'cell' && !motion.hasScene ? '; its planning scene is left out' : '';
   made.append(
     element('span', { class: 'name' }, name),
-    element('span', {}, fault ? 'It cannot be read.' : `${whatOf(motion)}${around}`),
+    element('span', {}, fault ? 'It cannot be read.' : `${whatOf(motion)}${around}${isLeft}`),
     element('span', { class: 'muted' }, fault ? fault.message : jointsOf(motion, place)),
   );
   return made;

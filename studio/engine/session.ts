@@ -205,13 +205,13 @@ export class Session {
     readRequest: (request) => this.readRequest(request),
     readBag: async (request, report) => {
       const desk = await this.bagDesk();
-      return desk.list(request, this.open_?.open ?? null, report);
+      return desk.list(request, this.open_ && this.forBags(), report);
     },
     readBagCell: async (request, report) => (await this.bagDesk()).cell(request, report),
     readBagScene: async (request, report) => (await this.bagDesk()).scene(request, report),
     readBagMotion: async (request, report) => {
       const desk = await this.bagDesk();
-      return desk.motion(request, this.asked, report);
+      return desk.motion(request, this.forBags(), report);
     },
     savePath: (request) => this.savePath(request),
     check: (request, report) => checked(this.asked, request, this.need().opened.digest, report),
@@ -234,6 +234,12 @@ export class Session {
     colouring: (request, report) => this.colouring.answer(this.asked.description, request, report),
     flight: (request, report) => flown(request, report),
   };
+
+  /** A cell that was changed is not the scene of a bag any more that it was read from. */
+  private forBags(): OpenCell {
+    const { open, changes } = this.need();
+    return changes.length === 0 ? open : open.readFrom(new Map());
+  }
 
   /** What reads bags is loaded when there is one. */
   private async bagDesk(): Promise<BagDesk> {

@@ -1,5 +1,6 @@
 /** Bags: what is read of them, in every encoding, and what `surepath check` and `surepath info` say of them. */
 
+import { readFileSync } from 'node:fs';
 import { decompress } from 'fzstd';
 import { describe, expect, it } from 'vitest';
 import { motionsOf, readBag } from '../../src/bags/index.ts';
@@ -257,6 +258,19 @@ describe('surepath check', () => {
   });
 });
 
+it('prints what docs/bags.md shows', async () => {
+  const messages = [
+    ...[...DESCRIPTION, { topic: '/scene', time: 0, message: scene({ objects: [WALL] }) }],
+    ...[...turning(11, 0.05), goalMessage(1.2, -0.6), goalMessage(1.5, 0.5)],
+  ];
+  file('bag.mcap', await makeBag(SCENES, messages, { encoding: 'json' }));
+  const page = readFileSync(new URL('../../docs/bags.md', import.meta.url), 'utf8');
+  const { stdout: listed } = await later('info', 'bag.mcap');
+  expect(page).toContain(`\`\`\`\n${listed}\`\`\`\n`);
+  const { stdout } = await later('check', 'bag.mcap');
+  expect(page).toContain(`\`\`\`\n${stdout.split('\n').slice(0, 3).join('\n')}\n\`\`\`\n`);
+});
+
 describe('a bag that cannot be used', () => {
   it.each([
     ['nothing', new Uint8Array(), /no MCAP file/],
@@ -271,6 +285,7 @@ describe('a bag that cannot be used', () => {
       chunkSize: 400,
     });
     const bag = bagOf(bytes.subarray(0, bytes.length >> 1));
+    expect(() => bagOf(bytes.subarray(0, 60))).toThrow(/cut off before its first message/);
     expect(bag.notes[0].message).toMatch(/^the bag has no end: it was cut off, after \d+ messages/);
     expect(bag.states[0].recording.count).toBeGreaterThan(5);
     expect(bag.states[0].recording.count).toBeLessThan(50);

@@ -138,7 +138,7 @@ describe('on an open cell', () => {
     ];
     const bytes = await makeBag(SCENES, messages, JSON_BAG);
     file('a.mcap', bytes);
-    const { drop, store, faults, offers, check } = await page();
+    const { session, drop, store, faults, offers, check } = await page();
     for (const k of [0, 1]) {
       const name = `/joint_states, while scene ${k} stood`;
       for (const place of ['bag', 'joined'] as const) {
@@ -152,8 +152,15 @@ describe('on an open cell', () => {
     expect(faults).toEqual([]);
     expect(offers[0].places).toEqual(['bag']);
     expect(offers[1].places).toEqual(['bag', 'joined', 'cell']);
+    // What was changed is not the scene any more.
+    await drop(bytes, { name: '/joint_states, while scene 1 stood', place: 'cell' });
+    expect((await check()).assumptions).not.toContain(SCENE_LEFT_OUT);
+    session.edit([{ kind: 'remove', obstacle: 0 }]);
+    await drop(bytes, { name: '/joint_states, while scene 1 stood', place: 'cell' });
+    expect(store.state.path!.assumptions).toContain(SCENE_LEFT_OUT);
     // The other scene is open.
     const name = '/joint_states, while scene 0 stood';
+    await drop(bytes, { name: '/joint_states, while scene 1 stood', place: 'bag' });
     await drop(bytes, { name, place: 'cell' });
     expect((await check()).assumptions).toContain(SCENE_LEFT_OUT);
   });
@@ -214,7 +221,9 @@ describe('without a cell that fits', () => {
     const { drop, store, faults } = await page(files);
     await drop(bytes);
     expect(faults).toEqual([]);
-    expect(store.state.cell!.entry).toBe('a.mcap/robot_description.urdf');
+    expect(store.state.cell!).toMatchObject({
+      ...{ entry: 'a.mcap/robot_description.urdf', name: 'a.mcap' },
+    });
     expect(store.state.path!.waypoints.length).toBe(3);
     // A bag without a description needs a robot with its joints.
     const bare = await page(files);
