@@ -3,17 +3,20 @@
  * thirtieth of a second.
  */
 import { describe, expect, it } from 'vitest';
+import { PART } from '../helpers/campaign/size.ts';
 import { ballisticCampaign } from '../helpers/oracles/ballisticCampaign.ts';
+
+const PAIRS = 25_000 * PART;
 
 describe.each([
   [74, { window: 2, keys: 'estimates' }],
   [75, {}],
-] as const)('25,000 pairs, seed %d', (seed, settings) => {
+] as const)(`${PAIRS} pairs, seed %d`, (seed, settings) => {
   it('are as dense sampling has them', () => {
-    const counts = ballisticCampaign(25_000, seed, settings);
+    const counts = ballisticCampaign(PAIRS, seed, settings);
     expect(counts.faults.slice(0, 10)).toEqual([]);
-    expect(counts.pairs).toBe(25_000);
-    expect(counts.impacts).toBeGreaterThan(14_000);
-    expect(counts.pairs - counts.impacts).toBeGreaterThan(5_000);
+    expect(counts.pairs).toBe(PAIRS);
+    expect(counts.impacts).toBeGreaterThan(0.56 * PAIRS);
+    expect(counts.pairs - counts.impacts).toBeGreaterThan(0.2 * PAIRS);
   });
 });

@@ -96,7 +96,7 @@ describe('the standing campaign', () => {
     TIMEOUT_MS,
   );
 
-  it('had 20,000 segments, or half of them, of all kinds and with all verdicts', () => {
+  it('had 20,000 segments, or a part of them, of all kinds and with all verdicts', () => {
     const { segments, kinds, verdicts, boundaries } = campaign;
     expect(segments).toBeGreaterThan(20_000 * PART);
     const few = Object.entries(LEAST).filter(

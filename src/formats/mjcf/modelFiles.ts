@@ -112,9 +112,23 @@ function checkSection(section: XmlElement): void {
   throw section.error('unknown-element', `<${name}> is no section`, nameHint(name, known));
 }
 
-/** Whether a text is an MJCF model: its first element says so. */
+/** What may come before the first element, by how it begins and ends. */
+const PROLOGUE = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<!DOCTYPE', '>'],
+] as const;
+const SPACE = /[\s\uFEFF]/;
+
+/** Whether a text is an MJCF model: its first element says so. Looks at each character before that once. */
 export function looksLikeMjcf(text: string): boolean {
-  return /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<mujoco[\s>/]/.test(
-    text,
-  );
+  let at = 0;
+  for (;;) {
+    while (at < text.length && SPACE.test(text[at])) at++;
+    const part = PROLOGUE.find(([begin]) => text.startsWith(begin, at));
+    if (!part) return /^<mujoco[\s>/]/.test(text.slice(at, at + 8));
+    const end = text.indexOf(part[1], at + part[0].length);
+    if (end < 0) return false;
+    at = end + part[1].length;
+  }
 }

@@ -213,4 +213,11 @@ describe('looksLikeMjcf', () => {
     ['<!-- <mujoco> --><robot/>', false],
     ['mujoco: 1', false],
   ])('%s', (text, is) => expect(looksLikeMjcf(text)).toBe(is));
+
+  it('looks once at what comes before, however much that is', () => {
+    const comments = '<!-- of -->\n<!-- many -->\n'.repeat(20_000);
+    expect(looksLikeMjcf(`${comments}<robot name="r"/><!-- at the end -->`)).toBe(false);
+    expect(looksLikeMjcf(`<?xml version="1.0"?>${comments}<mujoco/>`)).toBe(true);
+    expect(looksLikeMjcf(`${comments}<!-- not closed <mujoco>`)).toBe(false);
+  });
 });
