@@ -9,6 +9,7 @@ import {
 import type { FlightPage } from './flight/index.ts';
 import { connectAim } from './model/aim.ts';
 import type { App } from './model/app.ts';
+import type { BagOpener } from './model/bags.ts';
 import { makeChooser } from './model/choose.ts';
 import { connectColouring } from './model/colouring.ts';
 import { element } from './model/dom.ts';
@@ -35,6 +36,7 @@ import {
   jointsPanel,
   livePanel,
   makeTabs,
+  notesOfPath,
   notesPanel,
   obstaclesPanel,
   pairsPanel,
@@ -93,6 +95,13 @@ opener.unpack = (files) =>
     () => new Worker(new URL('./model/unzipWorker.ts', import.meta.url), { type: 'module' }),
     files,
   );
+let bags: BagOpener | null = null;
+/** What reads bags is loaded with the first. */
+opener.onBag = async (files) => {
+  const { makeBagOpener } = await import('./dialogs/bag.ts');
+  bags ??= makeBagOpener(app, opener);
+  await bags.open(files);
+};
 opener.onMesh = (file, bytes) => void addObstacle(app, editor, 'mesh', { file, bytes });
 chooser.onFiles = (files) => void give(files);
 chooser.onError = (error) => dialogs.fault(error, 'These files cannot be read');
@@ -158,9 +167,10 @@ const shortcuts = makeShortcuts(app, editor, {
 listenForShortcuts(shortcuts);
 
 const noteCount = element('span', { class: 'count' });
-store.subscribe(['cell', 'visuals'], ({ cell, visuals }) => {
+store.subscribe(['cell', 'visuals', 'path', 'pathNotes'], (state) => {
+  const { cell, visuals } = state;
   const seen = (visuals?.notes.length ?? 0) + (visuals?.missing.length ?? 0);
-  const notes = (cell?.notes.length ?? 0) + seen;
+  const notes = (cell?.notes.length ?? 0) + seen + notesOfPath(state).length;
   noteCount.textContent = notes > 0 ? String(notes) : '';
 });
 

@@ -26,13 +26,7 @@ const files = [...graph.keys()].filter((file) => file.startsWith('src/'));
 const PACKAGES: Record<string, string[]> = {
   formats: ['saxes', 'yaml'],
   // Optional: loaded when used.
-  bags: [
-    '@foxglove/rosmsg',
-    '@foxglove/rosmsg-serialization',
-    '@foxglove/rosmsg2-serialization',
-    '@mcap/core',
-    'fzstd',
-  ],
+  bags: ['@foxglove/rosmsg', '@foxglove/rosmsg2-serialization', '@mcap/core', 'fzstd'],
   bridge: ['roslib'],
   client: ['ws'],
   serve: ['@hono/node-server', 'hono', 'ws'],

@@ -15,7 +15,7 @@ import {
 import { type Fault, InputError } from '../math/index.ts';
 import { type Decode, decoderOf } from './decode.ts';
 import type { BagLibraries } from './libraries.ts';
-import { type BagChannel, type BagMessage, type BagSource, readMessages } from './records.ts';
+import { type BagChannel, type BagMessage, type BagSource, MessageReading } from './records.ts';
 import { type BagRole, roleOf } from './roles.ts';
 import { SceneHistory } from './scenes.ts';
 
@@ -70,12 +70,40 @@ const MOST_SENT = 10_000;
 
 /** Reads a bag. Throws an InputError for what is none, and for messages that cannot be read. */
 export function readBag(source: BagSource, libraries: BagLibraries): Bag {
-  const reading = new BagReading(source.file, libraries);
-  const notes = readMessages(source, libraries, (message) => reading.take(message));
-  return reading.finish(notes);
+  const reader = new BagReader(source.file, libraries);
+  for (let piece = source.next(); piece && !reader.isDone; piece = source.next()) {
+    reader.take(piece);
+  }
+  return reader.finish();
 }
 
-class BagReading {
+/** A bag from pieces, for whoever gets them one after the other. Throws as readBag() does. */
+export class BagReader {
+  private readonly contents: BagContents;
+  private readonly messages: MessageReading;
+
+  constructor(file: string, libraries: BagLibraries) {
+    const contents = new BagContents(file, libraries);
+    this.contents = contents;
+    this.messages = new MessageReading(file, libraries, (message) => contents.take(message));
+  }
+
+  /** Whether the end of the bag was read: nothing more is needed. */
+  get isDone(): boolean {
+    return this.messages.isDone;
+  }
+
+  take(piece: Uint8Array): void {
+    this.messages.take(piece);
+  }
+
+  /** The bag, of which all pieces were given. */
+  finish(): Bag {
+    return this.contents.finish(this.messages.finish());
+  }
+}
+
+class BagContents {
   private readonly file: string;
   private readonly libraries: BagLibraries;
   private readonly topics = new Map<string, BagTopic>();

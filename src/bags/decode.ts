@@ -2,6 +2,7 @@
 import { InputError } from '../math/index.ts';
 import type { BagLibraries } from './libraries.ts';
 import type { BagChannel } from './records.ts';
+import { type Ros1Type, ros1Reader } from './ros1.ts';
 
 /** What a message holds; typed arrays for lists of numbers. */
 export type Decode = (data: Uint8Array) => unknown;
@@ -29,8 +30,7 @@ export function decoderOf(channel: BagChannel, libraries: BagLibraries, file: st
       return (data) => reader.readMessage(data);
     }
     if (encoding === 'ros1' && schema.encoding === 'ros1msg') {
-      const reader = new (libraries.ros1().MessageReader)(definitions(false));
-      return (data) => reader.readMessage(data);
+      return ros1Reader(definitions(false) as readonly Ros1Type[]);
     }
     const both = `${encoding || 'nothing'} with ${schema.encoding || 'no schema'}`;
     throw fault(
@@ -38,7 +38,7 @@ export function decoderOf(channel: BagChannel, libraries: BagLibraries, file: st
       'read are cdr with ros2msg, ros1 with ros1msg, and json',
     );
   };
-  const read = decode();
+  const read = made(decode, () => fault(`its schema "${schema.name}" cannot be used`));
   return (data) => {
     try {
       return read(data);
@@ -47,4 +47,13 @@ export function decoderOf(channel: BagChannel, libraries: BagLibraries, file: st
       throw fault(`a message of ${data.length} bytes is no ${schema.name || 'JSON'}`);
     }
   };
+}
+
+/** Types that lead nowhere are a fault of the bag. */
+function made<T>(make: () => T, fault: () => InputError): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof InputError ? error : fault();
+  }
 }

@@ -80,13 +80,10 @@ export interface RosMessages {
   parse(text: string, options: { readonly ros2: boolean }): Definitions;
 }
 
-export interface Ros1 {
+export interface Ros2 {
   readonly MessageReader: new (
     definitions: Definitions,
   ) => { readMessage(data: Uint8Array): unknown };
-}
-
-export interface Ros2 extends Ros1 {
   readonly MessageWriter: new (
     definitions: Definitions,
   ) => { writeMessage(message: unknown): Uint8Array };
@@ -105,7 +102,6 @@ type FoxgloveSchemas = Readonly<Record<string, object>>;
 export interface BagLibraries {
   mcap(): Mcap;
   messages(): RosMessages;
-  ros1(): Ros1;
   ros2(): Ros2;
   zstd(): Zstd;
   schemas(): FoxgloveSchemas;
@@ -113,7 +109,7 @@ export interface BagLibraries {
 
 /** All packages that bags need, as they are installed. */
 const INSTALL =
-  'npm install @mcap/core @foxglove/rosmsg @foxglove/rosmsg-serialization @foxglove/rosmsg2-serialization @foxglove/schemas fzstd';
+  'npm install @mcap/core @foxglove/rosmsg @foxglove/rosmsg2-serialization @foxglove/schemas fzstd';
 
 /** Says how to install what is missing. */
 export function bagLibraries(load: LoadPackage): BagLibraries {
@@ -125,7 +121,6 @@ export function bagLibraries(load: LoadPackage): BagLibraries {
   return {
     mcap: () => get<Mcap>('@mcap/core'),
     messages: () => get<RosMessages>('@foxglove/rosmsg'),
-    ros1: () => get<Ros1>('@foxglove/rosmsg-serialization'),
     ros2: () => get<Ros2>('@foxglove/rosmsg2-serialization'),
     zstd: () => get<Zstd>('fzstd'),
     schemas: () => get<FoxgloveSchemas>('@foxglove/schemas/jsonschema'),

@@ -51,6 +51,54 @@ export function motionsOf(bag: Bag, choice: BagChoice = {}): BagMotion[] {
   return ofSent(bag, sent, choice);
 }
 
+/** A motion that a bag has, to be chosen from; or what is wrong with it. */
+export interface ListedMotion {
+  /** As motionsOf() names it. */
+  readonly name: string;
+  readonly choice: BagChoice;
+  readonly kind: 'executed' | 'sent';
+  /** When it was sent, or its first state is: seconds after the beginning of the bag, or of the recording. */
+  readonly time: number;
+  readonly motion: BagMotion | InputError;
+}
+
+/** All motions of a bag: what was executed, then what was sent, in the order of the bag. Throws an InputError where there is none. */
+export function listMotions(bag: Bag): ListedMotion[] {
+  if (bag.states.length + bag.sent.length === 0) throw noTopic(bag, null);
+  return [...listedStates(bag), ...listedSent(bag)];
+}
+
+function listedStates(bag: Bag): ListedMotion[] {
+  if (bag.states.length === 0) return [];
+  const list = (choice: BagChoice) =>
+    motionsOf(bag, choice).map((motion): ListedMotion => {
+      const { name, choice: own, path } = motion;
+      return { name, choice: own, kind: 'executed', time: path.times?.[0] ?? 0, motion };
+    });
+  // A joint that is in several topics belongs to one motion for each.
+  if (wholeOf(bag)) return list({});
+  return bag.states.flatMap(({ topic }) => list({ topics: [topic] }));
+}
+
+function listedSent(bag: Bag): ListedMotion[] {
+  const counts = new Map<string, number>();
+  for (const { topic } of bag.sent) counts.set(topic, (counts.get(topic) ?? 0) + 1);
+  return bag.sent.flatMap((each): ListedMotion[] => {
+    const { topic, number, time } = each;
+    const kind = 'sent';
+    const hasOthers = counts.get(topic)! > 1;
+    if (each.paths instanceof InputError) {
+      const name = `${topic}${hasOthers ? `, message ${number}` : ''}`;
+      const choice = { topics: [topic], message: number };
+      return [{ name, choice, kind, time, motion: each.paths }];
+    }
+    return ofMessage(bag, each, [topic], hasOthers).map((motion) => {
+      const { name, choice } = motion;
+      return { name, choice, kind, time, motion };
+    });
+  });
+}
+
 // ------------------------------------------------------------------------------------------ executed
 
 function ofStates(
@@ -156,25 +204,39 @@ function ofSent(
       file: bag.file,
     });
   }
-  const found = chosen.flatMap((each) => {
-    const { paths } = each;
-    if (paths instanceof InputError) throw paths;
-    const one = { topics: topics ?? [each.topic], message: each.number };
-    const name = `${each.topic}${sent.length > 1 ? `, message ${each.number}` : ''}`;
-    const number = sceneAt(bag, each.time);
-    return paths.map(
-      (path, i): BagMotion => ({
-        name: paths.length > 1 ? `${name}, trajectory ${i}` : name,
-        choice: paths.length > 1 ? { ...one, trajectory: i } : one,
-        path: { ...path, assumptions: [...(path.assumptions ?? []), ...assumed(bag)] },
-        ...{ scene: number, standing: standingAt(bag, each), notes: [] },
-      }),
-    );
-  });
+  const found = chosen.flatMap((each) =>
+    ofMessage(bag, each, topics ?? [each.topic], sent.length > 1),
+  );
   return found.filter(
     (each) =>
       (scene === undefined || each.scene === scene) &&
       (trajectory === undefined || each.choice.trajectory === trajectory),
+  );
+}
+
+/** The motions of one message; `hasOthers`: its topic has others. Throws what is wrong with it. */
+function ofMessage(
+  bag: Bag,
+  sent: SentMessage,
+  topics: readonly string[],
+  hasOthers: boolean,
+): BagMotion[] {
+  const { paths, topic, number } = sent;
+  if (paths instanceof InputError) throw paths;
+  const one = { topics, message: number };
+  const name = `${topic}${hasOthers ? `, message ${number}` : ''}`;
+  const scene = sceneAt(bag, sent.time);
+  return paths.map(
+    (path, i): BagMotion => ({
+      name: paths.length > 1 ? `${name}, trajectory ${i}` : name,
+      choice: paths.length > 1 ? { ...one, trajectory: i } : one,
+      path: { ...path, assumptions: [...(path.assumptions ?? []), ...assumed(bag)] },
+      ...{ scene, notes: [] },
+      // Of thousands of messages few are asked for this.
+      get standing() {
+        return standingAt(bag, sent);
+      },
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Messages of an MCAP file, one after the other, from pieces of it: no more than a chunk is held at a time. */
 import { type Fault, InputError } from '../math/index.ts';
-import type { BagLibraries } from './libraries.ts';
+import type { BagLibraries, Mcap } from './libraries.ts';
 import { readLz4 } from './lz4.ts';
 import { readZstd } from './zstd.ts';
 
@@ -32,70 +32,104 @@ export interface BagMessage {
 /** A chunk that claims to be larger is damaged, or made to do harm. */
 const MOST_CHUNK_BYTES = 1n << 30n;
 
+/** What every MCAP file begins with. */
+const MAGIC_BYTES = 8;
+
 const NO_SCHEMA = { name: '', encoding: '', text: '' };
 
-/** Calls `visit` for every message in the order of the file. Throws an InputError for what is no bag. */
-export function readMessages(
-  source: BagSource,
-  libraries: BagLibraries,
-  visit: (message: BagMessage) => void,
-): readonly Fault[] {
-  const { file } = source;
-  const { McapStreamReader } = libraries.mcap();
-  const guard = (size: bigint) => {
-    if (size > MOST_CHUNK_BYTES) throw new Error(`a chunk claims to hold ${size} bytes`);
-  };
-  const reader = new McapStreamReader({
-    decompressHandlers: {
-      zstd: (bytes: Uint8Array, size: bigint) => {
-        guard(size);
-        return readZstd(libraries.zstd(), bytes, Number(size));
+/** Messages from pieces of a file, in its order. Throws an InputError for what is no bag. */
+export class MessageReading {
+  private readonly file: string;
+  private readonly reader: InstanceType<Mcap['McapStreamReader']>;
+  private readonly visit: (message: BagMessage) => void;
+  private readonly schemas = new Map<number, BagChannel['schema']>();
+  private readonly channels = new Map<number, BagChannel>();
+  private readonly decoder = new TextDecoder();
+  private messages = 0;
+  private taken = 0;
+
+  /** `visit` is called for every message. */
+  constructor(file: string, libraries: BagLibraries, visit: (message: BagMessage) => void) {
+    this.file = file;
+    this.visit = visit;
+    this.reader = new (libraries.mcap().McapStreamReader)({
+      decompressHandlers: {
+        zstd: (bytes: Uint8Array, size: bigint) =>
+          readZstd(libraries.zstd(), bytes, withinReason(size)),
+        lz4: (bytes: Uint8Array, size: bigint) => readLz4(bytes, withinReason(size)),
       },
-      lz4: (bytes: Uint8Array, size: bigint) => {
-        guard(size);
-        return readLz4(bytes, Number(size));
-      },
-    },
-  });
-  const schemas = new Map<number, BagChannel['schema']>();
-  const channels = new Map<number, BagChannel>();
-  const decoder = new TextDecoder();
-  let messages = 0;
-  const take = () => {
+    });
+  }
+
+  /** Whether the end of the bag was read. */
+  get isDone(): boolean {
+    return this.reader.done();
+  }
+
+  /** The next piece of the file; nobody keeps it. */
+  take(bytes: Uint8Array): void {
+    if (this.isDone) return;
+    this.work(() => this.reader.append(bytes));
+    this.taken += bytes.length;
+    this.work(() => this.read());
+  }
+
+  /** What is to be said of the file, all of which was given. */
+  finish(): readonly Fault[] {
+    const { file, messages, taken } = this;
+    if (this.isDone) return [];
+    if (messages === 0) throw taken < MAGIC_BYTES ? noBag(file) : noMessage(file, taken);
+    const message = `the bag has no end: it was cut off, after ${messages} messages that could be read`;
+    return [{ code: 'bag/cut-off', message, file, hint: '"mcap recover" repairs it' }];
+  }
+
+  private read(): void {
+    const { reader, schemas, channels } = this;
     for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
       if (record.type === 'Schema') {
         const { id, name, encoding, data } = record;
-        schemas.set(id, { name, encoding, text: decoder.decode(data) });
+        schemas.set(id, { name, encoding, text: this.decoder.decode(data) });
       } else if (record.type === 'Channel') {
         const { id, topic, messageEncoding: encoding, schemaId } = record;
         const schema = schemas.get(schemaId) ?? NO_SCHEMA;
         if (!channels.has(id)) channels.set(id, { id, topic, encoding, schema });
       } else if (record.type === 'Message') {
-        messages++;
-        visit({
-          channel: channels.get(record.channelId)!,
-          logTime: record.logTime,
-          data: record.data,
-        });
+        this.messages++;
+        const { channelId, logTime, data } = record;
+        this.visit({ channel: channels.get(channelId)!, logTime, data });
       }
     }
-  };
-  let taken = 0;
-  const work = (step: () => void) =>
-    damaged(step, () => ({ file, messages, byte: taken - reader.bytesRemaining() }));
-  for (let piece = source.next(); piece && !reader.done(); piece = source.next()) {
-    const bytes = piece;
-    work(() => reader.append(bytes));
-    taken += bytes.length;
-    work(take);
   }
-  if (reader.done()) return [];
-  if (messages === 0) {
-    throw new InputError({ code: 'bag/damaged', message: 'this is no MCAP file', file, byte: 0 });
+
+  private work(step: () => void): void {
+    damaged(step, () => ({
+      file: this.file,
+      messages: this.messages,
+      byte: this.taken - this.reader.bytesRemaining(),
+    }));
   }
-  const message = `the bag has no end: it was cut off, after ${messages} messages that could be read`;
-  return [{ code: 'bag/cut-off', message, file, hint: '"mcap recover" repairs it' }];
 }
+
+/** The size of a chunk. */
+function withinReason(size: bigint): number {
+  if (size > MOST_CHUNK_BYTES) throw new Error(`a chunk claims to hold ${size} bytes`);
+  return Number(size);
+}
+
+function noBag(file: string): InputError {
+  const message = 'this is no MCAP file';
+  return new InputError({ code: 'bag/damaged', message, file, byte: 0, hint: CONVERT });
+}
+
+/** It began as one, or it would have been refused. */
+function noMessage(file: string, byte: number): InputError {
+  const message = 'the bag was cut off before its first message';
+  const hint = 'nothing of it can be read: copy it again from where it was recorded';
+  return new InputError({ code: 'bag/damaged', message, file, byte, hint });
+}
+
+/** For bags of other formats. */
+const CONVERT = '"mcap convert" makes .mcap files of .bag and .db3 files';
 
 interface Whereabouts {
   readonly file: string;
@@ -117,6 +151,7 @@ function damaged(work: () => void, where: () => Whereabouts): void {
     const text = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     const after = messages === 0 ? '' : ` after ${messages} messages`;
     const message = `the bag cannot be read${after}: ${text.slice(0, 200)}`;
-    throw new InputError({ code: 'bag/damaged', message, file, byte });
+    const hint = messages === 0 ? CONVERT : '"mcap recover" saves what can be read';
+    throw new InputError({ code: 'bag/damaged', message, file, byte, hint });
   }
 }

@@ -62,7 +62,7 @@ export class SceneHistory {
       throw new InputError({
         code: 'bag/scene',
         message: 'the change cannot be followed from what was recorded',
-        hint: 'shapes were appended, or an object was moved, taken or let go without its shapes: give the CELL yourself',
+        hint: 'shapes were appended, or an object was moved, taken or let go without its shapes: give the cell yourself',
       });
     }
     const last = versions[versions.length - 1];

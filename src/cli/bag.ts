@@ -7,18 +7,16 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import {
   type Bag,
+  type BagCell,
   type BagChoice,
   type BagMotion,
+  bagCell,
   bagLibraries,
+  bagName,
   motionsOf,
   readBag,
 } from '../bags/index.ts';
-import type { PathFile } from '../formats/index.ts';
-import { standing } from '../formats/index.ts';
-import type { CellSource, OpenCell } from '../jobs/index.ts';
-import { firstDof } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
-import { leftOutText, standingText } from '../words/index.ts';
 import { readBytes } from './command.ts';
 
 /** Packages as Node finds them. */
@@ -51,15 +49,6 @@ function bagArgument(argument: string): BagArgument | null {
 /** Whether an argument names a bag, or something in one. */
 export function isBag(argument: string): boolean {
   return ARGUMENT.test(argument);
-}
-
-/** An argument that means this alone. */
-export function bagName(file: string, choice: BagChoice): string {
-  const { topics, message, trajectory, scene } = choice;
-  const part = trajectory === undefined ? '' : `.${trajectory}`;
-  const number = message === undefined ? '' : `:${message}${part}`;
-  const of = topics ? `#${topics.join(',')}${number}` : '';
-  return `${file}${of}${scene === undefined ? '' : `@${scene}`}`;
 }
 
 /** The last one, by its path and when it was written. */
@@ -121,107 +110,15 @@ export function bagMotion(argument: string): BagMotion {
   });
 }
 
-/** A motion of a bag in a cell: other joints stand where they were, and joints of other things are left out. */
-export function motionInCell({ cell }: OpenCell, { path, standing: at }: BagMotion): PathFile {
-  const { tree } = cell;
-  const placeOf = (name: string): number | null => {
-    try {
-      return firstDof(tree, name);
-    } catch (error) {
-      if (error instanceof InputError && error.fault.code === 'configuration/unknown-joint')
-        return null;
-      throw error;
-    }
-  };
-  const known = path.joints.filter((name) => placeOf(name) !== null);
-  const unknown = path.joints.filter((name) => placeOf(name) === null);
-  // With none of them it is another robot's.
-  const own = unknown.length > 0 && known.length > 0 ? only(path, known) : path;
-  const moved = new Set(own.joints.map(placeOf));
-  const others = [...at].filter(([name]) => {
-    const d = placeOf(name);
-    return d !== null && d >= 0 && !moved.has(d);
-  });
-  return {
-    ...standing(own, new Map(others)),
-    assumptions: [
-      ...(path.assumptions ?? []),
-      ...(others.length > 0
-        ? [
-            standingText(
-              others.map(([name]) => name),
-              'the bag',
-            ),
-          ]
-        : []),
-      ...(own === path ? [] : [leftOutText(unknown)]),
-    ],
-  };
-}
-
-/** Some of its joints. */
-function only(path: PathFile, joints: readonly string[]): PathFile {
-  const places = joints.map((name) => path.joints.indexOf(name));
-  const row = (all: Float64Array) => Float64Array.from(places, (k) => all[k]);
-  const rates = (rows: PathFile['velocities']) => rows?.map((all) => all && row(all));
-  const velocities = rates(path.velocities);
-  const accelerations = rates(path.accelerations);
-  return {
-    ...{ ...path, joints, waypoints: path.waypoints.map(row) },
-    ...(velocities && { velocities }),
-    ...(accelerations && { accelerations }),
-  };
-}
-
-type NamedFiles = Pick<CellSource, 'file' | 'robot' | 'srdf' | 'files' | 'kind'>;
-
 /** The robot of a bag, or one that is given, in the scene of the bag: as files that a cell is read from. */
-export function bagCell(
+export function cellOfBag(
   argument: string,
-  given: { readonly robot?: string | undefined; readonly srdf?: string | undefined },
-): NamedFiles {
-  const bag = loadBag(argument);
-  const { file, scene } = bagArgument(argument)!;
-  const files = new Map<string, Uint8Array>();
-  const encoder = new TextEncoder();
-  const add = (
-    name: string | undefined,
-    own: { readonly text: string } | null,
-    virtual: string,
-  ): string | undefined => {
-    const path = name ?? (own ? `${file}/${virtual}` : undefined);
-    if (path === undefined) return undefined;
-    files.set(path, name === undefined ? encoder.encode(own!.text) : readBytes(name));
-    return path;
-  };
-  const robot = add(given.robot, bag.robot, 'robot_description.urdf');
-  const srdf = add(given.srdf, bag.semantics, 'robot_description_semantic.srdf');
-  if (robot === undefined) {
-    throw new InputError({
-      code: 'bag/no-robot',
-      message: 'the bag has no robot description (std_msgs/String on /robot_description)',
-      file,
-      hint: 'give the robot with --robot robot.urdf, or the cell: surepath check CELL BAG',
-    });
-  }
-  const { versions, fault } = bag.scenes;
-  if (fault) throw fault;
-  if (versions.length === 0) return { file: robot, srdf, files, kind: 'urdf', robot: undefined };
-  const number = scene ?? 0;
-  if (scene === undefined ? versions.length > 1 : number >= versions.length) {
-    throw new InputError({
-      code: 'bag/scene',
-      message:
-        scene === undefined
-          ? `the planning scene changes: there are ${versions.length} versions of it`
-          : `there is no scene ${scene}; the bag has ${versions.length}, numbered from 0`,
-      file,
-      hint: `name one: ${bagName(file, { scene: 0 })}`,
-    });
-  }
-  const name = `${file}/scene${number}.json`;
-  files.set(name, encoder.encode(versions[number].text));
-  return { file: name, robot, srdf, files, kind: 'scene' };
+  { robot, srdf }: { readonly robot?: string | undefined; readonly srdf?: string | undefined },
+): BagCell {
+  const given = (file: string | undefined) =>
+    file === undefined ? undefined : { file, bytes: readBytes(file) };
+  const { scene } = bagArgument(argument)!;
+  return bagCell(loadBag(argument), { scene, robot: given(robot), srdf: given(srdf) });
 }
 
 /** One question that a bag answers: a motion in a cell, each as an argument. */

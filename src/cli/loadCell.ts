@@ -17,7 +17,7 @@ import { type Fault, formatFault, InputError } from '../math/index.ts';
 import { cellSourceOf, DISK, isFolder, type LoadCellOptions } from '../node/index.ts';
 import { PackedStore } from '../parallel/index.ts';
 import { CompiledFolder, cacheFolder } from '../serve/index.ts';
-import { bagCell, isBag } from './bag.ts';
+import { cellOfBag, isBag } from './bag.ts';
 import { numberIn, readBytes, usageFault } from './command.ts';
 
 export { DISK } from '../node/index.ts';
@@ -260,7 +260,7 @@ export function cellSource(
 
 /** What a bag holds, with what is asked beyond it. */
 function bagSource(file: string, options: LoadCellOptions): CellSource {
-  const named = bagCell(file, options);
+  const named = cellOfBag(file, options);
   const files = new Map(named.files);
   for (const world of options.worlds ?? []) files.set(world.file, readBytes(world.file));
   for (const scene of options.scenes ?? []) files.set(scene, readBytes(scene));

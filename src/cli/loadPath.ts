@@ -1,10 +1,12 @@
 /** The PATH argument: a motion from a file, of one robot or of several, in a cell that covers it. */
+
+import { motionInCell } from '../bags/index.ts';
 import type { PathFile } from '../formats/index.ts';
 import type { OpenCell } from '../jobs/index.ts';
 import type { Fault } from '../math/index.ts';
 import type { WrapRule } from '../motion/index.ts';
 import { type LoadedPath, pathFrom as readPathFrom } from '../node/index.ts';
-import { bagMotion, isBag, loadBag, motionInCell } from './bag.ts';
+import { bagMotion, isBag, loadBag } from './bag.ts';
 import { oneOf, readBytes } from './command.ts';
 
 /** What --interpolation takes: the motion that is meant, whatever the file says. */
@@ -27,9 +29,10 @@ const HINTS = { times: 'give "times", or --interpolation straight' };
 export function loadPath(open: OpenCell, file: string, options: LoadPathOptions): LoadedPath {
   if (!isBag(file)) return pathFrom(open, file, readBytes(file), options);
   const motion = bagMotion(file);
-  const found = motionInCell(open, motion);
+  const bag = loadBag(file);
+  const found = motionInCell(open, bag, motion);
   const loaded = pathFrom(open, file, new Uint8Array(), options, found);
-  return { ...loaded, notes: [...loadBag(file).notes, ...motion.notes, ...loaded.notes] };
+  return { ...loaded, notes: [...bag.notes, ...motion.notes, ...loaded.notes] };
 }
 
 /** The same for contents that are at hand. */

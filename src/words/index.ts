@@ -192,6 +192,7 @@ export {
   NOTHING_BEFORE,
   type RecordingFacts,
   recordedText,
+  SCENE_LEFT_OUT,
   standingText,
 } from './recordings.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';

@@ -42,6 +42,10 @@ export function leftOutText(joints: readonly string[]): string {
 export const NOTHING_BEFORE =
   'nothing stood around the robot before the first recorded change of the planning scene';
 
+/** What is assumed of a motion of a bag in a cell that was not read from the scene of the bag. */
+export const SCENE_LEFT_OUT =
+  'nothing else stood around the robot than in the cell: the planning scene that the bag recorded meanwhile is left out';
+
 /** Where time passes with no state. */
 export function gapText(gaps: number, seconds: number, at: number): string {
   return `${count(gaps, 'gap')} between states, the longest of ${nearest(seconds, 3)} s after ${nearest(at, 6)} s: what joints did there is not known, and taken as straight`;

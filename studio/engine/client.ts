@@ -15,6 +15,7 @@ import { Lane, type WorkerLike } from './lane.ts';
 import {
   type Answer,
   CELL_FREE_JOBS,
+  CELL_OR_NONE_JOBS,
   type Change,
   type Fault,
   type Files,
@@ -104,7 +105,7 @@ export class Engine {
     }
     if (kind === 'visuals') this.addFiles((request as Request<'visuals'>).files);
     const { state } = this;
-    if (!state) throw new EngineError(NO_CELL, false);
+    if (!state && !CELL_OR_NONE_JOBS.includes(kind)) throw new EngineError(NO_CELL, false);
     const lane = WITH_THE_CELL.includes(kind) ? this.live : this.jobs;
     const latest = LIVE_JOBS.includes(kind) && options.keep !== true;
     return lane.run({ kind, request, state, latest, options }) as Promise<Answer<K>>;

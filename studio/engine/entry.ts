@@ -165,9 +165,15 @@ function srdfFor(robot: string, srdfs: readonly string[], files: Files): string 
   return same.length === 1 ? same[0] : undefined;
 }
 
-/** For people: the folder of a cell file, or a file without its ending. */
+/** For people: the folder of a cell file, a bag, or a file without its ending. */
 export function nameOfEntry(file: string): string {
   const parts = file.split('/');
+  const bag = parts.at(-2);
+  // What a bag holds has its name.
+  if (bag && /\.mcap$/i.test(bag)) {
+    const scene = /^(scene\d+)\.json$/.exec(parts[parts.length - 1]);
+    return scene ? `${bag} ${scene[1]}` : bag;
+  }
   const own = parts[parts.length - 1].replace(/(\.urdf)?\.(ya?ml|json|urdf|xml|xacro)$/i, '');
   return own === 'cell' && parts.length > 1 ? parts[parts.length - 2] : own;
 }

@@ -5,6 +5,14 @@
  */
 import type { Fault } from '../../src/math/index.ts';
 import type {
+  ReadBagAnswer,
+  ReadBagCellAnswer,
+  ReadBagCellRequest,
+  ReadBagMotionRequest,
+  ReadBagRequest,
+  ReadBagSceneAnswer,
+} from './protocol/bags.ts';
+import type {
   CertificateAnswer,
   CheckAnswer,
   ContactAnswer,
@@ -50,6 +58,7 @@ import type {
 import type { InverseAnswer, InverseRequest, PoseAnswer, PoseRequest } from './protocol/pose.ts';
 import type { VectorsAnswer, VectorsRequest } from './protocol/vectors.ts';
 
+export * from './protocol/bags.ts';
 export * from './protocol/bodyNames.ts';
 export * from './protocol/checking.ts';
 export * from './protocol/colouring.ts';
@@ -90,6 +99,10 @@ export interface Jobs {
   inverse: { request: InverseRequest; answer: InverseAnswer };
   readPath: { request: ReadPathRequest; answer: ReadPathAnswer };
   readRequest: { request: ReadRequestRequest; answer: ReadRequestAnswer };
+  readBag: { request: ReadBagRequest; answer: ReadBagAnswer };
+  readBagCell: { request: ReadBagCellRequest; answer: ReadBagCellAnswer };
+  readBagScene: { request: ReadBagCellRequest; answer: ReadBagSceneAnswer };
+  readBagMotion: { request: ReadBagMotionRequest; answer: ReadPathAnswer };
   savePath: { request: SavePathRequest; answer: string };
   check: { request: PathRequest; answer: CheckAnswer };
   contact: { request: PathRequest; answer: ContactAnswer };
@@ -114,6 +127,9 @@ export type Answer<K extends Job> = Jobs[K]['answer'];
 
 /** Jobs that need no cell. */
 export const CELL_FREE_JOBS: readonly Job[] = ['flight'];
+
+/** Jobs that are about the open cell where there is one. */
+export const CELL_OR_NONE_JOBS: readonly Job[] = ['readBag', 'readBagCell', 'readBagScene'];
 
 /** Jobs that the live worker does; the latest request of a kind wins. */
 export const LIVE_JOBS: readonly Job[] = ['pose', 'vectors', 'inverse'];

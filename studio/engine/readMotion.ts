@@ -2,6 +2,7 @@
  * Motions from files as the page holds them, read as `surepath check` reads them, with notes about limits
  * that they leave.
  */
+import type { PathFile } from '../../src/formats/index.ts';
 import { type OpenCell, openMotion } from '../../src/jobs/index.ts';
 import { limitNotes } from '../../src/motion/index.ts';
 import type { Files, ReadPathAnswer } from './protocol.ts';
@@ -11,6 +12,8 @@ export interface MotionSource {
   readonly bytes: Uint8Array;
   /** Those that tracks may refer to. */
   readonly files: Files;
+  /** What it holds, where that is known. */
+  readonly found?: PathFile;
 }
 
 const HINTS = {

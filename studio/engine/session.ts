@@ -8,6 +8,7 @@ import { writePathJson, writeTrajectoryYaml } from '../../src/formats/index.ts';
 import type { Triangles } from '../../src/geometry/index.ts';
 import { OpenCell, openDescription, planTask, readTaskRequest } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
+import type { BagDesk } from './bags.ts';
 import {
   certified,
   checked,
@@ -90,6 +91,7 @@ export class Session {
   private solver: InverseSolver | null = null;
   private drawn: Visuals | null = null;
   private readonly colouring = new Colouring();
+  private bags: BagDesk | null = null;
 
   /** Opens a cell, or says what is missing; the cell that was open stays open then. */
   open(request: OpenRequest, options: OpenOptions = {}): OpenAnswer {
@@ -201,6 +203,16 @@ export class Session {
     },
     readPath: (request) => this.readPath(request),
     readRequest: (request) => this.readRequest(request),
+    readBag: async (request, report) => {
+      const desk = await this.bagDesk();
+      return desk.list(request, this.open_ && this.forBags(), report);
+    },
+    readBagCell: async (request, report) => (await this.bagDesk()).cell(request, report),
+    readBagScene: async (request, report) => (await this.bagDesk()).scene(request, report),
+    readBagMotion: async (request, report) => {
+      const desk = await this.bagDesk();
+      return desk.motion(request, this.forBags(), report);
+    },
     savePath: (request) => this.savePath(request),
     check: (request, report) => checked(this.asked, request, this.need().opened.digest, report),
     contact: (request, report) => contacted(this.asked, request, report),
@@ -222,6 +234,21 @@ export class Session {
     colouring: (request, report) => this.colouring.answer(this.asked.description, request, report),
     flight: (request, report) => flown(request, report),
   };
+
+  /** A cell that was changed is not the scene of a bag any more that it was read from. */
+  private forBags(): OpenCell {
+    const { open, changes } = this.need();
+    return changes.length === 0 ? open : open.readFrom(new Map());
+  }
+
+  /** What reads bags is loaded when there is one. */
+  private async bagDesk(): Promise<BagDesk> {
+    if (!this.bags) {
+      const { BagDesk: Desk } = await import('./bags.ts');
+      this.bags ??= new Desk();
+    }
+    return this.bags;
+  }
 
   /** Read when first asked for. */
   private visuals(): Visuals {

@@ -6,7 +6,14 @@
 import { isSceneDifference, kindOfWorld, looksLikeWorld } from '../../src/formats/index.ts';
 import { headOf, kindOfText } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
-import type { Change, Files, OpenedCell, OpenRequest, Unopened } from '../engine/protocol.ts';
+import type {
+  Change,
+  Files,
+  OpenedCell,
+  OpenRequest,
+  ReadPathAnswer,
+  Unopened,
+} from '../engine/protocol.ts';
 import type { Editor } from './editing.ts';
 import { includesMissing, joined } from './fileSets.ts';
 import { type FirstCell, fetchCell, fetchFiles, loadGallery } from './gallery.ts';
@@ -28,6 +35,11 @@ export interface Asking {
 const MESH = /\.(stl|obj|ply|dae|gltf|glb)$/i;
 const TEXT = /\.(json|ya?ml|csv)$/i;
 
+/** Bags, also of kinds that are not read. */
+export function isBag(name: string): boolean {
+  return /\.(mcap|bag|db3)$/i.test(name);
+}
+
 export class Opener {
   private readonly app: Host;
   private readonly editor: Editor;
@@ -38,6 +50,8 @@ export class Opener {
   asked: Omit<OpenRequest, 'files'> = {};
   /** A mesh file was given for the open cell. */
   onMesh: (file: string, bytes: Uint8Array) => void = () => undefined;
+  /** A bag is among the files. */
+  onBag: (files: Files) => Promise<void> = async () => undefined;
   /** Archives replaced by what they hold: the page has a worker do it. */
   unpack: (files: Files) => Promise<Files> = withUnzipped;
 
@@ -56,6 +70,10 @@ export class Opener {
         return;
       }
       if (this.asking.offer(files)) return;
+      if ([...files.keys()].some(isBag)) {
+        await this.onBag(files);
+        return;
+      }
       if (await this.complete(files)) return;
       if (files.size === 1) {
         const [[name, bytes]] = files;
@@ -134,9 +152,13 @@ export class Opener {
   /** Reads one of the cell's path files, or one with its bytes, and shows it. */
   async openPath(file: string, bytes?: Uint8Array): Promise<void> {
     const request = bytes ? { file, bytes } : { file };
-    const { path, notes } = await this.app.run('readPath', request, { label: 'Reading the path' });
+    this.showPath(await this.app.run('readPath', request, { label: 'Reading the path' }));
+  }
+
+  /** A path that was read becomes the one of the page, with what is to be said of it. */
+  showPath({ path, notes }: ReadPathAnswer): void {
     this.app.store.update(
-      { path, time: 0, configuration: path.waypoints[0] },
+      { path, pathNotes: { path, notes }, time: 0, configuration: path.waypoints[0] },
       { undoable: `open ${path.name}` },
     );
     markSaved(path);
@@ -286,16 +308,22 @@ export class Opener {
     this.app.store.update({ cell: edited, edits });
   }
 
-  /** A planning scene joins the open cell; a whole one takes the place of the scene that was opened. */
-  private async joinScene(name: string, bytes: Uint8Array): Promise<void> {
+  /**
+   * A planning scene joins the open cell; a whole one takes the place of the scene that was opened, and of those that joined it
+   * and are `replaced`. Null if it was not opened.
+   */
+  async joinScene(
+    name: string,
+    bytes: Uint8Array,
+    replaced: (scene: string) => boolean = () => false,
+  ): Promise<OpenedCell | null> {
     const { cell, files, edits } = this.app.store.state;
-    if (!cell) return;
+    if (!cell) return null;
     const isDifference = isSceneDifference(bytes, name);
     const all = joined(files, new Map([[name, bytes]]));
     const entry = files.get(cell.entry);
     if (!isDifference && entry && kindOfText(headOf(entry)) === 'scene') {
-      await this.reopen({ files: all, entry: name });
-      return;
+      return this.reopen({ files: all, entry: name });
     }
     if (edits.length > 0) {
       throw new InputError({
@@ -304,7 +332,8 @@ export class Opener {
         hint: 'save the cell and open what was saved, or undo the changes',
       });
     }
-    await this.reopen({ files: all, scenes: [...(cell.scenes ?? []), name] });
+    const kept = (cell.scenes ?? []).filter((scene) => !replaced(scene));
+    return this.reopen({ files: all, scenes: [...kept, name] });
   }
 
   /** Opens the cell anew with something else; what was planned stays, what was found out does not. */

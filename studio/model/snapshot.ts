@@ -132,6 +132,7 @@ const MAX_NUMBERS = 10_000;
 const MAX_WAYPOINTS = 1_000_000;
 const MAX_EDITS = 5000;
 const MAX_TRACKS = 100;
+const MAX_ASSUMPTIONS = 100;
 
 /** Checks a value from outside, field by field. */
 export function readSnapshot(value: unknown): Snapshot {
@@ -185,6 +186,10 @@ function readPathData(value: unknown, size: number): PathData {
     path.labels = listOf(root.labels, 'labels', MAX_WAYPOINTS).map((label) =>
       typeof label === 'string' ? label.slice(0, 200) : '',
     );
+  }
+  if (root.assumptions) {
+    const list = listOf(root.assumptions, 'assumptions', MAX_ASSUMPTIONS);
+    path.assumptions = list.map((text) => wordOf(text, 'an assumption', /^[\s\S]{1,100000}$/));
   }
   if (root.file !== undefined) path.file = wordOf(root.file, 'file');
   if (root.tracks) {

@@ -10,6 +10,7 @@ import type {
   CheckSettings,
   ColouringAnswer,
   CoverAnswer,
+  Fault,
   Files,
   LeftTimes,
   MovedObstacle,
@@ -132,6 +133,8 @@ export interface State {
   /** All degrees of freedom, in the order of cell.dofs. */
   readonly configuration: Float64Array;
   readonly path: PathData | null;
+  /** What was to be said of a path when it was read. */
+  readonly pathNotes: { readonly path: PathData; readonly notes: readonly Fault[] } | null;
   /** Where one is on the path: number of the segment plus t; 0 at the first waypoint. */
   readonly time: number;
   readonly start: Float64Array | null;
@@ -189,6 +192,7 @@ export function initialState(): State {
     source: { kind: 'none' },
     configuration: new Float64Array(0),
     path: null,
+    pathNotes: null,
     time: 0,
     start: null,
     goal: null,

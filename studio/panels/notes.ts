@@ -2,10 +2,11 @@
 
 import { NO_ASSUMPTIONS } from '../../src/words/index.ts';
 import { faultElement } from '../dialogs/index.ts';
-import type { OpenedCell } from '../engine/protocol.ts';
+import type { Fault, OpenedCell } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { button, element, fill } from '../model/dom.ts';
 import { count, plural } from '../model/format.ts';
+import type { State } from '../model/state.ts';
 
 export function notesPanel(app: App): HTMLElement {
   const { store } = app;
@@ -15,7 +16,7 @@ export function notesPanel(app: App): HTMLElement {
     if (cell) fill(body, ...sections(app, cell));
     else fill(body, element('p', { class: 'empty' }, 'No cell is open.'));
   };
-  store.subscribe(['cell', 'edits', 'visuals'], refresh);
+  store.subscribe(['cell', 'edits', 'visuals', 'path', 'pathNotes'], refresh);
   refresh();
   return body;
 }
@@ -43,6 +44,17 @@ function sections(app: App, cell: OpenedCell): HTMLElement[] {
       ),
     );
   }
+  const ofPath = notesOfPath(app.store.state);
+  if (ofPath.length > 0) {
+    made.push(
+      element(
+        'div',
+        { class: 'section', testid: 'path-notes' },
+        element('h2', {}, 'Notes of the path'),
+        ...ofPath.map((note) => faultElement(note, 'note')),
+      ),
+    );
+  }
   if (missing.length > 0) {
     made.push(
       element(
@@ -64,6 +76,11 @@ function sections(app: App, cell: OpenedCell): HTMLElement[] {
   }
   made.push(facts(app, cell));
   return made;
+}
+
+/** Of the path that is shown, as long as nobody changed it. */
+export function notesOfPath({ path, pathNotes }: Readonly<State>): readonly Fault[] {
+  return path && pathNotes?.path === path ? pathNotes.notes : [];
 }
 
 function facts({ dialogs, store }: App, cell: OpenedCell): HTMLElement {

@@ -244,6 +244,7 @@ async function open(app: App, file: string, bytes?: Uint8Array): Promise<void> {
     const { path, notes } = await app.run('readPath', request, { label: 'Reading the path' });
     if (store.state.cell !== cell) return;
     showFromStart(app, path, `open ${path.name}`);
+    store.update({ pathNotes: { path, notes } });
     if (notes.length > 0) dialogs.say(notes.map((note) => note.message).join('; '));
   } catch (error) {
     if (!isCancelled(error)) dialogs.fault(error, 'This path cannot be opened');

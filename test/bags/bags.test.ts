@@ -1,20 +1,28 @@
 /** Bags: what is read of them, in every encoding, and what `surepath check` and `surepath info` say of them. */
 
+import { readFileSync } from 'node:fs';
 import { decompress } from 'fzstd';
 import { describe, expect, it } from 'vitest';
 import { motionsOf, readBag } from '../../src/bags/index.ts';
 import { readZstd } from '../../src/bags/zstd.ts';
 import { InputError } from '../../src/math/index.ts';
+import { SCENE_LEFT_OUT } from '../../src/words/index.ts';
+import {
+  DESCRIBED,
+  DESCRIPTION,
+  goalMessage,
+  SCENES,
+  SRDF,
+  turning,
+  URDF,
+} from '../helpers/bags/armBags.ts';
 import { compress as lz4 } from '../helpers/bags/lz4js.ts';
 import {
   LIBRARIES,
-  type MadeMessage,
-  type MadeTopic,
   type MakeOptions,
   makeBag,
   stateMessage,
   stateTopic,
-  stringTopic,
 } from '../helpers/bags/makeBag.ts';
 import { ZSTD_BAG } from '../helpers/bags/zstdBag.ts';
 import { box, scene, WALL } from '../helpers/bridge/scenes.ts';
@@ -22,7 +30,6 @@ import { cliFolder } from '../helpers/cli/runCli.ts';
 import { planarArm } from '../helpers/oracles/cellText.ts';
 
 const { later, file } = cliFolder();
-const [[, URDF], [, SRDF]] = planarArm();
 for (const [name, text] of planarArm()) file(name, text);
 
 /** A bag from memory, in pieces of odd sizes. */
@@ -41,31 +48,6 @@ function bagOf(bytes: Uint8Array, piece = 777) {
     LIBRARIES,
   );
 }
-
-const DESCRIPTION: MadeMessage[] = [
-  { topic: '/robot_description', time: 0, message: { data: URDF } },
-  { topic: '/robot_description_semantic', time: 0, message: { data: SRDF } },
-];
-const DESCRIBED: MadeTopic[] = [
-  stringTopic('/robot_description'),
-  stringTopic('/robot_description_semantic'),
-];
-
-/** The arm turns at the base from -1 by a step each tenth of a second. */
-function turning(count: number, step: number, ros1 = false): MadeMessage[] {
-  return Array.from({ length: count }, (_, i) => ({
-    topic: '/joint_states',
-    time: 0.1 * i,
-    message: stateMessage(0.1 * i, { joint1: -1 + step * i, joint2: 0 }, ros1),
-  }));
-}
-
-/** Scenes are written as JSON beside anything: their types are long. */
-const SCENES: MadeTopic[] = [
-  ...DESCRIBED,
-  stateTopic('/joint_states'),
-  { topic: '/scene', type: 'moveit_msgs/PlanningScene' },
-];
 
 describe('joint states', () => {
   const cases: [string, MakeOptions, boolean][] = [
@@ -216,6 +198,9 @@ describe('surepath check', () => {
     const json = await later('check', 'cell.yaml', 'hit.mcap', '--json');
     const [a, b] = [JSON.parse(same.stdout), JSON.parse(json.stdout)];
     expect(b).toMatchObject({ verdict: a.verdict, segment: a.segment, t: a.t, pair: a.pair });
+    // A cell that was not read from the scene of the bag does not have it, and the verdict says so.
+    expect(free.stdout).not.toContain('is left out');
+    expect(b.assumptions).toContain(SCENE_LEFT_OUT);
   });
 
   it('cuts the motion where the scene changes, and overlaps there', async () => {
@@ -249,22 +234,14 @@ describe('surepath check', () => {
   });
 
   it('checks all that was sent, from where the joints stood', async () => {
-    const goal = (to: number) => ({
-      joint_names: ['joint1'],
-      points: [
-        { positions: [-1], velocities: [], time_from_start: { sec: 0, nsec: 0 } },
-        { positions: [to], velocities: [], time_from_start: { sec: 1, nsec: 0 } },
-      ],
-    });
-    const topics = [...SCENES, { topic: '/goal', type: 'control_msgs/FollowJointTrajectoryGoal' }];
     const messages = [
       ...DESCRIPTION,
       { topic: '/scene', time: 0, message: scene({ objects: [WALL] }) },
       ...turning(2, 0),
-      { topic: '/goal', time: 0.2, message: { trajectory: goal(-0.5) } },
-      { topic: '/goal', time: 0.3, message: { trajectory: goal(0.5) } },
+      goalMessage(0.2, -0.5),
+      goalMessage(0.3, 0.5),
     ];
-    file('sent.mcap', await makeBag(topics, messages, { encoding: 'json' }));
+    file('sent.mcap', await makeBag(SCENES, messages, { encoding: 'json' }));
     const { stdout, status } = await later('check', 'sent.mcap', '--topic', '/goal');
     expect(stdout).toMatch(/^\/goal, message 0 \(sent\.mcap#\/goal:0\):\nfree: /);
     expect(stdout).toContain('"joint2" stands where the bag had it last');
@@ -281,6 +258,19 @@ describe('surepath check', () => {
   });
 });
 
+it('prints what docs/bags.md shows', async () => {
+  const messages = [
+    ...[...DESCRIPTION, { topic: '/scene', time: 0, message: scene({ objects: [WALL] }) }],
+    ...[...turning(11, 0.05), goalMessage(1.2, -0.6), goalMessage(1.5, 0.5)],
+  ];
+  file('bag.mcap', await makeBag(SCENES, messages, { encoding: 'json' }));
+  const page = readFileSync(new URL('../../docs/bags.md', import.meta.url), 'utf8');
+  const { stdout: listed } = await later('info', 'bag.mcap');
+  expect(page).toContain(`\`\`\`\n${listed}\`\`\`\n`);
+  const { stdout } = await later('check', 'bag.mcap');
+  expect(page).toContain(`\`\`\`\n${stdout.split('\n').slice(0, 3).join('\n')}\n\`\`\`\n`);
+});
+
 describe('a bag that cannot be used', () => {
   it.each([
     ['nothing', new Uint8Array(), /no MCAP file/],
@@ -295,6 +285,7 @@ describe('a bag that cannot be used', () => {
       chunkSize: 400,
     });
     const bag = bagOf(bytes.subarray(0, bytes.length >> 1));
+    expect(() => bagOf(bytes.subarray(0, 60))).toThrow(/cut off before its first message/);
     expect(bag.notes[0].message).toMatch(/^the bag has no end: it was cut off, after \d+ messages/);
     expect(bag.states[0].recording.count).toBeGreaterThan(5);
     expect(bag.states[0].recording.count).toBeLessThan(50);

@@ -1,6 +1,10 @@
-/** What stands beside a verdict on the page: links that are not tested, limits that are left, nothing tested. */
+/** What stands beside a verdict on the page: links that are not tested, limits that are left, nothing tested; and answers about motions of bags. */
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { DESCRIPTION, goalMessage, SCENES, turning } from '../helpers/bags/armBags.ts';
+import { makeBag, stateTopic } from '../helpers/bags/makeBag.ts';
+import { scene, WALL } from '../helpers/bridge/scenes.ts';
+import { runInsideLater } from '../helpers/cli/runInside.ts';
 import { hasBrowser } from '../helpers/studio/browser.ts';
 import { inBrowser, tempFiles } from '../helpers/studio/studioPage.ts';
 
@@ -54,5 +58,46 @@ describe.skipIf(!hasBrowser)('answers in a browser', () => {
     await studio.part('run-check').click();
     await studio.page.getByText('no pair of bodies is tested, so there is nothing').waitFor();
     expect(await studio.part('verdict').getAttribute('data-verdict')).toBe('not-checked');
+  });
+
+  it('about motions of a bag that is dropped are those of the command line', async () => {
+    const messages = [
+      ...[...DESCRIPTION, { topic: '/scene', time: 0, message: scene({ objects: [WALL] }) }],
+      ...[...turning(21, 0.05), goalMessage(2.5, -0.5)],
+    ];
+    const goals = await makeBag(SCENES, messages, { encoding: 'json' });
+    const topics = [stateTopic('/joint_states', true)];
+    const states = await makeBag(topics, turning(11, 0.05, true), { encoding: 'ros1' });
+    const [first, second] = files.put({ 'goals.mcap': goals, 'states.mcap': states });
+    const studio = await tests.open();
+    const { page, watched } = studio;
+    const loaded = () => watched.requests.filter((url) => /\/bags?-[^/]*\.js$/.test(url)).length;
+    /** Chooses a motion, and compares what both say of it. */
+    const compare = async (name: string, ...args: string[]) => {
+      await studio.part('bag-motion').filter({ hasText: name }).click();
+      await studio.ready('goals.mcap');
+      await page.locator('[data-testid="run-check"]:enabled').waitFor({ state: 'attached' });
+      const { stdout } = await runInsideLater(files.folder, 'check', ...args, '--json');
+      const { verdict, assumptions } = JSON.parse(stdout);
+      expect(await studio.check()).toBe(verdict);
+      const shown = await studio.part('assumptions').locator('li').allTextContents();
+      expect(shown).toEqual(assumptions);
+      return verdict;
+    };
+    // What reads bags comes with the first.
+    expect(loaded()).toBe(0);
+    await studio.drop(first);
+    expect(await compare('/joint_states', 'goals.mcap')).toBe('colliding');
+    expect(loaded()).toBe(2);
+    await studio.drop(first);
+    const goal = ['goals.mcap@0', 'goals.mcap#/goal:0'];
+    expect(await compare('/goal', ...goal)).toBe('free');
+    // Of ROS 1, with nothing compiled that the page does not allow; there is nothing to choose.
+    await studio.drop(second);
+    await studio.tab('Motion');
+    await page.getByText('states.mcap').first().waitFor();
+    expect(await studio.check()).toBe('free');
+    await studio.drop(...files.put({ 'broken.mcap': goals.subarray(0, 300) }));
+    await studio.part('fault').filter({ hasText: 'broken.mcap, byte' }).waitFor();
   });
 });

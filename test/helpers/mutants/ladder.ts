@@ -76,12 +76,8 @@ export const LADDER_MUTANTS: readonly Mutant[] = [
     row: 'ladder',
     fault: 'each item that was put off has its configuration computed anew',
     file: 'check/ladder/steps.ts',
-    text: `if (waiting.link[k] !== entered) {
-        entered = waiting.link[k];
-        this.enter(check, entered);`,
-    becomes: `if (waiting.link[k] >= 0) {
-        entered = waiting.link[k];
-        this.enter(check, entered);`,
+    text: 'if (waiting.link[k] !== entered) {\n        entered = waiting.link[k];\n        this.enter(',
+    becomes: 'if (waiting.link[k] >= 0) {\n        entered = waiting.link[k];\n        this.enter(',
     test: 'check/ladderEffects',
   },
   {
