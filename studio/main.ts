@@ -193,8 +193,8 @@ store.subscribe(['selection'], ({ selection }) => {
 });
 // A new verdict is worth showing, unless they come by themselves.
 let lastCheck = store.state.results.check;
-store.subscribe(['results'], ({ results: { check, kept }, settings }) => {
-  const isAsked = !settings.keepChecking && !kept;
+store.subscribe(['results'], ({ results: { check, kept }, settings, keepPlanning }) => {
+  const isAsked = !settings.keepChecking && !keepPlanning && !kept;
   if (check && check !== lastCheck && isAsked) right.show('check');
   lastCheck = check;
 });

@@ -11,6 +11,7 @@ import { aim, aimed, chosenGroup, type Target } from './aim.ts';
 import { withValue } from './dofs.ts';
 import type { Editor } from './editing.ts';
 import { type Host, isCancelled } from './host.ts';
+import { InHand } from './inHand.ts';
 
 /** What is used of the view: all but its drawing, so that it can be followed without a browser. */
 export interface LiveView {
@@ -76,30 +77,19 @@ export function connectView(app: LiveApp, editor: Editor): void {
   connectPose(app);
 }
 
-/**
- * Dragging an obstacle. While the hand moves only the closest pair follows; the cell, and with it every
- * verdict, changes once, when the hand lets go.
- */
 function connectObstacles({ store, view }: LiveApp, editor: Editor): void {
   const nameOf = (obstacle: number) =>
     store.state.cell?.description.obstacles[obstacle]?.name ?? 'obstacle';
-  let dragging = false;
-  view.onMoveObstacle = async (obstacle, pose, phase) => {
-    const hand = { obstacle, pose };
-    dragging = phase !== 'end';
-    store.update({ hand });
-    if (dragging) return;
-    await editor.edit([{ kind: 'move', obstacle, pose }], { label: `move ${nameOf(obstacle)}` });
-    // If the change could not be made the cell is what it was.
-    if (store.state.hand === hand) store.update({ hand: null });
+  const inHand = new InHand(store, editor, () => {
+    const { cell, visuals } = store.state;
+    if (cell) view.setCell(cell, visuals);
+  });
+  view.onMoveObstacle = (obstacle, pose, phase) => {
+    if (phase === 'end') void inHand.drop({ obstacle, pose });
+    else inHand.move({ obstacle, pose });
   };
   // Whoever selects something else, or nothing, has let go of it without a change.
-  store.subscribe(['selection'], ({ cell, hand }) => {
-    if (!dragging || !cell || !hand) return;
-    dragging = false;
-    store.update({ hand: null });
-    view.setCell(cell, store.state.visuals);
-  });
+  store.subscribe(['selection'], () => inHand.release());
   view.onStretchObstacle = (obstacle, factors) => {
     const { cell } = store.state;
     const part = cell?.description.obstacles[obstacle]?.parts[0];

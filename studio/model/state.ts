@@ -148,6 +148,8 @@ export interface State {
   readonly handles: HandleMode;
   /** The obstacle in somebody's hand and where it is: shown, but not yet so in the cell; null: none. */
   readonly hand: MovedObstacle | null;
+  /** While an obstacle is in somebody's hand, whether or not the cell has it there: what changes are merged by; null: nothing is. */
+  readonly holding: string | null;
   /** The link that can be dragged in the view; null: none. */
   readonly tool: string | null;
   /** The robot that sliders and hands move: as it stands, or that of the start or the goal. */
@@ -199,6 +201,7 @@ export function initialState(): State {
     provisional: null,
     handles: 'translate',
     hand: null,
+    holding: null,
     tool: null,
     target: 'present',
     group: null,
@@ -232,11 +235,15 @@ export class Store extends History<State> {
   }
 }
 
-/** A verdict is of one cell and one path: when either changes there is none. */
+/**
+ * A verdict is of one cell and one path: when either changes there is none. Nor is there where the cell follows a hand, from
+ * when the hand goes on until the cell is there.
+ */
 function withoutStaleResults(values: Partial<State>, state: Readonly<State>): Partial<State> {
   const cellChanges = values.cell !== undefined && values.cell !== state.cell;
   const pathChanges = values.path !== undefined && values.path !== state.path;
-  if (!cellChanges && !pathChanges) return values;
+  const handMoves = Boolean(values.hand) && state.keepPlanning;
+  if (!cellChanges && !pathChanges && !handMoves) return values;
   return {
     results: NO_RESULTS,
     ...(cellChanges ? { pose: null, vectors: null, hand: null } : {}),

@@ -89,6 +89,11 @@ export class Controller {
       if (isOther || keys.has('cell') || keys.has('path')) this.changed();
     });
     app.store.subscribe(['keepPlanning'], () => this.again());
+    app.store.subscribe(['hand'], ({ keepPlanning, hand }) => {
+      if (!keepPlanning) return;
+      if (hand) this.giveUp();
+      else this.again();
+    });
     this.rebuild();
   }
 
@@ -147,15 +152,27 @@ export class Controller {
   }
 
   private changed(): void {
+    this.endJobs();
+    this.rebuild();
+    this.tell();
+    this.again();
+  }
+
+  private endJobs(): void {
     this.about.abort();
     this.about = new AbortController();
     this.checking = null;
     this.detailing = null;
     this.wanted = null;
     this.contact = null;
-    this.rebuild();
-    this.tell();
-    this.again();
+  }
+
+  /** The cell will be another: what is under way is of one that nobody sees any more. */
+  private giveUp(): void {
+    clearTimeout(this.timer);
+    const isIdle = !this.checking && !this.detailing && !this.wanted && !this.contact;
+    this.endJobs();
+    if (!isIdle) this.tell();
   }
 
   // -------------------------------------------------------------------------------------- settings
@@ -257,10 +274,11 @@ export class Controller {
     }
   }
 
-  /** The path and the settings, as jobs take them. */
+  /** The path and the settings, as jobs take them; null also while the cell has yet to follow a hand. */
   get question(): { path: NonNullable<Request<'check'>['path']>; settings: CheckSettings } | null {
-    const { path, settings } = this.app.store.state;
-    return path && this.motion ? { path, settings: settings.check } : null;
+    const { path, settings, hand, keepPlanning } = this.app.store.state;
+    const isBehind = hand !== null && keepPlanning;
+    return path && this.motion && !isBehind ? { path, settings: settings.check } : null;
   }
 
   /** Checks the path; then, unless told otherwise, finds out the details that the timeline draws. */
@@ -436,14 +454,16 @@ export class Controller {
   /** Checks by itself if that is wanted, and rechecks what was proven before an edit, once things have been quiet for a moment. */
   private again(): void {
     clearTimeout(this.timer);
-    const { settings, keepPlanning } = this.app.store.state;
+    const { settings, keepPlanning, holding } = this.app.store.state;
     const keepChecking = settings.keepChecking || keepPlanning;
     const isKnown = this.isEdited && this.known !== null;
     if (!this.question || (!keepChecking && !isKnown)) return;
+    // A cell that follows a hand does so when the hand rests.
+    const quiet = holding !== null && keepPlanning ? 0 : QUIET_MS;
     this.timer = setTimeout(() => {
       if (this.results.check || this.isChecking) return;
       void (isKnown ? this.recheck() : this.check());
-    }, QUIET_MS);
+    }, quiet);
   }
 }
 

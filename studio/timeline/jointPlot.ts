@@ -240,7 +240,8 @@ export class JointPlot extends Chart {
       context.fillStyle = palette.text;
       context.fillText(value, this.gutter - 6, at);
       context.fillStyle = COLOURS[d % COLOURS.length];
-      context.fillRect(4, at - 4, 3, 8);
+      if (d < COLOURS.length) context.fillRect(4, at - 4, 3, 8);
+      else for (const from of [-4, 1]) context.fillRect(4, at + from, 3, 3);
       context.textAlign = 'left';
       const left = this.gutter - 20 - context.measureText(value).width;
       context.fillStyle = palette.muted;

@@ -1,9 +1,9 @@
 /**
- * Planning again and again while things move. After every change of the cell the path is rechecked, which the controller
- * does; where it is not free any more a way is planned from where the joints stand to where the path led. Such a path is
+ * Planning again and again while things move. After every change of the cell, and wherever a hand with an obstacle rests, the
+ * path is rechecked, which the controller does; where it is not free any more a way is planned from where the joints stand to where the path led. Such a path is
  * provisional until its own check says free. Whatever is under way is given up when something changes again.
  */
-import type { PlanAnswer, PlanRequestData } from '../engine/protocol.ts';
+import type { OpenedCell, PlanAnswer, PlanRequestData } from '../engine/protocol.ts';
 import { chosenGroup, withinGroup } from '../model/aim.ts';
 import { isCancelled, type JobOptions } from '../model/host.ts';
 import type { State } from '../model/state.ts';
@@ -28,12 +28,16 @@ export function planRequest(
   };
 }
 
+const IN_HAND = 'The obstacle is in the hand: the path is checked wherever it rests.';
+
 export class KeepPlanning {
   /** What is going on, in words; empty if nothing is. */
   onStatus: (text: string) => void = () => {};
   private readonly app: Host;
   private readonly control: Controller;
   private running: AbortController | null = null;
+  /** The cell that the last path was planned in. */
+  private plannedIn: OpenedCell | null = null;
   /** The last answer that was looked at: of one there is one plan. */
   private seen: unknown = null;
 
@@ -41,9 +45,10 @@ export class KeepPlanning {
     this.app = app;
     this.control = control;
     const { store } = app;
-    store.subscribe(['cell', 'hand', 'keepPlanning'], ({ keepPlanning }) => {
+    store.subscribe(['cell', 'hand', 'keepPlanning'], ({ keepPlanning, hand, path }) => {
       this.stop();
       if (!keepPlanning) this.say('');
+      else if (hand && path) this.say(IN_HAND);
     });
     store.subscribe(['path'], ({ provisional, path }) => {
       // Another path than the one that was planned here.
@@ -56,7 +61,8 @@ export class KeepPlanning {
     return this.running !== null;
   }
 
-  private look({ results, keepPlanning, provisional, path, hand }: Readonly<State>): void {
+  private look(state: Readonly<State>): void {
+    const { results, keepPlanning, provisional, path, hand, cell } = state;
     const { check } = results;
     if (!check) return;
     const isNew = check !== this.seen;
@@ -68,7 +74,7 @@ export class KeepPlanning {
     }
     if (!keepPlanning || !isNew || hand || this.running) return;
     this.seen = check;
-    if (provisional === path && path !== null) {
+    if (provisional === path && path !== null && cell === this.plannedIn) {
       // What a planner proves the check proves too; if not, planning again would give the same.
       this.say('The new path is not shown free: it stays provisional.');
       return;
@@ -94,6 +100,7 @@ export class KeepPlanning {
       const answer = await app.run('plan', planRequest(app.store.state, from, to), options);
       if (own.signal.aborted || app.store.state.cell !== cell) return;
       this.running = null;
+      this.plannedIn = cell;
       this.take(answer, from);
       if (answer.path) await control.check();
     } catch (error) {
@@ -109,9 +116,11 @@ export class KeepPlanning {
       this.say(sentence([`no other way was found: ${title}`, ...notes].join('; ')));
       return;
     }
-    this.app.store.update(
+    const { store } = this.app;
+    const { holding } = store.state;
+    store.update(
       { path, time: 0, configuration: from, provisional: path },
-      { undoable: 'plan again' },
+      { undoable: 'plan again', ...(holding !== null && { merge: holding }) },
     );
     this.say('A new path: provisional until it is proven.');
   }

@@ -165,7 +165,11 @@ export class ClearancePlot extends Chart {
     context.textAlign = 'left';
     context.textBaseline = 'middle';
     context.fillStyle = palette.text;
-    context.fillText(readout, this.gutter + 6, HEAD);
+    // On a phone it needs the room of the scale's numbers as well, which are below it.
+    const isWide = context.measureText(readout).width <= this.inner - 6;
+    const x = isWide ? this.gutter + 6 : 6;
+    if (!isWide) context.font = this.font(10, 600);
+    context.fillText(fitted(context, readout, this.width - x - 4), x, HEAD);
   }
 
   /** Of a distance in pixels from the top. */
