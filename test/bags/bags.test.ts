@@ -327,6 +327,13 @@ describe('a bag that cannot be used', () => {
     expect(status).toBe(2);
   });
 
+  it('is for the page, not for the command that opens it', async () => {
+    for (const args of [['a.mcap'], ['cell.yaml', 'a.mcap#/goal:0']]) {
+      const { stderr, status } = await later('studio', ...args);
+      expect([status, stderr]).toEqual([2, expect.stringContaining('on the page: it lists')]);
+    }
+  });
+
   it('says how to install what is missing', async () => {
     const { bagLibraries } = await import('../../src/bags/index.ts');
     const none = bagLibraries((name) => {

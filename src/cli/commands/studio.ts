@@ -1,6 +1,7 @@
 /** `surepath studio`: the page that shows a cell, its motions and their proofs. */
 import { formatFault, InputError } from '../../math/index.ts';
 import { isLoopback } from '../../serve/index.ts';
+import { isBag } from '../bag.ts';
 import { type Command, numberIn, parse, usageFault } from '../command.ts';
 import { ADJUST_OPTIONS, CELL_HELP, CELL_OPTIONS } from '../loadCell.ts';
 import { exportSite } from '../studio/exportSite.ts';
@@ -42,6 +43,13 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
       'no-open': { type: 'boolean' },
       export: { type: 'string' },
     });
+    const bag = positionals.find(isBag);
+    if (bag !== undefined) {
+      throw usageFault(
+        'studio',
+        `drop ${bag} on the page: it lists the motions of a bag to choose from`,
+      );
+    }
     const [file, ...paths] = positionals;
     if (file === undefined) {
       const needing = [
