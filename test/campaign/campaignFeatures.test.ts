@@ -11,7 +11,6 @@ import {
   type FeatureAlgorithmName,
 } from '../../src/proximity/features/algorithms.ts';
 import { FeatureWorkspace } from '../../src/proximity/features/tracked.ts';
-import { PART } from '../helpers/campaign/size.ts';
 import { randomPoints, randomPose } from '../helpers/proximity/convex/oracle.ts';
 import {
   type Body,
@@ -65,8 +64,8 @@ describe('closest features', () => {
   ws.needed = Number.POSITIVE_INFINITY;
 
   it.each([
-    ['anywhere', 500 * PART, 7000],
-    ['in contact', 60 * PART, 8000],
+    ['anywhere', 500, 7000],
+    ['in contact', 60, 8000],
   ])(
     '%s, %d pairs from seed %d',
     (where, count, first) => {
