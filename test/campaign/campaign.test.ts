@@ -7,14 +7,14 @@
  *   node scripts/campaign.mjs --only seed:number
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { PART } from '../helpers/campaign/size.ts';
+import { HALF } from '../helpers/campaign/size.ts';
 import { anyCell } from '../helpers/oracles/anyCells.ts';
 import { MESH_SORTS } from '../helpers/oracles/anyShapes.ts';
 import { RULES } from '../helpers/oracles/rules.ts';
 import { StandingCampaign } from '../helpers/oracles/standingCampaign.ts';
 
 const FIRST = 9000;
-const GROUPS = 16 * PART;
+const GROUPS = 16 * HALF;
 /** As many as there are families of robots, or a multiple of it. */
 const CELLS = 16;
 const MOTIONS = 66;
@@ -98,9 +98,9 @@ describe('the standing campaign', () => {
 
   it('had 20,000 segments, or a part of them, of all kinds and with all verdicts', () => {
     const { segments, kinds, verdicts, boundaries } = campaign;
-    expect(segments).toBeGreaterThan(20_000 * PART);
+    expect(segments).toBeGreaterThan(20_000 * HALF);
     const few = Object.entries(LEAST).filter(
-      ([kind, least]) => !((kinds[kind] ?? 0) >= PART * least),
+      ([kind, least]) => !((kinds[kind] ?? 0) >= HALF * least),
     );
     expect(few.map(([kind, least]) => `${kinds[kind] ?? 0} of ${least} ${kind}`)).toEqual([]);
     expect(verdicts.free).toBeGreaterThan(0.5 * segments);
@@ -108,12 +108,12 @@ describe('the standing campaign', () => {
     expect(verdicts['too-close']).toBeGreaterThan(0.002 * segments);
     expect(verdicts.undecided ?? 0).toBeLessThan(0.06 * segments);
     expect(campaign.near).toBeGreaterThan(0.03 * segments);
-    expect(campaign.contained).toBeGreaterThan(20 * PART);
+    expect(campaign.contained).toBeGreaterThan(20 * HALF);
     expect(campaign.certified).toBeGreaterThan(0.02 * segments);
     expect(campaign.uncertified).toBeLessThan(0.05 * campaign.certified);
     // Both sides of boundaries within 0.1 mm: what is free and what collides is mostly told apart.
-    expect(boundaries['free side: free']).toBeGreaterThan(40 * PART);
-    expect(boundaries['colliding side: colliding']).toBeGreaterThan(40 * PART);
+    expect(boundaries['free side: free']).toBeGreaterThan(40 * HALF);
+    expect(boundaries['colliding side: colliding']).toBeGreaterThan(40 * HALF);
     expect(boundaries['colliding side: free']).toBeUndefined();
   });
 

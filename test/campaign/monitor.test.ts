@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 import { askAbout, type Cell, sampleInto } from '../../src/cell/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { createMonitor, type Monitor } from '../../src/monitor/index.ts';
-import { PART } from '../helpers/campaign/size.ts';
+import { HALF } from '../helpers/campaign/size.ts';
 import { BruteForce } from '../helpers/monitor/bruteForce.ts';
 import { anyCell } from '../helpers/oracles/anyCells.ts';
 
-const CELLS = 100 * PART;
-const STEPS = 1000;
+const CELLS = 100;
+const STEPS = 1000 * HALF;
 
 /** A walk through the box: slow or fast, with jumps, and at times standing still. */
 function walk(cell: Cell, random: Random): Float64Array[] {
@@ -86,8 +86,8 @@ test(`${CELLS * STEPS} steps, seeds 1001 to ${1000 + CELLS}`, { timeout: 600_000
     seen.pairs += 2 * STEPS * cell.tested.length;
   }
   expect(seen.steps).toBe(CELLS * STEPS);
-  expect(seen.apart).toBeGreaterThan(10_000 * PART);
-  expect(seen.colliding).toBeGreaterThan(10_000 * PART);
-  expect(seen.beyond).toBeGreaterThan(1000 * PART);
+  expect(seen.apart).toBeGreaterThan(10_000 * HALF);
+  expect(seen.colliding).toBeGreaterThan(10_000 * HALF);
+  expect(seen.beyond).toBeGreaterThan(1000 * HALF);
   expect(seen.looks).toBeLessThan(0.5 * seen.pairs);
 });

@@ -4,10 +4,10 @@ import { checkPath, createChecker } from '../../src/check/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
 import { createPlanner, PLANNER_NAMES, PlanningSpace, solve } from '../../src/plan/index.ts';
-import { PART } from '../helpers/campaign/size.ts';
+import { HALF } from '../helpers/campaign/size.ts';
 import { nearCell } from '../helpers/oracles/nearContacts.ts';
 
-const SEEDS = 24 * Math.min(1, 2 * PART);
+const SEEDS = 24 * HALF;
 
 describe(`robots nearly in contact, seeds 1 to ${SEEDS}`, () => {
   it('what a check proves every planner finds', () => {

@@ -6,6 +6,9 @@
 
 export const PART = process.env.SUREPATH_CAMPAIGN === 'whole' ? 1 : 0.25;
 
+/** Of those that need more, so that all kinds of things are among them, the half. */
+export const HALF = Math.min(1, 2 * PART);
+
 /** The first of them. */
 export function partOf<T>(all: readonly T[]): T[] {
   return all.slice(0, Math.ceil(PART * all.length));
