@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { runMixed } from '../../experiments/speed/gate/mixed.ts';
 import { PART } from '../helpers/campaign/size.ts';
 
-const MANY = 10_000 * PART;
+/** As many for each of eight clients, in both halves. */
+const MANY = 16 * Math.round(625 * PART);
 const DISTURBED = 2000 * PART;
 
 describe('a gate', () => {
