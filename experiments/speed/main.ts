@@ -79,7 +79,8 @@ ${Object.entries(PAIR_NAMES)
   --problems N     of every family (40)
   --seeds N        per problem (1)
   --boxes N        of the largest world of the suite many (100000; 10000 with --quick)
-  --count N        edges of the suite workers (100000), segments of the suite million (1000000)
+  --count N        edges of the suites workers (100000) and batch (20000), segments of the suite
+                   million (1000000)
   --json FILE      where the numbers go (experiments/results/static.json)
   --dist DIR       the build of surepath that is measured (dist)
   --profile CLASS  no suite: checks edges of one class, like panda-free-5, for some seconds and says
