@@ -17,8 +17,8 @@ import {
 } from '../cell/index.ts';
 import { identityPose, nameHint } from '../math/index.ts';
 import { readBoxes } from './boxesFile.ts';
-import { withoutGeometry } from './cellNames.ts';
 import type { Surroundings } from './cellMjcf.ts';
+import { withoutGeometry } from './cellNames.ts';
 import { namedJoints, type ReadRobot, readJointValue, readName, readRobot } from './cellRobot.ts';
 import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
 import { readDocument } from './document.ts';

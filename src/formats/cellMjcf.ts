@@ -8,7 +8,7 @@ import type { NamedJoint } from './cellNames.ts';
 import { type CellContext, readReference } from './cellShape.ts';
 import { collides, type VisualRule } from './cellVisual.ts';
 import { cellFromMjcf } from './mjcf/mjcf.ts';
-import { quote, type Mapping, type Value } from './value.ts';
+import { type Mapping, quote, type Value } from './value.ts';
 
 /** Models that were read already: robots of one kind share their geometry. */
 export type KnownModels = Map<string, CellDescription>;
