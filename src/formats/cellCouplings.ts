@@ -26,7 +26,7 @@ export function readCouplings(
       throw given.error('cell/coupling', 'only joints with one value can be coupled');
     }
     if (follower.mimic) {
-      const message = `joint ${quote(key)} follows ${quote(follower.mimic.joint)} by its URDF`;
+      const message = `joint ${quote(key)} follows ${quote(follower.mimic.joint)} by its URDF or model`;
       throw given.error('cell/coupling', message, 'a joint follows one other joint');
     }
     if (held.has(key)) {

@@ -17,8 +17,9 @@ import {
 } from '../cell/index.ts';
 import { identityPose, nameHint } from '../math/index.ts';
 import { readBoxes } from './boxesFile.ts';
+import type { Surroundings } from './cellMjcf.ts';
 import { withoutGeometry } from './cellNames.ts';
-import { type KnownUrdfs, namedJoints, readJointValue, readName, readRobot } from './cellRobot.ts';
+import { namedJoints, type ReadRobot, readJointValue, readName, readRobot } from './cellRobot.ts';
 import { type CellContext, OBJECT_KEYS, readObject, readReference } from './cellShape.ts';
 import { readDocument } from './document.ts';
 import { plainRobot } from './plainRobot.ts';
@@ -73,10 +74,12 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
       `surepath: expected version ${CELL_FILE_VERSION}, found ${version.data}`,
     );
   }
-  const robots = readRobots(cell.need('robots'), context);
+  const members = readRobots(cell.need('robots'), context);
+  const robots = members.map(({ instance }) => instance);
+  const around = members.map(({ surroundings }) => surroundings);
   const read = cell.items('obstacles').map((item) => readObstacle(item, context));
-  const obstacles = read.flat();
-  const names = uniqueNames(cell.get('robots')!, robots, cell.items('obstacles'), read);
+  const obstacles = [...read.flat(), ...around.flatMap((each) => each.obstacles)];
+  const names = uniqueNames(cell.get('robots')!, members, cell.items('obstacles'), read);
   const sets = readWorlds(cell.items('worlds'), names, context);
   const named: Named = { names, sets };
   const clearance = cell.get('clearance')?.mapping('clearance', ['default', 'self', 'pairs']);
@@ -97,11 +100,17 @@ export function readCell(bytes: Uint8Array, options: ReadCellOptions): CellDescr
         }),
       },
     ),
-    allow: cell.items('allow').map((item) => readAllowed(item, named)),
+    allow: [
+      ...cell.items('allow').map((item) => readAllowed(item, named)),
+      ...around.flatMap((each) => each.allow),
+    ],
     ...(cell.optional('allow_nothing', false, (v) => v.boolean('allow_nothing')) && {
       allowNothing: true,
     }),
-    state: cell.optional('state', new Map(), (v) => readState(v, robots, context)),
+    state: withPlaced(
+      around,
+      cell.optional('state', new Map(), (v) => readState(v, robots, context)),
+    ),
     files: context.files,
     notes: context.notes,
   };
@@ -133,16 +142,25 @@ export function cellFromUrdf(bytes: Uint8Array, options: CellFromUrdfOptions): C
   };
 }
 
-function readRobots(value: Value, context: CellContext): RobotInstance[] {
+/** Where a model places its robot counts where the cell file does not say otherwise. */
+function withPlaced(
+  around: readonly Surroundings[],
+  state: CellDescription['state'],
+): CellDescription['state'] {
+  return new Map([...around.flatMap((each) => [...each.state]), ...state]);
+}
+
+function readRobots(value: Value, context: CellContext): ReadRobot[] {
   const items = value.list('robots');
   if (items.length === 0) throw value.error('cell/no-robots', 'a cell has at least one robot');
-  const known: KnownUrdfs = new Map();
+  const known = { urdfs: new Map(), models: new Map() };
   const robots = items.map((item) => readRobot(item, context, known));
-  for (const [i, { name }] of robots.entries()) {
-    if (name === '' && robots.length > 1) {
+  const names = robots.map(({ instance }) => instance.name);
+  for (const [i, name] of names.entries()) {
+    if (name === '' && names.length > 1) {
       throw items[i].error('cell/unnamed', 'each of several robots needs a name');
     }
-    if (robots.findIndex((other) => other.name === name) < i) {
+    if (names.indexOf(name) < i) {
       throw items[i].error('cell/duplicate-name', `there are two robots called ${quote(name)}`);
     }
   }
@@ -180,7 +198,7 @@ function readObstacle(item: Value, context: CellContext): readonly ObstacleDescr
  */
 function uniqueNames(
   robotsValue: Value,
-  robots: readonly RobotInstance[],
+  robots: readonly ReadRobot[],
   obstacleValues: readonly Value[],
   obstacles: readonly (readonly ObstacleDescription[])[],
 ): Names {
@@ -191,13 +209,14 @@ function uniqueNames(
     }
     names.set(name, solid);
   };
-  for (const [i, robot] of robots.entries()) {
+  for (const [i, { instance: robot, surroundings }] of robots.entries()) {
     const value = robotsValue.list('robots')[i];
     for (const { name, collisions, visualOnly } of robot.robot.links) {
       // What is seen may be tested by its visual, and be allowed to touch then.
       add(scoped(robot, name), value, collisions.length > 0 || visualOnly !== undefined);
     }
     for (const { name } of robot.attached) add(scoped(robot, name), value);
+    for (const { name } of surroundings.obstacles) add(name, value);
   }
   for (const [i, each] of obstacles.entries()) {
     for (const { name } of each) add(name, obstacleValues[i]);

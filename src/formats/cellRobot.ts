@@ -1,10 +1,20 @@
 /** A robot of the cell file: its files, where it stands, and what is said about its joints and links. */
-import type { AttachedDescription, RobotInstance } from '../cell/index.ts';
+import type { AttachedDescription, CellDescription, RobotInstance } from '../cell/index.ts';
 import type { LinkDescription, RobotDescription } from '../kinematics/index.ts';
 import { composePoses, InputError, identityPose, nameHint } from '../math/index.ts';
 import { readCouplings } from './cellCouplings.ts';
 import { readLimits } from './cellLimits.ts';
 import { readLoops } from './cellLoops.ts';
+import {
+  type KnownModels,
+  NO_SURROUNDINGS,
+  readMjcfModel,
+  refuseHeld,
+  refuseMovingBase,
+  type Surroundings,
+  surroundingsOf,
+  tiedJoints,
+} from './cellMjcf.ts';
 import {
   type Amount,
   bareLink,
@@ -31,11 +41,12 @@ import { resolve } from './resolver.ts';
 import { refuseUnusedArguments, type XacroUse } from './robotXml.ts';
 import { readSrdf } from './srdf.ts';
 import { readUrdf, type UrdfFile } from './urdf.ts';
-import { errorAt, quote, type Value } from './value.ts';
+import { errorAt, type Mapping, quote, type Value } from './value.ts';
 
 const ROBOT_KEYS = [
   'name',
   'urdf',
+  'mjcf',
   'srdf',
   'packages',
   'xacro',
@@ -67,8 +78,25 @@ export function namedJoints(
   return [{ name: virtual?.name ?? 'base', kind }, ...robot.joints];
 }
 
-/** URDFs that were read already: robots of one kind share their geometry. */
-export type KnownUrdfs = Map<string, Pick<UrdfFile, 'robot' | 'xacro'>>;
+/** Files that were read already: robots of one kind share their geometry. */
+export interface KnownRobots {
+  readonly urdfs: Map<string, Pick<UrdfFile, 'robot' | 'xacro'>>;
+  readonly models: KnownModels;
+}
+
+/** A robot of the cell, and what its file has beside the robot. */
+export interface ReadRobot {
+  readonly instance: RobotInstance;
+  readonly surroundings: Surroundings;
+}
+
+/** What the files of a robot say. */
+type FromFiles = Pick<RobotInstance, 'robot' | 'semantics' | 'held' | 'couplings'> & {
+  /** Of a robot that is an MJCF model. */
+  readonly model?: CellDescription;
+};
+
+type RobotKeys = Mapping<(typeof ROBOT_KEYS)[number]>;
 
 /** How the files of a robot are read. */
 interface RobotFiles {
@@ -78,8 +106,28 @@ interface RobotFiles {
 }
 
 /** Reads one item of `robots`. */
-export function readRobot(value: Value, context: CellContext, known: KnownUrdfs): RobotInstance {
+export function readRobot(value: Value, context: CellContext, known: KnownRobots): ReadRobot {
   const keys = value.mapping('a robot', ROBOT_KEYS);
+  const read = keys.get('mjcf') ? fromMjcf(keys, context, known) : fromUrdf(keys, context, known);
+  const instance = instanceOf(keys, read, context);
+  const { model } = read;
+  return { instance, surroundings: model ? surroundingsOf(instance, model) : NO_SURROUNDINGS };
+}
+
+function fromMjcf(keys: RobotKeys, context: CellContext, known: KnownRobots): FromFiles {
+  const visual = keys.get('visual');
+  const rule = readVisualRule(visual, context.testVisuals);
+  const model = readMjcfModel(keys, rule, context, known.models);
+  const [{ robot, semantics, held, couplings }] = model.robots;
+  checkVisualRule(visual, robot.links);
+  refuseMovingBase(keys.get('base_joint'), model);
+  refuseHeld(keys.get('joints'), held);
+  return { robot, ...(semantics && { semantics }), held, couplings, model };
+}
+
+function fromUrdf(keys: RobotKeys, context: CellContext, known: KnownRobots): FromFiles {
+  const urdf = keys.get('urdf');
+  if (!urdf) throw keys.value.error('document/missing-key', NO_FILE);
   const packages: Record<string, string> = { ...context.resolver.packages };
   for (const { key, value: folder } of keys.get('packages')?.entries('packages').values() ?? []) {
     // Folders count from the cell file, as every other reference does.
@@ -89,22 +137,27 @@ export function readRobot(value: Value, context: CellContext, known: KnownUrdfs)
   const rule = readVisualRule(visual, context.testVisuals);
   const xacro = keys.optional('xacro', {}, readXacro);
   const files = { packages, xacro };
-  const { robot, xacro: declared } = readModel(
-    keys.need('urdf'),
-    { ...files, rule },
-    context,
-    known,
-  );
+  const { robot, xacro: declared } = readModel(urdf, { ...files, rule }, context, known.urdfs);
   checkVisualRule(visual, robot.links);
   refuseUnusedPackages(keys, context);
   const srdf = keys.get('srdf');
   const read = srdf && readSemantics(srdf, robot, files, context);
-  const semantics = read?.semantics;
   refuseArguments(keys.get('xacro'), [declared, read?.xacro]);
+  const { semantics } = read ?? {};
+  return { robot, ...(semantics && { semantics }), held: new Map(), couplings: new Map() };
+}
+
+const NO_FILE = 'a robot needs the key "urdf" or "mjcf"';
+
+function instanceOf(keys: RobotKeys, read: FromFiles, context: CellContext): RobotInstance {
+  const { robot, semantics } = read;
   const baseJoint = keys.optional('base_joint', 'fixed', readBaseJoint);
-  const joints = namedJoints({ robot, baseJoint, ...(semantics && { semantics }) });
-  const held = keys.optional('joints', new Map(), (v) => readHeld(v, joints, context));
-  const couplings = keys.optional('couplings', new Map(), (v) => readCouplings(v, joints, held));
+  const own = namedJoints({ robot, baseJoint, ...(semantics && { semantics }) });
+  const joints = tiedJoints(own, read);
+  const given = keys.optional('joints', new Map(), (v) => readHeld(v, joints, context));
+  const held = new Map([...read.held, ...given]);
+  const coupled = keys.optional('couplings', new Map(), (v) => readCouplings(v, joints, held));
+  const couplings = new Map([...read.couplings, ...coupled]);
   const amounts = (key: Amount, check: (name: string) => Refusal | null, known: string[]) =>
     keys.optional(key, new Map<string, number>(), (v) => readAmounts(v, key, known, check));
   const linkNames = robot.links.map(({ name }) => name);
@@ -160,7 +213,7 @@ function readModel(
   value: Value,
   { packages, xacro, rule }: RobotFiles & { readonly rule: VisualRule },
   context: CellContext,
-  known: KnownUrdfs,
+  known: KnownRobots['urdfs'],
 ): Pick<UrdfFile, 'robot' | 'xacro'> {
   const { path: file, bytes } = readReference(value, value.text('urdf'), context);
   const key = JSON.stringify([file, packages, xacro, rule.default, [...rule.links]]);

@@ -99,7 +99,8 @@ export function readUrdf(bytes: Uint8Array, options: ReadUrdfOptions): UrdfFile 
 
 const FOREIGN: Readonly<Record<string, string>> = {
   sdf: 'this is SDF, the format of Gazebo',
-  mujoco: 'this is MJCF, the format of MuJoCo: open it by itself, it is a cell',
+  mujoco:
+    'this is MJCF, the format of MuJoCo: open it by itself, or name it as mjcf in a cell file',
   COLLADA: 'this is a COLLADA mesh',
 };
 

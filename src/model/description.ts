@@ -72,6 +72,8 @@ export interface ObstacleDescription {
   readonly solid: boolean;
   /** Meshes that are nearly closed are closed by triangles, and open ones are a fault. */
   readonly mustBeSolid?: boolean;
+  /** The robot whose MJCF model has it, by name. No part of what is compiled. */
+  readonly ofRobot?: string;
 }
 
 /**
@@ -105,6 +107,13 @@ export interface PairPattern {
   readonly place?: Pick<Fault, 'file' | 'line' | 'column'>;
 }
 
+/** Bodies that may touch. */
+export interface AllowedPair extends PairPattern {
+  readonly reason: string;
+  /** The robot whose MJCF model says so, by name. No part of what is compiled. */
+  readonly ofRobot?: string;
+}
+
 /** A distance that pairs must keep. */
 export interface ClearanceEntry extends PairPattern {
   readonly distance: number;
@@ -124,7 +133,7 @@ export interface CellDescription {
     readonly pairs: readonly ClearanceEntry[];
   };
   /** Pairs that may touch: assumed, not tested. */
-  readonly allow: readonly (PairPattern & { readonly reason: string })[];
+  readonly allow: readonly AllowedPair[];
   /** A verdict may be given though no pair is tested. Default: that is an error. */
   readonly allowNothing?: boolean;
   /** Joint values that a scene or cell file states, by scoped joint name. */

@@ -63,8 +63,25 @@ function refuseUnwritable({ read, description }: CellToWrite): void {
   const fault = (message: string, hint: string) =>
     new InputError({ code: 'studio/save', message, file, hint });
   if (kind === 'mjcf') {
-    const hint = 'the command line takes the model itself';
+    const hint =
+      'the command line takes the model itself; a cell file names it as a robot: "mjcf: FILE"';
     throw fault('an MJCF model cannot be written into a cell file', hint);
+  }
+  const base = read.description;
+  const isKept = <T extends { readonly ofRobot?: string }>(now: readonly T[], was: readonly T[]) =>
+    isSame(
+      now.filter(({ ofRobot }) => ofRobot !== undefined),
+      was.filter(({ ofRobot }) => ofRobot !== undefined),
+    );
+  if (
+    !isKept(description.obstacles, base.obstacles) ||
+    !isKept(description.allow, base.allow) ||
+    description.robots.some(
+      (robot, i) => robot.semantics !== base.robots[i].semantics && isModel(base, robot.name),
+    )
+  ) {
+    const hint = 'take the change back, or change the model';
+    throw fault('what an MJCF model says cannot be changed in the cell file', hint);
   }
   if (kind === 'cell') {
     if (read.scenes.length === 0) return;
@@ -76,6 +93,20 @@ function refuseUnwritable({ read, description }: CellToWrite): void {
   if (!lost) return;
   const hint = 'the command line takes the scene itself';
   throw fault(`"${lost.name}" of the planning scene cannot be written into a cell file`, hint);
+}
+
+function isSame<T>(now: readonly T[], was: readonly T[]): boolean {
+  return now.length === was.length && now.every((each, i) => each === was[i]);
+}
+
+/** Whether a robot is an MJCF model, by what comes with one. */
+function isModel({ obstacles, allow }: CellDescription, robot: string): boolean {
+  return [...obstacles, ...allow].some(({ ofRobot }) => ofRobot === robot);
+}
+
+/** What stands in the cell file, and not in the model of a robot. */
+function ownOf<T extends { readonly ofRobot?: string }>(entries: readonly T[]): T[] {
+  return entries.filter(({ ofRobot }) => ofRobot === undefined);
 }
 
 /** A cell file for a URDF or a scene, beside the URDF. */
@@ -150,7 +181,7 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
 
   if (description.obstacles !== base.obstacles) {
     const items = (data.obstacles ?? []) as Mapping[];
-    const made = description.obstacles.map((obstacle) => {
+    const made = ownOf(description.obstacles).map((obstacle) => {
       const same = base.obstacles.indexOf(obstacle);
       if (same >= 0) return items[same];
       const unsized = editor.sized.get(obstacle.parts) ?? obstacle.parts;
@@ -171,7 +202,7 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
   if (worlds.length > 0) data.worlds = [...((data.worlds ?? []) as Plain[]), ...worlds];
   if (description.allow !== base.allow) {
     const items = (data.allow ?? []) as Plain[];
-    const made = description.allow.map((entry) => {
+    const made = ownOf(description.allow).map((entry) => {
       const same = base.allow.indexOf(entry);
       return same >= 0 ? items[same] : (allowText(entry) as Mapping);
     });
@@ -184,7 +215,7 @@ function changedText(cell: CellToWrite, files: SavedFiles): string {
     const instance = description.robots[i];
     const own = changedRobot(robot, instance, base.robots[i], files);
     const changed = read.testVisuals ? { ...own, ...(visualText(instance) as Mapping) } : own;
-    if (changed.packages !== undefined) return changed;
+    if (changed.packages !== undefined || robot.urdf === undefined) return changed;
     const urdf = resolveReference({ files: {} }, String(robot.urdf), read.entry.file).path;
     const packages = used(cell.request, base.files.get(urdf));
     if (packages.length === 0) return changed;

@@ -231,6 +231,7 @@ const FAULTS: [string, string, number, number, RegExp, 'schema'?][] = [
     3,
     /two robots/,
   ],
+  [robot('    mjcf: arm.xml'), 'cell/mjcf', 3, 5, /not both/, 'schema'],
   [robot('    name: a/b'), 'cell/name', 4, 11, /"\/"/, 'schema'],
   [robot('    base: {xyz: [0, 0]}'), 'document/length', 4, 17, /expected 3/, 'schema'],
   [robot('    base: {xyz: [0, 0, .inf]}'), 'document/non-finite', 4, 24, /Infinity/, 'schema'],

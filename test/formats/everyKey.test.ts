@@ -53,6 +53,10 @@ ${joint('one', 'revolute', 'base_link', 'upper')}${joint('two', 'revolute', 'upp
 ${joint('three', 'revolute', 'lower', 'hand')}${joint('grip', 'prismatic', 'hand', 'finger')}
 ${joint('stiff', 'fixed', 'hand', 'bare')}${joint('lid', 'fixed', 'hand', 'cover')}</robot>`;
 
+const MJCF = (size: number) =>
+  `<mujoco><worldbody><geom name="wall" type="box" size="${size} 1 1" pos="0 2 0"/>` +
+  '<body name="bob"><joint name="turn"/><geom type="sphere" size="0.1"/></body></worldbody></mujoco>';
+
 const SRDF = (reason: string) =>
   `<robot name="arm"><disable_collisions link1="base_link" link2="upper" reason="${reason}"/></robot>`;
 
@@ -66,6 +70,8 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
     '<robot xmlns:xacro="x" name="stand"><xacro:arg name="height" default="1"/><link name="post"><collision><geometry>' +
       '<box size="0.1 0.1 $(arg height)"/></geometry></collision></link></robot>',
   ),
+  'swing.xml': utf8(MJCF(0.1)),
+  'other.xml': utf8(MJCF(0.2)),
   'arm.srdf': utf8(SRDF('Adjacent')),
   'other.srdf': utf8(SRDF('Never')),
   'kit/cube.stl': writeStl(cube(0.1)),
@@ -113,6 +119,7 @@ const CELL = {
     },
     { name: 'right', urdf: 'arm.urdf', base: { xyz: [1, 0, 0] }, base_joint: 'planar' },
     { name: 'stand', urdf: 'stand.xacro', xacro: { height: 0.5 }, base: { xyz: [2, 0, 0] } },
+    { name: 'swing', mjcf: 'swing.xml', base: { xyz: [0, 3, 0] } },
   ],
   worlds: WORLDS,
   obstacles: [
@@ -154,6 +161,10 @@ const CHANGES: Readonly<Record<string, readonly (readonly [At, Json])[]>> = {
   robots: [[['robots'], [CELL.robots[0]]]],
   'robots[].name': [[['robots', 0, 'name'], 'links']],
   'robots[].urdf': [[['robots', 0, 'urdf'], 'other.urdf']],
+  'robots[].mjcf': [
+    [['robots', 0, 'mjcf'], 'swing.xml'],
+    [['robots', 3, 'mjcf'], 'other.xml'],
+  ],
   'robots[].srdf': [[['robots', 0, 'srdf'], 'other.srdf']],
   'robots[].packages': [[['robots', 0, 'packages'], { kat: './kat' }]],
   'robots[].packages.*': [[['robots', 0, 'packages', 'kit'], './kat']],

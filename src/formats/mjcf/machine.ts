@@ -33,7 +33,7 @@ export interface Standing {
 
 export interface MachineReading {
   /** Links without collision geometry are tested by what is seen of them. */
-  readonly testVisuals: boolean;
+  readonly testVisuals: (link: string) => boolean;
   readonly visuals: boolean;
   readonly notes: Fault[];
 }
@@ -142,7 +142,7 @@ class Maker implements Machine {
     const tested = geoms.filter((geom) => !isVisual(geom));
     const seen = geoms.filter(isVisual);
     const isVisualOnly = tested.length === 0 && seen.length > 0;
-    const isTested = isVisualOnly && this.reading.testVisuals;
+    const isTested = isVisualOnly && this.reading.testVisuals(name);
     const collisions = partsOf(isTested ? seen : tested);
     return {
       ...{ name, collisions, visuals: this.seen(name, seen) },

@@ -27,8 +27,8 @@ export interface ReadMjcfOptions {
   readonly resolver: Resolver;
   /** `false` leaves out what is for drawing only. */
   readonly visuals?: boolean;
-  /** Links without collision geometry are tested by their visuals. */
-  readonly testVisuals?: boolean;
+  /** Links without collision geometry are tested by their visuals: all of them, or those that it is true of. */
+  readonly testVisuals?: boolean | ((link: string) => boolean);
 }
 
 /** Reads an MJCF model and all that it refers to. Throws InputError with file, line and column. */
@@ -43,9 +43,12 @@ export function cellFromMjcf(bytes: Uint8Array, options: ReadMjcfOptions): CellD
   const world = readBodies({
     ...{ model, settings, defaults, assets },
     paired: pairedGeoms(model),
-    visuals: visuals || testVisuals,
+    visuals: visuals || testVisuals !== false,
   });
-  const machine = makeMachine(world, { visuals, testVisuals, notes });
+  const machine = makeMachine(world, {
+    ...{ visuals, notes },
+    testVisuals: typeof testVisuals === 'boolean' ? () => testVisuals : testVisuals,
+  });
   if (machine.joints.length === 0) {
     throw model.root.error('no-robot', 'no body of the model can move: there is no robot in it');
   }
@@ -66,9 +69,9 @@ export function cellFromMjcf(bytes: Uint8Array, options: ReadMjcfOptions): CellD
   const robot = { name, links: machine.links, joints: machine.joints };
   return {
     robots: [{ ...plainRobot(robot), semantics, ...ties }],
-    obstacles: machine.obstacles,
+    obstacles: machine.obstacles.map((obstacle) => ({ ...obstacle, ofRobot: '' })),
     clearance: { default: 0, pairs: [] },
-    allow,
+    allow: allow.map((pair) => ({ ...pair, ofRobot: '' })),
     state: placedState(world, machine, freeJoints(machine, ties)),
     files: new Map([...model.files, ...library.files]),
     notes,
