@@ -404,7 +404,7 @@ export class SceneView {
   private shown(): void {
     if (this.kinematics) this.robots.pose(this.kinematics, true);
     this.updateLegend();
-    this.stage.invalidate();
+    this.stage.shadowsMoved();
   }
 
   /** Makes what is drawn anew; geometry that was drawn before is used again. */
@@ -465,6 +465,7 @@ export class SceneView {
     if (selected === null) return;
     const factors = this.obstacles.stretch(selected, this.handles.stretch);
     this.obstacles.frame(selected);
+    this.stage.shadowsMoved();
     // It is the distance of what it was.
     this.setClosest(null);
     if (factors && phase === 'end') this.onStretchObstacle(selected, factors);

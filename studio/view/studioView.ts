@@ -161,6 +161,6 @@ export class StudioView extends SceneView {
     this.obstacles.groups.forEach((group, i) => {
       group.visible = !this.hidden.has(obstacles[i]?.name ?? '');
     });
-    this.stage.invalidate();
+    this.stage.shadowsMoved();
   }
 }
