@@ -25,6 +25,16 @@ const common = {
 const treeshake = { moduleSideEffects: (file: string) => /\/verify\/|\.css$/.test(file) };
 const rolldownOptions = { checks: { pluginTimings: false }, treeshake };
 
+/** Cell files may name MJCF models; the page leaves their reader out (src/formats/mjcf/leftOut.ts). */
+function withoutModels(): Plugin {
+  return {
+    name: 'surepath-without-models',
+    enforce: 'pre',
+    resolveId: (name: string) =>
+      name.endsWith('/mjcf/mjcf.ts') ? join(ROOT, 'src/formats/mjcf/leftOut.ts') : null,
+  };
+}
+
 function packedWorker(): Plugin {
   return {
     name: 'surepath-packed-worker',
@@ -32,6 +42,7 @@ function packedWorker(): Plugin {
     async generateBundle() {
       const made = await build({
         ...{ configFile: false, root: join(ROOT, 'verify'), publicDir: false, logLevel: 'warn' },
+        plugins: [withoutModels()],
         build: {
           ...common,
           write: false,

@@ -45,6 +45,9 @@ describe('the page that verifies', () => {
       expect(script).toContain(word);
     }
     for (const word of ['WebAssembly', 'rrt-connect']) expect(script).not.toContain(word);
+    // Nor the reader of MJCF models, in whose place it says what to do.
+    expect(script).toContain('this page does not read MJCF models');
+    expect(script).not.toContain('childclass');
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('Content-Security-Policy');
   });
 
