@@ -344,8 +344,12 @@ export class Verifier {
       throw new Rejected('coverage', message, where);
     }
     if (segment > 0 || coversStart(boxes, a.count, b.count)) return;
-    prover.place(0);
-    const { poses } = prover.motion;
+    // Once for all pairs that are asked, and only what is looked at.
+    if (prover.t !== 0) prover.goTo(0);
+    const { motion } = prover;
+    motion.bring(a.frame);
+    motion.bring(b.frame);
+    const { poses } = motion;
     if (oneContainsOther(a, b, poses, POSE_SIZE * a.frame, POSE_SIZE * b.frame)) {
       const where = { pair: this.names(pair), segment };
       const message = `one of "${where.pair.join('" and "')}" begins inside the other`;
