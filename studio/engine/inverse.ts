@@ -49,7 +49,10 @@ export class InverseSolver {
       if (tree.kind[f] === FLOATING) return this.float(f, frame, request);
       if (tree.kind[f] === PLANAR) return this.slide(f, frame, request);
     }
-    return this.descend(request);
+    const answer = this.descend(request);
+    // A tool that is moved stays under the hand, turned otherwise if its joints are too few to keep that as well.
+    const isEnough = answer.reached || request.rotation !== 'if possible';
+    return isEnough ? answer : this.descend({ ...request, rotation: false });
   }
 
   private descend(request: InverseRequest): InverseAnswer {

@@ -33,7 +33,7 @@ export interface LiveView {
   onPick: (name: string) => void;
   onMoveObstacle: (obstacle: number, pose: Float64Array, phase: Phase) => void;
   onStretchObstacle: (obstacle: number, factors: readonly number[]) => void;
-  onDragTool: (link: string, pose: Float64Array, phase: Phase) => void;
+  onDragTool: (link: string, pose: Float64Array, phase: Phase, turns: boolean) => void;
   onTurnJoint: (dof: number, value: number, phase: Phase) => void;
 }
 
@@ -103,13 +103,15 @@ function connectObstacles({ store, view }: LiveApp, editor: Editor): void {
 
 /** Dragging a tool: joints follow by inverse kinematics, from where they stand. */
 function connectTool({ store, engine, view, dialogs }: LiveApp): void {
-  view.onDragTool = async (link, pose, phase) => {
+  view.onDragTool = async (link, pose, phase, turns) => {
     const { cell, target } = store.state;
     if (!cell) return;
     const moving = chosenGroup(store.state)?.dofs;
     try {
       const from = aimed(store.state);
-      const answer = await engine.call('inverse', { link, pose, from, ...(moving && { moving }) });
+      const rotation = turns || 'if possible';
+      const request = { link, pose, from, rotation, ...(moving && { moving }) } as const;
+      const answer = await engine.call('inverse', request);
       const isMeant = store.state.cell === cell && store.state.target === target;
       if (isMeant) {
         aim(store, answer.configuration, { undoable: `drag ${link}`, merge: `drag ${link}` });

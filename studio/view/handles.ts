@@ -53,6 +53,7 @@ export class Handles {
   private snap: Snap = { distance: 0.01, angle: Math.PI / 36 };
   private always = false;
   private moved = false;
+  private turns = false;
   /** The pointer that drags the ball, and the last one that came down with nothing in hand. */
   private pointerId = -1;
   private first = -1;
@@ -116,6 +117,11 @@ export class Handles {
   setMode(mode: HandleMode): void {
     this.mode = mode;
     if (mode !== 'none') this.controls.setMode(mode);
+  }
+
+  /** Whether what is dragged, or was last, is turned and not moved. */
+  get turning(): boolean {
+    return this.turns;
   }
 
   get sizing(): boolean {
@@ -216,8 +222,10 @@ export class Handles {
 
   private readonly onDragging = (): void => {
     this.stage.rig.controls.enabled = !this.controls.dragging;
-    if (this.controls.dragging) this.moved = false;
-    else if (this.moved && this.held) this.onMove(this.held, 'end');
+    if (this.controls.dragging) {
+      this.moved = false;
+      this.turns = this.mode === 'rotate';
+    } else if (this.moved && this.held) this.onMove(this.held, 'end');
   };
 
   private readonly onChange = (): void => {
@@ -237,9 +245,10 @@ export class Handles {
     this.applySnap(event.shiftKey);
     if (event.button !== 0 || !event.isPrimary) return;
     const touch = event.pointerType === 'touch';
-    // Arrows reach out from the ball; a mouse that is on one of them means that.
-    const onArrow = !touch && this.held === this.tool && this.controls.axis !== null;
-    if (this.ball.visible && !onArrow && this.isNear(event, touch ? REACH : BALL + 5)) {
+    // Arrows reach out from the middle of the ball: beside it a mouse that is on one of them means that.
+    const onArrow = this.held === this.tool && this.controls.axis !== null;
+    const reach = touch ? REACH : onArrow ? BALL : BALL + 5;
+    if (this.ball.visible && this.isNear(event, reach)) {
       this.takeBall(event);
       return;
     }
@@ -270,6 +279,7 @@ export class Handles {
     event.preventDefault();
     this.pointerId = event.pointerId;
     this.moved = false;
+    this.turns = false;
     this.stage.canvas.setPointerCapture(event.pointerId);
     this.stage.camera.getWorldDirection(this.point);
     this.plane.setFromNormalAndCoplanarPoint(this.point, this.tool.position);

@@ -51,8 +51,8 @@ export class SceneView {
   onMoveObstacle: (obstacle: number, pose: Float64Array, phase: Phase) => void = () => {};
   /** A hand has let go of the handles of an obstacle's size: by what it is larger along x, y and z. */
   onStretchObstacle: (obstacle: number, factors: readonly number[]) => void = () => {};
-  /** Where the hand wants the link to be, in the world. */
-  onDragTool: (link: string, pose: Float64Array, phase: Phase) => void = () => {};
+  /** Where the hand wants the link to be, in the world; whether it turns it, or moves it. */
+  onDragTool: (link: string, pose: Float64Array, phase: Phase, turns: boolean) => void = () => {};
   /** Something of a robot was clicked on: the name of its link or attached object. */
   onPick: (name: string) => void = () => {};
 
@@ -445,7 +445,7 @@ export class SceneView {
 
   private toolDragged(phase: Phase): void {
     if (this.toolLink === null) return;
-    this.onDragTool(this.toolLink, poseOfObject(this.handles.tool), phase);
+    this.onDragTool(this.toolLink, poseOfObject(this.handles.tool), phase, this.handles.turning);
     // The hand has let go: the handle goes back to where the tool is.
     if (phase === 'end') this.setConfiguration(this.configuration);
   }

@@ -93,6 +93,27 @@ describe.skipIf(!hasBrowser)('groups and trails in the studio', () => {
     expect((await valuesOf(studio)).slice(0, 2)).toEqual([0, 0]);
   });
 
+  it('drags the tool of the group, and its joints alone follow the hand', async () => {
+    const studio = await open();
+    const { at } = await studio.camera();
+    // The hand has one joint: its tip follows as far round the wrist as the pointer is.
+    await studio.part('group').selectOption('hand');
+    await studio.drag(at([1.4, 0, 0]), at([1 + 0.4 * Math.cos(0.5), 0.4 * Math.sin(0.5), 0]));
+    await expect
+      .poll(async () => (await valuesOf(studio))[2], { timeout: 30_000 })
+      .toBeCloseTo(degrees(0.5), 0);
+    expect((await valuesOf(studio)).slice(0, 2)).toEqual([0, 0]);
+    await undone(studio, 'drag tip');
+    // The arm is taken where the hand hangs, and the wrist stays.
+    await studio.part('group').selectOption('reach');
+    const elbow = polar(0.5, 0.4);
+    const hangs: Point = [elbow[0] + 0.5 * Math.cos(1), elbow[1] + 0.5 * Math.sin(1), 0];
+    await studio.drag(at([1, 0, 0]), at(hangs));
+    await expect
+      .poll(async () => (await valuesOf(studio)).map(Math.round), { timeout: 30_000 })
+      .toEqual([Math.round(degrees(0.4)), Math.round(degrees(0.6)), 0]);
+  });
+
   it('plans for joints of the group, and all others stay', async () => {
     const studio = await open();
     const goal = [40, -30, 25];

@@ -92,6 +92,27 @@ describe('planning groups', () => {
     expect([...withinGroup(group, from, Float64Array.from([1, 1, 1, 1]))]).toEqual([1, 1, 1, 0.5]);
   });
 
+  it('follow a hand that moves the tool, turned as before where the joints can', async () => {
+    const { session, store } = open();
+    const kinematics = new Kinematics(treeOf(store.state.cell!.description.robots));
+    const poseAt = (q: readonly number[]) => {
+      kinematics.setConfiguration(Float64Array.from(q));
+      const o = kinematics.poseOf(kinematics.tree.frameOf.get('c')!);
+      return kinematics.poses.slice(o, o + 12);
+    };
+    const from = Float64Array.from([0.3, 0.4, -0.2, 0]);
+    const pose = poseAt([...from]);
+    pose.set(poseAt([0.5, 0.3, 0, 0]).subarray(9), 9);
+    const request = { link: 'c', pose, from, rotation: 'if possible' } as const;
+    const two = await session.run('inverse', { ...request, moving: [0, 1] });
+    expect(two.configuration[0]).toBeCloseTo(0.5, 2);
+    expect(two.configuration[1]).toBeCloseTo(0.3, 2);
+    // With the third joint both can be had: the angles add up to what they were.
+    const three = await session.run('inverse', { ...request, moving: [0, 1, 2] });
+    expect(three.reached).toBe(true);
+    expect(three.configuration[2]).toBeCloseTo(0.5 - 0.8, 2);
+  });
+
   it('are forgotten with the cell', () => {
     const { store } = open();
     chooseGroup(store, 'hand');

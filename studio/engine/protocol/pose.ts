@@ -55,8 +55,8 @@ export interface InverseRequest {
   readonly from: ArrayLike<number>;
   /** Degrees of freedom that may move. Default: all. */
   readonly moving?: readonly number[];
-  /** `false`: only the position counts. Default true. */
-  readonly rotation?: boolean;
+  /** `false`: only the position counts; `if possible`: where both cannot be had. Default true. */
+  readonly rotation?: boolean | 'if possible';
   /** Solutions must be free of collision. Default false: one may drag a tool through things. */
   readonly free?: boolean;
   /** Tries from random configurations. Default 0: stay near `from`. */
