@@ -2,8 +2,8 @@
 import type { Cell, PairFinding } from '../cell/index.ts';
 import type { PathWitness } from '../check/index.ts';
 import type { Kinematics } from '../kinematics/index.ts';
-import { quaternionOf } from '../math/index.ts';
-import { packScene, unpackMesh } from '../report/index.ts';
+import { quaternionOf, transformPointInto } from '../math/index.ts';
+import { type PackedSet, packScene, unpackMesh, unpackSet } from '../report/index.ts';
 import { mmLower, mmUpper } from '../words/index.ts';
 
 interface Time {
@@ -31,6 +31,8 @@ const BAD = { r: 0.9, g: 0.1, b: 0.1, a: 1 };
 const NEAR = { r: 0.1, g: 0.45, b: 0.9, a: 1 };
 /** Characters that meshes of a picture may take. */
 const MOST_BYTES = 3_000_000;
+/** Points of scans and cells of maps that are drawn: each is an object in JSON. */
+const MOST_MEMBERS = 5000;
 
 /** Names of all frames, the world first; each once. */
 export function frameTable({ tree }: Cell): readonly string[] {
@@ -57,7 +59,7 @@ export function framesAt(kinematics: Kinematics, table: readonly string[], times
 
 /** All bodies, as triangles in the frames that they move with; of very large ones fewer triangles. */
 export function bodiesUpdate(cell: Cell, table: readonly string[], timestamp: Time) {
-  const scene = packScene(cell, { maxBytes: MOST_BYTES });
+  const scene = packScene(cell, { maxBytes: MOST_BYTES, maxMembers: MOST_MEMBERS });
   const meshes = scene.meshes.map(unpackMesh);
   const entities = scene.bodies
     .filter((body) => body.meshes.length > 0)
@@ -74,7 +76,26 @@ export function bodiesUpdate(cell: Cell, table: readonly string[], timestamp: Ti
         indices: [...meshes[i].indices],
       })),
     }));
-  return { deletions: [], entities };
+  const moment = { world: table[0], time: timestamp };
+  const sets = (scene.sets ?? []).map((set) => ({
+    ...entity(set.name, moment),
+    ...membersOf(set),
+  }));
+  return { deletions: [], entities: [...entities, ...sets] };
+}
+
+/** What is drawn of a set, as primitives. */
+function membersOf(set: PackedSet) {
+  const boxes = Float64Array.from(unpackSet(set).boxes);
+  const pose = Float64Array.from(set.pose);
+  const [x, y, z, w] = quaternionOf(pose);
+  const place = new Float64Array(3);
+  const drawn = Array.from({ length: boxes.length / 6 }, (_, i) => {
+    transformPointInto(pose, 0, boxes, 6 * i, place, 0);
+    const size = point(boxes.subarray(6 * i + 3, 6 * i + 6).map((half) => 2 * half));
+    return { pose: { position: point(place), orientation: { x, y, z, w } }, size, color: OBSTACLE };
+  });
+  return set.shape === 'sphere' ? { spheres: drawn } : { cubes: drawn };
 }
 
 /** A line between the two, with their distance beside it. */

@@ -100,7 +100,7 @@ export interface ReportWitness {
   readonly t: number;
   /** On the axis. */
   readonly at: number;
-  /** Names and numbers of the two bodies. */
+  /** Names of the two bodies, and their numbers in the picture. */
   readonly pair: readonly [string, string];
   readonly bodies: readonly [number, number];
   readonly distance: number;
@@ -229,7 +229,7 @@ export function reportData(input: ReportInput): ReportData {
   const scene = packScene(cell, {
     ...(input.maxBytes === undefined ? {} : { maxBytes: input.maxBytes }),
     ...(input.drawn === undefined ? {} : { drawn: input.drawn }),
-    wanted: found.flatMap(({ pair }) => [pair.a, pair.b]),
+    wanted: shown.flatMap(({ pair }) => [pair.a, pair.b]),
   });
   const configurations = shown.map(({ configuration }) => configuration);
   const open = openOf(input);
@@ -267,7 +267,7 @@ export function reportData(input: ReportInput): ReportData {
       values: path.waypoints.slice(0, VALUE_ROWS).map((q) => [...q]),
     },
     axis,
-    witnesses: shown.map((w) => witnessOf(cell, axis, w)),
+    witnesses: shown.map((w) => witnessOf(cell, axis, scene, w)),
     moreWitnesses: found.length - shown.length,
     contact:
       contact?.contact && answer.verdict !== 'undecided'
@@ -310,13 +310,20 @@ function witnessesOf({ witness, witnesses = [] }: ReportInput['answer']): PathWi
   return [...(witness ? [witness] : []), ...others];
 }
 
-function witnessOf(cell: Cell, axis: Axis, witness: PathWitness): ReportWitness {
+function witnessOf(
+  cell: Cell,
+  axis: Axis,
+  { bodies }: PackedScene,
+  witness: PathWitness,
+): ReportWitness {
+  const names = pairNames(cell, witness.pair);
+  const numberOf = (name: string) => bodies.findIndex((body) => body.name === name);
   const { verdict, violated, segment, t, pair, finding, configuration } = witness;
   return {
     ...{ verdict, violated, segment, t },
     at: placeOn(axis, segment, t),
-    pair: pairNames(cell, pair),
-    bodies: [pair.a, pair.b],
+    pair: names,
+    bodies: [numberOf(names[0]), numberOf(names[1])],
     distance: finding.distance,
     clearance: pair.clearance,
     tracking: pair.tracking,

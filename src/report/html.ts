@@ -26,6 +26,7 @@ import type { ReportData, ReportPair, ReportWitness } from './data.ts';
 import { factSection, fileSection } from './facts.ts';
 import { escaped, jsonText, scriptText } from './markup.ts';
 import { nearestItems } from './nearestHtml.ts';
+import type { PackedSet } from './packedSets.ts';
 import {
   assumedSection,
   pageStyle,
@@ -160,7 +161,7 @@ function limitSection({ limits }: ReportData): string {
 }
 
 function viewSection(data: ReportData, hasViewer: boolean): string {
-  const { triangles, visuals, undrawn = 0 } = data.scene;
+  const { triangles, visuals, sets, undrawn = 0 } = data.scene;
   const byVisuals = data.assumptions.some((text) => text.includes(BY_VISUALS));
   const fewer =
     triangles.drawn < triangles.checked
@@ -170,6 +171,7 @@ function viewSection(data: ReportData, hasViewer: boolean): string {
     undrawn > 0
       ? ` ${count(undrawn, 'obstacle')} farther away are not drawn; all were checked.`
       : '';
+  const thinned = (sets ?? []).map(thinnedText).join('');
   const looks = visuals ? `<button type="button" id="looks">${LOOKS}</button>\n` : '';
   const drawn = visuals
     ? `<p class="soft" id="looks-note" hidden>Robots are shown as they look, with ${visuals.triangles.drawn} of the ${visuals.triangles.read} triangles of their visual geometry, of which ${byVisuals ? 'only that of links without collision geometry' : 'nothing'} was checked.</p>\n`
@@ -189,8 +191,14 @@ function viewSection(data: ReportData, hasViewer: boolean): string {
 <label>Speed <select id="speed">${options.join('')}</select></label>
 ${looks}<button type="button" id="fit">Whole cell</button>
 </div>
-${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer}${far} <span class="noprint">Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</span></p>
+${drawn}<p class="soft" id="checked-note">What was checked: collision geometry.${fewer}${far}${escaped(thinned)} <span class="noprint">Drag to turn, wheel or two fingers to come nearer; or arrows and plus.</span></p>
 </div>`;
+}
+
+/** What of a set is not drawn. */
+function thinnedText({ name, count: all, left = 0 }: PackedSet): string {
+  if (left === 0) return '';
+  return ` Of ${name}, ${count(left, 'obstacle')} of ${all} are not drawn: all near robots are, and evenly some of the others; all were checked.`;
 }
 
 function witnessSection(data: ReportData): string {

@@ -13,6 +13,7 @@ export {
   type ReportWitness,
   reportData,
 } from './data.ts';
+export { type DrawnBoxes, drawnBoxes } from './drawnBoxes.ts';
 export {
   type EvidenceProgress,
   type EvidenceRequest,
@@ -58,6 +59,7 @@ export {
   type PackOptions,
   packScene,
 } from './packedScene.ts';
+export { type PackedSet, unpackSet } from './packedSets.ts';
 export type { DrawnRobots, PackedVisual, PackedVisuals } from './packedVisuals.ts';
 export type { ReportPart, ReportProfile, ReportSeen, ReportSteps } from './profile.ts';
 export type { RecordInput, RecordSetting, ReportRecord } from './record.ts';

@@ -7,12 +7,15 @@ import type { ReportData } from './data.ts';
 
 /** What such a file says it is; a reader takes no other version. */
 export const REPORT_KIND = 'surepath-report';
-/** The version of the file. It grows when a reader of today would misread the new file. */
-export const REPORT_VERSION = 1;
+/** The version of the file. It grows when a reader of before would misread the new file; older ones are read. */
+export const REPORT_VERSION = 2;
+/** What files without sets of obstacles say: readers of before show all of them. */
+const WITHOUT_SETS = 1;
 
 /** The data as text: one JSON object. */
 export function reportJson(data: ReportData): string {
-  return `${JSON.stringify({ kind: REPORT_KIND, version: REPORT_VERSION, ...data })}\n`;
+  const version = data.scene.sets ? REPORT_VERSION : WITHOUT_SETS;
+  return `${JSON.stringify({ kind: REPORT_KIND, version, ...data })}\n`;
 }
 
 /** The data of a file, from its text. Throws InputError. */
@@ -37,7 +40,7 @@ export function readReport(value: unknown, file?: string): ReportData {
   const root = look.record(value, 'the file');
   if (root.kind !== undefined && root.kind !== REPORT_KIND)
     look.refuse('it says it is another kind of file');
-  if (root.version !== undefined && root.version !== REPORT_VERSION) {
+  if (![undefined, WITHOUT_SETS, REPORT_VERSION].includes(root.version as number | undefined)) {
     look.refuse('it is of another version of Surepath');
   }
   look.text(root.title, 'title');
@@ -83,6 +86,9 @@ function readScene(look: Look, scene: Record<string, unknown>): number {
       look.index(mesh, meshes.length, 'a mesh of a body');
     }
   }
+  if (scene.sets !== undefined) {
+    for (const set of look.list(scene.sets, 'scene.sets')) readSet(look, set);
+  }
   if (scene.visuals === undefined) return movers;
   const visuals = look.record(scene.visuals, 'scene.visuals');
   const drawn = look.list(visuals.meshes, 'scene.visuals.meshes');
@@ -94,6 +100,28 @@ function readScene(look: Look, scene: Record<string, unknown>): number {
   }
   return movers;
 }
+
+function readSet(look: Look, value: unknown): void {
+  const set = look.record(value, 'a set');
+  look.text(set.name, 'the name of a set');
+  if (set.shape !== 'box' && set.shape !== 'sphere') look.refuse('the shape of a set is unknown');
+  look.number(set.count, 'the number of members of a set');
+  for (const [key, length] of SET_NUMBERS) {
+    const numbers = look.list(set[key], `${key} of a set`);
+    for (const each of numbers) look.number(each, `${key} of a set`);
+    if (numbers.length !== length) look.refuse(`${key} of a set has not ${length} numbers`);
+  }
+  look.text(set.positions, 'positions of a set');
+  look.text(set.halves, 'halves of a set');
+  if (set.members !== undefined) look.text(set.members, 'members of a set');
+}
+
+const SET_NUMBERS = [
+  ['pose', 12],
+  ['low', 3],
+  ['step', 3],
+  ['halfStep', 3],
+] as const;
 
 function readMesh(look: Look, value: unknown): void {
   const mesh = look.record(value, 'a mesh');

@@ -5,13 +5,16 @@
  *   const scene = packScene(cell, { maxBytes: 1_500_000 })     // plain JSON
  *   unpackMesh(scene.meshes[scene.bodies[0].meshes[0]])        // in the frame of the body's mover
  *
+ * Members of sets, such as the points of a scan, are no bodies here: they are packed together (packedSets.ts). Bodies are told by
+ * name, and have numbers of their own.
+ *
  * A mover is a frame that moves bodies: all frames rigidly connected are one. Mover 0 is the world and
  * stands still; where the others are along a path is in packedMotion.ts.
  */
 import type { Body, Cell, Piece } from '../cell/index.ts';
 import type { Triangles } from '../geometry/index.ts';
 import { POSE_SIZE } from '../math/index.ts';
-import { drawnMembers } from './drawnMembers.ts';
+import { basesOf, drawnBodies } from './drawnBodies.ts';
 import {
   charactersOf,
   facesOf,
@@ -20,6 +23,7 @@ import {
   packMesh,
   withinBytes,
 } from './packedMesh.ts';
+import { MOST_MEMBERS, type PackedSet, packSets } from './packedSets.ts';
 import {
   type DrawnRobots,
   type PackedVisuals,
@@ -45,10 +49,13 @@ export interface PackedScene {
   /** Frames of the cell that move bodies, the world first. */
   readonly movers: readonly number[];
   readonly meshes: readonly PackedMesh[];
+  /** All but members of sets and what is not drawn. */
   readonly bodies: readonly PackedBody[];
+  /** Octomaps, clouds and height maps, if there are any. */
+  readonly sets?: readonly PackedSet[];
   /** Of the cell, and as drawn. */
   readonly triangles: { readonly checked: number; readonly drawn: number };
-  /** Obstacles that are not drawn, where they are very many: farther away than those that are. */
+  /** Obstacles beside sets that are not drawn, where they are very many: farther away than those that are. */
   readonly undrawn?: number;
   /** What links look like, if that was given: nobody checked it. */
   readonly visuals?: PackedVisuals;
@@ -57,29 +64,32 @@ export interface PackedScene {
 export interface PackOptions {
   /** Characters that meshes may take. Default 1.5 million. */
   readonly maxBytes?: number;
+  /** Members of sets that are drawn, at most. Default 150,000. */
+  readonly maxMembers?: number;
   /** The robots of the cell with their visual geometry, to be packed besides. */
   readonly drawn?: DrawnRobots;
-  /** Numbers of obstacles that are drawn in any case: of very many only some are. */
+  /** Numbers of bodies of the cell that are drawn one by one in any case. */
   readonly wanted?: Iterable<number>;
 }
 
 const MAX_BYTES = 1_500_000;
 
-export function packScene(
-  cell: Cell,
-  { maxBytes = MAX_BYTES, drawn: robots = [], wanted = [] }: PackOptions = {},
-): PackedScene {
-  const members = drawnMembers(cell, wanted);
-  const first = cell.crowd?.first ?? cell.bodies.length;
-  const movers = moversOf(cell, visualFrames(cell, robots));
+export function packScene(cell: Cell, options: PackOptions = {}): PackedScene {
+  const { maxBytes = MAX_BYTES, maxMembers = MOST_MEMBERS } = options;
+  const { drawn: robots = [], wanted = [] } = options;
+  const { drawn: numbered, undrawn } = drawnBodies(cell, wanted);
+  const shown = numbered.map((number) => cell.bodies[number]);
+  const movers = moversOf(cell, [
+    ...shown.map(({ frame }) => frame),
+    ...visualFrames(cell, robots),
+  ]);
   const moverOf = new Map(movers.map((frame, i) => [frame, i]));
   const { rigidRoot } = cell.tree;
   const found: Triangles[] = [];
   const numbers = new Map<object, Map<string, number>>();
   let checked = 0;
-  const bodies = cell.bodies.map((body, number): PackedBody => {
-    const isDrawn = members === null || number < first || members.has(number);
-    const meshes = (isDrawn ? body.pieces : []).map((piece) => {
+  const bodies = shown.map((body): PackedBody => {
+    const meshes = body.pieces.map((piece) => {
       const source = piece.kind === 'mesh' ? piece.mesh : piece;
       const placement = placementOf(cell, body);
       const key = placement.join();
@@ -96,24 +106,25 @@ export function packScene(
     });
     const { name, kind, frame, padding } = body;
     const mover = moverOf.get(rigidRoot[frame])!;
-    return { name, kind, mover, meshes, surface: isDrawn && isSurface(body), padding };
+    return { name, kind, mover, meshes, surface: isSurface(body), padding };
   });
   const meshes = withinBytes(found, maxBytes);
   const drawn = bodies.reduce(
     (n, body) => n + body.meshes.reduce((m, i) => m + meshes[i].indices.length / 3, 0),
     0,
   );
-  const visuals = packVisuals(cell, robots, moverOf, maxBytes, charactersOf(meshes));
+  const visuals = packVisuals(cell, robots, { bodies, moverOf }, maxBytes, charactersOf(meshes));
+  const sets = packSets(cell.description.sets ?? [], basesOf(cell.description), maxMembers);
   return {
     ...{ movers, meshes: meshes.map(packMesh), bodies, triangles: { checked, drawn } },
+    ...(sets.length > 0 && { sets }),
     ...(visuals && { visuals }),
-    ...(members && { undrawn: bodies.length - first - members.size }),
+    ...(undrawn > 0 && { undrawn }),
   };
 }
 
-/** The world, and every frame that moves against its parent and carries a body, or is drawn. */
-function moversOf({ bodies, tree }: Cell, drawn: readonly number[]): number[] {
-  const frames = [...bodies.map(({ frame }) => frame), ...drawn];
+/** The world, and of these frames every one that moves against its parent. */
+function moversOf({ tree }: Cell, frames: readonly number[]): number[] {
   const roots = new Set(frames.map((frame) => tree.rigidRoot[frame]));
   roots.add(0);
   return [...roots].sort((a, b) => a - b);

@@ -14,7 +14,7 @@ export type DrawnRobots = CellDescription['robots'];
 
 /** What a link looks like in the picture. */
 export interface PackedVisual {
-  /** The link, and the number of its body; -1 if it has none. */
+  /** The link, and the number of its body in the picture; -1 if it has none. */
   readonly name: string;
   readonly body: number;
   /** The frame that it moves with: an index of the scene's movers. */
@@ -43,11 +43,17 @@ export function visualFrames({ tree }: Cell, robots: DrawnRobots): number[] {
   return linksOf(robots).flatMap(({ name }) => tree.frameOf.get(name) ?? []);
 }
 
+/** What visuals are drawn beside: bodies of the picture, and the number of a mover by its frame. */
+interface Placed {
+  readonly bodies: readonly { readonly name: string }[];
+  readonly moverOf: ReadonlyMap<number, number>;
+}
+
 /** Null if no link has visuals. `taken` is what the meshes that were checked need. */
 export function packVisuals(
-  { bodies, tree }: Cell,
+  { tree }: Cell,
   robots: DrawnRobots,
-  moverOf: ReadonlyMap<number, number>,
+  { bodies, moverOf }: Placed,
   maxBytes: number,
   taken: number,
 ): PackedVisuals | null {

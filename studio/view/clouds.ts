@@ -22,19 +22,29 @@ import {
   Vector3,
 } from 'three';
 import type { ObstacleSet } from '../../src/cell/index.ts';
+import { type DrawnBoxes, drawnBoxes } from '../../src/report/index.ts';
 import { PALETTE } from './materials.ts';
 import { placeObject } from './poses.ts';
 
-/** Three numbers of the middle, three half lengths of what is drawn; of balls the radius thrice. */
-interface Drawn {
-  readonly set: ObstacleSet;
+/** A set as far as drawing it needs to know. */
+export interface CloudSet {
+  readonly name: string;
+  readonly shape: ObstacleSet['shape'];
+  readonly pose: ArrayLike<number>;
+  /** Members that it has, drawn or not. */
+  readonly count: number;
+}
+
+interface Drawn extends DrawnBoxes {
+  readonly set: CloudSet;
+  /** What it was made from, if that is known. */
+  readonly source: ObstacleSet | null;
   /** Number of the first member among all bodies. */
   readonly first: number;
   readonly object: Points | InstancedMesh;
-  /** Numbers of the members that are drawn, and their boxes in the set's frame: middle, then half lengths. */
-  readonly members: Uint32Array;
-  readonly boxes: Float32Array;
   readonly colours: Uint8Array;
+  /** All of it, in the set's frame. */
+  readonly around: Box3;
 }
 
 /** What is under the pointer. */
@@ -58,10 +68,14 @@ export class Clouds {
     this.drawn = [];
     let number = first;
     for (const set of sets) {
-      const known = before.find((each) => isSame(each.set, set));
+      const known = before.find(({ source }) => source && isSame(source, set));
+      const count = set.centres.length / 3;
       if (known) this.drawn.push({ ...known, first: number });
-      else this.drawn.push(draw(set, number));
-      number += set.centres.length / 3;
+      else {
+        const drawn = draw({ ...set, count }, drawnBoxes(set));
+        this.drawn.push({ ...drawn, source: set, first: number });
+      }
+      number += count;
     }
     for (const { object } of before) {
       if (this.drawn.some((each) => each.object === object)) continue;
@@ -70,6 +84,13 @@ export class Clouds {
     }
     for (const { object } of this.drawn) this.root.add(object);
     this.marked = [];
+  }
+
+  /** Draws one set more, of which no member is marked. */
+  add(set: CloudSet, boxes: DrawnBoxes): void {
+    const drawn = draw(set, boxes);
+    this.drawn.push({ ...drawn, source: null, first: 0 });
+    this.root.add(drawn.object);
   }
 
   /** Marks bodies that collide. */
@@ -83,21 +104,9 @@ export class Clouds {
   /** Around all that is drawn, in the world. */
   box(): Box3 {
     const box = new Box3();
-    const corner = new Vector3();
-    for (const { object, boxes } of this.drawn) {
+    for (const { object, around } of this.drawn) {
       object.updateMatrixWorld();
-      const own = new Box3();
-      for (let i = 0; i < boxes.length; i += 6) {
-        for (const sign of [-1, 1]) {
-          corner.set(
-            boxes[i] + sign * boxes[i + 3],
-            boxes[i + 1] + sign * boxes[i + 4],
-            boxes[i + 2] + sign * boxes[i + 5],
-          );
-          own.expandByPoint(corner);
-        }
-      }
-      box.union(own.applyMatrix4(object.matrixWorld));
+      box.union(around.clone().applyMatrix4(object.matrixWorld));
     }
     return box;
   }
@@ -122,13 +131,13 @@ export class Clouds {
   }
 
   private paint(body: number, hit: boolean): void {
-    for (const { set, first, members, boxes, colours, object } of this.drawn) {
+    for (const { set, first, members, boxes, colours, object, around } of this.drawn) {
       const member = body - first;
-      if (member < 0 || member >= set.centres.length / 3) continue;
-      const at = members.length === set.centres.length / 3 ? member : members.indexOf(member);
+      if (member < 0 || member >= set.count) continue;
+      const at = members.length === set.count ? member : members.indexOf(member);
       if (at < 0) return;
-      const [low, high] = heightsOf(boxes);
-      colourInto(colours, 3 * at, hit ? HIT : heightColour(boxes[6 * at + 2], low, high));
+      const colour = hit ? HIT : heightColour(boxes[6 * at + 2], around);
+      colourInto(colours, 3 * at, colour);
       const attribute =
         object instanceof InstancedMesh
           ? object.instanceColor!
@@ -162,42 +171,18 @@ function isSame(a: ObstacleSet, b: ObstacleSet): boolean {
   );
 }
 
-/** Boxes of the members that are seen, cut off where the set says so. */
-export function drawnBoxes(set: ObstacleSet): { members: Uint32Array; boxes: Float32Array } {
-  const { centres, sizes, sizeOf, shape, seen } = set;
-  const count = centres.length / 3;
-  const members = new Uint32Array(count);
-  const boxes = new Float32Array(6 * count);
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const size = sizeOf === null ? 0 : sizeOf[i];
-    let isSeen = true;
-    for (let k = 0; k < 3; k++) {
-      const half = shape === 'sphere' ? sizes[size] : sizes[3 * size + k];
-      const low = Math.max(centres[3 * i + k] - half, seen ? seen[k] : -Infinity);
-      const high = Math.min(centres[3 * i + k] + half, seen ? seen[3 + k] : Infinity);
-      if (high <= low) isSeen = false;
-      boxes[6 * kept + k] = 0.5 * (low + high);
-      boxes[6 * kept + 3 + k] = 0.5 * (high - low);
-    }
-    if (isSeen) members[kept++] = i;
-  }
-  return { members: members.slice(0, kept), boxes: boxes.slice(0, 6 * kept) };
-}
-
-function draw(set: ObstacleSet, first: number): Drawn {
-  const { members, boxes } = drawnBoxes(set);
+function draw(set: CloudSet, { members, boxes }: DrawnBoxes): Omit<Drawn, 'source' | 'first'> {
   const colours = new Uint8Array(3 * members.length);
-  const [low, high] = heightsOf(boxes);
+  const around = boxAround(boxes);
   for (let i = 0; i < members.length; i++) {
-    colourInto(colours, 3 * i, heightColour(boxes[6 * i + 2], low, high));
+    colourInto(colours, 3 * i, heightColour(boxes[6 * i + 2], around));
   }
   const object = set.shape === 'sphere' ? pointsOf(boxes, colours) : instancesOf(boxes, colours);
   object.matrixAutoUpdate = true;
   placeObject(object, set.pose);
   // One look over all of them is dear, and so are rays: both are done here.
   object.raycast = () => {};
-  return { set, first, object, members, boxes, colours };
+  return { set, object, members, boxes, colours, around };
 }
 
 /** Round sprites as large as the balls are. */
@@ -242,18 +227,24 @@ function instancesOf(boxes: Float32Array, colours: Uint8Array): InstancedMesh {
   return mesh;
 }
 
-function heightsOf(boxes: Float32Array): [low: number, high: number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = 2; i < boxes.length; i += 6) {
-    low = Math.min(low, boxes[i]);
-    high = Math.max(high, boxes[i]);
+/** Around all boxes; looked at once, as they are many. */
+function boxAround(boxes: Float32Array): Box3 {
+  const [low, high] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ];
+  for (let i = 0; i < boxes.length; i += 6) {
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], boxes[i + k] - boxes[i + 3 + k]);
+      high[k] = Math.max(high[k], boxes[i + k] + boxes[i + 3 + k]);
+    }
   }
-  return [low, high];
+  return new Box3(new Vector3().fromArray(low), new Vector3().fromArray(high));
 }
 
 const mixed = new Color();
 
-function heightColour(z: number, low: number, high: number): Color {
+function heightColour(z: number, { min: { z: low }, max: { z: high } }: Box3): Color {
   return mixed.copy(LOW).lerp(HIGH, high > low ? (z - low) / (high - low) : 0.5);
 }
 

@@ -11,7 +11,9 @@ import {
   type PackedScene,
   type PackedVisual,
   unpackMesh,
+  unpackSet,
 } from '../../src/report/index.ts';
+import { Clouds } from './clouds.ts';
 import { ContactMarks } from './contactMarks.ts';
 import { geometryFrom } from './geometryCache.ts';
 import { ClosestMark, Lines, traceLines } from './markers.ts';
@@ -38,6 +40,7 @@ export class PackedView {
   private readonly meshes: { mesh: Mesh; body: number }[] = [];
   /** As links look; made when first shown. */
   private visuals: { mesh: Mesh; part: PackedVisual }[] = [];
+  private readonly clouds = new Clouds();
   private colliding: ReadonlySet<number> = new Set();
   /** Bodies that enclose what moves. */
   private halls = new Set<number>();
@@ -67,10 +70,11 @@ export class PackedView {
         this.ghosts[mover].add(ghost);
       }
     });
+    for (const set of scene.sets ?? []) this.clouds.add(set, unpackSet(set));
     this.trace.setDepthTest(true);
     this.showGhost(false);
     this.stage.scene.add(...this.movers, ...this.ghosts, this.closest.group);
-    this.stage.scene.add(this.trace.object);
+    this.stage.scene.add(this.trace.object, this.clouds.root);
     this.stage.beforeDraw = () => {
       this.contacts.update(this.stage);
       this.placeLabel();
@@ -167,6 +171,7 @@ export class PackedView {
       own.setFromObject(mesh);
       (this.scene.bodies[body].mover === 0 ? box : moving).union(own);
     }
+    box.union(this.clouds.box());
     this.stage.setFocus(moving);
     this.stage.setBounds(withinReason(moving, box));
     this.halls = new Set();
@@ -202,7 +207,8 @@ export class PackedView {
     this.stage.canvas.removeEventListener('pointermove', this.onHover);
     this.stage.canvas.removeEventListener('pointerleave', this.onLeave);
     for (const geometry of this.geometries) geometry.dispose();
-    for (const mark of [this.closest, this.contacts, this.trace, this.materials]) mark.dispose();
+    for (const mark of [this.clouds, this.closest, this.contacts, this.trace, this.materials])
+      mark.dispose();
     this.stage.dispose();
   }
 
@@ -253,7 +259,13 @@ export class PackedView {
         [...named.keys()].filter(({ visible }) => visible),
         false,
       );
-      const name = hits.length > 0 ? named.get(hits[0].object) : undefined;
+      const member = this.clouds.pick(ray.ray);
+      const name =
+        member && !(hits[0]?.distance <= member.distance)
+          ? member.name
+          : hits.length > 0
+            ? named.get(hits[0].object)
+            : undefined;
       if (name !== undefined) this.stage.overlay.tooltip(name, offsetX, offsetY);
     }, 80);
   };

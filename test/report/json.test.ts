@@ -53,7 +53,7 @@ describe('the data of a report as a file', () => {
 
   it.each([
     ['half of it', reportJson(data).slice(0, 900), 'not JSON'],
-    ['another version', reportJson(data).replace('"version":1', '"version":2'), 'another version'],
+    ['another version', reportJson(data).replace('"version":1', '"version":3'), 'another version'],
     ['a list', '[]', 'missing'],
     ['a certificate', '{"kind": "surepath-certificate"}', 'another kind'],
     [

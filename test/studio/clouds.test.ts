@@ -3,8 +3,9 @@ import { BoxGeometry, Mesh, MeshBasicMaterial, Ray, Raycaster, Vector3 } from 't
 import { expect, test } from 'vitest';
 import type { ObstacleSet } from '../../src/cell/index.ts';
 import { identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
+import { drawnBoxes } from '../../src/report/index.ts';
 import { bodyName } from '../../studio/engine/protocol.ts';
-import { Clouds, drawnBoxes, firstHit } from '../../studio/view/clouds.ts';
+import { Clouds, firstHit } from '../../studio/view/clouds.ts';
 import { placeObject } from '../../studio/view/poses.ts';
 
 function boxes(count: number, seed: number, pose = identityPose()): ObstacleSet {
