@@ -148,7 +148,7 @@ function confirmed(
     Math.abs(multiplier - coupling.multiplier) <= SAME &&
     Math.abs(offset - coupling.offset) <= SAME;
   if (same) return true;
-  const says = `by its URDF joint ${quote(name)} follows ${quote(leader)} with factor ${multiplier} and offset ${offset}`;
+  const says = `by its URDF or model joint ${quote(name)} follows ${quote(leader)} with factor ${multiplier} and offset ${offset}`;
   const does = coupling.law
     ? `not in proportion: from ${coupling.law.slopes[0]} per unit at one end to ${coupling.law.slopes[1]} at the other`
     : `${quote(coupling.joint)} with factor ${coupling.multiplier} and offset ${coupling.offset}`;

@@ -104,6 +104,14 @@ describe('macros', () => {
         '<xacro:m/><a v="${x} ${y} ${z}"/>',
       '<a v="0 1 2"/>',
     ],
+    // Grippers are written so: a length for all, other values said to be local, a list of words that stays a text.
+    [
+      '<xacro:macro name="m" params="side tip"><xacro:property name="s" value="${side[0]}" scope="local"/>' +
+        '<xacro:property name="length" value="0.1" scope="global"/><xacro:property name="no" value="[none, empty]" scope="local"/>' +
+        '<xacro:if value="${tip in no}"><xacro:property name="tip" value="bare" scope="local"/></xacro:if><l n="${s}_${tip}"/></xacro:macro>' +
+        '<xacro:m side="left" tip="empty"/><xacro:m side="right" tip="round"/><a v="${length}"/>',
+      '<l n="l_bare"/><l n="r_round"/><a v="0.1"/>',
+    ],
     // A macro sees the properties of its caller, and names can be computed.
     [
       '<xacro:macro name="inner"><l v="${side}"/></xacro:macro><xacro:macro name="outer" params="side"><xacro:call macro="in${str(\'ner\')}"/></xacro:macro>' +
@@ -381,4 +389,16 @@ describe('SRDF with macros', () => {
     expect(semantics.groups.map(({ name, links }) => [name, links])).toEqual([['l_arm', ['l_a']]]);
     expect([...files.keys()]).toEqual(['r.srdf.xacro']);
   });
+});
+
+test('a scope that is not known is refused with those that are', () => {
+  const { code, hint } = fault('<xacro:property name="x" value="1" scope="globl"/>');
+  expect([code, hint]).toEqual(['xacro/scope', 'local, parent or global']);
+});
+
+test('elements inside an include mean nothing, and plain URDF files can be included', () => {
+  const files = { 'pkg/base.urdf': robot('<link name="base"/>') };
+  const body =
+    '<xacro:arg name="sim" default="false"/><xacro:include filename="base.urdf"><xacro:arg name="sim" value="${sim}"/></xacro:include><a v="$(arg sim)"/>';
+  expect(inside(body, files)).toBe('<link name="base"/><a v="false"/>');
 });

@@ -226,12 +226,17 @@ class Expansion {
 
   private scopeOf(from: XmlElement, scope: Scope): Scope {
     const word = from.attribute('scope');
-    if (word === undefined) return scope;
+    // xacro takes every other word for the scope itself; makers write "local" for it.
+    if (word === undefined || word === 'local') return scope;
     if (word === 'global') return scope.root;
     // At the top there is no other scope.
     if (word === 'parent') return scope.parent ?? scope;
     const message = `the scope ${JSON.stringify(word)} is not known`;
-    throw this.texts.fault(from, { code: 'scope', message, hint: 'parent or global' }, 'scope');
+    throw this.texts.fault(
+      from,
+      { code: 'scope', message, hint: 'local, parent or global' },
+      'scope',
+    );
   }
 
   private defineMacro(from: XmlElement, scope: Scope): void {

@@ -16,6 +16,31 @@ const FILES = {
   'models/primitives.xml': utf8(PRIMITIVES),
   'models/twisted.xml': utf8(TWISTED),
   'models/arm.xml': utf8(model(arm('0 0 0'))),
+  'models/held.xml': utf8(
+    `<mujoco><worldbody>${arm('0 0 0')}</worldbody><equality><joint joint1="turn" polycoef="0.2 0 0 0 0"/></equality></mujoco>`,
+  ),
+  'models/parts.xml': utf8(
+    '<mujoco><asset><mesh name="wedge" file="wedge.obj"/></asset><worldbody><include file="parts/body.xml"/></worldbody></mujoco>',
+  ),
+  'models/parts/body.xml': utf8(
+    '<mujoco><body name="part"><joint name="turn"/><geom type="mesh" mesh="wedge"/></body></mujoco>',
+  ),
+  'models/wedge.obj': utf8(
+    'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n',
+  ),
+  'models/seen.xml': utf8(
+    model(
+      ['a', 'b']
+        .map(
+          (name) =>
+            `<body name="${name}"><joint name="turn_${name}"/><geom type="sphere" size="0.1" contype="0" conaffinity="0"/></body>`,
+        )
+        .join(''),
+    ),
+  ),
+  'post.urdf': utf8(
+    '<robot name="post"><link name="post"><collision><origin xyz="0.5 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link></robot>',
+  ),
 };
 
 const cellOf = (text: string): CellDescription =>
@@ -75,7 +100,33 @@ describe('a model in a cell file', () => {
     expect([...cell.files.keys()]).toEqual(['cell.yaml', 'models/primitives.xml']);
   });
 
+  it('stands beside a robot with a URDF, and touches it where the geometry does', () => {
+    const cell = cellOf('robots: [{name: a, mjcf: models/arm.xml}, {name: p, urdf: post.urdf}]');
+    const checker = new StaticChecker(buildCell(cell));
+    expect(checker.check(new Float64Array([0])).colliding).toBe(true);
+    expect(checker.check(new Float64Array([1])).colliding).toBe(false);
+  });
+
+  it('finds what it includes and its meshes from its own folder', () => {
+    const cell = cellOf('robots: [{name: a, mjcf: models/parts.xml}]');
+    expect([...cell.files.keys()].sort()).toEqual([
+      ...['cell.yaml', 'models/parts.xml', 'models/parts/body.xml', 'models/wedge.obj'],
+    ]);
+  });
+
+  it('tests what is only seen of the links that are asked for', () => {
+    const tested = (rule: string) => {
+      const { robots } = cellOf(`robots: [{name: a, mjcf: models/seen.xml${rule}}]`);
+      const { links } = robots[0].robot;
+      return links.filter(({ collisions }) => collisions.length > 0).map(({ name }) => name);
+    };
+    expect(tested('')).toEqual([]);
+    expect(tested(', visual: {b: collide}')).toEqual(['b']);
+    expect(tested(', visual: {default: collide, b: ignore}')).toEqual(['a']);
+  });
+
   it.each([
+    ['{mjcf: models/held.xml, joints: {turn: 0}}', 'cell/held-by-model'],
     ['{mjcf: models/arm.xml, srdf: x.srdf}', 'cell/mjcf'],
     ['{mjcf: models/primitives.xml, base_joint: planar}', 'cell/moving-base'],
     ['{mjcf: models/primitives.xml, joints: {j4: 0}}', 'cell/held-mimic'],
