@@ -195,6 +195,11 @@ function pointsOf(boxes: Float32Array, colours: Uint8Array): Points {
   geometry.setAttribute('color', new BufferAttribute(colours, 3, true));
   const material = new PointsMaterial({ size: 2 * (boxes[3] ?? 0), vertexColors: true });
   material.onBeforeCompile = (shader) => {
+    // As three.js has it a size is that of a camera of 90 degrees, in which balls would be too small.
+    shader.vertexShader = shader.vertexShader.replace(
+      'gl_PointSize *= ( scale / - mvPosition.z );',
+      'gl_PointSize *= projectionMatrix[1][1] * scale / - mvPosition.z;',
+    );
     // A disc that is darker at its edge: a ball, nearly.
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <color_fragment>',
