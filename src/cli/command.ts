@@ -1,17 +1,14 @@
 /** What a command is, and what commands share: reading arguments and files. */
-import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { readMesh } from '../formats/index.ts';
 import { buildMesh, type Mesh } from '../geometry/index.ts';
 import { formatFault, InputError } from '../math/index.ts';
 import { readBytes } from '../node/index.ts';
+import { version } from './version.ts';
 
 export { readBytes, readReferred } from '../node/index.ts';
 
 export interface Command {
-  readonly name: string;
-  /** One line for the overview. */
-  readonly summary: string;
   /** The whole help text. */
   readonly help: string;
   /** Of a part of the command, by its arguments; null for the whole. */
@@ -96,10 +93,4 @@ export function printJson(value: unknown): void {
 /** Name and version, for the record. */
 export function program(): string {
   return `surepath ${version()}`;
-}
-
-/** Of this package. */
-export function version(): string {
-  const url = new URL('../../package.json', import.meta.url);
-  return JSON.parse(readFileSync(url, 'utf8')).version;
 }

@@ -4,42 +4,9 @@
  * stdout holds one object and nothing else, also on errors.
  */
 import { type Fault, formatFault, InputError } from '../math/index.ts';
-import { type Command, version } from './command.ts';
-import { batchCommand } from './commands/batch.ts';
-import { bridgeCommand } from './commands/bridge.ts';
-import { checkCommand } from './commands/check.ts';
-import { checkAllCommand } from './commands/checkAll.ts';
-import { demoCommand } from './commands/demo.ts';
-import { diffCommand } from './commands/diff.ts';
-import { distanceCommand } from './commands/distance.ts';
-import { infoCommand } from './commands/info.ts';
-import { planCommand } from './commands/plan.ts';
-import { qualifyCommand } from './commands/qualify.ts';
-import { recheckCommand } from './commands/recheck.ts';
-import { retractCommand } from './commands/retract.ts';
-import { serveCommand } from './commands/serve.ts';
-import { smoothCommand } from './commands/smooth.ts';
-import { studioCommand } from './commands/studio.ts';
-import { verifyCommand } from './commands/verify.ts';
-
-const COMMANDS: readonly Command[] = [
-  checkCommand,
-  planCommand,
-  smoothCommand,
-  retractCommand,
-  verifyCommand,
-  recheckCommand,
-  checkAllCommand,
-  diffCommand,
-  distanceCommand,
-  infoCommand,
-  batchCommand,
-  serveCommand,
-  studioCommand,
-  bridgeCommand,
-  qualifyCommand,
-  demoCommand,
-];
+import type { Command } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { version } from './version.ts';
 
 /** For names that are no commands any more. */
 const HINTS: ReadonlyMap<string, string> = new Map([
@@ -49,42 +16,63 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Runs a command; returns the exit code, or promises it. */
-export function runProgram(argv: readonly string[]): number | Promise<number> {
+/** Loads the command that is asked for, if one is, and runs it; promises the exit code. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  const name = commandOf(argv);
+  return runLoaded(argv, await COMMANDS.find((each) => each.name === name)?.load());
+}
+
+/** The command that is to be run, or whose help is asked for. */
+export function commandOf([name, topic]: readonly string[]): string | undefined {
+  return name === 'help' ? topic : name;
+}
+
+/** Runs a command that is loaded already; undefined where there is none. Returns the exit code, or promises it. */
+export function runLoaded(
+  argv: readonly string[],
+  command: Command | undefined,
+): number | Promise<number> {
   const refused = (error: unknown): number => {
     if (!(error instanceof InputError)) throw error;
     return fail(error.fault, argv.includes('--json'));
   };
   try {
-    const code = runCommand(argv);
+    const code = runCommand(argv, command);
     return typeof code === 'number' ? code : code.catch(refused);
   } catch (error) {
     return refused(error);
   }
 }
 
-function runCommand(argv: readonly string[]): number | Promise<number> {
+function runCommand(
+  argv: readonly string[],
+  command: Command | undefined,
+): number | Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const topic = name === 'help' && rest.length > 0 ? findCommand(rest[0]) : null;
-    process.stdout.write(topic ? (topic.helpOf?.(rest.slice(1)) ?? topic.help) : overview());
+    const isTopic = name === 'help' && rest.length > 0;
+    process.stdout.write(isTopic ? helpOf(needed(argv, command), rest.slice(1)) : overview());
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-v') {
     process.stdout.write(`surepath ${version()}\n`);
     return 0;
   }
-  const command = findCommand(name);
+  const known = needed(argv, command);
   if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(command.helpOf?.(rest) ?? command.help);
+    process.stdout.write(helpOf(known, rest));
     return 0;
   }
-  return command.run(rest);
+  return known.run(rest);
 }
 
-function findCommand(name: string): Command {
-  const command = COMMANDS.find((c) => c.name === name);
+function helpOf(command: Command, args: readonly string[]): string {
+  return command.helpOf?.(args) ?? command.help;
+}
+
+function needed(argv: readonly string[], command: Command | undefined): Command {
   if (command) return command;
+  const name = commandOf(argv)!;
   const known = `commands are ${COMMANDS.map((c) => c.name).join(', ')}; see surepath --help`;
   throw new InputError({
     code: 'usage/command',

@@ -20,9 +20,6 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 export const batchCommand: Command = {
-  name: 'batch',
-  summary:
-    'millions of edges, on all cores or on many machines: submit, work, status, collect, cancel',
   help: `usage: surepath batch submit CELL --edges FILE [options]
        surepath batch submit CELL PATH [options]
        surepath batch work [BATCH] [options]

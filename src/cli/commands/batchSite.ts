@@ -1,6 +1,7 @@
 /** What all commands of batches take: where the batch is, and what this program is. */
 import { type BatchVersion, METHOD_VERSION, openSite, type Site } from '../../batch/index.ts';
-import { numberIn, usageFault, version } from '../command.ts';
+import { numberIn, usageFault } from '../command.ts';
+import { version } from '../version.ts';
 
 /** For parseArgs. */
 export const SITE_OPTIONS = {

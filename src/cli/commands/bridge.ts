@@ -12,8 +12,6 @@ import {
 } from '../loadCell.ts';
 
 export const bridgeCommand: Command = {
-  name: 'bridge',
-  summary: "answer MoveIt's validity services from ROS, for whole motions",
   help: `usage: surepath bridge CELL --url ws://HOST:9090 [options]
 
 Connects to a rosbridge server and offers, in ROS, two services with the names and layouts of MoveIt:

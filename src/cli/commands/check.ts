@@ -72,8 +72,6 @@ const STREAMS_ONLY = ['out', 'resume', 'chunk'] as const;
 const MOTIONS_ONLY = Object.keys(SETTING_OPTIONS) as (keyof typeof SETTING_OPTIONS)[];
 
 export const checkCommand: Command = {
-  name: 'check',
-  summary: 'is a path free? a proof, or where it collides; also edges and configurations',
   help: `usage: surepath check CELL PATH [options]
        surepath check BAG [options]
        surepath check CELL --edges FILE [options]

@@ -39,8 +39,6 @@ import { requireWritable, writeText } from './checkSettings.ts';
 import { inChunks } from './inChunks.ts';
 
 export const checkAllCommand: Command = {
-  name: 'check-all',
-  summary: 'a folder of programs and their certificates, for CI: only what changed is proven again',
   help: `usage: surepath check-all PROGRAMS --certificates DIR [--cell CELL] [options]
 
 PROGRAMS is a folder of paths and trajectories (.json, .yaml, .yml, .csv), or files, or a name with *.

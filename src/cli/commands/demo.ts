@@ -15,8 +15,6 @@ import { type Print, poseOf } from './demoStates.ts';
 const CELL = fileURLToPath(new URL('../../../cells/two-arms/cell.yaml', import.meta.url));
 
 export const demoCommand: Command = {
-  name: 'demo',
-  summary: 'two welding arms at a car door: plans, smooths, certifies and verifies a motion',
   help: `usage: surepath demo
 
 Loads the embedded cell of two six-axis arms with welding guns at a car door, and does the whole job:

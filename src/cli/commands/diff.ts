@@ -37,8 +37,6 @@ import { witnessDetails, witnessLine } from './checkWitness.ts';
 const LISTED = 20;
 
 export const diffCommand: Command = {
-  name: 'diff',
-  summary: 'what changed between two cells, and which proofs still hold',
   help: `usage: surepath diff CELL CELL [--path PATH] [--certificate FILE ...] [options]
 
 Says what changed from the first cell to the second: bodies that are new, gone, moved and turned (and

@@ -36,8 +36,6 @@ const QUERIES = ['collide', 'distance', 'approximate', 'greedy', 'tolerance'] as
 type Query = (typeof QUERIES)[number];
 
 export const distanceCommand: Command = {
-  name: 'distance',
-  summary: 'how far apart two meshes are: collision, distance, proven bounds',
   help: `usage: surepath distance A B [options]
 
 Static queries between two mesh files (STL, OBJ, PLY), in metres as the files have them.

@@ -11,8 +11,6 @@ import { type DivisionSettings, infoDivision } from './infoShells.ts';
 import { declaredArguments } from './infoXacro.ts';
 
 export const infoCommand: Command = {
-  name: 'info',
-  summary: 'what is in a cell (robots, joints, bodies, pairs), a bag or a mesh file',
   help: `usage: surepath info CELL [options]
        surepath info BAG [--json]
        surepath info MESH [--shells | --pieces] [--draw FILE] [--json]

@@ -35,8 +35,6 @@ import type { PlanOutcome, PlanQuestion } from './planTypes.ts';
 import { seedFrom } from './seed.ts';
 
 export const planCommand: Command = {
-  name: 'plan',
-  summary: 'a path from one state to another, proven free, smoothed and timed if asked for',
   help: `usage: surepath plan CELL --from STATE --to STATE [options]
        surepath plan CELL --from STATE --to-pose LINK=x,y,z[,roll,pitch,yaw] [options]
        surepath plan SCENE --robot URDF --srdf SRDF --request FILE [options]

@@ -16,8 +16,6 @@ import { CELLS, identity, loadSuite, machine } from '../qualify/installed.ts';
 import { cellNames } from '../studio/gallery.ts';
 
 export const qualifyCommand: Command = {
-  name: 'qualify',
-  summary: 'runs the conformance suite on this machine and writes a dated record',
   help: `usage: surepath qualify [--out FILE] [options]
 
 Judges this program as it is installed here: arithmetic against exact arithmetic, distances against all

@@ -46,8 +46,6 @@ import { witnessDetails, witnessLine } from './checkWitness.ts';
 import { type SavedCertificate, saveCertificate } from './saveCertificate.ts';
 
 export const recheckCommand: Command = {
-  name: 'recheck',
-  summary: 'is a path still free after a change, and a new certificate',
   help: `usage: surepath recheck CERTIFICATE CELL [PATH] [--certificate FILE] [options]
 
 After a change of the cell or of the path: what an older certificate shows is looked at anew, in the

@@ -29,8 +29,6 @@ import { seedFrom } from './seed.ts';
 const WORDS = { from: '--from', joints: '--joints' };
 
 export const retractCommand: Command = {
-  name: 'retract',
-  summary: 'takes linkages out of rings or lattices, to below a height, by proven random walks',
   help: `usage: surepath retract CELL --from STATE [--below Z] [options]
 
 For long chains of many joints that stand in something they are to be drawn out of. A random walk

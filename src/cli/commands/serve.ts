@@ -34,8 +34,6 @@ const SECONDS = 1000;
 const MEGABYTE = 1 << 20;
 
 export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'answer programs: is this state, this motion free? over HTTP, WebSocket or stdio',
   help: `usage: surepath serve [CELL] [options]
 
 Opens a gate: programs ask it over HTTP, WebSocket, or standard input and output (JSON-RPC 2.0), and get

@@ -101,8 +101,6 @@ interface SmoothQuestion {
 const HOW = { wrap: 'literal', interpolation: 'straight' } as const;
 
 export const smoothCommand: Command = {
-  name: 'smooth',
-  summary: 'makes a free path shorter by shortcuts, each proven free',
   help: `usage: surepath smooth CELL PATH [options]
 
 Checks that the path is free, takes shortcuts, each proven free before it is taken, and

@@ -11,8 +11,6 @@ import { sessionCell } from '../studio/session.ts';
 import { buildSite, packageFolders } from '../studio/site.ts';
 
 export const studioCommand: Command = {
-  name: 'studio',
-  summary: 'see a cell, its motions and their proofs in the browser',
   help: `usage: surepath studio [CELL [PATH...]] [options]
 
 Serves a web page that shows the cell and checks and plans in the browser, and opens it. Without CELL

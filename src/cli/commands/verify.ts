@@ -44,8 +44,6 @@ import { requireWritable, writeText } from './checkSettings.ts';
 const LISTED = 10;
 
 export const verifyCommand: Command = {
-  name: 'verify',
-  summary: 'is a certificate a proof that its path is free in a cell?',
   help: `usage: surepath verify CERTIFICATE CELL [--path PATH] [options]
        surepath verify CELL --export FILE [options]
 

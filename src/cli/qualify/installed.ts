@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { kernel } from '../../kernel/index.ts';
 import { InputError } from '../../math/index.ts';
 import type { Identity, Platform, Suite } from '../../qualify/index.ts';
-import { version } from '../command.ts';
 import {
   digestOf,
   type NamedFile,
@@ -15,6 +14,7 @@ import {
   programDigest,
   SUITE,
 } from '../programDigest.ts';
+import { version } from '../version.ts';
 
 export const CELLS = fileURLToPath(new URL('../../../cells', import.meta.url));
 

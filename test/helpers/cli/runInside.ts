@@ -2,7 +2,12 @@
  * Runs the command line in this process, in a folder: many times faster than starting Node each time. It is the program
  * itself but for `main.ts`; runCli.ts can start the real one.
  */
-import { runProgram } from '../../../src/cli/program.ts';
+import { COMMANDS } from '../../../src/cli/commands.ts';
+import { commandOf, runLoaded, runProgram } from '../../../src/cli/program.ts';
+
+const loaded = new Map(
+  await Promise.all(COMMANDS.map(async ({ name, load }) => [name, await load()] as const)),
+);
 
 interface Ran {
   readonly status: number | null;
@@ -13,7 +18,7 @@ interface Ran {
 export function runInside(folder: string, ...args: string[]): Ran {
   const end = inside(folder);
   try {
-    const code = runProgram(args);
+    const code = runLoaded(args, loaded.get(commandOf(args) ?? ''));
     if (typeof code !== 'number') throw new Error('the command promises its code: runInsideLater');
     return { status: code, ...end() };
   } finally {
