@@ -80,6 +80,7 @@ export async function submitBatch(site: Site, options: SubmitOptions): Promise<S
       await submission.take(chunk);
     }
     await submission.flush();
+    await submission.requireOpen();
     const revived = await queue.revive();
     const sealed = await submission.manifest.seal();
     // Somebody may have closed an earlier submission of it just now.
@@ -169,10 +170,15 @@ class Submission {
     this.options.onProgress?.(this.progress(false));
   }
 
+  /** Nobody but who cancels it closes a batch that is not sealed. */
+  async requireOpen(): Promise<void> {
+    if (!(await isOpen(this.site.store.notes, this.record.batch))) throw cancelled(this.record);
+  }
+
   private async waitForRoom(count: number): Promise<void> {
     for (let wait = FULL_MS[0]; this.room < count; wait = Math.min(2 * wait, FULL_MS[1])) {
       this.options.signal?.throwIfAborted();
-      if (!(await isOpen(this.site.store.notes, this.record.batch))) throw cancelled(this.record);
+      await this.requireOpen();
       const { waiting } = await this.queue.counts();
       this.room = this.ahead - waiting;
       // More at once than may wait: it goes when nothing else does.

@@ -354,20 +354,54 @@ describe('a batch that is cancelled', () => {
     expect((await submit(numbered(4))).known).toBe(2);
   });
 
-  it('while it is submitted stops that', async () => {
-    let record: BatchRecord | null = null;
-    const cancelling = submit(numbered(100), {
-      ahead: 10,
-      onBegin: (begun) => {
-        record = begun;
-      },
+  it('while it is submitted stops that, however many do so at once', async () => {
+    const record = begun();
+    const cancels: Promise<unknown>[] = [];
+    const submitting = submit(numbered(100), {
+      ...{ ahead: 10, onBegin: record.set },
       onProgress: ({ waits }) => {
-        if (waits) void cancelBatch(site, record!);
+        if (waits) for (let i = 0; i < 8; i++) cancels.push(cancelBatch(site, record.get()));
       },
     });
-    await expect(cancelling).rejects.toMatchObject({ fault: { code: 'batch/cancelled' } });
+    await expect(submitting).rejects.toMatchObject({ fault: { code: 'batch/cancelled' } });
+    await Promise.all(cancels);
+    expect(cancels.length).toBeGreaterThanOrEqual(8);
+    expect(await statusOf(site, record.get())).toMatchObject({ state: 'cancelled', active: 0 });
+  });
+
+  it('after its last chunk was added, and before it is sealed, is not opened again', async () => {
+    const record = begun();
+    const chunks = (async function* () {
+      yield* numbered(3);
+      await cancelBatch(site, record.get());
+    })();
+    const submitting = submit(chunks, { ahead: 100, onBegin: record.set });
+    await expect(submitting).rejects.toMatchObject({ fault: { code: 'batch/cancelled' } });
+    expect(await openBatches(site.store.notes)).toEqual([]);
+  });
+
+  it('loses chunks that are being added, and nobody stumbles over them', async () => {
+    const { record } = await submit(numbered(1));
+    const queue = await site.openQueue(record.batch);
+    const added = (k: number) =>
+      queue.add([{ name: `${k}`.padStart(64, '0'), content: bytes('c') }]);
+    const all = Array.from({ length: 40 }, (_, k) => [added(k), queue.clear()]).flat();
+    await Promise.all(all);
+    await queue.clear();
+    expect(await queue.counts()).toEqual({ waiting: 0, active: 0, dead: 0 });
   });
 });
+
+/** The record that a submission begins with. */
+function begun() {
+  let record: BatchRecord | null = null;
+  return {
+    set: (begins: BatchRecord) => {
+      record = begins;
+    },
+    get: () => record!,
+  };
+}
 
 async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];

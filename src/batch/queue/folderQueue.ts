@@ -61,7 +61,8 @@ class FolderQueue implements ChunkQueue {
       there.add(name);
       const unfinished = this.path('unfinished', randomBytes(8).toString('hex'));
       await writeFile(unfinished, content);
-      await rename(unfinished, this.path('waiting', `${name}.0.0`));
+      // Not there any more: somebody cleared the queue, and this chunk with it.
+      await move(unfinished, this.path('waiting', `${name}.0.0`));
     }
   }
 
@@ -108,9 +109,11 @@ class FolderQueue implements ChunkQueue {
     return count;
   }
 
+  /** The folders stay: others may be clearing or adding at the same time. */
   async clear(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
-    await makeParts(this.folder);
+    for (const part of PARTS) {
+      for (const file of await this.list(part)) await rm(this.path(part, file), { force: true });
+    }
   }
 
   async close(): Promise<void> {}
