@@ -372,7 +372,7 @@ describe('a batch that is cancelled', () => {
   it('after its last chunk was added, and before it is sealed, is not opened again', async () => {
     const record = begun();
     const chunks = (async function* () {
-      yield* numbered(3);
+      yield* numbered(64);
       await cancelBatch(site, record.get());
     })();
     const submitting = submit(chunks, { ahead: 100, onBegin: record.set });
