@@ -3,6 +3,7 @@
  * thing that real mistakes would be wrong in: a margin that is a tenth of a millimetre too small, looking
  * at samples only, forgetting what joints stray, or what links are padded by, claiming contact that is none.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Cell, StaticChecker } from '../../src/cell/index.ts';
 import {
@@ -24,15 +25,24 @@ const FIRST = 7000;
 const MOTIONS = 40;
 const cells: readonly AnyCell[] = Array.from({ length: 40 }, (_, k) => anyCell(FIRST + k));
 
-type Broken = (cell: Cell, any: AnyCell) => Checker;
+interface Broken {
+  readonly make: (cell: Cell, any: AnyCell) => Checker;
+  /** Whether it could be wrong about that cell: otherwise there is nothing to catch. */
+  readonly matters: (any: AnyCell) => boolean;
+}
 
 /** The verdicts of a sound checker about a cell that is not quite the one that was asked about. */
 function onCell(change: (plain: PlainCell) => PlainCell): Broken {
-  return (_, any) => {
+  const make = (_: Cell, any: AnyCell) => {
     const { yaml, files } = cellFiles(change(any.plain));
     const other = cellFrom(yaml, files);
     return new EdgeChecker(other);
   };
+  return { make, matters: ({ plain }) => !isDeepStrictEqual(change(plain), plain) };
+}
+
+function everywhere(make: (cell: Cell) => Checker): Broken {
+  return { make, matters: () => true };
 }
 
 /** Free, if nothing collides at 100 configurations. */
@@ -79,7 +89,7 @@ const BROKEN: readonly (readonly [string, Broken, RegExp, number])[] = [
     /free, but/,
     2,
   ],
-  ['100 samples', sampler, /free, but/, 20],
+  ['100 samples', everywhere(sampler), /free, but/, 20],
   [
     'no tracking',
     onCell((plain) => ({
@@ -121,30 +131,36 @@ const BROKEN: readonly (readonly [string, Broken, RegExp, number])[] = [
     'closed meshes that are surfaces',
     onCell((plain) => ({
       ...plain,
-      obstacles: plain.obstacles.map((obstacle) => ({ ...obstacle, solid: false })),
+      obstacles: plain.obstacles.map((obstacle) =>
+        obstacle.parts.some(({ shape }) => shape.kind === 'mesh')
+          ? { ...obstacle, solid: false }
+          : obstacle,
+      ),
     })),
     /free, but/,
     3,
   ],
-  ['contact that is none', alarmist, /colliding, .* m apart/, 15],
+  ['contact that is none', everywhere(alarmist), /colliding, .* m apart/, 15],
 ];
 
 describe('the campaign catches', () => {
-  /** How many cells it took to catch all of them. */
-  let looked = 0;
+  /** Cells that it took to catch all of them. */
+  const looked = new Set<AnyCell>();
 
   it.each(BROKEN)(
     `a checker with %s (at most ${cells.length} cells from seed ${FIRST})`,
     (_, broken, what, often) => {
       const least = Math.ceil(PART * often);
-      const checker = (cell: Cell, __: unknown, any: AnyCell) => broken(cell, any);
+      const checker = (cell: Cell, __: unknown, any: AnyCell) => broken.make(cell, any);
       const campaign = new StandingCampaign({ checker, certify: 0, paths: 1e9, delays: 0 });
       const caught = () => campaign.contradictions.filter((c) => what.test(c.what)).length;
-      let count = 0;
       // Often enough is enough: the rest would be judged for nothing.
-      while (count < cells.length && caught() < least) campaign.run(cells[count++], 0, MOTIONS);
-      looked = Math.max(looked, count);
-      console.log(`${caught()} of ${campaign.segments}, in ${count} cells`);
+      for (const any of cells.filter(broken.matters)) {
+        if (caught() >= least) break;
+        campaign.run(any, 0, MOTIONS);
+        looked.add(any);
+      }
+      console.log(`${caught()} of ${campaign.segments}, in ${campaign.cells} cells`);
       expect(caught()).toBeGreaterThanOrEqual(least);
     },
     TIMEOUT_MS,
@@ -152,8 +168,8 @@ describe('the campaign catches', () => {
 
   it('nothing of a sound checker (the same cells)', () => {
     const campaign = new StandingCampaign({ certify: 0, delays: 0 });
-    expect(looked).toBeGreaterThan(0);
-    for (const any of cells.slice(0, looked)) campaign.run(any, 0, MOTIONS);
+    expect(looked.size).toBeGreaterThan(0);
+    for (const any of looked) campaign.run(any, 0, MOTIONS);
     expect(campaign.contradictions).toEqual([]);
   });
 });
