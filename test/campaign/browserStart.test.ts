@@ -1,4 +1,4 @@
-/** The studio in a real browser with WebGL, in short: it opens, draws, moves and answers. All of it: test/campaign/browser*.test.ts. */
+/** The studio in a real browser with WebGL, in short: it opens, draws, moves and answers. All of it: the other browser*.test.ts here. */
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { hasBrowser } from '../helpers/studio/browser.ts';
