@@ -56,6 +56,8 @@ export class StaticChecker {
   private open = new Int32Array(64);
   /** Per pair: whether it collided when its hulls last met; the next time a contact is looked for before a proof. */
   private touched = new Uint8Array(64);
+  /** What was said of the pair that was settled last. */
+  private settled = APART;
   /** The pair that collided last: the first to be tried next time. */
   private suspect = 0;
   /** The listed pairs, those that collided last first, and how many of them ever did. */
@@ -177,6 +179,12 @@ export class StaticChecker {
       this.asked = false;
       this.beyond = 0;
     }
+  }
+
+  /** Whether a pair is seen to collide at q[o]: more than that it is not proven apart. */
+  collides(q: Float64Array, o = 0): boolean {
+    // Whatever is not proven apart was settled last.
+    return this.firstCollision(q, o) >= 0 && this.settled === COLLIDING;
   }
 
   /**
@@ -308,6 +316,7 @@ export class StaticChecker {
     }
   }
 
+  /** The last answer is kept. */
   private settle(index: number, hullsOnly: boolean): number {
     const { bodies } = this.cell;
     const pair = this.balls.pairs[index];
@@ -320,6 +329,7 @@ export class StaticChecker {
     const how = hullsOnly ? HULLS_ONLY : likely ? CONTACT_FIRST : ALL;
     const status = query.settle(a, b, this.pose, margin, pair.poseError, how);
     if (query.missed) touched[index] = 0;
+    this.settled = status;
     return status;
   }
 

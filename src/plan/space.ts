@@ -154,6 +154,11 @@ export class PlanningSpace {
     return this.maker.make(path, options);
   }
 
+  /** Whether a pair is seen to collide at a configuration: where that is not said, it may be free, near or not settled. */
+  collidesAt(q: Float64Array): boolean {
+    return this.staticsAt(q).collides(q);
+  }
+
   /** The pair that is in the way at a configuration that is not free; null if it is free. */
   obstacleAt(q: Float64Array): PairFinding | null {
     const { colliding, tooClose, closest } = this.staticsAt(q).check(q);

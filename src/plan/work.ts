@@ -102,6 +102,15 @@ export class PlanWork {
     return true;
   }
 
+  /** Counts an iteration that looks at nothing; false once in a while, and at the last: then `next` has to be asked. */
+  passes(): boolean {
+    const { stats, request } = this;
+    if (stats.iterations % TELL_EVERY === 0) return false;
+    if (stats.iterations >= (request.maxIterations ?? Infinity)) return false;
+    stats.iterations++;
+    return true;
+  }
+
   /** Whether to stop now: for planners whose iterations are long. */
   isOver(): boolean {
     return this.request.signal?.aborted === true || performance.now() > this.deadline;
@@ -312,7 +321,7 @@ export class PlanWork {
     const before = looks.taken;
     const passes = looks.pass(from, to, DIRECT_LOOKS);
     stats.configurations += looks.taken - before;
-    return !passes && space.obstacleAt(looks.at)?.colliding === true;
+    return !passes && space.collidesAt(looks.at);
   }
 
   /** The answer that no path was found. */

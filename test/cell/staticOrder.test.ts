@@ -111,6 +111,22 @@ describe('the order in which a static check looks at pairs (seed 21)', () => {
     expect(byBoxes).toBeGreaterThan(1.3 * byBalls);
   });
 
+  it.each([
+    ['meshes', cell],
+    ['primitives, one with padding', slabs],
+  ])('who asks whether a pair collides is told what the distance says: %s', (_, asked) => {
+    const checker = new StaticChecker(asked);
+    const other = new StaticChecker(asked);
+    let count = 0;
+    for (const q of configurations(200)) {
+      const { colliding } = other.check(q);
+      expect(checker.collides(q)).toBe(colliding);
+      if (colliding) count++;
+    }
+    expect(count).toBeGreaterThan(20);
+    expect(count).toBeLessThan(180);
+  });
+
   it('whoever forgets finds the same pair again', () => {
     const qs = configurations(60);
     const checker = new StaticChecker(cell);

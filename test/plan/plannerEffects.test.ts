@@ -192,6 +192,25 @@ describe('RRT-Connect', () => {
     console.log(`samples an iteration: ${dynamic.toFixed(2)}, else ${plain.toFixed(2)}`);
     expect(dynamic).toBeLessThan(0.9 * plain);
   });
+
+  it('does not pause where nothing is looked at, and yet counts and tells', () => {
+    // Behind a wall without a gap: no path.
+    const closed = new PlanningSpace(slideMaze([0.84], 0));
+    const told: number[] = [];
+    const search = new RrtConnect(closed).search({
+      ...{ from: FROM, goals: [Float64Array.from([0.95, 0.9])], random: new Random(1) },
+      ...{ maxIterations: 200, timeLimit_ms: Infinity },
+      onProgress: ({ iterations }) => told.push(iterations),
+    });
+    let pauses = 0;
+    let step = search.next();
+    for (; !step.done; step = search.next()) pauses++;
+    expect(step.value.stats.iterations).toBe(200);
+    expect(told).toEqual(Array.from({ length: 13 }, (_, i) => 16 * i));
+    console.log(`${pauses} pauses`);
+    expect(pauses).toBeLessThan(0.7 * 200);
+    expect(pauses).toBeGreaterThanOrEqual(12);
+  });
 });
 
 describe('BLS', () => {

@@ -182,8 +182,8 @@ class Search {
     target.set(request.goals[0]);
     while (work.next()) {
       yield stats;
-      const from = a.points.nearest(target);
-      if (this.isWithin(a, from)) {
+      const from = this.chooseFrom(a);
+      if (from >= 0) {
         const grown = this.advance(a, from, target, a.reach * rules.step);
         this.learn(a, from, grown >= 0);
         stats.milestones = a.points.count + b.points.count;
@@ -193,8 +193,8 @@ class Search {
           if (found) return found;
         }
         if (!this.isAhead(b, a)) [a, b] = [b, a];
+        this.draw();
       }
-      this.draw();
     }
     return work.none();
   }
@@ -213,6 +213,19 @@ class Search {
     space.alongInto(from, goals[random.below(goals.length)], end);
     space.betweenInto(from, end, random.unit(), next);
     space.sampleNearInto(random, next, NEAR_REACH * space.diagonal, target);
+  }
+
+  /**
+   * The milestone of a tree that is nearest to the target, and the target within its domain: others are drawn until one is. -1 if it
+   * is time to see what comes first. In the open most targets are of no use, and there are many of them for each that is.
+   */
+  private chooseFrom(tree: GrowingTree): number {
+    for (;;) {
+      const from = tree.points.nearest(this.target);
+      if (this.isWithin(tree, from)) return from;
+      this.draw();
+      if (!this.work.passes()) return -1;
+    }
   }
 
   private isWithin(tree: GrowingTree, i: number): boolean {
