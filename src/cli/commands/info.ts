@@ -93,7 +93,7 @@ ${CELL_HELP}
     else if (values.audit) return printAudit(cell, samples, seed, json);
     else {
       const declared = declaredArguments(file, { ...values, pairs });
-      const folder = isFolder(file) ? robotFolderOf(file) : null;
+      const folder = isFolder(file) ? robotFolderOf(file, values.srdf !== undefined) : null;
       infoCell(file, cell, { everyPair: listed, json, declared, folder });
     }
     return 0;
