@@ -47,6 +47,7 @@ export {
 } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
+export { knownJoints, ownJoints, placeOfJoint } from './ownJoints.ts';
 export type { FileInterpolation, PathFile } from './pathFile.ts';
 export {
   type ConfigurationFile,

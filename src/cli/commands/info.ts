@@ -76,6 +76,8 @@ ${CELL_HELP}
       return 0;
     }
     if (looksLikeMesh(file)) {
+      const asked = ROBOT_OPTIONS.find((name) => values[name]);
+      if (asked) throw usageFault('info', `--${asked} takes a robot or a cell; found "${file}"`);
       if (division) infoDivision(file, division);
       else infoMesh(file, json);
       return 0;
@@ -99,6 +101,9 @@ ${CELL_HELP}
     return 0;
   },
 };
+
+/** What a mesh has none of. */
+const ROBOT_OPTIONS = ['suggest', 'audit', 'pairs'] as const;
 
 /** Of `--pairs` alone: the pairs are listed, and are those that they are by default. */
 const LISTED = 'listed';
