@@ -43,6 +43,7 @@ export {
   type JointGoal,
   type PlanRequest,
   type RequestGoal,
+  type RequestScales,
   readRequest,
 } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';

@@ -52,12 +52,7 @@ describe('joint states, document by document', () => {
       state(0, { a: '1' }).replace('- a\n', '- a\n- b\n'),
       /expected 2 positions/,
     ],
-    [
-      'a joint twice',
-      state(0, { a: '1, 2' }).replace('- a\n', '- a\n- a\n'),
-      /"a" occurs twice/,
-      6,
-    ],
+    ['a joint twice', state(0, { a: '1, 2' }).replace('- a\n', '- a\n- a\n'), /"a" occurs twice/],
     ['cut off by echo', state(0, { a: "'...'" }), /full-length/],
   ])('%s is a fault with its line', (_, text, message) => {
     const fault = faultOf(() => read(text));
