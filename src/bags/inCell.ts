@@ -2,11 +2,10 @@
  * A bag and a cell: the robot and the scene of a bag as files that a cell is read from, and a motion of a bag in a cell that is
  * open. The command line and the studio do it here.
  */
-import { type PathFile, standing } from '../formats/index.ts';
+import { ownJoints, type PathFile, placeOfJoint, standing } from '../formats/index.ts';
 import type { CellSource, OpenCell } from '../jobs/index.ts';
-import { firstDof, type KinematicTree } from '../kinematics/index.ts';
 import { InputError } from '../math/index.ts';
-import { leftOutText, SCENE_LEFT_OUT, standingText } from '../words/index.ts';
+import { SCENE_LEFT_OUT, standingText } from '../words/index.ts';
 import type { Bag } from './bag.ts';
 import type { BagChoice, BagMotion } from './motions.ts';
 
@@ -28,30 +27,21 @@ export function bagName(file: string, choice: BagChoice): string {
 export function motionInCell(open: OpenCell, bag: Bag, motion: BagMotion): PathFile {
   const { tree } = open.cell;
   const { path } = motion;
-  const known = knownJoints(tree, path.joints);
-  const unknown = path.joints.filter((name) => !known.includes(name));
-  // With none of them it is another robot's.
-  const own = unknown.length > 0 && known.length > 0 ? only(path, known) : path;
-  const moved = new Set(own.joints.map((name) => placeOf(tree, name)));
+  const own = ownJoints(tree, path, { joints: new Set(path.joints), of: 'the recording' });
+  const moved = new Set(own.joints.map((name) => placeOfJoint(tree, name)));
   const others = [...motion.standing].filter(([name]) => {
-    const d = placeOf(tree, name);
+    const d = placeOfJoint(tree, name);
     return d !== null && d >= 0 && !moved.has(d);
   });
   const names = others.map(([name]) => name);
   return {
     ...standing(own, new Map(others)),
     assumptions: [
-      ...(path.assumptions ?? []),
+      ...(own.assumptions ?? []),
       ...(others.length > 0 ? [standingText(names, 'the bag')] : []),
-      ...(own === path ? [] : [leftOutText(unknown)]),
       ...(hasSceneOf(open, bag, motion) ? [] : [SCENE_LEFT_OUT]),
     ],
   };
-}
-
-/** Those of some joints that are in a cell. Throws an InputError for one that several robots have. */
-export function knownJoints(tree: KinematicTree, joints: readonly string[]): string[] {
-  return joints.filter((name) => placeOf(tree, name) !== null);
 }
 
 /** Whether the surroundings of a cell are what a bag recorded meanwhile: also where it recorded none. */
@@ -66,32 +56,6 @@ export function hasSceneOf(
   return [...description.files.values()].some(
     (bytes) => bytes.length === wanted.length && bytes.every((byte, i) => byte === wanted[i]),
   );
-}
-
-/** Where a joint's values begin; null where it is none of the cell's. */
-function placeOf(tree: KinematicTree, name: string): number | null {
-  try {
-    return firstDof(tree, name);
-  } catch (error) {
-    if (error instanceof InputError && error.fault.code === 'configuration/unknown-joint') {
-      return null;
-    }
-    throw error;
-  }
-}
-
-/** Some of its joints. */
-function only(path: PathFile, joints: readonly string[]): PathFile {
-  const places = joints.map((name) => path.joints.indexOf(name));
-  const row = (all: Float64Array) => Float64Array.from(places, (k) => all[k]);
-  const rates = (rows: PathFile['velocities']) => rows?.map((all) => all && row(all));
-  const velocities = rates(path.velocities);
-  const accelerations = rates(path.accelerations);
-  return {
-    ...{ ...path, joints, waypoints: path.waypoints.map(row) },
-    ...(velocities && { velocities }),
-    ...(accelerations && { accelerations }),
-  };
 }
 
 // ---------------------------------------------------------------------------------------------- cells

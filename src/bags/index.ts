@@ -15,7 +15,6 @@ export {
   bagName,
   type GivenFile,
   hasSceneOf,
-  knownJoints,
   motionInCell,
   NO_ROBOT,
   sceneFile,

@@ -165,5 +165,7 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
 }
 
 function unwritable(file: string, error: unknown): InputError {
-  return new InputError({ code: 'file/unwritable', message: (error as Error).message, file });
+  const { code, message } = error as NodeJS.ErrnoException;
+  const what = code === 'ENOENT' ? 'the folder to write it to does not exist' : message;
+  return new InputError({ code: 'file/unwritable', message: what, file });
 }

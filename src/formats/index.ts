@@ -43,10 +43,12 @@ export {
   type JointGoal,
   type PlanRequest,
   type RequestGoal,
+  type RequestScales,
   readRequest,
 } from './moveitRequest.ts';
 export { type ReadSceneOptions, readScene } from './moveitScene.ts';
 export { readObj } from './obj.ts';
+export { knownJoints, ownJoints, placeOfJoint } from './ownJoints.ts';
 export type { FileInterpolation, PathFile } from './pathFile.ts';
 export {
   type ConfigurationFile,

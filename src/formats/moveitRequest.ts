@@ -35,7 +35,15 @@ export interface PlanRequest {
   readonly startTransforms: ReadonlyMap<string, Float64Array>;
   /** Alternatives. */
   readonly goals: readonly RequestGoal[];
+  /** Part of the joints' limits that the motion is to use; undefined where the request leaves it open. */
+  readonly scales: RequestScales;
   readonly notes: readonly Fault[];
+}
+
+/** Parts of limits, above 0 and up to 1. */
+export interface RequestScales {
+  readonly velocity?: number;
+  readonly acceleration?: number;
 }
 
 const REQUEST_KEYS = [
@@ -74,6 +82,22 @@ export function readRequest(bytes: Uint8Array, { file }: { readonly file: string
     const message = 'the workspace is ignored: joint limits bound the search';
     notes.push(workspace.error('request/workspace', message).fault);
   }
+  const scale = (key: 'max_velocity_scaling_factor' | 'max_acceleration_scaling_factor') =>
+    request.optional(key, undefined, (value) => {
+      const factor = value.number(key);
+      if (factor < 0 || factor > 1) {
+        const message = `${key}: expected a number from 0 to 1, found ${factor}`;
+        throw value.error('request/scale', message, '0 leaves it open');
+      }
+      return factor === 0 ? undefined : factor;
+    });
+  const velocity = scale('max_velocity_scaling_factor');
+  const acceleration = scale('max_acceleration_scaling_factor');
+  const cartesian = request.get('max_cartesian_speed');
+  if (cartesian && cartesian.number('max_cartesian_speed') > 0) {
+    const message = 'max_cartesian_speed is not kept: times follow the limits of joints';
+    notes.push(cartesian.error('request/cartesian-speed', message).fault);
+  }
   const path = request.get('path_constraints');
   if (path) {
     const given = path.mapping('path constraints', CONSTRAINT_KEYS);
@@ -93,6 +117,10 @@ export function readRequest(bytes: Uint8Array, { file }: { readonly file: string
     start: new Map([...state.positions].map(([name, { data }]) => [name, data])),
     startTransforms: new Map([...state.transforms].map(([name, { data }]) => [name, data])),
     goals: request.items('goal_constraints').map(readGoal),
+    scales: {
+      ...(velocity !== undefined && { velocity }),
+      ...(acceleration !== undefined && { acceleration }),
+    },
     notes,
   };
 }

@@ -21,7 +21,14 @@ export interface PathFile {
   readonly interpolation?: FileInterpolation;
   /** What a verdict about it assumes of the motion: what joints did between recorded states. */
   readonly assumptions?: readonly string[];
+  readonly mayBeLeftOut?: MayBeLeftOut;
   readonly notes: readonly Fault[];
+}
+
+/** Joints that are left out where the cell does not have them (ownJoints.ts): all of a recording, those that a start state adds. */
+export interface MayBeLeftOut {
+  readonly joints: ReadonlySet<string>;
+  readonly of: 'the recording' | 'the start state';
 }
 
 export const INTERPOLATIONS = ['straight', 'arcs', 'controller', 'blend'] as const;

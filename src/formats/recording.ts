@@ -154,6 +154,7 @@ export class Recording {
       waypoints,
       times: shifted,
       interpolation: 'straight',
+      mayBeLeftOut: { joints: new Set(this.series.keys()), of: 'the recording' },
       assumptions: [
         recordedText({ states: waypoints.length, ...steps }),
         ...(outside.length > 0 ? [heldOutsideText(outside.map(({ name }) => name))] : []),

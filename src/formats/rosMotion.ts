@@ -112,9 +112,11 @@ export function standing(path: PathFile, at: ReadonlyMap<string, number>): PathF
     rows?.map((own) => own && Float64Array.of(...own, ...still));
   const velocities = rates(path.velocities);
   const accelerations = rates(path.accelerations);
+  const names = others.map(([name]) => name);
   return {
     ...path,
-    joints: [...path.joints, ...others.map(([name]) => name)],
+    joints: [...path.joints, ...names],
+    mayBeLeftOut: path.mayBeLeftOut ?? { joints: new Set(names), of: 'the start state' },
     waypoints: path.waypoints.map(row),
     ...(velocities && { velocities }),
     ...(accelerations && { accelerations }),

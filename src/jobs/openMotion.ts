@@ -7,6 +7,7 @@ import {
   aboutFile,
   type FileInterpolation,
   interpolationOf,
+  ownJoints,
   type PathFile,
   type Rows,
   readConfigurations,
@@ -69,8 +70,9 @@ export function openMotion(
   return 'tracks' in found ? ofTracks(open, found, request) : ofPath(open, found, request);
 }
 
-function ofPath(open: OpenCell, found: PathFile, request: OpenMotionRequest): OpenMotionAnswer {
+function ofPath(open: OpenCell, read: PathFile, request: OpenMotionRequest): OpenMotionAnswer {
   const { file, wrap, hints } = request;
+  const found = ownJoints(open.cell.tree, read);
   const { joints, waypoints } = found;
   const rows = rowsFrom(open, request, joints, waypoints[0], 'the path');
   const motion = motionFrom(found, rows, { name: file, request });

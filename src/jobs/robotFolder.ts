@@ -11,6 +11,8 @@ export interface FolderFiles {
   readonly folder: string;
   readonly names: readonly string[];
   readonly read: (name: string) => Uint8Array | undefined;
+  /** Somebody says which SRDF it is: that of the folder is not looked for. */
+  readonly srdfGiven?: boolean;
 }
 
 /** The robot of a folder. References of packages are left as they are: `package://name/path`. */
@@ -40,7 +42,8 @@ export function readRobotFolder(files: FolderFiles): RobotFolder {
   const urdf = isMoveIt
     ? moveItUrdf(files, setup, direct(URDF, 'config'))
     : described(files, direct(URDF, 'urdf', 'robots', 'urdf/robots', ''));
-  const srdf = setup?.srdf ?? onlyOne(srdfs, stemOf(urdf));
+  const srdf = files.srdfGiven ? undefined : (setup?.srdf ?? onlyOne(srdfs, stemOf(urdf)));
+  if (srdf === undefined && srdfs.length > 0 && !files.srdfGiven) throw severalSrdfs(files, srdfs);
   const at = (name: string) => (files.names.includes(name) ? name : undefined);
   const jointLimits = at('config/joint_limits.yaml');
   const kinematics = at('config/kinematics.yaml');
@@ -128,6 +131,14 @@ function ambiguous(files: FolderFiles, names: readonly string[], hint: string): 
   const list = names.slice(0, 40).map((name) => `${folder}/${name}`);
   const message = `this folder has ${names.length} robots: name one of ${list.join(', ')}`;
   return new InputError({ code: 'folder/several-robots', message, file: folder });
+}
+
+/** Without one of them pairs would be assumed that no SRDF declares, and those that it declares be tested. */
+function severalSrdfs({ folder }: FolderFiles, names: readonly string[]): InputError {
+  const list = names.map((name) => `${folder}/${name}`).join(', ');
+  const message = `this folder has ${names.length} SRDFs, none of which is called like the URDF`;
+  const hint = `give one of them: --srdf ${list}`;
+  return new InputError({ code: 'folder/several-srdfs', message, file: folder, hint });
 }
 
 function packageOf(files: FolderFiles): string | undefined {

@@ -39,16 +39,16 @@ export function cellSourceOf(given: string, options: LoadCellOptions = {}): Cell
 }
 
 /** Which files of a folder are the robot. Throws an InputError where that is not clear. */
-export function robotFolderOf(given: string): RobotFolder {
+export function robotFolderOf(given: string, srdfGiven = false): RobotFolder {
   const folder = given.replace(/\/+$/, '');
   const read = (name: string) => readReferred(`${folder}/${name}`);
-  return readRobotFolder({ folder, names: filesBelow(given), read });
+  return readRobotFolder({ folder, names: filesBelow(given), read, srdfGiven });
 }
 
 /** The files of a robot's folder. What options say comes first. */
 function folderSource(folder: string, options: LoadCellOptions): Omit<CellSource, 'files'> {
   const at = (name: string) => `${folder.replace(/\/+$/, '')}/${name}`;
-  const found = robotFolderOf(folder);
+  const found = robotFolderOf(folder, options.srdf !== undefined);
   const { srdf, jointLimits } = found;
   return {
     ...options,

@@ -32,10 +32,13 @@ export function standingText(joints: readonly string[], topic: string): string {
   return `${which} ${joints.length === 1 ? 'stands' : 'stand'} where ${topic} had ${joints.length === 1 ? 'it' : 'them'} last`;
 }
 
-/** Joints of a recording that the cell does not have. */
-export function leftOutText(joints: readonly string[]): string {
+/** Joints of a recording, or of a start state, that the cell does not have. */
+export function leftOutText(
+  joints: readonly string[],
+  of: 'the recording' | 'the start state',
+): string {
   const which = joints.map((name) => `"${name}"`).join(', ');
-  return `${which} of the recording ${joints.length === 1 ? 'is' : 'are'} not in the cell and left out`;
+  return `${which} of ${of} ${joints.length === 1 ? 'is' : 'are'} not in the cell and left out`;
 }
 
 /** What a scene assumes of which only changes were recorded. */

@@ -2,6 +2,7 @@
  * Bags of ROS, read as the command line reads them. This file and the packages that it brings are loaded when the first bag is
  * opened. A bag is read in pieces as it lies in its file, and what was read of the last one is kept.
  */
+
 import * as messages from '@foxglove/rosmsg';
 import * as ros2 from '@foxglove/rosmsg2-serialization';
 import * as mcap from '@mcap/core';
@@ -14,13 +15,13 @@ import {
   bagLibraries,
   bagName,
   hasSceneOf,
-  knownJoints,
   type ListedMotion,
   listMotions,
   motionInCell,
   motionsOf,
   sceneFile,
 } from '../../src/bags/index.ts';
+import { knownJoints } from '../../src/formats/index.ts';
 import type { OpenCell } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import type { Report } from './progress.ts';

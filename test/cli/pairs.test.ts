@@ -94,6 +94,11 @@ describe('a URDF without an SRDF', () => {
     expect(status).toBe(0);
     expect(stderr).toMatch(/2 adjacent, 0 always in contact/);
     expect(run('info', 'arm.urdf', '--suggest', '--samples', '200').stdout).toBe(read('made.srdf'));
+    const nowhere = run('info', 'arm.urdf', '--suggest', '--samples', '200', '--out', 'no/a.srdf');
+    expect(nowhere.status).toBe(2);
+    expect(nowhere.stderr).toContain('no/a.srdf: the folder to write it to does not exist');
+    file('box.stl', 'solid box\n');
+    expect(run('info', 'box.stl', '--suggest').stderr).toContain('--suggest takes a robot');
     expect(read('made.srdf')).toMatch(/<group name="all">/);
     const given = JSON.parse(
       run('check', 'arm.urdf', 'path.json', '--srdf', 'made.srdf', '--json').stdout,

@@ -120,6 +120,24 @@ describe('a MoveIt request', () => {
     expectProven(SCENE, 'r.yaml', 'rc.json');
   });
 
+  it('says which part of the limits a timed motion uses; options come first', () => {
+    const half = { max_velocity_scaling_factor: 0.5, max_acceleration_scaling_factor: 0.25 };
+    file('slow.yaml', request([goal(1, -0.2)], half));
+    file('fast.yaml', request([goal(1, -0.2)]));
+    const timed = (name: string, ...more: string[]) =>
+      run('plan', ...SCENE, '--request', name, ...LIMIT, '--smooth', '--timed', ...more).stdout;
+    const line = (text: string) => /^ {2}timed: .*$/m.exec(text)![0];
+    const slow = line(timed('slow.yaml'));
+    expect(slow).toMatch(/at 0\.5 of the limits of velocity and 0\.25 of the limits of accel/);
+    const fast = line(timed('fast.yaml'));
+    expect(fast).not.toContain('limits');
+    expect(line(timed('slow.yaml', '--velocity-scale', '1', '--acceleration-scale', '1'))).toBe(
+      fast,
+    );
+    const given = ['--velocity-scale', '0.5', '--acceleration-scale', '0.25'];
+    expect(line(timed('fast.yaml', ...given))).toBe(slow);
+  });
+
   it('may have several goals', () => {
     file('several.yaml', request([goal(1, -0.2), goal(-0.8, 0.2)]));
     const { stdout } = run('plan', ...SCENE, '--request', 'several.yaml', ...LIMIT, '--json');

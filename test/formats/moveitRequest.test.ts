@@ -27,7 +27,21 @@ describe('requests', () => {
     expect(read.notes.map(({ code }) => code)).toEqual(['request/workspace']);
   });
 
+  test('parts of the limits of joints; 0 leaves them open', () => {
+    const scales = (text: string) => request(`goal_constraints: []\n${text}`).scales;
+    expect(scales('')).toEqual({});
+    expect(scales('max_velocity_scaling_factor: 0\nmax_acceleration_scaling_factor: 0.25')).toEqual(
+      { acceleration: 0.25 },
+    );
+    expect(scales('max_velocity_scaling_factor: 1.0')).toEqual({ velocity: 1 });
+    const { notes } = request('goal_constraints: []\nmax_cartesian_speed: 0.2');
+    expect(notes.map(({ code }) => code)).toEqual(['request/cartesian-speed']);
+    expect(request('goal_constraints: []\nmax_cartesian_speed: 0').notes).toEqual([]);
+  });
+
   test.each<[string, string, number, number]>([
+    ['max_velocity_scaling_factor: 1.5', 'request/scale', 1, 30],
+    ['max_acceleration_scaling_factor: -0.1', 'request/scale', 1, 34],
     ['goals: []', 'document/unknown-key', 1, 1],
     ['path_constraints: {orientation_constraints: [{}]}', 'request/unsupported', 1, 45],
     ['path_constraints: {joint_constraints: [{}]}', 'request/unsupported', 1, 39],

@@ -75,6 +75,7 @@ describe('expressions of xacro files', () => {
     ["'%s_%02d' % ('j', 3)", 'j_03'],
     ['math.pi / 2', '1.5707963267948966'],
     ['1 < 2 < 3', 'True'],
+    ["'XI1302'.__len__() + [1, 2].__len__() + dict(x=1).__len__()", '9'],
     ['d.m.x', '0.1'],
     ["'yes' if 'k' in d else 'no'", 'yes'],
     ['[i * j for i in range(2) for j in range(3) if j != 1]', '[0, 0, 0, 2]'],

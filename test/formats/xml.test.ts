@@ -43,6 +43,11 @@ describe('the tree', () => {
     expect(readXml(latin, { format: 'test' }).text).toBe('é');
   });
 
+  test('a version that there is not, as robots are published with', () => {
+    const root = read('<?xml version="0.0" encoding="utf-8"?>\n<a><b x="1"/></a>');
+    expect([root.name, root.line, root.children[0].numberAttribute('x')]).toEqual(['a', 2, 1]);
+  });
+
   test('numbers, one by one and many', () => {
     const root = read('<a one="-1.5e-3" three=" 1 .5\n2. "><b>1 2\n 3</b></a>');
     expect(root.numberAttribute('one')).toBe(-1.5e-3);

@@ -192,6 +192,28 @@ describe('folders', () => {
     expect(faultOf(() => loadCell(join(root, 'none'))).code).toBe('folder/no-robot');
   });
 
+  test('with several SRDFs: the one that the assistant or the URDF names, else one that is given', () => {
+    const other = SRDF.replace('"g"', '"other"');
+    const folder = config('ws/src/moveit_several', ROS1, { 'config/arm_hand.srdf': other });
+    const groups = (srdf?: string) =>
+      loadCell(folder, {
+        allowNothing: true,
+        ...(srdf && { srdf: `${folder}/${srdf}` }),
+      }).description.robots[0].semantics!.groups.map((group) => group.name);
+    expect(groups()).toEqual(['g']);
+    rmSync(join(folder, '.setup_assistant'));
+    rmSync(join(folder, 'config/arm.srdf'));
+    put('ws/src/moveit_several/config/arm.urdf.xacro', ARM);
+    put('ws/src/moveit_several/config/b.srdf', SRDF);
+    const fault = faultOf(() => groups());
+    expect(fault.code).toBe('folder/several-srdfs');
+    expect(fault.hint).toMatch(/--srdf .*arm_hand\.srdf, .*b\.srdf/);
+    expect(groups('config/arm_hand.srdf')).toEqual(['other']);
+    const info = (...more: string[]) => runInside(folder, 'info', '.', ...more);
+    expect(info().stderr).toContain('2 SRDFs');
+    expect(info('--srdf', 'config/b.srdf').status).toBe(0);
+  });
+
   test('limits with nothing in common are an error', () => {
     const folder = config('ws/src/moveit_apart', ROS2);
     put('ws/src/moveit_apart/config/joint_limits.yaml', NARROW.replace('-1.5', '5'));

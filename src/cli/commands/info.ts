@@ -76,6 +76,8 @@ ${CELL_HELP}
       return 0;
     }
     if (looksLikeMesh(file)) {
+      const asked = ROBOT_OPTIONS.find((name) => values[name]);
+      if (asked) throw usageFault('info', `--${asked} takes a robot or a cell; found "${file}"`);
       if (division) infoDivision(file, division);
       else infoMesh(file, json);
       return 0;
@@ -93,12 +95,15 @@ ${CELL_HELP}
     else if (values.audit) return printAudit(cell, samples, seed, json);
     else {
       const declared = declaredArguments(file, { ...values, pairs });
-      const folder = isFolder(file) ? robotFolderOf(file) : null;
+      const folder = isFolder(file) ? robotFolderOf(file, values.srdf !== undefined) : null;
       infoCell(file, cell, { everyPair: listed, json, declared, folder });
     }
     return 0;
   },
 };
+
+/** What a mesh has none of. */
+const ROBOT_OPTIONS = ['suggest', 'audit', 'pairs'] as const;
 
 /** Of `--pairs` alone: the pairs are listed, and are those that they are by default. */
 const LISTED = 'listed';

@@ -9,7 +9,7 @@ import {
 } from '../../jobs/index.ts';
 import { InputError } from '../../math/index.ts';
 import type { TimingMode } from '../../plan/index.ts';
-import { count, secondsText } from '../../words/index.ts';
+import { asGiven, count, secondsText } from '../../words/index.ts';
 import { numberIn, oneOf, usageFault } from '../command.ts';
 
 /** For parseArgs. */
@@ -31,7 +31,7 @@ export const TIMING_HELP = `  --timed               give the path times and velo
   --acceleration A      the same per second squared; default as in the cell file, or what reaches the
                         velocity in 0.5 s
   --velocity-scale F, --acceleration-scale F
-                        part of these limits to use, up to 1 (default 1)
+                        part of these limits to use, up to 1 (default 1, or what --request asks for)
 `;
 
 export interface TimingArguments {
@@ -61,8 +61,10 @@ export function timingQuestion(command: string, args: TimingArguments): TimingQu
     }
     return undefined;
   }
-  const scale = (option: 'velocity-scale' | 'acceleration-scale') =>
-    numberIn(command, option, args[option] ?? '1', 1e-6, 1);
+  const scale = (option: 'velocity-scale' | 'acceleration-scale') => {
+    const text = args[option];
+    return text === undefined ? undefined : numberIn(command, option, text, 1e-6, 1);
+  };
   return {
     mode: oneOf(command, 'timing', args.timing ?? 'blends', MODES),
     velocity: limitFrom(command, 'velocity', args.velocity ?? []),
@@ -113,9 +115,19 @@ function inOptions({ fault }: InputError): InputError {
   return new InputError({ ...fault, message: `--timed: ${fault.message}`, hint });
 }
 
-/** `timed: 4.2 s, 5 waypoints passed by on blends, 1 stop`. */
-export function timedText({ duration, blends, stops }: TimeAnswer): string {
-  return `timed: ${secondsText(duration)}; on the way ${count(blends, 'blend')} and ${count(stops, 'stop')}`;
+/** `timed: 4.2 s; on the way 5 blends and 1 stop, at 0.1 of the limits of velocity`. */
+export function timedText(
+  { duration, blends, stops }: TimeAnswer,
+  { velocityScale = 1, accelerationScale = 1 }: TimingQuestion = {},
+): string {
+  const parts = [
+    ...(velocityScale === 1 ? [] : [`${asGiven(velocityScale)} of the limits of velocity`]),
+    ...(accelerationScale === 1
+      ? []
+      : [`${asGiven(accelerationScale)} of the limits of acceleration`]),
+  ];
+  const at = parts.length > 0 ? `, at ${parts.join(' and ')}` : '';
+  return `timed: ${secondsText(duration)}; on the way ${count(blends, 'blend')} and ${count(stops, 'stop')}${at}`;
 }
 
 export function timedJson({ mode, motion, duration, blends, stops }: TimeAnswer) {

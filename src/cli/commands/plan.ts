@@ -25,7 +25,12 @@ import { STATE_HELP } from '../states.ts';
 import { WORKERS_HELP, WORKERS_OPTION, withCrew, workersFrom } from '../workers.ts';
 import { exitCode, writeText } from './checkSettings.ts';
 import { OUT_HELP, OUT_OPTIONS, outQuestion, requireTimed, timeAndFinish } from './motionOut.ts';
-import { TIMING_HELP, TIMING_OPTIONS, timingQuestion } from './motionTiming.ts';
+import {
+  TIMING_HELP,
+  TIMING_OPTIONS,
+  type TimingQuestion,
+  timingQuestion,
+} from './motionTiming.ts';
 import { printPlanJson } from './planJson.ts';
 import { PLANNER_OPTIONS, plannerQuestion, proves, roadmapOf, withWeights } from './planPlanner.ts';
 import { SETTING_HELP } from './planSettings.ts';
@@ -112,7 +117,7 @@ whose check was not decided.
       const text = values[option];
       return text === undefined ? undefined : numberIn('plan', option, text, low, 1e9);
     };
-    const question: Omit<PlanQuestion, 'room'> = {
+    const asks: Omit<PlanQuestion, 'room'> = {
       cellArguments: cellArguments(positionals[0], values),
       planner: plannerQuestion(values),
       seed: seedFrom('plan', values.seed),
@@ -129,13 +134,13 @@ whose check was not decided.
       workers: workersFrom('plan', values.workers),
     };
     for (const option of ['smooth-iterations', 'smooth-variant'] as const) {
-      if (values[option] === undefined || question.smooth) continue;
+      if (values[option] === undefined || asks.smooth) continue;
       throw usageFault('plan', `--${option} is for --smooth`);
     }
-    if (!proves(question.planner)) {
-      const wrong = question.out.certificate !== undefined ? '--certificate' : '--timed';
-      if (question.out.certificate !== undefined || question.timing) {
-        const { name, settings } = question.planner;
+    if (!proves(asks.planner)) {
+      const wrong = asks.out.certificate !== undefined ? '--certificate' : '--timed';
+      if (asks.out.certificate !== undefined || asks.timing) {
+        const { name, settings } = asks.planner;
         const how =
           settings.mode === 'fixed'
             ? '--mode fixed'
@@ -146,8 +151,9 @@ whose check was not decided.
       }
     }
     const open = loadCell('plan', positionals[0], values);
-    requireTimed(open, question.out, question.timing);
-    const task = readTask(open, values, question.seed);
+    requireTimed(open, asks.out, asks.timing);
+    const task = readTask(open, values, asks.seed);
+    const question = { ...asks, timing: scaled(asks.timing, task.scales) };
     // A roadmap belongs to one cell, whatever the ends of a plan leave.
     const isLeft = values.clearance === undefined && question.planner.roadmap === undefined;
     const room = isLeft ? roomAtEnds(open, [task.from, ...task.goals]) : null;
@@ -180,6 +186,19 @@ whose check was not decided.
     });
   },
 };
+
+/** What options do not say of the limits to use is what the request says. */
+function scaled(
+  timing: TimingQuestion | undefined,
+  { velocity, acceleration }: NamedTask['scales'],
+): TimingQuestion | undefined {
+  if (!timing) return undefined;
+  return {
+    ...timing,
+    velocityScale: timing.velocityScale ?? velocity,
+    accelerationScale: timing.accelerationScale ?? acceleration,
+  };
+}
 
 /** Plans, times and finishes, and then does what is to be done with the outcome. */
 function planned(

@@ -5,6 +5,7 @@ import {
   type PoseGoal,
   planTask,
   readTaskRequest,
+  type TaskRequest,
 } from '../../jobs/index.ts';
 import { readBytes, usageFault } from '../command.ts';
 import { readState } from '../states.ts';
@@ -19,6 +20,8 @@ export interface TaskArguments {
 /** Start and goals, with what the start is called for people. */
 export interface NamedTask extends PlanTask {
   readonly fromName: string;
+  /** Of the request: part of the joints' limits that a timed motion is to use. */
+  readonly scales: TaskRequest['scales'];
 }
 
 const WORDS = {
@@ -52,7 +55,7 @@ export function readTask(open: OpenCell, args: TaskArguments, seed: number): Nam
   const task = planTask(open, { from, goals, poses, request, words: WORDS }, seed);
   const fromName =
     args.from ?? (request ? 'the start of the request' : 'where the cell has its joints');
-  return { ...task, fromName };
+  return { ...task, fromName, scales: request?.scales ?? {} };
 }
 
 function parsePose(text: string): PoseGoal {

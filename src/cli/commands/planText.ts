@@ -31,7 +31,7 @@ export function printPlanText(answer: PlanOutcome, question: PlanQuestion): void
     `  from ${task.fromName} to ${goalText(answer)}`,
     ...searchLines(answer),
     ...lengthLines(answer),
-    ...(answer.timed ? [`  ${timedText(answer.timed)}`] : []),
+    ...(answer.timed ? [`  ${timedText(answer.timed, question.timing)}`] : []),
     ...(waypoints ? ['', ...waypointTable(cell, waypoints), ''] : []),
     `time: ${phaseText(phasesOf(answer))}`,
     ...roadmapLines(answer),

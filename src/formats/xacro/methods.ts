@@ -95,6 +95,8 @@ const STRING: Readonly<Record<string, Method<string>>> = {
   },
   isdigit: (value) => /^\d+$/.test(value),
   isalpha: (value) => /^\p{L}+$/u.test(value),
+  // What `len` calls: descriptions for older xacros, which have no `len`, name it.
+  __len__: (value) => BigInt([...value].length),
 };
 
 const LIST: Readonly<Record<string, Method<PyList>>> = {
@@ -104,6 +106,7 @@ const LIST: Readonly<Record<string, Method<PyList>>> = {
     return BigInt(at);
   },
   count: ({ items }, [value]) => BigInt(items.filter((item) => equal(item, value)).length),
+  __len__: ({ items }) => BigInt(items.length),
 };
 
 const DICT: Readonly<Record<string, Method<PyDict>>> = {
@@ -115,6 +118,7 @@ const DICT: Readonly<Record<string, Method<PyDict>>> = {
   values: ({ entries }) => new PyList([...entries.values()].map(({ value }) => value)),
   items: ({ entries }) =>
     new PyList([...entries.values()].map(({ key, value }) => new PyList([key, value], true))),
+  __len__: ({ entries }) => BigInt(entries.size),
 };
 
 /** `value.name`, to be called. */

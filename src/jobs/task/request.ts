@@ -5,6 +5,7 @@ import {
   groupJoints,
   type JointGoal,
   type RequestGoal,
+  type RequestScales,
   readRequest,
 } from '../../formats/index.ts';
 import { firstDof, type JointValues, scopedName } from '../../kinematics/index.ts';
@@ -24,6 +25,8 @@ export interface TaskRequest {
   readonly goals: readonly GoalValues[];
   /** Degrees of freedom of the group, which may move. */
   readonly moving: readonly number[];
+  /** Part of the joints' limits that a timed motion is to use. */
+  readonly scales: RequestScales;
   readonly notes: readonly Fault[];
 }
 
@@ -50,7 +53,8 @@ export function readTaskRequest(cell: Cell, file: string, bytes: Uint8Array): Ta
         positions.length + orientations.length > 0 ? { positions, orientations } : undefined;
       return { name, values, places };
     });
-    return { start: request.start, goals, moving, notes: request.notes };
+    const { start, scales, notes } = request;
+    return { start, goals, moving, scales, notes };
   });
 }
 
