@@ -269,6 +269,10 @@ async function openFirst(
   if (url !== '') store.update(({ gate }) => ({ gate: { ...gate, url } }));
   if (session) {
     await opener.openFirst(session);
+    // Nobody chose a motion of the bag that was named.
+    if (session.cell.entry === undefined && !store.state.cell) {
+      await opener.openGallery((await loadGallery()).default);
+    }
     return;
   }
   const { default: name, story } = await loadGallery();

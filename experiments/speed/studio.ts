@@ -1,8 +1,10 @@
 /** How soon the studio can be used: from the page's address to joints that move and a robot that is drawn; and how long a picture takes. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { Random } from 'surepath/math';
 import { embeddedFile } from '../lab/cells.ts';
 import { textTable } from '../lab/columns.ts';
 import { DATA, distFolder } from '../lab/places.ts';
@@ -35,19 +37,21 @@ export const suite: Suite<StudioRow[]> = { run, format };
 
 const PANDA = `${DATA}/mbm/panda`;
 
+const PANDA_CELL = [
+  `${PANDA}/problems/table_pick/scene0001.yaml`,
+  ...['--robot', `${PANDA}/panda.urdf`, '--srdf', `${PANDA}/panda.srdf`],
+  ...['--packages', `meshes=${PANDA}/meshes`],
+];
+const SCANNED = 1_000_000;
+
 const SCENES = [
   { name: 'two-arms', args: [embeddedFile('two-arms')] },
   { name: 'workshop', args: [embeddedFile('workshop')] },
   ...(existsSync(PANDA)
     ? [
-        {
-          name: 'panda',
-          args: [
-            `${PANDA}/problems/table_pick/scene0001.yaml`,
-            ...['--robot', `${PANDA}/panda.urdf`, '--srdf', `${PANDA}/panda.srdf`],
-            ...['--packages', `meshes=${PANDA}/meshes`],
-          ],
-        },
+        { name: 'panda', args: PANDA_CELL },
+        // The cloud is written where a run keeps its files.
+        { name: 'million', args: [...PANDA_CELL, '--point-radius', '0.008', '--world'] },
       ]
     : []),
 ];
@@ -72,8 +76,12 @@ async function run({ rounds }: SpeedOptions): Promise<StudioRow[]> {
     return [];
   }
   const rows: StudioRow[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'surepath-studio-'));
+  const cloud = join(folder, 'scan.pcd');
   for (const { name, args } of SCENES) {
-    const server = await serve(args);
+    const isScan = args.at(-1) === '--world';
+    if (isScan) writeFileSync(cloud, scan());
+    const server = await serve(isScan ? [...args, cloud] : args);
     for (const [browser, flags] of Object.entries(BROWSERS)) {
       const row: StudioRow = { name, browser, shell: [], joints: [], drawn: [], picture: [] };
       const started = await chromium.launch({
@@ -92,7 +100,22 @@ async function run({ rounds }: SpeedOptions): Promise<StudioRow[]> {
     }
     server.stop();
   }
+  rmSync(folder, { recursive: true });
   return rows;
+}
+
+/** A hall of 6 x 6 m around the robot, its floor and two walls, as points. */
+function scan(): Buffer {
+  const random = new Random(7);
+  const numbers = new Float32Array(3 * SCANNED);
+  for (let i = 0; i < SCANNED; i++) {
+    const [a, b] = [random.between(-3, 3), random.between(0, 2.5)];
+    const where = i % 5;
+    if (where < 3) numbers.set([a, random.between(-3, 3), -0.05], 3 * i);
+    else numbers.set(where === 3 ? [a, 3, b] : [-3, a, b], 3 * i);
+  }
+  const head = `VERSION .7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH ${SCANNED}\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS ${SCANNED}\nDATA binary\n`;
+  return Buffer.concat([Buffer.from(head), Buffer.from(numbers.buffer)]);
 }
 
 /** The studio of the build that is measured, on a cell. */

@@ -304,7 +304,7 @@ function alongSection(data: ReportData): string {
     ? `<p class="soft">${coverText(cover.pairs, cover.slabs, cover.sweeps, data.open.length > 0)} ${coveredSentence(data)}Each bar is an interval that the sample on it proves. ${cover.rest.pairs > 0 ? `${count(cover.rest.pairs, 'more pair')} with ${cover.rest.slabs} or fewer steps each are not drawn.` : ''}</p>`
     : `<p class="soft" data-testid="no-cover">${escaped(noCover(data))}</p>`;
   const clearance = profile
-    ? `<h2>Clearance along the path</h2>
+    ? `<div class="whole"><h2>Clearance along the path</h2>
 <ul class="plain" data-testid="nearest">${nearestItems(data, profile)}</ul>
 <p class="soft">${profile.complete ? '' : 'The search ended early: the true clearance may be larger than what is proven. '}The scale is that of square roots.</p>
 <figure class="pictures">${clearanceSvg(data, profile)}</figure>
@@ -315,7 +315,7 @@ ${legend([
   ...(profile.parts.self ? [['self', 'proven of robots to themselves'] as const] : []),
   ['seen', 'measured'],
   ['minimum', 'where they come nearest'],
-])}`
+])}</div>`
     : '';
   return `<section>
 <h2>Timeline</h2>

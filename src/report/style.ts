@@ -130,7 +130,7 @@ summary { cursor: pointer; }
   th { position: static; }
   th, td { padding: 0.1rem 0.5rem; }
   td.name { min-width: 5rem; }
-  tr, figure, .witness, .review, .verdict { break-inside: avoid; }
+  tr, figure, .whole, .witness, .review, .verdict { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   details::details-content { content-visibility: visible; display: block; }
   .digest, code { font-size: 8.5pt; }

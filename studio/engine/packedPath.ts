@@ -91,6 +91,9 @@ function arePacked(rows: unknown): rows is PackedRows {
 function unpackRows(rows: unknown): unknown {
   if (!arePacked(rows)) return rows;
   const { size, count, numbers, absent } = rows;
+  // What a browser kept may be anything.
+  const isWhole = numbers instanceof Float64Array && numbers.length === size * count;
+  if (!isWhole || (size === 0 && count > 0)) throw new Error('these are no rows of numbers');
   const all = new Array<Float64Array | null>(count);
   for (let i = 0; i < count; i++) {
     all[i] = absent?.[i] ? null : numbers.slice(i * size, i * size + size);

@@ -25,13 +25,16 @@ export interface Gallery {
 /** A cell that `surepath studio CELL` was given. */
 export interface SessionCell extends Omit<OpenRequest, 'files' | 'testVisuals'> {
   readonly name: string;
-  readonly entry: string;
+  /** Without one there is a bag alone. */
+  readonly entry?: string;
   /** Links without collision geometry are tested by their visuals. */
   readonly visuals?: true;
   /** Metres that are asked for, instead of what the cell says. */
   readonly clearance?: number;
   /** Paths to be opened with it. */
   readonly open: readonly string[];
+  /** A bag whose motions are offered. */
+  readonly bag?: string;
   readonly files: readonly FileAddress[];
 }
 
@@ -40,6 +43,8 @@ interface FileAddress {
   readonly url: string;
   /** It is only drawn. */
   readonly drawn?: true;
+  /** It is asked for when its cell is open. */
+  readonly bag?: true;
 }
 
 let gallery: Promise<Gallery> | null = null;
@@ -63,7 +68,7 @@ export interface FirstCell {
 export async function loadFirst(): Promise<FirstCell | null> {
   const cell = await loadSession();
   if (!cell) return null;
-  const files = fetchFiles(cell.files.filter(({ drawn }) => !drawn));
+  const files = fetchFiles(cell.files.filter(({ drawn, bag }) => !drawn && !bag));
   // Whoever opens the cell finds out what is wrong.
   files.catch(() => undefined);
   return { cell, files };

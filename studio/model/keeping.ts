@@ -6,10 +6,17 @@
 import type { Files, PathData } from '../engine/protocol.ts';
 import type { App } from './app.ts';
 import { readKeptEntries, writeKept } from './keptTable.ts';
-import { fits, type KeptEntries, type KeptWork, readWork, stateText } from './keptWork.ts';
+import {
+  fits,
+  type KeptEntries,
+  type KeptWork,
+  keptPath,
+  readWork,
+  stateText,
+} from './keptWork.ts';
 import type { Opener } from './opening.ts';
 import { isUnsaved } from './saved.ts';
-import { snapshotText, takeSnapshot } from './snapshot.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 /** Milliseconds between two times that it is written. */
 const PACE = 700;
@@ -29,7 +36,7 @@ export function keepWork({ store, view }: App, opener: Opener): { restored(): vo
     const entries: Partial<KeptEntries> = {
       state: stateText(state, takeSnapshot(state, view.getCamera()), opener.asked),
       ...(state.files !== files && { files: state.files }),
-      ...(state.path !== path && { path: snapshotText(state.path) }),
+      ...(state.path !== path && { path: keptPath(state.path) }),
     };
     ({ files, path } = state);
     void writeKept(entries);

@@ -78,7 +78,7 @@ function isWhole(
   const { state, path, files, when } = read;
   return (
     typeof state === 'string' &&
-    typeof path === 'string' &&
+    typeof path === 'object' &&
     typeof when === 'number' &&
     files instanceof Map &&
     [...files].every(([name, bytes]) => typeof name === 'string' && bytes instanceof Uint8Array)

@@ -1,5 +1,6 @@
-/** Work that is kept over a reload, as text and files, and read again. Uses nothing that only a browser has. */
-import type { Files, OpenRequest } from '../engine/protocol.ts';
+/** Work that is kept over a reload, as text, numbers and files, and read again. Uses nothing that only a browser has. */
+import { withPackedPath, withPath } from '../engine/packedPath.ts';
+import type { Files, OpenRequest, PathData } from '../engine/protocol.ts';
 import { readSnapshot, type Snapshot, snapshotText } from './snapshot.ts';
 import type { Source, State } from './state.ts';
 
@@ -23,8 +24,8 @@ export interface KeptWork {
 export interface KeptEntries {
   /** The state as text, without the path. */
   readonly state: string;
-  /** The path as text. */
-  readonly path: string;
+  /** The path, long ones as one array: three hundred thousand waypoints as text would stop the page for seconds. */
+  readonly path: unknown;
   /** All files of the cell. */
   readonly files: Files;
 }
@@ -50,6 +51,11 @@ export function stateText(
   return snapshotText({ name, digest, source, asked, snapshot: { ...snapshot, path: null } });
 }
 
+/** A path as it is kept. */
+export function keptPath(path: PathData | null): unknown {
+  return (withPackedPath({ path }) as { readonly path: unknown }).path;
+}
+
 /** Throws where something is not as it was written. */
 export function readWork({
   state,
@@ -63,6 +69,6 @@ export function readWork({
   return {
     ...{ name, digest, source, when },
     request: { ...asked, files },
-    snapshot: readSnapshot({ ...snapshot, path: JSON.parse(path) }),
+    snapshot: readSnapshot({ ...snapshot, ...(withPath({ path }) as object) }),
   };
 }

@@ -103,8 +103,15 @@ export class Opener {
     return this.open({ files, entry: cell.entry }, { kind: 'gallery', name });
   }
 
-  async openFirst({ cell, files }: FirstCell): Promise<void> {
-    const { robot, srdf, packages, joints, clearance, entry, visuals } = cell;
+  async openFirst(first: FirstCell): Promise<void> {
+    if (first.cell.entry !== undefined) await this.openSession(first, first.cell.entry);
+    const isOpen = first.cell.entry === undefined || this.app.store.state.cell !== null;
+    const bag = first.cell.files.filter((each) => each.bag);
+    if (bag.length > 0 && isOpen) await this.onBag(await fetchFiles(bag));
+  }
+
+  private async openSession({ cell, files }: FirstCell, entry: string): Promise<void> {
+    const { robot, srdf, packages, joints, clearance, visuals } = cell;
     const { xacro, jointLimits, worlds, scenes } = cell;
     const opened = await this.open(
       {

@@ -1,9 +1,9 @@
-/** The bodies of a cell as a tree: robots with their links and what is attached to them, then obstacles. */
+/** The bodies of a cell as a tree: robots with their links and what is attached to them, then obstacles, each world as one. */
 import type { OpenedCell } from '../engine/protocol.ts';
 
 export interface TreeRow {
   /** A branch, or a body. */
-  readonly kind: 'robot' | 'obstacles' | 'link' | 'attached' | 'obstacle';
+  readonly kind: 'robot' | 'obstacles' | 'link' | 'attached' | 'obstacle' | 'world';
   /** As shown. */
   readonly text: string;
   /** 0 for branches. */
@@ -14,6 +14,8 @@ export interface TreeRow {
   readonly obstacle: number | null;
   /** What one folds by; empty for bodies. */
   readonly branch: string;
+  /** Of a world: its cells, points or columns. */
+  readonly members?: number;
 }
 
 interface Branch {
@@ -52,6 +54,10 @@ export function treeRows(cell: OpenedCell): readonly Branch[] {
       branches[i].rows.push({ ...row, names: [name] });
     }
   });
+  for (const { name, centres } of cell.description.sets ?? []) {
+    const row = { kind: 'world', text: name, depth: 1, obstacle: null, branch: '' } as const;
+    obstacles.rows.push({ ...row, names: [name], members: centres.length / 3 });
+  }
   return [...branches, obstacles].filter(({ rows }) => rows.length > 0);
 }
 

@@ -407,6 +407,8 @@ function recordOf(value: unknown, what: string): Record<string, unknown> {
 }
 
 function listOf(value: unknown, what: string, most: number): unknown[] {
+  // What the browser kept has its numbers as they are in memory.
+  if (value instanceof Float64Array) return listOf([...value], what, most);
   if (!Array.isArray(value)) throw refusal(`${what} is not a list`);
   if (value.length > most) throw refusal(`${what} is too long`);
   return value;

@@ -1,5 +1,7 @@
 /** The bar at the top: what is open, and what can be done with all of it. */
+import type { ObstacleSet } from '../../src/cell/index.ts';
 import { oneWay } from '../../src/text/index.ts';
+import type { OpenedCell } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { button, element, icon, setText } from '../model/dom.ts';
 import { count, plural } from '../model/format.ts';
@@ -51,10 +53,7 @@ export function headerPanel(app: App, actions: HeaderActions): HTMLElement {
     const { cell, edits } = store.state;
     setText(name, cell ? cell.name + (edits.length > 0 ? ' (changed)' : '') : 'No cell');
     name.title = oneWay(cell?.entry ?? '');
-    facts.textContent = cell
-      ? `${plural(cell.dofs.length, 'joint')} · ${plural(cell.bodies.length, 'body', 'bodies')} · ` +
-        `${count(cell.triangles)} triangles`
-      : '';
+    facts.textContent = cell ? factsOf(cell).join(' · ') : '';
     document.title = cell ? `${oneWay(cell.name)} – Surepath studio` : 'Surepath studio';
   };
   store.subscribe(['cell', 'edits'], showCell);
@@ -100,6 +99,21 @@ export function headerPanel(app: App, actions: HeaderActions): HTMLElement {
     button('Dark or light', actions.theme, { icon: 'theme', class: 'quiet', testid: 'theme' }),
     button('Help and shortcuts (?)', actions.help, { icon: 'help', class: 'quiet' }),
   );
+}
+
+function factsOf({ dofs, bodies, triangles, description }: OpenedCell): string[] {
+  const members = (shape: ObstacleSet['shape']) =>
+    (description.sets ?? [])
+      .filter((set) => set.shape === shape)
+      .reduce((sum, { centres }) => sum + centres.length / 3, 0);
+  const [points, boxes] = [members('sphere'), members('box')];
+  return [
+    plural(dofs.length, 'joint'),
+    plural(bodies.length, 'body', 'bodies'),
+    `${count(triangles)} triangles`,
+    ...(points > 0 ? [`${count(points)} points`] : []),
+    ...(boxes > 0 ? [`${count(boxes)} boxes`] : []),
+  ];
 }
 
 function galleryButton(gallery: () => void): HTMLElement {

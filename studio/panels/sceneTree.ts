@@ -6,6 +6,8 @@ import { shownRows, type TreeRow, toggled, treeRows } from '../model/sceneTree.t
 import { VirtualList } from './virtualList.ts';
 
 const ROW = 34;
+/** Rows; styles keep the list within the page. */
+const MOST = 60;
 
 export function sceneTreePanel(app: App): HTMLElement {
   const { store } = app;
@@ -21,7 +23,7 @@ export function sceneTreePanel(app: App): HTMLElement {
   let rows: TreeRow[] = [];
   const list = new VirtualList({
     rowHeight: ROW,
-    most: 18,
+    most: MOST,
     label: 'Bodies of the scene',
     testid: 'scene-tree',
     makeRow: (index) => rowOf(app, rows[index], folded, show),
@@ -124,6 +126,7 @@ function rowOf(app: App, row: TreeRow, folded: Set<string>, show: () => void): H
     row.branch !== '' && element('span', { class: 'fold' }, folded.has(row.branch) ? '▸' : '▾'),
     element('span', { class: 'grow clip' }, row.text),
     row.branch !== '' && element('span', { class: 'tag' }, count(row.names.length)),
+    row.members !== undefined && element('span', { class: 'tag' }, count(row.members)),
     row.kind === 'attached' && element('span', { class: 'tag' }, 'attached'),
   ]);
   return element(

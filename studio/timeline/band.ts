@@ -6,8 +6,10 @@
 import { column, markText } from '../../src/words/index.ts';
 import { clamp } from './axis.ts';
 import { Chart, type Palette } from './chart.ts';
+import { roundNumbers } from './curves.ts';
 import type { BandInterval } from './intervals.ts';
 import { makeSlider } from './slider.ts';
+import { count } from './words.ts';
 
 export interface Mark {
   /** On the axis. */
@@ -20,6 +22,8 @@ const TICKS = 15;
 const BAND = 18;
 /** Narrower than this, labels of segments would touch. */
 const LABEL = 26;
+/** Pixels from one to the next where there are very many. */
+const LABEL_ROOM = 90;
 
 export class Band extends Chart {
   private intervals: readonly BandInterval[] = [];
@@ -164,7 +168,7 @@ export class Band extends Chart {
       const from = this.x(Math.max(starts[k], this.span.from));
       const to = this.x(Math.min(starts[k + 1], this.span.to));
       if (to <= from) continue;
-      const label = this.labels[k] || String(k);
+      const label = this.labels[k] || count(k);
       const half = Math.max(LABEL, context.measureText(label).width + 6) / 2;
       const middle = (from + to) / 2;
       if (to - from < 2 * half - 8 && middle - half < free) continue;
@@ -174,16 +178,14 @@ export class Band extends Chart {
     }
   }
 
-  /** Those that are shown; of more than there are pixels the ones at some of these. */
+  /** Those that are shown; of more than there are pixels some with round numbers. */
   private segmentsInSight(): number[] {
     const axis = this.axis!;
     const first = axis.place(this.span.from).segment;
     const last = axis.place(this.span.to).segment;
     const steps = Math.ceil(this.inner / 4);
     if (last - first <= steps) return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    const at = (i: number) => this.span.from + (i / steps) * (this.span.to - this.span.from);
-    const found = Array.from({ length: steps + 1 }, (_, i) => axis.place(at(i)).segment);
-    return [...new Set(found)];
+    return roundNumbers(first, last, this.inner / LABEL_ROOM);
   }
 
   private drawSamples(context: CanvasRenderingContext2D, palette: Palette): void {

@@ -154,3 +154,12 @@ export function ticks(end: number, wanted: number): number[] {
   for (let k = 0; k * step <= end * (1 + 1e-9); k++) at.push(k * step);
   return at;
 }
+
+/** Whole round numbers from first to last, about so many at most. */
+export function roundNumbers(first: number, last: number, most: number): number[] {
+  const [, step = 1] = ticks(last - first, most);
+  const whole = Math.max(1, Math.round(step));
+  const all: number[] = [];
+  for (let at = Math.ceil(first / whole) * whole; at <= last; at += whole) all.push(at);
+  return all;
+}

@@ -25,6 +25,7 @@ import type { ObstacleSet } from '../../src/cell/index.ts';
 import { type DrawnBoxes, drawnBoxes } from '../../src/report/index.ts';
 import { PALETTE } from './materials.ts';
 import { placeObject } from './poses.ts';
+import { largestFirst, spreadOrder, thinned } from './thinning.ts';
 
 /** A set as far as drawing it needs to know. */
 export interface CloudSet {
@@ -42,6 +43,9 @@ interface Drawn extends DrawnBoxes {
   /** Number of the first member among all bodies. */
   readonly first: number;
   readonly object: Points | InstancedMesh;
+  /** Which of the boxes is drawn first, second and so on. */
+  readonly order: Uint32Array;
+  /** In this order. */
   readonly colours: Uint8Array;
   /** All of it, in the set's frame. */
   readonly around: Box3;
@@ -61,6 +65,7 @@ export class Clouds {
   readonly root = new Group();
   private drawn: Drawn[] = [];
   private marked: readonly number[] = [];
+  private isThin = false;
 
   /** Draws sets whose members are the bodies from number `first` on; those that are drawn already stay as they are. */
   set(sets: readonly ObstacleSet[], first: number): void {
@@ -84,6 +89,7 @@ export class Clouds {
     }
     for (const { object } of this.drawn) this.root.add(object);
     this.marked = [];
+    this.showMembers();
   }
 
   /** Draws one set more, of which no member is marked. */
@@ -91,6 +97,19 @@ export class Clouds {
     const drawn = draw(set, boxes);
     this.drawn.push({ ...drawn, source: null, first: 0 });
     this.root.add(drawn.object);
+    this.showMembers();
+  }
+
+  /** Draws fewer members, for a movement whose pictures come slowly, or all again. */
+  setThin(isThin: boolean): void {
+    if (isThin === this.isThin) return;
+    this.isThin = isThin;
+    this.showMembers();
+  }
+
+  /** Does not draw sets of these names. */
+  setHidden(names: ReadonlySet<string>): void {
+    for (const { set, object } of this.drawn) object.visible = !names.has(set.name);
   }
 
   /** Marks bodies that collide. */
@@ -116,6 +135,7 @@ export class Clouds {
     if (!this.root.visible) return null;
     let found: PickedMember | null = null;
     for (const { set, object, members, boxes } of this.drawn) {
+      if (!object.visible) continue;
       const own = ray.clone().applyMatrix4(object.matrixWorld.clone().invert());
       const { index, distance } = firstHit(set.shape, boxes, own);
       if (index < 0 || (found && found.distance <= distance)) continue;
@@ -130,14 +150,27 @@ export class Clouds {
     this.root.clear();
   }
 
+  private showMembers(): void {
+    for (const { set, object, order } of this.drawn) {
+      const { most, larger } = thinned(set.shape, order.length);
+      const shown = this.isThin ? most : order.length;
+      if (object instanceof InstancedMesh) object.count = shown;
+      else {
+        object.geometry.setDrawRange(0, shown);
+        const material = object.material as PointsMaterial;
+        material.size = material.userData.size * (this.isThin ? larger : 1);
+      }
+    }
+  }
+
   private paint(body: number, hit: boolean): void {
-    for (const { set, first, members, boxes, colours, object, around } of this.drawn) {
+    for (const { set, first, members, boxes, order, colours, object, around } of this.drawn) {
       const member = body - first;
       if (member < 0 || member >= set.count) continue;
       const at = members.length === set.count ? member : members.indexOf(member);
       if (at < 0) return;
       const colour = hit ? HIT : heightColour(boxes[6 * at + 2], around);
-      colourInto(colours, 3 * at, colour);
+      colourInto(colours, 3 * order.indexOf(at), colour);
       const attribute =
         object instanceof InstancedMesh
           ? object.instanceColor!
@@ -174,26 +207,30 @@ function isSame(a: ObstacleSet, b: ObstacleSet): boolean {
 function draw(set: CloudSet, { members, boxes }: DrawnBoxes): Omit<Drawn, 'source' | 'first'> {
   const colours = new Uint8Array(3 * members.length);
   const around = boxAround(boxes);
-  for (let i = 0; i < members.length; i++) {
-    colourInto(colours, 3 * i, heightColour(boxes[6 * i + 2], around));
-  }
-  const object = set.shape === 'sphere' ? pointsOf(boxes, colours) : instancesOf(boxes, colours);
+  const isBall = set.shape === 'sphere';
+  const order = isBall ? spreadOrder(members.length) : largestFirst(boxes);
+  order.forEach((member, i) => {
+    colourInto(colours, 3 * i, heightColour(boxes[6 * member + 2], around));
+  });
+  const object = isBall ? pointsOf(boxes, order, colours) : instancesOf(boxes, order, colours);
   object.matrixAutoUpdate = true;
   placeObject(object, set.pose);
   // One look over all of them is dear, and so are rays: both are done here.
   object.raycast = () => {};
-  return { set, object, members, boxes, colours, around };
+  return { set, object, members, boxes, order, colours, around };
 }
 
 /** Round sprites as large as the balls are. */
-function pointsOf(boxes: Float32Array, colours: Uint8Array): Points {
-  const count = boxes.length / 6;
-  const places = new Float32Array(3 * count);
-  for (let i = 0; i < count; i++) places.set(boxes.subarray(6 * i, 6 * i + 3), 3 * i);
+function pointsOf(boxes: Float32Array, order: Uint32Array, colours: Uint8Array): Points {
+  const places = new Float32Array(3 * order.length);
+  order.forEach((member, i) => {
+    for (let k = 0; k < 3; k++) places[3 * i + k] = boxes[6 * member + k];
+  });
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(places, 3));
   geometry.setAttribute('color', new BufferAttribute(colours, 3, true));
   const material = new PointsMaterial({ size: 2 * (boxes[3] ?? 0), vertexColors: true });
+  material.userData.size = material.size;
   material.onBeforeCompile = (shader) => {
     // As three.js has it a size is that of a camera of 90 degrees, in which balls would be too small.
     shader.vertexShader = shader.vertexShader.replace(
@@ -214,18 +251,17 @@ function pointsOf(boxes: Float32Array, colours: Uint8Array): Points {
 }
 
 /** One box, as often as there are members. */
-function instancesOf(boxes: Float32Array, colours: Uint8Array): InstancedMesh {
-  const count = boxes.length / 6;
-  const mesh = new InstancedMesh(new BoxGeometry(2, 2, 2), new MeshLambertMaterial(), count);
+function instancesOf(boxes: Float32Array, order: Uint32Array, colours: Uint8Array): InstancedMesh {
+  const mesh = new InstancedMesh(new BoxGeometry(2, 2, 2), new MeshLambertMaterial(), order.length);
   const matrix = new Matrix4();
   const [at, turn, half] = [new Vector3(), new Quaternion(), new Vector3()];
   const whole = new Box3();
-  for (let i = 0; i < count; i++) {
-    at.fromArray(boxes, 6 * i);
-    half.fromArray(boxes, 6 * i + 3);
+  order.forEach((member, i) => {
+    at.fromArray(boxes, 6 * member);
+    half.fromArray(boxes, 6 * member + 3);
     mesh.setMatrixAt(i, matrix.compose(at, turn, half));
     whole.expandByPoint(at.clone().add(half)).expandByPoint(at.clone().sub(half));
-  }
+  });
   mesh.instanceColor = new InstancedBufferAttribute(colours, 3, true);
   mesh.boundingBox = whole;
   mesh.boundingSphere = whole.getBoundingSphere(new Sphere());

@@ -76,6 +76,7 @@ export class PackedView {
     this.stage.scene.add(...this.movers, ...this.ghosts, this.closest.group);
     this.stage.scene.add(this.trace.object, this.clouds.root);
     this.stage.beforeDraw = () => {
+      this.clouds.setThin(this.stage.isCoarse);
       this.contacts.update(this.stage);
       this.placeLabel();
     };

@@ -389,6 +389,7 @@ export class SceneView {
   // ------------------------------------------------------------------------------------ inside
 
   private beforeDraw(): void {
+    this.figures.clouds.setThin(this.stage.isCoarse);
     this.handles.update();
     this.contacts.update(this.stage);
     this.vectors.placeLabels();

@@ -299,6 +299,11 @@ export class Stage {
     return Math.max(REST, 4 * this.pace);
   }
 
+  /** Whether the next picture is one of a movement that gets fewer pixels. */
+  get isCoarse(): boolean {
+    return this.coarse;
+  }
+
   private refineSoon(): void {
     clearTimeout(this.rest);
     this.rest = setTimeout(() => {

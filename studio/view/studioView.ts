@@ -161,6 +161,7 @@ export class StudioView extends SceneView {
     this.obstacles.groups.forEach((group, i) => {
       group.visible = !this.hidden.has(obstacles[i]?.name ?? '');
     });
+    this.figures.clouds.setHidden(this.hidden);
     this.stage.shadowsMoved();
   }
 }

@@ -1,5 +1,15 @@
 /** Sets of obstacles in the view: what is drawn of them, and which member a ray meets, against rays of three.js. */
-import { BoxGeometry, Mesh, MeshBasicMaterial, Ray, Raycaster, Vector3 } from 'three';
+import {
+  BoxGeometry,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Points,
+  Ray,
+  Raycaster,
+  Vector3,
+} from 'three';
 import { expect, test } from 'vitest';
 import type { ObstacleSet } from '../../src/cell/index.ts';
 import { identityPose, poseFromRpy, Random } from '../../src/math/index.ts';
@@ -7,6 +17,7 @@ import { drawnBoxes } from '../../src/report/index.ts';
 import { bodyName } from '../../studio/engine/protocol.ts';
 import { Clouds, firstHit } from '../../studio/view/clouds.ts';
 import { placeObject } from '../../studio/view/poses.ts';
+import { spreadOrder, thinned } from '../../studio/view/thinning.ts';
 
 function boxes(count: number, seed: number, pose = identityPose()): ObstacleSet {
   const random = new Random(seed);
@@ -79,4 +90,70 @@ test('members have names though they have no entry among the bodies', () => {
   const cell = { bodies, description: { sets } } as unknown as Parameters<typeof bodyName>[0];
   const names = [0, 1, 3, 4, 5, 6].map((number) => bodyName(cell, number));
   expect(names).toEqual(['arm', 'hall/0', 'hall/2', 'scan/0', 'scan/1', undefined]);
+});
+
+test('every beginning of the order is spread over all members, and none is twice in it', () => {
+  for (const count of [1, 2, 3, 8, 1000, 4181, 99_991, 100_000]) {
+    const order = spreadOrder(count);
+    expect(new Set(order).size).toBe(count);
+    for (const first of [10, 100, 1000].filter((n) => n < count)) {
+      const sorted = [...order.subarray(0, first)].sort((a, b) => a - b);
+      const gaps = sorted.map((at, i) => at - (i === 0 ? 0 : sorted[i - 1]));
+      expect(Math.max(...gaps, count - sorted[first - 1]) / (count / first)).toBeLessThan(6);
+    }
+  }
+  expect(spreadOrder(0).length).toBe(0);
+});
+
+test('a movement draws fewer members, larger; at rest all are drawn, and marks are where they belong', () => {
+  const count = 200_000;
+  const random = new Random(5);
+  const centres = Float64Array.from({ length: 3 * count }, () => random.between(-2, 2));
+  const scan: ObstacleSet = {
+    ...{ name: 'scan', pose: identityPose(), shape: 'sphere', sizeOf: null, centres },
+    sizes: Float64Array.of(0.01),
+  };
+  const hall = boxes(30_000, 6);
+  const clouds = new Clouds();
+  clouds.set([scan, hall], 0);
+  const [points, instances] = clouds.root.children as [Points, InstancedMesh];
+  expect(points).toBeInstanceOf(Points);
+  expect(instances).toBeInstanceOf(InstancedMesh);
+  const state = () => [
+    points.geometry.drawRange.count,
+    instances.count,
+    (points.material as unknown as { size: number }).size,
+  ];
+  expect(state()).toEqual([count, 30_000, 2 * Math.fround(0.01)]);
+  clouds.setThin(true);
+  const { most, larger } = thinned('sphere', count);
+  expect(state()).toEqual([most, 20_000, 2 * Math.fround(0.01) * larger]);
+  expect([most, larger]).toEqual([60_000, Math.sqrt(count / 60_000)]);
+  // The boxes that are left are the largest.
+  const matrix = new Matrix4();
+  const surface = (i: number) => {
+    instances.getMatrixAt(i, matrix);
+    const { x, y, z } = new Vector3().setFromMatrixScale(matrix);
+    return x * y + y * z + z * x;
+  };
+  const drawn = Array.from({ length: 20_000 }, (_, i) => surface(i));
+  const left = Array.from({ length: 10_000 }, (_, i) => surface(20_000 + i));
+  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(Math.max(...left) - 1e-6);
+  clouds.setThin(false);
+  expect(state()).toEqual([count, 30_000, 2 * Math.fround(0.01)]);
+  // Which point changes its colour is the one that collides.
+  const colours = points.geometry.getAttribute('color').array as Uint8Array;
+  const before = colours.slice();
+  clouds.mark(new Set([123_456]));
+  const changed = [...before.keys()].filter((i) => before[i] !== colours[i]);
+  const slots = [...new Set(changed.map((i) => Math.floor(i / 3)))];
+  expect(slots.length).toBe(1);
+  const at = points.geometry.getAttribute('position');
+  expect([at.getX(slots[0]), at.getY(slots[0]), at.getZ(slots[0])]).toEqual(
+    [0, 1, 2].map((k) => Math.fround(centres[3 * 123_456 + k])),
+  );
+  clouds.mark(new Set());
+  expect(colours).toEqual(before);
+  clouds.setHidden(new Set(['scan']));
+  expect([points.visible, instances.visible]).toEqual([false, true]);
 });

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import type { Change, PathData } from '../../studio/engine/protocol.ts';
 import { Session } from '../../studio/engine/session.ts';
-import { readWork, stateText } from '../../studio/model/keptWork.ts';
+import { keptPath, readWork, stateText } from '../../studio/model/keptWork.ts';
 import { isUnsaved, markSaved } from '../../studio/model/saved.ts';
-import { snapshotText, takeSnapshot } from '../../studio/model/snapshot.ts';
+import { takeSnapshot } from '../../studio/model/snapshot.ts';
 import { Store } from '../../studio/model/state.ts';
 import { named, opened } from '../helpers/studio/sessions.ts';
 
@@ -28,7 +28,7 @@ const asked = { entry: 'cell.yaml', packages: { arm: 'arm_description' } };
 
 it('is read again as it was', () => {
   const snapshot = takeSnapshot(store.state, null);
-  const entries = { files, path: snapshotText(path), when: 7 };
+  const entries = { files, path: structuredClone(keptPath(path)), when: 7 };
   const kept = readWork({ ...entries, state: stateText(store.state, snapshot, asked) });
   expect(kept.request).toEqual({ ...asked, files });
   expect(kept.snapshot.edits).toEqual(edits);
@@ -41,6 +41,33 @@ it('is read again as it was', () => {
   for (const state of ['', '{}', 'null', '{"name":"a","digest":"b","source":{"kind":"files"}}']) {
     expect(() => readWork({ ...entries, state })).toThrow();
   }
+});
+
+it('keeps a long path as one array, and refuses what is none', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => configuration.map((x) => x + i / 7));
+  const long: PathData = {
+    ...{ name: 'long', waypoints: rows(3000), times: rows(3000).map((_, i) => i) },
+    velocities: rows(3000).map((row, i) => (i % 2 ? row : null)),
+  };
+  const packed = keptPath(long) as { waypoints: { numbers: Float64Array; count: number } };
+  expect(packed.waypoints.numbers.length).toBe(3000 * configuration.length);
+  const state = stateText(store.state, takeSnapshot(store.state, null), asked);
+  const read = (path: unknown) => readWork({ files, state, path: structuredClone(path), when: 7 });
+  const { path: found } = read(packed).snapshot;
+  expect(found?.waypoints).toEqual(long.waypoints);
+  expect(found?.velocities).toEqual(long.velocities);
+  expect([...(found?.times ?? [])]).toEqual([...(long.times ?? [])]);
+  expect(read(null).snapshot.path).toBe(null);
+  for (const wrong of [
+    { count: 2 ** 31 },
+    { size: 0, numbers: new Float64Array(0) },
+    { numbers: [1, 2] },
+    { numbers: packed.waypoints.numbers.map(() => Number.NaN) },
+  ]) {
+    expect(() => read({ ...packed, waypoints: { ...packed.waypoints, ...wrong } })).toThrow();
+  }
+  expect(() => read(JSON.stringify(path))).toThrow();
 });
 
 it('is lost by leaving, unless it is in a file', () => {

@@ -16,6 +16,7 @@ import {
   measuredNear,
   overallCurves,
   pairCurves,
+  roundNumbers,
   ticks,
 } from '../../studio/timeline/curves.ts';
 import { bandOf, safeBand, samplesAround } from '../../studio/timeline/intervals.ts';
@@ -227,6 +228,13 @@ describe('the clearance curves', () => {
     expect(ticks(0.9, 4)).toHaveLength(2);
     expect(ticks(Number.POSITIVE_INFINITY, 4)).toEqual([0]);
   });
+});
+
+it('labels very many segments at round numbers, whatever part of them is shown', () => {
+  expect(roundNumbers(0, 299_998, 7)).toEqual([0, 1, 2, 3, 4, 5].map((k) => k * 50_000));
+  expect(roundNumbers(123_456, 123_999, 6)).toEqual([123_500, 123_600, 123_700, 123_800, 123_900]);
+  expect(roundNumbers(7, 9, 20)).toEqual([7, 8, 9]);
+  expect(roundNumbers(4, 4, 5)).toEqual([4]);
 });
 
 describe('sampling beside proof', () => {

@@ -7,17 +7,21 @@ import { ADJUST_OPTIONS, CELL_HELP, CELL_OPTIONS } from '../loadCell.ts';
 import { exportSite } from '../studio/exportSite.ts';
 import { openBrowser } from '../studio/openBrowser.ts';
 import { type RunningServer, startServer } from '../studio/server.ts';
-import { sessionCell } from '../studio/session.ts';
+import { sessionBag, sessionCell } from '../studio/session.ts';
 import { buildSite, packageFolders } from '../studio/site.ts';
 
 export const studioCommand: Command = {
   help: `usage: surepath studio [CELL [PATH...]] [options]
+       surepath studio [CELL] BAG [options]
 
 Serves a web page that shows the cell and checks and plans in the browser, and opens it. Without CELL
 it begins with an embedded one; more can be dropped on the page. Only this machine can reach it, and it
 serves nothing but the page, the embedded cells, the files that loading CELL reads, the PATHs, and the
 path files in the folder paths beside CELL. Files are read again when the page is loaded again. Ctrl-C
 ends it.
+
+BAG is an MCAP file: the page lists its motions to choose from, in CELL, or without one with the
+robot of the bag in its scene.
 
 ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default as in the cell file; it stands in
                         the page where it can be changed
@@ -41,14 +45,16 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
       'no-open': { type: 'boolean' },
       export: { type: 'string' },
     });
-    const bag = positionals.find(isBag);
-    if (bag !== undefined) {
-      throw usageFault(
-        'studio',
-        `drop ${bag} on the page: it lists the motions of a bag to choose from`,
-      );
+    const bags = positionals.filter(isBag);
+    const [file, ...paths] = positionals.filter((each) => !isBag(each));
+    if (bags.length > 1) throw usageFault('studio', 'name one bag at a time');
+    const [bag] = bags;
+    if (bag !== undefined && positionals[0] === bag && file !== undefined) {
+      throw usageFault('studio', `name the cell first: surepath studio ${file} ${bag}`);
     }
-    const [file, ...paths] = positionals;
+    if (bag !== undefined && paths.length > 0) {
+      throw usageFault('studio', 'a path is opened, or a motion of a bag: name one of them');
+    }
     if (file === undefined) {
       const needing = [
         ...(['robot', 'srdf', 'packages', 'xacro-arg'] as const),
@@ -63,7 +69,8 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
     const host = values.host ?? '127.0.0.1';
     if (host === '') throw usageFault('studio', '--host takes an address or a name');
     const folders = packageFolders();
-    const cell = file === undefined ? null : sessionCell(file, values, paths);
+    const alone = bag === undefined ? null : sessionBag(bag);
+    const cell = file === undefined ? alone : sessionCell(file, values, paths, bag);
     const site = buildSite(folders, cell);
     if (values.export !== undefined) {
       for (const option of ['port', 'host', 'allow-host', 'no-open'] as const) {

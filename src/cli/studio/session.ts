@@ -21,13 +21,15 @@ export interface SessionFile {
   readonly size: number;
   /** It is only drawn: the page can do without it at first. */
   readonly drawn?: true;
+  /** A bag: the page asks for it when its cell is open. */
+  readonly bag?: true;
 }
 
 /** What was named on the command line. */
 export interface SessionCell {
   readonly name: string;
-  /** These are names of `files`. */
-  readonly entry: string;
+  /** These are names of `files`. Without an entry the page begins with its bag alone. */
+  readonly entry?: string;
   readonly robot?: string;
   readonly srdf?: string;
   /** Folders of packages, named like files. */
@@ -48,7 +50,31 @@ export interface SessionCell {
   readonly clearance?: number;
   /** Paths that were named, to be opened with the cell. */
   readonly open: readonly string[];
+  /** A bag whose motions are offered. */
+  readonly bag?: string;
   readonly files: readonly SessionFile[];
+}
+
+/** A bag without a cell: its own robot, in its own scene. */
+export function sessionBag(bag: string): SessionCell {
+  const path = basename(bag);
+  return { name: path, open: [], bag: path, files: [bagFile(path, bag)] };
+}
+
+function bagFile(path: string, file: string): SessionFile {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile()) {
+    const part = /#|@\d+$/.test(file);
+    throw new InputError({
+      code: 'studio/bag',
+      message: 'there is no such bag',
+      file,
+      hint: part
+        ? 'name the file alone: the page lists its motions to choose from'
+        : 'look whether the name is right',
+    });
+  }
+  return { path, real: realpathSync(file), size: stat.size, bag: true };
 }
 
 /** Loads the cell to find out what belongs to it. Throws InputError if it cannot be loaded. */
@@ -56,6 +82,7 @@ export function sessionCell(
   file: string,
   args: CellArguments,
   paths: readonly string[],
+  bag?: string,
 ): SessionCell {
   const { clearance: asked, ...cellArgs } = args;
   const source = cellSource('studio', file, cellArgs);
@@ -104,14 +131,16 @@ export function sessionCell(
     ...(args.scene ? { scenes: args.scene.map(name) } : {}),
     ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
     open: paths.map(name),
-    files: disk
-      .map((path) => ({
+    ...(bag !== undefined && { bag: basename(bag) }),
+    files: [
+      ...disk.map((path) => ({
         path: name(path),
         real: realpathSync(path),
         size: statSync(path).size,
         ...(first.has(path) ? {} : { drawn: true as const }),
-      }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+      })),
+      ...(bag === undefined ? [] : [bagFile(basename(bag), bag)]),
+    ].sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
 }
 
@@ -119,11 +148,12 @@ export function sessionCell(
 export function sessionJson(cell: SessionCell | null, gate?: string): string {
   const head = { version: 1, ...(gate !== undefined && { gate }) };
   if (!cell) return `${JSON.stringify({ ...head, cell: null })}\n`;
-  const files = cell.files.map(({ path, size, drawn }) => ({
+  const files = cell.files.map(({ path, size, drawn, bag }) => ({
     path,
     size,
     url: `.${fileUrl(path)}`,
     ...(drawn && { drawn }),
+    ...(bag && { bag }),
   }));
   return `${JSON.stringify({ ...head, cell: { ...cell, files } })}\n`;
 }
