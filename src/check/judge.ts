@@ -26,8 +26,9 @@ export class Judge {
 
   private colliding(finding: PairFinding | null, t: number, q: Float64Array): Witness | null {
     if (finding === null) return null;
-    const { pair } = finding;
-    return { verdict: 'colliding', violated: true, t, configuration: q.slice(), pair, finding };
+    const { pair, bodies } = finding;
+    const common = { t, configuration: q.slice(), pair, bodies, finding };
+    return { verdict: 'colliding', violated: true, ...common };
   }
 
   /**
@@ -39,7 +40,7 @@ export class Judge {
     // Whatever delta says: nearer than rounding can tell is too close.
     const limit = pair.clearance + pair.tracking + Math.max(delta, 4 * pair.poseError);
     const finding = this.probe.measure(pair, limit * (1 + 1e-9) + 1e-12);
-    const common = { t, configuration: q.slice(), pair, finding };
+    const common = { t, configuration: q.slice(), pair, bodies: finding.bodies, finding };
     if (finding.colliding) return { verdict: 'colliding', violated: true, ...common };
     if (finding.distance >= limit) return null;
     const violated = finding.distance + pair.poseError < pair.clearance;

@@ -25,6 +25,8 @@ export interface Witness {
   readonly t: number;
   readonly configuration: Float64Array;
   readonly pair: Pair;
+  /** Names of the two bodies. */
+  readonly bodies: readonly [string, string];
   /** Distance, points and containment as measured there. */
   readonly finding: PairFinding;
 }

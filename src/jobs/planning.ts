@@ -14,6 +14,7 @@ import {
   type Portfolio,
   portfolioProves,
   provesPaths,
+  requireStanding,
   type SmoothVariant,
   type Solution,
   type SolveRequest,
@@ -172,11 +173,12 @@ export function preparePlan(open: OpenCell, request: PlanRequest): PreparedPlan 
 
 /** Looks at the ends, and tells before the search what is near there. Throws an InputError for one that is not free. */
 export function lookFirst(
-  { ends }: PreparedPlan,
+  { ends, held, from }: PreparedPlan,
   space: PlanningSpace,
   context: JobContext,
 ): Pick<PlanAnswer, 'near' | 'notes'> {
   const near = lookAtEnds(space, ends.from, ends.goals);
+  if (held.cell !== held.full) requireStanding(held.full, from);
   const notes = nearNotes(space.cell, near);
   tellNotes(context, 'planning', notes);
   return { near, notes };

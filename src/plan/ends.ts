@@ -43,6 +43,22 @@ export function lookAtEnds(
   return near;
 }
 
+/**
+ * Of a cell some of whose joints are held for a plan: throws an InputError where bodies are in contact, or too close to be proven,
+ * that none of the other joints moves. A path is proven in the whole cell, where such a pair is tested: none would be.
+ */
+export function requireStanding(whole: Cell, from: Float64Array): void {
+  const statics = new StaticChecker(whole).for(from);
+  if (!statics.keepsClearance(from)) refuse(whole, obstacleOf(statics, from), STANDING);
+}
+
+function obstacleOf(statics: StaticChecker, q: Float64Array): PairFinding | null {
+  const { colliding, tooClose, closest } = statics.check(q);
+  return colliding ? closest : tooClose;
+}
+
+const STANDING = 'where the joints stand that do not move';
+
 /** The same of a path's two ends, which nobody refuses here. */
 export function lookAtPath(cell: Cell, waypoints: readonly Float64Array[]): NearEnd[] {
   const ends = { start: waypoints[0], goal: waypoints[waypoints.length - 1] };
@@ -82,21 +98,26 @@ function refuseOutside(space: PlanningSpace, q: Float64Array, end: string): void
 }
 
 function refuseBlocked(space: PlanningSpace, q: Float64Array, end: string): void {
-  if (space.isFree(q)) return;
-  const found = space.obstacleAt(q);
+  if (!space.isFree(q)) refuse(space.cell, space.obstacleAt(q), `at the ${end}`);
+}
+
+function refuse(cell: Cell, found: PairFinding | null, where: string): void {
   if (found === null) return;
-  const names = quoted(namesOf(space.cell, found.pair));
+  const names = quoted(namesOf(cell, found.pair));
   if (found.colliding) {
     const how = found.contained ? 'one inside the other' : 'the distance is 0 mm';
     throw new InputError({
       code: 'plan/blocked',
-      message: `at the ${end} ${names} collide: ${how}`,
+      message: `${where} ${names} collide: ${how}`,
     });
   }
   throw new InputError({
     code: 'plan/blocked',
-    message: `at the ${end} ${names} ${blockedText({ ...factsOf(space.cell, found), contained: false })}`,
-    hint: 'they need their clearance, and more than rounding can tell',
+    message: `${where} ${names} ${blockedText({ ...factsOf(cell, found), contained: false })}`,
+    hint:
+      where === STANDING
+        ? 'move them apart, or declare that they may touch ("allow" in a cell file)'
+        : 'they need their clearance, and more than rounding can tell',
   });
 }
 

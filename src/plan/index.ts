@@ -14,7 +14,7 @@ export {
   type PlannerSettings,
 } from './createPlanner.ts';
 export { type CheckerChoice, EdgeChecker } from './edgeChecker.ts';
-export { lookAtEnds, lookAtPath, type NearEnd, nearNotes } from './ends.ts';
+export { lookAtEnds, lookAtPath, type NearEnd, nearNotes, requireStanding } from './ends.ts';
 export { Nearest } from './nearest.ts';
 export {
   type OptionRule,

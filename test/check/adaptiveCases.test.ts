@@ -221,6 +221,7 @@ clearance: {pairs: [{between: [l3, table], distance: 0.05}]}`,
     const { verdict, witness } = above(cell, 0.04);
     expect(verdict).toBe('colliding');
     expect(cell.bodies[witness!.pair.b].name).toBe('pin');
+    expect(witness!.bodies[1]).toBe('pin');
   });
 
   it('padding counts as part of the body', () => {
