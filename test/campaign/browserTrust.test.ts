@@ -130,6 +130,28 @@ it.skipIf(!hasBrowser)('tells of a contact that sampling missed', SLOW, async ()
   await studio.end(browser.server);
 });
 
+/** Buttons and lists that cannot be used and do not say why. */
+const SILENT = `[...document.querySelectorAll('button:disabled, select:disabled')]
+  .filter((each) => !each.dataset.why && !each.closest('.flight'))
+  .map((each) => each.dataset.testid ?? each.getAttribute('aria-label') ?? each.textContent)`;
+
+it.skipIf(!hasBrowser)('says of all that cannot be used why', SLOW, async () => {
+  const studio = await browser.open({ reducedMotion: 'reduce' });
+  const { page } = studio;
+  files.put(RAIL_FOLDER);
+  await studio.drop(`${files.folder}/rail/rail.urdf`, `${files.folder}/rail/meshes`);
+  await studio.ready('rail');
+  expect(await page.locator(':disabled[data-why]').count()).toBeGreaterThan(10);
+  expect(await page.evaluate(SILENT)).toEqual([]);
+  // One waypoint can neither be moved nor removed.
+  await studio.part('record-waypoint').click();
+  await page.getByText('Waypoints', { exact: true }).click();
+  await studio.part('remove-0').waitFor();
+  expect(await page.evaluate(SILENT)).toEqual([]);
+  await page.getByLabel('Named state', { exact: true }).click({ force: true });
+  await page.getByText('The files name no states (SRDF group_state)').waitFor();
+});
+
 /** What turns the direction of writing, wherever a person would see or hear it: in texts, titles, labels, pictures of charts. */
 const TURNED = `(() => {
   const turned = (text) => String(text ?? '').includes('\\u202e');
