@@ -8,7 +8,7 @@ import { Random } from 'surepath/math';
 import { embeddedFile } from '../lab/cells.ts';
 import { textTable } from '../lab/columns.ts';
 import { DATA, distFolder } from '../lab/places.ts';
-import type { SpeedOptions, Suite } from './suite.ts';
+import { isWanted, type SpeedOptions, type Suite } from './suite.ts';
 
 /** Milliseconds since the address was entered. */
 interface Times {
@@ -70,7 +70,7 @@ const executablePath = [
   .filter((path) => path !== undefined)
   .find((path) => existsSync(path));
 
-async function run({ rounds }: SpeedOptions): Promise<StudioRow[]> {
+async function run({ rounds, only }: SpeedOptions): Promise<StudioRow[]> {
   if (!executablePath) {
     console.warn('skipped: no Chromium was found; SUREPATH_CHROMIUM says where one is');
     return [];
@@ -78,7 +78,7 @@ async function run({ rounds }: SpeedOptions): Promise<StudioRow[]> {
   const rows: StudioRow[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'surepath-studio-'));
   const cloud = join(folder, 'scan.pcd');
-  for (const { name, args } of SCENES) {
+  for (const { name, args } of SCENES.filter((each) => isWanted({ only }, each.name))) {
     const isScan = args.at(-1) === '--world';
     if (isScan) writeFileSync(cloud, scan());
     const server = await serve(isScan ? [...args, cloud] : args);

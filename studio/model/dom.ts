@@ -120,8 +120,9 @@ export function button(
   const made = element('button', { type: 'button', ...attributes, on: { click } });
   if (name) {
     made.append(icon(name));
-    made.setAttribute('aria-label', label);
-    made.title = (attributes.title as string | undefined) ?? label;
+    const shown = oneWay(label);
+    made.setAttribute('aria-label', shown);
+    made.title = oneWay((attributes.title as string | undefined) ?? shown);
   } else made.append(label);
   return made;
 }

@@ -46,3 +46,8 @@ export function plainName(name: string | undefined, otherwise = 'cell'): string 
   const plain = (name ?? '').replace(/^.*\//, '').replace(/\.(json|ya?ml|csv|urdf|xml)\b/gi, '');
   return plain.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '') || otherwise;
 }
+
+/** A name where there is little room: names of bodies differ at their ends, so it is cut off at its front. */
+export function shortName(name: string, most = 60): string {
+  return name.length <= most ? name : `…${name.slice(1 - most)}`;
+}

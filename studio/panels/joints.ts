@@ -6,6 +6,7 @@ import type { App } from '../model/app.ts';
 import { withValue } from '../model/dofs.ts';
 import { button, element, fill, keepFocus } from '../model/dom.ts';
 import { fromShown, short, toShown } from '../model/format.ts';
+import { usable } from '../model/hint.ts';
 import { recordWaypoint } from '../model/path.ts';
 import { groupRow, targetRow } from './targets.ts';
 
@@ -75,7 +76,7 @@ function head(app: App, cell: OpenedCell, tool: HTMLElement | null): HTMLElement
     ),
     ...cell.states.map(({ name }, i) => element('option', { value: i }, name)),
   );
-  states.disabled = cell.states.length === 0;
+  usable(states, cell.states.length > 0 ? null : 'the files name no states (SRDF group_state)');
   states.addEventListener('change', () => {
     const state = cell.states[Number(states.value)];
     if (states.value === '' || !state) return;

@@ -2,7 +2,7 @@
 import { bodyName, type Finding, type PoseAnswer } from '../engine/protocol.ts';
 import type { App } from '../model/app.ts';
 import { button, element, fill, type Icon, setText } from '../model/dom.ts';
-import { millimetres, plural } from '../model/format.ts';
+import { millimetres, plural, shortName } from '../model/format.ts';
 import type { BusyJob, ColourBy, Layers, State } from '../model/state.ts';
 import { STANDARD_VIEWS } from '../view/index.ts';
 import { menu } from './menu.ts';
@@ -121,7 +121,8 @@ export function closestOverlay({ store }: App): HTMLElement {
     box.hidden = cell === null;
     if (!cell) return;
     of.textContent = target === 'present' ? '' : `at the ${target}`;
-    const name = ({ a, b }: Finding) => `${bodyName(cell, a)} – ${bodyName(cell, b)}`;
+    const body = (k: number) => shortName(bodyName(cell, k) ?? '');
+    const name = ({ a, b }: Finding) => `${body(a)} – ${body(b)}`;
     box.classList.toggle('waiting', pose === null);
     if (pose === null) return;
     const { colliding, closest } = pose;
@@ -146,7 +147,8 @@ function remarks({ colliding, tooClose, limits }: PoseAnswer): string {
   const parts: string[] = [];
   if (colliding.length > 3) parts.push(`and ${plural(colliding.length - 3, 'pair')} more`);
   if (tooClose.length > 0) parts.push(`${plural(tooClose.length, 'pair')} below its clearance`);
-  if (limits.length > 0) parts.push(`beyond limits: ${limits.map(({ dof }) => dof).join(', ')}`);
+  if (limits.length > 0)
+    parts.push(`beyond limits: ${limits.map(({ dof }) => shortName(dof)).join(', ')}`);
   return parts.join('; ');
 }
 

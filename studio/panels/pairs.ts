@@ -1,5 +1,6 @@
 /** Which pairs are tested, assumed and excluded, why, and what changing that does. */
 
+import { oneWay } from '../../src/text/index.ts';
 import { mmNumber } from '../../src/words/index.ts';
 import { showDialog } from '../dialogs/index.ts';
 import {
@@ -190,7 +191,7 @@ function fillList(
           `${bodyName(cell, pair.a)!} – ${bodyName(cell, pair.b)!}`,
         ),
       );
-      row.title = pair.reason || pair.status;
+      row.title = oneWay(pair.reason || pair.status);
       return row;
     }),
     found.length > LISTED &&

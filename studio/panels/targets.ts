@@ -2,6 +2,7 @@
 import { aimAt, chooseGroup, chosenGroup, TARGETS, type Target } from '../model/aim.ts';
 import type { App } from '../model/app.ts';
 import { button, element, fill } from '../model/dom.ts';
+import { usable } from '../model/hint.ts';
 
 const NAMES: Readonly<Record<Target, readonly [string, string]>> = {
   present: ['Robot', 'Sliders and hands move the robot as it stands'],
@@ -21,7 +22,7 @@ export function targetRow({ store }: App): HTMLElement {
   const show = () => {
     TARGETS.forEach((target, i) => {
       buttons[i].setAttribute('aria-pressed', String(store.state.target === target));
-      buttons[i].disabled = store.state.cell === null;
+      usable(buttons[i], store.state.cell === null ? 'no cell is open' : null);
     });
   };
   store.subscribe(['target', 'cell'], show);

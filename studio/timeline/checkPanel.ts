@@ -24,7 +24,7 @@ import { clearanceFacts } from './clearances.ts';
 import { type Controller, controllerOf } from './controller.ts';
 import { checkField, choiceField, facts, numberField, section } from './fields.ts';
 import { samplingSection } from './sampling.ts';
-import { count, NO_PATH, sentence, verdictWords } from './words.ts';
+import { count, NO_PATH, sentence, shortName, verdictWords } from './words.ts';
 
 const METHODS = [
   { value: 'ladder', label: 'ladder (fastest)' },
@@ -169,7 +169,7 @@ function witnessOf(
   delta: number,
 ): HTMLElement {
   const { cell } = app.store.state;
-  const name = (body: number) => (cell && bodyName(cell, body)) ?? `body ${body}`;
+  const name = (body: number) => shortName((cell && bodyName(cell, body)) ?? `body ${body}`);
   const found: FoundPair = { ...witness, pair: [name(witness.a), name(witness.b)] };
   return element(
     'div',

@@ -167,16 +167,18 @@ function waypointRow(app: App, control: Controller, path: PathData, i: number): 
     text: string,
     title: string,
     change: () => WaypointChange,
-    disabled = false,
-  ) =>
-    button(text, () => changeWaypoint(app, path, change()), {
+    why: string | false = false,
+  ) => {
+    const made = button(text, () => changeWaypoint(app, path, change()), {
       class: 'small quiet',
       'aria-label': `${title}: waypoint ${i}`,
       title,
-      disabled,
       'data-key': `${key} ${i}`,
       testid: `${key}-${i}`,
     });
+    usable(made, why || null);
+    return made;
+  };
   const here = () => store.state.configuration;
   return element(
     'div',
@@ -192,9 +194,27 @@ function waypointRow(app: App, control: Controller, path: PathData, i: number): 
       i,
       q: here(),
     })),
-    action('earlier', '↑', 'Move it up', () => ({ kind: 'earlier', i }), i === 0),
-    action('later', '↓', 'Move it down', () => ({ kind: 'later', i }), i === last),
-    action('remove', '×', 'Remove it', () => ({ kind: 'remove', i }), last === 0),
+    action(
+      'earlier',
+      '↑',
+      'Move it up',
+      () => ({ kind: 'earlier', i }),
+      i === 0 && 'it is the first',
+    ),
+    action(
+      'later',
+      '↓',
+      'Move it down',
+      () => ({ kind: 'later', i }),
+      i === last && 'it is the last',
+    ),
+    action(
+      'remove',
+      '×',
+      'Remove it',
+      () => ({ kind: 'remove', i }),
+      last === 0 && 'a path has a waypoint at least: Clear takes it away',
+    ),
   );
 }
 

@@ -4,6 +4,7 @@
  * marked. Millimetres. Pointing at it scrubs; a crosshair says what is known there.
  */
 
+import { oneWay } from '../../src/text/index.ts';
 import { about, apartText, boundText, mmUpper, requiredText } from '../../src/words/index.ts';
 import { Chart, fitted, type Palette } from './chart.ts';
 import { type ClearanceCurves, lowerAt, measuredNear } from './curves.ts';
@@ -160,7 +161,7 @@ export class ClearancePlot extends Chart {
     const [first] = content.curves;
     if (this.hover !== null && first) this.drawHover(context, palette, first);
     const readout = this.readout(content);
-    this.canvas.setAttribute('aria-label', `Clearance along the path; ${readout}`);
+    this.canvas.setAttribute('aria-label', `Clearance along the path; ${oneWay(readout)}`);
     context.font = this.font(11, 600);
     context.textAlign = 'left';
     context.textBaseline = 'middle';

@@ -1,7 +1,7 @@
 /** Verdicts as all panels of the motion show them: a colour, a sign, a title; what they mean is said by src/words. */
 import { capital, endedText, freeText, noPathText, SAMPLES_FREE } from '../../src/words/index.ts';
 
-export { count, plural } from '../model/format.ts';
+export { count, plural, shortName } from '../model/format.ts';
 
 /** Free, not free, or nothing proven: a colour class, a sign beside it, and what it means. */
 export interface VerdictWords {

@@ -288,8 +288,8 @@ export class Stage {
     this.pace += 0.25 * (Math.min(150, now - this.requestedAt) - this.pace);
     if (!this.moving) return;
     this.moving = false;
-    // A jump to another place is no movement yet.
-    if (now - this.movedAt < this.restAfter && this.pace > SLOW) this.setCoarse(true);
+    // A jump to another place is no movement yet. How long its picture took does not count: it may take longer than any rest.
+    if (this.requestedAt - this.movedAt < this.restAfter && this.pace > SLOW) this.setCoarse(true);
     this.movedAt = now;
     if (this.coarse) this.refineSoon();
   }

@@ -58,6 +58,33 @@ it.skipIf(!hasBrowser)('shows nothing of the cell before', SLOW, async () => {
   expect(await page.evaluate('window.mixed')).toBe(0);
 });
 
+it.skipIf(!hasBrowser)('draws the clearance of its own cell, to the pixel', SLOW, async () => {
+  const shown = async (studio: StudioPage, cell: string) => {
+    await studio.openGallery(cell);
+    await studio.choosePath(`${cell}/paths/free.json`);
+    expect(await studio.check()).toBe('free');
+    const plot = studio.page.locator('.tl-plot:visible');
+    await plot.waitFor();
+    let last = '';
+    // Until it rests: fonts and sizes may come a picture later.
+    await expect
+      .poll(async () => {
+        const before = last;
+        last = (await plot.screenshot()).toString('base64');
+        return last === before;
+      }, RESTORED)
+      .toBe(true);
+    return last;
+  };
+  const quiet = { reducedMotion: 'reduce' } as const;
+  const alone = await shown(await browser.open(quiet), 's-shape');
+  const studio = await browser.open(quiet);
+  const other = await shown(studio, 'c-shape');
+  expect(other).not.toBe(alone);
+  expect(await shown(studio, 's-shape')).toBe(alone);
+  expect(await shown(studio, 'c-shape')).toBe(other);
+});
+
 it.skipIf(!hasBrowser)('keeps files, joints, path and edits over a reload', SLOW, async () => {
   const studio = await browser.open();
   const { page } = studio;
@@ -101,6 +128,103 @@ it.skipIf(!hasBrowser)('tells of a contact that sampling missed', SLOW, async ()
   expect(await studio.verdict()).toBe('colliding');
   await studio.part('closest').filter({ hasText: 'in collision' }).waitFor();
   await studio.end(browser.server);
+});
+
+/** Buttons and lists that cannot be used and do not say why. */
+const SILENT = `[...document.querySelectorAll('button:disabled, select:disabled')]
+  .filter((each) => !each.dataset.why && !each.closest('.flight'))
+  .map((each) => each.dataset.testid ?? each.getAttribute('aria-label') ?? each.textContent)`;
+
+it.skipIf(!hasBrowser)('says of all that cannot be used why', SLOW, async () => {
+  const studio = await browser.open({ reducedMotion: 'reduce' });
+  const { page } = studio;
+  files.put(RAIL_FOLDER);
+  await studio.drop(`${files.folder}/rail/rail.urdf`, `${files.folder}/rail/meshes`);
+  await studio.ready('rail');
+  expect(await page.locator(':disabled[data-why]').count()).toBeGreaterThan(10);
+  expect(await page.evaluate(SILENT)).toEqual([]);
+  // One waypoint can neither be moved nor removed.
+  await studio.part('record-waypoint').click();
+  await page.getByText('Waypoints', { exact: true }).click();
+  await studio.part('remove-0').waitFor();
+  expect(await page.evaluate(SILENT)).toEqual([]);
+  await page.getByLabel('Named state', { exact: true }).click({ force: true });
+  await page.getByText('The files name no states (SRDF group_state)').waitFor();
+});
+
+/** What turns the direction of writing, wherever a person would see or hear it: in texts, titles, labels, pictures of charts. */
+const TURNED = `(() => {
+  const turned = (text) => String(text ?? '').includes('\\u202e');
+  const said = ['title', 'aria-label', 'aria-description', 'placeholder', 'alt'];
+  const parts = [...document.querySelectorAll('*')].flatMap((each) =>
+    said.filter((name) => turned(each.getAttribute(name))).map((name) => each.tagName + ' ' + each.dataset.testid + ' ' + each.className + ' ' + name + ': ' + each.getAttribute(name).slice(0, 60)));
+  if (turned(document.title)) parts.push('title of the page');
+  if (turned(document.body.innerText)) parts.push('text');
+  if (window.drawn.some(turned)) parts.push('canvas');
+  return parts;
+})()`;
+const DRAWN = `(() => {
+  window.drawn = [];
+  for (const name of ['fillText', 'strokeText']) {
+    const draw = CanvasRenderingContext2D.prototype[name];
+    CanvasRenderingContext2D.prototype[name] = function (text, ...rest) {
+      window.drawn.push(text);
+      return draw.call(this, text, ...rest);
+    };
+  }
+})()`;
+/** Parts of the scene that names have grown over it. */
+const GROWN = `[...document.querySelectorAll('.view .overlay, .joint .name, .tl-who')]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height > 170)
+  .map((each) => each.className)`;
+
+it.skipIf(!hasBrowser)('is not harmed by names of everything', SLOW, async () => {
+  const long = (name: string, letter: string) => `${name}\u202e${letter.repeat(4000)}`;
+  const joint = long('arm', 'x');
+  const obstacle = (name: string, x: number) =>
+    `{name: ${JSON.stringify(name)}, shape: {box: [0.2, 0.3, 0.3]}, pose: {xyz: [${x}, 0, 0]}}`;
+  files.put({
+    'names/r.urdf': RAIL.replaceAll('"slide"', `"${joint}"`)
+      .replaceAll('"ball"', `"${long('ball', 'W')}"`)
+      .replace('robot name="rail"', `robot name="${long('rail', 'r')}"`)
+      .replace(/<mesh filename="package[^>]*>/, '<sphere radius="0.1"/>'),
+    'names/cell.yaml': `surepath: 1\nrobots: [{urdf: r.urdf}]\nobstacles: [${obstacle(long('box', 'y'), 1)}, ${obstacle(long('post', 'z'), -1)}]\n`,
+    'names/paths/go\u202egnp.json': JSON.stringify({ joints: [joint], waypoints: [[0], [1]] }),
+  });
+  for (const viewport of [
+    { width: 1400, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const studio = await browser.open({ viewport, reducedMotion: 'reduce' });
+    const { page } = studio;
+    const look = async (where: string) => {
+      expect([where, await page.evaluate(TURNED)]).toEqual([where, []]);
+      expect([where, await page.evaluate(GROWN)]).toEqual([where, []]);
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect([where, wide]).toEqual([where, viewport.width]);
+    };
+    await page.evaluate(DRAWN);
+    await studio.drop(`${files.folder}/names`);
+    await studio.ready('names');
+    for (const name of ['Joints', 'Scene', 'Obstacles', 'Pairs', 'Live', 'Notes'] as const) {
+      await page.getByRole('tab', { name, exact: name !== 'Notes' }).click();
+      await look(name);
+    }
+    await studio.tab('Motion');
+    await studio.part('path-file').selectOption({ index: 1 });
+    await look('Motion');
+    expect(await studio.check()).toBe('colliding');
+    for (const name of ['cover', 'curves', 'clearance']) {
+      await studio.part(`tab-${name}`).click();
+      await look(name);
+    }
+    await studio.part('show-witness').first().click();
+    await studio.part('closest').filter({ hasText: 'in collision' }).waitFor();
+    // The ends of both names are there.
+    expect(await studio.part('closest').textContent()).toMatch(/…W+ – …y+$/);
+    await look('witness');
+    expect((await studio.save('save-path')).name).toBe('go-gnp.json');
+  }
 });
 
 it.skipIf(!hasBrowser)('is not harmed by names, nor by a camera far away', SLOW, async () => {
