@@ -32,6 +32,8 @@ export interface SessionCell extends Omit<OpenRequest, 'files' | 'testVisuals'> 
   readonly clearance?: number;
   /** Paths to be opened with it. */
   readonly open: readonly string[];
+  /** A bag, whose motions are listed to choose from once the cell is open. */
+  readonly bag?: FileAddress;
   readonly files: readonly FileAddress[];
 }
 

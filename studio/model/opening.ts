@@ -128,6 +128,7 @@ export class Opener {
       this.app.store.update({ settings: { ...settings, check: { ...settings.check, clearance } } });
     }
     if (opened && cell.open.length > 0) await this.openPath(cell.open[0]);
+    if (opened && cell.bag) await this.give(await fetchFiles([cell.bag]));
   }
 
   /** Opens until it works or nobody wants to go on. Files that are only `drawn` are fetched afterwards. */

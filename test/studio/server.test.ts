@@ -342,6 +342,18 @@ describe('what the command line says of a cell', () => {
     expect(() => sessionCell(CELL, { joints: ['j=x'] }, [])).toThrow('a number');
     expect(() => sessionCell(CELL, { clearance: '-1' }, [])).toThrow('--clearance');
   });
+
+  it('has a bag beside the cell, under its name alone', () => {
+    put({ 'elsewhere/a b.mcap': 'no bag' });
+    const real = join(folder, 'elsewhere/a b.mcap');
+    const given = sessionCell(CELL, {}, [], real);
+    const { cell: told } = JSON.parse(sessionJson(given));
+    expect(told.bag).toEqual({ path: 'a b.mcap', size: 6, url: './bag/a%20b.mcap' });
+    expect(told.entry).toBe(cell.entry);
+    expect(buildSite(FOLDERS, given).get('/bag/a b.mcap')).toMatchObject({ real });
+    expect(JSON.parse(sessionJson(cell)).cell).not.toHaveProperty('bag');
+    expect(() => sessionCell(CELL, {}, [], join(folder, 'no.mcap'))).toThrow('no such file');
+  });
 });
 
 describe('names of files', () => {
@@ -439,6 +451,8 @@ describe('surepath studio', () => {
       [['--port', '70000'], '--port takes a number from 0 to 65535'],
       [['--port', '1.5'], '--port takes a whole number'],
       [['--robot', 'x.urdf'], '--robot needs a CELL'],
+      [['a.mcap'], 'surepath studio CELL a.mcap'],
+      [['cell.yaml', 'a.mcap', 'b.mcap'], 'one bag at a time'],
       [['--clearance', '0.1'], '--clearance needs a CELL'],
       [['--joints', 'j=1'], '--joints needs a CELL'],
       [['--export', 'new', '--port', '1'], '--port makes no sense beside --export'],

@@ -11,12 +11,12 @@ import { sessionCell } from '../studio/session.ts';
 import { buildSite, packageFolders } from '../studio/site.ts';
 
 export const studioCommand: Command = {
-  help: `usage: surepath studio [CELL [PATH...]] [options]
+  help: `usage: surepath studio [CELL [PATH...] [BAG]] [options]
 
 Serves a web page that shows the cell and checks and plans in the browser, and opens it. Without CELL
 it begins with an embedded one; more can be dropped on the page. Only this machine can reach it, and it
-serves nothing but the page, the embedded cells, the files that loading CELL reads, the PATHs, and the
-path files in the folder paths beside CELL. Files are read again when the page is loaded again. Ctrl-C
+serves nothing but the page, the embedded cells, the files that loading CELL reads, the PATHs, the BAG
+(MCAP), whose motions the page lists to choose from, and the path files in the folder paths beside CELL. Files are read again when the page is loaded again. Ctrl-C
 ends it.
 
 ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default as in the cell file; it stands in
@@ -41,14 +41,14 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
       'no-open': { type: 'boolean' },
       export: { type: 'string' },
     });
-    const bag = positionals.find(isBag);
-    if (bag !== undefined) {
-      throw usageFault(
-        'studio',
-        `drop ${bag} on the page: it lists the motions of a bag to choose from`,
-      );
+    const bags = positionals.filter(isBag);
+    const [file, ...paths] = positionals.filter((each) => !isBag(each));
+    if (bags.length > 1) throw usageFault('studio', 'one bag at a time');
+    const [bag] = bags;
+    if (bag !== undefined && file === undefined) {
+      const how = `give the robot or its cell as well: surepath studio CELL ${bag}`;
+      throw usageFault('studio', `${how}; or drop it on the page`);
     }
-    const [file, ...paths] = positionals;
     if (file === undefined) {
       const needing = [
         ...(['robot', 'srdf', 'packages', 'xacro-arg'] as const),
@@ -63,7 +63,7 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
     const host = values.host ?? '127.0.0.1';
     if (host === '') throw usageFault('studio', '--host takes an address or a name');
     const folders = packageFolders();
-    const cell = file === undefined ? null : sessionCell(file, values, paths);
+    const cell = file === undefined ? null : sessionCell(file, values, paths, bag);
     const site = buildSite(folders, cell);
     if (values.export !== undefined) {
       for (const option of ['port', 'host', 'allow-host', 'no-open'] as const) {

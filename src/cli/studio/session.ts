@@ -48,6 +48,8 @@ export interface SessionCell {
   readonly clearance?: number;
   /** Paths that were named, to be opened with the cell. */
   readonly open: readonly string[];
+  /** A bag whose motions can be chosen from; `path` is its name alone. */
+  readonly bag?: SessionFile;
   readonly files: readonly SessionFile[];
 }
 
@@ -56,6 +58,7 @@ export function sessionCell(
   file: string,
   args: CellArguments,
   paths: readonly string[],
+  bag?: string,
 ): SessionCell {
   const { clearance: asked, ...cellArgs } = args;
   const source = cellSource('studio', file, cellArgs);
@@ -104,15 +107,27 @@ export function sessionCell(
     ...(args.scene ? { scenes: args.scene.map(name) } : {}),
     ...(asked === undefined ? {} : { clearance: numberIn('studio', 'clearance', asked, 0, 100) }),
     open: paths.map(name),
+    ...(bag === undefined ? {} : { bag: { path: basename(bag), ...onDisk(bag) } }),
     files: disk
       .map((path) => ({
         path: name(path),
-        real: realpathSync(path),
-        size: statSync(path).size,
+        ...onDisk(path),
         ...(first.has(path) ? {} : { drawn: true as const }),
       }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
+}
+
+function onDisk(path: string): Pick<SessionFile, 'real' | 'size'> {
+  try {
+    return { real: realpathSync(path), size: statSync(path).size };
+  } catch {
+    throw new InputError({
+      code: 'file/unreadable',
+      message: 'there is no such file',
+      file: path,
+    });
+  }
 }
 
 /** `session.json`; without a cell the page opens the one it opens by itself. `gate`: where its gate is. */
@@ -125,7 +140,14 @@ export function sessionJson(cell: SessionCell | null, gate?: string): string {
     url: `.${fileUrl(path)}`,
     ...(drawn && { drawn }),
   }));
-  return `${JSON.stringify({ ...head, cell: { ...cell, files } })}\n`;
+  const { bag: given, ...rest } = cell;
+  const bag = given && { path: given.path, size: given.size, url: `.${bagUrl(given.path)}` };
+  return `${JSON.stringify({ ...head, cell: { ...rest, ...(bag && { bag }), files } })}\n`;
+}
+
+/** The address of a bag on the server. */
+export function bagUrl(name: string): string {
+  return `/bag/${encodeURIComponent(name)}`;
 }
 
 /** The address of a file of the cell on the server. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { InputError } from '../../math/index.ts';
 import type { Gallery } from './gallery.ts';
 import { VERIFY_HEADER_POLICY } from './policy.ts';
-import { fileUrl, type SessionCell, sessionJson } from './session.ts';
+import { bagUrl, fileUrl, type SessionCell, sessionJson } from './session.ts';
 
 /** A file on disk, or a text. A policy of its own takes the place of the studio's. */
 export type Entry = { readonly type: string; readonly policy?: string } & (
@@ -66,6 +66,10 @@ export function buildSite(folders: SiteFolders, cell: SessionCell | null, gate?:
   }
   for (const { path, real } of cell?.files ?? []) {
     site.set(decodeURIComponent(fileUrl(path)), { type: BYTES, real });
+  }
+  if (cell?.bag) {
+    const { path, real } = cell.bag;
+    site.set(decodeURIComponent(bagUrl(path)), { type: BYTES, real });
   }
   for (const [address, entry] of verifySite(folders.verify)) site.set(address, entry);
   site.set('/session.json', { type: TYPES['.json'], text: sessionJson(cell, gate) });
