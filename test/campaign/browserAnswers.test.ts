@@ -1,12 +1,13 @@
 /** What stands beside a verdict on the page: links that are not tested, limits that are left, nothing tested; and answers about motions of bags. */
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { sessionCell } from '../../src/cli/studio/session.ts';
 import { DESCRIPTION, goalMessage, SCENES, turning } from '../helpers/bags/armBags.ts';
-import { makeBag, stateTopic } from '../helpers/bags/makeBag.ts';
+import { makeBag, stateMessage, stateTopic } from '../helpers/bags/makeBag.ts';
 import { scene, WALL } from '../helpers/bridge/scenes.ts';
 import { runInsideLater } from '../helpers/cli/runInside.ts';
 import { hasBrowser } from '../helpers/studio/browser.ts';
-import { inBrowser, tempFiles } from '../helpers/studio/studioPage.ts';
+import { inBrowser, StudioPage, serveStudio, tempFiles } from '../helpers/studio/studioPage.ts';
 
 // Drawing in software on a busy machine takes its time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -99,5 +100,34 @@ describe.skipIf(!hasBrowser)('answers in a browser', () => {
     expect(await studio.check()).toBe('free');
     await studio.drop(...files.put({ 'broken.mcap': goals.subarray(0, 300) }));
     await studio.part('fault').filter({ hasText: 'broken.mcap, byte' }).waitFor();
+  });
+
+  it('about the bag of the command line are those of `surepath check CELL BAG`', async () => {
+    const messages = [-1, 0, 1].map((turn, k) => ({
+      ...{ topic: '/joint_states', time: 0.1 * k },
+      message: stateMessage(0.1 * k, { turn, gripper: 0 }),
+    }));
+    const bytes = await makeBag([stateTopic('/joint_states')], messages, { encoding: 'json' });
+    const [bag] = files.put({ 'own.mcap': bytes });
+    const own = await serveStudio(sessionCell(join(files.folder, 'tooled/cell.yaml'), {}, [], bag));
+    try {
+      const studio = await StudioPage.open(tests.browser, own.url);
+      await studio.ready();
+      // One motion, one way to show it: nothing is asked.
+      await studio.tab('Motion');
+      await studio.page.getByText('own.mcap').first().waitFor({ state: 'attached' });
+      const asked = ['check', 'tooled/cell.yaml', 'own.mcap', '--json'];
+      const { verdict, assumptions } = JSON.parse(
+        (await runInsideLater(files.folder, ...asked)).stdout,
+      );
+      expect(verdict).toBe('free');
+      expect(await studio.check()).toBe(verdict);
+      const shown = await studio.part('assumptions').locator('li').allTextContents();
+      expect(shown).toEqual(assumptions);
+      expect(shown.join()).toContain('"gripper" of the recording is not in the cell');
+      await studio.end(own);
+    } finally {
+      await own.close();
+    }
   });
 });

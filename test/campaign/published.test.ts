@@ -1,8 +1,10 @@
 /**
  * Robots as their makers publish them, from file to plan with no file written by hand: each is opened as it is, two free
  * configurations are drawn by a fixed seed, a path is planned between them, proven, and its certificate verified. The table
- * that is printed is that of docs/robots.md.
+ * that is printed is that of docs/robots.md. Those of package registries are looked for in the folder SUREPATH_PUBLISHED (default
+ * ../shared/published), into which packages are unpacked as they are; docs/robots.md says which and how.
  */
+import { existsSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { type Cell, StaticChecker, testedCount } from '../../src/cell/index.ts';
 import { Random } from '../../src/math/index.ts';
@@ -17,7 +19,11 @@ interface Published {
   readonly xacro?: Readonly<Record<string, string>>;
   /** Joints that move; others stand. Default: the first seven. */
   readonly moves?: RegExp;
+  /** In the folder of registries. */
+  readonly published?: true;
 }
+
+const PUBLISHED = process.env.SUREPATH_PUBLISHED ?? '../shared/published';
 
 const UR = 'xacro/ur_description/urdf/ur.urdf.xacro';
 const ROBOTS: readonly Published[] = [
@@ -49,6 +55,26 @@ const ROBOTS: readonly Published[] = [
     moves: /^r_(shoulder|upper_arm|elbow|forearm|wrist)/,
   },
 ];
+/** Of PyPI's pybullet 3.2.7 and Debian's dart-doc 6.12. */
+const REGISTRIES = (
+  [
+    ['KUKA iiwa, URDF', 'pybullet_data/kuka_iiwa/model.urdf'],
+    ['Franka Panda, URDF alone', 'pybullet_data/franka_panda/panda.urdf'],
+    ['xArm 6 with a gripper, URDF', 'pybullet_data/xarm/xarm6_with_gripper.urdf'],
+    ['Unitree A1, URDF', 'pybullet_data/a1/a1.urdf'],
+    ['Unitree Aliengo, URDF', 'pybullet_data/aliengo/aliengo.urdf'],
+    ['Laikago, URDF', 'pybullet_data/laikago/laikago.urdf'],
+    ['Ghost Vision 60, URDF', 'pybullet_data/quadruped/vision60.urdf'],
+    ['Minitaur, URDF of version 0.0', 'pybullet_data/quadruped/minitaur_derpy.urdf'],
+    ['R2D2, URDF', 'pybullet_data/r2d2.urdf'],
+    ['humanoid, MJCF', 'pybullet_data/mjcf/humanoid_symmetric.xml'],
+    ['striker, MJCF', 'usr/share/doc/dart/data/mjcf/openai/striker.xml'],
+    ['KUKA KR 5, URDF', 'usr/share/doc/dart/data/urdf/KR5/KR5 sixx R650.urdf'],
+    ['Barrett WAM, URDF', 'usr/share/doc/dart/data/urdf/wam/wam.urdf'],
+    ['DRC-Hubo, URDF', 'usr/share/doc/dart/data/urdf/drchubo/drchubo.urdf'],
+    ['Atlas, URDF', 'usr/share/doc/dart/data/sdf/atlas/atlas_v3_no_head.urdf'],
+  ] as const
+).map(([name, file]): Published => ({ name, file, published: true }));
 const SEED = 11;
 /** Parts of the joints' ranges that are drawn from: hands touch themselves nearly everywhere else. */
 const PARTS = [0.8, 0.4, 0.15];
@@ -60,39 +86,43 @@ const { run } = cliFolder();
 const table: string[] = [];
 afterAll(() => console.log(['robot | joints | pairs tested | waypoints', ...table].join('\n')));
 
-it.each(ROBOTS.map((robot) => [robot.name, robot] as const))('%s', (name, robot) => {
-  const { file, srdf, xacro, moves } = robot;
-  if (!haveData(file)) {
-    console.log(`skipped: ${file} is not in the data folder`);
-    return;
-  }
-  const [path, semantics] = [file, srdf].map((each) => each && `${DATA_FOLDER}/${each}`);
-  const { cell } = loadCell(path!, {
-    ...(semantics && { srdf: semantics }),
-    ...(xacro && { xacro }),
-  });
-  const { dofs } = cell.tree;
-  const movers = dofs.flatMap((dof, d) => ((moves?.test(dof.name) ?? d < 7) ? [d] : []));
-  expect(movers.length).toBeGreaterThan(1);
-  const [start, goal] = drawEnds(cell, movers);
+it.each([...ROBOTS, ...REGISTRIES].map((robot) => [robot.name, robot] as const))(
+  '%s',
+  (name, robot) => {
+    const { file, srdf, xacro, moves, published } = robot;
+    const folder = published ? PUBLISHED : DATA_FOLDER;
+    if (!(published ? existsSync(`${folder}/${file}`) : haveData(file))) {
+      console.log(`skipped: ${file} is not in ${folder}`);
+      return;
+    }
+    const [path, semantics] = [file, srdf].map((each) => each && `${folder}/${each}`);
+    const { cell } = loadCell(path!, {
+      ...(semantics && { srdf: semantics }),
+      ...(xacro && { xacro }),
+    });
+    const { dofs } = cell.tree;
+    const movers = dofs.flatMap((dof, d) => ((moves?.test(dof.name) ?? d < 7) ? [d] : []));
+    expect(movers.length).toBeGreaterThan(1);
+    const [start, goal] = drawEnds(cell, movers);
 
-  const words = (q: Float64Array, which: readonly number[]) =>
-    which.map((d) => `${dofs[d].name}=${q[d]}`).join(',');
-  const own = [
-    path!,
-    ...(semantics ? ['--srdf', semantics] : []),
-    ...Object.entries(xacro ?? {}).flatMap(([key, value]) => ['--xacro-arg', `${key}=${value}`]),
-  ];
-  const planned = run(
-    ...['plan', ...own, '--from', words(start, [...dofs.keys()]), '--to', words(goal, movers)],
-    ...['--clearance', '0', '--certificate', 'proof.json', '--out', 'path.json', '--json'],
-  );
-  expect(planned.status, planned.stderr + planned.stdout.slice(0, 500)).toBe(0);
-  expect(run('check', ...own, 'path.json').stdout).toMatch(/^free/);
-  expect(run('verify', 'proof.json', ...own, '--clearance', '0').status).toBe(0);
-  const { waypoints } = JSON.parse(planned.stdout);
-  table.push(`${name} | ${dofs.length} | ${testedCount(cell)} | ${waypoints.length}`);
-});
+    const words = (q: Float64Array, which: readonly number[]) =>
+      which.map((d) => `${dofs[d].name}=${q[d]}`).join(',');
+    const own = [
+      path!,
+      ...(semantics ? ['--srdf', semantics] : []),
+      ...Object.entries(xacro ?? {}).flatMap(([key, value]) => ['--xacro-arg', `${key}=${value}`]),
+    ];
+    const planned = run(
+      ...['plan', ...own, '--from', words(start, [...dofs.keys()]), '--to', words(goal, movers)],
+      ...['--clearance', '0', '--certificate', 'proof.json', '--out', 'path.json', '--json'],
+    );
+    expect(planned.status, planned.stderr + planned.stdout.slice(0, 500)).toBe(0);
+    expect(run('check', ...own, 'path.json').stdout).toMatch(/^free/);
+    expect(run('verify', 'proof.json', ...own, '--clearance', '0').status).toBe(0);
+    const { waypoints } = JSON.parse(planned.stdout);
+    table.push(`${name} | ${dofs.length} | ${testedCount(cell)} | ${waypoints.length}`);
+  },
+);
 
 /** Two free configurations, not far from a free one in the middle of the joints' ranges. */
 function drawEnds(cell: Cell, movers: readonly number[]): [Float64Array, Float64Array] {

@@ -439,6 +439,7 @@ describe('surepath studio', () => {
       [['--port', '70000'], '--port takes a number from 0 to 65535'],
       [['--port', '1.5'], '--port takes a whole number'],
       [['--robot', 'x.urdf'], '--robot needs a CELL'],
+      [['cell.yaml', 'a.mcap', 'b.mcap'], 'one bag at a time'],
       [['--clearance', '0.1'], '--clearance needs a CELL'],
       [['--joints', 'j=1'], '--joints needs a CELL'],
       [['--export', 'new', '--port', '1'], '--port makes no sense beside --export'],
