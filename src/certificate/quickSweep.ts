@@ -84,7 +84,7 @@ export class QuickSweeper {
   private wayUpper(): number {
     const { mover, moving } = this.side;
     if (!moving) return 0;
-    const { poses, twist, bending } = this.prover.motion;
+    const { poses, twist, bending, carrier } = this.prover.motion;
     const { ball } = mover.body.whole;
     const h = Math.max(this.numbers[TIMES], this.numbers[TIMES + 1]);
     const p = POSE_SIZE * mover.body.frame;
@@ -95,7 +95,7 @@ export class QuickSweeper {
         poses[p + 3 * k + 2] * ball[2] +
         poses[p + 9 + k],
     );
-    const t = 6 * mover.body.frame;
+    const t = carrier[mover.body.frame];
     const [wx, wy, wz] = [twist[t], twist[t + 1], twist[t + 2]];
     const [bx, by, bz] = [bending[t], bending[t + 1], bending[t + 2]];
     const vx = wy * z - wz * y + twist[t + 3];

@@ -155,8 +155,10 @@ export class Trial {
   /** Whether the verifier accepts a slab, in the numbers of format.ts, of tested pair number k. */
   accepts(k: number, slab: Float64Array): boolean {
     const { prover, times } = this;
-    const { models, sections } = this.bodies;
-    const { a, b } = this.tested[k];
+    const { sections } = this.bodies;
+    const proof = this.proofs[k];
+    const a = proof.a.body;
+    const b = proof.b.body;
     const p = sections.get(a, slab, SLAB_A);
     const q = sections.get(b, slab, SLAB_B);
     if (p === null || q === null) return false;
@@ -167,7 +169,7 @@ export class Trial {
     // As the verifier has them.
     times[0] = (t - low) * (1 + 4 * U);
     times[1] = (high - t) * (1 + 4 * U);
-    if (!prover.holds(this.proofs[k], p, q, slab, SLAB_N, times)) return false;
+    if (!prover.holds(proof, p, q, slab, SLAB_N, times)) return false;
     const { covered } = this;
     covered[0] = p.first;
     covered[1] = p.end;
@@ -175,8 +177,8 @@ export class Trial {
     covered[3] = q.end;
     covered[4] = low;
     covered[5] = high;
-    const wholeA = p.first === 0 && p.end >= models.at(a)!.count;
-    const wholeB = q.first === 0 && q.end >= models.at(b)!.count;
+    const wholeA = p.first === 0 && p.end >= a.count;
+    const wholeB = q.first === 0 && q.end >= b.count;
     if (this.first && low === 0 && wholeA && wholeB) this.apart[k] = 1;
     return true;
   }

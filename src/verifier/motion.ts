@@ -10,13 +10,23 @@
  * follows by a law (kinematics/law.ts) has them on every segment.
  */
 import { type JointBox, jointFactorUpper } from '../kinematics/box.ts';
-import { Kinematics } from '../kinematics/forward.ts';
-import { FIXED, FLOATING, MOTION_SIZE, PLANAR, SLIDE, SLIDES } from '../kinematics/joint.ts';
+import {
+  FIXED,
+  FLOATING,
+  localPoseInto,
+  MOTION_SIZE,
+  PLANAR,
+  SLIDE,
+  SLIDES,
+  TURN,
+} from '../kinematics/joint.ts';
 import { LAW_BOUNDS, lawBoundsInto, lawInto } from '../kinematics/law.ts';
 import type { KinematicTree } from '../kinematics/tree.ts';
-import { POSE_SIZE } from '../math/pose.ts';
+import { composePosesInto, POSE_SIZE } from '../math/pose.ts';
 import { U } from '../math/rounding.ts';
 import type { Segment } from '../motion/segment.ts';
+import { ABOVE, sumAbove } from './above.ts';
+import { lengthAt, turnInto } from './vectors.ts';
 
 /** A box that terms without laws do not look at. */
 const NOWHERE: JointBox = { lower: new Float64Array(0), upper: new Float64Array(0) };
@@ -47,6 +57,8 @@ export class Motion {
   /** Per term, for the segment: by how much its computed rate may be off; its acceleration. */
   readonly doubt: Float64Array;
   readonly doubtMore: Float64Array;
+  /** Per frame, for the segment: ABOVE numbers. */
+  readonly above: Float64Array;
   /** Per term: by how much a computed axis may be off, for floating joints; of the rate's length. */
   readonly vague: Float64Array;
   /** Per term, 3 numbers: axis of a turn; axis times rate, or velocity of a slide; its derivative. */
@@ -56,19 +68,22 @@ export class Motion {
 
   /** Poses of frames in the world, 12 numbers each, at the moment at hand: of those that were brought there. */
   readonly poses: Float64Array;
+  /** The same in their parents' frames. */
+  private readonly locals: Float64Array;
   /** The three of every term, in the world. The last one is of no use if the motion is uniform. */
   readonly axis: Float64Array;
   readonly vector: Float64Array;
   readonly bent: Float64Array;
   /**
-   * Per frame, 6 numbers: its angular velocity w, and the velocity v of the point that is carried
+   * Per frame that terms move, 6 numbers: its angular velocity w, and the velocity v of the point that is carried
    * through the world's origin. A point at p then has the velocity w x p + v.
    */
   readonly twist: Float64Array;
   /** How these six change: their derivatives by t. */
   readonly bending: Float64Array;
+  /** Per frame: where the six of what carries it are, itself or the nearest above it that terms move; of the world they are 0. */
+  readonly carrier: Int32Array;
 
-  private readonly kinematics: Kinematics;
   /** A configuration, and something for each degree of freedom. */
   private readonly q: Float64Array;
   private readonly each: Float64Array;
@@ -81,11 +96,14 @@ export class Motion {
   private readonly followed = new Float64Array(3);
   private readonly bounds = new Float64Array(LAW_BOUNDS);
   private segment: Segment | null = null;
-  /** Per frame: its first term; the moment to which it was brought last, by number. */
+  /** Per frame: its first term; the moment to which it was brought last, by number, beyond all of them if nothing moves it. */
   private readonly termsOf: Int32Array;
   private readonly brought: Float64Array;
   private readonly path: Int32Array;
   private stamp = 0;
+  /** Per term: the signed rate of a joint that turns evenly. */
+  private readonly even: Float64Array;
+  private readonly scratch = new Float64Array(3);
 
   constructor(tree: KinematicTree) {
     this.tree = tree;
@@ -118,13 +136,17 @@ export class Motion {
     [this.rate, this.acceleration, this.jerk] = [numbers(), numbers(), numbers()];
     [this.doubt, this.vague, this.most] = [numbers(), numbers(), numbers()];
     this.doubtMore = numbers();
+    this.above = new Float64Array(ABOVE * tree.frameCount);
     const vectors = () => new Float64Array(3 * frame.length);
     [this.localAxis, this.local, this.localBent] = [vectors(), vectors(), vectors()];
     [this.axis, this.vector, this.bent] = [vectors(), vectors(), vectors()];
     this.twist = new Float64Array(6 * tree.frameCount);
     this.bending = new Float64Array(6 * tree.frameCount);
-    this.kinematics = new Kinematics(tree);
-    this.poses = this.kinematics.poses;
+    this.carrier = new Int32Array(tree.frameCount);
+    this.even = numbers();
+    this.poses = tree.placement.slice();
+    this.locals = tree.placement.slice();
+    this.placeStill();
     this.q = new Float64Array(tree.dofs.length);
     this.each = new Float64Array(tree.dofs.length);
     this.upper = [0, 1, 2].map(() => new Float64Array(tree.dofs.length)) as [
@@ -136,6 +158,20 @@ export class Motion {
     this.error = new Float64Array(tree.dofs.length);
     this.lowest = new Float64Array(tree.dofs.length);
     this.highest = new Float64Array(tree.dofs.length);
+  }
+
+  /** Places what no joint moves, and finds what carries the others. */
+  private placeStill(): void {
+    const { termsOf, carrier, brought } = this;
+    const { parent, frameCount } = this.tree;
+    brought[0] = Infinity;
+    for (let f = 1; f < frameCount; f++) {
+      const moves = termsOf[f + 1] > termsOf[f];
+      carrier[f] = moves ? 6 * f : carrier[parent[f]];
+      if (moves || brought[parent[f]] < Infinity) continue;
+      this.placeFrame(f);
+      brought[f] = Infinity;
+    }
   }
 
   /** The terms between an ancestor's frame and a frame below it, proximal first. */
@@ -170,6 +206,10 @@ export class Motion {
     segment.configurationInto(0, this.q, 0);
     segment.rateInto(0, each, 0);
     this.velocitiesInto(each, null, local);
+    for (let k = 0; k < this.frame.length; k++) {
+      const f = this.frame[k];
+      if (tree.kind[f] === TURN) this.even[k] = tree.multiplier[f] * each[tree.dof[f]];
+    }
     doubt.fill(0);
     doubtMore.fill(0);
     if (tree.laws !== null) segment.rangeInto(this.lowest, this.highest);
@@ -197,6 +237,7 @@ export class Motion {
       for (let i = 0; i < 3; i++) localAxis[3 * k + i] = turn > 0 ? local[3 * k + i] / turn : 0;
     }
     this.most.set(rate);
+    sumAbove(this, this.termsOf);
   }
 
   /** Bounds that hold from ta to tb, if those may be better than those for the segment. */
@@ -330,7 +371,6 @@ export class Motion {
     const { each } = this;
     const segment = this.segment!;
     segment.configurationInto(t, this.q, 0);
-    this.kinematics.setConfiguration(this.q);
     this.stamp++;
     if (this.uniform) return;
     segment.rateInto(t, this.rates, 0);
@@ -341,24 +381,36 @@ export class Motion {
 
   /** Brings a frame, and those above it, to the moment at hand: where it is, and how it moves. */
   bring(frame: number): void {
-    const { brought, stamp, path } = this;
+    const { brought, stamp, path, termsOf } = this;
     const { parent } = this.tree;
     let count = 0;
-    for (let f = frame; f !== 0 && brought[f] !== stamp; f = parent[f]) path[count++] = f;
-    if (count === 0) return;
-    this.kinematics.poseOf(frame);
+    for (let f = frame; brought[f] < stamp; f = parent[f]) path[count++] = f;
     while (count > 0) {
       const f = path[--count];
-      this.moveFrame(f);
+      this.placeFrame(f);
+      if (termsOf[f + 1] > termsOf[f]) this.moveFrame(f);
       brought[f] = stamp;
+    }
+  }
+
+  /** Where a frame is, whose parent's place is known; as `Kinematics` has it. */
+  private placeFrame(f: number): void {
+    const { poses, locals, tree } = this;
+    const o = POSE_SIZE * f;
+    const up = tree.parent[f];
+    // Without a product no rounding: robots at their base are exact.
+    if (up === 0) localPoseInto(tree, f, this.q, poses, this.scratch);
+    else {
+      localPoseInto(tree, f, this.q, locals, this.scratch);
+      composePosesInto(poses, POSE_SIZE * up, locals, o, poses, o);
     }
   }
 
   /** How a frame moves, whose pose and whose parent's motion are known. */
   private moveFrame(f: number): void {
-    const { poses, twist, bending, vector, bent, uniform } = this;
+    const { poses, twist, bending, axis, vector, bent, uniform } = this;
     const o = 6 * f;
-    const up = 6 * this.tree.parent[f];
+    const up = this.carrier[this.tree.parent[f]];
     let tx = twist[up];
     let ty = twist[up + 1];
     let tz = twist[up + 2];
@@ -375,8 +427,16 @@ export class Motion {
     for (let k = this.termsOf[f]; k < end; k++) {
       const p = POSE_SIZE * this.within[k];
       const i = 3 * k;
-      turnInto(poses, p, this.local, i, vector);
-      if (!uniform) turnInto(poses, p, this.localBent, i, bent);
+      if (this.turns[k] === 1) turnInto(poses, p, this.localAxis, i, axis);
+      if (uniform && this.even[k] !== 0) {
+        const r = this.even[k];
+        vector[i] = r * axis[i];
+        vector[i + 1] = r * axis[i + 1];
+        vector[i + 2] = r * axis[i + 2];
+      } else {
+        turnInto(poses, p, this.local, i, vector);
+        if (!uniform) turnInto(poses, p, this.localBent, i, bent);
+      }
       const wx = vector[i];
       const wy = vector[i + 1];
       const wz = vector[i + 2];
@@ -393,7 +453,6 @@ export class Motion {
         vz += wz;
         continue;
       }
-      turnInto(poses, p, this.localAxis, i, this.axis);
       const a = POSE_SIZE * f + 9;
       const ox = poses[a];
       const oy = poses[a + 1];
@@ -428,24 +487,4 @@ export class Motion {
     bending[o + 4] = cy;
     bending[o + 5] = cz;
   }
-}
-
-/** out[o ...] = the rotation of the pose at poses[p] times the vector at v[o]. */
-function turnInto(
-  poses: Float64Array,
-  p: number,
-  v: Float64Array,
-  o: number,
-  out: Float64Array,
-): void {
-  const x = v[o];
-  const y = v[o + 1];
-  const z = v[o + 2];
-  out[o] = poses[p] * x + poses[p + 1] * y + poses[p + 2] * z;
-  out[o + 1] = poses[p + 3] * x + poses[p + 4] * y + poses[p + 5] * z;
-  out[o + 2] = poses[p + 6] * x + poses[p + 7] * y + poses[p + 8] * z;
-}
-
-function lengthAt(v: Float64Array, o: number): number {
-  return Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
 }

@@ -26,6 +26,20 @@ export function equalNumbers(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
+/** As `equal`, of texts. */
+export function equalTexts(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** As `equal`, of whole numbers. */
+export function equalIntegers(a: Uint32Array, b: Uint32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
 /** Whether two lists have the same entries, to the bit. */
 export function equal<T>(a: ArrayLike<T>, b: ArrayLike<T>): boolean {
   if (a.length !== b.length) return false;

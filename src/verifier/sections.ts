@@ -1,10 +1,10 @@
 /** Sections by the three numbers that a slab has for them; made when first asked for, and kept. */
 
 import type { Mesh } from '../geometry/mesh.ts';
-import { type BodyList, rangeSection, type Section } from './bodies.ts';
+import { type BodyList, type ProofBody, rangeSection, type Section } from './bodies.ts';
 import { type Order, WHOLE } from './format.ts';
 import { groupPoints, type Points } from './points.ts';
-import { equal } from './rejected.ts';
+import { equalIntegers } from './rejected.ts';
 
 /** Triangles of a piece in the order given: their corners, and the ranges of them that were asked for. */
 interface Ordered {
@@ -25,7 +25,7 @@ export class Sections {
   private readonly bodies: BodyList;
   private readonly kept: KeptOrders | null;
   /** Per body and piece that has an order: the corners of all triangles in it, and ranges of them. */
-  private readonly ordered = new Map<number, (Ordered | undefined)[]>();
+  private readonly ordered = new Map<ProofBody, (Ordered | undefined)[]>();
 
   /** `kept`: of others for the same bodies; what is made here is added to it. */
   constructor(bodies: BodyList, orders: readonly Order[], kept: KeptOrders | null = null) {
@@ -38,13 +38,15 @@ export class Sections {
   add({ body, piece, triangles }: Order): string | null {
     const of = body >= 0 ? this.bodies.at(body) : undefined;
     const model = of?.pieces[piece];
-    if (model?.piece.kind !== 'mesh') return `there is no mesh for the order of ${body}, ${piece}`;
-    const where = `the order of "${of!.name}", piece ${piece},`;
-    const known = this.ordered.get(body) ?? [];
+    if (of === undefined || model?.piece.kind !== 'mesh') {
+      return `there is no mesh for the order of ${body}, ${piece}`;
+    }
+    const where = `the order of "${of.name}", piece ${piece},`;
+    const known = this.ordered.get(of) ?? [];
     if (known[piece]) return `${where} is given twice`;
     const name = `${body} ${piece}`;
     let made = this.kept?.get(name);
-    if (!made || !equal(made.order, triangles)) {
+    if (!made || !equalIntegers(made.order, triangles)) {
       if (!isPermutation(triangles, model.count)) {
         return `${where} is no permutation of its ${model.count} triangles`;
       }
@@ -53,13 +55,13 @@ export class Sections {
       this.kept?.set(name, made);
     }
     known[piece] = made;
-    this.ordered.set(body, known);
+    this.ordered.set(of, known);
     return null;
   }
 
   /** The section of a body that slab[o], slab[o + 1], slab[o + 2] stand for; null if there is none. */
-  get(body: number, slab: Float64Array, o: number): Section | null {
-    const { pieces, whole, wholePieces } = this.bodies.at(body)!;
+  get(body: ProofBody, slab: Float64Array, o: number): Section | null {
+    const { pieces, whole, wholePieces } = body;
     const number = slab[o];
     const from = slab[o + 1];
     const to = slab[o + 2];

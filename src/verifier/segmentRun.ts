@@ -1,11 +1,15 @@
-/** The slabs and glances of one segment: each slab is proven, and leaves what it covers. docs/certificate.md, step 6. */
+/**
+ * The slabs and glances of one segment: each slab is proven, and leaves what it covers. docs/certificate.md, step 6.
+ * Serves for any number of segments, and allocates nothing once there is room for the largest.
+ */
+import { grown } from '../arrays/grown.ts';
 import { U } from '../math/rounding.ts';
+import { COVERED_SIZE } from './coverage.ts';
 import {
   GLANCE_AFTER,
   GLANCE_BEFORE,
   GLANCE_SIZE,
   GLANCE_T,
-  type PairEntry,
   SLAB_A,
   SLAB_AFTER,
   SLAB_B,
@@ -17,12 +21,12 @@ import {
 import type { Glances } from './glances.ts';
 import type { Sections } from './sections.ts';
 import type { PairProof, SlabProver } from './slab.ts';
+import { TimeOrder } from './timeOrder.ts';
 
-/** All that slabs are proven with, and the list of tested pairs that their lists are for. */
+/** All that slabs are proven with: the lists of a segment are of the pairs that `proofs` are of. */
 export interface Evidence {
   readonly prover: SlabProver;
   readonly sections: Sections;
-  readonly tested: readonly PairEntry[];
   readonly proofs: readonly PairProof[];
   readonly glances: Glances;
 }
@@ -30,60 +34,93 @@ export interface Evidence {
 /** Called with the number of a list and of a slab in it, or with -1 and the number of a glance; does not return. */
 type Reject = (list: number, slab: number, code: string, message: string) => never;
 
+const NOTHING = new Float64Array(0);
+
 export class SegmentRun {
   /** Slabs of all lists. */
   total = 0;
-  private readonly lists: readonly Float64Array[];
-  private readonly glances: Float64Array;
-  /** Per list that has slabs: boxes of coverage (coverage.ts) of these. */
-  private readonly covered = new Map<number, number[]>();
-  private readonly times = new Float64Array(2);
+  /** Per list: number of its first slab; then that of all. */
+  private firstOf: Int32Array<ArrayBuffer> = new Int32Array(64);
+  /** Per slab: what it covers, a box of coverage (coverage.ts). */
+  private covered: Float64Array<ArrayBuffer> = new Float64Array(64 * COVERED_SIZE);
+  private lists: readonly Float64Array[] = [];
+  private glances: Float64Array = NOTHING;
+  private count = 0;
+  /** Glances first, in their order, then slabs: the t of each. Of each slab: its list. */
+  private times: Float64Array<ArrayBuffer> = new Float64Array(64);
+  private listOf: Int32Array<ArrayBuffer> = new Int32Array(64);
+  private readonly inOrder = new TimeOrder();
+  private readonly around = new Float64Array(2);
 
-  constructor(lists: readonly Float64Array[], glances: Float64Array) {
+  /**
+   * Proves all slabs of a segment and looks at all its glances, or calls `reject`. They come in the order of their times: robots
+   * are placed once for those at one t.
+   */
+  prove(
+    lists: readonly Float64Array[],
+    glances: Float64Array,
+    evidence: Evidence,
+    reject: Reject,
+  ): void {
+    this.take(lists, glances, reject);
+    const { times, count, inOrder } = this;
+    const all = count + this.total;
+    inOrder.sort(times, all);
+    const { order } = inOrder;
+    evidence.glances.begin(count);
+    let last = -1;
+    for (let k = 0; k < all; k++) {
+      const i = order[k];
+      if (times[i] !== last) evidence.prover.goTo(times[i]);
+      last = times[i];
+      if (i < count) this.look(i, evidence, reject);
+      else this.proveSlab(i - count, evidence, reject);
+    }
+    this.lists = [];
+    this.glances = NOTHING;
+  }
+
+  /** Takes up lists and glances. What is outside of the segment is refused before anything is placed there. */
+  private take(lists: readonly Float64Array[], glances: Float64Array, reject: Reject): void {
+    const count = Math.ceil(glances.length / GLANCE_SIZE);
+    const firstOf = grown(this.firstOf, lists.length + 1);
+    let total = 0;
+    for (let k = 0; k < lists.length; k++) {
+      firstOf[k] = total;
+      const { length } = lists[k];
+      if (length > 0) total += Math.ceil(length / SLAB_SIZE);
+    }
+    firstOf[lists.length] = total;
+    const times = grown(this.times, count + total);
+    const listOf = grown(this.listOf, total);
+    this.covered = grown(this.covered, COVERED_SIZE * total);
     this.lists = lists;
     this.glances = glances;
-  }
-
-  /** Proves all slabs and looks at all glances, or calls `reject`. Those at one t come together: robots are placed once for them. */
-  prove(evidence: Evidence, reject: Reject): void {
-    const { lists } = this;
-    const count = Math.ceil(this.glances.length / GLANCE_SIZE);
-    let total = 0;
-    for (let k = 0; k < lists.length; k++) total += Math.ceil(lists[k].length / SLAB_SIZE);
+    this.count = count;
     this.total = total;
-    // Glances first, in their order, then slabs. Of each slab: its list, and where it stands there.
-    const times = new Float64Array(count + total);
-    const listOf = new Int32Array(total);
-    const at = new Int32Array(total);
-    for (let g = 0; g < count; g++) times[g] = this.glances[GLANCE_SIZE * g + GLANCE_T];
-    for (let k = 0, i = 0; k < lists.length; k++) {
-      for (let o = 0; o < lists[k].length; o += SLAB_SIZE, i++) {
+    this.firstOf = firstOf;
+    this.times = times;
+    this.listOf = listOf;
+    for (let g = 0; g < count; g++) {
+      const t = glances[GLANCE_SIZE * g + GLANCE_T];
+      times[g] = t;
+      if (t >= 0 && t <= 1) continue;
+      reject(-1, g, 'glance', `a glance is at t = ${t}, ${OUTSIDE}`);
+    }
+    for (let k = 0; k < lists.length; k++) {
+      for (let i = firstOf[k], o = SLAB_T; i < firstOf[k + 1]; i++, o += SLAB_SIZE) {
+        const t = lists[k][o];
         listOf[i] = k;
-        at[i] = o;
-        times[count + i] = lists[k][o + SLAB_T];
-      }
-    }
-    // What is outside of the segment is refused before anything is placed there.
-    for (let i = 0; i < times.length; i++) {
-      if (times[i] >= 0 && times[i] <= 1) continue;
-      if (i < count) reject(-1, i, 'glance', `a glance is at t = ${times[i]}, ${OUTSIDE}`);
-      const slab = at[i - count] / SLAB_SIZE;
-      reject(listOf[i - count], slab, 'slab', `a slab is at t = ${times[i]}, ${OUTSIDE}`);
-    }
-    const chains = new TimeChains(times);
-    evidence.glances.begin(count);
-    for (let first = 0; first < times.length; first++) {
-      let i = chains.take(first);
-      if (i >= 0) evidence.prover.goTo(times[i]);
-      for (; i >= 0; i = chains.next[i]) {
-        if (i < count) this.look(i, times[i], evidence, reject);
-        else this.proveSlab(listOf[i - count], at[i - count], evidence, reject);
+        times[count + i] = t;
+        if (t >= 0 && t <= 1) continue;
+        reject(k, i - firstOf[k], 'slab', `a slab is at t = ${t}, ${OUTSIDE}`);
       }
     }
   }
 
-  /** Looks at glance number g, at t. */
-  private look(g: number, t: number, { glances }: Evidence, reject: Reject): void {
+  /** Looks at glance number g; the prover is at its t. */
+  private look(g: number, { glances }: Evidence, reject: Reject): void {
+    const t = this.glances[GLANCE_SIZE * g + GLANCE_T];
     const before = this.glances[GLANCE_SIZE * g + GLANCE_BEFORE];
     const after = this.glances[GLANCE_SIZE * g + GLANCE_AFTER];
     if (!(before >= 0 && after >= 0)) {
@@ -92,16 +129,14 @@ export class SegmentRun {
     glances.look(g, Math.max(0, t - before), Math.min(1, t + after));
   }
 
-  /** Proves the slab at lists[k][o]; the prover is at its t. */
-  private proveSlab(
-    k: number,
-    o: number,
-    { prover, sections, tested, proofs }: Evidence,
-    reject: Reject,
-  ): void {
+  /** Proves slab number i; the prover is at its t. */
+  private proveSlab(i: number, evidence: Evidence, reject: Reject): void {
+    const { prover, sections, proofs, glances } = evidence;
+    const { around, covered } = this;
+    const k = this.listOf[i];
     const list = this.lists[k];
-    const slab = o / SLAB_SIZE;
-    const { a, b } = tested[k];
+    const slab = i - this.firstOf[k];
+    const o = SLAB_SIZE * slab;
     const t = list[o + SLAB_T];
     const before = list[o + SLAB_BEFORE];
     const after = list[o + SLAB_AFTER];
@@ -111,74 +146,38 @@ export class SegmentRun {
     // What it covers is these two doubles, and what lies between them.
     const low = Math.max(0, t - before);
     const high = Math.min(1, t + after);
+    const proof = proofs[k];
+    const a = proof.a.body;
+    const b = proof.b.body;
     const p = sections.get(a, list, o + SLAB_A);
     const q = sections.get(b, list, o + SLAB_B);
     if (p === null || q === null) {
       reject(k, slab, 'patch', 'a slab names a part of a body that it does not have');
     }
-    const { times } = this;
     // Differences of doubles: one rounding each.
-    times[0] = (t - low) * (1 + 4 * U);
-    times[1] = (high - t) * (1 + 4 * U);
-    if (!prover.holds(proofs[k], p, q, list, o + SLAB_N, times)) {
+    around[0] = (t - low) * (1 + 4 * U);
+    around[1] = (high - t) * (1 + 4 * U);
+    if (!prover.holds(proof, p, q, list, o + SLAB_N, around)) {
       reject(k, slab, 'slab', 'the gap does not outlast the interval');
     }
-    let boxes = this.covered.get(k);
-    if (boxes === undefined) {
-      boxes = [];
-      this.covered.set(k, boxes);
+    if (p.first === 0 && q.first === 0 && p.end === a.count && q.end === b.count) {
+      glances.extend(k, low, high);
     }
-    boxes.push(p.first, p.end, q.first, q.end, low, high);
+    const c = COVERED_SIZE * i;
+    covered[c] = p.first;
+    covered[c + 1] = p.end;
+    covered[c + 2] = q.first;
+    covered[c + 3] = q.end;
+    covered[c + 4] = low;
+    covered[c + 5] = high;
   }
 
-  /** What the slabs of list k cover. */
-  boxesOf(k: number): readonly number[] {
-    return this.covered.get(k) ?? NO_BOXES;
+  /** Boxes of coverage of the slabs of list k. */
+  addTo(boxes: number[], k: number): void {
+    const { covered, firstOf } = this;
+    const end = COVERED_SIZE * firstOf[k + 1];
+    for (let c = COVERED_SIZE * firstOf[k]; c < end; c++) boxes.push(covered[c]);
   }
 }
-
-const NO_BOXES: readonly number[] = [];
 
 const OUTSIDE = 'outside of the segment';
-
-/** Numbers of times, those of one time in a chain. */
-class TimeChains {
-  /** Per number: the next one of the same time, or -1. */
-  readonly next: Int32Array;
-  private readonly times: Float64Array;
-  private readonly sorted: Float64Array;
-  /** By the first place of a time among the sorted ones: the first number of its chain, or -1. */
-  private readonly heads: Int32Array;
-
-  constructor(times: Float64Array) {
-    this.times = times;
-    this.sorted = times.slice().sort();
-    this.heads = new Int32Array(times.length).fill(-1);
-    this.next = new Int32Array(times.length);
-    for (let i = times.length - 1; i >= 0; i--) {
-      const place = this.placeOf(times[i]);
-      this.next[i] = this.heads[place];
-      this.heads[place] = i;
-    }
-  }
-
-  /** The first number of the chain that has number i; -1 if the chain was taken before. */
-  take(i: number): number {
-    const place = this.placeOf(this.times[i]);
-    const head = this.heads[place];
-    this.heads[place] = -1;
-    return head;
-  }
-
-  /** The first place of a time that is not before t. */
-  private placeOf(t: number): number {
-    let low = 0;
-    let high = this.sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.sorted[middle] < t) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-}

@@ -11,6 +11,7 @@ import type { Motion } from './motion.ts';
 import type { Mover } from './mover.ts';
 import { boxAgainst, boxAlong } from './points.ts';
 import { axisDistanceInto, supportInto } from './supports.ts';
+import { dotAt, lengthAt } from './vectors.ts';
 
 /** Of a side: the direction e, in the world; what is found along it. */
 export const E = 0;
@@ -65,16 +66,12 @@ export class Side {
   }
 
   turnTo(mover: Mover, from: number, ancestor: number, section: Section): void {
-    const { most } = this.motion;
     this.motion.bring(mover.body.frame);
     this.mover = mover;
     this.section = section;
     this.from = from;
     this.ancestor = ancestor;
-    this.moving = false;
-    for (let i = from; i < mover.chain.length; i++) {
-      if (most[mover.chain[i]] !== 0) this.moving = true;
-    }
+    this.moving = from < mover.still;
   }
 
   /**
@@ -132,11 +129,11 @@ export class Side {
     s[FORWARD] = 0;
     s[BACKWARD] = 0;
     if (!this.moving) return;
-    const { poses, twist } = this.motion;
+    const { poses, twist, carrier } = this.motion;
     const p = POSE_SIZE * mover.body.frame;
     // Relative to the common ancestor p' = w x p + v, so that e.p' = e.v + (e x w).p.
-    const t = 6 * mover.body.frame;
-    const u = 6 * this.ancestor;
+    const t = carrier[mover.body.frame];
+    const u = carrier[this.ancestor];
     const x = s[E];
     const y = s[E + 1];
     const z = s[E + 2];
@@ -406,12 +403,4 @@ function intoBody(poses: Float64Array, p: number, s: Float64Array, o: number): v
   s[BODY] = poses[p] * x + poses[p + 3] * y + poses[p + 6] * z;
   s[BODY + 1] = poses[p + 1] * x + poses[p + 4] * y + poses[p + 7] * z;
   s[BODY + 2] = poses[p + 2] * x + poses[p + 5] * y + poses[p + 8] * z;
-}
-
-export function dotAt(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
-}
-
-export function lengthAt(a: Float64Array, i: number): number {
-  return Math.sqrt(dotAt(a, i, a, i));
 }

@@ -20,16 +20,14 @@ import type { Segment } from '../motion/segment.ts';
 import type { BodyList, Section } from './bodies.ts';
 import type { PairEntry } from './format.ts';
 import { Motion } from './motion.ts';
-import { type Mover, makeMover, takeRates } from './mover.ts';
+import { Mover } from './mover.ts';
 import {
   BACKWARD,
   BEND,
   BOUNDS,
-  dotAt,
   E,
   FORWARD,
   LENGTH,
-  lengthAt,
   NEED,
   ROOM,
   Side,
@@ -38,6 +36,7 @@ import {
   TOP,
 } from './side.ts';
 import { Strays } from './stray.ts';
+import { dotAt, lengthAt } from './vectors.ts';
 
 /** More than the rounding of 8,000 operations that lose nothing by cancelling. */
 const UP = 1 + 8192 * U;
@@ -71,6 +70,8 @@ export class SlabProver {
   readonly motion: Motion;
   private readonly bodies: BodyList;
   private readonly made = new Map<number, Mover>();
+  /** Those of them that joints move. */
+  private readonly moving: Mover[] = [];
   private isMoving = false;
   private readonly tree: KinematicTree;
   private readonly box: JointBox;
@@ -102,13 +103,14 @@ export class SlabProver {
   mover(i: number): Mover {
     let mover = this.made.get(i);
     if (mover === undefined) {
-      mover = makeMover(this.motion, this.bodies.at(i)!, this.box, this.errors);
+      mover = new Mover(this.motion, this.bodies.at(i)!, this.box, this.errors);
       if (this.isMoving) {
         // Its rates are those of all of the segment, whatever part of it was looked at last.
         this.motion.during(0, 1);
-        takeRates(this.motion, mover);
+        mover.takeRates(this.motion);
       }
       this.made.set(i, mover);
+      if (mover.chain.length > 0) this.moving.push(mover);
     }
     return mover;
   }
@@ -159,7 +161,7 @@ export class SlabProver {
     this.motion.begin(segment);
     this.isMoving = true;
     this.t = -1;
-    for (const mover of this.made.values()) takeRates(this.motion, mover);
+    for (let i = 0; i < this.moving.length; i++) this.moving[i].takeRates(this.motion);
   }
 
   /** Goes to a moment of the segment. Sides and glances bring what they look at there. */

@@ -26,7 +26,7 @@ import { Glances } from './glances.ts';
 import { Members } from './members.ts';
 import { demandedPairs, KeptPairs, requirePairs } from './pairList.ts';
 import { pathOf, type WantedPath } from './path.ts';
-import { equal, equalNumbers, Rejected, type Rejection } from './rejected.ts';
+import { equalNumbers, equalTexts, Rejected, type Rejection } from './rejected.ts';
 import { type KeptOrders, Sections } from './sections.ts';
 import { type Evidence, SegmentRun } from './segmentRun.ts';
 import { type PairProof, SlabProver } from './slab.ts';
@@ -84,6 +84,9 @@ interface Ground extends JointBox {
   readonly glances: Glances;
 }
 
+/** All that the slabs of a certificate are proven with, and which pairs their lists are of. */
+interface Proven extends Evidence, Pick<Ground, 'tested'> {}
+
 /** What is derived for lists of pairs: what they must have of every two of the first bodies. */
 interface Demanded {
   readonly first: number;
@@ -123,6 +126,7 @@ export class Verifier {
   private readonly orders: KeptOrders = new Map();
   /** Every two bodies before the crowd of the last certificate. */
   private demanded: Demanded | null = null;
+  private readonly run = new SegmentRun();
   /** Kept, because certificates tend to have the same crowd. */
   private members: Members | null = null;
 
@@ -175,7 +179,7 @@ export class Verifier {
       const files = changed.length > 0 ? `; files that differ: ${changed.join(', ')}` : '';
       throw new Rejected('model', `the certificate is about another cell${files}`);
     }
-    if (!equal(c.dofs, this.dofs)) {
+    if (!equalTexts(c.dofs, this.dofs)) {
       throw new Rejected('dofs', 'the degrees of freedom are not those of the cell');
     }
     const { bodies } = this.model;
@@ -217,7 +221,7 @@ export class Verifier {
       known.accepted = accepted;
       known.strays = strays;
     }
-    if (!equal(c.assumptions, this.assumptions)) {
+    if (!equalTexts(c.assumptions, this.assumptions)) {
       throw new Rejected('assumptions', 'the assumptions are not those that the pairs rest on');
     }
     return accepted.pairs;
@@ -277,11 +281,12 @@ export class Verifier {
   /** Does every slab hold, do they and the sweeps cover everything, and does nothing begin inside something? */
   private checkSlabs(
     c: Certificate,
-    evidence: Evidence,
+    evidence: Proven,
     segments: readonly Segment[],
     crowd: CrowdGround | null,
     checked: Writable<Checked>,
   ): void {
+    const { run } = this;
     const { tested, prover } = evidence;
     if (c.slabs.length !== segmentCount(c.waypoints.length)) {
       throw new Rejected('coverage', `slabs for ${c.slabs.length} segments of ${segments.length}`);
@@ -300,18 +305,17 @@ export class Verifier {
         const message = `segment ${s} has slabs for ${lists.length} pairs, ${tested.length} are tested`;
         throw new Rejected('coverage', message, { segment: s });
       }
-      const run = new SegmentRun(lists, c.glances?.[s] ?? NO_GLANCES);
       prover.begin(segments[s]);
-      run.prove(evidence, (k, slab, code, message) => {
+      run.prove(lists, c.glances?.[s] ?? NO_GLANCES, evidence, (k, slab, code, message) => {
         if (k < 0) throw new Rejected(code, `glance ${slab}: ${message}`, { segment: s });
         throw new Rejected(code, message, { pair: this.names(tested[k]), segment: s, slab });
       });
       crowd?.sweeps.take(c.sweeps![s], (body, sweep, message) => {
         throw new Rejected('sweep', `sweep ${sweep} of body ${body}: ${message}`, { segment: s });
       });
-      for (let k = 0; k < tested.length; k++) {
-        // Whoever is shown apart as a whole at the beginning is not inside the other.
-        if (!evidence.glances.fills(k)) this.checkPair(k, run, evidence, crowd, s);
+      const { glances } = evidence;
+      for (let k = glances.nextOpen(0); k < tested.length; k = glances.nextOpen(k + 1)) {
+        this.checkPair(k, evidence, crowd, s);
       }
       if (crowd) this.checkCrowd(crowd, s);
       checked.slabs += run.total;
@@ -322,18 +326,21 @@ export class Verifier {
     checked.pairs = tested.length + (crowd ? crowd.tested - crowd.listed.size : 0);
   }
 
-  /** Is listed pair number k, which glances alone do not clear at all times, covered by them and its slabs, and by sweeps where it is one with a member of the crowd? */
+  /**
+   * Is listed pair number k covered by glances and its slabs, and by sweeps where it is one with a member of the crowd? It is asked
+   * unless all that came in the order of time shows it apart as a whole: then it is not inside the other at the beginning, too.
+   */
   private checkPair(
     k: number,
-    run: SegmentRun,
-    { tested, prover, glances }: Evidence,
+    { tested, prover, proofs, glances }: Proven,
     crowd: CrowdGround | null,
     segment: number,
   ): void {
     const pair = tested[k];
-    const a = this.bodies.at(pair.a)!;
-    const b = this.bodies.at(pair.b)!;
-    const boxes = run.boxesOf(k).slice();
+    const a = proofs[k].a.body;
+    const b = proofs[k].b.body;
+    const boxes: number[] = [];
+    this.run.addTo(boxes, k);
     glances.addTo(boxes, k);
     if (crowd !== null && pair.b >= crowd.first) {
       crowd.sweeps.addTo(boxes, pair, a.count, b.count);

@@ -7,7 +7,7 @@ import { Random, U } from '../../src/math/index.ts';
 import { StraightSegment } from '../../src/motion/index.ts';
 import { type ProofBody, proofBody } from '../../src/verifier/bodies.ts';
 import { Motion } from '../../src/verifier/motion.ts';
-import { makeMover } from '../../src/verifier/mover.ts';
+import { Mover } from '../../src/verifier/mover.ts';
 import {
   acrossSquared,
   farthestAcross,
@@ -304,7 +304,7 @@ describe('reach over a box', () => {
   const reachOf = (tree: KinematicTree, body: ProofBody, lower: number[], upper: number[]) => {
     const motion = new Motion(tree);
     const box = { lower: Float64Array.from(lower), upper: Float64Array.from(upper) };
-    const mover = makeMover(motion, body, box, new Float64Array(lower.length));
+    const mover = new Mover(motion, body, box, new Float64Array(lower.length));
     return { motion, mover, reach: mover.reach[0] };
   };
 

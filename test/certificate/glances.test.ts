@@ -190,7 +190,7 @@ allow: [[link0, link1], [link1, link2]]
     glances.look(g, low, high);
   }
   expect([0, 1, 2].map((g) => glances.clears(0, g))).toEqual([true, false, true]);
-  expect(glances.fills(0)).toBe(false);
+  expect(glances.nextOpen(0)).toBe(0);
   const boxes: number[] = [];
   glances.addTo(boxes, 0);
   const { count } = models.at(pair.a)!;

@@ -10,7 +10,7 @@ import { identityPose, poseFromRpy, U } from '../../../src/math/index.ts';
 import type { Segment } from '../../../src/motion/index.ts';
 import { type ProofBody, proofBody } from '../../../src/verifier/bodies.ts';
 import { Motion } from '../../../src/verifier/motion.ts';
-import { type Mover, makeMover, takeRates } from '../../../src/verifier/mover.ts';
+import { Mover } from '../../../src/verifier/mover.ts';
 import { BEND, BOUNDS, E, LENGTH, Side, SLAB_NUMBERS, TIMES } from '../../../src/verifier/side.ts';
 import { mesh } from '../oracles/meshes.ts';
 
@@ -43,9 +43,9 @@ export function settingOf(
   const count = tree.dofs.length;
   const box = { lower: new Float64Array(count), upper: new Float64Array(count) };
   segment.rangeInto(box.lower, box.upper);
-  const mover = makeMover(motion, body, box, new Float64Array(count).fill(64 * U));
+  const mover = new Mover(motion, body, box, new Float64Array(count).fill(64 * U));
   motion.begin(segment);
-  takeRates(motion, mover);
+  mover.takeRates(motion);
   const side = new Side(motion);
   const entry = mover.chain.length - motion.chain(ancestor, body.frame).length;
   side.turnTo(mover, entry, ancestor, body.whole);

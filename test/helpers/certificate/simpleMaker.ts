@@ -64,7 +64,7 @@ export class Bench {
   }
 
   patch(body: number, { piece, from, to }: Part): Section {
-    return this.patches.get(body, Float64Array.of(piece, from, to), 0)!;
+    return this.patches.get(this.bodies[body], Float64Array.of(piece, from, to), 0)!;
   }
 
   proof(a: number, b: number) {

@@ -170,7 +170,7 @@ export class Stage {
   }
 
   patch(side: 0 | 1, { piece, from, to }: Part): Section | null {
-    return this.book.get(side === 0 ? this.a : this.b, Float64Array.of(piece, from, to), 0);
+    return this.book.get(this.body(side), Float64Array.of(piece, from, to), 0);
   }
 
   /** Goes to a moment; poses are then those of prover.motion. */
