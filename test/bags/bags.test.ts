@@ -327,10 +327,14 @@ describe('a bag that cannot be used', () => {
     expect(status).toBe(2);
   });
 
-  it('is for the page, not for the command that opens it', async () => {
-    for (const args of [['a.mcap'], ['cell.yaml', 'a.mcap#/goal:0']]) {
+  it('goes to the page beside a cell, as a file; which of its motions is chosen there', async () => {
+    for (const [args, message] of [
+      [['a.mcap'], 'give the robot or its cell as well: surepath studio CELL a.mcap'],
+      [['cell.yaml', 'a.mcap#/goal:0'], 'name the file alone, not a.mcap#/goal:0'],
+      [['cell.yaml', 'none.mcap', '--no-open'], 'none.mcap: there is no such file'],
+    ] as const) {
       const { stderr, status } = await later('studio', ...args);
-      expect([status, stderr]).toEqual([2, expect.stringContaining('on the page: it lists')]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
     }
   });
 

@@ -45,6 +45,12 @@ ${CELL_HELP}  --clearance M         metres that bodies must keep apart, default 
     const [file, ...paths] = positionals.filter((each) => !isBag(each));
     if (bags.length > 1) throw usageFault('studio', 'one bag at a time');
     const [bag] = bags;
+    if (bag !== undefined && !/\.(mcap|bag|db3)$/i.test(bag)) {
+      throw usageFault(
+        'studio',
+        `the page lists the motions of a bag: name the file alone, not ${bag}`,
+      );
+    }
     if (bag !== undefined && file === undefined) {
       const how = `give the robot or its cell as well: surepath studio CELL ${bag}`;
       throw usageFault('studio', `${how}; or drop it on the page`);
