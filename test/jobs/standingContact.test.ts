@@ -33,7 +33,9 @@ describe('bodies that touch where nothing moves them', () => {
     for (const gap of [-0.01, 0]) {
       const fault = faultOf(() => plan(cell(gap), arm));
       expect(fault.code).toBe('plan/blocked');
-      expect(fault.message).toMatch(/^where the joints stand that do not move "cart\/box" and "table"/);
+      expect(fault.message).toMatch(
+        /^where the joints stand that do not move "cart\/box" and "table"/,
+      );
     }
     expect(faultOf(() => plan(cell(0), arm)).hint).toMatch(/allow/);
   });
