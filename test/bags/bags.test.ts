@@ -327,10 +327,14 @@ describe('a bag that cannot be used', () => {
     expect(status).toBe(2);
   });
 
-  it('is for the page, not for the command that opens it', async () => {
-    for (const args of [['a.mcap'], ['cell.yaml', 'a.mcap#/goal:0']]) {
+  it('goes to the page as a file that is there; which of its motions is chosen there', async () => {
+    for (const [args, message] of [
+      [['a.mcap'], 'a.mcap: there is no such bag'],
+      [['a.mcap#/goal:0'], 'name the file alone: the page lists its motions'],
+      [['a.mcap', 'cell.yaml'], 'name the cell first: surepath studio cell.yaml a.mcap'],
+    ] as const) {
       const { stderr, status } = await later('studio', ...args);
-      expect([status, stderr]).toEqual([2, expect.stringContaining('on the page: it lists')]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
     }
   });
 
