@@ -6,10 +6,10 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-const COPIED = ['src', 'assembly', 'test', 'scripts', 'experiments'];
+const COPIED = ['src', 'studio', 'assembly', 'test', 'scripts', 'experiments'];
 /** What experiments have built, and their results: not needed. */
 const LEFT = /^(build|results)$/;
-const LINKED = ['node_modules', 'dist', 'cells', 'docs', 'schema', 'studio', 'clients'];
+const LINKED = ['node_modules', 'dist', 'cells', 'docs', 'schema', 'clients'];
 
 /** The folder of the copy; it goes when the process does. */
 export function copyOfTree(root) {

@@ -2,9 +2,12 @@
  * What the other planners' ideas are for: RRT-Connect in its three modes [E4], steps from the clearance bound and lazy
  * proofs in BLS [E5], lazy edges and kept roadmaps of PRM, and k-d trees of neighbours. Counts, against the plain way.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PairQuery } from '../../src/cell/index.ts';
 import type { CheckerOptions } from '../../src/check/index.ts';
+import { readPath } from '../../src/formats/index.ts';
 import { Random } from '../../src/math/index.ts';
 import {
   Bls,
@@ -18,7 +21,7 @@ import {
 import { GrowingTree } from '../../src/plan/trees/growingTree.ts';
 import { Room } from '../../src/plan/trees/room.ts';
 import type { PlanEdge, PlanWork } from '../../src/plan/work.ts';
-import { embedded } from '../helpers/oracles/embedded.ts';
+import { CELLS, embedded } from '../helpers/oracles/embedded.ts';
 import { counting, effort, FROM, slideMaze, TO } from '../helpers/plan/slideMaze.ts';
 
 const space = new PlanningSpace(slideMaze([0], 0.8));
@@ -159,26 +162,42 @@ describe('RRT-Connect', () => {
     expect(own.configurations).not.toBe(exact.configurations);
   });
 
-  it('works where growing is hard: the tree in the open waits, edges of the other get shorter', () => {
+  it('lets the tree in the open wait for the other', () => {
     // The goal is behind a wall without a gap, in a strip where most edges are not free.
     const strip = new PlanningSpace(slideMaze([0.84], 0));
     const goals = [Float64Array.from([0.95, 0.9])];
-    const lengths = { open: [] as number[], strip: [] as number[] };
+    const edges = { open: 0, strip: 0 };
     for (let seed = 1; seed <= 3; seed++) {
       const limits = { maxIterations: 200, timeLimit_ms: Infinity };
       const { verdict } = new RrtConnect(strip).plan({
         ...{ from: FROM, goals, random: new Random(seed), ...limits },
-        onCandidate: (a, b) => lengths[b[0] > 0.84 ? 'strip' : 'open'].push(strip.distance(a, b)),
+        onCandidate: (_, b) => edges[b[0] > 0.84 ? 'strip' : 'open']++,
       });
       expect(verdict).toBe('no path found');
     }
-    const step = 0.15 * strip.diagonal;
-    const short = lengths.strip.filter((x) => x < 0.5 * step).length;
-    console.log(
-      `${lengths.open.length} edges in the open, ${lengths.strip.length} in the strip, ${short} short`,
-    );
-    expect(lengths.open.length).toBeLessThan(2 * lengths.strip.length + 10);
-    expect(short).toBeGreaterThan(0.3 * lengths.strip.length);
+    console.log(`${edges.open} edges in the open, ${edges.strip} in the strip`);
+    expect(edges.open).toBeLessThan(2 * edges.strip + 10);
+  });
+
+  it('grows by shorter edges where long ones are not free', () => {
+    const file = join(CELLS, 'car-entry', 'paths', 'free.json');
+    const { waypoints } = readPath(readFileSync(file), { file });
+    const [from, goals] = [waypoints[0], [waypoints.at(-1)!]];
+    const car = new PlanningSpace(embedded('car-entry'));
+    const grown = (settings: RrtConnectSettings) => {
+      const planner = new RrtConnect(car, settings);
+      let [milestones, samples] = [0, 0];
+      for (let seed = 1; seed <= 3; seed++) {
+        const limits = { maxIterations: 1000, timeLimit_ms: Infinity };
+        const { stats } = planner.plan({ from, goals, random: new Random(seed), ...limits });
+        milestones += stats.milestones;
+        samples += stats.samples;
+      }
+      return milestones / samples;
+    };
+    const [shorter, long] = [grown({}), grown({ halvings: 0 })];
+    console.log(`milestones a sample: ${shorter.toFixed(3)}, by long edges ${long.toFixed(3)}`);
+    expect(shorter).toBeGreaterThan(2 * long);
   });
 
   it('does not ask again and again where growing failed', () => {

@@ -224,8 +224,8 @@ export const PLANNERS_MUTANTS: readonly Mutant[] = [
     ...ofOthers,
     fault: 'edges stay as long where they are not free',
     file: RRT,
-    text: 'tree.reach = Math.min(1,',
-    becomes: 'tree.reach = Math.max(1,',
+    text: 'grown ? REACH_GROWS * tree.reach : REACH_SHRINKS * tree.reach;',
+    becomes: 'grown ? REACH_GROWS * tree.reach : tree.reach;',
   },
   {
     row: 'E4',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildCell, type Cell } from '../../../src/cell/index.ts';
 import { readCell } from '../../../src/formats/index.ts';
 
-const CELLS = fileURLToPath(new URL('../../../cells', import.meta.url));
+export const CELLS = fileURLToPath(new URL('../../../cells', import.meta.url));
 
 /** The cell of `cells/NAME`. */
 export function embedded(name: string): Cell {
