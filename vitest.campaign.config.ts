@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['test/campaign/**/*.test.ts'],
     testTimeout: 1_200_000,
+    // Pictures of a page may take seconds beside other tests.
+    expect: { poll: { timeout: 60_000 } },
     // As in `npm test`.
     isolate: false,
     maxWorkers: '100%',

@@ -276,8 +276,11 @@ describe.skipIf(!hasBrowser)('what hands do in the studio', () => {
     expect(await page.locator('.header h1').textContent()).toBe('arm');
     for (const name of ['clearance', 'cover', 'curves']) {
       await studio.part(`tab-${name}`).tap();
-      const box = (await page.locator(`#panel-${name} canvas`).first().boundingBox())!;
-      expect([name, box.height >= 80]).toEqual([name, true]);
+      const plot = page.locator(`#panel-${name} canvas`).first();
+      // What it shows is drawn with the next picture, which may take its time.
+      await expect
+        .poll(async () => (await plot.boundingBox())!.height, { message: name })
+        .toBeGreaterThanOrEqual(80);
     }
     for (const name of ['Joints', 'Scene', 'Obstacles', 'Pairs', 'Live', 'Notes', 'Motion']) {
       await page.getByRole('tab', { name, exact: name !== 'Notes' }).tap();
@@ -286,6 +289,7 @@ describe.skipIf(!hasBrowser)('what hands do in the studio', () => {
     }
     for (const name of ['open', 'save', 'layers', 'colours']) {
       await studio.part(name).tap();
+      await page.getByRole('menu').waitFor();
       const menu = (await page.getByRole('menu').boundingBox())!;
       expect([name, menu.x >= 0, menu.x + menu.width <= 360]).toEqual([name, true, true]);
       await page.keyboard.press('Escape');
