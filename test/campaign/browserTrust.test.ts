@@ -39,6 +39,18 @@ const WATCH = `(() => {
   next();
 })()`;
 
+/** The texts of states that the browser keeps. */
+const KEPT_STATE = `new Promise((done) => {
+  const opening = indexedDB.open('surepath-studio');
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction('work').objectStore('work').getAll();
+    asked.onsuccess = () => {
+      opening.result.close();
+      done(asked.result.filter((each) => typeof each === 'string').join());
+    };
+  };
+})`;
+
 it.skipIf(!hasBrowser)('shows nothing of the cell before', SLOW, async () => {
   const studio = await browser.open();
   const { page } = studio;
@@ -102,7 +114,7 @@ it.skipIf(!hasBrowser)('keeps files, joints, path and edits over a reload', SLOW
   await expect.poll(() => rows.count(), RESTORED).toBe(2);
 
   // Work is written when there was a moment of quiet.
-  await page.waitForTimeout(2_000);
+  await expect.poll(() => page.evaluate<string>(KEPT_STATE), RESTORED).toContain('"add"');
   // It asks, since neither the edit nor the path is in a file; the answer here is to leave.
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.accept();
