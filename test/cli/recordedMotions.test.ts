@@ -42,6 +42,9 @@ describe('what is assumed of a recording', () => {
     const [own, ...more] = json('check', cell, tracks).assumptions;
     expect(own).toMatch(/own\.yaml: joints ran straight between/);
     expect(more).toEqual([]);
+    const late = ['check', cell, tracks, '--delay', '0.1'];
+    expect(json(...late).assumptions).toEqual([own]);
+    expect(run(...late).stdout).toContain(own);
   });
 
   it('is told where a certificate is verified to be about it, and not without', () => {
