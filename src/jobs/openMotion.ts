@@ -20,6 +20,7 @@ import {
 } from '../formats/index.ts';
 import type { Fault } from '../math/index.ts';
 import type { WrapRule } from '../motion/index.ts';
+import { assumedOfText } from '../words/index.ts';
 import type { JobContext } from './context.ts';
 import { combineMotion, type Motion, pathOfMotion, trackOf } from './motion.ts';
 import type { OpenCell } from './openCell.ts';
@@ -116,9 +117,13 @@ function ofTracks(
     ),
   );
   const path = aboutFile(file, () => combineMotion(tree, motion, paths));
+  const assumptions = found.flatMap(({ path: { assumptions: all = [] } }, i) =>
+    all.map((text) => assumedOfText(tracks[i].name, text)),
+  );
   // The knots of all tracks, for whoever draws them.
   const made: Motion = {
     ...motion,
+    ...(assumptions.length > 0 && { assumptions }),
     waypoints: path.waypoints,
     ...(path.times && { times: path.times }),
     ...(path.labels && { labels: path.labels }),

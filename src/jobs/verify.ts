@@ -40,14 +40,22 @@ export function verify(
   const certificate = given instanceof Uint8Array ? readCertificate(given, file) : given;
   const asked = open.with(request);
   const { description } = asked;
+  const answer = (found: Verification): VerifyAnswer => ({
+    ...found,
+    // That it is about this motion rests on them, too.
+    assumptions: found.verified
+      ? [...found.assumptions, ...(motion?.assumptions ?? [])]
+      : found.assumptions,
+    milliseconds: watch.total(),
+  });
   if ('parts' in certificate) {
     const { delays = [] } = request;
     const wanted = motion && { ...delayedTracks(asked, { motion }), delays };
-    return { ...verifyDelays(certificate, description, wanted), milliseconds: watch.total() };
+    return answer(verifyDelays(certificate, description, wanted));
   }
   const { wrap } = certificate;
   const options = motion ? { path: asked.question({ motion, wrap }).path } : {};
-  return { ...verifyPath(certificate, description, options), milliseconds: watch.total() };
+  return answer(verifyPath(certificate, description, options));
 }
 
 /** Parses a certificate of a path, or of delays. Throws an InputError for what is none. */

@@ -167,7 +167,7 @@ export class Glances {
   }
 
   /**
-   * way = how far the points of a body's ball, whose centre is at seen[o], go against an ancestor of its frame: the least
+   * way = how far the points of a body, whose ball's centre is at seen[o], go against an ancestor of its frame: the least
    * of the three bounds of "One slab", in all directions at once.
    */
   private findWay(mover: Mover, from: number, ancestor: number, o: number): void {

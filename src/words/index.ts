@@ -184,6 +184,7 @@ export {
   unwrittenText,
 } from './rechecks.ts';
 export {
+  assumedOfText,
   disorderText,
   gapText,
   heldOutsideText,

@@ -41,6 +41,11 @@ export function leftOutText(
   return `${which} of ${of} ${joints.length === 1 ? 'is' : 'are'} not in the cell and left out`;
 }
 
+/** What is assumed of one motion of several: of a track, or of a program. */
+export function assumedOfText(motion: string, assumption: string): string {
+  return `${motion}: ${assumption}`;
+}
+
 /** What a scene assumes of which only changes were recorded. */
 export const NOTHING_BEFORE =
   'nothing stood around the robot before the first recorded change of the planning scene';

@@ -7,6 +7,7 @@ import type { Cell } from '../../src/cell/index.ts';
 import { makeCertificate, modelDigest, Verifier } from '../../src/certificate/index.ts';
 import { Random } from '../../src/math/index.ts';
 import { buildPath } from '../../src/motion/index.ts';
+import { EXCLUSIONS, type PairEntry } from '../../src/verifier/format.ts';
 import { CHANGES, draftOf } from '../helpers/certificate/changes.ts';
 import { madeOf } from '../helpers/certificate/made.ts';
 import { sliderCell } from '../helpers/check/adaptiveCells.ts';
@@ -32,6 +33,36 @@ describe('a certificate with', () => {
       draft.pairs = [];
       draft.slabs = draft.slabs.map(() => []);
       expect(new Verifier(made.description).verify(draft).reason?.code).toBe('pairs');
+    }
+  });
+
+  it('any word or number of a pair changed is rejected, after a list that was accepted and before', () => {
+    const others = { a: 1, b: 1, clearance: 1e-9, tracking: -1 } as const;
+    for (const { made, verifier } of all) {
+      const { bodies } = made.certificate;
+      const excluded = made.certificate.pairs.findIndex((pair) => pair.excluded !== null);
+      const tested = made.certificate.pairs.findIndex((pair) => pair.excluded === null);
+      const changes: [number, Partial<PairEntry>][] = Object.entries(others).map(([key, more]) => {
+        const pair = made.certificate.pairs[tested];
+        const now = pair[key as keyof typeof others] + more;
+        return [tested, { [key]: key.length === 1 ? now % bodies.length : now }];
+      });
+      changes.push([tested, { excluded: 'rigid' }], [tested, { detail: 'x' }]);
+      for (const reason of EXCLUSIONS) {
+        const isOwn = made.certificate.pairs[excluded].excluded === reason;
+        if (!isOwn) changes.push([excluded, { excluded: reason }]);
+      }
+      changes.push([excluded, { excluded: null }], [excluded, { detail: 'x' }]);
+      for (const [k, change] of changes) {
+        const draft = draftOf(made.certificate);
+        draft.pairs = draft.pairs.map((pair, i) => (i === k ? { ...pair, ...change } : pair));
+        for (const each of [verifier, new Verifier(made.description)]) {
+          const what = `${made.sort}: ${JSON.stringify(change)}`;
+          expect(each.verify(draft).reason?.code, what).toBe('pairs');
+        }
+        // It was not taken for what is accepted.
+        expect(verifier.verify(made.certificate).verified).toBe(true);
+      }
     }
   });
 

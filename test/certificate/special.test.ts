@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CellDescription, ObstacleDescription } from '../../src/cell/index.ts';
 import { buildCell } from '../../src/cell/index.ts';
-import { type Certificate, Verifier, verify } from '../../src/certificate/index.ts';
+import {
+  type Certificate,
+  SLAB_SIZE,
+  SLAB_T,
+  Verifier,
+  verify,
+} from '../../src/certificate/index.ts';
 import type { Shape, Triangles } from '../../src/geometry/index.ts';
 import type { JointKind, Part } from '../../src/kinematics/index.ts';
 import { identityPose, poseFromRpy } from '../../src/math/index.ts';
@@ -100,6 +106,39 @@ describe('what is inside a solid is not free, though surfaces stay apart', () =>
     const cell = cellOf({ carried: [meshed(cube(1))], obstacles });
     const { reason } = verify(certified(cell, [0], [0.2])!, cell);
     expect(reason?.code).toBe('contained');
+  });
+
+  it('a link in another one, both of which go far: each is where it is at the beginning', () => {
+    const link = (name: string, half: number) => ({
+      ...{ name, collisions: [meshed(cube(half))], visuals: [] },
+    });
+    const joint = (child: string) => ({
+      ...{ name: `to_${child}`, kind: 'prismatic' as const, parent: 'base', child },
+      ...{ origin: identityPose(), axis: [1, 0, 0] as [number, number, number] },
+      limits: { lower: -3, upper: 3 },
+    });
+    const cell = describedCell(
+      [
+        {
+          ...BARE,
+          robot: {
+            name: 'robot',
+            links: [
+              { name: 'base', collisions: [], visuals: [] },
+              link('outer', 1),
+              link('inner', 0.1),
+            ],
+            joints: [joint('outer'), joint('inner')],
+          },
+        },
+      ],
+      [],
+    );
+    const certificate = certified(cell, [0, 0], [2.5, 2.5])!;
+    // They were looked at last where they are half the way from there, more than the outer one is wide.
+    const times = certificate.slabs[0][0].filter((_, i) => i % SLAB_SIZE === SLAB_T);
+    expect(Math.max(...times)).toBeGreaterThanOrEqual(0.5);
+    expect(verify(certificate, cell).reason?.code).toBe('contained');
   });
 
   it('a mesh in a primitive has no slabs at all', () => {

@@ -66,7 +66,8 @@ ${ADJUST_HELP}  --delta M             metres beyond the clearance that need not 
   --junit FILE          write JUnit XML for CI systems, one test per program
   --markdown FILE       write a summary for a pull request: a table, witnesses of what fails, digests
 ${WORKERS_HELP}  --json                one JSON object on stdout: {"cell", "model", "program", "programs": [{"program",
-                        "verdict", "done", "rejected"?, "certificate"?, "tests", ...}], "stale", ...}
+                        "verdict", "done", "rejected"?, "certificate"?, "tests", "assumptions"?, ...}],
+                        "stale", "assumptions", ...}
 
 Exit code: 0 all programs are free and proven; 1 some are not free, or with --frozen not proven, or with
 --limits leave limits; else 2 if some cannot be read; else 3 if some are undecided.

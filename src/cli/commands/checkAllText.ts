@@ -3,6 +3,7 @@ import { assumptionsOf } from '../../cell/index.ts';
 import { limitsJson, type Place, witnessJson } from '../../jobs/index.ts';
 import { formatFault } from '../../math/index.ts';
 import {
+  assumedOfText,
   assumingText,
   count,
   doneWord,
@@ -110,14 +111,29 @@ function detailsOf(outcome: Outcome, { limits }: AllFacts): string[] {
   if (answer.verdict === 'free' && certificate && !certificate.written) {
     lines.push(`no certificate: ${certificate.reason}`);
   }
+  const assumptions = assumedOf(outcome);
+  if (assumptions.length > 0) lines.push(assumingText(assumptions));
   return lines;
+}
+
+/** What the verdict about a program assumes of its motion, beside what all of them assume of the cell. */
+function assumedOf({ answer, loaded }: Outcome): readonly string[] {
+  return (answer && loaded?.motion.assumptions) ?? [];
+}
+
+/** What verdicts assume of the cell, and each of its program. */
+function allAssumptions({ open, outcomes }: AllFacts): string[] {
+  const own = outcomes.flatMap((outcome) =>
+    assumedOf(outcome).map((text) => assumedOfText(outcome.file.name, text)),
+  );
+  return [...assumptionsOf(open.cell), ...own];
 }
 
 // ------------------------------------------------------------------------------------- pull requests
 
 /** A summary for a pull request. */
 export function allMarkdown(facts: AllFacts): string {
-  const { outcomes, limits, cellFile, model, program, open, stale } = facts;
+  const { outcomes, limits, cellFile, model, program, stale } = facts;
   const fine = outcomes.filter((outcome) => isFine(outcome, limits)).length;
   const all = fine === outcomes.length;
   const title = all
@@ -136,7 +152,7 @@ export function allMarkdown(facts: AllFacts): string {
     return `| ${cells.join(' | ')} |`;
   });
   const bad = outcomes.filter((outcome) => !isFine(outcome, limits));
-  const assumptions = assumptionsOf(open.cell);
+  const assumptions = allAssumptions(facts);
   const lines = [
     `## Surepath: ${title}`,
     '',
@@ -194,13 +210,13 @@ function code(text: string): string {
 
 /** One case per program. */
 export function allJunit(facts: AllFacts): string {
-  const { outcomes, cellFile, cellArguments, model, program, milliseconds, open } = facts;
+  const { outcomes, cellFile, cellArguments, model, program, milliseconds } = facts;
   return writeJunit({
     name: `surepath check-all ${cellFile}`,
     classname: cellFile,
     seconds: milliseconds / 1000,
     properties: [
-      ...assumptionsOf(open.cell).map((text) => ['assumption', text] as const),
+      ...allAssumptions(facts).map((text) => ['assumption', text] as const),
       ['cell', cellArguments],
       ['model', model],
       ['program', program],
@@ -235,10 +251,12 @@ export function allJson(facts: AllFacts): object {
   };
 }
 
-function outcomeJson({ file, answer, fault, loaded, written }: Outcome): object {
+function outcomeJson(outcome: Outcome): object {
+  const { file, answer, fault, loaded, written } = outcome;
   if (!answer || !loaded) return { program: file.file, verdict: 'unreadable', error: fault };
   const { verdict, done, rejected, certificate, kept, segments, tests, witness } = answer;
   const place: Place = { cell: loaded.cell, order: loaded.order, delta: answer.delta };
+  const assumptions = assumedOf(outcome);
   const made = certificate?.written
     ? { written, bytes: certificate.bytes, sha256: certificate.digest }
     : certificate && { written: false, reason: certificate.reason };
@@ -249,6 +267,7 @@ function outcomeJson({ file, answer, fault, loaded, written }: Outcome): object 
     ...{ segments, kept, tests, clearance: answer.clearance },
     ...(witness ? { segment: witness.segment, ...witnessJson(witness, place) } : {}),
     ...(answer.limits.left.length > 0 ? { limits: limitsJson(answer.limits.left) } : {}),
+    ...(assumptions.length > 0 ? { assumptions } : {}),
     milliseconds: answer.milliseconds,
   };
 }

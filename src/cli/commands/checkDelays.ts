@@ -1,6 +1,6 @@
 /** `surepath check CELL TRACKS --delay S`: robots with their own timing, for any start within a delay. */
 
-import { assumptionsOf, keptClearance } from '../../cell/index.ts';
+import { keptClearance } from '../../cell/index.ts';
 import {
   type CertifyAnswer,
   certify,
@@ -161,13 +161,12 @@ interface DelayTextFacts {
 
 function printDelaysText(
   asked: AskedDelays,
-  { verdict, witness, proven, open, stats, milliseconds }: DelaysAnswer,
+  { verdict, witness, proven, open, stats, milliseconds, assumptions }: DelaysAnswer,
   place: Place,
   { limits, isTimed }: DelayTextFacts,
 ): void {
   const { cell } = place;
   const within = lateText(asked.names, asked.delays);
-  const assumptions = assumptionsOf(cell);
   const kept = keptClearance(cell.description);
   const lines: string[] = [];
   if (witness) {
@@ -225,7 +224,7 @@ function printDelaysJson(
     ...(open.length > 0 ? { open: open.map(part) } : {}),
     ...(certificate ? { certificate } : {}),
     joints: place.order.map((d) => place.cell.tree.dofs[d].name),
-    assumptions: assumptionsOf(place.cell),
+    assumptions: answer.assumptions,
     limits: limitsJson(answer.limits.left),
     ...(notes.length > 0 ? { notes: firstOfKind(notes) } : {}),
     ...clearanceJson(place.cell.description),

@@ -62,10 +62,20 @@ export function untestedPairs(
     if (a.geoms.length === 0) continue;
     for (const b of [...links.slice(i + 1), ...standing]) {
       const reason = b.geoms.length === 0 ? null : reasonOf(a, b);
-      if (reason !== null) allow.push({ between: [a.name, b.name], reason });
+      if (reason === null) continue;
+      refuseWild(a);
+      refuseWild(b);
+      allow.push({ between: [a.name, b.name], reason });
     }
   }
   return allow;
+}
+
+/** In pairs of a cell a name with a star would stand for other bodies, too: they would not be tested. */
+function refuseWild({ name, body }: Tested): void {
+  if (!name.includes('*')) return;
+  const message = `"${name}" has a "*" in its name, and belongs to a pair that is not tested`;
+  throw body.element.error('name', message, 'give it a name without');
 }
 
 /** Whether MuJoCo lets some two geoms of two bodies collide; what is only seen has no bits to say so. */

@@ -151,6 +151,7 @@ describe('faults', () => {
     ['two-rotations', arm('<geom size="1" quat="1 0 0 0" euler="0 0 0"/>'), 3],
     ['zero-rotation', arm('<geom size="1" quat="0 0 0 0"/>'), 3],
     ['too-large', arm('<geom size="1" pos="1e300 0 0"/>'), 3],
+    ['name', arm('<body name="*" pos="1 0 0"><joint/><geom size="0.1"/></body>'), 3],
     ['duplicate-geom', arm('<geom name="g" size="1"/>'), 3],
     ['duplicate-body', arm('<body name="arm"/>'), 3],
     ['bad-number', arm('<replicate count="1e9"><geom size="1"/></replicate>'), 3],
