@@ -13,7 +13,7 @@ function warmed(points: Points, from = 0, to = points.at.length): Extremes {
 }
 
 /** The largest d.p, the plain way. */
-function plain(at: Float64Array, from: number, to: number, [x, y, z]: ArrayLike<number>): number {
+function plain(at: Float64Array, from: number, to: number, [x, y, z]: readonly number[]): number {
   let most = -Infinity;
   for (let v = from; v < to; v += 3) {
     most = Math.max(most, x * at[v] + y * at[v + 1] + z * at[v + 2]);
