@@ -9,6 +9,7 @@ import { type Primitive, pointsRadius, primitiveRadius } from '../geometry/shape
 import { orthogonalityDefect } from '../math/pose.ts';
 import { U } from '../math/rounding.ts';
 import { type BodyModel, type PieceModel, placedPoints, type ShapeModel } from '../model/bodies.ts';
+import { Extremes } from './extremes.ts';
 import {
   BOX,
   ballInto,
@@ -29,6 +30,8 @@ export interface ProofPiece {
   readonly shape: Primitive | { readonly kind: 'vertices' };
   /** Vertices; of a hull in its own frame. Else empty. */
   readonly points: Points;
+  /** Which of them are farthest along directions. */
+  readonly extremes: Extremes;
   /** Vertices or corners, in the body's frame up to `slack`; null for what is round. */
   readonly corners: Points | null;
   /** Places a primitive; null where points are in the body's frame already. */
@@ -69,6 +72,8 @@ export interface Section {
   readonly triangles: Points | null;
   readonly from: number;
   readonly to: number;
+  /** Which of these corners are farthest along directions; null: those of the pieces know. */
+  readonly extremes: Extremes | null;
   readonly ball: Float64Array;
   /** A box around it along the axes of the body's frame: lower corner, upper corner. Null if it has no end. */
   readonly box: Float64Array | null;
@@ -131,7 +136,7 @@ export function proofBody(body: BodyModel): ProofBody {
   };
 }
 
-type Vertices = Pick<ProofPiece, 'points' | 'corners' | 'ball' | 'size'>;
+type Vertices = Pick<ProofPiece, 'points' | 'extremes' | 'corners' | 'ball' | 'size'>;
 
 /** What bodies of one mesh have in common. */
 const known = new WeakMap<Mesh, Vertices>();
@@ -141,18 +146,20 @@ function verticesOf(mesh: Mesh): Vertices {
   if (!found) {
     const points = groupPoints(neighbouring(mesh.positions));
     const ball = ballAround(mesh.positions);
-    found = { points, corners: points, ball, size: ballSize(ball) };
+    const extremes = new Extremes(points, 0, points.at.length);
+    found = { points, extremes, corners: points, ball, size: ballSize(ball) };
     known.set(mesh, found);
   }
   return found;
 }
 
 function meshPiece(piece: Extract<PieceModel, { kind: 'mesh' }>, first: number): ProofPiece {
-  const { points, corners, ball, size } = verticesOf(piece.mesh);
+  const { points, extremes, corners, ball, size } = verticesOf(piece.mesh);
   return {
     piece,
     shape: { kind: 'vertices' },
     points,
+    extremes,
     corners,
     pose: null,
     ball,
@@ -194,10 +201,12 @@ function shapePiece(piece: ShapeModel, first: number): ProofPiece {
   // A box is the hull of its corners.
   const own = shape.kind === 'box' ? cornersOf(shape.half) : vertices;
   const corners = own.length > 0 ? placedPoints(own, pose) : null;
+  const points = groupPoints(vertices);
   return {
     piece,
     shape: shape.kind === 'hull' ? { kind: 'vertices' } : shape,
-    points: groupPoints(vertices),
+    points,
+    extremes: new Extremes(points, 0, vertices.length),
     corners: corners && groupPoints(corners),
     pose,
     ball: corners ? ballAround(corners) : round,
@@ -254,6 +263,7 @@ function wholeSection(
     triangles: null,
     from: 0,
     to: 0,
+    extremes: null,
     ball,
     box: boxAround(pieces),
     first,
@@ -311,6 +321,7 @@ export function rangeSection(
     triangles,
     from,
     to,
+    extremes: new Extremes(triangles, from, to),
     ball,
     box,
     first: of.first + number,

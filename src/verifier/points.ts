@@ -266,6 +266,38 @@ export function farthestAlong(
 }
 
 /**
+ * Where those of the points at[from] ... at[to - 1] stand that are in no box, their own or that of a group, that is left out;
+ * if they are more than `most`, only the first so many and one.
+ */
+export function leftOver(
+  { at, boxes, levels }: Points,
+  from: number,
+  to: number,
+  most: number,
+  isOut: (boxes: Float64Array, o: number) => boolean,
+): number[] {
+  const found: number[] = [];
+  const own = new Float64Array(BOX);
+  const look = (level: number, g: number) => {
+    const span = SPAN[level];
+    if (span * g >= to || span * (g + 1) <= from || found.length > most) return;
+    if (isOut(boxes, BOX * (levels[level] + g))) return;
+    if (level > 0) {
+      const end = Math.min(BRANCH * (g + 1), levels[level] - levels[level - 1]);
+      for (let c = BRANCH * g; c < end; c++) look(level - 1, c);
+      return;
+    }
+    const end = Math.min(to, STEP * (g + 1));
+    for (let v = Math.max(from, STEP * g); v < end && found.length <= most; v += 3) {
+      boxInto(at, v, v + 3, own, 0);
+      if (!isOut(own, 0)) found.push(v);
+    }
+  };
+  look(levels.length - 2, 0);
+  return found;
+}
+
+/**
  * The largest |(p - o) x w|^2 over the points at[from] ... at[to - 1], for o and w at s[i] and s[i + 3]: the
  * square of their distance from an axis, times |w|^2. Up to 16 u of it.
  */

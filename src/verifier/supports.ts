@@ -1,7 +1,7 @@
 /** Sections of bodies, projected on directions and measured from axes. Nothing is allocated. */
 import type { HalfSpace, Primitive } from '../geometry/shapes.ts';
 import type { Section } from './bodies.ts';
-import { acrossSquared, farthestAcross, farthestAlong } from './points.ts';
+import { acrossSquared, farthestAcross } from './points.ts';
 
 /** Along directions that are longer sums could overflow, and cancel to something that is no number. */
 const LONGEST = 1e100;
@@ -25,13 +25,13 @@ export function supportInto(
     out[j] = Infinity;
     return;
   }
-  if (section.triangles !== null) {
-    out[j] = farthestAlong(section.triangles, section.from, section.to, x, y, z);
+  if (section.extremes !== null) {
+    out[j] = section.extremes.along(x, y, z);
     return;
   }
   let most = -Infinity;
   for (let k = 0; k < section.pieces.length; k++) {
-    const { shape, points, pose } = section.pieces[k];
+    const { shape, extremes, pose } = section.pieces[k];
     let a = x;
     let b = y;
     let c = z;
@@ -42,10 +42,7 @@ export function supportInto(
       c = pose[2] * x + pose[5] * y + pose[8] * z;
       base = pose[9] * x + pose[10] * y + pose[11] * z;
     }
-    const value =
-      shape.kind === 'vertices'
-        ? farthestAlong(points, 0, points.at.length, a, b, c)
-        : supportOf(shape, a, b, c);
+    const value = shape.kind === 'vertices' ? extremes.along(a, b, c) : supportOf(shape, a, b, c);
     if (base + value > most) most = base + value;
   }
   out[j] = most;
