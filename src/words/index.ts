@@ -184,16 +184,19 @@ export {
   unwrittenText,
 } from './rechecks.ts';
 export {
+  carriedText,
   disorderText,
   gapText,
   heldOutsideText,
   jumpText,
   leftOutText,
   NOTHING_BEFORE,
+  placedBaseText,
   type RecordingFacts,
   recordedText,
   SCENE_LEFT_OUT,
   standingText,
+  startedElsewhereText,
 } from './recordings.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';
