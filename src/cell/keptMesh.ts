@@ -67,8 +67,8 @@ export function writeKeptMesh(mesh: Mesh, key: Uint32Array, { tree, hull }: Kept
 /** What an entry says of a mesh whose contents are told by `key`; null if it is none of this mesh. */
 export function readKeptMesh(bytes: Uint8Array, mesh: Mesh, key: Uint32Array): KeptMesh | null {
   if (bytes.length % 4 !== 0 || bytes.length < 4 * (HEAD + CHECK_WORDS)) return null;
-  // Aligned, and nobody else's.
-  const words = new Uint32Array(bytes.slice().buffer);
+  // Aligned, and nobody else's; slice() of a Buffer is no copy.
+  const words = new Uint32Array(new Uint8Array(bytes).buffer);
   if (words[AT_MAGIC] !== MAGIC || words[AT_VERSION] !== KEPT_VERSION) return null;
   if (!key.every((word, i) => words[AT_CONTENTS + i] === word)) return null;
   const [slots, triangles, vertices] = [words[AT_SLOTS], words[AT_TRIANGLES], words[AT_VERTICES]];

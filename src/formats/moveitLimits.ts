@@ -4,7 +4,7 @@
  */
 import type { CellDescription, RateLimits } from '../cell/index.ts';
 import type { JointDescription } from '../kinematics/index.ts';
-import { type Fault, nameHint } from '../math/index.ts';
+import { type Fault, InputError, nameHint } from '../math/index.ts';
 import { readDocument } from './document.ts';
 import { quote, type Value } from './value.ts';
 
@@ -14,7 +14,7 @@ export function withJointLimits(
   { file, bytes }: { readonly file: string; readonly bytes: Uint8Array },
 ): CellDescription {
   const notes: Fault[] = [];
-  const all = entriesOf(entriesOf(readDocument(bytes, file)).get('joint_limits'));
+  const all = entriesOf(entriesOf(readLimits(bytes, file)).get('joint_limits'));
   const known = new Set(cell.robots.flatMap(({ robot }) => robot.joints.map(({ name }) => name)));
   for (const [name, value] of all) {
     if (known.has(name)) continue;
@@ -42,6 +42,16 @@ export function withJointLimits(
   };
 }
 
+/** None for a file in which everything is a comment: there are no limits in it. */
+function readLimits(bytes: Uint8Array, file: string): Value | undefined {
+  try {
+    return readDocument(bytes, file);
+  } catch (error) {
+    if (error instanceof InputError && error.fault.code === 'document/empty') return undefined;
+    throw error;
+  }
+}
+
 /** Values by key; none for what is no mapping. */
 function entriesOf(value: Value | undefined): ReadonlyMap<string, Value> {
   if (!value || value.data === null) return new Map();
@@ -52,10 +62,21 @@ function entriesOf(value: Value | undefined): ReadonlyMap<string, Value> {
 /** A number, if the file says that it counts. */
 function limit(given: Value, has: string, name: string): number | undefined {
   const entries = entriesOf(given);
-  if (entries.get(has)?.data !== true) return undefined;
+  const flag = entries.get(has);
+  if (!flag || !isTrue(flag, has)) return undefined;
   const value = entries.get(name);
   if (value) return value.number(name);
   throw given.error('moveit/limits', `${has} is true, but there is no ${name}`);
+}
+
+/** Words of YAML 1.1, which ROS reads, as well. */
+function isTrue(flag: Value, name: string): boolean {
+  const { data } = flag;
+  if (typeof data === 'boolean') return data;
+  const word = typeof data === 'string' ? data.toLowerCase() : '';
+  if (word === 'yes' || word === 'on') return true;
+  if (word === 'no' || word === 'off') return false;
+  throw flag.error('moveit/limits', `${name} must be true or false`);
 }
 
 function rates(given: Value, { kind }: JointDescription): RateLimits {

@@ -4,10 +4,10 @@
  * as `ros2 topic echo` writes them. Keys tell what a message is.
  */
 import type { Fault } from '../math/index.ts';
-import { readRobotState } from './moveitMessages.ts';
 import type { PathFile } from './pathFile.ts';
 import type { TrackKey } from './pathRows.ts';
 import { Recording } from './recording.ts';
+import { begun, readStartState, type StartState } from './startState.ts';
 import { readTrajectory } from './trajectory.ts';
 import { quote, type Value } from './value.ts';
 
@@ -48,7 +48,7 @@ export function readMotionMessage(root: Value, more: readonly TrackKey[] = []): 
   refuseMultiDof(goal.get('multi_dof_trajectory'));
   const [found] = readMotionMessage(trajectory) ?? refuse(trajectory);
   const start = goal.get('trajectory_start');
-  const placed = start ? standing(found, positionsOf(start)) : found;
+  const placed = start ? inStart(found, readStartState(start)) : found;
   return [{ ...placed, notes: [...placed.notes, ...tolerances(goal.items('path_tolerance'))] }];
 }
 
@@ -82,9 +82,11 @@ function readDisplay(root: Value): PathFile[] {
   const display = root.mapping('a display trajectory', DISPLAY_KEYS);
   const list = display.need('trajectory');
   const start = display.get('trajectory_start');
-  const at = start ? positionsOf(start) : new Map<string, number>();
+  const state = start ? readStartState(start) : null;
+  const at = new Map(state?.positions);
   const found = list.list('trajectory').map((item) => {
-    const path = standing(readRobotTrajectory(item), at);
+    const own = readRobotTrajectory(item);
+    const path = state ? inStart(own, { ...state, positions: at }) : standing(own, at);
     const last = path.waypoints[path.waypoints.length - 1];
     path.joints.forEach((name, k) => {
       at.set(name, last[k]);
@@ -95,10 +97,9 @@ function readDisplay(root: Value): PathFile[] {
   throw list.error('path/no-waypoints', 'the message has no trajectory');
 }
 
-/** Values of a start state, which may not be a difference: then joints stand elsewhere, too. */
-function positionsOf(value: Value): Map<string, number> {
-  const { positions } = readRobotState(value);
-  return new Map([...positions].map(([name, { data }]) => [name, data]));
+/** A motion from where a state has the robot, which may not be a difference: then joints stand elsewhere, too. */
+function inStart(path: PathFile, state: StartState): PathFile {
+  return begun(standing(path, state.positions), state);
 }
 
 /** Joints of the start state that the trajectory does not move stand there. */

@@ -239,6 +239,13 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
+/** Whether nothing but white space stands before the last `<` that was read. */
+function isBlank(source: string, at: number): boolean {
+  const start = source.lastIndexOf('<', at);
+  for (let i = 0; i < start; i++) if (!isSpace(source.charCodeAt(i))) return false;
+  return start >= 0;
+}
+
 /** Reads a document and returns its root. Throws InputError with codes `xml/...`. */
 export function readXml(bytes: Uint8Array, options: ReadXmlOptions): XmlElement {
   const source = decodeXml(bytes, options.file);
@@ -264,6 +271,10 @@ export function readXml(bytes: Uint8Array, options: ReadXmlOptions): XmlElement 
     const message = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
     // <?xml version="0.0"?>, which robots are published with: nothing in the document hangs on the number.
     if (message.startsWith('version number')) return;
+    // So are declarations below empty lines, which what ROS reads XML with passes over.
+    if (message.startsWith('an XML declaration must be') && isBlank(source, parser.position)) {
+      return;
+    }
     const hint = message.startsWith('undefined entity')
       ? 'only &amp; &lt; &gt; &quot; &apos; and character references are known'
       : undefined;

@@ -185,16 +185,19 @@ export {
 } from './rechecks.ts';
 export {
   assumedOfText,
+  carriedText,
   disorderText,
   gapText,
   heldOutsideText,
   jumpText,
   leftOutText,
   NOTHING_BEFORE,
+  placedBaseText,
   type RecordingFacts,
   recordedText,
   SCENE_LEFT_OUT,
   standingText,
+  startedElsewhereText,
 } from './recordings.ts';
 export { type ScheduleFacts, scheduleSentence } from './schedules.ts';
 export { degreesText, shiftText, sizeText } from './shifts.ts';

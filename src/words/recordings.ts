@@ -46,6 +46,28 @@ export function assumedOfText(motion: string, assumption: string): string {
   return `${motion}: ${assumption}`;
 }
 
+/** What a start state says is carried, of which a path says nothing. */
+export function carriedText(
+  objects: readonly { readonly name: string; readonly link: string }[],
+): string {
+  const which = objects.map(({ name, link }) => `"${name}" on "${link}"`).join(', ');
+  return `nothing is carried but what the cell has: the start state of the message has ${which}, which a path does not add`;
+}
+
+/** Joints of several values that a start state places: bases of robots that drive, as a rule. */
+export function placedBaseText(joints: readonly string[]): string {
+  const which = joints.map((name) => `"${name}"`).join(', ');
+  return `${which}, which the start state of the message places, ${joints.length === 1 ? 'is' : 'are'} where the cell has ${joints.length === 1 ? 'it' : 'them'}`;
+}
+
+/** Where a trajectory does not begin in its start state. */
+export function startedElsewhereText(
+  joints: readonly { readonly name: string; readonly apart: number }[],
+): string {
+  const which = joints.map(({ name, apart }) => `"${name}" by ${nearest(apart, 3)}`).join(', ');
+  return `the trajectory does not begin where its start state has the robot (${which}): how it gets there is not part of the path`;
+}
+
 /** What a scene assumes of which only changes were recorded. */
 export const NOTHING_BEFORE =
   'nothing stood around the robot before the first recorded change of the planning scene';

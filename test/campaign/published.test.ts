@@ -55,7 +55,7 @@ const ROBOTS: readonly Published[] = [
     moves: /^r_(shoulder|upper_arm|elbow|forearm|wrist)/,
   },
 ];
-/** Of PyPI's pybullet 3.2.7 and Debian's dart-doc 6.12. */
+/** Of PyPI's pybullet 3.2.7 and gymnasium 1.3.0, and Debian's dart-doc 6.12. */
 const REGISTRIES = (
   [
     ['KUKA iiwa, URDF', 'pybullet_data/kuka_iiwa/model.urdf'],
@@ -73,12 +73,35 @@ const REGISTRIES = (
     ['Barrett WAM, URDF', 'usr/share/doc/dart/data/urdf/wam/wam.urdf'],
     ['DRC-Hubo, URDF', 'usr/share/doc/dart/data/urdf/drchubo/drchubo.urdf'],
     ['Atlas, URDF', 'usr/share/doc/dart/data/sdf/atlas/atlas_v3_no_head.urdf'],
+    ['Husky, a base with four wheels, URDF', 'pybullet_data/husky/husky.urdf'],
+    ['racecar, URDF', 'pybullet_data/racecar/racecar.urdf'],
+    ['Mini Cheetah, URDF', 'pybullet_data/mini_cheetah/mini_cheetah.urdf'],
+    ['Ghost Spirit 40, URDF', 'pybullet_data/quadruped/spirit40.urdf'],
+    ['PR2 gripper, URDF', 'pybullet_data/pr2_gripper.urdf'],
+    ['differential gear, URDF', 'pybullet_data/differential/diff_ring.urdf'],
   ] as const
 ).map(([name, file]): Published => ({ name, file, published: true }));
+/** Bases that slide and turn on and on stand: nobody can plan in all of the world. */
+const WALKERS: readonly Published[] = (
+  [
+    [
+      'Fetch, MJCF',
+      'usr/share/doc/dart/data/mjcf/openai/robotics/fetch/reach.xml',
+      /shoulder|upperarm|elbow|forearm|wrist/,
+    ],
+    ['ant, MJCF', 'gymnasium/envs/mujoco/assets/ant.xml', /hip|ankle/],
+    ['half cheetah, MJCF', 'gymnasium/envs/mujoco/assets/half_cheetah.xml', /thigh|shin|foot/],
+    ['hopper, MJCF', 'gymnasium/envs/mujoco/assets/hopper.xml', /thigh|leg|foot/],
+    ['walker, MJCF', 'gymnasium/envs/mujoco/assets/walker2d_v5.xml', /thigh|leg|foot/],
+    ['humanoid, MJCF of Gymnasium', 'gymnasium/envs/mujoco/assets/humanoid.xml', /hip|knee|elbow/],
+  ] as const
+).map(([name, file, moves]): Published => ({ name, file, moves, published: true }));
 const SEED = 11;
 /** Parts of the joints' ranges that are drawn from: hands touch themselves nearly everywhere else. */
 const PARTS = [0.8, 0.4, 0.15];
 const TRIES = 60;
+/** The values of a base that flies. */
+const BASE = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'];
 /** Longer ranges are turns without an end. */
 const LONGEST = 20;
 
@@ -86,7 +109,7 @@ const { run } = cliFolder();
 const table: string[] = [];
 afterAll(() => console.log(['robot | joints | pairs tested | waypoints', ...table].join('\n')));
 
-it.each([...ROBOTS, ...REGISTRIES].map((robot) => [robot.name, robot] as const))(
+it.each([...ROBOTS, ...REGISTRIES, ...WALKERS].map((robot) => [robot.name, robot] as const))(
   '%s',
   (name, robot) => {
     const { file, srdf, xacro, moves, published } = robot;
@@ -144,7 +167,17 @@ function drawEnds(cell: Cell, movers: readonly number[]): [Float64Array, Float64
     }
     throw new Error('no free configuration was drawn');
   };
-  const middle = Float64Array.from(dofs, (_, d) => {
+  // A base that flies is where the file puts it.
+  const placed = new Map<string, number>(
+    [...cell.description.state].flatMap(([name, values]) =>
+      values.length === BASE.length
+        ? BASE.map((each, k) => [`${name}/${each}`, values[k]] as const)
+        : [],
+    ),
+  );
+  const middle = Float64Array.from(dofs, ({ name }, d) => {
+    const at = placed.get(name);
+    if (at !== undefined) return at;
     const [low, high] = rangeOf(d);
     return low <= 0 && high >= 0 ? 0 : 0.5 * (low + high);
   });

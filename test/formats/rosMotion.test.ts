@@ -114,6 +114,42 @@ describe('messages with trajectories', () => {
     ]);
   });
 
+  test('what a start state carries, and where it places the base, a verdict assumes', () => {
+    const object = (operation: number) => ({
+      link_name: 'link2',
+      object: { id: `box${operation}`, operation, primitives: [], primitive_poses: [] },
+    });
+    const transforms = [
+      { translation: { x: 1, y: 0, z: 0 }, rotation: { x: 0, y: 0, z: 0, w: 1 } },
+    ];
+    const state = {
+      ...start({ joint1: 0, joint2: 0 }),
+      attached_collision_objects: [object(0), object(1)],
+      multi_dof_joint_state: { joint_names: ['world_joint'], transforms },
+    };
+    const own = ['joint1', 'joint2'];
+    for (const message of [
+      { trajectory: [robot(own)], trajectory_start: state },
+      { trajectory: robot(own), trajectory_start: state },
+    ]) {
+      const { motion, notes } = inCell(echo(message));
+      expect(motion.assumptions).toEqual([
+        expect.stringContaining('has "box0" on "link2", which'),
+        expect.stringMatching(/"world_joint".* is where the cell has it/),
+      ]);
+      expect(notes.map(({ code }) => code)).not.toContain('path/start');
+    }
+  });
+
+  test('a trajectory that does not begin in its start state is a note', () => {
+    const message = (a: number) => ({
+      ...{ trajectory: [robot(['a', 'b'])], trajectory_start: start({ a, b: 0 }) },
+    });
+    const texts = (a: number) => read(echo(message(a))).notes.map(({ message: text }) => text);
+    expect(texts(POINTS[0][0] + 0.009)).toEqual([]);
+    expect(texts(POINTS[0][0] - 0.2).join()).toContain('"a" by 0.2');
+  });
+
   test.each([
     ['several trajectories', { trajectory: [robot(['a', 'b']), robot(['a', 'b'])] }, /2 traj/],
     ['none', { trajectory: [] }, /no trajectory/],

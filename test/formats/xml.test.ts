@@ -48,6 +48,17 @@ describe('the tree', () => {
     expect([root.name, root.line, root.children[0].numberAttribute('x')]).toEqual(['a', 2, 1]);
   });
 
+  test('a declaration below empty lines, as robots are published with; and not elsewhere', () => {
+    const root = read('\n \n<?xml version="1.0" encoding="utf-8"?>\n<a/>');
+    expect([root.name, root.line]).toEqual(['a', 4]);
+    const latin = utf8('\n<?xml version="1.0" encoding="ISO-8859-1"?><a>?</a>');
+    latin[latin.length - 5] = 0xe9;
+    expect(readXml(latin, { format: 'test' }).text).toBe('\u00e9');
+    for (const text of ['<!-- c --><?xml version="1.0"?><a/>', '<a><?xml version="1.0"?></a>']) {
+      expect(() => read(text)).toThrow(/XML declaration must be at the start/);
+    }
+  });
+
   test('numbers, one by one and many', () => {
     const root = read('<a one="-1.5e-3" three=" 1 .5\n2. "><b>1 2\n 3</b></a>');
     expect(root.numberAttribute('one')).toBe(-1.5e-3);

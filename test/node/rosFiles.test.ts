@@ -220,6 +220,27 @@ describe('folders', () => {
     expect(faultOf(() => loadCell(folder))).toMatchObject({ code: 'moveit/limits', line: 3 });
   });
 
+  test.each([
+    ['nothing', '', [-2, 2]],
+    ['comments alone', '# joint_limits:\n#   j: {}\n', [-2, 2]],
+    ['no joints', 'joint_limits:\n', [-2, 2]],
+    ['words of YAML 1.1', NARROW.replace('true', 'Yes'), [-1.5, 2]],
+    ['a range that does not count', NARROW.replace('true', 'off'), [-2, 2]],
+  ])('limits with %s', (name, text, [lower, upper]) => {
+    const folder = config(`ws/src/moveit_${name.replaceAll(' ', '_')}`, ROS2, {
+      'config/joint_limits.yaml': text,
+    });
+    const [{ robot: read }] = loadCell(folder, { allowNothing: true }).description.robots;
+    expect(read.joints[0].limits).toMatchObject({ lower, upper });
+  });
+
+  test('a limit of which nobody can say whether it counts is an error', () => {
+    const folder = config('ws/src/moveit_maybe', ROS2, {
+      'config/joint_limits.yaml': NARROW.replace('true', 'maybe'),
+    });
+    expect(faultOf(() => loadCell(folder))).toMatchObject({ code: 'moveit/limits', line: 3 });
+  });
+
   test('on the command line, with the arguments of the file', () => {
     const run = (...args: string[]) => runInside(root, ...args);
     const { stdout, status } = run('info', 'ws/src/arm_description', '--allow-nothing');

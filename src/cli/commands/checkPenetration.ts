@@ -107,7 +107,7 @@ function clearanceNotes({ tested }: Cell): Fault[] {
   return [
     {
       code: 'check/clearance-ignored',
-      message: `the cell file asks for a clearance of ${count(asked, 'pair')}; with --penetration clearances are not looked at`,
+      message: `the cell asks for a clearance of ${count(asked, 'pair')}; with --penetration clearances are not looked at`,
     },
   ];
 }

@@ -32,6 +32,7 @@ const BODY_ATTRIBUTES = [
   ...['name', 'childclass', 'mocap', 'pos', 'quat', 'axisangle', 'xyaxes', 'zaxis', 'euler'],
   ...['gravcomp', 'user', 'sleep'],
 ];
+const COPY_ATTRIBUTES = ['count', 'offset', 'euler', 'sep', 'childclass'];
 /** More than any machine has; a model may ask for any number of copies. */
 const MAX_BODIES = 20_000;
 
@@ -64,10 +65,21 @@ class Reader {
     joint: new Set<string>(),
     geom: new Set<string>(),
   };
+  /** Names that the file gives to bodies. */
+  private readonly written = new Set<string>();
   private count = 0;
 
-  constructor(reading: BodyReading) {
+  constructor(reading: BodyReading, sections: readonly XmlElement[]) {
     this.reading = reading;
+    for (const section of sections) this.findNames(section);
+  }
+
+  private findNames(element: XmlElement): void {
+    for (const child of this.reading.model.childrenOf(element)) {
+      const name = child.name === 'body' ? child.attribute('name') : undefined;
+      if (name !== undefined) this.written.add(name);
+      this.findNames(child);
+    }
   }
 
   readInto(element: XmlElement, place: Place): void {
@@ -140,17 +152,31 @@ class Reader {
       throw element.error('too-large', `the model has more than ${MAX_BODIES} bodies`);
     }
     const pose = composePoses(place.frame, readPlacement(fields, this.reading.settings));
-    const name = this.name(element, 'body', place.suffix) ?? `body${this.count}`;
+    const name = this.name(element, 'body', place.suffix) ?? this.numbered();
     const parent = place.body;
     const body: Open = { element, name, parent, pose, joints: [], geoms: [], children: [] };
     parent.children.push(body);
     const childclass = this.childclass(element, place.childclass);
     this.readInto(element, { body, frame: identityPose(), childclass, suffix: place.suffix });
+    refuseFreeAmong(body);
+  }
+
+  /** The name of a body without one; a body that the file calls so keeps its name. */
+  private numbered(): string {
+    let name = `body${this.count}`;
+    while (this.written.has(name)) name += "'";
+    return name;
   }
 
   /** Copies, each placed against the one before. */
   private replicate(element: XmlElement, place: Place): void {
     const { settings } = this.reading;
+    for (const name of element.attributes.keys()) {
+      if (COPY_ATTRIBUTES.includes(name)) continue;
+      const message = `<replicate> has no attribute "${name}"`;
+      const hint = `what places copies is "offset" and "euler"`;
+      throw element.error('unknown-attribute', message, hint, name);
+    }
     const fields = new Fields(element);
     const count = fields.number('count', Number.NaN);
     if (!(Number.isInteger(count) && count >= 1 && count <= MAX_BODIES)) {
@@ -207,6 +233,18 @@ function refuseUnknown(element: XmlElement): void {
   throw element.error('unknown-element', `<${name}> does not belong into a body`, hint);
 }
 
+/** A joint that lets a body fly is the only one of a body that hangs on nothing, as in MuJoCo. */
+function refuseFreeAmong({ joints, parent }: Body): void {
+  const free = joints.find(({ type }) => type === 'free');
+  if (!free || (joints.length === 1 && parent!.parent === null)) return;
+  const message =
+    joints.length > 1
+      ? `the free joint "${free.name}" has others beside it in its body`
+      : `the free joint "${free.name}" is in a body inside of another`;
+  const hint = 'a body with a free joint stands in <worldbody>, and has no other joint';
+  throw free.element.error('misplaced', message, hint);
+}
+
 /** The world with all bodies in it. */
 export function readBodies(reading: BodyReading): Body {
   const { model } = reading;
@@ -216,7 +254,7 @@ export function readBodies(reading: BodyReading): Body {
     ...{ element, name: WORLD, parent: null, pose: identityPose() },
     ...{ joints: [], geoms: [], children: [] },
   };
-  const reader = new Reader(reading);
+  const reader = new Reader(reading, sections);
   for (const section of sections) {
     const childclass = section.attribute('childclass');
     reader.readInto(section, { body: world, frame: identityPose(), childclass, suffix: '' });

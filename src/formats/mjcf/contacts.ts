@@ -6,7 +6,7 @@
 import type { CellDescription } from '../../cell/index.ts';
 import { nameHint } from '../../math/index.ts';
 import { type Body, bodiesBelow } from './bodies.ts';
-import { type Geom, isVisual } from './geoms.ts';
+import { type Geom, isVisual, type PairedGeoms } from './geoms.ts';
 import type { Machine } from './machine.ts';
 import type { ModelFiles } from './modelFiles.ts';
 
@@ -14,15 +14,20 @@ const CHILD = 'a body and its parent';
 const EXCLUDED = 'excluded in the MJCF file';
 const BITS = 'contype and conaffinity keep them apart';
 
-/** Names of the geoms that some <pair> names. */
-export function pairedGeoms(model: ModelFiles): Set<string> {
-  const names = new Set<string>();
+/** Which geoms every <pair> lets meet. */
+export function pairedGeoms(model: ModelFiles): PairedGeoms {
+  const paired = new Map<string, Set<string>>();
+  const add = (one: string, other: string) => {
+    paired.set(one, (paired.get(one) ?? new Set()).add(other));
+  };
   for (const section of model.sections('contact')) {
     for (const element of model.childrenOf(section).filter(({ name }) => name === 'pair')) {
-      names.add(element.requireAttribute('geom1')).add(element.requireAttribute('geom2'));
+      const [one, other] = ['geom1', 'geom2'].map((each) => element.requireAttribute(each));
+      add(one, other);
+      add(other, one);
     }
   }
-  return names;
+  return paired;
 }
 
 /** Something that is tested: a link, or an obstacle. */
@@ -38,6 +43,7 @@ export function untestedPairs(
   machine: Machine,
   model: ModelFiles,
   filterparent: boolean,
+  paired: PairedGeoms,
 ): CellDescription['allow'] {
   const links: Tested[] = [];
   const standing: Tested[] = [];
@@ -53,6 +59,7 @@ export function untestedPairs(
   }
   const excluded = readExcluded(model, bodies);
   const reasonOf = (a: Tested, b: Tested): string | null => {
+    if (arePaired(a.geoms, b.geoms, paired)) return null;
     if (excluded.get(a.body)?.has(b.body)) return EXCLUDED;
     if (filterparent && isChild(a.body, b.body)) return CHILD;
     return meet(a.geoms, b.geoms) ? null : BITS;
@@ -76,6 +83,16 @@ function refuseWild({ name, body }: Tested): void {
   if (!name.includes('*')) return;
   const message = `"${name}" has a "*" in its name, and belongs to a pair that is not tested`;
   throw body.element.error('name', message, 'give it a name without');
+}
+
+/** Whether a <pair> names a geom of each of two bodies: MuJoCo tests these whatever else is said of the bodies. */
+function arePaired(a: readonly Geom[], b: readonly Geom[], paired: PairedGeoms): boolean {
+  return a.some(({ name }) => {
+    const others = name === undefined ? undefined : paired.get(name);
+    return (
+      others !== undefined && b.some((geom) => geom.name !== undefined && others.has(geom.name))
+    );
+  });
 }
 
 /** Whether MuJoCo lets some two geoms of two bodies collide; what is only seen has no bits to say so. */

@@ -51,16 +51,17 @@ export class Defaults {
 
   /**
    * The attributes of an element with the defaults of its class: the one that it names, else `inherited`, which the
-   * body around it gives, else the main one.
+   * body around it gives, else the main one. `kind` is what the defaults call it.
    */
-  fields(element: XmlElement, inherited?: string): Fields {
+  fields(element: XmlElement, inherited?: string, kind = element.name): Fields {
     const own = element.attribute('class');
     const name = own ?? inherited ?? MAIN;
-    return new Fields(element, this.givers(element, name, own === undefined ? undefined : 'class'));
+    const attribute = own === undefined ? undefined : 'class';
+    return new Fields(element, this.givers(element, name, attribute, kind));
   }
 
   /** Throws where there is no such class. */
-  givers(element: XmlElement, name: string, attribute?: string): Givers {
+  givers(element: XmlElement, name: string, attribute?: string, kind = element.name): Givers {
     const found = this.classes.get(name);
     if (!found) {
       throw element.error(
@@ -74,7 +75,7 @@ export class Defaults {
     for (let each: DefaultClass | null = found; each; each = each.outer) chain.unshift(each);
     const givers = new Map<string, XmlElement>();
     for (const each of chain) {
-      for (const [name_, giver] of each.own.get(element.name) ?? []) givers.set(name_, giver);
+      for (const [name_, giver] of each.own.get(kind) ?? []) givers.set(name_, giver);
     }
     return givers;
   }

@@ -16,6 +16,8 @@ export interface Ties {
   readonly held: ReadonlyMap<string, readonly number[]>;
 }
 
+/** Of `polycoef`, where fewer than five are written: the others are these. */
+const COEFFICIENTS = [0, 1, 0, 0, 0];
 /** Pieces of a polynomial that is no straight line. */
 const PIECES = 64;
 
@@ -27,7 +29,7 @@ export function readTies(model: ModelFiles, defaults: Defaults, world: Body, not
   const held = new Map<string, readonly number[]>();
   for (const section of model.sections('equality')) {
     for (const element of model.childrenOf(section)) {
-      const fields = defaults.fields(element);
+      const fields = defaults.fields(element, undefined, 'equality');
       if (!fields.flag('active', true)) continue;
       if (element.name !== 'joint') {
         const message = `an <equality> of kind <${element.name}> is not kept: joints move as the motion says`;
@@ -39,13 +41,14 @@ export function readTies(model: ModelFiles, defaults: Defaults, world: Body, not
         const message = `joint "${first.name}" is tied twice`;
         throw fields.error('tied-twice', message, 'leave one of the equalities', 'joint1');
       }
-      const coefficients = fields.someNumbers('polycoef', 1, 5) ?? [0, 1, 0, 0, 0];
+      const given = fields.someNumbers('polycoef', 1, 5) ?? [];
+      const a = COEFFICIENTS.map((each, i) => given[i] ?? each);
       if (!fields.has('joint2')) {
-        held.set(first.name, [first.ref + coefficients[0]]);
+        held.set(first.name, [first.ref + a[0]]);
         continue;
       }
       const second = tied(fields, 'joint2', joints);
-      couplings.set(first.name, coupling(fields, first, second, [...coefficients]));
+      couplings.set(first.name, coupling(fields, first, second, a));
     }
   }
   refuseCircles(couplings, joints);
@@ -65,8 +68,7 @@ function tied(fields: Fields, attribute: string, joints: ReadonlyMap<string, Joi
 }
 
 /** y - y0 = a0 + a1 (x - x0) + ... with the values x0, y0 at which the bodies stand as the file places them. */
-function coupling(fields: Fields, first: Joint, second: Joint, given: number[]): Coupling {
-  const a = [0, 1, 2, 3, 4].map((i) => given[i] ?? 0);
+function coupling(fields: Fields, first: Joint, second: Joint, a: readonly number[]): Coupling {
   const joint = second.name;
   if (a[2] === 0 && a[3] === 0 && a[4] === 0) {
     return { joint, multiplier: a[1], offset: first.ref + a[0] - a[1] * second.ref };

@@ -36,11 +36,14 @@ export interface Geom {
   readonly conaffinity: number;
 }
 
+/** Names of geoms that a <pair> names, each with those that it is to meet. */
+export type PairedGeoms = ReadonlyMap<string, ReadonlySet<string>>;
+
 export interface GeomReading {
   readonly settings: Settings;
   readonly assets: Assets;
   /** Geoms that a <pair> names collide whatever their bits say. */
-  readonly paired: ReadonlySet<string>;
+  readonly paired: PairedGeoms;
   /** Whether what is only seen is read. */
   readonly visuals: boolean;
 }
@@ -100,6 +103,7 @@ function readShape(fields: Fields, { settings, assets }: GeomReading): Placed {
     TYPES,
     mesh !== undefined && !fields.has('type') ? 'mesh' : 'sphere',
   );
+  refuseEnds(fields, type);
   if (type === 'mesh') {
     if (mesh === undefined) {
       throw fields.error('missing-attribute', 'a geom of type "mesh" needs an attribute "mesh"');
@@ -129,6 +133,17 @@ function readShape(fields: Fields, { settings, assets }: GeomReading): Placed {
   return { pose, geometry: shape };
 }
 
+/** Two ends say where a long shape is, and nothing else does. */
+function refuseEnds(fields: Fields, type: Type): void {
+  if (!fields.has('fromto')) return;
+  const isLong = ['capsule', 'cylinder', 'box', 'ellipsoid'].includes(type);
+  if (isLong && !fields.has('pos')) return;
+  const message = isLong
+    ? 'a geom has "fromto" and "pos", of which one would be ignored'
+    : `a ${type} has no ends that "fromto" could say`;
+  throw fields.error('two-places', message, 'here or in its class', 'fromto');
+}
+
 type Sized = 'sphere' | 'capsule' | 'ellipsoid' | 'cylinder' | 'box';
 
 const SIZE_COUNT: Readonly<Record<Sized, number>> = {
@@ -145,7 +160,7 @@ function placeSized(
   type: Sized,
   settings: Settings,
 ): { readonly pose: Float64Array; readonly sizes: readonly number[] } {
-  const ends = type === 'sphere' ? undefined : fields.numbers('fromto', 6);
+  const ends = fields.numbers('fromto', 6);
   // A class may give more numbers than a shape takes.
   const given = fields.someNumbers('size', 1, 3);
   const count = ends ? 1 : SIZE_COUNT[type];

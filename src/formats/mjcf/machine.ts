@@ -174,7 +174,18 @@ class Maker implements Machine {
 
   /** The geoms of a body as obstacles: each one of the world, those of another body together. */
   stands(body: Body, pose: Float64Array): void {
-    const tested = body.geoms.filter((geom) => !isVisual(geom));
+    const seen = body.geoms.filter(isVisual);
+    const isVisualOnly = seen.length > 0 && seen.length === body.geoms.length;
+    // What a program moves about to show something is no thing.
+    const isMark = body.element.attribute('mocap') === 'true';
+    const isTested = isVisualOnly && !isMark && this.reading.testVisuals(body.name);
+    if (isVisualOnly && !isTested) {
+      const what = body.parent ? `"${body.name}"` : 'what is in <worldbody> itself';
+      const message = `${what} stands there to be seen only (contype and conaffinity 0); it is not tested`;
+      const hint = isMark ? undefined : 'with its visuals tested (--visuals) it is an obstacle';
+      this.reading.notes.push(body.element.fault('only-seen', message, hint));
+    }
+    const tested = isTested ? seen : body.geoms.filter((geom) => !isVisual(geom));
     const isWorld = body.parent === null;
     const standing: Standing[] = isWorld
       ? tested.map((geom, i) => ({ name: geom.name ?? `${WORLD}.geom${i}`, geoms: [geom] }))

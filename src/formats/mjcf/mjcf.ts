@@ -40,9 +40,10 @@ export function cellFromMjcf(bytes: Uint8Array, options: ReadMjcfOptions): CellD
   const defaults = new Defaults(model);
   const library = new MeshLibrary(resolver, file, notes, false);
   const assets = new Assets(model, defaults, library, settings);
+  const paired = pairedGeoms(model);
   const world = readBodies({
     ...{ model, settings, defaults, assets },
-    paired: pairedGeoms(model),
+    paired,
     visuals: visuals || testVisuals !== false,
   });
   const machine = makeMachine(world, {
@@ -53,7 +54,7 @@ export function cellFromMjcf(bytes: Uint8Array, options: ReadMjcfOptions): CellD
     throw model.root.error('no-robot', 'no body of the model can move: there is no robot in it');
   }
   const ties = readTies(model, defaults, world, notes);
-  const allow = untestedPairs(world, machine, model, settings.filterparent);
+  const allow = untestedPairs(world, machine, model, settings.filterparent, paired);
   const name = model.root.attribute('model') ?? '';
   const semantics = {
     robot: name,

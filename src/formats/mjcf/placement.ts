@@ -27,10 +27,7 @@ export function readPosition(fields: Fields, name: string): Triple | undefined {
 }
 
 function readRotation(fields: Fields, settings: Settings): Float64Array {
-  // What the element writes itself goes before what its class says.
-  const own = ROTATIONS.filter((name) => fields.element.attributes.has(name));
-  const given = own.length > 0 ? own : ROTATIONS.filter((name) => fields.has(name));
-  const [name, second] = given;
+  const [name, second] = rotationsOf(fields);
   if (name === undefined) return poseFromRpy(0, 0, 0, 0, 0, 0);
   if (second !== undefined) {
     const message = `<${fields.element.name}> has two rotations, "${name}" and "${second}"`;
@@ -54,6 +51,18 @@ function readRotation(fields: Fields, settings: Settings): Float64Array {
       return alongZ(direction(fields, name, [x, y, z]));
     }
   }
+}
+
+/**
+ * What the element writes itself goes before what its class says; but a quaternion of its own, as in MuJoCo, after every
+ * other way in which the class writes a rotation.
+ */
+function rotationsOf(fields: Fields): readonly (typeof ROTATIONS)[number][] {
+  const own = ROTATIONS.filter((name) => fields.element.attributes.has(name));
+  const all = ROTATIONS.filter((name) => fields.has(name));
+  if (own.length === 0) return all;
+  const others = all.filter((name) => name !== 'quat');
+  return own.length === 1 && own[0] === 'quat' && others.length > 0 ? others : own;
 }
 
 /** w first, of any length but 0. */

@@ -58,7 +58,10 @@ export function heightColumns(grid: HeightGrid, options: ColumnOptions): WorldFi
     throw fail('bottom', `columns begin at ${bottom} m, which is not below the lowest, ${low} m`);
   }
   const { tops, width, height, gaps } = topsOf(grid, options.surface ?? 'cells', unknown, high);
-  if (gaps === width * height) throw fail('empty', 'the map has no heights');
+  if (gaps === width * height) {
+    const message = 'no square of the map has heights at all four corners';
+    throw fail('empty', message, 'surface: cells takes every height for that of a square');
+  }
   const columns = columnsOf(tops, width, height);
   // Values of an ASCII grid are those of the middles of its squares.
   const shift = options.surface === 'corners' && grid.cell !== undefined ? 0.5 * cell : 0;

@@ -173,6 +173,12 @@ function readBinary(bytes: Uint8Array, at: number, header: Header, file: string)
   const fail = (code: string, message: string, byte = at) =>
     new InputError({ code: `pcd/${code}`, message, file, byte });
   let values = bytes.subarray(at);
+  // Points that the header does not count would be lost without a word.
+  const refuseBehind = (length: number) => {
+    const rest = values.subarray(length);
+    if (rest.every((each) => each === 0 || each === 10 || each === 13 || each === 32)) return;
+    throw fail('trailing', `the points end here, ${rest.length} bytes follow`, at + length);
+  };
   const isPacked = data === 'binary_compressed';
   if (isPacked && points > 0) {
     if (values.length < 8) throw fail('truncated', 'the sizes of the compressed data are missing');
@@ -193,12 +199,14 @@ function readBinary(bytes: Uint8Array, at: number, header: Header, file: string)
     }
     const whole = unpackLzf(values.subarray(8, 8 + packed), unpacked);
     if (!whole) throw fail('lzf', 'the compressed data is damaged', at + 8);
+    refuseBehind(8 + packed);
     values = whole;
   }
   if (values.length < points * width) {
     const message = `${points} points take ${points * width} bytes, ${values.length} are left`;
     throw fail('truncated', message, bytes.length);
   }
+  if (!isPacked) refuseBehind(points * width);
   const view = new DataView(values.buffer, values.byteOffset, values.byteLength);
   // Where the axes are, and how far one point is from the next: compressed data has field after field.
   const places: { at: number; step: number; read: (at: number) => number }[] = [];

@@ -78,7 +78,8 @@ function separatorOf(bytes: Uint8Array): number {
 }
 
 function blanked(bytes: Uint8Array, separator: number): Uint8Array {
-  const copy = bytes.slice();
+  // Not slice(): of a Buffer that is no copy.
+  const copy = new Uint8Array(bytes);
   for (let i = 0; i < copy.length; i++) if (copy[i] === separator) copy[i] = BLANK;
   return copy;
 }

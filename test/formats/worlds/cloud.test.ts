@@ -102,6 +102,16 @@ describe('PCD', () => {
     expect(fault(packed, 'a.pcd')).toMatchObject({ code: 'pcd/lzf', byte: start + 8 });
     const binary = pcdFile(points, { data: 'binary' });
     expect(fault(binary.slice(0, -1), 'a.pcd')).toMatchObject({ code: 'pcd/truncated' });
+    const longer = (whole: Uint8Array, ...more: number[]) => Uint8Array.of(...whole, ...more);
+    expect(fault(longer(binary, 1, 2, 3), 'a.pcd')).toMatchObject({
+      ...{ code: 'pcd/trailing', byte: binary.length },
+    });
+    const sound = pcdFile(points, { data: 'binary_compressed' });
+    expect(fault(longer(sound, 9), 'a.pcd')).toMatchObject({ byte: sound.length });
+    // Padding and a last line feed are no points.
+    for (const whole of [binary, sound]) {
+      expect(readCloud(longer(whole, 0, 0, 10), at('a.pcd')).set!.centres).toHaveLength(180);
+    }
     const huge = new TextDecoder('latin1').decode(binary).replaceAll(' 60\n', ' 2000000000\n');
     expect(
       fault(
@@ -144,6 +154,12 @@ describe('text', () => {
     expect(read('intensity,z,Y,x\n9,3,2,1\n9,6,0.5,-4\n', 'a.csv')).toEqual(expected);
     expect(read('2\n1 2 3 9\n-4 0.5 6 9\n', 'a.pts')).toEqual(expected);
     expect(read('1 2 3\nnan nan nan\n-4 0.5 6')).toEqual(expected);
+  });
+
+  test('a file as Node reads it stays as it is', () => {
+    const bytes = Buffer.from('1,2,3\n4,5,6\n');
+    expect([...readCloud(bytes, at('a.csv')).set!.centres]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(bytes.toString()).toBe('1,2,3\n4,5,6\n');
   });
 
   test('is refused where it cannot be understood, and where', () => {

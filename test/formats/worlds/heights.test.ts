@@ -77,6 +77,12 @@ describe('columns', () => {
       }
     }
   });
+
+  test('of a single row are none, and the message says what is missing', () => {
+    const row = utf8('ncols 3\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3\n');
+    expect(read(row).set!.centres).toHaveLength(9);
+    expect(() => read(row, { surface: 'corners' })).toThrow(/no square .* all four corners/);
+  });
 });
 
 test('an ESRI ASCII grid says its sizes itself', () => {
