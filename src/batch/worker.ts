@@ -218,7 +218,11 @@ class BatchWorker {
         );
       }
     } catch (error) {
-      if (isOfTheSite(error)) throw error;
+      if (isOfTheSite(error)) {
+        // Nobody vanished over it, and it is not to count as that. A server that is gone hears nothing.
+        if (error.fault.code !== 'batch/no-server') await chunk.giveBack().catch(() => {});
+        throw error;
+      }
       const message = reasonOf(error);
       this.counts.failed++;
       await chunk.fail(message, error instanceof Final);
@@ -259,8 +263,10 @@ class BatchWorker {
     const open = this.only === null ? await openBatches(store.notes) : [this.only];
     for (const batch of open) {
       if (this.desks.has(batch) || this.refused.has(batch)) continue;
-      const record = await findRecord(store, batch);
-      if (record) await this.sitDown(record);
+      await this.orRefuse(batch, async () => {
+        const record = await findRecord(store, batch);
+        if (record) await this.sitDown(record);
+      });
     }
     for (const [batch, { queue, users }] of [...this.desks]) {
       if (open.includes(batch) || users > 0) continue;
@@ -269,19 +275,23 @@ class BatchWorker {
     }
   }
 
-  private async sitDown(record: BatchRecord): Promise<void> {
-    const { version, lease_ms, pause_ms } = this.options;
-    const { batch } = record;
+  /** A batch that cannot be worked on here is told of once, and left to others. */
+  private async orRefuse(batch: string, act: () => Promise<void>): Promise<void> {
     try {
-      requireVersion(record, version);
-      requireKeeping(record, this.site);
+      await act();
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      if (!(error instanceof InputError) || !REFUSED.includes(error.fault.code)) throw error;
       const message = formatFault(error.fault);
       this.refused.set(batch, message);
       this.tell({ kind: 'refused', batch, message });
-      return;
     }
+  }
+
+  private async sitDown(record: BatchRecord): Promise<void> {
+    const { version, lease_ms, pause_ms } = this.options;
+    const { batch } = record;
+    requireVersion(record, version);
+    requireKeeping(record, this.site);
     const queue = await this.site.openQueue(batch, { lease_ms, pause_ms, takes: true });
     this.desks.set(batch, { record, queue, users: 0 });
     this.tell({ kind: 'began', batch });
@@ -313,14 +323,17 @@ class BatchWorker {
   }
 }
 
+/** A batch of another version, one that keeps its results elsewhere, and one whose record is damaged. */
+const REFUSED = ['batch/version', 'batch/keeping', 'batch/damaged'];
+
 /** Trying again would not help. */
 class Final extends Error {}
 
-/** What says nothing about a chunk: the server is gone, or the store cannot be written. */
-function isOfTheSite(error: unknown): boolean {
-  return (
-    error instanceof InputError && ['batch/no-server', 'batch/store'].includes(error.fault.code)
-  );
+const OF_THE_SITE = ['batch/no-server', 'batch/refused', 'batch/store'];
+
+/** What says nothing about a chunk: the server is gone or full, or the store cannot be written. */
+function isOfTheSite(error: unknown): error is InputError {
+  return error instanceof InputError && OF_THE_SITE.includes(error.fault.code);
 }
 
 function reasonOf(error: unknown): string {
@@ -350,7 +363,7 @@ function keepLease(chunk: TakenChunk, lease_ms: number): { end(): Promise<void> 
 export function requireKeeping(record: BatchRecord, site: Pick<Site, 'keeping'>): void {
   if (record.keeping === site.keeping) return;
   throw new InputError({
-    code: 'batch/store',
+    code: 'batch/keeping',
     message:
       record.keeping === 'folder'
         ? `batch ${record.batch} keeps its results in a folder that all share`
