@@ -111,10 +111,11 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
   };
   try {
     await pass(open, question, { sink, known, size, sum, progress, signal: stop.signal });
+    sink.finish();
   } catch (error) {
     progress.end();
     if (!stop.signal.aborted) {
-      if (sum.rows > 0) process.stderr.write(`surepath: ${reached(sum, question)}\n`);
+      if (sum.rows > known.rows) process.stderr.write(`surepath: ${reached(sum, question)}\n`);
       throw error;
     }
     process.stderr.write(`surepath: ${stop.reason()}: ${reached(sum, question)}\n`);
