@@ -40,28 +40,34 @@ export function newResults(file: string): LineSink {
   return sinkAt(file, open(file, 'w'), 0);
 }
 
+/** Where a run goes on. */
+export interface ResumedResults {
+  readonly sink: LineSink;
+  /** Of the rows that are not answered again. */
+  readonly known: KnownResults;
+  /** Rows that stand in whole pieces. */
+  readonly kept: number;
+}
+
 /**
  * A file that is gone on with: whole pieces of `rows` lines are kept, and the rest is cut off, so that it becomes what an
  * uninterrupted run writes. One that does not exist is new. The file does not say what was asked when it was begun; so its last
  * whole piece is answered again (it is not among the known results), and where the answers are others nothing is written and the
  * file stays as it was.
  */
-export function resumedResults(
-  file: string,
-  rows: number,
-): { readonly sink: LineSink; readonly known: KnownResults } {
+export function resumedResults(file: string, rows: number): ResumedResults {
   let handle: number;
   try {
     handle = openSync(file, 'r+');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unwritable(file, error);
-    return { sink: newResults(file), known: NOTHING };
+    return { sink: newResults(file), known: NOTHING, kept: 0 };
   }
   try {
-    const { at, end, known } = scan(handle, rows, file);
+    const { at, end, known, kept } = scan(handle, rows, file);
     const again = new Uint8Array(end - at);
     readWhole(handle, again, at);
-    return { sink: comparing(file, handle, { at, again, first: known.rows }), known };
+    return { sink: comparing(file, handle, { at, again, first: known.rows }), known, kept };
   } catch (error) {
     closeSync(handle);
     throw error;
@@ -148,7 +154,7 @@ function scan(
   handle: number,
   rows: number,
   file: string,
-): { at: number; end: number; known: KnownResults } {
+): { at: number; end: number; known: KnownResults; kept: number } {
   const block = Buffer.alloc(BLOCK);
   let rest = Buffer.alloc(0);
   let [read, seen, lines] = [0, 0, 0];
@@ -158,7 +164,9 @@ function scan(
   let before = last;
   for (;;) {
     const n = readSync(handle, block, 0, BLOCK, read);
-    if (n === 0) return { at: before.end, end: last.end, known: before.known };
+    if (n === 0) {
+      return { at: before.end, end: last.end, known: before.known, kept: last.known.rows };
+    }
     read += n;
     let text = Buffer.concat([rest, block.subarray(0, n)]);
     for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10)) {

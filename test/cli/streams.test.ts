@@ -1,5 +1,9 @@
 /** Streams of edges and configurations: `surepath check --edges FILE.jsonl` and the like, as a user runs them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { resumedResults } from '../../src/cli/resultsFile.ts';
 import { Random } from '../../src/math/index.ts';
 import { wallCells } from '../helpers/cli/wallCells.ts';
 
@@ -147,6 +151,15 @@ describe('a stream of edges', () => {
     expect(stderr).not.toMatch(/are written/);
     expect(status).toBe(2);
     expect(read('cut.jsonl')).toBe(text);
+  });
+
+  it('knows how many rows stand in it, of which the last whole chunk is answered again', () => {
+    const name = join(mkdtempSync(join(tmpdir(), 'surepath-stream-')), 'cut.jsonl');
+    writeFileSync(name, asLines(all.slice(0, 12)));
+    const { sink, known, kept } = resumedResults(name, 5);
+    sink.close();
+    expect([known.rows, kept]).toEqual([5, 10]);
+    rmSync(dirname(name), { recursive: true });
   });
 
   it('whose rows ended before the file did is not gone on with', async () => {
