@@ -45,6 +45,8 @@ export interface WorkOptions {
 export type WorkEvent =
   | { readonly kind: 'refused'; readonly batch: string; readonly message: string }
   | { readonly kind: 'began'; readonly batch: string }
+  /** It is not all submitted, and nothing came for long. */
+  | { readonly kind: 'left'; readonly batch: string }
   | { readonly kind: 'done'; readonly batch: string; readonly chunk: string; readonly done: number }
   | { readonly kind: 'late'; readonly batch: string; readonly chunk: string }
   | {
@@ -100,6 +102,8 @@ interface Desk {
   readonly record: BatchRecord;
   readonly queue: ChunkQueue;
   users: number;
+  /** Since when its queue is empty though it is not all submitted; null where it is not. */
+  emptySince: number | null;
 }
 
 class BatchWorker {
@@ -109,6 +113,7 @@ class BatchWorker {
   private readonly options: WorkOptions;
   private readonly desks = new Map<string, Desk>();
   private readonly refused = new Map<string, string>();
+  private readonly left = new Set<string>();
   private readonly counts = { done: 0, known: 0, late: 0, failed: 0 };
   private looked = Number.NEGATIVE_INFINITY;
   private looking: Promise<void> | null = null;
@@ -293,7 +298,7 @@ class BatchWorker {
     requireVersion(record, version);
     requireKeeping(record, this.site);
     const queue = await this.site.openQueue(batch, { lease_ms, pause_ms, takes: true });
-    this.desks.set(batch, { record, queue, users: 0 });
+    this.desks.set(batch, { record, queue, users: 0, emptySince: null });
     this.tell({ kind: 'began', batch });
   }
 
@@ -310,14 +315,31 @@ class BatchWorker {
     return isDone && this.isIdle();
   }
 
-  private async isThrough({ record: { batch }, queue }: Desk): Promise<boolean> {
+  /** Whether nothing came for a lease's time: its submission was interrupted, or is so slow that nobody need wait. */
+  private isLeft(desk: Desk): boolean {
+    const now = performance.now();
+    desk.emptySince ??= now;
+    if (now - desk.emptySince < (this.options.lease_ms ?? LEASE_MS)) return false;
+    const { batch } = desk.record;
+    if (!this.left.has(batch)) this.tell({ kind: 'left', batch });
+    this.left.add(batch);
+    return true;
+  }
+
+  private async isThrough(desk: Desk): Promise<boolean> {
+    const { queue } = desk;
+    const { batch } = desk.record;
     const { store } = this.site;
     if (!(await isOpen(store.notes, batch))) return true;
     // Read before the queue is counted: see closeBatch.
     const record = await findRecord(store, batch);
-    if (!record?.sealed) return record === null;
+    if (!record) return true;
     const { waiting, active } = await queue.counts();
-    if (waiting + active > 0) return false;
+    if (waiting + active > 0) {
+      desk.emptySince = null;
+      return false;
+    }
+    if (!record.sealed) return this.isLeft(desk);
     await closeBatch(store.notes, record);
     return true;
   }

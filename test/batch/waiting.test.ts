@@ -254,6 +254,29 @@ describe('a server', () => {
   });
 });
 
+describe('a batch whose submission was interrupted', () => {
+  it('is left when nothing came for the time of a lease, and keeps nobody from the others', async () => {
+    const broken = (function* () {
+      yield { content: bytes('first'), items: 2 };
+      throw new Error('interrupted');
+    })();
+    const options2 = {
+      ...{ version: VERSION, model: 'm', settings: '{}', cell: bytes('cell'), ahead: 1 },
+      ...{ unit: 'edges' as const, perChunk: 2, input: 'j', about: { cell: 'c', input: 'e' } },
+    };
+    await expect(submitBatch(site, { ...options2, chunks: broken })).rejects.toThrow('interrupted');
+    const { record } = await submit();
+    const left: string[] = [];
+    const report = await work(site, {
+      ...{ ...options, untilDone: true, lease_ms: 200 },
+      onEvent: (event) => void (event.kind === 'left' && left.push(event.batch)),
+    });
+    expect(report.done).toBe(2);
+    expect(left).toHaveLength(1);
+    expect(left).not.toContain(record.batch);
+  });
+});
+
 describe('a chunk whose result has no room', () => {
   it('goes back as it was: nobody vanished over it, and it was not tried', async () => {
     const { record } = await submit();
