@@ -5,38 +5,11 @@
  * that have the chunk; the first that is stored stands.
  */
 import { InputError } from '../math/index.ts';
-import type { Keeping } from './connect.ts';
-import type { BatchVersion, Question } from './digest.ts';
-import { type Notes, noteOf, type Store } from './store/store.ts';
+import type { BatchVersion } from './digest.ts';
+import { type BatchRecord, type Outcome, readOutcome, readRecord } from './record.ts';
+import { type Notes, noteOf, putWhole, type Store } from './store/store.ts';
 
-/** What the chunks of a batch are made of. */
-export type Unit = 'edges' | 'segments';
-
-/** What was asked. */
-export interface BatchRecord extends Question {
-  readonly format: 'surepath batch 1';
-  readonly batch: string;
-  /** The name of the question: version, model and settings. */
-  readonly question: string;
-  /** Digest of the cell's bundle, by which it travels. */
-  readonly cell: string;
-  readonly unit: Unit;
-  /** Edges or segments of a chunk; the last may have fewer. */
-  readonly perChunk: number;
-  /** Digest of the input. */
-  readonly input: string;
-  /** For people: the files as they were named. */
-  readonly about: { readonly cell: string; readonly input: string };
-  readonly keeping: Keeping;
-  /** Who submits or submitted last: its pieces are meant. */
-  readonly submission: string;
-  /** Only when all input was read. */
-  readonly sealed: {
-    readonly pieces: readonly string[];
-    readonly chunks: number;
-    readonly items: number;
-  } | null;
-}
+export type { BatchRecord, Outcome, Unit } from './record.ts';
 
 /** A chunk of a batch: its name, and how many edges or segments it has. */
 export interface ChunkEntry {
@@ -57,13 +30,13 @@ export async function putRecord(
   await notes.put(BATCHES + record.batch, JSON.stringify(record));
 }
 
-/** Null for one that nobody submitted. */
+/** Null for one that nobody submitted. Throws an InputError for one that is damaged. */
 export async function findRecord(
-  { notes }: Pick<Store, 'notes'>,
+  { notes, where }: Pick<Store, 'notes' | 'where'>,
   batch: string,
 ): Promise<BatchRecord | null> {
   const text = await noteOf(notes, BATCHES + batch);
-  return text === null ? null : (JSON.parse(text) as BatchRecord);
+  return text === null ? null : readRecord(text, batch, where);
 }
 
 /** A batch by its name, or by the beginning of it. Throws an InputError for none or several. */
@@ -126,7 +99,7 @@ export class ManifestWriter {
   async flush(): Promise<void> {
     if (this.entries.length === 0) return;
     const text = this.entries.map(({ name, items }) => `${name} ${items}\n`).join('');
-    const digest = await this.store.blobs.put(new TextEncoder().encode(text));
+    const digest = await putWhole(this.store.blobs, new TextEncoder().encode(text));
     this.pieces.push(digest);
     this.entries = [];
     await this.store.notes.put(piecesKey(this.record), JSON.stringify(this.pieces));
@@ -152,7 +125,7 @@ export async function* piecesOf(
   record: BatchRecord,
 ): AsyncGenerator<ChunkEntry[], void, undefined> {
   const listed = record.sealed ? null : await noteOf(notes, piecesKey(record));
-  const pieces = record.sealed?.pieces ?? (JSON.parse(listed ?? '[]') as string[]);
+  const pieces = record.sealed?.pieces ?? readPieces(listed);
   for (const piece of pieces) {
     const text = new TextDecoder().decode(await blobs.get(piece));
     yield text
@@ -165,16 +138,17 @@ export async function* piecesOf(
   }
 }
 
-// ----------------------------------------------------------------------------------------- outcomes
-
-/** The result of a chunk, and when and in which time it was found. */
-export interface Outcome {
-  /** Digest of the result. */
-  readonly result: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly milliseconds: number;
+/** Of a submission that is under way; a list that cannot be read is written anew with the next piece. */
+function readPieces(text: string | null): string[] {
+  try {
+    const pieces: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(pieces) ? pieces : [];
+  } catch {
+    return [];
+  }
 }
+
+// ----------------------------------------------------------------------------------------- outcomes
 
 function outcomeKey(chunk: string): string {
   return `outcomes/${chunk}`;
@@ -184,7 +158,13 @@ function outcomeKey(chunk: string): string {
 export async function putOutcome(notes: Notes, chunk: string, outcome: Outcome): Promise<Outcome> {
   const { result, at, milliseconds } = outcome;
   const text = `${result} ${Math.round(at)} ${Math.round(milliseconds)}`;
-  return parseOutcome(await notes.putFirst(outcomeKey(chunk), text));
+  for (;;) {
+    const found = await notes.putFirst(outcomeKey(chunk), text);
+    const stands = readOutcome(found);
+    if (stands) return stands;
+    // What is none keeps nobody from storing one.
+    await notes.removeIf(outcomeKey(chunk), found);
+  }
 }
 
 /** In the order of the chunks; null for what is not done. */
@@ -193,17 +173,12 @@ export async function outcomesOf(
   chunks: readonly string[],
 ): Promise<(Outcome | null)[]> {
   const texts = await notes.get(chunks.map(outcomeKey));
-  return texts.map((text) => (text === null ? null : parseOutcome(text)));
+  return texts.map((text) => (text === null ? null : readOutcome(text)));
 }
 
 /** As if they had never been done. */
 export async function removeOutcomes(notes: Notes, chunks: readonly string[]): Promise<void> {
   await notes.remove(chunks.map(outcomeKey));
-}
-
-function parseOutcome(text: string): Outcome {
-  const [result, at, milliseconds] = text.split(' ');
-  return { result, at: Number(at), milliseconds: Number(milliseconds) };
 }
 
 // ----------------------------------------------------------------------------------- open and closed

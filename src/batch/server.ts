@@ -34,7 +34,31 @@ export function parseServer(text: string): ServerUrl {
       hint: 'such as redis://127.0.0.1:6379 or postgres://user@host/database; without one the batch runs on this machine',
     });
   }
+  if (kind === 'redis' && !/^\/?\d{0,9}$/.test(parsed.pathname)) {
+    throw new InputError({
+      code: 'batch/url',
+      message: `${shownUrl(parsed)}: what follows the host is the number of a database of Redis, such as /0`,
+      hint: 'leave it out for the first one',
+    });
+  }
+  if (!isDecodable(parsed)) {
+    throw new InputError({
+      code: 'batch/url',
+      message: `${shownUrl(parsed)}: user or password has a % that is not followed by two hexadecimal digits`,
+      hint: 'a % in a password is written %25 in a URL',
+    });
+  }
   return { kind, url: text, shown: shownUrl(parsed) };
+}
+
+/** Drivers decode what stands in a URL, and throw where that cannot be done. */
+function isDecodable({ username, password, pathname }: URL): boolean {
+  try {
+    decodeURIComponent(username + password + pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Scheme, host, port and path: users, passwords and options are left out. */
@@ -72,12 +96,23 @@ export const PATIENCE_MS = 60_000;
 export function isAway(error: unknown): boolean {
   const { code = '', message = '' } = error as NodeJS.ErrnoException;
   return (
-    /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0|08)/.test(code) ||
-    /^(Connection (terminated|is closed|ended)|Client has encountered|timeout exceeded when trying to connect|LOADING |Stream isn't writeable|the database system is)/i.test(
+    /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0|08|53300)/.test(
+      code,
+    ) ||
+    /^(Connection (terminated|is closed|ended)|Client has encountered|timeout exceeded when trying to connect|(LOADING|BUSY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN) |Stream isn't writeable|the database system is)/i.test(
       message,
     ) ||
     (error instanceof AggregateError && error.errors.some(isAway))
   );
+}
+
+/**
+ * What a server answers because of how it is or who asks, and not because of what is asked: it is full, may only be read, wants
+ * another password. Every error of Redis is one; of PostgreSQL's those about rights, room, disks and a server that may only be read.
+ */
+export function isRefusal(error: unknown): boolean {
+  const { name, code = '' } = error as NodeJS.ErrnoException;
+  return name === 'ReplyError' || /^(25006|28|3D|42501|53|58|XX001)/.test(`${code}`);
 }
 
 /** Milliseconds in which whatever is asked of a server is answered. A driver that lost its connection may wait for ever. */
@@ -102,7 +137,7 @@ export async function patiently<T>(
     try {
       return await answered(server, ask(), answer_ms);
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isAway(error)) throw isRefusal(error) ? refusedBy(server, error) : error;
       if (performance.now() + wait > end) throw noServer(server, error);
     }
     await sleep(wait);
@@ -145,4 +180,23 @@ export function noServer({ shown }: Pick<ServerUrl, 'shown'>, error: unknown): I
     message: `${shown} does not answer: ${withoutSecrets(message || `${code}`)}`,
     hint: 'is the server running, and are host, port, user and password right?',
   });
+}
+
+/** Nothing is lost by it: what is done is stored, and all else is asked again by whoever comes next. */
+export function refusedBy({ shown }: Pick<ServerUrl, 'shown'>, error: unknown): InputError {
+  const { message } = error as Error;
+  const isFull = /^OOM |^MISCONF |no space|disk full|out of memory/i.test(message);
+  return new InputError({
+    code: 'batch/refused',
+    message: `${shown} refuses what is asked of it: ${withoutSecrets(message).slice(0, 500)}`,
+    hint: isFull
+      ? 'give it room, then say the same again: what is done is kept'
+      : 'are the database, the user, the password and the rights of the user right?',
+  });
+}
+
+/** What became of a first look at a server, as a fault. */
+export function notOpened(server: Pick<ServerUrl, 'shown'>, error: unknown): InputError {
+  if (error instanceof InputError) return error;
+  return isRefusal(error) ? refusedBy(server, error) : noServer(server, error);
 }

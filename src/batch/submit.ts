@@ -19,6 +19,7 @@ import {
   type Unit,
 } from './manifest.ts';
 import type { ChunkQueue, QueuedChunk } from './queue/queue.ts';
+import { putWhole } from './store/store.ts';
 
 /** A chunk of the input. */
 export interface InputChunk {
@@ -94,7 +95,7 @@ export async function submitBatch(site: Site, options: SubmitOptions): Promise<S
 async function beginRecord(site: Site, options: SubmitOptions): Promise<BatchRecord> {
   const { store, keeping } = site;
   const { version, model, settings, unit, perChunk, input, about } = options;
-  const cell = await store.blobs.put(options.cell);
+  const cell = await putWhole(store.blobs, options.cell);
   const question = questionName({ version, model, settings });
   const record: BatchRecord = {
     format: 'surepath batch 1',

@@ -45,6 +45,8 @@ export interface WorkOptions {
 export type WorkEvent =
   | { readonly kind: 'refused'; readonly batch: string; readonly message: string }
   | { readonly kind: 'began'; readonly batch: string }
+  /** It is not all submitted, and nothing came for long. */
+  | { readonly kind: 'left'; readonly batch: string }
   | { readonly kind: 'done'; readonly batch: string; readonly chunk: string; readonly done: number }
   | { readonly kind: 'late'; readonly batch: string; readonly chunk: string }
   | {
@@ -100,6 +102,8 @@ interface Desk {
   readonly record: BatchRecord;
   readonly queue: ChunkQueue;
   users: number;
+  /** Since when its queue is empty though it is not all submitted; null where it is not. */
+  emptySince: number | null;
 }
 
 class BatchWorker {
@@ -109,6 +113,7 @@ class BatchWorker {
   private readonly options: WorkOptions;
   private readonly desks = new Map<string, Desk>();
   private readonly refused = new Map<string, string>();
+  private readonly left = new Set<string>();
   private readonly counts = { done: 0, known: 0, late: 0, failed: 0 };
   private looked = Number.NEGATIVE_INFINITY;
   private looking: Promise<void> | null = null;
@@ -218,7 +223,11 @@ class BatchWorker {
         );
       }
     } catch (error) {
-      if (isOfTheSite(error)) throw error;
+      if (isOfTheSite(error)) {
+        // Nobody vanished over it, and it is not to count as that. A server that is gone hears nothing.
+        if (error.fault.code !== 'batch/no-server') await chunk.giveBack().catch(() => {});
+        throw error;
+      }
       const message = reasonOf(error);
       this.counts.failed++;
       await chunk.fail(message, error instanceof Final);
@@ -259,8 +268,10 @@ class BatchWorker {
     const open = this.only === null ? await openBatches(store.notes) : [this.only];
     for (const batch of open) {
       if (this.desks.has(batch) || this.refused.has(batch)) continue;
-      const record = await findRecord(store, batch);
-      if (record) await this.sitDown(record);
+      await this.orRefuse(batch, async () => {
+        const record = await findRecord(store, batch);
+        if (record) await this.sitDown(record);
+      });
     }
     for (const [batch, { queue, users }] of [...this.desks]) {
       if (open.includes(batch) || users > 0) continue;
@@ -269,21 +280,25 @@ class BatchWorker {
     }
   }
 
-  private async sitDown(record: BatchRecord): Promise<void> {
-    const { version, lease_ms, pause_ms } = this.options;
-    const { batch } = record;
+  /** A batch that cannot be worked on here is told of once, and left to others. */
+  private async orRefuse(batch: string, act: () => Promise<void>): Promise<void> {
     try {
-      requireVersion(record, version);
-      requireKeeping(record, this.site);
+      await act();
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      if (!(error instanceof InputError) || !REFUSED.includes(error.fault.code)) throw error;
       const message = formatFault(error.fault);
       this.refused.set(batch, message);
       this.tell({ kind: 'refused', batch, message });
-      return;
     }
+  }
+
+  private async sitDown(record: BatchRecord): Promise<void> {
+    const { version, lease_ms, pause_ms } = this.options;
+    const { batch } = record;
+    requireVersion(record, version);
+    requireKeeping(record, this.site);
     const queue = await this.site.openQueue(batch, { lease_ms, pause_ms, takes: true });
-    this.desks.set(batch, { record, queue, users: 0 });
+    this.desks.set(batch, { record, queue, users: 0, emptySince: null });
     this.tell({ kind: 'began', batch });
   }
 
@@ -300,27 +315,47 @@ class BatchWorker {
     return isDone && this.isIdle();
   }
 
-  private async isThrough({ record: { batch }, queue }: Desk): Promise<boolean> {
+  /** Whether nothing came for a lease's time: its submission was interrupted, or is so slow that nobody need wait. */
+  private isLeft(desk: Desk): boolean {
+    const now = performance.now();
+    desk.emptySince ??= now;
+    if (now - desk.emptySince < (this.options.lease_ms ?? LEASE_MS)) return false;
+    const { batch } = desk.record;
+    if (!this.left.has(batch)) this.tell({ kind: 'left', batch });
+    this.left.add(batch);
+    return true;
+  }
+
+  private async isThrough(desk: Desk): Promise<boolean> {
+    const { queue } = desk;
+    const { batch } = desk.record;
     const { store } = this.site;
     if (!(await isOpen(store.notes, batch))) return true;
     // Read before the queue is counted: see closeBatch.
     const record = await findRecord(store, batch);
-    if (!record?.sealed) return record === null;
+    if (!record) return true;
     const { waiting, active } = await queue.counts();
-    if (waiting + active > 0) return false;
+    if (waiting + active > 0) {
+      desk.emptySince = null;
+      return false;
+    }
+    if (!record.sealed) return this.isLeft(desk);
     await closeBatch(store.notes, record);
     return true;
   }
 }
 
+/** A batch of another version, one that keeps its results elsewhere, and one whose record is damaged. */
+const REFUSED = ['batch/version', 'batch/keeping', 'batch/damaged'];
+
 /** Trying again would not help. */
 class Final extends Error {}
 
-/** What says nothing about a chunk: the server is gone, or the store cannot be written. */
-function isOfTheSite(error: unknown): boolean {
-  return (
-    error instanceof InputError && ['batch/no-server', 'batch/store'].includes(error.fault.code)
-  );
+const OF_THE_SITE = ['batch/no-server', 'batch/refused', 'batch/store'];
+
+/** What says nothing about a chunk: the server is gone or full, or the store cannot be written. */
+function isOfTheSite(error: unknown): error is InputError {
+  return error instanceof InputError && OF_THE_SITE.includes(error.fault.code);
 }
 
 function reasonOf(error: unknown): string {
@@ -350,7 +385,7 @@ function keepLease(chunk: TakenChunk, lease_ms: number): { end(): Promise<void> 
 export function requireKeeping(record: BatchRecord, site: Pick<Site, 'keeping'>): void {
   if (record.keeping === site.keeping) return;
   throw new InputError({
-    code: 'batch/store',
+    code: 'batch/keeping',
     message:
       record.keeping === 'folder'
         ? `batch ${record.batch} keeps its results in a folder that all share`

@@ -4,6 +4,8 @@ import { runProgram } from './program.ts';
 
 // A reader that closes early, such as `head`, is no error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 2);
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`surepath: standard output cannot be written: ${error.message}\n`);
+  process.exit(2);
 });
 process.exitCode = await runProgram(process.argv.slice(2));

@@ -33,8 +33,9 @@ export function runLoaded(
   command: Command | undefined,
 ): number | Promise<number> {
   const refused = (error: unknown): number => {
-    if (!(error instanceof InputError)) throw error;
-    return fail(error.fault, argv.includes('--json'));
+    const fault = faultOf(error);
+    if (!fault) throw error;
+    return fail(fault, argv.includes('--json'));
   };
   try {
     const code = runCommand(argv, command);
@@ -42,6 +43,18 @@ export function runLoaded(
   } catch (error) {
     return refused(error);
   }
+}
+
+/** Of bad input, and of threads that end: that is the machine's, and no bug. Null for all else. */
+function faultOf(error: unknown): Fault | null {
+  if (error instanceof InputError) return error.fault;
+  // By its name: no command is loaded for it.
+  if (!(error instanceof Error) || error.name !== 'CrewError') return null;
+  return {
+    code: 'workers/ended',
+    message: error.message,
+    hint: 'fewer workers need less memory (--workers 1); NODE_OPTIONS=--max-old-space-size=MB gives each more',
+  };
 }
 
 function runCommand(

@@ -3,6 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf, openSite, type Site } from '../../src/batch/index.ts';
+import { makeFolder } from '../../src/batch/store/makeFolder.ts';
 import { queueSuite, storeSuite } from '../helpers/batch/conformance.ts';
 
 describe('a folder for batches', () => {
@@ -62,5 +63,13 @@ describe('a folder for batches', () => {
     // Where nobody can make a folder, though the one above is there.
     const nowhere = openSite({ store: '/proc/surepath/batch' });
     await expect(nowhere).rejects.toMatchObject({ fault: { code: 'batch/store' } });
+  });
+
+  it('makes folders that others are making at the same time', async () => {
+    for (let round = 0; round < 50; round++) {
+      const place = join(folder, `round${round}`, 'a/b');
+      const names = Array.from({ length: 8 }, (_, i) => join(place, i % 2 === 0 ? 'x' : 'y'));
+      await Promise.all(names.map(makeFolder));
+    }
   });
 });

@@ -122,6 +122,17 @@ describe('URLs', () => {
     expect(parseServer('rediss://host').kind).toBe('redis');
   });
 
+  it.each([
+    'redis://:secret@host/notanumber',
+    'redis://:secret@host/1/2',
+    'redis://:sec%ret@host',
+    'postgres://me:sec%ret@host/db',
+  ])('that a driver would stumble over are refused: "%s"', (text) => {
+    const error = thrown(() => parseServer(text)) as Error;
+    expect(error).toMatchObject({ fault: { code: 'batch/url' } });
+    expect(error.message).not.toMatch(/sec%?ret/);
+  });
+
   it.each(['', 'host:6379', 'http://me:secret@host', 'redis://', 'mysql://x:secret@y'])(
     'that are none are refused without being repeated: "%s"',
     (text) => {

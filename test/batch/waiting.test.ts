@@ -1,11 +1,13 @@
 /** Who works on a batch never waits for ever: for a queue that is closed under it, nor for a server that does not answer. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ChunkQueue,
+  LOSSES,
   openSite,
   type Site,
   submitBatch,
@@ -13,7 +15,9 @@ import {
   work,
 } from '../../src/batch/index.ts';
 import { closeBatch } from '../../src/batch/manifest.ts';
-import { inTime, patiently } from '../../src/batch/server.ts';
+import { inTime, parseServer, patiently } from '../../src/batch/server.ts';
+import { openRedisStore } from '../../src/batch/store/redisStore.ts';
+import { InputError } from '../../src/math/index.ts';
 
 const VERSION = { package: 'test', method: 1 };
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -209,5 +213,83 @@ describe('a server', () => {
     expect(await patiently(shown, second)).toBe(7);
     const never = patiently(shown, () => Promise.reject(away), { away_ms: 10 });
     await expect(never).rejects.toMatchObject({ fault: { code: 'batch/no-server' } });
+  });
+
+  it('that listens and says nothing is given up', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const opening = openRedisStore(parseServer(`redis://127.0.0.1:${port}`), 200);
+    await expect(opening).rejects.toMatchObject({
+      fault: {
+        code: 'batch/no-server',
+        message: expect.stringContaining('no answer within 0.2 s'),
+      },
+    });
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+
+  it.each([
+    ['ReplyError', undefined, "OOM command not allowed when used memory > 'maxmemory'."],
+    ['ReplyError', undefined, "READONLY You can't write against a read only replica."],
+    ['error', '53100', 'could not extend file: No space left on device'],
+    ['error', '42501', 'permission denied for schema surepath'],
+  ])('that refuses is a fault, and not a bug: %s %s', async (name, code, message) => {
+    let tries = 0;
+    const refusing = patiently(shown, () => {
+      tries++;
+      return Promise.reject(Object.assign(new Error(message), { name, code }));
+    });
+    await expect(refusing).rejects.toMatchObject({
+      fault: { code: 'batch/refused', message: expect.stringContaining(message) },
+    });
+    expect(tries).toBe(1);
+  });
+
+  it('that fails otherwise is a bug', async () => {
+    const bug = Object.assign(new Error('syntax error'), { name: 'error', code: '42601' });
+    await expect(patiently(shown, () => Promise.reject(bug))).rejects.toBe(bug);
+  });
+});
+
+describe('a batch whose submission was interrupted', () => {
+  it('is left when nothing came for the time of a lease, and keeps nobody from the others', async () => {
+    const broken = (function* () {
+      yield { content: bytes('first'), items: 2 };
+      throw new Error('interrupted');
+    })();
+    const options2 = {
+      ...{ version: VERSION, model: 'm', settings: '{}', cell: bytes('cell'), ahead: 1 },
+      ...{ unit: 'edges' as const, perChunk: 2, input: 'j', about: { cell: 'c', input: 'e' } },
+    };
+    await expect(submitBatch(site, { ...options2, chunks: broken })).rejects.toThrow('interrupted');
+    const { record } = await submit();
+    const left: string[] = [];
+    const report = await work(site, {
+      ...{ ...options, untilDone: true, lease_ms: 200 },
+      onEvent: (event) => void (event.kind === 'left' && left.push(event.batch)),
+    });
+    expect(report.done).toBe(2);
+    expect(left).toHaveLength(1);
+    expect(left).not.toContain(record.batch);
+  });
+});
+
+describe('a chunk whose result has no room', () => {
+  it('goes back as it was: nobody vanished over it, and it was not tried', async () => {
+    const { record } = await submit();
+    const { blobs } = site.store;
+    const full = new InputError({ code: 'batch/refused', message: 'full' });
+    const put = () => Promise.reject(full);
+    const place = { ...site, store: { ...site.store, blobs: bound(blobs, { put }) } };
+    for (let i = 0; i < LOSSES + 1; i++) {
+      await expect(work(place, { ...options, slots: 1 })).rejects.toBe(full);
+    }
+    const queue = await site.openQueue(record.batch);
+    expect(await queue.counts()).toEqual({ waiting: 1, active: 0, dead: 0 });
+    const report = await work(site, { ...options, untilDone: true });
+    expect(report).toMatchObject({ done: 1, failed: 0 });
   });
 });

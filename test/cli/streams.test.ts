@@ -1,5 +1,9 @@
 /** Streams of edges and configurations: `surepath check --edges FILE.jsonl` and the like, as a user runs them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { resumedResults } from '../../src/cli/resultsFile.ts';
 import { Random } from '../../src/math/index.ts';
 import { wallCells } from '../helpers/cli/wallCells.ts';
 
@@ -127,6 +131,45 @@ describe('a stream of edges', () => {
     const other = await later(...CELL, ...lined);
     expect(other.status).toBe(2);
     expect(other.stderr).toMatch(/cut\.jsonl:1: the line is no result/);
+  });
+
+  const all = expected.split('\n').slice(0, -1);
+  const asLines = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
+  const damaged = (at: number, row: string) => asLines(all.with(at, row));
+  it.each<[string, string, RegExp, string[]]>([
+    ['the answers of other rows', asLines([...all.slice(1), all[0]]), /cut\.jsonl:16: the row/, []],
+    ['more rows than there are', asLines([...all, ...all]), /cut\.jsonl:\d+: the row has/, []],
+    ['a clearance that was not asked', expected, /the row has another/, ['--clearance', '1']],
+    ['a line that was cut', damaged(3, all[3].slice(0, -1)), /cut\.jsonl:4: the line is no/, []],
+    ['a verdict that is none', damaged(3, '{"verdict":"fre"}'), /cut\.jsonl:4: the line/, []],
+    ['zeros, as a power cut leaves them', `${'\0'.repeat(9)}\n`, /cut\.jsonl:1: the line/, []],
+  ])('is not gone on with behind %s, and the file stays', async (_, text, message, more) => {
+    file('cut.jsonl', text);
+    const options = ['--edges', 'edges.f64', '--chunk', '5', '--out', 'cut.jsonl', '--resume'];
+    const { status, stderr } = await later(...CELL, ...options, ...more);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/are written/);
+    expect(status).toBe(2);
+    expect(read('cut.jsonl')).toBe(text);
+  });
+
+  it('knows how many rows stand in it, of which the last whole chunk is answered again', () => {
+    const name = join(mkdtempSync(join(tmpdir(), 'surepath-stream-')), 'cut.jsonl');
+    writeFileSync(name, asLines(all.slice(0, 12)));
+    const { sink, known, kept } = resumedResults(name, 5);
+    sink.close();
+    expect([known.rows, kept]).toEqual([5, 10]);
+    rmSync(dirname(name), { recursive: true });
+  });
+
+  it('whose rows ended before the file did is not gone on with', async () => {
+    const text = asLines(all.slice(0, 10));
+    file('cut.jsonl', text);
+    file('few.f64', doubles(edges.slice(0, 5).flatMap(({ from, to }) => [...from, ...to])));
+    const options = ['--edges', 'few.f64', '--chunk', '5', '--out', 'cut.jsonl', '--resume'];
+    const { status, stderr } = await later(...CELL, ...options);
+    expect([status, read('cut.jsonl')]).toEqual([2, text]);
+    expect(stderr).toMatch(/cut\.jsonl:6: the row has another answer now/);
   });
 });
 

@@ -10,8 +10,9 @@ export async function makeFolder(folder: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && (await isFolder(folder))) return;
     const above = dirname(folder);
-    if (code !== 'ENOENT' || above === folder || (await isFolder(above))) throw error;
-    await makeFolder(above);
+    if (code !== 'ENOENT' || above === folder) throw error;
+    // It is there now where somebody else made it meanwhile.
+    if (!(await isFolder(above))) await makeFolder(above);
     await mkdir(folder).catch(async (again) => {
       if (!(await isFolder(folder))) throw again;
     });

@@ -3,7 +3,7 @@
  */
 import type { Pool } from 'pg';
 import { digestOf } from '../digest.ts';
-import { needed, noServer, patiently, type ServerUrl } from '../server.ts';
+import { needed, notOpened, patiently, type ServerUrl } from '../server.ts';
 import { packed, unpacked } from './packed.ts';
 import { type Blobs, checked, isWhole, type Notes, type Store } from './store.ts';
 
@@ -34,7 +34,7 @@ export async function openPostgresStore(server: ServerUrl): Promise<Store> {
     await makeTables(pool);
   } catch (error) {
     await pool.end();
-    throw noServer(server, error);
+    throw notOpened(server, error);
   }
   const ask = new Asker(pool, server);
   return {

@@ -4,17 +4,19 @@
  */
 import type { Redis } from 'ioredis';
 import { digestOf } from '../digest.ts';
-import { needed, noServer, patiently, type ServerUrl } from '../server.ts';
+import { inTime, needed, notOpened, patiently, type ServerUrl } from '../server.ts';
 import { packed, unpacked } from './packed.ts';
 import { type Blobs, checked, isWhole, type Notes, type Store } from './store.ts';
 
 const PREFIX = 'surepath:';
 /** Keys of one request. */
 const AT_ONCE = 1000;
+/** Milliseconds in which a server answers whoever comes. */
+const ANSWER_MS = 10_000;
 
-/** Connects. Throws an InputError where no server answers. */
-export async function openRedisStore(server: ServerUrl): Promise<Store> {
-  const client = await connectRedis(server);
+/** Connects. Throws an InputError where no server answers, within so many milliseconds. */
+export async function openRedisStore(server: ServerUrl, answer_ms = ANSWER_MS): Promise<Store> {
+  const client = await connectRedis(server, answer_ms);
   return {
     where: server.shown,
     blobs: new RedisBlobs(client, server),
@@ -24,7 +26,7 @@ export async function openRedisStore(server: ServerUrl): Promise<Store> {
 }
 
 /** A client that waits for a server that goes away; the first connection must succeed at once. */
-async function connectRedis(server: ServerUrl): Promise<Redis> {
+async function connectRedis(server: ServerUrl, answer_ms: number): Promise<Redis> {
   const { Redis } = await needed('ioredis', () => import('ioredis'));
   const probe = new Redis(server.url, {
     ...{ lazyConnect: true, connectTimeout: 5000, maxRetriesPerRequest: 0 },
@@ -35,10 +37,12 @@ async function connectRedis(server: ServerUrl): Promise<Redis> {
     last = error;
   });
   try {
-    await probe.connect();
-    await probe.ping();
+    // Somebody may listen there who never answers.
+    if ((await inTime(firstLook(probe, server), answer_ms)) === null) {
+      throw new Error(`no answer within ${answer_ms / 1000} s`);
+    }
   } catch (error) {
-    throw noServer(server, last ?? error);
+    throw notOpened(server, last ?? error);
   } finally {
     probe.disconnect();
   }
@@ -49,6 +53,14 @@ async function connectRedis(server: ServerUrl): Promise<Redis> {
   // Commands wait for the connection; how long is up to those who ask.
   client.on('error', () => {});
   return client;
+}
+
+/** Whether it takes the password and has the database: the driver itself goes on in the first one where it does not. */
+async function firstLook(probe: Redis, { url }: ServerUrl): Promise<true> {
+  await probe.connect();
+  await probe.select(Number(new URL(url).pathname.slice(1)));
+  await probe.ping();
+  return true;
 }
 
 class RedisBlobs implements Blobs {

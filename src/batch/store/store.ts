@@ -62,6 +62,12 @@ export async function isWhole(
   }
 }
 
+/** Keeps bytes, also where what is kept under their digest is damaged; returns the digest. Reads what is there. */
+export async function putWhole(blobs: Blobs, bytes: Uint8Array): Promise<string> {
+  await blobs.holds(digestOf(bytes));
+  return blobs.put(bytes);
+}
+
 /** Looks at bytes before they are believed. */
 export function checked(digest: string, bytes: Uint8Array | null, where: string): Uint8Array {
   if (bytes === null) {
@@ -75,7 +81,7 @@ export function checked(digest: string, bytes: Uint8Array | null, where: string)
     throw new InputError({
       code: 'batch/damaged',
       message: `what ${where} has as ${digest} has another digest: it is damaged`,
-      hint: 'remove it and submit the batch again: what is missing is done anew',
+      hint: 'submit the batch again: what is damaged is made anew',
     });
   }
   return bytes;

@@ -1,16 +1,7 @@
 /** `surepath batch collect`: the results in the order of the input, and a manifest that nothing is missing. */
-import { once } from 'node:events';
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  type WriteStream,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { existsSync, mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { collect, needRecord, requireKeeping, type Site, versionText } from '../../batch/index.ts';
 import type { Verdict } from '../../check/index.ts';
 import { InputError } from '../../math/index.ts';
@@ -18,6 +9,7 @@ import { count } from '../../words/index.ts';
 import { parse, printJson, usageFault } from '../command.ts';
 import { atSite, onePositional, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
 import { exitCode, requireWritable } from './checkSettings.ts';
+import { openTarget, orUnwritable, type Target } from './collectTarget.ts';
 
 export const COLLECT_HELP = `usage: surepath batch collect BATCH [options]
 
@@ -46,16 +38,20 @@ export async function collectCommand(args: string[]): Promise<number> {
   const { out, manifest, certificates, json = false } = values;
   if (json && out === undefined)
     throw usageFault('batch', '--json is for --out: without it lines are on stdout');
+  if (out !== undefined && manifest !== undefined && resolve(out) === resolve(manifest)) {
+    throw usageFault('batch', `--out and --manifest are the same file, ${out}`);
+  }
   for (const file of [out, manifest]) if (file !== undefined) requireWritable(file);
   return atSite(values, async (site) => {
     const record = await needRecord(site.store, name);
     requireKeeping(record, site);
-    const lines = new Target(out);
-    const listed = manifest === undefined ? null : new Target(manifest);
+    const lines = await openTarget(out);
+    let listed: Target | null = null;
     try {
+      if (manifest !== undefined) listed = await openTarget(manifest);
       const report = await collect(site, record, {
         write: (bytes) => lines.write(bytes),
-        ...(listed && { writeManifest: (text: string) => listed.write(text) }),
+        ...(listed && { writeManifest: (text: string) => listed!.write(text) }),
         ...(certificates !== undefined && { onCertificate: certificateWriter(site, certificates) }),
       });
       await lines.finish();
@@ -78,8 +74,8 @@ export async function collectCommand(args: string[]): Promise<number> {
       }
       return exitCode(Object.keys(verdicts) as Verdict[]);
     } catch (error) {
-      lines.drop();
-      listed?.drop();
+      await lines.drop();
+      await listed?.drop();
       throw error;
     }
   });
@@ -100,39 +96,8 @@ function certificateWriter(site: Site, folder: string): (digest: string) => Prom
   return async (digest) => {
     if (written.has(digest)) return;
     written.add(digest);
-    writeFileSync(join(folder, `${digest}.json`), await site.store.blobs.get(digest));
+    const bytes = await site.store.blobs.get(digest);
+    const file = join(folder, `${digest}.json`);
+    await orUnwritable(file, () => writeFile(file, bytes));
   };
-}
-
-/** A file that appears when it is complete, or stdout. Waits for slow readers. */
-class Target {
-  private readonly file: string | null;
-  private readonly stream: NodeJS.WritableStream;
-
-  constructor(file: string | undefined) {
-    this.file = file ?? null;
-    this.stream = file === undefined ? process.stdout : createWriteStream(unfinished(file));
-  }
-
-  async write(content: Uint8Array | string): Promise<void> {
-    if (!this.stream.write(content)) await once(this.stream, 'drain');
-  }
-
-  async finish(): Promise<void> {
-    if (this.file === null) return;
-    this.stream.end();
-    await finished(this.stream);
-    renameSync(unfinished(this.file), this.file);
-  }
-
-  /** Nothing is left of what is not complete. */
-  drop(): void {
-    if (this.file === null) return;
-    (this.stream as WriteStream).destroy();
-    rmSync(unfinished(this.file), { force: true });
-  }
-}
-
-function unfinished(file: string): string {
-  return `${file}.unfinished`;
 }

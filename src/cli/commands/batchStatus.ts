@@ -9,6 +9,7 @@ import {
   statusOf,
   versionText,
 } from '../../batch/index.ts';
+import { formatFault, InputError } from '../../math/index.ts';
 import { count, rateText, spanText } from '../../words/index.ts';
 import { parse, printJson, usageFault } from '../command.ts';
 import { atSite, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
@@ -23,7 +24,7 @@ ${SITE_HELP}  --watch               again every second until it is done
   --json                one JSON object on stdout, with --watch one for every look
 
 Exit code: 0 done; 1 dead letters are left, or it was cancelled; 2 bad input; 3 not done yet. Without
-BATCH 0.
+BATCH 0, and 2 if what is known of one is damaged.
 `;
 
 export async function statusCommand(args: string[]): Promise<number> {
@@ -63,15 +64,27 @@ function exitCodeOf({ state }: BatchStatus): number {
 
 async function tellAll(site: Site, json: boolean): Promise<number> {
   const batches: BatchStatus[] = [];
+  const damaged: { readonly batch: string; readonly message: string }[] = [];
   for (const batch of await batchesOf(site.store)) {
-    const record = await findRecord(site.store, batch);
-    if (record) batches.push(await statusOf(site, record));
+    try {
+      const record = await findRecord(site.store, batch);
+      if (record) batches.push(await statusOf(site, record));
+    } catch (error) {
+      // One that cannot be told of does not hide the others.
+      if (!(error instanceof InputError) || !DAMAGED.includes(error.fault.code)) throw error;
+      damaged.push({ batch, message: formatFault(error.fault) });
+    }
   }
-  if (json) printJson({ batches });
-  else if (batches.length === 0) process.stdout.write(`${site.where} has no batches\n`);
+  for (const { message } of damaged) process.stderr.write(`surepath: ${message}\n`);
+  if (json) printJson({ batches, ...(damaged.length > 0 && { damaged }) });
+  else if (batches.length + damaged.length === 0)
+    process.stdout.write(`${site.where} has no batches\n`);
   else for (const status of batches) process.stdout.write(`${lineOf(status)}\n`);
-  return 0;
+  return damaged.length > 0 ? 2 : 0;
 }
+
+/** Of a record, or of a list of chunks. */
+const DAMAGED = ['batch/damaged', 'batch/missing'];
 
 function lineOf({ batch, state, done, chunks, dead, about }: BatchStatus): string {
   const letters = dead > 0 ? `, ${count(dead, 'dead letter')}` : '';

@@ -102,32 +102,46 @@ export async function submitCommand(args: string[]): Promise<number> {
   if (!json) printNotes([...open.cell.notes, ...input.notes]);
   const certificates = values.certificates === true;
   return atSite(values, async (site) => {
-    const stop = stopSignal();
-    const submitted = submitBatch(site, {
-      version: ownVersion(),
-      model: modelName(open, certificates),
-      settings: settingsText(settings, input.order, input.wrap, certificates),
-      cell: bundle,
-      ...{ unit: input.unit, perChunk, input: input.digest, chunks: input.chunks, ahead },
-      about: { cell: cellFile, input: (edges ?? pathFile)! },
-      onBegin: ({ batch }) => {
-        if (!json) process.stderr.write(`batch ${batch}\n`);
-      },
-      onProgress: ({ chunks, waits }) => {
-        if (waits && process.stderr.isTTY) {
-          process.stderr.write(`\r\x1b[K${count(chunks, 'chunk')} read, waiting for workers`);
-        }
-      },
-      signal: stop.signal,
-    });
-    if (url !== undefined || values['no-work']) {
-      const report = await submitted;
+    const { signal } = stopSignal();
+    const submit: Submit = (until, onBegin) =>
+      submitBatch(site, {
+        version: ownVersion(),
+        model: modelName(open, certificates),
+        settings: settingsText(settings, input.order, input.wrap, certificates),
+        cell: bundle,
+        ...{ unit: input.unit, perChunk, input: input.digest, chunks: input.chunks, ahead },
+        about: { cell: cellFile, input: (edges ?? pathFile)! },
+        onBegin: ({ batch }) => {
+          if (!json) process.stderr.write(`batch ${batch}\n`);
+          onBegin?.(batch);
+        },
+        onProgress: ({ chunks, waits }) => {
+          if (waits && process.stderr.isTTY) {
+            process.stderr.write(`\r\x1b[K${count(chunks, 'chunk')} read, waiting for workers`);
+          }
+        },
+        signal: until,
+      });
+    const isRemote = url !== undefined || values['no-work'] === true;
+    try {
+      if (!isRemote) return await workWhileSubmitting(site, submit, { threads, json, signal });
+      const report = await submit(signal);
       tell(site, report, json);
       return 0;
+    } catch (error) {
+      if (!signal.aborted || error !== signal.reason) throw error;
+      process.stderr.write(
+        'surepath: interrupted: the same command goes on there, what is done is kept\n',
+      );
+      return INTERRUPTED;
     }
-    return workWhileSubmitting(site, submitted, { threads, json, signal: stop.signal });
   });
 }
+
+/** The exit code of who was told to stop. */
+const INTERRUPTED = 130;
+
+type Submit = (until: AbortSignal, onBegin?: (batch: string) => void) => Promise<SubmitReport>;
 
 interface LocalWork {
   readonly threads: number;
@@ -135,21 +149,42 @@ interface LocalWork {
   readonly signal: AbortSignal;
 }
 
-/** Without a server: the work begins with the first chunk. */
+/** Without a server: the work begins with the first chunk. Where one of both fails the other ends, and the first error counts. */
 async function workWhileSubmitting(
   site: Site,
-  submitted: Promise<SubmitReport>,
+  submit: Submit,
   { threads, json, signal }: LocalWork,
 ): Promise<number> {
+  const over = new AbortController();
+  signal.addEventListener('abort', () => over.abort(signal.reason));
+  const fail = (error: unknown): never => {
+    over.abort(error);
+    throw error;
+  };
   let isReading = true;
-  const reading = submitted.finally(() => {
-    isReading = false;
+  let begin: (batch: string | null) => void = () => {};
+  const begun = new Promise<string | null>((resolve) => {
+    begin = resolve;
   });
-  reading.catch(() => {});
-  const worked = workHere(site, { threads, signal, untilDone: true, expectsMore: () => isReading });
-  const report = await reading;
-  await worked;
-  return tell(site, report, json, true);
+  const reading = submit(over.signal, begin)
+    .finally(() => {
+      isReading = false;
+      begin(null);
+    })
+    .catch(fail);
+  // Of its own chunks: others may wait here for somebody who submits them, and does not come back.
+  const working = begun
+    .then(async (batch) => {
+      if (batch === null) return;
+      const expectsMore = () => isReading;
+      await workHere(site, { threads, signal: over.signal, untilDone: true, expectsMore, batch });
+    })
+    .catch(fail);
+  const [report] = await Promise.allSettled([reading, working]);
+  // What broke first is the reason of all else.
+  over.signal.throwIfAborted();
+  if (report.status === 'rejected') throw report.reason;
+  return tell(site, report.value, json, true);
 }
 
 /** How checks are asked: nothing that depends on this machine, defaults said. */

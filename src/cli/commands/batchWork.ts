@@ -15,7 +15,8 @@ and ends, twice it ends at once. Batches of another version are refused, and the
 workers of that version.
 
 ${SITE_HELP}  --workers N           threads (default: all cores)
-  --until-done          end when nothing is left to do; without a server always so
+  --until-done          end when nothing is left to do; without a server always so. A batch that is not all
+                        submitted is left when nothing came for the time of --lease
   --lease S             seconds after which the chunks of a worker that vanished are given to others (default 30)
   --json                one JSON object on stdout at the end: {"done", "known", "late", "failed", "refused"}
 
@@ -94,6 +95,8 @@ function eventText(event: Exclude<WorkEvent, { kind: 'done' }>): string {
   switch (event.kind) {
     case 'began':
       return `working on batch ${event.batch}`;
+    case 'left':
+      return `batch ${event.batch} is not all submitted, and nothing more comes: submit it again to go on, or cancel it`;
     case 'refused':
       return event.message;
     case 'late':

@@ -21,6 +21,7 @@ import {
   type KnownResults,
   type LineSink,
   newResults,
+  type ResumedResults,
   resumedResults,
   standardOutput,
 } from '../resultsFile.ts';
@@ -99,7 +100,7 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
   if (size !== undefined && question.format === 'doubles') {
     requireWholeRows(size, what, { file, dofs: open.cell.tree.dofs.length });
   }
-  const { sink, known } = resume ? resumedResults(out!, rows) : { sink: sinkOf(out), known: NONE };
+  const { sink, known, kept } = resume ? resumedResults(out!, rows) : anew(out);
   if (!json) printNotes(open.cell.notes);
   const stop = stopping(question.settings);
   const progress = new StreamProgress(what);
@@ -111,13 +112,17 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
   };
   try {
     await pass(open, question, { sink, known, size, sum, progress, signal: stop.signal });
+    sink.finish();
   } catch (error) {
     progress.end();
     if (!stop.signal.aborted) {
-      if (sum.rows > 0) process.stderr.write(`surepath: ${reached(sum, question)}\n`);
+      if (sum.rows > kept)
+        process.stderr.write(`surepath: ${reached(Math.max(sum.rows, kept), question)}\n`);
       throw error;
     }
-    process.stderr.write(`surepath: ${stop.reason()}: ${reached(sum, question)}\n`);
+    process.stderr.write(
+      `surepath: ${stop.reason()}: ${reached(Math.max(sum.rows, kept), question)}\n`,
+    );
     return stop.isTime() ? 3 : INTERRUPTED;
   } finally {
     progress.end();
@@ -129,7 +134,10 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
   return exitWithLimits(exitCode(verdicts), sum.leaving > 0, question.limits);
 }
 
-const NONE: KnownResults = { rows: 0, verdicts: {}, leaving: 0 };
+function anew(out: string | undefined): ResumedResults {
+  const known = { rows: 0, verdicts: {}, leaving: 0 };
+  return { sink: out === undefined ? standardOutput() : newResults(out), known, kept: 0 };
+}
 
 function refuseUnanswerable({ settings, json, out, resume }: StreamQuestion): void {
   if (settings?.junit !== undefined) {
@@ -140,10 +148,6 @@ function refuseUnanswerable({ settings, json, out, resume }: StreamQuestion): vo
   }
   if (resume && out === undefined) throw usageFault('check', '--resume goes on with --out FILE');
   if (out !== undefined) requireWritable(out);
-}
-
-function sinkOf(out: string | undefined): LineSink {
-  return out === undefined ? standardOutput() : newResults(out);
 }
 
 interface Passing {
@@ -288,7 +292,7 @@ function stopping(settings: Settings | null): Stopping {
   };
 }
 
-function reached({ rows }: Sum, { what, out }: StreamQuestion): string {
+function reached(rows: number, { what, out }: StreamQuestion): string {
   const done = `the results of ${count(rows, what.slice(0, -1))} are written`;
   return out === undefined
     ? done

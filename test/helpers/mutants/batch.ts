@@ -8,8 +8,8 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
     row: 'batch',
     fault: 'the last outcome of a chunk stands, not the first',
     file: 'batch/manifest.ts',
-    text: 'parseOutcome(await notes.putFirst(outcomeKey(chunk), text))',
-    becomes: 'parseOutcome((await notes.put(outcomeKey(chunk), text), text))',
+    text: 'const found = await notes.putFirst(outcomeKey(chunk), text);',
+    becomes: 'await notes.put(outcomeKey(chunk), text);\n    const found = text;',
     test: BATCH,
   },
   {
@@ -59,6 +59,14 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
     text: 'if (digestOf(bytes) !== digest) {',
     becomes: "if (digest === '') {",
     test: 'batch/folder',
+  },
+  {
+    row: 'batch',
+    fault: 'a record is believed whatever its name',
+    file: 'batch/record.ts',
+    text: 'if (questionName(record) !== question || batchName(question, input, perChunk) !== batch) {',
+    becomes: "if (input === '' && perChunk < 0 && question === batch) {",
+    test: 'batch/damaged',
   },
   {
     row: 'batch',

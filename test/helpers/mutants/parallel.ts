@@ -57,6 +57,14 @@ export const PARALLEL_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'parallel',
+    fault: 'a run that is gone on with believes the file',
+    file: 'cli/resultsFile.ts',
+    text: 'if (Buffer.compare(bytes, again) !== 0) {',
+    becomes: 'if (bytes === again) {',
+    test: STREAMS,
+  },
+  {
+    row: 'parallel',
     fault: 'a worker is not made ready for the motions of the whole path',
     file: 'parallel/segments.ts',
     text: 'checker.ready?.(question.path.segments);',
