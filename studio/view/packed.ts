@@ -173,6 +173,7 @@ export class PackedView {
       (this.scene.bodies[body].mover === 0 ? box : moving).union(own);
     }
     box.union(this.clouds.box());
+    this.clouds.setRobots(moving);
     this.stage.setFocus(moving);
     this.stage.setBounds(withinReason(moving, box));
     this.halls = new Set();
@@ -260,7 +261,7 @@ export class PackedView {
         [...named.keys()].filter(({ visible }) => visible),
         false,
       );
-      const member = this.clouds.pick(ray.ray);
+      const member = this.clouds.pick(ray.ray, (point) => this.stage.isCutAway(point));
       const name =
         member && !(hits[0]?.distance <= member.distance)
           ? member.name
