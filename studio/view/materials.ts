@@ -10,6 +10,8 @@ import {
   type Material,
   MeshBasicMaterial,
   MeshPhongMaterial,
+  NotEqualStencilFunc,
+  ReplaceStencilOp,
   SRGBColorSpace,
 } from 'three';
 import type { Colour } from '../../src/kinematics/index.ts';
@@ -115,20 +117,25 @@ export class Materials {
     );
   }
 
-  /** For a thing in a colour of its own. */
-  own(colour: Colour, marked = false): Material {
-    return this.kept(`own ${marked} ${colour}`, () => ownMaterial(colour, marked));
+  /** For a thing in a colour of its own; `robot`: a part of a robot that stands there. */
+  own(colour: Colour, marked = false, robot = false): Material {
+    return this.kept(`own ${marked} ${robot} ${colour}`, () => {
+      const material = ownMaterial(colour, marked);
+      if (robot) coverGhosts(material);
+      return material;
+    });
   }
 
   /** For a part: its own colours where it has some, else a plain material. */
   ofPart(
-    { colour, geometry }: Pick<DrawnPart, 'colour' | 'geometry'>,
+    { colour, geometry, kind }: Pick<DrawnPart, 'colour' | 'geometry' | 'kind'>,
     plain: () => Material,
     marked = false,
   ): Material | Material[] {
-    const rest = () => (colour ? this.own(colour, marked) : plain());
+    const own = (each: Colour) => this.own(each, marked, kind !== 'obstacle');
+    const rest = () => (colour ? own(colour) : plain());
     const palette = geometry.kind === 'drawn' ? geometry.palette : undefined;
-    return palette ? palette.map((each) => (each ? this.own(each, marked) : rest())) : rest();
+    return palette ? palette.map((each) => (each ? own(each) : rest())) : rest();
   }
 
   /** A half-space is too large to be anything but a veil. */
@@ -144,6 +151,16 @@ export class Materials {
           side: DoubleSide,
         }),
     );
+  }
+
+  /** A copy of a robot where it passes: hardly to be seen. */
+  trail(): Material {
+    return this.kept('trail', () => {
+      const material = new MeshBasicMaterial({ color: colourOf('link', 0), side: DoubleSide });
+      Object.assign(material, { transparent: true, opacity: 0.16, depthWrite: false });
+      leaveRobots(material);
+      return material;
+    });
   }
 
   /** A half-space to stand on: it hides what is below it, and from below one sees through it. */
@@ -194,7 +211,8 @@ export class Materials {
       material.polygonOffset = true;
       material.polygonOffsetFactor = 1;
       material.polygonOffsetUnits = 4;
-    }
+      leaveRobots(material);
+    } else if (look !== 'obstacle' && look !== 'selected') coverGhosts(material);
     if (look === 'collision') {
       material.transparent = true;
       material.opacity = this.alone ? 0.85 : 0.38;
@@ -209,6 +227,22 @@ export class Materials {
     return material;
   }
 }
+
+/** What ghosts are not drawn over: robots, which they would only tint. The stencil is 1 where one is seen. */
+function coverGhosts(material: Material): void {
+  material.stencilWrite = true;
+  material.stencilRef = 1;
+  material.stencilZPass = ReplaceStencilOp;
+}
+
+function leaveRobots(material: Material): void {
+  material.stencilWrite = true;
+  material.stencilRef = 1;
+  material.stencilFunc = NotEqualStencilFunc;
+}
+
+/** In which order they are drawn: robots after all else that is solid, so that the stencil says where they are seen. */
+export const ORDER = { robot: 0.5, trail: 1, ghost: 2 } as const;
 
 function ownMaterial([r, g, b, opacity]: Colour, marked: boolean): Material {
   const material = new MeshPhongMaterial({ specular: 0x222222, shininess: 30, side: DoubleSide });
