@@ -49,17 +49,19 @@ export const THEMES: Record<
     /** Floors without end, and how dark shadows on nothing are. */
     floor: number;
     shadow: number;
+    /** Copies of robots where they pass: they stand out from the background. */
+    trail: number;
   }
 > = {
   dark: {
     ...{ background: 0x171b21, grid: 0x2b323c, gridStrong: 0x424c59, tree: 0x8a94a3 },
     ...{ rim: 0xb9c6d6, rimStrength: 0.32, lift: 0.035, sheet: 0xb8cbe0 },
-    ...{ floor: 0x343b45, shadow: 0.42 },
+    ...{ floor: 0x343b45, shadow: 0.42, trail: 0xd3dae2 },
   },
   light: {
     ...{ background: 0xeef1f5, grid: 0xd8dee6, gridStrong: 0xb9c2ce, tree: 0x66717f },
     ...{ rim: 0x39424e, rimStrength: 0.32, lift: 0.01, sheet: 0x5f7187 },
-    ...{ floor: 0xdfe4ea, shadow: 0.2 },
+    ...{ floor: 0xdfe4ea, shadow: 0.2, trail: 0x46566b },
   },
 };
 
@@ -93,10 +95,12 @@ export function setRim(theme: Theme): void {
   const { rim, rimStrength, lift, sheet } = THEMES[theme];
   setRimOf(rim, rimStrength, lift, sheet);
   floorColour.setHex(THEMES[theme].floor);
+  trailColour.setHex(THEMES[theme].trail);
 }
 
-/** Shared by all floors. */
+/** Shared by all floors, and by all copies of robots. */
 const floorColour = new Color();
+const trailColour = new Color();
 
 /** Nothing is wholly invisible, whatever a file says. */
 const LEAST_OPACITY = 0.12;
@@ -156,7 +160,8 @@ export class Materials {
   /** A copy of a robot where it passes: hardly to be seen. */
   trail(): Material {
     return this.kept('trail', () => {
-      const material = new MeshBasicMaterial({ color: colourOf('link', 0), side: DoubleSide });
+      const material = new MeshBasicMaterial({ side: DoubleSide });
+      material.color = trailColour;
       Object.assign(material, { transparent: true, opacity: 0.16, depthWrite: false });
       leaveRobots(material);
       return material;

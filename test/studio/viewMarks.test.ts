@@ -2,10 +2,12 @@
 import {
   AlwaysStencilFunc,
   type BufferAttribute,
+  Color,
   KeepStencilOp,
   type LineSegments,
   type Material,
   Mesh,
+  type MeshBasicMaterial,
   type MeshPhongMaterial,
   NotEqualStencilFunc,
   ReplaceStencilOp,
@@ -17,7 +19,7 @@ import { GeometryCache } from '../../studio/view/geometryCache.ts';
 import { GHOSTS } from '../../studio/view/ghosts.ts';
 import { treeLegend } from '../../studio/view/legend.ts';
 import { outlines, traceLines } from '../../studio/view/markers.ts';
-import { Materials, ORDER } from '../../studio/view/materials.ts';
+import { Materials, ORDER, setRim, THEMES } from '../../studio/view/materials.ts';
 import { TreeMark } from '../../studio/view/treeMark.ts';
 
 const TWO_COLOURS = {
@@ -107,6 +109,18 @@ describe('materials', () => {
     // Whatever stands before a robot is drawn when the robot comes.
     expect(ORDER.robot).toBeGreaterThan(new Mesh().renderOrder);
     expect(Math.min(ORDER.trail, ORDER.ghost)).toBeGreaterThan(ORDER.robot);
+    materials.dispose();
+  });
+
+  it('show the trail of a robot before any background', () => {
+    const materials = new Materials();
+    const light = (hex: number) => new Color(hex).getHSL({ h: 0, s: 0, l: 0 }).l;
+    for (const theme of ['dark', 'light'] as const) {
+      setRim(theme);
+      const { color } = materials.trail() as MeshBasicMaterial;
+      const far = Math.abs(light(color.getHex()) - light(THEMES[theme].background));
+      expect([theme, far > 0.4]).toEqual([theme, true]);
+    }
     materials.dispose();
   });
 
