@@ -139,7 +139,7 @@ function headSection(data: ReportData): string {
   const about = [data.date, data.program].filter((fact) => fact !== null).join(' · ');
   return `<header>
 <div class="top">
-<div><h1>${escaped(data.title)}</h1>
+<div><h1>${escaped(data.title).replaceAll('/', '/<wbr>')}</h1>
 <p class="soft">${escaped(about)}</p></div>
 <button type="button" id="theme" class="noprint" hidden>Dark or light</button>
 </div>

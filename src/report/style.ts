@@ -31,6 +31,11 @@ code, .digest { font: 0.86em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monos
 .tone-warn { --tone: var(--warn); }
 .columns { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); gap: 1.5rem; align-items: start; }
 @media (max-width: 860px) { .columns { grid-template-columns: minmax(0, 1fr); } }
+@media screen and (max-width: 560px) {
+  .top { flex-direction: column-reverse; gap: 0.5rem; align-items: stretch; }
+  .top button { align-self: flex-end; }
+  .verdict { grid-template-columns: minmax(0, 1fr); }
+}
 .view { position: relative; height: 460px; background: var(--scene); border: 1px solid var(--rule); border-radius: 8px; overflow: hidden; }
 .view img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; }
 .view p { padding: 1rem; }
@@ -134,6 +139,8 @@ summary { cursor: pointer; }
   h2, h3 { break-after: avoid; }
   details::details-content { content-visibility: visible; display: block; }
   .digest, code { font-size: 8.5pt; }
+  .files .digest { font-size: 7pt; white-space: nowrap; }
+  .files .name { overflow-wrap: anywhere; }
   dl > dd, dl > dt { break-inside: avoid; }
   svg.along text { font-size: 10.5px; }
   .blank { min-height: 8mm; }

@@ -39,6 +39,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A name that may go on in the next line after a _, a / or a -, so that no word of it is torn. */
+export function breakable(name: string): Child[] {
+  return name
+    .split(/(?<=[_/-])(?=[^_/-])/)
+    .flatMap((part, i) => (i === 0 ? [part] : [element('wbr'), part]));
+}
+
 /** Sets a text that may hold a name; nothing if it says that already. */
 export function setText(target: Element, text: string): void {
   const shown = oneWay(text);

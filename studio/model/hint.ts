@@ -5,11 +5,11 @@
 import { TERMS, type Term } from '../../src/words/index.ts';
 import { element, setText } from './dom.ts';
 
-/** A word with its meaning behind it. */
-export function term(name: Term, text: string = name): HTMLElement {
+/** A word with its meaning behind it, and of those that its meaning uses. */
+export function term(name: Term, text: string = name, ...more: Term[]): HTMLElement {
   const made = element('span', { class: 'term', tabindex: 0, role: 'button' }, text);
   made.setAttribute('aria-label', `${text}: what is this?`);
-  made.dataset.hint = TERMS[name];
+  made.dataset.hint = [name, ...more].map((each) => TERMS[each]).join(' ');
   return made;
 }
 

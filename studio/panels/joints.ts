@@ -4,7 +4,7 @@ import type { DofInfo, OpenedCell } from '../engine/protocol.ts';
 import { aim, aimed } from '../model/aim.ts';
 import type { App } from '../model/app.ts';
 import { withValue } from '../model/dofs.ts';
-import { button, element, fill, keepFocus } from '../model/dom.ts';
+import { breakable, button, element, fill, keepFocus } from '../model/dom.ts';
 import { fromShown, short, toShown } from '../model/format.ts';
 import { usable } from '../model/hint.ts';
 import { recordWaypoint } from '../model/path.ts';
@@ -174,11 +174,17 @@ function makeRow(app: App, dof: DofInfo, index: number, degrees: boolean): Row {
   const unit = dof.unit === 'angle' ? (degrees ? '°' : ' rad') : dof.unit === 'length' ? ' m' : '';
   const bound = (value: number) =>
     Number.isFinite(value) ? `${limitNumber(shown(value), dof.unit, degrees)}${unit}` : 'no limit';
+  const isBounded = Number.isFinite(dof.lower) || Number.isFinite(dof.upper);
+  const limits = isBounded ? `${bound(dof.lower)} … ${bound(dof.upper)}` : 'no limits';
   const row = element(
     'div',
     { class: 'joint' },
-    element('label', { class: 'name', id, title: dof.name }, localName(dof)),
-    element('span', { class: 'limits' }, `${bound(dof.lower)} … ${bound(dof.upper)}`),
+    element(
+      'div',
+      { class: 'who' },
+      element('label', { class: 'name', id, title: dof.name }, ...breakable(localName(dof))),
+      element('span', { class: 'limits' }, limits),
+    ),
     number,
     slider,
   );

@@ -130,7 +130,7 @@ class TimelinePanel {
           this.tabs.cover,
           this.tabs.curves,
         ),
-        element('span', { class: 'tl-terms' }, term('cover', '?')),
+        element('span', { class: 'tl-terms' }, term('cover', '?', 'slab')),
         this.text,
         this.finer,
         this.scale,

@@ -104,6 +104,7 @@ export class CellFigures {
     const halls = this.obstacles.enclosing(moving);
     this.painter.halls = halls;
     this.obstacles.castShadows(halls);
+    this.clouds.setRobots(moving);
     this.repaint();
     stage.setBounds(withinReason(moving, this.obstacles.box().union(this.clouds.box())));
     this.fitPlanes(stage.radius);

@@ -12,6 +12,7 @@ import {
   Group,
   InstancedBufferAttribute,
   InstancedMesh,
+  type Material,
   Matrix4,
   MeshLambertMaterial,
   Points,
@@ -25,6 +26,8 @@ import type { ObstacleSet } from '../../src/cell/index.ts';
 import { type DrawnBoxes, drawnBoxes } from '../../src/report/index.ts';
 import { PALETTE } from './materials.ts';
 import { placeObject } from './poses.ts';
+import { setCutSet, shadeSet } from './shading.ts';
+import { encloses } from './shadows.ts';
 import { largestFirst, spreadOrder, thinned } from './thinning.ts';
 
 /** A set as far as drawing it needs to know. */
@@ -49,6 +52,8 @@ interface Drawn extends DrawnBoxes {
   readonly colours: Uint8Array;
   /** All of it, in the set's frame. */
   readonly around: Box3;
+  /** It stands around the robots, and is seen through where it stands before them. */
+  isHall: boolean;
 }
 
 /** What is under the pointer. */
@@ -130,14 +135,26 @@ export class Clouds {
     return box;
   }
 
-  /** The first member that a ray of the world meets. */
-  pick(ray: Ray): PickedMember | null {
+  /** Tells where the robots are: buildings around them are seen through where they stand before them. */
+  setRobots(robots: Box3): void {
+    for (const each of this.drawn) {
+      const { object, around } = each;
+      object.updateMatrixWorld();
+      each.isHall = encloses(around.clone().applyMatrix4(object.matrixWorld), robots);
+      setCutSet(object.material as Material, each.isHall);
+    }
+  }
+
+  /** The first member that a ray of the world meets; `isCutAway`: whether halls are seen through there. */
+  pick(ray: Ray, isCutAway: (point: Vector3) => boolean = () => false): PickedMember | null {
     if (!this.root.visible) return null;
     let found: PickedMember | null = null;
-    for (const { set, object, members, boxes } of this.drawn) {
+    const point = new Vector3();
+    const isOpen = (distance: number) => isCutAway(ray.at(distance, point));
+    for (const { set, object, members, boxes, isHall } of this.drawn) {
       if (!object.visible) continue;
       const own = ray.clone().applyMatrix4(object.matrixWorld.clone().invert());
-      const { index, distance } = firstHit(set.shape, boxes, own);
+      const { index, distance } = firstHit(set.shape, boxes, own, isHall ? isOpen : undefined);
       if (index < 0 || (found && found.distance <= distance)) continue;
       found = { name: `${set.name}/${members[index]}`, distance };
     }
@@ -217,7 +234,7 @@ function draw(set: CloudSet, { members, boxes }: DrawnBoxes): Omit<Drawn, 'sourc
   placeObject(object, set.pose);
   // One look over all of them is dear, and so are rays: both are done here.
   object.raycast = () => {};
-  return { set, object, members, boxes, order, colours, around };
+  return { set, object, members, boxes, order, colours, around, isHall: false };
 }
 
 /** Round sprites as large as the balls are. */
@@ -247,12 +264,15 @@ function pointsOf(boxes: Float32Array, order: Uint32Array, colours: Uint8Array):
       diffuseColor.rgb *= 1.0 - 0.55 * edge;`,
     );
   };
+  shadeSet(material);
   return new Points(geometry, material);
 }
 
 /** One box, as often as there are members. */
 function instancesOf(boxes: Float32Array, order: Uint32Array, colours: Uint8Array): InstancedMesh {
-  const mesh = new InstancedMesh(new BoxGeometry(2, 2, 2), new MeshLambertMaterial(), order.length);
+  const material = new MeshLambertMaterial();
+  shadeSet(material);
+  const mesh = new InstancedMesh(new BoxGeometry(2, 2, 2), material, order.length);
   const matrix = new Matrix4();
   const [at, turn, half] = [new Vector3(), new Quaternion(), new Vector3()];
   const whole = new Box3();
@@ -296,11 +316,12 @@ function colourInto(out: Uint8Array, o: number, { r, g, b }: Color): void {
   out[o + 2] = Math.round(255 * b);
 }
 
-/** The first box or ball that a ray meets, in the set's frame; -1 if none. */
+/** The first box or ball that a ray meets, in the set's frame; -1 if none. `isOpen`: there it does not count. */
 export function firstHit(
   shape: ObstacleSet['shape'],
   boxes: Float32Array,
   { origin, direction }: Ray,
+  isOpen?: (distance: number) => boolean,
 ): { index: number; distance: number } {
   const o = [origin.x, origin.y, origin.z];
   const d = [direction.x, direction.y, direction.z];
@@ -308,7 +329,7 @@ export function firstHit(
   let distance = Infinity;
   for (let i = 0; i < boxes.length; i += 6) {
     const at = shape === 'box' ? boxHit(boxes, i, o, d) : ballHit(boxes, i, o, d);
-    if (at < 0 || at >= distance) continue;
+    if (at < 0 || at >= distance || isOpen?.(at)) continue;
     distance = at;
     index = i / 6;
   }

@@ -4,7 +4,7 @@ import { Kinematics, type KinematicTree } from '../../src/kinematics/index.ts';
 import type { DrawnPart } from './drawPlan.ts';
 import { Figure, type MeshData } from './figure.ts';
 import type { GeometryCache } from './geometryCache.ts';
-import type { Materials } from './materials.ts';
+import { type Materials, ORDER } from './materials.ts';
 
 export const GHOSTS = ['start', 'goal', 'witness'] as const;
 export type GhostName = (typeof GHOSTS)[number];
@@ -81,9 +81,9 @@ export class GhostFigures {
   /** Another figure of the same robots, hardly to be seen. */
   copy(): Figure {
     const frames = this.kinematics?.tree.frameCount ?? 0;
-    const figure = new Figure(frames, this.parts, this.cache, () => this.materials.veil('link'));
+    const figure = new Figure(frames, this.parts, this.cache, () => this.materials.trail());
     for (const mesh of figure.meshes) {
-      mesh.renderOrder = 1;
+      mesh.renderOrder = ORDER.trail;
       mesh.raycast = () => {};
     }
     return figure;
@@ -126,7 +126,7 @@ export class GhostFigures {
   private make(name: GhostName, frameCount: number): Figure {
     const material = this.materials.get(name, false);
     const figure = new Figure(frameCount, this.parts, this.cache, () => material);
-    for (const mesh of figure.meshes) mesh.renderOrder = 2;
+    for (const mesh of figure.meshes) mesh.renderOrder = ORDER.ghost;
     this.scene.add(figure.root);
     return figure;
   }

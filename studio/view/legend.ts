@@ -1,6 +1,6 @@
 /** What the signs in the view mean, and numbers as people read them. */
 
-import { about, count, mmUpper } from '../../src/words/index.ts';
+import { about, count, mmUpper, TERMS } from '../../src/words/index.ts';
 import type { Finding, LineKind, OpenedCell } from '../engine/protocol.ts';
 import { type ColouringCounts, LINE_COLOURS } from './colouring.ts';
 import type { GhostName } from './ghosts.ts';
@@ -38,7 +38,10 @@ export function legendOf(shown: Shown): LegendEntry[] {
   if (layers.collision)
     entries.push({ text: 'checked geometry', colour: '#56b4e9', sign: 'filled' });
   if (surfaces && isPlain)
-    entries.push({ text: 'surface, no inside', colour: '#9fb3c8', sign: 'sheet' });
+    entries.push({
+      ...{ text: 'surface, no inside', colour: '#9fb3c8', sign: 'sheet' },
+      hint: TERMS.surface,
+    });
   for (const name of ghosts) {
     entries.push({ text: name, colour: cssColour(GHOST_COLOURS[name]), sign: 'filled' });
   }

@@ -10,6 +10,8 @@ import {
   type Material,
   MeshBasicMaterial,
   MeshPhongMaterial,
+  NotEqualStencilFunc,
+  ReplaceStencilOp,
   SRGBColorSpace,
 } from 'three';
 import type { Colour } from '../../src/kinematics/index.ts';
@@ -47,17 +49,19 @@ export const THEMES: Record<
     /** Floors without end, and how dark shadows on nothing are. */
     floor: number;
     shadow: number;
+    /** Copies of robots where they pass: they stand out from the background. */
+    trail: number;
   }
 > = {
   dark: {
     ...{ background: 0x171b21, grid: 0x2b323c, gridStrong: 0x424c59, tree: 0x8a94a3 },
     ...{ rim: 0xb9c6d6, rimStrength: 0.32, lift: 0.035, sheet: 0xb8cbe0 },
-    ...{ floor: 0x343b45, shadow: 0.42 },
+    ...{ floor: 0x343b45, shadow: 0.42, trail: 0xd3dae2 },
   },
   light: {
     ...{ background: 0xeef1f5, grid: 0xd8dee6, gridStrong: 0xb9c2ce, tree: 0x66717f },
     ...{ rim: 0x39424e, rimStrength: 0.32, lift: 0.01, sheet: 0x5f7187 },
-    ...{ floor: 0xdfe4ea, shadow: 0.2 },
+    ...{ floor: 0xdfe4ea, shadow: 0.2, trail: 0x46566b },
   },
 };
 
@@ -91,10 +95,12 @@ export function setRim(theme: Theme): void {
   const { rim, rimStrength, lift, sheet } = THEMES[theme];
   setRimOf(rim, rimStrength, lift, sheet);
   floorColour.setHex(THEMES[theme].floor);
+  trailColour.setHex(THEMES[theme].trail);
 }
 
-/** Shared by all floors. */
+/** Shared by all floors, and by all copies of robots. */
 const floorColour = new Color();
+const trailColour = new Color();
 
 /** Nothing is wholly invisible, whatever a file says. */
 const LEAST_OPACITY = 0.12;
@@ -115,20 +121,25 @@ export class Materials {
     );
   }
 
-  /** For a thing in a colour of its own. */
-  own(colour: Colour, marked = false): Material {
-    return this.kept(`own ${marked} ${colour}`, () => ownMaterial(colour, marked));
+  /** For a thing in a colour of its own; `robot`: a part of a robot that stands there. */
+  own(colour: Colour, marked = false, robot = false): Material {
+    return this.kept(`own ${marked} ${robot} ${colour}`, () => {
+      const material = ownMaterial(colour, marked);
+      if (robot) coverGhosts(material);
+      return material;
+    });
   }
 
   /** For a part: its own colours where it has some, else a plain material. */
   ofPart(
-    { colour, geometry }: Pick<DrawnPart, 'colour' | 'geometry'>,
+    { colour, geometry, kind }: Pick<DrawnPart, 'colour' | 'geometry' | 'kind'>,
     plain: () => Material,
     marked = false,
   ): Material | Material[] {
-    const rest = () => (colour ? this.own(colour, marked) : plain());
+    const own = (each: Colour) => this.own(each, marked, kind !== 'obstacle');
+    const rest = () => (colour ? own(colour) : plain());
     const palette = geometry.kind === 'drawn' ? geometry.palette : undefined;
-    return palette ? palette.map((each) => (each ? this.own(each, marked) : rest())) : rest();
+    return palette ? palette.map((each) => (each ? own(each) : rest())) : rest();
   }
 
   /** A half-space is too large to be anything but a veil. */
@@ -144,6 +155,17 @@ export class Materials {
           side: DoubleSide,
         }),
     );
+  }
+
+  /** A copy of a robot where it passes: hardly to be seen. */
+  trail(): Material {
+    return this.kept('trail', () => {
+      const material = new MeshBasicMaterial({ side: DoubleSide });
+      material.color = trailColour;
+      Object.assign(material, { transparent: true, opacity: 0.16, depthWrite: false });
+      leaveRobots(material);
+      return material;
+    });
   }
 
   /** A half-space to stand on: it hides what is below it, and from below one sees through it. */
@@ -194,7 +216,8 @@ export class Materials {
       material.polygonOffset = true;
       material.polygonOffsetFactor = 1;
       material.polygonOffsetUnits = 4;
-    }
+      leaveRobots(material);
+    } else if (look !== 'obstacle' && look !== 'selected') coverGhosts(material);
     if (look === 'collision') {
       material.transparent = true;
       material.opacity = this.alone ? 0.85 : 0.38;
@@ -209,6 +232,22 @@ export class Materials {
     return material;
   }
 }
+
+/** What ghosts are not drawn over: robots, which they would only tint. The stencil is 1 where one is seen. */
+function coverGhosts(material: Material): void {
+  material.stencilWrite = true;
+  material.stencilRef = 1;
+  material.stencilZPass = ReplaceStencilOp;
+}
+
+function leaveRobots(material: Material): void {
+  material.stencilWrite = true;
+  material.stencilRef = 1;
+  material.stencilFunc = NotEqualStencilFunc;
+}
+
+/** In which order they are drawn: robots after all else that is solid, so that the stencil says where they are seen. */
+export const ORDER = { robot: 0.5, trail: 1, ghost: 2 } as const;
 
 function ownMaterial([r, g, b, opacity]: Colour, marked: boolean): Material {
   const material = new MeshPhongMaterial({ specular: 0x222222, shininess: 30, side: DoubleSide });

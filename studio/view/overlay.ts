@@ -150,7 +150,7 @@ export class Overlay {
     this.legendKey = key;
     this.legendBox.hidden = entries.length === 0;
     this.legendBox.replaceChildren(
-      ...entries.map(({ text, colour, sign }) => {
+      ...entries.map(({ text, colour, sign, hint }) => {
         const item = document.createElement('li');
         Object.assign(item.style, { display: 'flex', alignItems: 'center', gap: '6px' });
         if (sign !== 'none') {
@@ -180,7 +180,7 @@ export class Overlay {
           });
           item.append(mark);
         }
-        item.append(text);
+        item.append(hint === undefined ? text : explained(text, hint));
         return item;
       }),
     );
@@ -208,4 +208,17 @@ function paintBox(box: HTMLElement): void {
     background: 'var(--overlay-back)',
     border: '1px solid var(--overlay-line)',
   });
+}
+
+/** A word that says what it means, as those of the panels do; it takes the pointer, which all else here lets through. */
+function explained(text: string, hint: string): HTMLElement {
+  const word = document.createElement('span');
+  word.className = 'term';
+  word.textContent = text;
+  word.tabIndex = 0;
+  word.setAttribute('role', 'button');
+  word.setAttribute('aria-label', `${text}: what is this?`);
+  word.dataset.hint = hint;
+  word.style.pointerEvents = 'auto';
+  return word;
 }

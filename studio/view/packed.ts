@@ -17,7 +17,7 @@ import { Clouds } from './clouds.ts';
 import { ContactMarks } from './contactMarks.ts';
 import { geometryFrom } from './geometryCache.ts';
 import { ClosestMark, Lines, traceLines } from './markers.ts';
-import { Materials, PALETTE } from './materials.ts';
+import { Materials, ORDER, PALETTE } from './materials.ts';
 import { encloses, shadowed } from './shadows.ts';
 import { Stage } from './stage.ts';
 import type { CameraState, StandardView, Theme, Trace } from './types.ts';
@@ -64,9 +64,11 @@ export class PackedView {
         const mesh = new Mesh(this.geometries[number]);
         this.movers[mover].add(mesh);
         this.meshes.push({ mesh, body });
+        if (scene.bodies[body].kind !== 'obstacle') mesh.renderOrder = ORDER.robot;
         if (mover === 0) continue;
         const ghost = new Mesh(this.geometries[number], this.materials.get('witness', false));
         ghost.raycast = () => {};
+        ghost.renderOrder = ORDER.ghost;
         this.ghosts[mover].add(ghost);
       }
     });
@@ -132,6 +134,7 @@ export class PackedView {
       this.visuals = visuals.parts.map((part) => {
         const mesh = new Mesh(geometries[part.mesh]);
         this.movers[part.mover].add(mesh);
+        mesh.renderOrder = ORDER.robot;
         return { mesh, part };
       });
       this.paintVisuals();
@@ -173,6 +176,7 @@ export class PackedView {
       (this.scene.bodies[body].mover === 0 ? box : moving).union(own);
     }
     box.union(this.clouds.box());
+    this.clouds.setRobots(moving);
     this.stage.setFocus(moving);
     this.stage.setBounds(withinReason(moving, box));
     this.halls = new Set();
@@ -227,7 +231,7 @@ export class PackedView {
       const { colour, body } = part;
       const marked = this.colliding.has(body);
       mesh.material = colour
-        ? this.materials.own(colour, marked)
+        ? this.materials.own(colour, marked, true)
         : this.materials.get('link', false, { marked });
     }
   }
@@ -260,7 +264,7 @@ export class PackedView {
         [...named.keys()].filter(({ visible }) => visible),
         false,
       );
-      const member = this.clouds.pick(ray.ray);
+      const member = this.clouds.pick(ray.ray, (point) => this.stage.isCutAway(point));
       const name =
         member && !(hits[0]?.distance <= member.distance)
           ? member.name

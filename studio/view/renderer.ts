@@ -29,6 +29,8 @@ function makeContext(canvas: HTMLCanvasElement, antialias: boolean): WebGL2Rende
   return canvas.getContext('webgl2', {
     antialias,
     alpha: false,
+    // Ghosts are not drawn where a robot is.
+    stencil: true,
     powerPreference: 'high-performance',
     // Pictures are rare here: the last one must still be there when somebody copies the canvas.
     preserveDrawingBuffer: true,

@@ -4,7 +4,7 @@ import type { Kinematics } from '../../src/kinematics/index.ts';
 import type { DrawPlan } from './drawPlan.ts';
 import { Figure, type Paint, sizePlanes } from './figure.ts';
 import type { GeometryCache } from './geometryCache.ts';
-import { PALETTE } from './materials.ts';
+import { ORDER, PALETTE } from './materials.ts';
 import type { Layers } from './types.ts';
 
 export interface Paints {
@@ -35,6 +35,7 @@ export class RobotFigures {
     this.visual = new Figure(frameCount, plan.visual, cache, paints.visual);
     this.collision = new Figure(frameCount, plan.collision, cache, paints.collision);
     this.root.add(this.visual.root, this.collision.root);
+    for (const mesh of this.all()) mesh.renderOrder = ORDER.robot;
     for (let f = 1; f < frameCount; f++) {
       const axes = new LineSegments(this.axes.geometry, this.axes.material);
       axes.scale.copy(this.axes.scale);

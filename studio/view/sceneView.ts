@@ -109,7 +109,7 @@ export class SceneView {
     this.picking = new Picking(this.stage, {
       targets: () => this.targets(),
       ignored: () => this.handles.busy,
-      member: (ray) => this.figures.clouds.pick(ray),
+      member: (ray) => this.figures.clouds.pick(ray, (point) => this.stage.isCutAway(point)),
       isHall: (obstacle) => this.painter.halls.has(obstacle),
       clicked: (data) => {
         if (data && data.obstacle < 0) this.onPick(data.part.name);

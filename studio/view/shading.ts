@@ -2,7 +2,7 @@
  * What is added to the shaders of three.js: rims that set things apart from the background, sheets that have no inside, guards
  * and halls that are cut away before the robots, and the colour of a contact, near the contact alone. Lengths in the world, metres.
  */
-import { Color, type MeshPhongMaterial, Vector4 } from 'three';
+import { Color, type Material, type MeshPhongMaterial, Vector4 } from 'three';
 
 /** Contacts that can be shown at once. */
 export const MOST_CONTACTS = 6;
@@ -66,12 +66,26 @@ varying float vUp;
 `;
 
 /** A dissolve without a pattern that one would see. */
-const CUT = `{
-  float kept = smoothstep(cutDepth - cutSoft, cutDepth, vViewPosition.z);
+const cutAt = (depth: string) => `{
+  float kept = smoothstep(cutDepth - cutSoft, cutDepth, ${depth});
   if (abs(vUp) > 0.7 && vPlace.z < cutAbove) kept = 1.0;
   float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   if (noise >= kept) discard;
 }
+`;
+const CUT = cutAt('vViewPosition.z');
+
+/** The same of sets, whose instances stand where their own matrices say; points look up, all of them. */
+const SET_PLACE = `#ifdef CUT_SET
+  vec4 ownPlace = vec4(transformed, 1.0);
+  vUp = 1.0;
+  #ifdef USE_INSTANCING
+    ownPlace = instanceMatrix * ownPlace;
+    vUp = normalize(mat3(modelMatrix) * objectNormal).z;
+  #endif
+  vPlace = (modelMatrix * ownPlace).xyz;
+  vDepth = -mvPosition.z;
+#endif
 `;
 
 const MARK = `float touched = 0.0;
@@ -115,4 +129,35 @@ export function shade(material: MeshPhongMaterial, shading: Shading): void {
   };
   const key = [own && 'own', sheet && 'sheet', cut && 'cut', marked && 'marked'];
   material.customProgramCacheKey = () => key.filter(Boolean).join(' ') || 'plain';
+}
+
+/** Prepares the material of a set of points or boxes to be seen through; `setCutSet` says whether it is. */
+export function shadeSet(material: Material): void {
+  const before = material.onBeforeCompile;
+  material.onBeforeCompile = (shader, renderer) => {
+    before.call(material, shader, renderer);
+    const { cutDepth, cutSoft, cutAbove } = shared;
+    Object.assign(shader.uniforms, { cutDepth, cutSoft, cutAbove });
+    const varyings = '#ifdef CUT_SET\nvarying vec3 vPlace;\nvarying float vUp, vDepth;\n';
+    shader.vertexShader = shader.vertexShader
+      .replace('void main() {', `${varyings}#endif\nvoid main() {`)
+      .replace('#include <project_vertex>', `#include <project_vertex>\n${SET_PLACE}`);
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        'void main() {',
+        `${varyings}uniform float cutDepth, cutSoft, cutAbove;\n#endif\nvoid main() {`,
+      )
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>\n#ifdef CUT_SET\n${cutAt('vDepth')}#endif`,
+      );
+  };
+}
+
+/** Whether a set that was prepared is a hall: not drawn where it stands before the robots. */
+export function setCutSet(material: Material, isCut: boolean): void {
+  const { defines = {} } = material;
+  if ('CUT_SET' in defines === isCut) return;
+  material.defines = isCut ? { ...defines, CUT_SET: '' } : {};
+  material.needsUpdate = true;
 }

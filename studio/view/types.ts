@@ -57,6 +57,8 @@ export interface LegendEntry {
   /** CSS colour. */
   readonly colour: string;
   readonly sign: 'filled' | 'sheet' | 'palette' | 'line' | 'dashed' | 'none';
+  /** What the word means, for whoever asks. */
+  readonly hint?: string;
 }
 
 /** A vector to be drawn as an arrow. */

@@ -21,7 +21,7 @@ const SRDF = `<robot name="arm">
 const CELL = `surepath: 1
 robots: [{urdf: arm.urdf, srdf: arm.srdf}]
 obstacles:
-  - {name: post, shape: {box: [0.1, 0.1, 0.3]}, pose: {xyz: [2.4, 0, 0]}}
+  - {name: post, shape: {box: [0.1, 0.1, 0.3]}, pose: {xyz: [4, 0, 0]}}
 `;
 const JOINTS = ['shoulder', 'elbow', 'wrist'] as const;
 /** Stretched out, from one side to the other; and the first half of it. */

@@ -111,6 +111,36 @@ describe.skipIf(!hasBrowser)('a report in a browser', () => {
     await end();
   });
 
+  it('fits a phone: the title and the verdict have the whole width', async () => {
+    const cell = join(CELLS, 'two-arms');
+    const paths = join(cell, 'paths/sampled.json');
+    const address = report('phone.html', join(cell, 'cell.yaml'), paths);
+    const { page, end } = await opened(address, { viewport: { width: 390, height: 844 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    for (const part of ['h1', '.verdict .said']) {
+      expect((await page.locator(part).boundingBox())!.width, part).toBeGreaterThan(300);
+    }
+    // No word of the title is torn: lines end where a folder or a word does.
+    const title = await page.evaluate<string>(`(() => {
+      const range = document.createRange();
+      const walker = document.createTreeWalker(document.querySelector('h1'), NodeFilter.SHOW_TEXT);
+      let [text, last] = ['', null];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (let i = 0; i < node.length; i++) {
+          range.setStart(node, i);
+          range.setEnd(node, i + 1);
+          const { top } = range.getBoundingClientRect();
+          text += (last !== null && top > last + 4 ? '|' : '') + node.data[i];
+          last = top;
+        }
+      }
+      return text;
+    })()`);
+    expect(title.replaceAll('|', '')).toBe('paths/sampled.json in two-arms/cell.yaml');
+    expect(title).not.toMatch(/[^/ -]\|[^ ]/);
+    await end();
+  });
+
   it('takes names as text, and prints', async () => {
     file('arm.urdf', armUrdf('arm', [1, 1, 1]));
     file(
@@ -148,6 +178,15 @@ allow: [[link0, link1], [link1, link2]]
     expect(await page.locator('button:visible').count()).toBe(0);
     const paper = await page.evaluate('document.documentElement.scrollWidth');
     expect(paper).toBeLessThanOrEqual(688);
+    // A digest stands in one line, beside the name of its file.
+    const heights = `[...document.querySelectorAll('.files .digest')].map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    })`;
+    const lines = await page.evaluate<number[]>(heights);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((count) => count !== 1)).toEqual([]);
     // What a plot is of stands on its page.
     const clearance = page.locator('.whole', { hasText: 'Clearance along the path' });
     expect(await clearance.locator('figure svg').count()).toBe(1);

@@ -1,5 +1,6 @@
 /** Sets of obstacles in the view: what is drawn of them, and which member a ray meets, against rays of three.js. */
 import {
+  Box3,
   BoxGeometry,
   InstancedMesh,
   Matrix4,
@@ -70,6 +71,33 @@ test('balls are met by what passes within their radius', () => {
   expect(firstHit('sphere', drawn, ray(0.09)).index).toBe(1);
   expect(firstHit('sphere', drawn, ray(0.09, 1)).index).toBe(0);
   expect(firstHit('sphere', drawn, ray(0.11)).index).toBe(-1);
+});
+
+test('a building around the robots is one that is seen through before them, what stands beside them is not', () => {
+  const wall = (x: number): ObstacleSet => ({
+    ...{ name: `wall ${x}`, pose: identityPose(), shape: 'box', sizeOf: null },
+    ...{ centres: Float64Array.of(x, 0, 1, x + 6, 0, 1), sizes: Float64Array.of(0.1, 4, 1) },
+  });
+  const clouds = new Clouds();
+  clouds.set([wall(-3), wall(8)], 0);
+  clouds.root.updateMatrixWorld(true);
+  const robots = new Box3(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1.5));
+  const isCut = () =>
+    clouds.root.children.map((each) => {
+      const { defines } = (each as Mesh).material as MeshBasicMaterial;
+      return 'CUT_SET' in (defines ?? {});
+    });
+  expect(isCut()).toEqual([false, false]);
+  clouds.setRobots(robots);
+  expect(isCut()).toEqual([true, false]);
+  // What is seen through is not what one points at.
+  const ray = new Ray(new Vector3(-9, 0, 1), new Vector3(1, 0, 0));
+  const isBefore = ({ x }: Vector3) => x < 0;
+  expect(clouds.pick(ray)?.name).toBe('wall -3/0');
+  expect(clouds.pick(ray, isBefore)?.name).toBe('wall -3/1');
+  clouds.setRobots(robots.translate(new Vector3(30, 0, 0)));
+  expect(isCut()).toEqual([false, false]);
+  expect(clouds.pick(ray, isBefore)?.name).toBe('wall -3/0');
 });
 
 test('what is beyond what a map knows is cut off, and what is all beyond it is not drawn', () => {

@@ -362,6 +362,14 @@ describe('what the camera shows', () => {
     expect(withinReason(new Box3(), box(2, 3))).toEqual(box(2, 3));
   });
 
+  it('is all of a shelf beside an arm, to its end', () => {
+    const arm = new Box3(new Vector3(-0.1, -0.1, 0), new Vector3(0.3, 0.1, 1.2));
+    const shelf = new Box3(new Vector3(-0.4, -1.5, 0), new Vector3(1.6, -0.5, 0.6));
+    expect(withinReason(arm, shelf)).toEqual(arm.clone().union(shelf));
+    const floor = new Box3(new Vector3(-2.5, -2.5, -0.1), new Vector3(2.5, 2.5, 0));
+    expect(withinReason(arm, floor).containsBox(floor)).toBe(false);
+  });
+
   it('has words for lengths', () => {
     expect([0.5, 0.02, 10, 0.1].map(lengthText)).toEqual(['0.5 m', '20 mm', '10 m', '0.1 m']);
     const finding = { a: 0, b: 1, contained: false, points: null, clearance: 0 };

@@ -1,12 +1,25 @@
 /** Colours, marks, and the trees of a planner as the view draws them. */
-import type { BufferAttribute, LineSegments, Material, MeshPhongMaterial } from 'three';
+import {
+  AlwaysStencilFunc,
+  type BufferAttribute,
+  Color,
+  KeepStencilOp,
+  type LineSegments,
+  type Material,
+  Mesh,
+  type MeshBasicMaterial,
+  type MeshPhongMaterial,
+  NotEqualStencilFunc,
+  ReplaceStencilOp,
+} from 'three';
 import { describe, expect, it } from 'vitest';
 import { creased, groupedByColour } from '../../studio/engine/creased.ts';
 import type { DrawnPart } from '../../studio/view/drawPlan.ts';
 import { GeometryCache } from '../../studio/view/geometryCache.ts';
+import { GHOSTS } from '../../studio/view/ghosts.ts';
 import { treeLegend } from '../../studio/view/legend.ts';
 import { outlines, traceLines } from '../../studio/view/markers.ts';
-import { Materials } from '../../studio/view/materials.ts';
+import { Materials, ORDER, setRim, THEMES } from '../../studio/view/materials.ts';
 import { TreeMark } from '../../studio/view/treeMark.ts';
 
 const TWO_COLOURS = {
@@ -49,12 +62,16 @@ describe('materials', () => {
     expect([red.transparent, glass.transparent, glass.opacity]).toEqual([false, true, 0.25]);
     const box = { kind: 'box', half: [1, 1, 1] } as const;
     const of = (colour: DrawnPart['colour'], geometry: DrawnPart['geometry']) =>
-      materials.ofPart({ colour, geometry }, () => plain);
+      materials.ofPart({ colour, geometry, kind: 'obstacle' }, () => plain);
     expect(of(null, box)).toBe(plain);
     expect(of([1, 0, 0, 1], box)).toBe(red);
     expect(of(null, TWO_COLOURS)).toEqual([plain, glass]);
     expect(of([1, 0, 0, 1], TWO_COLOURS)).toEqual([red, glass]);
-    const marked = materials.ofPart({ colour: [1, 0, 0, 1], geometry: box }, () => plain, true);
+    const marked = materials.ofPart(
+      { colour: [1, 0, 0, 1], geometry: box, kind: 'link' },
+      () => plain,
+      true,
+    );
     expect((marked as MeshPhongMaterial).color).toEqual((red as MeshPhongMaterial).color);
     for (const [touched, free] of [
       [marked as Material, red],
@@ -62,6 +79,47 @@ describe('materials', () => {
       [materials.get('link', true, { marked: true }), materials.get('link', true)],
     ]) {
       expect(touched.customProgramCacheKey()).not.toBe(free.customProgramCacheKey());
+    }
+    materials.dispose();
+  });
+
+  it('let no ghost lie on a robot, whatever the robot looks like, and on all else', () => {
+    const materials = new Materials();
+    const box = { kind: 'box', half: [1, 1, 1] } as const;
+    const own = (kind: DrawnPart['kind']) => {
+      const part = { colour: [1, 0, 0, 1], geometry: box, kind } as const;
+      return materials.ofPart(part, () => materials.get('link', false)) as Material;
+    };
+    const writes = ({ stencilWrite, stencilRef, stencilFunc, stencilZPass }: Material) =>
+      stencilWrite && stencilFunc === AlwaysStencilFunc && stencilZPass === ReplaceStencilOp
+        ? stencilRef
+        : 0;
+    const robots = [own('link'), own('attached')];
+    for (const look of ['link', 'attached', 'collision'] as const)
+      robots.push(materials.get(look, false), materials.get(look, true, { marked: true }));
+    expect(robots.map(writes)).toEqual(robots.map(() => 1));
+    const others = [own('obstacle'), materials.get('obstacle', false), materials.floor()];
+    expect([...others, materials.get('selected', false)].map(writes)).toEqual([0, 0, 0, 0]);
+    const ghosts = [...GHOSTS.map((name) => materials.get(name, false)), materials.trail()];
+    for (const ghost of ghosts) {
+      const { stencilWrite, stencilFunc, stencilRef, stencilZPass } = ghost;
+      expect([stencilWrite, stencilFunc, stencilRef]).toEqual([true, NotEqualStencilFunc, 1]);
+      expect(stencilZPass).toBe(KeepStencilOp);
+    }
+    // Whatever stands before a robot is drawn when the robot comes.
+    expect(ORDER.robot).toBeGreaterThan(new Mesh().renderOrder);
+    expect(Math.min(ORDER.trail, ORDER.ghost)).toBeGreaterThan(ORDER.robot);
+    materials.dispose();
+  });
+
+  it('show the trail of a robot before any background', () => {
+    const materials = new Materials();
+    const light = (hex: number) => new Color(hex).getHSL({ h: 0, s: 0, l: 0 }).l;
+    for (const theme of ['dark', 'light'] as const) {
+      setRim(theme);
+      const { color } = materials.trail() as MeshBasicMaterial;
+      const far = Math.abs(light(color.getHex()) - light(THEMES[theme].background));
+      expect([theme, far > 0.4]).toEqual([theme, true]);
     }
     materials.dispose();
   });

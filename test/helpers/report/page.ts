@@ -76,7 +76,7 @@ export interface Markup {
   readonly text: string;
 }
 
-const VOID = new Set(['meta', 'input', 'br', 'img', 'link', 'hr']);
+const VOID = new Set(['meta', 'input', 'br', 'img', 'link', 'hr', 'wbr']);
 const RAW = new Set(['script', 'style', 'title']);
 const NAMES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
