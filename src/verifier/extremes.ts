@@ -8,7 +8,7 @@
  * is farther, too, and is computed to be. So what is found is the same as among all points, to the bit.
  */
 import { grown } from '../arrays/grown.ts';
-import { BOX, boxInto, farthestAlong, leftOver, type Points } from './points.ts';
+import { BOX, boxInto, farthestAlong, GROUP, leftOver, type Points } from './points.ts';
 
 /** Squares along an edge of the cube; of all of its faces. */
 const GRID = 8;
@@ -37,8 +37,10 @@ export class Extremes {
   private readonly from: number;
   private readonly to: number;
   private asked = 0;
-  /** Per square: where its list begins and ends in `listed`; 0 before it is asked for, -1 if it is not kept. */
-  private readonly ends: Int32Array<ArrayBuffer>;
+  /** Whether they are so few that they are searched as fast. */
+  private readonly few: boolean;
+  /** Per square: where its list begins and ends in `listed`; 0 before it is asked for, -1 if it is not kept. Empty before there are lists. */
+  private ends = new Int32Array(0);
   private listed = new Float64Array(0);
   private count = 0;
   private margin = 0;
@@ -48,9 +50,7 @@ export class Extremes {
     this.points = points;
     this.from = from;
     this.to = to;
-    // One group is searched as fast.
-    const isSmall = points.levels[1] <= 1;
-    this.ends = new Int32Array(isSmall ? 0 : 2 * SQUARES);
+    this.few = to - from <= 3 * GROUP;
   }
 
   /** The largest d.p over these points. */
@@ -58,8 +58,12 @@ export class Extremes {
     const a = Math.abs(x);
     const b = Math.abs(y);
     const c = Math.abs(z);
-    const { ends } = this;
-    if (ends.length === 0 || !(Math.max(a, b, c) >= SHORTEST)) return this.search(x, y, z);
+    if (this.few || !(Math.max(a, b, c) >= SHORTEST)) return this.search(x, y, z);
+    if (this.asked < PATIENCE) {
+      this.asked++;
+      if (this.asked === PATIENCE) this.ends = new Int32Array(2 * SQUARES);
+      return this.search(x, y, z);
+    }
     let face = 0;
     let u = 0;
     let v = 0;
@@ -79,13 +83,8 @@ export class Extremes {
     const i = Math.min(GRID - 1, Math.floor((u + 1) * HALF));
     const j = Math.min(GRID - 1, Math.floor((v + 1) * HALF));
     const o = 2 * ((face * GRID + i) * GRID + j);
-    if (ends[o + 1] === 0) {
-      if (this.asked < PATIENCE) {
-        this.asked++;
-        return this.search(x, y, z);
-      }
-      this.list(face, i, j);
-    }
+    const { ends } = this;
+    if (ends[o + 1] === 0) this.list(face, i, j);
     const { listed } = this;
     const end = ends[o + 1];
     if (end < 0) return this.search(x, y, z);
