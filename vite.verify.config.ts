@@ -25,13 +25,23 @@ const common = {
 const treeshake = { moduleSideEffects: (file: string) => /\/verify\/|\.css$/.test(file) };
 const rolldownOptions = { checks: { pluginTimings: false }, treeshake };
 
-/** Cell files may name MJCF models; the page leaves their reader out (src/formats/mjcf/leftOut.ts). */
-function withoutModels(): Plugin {
+/**
+ * What the page does without. Cell files may name MJCF models, whose reader it leaves out (src/formats/mjcf/leftOut.ts); and it writes
+ * no YAML.
+ */
+const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
+  [/\/mjcf\/mjcf\.ts$/, 'src/formats/mjcf/leftOut.ts'],
+  [/\/stringify(Collection|Document|Pair|String)?\.js$/, 'verify/yamlLeftOut.ts'],
+];
+
+function leavingOut(): Plugin {
   return {
-    name: 'surepath-without-models',
+    name: 'surepath-leaving-out',
     enforce: 'pre',
-    resolveId: (name: string) =>
-      name.endsWith('/mjcf/mjcf.ts') ? join(ROOT, 'src/formats/mjcf/leftOut.ts') : null,
+    resolveId: (name: string) => {
+      const found = LEFT_OUT.find(([file]) => file.test(name));
+      return found ? join(ROOT, found[1]) : null;
+    },
   };
 }
 
@@ -42,7 +52,7 @@ function packedWorker(): Plugin {
     async generateBundle() {
       const made = await build({
         ...{ configFile: false, root: join(ROOT, 'verify'), publicDir: false, logLevel: 'warn' },
-        plugins: [withoutModels()],
+        plugins: [leavingOut()],
         build: {
           ...common,
           write: false,

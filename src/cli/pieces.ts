@@ -29,9 +29,8 @@ const BLOCK = 1 << 18;
 const MOST_PIECE = 1 << 27;
 
 /** The bytes of a file, block by block. Throws an InputError for what cannot be read. */
-export async function* blocksOf(file: string, start = 0): AsyncGenerator<Uint8Array> {
-  const stream =
-    file === '-' ? process.stdin : createReadStream(file, { start, highWaterMark: BLOCK });
+export async function* blocksOf(file: string): AsyncGenerator<Uint8Array> {
+  const stream = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: BLOCK });
   try {
     yield* stream as AsyncIterable<Uint8Array>;
   } catch (error) {
@@ -127,25 +126,24 @@ function tooLong(file: string, line: number): InputError {
   });
 }
 
-/** Rows of doubles in pieces; `skip` rows are left out. */
+/** Rows of doubles in pieces. */
 export async function* cutDoubles(
   { file, rows }: CutOptions,
   what: StreamedRows,
   dofs: number,
-  skip: number,
 ): AsyncGenerator<Piece> {
   const each = bytesPerRow(what, dofs);
   const whole = rows * each;
   let parts: Uint8Array[] = [];
   let size = 0;
-  let at = skip * each;
+  let at = 0;
   const cut = (): Piece => {
     const piece = { bytes: joined(parts, size), first: at / each, at, end: at + size };
     at += size;
     [parts, size] = [[], 0];
     return piece;
   };
-  for await (const block of blocksOf(file, at)) {
+  for await (const block of blocksOf(file)) {
     let from = 0;
     while (size + block.length - from >= whole) {
       const next = from + whole - size;

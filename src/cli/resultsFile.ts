@@ -1,29 +1,50 @@
-/** Where the lines of a stream go: a file, which an interrupted run can be gone on with, or standard output. */
-import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+/**
+ * Where the lines of a stream go: standard output, or a file, with a journal of what they answer beside it, by which an interrupted
+ * run can be gone on with.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Verdict } from '../check/index.ts';
 import { InputError } from '../math/index.ts';
+import { Journal, notGoneOn } from './journal.ts';
 
-/** Takes lines in order. */
+/** Takes the lines of one piece after the other. */
 export interface LineSink {
-  write(bytes: Uint8Array): Promise<void>;
-  /** All was written. Throws an InputError where something else had to come. */
+  /** With the digest of the rows that they answer. */
+  write(bytes: Uint8Array, rows: string): Promise<void>;
+  /** Nothing comes after what is there. */
   finish(): void;
   close(): void;
 }
 
 /** What a file of results holds already. */
 export interface KnownResults {
+  readonly pieces: number;
   readonly rows: number;
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
   /** Rows that leave limits of joints. */
   readonly leaving: number;
 }
 
-const NOTHING: KnownResults = { rows: 0, verdicts: {}, leaving: 0 };
+/** Where a run goes on. */
+export interface ResumedResults {
+  readonly sink: LineSink;
+  readonly known: KnownResults;
+  /** Throws an InputError where the rows of known piece number n are not those that were answered. */
+  requireRows(n: number, rows: string): void;
+}
+
+const NOTHING: KnownResults = { pieces: 0, rows: 0, verdicts: {}, leaving: 0 };
 const BLOCK = 1 << 18;
 
+/** Nothing is known, and all lines are written. */
+export function newResults(file: string | undefined, question: string): ResumedResults {
+  const sink = file === undefined ? standardOutput() : newFile(file, question);
+  return { sink, known: NOTHING, requireRows: () => {} };
+}
+
 /** Standard output: who reads slowly is waited for. */
-export function standardOutput(): LineSink {
+function standardOutput(): LineSink {
   return {
     write: (bytes) =>
       new Promise((resolve) => {
@@ -35,106 +56,87 @@ export function standardOutput(): LineSink {
   };
 }
 
-/** A new file. */
-export function newResults(file: string): LineSink {
-  return sinkAt(file, open(file, 'w'), 0);
-}
-
-/** Where a run goes on. */
-export interface ResumedResults {
-  readonly sink: LineSink;
-  /** Of the rows that are not answered again. */
-  readonly known: KnownResults;
-  /** Rows that stand in whole pieces. */
-  readonly kept: number;
+function newFile(file: string, question: string): LineSink {
+  const handle = open(file, 'w');
+  // A device cannot be gone on with.
+  const journal = fstatSync(handle).isFile() ? Journal.begin(file, question) : null;
+  return sinkAt({ file, handle, journal }, 0, 0);
 }
 
 /**
- * A file that is gone on with: whole pieces of `rows` lines are kept, and the rest is cut off, so that it becomes what an
- * uninterrupted run writes. One that does not exist is new. The file does not say what was asked when it was begun; so its last
- * whole piece is answered again (it is not among the known results), and where the answers are others nothing is written and the
- * file stays as it was.
+ * A file that is gone on with: pieces of `rows` lines that are what the journal says are kept, and the rest is cut off, so that it
+ * becomes what an uninterrupted run writes. One that is empty or does not exist is new. Until the first piece is written, or all
+ * is known, nothing is changed.
  */
-export function resumedResults(file: string, rows: number): ResumedResults {
+export function resumedResults(file: string, rows: number, question: string): ResumedResults {
   let handle: number;
   try {
     handle = openSync(file, 'r+');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unwritable(file, error);
-    return { sink: newResults(file), known: NOTHING, kept: 0 };
+    return newResults(file, question);
   }
+  let journal: Journal | null = null;
   try {
-    const { at, end, known, kept } = scan(handle, rows, file);
-    const again = new Uint8Array(end - at);
-    readWhole(handle, again, at);
-    return { sink: comparing(file, handle, { at, again, first: known.rows }), known, kept };
+    const stat = fstatSync(handle);
+    if (!stat.isFile() || stat.size === 0) {
+      closeSync(handle);
+      return newResults(file, question);
+    }
+    journal = Journal.goOn(file, question);
+    const { known, end } = scan(handle, { file, rows, journal });
+    return {
+      sink: sinkAt({ file, handle, journal }, end, known.pieces),
+      known,
+      requireRows: (n, digest) => {
+        if (n < known.pieces && digest !== journal!.digests(n).rows) throw otherRows(file, n, rows);
+      },
+    };
   } catch (error) {
+    journal?.close();
     closeSync(handle);
     throw error;
   }
 }
 
-interface Again {
-  /** Where the last whole piece begins in the file. */
-  readonly at: number;
-  /** The piece, as it stands there. */
-  readonly again: Uint8Array;
-  /** Number of its first row, from 0. */
-  readonly first: number;
+interface Target {
+  readonly file: string;
+  readonly handle: number;
+  readonly journal: Journal | null;
 }
 
-/** Holds what comes first against what is there; then writes on behind it. */
-function comparing(file: string, handle: number, { at, again, first }: Again): LineSink {
-  const sink = sinkAt(file, handle, at + again.length);
-  let isSame = again.length === 0;
-  if (isSame) ftruncateSync(handle, at);
-  return {
-    ...sink,
-    write: async (bytes) => {
-      if (isSame) return sink.write(bytes);
-      if (Buffer.compare(bytes, again) !== 0) {
-        throw otherResults(file, first + 1 + sameLines(bytes, again));
-      }
-      isSame = true;
-      ftruncateSync(handle, at + again.length);
-    },
-    finish: () => {
-      if (!isSame) throw otherResults(file, first + 1);
-    },
+/** Writes on from a place in a file, with piece number n. */
+function sinkAt({ file, handle, journal }: Target, start: number, first: number): LineSink {
+  let [at, n, isCut] = [start, first, false];
+  const cut = () => {
+    if (isCut || !journal) return;
+    isCut = true;
+    ftruncateSync(handle, start);
+    journal.cut(first);
   };
-}
-
-/** How many lines two have in common at the beginning. */
-function sameLines(a: Uint8Array, b: Uint8Array): number {
-  let lines = 0;
-  for (let i = 0; i < a.length && a[i] === b[i]; i++) if (a[i] === 10) lines++;
-  return lines;
-}
-
-function readWhole(handle: number, bytes: Uint8Array, at: number): void {
-  for (let read = 0; read < bytes.length; ) {
-    const n = readSync(handle, bytes, read, bytes.length - read, at + read);
-    if (n === 0) throw new Error('the file became shorter while it was read');
-    read += n;
-  }
-}
-
-function sinkAt(file: string, handle: number, start: number): LineSink {
-  let at = start;
   return {
-    write: async (bytes) => {
-      let from = 0;
+    write: async (bytes, rows) => {
       try {
+        cut();
+        journal?.note(n++, { rows, results: digestOf(bytes) });
+        let from = 0;
         while (from < bytes.length)
           from += writeSync(handle, bytes, from, bytes.length - from, at + from);
       } catch (error) {
-        throw unwritable(file, error);
+        throw error instanceof InputError ? error : unwritable(file, error);
       }
       at += bytes.length;
     },
-    finish: () => {},
-    close: () => closeSync(handle),
+    finish: cut,
+    close: () => {
+      journal?.close();
+      closeSync(handle);
+    },
   };
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function open(file: string, how: string): number {
@@ -149,40 +151,56 @@ function unwritable(file: string, error: unknown): InputError {
   return new InputError({ code: 'file/unwritable', message: (error as Error).message, file });
 }
 
-/** Where the last whole piece begins and ends, and what the lines before it say. */
+interface Scanned {
+  readonly file: string;
+  readonly rows: number;
+  readonly journal: Journal;
+}
+
+/** What whole pieces of which the journal has lines say, and where the last of them ends. */
 function scan(
   handle: number,
-  rows: number,
-  file: string,
-): { at: number; end: number; known: KnownResults; kept: number } {
+  { file, rows, journal }: Scanned,
+): { readonly known: KnownResults; readonly end: number } {
   const block = Buffer.alloc(BLOCK);
   let rest = Buffer.alloc(0);
-  let [read, seen, lines] = [0, 0, 0];
+  let [read, lines, start] = [0, 0, 0];
   let verdicts: Partial<Record<Verdict, number>> = {};
   let leaving = 0;
-  let last = { end: 0, known: NOTHING };
-  let before = last;
+  let known = { end: 0, known: NOTHING };
+  let hash = createHash('sha256');
   for (;;) {
     const n = readSync(handle, block, 0, BLOCK, read);
-    if (n === 0) {
-      return { at: before.end, end: last.end, known: before.known, kept: last.known.rows };
-    }
+    if (n === 0) return known;
     read += n;
-    let text = Buffer.concat([rest, block.subarray(0, n)]);
-    for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10)) {
-      const line = text.toString('utf8', 0, end);
-      text = text.subarray(end + 1);
-      seen += end + 1;
+    const text = Buffer.concat([rest, block.subarray(0, n)]);
+    let [from, hashed] = [0, 0];
+    for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, from)) {
+      const line = text.toString('utf8', from, end);
+      from = end + 1;
       const verdict = verdictOf(line);
       if (verdict === null) throw noResults(file, lines + 1);
       verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
       if (!line.endsWith('"limits":[]}')) leaving++;
       if (++lines % rows !== 0) continue;
-      before = last;
-      last = { end: seen, known: { rows: lines, verdicts, leaving } };
+      const pieces = lines / rows;
+      if (pieces > journal.pieces) return known;
+      hash.update(text.subarray(hashed, from));
+      hashed = from;
+      if (hash.digest('hex') !== journal.digests(pieces - 1).results) {
+        throw notGoneOn(file, {
+          code: 'other-results',
+          message: `lines ${lines - rows + 1} to ${lines} are not what was written there`,
+          line: lines - rows + 1,
+        });
+      }
+      hash = createHash('sha256');
+      known = { end: start + from, known: { pieces, rows: lines, verdicts, leaving } };
       verdicts = { ...verdicts };
     }
-    rest = Buffer.from(text);
+    hash.update(text.subarray(hashed, from));
+    start += from;
+    rest = Buffer.from(text.subarray(from));
   }
 }
 
@@ -210,13 +228,21 @@ function verdictOf(line: string): Verdict | null {
   return found.colliding ? 'colliding' : found.tooClose ? 'too-close' : 'free';
 }
 
-function otherResults(file: string, line: number): InputError {
-  return new InputError({
-    code: 'stream/other-results',
-    message: 'the row has another answer now: what is in the file was asked otherwise',
-    file,
-    line,
-    hint: 'go on with the cell, the rows, the options and the --chunk that it was begun with, or leave out --resume to write it anew',
+/** What a known piece answers is not what is asked. */
+function otherRows(file: string, n: number, rows: number): InputError {
+  return notGoneOn(file, {
+    code: 'other-rows',
+    message: `lines ${n * rows + 1} to ${(n + 1) * rows} answer other rows than there are now`,
+    line: n * rows + 1,
+  });
+}
+
+/** There are fewer rows than answers. */
+export function fewerRows(file: string, rows: number): InputError {
+  return notGoneOn(file, {
+    code: 'other-rows',
+    message: `it answers more rows than there are now: ${rows}`,
+    line: rows + 1,
   });
 }
 

@@ -1,13 +1,11 @@
 /** Streams of edges and configurations: `surepath check --edges FILE.jsonl` and the like, as a user runs them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resumedResults } from '../../src/cli/resultsFile.ts';
 import { Random } from '../../src/math/index.ts';
 import { wallCells } from '../helpers/cli/wallCells.ts';
 
-const { later, run, file, read } = wallCells();
+const { later, run, file, read, folder } = wallCells();
 const CELL = ['check', 'cell.yaml'];
 const random = new Random(21);
 const value = () => 3 * random.unit() - 1.5;
@@ -111,65 +109,101 @@ describe('a stream of edges', () => {
     }
   });
 
-  it('is gone on with from the last whole chunk', async () => {
-    const all = ['--edges', 'edges.f64', '--chunk', '5', '--out', 'cut.jsonl'];
-    const partial = expected.split('\n').slice(0, 12).join('\n').slice(0, -7);
-    for (const start of [partial, '', expected]) {
-      file('cut.jsonl', start);
-      const { status, stdout } = await later(...CELL, ...all, '--resume', '--json');
-      expect(read('cut.jsonl')).toBe(expected);
-      expect(status).toBe(1);
-      const sum = JSON.parse(stdout);
-      expect(sum.edges).toBe(23);
-      expect(sum.verdicts.free).toBe(expected.match(/"free"/g)!.length);
-    }
-    const lined = ['--edges', 'edges.jsonl', '--chunk', '5', '--out', 'cut.jsonl', '--resume'];
-    file('cut.jsonl', partial);
-    await later(...CELL, ...lined);
-    expect(read('cut.jsonl')).toBe(expected);
-    file('cut.jsonl', 'something else\n');
-    const other = await later(...CELL, ...lined);
-    expect(other.status).toBe(2);
-    expect(other.stderr).toMatch(/cut\.jsonl:1: the line is no result/);
-  });
+  describe('that is stopped', () => {
+    const options = ['--edges', 'edges.f64', '--chunk', '5', '--out', 'cut.jsonl'];
+    const all = expected.split('\n').slice(0, -1);
+    const asLines = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
+    const without = (row: number) => edges.with(row, { ...edges[row], to: [0, 0.25] });
+    const numbers = (rows: typeof edges) => rows.flatMap(({ from, to }) => [...from, ...to]);
+    const tests = ({ stdout }: { stdout: string }) => JSON.parse(stdout).stats.tests;
 
-  const all = expected.split('\n').slice(0, -1);
-  const asLines = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join('');
-  const damaged = (at: number, row: string) => asLines(all.with(at, row));
-  it.each<[string, string, RegExp, string[]]>([
-    ['the answers of other rows', asLines([...all.slice(1), all[0]]), /cut\.jsonl:16: the row/, []],
-    ['more rows than there are', asLines([...all, ...all]), /cut\.jsonl:\d+: the row has/, []],
-    ['a clearance that was not asked', expected, /the row has another/, ['--clearance', '1']],
-    ['a line that was cut', damaged(3, all[3].slice(0, -1)), /cut\.jsonl:4: the line is no/, []],
-    ['a verdict that is none', damaged(3, '{"verdict":"fre"}'), /cut\.jsonl:4: the line/, []],
-    ['zeros, as a power cut leaves them', `${'\0'.repeat(9)}\n`, /cut\.jsonl:1: the line/, []],
-  ])('is not gone on with behind %s, and the file stays', async (_, text, message, more) => {
-    file('cut.jsonl', text);
-    const options = ['--edges', 'edges.f64', '--chunk', '5', '--out', 'cut.jsonl', '--resume'];
-    const { status, stderr } = await later(...CELL, ...options, ...more);
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toMatch(/are written/);
-    expect(status).toBe(2);
-    expect(read('cut.jsonl')).toBe(text);
-  });
+    it('is gone on with from the last whole chunk', async () => {
+      const whole = await later(...CELL, ...options, '--json');
+      for (const rows of [12, 0, 23, 5]) {
+        file('cut.jsonl', asLines(all.slice(0, rows)).slice(0, rows === 12 ? -7 : undefined));
+        const rest = await later(...CELL, ...options, '--resume', '--json');
+        expect(read('cut.jsonl')).toBe(expected);
+        expect(rest.status).toBe(1);
+        const { edges: count, verdicts } = JSON.parse(rest.stdout);
+        expect(count).toBe(23);
+        expect(verdicts.free).toBe(expected.match(/"free"/g)!.length);
+        if (rows === 0) expect(tests(rest)).toBe(tests(whole));
+        else expect(tests(rest)).toBeLessThan(0.9 * tests(whole));
+      }
+    });
 
-  it('knows how many rows stand in it, of which the last whole chunk is answered again', () => {
-    const name = join(mkdtempSync(join(tmpdir(), 'surepath-stream-')), 'cut.jsonl');
-    writeFileSync(name, asLines(all.slice(0, 12)));
-    const { sink, known, kept } = resumedResults(name, 5);
-    sink.close();
-    expect([known.rows, kept]).toEqual([5, 10]);
-    rmSync(dirname(name), { recursive: true });
-  });
+    it('is gone on with where its journal was cut, and where rows came behind', async () => {
+      await later(...CELL, ...options);
+      const journal = read('cut.jsonl.journal');
+      file('cut.jsonl.journal', journal.slice(0, -200));
+      const { status } = await later(...CELL, ...options, '--resume');
+      expect([status, read('cut.jsonl')]).toEqual([1, expected]);
+      expect(read('cut.jsonl.journal')).toBe(journal);
+      file('cut.jsonl.journal', journal.slice(0, journal.indexOf('\n') + 1));
+      await later(...CELL, ...options, '--resume');
+      expect([read('cut.jsonl'), read('cut.jsonl.journal')]).toEqual([expected, journal]);
+      file('more.f64', doubles(numbers([...edges, edges[0]])));
+      await later(...CELL, ...options.with(1, 'more.f64'), '--resume');
+      expect(read('cut.jsonl')).toBe(asLines([...all, all[0]]));
+    });
 
-  it('whose rows ended before the file did is not gone on with', async () => {
-    const text = asLines(all.slice(0, 10));
-    file('cut.jsonl', text);
-    file('few.f64', doubles(edges.slice(0, 5).flatMap(({ from, to }) => [...from, ...to])));
-    const options = ['--edges', 'few.f64', '--chunk', '5', '--out', 'cut.jsonl', '--resume'];
-    const { status, stderr } = await later(...CELL, ...options);
-    expect([status, read('cut.jsonl')]).toEqual([2, text]);
-    expect(stderr).toMatch(/cut\.jsonl:6: the row has another answer now/);
+    it.each<[string, RegExp, string[], (() => void)?]>([
+      ['of other rows', /cut\.jsonl:1: lines 1 to 5 answer other rows/, ['--edges', 'other.f64']],
+      ['of fewer rows', /cut\.jsonl:16: it answers more rows/, ['--edges', 'few.f64']],
+      ['with a clearance', /asked otherwise: of another cell/, ['--clearance', '1']],
+      ['with another method', /asked otherwise/, ['--method', 'adaptive']],
+      ['with other chunks', /asked otherwise/, ['--chunk', '4']],
+      ['whose lines are exchanged', /lines 1 to 5 are not/, [], () => put(all.with(3, all[4]))],
+      ['with a line that was cut', /cut\.jsonl:4: the line is no/, [], () => put(all.with(3, '{'))],
+      ['with a verdict that is none', /:4: the/, [], () => put(all.with(3, '{"verdict":"fre"}'))],
+      ['with zeros, as a power cut leaves them', /:1: the line/, [], () => put(['\0'.repeat(9)])],
+      ['that was something else', /:1: the line is no result/, [], () => put(['something else'])],
+      [
+        'without a journal',
+        /there is no cut\.jsonl\.journal/,
+        [],
+        () => remove('cut.jsonl.journal'),
+      ],
+      ['with a journal of nothing', /journal is damaged/, [], () => file('cut.jsonl.journal', 'x')],
+      ['with a journal that was edited', /lines 6 to 10 are not/, [], () => edit(-400)],
+    ])('is not gone on with %s, and stays as it is', async (_, message, more, spoil) => {
+      file('other.f64', doubles(numbers(without(1))));
+      file('few.f64', doubles(numbers(edges.slice(0, 15))));
+      await later(...CELL, ...options);
+      spoil?.();
+      const before = read('cut.jsonl');
+      const { status, stderr } = await later(...CELL, ...options, ...more, '--resume');
+      expect(stderr).toMatch(message);
+      expect(stderr).toMatch(/leave out --resume/);
+      expect(stderr).not.toMatch(/are written/);
+      expect(status).toBe(2);
+      expect(read('cut.jsonl')).toBe(before);
+    });
+
+    it('is not gone on with in another order of joints', async () => {
+      const asked = ['--edges', 'named.jsonl', '--chunk', '5', '--out', 'cut.jsonl'];
+      await later(...CELL, ...asked);
+      const named = read('named.jsonl');
+      file('named.jsonl', named.replace('"joint2","joint1"', '"joint1","joint2"'));
+      const { status, stderr } = await later(...CELL, ...asked, '--resume');
+      file('named.jsonl', named);
+      expect(stderr).toMatch(/lines 1 to 5 answer other rows/);
+      expect(status).toBe(2);
+    });
+
+    it('leaves no journal beside a device', async () => {
+      await later(...CELL, ...options.with(-1, '/dev/null'));
+      expect(existsSync('/dev/null.journal')).toBe(false);
+    });
+
+    const put = (rows: readonly string[]) => file('cut.jsonl', asLines(rows));
+    const remove = (name: string) => rmSync(join(folder, name));
+    /** Changes a character of the journal, so far from its end. */
+    const edit = (at: number) => {
+      const text = read('cut.jsonl.journal');
+      const other = text.at(at) === '0' ? '1' : '0';
+      file('cut.jsonl.journal', `${text.slice(0, at)}${other}${text.slice(at + 1)}`);
+    };
   });
 });
 

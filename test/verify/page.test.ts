@@ -48,6 +48,9 @@ describe('the page that verifies', () => {
     // Nor the reader of MJCF models, in whose place it says what to do.
     expect(script).toContain('this page does not read MJCF models');
     expect(script).not.toContain('childclass');
+    // Nor what writes YAML.
+    expect(script).toContain('this page writes no YAML');
+    expect(script).not.toContain('With simple keys, collection cannot be used as a key value');
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('Content-Security-Policy');
   });
 

@@ -80,7 +80,7 @@ async function streamInput(
   let joints: string[] | null = null;
   const pieces =
     format === 'doubles'
-      ? cutDoubles({ file: source, rows: perChunk }, 'edges', dofs, 0)
+      ? cutDoubles({ file: source, rows: perChunk }, 'edges', dofs)
       : cutLines(blocksOf(source), { file, rows: perChunk }, (line) => {
           joints = readStreamHead(line, file);
           return joints !== null;

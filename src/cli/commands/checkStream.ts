@@ -15,16 +15,10 @@ import {
 } from '../../parallel/index.ts';
 import { assumingText, count, rateText, workTime } from '../../words/index.ts';
 import { printJson, usageFault } from '../command.ts';
+import { rowsDigest } from '../journal.ts';
 import { printNotes } from '../loadCell.ts';
 import { blocksOf, cutDoubles, cutLines, type Piece, sizeOf } from '../pieces.ts';
-import {
-  type KnownResults,
-  type LineSink,
-  newResults,
-  type ResumedResults,
-  resumedResults,
-  standardOutput,
-} from '../resultsFile.ts';
+import { fewerRows, newResults, type ResumedResults, resumedResults } from '../resultsFile.ts';
 import { StreamProgress } from '../streamProgress.ts';
 import { crewFor } from '../workers.ts';
 import { exitWithLimits } from './checkLimits.ts';
@@ -45,6 +39,7 @@ export const STREAM_HELP = `                        FILE.jsonl has one edge {"fr
                         what is piped in, as lines. However many there are, they stream through, and the
                         results come as lines of JSON, in order (docs/parallel.md)
   --out FILE            of a stream: where the lines go (default: stdout); what sums them up is on stdout
+                        FILE.journal beside it says what its lines answer
   --resume              of a stream: go on with a FILE of --out that is not complete
   --chunk N             of a stream: rows that are checked together (default ${DEFAULT_CHUNK})
 `;
@@ -100,7 +95,9 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
   if (size !== undefined && question.format === 'doubles') {
     requireWholeRows(size, what, { file, dofs: open.cell.tree.dofs.length });
   }
-  const { sink, known, kept } = resume ? resumedResults(out!, rows) : anew(out);
+  const name = out === undefined ? '' : await nameOf(open, question);
+  const results = resume ? resumedResults(out!, rows, name) : newResults(out, name);
+  const { sink, known } = results;
   if (!json) printNotes(open.cell.notes);
   const stop = stopping(question.settings);
   const progress = new StreamProgress(what);
@@ -111,18 +108,15 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
     tests: 0,
   };
   try {
-    await pass(open, question, { sink, known, size, sum, progress, signal: stop.signal });
+    await pass(open, question, { results, size, sum, progress, signal: stop.signal });
     sink.finish();
   } catch (error) {
     progress.end();
     if (!stop.signal.aborted) {
-      if (sum.rows > kept)
-        process.stderr.write(`surepath: ${reached(Math.max(sum.rows, kept), question)}\n`);
+      if (sum.rows > known.rows) process.stderr.write(`surepath: ${reached(sum, question)}\n`);
       throw error;
     }
-    process.stderr.write(
-      `surepath: ${stop.reason()}: ${reached(Math.max(sum.rows, kept), question)}\n`,
-    );
+    process.stderr.write(`surepath: ${stop.reason()}: ${reached(sum, question)}\n`);
     return stop.isTime() ? 3 : INTERRUPTED;
   } finally {
     progress.end();
@@ -134,9 +128,16 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
   return exitWithLimits(exitCode(verdicts), sum.leaving > 0, question.limits);
 }
 
-function anew(out: string | undefined): ResumedResults {
-  const known = { rows: 0, verdicts: {}, leaving: 0 };
-  return { sink: out === undefined ? standardOutput() : newResults(out), known, kept: 0 };
+/** Names what is asked of every row: the cell as it is checked, the settings, the size of pieces, and who answers. */
+async function nameOf(open: OpenCell, { what, rows, settings }: StreamQuestion): Promise<string> {
+  // Only runs into files need them.
+  const { canonicalJson, modelName, questionName } = await import('../../batch/index.ts');
+  const { ownVersion } = await import('./batchSite.ts');
+  return questionName({
+    version: ownVersion(),
+    model: modelName(open, false),
+    settings: canonicalJson({ what, rows, ...chunkSettings(settings) }),
+  });
 }
 
 function refuseUnanswerable({ settings, json, out, resume }: StreamQuestion): void {
@@ -151,8 +152,7 @@ function refuseUnanswerable({ settings, json, out, resume }: StreamQuestion): vo
 }
 
 interface Passing {
-  readonly sink: LineSink;
-  readonly known: KnownResults;
+  readonly results: ResumedResults;
   readonly size: number | undefined;
   readonly sum: Sum;
   readonly progress: StreamProgress;
@@ -161,9 +161,10 @@ interface Passing {
 
 /** All pieces through the crew, and what comes of them to the sink. */
 async function pass(open: OpenCell, question: StreamQuestion, passing: Passing): Promise<void> {
-  const { sink, known, size, sum, progress, signal } = passing;
+  const { size, sum, progress, signal } = passing;
+  const { sink, known } = passing.results;
   const head: { joints: string[] | null } = { joints: null };
-  const pieces = piecesOf(open, question, known.rows, head);
+  const pieces = openPieces(open, question, passing.results, head);
   // A stream of one piece is not worth a thread.
   const begin = [await pieces.next(), await pieces.next()].flatMap((each) =>
     each.done ? [] : [each.value],
@@ -174,15 +175,15 @@ async function pass(open: OpenCell, question: StreamQuestion, passing: Passing):
   if (read && !question.json) printNotes(read.rows.notes);
   const isWorth = question.isGiven || isLong(begin, size);
   const { crew, cell } = crewFor(open, begin.length > 1 && isWorth ? question.workers : 1);
-  const ends: number[] = [];
+  const asked: Pick<DigestedPiece, 'end' | 'digest'>[] = [];
   const settings = chunkSettings(question.settings);
   async function* tasks(): AsyncGenerator<CrewTask<'streamed'>> {
-    const taskOf = (piece: Piece): CrewTask<'streamed'> => {
-      ends.push(piece.end);
+    const taskOf = ({ bytes, first, at, end, digest }: DigestedPiece): CrewTask<'streamed'> => {
+      asked.push({ end, digest });
       return {
         kind: 'streamed',
         cell,
-        input: { ...piece, what, file, format, joints: head.joints, settings },
+        input: { bytes, first, at, what, file, format, joints: head.joints, settings },
       };
     };
     for (const piece of begin) yield taskOf(piece);
@@ -193,10 +194,11 @@ async function pass(open: OpenCell, question: StreamQuestion, passing: Passing):
   let shareBefore: number | undefined;
   try {
     for await (const answer of crew.inOrder(tasks(), { signal })) {
-      await sink.write(answer.bytes);
+      const { end, digest } = asked.shift()!;
+      await sink.write(answer.bytes, digest);
       add(sum, answer);
       if (notes.length < MOST_NOTES) notes.push(...answer.notes.slice(0, MOST_NOTES));
-      const share = shareOf(ends.shift()!);
+      const share = shareOf(end);
       shareBefore ??= size ? begin[0].at * (question.format === 'doubles' ? 1 / size : 0) : 0;
       progress.tell({ rows: sum.rows, before: known.rows, share, shareBefore });
     }
@@ -218,24 +220,41 @@ function isLong([first]: readonly Piece[], size: number | undefined): boolean {
 /** Notes that are kept of a stream without end. */
 const MOST_NOTES = 100;
 
-/** The pieces that are not done yet. */
+/** A piece with the digest of its rows. */
+interface DigestedPiece extends Piece {
+  readonly digest: string;
+}
+
+/** The pieces that are not answered yet; the rows of those that are have to be what was answered. */
+async function* openPieces(
+  open: OpenCell,
+  question: StreamQuestion,
+  { known, requireRows }: ResumedResults,
+  head: { joints: string[] | null },
+): AsyncGenerator<DigestedPiece> {
+  let n = 0;
+  for await (const piece of piecesOf(open, question, head)) {
+    const digest = rowsDigest(head.joints, piece.bytes);
+    if (n < known.pieces) requireRows(n, digest);
+    else yield { ...piece, digest };
+    n++;
+  }
+  if (n < known.pieces) throw fewerRows(question.out!, n * question.rows);
+}
+
 async function* piecesOf(
   open: OpenCell,
   { what, file, format, rows }: StreamQuestion,
-  skip: number,
   head: { joints: string[] | null },
 ): AsyncGenerator<Piece> {
   if (format === 'doubles') {
-    yield* cutDoubles({ file, rows }, what, open.cell.tree.dofs.length, skip);
+    yield* cutDoubles({ file, rows }, what, open.cell.tree.dofs.length);
     return;
   }
-  const isHead = (line: Uint8Array): boolean => {
+  yield* cutLines(blocksOf(file), { file, rows }, (line) => {
     head.joints = readStreamHead(line, file);
     return head.joints !== null;
-  };
-  for await (const piece of cutLines(blocksOf(file), { file, rows }, isHead)) {
-    if (piece.first >= skip) yield piece;
-  }
+  });
 }
 
 /** A budget is for each edge of a stream, and a time limit for the whole run. */
@@ -292,7 +311,7 @@ function stopping(settings: Settings | null): Stopping {
   };
 }
 
-function reached(rows: number, { what, out }: StreamQuestion): string {
+function reached({ rows }: Sum, { what, out }: StreamQuestion): string {
   const done = `the results of ${count(rows, what.slice(0, -1))} are written`;
   return out === undefined
     ? done
