@@ -2,7 +2,7 @@
 import { cancelBatch, needRecord } from '../../batch/index.ts';
 import { count } from '../../words/index.ts';
 import { parse, printJson } from '../command.ts';
-import { atSite, onePositional, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
+import { atKnownSite, onePositional, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
 
 export const CANCEL_HELP = `usage: surepath batch cancel BATCH [options]
 
@@ -20,7 +20,7 @@ export async function cancelCommand(args: string[]): Promise<number> {
     json: { type: 'boolean' },
   });
   const name = onePositional('cancel', positionals);
-  return atSite(values, async (site) => {
+  return atKnownSite(values, async (site) => {
     const record = await needRecord(site.store, name);
     const { batch } = record;
     const { dropped, removed } = await cancelBatch(site, record, { purge: values.purge ?? false });

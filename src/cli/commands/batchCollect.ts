@@ -7,7 +7,7 @@ import type { Verdict } from '../../check/index.ts';
 import { InputError } from '../../math/index.ts';
 import { count } from '../../words/index.ts';
 import { parse, printJson, usageFault } from '../command.ts';
-import { atSite, onePositional, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
+import { atKnownSite, onePositional, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
 import { exitCode, requireWritable } from './checkSettings.ts';
 import { openTarget, orUnwritable, type Target } from './collectTarget.ts';
 
@@ -42,7 +42,7 @@ export async function collectCommand(args: string[]): Promise<number> {
     throw usageFault('batch', `--out and --manifest are the same file, ${out}`);
   }
   for (const file of [out, manifest]) if (file !== undefined) requireWritable(file);
-  return atSite(values, async (site) => {
+  return atKnownSite(values, async (site) => {
     const record = await needRecord(site.store, name);
     requireKeeping(record, site);
     const lines = await openTarget(out);

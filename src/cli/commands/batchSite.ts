@@ -1,5 +1,13 @@
 /** What all commands of batches take: where the batch is, and what this program is. */
-import { type BatchVersion, METHOD_VERSION, openSite, type Site } from '../../batch/index.ts';
+import { statSync } from 'node:fs';
+import {
+  type BatchVersion,
+  DEFAULT_FOLDER,
+  METHOD_VERSION,
+  openSite,
+  type Site,
+} from '../../batch/index.ts';
+import { InputError } from '../../math/index.ts';
 import { numberIn, usageFault } from '../command.ts';
 import { version } from '../version.ts';
 
@@ -33,6 +41,22 @@ export async function atSite<T>(args: SiteArguments, act: (site: Site) => Promis
   } finally {
     await site.close();
   }
+}
+
+/** The same where batches were before: a folder that is not there was mistyped, and is not made. */
+export async function atKnownSite<T>(
+  args: SiteArguments,
+  act: (site: Site) => Promise<T>,
+): Promise<T> {
+  const folder = urlOf(args) === undefined ? (args.store ?? DEFAULT_FOLDER) : args.store;
+  if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })) {
+    throw new InputError({
+      code: 'batch/no-folder',
+      message: `there are no batches in ${folder}: there is no such folder`,
+      hint: '--store names the folder that they were submitted to, --url the server',
+    });
+  }
+  return atSite(args, act);
 }
 
 /** Of this program. */

@@ -12,7 +12,7 @@ import {
 import { formatFault, InputError } from '../../math/index.ts';
 import { count, rateText, spanText } from '../../words/index.ts';
 import { parse, printJson, usageFault } from '../command.ts';
-import { atSite, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
+import { atKnownSite, SITE_HELP, SITE_OPTIONS } from './batchSite.ts';
 
 export const STATUS_HELP = `usage: surepath batch status [BATCH] [options]
 
@@ -42,7 +42,7 @@ export async function statusCommand(args: string[]): Promise<number> {
   }
   const [name] = positionals;
   if (watch && name === undefined) throw usageFault('batch', '--watch needs the name of a batch');
-  return atSite(values, async (site) => {
+  return atKnownSite(values, async (site) => {
     if (name === undefined) return tellAll(site, json);
     for (;;) {
       const status = await statusOf(site, await needRecord(site.store, name));
