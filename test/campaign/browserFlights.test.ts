@@ -35,6 +35,7 @@ describe.skipIf(!hasBrowser)('bodies that fly, in a browser', () => {
     await studio.openGallery('maze');
     const tour = new FlightTour(studio);
     const cancel = studio.page.locator('.flight [data-testid="cancel"]');
+    await tour.slowly();
     await studio.part('gallery').click();
     await studio.part('flight-bowling').click();
     await cancel.click();

@@ -1,6 +1,16 @@
 /** The page of bodies that fly, in a browser: what people do with it. */
 import type { StudioPage } from './studioPage.ts';
 
+/** Examples are computed in half a second: less than a person takes to cancel them. */
+const SLOWLY = `(() => {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const post = () => postMessage.call(this, message, ...rest);
+    if (message?.kind === 'flight') setTimeout(post, 6000);
+    else post();
+  };
+})()`;
+
 export class FlightTour {
   private readonly studio: StudioPage;
 
@@ -16,6 +26,11 @@ export class FlightTour {
     await studio.part(`flight-${example}`).click();
     await studio.part('flight').waitFor();
     await this.canPlay();
+  }
+
+  /** From now on examples take seconds to compute. */
+  async slowly(): Promise<void> {
+    await this.studio.page.evaluate(SLOWLY);
   }
 
   async canPlay(): Promise<void> {
