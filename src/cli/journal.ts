@@ -5,8 +5,9 @@
  * of its own. Lines are equally long: one is read where it stands, and a stream may have any length.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../math/index.ts';
+import { openFile, unwritable, writeAt } from './files.ts';
 
 /** Digests of a piece: of its rows, with the names of their joints, and of its results. */
 export interface PieceDigests {
@@ -26,8 +27,8 @@ export function journalOf(file: string): string {
 export class Journal {
   /** Pieces of which it has lines. */
   readonly pieces: number;
-  private readonly handle: number;
-  private readonly file: string;
+  readonly file: string;
+  readonly handle: number;
 
   private constructor(handle: number, file: string, pieces: number) {
     this.handle = handle;
@@ -38,7 +39,7 @@ export class Journal {
   /** A new one, of the results in a file. */
   static begin(results: string, question: string): Journal {
     const file = journalOf(results);
-    const journal = new Journal(opened(file, 'w'), file, 0);
+    const journal = new Journal(openFile(file, 'w'), file, 0);
     journal.put(headOf(question), 0);
     return journal;
   }
@@ -95,14 +96,7 @@ export class Journal {
   }
 
   private put(text: string, at: number): void {
-    const bytes = Buffer.from(text);
-    try {
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(this.handle, bytes, done, bytes.length - done, at + done);
-      }
-    } catch (error) {
-      throw unwritable(this.file, error);
-    }
+    writeAt(this, Buffer.from(text), at);
   }
 }
 
@@ -136,16 +130,4 @@ function textAt(handle: number, at: number, length: number): string {
     read += n;
     if (n === 0 || read === length) return bytes.toString('latin1', 0, read);
   }
-}
-
-function opened(file: string, how: string): number {
-  try {
-    return openSync(file, how);
-  } catch (error) {
-    throw unwritable(file, error);
-  }
-}
-
-function unwritable(file: string, error: unknown): InputError {
-  return new InputError({ code: 'file/unwritable', message: (error as Error).message, file });
 }

@@ -3,9 +3,10 @@
  * run can be gone on with.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import type { Verdict } from '../check/index.ts';
 import { InputError } from '../math/index.ts';
+import { openFile, unwritable, writeAt } from './files.ts';
 import { Journal, notGoneOn } from './journal.ts';
 
 /** Takes the lines of one piece after the other. */
@@ -57,7 +58,7 @@ function standardOutput(): LineSink {
 }
 
 function newFile(file: string, question: string): LineSink {
-  const handle = open(file, 'w');
+  const handle = openFile(file, 'w');
   // A device cannot be gone on with.
   const journal = fstatSync(handle).isFile() ? Journal.begin(file, question) : null;
   return sinkAt({ file, handle, journal }, 0, 0);
@@ -116,15 +117,9 @@ function sinkAt({ file, handle, journal }: Target, start: number, first: number)
   };
   return {
     write: async (bytes, rows) => {
-      try {
-        cut();
-        journal?.note(n++, { rows, results: digestOf(bytes) });
-        let from = 0;
-        while (from < bytes.length)
-          from += writeSync(handle, bytes, from, bytes.length - from, at + from);
-      } catch (error) {
-        throw error instanceof InputError ? error : unwritable(file, error);
-      }
+      cut();
+      journal?.note(n++, { rows, results: digestOf(bytes) });
+      writeAt({ file, handle }, bytes, at);
       at += bytes.length;
     },
     finish: cut,
@@ -137,18 +132,6 @@ function sinkAt({ file, handle, journal }: Target, start: number, first: number)
 
 function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-function open(file: string, how: string): number {
-  try {
-    return openSync(file, how);
-  } catch (error) {
-    throw unwritable(file, error);
-  }
-}
-
-function unwritable(file: string, error: unknown): InputError {
-  return new InputError({ code: 'file/unwritable', message: (error as Error).message, file });
 }
 
 interface Scanned {
