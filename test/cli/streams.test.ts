@@ -191,6 +191,17 @@ describe('a stream of edges', () => {
       expect(status).toBe(2);
     });
 
+    it('is not gone on with where joints without values stand elsewhere', async () => {
+      file('one.jsonl', lines([{ joints: ['joint1'] }, { from: [-1], to: [1] }]));
+      const asked = [...CELL, '--edges', 'one.jsonl', '--chunk', '1', '--out', 'cut.jsonl'];
+      await later(...asked, '--joints', 'joint2=2.5');
+      const { status, stderr } = await later(...asked, '--joints', 'joint2=0', '--resume');
+      expect(stderr).toMatch(/asked otherwise/);
+      expect(status).toBe(2);
+      const same = await later(...asked, '--joints', 'joint2=2.5', '--resume');
+      expect(same.status).not.toBe(2);
+    });
+
     it('leaves no journal beside a device', async () => {
       await later(...CELL, ...options.with(-1, '/dev/null'));
       expect(existsSync('/dev/null.journal')).toBe(false);

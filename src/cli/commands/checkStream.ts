@@ -128,7 +128,10 @@ export async function checkStreamFile(open: OpenCell, question: StreamQuestion):
   return exitWithLimits(exitCode(verdicts), sum.leaving > 0, question.limits);
 }
 
-/** Names what is asked of every row: the cell as it is checked, the settings, the size of pieces, and who answers. */
+/**
+ * Names what is asked of every row: the cell as it is checked, where joints stand of which rows have no values, the settings, the
+ * size of pieces, and who answers.
+ */
 async function nameOf(open: OpenCell, { what, rows, settings }: StreamQuestion): Promise<string> {
   // Only runs into files need them.
   const { canonicalJson, modelName, questionName } = await import('../../batch/index.ts');
@@ -136,7 +139,10 @@ async function nameOf(open: OpenCell, { what, rows, settings }: StreamQuestion):
   return questionName({
     version: ownVersion(),
     model: modelName(open, false),
-    settings: canonicalJson({ what, rows, ...chunkSettings(settings) }),
+    settings: canonicalJson({
+      ...{ what, rows, state: [...open.description.state], joints: [...open.joints].sort() },
+      ...chunkSettings(settings),
+    }),
   });
 }
 
