@@ -1,6 +1,6 @@
 /**
  * Long random sequences of questions to what is kept between questions, each answer compared with one that is made anew. A seed is
- * one small cell with one desk of each sort, so that runs of different seeds add up.
+ * one small cell and a desk for each sort of state, so that runs of different seeds add up.
  */
 import { Random } from '../../../src/math/index.ts';
 import { randomCell, SORTS } from '../certificate/cells.ts';
@@ -8,54 +8,57 @@ import { MonitorDesk } from './monitors.ts';
 import { OpenCellDesk } from './openCells.ts';
 import { RecheckDesk, VerifierDesk } from './proofs.ts';
 import { JointMapDesk, MeshDesk } from './shapes.ts';
+import { StreamDesk } from './streams.ts';
 import { StudioDesk } from './studio.ts';
 import type { Tally } from './tally.ts';
 
 const SORT_NAMES = Object.keys(SORTS);
 
-/** How many questions each desk is asked of a seed. */
-export const STEPS = {
-  openCells: 24,
-  verifiers: 12,
-  rechecks: 5,
-  monitors: 12,
-  jointMaps: 5,
-  meshes: 8,
-  studio: 8,
-} as const;
+interface Desk {
+  begin?(): Promise<void>;
+  step(): void | Promise<void>;
+  close?(): void;
+}
 
-export type DeskName = keyof typeof STEPS;
+type Cell = ReturnType<typeof randomCell>;
+
+interface Sort {
+  readonly make: (cell: Cell, tally: Tally, random: Random) => Desk;
+  /** Questions of a seed, and every how many seeds they are asked. */
+  readonly steps: number;
+  readonly every: number;
+}
+
+const DESKS = {
+  openCells: { make: (...given) => new OpenCellDesk(...given), steps: 24, every: 1 },
+  verifiers: { make: (...given) => new VerifierDesk(...given), steps: 12, every: 1 },
+  rechecks: { make: (...given) => new RecheckDesk(...given), steps: 5, every: 1 },
+  monitors: { make: (...given) => new MonitorDesk(...given), steps: 12, every: 1 },
+  jointMaps: { make: (...given) => new JointMapDesk(...given), steps: 5, every: 1 },
+  meshes: { make: (_, ...given) => new MeshDesk(...given), steps: 8, every: 1 },
+  studio: { make: (_, ...given) => new StudioDesk(...given), steps: 32, every: 4 },
+  streams: { make: (_, ...given) => new StreamDesk(...given), steps: 16, every: 4 },
+} satisfies Record<string, Sort>;
+
+export type DeskName = keyof typeof DESKS;
+export const DESK_NAMES = Object.keys(DESKS) as DeskName[];
 
 /** All questions of a seed, or those of some desks. */
 export async function runSeed(
   seed: number,
   tally: Tally,
-  desks: readonly DeskName[] = Object.keys(STEPS) as DeskName[],
+  names: readonly DeskName[] = DESK_NAMES,
 ): Promise<void> {
   tally.seed = seed;
   const random = new Random(seed);
-  const description = randomCell(random, SORTS[SORT_NAMES[seed % SORT_NAMES.length]]);
-  for (const name of desks) {
+  const cell = randomCell(random, SORTS[SORT_NAMES[seed % SORT_NAMES.length]]);
+  for (const name of DESK_NAMES) {
     const own = new Random(random.below(2 ** 31));
-    const made = { openCells: OpenCellDesk, verifiers: VerifierDesk, rechecks: RecheckDesk };
-    const more = { monitors: MonitorDesk, jointMaps: JointMapDesk };
-    const Desk = { ...made, ...more }[name as keyof typeof made];
-    if (Desk) {
-      const desk = new Desk(description, tally, own);
-      for (let k = 0; k < STEPS[name]; k++) desk.step();
-    } else if (name === 'meshes') {
-      const desk = new MeshDesk(tally, own);
-      for (let k = 0; k < STEPS[name]; k++) desk.step();
-    } else if (seed % STUDIO_EVERY === 0) await runStudio(tally, own);
+    const { make, steps, every }: Sort = DESKS[name];
+    if (!names.includes(name) || seed % every !== 0) continue;
+    const desk = make(cell, tally, own);
+    await desk.begin?.();
+    for (let k = 0; k < steps; k++) await desk.step();
+    desk.close?.();
   }
-}
-
-/** The studio has a cell of its own; it is asked for every fourth seed. */
-const STUDIO_EVERY = 4;
-
-async function runStudio(tally: Tally, random: Random): Promise<void> {
-  const desk = new StudioDesk(tally, random);
-  await desk.begin();
-  for (let k = 0; k < 4 * STEPS.studio; k++) await desk.step();
-  desk.close();
 }

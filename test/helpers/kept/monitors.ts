@@ -1,10 +1,10 @@
 /** A monitor whose bodies change, compared with one of the cell as it is now. */
 import { askAbout, buildCell, type CellDescription } from '../../../src/cell/index.ts';
 import type { Random } from '../../../src/math/index.ts';
+import { identityPose } from '../../../src/math/index.ts';
 import { createMonitor, type Monitor } from '../../../src/monitor/index.ts';
 import { anywhere, randomShape } from '../certificate/cells.ts';
 import { anyPose, ChangingCell } from '../monitor/changingCell.ts';
-import { identityPose } from '../../../src/math/index.ts';
 import { wrongVector } from './openCells.ts';
 import type { Tally } from './tally.ts';
 
@@ -62,11 +62,16 @@ export class MonitorDesk {
       if (!thing || random.unit() < 0.2) {
         const parts = [{ pose: identityPose(), geometry: randomShape(random, 0.08) }];
         changing.add(`added${this.added++}`, parts, pose);
-      } else if (random.unit() < 0.2) changing.remove(name);
+      } else if (random.unit() < 0.25) changing.remove(name);
       else if (thing.on !== null) changing.detach(name, random.unit() < 0.5 ? pose : null);
       else if (random.unit() < 0.5) changing.move(name, pose);
       else {
-        const [{ name: robot, robot: { links } }] = changing.cell.description.robots;
+        const [
+          {
+            name: robot,
+            robot: { links },
+          },
+        ] = changing.cell.description.robots;
         const [link, below] = [links.at(-1)!.name, links.at(-2)!.name];
         changing.attach(name, robot, link, null, [link, below]);
       }
@@ -79,9 +84,11 @@ export class MonitorDesk {
 function byClasses(monitor: Monitor, q: Float64Array, threshold: number) {
   const { classes } = monitor;
   return new Map(
-    monitor.step(q, threshold).vectors.map(({ pair, status, distance, lower }) => [
-      [classes[pair.a].name, classes[pair.b].name].sort().join(' - '),
-      { status, distance, lower },
-    ]),
+    monitor
+      .step(q, threshold)
+      .vectors.map(({ pair, status, distance, lower }) => [
+        [classes[pair.a].name, classes[pair.b].name].sort().join(' - '),
+        { status, distance, lower },
+      ]),
   );
 }

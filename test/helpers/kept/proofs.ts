@@ -10,7 +10,8 @@ import { answered, type Tally } from './tally.ts';
 const PROGRAM = 'surepath test';
 const EDIT_NAMES = Object.keys(EDITS);
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const anew = (description: CellDescription) => openCompiled(buildCell(structuredClone(description)));
+const anew = (description: CellDescription) =>
+  openCompiled(buildCell(structuredClone(description)));
 
 /** One verifier for certificates of many motions, some of which lie. */
 export class VerifierDesk {

@@ -1,5 +1,6 @@
 /** What cells have in common in one process and on a disk: joint maps of pieces, compiled meshes. */
 import { buildTree } from '../../../src/bvh/index.ts';
+import { compileMesh } from '../../../src/cell/compiledMesh.ts';
 import {
   buildCell,
   type CellDescription,
@@ -7,7 +8,6 @@ import {
   MovableObstacles,
   StaticChecker,
 } from '../../../src/cell/index.ts';
-import { compileMesh } from '../../../src/cell/compiledMesh.ts';
 import { JointMap } from '../../../src/cell/jointMap/jointMap.ts';
 import { jointMapOf } from '../../../src/cell/jointMap/jointMaps.ts';
 import { pieceMotion } from '../../../src/cell/jointMap/pieceMotion.ts';
@@ -81,7 +81,7 @@ export class JointMapDesk {
       const anew = JointMap.of(motion);
       tally.same('joint map', kept === null, anew === null);
       if (!kept || !anew) continue;
-      for (let n = 0; n < 4; n++) {
+      for (let n = 0; n < 12; n++) {
         const [x, y] = [0, 1].map((d) => {
           const low = motion.lower[d] ?? 0;
           return random.between(low, motion.upper[d] ?? 0);

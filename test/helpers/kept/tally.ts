@@ -13,7 +13,6 @@ export interface Difference {
 const WORK = /^(milliseconds|preparation|phases|perSecond|steps|looked|stats|prepared)$/;
 
 export class Tally {
-  threw = new Map<string, number>();
   seed = 0;
   readonly answers = new Map<string, number>();
   readonly differences: Difference[] = [];
@@ -21,7 +20,6 @@ export class Tally {
   /** Counts an answer of a kind, and notes where the two differ. */
   same(kind: string, kept: unknown, anew: unknown): void {
     this.count(kind);
-    if ((kept as any)?.threw) this.threw.set(kind + (kept as any).threw, (this.threw.get(kind + (kept as any).threw) ?? 0) + 1);
     const [a, b] = [plain(kept), plain(anew)];
     if (!isDeepStrictEqual(a, b)) this.differ(kind, a, b);
   }
