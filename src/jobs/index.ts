@@ -47,6 +47,7 @@ export {
   profile,
   type SearchSettings,
 } from './check.ts';
+export { contentsDigest } from './contents.ts';
 export type {
   JobContext,
   JobPhase,
