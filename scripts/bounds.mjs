@@ -1,6 +1,6 @@
 // @ts-check
 // Lists the bounds of src: functions, methods and fields whose names carry Upper or Lower.
-//   node scripts/bounds.mjs [--json]
+//   node scripts/bounds.mjs
 //   node scripts/bounds.mjs --plant [--only TEXT] [--jobs 2] [--seconds 60]
 // --plant halves each upper bound and doubles each lower one in a copy of the tree, one at a time, and runs the test that
 // test/helpers/bounds names for it: the test must fail. Ends with 1 if one does not.
@@ -142,6 +142,72 @@ export function listBounds() {
   });
 }
 
+/** What stands for half of a bound from above, and for twice one from below. */
+const FACTORS = { upper: 0.5, lower: 2 };
+
+/**
+ * The fault that is planted in a bound: what it returns is scaled, or what its record says is replaced.
+ * @param {Bound} bound
+ * @param {readonly [text: string, becomes: string] | undefined} plant
+ */
+export function faultOf({ file, side, start, end, returned }, plant) {
+  const text = readFileSync(join(SRC, file), 'utf8');
+  if (plant) return { file, text: plant[0], becomes: plant[1] };
+  let becomes = '';
+  let at = start;
+  for (const [from, to] of returned) {
+    becomes += `${text.slice(at, from)}${FACTORS[side]} * (${text.slice(from, to)})`;
+    at = to;
+  }
+  return { file, text: text.slice(start, end), becomes: becomes + text.slice(at, end) };
+}
+
+async function plantAll() {
+  const { values } = parseArgs({
+    options: {
+      plant: { type: 'boolean' },
+      only: { type: 'string', default: '' },
+      jobs: { type: 'string', default: '2' },
+      seconds: { type: 'string', default: '60' },
+    },
+  });
+  const { compileTests } = await import('./compileTests.mjs');
+  const { Desk } = await import('./mutants/desk.mjs');
+  const load = compileTests(['test/helpers/bounds/table.ts']);
+  const { BOUNDS } = await load('test/helpers/bounds/table.js');
+  const listed = new Map(listBounds().map((bound) => [`${bound.file} ${bound.name}`, bound]));
+  /** @type {any[]} */
+  const open = BOUNDS.filter(
+    (/** @type {any} */ { at, test, less }) => test && !less && at.includes(values.only),
+  );
+  // Faults of one test one after another: what vite compiled for it is at hand.
+  open.sort((a, b) => (a.test < b.test ? -1 : a.test > b.test ? 1 : 0));
+  const desks = Array.from({ length: Number(values.jobs) }, () => {
+    return new Desk(ROOT, Number(values.seconds));
+  });
+  process.on('exit', () => {
+    for (const desk of desks) desk.close();
+  });
+  let [next, caught] = [0, 0];
+  await Promise.all(
+    desks.map(async (desk) => {
+      while (next < open.length) {
+        const { at, test, plant } = open[next++];
+        const bound = listed.get(at) ?? { file: at.split(' ')[0] };
+        const fault = faultOf(/** @type {Bound} */ (bound), plant);
+        const { outcome, why } = await desk.ask({ test, fault });
+        // A test that does not end any more has noticed, too; one that is broken by it has not been asked.
+        const isCaught = outcome === 'failed';
+        if (isCaught) caught++;
+        console.log(`${isCaught ? 'caught' : `NOT CAUGHT (${outcome})`} ${at} [${test}] ${why}`);
+      }
+    }),
+  );
+  console.log(`${caught} of ${open.length} caught`);
+  process.exit(caught === open.length ? 0 : 1);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const b of listBounds()) console.log(b.file, b.name, b.kind, b.side, b.returned.length);
+  if (process.argv.includes('--plant')) await plantAll();
+  else for (const { file, name, side } of listBounds()) console.log(`${side} ${file} ${name}`);
 }
