@@ -11,7 +11,7 @@ import {
   StraightSegment,
 } from '../../src/motion/index.ts';
 import { Turn } from '../../src/motion/turn.ts';
-import { expectUpper } from '../helpers/bounds/nearly.ts';
+import { expectUpper, opened } from '../helpers/bounds/nearly.ts';
 import { chainOf } from '../helpers/bounds/robots.ts';
 import { placed } from '../helpers/oracles/robots.ts';
 
@@ -161,19 +161,19 @@ describe('FollowerCurve mostUpper: a law on a straight segment, and a line on a 
 
   it('of a line: the derivatives are those of its leader', () => {
     const segment = new PolynomialSegment(slide(), Float64Array.from(NUMBERS));
-    const curve = new FollowerCurve(segment, 0, compileLaw(line(-0.7), 'follower'));
-    curve['take'](0.1, 0.9);
+    const curve = opened(new FollowerCurve(segment, 0, compileLaw(line(-0.7), 'follower')));
+    curve.take(0.1, 0.9);
     for (const order of [1, 2, 3]) {
       const { most } = sampled((t) => 0.7 * polynomial(order)(t), 0.1, 0.9);
-      expectUpper(most, curve['mostUpper'](order), `order ${order}`);
+      expectUpper(most, curve.mostUpper(order), `order ${order}`);
     }
   });
 
   it('of a parabola: its bend counts with the square of the rate', () => {
     const law = lawThrough({ points: [-2, -1, 0, 1, 2].map((x) => [x, x * x] as const) });
     const segment = new StraightSegment(slide(), Float64Array.of(-0.5), Float64Array.of(0.5));
-    const curve = new FollowerCurve(segment, 0, compileLaw(law, 'follower'));
-    curve['take'](0, 1);
-    expectUpper(2, curve['mostUpper'](2), '', 0.99);
+    const curve = opened(new FollowerCurve(segment, 0, compileLaw(law, 'follower')));
+    curve.take(0, 1);
+    expectUpper(2, curve.mostUpper(2), '', 0.99);
   });
 });
