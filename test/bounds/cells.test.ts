@@ -1,6 +1,6 @@
 /** Bounds about bodies of cells, in cells of one or two balls whose distances are known exactly. */
 import { describe, it } from 'vitest';
-import { buildCell, type Cell } from '../../src/cell/index.ts';
+import { buildCell } from '../../src/cell/index.ts';
 import { pieceMotion } from '../../src/cell/jointMap/pieceMotion.ts';
 import { PlotProof } from '../../src/cell/jointMap/plotProof.ts';
 import { reachUpper } from '../../src/cell/pairs.ts';
@@ -11,27 +11,10 @@ import { promisedRates, spanLower } from '../../src/monitor/promise.ts';
 import { PlanningSpace } from '../../src/plan/index.ts';
 import { Room } from '../../src/plan/trees/room.ts';
 import { DIRECTION } from '../../src/proximity/index.ts';
+import { carried } from '../helpers/bounds/carried.ts';
 import { expectLower, expectUpper, opened } from '../helpers/bounds/nearly.ts';
 import { twoBalls } from '../helpers/motion/slidingBall.ts';
-import { cellFrom } from '../helpers/oracles/cellText.ts';
 import { ruledCell } from '../helpers/oracles/crowdedCells.ts';
-
-/** A ball of 1 mm, 2 m from an axis that it turns about or slides along; and one of 10 cm, 1 m away. */
-function carried(joint: 'revolute' | 'prismatic', rest = ''): Cell {
-  return cellFrom(
-    `surepath: 1
-robots: [{urdf: one.urdf}]
-obstacles: [{name: far, shape: {sphere: {radius: 0.1}}, pose: {xyz: [${joint === 'revolute' ? 1.7 : 2}, 1, 0]}}]
-${rest}`,
-    {
-      'one.urdf': `<robot name="one"><link name="post"/>
-<link name="ball"><collision><origin xyz="2 0 0"/><geometry><sphere radius="0.001"/></geometry></collision></link>
-<joint name="j" type="${joint}"><parent link="post"/><child link="ball"/>
-<axis xyz="${joint === 'revolute' ? '0 0 1' : '0 1 0'}"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
-</robot>`,
-    },
-  );
-}
 
 describe('a plot of a joint map', () => {
   it.each(['revolute', 'prismatic'] as const)('wayUpper and alongUpper: a %s joint', (kind) => {
