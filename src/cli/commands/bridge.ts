@@ -1,6 +1,6 @@
 /** `surepath bridge`: the services of MoveIt, answered with proofs, over a rosbridge server. */
 import { type BridgeEvent, startBridge } from '../../bridge/index.ts';
-import { formatFault, InputError } from '../../math/index.ts';
+import { formatFault } from '../../math/index.ts';
 import { type Command, numberIn, oneOf, parse, usageFault } from '../command.ts';
 import {
   ADJUST_HELP,
@@ -65,12 +65,12 @@ ${ADJUST_HELP}
       const line = lineOf(event, values.quiet ?? false);
       if (line) process.stderr.write(`bridge: ${line}\n`);
     };
-    startBridge(open, { ...options, onEvent }).then((bridge) => {
+    return startBridge(open, { ...options, onEvent }).then((bridge) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         process.once(signal, () => bridge.close());
       }
-    }, fail);
-    return 0;
+      return 0;
+    });
   },
 };
 
@@ -122,11 +122,4 @@ function answerLine(
   const where = segment === undefined ? '' : ` in segment ${segment}`;
   const who = valid || !pair ? '' : `: ${pair.join(' and ')}`;
   return `${service}: ${verdict}${where}${who}`;
-}
-
-/** The command has returned long since: the same as its thrown errors come to. */
-function fail(error: unknown): void {
-  if (!(error instanceof InputError)) throw error;
-  process.stderr.write(`surepath: ${formatFault(error.fault)}\n`);
-  process.exitCode = 2;
 }

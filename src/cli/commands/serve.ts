@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Params } from '../../gate/index.ts';
-import { formatFault, InputError } from '../../math/index.ts';
 import { packagesBelow } from '../../node/index.ts';
 import {
   DEFAULT_LIMITS,
@@ -130,11 +129,10 @@ ${CELL_HELP}${ADJUST_HELP}
       ...(values.studio ? { page: studioPages(file, values) } : {}),
       ...(stdio ? { stdio: { input: process.stdin, output: process.stdout } } : {}),
     };
-    startGate(options).then(
-      (gate) => announce(gate, token?.isMade ? token.value : null, values.studio === true),
-      fail,
-    );
-    return 0;
+    return startGate(options).then((gate) => {
+      announce(gate, token?.isMade ? token.value : null, values.studio === true);
+      return 0;
+    });
   },
 };
 
@@ -280,11 +278,4 @@ function announce(gate: RunningGate, madeToken: string | null, hasStudio: boolea
   }
   // What reads standard input, and listens to signals, would keep the process.
   void gate.closed.then(() => process.exit());
-}
-
-/** The command has returned long since: the same as its thrown errors come to. */
-function fail(error: unknown): void {
-  if (!(error instanceof InputError)) throw error;
-  process.stderr.write(`surepath: ${formatFault(error.fault)}\n`);
-  process.exitCode = 2;
 }
