@@ -29,6 +29,9 @@ ${ADJUST_HELP}
   --url URL             of the rosbridge server (default ws://localhost:9090)
   --ros 1|2             the generation of ROS (default: asked of rosapi)
   --no-scene            follow no planning scene: CELL is all there is
+  --scene-age SECONDS   how old the planning scene may be (default 10): move_group is asked for all of it four
+                        times as often, and where it does not answer in time, nothing is valid
+  --queue N             requests that wait for their turn (default 64); more are refused
   --namespace NAME      put before the names of the services, beside a move_group that offers the same:
                         /surepath makes /surepath/check_state_validity
   --frame NAME          the frame that contacts are given in (default world)
@@ -42,6 +45,8 @@ ${ADJUST_HELP}
       url: { type: 'string' },
       ros: { type: 'string' },
       'no-scene': { type: 'boolean' },
+      'scene-age': { type: 'string' },
+      queue: { type: 'string' },
       namespace: { type: 'string' },
       frame: { type: 'string' },
       'budget-ms': { type: 'string' },
@@ -51,7 +56,14 @@ ${ADJUST_HELP}
     if (file === undefined || positionals.length > 1) {
       throw usageFault('bridge', `bridge needs one cell; found ${positionals.length}`);
     }
+    if (values['no-scene'] && values['scene-age'] !== undefined) {
+      throw usageFault('bridge', '--scene-age makes no sense beside --no-scene');
+    }
+    const queue = numberIn('bridge', 'queue', values.queue ?? '64', 1, 100_000);
+    if (!Number.isInteger(queue)) throw usageFault('bridge', '--queue takes a whole number');
+    const age = numberIn('bridge', 'scene-age', values['scene-age'] ?? '10', 0.1, 86_400);
     const options = {
+      ...{ queue, sceneAge_ms: 1000 * age },
       url: urlFrom(values.url ?? 'ws://localhost:9090'),
       ...(values.ros === undefined ? {} : { ros: rosFrom(values.ros) }),
       scene: !values['no-scene'],
