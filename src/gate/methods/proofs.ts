@@ -148,7 +148,14 @@ export function certificate(
     verdict === 'free'
       ? certify(provable(record, asked), { ...request, program: context.program }, context)
       : notFree('path', verdict);
-  return { ...nameOf(record), verdict, ...made };
+  return { ...nameOf(record), verdict, ...writtenJson(made) };
+}
+
+/** `digest` is that of the cell in every answer: the certificate's has a name of its own. */
+function writtenJson(made: CertifyAnswer) {
+  if (!made.written) return made;
+  const { digest, ...rest } = made;
+  return { ...rest, certificateDigest: digest };
 }
 
 /**
