@@ -33,8 +33,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const submit = () =>
   submitBatch(site, {
     ...{ version: VERSION, model: 'm', settings: '{}', cell: bytes('cell') },
-    ...{ unit: 'edges', perChunk: 2, input: 'i', about: { cell: 'c', input: 'e' } },
-    chunks: [{ content: bytes('c'), items: 2 }],
+    ...{ unit: 'edges', perChunk: 2, about: { cell: 'c', input: 'e' } },
+    chunks: () => [{ content: bytes('c'), items: 2 }],
   });
 const runner = {
   run: async () => ({ result: bytes('{"verdict":"free"}\n'), certificates: [] }),
@@ -256,13 +256,14 @@ describe('a server', () => {
 
 describe('a batch whose submission was interrupted', () => {
   it('is left when nothing came for the time of a lease, and keeps nobody from the others', async () => {
-    const broken = (function* () {
+    let times = 0;
+    const broken = function* () {
       yield { content: bytes('first'), items: 2 };
-      throw new Error('interrupted');
-    })();
+      if (times++ > 0) throw new Error('interrupted');
+    };
     const options2 = {
       ...{ version: VERSION, model: 'm', settings: '{}', cell: bytes('cell'), ahead: 1 },
-      ...{ unit: 'edges' as const, perChunk: 2, input: 'j', about: { cell: 'c', input: 'e' } },
+      ...{ unit: 'edges' as const, perChunk: 2, about: { cell: 'c', input: 'e' } },
     };
     await expect(submitBatch(site, { ...options2, chunks: broken })).rejects.toThrow('interrupted');
     const { record } = await submit();
