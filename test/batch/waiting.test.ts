@@ -15,7 +15,7 @@ import {
   work,
 } from '../../src/batch/index.ts';
 import { closeBatch } from '../../src/batch/manifest.ts';
-import { inTime, parseServer, patiently } from '../../src/batch/server.ts';
+import { inTime, parseServer, patiently, whenStarted } from '../../src/batch/server.ts';
 import { openRedisStore } from '../../src/batch/store/redisStore.ts';
 import { InputError } from '../../src/math/index.ts';
 
@@ -230,6 +230,32 @@ describe('a server', () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => silent.close(resolve));
   });
+
+  it.each([
+    Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
+    new Error('LOADING Redis is loading the dataset in memory'),
+  ])(
+    'that is starting is waited for, which is told once, and given up after a while: %s',
+    async (error) => {
+      let tries = 0;
+      const told: string[] = [];
+      const onStarting = (message: string) => void told.push(message);
+      const third = async () => {
+        if (tries++ < 2) throw error;
+        return 7;
+      };
+      expect(await whenStarted(shown, third, { onStarting })).toBe(7);
+      expect(told).toEqual([
+        `redis://somewhere is starting: it is asked again for 60 s (${error.message})`,
+      ]);
+      const never = whenStarted(shown, () => Promise.reject(error), { away_ms: 10 });
+      await expect(never).rejects.toMatchObject({ fault: { code: 'batch/no-server' } });
+      const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+      const away = whenStarted(shown, () => Promise.reject(refused), { onStarting });
+      await expect(away).rejects.toMatchObject({ fault: { code: 'batch/no-server' } });
+      expect(told).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['ReplyError', undefined, "OOM command not allowed when used memory > 'maxmemory'."],
