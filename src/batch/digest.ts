@@ -61,13 +61,19 @@ export function chunkName(question: string, content: Uint8Array): string {
   return hash.update(content).digest('hex');
 }
 
-/** The name of a batch: the same input, cut the same way and asked the same question, is the same batch. */
+/**
+ * The name of a batch: the same chunks in the same order, asked the same question, are the same batch. 128 bits: nobody finds other
+ * chunks or another question for a name that is given.
+ */
 export function batchName(question: string, input: string, perChunk: number): string {
-  return digestOf(framed(['surepath batch 1', question, input, `${perChunk}`])).slice(0, 16);
+  return digestOf(framed(['surepath batch 2', question, input, `${perChunk}`])).slice(0, NAME);
 }
 
+/** Letters of the name of a batch. */
+export const NAME = 32;
+
 /** Texts one after the other, each with its length before it. */
-function framed(texts: readonly string[]): string {
+export function framed(texts: readonly string[]): string {
   return texts.map((text) => `${text.length}:${text}`).join('');
 }
 
