@@ -3,7 +3,7 @@
  * manifest that says what was asked, by which version, and that nothing is missing. A chunk's result at a time is in memory.
  */
 import { createHash } from 'node:crypto';
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, InputError } from '../math/index.ts';
 import type { Site } from './connect.ts';
 import {
   type BatchRecord,
@@ -45,7 +45,7 @@ export async function collect(
   await writeManifest?.(`{"manifest":${JSON.stringify(headOf(record))},"chunks":[`);
   for await (const [entry, { result }] of resultsOf(site, record)) {
     const bytes = await site.store.blobs.get(result);
-    const lines = new TextDecoder().decode(bytes).split('\n');
+    const lines = decodeUtf8(bytes, { code: 'batch/damaged' }).split('\n');
     if (lines.pop() !== '' || lines.length !== entry.items) throw wrongCount(entry, lines.length);
     for (const line of lines) {
       const { verdict, certificate } = JSON.parse(line);

@@ -4,7 +4,7 @@
  * read: from then on it is known what must be there. Which result a chunk has is a note of its own, shared by all batches
  * that have the chunk; the first that is stored stands.
  */
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, encodeUtf8, InputError } from '../math/index.ts';
 import type { BatchVersion } from './digest.ts';
 import { type BatchRecord, type Outcome, readOutcome, readRecord } from './record.ts';
 import { type Notes, noteOf, putWhole, type Store } from './store/store.ts';
@@ -99,7 +99,7 @@ export class ManifestWriter {
   async flush(): Promise<void> {
     if (this.entries.length === 0) return;
     const text = this.entries.map(({ name, items }) => `${name} ${items}\n`).join('');
-    const digest = await putWhole(this.store.blobs, new TextEncoder().encode(text));
+    const digest = await putWhole(this.store.blobs, encodeUtf8(text));
     this.pieces.push(digest);
     this.entries = [];
     await this.store.notes.put(piecesKey(this.record), JSON.stringify(this.pieces));
@@ -127,7 +127,7 @@ export async function* piecesOf(
   const listed = record.sealed ? null : await noteOf(notes, piecesKey(record));
   const pieces = record.sealed?.pieces ?? readPieces(listed);
   for (const piece of pieces) {
-    const text = new TextDecoder().decode(await blobs.get(piece));
+    const text = decodeUtf8(await blobs.get(piece), { code: 'batch/damaged' });
     yield text
       .split('\n')
       .slice(0, -1)

@@ -2,10 +2,12 @@
  * The gate over HTTP: JSON-RPC at /rpc, every method at /v1/METHOD with params as body and the result as answer, the
  * description at /openapi.json, /healthz. Hono routes; bodies are read here, up to a bound, and go on as text.
  */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { errorObjectOf } from '../gate/index.ts';
+import { encodeUtf8 } from '../math/index.ts';
 import { readBody } from './body.ts';
 import { type Answer, Caller, type Front } from './front.ts';
 import type { Denial, Guard } from './guard.ts';
@@ -191,7 +193,6 @@ function wrongKind({ headers }: IncomingMessage): Problem | null {
 /** Progress, then the result, as server-sent events. */
 class EventSource {
   private controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  private readonly encoder = new TextEncoder();
   private readonly early: string[] = [];
 
   progress(text: string): void {
@@ -202,7 +203,7 @@ class EventSource {
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.controller = controller;
-        for (const event of this.early.splice(0)) controller.enqueue(this.encoder.encode(event));
+        for (const event of this.early.splice(0)) controller.enqueue(encodeUtf8(event));
         void asked.then((answer) => {
           if (answer.error) this.send('error', problemOf(answer.error).body);
           else this.send('result', answer.text);
@@ -220,7 +221,7 @@ class EventSource {
 
   private send(event: string, data: string): void {
     const text = `event: ${event}\ndata: ${data}\n\n`;
-    if (this.controller) this.controller.enqueue(this.encoder.encode(text));
+    if (this.controller) this.controller.enqueue(encodeUtf8(text));
     else this.early.push(text);
   }
 

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { InputError } from '../../math/index.ts';
+import { decodeUtf8, InputError } from '../../math/index.ts';
 import { digestOf } from '../digest.ts';
 import { makeFolder } from './makeFolder.ts';
 import { type Blobs, checked, isWhole, type Notes, type Store } from './store.ts';
@@ -98,7 +98,9 @@ class FolderNotes implements Notes {
     const found: (string | null)[] = [];
     for (let i = 0; i < keys.length; i += AT_ONCE) {
       const files = keys.slice(i, i + AT_ONCE).map((key) => readOrNull(this.fileOf(key)));
-      for (const bytes of await Promise.all(files)) found.push(bytes?.toString('utf8') ?? null);
+      for (const bytes of await Promise.all(files)) {
+        found.push(bytes === null ? null : decodeUtf8(bytes, { code: 'batch/damaged' }));
+      }
     }
     return found;
   }

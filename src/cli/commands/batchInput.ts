@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { cutEdges, digestOf, type InputChunk, packChunk, type Unit } from '../../batch/index.ts';
 import { readStreamHead, requireWholeRows } from '../../formats/index.ts';
 import { type EdgeData, type OpenCell, openEdges, openMotion } from '../../jobs/index.ts';
-import { type Fault, InputError } from '../../math/index.ts';
+import { encodeUtf8, type Fault, InputError } from '../../math/index.ts';
 import type { WrapRule } from '../../motion/index.ts';
 import { readStreamed } from '../../parallel/index.ts';
 import { readBytes } from '../command.ts';
@@ -70,7 +70,7 @@ async function streamInput(
   const dofs = open.cell.tree.dofs.length;
   const size = sizeOf(file);
   if (size !== undefined && format === 'doubles') requireWholeRows(size, 'edges', { file, dofs });
-  const hash = createHash('sha256').update(`${format} `);
+  const hash = createHash('sha256').update(encodeUtf8(`${format} `));
   const spool = file === '-' ? spoolFile() : null;
   for await (const block of blocksOf(file)) {
     hash.update(block);
@@ -131,7 +131,7 @@ function pathInput(open: OpenCell, file: string, { perChunk, wrap }: InputQuesti
     const via = motion.vias?.[i + 1];
     return { from: waypoints[i], to, ...(via && { via }) };
   });
-  const digest = createHash('sha256').update('segments ').update(bytes).digest('hex');
+  const digest = createHash('sha256').update(encodeUtf8('segments ')).update(bytes).digest('hex');
   const dofs = open.cell.tree.dofs.length;
   return {
     ...{ unit: 'segments', order, wrap: 'literal', notes, digest },
