@@ -1,4 +1,5 @@
 /** Methods that plan, prove and verify. */
+
 import {
   type CertifyAnswer,
   cellFacts,
@@ -17,6 +18,7 @@ import {
   THOROUGH,
   verify as verifyJob,
 } from '../../jobs/index.ts';
+import { encodeUtf8 } from '../../math/index.ts';
 import type { OpenVersion } from '../desk.ts';
 import { paramsFault } from '../errors.ts';
 import type { Params, Result } from '../protocol/index.ts';
@@ -165,7 +167,7 @@ function writtenJson(made: CertifyAnswer) {
 export function provable({ version, edits }: CellRecord, open: OpenCell): OpenCell {
   if (edits.length === 0) return open;
   const text = JSON.stringify(edits.map(({ edit }) => edit));
-  const bytes = new TextEncoder().encode(text);
+  const bytes = encodeUtf8(text);
   return open.readFrom(
     new Map([...open.description.files, [`edits of version ${version}`, bytes]]),
   );
