@@ -93,6 +93,7 @@ export {
   rowsOf,
   type TrackRows,
   trackRowsOf,
+  type StandingJoint,
 } from './rows.ts';
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
 export {

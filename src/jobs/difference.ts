@@ -119,7 +119,8 @@ function proofAnswer(
   { motion, wrap, budget, timeLimit_ms }: DifferenceRequest,
   context: JobContext,
 ): ProofAnswer {
-  const verified = verify(open, { certificate: bytes, file, motion }, context);
+  const asWrapped = motion ? { motion, wrap } : {};
+  const verified = verify(open, { certificate: bytes, file, ...asWrapped }, context);
   if (verified.verified || verified.reason?.code !== 'model' || isAboutDelays(bytes)) {
     return { file, ...verified };
   }

@@ -1,5 +1,6 @@
 /** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
 
+export type { StandingJoint } from '../formats/index.ts';
 export {
   type BrakingAnswer,
   type BrakingJobRequest,
@@ -159,6 +160,7 @@ export {
   misplacedWord,
 } from './methodSettings.ts';
 export { type Motion, pathOfMotion, type TrackMotion, timeAt } from './motion.ts';
+export { type MotionReading, readingOf, type TrackReading } from './motionReading.ts';
 export {
   type MotionFormat,
   type MotionText,

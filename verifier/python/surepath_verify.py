@@ -2685,12 +2685,15 @@ def nearest(points):
 
 
 def check_path(cell, c, name):
-    """A path of straight segments as JSON, {"joints", "waypoints"}, must be the certificate's to the bit."""
+    """A path of straight segments as JSON, {"joints", "waypoints"}, must be the certificate's to the bit. Its numbers are taken
+    literally, whatever the certificate says about how they were derived."""
     reader = Reader(name)
     root = parse_json(read_bytes(name), name)
-    if not isinstance(root, dict) or 'joints' not in root or 'waypoints' not in root or c['interpolation'] != 'straight' \
-            or c['wrap'] != 'literal' or not set(root) <= {'joints', 'waypoints', 'times'}:
-        raise NotSupported('--path for anything but {"joints", "waypoints"} with straight segments, literally')
+    if not isinstance(root, dict) or 'joints' not in root or 'waypoints' not in root \
+            or not set(root) <= {'joints', 'waypoints', 'times'}:
+        raise NotSupported('--path for anything but {"joints", "waypoints"} with straight segments')
+    if c['interpolation'] != 'straight':
+        raise Rejected('path', 'the certificate is about another path: the segments of this one are straight')
     joints = reader.texts(root['joints'], 'joints')
     if sorted(joints) != sorted(cell.dofs):
         raise NotSupported('--path that does not name all degrees of freedom, each once')
@@ -2970,11 +2973,15 @@ def load_model(name, srdf=None, packages=None):
     return model
 
 
-def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None):
+def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None, wrap=None):
     """What a run found, as plain data. `cache`: the last cell and its verifier, for many certificates of one cell."""
     started = time.time()
     answer = {'verified': False}
     try:
+        if wrap is not None and path is None:
+            raise BadInput('--wrap needs --path: the path that it is about')
+        if wrap not in (None, 'literal'):
+            raise NotSupported('--wrap %s: paths are read literally' % wrap)
         key = (cell, os.stat(cell).st_mtime_ns, os.stat(cell).st_size) if os.path.exists(cell) else None
         if cache is not None and cache.get('key') == key and key is not None:
             verifier = cache['verifier']
@@ -2996,6 +3003,8 @@ def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None
             c = CertificateReader(certificate).read(root)
             counts, assumptions = verifier.verify(c, path), c['assumptions']
         answer.update(counts, verified=True, assumptions=assumptions)
+        if path is not None:
+            answer['path'] = {'name': path, 'wrap': 'literal', 'interpolation': 'straight', 'standing': []}
     except Rejected as error:
         answer['reason'] = dict(code=error.code, message=error.message, **error.place)
     except NotSupported as error:
@@ -3017,6 +3026,8 @@ def exit_code(answer):
 def in_words(answer):
     if answer['verified']:
         text = 'verified: %(segments)d segments, %(pairs)d pairs, %(slabs)d slabs, %(glances)d glances' % answer
+        if 'path' in answer:
+            text += '\n  path %(name)s: straight between waypoints; joints turn as the numbers say (wrap literal)' % answer['path']
         return '\n'.join([text] + ['  assuming ' + x for x in answer['assumptions'][:10]]
                          + (['  and %d more' % (len(answer['assumptions']) - 10)] if len(answer['assumptions']) > 10 else []))
     reason = answer.get('reason')
@@ -3036,8 +3047,9 @@ def main(arguments=None):
     parser.add_argument('--srdf', help='disabled pairs of a URDF')
     parser.add_argument('--packages', metavar='NAME=DIR', action='append', default=[], help='folder of a package')
     parser.add_argument('--path', help='the path that the certificate must be about, as JSON')
+    parser.add_argument('--wrap', choices=('literal', 'short'), help='how PATH is read: literal, the only way that is supported')
     parser.add_argument('--json', action='store_true', help='one JSON object on standard output')
-    parser.add_argument('--batch', metavar='FILE', help='JSON lines {"certificate", "cell", "path"?}; - is standard input')
+    parser.add_argument('--batch', metavar='FILE', help='JSON lines {"certificate", "cell", "path"?, "wrap"?}; - is standard input')
     options = parser.parse_args(arguments)
     if options.batch:
         lines = sys.stdin if options.batch == '-' else read_bytes(options.batch).decode('utf-8').splitlines()
@@ -3047,8 +3059,8 @@ def main(arguments=None):
                 continue
             try:
                 asked = parse_json(line.encode('utf-8'), 'a line')
-                asked = Reader('a line').obj(asked, 'a line', ('certificate', 'cell'), ('path',))
-                answer = answer_of(str(asked['certificate']), str(asked['cell']), asked.get('path'), cache)
+                asked = Reader('a line').obj(asked, 'a line', ('certificate', 'cell'), ('path', 'wrap'))
+                answer = answer_of(str(asked['certificate']), str(asked['cell']), asked.get('path'), cache, wrap=asked.get('wrap'))
             except BadInput as error:
                 answer = {'verified': False, 'fault': str(error)}
             answer['code'] = exit_code(answer)
@@ -3058,7 +3070,7 @@ def main(arguments=None):
         parser.print_usage(sys.stderr)
         return 2
     packages = dict(entry.partition('=')[::2] for entry in options.packages)
-    answer = answer_of(options.certificate, options.cell, options.path, None, options.srdf, packages)
+    answer = answer_of(options.certificate, options.cell, options.path, None, options.srdf, packages, options.wrap)
     code = exit_code(answer)
     if options.json:
         print(json.dumps(answer))

@@ -5,6 +5,7 @@ import {
   certify,
   check,
   finish,
+  firstOfKind,
   limitsJson,
   nearJson,
   notFree,
@@ -169,21 +170,27 @@ export function verify(
   params: Params<'verify'>,
   context: GateContext,
 ): Result<'verify'> {
-  const { clearance, selfClearance, tracking, delays } = params;
+  const { clearance, selfClearance, tracking, wrap, interpolation, delays } = params;
   const asked = open.with({ clearance, selfClearance, tracking });
-  const hasMotion = params.waypoints ?? params.trajectory ?? params.file;
-  const motion = hasMotion ? motionOf(asked, params).motion : undefined;
-  const bytes = bytesOf(params.certificate, 'the certificate');
-  const request = { certificate: bytes, file: 'the certificate', motion, delays };
-  const { verified, reason, checked, assumptions, milliseconds } = verifyJob(
-    asked,
-    request,
-    context,
-  );
+  const given =
+    params.waypoints || params.trajectory || params.file ? motionOf(asked, params) : undefined;
+  if (!given && interpolation !== undefined) {
+    const message = 'how a motion is read was given, but no motion';
+    throw paramsFault('request/choice', message, '/interpolation', 'give the motion as well');
+  }
+  const request = {
+    ...{ certificate: bytesOf(params.certificate, 'the certificate'), file: 'the certificate' },
+    ...{ motion: given?.motion, wrap, delays },
+  };
+  const answer = verifyJob(asked, request, context);
+  const { verified, reason, checked, assumptions, path, milliseconds } = answer;
+  const notes = firstOfKind(given?.notes ?? []);
   return {
     ...{ cell: record.cell, version: record.version, verified },
     ...(reason ? { reason } : {}),
     ...checked,
     ...{ assumptions, milliseconds },
+    ...(path ? { path } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
   };
 }
