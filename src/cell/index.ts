@@ -5,6 +5,7 @@ export {
   bodyNamesOf,
   type CellDescription,
   clearanceWith,
+  isNever,
   isNothingTested,
   keptClearance,
   matches,
@@ -31,7 +32,10 @@ export {
   type UnknownSpace,
   visualOnlyLinks,
   withClearances,
+  withClearancesAtLeast,
   withSelfKnown,
+  withTracking,
+  withTrackingAtLeast,
 } from '../model/index.ts';
 export type {
   ChangedValue,
@@ -43,7 +47,7 @@ export type {
   Thing,
   ValueWord,
 } from '../words/index.ts';
-export { type Adjustments, adjustCell, isNever } from './adjust.ts';
+export { type Adjustments, adjustCell } from './adjust.ts';
 export { assumptionsOf } from './assumptions.ts';
 export {
   type Body,

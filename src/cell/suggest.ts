@@ -6,10 +6,9 @@
  */
 import { scopedName } from '../kinematics/index.ts';
 import type { Random } from '../math/index.ts';
-import { type CellDescription, ownersOf } from '../model/index.ts';
+import { type CellDescription, isNever, ownersOf } from '../model/index.ts';
 import { APART, COLLIDING } from '../proximity/index.ts';
 import { suggestedText } from '../words/index.ts';
-import { isNever } from './adjust.ts';
 import { isAlwaysInContact } from './alwaysInContact.ts';
 import type { Cell } from './cell.ts';
 import { jointMapOf } from './jointMap/jointMaps.ts';

@@ -91,9 +91,9 @@ export {
   type RowOptions,
   type Rows,
   rowsOf,
+  type StandingJoint,
   type TrackRows,
   trackRowsOf,
-  type StandingJoint,
 } from './rows.ts';
 export { cellFromScene, type SceneCellOptions } from './sceneCell.ts';
 export {

@@ -1,5 +1,6 @@
 /** The jobs that the command line, the studio and services do: requests and answers are plain data, dispatched by name. */
 
+export { withTracking } from '../cell/index.ts';
 export type { StandingJoint } from '../formats/index.ts';
 export {
   type BrakingAnswer,
@@ -184,7 +185,6 @@ export {
   openDescription,
   pauseFor,
   type Question,
-  withTracking,
 } from './openCell.ts';
 export {
   type EdgeData,

@@ -14,6 +14,7 @@ import {
   refuseIdle,
   StaticChecker,
   testedCount,
+  withTracking,
 } from '../cell/index.ts';
 import { type Checker, type CheckerOptions, createChecker } from '../check/index.ts';
 import { aboutFile } from '../formats/index.ts';
@@ -73,6 +74,8 @@ export class OpenCell {
   readonly file: string;
   readonly description: CellDescription;
   readonly joints: GivenJoints;
+  /** Reads the cell again with links that have no collision geometry tested by their visuals, where that is possible. */
+  readonly byVisuals: (() => CellDescription) | undefined;
   private compiled: Cell | null;
   private adjusted: Made<string, OpenCell> | null = null;
   private asked: Made<{ motion: Motion; wrap: WrapRule }, Question> | null = null;
@@ -83,10 +86,16 @@ export class OpenCell {
 
   /** `cell` is compiled from the description, here if it is not given. */
   constructor(
-    { file, description, joints }: Pick<OpenCell, 'file' | 'description' | 'joints'>,
+    {
+      file,
+      description,
+      joints,
+      byVisuals,
+    }: Pick<OpenCell, 'file' | 'description' | 'joints'> & Partial<Pick<OpenCell, 'byVisuals'>>,
     cell: Cell | null = null,
   ) {
     this.file = file;
+    this.byVisuals = byVisuals;
     this.description = description;
     this.joints = joints;
     this.compiled = cell;
@@ -192,21 +201,6 @@ export class OpenCell {
   private get named() {
     return { file: this.file, joints: this.joints };
   }
-}
-
-/** For joints that have no tolerance of their own. */
-export function withTracking(cell: CellDescription, tolerance: number): CellDescription {
-  if (!(tolerance >= 0 && tolerance < Infinity)) {
-    throw new InputError({
-      code: 'edit/amount',
-      message: `a tolerance is a number of at least 0; found ${tolerance}`,
-    });
-  }
-  const robots = cell.robots.map((robot) => ({
-    ...robot,
-    tracking: new Map([...robot.tracking, ['default', tolerance] as const]),
-  }));
-  return { ...cell, robots };
 }
 
 // ------------------------------------------------------------------------------------------- opening

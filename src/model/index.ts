@@ -16,6 +16,7 @@ export {
   type Clearances,
   clearanceWith,
   withClearances,
+  withClearancesAtLeast,
   withSelfKnown,
 } from './clearances.ts';
 export type {
@@ -30,6 +31,7 @@ export type {
   UnknownSpace,
 } from './description.ts';
 export { aboutBody, buildModel, type CellModel, type Pause } from './model.ts';
+export { isNever, withoutNever } from './never.ts';
 export { isNothingTested, requireTests } from './nothing.ts';
 export { bodyNamesOf, ownersOf } from './owners.ts';
 export {
@@ -54,4 +56,5 @@ export {
   setMembers,
   setSize,
 } from './sets.ts';
+export { toleranceOf, withTracking, withTrackingAtLeast } from './tracking.ts';
 export { visualAssumptions, visualOnlyLinks } from './visualOnly.ts';

@@ -26,5 +26,11 @@ export { MODEL_KEY, writeModel } from './modelText.ts';
 export { parseCertificate } from './parse.ts';
 export type { WantedPath } from './path.ts';
 export type { Rejection } from './rejected.ts';
+export {
+  type RequiredCell,
+  type RequiredVerification,
+  RequiredVerifier,
+  type Shown,
+} from './required.ts';
 export { Sha256, sha256 } from './sha256.ts';
 export { type Checked, type Verification, Verifier, type VerifyOptions, verify } from './verify.ts';

@@ -1,12 +1,6 @@
 /** `surepath verify CERTIFICATE CELL`: is the proof of a free path a proof? Also writes the model of a cell as a file. */
 
-import {
-  type CellDescription,
-  keptClearance,
-  modelAssumptions,
-  ownersOf,
-  selfClearanceOf,
-} from '../../cell/index.ts';
+import { type CellDescription, isNever, modelAssumptions } from '../../cell/index.ts';
 import {
   type Certificate,
   type DelayCertificate,
@@ -41,6 +35,7 @@ import {
   CELL_OPTIONS,
   jointValues,
   loadDescription,
+  loadRequired,
   printNotes,
 } from '../loadCell.ts';
 import { interpolationFrom, loadPath } from '../loadPath.ts';
@@ -57,9 +52,12 @@ export const verifyCommand: Command = {
 Verifies a certificate that "surepath check --certificate" wrote. Nothing that the certificate says
 is believed: the cell is read anew, every pair of bodies is derived from it, every step of the proof
 is computed again, and nothing may be left uncovered. A certificate for another cell is rejected.
+What the cell's files ask for is the least: a certificate that shows more is accepted, as of a plan,
+which keeps 5 mm where nothing else is asked; one that shows less is rejected. The answer says what
+is shown.
 
 ${CELL_HELP}
-Whoever asked for a clearance, or for "Never" to be tested, says so here as well:
+Options that ask for more than the cell's files do:
 ${ADJUST_HELP}
   --path PATH           the path that the certificate must be about; without it the answer is about
                         the path in the certificate, number by number. How PATH is read is said here
@@ -72,7 +70,8 @@ ${ADJUST_HELP}
                         a verifier needs to know of the cell. FILE is a CELL itself. Without a
                         certificate nothing is verified
   --json                one JSON object on stdout: {"verified", "reason"?: {"code", "message",
-                        "pair"?, "segment"?, "slab"?}, "slabs", "glances", "pairs", "segments",
+                        "pair"?, "segment"?, "slab"?}, "shows"?: {"clearance", "self"?,
+                        "exceptions"?, "tracking"}, "slabs", "glances", "pairs", "segments",
                         "sweeps", "assumptions", "path"?: {"name", "wrap", "interpolation"?, "blend"?,
                         "standing", "tracks"?}, "notes"?, "milliseconds", "export"?: {"file", "model"}}
 
@@ -123,12 +122,13 @@ Exit code: 0 verified, 1 rejected, 2 bad input.
       throw usageFault('verify', `${rule} needs --path: the path that it is about`);
     }
     const certificate = readCertificate(bytes, file);
-    const description = loadDescription('verify', cellFile, values);
+    const required = loadRequired('verify', cellFile, values);
+    const { description } = required;
     if (!values.json) printNotes(description.notes);
     const exported =
       values.export === undefined ? undefined : exportModel(description, values.export);
     const joints = jointValues('verify', values.joints ?? []);
-    const open = new OpenCell({ file: cellFile, description, joints });
+    const open = new OpenCell({ file: cellFile, ...required, joints });
     const start = performance.now();
     const wanted = values.path === undefined ? undefined : wantedOf(open, values.path, values);
     if (wanted && !values.json) printNotes(wanted.notes);
@@ -177,11 +177,16 @@ function wantedOf(open: OpenCell, file: string, values: RuleArguments) {
 }
 
 function toJson(
-  { verified, reason, checked, assumptions, path }: VerifyAnswer,
+  { verified, reason, checked, assumptions, path, shows }: VerifyAnswer,
   milliseconds: number,
 ) {
-  const why = reason ? { reason } : {};
-  return { verified, ...why, ...checked, assumptions, ...(path && { path }), milliseconds };
+  return {
+    verified,
+    ...(reason && { reason }),
+    ...(shows && { shows }),
+    ...checked,
+    ...{ assumptions, ...(path && { path }), milliseconds },
+  };
 }
 
 /** What is free, in words. */
@@ -192,7 +197,7 @@ function subjectOf(certificate: Certificate | DelayCertificate, file: string): s
 }
 
 function toText(
-  { verified, reason, checked, assumptions, path, milliseconds }: VerifyAnswer,
+  { verified, reason, checked, assumptions, path, shows, milliseconds }: VerifyAnswer,
   certificate: Certificate | DelayCertificate,
   description: CellDescription,
   file: string,
@@ -200,7 +205,7 @@ function toText(
   const lines: string[] = [];
   const read = (path ? readingTexts(path) : []).map((text) => `  ${text}`);
   if (verified) {
-    lines.push(verifiedText(subjectOf(certificate, file), keptClearance(description)), ...read);
+    lines.push(verifiedText(subjectOf(certificate, file), shows!), ...read);
     if (assumptions.length > 0) lines.push(`  assuming (${assumptions.length}):`);
     lines.push(...assumptions.slice(0, LISTED).map((text) => `    ${text}`));
     if (assumptions.length > LISTED) {
@@ -231,7 +236,7 @@ function toText(
 /** Where the files are the same and what was asked of them is not. */
 function advice(
   code: string | undefined,
-  { settings, files, pairs, bodies, assumptions }: Certificate,
+  { files, pairs, assumptions }: Certificate,
   description: CellDescription,
 ): string[] {
   if (code !== 'model') return [];
@@ -245,42 +250,23 @@ function advice(
     return ['  it was made without links tested by their visuals: leave out --visuals'];
   }
   const theirs = pairs.some(({ detail }) => isSuggested(detail));
-  if (theirs !== description.allow.some(({ reason }) => isSuggested(reason))) {
+  if (theirs && !description.allow.some(({ reason }) => isSuggested(reason))) {
     return [
-      theirs
-        ? '  it takes pairs for harmless that no SRDF declares: give --pairs suggested, and no --srdf'
-        : '  it takes no pair for harmless that no SRDF declares: give --pairs all, or its --srdf',
+      '  it takes pairs for harmless that no SRDF declares: give --pairs suggested, and no --srdf',
     ];
   }
   const digests = (list: readonly (readonly [string, string])[]) =>
     JSON.stringify(list.map(([, digest]) => digest).sort());
+  const own = new Set(description.files.keys());
+  const missing = files.map(([name]) => name).filter((name) => !own.has(name));
+  if (missing.length > 0) {
+    return ['  files missing here that joined the cell are given with --scene or --world'];
+  }
   if (digests(files) !== digests(fileDigests(description))) return [];
-  const asked = settings.clearance;
-  if (typeof asked === 'number' && asked !== description.clearance.default) {
-    return [`  the files are the same, but it was made with --clearance ${asked}`];
-  }
-  const own = ownClearance(pairs, bodies, description);
-  if (own !== null && own !== selfClearanceOf(description)) {
-    return [`  the files are the same, but it was made with --self-clearance ${own}`];
-  }
-  return ['  the files are the same: give the same options as to "surepath check"'];
-}
-
-/** What most pairs of links of one robot keep in a certificate; null where there are none. */
-function ownClearance(
-  pairs: Certificate['pairs'],
-  bodies: Certificate['bodies'],
-  description: CellDescription,
-): number | null {
-  const owners = ownersOf(description);
-  const ownerOf = (body: number) => owners.get(bodies[body]) ?? -1;
-  const counts = new Map<number, number>();
-  for (const { a, b, excluded, clearance } of pairs) {
-    if (excluded !== null || ownerOf(a) < 0 || ownerOf(a) !== ownerOf(b)) continue;
-    counts.set(clearance, (counts.get(clearance) ?? 0) + 1);
-  }
-  const [most] = [...counts].sort(([, x], [, y]) => y - x);
-  return most ? most[0] : null;
+  const leaves = pairs.some(({ excluded, detail }) => excluded === 'disabled' && isNever(detail));
+  return leaves
+    ? ['  the files are the same, but it does not test the pairs that the SRDF calls "Never"']
+    : ['  the files are the same: give the same options as to "surepath check"'];
 }
 
 /** A rejection may list every file of a cell. */

@@ -171,23 +171,23 @@ export function verify(
   context: GateContext,
 ): Result<'verify'> {
   const { clearance, selfClearance, tracking, wrap, interpolation, delays } = params;
-  const asked = open.with({ clearance, selfClearance, tracking });
   const given =
-    params.waypoints || params.trajectory || params.file ? motionOf(asked, params) : undefined;
+    params.waypoints || params.trajectory || params.file ? motionOf(open, params) : undefined;
   if (!given && interpolation !== undefined) {
     const message = 'how a motion is read was given, but no motion';
     throw paramsFault('request/choice', message, '/interpolation', 'give the motion as well');
   }
   const request = {
     ...{ certificate: bytesOf(params.certificate, 'the certificate'), file: 'the certificate' },
-    ...{ motion: given?.motion, wrap, delays },
+    ...{ motion: given?.motion, wrap, delays, clearance, selfClearance, tracking },
   };
-  const answer = verifyJob(asked, request, context);
-  const { verified, reason, checked, assumptions, path, milliseconds } = answer;
+  const answer = verifyJob(open, request, context);
+  const { verified, reason, checked, assumptions, path, shows, milliseconds } = answer;
   const notes = firstOfKind(given?.notes ?? []);
   return {
     ...{ cell: record.cell, version: record.version, verified },
     ...(reason ? { reason } : {}),
+    ...(shows ? { shows } : {}),
     ...checked,
     ...{ assumptions, milliseconds },
     ...(path ? { path } : {}),

@@ -263,7 +263,7 @@ export const verify = {
         },
       },
     ),
-    'With a motion, the certificate must be of this one, read by the rules of this request: literally by default, whatever the certificate says. Verifying goes on to its end whatever the budget.',
+    'With a motion, the certificate must be of this one, read by the rules of this request: literally by default, whatever the certificate says. The cell asks for the least: clearances and tolerances here only ask for more. Verifying goes on to its end whatever the budget.',
   ),
   result: named(
     'VerifyAnswer',
@@ -284,6 +284,16 @@ export const verify = {
           reason: object(
             { code: NAME, message: SENTENCE },
             { optional: { pair: PAIR, segment: COUNT, slab: COUNT } },
+          ),
+          shows: object(
+            { clearance: number(), tracking: flag('Wherever joints stray to.') },
+            {
+              optional: {
+                self: number({ description: 'Within a robot, where that is another.' }),
+                exceptions: flag('Some pairs keep a smaller clearance of their own.'),
+              },
+              description: 'What the certificate shows: what is asked, or more.',
+            },
           ),
           path: READING,
           notes: NOTES,
