@@ -14,6 +14,7 @@ import {
   refuseIdle,
   StaticChecker,
   testedCount,
+  visualOnlyLinks,
   withTracking,
 } from '../cell/index.ts';
 import { type Checker, type CheckerOptions, createChecker } from '../check/index.ts';
@@ -21,7 +22,7 @@ import { aboutFile } from '../formats/index.ts';
 import { type Fault, InputError } from '../math/index.ts';
 import { createMonitor, type Monitor, type MonitorSettings } from '../monitor/index.ts';
 import type { Path, WrapRule } from '../motion/index.ts';
-import { type CellSource, compiledWith, describeSource } from './cellSource.ts';
+import { type CellSource, compiledWith, describeSource, kindOfCell } from './cellSource.ts';
 import type { JobContext } from './context.ts';
 import { stillDofs } from './held.ts';
 import { clearanceJson } from './json/places.ts';
@@ -237,12 +238,18 @@ export function openCell(request: OpenCellRequest, context: JobContext = {}): Op
   pause?.();
   context.onProgress?.({ phase: 'preparing', done: 0, of: 0 });
   const { store } = context;
-  return openDescription({ file, description, joints: givenJoints(request) }, { pause, store });
+  const read = { file, description, joints: givenJoints(request), byVisuals: undefined };
+  const kind = request.kind ?? kindOfCell(request.files.get(file)!, file);
+  if (kind === 'model' || visualOnlyLinks(description, 'ignored').length === 0) {
+    return openDescription(read, { pause, store });
+  }
+  const byVisuals = () => describeSource({ ...request, testVisuals: true }, context);
+  return openDescription({ ...read, byVisuals }, { pause, store });
 }
 
 /** Compiles a cell that was read. */
 export function openDescription(
-  read: Pick<OpenCell, 'file' | 'description' | 'joints'>,
+  read: Pick<OpenCell, 'file' | 'description' | 'joints'> & Partial<Pick<OpenCell, 'byVisuals'>>,
   { pause, store }: { pause?: (() => void) | undefined; store?: CompiledStore | undefined } = {},
 ): OpenCell {
   const like = compiledWith(read.description);

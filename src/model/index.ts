@@ -1,3 +1,4 @@
+export { adjacency, adjacentPairs } from './adjacency.ts';
 export { modelAssumptions } from './assumptions.ts';
 export {
   type BodyModel,
@@ -20,6 +21,7 @@ export {
   withSelfKnown,
 } from './clearances.ts';
 export type {
+  AllowedPair,
   AttachedDescription,
   CellDescription,
   ClearanceEntry,

@@ -1,7 +1,11 @@
 /** The verifier of certificates by itself: it knows neither checkers nor trees, nor how certificates are made. */
 
+export { InputError } from '../math/fault.ts';
+export { adjacentPairs } from '../model/adjacency.ts';
+export { withSelfKnown } from '../model/clearances.ts';
 export type { CellDescription } from '../model/description.ts';
 export { keptClearance } from '../model/pairs.ts';
+export { visualOnlyLinks } from '../model/visualOnly.ts';
 export {
   type CertifiedPart,
   DELAY_KEY,
