@@ -49,6 +49,7 @@ export {
   profile,
   type SearchSettings,
 } from './check.ts';
+export { contentsDigest } from './contents.ts';
 export type {
   JobContext,
   JobPhase,
@@ -99,7 +100,13 @@ export {
   withPutDown,
 } from './edit/attached.ts';
 export { bodyNames, editFault, newName, requireAmount, requireBodies } from './edit/bodies.ts';
-export { withAllowed, withClearance, withForbidden, withPairClearance } from './edit/declared.ts';
+export {
+  withAllowed,
+  withClearance,
+  withForbidden,
+  withoutAllowedClearances,
+  withPairClearance,
+} from './edit/declared.ts';
 export {
   obstacleAt,
   obstacleNumber,

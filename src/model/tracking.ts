@@ -32,9 +32,12 @@ function withDefaults(
       message: `a tolerance is a number of at least 0; found ${tolerance}`,
     });
   }
-  const robots = cell.robots.map((robot) => ({
-    ...robot,
-    tracking: new Map([...robot.tracking, ['default', defaultOf(robot)] as const]),
-  }));
+  const robots = cell.robots.map((robot) => {
+    const amount = defaultOf(robot);
+    const tracking = new Map([...robot.tracking, ['default', amount] as const]);
+    // Zero is what a joint has that no file gives a tolerance.
+    if (amount === 0) tracking.delete('default');
+    return { ...robot, tracking };
+  });
   return { ...cell, robots };
 }

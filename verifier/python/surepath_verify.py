@@ -3004,6 +3004,12 @@ def with_clearances(model, usual, own):
     return entries if entries is None else dict(model, clearance=usual, clearances=entries + pairs)
 
 
+def with_default(tracking, tolerance):
+    """Zero is what a joint has that no file gives a tolerance."""
+    others = {name: amount for name, amount in tracking.items() if name != 'default'}
+    return others if tolerance == 0 else dict(others, default=tolerance)
+
+
 def required_model(model, clearance=None, self_clearance=None):
     """The cell's files ask for the least; options only ask for more."""
     own = self_known(model)[0]
@@ -3037,7 +3043,7 @@ def stated_models(model, c, part):
             if never:
                 robots = [dict(r, disabled=[p for p in r['disabled'] if 'never' not in p[2].lower()]) for r in robots]
             if tolerance is not None:
-                robots = [dict(r, tracking=dict(r['tracking'], default=tolerance)) for r in robots]
+                robots = [dict(r, tracking=with_default(r['tracking'], tolerance)) for r in robots]
             for distance in own:
                 found = with_clearances(dict(model, robots=robots), usual, distance)
                 if found is not None:
