@@ -130,10 +130,12 @@ describe('a certificate', () => {
     expect(path.stdout).toMatch(/^rejected: the certificate is about another path\n/);
     const asked = verify('own.json', 'cell.yaml', '--clearance', '0.01');
     expect(asked.status).toBe(1);
-    expect(asked.stdout).toMatch(/the files are the same, but it was made with --clearance 0\n/);
+    expect(asked.stdout).toMatch(
+      /^rejected: the certificate shows "link1" and "wall" 0 m apart; 0\.01 m is required\n/,
+    );
     const never = verify('own.json', 'cell.yaml', '--recheck-never');
     expect(never.status).toBe(1);
-    expect(never.stdout).toMatch(/the files are the same: give the same options/);
+    expect(never.stdout).toMatch(/does not test the pairs that the SRDF calls "Never"/);
     file('moved.yaml', cell.replace('2.06', '2.05'));
     const moved = JSON.parse(verify('own.json', 'moved.yaml', '--json').stdout);
     expect(moved).toMatchObject({ verified: false, reason: { code: 'model' } });

@@ -40,7 +40,7 @@ import {
   loadCell,
   printNotes,
 } from '../loadCell.ts';
-import { interpolationFrom, type LoadedPath, loadPath } from '../loadPath.ts';
+import { interpolationFrom, type LoadedPath, loadPath, readAgain } from '../loadPath.ts';
 import { Progress } from '../progress.ts';
 import { listed, placeOf } from './checkPathText.ts';
 import { exitCode, requireWritable, settingsFrom } from './checkSettings.ts';
@@ -132,7 +132,9 @@ Exit code: 0 free, 1 not free, 2 bad input, 3 undecided.
     if (values.json) printJson(toJson(path, answer, saved, settings.wrap));
     else {
       const told = { path, answer, saved, isTimed: timeLimit_ms !== undefined };
-      const shown = `${cellArguments(cellFile, values)}${pathFile ? ` --path ${pathFile}` : ''}`;
+      const rules = readAgain({ wrap: settings.wrap, interpolation });
+      const named = pathFile ? ` --path ${pathFile}${rules}` : '';
+      const shown = `${cellArguments(cellFile, values)}${named}`;
       process.stdout.write(toText(told, shown));
     }
     return exitCode([answer.verdict]);
