@@ -3140,7 +3140,10 @@ def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None
             one = parts[0].get('certificate') if isinstance(parts, list) and parts and isinstance(parts[0], dict) else None
             if one is not None:
                 verifier = verifier_for(verifier, CertificateReader(certificate).read(copy.deepcopy(one)), True)
-            counts, assumptions = Delays(verifier, root, certificate).verify()
+            delays = Delays(verifier, root, certificate)
+            counts, assumptions = delays.verify()
+            answer['delays'] = [{'name': track.name or 'track %d' % k, 'delay': delay}
+                                for k, (track, delay) in enumerate(zip(delays.tracks, delays.delays))]
         else:
             c = CertificateReader(certificate).read(root)
             verifier = verifier_for(verifier, c)
@@ -3171,6 +3174,7 @@ def in_words(answer):
         kept = {key: '%.12g mm' % (1000 * answer['shows'][key]) for key in ('clearance', 'self')}
         text = 'verified: free with %(clearance)s to the surroundings, %(self)s within a robot' % kept
         text += ', wherever tracking lets joints stray' if answer['shows']['tracking'] else ''
+        text += ''.join('\n  %(name)s up to %(delay)r s late' % one for one in answer.get('delays', []))
         text += '\n  %(segments)d segments, %(pairs)d pairs, %(slabs)d slabs, %(glances)d glances' % answer
         if 'path' in answer:
             text += '\n  path %(name)s: straight between waypoints; joints turn as the numbers say (wrap literal)' % answer['path']
