@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies a Surepath certificate: a second verifier, written from docs/certificate.md, sharing no code with the first.
 
-    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--srdf FILE] [--packages NAME=DIR] [--json]
+    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--clearance M] [--srdf FILE] [--packages NAME=DIR] [--json]
     python3 surepath_verify.py --batch FILE          (JSON lines {"certificate", "cell"}; - is standard input)
 
 CELL is an exported model (`surepath verify --export`, docs/certificate-model.md), a cell file as JSON, or a URDF.
@@ -9,7 +9,8 @@ Exit code: 0 verified, 1 rejected, 2 bad input, 3 not supported. Nothing but 0 s
 
 Why an answer "verified" is a proof
 -----------------------------------
-The cell is read anew; its digest, bodies, pairs and assumptions are derived here and compared with the file.
+The cell is read anew; its digest, bodies, pairs and assumptions are derived here and compared with the file. Where the file is about
+the cell with more asked of it, that model is derived here, too, and must ask for at least as much (`require_dominance`).
 
 A number that is not exact is a ball: a double and a bound of how far the true number is from it. u is 2^-53. Bounds
 are sums and products of positive numbers, multiplied by UP, which is more than what fewer than 1000 roundings take away.
