@@ -35,6 +35,8 @@ export interface VerifyRequest extends CellAdjustments {
 export interface VerifyAnswer extends Omit<RequiredVerification, 'description'> {
   /** How the motion of the request was read; null where the path is the certificate's own. */
   readonly path: MotionReading | null;
+  /** Of a certificate of delays: how late each of its tracks may begin, in seconds. */
+  readonly delays?: readonly { readonly name: string; readonly delay: number }[];
   readonly milliseconds: number;
 }
 
@@ -66,9 +68,14 @@ export function verify(
     assumptions: found.verified
       ? [...found.assumptions, ...(motion?.assumptions ?? [])]
       : found.assumptions,
+    ...('parts' in certificate && { delays: delaysOf(certificate) }),
     path: motion ? readingOf(open, motion, wrap, delays) : null,
     milliseconds: watch.total(),
   };
+}
+
+function delaysOf({ tracks, delays }: DelayCertificate): NonNullable<VerifyAnswer['delays']> {
+  return tracks.map(({ name }, k) => ({ name: name || `track ${k}`, delay: delays[k] }));
 }
 
 /** What must be shown: what the cell asks for, and more where the request asks for more. */

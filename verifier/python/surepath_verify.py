@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies a Surepath certificate: a second verifier, written from docs/certificate.md, sharing no code with the first.
 
-    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--srdf FILE] [--packages NAME=DIR] [--json]
+    python3 surepath_verify.py CERTIFICATE CELL [--path PATH] [--clearance M] [--srdf FILE] [--packages NAME=DIR] [--json]
     python3 surepath_verify.py --batch FILE          (JSON lines {"certificate", "cell"}; - is standard input)
 
 CELL is an exported model (`surepath verify --export`, docs/certificate-model.md), a cell file as JSON, or a URDF.
@@ -9,7 +9,8 @@ Exit code: 0 verified, 1 rejected, 2 bad input, 3 not supported. Nothing but 0 s
 
 Why an answer "verified" is a proof
 -----------------------------------
-The cell is read anew; its digest, bodies, pairs and assumptions are derived here and compared with the file.
+The cell is read anew; its digest, bodies, pairs and assumptions are derived here and compared with the file. Where the file is about
+the cell with more asked of it, that model is derived here, too, and must ask for at least as much (`require_dominance`).
 
 A number that is not exact is a ball: a double and a bound of how far the true number is from it. u is 2^-53. Bounds
 are sums and products of positive numbers, multiplied by UP, which is more than what fewer than 1000 roundings take away.
@@ -3162,7 +3163,10 @@ def answer_of(certificate, cell, path=None, cache=None, srdf=None, packages=None
             one = parts[0].get('certificate') if isinstance(parts, list) and parts and isinstance(parts[0], dict) else None
             if one is not None:
                 verifier = verifier_for(verifier, CertificateReader(certificate).read(copy.deepcopy(one)), True)
-            counts, assumptions = Delays(verifier, root, certificate).verify()
+            delays = Delays(verifier, root, certificate)
+            counts, assumptions = delays.verify()
+            answer['delays'] = [{'name': track.name or 'track %d' % k, 'delay': delay}
+                                for k, (track, delay) in enumerate(zip(delays.tracks, delays.delays))]
         else:
             c = CertificateReader(certificate).read(root)
             verifier = verifier_for(verifier, c)
@@ -3193,6 +3197,7 @@ def in_words(answer):
         kept = {key: '%.12g mm' % (1000 * answer['shows'][key]) for key in ('clearance', 'self')}
         text = 'verified: free with %(clearance)s to the surroundings, %(self)s within a robot' % kept
         text += ', wherever tracking lets joints stray' if answer['shows']['tracking'] else ''
+        text += ''.join('\n  %(name)s up to %(delay)r s late' % one for one in answer.get('delays', []))
         text += '\n  %(segments)d segments, %(pairs)d pairs, %(slabs)d slabs, %(glances)d glances' % answer
         if 'path' in answer:
             text += '\n  path %(name)s: straight between waypoints; joints turn as the numbers say (wrap literal)' % answer['path']

@@ -211,7 +211,10 @@ function toJson(
 ): JsonObject {
   const { old, certificate } = answer;
   const json: JsonObject = {};
-  const settings = { question: path, order: path.order, all: false, wrap, notes: answer.notes };
+  // What reading the path had to say comes first: joints that it does not name, and where they stand.
+  const known = new Set(path.notes.map(({ message }) => message));
+  const notes = [...path.notes, ...answer.notes.filter(({ message }) => !known.has(message))];
+  const settings = { question: path, order: path.order, all: false, wrap, notes };
   addFound(json, answer.check, settings);
   if (old.used) json.kept = { segments: old.segments, slabs: old.slabs, pairs: old.pairs };
   else json.unused = { why: old.why, reason: old.reason };

@@ -73,7 +73,7 @@ ${ADJUST_HELP}
                         "pair"?, "segment"?, "slab"?}, "shows"?: {"clearance", "self"?,
                         "exceptions"?, "tracking"}, "slabs", "glances", "pairs", "segments",
                         "sweeps", "assumptions", "path"?: {"name", "wrap", "interpolation"?, "blend"?,
-                        "standing", "tracks"?}, "notes"?, "milliseconds", "export"?: {"file", "model"}}
+                        "standing", "tracks"?}, "delays"?, "notes"?, "milliseconds", "export"?: {"file", "model"}}
 
 Exit code: 0 verified, 1 rejected, 2 bad input.
 `,
@@ -177,7 +177,7 @@ function wantedOf(open: OpenCell, file: string, values: RuleArguments) {
 }
 
 function toJson(
-  { verified, reason, checked, assumptions, path, shows }: VerifyAnswer,
+  { verified, reason, checked, assumptions, path, delays, shows }: VerifyAnswer,
   milliseconds: number,
 ) {
   return {
@@ -185,7 +185,7 @@ function toJson(
     ...(reason && { reason }),
     ...(shows && { shows }),
     ...checked,
-    ...{ assumptions, ...(path && { path }), milliseconds },
+    ...{ assumptions, ...(path && { path }), ...(delays && { delays }), milliseconds },
   };
 }
 

@@ -192,6 +192,7 @@ export function verify(
   };
   const answer = verifyJob(open, request, context);
   const { verified, reason, checked, assumptions, path, shows, milliseconds } = answer;
+  const late = answer.delays;
   const notes = firstOfKind(given?.notes ?? []);
   return {
     ...{ ...nameOf(record), verified },
@@ -200,6 +201,7 @@ export function verify(
     ...checked,
     ...{ assumptions, milliseconds },
     ...(path ? { path } : {}),
+    ...(late ? { delays: [...late] } : {}),
     ...(notes.length > 0 ? { notes } : {}),
   };
 }

@@ -296,6 +296,11 @@ export const verify = {
             },
           ),
           path: READING,
+          delays: list(object({ name: SENTENCE, delay: number() }), {
+            most: 1000,
+            description:
+              'Of a certificate of delays: how late each of its tracks may begin, in seconds.',
+          }),
           notes: NOTES,
         },
       },
