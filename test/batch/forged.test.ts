@@ -11,6 +11,7 @@ import {
   type BatchRecord,
   type ChunkRunner,
   type CollectOptions,
+  CrewRunner,
   chunkName,
   collect,
   findRecord,
@@ -331,6 +332,23 @@ describe('the list of chunks', () => {
     await expect(findRecord(site.store, record.batch)).rejects.toMatchObject({
       fault: { code: 'batch/damaged' },
     });
+  });
+
+  it('is about the cell that was asked about: another one that the record names is not opened', async () => {
+    const record = await done();
+    const text = new TextDecoder().decode(await site.store.blobs.get(record.cell));
+    const moved = new TextEncoder().encode(text.replace('xyz: [1.05, 0, 0]', 'xyz: [9.05, 0, 0]'));
+    expect(new TextDecoder().decode(moved)).not.toBe(text);
+    const cell = await site.store.blobs.put(moved);
+    await attacker.setRecord({ ...record, cell });
+    const runner = new CrewRunner({ blobs: site.store.blobs, threads: 1 });
+    await expect(collected(record, all(runner))).rejects.toMatchObject({
+      fault: {
+        code: 'batch/damaged',
+        message: expect.stringContaining('not the one that was asked'),
+      },
+    });
+    await runner.close();
   });
 
   it('that is another the second time it is read is not sealed', async () => {

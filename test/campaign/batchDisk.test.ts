@@ -10,7 +10,7 @@ const edge = (i: number) => `${JSON.stringify({ from: [-1, 0.2], to: [1 - i / 1e
 file('edges.jsonl', Array.from({ length: 100 }, (_, i) => edge(i)).join(''));
 const disk = join(folder, 'disk');
 const view = join(folder, 'view');
-const SIZE_KB = 1024;
+const SIZE_KB = 4096;
 
 function run(...words: string[]): boolean {
   try {
@@ -45,7 +45,7 @@ describe.skipIf(!isMounted)('a disk', { timeout: 240_000 }, () => {
   it('that is full is a fault with the folder and advice, wherever it is hit, and nothing is lost', () => {
     const codes: (number | null)[] = [];
     // Blobs, notes, chunks that wait, results: each takes a page.
-    for (const free of [20, 60, 200, 400, 600]) {
+    for (const free of [20, 60, 200, 500, 900]) {
       run('rm', '-rf', join(disk, 'st'), join(disk, 'fill'));
       writeFileSync(join(disk, 'fill'), Buffer.alloc((SIZE_KB - free) * 1024));
       for (const more of [['--no-work'], []]) {
