@@ -384,7 +384,7 @@ describe('a chunk with two results', () => {
     await doAll({ runner: racing });
     expect(await statusOf(site, record)).toMatchObject({ state: 'done', dead: 1 });
     await expect(collected(record)).rejects.toMatchObject({ fault: { code: 'batch/in-doubt' } });
-    await expect(collected(record, all(asked.runner, 1))).rejects.toMatchObject({
+    await expect(collected(record, all(asked.runner, 0))).rejects.toMatchObject({
       fault: { code: 'batch/differs' },
     });
   });
