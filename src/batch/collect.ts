@@ -5,7 +5,7 @@
  * with what is computed here. Results of as many chunks as are rechecked at once are in memory.
  */
 import { createHash } from 'node:crypto';
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, InputError } from '../math/index.ts';
 import { orderly } from '../parallel/index.ts';
 import type { Site } from './connect.ts';
 import { isDigest } from './digest.ts';
@@ -222,7 +222,7 @@ async function* withSamples(
 
 async function linesOf({ store }: Site, { entry, outcome }: FoundChunk) {
   const bytes = await store.blobs.get(outcome.result);
-  const lines = new TextDecoder().decode(bytes).split('\n');
+  const lines = decodeUtf8(bytes, { code: 'batch/damaged' }).split('\n');
   if (lines.pop() !== '' || lines.length !== entry.items) throw wrongCount(entry, lines.length);
   return { bytes, lines, answers: lines.map((line, i) => readLine(line, entry, i)) };
 }

@@ -3,11 +3,14 @@
  * a chunk is named by its question and its content, so that whoever does it, wherever and how often, stores the same bytes
  * under the same name. Node's own SHA-256: a gigabyte in a second or two.
  */
+
 import { createHash } from 'node:crypto';
+import { encodeUtf8 } from '../math/index.ts';
 
 /** Of bytes, or of a text in UTF-8. */
 export function digestOf(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  const data = typeof bytes === 'string' ? encodeUtf8(bytes) : bytes;
+  return createHash('sha256').update(data).digest('hex');
 }
 
 /** Whether a text can be a digest, and so a file's name. */
@@ -57,7 +60,7 @@ export function questionName({ version, model, settings }: Question): string {
 
 /** The name of a chunk of a question. */
 export function chunkName(question: string, content: Uint8Array): string {
-  const hash = createHash('sha256').update(framed(['surepath chunk 1', question]));
+  const hash = createHash('sha256').update(encodeUtf8(framed(['surepath chunk 1', question])));
   return hash.update(content).digest('hex');
 }
 

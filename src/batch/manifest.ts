@@ -4,7 +4,7 @@
  * read: from then on it is known what must be there, and the pieces must have the digest that the batch is named by.
  */
 import { createHash } from 'node:crypto';
-import { InputError } from '../math/index.ts';
+import { decodeUtf8, encodeUtf8, InputError } from '../math/index.ts';
 import { type BatchVersion, framed, isDigest } from './digest.ts';
 import { type BatchRecord, readRecord, type Unit } from './record.ts';
 import { type Notes, noteOf, putWhole, type Store } from './store/store.ts';
@@ -88,11 +88,11 @@ export class ChunkList {
   items = 0;
 
   constructor(unit: Unit) {
-    this.hash.update(framed(['surepath list 1', unit]));
+    this.hash.update(encodeUtf8(framed(['surepath list 1', unit])));
   }
 
   add(entry: ChunkEntry): void {
-    this.hash.update(lineOf(entry));
+    this.hash.update(encodeUtf8(lineOf(entry)));
     this.chunks++;
     this.items += entry.items;
   }
@@ -130,7 +130,7 @@ export class ManifestWriter {
   async flush(): Promise<void> {
     if (this.entries.length === 0) return;
     const text = this.entries.map(lineOf).join('');
-    const digest = await putWhole(this.store.blobs, new TextEncoder().encode(text));
+    const digest = await putWhole(this.store.blobs, encodeUtf8(text));
     this.pieces.push(digest);
     this.entries = [];
     await this.store.notes.put(piecesKey(this.record), JSON.stringify(this.pieces));
@@ -171,8 +171,7 @@ export async function* piecesOf(
   const pieces = record.sealed?.pieces ?? readPieces(listed);
   const list = new ChunkList(record.unit);
   for (const piece of pieces) {
-    const lines = new TextDecoder()
-      .decode(await blobs.get(piece))
+    const lines = decodeUtf8(await blobs.get(piece), { code: 'batch/damaged' })
       .split('\n')
       .slice(0, -1);
     const entries = lines.map((line) => {

@@ -6,7 +6,7 @@
  *
  * A sample of n of m edges misses k wrong lines of a chunk with the probability C(m - k, n) / C(m, n), about (1 - k/m)^n.
  */
-import { InputError, type Random } from '../math/index.ts';
+import { decodeUtf8, InputError, type Random } from '../math/index.ts';
 import type { EdgeChunk } from '../parallel/index.ts';
 import { decodeChunk, encodeChunk } from './content.ts';
 import { chunkName } from './digest.ts';
@@ -114,7 +114,7 @@ export class Rechecker {
 
   private async linesOf(content: Uint8Array, count: number, { name }: ChunkEntry) {
     const { result } = await this.runner.run(this.record, content);
-    const lines = new TextDecoder().decode(result).split('\n').slice(0, -1);
+    const lines = decodeUtf8(result, { code: 'batch/damaged' }).split('\n').slice(0, -1);
     if (lines.length === count) return lines;
     throw new InputError({
       code: 'batch/damaged',

@@ -215,6 +215,34 @@ describe('a stream of edges', () => {
       expect(same.status).not.toBe(2);
     });
 
+    it('is not gone on with where joints have other limits, which no proof rests on', async () => {
+      const cell = (limits: string) =>
+        `surepath: 1\nrobots: [{urdf: arm.urdf, srdf: arm.srdf, limits: ${limits}}]\n`;
+      file('limits.yaml', cell('{default: {velocity: 1}}'));
+      const asked = ['check', 'limits.yaml', ...options];
+      const whole = await later(...asked);
+      file('limits.yaml', cell('{default: {velocity: 2}}'));
+      const { status, stderr } = await later(...asked, '--resume');
+      expect(stderr).toMatch(/asked otherwise/);
+      expect(status).toBe(2);
+      file('limits.yaml', cell('{default: {velocity: 1}}'));
+      expect((await later(...asked, '--resume')).status).toBe(whole.status);
+    });
+
+    it('is not gone on with where the same bytes are rows of another format', async () => {
+      // 64 characters are a line of JSON, and two edges of doubles, all of them tiny.
+      const line = '{"from": [0.0,0.0], "to": [0.1,1]}';
+      const bytes = `${line}${' '.repeat(63 - line.length)}\n`;
+      file('row.jsonl', bytes);
+      file('row.f64', bytes);
+      const ask = (name: string, ...more: string[]) =>
+        later(...CELL, '--edges', name, '--chunk', '2', '--out', 'cut.jsonl', ...more);
+      await ask('row.f64');
+      const { status, stderr } = await ask('row.jsonl', '--resume');
+      expect(stderr).toMatch(/asked otherwise/);
+      expect(status).toBe(2);
+    });
+
     it('leaves no journal beside a device', async () => {
       await later(...CELL, ...options.with(-1, '/dev/null'));
       expect(existsSync('/dev/null.journal')).toBe(false);

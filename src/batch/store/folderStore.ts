@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { utf8OrBytes } from '../../math/index.ts';
 import { digestOf } from '../digest.ts';
 import { cannotKeep, cannotRead, isAbsent } from './folderFaults.ts';
 import { makeFolder } from './makeFolder.ts';
@@ -119,7 +120,9 @@ class FolderNotes implements Notes {
       const files = keys
         .slice(i, i + AT_ONCE)
         .map((key) => readOrNull(this.folder, this.fileOf(key)));
-      for (const bytes of await Promise.all(files)) found.push(bytes?.toString('utf8') ?? null);
+      for (const bytes of await Promise.all(files)) {
+        found.push(bytes === null ? null : utf8OrBytes(bytes));
+      }
     }
     return found;
   }
