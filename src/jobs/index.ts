@@ -13,7 +13,6 @@ export {
   type CellKind,
   type CellSource,
   describeSource,
-  headOf,
   kindOfCell,
   kindOfText,
   type PairChoice,
@@ -47,6 +46,7 @@ export {
   profile,
   type SearchSettings,
 } from './check.ts';
+export { contentsDigest } from './contents.ts';
 export type {
   JobContext,
   JobPhase,
@@ -97,7 +97,13 @@ export {
   withPutDown,
 } from './edit/attached.ts';
 export { bodyNames, editFault, newName, requireAmount, requireBodies } from './edit/bodies.ts';
-export { withAllowed, withClearance, withForbidden, withPairClearance } from './edit/declared.ts';
+export {
+  withAllowed,
+  withClearance,
+  withForbidden,
+  withoutAllowedClearances,
+  withPairClearance,
+} from './edit/declared.ts';
 export {
   obstacleAt,
   obstacleNumber,
