@@ -4,10 +4,10 @@ import { type DeskName, runSeed } from '../helpers/kept/campaign.ts';
 import { Tally } from '../helpers/kept/tally.ts';
 
 it.each<[DeskName, number, number]>([
-  ['openCells', 5, 100],
-  ['verifiers', 4, 30],
+  ['openCells', 6, 300],
+  ['verifiers', 8, 60],
   ['monitors', 3, 50],
-  ['jointMaps', 8, 800],
+  ['jointMaps', 5, 1500],
   ['meshes', 6, 90],
   ['studio', 1, 80],
 ])('%s (seeds 1 to %i)', async (name, seeds, least) => {

@@ -196,12 +196,15 @@ export class OpenCellDesk {
       tally.fits('vectors', wrongVector(vector, anew.vectors[i]));
     });
     // A caller may keep the monitor, and change it.
-    if (random.unit() < 0.1) this.spoilMonitor(configuration);
+    if (random.unit() < 0.3) this.spoilMonitor(configuration);
   }
 
   private spoilMonitor(q: Float64Array): void {
     const [obstacle] = this.description.obstacles;
-    if (obstacle) answered(() => this.open.monitorFor(q, {}).changes.remove(obstacle.name));
+    const { classes } = this;
+    const asked = this.open.with(this.adjusted);
+    if (!obstacle) return;
+    answered(() => asked.monitorFor(q, { classes }).changes.remove(obstacle.name));
   }
 
   private edges(): void {

@@ -43,7 +43,7 @@ interface Ring {
   readonly lower: number;
   readonly upper: number;
   readonly reach: number;
-  readonly height: number;
+  readonly bend: number;
   readonly turn: number;
   readonly held: number | null;
   readonly multiplier: number;
@@ -57,19 +57,19 @@ const RINGS: { readonly [K in keyof Ring]: readonly Ring[K][] } = {
   lower: [-2, -1.4],
   upper: [2, 1.5],
   reach: [0.3, 0.38],
-  height: [0, 0.1],
+  bend: [0, 0.6],
   turn: [0, 0.5],
   held: [null, 0.4, -0.7],
   multiplier: [1, -0.5],
 };
 
 function ringCell(ring: Ring): CellDescription {
-  const { clearance, padding, tracking, lower, upper, reach, height, turn, held } = ring;
+  const { clearance, padding, tracking, lower, upper, reach, bend, turn, held } = ring;
   const links = LINKS.map((part, i) => ({ name: `link${i}`, collisions: [part], visuals: [] }));
   const axis = [Math.sin(turn), 0, Math.cos(turn)] as const;
   const joints = [0, 1].map((i) => ({
     ...{ name: `joint${i}`, kind: 'revolute' as const, axis, limits: { lower, upper } },
-    ...{ parent: `link${i}`, child: `link${i + 1}`, origin: at(reach, 0, height) },
+    ...{ parent: `link${i}`, child: `link${i + 1}`, origin: poseFromRpy(0, 0, bend, reach, 0, 0) },
     ...(i === 1 && ring.multiplier < 0
       ? { mimic: { joint: 'joint0', multiplier: ring.multiplier, offset: 0.1 } }
       : {}),
