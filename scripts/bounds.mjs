@@ -152,7 +152,13 @@ const FACTORS = { upper: 0.5, lower: 2 };
  */
 export function faultOf({ file, side, start, end, returned }, plant) {
   const text = readFileSync(join(SRC, file), 'utf8');
-  if (plant) return { file, text: plant[0], becomes: plant[1] };
+  if (plant) {
+    // In the bound itself, or else where its file says it once.
+    const own = text.slice(start, end);
+    const [what, becomes] = plant;
+    if (own.split(what).length !== 2) return { file, text: what, becomes };
+    return { file, text: own, becomes: own.split(what).join(becomes) };
+  }
   let becomes = '';
   let at = start;
   for (const [from, to] of returned) {

@@ -14,6 +14,7 @@ import {
   beginSlotPairs,
   convexSolid,
   convexWorkspace,
+  FeatureWorkspace,
   GAP_LOWER,
   leafLower,
   meshSolids,
@@ -21,9 +22,12 @@ import {
   shapeBallLower,
   shapeBoxLower,
   shapeDistance,
+  TrackedPair,
+  vClipInto,
 } from '../../src/proximity/index.ts';
 import { expectLower, expectUpper } from '../helpers/bounds/nearly.ts';
 import { cube } from '../helpers/oracles/meshes.ts';
+import { bodyOf, boxPoints } from '../helpers/proximity/features/judge.ts';
 
 const at = (x: number, y = 0, z = 0) => poseFromRpy(0, 0, 0, x, y, z);
 
@@ -102,4 +106,15 @@ describe('lowerAt: how deep a point is in a solid', () => {
   ])('%s', (_, solid, depth) => {
     expectLower(depth, solid.lowerAt(Float64Array.of(9, 0.1, 0, 0), 1), '', 0.99);
   });
+});
+
+it('depthLower and depthUpper: two boxes that overlap by 0.1 along x', () => {
+  const box = bodyOf(boxPoints(0.5, 0.5, 0.5)).polyhedron;
+  const small = bodyOf(boxPoints(0.3, 0.2, 0.1)).polyhedron;
+  const ws = new FeatureWorkspace();
+  vClipInto(new TrackedPair(box, small), at(0.7, 0.01, 0.02), 0, ws);
+  const { depthLower, depthUpper, points } = ws.result;
+  expectUpper(0.1, depthUpper, 'upper', 0.999);
+  // How deep the point that was found is in both.
+  expectLower(Math.min(0.5 - points[0], points[0] - 0.4), depthLower, 'lower', 0.999);
 });
