@@ -148,14 +148,15 @@ const FACTORS = { upper: 0.5, lower: 2 };
 /**
  * The fault that is planted in a bound: what it returns is scaled, or what its record says is replaced.
  * @param {Bound} bound
- * @param {readonly [text: string, becomes: string] | undefined} plant
+ * @param {readonly [text: string, becomes: string, file?: string] | undefined} plant
  */
 export function faultOf({ file, side, start, end, returned }, plant) {
   const text = readFileSync(join(SRC, file), 'utf8');
   if (plant) {
     // In the bound itself, or else where its file says it once.
     const own = text.slice(start, end);
-    const [what, becomes] = plant;
+    const [what, becomes, elsewhere] = plant;
+    if (elsewhere) return { file: elsewhere, text: what, becomes };
     if (own.split(what).length !== 2) return { file, text: what, becomes };
     return { file, text: own, becomes: own.split(what).join(becomes) };
   }

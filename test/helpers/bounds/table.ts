@@ -9,8 +9,8 @@ export interface BoundRecord {
   /** The test, below test/ and without `.test.ts`, and a text in it by which the case is found. */
   readonly test?: string;
   readonly title?: string;
-  /** What becomes of which text of the file, where it does not do to scale what is returned. */
-  readonly plant?: readonly [text: string, becomes: string];
+  /** What becomes of which text, in its own file or another one, where it does not do to scale what is returned. */
+  readonly plant?: readonly [text: string, becomes: string, file?: string];
   /** The truth as a part of the bound in the best case that is known, and why it is not above 0.9. */
   readonly best?: number;
   readonly less?: string;
@@ -227,8 +227,16 @@ const PROXIMITY_BOUNDS: readonly BoundRecord[] = [
   near('proximity/depth/convexSolid.ts RoundSolid.lowerAt', PROXIMITY, 'lowerAt: how deep'),
   near('proximity/depth/convexSolid.ts PolytopeSolid.lowerAt', PROXIMITY, 'lowerAt: how deep'),
   near('proximity/depth/meshSolid.ts MeshSolid.lowerAt', PROXIMITY, 'lowerAt: how deep'),
-  near('proximity/features/tracked.ts FeatureResult.depthLower', PROXIMITY, 'depthLower'),
-  near('proximity/features/tracked.ts FeatureResult.depthUpper', PROXIMITY, 'depthUpper'),
+  near('proximity/features/tracked.ts FeatureResult.depthLower', PROXIMITY, 'depthLower and', [
+    'ws.result.depthLower = depth;',
+    'ws.result.depthLower = 2 * depth;',
+    'proximity/features/pierce.ts',
+  ]),
+  near('proximity/features/tracked.ts FeatureResult.depthUpper', PROXIMITY, 'and depthUpper', [
+    'result.depthUpper = -result.lower;',
+    'result.depthUpper = -0.5 * result.lower;',
+    'proximity/features/conclude.ts',
+  ]),
   near('proximity/mesh/slotPairs.ts leafLower', PROXIMITY, 'leafLower: the leaves'),
 ];
 
@@ -239,7 +247,10 @@ const CELL_BOUNDS: readonly BoundRecord[] = [
   near('cell/jointMap/plotProof.ts PlotProof.wayUpper', CELLS, 'wayUpper and alongUpper'),
   near('cell/jointMap/plotProof.ts PlotProof.alongUpper', CELLS, 'wayUpper and alongUpper'),
   near('cell/pairs.ts reachUpper', CELLS, 'reachUpper: a ball'),
-  near('cell/pieceSurfaces.ts PieceSurfaces.patchesLower', CELLS, 'patchesLower'),
+  near('cell/pieceSurfaces.ts PieceSurfaces.patchesLower', CELLS, 'patchesLower: two', [
+    'this.patchesLower = patches.lower;',
+    'this.patchesLower = 2 * patches.lower;',
+  ]),
   near('monitor/hierarchy/boxes.ts toDistanceLower', CELLS, 'toDistanceLower: the root', [
     'Math.sqrt(gaps[at]) * (1 - 8 * U) - 1e-160',
     '2 * Math.sqrt(gaps[at])',
