@@ -11,10 +11,11 @@ import { emptyStats } from '../../src/check/index.ts';
 import { jointMotionUpper } from '../../src/check/jointMotion.ts';
 import { BodyDistance } from '../../src/check/lemma/bodyDistance.ts';
 import { CurveLengths } from '../../src/check/lemma/curveLengths.ts';
+import { isCovered, leastBetween } from '../../src/check/lemma/lemma1.ts';
 import { MovingPairs } from '../../src/check/lemma/movingPairs.ts';
 import { poseFromRpy } from '../../src/math/index.ts';
 import { buildPath, type Path, StraightSegment } from '../../src/motion/index.ts';
-import { pathOf, SlabProver } from '../../src/verifier/inside.ts';
+import { pathOf, SlabProver, Sweeper } from '../../src/verifier/inside.ts';
 import { cubicUpper } from '../../src/verifier/slab.ts';
 import { carried } from '../helpers/bounds/carried.ts';
 import { expectLower, expectUpper, opened } from '../helpers/bounds/nearly.ts';
@@ -85,9 +86,20 @@ describe.each(['revolute', 'prismatic'] as const)('a %s joint at 1 per unit of t
 
     prover.begin(path.segments[0]);
     prover.place(0.5);
+    const { reach, sums } = prover.mover(ball);
+    expectUpper(turns ? FAR : 1, reach[0][0], 'reach', 0.999);
+    for (const order of [0, 1, 2]) {
+      if (turns) expectUpper(FAR, sums[order], `derivative ${order + 1}`, 0.999);
+      else expect(sums[order]).toBeCloseTo(order === 0 ? 1 : 0, 9);
+    }
     const quick = new QuickSweeper(prover, (body) => bodies.boxOf(body));
     const h = 0.01;
-    quick.begin(ball, Float64Array.of(h, h));
+    const times = Float64Array.of(h, h);
+    const swept = new Float64Array(6);
+    new Sweeper(prover).boxInto(ball, times, swept, 0);
+    const strayed = turns ? 2 * Math.sin(h + 0.01) : h + 0.01;
+    expectUpper(strayed + 0.001, swept[4], 'swept', 0.98);
+    quick.begin(ball, times);
     expectUpper(turns ? FAR * h : h, opened(quick).wayUpper(), 'way', 0.98);
     const out = new Float64Array(6);
     quick.endInto(4, out);
@@ -110,6 +122,21 @@ it('upperInto of PathRates: on a piece, and within some seconds of it', () => {
   expectUpper(2, out[0], 'still before the end', 0.999);
   rates.upperInto(0, 0, 0.5, 0.3, out);
   expectUpper(4, out[0], 'beyond the end', 0.999);
+});
+
+describe('Lemma 1: what is between two ends', () => {
+  // It falls by 0.75 and rises by as much: the curve between is 1.5 long.
+  it('leastBetween: a distance that falls and rises again', () => {
+    expectLower(0.25, leastBetween(1, 1, 1.5), 'both ends', 0.999);
+    expectLower(0.4, leastBetween(1, 0.4, 0.6), 'one end', 0.999);
+  });
+
+  it('isCovered: just as far as the least is', () => {
+    expect(isCovered(1, 1, 1.5, 0.2499)).toBe(true);
+    expect(isCovered(1, 1, 1.5, 0.2501)).toBe(false);
+    expect(isCovered(1, 0.1, 0.6, 0.3999)).toBe(true);
+    expect(isCovered(1, 0.1, 0.6, 0.4001)).toBe(false);
+  });
 });
 
 it('jointMotionUpper: turns, and slides by what they are worth', () => {

@@ -11,9 +11,11 @@ import {
 } from '../../src/geometry/index.ts';
 import { poseFromRpy, Random } from '../../src/math/index.ts';
 import {
+  approximateDistance,
   beginSlotPairs,
   convexSolid,
   convexWorkspace,
+  distance,
   FeatureWorkspace,
   GAP_LOWER,
   leafLower,
@@ -117,4 +119,31 @@ it('depthLower and depthUpper: two boxes that overlap by 0.1 along x', () => {
   expectUpper(0.1, depthUpper, 'upper', 0.999);
   // How deep the point that was found is in both.
   expectLower(Math.min(0.5 - points[0], points[0] - 0.4), depthLower, 'lower', 0.999);
+});
+
+describe('distances of meshes and hulls that are turned, a corner of one over a face of the other', () => {
+  const pose = poseFromRpy(0.7, 0.6, 0.3, 1.3, 0.05, 0.02);
+  const [big, small] = [0.5, 0.3].map((half) => cube(half));
+  /** The face is at x = 0.5; the corner that is nearest to it is over its inside. */
+  let truth = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < small.positions.length; i += 3) {
+    const [x, y, z] = small.positions.subarray(i, i + 3);
+    truth = Math.min(truth, pose[0] * x + pose[1] * y + pose[2] * z + pose[9] - 0.5);
+  }
+
+  it('distance: trees of triangles', () => {
+    const [a, b] = [big, small].map((triangles) => buildTree(buildMesh(triangles)));
+    const ws = new ProximityWorkspace();
+    const { lower, upper } = distance(a, b, pose, ws);
+    expectUpper(truth, upper, 'upper', 0.999);
+    expectLower(truth, lower, 'lower', 0.999);
+    expectLower(truth, approximateDistance(a, b, pose, 0.05, ws).lower, 'approximate');
+  });
+
+  it('shapeDistance: hulls', () => {
+    const [a, b] = [big, small].map(({ positions }) => hullShape(positions));
+    const { lower, upper } = shapeDistance(a, b, pose);
+    expectUpper(truth, upper, 'upper', 0.999);
+    expectLower(truth, lower, 'lower', 0.999);
+  });
 });
