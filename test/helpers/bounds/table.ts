@@ -3,22 +3,8 @@
  * case is less. Behind those stand bounds whose names do not say so. test/bounds.test.ts compares this with the code;
  * `node scripts/bounds.mjs --plant` halves or doubles each and runs its test.
  */
-export interface BoundRecord {
-  /** File below src, then the name, with that of the class before it. */
-  readonly at: string;
-  /** The test, below test/ and without `.test.ts`, and a text in it by which the case is found. */
-  readonly test?: string;
-  readonly title?: string;
-  /** What becomes of which text, in its own file or another one, where it does not do to scale what is returned. */
-  readonly plant?: readonly [text: string, becomes: string, file?: string];
-  /** The truth as a part of the bound in the best case that is known, and why it is not above 0.9. */
-  readonly best?: number;
-  readonly less?: string;
-  /** Why it is no bound of its own. */
-  readonly not?: string;
-  /** Whether its name does not say that it is a bound. */
-  readonly unnamed?: boolean;
-}
+import type { BoundRecord } from './record.ts';
+import { UNNAMED_BOUNDS } from './unnamed.ts';
 
 type Plant = BoundRecord['plant'];
 
@@ -361,4 +347,5 @@ export const BOUNDS: readonly BoundRecord[] = [
   ...CELL_BOUNDS,
   ...CHECK_BOUNDS,
   ...OTHERS,
+  ...UNNAMED_BOUNDS,
 ];
