@@ -55,16 +55,17 @@ it('triangleDistanceLowerInto: random triangles apart, seed 3', () => {
   }
 });
 
+const SHAPES: readonly Shape[] = [
+  { kind: 'sphere', radius: 0.5 },
+  { kind: 'box', half: [0.5, 0.5, 0.5] },
+  { kind: 'capsule', radius: 0.5, length: 1 },
+  { kind: 'cylinder', radius: 0.5, length: 1 },
+  { kind: 'half-space', normal: [1, 0, 0], offset: 0.5 },
+  hullShape(cube(0.5).positions),
+];
+
 describe('a shape and a volume', () => {
   const ws = convexWorkspace();
-  const SHAPES: readonly Shape[] = [
-    { kind: 'sphere', radius: 0.5 },
-    { kind: 'box', half: [0.5, 0.5, 0.5] },
-    { kind: 'capsule', radius: 0.5, length: 1 },
-    { kind: 'cylinder', radius: 0.5, length: 1 },
-    { kind: 'half-space', normal: [1, 0, 0], offset: 0.5 },
-    hullShape(cube(0.5).positions),
-  ];
 
   it.each(SHAPES)('shapeBoxLower: $kind', (shape) => {
     const box = Float64Array.of(0, 0, 0, 0.3, 0.2, 0.1);
@@ -82,6 +83,26 @@ describe('a shape and a volume', () => {
     expectLower(1.2, lower, 'lower', 0.999);
     expectUpper(1.2, upper, 'upper', 0.999);
   });
+});
+
+const ELLIPSOID: Shape = { kind: 'ellipsoid', radii: [0.5, 0.3, 0.2] };
+
+it.each<[string, Shape, Shape, number]>([
+  ['balls', { kind: 'sphere', radius: 0.5 }, { kind: 'sphere', radius: 0.3 }, 1.2],
+  [
+    'capsules',
+    { kind: 'capsule', radius: 0.5, length: 1 },
+    { kind: 'capsule', radius: 0.3, length: 2 },
+    1.2,
+  ],
+  ['a half-space and an ellipsoid', SHAPES[4], ELLIPSOID, 1],
+  ['ellipsoids', ELLIPSOID, ELLIPSOID, 1],
+  ['a cone and a cylinder', { kind: 'cone', radius: 0.5, length: 1 }, SHAPES[3], 1],
+])('shapeDistance in its own way: %s', (_, a, b, gap) => {
+  // The cone's widest circle is at its foot.
+  const { lower, upper } = shapeDistance(a, b, at(2, 0, 0));
+  expectLower(gap, lower, 'lower', 0.999);
+  expectUpper(gap, upper, 'upper', 0.999);
 });
 
 it('leafLower: the leaves of two cubes', () => {

@@ -81,7 +81,15 @@ export const UNNAMED_BOUNDS: readonly BoundRecord[] = [
     'w[GAP_LOWER] = gap - slack;',
     'w[GAP_LOWER] = 2 * gap - slack;',
   ]),
-  unnamed('proximity/convex/closedForms.ts spheres', PROXIMITY, 'shapeDistance: $kind', [
+  unnamed('proximity/convex/closedForms.ts settle', PROXIMITY, 'shapeDistance in its own way', [
+    'w[GAP_LOWER] = distance - slack;',
+    'w[GAP_LOWER] = 2 * distance - slack;',
+  ]),
+  unnamed('proximity/convex/search.ts gap', PROXIMITY, 'shapeDistance in its own way', [
+    'w[GAP_LOWER] = gap - rounded - slack;',
+    'w[GAP_LOWER] = 2 * gap - rounded - slack;',
+  ]),
+  unnamed('proximity/convex/closedForms.ts capsules', PROXIMITY, 'shapeDistance in its own way', [
     'w[GAP_LOWER] = gap - rounded - slack;',
     'w[GAP_LOWER] = 2 * gap - rounded - slack;',
   ]),
