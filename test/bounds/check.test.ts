@@ -1,10 +1,12 @@
 /** Bounds of checkers, and of the prover of certificates, in cells of one joint. */
 import { describe, expect, it } from 'vitest';
-import { askAbout, type Cell } from '../../src/cell/index.ts';
+import { askAbout, buildCell, type Cell } from '../../src/cell/index.ts';
 import { CertificateBuilder } from '../../src/certificate/builder.ts';
 import { QuickSweeper } from '../../src/certificate/quickSweep.ts';
 import { trialBodies } from '../../src/certificate/trial.ts';
+import { FactorSearch } from '../../src/check/braking/factorSearch.ts';
 import { PathRates } from '../../src/check/braking/pathRates.ts';
+import { Stops } from '../../src/check/braking/stops.ts';
 import { lasting } from '../../src/check/cover/closing.ts';
 import { MovingCell } from '../../src/check/cover/movingCell.ts';
 import { emptyStats } from '../../src/check/index.ts';
@@ -17,7 +19,7 @@ import { poseFromRpy } from '../../src/math/index.ts';
 import { buildPath, type Path, StraightSegment } from '../../src/motion/index.ts';
 import { pathOf, SlabProver, Sweeper } from '../../src/verifier/inside.ts';
 import { cubicUpper } from '../../src/verifier/slab.ts';
-import { carried } from '../helpers/bounds/carried.ts';
+import { carousel, carried } from '../helpers/bounds/carried.ts';
 import { expectLower, expectUpper, opened } from '../helpers/bounds/nearly.ts';
 import { sliderCell } from '../helpers/check/adaptiveCells.ts';
 
@@ -67,6 +69,27 @@ describe.each(['revolute', 'prismatic'] as const)('a %s joint at 1 per unit of t
       expect([bounds.accelerationOverBox(0), bounds.jerkOverBox(0)]).toEqual([0, 0]);
       expect([acceleration[end], jerkAlong[end], ...along]).toEqual([0, 0, 0, 0]);
     }
+  });
+
+  it.each(['kernel', 'TypeScript'])('what sweeps hold of all points, by %s', (how) => {
+    const crowd = buildCell(cell.description, { crowdFrom: 0 });
+    const { cell: asked } = askAbout(crowd, [segment]);
+    const moving = new MovingCell(asked, [], { near: { crowd: asked.crowd! } });
+    moving.begin(segment);
+    const half = 0.01;
+    moving.enter(0.5, half);
+    moving.sweep();
+    if (how === 'TypeScript') {
+      const { centres, swept } = opened(moving).moving;
+      centres.placeAll();
+      swept.bound();
+    }
+    const sweeps = moving.sweeps!;
+    const box = new Float64Array(6);
+    sweeps.boxInto(0, 0, box, 0);
+    const way = turns ? 2 * Math.sin(half) : half;
+    expectUpper(way + 0.001, box[4], 'box', 0.98);
+    expectUpper(way + 0.001, sweeps.radius(0, 0), 'ball', 0.98);
   });
 
   it('a joint that strays, and the ends of what a body sweeps', () => {
@@ -122,6 +145,55 @@ it('upperInto of PathRates: on a piece, and within some seconds of it', () => {
   expectUpper(2, out[0], 'still before the end', 0.999);
   rates.upperInto(0, 0, 0.5, 0.3, out);
   expectUpper(4, out[0], 'beyond the end', 0.999);
+});
+
+/** From where a segment begins to the end of the rail: room for a slide that goes on. */
+const segmentBeyond = ({ tree }: Cell, { from }: StraightSegment) =>
+  new StraightSegment(tree, from, Float64Array.of(10, 3));
+
+describe('braking', () => {
+  const stops = new Stops(Float64Array.of(5, 4), 0.1);
+  const rates = Float64Array.of(20, 0.4);
+  const stray = (factor: number) => factor * 0.4 * 0.1 + (factor * 0.4) ** 2 / (2 * 4);
+
+  it('strays: what the reaction takes, and the way to a stand', () => {
+    expectUpper(stray(2), stops.strays(rates, 2)[1], '', 0.999);
+  });
+
+  it('measureReach: a ball that slides outward while it turns, and goes on while it brakes', () => {
+    const { cell, segment } = carousel();
+    const { cell: asked } = askAbout(cell, [segmentBeyond(cell, segment)]);
+    const path = buildPath(asked.tree, [segment.from, segment.to]);
+    const found = { pairs: [], far: [], others: Number.POSITIVE_INFINITY };
+    const search = opened(
+      new FactorSearch(asked, path, {
+        found,
+        rates: new PathRates(asked.tree, path, rates),
+        stops,
+        limits: { interrupted: () => false },
+      } as never),
+    );
+    const [pair] = MovingPairs.of(asked, asked.tested).pairs;
+    search.rate.set(rates);
+    for (const factor of [0.5, 1, 2]) {
+      // Its first half goes from 0.8 m to 1 m.
+      search.measureReach(pair.motion, 0, 0, 0.5, factor);
+      const { chainI, chainJ } = pair.motion;
+      const chain = chainI.joint.length > 0 ? chainI : chainJ;
+      expectUpper(1.001 + stray(factor), search.reach[chain.turns.indexOf(1)], '', 0.999);
+    }
+  });
+
+  it('factorFor: as much as the room is for', () => {
+    const { cell, segment } = carousel();
+    const path = buildPath(cell.tree, [segment.from, segment.to]);
+    const found = { pairs: [], far: [], others: Number.POSITIVE_INFINITY };
+    const search = opened(new FactorSearch(cell, path, { found, stops } as never));
+    search.rate.set(rates);
+    // The slide alone: a way of 0.2 m.
+    const factor = search.factorFor(0.2, (add: (d: number, weight: number) => void) => add(1, 1));
+    expectLower(0.2, stray(factor), '', 0.999);
+  });
 });
 
 describe('Lemma 1: what is between two ends', () => {

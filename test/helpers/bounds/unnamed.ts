@@ -153,6 +153,90 @@ export const UNNAMED_BOUNDS: readonly BoundRecord[] = [
     'out[1] += alongSums.jerkAlong[end] * up;',
     'out[1] += 0.5 * alongSums.jerkAlong[end] * up;',
   ]),
+  unnamed(
+    'check/cover/derivativeBounds.ts sumDerivatives',
+    'check/motionBounds',
+    'bound the derivatives of all',
+    ['const more = r * (2 * s + r * rho);', 'const more = r * (s + r * rho);'],
+  ),
+  unnamed('check/cover/sweptPieces.ts rest', CHECK, 'what sweeps hold of all points', [
+    'rest[piece] = (side[RIM] + slack.velocity + curve) * up;',
+    'rest[piece] = (side[RIM] + slack.velocity + curve) * up - 0.5 * side[LENGTH];',
+  ]),
+  unnamed('check/cover/sweptPieces.ts moves', CHECK, 'what sweeps hold of all points', [
+    'moves[piece] = side[LENGTH] + rest[piece];',
+    'moves[piece] = 0.5 * side[LENGTH] + rest[piece];',
+  ]),
+  unnamed('check/cover/sweptPieces.ts along', CHECK, 'what sweeps hold of all points', [
+    'along[3 * piece + i] = side[MOVE + i];',
+    'along[3 * piece + i] = 0.5 * side[MOVE + i];',
+  ]),
+  unnamed('check/cover/crowdSweeps.ts radius', CHECK, 'what sweeps hold of all points', [
+    'beyond + swept.moves[number]) * UP;',
+    'beyond + 0.5 * swept.moves[number]) * UP;',
+  ]),
+  unnamed('check/cover/crowdSweeps.ts boxInto', CHECK, 'what sweeps hold of all points', [
+    'out[o + k] = (grown + Math.abs(d[k])) * UP;',
+    'out[o + k] = 0.5 * (grown + Math.abs(d[k])) * UP;',
+  ]),
+  unnamed('check/braking/factorSearch.ts measureReach', CHECK, 'measureReach: a ball that slides', [
+    '(Math.max(away[d], other[d]) + errors[d] + strays[d])',
+    '(Math.max(away[d], other[d]) + errors[d] + 0.5 * strays[d])',
+  ]),
+  unnamed('check/braking/factorSearch.ts factorFor', CHECK, 'factorFor: as much as', [
+    'a += (weight * v * v) / (2 * stops.deceleration[d]);',
+    'a += (weight * v * v) / (4 * stops.deceleration[d]);',
+  ]),
+  unnamed('check/braking/stops.ts strays', CHECK, 'strays: what the reaction takes', [
+    'return (v * reaction + (v * v) / (2 * deceleration[d])) * (1 + 16 * U);',
+    'return 0.5 * (v * reaction + (v * v) / (2 * deceleration[d]));',
+  ]),
+  unnamed('monitor/cellWorld.ts way of a centre', 'monitor/movedClasses', '%s moves', [
+    'const way = shifted + Math',
+    'const way = 0.5 * shifted + Math',
+  ]),
+  unnamed('monitor/cellWorld.ts way of a turn', 'monitor/movedClasses', 'a rod that turns about', [
+    'const way = shifted + Math.max(turn, U) * (ball[3]',
+    'const way = shifted + 0.5 * Math.max(turn, U) * (ball[3]',
+  ]),
+  unnamed('monitor/memberGap.ts gapInto', 'monitor/movedClasses', '%s moves below a threshold', [
+    'const boxed = Math.sqrt(squared) * (1 - 8 * u);',
+    'const boxed = 2 * Math.sqrt(squared);',
+  ]),
+  unnamed('monitor/memberDistance.ts lower', 'monitor/movedClasses', '%s moves', [
+    'const lower = pieces.lower * (1 - 2 * U) - padding - placed.error;',
+    'const lower = 2 * pieces.lower - padding - placed.error;',
+  ]),
+  unnamed(
+    'monitor/primitives/bounds.ts capsules',
+    'monitor/primitives/bounds',
+    'never exceed the distance',
+    ['this.lower[0] = along - radii;', 'this.lower[0] = 2 * (along - radii);'],
+  ),
+  unnamed(
+    'monitor/primitives/bounds.ts boxes',
+    'monitor/primitives/bounds',
+    'never exceed the distance',
+    ['lower[0] = numbers[BEST] - lower[4];', 'lower[0] = 2 * (numbers[BEST] - lower[4]);'],
+  ),
+  unnamed(
+    'verifier/glances.ts findWay',
+    'certificate/glanceBounds',
+    'see them apart until they meet',
+    [
+      'way[0] = h * (least * UP + 2 * UP * (first + h * second));',
+      'way[0] = 0.5 * h * (least * UP + 2 * UP * (first + h * second));',
+    ],
+  ),
+  unnamed(
+    'verifier/glances.ts speed',
+    'certificate/glanceBounds',
+    'see them apart until they meet',
+    [
+      'moved[o + SPEED] = a.sums[3 * fromA] + b.sums[3 * fromB];',
+      'moved[o + SPEED] = 0.5 * (a.sums[3 * fromA] + b.sums[3 * fromB]);',
+    ],
+  ),
   unnamed('verifier/reach.ts fromAxis', CHECK, 'a joint that strays, and', [
     'return across(tree, f, ball, 0) + ball[3] + STEP * size;',
     'return 0.5 * (across(tree, f, ball, 0) + ball[3]);',
