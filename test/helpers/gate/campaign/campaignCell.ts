@@ -75,6 +75,11 @@ export class CampaignCell {
     return found;
   }
 
+  /** All that the model knows of a version. */
+  textOf(version: number): string {
+    return cellText(this.stateAt(version));
+  }
+
   /** The code of the fault that these edits have in a version; null where they can be made. */
   faultOf(version: number, edits: readonly Edit[]): string | null {
     try {

@@ -136,9 +136,16 @@ function withEdit(state: CellState, edit: Edit, frames: Frames): CellState {
       return { ...state, clearance: edit.distance };
     case 'pair-clearance': {
       const between = pairOf(state, edit);
-      const others = state.pairs.filter((each) => !same(between, each.between));
       const { distance } = edit;
-      return { ...state, pairs: distance === null ? others : [...others, { between, distance }] };
+      const others = state.pairs.filter((each) => !same(between, each.between));
+      if (distance === null) return { ...state, pairs: others };
+      if (others.length === state.pairs.length) {
+        return { ...state, pairs: [...others, { between, distance }] };
+      }
+      const pairs = state.pairs.map((each) =>
+        same(between, each.between) ? { ...each, distance } : each,
+      );
+      return { ...state, pairs };
     }
     case 'tracking':
       return { ...state, tracking: edit.tolerance };

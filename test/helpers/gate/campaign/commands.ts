@@ -130,6 +130,31 @@ interface EditWhat {
   readonly waits: boolean;
 }
 
+interface LateWhat {
+  readonly client: number;
+  readonly cell: number;
+  readonly pin: Pin;
+  readonly isNamed: boolean;
+  readonly question: Question;
+}
+
+/** Of a client that did not notice that a cell was closed, or the gate started again. */
+class AskLate extends Command {
+  declare readonly what: LateWhat;
+
+  override check({ cells, known }: Readonly<Session>): boolean {
+    return cells.length > known.length;
+  }
+
+  async perform(session: Session): Promise<void> {
+    const { client, cell: number, pin, isNamed, question } = this.what;
+    const gone = session.cells.filter((cell) => !session.known.includes(cell));
+    const cell = gone[gone.length - 1 - (number % gone.length)];
+    const version = pinned(cell, pin);
+    await session.askLate(client, cell, { question, version, isNamed });
+  }
+}
+
 class MakeEdits extends Command {
   declare readonly what: EditWhat;
 
@@ -355,6 +380,8 @@ export function commandsOf({
     intents,
     waits,
   });
+  const question = fc.record({ method: fc.constant('motion' as const), waypoints });
+  const late = fc.record({ client, cell, pin, isNamed: fc.boolean(), question });
   const file = fc.constantFrom(CELL_FILE, PART_FILE);
   const replaced = fc.record({ file, variant: fc.nat({ max: CELL_VARIANTS - 1 }) });
   return [
@@ -369,7 +396,9 @@ export function commandsOf({
     ),
     ...(disk ? [replaced.map((what) => new Replace(what))] : []),
     ...(kills ? [fc.nat({ max: 3 }).map((what) => new Kill(what))] : []),
-    ...(restarts ? [fc.constant(new Restart('the gate'))] : []),
+    ...(restarts
+      ? [fc.constant(new Restart('the gate')), late.map((what) => new AskLate(what))]
+      : []),
     fc.record({ client, cell }).map((what) => new Close(what)),
   ];
 }

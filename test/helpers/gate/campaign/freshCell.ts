@@ -46,6 +46,7 @@ const encoder = new TextEncoder();
 
 export class FreshCell implements Frames {
   readonly open: OpenCell;
+  /** Of the model, as certificates name it. */
   readonly digest: string;
   private readonly known = new Map<string, Expected>();
 
@@ -138,7 +139,7 @@ export class FreshCell implements Frames {
         })),
       ),
       clearance: description.clearance.default,
-      digest: this.digest,
+      model: this.digest,
     };
   }
 
@@ -162,7 +163,8 @@ export class FreshCell implements Frames {
         ...{ classes, status },
         lower: Number.isFinite(lower) ? lower : null,
         distance: Number.isFinite(distance) ? distance : null,
-        ...(pair ? { pair: pair.map((body) => bodies[body].name) } : {}),
+        // Of several that collide any may be told.
+        ...(pair && status === 'apart' ? { pair: pair.map((body) => bodies[body].name) } : {}),
       })),
       nearest: answer.nearest < 0 ? null : answer.nearest,
       leftOut: answer.leftOut,

@@ -6,6 +6,8 @@ import type { ReplyError } from './testedGate.ts';
 const INPUT = -32000;
 const UNKNOWN_CELL = -32001;
 const VERSION = -32002;
+const OTHER_RUN = -32007;
+const INVALID = -32602;
 /** Earlier versions that may still be asked about. */
 const KEPT_VERSIONS = 8;
 /** Largest difference of numbers that mean the same: searches among round shapes begin where the last one ended. */
@@ -18,8 +20,6 @@ export function judgeQuestion(asked: Asked, result: Fields): void {
   const { question, cell } = asked;
   const version = requireAbout(asked, result);
   const fresh = cell.at(version);
-  // The digest in an answer with a certificate is that of its text.
-  if (question!.method !== 'certificate') requireDigest(result, fresh.digest);
   const expected = fresh.answer(question!);
   if (expected.fault !== undefined) {
     throw new Error(`answered ${brief(result)}; anew it is refused: ${expected.fault}`);
@@ -50,7 +50,6 @@ export function judgeEdit(asked: Asked, result: Fields): void {
   const fault = cell.faultOf(version - 1, edits!);
   if (fault) throw new Error(`made version ${version}, which has a fault: ${fault}`);
   const fresh = cell.at(version);
-  requireDigest(result, fresh.digest);
   const { description, bodies } = fresh.open.cell;
   const at = difference(
     { bodies: bodies.map(({ name }) => name), clearance: description.clearance.default },
@@ -60,37 +59,38 @@ export function judgeEdit(asked: Asked, result: Fields): void {
   if (at) throw new Error(`made version ${version}: ${at}`);
 }
 
-/** A refusal: only those that must be. `run` is the current run of the gate. */
-export function judgeError(asked: Asked, error: ReplyError, run: number): void {
-  const { cell, version, question, edits, from, to } = asked;
-  const refuse = (): never => {
-    throw new Error(`refused: ${JSON.stringify(error)}`);
-  };
+/** A refusal: only those that must be. */
+export function judgeError(asked: Asked, error: ReplyError): void {
+  if (!mayRefuse(asked, error)) throw new Error(`refused: ${JSON.stringify(error)}`);
+}
+
+function mayRefuse(asked: Asked, error: ReplyError): boolean {
+  const { cell, run, isNamed, version, question, edits, from, to } = asked;
+  const isOther = cell.run !== run;
+  // A request that names another run has no other answer.
+  if (isOther && isNamed) return error.code === OTHER_RUN;
   switch (error.code) {
+    case INVALID:
+      return version !== undefined && !isNamed;
     case UNKNOWN_CELL:
-      if (!cell.isClosed && cell.run === run) refuse();
-      return;
+      return cell.isClosed || isOther;
     case VERSION:
-      if (version === undefined) refuse();
       // An edit expects the version that is current; a question one that is kept.
-      else if (
-        edits
-          ? version === from && version === to
-          : version <= from && version >= to - KEPT_VERSIONS
-      )
-        refuse();
-      return;
+      if (version === undefined) return false;
+      return edits
+        ? version !== from || version !== to
+        : version > from || version < to - KEPT_VERSIONS;
     case INPUT: {
       const code = error.data?.code;
-      const first = question ? Math.max(1, version ?? from) : from;
+      const first = edits ? from : Math.max(1, version ?? from);
       for (let v = first; v <= (version ?? to); v++) {
         const fault = edits ? cell.faultOf(v, edits) : cell.at(v).answer(question!).fault;
-        if (fault === code) return;
+        if (fault === code) return true;
       }
-      return refuse();
+      return false;
     }
     default:
-      return refuse();
+      return false;
   }
 }
 
@@ -110,13 +110,6 @@ function requireAbout(
     throw new Error(`an answer about version ${version}, between ${first} and ${to}`);
   }
   return version;
-}
-
-/** Where the answer names the model that it is about. */
-function requireDigest({ digest }: Fields, fresh: string): void {
-  if (typeof digest === 'string' && digest.length === 64 && digest !== fresh) {
-    throw new Error(`the digest is ${digest}; anew it is ${fresh}`);
-  }
 }
 
 function brief(result: Fields): string {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Edit } from '../../../../src/gate/index.ts';
 import { CampaignCell, type FreshCells } from './campaignCell.ts';
 import { baseState, CELL_FILE, cellBytes, PART_FILE, partBytes, ROBOT_FILES } from './cellFiles.ts';
+import { DigestLaws } from './digestLaws.ts';
 import { judgeEdit, judgeError, judgeQuestion } from './judge.ts';
 import { paramsOf, type Question } from './question.ts';
 import type { Reply, TestedClient, TestedGate } from './testedGate.ts';
@@ -26,6 +27,10 @@ export interface Asked {
   readonly question: Question | null;
   readonly edits: readonly Edit[] | null;
   readonly version: number | undefined;
+  /** The run of the gate that it was sent to. */
+  readonly run: number;
+  /** Whether the request names the run that the cell is of. */
+  readonly isNamed: boolean;
   /** The cell was closed before it was sent. */
   readonly isLate: boolean;
   /** Versions that may have been the current one between request and answer. */
@@ -128,7 +133,22 @@ export class Session {
 
   /** Sends a question; the answer is kept to be judged. */
   ask(client: number, cell: CampaignCell, question: Question, version?: number): Promise<void> {
-    const asked = this.note(cell, { question, edits: null, version });
+    const asked = this.note(cell, { question, edits: null, version, isNamed: true });
+    return this.perform(client, asked, question.method, paramsOf(question));
+  }
+
+  /**
+   * Asks as a client that does not know that the cell was closed, or the gate started again; `isNamed`: whether it names the
+   * run that it knows.
+   */
+  askLate(
+    client: number,
+    cell: CampaignCell,
+    { question, version, isNamed }: Pick<Asked, 'version' | 'isNamed'> & { question: Question },
+  ): Promise<void> {
+    // A request that names no run is about the cell that has the name now.
+    const now = isNamed ? undefined : this.known.find(({ id }) => id === cell.id);
+    const asked = this.note(now ?? cell, { question, edits: null, version, isNamed });
     return this.perform(client, asked, question.method, paramsOf(question));
   }
 
@@ -138,7 +158,7 @@ export class Session {
     edits: readonly Edit[],
     version?: number,
   ): Promise<void> {
-    const asked = this.note(cell, { question: null, edits, version });
+    const asked = this.note(cell, { question: null, edits, version, isNamed: true });
     cell.predict(edits);
     cell.unanswered++;
     return this.perform(client, asked, 'edit', { edits });
@@ -175,13 +195,17 @@ export class Session {
 
   /** Compares every answer with that of the version, opened anew. Throws at the first contradiction. */
   judge(): void {
+    const digests = new DigestLaws();
     for (const asked of this.asked) {
       const { reply } = asked;
       if (!reply) throw new Error(`no answer to ${describe(asked)}`);
       try {
-        if (reply.error) judgeError(asked, reply.error, this.run);
-        else if (asked.edits) judgeEdit(asked, reply.result);
-        else judgeQuestion(asked, reply.result);
+        if (reply.error) judgeError(asked, reply.error);
+        else {
+          if (asked.edits) judgeEdit(asked, reply.result);
+          else judgeQuestion(asked, reply.result);
+          digests.judge(asked.cell, reply.result);
+        }
       } catch (error) {
         if (error instanceof Error) error.message = `${describe(asked)}: ${error.message}`;
         throw error;
@@ -190,9 +214,12 @@ export class Session {
     }
   }
 
-  private note(cell: CampaignCell, what: Pick<Asked, 'question' | 'edits' | 'version'>): Asked {
+  private note(
+    cell: CampaignCell,
+    what: Pick<Asked, 'question' | 'edits' | 'version' | 'isNamed'>,
+  ): Asked {
     const { answered: from, isClosed: isLate } = cell;
-    const asked: Asked = { cell, ...what, from, to: from, isLate, reply: null };
+    const asked: Asked = { cell, ...what, run: this.run, from, to: from, isLate, reply: null };
     this.asked.push(asked);
     return asked;
   }
@@ -203,8 +230,9 @@ export class Session {
     method: string,
     params: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    const { cell, version, edits } = asked;
-    const about = { ...this.named(cell), ...(version === undefined ? {} : { version }) };
+    const { cell, version, edits, isNamed } = asked;
+    const name = isNamed ? this.named(cell) : { cell: cell.id };
+    const about = { ...name, ...(version === undefined ? {} : { version }) };
     const done = this.send(client, method, { ...params, ...about }).then((reply) => {
       asked.reply = reply;
       if (edits) {
