@@ -148,7 +148,8 @@ function withEdit(state: CellState, edit: Edit, frames: Frames): CellState {
       return { ...state, pairs };
     }
     case 'tracking':
-      return { ...state, tracking: edit.tolerance };
+      // No tolerance is what a cell file says that says nothing.
+      return { ...state, tracking: edit.tolerance || null };
   }
 }
 

@@ -8,6 +8,8 @@ const UNKNOWN_CELL = -32001;
 const VERSION = -32002;
 const OTHER_RUN = -32007;
 const INVALID = -32602;
+/** Begins what is said of an answer that proves more than is true. */
+export const WRONG_FREE = 'WRONG FREE: ';
 /** Earlier versions that may still be asked about. */
 const KEPT_VERSIONS = 8;
 /** Largest difference of numbers that mean the same: searches among round shapes begin where the last one ended. */
@@ -27,7 +29,7 @@ export function judgeQuestion(asked: Asked, result: Fields): void {
   const { fields } = expected;
   for (const key of ['verdict', 'verified', 'written']) {
     if (fields[key] === result[key]) continue;
-    const wrong = result[key] === 'free' || result[key] === true ? 'WRONG FREE: ' : '';
+    const wrong = result[key] === 'free' || result[key] === true ? WRONG_FREE : '';
     throw new Error(
       `${wrong}${key} ${result[key]} about version ${version}; anew it is ${fields[key]}`,
     );
@@ -37,7 +39,7 @@ export function judgeQuestion(asked: Asked, result: Fields): void {
   const text = result.text ?? result.certificate;
   if (typeof text !== 'string') return;
   const reason = fresh.rejects(text);
-  if (reason) throw new Error(`WRONG FREE: the certificate is rejected anew: ${reason}`);
+  if (reason) throw new Error(`${WRONG_FREE}the certificate is rejected anew: ${reason}`);
 }
 
 /** The answer to an edit. */

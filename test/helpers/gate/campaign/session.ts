@@ -9,7 +9,7 @@ import type { Edit } from '../../../../src/gate/index.ts';
 import { CampaignCell, type FreshCells } from './campaignCell.ts';
 import { baseState, CELL_FILE, cellBytes, PART_FILE, partBytes, ROBOT_FILES } from './cellFiles.ts';
 import { DigestLaws } from './digestLaws.ts';
-import { judgeEdit, judgeError, judgeQuestion } from './judge.ts';
+import { judgeEdit, judgeError, judgeQuestion, WRONG_FREE } from './judge.ts';
 import { paramsOf, type Question } from './question.ts';
 import type { Reply, TestedClient, TestedGate } from './testedGate.ts';
 
@@ -193,24 +193,34 @@ export class Session {
     }
   }
 
-  /** Compares every answer with that of the version, opened anew. Throws at the first contradiction. */
+  /**
+   * Compares every answer with that of the version, opened anew. Throws where there are contradictions: the first one, or the
+   * first that says free where it is not.
+   */
   judge(): void {
     const digests = new DigestLaws();
+    const found: string[] = [];
     for (const asked of this.asked) {
-      const { reply } = asked;
-      if (!reply) throw new Error(`no answer to ${describe(asked)}`);
       try {
-        if (reply.error) judgeError(asked, reply.error);
-        else {
-          if (asked.edits) judgeEdit(asked, reply.result);
-          else judgeQuestion(asked, reply.result);
-          digests.judge(asked.cell, reply.result);
-        }
+        this.judgeOne(asked, digests);
+        this.count(labelOf(asked, asked.reply!));
       } catch (error) {
-        if (error instanceof Error) error.message = `${describe(asked)}: ${error.message}`;
-        throw error;
+        found.push(`${describe(asked)}: ${(error as Error).message}`);
       }
-      this.count(labelOf(asked, reply));
+    }
+    if (found.length === 0) return;
+    const worst = found.find((each) => each.includes(WRONG_FREE)) ?? found[0];
+    throw new Error(`${worst} (${found.length} of ${this.asked.length} answers are wrong)`);
+  }
+
+  private judgeOne(asked: Asked, digests: DigestLaws): void {
+    const { reply } = asked;
+    if (!reply) throw new Error('no answer came');
+    if (reply.error) judgeError(asked, reply.error);
+    else {
+      if (asked.edits) judgeEdit(asked, reply.result);
+      else judgeQuestion(asked, reply.result);
+      digests.judge(asked.cell, reply.result);
     }
   }
 
