@@ -4,6 +4,7 @@ export {
   type AttachedDescription,
   bodyNamesOf,
   type CellDescription,
+  type ClearanceEntry,
   clearanceWith,
   isNothingTested,
   keptClearance,

@@ -83,7 +83,7 @@ function candidates(resolver: Resolver, given: string, from: string): Candidates
   // What xacro files write before a $(find ...).
   const reference = given.replace(/^(?:file:\/\/)+(?=(?:package|file):\/\/)/, '');
   const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/')) : '';
-  const only = (path: string) => ({ paths: [normalize(path)], looked: [] });
+  const only = (path: string) => ({ paths: [normalPath(path)], looked: [] });
   if (reference.startsWith('file://')) return only(reference.slice(7));
   const packaged = /^(?:package|model):\/\/([^/]*)\/?(.*)$/.exec(reference);
   if (!packaged) return only(reference.startsWith('/') ? reference : join(folder, reference));
@@ -96,11 +96,11 @@ function candidates(resolver: Resolver, given: string, from: string): Candidates
   const paths: string[] = [];
   // Up to the top: the package may be any folder that the referring file lies in.
   for (let up = folder; ; up = up.slice(0, Math.max(0, up.lastIndexOf('/')))) {
-    const xml = read(resolver.files, normalize(join(up, 'package.xml')));
+    const xml = read(resolver.files, normalPath(join(up, 'package.xml')));
     const own = xml && packageName(xml);
     if (own === name) return only(join(up, rest));
-    paths.push(normalize(join(up, `${name}/${rest}`)));
-    if (own === undefined) paths.push(normalize(join(up, rest)));
+    paths.push(normalPath(join(up, `${name}/${rest}`)));
+    if (own === undefined) paths.push(normalPath(join(up, rest)));
     if (up === '') break;
   }
   return { paths, looked: found?.looked ?? [] };
@@ -111,7 +111,7 @@ function join(folder: string, path: string): string {
 }
 
 /** Without `.` and `..` where they can be removed, and without doubled slashes. */
-function normalize(path: string): string {
+export function normalPath(path: string): string {
   const rooted = path.startsWith('/');
   const parts: string[] = [];
   for (const part of path.split('/')) {

@@ -97,7 +97,13 @@ export {
   withPutDown,
 } from './edit/attached.ts';
 export { bodyNames, editFault, newName, requireAmount, requireBodies } from './edit/bodies.ts';
-export { withAllowed, withClearance, withForbidden, withPairClearance } from './edit/declared.ts';
+export {
+  withAllowed,
+  withClearance,
+  withForbidden,
+  withoutAllowedClearances,
+  withPairClearance,
+} from './edit/declared.ts';
 export {
   obstacleAt,
   obstacleNumber,

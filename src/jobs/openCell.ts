@@ -202,10 +202,12 @@ export function withTracking(cell: CellDescription, tolerance: number): CellDesc
       message: `a tolerance is a number of at least 0; found ${tolerance}`,
     });
   }
-  const robots = cell.robots.map((robot) => ({
-    ...robot,
-    tracking: new Map([...robot.tracking, ['default', tolerance] as const]),
-  }));
+  const robots = cell.robots.map((robot) => {
+    const tracking = new Map([...robot.tracking, ['default', tolerance] as const]);
+    // Zero is what a joint has that no file gives a tolerance.
+    if (tolerance === 0) tracking.delete('default');
+    return { ...robot, tracking };
+  });
   return { ...cell, robots };
 }
 

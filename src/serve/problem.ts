@@ -8,6 +8,7 @@ const STATUS: ReadonlyMap<number, number> = new Map([
   [RPC.unknownMethod, 404],
   [RPC.unknownCell, 404],
   [RPC.versionConflict, 409],
+  [RPC.otherRun, 409],
   [RPC.cancelled, 409],
   [RPC.tooLarge, 413],
   [RPC.notAllowed, 403],

@@ -1,4 +1,5 @@
 /** Starts a gate: the pool of workers, and the doors that lead to it. */
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
@@ -54,6 +55,8 @@ export interface RunningGate {
   /** Of the HTTP door, such as http://127.0.0.1:4141; empty over standard input and output. */
   readonly url: string;
   readonly port: number;
+  /** The id of this run, as every answer names it. */
+  readonly gate: string;
   /** What opening the first cell answered. */
   readonly opened: Result<'open'> | null;
   /** Resolves when the gate is closed, by whomever. */
@@ -84,12 +87,13 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
   const { host = '127.0.0.1', port = 0, program = 'surepath', stdio, token } = options;
   const limits: GateLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const guard = new Guard(options);
-  const book = new CellBook({ cells: limits.cells });
+  const book = new CellBook(randomUUID(), { cells: limits.cells });
   const settings: GateWorkerSettings = {
     folders: realFolders(options.folders ?? []),
     compiled: options.compiled ?? null,
     program,
     mostInBatch: limits.batch,
+    gate: book.gate,
   };
   const pool = new Pool({
     ...{
@@ -121,11 +125,16 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     const kill = (worker: number) => pool.kill(worker);
     if (stdio) {
       const closed = attendStream(stdio, front, limits).then(close);
-      return { url: '', port: 0, opened, closed, facts, call, close, kill };
+      return { gate: book.gate, url: '', port: 0, opened, closed, facts, call, close, kill };
     }
     let description = '';
     const server = await createHttp({
-      ...{ front, guard, limits, health: () => ({ ok: true, program, ...facts() }) },
+      ...{
+        front,
+        guard,
+        limits,
+        health: () => ({ ok: true, program, gate: book.gate, ...facts() }),
+      },
       openApi: () => description,
       page: token === undefined ? options.page : undefined,
     });
@@ -141,7 +150,7 @@ export async function startGate(options: GateOptions = {}): Promise<RunningGate>
     });
     ends.unshift(() => closeDoors(server, doors, pool));
     ends.push(async () => done());
-    return { url, port: taken, opened, closed, facts, call, close, kill };
+    return { gate: book.gate, url, port: taken, opened, closed, facts, call, close, kill };
   } catch (error) {
     await close();
     throw error;

@@ -12,7 +12,7 @@ import {
   worldName,
   writeSrdf,
 } from '../../src/formats/index.ts';
-import type { WorldSource } from '../../src/jobs/index.ts';
+import { type WorldSource, withoutAllowedClearances } from '../../src/jobs/index.ts';
 import { InputError } from '../../src/math/index.ts';
 import {
   allowText,
@@ -45,7 +45,8 @@ export interface CellToWrite {
 
 type Mapping = { [key: string]: Plain | undefined };
 
-export function writeCell(cell: CellToWrite): WrittenCell {
+export function writeCell(given: CellToWrite): WrittenCell {
+  const cell = { ...given, description: withoutAllowedClearances(given.description) };
   const { read, drawn } = cell;
   const { kind, file } = read.entry;
   const own = [...drawn, ...read.description.files];

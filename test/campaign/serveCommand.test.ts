@@ -87,7 +87,7 @@ describe('surepath serve', () => {
     const url = await until(said, /^gate: (\S+)/);
     expect((await send(`${url}/v1/cells`)).status).toBe(401);
     const headers = { Authorization: `Bearer ${token}` };
-    expect((await send(`${url}/v1/cells`, { headers })).json).toEqual({ cells: [] });
+    expect((await send(`${url}/v1/cells`, { headers })).json).toMatchObject({ cells: [] });
   });
 
   it('says what is wrong with a cell, before it serves', async () => {

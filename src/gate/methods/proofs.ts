@@ -20,7 +20,7 @@ import {
 import type { OpenVersion } from '../desk.ts';
 import { paramsFault } from '../errors.ts';
 import type { Params, Result } from '../protocol/index.ts';
-import type { CellRecord } from '../records.ts';
+import { type CellRecord, nameOf } from '../records.ts';
 import { bytesOf, methodOf, motionOf, stateOf } from '../values.ts';
 import type { GateContext } from './context.ts';
 
@@ -59,7 +59,7 @@ export function plan(
   const { tree } = cell;
   const { assumptions, testedPairs, kept } = cellFacts(cell);
   return {
-    ...{ cell: record.cell, version: record.version },
+    ...nameOf(record),
     verdict: done?.check?.verdict ?? verdict,
     waypoints: motion?.waypoints.map((q) => [...q]) ?? null,
     joints: tree.dofs.map(({ name }) => name),
@@ -148,7 +148,7 @@ export function certificate(
     verdict === 'free'
       ? certify(provable(record, asked), { ...request, program: context.program }, context)
       : notFree('path', verdict);
-  return { cell: record.cell, version: record.version, verdict, ...made };
+  return { ...nameOf(record), verdict, ...made };
 }
 
 /**
@@ -181,7 +181,7 @@ export function verify(
     context,
   );
   return {
-    ...{ cell: record.cell, version: record.version, verified },
+    ...{ ...nameOf(record), verified },
     ...(reason ? { reason } : {}),
     ...checked,
     ...{ assumptions, milliseconds },

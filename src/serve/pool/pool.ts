@@ -238,14 +238,22 @@ export class Pool {
       return;
     }
     worker.release(message.slot);
-    if (message.kind === 'refused' && message.lacks !== null) worker.forget(message.lacks);
-    if (task) {
+    const lacks = message.kind === 'refused' ? message.lacks : null;
+    if (lacks !== null) worker.forget(lacks);
+    if (task && lacks !== null && this.repeats(task)) this.queue.putBack(task);
+    else if (task) {
       this.service_ms += 0.05 * (clock() - task.postedAt - this.service_ms);
       task.answer(
         message.kind === 'done' ? this.concluded(worker, message) : refused(worker, task, message),
       );
     }
     this.dispatch();
+  }
+
+  /** Whether a request is given to a worker again. Counts how often it was lost. */
+  private repeats(task: Task): boolean {
+    task.losses++;
+    return !task.isAnswered && !task.isCancelled && task.losses <= MOST_LOSSES;
   }
 
   private concluded(

@@ -81,9 +81,9 @@ export class PoolWorker {
   run(task: Task, bring: Bring | null): void {
     const slot = this.take(task, bring);
     const { name, text, deadline, onProgress, cell } = task.request;
-    const version = task.about?.version ?? 0;
+    const { version = 0, digest = '' } = task.about ?? {};
     const progress = onProgress !== undefined;
-    this.post({ kind: 'run', slot, name, text, deadline, progress, cell, version, bring });
+    this.post({ kind: 'run', slot, name, text, deadline, progress, cell, version, digest, bring });
   }
 
   bring(bring: Bring): void {

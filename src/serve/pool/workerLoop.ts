@@ -17,6 +17,19 @@ export interface WorkContext {
   readonly cell: string | null;
   /** Of the cell; 0 where there is none yet. */
   readonly version: number;
+  /** Of that version; empty where there is none yet. */
+  readonly digest: string;
+}
+
+/** The worker does not have a cell as a request names it: the pool brings the whole of it and asks again. */
+export class LacksCell extends Error {
+  readonly cell: string;
+
+  constructor(cell: string) {
+    super(`the worker does not have ${cell} as the request names it`);
+    this.name = 'LacksCell';
+    this.cell = cell;
+  }
 }
 
 /** What a request came to. */
@@ -107,6 +120,7 @@ export function serveRequests(
         deadline: performance.now() + (message.deadline - clock()),
         cell: message.cell,
         version: message.version,
+        digest: message.digest,
         ...(message.progress ? { onProgress: reporter(slot) } : {}),
       };
       const work = handler.perform(message.name, message.text, context);
@@ -116,7 +130,7 @@ export function serveRequests(
       }
       return work.then(tell, (error) => refuse(error));
     } catch (error) {
-      refuse(error);
+      refuse(error, error instanceof LacksCell ? error.cell : null);
       return null;
     }
   }
