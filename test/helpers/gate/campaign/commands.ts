@@ -198,8 +198,11 @@ class Close extends Command {
 }
 
 class Restart extends Command {
+  declare readonly what: { readonly client: number; readonly spec: OpenSpec };
+
   async perform(session: Session): Promise<void> {
     await session.restart();
+    await session.open(this.what.client, this.what.spec);
   }
 }
 
@@ -338,15 +341,11 @@ const aQuestion: fc.Arbitrary<AskedQuestion> = weighted<AskedQuestion>(
   ],
 );
 
-/** Commands of programs with these abilities. */
-export function commandsOf({
+/** How cells are opened in programs with these abilities. */
+export function specsOf({
   disk,
   spellings,
-  allow,
-  pins: mayPin,
-  kills,
-  restarts,
-}: Abilities): fc.Arbitrary<fc.AsyncCommand<Session, Session>>[] {
+}: Pick<Abilities, 'disk' | 'spellings'>): fc.Arbitrary<OpenSpec> {
   const variant = (count: number) => fc.nat({ max: count - 1 });
   const brought = (count: number) =>
     disk ? fc.oneof(fc.constant(null), variant(count), variant(count)) : variant(count);
@@ -356,7 +355,19 @@ export function commandsOf({
         [1, fc.constantFrom(`./${PART_FILE}`, `sub/../${PART_FILE}`, PART_FILE.toUpperCase())],
       )
     : fc.constant(PART_FILE);
-  const spec = fc.record({ cell: brought(CELL_VARIANTS), part: brought(PART_VARIANTS), spelling });
+  return fc.record({ cell: brought(CELL_VARIANTS), part: brought(PART_VARIANTS), spelling });
+}
+
+/** Commands of programs with these abilities. */
+export function commandsOf({
+  disk,
+  spellings,
+  allow,
+  pins: mayPin,
+  kills,
+  restarts,
+}: Abilities): fc.Arbitrary<fc.AsyncCommand<Session, Session>>[] {
+  const spec = specsOf({ disk, spellings });
   const kind = weighted<Edit['kind']>(
     [3, fc.constant('add-obstacle')],
     [3, fc.constant('move-obstacle')],
@@ -366,7 +377,7 @@ export function commandsOf({
     ...(allow ? [[2, fc.constantFrom<Edit['kind'][]>('allow', 'forbid')] as const] : []),
   );
   const intent = fc.record({ kind, which: number, other: number, place, q: somewhere, amount });
-  const count = weighted([12, fc.constant(1)], [1, fc.constant(18)]);
+  const count = weighted([40, fc.constant(1)], [1, fc.constant(18)]);
   const pin = pins(mayPin);
   const questions = fc.array(aQuestion, { minLength: 1, maxLength: 8, size: 'max' });
   const waits = fc.boolean();
@@ -381,6 +392,7 @@ export function commandsOf({
     waits,
   });
   const question = fc.record({ method: fc.constant('motion' as const), waypoints });
+  const restart = fc.record({ client, spec });
   const late = fc.record({ client, cell, pin, isNamed: fc.boolean(), question });
   const file = fc.constantFrom(CELL_FILE, PART_FILE);
   const replaced = fc.record({ file, variant: fc.nat({ max: CELL_VARIANTS - 1 }) });
@@ -397,7 +409,7 @@ export function commandsOf({
     ...(disk ? [replaced.map((what) => new Replace(what))] : []),
     ...(kills ? [fc.nat({ max: 3 }).map((what) => new Kill(what))] : []),
     ...(restarts
-      ? [fc.constant(new Restart('the gate')), late.map((what) => new AskLate(what))]
+      ? [restart.map((what) => new Restart(what)), late.map((what) => new AskLate(what))]
       : []),
     fc.record({ client, cell }).map((what) => new Close(what)),
   ];

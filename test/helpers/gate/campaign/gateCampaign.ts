@@ -3,9 +3,9 @@
  * opened anew for the version it names. A program is known by two numbers, so that it can be run again, and counts add up.
  */
 import fc from 'fast-check';
-import { type Abilities, ALL_ABILITIES, commandsOf } from './commands.ts';
+import { type Abilities, ALL_ABILITIES, commandsOf, specsOf } from './commands.ts';
 import type { NextStep } from './inlineGate.ts';
-import { Session } from './session.ts';
+import { type OpenSpec, Session } from './session.ts';
 import type { TestedGate } from './testedGate.ts';
 
 /** What a program runs against. */
@@ -37,6 +37,16 @@ export interface Contradiction {
   readonly commands: string;
 }
 
+/** A program and what it begins with. */
+interface Program {
+  readonly workers: number;
+  readonly clients: number;
+  readonly spec: OpenSpec;
+  readonly scheduler: fc.Scheduler;
+  readonly program: Iterable<fc.AsyncCommand<Session, Session>>;
+  readonly isCounted: boolean;
+}
+
 /** Programs of one seed never meet those of another below this many. */
 const PROGRAMS = 1_000_000;
 const COMMANDS = 60;
@@ -62,13 +72,14 @@ export class GateCampaign {
     const property = fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 1, max: 3 }),
+      specsOf({ ...ALL_ABILITIES, ...abilities }),
       fc.scheduler(),
       fc.commands(arbitraries, { maxCommands: commands, size: 'max' }),
-      async (workers, clients, scheduler, program) => {
+      async (workers, clients, spec, scheduler, program) => {
         // What is tried while a failure is made smaller does not count.
-        const session = await this.perform(workers, clients, scheduler, program, isFirst);
+        const isCounted = isFirst;
         isFirst = false;
-        return session;
+        await this.perform({ workers, clients, spec, scheduler, program, isCounted });
       },
     );
     this.programs++;
@@ -78,19 +89,20 @@ export class GateCampaign {
       interruptAfterTimeLimit: shrinkTime_ms,
     });
     if (!details.failed) return;
-    const [workers, clients, , cmds] = details.counterexample ?? [];
+    const [workers, clients, spec, , cmds] = details.counterexample ?? [];
     const what = String((details.errorInstance as Error | null)?.message ?? details.errorInstance);
-    const text = `${workers} workers, ${clients} clients: ${cmds}`;
+    const text = `${workers} workers, ${clients} clients, opened ${JSON.stringify(spec)}: ${cmds}`;
     this.contradictions.push({ program: `${seed}:${program}`, what, commands: text });
   }
 
-  private async perform(
-    workers: number,
-    clients: number,
-    scheduler: fc.Scheduler,
-    commands: Iterable<fc.AsyncCommand<Session, Session>>,
-    isCounted: boolean,
-  ): Promise<void> {
+  private async perform({
+    workers,
+    clients,
+    spec,
+    scheduler,
+    program,
+    isCounted,
+  }: Program): Promise<void> {
     const { start, abilities, isLive = false } = this.options;
     const { disk } = { ...ALL_ABILITIES, ...abilities };
     const next: NextStep = (label) => scheduler.schedule(Promise.resolve(), label);
@@ -100,9 +112,9 @@ export class GateCampaign {
     });
     const pumped = <T>(work: Promise<T>): Promise<T> => (isLive ? work : scheduler.waitFor(work));
     try {
-      await session.begin();
+      await pumped(session.begin().then(() => session.open(0, spec)));
       const setup = () => ({ model: session, real: session });
-      await pumped(fc.asyncModelRun(setup, commands));
+      await pumped(fc.asyncModelRun(setup, program));
       await pumped(session.settle());
       session.judge();
     } finally {

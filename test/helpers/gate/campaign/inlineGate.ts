@@ -19,6 +19,9 @@ import type { Reply, TestedClient, TestedGate } from './testedGate.ts';
 /** Resolves when one more step may be done. */
 export type NextStep = (label: string) => Promise<void>;
 
+/** Gates that were started: no two have one id. */
+let runs = 0;
+
 export interface InlineGateOptions {
   readonly workers: number;
   /** Whose files may be read. */
@@ -28,11 +31,17 @@ export interface InlineGateOptions {
   readonly handler?: ((settings: GateWorkerSettings) => Handler) | undefined;
 }
 
-export function inlineGate({ workers, folder, next, handler }: InlineGateOptions): TestedGate {
+export async function inlineGate({
+  workers,
+  folder,
+  next,
+  handler,
+}: InlineGateOptions): Promise<TestedGate> {
   const make = handler ?? ((settings: GateWorkerSettings) => new GateHandler(settings));
-  const book = new CellBook();
+  const book = new CellBook(`run-${++runs}`);
   const settings: GateWorkerSettings = {
     ...{ folders: [folder], compiled: null, program: 'surepath campaign', mostInBatch: 1000 },
+    gate: book.gate,
   };
   const { queue, grace_ms, memory_MB } = DEFAULT_LIMITS;
   const pool = new Pool({
@@ -41,10 +50,14 @@ export function inlineGate({ workers, folder, next, handler }: InlineGateOptions
     ledger: ledgerOf(book),
     refusalOf: errorObjectOf,
   });
+  await pool.ready;
   const front = new Front(pool, book, DEFAULT_LIMITS);
   return {
     client: (kind) => clientOf(front, kind),
-    kill: (worker) => pool.kill(worker),
+    kill: async (worker) => {
+      // One that has not begun is started again after a pause, which no scheduler knows of.
+      if (pool.facts.workers === workers) await pool.kill(worker);
+    },
     close: () => pool.close(),
   };
 }
