@@ -140,4 +140,5 @@ console.log(
     .join(', '),
 );
 writeSummary();
+campaign.end();
 process.exit(campaign.contradictions.length === 0 ? 0 : 1);

@@ -1,4 +1,5 @@
 /** A cell that a program of the campaign opened: its versions as the model has them, each opened anew when first needed. */
+import { sha256 } from '../../../../src/certificate/index.ts';
 import type { Edit } from '../../../../src/gate/index.ts';
 import { CELL_FILE, meshBytes, ROBOT_FILES } from './cellFiles.ts';
 import { type CellState, cellText, ModelFault, withEdits } from './cellModel.ts';
@@ -25,6 +26,8 @@ export class CampaignCell {
   private readonly mesh: Uint8Array;
   private readonly fresh: FreshCells;
   private readonly states: CellState[];
+  private readonly texts: string[] = [];
+  private readonly meshKey: string;
   private readonly edits = new Map<number, readonly Edit[]>();
 
   constructor(
@@ -36,6 +39,7 @@ export class CampaignCell {
     this.run = named.run;
     this.gate = named.gate;
     this.mesh = opened.mesh;
+    this.meshKey = sha256(opened.mesh);
     this.fresh = fresh;
     this.predicted = opened.state;
     this.states = [opened.state];
@@ -59,11 +63,10 @@ export class CampaignCell {
 
   /** A version, opened anew. Call it once all edits are answered. */
   at(version: number): FreshCell {
-    const state = this.stateAt(version);
-    const text = cellText(state);
-    const key = `${this.meshKey} ${text}`;
+    const key = `${this.meshKey} ${this.textOf(version)}`;
     let found = this.fresh.get(key);
     if (!found) {
+      const state = this.stateAt(version);
       const files = new Map([
         ...ROBOT_FILES,
         ...meshBytes(this.mesh),
@@ -77,7 +80,8 @@ export class CampaignCell {
 
   /** All that the model knows of a version. */
   textOf(version: number): string {
-    return cellText(this.stateAt(version));
+    this.texts[version] ??= cellText(this.stateAt(version));
+    return this.texts[version];
   }
 
   /** The code of the fault that these edits have in a version; null where they can be made. */
@@ -98,9 +102,5 @@ export class CampaignCell {
       this.states.push(withEdits(this.states[next - 2], edits, this.at(1)));
     }
     return this.states[version - 1];
-  }
-
-  private get meshKey(): string {
-    return String(this.mesh.length) + [...this.mesh.subarray(84, 200)].join(',');
   }
 }

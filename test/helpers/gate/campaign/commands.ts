@@ -295,10 +295,16 @@ function copied({ xyz, rpy }: PoseText) {
 
 const number = fc.nat({ max: 999 });
 const place = fc.tuple(number, number).map(([angle, ring]) => placeOn(angle, ring));
-const somewhere = fc.tuple(number, number).map(([first, second]) => configuration(first, second));
+/** Mostly one of a few, so that questions come again: about other versions, and of other workers. */
+const somewhere = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.tuple(fc.constantFrom(0, 2, 4, 6, 8), fc.constantFrom(1, 3)) },
+    { weight: 1, arbitrary: fc.tuple(number, number) },
+  )
+  .map(([first, second]) => configuration(first, second));
 /** From one configuration to one nearby. */
 const waypoints = fc
-  .tuple(somewhere, fc.constantFrom([0.2, 0], [0, 0.2], [0.1, -0.1], [-0.2, 0.1]))
+  .tuple(somewhere, fc.constantFrom([0.2, 0.1], [-0.1, 0.2]))
   .map(([from, by]) => [from, from.map((angle, joint) => angle + by[joint])]);
 const amount = fc.constantFrom(0, 0.005, 0.02, 0.05);
 const client = fc.nat({ max: 7 });
@@ -322,16 +328,16 @@ function weighted<T>(...of: readonly (readonly [number, fc.Arbitrary<T>])[]): fc
 }
 
 const aQuestion: fc.Arbitrary<AskedQuestion> = weighted<AskedQuestion>(
-  [5, fc.record({ method: fc.constantFrom('state', 'live', 'vector'), q: somewhere })],
-  [8, fc.record({ method: fc.constant('motion'), waypoints })],
+  [15, fc.record({ method: fc.constantFrom('state', 'live', 'vector'), q: somewhere })],
+  [20, fc.record({ method: fc.constant('motion'), waypoints })],
   [2, fc.record({ method: fc.constant('motion'), waypoints, clearances: fc.constant(true) })],
   [1, fc.record({ method: fc.constant('motion'), waypoints, clearance: amount })],
   [1, fc.record({ method: fc.constant('motion'), waypoints, tracking: amount })],
-  [1, fc.record({ method: fc.constant('motion'), waypoints, all: fc.constant(true) })],
-  [1, fc.record({ method: fc.constant('motion'), waypoints, firstContact: fc.constant(true) })],
+  [2, fc.record({ method: fc.constant('motion'), waypoints, all: fc.constant(true) })],
+  [2, fc.record({ method: fc.constant('motion'), waypoints, firstContact: fc.constant(true) })],
   [2, fc.record({ method: fc.constant('certificate'), waypoints })],
   [2, fc.record({ method: fc.constant('verify'), proof: number, asks: fc.boolean() })],
-  [1, fc.constant({ method: 'info' })],
+  [2, fc.constant({ method: 'info' })],
   [
     1,
     fc.record({
@@ -379,7 +385,7 @@ export function commandsOf({
   const intent = fc.record({ kind, which: number, other: number, place, q: somewhere, amount });
   const count = weighted([40, fc.constant(1)], [1, fc.constant(18)]);
   const pin = pins(mayPin);
-  const questions = fc.array(aQuestion, { minLength: 1, maxLength: 8, size: 'max' });
+  const questions = fc.array(aQuestion, { minLength: 1, maxLength: 20, size: 'max' });
   const waits = fc.boolean();
   const intents = fc.array(intent, { minLength: 1, maxLength: 2, size: 'max' });
   const ask = fc.record({ client, cell, pin, questions, waits });

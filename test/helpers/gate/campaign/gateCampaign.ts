@@ -2,7 +2,11 @@
  * Random programs of edits, questions and mishaps against a gate. Every answer is compared with that of a cell which is
  * opened anew for the version it names. A program is known by two numbers, so that it can be run again, and counts add up.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { ROBOT_FILES } from './cellFiles.ts';
 import { type Abilities, ALL_ABILITIES, commandsOf, specsOf } from './commands.ts';
 import type { NextStep } from './inlineGate.ts';
 import { type OpenSpec, Session } from './session.ts';
@@ -58,9 +62,17 @@ export class GateCampaign {
   readonly counts = new Map<string, number>();
   readonly contradictions: Contradiction[] = [];
   private readonly options: CampaignOptions;
+  /** Is served by the gates of all programs, one after the other. */
+  private readonly folder = mkdtempSync(join(tmpdir(), 'surepath-gate-campaign-'));
 
   constructor(options: CampaignOptions) {
     this.options = options;
+    for (const [name, bytes] of ROBOT_FILES) writeFileSync(join(this.folder, name), bytes);
+  }
+
+  /** Takes its files away. */
+  end(): void {
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Runs a program, and makes it smaller if it fails. */
@@ -106,7 +118,9 @@ export class GateCampaign {
     const { start, abilities, isLive = false } = this.options;
     const { disk } = { ...ALL_ABILITIES, ...abilities };
     const next: NextStep = (label) => scheduler.schedule(Promise.resolve(), label);
-    const session = new Session((folder) => start({ workers, folder, next }), {
+    const { folder } = this;
+    const session = new Session(() => start({ workers, folder, next }), {
+      folder,
       ...{ clients, disk },
       turn: () => (isLive ? Promise.resolve() : next('the next command')),
     });

@@ -2,12 +2,11 @@
  * A program under way: clients, the cells that they know, what was asked and what came of it. Answers are judged when the
  * program is over and it is known which edit made which version.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edit } from '../../../../src/gate/index.ts';
 import { CampaignCell, type FreshCells } from './campaignCell.ts';
-import { baseState, CELL_FILE, cellBytes, PART_FILE, partBytes, ROBOT_FILES } from './cellFiles.ts';
+import { baseState, CELL_FILE, cellBytes, PART_FILE, partBytes } from './cellFiles.ts';
 import { DigestLaws } from './digestLaws.ts';
 import { judgeEdit, judgeError, judgeQuestion, WRONG_FREE } from './judge.ts';
 import { paramsOf, type Question } from './question.ts';
@@ -45,9 +44,11 @@ export interface GivenProof {
   readonly waypoints: readonly (readonly number[])[];
 }
 
-export type StartGate = (folder: string) => TestedGate | Promise<TestedGate>;
+export type StartGate = () => TestedGate | Promise<TestedGate>;
 
 export interface SessionOptions {
+  /** Is served; what is in it is replaced. */
+  readonly folder: string;
   readonly clients: number;
   /** Whether the folder that is served has a cell file and its mesh, and not only the robot. */
   readonly disk: boolean;
@@ -67,7 +68,7 @@ export class Session {
   /** Answers so far. */
   answers = 0;
   readonly counts = new Map<string, number>();
-  private readonly folder = mkdtempSync(join(tmpdir(), 'surepath-gate-campaign-'));
+  private readonly folder: string;
   private readonly disk = new Map<string, number | null>();
   private readonly start: StartGate;
   private readonly clients: number;
@@ -78,11 +79,11 @@ export class Session {
   private gate: TestedGate | null = null;
   private run = 0;
 
-  constructor(start: StartGate, { clients, disk, turn }: SessionOptions) {
+  constructor(start: StartGate, { folder, clients, disk, turn }: SessionOptions) {
+    this.folder = folder;
     this.start = start;
     this.clients = clients;
     this.turn = turn;
-    for (const [name, bytes] of ROBOT_FILES) writeFileSync(join(this.folder, name), bytes);
     for (const file of [CELL_FILE, PART_FILE]) this.write(file, disk ? 0 : null);
   }
 
@@ -92,7 +93,7 @@ export class Session {
 
   async begin(): Promise<void> {
     this.run++;
-    this.gate = await this.start(this.folder);
+    this.gate = await this.start();
     this.doors = Array.from({ length: this.clients }, (_, i) =>
       this.gate!.client(i % 2 === 0 ? 'calls' : 'messages'),
     );
@@ -186,11 +187,7 @@ export class Session {
   }
 
   async end(): Promise<void> {
-    try {
-      await this.gate?.close();
-    } finally {
-      rmSync(this.folder, { recursive: true, force: true });
-    }
+    await this.gate?.close();
   }
 
   /**
