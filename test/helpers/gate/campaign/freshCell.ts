@@ -2,6 +2,7 @@
  * One version of a cell, opened anew by the ordinary library from its description, and what it answers. The gate takes no
  * part in it.
  */
+import { requireTests } from '../../../../src/cell/index.ts';
 import { modelDigest } from '../../../../src/certificate/index.ts';
 import {
   addFacts,
@@ -145,6 +146,7 @@ export class FreshCell implements Frames {
 
   private state(q: readonly number[]): JsonObject {
     const { cell } = this.open;
+    requireTests(cell);
     const configurations = [Float64Array.from(q)];
     const [found] = checkConfigurations(this.open, { configurations }).results;
     return {

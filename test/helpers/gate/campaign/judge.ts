@@ -84,8 +84,8 @@ function mayRefuse(asked: Asked, error: ReplyError): boolean {
         : version > from || version < to - KEPT_VERSIONS;
     case INPUT: {
       const code = error.data?.code;
-      // An edit may be tried on the version that it expects before it is refused for not being the current one.
-      for (let v = Math.max(1, version ?? from); v <= (version ?? to); v++) {
+      const first = edits ? from : Math.max(1, version ?? from);
+      for (let v = first; v <= (version ?? to); v++) {
         const fault = edits ? cell.faultOf(v, edits) : cell.at(v).answer(question!).fault;
         if (fault === code) return true;
       }
