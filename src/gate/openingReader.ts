@@ -62,7 +62,7 @@ export class OpeningReader {
     return placed(placeOf(first.name), {
       code: 'gate/file-unused',
       message: `nothing of the cell asks for the file "${first.name}" that the request brings${others}`,
-      hint: `${nameHint(first.name, asked) ?? 'files are named as the cell refers to them'}; leave out files that the cell does not use`,
+      hint: `${nameHint(first.name, asked) ?? 'files are named as the cell refers to them'} Leave out files that the cell does not use`,
     });
   }
 

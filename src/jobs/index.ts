@@ -13,7 +13,6 @@ export {
   type CellKind,
   type CellSource,
   describeSource,
-  headOf,
   kindOfCell,
   kindOfText,
   type PairChoice,
@@ -47,6 +46,7 @@ export {
   profile,
   type SearchSettings,
 } from './check.ts';
+export { contentsDigest } from './contents.ts';
 export type {
   JobContext,
   JobPhase,

@@ -21,6 +21,7 @@ import { type Fault, InputError } from '../math/index.ts';
 import { createMonitor, type Monitor, type MonitorSettings } from '../monitor/index.ts';
 import type { Path, WrapRule } from '../motion/index.ts';
 import { type CellSource, compiledWith, describeSource } from './cellSource.ts';
+import { contentsDigest } from './contents.ts';
 import type { JobContext } from './context.ts';
 import { stillDofs } from './held.ts';
 import { clearanceJson } from './json/places.ts';
@@ -75,11 +76,11 @@ export class OpenCell {
   readonly joints: GivenJoints;
   private compiled: Cell | null;
   private adjusted: Made<string, OpenCell> | null = null;
-  private asked: Made<{ motion: Motion; wrap: WrapRule }, Question> | null = null;
+  private asked: Made<{ motion: Motion; text: string }, Question> | null = null;
   private heldLast: Made<string, HeldCell> | null = null;
   private checkerLast: Made<{ cell: Cell; text: string }, Checker> | null = null;
   private statics: StaticChecker | null = null;
-  private monitorLast: Made<string, Monitor> | null = null;
+  private monitorLast: Made<{ text: string; changes: number }, Monitor> | null = null;
 
   /** `cell` is compiled from the description, here if it is not given. */
   constructor(
@@ -101,7 +102,7 @@ export class OpenCell {
   /** This cell with what a question asks of it on top. */
   with({ clearance, selfClearance, tracking }: CellAdjustments): OpenCell {
     if ((clearance ?? selfClearance ?? tracking) === undefined) return this;
-    const key = `${clearance} ${selfClearance} ${tracking}`;
+    const key = contentsDigest([clearance, selfClearance, tracking]);
     if (this.adjusted?.key === key) return this.adjusted.made;
     let description = adjustCell(this.description, { clearance, selfClearance });
     if (tracking !== undefined) description = withTracking(description, tracking);
@@ -122,7 +123,10 @@ export class OpenCell {
     const open = this.with(adjustments);
     if (open !== this) return open.question({ motion, wrap });
     const key = this.asked?.key;
-    if (this.asked && key?.motion === motion && key.wrap === wrap) return this.asked.made;
+    // The path that was kept for a motion may be another than a motion of the same numbers has.
+    if (this.asked && key?.motion === motion && key.text === contentsDigest([motion, wrap])) {
+      return this.asked.made;
+    }
     return this.keep({ motion, wrap }, pathOfMotion(this.cell.tree, motion, wrap));
   }
 
@@ -130,7 +134,7 @@ export class OpenCell {
   keep({ motion, wrap = 'literal' }: MotionSettings, path: Path): Question {
     const { assumptions } = motion;
     const made = { cell: askAbout(this.cell, path).cell, path, assumptions };
-    this.asked = { key: { motion, wrap }, made };
+    this.asked = { key: { motion, text: contentsDigest([motion, wrap]) }, made };
     return made;
   }
 
@@ -139,7 +143,7 @@ export class OpenCell {
    * so that a chunk of motion costs little more than its check.
    */
   checkerFor({ cell }: Pick<Question, 'cell'>, options: CheckerOptions): Checker {
-    const text = JSON.stringify(options);
+    const text = contentsDigest(options);
     const key = this.checkerLast?.key;
     if (this.checkerLast && key?.cell === cell && key.text === text) return this.checkerLast.made;
     const made = createChecker(cell, options);
@@ -172,17 +176,19 @@ export class OpenCell {
     const settings = { ...(classes && { classes }), ...(pairs && { pairs }) };
     const { cell } = askAbout(this.cell, [q]);
     if (cell !== this.cell) return createMonitor(cell, settings);
-    const key = JSON.stringify([classes, pairs]);
-    if (this.monitorLast?.key === key) return this.monitorLast.made;
+    const text = contentsDigest([classes, pairs]);
+    const last = this.monitorLast;
+    // A caller may have changed the bodies of the one that it was given.
+    if (last?.key.text === text && last.made.changes.count === last.key.changes) return last.made;
     const made = createMonitor(cell, settings);
-    this.monitorLast = { key, made };
+    this.monitorLast = { key: { text, changes: made.changes.count }, made };
     return made;
   }
 
   /** This cell with all but some degrees of freedom held where they stand. The last one is remembered. */
   held(standing: Float64Array, moving: readonly number[]): HeldCell {
     const still = stillDofs(this.cell.tree, moving).map((d) => standing[d]);
-    const key = `${moving.join(' ')}: ${still.join(' ')}`;
+    const key = contentsDigest([moving, still]);
     if (this.heldLast?.key === key) return this.heldLast.made;
     const made = new HeldCell(this.cell, standing, new Set(moving));
     this.heldLast = { key, made };

@@ -73,10 +73,9 @@ export class Windows {
     pairs.drop(slot);
   }
 
-  /** A pair that was ignored is watched again, as it was. */
-  heed(pair: KnownPair): void {
-    this.given.ignored.delete(WatchedPairs.key(pair.a, pair.b));
-    this.bringBack([pair], pair.proven);
+  /** A pair that was ignored may be watched again. */
+  heed({ a, b }: KnownPair): void {
+    this.given.ignored.delete(WatchedPairs.key(a, b));
   }
 
   /** Pairs are what they were; nothing after a time is known of them. */

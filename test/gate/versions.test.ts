@@ -82,6 +82,15 @@ describe('edits', () => {
       ],
       clearances: true,
     };
+    const still = {
+      cell,
+      waypoints: [
+        [0, 0],
+        [0.01, 0],
+      ],
+    };
+    const { digest } = workers.ask(0, 'motion', still);
+    expect(workers.ask(0, 'certificate', still)).toMatchObject({ written: true, digest });
     const ask = (worker: number, version?: number) =>
       workers.ask(worker, 'motion', version === undefined ? question : { ...question, version });
     expect(ask(1).verdict).toBe('colliding');
@@ -93,6 +102,36 @@ describe('edits', () => {
     expect(workers.ask(1, 'certificate', { cell, waypoints: question.waypoints }).written).toBe(
       false,
     );
+  });
+
+  it('put an object down by the frame that it was grasped with, in every worker', () => {
+    const shape = { kind: 'box' as const, size: [0.1, 0.1, 0.1] as const };
+    const text = CELL.replace(
+      'arm.urdf}',
+      'arm.urdf, attached: [{link: link2, name: tool, shape: {box: [0.1, 0.1, 0.1]}, pose: {xyz: [1, 0, 0]}}]}',
+    );
+    const workers = new GateWorkers(2, [disk(FAR)]);
+    const { cell, digest } = workers.ask(0, 'open', {
+      file: 'cell.yaml',
+      files: { 'cell.yaml': text },
+    });
+    workers.ask(1, 'state', { cell, q: [0, 0] });
+    const edits: Edit[] = [
+      { kind: 'remove-attached', object: 'tool' },
+      { kind: 'add-obstacle', name: 'tool', shape, pose: { xyz: [3, 0, 0] } },
+      { kind: 'attach', obstacle: 'tool', link: 'link2', pose: { xyz: [1, 0, 0] } },
+    ];
+    const same = workers.ask(0, 'edit', { cell, edits });
+    const model = (version: number) => workers.ask(0, 'info', { cell, version }).model;
+    // The same model, but it is put down by the frame of the obstacle, not by that of the link.
+    expect(model(2)).toBe(model(1));
+    expect(same.digest).not.toBe(digest);
+    workers.ask(1, 'state', { cell, q: [0, 0] });
+    workers.ask(1, 'edit', {
+      cell,
+      edits: [{ kind: 'detach', object: 'tool', pose: { xyz: [0, 1, 0] } }],
+    });
+    expect(workers.ask(0, 'info', { cell })).toEqual(workers.ask(1, 'info', { cell }));
   });
 
   it('lead every worker to one digest, whatever it was asked before (seed 5)', () => {

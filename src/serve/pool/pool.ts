@@ -5,7 +5,7 @@
 import { chooseNext } from './choose.ts';
 import { clock } from './clock.ts';
 import { Changes, type Ledger } from './ledger.ts';
-import type { FromWorker, Refusal } from './messages.ts';
+import type { CellVersion, FromWorker, Refusal } from './messages.ts';
 import { PoolWorker, type WorkerOptions } from './poolWorker.ts';
 import { TaskQueue } from './queue.ts';
 import { type Outcome, Task, type TaskRequest } from './task.ts';
@@ -267,7 +267,7 @@ export class Pool {
       worker.forget(made.cell);
       return { kind: 'refused', refusal: this.options.refusalOf(error) };
     }
-    worker.cells.set(made.cell, made.version);
+    settleVersion(worker, made);
     // What is asked next will be light, and the first worker is there for it.
     const [first] = this.workers;
     if (first !== worker && first.isReady && !first.isEnded && first.work.size === 0) {
@@ -300,7 +300,7 @@ export class Pool {
       return;
     }
     try {
-      task.about ??= this.options.ledger.versionFor({ cell, version });
+      task.about ??= this.options.ledger.versionFor({ cell, version, mutates });
       const known = worker.cells.get(cell);
       const has = known === task.about.version;
       worker.run(task, has ? null : this.options.ledger.bringFor(task.about, known));
@@ -312,12 +312,20 @@ export class Pool {
   }
 }
 
+/** The version that a worker has after a change, unless it was brought another one behind the change. */
+function settleVersion(
+  { cells }: PoolWorker,
+  { cell, version }: Pick<CellVersion, 'cell' | 'version'>,
+): void {
+  if ((cells.get(cell) ?? UNSURE) === UNSURE) cells.set(cell, version);
+}
+
 /** A worker said no. What it was to change is as it was. */
 function refused(
   worker: PoolWorker,
   { about, request }: Task,
   { refusal, lacks }: FromWorker & { kind: 'refused' },
 ): Outcome {
-  if (request.mutates && about && lacks === null) worker.cells.set(about.cell, about.version);
+  if (request.mutates && about && lacks === null) settleVersion(worker, about);
   return { kind: 'refused', refusal };
 }

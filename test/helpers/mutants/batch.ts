@@ -46,6 +46,22 @@ export const BATCH_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'batch',
+    fault: 'names with lone surrogates have the digest of each other',
+    file: 'math/utf8.ts',
+    text: '  requireWellFormed(text);\n  return ENCODER',
+    becomes: '  return ENCODER',
+    test: 'text/bytes',
+  },
+  {
+    row: 'batch',
+    fault: 'names with lone surrogates are read from JSON',
+    file: 'text/json.ts',
+    text: 'if (loneSurrogateAt(value) >= 0)',
+    becomes: "if (value === '\\0')",
+    test: 'text/bytes',
+  },
+  {
+    row: 'batch',
     fault: 'parts of a name run together',
     file: 'batch/digest.ts',
     text: `texts.map((text) => \`\${text.length}:\${text}\`).join('')`,

@@ -1,0 +1,105 @@
+/** Bounds of distances and depths in cases whose distances are known exactly. */
+import { describe, it } from 'vitest';
+import { buildTree } from '../../src/bvh/index.ts';
+import { radiusUpper } from '../../src/bvh/refit.ts';
+import {
+  buildMesh,
+  hullShape,
+  type Shape,
+  triangleDistanceInto,
+  triangleDistanceLowerInto,
+} from '../../src/geometry/index.ts';
+import { poseFromRpy, Random } from '../../src/math/index.ts';
+import {
+  beginSlotPairs,
+  convexSolid,
+  convexWorkspace,
+  GAP_LOWER,
+  leafLower,
+  meshSolids,
+  ProximityWorkspace,
+  shapeBallLower,
+  shapeBoxLower,
+  shapeDistance,
+} from '../../src/proximity/index.ts';
+import { expectLower, expectUpper } from '../helpers/bounds/nearly.ts';
+import { cube } from '../helpers/oracles/meshes.ts';
+
+const at = (x: number, y = 0, z = 0) => poseFromRpy(0, 0, 0, x, y, z);
+
+it('radiusUpper: the vertex that is farthest', () => {
+  const positions = Float64Array.of(1, 2, 2, 0, 0, 1, 0.5, 0, 0, 9, 9, 9);
+  const indices = Uint32Array.of(0, 1, 2);
+  expectUpper(3, radiusUpper(positions, indices), '', 0.999);
+  const tree = buildTree(buildMesh({ positions, indices }));
+  expectUpper(3, tree.radiusUpper, 'of a tree', 0.999);
+});
+
+it('triangleDistanceLowerInto: random triangles apart, seed 3', () => {
+  const random = new Random(3);
+  const [p, q, w] = [new Float64Array(9), new Float64Array(9), new Float64Array(16)];
+  for (let i = 0; i < 500; i++) {
+    for (let k = 0; k < 9; k++) {
+      p[k] = random.between(-1, 1);
+      q[k] = random.between(-1, 1) + (k % 3 === 0 ? 2.1 : 0);
+    }
+    triangleDistanceInto(p, 0, q, 0, w, 0);
+    triangleDistanceLowerInto(p, 0, q, 0, w, 10);
+    expectLower(Math.sqrt(w[0]), w[10], `pair ${i}`, 0.999);
+  }
+});
+
+describe('a shape and a volume', () => {
+  const ws = convexWorkspace();
+  const SHAPES: readonly Shape[] = [
+    { kind: 'sphere', radius: 0.5 },
+    { kind: 'box', half: [0.5, 0.5, 0.5] },
+    { kind: 'capsule', radius: 0.5, length: 1 },
+    { kind: 'cylinder', radius: 0.5, length: 1 },
+    { kind: 'half-space', normal: [1, 0, 0], offset: 0.5 },
+    hullShape(cube(0.5).positions),
+  ];
+
+  it.each(SHAPES)('shapeBoxLower: $kind', (shape) => {
+    const box = Float64Array.of(0, 0, 0, 0.3, 0.2, 0.1);
+    shapeBoxLower(shape, box, 0, at(2), 0, ws);
+    expectLower(1.2, ws.numbers[GAP_LOWER], '', 0.999);
+  });
+
+  it.each(SHAPES)('shapeBallLower: $kind', (shape) => {
+    shapeBallLower(shape, Float64Array.of(0, 0, 0, 0.3), 0, at(2), 0, ws);
+    expectLower(1.2, ws.numbers[GAP_LOWER], '', 0.999);
+  });
+
+  it.each(SHAPES)('shapeDistance: $kind and a box', (shape) => {
+    const { lower, upper } = shapeDistance(shape, { kind: 'box', half: [0.3, 0.2, 0.1] }, at(2));
+    expectLower(1.2, lower, 'lower', 0.999);
+    expectUpper(1.2, upper, 'upper', 0.999);
+  });
+});
+
+it('leafLower: the leaves of two cubes', () => {
+  const tree = buildTree(buildMesh(cube(0.5)));
+  const ws = new ProximityWorkspace();
+  beginSlotPairs(tree, tree, at(1.7), 0, ws);
+  const leaves = Array.from(tree.counts.keys()).filter((slot) => tree.counts[slot] > 0);
+  let least = Number.POSITIVE_INFINITY;
+  for (const a of leaves) {
+    for (const b of leaves) least = Math.min(least, leafLower(tree, tree, a, b, 0, 9, ws));
+  }
+  expectLower(0.7, least, '', 0.999);
+});
+
+describe('lowerAt: how deep a point is in a solid', () => {
+  const mesh = () => meshSolids(buildMesh(cube(0.5)))![0];
+  it.each([
+    ['half-space', convexSolid({ kind: 'half-space', normal: [1, 0, 0], offset: 0.5 })!, 0.4],
+    ['sphere', convexSolid({ kind: 'sphere', radius: 0.5 })!, 0.4],
+    ['cylinder', convexSolid({ kind: 'cylinder', radius: 0.5, length: 2 })!, 0.4],
+    ['ellipsoid', convexSolid({ kind: 'ellipsoid', radii: [0.5, 2, 2] })!, 0.4],
+    ['hull', convexSolid(hullShape(cube(0.5).positions))!, 0.4],
+    ['mesh', mesh(), 0.4],
+  ])('%s', (_, solid, depth) => {
+    expectLower(depth, solid.lowerAt(Float64Array.of(9, 0.1, 0, 0), 1), '', 0.99);
+  });
+});
