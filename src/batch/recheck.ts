@@ -124,8 +124,8 @@ export class Rechecker {
   }
 }
 
-/** Some edges of a chunk, as a chunk. */
-function partOf(content: Uint8Array, numbers: readonly number[]): Uint8Array {
+/** Some edges of a chunk, by their numbers in order, as a chunk. */
+export function partOf(content: Uint8Array, numbers: readonly number[]): Uint8Array {
   const { dofs, ends, vias = [] } = decodeChunk(content);
   const each = 2 * dofs;
   const part = new Float64Array(each * numbers.length);

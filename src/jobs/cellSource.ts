@@ -128,10 +128,10 @@ export interface ReadingContext extends JobContext {
 
 /** The description of a cell, with the adjustments that were asked for. */
 export function describeSource(source: CellSource, context: ReadingContext = {}): CellDescription {
-  const { clearance, selfClearance, recheckNever, allowNothing } = source;
+  const { clearance, selfClearance, recheckNever, allowNothing, atLeast } = source;
   const { description, kind } = readSource(source, context);
   const whole = withWorlds(withScenes(description, source, context), source, context);
-  const asked = { clearance, selfClearance, recheckNever, allowNothing };
+  const asked = { clearance, selfClearance, recheckNever, allowNothing, atLeast };
   const adjusted = adjustCell(whole, asked);
   const { pairs = usualPairs(kind, adjusted) } = source;
   const isBare = adjusted.robots.some(({ semantics }) => semantics === undefined);

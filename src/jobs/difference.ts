@@ -112,6 +112,9 @@ export function difference(
   };
 }
 
+/** Why a certificate is rejected that is about another cell, or about one that asks for less. */
+const OTHER_CELL: ReadonlySet<string> = new Set(['model', 'clearance', 'pairs', 'tolerances']);
+
 /** Is a proof one in this cell, and if it is about another one: what do its steps show here? */
 function proofAnswer(
   open: OpenCell,
@@ -119,8 +122,9 @@ function proofAnswer(
   { motion, wrap, budget, timeLimit_ms }: DifferenceRequest,
   context: JobContext,
 ): ProofAnswer {
-  const verified = verify(open, { certificate: bytes, file, motion }, context);
-  if (verified.verified || verified.reason?.code !== 'model' || isAboutDelays(bytes)) {
+  const asWrapped = motion ? { motion, wrap } : {};
+  const verified = verify(open, { certificate: bytes, file, ...asWrapped }, context);
+  if (verified.verified || !OTHER_CELL.has(verified.reason!.code) || isAboutDelays(bytes)) {
     return { file, ...verified };
   }
   const certificate = decodeUtf8(bytes, { code: 'certificate/encoding', file });

@@ -144,8 +144,9 @@ function factOf(
   const fact = { ...(file === undefined ? {} : { file }), sha256 };
   if (text === undefined) return fact;
   const { verified, reason, checked } = verify(open, {
-    ...{ certificate: encodeUtf8(text), motion: request.motion },
-    ...{ clearance: request.clearance, tracking: request.tracking },
+    ...{ certificate: encodeUtf8(text), motion: request.motion, wrap: request.wrap },
+    ...{ clearance: request.clearance, selfClearance: request.selfClearance },
+    tracking: request.tracking,
   });
   const said = verified ? partsText(checked) : reason?.message;
   return { ...fact, verified, ...(said === undefined ? {} : { said }) };
@@ -156,7 +157,7 @@ function motionDigest(
   { tree }: Pick<OpenCell['cell'], 'tree'>,
   { motion, wrap = 'literal' }: ReportRequest,
 ): string {
-  const { name: _name, file: _file, labels: _labels, ...numbers } = motion;
+  const { name: _name, file: _file, labels: _labels, unnamed: _unnamed, ...numbers } = motion;
   const joints = tree.dofs.map(({ name }) => name);
   const plain = (_key: string, value: unknown) =>
     value instanceof Float64Array ? [...value] : value;

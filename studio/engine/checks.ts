@@ -196,10 +196,10 @@ function coverOf(certificate: Certificate): CoverAnswer {
 
 export function verified(open: OpenCell, request: VerifyRequest): VerifyAnswer {
   const { text, path: motion, settings = {} } = request;
-  const { clearance, tracking } = settings;
+  const { clearance, tracking, wrap } = settings;
   const begin = performance.now();
   const certificate = parseCertificate(encodeUtf8(text), 'certificate');
-  const result = verify(open, { certificate, motion, clearance, tracking });
+  const result = verify(open, { certificate, motion, wrap, clearance, tracking });
   const milliseconds = performance.now() - begin;
   if (result.verified) {
     const { assumptions } = result;

@@ -11,6 +11,7 @@ import {
   type BatchRecord,
   type ChunkRunner,
   type CollectOptions,
+  CrewRunner,
   chunkName,
   collect,
   findRecord,
@@ -333,6 +334,23 @@ describe('the list of chunks', () => {
     });
   });
 
+  it('is about the cell that was asked about: another one that the record names is not opened', async () => {
+    const record = await done();
+    const text = new TextDecoder().decode(await site.store.blobs.get(record.cell));
+    const moved = new TextEncoder().encode(text.replace('xyz: [1.05, 0, 0]', 'xyz: [9.05, 0, 0]'));
+    expect(new TextDecoder().decode(moved)).not.toBe(text);
+    const cell = await site.store.blobs.put(moved);
+    await attacker.setRecord({ ...record, cell });
+    const runner = new CrewRunner({ blobs: site.store.blobs, threads: 1 });
+    await expect(collected(record, all(runner))).rejects.toMatchObject({
+      fault: {
+        code: 'batch/damaged',
+        message: expect.stringContaining('not the one that was asked'),
+      },
+    });
+    await runner.close();
+  });
+
   it('that is another the second time it is read is not sealed', async () => {
     let times = 0;
     const chunks = () => (times++ === 0 ? asked.chunks : asked.chunks.slice(1));
@@ -366,7 +384,7 @@ describe('a chunk with two results', () => {
     await doAll({ runner: racing });
     expect(await statusOf(site, record)).toMatchObject({ state: 'done', dead: 1 });
     await expect(collected(record)).rejects.toMatchObject({ fault: { code: 'batch/in-doubt' } });
-    await expect(collected(record, all(asked.runner, 1))).rejects.toMatchObject({
+    await expect(collected(record, all(asked.runner, 0))).rejects.toMatchObject({
       fault: { code: 'batch/differs' },
     });
   });

@@ -7,11 +7,13 @@ import {
   type BatchRecord,
   type ChunkRunner,
   collect,
+  decodeChunk,
+  encodeChunk,
   openSite,
   type Site,
   work,
 } from '../../src/batch/index.ts';
-import { sampleOf } from '../../src/batch/recheck.ts';
+import { partOf, sampleOf } from '../../src/batch/recheck.ts';
 import { Random } from '../../src/math/index.ts';
 import { Attacker } from '../helpers/batch/attacker.ts';
 import { testBatch, VERSION } from '../helpers/batch/faults.ts';
@@ -57,6 +59,32 @@ describe('a sample', () => {
       for (let i = 0; i < n; i++) expected *= (m - k - i) / (m - i);
       expect(Math.abs(missed / draws - expected), `${m} ${k} ${n}`).toBeLessThan(0.03);
     }
+  });
+});
+
+describe('a part of a chunk', () => {
+  it('has the edges of these numbers, and the arcs of those that are arcs', () => {
+    const q = (...values: number[]) => Float64Array.from(values);
+    const ends = Float64Array.from({ length: 5 * 4 }, (_, i) => i);
+    const vias = [
+      { edge: 1, via: [q(0.1, 0.2)] },
+      { edge: 3, via: [q(0.3, 0.4), q(0.5, 0.6)] },
+    ];
+    const whole = encodeChunk({ ends, vias }, 2);
+    const rows = (...numbers: number[]) =>
+      Float64Array.from(numbers.flatMap((i) => [...ends.subarray(4 * i, 4 * i + 4)]));
+    expect(decodeChunk(partOf(whole, [0, 3, 4]))).toEqual({
+      ...{ dofs: 2, ends: rows(0, 3, 4), vias: [{ edge: 1, via: vias[1].via }] },
+    });
+    expect(decodeChunk(partOf(whole, [1, 3]))).toEqual({
+      ...{ dofs: 2, ends: rows(1, 3) },
+      vias: [
+        { edge: 0, via: vias[0].via },
+        { edge: 1, via: vias[1].via },
+      ],
+    });
+    expect(decodeChunk(partOf(whole, [2]))).toEqual({ dofs: 2, ends: rows(2) });
+    expect(partOf(whole, [0, 1, 2, 3, 4])).toEqual(whole);
   });
 });
 

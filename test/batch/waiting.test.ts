@@ -174,7 +174,12 @@ describe('a worker', () => {
       ...runner,
       run: async () => {
         while (!gate.isReached) await sleep(5);
-        setTimeout(() => gate.letGo(), 50);
+        void (async () => {
+          // The last thing before the chunk is done.
+          while ((await site.store.notes.list('outcomes/')).length === 0) await sleep(5);
+          await sleep(50);
+          gate.letGo();
+        })();
         return runner.run();
       },
     };

@@ -209,7 +209,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/serve/guard.ts': 'Node has the digest; text through encodeUtf8',
   'src/cli/programDigest.ts': 'Node has the digest; text through encodeUtf8',
   'src/cli/journal.ts': 'Node has the digest; text through encodeUtf8',
-  'src/cli/commands/batchInput.ts': 'Node has the digest; text through encodeUtf8',
   'src/batch/digest.ts': 'Node has the digest; text through encodeUtf8',
   'src/batch/manifest.ts': 'Node has the digest; text through encodeUtf8',
   'src/cli/resultsFile.ts': 'a digest of bytes; lines are read for their verdict only',

@@ -128,11 +128,11 @@ export async function submitCommand(args: string[]): Promise<number> {
   const { open, bundle } = loadRecorded('batch', cellFile, values);
   requireTests(open.cell);
   const question = { path: pathFile, edges, perChunk, wrap: settings.wrap };
-  const { signal } = stopSignal();
   const input = await inputFrom(open, question);
   if (!json) printNotes([...open.cell.notes, ...input.notes]);
   const certificates = values.certificates === true;
   const submitted = atSite(values, async (site) => {
+    const { signal } = stopSignal();
     const submit: Submit = (until, onBegin) =>
       submitBatch(site, {
         version: ownVersion(),

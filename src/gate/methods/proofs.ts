@@ -6,6 +6,7 @@ import {
   certify,
   check,
   finish,
+  firstOfKind,
   limitsJson,
   nearJson,
   notFree,
@@ -178,21 +179,29 @@ export function verify(
   params: Params<'verify'>,
   context: GateContext,
 ): Result<'verify'> {
-  const { clearance, selfClearance, tracking, delays } = params;
-  const asked = open.with({ clearance, selfClearance, tracking });
-  const hasMotion = params.waypoints ?? params.trajectory ?? params.file;
-  const motion = hasMotion ? motionOf(asked, params).motion : undefined;
-  const bytes = bytesOf(params.certificate, 'the certificate');
-  const request = { certificate: bytes, file: 'the certificate', motion, delays };
-  const { verified, reason, checked, assumptions, milliseconds } = verifyJob(
-    asked,
-    request,
-    context,
-  );
+  const { clearance, selfClearance, tracking, wrap, interpolation, delays } = params;
+  const given =
+    params.waypoints || params.trajectory || params.file ? motionOf(open, params) : undefined;
+  if (!given && interpolation !== undefined) {
+    const message = 'how a motion is read was given, but no motion';
+    throw paramsFault('request/choice', message, '/interpolation', 'give the motion as well');
+  }
+  const request = {
+    ...{ certificate: bytesOf(params.certificate, 'the certificate'), file: 'the certificate' },
+    ...{ motion: given?.motion, wrap, delays, clearance, selfClearance, tracking },
+  };
+  const answer = verifyJob(open, request, context);
+  const { verified, reason, checked, assumptions, path, shows, milliseconds } = answer;
+  const late = answer.delays;
+  const notes = firstOfKind(given?.notes ?? []);
   return {
     ...{ ...nameOf(record), verified },
     ...(reason ? { reason } : {}),
+    ...(shows ? { shows } : {}),
     ...checked,
     ...{ assumptions, milliseconds },
+    ...(path ? { path } : {}),
+    ...(late ? { delays: [...late] } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
   };
 }
